@@ -1,0 +1,71 @@
+/* Memory with one lifetime. Blocks come from calloc, so they are zero already, and double in size up to a
+ * limit; an allocation is a bump of `used` in the newest block. A request larger than a block gets a block of
+ * its own size. */
+#include "engine/base/arena.h"
+
+#include <stdalign.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGNMENT = 16, BLOCK_MIN = 4096, BLOCK_MAX = 1 << 20 };
+
+struct arena_block {
+    struct arena_block *next;
+    alignas(ALIGNMENT) unsigned char bytes[];
+};
+
+/* Puts a new block of at least `size` bytes in front. Returns 0, or -1 when out of memory. */
+static int arena_grow(struct arena *arena, size_t size)
+{
+    size_t room = arena->size < BLOCK_MIN / 2 ? BLOCK_MIN : 2 * arena->size;
+
+    if (room > BLOCK_MAX)
+        room = BLOCK_MAX;
+    if (room < size)
+        room = size;
+    struct arena_block *block = calloc(1, sizeof *block + room);
+    if (!block)
+        return -1;
+    block->next = arena->first;
+    arena->first = block;
+    arena->used = 0;
+    arena->size = room;
+    return 0;
+}
+
+void *arena_alloc(struct arena *arena, size_t size)
+{
+    if (size > SIZE_MAX / 2)
+        return NULL;
+    size = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
+    if (size == 0)
+        size = ALIGNMENT;
+    if (size > arena->size - arena->used && arena_grow(arena, size) != 0)
+        return NULL;
+    void *memory = arena->first->bytes + arena->used;
+    arena->used += size;
+    return memory;
+}
+
+char *arena_copy_text(struct arena *arena, const char *text)
+{
+    size_t size = strlen(text) + 1;
+    char *copy = arena_alloc(arena, size);
+
+    if (copy)
+        memcpy(copy, text, size);
+    return copy;
+}
+
+void arena_free(struct arena *arena)
+{
+    struct arena_block *block = arena->first;
+
+    while (block) {
+        struct arena_block *next = block->next;
+        free(block);
+        block = next;
+    }
+    *arena = (struct arena){0};
+}

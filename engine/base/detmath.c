@@ -1,0 +1,173 @@
+/* Elementary functions from exactly rounded operations only, in a fixed order. Arguments are reduced to a
+ * short interval and a Taylor series does the rest; where the last digits count, the small term is added
+ * last.
+ *
+ *   log   x = m 2^e with m in [sqrt(1/2), sqrt(2)); log m = 2 atanh(s), s = (m - 1) / (m + 1)
+ *   exp   x = k log 2 + r with |r| <= log(2) / 2
+ *   cdf   near 0 the series phi(z) (z + z^3/3 + z^5/15 + ...), in the tail the continued fraction of Mills'
+ * ratio (Abramowitz and Stegun 26.2.11 and 26.2.14) quantile   Newton's method on log cdf, which is concave,
+ * from a bound below the root: it climbs and never overshoots */
+#include "engine/base/detmath.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+/* log 2 in two parts; the first has 32 significant bits, so that its product with an exponent is exact. */
+#define LN2_HIGH 0x1.62e42feep-1
+#define LN2_LOW 0x1.a39ef35793c76p-33
+#define INVERSE_LN2 0x1.71547652b82fep+0
+#define INVERSE_SQRT_2PI 0x1.9884533d43651p-2
+
+enum { EXPONENT_BIAS = 1023, MANTISSA_BITS = 52 };
+
+static uint64_t bits_of(double x)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static double from_bits(uint64_t bits)
+{
+    double x;
+
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+/* 2^k for a k whose power of two is a normal number. */
+static double power_of_two(int k)
+{
+    return from_bits((uint64_t)(k + EXPONENT_BIAS) << MANTISSA_BITS);
+}
+
+/* x = m 2^e with m in [sqrt(1/2), sqrt(2)). */
+static double split_exponent(double x, int *e)
+{
+    const uint64_t sqrt_half = UINT64_C(0x3fe6a09e667f3bcd);
+    int scaled = 0;
+
+    if (x < 0x1p-1022) {
+        x *= 0x1p54;
+        scaled = 54;
+    }
+    uint64_t steps = bits_of(x) - sqrt_half;
+    int exponent = (int)((int64_t)steps >> MANTISSA_BITS);
+    *e = exponent - scaled;
+    return from_bits(bits_of(x) - ((uint64_t)(int64_t)exponent << MANTISSA_BITS));
+}
+
+/* c[0] + c[1] x + ... + c[n - 1] x^(n - 1), by Horner's rule. */
+static double polynomial(const double *c, int n, double x)
+{
+    double sum = c[n - 1];
+
+    for (int i = n - 2; i >= 0; i--)
+        sum = sum * x + c[i];
+    return sum;
+}
+
+double det_log(double x)
+{
+    enum { TERMS = 11 };
+    static const double c[TERMS] = {2.0 / 3,  2.0 / 5,  2.0 / 7,  2.0 / 9,  2.0 / 11, 2.0 / 13,
+                                    2.0 / 15, 2.0 / 17, 2.0 / 19, 2.0 / 21, 2.0 / 23};
+    int e;
+    double f = split_exponent(x, &e) - 1;
+    double s = f / (2 + f), z = s * s, k = e; /* z < 0.0295 */
+    double half_square = f * f / 2;
+
+    /* log(1 + f) = f - f^2/2 + s (f^2/2 + 2 s^2/3 + 2 s^4/5 + ...) */
+    return k * LN2_HIGH -
+           ((half_square - (s * (half_square + polynomial(c, TERMS, z) * z) + k * LN2_LOW)) - f);
+}
+
+double det_exp(double x)
+{
+    enum { TERMS = 13 };
+    static const double c[TERMS] = {1.0 / 2,          1.0 / 6,        1.0 / 24,        1.0 / 120,
+                                    1.0 / 720,        1.0 / 5040,     1.0 / 40320,     1.0 / 362880,
+                                    1.0 / 3628800,    1.0 / 39916800, 1.0 / 479001600, 1.0 / 6227020800,
+                                    1.0 / 87178291200};
+
+    if (!(x < 709.79))
+        return x > 0 ? INFINITY : x;
+    if (x < -745.14)
+        return 0;
+    int k = (int)(x * INVERSE_LN2 + (x < 0 ? -0.5 : 0.5));
+    double high = x - k * LN2_HIGH, low = k * LN2_LOW;
+    double r = high - low, lost = (high - r) - low;
+    double y = 1 + (r + (r * r * polynomial(c, TERMS, r) + lost)); /* 1 + r + r^2/2! + r^3/3! + ... */
+    if (k > 1000)
+        return y * power_of_two(k - 1000) * power_of_two(1000);
+    if (k < -1000)
+        return y * power_of_two(k + 1000) * power_of_two(-1000);
+    return y * power_of_two(k);
+}
+
+/* exp(-z^2 / 2) without the rounding of z^2: z = h + l with h short enough that h^2 is exact. */
+static double gauss(double z)
+{
+    double h = from_bits(bits_of(z) & ~UINT64_C(0x7ffffff)), l = z - h;
+
+    return det_exp(-0.5 * h * h) * det_exp(-0.5 * l * (z + h));
+}
+
+/* P(Z <= -x) / phi(x) for x >= 2: 1/(x + 1/(x + 2/(x + 3/(x + ...)))). */
+static double mills_ratio(double x)
+{
+    enum { DEPTH = 120 };
+    double tail = x;
+
+    for (int n = DEPTH; n >= 1; n--)
+        tail = x + n / tail;
+    return 1 / tail;
+}
+
+/* P(0 <= Z <= x) for 0 <= x < 2; all terms are positive. */
+static double central_area(double x)
+{
+    enum { TERMS = 40 };
+    double term = x, sum = x;
+
+    for (int n = 1; n <= TERMS; n++) {
+        term *= x * x / (2 * n + 1);
+        sum += term;
+    }
+    return INVERSE_SQRT_2PI * gauss(x) * sum;
+}
+
+double det_normal_cdf(double z)
+{
+    double x = fabs(z);
+
+    if (!(x < 39))
+        return z > 0 ? 1 : z < 0 ? 0 : z;
+    if (x < 2)
+        return z < 0 ? 0.5 - central_area(x) : 0.5 + central_area(x);
+    double tail = INVERSE_SQRT_2PI * gauss(x) * mills_ratio(x);
+    return z < 0 ? tail : 1 - tail;
+}
+
+double det_normal_quantile(double p)
+{
+    if (p == 0.5)
+        return 0;
+    if (p > 0.5)
+        return -det_normal_quantile(1 - p); /* 1 - p is exact here */
+    enum { STEPS_MAX = 30 };
+    double log_p = det_log(p);
+    double z = -sqrt(-2 * det_log(2 * p)); /* cdf(z) <= exp(-z^2 / 2) / 2 for z <= 0 */
+
+    for (int step = 0; step < STEPS_MAX; step++) {
+        double cdf = det_normal_cdf(z), density = INVERSE_SQRT_2PI * gauss(z);
+        double change = (log_p - det_log(cdf)) * (cdf / density);
+        z += change;
+        if (change <= 0x1p-50 * -z)
+            break;
+    }
+    return z;
+}

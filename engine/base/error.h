@@ -1,0 +1,43 @@
+/* Errors are returned, never thrown away: a function that can fail takes a `struct error *` last and returns
+ * false (or NULL). The message says what is wrong and what to do; the place says where (a file and line, a
+ * JSON pointer, an argument). The kind decides the exit status: bad usage or input 2, system failure 3. */
+#ifndef WATTIF_BASE_ERROR_H
+#define WATTIF_BASE_ERROR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum error_kind { ERROR_NONE, ERROR_INPUT, ERROR_SYSTEM };
+
+struct error {
+    enum error_kind kind;
+    char place[256];
+    char message[512];
+};
+
+#if defined(__GNUC__)
+#define PRINTF_LIKE(template, first) __attribute__((format(printf, template, first)))
+#else
+#define PRINTF_LIKE(template, first)
+#endif
+
+/* Fills `error` (which may be NULL) and always returns false, so that callers write `return error_set(...)`.
+ * `place` may be NULL or "". Text that does not fit is cut and ends in "...". */
+bool error_set(struct error *error, enum error_kind kind, const char *place, const char *format, ...)
+    PRINTF_LIKE(4, 5);
+
+/* 2 for ERROR_INPUT, 3 for ERROR_SYSTEM, 0 for none. */
+int error_exit_status(const struct error *error);
+
+/* A list of faults in one input, for validate and import: all are counted, the first FAULTS_KEPT are kept.
+ * Zero-initialise it; it owns nothing. */
+enum { FAULTS_KEPT = 100 };
+
+struct faults {
+    size_t count;
+    struct error kept[FAULTS_KEPT];
+};
+
+void faults_add(struct faults *faults, const char *place, const char *format, ...) PRINTF_LIKE(3, 4);
+
+#endif

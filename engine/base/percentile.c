@@ -1,0 +1,148 @@
+/* Exact percentiles without sorting. One pass counts the values into the sketch's bins, which tells the bin
+ * that holds each wanted rank; a second pass gathers only those bins' values; the rank is then selected
+ * inside its bin. Selection halves the range of values, so it ends after at most 63 steps whatever the input,
+ * and at once when all are equal. */
+#include "engine/base/percentile.h"
+
+#include "engine/base/sketch.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RANKS_MAX = 8, NOT_WANTED = 0 };
+
+/* One wanted bin: where its values go in the gathered array, and how many values lie below it. */
+struct wanted {
+    int64_t *values;
+    size_t n, below;
+};
+
+struct work {
+    size_t count[SKETCH_BINS];
+    uint8_t slot[SKETCH_BINS]; /* 1 + index into bin[], or NOT_WANTED */
+    struct wanted bin[RANKS_MAX];
+    size_t bins;
+};
+
+size_t percentile_rank(double p, size_t n)
+{
+    enum { WHOLE = 100000 }; /* 100 percent in thousandths */
+    size_t thousandths = p <= 0 ? 0 : p >= 100 ? WHOLE : (size_t)(p * 1000 + 0.5);
+    size_t rank = n / WHOLE * thousandths + (n % WHOLE * thousandths + WHOLE - 1) / WHOLE;
+
+    return rank == 0 && n > 0 ? 1 : rank;
+}
+
+/* The element of 0-based rank `rank` among n values, which are reordered. */
+static int64_t select_rank(int64_t *values, size_t n, size_t rank)
+{
+    for (;;) {
+        int64_t low = values[0], high = values[0];
+        for (size_t i = 1; i < n; i++) {
+            low = values[i] < low ? values[i] : low;
+            high = values[i] > high ? values[i] : high;
+        }
+        if (low == high)
+            return low;
+        int64_t pivot = low + (high - low) / 2;
+        size_t left = 0;
+        for (size_t i = 0; i < n; i++) {
+            int64_t value = values[i];
+            values[i] = values[left];
+            values[left] = value;
+            left += value <= pivot;
+        }
+        if (rank < left) {
+            n = left;
+        } else {
+            values += left;
+            n -= left;
+            rank -= left;
+        }
+    }
+}
+
+/* Finds the bins that hold the ranks; slots[j] is the index of rank j's bin. Returns how many values they
+ * hold. */
+static size_t work_want(struct work *work, const size_t *ranks, size_t k, size_t *slots)
+{
+    size_t gathered = 0;
+
+    for (size_t j = 0; j < k; j++) {
+        size_t bin = 0, below = 0;
+        while (below + work->count[bin] < ranks[j])
+            below += work->count[bin++];
+        if (work->slot[bin] == NOT_WANTED) {
+            work->bin[work->bins++] = (struct wanted){.n = work->count[bin], .below = below};
+            work->slot[bin] = (uint8_t)work->bins;
+            gathered += work->count[bin];
+        }
+        slots[j] = work->slot[bin] - 1u;
+    }
+    return gathered;
+}
+
+/* Copies the values of the wanted bins into `room`, bin after bin. */
+static void work_gather(struct work *work, const int64_t *values, size_t n, int64_t *room)
+{
+    int64_t *end[RANKS_MAX];
+
+    for (size_t b = 0; b < work->bins; b++) {
+        end[b] = work->bin[b].values = room;
+        room += work->bin[b].n;
+    }
+    for (size_t i = 0; i < n; i++) {
+        uint8_t slot = work->slot[sketch_bin(values[i])];
+        if (slot != NOT_WANTED)
+            *end[slot - 1]++ = values[i];
+    }
+}
+
+int percentile_exact(const int64_t *values, size_t n, const double *p, size_t k, int64_t *out)
+{
+    size_t ranks[RANKS_MAX], slots[RANKS_MAX];
+
+    memset(out, 0, k * sizeof *out);
+    if (n == 0 || k == 0)
+        return 0;
+    struct work *work = calloc(1, sizeof *work);
+    if (!work)
+        return -1;
+    for (size_t i = 0; i < n; i++)
+        work->count[sketch_bin(values[i])]++;
+    for (size_t j = 0; j < k; j++)
+        ranks[j] = percentile_rank(p[j], n);
+    int64_t *room = malloc(work_want(work, ranks, k, slots) * sizeof *room);
+    if (room) {
+        work_gather(work, values, n, room);
+        for (size_t j = 0; j < k; j++) {
+            const struct wanted *bin = &work->bin[slots[j]];
+            out[j] = select_rank(bin->values, bin->n, ranks[j] - bin->below - 1);
+        }
+    }
+    free(room);
+    free(work);
+    return room ? 0 : -1;
+}
+
+static int compare_doubles(const void *left, const void *right)
+{
+    double a = *(const double *)left, b = *(const double *)right;
+
+    return (a > b) - (a < b);
+}
+
+double percentile_of(const double *values, size_t n, double p)
+{
+    if (n == 0)
+        return 0;
+    double *sorted = malloc(n * sizeof *sorted);
+    if (!sorted)
+        return NAN;
+    memcpy(sorted, values, n * sizeof *sorted);
+    qsort(sorted, n, sizeof *sorted, compare_doubles);
+    double value = sorted[percentile_rank(p, n) - 1];
+    free(sorted);
+    return value;
+}

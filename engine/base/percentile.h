@@ -1,0 +1,22 @@
+/* Exact percentiles by nearest rank: sort ascending, take the element of 1-based rank ceil(p n / 100)
+ * (CarbonDIS section 1.2 equation 4, CD-N12, CD-N13). Several ranks are found in one pass over a histogram
+ * and a selection inside the bins. */
+#ifndef WATTIF_BASE_PERCENTILE_H
+#define WATTIF_BASE_PERCENTILE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* ceil(p n / 100) computed exactly for p with up to three decimals; 1..n for n >= 1, 0 for n = 0. */
+size_t percentile_rank(double p, size_t n);
+
+/* The k percentiles of n durations (ns, not negative). `values` is only read. Takes heap memory for the
+ * histogram and for the values of the bins that hold a rank. Gives 0 in every out[] when n is 0. k <= 8.
+ * Returns 0, or -1 when out of memory. About 2 ns a value. */
+int percentile_exact(const int64_t *values, size_t n, const double *p, size_t k, int64_t *out);
+
+/* The same for doubles (finite), small n (calc, tests): sorts a copy. 0 when n is 0, NaN when out of memory.
+ */
+double percentile_of(const double *values, size_t n, double p);
+
+#endif

@@ -1,0 +1,85 @@
+/* Counter-based random numbers: draw i of a stream is a function of (seed, stream, i), so that two runs that
+ * differ in a policy see the same requests, and any draw can be had again without its predecessors. The
+ * generator is the splitmix64 finaliser over key + i * gamma. One stream per purpose (composition.md section
+ * 3); the purposes are listed here. */
+#ifndef WATTIF_BASE_RANDOM_H
+#define WATTIF_BASE_RANDOM_H
+
+#include "engine/base/ziggurat_tables.h"
+
+#include <stdint.h>
+
+enum random_purpose { RANDOM_ARRIVALS, RANDOM_BATCH, RANDOM_POLICY, RANDOM_MONTE_CARLO, RANDOM_TEST };
+
+/* The key of one stream: purpose and index (the app's, usually). */
+uint64_t random_key(uint64_t seed, enum random_purpose purpose, uint32_t index);
+
+static inline uint64_t random_mix(uint64_t x)
+{
+    x ^= x >> 30;
+    x *= UINT64_C(0xbf58476d1ce4e5b9);
+    x ^= x >> 27;
+    x *= UINT64_C(0x94d049bb133111eb);
+    return x ^ (x >> 31);
+}
+
+static inline uint64_t random_u64(uint64_t key, uint64_t i)
+{
+    return random_mix(key + (i + 1) * UINT64_C(0x9e3779b97f4a7c15));
+}
+
+/* Uniform in [0, 1), 53 bits. */
+static inline double random_unit(uint64_t key, uint64_t i)
+{
+    return (double)(random_u64(key, i) >> 11) * 0x1p-53;
+}
+
+/* Uniform integer in 0..n-1, n >= 1 (multiply-shift; bias below 2^-32 for n < 2^32). */
+static inline uint32_t random_below(uint64_t key, uint64_t i, uint32_t n)
+{
+    return (uint32_t)(((random_u64(key, i) >> 32) * (uint64_t)n) >> 32);
+}
+
+/* What one 64-bit hash says to a ziggurat: the layer, the sign and a point across the layer (53 bits,
+ * disjoint). */
+static inline uint32_t random_layer(uint64_t hash)
+{
+    return (uint32_t)(hash & (ZIGGURAT_LAYERS - 1));
+}
+
+static inline double random_across(uint64_t hash, const struct ziggurat_layer *layer)
+{
+    return (double)(int64_t)(hash >> 11) * layer->width;
+}
+
+/* The rest of a draw when `hash` missed the layer's inside (1 % of draws). */
+double random_exponential_edge(uint64_t key, uint64_t i, uint64_t hash);
+double random_normal_edge(uint64_t key, uint64_t i, uint64_t hash);
+
+/* Mean 1, by a 256-layer ziggurat. Retries hash (key, i, attempt), so draw i never depends on draw i - 1. */
+static inline double random_exponential(uint64_t key, uint64_t i)
+{
+    uint64_t hash = random_u64(key, i);
+    const struct ziggurat_layer *layer = &ziggurat_exponential[random_layer(hash)];
+
+    if ((hash >> 11) >= layer->inside)
+        return random_exponential_edge(key, i, hash);
+    return random_across(hash, layer);
+}
+
+/* Mean 0, standard deviation 1, by a 256-layer ziggurat; bit 8 of the hash is the sign. */
+static inline double random_normal(uint64_t key, uint64_t i)
+{
+    uint64_t hash = random_u64(key, i);
+    const struct ziggurat_layer *layer = &ziggurat_normal[random_layer(hash)];
+
+    if ((hash >> 11) >= layer->inside)
+        return random_normal_edge(key, i, hash);
+    return random_across(hash, layer) * (1.0 - (double)(int64_t)(hash >> 7 & 2));
+}
+
+/* Gamma with this shape (> 0) and mean 1, by Marsaglia and Tsang; its normals and uniforms come from (key, i,
+ * attempt). */
+double random_gamma(uint64_t key, uint64_t i, double shape);
+
+#endif

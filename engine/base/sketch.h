@@ -1,0 +1,52 @@
+/* A percentile sketch of durations in ns: 64 bins an octave, found by counting leading zeros, so no floating
+ * point is involved; the midpoint of a bin is at most 0.8 % off. Sketches merge by adding counts, so any
+ * window's percentile is a merge. A stored sketch is sparse: (bin, count) pairs in ascending order of bin. */
+#ifndef WATTIF_BASE_SKETCH_H
+#define WATTIF_BASE_SKETCH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { SKETCH_BINS = 64 * 42 }; /* up to 2^47 ns = 39 h; longer durations fall in the last bin */
+
+struct sketch_pair {
+    uint16_t bin;
+    uint16_t spare;
+    uint32_t count;
+};
+
+/* 0..63 ns are exact bins; above, the top seven bits. `v | 64` gives the small values the first octave's
+ * shift, 0. */
+static inline uint32_t sketch_bin(int64_t ns)
+{
+    uint64_t v = (uint64_t)ns;
+    uint32_t shift = 57u - (uint32_t)__builtin_clzll(v | 64);
+    uint32_t bin = 64u * shift + (uint32_t)(v >> shift);
+    return bin < SKETCH_BINS ? bin : SKETCH_BINS - 1;
+}
+
+/* The bin's midpoint in ns. */
+int64_t sketch_value(uint32_t bin);
+
+/* A dense accumulator to merge into; zero-initialise. */
+struct sketch {
+    uint64_t total;
+    uint32_t count[SKETCH_BINS];
+};
+
+void sketch_add(struct sketch *sketch, int64_t ns);
+void sketch_merge(struct sketch *sketch, const struct sketch_pair *pairs, size_t n);
+
+/* Nearest rank: the bin that holds element ceil(p/100 * total); 0 for an empty sketch. 0 < p <= 100. */
+int64_t sketch_percentile(const struct sketch *sketch, double p);
+
+/* Sketches `n` durations into ascending sparse pairs; `pairs` needs room for min(n, SKETCH_BINS). `scratch`
+ * is a dense all-zero sketch that is all zero again afterwards. Returns the number of pairs. Cost is in
+ * proportion to n. */
+size_t sketch_compress(const int64_t *ns, size_t n, struct sketch *scratch, struct sketch_pair *pairs);
+
+/* Moves a dense sketch into ascending sparse pairs (room for SKETCH_BINS) and leaves it empty. Cost: one pass
+ * over the bins. */
+size_t sketch_drain(struct sketch *sketch, struct sketch_pair *pairs);
+
+#endif

@@ -1,0 +1,372 @@
+/* Reading and writing numbers by hand, so that the locale has no say, and the "did you mean" search.
+ *
+ * Reading: the digits are gathered into an integer and a power of ten. Up to 2^53 and 10^22 both are exact
+ * doubles, so one multiplication or division rounds correctly (Clinger 1990); that covers nearly all cells of
+ * a trace. Everything else goes to strtod as digits and an exponent without a decimal point, the only
+ * character that a locale changes.
+ *
+ * Writing: of the 15-, 16- and 17-digit forms the first that reads back equal is the shortest, once its
+ * trailing zeros are dropped. Two cases need more care: a subnormal number carries fewer digits, and below a
+ * power of two doubles lie twice as close, so that there the shortest form may be the next decimal up instead
+ * of the nearest one. */
+#include "engine/base/text.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    DIGITS_EXACT = 19, /* a uint64 holds any number of 19 digits */
+    DIGITS_KEPT = 780, /* 767 decide any double; a nonzero rest counts as one more digit */
+    POWER_EXACT = 22,  /* 10^22 is the last exact power of ten */
+    DIGITS_MAX = 17,
+    SCIENTIFIC_FROM = 16, /* decimal exponents written as 1e+16 and up, */
+    SCIENTIFIC_BELOW = -4 /* and below 0.0001 */
+};
+
+#define EXPONENT_LIMIT (INT64_C(1) << 40) /* far beyond any double, far from overflow */
+
+/* A decimal number as read: its significant digits as one whole number, and a power of ten. */
+struct decimal {
+    bool negative;
+    const char *digits; /* first significant digit; a decimal point may be among them */
+    const char *end;
+    size_t n;         /* significant digits, the point not counted */
+    uint64_t leading; /* value of the first DIGITS_EXACT of them */
+    int64_t exponent; /* of the last digit: value = all digits * 10^exponent */
+};
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static const char *skip_blanks(const char *text)
+{
+    while (*text == ' ' || (*text >= '\t' && *text <= '\r'))
+        text++;
+    return text;
+}
+
+/* Reads digits with at most one point; returns the end, or NULL when there is no digit at all. */
+static const char *decimal_scan_digits(const char *text, struct decimal *decimal)
+{
+    bool any = false, point = false;
+
+    for (;; text++) {
+        if (*text == '.' && !point) {
+            point = true;
+            continue;
+        }
+        if (!is_digit(*text))
+            break;
+        any = true;
+        decimal->exponent -= point;
+        if (decimal->n == 0) {
+            if (*text == '0')
+                continue;
+            decimal->digits = text;
+        }
+        if (decimal->n++ < DIGITS_EXACT)
+            decimal->leading = decimal->leading * 10 + (uint64_t)(*text - '0');
+    }
+    decimal->end = text;
+    return any ? text : NULL;
+}
+
+/* Reads an optional e[+-]digits; returns the end, or NULL when digits are missing. */
+static const char *decimal_scan_exponent(const char *text, struct decimal *decimal)
+{
+    int64_t exponent = 0;
+
+    if (*text != 'e' && *text != 'E')
+        return text;
+    text++;
+    bool negative = *text == '-';
+    if (*text == '-' || *text == '+')
+        text++;
+    if (!is_digit(*text))
+        return NULL;
+    for (; is_digit(*text); text++)
+        exponent = exponent < EXPONENT_LIMIT ? exponent * 10 + (*text - '0') : EXPONENT_LIMIT;
+    decimal->exponent += negative ? -exponent : exponent;
+    return text;
+}
+
+/* Writes "e-123" and the terminator: at most 22 bytes. */
+static void append_exponent(char *out, int64_t exponent)
+{
+    char reversed[20];
+    uint64_t left = exponent < 0 ? 0 - (uint64_t)exponent : (uint64_t)exponent;
+    int n = 0;
+
+    do
+        reversed[n++] = (char)('0' + left % 10);
+    while ((left /= 10) > 0);
+    *out++ = 'e';
+    if (exponent < 0)
+        *out++ = '-';
+    while (n > 0)
+        *out++ = reversed[--n];
+    *out = '\0';
+}
+
+/* The slow, correctly rounded way: strtod on text that has no decimal point. */
+static double decimal_round(const struct decimal *decimal)
+{
+    char plain[DIGITS_KEPT + 32];
+    size_t used = 0, dropped = 0;
+    bool rest = false;
+
+    for (const char *c = decimal->digits; c < decimal->end; c++) {
+        if (*c == '.')
+            continue;
+        if (used < DIGITS_KEPT) {
+            plain[used++] = *c;
+        } else {
+            dropped++;
+            rest |= *c != '0';
+        }
+    }
+    int64_t exponent = decimal->exponent + (int64_t)dropped;
+    if (rest) {
+        plain[used++] = '1';
+        exponent--;
+    }
+    append_exponent(plain + used, exponent);
+    return strtod(plain, NULL);
+}
+
+static double decimal_value(const struct decimal *decimal)
+{
+    static const double power[POWER_EXACT + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                                  1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                                  1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    double magnitude;
+
+    if (decimal->n == 0)
+        magnitude = 0;
+    else if (decimal->n > DIGITS_EXACT || decimal->leading > UINT64_C(1) << DBL_MANT_DIG ||
+             decimal->exponent < -POWER_EXACT || decimal->exponent > POWER_EXACT)
+        magnitude = decimal_round(decimal);
+    else if (decimal->exponent < 0)
+        magnitude = (double)decimal->leading / power[-decimal->exponent];
+    else
+        magnitude = (double)decimal->leading * power[decimal->exponent];
+    return decimal->negative ? -magnitude : magnitude;
+}
+
+bool text_to_number(const char *text, double *value)
+{
+    struct decimal decimal = {0};
+
+    text = skip_blanks(text);
+    decimal.negative = *text == '-';
+    if (*text == '-' || *text == '+')
+        text++;
+    text = decimal_scan_digits(text, &decimal);
+    if (!text)
+        return false;
+    text = decimal_scan_exponent(text, &decimal);
+    if (!text || *skip_blanks(text) != '\0')
+        return false;
+    double number = decimal_value(&decimal);
+    if (!isfinite(number))
+        return false;
+    *value = number;
+    return true;
+}
+
+bool text_to_uint64(const char *text, uint64_t *value)
+{
+    uint64_t number = 0;
+
+    text = skip_blanks(text);
+    if (*text == '+')
+        text++;
+    if (!is_digit(*text))
+        return false;
+    for (; is_digit(*text); text++) {
+        uint64_t digit = (uint64_t)(*text - '0');
+        if (number > (UINT64_MAX - digit) / 10)
+            return false;
+        number = number * 10 + digit;
+    }
+    if (*skip_blanks(text) != '\0')
+        return false;
+    *value = number;
+    return true;
+}
+
+bool text_to_int64(const char *text, int64_t *value)
+{
+    uint64_t magnitude;
+
+    text = skip_blanks(text);
+    bool negative = *text == '-';
+    if (negative && !is_digit(*++text))
+        return false;
+    if (!text_to_uint64(text, &magnitude) || magnitude > (uint64_t)INT64_MAX + negative)
+        return false;
+    *value = negative ? (int64_t)(0 - magnitude) : (int64_t)magnitude;
+    return true;
+}
+
+bool text_copy(char *out, size_t size, const char *text)
+{
+    size_t length = strlen(text);
+    bool whole = length < size;
+
+    if (size == 0)
+        return false;
+    if (!whole)
+        length = size - 1;
+    memcpy(out, text, length);
+    out[length] = '\0';
+    return whole;
+}
+
+/* The digits and the decimal exponent of a positive number, rounded to n digits: d.ddd * 10^exponent. */
+static void digits_of(double magnitude, int n, char *digits, int *exponent)
+{
+    char buffer[64];
+    int used = 0;
+    const char *c = buffer;
+
+    snprintf(buffer, sizeof buffer, "%.*e", n - 1, magnitude);
+    for (; *c != 'e'; c++) /* the locale's decimal point falls out here */
+        if (is_digit(*c))
+            digits[used++] = *c;
+    digits[used] = '\0';
+    *exponent = (int)strtol(c + 1, NULL, 10);
+}
+
+/* Adds one to the last of the digits; 99..9 becomes 10..0 with the next exponent. */
+static void digits_increment(char *digits, int *exponent)
+{
+    for (size_t i = strlen(digits); i-- > 0;) {
+        if (digits[i] != '9') {
+            digits[i]++;
+            return;
+        }
+        digits[i] = '0';
+    }
+    digits[0] = '1';
+    ++*exponent;
+}
+
+static bool digits_read_back(const char *digits, int exponent, double magnitude)
+{
+    struct decimal decimal = {0};
+
+    decimal_scan_digits(digits, &decimal);
+    decimal.exponent += exponent - (int)strlen(digits) + 1;
+    return decimal_value(&decimal) == magnitude;
+}
+
+/* The shortest digits that read back as this positive number, without trailing zeros. */
+static void digits_shortest(double magnitude, char *digits, int *exponent)
+{
+    int unused;
+    bool power_of_two = frexp(magnitude, &unused) == 0.5;
+
+    for (int n = magnitude < DBL_MIN ? 1 : DBL_DIG; n <= DIGITS_MAX; n++) {
+        digits_of(magnitude, n, digits, exponent);
+        if (digits_read_back(digits, *exponent, magnitude))
+            break;
+        if (power_of_two) {
+            digits_increment(digits, exponent);
+            if (digits_read_back(digits, *exponent, magnitude))
+                break;
+        }
+    }
+    size_t n = strlen(digits);
+    while (n > 1 && digits[n - 1] == '0')
+        digits[--n] = '\0';
+}
+
+void text_from_number(double value, char *out, size_t size)
+{
+    char digits[DIGITS_MAX + 1];
+    const char *sign = signbit(value) ? "-" : "";
+    int exponent;
+
+    if (!isfinite(value)) {
+        snprintf(out, size, "%s%s", isnan(value) ? "" : sign, isnan(value) ? "nan" : "inf");
+        return;
+    }
+    if (fabs(value) < 0x1p53 &&
+        value == floor(value)) { /* whole numbers are common, and exact to the last digit */
+        snprintf(out, size, "%s%" PRIu64, sign, (uint64_t)fabs(value));
+        return;
+    }
+    digits_shortest(fabs(value), digits, &exponent);
+    int n = (int)strlen(digits), whole = exponent + 1;
+    if (exponent < SCIENTIFIC_BELOW || exponent >= SCIENTIFIC_FROM)
+        snprintf(out, size, "%s%c%s%se%+03d", sign, digits[0], n > 1 ? "." : "", digits + 1, exponent);
+    else if (whole <= 0)
+        snprintf(out, size, "%s0.%.*s%s", sign, -whole, "0000", digits);
+    else if (n <= whole)
+        snprintf(out, size, "%s%s%.*s", sign, digits, whole - n, "000000000000000");
+    else
+        snprintf(out, size, "%s%.*s.%s", sign, whole, digits, digits + whole);
+}
+
+enum { NAME_MAX_LENGTH = 63, DISTANCE_MAX = 3 };
+
+static char fold_case(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Optimal string alignment: insertions, deletions, changes and swaps of two neighbours cost one each; the
+ * case of ASCII letters does not count. Both lengths are at most NAME_MAX_LENGTH. */
+static size_t edit_distance(const char *a, size_t a_length, const char *b, size_t b_length)
+{
+    size_t rows[3][NAME_MAX_LENGTH + 1];
+    size_t *before = rows[0], *above = rows[1], *row = rows[2];
+
+    for (size_t j = 0; j <= b_length; j++)
+        row[j] = j;
+    for (size_t i = 1; i <= a_length; i++) {
+        size_t *oldest = before;
+        before = above, above = row, row = oldest;
+        row[0] = i;
+        for (size_t j = 1; j <= b_length; j++) {
+            char x = fold_case(a[i - 1]), y = fold_case(b[j - 1]);
+            row[j] = smaller(smaller(above[j], row[j - 1]) + 1, above[j - 1] + (x != y));
+            if (i > 1 && j > 1 && x == fold_case(b[j - 2]) && y == fold_case(a[i - 2]))
+                row[j] = smaller(row[j], before[j - 2] + 1);
+        }
+    }
+    return row[b_length];
+}
+
+const char *text_nearest(const char *word, const char *const *names, size_t n)
+{
+    size_t length = strlen(word);
+    size_t best = smaller(DISTANCE_MAX, (length + 2) / 3) + 1; /* the first distance that is too far */
+    const char *nearest = NULL;
+
+    if (length == 0 || length > NAME_MAX_LENGTH)
+        return NULL;
+    for (size_t i = 0; i < n; i++) {
+        size_t name_length = strlen(names[i]);
+        if (name_length > NAME_MAX_LENGTH)
+            continue;
+        size_t distance = edit_distance(word, length, names[i], name_length);
+        if (distance < best) {
+            best = distance;
+            nearest = names[i];
+        }
+    }
+    return nearest;
+}

@@ -1,0 +1,38 @@
+/* Units. Time inside a run is int64 nanoseconds since the start of the run; calendar time is int64 seconds
+ * since 1970-01-01T00:00:00Z. Everything else is double with its unit in the name: _s, _ms, _w, _j, _g, _c,
+ * _mhz. */
+#ifndef WATTIF_BASE_UNITS_H
+#define WATTIF_BASE_UNITS_H
+
+#include <stdint.h>
+
+#define NS_PER_US INT64_C(1000)
+#define NS_PER_MS INT64_C(1000000)
+#define NS_PER_S INT64_C(1000000000)
+#define NS_PER_HOUR (3600 * NS_PER_S)
+#define NS_NEVER INT64_MAX
+
+#define JOULES_PER_KWH 3.6e6
+
+static inline double ns_to_s(int64_t ns)
+{
+    return (double)ns / 1e9;
+}
+
+static inline double ns_to_ms(int64_t ns)
+{
+    return (double)ns / 1e6;
+}
+
+/* Rounds half up; the argument must be finite, not negative and below 2^62 ns. */
+static inline int64_t ns_from_s(double s)
+{
+    return (int64_t)(s * 1e9 + 0.5);
+}
+
+static inline int64_t ns_from_ms(double ms)
+{
+    return (int64_t)(ms * 1e6 + 0.5);
+}
+
+#endif

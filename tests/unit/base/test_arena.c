@@ -1,0 +1,77 @@
+/* Arenas: allocations of all sizes are zero, aligned and disjoint, and one call frees them (the sanitizer
+ * counts). */
+#include "engine/base/arena.h"
+
+#include "engine/base/random.h"
+
+#include <string.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static void test_allocations_are_zero_aligned_and_disjoint(void **state)
+{
+    enum { COUNT = 3000 };
+    static unsigned char *memory[COUNT];
+    static size_t size[COUNT];
+    struct arena arena = {0};
+    uint64_t key = random_key(1, RANDOM_TEST, 0);
+
+    (void)state;
+    for (uint32_t i = 0; i < COUNT; i++) {
+        uint32_t octave = random_below(key, 2 * i, i % 500 == 0 ? 22 : 11);
+        size[i] = random_below(key, 2 * i + 1, UINT32_C(1) << octave);
+        memory[i] = arena_alloc(&arena, size[i]);
+        assert_non_null(memory[i]);
+        assert_int_equal((uintptr_t)memory[i] % 16, 0);
+        for (size_t b = 0; b < size[i]; b++)
+            assert_true(memory[i][b] == 0);
+        memset(memory[i], (int)(i % 251 + 1), size[i]);
+    }
+    for (uint32_t i = 0; i < COUNT; i++)
+        for (size_t b = 0; b < size[i]; b++)
+            assert_true(memory[i][b] == i % 251 + 1); /* nobody else wrote here */
+    arena_free(&arena);
+    assert_null(arena.first);
+}
+
+static void test_an_arena_can_be_used_again(void **state)
+{
+    struct arena arena = {0};
+
+    (void)state;
+    for (int round = 0; round < 3; round++) {
+        char *copy = arena_copy_text(&arena, "EfficientNetV2-B3");
+        char *empty = arena_copy_text(&arena, "");
+        assert_string_equal(copy, "EfficientNetV2-B3");
+        assert_string_equal(empty, "");
+        assert_ptr_not_equal(arena_alloc(&arena, 0), arena_alloc(&arena, 0));
+        arena_free(&arena);
+        arena_free(&arena);
+    }
+}
+
+static void test_impossible_sizes_give_null(void **state)
+{
+    struct arena arena = {0};
+
+    (void)state;
+    for (size_t less = 0; less < 64; less++)
+        assert_null(arena_alloc(&arena, SIZE_MAX - less));
+    assert_non_null(arena_alloc(&arena, 1)); /* and do no harm */
+    arena_free(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_allocations_are_zero_aligned_and_disjoint),
+        cmocka_unit_test(test_an_arena_can_be_used_again),
+        cmocka_unit_test(test_impossible_sizes_give_null),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

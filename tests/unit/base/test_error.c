@@ -1,0 +1,85 @@
+/* Error records: what is cut is marked, counts go on after the list is full, kinds map to exit statuses. */
+#include "engine/base/error.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static void test_set_fills_and_returns_false(void **state)
+{
+    struct error error = {0};
+
+    (void)state;
+    assert_false(error_set(&error, ERROR_INPUT, "trace.csv:12", "column %d is %s", 3, "missing"));
+    assert_int_equal(error.kind, ERROR_INPUT);
+    assert_string_equal(error.place, "trace.csv:12");
+    assert_string_equal(error.message, "column 3 is missing");
+    assert_false(error_set(&error, ERROR_SYSTEM, NULL, "100 %%"));
+    assert_string_equal(error.place, "");
+    assert_string_equal(error.message, "100 %");
+    assert_false(error_set(NULL, ERROR_INPUT, "x", "no record to fill"));
+}
+
+static void test_long_text_is_cut_and_marked(void **state)
+{
+    struct error error;
+    char text[2 * sizeof error.message];
+
+    (void)state;
+    for (size_t length = 0; length < sizeof text; length++) {
+        memset(text, 'x', length);
+        text[length] = '\0';
+        error_set(&error, ERROR_INPUT, text, "%s", text);
+        const struct {
+            const char *text;
+            size_t size;
+        } field[] = {{error.place, sizeof error.place}, {error.message, sizeof error.message}};
+        for (size_t i = 0; i < 2; i++) {
+            size_t kept = strlen(field[i].text), whole = length < field[i].size;
+            assert_int_equal(kept, whole ? length : field[i].size - 1);
+            assert_int_equal(kept >= 3 && strcmp(field[i].text + kept - 3, "...") == 0, !whole);
+        }
+    }
+}
+
+static void test_exit_status(void **state)
+{
+    (void)state;
+    assert_int_equal(error_exit_status(&(struct error){.kind = ERROR_NONE}), 0);
+    assert_int_equal(error_exit_status(&(struct error){.kind = ERROR_INPUT}), 2);
+    assert_int_equal(error_exit_status(&(struct error){.kind = ERROR_SYSTEM}), 3);
+}
+
+static void test_faults_count_all_and_keep_the_first(void **state)
+{
+    static struct faults faults;
+    char expected[32];
+
+    (void)state;
+    for (int i = 0; i < 3 * FAULTS_KEPT; i++)
+        faults_add(&faults, "/apps/0", "fault %d", i);
+    assert_int_equal(faults.count, 3 * FAULTS_KEPT);
+    for (int i = 0; i < FAULTS_KEPT; i++) {
+        snprintf(expected, sizeof expected, "fault %d", i);
+        assert_string_equal(faults.kept[i].message, expected);
+        assert_string_equal(faults.kept[i].place, "/apps/0");
+        assert_int_equal(faults.kept[i].kind, ERROR_INPUT);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_set_fills_and_returns_false),
+        cmocka_unit_test(test_long_text_is_cut_and_marked),
+        cmocka_unit_test(test_exit_status),
+        cmocka_unit_test(test_faults_count_all_and_keep_the_first),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,114 @@
+/* Sketches: the bins tile the range, and a percentile falls in the same bin as the exact one. */
+#include "engine/base/sketch.h"
+
+#include "engine/base/percentile.h"
+#include "engine/base/random.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static void test_bins_tile_the_range(void **state)
+{
+    int64_t low = 0; /* the bin's first value */
+
+    (void)state;
+    for (uint32_t bin = 0; bin < SKETCH_BINS - 1; bin++) {
+        int64_t value = sketch_value(bin), next = bin < 128 ? low + 1 : low + (INT64_C(1) << (bin / 64 - 1));
+        assert_int_equal(sketch_bin(low), bin);
+        assert_int_equal(sketch_bin(next - 1), bin);
+        assert_int_equal(sketch_bin(next), bin + 1);
+        assert_int_equal(sketch_bin(value), bin);
+        assert_true((value - low) * 128 <= low); /* at most 1/128 off, at either end of the bin */
+        assert_true((next - 1 - value) * 128 <= low);
+        low = next;
+    }
+    assert_int_equal(sketch_bin((INT64_C(1) << 47) - 1), SKETCH_BINS - 1);
+    assert_int_equal(sketch_bin(INT64_C(1) << 47), SKETCH_BINS - 1);
+    assert_int_equal(sketch_bin(INT64_MAX), SKETCH_BINS - 1);
+}
+
+static void fill(int64_t *values, size_t n, uint32_t stream)
+{
+    uint64_t key = random_key(5, RANDOM_TEST, stream);
+
+    for (size_t i = 0; i < n; i++)
+        values[i] = stream % 3 == 0 ? (int64_t)(random_u64(key, i) >> (1 + i % 60))
+                                    : (int64_t)(random_exponential(key, i) * 1e8);
+}
+
+static void test_compress_counts_every_value_once(void **state)
+{
+    enum { N = 5000 };
+    static struct sketch scratch, zero;
+    static int64_t values[N];
+    static struct sketch_pair pairs[SKETCH_BINS];
+
+    (void)state;
+    for (uint32_t stream = 0; stream < 30; stream++) {
+        size_t n = stream * stream * 5;
+        static uint32_t counted[SKETCH_BINS];
+        memset(counted, 0, sizeof counted);
+        fill(values, n, stream);
+        for (size_t i = 0; i < n; i++)
+            counted[sketch_bin(values[i])]++;
+        size_t used = sketch_compress(values, n, &scratch, pairs);
+        assert_memory_equal(&scratch, &zero, sizeof zero);
+        assert_true(used <= n);
+        for (size_t i = 0; i < used; i++) {
+            assert_true(i == 0 || pairs[i].bin > pairs[i - 1].bin);
+            assert_int_equal(pairs[i].count, counted[pairs[i].bin]);
+            assert_int_equal(pairs[i].spare, 0);
+            counted[pairs[i].bin] = 0;
+        }
+        for (uint32_t bin = 0; bin < SKETCH_BINS; bin++)
+            assert_int_equal(counted[bin], 0);
+    }
+}
+
+/* Sketches of windows, merged, against one sketch of everything and against the exact percentile. */
+static void test_merged_percentile_is_in_the_exact_ones_bin(void **state)
+{
+    enum { N = 6000, WINDOW = 700 };
+    static int64_t values[N];
+    static struct sketch_pair pairs[SKETCH_BINS];
+    struct sketch *merged = calloc(3, sizeof *merged), *added = merged + 1, *scratch = merged + 2;
+
+    (void)state;
+    assert_non_null(merged);
+    for (uint32_t stream = 0; stream < 12; stream++) {
+        memset(merged, 0, 2 * sizeof *merged);
+        fill(values, N, stream);
+        for (size_t i = 0; i < N; i += WINDOW) {
+            size_t n = N - i < WINDOW ? N - i : WINDOW;
+            sketch_merge(merged, pairs, sketch_compress(values + i, n, scratch, pairs));
+        }
+        for (size_t i = 0; i < N; i++)
+            sketch_add(added, values[i]);
+        assert_memory_equal(merged, added, sizeof *merged);
+        for (double p = 0.5; p <= 100; p += 0.5) {
+            int64_t exact;
+            assert_int_equal(percentile_exact(values, N, &p, 1, &exact), 0);
+            assert_int_equal(sketch_percentile(merged, p), sketch_value(sketch_bin(exact)));
+        }
+    }
+    memset(merged, 0, sizeof *merged);
+    assert_int_equal(sketch_percentile(merged, 95), 0);
+    free(merged);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_bins_tile_the_range),
+        cmocka_unit_test(test_compress_counts_every_value_once),
+        cmocka_unit_test(test_merged_percentile_is_in_the_exact_ones_bin),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,68 @@
+/* The tournament tree against a linear scan of the same keys, under random updates. */
+#include "engine/base/tournament.h"
+
+#include "engine/base/random.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+enum { WIDTH_MAX = 512 };
+
+static uint64_t smallest(const uint64_t *keys, uint32_t n)
+{
+    uint64_t best = keys[0];
+
+    for (uint32_t i = 1; i < n; i++)
+        best = keys[i] < best ? keys[i] : best;
+    return best;
+}
+
+static void test_top_is_the_smallest_after_any_updates(void **state)
+{
+    static uint64_t tree[2 * WIDTH_MAX], keys[WIDTH_MAX];
+
+    (void)state;
+    for (uint32_t width = 2; width <= WIDTH_MAX; width *= 2) {
+        uint64_t key = random_key(7, RANDOM_TEST, width);
+        tournament_clear(tree, width);
+        assert_true(tournament_top(tree) == TOURNAMENT_NEVER);
+        for (uint32_t slot = 0; slot < width; slot++)
+            keys[slot] = TOURNAMENT_NEVER;
+        for (uint64_t i = 0; i < 5000; i++) {
+            uint32_t slot = random_below(key, 3 * i, width);
+            uint64_t time = random_below(key, 3 * i + 1, 20); /* few times: many ties */
+            keys[slot] = random_below(key, 3 * i + 2, 4) == 0 ? TOURNAMENT_NEVER : time << 16 | slot;
+            tournament_set(tree, width, slot, keys[slot]);
+            assert_true(tournament_top(tree) == smallest(keys, width));
+        }
+    }
+}
+
+static void test_equal_times_leave_in_slot_order(void **state)
+{
+    enum { WIDTH = 16 };
+    uint64_t tree[2 * WIDTH];
+
+    (void)state;
+    tournament_clear(tree, WIDTH);
+    for (uint32_t slot = WIDTH; slot-- > 0;)
+        tournament_set(tree, WIDTH, slot, UINT64_C(99) << 4 | slot);
+    for (uint32_t slot = 0; slot < WIDTH; slot++) {
+        assert_int_equal(tournament_top(tree) & (WIDTH - 1), slot);
+        tournament_set(tree, WIDTH, slot, TOURNAMENT_NEVER);
+    }
+    assert_true(tournament_top(tree) == TOURNAMENT_NEVER);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_top_is_the_smallest_after_any_updates),
+        cmocka_unit_test(test_equal_times_leave_in_slot_order),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,237 @@
+/* The shipped profile tables: they are what the builder writes, they are complete, every row says where it
+ * comes from, the published rows are in them letter for letter, and no number is impossible. */
+#include "tests/unit/datasets/rebuild.h"
+
+#include "datasets/profiles/csv_table.h"
+
+enum { GPUS = 3, MODELS = 10, BATCHES = 128, PUBLISHED = 18 };
+
+static const struct {
+    const char *name, *paper_name;
+    double idle_w, highest_w, memory_gb;
+} gpus[GPUS] = {
+    {"P4", "P4", 25, 90, 8},
+    {"T4", "T4", 30, 90, 16},
+    {"A100-40GB", "A100", 55, 250, 40},
+};
+
+static void table_open(struct csv_table *table, const char *relative)
+{
+    char path[1024];
+    struct error error = {0};
+    if (!csv_table_read(table, repository_path(path, sizeof path, relative), &error))
+        fail_msg("%s: %s", error.place, error.message);
+}
+
+static double cell_number(const struct csv_table *table, size_t row, const char *column)
+{
+    struct error error = {0};
+    double value = 0;
+    if (!csv_number(table, row, column, &value, &error))
+        fail_msg("%s: %s", error.place, error.message);
+    return value;
+}
+
+static void rebuilding_gives_the_committed_bytes(void **state)
+{
+    (void)state;
+    char scratch[] = "/tmp/wattif-profiles-XXXXXX", input[1024];
+    assert_non_null(mkdtemp(scratch));
+    builder_run(repository_path(input, sizeof input, "datasets/profiles/measurements"), scratch);
+    assert_rebuilt(scratch, "carbondis.csv", "datasets/profiles/carbondis.csv", UINT64_C(0xf245b084a1f0eff4));
+    assert_rebuilt(scratch, "devices.csv", "datasets/profiles/devices.csv", UINT64_C(0xa64a5df334ecc20a));
+    assert_int_equal(rmdir(scratch), 0);
+}
+
+static void every_gpu_model_and_batch_is_there_once(void **state)
+{
+    (void)state;
+    struct csv_table table, models;
+    table_open(&table, "datasets/profiles/carbondis.csv");
+    table_open(&models, "datasets/profiles/measurements/models.csv");
+    assert_int_equal(models.rows, MODELS);
+    assert_int_equal(table.rows, GPUS * MODELS * BATCHES);
+    for (size_t row = 0; row < table.rows; row++) {
+        size_t batch = row % BATCHES, model = row / BATCHES % MODELS, gpu = row / BATCHES / MODELS;
+        assert_string_equal(csv_cell(&table, row, "gpu"), gpus[gpu].name);
+        assert_string_equal(csv_cell(&table, row, "model"), csv_cell(&models, model, "model"));
+        assert_near(cell_number(&table, row, "batch"), (double)(batch + 1), 0);
+        assert_string_equal(csv_cell(&table, row, "slice"), "whole");
+        assert_string_equal(csv_cell(&table, row, "variant"), "base");
+        assert_string_equal(csv_cell(&table, row, "clock_mhz"), "");
+    }
+    csv_table_free(&models);
+    csv_table_free(&table);
+}
+
+static void every_row_is_tagged_and_names_its_source(void **state)
+{
+    (void)state;
+    struct csv_table table;
+    size_t measured = 0;
+    table_open(&table, "datasets/profiles/carbondis.csv");
+    for (size_t row = 0; row < table.rows; row++) {
+        const char *tag = csv_cell(&table, row, "provenance"), *source = csv_cell(&table, row, "source");
+        if (strcmp(tag, "measured") == 0) {
+            measured++;
+            assert_string_equal(source, "CarbonDIS Table III");
+        } else {
+            assert_string_equal(tag, "modelled");
+            assert_memory_equal(source, "rule ", 5);
+        }
+    }
+    assert_int_equal(measured, PUBLISHED);
+    csv_table_free(&table);
+}
+
+static void published_rows_are_there_letter_for_letter(void **state)
+{
+    (void)state;
+    struct csv_table table, table3;
+    table_open(&table, "datasets/profiles/carbondis.csv");
+    table_open(&table3, "datasets/profiles/measurements/carbondis_table3_inceptionv3.csv");
+    assert_int_equal(table3.rows, PUBLISHED);
+    for (size_t p = 0; p < table3.rows; p++) {
+        size_t gpu = 0, row = 0;
+        while (strcmp(gpus[gpu].paper_name, csv_cell(&table3, p, "gpu")) != 0)
+            gpu++;
+        while (strcmp(csv_cell(&table, row, "gpu"), gpus[gpu].name) != 0 ||
+               strcmp(csv_cell(&table, row, "model"), "inception-v3") != 0 ||
+               strcmp(csv_cell(&table, row, "batch"), csv_cell(&table3, p, "batch")) != 0)
+            row++;
+        assert_string_equal(csv_cell(&table, row, "latency_ms"), csv_cell(&table3, p, "latency_ms"));
+        assert_string_equal(csv_cell(&table, row, "power_w"), csv_cell(&table3, p, "power_w"));
+        assert_string_equal(csv_cell(&table, row, "provenance"), "measured");
+    }
+    csv_table_free(&table3);
+    csv_table_free(&table);
+}
+
+/* Between two published rows the meter may wander (the A100's batch 2 is faster than its batch 1); a law may
+ * not. */
+static void modelled_latency_and_power_never_fall_with_the_batch(void **state)
+{
+    (void)state;
+    struct csv_table table;
+    table_open(&table, "datasets/profiles/carbondis.csv");
+    for (size_t row = 1; row < table.rows; row++) {
+        bool measured = strcmp(csv_cell(&table, row, "provenance"), "measured") == 0;
+        bool before = strcmp(csv_cell(&table, row - 1, "provenance"), "measured") == 0;
+        if (row % BATCHES == 0 || measured)
+            continue;
+        if (cell_number(&table, row, "latency_ms") <= cell_number(&table, row - 1, "latency_ms"))
+            fail_msg("line %zu: latency does not rise with the batch", row + 2);
+        if (!before && cell_number(&table, row, "power_w") < cell_number(&table, row - 1, "power_w"))
+            fail_msg("line %zu: power falls with the batch", row + 2);
+    }
+    csv_table_free(&table);
+}
+
+/* P4 and T4 may exceed their boards' rating, as the published rows do (CD-X12); 90 W bounds what those rows
+ * allow. */
+static void power_memory_and_accuracy_are_possible(void **state)
+{
+    (void)state;
+    struct csv_table table;
+    table_open(&table, "datasets/profiles/carbondis.csv");
+    for (size_t row = 0; row < table.rows; row++) {
+        size_t gpu = row / BATCHES / MODELS;
+        double power_w = cell_number(&table, row, "power_w");
+        if (power_w <= gpus[gpu].idle_w || power_w > gpus[gpu].highest_w)
+            fail_msg("line %zu: %g W is not between idle and %g W", row + 2, power_w, gpus[gpu].highest_w);
+        double memory_gb = cell_number(&table, row, "memory_gb");
+        if (memory_gb <= 0.6 || memory_gb > gpus[gpu].memory_gb)
+            fail_msg("line %zu: %g GB does not fit the card, yet METHOD.md says that every pair does",
+                     row + 2, memory_gb);
+        double accuracy = cell_number(&table, row, "accuracy");
+        assert_true(accuracy > 60 && accuracy < 90);
+    }
+    csv_table_free(&table);
+}
+
+static void devices_agree_with_the_papers(void **state)
+{
+    (void)state;
+    struct csv_table devices;
+    table_open(&devices, "datasets/profiles/devices.csv");
+    assert_int_equal(devices.rows, GPUS);
+    for (size_t gpu = 0; gpu < GPUS; gpu++) {
+        assert_string_equal(csv_cell(&devices, gpu, "gpu"), gpus[gpu].name);
+        assert_near(cell_number(&devices, gpu, "idle_power_w"), gpus[gpu].idle_w, 0);
+        assert_near(cell_number(&devices, gpu, "memory_gb"), gpus[gpu].memory_gb, 0);
+        assert_near(cell_number(&devices, gpu, "lifetime_s"), 5.0 * 365 * 86400, 0);
+    }
+    assert_near(cell_number(&devices, 2, "embodied_kg"), 21.56, 0); /* Utilization Fallacy, Section 3 */
+    assert_true(cell_number(&devices, 0, "embodied_kg") < cell_number(&devices, 1, "embodied_kg"));
+    assert_true(cell_number(&devices, 1, "embodied_kg") < cell_number(&devices, 2, "embodied_kg"));
+    csv_table_free(&devices);
+}
+
+static void a_damaged_measurement_is_refused_with_its_place(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        {"", "the file is empty"},
+        {"a,b\n1,2\n3\n", "line 3 has not as many cells as the header"},
+        {"a,b\n1,2,3\n", "line 2 has not as many cells as the header"},
+    };
+    char path[] = "/tmp/wattif-measurement-XXXXXX";
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    close(fd);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct csv_table table;
+        struct error error = {0};
+        FILE *file = fopen(path, "wb");
+        assert_non_null(file);
+        fputs(cases[i].text, file);
+        fclose(file);
+        assert_false(csv_table_read(&table, path, &error));
+        assert_string_equal(error.message, cases[i].message);
+        assert_string_equal(error.place, path);
+    }
+    unlink(path);
+}
+
+static void quotes_and_line_ends_are_understood(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/wattif-measurement-XXXXXX";
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    FILE *file = fdopen(fd, "wb");
+    assert_non_null(file);
+    fputs("name,x\r\n\"a, \"\"b\"\"\",1.5\r\nplain,", file);
+    fclose(file);
+    struct csv_table table;
+    struct error error = {0};
+    double x = 0;
+    assert_true(csv_table_read(&table, path, &error));
+    assert_int_equal(table.rows, 2);
+    assert_string_equal(csv_cell(&table, 0, "name"), "a, \"b\"");
+    assert_true(csv_number(&table, 0, "x", &x, &error));
+    assert_near(x, 1.5, 0);
+    assert_string_equal(csv_cell(&table, 1, "x"), "");
+    assert_false(csv_number(&table, 1, "x", &x, &error));
+    assert_string_equal(error.message, "line 3, column x: '' is not a number");
+    csv_table_free(&table);
+    unlink(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rebuilding_gives_the_committed_bytes),
+        cmocka_unit_test(every_gpu_model_and_batch_is_there_once),
+        cmocka_unit_test(every_row_is_tagged_and_names_its_source),
+        cmocka_unit_test(published_rows_are_there_letter_for_letter),
+        cmocka_unit_test(modelled_latency_and_power_never_fall_with_the_batch),
+        cmocka_unit_test(power_memory_and_accuracy_are_possible),
+        cmocka_unit_test(devices_agree_with_the_papers),
+        cmocka_unit_test(a_damaged_measurement_is_refused_with_its_place),
+        cmocka_unit_test(quotes_and_line_ends_are_understood),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
