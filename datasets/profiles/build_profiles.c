@@ -1,8 +1,9 @@
 /* Builds the shipped profile tables from the published measurements beside this file:
  *
- *     build_profiles INPUT_DIR OUTPUT_DIR      carbondis.csv and devices.csv from INPUT_DIR =
- * datasets/profiles/measurements build_profiles --workload OUTPUT_DIR     twitter-like-30min.csv, the
- * synthetic stand-in of datasets/workloads
+ *     build_profiles INPUT_DIR OUTPUT_DIR
+ *         reads datasets/profiles/measurements, writes carbondis.csv and devices.csv
+ *     build_profiles --workload OUTPUT_DIR
+ *         writes twitter-like-30min.csv, the synthetic stand-in of datasets/workloads
  *
  * For each GPU the latency and the power of the one model that was measured on it (Inception-V3, CarbonDIS
  * Table III) are fitted; every other model is that law with its work an image scaled by a ratio of measured
