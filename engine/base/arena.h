@@ -1,5 +1,5 @@
-/* An arena: many small allocations with one lifetime, freed together. Memory comes zeroed and aligned to 16
- * bytes. */
+/* An arena: many small allocations with one lifetime, freed together. Memory is zeroed and 16-byte aligned.
+ */
 #ifndef WATTIF_BASE_ARENA_H
 #define WATTIF_BASE_ARENA_H
 

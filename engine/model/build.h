@@ -1,0 +1,31 @@
+/* Building a model, in steps that follow one another: the trace, the fleet's GPUs and instances, the apps,
+ * the costs of apps on instances, the horizon. Internal to engine/model. Each step returns false with an
+ * error that names the place. */
+#ifndef WATTIF_MODEL_BUILD_H
+#define WATTIF_MODEL_BUILD_H
+
+#include "engine/model/model.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct build {
+    struct model *model;
+    const struct catalog *catalog;
+    const struct fleet *fleet; /* in force, of the model's own scenario */
+    struct error *error;
+};
+
+/* n zeroed items from the model's arena; NULL with the error set. */
+void *build_alloc(const struct build *build, size_t n, size_t size);
+
+/* A catalogue's refusal gets the place of the name that it was asked for; always returns false. */
+bool build_refuse(const struct build *build, const char *place, const struct error *inner);
+
+bool build_fleet(const struct build *build); /* build_fleet.c: gpus, instances, gpu_instances */
+bool build_apps(const struct build *build);  /* build_apps.c: apps with their distributions and workloads */
+bool build_costs(const struct build *build); /* build_costs.c: costs; who can serve whom */
+bool build_horizon(
+    const struct build *build); /* build_horizon.c: horizon, buckets, known numbers of requests */
+
+#endif

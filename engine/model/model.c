@@ -1,0 +1,126 @@
+/* Models: what holds the parts together. The parts themselves are compiled in build_*.c. */
+#include "engine/model/model.h"
+
+#include "engine/base/civil.h"
+#include "engine/base/random.h"
+#include "engine/model/build.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+void *build_alloc(const struct build *build, size_t n, size_t size)
+{
+    void *items = arena_alloc(&build->model->arena, (n > 0 ? n : 1) * size);
+    if (!items)
+        error_set(build->error, ERROR_SYSTEM, NULL, "out of memory for the model");
+    return items;
+}
+
+bool build_refuse(const struct build *build, const char *place, const struct error *inner)
+{
+    return error_set(build->error, inner->kind, place, "%s", inner->message);
+}
+
+/* The run must begin within the trace: before it there is no intensity, after it no more than a stale one. */
+static bool check_start(const struct build *build, const struct carbon_trace *trace)
+{
+    int64_t start_s = build->model->scenario.start_s;
+    int64_t end_s = trace->start_s + (int64_t)trace->n * trace->step_s;
+    char start[24], first[24], end[24];
+    civil_format(start_s, start, sizeof start);
+    if (trace->n != 1 && (start_s < trace->start_s || start_s >= end_s)) {
+        civil_format(trace->start_s, first, sizeof first);
+        civil_format(end_s, end, sizeof end);
+        return error_set(build->error, ERROR_INPUT, "/start",
+                         "%s is outside trace '%s', which spans %s to %s; choose another start or trace",
+                         start, trace->name, first, end);
+    }
+    for (size_t k = carbon_trace_index(trace, start_s) + 1; k-- > 0;)
+        if (!isnan(trace->samples[k]))
+            return true;
+    return error_set(build->error, ERROR_INPUT, "/start",
+                     "trace '%s' has no sample at or before %s; choose a later start", trace->name, start);
+}
+
+/* `known` is a copy of the trace from an earlier model of the same inputs, or NULL. */
+static bool build_trace(const struct build *build, const struct carbon_trace *known)
+{
+    struct model *model = build->model;
+    struct error inner = {0};
+    size_t n = 0;
+    const struct carbon_trace *trace =
+        known ? known : build->catalog->trace(build->catalog->context, model->scenario.trace, &inner);
+    if (!trace)
+        return build_refuse(build, "/trace", &inner);
+    if (trace->n == 0 || (trace->n > 1 && trace->step_s <= 0))
+        return error_set(build->error, ERROR_INPUT, "/trace", "trace '%s' is empty", trace->name);
+    if (!check_start(build, trace))
+        return false;
+    if (!carbon_trace_copy(&model->trace, trace))
+        return error_set(build->error, ERROR_SYSTEM, NULL, "out of memory for the trace");
+    model->trace_first = carbon_trace_index(trace, model->scenario.start_s);
+    model->history_sum = carbon_trace_history_sum(trace, model->trace_first, &n);
+    model->history_n = n;
+    return true;
+}
+
+static bool build_all(const struct build *build, const struct carbon_trace *known)
+{
+    struct model *model = build->model;
+    model->policy_key = random_key(model->scenario.seed, RANDOM_POLICY, 0);
+    return build_trace(build, known) && build_fleet(build) && build_apps(build) && build_costs(build) &&
+           build_horizon(build);
+}
+
+static struct model *create(const struct scenario *scenario, const struct catalog *catalog,
+                            const struct carbon_trace *known, struct error *error)
+{
+    struct model *model = calloc(1, sizeof *model);
+    if (!model || !scenario_copy(&model->scenario, scenario)) {
+        free(model);
+        error_set(error, ERROR_SYSTEM, NULL, "out of memory for the model");
+        return NULL;
+    }
+    model->references = 1;
+    struct build build = {.model = model, .catalog = catalog, .error = error};
+    build.fleet = &model->scenario.fleets[model->scenario.fleet];
+    if (build_all(&build, known))
+        return model;
+    model_release(model);
+    return NULL;
+}
+
+struct model *model_create(const struct scenario *scenario, const struct catalog *catalog,
+                           struct error *error)
+{
+    return create(scenario, catalog, NULL, error);
+}
+
+struct model *model_with_scenario(const struct model *model, const struct scenario *scenario,
+                                  const struct catalog *catalog, struct error *error)
+{
+    bool same = strcmp(model->scenario.trace, scenario->trace) == 0;
+    return create(scenario, catalog, same ? &model->trace : NULL, error);
+}
+
+struct model *model_retain(struct model *model)
+{
+    atomic_fetch_add_explicit(&model->references, 1, memory_order_relaxed);
+    return model;
+}
+
+void model_release(struct model *model)
+{
+    if (!model || atomic_fetch_sub_explicit(&model->references, 1, memory_order_acq_rel) > 1)
+        return;
+    for (int app = 0; model->apps && app < model->n_apps; app++) {
+        alias_free(&model->apps[app].gap_ms);
+        alias_free(&model->apps[app].batch_alias);
+    }
+    carbon_trace_free(&model->trace);
+    scenario_free(&model->scenario);
+    arena_free(&model->arena);
+    free(model);
+}

@@ -1,0 +1,92 @@
+/* Lists of names and JSON pointers, for messages. */
+#include "engine/model/names.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void names_join(char *out, size_t size, const char *const *names, size_t n)
+{
+    size_t used = 0;
+    snprintf(out, size, "none");
+    for (size_t k = 0; k < n; k++) {
+        const char *before = k == 0 ? "" : k + 1 == n ? " and " : ", ";
+        size_t left = size - used;
+        int length = snprintf(out + used, left, "%s%s", before, names[k]);
+        if (length < 0 || (size_t)length + 5 >= left) { /* keep room for the dots */
+            snprintf(out + used, left, ", ...");
+            return;
+        }
+        used += (size_t)length;
+    }
+}
+
+int names_find(const char *const *names, size_t n, const char *name)
+{
+    for (size_t k = 0; k < n; k++)
+        if (strcmp(names[k], name) == 0)
+            return (int)k;
+    return -1;
+}
+
+void names_of_policies(enum layer layer, char *out, size_t size)
+{
+    const char *names[POLICY_COUNT];
+    size_t n = 0;
+    for (int id = 0; id < POLICY_COUNT; id++)
+        if (policy_infos[id].layer == layer)
+            names[n++] = policy_infos[id].name;
+    names_join(out, size, names, n);
+}
+
+void names_of_apps(const struct scenario *scenario, char *out, size_t size)
+{
+    const char *names[APPS_MAX];
+    size_t n = 0;
+    for (int app = 0; app < scenario->n_apps && app < APPS_MAX; app++)
+        names[n++] = scenario->apps[app].name;
+    names_join(out, size, names, n);
+}
+
+void names_of_fleets(const struct scenario *scenario, char *out, size_t size)
+{
+    const char *names[FLEETS_MAX];
+    size_t n = 0;
+    for (int fleet = 0; fleet < scenario->n_fleets && fleet < FLEETS_MAX; fleet++)
+        names[n++] = scenario->fleets[fleet].name;
+    names_join(out, size, names, n);
+}
+
+void place_of_app(char place[PLACE_SIZE], int app, const char *field)
+{
+    snprintf(place, PLACE_SIZE, "/apps/%d%s", app, field);
+}
+
+/* RFC 6901: ~ is ~0 and / is ~1. */
+static void escape(char *out, size_t size, const char *name)
+{
+    size_t used = 0;
+    for (; *name && used + 3 < size; name++) {
+        if (*name == '~' || *name == '/') {
+            out[used++] = '~';
+            out[used++] = *name == '~' ? '0' : '1';
+        } else {
+            out[used++] = *name;
+        }
+    }
+    out[used] = '\0';
+}
+
+void place_of_gpu(char place[PLACE_SIZE], const struct fleet *fleet, int gpu, const char *field)
+{
+    char name[64];
+    escape(name, sizeof name, fleet->name);
+    snprintf(place, PLACE_SIZE, "/fleets/%s/gpus/%d%s", name, gpu, field);
+}
+
+void place_of_pod(char place[PLACE_SIZE], const struct fleet *fleet, int gpu, int pod)
+{
+    char field[32];
+    bool whole = strcmp(fleet->gpus[gpu].pods[pod].slice, "whole") == 0;
+    snprintf(field, sizeof field, "/%s/%d", whole ? "pods" : "mig", pod);
+    place_of_gpu(place, fleet, gpu, field);
+}

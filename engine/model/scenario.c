@@ -1,0 +1,104 @@
+/* Scenarios as documents in memory: defaults, copies, lookups. What is legal stands in scenario_check.c,
+ * edits and assignments in scenario_edit.c. */
+#include "engine/model/scenario.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const gpu_class_names[CLASS_COUNT] = {"", "low", "high"};
+const char *const power_model_names[POWER_MODEL_COUNT] = {"table"};
+const char *const arrival_kind_names[ARRIVAL_KIND_COUNT] = {
+    "backlogged", "exponential", "poisson-gap", "gamma", "fixed-gap", "closed-loop", "rates", "arrivals",
+};
+const char *const batch_kind_names[BATCH_KIND_COUNT] = {"fixed", "normal", "workload"};
+
+void scenario_init(struct scenario *scenario)
+{
+    memset(scenario, 0, sizeof *scenario);
+    scenario->seed = 1;
+    scenario->hours = NAN;
+    for (int id = 0; id < KNOB_COUNT; id++)
+        scenario->number[id] = knob_infos[id].initial;
+    scenario->policy[LAYER_CONFIGURE] = POLICY_MANUAL;
+    scenario->policy[LAYER_PLACE] = POLICY_PLACE_NONE;
+    scenario->policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    scenario->policy[LAYER_SHARE] = POLICY_DEDICATED;
+    scenario->policy[LAYER_TUNE] = POLICY_FIXED;
+    scenario->power = POWER_TABLE;
+}
+
+void app_init(struct app *app)
+{
+    *app = (struct app){
+        .slo_ms = NAN,
+        .percentile = 95,
+        .weight = 1,
+        .arrivals = {.kind = ARRIVAL_EXPONENTIAL, .shape = 1, .clients = 1, .scale = 1},
+        .batch = {.kind = BATCH_FIXED, .mean = 1, .min = 1, .max = 128},
+        .profile_scale = 1,
+    };
+}
+
+void gpu_init(struct gpu *gpu)
+{
+    *gpu = (struct gpu){.owner = -1, .upstream = -1, .clock_mhz = NAN};
+    for (int layer = 0; layer < LAYER_COUNT; layer++)
+        gpu->policy[layer] = -1;
+    for (int pod = 0; pod < PODS_MAX; pod++)
+        gpu->pods[pod].app = -1;
+}
+
+void scenario_free(struct scenario *scenario)
+{
+    for (int fleet = 0; scenario->fleets && fleet < scenario->n_fleets; fleet++)
+        free(scenario->fleets[fleet].gpus);
+    free(scenario->fleets);
+    free(scenario->apps);
+    free(scenario->edits);
+    memset(scenario, 0, sizeof *scenario);
+}
+
+/* A copy of n items, never NULL unless out of memory. */
+static void *copy_items(const void *items, int n, size_t size)
+{
+    void *copy = calloc(n > 0 ? (size_t)n : 1, size);
+    if (copy && n > 0)
+        memcpy(copy, items, (size_t)n * size);
+    return copy;
+}
+
+bool scenario_copy(struct scenario *to, const struct scenario *from)
+{
+    *to = *from;
+    to->n_fleets = 0;
+    to->fleets = calloc(from->n_fleets > 0 ? (size_t)from->n_fleets : 1, sizeof *to->fleets);
+    to->apps = copy_items(from->apps, from->n_apps, sizeof *to->apps);
+    to->edits = copy_items(from->edits, from->n_edits, sizeof *to->edits);
+    bool ok = to->fleets && to->apps && to->edits;
+    for (int k = 0; ok && k < from->n_fleets; k++) {
+        struct fleet *fleet = &to->fleets[to->n_fleets++];
+        *fleet = from->fleets[k];
+        fleet->gpus = copy_items(from->fleets[k].gpus, fleet->n_gpus, sizeof *fleet->gpus);
+        ok = fleet->gpus != NULL;
+    }
+    if (!ok)
+        scenario_free(to);
+    return ok;
+}
+
+int scenario_find_app(const struct scenario *scenario, const char *name)
+{
+    for (int app = 0; app < scenario->n_apps; app++)
+        if (strcmp(scenario->apps[app].name, name) == 0)
+            return app;
+    return -1;
+}
+
+int scenario_find_fleet(const struct scenario *scenario, const char *name)
+{
+    for (int fleet = 0; fleet < scenario->n_fleets; fleet++)
+        if (strcmp(scenario->fleets[fleet].name, name) == 0)
+            return fleet;
+    return -1;
+}

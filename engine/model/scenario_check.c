@@ -1,0 +1,467 @@
+/* What a scenario must be before a model is built of it: every fault is listed, each with the JSON pointer of
+ * the value at fault. Facts that need the catalogue (is there such a trace, does the profile reach that
+ * batch) are the model's. */
+#include "engine/base/text.h"
+#include "engine/base/units.h"
+#include "engine/model/names.h"
+#include "engine/model/scenario.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool in_range(double value, double min, double max)
+{
+    return value >= min && value <= max; /* false for NAN */
+}
+
+/* Names stand in `--set KNOB.NAME=VALUE` and in paths, so they hold nothing that would be cut there. */
+static void check_name(struct faults *faults, const char *place, const char *what, const char *name)
+{
+    if (name[0] == '\0') {
+        faults_add(faults, place, "%s has no name", what);
+        return;
+    }
+    for (const char *c = name; *c; c++)
+        if ((unsigned char)*c <= ' ' || *c == 0x7f || strchr("=:/,\"'\\", *c)) {
+            faults_add(faults, place, "'%s' cannot be a name: blanks and = : / , \" ' \\ are not allowed",
+                       name);
+            return;
+        }
+}
+
+/* ---- apps ---- */
+
+static void check_mean_gap(struct faults *faults, const char *place, const struct arrivals *arrivals)
+{
+    char shown[32];
+    double max = arrivals->kind == ARRIVAL_POISSON_GAP ? POISSON_GAP_MAX_MS : 1e9;
+    text_from_number(arrivals->mean_gap_ms, shown, sizeof shown);
+    if (!(arrivals->mean_gap_ms > 0))
+        faults_add(faults, place, "a mean gap must be above 0 ms, not %s",
+                   isnan(arrivals->mean_gap_ms) ? "NaN" : shown);
+    else if (arrivals->mean_gap_ms < 0.001)
+        faults_add(faults, place, "a mean gap of %s ms is too short; it takes 0.001 ms or more", shown);
+    else if (!(arrivals->mean_gap_ms <= max))
+        faults_add(faults, place, "%s takes a mean gap of at most %.0f ms%s",
+                   arrival_kind_names[arrivals->kind], max,
+                   arrivals->kind == ARRIVAL_POISSON_GAP ? "; use exponential" : "");
+}
+
+static void check_arrivals(struct faults *faults, int app, const struct arrivals *arrivals)
+{
+    char place[PLACE_SIZE];
+    place_of_app(place, app, "/arrivals/kind");
+    switch (arrivals->kind) {
+    case ARRIVAL_BACKLOGGED:
+        break;
+    case ARRIVAL_GAMMA:
+        place_of_app(place, app, "/arrivals/shape");
+        if (!in_range(arrivals->shape, 0.01, 1e6))
+            faults_add(faults, place, "a gamma shape takes 0.01 to 1000000");
+        /* fall through */
+    case ARRIVAL_EXPONENTIAL:
+    case ARRIVAL_POISSON_GAP:
+    case ARRIVAL_FIXED_GAP:
+        place_of_app(place, app, "/arrivals/mean_gap_ms");
+        check_mean_gap(faults, place, arrivals);
+        break;
+    case ARRIVAL_CLOSED_LOOP:
+        place_of_app(place, app, "/arrivals/clients");
+        if (arrivals->clients < 1 || arrivals->clients > 100000)
+            faults_add(faults, place, "a closed loop takes 1 to 100000 clients, not %d",
+                       (int)arrivals->clients);
+        place_of_app(place, app, "/arrivals/think_ms");
+        if (!in_range(arrivals->think_ms, 0, 1e9))
+            faults_add(faults, place, "a think time takes 0 to 1000000000 ms");
+        break;
+    case ARRIVAL_RATES:
+        place_of_app(place, app, "/arrivals/scale");
+        if (!in_range(arrivals->scale, 1e-6, 1e6))
+            faults_add(faults, place, "the scale of rates takes 0.000001 to 1000000");
+        /* fall through */
+    case ARRIVAL_TRACE:
+        place_of_app(place, app, "/arrivals/workload");
+        if (arrivals->workload[0] == '\0')
+            faults_add(faults, place,
+                       "arrivals of this kind need a workload; `wattif list workloads` shows them");
+        break;
+    default:
+        faults_add(faults, place, "no such kind of arrivals");
+    }
+}
+
+static void check_batches(struct faults *faults, int app, const struct app *of)
+{
+    char place[PLACE_SIZE];
+    const struct batches *batch = &of->batch;
+    place_of_app(place, app, "/batch/mean");
+    switch (batch->kind) {
+    case BATCH_FIXED:
+        if (!in_range(batch->mean, 1, BATCH_MAX) || batch->mean != floor(batch->mean))
+            faults_add(faults, place, "a fixed batch is a whole number of 1 to %d", (int)BATCH_MAX);
+        return;
+    case BATCH_NORMAL:
+        if (!in_range(batch->mean, 0, BATCH_MAX))
+            faults_add(faults, place, "a mean batch takes 0 to %d", (int)BATCH_MAX);
+        place_of_app(place, app, "/batch/sd");
+        if (!in_range(batch->sd, 0, BATCH_MAX))
+            faults_add(faults, place, "a batch's standard deviation takes 0 to %d", (int)BATCH_MAX);
+        place_of_app(place, app, "/batch/min");
+        if (batch->min < 1 || batch->min > batch->max)
+            faults_add(faults, place, "the least batch, %d, must lie between 1 and the greatest, %d",
+                       (int)batch->min, (int)batch->max);
+        place_of_app(place, app, "/batch/max");
+        if (batch->max < 1 || batch->max > BATCH_MAX)
+            faults_add(faults, place, "the greatest batch takes 1 to %d", (int)BATCH_MAX);
+        return;
+    case BATCH_TRACE:
+        place_of_app(place, app, "/batch/kind");
+        if (of->arrivals.kind != ARRIVAL_TRACE)
+            faults_add(faults, place, "batches from a workload need arrivals of kind 'arrivals'");
+        return;
+    default:
+        place_of_app(place, app, "/batch/kind");
+        faults_add(faults, place, "no such kind of batches");
+    }
+}
+
+static void check_requests(struct faults *faults, const struct scenario *scenario, int app)
+{
+    char place[PLACE_SIZE];
+    int64_t requests = scenario->apps[app].requests;
+    enum arrival_kind kind = scenario->apps[app].arrivals.kind;
+    bool bounded = kind == ARRIVAL_RATES || kind == ARRIVAL_TRACE; /* by the workload's end */
+    place_of_app(place, app, "/requests");
+    if (requests < 0 || requests > REQUESTS_MAX)
+        faults_add(faults, place, "requests takes 0 (no limit) to 1000000000");
+    else if (requests == 0 && isnan(scenario->hours) && !bounded)
+        faults_add(faults, place, "without a number of requests the run needs hours, or it never ends");
+}
+
+static void check_app(struct faults *faults, const struct scenario *scenario, int k)
+{
+    char place[PLACE_SIZE];
+    struct error error;
+    const struct app *app = &scenario->apps[k];
+    place_of_app(place, k, "/name");
+    check_name(faults, place, "an app", app->name);
+    if (scenario_find_app(scenario, app->name) < k)
+        faults_add(faults, place, "two apps are named '%s'", app->name);
+    place_of_app(place, k, "/model");
+    if (app->model[0] == '\0')
+        faults_add(faults, place, "app '%s' has no model; `wattif list profiles` shows them", app->name);
+    place_of_app(place, k, "/slo_ms");
+    if (!knob_check(scenario, (struct knob_ref){KNOB_SLO_MS, k}, &(struct knob_value){.number = app->slo_ms},
+                    &error))
+        faults_add(faults, place, "%s", error.message);
+    place_of_app(place, k, "/percentile");
+    if (!(app->percentile > 0 && app->percentile <= 100))
+        faults_add(faults, place, "a percentile is above 0 and at most 100");
+    place_of_app(place, k, "/weight");
+    if (!in_range(app->weight, 1e-9, 1e9))
+        faults_add(faults, place, "a weight must be above 0");
+    snprintf(place, sizeof place, "/knobs/profile_scale.%s", app->name);
+    if (!knob_check(scenario, (struct knob_ref){KNOB_PROFILE_SCALE, k},
+                    &(struct knob_value){.number = app->profile_scale}, &error))
+        faults_add(faults, place, "%s", error.message);
+    check_requests(faults, scenario, k);
+    check_arrivals(faults, k, &app->arrivals);
+    check_batches(faults, k, app);
+}
+
+/* ---- fleets ---- */
+
+struct slice_size {
+    const char *name;
+    int compute, memory; /* sevenths, eighths */
+};
+
+static const struct slice_size slice_sizes[] = {
+    {"1g", 1, 1}, {"2g", 2, 2}, {"3g", 3, 4}, {"4g", 4, 4}, {"7g", 7, 8},
+};
+
+static const struct slice_size *slice_find(const char *name)
+{
+    for (size_t k = 0; k < sizeof slice_sizes / sizeof slice_sizes[0]; k++)
+        if (strcmp(slice_sizes[k].name, name) == 0)
+            return &slice_sizes[k];
+    return NULL;
+}
+
+static enum policy_id share_of(const struct scenario *scenario, const struct gpu *gpu)
+{
+    int share = gpu->policy[LAYER_SHARE] >= 0 ? gpu->policy[LAYER_SHARE] : scenario->policy[LAYER_SHARE];
+    return (enum policy_id)share;
+}
+
+/* A layout is legal when its slices fit seven compute and eight memory parts. */
+static void check_layout(struct faults *faults, const struct fleet *fleet, int g)
+{
+    char place[PLACE_SIZE];
+    const struct gpu *gpu = &fleet->gpus[g];
+    int compute = 0, memory = 0;
+    for (int p = 0; p < gpu->n_pods; p++) {
+        const struct slice_size *size = slice_find(gpu->pods[p].slice);
+        place_of_pod(place, fleet, g, p);
+        if (!size) {
+            faults_add(faults, place, "'%s' is no MIG slice; there are 1g, 2g, 3g, 4g and 7g",
+                       gpu->pods[p].slice);
+            continue;
+        }
+        compute += size->compute;
+        memory += size->memory;
+    }
+    place_of_gpu(place, fleet, g, "/mig");
+    if (compute > 7 || memory > 8)
+        faults_add(faults, place,
+                   "these slices do not fit one GPU: they take %d of 7 compute and %d of 8 memory parts",
+                   compute, memory);
+}
+
+static void check_pods(struct faults *faults, const struct scenario *scenario, const struct fleet *fleet,
+                       int g)
+{
+    char place[PLACE_SIZE];
+    const struct gpu *gpu = &fleet->gpus[g];
+    enum policy_id share = share_of(scenario, gpu);
+    for (int p = 0; p < gpu->n_pods; p++) {
+        const struct pod *pod = &gpu->pods[p];
+        place_of_pod(place, fleet, g, p);
+        if (pod->app < -1 || pod->app >= scenario->n_apps)
+            faults_add(faults, place, "no such app");
+        else if (pod->app >= 0 && gpu->owner >= 0 && pod->app != gpu->owner)
+            faults_add(faults, place, "GPU '%s' belongs to app '%s'; no other app can have a part of it",
+                       gpu->name, gpu->owner < scenario->n_apps ? scenario->apps[gpu->owner].name : "?");
+        if (share == POLICY_TMUX_TF && strcmp(pod->slice, "whole") != 0)
+            faults_add(faults, place,
+                       "a time-shared GPU is not split: its pods are on slice 'whole', not '%s'", pod->slice);
+        if (share == POLICY_TMUX_TF && pod->app == -1)
+            faults_add(faults, place, "a pod on a time-shared GPU needs an app");
+    }
+    if (share == POLICY_MIG && gpu->n_pods > 0)
+        check_layout(faults, fleet, g);
+    const char *first = gpu->pods[0].slice;
+    bool undivided =
+        gpu->n_pods == 0 || (gpu->n_pods == 1 && (!strcmp(first, "7g") || !strcmp(first, "whole")));
+    place_of_gpu(place, fleet, g, "/mig");
+    if (share == POLICY_DEDICATED && !undivided)
+        faults_add(faults, place,
+                   "under share 'dedicated' a GPU is one piece; slices need share 'mig', pods 'tmux-tf'");
+}
+
+static void check_gpu_policies(struct faults *faults, const struct fleet *fleet, int g)
+{
+    char place[PLACE_SIZE], field[32];
+    for (int layer = 0; layer < LAYER_COUNT; layer++) {
+        int id = fleet->gpus[g].policy[layer];
+        if (id == -1)
+            continue;
+        snprintf(field, sizeof field, "/%s", layer_names[layer]);
+        place_of_gpu(place, fleet, g, field);
+        if (layer != LAYER_SHARE && layer != LAYER_TUNE)
+            faults_add(faults, place, "a GPU may have share and tune of its own, not %s", layer_names[layer]);
+        else if (id < 0 || id >= POLICY_COUNT || policy_infos[id].layer != (enum layer)layer)
+            faults_add(faults, place, "no such %s scheme", layer_names[layer]);
+    }
+}
+
+/* Water flows from a GPU to the next; it must not come back. */
+static void check_upstream(struct faults *faults, const struct fleet *fleet, int g)
+{
+    char place[PLACE_SIZE];
+    int steps = 0, at = fleet->gpus[g].upstream;
+    place_of_gpu(place, fleet, g, "/upstream");
+    while (at != -1) {
+        if (at < 0 || at >= fleet->n_gpus) {
+            faults_add(faults, place, "no such GPU in this fleet");
+            return;
+        }
+        if (at == g || ++steps > fleet->n_gpus) {
+            faults_add(faults, place, "the water chain of GPU '%s' runs in a circle", fleet->gpus[g].name);
+            return;
+        }
+        at = fleet->gpus[at].upstream;
+    }
+}
+
+static void check_gpu(struct faults *faults, const struct scenario *scenario, const struct fleet *fleet,
+                      int g)
+{
+    char place[PLACE_SIZE];
+    const struct gpu *gpu = &fleet->gpus[g];
+    place_of_gpu(place, fleet, g, "/name");
+    check_name(faults, place, "a GPU", gpu->name);
+    for (int other = 0; other < g; other++)
+        if (strcmp(fleet->gpus[other].name, gpu->name) == 0) {
+            faults_add(faults, place, "two GPUs of fleet '%s' are named '%s'", fleet->name, gpu->name);
+            break;
+        }
+    place_of_gpu(place, fleet, g, "/type");
+    if (gpu->type[0] == '\0')
+        faults_add(faults, place, "GPU '%s' has no type, as in A100-40GB", gpu->name);
+    place_of_gpu(place, fleet, g, "/class");
+    if ((int)gpu->class < 0 || gpu->class >= CLASS_COUNT)
+        faults_add(faults, place, "a class is low or high");
+    place_of_gpu(place, fleet, g, "/owner");
+    if (gpu->owner < -1 || gpu->owner >= scenario->n_apps)
+        faults_add(faults, place, "no such app owns GPU '%s'", gpu->name);
+    place_of_gpu(place, fleet, g, "/clock_mhz");
+    if (!isnan(gpu->clock_mhz) && !in_range(gpu->clock_mhz, 1, 1e5))
+        faults_add(faults, place, "a clock takes 1 to 100000 MHz");
+    check_upstream(faults, fleet, g);
+    check_gpu_policies(faults, fleet, g);
+    place_of_gpu(place, fleet, g, "/mig");
+    if (gpu->n_pods < 0 || gpu->n_pods > PODS_MAX)
+        faults_add(faults, place, "a GPU holds at most %d pods", (int)PODS_MAX);
+    else
+        check_pods(faults, scenario, fleet, g);
+}
+
+static void check_fleet(struct faults *faults, const struct scenario *scenario, int k)
+{
+    char place[PLACE_SIZE];
+    const struct fleet *fleet = &scenario->fleets[k];
+    snprintf(place, sizeof place, "/fleets/%s", fleet->name);
+    check_name(faults, place, "a fleet", fleet->name);
+    if (scenario_find_fleet(scenario, fleet->name) < k)
+        faults_add(faults, place, "two fleets are named '%s'", fleet->name);
+    if (fleet->n_gpus < 1 || fleet->n_gpus > GPUS_MAX) {
+        faults_add(faults, place, "a fleet has 1 to %d GPUs, not %d", (int)GPUS_MAX, fleet->n_gpus);
+        return;
+    }
+    for (int g = 0; g < fleet->n_gpus; g++)
+        check_gpu(faults, scenario, fleet, g);
+}
+
+/* ---- the run ---- */
+
+/* False when a layer has no scheme at all: then no edit of it can be judged. */
+static bool check_policies(struct faults *faults, const struct scenario *scenario)
+{
+    char place[PLACE_SIZE], list[NAME_LIST_SIZE];
+    bool named = true;
+    for (int layer = 0; layer < LAYER_COUNT; layer++) {
+        int id = scenario->policy[layer];
+        snprintf(place, sizeof place, "/policies/%s", layer_names[layer]);
+        if (id < 0 || id >= POLICY_COUNT || policy_infos[id].layer != (enum layer)layer) {
+            names_of_policies((enum layer)layer, list, sizeof list);
+            faults_add(faults, place, "no such %s scheme; there are %s", layer_names[layer], list);
+            named = false;
+            continue;
+        }
+        const char *needed = policy_infos[id].fleet;
+        if (!needed[0] || scenario->n_fleets < 1)
+            continue;
+        names_of_fleets(scenario, list, sizeof list);
+        if (scenario_find_fleet(scenario, needed) < 0)
+            faults_add(faults, place, "%s runs on fleet '%s', which this scenario does not have (it has %s)",
+                       policy_infos[id].name, needed, list);
+        else if (strcmp(scenario->fleets[scenario->fleet].name, needed) != 0)
+            faults_add(faults, place, "%s runs on fleet '%s', not on '%s'", policy_infos[id].name, needed,
+                       scenario->fleets[scenario->fleet].name);
+    }
+    return named;
+}
+
+static void check_knobs(struct faults *faults, const struct scenario *scenario)
+{
+    char place[PLACE_SIZE];
+    struct error error;
+    for (int id = 0; id < KNOB_COUNT; id++) {
+        const struct knob_info *info = &knob_infos[id];
+        if (info->scope != SCOPE_RUN || info->type != TYPE_NUMBER || id == KNOB_HOURS)
+            continue;
+        struct knob_value value = {.number = scenario->number[id]};
+        snprintf(place, sizeof place, "/knobs/%s", info->name);
+        if (!knob_check(scenario, (struct knob_ref){.id = (enum knob_id)id}, &value, &error))
+            faults_add(faults, place, "%s", error.message);
+    }
+}
+
+static bool knob_exists(const struct scenario *scenario, struct knob_ref ref)
+{
+    if ((int)ref.id < 0 || ref.id >= KNOB_COUNT)
+        return false;
+    enum knob_scope scope = knob_infos[ref.id].scope;
+    int targets = scope == SCOPE_APP ? scenario->n_apps : scope == SCOPE_LAYER ? LAYER_COUNT : 1;
+    return ref.target >= 0 && ref.target < targets;
+}
+
+static void check_edits(struct faults *faults, const struct scenario *scenario)
+{
+    char place[PLACE_SIZE];
+    struct error error;
+    if (scenario->n_edits > EDITS_MAX)
+        faults_add(faults, "/edits", "a run takes at most %d edits, not %d", (int)EDITS_MAX,
+                   scenario->n_edits);
+    for (int k = 0; k < scenario->n_edits; k++) {
+        const struct edit *edit = &scenario->edits[k];
+        const char *field = "knob";
+        snprintf(place, sizeof place, "/edits/%d/knob", k);
+        if (!knob_exists(scenario, edit->knob)) {
+            faults_add(faults, place, "no such knob");
+            continue;
+        }
+        snprintf(place, sizeof place, "/edits/%d/t_s", k);
+        if (k > 0 && edit->t_ns < edit[-1].t_ns)
+            faults_add(faults, place,
+                       "edits stand in order of time; this one is earlier than the one before");
+        if (scenario_check_edit(scenario, edit, &field, &error))
+            continue;
+        snprintf(place, sizeof place, "/edits/%d/%s", k, field);
+        faults_add(faults, place, "%s", error.message);
+    }
+}
+
+/* The fields that are knobs as well. */
+static void check_run_knob(struct faults *faults, const struct scenario *scenario, enum knob_id id,
+                           const char *place)
+{
+    struct error error;
+    struct knob_ref ref = {.id = id};
+    struct knob_value value = knob_get(scenario, ref);
+    if (!knob_check(scenario, ref, &value, &error))
+        faults_add(faults, place, "%s", error.message);
+}
+
+static void check_run(struct faults *faults, const struct scenario *scenario)
+{
+    check_name(faults, "/name", "the scenario", scenario->name);
+    check_run_knob(faults, scenario, KNOB_TRACE, "/trace");
+    check_run_knob(faults, scenario, KNOB_START, "/start");
+    check_run_knob(faults, scenario, KNOB_HOURS, "/hours");
+    double longest_s = 3600 * (isnan(scenario->hours) ? knob_infos[KNOB_HOURS].max : scenario->hours);
+    if (!(scenario->warmup_s >= 0))
+        faults_add(faults, "/warmup_s", "a warm-up cannot be negative");
+    else if (scenario->warmup_s > 0 && !(scenario->warmup_s < longest_s))
+        faults_add(faults, "/warmup_s", "the warm-up is as long as the run; nothing would be measured");
+    if ((int)scenario->power < 0 || scenario->power >= POWER_MODEL_COUNT)
+        faults_add(faults, "/power", "no such power model; there is table");
+}
+
+bool scenario_validate(const struct scenario *scenario, struct faults *faults)
+{
+    size_t before = faults->count;
+    bool fleets = scenario->n_fleets >= 1 && scenario->n_fleets <= FLEETS_MAX;
+    if (!fleets)
+        faults_add(faults, "/fleets", "a scenario has 1 to %d fleets, not %d", (int)FLEETS_MAX,
+                   scenario->n_fleets);
+    else if (scenario->fleet < 0 || scenario->fleet >= scenario->n_fleets || scenario->default_fleet < 0 ||
+             scenario->default_fleet >= scenario->n_fleets)
+        faults_add(faults, "/knobs/fleet", "the fleet in force does not exist");
+    bool apps = scenario->n_apps >= 1 && scenario->n_apps <= APPS_MAX;
+    if (!apps)
+        faults_add(faults, "/apps", "a scenario has 1 to %d apps, not %d", (int)APPS_MAX, scenario->n_apps);
+    if (faults->count > before)
+        return false; /* what follows looks into both */
+    check_run(faults, scenario);
+    for (int k = 0; k < scenario->n_fleets; k++)
+        check_fleet(faults, scenario, k);
+    for (int k = 0; k < scenario->n_apps; k++)
+        check_app(faults, scenario, k);
+    check_knobs(faults, scenario);
+    if (check_policies(faults, scenario))
+        check_edits(faults, scenario);
+    return faults->count == before;
+}

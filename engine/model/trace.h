@@ -1,0 +1,64 @@
+/* A carbon-intensity trace: a regular grid of samples in gCO2eq/kWh, each held until the next (never interpolated), with
+ * the facts that must be shown wherever it is used: basis, kind, resolution, gaps, source, licence (file_formats.md).
+ * A missing sample is NAN: the last value is held and is not appended to the history again. */
+#ifndef WATTIF_MODEL_TRACE_H
+#define WATTIF_MODEL_TRACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum carbon_basis { BASIS_UNKNOWN, BASIS_LCA, BASIS_DIRECT, BASIS_COUNT };
+enum carbon_kind { KIND_UNKNOWN, KIND_AVERAGE, KIND_MARGINAL, KIND_COUNT };
+
+extern const char *const carbon_basis_names[BASIS_COUNT]; /* "unknown", "lca", "direct" */
+extern const char *const carbon_kind_names[KIND_COUNT];   /* "unknown", "average", "marginal" */
+
+struct utc_offset {
+    int64_t at_s; /* from this UTC instant on */
+    int32_t offset_s;
+};
+
+struct carbon_trace {
+    char name[64];
+    char title[96]; /* "California (CISO) 2022" */
+    char zone[32];
+    char source[160];
+    char licence[96];
+    enum carbon_basis basis;
+    enum carbon_kind kind;
+    int64_t start_s;         /* UTC instant of samples[0] */
+    int32_t step_s;          /* resolution; a one-sample trace is constant */
+    size_t n;
+    double *samples;         /* g/kWh, NAN = missing; owned */
+    size_t missing;          /* number of NAN */
+    size_t estimated;        /* samples that the source itself flags as estimated */
+    size_t n_offsets;
+    struct utc_offset *offsets; /* ascending; owned; none = UTC */
+    char hash[65];           /* content hash of the version in the store, or "" */
+};
+
+/* Frees what the trace owns (not the struct). */
+void carbon_trace_free(struct carbon_trace *trace);
+/* False when out of memory; `to` need not be initialised. */
+bool carbon_trace_copy(struct carbon_trace *to, const struct carbon_trace *from);
+
+/* Local time = UTC + this; 0 where the trace has no offsets. */
+int32_t carbon_trace_offset(const struct carbon_trace *trace, int64_t unix_s);
+
+/* Index of the sample in force at this instant; clamped to 0..n-1. A constant trace (n == 1) is always 0. */
+size_t carbon_trace_index(const struct carbon_trace *trace, int64_t unix_s);
+
+/* The value in force at sample k: the last non-missing at or before k (0 if none). */
+double carbon_trace_held(const struct carbon_trace *trace, size_t k);
+
+/* Mean and population standard deviation of the present samples; NAN if there is none. */
+void carbon_trace_moments(const struct carbon_trace *trace, double *mean, double *sd);
+
+/* Mean of the present samples before index k: ACI at a run that starts in sample k (CD-X14); NAN if there is none (then
+ * ACI is the sample itself: carbon_aci). n_used (may be NULL) tells how many. */
+double carbon_trace_history_mean(const struct carbon_trace *trace, size_t k, size_t *n_used);
+/* Their sum, added up in order. */
+double carbon_trace_history_sum(const struct carbon_trace *trace, size_t k, size_t *n_used);
+
+#endif

@@ -1,0 +1,54 @@
+/* DYBATCH, its batching switched off (carbondis.md section 3): whenever a high-end GPU is free it goes to the waiting app with
+ * the smallest share of high-end service time so far (ties: lower index); other heads use their own low-end GPU when that
+ * is free. Work-conserving: the high-end never idles while a request waits. High-end first, then low-ends. */
+#include "engine/policy/route/classes.h"
+#include "engine/policy/schemes.h"
+
+struct dybatch_state {
+    int64_t served_ns[APPS_MAX]; /* high-end service time, estimates from the profile included at the start of service */
+};
+
+static size_t dybatch_state_size(const struct model *model)
+{
+    (void)model;
+    return sizeof(struct dybatch_state);
+}
+
+static struct action dybatch_scan(const struct view *view, void *state)
+{
+    struct dybatch_state *own = state;
+    int best = -1, best_high = -1;
+    for (uint64_t left = view->waiting_mask; left; left &= left - 1) {
+        int app = __builtin_ctzll(left);
+        int high = free_high(view, app);
+        if (high >= 0 && (best < 0 || own->served_ns[app] < own->served_ns[best])) {
+            best = app;
+            best_high = high;
+        }
+    }
+    if (best >= 0) {
+        int32_t batch = view->apps[best].head.batch;
+        own->served_ns[best] += model_cost_of(view->model, best, best_high)->latency_ns[batch];
+        return action_start(best, best_high, REASON_SHARE_HIGH, true);
+    }
+    for (uint64_t left = view->waiting_mask; left; left &= left - 1) {
+        int app = __builtin_ctzll(left);
+        int low = free_low(view, app);
+        if (low >= 0)
+            return action_start(app, low, REASON_OWN_LOW, true);
+    }
+    return action_hold();
+}
+
+static struct action dybatch_on_event(const struct view *view, void *state, int which)
+{
+    (void)which;
+    return view->waiting_mask ? dybatch_scan(view, state) : action_hold();
+}
+
+const struct router route_dybatch = {
+    .state_size = dybatch_state_size,
+    .on_arrival = dybatch_on_event,
+    .on_idle = dybatch_on_event,
+    .on_scan = dybatch_scan,
+};

@@ -1,0 +1,85 @@
+/* fifo-pull: one queue over all apps; an instance that falls idle pulls the oldest request it can serve, and an arrival
+ * goes to the instance that has been idle longest (Clover's serving path, composition.md CO-C6, CO-C7). The idle instances
+ * stand in a list in order of falling idle. */
+#include "engine/policy/route/oldest.h"
+#include "engine/policy/schemes.h"
+
+struct fifo_pull_state {
+    int32_t n;
+    int32_t idle[]; /* n idle instances, longest idle first */
+};
+
+static size_t fifo_pull_state_size(const struct model *model)
+{
+    return sizeof(struct fifo_pull_state) + (size_t)model->n_instances * sizeof(int32_t);
+}
+
+static void fifo_pull_insert(const struct view *view, struct fifo_pull_state *list, int instance)
+{
+    int at = list->n++;
+    while (at > 0 && view->instances[list->idle[at - 1]].idle_since_ns > view->instances[instance].idle_since_ns) {
+        list->idle[at] = list->idle[at - 1];
+        at--;
+    }
+    list->idle[at] = instance;
+}
+
+static void fifo_pull_remove(struct fifo_pull_state *list, int at)
+{
+    list->n--;
+    for (int i = at; i < list->n; i++)
+        list->idle[i] = list->idle[i + 1];
+}
+
+static void fifo_pull_start(const struct view *view, void *state)
+{
+    for (int i = 0; i < view->model->n_instances; i++)
+        if (view_idle(view, i))
+            fifo_pull_insert(view, state, i);
+}
+
+static struct action fifo_pull_on_arrival(const struct view *view, void *state, int app)
+{
+    struct fifo_pull_state *list = state;
+    if (view->apps[app].waiting == 0)
+        return action_hold();
+    for (int i = 0; i < list->n; i++) {
+        int instance = list->idle[i];
+        if (view->model->instances[instance].apps >> app & 1) {
+            fifo_pull_remove(list, i);
+            return action_start(app, instance, REASON_PULL, false);
+        }
+    }
+    return action_hold();
+}
+
+static struct action fifo_pull_on_idle(const struct view *view, void *state, int instance)
+{
+    int app = oldest_waiting(view, view->model->instances[instance].apps);
+    if (app >= 0)
+        return action_start(app, instance, REASON_PULL, false);
+    fifo_pull_insert(view, state, instance);
+    return action_hold();
+}
+
+static struct action fifo_pull_on_scan(const struct view *view, void *state)
+{
+    struct fifo_pull_state *list = state;
+    for (int i = 0; view->waiting_mask && i < list->n; i++) {
+        int instance = list->idle[i];
+        int app = oldest_waiting(view, view->model->instances[instance].apps);
+        if (app >= 0) {
+            fifo_pull_remove(list, i);
+            return action_start(app, instance, REASON_PULL, true);
+        }
+    }
+    return action_hold();
+}
+
+const struct router route_fifo_pull = {
+    .state_size = fifo_pull_state_size,
+    .start = fifo_pull_start,
+    .on_arrival = fifo_pull_on_arrival,
+    .on_idle = fifo_pull_on_idle,
+    .on_scan = fifo_pull_on_scan,
+};

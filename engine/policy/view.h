@@ -1,0 +1,93 @@
+/* What a policy sees: a const view of the run's state. The structs here lie in the run's one block of memory; they hold
+ * indices and times, no pointers. The view itself is made once per run and only its clock moves. A policy reads the view,
+ * keeps its own state in its part of the block, and answers with actions; the engine validates and applies them. */
+#ifndef WATTIF_POLICY_VIEW_H
+#define WATTIF_POLICY_VIEW_H
+
+#include "engine/model/arrivals.h"
+#include "engine/model/model.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* One app: its queue of requests that no instance has yet. The queue stores nothing: `head` and `tail` are two places in
+ * the same counter-based stream; head describes the oldest waiting request (valid while waiting > 0), tail the next to arrive. */
+struct app_state {
+    int64_t waiting;
+    struct arrival_cursor head, tail;
+    int32_t head_load, tail_load; /* positions in the app's list of load changes */
+    int64_t slo_ns;               /* in force, INT64_MAX = none */
+    double slo_ms;                /* the knob, before slo_scale; NAN = none */
+    int64_t arrived, finished, violations, high_uses;
+    int64_t measured;             /* finished after the warm-up: responses kept */
+    double response_sum_ns;
+    int64_t done_ns;              /* end of its last request, -1 */
+    int64_t busy_ns;
+    int64_t queue_since_ns, queue_max;
+    double queue_area;            /* requests x ns in this bucket */
+    double energy_open_j;         /* since the ledger was last closed */
+    double energy_bucket_j, energy_j, carbon_g;
+    double accuracy_sum;
+    int64_t bucket_arrived, bucket_finished, bucket_violations, bucket_high_uses, bucket_busy_ns;
+    int64_t bucket_first;         /* response count at the bucket's start */
+};
+
+struct instance_state {
+    int32_t app;        /* -1 = idle */
+    int32_t batch;
+    int64_t arrived_ns; /* AT of the request in service */
+    int64_t request;    /* its index within the app */
+    int64_t started_ns;
+    int64_t idle_since_ns;
+    int64_t work_ns;    /* left, at full speed, when it last got or lost the device */
+    int64_t resumed_ns; /* time-shared: since when it holds the device */
+    int32_t queue_first, queue_last, queue_length; /* in the pool; -1 = none */
+    uint32_t provenance;
+    double dynamic_w;   /* its power above the GPU's idle power */
+};
+
+struct gpu_state {
+    double power_w;
+    int64_t since_ns;     /* settled up to here */
+    int32_t running;      /* instances that draw power now */
+    int32_t holder;       /* time-shared: instance that holds the device, -1 */
+    double active_open_j, idle_open_j; /* since the ledger was last closed */
+    int64_t busy_ns, bucket_busy_ns, bucket_starts;
+    double energy_j, carbon_g, bucket_j;
+    double power_min_w, power_max_w;   /* in this bucket */
+};
+
+struct grid_state {
+    double ci;  /* in force, g/kWh, scaled */
+    double aci, cir;
+    double sum; /* of the history, scaled */
+    uint64_t n;
+    uint64_t next; /* index of the next sample */
+    int64_t gaps;  /* missing samples crossed */
+    int64_t steps; /* samples taken */
+};
+
+struct knob_state {
+    double cit, load, slo_scale, ci_scale, pue, embodied;
+    int64_t quantum_ns;
+    int32_t policy[LAYER_COUNT];
+};
+
+struct view {
+    const struct model *model;
+    int64_t now_ns;
+    uint64_t event;        /* number of the event being handled */
+    uint64_t waiting_mask; /* bit a: app a has a request waiting */
+    const struct app_state *apps;
+    const struct instance_state *instances;
+    const struct gpu_state *gpus;
+    const struct grid_state *grid;
+    const struct knob_state *knobs;
+};
+
+static inline bool view_idle(const struct view *view, int instance)
+{
+    return view->instances[instance].app < 0;
+}
+
+#endif

@@ -1,0 +1,162 @@
+#include "engine/sim/ledger.h"
+
+#include "engine/model/carbon.h"
+
+/* Energy since the last closing, GPU by GPU and app by app, times one factor. */
+static void ledger_price(struct run *run)
+{
+    struct run_state *state = run->state;
+    double g_per_j = carbon_g_per_j(state->grid.ci);
+    double active_j = 0, idle_j = 0;
+    for (int g = 0; g < run->model->n_gpus; g++) {
+        struct gpu_state *device = &run->gpus[g];
+        double energy_j = device->active_open_j + device->idle_open_j;
+        active_j += device->active_open_j;
+        idle_j += device->idle_open_j;
+        device->energy_j += energy_j;
+        device->bucket_j += energy_j;
+        device->carbon_g += energy_j * g_per_j;
+        device->active_open_j = device->idle_open_j = 0;
+    }
+    for (int a = 0; a < run->model->n_apps; a++) {
+        struct app_state *app = &run->apps[a];
+        app->energy_j += app->energy_open_j;
+        app->energy_bucket_j += app->energy_open_j;
+        app->carbon_g += app->energy_open_j * g_per_j;
+        app->energy_open_j = 0;
+    }
+    state->active_j += active_j;
+    state->idle_j += idle_j;
+    state->facility_j += (active_j + idle_j) * (state->knobs.pue - 1);
+    state->provenance_j[PROVENANCE_MEASURED] += idle_j;
+    state->bucket_active_j += active_j;
+    state->bucket_idle_j += idle_j;
+    state->bucket_g[LEDGER_ACTIVE] += active_j * g_per_j;
+    state->bucket_g[LEDGER_IDLE] += idle_j * g_per_j;
+    state->bucket_g[LEDGER_FACILITY] += (active_j + idle_j) * (state->knobs.pue - 1) * g_per_j;
+}
+
+/* Every GPU of the fleet is held for the whole run, so embodied carbon is time over lifetime. */
+static void ledger_embody(struct run *run, double dt_s)
+{
+    double rate = 0;
+    if (run->state->knobs.embodied <= 0)
+        return;
+    for (int g = 0; g < run->model->n_gpus; g++)
+        rate += run->model->gpus[g].embodied_g_per_s;
+    run->state->bucket_g[LEDGER_EMBODIED] += rate * dt_s * run->state->knobs.embodied;
+}
+
+void ledger_close(struct run *run)
+{
+    struct run_state *state = run->state;
+    for (int g = 0; g < run->model->n_gpus; g++)
+        ledger_settle(run, g);
+    ledger_price(run);
+    int64_t dt_ns = state->now_ns - state->ledger_ns;
+    ledger_embody(run, ns_to_s(dt_ns));
+    state->intensity_area += state->grid.ci * (double)dt_ns;
+    state->ledger_ns = state->now_ns;
+}
+
+/* The responses of the open bucket as a sparse sketch, and the counters reset. */
+static void bucket_sketch(struct run *run, int app)
+{
+    struct responses *responses = &run->responses[app];
+    size_t n;
+    if (run->model->exact_percentiles) {
+        int64_t first = run->apps[app].bucket_first;
+        run->apps[app].bucket_first = responses->n;
+        if (!run->recording)
+            return;
+        n = sketch_compress(responses->ns + first, (size_t)(responses->n - first), run->scratch, run->pairs);
+    } else {
+        for (int64_t i = 0; i < responses->n; i++)
+            sketch_add(responses->bucket, responses->ns[i]);
+        responses->n = 0;
+        n = sketch_drain(responses->bucket, run->pairs);
+        sketch_merge(responses->whole, run->pairs, n);
+    }
+    if (run->recording)
+        recording_put_sketch(run->recording, app, (int)run->state->bucket, run->pairs, n);
+}
+
+static void bucket_app(struct run *run, int a, double width_ns)
+{
+    struct app_state *app = &run->apps[a];
+    app->queue_area += (double)app->waiting * (double)(run->state->now_ns - app->queue_since_ns);
+    app->queue_since_ns = run->state->now_ns;
+    if (run->recording) {
+        struct recording *recording = run->recording;
+        size_t at = (size_t)a * (size_t)recording->n_buckets + (size_t)run->state->bucket;
+        recording->app[COLUMN_ARRIVED][at] = (float)app->bucket_arrived;
+        recording->app[COLUMN_FINISHED][at] = (float)app->bucket_finished;
+        recording->app[COLUMN_VIOLATIONS][at] = (float)app->bucket_violations;
+        recording->app[COLUMN_APP_HIGH_USES][at] = (float)app->bucket_high_uses;
+        recording->app[COLUMN_APP_ENERGY][at] = (float)app->energy_bucket_j;
+        recording->app[COLUMN_APP_TIME][at] = (float)ns_to_s(app->bucket_busy_ns);
+        recording->app[COLUMN_QUEUE_MEAN][at] = (float)(width_ns > 0 ? app->queue_area / width_ns : 0);
+        recording->app[COLUMN_QUEUE_MAX][at] = (float)app->queue_max;
+    }
+    bucket_sketch(run, a);
+    app->bucket_arrived = app->bucket_finished = app->bucket_violations = app->bucket_high_uses = 0;
+    app->bucket_busy_ns = 0;
+    app->energy_bucket_j = app->queue_area = 0;
+    app->queue_max = app->waiting;
+}
+
+static void bucket_gpu(struct run *run, int g)
+{
+    struct gpu_state *device = &run->gpus[g];
+    if (run->recording) {
+        struct recording *recording = run->recording;
+        size_t at = (size_t)g * (size_t)recording->n_buckets + (size_t)run->state->bucket;
+        recording->gpu[COLUMN_GPU_ENERGY][at] = (float)device->bucket_j;
+        recording->gpu[COLUMN_GPU_BUSY][at] = (float)ns_to_s(device->bucket_busy_ns);
+        recording->gpu[COLUMN_POWER_MIN][at] = (float)device->power_min_w;
+        recording->gpu[COLUMN_POWER_MAX][at] = (float)device->power_max_w;
+        recording->gpu[COLUMN_GPU_STARTS][at] = (float)device->bucket_starts;
+    }
+    device->bucket_j = 0;
+    device->bucket_busy_ns = device->bucket_starts = 0;
+    device->power_min_w = device->power_max_w = device->power_w;
+}
+
+static void bucket_run(struct run *run, double width_ns)
+{
+    struct run_state *state = run->state;
+    if (run->recording) {
+        float **column = run->recording->run;
+        size_t at = (size_t)state->bucket;
+        column[COLUMN_ENERGY_ACTIVE][at] = (float)state->bucket_active_j;
+        column[COLUMN_ENERGY_IDLE][at] = (float)state->bucket_idle_j;
+        column[COLUMN_CARBON_ACTIVE][at] = (float)state->bucket_g[LEDGER_ACTIVE];
+        column[COLUMN_CARBON_IDLE][at] = (float)state->bucket_g[LEDGER_IDLE];
+        column[COLUMN_CARBON_FACILITY][at] = (float)state->bucket_g[LEDGER_FACILITY];
+        column[COLUMN_CARBON_EMBODIED][at] = (float)state->bucket_g[LEDGER_EMBODIED];
+        column[COLUMN_INTENSITY][at] = (float)(width_ns > 0 ? state->intensity_area / width_ns : state->grid.ci);
+        column[COLUMN_CIR][at] = (float)state->grid.cir;
+        column[COLUMN_HIGH_USES][at] = (float)state->bucket_high_uses;
+    }
+    for (int l = 0; l < LEDGER_COUNT; l++) {
+        state->carbon_g[l] += state->bucket_g[l];
+        state->bucket_g[l] = 0;
+    }
+    state->bucket_active_j = state->bucket_idle_j = state->intensity_area = 0;
+    state->bucket_high_uses = 0;
+}
+
+void bucket_flush(struct run *run, int64_t end_ns)
+{
+    double width_ns = (double)(end_ns - run->state->bucket_ns);
+    ledger_close(run);
+    for (int a = 0; a < run->model->n_apps; a++)
+        bucket_app(run, a, width_ns);
+    for (int g = 0; g < run->model->n_gpus; g++)
+        bucket_gpu(run, g);
+    bucket_run(run, width_ns);
+    run->state->bucket++;
+    run->state->bucket_ns = end_ns;
+    if (run->recording)
+        recording_publish(run->recording, (int)run->state->bucket);
+}

@@ -1,0 +1,116 @@
+/* The queue of an app stores no requests: it is the stretch between two cursors over the app's counter-based stream. The
+ * tail is the next request to arrive; the head, the oldest that waits, is drawn a second time when it gets to the front.
+ * Both read the stream in blocks: the tail's block and, when the queue is longer than that, the head's. Closed-loop and
+ * backlogged apps have no stream: their requests come when earlier ones end, so at most one ring of times is kept. */
+#ifndef WATTIF_SIM_QUEUE_H
+#define WATTIF_SIM_QUEUE_H
+
+#include "engine/sim/state.h"
+
+static inline struct arrival_block *queue_block(struct run *run, int app, uint64_t number, bool tail)
+{
+    struct arrival_block *tail_block = &run->blocks[2 * app], *head_block = tail_block + 1;
+    if (tail_block->number == number)
+        return tail_block;
+    if (!tail && head_block->number == number)
+        return head_block;
+    if (tail)
+        *head_block = *tail_block; /* the head may still be in it */
+    struct arrival_block *block = tail ? tail_block : head_block;
+    block->number = number;
+    arrival_fill(&run->model->apps[app], number * ARRIVAL_BLOCK, ARRIVAL_BLOCK, block->gap_ns, block->batch);
+    return block;
+}
+
+/* The load that divides the gap before this request. */
+static inline double queue_load(const struct run *run, int app, uint64_t request, int32_t *position)
+{
+    const struct load_change *changes = &run->loads[app * run->loads_max];
+    while (*position + 1 < run->loads_max && changes[*position + 1].first <= request)
+        ++*position;
+    return changes[*position].load;
+}
+
+/* Closed loop: request i is known once i - clients + 1 requests have finished. */
+static inline void queue_step_ring(const struct run *run, int app, struct arrival_cursor *cursor)
+{
+    const struct model_app *model_app = &run->model->apps[app];
+    uint64_t known = (uint64_t)model_app->clients + (uint64_t)run->apps[app].finished;
+    cursor->index++;
+    cursor->at_ns = NS_NEVER;
+    if (cursor->index < known && cursor->index < (uint64_t)model_app->requests) {
+        cursor->at_ns = run->rings[run->ring_first[app] + (int64_t)(cursor->index % (uint64_t)model_app->clients)];
+        cursor->batch = arrival_batch(model_app, cursor->index);
+    }
+}
+
+/* From one request of the stream to the next. */
+static inline void queue_step(struct run *run, int app, struct arrival_cursor *cursor, int32_t *load, bool tail)
+{
+    const struct model_app *model_app = &run->model->apps[app];
+    uint64_t request = cursor->index + 1;
+    double divisor = queue_load(run, app, request, load);
+    if (!run->has_gaps[app]) {
+        if (model_app->arrivals == ARRIVAL_CLOSED_LOOP)
+            queue_step_ring(run, app, cursor);
+        else
+            arrival_next(model_app, cursor, divisor);
+        return;
+    }
+    cursor->index = request;
+    if (request >= (uint64_t)model_app->requests) {
+        cursor->at_ns = NS_NEVER;
+        return;
+    }
+    const struct arrival_block *block = queue_block(run, app, request / ARRIVAL_BLOCK, tail);
+    cursor->at_ns += arrival_scale_gap(block->gap_ns[request % ARRIVAL_BLOCK], divisor);
+    cursor->batch = block->batch[request % ARRIVAL_BLOCK];
+}
+
+/* Time under the queue's length, before the length changes. */
+static inline void queue_integrate(struct run *run, struct app_state *app)
+{
+    app->queue_area += (double)app->waiting * (double)(run->state->now_ns - app->queue_since_ns);
+    app->queue_since_ns = run->state->now_ns;
+}
+
+static inline void queue_mark(struct run *run, int app)
+{
+    uint64_t bit = UINT64_C(1) << app;
+    uint64_t mask = run->apps[app].waiting > 0 ? run->view.waiting_mask | bit : run->view.waiting_mask & ~bit;
+    run->view.waiting_mask = run->state->waiting_mask = mask;
+}
+
+/* A backlogged app: the next request arrives as one is taken, until there are no more. */
+static inline bool queue_refill(struct run *run, int app)
+{
+    const struct model_app *model_app = &run->model->apps[app];
+    struct app_state *state = &run->apps[app];
+    if (model_app->arrivals != ARRIVAL_BACKLOGGED || state->arrived >= model_app->requests)
+        return false;
+    state->arrived++;
+    state->bucket_arrived++;
+    state->head.index++;
+    state->head.at_ns = run->state->now_ns;
+    state->head.batch = arrival_batch(model_app, state->head.index);
+    return true;
+}
+
+/* The oldest waiting request leaves the queue; the caller has read `head`. */
+static inline void queue_pop(struct run *run, int app)
+{
+    struct app_state *state = &run->apps[app];
+    queue_integrate(run, state);
+    if (queue_refill(run, app))
+        return;
+    if (--state->waiting > 0)
+        queue_step(run, app, &state->head, &state->head_load, false);
+    else
+        queue_mark(run, app);
+}
+
+/* Queues of instances, in the pool. False: the pool is full. */
+bool queue_append(struct run *run, int instance, const struct pool_entry *entry);
+struct pool_entry queue_take(struct run *run, int instance);
+
+#endif

@@ -1,0 +1,169 @@
+#include "engine/sim/recording.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define COLUMN_NAME(id, name, help) name,
+const char *const run_column_names[RUN_COLUMNS] = {RECORDING_RUN_COLUMNS(COLUMN_NAME)};
+const char *const app_column_names[APP_COLUMNS] = {RECORDING_APP_COLUMNS(COLUMN_NAME)};
+const char *const gpu_column_names[GPU_COLUMNS] = {RECORDING_GPU_COLUMNS(COLUMN_NAME)};
+#undef COLUMN_NAME
+
+enum { CHUNK_PAIRS = 1 << 16, CHUNKS_MAX = 64 };
+
+static bool allocate_columns(float **columns, int n, size_t length)
+{
+    for (int c = 0; c < n; c++)
+        if (!(columns[c] = calloc(length, sizeof(float))))
+            return false;
+    return true;
+}
+
+struct recording *recording_create(int n_buckets, int n_apps, int n_gpus)
+{
+    struct recording *recording = calloc(1, sizeof *recording);
+    size_t buckets = (size_t)n_buckets, apps = (size_t)n_apps, gpus = (size_t)n_gpus;
+    if (!recording)
+        return NULL;
+    recording->n_buckets = n_buckets;
+    recording->n_apps = n_apps;
+    recording->n_gpus = n_gpus;
+    recording->apps = calloc(apps, sizeof *recording->apps);
+    recording->gpus = calloc(gpus, sizeof *recording->gpus);
+    recording->sketches = calloc(apps * buckets, sizeof *recording->sketches);
+    if (!recording->apps || !recording->gpus || !recording->sketches ||
+        !allocate_columns(recording->run, RUN_COLUMNS, buckets) ||
+        !allocate_columns(recording->app, APP_COLUMNS, buckets * apps) ||
+        !allocate_columns(recording->gpu, GPU_COLUMNS, buckets * gpus)) {
+        recording_free(recording);
+        return NULL;
+    }
+    atomic_init(&recording->count, 0);
+    atomic_init(&recording->finished, false);
+    return recording;
+}
+
+void recording_free(struct recording *recording)
+{
+    if (!recording)
+        return;
+    for (int c = 0; c < RUN_COLUMNS; c++)
+        free(recording->run[c]);
+    for (int c = 0; c < APP_COLUMNS; c++)
+        free(recording->app[c]);
+    for (int c = 0; c < GPU_COLUMNS; c++)
+        free(recording->gpu[c]);
+    for (uint32_t c = 0; c < recording->n_chunks; c++)
+        free(recording->chunks[c]);
+    free(recording->sketches);
+    free(recording->apps);
+    free(recording->gpus);
+    free(recording);
+}
+
+/* A sketch never straddles chunks; SKETCH_BINS pairs always fit a fresh one. */
+bool recording_put_sketch(struct recording *recording, int app, int bucket, const struct sketch_pair *pairs, size_t n)
+{
+    if (recording->n_chunks == 0 || recording->chunk_used + n > CHUNK_PAIRS) {
+        if (recording->n_chunks == CHUNKS_MAX)
+            return false;
+        struct sketch_pair *chunk = malloc(CHUNK_PAIRS * sizeof *chunk);
+        if (!chunk)
+            return false;
+        recording->chunks[recording->n_chunks++] = chunk;
+        recording->chunk_used = 0;
+    }
+    uint32_t chunk = recording->n_chunks - 1, offset = recording->chunk_used;
+    memcpy(&recording->chunks[chunk][offset], pairs, n * sizeof *pairs);
+    recording->chunk_used += (uint32_t)n;
+    recording->sketches[(size_t)app * (size_t)recording->n_buckets + (size_t)bucket] =
+        (struct sketch_ref){.chunk = chunk, .offset = offset, .n = (uint32_t)n};
+    return true;
+}
+
+void recording_publish(struct recording *recording, int count)
+{
+    atomic_store_explicit(&recording->count, count, memory_order_release);
+}
+
+void recording_finish(struct recording *recording, int64_t end_ns)
+{
+    recording->end_ns = end_ns;
+    atomic_store_explicit(&recording->finished, true, memory_order_release);
+}
+
+const struct sketch_pair *recording_sketch(const struct recording *recording, int app, int bucket, size_t *n)
+{
+    const struct sketch_ref *ref = &recording->sketches[(size_t)app * (size_t)recording->n_buckets + (size_t)bucket];
+    *n = ref->n;
+    return ref->n > 0 ? &recording->chunks[ref->chunk][ref->offset] : NULL;
+}
+
+double recording_width_s(const struct recording *recording, int bucket)
+{
+    int64_t start_ns = bucket * recording->bucket_ns, width_ns = recording->bucket_ns;
+    if (recording_finished(recording) && recording->end_ns - start_ns < width_ns)
+        width_ns = recording->end_ns - start_ns;
+    return (double)width_ns / 1e9;
+}
+
+static double sum_column(const float *column, int from, int to)
+{
+    double sum = 0;
+    for (int b = from; b < to; b++)
+        sum += (double)column[b];
+    return sum;
+}
+
+double recording_sum_run(const struct recording *recording, enum run_column column, int from, int to)
+{
+    return sum_column(recording->run[column], from, to);
+}
+
+double recording_sum_app(const struct recording *recording, enum app_column column, int app, int from, int to)
+{
+    return sum_column(recording->app[column] + (size_t)app * (size_t)recording->n_buckets, from, to);
+}
+
+double recording_sum_gpu(const struct recording *recording, enum gpu_column column, int gpu, int from, int to)
+{
+    return sum_column(recording->gpu[column] + (size_t)gpu * (size_t)recording->n_buckets, from, to);
+}
+
+double recording_percentile_ms(const struct recording *recording, int app, int from, int to, double p)
+{
+    struct sketch merged;
+    memset(&merged, 0, sizeof merged);
+    for (int b = from; b < to; b++) {
+        size_t n;
+        const struct sketch_pair *pairs = recording_sketch(recording, app, b, &n);
+        sketch_merge(&merged, pairs, n);
+    }
+    return merged.total > 0 ? (double)sketch_percentile(&merged, p) / 1e6 : (double)NAN;
+}
+
+static void copy_column(float *to, const float *from, int rows, int n_buckets, int count)
+{
+    for (int r = 0; r < rows; r++)
+        memcpy(to + (size_t)r * (size_t)n_buckets, from + (size_t)r * (size_t)n_buckets, (size_t)count * sizeof *to);
+}
+
+bool recording_copy_prefix(struct recording *to, const struct recording *from, int count)
+{
+    for (int c = 0; c < RUN_COLUMNS; c++)
+        copy_column(to->run[c], from->run[c], 1, to->n_buckets, count);
+    for (int c = 0; c < APP_COLUMNS; c++)
+        copy_column(to->app[c], from->app[c], to->n_apps, to->n_buckets, count);
+    for (int c = 0; c < GPU_COLUMNS; c++)
+        copy_column(to->gpu[c], from->gpu[c], to->n_gpus, to->n_buckets, count);
+    for (int b = 0; b < count; b++)
+        for (int a = 0; a < to->n_apps; a++) {
+            size_t n;
+            const struct sketch_pair *pairs = recording_sketch(from, a, b, &n);
+            if (n > 0 && !recording_put_sketch(to, a, b, pairs, n))
+                return false;
+        }
+    recording_publish(to, count);
+    return true;
+}

@@ -1,0 +1,312 @@
+/* A run's beginning and end: the size and order of the state block, what it holds at time 0, and what lies outside it. All
+ * memory is taken here; nothing is allocated once a run has started, but for the recording's chunks of sketches. */
+#include "engine/sim/queue.h"
+#include "engine/sim/state.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { POOL_SIZE = 16384, RESPONSES_PER_BUCKET = 8192, ALIGNMENT = 64 };
+
+/* Reserves the next part of the block; parts start on cache lines. */
+static size_t part(size_t *size, size_t bytes)
+{
+    size_t at = *size;
+    *size = (at + bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    return at;
+}
+
+/* Every router that the run may use: the scenario's and those that its edits switch to. */
+static void each_router(const struct scenario *scenario, void (*visit)(const struct router *router, void *context),
+                        void *context)
+{
+    visit(router_of((enum policy_id)scenario->policy[LAYER_ROUTE]), context);
+    for (int e = 0; e < scenario->n_edits; e++) {
+        const struct edit *edit = &scenario->edits[e];
+        if (edit->knob.id == KNOB_POLICY && edit->knob.target == LAYER_ROUTE)
+            visit(router_of(policy_find(LAYER_ROUTE, edit->value.text)), context);
+    }
+}
+
+static void widen_for_router(const struct router *router, void *context)
+{
+    struct run *run = context;
+    size_t size = router->state_size ? router->state_size(run->model) : 0;
+    run->router_size = size > run->router_size ? size : run->router_size;
+    if (router->uses_queues)
+        run->pool_size = POOL_SIZE;
+}
+
+/* A pool only where requests can wait at an instance: CarbonDIS sends them there under the literal reading alone. */
+static bool needs_pool(const struct run *run)
+{
+    const struct scenario *scenario = &run->model->scenario;
+    bool only_carbondis = scenario->policy[LAYER_ROUTE] == POLICY_CARBONDIS;
+    for (int e = 0; e < scenario->n_edits; e++)
+        only_carbondis = only_carbondis && scenario->edits[e].knob.id != KNOB_POLICY;
+    return !only_carbondis || scenario->cd_literal;
+}
+
+static int count_load_edits(const struct scenario *scenario)
+{
+    int n = 1;
+    for (int e = 0; e < scenario->n_edits; e++)
+        n += scenario->edits[e].knob.id == KNOB_LOAD;
+    return n;
+}
+
+/* Slots in the order of ties, then a tree wide enough for them. */
+static void number_slots(struct run *run)
+{
+    const struct model *model = run->model;
+    run->first_instance = FIRST_INSTANCE_SLOT;
+    run->first_gpu = run->first_instance + (uint32_t)model->n_instances;
+    run->first_app = run->first_gpu + (uint32_t)model->n_gpus;
+    run->bucket_slot = run->first_app + (uint32_t)model->n_apps;
+    run->bits = 1;
+    while ((UINT32_C(1) << run->bits) <= run->bucket_slot)
+        run->bits++;
+    run->width = UINT32_C(1) << run->bits;
+}
+
+static bool lay_out(struct run *run)
+{
+    const struct model *model = run->model;
+    size_t size = 0, rings = 0;
+    size_t n_apps = (size_t)model->n_apps;
+    for (int a = 0; a < model->n_apps; a++) {
+        run->ring_first[a] = (int)rings;
+        if (model->apps[a].arrivals == ARRIVAL_CLOSED_LOOP)
+            rings += (size_t)model->apps[a].clients;
+    }
+    size_t state = part(&size, sizeof *run->state);
+    size_t apps = part(&size, n_apps * sizeof *run->apps);
+    size_t instances = part(&size, (size_t)model->n_instances * sizeof *run->instances);
+    size_t gpus = part(&size, (size_t)model->n_gpus * sizeof *run->gpus);
+    size_t tree = part(&size, 2 * (size_t)run->width * sizeof *run->tree);
+    size_t loads = part(&size, n_apps * (size_t)run->loads_max * sizeof *run->loads);
+    size_t ring = part(&size, rings * sizeof *run->rings);
+    size_t pool = part(&size, (size_t)run->pool_size * sizeof *run->pool);
+    size_t router = part(&size, run->router_size);
+    run->block_size = size;
+    run->block = aligned_alloc(ALIGNMENT, size);
+    if (!run->block)
+        return false;
+    memset(run->block, 0, size);
+    run->state = (void *)(run->block + state);
+    run->apps = (void *)(run->block + apps);
+    run->instances = (void *)(run->block + instances);
+    run->gpus = (void *)(run->block + gpus);
+    run->tree = (void *)(run->block + tree);
+    run->loads = (void *)(run->block + loads);
+    run->rings = (void *)(run->block + ring);
+    run->pool = (void *)(run->block + pool);
+    run->router_state = run->block + router;
+    return true;
+}
+
+/* Responses: all of an app's where percentiles are exact, else of the open bucket, folded into sketches. */
+static bool allocate_responses(struct run *run)
+{
+    run->scratch = calloc(1, sizeof *run->scratch);
+    run->pairs = malloc(SKETCH_BINS * sizeof *run->pairs);
+    if (!run->scratch || !run->pairs)
+        return false;
+    for (int a = 0; a < run->model->n_apps; a++) {
+        struct responses *responses = &run->responses[a];
+        bool exact = run->model->exact_percentiles;
+        responses->capacity = exact ? run->model->apps[a].requests + 1 : RESPONSES_PER_BUCKET;
+        responses->ns = malloc((size_t)responses->capacity * sizeof *responses->ns);
+        if (!exact) {
+            responses->bucket = calloc(1, sizeof *responses->bucket);
+            responses->whole = calloc(1, sizeof *responses->whole);
+        }
+        if (!responses->ns || (!exact && (!responses->bucket || !responses->whole)))
+            return false;
+    }
+    return true;
+}
+
+static bool allocate(struct run *run)
+{
+    const struct model *model = run->model;
+    size_t n_apps = (size_t)model->n_apps;
+    run->ring_first = calloc(n_apps, sizeof *run->ring_first);
+    run->has_gaps = calloc(n_apps, sizeof *run->has_gaps);
+    run->disciplines = calloc((size_t)model->n_gpus, sizeof *run->disciplines);
+    run->blocks = malloc(2 * n_apps * sizeof *run->blocks);
+    run->responses = calloc(n_apps, sizeof *run->responses);
+    if (!run->ring_first || !run->has_gaps || !run->disciplines || !run->blocks || !run->responses)
+        return false;
+    for (size_t b = 0; b < 2 * n_apps; b++)
+        run->blocks[b].number = UINT64_MAX;
+    for (int g = 0; g < model->n_gpus; g++)
+        run->disciplines[g] = discipline_of((enum policy_id)model->gpus[g].share);
+    for (int a = 0; a < model->n_apps; a++)
+        run->has_gaps[a] = arrival_has_gaps(&model->apps[a]);
+    run->warmup_ns = ns_from_s(model->scenario.warmup_s);
+    run->loads_max = count_load_edits(&model->scenario);
+    each_router(&model->scenario, widen_for_router, run);
+    if (!needs_pool(run))
+        run->pool_size = 0;
+    number_slots(run);
+    return lay_out(run) && allocate_responses(run);
+}
+
+void run_start_router(struct run *run)
+{
+    run->router = router_of((enum policy_id)run->state->knobs.policy[LAYER_ROUTE]);
+    memset(run->router_state, 0, run->router_size);
+    if (run->router->start)
+        run->router->start(&run->view, run->router_state);
+}
+
+static void begin_apps(struct run *run)
+{
+    const struct model *model = run->model;
+    for (int a = 0; a < model->n_apps; a++) {
+        struct app_state *app = &run->apps[a];
+        const struct model_app *model_app = &model->apps[a];
+        for (int k = 0; k < run->loads_max; k++)
+            run->loads[a * run->loads_max + k] = (struct load_change){.first = k ? UINT64_MAX : 0, .load = run->state->knobs.load};
+        app->slo_ms = model_app->slo_ms;
+        app->done_ns = -1;
+        app->tail = arrival_first(model_app, run->state->knobs.load);
+        if (model_app->arrivals == ARRIVAL_CLOSED_LOOP)
+            app->tail = (struct arrival_cursor){.at_ns = 0, .batch = arrival_batch(model_app, 0)};
+        if (model_app->arrivals == ARRIVAL_BACKLOGGED) {
+            app->head = (struct arrival_cursor){.batch = arrival_batch(model_app, 0)};
+            app->arrived = app->bucket_arrived = app->waiting = 1;
+            app->tail.at_ns = NS_NEVER;
+            queue_mark(run, a);
+        }
+        if (app->tail.at_ns != NS_NEVER)
+            run_schedule(run, run->first_app + (uint32_t)a, app->tail.at_ns);
+    }
+    run->state->apps_left = model->n_apps;
+}
+
+static void begin_places(struct run *run)
+{
+    const struct model *model = run->model;
+    for (int i = 0; i < model->n_instances; i++) {
+        run->instances[i].app = -1;
+        run->instances[i].queue_first = run->instances[i].queue_last = -1;
+    }
+    for (int g = 0; g < model->n_gpus; g++) {
+        struct gpu_state *device = &run->gpus[g];
+        device->holder = -1;
+        device->power_w = device->power_min_w = device->power_max_w = model->gpus[g].idle_w;
+    }
+    for (int32_t p = 0; p < run->pool_size; p++)
+        run->pool[p].next = p + 1 < run->pool_size ? p + 1 : -1;
+    run->state->pool_free = run->pool_size > 0 ? 0 : -1;
+}
+
+static void begin(struct run *run)
+{
+    const struct model *model = run->model;
+    const struct scenario *scenario = &model->scenario;
+    struct knob_state *knobs = &run->state->knobs;
+    tournament_clear(run->tree, run->width);
+    knobs->cit = scenario->number[KNOB_CIT];
+    knobs->load = scenario->number[KNOB_LOAD];
+    knobs->slo_scale = scenario->number[KNOB_SLO_SCALE];
+    knobs->ci_scale = scenario->number[KNOB_CI_SCALE];
+    knobs->pue = scenario->number[KNOB_PUE];
+    knobs->embodied = scenario->number[KNOB_EMBODIED];
+    knobs->quantum_ns = ns_from_ms(scenario->number[KNOB_QUANTUM_MS]);
+    for (int l = 0; l < LAYER_COUNT; l++)
+        knobs->policy[l] = scenario->policy[l];
+    run->state->overloaded_ns = -1;
+    run->state->grid.next = model->trace_first;
+    run->state->grid.sum = model->history_sum * knobs->ci_scale;
+    run->state->grid.n = model->history_n;
+    begin_places(run);
+    begin_apps(run);
+    run_set_knob(run, (struct knob_ref){.id = KNOB_SLO_SCALE}, &(struct knob_value){.number = knobs->slo_scale});
+    run_start_router(run);
+    run_schedule(run, SLOT_SAMPLE, 0);
+    if (scenario->n_edits > 0)
+        run_schedule(run, SLOT_EDIT, scenario->edits[0].t_ns);
+    run_schedule(run, run->bucket_slot,
+                 model->bucket_ns < model->horizon_ns ? model->bucket_ns : model->horizon_ns);
+}
+
+struct run *run_create(struct model *model, struct recording *recording, struct run_options options,
+                       struct error *error)
+{
+    struct run *run = calloc(1, sizeof *run);
+    if (!run) {
+        error_set(error, ERROR_SYSTEM, "", "out of memory");
+        return NULL;
+    }
+    run->model = model_retain(model);
+    run->recording = options.record ? recording : NULL;
+    run->options = options;
+    run->snapshot_step = (model->n_buckets + 63) / 64;
+    if (!allocate(run)) {
+        run_free(run);
+        error_set(error, ERROR_SYSTEM, "", "out of memory");
+        return NULL;
+    }
+    run->view = (struct view){.model = model,
+                              .apps = run->apps,
+                              .instances = run->instances,
+                              .gpus = run->gpus,
+                              .grid = &run->state->grid,
+                              .knobs = &run->state->knobs};
+    begin(run);
+    return run;
+}
+
+void run_free(struct run *run)
+{
+    if (!run)
+        return;
+    for (int s = 0; s < run->n_snapshots; s++)
+        free(run->snapshots[s].block);
+    for (int a = 0; run->responses && a < run->model->n_apps; a++) {
+        free(run->responses[a].ns);
+        free(run->responses[a].bucket);
+        free(run->responses[a].whole);
+    }
+    free(run->responses);
+    free(run->scratch);
+    free(run->pairs);
+    free(run->blocks);
+    free(run->disciplines);
+    free(run->has_gaps);
+    free(run->ring_first);
+    free(run->block);
+    model_release(run->model);
+    free(run);
+}
+
+struct recording *recording_for_model(const struct model *model)
+{
+    struct recording *recording = recording_create(model->n_buckets, model->n_apps, model->n_gpus);
+    if (!recording)
+        return NULL;
+    memcpy(recording->scenario, model->scenario.name, sizeof recording->scenario);
+    recording->start_s = model->scenario.start_s;
+    recording->bucket_ns = model->bucket_ns;
+    for (int a = 0; a < model->n_apps; a++) {
+        struct recording_app *app = &recording->apps[a];
+        memcpy(app->name, model->apps[a].name, sizeof app->name);
+        memcpy(app->model, model->scenario.apps[a].model, sizeof app->model);
+        app->slo_ms = model->apps[a].slo_ms * model->scenario.number[KNOB_SLO_SCALE];
+        app->percentile = model->apps[a].percentile;
+    }
+    for (int g = 0; g < model->n_gpus; g++) {
+        const struct model_gpu *from = &model->gpus[g];
+        struct recording_gpu *gpu = &recording->gpus[g];
+        memcpy(gpu->name, from->name, sizeof gpu->name);
+        memcpy(gpu->type, from->type, sizeof gpu->type);
+        gpu->class = (int)from->class;
+        gpu->owner = from->owner;
+        gpu->idle_w = from->idle_w;
+    }
+    return recording;
+}

@@ -1,0 +1,188 @@
+/* Snapshots: copies of the state block at bucket ends, for scrubbing, explaining and forking. At most 64 and 16 MiB; when
+ * full, every second one is dropped and the step doubles. To go back is to copy a block and run on: equal to a straight
+ * run, byte for byte, because the block is all there is. */
+#include "engine/sim/state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SNAPSHOTS_MAX = 64, SNAPSHOT_BYTES_MAX = 16 << 20 };
+
+static void snapshot_thin(struct run *run)
+{
+    int kept = 0;
+    for (int s = 0; s < run->n_snapshots; s++) {
+        if (s % 2 == 1)
+            run->snapshots[kept++] = run->snapshots[s];
+        else
+            free(run->snapshots[s].block);
+    }
+    run->n_snapshots = kept;
+    run->snapshot_step *= 2;
+}
+
+void snapshot_take(struct run *run)
+{
+    size_t most = SNAPSHOT_BYTES_MAX / run->block_size;
+    if (run->state->bucket % run->snapshot_step != 0 || most < 2)
+        return;
+    if (run->n_snapshots == SNAPSHOTS_MAX || (size_t)run->n_snapshots >= most) {
+        snapshot_thin(run);
+        if (run->state->bucket % run->snapshot_step != 0)
+            return;
+    }
+    unsigned char *block = malloc(run->block_size);
+    if (!block)
+        return; /* one snapshot fewer costs time, not truth */
+    memcpy(block, run->block, run->block_size);
+    run->snapshots[run->n_snapshots++] =
+        (struct snapshot){.t_ns = run->state->now_ns, .bucket = (int)run->state->bucket, .block = block};
+}
+
+/* The latest snapshot strictly before t: an edit at t precedes all that happens at t. */
+static const struct snapshot *snapshot_before(const struct run *run, int64_t t_ns)
+{
+    const struct snapshot *best = NULL;
+    for (int s = 0; s < run->n_snapshots; s++)
+        if (run->snapshots[s].t_ns < t_ns)
+            best = &run->snapshots[s];
+    return best;
+}
+
+/* Sketches and responses so far, which lie outside the block. */
+static void copy_responses(struct run *to, const struct run *from)
+{
+    for (int a = 0; a < to->model->n_apps; a++) {
+        struct responses *mine = &to->responses[a];
+        const struct responses *theirs = &from->responses[a];
+        if (!to->model->exact_percentiles)
+            continue;
+        mine->n = to->apps[a].measured;
+        memcpy(mine->ns, theirs->ns, (size_t)mine->n * sizeof *mine->ns);
+    }
+}
+
+/* The sketch of the whole run so far, rebuilt from the recording's. */
+static void merge_sketches(struct run *run, int buckets)
+{
+    for (int a = 0; a < run->model->n_apps; a++)
+        for (int b = 0; b < buckets && run->recording; b++) {
+            size_t n;
+            const struct sketch_pair *pairs = recording_sketch(run->recording, a, b, &n);
+            sketch_merge(run->responses[a].whole, pairs, n);
+        }
+}
+
+/* Puts a fresh run of the same shape into the snapshot's state. */
+static void snapshot_restore(struct run *run, const struct run *base, const struct snapshot *snapshot)
+{
+    memcpy(run->block, snapshot->block, run->block_size);
+    run->view.waiting_mask = run->state->waiting_mask;
+    run->view.event = run->state->events;
+    run->view.now_ns = run->state->now_ns;
+    run->router = router_of((enum policy_id)run->state->knobs.policy[LAYER_ROUTE]);
+    copy_responses(run, base);
+}
+
+static bool same_shape(const struct run *run, const struct run *base)
+{
+    return run->block_size == base->block_size && run->loads_max == base->loads_max && run->width == base->width &&
+           run->router_size == base->router_size && run->pool_size == base->pool_size;
+}
+
+/* The block is the same but for the next edit's time, which the fork's own scenario gives. */
+static void schedule_next_edit(struct run *run)
+{
+    const struct scenario *scenario = &run->model->scenario;
+    if (run->state->next_edit < scenario->n_edits)
+        run_schedule(run, SLOT_EDIT, scenario->edits[run->state->next_edit].t_ns);
+    else
+        run_unschedule(run, SLOT_EDIT);
+}
+
+struct run *run_fork(const struct run *base, struct model *model, struct recording *recording, int64_t t_ns,
+                     struct run_options options, struct error *error)
+{
+    struct run *run = run_create(model, recording, options, error);
+    const struct snapshot *snapshot = snapshot_before(base, t_ns);
+    if (!run || !snapshot || !same_shape(run, base) || model->bucket_ns != base->model->bucket_ns)
+        return run; /* from the start */
+    if (run->recording && (!base->recording || !recording_copy_prefix(run->recording, base->recording, snapshot->bucket))) {
+        run_free(run);
+        error_set(error, ERROR_SYSTEM, "", "out of memory");
+        return NULL;
+    }
+    snapshot_restore(run, base, snapshot);
+    schedule_next_edit(run);
+    if (!model->exact_percentiles)
+        merge_sketches(run, snapshot->bucket);
+    return run;
+}
+
+/* A silent copy of the run, just before `from_ns`. */
+static struct run *replay(const struct run *run, int64_t from_ns, struct error *error)
+{
+    struct run_options silent = {.snapshots = false, .record = false};
+    struct run *copy = run_create(run->model, NULL, silent, error);
+    const struct snapshot *snapshot = snapshot_before(run, from_ns);
+    if (copy && snapshot)
+        snapshot_restore(copy, run, snapshot);
+    return copy;
+}
+
+/* The ring of the last decisions, turned so that the oldest comes first. */
+static bool unroll(struct decision_log *log)
+{
+    log->kept = log->count < DECISIONS_MAX ? log->count : DECISIONS_MAX;
+    size_t first = log->count <= DECISIONS_MAX ? 0 : log->count % DECISIONS_MAX;
+    if (first == 0)
+        return true;
+    struct decision *turned = malloc(log->kept * sizeof *turned);
+    if (!turned)
+        return false;
+    for (size_t i = 0; i < log->kept; i++)
+        turned[i] = log->kept_list[(first + i) % DECISIONS_MAX];
+    memcpy(log->kept_list, turned, log->kept * sizeof *turned);
+    free(turned);
+    return true;
+}
+
+bool run_explain(const struct run *run, int64_t from_ns, int64_t to_ns, struct decision_log *log, struct error *error)
+{
+    struct run *copy = replay(run, from_ns, error);
+    if (!copy)
+        return false;
+    log->count = log->kept = 0;
+    copy->log = log;
+    copy->log_from_ns = from_ns;
+    run_advance(copy, to_ns, UINT64_MAX);
+    run_free(copy);
+    return unroll(log) || error_set(error, ERROR_SYSTEM, "", "out of memory");
+}
+
+bool run_instant(const struct run *run, int64_t t_ns, struct instant *instant, struct error *error)
+{
+    struct run *copy = replay(run, t_ns, error);
+    if (!copy)
+        return false;
+    run_advance(copy, t_ns, UINT64_MAX);
+    memset(instant, 0, sizeof *instant);
+    instant->t_ns = t_ns;
+    instant->ci = copy->state->grid.ci;
+    instant->cir = copy->state->grid.cir;
+    for (int g = 0; g < copy->model->n_gpus; g++)
+        instant->power_w[g] = copy->gpus[g].power_w;
+    for (int a = 0; a < copy->model->n_apps; a++)
+        instant->waiting[a] = copy->apps[a].waiting;
+    for (int i = 0; i < copy->model->n_instances; i++) {
+        const struct instance_state *from = &copy->instances[i];
+        uint64_t key = copy->tree[copy->width + copy->first_instance + (uint32_t)i];
+        instant->instances[i] = (struct instant_instance){.app = from->app,
+                                                          .batch = from->batch,
+                                                          .started_ns = from->started_ns,
+                                                          .ends_ns = key == TOURNAMENT_NEVER ? -1 : (int64_t)(key >> copy->bits),
+                                                          .queue = from->queue_length};
+    }
+    run_free(copy);
+    return true;
+}

@@ -1,0 +1,151 @@
+/* The state of a run: one block of memory, indices and times only, no pointers; snapshot and restore are a copy. Its parts
+ * lie one after another, sized by the model: run_state, apps, instances, GPUs, the tournament tree, each app's load
+ * changes, the rings of closed-loop apps, the pool of instance queues, the router's own state. `struct run` holds pointers
+ * into the block; they stay the same for the life of a run.
+ *
+ * Events are slots of the tournament, numbered so that ties of time fall in the order of composition.md section 3: edits,
+ * carbon sample, completions (high-end instances first), slice ends, arrivals, end of a bucket. */
+#ifndef WATTIF_SIM_STATE_H
+#define WATTIF_SIM_STATE_H
+
+#include "engine/base/sketch.h"
+#include "engine/base/tournament.h"
+#include "engine/base/units.h"
+#include "engine/policy/discipline.h"
+#include "engine/policy/router.h"
+#include "engine/sim/run.h"
+
+struct run_state {
+    int64_t now_ns;
+    uint64_t events;
+    uint64_t waiting_mask;
+    struct grid_state grid;
+    struct knob_state knobs;
+    int64_t next_edit;       /* index of the next edit of the scenario */
+    int64_t bucket, bucket_ns; /* number and start of the open bucket */
+    int64_t ledger_ns;       /* the ledger is closed up to here */
+    int64_t apps_left;       /* apps that have not served all their requests */
+    int64_t requests;        /* finished */
+    int64_t overloaded_ns;   /* -1 = not */
+    int64_t refused;         /* actions that did not validate */
+    int32_t pool_free;       /* first free entry, -1 = none */
+    int32_t ended;
+    double provenance_j[PROVENANCE_COUNT];
+    double idle_j, active_j, facility_j;
+    double carbon_g[LEDGER_COUNT];
+    double bucket_g[LEDGER_COUNT], bucket_active_j, bucket_idle_j; /* of the open bucket */
+    double intensity_area;   /* g/kWh x ns in this bucket */
+    int64_t bucket_high_uses;
+};
+
+/* The load in force from a draw of an app's stream on. */
+struct load_change {
+    uint64_t first; /* index of the first request whose gap it divides */
+    double load;
+};
+
+/* A request in an instance's own queue. */
+struct pool_entry {
+    int64_t arrived_ns, request;
+    int32_t app, batch, next;
+    int32_t reason;
+};
+
+/* The arrivals of one app drawn in blocks, outside the state: a cache of a pure function, so restoring needs no care. */
+enum { ARRIVAL_BLOCK = 256 };
+struct arrival_block {
+    uint64_t number; /* UINT64_MAX = empty */
+    int64_t gap_ns[ARRIVAL_BLOCK];
+    int32_t batch[ARRIVAL_BLOCK];
+};
+
+/* Responses of one app in order of completion: all of the run where percentiles are exact, else of the open bucket. */
+struct responses {
+    int64_t *ns;
+    int64_t n, capacity;
+    struct sketch *bucket; /* not exact: what did not fit ns, of the open bucket */
+    struct sketch *whole;  /* not exact: of the whole run, filled at bucket ends */
+};
+
+struct snapshot {
+    int64_t t_ns;
+    int bucket; /* buckets complete */
+    unsigned char *block;
+};
+
+struct run {
+    struct model *model;
+    struct recording *recording; /* or NULL */
+    struct run_options options;
+    struct decision_log *log;    /* or NULL */
+    int64_t log_from_ns;
+
+    size_t block_size;
+    unsigned char *block;
+    struct run_state *state;
+    struct app_state *apps;
+    struct instance_state *instances;
+    struct gpu_state *gpus;
+    uint64_t *tree;
+    struct load_change *loads; /* [app * loads_max + k] */
+    int64_t *rings;            /* closed loop: times at which clients come back */
+    struct pool_entry *pool;
+    void *router_state;
+
+    /* derived from the model, constant */
+    struct view view;
+    const struct router *router;
+    uint32_t width, bits; /* of the tree; of a slot number */
+    uint32_t first_instance, first_gpu, first_app, bucket_slot;
+    int loads_max, pool_size;
+    size_t router_size;
+    int64_t warmup_ns;
+    int *ring_first;              /* [app] in rings */
+    bool *has_gaps;               /* [app] its stream is drawn in blocks */
+    const struct discipline **disciplines; /* [gpu] */
+    struct arrival_block *blocks; /* [2 * app]: the tail's, the head's */
+    struct responses *responses;  /* [app] */
+    struct sketch *scratch;
+    struct sketch_pair *pairs;    /* SKETCH_BINS of them */
+
+    int n_snapshots, snapshot_step;
+    struct snapshot snapshots[64];
+};
+
+enum { SLOT_EDIT = 0, SLOT_SAMPLE = 1, FIRST_INSTANCE_SLOT = 2 };
+
+static inline void run_schedule(struct run *run, uint32_t slot, int64_t at_ns)
+{
+    tournament_set(run->tree, run->width, slot, (uint64_t)at_ns << run->bits | slot);
+}
+
+static inline void run_unschedule(struct run *run, uint32_t slot)
+{
+    tournament_set(run->tree, run->width, slot, TOURNAMENT_NEVER);
+}
+
+/* setup.c */
+void run_set_knob(struct run *run, struct knob_ref ref, const struct knob_value *value);
+void run_start_router(struct run *run);
+
+/* ledger.c */
+void ledger_close(struct run *run);                 /* settle every GPU, turn energy into carbon */
+void bucket_flush(struct run *run, int64_t end_ns); /* close the ledger and write the bucket */
+
+/* serve.c */
+void serve_arrival(struct run *run, int app);
+void serve_completion(struct run *run, int instance);
+void serve_slice_end(struct run *run, int gpu);
+void serve_scan(struct run *run);
+void serve_first_arrivals(struct run *run);
+
+/* events.c */
+void event_edit(struct run *run);
+void event_sample(struct run *run);
+void event_bucket_end(struct run *run);
+void run_end(struct run *run);
+
+/* snapshot.c */
+void snapshot_take(struct run *run);
+
+#endif

@@ -1,0 +1,148 @@
+#include "engine/sim/state.h"
+
+#include "engine/base/percentile.h"
+
+#include <math.h>
+#include <string.h>
+
+const char *const ledger_names[LEDGER_COUNT] = {"active", "idle", "auxiliary", "cooling", "facility", "embodied"};
+
+/* p50, p95, p99 and the app's own percentile, exact or from the sketch. */
+static void tail(const struct run *run, int a, struct summary_app *out)
+{
+    const struct responses *responses = &run->responses[a];
+    double p[4] = {50, 95, 99, run->model->apps[a].percentile};
+    int64_t ns[4] = {0};
+    if (run->apps[a].measured == 0) {
+        out->mean_ms = out->p50_ms = out->p95_ms = out->p99_ms = out->tail_ms = (double)NAN;
+        return;
+    }
+    if (run->model->exact_percentiles) {
+        if (percentile_exact(responses->ns, (size_t)responses->n, p, 4, ns) != 0)
+            memset(ns, 0, sizeof ns);
+    } else {
+        for (int k = 0; k < 4; k++)
+            ns[k] = sketch_percentile(responses->whole, p[k]);
+    }
+    out->mean_ms = run->apps[a].response_sum_ns / (double)run->apps[a].measured / 1e6;
+    out->p50_ms = ns_to_ms(ns[0]);
+    out->p95_ms = ns_to_ms(ns[1]);
+    out->p99_ms = ns_to_ms(ns[2]);
+    out->tail_ms = ns_to_ms(ns[3]);
+}
+
+static void summarise_app(const struct run *run, int a, struct summary_app *out)
+{
+    const struct app_state *app = &run->apps[a];
+    memcpy(out->name, run->model->apps[a].name, sizeof out->name);
+    out->arrived = app->arrived;
+    out->finished = app->finished;
+    out->violations = app->violations;
+    out->high_end_uses = app->high_uses;
+    tail(run, a, out);
+    out->slo_ms = app->slo_ms * run->state->knobs.slo_scale;
+    out->slo_met = isnan(out->slo_ms) || !(out->tail_ms > out->slo_ms);
+    out->energy_j = app->energy_j;
+    out->carbon_g = app->carbon_g;
+    out->busy_s = ns_to_s(app->busy_ns);
+    out->accuracy = app->measured > 0 ? app->accuracy_sum / (double)app->measured : (double)NAN;
+    out->done_s = app->done_ns < 0 ? (double)NAN : ns_to_s(app->done_ns);
+}
+
+static void summarise_shares(struct summary *summary)
+{
+    double busy_s = 0, energy_j = 0;
+    for (int a = 0; a < summary->n_apps; a++) {
+        busy_s += summary->apps[a].busy_s;
+        energy_j += summary->apps[a].energy_j;
+    }
+    for (int a = 0; a < summary->n_apps; a++) {
+        summary->apps[a].time_share = busy_s > 0 ? summary->apps[a].busy_s / busy_s : 0;
+        summary->apps[a].energy_share = energy_j > 0 ? summary->apps[a].energy_j / energy_j : 0;
+    }
+}
+
+static void summarise_gpu(const struct run *run, int g, struct summary_gpu *out)
+{
+    const struct gpu_state *device = &run->gpus[g];
+    memcpy(out->name, run->model->gpus[g].name, sizeof out->name);
+    memcpy(out->type, run->model->gpus[g].type, sizeof out->type);
+    out->busy_s = ns_to_s(device->busy_ns);
+    out->idle_s = ns_to_s(device->since_ns - device->busy_ns);
+    out->energy_j = device->energy_j;
+    out->carbon_g = device->carbon_g;
+}
+
+static void summarise_ledger(const struct run *run, struct summary *summary)
+{
+    const struct run_state *state = run->state;
+    for (int l = 0; l < LEDGER_COUNT; l++) {
+        summary->carbon_g[l] = state->carbon_g[l] + state->bucket_g[l];
+        summary->carbon_total_g += summary->carbon_g[l];
+    }
+    double it_j = state->active_j + state->idle_j;
+    summary->energy_it_j = it_j;
+    summary->energy_idle_j = state->idle_j;
+    summary->energy_facility_j = state->facility_j;
+    summary->energy_total_j = it_j + summary->energy_facility_j;
+    for (int p = 0; p < PROVENANCE_COUNT; p++)
+        summary->provenance[p] = it_j > 0 ? state->provenance_j[p] / it_j : 0;
+}
+
+static void summarise_grid(const struct run *run, struct summary *summary)
+{
+    const struct carbon_trace *trace = &run->model->trace;
+    int64_t end_s = trace->start_s + (int64_t)trace->n * trace->step_s - run->model->scenario.start_s;
+    summary->intensity_steps = run->state->grid.steps;
+    summary->gap_samples = run->state->grid.gaps;
+    summary->trace_ended = trace->n > 1 && run->state->now_ns > end_s * NS_PER_S;
+}
+
+void run_summary(const struct run *run, struct summary *summary)
+{
+    const struct run_state *state = run->state;
+    memset(summary, 0, sizeof *summary);
+    summary->horizon_s = ns_to_s(state->now_ns);
+    summary->requests = state->requests;
+    summary->overloaded_at_s = state->overloaded_ns < 0 ? (double)NAN : ns_to_s(state->overloaded_ns);
+    summary->exact = run->model->exact_percentiles;
+    summary->n_apps = run->model->n_apps;
+    summary->n_gpus = run->model->n_gpus;
+    for (int a = 0; a < summary->n_apps; a++) {
+        summarise_app(run, a, &summary->apps[a]);
+        summary->arrived += run->apps[a].arrived;
+        summary->queued += run->apps[a].waiting;
+    }
+    for (int i = 0; i < run->model->n_instances; i++) {
+        summary->queued += run->instances[i].queue_length;
+        summary->running += run->instances[i].app >= 0;
+    }
+    for (int g = 0; g < summary->n_gpus; g++)
+        summarise_gpu(run, g, &summary->gpus[g]);
+    summarise_shares(summary);
+    summarise_ledger(run, summary);
+    summarise_grid(run, summary);
+}
+
+int summary_worst_app(const struct summary *summary, double *share)
+{
+    int worst = -1;
+    *share = 0;
+    for (int a = 0; a < summary->n_apps; a++) {
+        const struct summary_app *app = &summary->apps[a];
+        double own = app->tail_ms / app->slo_ms;
+        if (!isnan(own) && (worst < 0 || own > *share)) {
+            worst = a;
+            *share = own;
+        }
+    }
+    return worst;
+}
+
+bool summary_all_met(const struct summary *summary)
+{
+    for (int a = 0; a < summary->n_apps; a++)
+        if (!summary->apps[a].slo_met)
+            return false;
+    return true;
+}
