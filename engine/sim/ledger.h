@@ -7,25 +7,33 @@
 #include "engine/model/carbon.h"
 #include "engine/sim/state.h"
 
-/* Energy of the running instances since the GPU was settled: to their apps, each its own dynamic part and an equal share of
- * the static power (composition.md section 4), and by the provenance of the row it rests on. */
+/* One instance's energy since its GPU was settled: to its app, and by the provenance of the row it rests on. */
+static inline void ledger_attribute(struct run *run, const struct instance_state *instance, double power_w, int64_t dt_ns)
+{
+    double energy_j = carbon_energy_j(power_w, (double)dt_ns * 1e-9);
+    struct app_state *app = &run->apps[instance->app];
+    app->energy_open_j += energy_j;
+    app->busy_ns += dt_ns;
+    app->bucket_busy_ns += dt_ns;
+    run->state->provenance_j[instance->provenance] += energy_j;
+}
+
+/* Each running instance has its own dynamic part and an equal share of the static power (composition.md section 4). */
 static inline void ledger_share(struct run *run, int gpu, int64_t dt_ns)
 {
     const struct model_gpu *model_gpu = &run->model->gpus[gpu];
     const struct gpu_state *device = &run->gpus[gpu];
     const int *instances = &run->model->gpu_instances[model_gpu->first_instance];
-    double dt_s = (double)dt_ns * 1e-9, static_w = model_gpu->idle_w / device->running;
+    if (model_gpu->n_instances == 1) {
+        ledger_attribute(run, &run->instances[instances[0]], device->power_w, dt_ns);
+        return;
+    }
+    double static_w = model_gpu->idle_w / device->running;
     bool shared = run->disciplines[gpu]->time_shared;
     for (int i = 0; i < model_gpu->n_instances; i++) {
         const struct instance_state *instance = &run->instances[instances[i]];
-        if (instance->app < 0 || (shared && device->holder != instances[i]))
-            continue;
-        double energy_j = (static_w + instance->dynamic_w) * dt_s;
-        struct app_state *app = &run->apps[instance->app];
-        app->energy_open_j += energy_j;
-        app->busy_ns += dt_ns;
-        app->bucket_busy_ns += dt_ns;
-        run->state->provenance_j[instance->provenance] += energy_j;
+        if (instance->app >= 0 && (!shared || device->holder == instances[i]))
+            ledger_attribute(run, instance, static_w + instance->dynamic_w, dt_ns);
     }
 }
 

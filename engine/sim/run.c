@@ -9,8 +9,8 @@ static void run_event(struct run *run, uint32_t slot)
             event_bucket_end(run);
         else
             serve_arrival(run, (int)(slot - run->first_app));
-    } else if (slot >= run->first_gpu) {
-        serve_slice_end(run, (int)(slot - run->first_gpu));
+    } else if (slot >= run->first_slice) {
+        serve_slice_end(run, run->slice_gpus[slot - run->first_slice]);
     } else if (slot >= run->first_instance) {
         serve_completion(run, (int)(slot - run->first_instance));
     } else if (slot == SLOT_SAMPLE) {

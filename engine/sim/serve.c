@@ -41,7 +41,7 @@ static void serve_hold(struct run *run, int gpu, int instance)
     device->holder = instance;
     if (instance < 0) {
         ledger_set_power(run, gpu, 0, was_running ? -1 : 0);
-        run_unschedule(run, run->first_gpu + (uint32_t)gpu);
+        run_unschedule(run, run->slice_slots[gpu]);
         return;
     }
     struct instance_state *own = &run->instances[instance];
@@ -49,7 +49,7 @@ static void serve_hold(struct run *run, int gpu, int instance)
     ledger_set_power(run, gpu, idle_w + own->dynamic_w - device->power_w, was_running ? 0 : 1);
     own->resumed_ns = run->state->now_ns;
     run_schedule(run, run->first_instance + (uint32_t)instance, run->state->now_ns + own->work_ns);
-    run_schedule(run, run->first_gpu + (uint32_t)gpu,
+    run_schedule(run, run->slice_slots[gpu],
                  run->state->now_ns + run->disciplines[gpu]->slice_ns(&run->view, gpu, instance));
 }
 

@@ -61,8 +61,12 @@ static void number_slots(struct run *run)
 {
     const struct model *model = run->model;
     run->first_instance = FIRST_INSTANCE_SLOT;
-    run->first_gpu = run->first_instance + (uint32_t)model->n_instances;
-    run->first_app = run->first_gpu + (uint32_t)model->n_gpus;
+    run->first_slice = run->first_app = run->first_instance + (uint32_t)model->n_instances;
+    for (int g = 0; g < model->n_gpus; g++)
+        if (run->disciplines[g]->time_shared) {
+            run->slice_gpus[run->first_app - run->first_slice] = g;
+            run->slice_slots[g] = run->first_app++;
+        }
     run->bucket_slot = run->first_app + (uint32_t)model->n_apps;
     run->bits = 1;
     while ((UINT32_C(1) << run->bits) <= run->bucket_slot)
@@ -135,9 +139,12 @@ static bool allocate(struct run *run)
     run->ring_first = calloc(n_apps, sizeof *run->ring_first);
     run->has_gaps = calloc(n_apps, sizeof *run->has_gaps);
     run->disciplines = calloc((size_t)model->n_gpus, sizeof *run->disciplines);
+    run->slice_gpus = calloc((size_t)model->n_gpus, sizeof *run->slice_gpus);
+    run->slice_slots = calloc((size_t)model->n_gpus, sizeof *run->slice_slots);
     run->blocks = malloc(2 * n_apps * sizeof *run->blocks);
     run->responses = calloc(n_apps, sizeof *run->responses);
-    if (!run->ring_first || !run->has_gaps || !run->disciplines || !run->blocks || !run->responses)
+    if (!run->ring_first || !run->has_gaps || !run->disciplines || !run->blocks || !run->responses ||
+        !run->slice_gpus || !run->slice_slots)
         return false;
     for (size_t b = 0; b < 2 * n_apps; b++)
         run->blocks[b].number = UINT64_MAX;
@@ -277,6 +284,8 @@ void run_free(struct run *run)
     free(run->pairs);
     free(run->blocks);
     free(run->disciplines);
+    free(run->slice_gpus);
+    free(run->slice_slots);
     free(run->has_gaps);
     free(run->ring_first);
     free(run->block);

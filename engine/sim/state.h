@@ -96,7 +96,9 @@ struct run {
     struct view view;
     const struct router *router;
     uint32_t width, bits; /* of the tree; of a slot number */
-    uint32_t first_instance, first_gpu, first_app, bucket_slot;
+    uint32_t first_instance, first_slice, first_app, bucket_slot;
+    int *slice_gpus;              /* [slot - first_slice]: the time-shared GPUs, the only ones with slices */
+    uint32_t *slice_slots;        /* [gpu] */
     int loads_max, pool_size;
     size_t router_size;
     int64_t warmup_ns;

@@ -103,11 +103,32 @@ static void test_merged_percentile_is_in_the_exact_ones_bin(void **state)
     free(merged);
 }
 
+static void test_drain_gives_what_compress_gives(void **state)
+{
+    enum { N = 5000 };
+    static struct sketch dense, scratch, zero;
+    static int64_t values[N];
+    static struct sketch_pair drained[SKETCH_BINS], compressed[SKETCH_BINS];
+
+    (void)state;
+    for (uint32_t stream = 0; stream < 6; stream++) {
+        size_t n = stream * N / 5;
+        fill(values, n, stream);
+        for (size_t i = 0; i < n; i++)
+            sketch_add(&dense, values[i]);
+        size_t used = sketch_drain(&dense, drained);
+        assert_memory_equal(&dense, &zero, sizeof zero);
+        assert_int_equal(used, sketch_compress(values, n, &scratch, compressed));
+        assert_memory_equal(drained, compressed, used * sizeof *drained);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bins_tile_the_range),
         cmocka_unit_test(test_compress_counts_every_value_once),
+        cmocka_unit_test(test_drain_gives_what_compress_gives),
         cmocka_unit_test(test_merged_percentile_is_in_the_exact_ones_bin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

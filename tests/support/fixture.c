@@ -1,0 +1,279 @@
+/* A catalogue over tables in memory, built on the first call, and small scenarios on it. */
+#include "tests/support/fixture.h"
+
+#include "engine/base/text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { START_2022_S = 1640995200, HOURS = 48, BATCHES = 128, ROWS_MAX = 4096 };
+
+static const double day_of_steps[] = {100, 200, 300, 400, 200, 100};
+
+static double flat_samples[] = {200};
+static double steps_samples[HOURS], gap_samples[HOURS];
+
+static struct carbon_trace traces[] = {
+    {.name = "flat",
+     .title = "Flat",
+     .start_s = START_2022_S,
+     .step_s = 3600,
+     .n = 1,
+     .samples = flat_samples},
+    {.name = "steps",
+     .title = "Steps",
+     .start_s = START_2022_S,
+     .step_s = 3600,
+     .n = HOURS,
+     .samples = steps_samples},
+    {.name = "gap",
+     .title = "Steps with a gap",
+     .start_s = START_2022_S,
+     .step_s = 3600,
+     .n = HOURS,
+     .missing = 1,
+     .samples = gap_samples},
+};
+
+static const struct device_type devices[] = {
+    {.name = "P4",
+     .memory_gb = 8,
+     .idle_power_w = 25,
+     .power_limit_w = 75,
+     .embodied_kg = NAN,
+     .lifetime_s = 157680000},
+    {.name = "T4",
+     .memory_gb = 16,
+     .idle_power_w = 30,
+     .power_limit_w = 70,
+     .embodied_kg = 15.768,
+     .lifetime_s = 157680000},
+    {.name = "A100-40GB",
+     .memory_gb = 40,
+     .idle_power_w = 55,
+     .power_limit_w = 400,
+     .embodied_kg = 157.68, /* 1 mg a second */
+     .lifetime_s = 157680000,
+     .mig = true},
+};
+
+static struct profile_row m1_rows[ROWS_MAX], unit_rows[ROWS_MAX];
+static struct profile_set profiles[] = {{.model = "m1", .rows = m1_rows},
+                                        {.model = "unit", .rows = unit_rows}};
+
+static int64_t burst_ns[] = {0, 1000000, 1000000, 500000000, 3600000000000};
+static int32_t burst_batch[] = {1, 2, 4, 8, 16};
+static double two_rates[] = {2, 0, 10};
+static const struct workload workloads[] = {
+    {.name = "burst", .kind = WORKLOAD_ARRIVALS, .n = 5, .arrival_ns = burst_ns, .batch = burst_batch},
+    {.name = "rates", .kind = WORKLOAD_RATES, .n = 3, .step_ns = 60000000000, .rate = two_rates},
+};
+
+#define FIND(table, key, name_)                                                                              \
+    for (size_t k = 0; k < sizeof(table) / sizeof(table)[0]; k++)                                            \
+        if (strcmp((table)[k].key, name_) == 0)                                                              \
+            return &(table)[k];
+
+static const struct carbon_trace *find_trace(void *context, const char *name, struct error *error)
+{
+    (void)context;
+    FIND(traces, name, name)
+    error_set(error, ERROR_INPUT, NULL, "no trace '%s'; `wattif list traces` shows them", name);
+    return NULL;
+}
+
+static const struct profile_set *find_profile(void *context, const char *model, struct error *error)
+{
+    (void)context;
+    FIND(profiles, model, model)
+    error_set(error, ERROR_INPUT, NULL, "no profile '%s'; `wattif list profiles` shows them", model);
+    return NULL;
+}
+
+static const struct workload *find_workload(void *context, const char *name, struct error *error)
+{
+    (void)context;
+    FIND(workloads, name, name)
+    error_set(error, ERROR_INPUT, NULL, "no workload '%s'; `wattif list workloads` shows them", name);
+    return NULL;
+}
+
+static const struct device_type *find_device(void *context, const char *name, struct error *error)
+{
+    (void)context;
+    FIND(devices, name, name)
+    error_set(error, ERROR_INPUT, NULL, "no GPU type '%s'", name);
+    return NULL;
+}
+
+static void add_rows(struct profile_set *set, const char *gpu, const char *slice, enum provenance provenance,
+                     double (*latency_ms)(int batch), double (*power_w)(int batch), int sevenths,
+                     double idle_w)
+{
+    for (int batch = 1; batch <= BATCHES; batch++) {
+        struct profile_row *row = &set->rows[set->n++];
+        *row = (struct profile_row){.batch = batch,
+                                    .clock_mhz = NAN,
+                                    .latency_ms = latency_ms(batch) * 7 / sevenths,
+                                    .power_w = idle_w + (power_w(batch) - idle_w) * sevenths / 7,
+                                    .accuracy = 0.75,
+                                    .memory_gb = 1,
+                                    .provenance = provenance};
+        text_copy(row->gpu, sizeof row->gpu, gpu);
+        text_copy(row->slice, sizeof row->slice, slice);
+    }
+}
+
+static double m1_p4_ms(int batch)
+{
+    return 10 + 2.0 * batch;
+}
+static double m1_p4_w(int batch)
+{
+    return 60 + batch / 4.0;
+}
+static double m1_a100_ms(int batch)
+{
+    return 5 + 0.5 * batch;
+}
+static double m1_a100_w(int batch)
+{
+    return 120.0 + batch;
+}
+static double unit_ms(int batch)
+{
+    (void)batch;
+    return 100;
+}
+static double unit_p4_w(int batch)
+{
+    (void)batch;
+    return 75;
+}
+static double unit_t4_w(int batch)
+{
+    (void)batch;
+    return 80;
+}
+static double unit_a100_w(int batch)
+{
+    (void)batch;
+    return 155;
+}
+
+static void build_tables(void)
+{
+    static const int slices[] = {1, 2, 3, 4, 7};
+    struct profile_set *m1 = &profiles[0], *unit = &profiles[1];
+    char slice[12];
+    for (int k = 0; k < HOURS; k++)
+        steps_samples[k] = gap_samples[k] = day_of_steps[k % 6];
+    gap_samples[3] = NAN;
+    add_rows(m1, "P4", "whole", PROVENANCE_MEASURED, m1_p4_ms, m1_p4_w, 7, 0);
+    add_rows(m1, "A100-40GB", "whole", PROVENANCE_MEASURED, m1_a100_ms, m1_a100_w, 7, 0);
+    add_rows(unit, "P4", "whole", PROVENANCE_MEASURED, unit_ms, unit_p4_w, 7, 0);
+    add_rows(unit, "T4", "whole", PROVENANCE_MEASURED, unit_ms, unit_t4_w, 7, 0);
+    add_rows(unit, "A100-40GB", "whole", PROVENANCE_MEASURED, unit_ms, unit_a100_w, 7, 0);
+    for (size_t k = 0; k < sizeof slices / sizeof slices[0]; k++) {
+        snprintf(slice, sizeof slice, "%dg", slices[k]);
+        add_rows(m1, "A100-40GB", slice, PROVENANCE_MODELLED, m1_a100_ms, m1_a100_w, slices[k], 55);
+        add_rows(unit, "A100-40GB", slice, PROVENANCE_MODELLED, unit_ms, unit_a100_w, slices[k], 55);
+    }
+}
+
+const struct catalog *fixture_catalog(void)
+{
+    static const struct catalog catalog = {
+        .trace = find_trace, .profile = find_profile, .workload = find_workload, .device = find_device};
+    if (profiles[0].n == 0)
+        build_tables();
+    return &catalog;
+}
+
+static void add_apps(struct scenario *scenario, int n, const char *model, double mean_gap_ms,
+                     int64_t requests)
+{
+    scenario->n_apps = n;
+    scenario->apps = calloc((size_t)n, sizeof *scenario->apps);
+    for (int a = 0; a < n; a++) {
+        struct app *app = &scenario->apps[a];
+        app_init(app);
+        snprintf(app->name, sizeof app->name, "job%d", a + 1);
+        text_copy(app->model, sizeof app->model, model);
+        app->requests = requests;
+        app->arrivals.mean_gap_ms = mean_gap_ms;
+    }
+}
+
+static struct fleet *add_fleet(struct scenario *scenario, const char *name, int n_gpus)
+{
+    struct fleet *fleet = &scenario->fleets[scenario->n_fleets++];
+    text_copy(fleet->name, sizeof fleet->name, name);
+    fleet->gpus = calloc((size_t)n_gpus, sizeof *fleet->gpus);
+    return fleet;
+}
+
+static void add_gpu(struct fleet *fleet, const char *name, const char *type, enum gpu_class class, int owner)
+{
+    struct gpu *gpu = &fleet->gpus[fleet->n_gpus++];
+    gpu_init(gpu);
+    text_copy(gpu->name, sizeof gpu->name, name);
+    text_copy(gpu->type, sizeof gpu->type, type);
+    gpu->class = class;
+    gpu->owner = owner;
+}
+
+/* One GPU of this type for each app. */
+static void add_owned(struct fleet *fleet, const char *prefix, const char *type, enum gpu_class class, int n)
+{
+    char name[32];
+    for (int a = 0; a < n; a++) {
+        snprintf(name, sizeof name, "%s%d", prefix, a + 1);
+        add_gpu(fleet, name, type, class, a);
+    }
+}
+
+static void start_scenario(struct scenario *scenario, const char *name, const char *trace, int fleets)
+{
+    scenario_init(scenario);
+    text_copy(scenario->name, sizeof scenario->name, name);
+    text_copy(scenario->trace, sizeof scenario->trace, trace);
+    scenario->start_s = START_2022_S;
+    scenario->seed = 1;
+    scenario->fleets = calloc((size_t)fleets, sizeof *scenario->fleets);
+}
+
+void fixture_scenario(struct scenario *scenario, int n_apps, const char *model, double mean_gap_ms,
+                      int64_t requests, int n_gpus, const char *gpu_type)
+{
+    char name[32];
+    start_scenario(scenario, "fixture", "flat", 1);
+    scenario->policy[LAYER_ROUTE] = POLICY_OWN_QUEUE;
+    add_apps(scenario, n_apps, model, mean_gap_ms, requests);
+    struct fleet *fleet = add_fleet(scenario, "f", n_gpus);
+    for (int g = 0; g < n_gpus; g++) {
+        snprintf(name, sizeof name, "gpu%d", g);
+        add_gpu(fleet, name, gpu_type, CLASS_NONE, -1);
+    }
+}
+
+void fixture_carbondis(struct scenario *scenario, int n_apps, double mean_gap_ms, int64_t requests)
+{
+    start_scenario(scenario, "fixture-carbondis", "steps", 3);
+    scenario->policy[LAYER_ROUTE] = POLICY_CARBONDIS;
+    scenario->start_s = START_2022_S + 6 * 3600;
+    add_apps(scenario, n_apps, "m1", mean_gap_ms, requests);
+    for (int a = 0; a < n_apps; a++) {
+        struct app *app = &scenario->apps[a];
+        app->slo_ms = 150;
+        app->arrivals.kind = ARRIVAL_POISSON_GAP;
+        app->batch = (struct batches){.kind = BATCH_NORMAL, .mean = 20, .sd = 10, .min = 1, .max = BATCHES};
+    }
+    struct fleet *hetero = add_fleet(scenario, "hetero", n_apps + 1);
+    add_owned(hetero, "low", "P4", CLASS_LOW, n_apps);
+    add_gpu(hetero, "high", "A100-40GB", CLASS_HIGH, -1);
+    add_owned(add_fleet(scenario, "high", n_apps), "high", "A100-40GB", CLASS_HIGH, n_apps);
+    add_owned(add_fleet(scenario, "low", n_apps), "low", "P4", CLASS_LOW, n_apps);
+}

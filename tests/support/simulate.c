@@ -1,0 +1,147 @@
+#include "tests/support/simulate.h"
+
+#include "engine/sim/state.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+struct simulation simulate(const struct scenario *scenario)
+{
+    struct simulation simulation = {0};
+    struct run_options options = {.snapshots = true, .record = true};
+    struct error error = {0};
+    simulation.model = model_create(scenario, fixture_catalog(), &error);
+    if (!simulation.model)
+        fail_msg("%s: %s", error.place, error.message);
+    simulation.recording = recording_for_model(simulation.model);
+    simulation.run = run_create(simulation.model, simulation.recording, options, &error);
+    if (!simulation.run)
+        fail_msg("%s: %s", error.place, error.message);
+    simulation.status = run_all(simulation.run);
+    run_summary(simulation.run, &simulation.summary);
+    return simulation;
+}
+
+void simulation_free(struct simulation *simulation)
+{
+    run_free(simulation->run);
+    recording_free(simulation->recording);
+    model_release(simulation->model);
+    memset(simulation, 0, sizeof *simulation);
+}
+
+void close_or_fail(double actual, double expected, double tolerance, const char *file, int line)
+{
+    if (fabs(actual - expected) <= tolerance)
+        return;
+    print_error("%.17g is not %.17g (within %g)\n", actual, expected, tolerance);
+    _fail(file, line);
+}
+
+/* |a - b| within `relative` of the larger, or tiny. */
+static void assert_near(const char *what, double a, double b, double relative)
+{
+    double largest = fabs(a) > fabs(b) ? fabs(a) : fabs(b);
+    if (fabs(a - b) > relative * largest + 1e-12)
+        fail_msg("%s: %.17g is not %.17g", what, a, b);
+}
+
+static void check_counts(const struct summary *summary)
+{
+    int64_t finished = 0;
+    for (int a = 0; a < summary->n_apps; a++)
+        finished += summary->apps[a].finished;
+    assert_int_equal(finished, summary->requests);
+    assert_int_equal(summary->arrived, summary->requests + summary->queued + summary->running); /* CO-1 */
+}
+
+static void check_energy(const struct summary *summary)
+{
+    double gpus_j = 0, apps_j = 0, buckets_g = 0;
+    for (int g = 0; g < summary->n_gpus; g++) {
+        const struct summary_gpu *gpu = &summary->gpus[g];
+        gpus_j += gpu->energy_j;
+        assert_near("CO-9 busy + idle + outage", gpu->busy_s + gpu->idle_s + gpu->outage_s, summary->horizon_s, 1e-12);
+    }
+    for (int a = 0; a < summary->n_apps; a++)
+        apps_j += summary->apps[a].energy_j;
+    assert_near("CO-2 joules of the GPUs", gpus_j, summary->energy_it_j, 1e-9);
+    assert_near("joules of the apps and idle", apps_j + summary->energy_idle_j, summary->energy_it_j, 1e-9);
+    for (int l = 0; l < LEDGER_COUNT; l++)
+        buckets_g += summary->carbon_g[l];
+    assert_near("CO-3 sum of the ledger", buckets_g, summary->carbon_total_g, 1e-12);
+    double shares = 0;
+    for (int p = 0; p < PROVENANCE_COUNT; p++)
+        shares += summary->provenance[p];
+    if (summary->energy_it_j > 0)
+        assert_near("shares of provenance", shares, 1, 1e-9);
+}
+
+static void check_columns(const struct simulation *simulation)
+{
+    const struct recording *recording = simulation->recording;
+    const struct summary *summary = &simulation->summary;
+    int n = recording_count(recording);
+    assert_true(recording_finished(recording));
+    assert_near("energy columns",
+                recording_sum_run(recording, COLUMN_ENERGY_ACTIVE, 0, n) + recording_sum_run(recording, COLUMN_ENERGY_IDLE, 0, n),
+                summary->energy_it_j, 1e-5);
+    assert_near("carbon columns", recording_sum_run(recording, COLUMN_CARBON_ACTIVE, 0, n),
+                summary->carbon_g[LEDGER_ACTIVE], 1e-5);
+    for (int a = 0; a < summary->n_apps; a++) {
+        assert_near("finished column", recording_sum_app(recording, COLUMN_FINISHED, a, 0, n),
+                    (double)summary->apps[a].finished, 1e-12);
+        assert_near("violations column", recording_sum_app(recording, COLUMN_VIOLATIONS, a, 0, n),
+                    (double)summary->apps[a].violations, 1e-12);
+        double p95_ms = recording_percentile_ms(recording, a, 0, n, 95);
+        if (summary->apps[a].finished > 0 && simulation->model->scenario.warmup_s <= 0)
+            assert_near("p95 of the merged sketches", p95_ms, summary->apps[a].p95_ms, 0.0081);
+    }
+}
+
+void simulation_check(const struct simulation *simulation)
+{
+    check_counts(&simulation->summary);
+    check_energy(&simulation->summary);
+    check_columns(simulation);
+    assert_int_equal(simulation->run->state->refused, 0);
+}
+
+static bool same_columns(float *const *a, float *const *b, int columns, int rows, int n_buckets, int count)
+{
+    for (int c = 0; c < columns; c++)
+        for (int r = 0; r < rows; r++)
+            if (memcmp(a[c] + r * n_buckets, b[c] + r * n_buckets, (size_t)count * sizeof(float)) != 0)
+                return false;
+    return true;
+}
+
+static bool same_sketches(const struct recording *a, const struct recording *b)
+{
+    for (int app = 0; app < a->n_apps; app++)
+        for (int bucket = 0; bucket < recording_count(a); bucket++) {
+            size_t na, nb;
+            const struct sketch_pair *pa = recording_sketch(a, app, bucket, &na);
+            const struct sketch_pair *pb = recording_sketch(b, app, bucket, &nb);
+            if (na != nb || (na > 0 && memcmp(pa, pb, na * sizeof *pa) != 0))
+                return false;
+        }
+    return true;
+}
+
+bool simulation_same(const struct simulation *a, const struct simulation *b)
+{
+    const struct recording *ra = a->recording, *rb = b->recording;
+    int n = recording_count(ra);
+    if (run_state_hash(a->run) != run_state_hash(b->run) || recording_count(rb) != n || ra->end_ns != rb->end_ns)
+        return false;
+    return same_columns(ra->run, rb->run, RUN_COLUMNS, 1, ra->n_buckets, n) &&
+           same_columns(ra->app, rb->app, APP_COLUMNS, ra->n_apps, ra->n_buckets, n) &&
+           same_columns(ra->gpu, rb->gpu, GPU_COLUMNS, ra->n_gpus, ra->n_buckets, n) && same_sketches(ra, rb) &&
+           memcmp(&a->summary, &b->summary, sizeof a->summary) == 0;
+}

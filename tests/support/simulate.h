@@ -1,0 +1,31 @@
+/* Running a scenario in a test: compile it against the fixture's catalogue, run it, look at the summary. */
+#ifndef WATTIF_TESTS_SIMULATE_H
+#define WATTIF_TESTS_SIMULATE_H
+
+#include "engine/sim/run.h"
+#include "tests/support/fixture.h"
+
+struct simulation {
+    struct model *model;
+    struct recording *recording;
+    struct run *run;
+    struct summary summary;
+    enum run_status status;
+};
+
+/* Fails the test (cmocka) with the message when the scenario does not compile. Runs to the end with snapshots. */
+struct simulation simulate(const struct scenario *scenario);
+void simulation_free(struct simulation *simulation);
+
+/* Asserts the invariants that hold for every run (composition.md section 8): CO-1, CO-2, CO-3, CO-5, CO-9, no refused action, and
+ * that the recording's columns add up to the summary. */
+void simulation_check(const struct simulation *simulation);
+
+/* cmocka's assert_float_equal compares floats; this compares doubles, to an absolute tolerance. */
+#define assert_close(actual, expected, tolerance) close_or_fail(actual, expected, tolerance, __FILE__, __LINE__)
+void close_or_fail(double actual, double expected, double tolerance, const char *file, int line);
+
+/* True when both runs ended in the same state and recorded the same bytes. */
+bool simulation_same(const struct simulation *a, const struct simulation *b);
+
+#endif

@@ -1,0 +1,167 @@
+/* Going back: a fork from a snapshot equals a straight run, byte for byte; explaining and looking at an instant change
+ * nothing; two runs that differ in a policy see the same requests. */
+#include "tests/support/simulate.h"
+
+#include "engine/sim/state.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static void set_number(struct scenario *scenario, int64_t t_ns, enum knob_id id, double number)
+{
+    struct error error = {0};
+    struct knob_value value = {.number = number};
+    if (!scenario_edit(scenario, t_ns, (struct knob_ref){.id = id}, &value, &error))
+        fail_msg("%s", error.message);
+}
+
+static void set_route(struct scenario *scenario, int64_t t_ns, const char *name)
+{
+    struct error error = {0};
+    struct knob_value value = {0};
+    strcpy(value.text, name);
+    if (!scenario_edit(scenario, t_ns, (struct knob_ref){.id = KNOB_POLICY, .target = LAYER_ROUTE}, &value, &error))
+        fail_msg("%s", error.message);
+}
+
+/* Continues `base` under `scenario` from t, to the end. */
+static struct simulation fork_at(const struct simulation *base, const struct scenario *scenario, int64_t t_ns)
+{
+    struct simulation fork = {0};
+    struct run_options options = {.snapshots = true, .record = true};
+    struct error error = {0};
+    fork.model = model_create(scenario, fixture_catalog(), &error);
+    assert_non_null(fork.model);
+    fork.recording = recording_for_model(fork.model);
+    fork.run = run_fork(base->run, fork.model, fork.recording, t_ns, options, &error);
+    assert_non_null(fork.run);
+    assert_true(run_now_ns(fork.run) < t_ns);
+    fork.status = run_all(fork.run);
+    run_summary(fork.run, &fork.summary);
+    return fork;
+}
+
+/* Every kind of edit that keeps the shape of the block, at awkward instants: on a bucket's end (100 s, 300 s), in between, on
+ * a sample (1,000 s). Each must have an effect, but for CIT, which may have none. */
+static void test_fork_equals_straight(void **state)
+{
+    (void)state;
+    struct scenario scenario, edited;
+    fixture_carbondis(&scenario, 4, 60, 20000);
+    scenario.start_s += 3600 - 1000;
+    struct simulation base = simulate(&scenario);
+    assert_true(base.run->n_snapshots > 10);
+    static const int64_t times_s[] = {100, 300, 617, 1000};
+    static const enum knob_id knobs[] = {KNOB_CIT, KNOB_SLO_SCALE, KNOB_CI_SCALE, KNOB_PUE};
+    for (size_t t = 0; t < 4; t++)
+        for (size_t k = 0; k < 4; k++) {
+            int64_t t_ns = times_s[t] * NS_PER_S;
+            assert_true(scenario_copy(&edited, &scenario));
+            set_number(&edited, t_ns, knobs[k], 1.25);
+            struct simulation straight = simulate(&edited), fork = fork_at(&base, &edited, t_ns);
+            assert_true(simulation_same(&straight, &fork));
+            assert_true(memcmp(&straight.summary, &base.summary, sizeof base.summary) != 0 || knobs[k] == KNOB_CIT);
+            simulation_free(&straight);
+            simulation_free(&fork);
+            scenario_free(&edited);
+        }
+    simulation_free(&base);
+    scenario_free(&scenario);
+}
+
+/* A load edit adds to the block's list of loads and a policy edit may widen the router's part: then the fork starts from
+ * the beginning, unless the shape is the same, and is equal all the same. */
+static void test_fork_with_other_shape(void **state)
+{
+    (void)state;
+    struct scenario scenario, edited;
+    fixture_carbondis(&scenario, 4, 60, 20000);
+    struct simulation base = simulate(&scenario);
+    assert_true(scenario_copy(&edited, &scenario));
+    set_number(&edited, 400 * NS_PER_S, KNOB_LOAD, 1.5);
+    set_route(&edited, 500 * NS_PER_S, "dybatch");
+    set_number(&edited, 600 * NS_PER_S, KNOB_LOAD, 0.5);
+    struct simulation straight = simulate(&edited), fork = fork_at(&base, &edited, 400 * NS_PER_S);
+    assert_true(simulation_same(&straight, &fork));
+    simulation_check(&fork);
+    simulation_free(&straight);
+    simulation_free(&fork);
+    simulation_free(&base);
+    scenario_free(&edited);
+    scenario_free(&scenario);
+}
+
+static void test_explaining_changes_nothing(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    fixture_carbondis(&scenario, 4, 60, 20000);
+    struct simulation base = simulate(&scenario);
+    uint64_t before = run_state_hash(base.run);
+    struct decision_log *log = calloc(1, sizeof *log);
+    struct instant *instant = calloc(1, sizeof *instant);
+    struct error error = {0};
+    assert_true(run_explain(base.run, 333 * NS_PER_S, 343 * NS_PER_S, log, &error));
+    assert_true(log->kept > 100);
+    for (size_t i = 0; i < log->kept; i++) {
+        const struct decision *decision = &log->kept_list[i];
+        assert_in_range(decision->t_ns, 333 * NS_PER_S, 343 * NS_PER_S);
+        assert_true(decision->deadline_ns > decision->arrived_ns);
+        bool late = decision->start_ns + decision->estimate_ns > decision->deadline_ns;
+        bool wants_high = decision->reason == REASON_MISS_HIGH || decision->reason == REASON_MISS_LOW;
+        assert_int_equal(late, wants_high);
+        if (i > 0)
+            assert_true(log->kept_list[i - 1].t_ns <= decision->t_ns);
+    }
+    assert_true(run_instant(base.run, 340 * NS_PER_S, instant, &error));
+    assert_close(instant->ci, 100, 1e-12); /* the first hour of "steps" */
+    assert_true(run_state_hash(base.run) == before);
+    free(log);
+    free(instant);
+    simulation_free(&base);
+    scenario_free(&scenario);
+}
+
+/* CO-6: the same seed gives the same bytes; another seed does not; a policy changes no arrival. */
+static void test_same_requests(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    fixture_carbondis(&scenario, 3, 80, 3000);
+    struct simulation first = simulate(&scenario), again = simulate(&scenario);
+    assert_true(simulation_same(&first, &again));
+    scenario.policy[LAYER_ROUTE] = POLICY_RANDOM;
+    struct simulation other = simulate(&scenario);
+    int n = recording_count(first.recording) < recording_count(other.recording) ? recording_count(first.recording)
+                                                                                : recording_count(other.recording);
+    for (int a = 0; a < 3; a++)
+        assert_memory_equal(first.recording->app[COLUMN_ARRIVED] + a * first.recording->n_buckets,
+                            other.recording->app[COLUMN_ARRIVED] + a * other.recording->n_buckets,
+                            (size_t)(n - 1) * sizeof(float));
+    assert_true(fabs(first.summary.carbon_total_g - other.summary.carbon_total_g) > 1e-6);
+    scenario.seed = 2;
+    struct simulation reseeded = simulate(&scenario);
+    assert_true(fabs(reseeded.summary.carbon_total_g - other.summary.carbon_total_g) > 1e-9);
+    simulation_free(&first);
+    simulation_free(&again);
+    simulation_free(&other);
+    simulation_free(&reseeded);
+    scenario_free(&scenario);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_fork_equals_straight),
+        cmocka_unit_test(test_fork_with_other_shape),
+        cmocka_unit_test(test_explaining_changes_nothing),
+        cmocka_unit_test(test_same_requests),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
