@@ -40,6 +40,20 @@ int paper_point_sweep(const struct paper *paper, int point, int *position)
     return -1;
 }
 
+int paper_variant_point(const struct paper *paper, int k)
+{
+    int point = 1;
+
+    for (int s = 0; s < paper->n_sweeps; s++) {
+        const struct sweep *sweep = &paper->sweeps[s];
+        if (sweep->shape == SWEEP_VARIANTS && k < sweep->n)
+            return point + k;
+        k -= sweep->shape == SWEEP_VARIANTS ? sweep->n : 0;
+        point += sweep->n;
+    }
+    return -1;
+}
+
 /* knob=value, for one app where `app` is not NULL. */
 static bool apply_sweep(struct scenario *scenario, const char *knob, const char *app, const char *value,
                         struct error *error)
@@ -197,7 +211,6 @@ static void judge_point(struct finding *finding, const struct experiment_inputs 
     size_t stride = (size_t)paper->n_trials * paper->outcome_size;
     struct evidence evidence = {inputs, outcomes ? outcomes + (size_t)point * stride : NULL};
     struct judgement judgement = {.verdict = VERDICT_UNTESTABLE};
-    int position = 0, s = paper_point_sweep(paper, point, &position);
 
     if (expectation->numbers)
         judge_numbers(expectation, inputs, &judgement);
@@ -206,8 +219,10 @@ static void judge_point(struct finding *finding, const struct experiment_inputs 
     finding->verdicts[point] = (uint8_t)judgement.verdict;
     if (point == 0)
         memcpy(finding->obtained, judgement.obtained, sizeof finding->obtained);
-    else if (paper->sweeps[s].shape == SWEEP_VARIANTS && position < 2)
-        memcpy(finding->variant[position], judgement.obtained, sizeof finding->variant[0]);
+    for (int k = 0; k < VARIANTS_MAX; k++) {
+        if (paper_variant_point(paper, k) == point)
+            memcpy(finding->variants[k], judgement.obtained, sizeof finding->variants[k]);
+    }
 }
 
 bool experiment_run(const struct paper *paper, const struct experiment_inputs *inputs, const bool *wanted,

@@ -22,7 +22,14 @@
 enum verdict { VERDICT_HOLDS, VERDICT_DEVIATES, VERDICT_UNTESTABLE, VERDICT_COUNT };
 extern const char *const verdict_names[VERDICT_COUNT]; /* "holds", "deviates", "untestable" */
 
-enum { OBTAINED_SIZE = 1024, NUMBERS_MAX = 8, SETTINGS_MAX = 4, SWEEP_VALUES_MAX = 32, POINTS_MAX = 96 };
+enum {
+    OBTAINED_SIZE = 1024,
+    NUMBERS_MAX = 8,
+    SETTINGS_MAX = 4,
+    SWEEP_VALUES_MAX = 32,
+    POINTS_MAX = 96,
+    VARIANTS_MAX = 2
+};
 
 /* What experiments read: inputs by name, and built-in scenarios. All calls happen on the caller's thread. */
 struct experiment_inputs {
@@ -100,15 +107,17 @@ extern const struct paper paper_carbondis;
 int paper_points(const struct paper *paper);
 /* The sweep that a point belongs to and its position there; -1 for point 0. */
 int paper_point_sweep(const struct paper *paper, int point, int *position);
+/* The point of the k-th variant: the values of all SWEEP_VARIANTS, in order; -1 beyond the last. */
+int paper_variant_point(const struct paper *paper, int k);
 
 /* What was found for one expectation. A plain value. */
 struct finding {
     const struct expectation *expectation;
     const struct paper *paper;
-    int n_points;                   /* 1 where it is not simulated */
-    uint8_t verdicts[POINTS_MAX];   /* enum verdict, by point */
-    char obtained[OBTAINED_SIZE];   /* at point 0 */
-    char variant[2][OBTAINED_SIZE]; /* at the first points of a SWEEP_VARIANTS */
+    int n_points;                               /* 1 where it is not simulated */
+    uint8_t verdicts[POINTS_MAX];               /* enum verdict, by point */
+    char obtained[OBTAINED_SIZE];               /* at point 0 */
+    char variants[VARIANTS_MAX][OBTAINED_SIZE]; /* at the points of paper_variant_point */
 };
 
 /* Runs what the wanted expectations need (wanted[i] for the i-th of the paper) and fills findings[i] of

@@ -460,9 +460,10 @@ void judge_cd16(const struct evidence *evidence, struct judgement *judgement)
     decide(judgement, holds);
 }
 
+/* A set whose CIR stays on one side of 1 says nothing; with both silent the claim cannot be tested. */
 void judge_cd17(const struct evidence *evidence, struct judgement *judgement)
 {
-    bool holds = true, testable = true;
+    bool holds = true, testable = false;
 
     for (int set = 0; set < SETS; set++) {
         const struct carbondis_outcome *outcome = carbondis_of(evidence, set, SCHEME_CARBONDIS);
@@ -470,7 +471,6 @@ void judge_cd17(const struct evidence *evidence, struct judgement *judgement)
         if (outcome->arrived[0] < 1 || outcome->arrived[1] < 1) {
             judgement_say(judgement, "CIR was %s 1 throughout",
                           outcome->arrived[0] < 1 ? "above" : "at most");
-            testable = false;
             continue;
         }
         double clean = outcome->high_uses[0] / outcome->arrived[0],
@@ -478,19 +478,30 @@ void judge_cd17(const struct evidence *evidence, struct judgement *judgement)
         judgement_say(judgement, "%.1f %% of requests while CIR > 1 (%.1f h), %.1f %% else (%.1f h)",
                       100 * dirty, outcome->hours[1], 100 * clean, outcome->hours[0]);
         holds = holds && dirty > clean;
+        testable = true;
     }
     decide(judgement, holds);
-    if (!testable && holds)
+    if (!testable)
         judgement->verdict = VERDICT_UNTESTABLE;
 }
 
-static bool cit_overloaded(const struct evidence *evidence, struct judgement *judgement)
+/* Raising CIT says nothing where a run was cut short or no intensity lay between the thresholds. */
+static bool cit_untestable(const struct evidence *evidence, struct judgement *judgement)
 {
     const struct carbondis_outcome *all[5];
+    bool same = true;
 
-    for (int k = 0; k < 5; k++)
+    for (int k = 0; k < 5; k++) {
         all[k] = carbondis_at_cit(evidence, k);
-    return overloaded(all, 5, judgement);
+        same = same && all[k]->total_g == all[0]->total_g && all[k]->active_g == all[0]->active_g;
+    }
+    if (overloaded(all, 5, judgement))
+        return true;
+    if (!same)
+        return false;
+    judgement->verdict = VERDICT_UNTESTABLE;
+    judgement_say(judgement, "CIT had no effect: CIR was never between 0.8 and 1.2");
+    return true;
 }
 
 /* Five values at the five thresholds: never against `sign` from one to the next, and with it from end to end.
@@ -537,7 +548,7 @@ void judge_cd18(const struct evidence *evidence, struct judgement *judgement)
     double values[5];
     bool holds = true;
 
-    if (cit_overloaded(evidence, judgement))
+    if (cit_untestable(evidence, judgement))
         return;
     for (int job = -1; job < JOBS; job++) {
         collect_uses(evidence, job, values);
@@ -553,7 +564,7 @@ void judge_cd19(const struct evidence *evidence, struct judgement *judgement)
     static const double signs[] = {1, -1, 1};
     bool holds = true;
 
-    if (cit_overloaded(evidence, judgement))
+    if (cit_untestable(evidence, judgement))
         return;
     for (int part = PART_ACTIVE; part <= PART_TOTAL; part++) {
         double values[5];
@@ -570,7 +581,7 @@ void judge_cd20(const struct evidence *evidence, struct judgement *judgement)
     double values[5];
     bool holds = true;
 
-    if (cit_overloaded(evidence, judgement))
+    if (cit_untestable(evidence, judgement))
         return;
     for (int job = -1; job < JOBS; job++) {
         collect_violations(evidence, job, values);

@@ -172,10 +172,11 @@ void finding_to_line(const struct finding *finding, char *out)
 {
     struct text text = {out, FINDING_LINE_SIZE, 0};
 
+    out[0] = '\0';
     add(&text, "%s\t", finding->expectation->id);
     for (int point = 0; point < finding->n_points; point++)
         add(&text, "%c", verdict_names[finding->verdicts[point]][0]);
-    add(&text, "\t%s\t%s\t%s", finding->obtained, finding->variant[0], finding->variant[1]);
+    add(&text, "\t%s\t%s\t%s", finding->obtained, finding->variants[0], finding->variants[1]);
 }
 
 /* The next field of a line, up to a tab or its end; false when it does not fit. */
@@ -198,8 +199,8 @@ bool finding_from_line(const struct paper *paper, const char *line, struct findi
     *finding = (struct finding){.paper = paper};
     if (!take_field(&line, id, sizeof id) || !take_field(&line, verdicts, sizeof verdicts) ||
         !take_field(&line, finding->obtained, sizeof finding->obtained) ||
-        !take_field(&line, finding->variant[0], sizeof finding->variant[0]) ||
-        !take_field(&line, finding->variant[1], sizeof finding->variant[1]))
+        !take_field(&line, finding->variants[0], sizeof finding->variants[0]) ||
+        !take_field(&line, finding->variants[1], sizeof finding->variants[1]))
         return false;
     for (size_t i = 0; i < paper->n_expectations; i++) {
         if (strcmp(paper->expectations[i].id, id) == 0)

@@ -1,5 +1,6 @@
-/* Carbon arithmetic, the one copy of it: what the ledger of a run adds up and what `wattif calc` shows are these functions
- * (CarbonDIS section 1.2, equations 1, 2, 5 and 7). Energy in joules, intensity in gCO2eq/kWh, power in watts. */
+/* Carbon arithmetic, the one copy of it: what the ledger of a run adds up and what `wattif calc` shows are
+ * these functions (CarbonDIS section 1.2, equations 1, 2, 5 and 7). Energy in joules, intensity in
+ * gCO2eq/kWh, power in watts. */
 #ifndef WATTIF_MODEL_CARBON_H
 #define WATTIF_MODEL_CARBON_H
 
@@ -19,8 +20,8 @@ static inline double carbon_g_per_j(double ci_g_per_kwh)
     return ci_g_per_kwh / JOULES_PER_KWH;
 }
 
-/* Equation 2: energy at the plug, facility overhead included (PUE, 1 = none), times the intensity in force while it was
- * drawn. Where the intensity changes, sum over its steps. CD-N5 .. CD-N9. */
+/* Equation 2: energy at the plug, facility overhead included (PUE, 1 = none), times the intensity in force
+ * while it was drawn. Where the intensity changes, sum over its steps. CD-N5 .. CD-N9. */
 static inline double carbon_grams(double energy_j, double ci_g_per_kwh, double pue)
 {
     return energy_j * pue * carbon_g_per_j(ci_g_per_kwh);
@@ -32,7 +33,8 @@ static inline double carbon_aci(double history_sum, uint64_t history_n, double c
     return history_n > 0 ? history_sum / (double)history_n : cci;
 }
 
-/* CIR = CCI / ACI (equation 7); 1 on a grid that has never emitted anything, where the ratio has no meaning. */
+/* CIR = CCI / ACI (equation 7); 1 on a grid that has never emitted anything, where the ratio has no meaning.
+ */
 static inline double carbon_cir(double cci, double aci)
 {
     return aci > 0 ? cci / aci : 1;

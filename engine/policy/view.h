@@ -16,20 +16,20 @@ struct app_state {
     int64_t waiting;
     struct arrival_cursor head, tail;
     int32_t head_load, tail_load; /* positions in the app's list of load changes */
-    int64_t slo_ns;               /* in force, INT64_MAX = none */
+    int64_t slo_ns;               /* in force, INT64_MAX / 4 = none */
     double slo_ms;                /* the knob, before slo_scale; NAN = none */
-    int64_t arrived, finished, violations, high_uses;
+    int64_t arrived, finished, violations, high_uses, busy_ns;
     int64_t measured;             /* finished after the warm-up: responses kept */
     double response_sum_ns;
     int64_t done_ns;              /* end of its last request, -1 */
-    int64_t busy_ns;
     int64_t queue_since_ns, queue_max;
     double queue_area;            /* requests x ns in this bucket */
     double energy_open_j;         /* since the ledger was last closed */
     double energy_bucket_j, energy_j, carbon_g;
-    double accuracy_sum;
-    int64_t bucket_arrived, bucket_finished, bucket_violations, bucket_high_uses, bucket_busy_ns;
-    int64_t bucket_first;         /* response count at the bucket's start */
+    double accuracy_sum;          /* over `measured`, where the app's instances differ in accuracy */
+    struct {                      /* the counts above, and the responses kept, when the open bucket began */
+        int64_t arrived, finished, violations, high_uses, busy_ns, responses;
+    } mark;
 };
 
 struct instance_state {
@@ -43,16 +43,22 @@ struct instance_state {
     int64_t resumed_ns; /* time-shared: since when it holds the device */
     int32_t queue_first, queue_last, queue_length; /* in the pool; -1 = none */
     uint32_t provenance;
+    int32_t gpu;        /* these three are the model's, at hand */
+    uint16_t high;      /* 1 = of the high class */
+    uint16_t shared;    /* 1 = its GPU is time-shared */
     double dynamic_w;   /* its power above the GPU's idle power */
 };
 
 struct gpu_state {
     double power_w;
+    double idle_w;        /* the model's, at hand */
     int64_t since_ns;     /* settled up to here */
     int32_t running;      /* instances that draw power now */
     int32_t holder;       /* time-shared: instance that holds the device, -1 */
+    int32_t only;         /* its only instance, -1 = it has several */
     double active_open_j, idle_open_j; /* since the ledger was last closed */
-    int64_t busy_ns, bucket_busy_ns, bucket_starts;
+    int64_t busy_ns, starts;
+    int64_t mark_busy_ns, mark_starts; /* when the open bucket began */
     double energy_j, carbon_g, bucket_j;
     double power_min_w, power_max_w;   /* in this bucket */
 };

@@ -1,6 +1,7 @@
 /* What happens at the rarer events: an edit of the scenario, a sample of the carbon trace, the end of a recording bucket,
  * the end of the run. */
 #include "engine/model/carbon.h"
+#include "engine/sim/check.h"
 #include "engine/sim/ledger.h"
 #include "engine/sim/queue.h"
 
@@ -143,10 +144,14 @@ void event_bucket_end(struct run *run)
     }
     if (run->state->bucket >= run->model->n_buckets) {
         run->state->overloaded_ns = end_ns;
+        run->state->phase = PHASE_ENDING;
         return;
     }
     int64_t next_ns = end_ns + run->model->bucket_ns;
     run_schedule(run, run->bucket_slot, next_ns < run->model->horizon_ns ? next_ns : run->model->horizon_ns);
+#ifdef WATTIF_CHECKS
+    check_state(run);
+#endif
     if (run->options.snapshots)
         snapshot_take(run);
 }
@@ -157,7 +162,7 @@ void run_end(struct run *run)
     struct run_state *state = run->state;
     if (state->now_ns > state->bucket_ns && state->bucket < run->model->n_buckets)
         bucket_flush(run, state->now_ns);
-    state->ended = 1;
+    state->phase = PHASE_ENDED;
     if (!run->recording)
         return;
     run_summary(run, &run->recording->summary);

@@ -2,6 +2,20 @@
 
 #include "engine/model/carbon.h"
 
+void ledger_share(struct run *run, int gpu, int64_t dt_ns)
+{
+    const struct model_gpu *model_gpu = &run->model->gpus[gpu];
+    const struct gpu_state *device = &run->gpus[gpu];
+    const int *instances = &run->model->gpu_instances[model_gpu->first_instance];
+    double static_w = device->idle_w / device->running, dt_s = (double)dt_ns * 1e-9;
+    bool shared = run->disciplines[gpu]->time_shared;
+    for (int i = 0; i < model_gpu->n_instances; i++) {
+        const struct instance_state *instance = &run->instances[instances[i]];
+        if (instance->app >= 0 && (!shared || device->holder == instances[i]))
+            ledger_attribute(run, instance, carbon_energy_j(static_w + instance->dynamic_w, dt_s), dt_ns);
+    }
+}
+
 /* Energy since the last closing, GPU by GPU and app by app, times one factor. */
 static void ledger_price(struct run *run)
 {
@@ -65,8 +79,8 @@ static void bucket_sketch(struct run *run, int app)
     struct responses *responses = &run->responses[app];
     size_t n;
     if (run->model->exact_percentiles) {
-        int64_t first = run->apps[app].bucket_first;
-        run->apps[app].bucket_first = responses->n;
+        int64_t first = run->apps[app].mark.responses;
+        run->apps[app].mark.responses = responses->n;
         if (!run->recording)
             return;
         n = sketch_compress(responses->ns + first, (size_t)(responses->n - first), run->scratch, run->pairs);
@@ -89,18 +103,21 @@ static void bucket_app(struct run *run, int a, double width_ns)
     if (run->recording) {
         struct recording *recording = run->recording;
         size_t at = (size_t)a * (size_t)recording->n_buckets + (size_t)run->state->bucket;
-        recording->app[COLUMN_ARRIVED][at] = (float)app->bucket_arrived;
-        recording->app[COLUMN_FINISHED][at] = (float)app->bucket_finished;
-        recording->app[COLUMN_VIOLATIONS][at] = (float)app->bucket_violations;
-        recording->app[COLUMN_APP_HIGH_USES][at] = (float)app->bucket_high_uses;
+        recording->app[COLUMN_ARRIVED][at] = (float)(app->arrived - app->mark.arrived);
+        recording->app[COLUMN_FINISHED][at] = (float)(app->finished - app->mark.finished);
+        recording->app[COLUMN_VIOLATIONS][at] = (float)(app->violations - app->mark.violations);
+        recording->app[COLUMN_APP_HIGH_USES][at] = (float)(app->high_uses - app->mark.high_uses);
         recording->app[COLUMN_APP_ENERGY][at] = (float)app->energy_bucket_j;
-        recording->app[COLUMN_APP_TIME][at] = (float)ns_to_s(app->bucket_busy_ns);
+        recording->app[COLUMN_APP_TIME][at] = (float)ns_to_s(app->busy_ns - app->mark.busy_ns);
         recording->app[COLUMN_QUEUE_MEAN][at] = (float)(width_ns > 0 ? app->queue_area / width_ns : 0);
         recording->app[COLUMN_QUEUE_MAX][at] = (float)app->queue_max;
     }
     bucket_sketch(run, a);
-    app->bucket_arrived = app->bucket_finished = app->bucket_violations = app->bucket_high_uses = 0;
-    app->bucket_busy_ns = 0;
+    app->mark.arrived = app->arrived;
+    app->mark.finished = app->finished;
+    app->mark.violations = app->violations;
+    app->mark.high_uses = app->high_uses;
+    app->mark.busy_ns = app->busy_ns;
     app->energy_bucket_j = app->queue_area = 0;
     app->queue_max = app->waiting;
 }
@@ -112,14 +129,23 @@ static void bucket_gpu(struct run *run, int g)
         struct recording *recording = run->recording;
         size_t at = (size_t)g * (size_t)recording->n_buckets + (size_t)run->state->bucket;
         recording->gpu[COLUMN_GPU_ENERGY][at] = (float)device->bucket_j;
-        recording->gpu[COLUMN_GPU_BUSY][at] = (float)ns_to_s(device->bucket_busy_ns);
+        recording->gpu[COLUMN_GPU_BUSY][at] = (float)ns_to_s(device->busy_ns - device->mark_busy_ns);
         recording->gpu[COLUMN_POWER_MIN][at] = (float)device->power_min_w;
         recording->gpu[COLUMN_POWER_MAX][at] = (float)device->power_max_w;
-        recording->gpu[COLUMN_GPU_STARTS][at] = (float)device->bucket_starts;
+        recording->gpu[COLUMN_GPU_STARTS][at] = (float)(device->starts - device->mark_starts);
     }
     device->bucket_j = 0;
-    device->bucket_busy_ns = device->bucket_starts = 0;
+    device->mark_busy_ns = device->busy_ns;
+    device->mark_starts = device->starts;
     device->power_min_w = device->power_max_w = device->power_w;
+}
+
+static int64_t bucket_high_uses(const struct run *run)
+{
+    int64_t uses = 0;
+    for (int a = 0; a < run->model->n_apps; a++)
+        uses += run->apps[a].high_uses - run->apps[a].mark.high_uses;
+    return uses;
 }
 
 static void bucket_run(struct run *run, double width_ns)
@@ -136,25 +162,24 @@ static void bucket_run(struct run *run, double width_ns)
         column[COLUMN_CARBON_EMBODIED][at] = (float)state->bucket_g[LEDGER_EMBODIED];
         column[COLUMN_INTENSITY][at] = (float)(width_ns > 0 ? state->intensity_area / width_ns : state->grid.ci);
         column[COLUMN_CIR][at] = (float)state->grid.cir;
-        column[COLUMN_HIGH_USES][at] = (float)state->bucket_high_uses;
+        column[COLUMN_HIGH_USES][at] = (float)bucket_high_uses(run);
     }
     for (int l = 0; l < LEDGER_COUNT; l++) {
         state->carbon_g[l] += state->bucket_g[l];
         state->bucket_g[l] = 0;
     }
     state->bucket_active_j = state->bucket_idle_j = state->intensity_area = 0;
-    state->bucket_high_uses = 0;
 }
 
 void bucket_flush(struct run *run, int64_t end_ns)
 {
     double width_ns = (double)(end_ns - run->state->bucket_ns);
     ledger_close(run);
+    bucket_run(run, width_ns);
     for (int a = 0; a < run->model->n_apps; a++)
         bucket_app(run, a, width_ns);
     for (int g = 0; g < run->model->n_gpus; g++)
         bucket_gpu(run, g);
-    bucket_run(run, width_ns);
     run->state->bucket++;
     run->state->bucket_ns = end_ns;
     if (run->recording)

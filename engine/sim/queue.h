@@ -45,7 +45,7 @@ static inline void queue_step_ring(const struct run *run, int app, struct arriva
 }
 
 /* From one request of the stream to the next. */
-static inline void queue_step(struct run *run, int app, struct arrival_cursor *cursor, int32_t *load, bool tail)
+HOT void queue_step(struct run *run, int app, struct arrival_cursor *cursor, int32_t *load, bool tail)
 {
     const struct model_app *model_app = &run->model->apps[app];
     uint64_t request = cursor->index + 1;
@@ -70,15 +70,13 @@ static inline void queue_step(struct run *run, int app, struct arrival_cursor *c
 /* Time under the queue's length, before the length changes. */
 static inline void queue_integrate(struct run *run, struct app_state *app)
 {
-    app->queue_area += (double)app->waiting * (double)(run->state->now_ns - app->queue_since_ns);
-    app->queue_since_ns = run->state->now_ns;
+    app->queue_area += (double)app->waiting * (double)(run->view.now_ns - app->queue_since_ns);
+    app->queue_since_ns = run->view.now_ns;
 }
 
 static inline void queue_mark(struct run *run, int app)
 {
-    uint64_t bit = UINT64_C(1) << app;
-    uint64_t mask = run->apps[app].waiting > 0 ? run->view.waiting_mask | bit : run->view.waiting_mask & ~bit;
-    run->view.waiting_mask = run->state->waiting_mask = mask;
+    run->view.waiting_mask |= UINT64_C(1) << app;
 }
 
 /* A backlogged app: the next request arrives as one is taken, until there are no more. */
@@ -89,15 +87,14 @@ static inline bool queue_refill(struct run *run, int app)
     if (model_app->arrivals != ARRIVAL_BACKLOGGED || state->arrived >= model_app->requests)
         return false;
     state->arrived++;
-    state->bucket_arrived++;
     state->head.index++;
-    state->head.at_ns = run->state->now_ns;
+    state->head.at_ns = run->view.now_ns;
     state->head.batch = arrival_batch(model_app, state->head.index);
     return true;
 }
 
 /* The oldest waiting request leaves the queue; the caller has read `head`. */
-static inline void queue_pop(struct run *run, int app)
+HOT void queue_pop(struct run *run, int app)
 {
     struct app_state *state = &run->apps[app];
     queue_integrate(run, state);
@@ -106,7 +103,7 @@ static inline void queue_pop(struct run *run, int app)
     if (--state->waiting > 0)
         queue_step(run, app, &state->head, &state->head_load, false);
     else
-        queue_mark(run, app);
+        run->view.waiting_mask &= ~(UINT64_C(1) << app);
 }
 
 /* Queues of instances, in the pool. False: the pool is full. */

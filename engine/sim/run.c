@@ -2,47 +2,47 @@
 #include "engine/sim/queue.h"
 #include "engine/sim/state.h"
 
-static void run_event(struct run *run, uint32_t slot)
+/* The rarer events work on the state as others see it. */
+static void run_rare_event(struct run *run, uint32_t slot)
 {
-    if (slot >= run->first_app) {
-        if (slot == run->bucket_slot)
-            event_bucket_end(run);
-        else
-            serve_arrival(run, (int)(slot - run->first_app));
-    } else if (slot >= run->first_slice) {
-        serve_slice_end(run, run->slice_gpus[slot - run->first_slice]);
-    } else if (slot >= run->first_instance) {
-        serve_completion(run, (int)(slot - run->first_instance));
-    } else if (slot == SLOT_SAMPLE) {
-        event_sample(run);
-    } else {
+    run_sync(run);
+    if (slot == SLOT_EDIT)
         event_edit(run);
-    }
+    else if (slot == SLOT_SAMPLE)
+        event_sample(run);
+    else
+        event_bucket_end(run);
 }
 
-/* A run without a horizon ends with its last request; one that cannot keep up ends early, which is a result. */
-static bool run_over(const struct run *run)
+static inline void run_event(struct run *run, uint32_t slot)
 {
-    return run->state->overloaded_ns >= 0 || (run->model->horizon_ns == NS_NEVER && run->state->apps_left == 0);
+    if (slot - run->first_app < run->bucket_slot - run->first_app)
+        serve_arrival(run, (int)(slot - run->first_app));
+    else if (slot - run->first_instance < run->first_slice - run->first_instance)
+        serve_completion(run, (int)(slot - run->first_instance));
+    else if (slot - run->first_slice < run->first_app - run->first_slice)
+        serve_slice_end(run, run->slice_gpus[slot - run->first_slice]);
+    else
+        run_rare_event(run, slot);
 }
 
 enum run_status run_advance(struct run *run, int64_t until_ns, uint64_t max_events)
 {
-    struct run_state *state = run->state;
+    const struct run_state *state = run->state;
     uint64_t slots = (UINT64_C(1) << run->bits) - 1;
-    while (!state->ended && max_events > 0) {
+    while (max_events-- > 0 && state->phase == PHASE_GOING) {
         uint64_t key = tournament_top(run->tree);
         int64_t at_ns = (int64_t)(key >> run->bits);
         if (at_ns > until_ns)
-            return RUN_GOING;
-        state->now_ns = run->view.now_ns = at_ns;
-        run->view.event = ++state->events;
-        max_events--;
+            break;
+        run->view.now_ns = at_ns;
+        run->view.event++;
         run_event(run, (uint32_t)(key & slots));
-        if (run_over(run) && !state->ended)
-            run_end(run);
     }
-    if (!state->ended)
+    run_sync(run);
+    if (state->phase == PHASE_ENDING)
+        run_end(run);
+    if (state->phase == PHASE_GOING)
         return RUN_GOING;
     return state->overloaded_ns >= 0 ? RUN_OVERLOADED : RUN_DONE;
 }

@@ -4,6 +4,8 @@
 #include "engine/sim/ledger.h"
 #include "engine/sim/queue.h"
 
+#include <math.h>
+
 bool queue_append(struct run *run, int instance, const struct pool_entry *entry)
 {
     struct instance_state *own = &run->instances[instance];
@@ -47,73 +49,61 @@ static void serve_hold(struct run *run, int gpu, int instance)
     struct instance_state *own = &run->instances[instance];
     double idle_w = run->model->gpus[gpu].idle_w;
     ledger_set_power(run, gpu, idle_w + own->dynamic_w - device->power_w, was_running ? 0 : 1);
-    own->resumed_ns = run->state->now_ns;
-    run_schedule(run, run->first_instance + (uint32_t)instance, run->state->now_ns + own->work_ns);
+    own->resumed_ns = run->view.now_ns;
+    run_schedule(run, run->first_instance + (uint32_t)instance, run->view.now_ns + own->work_ns);
     run_schedule(run, run->slice_slots[gpu],
-                 run->state->now_ns + run->disciplines[gpu]->slice_ns(&run->view, gpu, instance));
+                 run->view.now_ns + run->disciplines[gpu]->slice_ns(&run->view, gpu, instance));
 }
 
 /* A request begins on an idle instance. */
-static void serve_begin(struct run *run, int instance, const struct pool_entry *request)
+HOT void serve_begin(struct run *run, int instance, const struct model_cost *cost, const struct pool_entry *request)
 {
-    const struct model_instance *place = &run->model->instances[instance];
-    const struct model_cost *cost = model_cost_of(run->model, request->app, instance);
     struct instance_state *own = &run->instances[instance];
-    struct app_state *app = &run->apps[request->app];
-    int gpu = place->gpu;
-    ledger_settle(run, gpu);
+    struct gpu_state *device = &run->gpus[own->gpu];
+    int64_t now_ns = run->view.now_ns, work_ns = cost->latency_ns[request->batch];
+    ledger_settle(run, own->gpu);
     own->app = request->app;
     own->batch = request->batch;
     own->arrived_ns = request->arrived_ns;
     own->request = request->request;
-    own->started_ns = run->state->now_ns;
-    own->work_ns = cost->latency_ns[request->batch];
-    own->dynamic_w = cost->power_w[request->batch] - run->model->gpus[gpu].idle_w;
+    own->started_ns = now_ns;
+    own->work_ns = work_ns;
+    own->dynamic_w = cost->power_w[request->batch] - device->idle_w;
     own->provenance = cost->provenance[request->batch];
-    int64_t high = place->class == CLASS_HIGH;
-    app->high_uses += high;
-    app->bucket_high_uses += high;
-    run->state->bucket_high_uses += high;
-    run->gpus[gpu].bucket_starts++;
-    if (!run->disciplines[gpu]->time_shared) {
-        ledger_set_power(run, gpu, own->dynamic_w, 1);
-        run_schedule(run, run->first_instance + (uint32_t)instance, run->state->now_ns + own->work_ns);
-    } else if (run->gpus[gpu].holder < 0) {
-        serve_hold(run, gpu, instance);
+    run->apps[request->app].high_uses += own->high;
+    device->starts++;
+    if (!own->shared) {
+        ledger_set_power(run, own->gpu, own->dynamic_w, 1);
+        run_schedule(run, run->first_instance + (uint32_t)instance, now_ns + work_ns);
+    } else if (device->holder < 0) {
+        serve_hold(run, own->gpu, instance);
     }
 }
 
-static struct pool_entry serve_head(const struct run *run, int app, uint8_t reason)
+HOT struct pool_entry serve_head(const struct run *run, int app)
 {
     const struct arrival_cursor *head = &run->apps[app].head;
-    return (struct pool_entry){.arrived_ns = head->at_ns,
-                               .request = (int64_t)head->index,
-                               .app = app,
-                               .batch = head->batch,
-                               .reason = reason};
+    return (struct pool_entry){
+        .arrived_ns = head->at_ns, .request = (int64_t)head->index, .app = app, .batch = head->batch};
 }
 
-static bool serve_valid(const struct run *run, const struct action *action)
+/* May the app's oldest request be started on, or sent to, this instance? */
+HOT bool serve_valid(const struct run *run, const struct action *action, const struct model_cost *cost)
 {
-    const struct model *model = run->model;
-    if (action->app >= model->n_apps || action->instance < 0 || action->instance >= model->n_instances)
-        return false;
-    if (run->apps[action->app].waiting <= 0)
-        return false;
-    const struct model_cost *cost = model_cost_of(model, action->app, action->instance);
-    if (!cost->latency_ns || run->apps[action->app].head.batch > cost->batch_max)
-        return false;
-    return action->kind == ACTION_SEND || run->instances[action->instance].app < 0;
+    const struct app_state *app = &run->apps[action->app];
+    bool idle = run->instances[action->instance].app < 0;
+    return app->waiting > 0 && cost->latency_ns && app->head.batch <= cost->batch_max &&
+           (idle || action->kind == ACTION_SEND);
 }
 
 static void serve_log(struct run *run, const struct action *action)
 {
     struct decision_log *log = run->log;
     const struct app_state *app = &run->apps[action->app];
-    if (run->state->now_ns < run->log_from_ns)
+    if (run->view.now_ns < run->log_from_ns)
         return;
     struct decision *slot = &log->kept_list[log->count++ % DECISIONS_MAX];
-    *slot = (struct decision){.t_ns = run->state->now_ns,
+    *slot = (struct decision){.t_ns = run->view.now_ns,
                               .app = action->app,
                               .instance = action->instance,
                               .batch = app->head.batch,
@@ -130,102 +120,111 @@ static void serve_log(struct run *run, const struct action *action)
         run->router->operands(&run->view, run->router_state, action->app, &slot->start_ns, &slot->estimate_ns);
 }
 
-/* Validates and applies one action; true if the router may be asked again. */
-static bool serve_apply(struct run *run, const struct action *action)
+/* The request goes to the queue of a busy instance; without room for it the run ends. */
+static void serve_append(struct run *run, const struct action *action)
 {
-    if (action->kind == ACTION_HOLD)
-        return false;
-    if (!serve_valid(run, action)) {
+    struct pool_entry request = serve_head(run, action->app);
+    if (queue_append(run, action->instance, &request)) {
+        queue_pop(run, action->app);
+        return;
+    }
+    run->state->overloaded_ns = run->view.now_ns;
+    run->state->phase = PHASE_ENDING;
+}
+
+/* Validates and applies one action that is not HOLD; true if the router may be asked again. */
+static bool serve_apply(struct run *run, struct action action)
+{
+    const struct model *model = run->model;
+    bool exists = action.app < model->n_apps && (uint32_t)action.instance < (uint32_t)model->n_instances;
+    const struct model_cost *cost = exists ? model_cost_of(model, action.app, action.instance) : NULL;
+    if (!exists || !serve_valid(run, &action, cost)) {
         run->state->refused++;
         return false;
     }
     if (run->log)
-        serve_log(run, action);
-    struct pool_entry request = serve_head(run, action->app, action->reason);
-    bool idle = run->instances[action->instance].app < 0;
-    if (!idle && !queue_append(run, action->instance, &request)) {
-        run->state->overloaded_ns = run->state->now_ns;
-        return false;
+        serve_log(run, &action);
+    if (run->instances[action.instance].app >= 0) {
+        serve_append(run, &action);
+        return action.more && run->state->phase == PHASE_GOING;
     }
-    queue_pop(run, action->app);
-    if (idle)
-        serve_begin(run, action->instance, &request);
-    return action->more;
+    struct pool_entry request = serve_head(run, action.app);
+    queue_pop(run, action.app);
+    serve_begin(run, action.instance, cost, &request);
+    return action.more;
 }
 
-/* A request of this app is here; the router decides at once. */
-static void serve_admit(struct run *run, int a)
+/* A request arrives: the tail moves on to the next one, and the router decides at once. */
+void serve_arrival(struct run *run, int a)
 {
     struct app_state *app = &run->apps[a];
     struct action action;
+    if (app->waiting == 0) {
+        app->head = app->tail;
+        app->head_load = app->tail_load;
+        app->queue_since_ns = run->view.now_ns;
+    } else {
+        queue_integrate(run, app);
+    }
+    queue_step(run, a, &app->tail, &app->tail_load, true);
+    run_schedule(run, run->first_app + (uint32_t)a, app->tail.at_ns);
     app->arrived++;
-    app->bucket_arrived++;
-    queue_integrate(run, app);
     app->waiting++;
     queue_mark(run, a);
     do
         action = run->router->on_arrival(&run->view, run->router_state, a);
-    while (serve_apply(run, &action));
+    while (action.kind != ACTION_HOLD && serve_apply(run, action));
     app->queue_max = app->waiting > app->queue_max ? app->waiting : app->queue_max;
 }
 
-void serve_arrival(struct run *run, int a)
-{
-    struct app_state *app = &run->apps[a];
-    if (app->waiting == 0) {
-        app->head = app->tail;
-        app->head_load = app->tail_load;
-    }
-    queue_step(run, a, &app->tail, &app->tail_load, true);
-    if (app->tail.at_ns != NS_NEVER)
-        run_schedule(run, run->first_app + (uint32_t)a, app->tail.at_ns);
-    else
-        run_unschedule(run, run->first_app + (uint32_t)a);
-    serve_admit(run, a);
-}
-
 /* The instance is idle: its own queue first, then the router. */
-static void serve_idle(struct run *run, int instance)
+HOT void serve_idle(struct run *run, int instance)
 {
     struct instance_state *own = &run->instances[instance];
     struct action action;
     if (own->queue_length > 0) {
         struct pool_entry request = queue_take(run, instance);
-        serve_begin(run, instance, &request);
+        serve_begin(run, instance, model_cost_of(run->model, request.app, instance), &request);
         return;
     }
     do
         action = run->router->on_idle(&run->view, run->router_state, instance);
-    while (serve_apply(run, &action) && own->app < 0);
+    while (action.kind != ACTION_HOLD && serve_apply(run, action));
 }
 
-/* Response, violation, totals. The app's clock stops with its last request. */
-static void serve_account(struct run *run, int a, int instance)
+/* The app has served its last request; the run ends with the last app, unless it has a horizon. */
+static void serve_done(struct run *run, struct app_state *app)
 {
-    const struct instance_state *done = &run->instances[instance];
+    app->done_ns = run->view.now_ns;
+    if (--run->state->apps_left == 0 && run->model->horizon_ns == NS_NEVER)
+        run->state->phase = PHASE_ENDING;
+}
+
+/* Not exact: the open bucket's responses make room. */
+static void serve_fold(struct responses *responses)
+{
+    for (int64_t i = 0; i < responses->n; i++)
+        sketch_add(responses->bucket, responses->ns[i]);
+    responses->n = 0;
+}
+
+/* Response, violation, totals of a request that ended now. */
+HOT void serve_account(struct run *run, int a, int instance)
+{
     struct app_state *app = &run->apps[a];
     struct responses *responses = &run->responses[a];
-    int64_t response_ns = run->state->now_ns - done->arrived_ns;
-    int64_t late = response_ns > app->slo_ns;
-    app->finished++;
-    app->bucket_finished++;
-    run->state->requests++;
-    if (app->finished == run->model->apps[a].requests) {
-        app->done_ns = run->state->now_ns;
-        run->state->apps_left--;
-    }
-    if (done->arrived_ns < run->warmup_ns)
+    int64_t arrived_ns = run->instances[instance].arrived_ns, response_ns = run->view.now_ns - arrived_ns;
+    if (++app->finished == run->model->apps[a].requests)
+        serve_done(run, app);
+    if (arrived_ns < run->warmup_ns)
         return;
-    app->violations += late;
-    app->bucket_violations += late;
+    app->violations += response_ns > app->slo_ns;
     app->measured++;
-    app->accuracy_sum += model_cost_of(run->model, a, instance)->accuracy;
     app->response_sum_ns += (double)response_ns;
-    if (responses->n == responses->capacity) {
-        for (int64_t i = 0; i < responses->n; i++)
-            sketch_add(responses->bucket, responses->ns[i]);
-        responses->n = 0;
-    }
+    if (isnan(run->accuracy[a]))
+        app->accuracy_sum += model_cost_of(run->model, a, instance)->accuracy;
+    if (responses->n == responses->capacity)
+        serve_fold(responses);
     responses->ns[responses->n++] = response_ns;
 }
 
@@ -238,7 +237,7 @@ static void serve_client_returns(struct run *run, int a)
     int64_t request = model_app->clients + app->finished - 1;
     if (request >= model_app->requests)
         return;
-    int64_t at_ns = run->state->now_ns + model_app->think_ns;
+    int64_t at_ns = run->view.now_ns + model_app->think_ns;
     run->rings[run->ring_first[a] + request % model_app->clients] = at_ns;
     if (app->tail.at_ns == NS_NEVER) {
         app->tail.at_ns = at_ns;
@@ -247,26 +246,35 @@ static void serve_client_returns(struct run *run, int a)
     }
 }
 
+/* A time-shared device goes on to whoever is next before the instance's own queue is asked. */
+HOT void serve_release(struct run *run, int instance)
+{
+    struct instance_state *own = &run->instances[instance];
+    if (!own->shared) {
+        ledger_set_power(run, own->gpu, -own->dynamic_w, -1);
+        return;
+    }
+    run_unschedule(run, run->first_instance + (uint32_t)instance);
+    serve_hold(run, own->gpu, run->disciplines[own->gpu]->next(&run->view, own->gpu, instance));
+}
+
 void serve_completion(struct run *run, int instance)
 {
     struct instance_state *own = &run->instances[instance];
-    int gpu = run->model->instances[instance].gpu, app = own->app;
-    bool shared = run->disciplines[gpu]->time_shared;
-    ledger_settle(run, gpu);
-    run_unschedule(run, run->first_instance + (uint32_t)instance);
-    if (!shared)
-        ledger_set_power(run, gpu, -own->dynamic_w, -1);
+    int app = own->app;
+    ledger_settle(run, own->gpu);
     serve_account(run, app, instance);
     own->app = -1;
-    own->idle_since_ns = run->state->now_ns;
-    if (shared)
-        serve_hold(run, gpu, run->disciplines[gpu]->next(&run->view, gpu, instance));
+    own->idle_since_ns = run->view.now_ns;
+    serve_release(run, instance);
     if (run->router->on_complete)
         run->router->on_complete(&run->view, run->router_state, app, instance, own->batch,
-                                 run->state->now_ns - own->started_ns);
+                                 run->view.now_ns - own->started_ns);
     if (run->model->apps[app].arrivals == ARRIVAL_CLOSED_LOOP)
         serve_client_returns(run, app);
     serve_idle(run, instance);
+    if (own->app < 0) /* else its leaf has the next completion already */
+        run_unschedule(run, run->first_instance + (uint32_t)instance);
 }
 
 void serve_slice_end(struct run *run, int gpu)
@@ -276,7 +284,7 @@ void serve_slice_end(struct run *run, int gpu)
     struct instance_state *own = &run->instances[current];
     int next = run->disciplines[gpu]->next(&run->view, gpu, current);
     ledger_settle(run, gpu);
-    own->work_ns -= run->state->now_ns - own->resumed_ns;
+    own->work_ns -= run->view.now_ns - own->resumed_ns;
     run_unschedule(run, run->first_instance + (uint32_t)current);
     serve_hold(run, gpu, next);
 }
@@ -286,5 +294,5 @@ void serve_scan(struct run *run)
     struct action action;
     do
         action = run->router->on_scan(&run->view, run->router_state);
-    while (serve_apply(run, &action));
+    while (action.kind != ACTION_HOLD && serve_apply(run, action));
 }

@@ -132,26 +132,40 @@ static bool allocate_responses(struct run *run)
     return true;
 }
 
+/* An app whose instances all have one accuracy needs no count of it. */
+static double common_accuracy(const struct model *model, int a)
+{
+    const struct model_app *app = &model->apps[a];
+    double first = model_cost_of(model, a, app->all[0])->accuracy;
+    for (int i = 1; i < app->n_all; i++)
+        if (!(model_cost_of(model, a, app->all[i])->accuracy == first))
+            return (double)NAN;
+    return first;
+}
+
 static bool allocate(struct run *run)
 {
     const struct model *model = run->model;
     size_t n_apps = (size_t)model->n_apps;
     run->ring_first = calloc(n_apps, sizeof *run->ring_first);
     run->has_gaps = calloc(n_apps, sizeof *run->has_gaps);
+    run->accuracy = calloc(n_apps, sizeof *run->accuracy);
     run->disciplines = calloc((size_t)model->n_gpus, sizeof *run->disciplines);
     run->slice_gpus = calloc((size_t)model->n_gpus, sizeof *run->slice_gpus);
     run->slice_slots = calloc((size_t)model->n_gpus, sizeof *run->slice_slots);
     run->blocks = malloc(2 * n_apps * sizeof *run->blocks);
     run->responses = calloc(n_apps, sizeof *run->responses);
-    if (!run->ring_first || !run->has_gaps || !run->disciplines || !run->blocks || !run->responses ||
+    if (!run->ring_first || !run->has_gaps || !run->accuracy || !run->disciplines || !run->blocks || !run->responses ||
         !run->slice_gpus || !run->slice_slots)
         return false;
     for (size_t b = 0; b < 2 * n_apps; b++)
         run->blocks[b].number = UINT64_MAX;
     for (int g = 0; g < model->n_gpus; g++)
         run->disciplines[g] = discipline_of((enum policy_id)model->gpus[g].share);
-    for (int a = 0; a < model->n_apps; a++)
+    for (int a = 0; a < model->n_apps; a++) {
         run->has_gaps[a] = arrival_has_gaps(&model->apps[a]);
+        run->accuracy[a] = common_accuracy(model, a);
+    }
     run->warmup_ns = ns_from_s(model->scenario.warmup_s);
     run->loads_max = count_load_edits(&model->scenario);
     each_router(&model->scenario, widen_for_router, run);
@@ -184,14 +198,14 @@ static void begin_apps(struct run *run)
             app->tail = (struct arrival_cursor){.at_ns = 0, .batch = arrival_batch(model_app, 0)};
         if (model_app->arrivals == ARRIVAL_BACKLOGGED) {
             app->head = (struct arrival_cursor){.batch = arrival_batch(model_app, 0)};
-            app->arrived = app->bucket_arrived = app->waiting = 1;
+            app->arrived = app->waiting = 1;
             app->tail.at_ns = NS_NEVER;
             queue_mark(run, a);
         }
         if (app->tail.at_ns != NS_NEVER)
             run_schedule(run, run->first_app + (uint32_t)a, app->tail.at_ns);
+        run->state->apps_left += model_app->requests > 0; /* a workload may hold none */
     }
-    run->state->apps_left = model->n_apps;
 }
 
 static void begin_places(struct run *run)
@@ -200,11 +214,16 @@ static void begin_places(struct run *run)
     for (int i = 0; i < model->n_instances; i++) {
         run->instances[i].app = -1;
         run->instances[i].queue_first = run->instances[i].queue_last = -1;
+        run->instances[i].gpu = model->instances[i].gpu;
+        run->instances[i].high = model->instances[i].class == CLASS_HIGH;
+        run->instances[i].shared = run->disciplines[model->instances[i].gpu]->time_shared;
     }
     for (int g = 0; g < model->n_gpus; g++) {
         struct gpu_state *device = &run->gpus[g];
         device->holder = -1;
-        device->power_w = device->power_min_w = device->power_max_w = model->gpus[g].idle_w;
+        device->only = model->gpus[g].n_instances == 1 ? model->gpu_instances[model->gpus[g].first_instance] : -1;
+        device->idle_w = model->gpus[g].idle_w;
+        device->power_w = device->power_min_w = device->power_max_w = device->idle_w;
     }
     for (int32_t p = 0; p < run->pool_size; p++)
         run->pool[p].next = p + 1 < run->pool_size ? p + 1 : -1;
@@ -218,7 +237,7 @@ static void begin(struct run *run)
     struct knob_state *knobs = &run->state->knobs;
     tournament_clear(run->tree, run->width);
     knobs->cit = scenario->number[KNOB_CIT];
-    knobs->load = scenario->number[KNOB_LOAD];
+    knobs->load = knob_at(scenario, (struct knob_ref){.id = KNOB_LOAD}, 0).number; /* an edit at 0 precedes the first draw */
     knobs->slo_scale = scenario->number[KNOB_SLO_SCALE];
     knobs->ci_scale = scenario->number[KNOB_CI_SCALE];
     knobs->pue = scenario->number[KNOB_PUE];
@@ -265,6 +284,7 @@ struct run *run_create(struct model *model, struct recording *recording, struct 
                               .grid = &run->state->grid,
                               .knobs = &run->state->knobs};
     begin(run);
+    run_sync(run);
     return run;
 }
 
@@ -287,6 +307,7 @@ void run_free(struct run *run)
     free(run->slice_gpus);
     free(run->slice_slots);
     free(run->has_gaps);
+    free(run->accuracy);
     free(run->ring_first);
     free(run->block);
     model_release(run->model);

@@ -62,13 +62,13 @@ static void copy_responses(struct run *to, const struct run *from)
     }
 }
 
-/* The sketch of the whole run so far, rebuilt from the recording's. */
-static void merge_sketches(struct run *run, int buckets)
+/* The sketch of the whole run so far, rebuilt from the base's recording. */
+static void merge_sketches(struct run *run, const struct recording *from, int buckets)
 {
     for (int a = 0; a < run->model->n_apps; a++)
-        for (int b = 0; b < buckets && run->recording; b++) {
+        for (int b = 0; b < buckets; b++) {
             size_t n;
-            const struct sketch_pair *pairs = recording_sketch(run->recording, a, b, &n);
+            const struct sketch_pair *pairs = recording_sketch(from, a, b, &n);
             sketch_merge(run->responses[a].whole, pairs, n);
         }
 }
@@ -84,10 +84,15 @@ static void snapshot_restore(struct run *run, const struct run *base, const stru
     copy_responses(run, base);
 }
 
-static bool same_shape(const struct run *run, const struct run *base)
+/* What lies outside the block must be had, too: responses of the same kind, and the base's recording wherever a copy of it
+ * or its sketches are needed. */
+static bool can_continue(const struct run *run, const struct run *base)
 {
+    bool exact = run->model->exact_percentiles;
     return run->block_size == base->block_size && run->loads_max == base->loads_max && run->width == base->width &&
-           run->router_size == base->router_size && run->pool_size == base->pool_size;
+           run->router_size == base->router_size && run->pool_size == base->pool_size &&
+           run->model->bucket_ns == base->model->bucket_ns && exact == base->model->exact_percentiles &&
+           (base->recording || (!run->recording && exact));
 }
 
 /* The block is the same but for the next edit's time, which the fork's own scenario gives. */
@@ -105,9 +110,9 @@ struct run *run_fork(const struct run *base, struct model *model, struct recordi
 {
     struct run *run = run_create(model, recording, options, error);
     const struct snapshot *snapshot = snapshot_before(base, t_ns);
-    if (!run || !snapshot || !same_shape(run, base) || model->bucket_ns != base->model->bucket_ns)
+    if (!run || !snapshot || !can_continue(run, base))
         return run; /* from the start */
-    if (run->recording && (!base->recording || !recording_copy_prefix(run->recording, base->recording, snapshot->bucket))) {
+    if (run->recording && !recording_copy_prefix(run->recording, base->recording, snapshot->bucket)) {
         run_free(run);
         error_set(error, ERROR_SYSTEM, "", "out of memory");
         return NULL;
@@ -115,7 +120,7 @@ struct run *run_fork(const struct run *base, struct model *model, struct recordi
     snapshot_restore(run, base, snapshot);
     schedule_next_edit(run);
     if (!model->exact_percentiles)
-        merge_sketches(run, snapshot->bucket);
+        merge_sketches(run, base->recording, snapshot->bucket);
     return run;
 }
 

@@ -25,18 +25,19 @@ struct run_state {
     int64_t bucket, bucket_ns; /* number and start of the open bucket */
     int64_t ledger_ns;       /* the ledger is closed up to here */
     int64_t apps_left;       /* apps that have not served all their requests */
-    int64_t requests;        /* finished */
     int64_t overloaded_ns;   /* -1 = not */
     int64_t refused;         /* actions that did not validate */
     int32_t pool_free;       /* first free entry, -1 = none */
-    int32_t ended;
+    int32_t phase;           /* enum run_phase */
     double provenance_j[PROVENANCE_COUNT];
     double idle_j, active_j, facility_j;
     double carbon_g[LEDGER_COUNT];
     double bucket_g[LEDGER_COUNT], bucket_active_j, bucket_idle_j; /* of the open bucket */
     double intensity_area;   /* g/kWh x ns in this bucket */
-    int64_t bucket_high_uses;
 };
+
+/* Ending: this event is the last; the books are closed after it. */
+enum run_phase { PHASE_GOING, PHASE_ENDING, PHASE_ENDED };
 
 /* The load in force from a draw of an app's stream on. */
 struct load_change {
@@ -48,7 +49,6 @@ struct load_change {
 struct pool_entry {
     int64_t arrived_ns, request;
     int32_t app, batch, next;
-    int32_t reason;
 };
 
 /* The arrivals of one app drawn in blocks, outside the state: a cache of a pure function, so restoring needs no care. */
@@ -104,6 +104,7 @@ struct run {
     int64_t warmup_ns;
     int *ring_first;              /* [app] in rings */
     bool *has_gaps;               /* [app] its stream is drawn in blocks */
+    double *accuracy;             /* [app] on all its instances; NAN where they differ or it is unknown */
     const struct discipline **disciplines; /* [gpu] */
     struct arrival_block *blocks; /* [2 * app]: the tail's, the head's */
     struct responses *responses;  /* [app] */
@@ -116,14 +117,27 @@ struct run {
 
 enum { SLOT_EDIT = 0, SLOT_SAMPLE = 1, FIRST_INSTANCE_SLOT = 2 };
 
+/* No run outlasts its recording (1,024 buckets of an hour), so what lies beyond never happens; this also keeps the time
+ * within its bits. */
+#define RUN_LONGEST_NS ((RECORDING_BUCKETS_MAX + 1) * NS_PER_HOUR)
+
 static inline void run_schedule(struct run *run, uint32_t slot, int64_t at_ns)
 {
-    tournament_set(run->tree, run->width, slot, (uint64_t)at_ns << run->bits | slot);
+    uint64_t key = at_ns <= RUN_LONGEST_NS ? (uint64_t)at_ns << run->bits | slot : TOURNAMENT_NEVER;
+    tournament_set(run->tree, run->width, slot, key);
 }
 
 static inline void run_unschedule(struct run *run, uint32_t slot)
 {
     tournament_set(run->tree, run->width, slot, TOURNAMENT_NEVER);
+}
+
+/* The view's clock, event number and mask run ahead of the state's copies; before anybody looks at the state, they meet. */
+static inline void run_sync(struct run *run)
+{
+    run->state->now_ns = run->view.now_ns;
+    run->state->events = run->view.event;
+    run->state->waiting_mask = run->view.waiting_mask;
 }
 
 /* setup.c */

@@ -45,7 +45,9 @@ static void summarise_app(const struct run *run, int a, struct summary_app *out)
     out->energy_j = app->energy_j;
     out->carbon_g = app->carbon_g;
     out->busy_s = ns_to_s(app->busy_ns);
-    out->accuracy = app->measured > 0 ? app->accuracy_sum / (double)app->measured : (double)NAN;
+    out->accuracy = run->accuracy[a];
+    if (isnan(out->accuracy) && app->measured > 0)
+        out->accuracy = app->accuracy_sum / (double)app->measured;
     out->done_s = app->done_ns < 0 ? (double)NAN : ns_to_s(app->done_ns);
 }
 
@@ -103,13 +105,13 @@ void run_summary(const struct run *run, struct summary *summary)
     const struct run_state *state = run->state;
     memset(summary, 0, sizeof *summary);
     summary->horizon_s = ns_to_s(state->now_ns);
-    summary->requests = state->requests;
     summary->overloaded_at_s = state->overloaded_ns < 0 ? (double)NAN : ns_to_s(state->overloaded_ns);
     summary->exact = run->model->exact_percentiles;
     summary->n_apps = run->model->n_apps;
     summary->n_gpus = run->model->n_gpus;
     for (int a = 0; a < summary->n_apps; a++) {
         summarise_app(run, a, &summary->apps[a]);
+        summary->requests += run->apps[a].finished;
         summary->arrived += run->apps[a].arrived;
         summary->queued += run->apps[a].waiting;
     }

@@ -1,6 +1,6 @@
 #include "tests/support/simulate.h"
 
-#include "engine/sim/state.h"
+#include "engine/sim/check.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -10,21 +10,36 @@
 #include <string.h>
 #include <cmocka.h>
 
-struct simulation simulate(const struct scenario *scenario)
+struct simulation simulation_prepare(const struct scenario *scenario, const struct catalog *catalog, struct run_options options)
 {
     struct simulation simulation = {0};
-    struct run_options options = {.snapshots = true, .record = true};
     struct error error = {0};
-    simulation.model = model_create(scenario, fixture_catalog(), &error);
+    simulation.model = model_create(scenario, catalog, &error);
     if (!simulation.model)
         fail_msg("%s: %s", error.place, error.message);
     simulation.recording = recording_for_model(simulation.model);
     simulation.run = run_create(simulation.model, simulation.recording, options, &error);
     if (!simulation.run)
         fail_msg("%s: %s", error.place, error.message);
-    simulation.status = run_all(simulation.run);
-    run_summary(simulation.run, &simulation.summary);
     return simulation;
+}
+
+void simulation_finish(struct simulation *simulation)
+{
+    simulation->status = run_all(simulation->run);
+    run_summary(simulation->run, &simulation->summary);
+}
+
+struct simulation simulate_with(const struct scenario *scenario, const struct catalog *catalog)
+{
+    struct simulation simulation = simulation_prepare(scenario, catalog, (struct run_options){.snapshots = true, .record = true});
+    simulation_finish(&simulation);
+    return simulation;
+}
+
+struct simulation simulate(const struct scenario *scenario)
+{
+    return simulate_with(scenario, fixture_catalog());
 }
 
 void simulation_free(struct simulation *simulation)
@@ -109,7 +124,9 @@ void simulation_check(const struct simulation *simulation)
     check_counts(&simulation->summary);
     check_energy(&simulation->summary);
     check_columns(simulation);
-    assert_int_equal(simulation->run->state->refused, 0);
+    const char *fault = check_state(simulation->run);
+    if (fault)
+        fail_msg("%s", fault);
 }
 
 static bool same_columns(float *const *a, float *const *b, int columns, int rows, int n_buckets, int count)

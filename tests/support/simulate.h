@@ -15,6 +15,10 @@ struct simulation {
 
 /* Fails the test (cmocka) with the message when the scenario does not compile. Runs to the end with snapshots. */
 struct simulation simulate(const struct scenario *scenario);
+/* The same with another catalogue, and its two halves: prepared but not yet begun, and to the end. */
+struct simulation simulate_with(const struct scenario *scenario, const struct catalog *catalog);
+struct simulation simulation_prepare(const struct scenario *scenario, const struct catalog *catalog, struct run_options options);
+void simulation_finish(struct simulation *simulation);
 void simulation_free(struct simulation *simulation);
 
 /* Asserts the invariants that hold for every run (composition.md section 8): CO-1, CO-2, CO-3, CO-5, CO-9, no refused action, and

@@ -17,8 +17,12 @@ struct estimate {
 };
 
 struct carbondis_state {
+    uint64_t event; /* number of the event whose sweep is on, */
+    int64_t sweep;  /* and the place in `order` that it has come to */
+    int64_t uneven; /* 1: a low-end instance may be late, so every event takes a full sweep */
     int32_t order[APPS_MAX], place[APPS_MAX]; /* apps by violations, most first; place[order[i]] == i */
-    int64_t free_ns[INSTANCES_MAX];           /* when a busy low-end instance is expected to be free */
+    int64_t violations[APPS_MAX];             /* as ordered */
+    int64_t free_ns[INSTANCES_MAX];           /* when an instance is, or was, expected to be free */
     int32_t first_estimate[APPS_MAX];         /* of the app's estimates, by batch */
     struct estimate estimates[];
 };
@@ -35,6 +39,22 @@ static size_t carbondis_state_size(const struct model *model)
     for (int a = 0; a < model->n_apps; a++)
         n += (size_t)model->apps[a].batch_max + 1;
     return sizeof(struct carbondis_state) + n * sizeof(struct estimate);
+}
+
+/* Service on a low-end instance takes as long as estimated, so what holds a request back only changes at events of its own
+ * app and of the high-end. Not so where an app's low-end instances differ, are shared in turns, or have queues from a
+ * router before: there one may be late, and as time goes on a waiting request may come to miss its deadline. */
+static bool carbondis_is_uneven(const struct view *view, int app)
+{
+    const struct model_app *model_app = &view->model->apps[app];
+    for (int i = 0; i < model_app->n_low; i++) {
+        const struct instance_state *instance = &view->instances[model_app->low[i]];
+        if (instance->shared || instance->queue_length > 0 ||
+            model_cost_of(view->model, app, model_app->low[i])->latency_ns !=
+                model_cost_of(view->model, app, model_app->low[0])->latency_ns)
+            return true;
+    }
+    return false;
 }
 
 /* Estimates start as the profile of the app's first low-end instance. */
@@ -58,6 +78,8 @@ static void carbondis_start(const struct view *view, void *state)
             at--;
         }
         own->order[at] = a;
+        own->violations[a] = view->apps[a].violations;
+        own->uneven |= carbondis_is_uneven(view, a);
     }
     for (int i = 0; i < model->n_apps; i++)
         own->place[own->order[i]] = i;
@@ -69,19 +91,18 @@ static void carbondis_start(const struct view *view, void *state)
 }
 
 /* The low-end instance that the request would start on first, and when (CT). */
-static int carbondis_low_end(const struct view *view, const struct carbondis_state *own, int app, int64_t *ct_ns)
+HOT int carbondis_low_end(const struct view *view, const struct carbondis_state *own, int app, int64_t *ct_ns)
 {
     const struct model_app *model_app = &view->model->apps[app];
     int best = -1;
     *ct_ns = INT64_MAX / 4;
     for (int i = 0; i < model_app->n_low; i++) {
         int instance = model_app->low[i];
-        int64_t free_ns = view_idle(view, instance) ? view->now_ns : own->free_ns[instance];
+        int64_t free_ns = own->free_ns[instance];
         free_ns = free_ns < view->now_ns ? view->now_ns : free_ns;
-        if (free_ns < *ct_ns) {
-            *ct_ns = free_ns;
-            best = instance;
-        }
+        bool sooner = free_ns < *ct_ns || (free_ns == *ct_ns && view_idle(view, instance) && !view_idle(view, best));
+        best = sooner ? instance : best; /* an idle one before one that is late */
+        *ct_ns = sooner ? free_ns : *ct_ns;
     }
     return best;
 }
@@ -115,20 +136,19 @@ static struct action carbondis_decide(const struct view *view, struct carbondis_
     return literal ? action_send(app, low, REASON_APPEND_LOW) : action_hold();
 }
 
-static struct action carbondis_on_arrival(const struct view *view, void *state, int app)
-{
-    /* A longer queue means that its head was decided before and nothing that it depends on has changed. */
-    struct action action = view->apps[app].waiting == 1 ? carbondis_decide(view, state, app) : action_hold();
-    action.more = false;
-    return action;
-}
-
-/* Step 1, 2 and 8: the first app in order of violations whose head can start. */
+/* Steps 1, 2 and 8: sweeps over the apps in order of violations, until all hold. The engine asks again after each start, so
+ * the place in the sweep is kept from one question to the next of the same event. */
 static struct action carbondis_on_scan(const struct view *view, void *state)
 {
     struct carbondis_state *own = state;
-    for (int i = 0; view->waiting_mask && i < view->model->n_apps; i++) {
-        int app = own->order[i];
+    int n = view->model->n_apps;
+    if (own->event != view->event) {
+        own->event = view->event;
+        own->sweep = 0;
+    }
+    for (int i = 0; view->waiting_mask && i < n; i++) {
+        int app = own->order[own->sweep];
+        own->sweep = own->sweep + 1 < n ? own->sweep + 1 : 0;
         if (!(view->waiting_mask >> app & 1))
             continue;
         struct action action = carbondis_decide(view, own, app);
@@ -138,31 +158,33 @@ static struct action carbondis_on_scan(const struct view *view, void *state)
     return action_hold();
 }
 
-static struct action carbondis_on_idle(const struct view *view, void *state, int instance)
+/* A longer queue means that its head was decided before and nothing that it depends on has changed. */
+static struct action carbondis_on_arrival(const struct view *view, void *state, int app)
 {
-    if (!view->waiting_mask)
-        return action_hold();
-    uint64_t apps = view->model->instances[instance].apps;
-    if (is_high(view, instance) || (apps & (apps - 1)))
+    const struct carbondis_state *own = state;
+    if (own->uneven)
         return carbondis_on_scan(view, state);
-    int app = __builtin_ctzll(apps);
-    return view->apps[app].waiting > 0 ? carbondis_decide(view, state, app) : action_hold();
+    struct action action = view->apps[app].waiting == 1 ? carbondis_decide(view, state, app) : action_hold();
+    action.more = false;
+    return action;
 }
 
-static void carbondis_on_complete(const struct view *view, void *state, int app, int instance, int32_t batch,
-                                  int64_t processing_ns)
+/* A freed low-end instance of one app can only start that app's head; any other may open something to all. */
+static struct action carbondis_on_idle(const struct view *view, void *state, int instance)
 {
-    struct carbondis_state *own = state;
-    if (!is_high(view, instance)) {
-        struct estimate *seen = carbondis_entry(own, app, batch);
-        seen->count++;
-        seen->sum_ns += processing_ns;
-        if (seen->mean_ns != processing_ns)
-            seen->mean_ns = carbondis_estimate(seen->sum_ns, seen->count, seen->mean_ns);
-    }
-    /* One violation more moves the app ahead of those with fewer; ties by index. */
+    const struct carbondis_state *own = state;
+    uint64_t apps = view->model->instances[instance].apps;
+    if (view->instances[instance].high || (apps & (apps - 1)) || own->uneven)
+        return carbondis_on_scan(view, state);
+    return view->waiting_mask & apps ? carbondis_decide(view, state, __builtin_ctzll(apps)) : action_hold();
+}
+
+/* One violation more moves the app ahead of those with fewer; ties by index. */
+static void carbondis_promote(const struct view *view, struct carbondis_state *own, int app)
+{
     int at = own->place[app];
     int64_t violations = view->apps[app].violations;
+    own->violations[app] = violations;
     while (at > 0) {
         int ahead = own->order[at - 1];
         int64_t theirs = view->apps[ahead].violations;
@@ -175,12 +197,28 @@ static void carbondis_on_complete(const struct view *view, void *state, int app,
     own->place[app] = at;
 }
 
+static void carbondis_on_complete(const struct view *view, void *state, int app, int instance, int32_t batch,
+                                  int64_t processing_ns)
+{
+    struct carbondis_state *own = state;
+    own->free_ns[instance] = view->now_ns;
+    if (!view->instances[instance].high) {
+        struct estimate *seen = carbondis_entry(own, app, batch);
+        seen->count++;
+        seen->sum_ns += processing_ns;
+        if (seen->mean_ns != processing_ns)
+            seen->mean_ns = carbondis_estimate(seen->sum_ns, seen->count, seen->mean_ns);
+    }
+    if (own->violations[app] != view->apps[app].violations)
+        carbondis_promote(view, own, app);
+}
+
 static void carbondis_operands(const struct view *view, void *state, int app, int64_t *ct_ns, int64_t *el_ns)
 {
     struct carbondis_state *own = state;
-    carbondis_low_end(view, own, app, ct_ns);
-    if (view->model->scenario.cd_literal)
-        *ct_ns = view->now_ns;
+    int low = carbondis_low_end(view, own, app, ct_ns);
+    if (view->model->scenario.cd_literal || (low >= 0 && view_idle(view, low)))
+        *ct_ns = view->now_ns; /* this request's own start may have been entered in free_ns by now */
     *el_ns = carbondis_entry(own, app, view->apps[app].head.batch)->mean_ns;
 }
 

@@ -1,0 +1,162 @@
+/* The invariants of composition.md section 8 that can be told from the state alone, and the agreement of what
+ * the state says twice: masks with queues, leaves of the tournament with what they stand for, power with what
+ * runs. Checked at every bucket end of a checking build (WATTIF_CHECKS), where a breach stops the program
+ * with its sentence; tests ask at any instant between two events. */
+#include "engine/sim/check.h"
+
+#include <math.h>
+
+#ifdef WATTIF_CHECKS
+#undef NDEBUG
+#include <assert.h>
+#define CHECK(condition, sentence) assert((condition) && sentence)
+#else
+#define CHECK(condition, sentence)                                                                           \
+    do {                                                                                                     \
+        if (!(condition))                                                                                    \
+            return sentence;                                                                                 \
+    } while (0)
+#endif
+
+/* Both are sums of the same energies in another order. */
+static bool near(double a, double b)
+{
+    return fabs(a - b) <= 1e-9 * (fabs(a) + fabs(b)) + 1e-9;
+}
+
+/* When a slot's event is due; NS_NEVER: it is not scheduled. */
+static int64_t due_ns(const struct run *run, uint32_t slot)
+{
+    uint64_t key = run->tree[run->width + slot];
+    return key == TOURNAMENT_NEVER ? NS_NEVER : (int64_t)(key >> run->bits);
+}
+
+static const char *check_tree(const struct run *run)
+{
+    for (uint32_t node = 1; node < run->width; node++) {
+        uint64_t left = run->tree[2 * node], right = run->tree[2 * node + 1];
+        CHECK(run->tree[node] == (left < right ? left : right),
+              "a node of the tournament is not the smaller of its children");
+    }
+    CHECK((int64_t)(tournament_top(run->tree) >> run->bits) >= run->state->now_ns,
+          "the next event lies in the past");
+    return NULL;
+}
+
+/* Requests of this app that are being served or wait in queues of instances. */
+static int64_t placed(const struct run *run, int a)
+{
+    int64_t n = 0;
+    for (int i = 0; i < run->model->n_instances; i++) {
+        const struct instance_state *instance = &run->instances[i];
+        n += instance->app == a;
+        int32_t at = instance->queue_first;
+        for (int32_t k = 0; k < instance->queue_length; k++, at = run->pool[at].next)
+            n += run->pool[at].app == a;
+    }
+    return n;
+}
+
+static const char *check_app(const struct run *run, int a)
+{
+    const struct app_state *app = &run->apps[a];
+    const struct model_app *model_app = &run->model->apps[a];
+    CHECK(app->waiting >= 0 && (run->state->waiting_mask >> a & 1) == (app->waiting > 0),
+          "the mask of waiting apps disagrees with a queue");
+    CHECK(app->arrived == app->finished + app->waiting + placed(run, a),
+          "CO-1: arrived is not finished + queued + running");
+    CHECK(app->waiting == 0 || (app->head.at_ns <= run->state->now_ns &&
+                                (int64_t)app->head.index == app->arrived - app->waiting),
+          "the head of a queue is not its oldest request");
+    int64_t due = due_ns(run, run->first_app + (uint32_t)a);
+    CHECK(due == app->tail.at_ns || (due == NS_NEVER && app->tail.at_ns > RUN_LONGEST_NS),
+          "an app's next arrival is not the one scheduled");
+    CHECK(model_app->arrivals == ARRIVAL_BACKLOGGED || (int64_t)app->tail.index == app->arrived,
+          "the next request of an app is not the one after those that arrived");
+    CHECK(app->finished <= model_app->requests, "an app finished more requests than it has");
+    return NULL;
+}
+
+static const char *check_instance(const struct run *run, int i)
+{
+    const struct instance_state *instance = &run->instances[i];
+    int gpu = run->model->instances[i].gpu;
+    int64_t due = due_ns(run, run->first_instance + (uint32_t)i);
+    if (instance->app < 0) {
+        CHECK(due == NS_NEVER, "an idle instance has a completion");
+        CHECK(instance->queue_length == 0, "an instance idles before its own queue");
+    } else if (!run->disciplines[gpu]->time_shared) {
+        CHECK(due == instance->started_ns + instance->work_ns,
+              "a request does not end after its processing time");
+    } else if (run->gpus[gpu].holder == i) {
+        CHECK(due == instance->resumed_ns + instance->work_ns,
+              "a request does not end with the work left of it");
+    } else {
+        CHECK(due == NS_NEVER, "a request makes progress without holding its time-shared GPU");
+    }
+    CHECK(instance->app < 0 || (run->model->instances[i].apps >> instance->app & 1),
+          "CO-5: an app runs where it may not");
+    return NULL;
+}
+
+static const char *check_gpu(const struct run *run, int g)
+{
+    const struct gpu_state *device = &run->gpus[g];
+    const struct model_gpu *model_gpu = &run->model->gpus[g];
+    const int *instances = &run->model->gpu_instances[model_gpu->first_instance];
+    bool shared = run->disciplines[g]->time_shared;
+    int busy = 0, running = 0;
+    double power_w = model_gpu->idle_w;
+    for (int i = 0; i < model_gpu->n_instances; i++) {
+        const struct instance_state *instance = &run->instances[instances[i]];
+        busy += instance->app >= 0;
+        if (instance->app >= 0 && (!shared || device->holder == instances[i])) {
+            running++;
+            power_w += instance->dynamic_w;
+        }
+    }
+    CHECK(device->running == running, "a GPU counts other instances than those that run on it");
+    CHECK(near(device->power_w, power_w), "CO-2: a GPU's power is not that of what runs on it");
+    CHECK(!shared || running == (busy > 0), "a time-shared GPU idles while a request waits for its turn");
+    CHECK(!shared || (due_ns(run, run->slice_slots[g]) != NS_NEVER) == running,
+          "a turn is due on an idle GPU, or none on a busy one");
+    CHECK(device->since_ns <= run->state->now_ns && device->busy_ns <= device->since_ns,
+          "CO-9: a GPU was busy for longer than the run");
+    return NULL;
+}
+
+/* The ledger, what is open included. */
+static const char *check_ledger(const struct run *run)
+{
+    const struct run_state *state = run->state;
+    double gpus_j = 0, active_j = state->active_j, apps_j = 0;
+    int64_t left = 0;
+    for (int g = 0; g < run->model->n_gpus; g++) {
+        const struct gpu_state *device = &run->gpus[g];
+        gpus_j += device->energy_j + device->active_open_j + device->idle_open_j;
+        active_j += device->active_open_j;
+    }
+    for (int a = 0; a < run->model->n_apps; a++) {
+        apps_j += run->apps[a].energy_j + run->apps[a].energy_open_j;
+        left += run->apps[a].finished < run->model->apps[a].requests;
+    }
+    double idle_j = gpus_j - active_j;
+    CHECK(near(apps_j, active_j), "the energy of the apps is not the active energy");
+    CHECK(state->ledger_ns < state->now_ns || near(idle_j, state->idle_j),
+          "CO-2: the GPUs' joules are not those of the ledger");
+    CHECK(left == state->apps_left, "the apps that are not done are miscounted");
+    CHECK(state->refused == 0, "a router answered with an action that does not validate");
+    return NULL;
+}
+
+const char *check_state(const struct run *run)
+{
+    const char *fault = check_tree(run);
+    for (int a = 0; !fault && a < run->model->n_apps; a++)
+        fault = check_app(run, a);
+    for (int i = 0; !fault && i < run->model->n_instances; i++)
+        fault = check_instance(run, i);
+    for (int g = 0; !fault && g < run->model->n_gpus; g++)
+        fault = check_gpu(run, g);
+    return fault ? fault : check_ledger(run);
+}

@@ -1,0 +1,417 @@
+/* What holds for every run, tried on random scenarios: the invariants of composition.md section 8, and that
+ * how a run is run (in slices, from a snapshot, watched) changes no byte of it. WATTIF_LONG=n tries n times
+ * as many; a failure prints the seed, and WATTIF_SEED=seed tries that one alone. */
+#include "engine/sim/check.h"
+#include "tests/support/random_scenario.h"
+#include "tests/support/simulate.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+enum { CASES = 400 };
+static const struct run_options recorded = {.record = true};
+
+/* ---- trying many ---- */
+
+struct trial {
+    uint64_t seed;
+    bool passed;
+};
+
+static int trial_begin(void **state)
+{
+    *state = calloc(1, sizeof(struct trial));
+    return *state ? 0 : -1;
+}
+
+static int trial_end(void **state)
+{
+    struct trial *trial = *state;
+    if (!trial->passed)
+        print_error("failed with WATTIF_SEED=%" PRIu64 "\n", trial->seed);
+    free(trial);
+    return 0;
+}
+
+static uint64_t from_environment(const char *name, uint64_t otherwise)
+{
+    const char *text = getenv(name);
+    return text && *text ? strtoull(text, NULL, 10) : otherwise;
+}
+
+static void try_all(struct trial *trial, uint64_t n,
+                    void (*property)(struct random_case *made, struct dice *dice))
+{
+    uint64_t only = from_environment("WATTIF_SEED", 0);
+    struct random_case *made = calloc(1, sizeof *made);
+    assert_non_null(made);
+    n *= from_environment("WATTIF_LONG", 1);
+    for (trial->seed = only ? only : 1; trial->seed <= (only ? only : n); trial->seed++) {
+        struct dice dice = dice_of(~trial->seed);
+        struct faults faults = {0};
+        random_case_make(made, trial->seed);
+        if (!scenario_validate(&made->scenario, &faults))
+            fail_msg("%s: %s", faults.kept[0].place, faults.kept[0].message);
+        property(made, &dice);
+        random_case_free(made);
+    }
+    free(made);
+    trial->passed = true;
+}
+
+static void assert_sound(const struct run *run)
+{
+    const char *fault = check_state(run);
+    if (fault)
+        fail_msg("%s", fault);
+}
+
+/* A time of the run: often a whole second, where samples, bucket ends and edits fall; sometimes any. */
+static int64_t some_time_ns(struct dice *dice, const struct simulation *simulation)
+{
+    int64_t end_ns = run_now_ns(simulation->run);
+    if (end_ns < NS_PER_S || dice_chance(dice, 30))
+        return (int64_t)dice_between(dice, 0, (double)end_ns);
+    return dice_below(dice, (int)(end_ns / NS_PER_S) + 1) * NS_PER_S;
+}
+
+/* ---- the books ---- */
+
+/* High-end uses, starts and busy times, each told in several places. */
+static void check_uses(const struct simulation *simulation)
+{
+    const struct recording *recording = simulation->recording;
+    const struct summary *summary = &simulation->summary;
+    int n = recording_count(recording);
+    double high_starts = 0, starts = 0, apps_high = 0;
+    for (int g = 0; g < recording->n_gpus; g++) {
+        double own = recording_sum_gpu(recording, COLUMN_GPU_STARTS, g, 0, n);
+        starts += own;
+        high_starts += recording->gpus[g].class == CLASS_HIGH ? own : 0;
+        assert_close(recording_sum_gpu(recording, COLUMN_GPU_BUSY, g, 0, n), summary->gpus[g].busy_s,
+                     1e-6 * summary->horizon_s);
+        assert_close(recording_sum_gpu(recording, COLUMN_GPU_ENERGY, g, 0, n), summary->gpus[g].energy_j,
+                     1e-6 * summary->energy_it_j);
+    }
+    for (int a = 0; a < recording->n_apps; a++) {
+        apps_high += (double)summary->apps[a].high_end_uses;
+        assert_close(recording_sum_app(recording, COLUMN_APP_HIGH_USES, a, 0, n),
+                     (double)summary->apps[a].high_end_uses, 0);
+        assert_close(recording_sum_app(recording, COLUMN_APP_ENERGY, a, 0, n), summary->apps[a].energy_j,
+                     1e-6 * summary->energy_it_j);
+        assert_close(recording_sum_app(recording, COLUMN_APP_TIME, a, 0, n), summary->apps[a].busy_s,
+                     1e-6 * summary->horizon_s * recording->n_gpus * PODS_MAX);
+        assert_close(recording_sum_app(recording, COLUMN_ARRIVED, a, 0, n), (double)summary->apps[a].arrived,
+                     0);
+    }
+    assert_close(starts, (double)(summary->requests + summary->running), 0);
+    assert_close(high_starts, apps_high, 0);
+    assert_close(recording_sum_run(recording, COLUMN_HIGH_USES, 0, n), apps_high, 0);
+}
+
+/* Embodied carbon and facility energy from their definitions, where no edit changes the price. */
+static void check_prices(const struct simulation *simulation)
+{
+    const struct scenario *scenario = &simulation->model->scenario;
+    const struct summary *summary = &simulation->summary;
+    double rate = 0;
+    if (scenario->n_edits > 0)
+        return;
+    for (int g = 0; g < simulation->model->n_gpus; g++)
+        rate += simulation->model->gpus[g].embodied_g_per_s;
+    double embodied_g =
+        scenario->number[KNOB_EMBODIED] > 0 ? rate * scenario->number[KNOB_EMBODIED] * summary->horizon_s : 0;
+    double overhead = scenario->number[KNOB_PUE] - 1;
+    double it_g = summary->carbon_g[LEDGER_ACTIVE] + summary->carbon_g[LEDGER_IDLE];
+    assert_close(summary->carbon_g[LEDGER_EMBODIED], embodied_g, 1e-9 * embodied_g);
+    assert_close(summary->energy_facility_j, overhead * summary->energy_it_j, 1e-9 * summary->energy_it_j);
+    assert_close(summary->carbon_g[LEDGER_FACILITY], overhead * it_g, 1e-9 * it_g);
+}
+
+/* RANDOM draws at events alone: an app without a low-end GPU may wait for ever when all else is still
+ * (CD-X18). */
+static bool may_starve(const struct model *model)
+{
+    bool drawn = model->scenario.policy[LAYER_ROUTE] == POLICY_RANDOM, without = false;
+    for (int e = 0; e < model->scenario.n_edits; e++)
+        drawn = drawn || strcmp(model->scenario.edits[e].value.text, "random") == 0;
+    for (int a = 0; a < model->n_apps; a++)
+        without = without || model->apps[a].n_low == 0;
+    return drawn && without;
+}
+
+static void books(struct random_case *made, struct dice *dice)
+{
+    (void)dice;
+    struct simulation simulation = simulate_with(&made->scenario, &made->catalog);
+    const struct summary *summary = &simulation.summary;
+    bool open = isnan(made->scenario.hours);
+    if (open && !may_starve(simulation.model)) { /* the cases are small enough to drain */
+        assert_int_equal(simulation.status, RUN_DONE);
+        assert_int_equal(summary->queued + summary->running, 0);
+    }
+    if (simulation.status == RUN_OVERLOADED)
+        assert_close(summary->overloaded_at_s, summary->horizon_s, 0);
+    else if (!open)
+        assert_close(summary->horizon_s, made->scenario.hours * 3600, 1e-8);
+    simulation_check(&simulation);
+    check_uses(&simulation);
+    check_prices(&simulation);
+    simulation_free(&simulation);
+}
+
+static void test_books(void **state)
+{
+    try_all(*state, 4 * CASES, books);
+}
+
+/* ---- in slices, from a snapshot, watched: the same bytes ---- */
+
+static void slices(struct random_case *made, struct dice *dice)
+{
+    struct simulation whole = simulate_with(&made->scenario, &made->catalog);
+    struct simulation sliced = simulation_prepare(&made->scenario, &made->catalog, recorded);
+    int longest = dice_chance(dice, 30) ? 1 : 1 + dice_below(dice, 1000);
+    enum run_status status = RUN_GOING;
+    while (status == RUN_GOING) {
+        int64_t until_ns =
+            dice_chance(dice, 30) ? run_now_ns(sliced.run) + dice_below(dice, 1000000000) : INT64_MAX;
+        status = run_advance(sliced.run, until_ns, (uint64_t)(1 + dice_below(dice, longest)));
+        assert_sound(sliced.run);
+        assert_true(run_now_ns(sliced.run) <= until_ns);
+    }
+    simulation_finish(&sliced);
+    assert_int_equal(sliced.status, whole.status);
+    assert_true(simulation_same(&whole, &sliced)); /* CO-6 */
+    simulation_free(&whole);
+    simulation_free(&sliced);
+}
+
+static void test_slices(void **state)
+{
+    try_all(*state, CASES, slices);
+}
+
+static struct simulation fork_of(const struct simulation *base, const struct scenario *scenario,
+                                 const struct catalog *catalog, int64_t t_ns, struct run_options options)
+{
+    struct simulation fork = {0};
+    struct error error = {0};
+    fork.model = model_with_scenario(base->model, scenario, catalog, &error);
+    if (!fork.model)
+        fail_msg("%s: %s", error.place, error.message);
+    fork.recording = recording_for_model(fork.model);
+    fork.run = run_fork(base->run, fork.model, fork.recording, t_ns, options, &error);
+    assert_non_null(fork.run);
+    assert_sound(fork.run);
+    simulation_finish(&fork);
+    return fork;
+}
+
+/* A fork of a fork, and one that only measures, end like the straight run, too. */
+static void forks(struct random_case *made, struct dice *dice)
+{
+    struct scenario edited;
+    struct run_options kept = {.record = true, .snapshots = true};
+    struct simulation base = simulate_with(&made->scenario, &made->catalog);
+    int64_t t_ns = some_time_ns(dice, &base);
+    assert_true(scenario_copy(&edited, &made->scenario));
+    if (random_edit(dice, &edited, t_ns)) {
+        struct simulation straight = simulate_with(&edited, &made->catalog);
+        struct simulation fork = fork_of(&base, &edited, &made->catalog, t_ns, kept);
+        struct simulation again = fork_of(&fork, &edited, &made->catalog, some_time_ns(dice, &fork), kept);
+        struct simulation silent = fork_of(&base, &edited, &made->catalog, t_ns, (struct run_options){0});
+        assert_true(simulation_same(&straight, &fork));
+        assert_true(simulation_same(&straight, &again));
+        assert_memory_equal(&straight.summary, &silent.summary, sizeof straight.summary);
+        simulation_check(&fork);
+        simulation_free(&straight);
+        simulation_free(&fork);
+        simulation_free(&again);
+        simulation_free(&silent);
+    }
+    scenario_free(&edited);
+    simulation_free(&base);
+}
+
+static void test_forks(void **state)
+{
+    try_all(*state, CASES, forks);
+}
+
+/* What an instant shows is what a run stopped there shows. */
+static void check_instant(struct random_case *made, const struct instant *instant, int64_t t_ns)
+{
+    struct simulation stopped = simulation_prepare(&made->scenario, &made->catalog, recorded);
+    run_advance(stopped.run, t_ns, UINT64_MAX);
+    const struct run *run = stopped.run;
+    assert_close(instant->ci, run->state->grid.ci, 0);
+    assert_close(instant->cir, run->state->grid.cir, 0);
+    for (int a = 0; a < run->model->n_apps; a++)
+        assert_int_equal(instant->waiting[a], run->apps[a].waiting);
+    for (int g = 0; g < run->model->n_gpus; g++)
+        assert_close(instant->power_w[g], run->gpus[g].power_w, 0);
+    for (int i = 0; i < run->model->n_instances; i++) {
+        assert_int_equal(instant->instances[i].app, run->instances[i].app);
+        assert_int_equal(instant->instances[i].queue, run->instances[i].queue_length);
+    }
+    simulation_free(&stopped);
+}
+
+static void looking(struct random_case *made, struct dice *dice)
+{
+    struct decision_log *log = calloc(1, sizeof *log);
+    struct instant *instant = calloc(1, sizeof *instant);
+    struct error error = {0};
+    struct simulation simulation = simulate_with(&made->scenario, &made->catalog);
+    uint64_t before = run_state_hash(simulation.run);
+    int64_t t_ns = some_time_ns(dice, &simulation), to_ns = t_ns + dice_below(dice, 1000000000);
+    assert_true(run_explain(simulation.run, t_ns, to_ns, log, &error));
+    for (size_t k = 0; k < log->kept; k++)
+        assert_in_range(log->kept_list[k].t_ns, t_ns, to_ns);
+    assert_true(run_instant(simulation.run, t_ns, instant, &error));
+    check_instant(made, instant, t_ns);
+    assert_true(run_state_hash(simulation.run) == before);
+    simulation_free(&simulation);
+    free(instant);
+    free(log);
+}
+
+static void test_looking(void **state)
+{
+    try_all(*state, CASES, looking);
+}
+
+/* ---- CO-6: the workload does not depend on the policy ---- */
+
+struct request {
+    int64_t arrived_ns;
+    int32_t batch;
+};
+
+/* Requests by app and number, from the log of the whole run; false: more than the log keeps. */
+static bool requests_of(const struct run *run, struct request *requests, struct decision_log *log)
+{
+    struct error error = {0};
+    assert_true(run_explain(run, 0, INT64_MAX, log, &error));
+    for (size_t k = 0; k < log->kept; k++) {
+        const struct decision *decision = &log->kept_list[k];
+        if (decision->request < DECISIONS_MAX)
+            requests[decision->app * DECISIONS_MAX + decision->request] =
+                (struct request){.arrived_ns = decision->arrived_ns, .batch = decision->batch};
+    }
+    return log->count == log->kept;
+}
+
+static bool is_served(const struct model *model, int a)
+{
+    return model->apps[a].arrivals == ARRIVAL_CLOSED_LOOP || model->apps[a].arrivals == ARRIVAL_BACKLOGGED;
+}
+
+static void compare_requests(const struct simulation *one, const struct simulation *other)
+{
+    struct decision_log *log = calloc(1, sizeof *log);
+    size_t n = (size_t)one->model->n_apps * DECISIONS_MAX;
+    struct request *first = calloc(n, sizeof *first), *second = calloc(n, sizeof *second);
+    if (requests_of(one->run, first, log) && requests_of(other->run, second, log))
+        for (size_t k = 0; k < n; k++)
+            if (first[k].batch && second[k].batch && !is_served(one->model, (int)(k / DECISIONS_MAX)))
+                assert_memory_equal(&first[k], &second[k], sizeof first[k]);
+    free(first);
+    free(second);
+    free(log);
+}
+
+static void same_requests(struct random_case *made, struct dice *dice)
+{
+    struct simulation one = simulate_with(&made->scenario, &made->catalog);
+    made->scenario.policy[LAYER_ROUTE] = (int)random_router(dice, &made->scenario);
+    struct simulation other = simulate_with(&made->scenario, &made->catalog);
+    int n1 = recording_count(one.recording), n2 = recording_count(other.recording),
+        rows = one.recording->n_buckets;
+    int n = (n1 < n2 ? n1 : n2) - 1; /* the last one may be partial */
+    assert_int_equal(one.model->bucket_ns, other.model->bucket_ns);
+    for (int a = 0; a < one.model->n_apps && n > 0; a++)
+        if (!is_served(one.model, a))
+            assert_memory_equal(one.recording->app[COLUMN_ARRIVED] + a * rows,
+                                other.recording->app[COLUMN_ARRIVED] + a * rows, (size_t)n * sizeof(float));
+    compare_requests(&one, &other);
+    simulation_free(&one);
+    simulation_free(&other);
+}
+
+static void test_same_requests(void **state)
+{
+    try_all(*state, CASES, same_requests);
+}
+
+/* ---- CO-10: carbon is linear in the intensity, and no decision depends on its scale ---- */
+
+static void check_twice(const float *twice, const float *once, int n, float factor)
+{
+    for (int b = 0; b < n; b++)
+        assert_true(twice[b] == factor * once[b]);
+}
+
+static void check_doubled(const struct simulation *one, const struct simulation *two)
+{
+    const struct recording *once = one->recording, *twice = two->recording;
+    int n = recording_count(once);
+    assert_int_equal(recording_count(twice), n);
+    for (int c = 0; c < RUN_COLUMNS; c++) {
+        bool scales = c == COLUMN_CARBON_ACTIVE || c == COLUMN_CARBON_IDLE || c == COLUMN_CARBON_FACILITY ||
+                      c == COLUMN_INTENSITY;
+        check_twice(twice->run[c], once->run[c], n, scales ? 2.0f : 1.0f);
+    }
+    for (int c = 0; c < APP_COLUMNS; c++)
+        for (int a = 0; a < once->n_apps; a++)
+            check_twice(twice->app[c] + a * once->n_buckets, once->app[c] + a * once->n_buckets, n, 1);
+    for (int c = 0; c < GPU_COLUMNS; c++)
+        for (int g = 0; g < once->n_gpus; g++)
+            check_twice(twice->gpu[c] + g * once->n_buckets, once->gpu[c] + g * once->n_buckets, n, 1);
+    for (int l = 0; l < LEDGER_COUNT; l++)
+        assert_close(two->summary.carbon_g[l], (l == LEDGER_EMBODIED ? 1 : 2) * one->summary.carbon_g[l], 0);
+    for (int a = 0; a < once->n_apps; a++) {
+        assert_close(two->summary.apps[a].carbon_g, 2 * one->summary.apps[a].carbon_g, 0);
+        assert_int_equal(two->summary.apps[a].violations, one->summary.apps[a].violations);
+    }
+}
+
+static void twice_the_carbon(struct random_case *made, struct dice *dice)
+{
+    (void)dice;
+    struct scenario *scenario = &made->scenario;
+    struct simulation one = simulate_with(scenario, &made->catalog);
+    scenario->number[KNOB_CI_SCALE] *= 2;
+    for (int e = 0; e < scenario->n_edits; e++)
+        if (scenario->edits[e].knob.id == KNOB_CI_SCALE)
+            scenario->edits[e].value.number *= 2;
+    struct simulation two = simulate_with(scenario, &made->catalog);
+    check_doubled(&one, &two);
+    simulation_free(&one);
+    simulation_free(&two);
+}
+
+static void test_twice_the_carbon(void **state)
+{
+    try_all(*state, CASES, twice_the_carbon);
+}
+
+#define TRIAL(test) cmocka_unit_test_setup_teardown(test, trial_begin, trial_end)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TRIAL(test_books),   TRIAL(test_slices),        TRIAL(test_forks),
+        TRIAL(test_looking), TRIAL(test_same_requests), TRIAL(test_twice_the_carbon),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

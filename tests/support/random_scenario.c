@@ -1,0 +1,321 @@
+#include "tests/support/random_scenario.h"
+
+#include "engine/base/random.h"
+#include "engine/base/text.h"
+#include "engine/base/units.h"
+#include "tests/support/fixture.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- dice ---- */
+
+struct dice dice_of(uint64_t seed)
+{
+    return (struct dice){.key = random_key(seed, RANDOM_TEST, 0)};
+}
+
+int dice_below(struct dice *dice, int n)
+{
+    return (int)random_below(dice->key, dice->throws++, (uint32_t)n);
+}
+
+double dice_between(struct dice *dice, double low, double high)
+{
+    return low + (high - low) * random_unit(dice->key, dice->throws++);
+}
+
+bool dice_chance(struct dice *dice, int percent)
+{
+    return dice_below(dice, 100) < percent;
+}
+
+/* ---- inputs ---- */
+
+static const struct carbon_trace *find_trace(void *context, const char *name, struct error *error)
+{
+    struct random_case *made = context;
+    return strcmp(name, "quick") == 0 ? &made->trace : fixture_catalog()->trace(NULL, name, error);
+}
+
+static const struct workload *find_workload(void *context, const char *name, struct error *error)
+{
+    (void)error;
+    struct random_case *made = context;
+    return strcmp(name, "times") == 0 ? &made->times : &made->steps;
+}
+
+static void make_inputs(struct dice *dice, struct random_case *made)
+{
+    static const double levels[] = {0, 50, 100, 100, 200, 400};
+    made->trace = (struct carbon_trace){.name = "quick",
+                                        .start_s = 1640995200,
+                                        .step_s = 1 + dice_below(dice, 5),
+                                        .n = RANDOM_SAMPLES,
+                                        .samples = made->samples};
+    for (int k = 0; k < RANDOM_SAMPLES; k++)
+        made->samples[k] = k > 0 && dice_chance(dice, 10) ? (double)NAN : dice_pick(dice, levels);
+    int64_t at_ms = 0;
+    for (int k = 0; k < RANDOM_WORKLOAD; k++) {
+        at_ms += dice_chance(dice, 30) ? 0 : dice_below(dice, 60);
+        made->at_ns[k] = at_ms * NS_PER_MS;
+        made->batch[k] = 1 + dice_below(dice, 30);
+        made->rates[k] = dice_chance(dice, 10) ? (double)NAN : dice_below(dice, 30);
+    }
+    made->times = (struct workload){.name = "times",
+                                    .kind = WORKLOAD_ARRIVALS,
+                                    .n = (size_t)(1 + dice_below(dice, RANDOM_WORKLOAD)),
+                                    .arrival_ns = made->at_ns,
+                                    .batch = made->batch};
+    made->steps = (struct workload){.name = "steps",
+                                    .kind = WORKLOAD_RATES,
+                                    .n = (size_t)(1 + dice_below(dice, 8)),
+                                    .step_ns = NS_PER_S,
+                                    .rate = made->rates};
+    made->catalog = *fixture_catalog();
+    made->catalog.context = made;
+    made->catalog.trace = find_trace;
+    made->catalog.workload = find_workload;
+}
+
+/* ---- apps ---- */
+
+static void make_arrivals(struct dice *dice, struct app *app)
+{
+    struct arrivals *arrivals = &app->arrivals;
+    arrivals->kind = (enum arrival_kind)dice_below(dice, ARRIVAL_KIND_COUNT);
+    arrivals->mean_gap_ms = dice_chance(dice, 20) ? 0.5 : 5 + dice_below(dice, 120);
+    arrivals->shape = dice_between(dice, 0.05, 4);
+    arrivals->clients = 1 + dice_below(dice, 12);
+    arrivals->think_ms = dice_chance(dice, 30) ? 0 : dice_below(dice, 200);
+    arrivals->even = dice_chance(dice, 50);
+    arrivals->scale = dice_between(dice, 0.2, 2);
+    text_copy(arrivals->workload, sizeof arrivals->workload,
+              arrivals->kind == ARRIVAL_RATES ? "steps" : "times");
+}
+
+static void make_batch(struct dice *dice, struct app *app)
+{
+    app->batch =
+        (struct batches){.kind = BATCH_FIXED, .mean = 1 + dice_below(dice, 40), .min = 1, .max = 128};
+    if (dice_chance(dice, 60))
+        app->batch = (struct batches){.kind = BATCH_NORMAL,
+                                      .mean = dice_between(dice, 0, 40),
+                                      .sd = dice_between(dice, 0, 20),
+                                      .min = 1 + dice_below(dice, 5),
+                                      .max = 20 + dice_below(dice, 100)};
+    if (app->arrivals.kind == ARRIVAL_TRACE && dice_chance(dice, 50))
+        app->batch.kind = BATCH_TRACE;
+}
+
+static void make_apps(struct dice *dice, struct scenario *scenario)
+{
+    static const double percentiles[] = {50, 90, 95, 99, 99.9, 100};
+    scenario->n_apps = 1 + dice_below(dice, 8);
+    scenario->apps = calloc((size_t)scenario->n_apps, sizeof *scenario->apps);
+    for (int a = 0; a < scenario->n_apps; a++) {
+        struct app *app = &scenario->apps[a];
+        app_init(app);
+        snprintf(app->name, sizeof app->name, "app%d", a);
+        text_copy(app->model, sizeof app->model, dice_chance(dice, 70) ? "m1" : "unit");
+        app->requests = 1 + dice_below(dice, 300);
+        app->slo_ms = dice_chance(dice, 15) ? (double)NAN : 20 + 10 * dice_below(dice, 40);
+        app->percentile = dice_pick(dice, percentiles);
+        make_arrivals(dice, app);
+        make_batch(dice, app);
+        if (!isnan(scenario->hours) && dice_chance(dice, 20))
+            app->requests = 0;
+    }
+}
+
+/* ---- the fleet ---- */
+
+static const char *const layouts[][PODS_MAX] = {
+    {"7g"},
+    {"4g", "3g"},
+    {"3g", "3g"},
+    {"4g", "2g", "1g"},
+    {"2g", "2g", "3g"},
+    {"1g", "1g", "1g", "1g", "1g", "1g", "1g"},
+};
+
+static void make_pods(struct dice *dice, const struct scenario *scenario, struct gpu *gpu)
+{
+    bool mig = strcmp(gpu->type, "A100-40GB") == 0 && dice_chance(dice, 50);
+    const char *const *layout = dice_pick(dice, layouts);
+    gpu->policy[LAYER_SHARE] = mig ? POLICY_MIG : POLICY_TMUX_TF;
+    gpu->n_pods = mig ? 0 : 1 + dice_below(dice, PODS_MAX);
+    while (mig && gpu->n_pods < PODS_MAX && layout[gpu->n_pods])
+        gpu->n_pods++;
+    for (int p = 0; p < gpu->n_pods; p++) {
+        text_copy(gpu->pods[p].slice, sizeof gpu->pods[p].slice, mig ? layout[p] : "whole");
+        gpu->pods[p].app = mig && dice_chance(dice, 20) ? -1 : dice_below(dice, scenario->n_apps);
+        if (gpu->owner >= 0 && gpu->pods[p].app >= 0)
+            gpu->pods[p].app = gpu->owner;
+    }
+}
+
+static struct gpu *add_gpu(struct fleet *fleet, const char *type, enum gpu_class class, int owner)
+{
+    struct gpu *gpu = &fleet->gpus[fleet->n_gpus];
+    gpu_init(gpu);
+    snprintf(gpu->name, sizeof gpu->name, "gpu%d", fleet->n_gpus++);
+    text_copy(gpu->type, sizeof gpu->type, type);
+    gpu->class = class;
+    gpu->owner = owner;
+    return gpu;
+}
+
+/* Does app a have a low or high place of its own model there? Routers over classes leave all others alone. */
+static bool has_place(const struct scenario *scenario, const struct fleet *fleet, int a)
+{
+    for (int g = 0; g < fleet->n_gpus; g++) {
+        const struct gpu *gpu = &fleet->gpus[g];
+        bool known = strcmp(gpu->type, "T4") != 0 || strcmp(scenario->apps[a].model, "unit") == 0;
+        if (gpu->class == CLASS_NONE || !known)
+            continue;
+        if (gpu->n_pods == 0 && (gpu->owner < 0 || gpu->owner == a))
+            return true;
+        for (int p = 0; p < gpu->n_pods; p++)
+            if (gpu->pods[p].app == a)
+                return true;
+    }
+    return false;
+}
+
+/* On a T4 there is only "unit": what is given to one app must be one of that. */
+static void make_gpu(struct dice *dice, const struct scenario *scenario, struct fleet *fleet)
+{
+    static const char *const types[] = {"P4", "A100-40GB", "A100-40GB", "T4"};
+    static const enum gpu_class classes[] = {CLASS_LOW, CLASS_LOW, CLASS_HIGH, CLASS_NONE};
+    const char *type = dice_pick(dice, types);
+    int owner = dice_chance(dice, 40) ? dice_below(dice, scenario->n_apps) : -1;
+    bool open_only = strcmp(type, "T4") == 0;
+    struct gpu *gpu = add_gpu(fleet, type, dice_pick(dice, classes), open_only ? -1 : owner);
+    if (!open_only && dice_chance(dice, 50))
+        make_pods(dice, scenario, gpu);
+}
+
+static void make_fleet(struct dice *dice, struct scenario *scenario)
+{
+    static const char *const names[] = {"mixed", "mixed", "high", "low"};
+    scenario->fleets = calloc(1, sizeof *scenario->fleets);
+    scenario->n_fleets = 1;
+    struct fleet *fleet = &scenario->fleets[0];
+    fleet->gpus = calloc(16, sizeof *fleet->gpus);
+    text_copy(fleet->name, sizeof fleet->name, dice_pick(dice, names));
+    bool carbondis_shape = dice_chance(dice, 30);
+    if (carbondis_shape)
+        add_gpu(fleet, "A100-40GB", CLASS_HIGH, -1);
+    for (int n = dice_below(dice, 5); !carbondis_shape && n > 0; n--)
+        make_gpu(dice, scenario, fleet);
+    for (int a = 0; a < scenario->n_apps; a++)
+        if (carbondis_shape || !has_place(scenario, fleet, a))
+            add_gpu(fleet, "P4", CLASS_LOW, a);
+}
+
+/* Embodied carbon of a P4 is unknown, so it can be counted only where there is none. */
+static bool embodied_is_known(const struct scenario *scenario)
+{
+    const struct fleet *fleet = &scenario->fleets[0];
+    for (int g = 0; g < fleet->n_gpus; g++)
+        if (strcmp(fleet->gpus[g].type, "P4") == 0)
+            return false;
+    return true;
+}
+
+/* ---- knobs, edits, the whole ---- */
+
+enum policy_id random_router(struct dice *dice, const struct scenario *scenario)
+{
+    for (;;) {
+        int id = dice_below(dice, POLICY_COUNT);
+        const struct policy_info *info = &policy_infos[id];
+        if (info->layer == LAYER_ROUTE &&
+            (!info->fleet[0] || strcmp(info->fleet, scenario->fleets[0].name) == 0))
+            return (enum policy_id)id;
+    }
+}
+
+static double random_number(struct dice *dice, enum knob_id id)
+{
+    static const double thresholds[] = {0, 0.8, 1, 1, 1.2, 10}, scales[] = {0, 0.5, 1, 2, 3.7};
+    switch (id) {
+    case KNOB_CIT:
+        return dice_pick(dice, thresholds);
+    case KNOB_CI_SCALE:
+        return dice_pick(dice, scales);
+    case KNOB_LOAD:
+        return dice_between(dice, 0.3, 3);
+    case KNOB_SLO_MS:
+        return dice_chance(dice, 20) ? (double)NAN : 10 * (1 + dice_below(dice, 40));
+    case KNOB_QUANTUM_MS:
+        return 1 + dice_below(dice, 40);
+    default:
+        return dice_between(dice, 1, 3); /* pue, slo_scale, embodied_multiplier */
+    }
+}
+
+bool random_edit(struct dice *dice, struct scenario *scenario, int64_t t_ns)
+{
+    static const enum knob_id knobs[] = {KNOB_CIT, KNOB_LOAD,     KNOB_SLO_SCALE,  KNOB_SLO_MS, KNOB_CI_SCALE,
+                                         KNOB_PUE, KNOB_EMBODIED, KNOB_QUANTUM_MS, KNOB_POLICY, KNOB_POLICY};
+    struct error error = {0};
+    struct knob_value value = {0};
+    struct knob_ref ref = {.id = dice_pick(dice, knobs)};
+    if (ref.id == KNOB_EMBODIED && !embodied_is_known(scenario))
+        ref.id = KNOB_PUE;
+    if (ref.id == KNOB_SLO_MS)
+        ref.target = dice_below(dice, scenario->n_apps);
+    if (ref.id == KNOB_POLICY) {
+        ref.target = LAYER_ROUTE;
+        text_copy(value.text, sizeof value.text, policy_infos[random_router(dice, scenario)].name);
+    } else {
+        value.number = random_number(dice, ref.id);
+    }
+    return scenario_edit(scenario, t_ns, ref, &value, &error);
+}
+
+static void make_knobs(struct dice *dice, struct scenario *scenario)
+{
+    static const enum knob_id knobs[] = {KNOB_CIT, KNOB_LOAD, KNOB_CI_SCALE, KNOB_PUE, KNOB_QUANTUM_MS};
+    for (size_t k = 0; k < sizeof knobs / sizeof *knobs; k++)
+        if (dice_chance(dice, 50))
+            scenario->number[knobs[k]] = random_number(dice, knobs[k]);
+    if (embodied_is_known(scenario) && dice_chance(dice, 70))
+        scenario->number[KNOB_EMBODIED] = 1;
+    scenario->cd_literal = dice_chance(dice, 25);
+    scenario->warmup_s = dice_chance(dice, 25) ? dice_between(dice, 0, 2) : 0;
+    scenario->policy[LAYER_ROUTE] = random_router(dice, scenario);
+    int64_t t_ns = 0;
+    for (int n = dice_chance(dice, 60) ? dice_below(dice, 10) : 0; n > 0; n--) {
+        if (dice_chance(dice, 60))
+            t_ns =
+                dice_chance(dice, 60) ? dice_below(dice, 8) * NS_PER_S : (int64_t)dice_between(dice, 0, 8e9);
+        random_edit(dice, scenario, t_ns);
+    }
+}
+
+void random_case_make(struct random_case *made, uint64_t seed)
+{
+    struct dice dice = dice_of(seed);
+    struct scenario *scenario = &made->scenario;
+    memset(made, 0, sizeof *made);
+    make_inputs(&dice, made);
+    scenario_init(scenario);
+    text_copy(scenario->name, sizeof scenario->name, "random");
+    text_copy(scenario->trace, sizeof scenario->trace, "quick");
+    scenario->seed = seed;
+    scenario->start_s = made->trace.start_s + dice_below(&dice, 20);
+    scenario->hours = dice_chance(&dice, 50) ? dice_between(&dice, 0.001, 0.005) : (double)NAN;
+    make_apps(&dice, scenario);
+    make_fleet(&dice, scenario);
+    make_knobs(&dice, scenario);
+}
+
+void random_case_free(struct random_case *made)
+{
+    scenario_free(&made->scenario);
+}

@@ -1,0 +1,256 @@
+/* Knobs: the table, names, values as text, where they live, the fleet that a policy takes along. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "engine/base/units.h"
+#include "engine/model/knob.h"
+#include "tests/support/fixture.h"
+
+#include <math.h>
+#include <string.h>
+
+static int setup(void **state)
+{
+    static struct scenario scenario;
+    fixture_carbondis(&scenario, 2, 500, 100);
+    *state = &scenario;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    scenario_free(*state);
+    return 0;
+}
+
+static void expect_unresolved(const struct scenario *scenario, const char *name, const char *message)
+{
+    struct knob_ref ref;
+    struct error error = {0};
+    assert_false(knob_resolve(scenario, name, &ref, &error));
+    assert_string_equal(error.message, message);
+}
+
+static struct knob_ref resolve(const struct scenario *scenario, const char *name)
+{
+    struct knob_ref ref = {0};
+    struct error error = {0};
+    if (!knob_resolve(scenario, name, &ref, &error))
+        fail_msg("%s: %s", name, error.message);
+    return ref;
+}
+
+static void the_table_is_sound(void **state)
+{
+    (void)state;
+    for (int id = 0; id < KNOB_COUNT; id++) {
+        const struct knob_info *info = &knob_infos[id];
+        for (int other = 0; other < id; other++)
+            assert_string_not_equal(info->name, knob_infos[other].name);
+        if (info->type != TYPE_NUMBER)
+            continue;
+        assert_true(info->min < info->max && info->step > 0);
+        assert_true(info->slider_min >= info->min && info->slider_max <= info->max);
+        assert_true(isnan(info->initial) || (info->initial >= info->min && info->initial <= info->max));
+    }
+    for (int id = 0; id < POLICY_COUNT; id++)
+        assert_int_equal(policy_find(policy_infos[id].layer, policy_infos[id].name), id);
+    for (int layer = 0; layer < LAYER_COUNT; layer++)
+        assert_int_equal(layer_find(layer_names[layer]), layer);
+    assert_int_equal(policy_find(LAYER_SHARE, "carbondis"), POLICY_COUNT);
+    assert_int_equal(layer_find("rout"), LAYER_COUNT);
+}
+
+static bool check_round_trip(void *context, struct knob_ref ref)
+{
+    struct scenario *scenario = context;
+    char name[96], text[64], again[64];
+    struct knob_value value = knob_get(scenario, ref), parsed;
+    struct error error = {0};
+    knob_name(scenario, ref, name, sizeof name);
+    struct knob_ref found = resolve(scenario, name);
+    assert_int_equal(found.id, ref.id);
+    assert_int_equal(found.target, ref.target);
+    knob_format(ref, &value, text, sizeof text);
+    if (!knob_parse(scenario, ref, text, &parsed, &error) || !knob_set(scenario, ref, &parsed, &error))
+        fail_msg("%s=%s: %s", name, text, error.message);
+    value = knob_get(scenario, ref);
+    knob_format(ref, &value, again, sizeof again);
+    assert_string_equal(text, again);
+    return true;
+}
+
+static void every_knob_reads_back_what_it_prints(void **state)
+{
+    struct scenario *scenario = *state;
+    knob_each(scenario, check_round_trip, scenario);
+    scenario->hours = 2.5;
+    scenario->apps[0].slo_ms = NAN;
+    knob_each(scenario, check_round_trip, scenario);
+}
+
+static bool count_three(void *context, struct knob_ref ref)
+{
+    (void)ref;
+    return ++*(int *)context < 3;
+}
+
+static void each_stops_when_told(void **state)
+{
+    int count = 0;
+    knob_each(*state, count_three, &count);
+    assert_int_equal(count, 3);
+}
+
+static void unknown_names_say_what_exists(void **state)
+{
+    struct scenario *scenario = *state;
+    expect_unresolved(scenario, "cti", "no knob 'cti'; did you mean 'cit'?");
+    expect_unresolved(scenario, "slo_m.job1", "no knob 'slo_m.job1'; did you mean 'slo_ms'?");
+    expect_unresolved(scenario, "temperature_of_the_sun",
+                      "no knob 'temperature_of_the_sun'; `wattif list knobs` shows them");
+    expect_unresolved(scenario, "slo_ms", "slo_ms needs an app, as in slo_ms.job1; there are job1 and job2");
+    expect_unresolved(scenario, "slo_ms.job3", "slo_ms.job3: no app 'job3'; there are job1 and job2");
+    expect_unresolved(
+        scenario, "policy",
+        "policy needs a layer, as in policy.route; there are configure, place, route, share and tune");
+    expect_unresolved(scenario, "policy.rout",
+                      "policy.rout: no layer 'rout'; there are configure, place, route, share and tune");
+    expect_unresolved(scenario, "cit.job1", "cit holds for the whole run; write cit, not cit.job1");
+    expect_unresolved(scenario, "", "no knob ''; `wattif list knobs` shows them");
+}
+
+static void expect_unparsed(const struct scenario *scenario, const char *name, const char *text,
+                            const char *message)
+{
+    struct knob_value value;
+    struct error error = {0};
+    assert_false(knob_parse(scenario, resolve(scenario, name), text, &value, &error));
+    assert_int_equal(error.kind, ERROR_INPUT);
+    assert_string_equal(error.message, message);
+}
+
+static void bad_values_say_what_is_taken(void **state)
+{
+    struct scenario *scenario = *state;
+    expect_unparsed(scenario, "cit", "abc", "cit: 'abc' is no number; it takes 0 to 10");
+    expect_unparsed(scenario, "cit", "nan", "cit: 'nan' is no number; it takes 0 to 10");
+    expect_unparsed(scenario, "cit", "none", "cit: 'none' is no number; it takes 0 to 10");
+    expect_unparsed(scenario, "cit", "10.01", "cit: 10.01 is out of range; it takes 0 to 10");
+    expect_unparsed(scenario, "cit", "0,8", "cit: '0,8' is no number; it takes 0 to 10");
+    expect_unparsed(scenario, "load", "0", "load: 0 is out of range; it takes 0.05 to 20");
+    expect_unparsed(scenario, "quantum_ms", "0.5", "quantum_ms: 0.5 is out of range; it takes 1 to 1000 ms");
+    expect_unparsed(scenario, "hours", "876000",
+                    "hours: 876000 is too long; the recording holds at most 1,024 buckets of 1 h");
+    expect_unparsed(scenario, "hours", "0", "hours: 0 is out of range; it takes 0.001 to 1024 h, or none");
+    expect_unparsed(scenario, "start", "yesterday",
+                    "start: 'yesterday' is no time; write it as 2022-01-13T20:00:00Z");
+    expect_unparsed(scenario, "policy.route", "mig",
+                    "policy.route: no scheme 'mig'; there are carbondis, highperf, lowenergy, dybatch, "
+                    "random, fifo-pull, "
+                    "own-queue, round-robin, random-pod and least-loaded");
+    expect_unparsed(scenario, "fleet", "p4", "fleet: no fleet 'p4'; this scenario has hetero, high and low");
+    expect_unparsed(scenario, "arrivals", "gamma",
+                    "arrivals: 'gamma' is none of poisson-gap, exponential and fixed-gap");
+    expect_unparsed(scenario, "cd_dispatch", "maybe", "cd_dispatch: 'maybe' is neither adopted nor literal");
+    expect_unparsed(scenario, "trace", "", "trace: the name is empty");
+    expect_unparsed(scenario, "trace", "a/b", "trace: 'a/b' is no name (blanks and / are not allowed)");
+    expect_unparsed(scenario, "trace", "aaaaaaaaaabbbbbbbbbbaaaaaaaaaabbbbbbbbbbaaaaaaaaaabbbbbbbbbbaaaa",
+                    "trace: 'aaaaaaaaaabbbbbbbbbb...' is too long; a name has at most 63 bytes");
+    struct knob_value infinite = {.number = INFINITY};
+    struct error error;
+    assert_false(knob_check(scenario, resolve(scenario, "pue"), &infinite, &error));
+    assert_string_equal(error.message, "pue: not a finite number; it takes 1 to 3");
+}
+
+static bool set(struct scenario *scenario, const char *name, const char *text, struct error *error)
+{
+    struct knob_value value;
+    struct knob_ref ref = resolve(scenario, name);
+    return knob_parse(scenario, ref, text, &value, error) && knob_set(scenario, ref, &value, error);
+}
+
+static void a_policy_takes_its_fleet_along(void **state)
+{
+    struct scenario *scenario = *state;
+    struct error error = {0};
+    assert_true(set(scenario, "policy.route", "highperf", NULL));
+    assert_string_equal(scenario->fleets[scenario->fleet].name, "high");
+    assert_false(set(scenario, "fleet", "hetero", &error));
+    assert_string_equal(error.message,
+                        "fleet: highperf runs on fleet 'high'; choose another policy.route first");
+    assert_true(set(scenario, "policy.route", "lowenergy", NULL));
+    assert_string_equal(scenario->fleets[scenario->fleet].name, "low");
+    assert_true(set(scenario, "policy.route", "dybatch", NULL));
+    assert_string_equal(scenario->fleets[scenario->fleet].name, "hetero");
+}
+
+static void a_fleet_chosen_by_the_user_stays(void **state)
+{
+    struct scenario *scenario = *state;
+    struct error error = {0};
+    assert_true(set(scenario, "fleet", "low", NULL));
+    assert_true(set(scenario, "policy.route", "fifo-pull", NULL));
+    assert_string_equal(scenario->fleets[scenario->fleet].name, "low");
+    strcpy(scenario->fleets[1].name, "other");
+    assert_false(set(scenario, "policy.route", "highperf", &error));
+    assert_string_equal(error.message,
+                        "policy.route: highperf runs on fleet 'high', which this scenario does not have (it "
+                        "has hetero, other and low)");
+    assert_int_equal(scenario->policy[LAYER_ROUTE], POLICY_FIFO_PULL);
+}
+
+static void arrivals_switches_those_with_a_mean_gap(void **state)
+{
+    struct scenario *scenario = *state;
+    struct error error = {0};
+    scenario->apps[1].arrivals.kind = ARRIVAL_GAMMA;
+    assert_true(set(scenario, "arrivals", "exponential", NULL));
+    assert_int_equal(scenario->apps[0].arrivals.kind, ARRIVAL_EXPONENTIAL);
+    assert_int_equal(scenario->apps[1].arrivals.kind, ARRIVAL_GAMMA);
+    scenario->apps[0].arrivals.mean_gap_ms = 20001;
+    assert_false(set(scenario, "arrivals", "poisson-gap", &error));
+    assert_string_equal(error.message,
+                        "arrivals: poisson-gap takes a mean gap of at most 20000 ms, and that of job1 is "
+                        "longer; use exponential");
+    scenario->apps[0].arrivals.kind = ARRIVAL_BACKLOGGED;
+    assert_false(set(scenario, "arrivals", "exponential", &error));
+    assert_string_equal(error.message,
+                        "arrivals: no app of this scenario draws its arrivals from a mean gap alone");
+}
+
+static void the_value_in_force_is_the_last_edit(void **state)
+{
+    struct scenario *scenario = *state;
+    struct knob_ref cit = resolve(scenario, "cit"), slo = resolve(scenario, "slo_ms.job2");
+    assert_true(scenario_edit(scenario, 10 * NS_PER_S, cit, &(struct knob_value){.number = 0.8}, NULL));
+    assert_true(scenario_edit(scenario, 20 * NS_PER_S, cit, &(struct knob_value){.number = 1.2}, NULL));
+    assert_true(scenario_edit(scenario, 15 * NS_PER_S, slo, &(struct knob_value){.number = 99}, NULL));
+    assert_true(knob_at(scenario, cit, 10 * NS_PER_S - 1).number == 1.0);
+    assert_true(knob_at(scenario, cit, 10 * NS_PER_S).number == 0.8);
+    assert_true(knob_at(scenario, cit, 19 * NS_PER_S).number == 0.8);
+    assert_true(knob_at(scenario, cit, NS_NEVER).number == 1.2);
+    assert_true(knob_at(scenario, slo, NS_NEVER).number == 99);
+    assert_true(knob_at(scenario, resolve(scenario, "slo_ms.job1"), NS_NEVER).number == 150);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(the_table_is_sound),
+        TEST(every_knob_reads_back_what_it_prints),
+        TEST(each_stops_when_told),
+        TEST(unknown_names_say_what_exists),
+        TEST(bad_values_say_what_is_taken),
+        TEST(a_policy_takes_its_fleet_along),
+        TEST(a_fleet_chosen_by_the_user_stays),
+        TEST(arrivals_switches_those_with_a_mean_gap),
+        TEST(the_value_in_force_is_the_last_edit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# The rules of the house, held by reading the sources: who may include whom, no files or terminal in the engine, curses in
+# one place, no mutable globals, short functions and files, nothing left for later. Each breach is one line with its place.
+set -u
+cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
+
+breaches=0
+# RULE: prints what comes in on stdin as breaches of it.
+refuse() {
+    local line
+    while IFS= read -r line; do
+        printf '%s: %s\n' "$1" "$line"
+        breaches=$((breaches + 1))
+    done
+}
+
+sources() { find "$@" -type f -name '*.[ch]' 2>/dev/null | sort; }
+search() { # PATTERN FOLDER...: file:line:text of every match in the C sources
+    local pattern=$1
+    shift
+    sources "$@" | xargs -r grep -nHP -- "$pattern"
+}
+
+# The house: tui -> store -> engine, and inside the engine each folder only includes itself and those before it.
+library='[<"](sqlite3|csv|cJSON|cjson/cJSON|n?curses[a-z]*|ncursesw/.*|term)\.h[>"]'
+refuse "the engine includes only the engine" < <(search '^#\s*include\s+"(?!engine/)' engine)
+refuse "the engine uses no library" < <(search "^#\s*include\s+$library" engine)
+refuse "the store does not know the interface" < <(search '^#\s*include\s+"(?!engine/|store/)' store)
+refuse "curses lives in tui/term.c alone" < <(search '^#\s*include\s+[<"](ncursesw/)?n?curses' engine store tui tests |
+    grep -v '^tui/term\.c:')
+refuse "SQL lives in the store alone" < <(search '^#\s*include\s+[<"]sqlite3\.h' engine tui)
+refuse "includes start at the root of the repository" < <(search '^#\s*include\s+"(?!engine/|store/|tui/|tests/|datasets/)' \
+    engine store tui tests datasets)
+
+above=''
+for folder in explore sim policy model base; do
+    [ -z "$above" ] || refuse "engine/$folder may not look up" < <(search "^#\s*include\s+\"engine/($above)/" "engine/$folder")
+    above=${above:+$above|}$folder
+done
+
+# The engine is a pure function: no files, no terminal, no clock.
+refuse "the engine does no input or output" < <(search \
+    '(?<![>.\w])(f?open|freopen|fdopen|openat|creat|popen|f?read|fwrite|f?puts|f?printf|f?scanf|opendir|unlink|rename|mkdir|system|getenv)\(' engine)
+refuse "the engine knows no clock" < <(search '(?<![>.\w])(time|clock|clock_gettime|gettimeofday|localtime|gmtime)\(' \
+    engine/base engine/model engine/policy engine/sim)
+
+# One owner for whatever changes: only the terminal and main may hold state of their own.
+refuse "no mutable globals" < <(search '^\s*static (?!inline\b)(?!.*\bconst\b)[^(]*(\[[^]]*\])?\s*(=[^=].*|;)\s*$' engine store tui |
+    grep -v -e '^tui/term\.c:' -e '^tui/main\.c:')
+
+# Sizes: a function fits a screen, a file has one idea.
+refuse "longer than 80 lines" < <(sources engine store tui tests datasets | xargs -r awk '
+    FNR == 1 { start = 0 }
+    /^\{/ { start = FNR }
+    /^\}/ && start { if (FNR - start > 81) printf "%s:%d: a function of %d lines\n", FILENAME, start, FNR - start - 1; start = 0 }')
+refuse "longer than 900 lines" < <(sources engine store tui tests datasets | xargs -r wc -l |
+    awk '$2 != "total" && $1 > 900 { printf "%s: %d lines\n", $2, $1 }')
+
+# Finished work, free to use. (The words are put together here so that this file does not find itself.)
+refuse "finished work leaves no note to itself" < <(grep -rnwE 'TO''DO|FIX''ME|XX''X|HA''CK' --include='*.[ch]' --include='*.def' \
+    --include='*.sh' --include='*.sql' --include=CMakeLists.txt engine store tui tests datasets CMakeLists.txt dev 2>/dev/null)
+refuse "switched off code" < <(search '^#\s*if\s+0' engine store tui tests datasets)
+refuse "nothing under the G""PL" < <(search '\bA?L?G''PL' engine store tui tests datasets)
+
+[ "$breaches" -eq 0 ] && echo "structure: every rule holds" && exit 0
+echo "structure: $breaches breaches"
+exit 1
