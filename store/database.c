@@ -1,0 +1,148 @@
+/* SQLite's result codes are sorted into a table of what a user can do about them. */
+#include "store/database.h"
+
+#include "engine/base/text.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+struct remedy {
+    int code; /* primary result code */
+    enum error_kind kind;
+    const char *message;
+};
+
+static const struct remedy remedies[] = {
+    {SQLITE_BUSY, ERROR_SYSTEM,
+     "the store is locked by another program; try again when that one is done, or use another store with --db"},
+    {SQLITE_LOCKED, ERROR_SYSTEM, "the store is locked by another connection; try again"},
+    {SQLITE_FULL, ERROR_SYSTEM, "the disk is full; nothing was changed. Free some space and try again"},
+    {SQLITE_READONLY, ERROR_SYSTEM, "the store is read-only; use a store that can be written with --db"},
+    {SQLITE_PERM, ERROR_SYSTEM, "the store may not be accessed; check its permissions or use --db"},
+    {SQLITE_CANTOPEN, ERROR_SYSTEM, "the store cannot be opened; check the folder and its permissions, or use --db"},
+    {SQLITE_CORRUPT, ERROR_SYSTEM,
+     "the store is damaged or cut short. Move it away and start again (a new one is made); "
+     "`sqlite3 FILE .recover` may save the runs in it"},
+    {SQLITE_NOTADB, ERROR_INPUT, "is no wattif store; name another file with --db"},
+    {SQLITE_NOMEM, ERROR_SYSTEM, "out of memory"},
+};
+
+static const char *database_place(sqlite3 *db)
+{
+    const char *name = db ? sqlite3_db_filename(db, "main") : NULL;
+
+    return name && *name ? name : "the store";
+}
+
+bool database_fail(sqlite3 *db, struct error *error)
+{
+    int code = sqlite3_extended_errcode(db) & 0xFF;
+    int number = sqlite3_system_errno(db);
+    const char *place = database_place(db);
+
+    for (size_t i = 0; i < sizeof remedies / sizeof *remedies; i++)
+        if (remedies[i].code == code)
+            return error_set(error, remedies[i].kind, place, "%s", remedies[i].message);
+    if (code == SQLITE_IOERR && (number == EFBIG || number == EDQUOT || number == ENOSPC))
+        return error_set(error, ERROR_SYSTEM, place,
+                         "writing stopped (%s); nothing was changed. Free some space and try again",
+                         strerror(number));
+    if (code == SQLITE_IOERR && number != 0)
+        return error_set(error, ERROR_SYSTEM, place, "the disk answered with an error: %s", strerror(number));
+    return error_set(error, ERROR_SYSTEM, place, "%s (SQLite error %d)", sqlite3_errmsg(db),
+                     sqlite3_extended_errcode(db));
+}
+
+bool database_exec(sqlite3 *db, const char *sql, struct error *error)
+{
+    return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK || database_fail(db, error);
+}
+
+sqlite3_stmt *database_prepare(sqlite3 *db, const char *sql, struct error *error)
+{
+    sqlite3_stmt *statement = NULL;
+
+    if (sqlite3_prepare_v2(db, sql, -1, &statement, NULL) != SQLITE_OK)
+        database_fail(db, error);
+    return statement;
+}
+
+bool database_int(sqlite3 *db, const char *sql, int64_t otherwise, int64_t *value, struct error *error)
+{
+    sqlite3_stmt *statement = database_prepare(db, sql, error);
+
+    if (!statement)
+        return false;
+    int row = statement_row(statement, error);
+    *value = row == 1 ? sqlite3_column_int64(statement, 0) : otherwise;
+    sqlite3_finalize(statement);
+    return row >= 0;
+}
+
+void bind_text(sqlite3_stmt *statement, int at, const char *text)
+{
+    if (text)
+        sqlite3_bind_text(statement, at, text, -1, SQLITE_STATIC);
+    else
+        sqlite3_bind_null(statement, at);
+}
+
+void bind_real(sqlite3_stmt *statement, int at, double value)
+{
+    if (isnan(value))
+        sqlite3_bind_null(statement, at);
+    else
+        sqlite3_bind_double(statement, at, value);
+}
+
+void bind_int(sqlite3_stmt *statement, int at, int64_t value)
+{
+    sqlite3_bind_int64(statement, at, value);
+}
+
+bool statement_run(sqlite3_stmt *statement, struct error *error)
+{
+    bool good = sqlite3_step(statement) == SQLITE_DONE;
+
+    if (!good)
+        database_fail(sqlite3_db_handle(statement), error);
+    sqlite3_reset(statement);
+    return good;
+}
+
+int statement_row(sqlite3_stmt *statement, struct error *error)
+{
+    int code = sqlite3_step(statement);
+
+    if (code == SQLITE_ROW || code == SQLITE_DONE)
+        return code == SQLITE_ROW;
+    database_fail(sqlite3_db_handle(statement), error);
+    return -1;
+}
+
+double column_real(sqlite3_stmt *statement, int at)
+{
+    return sqlite3_column_type(statement, at) == SQLITE_NULL ? NAN : sqlite3_column_double(statement, at);
+}
+
+void column_text(sqlite3_stmt *statement, int at, char *out, size_t size)
+{
+    const unsigned char *text = sqlite3_column_text(statement, at);
+
+    text_copy(out, size, text ? (const char *)text : "");
+}
+
+bool database_begin(sqlite3 *db, struct error *error)
+{
+    return database_exec(db, "BEGIN IMMEDIATE", error);
+}
+
+bool database_end(sqlite3 *db, bool good, struct error *error)
+{
+    if (good && database_exec(db, "COMMIT", error))
+        return true;
+    if (!sqlite3_get_autocommit(db)) /* some errors have rolled back already */
+        sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+    return false;
+}

@@ -1,0 +1,42 @@
+/* A thin layer over SQLite: errors become messages that say what to do, NAN is NULL, and a transaction either commits or
+ * leaves no trace. */
+#ifndef WATTIF_STORE_DATABASE_H
+#define WATTIF_STORE_DATABASE_H
+
+#include "engine/base/error.h"
+
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Turns SQLite's last error into a message; returns false. The place is the file. */
+bool database_fail(sqlite3 *db, struct error *error);
+
+bool database_exec(sqlite3 *db, const char *sql, struct error *error);
+/* One integer from a query; 0 rows give `otherwise`. */
+bool database_int(sqlite3 *db, const char *sql, int64_t otherwise, int64_t *value, struct error *error);
+
+/* NULL with a message. sqlite3_finalize it. */
+sqlite3_stmt *database_prepare(sqlite3 *db, const char *sql, struct error *error);
+
+/* Binding by position from 1; a NULL text and a NAN become NULL. Text must live until the step. */
+void bind_text(sqlite3_stmt *statement, int at, const char *text);
+void bind_real(sqlite3_stmt *statement, int at, double value);
+void bind_int(sqlite3_stmt *statement, int at, int64_t value);
+
+/* Runs a statement that returns no row and makes it ready for the next. */
+bool statement_run(sqlite3_stmt *statement, struct error *error);
+/* Steps to the next row: 1 a row, 0 no more, -1 with a message. */
+int statement_row(sqlite3_stmt *statement, struct error *error);
+
+/* Column readers: NULL gives NAN, 0 or "". Text is cut to size. */
+double column_real(sqlite3_stmt *statement, int at);
+void column_text(sqlite3_stmt *statement, int at, char *out, size_t size);
+
+/* IMMEDIATE: the write lock is taken now, so that it cannot fail half-way. */
+bool database_begin(sqlite3 *db, struct error *error);
+/* Commits if `good`, else rolls back. Returns true only if what was done is on the disk. */
+bool database_end(sqlite3 *db, bool good, struct error *error);
+
+#endif

@@ -1,0 +1,30 @@
+/* Files and paths: reading a whole file with a clear message for everything that is no readable text file, joining paths. */
+#ifndef WATTIF_STORE_FILE_H
+#define WATTIF_STORE_FILE_H
+
+#include "engine/base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { PATH_SIZE = 4096 };
+
+/* Opens for reading; refuses directories. -1 with a message. Close with close(2). */
+int file_open(const char *path, struct error *error);
+
+/* Reads an open file (or pipe) to its end; more than `limit` bytes are refused with the limit named. The text is malloc'ed
+ * and NUL-terminated. NULL with a message. */
+char *file_read_rest(int fd, const char *path, size_t limit, size_t *n, struct error *error);
+
+/* Both together. */
+char *file_read(const char *path, size_t limit, size_t *n, struct error *error);
+
+/* "dir/name"; false when it does not fit. */
+bool path_join(char *out, size_t size, const char *dir, const char *name);
+
+/* The part after the last slash. */
+const char *path_base(const char *path);
+
+bool path_is_directory(const char *path);
+
+#endif

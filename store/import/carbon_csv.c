@@ -1,0 +1,152 @@
+/* Carbon intensity as CSV: ours (timestamp, ci_gco2_per_kwh) and the yearly files of Electricity Maps in both spellings. The
+ * latter have an empty cell where an hour is unknown, carry two bases, and flag the hours that they estimated. */
+#include "store/import/import.h"
+#include "store/import/trace_builder.h"
+
+#include "engine/base/text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+static void csv_place(const void *context, uint32_t mark, char *out, size_t size)
+{
+    const struct import_job *job = context;
+
+    snprintf(out, size, "%.200s:%u:1", job->path, (unsigned)mark);
+}
+
+/* A trace with what every import knows about it. */
+static struct carbon_trace *new_trace(struct import_job *job, const char *format)
+{
+    struct item *item = import_result_add(job->result, ITEM_TRACE, job->faults);
+
+    if (!item)
+        return NULL;
+    struct carbon_trace *trace = &item->as.trace;
+    text_copy(trace->name, sizeof trace->name, job->name);
+    text_copy(trace->title, sizeof trace->title, job->name);
+    snprintf(trace->source, sizeof trace->source, "imported (%s)", format);
+    trace->basis = job->options->basis;
+    return trace;
+}
+
+static struct trace_builder new_builder(struct import_job *job)
+{
+    return (struct trace_builder){.place = csv_place, .context = job, .faults = job->faults};
+}
+
+static bool finish(struct trace_builder *builder, struct carbon_trace *trace, struct import_job *job, bool good)
+{
+    good = good && trace_builder_finish(builder, trace);
+    trace_builder_free(builder);
+    if (good)
+        trace_describe(trace, job->result->summary, sizeof job->result->summary);
+    return good;
+}
+
+enum { WATTIF_TIME, WATTIF_INTENSITY };
+
+static bool read_wattif(struct csv_reader *reader, const int *column, struct import_job *job)
+{
+    struct carbon_trace *trace = new_trace(job, "wattif CSV");
+    struct trace_builder builder = new_builder(job);
+    bool good = trace != NULL;
+    int row = -1;
+
+    while (trace && (row = csv_reader_next(reader)) > 0) {
+        double value;
+        if (!import_rows_left(reader, IMPORT_ROWS_MAX)) {
+            row = -1;
+            break;
+        }
+        if (!import_number(reader, column[WATTIF_INTENSITY], "the intensity", &value)) {
+            good = false;
+            value = NAN; /* the time is checked all the same */
+        } else if (value < 0) {
+            good = csv_reader_fault(reader, column[WATTIF_INTENSITY], "the intensity %g is negative", value);
+            value = NAN;
+        }
+        good &= trace_builder_add(&builder, csv_reader_cell(reader, column[WATTIF_TIME]), value, false,
+                                  (uint32_t)csv_reader_line(reader));
+    }
+    return finish(&builder, trace, job, good && row == 0);
+}
+
+const struct importer importer_wattif_csv = {
+    .name = "wattif",
+    .kind = STORE_TRACE,
+    .help = "timestamp,ci_gco2_per_kwh",
+    .columns = {"timestamp", "ci_gco2_per_kwh"},
+    .read_rows = read_wattif,
+};
+
+enum { MAPS_TIME, MAPS_DIRECT, MAPS_LCA, MAPS_ZONE, MAPS_ZONE_NAME, MAPS_ESTIMATED, MAPS_SOURCE };
+
+static bool is_true(const char *cell)
+{
+    return strcasecmp(cell, "true") == 0 || strcmp(cell, "1") == 0 || strcasecmp(cell, "yes") == 0;
+}
+
+/* Zone and name from the first row; a second zone in one file is a fault. */
+static bool maps_zone(struct csv_reader *reader, const int *column, struct carbon_trace *trace)
+{
+    char zone[sizeof trace->zone], name[sizeof trace->title];
+
+    if (column[MAPS_ZONE] < 0)
+        return true;
+    if (!import_text(reader, column[MAPS_ZONE], "the zone", zone, sizeof zone) ||
+        !import_text(reader, column[MAPS_ZONE_NAME], "the zone's name", name, sizeof name))
+        return false;
+    if (*trace->zone && strcmp(trace->zone, zone) != 0)
+        return csv_reader_fault(reader, column[MAPS_ZONE], "zone %s after %s; a trace is of one zone", zone, trace->zone);
+    if (!*trace->zone && *name)
+        text_copy(trace->title, sizeof trace->title, name);
+    text_copy(trace->zone, sizeof trace->zone, zone);
+    return true;
+}
+
+static bool read_maps(struct csv_reader *reader, const int *column, struct import_job *job)
+{
+    struct carbon_trace *trace = new_trace(job, "Electricity Maps CSV");
+    struct trace_builder builder = new_builder(job);
+    bool direct = job->options->basis == BASIS_DIRECT, good = trace != NULL;
+    int from = column[direct ? MAPS_DIRECT : MAPS_LCA], row = -1;
+
+    if (trace) {
+        trace->basis = direct ? BASIS_DIRECT : BASIS_LCA;
+        trace->kind = KIND_AVERAGE;
+        text_copy(trace->licence, sizeof trace->licence, "ODbL-1.0 (Electricity Maps)");
+        text_copy(trace->source, sizeof trace->source, "Electricity Maps, electricitymaps.com");
+    }
+    while (trace && (row = csv_reader_next(reader)) > 0) {
+        double value = NAN;
+        if (!import_rows_left(reader, IMPORT_ROWS_MAX)) {
+            row = -1;
+            break;
+        }
+        if (*csv_reader_cell(reader, from) && !import_number(reader, from, "the intensity", &value)) {
+            good = false;
+            value = NAN;
+        } else if (value < 0) {
+            good = csv_reader_fault(reader, from, "the intensity %g is negative", value);
+            value = NAN;
+        }
+        bool estimated = !isnan(value) && is_true(csv_reader_cell(reader, column[MAPS_ESTIMATED]));
+        good &= maps_zone(reader, column, trace);
+        good &= trace_builder_add(&builder, csv_reader_cell(reader, column[MAPS_TIME]), value, estimated,
+                                  (uint32_t)csv_reader_line(reader));
+    }
+    return finish(&builder, trace, job, good && row == 0);
+}
+
+const struct importer importer_electricity_maps = {
+    .name = "electricity-maps",
+    .kind = STORE_TRACE,
+    .help = "Electricity Maps CSV: Datetime (UTC),...,Carbon Intensity gCO2eq/kWh (direct),... (LCA or Life cycle)",
+    .columns = {"Datetime (UTC)", "Carbon Intensity gCO2eq/kWh (direct)",
+                "Carbon Intensity gCO2eq/kWh (LCA)|Carbon Intensity gCO2eq/kWh (Life cycle)", "?Zone Id", "?Zone Name",
+                "?Data Estimated", "?Data Source"},
+    .read_rows = read_maps,
+};

@@ -1,0 +1,279 @@
+/* Choosing a format and running it. JSON is told from CSV by its first character; a CSV belongs to the format all of whose
+ * required columns it has (the one with most such columns, if several fit), a JSON to the one that recognises its shape. When
+ * nothing fits entirely, the nearest format is run all the same, because its faults ("missing column") are what helps. */
+#include "store/import/import.h"
+
+#include "engine/base/text.h"
+#include "store/file.h"
+#include "store/json.h"
+#include "store/utf8.h"
+
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define JSON_BYTES_MAX ((size_t)64 << 20)
+enum { HEAD_SIZE = 4096 };
+
+void import_result_free(struct import_result *result)
+{
+    for (size_t i = 0; i < result->n; i++)
+        item_free(&result->items[i]);
+    free(result->items);
+    *result = (struct import_result){0};
+}
+
+struct item *import_result_add(struct import_result *result, enum item_kind kind, struct faults *faults)
+{
+    struct item *items = realloc(result->items, (result->n + 1) * sizeof *items);
+
+    if (!items) {
+        faults_add(faults, "", "out of memory");
+        return NULL;
+    }
+    result->items = items;
+    items[result->n] = (struct item){.kind = kind};
+    return &items[result->n++];
+}
+
+bool import_name_valid(const char *name)
+{
+    size_t length = strlen(name);
+
+    if (length == 0 || length > 63 || name[0] == '-' || name[0] == '.')
+        return false;
+    if (length > 5 && strcmp(name + length - 5, ".json") == 0)
+        return false;
+    return strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-") == length;
+}
+
+void import_name_from_path(const char *path, char *out, size_t size)
+{
+    const char *base = path_base(path), *dot = strrchr(base, '.');
+    size_t length = dot && dot > base ? (size_t)(dot - base) : strlen(base), used = 0;
+
+    for (size_t i = 0; i < length && used + 1 < size; i++) {
+        char c = base[i];
+        bool upper = c >= 'A' && c <= 'Z';
+        bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '+' || c == '.';
+        if (plain || upper)
+            out[used++] = upper ? (char)(c - 'A' + 'a') : c;
+        else if (used > 0 && out[used - 1] != '-')
+            out[used++] = '-';
+    }
+    while (used > 0 && out[used - 1] == '-')
+        used--;
+    out[used] = '\0';
+    if (!import_name_valid(out))
+        text_copy(out, size, "imported");
+}
+
+bool import_number(struct csv_reader *reader, int column, const char *what, double *value)
+{
+    const char *cell = csv_reader_cell(reader, column);
+
+    if (text_to_number(cell, value))
+        return true;
+    if (!*cell)
+        return csv_reader_fault(reader, column, "%s is empty; it must be a number", what);
+    return csv_reader_fault(reader, column, "%s '%.40s' is no number", what, cell);
+}
+
+bool import_text(struct csv_reader *reader, int column, const char *what, char *out, size_t size)
+{
+    const char *cell = csv_reader_cell(reader, column);
+
+    if (!utf8_valid(cell, strlen(cell)))
+        return csv_reader_fault(reader, column, "%s is not UTF-8", what);
+    if (!text_copy(out, size, cell))
+        return csv_reader_fault(reader, column, "%s is longer than %zu bytes", what, size - 1);
+    return true;
+}
+
+bool import_rows_left(struct csv_reader *reader, size_t limit)
+{
+    return csv_reader_rows(reader) <= limit ||
+           csv_reader_fault(reader, -1, "more than %zu rows, the limit for this format; split the file", limit);
+}
+
+static bool kind_fits(const struct importer *importer, enum store_kind kind, const char *format)
+{
+    if (format)
+        return strcmp(importer->name, format) == 0 && (kind == STORE_KIND_COUNT || importer->kind == kind);
+    return kind == STORE_KIND_COUNT || importer->kind == kind;
+}
+
+/* Names of the formats that come into question, for messages. */
+static void list_formats(enum store_kind kind, char *out, size_t size)
+{
+    size_t used = 0;
+
+    *out = '\0';
+    for (size_t i = 0; i < importer_count && used < size; i++)
+        if (kind_fits(importers[i], kind, NULL))
+            used += (size_t)snprintf(out + used, size - used, "%s%s (%s)", used ? "; " : "", importers[i]->name,
+                                     importers[i]->help);
+}
+
+/* Where each column stands; returns how many required ones are missing. */
+static int find_columns(const struct csv_reader *reader, const struct importer *importer, int *column, int *present)
+{
+    int missing = 0;
+
+    *present = 0;
+    for (int k = 0; importer->columns[k]; k++) {
+        bool optional = importer->columns[k][0] == '?';
+        column[k] = csv_reader_column(reader, importer->columns[k] + optional);
+        missing += column[k] < 0 && !optional;
+        *present += column[k] >= 0 && !optional;
+    }
+    return missing;
+}
+
+static const struct importer *choose_csv(const struct csv_reader *reader, enum store_kind kind, const char *format)
+{
+    const struct importer *best = NULL;
+    int best_missing = 0, best_present = 0;
+
+    for (size_t i = 0; i < importer_count; i++) {
+        const struct importer *importer = importers[i];
+        int column[IMPORT_COLUMNS_MAX], present;
+        if (!importer->read_rows || !kind_fits(importer, kind, format))
+            continue;
+        int missing = find_columns(reader, importer, column, &present);
+        bool better = missing == 0 ? best_missing > 0 || present > best_present
+                                   : best_missing > 0 && present - missing > best_present - best_missing;
+        if (!best || better) {
+            best = importer;
+            best_missing = missing;
+            best_present = present;
+        }
+    }
+    return best && (best_present > 0 || format) ? best : NULL;
+}
+
+static bool unrecognised(const char *path, enum store_kind kind, const char *what, struct faults *faults)
+{
+    char formats[400];
+
+    list_formats(kind, formats, sizeof formats);
+    faults_add(faults, path, "%s is no known format. Known: %s", what, formats);
+    return false;
+}
+
+static bool report_missing(const struct csv_reader *reader, const struct importer *importer, const int *column,
+                           struct import_job *job)
+{
+    char place[256];
+
+    snprintf(place, sizeof place, "%.200s:1:1", job->path);
+    for (int k = 0; importer->columns[k]; k++)
+        if (column[k] < 0 && importer->columns[k][0] != '?')
+            faults_add(job->faults, place, "missing column '%.*s' (read as %s: %s)",
+                       (int)strcspn(importer->columns[k], "|"), importer->columns[k], importer->name, importer->help);
+    (void)reader;
+    return false;
+}
+
+static bool read_csv(struct input *input, enum store_kind kind, struct import_job *job)
+{
+    struct csv_reader *reader = csv_reader_open(input, job->faults);
+    int column[IMPORT_COLUMNS_MAX], present;
+    bool good = false;
+
+    if (!reader)
+        return false;
+    const struct importer *importer = choose_csv(reader, kind, job->options->format);
+    if (!importer) {
+        char header[120], what[160];
+        csv_reader_header(reader, header, sizeof header);
+        snprintf(what, sizeof what, "a CSV with the header '%s'", header);
+        unrecognised(job->path, kind, what, job->faults);
+    } else {
+        size_t before = job->faults->count;
+        job->result->importer = importer;
+        if (find_columns(reader, importer, column, &present) > 0)
+            report_missing(reader, importer, column, job);
+        else
+            good = importer->read_rows(reader, column, job) && job->faults->count == before;
+        job->result->rows = csv_reader_rows(reader);
+    }
+    csv_reader_free(reader);
+    return good;
+}
+
+static bool read_json(struct input *input, enum store_kind kind, struct import_job *job)
+{
+    struct error error = {0};
+    size_t n = 0;
+    char *text = input_rest(input, JSON_BYTES_MAX, &n);
+    cJSON *json = text ? json_parse_file_text(text, n, job->path, &error) : NULL;
+    const struct importer *chosen = NULL;
+
+    free(text);
+    if (!json) {
+        const struct error *cause = text ? &error : &input->error;
+        faults_add(job->faults, cause->place, "%s", cause->message);
+        return false;
+    }
+    for (size_t i = 0; i < importer_count && !chosen; i++)
+        if (importers[i]->read_json && kind_fits(importers[i], kind, job->options->format) &&
+            (job->options->format || importers[i]->recognise(json)))
+            chosen = importers[i];
+    size_t before = job->faults->count;
+    job->result->importer = chosen;
+    bool good = chosen ? chosen->read_json(json, job) && job->faults->count == before
+                       : unrecognised(job->path, kind, "this JSON", job->faults);
+    json_free(json);
+    return good;
+}
+
+/* Whether a format was named that does not exist. */
+static bool format_known(const struct import_options *options, enum store_kind kind, const char *path,
+                         struct faults *faults)
+{
+    char what[96];
+
+    if (!options->format)
+        return true;
+    for (size_t i = 0; i < importer_count; i++)
+        if (kind_fits(importers[i], kind, options->format))
+            return true;
+    snprintf(what, sizeof what, "'%.60s'", options->format);
+    return unrecognised(path, kind, what, faults);
+}
+
+bool import_read(struct input *input, enum store_kind kind, const struct import_options *options,
+                 struct import_result *result, struct faults *faults)
+{
+    static const struct import_options defaults = {0};
+    struct import_job job = {.options = options ? options : &defaults, .path = input->name, .faults = faults,
+                             .result = result};
+    size_t got, at = 0;
+
+    *result = (struct import_result){0};
+    if (!format_known(job.options, kind, job.path, faults))
+        return false;
+    const char *head = input_peek(input, HEAD_SIZE, &got);
+    if (got == 0 || memchr(head, '\0', got)) {
+        const char *why = got ? "is a binary file (it holds a zero byte)" : "is empty";
+        faults_add(faults, job.path, "%s", input->error.kind ? input->error.message : why);
+        return false;
+    }
+    if (job.options->name)
+        text_copy(job.name, sizeof job.name, job.options->name);
+    else
+        import_name_from_path(job.path, job.name, sizeof job.name);
+    if (got >= UTF8_BOM_SIZE && memcmp(head, UTF8_BOM, UTF8_BOM_SIZE) == 0)
+        at = UTF8_BOM_SIZE;
+    while (at < got && strchr(" \t\r\n", head[at]))
+        at++;
+    bool json = at < got && (head[at] == '{' || head[at] == '[');
+    bool good = json ? read_json(input, kind, &job) : read_csv(input, kind, &job);
+    if (!good) {
+        const struct importer *tried = result->importer;
+        import_result_free(result);
+        result->importer = tried;
+    }
+    return good;
+}

@@ -1,0 +1,74 @@
+/* Importing: a table of formats, each of which knows how to recognise itself and how to make items of what it reads. Nothing
+ * here touches the store: items are handed over whole, or not at all. */
+#ifndef WATTIF_STORE_IMPORT_IMPORT_H
+#define WATTIF_STORE_IMPORT_IMPORT_H
+
+#include "store/import/csv_reader.h"
+#include "store/import/input.h"
+#include "store/item.h"
+#include "store/store.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct cJSON;
+
+enum { IMPORT_ROWS_MAX = 10000000, IMPORT_COLUMNS_MAX = 16 };
+
+/* What an import has made. */
+struct import_result {
+    const struct importer *importer;
+    size_t n;
+    struct item *items; /* owned, as is what they own: import_result_free */
+    size_t rows;
+    char summary[256];
+};
+void import_result_free(struct import_result *result);
+/* A new zeroed item of this kind, or NULL with a fault when out of memory. */
+struct item *import_result_add(struct import_result *result, enum item_kind kind, struct faults *faults);
+
+struct import_job {
+    const struct import_options *options;
+    const char *path; /* as it stands in places */
+    char name[64];    /* for the item: given, or from the path */
+    struct faults *faults;
+    struct import_result *result;
+};
+
+/* A format. Either `columns` and `read_rows`, or `recognise` and `read_json`. */
+struct importer {
+    const char *name; /* what --as says */
+    enum store_kind kind;
+    const char *help;
+    const char *columns[IMPORT_COLUMNS_MAX]; /* "a|b" alternatives; "?a" optional; ends with NULL */
+    /* `column[k]` is where columns[k] stands (-1: an optional one that is absent). False if a fault was added. */
+    bool (*read_rows)(struct csv_reader *reader, const int *column, struct import_job *job);
+    bool (*recognise)(const struct cJSON *json);
+    bool (*read_json)(const struct cJSON *json, struct import_job *job);
+};
+
+extern const struct importer *const importers[];
+extern const size_t importer_count;
+
+extern const struct importer importer_wattif_csv, importer_electricity_maps, importer_uk_carbon, importer_watttime;
+extern const struct importer importer_rates, importer_rates_minute, importer_arrivals, importer_tokens;
+extern const struct importer importer_profile, importer_profile_minimal, importer_scenario;
+
+/* Reads a whole input as something of this kind (STORE_KIND_COUNT: whatever it is). False with faults, and then `result` owns
+ * nothing and only says which importer was tried, if one was. */
+bool import_read(struct input *input, enum store_kind kind, const struct import_options *options,
+                 struct import_result *result, struct faults *faults);
+
+/* A legal name of an item from a path: its base without extension, in lower case, other characters as '-'. */
+void import_name_from_path(const char *path, char *out, size_t size);
+/* Letters, digits and . _ - +, 1 to 63 bytes, not ending in .json. */
+bool import_name_valid(const char *name);
+
+/* A number from a cell; otherwise a fault that quotes the cell. */
+bool import_number(struct csv_reader *reader, int column, const char *what, double *value);
+/* Short text from a cell: valid UTF-8, fits. */
+bool import_text(struct csv_reader *reader, int column, const char *what, char *out, size_t size);
+/* False with a fault once there are more than `limit` rows. */
+bool import_rows_left(struct csv_reader *reader, size_t limit);
+
+#endif

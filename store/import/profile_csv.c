@@ -1,0 +1,303 @@
+/* Profiles as CSV: the full table, which may hold several models, and the minimal one of a single measurement
+ * (batch, latency_ms, power_w) whose GPU and model are given on import. Two rows for one point are a fault. */
+#include "store/import/import.h"
+
+#include "engine/base/text.h"
+#include "store/utf8.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PROFILE_ROWS_MAX = 1000000, MODELS_MAX = 1000 };
+
+enum {
+    COLUMN_GPU, COLUMN_MODEL, COLUMN_BATCH, COLUMN_LATENCY, COLUMN_POWER, COLUMN_SLICE, COLUMN_VARIANT, COLUMN_CLOCK,
+    COLUMN_ACCURACY, COLUMN_MEMORY, COLUMN_PROVENANCE, COLUMN_SOURCE, COLUMN_COUNT
+};
+
+/* The sets in the result, and how many rows each has room for. */
+struct profiles {
+    struct csv_reader *reader;
+    struct import_job *job;
+    size_t sizes[MODELS_MAX];
+};
+
+/* A number that may be left empty (NAN), not negative. */
+static bool optional_number(struct csv_reader *reader, int column, const char *what, double *value)
+{
+    *value = NAN;
+    if (!*csv_reader_cell(reader, column))
+        return true;
+    if (!import_number(reader, column, what, value))
+        return false;
+    return *value >= 0 || csv_reader_fault(reader, column, "%s %g is negative", what, *value);
+}
+
+static bool read_batch(struct csv_reader *reader, int column, int32_t *batch)
+{
+    double value;
+
+    if (!import_number(reader, column, "the batch", &value))
+        return false;
+    if (!(value >= 1 && value <= BATCH_MAX && value == floor(value)))
+        return csv_reader_fault(reader, column, "the batch %g is not a whole number from 1 to %d", value, BATCH_MAX);
+    *batch = (int32_t)value;
+    return true;
+}
+
+static bool read_latency(struct csv_reader *reader, int column, double *latency_ms)
+{
+    return import_number(reader, column, "the latency", latency_ms) &&
+           (*latency_ms > 0 || csv_reader_fault(reader, column, "the latency %g is not above 0", *latency_ms));
+}
+
+static bool slice_known(const char *slice)
+{
+    return strcmp(slice, "whole") == 0 ||
+           (slice[0] >= '1' && slice[0] <= '7' && slice[1] == 'g' && slice[2] == '\0');
+}
+
+static bool read_slice(struct csv_reader *reader, int column, struct profile_row *row)
+{
+    if (!import_text(reader, column, "the slice", row->slice, sizeof row->slice))
+        return false;
+    if (!*row->slice)
+        text_copy(row->slice, sizeof row->slice, "whole");
+    return slice_known(row->slice) ||
+           csv_reader_fault(reader, column, "'%s' is no slice; it is whole or 1g to 7g", row->slice);
+}
+
+static bool read_provenance(struct csv_reader *reader, int column, struct profile_row *row)
+{
+    const char *cell = csv_reader_cell(reader, column);
+
+    row->provenance = PROVENANCE_MEASURED;
+    for (int p = 0; p < PROVENANCE_COUNT; p++) {
+        if (strcmp(cell, provenance_names[p]) == 0) {
+            row->provenance = (enum provenance)p;
+            return true;
+        }
+    }
+    return column < 0 || csv_reader_fault(reader, column, "'%.40s' is not measured, derived or modelled", cell);
+}
+
+/* The set of this model as an index in the result, made if it is new; -1 with a fault. */
+static long find_set(struct profiles *profiles, const char *model)
+{
+    struct import_result *result = profiles->job->result;
+
+    for (size_t i = result->n; i-- > 0;) /* rows of a model stand together */
+        if (strcmp(result->items[i].as.profile.model, model) == 0)
+            return (long)i;
+    if (result->n == MODELS_MAX) {
+        csv_reader_fault(profiles->reader, -1, "more than %d models in one file", MODELS_MAX);
+        return -1;
+    }
+    struct item *item = import_result_add(result, ITEM_PROFILE, profiles->job->faults);
+    if (!item)
+        return -1;
+    text_copy(item->source, sizeof item->source, "imported");
+    text_copy(item->as.profile.model, sizeof item->as.profile.model, model);
+    return (long)result->n - 1;
+}
+
+static bool add_row(struct profiles *profiles, const char *model, const struct profile_row *row)
+{
+    long index = find_set(profiles, model);
+
+    if (index < 0)
+        return false;
+    struct profile_set *set = &profiles->job->result->items[index].as.profile;
+    if (set->n == profiles->sizes[index]) {
+        size_t size = set->n ? 2 * set->n : 64;
+        struct profile_row *rows = realloc(set->rows, size * sizeof *rows);
+        if (!rows)
+            return csv_reader_fault(profiles->reader, -1, "out of memory");
+        set->rows = rows;
+        profiles->sizes[index] = size;
+    }
+    set->rows[set->n++] = *row;
+    return true;
+}
+
+static int compare_numbers(double a, double b)
+{
+    if (isnan(a) || isnan(b))
+        return isnan(a) - isnan(b);
+    return (a > b) - (a < b);
+}
+
+static int compare_points(const void *left, const void *right)
+{
+    const struct profile_row *a = *(const struct profile_row *const *)left;
+    const struct profile_row *b = *(const struct profile_row *const *)right;
+    int order = strcmp(a->gpu, b->gpu);
+
+    order = order ? order : strcmp(a->slice, b->slice);
+    order = order ? order : strcmp(a->variant, b->variant);
+    order = order ? order : (a->batch > b->batch) - (a->batch < b->batch);
+    return order ? order : compare_numbers(a->clock_mhz, b->clock_mhz);
+}
+
+/* Two rows for one (GPU, slice, variant, batch, clock). */
+static bool check_duplicates(const struct profile_set *set, struct import_job *job)
+{
+    const struct profile_row **rows = malloc((set->n + 1) * sizeof *rows);
+    bool good = true;
+
+    if (!rows) {
+        faults_add(job->faults, job->path, "out of memory");
+        return false;
+    }
+    for (size_t k = 0; k < set->n; k++)
+        rows[k] = &set->rows[k];
+    qsort(rows, set->n, sizeof *rows, compare_points);
+    for (size_t k = 1; k < set->n; k++) {
+        if (compare_points(&rows[k - 1], &rows[k]) != 0)
+            continue;
+        faults_add(job->faults, job->path, "two rows for %s on %s %s%s%s, batch %d", set->model, rows[k]->gpu,
+                   rows[k]->slice, *rows[k]->variant ? ", variant " : "", rows[k]->variant, (int)rows[k]->batch);
+        good = false;
+    }
+    free(rows);
+    return good;
+}
+
+static bool finish(struct profiles *profiles, bool good, int row)
+{
+    struct import_result *result = profiles->job->result;
+
+    if (!good || row != 0)
+        return false;
+    if (result->n == 0)
+        return csv_reader_fault_at(profiles->reader, 1, "there is not a single row below the header");
+    for (size_t i = 0; i < result->n; i++)
+        good &= check_duplicates(&result->items[i].as.profile, profiles->job);
+    snprintf(result->summary, sizeof result->summary, "%zu rows for %zu model%s", csv_reader_rows(profiles->reader),
+             result->n, result->n == 1 ? "" : "s");
+    return good;
+}
+
+/* What both forms share. */
+static bool read_point(struct csv_reader *reader, const int *column, struct profile_row *row)
+{
+    bool good = read_batch(reader, column[COLUMN_BATCH], &row->batch);
+
+    good &= read_latency(reader, column[COLUMN_LATENCY], &row->latency_ms);
+    return good & optional_number(reader, column[COLUMN_POWER], "the power", &row->power_w);
+}
+
+/* A remark, so it is cut (between characters) where it is too long. */
+static bool read_source(struct csv_reader *reader, int column, char *out, size_t size)
+{
+    const char *cell = csv_reader_cell(reader, column);
+    size_t used = 0, length = strlen(cell);
+
+    if (!utf8_valid(cell, length))
+        return csv_reader_fault(reader, column, "the source is not UTF-8");
+    while (used < length) {
+        size_t next = utf8_sequence(cell + used, length - used);
+        if (used + next >= size)
+            break;
+        used += next;
+    }
+    memcpy(out, cell, used);
+    out[used] = '\0';
+    return true;
+}
+
+static bool read_full_row(struct csv_reader *reader, const int *column, char *model, size_t model_size,
+                          struct profile_row *row)
+{
+    bool good = import_text(reader, column[COLUMN_GPU], "the GPU", row->gpu, sizeof row->gpu);
+
+    good &= import_text(reader, column[COLUMN_MODEL], "the model", model, model_size);
+    if (good && (!*row->gpu || !import_name_valid(model)))
+        good = csv_reader_fault(reader, column[*row->gpu ? COLUMN_MODEL : COLUMN_GPU], "'%s' cannot name a %s",
+                                *row->gpu ? model : row->gpu, *row->gpu ? "model" : "GPU");
+    good &= read_point(reader, column, row);
+    good &= read_slice(reader, column[COLUMN_SLICE], row);
+    good &= import_text(reader, column[COLUMN_VARIANT], "the variant", row->variant, sizeof row->variant);
+    good &= optional_number(reader, column[COLUMN_CLOCK], "the clock", &row->clock_mhz);
+    good &= optional_number(reader, column[COLUMN_ACCURACY], "the accuracy", &row->accuracy);
+    good &= optional_number(reader, column[COLUMN_MEMORY], "the memory", &row->memory_gb);
+    good &= read_provenance(reader, column[COLUMN_PROVENANCE], row);
+    return good & read_source(reader, column[COLUMN_SOURCE], row->source, sizeof row->source);
+}
+
+static bool read_profile(struct csv_reader *reader, const int *column, struct import_job *job)
+{
+    struct profiles profiles = {.reader = reader, .job = job};
+    bool good = true;
+    int next;
+
+    while ((next = csv_reader_next(reader)) > 0) {
+        struct profile_row row = {0};
+        char model[sizeof ((struct profile_set *)0)->model];
+        if (!import_rows_left(reader, PROFILE_ROWS_MAX)) {
+            next = -1;
+            break;
+        }
+        good &= read_full_row(reader, column, model, sizeof model, &row) && add_row(&profiles, model, &row);
+    }
+    return finish(&profiles, good, next);
+}
+
+static bool minimal_options(const struct import_job *job)
+{
+    const struct import_options *options = job->options;
+    struct profile_row row;
+
+    if (!options->gpu || !*options->gpu || strlen(options->gpu) >= sizeof row.gpu) {
+        faults_add(job->faults, job->path, "which GPU was this measured on? Name it with --gpu (as P4 or A100-40GB)");
+        return false;
+    }
+    if (!options->model || !import_name_valid(options->model)) {
+        faults_add(job->faults, job->path, "which model is this? Name it with --model (letters, digits, . _ -)");
+        return false;
+    }
+    return true;
+}
+
+static bool read_minimal(struct csv_reader *reader, const int *column, struct import_job *job)
+{
+    struct profiles profiles = {.reader = reader, .job = job};
+    int where[COLUMN_COUNT], next;
+    bool good = true;
+
+    if (!minimal_options(job))
+        return false;
+    where[COLUMN_BATCH] = column[0];
+    where[COLUMN_LATENCY] = column[1];
+    where[COLUMN_POWER] = column[2];
+    while ((next = csv_reader_next(reader)) > 0) {
+        struct profile_row row = {.clock_mhz = NAN, .accuracy = NAN, .memory_gb = NAN, .slice = "whole",
+                                  .source = "imported"};
+        if (!import_rows_left(reader, PROFILE_ROWS_MAX)) {
+            next = -1;
+            break;
+        }
+        text_copy(row.gpu, sizeof row.gpu, job->options->gpu);
+        good &= read_point(reader, where, &row) && add_row(&profiles, job->options->model, &row);
+    }
+    return finish(&profiles, good, next);
+}
+
+const struct importer importer_profile = {
+    .name = "profile",
+    .kind = STORE_PROFILE,
+    .help = "gpu,slice,model,variant,batch,clock_mhz,latency_ms,power_w,accuracy,memory_gb,provenance,source",
+    .columns = {"gpu", "model", "batch", "latency_ms", "power_w", "?slice", "?variant", "?clock_mhz", "?accuracy",
+                "?memory_gb", "?provenance", "?source"},
+    .read_rows = read_profile,
+};
+
+const struct importer importer_profile_minimal = {
+    .name = "profile-minimal",
+    .kind = STORE_PROFILE,
+    .help = "batch,latency_ms,power_w with --gpu and --model",
+    .columns = {"batch", "latency_ms", "power_w"},
+    .read_rows = read_minimal,
+};

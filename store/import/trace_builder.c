@@ -1,0 +1,183 @@
+/* Samples are gathered in three growing arrays; the grid is made when all are known. */
+#include "store/import/trace_builder.h"
+
+#include "engine/base/civil.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { STEPS_KNOWN = 64, HOUR_S = 3600 };
+
+PRINTF_LIKE(3, 4)
+static bool builder_fault(struct trace_builder *builder, uint32_t mark, const char *format, ...)
+{
+    char place[256], message[256];
+    va_list args;
+
+    builder->place(builder->context, mark, place, sizeof place);
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    faults_add(builder->faults, place, "%s", message);
+    return false;
+}
+
+static bool builder_grow(struct trace_builder *builder)
+{
+    size_t size = builder->size ? 2 * builder->size : 1024;
+    int64_t *at_s = realloc(builder->at_s, size * sizeof *at_s);
+
+    if (at_s)
+        builder->at_s = at_s;
+    double *g_per_kwh = at_s ? realloc(builder->g_per_kwh, size * sizeof *g_per_kwh) : NULL;
+    if (g_per_kwh)
+        builder->g_per_kwh = g_per_kwh;
+    uint32_t *mark = g_per_kwh ? realloc(builder->mark, size * sizeof *mark) : NULL;
+    if (!mark)
+        return false;
+    builder->mark = mark;
+    builder->size = size;
+    return true;
+}
+
+/* The time in order, or a fault. */
+static bool builder_time(struct trace_builder *builder, const char *time, uint32_t mark, int64_t *at_s)
+{
+    if (!civil_parse(time, at_s))
+        return builder_fault(builder, mark, "'%.40s' is no date and time (as 2022-01-13T20:00:00Z)", time);
+    if (builder->any && *at_s == builder->last_s)
+        return builder_fault(builder, mark, "the time %.40s is given twice", time);
+    if (builder->any && *at_s < builder->last_s)
+        return builder_fault(builder, mark, "the time %.40s is earlier than the one before it; times must ascend",
+                             time);
+    builder->any = true;
+    builder->last_s = *at_s;
+    return true;
+}
+
+bool trace_builder_add(struct trace_builder *builder, const char *time, double g_per_kwh, bool estimated, uint32_t mark)
+{
+    int64_t at_s;
+
+    if (!builder_time(builder, time, mark, &at_s))
+        return false;
+    if (isnan(g_per_kwh))
+        return true;
+    if (g_per_kwh < 0)
+        return builder_fault(builder, mark, "the intensity %g is negative", g_per_kwh);
+    if (builder->n == builder->size && !builder_grow(builder))
+        return builder_fault(builder, mark, "out of memory");
+    builder->at_s[builder->n] = at_s;
+    builder->g_per_kwh[builder->n] = g_per_kwh;
+    builder->mark[builder->n] = mark;
+    builder->estimated += estimated;
+    builder->n++;
+    return true;
+}
+
+/* The most common step; the smaller one of two that are equally common. */
+static int64_t common_step(const struct trace_builder *builder)
+{
+    int64_t step[STEPS_KNOWN] = {0};
+    size_t count[STEPS_KNOWN] = {0}, known = 0, best = 0;
+
+    for (size_t i = 1; i < builder->n; i++) {
+        int64_t gap = builder->at_s[i] - builder->at_s[i - 1];
+        size_t k = 0;
+        while (k < known && step[k] != gap)
+            k++;
+        if (k == STEPS_KNOWN)
+            continue;
+        step[k] = gap;
+        count[k]++;
+        known += k == known;
+    }
+    for (size_t k = 1; k < known; k++)
+        if (count[k] > count[best] || (count[k] == count[best] && step[k] < step[best]))
+            best = k;
+    return known ? step[best] : HOUR_S;
+}
+
+static bool fill_grid(struct trace_builder *builder, struct carbon_trace *trace, int64_t steps)
+{
+    size_t cells = (size_t)steps + 1;
+    bool good = true;
+
+    trace->samples = malloc(cells * sizeof *trace->samples);
+    if (!trace->samples)
+        return builder_fault(builder, builder->mark[0], "out of memory");
+    for (size_t k = 0; k < cells; k++)
+        trace->samples[k] = NAN;
+    for (size_t i = 0; i < builder->n; i++) {
+        int64_t past = builder->at_s[i] - trace->start_s;
+        if (past % trace->step_s != 0)
+            good = builder_fault(builder, builder->mark[i],
+                                 "this time is off the grid of %" PRId32 " s steps that most samples follow",
+                                 trace->step_s);
+        else
+            trace->samples[past / trace->step_s] = builder->g_per_kwh[i];
+    }
+    trace->n = cells;
+    trace->missing = cells - builder->n;
+    trace->estimated = builder->estimated;
+    return good;
+}
+
+bool trace_builder_finish(struct trace_builder *builder, struct carbon_trace *trace)
+{
+    if (builder->n == 0)
+        return builder_fault(builder, 1, "there is not a single sample");
+    int64_t step_s = common_step(builder);
+    int64_t steps = (builder->at_s[builder->n - 1] - builder->at_s[0]) / step_s;
+    if (step_s > INT32_MAX || steps >= IMPORT_ROWS_MAX)
+        return builder_fault(builder, builder->mark[builder->n - 1],
+                             "from the first to this sample it is more than %d steps of %" PRId64 " s", IMPORT_ROWS_MAX,
+                             step_s);
+    trace->start_s = builder->at_s[0];
+    trace->step_s = (int32_t)step_s;
+    return fill_grid(builder, trace, steps);
+}
+
+void trace_builder_free(struct trace_builder *builder)
+{
+    free(builder->at_s);
+    free(builder->g_per_kwh);
+    free(builder->mark);
+    builder->at_s = NULL;
+    builder->g_per_kwh = NULL;
+    builder->mark = NULL;
+}
+
+static void describe_step(int32_t step_s, char *out, size_t size)
+{
+    if (step_s == HOUR_S)
+        snprintf(out, size, "hourly");
+    else if (step_s == HOUR_S / 2)
+        snprintf(out, size, "half-hourly");
+    else if (step_s % 60 == 0)
+        snprintf(out, size, "every %" PRId32 " min", step_s / 60);
+    else
+        snprintf(out, size, "every %" PRId32 " s", step_s);
+}
+
+void trace_describe(const struct carbon_trace *trace, char *out, size_t size)
+{
+    char step[32], from[24], to[24], gaps[48] = "no gaps", estimated[48] = "";
+
+    describe_step(trace->step_s, step, sizeof step);
+    civil_format(trace->start_s, from, sizeof from);
+    civil_format(trace->start_s + (int64_t)(trace->n - 1) * trace->step_s, to, sizeof to);
+    if (trace->missing > 0)
+        snprintf(gaps, sizeof gaps, "%zu missing", trace->missing);
+    if (trace->estimated > 0)
+        snprintf(estimated, sizeof estimated, ", %zu estimated by the source", trace->estimated);
+    if (trace->n == 1)
+        snprintf(out, size, "constant %g g/kWh, %s, basis %s", trace->samples[0], carbon_kind_names[trace->kind],
+                 carbon_basis_names[trace->basis]);
+    else
+        snprintf(out, size, "%zu samples, %s, %s to %s, %s, basis %s, %s%s", trace->n, step, from, to,
+                 carbon_kind_names[trace->kind], carbon_basis_names[trace->basis], gaps, estimated);
+}

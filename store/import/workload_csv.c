@@ -1,0 +1,410 @@
+/* Workloads as CSV: rates (a count or rate for each step) and arrivals (a time for each request, maybe with its batch and app).
+ *
+ * Rates become a grid whose step is the most common one; a step without a row is missing, as is an empty cell (and a zero with
+ * --zeros missing). Arrivals with an app column become one workload for each app, named NAME.APP, because a scenario's app
+ * names the workload that it replays. Token traces need a rule that says how tokens become a batch: COLUMN/DIVISOR, where
+ * COLUMN is context, generated or total; the batch is the quotient rounded up, at least 1. */
+#include "store/import/import.h"
+
+#include "engine/base/text.h"
+#include "engine/base/units.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SECONDS_MAX 3.2e9 /* a century: nanoseconds still fit */
+
+enum { APPS_IN_FILE = 64 };
+
+static struct workload *new_workload(struct import_job *job, enum workload_kind kind, const char *format)
+{
+    struct item *item = import_result_add(job->result, ITEM_WORKLOAD, job->faults);
+
+    if (!item)
+        return NULL;
+    struct workload *workload = &item->as.workload;
+    text_copy(workload->name, sizeof workload->name, job->name);
+    text_copy(workload->title, sizeof workload->title, job->name);
+    snprintf(workload->source, sizeof workload->source, "imported (%s)", format);
+    workload->kind = kind;
+    return workload;
+}
+
+/* A time in seconds as ns: not negative, within a century. */
+static bool read_seconds(struct csv_reader *reader, int column, double unit_s, int64_t *ns)
+{
+    double value;
+
+    if (!import_number(reader, column, "the time", &value))
+        return false;
+    if (!(value >= 0 && value * unit_s <= SECONDS_MAX))
+        return csv_reader_fault(reader, column, "the time %g is not between 0 and a century", value);
+    *ns = ns_from_s(value * unit_s);
+    return true;
+}
+
+/* Rates as read: times, values, lines. */
+struct rates {
+    size_t n, size;
+    int64_t *at_ns;
+    double *rate;
+    uint32_t *line;
+};
+
+static bool rates_grow(struct rates *rates)
+{
+    size_t size = rates->size ? 2 * rates->size : 1024;
+    int64_t *at_ns = realloc(rates->at_ns, size * sizeof *at_ns);
+
+    if (at_ns)
+        rates->at_ns = at_ns;
+    double *rate = at_ns ? realloc(rates->rate, size * sizeof *rate) : NULL;
+    if (rate)
+        rates->rate = rate;
+    uint32_t *line = rate ? realloc(rates->line, size * sizeof *line) : NULL;
+    if (!line)
+        return false;
+    rates->line = line;
+    rates->size = size;
+    return true;
+}
+
+static void rates_free(struct rates *rates)
+{
+    free(rates->at_ns);
+    free(rates->rate);
+    free(rates->line);
+}
+
+/* One row: `unit_s` is what a unit of the time column is; a count is divided by `per_s`. */
+static bool rates_row(struct csv_reader *reader, const int *column, double unit_s, double per_s, struct import_job *job,
+                      struct rates *rates)
+{
+    int64_t at_ns;
+    double value = NAN;
+
+    if (!read_seconds(reader, column[0], unit_s, &at_ns))
+        return false;
+    if (rates->n > 0 && at_ns <= rates->at_ns[rates->n - 1])
+        return csv_reader_fault(reader, column[0], at_ns == rates->at_ns[rates->n - 1]
+                                                       ? "this time is given twice"
+                                                       : "this time is earlier than the one before; times must ascend");
+    if (*csv_reader_cell(reader, column[1]) && !import_number(reader, column[1], "the rate", &value))
+        return false;
+    if (value < 0)
+        return csv_reader_fault(reader, column[1], "the rate %g is negative", value);
+    if (value == 0 && job->options->zeros_missing)
+        value = NAN;
+    if (rates->n == rates->size && !rates_grow(rates))
+        return csv_reader_fault(reader, -1, "out of memory");
+    rates->at_ns[rates->n] = at_ns;
+    rates->rate[rates->n] = value / per_s;
+    rates->line[rates->n] = (uint32_t)csv_reader_line(reader);
+    rates->n++;
+    return true;
+}
+
+/* The most common gap by Boyer and Moore's vote among the gaps; exact whenever one gap is the majority, which a regular file
+ * has. */
+static int64_t majority_step(const struct rates *rates)
+{
+    int64_t step = NS_PER_S;
+    size_t votes = 0;
+
+    for (size_t i = 1; i < rates->n; i++) {
+        int64_t gap = rates->at_ns[i] - rates->at_ns[i - 1];
+        if (votes == 0)
+            step = gap;
+        votes = gap == step ? votes + 1 : votes - 1;
+    }
+    return step;
+}
+
+static bool rates_finish(struct csv_reader *reader, const struct rates *rates, struct workload *workload)
+{
+    int64_t first = rates->at_ns[0];
+    bool good = true;
+
+    workload->step_ns = majority_step(rates);
+    int64_t steps = (rates->at_ns[rates->n - 1] - first) / workload->step_ns;
+    if (steps >= IMPORT_ROWS_MAX)
+        return csv_reader_fault_at(reader, rates->line[rates->n - 1], "this is more than %d steps from the first row",
+                                   IMPORT_ROWS_MAX);
+    workload->n = (size_t)steps + 1;
+    workload->rate = malloc(workload->n * sizeof *workload->rate);
+    if (!workload->rate)
+        return csv_reader_fault_at(reader, rates->line[0], "out of memory");
+    for (size_t k = 0; k < workload->n; k++)
+        workload->rate[k] = NAN;
+    for (size_t i = 0; i < rates->n; i++) {
+        int64_t past = rates->at_ns[i] - first;
+        if (past % workload->step_ns != 0)
+            good = csv_reader_fault_at(reader, rates->line[i], "this time is off the grid of %g s steps",
+                                       ns_to_s(workload->step_ns));
+        else
+            workload->rate[past / workload->step_ns] = rates->rate[i];
+    }
+    return good;
+}
+
+static bool read_rates_of(struct csv_reader *reader, const int *column, struct import_job *job, double unit_s)
+{
+    struct workload *workload = new_workload(job, WORKLOAD_RATES, "rates");
+    struct rates rates = {0};
+    bool good = workload != NULL;
+    int row = -1;
+
+    while (workload && (row = csv_reader_next(reader)) > 0) {
+        if (!import_rows_left(reader, IMPORT_ROWS_MAX)) {
+            row = -1;
+            break;
+        }
+        good &= rates_row(reader, column, unit_s, unit_s, job, &rates);
+    }
+    good = good && row == 0;
+    if (good && rates.n == 0)
+        good = csv_reader_fault_at(reader, 1, "there is not a single row below the header");
+    good = good && rates_finish(reader, &rates, workload);
+    if (good)
+        snprintf(job->result->summary, sizeof job->result->summary, "%zu steps of %g s", workload->n,
+                 ns_to_s(workload->step_ns));
+    rates_free(&rates);
+    return good;
+}
+
+static bool read_rates(struct csv_reader *reader, const int *column, struct import_job *job)
+{
+    return read_rates_of(reader, column, job, 1);
+}
+
+static bool read_rates_minute(struct csv_reader *reader, const int *column, struct import_job *job)
+{
+    return read_rates_of(reader, column, job, 60);
+}
+
+/* How tokens become a batch. */
+struct token_rule {
+    double context, generated; /* weights */
+    double divisor;
+};
+
+static bool token_rule_parse(const char *text, struct token_rule *rule)
+{
+    static const struct {
+        const char *name;
+        double context, generated;
+    } columns[] = {{"context", 1, 0}, {"generated", 0, 1}, {"total", 1, 1}};
+    const char *slash = strchr(text, '/');
+    size_t length = slash ? (size_t)(slash - text) : strlen(text);
+
+    rule->divisor = 1;
+    if (slash && (!text_to_number(slash + 1, &rule->divisor) || rule->divisor <= 0))
+        return false;
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        if (strlen(columns[i].name) == length && strncmp(columns[i].name, text, length) == 0) {
+            rule->context = columns[i].context;
+            rule->generated = columns[i].generated;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* One request as read. */
+struct arrival {
+    int64_t at_ns;
+    int32_t batch;
+    char app[32];
+};
+
+/* The arrivals of one app while they grow; the workload itself holds the arrays. */
+struct growing {
+    size_t item; /* index in the result */
+    size_t size;
+    char app[32];
+};
+
+struct arrivals_reader {
+    struct csv_reader *reader;
+    struct import_job *job;
+    const char *format;
+    bool has_batch;
+    int64_t last_ns;
+    size_t n;
+    struct growing apps[APPS_IN_FILE];
+};
+
+static struct growing *arrivals_app(struct arrivals_reader *arrivals, int column, const char *app)
+{
+    for (size_t i = 0; i < arrivals->n; i++)
+        if (strcmp(arrivals->apps[i].app, app) == 0)
+            return &arrivals->apps[i];
+    if (arrivals->n == APPS_IN_FILE) {
+        csv_reader_fault(arrivals->reader, column, "more than %d apps in one file", APPS_IN_FILE);
+        return NULL;
+    }
+    struct workload *workload = new_workload(arrivals->job, WORKLOAD_ARRIVALS, arrivals->format);
+    struct growing *growing = &arrivals->apps[arrivals->n];
+    if (!workload)
+        return NULL;
+    *growing = (struct growing){.item = arrivals->job->result->n - 1};
+    text_copy(growing->app, sizeof growing->app, app);
+    if (*app) {
+        snprintf(workload->name, sizeof workload->name, "%.31s.%.31s", arrivals->job->name, app);
+        text_copy(workload->title, sizeof workload->title, workload->name);
+        if (!import_name_valid(workload->name)) {
+            csv_reader_fault(arrivals->reader, column, "'%.40s' cannot name an app (letters, digits, . _ -)", app);
+            return NULL;
+        }
+    }
+    arrivals->n++;
+    return growing;
+}
+
+static bool arrivals_add(struct arrivals_reader *arrivals, const struct arrival *arrival, int app_column)
+{
+    struct growing *growing = arrivals_app(arrivals, app_column, arrival->app);
+
+    if (!growing)
+        return false;
+    struct workload *workload = &arrivals->job->result->items[growing->item].as.workload;
+    if (workload->n == growing->size) {
+        size_t size = growing->size ? 2 * growing->size : 1024;
+        int64_t *at = realloc(workload->arrival_ns, size * sizeof *at);
+        if (at)
+            workload->arrival_ns = at;
+        int32_t *batch = at && arrivals->has_batch ? realloc(workload->batch, size * sizeof *batch) : NULL;
+        if (batch)
+            workload->batch = batch;
+        if (!at || (arrivals->has_batch && !batch))
+            return csv_reader_fault(arrivals->reader, -1, "out of memory");
+        growing->size = size;
+    }
+    workload->arrival_ns[workload->n] = arrival->at_ns;
+    if (workload->batch)
+        workload->batch[workload->n] = arrival->batch;
+    workload->n++;
+    return true;
+}
+
+/* The time of a row, in order (equal times are fine). */
+static bool arrivals_time(struct arrivals_reader *arrivals, int column, int64_t *at_ns)
+{
+    if (!read_seconds(arrivals->reader, column, 1, at_ns))
+        return false;
+    if (*at_ns < arrivals->last_ns)
+        return csv_reader_fault(arrivals->reader, column, "this time is earlier than the one before; times must ascend");
+    arrivals->last_ns = *at_ns;
+    return true;
+}
+
+static bool arrivals_finish(struct arrivals_reader *arrivals, bool good, int row)
+{
+    struct import_result *result = arrivals->job->result;
+
+    if (!good || row != 0)
+        return false;
+    if (result->n == 0)
+        return csv_reader_fault_at(arrivals->reader, 1, "there is not a single row below the header");
+    snprintf(result->summary, sizeof result->summary, "%zu requests over %g s%s", csv_reader_rows(arrivals->reader),
+             ns_to_s(arrivals->last_ns), arrivals->has_batch ? ", with batches" : "");
+    if (result->n > 1) {
+        size_t used = strlen(result->summary);
+        snprintf(result->summary + used, sizeof result->summary - used, "; %zu workloads, one for each app", result->n);
+    }
+    return true;
+}
+
+enum { ARRIVAL_AT, ARRIVAL_BATCH_COLUMN, ARRIVAL_APP_COLUMN };
+
+static bool read_arrivals(struct csv_reader *reader, const int *column, struct import_job *job)
+{
+    struct arrivals_reader arrivals = {.reader = reader, .job = job, .format = "arrivals",
+                                       .has_batch = column[ARRIVAL_BATCH_COLUMN] >= 0};
+    bool good = true;
+    int row;
+
+    while ((row = csv_reader_next(reader)) > 0) {
+        struct arrival arrival = {.batch = 1};
+        double batch = 1;
+        if (!import_rows_left(reader, IMPORT_ROWS_MAX))
+            return false;
+        bool fine = arrivals_time(&arrivals, column[ARRIVAL_AT], &arrival.at_ns);
+        if (arrivals.has_batch) {
+            fine &= import_number(reader, column[ARRIVAL_BATCH_COLUMN], "the batch", &batch);
+            if (fine && !(batch >= 1 && batch <= BATCH_MAX && batch == floor(batch)))
+                fine = csv_reader_fault(reader, column[ARRIVAL_BATCH_COLUMN],
+                                        "the batch %g is not a whole number from 1 to %d", batch, BATCH_MAX);
+        }
+        fine &= import_text(reader, column[ARRIVAL_APP_COLUMN], "the app", arrival.app, sizeof arrival.app);
+        arrival.batch = fine ? (int32_t)batch : 1;
+        good &= fine && arrivals_add(&arrivals, &arrival, column[ARRIVAL_APP_COLUMN]);
+    }
+    return arrivals_finish(&arrivals, good, row);
+}
+
+enum { TOKENS_AT, TOKENS_CONTEXT, TOKENS_GENERATED };
+
+static bool read_tokens(struct csv_reader *reader, const int *column, struct import_job *job)
+{
+    struct arrivals_reader arrivals = {.reader = reader, .job = job, .format = "token trace", .has_batch = true};
+    const char *text = job->options->tokens;
+    struct token_rule rule = {0};
+    bool good = true;
+    int row;
+
+    if (!token_rule_parse(text ? text : "total/256", &rule)) {
+        faults_add(job->faults, "--tokens", "'%.40s' is no rule; it is context, generated or total, then /DIVISOR", text);
+        return false;
+    }
+    while ((row = csv_reader_next(reader)) > 0) {
+        struct arrival arrival = {0};
+        double context = 0, generated = 0;
+        if (!import_rows_left(reader, IMPORT_ROWS_MAX))
+            return false;
+        bool fine = arrivals_time(&arrivals, column[TOKENS_AT], &arrival.at_ns);
+        fine &= import_number(reader, column[TOKENS_CONTEXT], "the number of tokens", &context);
+        fine &= import_number(reader, column[TOKENS_GENERATED], "the number of tokens", &generated);
+        double batch = ceil((rule.context * context + rule.generated * generated) / rule.divisor);
+        if (fine && (context < 0 || generated < 0 || !(batch <= BATCH_MAX)))
+            fine = csv_reader_fault(reader, column[TOKENS_CONTEXT], "token counts give no batch from 1 to %d", BATCH_MAX);
+        arrival.batch = fine && batch >= 1 ? (int32_t)batch : 1;
+        good &= fine && arrivals_add(&arrivals, &arrival, -1);
+    }
+    return arrivals_finish(&arrivals, good, row);
+}
+
+const struct importer importer_rates = {
+    .name = "rates",
+    .kind = STORE_WORKLOAD,
+    .help = "timestamp_s,requests_per_s",
+    .columns = {"timestamp_s", "requests_per_s"},
+    .read_rows = read_rates,
+};
+
+const struct importer importer_rates_minute = {
+    .name = "rates-minute",
+    .kind = STORE_WORKLOAD,
+    .help = "minute,requests",
+    .columns = {"minute", "requests"},
+    .read_rows = read_rates_minute,
+};
+
+const struct importer importer_arrivals = {
+    .name = "arrivals",
+    .kind = STORE_WORKLOAD,
+    .help = "arrival_s[,batch][,app]",
+    .columns = {"arrival_s", "?batch", "?app"},
+    .read_rows = read_arrivals,
+};
+
+const struct importer importer_tokens = {
+    .name = "tokens",
+    .kind = STORE_WORKLOAD,
+    .help = "arrival_s,context_tokens,generated_tokens",
+    .columns = {"arrival_s", "context_tokens|input_tokens", "generated_tokens|output_tokens"},
+    .read_rows = read_tokens,
+};

@@ -1,0 +1,238 @@
+/* Opening a store. Four cases: a file that can be written (made if there is none), a file that cannot (opened immutable), no
+ * file and no way to make one (in memory), and a read-only file of an older version (copied into memory and migrated there).
+ * Then the schema is brought forward and the library seeded. */
+#include "store/store_internal.h"
+
+#include "engine/base/civil.h"
+#include "engine/base/text.h"
+#include "store/schema.h"
+#include "store/seed.h"
+#include "store/store_path.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { BUSY_TIMEOUT_MS = 3000 };
+
+void store_now(char *out, size_t size)
+{
+    civil_format((int64_t)time(NULL), out, size);
+}
+
+static bool open_database(struct store *store, const char *name, int flags, struct error *error)
+{
+    int code = sqlite3_open_v2(name, &store->db, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
+
+    if (code != SQLITE_OK) {
+        database_fail(store->db, error);
+        if (error && *store->path)
+            text_copy(error->place, sizeof error->place, store->path);
+        sqlite3_close(store->db);
+        store->db = NULL;
+        return false;
+    }
+    sqlite3_extended_result_codes(store->db, 1);
+    sqlite3_busy_timeout(store->db, BUSY_TIMEOUT_MS);
+    return true;
+}
+
+/* "file:/path?suffix" with the characters escaped that mean something in it. */
+static void database_uri(const char *path, const char *suffix, char *out, size_t size)
+{
+    size_t used = (size_t)snprintf(out, size, "file:");
+
+    for (; *path && used + 4 < size; path++)
+        used += (size_t)snprintf(out + used, size - used, strchr("?#%", *path) ? "%%%02X" : "%c",
+                                 (unsigned char)*path);
+    snprintf(out + used, size - used, "?%s", suffix);
+}
+
+/* A second process may still be writing to the file's log: then it is read with its log; without one it is opened immutable,
+ * which needs neither locks nor a folder that can be written. */
+static bool open_read_only(struct store *store, struct error *error)
+{
+    static const char *const modes[] = {"mode=ro", "immutable=1"};
+    char uri[3 * PATH_SIZE + 32], log[PATH_SIZE + 8];
+    struct stat status;
+    int64_t version;
+
+    store->read_only = true;
+    snprintf(log, sizeof log, "%s-wal", store->path);
+    bool has_log = stat(log, &status) == 0 && status.st_size > 0;
+    for (size_t i = has_log ? 0 : 1; i < 2; i++) {
+        database_uri(store->path, modes[i], uri, sizeof uri);
+        if (open_database(store, uri, SQLITE_OPEN_READONLY, error) &&
+            database_int(store->db, "PRAGMA user_version", 0, &version, error))
+            return true;
+        sqlite3_close(store->db);
+        store->db = NULL;
+    }
+    return false;
+}
+
+static bool open_memory(struct store *store, struct error *error)
+{
+    store->read_only = true;
+    *store->path = '\0';
+    return open_database(store, ":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
+}
+
+/* Replaces a read-only file by a copy in memory, which can be migrated. */
+static bool copy_to_memory(struct store *store, struct error *error)
+{
+    sqlite3 *file = store->db;
+    char path[PATH_SIZE];
+
+    memcpy(path, store->path, sizeof path);
+    store->db = NULL;
+    bool good = open_memory(store, error);
+    sqlite3_backup *backup = good ? sqlite3_backup_init(store->db, "main", file, "main") : NULL;
+    if (backup) {
+        sqlite3_backup_step(backup, -1);
+        good = sqlite3_backup_finish(backup) == SQLITE_OK || database_fail(store->db, error);
+    }
+    sqlite3_close(file);
+    memcpy(store->path, path, sizeof path);
+    return good;
+}
+
+/* The folder of a path, "." for a bare name. */
+static void folder_of(const char *path, char *out, size_t size)
+{
+    text_copy(out, size, path);
+    char *slash = strrchr(out, '/');
+    if (!slash)
+        text_copy(out, size, ".");
+    else
+        slash[slash == out] = '\0';
+}
+
+static bool no_library(struct error *error)
+{
+    return error_set(error, ERROR_INPUT, NULL,
+                     "found no library to fill the store from; name the folder that holds datasets/ with --data or "
+                     "WATTIF_DATA");
+}
+
+static bool open_file(struct store *store, bool given, struct error *error)
+{
+    char folder[PATH_SIZE];
+    struct stat status;
+    bool exists = stat(store->path, &status) == 0;
+
+    if (exists && S_ISDIR(status.st_mode))
+        return error_set(error, ERROR_INPUT, store->path, "is a directory; --db names a file");
+    if (!exists && !*store->data)
+        return no_library(error);
+    if (!exists && !given)
+        store_make_folders(store->path);
+    folder_of(store->path, folder, sizeof folder);
+    if (given && !path_is_directory(folder))
+        return error_set(error, ERROR_INPUT, folder, "there is no such folder; --db names a file in one that exists");
+    bool folder_writable = access(folder, W_OK) == 0;
+    if (!exists && !folder_writable)
+        return open_memory(store, error);
+    if (exists && access(store->path, R_OK) != 0)
+        return error_set(error, ERROR_SYSTEM, store->path, "cannot be read: %s", strerror(errno));
+    if (exists && (!folder_writable || access(store->path, W_OK) != 0))
+        return open_read_only(store, error);
+    return open_database(store, store->path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
+}
+
+/* Write-ahead log, enforced references, and every commit on the disk before it is reported. */
+static bool configure(struct store *store, struct error *error)
+{
+    int version;
+
+    if (!schema_read_version(store->db, &version, error))
+        return false;
+    if (!database_exec(store->db, "PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY", error))
+        return false;
+    if (store->read_only)
+        return version == SCHEMA_VERSION || copy_to_memory(store, error);
+    return database_exec(store->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", error);
+}
+
+static bool bring_forward(struct store *store, struct error *error)
+{
+    int version;
+    bool frozen = store->read_only && *sqlite3_db_filename(store->db, "main") != '\0';
+
+    if (frozen)
+        return true;
+    if (!schema_read_version(store->db, &version, error) ||
+        (version < SCHEMA_VERSION && !schema_migrate(store->db, SCHEMA_VERSION, error)))
+        return false;
+    return *store->data == '\0' || seed_library(store->db, store->data, error);
+}
+
+static bool open_all(struct store *store, const struct store_options *options, struct error *error)
+{
+    bool given = options && options->path;
+
+    if (!store_find_data(options ? options->data : NULL, store->data, sizeof store->data, error))
+        return false;
+    bool named = given ? text_copy(store->path, sizeof store->path, options->path)
+                       : store_default_path(store->path, sizeof store->path);
+    if (given && !named)
+        return error_set(error, ERROR_INPUT, "--db", "this path is too long");
+    if (given && !*store->path)
+        return error_set(error, ERROR_INPUT, "--db", "names no file");
+    if (!(named ? open_file(store, given, error) : open_memory(store, error)))
+        return false;
+    if (!configure(store, error) || !bring_forward(store, error))
+        return false;
+    return seed_exists(store->db) || no_library(error);
+}
+
+struct store *store_open(const struct store_options *options, struct error *error)
+{
+    struct store *store = calloc(1, sizeof *store);
+
+    if (!store) {
+        error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+        return NULL;
+    }
+    catalog_init(store);
+    if (open_all(store, options, error))
+        return store;
+    store_close(store);
+    return NULL;
+}
+
+void store_close(struct store *store)
+{
+    if (!store)
+        return;
+    catalog_free(store);
+    sqlite3_close(store->db);
+    free(store);
+}
+
+bool store_is_read_only(const struct store *store)
+{
+    return store->read_only;
+}
+
+const char *store_path(const struct store *store)
+{
+    return store->path;
+}
+
+const char *store_data_dir(const struct store *store)
+{
+    return store->data;
+}
+
+bool store_writable(struct store *store, struct error *error)
+{
+    if (!store->read_only)
+        return true;
+    return error_set(error, ERROR_SYSTEM, *store->path ? store->path : "the store in memory",
+                     "is read-only: nothing can be saved or imported; name a store that can be written with --db");
+}

@@ -1,0 +1,288 @@
+/* Exports. CSV is the canonical text of a version, which imports again with the same hash; JSON adds its facts. A run's CSV is
+ * one row for each bucket; its JSON holds the scenario, the summaries and the columns. */
+#include "store/store_internal.h"
+
+#include "engine/base/civil.h"
+#include "store/json.h"
+#include "store/library.h"
+#include "store/scenario_json.h"
+#include "store/scenario_parts.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void json_facts(struct json_writer *writer, const struct item *item, const char *hash)
+{
+    json_string(writer, "name", item_name(item));
+    json_string(writer, "title", item_title(item));
+    json_string(writer, "source", item_source(item));
+    json_string(writer, "licence", item_licence(item));
+    json_string(writer, "hash", hash);
+}
+
+static void json_trace(struct json_writer *writer, const struct carbon_trace *trace)
+{
+    char start[24];
+
+    civil_format(trace->start_s, start, sizeof start);
+    json_string(writer, "zone", trace->zone);
+    json_string(writer, "basis", carbon_basis_names[trace->basis]);
+    json_string(writer, "kind", carbon_kind_names[trace->kind]);
+    json_string(writer, "start", start);
+    json_int(writer, "step_s", trace->step_s);
+    json_int(writer, "missing", (int64_t)trace->missing);
+    json_int(writer, "estimated", (int64_t)trace->estimated);
+    json_begin_array(writer, "ci_gco2_per_kwh", true);
+    for (size_t k = 0; k < trace->n; k++)
+        json_number(writer, NULL, trace->samples[k]);
+    json_end_array(writer);
+}
+
+static void json_profile(struct json_writer *writer, const struct profile_set *set)
+{
+    json_begin_array(writer, "rows", false);
+    for (size_t k = 0; k < set->n; k++) {
+        const struct profile_row *row = &set->rows[k];
+        json_begin_inline_object(writer, NULL);
+        json_string(writer, "gpu", row->gpu);
+        json_string(writer, "slice", row->slice);
+        json_string(writer, "variant", row->variant);
+        json_int(writer, "batch", row->batch);
+        json_number(writer, "clock_mhz", row->clock_mhz);
+        json_number(writer, "latency_ms", row->latency_ms);
+        json_number(writer, "power_w", row->power_w);
+        json_number(writer, "accuracy", row->accuracy);
+        json_number(writer, "memory_gb", row->memory_gb);
+        json_string(writer, "provenance", provenance_names[row->provenance]);
+        json_string(writer, "source", row->source);
+        json_end_object(writer);
+    }
+    json_end_array(writer);
+}
+
+static void json_workload(struct json_writer *writer, const struct workload *workload)
+{
+    bool rates = workload->kind == WORKLOAD_RATES;
+
+    json_string(writer, "kind", workload_kind_names[workload->kind]);
+    if (rates)
+        json_number(writer, "step_s", (double)workload->step_ns / 1e9);
+    json_begin_array(writer, rates ? "requests_per_s" : "arrival_s", true);
+    for (size_t k = 0; k < workload->n; k++)
+        json_number(writer, NULL, rates ? workload->rate[k] : (double)workload->arrival_ns[k] / 1e9);
+    json_end_array(writer);
+    if (!workload->batch)
+        return;
+    json_begin_array(writer, "batch", true);
+    for (size_t k = 0; k < workload->n; k++)
+        json_int(writer, NULL, workload->batch[k]);
+    json_end_array(writer);
+}
+
+static bool write_text(FILE *file, char *text, struct error *error)
+{
+    if (!text)
+        return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+    fputs(text, file);
+    free(text);
+    return true;
+}
+
+static bool export_item_json(const struct item *item, const char *hash, FILE *file, struct error *error)
+{
+    struct json_writer writer = {0};
+
+    if (item->kind == ITEM_SCENARIO)
+        return write_text(file, scenario_to_text(&item->as.scenario), error);
+    json_begin_object(&writer, NULL);
+    json_facts(&writer, item, hash);
+    if (item->kind == ITEM_TRACE)
+        json_trace(&writer, &item->as.trace);
+    else if (item->kind == ITEM_PROFILE)
+        json_profile(&writer, &item->as.profile);
+    else
+        json_workload(&writer, &item->as.workload);
+    json_end_object(&writer);
+    bool good = write_text(file, json_writer_take(&writer), error);
+    fputs("\n", file);
+    return good;
+}
+
+static bool export_item(struct store *store, enum item_kind kind, const char *name, bool csv, FILE *file,
+                        struct error *error)
+{
+    char hash[HASH_TEXT_SIZE] = "";
+    struct sink sink = {.file = file};
+    struct item item;
+    int64_t id = library_find(store->db, kind, name, hash, error);
+
+    if (id == 0)
+        return error_set(error, ERROR_INPUT, name, "there is no %s of this name; `wattif list %s` shows them",
+                         store_kind_names[kind], store_kind_plurals[kind]);
+    if (id < 0 || !library_get(store->db, kind, id, &item, error))
+        return false;
+    bool good = true;
+    if (csv)
+        item_write(&sink, &item);
+    else
+        good = export_item_json(&item, hash, file, error);
+    item_free(&item);
+    return good;
+}
+
+/* The columns of one part, named after it: "job1.arrived". */
+static void csv_header(struct sink *sink, const char *part, const char *const *names, int n)
+{
+    for (int c = 0; c < n; c++)
+        sink_printf(sink, ",%s%s%s", part, *part ? "." : "", names[c]);
+}
+
+static void csv_values(struct sink *sink, float *const *columns, int n, size_t at)
+{
+    for (int c = 0; c < n; c++) {
+        sink_text(sink, ",");
+        sink_number(sink, (double)columns[c][at]);
+    }
+}
+
+static void export_run_csv(const struct recording *recording, FILE *file)
+{
+    struct sink sink = {.file = file};
+    size_t width = (size_t)recording->n_buckets;
+
+    sink_text(&sink, "t_s");
+    csv_header(&sink, "", run_column_names, RUN_COLUMNS);
+    for (int a = 0; a < recording->n_apps; a++)
+        csv_header(&sink, recording->apps[a].name, app_column_names, APP_COLUMNS);
+    for (int g = 0; g < recording->n_gpus; g++)
+        csv_header(&sink, recording->gpus[g].name, gpu_column_names, GPU_COLUMNS);
+    sink_text(&sink, "\n");
+    for (int b = 0, n = recording_count(recording); b < n; b++) {
+        sink_number(&sink, (double)b * (double)recording->bucket_ns / 1e9);
+        csv_values(&sink, recording->run, RUN_COLUMNS, (size_t)b);
+        for (int a = 0; a < recording->n_apps; a++)
+            csv_values(&sink, recording->app, APP_COLUMNS, (size_t)a * width + (size_t)b);
+        for (int g = 0; g < recording->n_gpus; g++)
+            csv_values(&sink, recording->gpu, GPU_COLUMNS, (size_t)g * width + (size_t)b);
+        sink_text(&sink, "\n");
+    }
+}
+
+static void json_columns(struct json_writer *writer, const char *key, const char *const *names, float *const *columns,
+                         int n, size_t from, int buckets)
+{
+    json_begin_object(writer, key);
+    for (int c = 0; c < n; c++) {
+        json_begin_array(writer, names[c], true);
+        for (int b = 0; b < buckets; b++)
+            json_number9(writer, NULL, (double)columns[c][from + (size_t)b]);
+        json_end_array(writer);
+    }
+    json_end_object(writer);
+}
+
+static void json_run_app(struct json_writer *writer, const struct recording *recording, int a)
+{
+    const struct summary_app *app = &recording->summary.apps[a];
+
+    json_begin_object(writer, NULL);
+    json_string(writer, "name", app->name);
+    json_int(writer, "requests", app->finished);
+    json_number9(writer, "mean_ms", app->mean_ms);
+    json_number9(writer, "p50_ms", app->p50_ms);
+    json_number9(writer, "p95_ms", app->p95_ms);
+    json_number9(writer, "p99_ms", app->p99_ms);
+    json_number9(writer, "slo_ms", app->slo_ms);
+    json_int(writer, "violations", app->violations);
+    json_int(writer, "high_end_uses", app->high_end_uses);
+    json_number9(writer, "energy_j", app->energy_j);
+    json_number9(writer, "carbon_g", app->carbon_g);
+    json_columns(writer, "columns", app_column_names, recording->app, APP_COLUMNS,
+                 (size_t)a * (size_t)recording->n_buckets, recording_count(recording));
+    json_end_object(writer);
+}
+
+static void json_run_gpu(struct json_writer *writer, const struct recording *recording, int g)
+{
+    const struct summary_gpu *gpu = &recording->summary.gpus[g];
+
+    json_begin_object(writer, NULL);
+    json_string(writer, "name", gpu->name);
+    json_string(writer, "type", gpu->type);
+    json_number9(writer, "busy_s", gpu->busy_s);
+    json_number9(writer, "idle_s", gpu->idle_s);
+    json_number9(writer, "energy_j", gpu->energy_j);
+    json_number9(writer, "carbon_g", gpu->carbon_g);
+    json_columns(writer, "columns", gpu_column_names, recording->gpu, GPU_COLUMNS,
+                 (size_t)g * (size_t)recording->n_buckets, recording_count(recording));
+    json_end_object(writer);
+}
+
+static bool export_run_json(const struct saved_run *run, FILE *file, struct error *error)
+{
+    const struct recording *recording = run->recording;
+    const struct summary *summary = &recording->summary;
+    struct json_writer writer = {0};
+
+    json_begin_object(&writer, NULL);
+    json_string(&writer, "name", run->name);
+    json_string(&writer, "note", run->note);
+    json_string(&writer, "saved_at", run->saved_at);
+    json_string(&writer, "wattif", run->engine_version);
+    scenario_print(&writer, "scenario", &run->scenario);
+    json_number9(&writer, "horizon_s", summary->horizon_s);
+    json_int(&writer, "requests", summary->requests);
+    json_number9(&writer, "overloaded_at_s", summary->overloaded_at_s);
+    json_begin_inline_object(&writer, "carbon_g");
+    json_number9(&writer, "total", summary->carbon_total_g);
+    for (int ledger = 0; ledger < LEDGER_COUNT; ledger++)
+        json_number9(&writer, ledger_names[ledger], summary->carbon_g[ledger]);
+    json_end_object(&writer);
+    json_number9(&writer, "energy_total_j", summary->energy_total_j);
+    json_number(&writer, "bucket_s", (double)recording->bucket_ns / 1e9);
+    json_columns(&writer, "columns", run_column_names, recording->run, RUN_COLUMNS, 0, recording_count(recording));
+    json_begin_array(&writer, "apps", false);
+    for (int a = 0; a < recording->n_apps; a++)
+        json_run_app(&writer, recording, a);
+    json_end_array(&writer);
+    json_begin_array(&writer, "gpus", false);
+    for (int g = 0; g < recording->n_gpus; g++)
+        json_run_gpu(&writer, recording, g);
+    json_end_array(&writer);
+    json_end_object(&writer);
+    bool good = write_text(file, json_writer_take(&writer), error);
+    fputs("\n", file);
+    return good;
+}
+
+static bool export_run(struct store *store, const char *name, bool csv, FILE *file, struct error *error)
+{
+    struct saved_run *run = store_load_run(store, name, error);
+    bool good = run != NULL;
+
+    if (good && csv)
+        export_run_csv(run->recording, file);
+    else if (good)
+        good = export_run_json(run, file, error);
+    saved_run_free(run);
+    return good;
+}
+
+bool store_export(struct store *store, enum store_kind kind, const char *name, const char *format, void *file,
+                  struct error *error)
+{
+    static const enum item_kind items[] = {ITEM_TRACE, ITEM_PROFILE, ITEM_WORKLOAD, ITEM_SCENARIO};
+    bool csv = strcmp(format, "csv") == 0;
+
+    if (!csv && strcmp(format, "json") != 0)
+        return error_set(error, ERROR_INPUT, "--format", "'%.20s' is no format for a %s; it takes csv or json", format,
+                         store_kind_names[kind]);
+    if (csv && kind == STORE_SCENARIO)
+        return error_set(error, ERROR_INPUT, "--format", "a scenario is exported as json");
+    bool good = kind == STORE_RUN ? export_run(store, name, csv, file, error)
+                                  : export_item(store, items[kind], name, csv, file, error);
+    if (good && (fflush(file) != 0 || ferror((FILE *)file)))
+        return error_set(error, ERROR_SYSTEM, name, "writing failed: %s", strerror(errno));
+    return good;
+}

@@ -1,0 +1,97 @@
+/* Imports into the store: read everything first, then put it in one transaction. */
+#include "store/store_internal.h"
+
+#include "engine/base/text.h"
+#include "store/import/import.h"
+#include "store/library.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool put_all(struct store *store, struct import_result *result, struct import_report *report,
+                    struct error *error)
+{
+    if (!database_begin(store->db, error))
+        return false;
+    bool good = true;
+    for (size_t i = 0; good && i < result->n; i++) {
+        char hash[HASH_TEXT_SIZE];
+        int64_t id;
+        good = library_put(store->db, &result->items[i], false, hash, &id, error);
+        if (good && i == 0)
+            text_copy(report->hash, sizeof report->hash, hash);
+    }
+    return database_end(store->db, good, error);
+}
+
+static void fill_report(const struct import_result *result, struct import_report *report)
+{
+    *report = (struct import_report){.rows = result->rows};
+    if (result->importer)
+        text_copy(report->format, sizeof report->format, result->importer->name);
+    if (result->n > 0)
+        text_copy(report->name, sizeof report->name, item_name(&result->items[0]));
+    text_copy(report->summary, sizeof report->summary, result->summary);
+}
+
+/* --name must be a legal name, and cannot name several things. */
+static bool check_options(const struct import_options *options, struct error *error)
+{
+    if (!options || !options->name || import_name_valid(options->name))
+        return true;
+    return error_set(error, ERROR_INPUT, "--name", "'%.70s' is no name: 1 to 63 of letters, digits, . _ + -",
+                     options->name);
+}
+
+/* Opens, reads, closes. False with faults, or with an error when there is nothing to read. */
+static bool read_path(const char *path, enum store_kind kind, const struct import_options *options,
+                      struct import_result *result, struct faults *faults, struct error *error)
+{
+    struct input input;
+
+    *result = (struct import_result){0};
+    if (!input_open(&input, path, error))
+        return false;
+    bool good = import_read(&input, kind, options, result, faults);
+    input_close(&input);
+    if (!good)
+        error_set(error, ERROR_INPUT, faults->kept[0].place, "%s", faults->kept[0].message);
+    return good;
+}
+
+bool store_import(struct store *store, enum store_kind kind, const char *path, const struct import_options *options,
+                  struct import_report *report, struct faults *faults, struct error *error)
+{
+    struct import_result result;
+
+    *report = (struct import_report){0};
+    if (kind == STORE_RUN)
+        return error_set(error, ERROR_INPUT, path, "runs cannot be imported; `wattif run SCENARIO --save NAME` makes one");
+    if (!check_options(options, error) || !store_writable(store, error) ||
+        !read_path(path, kind, options, &result, faults, error))
+        return false;
+    fill_report(&result, report);
+    bool good = put_all(store, &result, report, error);
+    import_result_free(&result);
+    return good;
+}
+
+bool import_validate(const char *path, struct import_report *report, enum store_kind *kind, struct faults *faults,
+                     struct error *error)
+{
+    /* A minimal profile is as good as its rows: which GPU and model it is about is asked on import. */
+    static const struct import_options options = {.gpu = "gpu", .model = "model"};
+    struct import_result result;
+
+    *report = (struct import_report){0};
+    *kind = STORE_KIND_COUNT;
+    bool good = read_path(path, STORE_KIND_COUNT, &options, &result, faults, error);
+    fill_report(&result, report);
+    if (result.importer)
+        *kind = result.importer->kind;
+    if (!good)
+        return false;
+    item_hash(&result.items[0], report->hash);
+    import_result_free(&result);
+    return true;
+}

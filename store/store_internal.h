@@ -1,0 +1,41 @@
+/* What the files that implement store.h share. */
+#ifndef WATTIF_STORE_INTERNAL_H
+#define WATTIF_STORE_INTERNAL_H
+
+#include "store/database.h"
+#include "store/file.h"
+#include "store/item.h"
+#include "store/store.h"
+
+/* A version that the catalogue has handed out: kept until the store closes. */
+struct cached_item {
+    struct cached_item *next;
+    int64_t version_id;
+    struct item item;
+};
+
+struct store {
+    sqlite3 *db;
+    char path[PATH_SIZE]; /* "" in memory */
+    char data[PATH_SIZE]; /* "" none found */
+    bool read_only;
+    struct catalog catalog;
+    struct cached_item *cached[ITEM_KIND_COUNT];
+};
+
+void catalog_init(struct store *store);
+void catalog_free(struct store *store);
+
+/* Refuses a write to a read-only store with a message. */
+bool store_writable(struct store *store, struct error *error);
+
+/* Whether a built-in scenario has this name. */
+bool store_is_builtin_scenario(struct store *store, const char *name);
+
+/* Reads a saved run's scenario only. 1 found, 0 there is none, -1 with a message. */
+int store_run_scenario(struct store *store, const char *name, struct scenario *scenario, struct error *error);
+
+/* Now, as ISO-8601 UTC. */
+void store_now(char *out, size_t size);
+
+#endif

@@ -1,0 +1,90 @@
+/* What a word on the command line means: a path, a saved run, a built-in or imported scenario. Also the cache, the other small
+ * thing that is looked up by a word. */
+#include "store/store_internal.h"
+
+#include "engine/base/text.h"
+#include "store/json.h"
+#include "store/library.h"
+#include "store/scenario_json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool store_is_builtin_scenario(struct store *store, const char *name)
+{
+    sqlite3_stmt *select = database_prepare(
+        store->db, "SELECT 1 FROM version WHERE kind = 'scenario' AND name = ? AND builtin LIMIT 1", NULL);
+
+    if (!select)
+        return false;
+    bind_text(select, 1, name);
+    bool found = statement_row(select, NULL) == 1;
+    sqlite3_finalize(select);
+    return found;
+}
+
+static bool is_path(const char *word)
+{
+    size_t length = strlen(word);
+
+    return strchr(word, '/') || (length >= 5 && strcmp(word + length - 5, ".json") == 0);
+}
+
+static bool read_path(const char *path, struct scenario *scenario, struct faults *faults, struct error *error)
+{
+    struct cJSON *json = json_read_file(path, error);
+
+    if (!json)
+        return false;
+    bool good = scenario_from_json(json, scenario, faults);
+    json_free(json);
+    if (!good)
+        error_set(error, ERROR_INPUT, path, "%s: %s", faults->kept[0].place, faults->kept[0].message);
+    return good;
+}
+
+bool store_resolve_scenario(struct store *store, const char *word, struct scenario *scenario, char *run_name,
+                            struct faults *faults, struct error *error)
+{
+    *run_name = '\0';
+    if (is_path(word))
+        return read_path(word, scenario, faults, error);
+    int found = store_run_scenario(store, word, scenario, error);
+    if (found == 1)
+        return text_copy(run_name, 64, word);
+    return found == 0 && store_load_scenario(store, word, scenario, error);
+}
+
+char *store_cache_get(struct store *store, const char *key)
+{
+    sqlite3_stmt *select = database_prepare(store->db, "SELECT value FROM cache WHERE key = ?", NULL);
+    char *value = NULL;
+
+    if (!select)
+        return NULL;
+    bind_text(select, 1, key);
+    if (statement_row(select, NULL) == 1)
+        value = strdup((const char *)sqlite3_column_text(select, 0));
+    sqlite3_finalize(select);
+    return value;
+}
+
+/* In a store that cannot be written nothing is kept: true, because a cache may forget. */
+bool store_cache_put(struct store *store, const char *key, const char *value, struct error *error)
+{
+    char now[24];
+
+    if (store->read_only)
+        return true;
+    sqlite3_stmt *insert =
+        database_prepare(store->db, "INSERT OR REPLACE INTO cache VALUES (?, ?, ?)", error);
+    if (!insert)
+        return false;
+    store_now(now, sizeof now);
+    bind_text(insert, 1, key);
+    bind_text(insert, 2, value);
+    bind_text(insert, 3, now);
+    bool good = statement_run(insert, error);
+    sqlite3_finalize(insert);
+    return good;
+}

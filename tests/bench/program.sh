@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# What the whole program costs: from its start to a complete first frame with a store that exists, and the processor time of
+# a dashboard that is paused and up to date. Exit 1 if a must is missed. Usage: program.sh WATTIF
+set -euo pipefail
+wattif=$1 repeats=9 status=0
+folder=$(mktemp -d)
+trap 'tmux -L "wattif-bench-$$" kill-server 2>/dev/null || true; rm -rf "$folder"' EXIT
+export XDG_STATE_HOME=$folder XDG_CONFIG_HOME=$folder
+
+frame() { "$wattif" --db "$folder/bench.db" screen carbondis-set1 --size 120x36 >"$folder/frame"; }
+
+# Milliseconds of wall-clock time, the median of the repeats.
+first_frame_ms() {
+    local start i
+    for ((i = 0; i < repeats; i++)); do
+        start=${EPOCHREALTIME/[.,]/}
+        frame
+        echo $((${EPOCHREALTIME/[.,]/} - start))
+    done | sort -n | awk -v middle=$(((repeats + 1) / 2)) 'NR == middle { printf "%.1f", $1 / 1000 }'
+}
+
+# Ticks of processor time that a paused dashboard takes in three seconds.
+paused_ticks() {
+    local pid before after
+    tmux -L "wattif-bench-$$" -f /dev/null new-session -d -x 120 -y 36 "exec '$wattif' --db '$folder/bench.db' carbondis-set1"
+    sleep 2
+    pid=$(tmux -L "wattif-bench-$$" list-panes -F '#{pane_pid}')
+    before=$(awk '{ print $14 + $15 }' "/proc/$pid/stat")
+    sleep 3
+    after=$(awk '{ print $14 + $15 }' "/proc/$pid/stat")
+    echo $((after - before))
+}
+
+verdict() { # TEXT VALUE LIMIT
+    printf '  %-47s %8s  must stay below %s\n' "$1" "$2" "$3"
+    if awk -v value="$2" -v limit="$3" 'BEGIN { exit !(value >= limit) }'; then
+        printf 'FAILED: %s\n' "$1"
+        status=1
+    fi
+}
+
+frame # makes the store
+printf '\nthe program\n'
+verdict "start to a complete first frame, ms" "$(first_frame_ms)" 150
+if command -v tmux >/dev/null; then
+    verdict "paused for 3 s, ticks of processor time" "$(paused_ticks)" 2
+fi
+exit $status

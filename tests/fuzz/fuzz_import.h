@@ -1,0 +1,69 @@
+/* What the fuzz targets of the importers share: one input as one format. Whatever the bytes are, the importer either names a
+ * fault or makes items; and what it makes must survive being exported and imported again with the same hash. */
+#ifndef WATTIF_TESTS_FUZZ_IMPORT_H
+#define WATTIF_TESTS_FUZZ_IMPORT_H
+
+#include "store/import/import.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static inline void fuzz_require(bool holds, const char *what)
+{
+    if (holds)
+        return;
+    fprintf(stderr, "broken: %s\n", what);
+    abort();
+}
+
+/* Exports an item and imports that; the hash must be the same. */
+static inline void fuzz_round_trip(const struct item *item)
+{
+    static const enum store_kind kinds[] = {STORE_TRACE, STORE_PROFILE, STORE_WORKLOAD, STORE_SCENARIO};
+    char *text = NULL, before[HASH_TEXT_SIZE], after[HASH_TEXT_SIZE];
+    size_t n = 0;
+    struct faults *faults = calloc(1, sizeof *faults);
+    struct sink sink = {.file = open_memstream(&text, &n)};
+    struct import_options options = {.name = item_name(item)};
+    struct import_result result;
+    struct input input;
+
+    fuzz_require(faults && sink.file, "memory");
+    item_write(&sink, item);
+    fclose(sink.file);
+    fuzz_require(input_from_memory(&input, text, n, "exported", NULL), "memory");
+    bool good = import_read(&input, kinds[item->kind], &options, &result, faults);
+    if (!good)
+        fprintf(stderr, "%s: %s\n%.2000s\n", faults->kept[0].place, faults->kept[0].message, text);
+    fuzz_require(good && result.n == 1, "what was exported imports as one item");
+    item_hash(item, before);
+    item_hash(&result.items[0], after);
+    fuzz_require(strcmp(before, after) == 0, "export and import give the same hash");
+    import_result_free(&result);
+    input_close(&input);
+    free(faults);
+    free(text);
+}
+
+static inline int fuzz_import(const char *format, const uint8_t *data, size_t size)
+{
+    struct faults *faults = calloc(1, sizeof *faults);
+    struct import_options options = {.format = format, .gpu = "P4", .model = "m"};
+    struct import_result result;
+    struct input input;
+
+    fuzz_require(faults && input_from_memory(&input, data, size, "input", NULL), "memory");
+    bool good = import_read(&input, STORE_KIND_COUNT, &options, &result, faults);
+    fuzz_require(good == (faults->count == 0), "an import fails with a fault and only then");
+    fuzz_require(good ? result.n > 0 : result.n == 0, "all or nothing");
+    for (size_t i = 0; i < result.n; i++)
+        fuzz_round_trip(&result.items[i]);
+    import_result_free(&result);
+    input_close(&input);
+    free(faults);
+    return 0;
+}
+
+#endif

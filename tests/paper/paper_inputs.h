@@ -1,0 +1,60 @@
+/* What the paper tests share: the shipped library in a throw-away store, and findings by id. */
+#ifndef WATTIF_TESTS_PAPER_INPUTS_H
+#define WATTIF_TESTS_PAPER_INPUTS_H
+
+#include "engine/explore/experiment.h"
+#include "store/store.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+struct library {
+    struct store *store;
+    char path[96];
+};
+
+static inline bool library_scenario(void *context, const char *name, struct scenario *scenario,
+                                    struct error *error)
+{
+    return store_load_scenario(((struct library *)context)->store, name, scenario, error);
+}
+
+/* The built-in library only: nothing of the user's. */
+static inline void library_open(struct library *library)
+{
+    struct error error = {0};
+
+    snprintf(library->path, sizeof library->path, "/tmp/wattif-paper-%ld.db", (long)getpid());
+    library->store = store_open(&(struct store_options){.path = library->path}, &error);
+    if (!library->store)
+        fail_msg("%s: %s", error.place, error.message);
+}
+
+static inline void library_close(struct library *library)
+{
+    static const char *const suffixes[] = {"", "-wal", "-shm"};
+    char path[128];
+
+    store_close(library->store);
+    for (int i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "%s%s", library->path, suffixes[i]);
+        unlink(path);
+    }
+}
+
+static inline struct experiment_inputs library_inputs(struct library *library)
+{
+    return (struct experiment_inputs){.catalog = store_catalog(library->store),
+                                      .scenario = library_scenario,
+                                      .context = library,
+                                      .presets_only = true};
+}
+
+#endif

@@ -1,0 +1,259 @@
+/* The JSON reader refuses what a data format must not hold and says where; the writer prints what the reader reads. */
+#include "engine/base/random.h"
+#include "store/json.h"
+
+#include <cjson/cJSON.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const struct {
+    const char *text, *place, *message;
+} refused[] = {
+    {"", "f:1:1", "ends here"},
+    {"  \n ", "f:2:2", "ends here"},
+    {"{\"a\": 1", "f:1:8", "',' or '}'"},
+    {"{\"a\": 1,}", "f:1:9", "key in quotes"},
+    {"[1,]", "f:1:4", "a value"},
+    {"[1 2]", "f:1:4", "',' or ']'"},
+    {"{\"a\" 1}", "f:1:6", "':'"},
+    {"{a: 1}", "f:1:2", "key in quotes"},
+    {"{'a': 1}", "f:1:2", "key in quotes"},
+    {"nul", "f:1:1", "a value"},
+    {"NaN", "f:1:1", "a value"},
+    {"[Infinity]", "f:1:2", "a value"},
+    {"{\"x\":\n  NaN}", "f:2:3", "a value"},
+    {"1 x", "f:1:3", "the end"},
+    {"{} {}", "f:1:4", "the end"},
+    {"[1] // a remark", "f:1:5", "the end"},
+    {"01", "f:1:2", "the end"},
+    {"-", "f:1:2", "a digit"},
+    {"1.", "f:1:3", "a digit"},
+    {".5", "f:1:1", "a value"},
+    {"1e", "f:1:3", "a digit"},
+    {"+1", "f:1:1", "a value"},
+    {"0x10", "f:1:2", "the end"},
+    {"[1e999]", "f:1:2", "too large"},
+    {"[-1e999]", "f:1:2", "too large"},
+    {"[9007199254740993]", "f:1:2", "2^53"},
+    {"[-9007199254740993]", "f:1:2", "2^53"},
+    {"[99999999999999999999999999]", "f:1:2", "2^53"},
+    {"[0.0000000000000000000000000000000000000000000000000000000000001]", "f:1:2", "60 characters"},
+    {"\"abc", "f:1:1", "never closed"},
+    {"\"abc\ndef\"", "f:1:1", "never closed"},
+    {"\"a\tb\"", "f:1:3", "control character (0x09)"},
+    {"\"\\x\"", "f:1:2", "escape"},
+    {"\"\\u12g4\"", "f:1:2", "hexadecimal"},
+    {"\"\\u0000\"", "f:1:2", "\\u0000"},
+    {"\"\\ud800\"", "f:1:8", "surrogate"},
+    {"\"\\ud800\\u0041\"", "f:1:8", "surrogate"},
+    {"\"\\udc00\"", "f:1:2", "surrogate"},
+    {"\"\xff\"", "f:1:2", "UTF-8"},
+    {"\"\xc0\xaf\"", "f:1:2", "UTF-8"},
+    {"\"\xed\xa0\x80\"", "f:1:2", "UTF-8"},
+    {"\"\xf4\x90\x80\x80\"", "f:1:2", "UTF-8"},
+    {"\"\xe2\x82\"", "f:1:2", "UTF-8"},
+    {"[\"\xe2\x82\x82\xe2\x82\x82\", x]", "f:1:8", "a value"}, /* columns are characters, not bytes */
+    {"{\"a\": 1, \"a\": 2}", "f:/a", "twice"},
+    {"{\"a\": {\"b\": [0, {\"c/d~\": 1, \"x\": 2, \"c/d~\": 3}]}}", "f:/a/b/1/c~1d~0", "twice"},
+    {"{\"\\u0061\": 1, \"a\": 2}", "f:/a", "twice"},
+};
+
+static void test_refuses_with_the_place(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        struct error error = {0};
+        cJSON *json = json_parse(refused[i].text, strlen(refused[i].text), "f", &error);
+        if (json || error.kind != ERROR_INPUT || strcmp(error.place, refused[i].place) != 0 ||
+            !strstr(error.message, refused[i].message))
+            fail_msg("%s: '%s' at %s", refused[i].text, error.message, error.place);
+    }
+}
+
+static void test_accepts(void **state)
+{
+    static const char *const texts[] = {
+        "0", "-0", "1e-400", "9007199254740992", "-9007199254740992", "1e300", "\"\"", "[]", "{}", " [ ] ", "true",
+        "{\"a\":{\"a\":{\"a\":1}}}", "{\"a\":1,\"A\":2}", "[\"\\ud83d\\ude00 \\u00e9 \xc3\xa9 \\/\"]", "\xef\xbb\xbf{\"bom\": 1}",
+        "{\r\n\"crlf\": 1\r\n}", "1.7976931348623157e308",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct error error = {0};
+        cJSON *json = json_parse(texts[i], strlen(texts[i]), "f", &error);
+        if (!json)
+            fail_msg("%s: %s at %s", texts[i], error.message, error.place);
+        json_free(json);
+    }
+}
+
+/* n copies of `open`. */
+static bool deep_is_read(const char *open, const char *close, size_t n, struct error *error)
+{
+    size_t a = strlen(open), b = strlen(close);
+    char *text = malloc(n * (a + b) + 1);
+
+    assert_non_null(text);
+    for (size_t i = 0; i < n; i++) {
+        memcpy(text + i * a, open, a);
+        memcpy(text + n * a + i * b, close, b);
+    }
+    cJSON *json = json_parse(text, n * (a + b), "", error);
+    bool read = json != NULL;
+    json_free(json);
+    free(text);
+    return read;
+}
+
+static void test_depth_is_limited_without_recursion_limits(void **state)
+{
+    struct error error = {0};
+
+    (void)state;
+    assert_true(deep_is_read("[", "]", 64, &error));
+    assert_false(deep_is_read("[", "]", 65, &error));
+    assert_string_equal(error.place, "1:65");
+    assert_false(deep_is_read("[", "", 100000, &error));
+    assert_non_null(strstr(error.message, "64 levels"));
+    assert_false(deep_is_read("{\"a\":", "}", 100000, &error));
+}
+
+static void test_files(void **state)
+{
+    static const char path[] = "/tmp/wattif-test-json";
+    static const struct {
+        const char *bytes;
+        size_t n;
+        const char *message;
+    } files[] = {{"", 0, "is empty"}, {"{\"a\"\0: 1}", 9, "binary"}};
+    struct error error = {0};
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        FILE *file = fopen(path, "wb");
+        assert_non_null(file);
+        fwrite(files[i].bytes, 1, files[i].n, file);
+        fclose(file);
+        assert_null(json_read_file(path, &error));
+        assert_non_null(strstr(error.message, files[i].message));
+        assert_string_equal(error.place, path);
+    }
+    unlink(path);
+    assert_null(json_read_file(path, &error));
+    assert_non_null(strstr(error.message, "No such file"));
+    assert_null(json_read_file("/tmp", &error));
+    assert_non_null(strstr(error.message, "is a directory"));
+}
+
+static void test_writer_layout(void **state)
+{
+    static const char expected[] = "{\n"
+                                   "  \"name\": \"a \\\"b\\\"\\n\\u0001\",\n"
+                                   "  \"none\": null,\n"
+                                   "  \"list\": [1, 2.5, null],\n"
+                                   "  \"empty\": [],\n"
+                                   "  \"rows\": [\n"
+                                   "    {\"x\": true, \"y\": {\"z\": \"18446744073709551615\"}},\n"
+                                   "    {}\n"
+                                   "  ],\n"
+                                   "  \"nine\": [0.333333333, 1e-07, 1.23456789e+12, null]\n"
+                                   "}";
+    struct json_writer writer = {0};
+
+    (void)state;
+    json_begin_object(&writer, NULL);
+    json_string(&writer, "name", "a \"b\"\n\x01");
+    json_string(&writer, "none", NULL);
+    json_begin_array(&writer, "list", true);
+    json_int(&writer, NULL, 1);
+    json_number(&writer, NULL, 2.5);
+    json_number(&writer, NULL, NAN);
+    json_end_array(&writer);
+    json_begin_array(&writer, "empty", false);
+    json_end_array(&writer);
+    json_begin_array(&writer, "rows", false);
+    json_begin_inline_object(&writer, NULL);
+    json_bool(&writer, "x", true);
+    json_begin_object(&writer, "y");
+    json_uint(&writer, "z", UINT64_MAX);
+    json_end_object(&writer);
+    json_end_object(&writer);
+    json_begin_object(&writer, NULL);
+    json_end_object(&writer);
+    json_end_array(&writer);
+    json_begin_array(&writer, "nine", true);
+    json_number9(&writer, NULL, 1.0 / 3);
+    json_number9(&writer, NULL, 1e-7);
+    json_number9(&writer, NULL, 1.234567891234e12);
+    json_number9(&writer, NULL, INFINITY);
+    json_end_array(&writer);
+    json_end_object(&writer);
+    char *text = json_writer_take(&writer);
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+static void test_numbers_read_back(void **state)
+{
+    uint64_t key = random_key(7, RANDOM_TEST, 0);
+
+    (void)state;
+    for (uint64_t i = 0; i < 20000; i++) {
+        struct json_writer writer = {0};
+        struct error error = {0};
+        uint64_t bits = random_u64(key, i);
+        double value;
+        memcpy(&value, &bits, sizeof value);
+        if (i % 4 == 0)
+            value = floor(random_unit(key, i) * 2e16); /* around 2^53 */
+        if (!isfinite(value))
+            continue;
+        json_begin_array(&writer, NULL, true);
+        json_number(&writer, NULL, value);
+        json_end_array(&writer);
+        char *text = json_writer_take(&writer);
+        cJSON *json = json_parse(text, strlen(text), "", &error);
+        if (!json || memcmp(&json->child->valuedouble, &value, sizeof value) != 0)
+            fail_msg("%s: %s", text, error.message);
+        json_free(json);
+        free(text);
+    }
+}
+
+static void test_invalid_text_is_written_as_valid(void **state)
+{
+    struct json_writer writer = {0};
+    struct error error = {0};
+
+    (void)state;
+    json_string(&writer, NULL, "cut \xe2\x82");
+    char *text = json_writer_take(&writer);
+    cJSON *json = json_parse(text, strlen(text), "", &error);
+    assert_non_null(json);
+    json_free(json);
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_refuses_with_the_place),
+        cmocka_unit_test(test_accepts),
+        cmocka_unit_test(test_depth_is_limited_without_recursion_limits),
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_writer_layout),
+        cmocka_unit_test(test_numbers_read_back),
+        cmocka_unit_test(test_invalid_text_is_written_as_valid),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,249 @@
+/* Scenarios as JSON: print, read, print gives the same bytes, for the presets and for thousands of random ones; every fault of
+ * a document is named with its JSON pointer. */
+#include "store/file.h"
+#include "store/scenario_json.h"
+#include "tests/support/random_scenario.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct faults faults;
+
+static char *read_preset(const char *name, size_t *n)
+{
+    char path[256];
+    struct error error = {0};
+
+    snprintf(path, sizeof path, "datasets/scenarios/%s.json", name);
+    char *text = file_read(path, 1 << 20, n, &error);
+    if (!text)
+        fail_msg("%s: %s", error.place, error.message);
+    return text;
+}
+
+static void test_presets_are_canonical(void **state)
+{
+    static const char *const names[] = {"carbondis-set1", "carbondis-set2", "carbondis-fig2"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        size_t n;
+        char *text = read_preset(names[i], &n);
+        struct scenario scenario;
+        faults.count = 0;
+        if (!scenario_from_text(text, n, names[i], &scenario, &faults))
+            fail_msg("%s: %s", faults.kept[0].place, faults.kept[0].message);
+        assert_string_equal(scenario.name, names[i]);
+        char *printed = scenario_to_text(&scenario);
+        assert_string_equal(printed, text);
+        scenario_free(&scenario);
+        free(printed);
+        free(text);
+    }
+}
+
+/* Table V of the paper, Set 1 and Set 2: gap, mean, sd, SLA. */
+static void test_presets_hold_table_v(void **state)
+{
+    static const double table[2][5][4] = {
+        {{480, 30, 20, 290}, {750, 50, 10, 1000}, {650, 35, 15, 800}, {590, 65, 10, 500}, {270, 70, 25, 250}},
+        {{360, 55, 30, 120}, {210, 25, 10, 20}, {480, 45, 15, 150}, {540, 60, 20, 300}, {720, 40, 15, 450}},
+    };
+    static const char *const names[] = {"carbondis-set1", "carbondis-set2"}, *const low[] = {"P4", "T4"};
+
+    (void)state;
+    for (int set = 0; set < 2; set++) {
+        size_t n;
+        char *text = read_preset(names[set], &n);
+        struct scenario scenario;
+        faults.count = 0;
+        assert_true(scenario_from_text(text, n, "", &scenario, &faults));
+        assert_int_equal(scenario.n_apps, 5);
+        for (int a = 0; a < 5; a++) {
+            const struct app *app = &scenario.apps[a];
+            const double got[] = {app->arrivals.mean_gap_ms, app->batch.mean, app->batch.sd, app->slo_ms};
+            assert_memory_equal(got, table[set][a], sizeof got);
+            assert_int_equal(app->requests, 20000);
+            assert_int_equal(app->arrivals.kind, ARRIVAL_POISSON_GAP);
+        }
+        const struct fleet *hetero = &scenario.fleets[scenario_find_fleet(&scenario, "hetero")];
+        assert_int_equal(hetero->n_gpus, 6);
+        for (int g = 0; g < 5; g++) {
+            assert_string_equal(hetero->gpus[g].type, low[set]);
+            assert_int_equal(hetero->gpus[g].owner, g);
+        }
+        assert_string_equal(hetero->gpus[5].type, "A100-40GB");
+        assert_int_equal(hetero->gpus[5].owner, -1);
+        assert_int_equal(scenario.fleets[scenario_find_fleet(&scenario, "high")].n_gpus, 5);
+        assert_int_equal(scenario.fleets[scenario_find_fleet(&scenario, "low")].n_gpus, 5);
+        scenario_free(&scenario);
+        free(text);
+    }
+}
+
+static void test_random_scenarios_round_trip(void **state)
+{
+    struct random_case *made = malloc(sizeof *made);
+
+    (void)state;
+    assert_non_null(made);
+    for (uint64_t seed = 0; seed < 2000; seed++) {
+        struct scenario again;
+        random_case_make(made, seed);
+        char *text = scenario_to_text(&made->scenario);
+        assert_non_null(text);
+        faults.count = 0;
+        if (!scenario_from_text(text, strlen(text), "", &again, &faults))
+            fail_msg("seed %d: %s: %s\n%s", (int)seed, faults.kept[0].place, faults.kept[0].message, text);
+        char *printed = scenario_to_text(&again);
+        assert_string_equal(printed, text);
+        assert_int_equal(again.n_edits, made->scenario.n_edits);
+        for (int i = 0; i < again.n_edits; i++)
+            assert_int_equal(again.edits[i].t_ns, made->scenario.edits[i].t_ns);
+        free(printed);
+        free(text);
+        scenario_free(&again);
+        random_case_free(made);
+    }
+    free(made);
+}
+
+/* One change to a preset (text replaced once), and the fault that it must give. */
+static const struct {
+    const char *from, *to, *place, *message;
+} breaks[] = {
+    {"\"seed\": 1", "\"sead\": 1", "/sead", "did you mean 'seed'"},
+    {"\"seed\": 1,", "", "/seed", "missing"},
+    {"\"seed\": 1", "\"seed\": -1", "/seed", "not negative"},
+    {"\"seed\": 1", "\"seed\": \"18446744073709551616\"", "/seed", "whole number"},
+    {"\"format\": 1", "\"format\": 2", "/format", "newer wattif"},
+    {"\"format\": 1", "\"format\": 0", "/format", "must be 1"},
+    {"\"hours\": null", "\"hours\": 876600", "/hours", ""},
+    {"\"hours\": null", "\"hours\": \"2\"", "/hours", "number"},
+    {"2022-01-13T20:00:00Z", "2022-02-30T20:00:00Z", "/start", "time"},
+    {"\"slo_ms\": 1000", "\"slo_ms\": -5", "/apps/1/slo_ms", ""},
+    {"\"slo_ms\": 1000", "\"slo_ms\": \"fast\"", "/apps/1/slo_ms", "number"},
+    {"\"requests\": 20000", "\"requests\": 2.5", "/apps/0/requests", "whole"},
+    {"\"mean_gap_ms\": 480", "\"mean_gap_ms\": 0", "/apps/0/arrivals/mean_gap_ms", ""},
+    {"\"kind\": \"poisson-gap\", \"mean_gap_ms\": 480", "\"kind\": \"poisson-gap\"", "/apps/0/arrivals/mean_gap_ms", "missing"},
+    {"\"kind\": \"poisson-gap\", \"mean_gap_ms\": 480", "\"kind\": \"poison-gap\"", "/apps/0/arrivals/kind", "poisson-gap"},
+    {"\"sd\": 20", "\"sd\": 20, \"size\": 3", "/apps/0/batch/size", "no meaning"},
+    {"\"owner\": \"job1\"", "\"owner\": \"job9\"", "/fleets/hetero/gpus/0/owner", "job9"},
+    {"\"class\": \"low\"", "\"class\": \"lo\"", "/fleets/hetero/gpus/0/class", "low, high"},
+    {"\"class\": \"low\"", "\"upstream\": \"nowhere\"", "/fleets/hetero/gpus/0/upstream", "nowhere"},
+    {"\"class\": \"low\"", "\"pods\": [\"3g\"]", "/fleets/hetero/gpus/0/pods/0", "slice and an app"},
+    {"\"class\": \"low\"", "\"mig\": [9]", "/fleets/hetero/gpus/0/mig", "1 to 7"},
+    {"\"route\": \"carbondis\"", "\"route\": \"carbondiss\"", "/policies/route", "list policies"},
+    {"\"route\": \"carbondis\"", "\"rout\": \"carbondis\"", "/policies/rout", "layer"},
+    {"\"power\": \"table\"", "\"power\": \"guess\"", "/power", "table"},
+    {"\"cit\": 1", "\"cti\": 1", "/knobs/cti", "cit"},
+    {"\"cit\": 1", "\"cit\": 11", "/knobs/cit", ""},
+    {"\"cit\": 1", "\"cit\": \"one\"", "/knobs/cit", "number"},
+    {"\"edits\": []", "\"edits\": [{\"t_s\": 1, \"knob\": \"trace\", \"value\": \"act-gas\"}]", "/edits/0", "start"},
+    {"\"edits\": []", "\"edits\": [{\"t_s\": -1, \"knob\": \"cit\", \"value\": 1}]", "/edits/0/t_s", "negative"},
+    {"\"edits\": []", "\"edits\": [{\"t_s\": 1, \"knob\": \"cit\"}]", "/edits/0/value", "missing"},
+    {"\"edits\": []", "\"edits\": {}", "/edits", "array"},
+};
+
+static char *replaced(const char *text, const char *from, const char *to)
+{
+    const char *at = strstr(text, from);
+
+    if (!at)
+        fail_msg("the preset has no %s", from);
+    size_t before = (size_t)(at - text), size = strlen(text) + strlen(to) + 1;
+    char *out = malloc(size);
+    assert_non_null(out);
+    snprintf(out, size, "%.*s%s%s", (int)before, text, to, at + strlen(from));
+    return out;
+}
+
+static void test_faults_have_their_place(void **state)
+{
+    size_t n;
+    char *text = read_preset("carbondis-set1", &n);
+
+    (void)state;
+    for (size_t i = 0; i < sizeof breaks / sizeof *breaks; i++) {
+        char *broken = replaced(text, breaks[i].from, breaks[i].to);
+        struct scenario scenario;
+        faults.count = 0;
+        if (scenario_from_text(broken, strlen(broken), "", &scenario, &faults))
+            fail_msg("accepted: %s", breaks[i].to);
+        bool found = false;
+        for (size_t k = 0; k < faults.count && k < FAULTS_KEPT; k++)
+            found |= strncmp(faults.kept[k].place, breaks[i].place, strlen(breaks[i].place)) == 0 &&
+                     strstr(faults.kept[k].message, breaks[i].message);
+        if (!found)
+            fail_msg("%s: %s: %s", breaks[i].to, faults.kept[0].place, faults.kept[0].message);
+        free(broken);
+    }
+    free(text);
+}
+
+static void test_every_fault_is_listed(void **state)
+{
+    static const char text[] = "{\"format\": 1, \"name\": \"x\", \"sead\": 1, \"trace\": 5, \"start\": \"soon\", \"fleets\": {\"f\": "
+                               "{\"gpus\": [{\"name\": \"g\"}]}}, \"apps\": [{\"name\": \"a\"}], \"policies\": {\"route\": 1}}";
+    static const char *const places[] = {"/sead", "/seed", "/trace", "/start", "/fleets/f/gpus/0/type", "/apps/0/model",
+                                         "/apps/0/arrivals", "/policies/route"};
+    struct scenario scenario;
+
+    (void)state;
+    faults.count = 0;
+    assert_false(scenario_from_text(text, strlen(text), "", &scenario, &faults));
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        bool found = false;
+        for (size_t k = 0; k < faults.count; k++)
+            found |= strcmp(faults.kept[k].place, places[i]) == 0;
+        if (!found)
+            fail_msg("no fault at %s", places[i]);
+    }
+}
+
+static void test_pods_and_seeds(void **state)
+{
+    size_t n;
+    struct error error = {0};
+    struct scenario scenario;
+    char *text = file_read("tests/fuzz/corpus/scenario/kinds.json", 1 << 20, &n, &error);
+
+    (void)state;
+    assert_non_null(text);
+    faults.count = 0;
+    if (!scenario_from_text(text, n, "", &scenario, &faults))
+        fail_msg("%s: %s", faults.kept[0].place, faults.kept[0].message);
+    assert_true(scenario.seed == UINT64_MAX);
+    const struct gpu *gpu = &scenario.fleets[0].gpus[0];
+    assert_int_equal(gpu->n_pods, 3);
+    assert_string_equal(gpu->pods[0].slice, "3g");
+    assert_int_equal(gpu->pods[0].app, 0);
+    assert_string_equal(gpu->pods[1].variant, "base");
+    assert_int_equal(gpu->pods[2].app, -1);
+    assert_int_equal(gpu->policy[LAYER_SHARE], POLICY_MIG);
+    assert_int_equal(scenario.fleets[0].gpus[1].n_pods, 0);
+    assert_int_equal(scenario.n_edits, 2);
+    char *printed = scenario_to_text(&scenario);
+    assert_non_null(strstr(printed, "\"seed\": \"18446744073709551615\""));
+    assert_non_null(strstr(printed, "\"pods\": [\"3g:a\", \"2g:b/base\", \"1g:-\"]"));
+    scenario_free(&scenario);
+    free(printed);
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_presets_are_canonical),       cmocka_unit_test(test_presets_hold_table_v),
+        cmocka_unit_test(test_random_scenarios_round_trip), cmocka_unit_test(test_faults_have_their_place),
+        cmocka_unit_test(test_every_fault_is_listed),       cmocka_unit_test(test_pods_and_seeds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

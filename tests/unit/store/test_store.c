@@ -1,0 +1,386 @@
+/* The store: seeding, the catalogue over it, imports and exports, migrations, and what happens when the file is not what it
+ * should be. */
+#include "store/schema.h"
+#include "tests/unit/store/store_support.h"
+
+#include <math.h>
+#include <sqlite3.h>
+#include <sys/stat.h>
+#include <time.h>
+
+static struct faults faults;
+
+static void test_seeding_and_catalogue(void **state)
+{
+    struct store *store = fresh_store("catalogue.db");
+    const struct catalog *catalog = store_catalog(store);
+    struct error error = {0};
+
+    (void)state;
+    assert_false(store_is_read_only(store));
+    const struct carbon_trace *trace = catalog->trace(catalog->context, "us-cal-ciso-2022-direct", &error);
+    assert_non_null(trace);
+    assert_int_equal(trace->n, 8760);
+    assert_int_equal(trace->basis, BASIS_DIRECT);
+    assert_int_equal(trace->kind, KIND_AVERAGE);
+    assert_true(trace->n_offsets > 0);
+    assert_true(trace == catalog->trace(catalog->context, "us-cal-ciso-2022-direct", &error));
+    const struct profile_set *profile = catalog->profile(catalog->context, "inception-v3", &error);
+    assert_non_null(profile);
+    assert_int_equal(profile->n, 3 * 128);
+    assert_int_equal(strlen(profile->hash), 64);
+    const struct device_type *device = catalog->device(catalog->context, "A100-40GB", &error);
+    assert_non_null(device);
+    assert_true(device->idle_power_w == 55 && device->mig);
+    assert_non_null(catalog->workload(catalog->context, "azure-llm-2023-code", &error));
+    assert_null(catalog->trace(catalog->context, "us-cal-ciso-2022-drect", &error));
+    assert_non_null(strstr(error.message, "did you mean 'us-cal-ciso-2022-direct'?"));
+    assert_null(catalog->trace(catalog->context, "us-cal-ciso-2022", &error));
+    assert_non_null(strstr(error.message, "did you mean 'us-cal-ciso-2022-"));
+    assert_null(catalog->profile(catalog->context, "nothing like it", &error));
+    assert_non_null(strstr(error.message, "`wattif list profiles`"));
+    store_close(store);
+}
+
+/* An existing store opens without reading the library again. */
+static void test_second_start_is_quick(void **state)
+{
+    struct timespec before, after;
+
+    (void)state;
+    store_close(fresh_store("quick.db"));
+    clock_gettime(CLOCK_MONOTONIC, &before);
+    for (int i = 0; i < 10; i++)
+        store_close(open_or_fail(in_folder("quick.db")));
+    clock_gettime(CLOCK_MONOTONIC, &after);
+    double ms = (double)(after.tv_sec - before.tv_sec) * 100 + (double)(after.tv_nsec - before.tv_nsec) / 1e7;
+    print_message("a start with an existing store takes %.1f ms\n", ms);
+    assert_true(ms < 100); /* seeding alone takes several hundred */
+}
+
+static const char trace_a[] = "timestamp,ci_gco2_per_kwh\n2022-01-01T00:00:00Z,100\n2022-01-01T01:00:00Z,90.5\n2022-01-01T03:00:00Z,80\n";
+static const char trace_b[] = "timestamp,ci_gco2_per_kwh\n2022-01-01T00:00:00Z,7\n";
+
+static struct import_report import_or_fail(struct store *store, enum store_kind kind, const char *path, const char *name)
+{
+    struct import_options options = {.name = name};
+    struct import_report report;
+    struct error error = {0};
+
+    memset(&faults, 0, sizeof faults);
+    if (!store_import(store, kind, path, &options, &report, &faults, &error))
+        fail_msg("%s: %s", error.place, error.message);
+    return report;
+}
+
+static int64_t count(struct store *store, const char *sql)
+{
+    sqlite3 *db;
+    sqlite3_stmt *statement;
+
+    assert_int_equal(sqlite3_open_v2(store_path(store), &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
+    if (sqlite3_prepare_v2(db, sql, -1, &statement, NULL) != SQLITE_OK)
+        fail_msg("%s: %s", sql, sqlite3_errmsg(db));
+    assert_int_equal(sqlite3_step(statement), SQLITE_ROW);
+    int64_t value = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    sqlite3_close(db);
+    return value;
+}
+
+static void test_imports_make_versions(void **state)
+{
+    struct store *store = fresh_store("versions.db");
+    const struct catalog *catalog = store_catalog(store);
+    struct error error = {0};
+
+    (void)state;
+    struct import_report first = import_or_fail(store, STORE_TRACE, write_text("a.csv", trace_a), "mine");
+    assert_string_equal(first.name, "mine");
+    assert_string_equal(first.format, "wattif");
+    assert_int_equal(first.rows, 3);
+    const struct carbon_trace *old = catalog->trace(catalog->context, "mine", &error);
+    assert_int_equal(old->n, 4);
+    struct import_report second = import_or_fail(store, STORE_TRACE, write_text("b.csv", trace_b), "mine");
+    assert_string_not_equal(first.hash, second.hash);
+    const struct carbon_trace *fresh = catalog->trace(catalog->context, "mine", &error);
+    assert_int_equal(fresh->n, 1);
+    assert_int_equal(old->n, 4); /* what was handed out stays */
+    assert_true(old->samples[0] == 100);
+    assert_int_equal(count(store, "SELECT count(*) FROM version WHERE name = 'mine'"), 2);
+    struct import_report again = import_or_fail(store, STORE_TRACE, in_folder("a.csv"), "mine");
+    assert_string_equal(again.hash, first.hash);
+    assert_int_equal(count(store, "SELECT count(*) FROM version WHERE name = 'mine'"), 2);
+    assert_int_equal(count(store, "SELECT count(*) FROM trace_sample JOIN library USING (hash) JOIN version ON version.id = version_id "
+                                  "WHERE 0"), 0);
+    store_close(store);
+}
+
+/* A user's import under a built-in name is kept when the library is seeded again. */
+static void test_import_holds_its_name(void **state)
+{
+    struct store *store = fresh_store("holds.db");
+    struct error error = {0};
+    sqlite3 *db;
+
+    (void)state;
+    import_or_fail(store, STORE_TRACE, write_text("b.csv", trace_b), "act-gas");
+    store_close(store);
+    assert_int_equal(sqlite3_open(in_folder("holds.db"), &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "UPDATE meta SET value = 'x'", NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+    store = open_or_fail(in_folder("holds.db"));
+    const struct catalog *catalog = store_catalog(store);
+    assert_true(catalog->trace(catalog->context, "act-gas", &error)->samples[0] == 7);
+    assert_true(catalog->trace(catalog->context, "act-coal", &error)->samples[0] == 820);
+    assert_int_equal(count(store, "SELECT count(*) FROM version WHERE name = 'act-coal'"), 1);
+    store_close(store);
+}
+
+static void test_faulty_imports_change_nothing(void **state)
+{
+    static const char *const texts[] = {"", "timestamp,ci_gco2_per_kwh\n2022-01-01T00:00:00Z,1\n2022-01-01T01:00:00Z,x\n", "a,b\n1,2\n"};
+    struct store *store = fresh_store("faulty.db");
+    struct import_report report;
+    struct error error = {0};
+    int64_t before = count(store, "SELECT count(*) + (SELECT count(*) FROM trace_sample) FROM version");
+
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        memset(&faults, 0, sizeof faults);
+        assert_false(store_import(store, STORE_TRACE, write_text("bad.csv", texts[i]), NULL, &report, &faults, &error));
+        assert_true(faults.count > 0);
+        assert_int_equal(error.kind, ERROR_INPUT);
+    }
+    memset(&faults, 0, sizeof faults);
+    assert_false(store_import(store, STORE_TRACE, folder, NULL, &report, &faults, &error));
+    assert_non_null(strstr(error.message, "is a directory"));
+    assert_false(store_import(store, STORE_TRACE, in_folder("none.csv"), NULL, &report, &faults, &error));
+    assert_non_null(strstr(error.message, "No such file"));
+    struct import_options options = {.name = "a/b"};
+    assert_false(store_import(store, STORE_TRACE, write_text("a.csv", trace_a), &options, &report, &faults, &error));
+    assert_string_equal(error.place, "--name");
+    assert_int_equal(count(store, "SELECT count(*) + (SELECT count(*) FROM trace_sample) FROM version"), before);
+    store_close(store);
+}
+
+/* Export, import, the same hash: for every built-in thing. */
+static void test_exports_import_with_the_same_hash(void **state)
+{
+    struct store *store = fresh_store("exports.db");
+    struct error error = {0};
+
+    (void)state;
+    for (int kind = STORE_TRACE; kind <= STORE_SCENARIO; kind++) {
+        struct store_list list;
+        assert_true(store_list(store, (enum store_kind)kind, &list, &error));
+        assert_true(list.n > 0);
+        for (size_t i = 0; i < list.n; i++) {
+            const struct store_item *item = &list.items[i];
+            FILE *file = fopen(in_folder("out"), "w");
+            assert_true(item->builtin && *item->detail);
+            if (!store_export(store, (enum store_kind)kind, item->name, kind == STORE_SCENARIO ? "json" : "csv", file, &error))
+                fail_msg("%s: %s", error.place, error.message);
+            fclose(file);
+            struct import_report report = import_or_fail(store, (enum store_kind)kind, in_folder("out"), item->name);
+            assert_string_equal(report.hash, item->hash);
+            file = fopen(in_folder("out"), "w");
+            assert_true(store_export(store, (enum store_kind)kind, item->name, "json", file, &error));
+            fclose(file);
+        }
+        free(list.items);
+    }
+    FILE *file = fopen("/dev/full", "w");
+    assert_false(store_export(store, STORE_TRACE, "act-gas", "csv", file, &error));
+    assert_int_equal(error.kind, ERROR_SYSTEM);
+    fclose(file);
+    store_close(store);
+}
+
+static void test_scenarios_resolve(void **state)
+{
+    struct store *store = fresh_store("resolve.db");
+    struct recording *recording = random_recording(1, 4, 5, 6, 3);
+    struct scenario scenario;
+    struct error error = {0};
+    char run[64];
+
+    (void)state;
+    assert_true(store_resolve_scenario(store, "carbondis-set1", &scenario, run, &faults, &error));
+    assert_string_equal(run, "");
+    scenario.seed = 77;
+    assert_true(store_save_run(store, "mine", "", &scenario, recording, false, &error));
+    scenario_free(&scenario);
+    assert_true(store_resolve_scenario(store, "mine", &scenario, run, &faults, &error));
+    assert_string_equal(run, "mine");
+    assert_int_equal(scenario.seed, 77);
+    scenario_free(&scenario);
+    assert_true(store_resolve_scenario(store, "datasets/scenarios/carbondis-set2.json", &scenario, run, &faults, &error));
+    assert_string_equal(scenario.name, "carbondis-set2");
+    scenario_free(&scenario);
+    assert_false(store_resolve_scenario(store, "carbondis-set3", &scenario, run, &faults, &error));
+    assert_non_null(strstr(error.message, "did you mean"));
+    assert_false(store_resolve_scenario(store, "no/such.json", &scenario, run, &faults, &error));
+    recording_free(recording);
+    store_close(store);
+}
+
+static void test_cache(void **state)
+{
+    struct store *store = fresh_store("cache.db");
+    struct error error = {0};
+
+    (void)state;
+    assert_null(store_cache_get(store, "k"));
+    assert_true(store_cache_put(store, "k", "one", &error));
+    assert_true(store_cache_put(store, "k", "two", &error));
+    char *value = store_cache_get(store, "k");
+    assert_string_equal(value, "two");
+    free(value);
+    store_close(store);
+}
+
+/* A store as an older wattif would have left it opens, is brought forward and keeps what it holds. */
+static void test_older_stores_are_migrated(void **state)
+{
+    (void)state;
+    for (int version = 0; version < SCHEMA_VERSION; version++) {
+        struct error error = {0};
+        sqlite3 *db;
+        unlink(in_folder("old.db"));
+        assert_int_equal(sqlite3_open(in_folder("old.db"), &db), SQLITE_OK);
+        if (version > 0) {
+            assert_true(schema_migrate(db, version, &error));
+            assert_int_equal(sqlite3_exec(db,
+                                          "INSERT INTO version VALUES (1, 'trace', 'kept', 'h', 't', 's', 'l', 0, 'now');"
+                                          "INSERT INTO item VALUES ('trace', 'kept', 1);"
+                                          "INSERT INTO trace VALUES (1, 'Z', 'lca', 'average', 0, 3600, 1, 0, 0);"
+                                          "INSERT INTO trace_sample VALUES (1, 0, 42)",
+                                          NULL, NULL, NULL),
+                             SQLITE_OK);
+        }
+        sqlite3_close(db);
+        struct store *store = open_or_fail(in_folder("old.db"));
+        const struct catalog *catalog = store_catalog(store);
+        if (version > 0)
+            assert_true(catalog->trace(catalog->context, "kept", &error)->samples[0] == 42);
+        assert_non_null(catalog->trace(catalog->context, "act-gas", &error));
+        assert_int_equal(count(store, "PRAGMA user_version"), SCHEMA_VERSION);
+        assert_true(store_cache_put(store, "k", "v", &error));
+        store_close(store);
+    }
+}
+
+/* Opening this file must fail, with this kind and a piece of the message, and leave its bytes alone. */
+static void refuses_file(const char *path, enum error_kind kind, const char *message)
+{
+    struct store_options options = {.path = path};
+    struct error error = {0};
+    struct store *store = store_open(&options, &error);
+
+    if (store || error.kind != kind || !strstr(error.message, message))
+        fail_msg("%s: %s (%d)", error.place, error.message, error.kind);
+}
+
+static void test_files_that_are_no_store(void **state)
+{
+    sqlite3 *db;
+
+    (void)state;
+    refuses_file(write_text("text.db", "this is a text file, long enough to hold what looks like a header, isn't it? "
+                                       "It goes on and on until it is longer than a hundred bytes."), ERROR_INPUT, "no wattif store");
+    assert_int_equal(sqlite3_open(in_folder("other.db"), &db), SQLITE_OK);
+    sqlite3_exec(db, "CREATE TABLE t (x)", NULL, NULL, NULL);
+    sqlite3_close(db);
+    refuses_file(in_folder("other.db"), ERROR_INPUT, "another program's");
+    store_close(fresh_store("newer.db"));
+    assert_int_equal(sqlite3_open(in_folder("newer.db"), &db), SQLITE_OK);
+    sqlite3_exec(db, "PRAGMA user_version = 1000", NULL, NULL, NULL);
+    sqlite3_close(db);
+    refuses_file(in_folder("newer.db"), ERROR_INPUT, "newer wattif");
+    refuses_file(folder, ERROR_INPUT, "directory");
+    refuses_file(in_folder("no/such/folder/x.db"), ERROR_INPUT, "no such folder");
+    refuses_file("", ERROR_INPUT, "names no file");
+}
+
+static void test_truncated_stores(void **state)
+{
+    static const long sizes[] = {50, 200, 1000, 4096, 5000, 40960, 1000000};
+
+    (void)state;
+    store_close(fresh_store("whole.db"));
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        char command[600];
+        struct error error = {0};
+        struct store_options options = {.path = in_folder("cut.db")};
+        snprintf(command, sizeof command, "rm -f '%s'*; head -c %ld '%s' >'%s'", in_folder("cut.db"), sizes[i], in_folder("whole.db"),
+                 in_folder("cut.db"));
+        assert_int_equal(system(command), 0);
+        struct store *store = store_open(&options, &error);
+        if (store)
+            fail_msg("a store of %ld bytes was opened", sizes[i]);
+        assert_true(strstr(error.message, "damaged") || strstr(error.message, "no wattif store"));
+    }
+}
+
+static void test_locked_store(void **state)
+{
+    sqlite3 *db;
+
+    (void)state;
+    store_close(fresh_store("locked.db"));
+    assert_int_equal(sqlite3_open(in_folder("locked.db"), &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; DELETE FROM cache", NULL, NULL, NULL), SQLITE_OK);
+    refuses_file(in_folder("locked.db"), ERROR_SYSTEM, "locked by another program");
+    sqlite3_close(db);
+}
+
+/* A second wattif works on the same store: both see what the other saves. */
+static void test_two_at_once(void **state)
+{
+    struct store *a = fresh_store("shared.db"), *b = open_or_fail(in_folder("shared.db"));
+    struct error error = {0};
+    const struct catalog *catalog = store_catalog(b);
+
+    (void)state;
+    import_or_fail(a, STORE_TRACE, write_text("b.csv", trace_b), "from-a");
+    assert_non_null(catalog->trace(catalog->context, "from-a", &error));
+    assert_true(store_cache_put(b, "k", "from b", &error));
+    char *value = store_cache_get(a, "k");
+    assert_string_equal(value, "from b");
+    free(value);
+    store_close(a);
+    store_close(b);
+}
+
+static void test_no_library(void **state)
+{
+    struct store_options options = {.path = in_folder("nolib.db"), .data = folder};
+    struct error error = {0};
+
+    (void)state;
+    assert_null(store_open(&options, &error));
+    assert_non_null(strstr(error.message, "--data"));
+    assert_int_not_equal(access(in_folder("nolib.db"), F_OK), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_seeding_and_catalogue),
+        cmocka_unit_test(test_second_start_is_quick),
+        cmocka_unit_test(test_imports_make_versions),
+        cmocka_unit_test(test_import_holds_its_name),
+        cmocka_unit_test(test_faulty_imports_change_nothing),
+        cmocka_unit_test(test_exports_import_with_the_same_hash),
+        cmocka_unit_test(test_scenarios_resolve),
+        cmocka_unit_test(test_cache),
+        cmocka_unit_test(test_older_stores_are_migrated),
+        cmocka_unit_test(test_files_that_are_no_store),
+        cmocka_unit_test(test_truncated_stores),
+        cmocka_unit_test(test_locked_store),
+        cmocka_unit_test(test_two_at_once),
+        cmocka_unit_test(test_no_library),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
