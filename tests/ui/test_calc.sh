@@ -1,0 +1,116 @@
+# `wattif calc`: the list, the help, every formula on the spec's numbers, text and JSON, and refusals that say what is expected.
+source tests/ui/cli_support.bash
+
+# calculate NAME KEY=VALUE... : JSON on $work/out.
+calculate() {
+    expect 0 "$wattif" calc "$@" --format json
+    quiet_err
+}
+# gives KEY VALUE...: pairs among the outputs of the last calculation.
+gives() {
+    while [[ $# -gt 0 ]]; do
+        sed -n '/"outputs"/,$p' "$work/out" | grep -qE -- "\"$1\": $2(,|\$)" || {
+            fail "no \"$1\": $2 in $called"
+            sed -n '/"outputs"/,$p' "$work/out"
+        }
+        shift 2
+    done
+}
+
+# Neither the list nor a calculation needs a store or a home.
+expect 0 env -i "$wattif" calc
+for name in energy carbon idle-carbon percentile cir carbondis; do
+    prints "^ *$name "
+    expect 0 env -i "$wattif" calc "$name" --help
+    prints "^wattif calc $name: "
+    prints "CD-(N|X)"
+    # The example of the help is a call that works.
+    example=$(sed -n '/^example/{n;s/^ *wattif //;p;}' "$work/out")
+    expect 0 env -i "$wattif" $example
+    prints '^outputs$'
+    prints '^steps$'
+    expect 0 env -i "$wattif" calc
+done
+expect 0 "$wattif" calc --format json
+[[ $(grep -c '"name":' "$work/out") -eq 6 ]] || fail "six formulas are listed"
+
+# CD-N1 .. CD-N3.
+calculate energy latency_ms=18 power_w=81.64 && gives energy_mj 1469.52
+calculate energy latency_ms=21 power_w=84.32 && gives energy_mj 1770.72
+calculate energy latency_ms=37 power_w=88.66 && gives energy_mj 3280.42
+calculate energy latency_ms=12 power_w=73.78 && gives energy_mj 885.36
+calculate energy latency_ms=19 power_w=80.88 && gives energy_mj 1536.72
+calculate energy latency_ms=30 power_w=84.66 && gives energy_mj 2539.8
+calculate energy latency_ms=13.89 power_w=68.17 && gives energy_mj 946.8813
+calculate energy latency_ms=13.67 power_w=73.63 && gives energy_mj 1006.5221
+calculate energy latency_ms=14.35 power_w=111.14 && gives energy_mj 1594.859
+# CD-N5, CD-N6; PUE multiplies.
+calculate carbon energy_j=1.46952 ci=207.13 && gives carbon_g '8\.4550466[0-9]*e-05'
+calculate carbon energy_j=1.594859 ci=605.59 && gives carbon_g 0.000268286294[89][0-9]*
+calculate carbon energy_j=100000 ci=380 pue=1.5 && gives carbon_g 15.8333333333
+# CD-N7 .. CD-N9.
+calculate idle-carbon power_w=55 seconds=3600 ci=207.13 && gives carbon_g 11.39215
+calculate idle-carbon power_w=25 seconds=3600 ci=207.13 && gives carbon_g 5.17825
+calculate idle-carbon power_w=30 seconds=1800 ci=605.59 && gives carbon_g 9.08385
+calculate idle-carbon power_w=55 seconds=1800,1800 ci=180,240 && gives carbon_g 11.55
+many=$(seq -s, 1 40)
+calculate idle-carbon power_w=3.6e6 seconds="$many" ci="$many" && gives carbon_g 22140
+# CD-N12, CD-N13.
+calculate percentile values="$(seq -s, 1 20)" && gives value 19 rank 19
+calculate percentile values="$(seq -s, 1 100)" && gives value 95 rank 95
+calculate percentile values="$(seq -s, 1 10)" && gives value 10 rank 10
+calculate percentile values=5,1,9,3 && gives value 9 rank 4
+calculate percentile values="$(seq -s, 1 20000)" p=95 && gives value 19000 rank 19000
+calculate percentile values=5,1,9,3 p=50 && gives value 3 rank 2
+calculate percentile values=7 p=0.001 && gives value 7 rank 1
+# CD-N10, CD-N11.
+calculate cir history=200,220,180 cci=240 && gives aci 200 cir 1.2 next_aci 210
+calculate cir history= cci=300 && gives aci 300 cir 1 next_aci 300
+calculate cir history=0 cci=0 && gives aci 0 cir 1
+# CD-N14 .. CD-N19.
+calculate carbondis at_s=10 lc_s=.5 ct_s=10.2 el_s=.4 cir=.9 cit=1 high=free
+gives esft_s 10.6 exft_s 10.5 branch '"miss"' k 0
+calculate carbondis at_s=10 lc_s=.5 ct_s=10.2 el_s=.4 cir=.9 cit=1 high=busy && gives branch '"miss"' k 1
+calculate carbondis at_s=10 lc_s=.5 ct_s=10.05 el_s=.4 cir=1.1 cit=1 high=free && gives branch '"dirty"' k 0
+calculate carbondis at_s=10 lc_s=.5 ct_s=10.05 el_s=.4 cir=1.1 cit=1 high=busy && gives branch '"dirty"' k 1
+calculate carbondis at_s=10 lc_s=.5 ct_s=10.05 el_s=.4 cir=.95 cit=1 high=free && gives branch '"clean"' k 1
+calculate carbondis at_s=0 lc_s=.5 ct_s=.25 el_s=.25 cir=1 cit=1 high=free && gives branch '"clean"' k 1
+# A tie that binary fractions would miss: 0.1 + 0.2 against 0.3.
+calculate carbondis at_s=0 lc_s=.3 ct_s=.1 el_s=.2 cir=0 cit=1 high=free && gives branch '"clean"' esft_s 0.3
+
+# Inputs are repeated with their defaults.
+calculate carbon energy_j=1 ci=2
+prints '"calc": "carbon"'
+prints '"pue": 1'
+calculate cir history=1,2 cci=3
+prints '"history": \[1, ?2\]'
+calculate carbondis at_s=0 lc_s=1 ct_s=0 el_s=1 cir=1 cit=1 high=busy
+prints '"high": "busy"'
+
+# Refusals.
+refuse 2 "no formula 'enrgy'; did you mean 'energy'" "$wattif" calc enrgy
+refuse 2 "'power_w' is missing" "$wattif" calc energy latency_ms=1
+refuse 2 "'high' is missing.*free or busy" "$wattif" calc carbondis at_s=0 lc_s=1 ct_s=0 el_s=1 cir=1 cit=1
+refuse 2 "no key 'latency_s'; did you mean 'latency_ms'" "$wattif" calc energy latency_s=1 power_w=1
+refuse 2 "given twice" "$wattif" calc energy latency_ms=1 latency_ms=1 power_w=1
+refuse 2 "no KEY=VALUE" "$wattif" calc energy 18 81.64
+refuse 2 "'18ms' is no number.*in ms" "$wattif" calc energy latency_ms=18ms power_w=1
+refuse 2 "no number" "$wattif" calc energy latency_ms=nan power_w=1
+refuse 2 "no number" "$wattif" calc energy latency_ms=inf power_w=1
+refuse 2 "no number" "$wattif" calc energy latency_ms=0x10 power_w=1
+refuse 2 "no number" "$wattif" calc energy latency_ms= power_w=1
+refuse 2 "must be at least 0" "$wattif" calc energy latency_ms=-1 power_w=1
+refuse 2 "must be at least 1 " "$wattif" calc carbon energy_j=1 ci=1 pue=0.9
+refuse 2 "must be above 0 and at most 100" "$wattif" calc percentile values=1,2 p=0
+refuse 2 "must be above 0 and at most 100" "$wattif" calc percentile values=1,2 p=101
+refuse 2 "three decimals" "$wattif" calc percentile values=1,2 p=99.9999
+refuse 2 "'' is no number" "$wattif" calc percentile values=
+refuse 2 "'' is no number" "$wattif" calc percentile values=1,,2
+refuse 2 "one intensity for each stretch" "$wattif" calc idle-carbon power_w=1 seconds=1,2 ci=1
+refuse 2 "'maybe' is not known: it is free or busy" \
+    "$wattif" calc carbondis at_s=0 lc_s=1 ct_s=0 el_s=1 cir=1 cit=1 high=maybe
+refuse 2 "cannot start before it arrives" "$wattif" calc carbondis at_s=1 lc_s=1 ct_s=0 el_s=1 cir=1 cit=1 high=free
+refuse 2 "must be above 0" "$wattif" calc carbondis at_s=1 lc_s=0 ct_s=1 el_s=1 cir=1 cit=1 high=free
+refuse 2 "none of text, json" "$wattif" calc energy latency_ms=1 power_w=1 --format csv
+
+finish

@@ -1,0 +1,146 @@
+# The contract of the command line: streams, exit statuses, help, lists, shows.
+source tests/ui/cli_support.bash
+
+# Help and version need no store and no home.
+expect 0 env -i "$wattif" --version
+prints '^wattif [0-9]+\.[0-9]+\.[0-9]+$'
+quiet_err
+expect 0 env -i "$wattif" --help
+prints 'usage: wattif \[SCENARIO\|RUN\]'
+quiet_err
+commands='run list show export import validate calc reproduce screen doctor help'
+for command in $commands; do
+    expect 0 "$wattif" --help
+    prints "^  $command "
+    expect 0 "$wattif" "$command" --help
+    prints "^usage: wattif $command"
+    quiet_err
+done
+expect 0 "$wattif" run --help
+for option in set at policy seed replicate jobs check save replace format; do
+    prints "^  --$option"
+done
+expect 0 "$wattif" help man
+prints '^\.TH WATTIF 1'
+for command in $commands; do
+    prints "^\.SS $command"
+done
+expect 0 "$wattif" help bash
+bash -n "$work/out" || fail "the bash completion does not parse"
+# completes EXPECTED WORD...: what bash offers for the last word.
+completes() {
+    local wanted=$1
+    shift
+    local found
+    found=$(PATH=$WATTIF_BUILD:$PATH bash -c 'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _wattif; echo "${COMPREPLY[*]}"' \
+        "$work/completion" "$@")
+    [[ $found == $wanted ]] || fail "completing '$*' gives '$found' instead of '$wanted'"
+}
+cp "$work/out" "$work/completion"
+completes 'run reproduce*' wattif r
+completes 'json' wattif run x --format j
+completes 'json' wattif run x --format = j
+completes 'carbondis' wattif run x --policy route = carb
+completes 'dedicated' wattif run x --policy share = de
+completes '*carbondis-set1*' wattif run carbon
+completes '--check' wattif run x --ch
+completes 'traces themes' wattif list t
+
+# Bad usage: status 2, one message, what to do.
+refuse 2 "no option --sed; did you mean --(set|seed)" "$wattif" run carbondis-set1 --sed 1
+refuse 2 "no option --bananas" "$wattif" --bananas
+refuse 2 "run needs SCENARIO" "$wattif" run
+refuse 2 "one word too many" "$wattif" run a b
+refuse 2 "no such command 'compare'" "$wattif" compare a b
+refuse 2 "no such command 'sweep'" "$wattif" sweep
+refuse 2 "no such command 'merge'" "$wattif" merge x y
+refuse 2 "no such command 'lst'; did you mean 'list'" "$wattif" lst
+refuse 2 "none of text, json, csv" "$wattif" run carbondis-set1 --format xml
+refuse 2 "no list 'trace'; did you mean 'traces'" "$wattif" list trace
+refuse 2 "no kind 'traec'" "$wattif" show traec x
+refuse 2 "size" "$wattif" --size 0x10
+refuse 2 "size" "$wattif" --size 80
+refuse 2 "given twice" "$wattif" run carbondis-set1 --seed 1 --seed 2
+refuse 2 "carbondis-set3" "$wattif" run carbondis-set3
+says "carbondis-set1|carbondis-set2"
+refuse 2 "nowhere.json" "$wattif" run ./nowhere.json
+
+# Lists: a text table, a JSON array of objects with a name, CSV with a header.
+for list in scenarios policies knobs traces profiles workloads runs themes experiments; do
+    expect 0 "$wattif" list $list
+    quiet_err
+    expect 0 "$wattif" list $list --format json
+    head -c 1 "$work/out" | grep -q '\[' || fail "no array: $called"
+    n=$(grep -c '"name":' "$work/out")
+    expect 0 "$wattif" list $list --format csv
+    head -1 "$work/out" | grep -qE '(^|,)name(,|$)' || fail "no name column: $called"
+    [[ $(($(wc -l <"$work/out") - 1)) -eq $n ]] || fail "JSON and CSV differ in length: $called"
+    [[ $list == runs || $n -gt 0 ]] || fail "nothing in the list: $called"
+done
+expect 0 "$wattif" list scenarios --format csv
+for scenario in carbondis-set1 carbondis-set2 carbondis-fig2; do
+    prints "^$scenario,"
+done
+expect 0 "$wattif" list traces --format csv
+for trace in us-cal-ciso-2021-direct us-cal-ciso-2022-direct us-cal-ciso-2022-lca au-nsw-2022-direct ca-on-2022-lca gb-2022-lca \
+    de-2022-lca fr-2022-lca se-2022-lca pl-2022-lca us-tex-erco-2022-lca us-mida-pjm-2022-lca za-2022-lca act-gas; do
+    prints "^$trace,"
+done
+
+# Shows: the trace's basis and kind are always there; a scenario is what run reads.
+expect 0 "$wattif" show trace us-cal-ciso-2022-direct
+prints '^kind +average'
+prints '^basis +direct'
+prints '^resolution +hourly'
+prints '^licence +[^ ]'
+expect 0 "$wattif" show trace act-gas
+prints 'constant'
+expect 0 "$wattif" show profile inception-v3
+prints '81\.64.*measured'
+expect 0 "$wattif" show knob cit
+prints 'live'
+expect 0 "$wattif" show policy carbondis
+prints 'route=carbondis'
+refuse 2 "no knob 'cti'; did you mean 'cit'" "$wattif" show knob cti
+refuse 2 "us-cal" "$wattif" show trace us-cal-ciso-2022-drect
+expect 0 "$wattif" show scenario carbondis-set1
+cp "$work/out" "$work/once.json"
+expect 0 "$wattif" show scenario "$work/once.json"
+cmp -s "$work/out" "$work/once.json" || fail "print, read, print gives other bytes"
+expect 0 "$wattif" validate "$work/once.json"
+prints 'without faults'
+
+# Settings: the file is read, a fault is named with its line, the command line wins.
+printf 'glyphs = ascii\nmouse = off\nbind x quit\n' >"$XDG_CONFIG_HOME/own.conf"
+expect 0 "$wattif" --config "$XDG_CONFIG_HOME/own.conf" --glyphs block --dump-config
+prints '^glyphs = block$'
+prints '^mouse = off$'
+prints '^bind x quit$'
+printf 'theme = default\nglyph = ascii\n' >"$XDG_CONFIG_HOME/bad.conf"
+refuse 2 'bad.conf:2: .*did you mean glyphs' "$wattif" --config "$XDG_CONFIG_HOME/bad.conf" list knobs
+refuse 2 'none.conf' "$wattif" --config "$XDG_CONFIG_HOME/none.conf" list knobs
+expect 0 "$wattif" --paths
+prints "^store +$XDG_DATA_HOME/wattif/wattif.db$"
+prints "^library "
+expect 0 "$wattif" doctor
+prints '^ok +wattif'
+prints '^ok +traces +[0-9]+'
+
+# Without a terminal: the text frame, and exactly the rows asked for.
+expect 0 "$wattif" carbondis-set1
+[[ $(wc -l <"$work/out") -eq 24 ]] || fail "$(wc -l <"$work/out") lines instead of 24: $called"
+expect 0 "$wattif" screen carbondis-set1 --size 120x40
+[[ $(wc -l <"$work/out") -eq 40 ]] || fail "$(wc -l <"$work/out") lines instead of 40: $called"
+expect 0 "$wattif" screen carbondis-set1 --format svg --cursor 2h
+prints '<svg'
+refuse 2 "cursor|time" "$wattif" screen carbondis-set1 --cursor yesterday
+refuse 2 "theme" "$wattif" screen carbondis-set1 --theme nosuch
+
+# The calculator keeps its own help.
+expect 0 "$wattif" calc energy latency_ms=18 power_w=81.64
+prints '1469\.52'
+expect 0 "$wattif" calc energy --help
+prints 'latency_ms'
+expect 2 "$wattif" calc energy latency_ms=18
+quiet_out
+finish

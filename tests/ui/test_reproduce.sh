@@ -1,0 +1,58 @@
+# `wattif reproduce`: all expectations of CarbonDIS with the keys of the contract, ids and prefixes, the three formats, the exit
+# status, and the cache.
+source tests/ui/cli_support.bash
+
+# Everything, the first time and from the cache: some claims deviate, so the answer is no.
+start=$SECONDS
+expect 1 "$wattif" reproduce CD --format json
+quiet_err
+cp "$work/out" "$work/first"
+[[ $((SECONDS - start)) -lt 180 ]] || fail "CD took $((SECONDS - start)) s"
+for key in id source claim expected obtained verdict holds_when why; do
+    [[ $(grep -cE "^ *\"$key\": (\"|null)" "$work/first") -eq 45 ]] || fail "45 times \"$key\""
+done
+for n in $(seq 1 21); do grep -q "\"id\": \"CD-$n\"" "$work/first" || fail "CD-$n is missing"; done
+for n in $(seq 1 24); do grep -q "\"id\": \"CD-N$n\"" "$work/first" || fail "CD-N$n is missing"; done
+grep '"verdict":' "$work/first" | grep -qvE '"(holds|deviates|untestable)"' && fail "a verdict that is none"
+# Swept claims tell when they hold; closed numbers have nothing to tell.
+[[ $(grep -c '"holds_when": null' "$work/first") -eq 26 ]] || fail "26 without a range (CD-1, CD-4, CD-N1 .. CD-N24)"
+[[ $(grep -c '"knob": "profile_scale"' "$work/first") -eq 19 ]] || fail "19 swept by profile_scale"
+[[ $(grep -c '"knob": "arrivals"' "$work/first") -eq 19 ]] || fail "19 with exponential arrivals beside"
+grep -q '"holds_when": ".*exponential.*profile_scale.*of 24 January starts' "$work/first" || fail "no holds_when"
+expect 1 "$wattif" reproduce CD --format json
+cmp -s "$work/out" "$work/first" || fail "the cache changes the result"
+
+# Ids and prefixes; numbers that come out: status 0, one line each in text.
+expect 0 "$wattif" reproduce CD-N
+[[ $(grep -c '^CD-N[0-9]* *holds ' "$work/out") -eq 24 ]] || fail "24 numbers hold"
+prints '^24 hold, 0 deviate, 0 untestable$'
+expect 0 "$wattif" reproduce CD-1 cd-n5 --format json
+[[ $(grep -c '"id":' "$work/out") -eq 2 ]] || fail "CD-1 is itself, not a prefix"
+expect 1 "$wattif" reproduce CD-13
+prints '^CD-13 +deviates '
+prints '^  expected +Set 1: -16\.21 %'
+prints '^  exponential '
+prints '^  why +'
+[[ $(awk 'length > 100' "$work/out" | wc -l) -eq 0 ]] || fail "lines beyond 100 columns"
+expect 1 "$wattif" reproduce CD --format csv
+[[ $(head -1 "$work/out") == id,source,claim,expected,obtained,verdict,holds_when,why ]] || fail "CSV header"
+[[ $(wc -l <"$work/out") -eq 46 ]] || fail "45 rows of CSV"
+
+# A deviating verdict never comes without its own explanation.
+grep -A2 '"verdict": "deviates"' "$work/first" | grep '"why"' | grep -q 'did not come out with these inputs' &&
+    fail "a deviation without an explanation"
+
+# A new version of an input under its old name: nothing comes from the cache any more.
+awk -F, 'NR == 1 { print; next } { printf "%s,%g\n", $1, 200 + NR % 7 }' \
+    datasets/carbon/us-cal-ciso-2022-direct.csv >"$work/saw.csv"
+expect 1 "$wattif" reproduce CD-13 --format json
+cp "$work/out" "$work/before"
+expect 0 "$wattif" import trace "$work/saw.csv" --name us-cal-ciso-2022-direct --basis direct
+expect 1 "$wattif" reproduce CD-13 --jobs 1 --format json
+cmp -s "$work/out" "$work/before" && fail "the cache ignores a new version of the trace"
+
+refuse 2 "no expectation 'XX-1'" "$wattif" reproduce XX-1
+refuse 2 "no expectation 'CD-99'" "$wattif" reproduce CD-1 CD-99
+refuse 2 "none of text, json, csv" "$wattif" reproduce --format xml
+
+finish

@@ -1,0 +1,99 @@
+/* The action table and key maps. The defaults are parsed from the same text that a config line would have. */
+#include "tui/action.h"
+
+#include "tui/glyphs.h"
+#include "tui/key.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *const action_group_titles[GROUP_COUNT] = {"Time",    "Knobs",     "Policies", "Reference",
+                                                      "Screens", "Take away", "Display"};
+
+const struct action_info action_infos[ACTION_COUNT] = {
+#define ACTION_ROW(id, name, group, keys, help) {name, group, keys, help},
+#include "tui/actions.def"
+};
+
+const struct prompt_command_info prompt_command_infos[PROMPT_COUNT] = {
+#define COMMAND_ROW(id, name, argument, help) {name, argument, help},
+#include "tui/actions.def"
+};
+
+enum action action_find(const char *name)
+{
+    for (int i = 0; i < ACTION_COUNT; i++)
+        if (strcmp(action_infos[i].name, name) == 0)
+            return (enum action)i;
+    return ACTION_NONE;
+}
+
+enum prompt_command prompt_command_find(const char *name)
+{
+    for (int i = 0; i < PROMPT_COUNT; i++)
+        if (strcmp(prompt_command_infos[i].name, name) == 0)
+            return (enum prompt_command)i;
+    return PROMPT_COUNT;
+}
+
+static void bind_key(struct keymap *keymap, uint32_t key, enum action action)
+{
+    int at = 0;
+    while (at < keymap->n && keymap->bindings[at].key != key)
+        at++;
+    if (at == BINDINGS_MAX)
+        return;
+    keymap->bindings[at].key = key;
+    keymap->bindings[at].action = action;
+    keymap->n += at == keymap->n;
+}
+
+void keymap_init(struct keymap *keymap)
+{
+    keymap->n = 0;
+    for (int action = 0; action < ACTION_COUNT; action++) {
+        char keys[64], *save = NULL;
+        snprintf(keys, sizeof keys, "%s", action_infos[action].keys);
+        for (char *word = strtok_r(keys, " ", &save); word; word = strtok_r(NULL, " ", &save))
+            bind_key(keymap, key_parse(word), (enum action)action);
+    }
+}
+
+bool keymap_bind(struct keymap *keymap, const char *line, const char *place, struct error *error)
+{
+    char key_word[32], action_word[64], rest[2];
+    if (sscanf(line, "%31s %63s %1s", key_word, action_word, rest) != 2)
+        return error_set(error, ERROR_INPUT, place, "write `bind KEY ACTION`, for example `bind C-p play`");
+    uint32_t key = key_parse(key_word);
+    if (key == KEYCODE_NONE)
+        return error_set(error, ERROR_INPUT, place, "no key '%s'; keys are a, C-a, f1, left, pgup, space, tab ...", key_word);
+    enum action action = strcmp(action_word, "none") == 0 ? ACTION_NONE : action_find(action_word);
+    if (action == ACTION_NONE && strcmp(action_word, "none") != 0)
+        return error_set(error, ERROR_INPUT, place, "no action '%s'; the `?` page lists them", action_word);
+    bind_key(keymap, key, action);
+    return true;
+}
+
+enum action keymap_find(const struct keymap *keymap, uint32_t key)
+{
+    for (int i = 0; i < keymap->n; i++)
+        if (keymap->bindings[i].key == key)
+            return keymap->bindings[i].action;
+    return ACTION_NONE;
+}
+
+void keymap_labels(const struct keymap *keymap, enum action action, int max, char *out, size_t size)
+{
+    size_t used = 0;
+    out[0] = 0;
+    for (int i = 0; i < keymap->n && max > 0; i++) {
+        char label[16];
+        if (keymap->bindings[i].action != action)
+            continue;
+        key_label(keymap->bindings[i].key, label, sizeof label);
+        if (used + strlen(label) + 2 > size)
+            return;
+        used += (size_t)snprintf(out + used, size - used, "%s%s", used ? " " : "", label);
+        max--;
+    }
+}

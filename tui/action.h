@@ -1,0 +1,62 @@
+/* Actions and the keys bound to them, from the one table actions.def. */
+#ifndef WATTIF_TUI_ACTION_H
+#define WATTIF_TUI_ACTION_H
+
+#include "engine/base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum action_group { GROUP_TIME, GROUP_KNOBS, GROUP_POLICIES, GROUP_REFERENCE, GROUP_SCREENS, GROUP_TAKE, GROUP_DISPLAY, GROUP_COUNT };
+
+extern const char *const action_group_titles[GROUP_COUNT];
+
+#define ACTION_ROW(id, ...) ACTION_##id,
+enum action {
+#include "tui/actions.def"
+    ACTION_COUNT,
+    ACTION_NONE = ACTION_COUNT
+};
+#define COMMAND_ROW(id, ...) PROMPT_##id,
+enum prompt_command {
+#include "tui/actions.def"
+    PROMPT_COUNT
+};
+
+struct action_info {
+    const char *name;
+    enum action_group group;
+    const char *keys; /* default keys, separated by blanks */
+    const char *help;
+};
+struct prompt_command_info {
+    const char *name, *argument, *help;
+};
+
+extern const struct action_info action_infos[ACTION_COUNT];
+extern const struct prompt_command_info prompt_command_infos[PROMPT_COUNT];
+
+/* ACTION_NONE, PROMPT_COUNT if there is none of that name. */
+enum action action_find(const char *name);
+enum prompt_command prompt_command_find(const char *name);
+
+enum { BINDINGS_MAX = 256 };
+
+struct keymap {
+    int n;
+    struct {
+        uint32_t key;
+        enum action action;
+    } bindings[BINDINGS_MAX];
+};
+
+/* The default keys of the table. */
+void keymap_init(struct keymap *keymap);
+/* "KEY ACTION" as a config line has it; a key has one action, the last bound. "KEY none" frees a key. */
+bool keymap_bind(struct keymap *keymap, const char *line, const char *place, struct error *error);
+enum action keymap_find(const struct keymap *keymap, uint32_t key);
+/* The first keys of an action as labels, "← h"; out is "" if none. */
+void keymap_labels(const struct keymap *keymap, enum action action, int max, char *out, size_t size);
+
+#endif

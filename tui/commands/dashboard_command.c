@@ -1,0 +1,105 @@
+/* `wattif [SCENARIO|RUN]` and `wattif screen`: the two ways to the interface. In a terminal or with a script
+ * the dashboard runs; without a terminal on stdout its frame is printed as text. */
+#include "tui/commands/command.h"
+
+#include "tui/action.h"
+#include "tui/dashboard.h"
+#include "tui/screen_render.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char default_scenario[] = "carbondis-set1";
+
+/* The config file's bindings as the dashboard takes them, checked here so that a fault is named by file and
+ * line. */
+struct bindings {
+    char lines[SETTINGS_BINDINGS_MAX][96];
+    char *pointers[SETTINGS_BINDINGS_MAX];
+    struct keymap keymap;
+};
+
+static bool check_bindings(const struct settings *settings, struct bindings *bindings, struct error *error)
+{
+    keymap_init(&bindings->keymap);
+    for (int i = 0; i < settings->n_bindings; i++) {
+        const struct binding *binding = &settings->bindings[i];
+        char place[256];
+        snprintf(bindings->lines[i], sizeof bindings->lines[i], "%s %s", binding->key, binding->action);
+        snprintf(place, sizeof place, "%.200s:%d", settings->path, binding->line);
+        bindings->pointers[i] = bindings->lines[i];
+        if (!keymap_bind(&bindings->keymap, bindings->lines[i], place, error))
+            return false;
+    }
+    return true;
+}
+
+static int print_frame(struct invocation *invocation, const struct screen_request *request)
+{
+    struct error error = {0};
+    return screen_render(invocation->store, request, stdout, &error) ? EXIT_DONE : report_error(&error);
+}
+
+static int open_dashboard(struct invocation *invocation, const struct scenario *scenario,
+                          const char *run_name)
+{
+    const struct globals *globals = &invocation->globals;
+    struct error error = {0};
+    struct bindings *bindings = calloc(1, sizeof *bindings);
+    if (!bindings)
+        return report_no_memory();
+    struct dashboard_options options = {.scenario = scenario,
+                                        .run_name = run_name,
+                                        .script = globals->script,
+                                        .columns = globals->columns,
+                                        .rows = globals->rows,
+                                        .display = invocation_display(invocation),
+                                        .bindings = bindings->pointers,
+                                        .n_bindings = (size_t)globals->settings.n_bindings};
+    int status = check_bindings(&globals->settings, bindings, &error)
+                     ? dashboard_run(invocation->store, &options)
+                     : report_error(&error);
+    free(bindings);
+    return status;
+}
+
+int command_dashboard(struct invocation *invocation)
+{
+    struct scenario scenario;
+    char run_name[64] = "";
+    const char *word = invocation->n_args ? invocation->args[0] : default_scenario;
+    int status = invocation_scenario(invocation, word, &scenario, run_name);
+    if (status != EXIT_DONE)
+        return status;
+    if (invocation->globals.script || (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))) {
+        status = open_dashboard(invocation, &scenario, run_name);
+    } else {
+        struct screen_request request = {.scenario = &scenario,
+                                         .columns = invocation->globals.columns,
+                                         .rows = invocation->globals.rows,
+                                         .display = invocation_display(invocation)};
+        status = print_frame(invocation, &request);
+    }
+    scenario_free(&scenario);
+    return status;
+}
+
+int command_screen(struct invocation *invocation)
+{
+    struct scenario scenario;
+    int status = invocation_scenario(invocation, invocation->args[0], &scenario, NULL);
+    if (status != EXIT_DONE)
+        return status;
+    struct screen_request request = {.scenario = &scenario,
+                                     .view = (enum screen_view)invocation_choice(invocation, "view"),
+                                     .format = (enum screen_format)invocation_choice(invocation, "format"),
+                                     .columns = invocation->globals.columns,
+                                     .rows = invocation->globals.rows,
+                                     .cursor = invocation_option(invocation, "cursor"),
+                                     .display = invocation_display(invocation)};
+    status = print_frame(invocation, &request);
+    scenario_free(&scenario);
+    return status;
+}

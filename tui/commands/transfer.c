@@ -1,0 +1,215 @@
+/* `wattif import`, `export` and `validate`: files in, files out, faults told. A file that export writes
+ * appears complete or not at all: it is written beside its place and renamed. */
+#include "tui/commands/command.h"
+#include "tui/commands/kinds.h"
+
+#include "store/json.h"
+#include "tui/theme.h"
+
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Writes to `file`, a fresh one beside `path`, and renames it there. */
+static bool publish(FILE *file, const char *temporary, const char *path, struct error *error)
+{
+    bool ok = fflush(file) == 0 && fsync(fileno(file)) == 0;
+    int code = errno;
+    if (fclose(file) != 0 && ok) {
+        ok = false;
+        code = errno;
+    }
+    if (ok && rename(temporary, path) != 0) {
+        ok = false;
+        code = errno;
+    }
+    if (ok)
+        return true;
+    unlink(temporary);
+    return error_set(error, ERROR_SYSTEM, path, "cannot write: %s", strerror(code));
+}
+
+static FILE *open_beside(const char *path, char *temporary, size_t size, struct error *error)
+{
+    int n = snprintf(temporary, size, "%s.XXXXXX", path);
+    int fd = n > 0 && (size_t)n < size ? mkstemp(temporary) : -1;
+    FILE *file = fd >= 0 ? fdopen(fd, "w") : NULL;
+    if (!file) {
+        int kind = errno == ENOSPC || errno == EIO || errno == ENOMEM ? ERROR_SYSTEM : ERROR_INPUT;
+        error_set(error, (enum error_kind)kind, path, "cannot write there: %s",
+                  n > 0 && (size_t)n < size ? strerror(errno) : "the path is too long");
+        if (fd >= 0) {
+            close(fd);
+            unlink(temporary);
+        }
+        return NULL;
+    }
+    mode_t mask = umask(0);
+    umask(mask);
+    fchmod(fd, 0666 & ~mask);
+    return file;
+}
+
+/* Devices and pipes are written to directly. */
+static bool is_special(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
+static bool export_to(struct store *store, enum store_kind kind, const char *name, const char *format,
+                      const char *path, struct error *error)
+{
+    char temporary[4096];
+    FILE *file = is_special(path) ? fopen(path, "w") : open_beside(path, temporary, sizeof temporary, error);
+    bool special = is_special(path);
+    if (!file)
+        return error->kind ? false
+                           : error_set(error, ERROR_INPUT, path, "cannot write there: %s", strerror(errno));
+    if (!store_export(store, kind, name, format, file, error)) {
+        fclose(file);
+        if (!special)
+            unlink(temporary);
+        return false;
+    }
+    if (!special)
+        return publish(file, temporary, path, error);
+    if (fclose(file) == 0)
+        return true;
+    return error_set(error, ERROR_SYSTEM, path, "cannot write: %s", strerror(errno));
+}
+
+/* A scenario is JSON; everything else is a table unless asked otherwise. */
+static const char *export_format(const struct invocation *invocation, enum store_kind kind)
+{
+    const char *format = invocation_option(invocation, "format");
+    return format ? format : kind == STORE_SCENARIO ? "json" : "csv";
+}
+
+int command_export(struct invocation *invocation)
+{
+    struct error error = {0};
+    int status;
+    enum store_kind kind = kind_find(invocation->args[0]);
+    if (kind == STORE_KIND_COUNT)
+        return kind_refuse("export", invocation->args[0], "");
+    struct store *store = invocation_store(invocation, &status);
+    if (!store)
+        return status;
+    const char *out = invocation_option(invocation, "out");
+    const char *format = export_format(invocation, kind);
+    bool ok = out && strcmp(out, "-") != 0
+                  ? export_to(store, kind, invocation->args[1], format, out, &error)
+                  : store_export(store, kind, invocation->args[1], format, stdout, &error);
+    if (!ok)
+        return report_error(&error);
+    if (out)
+        report_note(invocation, "%s '%s' written to %s", store_kind_names[kind], invocation->args[1], out);
+    return EXIT_DONE;
+}
+
+static void read_import_options(const struct invocation *invocation, struct import_options *options)
+{
+    *options = (struct import_options){.name = invocation_option(invocation, "name"),
+                                       .format = invocation_option(invocation, "as"),
+                                       .basis = BASIS_UNKNOWN,
+                                       .use_forecast = invocation_choice(invocation, "use") == 1,
+                                       .zeros_missing = options_choice(&invocation->options, "zeros", 1) == 0,
+                                       .gpu = invocation_option(invocation, "gpu"),
+                                       .model = invocation_option(invocation, "model")};
+    const char *basis = invocation_option(invocation, "basis");
+    if (basis)
+        options->basis = strcmp(basis, "lca") == 0 ? BASIS_LCA : BASIS_DIRECT;
+}
+
+int command_import(struct invocation *invocation)
+{
+    struct error error = {0};
+    struct import_options options;
+    struct import_report report = {0};
+    int status;
+    enum store_kind kind = kind_find(invocation->args[0]);
+    if (kind == STORE_KIND_COUNT)
+        return kind_refuse("import", invocation->args[0], "");
+    if (kind == STORE_RUN)
+        return report_usage("import: runs are made by `wattif run --save`; import takes trace, profile, "
+                            "workload or scenario");
+    struct store *store = invocation_store(invocation, &status);
+    struct faults *faults = store ? calloc(1, sizeof *faults) : NULL;
+    if (!faults)
+        return store ? report_no_memory() : status;
+    read_import_options(invocation, &options);
+    if (store_import(store, kind, invocation->args[1], &options, &report, faults, &error))
+        printf("%s '%s' (%s): %s\n", store_kind_names[kind], report.name, report.format, report.summary);
+    else
+        status = faults->count ? report_faults(faults) : report_error(&error);
+    free(faults);
+    return status;
+}
+
+static int print_faults(const struct faults *faults)
+{
+    size_t kept = faults->count < FAULTS_KEPT ? faults->count : FAULTS_KEPT;
+    for (size_t i = 0; i < kept; i++)
+        printf("%s%s%s\n", faults->kept[i].place, faults->kept[i].place[0] ? ": " : "",
+               faults->kept[i].message);
+    if (faults->count > kept)
+        printf("%zu more\n", faults->count - kept);
+    return EXIT_NO;
+}
+
+/* A theme is an object with "colors": what no file of the library has. */
+static bool is_theme(const char *path)
+{
+    struct error error = {0};
+    cJSON *json = json_read_file(path, &error);
+    bool theme = json && cJSON_GetObjectItemCaseSensitive(json, "colors");
+    json_free(json);
+    return theme;
+}
+
+static int validate_theme(const char *path, struct faults *faults)
+{
+    struct error error = {0};
+    struct theme *theme = malloc(sizeof *theme);
+    cJSON *json = json_read_file(path, &error);
+    char *text = json ? cJSON_PrintUnformatted(json) : NULL;
+    int status = EXIT_DONE;
+    if (!theme || !text)
+        status = report_no_memory();
+    else if (theme_parse(theme, text, strlen(text), path, faults))
+        printf("%s: a theme without faults: %s\n", path, theme->title);
+    else
+        status = print_faults(faults);
+    cJSON_free(text);
+    json_free(json);
+    free(theme);
+    return status;
+}
+
+static int validate_input(const char *path, struct faults *faults)
+{
+    struct error error = {0};
+    struct import_report report = {0};
+    enum store_kind kind = STORE_KIND_COUNT;
+    if (!import_validate(path, &report, &kind, faults, &error))
+        return faults->count ? print_faults(faults) : report_error(&error);
+    printf("%s: a %s without faults (%s): %s\n", path, store_kind_names[kind], report.format, report.summary);
+    return EXIT_DONE;
+}
+
+int command_validate(struct invocation *invocation)
+{
+    const char *path = invocation->args[0];
+    struct faults *faults = calloc(1, sizeof *faults);
+    if (!faults)
+        return report_no_memory();
+    int status = is_theme(path) ? validate_theme(path, faults) : validate_input(path, faults);
+    free(faults);
+    return status;
+}

@@ -1,0 +1,199 @@
+/* The loop: wait, take what came, draw if something changed. Paused and up to date it sleeps in poll without a timeout; while
+ * playing it draws at most twenty frames a second; after a change it waits a moment for the worker, so that a fast answer
+ * is drawn at once instead of an empty plot first. */
+#include "tui/dashboard.h"
+
+#include "tui/desk.h"
+#include "tui/script.h"
+#include "tui/term.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { FRAME_MS = 50, QUIET_MS = 150, PATIENCE_MS = 40 };
+
+static int fail(const struct error *error)
+{
+    fprintf(stderr, "wattif: %s%s%s\n", error->place, *error->place ? ": " : "", error->message);
+    return error_exit_status(error);
+}
+
+static double now_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static bool open_wake(int wake[2], struct error *error)
+{
+    if (pipe(wake) != 0)
+        return error_set(error, ERROR_SYSTEM, "", "cannot make a pipe: %s", strerror(errno));
+    for (int i = 0; i < 2; i++)
+        if (fcntl(wake[i], F_SETFL, O_NONBLOCK) != 0 || fcntl(wake[i], F_SETFD, FD_CLOEXEC) != 0)
+            return error_set(error, ERROR_SYSTEM, "", "cannot set up a pipe: %s", strerror(errno));
+    return true;
+}
+
+static bool bind_keys(struct desk *desk, const struct dashboard_options *options, struct error *error)
+{
+    for (size_t i = 0; i < options->n_bindings; i++)
+        if (!keymap_bind(&desk->keymap, options->bindings[i], "bind", error))
+            return false;
+    return true;
+}
+
+struct loop {
+    struct desk *desk;
+    int wake_fd;
+    enum color_mode color;
+    bool dirty, quiet;
+    bool pasting, mouse;
+    double last_s; /* of playing */
+};
+
+static void resize(struct loop *loop)
+{
+    int columns, rows;
+    struct error error = {0};
+    term_size(&columns, &rows);
+    if (!desk_resize(loop->desk, columns, rows, &error))
+        desk_say(loop->desk, true, "%s", error.message);
+    term_redraw();
+    loop->dirty = true;
+}
+
+/* Everything that is waiting; true if the user wants to leave. */
+static bool take_input(struct loop *loop)
+{
+    struct term_input input;
+    while (term_input(&input)) {
+        unsigned result = 0;
+        if (input.resized)
+            resize(loop);
+        else if (input.button)
+            result = desk_mouse(loop->desk, input.x, input.y, input.button);
+        else
+            result = desk_key(loop->desk, input.key);
+        if (result & DESK_QUIT)
+            return true;
+        if (result & DESK_RESTYLE)
+            term_redraw();
+        loop->dirty |= (result & (DESK_REDRAW | DESK_RESTYLE)) != 0;
+        loop->quiet = false;
+    }
+    return false;
+}
+
+/* Terminal modes that follow the state of the desk. */
+static void follow_modes(struct loop *loop)
+{
+    const struct desk *desk = loop->desk;
+    if (desk->prompt.open != loop->pasting)
+        term_paste(loop->pasting = desk->prompt.open);
+    if (desk->mouse != loop->mouse)
+        term_mouse(loop->mouse = desk->mouse);
+}
+
+static void draw(struct loop *loop)
+{
+    follow_modes(loop);
+    desk_draw(loop->desk);
+    term_draw(&loop->desk->canvas, &loop->desk->theme, loop->color);
+    loop->dirty = false;
+}
+
+static int timeout_ms(const struct loop *loop)
+{
+    const struct explorer *explorer = loop->desk->explorer;
+    if (explorer->playing)
+        return FRAME_MS;
+    return loop->quiet ? -1 : QUIET_MS;
+}
+
+/* A turn is answered in a few tens of milliseconds: drawing waits that long for it, woken by the worker. */
+static void be_patient(struct loop *loop)
+{
+    double deadline_s = now_s() + PATIENCE_MS / 1e3;
+    const struct explorer *explorer = loop->desk->explorer;
+    while (!recording_finished(explorer->current->recording)) {
+        int left_ms = (int)((deadline_s - now_s()) * 1e3);
+        if (left_ms <= 0 || term_wait(loop->wake_fd, left_ms) & (TERM_INPUT | TERM_QUIT))
+            break;
+    }
+    explorer_pump(loop->desk->explorer, false);
+}
+
+static void run_loop(struct loop *loop)
+{
+    struct explorer *explorer = loop->desk->explorer;
+    loop->last_s = now_s();
+    for (;;) {
+        if (loop->dirty) {
+            be_patient(loop);
+            draw(loop);
+        }
+        unsigned events = term_wait(loop->wake_fd, timeout_ms(loop));
+        if (events & TERM_QUIT)
+            return;
+        if (events & TERM_INPUT && take_input(loop))
+            return;
+        double s = now_s();
+        loop->dirty |= (desk_advance(loop->desk, s - loop->last_s) & DESK_REDRAW) != 0;
+        loop->last_s = s;
+        bool silent = events == TERM_TIMEOUT && !explorer->playing;
+        loop->quiet |= silent;
+        bool growing = events & TERM_WAKE;
+        bool changed = explorer_pump(explorer, loop->quiet);
+        loop->dirty |= changed || growing;
+    }
+}
+
+static int run_terminal(struct desk *desk, const struct dashboard_options *options, int wake_fd)
+{
+    struct error error = {0};
+    struct loop loop = {.desk = desk, .wake_fd = wake_fd, .dirty = true, .mouse = !options->display.no_mouse};
+    if (!term_open(loop.mouse, &error))
+        return fail(&error);
+    loop.color = display_color(options->display.color, term_depth());
+    if (options->display.glyphs == GLYPHS_AUTO && !term_signs_are_safe())
+        desk->canvas.glyphs = GLYPHS_ASCII;
+    resize(&loop);
+    run_loop(&loop);
+    term_close();
+    return 0;
+}
+
+static int run_script(struct desk *desk, const struct dashboard_options *options)
+{
+    struct error error = {0};
+    int columns = options->columns ? options->columns : 80, rows = options->rows ? options->rows : 24;
+    enum color_mode color = display_color(options->display.color, COLOR_DIRECT);
+    if (!desk_resize(desk, columns, rows, &error) || !script_run(desk, options->script, color, &error))
+        return fail(&error);
+    return 0;
+}
+
+int dashboard_run(struct store *store, const struct dashboard_options *options)
+{
+    struct error error = {0};
+    struct desk desk = {0};
+    int wake[2] = {-1, -1}, status;
+    if (!open_wake(wake, &error))
+        return fail(&error);
+    if (!desk_open(&desk, store, options->scenario, wake[1], &options->display, &error) ||
+        !bind_keys(&desk, options, &error))
+        status = fail(&error);
+    else if (options->script)
+        status = run_script(&desk, options);
+    else
+        status = run_terminal(&desk, options, wake[0]);
+    desk_close(&desk);
+    close(wake[0]);
+    close(wake[1]);
+    return status;
+}

@@ -1,0 +1,157 @@
+/* The explorer: what is being explored and how far the answers have come. It holds the scenario with the user's changes (an
+ * undo stack of commands with inverses), the growing result of it, the results it is compared with, the cursor and the
+ * window of time. It owns two workers: one follows the scenario, the other computes references and forecasts behind it.
+ * It draws nothing and knows no terminal; panels read it through a scene (tui/scene.h). */
+#ifndef WATTIF_TUI_EXPLORER_H
+#define WATTIF_TUI_EXPLORER_H
+
+#include "engine/explore/worker.h"
+#include "engine/model/catalog.h"
+#include "tui/history.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum reference_kind {
+    REFERENCE_NONE,
+    REFERENCE_BASELINE, /* another scheme under the same load, grid and edits */
+    REFERENCE_BEFORE,   /* the result before the last change: the ghost */
+    REFERENCE_PINNED,
+    REFERENCE_COUNT
+};
+
+struct reference {
+    struct result *result; /* NULL: not computed (yet) */
+    bool wanted;           /* to be computed by the side worker */
+    uint64_t generation;   /* baseline: of the scenario that it belongs to */
+    char name[64];         /* "HIGHPERF", "before CIT 1.00", "pinned CARBONDIS" */
+};
+
+/* What one step of the focused knob would do. */
+enum { FORECAST_DOWN, FORECAST_UP, FORECAST_CHANGE, FORECAST_SLOTS };
+struct forecast_slot {
+    bool exists, known, identical;
+    struct knob_value value;
+    double carbon_percent; /* difference of the whole run's carbon */
+    double worst_points;   /* difference of the worst tail, in points of its SLO */
+};
+struct forecast {
+    uint64_t generation;
+    int64_t cursor_ns;
+    int focus;
+    bool from_start;
+    struct forecast_slot slots[FORECAST_SLOTS];
+    double next_above, next_below; /* CIT: the next CIR values that would matter; NAN = none */
+};
+
+enum event_kind { EVENT_INTENSITY, EVENT_EDIT, EVENT_MISS };
+struct event {
+    int64_t t_ns;
+    enum event_kind kind;
+};
+
+enum { EXPLORER_KNOBS = 160, EXPLORER_EVENTS = 512 };
+
+struct explorer {
+    const struct catalog *catalog;
+    struct scenario scenario;
+    struct history history;
+    uint64_t generation; /* grows with every change of the scenario */
+    bool from_start;     /* turns are initial values, else edits at the cursor */
+    bool turning;        /* the newest change may still be extended by more turns */
+
+    struct worker *main, *side;
+    struct result *current;
+    struct reference references[REFERENCE_COUNT];
+    enum reference_kind reference; /* the one shown */
+    bool ghost_hidden;
+    enum reference_kind side_job; /* what the side worker computes; REFERENCE_NONE: a forecast */
+    int side_slot;
+    uint64_t side_generation;
+    struct result *side_result;   /* being computed; NULL: idle */
+    struct forecast forecast;
+
+    int64_t horizon_ns; /* of the finished result, else the best guess */
+    int64_t cursor_ns;
+    int64_t from_ns, to_ns; /* the window of time shown; from_ns == to_ns: the whole run */
+    bool settled;           /* the cursor was placed: by the user, or at the first event of interest */
+    bool playing;
+    double speed;
+    bool utc;
+
+    int n_knobs, focus;
+    struct knob_ref favourite; /* the knob that the user chose; it regains the focus when it is listed again */
+    struct knob_ref knobs[EXPLORER_KNOBS];
+    int n_events;
+    uint64_t events_generation;
+    bool events_final;
+    struct event events[EXPLORER_EVENTS];
+};
+
+/* Copies the scenario and starts simulating. NULL with a message when it cannot run. `wake_fd` as in worker.h. */
+struct explorer *explorer_create(const struct catalog *catalog, const struct scenario *scenario, int wake_fd,
+                                 struct error *error);
+void explorer_free(struct explorer *explorer);
+
+/* --- answers (explorer_results.c) --- */
+
+/* Takes in what the workers have finished and gives them the next thing; `quiet`: nothing was pressed for a moment, so
+ * forecasts may be computed too. True if something that is drawn may have changed. */
+bool explorer_pump(struct explorer *explorer, bool quiet);
+/* Until everything is computed, forecasts included (scripts, `wattif screen`). */
+void explorer_wait(struct explorer *explorer);
+bool explorer_busy(struct explorer *explorer);
+/* Simulates the scenario as it is now; what lies before fork_ns may be taken from the old result. */
+bool explorer_submit(struct explorer *explorer, int64_t fork_ns, struct error *error);
+/* The result to compare with, or NULL while there is none. */
+const struct result *explorer_reference(const struct explorer *explorer);
+void explorer_pin(struct explorer *explorer);
+void explorer_unpin(struct explorer *explorer);
+/* The next kind of reference that exists. */
+void explorer_next_reference(struct explorer *explorer);
+/* Remembers the current result as the ghost, or has it computed again; `name` is what it is called. */
+void explorer_keep_before(struct explorer *explorer, const char *name);
+/* The scheme that a route is held against, POLICY_COUNT if none fits this scenario. */
+enum policy_id explorer_baseline_policy(const struct scenario *scenario);
+
+/* --- knobs (explorer.c) --- */
+
+/* Lists the knobs that matter for the scenario's policies; the focus stays on its knob. */
+void explorer_list_knobs(struct explorer *explorer);
+/* Moves the focus by so many knobs, round the ends. */
+void explorer_focus(struct explorer *explorer, int step);
+/* The value in force where a turn would act. */
+struct knob_value explorer_value(const struct explorer *explorer, struct knob_ref knob);
+/* The value `steps` steps away, clamped to the slider; false if that is the same value. */
+bool explorer_step(const struct explorer *explorer, struct knob_ref knob, int steps, struct knob_value *value);
+/* Changes a knob, now or from the start, and simulates again. `note` (160 bytes) says what the user should know, or "". */
+bool explorer_set(struct explorer *explorer, struct knob_ref knob, const struct knob_value *value, char *note,
+                  struct error *error);
+bool explorer_undo(struct explorer *explorer, struct error *error); /* false without a message: nothing to undo */
+bool explorer_redo(struct explorer *explorer, struct error *error);
+/* "CIT 0.80", "CIT 0.80 from 14:30", "route HIGHPERF": a change in words; out needs 96 bytes. */
+void explorer_describe(const struct explorer *explorer, const struct change *change, bool before, char *out);
+/* True if the change would act from the start whatever the mode is. */
+bool explorer_acts_from_start(const struct explorer *explorer, struct knob_ref knob);
+
+/* --- time (explorer_time.c) --- */
+
+/* Nanoseconds of run simulated so far. */
+int64_t explorer_buffered_ns(const struct explorer *explorer);
+/* Window of time shown. */
+void explorer_window(const struct explorer *explorer, int64_t *from_ns, int64_t *to_ns);
+/* Moves the cursor, clamped to the run; the window follows. */
+void explorer_seek(struct explorer *explorer, int64_t t_ns);
+/* `columns` of the plot: a step is a column's worth, at least a bucket. */
+void explorer_step_time(struct explorer *explorer, int steps, int columns);
+void explorer_step_bucket(struct explorer *explorer, int steps);
+bool explorer_seek_event(struct explorer *explorer, int direction);
+void explorer_zoom(struct explorer *explorer, int direction);
+void explorer_list_events(struct explorer *explorer);
+/* The first intensity step whose ratio crosses the threshold, else the first SLO miss, else the first event, else 0. */
+int64_t explorer_first_interest(struct explorer *explorer);
+int32_t explorer_offset_s(const struct explorer *explorer, int64_t t_ns);
+/* Intensity over its history mean in force at t, from the recording; NAN before it is simulated. */
+double explorer_cir(const struct explorer *explorer, int64_t t_ns);
+
+#endif

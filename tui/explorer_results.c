@@ -1,0 +1,332 @@
+/* The answers: submitting to the workers and taking in what they finish. The side worker computes one thing at a time, in
+ * order of what the eye misses most: the reference that is shown, then forecasts, then the baseline for later. A result is
+ * never shown for a scenario that it was not computed for: generations tell. */
+#include "tui/explorer.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Which scheme the others are held against: the carbon-blind one. */
+static const enum policy_id baselines[] = {POLICY_HIGHPERF};
+
+enum policy_id explorer_baseline_policy(const struct scenario *scenario)
+{
+    for (size_t i = 0; i < sizeof baselines / sizeof *baselines; i++) {
+        const struct policy_info *info = &policy_infos[baselines[i]];
+        bool fits = !*info->fleet || scenario_find_fleet(scenario, info->fleet) >= 0;
+        if (fits && scenario->policy[LAYER_ROUTE] != (int)baselines[i])
+            return baselines[i];
+    }
+    return POLICY_COUNT;
+}
+
+static bool is_finished(const struct result *result)
+{
+    return result && recording_finished(result->recording);
+}
+
+bool explorer_submit(struct explorer *explorer, int64_t fork_ns, struct error *error)
+{
+    struct model *model = explorer->current ? model_with_scenario(explorer->current->model, &explorer->scenario,
+                                                                  explorer->catalog, error)
+                                            : model_create(&explorer->scenario, explorer->catalog, error);
+    if (!model)
+        return false;
+    struct result *base = fork_ns > 0 && is_finished(explorer->current) ? explorer->current : NULL;
+    struct result *result = worker_submit(explorer->main, model, base, fork_ns, error);
+    if (result) {
+        result_release(explorer->current);
+        explorer->current = result;
+        if (explorer->horizon_ns == 0)
+            explorer->horizon_ns = model->n_buckets * model->bucket_ns;
+    }
+    model_release(model);
+    return result != NULL;
+}
+
+const struct result *explorer_reference(const struct explorer *explorer)
+{
+    const struct reference *reference = &explorer->references[explorer->reference];
+    if (explorer->ghost_hidden || explorer->reference == REFERENCE_NONE)
+        return NULL;
+    if (explorer->reference == REFERENCE_BASELINE && reference->generation != explorer->generation)
+        return NULL;
+    return is_finished(reference->result) ? reference->result : NULL;
+}
+
+void explorer_keep_before(struct explorer *explorer, const char *name)
+{
+    struct reference *before = &explorer->references[REFERENCE_BEFORE];
+    result_release(before->result);
+    before->wanted = !is_finished(explorer->current);
+    before->result = before->wanted ? NULL : result_retain(explorer->current);
+    snprintf(before->name, sizeof before->name, "%.63s", name);
+}
+
+void explorer_pin(struct explorer *explorer)
+{
+    struct reference *pinned = &explorer->references[REFERENCE_PINNED];
+    char what[96];
+    if (!is_finished(explorer->current))
+        return;
+    const struct change *top = history_top(&explorer->history);
+    snprintf(what, sizeof what, "%s", policy_infos[explorer->scenario.policy[LAYER_ROUTE]].title);
+    if (top)
+        explorer_describe(explorer, top, false, what);
+    result_release(pinned->result);
+    pinned->result = result_retain(explorer->current);
+    snprintf(pinned->name, sizeof pinned->name, "pinned %.56s", what);
+    explorer->reference = REFERENCE_PINNED;
+    explorer->ghost_hidden = false;
+}
+
+/* A reference that there is something to show for, now or soon. */
+static bool reference_exists(const struct explorer *explorer, int kind)
+{
+    switch (kind) {
+    case REFERENCE_BASELINE:
+        return explorer_baseline_policy(&explorer->scenario) != POLICY_COUNT;
+    case REFERENCE_BEFORE:
+    case REFERENCE_PINNED:
+        return explorer->references[kind].result || explorer->references[kind].wanted;
+    default:
+        return true;
+    }
+}
+
+void explorer_next_reference(struct explorer *explorer)
+{
+    int kind = explorer->reference;
+    do
+        kind = (kind + 1) % REFERENCE_COUNT;
+    while (!reference_exists(explorer, kind));
+    explorer->reference = (enum reference_kind)kind;
+    explorer->ghost_hidden = false;
+}
+
+void explorer_unpin(struct explorer *explorer)
+{
+    struct reference *pinned = &explorer->references[REFERENCE_PINNED];
+    result_release(pinned->result);
+    pinned->result = NULL;
+    if (explorer->reference == REFERENCE_PINNED)
+        explorer->reference = reference_exists(explorer, REFERENCE_BASELINE) ? REFERENCE_BASELINE : REFERENCE_NONE;
+}
+
+/* Starts a job on the side worker; a scenario that cannot run is simply no reference. */
+static bool side_start(struct explorer *explorer, enum reference_kind job, const struct scenario *scenario, bool fork)
+{
+    struct model *model = model_with_scenario(explorer->current->model, scenario, explorer->catalog, NULL);
+    if (!model)
+        return false;
+    explorer->side_job = job;
+    explorer->side_generation = explorer->generation;
+    struct result *base = fork && is_finished(explorer->current) ? explorer->current : NULL;
+    explorer->side_result = worker_submit(explorer->side, model, base, explorer->cursor_ns, NULL);
+    model_release(model);
+    return explorer->side_result != NULL;
+}
+
+static void start_baseline(struct explorer *explorer)
+{
+    struct reference *baseline = &explorer->references[REFERENCE_BASELINE];
+    enum policy_id policy = explorer_baseline_policy(&explorer->scenario);
+    struct scenario scenario;
+    baseline->generation = explorer->generation;
+    result_release(baseline->result);
+    baseline->result = NULL;
+    if (policy == POLICY_COUNT || !scenario_copy(&scenario, &explorer->scenario))
+        return;
+    struct knob_value value = {0};
+    snprintf(value.text, sizeof value.text, "%s", policy_infos[policy].name);
+    snprintf(baseline->name, sizeof baseline->name, "%s", policy_infos[policy].title);
+    if (knob_set(&scenario, (struct knob_ref){KNOB_POLICY, LAYER_ROUTE}, &value, NULL))
+        side_start(explorer, REFERENCE_BASELINE, &scenario, false);
+    scenario_free(&scenario);
+}
+
+/* The ghost again, from the newest change taken back. */
+static void start_before(struct explorer *explorer)
+{
+    const struct change *top = history_top(&explorer->history);
+    struct scenario scenario;
+    explorer->references[REFERENCE_BEFORE].wanted = false;
+    if (!top || !scenario_copy(&scenario, &explorer->scenario))
+        return;
+    if (change_revert(top, &scenario, NULL))
+        side_start(explorer, REFERENCE_BEFORE, &scenario, false);
+    scenario_free(&scenario);
+}
+
+/* CIT is a staircase: only CIR values that the run still meets can matter. */
+static void find_next_changes(const struct explorer *explorer, struct forecast *forecast, double cit)
+{
+    const struct recording *recording = explorer->current->recording;
+    int first = forecast->from_start ? 0 : (int)(explorer->cursor_ns / recording->bucket_ns);
+    forecast->next_above = forecast->next_below = (double)NAN;
+    for (int b = first; b < recording_count(recording); b++) {
+        double cir = (double)recording->run[COLUMN_CIR][b];
+        if (cir > cit && !(cir >= forecast->next_above))
+            forecast->next_above = cir;
+        if (cir <= cit && !(cir <= forecast->next_below))
+            forecast->next_below = cir;
+    }
+}
+
+/* The nearest value on the knob's grid beyond the next CIR that matters: upwards if there is one. */
+static bool next_change_value(const struct forecast *forecast, const struct knob_info *info, double *value)
+{
+    if (!isnan(forecast->next_above))
+        *value = ceil(forecast->next_above / info->step - 1e-9) * info->step;
+    else if (!isnan(forecast->next_below))
+        *value = floor(forecast->next_below / info->step - 1e-6) * info->step;
+    else
+        return false;
+    *value = floor(*value * 1e6 + 0.5) / 1e6;
+    return *value >= info->min && *value <= info->max;
+}
+
+static void reset_forecast(struct explorer *explorer)
+{
+    struct forecast *forecast = &explorer->forecast;
+    struct knob_ref knob = explorer->knobs[explorer->focus];
+    *forecast = (struct forecast){.generation = explorer->generation,
+                                  .cursor_ns = explorer->cursor_ns,
+                                  .focus = explorer->focus,
+                                  .from_start = explorer->from_start,
+                                  .next_above = (double)NAN,
+                                  .next_below = (double)NAN};
+    if (knob_infos[knob.id].type != TYPE_NUMBER)
+        return;
+    struct forecast_slot *slots = forecast->slots;
+    slots[FORECAST_DOWN].exists = explorer_step(explorer, knob, -1, &slots[FORECAST_DOWN].value);
+    slots[FORECAST_UP].exists = explorer_step(explorer, knob, 1, &slots[FORECAST_UP].value);
+    if (knob.id != KNOB_CIT || !is_finished(explorer->current))
+        return;
+    find_next_changes(explorer, forecast, explorer_value(explorer, knob).number);
+    double value;
+    if (next_change_value(forecast, &knob_infos[knob.id], &value) &&
+        !(slots[FORECAST_UP].exists && value == slots[FORECAST_UP].value.number) &&
+        !(slots[FORECAST_DOWN].exists && value == slots[FORECAST_DOWN].value.number)) {
+        slots[FORECAST_CHANGE].exists = true;
+        slots[FORECAST_CHANGE].value.number = value;
+    }
+}
+
+static bool forecast_is_current(const struct explorer *explorer)
+{
+    const struct forecast *forecast = &explorer->forecast;
+    return forecast->generation == explorer->generation && forecast->focus == explorer->focus &&
+           forecast->from_start == explorer->from_start && forecast->cursor_ns == explorer->cursor_ns;
+}
+
+/* Starts the next forecast that is not known; false if there is none. */
+static bool start_forecast(struct explorer *explorer)
+{
+    struct forecast *forecast = &explorer->forecast;
+    if (!is_finished(explorer->current))
+        return false;
+    for (int i = 0; i < FORECAST_SLOTS; i++) {
+        struct forecast_slot *slot = &forecast->slots[i];
+        if (!slot->exists || slot->known)
+            continue;
+        struct knob_ref knob = explorer->knobs[explorer->focus];
+        bool start = explorer_acts_from_start(explorer, knob);
+        struct change change = {.knob = knob, .start = start, .t_ns = explorer->cursor_ns, .after = slot->value};
+        struct scenario scenario;
+        if (!scenario_copy(&scenario, &explorer->scenario))
+            return false;
+        explorer->side_slot = i;
+        bool ok = change_apply(&change, &scenario, NULL) && side_start(explorer, REFERENCE_NONE, &scenario, !start);
+        scenario_free(&scenario);
+        if (ok)
+            return true;
+        slot->exists = false;
+    }
+    return false;
+}
+
+static void take_forecast(struct explorer *explorer)
+{
+    struct forecast_slot *slot = &explorer->forecast.slots[explorer->side_slot];
+    const struct summary *now = &explorer->current->recording->summary, *then = &explorer->side_result->recording->summary;
+    double share_now = 0, share_then = 0;
+    if (explorer->side_generation != explorer->generation || !forecast_is_current(explorer) || !slot->exists)
+        return;
+    summary_worst_app(now, &share_now);
+    summary_worst_app(then, &share_then);
+    slot->known = true;
+    slot->carbon_percent = 100 * (then->carbon_total_g / now->carbon_total_g - 1);
+    slot->worst_points = 100 * (share_then - share_now);
+    slot->identical = then->carbon_total_g == now->carbon_total_g && share_now == share_then;
+}
+
+static void take_side_result(struct explorer *explorer)
+{
+    struct reference *reference = &explorer->references[explorer->side_job];
+    if (explorer->side_job == REFERENCE_NONE) {
+        take_forecast(explorer);
+        result_release(explorer->side_result);
+    } else if (explorer->side_generation == explorer->generation) {
+        result_release(reference->result);
+        reference->result = explorer->side_result;
+    } else {
+        result_release(explorer->side_result);
+        reference->wanted = explorer->side_job == REFERENCE_BEFORE && !reference->result;
+    }
+    explorer->side_result = NULL;
+}
+
+static void start_side_job(struct explorer *explorer, bool quiet)
+{
+    bool stale = explorer->references[REFERENCE_BASELINE].generation != explorer->generation;
+    if (stale && explorer->reference == REFERENCE_BASELINE)
+        start_baseline(explorer);
+    else if (explorer->references[REFERENCE_BEFORE].wanted)
+        start_before(explorer);
+    else if (quiet && !(forecast_is_current(explorer) && start_forecast(explorer)) && stale)
+        start_baseline(explorer);
+}
+
+bool explorer_pump(struct explorer *explorer, bool quiet)
+{
+    bool changed = false;
+    if (is_finished(explorer->current)) {
+        int64_t end_ns = explorer->current->recording->end_ns;
+        if (explorer->horizon_ns != end_ns) {
+            explorer->horizon_ns = end_ns;
+            changed = true;
+        }
+        if (!explorer->settled) {
+            explorer_seek(explorer, explorer_first_interest(explorer));
+            explorer->from_ns = explorer->to_ns = 0;
+            changed = true;
+        }
+    }
+    if (is_finished(explorer->side_result)) {
+        take_side_result(explorer);
+        changed = true;
+    }
+    bool complete = is_finished(explorer->current);
+    if (!forecast_is_current(explorer) || (complete && !explorer->events_final))
+        reset_forecast(explorer);
+    explorer_list_events(explorer);
+    if (!explorer->side_result)
+        start_side_job(explorer, quiet && complete);
+    return changed;
+}
+
+bool explorer_busy(struct explorer *explorer)
+{
+    return explorer->side_result || !is_finished(explorer->current);
+}
+
+void explorer_wait(struct explorer *explorer)
+{
+    do {
+        worker_wait(explorer->main);
+        worker_wait(explorer->side);
+        explorer_pump(explorer, true);
+    } while (explorer_busy(explorer));
+}

@@ -1,0 +1,174 @@
+/* The sentence is built from clauses in order of importance; when it must be short, whole clauses go, never parts of words.
+ * The first rule that applies leads: the run broke down; an SLO is missed; nothing changed; the difference; the plain fact. */
+#include "tui/headline.h"
+
+#include "engine/base/civil.h"
+#include "tui/format.h"
+#include "tui/glyphs.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+struct draft {
+    struct headline *headline;
+    int width;
+};
+
+/* Appends unless the sentence, closed by a full stop, would become too wide; returns whether it did. The first clause
+ * always stays. */
+static bool append(struct draft *draft, const char *format, ...) PRINTF_LIKE(2, 3);
+
+static bool append(struct draft *draft, const char *format, ...)
+{
+    struct headline *headline = draft->headline;
+    char clause[300];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(clause, sizeof clause, format, arguments);
+    va_end(arguments);
+    size_t used = strlen(headline->text);
+    bool fits = draft->width <= 0 || text_width(headline->text) + text_width(clause) + 1 <= draft->width;
+    if (used > 0 && !fits)
+        return false;
+    if (used + strlen(clause) + 2 < sizeof headline->text)
+        memcpy(headline->text + used, clause, strlen(clause) + 1);
+    return true;
+}
+
+static void mark(struct headline *headline, const char *part, enum headline_sense sense)
+{
+    const char *at = strstr(headline->text, part);
+    if (!at)
+        return;
+    headline->mark_at = (size_t)(at - headline->text);
+    headline->mark_n = strlen(part);
+    headline->sense = sense;
+}
+
+static double app_share(const struct summary *summary, int app)
+{
+    const struct summary_app *info = &summary->apps[app];
+    return info->slo_ms > 0 && info->tail_ms >= 0 ? 100 * info->tail_ms / info->slo_ms : (double)NAN;
+}
+
+static int closest_app(const struct summary *summary)
+{
+    int worst = -1;
+    for (int app = 0; app < summary->n_apps; app++)
+        if (!isnan(app_share(summary, app)) && (worst < 0 || app_share(summary, app) > app_share(summary, worst)))
+            worst = app;
+    return worst;
+}
+
+static int count_missed(const struct summary *summary)
+{
+    int missed = 0;
+    for (int app = 0; app < summary->n_apps; app++)
+        missed += !summary->apps[app].slo_met;
+    return missed;
+}
+
+/* Relative difference in carbon, percent; NAN where there is nothing to compare. */
+static double carbon_difference(const struct headline_input *input)
+{
+    if (!input->reference || !(input->reference->carbon_total_g > 0))
+        return (double)NAN;
+    return 100 * (input->summary->carbon_total_g / input->reference->carbon_total_g - 1);
+}
+
+static bool same_outcome(const struct summary *a, const struct summary *b)
+{
+    if (a->carbon_total_g != b->carbon_total_g || a->n_apps != b->n_apps)
+        return false;
+    for (int app = 0; app < a->n_apps; app++)
+        if (a->apps[app].violations != b->apps[app].violations ||
+            (a->apps[app].tail_ms != b->apps[app].tail_ms && !isnan(a->apps[app].tail_ms)))
+            return false;
+    return true;
+}
+
+static void say_verdict(struct draft *draft, const struct headline_input *input, const char *verb)
+{
+    char label[FORMAT_SIZE];
+    int closest = closest_app(input->summary);
+    if (closest < 0)
+        return;
+    append(draft, "; every SLO is %s", verb);
+    append(draft, ", %s closest at %.0f %%", format_app(label, input->summary->apps[closest].name),
+           floor(app_share(input->summary, closest) + 0.5));
+}
+
+static void say_missed(struct draft *draft, const struct headline_input *input, int missed)
+{
+    char label[FORMAT_SIZE], part[64], number[FORMAT_SIZE];
+    int worst = closest_app(input->summary);
+    double share = app_share(input->summary, worst), difference = carbon_difference(input);
+    const char *so_far = input->so_far ? "So far " : "";
+    format_app(label, input->summary->apps[worst].name);
+    snprintf(part, sizeof part, share < 100.5 ? "%.1f %%" : "%.0f %%", share);
+    if (!input->so_far && missed == 1 && label[0] >= 'a' && label[0] <= 'z')
+        label[0] = (char)(label[0] - 'a' + 'A');
+    if (missed == 1)
+        append(draft, "○ %s%s misses its SLO, %s", so_far, label, part);
+    else
+        append(draft, "○ %s%d of %d SLOs are missed, %s by most, %s", so_far, missed, input->summary->n_apps, label, part);
+    mark(draft->headline, part, SENSE_WORSE);
+    if (!isnan(difference) && difference != 0)
+        append(draft, "; carbon is %s %% %s than %s", format_magnitude(number, fabs(difference)),
+               difference < 0 ? "lower" : "higher", input->reference_name);
+}
+
+static void say_difference(struct draft *draft, const struct headline_input *input, double difference)
+{
+    char number[FORMAT_SIZE], part[64];
+    const char *word = difference < 0 ? "less" : "more";
+    snprintf(part, sizeof part, "%s %% %s", format_magnitude(number, fabs(difference)), word);
+    append(draft, "%s %s%s emits %s carbon than %s", difference < 0 ? "▼" : "▲", input->so_far ? "So far " : "",
+           input->subject, part, input->reference_name);
+    mark(draft->headline, part, difference < 0 ? SENSE_BETTER : SENSE_WORSE);
+    say_verdict(draft, input, "met");
+}
+
+static void say_identical(struct draft *draft, const struct headline_input *input)
+{
+    append(draft, "= %sIdentical to %s", input->so_far ? "So far " : "", input->reference_name);
+    append(draft, ": %s changes nothing here", input->subject);
+    if (input->no_effect)
+        append(draft, "; %s", input->no_effect);
+}
+
+static void say_alone(struct draft *draft, const struct headline_input *input)
+{
+    char grams[FORMAT_SIZE], span[48];
+    format_grams(grams, input->summary->carbon_total_g);
+    duration_format(input->summary->horizon_s, span, sizeof span);
+    append(draft, "%s%s emits %s in %s", input->so_far ? "So far " : "", input->subject, grams, span);
+    say_verdict(draft, input, "met");
+}
+
+void headline_make(struct headline *headline, const struct headline_input *input, int width)
+{
+    *headline = (struct headline){.sense = SENSE_NEUTRAL};
+    struct draft draft = {headline, width};
+    double difference = carbon_difference(input);
+    int missed = count_missed(input->summary);
+    char span[48];
+    if (input->summary->overloaded_at_s >= 0) {
+        duration_format(input->summary->overloaded_at_s, span, sizeof span);
+        append(&draft, "○ Overloaded after %s: more requests wait than the run can hold", span);
+        mark(headline, span, SENSE_WORSE);
+    } else if (missed > 0) {
+        say_missed(&draft, input, missed);
+    } else if (input->reference && same_outcome(input->summary, input->reference)) {
+        say_identical(&draft, input);
+    } else if (!isnan(difference)) {
+        say_difference(&draft, input, difference);
+    } else {
+        say_alone(&draft, input);
+    }
+    size_t used = strlen(headline->text);
+    if (used + 2 <= sizeof headline->text)
+        memcpy(headline->text + used, ".", 2);
+}

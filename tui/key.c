@@ -1,0 +1,63 @@
+/* The names of keys, in one table for both directions. */
+#include "tui/key.h"
+
+#include "tui/glyphs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    uint32_t key;
+    const char *name, *label;
+} keys[] = {
+    {KEYCODE_TAB, "tab", "Tab"},       {KEYCODE_ENTER, "enter", "Enter"},
+    {KEYCODE_ESC, "esc", "Esc"},       {KEYCODE_SPACE, "space", "space"},
+    {KEYCODE_UP, "up", "↑"},           {KEYCODE_DOWN, "down", "↓"},
+    {KEYCODE_LEFT, "left", "←"},       {KEYCODE_RIGHT, "right", "→"},
+    {KEYCODE_HOME, "home", "Home"},    {KEYCODE_END, "end", "End"},
+    {KEYCODE_PGUP, "pgup", "PgUp"},    {KEYCODE_PGDN, "pgdn", "PgDn"},
+    {KEYCODE_INSERT, "insert", "Ins"}, {KEYCODE_DELETE, "delete", "Del"},
+    {KEYCODE_BACKTAB, "S-tab", "S-Tab"}, {KEYCODE_BACKSPACE, "backspace", "Bksp"},
+};
+
+uint32_t key_parse(const char *name)
+{
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (strcmp(keys[i].name, name) == 0)
+            return keys[i].key;
+    if (name[0] == 'f' && name[1] >= '1' && name[1] <= '9' && strlen(name) <= 3) {
+        int number = atoi(name + 1);
+        return number >= 1 && number <= 12 ? (uint32_t)(KEYCODE_F1 + number - 1) : KEYCODE_NONE;
+    }
+    if (strncmp(name, "C-", 2) == 0 && name[2] >= 'a' && name[2] <= 'z' && name[3] == 0)
+        return (uint32_t)(name[2] - 'a' + 1);
+    uint32_t glyph = utf8_next(&name);
+    return glyph > 32 && *name == 0 && glyph_width(glyph) > 0 ? glyph : KEYCODE_NONE;
+}
+
+static void name_key(uint32_t key, char *out, size_t size, bool label)
+{
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (keys[i].key == key) {
+            snprintf(out, size, "%s", label ? keys[i].label : keys[i].name);
+            return;
+        }
+    if (key >= KEYCODE_F1 && key <= KEYCODE_F12) {
+        snprintf(out, size, "%c%d", label ? 'F' : 'f', (int)(key - KEYCODE_F1) + 1);
+    } else if (key < 27) {
+        snprintf(out, size, label ? "^%c" : "C-%c", (int)key + (label ? '@' : '`'));
+    } else if (size > 4) {
+        out[utf8_put(key, out)] = 0;
+    }
+}
+
+void key_spell(uint32_t key, char *out, size_t size)
+{
+    name_key(key, out, size, false);
+}
+
+void key_label(uint32_t key, char *out, size_t size)
+{
+    name_key(key, out, size, true);
+}

@@ -1,0 +1,60 @@
+/* The layout: from a screen size and what the run has to the rectangles of the dashboard. Pure: no curses, no model. All
+ * plots share one gutter, one plot and one right column, so that time lies at the same column in every panel.
+ * Rows are dealt out in three rounds: the smallest form of each panel in order of priority, then the extras (axis, cards,
+ * legend, why), then what is left by growing every plot towards the next size class (guides/screens, section 2). */
+#ifndef WATTIF_TUI_LAYOUT_H
+#define WATTIF_TUI_LAYOUT_H
+
+#include "tui/canvas.h"
+
+#include <stdbool.h>
+
+enum region {
+    REGION_BAR,
+    REGION_HEADLINE,
+    REGION_STRIP,
+    REGION_KNOBS,
+    REGION_INTENSITY,
+    REGION_CARBON,
+    REGION_LATENCY,
+    REGION_USE,
+    REGION_RUNNING,
+    REGION_AXIS,
+    REGION_TIMEBAR,
+    REGION_LEGEND,
+    REGION_CLUSTER,
+    REGION_PROVENANCE,
+    REGION_WHY,
+    REGION_HINTS,
+    REGION_COUNT
+};
+
+enum { LAYOUT_MIN_COLUMNS = 40, LAYOUT_MIN_ROWS = 10 };
+
+/* What the run has; a panel without its quantity does not exist. */
+struct layout_content {
+    int n_apps, n_gpus;
+    bool use; /* there is a contested class, or GPUs to show as lanes */
+    bool why; /* decisions can be explained */
+};
+
+struct layout {
+    int columns, rows;
+    bool too_small;    /* then no region has a rectangle */
+    bool knob_line;    /* knobs are one line */
+    bool cards;        /* the strip has three rows and rules, else two */
+    bool latency_plot; /* else lanes */
+    bool use_plot;     /* else lanes */
+    struct rect rects[REGION_COUNT]; /* w == 0: the region is not shown; titles are the first row of a panel */
+    int gutter_x, gutter_w, plot_x, plot_w, right_x, right_w;
+    int left_rule_x, right_rule_x; /* columns of the vertical rules, -1 = none */
+};
+
+void layout_compute(struct layout *layout, int columns, int rows, const struct layout_content *content);
+
+static inline bool layout_has(const struct layout *layout, enum region region)
+{
+    return layout->rects[region].w > 0;
+}
+
+#endif

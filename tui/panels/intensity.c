@@ -1,0 +1,130 @@
+/* Grid intensity: steps held, coloured by how they stand to their history mean; the dashed line is that mean. */
+#include "tui/panels/panels.h"
+
+#include "tui/format.h"
+#include "tui/widgets/parts.h"
+#include "tui/widgets/plot.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* The ramp's colour for an intensity as a multiple of the mean. */
+static enum role ramp_role(double ratio)
+{
+    static const double limits[] = {0.7, 0.85, 0.95, 1.05, 1.15, 1.3};
+    int step = 0;
+    while (step < 6 && ratio >= limits[step])
+        step++;
+    return (enum role)(ROLE_RAMP1 + step);
+}
+
+struct stats {
+    double min, max, mean, history_mean;
+};
+
+static struct stats measure(const struct scene *scene)
+{
+    const struct recording *recording = scene->now.result->recording;
+    struct stats stats = {INFINITY, -INFINITY, 0, (double)NAN};
+    int count = recording_count(recording);
+    double time = 0;
+    for (int b = 0; b < count; b++) {
+        double value = (double)recording->run[COLUMN_INTENSITY][b], width = recording_width_s(recording, b);
+        stats.min = fmin(stats.min, value);
+        stats.max = fmax(stats.max, value);
+        stats.mean += value * width;
+        time += width;
+    }
+    stats.mean /= time > 0 ? time : 1;
+    if (count > 0 && recording->run[COLUMN_CIR][0] > 0)
+        stats.history_mean = (double)recording->run[COLUMN_INTENSITY][0] / (double)recording->run[COLUMN_CIR][0];
+    return stats;
+}
+
+/* One line a colour, so that each step has its own. */
+static void draw_steps(const struct scene *scene, struct rect plot, struct scale scale, double mean, struct canvas *canvas)
+{
+    const struct curves *curves = scene->now.curves;
+    struct plot_line line = {curves->intensity, curves->points, style_of(ROLE_DIM), false, '*'};
+    float masked[CURVE_POINTS];
+    plot_line(canvas, plot, scale, &line);
+    for (int step = 0; step < 7 && !isnan(mean); step++) {
+        enum role role = (enum role)(ROLE_RAMP1 + step);
+        for (int p = 0; p < curves->points; p++)
+            masked[p] = ramp_role((double)curves->intensity[p] / mean) == role ? curves->intensity[p] : NAN;
+        line.points = masked;
+        line.style = style_of(role);
+        plot_line(canvas, plot, scale, &line);
+    }
+}
+
+/* A low plot has its greatest and least value as labels. */
+static void draw_ends(const struct scene *scene, struct rect plot, struct scale scale, struct canvas *canvas)
+{
+    const double ends[] = {scale.min, scale.max};
+    for (int i = 0; i < 2; i++) {
+        char label[32];
+        snprintf(label, sizeof label, "%.0f", ends[i]);
+        plot_level(canvas, plot, scale, ends[i], 0x2504, style_of(ROLE_GRID));
+        canvas_text_right(canvas, plot.x - 1, plot.y + scale_row(scale, ends[i], plot.h), scene->layout.gutter_w - 1,
+                          style_of(ROLE_DIM), label);
+    }
+}
+
+static void draw_right(const struct scene *scene, struct rect rect, const struct stats *stats, struct canvas *canvas)
+{
+    struct rect right = panel_right(scene, rect);
+    int x = right.x + 1, w = right.w - 1, y = right.y, rows = right.h;
+    if (w < 4)
+        return;
+    if (w >= 12 && rows >= 5) {
+        canvas_print(canvas, x, y++, w, style_bold(ROLE_TITLE), "mean %.0f", stats->mean);
+        canvas_print(canvas, x, y++, w, style_of(ROLE_TEXT), "min  %.0f", stats->min);
+        canvas_print(canvas, x, y++, w, style_of(ROLE_TEXT), "max  %.0f", stats->max);
+    } else {
+        canvas_text(canvas, x, y++, w, style_of(ROLE_DIM), "mean");
+        canvas_print(canvas, x, y++, w, style_bold(ROLE_TITLE), "%.0f", stats->mean);
+    }
+    if (rows < 4 || isnan(stats->history_mean))
+        return;
+    if (w >= 12) {
+        canvas_print(canvas, x, right.y + rows - 1, w, style_of(ROLE_REFERENCE), "╌ history %.0f", stats->history_mean);
+    } else {
+        canvas_text(canvas, x, right.y + rows - 2, w, style_of(ROLE_REFERENCE), "╌ ACI");
+        canvas_print(canvas, x, right.y + rows - 1, w, style_of(ROLE_REFERENCE), "  %.0f", stats->history_mean);
+    }
+}
+
+void panel_intensity(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    struct rect plot = panel_plot(scene, rect);
+    bool wide = rect.w >= 60;
+    int title_end = panel_title(scene, canvas, rect, REGION_INTENSITY, wide ? "Grid intensity" : "Intensity",
+                rect.w >= 90 ? "gCO2eq/kWh, steps held" : wide ? "gCO2eq/kWh" : "g/kWh");
+    if (scene->layout.right_w >= 9)
+        canvas_text(canvas, scene->layout.right_x - 1, rect.y, -1, style_of(ROLE_DIM), " whole run");
+    if (recording_count(scene->now.result->recording) == 0)
+        return;
+    struct stats stats = measure(scene);
+    double low = isnan(stats.history_mean) ? stats.min : fmin(stats.min, stats.history_mean);
+    double high = isnan(stats.history_mean) ? stats.max : fmax(stats.max, stats.history_mean);
+    double step = scale_nice((high - low) / 3);
+    struct scale scale = {step * floor(low / step), step * ceil(high / step)};
+    if (!(scale.max > scale.min))
+        scale = (struct scale){fmax(0, low - 1), high + 1};
+    if (plot.h <= 4)
+        draw_ends(scene, plot, scale, canvas);
+    else
+        plot_grid(canvas, plot, scene->layout.gutter_w, scale);
+    if (!isnan(stats.history_mean))
+        plot_level(canvas, plot, scale, stats.history_mean, 0x254C, style_of(ROLE_REFERENCE));
+    draw_steps(scene, plot, scale, stats.history_mean, canvas);
+    draw_right(scene, rect, &stats, canvas);
+    char tag[64];
+    double now = scene_at_cursor(scene, scene->now.curves, scene->now.curves->intensity);
+    double cir = explorer_cir(scene->explorer, scene->explorer->cursor_ns);
+    if (isnan(now))
+        return;
+    snprintf(tag, sizeof tag, !isnan(cir) && rect.w >= 60 ? "%.0f · CIR %.2f" : "%.0f", now, cir);
+    panel_tag(scene, canvas, rect, title_end, tag);
+}

@@ -1,0 +1,47 @@
+/* The panels of the dashboard: one file each, one table of functions in the order of the screen. A panel draws a scene into
+ * the rectangle that the layout gave it; its first row is its title. Drawing is pure: no state, no allocation, no I/O. */
+#ifndef WATTIF_TUI_PANELS_PANELS_H
+#define WATTIF_TUI_PANELS_PANELS_H
+
+#include "tui/canvas.h"
+#include "tui/scene.h"
+
+struct panel {
+    enum region region;
+    int number;       /* the digit that focuses it; 0: none */
+    void (*draw)(const struct scene *scene, struct rect rect, struct canvas *canvas);
+};
+
+extern const struct panel panels[];
+extern const int n_panels;
+
+void panel_bar(const struct scene *scene, struct rect rect, struct canvas *canvas);
+void panel_headline(const struct scene *scene, struct rect rect, struct canvas *canvas);
+void panel_strip(const struct scene *scene, struct rect rect, struct canvas *canvas);
+void panel_knobs(const struct scene *scene, struct rect rect, struct canvas *canvas);
+void panel_intensity(const struct scene *scene, struct rect rect, struct canvas *canvas);
+void panel_carbon(const struct scene *scene, struct rect rect, struct canvas *canvas);
+void panel_latency(const struct scene *scene, struct rect rect, struct canvas *canvas);
+void panel_use(const struct scene *scene, struct rect rect, struct canvas *canvas);
+void panel_running(const struct scene *scene, struct rect rect, struct canvas *canvas);
+void panel_axis(const struct scene *scene, struct rect rect, struct canvas *canvas);
+void panel_timebar(const struct scene *scene, struct rect rect, struct canvas *canvas);
+void panel_legend(const struct scene *scene, struct rect rect, struct canvas *canvas);
+void panel_cluster(const struct scene *scene, struct rect rect, struct canvas *canvas);
+void panel_provenance(const struct scene *scene, struct rect rect, struct canvas *canvas);
+void panel_why(const struct scene *scene, struct rect rect, struct canvas *canvas);
+void panel_hints(const struct scene *scene, struct rect rect, struct canvas *canvas);
+
+/* What plots share. */
+
+/* The plot of a panel below its title, without gutter and right column. */
+struct rect panel_plot(const struct scene *scene, struct rect rect);
+/* The right column of a panel below its title. */
+struct rect panel_right(const struct scene *scene, struct rect rect);
+/* Title with the number of the panel, focused or not; returns the column after it, which the tag keeps clear of. */
+int panel_title(const struct scene *scene, struct canvas *canvas, struct rect rect, enum region region, const char *name,
+                 const char *unit);
+/* The cursor's tag in the title row. */
+void panel_tag(const struct scene *scene, struct canvas *canvas, struct rect rect, int title_end, const char *text);
+
+#endif

@@ -1,0 +1,30 @@
+/* Where numbers come from: shares of energy by the kind of profile row it rests on, and what the grid data is and is not. */
+#include "tui/panels/panels.h"
+
+#include "tui/widgets/parts.h"
+
+#include <stdio.h>
+
+void panel_provenance(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    const struct carbon_trace *trace = &scene->now.result->model->trace;
+    const double *share = scene->now.total.provenance;
+    int x = rect.x + 1, w = rect.w - 2, y = rect.y + 1;
+    part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 0, "Where numbers come from", "", false);
+    if (!scene->now.seen_finished)
+        return;
+    static const char *const marks[] = {" ", "÷", "~"};
+    for (int kind = PROVENANCE_COUNT - 1; kind >= 0 && y < rect.y + rect.h - 1; kind--) {
+        char text[64];
+        int at = x;
+        if (!(share[kind] > 0))
+            continue;
+        snprintf(text, sizeof text, " %.0f %% of energy %s", 100 * share[kind], provenance_names[kind]);
+        part_span(canvas, &at, x + w, y, style_bold(ROLE_PROVENANCE), marks[kind]);
+        part_span(canvas, &at, x + w, y++, style_of(ROLE_TEXT), text);
+    }
+    char grid[128];
+    snprintf(grid, sizeof grid, "grid: %s, %s%s; steps held", carbon_kind_names[trace->kind],
+             carbon_basis_names[trace->basis], trace->kind == KIND_AVERAGE ? ", not marginal" : "");
+    part_wrap(canvas, (struct rect){x + 2, y, w - 2, rect.y + rect.h - y}, style_of(ROLE_DIM), grid);
+}

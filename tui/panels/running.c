@@ -1,0 +1,65 @@
+/* Running total: grams since the start, both runs. */
+#include "tui/panels/panels.h"
+
+#include "tui/format.h"
+#include "tui/widgets/plot.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static double last_of(const float *points, int n)
+{
+    return n > 0 ? (double)points[n - 1] : 0;
+}
+
+static void draw_right(const struct scene *scene, struct rect right, struct canvas *canvas)
+{
+    char text[FORMAT_SIZE];
+    double now = scene->now.total.carbon_total_g, then = scene->reference.total.carbon_total_g;
+    int x = right.x + 1, w = right.w - 1, y = right.y;
+    if (w < 6)
+        return;
+    if (scene->compared)
+        canvas_text(canvas, x, y++, w, style_of(ROLE_REFERENCE), format_grams(text, then));
+    canvas_text(canvas, x, y++, w, style_bold(ROLE_TITLE), format_grams(text, now));
+    if (!scene->compared)
+        return;
+    if (now == then) {
+        canvas_text(canvas, x, y, w, style_of(ROLE_DIM), "= identical");
+        return;
+    }
+    struct style style = style_of(now < then ? ROLE_GOOD : ROLE_BAD);
+    canvas_print(canvas, x, y++, w, style, "%s %s", now < then ? "▼" : "▲", format_grams(text, fabs(now - then)));
+    if (y < right.y + right.h)
+        canvas_text(canvas, x, y, w, style, now < then ? "better" : "worse");
+}
+
+void panel_running(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    struct rect plot = panel_plot(scene, rect);
+    const struct curves *now = scene->now.curves, *then = scene->reference.curves;
+    double top = last_of(now->running, now->points);
+    if (then)
+        top = fmax(top, last_of(then->running, then->points));
+    struct scale scale = scale_to(0, top > 0 ? top : 1);
+    int title_end = panel_title(scene, canvas, rect, REGION_RUNNING, "Running total", "g");
+    plot_grid(canvas, plot, scene->layout.gutter_w, scale);
+    if (then) {
+        struct plot_line line = {then->running, then->points, style_of(ROLE_REFERENCE), true, 'o'};
+        plot_line(canvas, plot, scale, &line);
+    }
+    struct plot_line line = {now->running, now->points, style_of(ROLE_TITLE), false, '*'};
+    plot_line(canvas, plot, scale, &line);
+    draw_right(scene, panel_right(scene, rect), canvas);
+    char tag[96];
+    double value = scene_at_cursor(scene, now, now->running), before = (double)NAN;
+    if (then)
+        before = scene_at_cursor(scene, then, then->running);
+    if (isnan(value))
+        return;
+    if (isnan(before))
+        snprintf(tag, sizeof tag, "%.1f now", value);
+    else
+        snprintf(tag, sizeof tag, "%.1f now · %.1f %.24s", value, before, scene_reference_word(scene));
+    panel_tag(scene, canvas, rect, title_end, tag);
+}

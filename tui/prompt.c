@@ -1,0 +1,255 @@
+/* Text is UTF-8 and edited by whole characters. Completion collects the candidates for the word under the cursor, by where
+ * it stands: commands and actions first, then what the command takes. */
+#include "tui/prompt.h"
+
+#include "tui/display.h"
+#include "tui/glyphs.h"
+#include "tui/key.h"
+#include "tui/theme.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { CANDIDATES = 256 };
+
+struct candidates {
+    int n;
+    char names[CANDIDATES][64];
+};
+
+void prompt_start(struct prompt *prompt, const char *text)
+{
+    *prompt = (struct prompt){.open = true};
+    snprintf(prompt->text, sizeof prompt->text, "%s", text);
+    prompt->length = prompt->cursor = (int)strlen(prompt->text);
+}
+
+int prompt_cursor_column(const struct prompt *prompt)
+{
+    char before[PROMPT_SIZE];
+    memcpy(before, prompt->text, (size_t)prompt->cursor);
+    before[prompt->cursor] = 0;
+    return text_width(before);
+}
+
+static int previous(const struct prompt *prompt)
+{
+    int at = prompt->cursor - 1;
+    while (at > 0 && ((unsigned char)prompt->text[at] & 0xC0) == 0x80)
+        at--;
+    return at < 0 ? 0 : at;
+}
+
+static int next(const struct prompt *prompt)
+{
+    const char *at = prompt->text + prompt->cursor;
+    if (*at)
+        utf8_next(&at);
+    return (int)(at - prompt->text);
+}
+
+static void erase(struct prompt *prompt, int from, int to)
+{
+    memmove(prompt->text + from, prompt->text + to, (size_t)(prompt->length - to + 1));
+    prompt->length -= to - from;
+    prompt->cursor = from;
+}
+
+static void insert(struct prompt *prompt, const char *bytes, int n)
+{
+    if (prompt->length + n >= PROMPT_SIZE)
+        return;
+    memmove(prompt->text + prompt->cursor + n, prompt->text + prompt->cursor,
+            (size_t)(prompt->length - prompt->cursor + 1));
+    memcpy(prompt->text + prompt->cursor, bytes, (size_t)n);
+    prompt->length += n;
+    prompt->cursor += n;
+}
+
+static enum prompt_result insert_key(struct prompt *prompt, uint32_t key)
+{
+    char bytes[4];
+    if (key >= KEYCODE_UP || glyph_width(key) < 1)
+        return PROMPT_IGNORED;
+    insert(prompt, bytes, utf8_put(key, bytes));
+    return PROMPT_EDITED;
+}
+
+enum prompt_result prompt_key(struct prompt *prompt, uint32_t key)
+{
+    if (key == KEYCODE_PASTE_BEGIN || key == KEYCODE_PASTE_END) {
+        prompt->pasting = key == KEYCODE_PASTE_BEGIN;
+        return PROMPT_EDITED;
+    }
+    if (prompt->pasting)
+        return insert_key(prompt, key < 32 ? ' ' : key);
+    switch (key) {
+    case KEYCODE_ENTER:
+    case '\n':
+        prompt->open = false;
+        return PROMPT_ENTERED;
+    case KEYCODE_ESC:
+    case 3:
+        prompt->open = false;
+        return PROMPT_CLOSED;
+    case KEYCODE_BACKSPACE:
+    case 8:
+        if (prompt->length == 0) {
+            prompt->open = false;
+            return PROMPT_CLOSED;
+        }
+        erase(prompt, previous(prompt), prompt->cursor);
+        return PROMPT_EDITED;
+    case KEYCODE_DELETE:
+        erase(prompt, prompt->cursor, next(prompt));
+        return PROMPT_EDITED;
+    case KEYCODE_LEFT:
+        prompt->cursor = previous(prompt);
+        return PROMPT_EDITED;
+    case KEYCODE_RIGHT:
+        prompt->cursor = next(prompt);
+        return PROMPT_EDITED;
+    case KEYCODE_HOME:
+    case 1:
+        prompt->cursor = 0;
+        return PROMPT_EDITED;
+    case KEYCODE_END:
+    case 5:
+        prompt->cursor = prompt->length;
+        return PROMPT_EDITED;
+    case 21:
+        erase(prompt, 0, prompt->cursor);
+        return PROMPT_EDITED;
+    default:
+        return insert_key(prompt, key);
+    }
+}
+
+static void add(struct candidates *candidates, const char *name, const char *word)
+{
+    if (strncmp(name, word, strlen(word)) == 0 && candidates->n < CANDIDATES)
+        snprintf(candidates->names[candidates->n++], sizeof candidates->names[0], "%s", name);
+}
+
+struct knob_search {
+    struct candidates *candidates;
+    const struct scenario *scenario;
+    const char *word;
+};
+
+static bool add_knob(void *context, struct knob_ref knob)
+{
+    struct knob_search *search = context;
+    char name[96];
+    knob_name(search->scenario, knob, name, sizeof name);
+    add(search->candidates, name, search->word);
+    return true;
+}
+
+static void collect_values(struct candidates *candidates, const char *knob, const char *word)
+{
+    const char *layer = strncmp(knob, "policy.", 7) == 0 ? knob + 7 : NULL;
+    for (int i = 0; layer && i < POLICY_COUNT; i++)
+        if (policy_infos[i].layer == layer_find(layer))
+            add(candidates, policy_infos[i].name, word);
+}
+
+/* Candidates for word number `index` of a line whose first two words are given. */
+static void collect(struct candidates *candidates, int index, char words[3][64], const char *word,
+                    const struct scenario *scenario, const char *data_dir)
+{
+    candidates->n = 0;
+    if (index == 0) {
+        for (int i = 0; i < PROMPT_COUNT; i++)
+            add(candidates, prompt_command_infos[i].name, word);
+        for (int i = 0; i < ACTION_COUNT; i++)
+            if (prompt_command_find(action_infos[i].name) == PROMPT_COUNT)
+                add(candidates, action_infos[i].name, word);
+        return;
+    }
+    enum prompt_command command = prompt_command_find(words[0]);
+    if (command == PROMPT_SET && index == 1) {
+        struct knob_search search = {candidates, scenario, word};
+        knob_each(scenario, add_knob, &search);
+    } else if (command == PROMPT_SET && index == 2) {
+        collect_values(candidates, words[1], word);
+    } else if (command == PROMPT_THEME && index == 1) {
+        char names[64][32];
+        int n = theme_list(data_dir, names, 64);
+        for (int i = 0; i < n; i++)
+            add(candidates, names[i], word);
+    } else if (command == PROMPT_GLYPH_SET && index == 1) {
+        for (int i = GLYPHS_BRAILLE; i < GLYPH_SET_COUNT; i++)
+            add(candidates, glyph_set_names[i], word);
+    }
+}
+
+/* Splits the text before the cursor; returns the index of the word that the cursor is in, which starts at *at. */
+static int split(const struct prompt *prompt, char words[3][64], const char **at)
+{
+    int index = 0;
+    size_t n = 0;
+    memset(words, 0, 3 * sizeof words[0]);
+    *at = prompt->text;
+    for (const char *c = prompt->text; c < prompt->text + prompt->cursor; c++) {
+        if (*c == ' ') {
+            index += n > 0;
+            n = 0;
+            *at = c + 1;
+        } else if (index < 3 && n < sizeof words[0] - 1) {
+            words[index][n++] = *c;
+        }
+    }
+    return index;
+}
+
+void prompt_complete(struct prompt *prompt, const struct scenario *scenario, const char *data_dir)
+{
+    struct candidates candidates;
+    char words[3][64];
+    const char *at;
+    int index = split(prompt, words, &at);
+    if (index > 2)
+        return;
+    collect(&candidates, index, words, words[index], scenario, data_dir);
+    if (candidates.n == 0)
+        return;
+    size_t common = strlen(candidates.names[0]), have = strlen(words[index]);
+    for (int i = 1; i < candidates.n; i++) {
+        size_t same = 0;
+        while (same < common && candidates.names[0][same] == candidates.names[i][same])
+            same++;
+        common = same;
+    }
+    insert(prompt, candidates.names[0] + have, (int)(common - have));
+    if (candidates.n == 1)
+        insert(prompt, " ", 1);
+}
+
+void prompt_describe(struct prompt *prompt, const struct scenario *scenario, const struct keymap *keymap)
+{
+    char words[3][64], keys[32];
+    const char *at;
+    int index = split(prompt, words, &at);
+    struct knob_ref knob;
+    enum prompt_command command = prompt_command_find(words[0]);
+    prompt->help[0] = 0;
+    if (index == 0) {
+        struct candidates candidates;
+        collect(&candidates, 0, words, words[0], scenario, NULL);
+        snprintf(words[0], sizeof words[0], "%.63s", candidates.n ? candidates.names[0] : words[0]);
+        command = prompt_command_find(words[0]);
+    }
+    enum action action = action_find(words[0]);
+    if (command == PROMPT_SET && index > 1 && knob_resolve(scenario, words[1], &knob, NULL)) {
+        snprintf(prompt->help, sizeof prompt->help, "%.150s", knob_infos[knob.id].help);
+    } else if (command != PROMPT_COUNT) {
+        const struct prompt_command_info *info = &prompt_command_infos[command];
+        snprintf(prompt->help, sizeof prompt->help, "%s %s: %s", info->name, info->argument, info->help);
+    } else if (action != ACTION_NONE) {
+        keymap_labels(keymap, action, 1, keys, sizeof keys);
+        snprintf(prompt->help, sizeof prompt->help, "%s: %s  %s", words[0], action_infos[action].help, keys);
+    } else {
+        snprintf(prompt->help, sizeof prompt->help, "no such command");
+    }
+}

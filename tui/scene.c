@@ -1,0 +1,293 @@
+/* Working out a frame. What is expensive is remembered with what it was computed from, so that moving the cursor costs one
+ * instant and one explanation, and a key that changes nothing costs nothing. */
+#include "tui/scene.h"
+
+#include "engine/base/units.h"
+#include "tui/format.h"
+#include "tui/glyphs.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WHY_WINDOW_S = 60 };
+
+bool scene_init(struct scene *scene)
+{
+    *scene = (struct scene){.cursor_x = -1, .focus = REGION_KNOBS};
+    scene->log = calloc(1, sizeof *scene->log);
+    return scene->log != NULL;
+}
+
+static void drop_run(struct scene_run *run)
+{
+    result_release(run->result);
+    curves_free(run->curves);
+    *run = (struct scene_run){0};
+}
+
+void scene_free(struct scene *scene)
+{
+    drop_run(&scene->now);
+    drop_run(&scene->reference);
+    free(scene->log);
+    scene->log = NULL;
+}
+
+/* Points the run at another result; true if that is a change. */
+static bool show_result(struct scene_run *run, const struct result *result)
+{
+    if (run->result == result)
+        return false;
+    drop_run(run);
+    if (result) {
+        const struct recording *recording = result->recording;
+        run->curves = curves_create(recording->n_apps, recording->n_gpus);
+        /* Counting references is the one thing that a reader may do to a result. */
+        run->result = run->curves ? result_retain((struct result *)(uintptr_t)result) : NULL;
+    }
+    return true;
+}
+
+static void update_run(struct scene_run *run, const struct curve_window *window)
+{
+    if (!run->result)
+        return;
+    const struct recording *recording = run->result->recording;
+    const struct scenario *scenario = &run->result->model->scenario;
+    bool finished = recording_finished(recording);
+    int count = recording_count(recording);
+    bool fresh = finished != run->seen_finished;
+    curves_update(run->curves, recording, scenario, window, fresh);
+    if (count == run->seen_count && !fresh)
+        return;
+    if (finished)
+        run->total = recording->summary;
+    else
+        curves_so_far(recording, scenario, count, &run->total);
+    run->seen_count = count;
+    run->seen_finished = finished;
+}
+
+static void update_layout(struct scene *scene, int columns, int rows)
+{
+    const struct result *result = scene->explorer->current;
+    scene->content = (struct layout_content){.n_apps = result->recording->n_apps,
+                                             .n_gpus = result->recording->n_gpus,
+                                             .use = result->recording->n_gpus > 0,
+                                             .why = true};
+    layout_compute(&scene->layout, columns, rows, &scene->content);
+    int64_t from_ns, to_ns;
+    explorer_window(scene->explorer, &from_ns, &to_ns);
+    int points = 2 * scene->layout.plot_w;
+    points = points > CURVE_POINTS ? CURVE_POINTS : points < 0 ? 0 : points;
+    scene->window = (struct curve_window){from_ns, to_ns, points, curves_tail_window_ns(scene->explorer->horizon_ns)};
+    scene->cursor_x = scene_column(scene, scene->explorer->cursor_ns);
+    scene->cursor_s = scene->explorer->scenario.start_s + scene->explorer->cursor_ns / NS_PER_S;
+    scene->offset_s = explorer_offset_s(scene->explorer, scene->explorer->cursor_ns);
+}
+
+/* The reference at the same stretch of time as the run while that still grows. */
+static void compare_so_far(struct scene *scene)
+{
+    struct scene_run *reference = &scene->reference;
+    const struct recording *recording = reference->result->recording;
+    int count = scene->now.seen_count, most = recording_count(recording);
+    bool same_buckets = recording->bucket_ns == scene->now.result->recording->bucket_ns;
+    scene->compared = same_buckets && count > 0 && count <= most;
+    if (scene->compared)
+        curves_so_far(recording, &reference->result->model->scenario, count, &reference->total);
+    reference->seen_count = -1;
+}
+
+static void update_comparison(struct scene *scene)
+{
+    const struct explorer *explorer = scene->explorer;
+    show_result(&scene->reference, explorer_reference(explorer));
+    scene->so_far = !scene->now.seen_finished;
+    scene->compared = false;
+    bool named = explorer->reference != REFERENCE_NONE && !explorer->ghost_hidden;
+    scene->reference_name = named ? explorer->references[explorer->reference].name : NULL;
+    if (scene->reference.result) {
+        update_run(&scene->reference, &scene->window);
+        scene->compared = true;
+        if (scene->so_far)
+            compare_so_far(scene);
+    }
+    scene->carbon_max = 1e-9;
+    for (int p = 0; p < scene->now.curves->points; p++)
+        scene->carbon_max = fmax(scene->carbon_max, (double)scene->now.curves->total[p]);
+    for (int p = 0; scene->reference.curves && p < scene->reference.curves->points; p++)
+        scene->carbon_max = fmax(scene->carbon_max, (double)scene->reference.curves->total[p]);
+}
+
+static void copy_why(struct scene *scene)
+{
+    const struct decision_log *log = scene->log;
+    size_t n = log->kept < SCENE_WHY ? log->kept : SCENE_WHY;
+    for (size_t i = 0; i < n; i++)
+        scene->why[i] = log->kept_list[log->kept - n + i];
+    scene->n_why = (int)n;
+}
+
+/* What exists only at an instant is simulated again from the nearest snapshot. */
+static void update_instant(struct scene *scene)
+{
+    struct result *result = scene->now.result;
+    int64_t t_ns = scene->explorer->cursor_ns;
+    bool possible = scene->now.seen_finished && !scene->layout.too_small;
+    if (possible && scene->has_instant && scene->instant_of == result && scene->instant_ns == t_ns)
+        return;
+    scene->n_why = 0;
+    scene->has_instant = possible && run_instant(result->run, t_ns, &scene->instant, NULL);
+    scene->instant_of = result;
+    scene->instant_ns = t_ns;
+    int64_t from_ns = t_ns - WHY_WINDOW_S * NS_PER_S;
+    if (possible && run_explain(result->run, from_ns > 0 ? from_ns : 0, t_ns, scene->log, NULL))
+        copy_why(scene);
+}
+
+static void describe_subject(const struct scene *scene, char *out, size_t size)
+{
+    const struct explorer *explorer = scene->explorer;
+    const struct change *top = history_top(&explorer->history);
+    const char *title = scene_policy_title(&explorer->scenario);
+    char change[96];
+    snprintf(out, size, "%s", title);
+    if (!top)
+        return;
+    explorer_describe(explorer, top, false, change);
+    if (explorer->reference == REFERENCE_BEFORE || top->knob.id == KNOB_POLICY)
+        snprintf(out, size, "%s", change);
+    else
+        snprintf(out, size, "%s with %s", title, change);
+}
+
+/* Why a change changed nothing, where the explorer knows. */
+static const char *describe_no_effect(const struct scene *scene, char *out, size_t size)
+{
+    const struct explorer *explorer = scene->explorer;
+    const struct change *top = history_top(&explorer->history);
+    const struct forecast *forecast = &explorer->forecast;
+    if (explorer->reference != REFERENCE_BEFORE || !top || top->knob.id != KNOB_CIT)
+        return NULL;
+    if (!isnan(forecast->next_above))
+        snprintf(out, size, "next change above %.2f", forecast->next_above);
+    else if (!isnan(forecast->next_below))
+        snprintf(out, size, "next change below %.2f", forecast->next_below);
+    else
+        return NULL;
+    return out;
+}
+
+static void update_headline(struct scene *scene)
+{
+    char subject[256], no_effect[64];
+    describe_subject(scene, subject, sizeof subject);
+    struct headline_input input = {.subject = subject,
+                                   .summary = &scene->now.total,
+                                   .so_far = scene->so_far,
+                                   .no_effect = describe_no_effect(scene, no_effect, sizeof no_effect)};
+    if (scene->compared) {
+        input.reference = &scene->reference.total;
+        input.reference_name = scene->reference_name;
+    }
+    headline_make(&scene->headline, &input, scene->layout.columns - 2);
+}
+
+void scene_update(struct scene *scene, const struct explorer *explorer, int columns, int rows)
+{
+    scene->explorer = explorer;
+    show_result(&scene->now, explorer->current);
+    update_layout(scene, columns, rows);
+    if (!scene->now.result)
+        return;
+    update_run(&scene->now, &scene->window);
+    update_comparison(scene);
+    update_instant(scene);
+    update_headline(scene);
+}
+
+int scene_column(const struct scene *scene, int64_t t_ns)
+{
+    const struct curve_window *window = &scene->window;
+    if (t_ns < window->from_ns || t_ns > window->to_ns || scene->layout.plot_w <= 0)
+        return -1;
+    int64_t column = (t_ns - window->from_ns) * scene->layout.plot_w / (window->to_ns - window->from_ns);
+    if (column >= scene->layout.plot_w)
+        column = scene->layout.plot_w - 1;
+    return scene->layout.plot_x + (int)column;
+}
+
+double scene_at_cursor(const struct scene *scene, const struct curves *curves, const float *points)
+{
+    const struct curve_window *window = &curves->window;
+    int64_t t_ns = scene->explorer->cursor_ns;
+    if (window->points == 0 || t_ns < window->from_ns || t_ns > window->to_ns)
+        return (double)NAN;
+    int64_t p = (t_ns - window->from_ns) * window->points / (window->to_ns - window->from_ns);
+    if (p >= window->points)
+        p = window->points - 1;
+    return p < curves->points ? (double)points[p] : (double)NAN;
+}
+
+static const char *class_name(const struct scene *scene, enum gpu_class class)
+{
+    const struct recording *recording = scene->now.result->recording;
+    for (int gpu = 0; gpu < recording->n_gpus; gpu++)
+        if (recording->gpus[gpu].class == (int)class)
+            return recording->gpus[gpu].type;
+    return NULL;
+}
+
+const char *scene_high_name(const struct scene *scene)
+{
+    return class_name(scene, CLASS_HIGH);
+}
+
+const char *scene_low_name(const struct scene *scene)
+{
+    return class_name(scene, CLASS_LOW);
+}
+
+const char *scene_mark(const struct scene *scene)
+{
+    if (scene->now.total.provenance[PROVENANCE_MODELLED] > 0)
+        return "~";
+    return scene->now.total.provenance[PROVENANCE_DERIVED] > 0 ? "÷" : "";
+}
+
+double scene_share(const struct summary *summary, int app)
+{
+    const struct summary_app *info = &summary->apps[app];
+    return 100 * info->tail_ms / info->slo_ms;
+}
+
+enum role scene_app_role(int app)
+{
+    return (enum role)(ROLE_APP1 + app % 5);
+}
+
+void scene_gpu_name(const char *type, char *out, size_t size)
+{
+    size_t n = strcspn(type, "-");
+    snprintf(out, size, "%.*s", (int)n, type);
+}
+
+const char *scene_reference_word(const struct scene *scene)
+{
+    switch (scene->explorer->reference) {
+    case REFERENCE_PINNED:
+        return "pinned";
+    case REFERENCE_BEFORE:
+        return strncmp(scene->reference_name, "before", 6) == 0 ? "before" : scene->reference_name;
+    default:
+        return scene->reference_name ? scene->reference_name : "";
+    }
+}
+
+const char *scene_policy_title(const struct scenario *scenario)
+{
+    return policy_infos[scenario->policy[LAYER_ROUTE]].title;
+}

@@ -1,0 +1,89 @@
+/* The scene: everything that one frame shows, worked out before drawing starts. scene_update does what costs time (curves,
+ * totals, the instant under the cursor, the last decisions), each only when what it depends on has changed; drawing then is
+ * a pure function of the scene. Panels take a `const struct scene *` and a canvas. */
+#ifndef WATTIF_TUI_SCENE_H
+#define WATTIF_TUI_SCENE_H
+
+#include "engine/sim/run.h"
+#include "tui/curves.h"
+#include "tui/explorer.h"
+#include "tui/headline.h"
+#include "tui/layout.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* One side of the comparison: the run shown, or its reference. */
+struct scene_run {
+    struct result *result; /* a reference is held; NULL: there is none */
+    struct curves *curves; /* owned */
+    struct summary total;  /* whole run, or so far */
+    int seen_count;        /* buckets and end that the curves and the total stand for */
+    bool seen_finished;
+};
+
+enum { SCENE_WHY = 6 };
+
+struct scene {
+    const struct explorer *explorer;
+    struct layout layout;
+    struct layout_content content;
+    struct scene_run now, reference;
+    bool compared;           /* the reference is shown and its total is comparable */
+    bool so_far;             /* the run is not complete */
+    const char *reference_name; /* NULL: none is shown */
+    struct curve_window window;
+    int cursor_x;            /* canvas column of the cursor, -1 = outside the window */
+    int32_t offset_s;        /* of the zone shown, at the cursor */
+    int64_t cursor_s;        /* unix time of the cursor */
+    double carbon_max;       /* of the rate plot, both runs */
+    struct headline headline;
+
+    struct instant instant;  /* what is on the GPUs at the cursor */
+    bool has_instant;
+    const struct result *instant_of;
+    int64_t instant_ns;
+    struct decision_log *log; /* owned */
+    struct decision why[SCENE_WHY]; /* the last decisions up to the cursor, oldest first */
+    int n_why;
+
+    enum region focus;
+    const char *status; /* a message for the last row, or NULL: hints */
+    bool status_bad;
+    const struct keymap *keymap;
+    const char *prompt;  /* what is typed after ':', or NULL */
+    const char *prompt_help;
+    int prompt_cursor;
+};
+
+/* False when out of memory. */
+bool scene_init(struct scene *scene);
+void scene_free(struct scene *scene);
+
+/* Brings the scene up to the explorer for a canvas of this size. */
+void scene_update(struct scene *scene, const struct explorer *explorer, int columns, int rows);
+
+/* --- what several panels ask for --- */
+
+/* The name of the high class's GPU ("A100"), or NULL if the fleet has none. */
+const char *scene_high_name(const struct scene *scene);
+/* The low class's: "P4s". */
+const char *scene_low_name(const struct scene *scene);
+/* Canvas column of an instant; -1 outside the window. */
+int scene_column(const struct scene *scene, int64_t t_ns);
+/* The value of a curve under the cursor; NAN outside. */
+double scene_at_cursor(const struct scene *scene, const struct curves *curves, const float *points);
+/* "~" if more than nothing of the run's energy rests on modelled rows, "÷" if on derived ones, else "". */
+const char *scene_mark(const struct scene *scene);
+/* Percent of its own SLO that an app's tail is over the run; NAN without one. */
+double scene_share(const struct summary *summary, int app);
+/* App colours repeat after five. */
+enum role scene_app_role(int app);
+/* "A100-40GB" -> "A100". */
+void scene_gpu_name(const char *type, char *out, size_t size);
+/* The reference in one word for tags and legends: "before", "pinned", "HIGHPERF". */
+const char *scene_reference_word(const struct scene *scene);
+/* The title of a scenario's route: "CARBONDIS". */
+const char *scene_policy_title(const struct scenario *scenario);
+
+#endif

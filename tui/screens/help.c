@@ -1,0 +1,144 @@
+/* The help page, made from the action table: it cannot drift from what keys do. Groups flow through as many columns as the
+ * screen has room for. */
+#include "tui/screens/screens.h"
+
+#include "tui/glyphs.h"
+#include "tui/widgets/parts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { COLUMN_WIDTH = 40, KEYS_WIDTH = 9, LINES = 96 };
+
+struct line {
+    const char *group;  /* a heading, or NULL */
+    char keys[24];
+    const char *text;
+    enum role role; /* of the keys */
+};
+
+static const struct {
+    const char *sign, *text;
+    enum role role;
+} signs[] = {
+    {"▼ better", "blue, sign and word", ROLE_GOOD}, {"▲ worse", "orange, sign and word", ROLE_BAD},
+    {"●  ○", "meets, misses its SLO", ROLE_TITLE},   {"╌╌╌", "the reference", ROLE_REFERENCE},
+    {"◆", "an edit of yours", ROLE_EDIT},            {"~  ÷", "on modelled, derived rows", ROLE_PROVENANCE},
+};
+
+static bool contains(const char *text, const char *part)
+{
+    size_t n = strlen(part);
+    for (; *text; text++) {
+        size_t i = 0;
+        while (i < n && text[i] && (text[i] | 32) == (part[i] | 32))
+            i++;
+        if (i == n)
+            return true;
+    }
+    return n == 0;
+}
+
+static bool matches(enum action action, const char *filter)
+{
+    return contains(action_infos[action].help, filter) || contains(action_infos[action].name, filter);
+}
+
+enum action screen_help_match(const char *filter)
+{
+    for (int action = 0; action < ACTION_COUNT; action++)
+        if (matches((enum action)action, filter))
+            return (enum action)action;
+    return ACTION_NONE;
+}
+
+static int list_group(const struct keymap *keymap, int group, const char *filter, struct line *lines, int n)
+{
+    int heading = -1;
+    for (int action = 0; action < ACTION_COUNT && n < LINES - 3; action++) {
+        if ((int)action_infos[action].group != group || !matches((enum action)action, filter))
+            continue;
+        if (heading < 0) {
+            heading = n;
+            lines[n++] = (struct line){.group = action_group_titles[group]};
+        }
+        struct line *line = &lines[n++];
+        *line = (struct line){.text = action_infos[action].help, .role = ROLE_TITLE};
+        keymap_labels(keymap, (enum action)action, 2, line->keys, sizeof line->keys);
+    }
+    if (heading >= 0)
+        lines[n++] = (struct line){.text = ""};
+    return n;
+}
+
+static int list_lines(const struct keymap *keymap, const char *filter, struct line *lines)
+{
+    int n = 0;
+    for (int group = 0; group < GROUP_COUNT; group++)
+        n = list_group(keymap, group, filter, lines, n);
+    if (*filter)
+        return n;
+    lines[n++] = (struct line){.group = "Signs"};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs && n < LINES; i++) {
+        lines[n] = (struct line){.text = signs[i].text, .role = signs[i].role};
+        snprintf(lines[n++].keys, sizeof lines->keys, "%s", signs[i].sign);
+    }
+    return n;
+}
+
+static void draw_line(const struct line *line, int x, int y, int w, struct canvas *canvas)
+{
+    if (line->group) {
+        part_title(canvas, (struct rect){x, y, w, 1}, 0, line->group, "", false);
+        return;
+    }
+    canvas_text(canvas, x + 2, y, KEYS_WIDTH, style_bold(line->role), line->keys);
+    canvas_text(canvas, x + 3 + KEYS_WIDTH, y, w - KEYS_WIDTH - 3, style_of(ROLE_TEXT), line->text);
+}
+
+static void draw_frame(const char *filter, struct canvas *canvas)
+{
+    struct style bar = style_on(style_of(ROLE_TEXT), ROLE_BAR);
+    int x = 1, end = canvas->w, last = canvas->h - 1;
+    canvas_fill(canvas, (struct rect){0, 0, canvas->w, 1}, ' ', bar);
+    part_span(canvas, &x, end, 0, style_on(style_bold(ROLE_TITLE), ROLE_BAR), "wattif  Help  ");
+    part_span(canvas, &x, end, 0, style_on(style_of(ROLE_DIM), ROLE_BAR), *filter ? "showing only: " : "type to filter");
+    part_span(canvas, &x, end, 0, style_on(style_bold(ROLE_TITLE), ROLE_BAR), filter);
+    canvas->cursor_x = x < end ? x : end - 1;
+    canvas->cursor_y = 0;
+    if (canvas->h < 4)
+        return;
+    x = 1;
+    part_span(canvas, &x, end, 1, style_bold(ROLE_TITLE), "Turn a knob with + −, move in time with ← →, and read the first line.");
+    part_span(canvas, &x, end, 1, style_of(ROLE_DIM), " That is all you need.");
+    canvas_fill(canvas, (struct rect){0, last, canvas->w, 1}, ' ', bar);
+    static const char *const hints[][2] = {
+        {"type", "filter"}, {"↑↓", "scroll"}, {"Enter", "run the first"}, {"Esc", "back"}};
+    x = 1;
+    for (size_t i = 0; i < sizeof hints / sizeof *hints; i++) {
+        part_span(canvas, &x, end, last, style_on(style_bold(ROLE_TITLE), ROLE_BAR), hints[i][0]);
+        x++;
+        part_span(canvas, &x, end, last, style_on(style_of(ROLE_DIM), ROLE_BAR), hints[i][1]);
+        x += 2;
+    }
+}
+
+void screen_help(const struct keymap *keymap, const char *filter, int scroll, struct canvas *canvas)
+{
+    struct line lines[LINES];
+    canvas_clear(canvas);
+    draw_frame(filter, canvas);
+    int n = list_lines(keymap, filter, lines), rows = canvas->h - 4, columns = canvas->w / COLUMN_WIDTH;
+    int needed = rows > 0 ? (n + rows - 1) / rows : 1;
+    columns = columns > needed ? needed : columns;
+    columns = columns < 1 ? 1 : columns;
+    int width = canvas->w / columns, most = n - rows * columns;
+    scroll = scroll > most ? most : scroll;
+    scroll = scroll < 0 ? 0 : scroll;
+    for (int i = scroll; i < n && rows > 0 && (i - scroll) / rows < columns; i++) {
+        int at = i - scroll;
+        if (lines[i].text && !*lines[i].text)
+            continue;
+        draw_line(&lines[i], at / rows * width + 1, 3 + at % rows, width - 2, canvas);
+    }
+}

@@ -1,0 +1,139 @@
+/* Each part draws into the row or rectangle it is given and keeps to it. */
+#include "tui/widgets/parts.h"
+
+#include "tui/glyphs.h"
+#include "tui/widgets/plot.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+void part_span(struct canvas *canvas, int *x, int x_end, int y, struct style style, const char *text)
+{
+    if (*x < x_end)
+        *x += canvas_text(canvas, *x, y, x_end - *x, style, text);
+}
+
+int part_title(struct canvas *canvas, struct rect row, int number, const char *name, const char *unit, bool focused)
+{
+    char title[96];
+    int x = row.x + 1, end = row.x + row.w;
+    canvas_hline(canvas, row.x, row.y, row.w, focused ? 0x2501 : 0x2500, style_of(focused ? ROLE_FOCUS : ROLE_RULE));
+    if (number > 0)
+        snprintf(title, sizeof title, " %d ", number);
+    else
+        snprintf(title, sizeof title, " ");
+    if (focused) {
+        snprintf(title + strlen(title), sizeof title - strlen(title), "%s ", name);
+        part_span(canvas, &x, end, row.y, style_on(style_bold(ROLE_BACKGROUND), ROLE_FOCUS), title);
+    } else {
+        part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), title);
+        part_span(canvas, &x, end, row.y, style_bold(ROLE_TITLE), name);
+        part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), " ");
+    }
+    if (unit && *unit && end - x > 2) {
+        part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), focused ? " " : "");
+        part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), unit);
+        part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), " ");
+    }
+    return x;
+}
+
+void part_tag(struct canvas *canvas, int x, int y, int x_begin, int x_end, const char *text)
+{
+    char tag[128];
+    snprintf(tag, sizeof tag, " %.120s ", text);
+    int w = text_width(tag), at = x;
+    if (at < x_begin)
+        at = x_begin;
+    if (at + w > x_end)
+        at = x - w + 1;
+    if (at < x_begin)
+        at = x_begin;
+    canvas_text(canvas, at, y, x_end - at, style_on(style_bold(ROLE_BACKGROUND), ROLE_CURSOR), tag);
+}
+
+static int slider_at(const struct slider *slider, double value, int w)
+{
+    double share = slider->max > slider->min ? (value - slider->min) / (slider->max - slider->min) : 0;
+    int at = (int)floor(share * (w - 1) + 0.5);
+    return at < 0 ? 0 : at > w - 1 ? w - 1 : at;
+}
+
+void part_slider(struct canvas *canvas, int x, int y, int w, const struct slider *slider, enum role ground)
+{
+    if (w < 3)
+        return;
+    canvas_hline(canvas, x, y, w, 0x2500, style_on(style_of(ROLE_RULE), ground));
+    if (!isnan(slider->initial))
+        canvas_put(canvas, x + slider_at(slider, slider->initial, w), y, 0x253C, style_on(style_of(ROLE_RULE), ground));
+    enum role role = slider->edited ? ROLE_TITLE : ROLE_DIM;
+    canvas_put(canvas, x + slider_at(slider, slider->value, w), y, 0x25CF, style_on(style_bold(role), ground));
+}
+
+void part_bar(struct canvas *canvas, int x, int y, int w, double share, enum role role)
+{
+    int eighths = (int)floor(fmin(fmax(share, 0), 1) * 8 * w + 0.5);
+    for (int i = 0; i < w; i++) {
+        int level = eighths - 8 * i;
+        if (level >= 8)
+            canvas_put(canvas, x + i, y, 0x2588, style_on(style_of(role), role));
+        else if (level > 0 && canvas->glyphs != GLYPHS_ASCII)
+            canvas_put(canvas, x + i, y, glyph_left(canvas->glyphs, level), style_on(style_of(role), ROLE_TRACK));
+        else
+            canvas_put(canvas, x + i, y, level >= 4 ? '#' : 0x2591,
+                       style_on(style_of(level >= 4 ? role : ROLE_TRACK), ROLE_TRACK));
+    }
+}
+
+void part_lane(struct canvas *canvas, int x, int y, int w, const struct lane *lane)
+{
+    for (int column = 0; column < w; column++) {
+        double value = plot_column(lane->points, lane->n, column);
+        if (isnan(value))
+            continue;
+        int level = (int)floor(8 * value / lane->full + 0.5);
+        bool over = lane->over > 0 && value > lane->over;
+        if (value > 0 && level < 1)
+            level = 1;
+        level = level > 8 ? 8 : level;
+        struct style style = style_of(over ? ROLE_BAD : lane->role);
+        if (over && canvas->glyphs == GLYPHS_ASCII)
+            style.attrs |= ATTR_REVERSE;
+        if (level > 0)
+            canvas_put(canvas, x + column, y, glyph_level(canvas->glyphs, level), style);
+    }
+}
+
+int part_wrap(struct canvas *canvas, struct rect rect, struct style style, const char *text)
+{
+    int row = 0;
+    while (*text && row < rect.h) {
+        char line[256];
+        const char *at = text, *cut = NULL;
+        int used = 0;
+        while (*at) {
+            const char *before = at;
+            int w = glyph_width(utf8_next(&at));
+            if (used + w > rect.w || (size_t)(at - text) >= sizeof line)
+                break;
+            used += w;
+            if (*at == ' ' || *at == 0)
+                cut = at;
+            if (*before == ' ' && used == 1)
+                text = at;
+        }
+        if (!cut || cut <= text)
+            cut = at > text ? at : text + 1;
+        size_t n = (size_t)(cut - text);
+        n = n < sizeof line ? n : sizeof line - 1;
+        memcpy(line, text, n);
+        line[n] = 0;
+        canvas_text(canvas, rect.x, rect.y + row, rect.w, style, line);
+        text = cut;
+        while (*text == ' ')
+            text++;
+        row++;
+    }
+    return row;
+}
