@@ -19,7 +19,6 @@ struct wanted {
 };
 
 struct work {
-    size_t count[SKETCH_BINS];
     uint8_t slot[SKETCH_BINS]; /* 1 + index into bin[], or NOT_WANTED */
     struct wanted bin[RANKS_MAX];
     size_t bins;
@@ -65,18 +64,18 @@ static int64_t select_rank(int64_t *values, size_t n, size_t rank)
 
 /* Finds the bins that hold the ranks; slots[j] is the index of rank j's bin. Returns how many values they
  * hold. */
-static size_t work_want(struct work *work, const size_t *ranks, size_t k, size_t *slots)
+static size_t work_want(struct work *work, const uint32_t *count, const size_t *ranks, size_t k, size_t *slots)
 {
     size_t gathered = 0;
 
     for (size_t j = 0; j < k; j++) {
         size_t bin = 0, below = 0;
-        while (below + work->count[bin] < ranks[j])
-            below += work->count[bin++];
+        while (below + count[bin] < ranks[j])
+            below += count[bin++];
         if (work->slot[bin] == NOT_WANTED) {
-            work->bin[work->bins++] = (struct wanted){.n = work->count[bin], .below = below};
+            work->bin[work->bins++] = (struct wanted){.n = count[bin], .below = below};
             work->slot[bin] = (uint8_t)work->bins;
-            gathered += work->count[bin];
+            gathered += count[bin];
         }
         slots[j] = work->slot[bin] - 1u;
     }
@@ -101,6 +100,19 @@ static void work_gather(struct work *work, const int64_t *values, size_t n, int6
 
 int percentile_exact(const int64_t *values, size_t n, const double *p, size_t k, int64_t *out)
 {
+    struct sketch *histogram = calloc(1, sizeof *histogram);
+    if (!histogram)
+        return -1;
+    for (size_t i = 0; i < n; i++)
+        histogram->count[sketch_bin(values[i])]++;
+    int status = percentile_exact_in(histogram, values, n, p, k, out);
+    free(histogram);
+    return status;
+}
+
+int percentile_exact_in(const struct sketch *histogram, const int64_t *values, size_t n, const double *p, size_t k,
+                        int64_t *out)
+{
     size_t ranks[RANKS_MAX], slots[RANKS_MAX];
 
     memset(out, 0, k * sizeof *out);
@@ -109,11 +121,9 @@ int percentile_exact(const int64_t *values, size_t n, const double *p, size_t k,
     struct work *work = calloc(1, sizeof *work);
     if (!work)
         return -1;
-    for (size_t i = 0; i < n; i++)
-        work->count[sketch_bin(values[i])]++;
     for (size_t j = 0; j < k; j++)
         ranks[j] = percentile_rank(p[j], n);
-    int64_t *room = malloc(work_want(work, ranks, k, slots) * sizeof *room);
+    int64_t *room = malloc(work_want(work, histogram->count, ranks, k, slots) * sizeof *room);
     if (room) {
         work_gather(work, values, n, room);
         for (size_t j = 0; j < k; j++) {

@@ -15,6 +15,11 @@ size_t percentile_rank(double p, size_t n);
  * Returns 0, or -1 when out of memory. About 2 ns a value. */
 int percentile_exact(const int64_t *values, size_t n, const double *p, size_t k, int64_t *out);
 
+/* The same where a sketch of exactly these values is at hand already: one pass fewer. */
+struct sketch;
+int percentile_exact_in(const struct sketch *histogram, const int64_t *values, size_t n, const double *p, size_t k,
+                        int64_t *out);
+
 /* The same for finite doubles and small n (calc, tests): sorts a copy. 0 for n = 0, NaN when out of memory.
  */
 double percentile_of(const double *values, size_t n, double p);

@@ -1,8 +1,8 @@
 /* The next event: a tournament tree over packed keys (time << bits | slot). The root is the smallest key, so
  * the winner's slot is in its low bits and equal times are decided by slot number. An update stores a leaf
  * and then takes the smaller of two siblings, level by level: no compare-and-branch. The tree is 2 * width
- * keys in the run's state block; leaf s is node width + s; node 1 is the root. Width is a power of two, at
- * least 2. */
+ * keys in the run's state block; leaf s is node width + s; node 1 is the root. Width is a power of
+ * four, because an update climbs two levels at a time. */
 #ifndef WATTIF_BASE_TOURNAMENT_H
 #define WATTIF_BASE_TOURNAMENT_H
 
@@ -14,12 +14,14 @@ static inline void tournament_set(uint64_t *tree, uint32_t width, uint32_t slot,
 {
     uint32_t node = width + slot;
     tree[node] = key;
-    while (node > 1) {
-        uint64_t sibling = tree[node ^ 1];
+    do {
+        uint64_t sibling = tree[node ^ 1], uncle = tree[(node >> 1) ^ 1];
         key = sibling < key ? sibling : key;
-        node >>= 1;
+        tree[node >> 1] = key;
+        key = uncle < key ? uncle : key;
+        node >>= 2;
         tree[node] = key;
-    }
+    } while (node > 1);
 }
 
 static inline uint64_t tournament_top(const uint64_t *tree)

@@ -19,6 +19,7 @@ struct app_state {
     int64_t slo_ns;               /* in force, INT64_MAX / 4 = none */
     double slo_ms;                /* the knob, before slo_scale; NAN = none */
     int64_t arrived, finished, violations, high_uses, busy_ns;
+    int64_t requests;             /* the model's, at hand */
     int64_t measured;             /* finished after the warm-up: responses kept */
     double response_sum_ns;
     int64_t done_ns;              /* end of its last request, -1 */

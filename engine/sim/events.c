@@ -144,7 +144,7 @@ void event_bucket_end(struct run *run)
     }
     if (run->state->bucket >= run->model->n_buckets) {
         run->state->overloaded_ns = end_ns;
-        run->state->phase = PHASE_ENDING;
+        run_finish(run);
         return;
     }
     int64_t next_ns = end_ns + run->model->bucket_ns;
@@ -163,6 +163,7 @@ void run_end(struct run *run)
     if (state->now_ns > state->bucket_ns && state->bucket < run->model->n_buckets)
         bucket_flush(run, state->now_ns);
     state->phase = PHASE_ENDED;
+    run->last_event = 0;
     if (!run->recording)
         return;
     run_summary(run, &run->recording->summary);

@@ -89,8 +89,8 @@ static void bucket_sketch(struct run *run, int app)
             sketch_add(responses->bucket, responses->ns[i]);
         responses->n = 0;
         n = sketch_drain(responses->bucket, run->pairs);
-        sketch_merge(responses->whole, run->pairs, n);
     }
+    sketch_merge(responses->whole, run->pairs, n);
     if (run->recording)
         recording_put_sketch(run->recording, app, (int)run->state->bucket, run->pairs, n);
 }

@@ -22,13 +22,15 @@ static inline struct arrival_block *queue_block(struct run *run, int app, uint64
     return block;
 }
 
-/* The load that divides the gap before this request. */
+/* The load that divides the gap before this request. `position` is the cursor's place in the app's list. */
 static inline double queue_load(const struct run *run, int app, uint64_t request, int32_t *position)
 {
-    const struct load_change *changes = &run->loads[app * run->loads_max];
-    while (*position + 1 < run->loads_max && changes[*position + 1].first <= request)
+    const struct load_change *changes = &run->loads[app * run->loads_max + *position];
+    while (*position + 1 < run->loads_max && changes[1].first <= request) {
+        changes++;
         ++*position;
-    return changes[*position].load;
+    }
+    return changes->load;
 }
 
 /* Closed loop: request i is known once i - clients + 1 requests have finished. */

@@ -16,21 +16,29 @@ static void run_rare_event(struct run *run, uint32_t slot)
 
 static inline void run_event(struct run *run, uint32_t slot)
 {
-    if (slot - run->first_app < run->bucket_slot - run->first_app)
+    switch ((enum event_kind)run->kinds[slot]) {
+    case EVENT_ARRIVAL:
         serve_arrival(run, (int)(slot - run->first_app));
-    else if (slot - run->first_instance < run->first_slice - run->first_instance)
+        break;
+    case EVENT_COMPLETION:
         serve_completion(run, (int)(slot - run->first_instance));
-    else if (slot - run->first_slice < run->first_app - run->first_slice)
+        break;
+    case EVENT_SLICE_END:
         serve_slice_end(run, run->slice_gpus[slot - run->first_slice]);
-    else
+        break;
+    case EVENT_RARE:
         run_rare_event(run, slot);
+        break;
+    }
 }
 
 enum run_status run_advance(struct run *run, int64_t until_ns, uint64_t max_events)
 {
     const struct run_state *state = run->state;
     uint64_t slots = (UINT64_C(1) << run->bits) - 1;
-    while (max_events-- > 0 && state->phase == PHASE_GOING) {
+    uint64_t last = max_events < UINT64_MAX - run->view.event ? run->view.event + max_events : UINT64_MAX;
+    run->last_event = state->phase == PHASE_GOING ? last : 0;
+    while (run->view.event < run->last_event) {
         uint64_t key = tournament_top(run->tree);
         int64_t at_ns = (int64_t)(key >> run->bits);
         if (at_ns > until_ns)

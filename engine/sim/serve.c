@@ -87,13 +87,13 @@ HOT struct pool_entry serve_head(const struct run *run, int app)
         .arrived_ns = head->at_ns, .request = (int64_t)head->index, .app = app, .batch = head->batch};
 }
 
-/* May the app's oldest request be started on, or sent to, this instance? */
+/* May the app's oldest request be started on, or sent to, this instance? (The model has made sure that every batch of an
+ * app is within the curves it may use.) */
 HOT bool serve_valid(const struct run *run, const struct action *action, const struct model_cost *cost)
 {
     const struct app_state *app = &run->apps[action->app];
     bool idle = run->instances[action->instance].app < 0;
-    return app->waiting > 0 && cost->latency_ns && app->head.batch <= cost->batch_max &&
-           (idle || action->kind == ACTION_SEND);
+    return app->waiting > 0 && cost->latency_ns && (idle || action->kind == ACTION_SEND);
 }
 
 static void serve_log(struct run *run, const struct action *action)
@@ -129,7 +129,7 @@ static void serve_append(struct run *run, const struct action *action)
         return;
     }
     run->state->overloaded_ns = run->view.now_ns;
-    run->state->phase = PHASE_ENDING;
+    run_finish(run);
 }
 
 /* Validates and applies one action that is not HOLD; true if the router may be asked again. */
@@ -197,7 +197,7 @@ static void serve_done(struct run *run, struct app_state *app)
 {
     app->done_ns = run->view.now_ns;
     if (--run->state->apps_left == 0 && run->model->horizon_ns == NS_NEVER)
-        run->state->phase = PHASE_ENDING;
+        run_finish(run);
 }
 
 /* Not exact: the open bucket's responses make room. */
@@ -214,7 +214,7 @@ HOT void serve_account(struct run *run, int a, int instance)
     struct app_state *app = &run->apps[a];
     struct responses *responses = &run->responses[a];
     int64_t arrived_ns = run->instances[instance].arrived_ns, response_ns = run->view.now_ns - arrived_ns;
-    if (++app->finished == run->model->apps[a].requests)
+    if (++app->finished == app->requests)
         serve_done(run, app);
     if (arrived_ns < run->warmup_ns)
         return;
@@ -270,7 +270,7 @@ void serve_completion(struct run *run, int instance)
     if (run->router->on_complete)
         run->router->on_complete(&run->view, run->router_state, app, instance, own->batch,
                                  run->view.now_ns - own->started_ns);
-    if (run->model->apps[app].arrivals == ARRIVAL_CLOSED_LOOP)
+    if (!run->has_gaps[app] && run->model->apps[app].arrivals == ARRIVAL_CLOSED_LOOP)
         serve_client_returns(run, app);
     serve_idle(run, instance);
     if (own->app < 0) /* else its leaf has the next completion already */

@@ -71,7 +71,19 @@ static void number_slots(struct run *run)
     run->bits = 1;
     while ((UINT32_C(1) << run->bits) <= run->bucket_slot)
         run->bits++;
-    run->width = UINT32_C(1) << run->bits;
+    run->width = 4;
+    while (run->width <= run->bucket_slot)
+        run->width *= 4;
+}
+
+static bool name_slots(struct run *run)
+{
+    run->kinds = calloc(run->width, sizeof *run->kinds);
+    if (!run->kinds)
+        return false;
+    for (uint32_t slot = run->first_instance; slot < run->bucket_slot; slot++)
+        run->kinds[slot] = slot < run->first_slice ? EVENT_COMPLETION : slot < run->first_app ? EVENT_SLICE_END : EVENT_ARRIVAL;
+    return true;
 }
 
 static bool lay_out(struct run *run)
@@ -122,11 +134,9 @@ static bool allocate_responses(struct run *run)
         bool exact = run->model->exact_percentiles;
         responses->capacity = exact ? run->model->apps[a].requests + 1 : RESPONSES_PER_BUCKET;
         responses->ns = malloc((size_t)responses->capacity * sizeof *responses->ns);
-        if (!exact) {
-            responses->bucket = calloc(1, sizeof *responses->bucket);
-            responses->whole = calloc(1, sizeof *responses->whole);
-        }
-        if (!responses->ns || (!exact && (!responses->bucket || !responses->whole)))
+        responses->whole = calloc(1, sizeof *responses->whole);
+        responses->bucket = exact ? NULL : calloc(1, sizeof *responses->bucket);
+        if (!responses->ns || !responses->whole || (!exact && !responses->bucket))
             return false;
     }
     return true;
@@ -172,7 +182,7 @@ static bool allocate(struct run *run)
     if (!needs_pool(run))
         run->pool_size = 0;
     number_slots(run);
-    return lay_out(run) && allocate_responses(run);
+    return name_slots(run) && lay_out(run) && allocate_responses(run);
 }
 
 void run_start_router(struct run *run)
@@ -193,6 +203,7 @@ static void begin_apps(struct run *run)
             run->loads[a * run->loads_max + k] = (struct load_change){.first = k ? UINT64_MAX : 0, .load = run->state->knobs.load};
         app->slo_ms = model_app->slo_ms;
         app->done_ns = -1;
+        app->requests = model_app->requests;
         app->tail = arrival_first(model_app, run->state->knobs.load);
         if (model_app->arrivals == ARRIVAL_CLOSED_LOOP)
             app->tail = (struct arrival_cursor){.at_ns = 0, .batch = arrival_batch(model_app, 0)};
@@ -305,6 +316,7 @@ void run_free(struct run *run)
     free(run->blocks);
     free(run->disciplines);
     free(run->slice_gpus);
+    free(run->kinds);
     free(run->slice_slots);
     free(run->has_gaps);
     free(run->accuracy);

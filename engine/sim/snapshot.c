@@ -119,8 +119,7 @@ struct run *run_fork(const struct run *base, struct model *model, struct recordi
     }
     snapshot_restore(run, base, snapshot);
     schedule_next_edit(run);
-    if (!model->exact_percentiles)
-        merge_sketches(run, base->recording, snapshot->bucket);
+    merge_sketches(run, base->recording, snapshot->bucket);
     return run;
 }
 

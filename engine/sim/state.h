@@ -64,7 +64,7 @@ struct responses {
     int64_t *ns;
     int64_t n, capacity;
     struct sketch *bucket; /* not exact: what did not fit ns, of the open bucket */
-    struct sketch *whole;  /* not exact: of the whole run, filled at bucket ends */
+    struct sketch *whole;  /* of the whole run, filled at bucket ends (exact: only where recorded) */
 };
 
 struct snapshot {
@@ -97,6 +97,8 @@ struct run {
     const struct router *router;
     uint32_t width, bits; /* of the tree; of a slot number */
     uint32_t first_instance, first_slice, first_app, bucket_slot;
+    uint8_t *kinds;               /* [slot] enum event_kind */
+    uint64_t last_event;          /* number of the event to stop after: 0 once this event is the last */
     int *slice_gpus;              /* [slot - first_slice]: the time-shared GPUs, the only ones with slices */
     uint32_t *slice_slots;        /* [gpu] */
     int loads_max, pool_size;
@@ -116,6 +118,8 @@ struct run {
 };
 
 enum { SLOT_EDIT = 0, SLOT_SAMPLE = 1, FIRST_INSTANCE_SLOT = 2 };
+
+enum event_kind { EVENT_RARE, EVENT_COMPLETION, EVENT_SLICE_END, EVENT_ARRIVAL };
 
 /* No run outlasts its recording (1,024 buckets of an hour), so what lies beyond never happens; this also keeps the time
  * within its bits. */
@@ -138,6 +142,13 @@ static inline void run_sync(struct run *run)
     run->state->now_ns = run->view.now_ns;
     run->state->events = run->view.event;
     run->state->waiting_mask = run->view.waiting_mask;
+}
+
+/* This event is the last of the run. */
+static inline void run_finish(struct run *run)
+{
+    run->state->phase = PHASE_ENDING;
+    run->last_event = 0;
 }
 
 /* setup.c */

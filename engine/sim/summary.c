@@ -17,12 +17,13 @@ static void tail(const struct run *run, int a, struct summary_app *out)
         out->mean_ms = out->p50_ms = out->p95_ms = out->p99_ms = out->tail_ms = (double)NAN;
         return;
     }
-    if (run->model->exact_percentiles) {
-        if (percentile_exact(responses->ns, (size_t)responses->n, p, 4, ns) != 0)
-            memset(ns, 0, sizeof ns);
-    } else {
+    if (!run->model->exact_percentiles) {
         for (int k = 0; k < 4; k++)
             ns[k] = sketch_percentile(responses->whole, p[k]);
+    } else if (responses->whole->total == (uint64_t)responses->n) {
+        percentile_exact_in(responses->whole, responses->ns, (size_t)responses->n, p, 4, ns);
+    } else {
+        percentile_exact(responses->ns, (size_t)responses->n, p, 4, ns);
     }
     out->mean_ms = run->apps[a].response_sum_ns / (double)run->apps[a].measured / 1e6;
     out->p50_ms = ns_to_ms(ns[0]);

@@ -115,7 +115,7 @@ static const enum reason carbondis_reasons[3][2] = {
 };
 
 /* Steps 3 to 7 for the head of one app's queue. */
-static struct action carbondis_decide(const struct view *view, struct carbondis_state *own, int app)
+HOT struct action carbondis_decide(const struct view *view, struct carbondis_state *own, int app)
 {
     const struct app_state *queue = &view->apps[app];
     bool literal = view->model->scenario.cd_literal;
