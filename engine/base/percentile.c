@@ -64,7 +64,8 @@ static int64_t select_rank(int64_t *values, size_t n, size_t rank)
 
 /* Finds the bins that hold the ranks; slots[j] is the index of rank j's bin. Returns how many values they
  * hold. */
-static size_t work_want(struct work *work, const uint32_t *count, const size_t *ranks, size_t k, size_t *slots)
+static size_t work_want(struct work *work, const uint32_t *count, const size_t *ranks, size_t k,
+                        size_t *slots)
 {
     size_t gathered = 0;
 
@@ -110,8 +111,8 @@ int percentile_exact(const int64_t *values, size_t n, const double *p, size_t k,
     return status;
 }
 
-int percentile_exact_in(const struct sketch *histogram, const int64_t *values, size_t n, const double *p, size_t k,
-                        int64_t *out)
+int percentile_exact_in(const struct sketch *histogram, const int64_t *values, size_t n, const double *p,
+                        size_t k, int64_t *out)
 {
     size_t ranks[RANKS_MAX], slots[RANKS_MAX];
 

@@ -17,8 +17,8 @@ int percentile_exact(const int64_t *values, size_t n, const double *p, size_t k,
 
 /* The same where a sketch of exactly these values is at hand already: one pass fewer. */
 struct sketch;
-int percentile_exact_in(const struct sketch *histogram, const int64_t *values, size_t n, const double *p, size_t k,
-                        int64_t *out);
+int percentile_exact_in(const struct sketch *histogram, const int64_t *values, size_t n, const double *p,
+                        size_t k, int64_t *out);
 
 /* The same for finite doubles and small n (calc, tests): sorts a copy. 0 for n = 0, NaN when out of memory.
  */

@@ -14,7 +14,8 @@
 
 #define JOULES_PER_KWH 3.6e6
 
-/* For the few functions of the event loop's path whose call would cost as much as what they do; measured by the bench. */
+/* For the few functions of the event loop's path whose call would cost as much as what they do; measured by
+ * the bench. */
 #define HOT static inline __attribute__((always_inline))
 
 static inline double ns_to_s(int64_t ns)

@@ -1,6 +1,6 @@
-/* The worker: one thread, one job at a time. A job is a result whose recording grows; submitting a new one raises the
- * generation, which the thread looks at between slices of a fixed number of events. How far a cancelled run had come plays
- * no part in anything: it is thrown away. */
+/* The worker: one thread, one job at a time. A job is a result whose recording grows; submitting a new one
+ * raises the generation, which the thread looks at between slices of a fixed number of events. How far a
+ * cancelled run had come plays no part in anything: it is thrown away. */
 #include "engine/explore/worker.h"
 
 #include <pthread.h>
@@ -18,7 +18,7 @@ struct worker {
     int wake_fd;
     bool quit;
     bool busy;
-    struct result *next;   /* submitted, not begun; a reference */
+    struct result *next;         /* submitted, not begun; a reference */
     _Atomic uint64_t generation; /* of the newest submission */
 };
 
@@ -127,7 +127,8 @@ void worker_free(struct worker *worker)
 }
 
 /* A fresh result: forked from `base` where that is finished, else from the start. */
-static struct result *result_create(struct model *model, const struct result *base, int64_t fork_ns, struct error *error)
+static struct result *result_create(struct model *model, const struct result *base, int64_t fork_ns,
+                                    struct error *error)
 {
     struct run_options options = {.snapshots = true, .record = true};
     struct result *result = calloc(1, sizeof *result);

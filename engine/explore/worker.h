@@ -1,6 +1,6 @@
-/* The worker: one thread that simulates ahead of the cursor and publishes a growing recording. The screen submits a model
- * and reads; submitting again cancels what runs (only the newest counts). Work inside a run is limited by counts, never by
- * the clock, so cancelling changes no result. */
+/* The worker: one thread that simulates ahead of the cursor and publishes a growing recording. The screen
+ * submits a model and reads; submitting again cancels what runs (only the newest counts). Work inside a run
+ * is limited by counts, never by the clock, so cancelling changes no result. */
 #ifndef WATTIF_EXPLORE_WORKER_H
 #define WATTIF_EXPLORE_WORKER_H
 
@@ -10,24 +10,26 @@
 
 struct worker;
 
-/* One result, reference-counted: the recording (growing until finished), and the run for explain/instant once finished. */
+/* One result, reference-counted: the recording (growing until finished), and the run for explain/instant once
+ * finished. */
 struct result {
     struct model *model;
     struct recording *recording;
-    struct run *run;   /* may be used by the owner of a reference only after recording_finished */
+    struct run *run; /* may be used by the owner of a reference only after recording_finished */
     _Atomic int references;
 };
 struct result *result_retain(struct result *result);
 void result_release(struct result *result);
 
-/* `wake_fd` (or -1): one byte is written when progress was published (at most about 20 times a second) and at the end. */
+/* `wake_fd` (or -1): one byte is written when progress was published (at most about 20 times a second) and at
+ * the end. */
 struct worker *worker_create(int wake_fd, struct error *error);
 /* Cancels, joins, frees. */
 void worker_free(struct worker *worker);
 
-/* Starts simulating `model` (retained); cancels the current one. Returns a new reference to the result whose recording
- * grows from now on, or NULL when out of memory. `base` (or NULL) may be forked from when the model equals it before
- * `fork_ns`. */
+/* Starts simulating `model` (retained); cancels the current one. Returns a new reference to the result whose
+ * recording grows from now on, or NULL when out of memory. `base` (or NULL) may be forked from when the model
+ * equals it before `fork_ns`. */
 struct result *worker_submit(struct worker *worker, struct model *model, struct result *base, int64_t fork_ns,
                              struct error *error);
 

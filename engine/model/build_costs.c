@@ -5,6 +5,7 @@
 #include "engine/model/names.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -191,6 +192,36 @@ static bool build_lists(const struct build *build, int a)
                      build->fleet->name, app->name, model->scenario.apps[a].model);
 }
 
+/* A router over classes leaves an app without a low-end GPU waiting for ever. */
+static bool check_classes(const struct build *build, enum policy_id router, const char *place)
+{
+    const struct model *model = build->model;
+    for (int a = 0; policy_infos[router].classes && a < model->n_apps; a++)
+        if (model->apps[a].n_low == 0)
+            return error_set(build->error, ERROR_INPUT, place,
+                             "'%s' chooses between low-end and high-end GPUs, but fleet '%s' has no GPU of "
+                             "class low for app '%s'",
+                             policy_infos[router].name, build->fleet->name, model->apps[a].name);
+    return true;
+}
+
+/* Of the router at the start and of every one that an edit switches to. */
+static bool check_routers(const struct build *build)
+{
+    const struct scenario *scenario = &build->model->scenario;
+    char place[PLACE_SIZE];
+    if (!check_classes(build, (enum policy_id)scenario->policy[LAYER_ROUTE], "/policies/route"))
+        return false;
+    for (int e = 0; e < scenario->n_edits; e++) {
+        const struct edit *edit = &scenario->edits[e];
+        snprintf(place, sizeof place, "/edits/%d/value", e);
+        if (edit->knob.id == KNOB_POLICY && edit->knob.target == LAYER_ROUTE &&
+            !check_classes(build, policy_find(LAYER_ROUTE, edit->value.text), place))
+            return false;
+    }
+    return true;
+}
+
 bool build_costs(const struct build *build)
 {
     struct model *model = build->model;
@@ -212,5 +243,5 @@ bool build_costs(const struct build *build)
         if (!build_lists(build, a))
             return false;
     }
-    return true;
+    return check_routers(build);
 }

@@ -34,10 +34,12 @@ static inline double carbon_aci(double history_sum, uint64_t history_n, double c
 }
 
 /* CIR = CCI / ACI (equation 7); 1 on a grid that has never emitted anything, where the ratio has no meaning.
- */
+ * A ratio within rounding of 1 is 1: on a constant grid the mean of many samples may be off in its last
+ * digit, and a CIT of 1 must not tell such a grid from its own mean. */
 static inline double carbon_cir(double cci, double aci)
 {
-    return aci > 0 ? cci / aci : 1;
+    double cir = aci > 0 ? cci / aci : 1;
+    return cir > 1 - 1e-12 && cir < 1 + 1e-12 ? 1 : cir;
 }
 
 #endif

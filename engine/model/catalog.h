@@ -1,6 +1,6 @@
-/* Where a scenario's inputs come from: immutable versions of traces, profiles, workloads and device types, by name. The
- * store implements it over SQLite, tests over tables in memory; the engine only asks. What a catalogue returns stays
- * valid and unchanged as long as the catalogue lives. */
+/* Where a scenario's inputs come from: immutable versions of traces, profiles, workloads and device types, by
+ * name. The store implements it over SQLite, tests over tables in memory; the engine only asks. What a
+ * catalogue returns stays valid and unchanged as long as the catalogue lives. */
 #ifndef WATTIF_MODEL_CATALOG_H
 #define WATTIF_MODEL_CATALOG_H
 
@@ -12,7 +12,8 @@
 
 struct catalog {
     void *context;
-    /* Each returns NULL and fills the error ("no trace 'x'; `wattif list traces` shows them") when there is none. */
+    /* Each returns NULL and fills the error ("no trace 'x'; `wattif list traces` shows them") when there is
+     * none. */
     const struct carbon_trace *(*trace)(void *context, const char *name, struct error *error);
     const struct profile_set *(*profile)(void *context, const char *model, struct error *error);
     const struct workload *(*workload)(void *context, const char *name, struct error *error);

@@ -1,4 +1,5 @@
-/* Facts about a type of GPU that hold for every profile: idle power, memory, embodied carbon (composition.md section 1). */
+/* Facts about a type of GPU that hold for every profile: idle power, memory, embodied carbon (composition.md
+ * section 1). */
 #ifndef WATTIF_MODEL_DEVICE_H
 #define WATTIF_MODEL_DEVICE_H
 
@@ -7,12 +8,12 @@
 #include <stdbool.h>
 
 struct device_type {
-    char name[24];        /* "P4", "T4", "A100-40GB" */
+    char name[24]; /* "P4", "T4", "A100-40GB" */
     double memory_gb;
-    double idle_power_w;  /* P_S */
-    double power_limit_w; /* NAN = unknown */
+    double idle_power_w;                  /* P_S */
+    double power_limit_w;                 /* NAN = unknown */
     double max_clock_mhz, base_clock_mhz; /* NAN = unknown */
-    double embodied_kg;   /* NAN = unknown: then embodied carbon of it is refused, not guessed */
+    double embodied_kg; /* NAN = unknown: then embodied carbon of it is refused, not guessed */
     double lifetime_s;
     bool mig;
     enum provenance provenance; /* of the embodied figure */

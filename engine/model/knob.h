@@ -1,5 +1,6 @@
-/* Knobs: everything a user can turn, from one table (knobs.def). A knob is named `cit`, or with its target: `slo_ms.job1`,
- * `policy.route`. A live knob may be edited in mid-run; a start knob only as an initial value (design.md, "The engine"). */
+/* Knobs: everything a user can turn, from one table (knobs.def). A knob is named `cit`, or with its target:
+ * `slo_ms.job1`, `policy.route`. A live knob may be edited in mid-run; a start knob only as an initial value
+ * (design.md, "The engine"). */
 #ifndef WATTIF_MODEL_KNOB_H
 #define WATTIF_MODEL_KNOB_H
 
@@ -33,8 +34,8 @@ struct knob_info {
 
 extern const struct knob_info knob_infos[KNOB_COUNT];
 
-/* A knob with its target (app or layer index; 0 for SCOPE_RUN) and a value: number for TYPE_NUMBER, unix seconds for
- * TYPE_TIME, text for TYPE_NAME. A plain value, copied freely. */
+/* A knob with its target (app or layer index; 0 for SCOPE_RUN) and a value: number for TYPE_NUMBER, unix
+ * seconds for TYPE_TIME, text for TYPE_NAME. A plain value, copied freely. */
 struct knob_ref {
     enum knob_id id;
     int target;
@@ -48,29 +49,33 @@ struct knob_value {
 struct scenario;
 
 /* "profile_scale.job1" -> ref. On failure names what exists: "no knob 'cti'; did you mean 'cit'?". */
-bool knob_resolve(const struct scenario *scenario, const char *name, struct knob_ref *ref, struct error *error);
+bool knob_resolve(const struct scenario *scenario, const char *name, struct knob_ref *ref,
+                  struct error *error);
 
 /* The full name with its target; out needs 96 bytes. */
 void knob_name(const struct scenario *scenario, struct knob_ref ref, char *out, size_t size);
 
-/* Reads and checks a value: "cit: 'abc' is no number; it takes 0 to 10". Names that need a catalogue (trace) are only
- * checked for form here. */
-bool knob_parse(const struct scenario *scenario, struct knob_ref ref, const char *text, struct knob_value *value,
+/* Reads and checks a value: "cit: 'abc' is no number; it takes 0 to 10". Names that need a catalogue (trace)
+ * are only checked for form here. */
+bool knob_parse(const struct scenario *scenario, struct knob_ref ref, const char *text,
+                struct knob_value *value, struct error *error);
+bool knob_check(const struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
                 struct error *error);
-bool knob_check(const struct scenario *scenario, struct knob_ref ref, const struct knob_value *value, struct error *error);
 
 /* The value as text that knob_parse reads back; out needs 64 bytes. */
 void knob_format(struct knob_ref ref, const struct knob_value *value, char *out, size_t size);
 
-/* Initial values live in the scenario: read and write them. knob_set checks first, and a policy that needs another fleet
- * switches the fleet with it (the scenario's default fleet for one that needs none). */
+/* Initial values live in the scenario: read and write them. knob_set checks first, and a policy that needs
+ * another fleet switches the fleet with it (the scenario's default fleet for one that needs none). */
 struct knob_value knob_get(const struct scenario *scenario, struct knob_ref ref);
-bool knob_set(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value, struct error *error);
+bool knob_set(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
+              struct error *error);
 
 /* The value in force at t: the initial one, or that of the last edit at or before t. */
 struct knob_value knob_at(const struct scenario *scenario, struct knob_ref ref, int64_t t_ns);
 
 /* Calls `visit` for each knob and target that this scenario has, in table order, until it returns false. */
-void knob_each(const struct scenario *scenario, bool (*visit)(void *context, struct knob_ref ref), void *context);
+void knob_each(const struct scenario *scenario, bool (*visit)(void *context, struct knob_ref ref),
+               void *context);
 
 #endif

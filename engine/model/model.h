@@ -1,7 +1,7 @@
-/* A model: a scenario with its inputs, compiled for the event loop. Names have become indices, profiles dense curves,
- * distributions alias tables, the trace a list of steps. It is immutable once built, so any number of runs on any number of
- * threads may share it; it keeps its own copies of all it needs, so neither scenario nor catalogue must outlive it.
- * Reference-counted: model_create gives one reference. */
+/* A model: a scenario with its inputs, compiled for the event loop. Names have become indices, profiles dense
+ * curves, distributions alias tables, the trace a list of steps. It is immutable once built, so any number of
+ * runs on any number of threads may share it; it keeps its own copies of all it needs, so neither scenario
+ * nor catalogue must outlive it. Reference-counted: model_create gives one reference. */
 #ifndef WATTIF_MODEL_MODEL_H
 #define WATTIF_MODEL_MODEL_H
 
@@ -13,23 +13,25 @@
 
 #include <stdint.h>
 
-/* One place where a request can be served: a whole GPU, a MIG slice, or one app's seat on a time-shared GPU. Instances are
- * numbered with the high class first, then by GPU and slot: this is the order of completions at equal time. */
+/* One place where a request can be served: a whole GPU, a MIG slice, or one app's seat on a time-shared GPU.
+ * Instances are numbered with the high class first, then by GPU and slot: this is the order of completions at
+ * equal time. */
 struct model_instance {
     int gpu;
-    int slot;          /* within the GPU */
-    uint64_t apps;     /* mask of the apps that it can serve */
+    int slot;      /* within the GPU */
+    uint64_t apps; /* mask of the apps that it can serve */
     enum gpu_class class;
     char slice[12];
 };
 
-/* What one app costs on one instance: curves by batch, resolved once. Entry [app * n_instances + instance]. */
+/* What one app costs on one instance: curves by batch, resolved once. Entry [app * n_instances + instance].
+ */
 struct model_cost {
-    const int64_t *latency_ns;  /* [batch], index 1..batch_max; NULL where the app cannot run */
-    const double *power_w;      /* [batch] total board power while this request alone runs */
-    const uint8_t *provenance;  /* [batch] */
+    const int64_t *latency_ns; /* [batch], index 1..batch_max; NULL where the app cannot run */
+    const double *power_w;     /* [batch] total board power while this request alone runs */
+    const uint8_t *provenance; /* [batch] */
     int32_t batch_max;
-    double accuracy;            /* in the model's own metric, NAN = unknown */
+    double accuracy; /* in the model's own metric, NAN = unknown */
 };
 
 struct model_gpu {
@@ -37,8 +39,8 @@ struct model_gpu {
     enum gpu_class class;
     int owner;
     double idle_w;
-    double embodied_g_per_s; /* C_M / lifetime; NAN = unknown */
-    int share, tune;         /* enum policy_id in force */
+    double embodied_g_per_s;         /* C_M / lifetime; NAN = unknown */
+    int share, tune;                 /* enum policy_id in force */
     int first_instance, n_instances; /* contiguous in `gpu_instances` */
 };
 
@@ -50,7 +52,7 @@ struct model_app {
     struct alias_table gap_ms; /* poisson-gap */
     bool batch_table;          /* batch_alias, else batch_fixed */
     struct alias_table batch_alias;
-    bool batch_replay;         /* the workload's own batches */
+    bool batch_replay; /* the workload's own batches */
     int32_t batch_fixed, batch_min, batch_max;
     uint64_t arrival_key, batch_key;
     int32_t clients;
@@ -60,7 +62,7 @@ struct model_app {
     bool rate_even;
     double slo_ms; /* initial; NAN none */
     double percentile;
-    int n_low, n_high, n_all;       /* instances it can use, by class; all of them */
+    int n_low, n_high, n_all; /* instances it can use, by class; all of them */
     const int *low, *high, *all;
 };
 
@@ -77,23 +79,25 @@ struct model {
     double history_sum;        /* of the samples before it, unscaled, in order */
     uint64_t history_n;
     uint64_t policy_key;
-    int64_t horizon_ns;        /* hours, or NS_NEVER: until all is served */
-    int64_t bucket_ns;         /* width of a recording bucket */
-    int n_buckets;             /* at most 1024 */
-    bool exact_percentiles;    /* every app's requests are known to be at most 2^20 */
-    struct arena arena;        /* owns every array here but the alias tables, the trace and the scenario */
+    int64_t horizon_ns;     /* hours, or NS_NEVER: until all is served */
+    int64_t bucket_ns;      /* width of a recording bucket */
+    int n_buckets;          /* at most 1024 */
+    bool exact_percentiles; /* every app's requests are known to be at most 2^20 */
+    struct arena arena;     /* owns every array here but the alias tables, the trace and the scenario */
     _Atomic int references;
 };
 
-/* NULL with a message (and a JSON pointer) when an input is missing or does not fit: no such trace, a batch beyond the
- * profile, a run longer than 1,024 h, embodied carbon asked for a GPU without a figure. The scenario must validate. */
-struct model *model_create(const struct scenario *scenario, const struct catalog *catalog, struct error *error);
+/* NULL with a message (and a JSON pointer) when an input is missing or does not fit: no such trace, a batch
+ * beyond the profile, a run longer than 1,024 h, embodied carbon asked for a GPU without a figure. The
+ * scenario must validate. */
+struct model *model_create(const struct scenario *scenario, const struct catalog *catalog,
+                           struct error *error);
 struct model *model_retain(struct model *model);
 void model_release(struct model *model);
 
 /* The same inputs with other edits: shares nothing mutable. */
-struct model *model_with_scenario(const struct model *model, const struct scenario *scenario, const struct catalog *catalog,
-                                  struct error *error);
+struct model *model_with_scenario(const struct model *model, const struct scenario *scenario,
+                                  const struct catalog *catalog, struct error *error);
 
 static inline const struct model_cost *model_cost_of(const struct model *model, int app, int instance)
 {

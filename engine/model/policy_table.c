@@ -5,7 +5,7 @@
 
 const char *const layer_names[LAYER_COUNT] = {"configure", "place", "route", "share", "tune"};
 
-#define POLICY_ROW(layer, id, name, fleet, title, help) {layer, name, fleet, title, help},
+#define POLICY_ROW(layer, id, name, fleet, classes, title, help) {layer, name, fleet, classes, title, help},
 const struct policy_info policy_infos[POLICY_COUNT] = {
 #include "engine/model/policies.def"
 };

@@ -1,5 +1,6 @@
-/* Profiles: (GPU, slice, model, variant, batch, clock) -> latency, power, accuracy, memory, as rows with provenance
- * (profiles.md). Everything policy-like reads only this. A set is all rows of one model, in any order. */
+/* Profiles: (GPU, slice, model, variant, batch, clock) -> latency, power, accuracy, memory, as rows with
+ * provenance (profiles.md). Everything policy-like reads only this. A set is all rows of one model, in any
+ * order. */
 #ifndef WATTIF_MODEL_PROFILE_H
 #define WATTIF_MODEL_PROFILE_H
 
@@ -39,9 +40,9 @@ void profile_set_free(struct profile_set *set);
 /* Does it have any row for this GPU, slice and variant ("" = any)? */
 bool profile_has(const struct profile_set *set, const char *gpu, const char *slice, const char *variant);
 
-/* One curve over batch, dense: entry b-1 is batch b. Between the set's batches latency and power are linear in batch
- * (profiles.md rule 2; such an entry is at best `derived`); outside the first and last batch of the set there is nothing
- * and the curve ends there. */
+/* One curve over batch, dense: entry b-1 is batch b. Between the set's batches latency and power are linear
+ * in batch (profiles.md rule 2; such an entry is at best `derived`); outside the first and last batch of the
+ * set there is nothing and the curve ends there. */
 struct profile_curve {
     int32_t batch_min, batch_max; /* legal batches */
     int64_t *latency_ns;          /* [batch_max]; owned */
@@ -50,11 +51,12 @@ struct profile_curve {
     double accuracy, memory_gb;   /* NAN = unknown */
 };
 
-/* Builds the curve for this GPU, slice and variant ("" = the only one). `scale` multiplies the latency of modelled rows, or
- * of all rows if scale_all (profile_scale.APP). False with a message naming model, GPU and slice when the set has no such
- * rows, a row without power, or two rows for one batch. */
-bool profile_curve_build(struct profile_curve *curve, const struct profile_set *set, const char *gpu, const char *slice,
-                         const char *variant, double scale, bool scale_all, struct error *error);
+/* Builds the curve for this GPU, slice and variant ("" = the only one). `scale` multiplies the latency of
+ * modelled rows, or of all rows if scale_all (profile_scale.APP). False with a message naming model, GPU and
+ * slice when the set has no such rows, a row without power, or two rows for one batch. */
+bool profile_curve_build(struct profile_curve *curve, const struct profile_set *set, const char *gpu,
+                         const char *slice, const char *variant, double scale, bool scale_all,
+                         struct error *error);
 void profile_curve_free(struct profile_curve *curve);
 
 #endif

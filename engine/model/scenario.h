@@ -1,6 +1,6 @@
 /* A scenario: what a run is a function of, besides its inputs: fleets, apps, policies, knobs, edits, seed
- * (file_formats.md, "Scenarios"). It is a plain document in memory; the store reads and writes it as JSON, the model
- * compiles it. All arrays are owned by the scenario: scenario_free, scenario_copy. */
+ * (file_formats.md, "Scenarios"). It is a plain document in memory; the store reads and writes it as JSON,
+ * the model compiles it. All arrays are owned by the scenario: scenario_free, scenario_copy. */
 #ifndef WATTIF_MODEL_SCENARIO_H
 #define WATTIF_MODEL_SCENARIO_H
 
@@ -21,15 +21,25 @@ enum { POISSON_GAP_MAX_MS = 20000, BATCH_MAX = 65536 };
 enum gpu_class { CLASS_NONE, CLASS_LOW, CLASS_HIGH, CLASS_COUNT };
 enum power_model { POWER_TABLE, POWER_MODEL_COUNT };
 enum arrival_kind {
-    ARRIVAL_BACKLOGGED, ARRIVAL_EXPONENTIAL, ARRIVAL_POISSON_GAP, ARRIVAL_GAMMA, ARRIVAL_FIXED_GAP,
-    ARRIVAL_CLOSED_LOOP, ARRIVAL_RATES, ARRIVAL_TRACE, ARRIVAL_KIND_COUNT
+    ARRIVAL_BACKLOGGED,
+    ARRIVAL_EXPONENTIAL,
+    ARRIVAL_POISSON_GAP,
+    ARRIVAL_GAMMA,
+    ARRIVAL_FIXED_GAP,
+    ARRIVAL_CLOSED_LOOP,
+    ARRIVAL_RATES,
+    ARRIVAL_TRACE,
+    ARRIVAL_KIND_COUNT
 };
 enum batch_kind { BATCH_FIXED, BATCH_NORMAL, BATCH_TRACE, BATCH_KIND_COUNT };
 
-extern const char *const gpu_class_names[CLASS_COUNT];        /* "", "low", "high" */
+extern const char *const gpu_class_names[CLASS_COUNT];         /* "", "low", "high" */
 extern const char *const power_model_names[POWER_MODEL_COUNT]; /* "table" */
-extern const char *const arrival_kind_names[ARRIVAL_KIND_COUNT]; /* "backlogged" "exponential" "poisson-gap" "gamma" "fixed-gap" "closed-loop" "rates" "arrivals" */
-extern const char *const batch_kind_names[BATCH_KIND_COUNT];   /* "fixed" "normal" "workload" (the batches of an arrivals workload) */
+extern const char
+    *const arrival_kind_names[ARRIVAL_KIND_COUNT]; /* "backlogged" "exponential" "poisson-gap" "gamma"
+                                                      "fixed-gap" "closed-loop" "rates" "arrivals" */
+extern const char *const batch_kind_names[BATCH_KIND_COUNT]; /* "fixed" "normal" "workload" (the batches of an
+                                                                arrivals workload) */
 
 struct arrivals {
     enum arrival_kind kind;
@@ -44,11 +54,11 @@ struct arrivals {
 
 struct batches {
     enum batch_kind kind;
-    double mean, sd;  /* normal: rounded, clamped to min..max (CD-X9); fixed: mean is the size */
+    double mean, sd; /* normal: rounded, clamped to min..max (CD-X9); fixed: mean is the size */
     int32_t min, max;
 };
 
-struct pod { /* one slice of a MIG GPU, or one app of a time-shared one */
+struct pod {          /* one slice of a MIG GPU, or one app of a time-shared one */
     char slice[12];   /* "1g".."7g"; "whole" on a time-shared GPU */
     int app;          /* index, or -1: empty slice */
     char variant[24]; /* "" = the model's only one */
@@ -58,10 +68,10 @@ struct gpu {
     char name[32];
     char type[24];
     enum gpu_class class;
-    int owner;        /* app that alone may use it, or -1 */
-    char node[24];    /* "" none */
-    int upstream;     /* index of the GPU whose water it receives, or -1 */
-    double clock_mhz; /* NAN = the profile's only clock */
+    int owner;               /* app that alone may use it, or -1 */
+    char node[24];           /* "" none */
+    int upstream;            /* index of the GPU whose water it receives, or -1 */
+    double clock_mhz;        /* NAN = the profile's only clock */
     int policy[LAYER_COUNT]; /* SHARE and TUNE may be overridden (enum policy_id); -1 = the scenario's */
     int n_pods;
     struct pod pods[PODS_MAX]; /* none: one instance on the whole GPU, for its owner or for every app */
@@ -77,10 +87,10 @@ struct app {
     char name[32];
     char model[48];
     char variant[24];
-    int64_t requests;   /* 0 = no limit (then hours is needed) */
-    double slo_ms;      /* NAN = none */
-    double percentile;  /* of the SLO; default 95 */
-    double weight;      /* default 1 */
+    int64_t requests;  /* 0 = no limit (then hours is needed) */
+    double slo_ms;     /* NAN = none */
+    double percentile; /* of the SLO; default 95 */
+    double weight;     /* default 1 */
     struct arrivals arrivals;
     struct batches batch;
     double profile_scale; /* knob; default 1 */
@@ -97,48 +107,55 @@ struct scenario {
     char notes[512];
     uint64_t seed;
     char trace[64];
-    int64_t start_s;   /* UTC */
-    double hours;      /* NAN = until every app has served its requests */
-    double warmup_s;   /* excluded from latency statistics; default 0 */
-    int n_fleets, fleet; /* fleet: index of the one in force */
-    int default_fleet;   /* the one a policy without a fleet of its own runs on: the first */
+    int64_t start_s;      /* UTC */
+    double hours;         /* NAN = until every app has served its requests */
+    double warmup_s;      /* excluded from latency statistics; default 0 */
+    int n_fleets, fleet;  /* fleet: index of the one in force */
+    int default_fleet;    /* the one a policy without a fleet of its own runs on: the first */
     struct fleet *fleets; /* owned */
     int n_apps;
-    struct app *apps; /* owned */
+    struct app *apps;        /* owned */
     int policy[LAYER_COUNT]; /* enum policy_id */
     enum power_model power;
-    double number[KNOB_COUNT]; /* initial values of the SCOPE_RUN, TYPE_NUMBER knobs (hours has its own field) */
-    bool cd_literal;           /* knob cd_dispatch */
+    double
+        number[KNOB_COUNT]; /* initial values of the SCOPE_RUN, TYPE_NUMBER knobs (hours has its own field) */
+    bool cd_literal;        /* knob cd_dispatch */
     int n_edits;
     struct edit *edits; /* ascending in t_ns, stable; owned */
 };
 
 /* Defaults for everything that a document may leave out; no fleets, no apps. */
 void scenario_init(struct scenario *scenario);
-/* Likewise for one app (exponential, batch 1, no SLO) and one GPU (no class, owner, pods or policies of its own). */
+/* Likewise for one app (exponential, batch 1, no SLO) and one GPU (no class, owner, pods or policies of its
+ * own). */
 void app_init(struct app *app);
 void gpu_init(struct gpu *gpu);
 void scenario_free(struct scenario *scenario);
 /* False when out of memory; `to` need not be initialised. */
 bool scenario_copy(struct scenario *to, const struct scenario *from);
 
-/* Every fault of a scenario as a document, each with its JSON pointer (/apps/2/slo_ms): ranges, names that refer to nothing,
- * NaN, zero gaps, durations, policies that contradict the fleet, edits of start knobs. True if there is none. */
+/* Every fault of a scenario as a document, each with its JSON pointer (/apps/2/slo_ms): ranges, names that
+ * refer to nothing, NaN, zero gaps, durations, policies that contradict the fleet, edits of start knobs. True
+ * if there is none. */
 bool scenario_validate(const struct scenario *scenario, struct faults *faults);
 
-/* Inserts an edit in order of time, after others of its time; one of the same knob and time is replaced. Refuses a start
- * knob ("start"), a switch to a policy that needs another fleet, and values out of range. */
-bool scenario_edit(struct scenario *scenario, int64_t t_ns, struct knob_ref ref, const struct knob_value *value,
-                   struct error *error);
+/* Inserts an edit in order of time, after others of its time; one of the same knob and time is replaced.
+ * Refuses a start knob ("start"), a switch to a policy that needs another fleet, and values out of range. */
+bool scenario_edit(struct scenario *scenario, int64_t t_ns, struct knob_ref ref,
+                   const struct knob_value *value, struct error *error);
 void scenario_unedit(struct scenario *scenario, int index);
-/* The same check without inserting. On failure `field` names the part at fault as the JSON does: "t_s", "knob", "value". */
-bool scenario_check_edit(const struct scenario *scenario, const struct edit *edit, const char **field, struct error *error);
+/* The same check without inserting. On failure `field` names the part at fault as the JSON does: "t_s",
+ * "knob", "value". */
+bool scenario_check_edit(const struct scenario *scenario, const struct edit *edit, const char **field,
+                         struct error *error);
 
-/* "--set K=V" and "--at TIME:K=V" (splits at the last colon before the first '='; TIME as seconds, 1h30m or ISO-8601). */
+/* "--set K=V" and "--at TIME:K=V" (splits at the last colon before the first '='; TIME as seconds, 1h30m or
+ * ISO-8601). */
 bool scenario_apply_set(struct scenario *scenario, const char *assignment, struct error *error);
 bool scenario_apply_at(struct scenario *scenario, const char *assignment, struct error *error);
 /* TIME -> ns since the start of the run; ISO times are relative to the scenario's start. */
-bool scenario_parse_time(const struct scenario *scenario, const char *text, int64_t *t_ns, struct error *error);
+bool scenario_parse_time(const struct scenario *scenario, const char *text, int64_t *t_ns,
+                         struct error *error);
 
 int scenario_find_app(const struct scenario *scenario, const char *name);   /* -1 */
 int scenario_find_fleet(const struct scenario *scenario, const char *name); /* -1 */

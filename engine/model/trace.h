@@ -1,6 +1,7 @@
-/* A carbon-intensity trace: a regular grid of samples in gCO2eq/kWh, each held until the next (never interpolated), with
- * the facts that must be shown wherever it is used: basis, kind, resolution, gaps, source, licence (file_formats.md).
- * A missing sample is NAN: the last value is held and is not appended to the history again. */
+/* A carbon-intensity trace: a regular grid of samples in gCO2eq/kWh, each held until the next (never
+ * interpolated), with the facts that must be shown wherever it is used: basis, kind, resolution, gaps,
+ * source, licence (file_formats.md). A missing sample is NAN: the last value is held and is not appended to
+ * the history again. */
 #ifndef WATTIF_MODEL_TRACE_H
 #define WATTIF_MODEL_TRACE_H
 
@@ -27,15 +28,15 @@ struct carbon_trace {
     char licence[96];
     enum carbon_basis basis;
     enum carbon_kind kind;
-    int64_t start_s;         /* UTC instant of samples[0] */
-    int32_t step_s;          /* resolution; a one-sample trace is constant */
+    int64_t start_s; /* UTC instant of samples[0] */
+    int32_t step_s;  /* resolution; a one-sample trace is constant */
     size_t n;
-    double *samples;         /* g/kWh, NAN = missing; owned */
-    size_t missing;          /* number of NAN */
-    size_t estimated;        /* samples that the source itself flags as estimated */
+    double *samples;  /* g/kWh, NAN = missing; owned */
+    size_t missing;   /* number of NAN */
+    size_t estimated; /* samples that the source itself flags as estimated */
     size_t n_offsets;
     struct utc_offset *offsets; /* ascending; owned; none = UTC */
-    char hash[65];           /* content hash of the version in the store, or "" */
+    char hash[65];              /* content hash of the version in the store, or "" */
 };
 
 /* Frees what the trace owns (not the struct). */
@@ -55,8 +56,8 @@ double carbon_trace_held(const struct carbon_trace *trace, size_t k);
 /* Mean and population standard deviation of the present samples; NAN if there is none. */
 void carbon_trace_moments(const struct carbon_trace *trace, double *mean, double *sd);
 
-/* Mean of the present samples before index k: ACI at a run that starts in sample k (CD-X14); NAN if there is none (then
- * ACI is the sample itself: carbon_aci). n_used (may be NULL) tells how many. */
+/* Mean of the present samples before index k: ACI at a run that starts in sample k (CD-X14); NAN if there is
+ * none (then ACI is the sample itself: carbon_aci). n_used (may be NULL) tells how many. */
 double carbon_trace_history_mean(const struct carbon_trace *trace, size_t k, size_t *n_used);
 /* Their sum, added up in order. */
 double carbon_trace_history_sum(const struct carbon_trace *trace, size_t k, size_t *n_used);

@@ -1,5 +1,5 @@
-/* A workload: arrivals measured or counted elsewhere, to be replayed (arrivals) or to drive a Poisson process step by step
- * (rates). It never depends on a policy. */
+/* A workload: arrivals measured or counted elsewhere, to be replayed (arrivals) or to drive a Poisson process
+ * step by step (rates). It never depends on a policy. */
 #ifndef WATTIF_MODEL_WORKLOAD_H
 #define WATTIF_MODEL_WORKLOAD_H
 
@@ -20,7 +20,8 @@ struct workload {
     /* rates: n steps of step_ns each; rate[k] requests/s (NAN = missing: no arrivals, shown as a gap) */
     int64_t step_ns;
     double *rate; /* owned */
-    /* arrivals: n times, ascending (ties allowed), ns from the start; batch 1.. (NULL: 1); app index into app_names (NULL: any) */
+    /* arrivals: n times, ascending (ties allowed), ns from the start; batch 1.. (NULL: 1); app index into
+     * app_names (NULL: any) */
     int64_t *arrival_ns; /* owned */
     int32_t *batch;      /* owned or NULL */
     char hash[65];

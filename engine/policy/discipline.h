@@ -1,5 +1,5 @@
-/* Sharing disciplines: who runs now on a device. Under `dedicated` and `mig` every instance runs by itself; a time-shared
- * device is held by one instance at a time, in slices. */
+/* Sharing disciplines: who runs now on a device. Under `dedicated` and `mig` every instance runs by itself; a
+ * time-shared device is held by one instance at a time, in slices. */
 #ifndef WATTIF_POLICY_DISCIPLINE_H
 #define WATTIF_POLICY_DISCIPLINE_H
 

@@ -6,7 +6,8 @@
 #include "engine/policy/router.h"
 
 extern const struct router route_carbondis, route_dybatch, route_random;
-extern const struct router route_own_fifo, route_fifo_pull, route_round_robin, route_random_pod, route_least_loaded;
+extern const struct router route_own_fifo, route_fifo_pull, route_round_robin, route_random_pod,
+    route_least_loaded;
 extern const struct discipline share_isolated, share_tmux_tf;
 
 #endif

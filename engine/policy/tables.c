@@ -1,16 +1,16 @@
 /* One table a layer: which functions stand behind a policy's name. To add a scheme, add its file, its row in
- * engine/model/policies.def and its line here. `manual`, `none` and `fixed` have no functions: they leave things as the
- * scenario has them, so the engine never asks. */
+ * engine/model/policies.def and its line here. `manual`, `none` and `fixed` have no functions: they leave
+ * things as the scenario has them, so the engine never asks. */
 #include "engine/policy/discipline.h"
 #include "engine/policy/router.h"
 #include "engine/policy/schemes.h"
 
 static const struct router *const routers[POLICY_COUNT] = {
-    [POLICY_CARBONDIS] = &route_carbondis,     [POLICY_HIGHPERF] = &route_own_fifo,
-    [POLICY_LOWENERGY] = &route_own_fifo,      [POLICY_DYBATCH] = &route_dybatch,
-    [POLICY_RANDOM] = &route_random,           [POLICY_FIFO_PULL] = &route_fifo_pull,
-    [POLICY_OWN_QUEUE] = &route_own_fifo,      [POLICY_ROUND_ROBIN] = &route_round_robin,
-    [POLICY_RANDOM_POD] = &route_random_pod,   [POLICY_LEAST_LOADED] = &route_least_loaded,
+    [POLICY_CARBONDIS] = &route_carbondis,   [POLICY_HIGHPERF] = &route_own_fifo,
+    [POLICY_LOWENERGY] = &route_own_fifo,    [POLICY_DYBATCH] = &route_dybatch,
+    [POLICY_RANDOM] = &route_random,         [POLICY_FIFO_PULL] = &route_fifo_pull,
+    [POLICY_OWN_QUEUE] = &route_own_fifo,    [POLICY_ROUND_ROBIN] = &route_round_robin,
+    [POLICY_RANDOM_POD] = &route_random_pod, [POLICY_LEAST_LOADED] = &route_least_loaded,
 };
 
 static const struct discipline *const disciplines[POLICY_COUNT] = {

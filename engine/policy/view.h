@@ -1,6 +1,7 @@
-/* What a policy sees: a const view of the run's state. The structs here lie in the run's one block of memory; they hold
- * indices and times, no pointers. The view itself is made once per run and only its clock moves. A policy reads the view,
- * keeps its own state in its part of the block, and answers with actions; the engine validates and applies them. */
+/* What a policy sees: a const view of the run's state. The structs here lie in the run's one block of memory;
+ * they hold indices and times, no pointers. The view itself is made once per run and only its clock moves. A
+ * policy reads the view, keeps its own state in its part of the block, and answers with actions; the engine
+ * validates and applies them. */
 #ifndef WATTIF_POLICY_VIEW_H
 #define WATTIF_POLICY_VIEW_H
 
@@ -10,8 +11,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* One app: its queue of requests that no instance has yet. The queue stores nothing: `head` and `tail` are two places in
- * the same counter-based stream; head describes the oldest waiting request (valid while waiting > 0), tail the next to arrive. */
+/* One app: its queue of requests that no instance has yet. The queue stores nothing: `head` and `tail` are
+ * two places in the same counter-based stream; head describes the oldest waiting request (valid while waiting
+ * > 0), tail the next to arrive. */
 struct app_state {
     int64_t waiting;
     struct arrival_cursor head, tail;
@@ -19,22 +21,22 @@ struct app_state {
     int64_t slo_ns;               /* in force, INT64_MAX / 4 = none */
     double slo_ms;                /* the knob, before slo_scale; NAN = none */
     int64_t arrived, finished, violations, high_uses, busy_ns;
-    int64_t requests;             /* the model's, at hand */
-    int64_t measured;             /* finished after the warm-up: responses kept */
+    int64_t requests; /* the model's, at hand */
+    int64_t measured; /* finished after the warm-up: responses kept */
     double response_sum_ns;
-    int64_t done_ns;              /* end of its last request, -1 */
+    int64_t done_ns; /* end of its last request, -1 */
     int64_t queue_since_ns, queue_max;
-    double queue_area;            /* requests x ns in this bucket */
-    double energy_open_j;         /* since the ledger was last closed */
+    double queue_area;    /* requests x ns in this bucket */
+    double energy_open_j; /* since the ledger was last closed */
     double energy_bucket_j, energy_j, carbon_g;
-    double accuracy_sum;          /* over `measured`, where the app's instances differ in accuracy */
-    struct {                      /* the counts above, and the responses kept, when the open bucket began */
+    double accuracy_sum; /* over `measured`, where the app's instances differ in accuracy */
+    struct {             /* the counts above, and the responses kept, when the open bucket began */
         int64_t arrived, finished, violations, high_uses, busy_ns, responses;
     } mark;
 };
 
 struct instance_state {
-    int32_t app;        /* -1 = idle */
+    int32_t app; /* -1 = idle */
     int32_t batch;
     int64_t arrived_ns; /* AT of the request in service */
     int64_t request;    /* its index within the app */
@@ -44,28 +46,28 @@ struct instance_state {
     int64_t resumed_ns; /* time-shared: since when it holds the device */
     int32_t queue_first, queue_last, queue_length; /* in the pool; -1 = none */
     uint32_t provenance;
-    int32_t gpu;        /* these three are the model's, at hand */
-    uint16_t high;      /* 1 = of the high class */
-    uint16_t shared;    /* 1 = its GPU is time-shared */
-    double dynamic_w;   /* its power above the GPU's idle power */
+    int32_t gpu;      /* these three are the model's, at hand */
+    uint16_t high;    /* 1 = of the high class */
+    uint16_t shared;  /* 1 = its GPU is time-shared */
+    double dynamic_w; /* its power above the GPU's idle power */
 };
 
 struct gpu_state {
     double power_w;
-    double idle_w;        /* the model's, at hand */
-    int64_t since_ns;     /* settled up to here */
-    int32_t running;      /* instances that draw power now */
-    int32_t holder;       /* time-shared: instance that holds the device, -1 */
-    int32_t only;         /* its only instance, -1 = it has several */
+    double idle_w;                     /* the model's, at hand */
+    int64_t since_ns;                  /* settled up to here */
+    int32_t running;                   /* instances that draw power now */
+    int32_t holder;                    /* time-shared: instance that holds the device, -1 */
+    int32_t only;                      /* its only instance, -1 = it has several */
     double active_open_j, idle_open_j; /* since the ledger was last closed */
     int64_t busy_ns, starts;
     int64_t mark_busy_ns, mark_starts; /* when the open bucket began */
     double energy_j, carbon_g, bucket_j;
-    double power_min_w, power_max_w;   /* in this bucket */
+    double power_min_w, power_max_w; /* in this bucket */
 };
 
 struct grid_state {
-    double ci;  /* in force, g/kWh, scaled */
+    double ci; /* in force, g/kWh, scaled */
     double aci, cir;
     double sum; /* of the history, scaled */
     uint64_t n;

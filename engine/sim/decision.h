@@ -1,5 +1,6 @@
-/* Decisions: what a policy answered and why. The engine validates and applies actions; on demand it logs them with the
- * operands of the rule, by re-running a window from the nearest snapshot. Logging changes no byte of a run. */
+/* Decisions: what a policy answered and why. The engine validates and applies actions; on demand it logs them
+ * with the operands of the rule, by re-running a window from the nearest snapshot. Logging changes no byte of
+ * a run. */
 #ifndef WATTIF_SIM_DECISION_H
 #define WATTIF_SIM_DECISION_H
 
@@ -22,8 +23,8 @@ struct decision {
 enum { DECISIONS_MAX = 4096 };
 
 struct decision_log {
-    size_t count;   /* seen in the window, may exceed DECISIONS_MAX */
-    size_t kept;    /* the last ones, oldest first */
+    size_t count; /* seen in the window, may exceed DECISIONS_MAX */
+    size_t kept;  /* the last ones, oldest first */
     struct decision kept_list[DECISIONS_MAX];
 };
 

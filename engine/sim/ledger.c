@@ -160,7 +160,8 @@ static void bucket_run(struct run *run, double width_ns)
         column[COLUMN_CARBON_IDLE][at] = (float)state->bucket_g[LEDGER_IDLE];
         column[COLUMN_CARBON_FACILITY][at] = (float)state->bucket_g[LEDGER_FACILITY];
         column[COLUMN_CARBON_EMBODIED][at] = (float)state->bucket_g[LEDGER_EMBODIED];
-        column[COLUMN_INTENSITY][at] = (float)(width_ns > 0 ? state->intensity_area / width_ns : state->grid.ci);
+        column[COLUMN_INTENSITY][at] =
+            (float)(width_ns > 0 ? state->intensity_area / width_ns : state->grid.ci);
         column[COLUMN_CIR][at] = (float)state->grid.cir;
         column[COLUMN_HIGH_USES][at] = (float)bucket_high_uses(run);
     }

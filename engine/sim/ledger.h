@@ -1,14 +1,17 @@
-/* The ledger: joules and grams, exactly, by piecewise constant power. A GPU is settled only when its power changes and when
- * the ledger is closed (at intensity samples, edits of a price and bucket ends), and between closings carbon is energy
- * times one factor: so no intensity is looked up per request. An observer never settles: looking changes no byte. */
+/* The ledger: joules and grams, exactly, by piecewise constant power. A GPU is settled only when its power
+ * changes and when the ledger is closed (at intensity samples, edits of a price and bucket ends), and between
+ * closings carbon is energy times one factor: so no intensity is looked up per request. An observer never
+ * settles: looking changes no byte. */
 #ifndef WATTIF_SIM_LEDGER_H
 #define WATTIF_SIM_LEDGER_H
 
 #include "engine/model/carbon.h"
 #include "engine/sim/state.h"
 
-/* One instance's energy since its GPU was settled: to its app, and by the provenance of the row it rests on. */
-HOT void ledger_attribute(struct run *run, const struct instance_state *instance, double energy_j, int64_t dt_ns)
+/* One instance's energy since its GPU was settled: to its app, and by the provenance of the row it rests on.
+ */
+HOT void ledger_attribute(struct run *run, const struct instance_state *instance, double energy_j,
+                          int64_t dt_ns)
 {
     struct app_state *app = &run->apps[instance->app];
     app->energy_open_j += energy_j;
@@ -16,8 +19,8 @@ HOT void ledger_attribute(struct run *run, const struct instance_state *instance
     run->state->provenance_j[instance->provenance] += energy_j;
 }
 
-/* Several instances: each that runs has its own dynamic part and an equal share of the static power (composition.md
- * section 4). */
+/* Several instances: each that runs has its own dynamic part and an equal share of the static power
+ * (composition.md section 4). */
 void ledger_share(struct run *run, int gpu, int64_t dt_ns);
 
 HOT void ledger_settle(struct run *run, int gpu)

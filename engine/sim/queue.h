@@ -1,7 +1,8 @@
-/* The queue of an app stores no requests: it is the stretch between two cursors over the app's counter-based stream. The
- * tail is the next request to arrive; the head, the oldest that waits, is drawn a second time when it gets to the front.
- * Both read the stream in blocks: the tail's block and, when the queue is longer than that, the head's. Closed-loop and
- * backlogged apps have no stream: their requests come when earlier ones end, so at most one ring of times is kept. */
+/* The queue of an app stores no requests: it is the stretch between two cursors over the app's counter-based
+ * stream. The tail is the next request to arrive; the head, the oldest that waits, is drawn a second time
+ * when it gets to the front. Both read the stream in blocks: the tail's block and, when the queue is longer
+ * than that, the head's. Closed-loop and backlogged apps have no stream: their requests come when earlier
+ * ones end, so at most one ring of times is kept. */
 #ifndef WATTIF_SIM_QUEUE_H
 #define WATTIF_SIM_QUEUE_H
 
@@ -41,7 +42,8 @@ static inline void queue_step_ring(const struct run *run, int app, struct arriva
     cursor->index++;
     cursor->at_ns = NS_NEVER;
     if (cursor->index < known && cursor->index < (uint64_t)model_app->requests) {
-        cursor->at_ns = run->rings[run->ring_first[app] + (int64_t)(cursor->index % (uint64_t)model_app->clients)];
+        cursor->at_ns =
+            run->rings[run->ring_first[app] + (int64_t)(cursor->index % (uint64_t)model_app->clients)];
         cursor->batch = arrival_batch(model_app, cursor->index);
     }
 }

@@ -63,7 +63,8 @@ void recording_free(struct recording *recording)
 }
 
 /* A sketch never straddles chunks; SKETCH_BINS pairs always fit a fresh one. */
-bool recording_put_sketch(struct recording *recording, int app, int bucket, const struct sketch_pair *pairs, size_t n)
+bool recording_put_sketch(struct recording *recording, int app, int bucket, const struct sketch_pair *pairs,
+                          size_t n)
 {
     if (recording->n_chunks == 0 || recording->chunk_used + n > CHUNK_PAIRS) {
         if (recording->n_chunks == CHUNKS_MAX)
@@ -95,7 +96,8 @@ void recording_finish(struct recording *recording, int64_t end_ns)
 
 const struct sketch_pair *recording_sketch(const struct recording *recording, int app, int bucket, size_t *n)
 {
-    const struct sketch_ref *ref = &recording->sketches[(size_t)app * (size_t)recording->n_buckets + (size_t)bucket];
+    const struct sketch_ref *ref =
+        &recording->sketches[(size_t)app * (size_t)recording->n_buckets + (size_t)bucket];
     *n = ref->n;
     return ref->n > 0 ? &recording->chunks[ref->chunk][ref->offset] : NULL;
 }
@@ -146,7 +148,8 @@ double recording_percentile_ms(const struct recording *recording, int app, int f
 static void copy_column(float *to, const float *from, int rows, int n_buckets, int count)
 {
     for (int r = 0; r < rows; r++)
-        memcpy(to + (size_t)r * (size_t)n_buckets, from + (size_t)r * (size_t)n_buckets, (size_t)count * sizeof *to);
+        memcpy(to + (size_t)r * (size_t)n_buckets, from + (size_t)r * (size_t)n_buckets,
+               (size_t)count * sizeof *to);
 }
 
 bool recording_copy_prefix(struct recording *to, const struct recording *from, int count)

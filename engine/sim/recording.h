@@ -1,11 +1,12 @@
-/* The recording of a run: what every plot, table and saved run shows. At most 1,024 buckets of equal width; float32 columns,
- * sums over the bucket unless said otherwise; for each GPU also the least and greatest power and queue, so that a short
- * burst does not vanish; one sparse percentile sketch per app and bucket; change lists for intensity, policies and edits.
+/* The recording of a run: what every plot, table and saved run shows. At most 1,024 buckets of equal width;
+ * float32 columns, sums over the bucket unless said otherwise; for each GPU also the least and greatest power
+ * and queue, so that a short burst does not vanish; one sparse percentile sketch per app and bucket; change
+ * lists for intensity, policies and edits.
  *
- * It grows while it is read: all columns are allocated beforehand, the writer fills a bucket and then publishes the count
- * with release order; a reader calls recording_count (acquire) and may read that many buckets. Nothing is reallocated; the
- * sketches grow in chunks whose addresses are published the same way. The last bucket of a finished run may be partial:
- * it ends at end_ns. */
+ * It grows while it is read: all columns are allocated beforehand, the writer fills a bucket and then
+ * publishes the count with release order; a reader calls recording_count (acquire) and may read that many
+ * buckets. Nothing is reallocated; the sketches grow in chunks whose addresses are published the same way.
+ * The last bucket of a finished run may be partial: it ends at end_ns. */
 #ifndef WATTIF_SIM_RECORDING_H
 #define WATTIF_SIM_RECORDING_H
 
@@ -19,32 +20,32 @@
 #include <stdint.h>
 
 /* Columns of the whole run, per app, per GPU: id, name with unit (the name in SQL and CSV), what it is. */
-#define RECORDING_RUN_COLUMNS(X)                                                                                      \
-    X(ENERGY_ACTIVE, "energy_active_j", "IT energy while something runs on the GPU")                                   \
-    X(ENERGY_IDLE, "energy_idle_j", "IT energy while nothing runs")                                                    \
-    X(CARBON_ACTIVE, "carbon_active_g", "carbon of the active energy")                                                 \
-    X(CARBON_IDLE, "carbon_idle_g", "carbon of the idle energy")                                                       \
-    X(CARBON_FACILITY, "carbon_facility_g", "carbon of the facility's overhead")                                       \
-    X(CARBON_EMBODIED, "carbon_embodied_g", "embodied carbon of the GPUs held")                                        \
-    X(INTENSITY, "ci_g_per_kwh", "intensity in force, mean over the bucket")                                           \
-    X(CIR, "cir", "intensity over its history mean, at the end of the bucket")                                         \
+#define RECORDING_RUN_COLUMNS(X)                                                                             \
+    X(ENERGY_ACTIVE, "energy_active_j", "IT energy while something runs on the GPU")                         \
+    X(ENERGY_IDLE, "energy_idle_j", "IT energy while nothing runs")                                          \
+    X(CARBON_ACTIVE, "carbon_active_g", "carbon of the active energy")                                       \
+    X(CARBON_IDLE, "carbon_idle_g", "carbon of the idle energy")                                             \
+    X(CARBON_FACILITY, "carbon_facility_g", "carbon of the facility's overhead")                             \
+    X(CARBON_EMBODIED, "carbon_embodied_g", "embodied carbon of the GPUs held")                              \
+    X(INTENSITY, "ci_g_per_kwh", "intensity in force, mean over the bucket")                                 \
+    X(CIR, "cir", "intensity over its history mean, at the end of the bucket")                               \
     X(HIGH_USES, "high_end_uses", "requests started on the high class")
 
-#define RECORDING_APP_COLUMNS(X)                                                                                      \
-    X(ARRIVED, "arrived", "requests arrived")                                                                          \
-    X(FINISHED, "finished", "requests finished")                                                                       \
-    X(VIOLATIONS, "violations", "requests finished later than the SLO")                                                \
-    X(APP_HIGH_USES, "high_end_uses", "requests started on the high class")                                            \
-    X(APP_ENERGY, "energy_j", "active energy attributed to the app")                                                   \
-    X(APP_TIME, "busy_s", "instance time spent on the app")                                                            \
-    X(QUEUE_MEAN, "queue_mean", "requests waiting, mean over time")                                                    \
+#define RECORDING_APP_COLUMNS(X)                                                                             \
+    X(ARRIVED, "arrived", "requests arrived")                                                                \
+    X(FINISHED, "finished", "requests finished")                                                             \
+    X(VIOLATIONS, "violations", "requests finished later than the SLO")                                      \
+    X(APP_HIGH_USES, "high_end_uses", "requests started on the high class")                                  \
+    X(APP_ENERGY, "energy_j", "active energy attributed to the app")                                         \
+    X(APP_TIME, "busy_s", "instance time spent on the app")                                                  \
+    X(QUEUE_MEAN, "queue_mean", "requests waiting, mean over time")                                          \
     X(QUEUE_MAX, "queue_max", "requests waiting, greatest")
 
-#define RECORDING_GPU_COLUMNS(X)                                                                                      \
-    X(GPU_ENERGY, "energy_j", "energy")                                                                                \
-    X(GPU_BUSY, "busy_s", "time with something running")                                                               \
-    X(POWER_MIN, "power_min_w", "least power")                                                                         \
-    X(POWER_MAX, "power_max_w", "greatest power")                                                                      \
+#define RECORDING_GPU_COLUMNS(X)                                                                             \
+    X(GPU_ENERGY, "energy_j", "energy")                                                                      \
+    X(GPU_BUSY, "busy_s", "time with something running")                                                     \
+    X(POWER_MIN, "power_min_w", "least power")                                                               \
+    X(POWER_MAX, "power_max_w", "greatest power")                                                            \
     X(GPU_STARTS, "starts", "requests started on it")
 
 #define RECORDING_ENUM(id, name, help) COLUMN_##id,
@@ -61,7 +62,7 @@ enum { RECORDING_BUCKETS_MAX = 1024 };
 
 struct recording_app {
     char name[32], model[48];
-    double slo_ms;     /* initial, slo_scale included; NAN none */
+    double slo_ms; /* initial, slo_scale included; NAN none */
     double percentile;
 };
 
@@ -79,21 +80,21 @@ struct sketch_ref {
 struct recording {
     /* fixed at creation */
     char scenario[64];
-    int64_t start_s;  /* UTC */
+    int64_t start_s; /* UTC */
     int64_t bucket_ns;
     int n_buckets, n_apps, n_gpus;
     struct recording_app *apps;
     struct recording_gpu *gpus;
-    float *run[RUN_COLUMNS];  /* [bucket] */
-    float *app[APP_COLUMNS];  /* [app * n_buckets + bucket] */
-    float *gpu[GPU_COLUMNS];  /* [gpu * n_buckets + bucket] */
+    float *run[RUN_COLUMNS];     /* [bucket] */
+    float *app[APP_COLUMNS];     /* [app * n_buckets + bucket] */
+    float *gpu[GPU_COLUMNS];     /* [gpu * n_buckets + bucket] */
     struct sketch_ref *sketches; /* [app * n_buckets + bucket] */
     struct sketch_pair *chunks[64];
     uint32_t n_chunks, chunk_used;
     /* growing */
-    _Atomic int count;        /* buckets that may be read */
-    _Atomic bool finished;    /* then end_ns and summary are valid */
-    int64_t end_ns;           /* end of the last bucket, when finished: the horizon */
+    _Atomic int count;     /* buckets that may be read */
+    _Atomic bool finished; /* then end_ns and summary are valid */
+    int64_t end_ns;        /* end of the last bucket, when finished: the horizon */
     struct summary summary;
 };
 
@@ -111,7 +112,8 @@ static inline bool recording_finished(const struct recording *recording)
 }
 
 /* Writer's side: one writer at a time. */
-bool recording_put_sketch(struct recording *recording, int app, int bucket, const struct sketch_pair *pairs, size_t n);
+bool recording_put_sketch(struct recording *recording, int app, int bucket, const struct sketch_pair *pairs,
+                          size_t n);
 void recording_publish(struct recording *recording, int count);
 void recording_finish(struct recording *recording, int64_t end_ns); /* after summary is filled */
 
@@ -123,13 +125,17 @@ double recording_width_s(const struct recording *recording, int bucket);
 
 /* Sums of a column over buckets [from, to). */
 double recording_sum_run(const struct recording *recording, enum run_column column, int from, int to);
-double recording_sum_app(const struct recording *recording, enum app_column column, int app, int from, int to);
-double recording_sum_gpu(const struct recording *recording, enum gpu_column column, int gpu, int from, int to);
+double recording_sum_app(const struct recording *recording, enum app_column column, int app, int from,
+                         int to);
+double recording_sum_gpu(const struct recording *recording, enum gpu_column column, int gpu, int from,
+                         int to);
 
-/* Percentile of an app's responses in buckets [from, to), in ms, from the merged sketches; NAN if nothing finished. */
+/* Percentile of an app's responses in buckets [from, to), in ms, from the merged sketches; NAN if nothing
+ * finished. */
 double recording_percentile_ms(const struct recording *recording, int app, int from, int to, double p);
 
-/* Deep copy of the first `count` buckets of a recording of the same shape (a run forked from it starts so). */
+/* Deep copy of the first `count` buckets of a recording of the same shape (a run forked from it starts so).
+ */
 bool recording_copy_prefix(struct recording *to, const struct recording *from, int count);
 
 #endif

@@ -1,4 +1,5 @@
-/* The event loop: take the earliest event, move the clock, do it. Which event a slot is follows from its number. */
+/* The event loop: take the earliest event, move the clock, do it. Which event a slot is follows from its
+ * number. */
 #include "engine/sim/queue.h"
 #include "engine/sim/state.h"
 

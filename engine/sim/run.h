@@ -1,6 +1,7 @@
-/* A run: one simulation in progress. run(scenario, edits, seed, inputs) -> recording is a pure function; this is it, in
- * steps, so that a worker can publish as it goes and be cancelled. The state is one block of memory without pointers;
- * snapshots are copies of it, taken at bucket ends, at most 64 and 16 MiB (every second one is dropped when full). */
+/* A run: one simulation in progress. run(scenario, edits, seed, inputs) -> recording is a pure function; this
+ * is it, in steps, so that a worker can publish as it goes and be cancelled. The state is one block of memory
+ * without pointers; snapshots are copies of it, taken at bucket ends, at most 64 and 16 MiB (every second one
+ * is dropped when full). */
 #ifndef WATTIF_SIM_RUN_H
 #define WATTIF_SIM_RUN_H
 
@@ -22,14 +23,15 @@ struct run_options {
     bool record;    /* fill the recording; off only measures (the summary is the same) */
 };
 
-/* Retains the model. `recording` may be NULL if !record; it must have the model's shape (recording_for_model) and outlive
- * the run. NULL when out of memory. */
-struct run *run_create(struct model *model, struct recording *recording, struct run_options options, struct error *error);
+/* Retains the model. `recording` may be NULL if !record; it must have the model's shape (recording_for_model)
+ * and outlive the run. NULL when out of memory. */
+struct run *run_create(struct model *model, struct recording *recording, struct run_options options,
+                       struct error *error);
 void run_free(struct run *run);
 struct recording *recording_for_model(const struct model *model);
 
-/* Goes on until the clock passes `until_ns`, `max_events` are handled, or the run ends. At the end the summary is in the
- * recording and recording_finished is true. */
+/* Goes on until the clock passes `until_ns`, `max_events` are handled, or the run ends. At the end the
+ * summary is in the recording and recording_finished is true. */
 enum run_status run_advance(struct run *run, int64_t until_ns, uint64_t max_events);
 
 /* Convenience: to the end. */
@@ -41,20 +43,23 @@ uint64_t run_events(const struct run *run);
 /* Totals so far (exact at the end). */
 void run_summary(const struct run *run, struct summary *summary);
 
-/* Forks: a new run over `model` (same scenario but for edits at or after t_ns) that continues from the latest snapshot of
- * `base` not after t_ns and copies that much of its recording. Equal to a straight run of `model`, byte for byte. */
+/* Forks: a new run over `model` (same scenario but for edits at or after t_ns) that continues from the latest
+ * snapshot of `base` before t_ns and copies that much of its recording. Equal to a straight run of `model`,
+ * byte for byte. */
 struct run *run_fork(const struct run *base, struct model *model, struct recording *recording, int64_t t_ns,
                      struct run_options options, struct error *error);
 
-/* Re-runs [from_ns, to_ns] of this run from its nearest snapshot with the log on. False when out of memory. */
-bool run_explain(const struct run *run, int64_t from_ns, int64_t to_ns, struct decision_log *log, struct error *error);
+/* Re-runs [from_ns, to_ns] of this run from its nearest snapshot with the log on. False when out of memory.
+ */
+bool run_explain(const struct run *run, int64_t from_ns, int64_t to_ns, struct decision_log *log,
+                 struct error *error);
 
 /* What exists only at an instant, for the cluster panel: re-run from the nearest snapshot to t_ns. */
 struct instant_instance {
-    int app;          /* -1 = idle */
+    int app; /* -1 = idle */
     int32_t batch;
     int64_t started_ns, ends_ns; /* ends_ns: expected */
-    int queue;        /* requests in its own queue */
+    int queue;                   /* requests in its own queue */
 };
 struct instant {
     int64_t t_ns;

@@ -1,6 +1,6 @@
-/* Serving: arrivals, starts, completions and turns on a time-shared device. Every change of what runs on a GPU settles it
- * first, so its energy is exact. The router is asked until it holds; each of its answers is validated before it is applied,
- * so a policy can never corrupt the state, only be refused. */
+/* Serving: arrivals, starts, completions and turns on a time-shared device. Every change of what runs on a
+ * GPU settles it first, so its energy is exact. The router is asked until it holds; each of its answers is
+ * validated before it is applied, so a policy can never corrupt the state, only be refused. */
 #include "engine/sim/ledger.h"
 #include "engine/sim/queue.h"
 
@@ -56,7 +56,8 @@ static void serve_hold(struct run *run, int gpu, int instance)
 }
 
 /* A request begins on an idle instance. */
-HOT void serve_begin(struct run *run, int instance, const struct model_cost *cost, const struct pool_entry *request)
+HOT void serve_begin(struct run *run, int instance, const struct model_cost *cost,
+                     const struct pool_entry *request)
 {
     struct instance_state *own = &run->instances[instance];
     struct gpu_state *device = &run->gpus[own->gpu];
@@ -87,8 +88,8 @@ HOT struct pool_entry serve_head(const struct run *run, int app)
         .arrived_ns = head->at_ns, .request = (int64_t)head->index, .app = app, .batch = head->batch};
 }
 
-/* May the app's oldest request be started on, or sent to, this instance? (The model has made sure that every batch of an
- * app is within the curves it may use.) */
+/* May the app's oldest request be started on, or sent to, this instance? (The model has made sure that every
+ * batch of an app is within the curves it may use.) */
 HOT bool serve_valid(const struct run *run, const struct action *action, const struct model_cost *cost)
 {
     const struct app_state *app = &run->apps[action->app];
@@ -117,7 +118,8 @@ static void serve_log(struct run *run, const struct action *action)
                               .cir = run->state->grid.cir,
                               .cit = run->state->knobs.cit};
     if (run->router->operands)
-        run->router->operands(&run->view, run->router_state, action->app, &slot->start_ns, &slot->estimate_ns);
+        run->router->operands(&run->view, run->router_state, action->app, &slot->start_ns,
+                              &slot->estimate_ns);
 }
 
 /* The request goes to the queue of a busy instance; without room for it the run ends. */
@@ -228,8 +230,8 @@ HOT void serve_account(struct run *run, int a, int instance)
     responses->ns[responses->n++] = response_ns;
 }
 
-/* Closed loop: the client of a finished request thinks and comes back with a new one. Every client thinks equally long, so
- * they come back in order: request i arrives at ring[i % clients]. */
+/* Closed loop: the client of a finished request thinks and comes back with a new one. Every client thinks
+ * equally long, so they come back in order: request i arrives at ring[i % clients]. */
 static void serve_client_returns(struct run *run, int a)
 {
     const struct model_app *model_app = &run->model->apps[a];

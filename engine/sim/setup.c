@@ -1,5 +1,6 @@
-/* A run's beginning and end: the size and order of the state block, what it holds at time 0, and what lies outside it. All
- * memory is taken here; nothing is allocated once a run has started, but for the recording's chunks of sketches. */
+/* A run's beginning and end: the size and order of the state block, what it holds at time 0, and what lies
+ * outside it. All memory is taken here; nothing is allocated once a run has started, but for the recording's
+ * chunks of sketches. */
 #include "engine/sim/queue.h"
 #include "engine/sim/state.h"
 
@@ -18,8 +19,8 @@ static size_t part(size_t *size, size_t bytes)
 }
 
 /* Every router that the run may use: the scenario's and those that its edits switch to. */
-static void each_router(const struct scenario *scenario, void (*visit)(const struct router *router, void *context),
-                        void *context)
+static void each_router(const struct scenario *scenario,
+                        void (*visit)(const struct router *router, void *context), void *context)
 {
     visit(router_of((enum policy_id)scenario->policy[LAYER_ROUTE]), context);
     for (int e = 0; e < scenario->n_edits; e++) {
@@ -38,7 +39,8 @@ static void widen_for_router(const struct router *router, void *context)
         run->pool_size = POOL_SIZE;
 }
 
-/* A pool only where requests can wait at an instance: CarbonDIS sends them there under the literal reading alone. */
+/* A pool only where requests can wait at an instance: CarbonDIS sends them there under the literal reading
+ * alone. */
 static bool needs_pool(const struct run *run)
 {
     const struct scenario *scenario = &run->model->scenario;
@@ -46,6 +48,15 @@ static bool needs_pool(const struct run *run)
     for (int e = 0; e < scenario->n_edits; e++)
         only_carbondis = only_carbondis && scenario->edits[e].knob.id != KNOB_POLICY;
     return !only_carbondis || scenario->cd_literal;
+}
+
+/* No more entries than requests can ever wait. */
+static int pool_entries(const struct model *model, int most)
+{
+    int64_t requests = 0;
+    for (int a = 0; a < model->n_apps; a++)
+        requests += model->apps[a].requests < most ? model->apps[a].requests : most;
+    return requests < most ? (int)requests : most;
 }
 
 static int count_load_edits(const struct scenario *scenario)
@@ -82,7 +93,9 @@ static bool name_slots(struct run *run)
     if (!run->kinds)
         return false;
     for (uint32_t slot = run->first_instance; slot < run->bucket_slot; slot++)
-        run->kinds[slot] = slot < run->first_slice ? EVENT_COMPLETION : slot < run->first_app ? EVENT_SLICE_END : EVENT_ARRIVAL;
+        run->kinds[slot] = slot < run->first_slice ? EVENT_COMPLETION
+                           : slot < run->first_app ? EVENT_SLICE_END
+                                                   : EVENT_ARRIVAL;
     return true;
 }
 
@@ -165,8 +178,8 @@ static bool allocate(struct run *run)
     run->slice_slots = calloc((size_t)model->n_gpus, sizeof *run->slice_slots);
     run->blocks = malloc(2 * n_apps * sizeof *run->blocks);
     run->responses = calloc(n_apps, sizeof *run->responses);
-    if (!run->ring_first || !run->has_gaps || !run->accuracy || !run->disciplines || !run->blocks || !run->responses ||
-        !run->slice_gpus || !run->slice_slots)
+    if (!run->ring_first || !run->has_gaps || !run->accuracy || !run->disciplines || !run->blocks ||
+        !run->responses || !run->slice_gpus || !run->slice_slots)
         return false;
     for (size_t b = 0; b < 2 * n_apps; b++)
         run->blocks[b].number = UINT64_MAX;
@@ -179,8 +192,7 @@ static bool allocate(struct run *run)
     run->warmup_ns = ns_from_s(model->scenario.warmup_s);
     run->loads_max = count_load_edits(&model->scenario);
     each_router(&model->scenario, widen_for_router, run);
-    if (!needs_pool(run))
-        run->pool_size = 0;
+    run->pool_size = needs_pool(run) ? pool_entries(model, run->pool_size) : 0;
     number_slots(run);
     return name_slots(run) && lay_out(run) && allocate_responses(run);
 }
@@ -200,7 +212,8 @@ static void begin_apps(struct run *run)
         struct app_state *app = &run->apps[a];
         const struct model_app *model_app = &model->apps[a];
         for (int k = 0; k < run->loads_max; k++)
-            run->loads[a * run->loads_max + k] = (struct load_change){.first = k ? UINT64_MAX : 0, .load = run->state->knobs.load};
+            run->loads[a * run->loads_max + k] =
+                (struct load_change){.first = k ? UINT64_MAX : 0, .load = run->state->knobs.load};
         app->slo_ms = model_app->slo_ms;
         app->done_ns = -1;
         app->requests = model_app->requests;
@@ -232,7 +245,8 @@ static void begin_places(struct run *run)
     for (int g = 0; g < model->n_gpus; g++) {
         struct gpu_state *device = &run->gpus[g];
         device->holder = -1;
-        device->only = model->gpus[g].n_instances == 1 ? model->gpu_instances[model->gpus[g].first_instance] : -1;
+        device->only =
+            model->gpus[g].n_instances == 1 ? model->gpu_instances[model->gpus[g].first_instance] : -1;
         device->idle_w = model->gpus[g].idle_w;
         device->power_w = device->power_min_w = device->power_max_w = device->idle_w;
     }
@@ -248,7 +262,8 @@ static void begin(struct run *run)
     struct knob_state *knobs = &run->state->knobs;
     tournament_clear(run->tree, run->width);
     knobs->cit = scenario->number[KNOB_CIT];
-    knobs->load = knob_at(scenario, (struct knob_ref){.id = KNOB_LOAD}, 0).number; /* an edit at 0 precedes the first draw */
+    knobs->load = knob_at(scenario, (struct knob_ref){.id = KNOB_LOAD}, 0)
+                      .number; /* an edit at 0 precedes the first draw */
     knobs->slo_scale = scenario->number[KNOB_SLO_SCALE];
     knobs->ci_scale = scenario->number[KNOB_CI_SCALE];
     knobs->pue = scenario->number[KNOB_PUE];
@@ -262,7 +277,8 @@ static void begin(struct run *run)
     run->state->grid.n = model->history_n;
     begin_places(run);
     begin_apps(run);
-    run_set_knob(run, (struct knob_ref){.id = KNOB_SLO_SCALE}, &(struct knob_value){.number = knobs->slo_scale});
+    run_set_knob(run, (struct knob_ref){.id = KNOB_SLO_SCALE},
+                 &(struct knob_value){.number = knobs->slo_scale});
     run_start_router(run);
     run_schedule(run, SLOT_SAMPLE, 0);
     if (scenario->n_edits > 0)

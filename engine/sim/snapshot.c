@@ -1,6 +1,6 @@
-/* Snapshots: copies of the state block at bucket ends, for scrubbing, explaining and forking. At most 64 and 16 MiB; when
- * full, every second one is dropped and the step doubles. To go back is to copy a block and run on: equal to a straight
- * run, byte for byte, because the block is all there is. */
+/* Snapshots: copies of the state block at bucket ends, for scrubbing, explaining and forking. At most 64 and
+ * 16 MiB; when full, every second one is dropped and the step doubles. To go back is to copy a block and run
+ * on: equal to a straight run, byte for byte, because the block is all there is. */
 #include "engine/sim/state.h"
 
 #include <stdlib.h>
@@ -73,6 +73,16 @@ static void merge_sketches(struct run *run, const struct recording *from, int bu
         }
 }
 
+/* The block is the same but for the next edit's time, which the run's own scenario gives. */
+static void schedule_next_edit(struct run *run)
+{
+    const struct scenario *scenario = &run->model->scenario;
+    if (run->state->next_edit < scenario->n_edits)
+        run_schedule(run, SLOT_EDIT, scenario->edits[run->state->next_edit].t_ns);
+    else
+        run_unschedule(run, SLOT_EDIT);
+}
+
 /* Puts a fresh run of the same shape into the snapshot's state. */
 static void snapshot_restore(struct run *run, const struct run *base, const struct snapshot *snapshot)
 {
@@ -82,27 +92,34 @@ static void snapshot_restore(struct run *run, const struct run *base, const stru
     run->view.now_ns = run->state->now_ns;
     run->router = router_of((enum policy_id)run->state->knobs.policy[LAYER_ROUTE]);
     copy_responses(run, base);
+    schedule_next_edit(run);
 }
 
-/* What lies outside the block must be had, too: responses of the same kind, and the base's recording wherever a copy of it
- * or its sketches are needed. */
+/* What lies outside the block must be had, too: responses of the same kind, and the base's recording wherever
+ * a copy of it or its sketches are needed. */
 static bool can_continue(const struct run *run, const struct run *base)
 {
     bool exact = run->model->exact_percentiles;
-    return run->block_size == base->block_size && run->loads_max == base->loads_max && run->width == base->width &&
-           run->router_size == base->router_size && run->pool_size == base->pool_size &&
-           run->model->bucket_ns == base->model->bucket_ns && exact == base->model->exact_percentiles &&
-           (base->recording || (!run->recording && exact));
+    return run->block_size == base->block_size && run->loads_max == base->loads_max &&
+           run->width == base->width && run->router_size == base->router_size &&
+           run->pool_size == base->pool_size && run->model->bucket_ns == base->model->bucket_ns &&
+           exact == base->model->exact_percentiles && (base->recording || (!run->recording && exact));
 }
 
-/* The block is the same but for the next edit's time, which the fork's own scenario gives. */
-static void schedule_next_edit(struct run *run)
+/* The base's snapshots up to the fork are the fork's as well, so the next fork at this time begins here, too.
+ */
+static void inherit_snapshots(struct run *run, const struct run *base, const struct snapshot *last)
 {
-    const struct scenario *scenario = &run->model->scenario;
-    if (run->state->next_edit < scenario->n_edits)
-        run_schedule(run, SLOT_EDIT, scenario->edits[run->state->next_edit].t_ns);
-    else
-        run_unschedule(run, SLOT_EDIT);
+    run->snapshot_step = base->snapshot_step;
+    for (const struct snapshot *theirs = base->snapshots; run->options.snapshots && theirs <= last;
+         theirs++) {
+        unsigned char *block = malloc(run->block_size);
+        if (!block)
+            return;
+        memcpy(block, theirs->block, run->block_size);
+        run->snapshots[run->n_snapshots++] =
+            (struct snapshot){.t_ns = theirs->t_ns, .bucket = theirs->bucket, .block = block};
+    }
 }
 
 struct run *run_fork(const struct run *base, struct model *model, struct recording *recording, int64_t t_ns,
@@ -118,8 +135,9 @@ struct run *run_fork(const struct run *base, struct model *model, struct recordi
         return NULL;
     }
     snapshot_restore(run, base, snapshot);
-    schedule_next_edit(run);
-    merge_sketches(run, base->recording, snapshot->bucket);
+    inherit_snapshots(run, base, snapshot);
+    if (base->recording)
+        merge_sketches(run, base->recording, snapshot->bucket);
     return run;
 }
 
@@ -151,7 +169,8 @@ static bool unroll(struct decision_log *log)
     return true;
 }
 
-bool run_explain(const struct run *run, int64_t from_ns, int64_t to_ns, struct decision_log *log, struct error *error)
+bool run_explain(const struct run *run, int64_t from_ns, int64_t to_ns, struct decision_log *log,
+                 struct error *error)
 {
     struct run *copy = replay(run, from_ns, error);
     if (!copy)
@@ -181,11 +200,12 @@ bool run_instant(const struct run *run, int64_t t_ns, struct instant *instant, s
     for (int i = 0; i < copy->model->n_instances; i++) {
         const struct instance_state *from = &copy->instances[i];
         uint64_t key = copy->tree[copy->width + copy->first_instance + (uint32_t)i];
-        instant->instances[i] = (struct instant_instance){.app = from->app,
-                                                          .batch = from->batch,
-                                                          .started_ns = from->started_ns,
-                                                          .ends_ns = key == TOURNAMENT_NEVER ? -1 : (int64_t)(key >> copy->bits),
-                                                          .queue = from->queue_length};
+        instant->instances[i] =
+            (struct instant_instance){.app = from->app,
+                                      .batch = from->batch,
+                                      .started_ns = from->started_ns,
+                                      .ends_ns = key == TOURNAMENT_NEVER ? -1 : (int64_t)(key >> copy->bits),
+                                      .queue = from->queue_length};
     }
     run_free(copy);
     return true;

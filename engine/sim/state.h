@@ -1,10 +1,11 @@
-/* The state of a run: one block of memory, indices and times only, no pointers; snapshot and restore are a copy. Its parts
- * lie one after another, sized by the model: run_state, apps, instances, GPUs, the tournament tree, each app's load
- * changes, the rings of closed-loop apps, the pool of instance queues, the router's own state. `struct run` holds pointers
- * into the block; they stay the same for the life of a run.
+/* The state of a run: one block of memory, indices and times only, no pointers; snapshot and restore are a
+ * copy. Its parts lie one after another, sized by the model: run_state, apps, instances, GPUs, the tournament
+ * tree, each app's load changes, the rings of closed-loop apps, the pool of instance queues, the router's own
+ * state. `struct run` holds pointers into the block; they stay the same for the life of a run.
  *
- * Events are slots of the tournament, numbered so that ties of time fall in the order of composition.md section 3: edits,
- * carbon sample, completions (high-end instances first), slice ends, arrivals, end of a bucket. */
+ * Events are slots of the tournament, numbered so that ties of time fall in the order of composition.md
+ * section 3: edits, carbon sample, completions (high-end instances first), slice ends, arrivals, end of a
+ * bucket. */
 #ifndef WATTIF_SIM_STATE_H
 #define WATTIF_SIM_STATE_H
 
@@ -21,19 +22,19 @@ struct run_state {
     uint64_t waiting_mask;
     struct grid_state grid;
     struct knob_state knobs;
-    int64_t next_edit;       /* index of the next edit of the scenario */
+    int64_t next_edit;         /* index of the next edit of the scenario */
     int64_t bucket, bucket_ns; /* number and start of the open bucket */
-    int64_t ledger_ns;       /* the ledger is closed up to here */
-    int64_t apps_left;       /* apps that have not served all their requests */
-    int64_t overloaded_ns;   /* -1 = not */
-    int64_t refused;         /* actions that did not validate */
-    int32_t pool_free;       /* first free entry, -1 = none */
-    int32_t phase;           /* enum run_phase */
+    int64_t ledger_ns;         /* the ledger is closed up to here */
+    int64_t apps_left;         /* apps that have not served all their requests */
+    int64_t overloaded_ns;     /* -1 = not */
+    int64_t refused;           /* actions that did not validate */
+    int32_t pool_free;         /* first free entry, -1 = none */
+    int32_t phase;             /* enum run_phase */
     double provenance_j[PROVENANCE_COUNT];
     double idle_j, active_j, facility_j;
     double carbon_g[LEDGER_COUNT];
     double bucket_g[LEDGER_COUNT], bucket_active_j, bucket_idle_j; /* of the open bucket */
-    double intensity_area;   /* g/kWh x ns in this bucket */
+    double intensity_area;                                         /* g/kWh x ns in this bucket */
 };
 
 /* Ending: this event is the last; the books are closed after it. */
@@ -51,7 +52,8 @@ struct pool_entry {
     int32_t app, batch, next;
 };
 
-/* The arrivals of one app drawn in blocks, outside the state: a cache of a pure function, so restoring needs no care. */
+/* The arrivals of one app drawn in blocks, outside the state: a cache of a pure function, so restoring needs
+ * no care. */
 enum { ARRIVAL_BLOCK = 256 };
 struct arrival_block {
     uint64_t number; /* UINT64_MAX = empty */
@@ -59,7 +61,8 @@ struct arrival_block {
     int32_t batch[ARRIVAL_BLOCK];
 };
 
-/* Responses of one app in order of completion: all of the run where percentiles are exact, else of the open bucket. */
+/* Responses of one app in order of completion: all of the run where percentiles are exact, else of the open
+ * bucket. */
 struct responses {
     int64_t *ns;
     int64_t n, capacity;
@@ -77,7 +80,7 @@ struct run {
     struct model *model;
     struct recording *recording; /* or NULL */
     struct run_options options;
-    struct decision_log *log;    /* or NULL */
+    struct decision_log *log; /* or NULL */
     int64_t log_from_ns;
 
     size_t block_size;
@@ -97,21 +100,21 @@ struct run {
     const struct router *router;
     uint32_t width, bits; /* of the tree; of a slot number */
     uint32_t first_instance, first_slice, first_app, bucket_slot;
-    uint8_t *kinds;               /* [slot] enum event_kind */
-    uint64_t last_event;          /* number of the event to stop after: 0 once this event is the last */
-    int *slice_gpus;              /* [slot - first_slice]: the time-shared GPUs, the only ones with slices */
-    uint32_t *slice_slots;        /* [gpu] */
+    uint8_t *kinds;        /* [slot] enum event_kind */
+    uint64_t last_event;   /* number of the event to stop after: 0 once this event is the last */
+    int *slice_gpus;       /* [slot - first_slice]: the time-shared GPUs, the only ones with slices */
+    uint32_t *slice_slots; /* [gpu] */
     int loads_max, pool_size;
     size_t router_size;
     int64_t warmup_ns;
-    int *ring_first;              /* [app] in rings */
-    bool *has_gaps;               /* [app] its stream is drawn in blocks */
-    double *accuracy;             /* [app] on all its instances; NAN where they differ or it is unknown */
+    int *ring_first;  /* [app] in rings */
+    bool *has_gaps;   /* [app] its stream is drawn in blocks */
+    double *accuracy; /* [app] on all its instances; NAN where they differ or it is unknown */
     const struct discipline **disciplines; /* [gpu] */
-    struct arrival_block *blocks; /* [2 * app]: the tail's, the head's */
-    struct responses *responses;  /* [app] */
+    struct arrival_block *blocks;          /* [2 * app]: the tail's, the head's */
+    struct responses *responses;           /* [app] */
     struct sketch *scratch;
-    struct sketch_pair *pairs;    /* SKETCH_BINS of them */
+    struct sketch_pair *pairs; /* SKETCH_BINS of them */
 
     int n_snapshots, snapshot_step;
     struct snapshot snapshots[64];
@@ -121,8 +124,8 @@ enum { SLOT_EDIT = 0, SLOT_SAMPLE = 1, FIRST_INSTANCE_SLOT = 2 };
 
 enum event_kind { EVENT_RARE, EVENT_COMPLETION, EVENT_SLICE_END, EVENT_ARRIVAL };
 
-/* No run outlasts its recording (1,024 buckets of an hour), so what lies beyond never happens; this also keeps the time
- * within its bits. */
+/* No run outlasts its recording (1,024 buckets of an hour), so what lies beyond never happens; this also
+ * keeps the time within its bits. */
 #define RUN_LONGEST_NS ((RECORDING_BUCKETS_MAX + 1) * NS_PER_HOUR)
 
 static inline void run_schedule(struct run *run, uint32_t slot, int64_t at_ns)
@@ -136,7 +139,8 @@ static inline void run_unschedule(struct run *run, uint32_t slot)
     tournament_set(run->tree, run->width, slot, TOURNAMENT_NEVER);
 }
 
-/* The view's clock, event number and mask run ahead of the state's copies; before anybody looks at the state, they meet. */
+/* The view's clock, event number and mask run ahead of the state's copies; before anybody looks at the state,
+ * they meet. */
 static inline void run_sync(struct run *run)
 {
     run->state->now_ns = run->view.now_ns;

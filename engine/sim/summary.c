@@ -5,7 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-const char *const ledger_names[LEDGER_COUNT] = {"active", "idle", "auxiliary", "cooling", "facility", "embodied"};
+const char *const ledger_names[LEDGER_COUNT] = {"active",  "idle",     "auxiliary",
+                                                "cooling", "facility", "embodied"};
 
 /* p50, p95, p99 and the app's own percentile, exact or from the sketch. */
 static void tail(const struct run *run, int a, struct summary_app *out)

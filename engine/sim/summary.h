@@ -1,5 +1,6 @@
-/* The summary of a run: the totals that `run --format json` prints (the contract of the command line) and that a sweep
- * saves. Filled by the run at its end; run_summary gives the state so far. Plain data, no pointers. */
+/* The summary of a run: the totals that `run --format json` prints (the contract of the command line) and
+ * that a sweep saves. Filled by the run at its end; run_summary gives the state so far. Plain data, no
+ * pointers. */
 #ifndef WATTIF_SIM_SUMMARY_H
 #define WATTIF_SIM_SUMMARY_H
 
@@ -9,7 +10,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum ledger { LEDGER_ACTIVE, LEDGER_IDLE, LEDGER_AUXILIARY, LEDGER_COOLING, LEDGER_FACILITY, LEDGER_EMBODIED, LEDGER_COUNT };
+enum ledger {
+    LEDGER_ACTIVE,
+    LEDGER_IDLE,
+    LEDGER_AUXILIARY,
+    LEDGER_COOLING,
+    LEDGER_FACILITY,
+    LEDGER_EMBODIED,
+    LEDGER_COUNT
+};
 
 extern const char *const ledger_names[LEDGER_COUNT]; /* "active" .. "embodied" */
 
@@ -17,15 +26,15 @@ struct summary_app {
     char name[32];
     int64_t arrived, finished, violations, high_end_uses;
     double mean_ms, p50_ms, p95_ms, p99_ms; /* NAN if nothing finished */
-    double tail_ms;   /* at the app's own SLO percentile */
-    double slo_ms;    /* at the end, slo_scale included; NAN none */
-    bool slo_met;     /* tail_ms <= slo_ms (CD-X3); true where there is no SLO */
-    double energy_j, carbon_g; /* active, attributed */
+    double tail_ms;                         /* at the app's own SLO percentile */
+    double slo_ms;                          /* at the end, slo_scale included; NAN none */
+    bool slo_met;                           /* tail_ms <= slo_ms (CD-X3); true where there is no SLO */
+    double energy_j, carbon_g;              /* active, attributed */
     double busy_s;
     double time_share, energy_share; /* of all apps' */
-    double accuracy; /* request-weighted, NAN unknown */
+    double accuracy;                 /* request-weighted, NAN unknown */
     char accuracy_metric[24];
-    double done_s;   /* when its last request finished; NAN if it has not */
+    double done_s; /* when its last request finished; NAN if it has not */
 };
 
 struct summary_gpu {
@@ -42,10 +51,11 @@ struct summary {
     bool exact;             /* percentiles */
     double carbon_g[LEDGER_COUNT], carbon_total_g;
     double energy_it_j, energy_idle_j, energy_cooling_j, energy_facility_j, energy_total_j;
-    double provenance[PROVENANCE_COUNT]; /* shares of IT active + idle energy by the row it rests on; idle power is measured */
+    double provenance[PROVENANCE_COUNT]; /* shares of IT active + idle energy by the row it rests on; idle
+                                            power is measured */
     int64_t intensity_steps;
-    bool trace_ended;     /* the run outlasted its trace: the last value was held */
-    int64_t gap_samples;  /* missing samples that the run crossed */
+    bool trace_ended;    /* the run outlasted its trace: the last value was held */
+    int64_t gap_samples; /* missing samples that the run crossed */
     int n_apps, n_gpus;
     struct summary_app apps[APPS_MAX];
     struct summary_gpu gpus[GPUS_MAX];

@@ -1,5 +1,5 @@
-/* What engine tests share: a catalogue over tables in memory and small scenarios, so that no test of the engine needs a
- * file or a store. */
+/* What engine tests share: a catalogue over tables in memory and small scenarios, so that no test of the
+ * engine needs a file or a store. */
 #ifndef WATTIF_TESTS_FIXTURE_H
 #define WATTIF_TESTS_FIXTURE_H
 
@@ -7,22 +7,25 @@
 #include "engine/model/model.h"
 #include "engine/model/scenario.h"
 
-/* A catalogue with: trace "flat" (200 g/kWh, one sample), "steps" (hourly 100 200 300 400 200 100 ... for 48 h from
- * 2022-01-01), "gap" (as steps, sample 3 missing); model "m1" (latency 10 ms + 2 ms x batch on P4, 5 ms + 0.5 ms x batch on
- * A100-40GB; power 60 + batch/4 W and 120 + batch W), "unit" (100 ms at any batch on any GPU; 75 W on P4, 155 W on A100-40GB), both also on
- * slices 1g 2g 3g 4g 7g of A100-40GB (latency x 7/k); devices P4 (25 W, embodied unknown), T4 (30 W, 0.1 mg/s embodied), A100-40GB
- * (55 W, 1 mg/s embodied). On T4 only "unit" (80 W). Workloads "burst" (five arrivals with batches 1 2 4 8 16: at 0, 1, 1 and
- * 500 ms and after an hour) and "rates" (2, 0 and 10 requests/s, a minute each). Whole-GPU rows are measured, slices modelled
- * with power idle + (whole - idle) x k/7. Batches 1..128. */
+/* A catalogue with: trace "flat" (200 g/kWh, one sample), "steps" (hourly 100 200 300 400 200 100 ... for 48
+ * h from 2022-01-01), "gap" (as steps, sample 3 missing); model "m1" (latency 10 ms + 2 ms x batch on P4, 5
+ * ms + 0.5 ms x batch on A100-40GB; power 60 + batch/4 W and 120 + batch W), "unit" (100 ms at any batch on
+ * any GPU; 75 W on P4, 155 W on A100-40GB), both also on slices 1g 2g 3g 4g 7g of A100-40GB (latency x 7/k);
+ * devices P4 (25 W, embodied unknown), T4 (30 W, 0.1 mg/s embodied), A100-40GB (55 W, 1 mg/s embodied). On T4
+ * only "unit" (80 W). Workloads "burst" (five arrivals with batches 1 2 4 8 16: at 0, 1, 1 and 500 ms and
+ * after an hour) and "rates" (2, 0 and 10 requests/s, a minute each). Whole-GPU rows are measured, slices
+ * modelled with power idle + (whole - idle) x k/7. Batches 1..128. */
 const struct catalog *fixture_catalog(void);
 
-/* A scenario with n_apps apps of this model (exponential, mean gap, fixed batch 1, `requests` each), one fleet "f" of n_gpus GPUs of
- * this type, policies manual/none/own-queue/dedicated/fixed, trace "flat", seed 1. Caller frees. */
-void fixture_scenario(struct scenario *scenario, int n_apps, const char *model, double mean_gap_ms, int64_t requests,
-                      int n_gpus, const char *gpu_type);
+/* A scenario with n_apps apps of this model (exponential, mean gap, fixed batch 1, `requests` each), one
+ * fleet "f" of n_gpus GPUs of this type, policies manual/none/own-queue/dedicated/fixed, trace "flat",
+ * seed 1. Caller frees. */
+void fixture_scenario(struct scenario *scenario, int n_apps, const char *model, double mean_gap_ms,
+                      int64_t requests, int n_gpus, const char *gpu_type);
 
-/* CarbonDIS-shaped: n_apps apps, fleets hetero (n low P4 owned + 1 high A100-40GB), high, low; route carbondis; trace "steps"; model "m1";
- * batch normal(20, 10); poisson-gap; SLO 150 ms; starts at sample 6 of the trace. */
+/* CarbonDIS-shaped: n_apps apps, fleets hetero (n low P4 owned + 1 high A100-40GB), high, low; route
+ * carbondis; trace "steps"; model "m1"; batch normal(20, 10); poisson-gap; SLO 150 ms; starts at sample 6 of
+ * the trace. */
 void fixture_carbondis(struct scenario *scenario, int n_apps, double mean_gap_ms, int64_t requests);
 
 #endif

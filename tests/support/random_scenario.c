@@ -168,13 +168,13 @@ static struct gpu *add_gpu(struct fleet *fleet, const char *type, enum gpu_class
     return gpu;
 }
 
-/* Does app a have a low or high place of its own model there? Routers over classes leave all others alone. */
+/* Does app a have a low place of its own model there? Routers over classes demand one. */
 static bool has_place(const struct scenario *scenario, const struct fleet *fleet, int a)
 {
     for (int g = 0; g < fleet->n_gpus; g++) {
         const struct gpu *gpu = &fleet->gpus[g];
         bool known = strcmp(gpu->type, "T4") != 0 || strcmp(scenario->apps[a].model, "unit") == 0;
-        if (gpu->class == CLASS_NONE || !known)
+        if (gpu->class != CLASS_LOW || !known)
             continue;
         if (gpu->n_pods == 0 && (gpu->owner < 0 || gpu->owner == a))
             return true;
@@ -288,7 +288,7 @@ static void make_knobs(struct dice *dice, struct scenario *scenario)
         scenario->number[KNOB_EMBODIED] = 1;
     scenario->cd_literal = dice_chance(dice, 25);
     scenario->warmup_s = dice_chance(dice, 25) ? dice_between(dice, 0, 2) : 0;
-    scenario->policy[LAYER_ROUTE] = random_router(dice, scenario);
+    scenario->policy[LAYER_ROUTE] = (int)random_router(dice, scenario);
     int64_t t_ns = 0;
     for (int n = dice_chance(dice, 60) ? dice_below(dice, 10) : 0; n > 0; n--) {
         if (dice_chance(dice, 60))

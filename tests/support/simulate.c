@@ -10,7 +10,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-struct simulation simulation_prepare(const struct scenario *scenario, const struct catalog *catalog, struct run_options options)
+struct simulation simulation_prepare(const struct scenario *scenario, const struct catalog *catalog,
+                                     struct run_options options)
 {
     struct simulation simulation = {0};
     struct error error = {0};
@@ -32,7 +33,8 @@ void simulation_finish(struct simulation *simulation)
 
 struct simulation simulate_with(const struct scenario *scenario, const struct catalog *catalog)
 {
-    struct simulation simulation = simulation_prepare(scenario, catalog, (struct run_options){.snapshots = true, .record = true});
+    struct simulation simulation =
+        simulation_prepare(scenario, catalog, (struct run_options){.snapshots = true, .record = true});
     simulation_finish(&simulation);
     return simulation;
 }
@@ -81,7 +83,8 @@ static void check_energy(const struct summary *summary)
     for (int g = 0; g < summary->n_gpus; g++) {
         const struct summary_gpu *gpu = &summary->gpus[g];
         gpus_j += gpu->energy_j;
-        assert_near("CO-9 busy + idle + outage", gpu->busy_s + gpu->idle_s + gpu->outage_s, summary->horizon_s, 1e-12);
+        assert_near("CO-9 busy + idle + outage", gpu->busy_s + gpu->idle_s + gpu->outage_s,
+                    summary->horizon_s, 1e-12);
     }
     for (int a = 0; a < summary->n_apps; a++)
         apps_j += summary->apps[a].energy_j;
@@ -104,7 +107,8 @@ static void check_columns(const struct simulation *simulation)
     int n = recording_count(recording);
     assert_true(recording_finished(recording));
     assert_near("energy columns",
-                recording_sum_run(recording, COLUMN_ENERGY_ACTIVE, 0, n) + recording_sum_run(recording, COLUMN_ENERGY_IDLE, 0, n),
+                recording_sum_run(recording, COLUMN_ENERGY_ACTIVE, 0, n) +
+                    recording_sum_run(recording, COLUMN_ENERGY_IDLE, 0, n),
                 summary->energy_it_j, 1e-5);
     assert_near("carbon columns", recording_sum_run(recording, COLUMN_CARBON_ACTIVE, 0, n),
                 summary->carbon_g[LEDGER_ACTIVE], 1e-5);
@@ -155,10 +159,11 @@ bool simulation_same(const struct simulation *a, const struct simulation *b)
 {
     const struct recording *ra = a->recording, *rb = b->recording;
     int n = recording_count(ra);
-    if (run_state_hash(a->run) != run_state_hash(b->run) || recording_count(rb) != n || ra->end_ns != rb->end_ns)
+    if (run_state_hash(a->run) != run_state_hash(b->run) || recording_count(rb) != n ||
+        ra->end_ns != rb->end_ns)
         return false;
     return same_columns(ra->run, rb->run, RUN_COLUMNS, 1, ra->n_buckets, n) &&
            same_columns(ra->app, rb->app, APP_COLUMNS, ra->n_apps, ra->n_buckets, n) &&
-           same_columns(ra->gpu, rb->gpu, GPU_COLUMNS, ra->n_gpus, ra->n_buckets, n) && same_sketches(ra, rb) &&
-           memcmp(&a->summary, &b->summary, sizeof a->summary) == 0;
+           same_columns(ra->gpu, rb->gpu, GPU_COLUMNS, ra->n_gpus, ra->n_buckets, n) &&
+           same_sketches(ra, rb) && memcmp(&a->summary, &b->summary, sizeof a->summary) == 0;
 }

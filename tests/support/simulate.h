@@ -13,20 +13,23 @@ struct simulation {
     enum run_status status;
 };
 
-/* Fails the test (cmocka) with the message when the scenario does not compile. Runs to the end with snapshots. */
+/* Fails the test (cmocka) with the message when the scenario does not compile. Runs to the end with
+ * snapshots. */
 struct simulation simulate(const struct scenario *scenario);
 /* The same with another catalogue, and its two halves: prepared but not yet begun, and to the end. */
 struct simulation simulate_with(const struct scenario *scenario, const struct catalog *catalog);
-struct simulation simulation_prepare(const struct scenario *scenario, const struct catalog *catalog, struct run_options options);
+struct simulation simulation_prepare(const struct scenario *scenario, const struct catalog *catalog,
+                                     struct run_options options);
 void simulation_finish(struct simulation *simulation);
 void simulation_free(struct simulation *simulation);
 
-/* Asserts the invariants that hold for every run (composition.md section 8): CO-1, CO-2, CO-3, CO-5, CO-9, no refused action, and
- * that the recording's columns add up to the summary. */
+/* Asserts the invariants that hold for every run (composition.md section 8): CO-1, CO-2, CO-3, CO-5, CO-9, no
+ * refused action, and that the recording's columns add up to the summary. */
 void simulation_check(const struct simulation *simulation);
 
 /* cmocka's assert_float_equal compares floats; this compares doubles, to an absolute tolerance. */
-#define assert_close(actual, expected, tolerance) close_or_fail(actual, expected, tolerance, __FILE__, __LINE__)
+#define assert_close(actual, expected, tolerance)                                                            \
+    close_or_fail(actual, expected, tolerance, __FILE__, __LINE__)
 void close_or_fail(double actual, double expected, double tolerance, const char *file, int line);
 
 /* True when both runs ended in the same state and recorded the same bytes. */

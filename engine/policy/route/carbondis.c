@@ -1,11 +1,11 @@
-/* CARBONDIS (carbondis.md section 2): a request stays on its app's frugal low-end GPU while the deadline holds and the grid
- * is clean; it may take the shared high-end GPU when it would be late or the grid is dirtier than CIT times its mean. Apps
- * with more deadline violations so far go first.
+/* CARBONDIS (carbondis.md section 2): a request stays on its app's frugal low-end GPU while the deadline
+ * holds and the grid is clean; it may take the shared high-end GPU when it would be late or the grid is
+ * dirtier than CIT times its mean. Apps with more deadline violations so far go first.
  *
- * The latency estimator keeps, per app and batch, the running mean of the processing times seen on low-end instances, and
- * starts from the profile. CT, the earliest start on the low-end, is when the instance in question is expected to be free.
- * Two dispatch readings (CD-X7): adopted re-decides a waiting head at each event that could change the answer; literal
- * takes CT = now and appends to the low-end queue for good. */
+ * The latency estimator keeps, per app and batch, the running mean of the processing times seen on low-end
+ * instances, and starts from the profile. CT, the earliest start on the low-end, is when the instance in
+ * question is expected to be free. Two dispatch readings (CD-X7): adopted re-decides a waiting head at each
+ * event that could change the answer; literal takes CT = now and appends to the low-end queue for good. */
 #include "engine/policy/route/carbondis_rule.h"
 #include "engine/policy/route/classes.h"
 #include "engine/policy/schemes.h"
@@ -41,9 +41,10 @@ static size_t carbondis_state_size(const struct model *model)
     return sizeof(struct carbondis_state) + n * sizeof(struct estimate);
 }
 
-/* Service on a low-end instance takes as long as estimated, so what holds a request back only changes at events of its own
- * app and of the high-end. Not so where an app's low-end instances differ, are shared in turns, or have queues from a
- * router before: there one may be late, and as time goes on a waiting request may come to miss its deadline. */
+/* Service on a low-end instance takes as long as estimated, so what holds a request back only changes at
+ * events of its own app and of the high-end. Not so where an app's low-end instances differ, are shared in
+ * turns, or have queues from a router before: there one may be late, and as time goes on a waiting request
+ * may come to miss its deadline. */
 static bool carbondis_is_uneven(const struct view *view, int app)
 {
     const struct model_app *model_app = &view->model->apps[app];
@@ -100,7 +101,8 @@ HOT int carbondis_low_end(const struct view *view, const struct carbondis_state 
         int instance = model_app->low[i];
         int64_t free_ns = own->free_ns[instance];
         free_ns = free_ns < view->now_ns ? view->now_ns : free_ns;
-        bool sooner = free_ns < *ct_ns || (free_ns == *ct_ns && view_idle(view, instance) && !view_idle(view, best));
+        bool sooner =
+            free_ns < *ct_ns || (free_ns == *ct_ns && view_idle(view, instance) && !view_idle(view, best));
         best = sooner ? instance : best; /* an idle one before one that is late */
         *ct_ns = sooner ? free_ns : *ct_ns;
     }
@@ -122,13 +124,15 @@ HOT struct action carbondis_decide(const struct view *view, struct carbondis_sta
     int64_t ct_ns, el_ns = carbondis_entry(own, app, queue->head.batch)->mean_ns;
     int low = carbondis_low_end(view, own, app, &ct_ns);
     int high = free_high(view, app);
-    struct carbondis_verdict verdict = carbondis_rule(queue->head.at_ns, queue->slo_ns, literal ? view->now_ns : ct_ns,
-                                                      el_ns, view->grid->cir, view->knobs->cit, high >= 0);
+    struct carbondis_verdict verdict =
+        carbondis_rule(queue->head.at_ns, queue->slo_ns, literal ? view->now_ns : ct_ns, el_ns,
+                       view->grid->cir, view->knobs->cit, high >= 0);
     enum reason reason = carbondis_reasons[verdict.branch][verdict.k];
     if (verdict.k == 0)
         return action_start(app, high, reason, true);
     if (low < 0)
-        return high >= 0 && view->model->apps[app].n_low == 0 ? action_start(app, high, reason, true) : action_hold();
+        return high >= 0 && view->model->apps[app].n_low == 0 ? action_start(app, high, reason, true)
+                                                              : action_hold();
     if (view_idle(view, low)) {
         own->free_ns[low] = view->now_ns + el_ns;
         return action_start(app, low, reason, true);
@@ -136,8 +140,8 @@ HOT struct action carbondis_decide(const struct view *view, struct carbondis_sta
     return literal ? action_send(app, low, REASON_APPEND_LOW) : action_hold();
 }
 
-/* Steps 1, 2 and 8: sweeps over the apps in order of violations, until all hold. The engine asks again after each start, so
- * the place in the sweep is kept from one question to the next of the same event. */
+/* Steps 1, 2 and 8: sweeps over the apps in order of violations, until all hold. The engine asks again after
+ * each start, so the place in the sweep is kept from one question to the next of the same event. */
 static struct action carbondis_on_scan(const struct view *view, void *state)
 {
     struct carbondis_state *own = state;
@@ -174,7 +178,7 @@ static struct action carbondis_on_idle(const struct view *view, void *state, int
 {
     const struct carbondis_state *own = state;
     uint64_t apps = view->model->instances[instance].apps;
-    if (view->instances[instance].high || (apps & (apps - 1)) || own->uneven)
+    if ((apps & (apps - 1)) || own->uneven)
         return carbondis_on_scan(view, state);
     return view->waiting_mask & apps ? carbondis_decide(view, state, __builtin_ctzll(apps)) : action_hold();
 }

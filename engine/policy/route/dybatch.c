@@ -1,11 +1,13 @@
-/* DYBATCH, its batching switched off (carbondis.md section 3): whenever a high-end GPU is free it goes to the waiting app with
- * the smallest share of high-end service time so far (ties: lower index); other heads use their own low-end GPU when that
- * is free. Work-conserving: the high-end never idles while a request waits. High-end first, then low-ends. */
+/* DYBATCH, its batching switched off (carbondis.md section 3): whenever a high-end GPU is free it goes to the
+ * waiting app with the smallest share of high-end service time so far (ties: lower index); other heads use
+ * their own low-end GPU when that is free. Work-conserving: the high-end never idles while a request waits.
+ * High-end first, then low-ends. */
 #include "engine/policy/route/classes.h"
 #include "engine/policy/schemes.h"
 
 struct dybatch_state {
-    int64_t served_ns[APPS_MAX]; /* high-end service time, estimates from the profile included at the start of service */
+    int64_t served_ns[APPS_MAX]; /* high-end service time, estimates from the profile included at the start of
+                                    service */
 };
 
 static size_t dybatch_state_size(const struct model *model)

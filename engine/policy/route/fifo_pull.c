@@ -1,6 +1,6 @@
-/* fifo-pull: one queue over all apps; an instance that falls idle pulls the oldest request it can serve, and an arrival
- * goes to the instance that has been idle longest (Clover's serving path, composition.md CO-C6, CO-C7). The idle instances
- * stand in a list in order of falling idle. */
+/* fifo-pull: one queue over all apps; an instance that falls idle pulls the oldest request it can serve, and
+ * an arrival goes to the instance that has been idle longest (Clover's serving path, composition.md CO-C6,
+ * CO-C7). The idle instances stand in a list in order of falling idle. */
 #include "engine/policy/route/oldest.h"
 #include "engine/policy/schemes.h"
 
@@ -17,7 +17,8 @@ static size_t fifo_pull_state_size(const struct model *model)
 static void fifo_pull_insert(const struct view *view, struct fifo_pull_state *list, int instance)
 {
     int at = list->n++;
-    while (at > 0 && view->instances[list->idle[at - 1]].idle_since_ns > view->instances[instance].idle_since_ns) {
+    while (at > 0 &&
+           view->instances[list->idle[at - 1]].idle_since_ns > view->instances[instance].idle_since_ns) {
         list->idle[at] = list->idle[at - 1];
         at--;
     }

@@ -1,7 +1,7 @@
-/* own-queue, highperf and lowenergy: first come, first served, on the app's own device. The requests of an app wait in one
- * queue; any idle instance that serves the app takes its head (one own device: M/G/1; several: M/G/c). On an instance
- * that several apps may use, the request that arrived first goes first, ties to the lower app. HIGHPERF and LOWENERGY are this on the
- * fleets `high` and `low` (CarbonDIS section 3). */
+/* own-queue, highperf and lowenergy: first come, first served, on the app's own device. The requests of an
+ * app wait in one queue; any idle instance that serves the app takes its head (one own device: M/G/1;
+ * several: M/G/c). On an instance that several apps may use, the request that arrived first goes first, ties
+ * to the lower app. HIGHPERF and LOWENERGY are this on the fleets `high` and `low` (CarbonDIS section 3). */
 #include "engine/policy/route/oldest.h"
 #include "engine/policy/schemes.h"
 

@@ -1,5 +1,5 @@
-/* round-robin, random-pod and least-loaded: every request is sent to an instance the moment it arrives and stays in that
- * instance's queue. They differ in the choice alone. */
+/* round-robin, random-pod and least-loaded: every request is sent to an instance the moment it arrives and
+ * stays in that instance's queue. They differ in the choice alone. */
 #include "engine/base/random.h"
 #include "engine/policy/route/oldest.h"
 #include "engine/policy/schemes.h"
@@ -15,8 +15,8 @@ static size_t push_state_size(const struct model *model)
     return sizeof(struct push_state);
 }
 
-/* Nothing waits in an app's queue under these routers, except after a switch from one where it does, and for a backlogged
- * app, whose next request arrives when one is taken: an idle instance takes it. */
+/* Nothing waits in an app's queue under these routers, except after a switch from one where it does, and for
+ * a backlogged app, whose next request arrives when one is taken: an idle instance takes it. */
 static struct action push_on_idle(const struct view *view, void *state, int instance)
 {
     (void)state;

@@ -1,6 +1,7 @@
-/* RANDOM (carbondis.md section 3, CD-X18): whenever the high-end GPU is free and somebody waits, one of ALL apps is drawn
- * uniformly; if it has a waiting head that goes to the high-end, else the high-end stays idle until the next event. Every
- * other head uses its own low-end GPU when that is free. High-end first, then low-ends. One draw an event. */
+/* RANDOM (carbondis.md section 3, CD-X18): whenever the high-end GPU is free and somebody waits, one of ALL
+ * apps is drawn uniformly; if it has a waiting head that goes to the high-end, else the high-end stays idle
+ * until the next event. Every other head uses its own low-end GPU when that is free. High-end first, then
+ * low-ends. One draw an event. */
 #include "engine/base/random.h"
 #include "engine/policy/route/classes.h"
 #include "engine/policy/schemes.h"

@@ -1,5 +1,6 @@
-/* tmux-tf: temporal multiplexing with equal time. The apps that have work take turns on the device in the order of their
- * seats, each for one quantum; an app without work is passed over, and one alone keeps the device. */
+/* tmux-tf: temporal multiplexing with equal time. The apps that have work take turns on the device in the
+ * order of their seats, each for one quantum; an app without work is passed over, and one alone keeps the
+ * device. */
 #include "engine/policy/schemes.h"
 
 static int tmux_tf_next(const struct view *view, int gpu, int current)
@@ -25,4 +26,5 @@ static int64_t tmux_tf_slice_ns(const struct view *view, int gpu, int instance)
     return view->knobs->quantum_ns;
 }
 
-const struct discipline share_tmux_tf = {.time_shared = true, .next = tmux_tf_next, .slice_ns = tmux_tf_slice_ns};
+const struct discipline share_tmux_tf = {
+    .time_shared = true, .next = tmux_tf_next, .slice_ns = tmux_tf_slice_ns};

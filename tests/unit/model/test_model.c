@@ -362,6 +362,12 @@ static void what_does_not_fit_is_refused_with_its_place(void **state)
 {
     (void)state;
     struct gpu *gpus = scenario.fleets[0].gpus;
+    int route = scenario.policy[LAYER_ROUTE];
+    scenario.policy[LAYER_ROUTE] = POLICY_CARBONDIS;
+    expect_refusal("/policies/route",
+                   "'carbondis' chooses between low-end and high-end GPUs, but fleet 'f' has no GPU "
+                   "of class low for app 'job1'");
+    scenario.policy[LAYER_ROUTE] = route;
     gpus[0].owner = gpus[1].owner = 0;
     expect_refusal("/apps/1",
                    "no GPU of fleet 'f' can serve app 'job2': none is open to it with a profile of 'm1'");

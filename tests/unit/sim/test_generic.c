@@ -1,5 +1,5 @@
-/* The loop knows no paper: one run with a dedicated, a MIG and a time-shared device, two apps on the latter two, against
- * hand-computed schedules and the invariants. */
+/* The loop knows no paper: one run with a dedicated, a MIG and a time-shared device, two apps on the latter
+ * two, against hand-computed schedules and the invariants. */
 #include "tests/support/simulate.h"
 
 #include <math.h>
@@ -21,7 +21,8 @@ static void set_pods(struct gpu *gpu, enum policy_id share, int n, const char *c
     }
 }
 
-/* GPU 0 dedicated to app 0; GPU 1 MIG with 3g for app 1 and 4g for app 2; GPU 2 shared in turns by apps 3 and 4. */
+/* GPU 0 dedicated to app 0; GPU 1 MIG with 3g for app 1 and 4g for app 2; GPU 2 shared in turns by apps 3
+ * and 4. */
 static void three_devices(struct scenario *scenario, double gap_ms, int64_t requests)
 {
     fixture_scenario(scenario, 5, "unit", gap_ms, requests, 3, "A100-40GB");
@@ -46,7 +47,8 @@ static void test_three_devices(void **state)
     /* Time-shared: the device works on one request at a time, whatever the turns: 4,000 x 100 ms. */
     assert_close(summary->gpus[2].busy_s, 400.0, 1e-6);
     assert_close(summary->apps[3].busy_s, 200.0, 1e-6);
-    /* MIG: busy while either slice is, so no longer than both in a row; the apps' own times are exact: 100 ms x 7/3, x 7/4. */
+    /* MIG: busy while either slice is, so no longer than both in a row; the apps' own times are exact: 100 ms
+     * x 7/3, x 7/4. */
     assert_close(summary->apps[1].busy_s, 2000 * 0.1 * 7 / 3, 1e-3);
     assert_close(summary->apps[2].busy_s, 2000 * 0.1 * 7 / 4, 1e-3);
     assert_true(summary->gpus[1].busy_s < summary->apps[1].busy_s + summary->apps[2].busy_s);
@@ -55,8 +57,9 @@ static void test_three_devices(void **state)
     scenario_free(&scenario);
 }
 
-/* Two requests of 100 ms on a time-shared device from the same instant, quantum 30 ms: turns 30 30 30 30 30 30 10 10; the
- * first app ends at 190 ms, the second at 200 ms. One each, so the slowest response is exact. */
+/* Two requests of 100 ms on a time-shared device from the same instant, quantum 30 ms: turns 30 30 30 30 30
+ * 30 10 10; the first app ends at 190 ms, the second at 200 ms. One each, so the slowest response is exact.
+ */
 static void test_turns(void **state)
 {
     (void)state;
@@ -64,7 +67,8 @@ static void test_turns(void **state)
     fixture_scenario(&scenario, 2, "unit", 1000, 1, 1, "A100-40GB");
     for (int a = 0; a < 2; a++)
         scenario.apps[a].arrivals = (struct arrivals){.kind = ARRIVAL_BACKLOGGED};
-    set_pods(&scenario.fleets[0].gpus[0], POLICY_TMUX_TF, 2, (const char *const[]){"whole", "whole"}, (const int[]){0, 1});
+    set_pods(&scenario.fleets[0].gpus[0], POLICY_TMUX_TF, 2, (const char *const[]){"whole", "whole"},
+             (const int[]){0, 1});
     struct simulation simulation = simulate(&scenario);
     assert_close(simulation.summary.apps[0].p95_ms, 190, 1e-9);
     assert_close(simulation.summary.apps[1].p95_ms, 200, 1e-9);
@@ -76,8 +80,8 @@ static void test_turns(void **state)
     scenario_free(&scenario);
 }
 
-/* Two slices busy together: the static power is there once, the dynamic parts, 100 W x k/7, add up (CO-8 for one,
- * superposition for two). */
+/* Two slices busy together: the static power is there once, the dynamic parts, 100 W x k/7, add up (CO-8 for
+ * one, superposition for two). */
 static void test_mig_power(void **state)
 {
     (void)state;
@@ -85,17 +89,20 @@ static void test_mig_power(void **state)
     fixture_scenario(&scenario, 2, "unit", 1000, 1, 1, "A100-40GB");
     for (int a = 0; a < 2; a++)
         scenario.apps[a].arrivals = (struct arrivals){.kind = ARRIVAL_BACKLOGGED};
-    set_pods(&scenario.fleets[0].gpus[0], POLICY_MIG, 2, (const char *const[]){"4g", "3g"}, (const int[]){0, 1});
+    set_pods(&scenario.fleets[0].gpus[0], POLICY_MIG, 2, (const char *const[]){"4g", "3g"},
+             (const int[]){0, 1});
     struct simulation simulation = simulate(&scenario);
     double short_s = 0.1 * 7 / 4, long_s = 0.1 * 7 / 3;
     assert_close(simulation.summary.horizon_s, long_s, 1e-6);
-    assert_close(simulation.summary.energy_it_j, 55 * long_s + 100 * (short_s * 4 / 7 + long_s * 3 / 7), 1e-4);
+    assert_close(simulation.summary.energy_it_j, 55 * long_s + 100 * (short_s * 4 / 7 + long_s * 3 / 7),
+                 1e-4);
     simulation_check(&simulation);
     simulation_free(&simulation);
     scenario_free(&scenario);
 }
 
-/* A closed loop of c clients on one server with think time Z: at most c in the system, and throughput 1/S once c S > Z + S. */
+/* A closed loop of c clients on one server with think time Z: at most c in the system, and throughput 1/S
+ * once c S > Z + S. */
 static void test_closed_loop(void **state)
 {
     (void)state;
@@ -116,7 +123,7 @@ static void test_closed_loop(void **state)
 static void test_routers(void **state)
 {
     (void)state;
-    static const enum policy_id routers[] = {POLICY_OWN_QUEUE,  POLICY_FIFO_PULL,  POLICY_ROUND_ROBIN,
+    static const enum policy_id routers[] = {POLICY_OWN_QUEUE, POLICY_FIFO_PULL, POLICY_ROUND_ROBIN,
                                              POLICY_RANDOM_POD, POLICY_LEAST_LOADED};
     double mean_ms[5];
     for (size_t r = 0; r < 5; r++) {
@@ -138,8 +145,9 @@ static void test_routers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_three_devices), cmocka_unit_test(test_turns),   cmocka_unit_test(test_mig_power),
-        cmocka_unit_test(test_closed_loop),   cmocka_unit_test(test_routers),
+        cmocka_unit_test(test_three_devices), cmocka_unit_test(test_turns),
+        cmocka_unit_test(test_mig_power),     cmocka_unit_test(test_closed_loop),
+        cmocka_unit_test(test_routers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
-/* The loop against closed forms: M/D/1, M/G/1 (Pollaczek-Khinchine), M/M/1 with its whole distribution, Erlang C, and
- * Little's law. Each is simulated ten times with different seeds; the formula must lie within four standard errors of the
- * mean, and the standard error must be small, so that the test could fail. */
+/* The loop against closed forms: M/D/1, M/G/1 (Pollaczek-Khinchine), M/M/1 with its whole distribution,
+ * Erlang C, and Little's law. Each is simulated ten times with different seeds; the formula must lie within
+ * four standard errors of the mean, and the standard error must be small, so that the test could fail. */
 #include "engine/base/detmath.h"
 #include "engine/base/random.h"
 #include "tests/support/simulate.h"
@@ -60,7 +60,8 @@ static struct outcome outcome_of(const struct simulation *simulation)
                             .throughput = (double)app->finished / simulation->summary.horizon_s};
 }
 
-/* 100 ms of service, Poisson arrivals at utilisation rho: mean wait rho S / (2 (1 - rho)). CO-N10 with S = 10 ms at rho .5. */
+/* 100 ms of service, Poisson arrivals at utilisation rho: mean wait rho S / (2 (1 - rho)). CO-N10 with S = 10
+ * ms at rho .5. */
 static void test_md1(void **state)
 {
     (void)state;
@@ -99,7 +100,8 @@ static void test_tail_is_monotone(void **state)
     }
 }
 
-/* M/G/1: batches of a rounded, clamped normal through "m1" on a P4 (10 + 2 b ms); moments summed over the exact masses. */
+/* M/G/1: batches of a rounded, clamped normal through "m1" on a P4 (10 + 2 b ms); moments summed over the
+ * exact masses. */
 static void test_mg1(void **state)
 {
     (void)state;
@@ -115,7 +117,8 @@ static void test_mg1(void **state)
     for (int r = 0; r < REPLICATIONS; r++) {
         struct scenario scenario;
         fixture_scenario(&scenario, 1, "m1", gap_ms, 100000, 1, "P4");
-        scenario.apps[0].batch = (struct batches){.kind = BATCH_NORMAL, .mean = 20, .sd = 10, .min = 1, .max = 60};
+        scenario.apps[0].batch =
+            (struct batches){.kind = BATCH_NORMAL, .mean = 20, .sd = 10, .min = 1, .max = 60};
         scenario.seed = (uint64_t)(r + 1);
         struct simulation simulation = simulate(&scenario);
         wait_ms[r] = simulation.summary.apps[0].mean_ms - first;
@@ -125,7 +128,8 @@ static void test_mg1(void **state)
     assert_formula("M/G/1 wait", wait_ms, second / gap_ms / (2 * (1 - 0.7)), 0.02);
 }
 
-/* --- exponential service: a replayed workload whose batches are geometric, and a profile of 1 ms an image ---------------- */
+/* --- exponential service: a replayed workload whose batches are geometric, and a profile of 1 ms an image
+ * ---------------- */
 
 static struct workload markov_load;
 static struct profile_set markov_profile;
@@ -173,7 +177,8 @@ static void markov_rows(void)
                                                       .provenance = PROVENANCE_MODELLED};
 }
 
-static struct outcome markov_run(size_t n, double gap_ms, double service_ms, int servers, enum policy_id route, int r)
+static struct outcome markov_run(size_t n, double gap_ms, double service_ms, int servers,
+                                 enum policy_id route, int r)
 {
     struct catalog catalog = *fixture_catalog();
     struct error error = {0};
@@ -190,7 +195,8 @@ static struct outcome markov_run(size_t n, double gap_ms, double service_ms, int
     if (!simulation.model)
         fail_msg("%s: %s", error.place, error.message);
     simulation.recording = recording_for_model(simulation.model);
-    simulation.run = run_create(simulation.model, simulation.recording, (struct run_options){.record = true}, &error);
+    simulation.run =
+        run_create(simulation.model, simulation.recording, (struct run_options){.record = true}, &error);
     assert_non_null(simulation.run);
     simulation.status = run_all(simulation.run);
     run_summary(simulation.run, &simulation.summary);
@@ -202,8 +208,8 @@ static struct outcome markov_run(size_t n, double gap_ms, double service_ms, int
     return outcome;
 }
 
-/* M/M/1: mean response 1/(mu - lambda), and it is exponential, so p95 = ln 20 / (mu - lambda). The service is an exponential
- * rounded up to whole milliseconds: mean 1/(1 - e^(-1/100)) = 100.5 ms. */
+/* M/M/1: mean response 1/(mu - lambda), and it is exponential, so p95 = ln 20 / (mu - lambda). The service is
+ * an exponential rounded up to whole milliseconds: mean 1/(1 - e^(-1/100)) = 100.5 ms. */
 static void test_mm1(void **state)
 {
     (void)state;

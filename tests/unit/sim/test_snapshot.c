@@ -1,5 +1,5 @@
-/* Going back: a fork from a snapshot equals a straight run, byte for byte; explaining and looking at an instant change
- * nothing; two runs that differ in a policy see the same requests. */
+/* Going back: a fork from a snapshot equals a straight run, byte for byte; explaining and looking at an
+ * instant change nothing; two runs that differ in a policy see the same requests. */
 #include "tests/support/simulate.h"
 
 #include "engine/sim/state.h"
@@ -26,7 +26,8 @@ static void set_route(struct scenario *scenario, int64_t t_ns, const char *name)
     struct error error = {0};
     struct knob_value value = {0};
     strcpy(value.text, name);
-    if (!scenario_edit(scenario, t_ns, (struct knob_ref){.id = KNOB_POLICY, .target = LAYER_ROUTE}, &value, &error))
+    if (!scenario_edit(scenario, t_ns, (struct knob_ref){.id = KNOB_POLICY, .target = LAYER_ROUTE}, &value,
+                       &error))
         fail_msg("%s", error.message);
 }
 
@@ -47,8 +48,8 @@ static struct simulation fork_at(const struct simulation *base, const struct sce
     return fork;
 }
 
-/* Every kind of edit that keeps the shape of the block, at awkward instants: on a bucket's end (100 s, 300 s), in between, on
- * a sample (1,000 s). Each must have an effect, but for CIT, which may have none. */
+/* Every kind of edit that keeps the shape of the block, at awkward instants: on a bucket's end (100 s, 300
+ * s), in between, on a sample (1,000 s). Each must have an effect, but for CIT, which may have none. */
 static void test_fork_equals_straight(void **state)
 {
     (void)state;
@@ -65,8 +66,10 @@ static void test_fork_equals_straight(void **state)
             assert_true(scenario_copy(&edited, &scenario));
             set_number(&edited, t_ns, knobs[k], 1.25);
             struct simulation straight = simulate(&edited), fork = fork_at(&base, &edited, t_ns);
+            assert_int_equal(fork.run->n_snapshots, straight.run->n_snapshots); /* the base's and its own */
             assert_true(simulation_same(&straight, &fork));
-            assert_true(memcmp(&straight.summary, &base.summary, sizeof base.summary) != 0 || knobs[k] == KNOB_CIT);
+            assert_true(memcmp(&straight.summary, &base.summary, sizeof base.summary) != 0 ||
+                        knobs[k] == KNOB_CIT);
             simulation_free(&straight);
             simulation_free(&fork);
             scenario_free(&edited);
@@ -75,8 +78,8 @@ static void test_fork_equals_straight(void **state)
     scenario_free(&scenario);
 }
 
-/* A load edit adds to the block's list of loads and a policy edit may widen the router's part: then the fork starts from
- * the beginning, unless the shape is the same, and is equal all the same. */
+/* A load edit adds to the block's list of loads and a policy edit may widen the router's part: then the fork
+ * starts from the beginning, unless the shape is the same, and is equal all the same. */
 static void test_fork_with_other_shape(void **state)
 {
     (void)state;
@@ -138,8 +141,9 @@ static void test_same_requests(void **state)
     assert_true(simulation_same(&first, &again));
     scenario.policy[LAYER_ROUTE] = POLICY_RANDOM;
     struct simulation other = simulate(&scenario);
-    int n = recording_count(first.recording) < recording_count(other.recording) ? recording_count(first.recording)
-                                                                                : recording_count(other.recording);
+    int n = recording_count(first.recording) < recording_count(other.recording)
+                ? recording_count(first.recording)
+                : recording_count(other.recording);
     for (int a = 0; a < 3; a++)
         assert_memory_equal(first.recording->app[COLUMN_ARRIVED] + a * first.recording->n_buckets,
                             other.recording->app[COLUMN_ARRIVED] + a * other.recording->n_buckets,
