@@ -1,5 +1,5 @@
-/* The catalogue over the store: a name is looked up each time, so that an import is seen at once, and the version that it
- * means is read once and kept. */
+/* The catalogue over the store: a name is looked up each time, so that an import is seen at once, and the
+ * version that it means is read once and kept. */
 #include "store/store_internal.h"
 
 #include "engine/base/text.h"
@@ -37,15 +37,17 @@ static void not_found(struct store *store, enum item_kind kind, const char *name
     if (n > 0 && !nearest)
         nearest = text_nearest(name, pointers, n);
     if (nearest)
-        error_set(error, ERROR_INPUT, NULL, "there is no %s '%.63s'; did you mean '%s'? `wattif %s` shows them",
-                  nouns[kind], name, nearest, lists[kind]);
+        error_set(error, ERROR_INPUT, NULL,
+                  "there is no %s '%.63s'; did you mean '%s'? `wattif %s` shows them", nouns[kind], name,
+                  nearest, lists[kind]);
     else
-        error_set(error, ERROR_INPUT, NULL, "there is no %s '%.63s'; `wattif %s` shows them", nouns[kind], name,
-                  lists[kind]);
+        error_set(error, ERROR_INPUT, NULL, "there is no %s '%.63s'; `wattif %s` shows them", nouns[kind],
+                  name, lists[kind]);
     free(names);
 }
 
-static const struct item *find_item(struct store *store, enum item_kind kind, const char *name, struct error *error)
+static const struct item *find_item(struct store *store, enum item_kind kind, const char *name,
+                                    struct error *error)
 {
     int64_t id = library_find(store->db, kind, name, NULL, error);
 
@@ -125,11 +127,13 @@ const struct catalog *store_catalog(struct store *store)
     return &store->catalog;
 }
 
-bool store_load_scenario(struct store *store, const char *name, struct scenario *scenario, struct error *error)
+bool store_load_scenario(struct store *store, const char *name, struct scenario *scenario,
+                         struct error *error)
 {
     const struct item *item = find_item(store, ITEM_SCENARIO, name, error);
 
     if (!item)
         return false;
-    return scenario_copy(scenario, &item->as.scenario) || error_set(error, ERROR_SYSTEM, name, "out of memory");
+    return scenario_copy(scenario, &item->as.scenario) ||
+           error_set(error, ERROR_SYSTEM, name, "out of memory");
 }

@@ -15,12 +15,14 @@ struct remedy {
 
 static const struct remedy remedies[] = {
     {SQLITE_BUSY, ERROR_SYSTEM,
-     "the store is locked by another program; try again when that one is done, or use another store with --db"},
+     "the store is locked by another program; try again when that one is done, or use another store with "
+     "--db"},
     {SQLITE_LOCKED, ERROR_SYSTEM, "the store is locked by another connection; try again"},
     {SQLITE_FULL, ERROR_SYSTEM, "the disk is full; nothing was changed. Free some space and try again"},
     {SQLITE_READONLY, ERROR_SYSTEM, "the store is read-only; use a store that can be written with --db"},
     {SQLITE_PERM, ERROR_SYSTEM, "the store may not be accessed; check its permissions or use --db"},
-    {SQLITE_CANTOPEN, ERROR_SYSTEM, "the store cannot be opened; check the folder and its permissions, or use --db"},
+    {SQLITE_CANTOPEN, ERROR_SYSTEM,
+     "the store cannot be opened; check the folder and its permissions, or use --db"},
     {SQLITE_CORRUPT, ERROR_SYSTEM,
      "the store is damaged or cut short. Move it away and start again (a new one is made); "
      "`sqlite3 FILE .recover` may save the runs in it"},
@@ -44,10 +46,13 @@ bool database_fail(sqlite3 *db, struct error *error)
     for (size_t i = 0; i < sizeof remedies / sizeof *remedies; i++)
         if (remedies[i].code == code)
             return error_set(error, remedies[i].kind, place, "%s", remedies[i].message);
-    if (code == SQLITE_IOERR && (number == EFBIG || number == EDQUOT || number == ENOSPC))
-        return error_set(error, ERROR_SYSTEM, place,
-                         "writing stopped (%s); nothing was changed. Free some space and try again",
-                         strerror(number));
+    bool full = number == EFBIG || number == EDQUOT || number == ENOSPC;
+    if (code == SQLITE_IOERR &&
+        (full || sqlite3_extended_errcode(db) == SQLITE_IOERR_WRITE)) /* errno is not always kept */
+        return error_set(
+            error, ERROR_SYSTEM, place,
+            "writing stopped: the disk is full, or a limit on the size of files is reached; nothing was "
+            "changed. Free some space and try again");
     if (code == SQLITE_IOERR && number != 0)
         return error_set(error, ERROR_SYSTEM, place, "the disk answered with an error: %s", strerror(number));
     return error_set(error, ERROR_SYSTEM, place, "%s (SQLite error %d)", sqlite3_errmsg(db),

@@ -1,5 +1,5 @@
-/* A thin layer over SQLite: errors become messages that say what to do, NAN is NULL, and a transaction either commits or
- * leaves no trace. */
+/* A thin layer over SQLite: errors become messages that say what to do, NAN is NULL, and a transaction either
+ * commits or leaves no trace. */
 #ifndef WATTIF_STORE_DATABASE_H
 #define WATTIF_STORE_DATABASE_H
 

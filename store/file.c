@@ -1,4 +1,5 @@
-/* Reading files by descriptors, so that pipes and regular files are the same thing and a limit holds for both. */
+/* Reading files by descriptors, so that pipes and regular files are the same thing and a limit holds for
+ * both. */
 #include "store/file.h"
 
 #include <errno.h>
@@ -61,7 +62,8 @@ char *file_read_rest(int fd, const char *path, size_t limit, size_t *n, struct e
         }
         used += (size_t)got;
         if (used > limit) {
-            error_set(error, ERROR_INPUT, path, "is larger than %zu MiB, the limit for such a file", limit >> 20);
+            error_set(error, ERROR_INPUT, path, "is larger than %zu MiB, the limit for such a file",
+                      limit >> 20);
             break;
         }
         if (got == 0) {

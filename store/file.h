@@ -1,4 +1,5 @@
-/* Files and paths: reading a whole file with a clear message for everything that is no readable text file, joining paths. */
+/* Files and paths: reading a whole file with a clear message for everything that is no readable text file,
+ * joining paths. */
 #ifndef WATTIF_STORE_FILE_H
 #define WATTIF_STORE_FILE_H
 
@@ -12,8 +13,8 @@ enum { PATH_SIZE = 4096 };
 /* Opens for reading; refuses directories. -1 with a message. Close with close(2). */
 int file_open(const char *path, struct error *error);
 
-/* Reads an open file (or pipe) to its end; more than `limit` bytes are refused with the limit named. The text is malloc'ed
- * and NUL-terminated. NULL with a message. */
+/* Reads an open file (or pipe) to its end; more than `limit` bytes are refused with the limit named. The text
+ * is malloc'ed and NUL-terminated. NULL with a message. */
 char *file_read_rest(int fd, const char *path, size_t limit, size_t *n, struct error *error);
 
 /* Both together. */

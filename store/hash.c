@@ -1,5 +1,5 @@
-/* SHA-256, written from FIPS 180-4 sections 4.1.2, 5 and 6.2. The constants are the first 32 bits of the fractional parts of
- * the cube roots (k) and square roots (initial state) of the first primes. */
+/* SHA-256, written from FIPS 180-4 sections 4.1.2, 5 and 6.2. The constants are the first 32 bits of the
+ * fractional parts of the cube roots (k) and square roots (initial state) of the first primes. */
 #include "store/hash.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* Canonical texts are the CSV (or JSON) that the importers read, so exporting and importing again gives the same hash. A
- * missing sample of a trace is a missing row; a missing rate is an empty cell. */
+/* Canonical texts are the CSV (or JSON) that the importers read, so exporting and importing again gives the
+ * same hash. A missing sample of a trace is a missing row; a missing rate is an empty cell. */
 #include "store/item.h"
 
 #include "engine/base/civil.h"
@@ -78,10 +78,13 @@ void item_write_trace(struct sink *sink, const struct carbon_trace *trace)
 
 void item_write_profile(struct sink *sink, const struct profile_set *set)
 {
-    sink_text(sink, "gpu,slice,model,variant,batch,clock_mhz,latency_ms,power_w,accuracy,memory_gb,provenance,source\n");
+    sink_text(
+        sink,
+        "gpu,slice,model,variant,batch,clock_mhz,latency_ms,power_w,accuracy,memory_gb,provenance,source\n");
     for (size_t k = 0; k < set->n; k++) {
         const struct profile_row *row = &set->rows[k];
-        const double numbers[] = {row->clock_mhz, row->latency_ms, row->power_w, row->accuracy, row->memory_gb};
+        const double numbers[] = {row->clock_mhz, row->latency_ms, row->power_w, row->accuracy,
+                                  row->memory_gb};
         sink_cell(sink, row->gpu);
         sink_text(sink, ",");
         sink_cell(sink, row->slice);

@@ -1,4 +1,5 @@
-/* One thing of the library with its facts, in memory: what importers make and the store keeps as a version. */
+/* One thing of the library with its facts, in memory: what importers make and the store keeps as a version.
+ */
 #ifndef WATTIF_STORE_ITEM_H
 #define WATTIF_STORE_ITEM_H
 
@@ -17,7 +18,8 @@ extern const char *const item_kind_names[ITEM_KIND_COUNT]; /* as in the version 
 
 struct item {
     enum item_kind kind;
-    char source[256], licence[96]; /* of a profile, scenario or device; traces and workloads carry their own */
+    char source[256],
+        licence[96]; /* of a profile, scenario or device; traces and workloads carry their own */
     union {
         struct carbon_trace trace;
         struct profile_set profile;

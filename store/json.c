@@ -1,5 +1,6 @@
-/* Reading JSON: the strict scan first, then cJSON builds the tree, then duplicate keys are looked for, because only a tree
- * has decoded keys. What comes out has passed every rule of the header, so that readers only check meaning. */
+/* Reading JSON: the strict scan first, then cJSON builds the tree, then duplicate keys are looked for,
+ * because only a tree has decoded keys. What comes out has passed every rule of the header, so that readers
+ * only check meaning. */
 #include "store/json.h"
 
 #include "store/file.h"
@@ -104,7 +105,8 @@ struct cJSON *json_parse(const char *text, size_t n, const char *name, struct er
         n -= UTF8_BOM_SIZE;
     }
     if (n > JSON_BYTES_MAX) {
-        error_set(error, ERROR_INPUT, name, "is larger than %zu MiB, the limit for JSON", JSON_BYTES_MAX >> 20);
+        error_set(error, ERROR_INPUT, name, "is larger than %zu MiB, the limit for JSON",
+                  JSON_BYTES_MAX >> 20);
         return NULL;
     }
     if (!json_scan(text, n, name, error))

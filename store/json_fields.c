@@ -1,4 +1,5 @@
-/* One small function for each type of field, in a table by type; the table of an object's keys says which to call. */
+/* One small function for each type of field, in a table by type; the table of an object's keys says which to
+ * call. */
 #include "store/json_fields.h"
 
 #include "engine/base/text.h"
@@ -142,24 +143,20 @@ static bool read_name(const cJSON *json, const struct json_field *field, char *t
     return json_fault(place, field->key, "must be one of %s", known);
 }
 
-static bool read_nothing(const cJSON *json, const struct json_field *field, char *to, struct json_place *place)
+static bool read_nothing(const cJSON *json, const struct json_field *field, char *to,
+                         struct json_place *place)
 {
     (void)json, (void)field, (void)to, (void)place;
     return true;
 }
 
-typedef bool read_field(const cJSON *json, const struct json_field *field, char *to, struct json_place *place);
+typedef bool read_field(const cJSON *json, const struct json_field *field, char *to,
+                        struct json_place *place);
 
 static read_field *const readers[] = {
-    [JSON_TEXT] = read_text,
-    [JSON_NUMBER] = read_number,
-    [JSON_NUMBER_OR_NULL] = read_number_or_null,
-    [JSON_INT32] = read_int32,
-    [JSON_INT64] = read_int64,
-    [JSON_INT64_OR_NULL] = read_int64_or_null,
-    [JSON_BOOL] = read_bool,
-    [JSON_NAME] = read_name,
-    [JSON_OTHER] = read_nothing,
+    [JSON_TEXT] = read_text,   [JSON_NUMBER] = read_number, [JSON_NUMBER_OR_NULL] = read_number_or_null,
+    [JSON_INT32] = read_int32, [JSON_INT64] = read_int64,   [JSON_INT64_OR_NULL] = read_int64_or_null,
+    [JSON_BOOL] = read_bool,   [JSON_NAME] = read_name,     [JSON_OTHER] = read_nothing,
 };
 
 static bool unknown_key(const char *key, const struct json_field *fields, size_t n, struct json_place *place)

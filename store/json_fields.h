@@ -1,5 +1,5 @@
-/* Reading JSON objects by tables: a row for each key says its type and where in a struct its value goes. Unknown keys,
- * wrong types, missing keys and text that does not fit become faults with a JSON pointer. */
+/* Reading JSON objects by tables: a row for each key says its type and where in a struct its value goes.
+ * Unknown keys, wrong types, missing keys and text that does not fit become faults with a JSON pointer. */
 #ifndef WATTIF_STORE_JSON_FIELDS_H
 #define WATTIF_STORE_JSON_FIELDS_H
 

@@ -1,5 +1,5 @@
-/* A recursive descent over the grammar that keeps nothing but a position. Depth is counted, so 100,000 open brackets end at
- * the 65th. Line and column are worked out only when there is something to say. */
+/* A recursive descent over the grammar that keeps nothing but a position. Depth is counted, so 100,000 open
+ * brackets end at the 65th. Line and column are worked out only when there is something to say. */
 #include "store/json_scan.h"
 
 #include "engine/base/text.h"
@@ -169,7 +169,8 @@ static bool scan_magnitude(struct scan *scan, size_t first, bool whole)
     if (!text_to_number(literal, &value))
         return scan_fail(scan, "%s is too large for a number", literal);
     if (whole && (!text_to_int64(literal, &integer) || integer > INTEGER_MAX || integer < -INTEGER_MAX))
-        return scan_fail(scan, "%s is above 2^53 and would lose digits; write it in quotes if it is a seed", literal);
+        return scan_fail(scan, "%s is above 2^53 and would lose digits; write it in quotes if it is a seed",
+                         literal);
     scan->at = first + length;
     return true;
 }

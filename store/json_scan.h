@@ -9,9 +9,9 @@
 
 enum { JSON_DEPTH_MAX = 64, JSON_NUMBER_MAX = 60 };
 
-/* True if `text` is exactly one JSON value: RFC 8259 grammar, valid UTF-8, no NUL in strings, at most JSON_DEPTH_MAX levels,
- * finite numbers of at most JSON_NUMBER_MAX characters, integers within 2^53, nothing behind. Else a message whose place is
- * "name:line:column" (or "line:column" without a name). */
+/* True if `text` is exactly one JSON value: RFC 8259 grammar, valid UTF-8, no NUL in strings, at most
+ * JSON_DEPTH_MAX levels, finite numbers of at most JSON_NUMBER_MAX characters, integers within 2^53, nothing
+ * behind. Else a message whose place is "name:line:column" (or "line:column" without a name). */
 bool json_scan(const char *text, size_t n, const char *name, struct error *error);
 
 #endif

@@ -1,5 +1,5 @@
-/* Writing JSON. One function puts what precedes a value (comma, line break, indentation, key), one opens and one closes a
- * container; `fresh` says that the innermost container is still empty. */
+/* Writing JSON. One function puts what precedes a value (comma, line break, indentation, key), one opens and
+ * one closes a container; `fresh` says that the innermost container is still empty. */
 #include "store/json.h"
 
 #include "engine/base/text.h"

@@ -1,5 +1,5 @@
-/* Four folders, two extensions. Profiles keep their measurements one level deeper, which are inputs of the tables, not part of
- * the library. */
+/* Four folders, two extensions. Profiles keep their measurements one level deeper, which are inputs of the
+ * tables, not part of the library. */
 #include "store/library_files.h"
 
 #include "store/file.h"
@@ -41,8 +41,8 @@ static bool add_file(struct library_files *list, const char *folder, const char 
     return true;
 }
 
-static bool list_folder(const char *data, const char *folder, const char *extension, struct library_files *list,
-                        struct error *error)
+static bool list_folder(const char *data, const char *folder, const char *extension,
+                        struct library_files *list, struct error *error)
 {
     char path[PATH_SIZE];
     struct dirent *entry;
@@ -51,8 +51,8 @@ static bool list_folder(const char *data, const char *folder, const char *extens
     snprintf(path, sizeof path, "%s/datasets/%s", data, folder);
     DIR *dir = opendir(path);
     if (!dir)
-        return error_set(error, ERROR_INPUT, path, "cannot be read: %s; --data names the folder that holds datasets/",
-                         strerror(errno));
+        return error_set(error, ERROR_INPUT, path,
+                         "cannot be read: %s; --data names the folder that holds datasets/", strerror(errno));
     while (good && (entry = readdir(dir)))
         if (has_extension(entry->d_name, extension))
             good = add_file(list, folder, entry->d_name, error);

@@ -77,8 +77,8 @@ static bool get_offsets(sqlite3 *db, int64_t id, struct carbon_trace *trace, str
     trace->offsets = malloc(n * sizeof *trace->offsets);
     if (!trace->offsets)
         return out_of_memory(error);
-    sqlite3_stmt *select =
-        select_version(db, "SELECT at_s, offset_s FROM trace_offset WHERE version_id = ? ORDER BY at_s", id, error);
+    sqlite3_stmt *select = select_version(
+        db, "SELECT at_s, offset_s FROM trace_offset WHERE version_id = ? ORDER BY at_s", id, error);
     int row = -1;
     while (select && trace->n_offsets < n && (row = statement_row(select, error)) == 1)
         trace->offsets[trace->n_offsets++] =
@@ -90,11 +90,12 @@ static bool get_offsets(sqlite3 *db, int64_t id, struct carbon_trace *trace, str
 static bool get_trace(sqlite3 *db, int64_t id, struct item *item, struct error *error)
 {
     struct carbon_trace *trace = &item->as.trace;
-    sqlite3_stmt *select = select_version(
-        db,
-        "SELECT name, title, zone, source, licence, basis, trace.kind, start_s, step_s, samples, missing, estimated, hash "
-        "FROM trace JOIN version ON version.id = version_id WHERE version_id = ?",
-        id, error);
+    sqlite3_stmt *select =
+        select_version(db,
+                       "SELECT name, title, zone, source, licence, basis, trace.kind, start_s, step_s, "
+                       "samples, missing, estimated, hash "
+                       "FROM trace JOIN version ON version.id = version_id WHERE version_id = ?",
+                       id, error);
     int row = select ? statement_row(select, error) : -1;
 
     if (row == 1) {
@@ -103,8 +104,10 @@ static bool get_trace(sqlite3 *db, int64_t id, struct item *item, struct error *
         column_text(select, 2, trace->zone, sizeof trace->zone);
         column_text(select, 3, trace->source, sizeof trace->source);
         column_text(select, 4, trace->licence, sizeof trace->licence);
-        trace->basis = (enum carbon_basis)name_index(sqlite3_column_text(select, 5), carbon_basis_names, BASIS_COUNT);
-        trace->kind = (enum carbon_kind)name_index(sqlite3_column_text(select, 6), carbon_kind_names, KIND_COUNT);
+        trace->basis =
+            (enum carbon_basis)name_index(sqlite3_column_text(select, 5), carbon_basis_names, BASIS_COUNT);
+        trace->kind =
+            (enum carbon_kind)name_index(sqlite3_column_text(select, 6), carbon_kind_names, KIND_COUNT);
         trace->start_s = sqlite3_column_int64(select, 7);
         trace->step_s = sqlite3_column_int(select, 8);
         trace->n = (size_t)sqlite3_column_int64(select, 9);
@@ -126,9 +129,8 @@ static bool get_profile(sqlite3 *db, int64_t id, struct item *item, struct error
     set->rows = calloc(n ? n : 1, sizeof *set->rows);
     if (!set->rows)
         return out_of_memory(error);
-    sqlite3_stmt *select =
-        rows_prepare_select(db, "profile_row WHERE version_id = ? ORDER BY k", library_profile_fields,
-                            library_n_profile_fields, error);
+    sqlite3_stmt *select = rows_prepare_select(db, "profile_row WHERE version_id = ? ORDER BY k",
+                                               library_profile_fields, library_n_profile_fields, error);
     sqlite3_stmt *tags =
         select_version(db, "SELECT provenance FROM profile_row WHERE version_id = ? ORDER BY k", id, error);
     int row = -1;
@@ -151,8 +153,8 @@ static bool get_rates(sqlite3 *db, int64_t id, struct workload *workload, size_t
     workload->rate = malloc((n ? n : 1) * sizeof *workload->rate);
     if (!workload->rate)
         return out_of_memory(error);
-    sqlite3_stmt *select =
-        select_version(db, "SELECT requests_per_s FROM workload_rate WHERE version_id = ? ORDER BY k", id, error);
+    sqlite3_stmt *select = select_version(
+        db, "SELECT requests_per_s FROM workload_rate WHERE version_id = ? ORDER BY k", id, error);
     int row = -1;
     while (select && workload->n < n && (row = statement_row(select, error)) == 1)
         workload->rate[workload->n++] = column_real(select, 0);
@@ -186,11 +188,11 @@ static bool get_workload(sqlite3 *db, int64_t id, struct item *item, struct erro
 {
     struct workload *workload = &item->as.workload;
     size_t n = 0;
-    sqlite3_stmt *select = select_version(
-        db,
-        "SELECT name, title, source, licence, workload.kind, step_ns, n, hash FROM workload JOIN version ON version.id = "
-        "version_id WHERE version_id = ?",
-        id, error);
+    sqlite3_stmt *select = select_version(db,
+                                          "SELECT name, title, source, licence, workload.kind, step_ns, n, "
+                                          "hash FROM workload JOIN version ON version.id = "
+                                          "version_id WHERE version_id = ?",
+                                          id, error);
     int row = select ? statement_row(select, error) : -1;
 
     if (row == 1) {
@@ -198,8 +200,8 @@ static bool get_workload(sqlite3 *db, int64_t id, struct item *item, struct erro
         column_text(select, 1, workload->title, sizeof workload->title);
         column_text(select, 2, workload->source, sizeof workload->source);
         column_text(select, 3, workload->licence, sizeof workload->licence);
-        workload->kind =
-            (enum workload_kind)name_index(sqlite3_column_text(select, 4), workload_kind_names, WORKLOAD_KIND_COUNT);
+        workload->kind = (enum workload_kind)name_index(sqlite3_column_text(select, 4), workload_kind_names,
+                                                        WORKLOAD_KIND_COUNT);
         workload->step_ns = sqlite3_column_int64(select, 5);
         n = (size_t)sqlite3_column_int64(select, 6);
         column_text(select, 7, workload->hash, sizeof workload->hash);
@@ -222,10 +224,11 @@ static bool get_scenario(sqlite3 *db, int64_t id, struct item *item, struct erro
         out_of_memory(error);
     if (row == 1 && faults) {
         const char *text = (const char *)sqlite3_column_text(select, 0);
-        good = scenario_from_text(text, (size_t)sqlite3_column_bytes(select, 0), "", &item->as.scenario, faults);
+        good =
+            scenario_from_text(text, (size_t)sqlite3_column_bytes(select, 0), "", &item->as.scenario, faults);
         if (!good)
-            error_set(error, ERROR_SYSTEM, faults->kept[0].place, "the store holds a scenario that does not read: %s",
-                      faults->kept[0].message);
+            error_set(error, ERROR_SYSTEM, faults->kept[0].place,
+                      "the store holds a scenario that does not read: %s", faults->kept[0].message);
     }
     sqlite3_finalize(select);
     free(faults);
@@ -238,7 +241,9 @@ static bool get_device(sqlite3 *db, int64_t id, struct item *item, struct error 
     sqlite3_stmt *select = rows_prepare_select(db, "device WHERE version_id = ?", library_device_fields,
                                                library_n_device_fields, error);
     sqlite3_stmt *facts = select_version(
-        db, "SELECT provenance, source FROM device JOIN version ON version.id = version_id WHERE version_id = ?", id, error);
+        db,
+        "SELECT provenance, source FROM device JOIN version ON version.id = version_id WHERE version_id = ?",
+        id, error);
     bool good = false;
 
     if (select)
@@ -303,10 +308,10 @@ bool library_get(sqlite3 *db, enum item_kind kind, int64_t id, struct item *item
 
 int64_t library_find(sqlite3 *db, enum item_kind kind, const char *name, char *hash, struct error *error)
 {
-    sqlite3_stmt *select = database_prepare(
-        db,
-        "SELECT version_id, hash FROM item JOIN version ON version.id = version_id WHERE item.kind = ? AND item.name = ?",
-        error);
+    sqlite3_stmt *select = database_prepare(db,
+                                            "SELECT version_id, hash FROM item JOIN version ON version.id = "
+                                            "version_id WHERE item.kind = ? AND item.name = ?",
+                                            error);
 
     if (!select)
         return -1;

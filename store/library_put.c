@@ -1,5 +1,5 @@
-/* Writing versions: one function a kind, in a table. Samples are written only for a new hash; what may change without changing
- * the content (title, source, basis, UTC offsets) is brought up to date. */
+/* Writing versions: one function a kind, in a table. Samples are written only for a new hash; what may change
+ * without changing the content (title, source, basis, UTC offsets) is brought up to date. */
 #include "store/library.h"
 
 #include "engine/base/civil.h"
@@ -22,8 +22,10 @@ const struct row_field library_device_fields[] = {
 };
 const size_t library_n_device_fields = ROWS_COUNT(library_device_fields);
 
-#define ROW_TEXT_FIELD(column, member)                                                                                 \
-    {column, ROW_TEXT, offsetof(struct profile_row, member), sizeof((struct profile_row *)0)->member}
+#define ROW_TEXT_FIELD(column, member)                                                                       \
+    {                                                                                                        \
+        column, ROW_TEXT, offsetof(struct profile_row, member), sizeof((struct profile_row *)0)->member      \
+    }
 
 const struct row_field library_profile_fields[] = {
     ROW_TEXT_FIELD("gpu", gpu),
@@ -111,8 +113,8 @@ static bool put_profile(sqlite3 *db, const struct item *item, int64_t id, bool f
 
     if (!fresh)
         return true;
-    sqlite3_stmt *insert = rows_prepare_insert(db, "profile_row", "version_id, k, provenance", 3, library_profile_fields,
-                                               library_n_profile_fields, error);
+    sqlite3_stmt *insert = rows_prepare_insert(db, "profile_row", "version_id, k, provenance", 3,
+                                               library_profile_fields, library_n_profile_fields, error);
     bool good = insert != NULL;
     for (size_t k = 0; good && k < set->n; k++) {
         bind_int(insert, 1, id);
@@ -169,7 +171,8 @@ static bool put_workload(sqlite3 *db, const struct item *item, int64_t id, bool 
     bind_int(insert, 4, (int64_t)workload->n);
     if (!finish(insert, statement_run(insert, error)))
         return false;
-    return workload->kind == WORKLOAD_RATES ? put_rates(db, workload, id, error) : put_arrivals(db, workload, id, error);
+    return workload->kind == WORKLOAD_RATES ? put_rates(db, workload, id, error)
+                                            : put_arrivals(db, workload, id, error);
 }
 
 static bool put_scenario(sqlite3 *db, const struct item *item, int64_t id, bool fresh, struct error *error)
@@ -195,8 +198,8 @@ static bool put_device(sqlite3 *db, const struct item *item, int64_t id, bool fr
 {
     if (!fresh)
         return true;
-    sqlite3_stmt *insert = rows_prepare_insert(db, "device", "version_id, provenance", 2, library_device_fields,
-                                               library_n_device_fields, error);
+    sqlite3_stmt *insert = rows_prepare_insert(db, "device", "version_id, provenance", 2,
+                                               library_device_fields, library_n_device_fields, error);
     if (!insert)
         return false;
     bind_int(insert, 1, id);
@@ -213,7 +216,8 @@ static put_item *const putters[ITEM_KIND_COUNT] = {
 };
 
 /* The id of this version (0: there is none yet). */
-static bool find_version(sqlite3 *db, const struct item *item, const char *hash, int64_t *id, struct error *error)
+static bool find_version(sqlite3 *db, const struct item *item, const char *hash, int64_t *id,
+                         struct error *error)
 {
     sqlite3_stmt *select =
         database_prepare(db, "SELECT id FROM version WHERE kind = ? AND name = ? AND hash = ?", error);
@@ -228,15 +232,17 @@ static bool find_version(sqlite3 *db, const struct item *item, const char *hash,
     return finish(select, row >= 0);
 }
 
-static bool put_version(sqlite3 *db, const struct item *item, const char *hash, bool builtin, struct error *error)
+static bool put_version(sqlite3 *db, const struct item *item, const char *hash, bool builtin,
+                        struct error *error)
 {
     char now[24];
-    sqlite3_stmt *insert = database_prepare(
-        db,
-        "INSERT INTO version (kind, name, hash, title, source, licence, builtin, added_at) VALUES (?, ?, ?, ?, ?, ?, ?, "
-        "?) ON CONFLICT (kind, name, hash) DO UPDATE SET title = excluded.title, source = excluded.source, licence = "
-        "excluded.licence, builtin = max(builtin, excluded.builtin)",
-        error);
+    sqlite3_stmt *insert = database_prepare(db,
+                                            "INSERT INTO version (kind, name, hash, title, source, licence, "
+                                            "builtin, added_at) VALUES (?, ?, ?, ?, ?, ?, ?, "
+                                            "?) ON CONFLICT (kind, name, hash) DO UPDATE SET title = "
+                                            "excluded.title, source = excluded.source, licence = "
+                                            "excluded.licence, builtin = max(builtin, excluded.builtin)",
+                                            error);
 
     if (!insert)
         return false;
@@ -257,7 +263,8 @@ static bool point_name(sqlite3 *db, const struct item *item, int64_t id, bool bu
 {
     sqlite3_stmt *insert = database_prepare(
         db,
-        "INSERT INTO item (kind, name, version_id) VALUES (?, ?, ?) ON CONFLICT (kind, name) DO UPDATE SET version_id = "
+        "INSERT INTO item (kind, name, version_id) VALUES (?, ?, ?) ON CONFLICT (kind, name) DO UPDATE SET "
+        "version_id = "
         "excluded.version_id WHERE NOT ? OR (SELECT builtin FROM version WHERE id = item.version_id)",
         error);
 
@@ -270,12 +277,14 @@ static bool point_name(sqlite3 *db, const struct item *item, int64_t id, bool bu
     return finish(insert, statement_run(insert, error));
 }
 
-bool library_put(sqlite3 *db, const struct item *item, bool builtin, char *hash, int64_t *id, struct error *error)
+bool library_put(sqlite3 *db, const struct item *item, bool builtin, char *hash, int64_t *id,
+                 struct error *error)
 {
     int64_t before;
 
     item_hash(item, hash);
     return find_version(db, item, hash, &before, error) && put_version(db, item, hash, builtin, error) &&
-           find_version(db, item, hash, id, error) && putters[item->kind](db, item, *id, before == 0, error) &&
+           find_version(db, item, hash, id, error) &&
+           putters[item->kind](db, item, *id, before == 0, error) &&
            point_name(db, item, *id, builtin, error);
 }

@@ -18,7 +18,8 @@ sqlite3_stmt *rows_prepare_insert(sqlite3 *db, const char *table, const char *ke
                                   const struct row_field *fields, size_t n, struct error *error)
 {
     char sql[SQL_SIZE];
-    size_t used = (size_t)snprintf(sql, sizeof sql, "INSERT INTO %s (%s%s", table, keys, n_keys > 0 ? ", " : "");
+    size_t used =
+        (size_t)snprintf(sql, sizeof sql, "INSERT INTO %s (%s%s", table, keys, n_keys > 0 ? ", " : "");
 
     used = put_columns(sql, used, fields, n);
     used += (size_t)snprintf(sql + used, sizeof sql - used, ") VALUES (");

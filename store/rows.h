@@ -1,4 +1,5 @@
-/* Structs as rows: a table says which column holds which field, so that saving and loading cannot drift apart. */
+/* Structs as rows: a table says which column holds which field, so that saving and loading cannot drift
+ * apart. */
 #ifndef WATTIF_STORE_ROWS_H
 #define WATTIF_STORE_ROWS_H
 
@@ -24,7 +25,8 @@ sqlite3_stmt *rows_prepare_select(sqlite3 *db, const char *rest, const struct ro
                                   struct error *error);
 
 /* Binds the fields of *from at parameters first, first + 1, ...; texts must live until the step. */
-void rows_bind(sqlite3_stmt *statement, int first, const struct row_field *fields, size_t n, const void *from);
+void rows_bind(sqlite3_stmt *statement, int first, const struct row_field *fields, size_t n,
+               const void *from);
 /* Reads columns first (from 0), ... into *to. */
 void rows_read(sqlite3_stmt *statement, int first, const struct row_field *fields, size_t n, void *to);
 

@@ -32,7 +32,8 @@ static sqlite3_stmt *select_run(sqlite3 *db, const char *sql, int64_t id, struct
     return select;
 }
 
-static bool read_scenario(const char *text, size_t n, const char *name, struct scenario *scenario, struct error *error)
+static bool read_scenario(const char *text, size_t n, const char *name, struct scenario *scenario,
+                          struct error *error)
 {
     struct faults *faults = calloc(1, sizeof *faults);
 
@@ -40,8 +41,8 @@ static bool read_scenario(const char *text, size_t n, const char *name, struct s
         return out_of_memory(error);
     bool good = scenario_from_text(text, n, "", scenario, faults);
     if (!good)
-        error_set(error, ERROR_SYSTEM, name, "the scenario of this run does not read: %s: %s", faults->kept[0].place,
-                  faults->kept[0].message);
+        error_set(error, ERROR_SYSTEM, name, "the scenario of this run does not read: %s: %s",
+                  faults->kept[0].place, faults->kept[0].message);
     free(faults);
     return good;
 }
@@ -54,8 +55,8 @@ int store_run_scenario(struct store *store, const char *name, struct scenario *s
         return -1;
     bind_text(select, 1, name);
     int row = statement_row(select, error);
-    if (row == 1 && !read_scenario((const char *)sqlite3_column_text(select, 0), (size_t)sqlite3_column_bytes(select, 0),
-                                   name, scenario, error))
+    if (row == 1 && !read_scenario((const char *)sqlite3_column_text(select, 0),
+                                   (size_t)sqlite3_column_bytes(select, 0), name, scenario, error))
         row = -1;
     sqlite3_finalize(select);
     return row;
@@ -67,7 +68,8 @@ static bool load_header(sqlite3 *db, const char *name, struct saved_run *run, st
     sqlite3_stmt *select = database_prepare(
         db,
         "SELECT id, name, note, saved_at, engine_version, start_s, bucket_ns, buckets, end_ns, scenario,"
-        " (SELECT count(*) FROM run_app WHERE run_id = run.id), (SELECT count(*) FROM run_gpu WHERE run_id = run.id)"
+        " (SELECT count(*) FROM run_app WHERE run_id = run.id), (SELECT count(*) FROM run_gpu WHERE run_id = "
+        "run.id)"
         " FROM run WHERE name = ?",
         error);
     bool good = false;
@@ -77,7 +79,8 @@ static bool load_header(sqlite3 *db, const char *name, struct saved_run *run, st
     bind_text(select, 1, name);
     int row = statement_row(select, error);
     if (row == 0)
-        error_set(error, ERROR_INPUT, name, "there is no saved run of this name; `wattif list runs` shows them");
+        error_set(error, ERROR_INPUT, name,
+                  "there is no saved run of this name; `wattif list runs` shows them");
     if (row == 1) {
         shape->id = sqlite3_column_int64(select, 0);
         column_text(select, 1, run->name, sizeof run->name);
@@ -90,8 +93,8 @@ static bool load_header(sqlite3 *db, const char *name, struct saved_run *run, st
         shape->end_ns = sqlite3_column_int64(select, 8);
         shape->apps = sqlite3_column_int(select, 10);
         shape->gpus = sqlite3_column_int(select, 11);
-        good = read_scenario((const char *)sqlite3_column_text(select, 9), (size_t)sqlite3_column_bytes(select, 9), name,
-                             &run->scenario, error);
+        good = read_scenario((const char *)sqlite3_column_text(select, 9),
+                             (size_t)sqlite3_column_bytes(select, 9), name, &run->scenario, error);
     }
     sqlite3_finalize(select);
     if (good && (shape->buckets < 0 || shape->buckets > RECORDING_BUCKETS_MAX || shape->apps > APPS_MAX ||
@@ -100,7 +103,8 @@ static bool load_header(sqlite3 *db, const char *name, struct saved_run *run, st
     return good;
 }
 
-static bool load_summary(sqlite3 *db, const struct run_shape *shape, struct summary *summary, struct error *error)
+static bool load_summary(sqlite3 *db, const struct run_shape *shape, struct summary *summary,
+                         struct error *error)
 {
     sqlite3_stmt *select =
         rows_prepare_select(db, "run WHERE id = ?", run_summary_fields, run_n_summary_fields, error);
@@ -119,8 +123,8 @@ static bool load_summary(sqlite3 *db, const struct run_shape *shape, struct summ
 }
 
 /* Named figures, into the places of their names. */
-static bool load_named(sqlite3 *db, const char *sql, int64_t id, const char *const *names, double *values, int n,
-                       struct error *error)
+static bool load_named(sqlite3 *db, const char *sql, int64_t id, const char *const *names, double *values,
+                       int n, struct error *error)
 {
     sqlite3_stmt *select = select_run(db, sql, id, error);
     int row = -1;
@@ -137,8 +141,8 @@ static bool load_named(sqlite3 *db, const char *sql, int64_t id, const char *con
 }
 
 /* One table of fields for each app or GPU; `stride` is the distance of two structs. */
-static bool load_parts(sqlite3 *db, const char *rest, int64_t id, const struct row_field *fields, size_t n_fields,
-                       void *to, size_t stride, int n, struct error *error)
+static bool load_parts(sqlite3 *db, const char *rest, int64_t id, const struct row_field *fields,
+                       size_t n_fields, void *to, size_t stride, int n, struct error *error)
 {
     sqlite3_stmt *select = rows_prepare_select(db, rest, fields, n_fields, error);
     int row = -1;
@@ -153,17 +157,18 @@ static bool load_parts(sqlite3 *db, const char *rest, int64_t id, const struct r
 
 static bool load_all_parts(sqlite3 *db, int64_t id, struct recording *recording, struct error *error)
 {
-    static const char apps[] = "run_app WHERE run_id = ? ORDER BY app", gpus[] = "run_gpu WHERE run_id = ? ORDER BY gpu";
+    static const char apps[] = "run_app WHERE run_id = ? ORDER BY app",
+                      gpus[] = "run_gpu WHERE run_id = ? ORDER BY gpu";
     struct summary *summary = &recording->summary;
 
     for (int a = 0; a < recording->n_apps; a++)
         text_copy(recording->apps[a].name, sizeof recording->apps[a].name, "");
-    bool good = load_parts(db, apps, id, run_app_fields, run_n_app_fields, summary->apps, sizeof *summary->apps,
-                           recording->n_apps, error) &&
+    bool good = load_parts(db, apps, id, run_app_fields, run_n_app_fields, summary->apps,
+                           sizeof *summary->apps, recording->n_apps, error) &&
                 load_parts(db, apps, id, run_recorded_app_fields, run_n_recorded_app_fields, recording->apps,
                            sizeof *recording->apps, recording->n_apps, error) &&
-                load_parts(db, gpus, id, run_gpu_fields, run_n_gpu_fields, summary->gpus, sizeof *summary->gpus,
-                           recording->n_gpus, error) &&
+                load_parts(db, gpus, id, run_gpu_fields, run_n_gpu_fields, summary->gpus,
+                           sizeof *summary->gpus, recording->n_gpus, error) &&
                 load_parts(db, gpus, id, run_recorded_gpu_fields, run_n_recorded_gpu_fields, recording->gpus,
                            sizeof *recording->gpus, recording->n_gpus, error);
     for (int a = 0; good && a < recording->n_apps; a++)
@@ -176,8 +181,8 @@ static bool load_all_parts(sqlite3 *db, int64_t id, struct recording *recording,
 }
 
 /* "SELECT keys, columns FROM table WHERE run_id = ?" */
-static sqlite3_stmt *select_columns(sqlite3 *db, const char *keys, const char *table, const char *const *names, size_t n,
-                                    int64_t id, struct error *error)
+static sqlite3_stmt *select_columns(sqlite3 *db, const char *keys, const char *table,
+                                    const char *const *names, size_t n, int64_t id, struct error *error)
 {
     char sql[1024];
     size_t used = (size_t)snprintf(sql, sizeof sql, "SELECT %s", keys);
@@ -219,7 +224,8 @@ static bool load_sketches(sqlite3 *db, int64_t id, struct recording *recording, 
         bool inside = app >= 0 && app < recording->n_apps && bucket >= 0 && bucket < recording->n_buckets;
         if (n < 0 || !inside) {
             sqlite3_finalize(select);
-            return error_set(error, ERROR_SYSTEM, NULL, "a percentile sketch of this run is damaged; delete the run");
+            return error_set(error, ERROR_SYSTEM, NULL,
+                             "a percentile sketch of this run is damaged; delete the run");
         }
         if (n > 0 && !recording_put_sketch(recording, app, bucket, pairs, (size_t)n)) {
             sqlite3_finalize(select);
@@ -230,21 +236,25 @@ static bool load_sketches(sqlite3 *db, int64_t id, struct recording *recording, 
     return row == 0;
 }
 
-static bool load_recording(sqlite3 *db, const struct run_shape *shape, struct recording *recording, struct error *error)
+static bool load_recording(sqlite3 *db, const struct run_shape *shape, struct recording *recording,
+                           struct error *error)
 {
     struct summary *summary = &recording->summary;
 
     return load_summary(db, shape, summary, error) &&
            load_named(db, "SELECT ledger, g FROM run_carbon WHERE run_id = ?", shape->id, ledger_names,
                       summary->carbon_g, LEDGER_COUNT, error) &&
-           load_named(db, "SELECT provenance, share FROM run_provenance WHERE run_id = ?", shape->id, provenance_names,
-                      summary->provenance, PROVENANCE_COUNT, error) &&
+           load_named(db, "SELECT provenance, share FROM run_provenance WHERE run_id = ?", shape->id,
+                      provenance_names, summary->provenance, PROVENANCE_COUNT, error) &&
            load_all_parts(db, shape->id, recording, error) &&
-           load_columns(select_columns(db, "0, bucket", "run_bucket", run_column_names, RUN_COLUMNS, shape->id, error), 1,
-                        recording->n_buckets, recording->run, RUN_COLUMNS, error) &&
-           load_columns(select_columns(db, "app, bucket", "run_bucket_app", app_column_names, APP_COLUMNS, shape->id, error),
+           load_columns(
+               select_columns(db, "0, bucket", "run_bucket", run_column_names, RUN_COLUMNS, shape->id, error),
+               1, recording->n_buckets, recording->run, RUN_COLUMNS, error) &&
+           load_columns(select_columns(db, "app, bucket", "run_bucket_app", app_column_names, APP_COLUMNS,
+                                       shape->id, error),
                         recording->n_apps, recording->n_buckets, recording->app, APP_COLUMNS, error) &&
-           load_columns(select_columns(db, "gpu, bucket", "run_bucket_gpu", gpu_column_names, GPU_COLUMNS, shape->id, error),
+           load_columns(select_columns(db, "gpu, bucket", "run_bucket_gpu", gpu_column_names, GPU_COLUMNS,
+                                       shape->id, error),
                         recording->n_gpus, recording->n_buckets, recording->gpu, GPU_COLUMNS, error) &&
            load_sketches(db, shape->id, recording, error);
 }
@@ -259,13 +269,13 @@ static void add_change(struct saved_run *run, const char *text)
 /* Inputs whose name means another version now, or nothing, and the engine. */
 static bool load_changes(sqlite3 *db, int64_t id, struct saved_run *run, struct error *error)
 {
-    sqlite3_stmt *select = select_run(
-        db,
-        "SELECT run_input.kind, run_input.name, version.id FROM run_input"
-        " LEFT JOIN item ON item.kind = run_input.kind AND item.name = run_input.name"
-        " LEFT JOIN version ON version.id = item.version_id AND version.hash = run_input.hash"
-        " WHERE run_id = ? AND version.id IS NULL ORDER BY run_input.kind, run_input.name",
-        id, error);
+    sqlite3_stmt *select =
+        select_run(db,
+                   "SELECT run_input.kind, run_input.name, version.id FROM run_input"
+                   " LEFT JOIN item ON item.kind = run_input.kind AND item.name = run_input.name"
+                   " LEFT JOIN version ON version.id = item.version_id AND version.hash = run_input.hash"
+                   " WHERE run_id = ? AND version.id IS NULL ORDER BY run_input.kind, run_input.name",
+                   id, error);
     int row = -1;
     char text[96];
 
@@ -294,7 +304,8 @@ static bool load_run(struct store *store, const char *name, struct saved_run *ru
     text_copy(run->recording->scenario, sizeof run->recording->scenario, run->scenario.name);
     run->recording->start_s = shape.start_s;
     run->recording->bucket_ns = shape.bucket_ns;
-    if (!load_recording(store->db, &shape, run->recording, error) || !load_changes(store->db, shape.id, run, error))
+    if (!load_recording(store->db, &shape, run->recording, error) ||
+        !load_changes(store->db, shape.id, run, error))
         return false;
     recording_publish(run->recording, shape.buckets);
     recording_finish(run->recording, shape.end_ns);

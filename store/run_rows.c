@@ -1,7 +1,10 @@
 /* The tables, and the coding of sketches. */
 #include "store/run_rows.h"
 
-#define FIELD(type, column, kind, member) {column, kind, offsetof(struct type, member), sizeof((struct type *)0)->member}
+#define FIELD(type, column, kind, member)                                                                    \
+    {                                                                                                        \
+        column, kind, offsetof(struct type, member), sizeof((struct type *)0)->member                        \
+    }
 
 const struct row_field run_summary_fields[] = {
     FIELD(summary, "horizon_s", ROW_REAL, horizon_s),

@@ -1,4 +1,5 @@
-/* A saved run as rows: which columns hold which fields of a recording and its summary, shared by saving and loading. */
+/* A saved run as rows: which columns hold which fields of a recording and its summary, shared by saving and
+ * loading. */
 #ifndef WATTIF_STORE_RUN_ROWS_H
 #define WATTIF_STORE_RUN_ROWS_H
 
@@ -16,7 +17,8 @@ extern const size_t run_n_gpu_fields;
 extern const struct row_field run_recorded_gpu_fields[]; /* of struct recording_gpu, in run_gpu */
 extern const size_t run_n_recorded_gpu_fields;
 
-/* Sketches as blobs: for each pair the step from the bin before (from 0 at first) and the count, as unsigned LEB128. */
+/* Sketches as blobs: for each pair the step from the bin before (from 0 at first) and the count, as unsigned
+ * LEB128. */
 enum { RUN_SKETCH_PAIR_MAX = 10 }; /* bytes at most for one pair */
 size_t run_sketch_encode(const struct sketch_pair *pairs, size_t n, unsigned char *out);
 /* Returns the number of pairs, or -1 if the bytes are no sketch; `pairs` has room for SKETCH_BINS. */

@@ -29,8 +29,9 @@ static bool finish(sqlite3_stmt *statement, bool good)
 
 static bool save_header(struct save *save, const char *name, const char *note, const char *json)
 {
-    static const char keys[] = "name, note, saved_at, engine_version, scenario_name, seed, scenario, start_s, bucket_ns, "
-                               "buckets, end_ns, slo_met";
+    static const char keys[] =
+        "name, note, saved_at, engine_version, scenario_name, seed, scenario, start_s, bucket_ns, "
+        "buckets, end_ns, slo_met";
     const struct recording *recording = save->recording;
     sqlite3_stmt *insert =
         rows_prepare_insert(save->db, "run", keys, 12, run_summary_fields, run_n_summary_fields, save->error);
@@ -59,7 +60,8 @@ static bool save_header(struct save *save, const char *name, const char *note, c
 }
 
 /* Named figures of the run: carbon by ledger, energy by provenance. */
-static bool save_named(struct save *save, const char *sql, const char *const *names, const double *values, int n)
+static bool save_named(struct save *save, const char *sql, const char *const *names, const double *values,
+                       int n)
 {
     sqlite3_stmt *insert = database_prepare(save->db, sql, save->error);
     bool good = insert != NULL;
@@ -86,8 +88,8 @@ static sqlite3_stmt *prepare_pair(struct save *save, const struct row_pair *pair
 
     memcpy(fields, pair->summary_fields, pair->n_summary * sizeof *fields);
     memcpy(fields + pair->n_summary, pair->recorded_fields, pair->n_recorded * sizeof *fields);
-    return rows_prepare_insert(save->db, pair->table, pair->keys, 2, fields, pair->n_summary + pair->n_recorded,
-                               save->error);
+    return rows_prepare_insert(save->db, pair->table, pair->keys, 2, fields,
+                               pair->n_summary + pair->n_recorded, save->error);
 }
 
 static bool save_pair(struct save *save, const struct row_pair *pair, sqlite3_stmt *insert, int index,
@@ -102,9 +104,11 @@ static bool save_pair(struct save *save, const struct row_pair *pair, sqlite3_st
 
 static bool save_parts(struct save *save)
 {
-    const struct row_pair app_pair = {"run_app", "run_id, app", run_app_fields, run_recorded_app_fields,
+    const struct row_pair app_pair = {"run_app",        "run_id, app",
+                                      run_app_fields,   run_recorded_app_fields,
                                       run_n_app_fields, run_n_recorded_app_fields};
-    const struct row_pair gpu_pair = {"run_gpu", "run_id, gpu", run_gpu_fields, run_recorded_gpu_fields,
+    const struct row_pair gpu_pair = {"run_gpu",        "run_id, gpu",
+                                      run_gpu_fields,   run_recorded_gpu_fields,
                                       run_n_gpu_fields, run_n_recorded_gpu_fields};
     const struct recording *recording = save->recording;
     sqlite3_stmt *insert = prepare_pair(save, &app_pair);
@@ -134,7 +138,8 @@ static sqlite3_stmt *prepare_columns(struct save *save, const char *table, const
 static bool save_run_buckets(struct save *save)
 {
     const struct recording *recording = save->recording;
-    sqlite3_stmt *insert = prepare_columns(save, "run_bucket", "run_id, bucket", 2, run_column_names, RUN_COLUMNS);
+    sqlite3_stmt *insert =
+        prepare_columns(save, "run_bucket", "run_id, bucket", 2, run_column_names, RUN_COLUMNS);
     bool good = insert != NULL;
 
     for (int b = 0, n = recording_count(recording); good && b < n; b++) {
@@ -166,8 +171,8 @@ static bool save_app_buckets(struct save *save)
 {
     const struct recording *recording = save->recording;
     unsigned char *blob = malloc((size_t)SKETCH_BINS * RUN_SKETCH_PAIR_MAX);
-    sqlite3_stmt *insert =
-        prepare_columns(save, "run_bucket_app", "run_id, app, bucket, sketch", 4, app_column_names, APP_COLUMNS);
+    sqlite3_stmt *insert = prepare_columns(save, "run_bucket_app", "run_id, app, bucket, sketch", 4,
+                                           app_column_names, APP_COLUMNS);
     bool good = insert && blob;
     int n = recording_count(recording);
 
@@ -240,9 +245,10 @@ static bool save_all(struct save *save, const char *name, const char *note, cons
     const struct summary *summary = &save->recording->summary;
 
     return save_header(save, name, note, json) &&
-           save_named(save, "INSERT INTO run_carbon VALUES (?, ?, ?)", ledger_names, summary->carbon_g, LEDGER_COUNT) &&
-           save_named(save, "INSERT INTO run_provenance VALUES (?, ?, ?)", provenance_names, summary->provenance,
-                      PROVENANCE_COUNT) &&
+           save_named(save, "INSERT INTO run_carbon VALUES (?, ?, ?)", ledger_names, summary->carbon_g,
+                      LEDGER_COUNT) &&
+           save_named(save, "INSERT INTO run_provenance VALUES (?, ?, ?)", provenance_names,
+                      summary->provenance, PROVENANCE_COUNT) &&
            save_parts(save) && save_run_buckets(save) && save_app_buckets(save) && save_gpu_buckets(save) &&
            save_inputs(save);
 }
@@ -281,8 +287,9 @@ static bool check_name(struct store *store, const char *name, struct error *erro
     if (length == 0 || length > 63 || control || !utf8_valid(name, length))
         return error_set(error, ERROR_INPUT, name, "a run's name is 1 to 63 bytes of text");
     if (strchr(name, '/') || name[0] == '-' || (length >= 5 && strcmp(name + length - 5, ".json") == 0))
-        return error_set(error, ERROR_INPUT, name,
-                         "this name could not be opened again: it must not hold a slash, begin with '-' or end in .json");
+        return error_set(
+            error, ERROR_INPUT, name,
+            "this name could not be opened again: it must not hold a slash, begin with '-' or end in .json");
     if (store_is_builtin_scenario(store, name))
         return error_set(error, ERROR_INPUT, name, "this is the name of a built-in scenario; choose another");
     return true;
@@ -295,7 +302,8 @@ static bool check_free(struct store *store, const char *name, bool replace, stru
     if (exists <= 0)
         return exists == 0;
     if (!replace)
-        return error_set(error, ERROR_INPUT, name, "a run of this name exists; choose another name, or --replace it");
+        return error_set(error, ERROR_INPUT, name,
+                         "a run of this name exists; choose another name, or --replace it");
     return delete_row(store, name, error);
 }
 
@@ -313,7 +321,8 @@ bool store_save_run(struct store *store, const char *name, const char *note, con
         return error_set(error, ERROR_SYSTEM, name, "out of memory");
     bool good = database_begin(store->db, error);
     if (good)
-        good = database_end(store->db, check_free(store, name, replace, error) && save_all(&save, name, note, json), error);
+        good = database_end(
+            store->db, check_free(store, name, replace, error) && save_all(&save, name, note, json), error);
     free(json);
     return good;
 }
@@ -325,7 +334,8 @@ bool store_rename_run(struct store *store, const char *from, const char *to, str
     int exists = run_exists(store, from, error), taken = run_exists(store, to, error);
     bool good = exists == 1 && (taken == 0 || strcmp(from, to) == 0);
     if (exists == 0)
-        error_set(error, ERROR_INPUT, from, "there is no saved run of this name; `wattif list runs` shows them");
+        error_set(error, ERROR_INPUT, from,
+                  "there is no saved run of this name; `wattif list runs` shows them");
     else if (exists == 1 && taken == 1 && !good)
         error_set(error, ERROR_INPUT, to, "a run of this name exists; choose another name");
     sqlite3_stmt *update =
@@ -345,6 +355,7 @@ bool store_delete_run(struct store *store, const char *name, struct error *error
         return false;
     int exists = run_exists(store, name, error);
     if (exists == 0)
-        error_set(error, ERROR_INPUT, name, "there is no saved run of this name; `wattif list runs` shows them");
+        error_set(error, ERROR_INPUT, name,
+                  "there is no saved run of this name; `wattif list runs` shows them");
     return database_end(store->db, exists == 1 && delete_row(store, name, error), error);
 }

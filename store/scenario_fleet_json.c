@@ -1,6 +1,7 @@
-/* Fleets as JSON: an object from a fleet's name to its GPUs. A GPU names its owner (an app), its upstream neighbour (a GPU of
- * the same fleet) and its pods, written as the knob mig.GPU is: "3g:images/b3" is a slice, the app and the variant it runs,
- * "1g:-" an empty slice. "mig": [3, 2, 1, 1] alone gives empty slices, and "mig": [7] is the whole card. */
+/* Fleets as JSON: an object from a fleet's name to its GPUs. A GPU names its owner (an app), its upstream
+ * neighbour (a GPU of the same fleet) and its pods, written as the knob mig.GPU is: "3g:images/b3" is a
+ * slice, the app and the variant it runs, "1g:-" an empty slice. "mig": [3, 2, 1, 1] alone gives empty
+ * slices, and "mig": [7] is the whole card. */
 #include "store/scenario_parts.h"
 
 #include "engine/base/text.h"
@@ -40,7 +41,8 @@ static const char *optional_text(const cJSON *object, const char *key, struct js
 }
 
 /* "3g:images/b3" -> pod. */
-static bool parse_pod(const struct scenario *scenario, const char *text, struct pod *pod, struct json_place *place)
+static bool parse_pod(const struct scenario *scenario, const char *text, struct pod *pod,
+                      struct json_place *place)
 {
     char copy[96];
 
@@ -62,7 +64,8 @@ static bool parse_pod(const struct scenario *scenario, const char *text, struct 
     return true;
 }
 
-static void read_pods(const cJSON *pods, const struct scenario *scenario, struct gpu *gpu, struct json_place *place)
+static void read_pods(const cJSON *pods, const struct scenario *scenario, struct gpu *gpu,
+                      struct json_place *place)
 {
     const cJSON *item;
 
@@ -127,7 +130,8 @@ static void read_override(const cJSON *json, enum layer layer, struct gpu *gpu, 
         gpu->policy[layer] = (int)policy;
 }
 
-static void read_gpu(const cJSON *json, const struct scenario *scenario, struct gpu *gpu, struct json_place *place)
+static void read_gpu(const cJSON *json, const struct scenario *scenario, struct gpu *gpu,
+                     struct json_place *place)
 {
     gpu_init(gpu);
     json_read_fields(json, gpu_fields, JSON_FIELDS_COUNT(gpu_fields), gpu, place);
@@ -227,8 +231,8 @@ static void print_pods(struct json_writer *writer, const struct scenario *scenar
     for (int k = 0; k < gpu->n_pods; k++) {
         const struct pod *pod = &gpu->pods[k];
         char text[96];
-        snprintf(text, sizeof text, "%s:%s%s%s", pod->slice, pod->app < 0 ? "-" : scenario->apps[pod->app].name,
-                 *pod->variant ? "/" : "", pod->variant);
+        snprintf(text, sizeof text, "%s:%s%s%s", pod->slice,
+                 pod->app < 0 ? "-" : scenario->apps[pod->app].name, *pod->variant ? "/" : "", pod->variant);
         json_string(writer, NULL, text);
     }
     json_end_array(writer);

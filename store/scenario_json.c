@@ -1,6 +1,7 @@
-/* Reading a scenario. Tables say which keys each object has; names (of apps, fleets, policies, knobs) are resolved in the
- * order apps, fleets, policies, knobs, edits, because each of these may speak of the former. Then scenario_validate looks at
- * the whole, and its faults are added where the reader has not complained already. */
+/* Reading a scenario. Tables say which keys each object has; names (of apps, fleets, policies, knobs) are
+ * resolved in the order apps, fleets, policies, knobs, edits, because each of these may speak of the former.
+ * Then scenario_validate looks at the whole, and its faults are added where the reader has not complained
+ * already. */
 #include "store/scenario_json.h"
 
 #include "engine/base/civil.h"
@@ -13,11 +14,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TEXT_FIELD(type, key, member, required)                                                                        \
-    {key, JSON_TEXT, required, offsetof(struct type, member), sizeof((struct type *)0)->member, NULL}
-#define FIELD(type, key, json, member, required) {key, json, required, offsetof(struct type, member), 0, NULL}
-#define NAME_FIELD(type, key, member, names, n) {key, JSON_NAME, true, offsetof(struct type, member), n, names}
-#define OTHER_FIELD(key, required) {key, JSON_OTHER, required, 0, 0, NULL}
+#define TEXT_FIELD(type, key, member, required)                                                              \
+    {                                                                                                        \
+        key, JSON_TEXT, required, offsetof(struct type, member), sizeof((struct type *)0)->member, NULL      \
+    }
+#define FIELD(type, key, json, member, required)                                                             \
+    {                                                                                                        \
+        key, json, required, offsetof(struct type, member), 0, NULL                                          \
+    }
+#define NAME_FIELD(type, key, member, names, n)                                                              \
+    {                                                                                                        \
+        key, JSON_NAME, true, offsetof(struct type, member), n, names                                        \
+    }
+#define OTHER_FIELD(key, required)                                                                           \
+    {                                                                                                        \
+        key, JSON_OTHER, required, 0, 0, NULL                                                                \
+    }
 
 static const struct json_field scenario_fields[] = {
     OTHER_FIELD("format", true),
@@ -70,7 +82,8 @@ static const struct json_field batch_fields[] = {
     FIELD(batches, "max", JSON_INT32, max, false),
 };
 
-/* The keys that go with a kind, so that a stray one ("sd" of a fixed batch) is a fault rather than silently lost. */
+/* The keys that go with a kind, so that a stray one ("sd" of a fixed batch) is a fault rather than silently
+ * lost. */
 struct kind_keys {
     const char *required, *optional; /* separated by blanks */
 };
@@ -120,8 +133,8 @@ static void read_arrivals(const cJSON *json, struct arrivals *arrivals, struct j
     size_t before = json_pointer_push(place->pointer, sizeof place->pointer, "arrivals");
 
     if (json_read_fields(json, arrivals_fields, JSON_FIELDS_COUNT(arrivals_fields), arrivals, place))
-        check_kind_keys(json, &arrivals_keys[arrivals->kind], arrival_kind_names[arrivals->kind], arrivals_fields,
-                        JSON_FIELDS_COUNT(arrivals_fields), place);
+        check_kind_keys(json, &arrivals_keys[arrivals->kind], arrival_kind_names[arrivals->kind],
+                        arrivals_fields, JSON_FIELDS_COUNT(arrivals_fields), place);
     place->pointer[before] = '\0';
 }
 
@@ -175,7 +188,8 @@ static void read_format(const cJSON *json, struct json_place *place)
 
     if (!format)
         return;
-    if (!cJSON_IsNumber(format) || format->valuedouble != floor(format->valuedouble) || format->valuedouble < 1)
+    if (!cJSON_IsNumber(format) || format->valuedouble != floor(format->valuedouble) ||
+        format->valuedouble < 1)
         json_fault(place, "format", "must be %d", SCENARIO_FORMAT);
     else if (format->valuedouble > SCENARIO_FORMAT)
         json_fault(place, "format", "is %.0f, made by a newer wattif; this one reads up to %d",
@@ -207,8 +221,8 @@ static void read_start(const cJSON *json, struct scenario *scenario, struct json
 }
 
 /* A knob's value as text: JSON numbers for numbers (null for none), texts for names and times. */
-static bool knob_text(const cJSON *value, struct knob_ref ref, char *text, size_t size, struct json_place *place,
-                      const char *key)
+static bool knob_text(const cJSON *value, struct knob_ref ref, char *text, size_t size,
+                      struct json_place *place, const char *key)
 {
     bool number = knob_infos[ref.id].type == TYPE_NUMBER;
 
@@ -224,9 +238,9 @@ static bool knob_text(const cJSON *value, struct knob_ref ref, char *text, size_
 }
 
 /* Resolves and parses one knob and its value; faults stand at `key` (or `value_key` for the value). */
-static bool read_knob(const struct scenario *scenario, const char *name, const cJSON *json, const char *name_key,
-                      const char *value_key, struct knob_ref *ref, struct knob_value *value,
-                      struct json_place *place)
+static bool read_knob(const struct scenario *scenario, const char *name, const cJSON *json,
+                      const char *name_key, const char *value_key, struct knob_ref *ref,
+                      struct knob_value *value, struct json_place *place)
 {
     struct error error = {0};
     char text[64];
@@ -272,8 +286,9 @@ static void read_policies(const cJSON *policies, struct scenario *scenario, stru
             json_fault(place, json->string, "must be a text in quotes");
         } else if (!text_copy(value.text, sizeof value.text, json->valuestring) ||
                    policy_find(layer, value.text) == POLICY_COUNT) {
-            json_fault(place, json->string, "there is no %s policy '%.40s'; `wattif list policies` shows them",
-                       layer_names[layer], json->valuestring);
+            json_fault(place, json->string,
+                       "there is no %s policy '%.40s'; `wattif list policies` shows them", layer_names[layer],
+                       json->valuestring);
         } else if (!knob_set(scenario, (struct knob_ref){KNOB_POLICY, (int)layer}, &value, &error)) {
             json_fault(place, json->string, "%s", error.message);
         }
@@ -299,8 +314,8 @@ static void read_edit(const cJSON *json, struct scenario *scenario, struct json_
         json_fault(place, "t_s", "must be seconds since the start of the run, not negative");
     } else if (!cJSON_IsString(knob)) {
         json_fault(place, "knob", "must be the name of a knob in quotes");
-    } else if (read_knob(scenario, knob->valuestring, json_member(json, "value"), "knob", "value", &ref, &value,
-                         place) &&
+    } else if (read_knob(scenario, knob->valuestring, json_member(json, "value"), "knob", "value", &ref,
+                         &value, place) &&
                !scenario_edit(scenario, ns_from_s(t_s), ref, &value, &error)) {
         json_fault(place, NULL, "%s", error.message);
     }
@@ -339,8 +354,8 @@ static void read_parts(const cJSON *json, struct scenario *scenario, struct json
     };
 
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        const cJSON *part = parts[i].array ? json_array(json, parts[i].key, place)
-                                           : json_object(json, parts[i].key, place);
+        const cJSON *part =
+            parts[i].array ? json_array(json, parts[i].key, place) : json_object(json, parts[i].key, place);
         if (!part)
             continue;
         size_t before = json_pointer_push(place->pointer, sizeof place->pointer, parts[i].key);
@@ -353,7 +368,8 @@ static bool place_known(const struct faults *faults, size_t n, const char *place
 {
     for (size_t i = 0; i < n && i < FAULTS_KEPT; i++) {
         size_t length = strlen(faults->kept[i].place);
-        if (strncmp(faults->kept[i].place, place, length) == 0 && (place[length] == '/' || place[length] == '\0'))
+        if (strncmp(faults->kept[i].place, place, length) == 0 &&
+            (place[length] == '/' || place[length] == '\0'))
             return true;
     }
     return false;

@@ -21,6 +21,7 @@ void scenario_print(struct json_writer *writer, const char *key, const struct sc
 void scenario_print_edits(struct json_writer *writer, const struct scenario *scenario);
 
 /* A knob's value in its own type: number or text. */
-void knob_print_value(struct json_writer *writer, const char *key, struct knob_ref ref, const struct knob_value *value);
+void knob_print_value(struct json_writer *writer, const char *key, struct knob_ref ref,
+                      const struct knob_value *value);
 
 #endif

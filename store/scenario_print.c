@@ -1,6 +1,6 @@
-/* Printing a scenario: one canonical text, which reads back as the same scenario. What a document may leave out is printed
- * only where it says something; run-wide numeric knobs are always printed, so that a file keeps its meaning should a default
- * change. */
+/* Printing a scenario: one canonical text, which reads back as the same scenario. What a document may leave
+ * out is printed only where it says something; run-wide numeric knobs are always printed, so that a file
+ * keeps its meaning should a default change. */
 #include "store/scenario_json.h"
 
 #include "engine/base/civil.h"
@@ -116,7 +116,8 @@ void scenario_print_edits(struct json_writer *writer, const struct scenario *sce
     json_end_array(writer);
 }
 
-void knob_print_value(struct json_writer *writer, const char *key, struct knob_ref ref, const struct knob_value *value)
+void knob_print_value(struct json_writer *writer, const char *key, struct knob_ref ref,
+                      const struct knob_value *value)
 {
     char text[64];
 

@@ -1,10 +1,11 @@
-/* The schema. Rows are readable with the sqlite3 shell: samples, profile rows and recordings are numeric columns; the only
- * blobs are the percentile sketches of a bucket (run_bucket_app.sketch: pairs of unsigned LEB128 numbers, the step to the next
- * bin and its count; engine/base/sketch.h says what a bin is), and whole-run percentiles stand beside them in run_app.
+/* The schema. Rows are readable with the sqlite3 shell: samples, profile rows and recordings are numeric
+ * columns; the only blobs are the percentile sketches of a bucket (run_bucket_app.sketch: pairs of unsigned
+ * LEB128 numbers, the step to the next bin and its count; engine/base/sketch.h says what a bin is), and
+ * whole-run percentiles stand beside them in run_app.
  *
- * Names point at versions: `item` says which version a name means now, `version` keeps every version that ever was, addressed
- * by the SHA-256 of its canonical text, so that old runs find what they used. A migration that has been released is never
- * changed; the next one is added. */
+ * Names point at versions: `item` says which version a name means now, `version` keeps every version that
+ * ever was, addressed by the SHA-256 of its canonical text, so that old runs find what they used. A migration
+ * that has been released is never changed; the next one is added. */
 #include "store/schema.h"
 
 #include "store/database.h"
@@ -16,7 +17,8 @@ static const char library_sql[] =
     "CREATE TABLE version ("
     " id INTEGER PRIMARY KEY,"
     " kind TEXT NOT NULL CHECK (kind IN ('trace', 'profile', 'workload', 'device', 'scenario')),"
-    " name TEXT NOT NULL, hash TEXT NOT NULL, title TEXT NOT NULL, source TEXT NOT NULL, licence TEXT NOT NULL,"
+    " name TEXT NOT NULL, hash TEXT NOT NULL, title TEXT NOT NULL, source TEXT NOT NULL, licence TEXT NOT "
+    "NULL,"
     " builtin INTEGER NOT NULL CHECK (builtin IN (0, 1)), added_at TEXT NOT NULL,"
     " UNIQUE (kind, name, hash)) STRICT;"
     "CREATE TABLE item ("
@@ -34,16 +36,21 @@ static const char library_sql[] =
     " PRIMARY KEY (version_id, at_s)) STRICT, WITHOUT ROWID;"
     "CREATE TABLE trace_offset ("
     " version_id INTEGER NOT NULL REFERENCES trace (version_id) ON DELETE CASCADE,"
-    " at_s INTEGER NOT NULL, offset_s INTEGER NOT NULL, PRIMARY KEY (version_id, at_s)) STRICT, WITHOUT ROWID;"
+    " at_s INTEGER NOT NULL, offset_s INTEGER NOT NULL, PRIMARY KEY (version_id, at_s)) STRICT, WITHOUT "
+    "ROWID;"
     "CREATE TABLE profile_row ("
     " version_id INTEGER NOT NULL REFERENCES version (id) ON DELETE CASCADE,"
-    " k INTEGER NOT NULL, gpu TEXT NOT NULL, slice TEXT NOT NULL, variant TEXT NOT NULL, batch INTEGER NOT NULL,"
-    " clock_mhz REAL, latency_ms REAL NOT NULL CHECK (latency_ms > 0), power_w REAL, accuracy REAL, memory_gb REAL,"
-    " provenance TEXT NOT NULL CHECK (provenance IN ('measured', 'derived', 'modelled')), source TEXT NOT NULL,"
+    " k INTEGER NOT NULL, gpu TEXT NOT NULL, slice TEXT NOT NULL, variant TEXT NOT NULL, batch INTEGER NOT "
+    "NULL,"
+    " clock_mhz REAL, latency_ms REAL NOT NULL CHECK (latency_ms > 0), power_w REAL, accuracy REAL, "
+    "memory_gb REAL,"
+    " provenance TEXT NOT NULL CHECK (provenance IN ('measured', 'derived', 'modelled')), source TEXT NOT "
+    "NULL,"
     " PRIMARY KEY (version_id, k)) STRICT, WITHOUT ROWID;"
     "CREATE TABLE workload ("
     " version_id INTEGER PRIMARY KEY REFERENCES version (id) ON DELETE CASCADE,"
-    " kind TEXT NOT NULL CHECK (kind IN ('rates', 'arrivals')), step_ns INTEGER NOT NULL, n INTEGER NOT NULL) STRICT;"
+    " kind TEXT NOT NULL CHECK (kind IN ('rates', 'arrivals')), step_ns INTEGER NOT NULL, n INTEGER NOT "
+    "NULL) STRICT;"
     "CREATE TABLE workload_rate ("
     " version_id INTEGER NOT NULL REFERENCES workload (version_id) ON DELETE CASCADE,"
     " k INTEGER NOT NULL, requests_per_s REAL, PRIMARY KEY (version_id, k)) STRICT, WITHOUT ROWID;"
@@ -53,12 +60,14 @@ static const char library_sql[] =
     " PRIMARY KEY (version_id, k)) STRICT, WITHOUT ROWID;"
     "CREATE TABLE device ("
     " version_id INTEGER PRIMARY KEY REFERENCES version (id) ON DELETE CASCADE,"
-    " memory_gb REAL, idle_power_w REAL NOT NULL, power_limit_w REAL, max_clock_mhz REAL, base_clock_mhz REAL,"
+    " memory_gb REAL, idle_power_w REAL NOT NULL, power_limit_w REAL, max_clock_mhz REAL, base_clock_mhz "
+    "REAL,"
     " embodied_kg REAL, lifetime_s REAL, mig INTEGER NOT NULL, provenance TEXT NOT NULL) STRICT;"
     "CREATE TABLE scenario ("
     " version_id INTEGER PRIMARY KEY REFERENCES version (id) ON DELETE CASCADE,"
     " json TEXT NOT NULL CHECK (json_valid(json))) STRICT;"
-    "CREATE VIEW library AS SELECT item.kind, item.name, version.hash, title, source, licence, builtin, added_at"
+    "CREATE VIEW library AS SELECT item.kind, item.name, version.hash, title, source, licence, builtin, "
+    "added_at"
     " FROM item JOIN version ON version.id = item.version_id;";
 
 static const char runs_sql[] =
@@ -66,15 +75,18 @@ static const char runs_sql[] =
     " id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, note TEXT NOT NULL, saved_at TEXT NOT NULL,"
     " engine_version TEXT NOT NULL, scenario_name TEXT NOT NULL, seed TEXT NOT NULL,"
     " scenario TEXT NOT NULL CHECK (json_valid(scenario)),"
-    " start_s INTEGER NOT NULL, bucket_ns INTEGER NOT NULL, buckets INTEGER NOT NULL, end_ns INTEGER NOT NULL,"
+    " start_s INTEGER NOT NULL, bucket_ns INTEGER NOT NULL, buckets INTEGER NOT NULL, end_ns INTEGER NOT "
+    "NULL,"
     " slo_met INTEGER NOT NULL, horizon_s REAL NOT NULL, requests INTEGER NOT NULL, arrived INTEGER NOT NULL,"
     " queued INTEGER NOT NULL, running INTEGER NOT NULL, overloaded_at_s REAL, exact INTEGER NOT NULL,"
-    " carbon_total_g REAL, energy_it_j REAL, energy_idle_j REAL, energy_cooling_j REAL, energy_facility_j REAL,"
+    " carbon_total_g REAL, energy_it_j REAL, energy_idle_j REAL, energy_cooling_j REAL, energy_facility_j "
+    "REAL,"
     " energy_total_j REAL, intensity_steps INTEGER NOT NULL, trace_ended INTEGER NOT NULL,"
     " gap_samples INTEGER NOT NULL) STRICT;"
     "CREATE TABLE run_input ("
     " run_id INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,"
-    " kind TEXT NOT NULL, name TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (run_id, kind, name)) STRICT, WITHOUT ROWID;"
+    " kind TEXT NOT NULL, name TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (run_id, kind, name)) STRICT, "
+    "WITHOUT ROWID;"
     "CREATE TABLE run_tag ("
     " run_id INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE, tag TEXT NOT NULL,"
     " PRIMARY KEY (run_id, tag)) STRICT, WITHOUT ROWID;"
@@ -87,8 +99,10 @@ static const char runs_sql[] =
     "CREATE TABLE run_app ("
     " run_id INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE, app INTEGER NOT NULL,"
     " name TEXT NOT NULL, model TEXT NOT NULL, percentile REAL NOT NULL, initial_slo_ms REAL,"
-    " arrived INTEGER NOT NULL, finished INTEGER NOT NULL, violations INTEGER NOT NULL, high_end_uses INTEGER NOT NULL,"
-    " mean_ms REAL, p50_ms REAL, p95_ms REAL, p99_ms REAL, tail_ms REAL, slo_ms REAL, slo_met INTEGER NOT NULL,"
+    " arrived INTEGER NOT NULL, finished INTEGER NOT NULL, violations INTEGER NOT NULL, high_end_uses "
+    "INTEGER NOT NULL,"
+    " mean_ms REAL, p50_ms REAL, p95_ms REAL, p99_ms REAL, tail_ms REAL, slo_ms REAL, slo_met INTEGER NOT "
+    "NULL,"
     " energy_j REAL, carbon_g REAL, busy_s REAL, time_share REAL, energy_share REAL, accuracy REAL,"
     " accuracy_metric TEXT NOT NULL, done_s REAL, PRIMARY KEY (run_id, app)) STRICT, WITHOUT ROWID;"
     "CREATE TABLE run_gpu ("
@@ -98,22 +112,27 @@ static const char runs_sql[] =
     " PRIMARY KEY (run_id, gpu)) STRICT, WITHOUT ROWID;"
     "CREATE TABLE run_bucket ("
     " run_id INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE, bucket INTEGER NOT NULL,"
-    " energy_active_j REAL, energy_idle_j REAL, carbon_active_g REAL, carbon_idle_g REAL, carbon_facility_g REAL,"
+    " energy_active_j REAL, energy_idle_j REAL, carbon_active_g REAL, carbon_idle_g REAL, carbon_facility_g "
+    "REAL,"
     " carbon_embodied_g REAL, ci_g_per_kwh REAL, cir REAL, high_end_uses REAL,"
     " PRIMARY KEY (run_id, bucket)) STRICT, WITHOUT ROWID;"
     "CREATE TABLE run_bucket_app ("
-    " run_id INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE, app INTEGER NOT NULL, bucket INTEGER NOT NULL,"
-    " arrived REAL, finished REAL, violations REAL, high_end_uses REAL, energy_j REAL, busy_s REAL, queue_mean REAL,"
+    " run_id INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE, app INTEGER NOT NULL, bucket INTEGER "
+    "NOT NULL,"
+    " arrived REAL, finished REAL, violations REAL, high_end_uses REAL, energy_j REAL, busy_s REAL, "
+    "queue_mean REAL,"
     " queue_max REAL, sketch BLOB NOT NULL, PRIMARY KEY (run_id, app, bucket)) STRICT, WITHOUT ROWID;"
     "CREATE TABLE run_bucket_gpu ("
-    " run_id INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE, gpu INTEGER NOT NULL, bucket INTEGER NOT NULL,"
+    " run_id INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE, gpu INTEGER NOT NULL, bucket INTEGER "
+    "NOT NULL,"
     " energy_j REAL, busy_s REAL, power_min_w REAL, power_max_w REAL, starts REAL,"
     " PRIMARY KEY (run_id, gpu, bucket)) STRICT, WITHOUT ROWID;"
-    "CREATE VIEW run_percentiles AS SELECT run.name AS run, run_app.name AS app, model, finished, mean_ms, p50_ms, p95_ms,"
+    "CREATE VIEW run_percentiles AS SELECT run.name AS run, run_app.name AS app, model, finished, mean_ms, "
+    "p50_ms, p95_ms,"
     " p99_ms, percentile, tail_ms, slo_ms, run_app.slo_met FROM run_app JOIN run ON run.id = run_app.run_id;";
 
-static const char cache_sql[] =
-    "CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT NOT NULL, made_at TEXT NOT NULL) STRICT, WITHOUT ROWID;";
+static const char cache_sql[] = "CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT NOT NULL, made_at TEXT "
+                                "NOT NULL) STRICT, WITHOUT ROWID;";
 
 static const char *const migrations[SCHEMA_VERSION] = {library_sql, runs_sql, cache_sql};
 
@@ -130,12 +149,14 @@ bool schema_read_version(sqlite3 *db, int *version, struct error *error)
     if (application == 0 && user == 0 && tables == 0)
         return true;
     if (application != SCHEMA_APPLICATION_ID)
-        return error_set(error, ERROR_INPUT, place, "is another program's database, no wattif store; name another file with --db");
-    if (user > SCHEMA_VERSION)
         return error_set(error, ERROR_INPUT, place,
-                         "was written by a newer wattif (store version %d, this one knows up to %d); update wattif or "
-                         "name another store with --db. Nothing was changed",
-                         (int)user, SCHEMA_VERSION);
+                         "is another program's database, no wattif store; name another file with --db");
+    if (user > SCHEMA_VERSION)
+        return error_set(
+            error, ERROR_INPUT, place,
+            "was written by a newer wattif (store version %d, this one knows up to %d); update wattif or "
+            "name another store with --db. Nothing was changed",
+            (int)user, SCHEMA_VERSION);
     return true;
 }
 
@@ -150,8 +171,8 @@ bool schema_migrate(sqlite3 *db, int version, struct error *error)
     for (int k = from; good && k < version; k++)
         good = database_exec(db, migrations[k], error);
     if (good && from < version) {
-        snprintf(sql, sizeof sql, "PRAGMA application_id = %d; PRAGMA user_version = %d", SCHEMA_APPLICATION_ID,
-                 version);
+        snprintf(sql, sizeof sql, "PRAGMA application_id = %d; PRAGMA user_version = %d",
+                 SCHEMA_APPLICATION_ID, version);
         good = database_exec(db, sql, error);
     }
     return database_end(db, good, error);

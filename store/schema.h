@@ -9,7 +9,8 @@
 
 enum { SCHEMA_APPLICATION_ID = 0x57617474 /* "Watt" */, SCHEMA_VERSION = 3 };
 
-/* What is in the file: an empty database is 0. False with a message if it is another program's, a newer wattif's, or damaged. */
+/* What is in the file: an empty database is 0. False with a message if it is another program's, a newer
+ * wattif's, or damaged. */
 bool schema_read_version(sqlite3 *db, int *version, struct error *error);
 
 /* Brings the file forward to `version` (SCHEMA_VERSION outside tests) in one transaction. */

@@ -1,6 +1,6 @@
-/* Seeding reads datasets/ with the same importers that read a user's files, and adds what the indexes beside the files say:
- * carbon/index.csv (title, zone, basis, kind, source, licence of each trace), carbon/zones.csv (the zones' UTC offsets),
- * profiles/devices.csv, workloads/index.csv. */
+/* Seeding reads datasets/ with the same importers that read a user's files, and adds what the indexes beside
+ * the files say: carbon/index.csv (title, zone, basis, kind, source, licence of each trace), carbon/zones.csv
+ * (the zones' UTC offsets), profiles/devices.csv, workloads/index.csv. */
 #include "store/seed.h"
 
 #include "engine/base/civil.h"
@@ -39,7 +39,8 @@ static bool seeding_path(struct seeding *seeding, const char *file, char *out)
 {
     char inner[PATH_SIZE];
 
-    return (path_join(inner, sizeof inner, seeding->data, "datasets") && path_join(out, PATH_SIZE, inner, file)) ||
+    return (path_join(inner, sizeof inner, seeding->data, "datasets") &&
+            path_join(out, PATH_SIZE, inner, file)) ||
            error_set(seeding->error, ERROR_INPUT, seeding->data, "this path is too long");
 }
 
@@ -88,8 +89,8 @@ static bool read_index_rows(struct seeding *seeding, const struct index *index, 
         bool optional = index->columns[k][0] == '?';
         column[k] = csv_reader_column(reader, index->columns[k] + optional);
         if (column[k] < 0 && !optional)
-            return error_set(seeding->error, ERROR_INPUT, path, "the library is damaged: column '%s' is missing",
-                             index->columns[k]);
+            return error_set(seeding->error, ERROR_INPUT, path,
+                             "the library is damaged: column '%s' is missing", index->columns[k]);
     }
     while ((row = csv_reader_next(reader)) > 0)
         if (!index->row(seeding, reader, column))
@@ -108,7 +109,8 @@ static bool read_index(struct seeding *seeding, const struct index *index)
         return false;
     }
     struct csv_reader *reader = csv_reader_open(&input, faults);
-    bool good = reader ? read_index_rows(seeding, index, reader, path, faults) : seeding_fault(seeding, faults);
+    bool good =
+        reader ? read_index_rows(seeding, index, reader, path, faults) : seeding_fault(seeding, faults);
     csv_reader_free(reader);
     input_close(&input);
     free(faults);
@@ -155,7 +157,17 @@ static bool attach_offsets(struct seeding *seeding, struct carbon_trace *trace)
     return true;
 }
 
-enum { TRACE_NAME, TRACE_FILE, TRACE_ZONE, TRACE_TITLE, TRACE_BASIS, TRACE_KIND, TRACE_SOURCE, TRACE_LICENCE, TRACE_ESTIMATED };
+enum {
+    TRACE_NAME,
+    TRACE_FILE,
+    TRACE_ZONE,
+    TRACE_TITLE,
+    TRACE_BASIS,
+    TRACE_KIND,
+    TRACE_SOURCE,
+    TRACE_LICENCE,
+    TRACE_ESTIMATED
+};
 
 static bool cell_index(struct csv_reader *reader, int column, const char *const *names, int n, int *value)
 {
@@ -201,7 +213,8 @@ static bool trace_row(struct seeding *seeding, struct csv_reader *reader, const 
     if (!read_file(seeding, file, STORE_TRACE, &options, &result))
         return false;
     struct carbon_trace *trace = &result.items[0].as.trace;
-    bool good = trace_facts(reader, column, trace) && attach_offsets(seeding, trace) && put(seeding, &result.items[0]);
+    bool good = trace_facts(reader, column, trace) && attach_offsets(seeding, trace) &&
+                put(seeding, &result.items[0]);
     import_result_free(&result);
     return good;
 }
@@ -237,11 +250,11 @@ static bool device_row(struct seeding *seeding, struct csv_reader *reader, const
     return put(seeding, &item);
 }
 
-static const struct index devices_index = {
-    "profiles/devices.csv",
-    {"gpu", "memory_gb", "idle_power_w", "power_limit_w", "max_clock_mhz", "base_clock_mhz", "embodied_kg", "lifetime_s",
-     "mig", "provenance", "source"},
-    device_row};
+static const struct index devices_index = {"profiles/devices.csv",
+                                           {"gpu", "memory_gb", "idle_power_w", "power_limit_w",
+                                            "max_clock_mhz", "base_clock_mhz", "embodied_kg", "lifetime_s",
+                                            "mig", "provenance", "source"},
+                                           device_row};
 
 /* workloads/index.csv */
 static bool workload_row(struct seeding *seeding, struct csv_reader *reader, const int *column)
@@ -338,18 +351,20 @@ static bool seed_all(sqlite3 *db, const char *data, const struct library_files *
                               "DELETE FROM temp.seeded",
                               error) &&
                 seed_files(&seeding, files) &&
-                database_exec(db,
-                              "DELETE FROM item WHERE version_id NOT IN (SELECT id FROM temp.seeded) AND version_id IN "
-                              "(SELECT id FROM version WHERE builtin)",
-                              error) &&
-                meta_put(db, "library_hash", hash, error) && meta_put(db, "library_manifest", manifest, error);
+                database_exec(
+                    db,
+                    "DELETE FROM item WHERE version_id NOT IN (SELECT id FROM temp.seeded) AND version_id IN "
+                    "(SELECT id FROM version WHERE builtin)",
+                    error) &&
+                meta_put(db, "library_hash", hash, error) &&
+                meta_put(db, "library_manifest", manifest, error);
 
     free(seeding.offsets);
     return good;
 }
 
-static bool seed_changed(sqlite3 *db, const char *data, const struct library_files *files, const char *manifest,
-                         struct error *error)
+static bool seed_changed(sqlite3 *db, const char *data, const struct library_files *files,
+                         const char *manifest, struct error *error)
 {
     char hash[HASH_TEXT_SIZE], known[HASH_TEXT_SIZE];
 

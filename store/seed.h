@@ -7,8 +7,9 @@
 #include <sqlite3.h>
 #include <stdbool.h>
 
-/* Brings the store up to date with DATA/datasets. Cheap when nothing has changed: names, sizes and times of the files are
- * compared first, their contents only if those differ. Old versions stay; names that the library has dropped go. */
+/* Brings the store up to date with DATA/datasets. Cheap when nothing has changed: names, sizes and times of
+ * the files are compared first, their contents only if those differ. Old versions stay; names that the
+ * library has dropped go. */
 bool seed_library(sqlite3 *db, const char *data, struct error *error);
 
 /* Whether the store has been seeded at all. */

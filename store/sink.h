@@ -1,5 +1,5 @@
-/* Where text goes: a file or a hash. Exports and content hashes are written by the same functions, so that the hash of a
- * version is the SHA-256 of what `wattif export` prints for it. */
+/* Where text goes: a file or a hash. Exports and content hashes are written by the same functions, so that
+ * the hash of a version is the SHA-256 of what `wattif export` prints for it. */
 #ifndef WATTIF_STORE_SINK_H
 #define WATTIF_STORE_SINK_H
 

@@ -1,6 +1,6 @@
-/* Opening a store. Four cases: a file that can be written (made if there is none), a file that cannot (opened immutable), no
- * file and no way to make one (in memory), and a read-only file of an older version (copied into memory and migrated there).
- * Then the schema is brought forward and the library seeded. */
+/* Opening a store. Four cases: a file that can be written (made if there is none), a file that cannot (opened
+ * immutable), no file and no way to make one (in memory), and a read-only file of an older version (copied
+ * into memory and migrated there). Then the schema is brought forward and the library seeded. */
 #include "store/store_internal.h"
 
 #include "engine/base/civil.h"
@@ -52,8 +52,8 @@ static void database_uri(const char *path, const char *suffix, char *out, size_t
     snprintf(out + used, size - used, "?%s", suffix);
 }
 
-/* A second process may still be writing to the file's log: then it is read with its log; without one it is opened immutable,
- * which needs neither locks nor a folder that can be written. */
+/* A second process may still be writing to the file's log: then it is read with its log; without one it is
+ * opened immutable, which needs neither locks nor a folder that can be written. */
 static bool open_read_only(struct store *store, struct error *error)
 {
     static const char *const modes[] = {"mode=ro", "immutable=1"};
@@ -114,9 +114,10 @@ static void folder_of(const char *path, char *out, size_t size)
 
 static bool no_library(struct error *error)
 {
-    return error_set(error, ERROR_INPUT, NULL,
-                     "found no library to fill the store from; name the folder that holds datasets/ with --data or "
-                     "WATTIF_DATA");
+    return error_set(
+        error, ERROR_INPUT, NULL,
+        "found no library to fill the store from; name the folder that holds datasets/ with --data or "
+        "WATTIF_DATA");
 }
 
 static bool open_file(struct store *store, bool given, struct error *error)
@@ -133,7 +134,8 @@ static bool open_file(struct store *store, bool given, struct error *error)
         store_make_folders(store->path);
     folder_of(store->path, folder, sizeof folder);
     if (given && !path_is_directory(folder))
-        return error_set(error, ERROR_INPUT, folder, "there is no such folder; --db names a file in one that exists");
+        return error_set(error, ERROR_INPUT, folder,
+                         "there is no such folder; --db names a file in one that exists");
     bool folder_writable = access(folder, W_OK) == 0;
     if (!exists && !folder_writable)
         return open_memory(store, error);
@@ -233,6 +235,7 @@ bool store_writable(struct store *store, struct error *error)
 {
     if (!store->read_only)
         return true;
-    return error_set(error, ERROR_SYSTEM, *store->path ? store->path : "the store in memory",
-                     "is read-only: nothing can be saved or imported; name a store that can be written with --db");
+    return error_set(
+        error, ERROR_SYSTEM, *store->path ? store->path : "the store in memory",
+        "is read-only: nothing can be saved or imported; name a store that can be written with --db");
 }

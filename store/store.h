@@ -1,7 +1,8 @@
-/* The store: one SQLite file that holds the library (traces, profiles, workloads, devices, scenarios as content-addressed
- * versions) and the saved runs (design.md, "The store"). One thread owns a store. Created on first use from datasets/ in
- * one transaction; seeded again when the library's hash changes; a store of a newer version is refused, not damaged; a
- * read-only one opens immutable. Everything can be read with the sqlite3 shell. */
+/* The store: one SQLite file that holds the library (traces, profiles, workloads, devices, scenarios as
+ * content-addressed versions) and the saved runs (design.md, "The store"). One thread owns a store. Created
+ * on first use from datasets/ in one transaction; seeded again when the library's hash changes; a store of a
+ * newer version is refused, not damaged; a read-only one opens immutable. Everything can be read with the
+ * sqlite3 shell. */
 #ifndef WATTIF_STORE_STORE_H
 #define WATTIF_STORE_STORE_H
 
@@ -17,16 +18,18 @@
 struct store;
 
 enum store_kind { STORE_TRACE, STORE_PROFILE, STORE_WORKLOAD, STORE_SCENARIO, STORE_RUN, STORE_KIND_COUNT };
-extern const char *const store_kind_names[STORE_KIND_COUNT];   /* "trace" "profile" "workload" "scenario" "run" */
+extern const char
+    *const store_kind_names[STORE_KIND_COUNT]; /* "trace" "profile" "workload" "scenario" "run" */
 extern const char *const store_kind_plurals[STORE_KIND_COUNT]; /* "traces" .. "runs" */
 
 struct store_options {
     const char *path; /* --db; NULL: $XDG_DATA_HOME/wattif/wattif.db, else ~/.local/share/wattif/wattif.db */
-    const char *data; /* --data; NULL: $WATTIF_DATA, beside the executable, the install prefix: a folder that holds datasets/ */
+    const char *data; /* --data; NULL: $WATTIF_DATA, beside the executable, the install prefix: a folder that
+                         holds datasets/ */
 };
 
-/* NULL with a message: no library found, not a store, newer version, locked, full disk. When the folder cannot be
- * written and no store exists, a store in memory is opened and store_is_read_only is true. */
+/* NULL with a message: no library found, not a store, newer version, locked, full disk. When the folder
+ * cannot be written and no store exists, a store in memory is opened and store_is_read_only is true. */
 struct store *store_open(const struct store_options *options, struct error *error);
 void store_close(struct store *store);
 bool store_is_read_only(const struct store *store);
@@ -40,12 +43,12 @@ const struct catalog *store_catalog(struct store *store);
 struct store_item {
     char name[64];
     char title[160];
-    char detail[256];  /* one line of facts: basis, resolution, rows, scenario ... */
+    char detail[256]; /* one line of facts: basis, resolution, rows, scenario ... */
     char hash[65];
     char changed_at[24]; /* ISO-8601 UTC: when it was imported or saved */
     bool builtin;
-    double carbon_g;   /* runs; NAN else */
-    bool slo_met;      /* runs */
+    double carbon_g; /* runs; NAN else */
+    bool slo_met;    /* runs */
 };
 struct store_list {
     size_t n;
@@ -54,48 +57,54 @@ struct store_list {
 bool store_list(struct store *store, enum store_kind kind, struct store_list *list, struct error *error);
 
 /* A built-in or imported scenario by name (scenario_free it). */
-bool store_load_scenario(struct store *store, const char *name, struct scenario *scenario, struct error *error);
+bool store_load_scenario(struct store *store, const char *name, struct scenario *scenario,
+                         struct error *error);
 
 /* SCENARIO as the command line takes it: a path (has '/' or ends in .json), a saved run, then a built-in.
  * `run_name` (64 bytes) is set to the run's name when it was a run, else "". */
 bool store_resolve_scenario(struct store *store, const char *word, struct scenario *scenario, char *run_name,
                             struct faults *faults, struct error *error);
 
-/* Imports: all-or-nothing; every fault with file, line, column and reason goes to `faults` and the store stays untouched.
- * A file above 10,000,000 rows is refused with that limit named. Importing under an old name makes a new version. */
+/* Imports: all-or-nothing; every fault with file, line, column and reason goes to `faults` and the store
+ * stays untouched. A file above 10,000,000 rows is refused with that limit named. Importing under an old name
+ * makes a new version. */
 struct import_options {
-    const char *name;   /* NULL: from the file name */
-    const char *format; /* --as; NULL: recognised by content */
+    const char *name;        /* NULL: from the file name */
+    const char *format;      /* --as; NULL: recognised by content */
     enum carbon_basis basis; /* --basis; BASIS_UNKNOWN = the format's default */
     bool use_forecast;       /* --use forecast */
     bool zeros_missing;      /* --zeros missing */
     const char *gpu, *model; /* minimal profiles */
-    const char *tokens;      /* --tokens: how a token trace's tokens become a batch: context, generated or total, then
-                              * "/DIVISOR"; rounded up, at least 1. NULL: total/256 */
+    const char
+        *tokens; /* --tokens: how a token trace's tokens become a batch: context, generated or total, then
+                  * "/DIVISOR"; rounded up, at least 1. NULL: total/256 */
 };
 struct import_report {
     char name[64], hash[65], format[32];
     size_t rows;
     char summary[256]; /* "8,760 hourly samples, 2022-01-01T00:00Z to ..., average, direct, no gaps" */
 };
-bool store_import(struct store *store, enum store_kind kind, const char *path, const struct import_options *options,
-                  struct import_report *report, struct faults *faults, struct error *error);
-/* The same check without a store (wattif validate): recognises trace, workload, profile or scenario by content. */
-bool import_validate(const char *path, struct import_report *report, enum store_kind *kind, struct faults *faults,
-                     struct error *error);
+bool store_import(struct store *store, enum store_kind kind, const char *path,
+                  const struct import_options *options, struct import_report *report, struct faults *faults,
+                  struct error *error);
+/* The same check without a store (wattif validate): recognises trace, workload, profile or scenario by
+ * content. */
+bool import_validate(const char *path, struct import_report *report, enum store_kind *kind,
+                     struct faults *faults, struct error *error);
 
-/* Runs: scenario with its edits, seed, input hashes, engine version, recording, summary; one transaction each. Saving on
- * an existing name is refused unless `replace`; under a built-in scenario's name always. */
+/* Runs: scenario with its edits, seed, input hashes, engine version, recording, summary; one transaction
+ * each. Saving on an existing name is refused unless `replace`; under a built-in scenario's name always. */
 bool store_save_run(struct store *store, const char *name, const char *note, const struct scenario *scenario,
                     const struct recording *recording, bool replace, struct error *error);
 struct saved_run {
     char name[64], note[256], saved_at[24], engine_version[24];
     struct scenario scenario;
     struct recording *recording;
-    size_t n_changed;          /* inputs that are no longer what the run used */
-    char changed[8][96];       /* "trace us-cal-ciso-2022-direct", the first eight */
+    size_t n_changed;    /* inputs that are no longer what the run used */
+    char changed[8][96]; /* "trace us-cal-ciso-2022-direct", the first eight */
 };
-struct saved_run *store_load_run(struct store *store, const char *name, struct error *error); /* saved_run_free */
+struct saved_run *store_load_run(struct store *store, const char *name,
+                                 struct error *error); /* saved_run_free */
 void saved_run_free(struct saved_run *run);
 bool store_rename_run(struct store *store, const char *from, const char *to, struct error *error);
 bool store_delete_run(struct store *store, const char *name, struct error *error);

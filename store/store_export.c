@@ -1,5 +1,6 @@
-/* Exports. CSV is the canonical text of a version, which imports again with the same hash; JSON adds its facts. A run's CSV is
- * one row for each bucket; its JSON holds the scenario, the summaries and the columns. */
+/* Exports. CSV is the canonical text of a version, which imports again with the same hash; JSON adds its
+ * facts. A run's CSV is one row for each bucket; its JSON holds the scenario, the summaries and the columns.
+ */
 #include "store/store_internal.h"
 
 #include "engine/base/civil.h"
@@ -169,8 +170,8 @@ static void export_run_csv(const struct recording *recording, FILE *file)
     }
 }
 
-static void json_columns(struct json_writer *writer, const char *key, const char *const *names, float *const *columns,
-                         int n, size_t from, int buckets)
+static void json_columns(struct json_writer *writer, const char *key, const char *const *names,
+                         float *const *columns, int n, size_t from, int buckets)
 {
     json_begin_object(writer, key);
     for (int c = 0; c < n; c++) {
@@ -241,7 +242,8 @@ static bool export_run_json(const struct saved_run *run, FILE *file, struct erro
     json_end_object(&writer);
     json_number9(&writer, "energy_total_j", summary->energy_total_j);
     json_number(&writer, "bucket_s", (double)recording->bucket_ns / 1e9);
-    json_columns(&writer, "columns", run_column_names, recording->run, RUN_COLUMNS, 0, recording_count(recording));
+    json_columns(&writer, "columns", run_column_names, recording->run, RUN_COLUMNS, 0,
+                 recording_count(recording));
     json_begin_array(&writer, "apps", false);
     for (int a = 0; a < recording->n_apps; a++)
         json_run_app(&writer, recording, a);
@@ -276,7 +278,8 @@ bool store_export(struct store *store, enum store_kind kind, const char *name, c
     bool csv = strcmp(format, "csv") == 0;
 
     if (!csv && strcmp(format, "json") != 0)
-        return error_set(error, ERROR_INPUT, "--format", "'%.20s' is no format for a %s; it takes csv or json", format,
+        return error_set(error, ERROR_INPUT, "--format",
+                         "'%.20s' is no format for a %s; it takes csv or json", format,
                          store_kind_names[kind]);
     if (csv && kind == STORE_SCENARIO)
         return error_set(error, ERROR_INPUT, "--format", "a scenario is exported as json");

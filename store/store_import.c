@@ -59,14 +59,16 @@ static bool read_path(const char *path, enum store_kind kind, const struct impor
     return good;
 }
 
-bool store_import(struct store *store, enum store_kind kind, const char *path, const struct import_options *options,
-                  struct import_report *report, struct faults *faults, struct error *error)
+bool store_import(struct store *store, enum store_kind kind, const char *path,
+                  const struct import_options *options, struct import_report *report, struct faults *faults,
+                  struct error *error)
 {
     struct import_result result;
 
     *report = (struct import_report){0};
     if (kind == STORE_RUN)
-        return error_set(error, ERROR_INPUT, path, "runs cannot be imported; `wattif run SCENARIO --save NAME` makes one");
+        return error_set(error, ERROR_INPUT, path,
+                         "runs cannot be imported; `wattif run SCENARIO --save NAME` makes one");
     if (!check_options(options, error) || !store_writable(store, error) ||
         !read_path(path, kind, options, &result, faults, error))
         return false;
@@ -76,8 +78,8 @@ bool store_import(struct store *store, enum store_kind kind, const char *path, c
     return good;
 }
 
-bool import_validate(const char *path, struct import_report *report, enum store_kind *kind, struct faults *faults,
-                     struct error *error)
+bool import_validate(const char *path, struct import_report *report, enum store_kind *kind,
+                     struct faults *faults, struct error *error)
 {
     /* A minimal profile is as good as its rows: which GPU and model it is about is asked on import. */
     static const struct import_options options = {.gpu = "gpu", .model = "model"};

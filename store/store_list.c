@@ -10,7 +10,8 @@
 #include <string.h>
 
 const char *const store_kind_names[STORE_KIND_COUNT] = {"trace", "profile", "workload", "scenario", "run"};
-const char *const store_kind_plurals[STORE_KIND_COUNT] = {"traces", "profiles", "workloads", "scenarios", "runs"};
+const char *const store_kind_plurals[STORE_KIND_COUNT] = {"traces", "profiles", "workloads", "scenarios",
+                                                          "runs"};
 
 /* Columns 0..4 are name, title, hash, changed_at, builtin; from 5 on what `detail` wants. */
 enum { FIRST_FACT = 5 };
@@ -54,7 +55,8 @@ static void profile_detail(sqlite3_stmt *select, struct store_item *item)
 
     column_text(select, FIRST_FACT + 1, gpus, sizeof gpus);
     column_text(select, FIRST_FACT + 2, tags, sizeof tags);
-    snprintf(item->detail, sizeof item->detail, "%d rows on %s; %s", sqlite3_column_int(select, FIRST_FACT), gpus, tags);
+    snprintf(item->detail, sizeof item->detail, "%d rows on %s; %s", sqlite3_column_int(select, FIRST_FACT),
+             gpus, tags);
 }
 
 static void workload_detail(sqlite3_stmt *select, struct store_item *item)
@@ -76,8 +78,8 @@ static void scenario_detail(sqlite3_stmt *select, struct store_item *item)
 
     column_text(select, FIRST_FACT + 1, trace, sizeof trace);
     column_text(select, FIRST_FACT + 2, route, sizeof route);
-    snprintf(item->detail, sizeof item->detail, "%d apps, route %s, trace %s", sqlite3_column_int(select, FIRST_FACT),
-             route, trace);
+    snprintf(item->detail, sizeof item->detail, "%d apps, route %s, trace %s",
+             sqlite3_column_int(select, FIRST_FACT), route, trace);
 }
 
 static void run_detail(sqlite3_stmt *select, struct store_item *item)
@@ -88,8 +90,8 @@ static void run_detail(sqlite3_stmt *select, struct store_item *item)
     column_text(select, FIRST_FACT + 1, policy, sizeof policy);
     item->carbon_g = column_real(select, FIRST_FACT + 2);
     item->slo_met = sqlite3_column_int(select, FIRST_FACT + 3) != 0;
-    snprintf(item->detail, sizeof item->detail, "%s, route %s, seed %s, %lld requests, %.4g g, %s", scenario, policy,
-             (const char *)sqlite3_column_text(select, FIRST_FACT + 4),
+    snprintf(item->detail, sizeof item->detail, "%s, route %s, seed %s, %lld requests, %.4g g, %s", scenario,
+             policy, (const char *)sqlite3_column_text(select, FIRST_FACT + 4),
              (long long)sqlite3_column_int64(select, FIRST_FACT + 5), item->carbon_g,
              item->slo_met ? "every SLO met" : "an SLO missed");
 }
@@ -98,33 +100,39 @@ static void run_detail(sqlite3_stmt *select, struct store_item *item)
 #define LIBRARY_TABLES " FROM item JOIN version ON version.id = item.version_id "
 
 static const struct list_query queries[STORE_KIND_COUNT] = {
-    [STORE_TRACE] = {"SELECT " LIBRARY_COLUMNS ", start_s, step_s, samples, missing, estimated, basis, trace.kind,"
-                     " (SELECT g_per_kwh FROM trace_sample WHERE version_id = version.id LIMIT 1)" LIBRARY_TABLES
-                     "JOIN trace ON trace.version_id = version.id WHERE item.kind = 'trace' ORDER BY item.name",
-                     trace_detail},
-    [STORE_PROFILE] = {"SELECT " LIBRARY_COLUMNS ","
-                       " (SELECT count(*) FROM profile_row WHERE version_id = version.id),"
-                       " (SELECT group_concat(gpu, ', ') FROM (SELECT DISTINCT gpu FROM profile_row WHERE version_id = "
-                       "version.id ORDER BY gpu)),"
-                       " (SELECT group_concat(provenance, ', ') FROM (SELECT DISTINCT provenance FROM profile_row WHERE "
-                       "version_id = version.id ORDER BY provenance))" LIBRARY_TABLES
-                       "WHERE item.kind = 'profile' ORDER BY item.name",
-                       profile_detail},
-    [STORE_WORKLOAD] = {"SELECT " LIBRARY_COLUMNS ", workload.kind, n, step_ns" LIBRARY_TABLES
-                        "JOIN workload ON workload.version_id = version.id WHERE item.kind = 'workload' ORDER BY "
-                        "item.name",
-                        workload_detail},
-    [STORE_SCENARIO] = {"SELECT " LIBRARY_COLUMNS ", json_array_length(json, '$.apps'), json_extract(json, '$.trace'),"
-                        " json_extract(json, '$.policies.route')" LIBRARY_TABLES
-                        "JOIN scenario ON scenario.version_id = version.id WHERE item.kind = 'scenario' ORDER BY "
-                        "item.name",
-                        scenario_detail},
-    [STORE_RUN] = {"SELECT name, note, '', saved_at, 0, scenario_name, json_extract(scenario, '$.policies.route'),"
-                   " carbon_total_g, slo_met, seed, requests FROM run ORDER BY saved_at DESC, name",
-                   run_detail},
+    [STORE_TRACE] =
+        {"SELECT " LIBRARY_COLUMNS ", start_s, step_s, samples, missing, estimated, basis, trace.kind,"
+         " (SELECT g_per_kwh FROM trace_sample WHERE version_id = version.id LIMIT 1)" LIBRARY_TABLES
+         "JOIN trace ON trace.version_id = version.id WHERE item.kind = 'trace' ORDER BY item.name",
+         trace_detail},
+    [STORE_PROFILE] =
+        {"SELECT " LIBRARY_COLUMNS ","
+         " (SELECT count(*) FROM profile_row WHERE version_id = version.id),"
+         " (SELECT group_concat(gpu, ', ') FROM (SELECT DISTINCT gpu FROM profile_row WHERE version_id = "
+         "version.id ORDER BY gpu)),"
+         " (SELECT group_concat(provenance, ', ') FROM (SELECT DISTINCT provenance FROM profile_row WHERE "
+         "version_id = version.id ORDER BY provenance))" LIBRARY_TABLES
+         "WHERE item.kind = 'profile' ORDER BY item.name",
+         profile_detail},
+    [STORE_WORKLOAD] =
+        {"SELECT " LIBRARY_COLUMNS ", workload.kind, n, step_ns" LIBRARY_TABLES
+         "JOIN workload ON workload.version_id = version.id WHERE item.kind = 'workload' ORDER BY "
+         "item.name",
+         workload_detail},
+    [STORE_SCENARIO] =
+        {"SELECT " LIBRARY_COLUMNS ", json_array_length(json, '$.apps'), json_extract(json, '$.trace'),"
+         " json_extract(json, '$.policies.route')" LIBRARY_TABLES
+         "JOIN scenario ON scenario.version_id = version.id WHERE item.kind = 'scenario' ORDER BY "
+         "item.name",
+         scenario_detail},
+    [STORE_RUN] =
+        {"SELECT name, note, '', saved_at, 0, scenario_name, json_extract(scenario, '$.policies.route'),"
+         " carbon_total_g, slo_met, seed, requests FROM run ORDER BY saved_at DESC, name",
+         run_detail},
 };
 
-static bool add_row(sqlite3_stmt *select, const struct list_query *query, struct store_list *list, size_t *size)
+static bool add_row(sqlite3_stmt *select, const struct list_query *query, struct store_list *list,
+                    size_t *size)
 {
     if (list->n == *size) {
         size_t more = *size ? 2 * *size : 32;

@@ -13,8 +13,9 @@ bool store_default_path(char *out, size_t size);
 /* Makes the folders above a file, as far as possible. */
 void store_make_folders(const char *path);
 
-/* The folder that holds datasets/: `given` (--data), $WATTIF_DATA, beside the executable or up to three levels above, the
- * install prefix. "" when there is none; false with a message when `given` or $WATTIF_DATA names a folder without it. */
+/* The folder that holds datasets/: `given` (--data), $WATTIF_DATA, beside the executable or up to three
+ * levels above, the install prefix. "" when there is none; false with a message when `given` or $WATTIF_DATA
+ * names a folder without it. */
 bool store_find_data(const char *given, char *out, size_t size, struct error *error);
 
 #endif

@@ -1,5 +1,5 @@
-/* What a word on the command line means: a path, a saved run, a built-in or imported scenario. Also the cache, the other small
- * thing that is looked up by a word. */
+/* What a word on the command line means: a path, a saved run, a built-in or imported scenario. Also the
+ * cache, the other small thing that is looked up by a word. */
 #include "store/store_internal.h"
 
 #include "engine/base/text.h"

@@ -1,5 +1,5 @@
-/* The contract's keys, in the contract's order. What needs machinery that a run did not have (a temperature model, an
- * optimiser, a fairness scheme, a baseline to account against) is null, never left out. */
+/* The contract's keys, in the contract's order. What needs machinery that a run did not have (a temperature
+ * model, an optimiser, a fairness scheme, a baseline to account against) is null, never left out. */
 #include "store/summary_json.h"
 
 #include "engine/base/civil.h"

@@ -1,4 +1,5 @@
-/* A run's result as the JSON of the contract (design.md, "The command line"): every key of it, units in the keys. */
+/* A run's result as the JSON of the contract (design.md, "The command line"): every key of it, units in the
+ * keys. */
 #ifndef WATTIF_STORE_SUMMARY_JSON_H
 #define WATTIF_STORE_SUMMARY_JSON_H
 
@@ -7,6 +8,7 @@
 #include "store/json.h"
 
 /* Writes one object (key NULL at the top or in an array). */
-void summary_to_json(struct json_writer *writer, const char *key, const struct model *model, const struct summary *summary);
+void summary_to_json(struct json_writer *writer, const char *key, const struct model *model,
+                     const struct summary *summary);
 
 #endif

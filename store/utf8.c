@@ -1,5 +1,5 @@
-/* The table of well-formed sequences (Unicode, table 3-7): a lead byte decides the length and the range of the second
- * byte; all further bytes are 0x80..0xBF. */
+/* The table of well-formed sequences (Unicode, table 3-7): a lead byte decides the length and the range of
+ * the second byte; all further bytes are 0x80..0xBF. */
 #include "store/utf8.h"
 
 struct lead {

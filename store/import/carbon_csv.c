@@ -1,5 +1,6 @@
-/* Carbon intensity as CSV: ours (timestamp, ci_gco2_per_kwh) and the yearly files of Electricity Maps in both spellings. The
- * latter have an empty cell where an hour is unknown, carry two bases, and flag the hours that they estimated. */
+/* Carbon intensity as CSV: ours (timestamp, ci_gco2_per_kwh) and the yearly files of Electricity Maps in both
+ * spellings. The latter have an empty cell where an hour is unknown, carry two bases, and flag the hours that
+ * they estimated. */
 #include "store/import/import.h"
 #include "store/import/trace_builder.h"
 
@@ -37,7 +38,8 @@ static struct trace_builder new_builder(struct import_job *job)
     return (struct trace_builder){.place = csv_place, .context = job, .faults = job->faults};
 }
 
-static bool finish(struct trace_builder *builder, struct carbon_trace *trace, struct import_job *job, bool good)
+static bool finish(struct trace_builder *builder, struct carbon_trace *trace, struct import_job *job,
+                   bool good)
 {
     good = good && trace_builder_finish(builder, trace);
     trace_builder_free(builder);
@@ -100,7 +102,8 @@ static bool maps_zone(struct csv_reader *reader, const int *column, struct carbo
         !import_text(reader, column[MAPS_ZONE_NAME], "the zone's name", name, sizeof name))
         return false;
     if (*trace->zone && strcmp(trace->zone, zone) != 0)
-        return csv_reader_fault(reader, column[MAPS_ZONE], "zone %s after %s; a trace is of one zone", zone, trace->zone);
+        return csv_reader_fault(reader, column[MAPS_ZONE], "zone %s after %s; a trace is of one zone", zone,
+                                trace->zone);
     if (!*trace->zone && *name)
         text_copy(trace->title, sizeof trace->title, name);
     text_copy(trace->zone, sizeof trace->zone, zone);
@@ -144,9 +147,10 @@ static bool read_maps(struct csv_reader *reader, const int *column, struct impor
 const struct importer importer_electricity_maps = {
     .name = "electricity-maps",
     .kind = STORE_TRACE,
-    .help = "Electricity Maps CSV: Datetime (UTC),...,Carbon Intensity gCO2eq/kWh (direct),... (LCA or Life cycle)",
+    .help = "Electricity Maps CSV: Datetime (UTC),...,Carbon Intensity gCO2eq/kWh (direct),... (LCA or Life "
+            "cycle)",
     .columns = {"Datetime (UTC)", "Carbon Intensity gCO2eq/kWh (direct)",
-                "Carbon Intensity gCO2eq/kWh (LCA)|Carbon Intensity gCO2eq/kWh (Life cycle)", "?Zone Id", "?Zone Name",
-                "?Data Estimated", "?Data Source"},
+                "Carbon Intensity gCO2eq/kWh (LCA)|Carbon Intensity gCO2eq/kWh (Life cycle)", "?Zone Id",
+                "?Zone Name", "?Data Estimated", "?Data Source"},
     .read_rows = read_maps,
 };

@@ -1,6 +1,6 @@
-/* Carbon intensity as JSON: the UK carbon intensity service (half-hourly; what is null is a gap) and WattTime (pounds a
- * megawatt-hour; co2_moer is marginal, co2_aoer average). Units and keys outside what is read are left alone: these are other
- * people's formats and grow. */
+/* Carbon intensity as JSON: the UK carbon intensity service (half-hourly; what is null is a gap) and WattTime
+ * (pounds a megawatt-hour; co2_moer is marginal, co2_aoer average). Units and keys outside what is read are
+ * left alone: these are other people's formats and grow. */
 #include "store/import/import.h"
 #include "store/import/trace_builder.h"
 
@@ -52,9 +52,11 @@ static bool recognise_watttime(const cJSON *json)
 }
 
 /* Time and value of one point; the value NAN where it is null. */
-typedef bool read_point(const cJSON *point, uint32_t index, struct import_job *job, const char **time, double *value);
+typedef bool read_point(const cJSON *point, uint32_t index, struct import_job *job, const char **time,
+                        double *value);
 
-static bool read_uk_point(const cJSON *point, uint32_t index, struct import_job *job, const char **time, double *value)
+static bool read_uk_point(const cJSON *point, uint32_t index, struct import_job *job, const char **time,
+                          double *value)
 {
     const cJSON *from = json_member(point, "from"), *intensity = json_member(point, "intensity");
     const char *key = job->options->use_forecast ? "forecast" : "actual";
@@ -86,7 +88,8 @@ static bool read_watttime_point(const cJSON *point, uint32_t index, struct impor
     return true;
 }
 
-static bool read_points(const cJSON *json, struct import_job *job, read_point *read, struct carbon_trace *trace)
+static bool read_points(const cJSON *json, struct import_job *job, read_point *read,
+                        struct carbon_trace *trace)
 {
     struct trace_builder builder = {.place = json_place, .context = job, .faults = job->faults};
     const cJSON *data = json_member(json, "data"), *point;

@@ -1,6 +1,6 @@
-/* libcsv is fed one physical line at a time, so that the line number is always known; a row may span several lines when a
- * quoted cell holds line breaks. Cells are kept in one buffer, NUL-separated. The column of a cell is found by scanning the
- * line again, and only when there is a fault to report. */
+/* libcsv is fed one physical line at a time, so that the line number is always known; a row may span several
+ * lines when a quoted cell holds line breaks. Cells are kept in one buffer, NUL-separated. The column of a
+ * cell is found by scanning the line again, and only when there is a fault to report. */
 #include "store/import/csv_reader.h"
 
 #include "engine/base/text.h"
@@ -13,13 +13,17 @@
 #include <string.h>
 #include <strings.h>
 
+enum {
+    CELL_STEP = 1 << 14
+}; /* by which libcsv's buffer for a cell grows; its own step makes long cells quadratic */
+
 struct csv_reader {
     struct input *input;
     struct faults *faults;
     struct csv_parser parser;
-    size_t line, row_line;  /* of the line fed last; where the row began */
-    size_t row_bytes;       /* fed since the row began */
-    const char *line_text;  /* fed last; lives in the input's buffer */
+    size_t line, row_line; /* of the line fed last; where the row began */
+    size_t row_bytes;      /* fed since the row began */
+    const char *line_text; /* fed last; lives in the input's buffer */
     size_t line_length;
     size_t rows;
     char *cells; /* the row's text; offset[k] is where cell k begins */
@@ -111,7 +115,8 @@ bool csv_reader_fault(struct csv_reader *reader, int column, const char *format,
     if (column >= 0 && reader->row_line == reader->line && reader->line_text)
         at = cell_offset(reader, column);
     va_start(args, format);
-    add_fault(reader, reader->row_line, reader->line_text ? utf8_count(reader->line_text, at) + 1 : 1, format, args);
+    add_fault(reader, reader->row_line, reader->line_text ? utf8_count(reader->line_text, at) + 1 : 1, format,
+              args);
     va_end(args);
     return false;
 }
@@ -144,8 +149,9 @@ static bool line_is_text(struct csv_reader *reader)
         return csv_reader_fault_at(reader, reader->line, "a zero byte: this is a binary file, not CSV");
     for (; bare; bare = memchr(bare + 1, '\r', n - (size_t)(bare + 1 - text)))
         if ((size_t)(bare + 1 - text) < n && bare[1] != '\n')
-            return csv_reader_fault_at(reader, reader->line,
-                                       "a carriage return without a line feed; save the file with LF or CRLF line ends");
+            return csv_reader_fault_at(
+                reader, reader->line,
+                "a carriage return without a line feed; save the file with LF or CRLF line ends");
     return true;
 }
 
@@ -231,6 +237,7 @@ struct csv_reader *csv_reader_open(struct input *input, struct faults *faults)
         free(reader);
         return NULL;
     }
+    csv_set_blk_size(&reader->parser, CELL_STEP);
     reader->input = input;
     reader->faults = faults;
     const char *head = input_peek(input, UTF8_BOM_SIZE, &got);
@@ -286,7 +293,8 @@ void csv_reader_header(const struct csv_reader *reader, char *out, size_t size)
 
     *out = '\0';
     for (size_t k = 0; k < reader->n_header && used < size; k++) {
-        int n = snprintf(out + used, size - used, "%s%s", k ? "," : "", reader->header + reader->header_offset[k]);
+        int n = snprintf(out + used, size - used, "%s%s", k ? "," : "",
+                         reader->header + reader->header_offset[k]);
         used += n > 0 ? (size_t)n : 0;
     }
 }

@@ -1,4 +1,5 @@
-/* Rows of a CSV file, one at a time, on libcsv: with the line and column of every cell for faults, and in bounded memory. */
+/* Rows of a CSV file, one at a time, on libcsv: with the line and column of every cell for faults, and in
+ * bounded memory. */
 #ifndef WATTIF_STORE_IMPORT_CSV_READER_H
 #define WATTIF_STORE_IMPORT_CSV_READER_H
 
@@ -12,18 +13,20 @@ enum { CSV_CELLS_MAX = 1024 };
 
 struct csv_reader;
 
-/* Takes the header row. NULL with a fault: no rows, a bad quote, a binary file. The input must outlive the reader. */
+/* Takes the header row. NULL with a fault: no rows, a bad quote, a binary file. The input must outlive the
+ * reader. */
 struct csv_reader *csv_reader_open(struct input *input, struct faults *faults);
 void csv_reader_free(struct csv_reader *reader);
 
-/* The column whose header matches one of the alternatives ("a|b"; case and the subscript of CO2 do not count), or -1. */
+/* The column whose header matches one of the alternatives ("a|b"; case and the subscript of CO2 do not
+ * count), or -1. */
 int csv_reader_column(const struct csv_reader *reader, const char *alternatives);
 
 /* The header, for messages: cut to size. */
 void csv_reader_header(const struct csv_reader *reader, char *out, size_t size);
 
-/* The next row: 1; the end: 0; -1: reading cannot go on, a fault says why. A row with another number of cells than the header
- * is a fault and is passed over; the end is then -1, too. */
+/* The next row: 1; the end: 0; -1: reading cannot go on, a fault says why. A row with another number of cells
+ * than the header is a fault and is passed over; the end is then -1, too. */
 int csv_reader_next(struct csv_reader *reader);
 
 /* Cell of this row; "" where column is -1. Valid until the next row. */

@@ -1,6 +1,7 @@
-/* Choosing a format and running it. JSON is told from CSV by its first character; a CSV belongs to the format all of whose
- * required columns it has (the one with most such columns, if several fit), a JSON to the one that recognises its shape. When
- * nothing fits entirely, the nearest format is run all the same, because its faults ("missing column") are what helps. */
+/* Choosing a format and running it. JSON is told from CSV by its first character; a CSV belongs to the format
+ * all of whose required columns it has (the one with most such columns, if several fit), a JSON to the one
+ * that recognises its shape. When nothing fits entirely, the nearest format is run all the same, because its
+ * faults ("missing column") are what helps. */
 #include "store/import/import.h"
 
 #include "engine/base/text.h"
@@ -93,7 +94,8 @@ bool import_text(struct csv_reader *reader, int column, const char *what, char *
 bool import_rows_left(struct csv_reader *reader, size_t limit)
 {
     return csv_reader_rows(reader) <= limit ||
-           csv_reader_fault(reader, -1, "more than %zu rows, the limit for this format; split the file", limit);
+           csv_reader_fault(reader, -1, "more than %zu rows, the limit for this format; split the file",
+                            limit);
 }
 
 static bool kind_fits(const struct importer *importer, enum store_kind kind, const char *format)
@@ -111,12 +113,13 @@ static void list_formats(enum store_kind kind, char *out, size_t size)
     *out = '\0';
     for (size_t i = 0; i < importer_count && used < size; i++)
         if (kind_fits(importers[i], kind, NULL))
-            used += (size_t)snprintf(out + used, size - used, "%s%s (%s)", used ? "; " : "", importers[i]->name,
-                                     importers[i]->help);
+            used += (size_t)snprintf(out + used, size - used, "%s%s (%s)", used ? "; " : "",
+                                     importers[i]->name, importers[i]->help);
 }
 
 /* Where each column stands; returns how many required ones are missing. */
-static int find_columns(const struct csv_reader *reader, const struct importer *importer, int *column, int *present)
+static int find_columns(const struct csv_reader *reader, const struct importer *importer, int *column,
+                        int *present)
 {
     int missing = 0;
 
@@ -130,7 +133,8 @@ static int find_columns(const struct csv_reader *reader, const struct importer *
     return missing;
 }
 
-static const struct importer *choose_csv(const struct csv_reader *reader, enum store_kind kind, const char *format)
+static const struct importer *choose_csv(const struct csv_reader *reader, enum store_kind kind,
+                                         const char *format)
 {
     const struct importer *best = NULL;
     int best_missing = 0, best_present = 0;
@@ -161,8 +165,8 @@ static bool unrecognised(const char *path, enum store_kind kind, const char *wha
     return false;
 }
 
-static bool report_missing(const struct csv_reader *reader, const struct importer *importer, const int *column,
-                           struct import_job *job)
+static bool report_missing(const struct csv_reader *reader, const struct importer *importer,
+                           const int *column, struct import_job *job)
 {
     char place[256];
 
@@ -170,7 +174,8 @@ static bool report_missing(const struct csv_reader *reader, const struct importe
     for (int k = 0; importer->columns[k]; k++)
         if (column[k] < 0 && importer->columns[k][0] != '?')
             faults_add(job->faults, place, "missing column '%.*s' (read as %s: %s)",
-                       (int)strcspn(importer->columns[k], "|"), importer->columns[k], importer->name, importer->help);
+                       (int)strcspn(importer->columns[k], "|"), importer->columns[k], importer->name,
+                       importer->help);
     (void)reader;
     return false;
 }
@@ -247,8 +252,8 @@ bool import_read(struct input *input, enum store_kind kind, const struct import_
                  struct import_result *result, struct faults *faults)
 {
     static const struct import_options defaults = {0};
-    struct import_job job = {.options = options ? options : &defaults, .path = input->name, .faults = faults,
-                             .result = result};
+    struct import_job job = {
+        .options = options ? options : &defaults, .path = input->name, .faults = faults, .result = result};
     size_t got, at = 0;
 
     *result = (struct import_result){0};

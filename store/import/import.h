@@ -1,5 +1,5 @@
-/* Importing: a table of formats, each of which knows how to recognise itself and how to make items of what it reads. Nothing
- * here touches the store: items are handed over whole, or not at all. */
+/* Importing: a table of formats, each of which knows how to recognise itself and how to make items of what it
+ * reads. Nothing here touches the store: items are handed over whole, or not at all. */
 #ifndef WATTIF_STORE_IMPORT_IMPORT_H
 #define WATTIF_STORE_IMPORT_IMPORT_H
 
@@ -41,7 +41,8 @@ struct importer {
     enum store_kind kind;
     const char *help;
     const char *columns[IMPORT_COLUMNS_MAX]; /* "a|b" alternatives; "?a" optional; ends with NULL */
-    /* `column[k]` is where columns[k] stands (-1: an optional one that is absent). False if a fault was added. */
+    /* `column[k]` is where columns[k] stands (-1: an optional one that is absent). False if a fault was
+     * added. */
     bool (*read_rows)(struct csv_reader *reader, const int *column, struct import_job *job);
     bool (*recognise)(const struct cJSON *json);
     bool (*read_json)(const struct cJSON *json, struct import_job *job);
@@ -50,12 +51,13 @@ struct importer {
 extern const struct importer *const importers[];
 extern const size_t importer_count;
 
-extern const struct importer importer_wattif_csv, importer_electricity_maps, importer_uk_carbon, importer_watttime;
+extern const struct importer importer_wattif_csv, importer_electricity_maps, importer_uk_carbon,
+    importer_watttime;
 extern const struct importer importer_rates, importer_rates_minute, importer_arrivals, importer_tokens;
 extern const struct importer importer_profile, importer_profile_minimal, importer_scenario;
 
-/* Reads a whole input as something of this kind (STORE_KIND_COUNT: whatever it is). False with faults, and then `result` owns
- * nothing and only says which importer was tried, if one was. */
+/* Reads a whole input as something of this kind (STORE_KIND_COUNT: whatever it is). False with faults, and
+ * then `result` owns nothing and only says which importer was tried, if one was. */
 bool import_read(struct input *input, enum store_kind kind, const struct import_options *options,
                  struct import_result *result, struct faults *faults);
 

@@ -1,5 +1,5 @@
-/* One buffer: [first, last) is what has been read and not taken. When more is wanted the rest moves to the front, and the
- * buffer grows up to one line of the greatest length. */
+/* One buffer: [first, last) is what has been read and not taken. When more is wanted the rest moves to the
+ * front, and the buffer grows up to one line of the greatest length. */
 #include "store/import/input.h"
 
 #include "store/file.h"
@@ -24,7 +24,8 @@ bool input_open(struct input *input, const char *path, struct error *error)
     return error_set(error, ERROR_SYSTEM, path, "out of memory");
 }
 
-bool input_from_memory(struct input *input, const void *bytes, size_t n, const char *name, struct error *error)
+bool input_from_memory(struct input *input, const void *bytes, size_t n, const char *name,
+                       struct error *error)
 {
     *input = (struct input){.name = name, .fd = -1, .size = n, .last = n, .ended = true};
     input->buffer = malloc(n ? n : 1);
@@ -136,8 +137,8 @@ char *input_rest(struct input *input, size_t limit, size_t *n)
         input->ended = true;
     }
     if (have + more > limit) {
-        error_set(&input->error, ERROR_INPUT, input->name, "is larger than %zu MiB, the limit for such a file",
-                  limit >> 20);
+        error_set(&input->error, ERROR_INPUT, input->name,
+                  "is larger than %zu MiB, the limit for such a file", limit >> 20);
         free(rest);
         return NULL;
     }

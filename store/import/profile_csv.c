@@ -1,5 +1,6 @@
 /* Profiles as CSV: the full table, which may hold several models, and the minimal one of a single measurement
- * (batch, latency_ms, power_w) whose GPU and model are given on import. Two rows for one point are a fault. */
+ * (batch, latency_ms, power_w) whose GPU and model are given on import. Two rows for one point are a fault.
+ */
 #include "store/import/import.h"
 
 #include "engine/base/text.h"
@@ -13,8 +14,19 @@
 enum { PROFILE_ROWS_MAX = 1000000, MODELS_MAX = 1000 };
 
 enum {
-    COLUMN_GPU, COLUMN_MODEL, COLUMN_BATCH, COLUMN_LATENCY, COLUMN_POWER, COLUMN_SLICE, COLUMN_VARIANT, COLUMN_CLOCK,
-    COLUMN_ACCURACY, COLUMN_MEMORY, COLUMN_PROVENANCE, COLUMN_SOURCE, COLUMN_COUNT
+    COLUMN_GPU,
+    COLUMN_MODEL,
+    COLUMN_BATCH,
+    COLUMN_LATENCY,
+    COLUMN_POWER,
+    COLUMN_SLICE,
+    COLUMN_VARIANT,
+    COLUMN_CLOCK,
+    COLUMN_ACCURACY,
+    COLUMN_MEMORY,
+    COLUMN_PROVENANCE,
+    COLUMN_SOURCE,
+    COLUMN_COUNT
 };
 
 /* The sets in the result, and how many rows each has room for. */
@@ -42,7 +54,8 @@ static bool read_batch(struct csv_reader *reader, int column, int32_t *batch)
     if (!import_number(reader, column, "the batch", &value))
         return false;
     if (!(value >= 1 && value <= BATCH_MAX && value == floor(value)))
-        return csv_reader_fault(reader, column, "the batch %g is not a whole number from 1 to %d", value, BATCH_MAX);
+        return csv_reader_fault(reader, column, "the batch %g is not a whole number from 1 to %d", value,
+                                BATCH_MAX);
     *batch = (int32_t)value;
     return true;
 }
@@ -50,7 +63,8 @@ static bool read_batch(struct csv_reader *reader, int column, int32_t *batch)
 static bool read_latency(struct csv_reader *reader, int column, double *latency_ms)
 {
     return import_number(reader, column, "the latency", latency_ms) &&
-           (*latency_ms > 0 || csv_reader_fault(reader, column, "the latency %g is not above 0", *latency_ms));
+           (*latency_ms > 0 ||
+            csv_reader_fault(reader, column, "the latency %g is not above 0", *latency_ms));
 }
 
 static bool slice_known(const char *slice)
@@ -80,7 +94,8 @@ static bool read_provenance(struct csv_reader *reader, int column, struct profil
             return true;
         }
     }
-    return column < 0 || csv_reader_fault(reader, column, "'%.40s' is not measured, derived or modelled", cell);
+    return column < 0 ||
+           csv_reader_fault(reader, column, "'%.40s' is not measured, derived or modelled", cell);
 }
 
 /* The set of this model as an index in the result, made if it is new; -1 with a fault. */
@@ -158,7 +173,8 @@ static bool check_duplicates(const struct profile_set *set, struct import_job *j
         if (compare_points(&rows[k - 1], &rows[k]) != 0)
             continue;
         faults_add(job->faults, job->path, "two rows for %s on %s %s%s%s, batch %d", set->model, rows[k]->gpu,
-                   rows[k]->slice, *rows[k]->variant ? ", variant " : "", rows[k]->variant, (int)rows[k]->batch);
+                   rows[k]->slice, *rows[k]->variant ? ", variant " : "", rows[k]->variant,
+                   (int)rows[k]->batch);
         good = false;
     }
     free(rows);
@@ -175,8 +191,8 @@ static bool finish(struct profiles *profiles, bool good, int row)
         return csv_reader_fault_at(profiles->reader, 1, "there is not a single row below the header");
     for (size_t i = 0; i < result->n; i++)
         good &= check_duplicates(&result->items[i].as.profile, profiles->job);
-    snprintf(result->summary, sizeof result->summary, "%zu rows for %zu model%s", csv_reader_rows(profiles->reader),
-             result->n, result->n == 1 ? "" : "s");
+    snprintf(result->summary, sizeof result->summary, "%zu rows for %zu model%s",
+             csv_reader_rows(profiles->reader), result->n, result->n == 1 ? "" : "s");
     return good;
 }
 
@@ -215,8 +231,9 @@ static bool read_full_row(struct csv_reader *reader, const int *column, char *mo
 
     good &= import_text(reader, column[COLUMN_MODEL], "the model", model, model_size);
     if (good && (!*row->gpu || !import_name_valid(model)))
-        good = csv_reader_fault(reader, column[*row->gpu ? COLUMN_MODEL : COLUMN_GPU], "'%s' cannot name a %s",
-                                *row->gpu ? model : row->gpu, *row->gpu ? "model" : "GPU");
+        good =
+            csv_reader_fault(reader, column[*row->gpu ? COLUMN_MODEL : COLUMN_GPU], "'%s' cannot name a %s",
+                             *row->gpu ? model : row->gpu, *row->gpu ? "model" : "GPU");
     good &= read_point(reader, column, row);
     good &= read_slice(reader, column[COLUMN_SLICE], row);
     good &= import_text(reader, column[COLUMN_VARIANT], "the variant", row->variant, sizeof row->variant);
@@ -235,7 +252,7 @@ static bool read_profile(struct csv_reader *reader, const int *column, struct im
 
     while ((next = csv_reader_next(reader)) > 0) {
         struct profile_row row = {0};
-        char model[sizeof ((struct profile_set *)0)->model];
+        char model[sizeof((struct profile_set *)0)->model];
         if (!import_rows_left(reader, PROFILE_ROWS_MAX)) {
             next = -1;
             break;
@@ -251,11 +268,13 @@ static bool minimal_options(const struct import_job *job)
     struct profile_row row;
 
     if (!options->gpu || !*options->gpu || strlen(options->gpu) >= sizeof row.gpu) {
-        faults_add(job->faults, job->path, "which GPU was this measured on? Name it with --gpu (as P4 or A100-40GB)");
+        faults_add(job->faults, job->path,
+                   "which GPU was this measured on? Name it with --gpu (as P4 or A100-40GB)");
         return false;
     }
     if (!options->model || !import_name_valid(options->model)) {
-        faults_add(job->faults, job->path, "which model is this? Name it with --model (letters, digits, . _ -)");
+        faults_add(job->faults, job->path,
+                   "which model is this? Name it with --model (letters, digits, . _ -)");
         return false;
     }
     return true;
@@ -273,8 +292,8 @@ static bool read_minimal(struct csv_reader *reader, const int *column, struct im
     where[COLUMN_LATENCY] = column[1];
     where[COLUMN_POWER] = column[2];
     while ((next = csv_reader_next(reader)) > 0) {
-        struct profile_row row = {.clock_mhz = NAN, .accuracy = NAN, .memory_gb = NAN, .slice = "whole",
-                                  .source = "imported"};
+        struct profile_row row = {
+            .clock_mhz = NAN, .accuracy = NAN, .memory_gb = NAN, .slice = "whole", .source = "imported"};
         if (!import_rows_left(reader, PROFILE_ROWS_MAX)) {
             next = -1;
             break;
@@ -289,8 +308,8 @@ const struct importer importer_profile = {
     .name = "profile",
     .kind = STORE_PROFILE,
     .help = "gpu,slice,model,variant,batch,clock_mhz,latency_ms,power_w,accuracy,memory_gb,provenance,source",
-    .columns = {"gpu", "model", "batch", "latency_ms", "power_w", "?slice", "?variant", "?clock_mhz", "?accuracy",
-                "?memory_gb", "?provenance", "?source"},
+    .columns = {"gpu", "model", "batch", "latency_ms", "power_w", "?slice", "?variant", "?clock_mhz",
+                "?accuracy", "?memory_gb", "?provenance", "?source"},
     .read_rows = read_profile,
 };
 

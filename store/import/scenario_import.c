@@ -1,4 +1,5 @@
-/* Scenarios: our own JSON. Whether its trace, models and workloads exist is the store's business, not the format's. */
+/* Scenarios: our own JSON. Whether its trace, models and workloads exist is the store's business, not the
+ * format's. */
 #include "store/import/import.h"
 
 #include "engine/base/text.h"
@@ -40,13 +41,14 @@ static bool read_scenario(const cJSON *json, struct import_job *job)
     if (job->options->name)
         text_copy(scenario->name, sizeof scenario->name, job->options->name);
     if (!import_name_valid(scenario->name)) {
-        faults_add(job->faults, job->path, "'%s' cannot name a scenario (letters, digits, . _ -)", scenario->name);
+        faults_add(job->faults, job->path, "'%s' cannot name a scenario (letters, digits, . _ -)",
+                   scenario->name);
         return false;
     }
     text_copy(item->source, sizeof item->source, scenario->source);
     job->result->rows = 1;
-    snprintf(job->result->summary, sizeof job->result->summary, "%d apps, %d fleets, trace %s", scenario->n_apps,
-             scenario->n_fleets, scenario->trace);
+    snprintf(job->result->summary, sizeof job->result->summary, "%d apps, %d fleets, trace %s",
+             scenario->n_apps, scenario->n_fleets, scenario->trace);
     return true;
 }
 

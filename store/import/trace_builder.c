@@ -51,14 +51,15 @@ static bool builder_time(struct trace_builder *builder, const char *time, uint32
     if (builder->any && *at_s == builder->last_s)
         return builder_fault(builder, mark, "the time %.40s is given twice", time);
     if (builder->any && *at_s < builder->last_s)
-        return builder_fault(builder, mark, "the time %.40s is earlier than the one before it; times must ascend",
-                             time);
+        return builder_fault(builder, mark,
+                             "the time %.40s is earlier than the one before it; times must ascend", time);
     builder->any = true;
     builder->last_s = *at_s;
     return true;
 }
 
-bool trace_builder_add(struct trace_builder *builder, const char *time, double g_per_kwh, bool estimated, uint32_t mark)
+bool trace_builder_add(struct trace_builder *builder, const char *time, double g_per_kwh, bool estimated,
+                       uint32_t mark)
 {
     int64_t at_s;
 
@@ -134,8 +135,8 @@ bool trace_builder_finish(struct trace_builder *builder, struct carbon_trace *tr
     int64_t steps = (builder->at_s[builder->n - 1] - builder->at_s[0]) / step_s;
     if (step_s > INT32_MAX || steps >= IMPORT_ROWS_MAX)
         return builder_fault(builder, builder->mark[builder->n - 1],
-                             "from the first to this sample it is more than %d steps of %" PRId64 " s", IMPORT_ROWS_MAX,
-                             step_s);
+                             "from the first to this sample it is more than %d steps of %" PRId64 " s",
+                             IMPORT_ROWS_MAX, step_s);
     trace->start_s = builder->at_s[0];
     trace->step_s = (int32_t)step_s;
     return fill_grid(builder, trace, steps);
@@ -175,8 +176,8 @@ void trace_describe(const struct carbon_trace *trace, char *out, size_t size)
     if (trace->estimated > 0)
         snprintf(estimated, sizeof estimated, ", %zu estimated by the source", trace->estimated);
     if (trace->n == 1)
-        snprintf(out, size, "constant %g g/kWh, %s, basis %s", trace->samples[0], carbon_kind_names[trace->kind],
-                 carbon_basis_names[trace->basis]);
+        snprintf(out, size, "constant %g g/kWh, %s, basis %s", trace->samples[0],
+                 carbon_kind_names[trace->kind], carbon_basis_names[trace->basis]);
     else
         snprintf(out, size, "%zu samples, %s, %s to %s, %s, basis %s, %s%s", trace->n, step, from, to,
                  carbon_kind_names[trace->kind], carbon_basis_names[trace->basis], gaps, estimated);

@@ -1,5 +1,6 @@
-/* From (time, intensity) samples in order to a trace on a regular grid: the resolution is the most common step (the smaller
- * of two equally common ones), a missing step is a gap, and a time off the grid is a fault. */
+/* From (time, intensity) samples in order to a trace on a regular grid: the resolution is the most common
+ * step (the smaller of two equally common ones), a missing step is a gap, and a time off the grid is a fault.
+ */
 #ifndef WATTIF_STORE_IMPORT_TRACE_BUILDER_H
 #define WATTIF_STORE_IMPORT_TRACE_BUILDER_H
 
@@ -26,15 +27,17 @@ struct trace_builder { /* zero-initialise but for `place` and `context` */
     struct faults *faults;
 };
 
-/* Adds one sample; times must ascend, intensities be finite and not negative. NAN: known to be missing, adds nothing but is
- * checked for order. False with a fault. */
-bool trace_builder_add(struct trace_builder *builder, const char *time, double g_per_kwh, bool estimated, uint32_t mark);
+/* Adds one sample; times must ascend, intensities be finite and not negative. NAN: known to be missing, adds
+ * nothing but is checked for order. False with a fault. */
+bool trace_builder_add(struct trace_builder *builder, const char *time, double g_per_kwh, bool estimated,
+                       uint32_t mark);
 
 /* Fills the grid of `trace`. False with a fault. */
 bool trace_builder_finish(struct trace_builder *builder, struct carbon_trace *trace);
 void trace_builder_free(struct trace_builder *builder);
 
-/* "8760 samples, hourly, 2022-01-01T00:00:00Z to ..., average, direct, 3 gaps": what a list or report says. */
+/* "8760 samples, hourly, 2022-01-01T00:00:00Z to ..., average, direct, 3 gaps": what a list or report says.
+ */
 void trace_describe(const struct carbon_trace *trace, char *out, size_t size);
 
 #endif

@@ -1,9 +1,12 @@
-/* Workloads as CSV: rates (a count or rate for each step) and arrivals (a time for each request, maybe with its batch and app).
+/* Workloads as CSV: rates (a count or rate for each step) and arrivals (a time for each request, maybe with
+ * its batch and app).
  *
- * Rates become a grid whose step is the most common one; a step without a row is missing, as is an empty cell (and a zero with
- * --zeros missing). Arrivals with an app column become one workload for each app, named NAME.APP, because a scenario's app
- * names the workload that it replays. Token traces need a rule that says how tokens become a batch: COLUMN/DIVISOR, where
- * COLUMN is context, generated or total; the batch is the quotient rounded up, at least 1. */
+ * Rates become a grid whose step is the most common one; a step without a row is missing, as is an empty cell
+ * (and a zero with
+ * --zeros missing). Arrivals with an app column become one workload for each app, named NAME.APP, because a
+ * scenario's app names the workload that it replays. Token traces need a rule that says how tokens become a
+ * batch: COLUMN/DIVISOR, where COLUMN is context, generated or total; the batch is the quotient rounded up,
+ * at least 1. */
 #include "store/import/import.h"
 
 #include "engine/base/text.h"
@@ -80,8 +83,8 @@ static void rates_free(struct rates *rates)
 }
 
 /* One row: `unit_s` is what a unit of the time column is; a count is divided by `per_s`. */
-static bool rates_row(struct csv_reader *reader, const int *column, double unit_s, double per_s, struct import_job *job,
-                      struct rates *rates)
+static bool rates_row(struct csv_reader *reader, const int *column, double unit_s, double per_s,
+                      struct import_job *job, struct rates *rates)
 {
     int64_t at_ns;
     double value = NAN;
@@ -89,9 +92,10 @@ static bool rates_row(struct csv_reader *reader, const int *column, double unit_
     if (!read_seconds(reader, column[0], unit_s, &at_ns))
         return false;
     if (rates->n > 0 && at_ns <= rates->at_ns[rates->n - 1])
-        return csv_reader_fault(reader, column[0], at_ns == rates->at_ns[rates->n - 1]
-                                                       ? "this time is given twice"
-                                                       : "this time is earlier than the one before; times must ascend");
+        return csv_reader_fault(reader, column[0],
+                                at_ns == rates->at_ns[rates->n - 1]
+                                    ? "this time is given twice"
+                                    : "this time is earlier than the one before; times must ascend");
     if (*csv_reader_cell(reader, column[1]) && !import_number(reader, column[1], "the rate", &value))
         return false;
     if (value < 0)
@@ -107,8 +111,8 @@ static bool rates_row(struct csv_reader *reader, const int *column, double unit_
     return true;
 }
 
-/* The most common gap by Boyer and Moore's vote among the gaps; exact whenever one gap is the majority, which a regular file
- * has. */
+/* The most common gap by Boyer and Moore's vote among the gaps; exact whenever one gap is the majority, which
+ * a regular file has. */
 static int64_t majority_step(const struct rates *rates)
 {
     int64_t step = NS_PER_S;
@@ -131,8 +135,8 @@ static bool rates_finish(struct csv_reader *reader, const struct rates *rates, s
     workload->step_ns = majority_step(rates);
     int64_t steps = (rates->at_ns[rates->n - 1] - first) / workload->step_ns;
     if (steps >= IMPORT_ROWS_MAX)
-        return csv_reader_fault_at(reader, rates->line[rates->n - 1], "this is more than %d steps from the first row",
-                                   IMPORT_ROWS_MAX);
+        return csv_reader_fault_at(reader, rates->line[rates->n - 1],
+                                   "this is more than %d steps from the first row", IMPORT_ROWS_MAX);
     workload->n = (size_t)steps + 1;
     workload->rate = malloc(workload->n * sizeof *workload->rate);
     if (!workload->rate)
@@ -256,7 +260,8 @@ static struct growing *arrivals_app(struct arrivals_reader *arrivals, int column
         snprintf(workload->name, sizeof workload->name, "%.31s.%.31s", arrivals->job->name, app);
         text_copy(workload->title, sizeof workload->title, workload->name);
         if (!import_name_valid(workload->name)) {
-            csv_reader_fault(arrivals->reader, column, "'%.40s' cannot name an app (letters, digits, . _ -)", app);
+            csv_reader_fault(arrivals->reader, column, "'%.40s' cannot name an app (letters, digits, . _ -)",
+                             app);
             return NULL;
         }
     }
@@ -296,7 +301,8 @@ static bool arrivals_time(struct arrivals_reader *arrivals, int column, int64_t 
     if (!read_seconds(arrivals->reader, column, 1, at_ns))
         return false;
     if (*at_ns < arrivals->last_ns)
-        return csv_reader_fault(arrivals->reader, column, "this time is earlier than the one before; times must ascend");
+        return csv_reader_fault(arrivals->reader, column,
+                                "this time is earlier than the one before; times must ascend");
     arrivals->last_ns = *at_ns;
     return true;
 }
@@ -309,11 +315,13 @@ static bool arrivals_finish(struct arrivals_reader *arrivals, bool good, int row
         return false;
     if (result->n == 0)
         return csv_reader_fault_at(arrivals->reader, 1, "there is not a single row below the header");
-    snprintf(result->summary, sizeof result->summary, "%zu requests over %g s%s", csv_reader_rows(arrivals->reader),
-             ns_to_s(arrivals->last_ns), arrivals->has_batch ? ", with batches" : "");
+    snprintf(result->summary, sizeof result->summary, "%zu requests over %g s%s",
+             csv_reader_rows(arrivals->reader), ns_to_s(arrivals->last_ns),
+             arrivals->has_batch ? ", with batches" : "");
     if (result->n > 1) {
         size_t used = strlen(result->summary);
-        snprintf(result->summary + used, sizeof result->summary - used, "; %zu workloads, one for each app", result->n);
+        snprintf(result->summary + used, sizeof result->summary - used, "; %zu workloads, one for each app",
+                 result->n);
     }
     return true;
 }
@@ -322,8 +330,8 @@ enum { ARRIVAL_AT, ARRIVAL_BATCH_COLUMN, ARRIVAL_APP_COLUMN };
 
 static bool read_arrivals(struct csv_reader *reader, const int *column, struct import_job *job)
 {
-    struct arrivals_reader arrivals = {.reader = reader, .job = job, .format = "arrivals",
-                                       .has_batch = column[ARRIVAL_BATCH_COLUMN] >= 0};
+    struct arrivals_reader arrivals = {
+        .reader = reader, .job = job, .format = "arrivals", .has_batch = column[ARRIVAL_BATCH_COLUMN] >= 0};
     bool good = true;
     int row;
 
@@ -350,14 +358,16 @@ enum { TOKENS_AT, TOKENS_CONTEXT, TOKENS_GENERATED };
 
 static bool read_tokens(struct csv_reader *reader, const int *column, struct import_job *job)
 {
-    struct arrivals_reader arrivals = {.reader = reader, .job = job, .format = "token trace", .has_batch = true};
+    struct arrivals_reader arrivals = {
+        .reader = reader, .job = job, .format = "token trace", .has_batch = true};
     const char *text = job->options->tokens;
     struct token_rule rule = {0};
     bool good = true;
     int row;
 
     if (!token_rule_parse(text ? text : "total/256", &rule)) {
-        faults_add(job->faults, "--tokens", "'%.40s' is no rule; it is context, generated or total, then /DIVISOR", text);
+        faults_add(job->faults, "--tokens",
+                   "'%.40s' is no rule; it is context, generated or total, then /DIVISOR", text);
         return false;
     }
     while ((row = csv_reader_next(reader)) > 0) {
@@ -370,7 +380,8 @@ static bool read_tokens(struct csv_reader *reader, const int *column, struct imp
         fine &= import_number(reader, column[TOKENS_GENERATED], "the number of tokens", &generated);
         double batch = ceil((rule.context * context + rule.generated * generated) / rule.divisor);
         if (fine && (context < 0 || generated < 0 || !(batch <= BATCH_MAX)))
-            fine = csv_reader_fault(reader, column[TOKENS_CONTEXT], "token counts give no batch from 1 to %d", BATCH_MAX);
+            fine = csv_reader_fault(reader, column[TOKENS_CONTEXT], "token counts give no batch from 1 to %d",
+                                    BATCH_MAX);
         arrival.batch = fine && batch >= 1 ? (int32_t)batch : 1;
         good &= fine && arrivals_add(&arrivals, &arrival, -1);
     }

@@ -1,5 +1,6 @@
-/* What the fuzz targets of the importers share: one input as one format. Whatever the bytes are, the importer either names a
- * fault or makes items; and what it makes must survive being exported and imported again with the same hash. */
+/* What the fuzz targets of the importers share: one input as one format. Whatever the bytes are, the importer
+ * either names a fault or makes items; and what it makes must survive being exported and imported again with
+ * the same hash. */
 #ifndef WATTIF_TESTS_FUZZ_IMPORT_H
 #define WATTIF_TESTS_FUZZ_IMPORT_H
 

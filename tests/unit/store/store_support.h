@@ -1,5 +1,5 @@
-/* What the tests of the store share: a folder of its own for each test program, stores in it, and a made-up recording. Header
- * only, included once by each test. */
+/* What the tests of the store share: a folder of its own for each test program, stores in it, and a made-up
+ * recording. Header only, included once by each test. */
 #ifndef WATTIF_TESTS_STORE_SUPPORT_H
 #define WATTIF_TESTS_STORE_SUPPORT_H
 
@@ -82,43 +82,85 @@ static inline struct store *fresh_store(const char *name)
 
     if (access(in_folder("seeded.db"), F_OK) != 0)
         store_close(open_or_fail(in_folder("seeded.db")));
-    snprintf(command, sizeof command, "rm -f '%s'*; cp '%s' '%s'", in_folder(name), in_folder("seeded.db"), in_folder(name));
+    snprintf(command, sizeof command, "rm -f '%s'*; cp '%s' '%s'", in_folder(name), in_folder("seeded.db"),
+             in_folder(name));
     assert_int_equal(system(command), 0);
     return open_or_fail(in_folder(name));
 }
 
-/* A finished recording of this shape with random columns and sketches, the same for the same seed. */
+/* Columns and sketches with random figures: counts where a run has counts. */
+static inline void random_columns(struct recording *recording, uint64_t key, int pairs)
+{
+    int buckets = recording->n_buckets;
+    uint64_t i = 0;
+
+    for (int b = 0; b < buckets; b++)
+        for (int c = 0; c < RUN_COLUMNS; c++)
+            recording->run[c][b] = (float)random_unit(key, i++) * 1000;
+    for (int n = recording->n_apps * buckets, k = 0; k < n; k++)
+        for (int c = 0; c < APP_COLUMNS; c++)
+            recording->app[c][k] = c == COLUMN_APP_ENERGY || c == COLUMN_APP_TIME || c == COLUMN_QUEUE_MEAN
+                                       ? (float)random_unit(key, i++)
+                                       : (float)random_below(key, i++, 60);
+    for (int n = recording->n_gpus * buckets, k = 0; k < n; k++)
+        for (int c = 0; c < GPU_COLUMNS; c++)
+            recording->gpu[c][k] =
+                c == COLUMN_GPU_STARTS ? (float)random_below(key, i++, 60) : (float)random_unit(key, i++);
+    for (int k = 0; k < recording->n_apps * buckets; k++) {
+        struct sketch_pair some[64];
+        uint32_t bin = 1500 + random_below(key, i++, 100);
+        for (int p = 0; p < pairs; p++) {
+            some[p] = (struct sketch_pair){.bin = (uint16_t)bin, .count = 1 + random_below(key, i++, 3)};
+            bin += 1 + random_below(key, i++, 8);
+        }
+        assert_true(recording_put_sketch(recording, k / buckets, k % buckets, some, (size_t)pairs));
+    }
+}
+
+/* Names and figures of the apps and GPUs, in the recording and its summary. */
+static inline void random_parts(struct recording *recording, uint64_t key)
+{
+    struct summary *summary = &recording->summary;
+    uint64_t i = 0;
+
+    for (int a = 0; a < recording->n_apps; a++) {
+        struct summary_app *app = &summary->apps[a];
+        snprintf(app->name, sizeof app->name, "job%d", a + 1);
+        strcpy(recording->apps[a].name, app->name);
+        strcpy(recording->apps[a].model, "inception-v3");
+        recording->apps[a].percentile = 95;
+        recording->apps[a].slo_ms = a == 0 ? __builtin_nan("") : 100 + a;
+        app->slo_ms = recording->apps[a].slo_ms;
+        app->slo_met = true;
+        app->finished = 20000;
+        app->p95_ms = random_unit(key, i++) * 100;
+        app->accuracy = __builtin_nan("");
+    }
+    for (int g = 0; g < recording->n_gpus; g++) {
+        struct summary_gpu *gpu = &summary->gpus[g];
+        snprintf(gpu->name, sizeof gpu->name, "low%d", g + 1);
+        strcpy(gpu->type, "P4");
+        strcpy(recording->gpus[g].name, gpu->name);
+        strcpy(recording->gpus[g].type, "P4");
+        recording->gpus[g].class = CLASS_LOW;
+        recording->gpus[g].owner = g < recording->n_apps ? g : -1;
+        recording->gpus[g].idle_w = 25;
+        gpu->energy_j = random_unit(key, i++) * 1e6;
+    }
+}
+
+/* A finished recording of this shape with random figures, the same for the same seed. */
 static inline struct recording *random_recording(uint64_t seed, int buckets, int apps, int gpus, int pairs)
 {
     struct recording *recording = recording_create(buckets, apps, gpus);
-    uint64_t key = random_key(seed, RANDOM_TEST, 0), i = 0;
+    uint64_t key = random_key(seed, RANDOM_TEST, 1), i = 0;
 
     assert_non_null(recording);
     strcpy(recording->scenario, "carbondis-set1");
     recording->start_s = 1642104000;
     recording->bucket_ns = 15000000000;
-    for (int b = 0; b < buckets; b++)
-        for (int c = 0; c < RUN_COLUMNS; c++)
-            recording->run[c][b] = (float)random_unit(key, i++) * 1000;
-    for (int n = apps * buckets, k = 0; k < n; k++)
-        for (int c = 0; c < APP_COLUMNS; c++)
-            recording->app[c][k] = (c == COLUMN_APP_ENERGY || c == COLUMN_APP_TIME || c == COLUMN_QUEUE_MEAN)
-                                       ? (float)random_unit(key, i++)
-                                       : (float)random_below(key, i++, 60);
-    for (int n = gpus * buckets, k = 0; k < n; k++)
-        for (int c = 0; c < GPU_COLUMNS; c++)
-            recording->gpu[c][k] = c == COLUMN_GPU_STARTS ? (float)random_below(key, i++, 60) : (float)random_unit(key, i++);
-    for (int a = 0; a < apps; a++) {
-        for (int b = 0; b < buckets; b++) {
-            struct sketch_pair some[64];
-            uint32_t bin = 1500 + random_below(key, i++, 100);
-            for (int p = 0; p < pairs; p++) {
-                some[p] = (struct sketch_pair){.bin = (uint16_t)bin, .count = 1 + random_below(key, i++, 3)};
-                bin += 1 + random_below(key, i++, 8);
-            }
-            assert_true(recording_put_sketch(recording, a, b, some, (size_t)pairs));
-        }
-    }
+    random_columns(recording, random_key(seed, RANDOM_TEST, 0), pairs);
+    random_parts(recording, random_key(seed, RANDOM_TEST, 2));
     struct summary *summary = &recording->summary;
     summary->n_apps = apps;
     summary->n_gpus = gpus;
@@ -132,29 +174,6 @@ static inline struct recording *random_recording(uint64_t seed, int buckets, int
     for (int p = 0; p < PROVENANCE_COUNT; p++)
         summary->provenance[p] = random_unit(key, i++);
     summary->energy_total_j = random_unit(key, i++) * 1e7;
-    for (int a = 0; a < apps; a++) {
-        struct summary_app *app = &summary->apps[a];
-        snprintf(app->name, sizeof app->name, "job%d", a + 1);
-        strcpy(recording->apps[a].name, app->name);
-        strcpy(recording->apps[a].model, "inception-v3");
-        recording->apps[a].percentile = 95;
-        recording->apps[a].slo_ms = a == 0 ? __builtin_nan("") : 100 + a;
-        app->slo_ms = recording->apps[a].slo_ms;
-        app->slo_met = true;
-        app->finished = 20000;
-        app->p95_ms = random_unit(key, i++) * 100;
-        app->accuracy = __builtin_nan("");
-    }
-    for (int g = 0; g < gpus; g++) {
-        snprintf(summary->gpus[g].name, sizeof summary->gpus[g].name, "low%d", g + 1);
-        strcpy(summary->gpus[g].type, "P4");
-        strcpy(recording->gpus[g].name, summary->gpus[g].name);
-        strcpy(recording->gpus[g].type, "P4");
-        recording->gpus[g].class = CLASS_LOW;
-        recording->gpus[g].owner = g < apps ? g : -1;
-        recording->gpus[g].idle_w = 25;
-        summary->gpus[g].energy_j = random_unit(key, i++) * 1e6;
-    }
     recording_publish(recording, buckets);
     recording_finish(recording, (int64_t)buckets * recording->bucket_ns - 3);
     return recording;

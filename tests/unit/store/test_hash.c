@@ -1,5 +1,5 @@
-/* SHA-256 against the vectors of NIST (FIPS 180-4 examples and the CAVP short messages), and the property that the cuts of an
- * update do not matter. */
+/* SHA-256 against the vectors of NIST (FIPS 180-4 examples and the CAVP short messages), and the property
+ * that the cuts of an update do not matter. */
 #include "engine/base/random.h"
 #include "store/hash.h"
 
@@ -30,7 +30,8 @@ static void test_nist_vectors(void **state)
         {"abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"},
         {"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
          "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"},
-        {"abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrst"
+        {"abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmno"
+         "pqrst"
          "nopqrstu",
          "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"},
         {"\xd3", "28969cdfa74a12c82f3bad960b0b000aca2ac329deea5c2328ebc6f2ba9802c1"},

@@ -1,5 +1,5 @@
-/* Importers: what each format gives, every fault with file, line, column and reason, and that nothing is made of a file with a
- * fault. */
+/* Importers: what each format gives, every fault with file, line, column and reason, and that nothing is made
+ * of a file with a fault. */
 #include "store/import/import.h"
 #include "tests/unit/store/store_support.h"
 
@@ -8,7 +8,8 @@
 static struct faults faults;
 static struct import_result result;
 
-static bool import_bytes(const char *bytes, size_t n, enum store_kind kind, const struct import_options *options)
+static bool import_bytes(const char *bytes, size_t n, enum store_kind kind,
+                         const struct import_options *options)
 {
     struct input input;
 
@@ -35,17 +36,24 @@ static const struct carbon_trace *trace_of(const char *text, const struct import
 }
 
 #define HEADER "timestamp,ci_gco2_per_kwh\n"
-#define MAPS "Datetime (UTC),Country,Zone Name,Zone Id,Carbon Intensity gCO\xe2\x82\x82" "eq/kWh (direct),Carbon Intensity "      \
-             "gCO\xe2\x82\x82" "eq/kWh (LCA),Low Carbon Percentage,Renewable Percentage,Data Source,Data Estimated,Data Estimation "  \
-             "Method\n"
-#define MAPS_NEW "Datetime (UTC),Country,Zone name,Zone id,Carbon intensity gCO\xe2\x82\x82" "eq/kWh (direct),Carbon intensity "  \
-                 "gCO\xe2\x82\x82" "eq/kWh (Life cycle),Carbon-free energy percentage (CFE%),Renewable energy percentage (RE%)," \
-                 "Data source,Data estimated,Data estimation method\n"
+#define MAPS                                                                                                 \
+    "Datetime (UTC),Country,Zone Name,Zone Id,Carbon Intensity gCO\xe2\x82\x82"                              \
+    "eq/kWh (direct),Carbon Intensity "                                                                      \
+    "gCO\xe2\x82\x82"                                                                                        \
+    "eq/kWh (LCA),Low Carbon Percentage,Renewable Percentage,Data Source,Data Estimated,Data Estimation "    \
+    "Method\n"
+#define MAPS_NEW                                                                                             \
+    "Datetime (UTC),Country,Zone name,Zone id,Carbon intensity gCO\xe2\x82\x82"                              \
+    "eq/kWh (direct),Carbon intensity "                                                                      \
+    "gCO\xe2\x82\x82"                                                                                        \
+    "eq/kWh (Life cycle),Carbon-free energy percentage (CFE%),Renewable energy percentage (RE%),"            \
+    "Data source,Data estimated,Data estimation method\n"
 
 static void test_wattif_trace(void **state)
 {
     const struct carbon_trace *trace = trace_of(HEADER "2022-01-01T00:00:00Z,100\n2022-01-01T01:00:00Z,90.5\n"
-                                                       "2022-01-01T03:00:00Z,80\n2022-01-01T04:00:00Z,0\n", NULL);
+                                                       "2022-01-01T03:00:00Z,80\n2022-01-01T04:00:00Z,0\n",
+                                                NULL);
 
     (void)state;
     assert_int_equal(trace->n, 5);
@@ -62,8 +70,10 @@ static void test_wattif_trace(void **state)
 static void test_bom_crlf_quotes_and_no_last_line_break(void **state)
 {
     const struct carbon_trace *trace =
-        trace_of("\xef\xbb\xbf\"timestamp\" , ci_gco2_per_kwh,remark\r\n\"2022-01-01 00:00\", 1e2 ,\"a, \"\"b\"\"\r\nc\"\r\n\r\n"
-                 "2022-01-01T02:30:00+02:00,5,", NULL);
+        trace_of("\xef\xbb\xbf\"timestamp\" , ci_gco2_per_kwh,remark\r\n\"2022-01-01 00:00\", 1e2 ,\"a, "
+                 "\"\"b\"\"\r\nc\"\r\n\r\n"
+                 "2022-01-01T02:30:00+02:00,5,",
+                 NULL);
 
     (void)state;
     assert_int_equal(trace->n, 2);
@@ -85,9 +95,10 @@ static void test_constant_trace(void **state)
 static void test_electricity_maps(void **state)
 {
     static const struct import_options direct = {.basis = BASIS_DIRECT};
-    static const char rows[] = "2021-01-01 00:00:00,USA,California,US-CAL-CISO,200.5,260.25,40,30,caiso.com,false,\n"
-                               "2021-01-01 01:00:00,USA,California,US-CAL-CISO,,,40,30,caiso.com,true,X\n"
-                               "2021-01-01 02:00:00,USA,California,US-CAL-CISO,210,270,40,30,caiso.com,true,X\n";
+    static const char rows[] =
+        "2021-01-01 00:00:00,USA,California,US-CAL-CISO,200.5,260.25,40,30,caiso.com,false,\n"
+        "2021-01-01 01:00:00,USA,California,US-CAL-CISO,,,40,30,caiso.com,true,X\n"
+        "2021-01-01 02:00:00,USA,California,US-CAL-CISO,210,270,40,30,caiso.com,true,X\n";
     char old[2000], fresh[2000];
 
     (void)state;
@@ -99,7 +110,8 @@ static void test_electricity_maps(void **state)
         assert_int_equal(trace->basis, BASIS_LCA);
         assert_int_equal(trace->kind, KIND_AVERAGE);
         assert_string_equal(trace->zone, "US-CAL-CISO");
-        assert_int_equal(trace->n, 2); /* one common step of two hours: the unknown hour leaves no gap in it */
+        assert_int_equal(trace->n,
+                         2); /* one common step of two hours: the unknown hour leaves no gap in it */
         assert_true(trace->samples[0] == 260.25);
         assert_int_equal(trace->estimated, 1);
         import_result_free(&result);
@@ -110,14 +122,14 @@ static void test_electricity_maps(void **state)
     }
 }
 
-#define UK(from, actual, forecast)                                                                                     \
-    "{\"from\":\"2018-01-20T" from "Z\",\"to\":\"2018-01-20T13:00Z\",\"intensity\":{\"forecast\":" forecast                \
+#define UK(from, actual, forecast)                                                                           \
+    "{\"from\":\"2018-01-20T" from "Z\",\"to\":\"2018-01-20T13:00Z\",\"intensity\":{\"forecast\":" forecast  \
     ",\"actual\":" actual ",\"index\":\"moderate\"}}"
 
 static void test_uk_carbon(void **state)
 {
-    static const char text[] = "{\"data\":[" UK("12:00", "263", "266") "," UK("12:30", "260", "261") "," UK("13:00", "null", "255") ","
-                               UK("13:30", "250", "251") "," UK("14:00", "null", "249") "]}";
+    static const char text[] = "{\"data\":[" UK("12:00", "263", "266") "," UK("12:30", "260", "261") "," UK(
+        "13:00", "null", "255") "," UK("13:30", "250", "251") "," UK("14:00", "null", "249") "]}";
     static const struct import_options forecast = {.use_forecast = true};
     const struct carbon_trace *trace = trace_of(text, NULL);
 
@@ -133,9 +145,11 @@ static void test_uk_carbon(void **state)
     import_result_free(&result);
 }
 
-#define WATTTIME(signal, units)                                                                                        \
-    "{\"data\":[{\"point_time\":\"2023-01-01T00:00:00+00:00\",\"value\":1000},{\"point_time\":\"2023-01-01T00:05:00+00:00\","     \
-    "\"value\":412.5}],\"meta\":{\"region\":\"CAISO_NORTH\",\"signal_type\":\"" signal "\",\"units\":\"" units "\"}}"
+#define WATTTIME(signal, units)                                                                              \
+    "{\"data\":[{\"point_time\":\"2023-01-01T00:00:00+00:00\",\"value\":1000},{\"point_time\":\"2023-01-"    \
+    "01T00:05:00+00:00\","                                                                                   \
+    "\"value\":412.5}],\"meta\":{\"region\":\"CAISO_NORTH\",\"signal_type\":\"" signal                       \
+    "\",\"units\":\"" units "\"}}"
 
 static void test_watttime(void **state)
 {
@@ -166,12 +180,14 @@ static void test_rates(void **state)
     assert_int_equal(workload->kind, WORKLOAD_RATES);
     assert_int_equal(workload->n, 5);
     assert_true(workload->step_ns == 1000000000);
-    assert_true(workload->rate[0] == 43 && isnan(workload->rate[2]) && workload->rate[3] == 0 && isnan(workload->rate[4]));
+    assert_true(workload->rate[0] == 43 && isnan(workload->rate[2]) && workload->rate[3] == 0 &&
+                isnan(workload->rate[4]));
     import_result_free(&result);
     assert_true(import_text_as(text, STORE_WORKLOAD, &missing));
     assert_true(isnan(result.items[0].as.workload.rate[3]));
     import_result_free(&result);
-    assert_true(import_text_as("minute,requests,zero_seconds\n0,120,0\n1,60,0\n2,0,60\n", STORE_WORKLOAD, NULL));
+    assert_true(
+        import_text_as("minute,requests,zero_seconds\n0,120,0\n1,60,0\n2,0,60\n", STORE_WORKLOAD, NULL));
     workload = &result.items[0].as.workload;
     assert_true(workload->step_ns == INT64_C(60000000000));
     assert_true(workload->rate[0] == 2 && workload->rate[1] == 1 && workload->rate[2] == 0);
@@ -187,7 +203,8 @@ static void test_arrivals(void **state)
     assert_null(workload->batch);
     assert_true(workload->arrival_ns[1] == 250000000 && workload->arrival_ns[2] == 1000000001);
     import_result_free(&result);
-    assert_true(import_text_as("arrival_s,batch,app\n0,1,chat\n0.5,8,vision\n0.75,2,chat\n", STORE_WORKLOAD, NULL));
+    assert_true(
+        import_text_as("arrival_s,batch,app\n0,1,chat\n0.5,8,vision\n0.75,2,chat\n", STORE_WORKLOAD, NULL));
     assert_int_equal(result.n, 2);
     assert_string_equal(result.items[0].as.workload.name, "f.chat");
     assert_int_equal(result.items[0].as.workload.n, 2);
@@ -203,7 +220,11 @@ static void test_tokens(void **state)
     static const struct {
         const char *rule;
         int32_t first, second;
-    } rules[] = {{NULL, 19, 1}, {"total/256", 19, 1}, {"context/100", 49, 1}, {"generated", 10, 1}, {"generated/3", 4, 1}};
+    } rules[] = {{NULL, 19, 1},
+                 {"total/256", 19, 1},
+                 {"context/100", 49, 1},
+                 {"generated", 10, 1},
+                 {"generated/3", 4, 1}};
 
     (void)state;
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
@@ -221,15 +242,18 @@ static void test_tokens(void **state)
     }
 }
 
-#define PROFILE "gpu,slice,model,variant,batch,clock_mhz,latency_ms,power_w,accuracy,memory_gb,provenance,source\n"
+#define PROFILE                                                                                              \
+    "gpu,slice,model,variant,batch,clock_mhz,latency_ms,power_w,accuracy,memory_gb,provenance,source\n"
 
 static void test_profiles(void **state)
 {
     static const struct import_options named = {.gpu = "P4", .model = "my-model"};
 
     (void)state;
-    assert_true(import_text_as(PROFILE "P4,whole,a,,1,,18,81.6,,0.5,measured,Table III\nP4,whole,b,base,1,1063,5,,77.5,,modelled,\n"
-                                       "A100-40GB,7g,a,,2,,13,70,,,derived,x\n", STORE_PROFILE, NULL));
+    assert_true(import_text_as(
+        PROFILE "P4,whole,a,,1,,18,81.6,,0.5,measured,Table III\nP4,whole,b,base,1,1063,5,,77.5,,modelled,\n"
+                "A100-40GB,7g,a,,2,,13,70,,,derived,x\n",
+        STORE_PROFILE, NULL));
     assert_int_equal(result.n, 2);
     const struct profile_set *a = &result.items[0].as.profile, *b = &result.items[1].as.profile;
     assert_string_equal(a->model, "a");
@@ -269,15 +293,18 @@ static const struct {
     {HEADER "2022-01-01T00:00Z,5\n2022-01-01T01:00Z,-5\n", "f.csv:3:19", "negative"},
     {HEADER "2022-01-01T00:00Z,5\n\n\n2022-01-01T00:00Z,6\n", "f.csv:5:1", "twice"},
     {HEADER "2022-01-01T01:00Z,5\n2022-01-01T00:00Z,6\n", "f.csv:3:1", "earlier"},
-    {HEADER "2022-01-01T00:00Z,5\n2022-01-01T01:00Z,6\n2022-01-01T02:00Z,6\n2022-01-01T02:30Z,6\n", "f.csv:5:1", "grid"},
+    {HEADER "2022-01-01T00:00Z,5\n2022-01-01T01:00Z,6\n2022-01-01T02:00Z,6\n2022-01-01T02:30Z,6\n",
+     "f.csv:5:1", "grid"},
     {HEADER "2022-01-01T00:00Z,5\n1900-01-01T00:00Z,6\n", "f.csv:3:1", "earlier"},
-    {HEADER "1900-01-01T00:00Z,5\n1900-01-01T00:00:01Z,6\n2022-01-01T00:00Z,6\n2022-01-01T00:00:01Z,6\n", "f.csv:5:1", "10000000 steps"},
+    {HEADER "1900-01-01T00:00Z,5\n1900-01-01T00:00:01Z,6\n2022-01-01T00:00Z,6\n2022-01-01T00:00:01Z,6\n",
+     "f.csv:5:1", "10000000 steps"},
     {HEADER "2022-01-01T00:00Z\n", "f.csv:2:1", "1 cells where the header has 2"},
     {HEADER "2022-01-01T00:00Z,1,2\n", "f.csv:2:1", "3 cells"},
     {HEADER "\"2022-01-01T00:00Z,1\n2022-01-01T01:00Z,2\n", "f.csv:2:1", "never closed"},
     {HEADER "2022-01-01T00:00Z,1\n20\"22,3\n", "f.csv:3:1", "quote in the wrong place"},
     {HEADER "2022-01-01T00:00Z,1\r2022-01-01T01:00Z,1\r", "f.csv:2:1", "carriage return"},
-    {MAPS "2021-01-01 00:00:00,U,C,A,1,2,3,4,s,false,\n2021-01-01 01:00:00,U,C,B,1,2,3,4,s,false,\n", "f.csv:3:25", "of one zone"},
+    {MAPS "2021-01-01 00:00:00,U,C,A,1,2,3,4,s,false,\n2021-01-01 01:00:00,U,C,B,1,2,3,4,s,false,\n",
+     "f.csv:3:25", "of one zone"},
     {MAPS "2021-01-01 00:00:00,U,C,A,1,x,3,4,s,false,\n", "f.csv:2:29", "no number"},
     {"timestamp_s,requests_per_s\n0,1\n0,2\n", "f.csv:3:1", "twice"},
     {"timestamp_s,requests_per_s\n0,1\n-1,2\n", "f.csv:3:1", "between 0"},
@@ -295,13 +322,18 @@ static const struct {
     {PROFILE "P4,whole,m,,1,,1,-80,,,measured,\n", "f.csv:2:18", "negative"},
     {PROFILE "P4,whole,m,,1,,1,80,,,guessed,\n", "f.csv:2:23", "measured, derived or modelled"},
     {PROFILE "P4,whole,,,1,,1,80,,,measured,\n", "f.csv:2:10", "cannot name a model"},
-    {PROFILE "P4,whole,m,,1,,1,80,,,measured,\nP4,whole,m,,1,,2,80,,,measured,\n", "f.csv", "two rows for m on P4"},
+    {PROFILE "P4,whole,m,,1,,1,80,,,measured,\nP4,whole,m,,1,,2,80,,,measured,\n", "f.csv",
+     "two rows for m on P4"},
     {"{\"data\": []}", "f.csv", "no known format"},
     {"{\"data\": [{\"from\": \"2018\", \"intensity\": {\"actual\": 1}}]}", "f.csv:/data/0", "no date"},
-    {"{\"data\": [{\"from\": \"2018-01-20T12:00Z\", \"intensity\": {\"actual\": \"x\"}}]}", "f.csv:/data/0/intensity/actual", "number"},
-    {"{\"data\": [{\"from\": \"2018-01-20T12:00Z\", \"intensity\": {\"actual\": -1}}]}", "f.csv:/data/0", "negative"},
-    {"{\"data\": [{\"from\": \"2018-01-20T12:00Z\", \"intensity\": {\"actual\": null}}]}", "f.csv:/data/1", "not a single sample"},
-    {"{\"data\": [{\"point_time\": 5}], \"meta\": {\"units\": \"lbs_co2_per_mwh\"}}", "f.csv:/data/0/point_time", "time"},
+    {"{\"data\": [{\"from\": \"2018-01-20T12:00Z\", \"intensity\": {\"actual\": \"x\"}}]}",
+     "f.csv:/data/0/intensity/actual", "number"},
+    {"{\"data\": [{\"from\": \"2018-01-20T12:00Z\", \"intensity\": {\"actual\": -1}}]}", "f.csv:/data/0",
+     "negative"},
+    {"{\"data\": [{\"from\": \"2018-01-20T12:00Z\", \"intensity\": {\"actual\": null}}]}", "f.csv:/data/1",
+     "not a single sample"},
+    {"{\"data\": [{\"point_time\": 5}], \"meta\": {\"units\": \"lbs_co2_per_mwh\"}}",
+     "f.csv:/data/0/point_time", "time"},
     {"{\"data\": [", "f.csv:1:11", "ends here"},
     {"{\"fleets\": 1}", "f.csv:/format", "missing"},
 };
@@ -312,7 +344,8 @@ static void test_faults_have_their_place(void **state)
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         if (import_text_as(refused[i].text, STORE_KIND_COUNT, NULL))
             fail_msg("accepted: %s", refused[i].text);
-        if (strcmp(faults.kept[0].place, refused[i].place) != 0 || !strstr(faults.kept[0].message, refused[i].message))
+        if (strcmp(faults.kept[0].place, refused[i].place) != 0 ||
+            !strstr(faults.kept[0].message, refused[i].message))
             fail_msg("%s\n%s: %s", refused[i].text, faults.kept[0].place, faults.kept[0].message);
     }
 }
@@ -320,8 +353,9 @@ static void test_faults_have_their_place(void **state)
 static void test_every_fault_is_listed(void **state)
 {
     (void)state;
-    assert_false(import_text_as(HEADER "2022-01-01T00:00Z,1\nsoon,x\n2022-01-01T01:00Z,-2\n2022-01-01T02:00Z\n2022-01-01T01:00Z,2\n",
-                                STORE_TRACE, NULL));
+    assert_false(import_text_as(
+        HEADER "2022-01-01T00:00Z,1\nsoon,x\n2022-01-01T01:00Z,-2\n2022-01-01T02:00Z\n2022-01-01T01:00Z,2\n",
+        STORE_TRACE, NULL));
     static const char *const places[] = {"f.csv:3:6", "f.csv:3:1", "f.csv:4:19", "f.csv:5:1", "f.csv:6:1"};
     assert_int_equal(faults.count, 5);
     for (size_t i = 0; i < 5; i++)
@@ -374,8 +408,12 @@ static void test_names(void **state)
 {
     static const struct {
         const char *path, *name;
-    } names[] = {{"/a/b/US CAL 2022.csv", "us-cal-2022"}, {"x.tar.gz", "x.tar"},  {"-- .csv", "imported"},
-                 {"/dev/stdin", "stdin"},                 {"\xc3\xa9t\xc3\xa9.csv", "t"}, {".csv", "imported"}};
+    } names[] = {{"/a/b/US CAL 2022.csv", "us-cal-2022"},
+                 {"x.tar.gz", "x.tar"},
+                 {"-- .csv", "imported"},
+                 {"/dev/stdin", "stdin"},
+                 {"\xc3\xa9t\xc3\xa9.csv", "t"},
+                 {".csv", "imported"}};
     char name[64];
 
     (void)state;

@@ -1,4 +1,5 @@
-/* The JSON reader refuses what a data format must not hold and says where; the writer prints what the reader reads. */
+/* The JSON reader refuses what a data format must not hold and says where; the writer prints what the reader
+ * reads. */
 #include "engine/base/random.h"
 #include "store/json.h"
 
@@ -82,9 +83,23 @@ static void test_refuses_with_the_place(void **state)
 static void test_accepts(void **state)
 {
     static const char *const texts[] = {
-        "0", "-0", "1e-400", "9007199254740992", "-9007199254740992", "1e300", "\"\"", "[]", "{}", " [ ] ", "true",
-        "{\"a\":{\"a\":{\"a\":1}}}", "{\"a\":1,\"A\":2}", "[\"\\ud83d\\ude00 \\u00e9 \xc3\xa9 \\/\"]", "\xef\xbb\xbf{\"bom\": 1}",
-        "{\r\n\"crlf\": 1\r\n}", "1.7976931348623157e308",
+        "0",
+        "-0",
+        "1e-400",
+        "9007199254740992",
+        "-9007199254740992",
+        "1e300",
+        "\"\"",
+        "[]",
+        "{}",
+        " [ ] ",
+        "true",
+        "{\"a\":{\"a\":{\"a\":1}}}",
+        "{\"a\":1,\"A\":2}",
+        "[\"\\ud83d\\ude00 \\u00e9 \xc3\xa9 \\/\"]",
+        "\xef\xbb\xbf{\"bom\": 1}",
+        "{\r\n\"crlf\": 1\r\n}",
+        "1.7976931348623157e308",
     };
 
     (void)state;

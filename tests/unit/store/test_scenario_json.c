@@ -1,5 +1,5 @@
-/* Scenarios as JSON: print, read, print gives the same bytes, for the presets and for thousands of random ones; every fault of
- * a document is named with its JSON pointer. */
+/* Scenarios as JSON: print, read, print gives the same bytes, for the presets and for thousands of random
+ * ones; every fault of a document is named with its JSON pointer. */
 #include "store/file.h"
 #include "store/scenario_json.h"
 #include "tests/support/random_scenario.h"
@@ -132,8 +132,10 @@ static const struct {
     {"\"slo_ms\": 1000", "\"slo_ms\": \"fast\"", "/apps/1/slo_ms", "number"},
     {"\"requests\": 20000", "\"requests\": 2.5", "/apps/0/requests", "whole"},
     {"\"mean_gap_ms\": 480", "\"mean_gap_ms\": 0", "/apps/0/arrivals/mean_gap_ms", ""},
-    {"\"kind\": \"poisson-gap\", \"mean_gap_ms\": 480", "\"kind\": \"poisson-gap\"", "/apps/0/arrivals/mean_gap_ms", "missing"},
-    {"\"kind\": \"poisson-gap\", \"mean_gap_ms\": 480", "\"kind\": \"poison-gap\"", "/apps/0/arrivals/kind", "poisson-gap"},
+    {"\"kind\": \"poisson-gap\", \"mean_gap_ms\": 480", "\"kind\": \"poisson-gap\"",
+     "/apps/0/arrivals/mean_gap_ms", "missing"},
+    {"\"kind\": \"poisson-gap\", \"mean_gap_ms\": 480", "\"kind\": \"poison-gap\"", "/apps/0/arrivals/kind",
+     "poisson-gap"},
     {"\"sd\": 20", "\"sd\": 20, \"size\": 3", "/apps/0/batch/size", "no meaning"},
     {"\"owner\": \"job1\"", "\"owner\": \"job9\"", "/fleets/hetero/gpus/0/owner", "job9"},
     {"\"class\": \"low\"", "\"class\": \"lo\"", "/fleets/hetero/gpus/0/class", "low, high"},
@@ -146,8 +148,10 @@ static const struct {
     {"\"cit\": 1", "\"cti\": 1", "/knobs/cti", "cit"},
     {"\"cit\": 1", "\"cit\": 11", "/knobs/cit", ""},
     {"\"cit\": 1", "\"cit\": \"one\"", "/knobs/cit", "number"},
-    {"\"edits\": []", "\"edits\": [{\"t_s\": 1, \"knob\": \"trace\", \"value\": \"act-gas\"}]", "/edits/0", "start"},
-    {"\"edits\": []", "\"edits\": [{\"t_s\": -1, \"knob\": \"cit\", \"value\": 1}]", "/edits/0/t_s", "negative"},
+    {"\"edits\": []", "\"edits\": [{\"t_s\": 1, \"knob\": \"trace\", \"value\": \"act-gas\"}]", "/edits/0",
+     "start"},
+    {"\"edits\": []", "\"edits\": [{\"t_s\": -1, \"knob\": \"cit\", \"value\": 1}]", "/edits/0/t_s",
+     "negative"},
     {"\"edits\": []", "\"edits\": [{\"t_s\": 1, \"knob\": \"cit\"}]", "/edits/0/value", "missing"},
     {"\"edits\": []", "\"edits\": {}", "/edits", "array"},
 };
@@ -190,10 +194,18 @@ static void test_faults_have_their_place(void **state)
 
 static void test_every_fault_is_listed(void **state)
 {
-    static const char text[] = "{\"format\": 1, \"name\": \"x\", \"sead\": 1, \"trace\": 5, \"start\": \"soon\", \"fleets\": {\"f\": "
-                               "{\"gpus\": [{\"name\": \"g\"}]}}, \"apps\": [{\"name\": \"a\"}], \"policies\": {\"route\": 1}}";
-    static const char *const places[] = {"/sead", "/seed", "/trace", "/start", "/fleets/f/gpus/0/type", "/apps/0/model",
-                                         "/apps/0/arrivals", "/policies/route"};
+    static const char text[] =
+        "{\"format\": 1, \"name\": \"x\", \"sead\": 1, \"trace\": 5, \"start\": \"soon\", \"fleets\": "
+        "{\"f\": "
+        "{\"gpus\": [{\"name\": \"g\"}]}}, \"apps\": [{\"name\": \"a\"}], \"policies\": {\"route\": 1}}";
+    static const char *const places[] = {"/sead",
+                                         "/seed",
+                                         "/trace",
+                                         "/start",
+                                         "/fleets/f/gpus/0/type",
+                                         "/apps/0/model",
+                                         "/apps/0/arrivals",
+                                         "/policies/route"};
     struct scenario scenario;
 
     (void)state;

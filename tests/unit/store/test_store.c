@@ -1,5 +1,5 @@
-/* The store: seeding, the catalogue over it, imports and exports, migrations, and what happens when the file is not what it
- * should be. */
+/* The store: seeding, the catalogue over it, imports and exports, migrations, and what happens when the file
+ * is not what it should be. */
 #include "store/schema.h"
 #include "tests/unit/store/store_support.h"
 
@@ -58,10 +58,12 @@ static void test_second_start_is_quick(void **state)
     assert_true(ms < 100); /* seeding alone takes several hundred */
 }
 
-static const char trace_a[] = "timestamp,ci_gco2_per_kwh\n2022-01-01T00:00:00Z,100\n2022-01-01T01:00:00Z,90.5\n2022-01-01T03:00:00Z,80\n";
+static const char trace_a[] = "timestamp,ci_gco2_per_kwh\n2022-01-01T00:00:00Z,100\n2022-01-01T01:00:00Z,90."
+                              "5\n2022-01-01T03:00:00Z,80\n";
 static const char trace_b[] = "timestamp,ci_gco2_per_kwh\n2022-01-01T00:00:00Z,7\n";
 
-static struct import_report import_or_fail(struct store *store, enum store_kind kind, const char *path, const char *name)
+static struct import_report import_or_fail(struct store *store, enum store_kind kind, const char *path,
+                                           const char *name)
 {
     struct import_options options = {.name = name};
     struct import_report report;
@@ -111,8 +113,6 @@ static void test_imports_make_versions(void **state)
     struct import_report again = import_or_fail(store, STORE_TRACE, in_folder("a.csv"), "mine");
     assert_string_equal(again.hash, first.hash);
     assert_int_equal(count(store, "SELECT count(*) FROM version WHERE name = 'mine'"), 2);
-    assert_int_equal(count(store, "SELECT count(*) FROM trace_sample JOIN library USING (hash) JOIN version ON version.id = version_id "
-                                  "WHERE 0"), 0);
     store_close(store);
 }
 
@@ -139,7 +139,8 @@ static void test_import_holds_its_name(void **state)
 
 static void test_faulty_imports_change_nothing(void **state)
 {
-    static const char *const texts[] = {"", "timestamp,ci_gco2_per_kwh\n2022-01-01T00:00:00Z,1\n2022-01-01T01:00:00Z,x\n", "a,b\n1,2\n"};
+    static const char *const texts[] = {
+        "", "timestamp,ci_gco2_per_kwh\n2022-01-01T00:00:00Z,1\n2022-01-01T01:00:00Z,x\n", "a,b\n1,2\n"};
     struct store *store = fresh_store("faulty.db");
     struct import_report report;
     struct error error = {0};
@@ -148,7 +149,8 @@ static void test_faulty_imports_change_nothing(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         memset(&faults, 0, sizeof faults);
-        assert_false(store_import(store, STORE_TRACE, write_text("bad.csv", texts[i]), NULL, &report, &faults, &error));
+        assert_false(store_import(store, STORE_TRACE, write_text("bad.csv", texts[i]), NULL, &report, &faults,
+                                  &error));
         assert_true(faults.count > 0);
         assert_int_equal(error.kind, ERROR_INPUT);
     }
@@ -158,9 +160,11 @@ static void test_faulty_imports_change_nothing(void **state)
     assert_false(store_import(store, STORE_TRACE, in_folder("none.csv"), NULL, &report, &faults, &error));
     assert_non_null(strstr(error.message, "No such file"));
     struct import_options options = {.name = "a/b"};
-    assert_false(store_import(store, STORE_TRACE, write_text("a.csv", trace_a), &options, &report, &faults, &error));
+    assert_false(
+        store_import(store, STORE_TRACE, write_text("a.csv", trace_a), &options, &report, &faults, &error));
     assert_string_equal(error.place, "--name");
-    assert_int_equal(count(store, "SELECT count(*) + (SELECT count(*) FROM trace_sample) FROM version"), before);
+    assert_int_equal(count(store, "SELECT count(*) + (SELECT count(*) FROM trace_sample) FROM version"),
+                     before);
     store_close(store);
 }
 
@@ -179,10 +183,12 @@ static void test_exports_import_with_the_same_hash(void **state)
             const struct store_item *item = &list.items[i];
             FILE *file = fopen(in_folder("out"), "w");
             assert_true(item->builtin && *item->detail);
-            if (!store_export(store, (enum store_kind)kind, item->name, kind == STORE_SCENARIO ? "json" : "csv", file, &error))
+            if (!store_export(store, (enum store_kind)kind, item->name,
+                              kind == STORE_SCENARIO ? "json" : "csv", file, &error))
                 fail_msg("%s: %s", error.place, error.message);
             fclose(file);
-            struct import_report report = import_or_fail(store, (enum store_kind)kind, in_folder("out"), item->name);
+            struct import_report report =
+                import_or_fail(store, (enum store_kind)kind, in_folder("out"), item->name);
             assert_string_equal(report.hash, item->hash);
             file = fopen(in_folder("out"), "w");
             assert_true(store_export(store, (enum store_kind)kind, item->name, "json", file, &error));
@@ -215,7 +221,8 @@ static void test_scenarios_resolve(void **state)
     assert_string_equal(run, "mine");
     assert_int_equal(scenario.seed, 77);
     scenario_free(&scenario);
-    assert_true(store_resolve_scenario(store, "datasets/scenarios/carbondis-set2.json", &scenario, run, &faults, &error));
+    assert_true(store_resolve_scenario(store, "datasets/scenarios/carbondis-set2.json", &scenario, run,
+                                       &faults, &error));
     assert_string_equal(scenario.name, "carbondis-set2");
     scenario_free(&scenario);
     assert_false(store_resolve_scenario(store, "carbondis-set3", &scenario, run, &faults, &error));
@@ -251,13 +258,14 @@ static void test_older_stores_are_migrated(void **state)
         assert_int_equal(sqlite3_open(in_folder("old.db"), &db), SQLITE_OK);
         if (version > 0) {
             assert_true(schema_migrate(db, version, &error));
-            assert_int_equal(sqlite3_exec(db,
-                                          "INSERT INTO version VALUES (1, 'trace', 'kept', 'h', 't', 's', 'l', 0, 'now');"
-                                          "INSERT INTO item VALUES ('trace', 'kept', 1);"
-                                          "INSERT INTO trace VALUES (1, 'Z', 'lca', 'average', 0, 3600, 1, 0, 0);"
-                                          "INSERT INTO trace_sample VALUES (1, 0, 42)",
-                                          NULL, NULL, NULL),
-                             SQLITE_OK);
+            assert_int_equal(
+                sqlite3_exec(db,
+                             "INSERT INTO version VALUES (1, 'trace', 'kept', 'h', 't', 's', 'l', 0, 'now');"
+                             "INSERT INTO item VALUES ('trace', 'kept', 1);"
+                             "INSERT INTO trace VALUES (1, 'Z', 'lca', 'average', 0, 3600, 1, 0, 0);"
+                             "INSERT INTO trace_sample VALUES (1, 0, 42)",
+                             NULL, NULL, NULL),
+                SQLITE_OK);
         }
         sqlite3_close(db);
         struct store *store = open_or_fail(in_folder("old.db"));
@@ -287,8 +295,10 @@ static void test_files_that_are_no_store(void **state)
     sqlite3 *db;
 
     (void)state;
-    refuses_file(write_text("text.db", "this is a text file, long enough to hold what looks like a header, isn't it? "
-                                       "It goes on and on until it is longer than a hundred bytes."), ERROR_INPUT, "no wattif store");
+    refuses_file(write_text("text.db",
+                            "this is a text file, long enough to hold what looks like a header, isn't it? "
+                            "It goes on and on until it is longer than a hundred bytes."),
+                 ERROR_INPUT, "no wattif store");
     assert_int_equal(sqlite3_open(in_folder("other.db"), &db), SQLITE_OK);
     sqlite3_exec(db, "CREATE TABLE t (x)", NULL, NULL, NULL);
     sqlite3_close(db);
@@ -313,8 +323,8 @@ static void test_truncated_stores(void **state)
         char command[600];
         struct error error = {0};
         struct store_options options = {.path = in_folder("cut.db")};
-        snprintf(command, sizeof command, "rm -f '%s'*; head -c %ld '%s' >'%s'", in_folder("cut.db"), sizes[i], in_folder("whole.db"),
-                 in_folder("cut.db"));
+        snprintf(command, sizeof command, "rm -f '%s'*; head -c %ld '%s' >'%s'", in_folder("cut.db"),
+                 sizes[i], in_folder("whole.db"), in_folder("cut.db"));
         assert_int_equal(system(command), 0);
         struct store *store = store_open(&options, &error);
         if (store)
@@ -330,7 +340,9 @@ static void test_locked_store(void **state)
     (void)state;
     store_close(fresh_store("locked.db"));
     assert_int_equal(sqlite3_open(in_folder("locked.db"), &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; DELETE FROM cache", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; DELETE FROM cache",
+                                  NULL, NULL, NULL),
+                     SQLITE_OK);
     refuses_file(in_folder("locked.db"), ERROR_SYSTEM, "locked by another program");
     sqlite3_close(db);
 }

@@ -1,0 +1,356 @@
+/* Saved runs: what comes back is what was saved, to the bit; names, replacing, renaming, deleting; what
+ * changed since; and the size of a recording of the largest shape. */
+#include "store/json.h"
+#include "store/run_rows.h"
+#include "tests/unit/store/store_support.h"
+
+#include <math.h>
+#include <sqlite3.h>
+#include <sys/stat.h>
+
+static struct faults faults;
+
+static struct scenario preset(struct store *store, const char *name)
+{
+    struct scenario scenario;
+    struct error error = {0};
+
+    if (!store_load_scenario(store, name, &scenario, &error))
+        fail_msg("%s", error.message);
+    return scenario;
+}
+
+static void save_or_fail(struct store *store, const char *name, const struct scenario *scenario,
+                         const struct recording *recording, bool replace)
+{
+    struct error error = {0};
+
+    if (!store_save_run(store, name, "a note", scenario, recording, replace, &error))
+        fail_msg("%s: %s", error.place, error.message);
+}
+
+/* Doubles are compared by their bits, because NAN marks what is unknown. */
+static void same_bits(double a, double b)
+{
+    assert_true(memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b)));
+}
+
+static void same_columns(float *const *a, float *const *b, int n, size_t length)
+{
+    for (int c = 0; c < n; c++)
+        assert_memory_equal(a[c], b[c], length * sizeof(float));
+}
+
+static void same_recording(const struct recording *a, const struct recording *b)
+{
+    size_t buckets = (size_t)recording_count(a);
+
+    assert_int_equal(recording_count(b), recording_count(a));
+    assert_true(recording_finished(b));
+    assert_int_equal(a->n_apps, b->n_apps);
+    assert_int_equal(a->n_gpus, b->n_gpus);
+    assert_true(a->bucket_ns == b->bucket_ns && a->end_ns == b->end_ns && a->start_s == b->start_s);
+    same_columns(a->run, b->run, RUN_COLUMNS, buckets);
+    same_columns(a->app, b->app, APP_COLUMNS, buckets * (size_t)a->n_apps);
+    same_columns(a->gpu, b->gpu, GPU_COLUMNS, buckets * (size_t)a->n_gpus);
+    for (int app = 0; app < a->n_apps; app++) {
+        for (int bucket = 0; bucket < recording_count(a); bucket++) {
+            size_t n, m;
+            const struct sketch_pair *x = recording_sketch(a, app, bucket, &n),
+                                     *y = recording_sketch(b, app, bucket, &m);
+            assert_int_equal(n, m);
+            for (size_t i = 0; i < n; i++)
+                assert_true(x[i].bin == y[i].bin && x[i].count == y[i].count);
+        }
+        double p = recording_percentile_ms(a, app, 0, recording_count(a), 95);
+        double q = recording_percentile_ms(b, app, 0, recording_count(b), 95);
+        same_bits(p, q);
+    }
+}
+
+static void same_summary(const struct summary *a, const struct summary *b)
+{
+    assert_true(a->requests == b->requests && a->exact == b->exact && a->n_apps == b->n_apps &&
+                a->n_gpus == b->n_gpus);
+    same_bits(a->overloaded_at_s, b->overloaded_at_s);
+    same_bits(a->carbon_total_g, b->carbon_total_g);
+    same_bits(a->energy_total_j, b->energy_total_j);
+    for (int l = 0; l < LEDGER_COUNT; l++)
+        same_bits(a->carbon_g[l], b->carbon_g[l]);
+    for (int p = 0; p < PROVENANCE_COUNT; p++)
+        same_bits(a->provenance[p], b->provenance[p]);
+    for (int k = 0; k < a->n_apps; k++) {
+        assert_string_equal(a->apps[k].name, b->apps[k].name);
+        assert_true(a->apps[k].finished == b->apps[k].finished && a->apps[k].slo_met == b->apps[k].slo_met);
+        same_bits(a->apps[k].p95_ms, b->apps[k].p95_ms);
+        same_bits(a->apps[k].slo_ms, b->apps[k].slo_ms);
+        same_bits(a->apps[k].accuracy, b->apps[k].accuracy);
+    }
+    for (int k = 0; k < a->n_gpus; k++) {
+        assert_string_equal(a->gpus[k].name, b->gpus[k].name);
+        same_bits(a->gpus[k].energy_j, b->gpus[k].energy_j);
+    }
+}
+
+static void test_what_is_saved_comes_back(void **state)
+{
+    static const int shapes[][4] = {{1, 1, 1, 0}, {7, 5, 6, 1}, {1024, 2, 3, 40}, {50, 64, 128, 3}};
+    struct store *store = fresh_store("runs.db");
+    struct scenario scenario = preset(store, "carbondis-set1");
+    struct error error = {0};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        struct recording *recording =
+            random_recording(i, shapes[i][0], shapes[i][1], shapes[i][2], shapes[i][3]);
+        scenario.seed = UINT64_MAX - i;
+        save_or_fail(store, "back", &scenario, recording, i > 0);
+        struct saved_run *run = store_load_run(store, "back", &error);
+        if (!run)
+            fail_msg("%s: %s", error.place, error.message);
+        same_recording(recording, run->recording);
+        same_summary(&recording->summary, &run->recording->summary);
+        assert_true(run->scenario.seed == scenario.seed);
+        assert_string_equal(run->note, "a note");
+        assert_int_equal(run->n_changed, 0);
+        saved_run_free(run);
+        recording_free(recording);
+    }
+    scenario_free(&scenario);
+    store_close(store);
+}
+
+static void test_names(void **state)
+{
+    static const char *const wrong[] = {"",
+                                        "a/b",
+                                        "x.json",
+                                        "-x",
+                                        "carbondis-set1",
+                                        "a\nb",
+                                        "\xff",
+                                        "0123456789012345678901234567890123456789012345678901234567890123"};
+    struct store *store = fresh_store("names.db");
+    struct scenario scenario = preset(store, "carbondis-set1");
+    struct recording *recording = random_recording(1, 3, 5, 6, 2);
+    struct error error = {0};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_false(store_save_run(store, wrong[i], "", &scenario, recording, true, &error));
+        assert_int_equal(error.kind, ERROR_INPUT);
+    }
+    save_or_fail(store, "with CIT 0.8 \xe2\x86\x92 better", &scenario, recording, false);
+    save_or_fail(store, "a", &scenario, recording, false);
+    assert_false(store_save_run(store, "a", "", &scenario, recording, false, &error));
+    assert_non_null(strstr(error.message, "--replace"));
+    save_or_fail(store, "a", &scenario, recording, true);
+    assert_false(store_rename_run(store, "none", "b", &error));
+    assert_false(store_rename_run(store, "a", "carbondis-set2", &error));
+    assert_true(store_rename_run(store, "a", "b", &error));
+    assert_null(store_load_run(store, "a", &error));
+    assert_non_null(strstr(error.message, "no saved run"));
+    save_or_fail(store, "a", &scenario, recording, false);
+    assert_false(store_rename_run(store, "a", "b", &error));
+    assert_true(store_rename_run(store, "a", "a", &error));
+    assert_true(store_delete_run(store, "b", &error));
+    assert_false(store_delete_run(store, "b", &error));
+    struct store_list list;
+    assert_true(store_list(store, STORE_RUN, &list, &error));
+    assert_int_equal(list.n, 2);
+    assert_true(list.items[0].slo_met && list.items[0].carbon_g == recording->summary.carbon_total_g);
+    free(list.items);
+    recording_free(recording);
+    scenario_free(&scenario);
+    store_close(store);
+}
+
+/* Deleting a run leaves none of its rows behind. */
+static void test_delete_leaves_nothing(void **state)
+{
+    static const char *const tables[] = {
+        "run",     "run_input", "run_tag",    "run_carbon",     "run_provenance",
+        "run_app", "run_gpu",   "run_bucket", "run_bucket_app", "run_bucket_gpu"};
+    struct store *store = fresh_store("delete.db");
+    struct scenario scenario = preset(store, "carbondis-set1");
+    struct recording *recording = random_recording(1, 30, 5, 6, 2);
+    struct error error = {0};
+    sqlite3 *db;
+
+    (void)state;
+    save_or_fail(store, "a", &scenario, recording, false);
+    assert_int_equal(sqlite3_open(in_folder("delete.db"), &db), SQLITE_OK);
+    assert_true(store_delete_run(store, "a", &error));
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        char sql[80];
+        sqlite3_stmt *select;
+        snprintf(sql, sizeof sql, "SELECT count(*) FROM %s", tables[i]);
+        assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &select, NULL), SQLITE_OK);
+        assert_int_equal(sqlite3_step(select), SQLITE_ROW);
+        assert_int_equal(sqlite3_column_int(select, 0), 0);
+        sqlite3_finalize(select);
+    }
+    sqlite3_close(db);
+    recording_free(recording);
+    scenario_free(&scenario);
+    store_close(store);
+}
+
+/* A run says which of its inputs are no longer what it used. */
+static void test_changed_inputs_are_named(void **state)
+{
+    struct store *store = fresh_store("changed.db");
+    struct scenario scenario = preset(store, "carbondis-set1");
+    struct recording *recording = random_recording(1, 3, 5, 6, 2);
+    struct import_options options = {.name = "us-cal-ciso-2022-direct"};
+    struct import_report report;
+    struct error error = {0};
+
+    (void)state;
+    save_or_fail(store, "a", &scenario, recording, false);
+    assert_true(store_import(store, STORE_TRACE,
+                             write_text("t.csv", "timestamp,ci_gco2_per_kwh\n2022-01-01T00:00:00Z,7\n"),
+                             &options, &report, &faults, &error));
+    struct saved_run *run = store_load_run(store, "a", &error);
+    assert_non_null(run);
+    assert_int_equal(run->n_changed, 1);
+    assert_string_equal(run->changed[0], "trace us-cal-ciso-2022-direct");
+    same_recording(recording, run->recording);
+    saved_run_free(run);
+    recording_free(recording);
+    scenario_free(&scenario);
+    store_close(store);
+}
+
+static int64_t pages_in_use(const char *path)
+{
+    sqlite3 *db;
+    sqlite3_stmt *select;
+
+    assert_int_equal(sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
+    assert_int_equal(
+        sqlite3_prepare_v2(db,
+                           "SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, "
+                           "pragma_freelist_count, pragma_page_size",
+                           -1, &select, NULL),
+        SQLITE_OK);
+    assert_int_equal(sqlite3_step(select), SQLITE_ROW);
+    int64_t bytes = sqlite3_column_int64(select, 0);
+    sqlite3_finalize(select);
+    sqlite3_close(db);
+    return bytes;
+}
+
+/* The shape of carbondis-set1 (1,000 buckets of 15 s, five apps, six GPUs, twenty requests a bucket and app),
+ * with columns of random bits, which is the worst that a run can hold. */
+static void test_a_recording_is_under_a_megabyte(void **state)
+{
+    struct store *store = fresh_store("size.db");
+    struct scenario scenario = preset(store, "carbondis-set1");
+    struct recording *recording = random_recording(1, 1000, 5, 6, 20);
+
+    (void)state;
+    int64_t before = pages_in_use(in_folder("size.db"));
+    save_or_fail(store, "a", &scenario, recording, false);
+    int64_t bytes = pages_in_use(in_folder("size.db")) - before;
+    print_message("a recording of 1,000 buckets, 5 apps and 6 GPUs takes %.0f kB\n", (double)bytes / 1000);
+    assert_true(bytes < 1000000);
+    recording_free(recording);
+    scenario_free(&scenario);
+    store_close(store);
+}
+
+static void test_sketches_survive_coding(void **state)
+{
+    uint64_t key = random_key(5, RANDOM_TEST, 0), throws = 0;
+    static unsigned char bytes[SKETCH_BINS * RUN_SKETCH_PAIR_MAX];
+    static struct sketch_pair pairs[SKETCH_BINS], again[SKETCH_BINS];
+
+    (void)state;
+    for (int round = 0; round < 300; round++) {
+        size_t n = 0;
+        uint32_t sparse = 1 + random_below(key, throws++, 50);
+        for (uint32_t bin = 0; bin < SKETCH_BINS; bin++)
+            if (random_below(key, throws++, sparse) == 0)
+                pairs[n++] = (struct sketch_pair){.bin = (uint16_t)bin,
+                                                  .count = 1 + (uint32_t)random_u64(key, throws++) / 2};
+        size_t length = run_sketch_encode(pairs, n, bytes);
+        assert_int_equal(run_sketch_decode(bytes, length, again), (long)n);
+        assert_memory_equal(pairs, again, n * sizeof *pairs);
+        if (length > 0)
+            assert_int_not_equal(run_sketch_decode(bytes, length - 1, again), (long)n);
+    }
+    for (int round = 0; round < 20000; round++) { /* whatever the bytes, nothing is written out of bounds */
+        size_t n = random_below(key, throws++, 200);
+        for (size_t i = 0; i < n; i++)
+            bytes[i] = (unsigned char)random_below(key, throws++, round % 2 ? 256 : 4);
+        assert_true(run_sketch_decode(bytes, n, again) <= (long)n);
+    }
+}
+
+static void test_unfinished_runs_are_refused(void **state)
+{
+    struct store *store = fresh_store("unfinished.db");
+    struct scenario scenario = preset(store, "carbondis-set1");
+    struct recording *recording = recording_create(3, 5, 6);
+    struct error error = {0};
+
+    (void)state;
+    assert_false(store_save_run(store, "a", "", &scenario, recording, false, &error));
+    assert_non_null(strstr(error.message, "not ended"));
+    recording_free(recording);
+    scenario_free(&scenario);
+    store_close(store);
+}
+
+static void test_runs_export(void **state)
+{
+    struct store *store = fresh_store("export.db");
+    struct scenario scenario = preset(store, "carbondis-set1");
+    struct recording *recording = random_recording(1, 12, 5, 6, 2);
+    struct error error = {0};
+    char line[16384];
+    int lines = 0, commas = -1;
+
+    (void)state;
+    save_or_fail(store, "a", &scenario, recording, false);
+    FILE *file = fopen(in_folder("out.csv"), "w+");
+    assert_true(store_export(store, STORE_RUN, "a", "csv", file, &error));
+    rewind(file);
+    while (fgets(line, sizeof line, file)) {
+        int n = 0;
+        for (const char *c = line; *c; c++)
+            n += *c == ',';
+        assert_true(commas < 0 || commas == n);
+        commas = n;
+        lines++;
+    }
+    fclose(file);
+    assert_int_equal(lines, 13);
+    assert_int_equal(commas, RUN_COLUMNS + 5 * APP_COLUMNS + 6 * GPU_COLUMNS);
+    file = fopen(in_folder("out.json"), "w");
+    assert_true(store_export(store, STORE_RUN, "a", "json", file, &error));
+    fclose(file);
+    struct cJSON *json = json_read_file(in_folder("out.json"), &error);
+    assert_non_null(json);
+    json_free(json);
+    assert_false(store_export(store, STORE_RUN, "a", "xml", stdout, &error));
+    recording_free(recording);
+    scenario_free(&scenario);
+    store_close(store);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_what_is_saved_comes_back),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_delete_leaves_nothing),
+        cmocka_unit_test(test_changed_inputs_are_named),
+        cmocka_unit_test(test_a_recording_is_under_a_megabyte),
+        cmocka_unit_test(test_sketches_survive_coding),
+        cmocka_unit_test(test_unfinished_runs_are_refused),
+        cmocka_unit_test(test_runs_export),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

@@ -1,0 +1,154 @@
+/* kill -9 in the middle of saves, again and again: what was reported as saved is there and whole, and nothing
+ * is there in part. */
+#include "tests/unit/store/store_support.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <time.h>
+
+enum { KILLS = 20, BUCKETS = 60 };
+
+/* Saves runs named FIRST, FIRST + 1, ... for ever, and reports each on the pipe once store_save_run has
+ * returned. */
+static void save_for_ever(const char *path, int first, int report)
+{
+    struct store_options options = {.path = path};
+    struct error error = {0};
+    struct scenario scenario;
+    struct store *store = store_open(&options, &error);
+    struct recording *recording = random_recording(3, BUCKETS, 5, 6, 8);
+
+    if (!store || !store_load_scenario(store, "carbondis-set1", &scenario, &error))
+        _exit(1);
+    for (int k = first;; k++) {
+        char name[32];
+        snprintf(name, sizeof name, "run%d", k);
+        if (!store_save_run(store, name, "", &scenario, recording, false, &error))
+            _exit(2);
+        if (write(report, &k, sizeof k) != sizeof k)
+            _exit(3);
+    }
+}
+
+/* Kills a saver after some milliseconds; returns the number of the last run that it reported, or first - 1.
+ */
+static int kill_a_saver(const char *path, int first, long ms)
+{
+    int pipe_ends[2], last = first - 1, reported, status;
+
+    assert_int_equal(pipe(pipe_ends), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        close(pipe_ends[0]);
+        save_for_ever(path, first, pipe_ends[1]);
+    }
+    close(pipe_ends[1]);
+    if (read(pipe_ends[0], &reported, sizeof reported) == sizeof reported) /* it has begun */
+        last = reported;
+    nanosleep(&(struct timespec){.tv_nsec = ms * 1000000}, NULL);
+    kill(child, SIGKILL);
+    while (read(pipe_ends[0], &reported, sizeof reported) == sizeof reported)
+        last = reported;
+    close(pipe_ends[0]);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    if (!WIFSIGNALED(status))
+        fail_msg("the saver ended by itself with status %d", WEXITSTATUS(status));
+    return last;
+}
+
+static int number(sqlite3 *db, const char *sql)
+{
+    sqlite3_stmt *select;
+
+    assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &select, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(select), SQLITE_ROW);
+    int value = sqlite3_column_int(select, 0);
+    sqlite3_finalize(select);
+    return value;
+}
+
+/* Every run in the file has all its rows, and the file is sound. */
+static void check_whole(const char *path)
+{
+    char sql[160];
+    sqlite3 *db;
+
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(number(db, "SELECT quick_check = 'ok' FROM pragma_quick_check"), 1);
+    assert_int_equal(number(db, "SELECT count(*) FROM pragma_foreign_key_check"), 0);
+    int runs = number(db, "SELECT count(*) FROM run");
+    snprintf(sql, sizeof sql, "SELECT count(*) = %d FROM run_bucket_app", runs * BUCKETS * 5);
+    assert_int_equal(number(db, sql), 1);
+    snprintf(sql, sizeof sql, "SELECT count(*) = %d FROM run_bucket_gpu", runs * BUCKETS * 6);
+    assert_int_equal(number(db, sql), 1);
+    sqlite3_close(db);
+}
+
+static void test_killed_saves(void **state)
+{
+    const char *path = in_folder("killed.db");
+    struct error error = {0};
+    int next = 1, landed = 0;
+
+    (void)state;
+    store_close(fresh_store("killed.db"));
+    path = strdup(path);
+    for (int round = 0; round < KILLS; round++) {
+        int last = kill_a_saver(path, next, (round * 7) % 23);
+        check_whole(path);
+        struct store *store = open_or_fail(path);
+        for (int k = next; k <= last; k++) {
+            char name[32];
+            snprintf(name, sizeof name, "run%d", k);
+            struct saved_run *run = store_load_run(store, name, &error);
+            if (!run)
+                fail_msg("%s was reported as saved: %s", name, error.message);
+            saved_run_free(run);
+            landed++;
+        }
+        store_close(store);
+        next = last + 2; /* the one after the last reported may or may not have landed */
+    }
+    print_message("%d kills, %d saves reported, all there\n", KILLS, landed);
+    assert_true(landed >= KILLS);
+    free((char *)path);
+}
+
+/* The same for the first start: a killed seeding leaves a file that the next start completes. */
+static void test_killed_seeding(void **state)
+{
+    (void)state;
+    for (int round = 0; round < 6; round++) {
+        const char *path = in_folder("seeding.db");
+        struct error error = {0};
+        int status;
+        pid_t child = fork();
+        assert_true(child >= 0);
+        if (child == 0) {
+            struct store_options options = {.path = path};
+            store_open(&options, NULL);
+            _exit(0);
+        }
+        nanosleep(&(struct timespec){.tv_nsec = (5 + round * round * 12) * 1000000L}, NULL);
+        kill(child, SIGKILL);
+        assert_int_equal(waitpid(child, &status, 0), child);
+        struct store *store = open_or_fail(path);
+        const struct catalog *catalog = store_catalog(store);
+        assert_non_null(catalog->trace(catalog->context, "za-2022-lca", &error));
+        store_close(store);
+        char command[400];
+        snprintf(command, sizeof command, "rm -f '%s'*", path);
+        assert_int_equal(system(command), 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_killed_saves),
+        cmocka_unit_test(test_killed_seeding),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

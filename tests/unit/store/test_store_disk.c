@@ -1,0 +1,290 @@
+/* Full disks and forbidden folders. Each case runs in a process of its own, because limits and users cannot
+ * be taken back; permissions are tested as an unprivileged user, since root ignores them. */
+#include "tests/unit/store/store_support.h"
+
+#include <signal.h>
+#include <sqlite3.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+enum { NOBODY = 65534 };
+
+/* Runs `what` in a child; fails with what it printed unless it exits with 0. */
+static void in_child(void (*what)(void))
+{
+    int status;
+    fflush(NULL);
+    pid_t child = fork();
+
+    assert_true(child >= 0);
+    if (child == 0) {
+        what();
+        fflush(NULL);
+        _exit(0);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+        fail_msg("the child ended with %d", status);
+}
+
+/* A child's assertion. */
+static void require(bool holds, const char *what, const struct error *error)
+{
+    if (holds)
+        return;
+    fprintf(stderr, "%s; %s: %s\n", what, error->place, error->message);
+    _exit(1);
+}
+
+static struct store *child_open(const char *path, struct error *error)
+{
+    struct store_options options = {.path = path};
+
+    return store_open(&options, error);
+}
+
+static void limit_files(rlim_t bytes)
+{
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){bytes, bytes});
+}
+
+static void full_while_saving(void)
+{
+    struct error error = {0};
+    struct scenario scenario;
+    struct store *store = child_open(in_folder("full.db"), &error);
+    struct recording *recording = random_recording(3, 1000, 5, 6, 20);
+    struct stat status;
+
+    require(store && store_load_scenario(store, "carbondis-set1", &scenario, &error), "opens", &error);
+    require(store_save_run(store, "before", "", &scenario, recording, false, &error), "saves", &error);
+    require(stat(in_folder("full.db"), &status) == 0, "is there", &error);
+    limit_files((rlim_t)status.st_size + 100000 > 1200000
+                    ? 1200000
+                    : (rlim_t)status.st_size); /* the log grows past this */
+    for (int k = 0; k < 4; k++) {
+        char name[16];
+        snprintf(name, sizeof name, "run%d", k);
+        bool saved = store_save_run(store, name, "", &scenario, recording, false, &error);
+        if (saved)
+            continue;
+        require(error.kind == ERROR_SYSTEM && strstr(error.message, "nothing was changed"), "says so",
+                &error);
+        struct error none = {0};
+        require(!store_load_run(store, name, &none), "nothing partial", &none);
+        struct saved_run *run = store_load_run(store, "before", &error);
+        require(run != NULL, "the old run is whole", &error);
+        _exit(0);
+    }
+    require(false, "the disk never filled", &error);
+}
+
+static void test_full_disk_while_saving(void **state)
+{
+    (void)state;
+    store_close(fresh_store("full.db"));
+    in_child(full_while_saving);
+    struct error error = {0};
+    struct store *store = open_or_fail(in_folder("full.db")); /* and afterwards, with space again */
+    struct saved_run *run = store_load_run(store, "before", &error);
+    assert_non_null(run);
+    saved_run_free(run);
+    store_close(store);
+}
+
+static void full_at_first_start(void)
+{
+    static const rlim_t sizes[] = {0, 4096, 100000, 1000000};
+    struct error error = {0};
+
+    for (size_t i = sizeof sizes / sizeof *sizes; i-- > 0;) {
+        limit_files(sizes[i]);
+        struct store *store = child_open(in_folder("first.db"), &error);
+        require(!store, "must not open", &error);
+        require(error.kind == ERROR_SYSTEM && strstr(error.message, "Free some space"), "says so", &error);
+    }
+}
+
+static void test_full_disk_at_first_start(void **state)
+{
+    (void)state;
+    in_child(full_at_first_start);
+    store_close(open_or_fail(in_folder("first.db")));
+}
+
+/* The same by SQLite's own limit, which is the path of ENOSPC. */
+static void test_full_by_page_count(void **state)
+{
+    (void)state;
+    struct store *store = fresh_store("pages.db");
+    struct error error = {0};
+    store_close(store);
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(in_folder("pages.db"), &db), SQLITE_OK);
+    char *message = NULL;
+    assert_int_equal(sqlite3_exec(db,
+                                  "PRAGMA max_page_count = 1; CREATE TABLE more AS SELECT randomblob(100000)",
+                                  NULL, NULL, &message),
+                     SQLITE_FULL);
+    sqlite3_free(message);
+    sqlite3_close(db);
+    store = open_or_fail(in_folder("pages.db"));
+    assert_true(store_cache_put(store, "k", "v", &error));
+    store_close(store);
+}
+
+static void become_nobody(void)
+{
+    if (setgid(NOBODY) != 0 || setuid(NOBODY) != 0)
+        _exit(99);
+}
+
+static void *skip_unless_root(void)
+{
+    if (geteuid() == 0)
+        return folder;
+    print_message("skipped: tests of permissions need root to become an unprivileged user\n");
+    return NULL;
+}
+
+static void read_only_store(void)
+{
+    struct error error = {0};
+    struct scenario scenario;
+    struct import_report report;
+    static struct faults faults;
+
+    become_nobody();
+    struct store *store = child_open(in_folder("closed/ro.db"), &error);
+    require(store != NULL, "opens", &error);
+    require(store_is_read_only(store) && strstr(store_path(store), "ro.db"), "is read-only", &error);
+    require(store_load_scenario(store, "carbondis-set1", &scenario, &error), "reads", &error);
+    struct recording *recording = random_recording(1, 3, 5, 6, 2);
+    require(!store_save_run(store, "a", "", &scenario, recording, false, &error), "does not save", &error);
+    require(error.kind == ERROR_SYSTEM && strstr(error.message, "read-only"), "says so", &error);
+    require(!store_import(store, STORE_TRACE, "x", NULL, &report, &faults, &error), "does not import",
+            &error);
+    require(!store_delete_run(store, "a", &error) && !store_rename_run(store, "a", "b", &error),
+            "does not delete", &error);
+    require(store_cache_put(store, "k", "v", &error) && !store_cache_get(store, "k"),
+            "forgets what is cached", &error);
+    store_close(store);
+}
+
+static void test_read_only_store(void **state)
+{
+    (void)state;
+    if (!skip_unless_root())
+        skip();
+    store_close(fresh_store("ro.db"));
+    assert_int_equal(chmod(folder, 0755), 0);
+    assert_int_equal(mkdir(in_folder("closed"), 0755), 0);
+    assert_int_equal(rename(in_folder("ro.db"), in_folder("closed/ro.db")), 0);
+    assert_int_equal(chmod(in_folder("closed/ro.db"), 0444), 0);
+    in_child(read_only_store);
+    assert_int_equal(chmod(in_folder("closed/ro.db"), 0666),
+                     0); /* the file may be written, the folder not: no log */
+    in_child(read_only_store);
+    assert_int_not_equal(access(in_folder("closed/ro.db-wal"), F_OK), 0);
+}
+
+/* A read-only store of an older version is read by way of memory. */
+static void test_read_only_older_store(void **state)
+{
+    sqlite3 *db;
+
+    (void)state;
+    if (!skip_unless_root())
+        skip();
+    assert_int_equal(chmod(in_folder("closed/ro.db"), 0666), 0);
+    assert_int_equal(sqlite3_open(in_folder("closed/ro.db"), &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "DROP TABLE cache; PRAGMA user_version = 2", NULL, NULL, NULL),
+                     SQLITE_OK);
+    sqlite3_close(db);
+    assert_int_equal(chmod(in_folder("closed/ro.db"), 0444), 0);
+    in_child(read_only_store);
+    assert_int_equal(sqlite3_open(in_folder("closed/ro.db"), &db), SQLITE_OK);
+    sqlite3_stmt *select;
+    assert_int_equal(sqlite3_prepare_v2(db, "PRAGMA user_version", -1, &select, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(select), SQLITE_ROW);
+    assert_int_equal(sqlite3_column_int(select, 0), 2); /* the file was left as it is */
+    sqlite3_finalize(select);
+    sqlite3_close(db);
+}
+
+static void no_home(void)
+{
+    struct error error = {0};
+    struct scenario scenario;
+
+    become_nobody();
+    setenv("XDG_DATA_HOME", in_folder("closed"), 1);
+    struct store *store = store_open(NULL, &error);
+    require(store != NULL, "opens", &error);
+    require(store_is_read_only(store) && !*store_path(store), "is in memory", &error);
+    require(store_load_scenario(store, "carbondis-set1", &scenario, &error), "reads", &error);
+    store_close(store);
+    unsetenv("XDG_DATA_HOME");
+    unsetenv("HOME");
+    store = store_open(NULL, &error);
+    require(store && store_is_read_only(store), "does without a home", &error);
+    store_close(store);
+}
+
+static void test_read_only_home(void **state)
+{
+    (void)state;
+    if (!skip_unless_root())
+        skip();
+    in_child(no_home);
+}
+
+static void unreadable_store(void)
+{
+    struct error error = {0};
+
+    become_nobody();
+    require(!child_open(in_folder("closed/secret.db"), &error), "must not open", &error);
+    require(error.kind == ERROR_SYSTEM && strstr(error.message, "Permission denied"), "says why", &error);
+}
+
+static void test_unreadable_store(void **state)
+{
+    (void)state;
+    if (!skip_unless_root())
+        skip();
+    store_close(fresh_store("secret.db"));
+    assert_int_equal(rename(in_folder("secret.db"), in_folder("closed/secret.db")), 0);
+    assert_int_equal(chmod(in_folder("closed/secret.db"), 0600), 0);
+    in_child(unreadable_store);
+}
+
+/* A new store in $XDG_DATA_HOME, whose folders are made. */
+static void test_default_place(void **state)
+{
+    struct error error = {0};
+    char *before = getenv("XDG_DATA_HOME") ? strdup(getenv("XDG_DATA_HOME")) : NULL;
+
+    (void)state;
+    setenv("XDG_DATA_HOME", in_folder("new/data"), 1);
+    struct store *store = store_open(NULL, &error);
+    assert_non_null(store);
+    assert_string_equal(store_path(store), in_folder("new/data/wattif/wattif.db"));
+    assert_false(store_is_read_only(store));
+    store_close(store);
+    if (before)
+        setenv("XDG_DATA_HOME", before, 1);
+    free(before);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_full_disk_while_saving), cmocka_unit_test(test_full_disk_at_first_start),
+        cmocka_unit_test(test_full_by_page_count),     cmocka_unit_test(test_read_only_store),
+        cmocka_unit_test(test_read_only_older_store),  cmocka_unit_test(test_read_only_home),
+        cmocka_unit_test(test_unreadable_store),       cmocka_unit_test(test_default_place),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
