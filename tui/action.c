@@ -66,7 +66,8 @@ bool keymap_bind(struct keymap *keymap, const char *line, const char *place, str
         return error_set(error, ERROR_INPUT, place, "write `bind KEY ACTION`, for example `bind C-p play`");
     uint32_t key = key_parse(key_word);
     if (key == KEYCODE_NONE)
-        return error_set(error, ERROR_INPUT, place, "no key '%s'; keys are a, C-a, f1, left, pgup, space, tab ...", key_word);
+        return error_set(error, ERROR_INPUT, place,
+                         "no key '%s'; keys are a, C-a, f1, left, pgup, space, tab ...", key_word);
     enum action action = strcmp(action_word, "none") == 0 ? ACTION_NONE : action_find(action_word);
     if (action == ACTION_NONE && strcmp(action_word, "none") != 0)
         return error_set(error, ERROR_INPUT, place, "no action '%s'; the `?` page lists them", action_word);

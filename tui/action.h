@@ -8,7 +8,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum action_group { GROUP_TIME, GROUP_KNOBS, GROUP_POLICIES, GROUP_REFERENCE, GROUP_SCREENS, GROUP_TAKE, GROUP_DISPLAY, GROUP_COUNT };
+enum action_group {
+    GROUP_TIME,
+    GROUP_KNOBS,
+    GROUP_POLICIES,
+    GROUP_REFERENCE,
+    GROUP_SCREENS,
+    GROUP_TAKE,
+    GROUP_DISPLAY,
+    GROUP_COUNT
+};
 
 extern const char *const action_group_titles[GROUP_COUNT];
 

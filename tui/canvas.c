@@ -1,5 +1,6 @@
-/* Drawing on a grid of cells: every function here clips, so callers never check coordinates. A wide character owns two cells
- * (the second has glyph 0); overwriting one half blanks the other, so a row always has exactly `w` columns. */
+/* Drawing on a grid of cells: every function here clips, so callers never check coordinates. A wide character
+ * owns two cells (the second has glyph 0); overwriting one half blanks the other, so a row always has exactly
+ * `w` columns. */
 #include "tui/canvas.h"
 
 #include "tui/glyphs.h"
@@ -75,7 +76,8 @@ struct cell *canvas_at(const struct canvas *canvas, int x, int y)
 /* Blanks the other half when one half of a wide character is about to be overwritten. */
 static void break_wide(struct canvas *canvas, int x, int y)
 {
-    struct cell *cell = canvas_at(canvas, x, y), *left = canvas_at(canvas, x - 1, y), *right = canvas_at(canvas, x + 1, y);
+    struct cell *cell = canvas_at(canvas, x, y), *left = canvas_at(canvas, x - 1, y),
+                *right = canvas_at(canvas, x + 1, y);
     if (cell->glyph == 0 && left)
         left->glyph = ' ';
     else if (right && right->glyph == 0)
@@ -164,7 +166,8 @@ uint64_t canvas_hash(const struct canvas *canvas)
     uint64_t hash = UINT64_C(14695981039346656037);
     for (int i = 0; i < canvas->w * canvas->h; i++) {
         const struct cell *cell = &canvas->cells[i];
-        uint64_t word = (uint64_t)cell->glyph << 24 | (uint64_t)cell->fg << 16 | (uint64_t)cell->bg << 8 | cell->attrs;
+        uint64_t word =
+            (uint64_t)cell->glyph << 24 | (uint64_t)cell->fg << 16 | (uint64_t)cell->bg << 8 | cell->attrs;
         hash = (hash ^ word) * UINT64_C(1099511628211);
     }
     hash = (hash ^ (uint64_t)(unsigned)canvas->cursor_x) * UINT64_C(1099511628211);

@@ -1,7 +1,8 @@
-/* The canvas: a grid of cells, each a glyph (a Unicode code point), a foreground and a background role, and attributes.
- * Every screen draws on a canvas and nothing else; tui/term.c copies it to the terminal, tui/writer.c to text, ANSI and SVG,
- * tests compare it. Roles, not colours: the theme decides later. All drawing is clipped to the canvas and to an optional
- * clip rectangle, so no coordinates are illegal. In the ASCII glyph set every sign is replaced by its twin when put. */
+/* The canvas: a grid of cells, each a glyph (a Unicode code point), a foreground and a background role, and
+ * attributes. Every screen draws on a canvas and nothing else; tui/term.c copies it to the terminal,
+ * tui/writer.c to text, ANSI and SVG, tests compare it. Roles, not colours: the theme decides later. All
+ * drawing is clipped to the canvas and to an optional clip rectangle, so no coordinates are illegal. In the
+ * ASCII glyph set every sign is replaced by its twin when put. */
 #ifndef WATTIF_TUI_CANVAS_H
 #define WATTIF_TUI_CANVAS_H
 
@@ -19,8 +20,8 @@ enum role {
 };
 #undef ROLE_ROW
 
-/* BOLD..DIM reach the terminal. FAINT mixes the colour towards its background (curves that are not in focus). COLUMN marks
- * the cells of the cursor's column: the theme lightens them. */
+/* BOLD..DIM reach the terminal. FAINT mixes the colour towards its background (curves that are not in focus).
+ * COLUMN marks the cells of the cursor's column: the theme lightens them. */
 enum cell_attr {
     ATTR_BOLD = 1,
     ATTR_REVERSE = 2,
@@ -79,7 +80,8 @@ struct cell *canvas_at(const struct canvas *canvas, int x, int y);
 
 /* Puts one code point of width 1 or 2; control characters become '?'. */
 void canvas_put(struct canvas *canvas, int x, int y, uint32_t glyph, struct style style);
-/* Puts UTF-8 text, cut by columns to `max` (-1: no limit); returns the columns it took. Text cut short ends in '…'. */
+/* Puts UTF-8 text, cut by columns to `max` (-1: no limit); returns the columns it took. Text cut short ends
+ * in '…'. */
 int canvas_text(struct canvas *canvas, int x, int y, int max, struct style style, const char *text);
 /* The same with printf; at most 500 bytes. */
 int canvas_print(struct canvas *canvas, int x, int y, int max, struct style style, const char *format, ...)

@@ -1,5 +1,5 @@
-/* The palette is xterm's: 16 named colours, a 6x6x6 cube, 24 greys. Named colours differ between terminals, so only the
- * nearest-colour search and pictures rely on their values. */
+/* The palette is xterm's: 16 named colours, a 6x6x6 cube, 24 greys. Named colours differ between terminals,
+ * so only the nearest-colour search and pictures rely on their values. */
 #include "tui/color.h"
 
 #include <math.h>
@@ -7,12 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const int32_t named_rgb[16] = {0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5,
-                                      0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff};
-static const char *const names[16] = {"black",      "red",          "green",       "yellow",      "blue",
-                                      "magenta",    "cyan",         "white",       "bright-black", "bright-red",
-                                      "bright-green", "bright-yellow", "bright-blue", "bright-magenta", "bright-cyan",
-                                      "bright-white"};
+static const int32_t named_rgb[16] = {0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd,
+                                      0x00cdcd, 0xe5e5e5, 0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00,
+                                      0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff};
+static const char *const names[16] = {
+    "black",        "red",           "green",       "yellow",         "blue",
+    "magenta",      "cyan",          "white",       "bright-black",   "bright-red",
+    "bright-green", "bright-yellow", "bright-blue", "bright-magenta", "bright-cyan",
+    "bright-white"};
 
 int32_t color_of_palette(int index)
 {
@@ -74,7 +76,7 @@ bool color_parse(const char *text, int32_t *rgb, int *index)
         return true;
     }
     for (int i = 0; i < 16; i++) {
-        char number[4];
+        char number[12];
         snprintf(number, sizeof number, "%d", i);
         if (strcmp(text, names[i]) == 0 || strcmp(text, number) == 0) {
             *index = i;

@@ -1,4 +1,5 @@
-/* Colour arithmetic: the xterm palette, nearest colours on the way down the depth ladder, mixing, contrast. */
+/* Colour arithmetic: the xterm palette, nearest colours on the way down the depth ladder, mixing, contrast.
+ */
 #ifndef WATTIF_TUI_COLOR_H
 #define WATTIF_TUI_COLOR_H
 
@@ -12,7 +13,8 @@ int color_nearest_256(int32_t rgb);
 int color_nearest_16(int32_t rgb);
 /* `percent` of the way from a to b. */
 int32_t color_mix(int32_t a, int32_t b, int percent);
-/* "#rrggbb", a name ("red", "bright-blue"), 0..15: *rgb and *index (-1 for #rrggbb). "default" gives rgb = index = -1. */
+/* "#rrggbb", a name ("red", "bright-blue"), 0..15: *rgb and *index (-1 for #rrggbb). "default" gives rgb =
+ * index = -1. */
 bool color_parse(const char *text, int32_t *rgb, int *index);
 /* WCAG contrast ratio, 1..21. */
 double color_contrast(int32_t a, int32_t b);

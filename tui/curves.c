@@ -1,5 +1,6 @@
-/* From buckets to points. A point covers a stretch of time; the buckets that it touches are added up and divided by their
- * width. Where points are narrower than buckets, neighbours show the same bucket: steps, not interpolation. */
+/* From buckets to points. A point covers a stretch of time; the buckets that it touches are added up and
+ * divided by their width. Where points are narrower than buckets, neighbours show the same bucket: steps, not
+ * interpolation. */
 #include "tui/curves.h"
 
 #include "engine/base/units.h"
@@ -70,7 +71,8 @@ static const struct {
                       {COLUMN_CARBON_EMBODIED, LEDGER_EMBODIED}};
 enum { LEDGER_COLUMNS = sizeof ledger_columns / sizeof *ledger_columns };
 
-static void fill_run(struct curves *curves, const struct recording *recording, int p, int from, int to, double width_s)
+static void fill_run(struct curves *curves, const struct recording *recording, int p, int from, int to,
+                     double width_s)
 {
     double total = 0;
     for (int i = 0; i < LEDGER_COLUMNS; i++) {
@@ -98,20 +100,23 @@ static double running_total(const struct recording *recording, int64_t t_ns, int
     return grams;
 }
 
-static void fill_parts(struct curves *curves, const struct recording *recording, const struct scenario *scenario, int p,
-                       int from, int to, int64_t end_ns, double width_s)
+static void fill_parts(struct curves *curves, const struct recording *recording,
+                       const struct scenario *scenario, int p, int from, int to, int64_t end_ns,
+                       double width_s)
 {
     for (int app = 0; app < curves->n_apps; app++) {
         double tail = curves_tail_ms(recording, app, end_ns, curves->window.tail_ns);
         curves->tail[app][p] = (float)(100 * tail / curves_slo_ms(scenario, app, end_ns));
     }
     for (int gpu = 0; gpu < curves->n_gpus; gpu++)
-        curves->busy[gpu][p] = (float)(recording_sum_gpu(recording, COLUMN_GPU_BUSY, gpu, from, to) / width_s);
+        curves->busy[gpu][p] =
+            (float)(recording_sum_gpu(recording, COLUMN_GPU_BUSY, gpu, from, to) / width_s);
 }
 
 static bool same_window(const struct curve_window *a, const struct curve_window *b)
 {
-    return a->from_ns == b->from_ns && a->to_ns == b->to_ns && a->points == b->points && a->tail_ns == b->tail_ns;
+    return a->from_ns == b->from_ns && a->to_ns == b->to_ns && a->points == b->points &&
+           a->tail_ns == b->tail_ns;
 }
 
 void curves_update(struct curves *curves, const struct recording *recording, const struct scenario *scenario,
@@ -125,7 +130,8 @@ void curves_update(struct curves *curves, const struct recording *recording, con
     int64_t span = window->to_ns - window->from_ns;
     int64_t end = finished ? recording->end_ns : count * recording->bucket_ns;
     for (int p = curves->settled; p < window->points; p++) {
-        int64_t a = window->from_ns + span * p / window->points, b = window->from_ns + span * (p + 1) / window->points;
+        int64_t a = window->from_ns + span * p / window->points,
+                b = window->from_ns + span * (p + 1) / window->points;
         int from = (int)(a / recording->bucket_ns), to = (int)((b - 1) / recording->bucket_ns) + 1;
         to = to > count ? count : to;
         if (a >= end || from >= to)
@@ -161,7 +167,8 @@ static void app_so_far(const struct recording *recording, const struct scenario 
     out->accuracy = out->done_s = (double)NAN;
 }
 
-void curves_so_far(const struct recording *recording, const struct scenario *scenario, int count, struct summary *summary)
+void curves_so_far(const struct recording *recording, const struct scenario *scenario, int count,
+                   struct summary *summary)
 {
     memset(summary, 0, sizeof *summary);
     summary->overloaded_at_s = (double)NAN;
@@ -175,7 +182,8 @@ void curves_so_far(const struct recording *recording, const struct scenario *sce
         summary->carbon_total_g += grams;
     }
     summary->energy_idle_j = recording_sum_run(recording, COLUMN_ENERGY_IDLE, 0, count);
-    summary->energy_it_j = summary->energy_idle_j + recording_sum_run(recording, COLUMN_ENERGY_ACTIVE, 0, count);
+    summary->energy_it_j =
+        summary->energy_idle_j + recording_sum_run(recording, COLUMN_ENERGY_ACTIVE, 0, count);
     summary->energy_total_j = summary->energy_it_j;
     for (int app = 0; app < recording->n_apps; app++) {
         app_so_far(recording, scenario, app, count, &summary->apps[app]);

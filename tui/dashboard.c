@@ -1,6 +1,6 @@
-/* The loop: wait, take what came, draw if something changed. Paused and up to date it sleeps in poll without a timeout; while
- * playing it draws at most twenty frames a second; after a change it waits a moment for the worker, so that a fast answer
- * is drawn at once instead of an empty plot first. */
+/* The loop: wait, take what came, draw if something changed. Paused and up to date it sleeps in poll without
+ * a timeout; while playing it draws at most twenty frames a second; after a change it waits a moment for the
+ * worker, so that a fast answer is drawn at once instead of an empty plot first. */
 #include "tui/dashboard.h"
 
 #include "tui/desk.h"
@@ -159,6 +159,8 @@ static int run_terminal(struct desk *desk, const struct dashboard_options *optio
     struct loop loop = {.desk = desk, .wake_fd = wake_fd, .dirty = true, .mouse = !options->display.no_mouse};
     if (!term_open(loop.mouse, &error))
         return fail(&error);
+    if (options->run_name && *options->run_name)
+        desk_say(desk, false, "opened the saved run %s", options->run_name);
     loop.color = display_color(options->display.color, term_depth());
     if (options->display.glyphs == GLYPHS_AUTO && !term_signs_are_safe())
         desk->canvas.glyphs = GLYPHS_ASCII;
@@ -185,8 +187,9 @@ int dashboard_run(struct store *store, const struct dashboard_options *options)
     int wake[2] = {-1, -1}, status;
     if (!open_wake(wake, &error))
         return fail(&error);
-    if (!desk_open(&desk, store, options->scenario, wake[1], &options->display, &error) ||
-        !bind_keys(&desk, options, &error))
+    struct desk_options desk_options = desk_options_for(store, options->scenario, &options->display);
+    desk_options.wake_fd = wake[1];
+    if (!desk_open(&desk, &desk_options, &error) || !bind_keys(&desk, options, &error))
         status = fail(&error);
     else if (options->script)
         status = run_script(&desk, options);

@@ -12,18 +12,29 @@
 #include <stdio.h>
 #include <string.h>
 
-bool desk_open(struct desk *desk, struct store *store, const struct scenario *scenario, int wake_fd,
-               const struct display_options *display, struct error *error)
+struct desk_options desk_options_for(struct store *store, const struct scenario *scenario,
+                                     const struct display_options *display)
 {
-    *desk = (struct desk){.store = store, .mouse = !display->no_mouse};
-    desk->data_dir = store ? store_data_dir(store) : NULL;
+    return (struct desk_options){.catalog = store_catalog(store),
+                                 .store = store,
+                                 .data_dir = store_data_dir(store),
+                                 .scenario = scenario,
+                                 .wake_fd = -1,
+                                 .display = *display};
+}
+
+bool desk_open(struct desk *desk, const struct desk_options *options, struct error *error)
+{
+    const struct display_options *display = &options->display;
+    *desk =
+        (struct desk){.store = options->store, .data_dir = options->data_dir, .mouse = !display->no_mouse};
     keymap_init(&desk->keymap);
     if (!theme_load(&desk->theme, desk->data_dir, display->theme ? display->theme : "default", error))
         return false;
     if (!scene_init(&desk->scene))
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
     desk->canvas.glyphs = display_glyphs(display->glyphs);
-    desk->explorer = explorer_create(store_catalog(store), scenario, wake_fd, error);
+    desk->explorer = explorer_create(options->catalog, options->scenario, options->wake_fd, error);
     return desk->explorer != NULL;
 }
 
@@ -102,7 +113,8 @@ static unsigned act_time(struct desk *desk, enum action action)
     case ACTION_EVENT_NEXT:
     case ACTION_EVENT_PREVIOUS:
         if (!explorer_seek_event(explorer, action == ACTION_EVENT_NEXT ? 1 : -1))
-            desk_say(desk, false, action == ACTION_EVENT_NEXT ? "no event after this" : "no event before this");
+            desk_say(desk, false,
+                     action == ACTION_EVENT_NEXT ? "no event after this" : "no event before this");
         break;
     case ACTION_TIME_START:
         explorer_seek(explorer, 0);
@@ -171,7 +183,10 @@ static unsigned act_turn(struct desk *desk, enum action action)
     struct explorer *explorer = desk->explorer;
     struct knob_ref knob = explorer->knobs[explorer->focus];
     struct knob_value value;
-    int steps = action == ACTION_TURN_UP ? 1 : action == ACTION_TURN_DOWN ? -1 : action == ACTION_TURN_UP_5 ? 5 : -5;
+    int steps = action == ACTION_TURN_UP     ? 1
+                : action == ACTION_TURN_DOWN ? -1
+                : action == ACTION_TURN_UP_5 ? 5
+                                             : -5;
     if (action == ACTION_SCHEME_NEXT) {
         knob = (struct knob_ref){KNOB_POLICY, LAYER_ROUTE};
         steps = 1;
@@ -214,7 +229,8 @@ static unsigned act_next_change(struct desk *desk, enum action action)
             return redraw(true);
         }
     }
-    desk_say(desk, false, knob.id == KNOB_CIT ? "no value of CIT changes anything from here" : "only CIT moves in stairs");
+    desk_say(desk, false,
+             knob.id == KNOB_CIT ? "no value of CIT changes anything from here" : "only CIT moves in stairs");
     return redraw(true);
 }
 
@@ -255,7 +271,8 @@ static unsigned act_reference(struct desk *desk, enum action action)
 
 static unsigned act_panel(struct desk *desk, enum action action)
 {
-    static const enum region regions[] = {REGION_KNOBS, REGION_INTENSITY, REGION_CARBON, REGION_LATENCY, REGION_USE};
+    static const enum region regions[] = {REGION_KNOBS, REGION_INTENSITY, REGION_CARBON, REGION_LATENCY,
+                                          REGION_USE};
     int n = sizeof regions / sizeof *regions, at = 0;
     if (action >= ACTION_PANEL_KNOBS) {
         at = (int)action - ACTION_PANEL_KNOBS;
@@ -344,29 +361,52 @@ static unsigned act_redraw(struct desk *desk, enum action action)
 }
 
 static unsigned (*const handlers[ACTION_COUNT])(struct desk *, enum action) = {
-    [ACTION_TIME_BACK] = act_time,        [ACTION_TIME_FORWARD] = act_time,
-    [ACTION_BUCKET_BACK] = act_time,      [ACTION_BUCKET_FORWARD] = act_time,
-    [ACTION_EVENT_NEXT] = act_time,       [ACTION_EVENT_PREVIOUS] = act_time,
-    [ACTION_TIME_START] = act_time,       [ACTION_TIME_END] = act_time,
-    [ACTION_PLAY] = act_play,             [ACTION_SLOWER] = act_speed,
-    [ACTION_FASTER] = act_speed,          [ACTION_ZOOM_IN] = act_zoom,
-    [ACTION_ZOOM_OUT] = act_zoom,         [ACTION_CLOCK] = act_clock,
-    [ACTION_KNOB_PREVIOUS] = act_knob,    [ACTION_KNOB_NEXT] = act_knob,
-    [ACTION_TURN_UP] = act_turn,          [ACTION_TURN_DOWN] = act_turn,
-    [ACTION_TURN_UP_5] = act_turn,        [ACTION_TURN_DOWN_5] = act_turn,
-    [ACTION_TYPE_VALUE] = act_prompt,     [ACTION_KNOB_DEFAULT] = act_default,
-    [ACTION_NEXT_CHANGE] = act_next_change, [ACTION_APPLY_MODE] = act_apply_mode,
-    [ACTION_UNDO] = act_undo,             [ACTION_REDO] = act_undo,
-    [ACTION_SCHEME_NEXT] = act_turn,      [ACTION_PIN] = act_reference,
-    [ACTION_UNPIN] = act_reference,       [ACTION_REFERENCE_NEXT] = act_reference,
-    [ACTION_GHOST] = act_reference,       [ACTION_PANEL_NEXT] = act_panel,
-    [ACTION_PANEL_PREVIOUS] = act_panel,  [ACTION_PANEL_KNOBS] = act_panel,
-    [ACTION_PANEL_INTENSITY] = act_panel, [ACTION_PANEL_CARBON] = act_panel,
-    [ACTION_PANEL_LATENCY] = act_panel,   [ACTION_PANEL_USE] = act_panel,
-    [ACTION_SAVE] = act_prompt,           [ACTION_COMMAND] = act_prompt,
-    [ACTION_HELP] = act_help,             [ACTION_BACK] = act_help,
-    [ACTION_QUIT] = act_quit,             [ACTION_THEME_NEXT] = act_theme,
-    [ACTION_GLYPHS_NEXT] = act_glyphs,    [ACTION_MOUSE] = act_mouse,
+    [ACTION_TIME_BACK] = act_time,
+    [ACTION_TIME_FORWARD] = act_time,
+    [ACTION_BUCKET_BACK] = act_time,
+    [ACTION_BUCKET_FORWARD] = act_time,
+    [ACTION_EVENT_NEXT] = act_time,
+    [ACTION_EVENT_PREVIOUS] = act_time,
+    [ACTION_TIME_START] = act_time,
+    [ACTION_TIME_END] = act_time,
+    [ACTION_PLAY] = act_play,
+    [ACTION_SLOWER] = act_speed,
+    [ACTION_FASTER] = act_speed,
+    [ACTION_ZOOM_IN] = act_zoom,
+    [ACTION_ZOOM_OUT] = act_zoom,
+    [ACTION_CLOCK] = act_clock,
+    [ACTION_KNOB_PREVIOUS] = act_knob,
+    [ACTION_KNOB_NEXT] = act_knob,
+    [ACTION_TURN_UP] = act_turn,
+    [ACTION_TURN_DOWN] = act_turn,
+    [ACTION_TURN_UP_5] = act_turn,
+    [ACTION_TURN_DOWN_5] = act_turn,
+    [ACTION_TYPE_VALUE] = act_prompt,
+    [ACTION_KNOB_DEFAULT] = act_default,
+    [ACTION_NEXT_CHANGE] = act_next_change,
+    [ACTION_APPLY_MODE] = act_apply_mode,
+    [ACTION_UNDO] = act_undo,
+    [ACTION_REDO] = act_undo,
+    [ACTION_SCHEME_NEXT] = act_turn,
+    [ACTION_PIN] = act_reference,
+    [ACTION_UNPIN] = act_reference,
+    [ACTION_REFERENCE_NEXT] = act_reference,
+    [ACTION_GHOST] = act_reference,
+    [ACTION_PANEL_NEXT] = act_panel,
+    [ACTION_PANEL_PREVIOUS] = act_panel,
+    [ACTION_PANEL_KNOBS] = act_panel,
+    [ACTION_PANEL_INTENSITY] = act_panel,
+    [ACTION_PANEL_CARBON] = act_panel,
+    [ACTION_PANEL_LATENCY] = act_panel,
+    [ACTION_PANEL_USE] = act_panel,
+    [ACTION_SAVE] = act_prompt,
+    [ACTION_COMMAND] = act_prompt,
+    [ACTION_HELP] = act_help,
+    [ACTION_BACK] = act_help,
+    [ACTION_QUIT] = act_quit,
+    [ACTION_THEME_NEXT] = act_theme,
+    [ACTION_GLYPHS_NEXT] = act_glyphs,
+    [ACTION_MOUSE] = act_mouse,
     [ACTION_REDRAW] = act_redraw,
 };
 

@@ -1,6 +1,6 @@
-/* The desk: one dashboard at work. It owns explorer, scene, canvas, theme, key map, prompt and what is open, and turns keys,
- * actions, clicks and commands into changes of them. The terminal loop (dashboard.c) and scripts (script.c) drive the same
- * desk, so a script tests what a user does. */
+/* The desk: one dashboard at work. It owns explorer, scene, canvas, theme, key map, prompt and what is open,
+ * and turns keys, actions, clicks and commands into changes of them. The terminal loop (dashboard.c) and
+ * scripts (script.c) drive the same desk, so a script tests what a user does. */
 #ifndef WATTIF_TUI_DESK_H
 #define WATTIF_TUI_DESK_H
 
@@ -40,10 +40,21 @@ struct desk {
     bool status_bad;
 };
 
-/* `wake_fd` as in worker.h. NULL-safe desk_close after a failure. */
-bool desk_open(struct desk *desk, struct store *store, const struct scenario *scenario, int wake_fd,
-               const struct display_options *display, struct error *error);
+struct desk_options {
+    const struct catalog *catalog;
+    struct store *store;  /* where `save` goes; NULL: nothing can be saved */
+    const char *data_dir; /* holds themes/ */
+    const struct scenario *scenario;
+    int wake_fd; /* as in worker.h */
+    struct display_options display;
+};
+
+/* desk_close is right after a failure too. */
+bool desk_open(struct desk *desk, const struct desk_options *options, struct error *error);
 void desk_close(struct desk *desk);
+/* The options for a desk over a store. */
+struct desk_options desk_options_for(struct store *store, const struct scenario *scenario,
+                                     const struct display_options *display);
 /* Another size of the canvas. */
 bool desk_resize(struct desk *desk, int columns, int rows, struct error *error);
 

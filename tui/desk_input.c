@@ -1,5 +1,5 @@
-/* What the user presses: keys go to the prompt or the help page while one is open, else to the action they are bound to;
- * typed lines and clicks end in the same actions and changes. */
+/* What the user presses: keys go to the prompt or the help page while one is open, else to the action they
+ * are bound to; typed lines and clicks end in the same actions and changes. */
 #include "tui/desk.h"
 
 #include "engine/base/text.h"
@@ -22,7 +22,8 @@ static bool parse_clock(const struct desk *desk, const char *text, int64_t *t_ns
 {
     int hour, minute, second = 0, end = 0;
     const struct explorer *explorer = desk->explorer;
-    bool matched = sscanf(text, "%2d:%2d%n:%2d%n", &hour, &minute, &end, &second, &end) >= 2 && end > 0 && text[end] == 0;
+    bool matched = sscanf(text, "%2d:%2d%n:%2d%n", &hour, &minute, &end, &second, &end) >= 2 && end > 0 &&
+                   text[end] == 0;
     if (!matched || hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59)
         return false;
     int64_t local_start = explorer->scenario.start_s + explorer_offset_s(explorer, 0);
@@ -37,7 +38,8 @@ static void go_to(struct desk *desk, const char *text)
 {
     struct error error = {0};
     int64_t t_ns;
-    if (!parse_clock(desk, text, &t_ns) && !scenario_parse_time(&desk->explorer->scenario, text, &t_ns, &error)) {
+    if (!parse_clock(desk, text, &t_ns) &&
+        !scenario_parse_time(&desk->explorer->scenario, text, &t_ns, &error)) {
         say_fault(desk, &error);
         return;
     }
@@ -69,9 +71,12 @@ static void save_as(struct desk *desk, const char *name)
     const struct result *result = desk->explorer->current;
     if (!*name)
         desk_say(desk, true, "save needs a name: save evening-peak");
+    else if (!desk->store)
+        desk_say(desk, true, "there is no store to save to");
     else if (!recording_finished(result->recording))
         desk_say(desk, true, "the run is still being simulated; save again in a moment");
-    else if (!store_save_run(desk->store, name, "", &desk->explorer->scenario, result->recording, false, &error))
+    else if (!store_save_run(desk->store, name, "", &desk->explorer->scenario, result->recording, false,
+                             &error))
         say_fault(desk, &error);
     else
         desk_say(desk, false, "saved as %s", name);
@@ -243,7 +248,8 @@ unsigned desk_advance(struct desk *desk, double seconds)
     struct explorer *explorer = desk->explorer;
     if (!explorer->playing)
         return 0;
-    int64_t t_ns = explorer->cursor_ns + (int64_t)(seconds * explorer->speed * 1e9), limit = explorer_buffered_ns(explorer);
+    int64_t t_ns = explorer->cursor_ns + (int64_t)(seconds * explorer->speed * 1e9),
+            limit = explorer_buffered_ns(explorer);
     if (t_ns >= limit) {
         t_ns = limit;
         explorer->playing = !recording_finished(explorer->current->recording);

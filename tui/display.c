@@ -1,5 +1,5 @@
-/* Names of colour depths and glyph sets, and how "auto" is resolved: NO_COLOR decides before the terminal, the locale's
- * codeset decides between braille and ASCII. */
+/* Names of colour depths and glyph sets, and how "auto" is resolved: NO_COLOR decides before the terminal,
+ * the locale's codeset decides between braille and ASCII. */
 #include "tui/display.h"
 
 #include <langinfo.h>

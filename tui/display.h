@@ -1,5 +1,5 @@
-/* How the interface shows itself: theme, colour depth, glyph set, mouse. Filled from the global options of the command
- * line and the config file; read by the dashboard and by `wattif screen`. Plain data. */
+/* How the interface shows itself: theme, colour depth, glyph set, mouse. Filled from the global options of
+ * the command line and the config file; read by the dashboard and by `wattif screen`. Plain data. */
 #ifndef WATTIF_TUI_DISPLAY_H
 #define WATTIF_TUI_DISPLAY_H
 
@@ -23,8 +23,8 @@ struct display_options {
 /* Index of a name in a table of n, or -1. */
 int display_find_name(const char *const *names, int n, const char *name);
 
-/* Auto resolved: by NO_COLOR (set and not empty) for colours, by the locale's codeset for glyphs. The depth for COLOR_AUTO
- * without NO_COLOR is `best`. */
+/* Auto resolved: by NO_COLOR (set and not empty) for colours, by the locale's codeset for glyphs. The depth
+ * for COLOR_AUTO without NO_COLOR is `best`. */
 enum color_mode display_color(enum color_mode wanted, enum color_mode best);
 enum glyph_set display_glyphs(enum glyph_set wanted);
 

@@ -1,5 +1,6 @@
-/* The scenario side of the explorer: which knobs there are, what a turn changes, and how it is taken back. Every change is
- * applied to a copy first: a scenario that the engine refuses never replaces one that runs. */
+/* The scenario side of the explorer: which knobs there are, what a turn changes, and how it is taken back.
+ * Every change is applied to a copy first: a scenario that the engine refuses never replaces one that runs.
+ */
 #include "tui/explorer.h"
 
 #include "tui/format.h"
@@ -121,9 +122,10 @@ struct knob_value explorer_value(const struct explorer *explorer, struct knob_re
 }
 
 /* The neighbouring scheme of a layer that this scenario has a fleet for. */
-static bool step_policy(const struct scenario *scenario, int layer, const char *now, int steps, struct knob_value *value)
+static bool step_policy(const struct scenario *scenario, int layer, const char *now, int steps,
+                        struct knob_value *value)
 {
-    int at = policy_find((enum layer)layer, now);
+    int at = (int)policy_find((enum layer)layer, now);
     for (int tries = 0; tries < POLICY_COUNT; tries++) {
         at = (at + (steps < 0 ? POLICY_COUNT - 1 : 1)) % POLICY_COUNT;
         const struct policy_info *info = &policy_infos[at];
@@ -171,7 +173,8 @@ void explorer_describe(const struct explorer *explorer, const struct change *cha
     int64_t t_s = explorer->scenario.start_s + change->t_ns / 1000000000;
     size_t used = strlen(out);
     snprintf(out + used, 96 - used, " from %s",
-             format_clock(clock, t_s, explorer_offset_s(explorer, change->t_ns), change->t_ns / 1000000000 % 60 != 0));
+             format_clock(clock, t_s, explorer_offset_s(explorer, change->t_ns),
+                          change->t_ns / 1000000000 % 60 != 0));
 }
 
 static bool same_knob(struct knob_ref a, struct knob_ref b)
@@ -180,8 +183,8 @@ static bool same_knob(struct knob_ref a, struct knob_ref b)
 }
 
 /* The change that this turn makes: a new one, or the newest one with another value. */
-static struct change plan_change(const struct explorer *explorer, struct knob_ref knob, const struct knob_value *value,
-                                 bool *extends)
+static struct change plan_change(const struct explorer *explorer, struct knob_ref knob,
+                                 const struct knob_value *value, bool *extends)
 {
     bool start = explorer_acts_from_start(explorer, knob);
     const struct change *top = history_top(&explorer->history);
@@ -193,7 +196,7 @@ static struct change plan_change(const struct explorer *explorer, struct knob_re
     } else {
         change.before = explorer_value(explorer, knob);
         change.fleet_before = explorer->scenario.fleet;
-        change.reference_before = explorer->reference;
+        change.reference_before = (int)explorer->reference;
         for (int i = 0; !start && i < explorer->scenario.n_edits; i++)
             change.replaces |= explorer->scenario.edits[i].t_ns == change.t_ns &&
                                same_knob(explorer->scenario.edits[i].knob, knob);
@@ -218,7 +221,8 @@ static bool adopt(struct explorer *explorer, struct scenario *next, int64_t fork
     return true;
 }
 
-static bool try_change(struct explorer *explorer, const struct change *change, bool forward, struct error *error)
+static bool try_change(struct explorer *explorer, const struct change *change, bool forward,
+                       struct error *error)
 {
     struct scenario next;
     if (!scenario_copy(&next, &explorer->scenario))
@@ -252,7 +256,8 @@ bool explorer_set(struct explorer *explorer, struct knob_ref knob, const struct 
         if (extends)
             *history_top(&explorer->history) = change;
         else
-            ok = history_push(&explorer->history, &change) || error_set(error, ERROR_SYSTEM, "", "out of memory");
+            ok = history_push(&explorer->history, &change) ||
+                 error_set(error, ERROR_SYSTEM, "", "out of memory");
         if (!extends) {
             struct result *now = explorer->current;
             explorer->current = old;
@@ -262,8 +267,9 @@ bool explorer_set(struct explorer *explorer, struct knob_ref knob, const struct 
         explorer->reference = REFERENCE_BEFORE;
         explorer->turning = true;
         if (change.start && !explorer->from_start)
-            snprintf(note, 160, "%s", change.fleet_before != change.fleet_after ? "another fleet: applied from the start"
-                                                                                : "applied from the start of the run");
+            snprintf(note, 160, "%s",
+                     change.fleet_before != change.fleet_after ? "another fleet: applied from the start"
+                                                               : "applied from the start of the run");
     }
     result_release(old);
     return ok;
@@ -289,7 +295,8 @@ bool explorer_undo(struct explorer *explorer, struct error *error)
     if (top) {
         char was[96];
         explorer_describe(explorer, top, true, was);
-        snprintf(before->name, sizeof before->name, top->knob.id == KNOB_POLICY ? "%.56s" : "before %.56s", was);
+        snprintf(before->name, sizeof before->name, top->knob.id == KNOB_POLICY ? "%.56s" : "before %.56s",
+                 was);
     }
     return true;
 }

@@ -1,7 +1,8 @@
-/* The explorer: what is being explored and how far the answers have come. It holds the scenario with the user's changes (an
- * undo stack of commands with inverses), the growing result of it, the results it is compared with, the cursor and the
- * window of time. It owns two workers: one follows the scenario, the other computes references and forecasts behind it.
- * It draws nothing and knows no terminal; panels read it through a scene (tui/scene.h). */
+/* The explorer: what is being explored and how far the answers have come. It holds the scenario with the
+ * user's changes (an undo stack of commands with inverses), the growing result of it, the results it is
+ * compared with, the cursor and the window of time. It owns two workers: one follows the scenario, the other
+ * computes references and forecasts behind it. It draws nothing and knows no terminal; panels read it through
+ * a scene (tui/scene.h). */
 #ifndef WATTIF_TUI_EXPLORER_H
 #define WATTIF_TUI_EXPLORER_H
 
@@ -68,7 +69,7 @@ struct explorer {
     enum reference_kind side_job; /* what the side worker computes; REFERENCE_NONE: a forecast */
     int side_slot;
     uint64_t side_generation;
-    struct result *side_result;   /* being computed; NULL: idle */
+    struct result *side_result; /* being computed; NULL: idle */
     struct forecast forecast;
 
     int64_t horizon_ns; /* of the finished result, else the best guess */
@@ -80,7 +81,8 @@ struct explorer {
     bool utc;
 
     int n_knobs, focus;
-    struct knob_ref favourite; /* the knob that the user chose; it regains the focus when it is listed again */
+    struct knob_ref
+        favourite; /* the knob that the user chose; it regains the focus when it is listed again */
     struct knob_ref knobs[EXPLORER_KNOBS];
     int n_events;
     uint64_t events_generation;
@@ -88,15 +90,16 @@ struct explorer {
     struct event events[EXPLORER_EVENTS];
 };
 
-/* Copies the scenario and starts simulating. NULL with a message when it cannot run. `wake_fd` as in worker.h. */
+/* Copies the scenario and starts simulating. NULL with a message when it cannot run. `wake_fd` as in
+ * worker.h. */
 struct explorer *explorer_create(const struct catalog *catalog, const struct scenario *scenario, int wake_fd,
                                  struct error *error);
 void explorer_free(struct explorer *explorer);
 
 /* --- answers (explorer_results.c) --- */
 
-/* Takes in what the workers have finished and gives them the next thing; `quiet`: nothing was pressed for a moment, so
- * forecasts may be computed too. True if something that is drawn may have changed. */
+/* Takes in what the workers have finished and gives them the next thing; `quiet`: nothing was pressed for a
+ * moment, so forecasts may be computed too. True if something that is drawn may have changed. */
 bool explorer_pump(struct explorer *explorer, bool quiet);
 /* Until everything is computed, forecasts included (scripts, `wattif screen`). */
 void explorer_wait(struct explorer *explorer);
@@ -123,11 +126,14 @@ void explorer_focus(struct explorer *explorer, int step);
 /* The value in force where a turn would act. */
 struct knob_value explorer_value(const struct explorer *explorer, struct knob_ref knob);
 /* The value `steps` steps away, clamped to the slider; false if that is the same value. */
-bool explorer_step(const struct explorer *explorer, struct knob_ref knob, int steps, struct knob_value *value);
-/* Changes a knob, now or from the start, and simulates again. `note` (160 bytes) says what the user should know, or "". */
+bool explorer_step(const struct explorer *explorer, struct knob_ref knob, int steps,
+                   struct knob_value *value);
+/* Changes a knob, now or from the start, and simulates again. `note` (160 bytes) says what the user should
+ * know, or "". */
 bool explorer_set(struct explorer *explorer, struct knob_ref knob, const struct knob_value *value, char *note,
                   struct error *error);
-bool explorer_undo(struct explorer *explorer, struct error *error); /* false without a message: nothing to undo */
+bool explorer_undo(struct explorer *explorer,
+                   struct error *error); /* false without a message: nothing to undo */
 bool explorer_redo(struct explorer *explorer, struct error *error);
 /* "CIT 0.80", "CIT 0.80 from 14:30", "route HIGHPERF": a change in words; out needs 96 bytes. */
 void explorer_describe(const struct explorer *explorer, const struct change *change, bool before, char *out);
@@ -148,7 +154,8 @@ void explorer_step_bucket(struct explorer *explorer, int steps);
 bool explorer_seek_event(struct explorer *explorer, int direction);
 void explorer_zoom(struct explorer *explorer, int direction);
 void explorer_list_events(struct explorer *explorer);
-/* The first intensity step whose ratio crosses the threshold, else the first SLO miss, else the first event, else 0. */
+/* The first intensity step whose ratio crosses the threshold, else the first SLO miss, else the first event,
+ * else 0. */
 int64_t explorer_first_interest(struct explorer *explorer);
 int32_t explorer_offset_s(const struct explorer *explorer, int64_t t_ns);
 /* Intensity over its history mean in force at t, from the recording; NAN before it is simulated. */

@@ -1,6 +1,7 @@
-/* The answers: submitting to the workers and taking in what they finish. The side worker computes one thing at a time, in
- * order of what the eye misses most: the reference that is shown, then forecasts, then the baseline for later. A result is
- * never shown for a scenario that it was not computed for: generations tell. */
+/* The answers: submitting to the workers and taking in what they finish. The side worker computes one thing
+ * at a time, in order of what the eye misses most: the reference that is shown, then forecasts, then the
+ * baseline for later. A result is never shown for a scenario that it was not computed for: generations tell.
+ */
 #include "tui/explorer.h"
 
 #include <math.h>
@@ -28,9 +29,10 @@ static bool is_finished(const struct result *result)
 
 bool explorer_submit(struct explorer *explorer, int64_t fork_ns, struct error *error)
 {
-    struct model *model = explorer->current ? model_with_scenario(explorer->current->model, &explorer->scenario,
-                                                                  explorer->catalog, error)
-                                            : model_create(&explorer->scenario, explorer->catalog, error);
+    struct model *model =
+        explorer->current
+            ? model_with_scenario(explorer->current->model, &explorer->scenario, explorer->catalog, error)
+            : model_create(&explorer->scenario, explorer->catalog, error);
     if (!model)
         return false;
     struct result *base = fork_ns > 0 && is_finished(explorer->current) ? explorer->current : NULL;
@@ -97,7 +99,7 @@ static bool reference_exists(const struct explorer *explorer, int kind)
 
 void explorer_next_reference(struct explorer *explorer)
 {
-    int kind = explorer->reference;
+    int kind = (int)explorer->reference;
     do
         kind = (kind + 1) % REFERENCE_COUNT;
     while (!reference_exists(explorer, kind));
@@ -111,11 +113,13 @@ void explorer_unpin(struct explorer *explorer)
     result_release(pinned->result);
     pinned->result = NULL;
     if (explorer->reference == REFERENCE_PINNED)
-        explorer->reference = reference_exists(explorer, REFERENCE_BASELINE) ? REFERENCE_BASELINE : REFERENCE_NONE;
+        explorer->reference =
+            reference_exists(explorer, REFERENCE_BASELINE) ? REFERENCE_BASELINE : REFERENCE_NONE;
 }
 
 /* Starts a job on the side worker; a scenario that cannot run is simply no reference. */
-static bool side_start(struct explorer *explorer, enum reference_kind job, const struct scenario *scenario, bool fork)
+static bool side_start(struct explorer *explorer, enum reference_kind job, const struct scenario *scenario,
+                       bool fork)
 {
     struct model *model = model_with_scenario(explorer->current->model, scenario, explorer->catalog, NULL);
     if (!model)
@@ -233,12 +237,14 @@ static bool start_forecast(struct explorer *explorer)
             continue;
         struct knob_ref knob = explorer->knobs[explorer->focus];
         bool start = explorer_acts_from_start(explorer, knob);
-        struct change change = {.knob = knob, .start = start, .t_ns = explorer->cursor_ns, .after = slot->value};
+        struct change change = {
+            .knob = knob, .start = start, .t_ns = explorer->cursor_ns, .after = slot->value};
         struct scenario scenario;
         if (!scenario_copy(&scenario, &explorer->scenario))
             return false;
         explorer->side_slot = i;
-        bool ok = change_apply(&change, &scenario, NULL) && side_start(explorer, REFERENCE_NONE, &scenario, !start);
+        bool ok =
+            change_apply(&change, &scenario, NULL) && side_start(explorer, REFERENCE_NONE, &scenario, !start);
         scenario_free(&scenario);
         if (ok)
             return true;
@@ -250,7 +256,8 @@ static bool start_forecast(struct explorer *explorer)
 static void take_forecast(struct explorer *explorer)
 {
     struct forecast_slot *slot = &explorer->forecast.slots[explorer->side_slot];
-    const struct summary *now = &explorer->current->recording->summary, *then = &explorer->side_result->recording->summary;
+    const struct summary *now = &explorer->current->recording->summary,
+                         *then = &explorer->side_result->recording->summary;
     double share_now = 0, share_then = 0;
     if (explorer->side_generation != explorer->generation || !forecast_is_current(explorer) || !slot->exists)
         return;

@@ -1,5 +1,5 @@
-/* Time: the cursor, the window, and the events one can jump to. Everything is in ns since the start of the run; the trace
- * knows the zone. */
+/* Time: the cursor, the window, and the events one can jump to. Everything is in ns since the start of the
+ * run; the trace knows the zone. */
 #include "tui/explorer.h"
 
 #include "engine/base/units.h"
@@ -20,7 +20,8 @@ int32_t explorer_offset_s(const struct explorer *explorer, int64_t t_ns)
 {
     if (explorer->utc)
         return 0;
-    return carbon_trace_offset(&explorer->current->model->trace, explorer->scenario.start_s + t_ns / NS_PER_S);
+    return carbon_trace_offset(&explorer->current->model->trace,
+                               explorer->scenario.start_s + t_ns / NS_PER_S);
 }
 
 double explorer_cir(const struct explorer *explorer, int64_t t_ns)

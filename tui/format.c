@@ -57,11 +57,21 @@ char *format_energy(char *out, double joules)
 /* The well-known long heads of model names, in the order in which they give way. */
 static const struct {
     const char *from, *to;
-} shortenings[] = {{"efficientnet", "effnet"}, {"inception-resnet", "incresnet"}, {"inception", "incep"},
-                   {"mobilenet", "mobnet"},    {"nasnet-mobile", "nasnet"},      {"effnet", "eff"},
-                   {"incresnet", "incrn"},     {"incep", "inc"},                 {"mobnet", "mob"},
-                   {"resnet", "rn"},           {"-large", "l"},                  {"-small", "s"},
-                   {"-", ""},                  {"-", ""},                        {"v2", ""},
+} shortenings[] = {{"efficientnet", "effnet"},
+                   {"inception-resnet", "incresnet"},
+                   {"inception", "incep"},
+                   {"mobilenet", "mobnet"},
+                   {"nasnet-mobile", "nasnet"},
+                   {"effnet", "eff"},
+                   {"incresnet", "incrn"},
+                   {"incep", "inc"},
+                   {"mobnet", "mob"},
+                   {"resnet", "rn"},
+                   {"-large", "l"},
+                   {"-small", "s"},
+                   {"-", ""},
+                   {"-", ""},
+                   {"v2", ""},
                    {"v3", ""}};
 
 char *format_short_name(char *out, const char *name, int columns)
@@ -102,8 +112,8 @@ char *format_clock(char *out, int64_t unix_s, int32_t offset_s, bool seconds)
 char *format_date(char *out, int64_t unix_s, int32_t offset_s)
 {
     struct civil civil = civil_from_unix(unix_s + offset_s);
-    snprintf(out, FORMAT_SIZE, "%s %d %s %d", civil_weekday_name(civil.weekday), civil.day, civil_month_name(civil.month),
-             civil.year);
+    snprintf(out, FORMAT_SIZE, "%s %d %s %d", civil_weekday_name(civil.weekday), civil.day,
+             civil_month_name(civil.month), civil.year);
     return out;
 }
 

@@ -1,5 +1,6 @@
-/* Numbers and times as people read them: grouped thousands, grams or kilograms, watt-hours or kilowatt-hours, clock times
- * in the trace's zone. Every function returns its buffer, so that calls can stand inside a print. */
+/* Numbers and times as people read them: grouped thousands, grams or kilograms, watt-hours or kilowatt-hours,
+ * clock times in the trace's zone. Every function returns its buffer, so that calls can stand inside a print.
+ */
 #ifndef WATTIF_TUI_FORMAT_H
 #define WATTIF_TUI_FORMAT_H
 

@@ -1,6 +1,7 @@
-/* Glyphs: code points, their width in columns, UTF-8 in and out, the signs of the interface and their ASCII twins, and the
- * glyph sets for charts (braille, block, ASCII). Widths come from a small table here, not from the locale, so that a dump is
- * the same everywhere; term.c asks the locale once whether the signs are safe. */
+/* Glyphs: code points, their width in columns, UTF-8 in and out, the signs of the interface and their ASCII
+ * twins, and the glyph sets for charts (braille, block, ASCII). Widths come from a small table here, not from
+ * the locale, so that a dump is the same everywhere; term.c asks the locale once whether the signs are safe.
+ */
 #ifndef WATTIF_TUI_GLYPHS_H
 #define WATTIF_TUI_GLYPHS_H
 
@@ -19,7 +20,8 @@ int utf8_put(uint32_t glyph, char *out);
 int glyph_width(uint32_t glyph);
 /* Columns of a UTF-8 text. */
 int text_width(const char *text);
-/* Cuts a text in place to at most `columns`, ending in "…" if it was cut. The buffer must hold `size` bytes. */
+/* Cuts a text in place to at most `columns`, ending in "…" if it was cut. The buffer must hold `size` bytes.
+ */
 void text_cut(char *text, size_t size, int columns);
 
 /* The ASCII twin of a sign ('?' if it has none; ASCII is its own twin). */

@@ -1,5 +1,6 @@
-/* The sentence is built from clauses in order of importance; when it must be short, whole clauses go, never parts of words.
- * The first rule that applies leads: the run broke down; an SLO is missed; nothing changed; the difference; the plain fact. */
+/* The sentence is built from clauses in order of importance; when it must be short, whole clauses go, never
+ * parts of words. The first rule that applies leads: the run broke down; an SLO is missed; nothing changed;
+ * the difference; the plain fact. */
 #include "tui/headline.h"
 
 #include "engine/base/civil.h"
@@ -16,8 +17,8 @@ struct draft {
     int width;
 };
 
-/* Appends unless the sentence, closed by a full stop, would become too wide; returns whether it did. The first clause
- * always stays. */
+/* Appends unless the sentence, closed by a full stop, would become too wide; returns whether it did. The
+ * first clause always stays. */
 static bool append(struct draft *draft, const char *format, ...) PRINTF_LIKE(2, 3);
 
 static bool append(struct draft *draft, const char *format, ...)
@@ -57,7 +58,8 @@ static int closest_app(const struct summary *summary)
 {
     int worst = -1;
     for (int app = 0; app < summary->n_apps; app++)
-        if (!isnan(app_share(summary, app)) && (worst < 0 || app_share(summary, app) > app_share(summary, worst)))
+        if (!isnan(app_share(summary, app)) &&
+            (worst < 0 || app_share(summary, app) > app_share(summary, worst)))
             worst = app;
     return worst;
 }
@@ -68,6 +70,25 @@ static int count_missed(const struct summary *summary)
     for (int app = 0; app < summary->n_apps; app++)
         missed += !summary->apps[app].slo_met;
     return missed;
+}
+
+/* A first clause that is too wide by itself is cut between words. */
+static void cut_at_word(struct headline *headline, int width)
+{
+    char *text = headline->text, *last = NULL;
+    const char *at = text;
+    int columns = 0;
+    while (*at && columns < width) {
+        if (*at == ' ')
+            last = text + (at - text);
+        int w = glyph_width(utf8_next(&at));
+        columns += w < 0 ? 1 : w;
+    }
+    if (!*at || width <= 0 || !last)
+        return;
+    memcpy(last, "…", sizeof "…");
+    if (headline->mark_at + headline->mark_n > (size_t)(last - text))
+        headline->mark_at = headline->mark_n = 0;
 }
 
 /* Relative difference in carbon, percent; NAN where there is nothing to compare. */
@@ -113,7 +134,8 @@ static void say_missed(struct draft *draft, const struct headline_input *input, 
     if (missed == 1)
         append(draft, "○ %s%s misses its SLO, %s", so_far, label, part);
     else
-        append(draft, "○ %s%d of %d SLOs are missed, %s by most, %s", so_far, missed, input->summary->n_apps, label, part);
+        append(draft, "○ %s%d of %d SLOs are missed, %s by most, %s", so_far, missed, input->summary->n_apps,
+               label, part);
     mark(draft->headline, part, SENSE_WORSE);
     if (!isnan(difference) && difference != 0)
         append(draft, "; carbon is %s %% %s than %s", format_magnitude(number, fabs(difference)),
@@ -125,8 +147,9 @@ static void say_difference(struct draft *draft, const struct headline_input *inp
     char number[FORMAT_SIZE], part[64];
     const char *word = difference < 0 ? "less" : "more";
     snprintf(part, sizeof part, "%s %% %s", format_magnitude(number, fabs(difference)), word);
-    append(draft, "%s %s%s emits %s carbon than %s", difference < 0 ? "▼" : "▲", input->so_far ? "So far " : "",
-           input->subject, part, input->reference_name);
+    append(draft, "%s %s%s emits %s carbon", difference < 0 ? "▼" : "▲", input->so_far ? "So far " : "",
+           input->subject, part);
+    append(draft, " than %s", input->reference_name);
     mark(draft->headline, part, difference < 0 ? SENSE_BETTER : SENSE_WORSE);
     say_verdict(draft, input, "met");
 }
@@ -144,7 +167,8 @@ static void say_alone(struct draft *draft, const struct headline_input *input)
     char grams[FORMAT_SIZE], span[48];
     format_grams(grams, input->summary->carbon_total_g);
     duration_format(input->summary->horizon_s, span, sizeof span);
-    append(draft, "%s%s emits %s in %s", input->so_far ? "So far " : "", input->subject, grams, span);
+    append(draft, "%s%s emits %s", input->so_far ? "So far " : "", input->subject, grams);
+    append(draft, " in %s", span);
     say_verdict(draft, input, "met");
 }
 
@@ -159,6 +183,8 @@ void headline_make(struct headline *headline, const struct headline_input *input
         duration_format(input->summary->overloaded_at_s, span, sizeof span);
         append(&draft, "○ Overloaded after %s: more requests wait than the run can hold", span);
         mark(headline, span, SENSE_WORSE);
+    } else if (input->warning) {
+        append(&draft, "%s", input->warning);
     } else if (missed > 0) {
         say_missed(&draft, input, missed);
     } else if (input->reference && same_outcome(input->summary, input->reference)) {
@@ -171,4 +197,5 @@ void headline_make(struct headline *headline, const struct headline_input *input
     size_t used = strlen(headline->text);
     if (used + 2 <= sizeof headline->text)
         memcpy(headline->text + used, ".", 2);
+    cut_at_word(headline, width);
 }

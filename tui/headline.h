@@ -1,5 +1,6 @@
-/* The headline: one sentence that says what a run shows, against a reference if there is one (guides/screens, section 3).
- * The same words stand in row 1 of the dashboard, in `run --format text` and in every export, so that they can be quoted. */
+/* The headline: one sentence that says what a run shows, against a reference if there is one (guides/screens,
+ * section 3). The same words stand in row 1 of the dashboard, in `run --format text` and in every export, so
+ * that they can be quoted. */
 #ifndef WATTIF_TUI_HEADLINE_H
 #define WATTIF_TUI_HEADLINE_H
 
@@ -17,12 +18,13 @@ struct headline {
 };
 
 struct headline_input {
-    const char *subject;            /* "CARBONDIS", or "CIT 0.80 from 14:30" */
-    const struct summary *summary;  /* of the run, or so far */
-    bool so_far;                    /* the run is not complete: totals are up to the same time in both */
-    const char *reference_name;     /* NULL: none */
+    const char *subject;           /* "CARBONDIS", or "CIT 0.80 from 14:30" */
+    const struct summary *summary; /* of the run, or so far */
+    bool so_far;                   /* the run is not complete: totals are up to the same time in both */
+    const char *reference_name;    /* NULL: none */
     const struct summary *reference;
-    const char *no_effect;          /* why nothing changed, or NULL: "every CIR stays below it" */
+    const char *warning;   /* leads whatever the numbers say: "... do not compare grams"; NULL: none */
+    const char *no_effect; /* why nothing changed, or NULL: "every CIR stays below it" */
 };
 
 /* Fills `headline`; cut at a clause so that it needs at most `width` columns (0: no limit). */

@@ -1,4 +1,5 @@
-/* A growing array with a mark. A change knows its inverse: the value before, or that there was no edit at all. */
+/* A growing array with a mark. A change knows its inverse: the value before, or that there was no edit at
+ * all. */
 #include "tui/history.h"
 
 #include <stdlib.h>
@@ -50,7 +51,8 @@ static int find_edit(const struct scenario *scenario, const struct change *chang
 {
     for (int i = 0; i < scenario->n_edits; i++) {
         const struct edit *edit = &scenario->edits[i];
-        if (edit->t_ns == change->t_ns && edit->knob.id == change->knob.id && edit->knob.target == change->knob.target)
+        if (edit->t_ns == change->t_ns && edit->knob.id == change->knob.id &&
+            edit->knob.target == change->knob.target)
             return i;
     }
     return -1;

@@ -1,5 +1,5 @@
-/* The history: every change that the user made to the scenario, with what is needed to take it back. It is the undo stack
- * and the list of edits in one; it does not apply anything itself. */
+/* The history: every change that the user made to the scenario, with what is needed to take it back. It is
+ * the undo stack and the list of edits in one; it does not apply anything itself. */
 #ifndef WATTIF_TUI_HISTORY_H
 #define WATTIF_TUI_HISTORY_H
 
@@ -10,9 +10,9 @@
 
 struct change {
     struct knob_ref knob;
-    bool start;     /* an initial value, else an edit at t_ns */
+    bool start; /* an initial value, else an edit at t_ns */
     int64_t t_ns;
-    bool replaces;  /* an edit of the same knob and time was there before, with value `before` */
+    bool replaces; /* an edit of the same knob and time was there before, with value `before` */
     struct knob_value before, after;
     int fleet_before, fleet_after;
     int reference_before; /* enum reference_kind shown before it */

@@ -11,14 +11,22 @@ static const struct {
     uint32_t key;
     const char *name, *label;
 } keys[] = {
-    {KEYCODE_TAB, "tab", "Tab"},       {KEYCODE_ENTER, "enter", "Enter"},
-    {KEYCODE_ESC, "esc", "Esc"},       {KEYCODE_SPACE, "space", "space"},
-    {KEYCODE_UP, "up", "↑"},           {KEYCODE_DOWN, "down", "↓"},
-    {KEYCODE_LEFT, "left", "←"},       {KEYCODE_RIGHT, "right", "→"},
-    {KEYCODE_HOME, "home", "Home"},    {KEYCODE_END, "end", "End"},
-    {KEYCODE_PGUP, "pgup", "PgUp"},    {KEYCODE_PGDN, "pgdn", "PgDn"},
-    {KEYCODE_INSERT, "insert", "Ins"}, {KEYCODE_DELETE, "delete", "Del"},
-    {KEYCODE_BACKTAB, "S-tab", "S-Tab"}, {KEYCODE_BACKSPACE, "backspace", "Bksp"},
+    {KEYCODE_TAB, "tab", "Tab"},
+    {KEYCODE_ENTER, "enter", "Enter"},
+    {KEYCODE_ESC, "esc", "Esc"},
+    {KEYCODE_SPACE, "space", "space"},
+    {KEYCODE_UP, "up", "↑"},
+    {KEYCODE_DOWN, "down", "↓"},
+    {KEYCODE_LEFT, "left", "←"},
+    {KEYCODE_RIGHT, "right", "→"},
+    {KEYCODE_HOME, "home", "Home"},
+    {KEYCODE_END, "end", "End"},
+    {KEYCODE_PGUP, "pgup", "PgUp"},
+    {KEYCODE_PGDN, "pgdn", "PgDn"},
+    {KEYCODE_INSERT, "insert", "Ins"},
+    {KEYCODE_DELETE, "delete", "Del"},
+    {KEYCODE_BACKTAB, "S-tab", "S-Tab"},
+    {KEYCODE_BACKSPACE, "backspace", "Bksp"},
 };
 
 uint32_t key_parse(const char *name)

@@ -1,5 +1,6 @@
-/* Keys: a code point, or one of the special keys below; Ctrl-X is the control character itself. One naming for the config
- * file, the help page and scripts: "a", "space", "left", "pgup", "f3", "C-r", "esc", "enter", "tab". */
+/* Keys: a code point, or one of the special keys below; Ctrl-X is the control character itself. One naming
+ * for the config file, the help page and scripts: "a", "space", "left", "pgup", "f3", "C-r", "esc", "enter",
+ * "tab". */
 #ifndef WATTIF_TUI_KEY_H
 #define WATTIF_TUI_KEY_H
 

@@ -1,16 +1,18 @@
-/* Three rounds of dealing out rows, then rectangles from heights. The four heights that grow are kept in an array in the
- * order of the screen; size classes are rows of a table and sizes in between are reached by always feeding the panel that
- * is farthest behind on its way to the next class. */
+/* Three rounds of dealing out rows, then rectangles from heights. The four heights that grow are kept in an
+ * array in the order of the screen; size classes are rows of a table and sizes in between are reached by
+ * always feeding the panel that is farthest behind on its way to the next class. */
 #include "tui/layout.h"
 
 #include <string.h>
 
 enum plot { PLOT_INTENSITY, PLOT_CARBON, PLOT_LATENCY, PLOT_USE, PLOT_COUNT };
 
-static const enum region plot_regions[PLOT_COUNT] = {REGION_INTENSITY, REGION_CARBON, REGION_LATENCY, REGION_USE};
+static const enum region plot_regions[PLOT_COUNT] = {REGION_INTENSITY, REGION_CARBON, REGION_LATENCY,
+                                                     REGION_USE};
 
 /* Heights, title included, at 24, 40 and 60 rows and beyond. */
-static const int classes[][PLOT_COUNT] = {{3, 5, 6, 3}, {5, 7, 10, 5}, {6, 11, 14, 6}, {8, 22, 30, 10}, {30, 120, 160, 40}};
+static const int classes[][PLOT_COUNT] = {
+    {3, 5, 6, 3}, {5, 7, 10, 5}, {6, 11, 14, 6}, {8, 22, 30, 10}, {30, 120, 160, 40}};
 enum { CLASS_LAST = sizeof classes / sizeof *classes - 1 };
 
 struct deal {
@@ -74,19 +76,16 @@ static int lanes_of(const struct layout_content *content)
     return 1 + clamp(content->n_apps, 1, 9);
 }
 
-/* Round one: headline, hints, bar and knob line are already paid for; smallest forms by priority. */
+/* Round one: headline, hints, bar and knob line are already paid for; smallest forms by priority. The first
+ * that does not fit ends the round, so that a taller screen never loses what a lower one had. */
 static void deal_smallest(struct deal *deal, const struct layout_content *content)
 {
-    take(deal, &deal->timebar, 1);
-    take(deal, &deal->plots[PLOT_CARBON], 3);
-    take(deal, &deal->plots[PLOT_LATENCY], 2);
-    take(deal, &deal->strip, 2);
-    take(deal, &deal->plots[PLOT_INTENSITY], 3);
-    take(deal, &deal->axis, 1);
-    if (content->use)
-        take(deal, &deal->plots[PLOT_USE], 3);
+    bool fits = take(deal, &deal->timebar, 1) && take(deal, &deal->plots[PLOT_CARBON], 3) &&
+                take(deal, &deal->plots[PLOT_LATENCY], 2) && take(deal, &deal->strip, 2) &&
+                take(deal, &deal->plots[PLOT_INTENSITY], 3) && take(deal, &deal->axis, 1) &&
+                (!content->use || take(deal, &deal->plots[PLOT_USE], 3));
     int missing = lanes_of(content) - deal->plots[PLOT_LATENCY];
-    if (missing > 0)
+    if (fits && missing > 0)
         take(deal, &deal->plots[PLOT_LATENCY], missing < deal->left ? missing : deal->left);
 }
 

@@ -1,7 +1,8 @@
-/* The layout: from a screen size and what the run has to the rectangles of the dashboard. Pure: no curses, no model. All
- * plots share one gutter, one plot and one right column, so that time lies at the same column in every panel.
- * Rows are dealt out in three rounds: the smallest form of each panel in order of priority, then the extras (axis, cards,
- * legend, why), then what is left by growing every plot towards the next size class (guides/screens, section 2). */
+/* The layout: from a screen size and what the run has to the rectangles of the dashboard. Pure: no curses, no
+ * model. All plots share one gutter, one plot and one right column, so that time lies at the same column in
+ * every panel. Rows are dealt out in three rounds: the smallest form of each panel in order of priority, then
+ * the extras (axis, cards, legend, why), then what is left by growing every plot towards the next size class
+ * (guides/screens, section 2). */
 #ifndef WATTIF_TUI_LAYOUT_H
 #define WATTIF_TUI_LAYOUT_H
 
@@ -45,7 +46,8 @@ struct layout {
     bool cards;        /* the strip has three rows and rules, else two */
     bool latency_plot; /* else lanes */
     bool use_plot;     /* else lanes */
-    struct rect rects[REGION_COUNT]; /* w == 0: the region is not shown; titles are the first row of a panel */
+    struct rect
+        rects[REGION_COUNT]; /* w == 0: the region is not shown; titles are the first row of a panel */
     int gutter_x, gutter_w, plot_x, plot_w, right_x, right_w;
     int left_rule_x, right_rule_x; /* columns of the vertical rules, -1 = none */
 };

@@ -1,6 +1,7 @@
-/* From a cell to a paint: what the theme says about its two roles at one depth. A background role that carries `reverse`
- * is shown by swapping: in mono that is all there is to a tag or a bar. Mixing (curves out of focus, the cursor's column)
- * happens only where colours are known as RGB; below that the glyphs must do. */
+/* From a cell to a paint: what the theme says about its two roles at one depth. A background role that
+ * carries `reverse` is shown by swapping: in mono that is all there is to a tag or a bar. Mixing (curves out
+ * of focus, the cursor's column) happens only where colours are known as RGB; below that the glyphs must do.
+ */
 #include "tui/color.h"
 #include "tui/theme.h"
 
@@ -29,7 +30,8 @@ static bool is_filled(uint32_t glyph)
 }
 
 /* The cell under the cursor: a lighter ground, and lighter fill where a bar or an area crosses it. */
-static void paint_column(const struct theme *theme, enum color_mode depth, const struct cell *cell, struct paint *paint)
+static void paint_column(const struct theme *theme, enum color_mode depth, const struct cell *cell,
+                         struct paint *paint)
 {
     const struct theme_color *table = theme->colors[depth - COLOR_DIRECT];
     if (depth == COLOR_NEVER) {
@@ -56,6 +58,8 @@ struct paint theme_paint(const struct theme *theme, enum color_mode depth, const
         paint.attrs ^= ATTR_REVERSE;
         if (bg.color >= 0)
             paint.fg = bg.color;
+        else if (depth == COLOR_16)
+            paint.fg = table[ROLE_TEXT].color; /* one ground for the whole row, whatever its texts' colours */
         paint.bg = table[ROLE_BACKGROUND].color;
         paint.attrs |= bg.attrs & ATTR_BOLD;
     }

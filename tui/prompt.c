@@ -1,5 +1,5 @@
-/* Text is UTF-8 and edited by whole characters. Completion collects the candidates for the word under the cursor, by where
- * it stands: commands and actions first, then what the command takes. */
+/* Text is UTF-8 and edited by whole characters. Completion collects the candidates for the word under the
+ * cursor, by where it stands: commands and actions first, then what the command takes. */
 #include "tui/prompt.h"
 
 #include "tui/display.h"
@@ -184,7 +184,8 @@ static void collect(struct candidates *candidates, int index, char words[3][64],
     }
 }
 
-/* Splits the text before the cursor; returns the index of the word that the cursor is in, which starts at *at. */
+/* Splits the text before the cursor; returns the index of the word that the cursor is in, which starts at
+ * *at. */
 static int split(const struct prompt *prompt, char words[3][64], const char **at)
 {
     int index = 0;

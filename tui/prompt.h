@@ -1,5 +1,5 @@
-/* The `:` prompt: a line editor with completion over commands, actions, knobs, themes and glyph sets. It edits and
- * completes; desk.c runs what was typed. */
+/* The `:` prompt: a line editor with completion over commands, actions, knobs, themes and glyph sets. It
+ * edits and completes; desk.c runs what was typed. */
 #ifndef WATTIF_TUI_PROMPT_H
 #define WATTIF_TUI_PROMPT_H
 
@@ -13,10 +13,10 @@ enum { PROMPT_SIZE = 200 };
 
 struct prompt {
     bool open;
-    bool pasting;           /* between the marks of a bracketed paste: nothing is a key */
+    bool pasting; /* between the marks of a bracketed paste: nothing is a key */
     char text[PROMPT_SIZE];
-    int length, cursor;     /* bytes */
-    char help[160];         /* what is expected, or what the first match does and its key */
+    int length, cursor; /* bytes */
+    char help[160];     /* what is expected, or what the first match does and its key */
 };
 
 enum prompt_result { PROMPT_EDITED, PROMPT_ENTERED, PROMPT_CLOSED, PROMPT_IGNORED };

@@ -1,5 +1,5 @@
-/* Working out a frame. What is expensive is remembered with what it was computed from, so that moving the cursor costs one
- * instant and one explanation, and a key that changes nothing costs nothing. */
+/* Working out a frame. What is expensive is remembered with what it was computed from, so that moving the
+ * cursor costs one instant and one explanation, and a key that changes nothing costs nothing. */
 #include "tui/scene.h"
 
 #include "engine/base/units.h"
@@ -82,7 +82,8 @@ static void update_layout(struct scene *scene, int columns, int rows)
     explorer_window(scene->explorer, &from_ns, &to_ns);
     int points = 2 * scene->layout.plot_w;
     points = points > CURVE_POINTS ? CURVE_POINTS : points < 0 ? 0 : points;
-    scene->window = (struct curve_window){from_ns, to_ns, points, curves_tail_window_ns(scene->explorer->horizon_ns)};
+    scene->window =
+        (struct curve_window){from_ns, to_ns, points, curves_tail_window_ns(scene->explorer->horizon_ns)};
     scene->cursor_x = scene_column(scene, scene->explorer->cursor_ns);
     scene->cursor_s = scene->explorer->scenario.start_s + scene->explorer->cursor_ns / NS_PER_S;
     scene->offset_s = explorer_offset_s(scene->explorer, scene->explorer->cursor_ns);
@@ -101,12 +102,25 @@ static void compare_so_far(struct scene *scene)
     reference->seen_count = -1;
 }
 
+/* Grams of different carbon bases say nothing about each other. */
+static void check_bases(struct scene *scene)
+{
+    enum carbon_basis now = scene->now.result->model->trace.basis;
+    enum carbon_basis then = scene->reference.result->model->trace.basis;
+    if (now == then)
+        return;
+    snprintf(scene->warning, sizeof scene->warning,
+             "This run and its reference use different carbon bases, %s and %s: do not compare grams",
+             carbon_basis_names[now], carbon_basis_names[then]);
+}
+
 static void update_comparison(struct scene *scene)
 {
     const struct explorer *explorer = scene->explorer;
     show_result(&scene->reference, explorer_reference(explorer));
     scene->so_far = !scene->now.seen_finished;
     scene->compared = false;
+    scene->warning[0] = 0;
     bool named = explorer->reference != REFERENCE_NONE && !explorer->ghost_hidden;
     scene->reference_name = named ? explorer->references[explorer->reference].name : NULL;
     if (scene->reference.result) {
@@ -114,6 +128,7 @@ static void update_comparison(struct scene *scene)
         scene->compared = true;
         if (scene->so_far)
             compare_so_far(scene);
+        check_bases(scene);
     }
     scene->carbon_max = 1e-9;
     for (int p = 0; p < scene->now.curves->points; p++)
@@ -188,6 +203,7 @@ static void update_headline(struct scene *scene)
     struct headline_input input = {.subject = subject,
                                    .summary = &scene->now.total,
                                    .so_far = scene->so_far,
+                                   .warning = *scene->warning ? scene->warning : NULL,
                                    .no_effect = describe_no_effect(scene, no_effect, sizeof no_effect)};
     if (scene->compared) {
         input.reference = &scene->reference.total;

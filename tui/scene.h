@@ -1,6 +1,7 @@
-/* The scene: everything that one frame shows, worked out before drawing starts. scene_update does what costs time (curves,
- * totals, the instant under the cursor, the last decisions), each only when what it depends on has changed; drawing then is
- * a pure function of the scene. Panels take a `const struct scene *` and a canvas. */
+/* The scene: everything that one frame shows, worked out before drawing starts. scene_update does what costs
+ * time (curves, totals, the instant under the cursor, the last decisions), each only when what it depends on
+ * has changed; drawing then is a pure function of the scene. Panels take a `const struct scene *` and a
+ * canvas. */
 #ifndef WATTIF_TUI_SCENE_H
 #define WATTIF_TUI_SCENE_H
 
@@ -29,21 +30,22 @@ struct scene {
     struct layout layout;
     struct layout_content content;
     struct scene_run now, reference;
-    bool compared;           /* the reference is shown and its total is comparable */
-    bool so_far;             /* the run is not complete */
+    char warning[160];          /* why grams must not be compared, or "" */
+    bool compared;              /* the reference is shown and its total is comparable */
+    bool so_far;                /* the run is not complete */
     const char *reference_name; /* NULL: none is shown */
     struct curve_window window;
-    int cursor_x;            /* canvas column of the cursor, -1 = outside the window */
-    int32_t offset_s;        /* of the zone shown, at the cursor */
-    int64_t cursor_s;        /* unix time of the cursor */
-    double carbon_max;       /* of the rate plot, both runs */
+    int cursor_x;      /* canvas column of the cursor, -1 = outside the window */
+    int32_t offset_s;  /* of the zone shown, at the cursor */
+    int64_t cursor_s;  /* unix time of the cursor */
+    double carbon_max; /* of the rate plot, both runs */
     struct headline headline;
 
-    struct instant instant;  /* what is on the GPUs at the cursor */
+    struct instant instant; /* what is on the GPUs at the cursor */
     bool has_instant;
     const struct result *instant_of;
     int64_t instant_ns;
-    struct decision_log *log; /* owned */
+    struct decision_log *log;       /* owned */
     struct decision why[SCENE_WHY]; /* the last decisions up to the cursor, oldest first */
     int n_why;
 
@@ -51,7 +53,7 @@ struct scene {
     const char *status; /* a message for the last row, or NULL: hints */
     bool status_bad;
     const struct keymap *keymap;
-    const char *prompt;  /* what is typed after ':', or NULL */
+    const char *prompt; /* what is typed after ':', or NULL */
     const char *prompt_help;
     int prompt_cursor;
 };

@@ -16,8 +16,8 @@ static bool place_cursor(struct desk *desk, const char *cursor, struct error *er
     if (!scenario_parse_time(&desk->explorer->scenario, cursor, &t_ns, error))
         return false;
     if (t_ns > desk->explorer->horizon_ns)
-        return error_set(error, ERROR_INPUT, "--cursor", "%s is after the end of the run, which lasts %.0f s", cursor,
-                         (double)desk->explorer->horizon_ns / 1e9);
+        return error_set(error, ERROR_INPUT, "--cursor", "%s is after the end of the run, which lasts %.0f s",
+                         cursor, (double)desk->explorer->horizon_ns / 1e9);
     explorer_seek(desk->explorer, t_ns);
     explorer_wait(desk->explorer);
     return true;
@@ -38,8 +38,9 @@ bool screen_render(struct store *store, const struct screen_request *request, FI
 {
     struct desk desk = {0};
     int columns = request->columns ? request->columns : 80, rows = request->rows ? request->rows : 24;
-    bool ok = desk_open(&desk, store, request->scenario, -1, &request->display, error) &&
-              desk_resize(&desk, columns, rows, error) && place_cursor(&desk, request->cursor, error);
+    struct desk_options options = desk_options_for(store, request->scenario, &request->display);
+    bool ok = desk_open(&desk, &options, error) && desk_resize(&desk, columns, rows, error) &&
+              place_cursor(&desk, request->cursor, error);
     if (ok) {
         desk.help_open = request->view == VIEW_HELP;
         desk_draw(&desk);

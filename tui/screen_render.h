@@ -1,5 +1,5 @@
-/* One frame without a terminal: `wattif screen`, and `wattif SCENARIO` where stdout is no terminal. The run goes to its end
- * first, with its reference, so the same arguments give the same bytes. */
+/* One frame without a terminal: `wattif screen`, and `wattif SCENARIO` where stdout is no terminal. The run
+ * goes to its end first, with its reference, so the same arguments give the same bytes. */
 #ifndef WATTIF_TUI_SCREEN_RENDER_H
 #define WATTIF_TUI_SCREEN_RENDER_H
 
@@ -14,15 +14,15 @@
 enum screen_view { VIEW_DASHBOARD, VIEW_HELP, VIEW_COUNT };
 enum screen_format { SCREEN_TEXT, SCREEN_ANSI, SCREEN_SVG, SCREEN_FORMAT_COUNT };
 
-extern const char *const screen_view_names[VIEW_COUNT];             /* "dashboard", "help" */
+extern const char *const screen_view_names[VIEW_COUNT];            /* "dashboard", "help" */
 extern const char *const screen_format_names[SCREEN_FORMAT_COUNT]; /* "text", "ansi", "svg" */
 
 struct screen_request {
     const struct scenario *scenario;
     enum screen_view view;
     enum screen_format format;
-    int columns, rows;    /* 1..1000 each; 0: 80x24 */
-    const char *cursor;   /* TIME as the command line takes it, or NULL: the first event of interest */
+    int columns, rows;  /* 1..1000 each; 0: 80x24 */
+    const char *cursor; /* TIME as the command line takes it, or NULL: the first event of interest */
     struct display_options display; /* COLOR_AUTO: direct in ANSI and SVG, unless NO_COLOR */
 };
 

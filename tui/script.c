@@ -1,4 +1,5 @@
-/* A line is tried as one of the script's own words, then as a key of one character, then as what the prompt takes. */
+/* A line is tried as one of the script's own words, then as a key of one character, then as what the prompt
+ * takes. */
 #include "tui/script.h"
 
 #include "tui/glyphs.h"
@@ -45,8 +46,8 @@ static bool step_dump(struct script *script, const char *name, struct error *err
 static bool step_resize(struct script *script, const char *size, struct error *error)
 {
     int columns, rows, end = 0;
-    if (sscanf(size, "%dx%d%n", &columns, &rows, &end) != 2 || size[end] || columns < 1 || rows < 1 || columns > 1000 ||
-        rows > 1000)
+    if (sscanf(size, "%dx%d%n", &columns, &rows, &end) != 2 || size[end] || columns < 1 || rows < 1 ||
+        columns > 1000 || rows > 1000)
         return error_set(error, ERROR_INPUT, script->place, "resize takes COLUMNSxROWS, 1 to 1000 each");
     return desk_resize(script->desk, columns, rows, error);
 }
@@ -81,7 +82,10 @@ static bool step_advance(struct script *script, const char *seconds, struct erro
 static const struct {
     const char *word;
     bool (*run)(struct script *, const char *, struct error *);
-} words[] = {{"screen-dump", step_dump}, {"resize", step_resize}, {"key", step_key}, {"type", step_type},
+} words[] = {{"screen-dump", step_dump},
+             {"resize", step_resize},
+             {"key", step_key},
+             {"type", step_type},
              {"advance", step_advance}};
 
 static bool step(struct script *script, const char *line, struct error *error)
@@ -116,7 +120,8 @@ bool script_run(struct desk *desk, const char *path, enum color_mode color, stru
         return error_set(error, ERROR_INPUT, path, "cannot be opened: %s", strerror(errno));
     for (int number = 1; ok && !script.quit && fgets(line, sizeof line, file); number++) {
         line[strcspn(line, "\r\n")] = 0;
-        for (size_t end = strlen(line); end > 0 && line[end - 1] == ' ' && strncmp(line, "type ", 5) != 0; end--)
+        for (size_t end = strlen(line); end > 0 && line[end - 1] == ' ' && strncmp(line, "type ", 5) != 0;
+             end--)
             line[end - 1] = 0;
         snprintf(script.place, sizeof script.place, "%.250s:%d", path, number);
         const char *text = line + strspn(line, " \t");

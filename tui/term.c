@@ -1,7 +1,8 @@
-/* Two halves. Signals: INT, TERM, HUP and QUIT only set a flag and write to a pipe that the loop polls; the fatal ones restore the
- * terminal with one constant write and the saved modes, then die as they would have. Curses: newterm (it can fail
- * politely), extended pairs allocated on demand, a copy of what was sent so that a frame costs what changed. stderr goes to
- * a temporary file meanwhile, so that no library can scribble over the screen, and is printed afterwards. */
+/* Two halves. Signals: INT, TERM, HUP and QUIT only set a flag and write to a pipe that the loop polls; the
+ * fatal ones restore the terminal with one constant write and the saved modes, then die as they would have.
+ * Curses: newterm (it can fail politely), extended pairs allocated on demand, a copy of what was sent so that
+ * a frame costs what changed. stderr goes to a temporary file meanwhile, so that no library can scribble over
+ * the screen, and is printed afterwards. */
 #define NCURSES_WIDECHAR 1
 #include "tui/term.h"
 
@@ -60,7 +61,8 @@ static void on_polite(int number)
 /* Mouse off, paste off, attributes off, cursor keys normal, keypad off, cursor on, main screen. */
 static void on_fatal(int number)
 {
-    static const char restore[] = "\033[?1000l\033[?1002l\033[?1003l\033[?1006l\033[?2004l\033[0m\033[?1l\033>\033[?25h\033[?1049l\r\n";
+    static const char restore[] =
+        "\033[?1000l\033[?1002l\033[?1003l\033[?1006l\033[?2004l\033[0m\033[?1l\033>\033[?25h\033[?1049l\r\n";
     ssize_t written = write(STDOUT_FILENO, restore, sizeof restore - 1);
     (void)written;
     tcsetattr(STDIN_FILENO, TCSANOW, &term.saved);
@@ -72,7 +74,8 @@ static void on_fatal(int number)
 
 static void install_signals(void)
 {
-    struct sigaction polite = {.sa_handler = on_polite}, fatal = {.sa_handler = on_fatal, .sa_flags = SA_ONSTACK};
+    struct sigaction polite = {.sa_handler = on_polite},
+                     fatal = {.sa_handler = on_fatal, .sa_flags = SA_ONSTACK};
     stack_t stack = {.ss_sp = term.stack, .ss_size = ALT_STACK};
     sigaltstack(&stack, NULL);
     sigemptyset(&polite.sa_mask);
@@ -149,15 +152,18 @@ bool term_open(bool mouse, struct error *error)
 {
     const char *name = getenv("TERM");
     if (tcgetattr(STDIN_FILENO, &term.saved) != 0)
-        return error_set(error, ERROR_INPUT, "stdin", "is no terminal; `wattif screen SCENARIO` prints one frame without one");
+        return error_set(error, ERROR_INPUT, "stdin",
+                         "is no terminal; `wattif screen SCENARIO` prints one frame without one");
     if (!open_pipe(error))
         return false;
     install_signals();
     term.screen = newterm(NULL, stdout, stdin);
     if (!term.screen) {
         remove_signals();
-        return error_set(error, ERROR_INPUT, "TERM", "'%s' is no known terminal; try TERM=xterm-256color, or `wattif screen "
-                                                     "SCENARIO` for one frame", name ? name : "");
+        return error_set(error, ERROR_INPUT, "TERM",
+                         "'%s' is no known terminal; try TERM=xterm-256color, or `wattif screen "
+                         "SCENARIO` for one frame",
+                         name ? name : "");
     }
     term.open = true;
     if (!term.tried_exit)
@@ -262,7 +268,8 @@ static void put_cell(int x, int y, const struct cell *cell, const struct theme *
     static const struct {
         enum cell_attr ours;
         attr_t theirs;
-    } names[] = {{ATTR_BOLD, A_BOLD}, {ATTR_REVERSE, A_REVERSE}, {ATTR_UNDERLINE, A_UNDERLINE}, {ATTR_DIM, A_DIM}};
+    } names[] = {
+        {ATTR_BOLD, A_BOLD}, {ATTR_REVERSE, A_REVERSE}, {ATTR_UNDERLINE, A_UNDERLINE}, {ATTR_DIM, A_DIM}};
     struct paint paint = theme_paint(theme, depth, cell);
     uint32_t glyph = cell->glyph;
     attr_t attrs = A_NORMAL, ignored = 0;
@@ -285,7 +292,8 @@ static void put_cell(int x, int y, const struct cell *cell, const struct theme *
 
 static bool remember_size(const struct canvas *canvas, const struct theme *theme)
 {
-    bool same = term.shown && term.shown_w == canvas->w && term.shown_h == canvas->h && term.shown_theme == theme;
+    bool same =
+        term.shown && term.shown_w == canvas->w && term.shown_h == canvas->h && term.shown_theme == theme;
     if (same)
         return true;
     free(term.shown);
@@ -364,11 +372,21 @@ static const struct {
     int theirs;
     uint32_t ours;
 } key_codes[] = {
-    {KEY_UP, KEYCODE_UP},         {KEY_DOWN, KEYCODE_DOWN},           {KEY_LEFT, KEYCODE_LEFT},
-    {KEY_RIGHT, KEYCODE_RIGHT},   {KEY_HOME, KEYCODE_HOME},           {KEY_END, KEYCODE_END},
-    {KEY_PPAGE, KEYCODE_PGUP},    {KEY_NPAGE, KEYCODE_PGDN},          {KEY_IC, KEYCODE_INSERT},
-    {KEY_DC, KEYCODE_DELETE},     {KEY_BTAB, KEYCODE_BACKTAB},        {KEY_BACKSPACE, KEYCODE_BACKSPACE},
-    {KEY_ENTER, KEYCODE_ENTER},   {CODE_PASTE_BEGIN, KEYCODE_PASTE_BEGIN}, {CODE_PASTE_END, KEYCODE_PASTE_END},
+    {KEY_UP, KEYCODE_UP},
+    {KEY_DOWN, KEYCODE_DOWN},
+    {KEY_LEFT, KEYCODE_LEFT},
+    {KEY_RIGHT, KEYCODE_RIGHT},
+    {KEY_HOME, KEYCODE_HOME},
+    {KEY_END, KEYCODE_END},
+    {KEY_PPAGE, KEYCODE_PGUP},
+    {KEY_NPAGE, KEYCODE_PGDN},
+    {KEY_IC, KEYCODE_INSERT},
+    {KEY_DC, KEYCODE_DELETE},
+    {KEY_BTAB, KEYCODE_BACKTAB},
+    {KEY_BACKSPACE, KEYCODE_BACKSPACE},
+    {KEY_ENTER, KEYCODE_ENTER},
+    {CODE_PASTE_BEGIN, KEYCODE_PASTE_BEGIN},
+    {CODE_PASTE_END, KEYCODE_PASTE_END},
 };
 
 static uint32_t translate(int code)
@@ -388,7 +406,10 @@ static void read_mouse(struct term_input *input)
         return;
     input->x = event.x;
     input->y = event.y;
-    input->button = event.bstate & BUTTON1_PRESSED ? 1 : event.bstate & BUTTON4_PRESSED ? 4 : event.bstate & BUTTON5_PRESSED ? 5 : 0;
+    input->button = event.bstate & BUTTON1_PRESSED   ? 1
+                    : event.bstate & BUTTON4_PRESSED ? 4
+                    : event.bstate & BUTTON5_PRESSED ? 5
+                                                     : 0;
 }
 
 bool term_input(struct term_input *input)

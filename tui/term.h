@@ -1,5 +1,6 @@
-/* The terminal: the only file that knows curses. It starts and restores the terminal on every way out (normal exit, INT,
- * TERM, HUP, a crash), copies a canvas to it cell by cell, and gives keys and clicks. There is one terminal in a process. */
+/* The terminal: the only file that knows curses. It starts and restores the terminal on every way out (normal
+ * exit, INT, TERM, HUP, a crash), copies a canvas to it cell by cell, and gives keys and clicks. There is one
+ * terminal in a process. */
 #ifndef WATTIF_TUI_TERM_H
 #define WATTIF_TUI_TERM_H
 
@@ -39,7 +40,7 @@ enum term_event {
 unsigned term_wait(int wake_fd, int timeout_ms);
 
 struct term_input {
-    uint32_t key;     /* KEYCODE_NONE for a click or a change of size */
+    uint32_t key; /* KEYCODE_NONE for a click or a change of size */
     bool resized;
     int button, x, y; /* 0: no click */
 };

@@ -1,7 +1,8 @@
-/* Theme documents. `colors` maps a role's key to one colour, or to a list of up to four: direct, 256, 16, mono. A colour is
- * "#rrggbb", a name, 0 to 15 or "default", a palette number 0 to 255 in the second place, followed by attributes ("15 bold",
- * "default reverse"). What a list leaves out is derived: the nearest 256 and 16 colours, the built-in mono attributes. Roles
- * that a document does not name keep the built-in colour. */
+/* Theme documents. `colors` maps a role's key to one colour, or to a list of up to four: direct, 256, 16,
+ * mono. A colour is
+ * "#rrggbb", a name, 0 to 15 or "default", a palette number 0 to 255 in the second place, followed by
+ * attributes ("15 bold", "default reverse"). What a list leaves out is derived: the nearest 256 and 16
+ * colours, the built-in mono attributes. Roles that a document does not name keep the built-in colour. */
 #include "tui/theme.h"
 
 #include "store/json.h"
@@ -24,11 +25,12 @@ static const char *const role_keys[ROLE_COUNT] = {
 static const struct {
     const char *name;
     enum cell_attr attr;
-} attr_names[] = {{"bold", ATTR_BOLD}, {"reverse", ATTR_REVERSE}, {"underline", ATTR_UNDERLINE}, {"dim", ATTR_DIM}};
+} attr_names[] = {
+    {"bold", ATTR_BOLD}, {"reverse", ATTR_REVERSE}, {"underline", ATTR_UNDERLINE}, {"dim", ATTR_DIM}};
 
 void theme_builtin(struct theme *theme)
 {
-#define ROLE_ROW(id, key, mono, direct, palette, named, named_attrs, help)                                             \
+#define ROLE_ROW(id, key, mono, direct, palette, named, named_attrs, help)                                   \
     {{direct, 0}, {palette, 0}, {named, named_attrs}, {THEME_DEFAULT_COLOR, mono}},
     static const struct theme_color table[ROLE_COUNT][THEME_DEPTHS] = {
 #include "tui/roles.def"
@@ -89,7 +91,8 @@ static bool parse_spec(const cJSON *item, int depth, int32_t *rgb, int *index, u
     return true;
 }
 
-static void parse_role(struct theme *theme, int role, const cJSON *value, const char *place, struct faults *faults)
+static void parse_role(struct theme *theme, int role, const cJSON *value, const char *place,
+                       struct faults *faults)
 {
     int32_t rgb = -1;
     int index = -1;
@@ -104,8 +107,9 @@ static void parse_role(struct theme *theme, int role, const cJSON *value, const 
         if (depth < given) {
             const cJSON *item = list ? cJSON_GetArrayItem(value, depth) : value;
             if (!parse_spec(item, depth, &rgb, &index, &attrs)) {
-                faults_add(faults, place, "no colour: write #rrggbb, a name like bright-blue, 0 to 15 or default, "
-                                          "then bold, reverse, underline or dim");
+                faults_add(faults, place,
+                           "no colour: write #rrggbb, a name like bright-blue, 0 to 15 or default, "
+                           "then bold, reverse, underline or dim");
                 return;
             }
         } else if (depth == MONO) {
@@ -157,7 +161,8 @@ static void parse_head(struct theme *theme, const cJSON *json, const char *name,
         else if (key == 2)
             snprintf(theme->title, sizeof theme->title, "%.79s", item->valuestring);
         else if (key == 3)
-            theme->richest = (enum color_mode)display_find_name(color_mode_names, COLOR_MODE_COUNT, item->valuestring);
+            theme->richest =
+                (enum color_mode)display_find_name(color_mode_names, COLOR_MODE_COUNT, item->valuestring);
         else if (key == 4)
             parse_colors(theme, item, name, faults);
     }
@@ -187,7 +192,8 @@ static bool load_file(struct theme *theme, const char *path, struct error *error
 {
     FILE *file = fopen(path, "rb");
     if (!file)
-        return error_set(error, ERROR_INPUT, path, "cannot be opened; `wattif list themes` shows what there is");
+        return error_set(error, ERROR_INPUT, path,
+                         "cannot be opened; `wattif list themes` shows what there is");
     static const size_t limit = 1 << 20;
     char *text = malloc(limit);
     size_t n = text ? fread(text, 1, limit, file) : 0;
@@ -241,7 +247,8 @@ bool theme_load(struct theme *theme, const char *data_dir, const char *name, str
     theme_builtin(theme);
     if (strcmp(name, "default") == 0)
         return true;
-    return error_set(error, ERROR_INPUT, "--theme", "no theme '%s'; `wattif list themes` shows what there is", name);
+    return error_set(error, ERROR_INPUT, "--theme", "no theme '%s'; `wattif list themes` shows what there is",
+                     name);
 }
 
 static int compare_names(const void *a, const void *b)

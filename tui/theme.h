@@ -1,7 +1,7 @@
-/* Themes: what colour each role has, at each colour depth (guides/screens, section 5). Drawing code names roles, never
- * colours; a theme is a JSON document that maps role names to colours, and theme_paint turns a canvas cell into what a
- * terminal or a picture can show. The depth ladder is direct, 256, 16, mono: a theme may give each its own colour, else the
- * nearest one is taken. */
+/* Themes: what colour each role has, at each colour depth (guides/screens, section 5). Drawing code names
+ * roles, never colours; a theme is a JSON document that maps role names to colours, and theme_paint turns a
+ * canvas cell into what a terminal or a picture can show. The depth ladder is direct, 256, 16, mono: a theme
+ * may give each its own colour, else the nearest one is taken. */
 #ifndef WATTIF_TUI_THEME_H
 #define WATTIF_TUI_THEME_H
 
@@ -17,8 +17,9 @@ enum { THEME_DEFAULT_COLOR = -1, THEME_DEPTHS = 4 };
 
 /* One role at one depth. */
 struct theme_color {
-    int32_t color;   /* 0xRRGGBB (direct), palette index (256, 16), or THEME_DEFAULT_COLOR: the terminal's own */
-    uint8_t attrs;   /* enum cell_attr that come with it */
+    int32_t
+        color; /* 0xRRGGBB (direct), palette index (256, 16), or THEME_DEFAULT_COLOR: the terminal's own */
+    uint8_t attrs; /* enum cell_attr that come with it */
 };
 
 struct theme {
@@ -33,17 +34,19 @@ struct paint {
     uint8_t attrs; /* ATTR_BOLD, ATTR_REVERSE, ATTR_UNDERLINE, ATTR_DIM */
 };
 
-/* Reads a theme from JSON text; `name` is what places begin with. Every fault is listed with its place; false if any. */
+/* Reads a theme from JSON text; `name` is what places begin with. Every fault is listed with its place; false
+ * if any. */
 bool theme_parse(struct theme *theme, const char *text, size_t n, const char *name, struct faults *faults);
 
-/* Loads themes/NAME.json from the user's folder ($XDG_CONFIG_HOME/wattif/themes), then from `data_dir`/themes; "default"
- * is also built in. A name with a '/' is a path. */
+/* Loads themes/NAME.json from the user's folder ($XDG_CONFIG_HOME/wattif/themes), then from
+ * `data_dir`/themes; "default" is also built in. A name with a '/' is a path. */
 bool theme_load(struct theme *theme, const char *data_dir, const char *name, struct error *error);
 
 /* The built-in default theme. */
 void theme_builtin(struct theme *theme);
 
-/* The names to be found, sorted, without doubles; each up to 31 bytes. Returns how many were written (at most max). */
+/* The names to be found, sorted, without doubles; each up to 31 bytes. Returns how many were written (at most
+ * max). */
 int theme_list(const char *data_dir, char (*names)[32], int max);
 
 /* The depth that is really used: never richer than the theme's own. COLOR_AUTO counts as direct. */

@@ -3,7 +3,6 @@
 
 #include "tui/glyphs.h"
 
-
 static void write_glyph(uint32_t glyph, FILE *out)
 {
     char bytes[4];

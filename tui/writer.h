@@ -1,5 +1,5 @@
-/* Canvas to text, ANSI and SVG. A full cell is '█' in text; ANSI and SVG draw it as a background, because many fonts leave
- * hairlines between blocks (guides/screens, section 2). */
+/* Canvas to text, ANSI and SVG. A full cell is '█' in text; ANSI and SVG draw it as a background, because
+ * many fonts leave hairlines between blocks (guides/screens, section 2). */
 #ifndef WATTIF_TUI_WRITER_H
 #define WATTIF_TUI_WRITER_H
 

@@ -1,5 +1,6 @@
-/* The SVG writer. Backgrounds are merged into runs; block elements, box lines and braille become rectangles of the cell's
- * grid; everything else is text placed cell by cell. The result needs no particular font to stay aligned. */
+/* The SVG writer. Backgrounds are merged into runs; block elements, box lines and braille become rectangles
+ * of the cell's grid; everything else is text placed cell by cell. The result needs no particular font to
+ * stay aligned. */
 #include "tui/color.h"
 #include "tui/glyphs.h"
 #include "tui/writer.h"
@@ -23,7 +24,8 @@ static int32_t to_rgb(int32_t color, enum color_mode depth, int32_t fallback)
 static void pen_rect(const struct pen *pen, double x, double y, double w, double h)
 {
     fprintf(pen->out, "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"#%06x\"/>\n",
-            pen->x + x * CELL_W / 8, pen->y + y * CELL_H / 8, w * CELL_W / 8, h * CELL_H / 8, (unsigned)pen->color);
+            pen->x + x * CELL_W / 8, pen->y + y * CELL_H / 8, w * CELL_W / 8, h * CELL_H / 8,
+            (unsigned)pen->color);
 }
 
 static void pen_braille(const struct pen *pen, uint32_t dots)
@@ -31,8 +33,9 @@ static void pen_braille(const struct pen *pen, uint32_t dots)
     static const unsigned char column[8] = {0, 0, 0, 1, 1, 1, 0, 1}, row[8] = {0, 1, 2, 0, 1, 2, 3, 3};
     for (int i = 0; i < 8; i++)
         if (dots >> i & 1)
-            fprintf(pen->out, "<circle cx=\"%g\" cy=\"%g\" r=\"1.45\" shape-rendering=\"auto\" fill=\"#%06x\"/>\n", pen->x + 2.5 + 5.0 * column[i],
-                    pen->y + 2.5 + 5.0 * row[i], (unsigned)pen->color);
+            fprintf(pen->out,
+                    "<circle cx=\"%g\" cy=\"%g\" r=\"1.45\" shape-rendering=\"auto\" fill=\"#%06x\"/>\n",
+                    pen->x + 2.5 + 5.0 * column[i], pen->y + 2.5 + 5.0 * row[i], (unsigned)pen->color);
 }
 
 struct line_shape {
@@ -77,7 +80,8 @@ static bool pen_shape(const struct pen *pen, uint32_t glyph)
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         if (lines[i].glyph == glyph) {
             for (int k = 0; k < 3 && lines[i].rect[k][2] > 0; k++)
-                pen_rect(pen, lines[i].rect[k][0], lines[i].rect[k][1], lines[i].rect[k][2], lines[i].rect[k][3]);
+                pen_rect(pen, lines[i].rect[k][0], lines[i].rect[k][1], lines[i].rect[k][2],
+                         lines[i].rect[k][3]);
             return true;
         }
     return false;
@@ -111,7 +115,8 @@ static struct svg_cell svg_cell(const struct theme *theme, enum color_mode depth
     return result;
 }
 
-static void write_row(const struct canvas *canvas, int y, const struct theme *theme, enum color_mode depth, FILE *out)
+static void write_row(const struct canvas *canvas, int y, const struct theme *theme, enum color_mode depth,
+                      FILE *out)
 {
     int run = 0;
     for (int x = 1; x <= canvas->w; x++) {
@@ -138,11 +143,12 @@ void writer_svg(const struct canvas *canvas, const struct theme *theme, enum col
     depth = theme_depth(theme, depth);
     int w = canvas->w * CELL_W + 2 * MARGIN, h = canvas->h * CELL_H + 2 * MARGIN;
     struct cell empty = {' ', ROLE_TEXT, ROLE_BACKGROUND, 0};
-    fprintf(out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" "
-            "font-family=\"'DejaVu Sans Mono', monospace\" font-size=\"16.6\" shape-rendering=\"crispEdges\">\n"
-            "<rect width=\"%d\" height=\"%d\" fill=\"#%06x\"/>\n",
-            w, h, w, h, w, h, (unsigned)svg_cell(theme, depth, &empty).bg);
+    fprintf(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" "
+        "font-family=\"'DejaVu Sans Mono', monospace\" font-size=\"16.6\" shape-rendering=\"crispEdges\">\n"
+        "<rect width=\"%d\" height=\"%d\" fill=\"#%06x\"/>\n",
+        w, h, w, h, w, h, (unsigned)svg_cell(theme, depth, &empty).bg);
     for (int y = 0; y < canvas->h; y++)
         write_row(canvas, y, theme, depth, out);
     fputs("</svg>\n", out);

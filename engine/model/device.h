@@ -17,7 +17,7 @@ struct device_type {
     double lifetime_s;
     bool mig;
     enum provenance provenance; /* of the embodied figure */
-    char source[160];
+    char source[256];
 };
 
 #endif

@@ -25,7 +25,7 @@ struct profile_row {
     double accuracy;   /* in the model's own metric, NAN = unknown */
     double memory_gb;  /* NAN = unknown */
     enum provenance provenance;
-    char source[96];
+    char source[160];
 };
 
 struct profile_set {

@@ -67,6 +67,7 @@ static const struct option_info import_options_table[] = {
     {"basis", "lca|direct", "Which column of a file that has both (lca).", false},
     {"use", "actual|forecast", "What stands for hours without an actual value (a gap).", false},
     {"zeros", "missing|zero", "What a rate of zero means (zero).", false},
+    {"tokens", "RULE", "Batch of a token trace: context, generated or total, then /DIVISOR (total/256).", false},
     {"gpu", "G", "The GPU of a minimal profile.", false},
     {"model", "M", "The model of a minimal profile.", false},
     {NULL, NULL, NULL, false},

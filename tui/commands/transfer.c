@@ -121,7 +121,8 @@ static void read_import_options(const struct invocation *invocation, struct impo
                                        .use_forecast = invocation_choice(invocation, "use") == 1,
                                        .zeros_missing = options_choice(&invocation->options, "zeros", 1) == 0,
                                        .gpu = invocation_option(invocation, "gpu"),
-                                       .model = invocation_option(invocation, "model")};
+                                       .model = invocation_option(invocation, "model"),
+                                       .tokens = invocation_option(invocation, "tokens")};
     const char *basis = invocation_option(invocation, "basis");
     if (basis)
         options->basis = strcmp(basis, "lca") == 0 ? BASIS_LCA : BASIS_DIRECT;

@@ -1,5 +1,5 @@
-/* The top bar: what runs, on which grid data, and when the cursor is. The basis of the carbon trace is never dropped, only
- * shortened (rule 9 of guides/screens). */
+/* The top bar: what runs, on which grid data, and when the cursor is. The basis of the carbon trace is never
+ * dropped, only shortened (rule 9 of guides/screens). */
 #include "tui/panels/panels.h"
 
 #include "engine/base/civil.h"
@@ -48,7 +48,7 @@ static void describe_trace(const struct carbon_trace *trace, int year, int form,
         snprintf(out, size, "%s, %s, %s", kind, basis, every);
         break;
     default:
-        snprintf(out, size, "%.3s, %s", kind, basis);
+        snprintf(out, size, "%s, %s", trace->kind == KIND_AVERAGE ? "avg" : kind, basis);
     }
 }
 
@@ -58,7 +58,8 @@ static int draw_clock(const struct scene *scene, struct rect rect, struct canvas
     char clock[FORMAT_SIZE], date[FORMAT_SIZE], zone[FORMAT_SIZE], text[160], play[32] = "";
     format_clock(clock, scene->cursor_s, scene->offset_s, rect.w >= 100);
     format_zone(zone, scene->offset_s);
-    snprintf(text, sizeof text, "%s%s%s %s", rect.w >= 100 ? format_date(date, scene->cursor_s, scene->offset_s) : "",
+    snprintf(text, sizeof text, "%s%s%s %s",
+             rect.w >= 100 ? format_date(date, scene->cursor_s, scene->offset_s) : "",
              rect.w >= 100 ? "  " : "", clock, zone);
     if (rect.w >= 150 && scene->offset_s != 0) {
         format_clock(clock, scene->cursor_s, 0, true);
@@ -80,13 +81,15 @@ void panel_bar(const struct scene *scene, struct rect rect, struct canvas *canva
     if (rect.w >= 50) {
         part_span(canvas, &x, end, rect.y, style_on(style_bold(ROLE_TITLE), ROLE_BAR), "wattif");
         x += 2;
-        part_span(canvas, &x, end, rect.y, style_on(style_of(ROLE_TEXT), ROLE_BAR), scene->explorer->scenario.name);
+        part_span(canvas, &x, end, rect.y, style_on(style_of(ROLE_TEXT), ROLE_BAR),
+                  scene->explorer->scenario.name);
         x += 2;
     }
     char text[256];
     int form = 0;
     do
-        describe_trace(&model->trace, civil_from_unix(scene->explorer->scenario.start_s).year, form, text, sizeof text);
+        describe_trace(&model->trace, civil_from_unix(scene->explorer->scenario.start_s).year, form, text,
+                       sizeof text);
     while (text_width(text) > end - x && ++form < 5);
     part_span(canvas, &x, end, rect.y, style_on(style_of(ROLE_DIM), ROLE_BAR), text);
 }

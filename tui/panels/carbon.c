@@ -1,5 +1,5 @@
-/* Carbon rate: the ledger as a stacked area, bottom up embodied, idle, active, auxiliary, cooling, facility; the reference's
- * total dashed over it. The scale covers both runs, so it stays while they are compared. */
+/* Carbon rate: the ledger as a stacked area, bottom up embodied, idle, active, auxiliary, cooling, facility;
+ * the reference's total dashed over it. The scale covers both runs, so it stays while they are compared. */
 #include "tui/panels/panels.h"
 
 #include "tui/format.h"
@@ -15,9 +15,9 @@ static const struct {
     enum role role;
     uint32_t full;
 } parts[LEDGER_COUNT] = {
-    {LEDGER_EMBODIED, ROLE_EMBODIED, 0x2591},   {LEDGER_IDLE, ROLE_IDLE, 0x2592},
-    {LEDGER_ACTIVE, ROLE_ACTIVE, 0x2588},       {LEDGER_AUXILIARY, ROLE_AUXILIARY, 0x2593},
-    {LEDGER_COOLING, ROLE_COOLING, 0x2588},     {LEDGER_FACILITY, ROLE_FACILITY, 0x2591},
+    {LEDGER_EMBODIED, ROLE_EMBODIED, 0x2591}, {LEDGER_IDLE, ROLE_IDLE, 0x2592},
+    {LEDGER_ACTIVE, ROLE_ACTIVE, 0x2588},     {LEDGER_AUXILIARY, ROLE_AUXILIARY, 0x2593},
+    {LEDGER_COOLING, ROLE_COOLING, 0x2588},   {LEDGER_FACILITY, ROLE_FACILITY, 0x2591},
 };
 
 static void draw_parts(const struct scene *scene, struct rect plot, struct scale scale, struct canvas *canvas)
@@ -26,11 +26,13 @@ static void draw_parts(const struct scene *scene, struct rect plot, struct scale
     int n = 0;
     for (int i = 0; i < LEDGER_COUNT; i++)
         if (scene->now.total.carbon_g[parts[i].ledger] > 0)
-            layers[n++] = (struct plot_layer){scene->now.curves->ledger[parts[i].ledger], parts[i].role, parts[i].full};
+            layers[n++] =
+                (struct plot_layer){scene->now.curves->ledger[parts[i].ledger], parts[i].role, parts[i].full};
     plot_stack(canvas, plot, scale, layers, n, scene->now.curves->points);
 }
 
-/* Name and grams of each part, then the reference; the total comes first. Two rows a part where there is room. */
+/* Name and grams of each part, then the reference; the total comes first. Two rows a part where there is
+ * room. */
 static void draw_right(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     struct rect right = panel_right(scene, rect);
@@ -94,12 +96,13 @@ void panel_carbon(const struct scene *scene, struct rect rect, struct canvas *ca
 {
     struct rect plot = panel_plot(scene, rect);
     struct scale scale = scale_to(0, scene->carbon_max * 1.02);
-    int title_end = panel_title(scene, canvas, rect, REGION_CARBON, rect.w >= 60 ? "Carbon rate" : "Carbon", "g/h");
+    int title_end =
+        panel_title(scene, canvas, rect, REGION_CARBON, rect.w >= 60 ? "Carbon rate" : "Carbon", "g/h");
     plot_grid(canvas, plot, scene->layout.gutter_w, scale);
     draw_parts(scene, plot, scale, canvas);
     if (scene->reference.curves) {
-        struct plot_line line = {scene->reference.curves->total, scene->reference.curves->points, style_of(ROLE_REFERENCE),
-                                 true, 'o'};
+        struct plot_line line = {scene->reference.curves->total, scene->reference.curves->points,
+                                 style_of(ROLE_REFERENCE), true, 'o'};
         plot_line(canvas, plot, scale, &line);
     }
     draw_right(scene, rect, canvas);

@@ -1,5 +1,6 @@
-/* The cluster at the cursor: each GPU with its power, who owns it, how busy it was in the window before the cursor, its queue
- * and what is on it at that instant (simulated again from the nearest snapshot, so only for a finished run). */
+/* The cluster at the cursor: each GPU with its power, who owns it, how busy it was in the window before the
+ * cursor, its queue and what is on it at that instant (simulated again from the nearest snapshot, so only for
+ * a finished run). */
 #include "tui/panels/panels.h"
 
 #include "engine/base/units.h"
@@ -108,7 +109,8 @@ static void draw_now(const struct scene *scene, int gpu, int x, int end, int y, 
     const struct instant_instance *now = &scene->instant.instances[instance];
     part_span(canvas, &x, end, y, style_of(ROLE_DIM), "now ");
     if (owner < 0) {
-        part_span(canvas, &x, end, y, style_bold(scene_app_role(now->app)), format_app(clock, model->apps[now->app].name));
+        part_span(canvas, &x, end, y, style_bold(scene_app_role(now->app)),
+                  format_app(clock, model->apps[now->app].name));
         part_span(canvas, &x, end, y, style_of(ROLE_DIM), " ");
     }
     snprintf(text, sizeof text, "batch %d, %.0f ms", now->batch, ns_to_ms(now->ends_ns - now->started_ns));
@@ -152,5 +154,6 @@ void panel_cluster(const struct scene *scene, struct rect rect, struct canvas *c
             draw_history(scene, gpu, x, end, y + 3, canvas);
     }
     if (shown < n)
-        canvas_print(canvas, x, rect.y + rect.h - 1, rect.w - 2, style_of(ROLE_DIM), "and %d more", n - shown);
+        canvas_print(canvas, x, rect.y + rect.h - 1, rect.w - 2, style_of(ROLE_DIM), "and %d more",
+                     n - shown);
 }

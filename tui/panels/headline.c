@@ -1,5 +1,5 @@
-/* Row 1: the sentence. It is the only bold full-width line, and only its number has colour; at the right the reference is
- * named where there is room. */
+/* Row 1: the sentence. It is the only bold full-width line, and only its number has colour; at the right the
+ * reference is named where there is room. */
 #include "tui/panels/panels.h"
 
 #include "tui/action.h"

@@ -1,4 +1,5 @@
-/* The bottom line: the keys that matter here, as many as fit; or a message; or the prompt with what it expects. */
+/* The bottom line: the keys that matter here, as many as fit; or a message; or the prompt with what it
+ * expects. */
 #include "tui/panels/panels.h"
 
 #include "tui/action.h"

@@ -1,4 +1,5 @@
-/* Grid intensity: steps held, coloured by how they stand to their history mean; the dashed line is that mean. */
+/* Grid intensity: steps held, coloured by how they stand to their history mean; the dashed line is that mean.
+ */
 #include "tui/panels/panels.h"
 
 #include "tui/format.h"
@@ -37,12 +38,14 @@ static struct stats measure(const struct scene *scene)
     }
     stats.mean /= time > 0 ? time : 1;
     if (count > 0 && recording->run[COLUMN_CIR][0] > 0)
-        stats.history_mean = (double)recording->run[COLUMN_INTENSITY][0] / (double)recording->run[COLUMN_CIR][0];
+        stats.history_mean =
+            (double)recording->run[COLUMN_INTENSITY][0] / (double)recording->run[COLUMN_CIR][0];
     return stats;
 }
 
 /* One line a colour, so that each step has its own. */
-static void draw_steps(const struct scene *scene, struct rect plot, struct scale scale, double mean, struct canvas *canvas)
+static void draw_steps(const struct scene *scene, struct rect plot, struct scale scale, double mean,
+                       struct canvas *canvas)
 {
     const struct curves *curves = scene->now.curves;
     struct plot_line line = {curves->intensity, curves->points, style_of(ROLE_DIM), false, '*'};
@@ -66,12 +69,13 @@ static void draw_ends(const struct scene *scene, struct rect plot, struct scale 
         char label[32];
         snprintf(label, sizeof label, "%.0f", ends[i]);
         plot_level(canvas, plot, scale, ends[i], 0x2504, style_of(ROLE_GRID));
-        canvas_text_right(canvas, plot.x - 1, plot.y + scale_row(scale, ends[i], plot.h), scene->layout.gutter_w - 1,
-                          style_of(ROLE_DIM), label);
+        canvas_text_right(canvas, plot.x - 1, plot.y + scale_row(scale, ends[i], plot.h),
+                          scene->layout.gutter_w - 1, style_of(ROLE_DIM), label);
     }
 }
 
-static void draw_right(const struct scene *scene, struct rect rect, const struct stats *stats, struct canvas *canvas)
+static void draw_right(const struct scene *scene, struct rect rect, const struct stats *stats,
+                       struct canvas *canvas)
 {
     struct rect right = panel_right(scene, rect);
     int x = right.x + 1, w = right.w - 1, y = right.y, rows = right.h;
@@ -88,10 +92,12 @@ static void draw_right(const struct scene *scene, struct rect rect, const struct
     if (rows < 4 || isnan(stats->history_mean))
         return;
     if (w >= 12) {
-        canvas_print(canvas, x, right.y + rows - 1, w, style_of(ROLE_REFERENCE), "╌ history %.0f", stats->history_mean);
+        canvas_print(canvas, x, right.y + rows - 1, w, style_of(ROLE_REFERENCE), "╌ history %.0f",
+                     stats->history_mean);
     } else {
         canvas_text(canvas, x, right.y + rows - 2, w, style_of(ROLE_REFERENCE), "╌ ACI");
-        canvas_print(canvas, x, right.y + rows - 1, w, style_of(ROLE_REFERENCE), "  %.0f", stats->history_mean);
+        canvas_print(canvas, x, right.y + rows - 1, w, style_of(ROLE_REFERENCE), "  %.0f",
+                     stats->history_mean);
     }
 }
 
@@ -100,7 +106,9 @@ void panel_intensity(const struct scene *scene, struct rect rect, struct canvas 
     struct rect plot = panel_plot(scene, rect);
     bool wide = rect.w >= 60;
     int title_end = panel_title(scene, canvas, rect, REGION_INTENSITY, wide ? "Grid intensity" : "Intensity",
-                rect.w >= 90 ? "gCO2eq/kWh, steps held" : wide ? "gCO2eq/kWh" : "g/kWh");
+                                rect.w >= 90 ? "gCO2eq/kWh, steps held"
+                                : wide       ? "gCO2eq/kWh"
+                                             : "g/kWh");
     if (scene->layout.right_w >= 9)
         canvas_text(canvas, scene->layout.right_x - 1, rect.y, -1, style_of(ROLE_DIM), " whole run");
     if (recording_count(scene->now.result->recording) == 0)

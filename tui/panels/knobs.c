@@ -1,5 +1,5 @@
-/* The knobs: name, value, slider. The focused one opens: what it does, its range, and what one step would do to carbon and
- * to the worst tail, computed in the background. As many others as fit are listed around it. */
+/* The knobs: name, value, slider. The focused one opens: what it does, its range, and what one step would do
+ * to carbon and to the worst tail, computed in the background. As many others as fit are listed around it. */
 #include "tui/panels/panels.h"
 
 #include "engine/base/units.h"
@@ -52,7 +52,8 @@ static void format_value(struct knob_ref knob, const struct knob_value *value, c
 {
     const struct knob_info *info = &knob_infos[knob.id];
     if (info->type != TYPE_NUMBER) {
-        enum policy_id policy = knob.id == KNOB_POLICY ? policy_find((enum layer)knob.target, value->text) : POLICY_COUNT;
+        enum policy_id policy =
+            knob.id == KNOB_POLICY ? policy_find((enum layer)knob.target, value->text) : POLICY_COUNT;
         snprintf(out, size, "%s", policy == POLICY_COUNT ? value->text : policy_infos[policy].title);
         return;
     }
@@ -81,7 +82,10 @@ static void draw_row(const struct scene *scene, int index, struct rect row, stru
     struct knob_value value = explorer_value(explorer, knob);
     bool focused = index == explorer->focus, edited = is_edited(scene, knob);
     enum role ground = focused ? ROLE_SELECTED : ROLE_BACKGROUND;
-    int label_w = row.w < 24 ? 7 : row.w < 36 ? 9 : 12, value_w = row.w < 24 ? 6 : 7, x = row.x + 1, end = row.x + row.w;
+    int label_w = row.w < 24   ? 7
+                  : row.w < 36 ? 9
+                               : 12,
+        value_w = row.w < 24 ? 6 : 7, x = row.x + 1, end = row.x + row.w;
     char text[LINE_SIZE];
     canvas_fill(canvas, row, ' ', style_on(style_of(ROLE_TEXT), ground));
     if (focused) {
@@ -90,7 +94,8 @@ static void draw_row(const struct scene *scene, int index, struct rect row, stru
         canvas->cursor_y = row.y;
     }
     knob_label(scene, knob, label_w - 1, text, sizeof text);
-    canvas_text(canvas, x, row.y, label_w, style_on(focused ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), ground), text);
+    canvas_text(canvas, x, row.y, label_w,
+                style_on(focused ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), ground), text);
     format_value(knob, &value, text, sizeof text);
     struct style style = style_on(style_bold(edited ? ROLE_EDIT : ROLE_TITLE), ground);
     x += label_w;
@@ -103,7 +108,8 @@ static void draw_row(const struct scene *scene, int index, struct rect row, stru
         text[strcspn(text, " ")] = 0;
     canvas_text_right(canvas, x + value_w, row.y, value_w, style, text);
     x += value_w + 1;
-    struct slider slider = {value.number, info->slider_min, info->slider_max, info->initial, focused || edited};
+    struct slider slider = {value.number, info->slider_min, info->slider_max, info->initial,
+                            focused || edited};
     part_slider(canvas, x, row.y, end - x - 1 - (row.w >= 24), &slider, ground);
     if (edited)
         canvas_put(canvas, end - 1, row.y, 0x25C6, style_on(style_bold(ROLE_EDIT), ground));
@@ -163,20 +169,24 @@ static void add_forecast(const struct scene *scene, struct details *details, boo
     else if (explorer_acts_from_start(explorer, explorer->knobs[explorer->focus]))
         snprintf(text, sizeof text, "from start carbon   p95");
     else
-        snprintf(text, sizeof text, "from %s carbon   p95", format_clock(clock, scene->cursor_s, scene->offset_s, false));
+        snprintf(text, sizeof text, "from %s carbon   p95",
+                 format_clock(clock, scene->cursor_s, scene->offset_s, false));
     add_line(details, text);
     for (int i = 0; i < FORECAST_SLOTS; i++) {
         if (i == FORECAST_CHANGE && !isnan(forecast->next_above) && forecast->slots[i].exists) {
-            snprintf(text, sizeof text, "next change above %.2f", forecast->next_above);
+            snprintf(text, sizeof text, "%s above %.2f", narrow ? "next" : "next change",
+                     forecast->next_above);
             add_line(details, text);
         } else if (i == FORECAST_CHANGE && !isnan(forecast->next_below) && forecast->slots[i].exists) {
-            snprintf(text, sizeof text, "next change below %.2f", forecast->next_below);
+            snprintf(text, sizeof text, "%s below %.2f", narrow ? "next" : "next change",
+                     forecast->next_below);
             add_line(details, text);
         }
         if (!forecast->slots[i].exists || details->n == LINES_MAX)
             continue;
         details->lines[details->n].slot = &forecast->slots[i];
-        details->lines[details->n].down = i == FORECAST_DOWN || (i == FORECAST_CHANGE && isnan(forecast->next_above));
+        details->lines[details->n].down =
+            i == FORECAST_DOWN || (i == FORECAST_CHANGE && isnan(forecast->next_above));
         details->n++;
     }
 }
@@ -200,7 +210,8 @@ static struct details make_details(const struct scene *scene, int width, int row
     return details;
 }
 
-static void draw_signed(int *x, int x_end, int y, double value, const char *unit, bool whole, struct canvas *canvas)
+static void draw_signed(int *x, int x_end, int y, double value, const char *unit, bool whole,
+                        struct canvas *canvas)
 {
     char text[FORMAT_SIZE + 16], number[FORMAT_SIZE];
     if (fabs(value) < (whole ? 0.5 : 0.05)) {
@@ -234,7 +245,8 @@ static void draw_slot(const struct scene *scene, const struct forecast_slot *slo
     }
 }
 
-static int draw_details(const struct scene *scene, const struct details *details, struct rect rect, struct canvas *canvas)
+static int draw_details(const struct scene *scene, const struct details *details, struct rect rect,
+                        struct canvas *canvas)
 {
     for (int i = 0; i < details->n; i++) {
         struct rect row = {rect.x + 1, rect.y + i, rect.w - 1, 1};
@@ -254,8 +266,10 @@ static void draw_footer(const struct scene *scene, struct rect rect, struct canv
     bool start = explorer->from_start;
     part_span(canvas, &x, end, y, style_of(ROLE_DIM), "apply ");
     if (rect.w >= 27) {
-        part_span(canvas, &x, end, y, start ? style_of(ROLE_DIM) : style_bold(ROLE_TITLE), start ? "○ from now " : "● from now ");
-        part_span(canvas, &x, end, y, start ? style_bold(ROLE_TITLE) : style_of(ROLE_DIM), start ? "● start" : "○ start");
+        part_span(canvas, &x, end, y, start ? style_of(ROLE_DIM) : style_bold(ROLE_TITLE),
+                  start ? "○ from now " : "● from now ");
+        part_span(canvas, &x, end, y, start ? style_bold(ROLE_TITLE) : style_of(ROLE_DIM),
+                  start ? "● start" : "○ start");
     } else {
         part_span(canvas, &x, end, y, style_of(ROLE_TITLE), start ? "from start" : "from now");
     }
@@ -267,6 +281,9 @@ static void draw_footer(const struct scene *scene, struct rect rect, struct canv
         char text[96], count[32];
         snprintf(count, sizeof count, explorer->history.done > 1 ? "◆ %d: " : "◆ ", explorer->history.done);
         explorer_describe(explorer, top, false, text);
+        char *from = strstr(text, " from ");
+        if (from && rect.w < 24)
+            memmove(from, from + 5, strlen(from + 5) + 1);
         part_span(canvas, &x, end, y - 1, style_bold(ROLE_EDIT), count);
         part_span(canvas, &x, end, y - 1, style_of(ROLE_EDIT), text);
     } else if (scene->reference_name) {
@@ -277,8 +294,8 @@ static void draw_footer(const struct scene *scene, struct rect rect, struct canv
 
 static const char *group_of(const struct scene *scene, int index)
 {
-    static const char *const groups[][2] = {{"policy", "Policies"},       {"route", "Routing"},
-                                            {"workload", "Workload"},     {"grid", "Grid and ledger"},
+    static const char *const groups[][2] = {{"policy", "Policies"},        {"route", "Routing"},
+                                            {"workload", "Workload"},      {"grid", "Grid and ledger"},
                                             {"ledger", "Grid and ledger"}, {"hardware", "Hardware"},
                                             {"share", "Sharing"}};
     const char *layer = knob_infos[scene->explorer->knobs[index].id].layer;
@@ -308,7 +325,8 @@ static void draw_list(const struct scene *scene, struct rect rect, struct canvas
     int n = explorer->n_knobs, keep = n < 6 ? n : 6;
     int room = rect.h - keep;
     struct details details = make_details(scene, rect.w, room > 0 ? room : 0);
-    int rows = rect.h - details.n, headings = rows >= n + 2 * count_groups(scene) - 1 ? 2 : rows >= n + count_groups(scene);
+    int rows = rect.h - details.n,
+        headings = rows >= n + 2 * count_groups(scene) - 1 ? 2 : rows >= n + count_groups(scene);
     int first = 0, y = rect.y;
     if (n > rows) {
         first = explorer->focus - rows / 2;

@@ -1,6 +1,6 @@
-/* Tail latency: each app's tail percentile in a sliding window as percent of its own SLO, so that one line at 100 serves all.
- * As lanes (one row an app) or as a plot. The right column is the verdict over the whole run; a window may cross the line
- * while the run passes. */
+/* Tail latency: each app's tail percentile in a sliding window as percent of its own SLO, so that one line at
+ * 100 serves all. As lanes (one row an app) or as a plot. The right column is the verdict over the whole run;
+ * a window may cross the line while the run passes. */
 #include "tui/panels/panels.h"
 
 #include "engine/base/units.h"
@@ -28,7 +28,8 @@ static const char *model_name(const struct scene *scene, int app)
 }
 
 /* "92% ok", "104% MISS", or "-" for an app that has no SLO or has not finished anything. */
-static void draw_verdict(const struct scene *scene, int app, int x_end, int w, int y, bool number, struct canvas *canvas)
+static void draw_verdict(const struct scene *scene, int app, int x_end, int w, int y, bool number,
+                         struct canvas *canvas)
 {
     const struct summary_app *info = &scene->now.total.apps[app];
     double share = scene_share(&scene->now.total, app);
@@ -59,7 +60,8 @@ static int done_column(const struct scene *scene, int app)
         return -1;
     int64_t t_ns = ns_from_s(done_s);
     int64_t end_ns = scene->now.result->recording->end_ns;
-    return t_ns < end_ns - (scene->window.to_ns - scene->window.from_ns) / 50 ? scene_column(scene, t_ns) : -1;
+    return t_ns < end_ns - (scene->window.to_ns - scene->window.from_ns) / 50 ? scene_column(scene, t_ns)
+                                                                              : -1;
 }
 
 static void draw_lane(const struct scene *scene, int app, int y, struct canvas *canvas)
@@ -112,12 +114,14 @@ static double highest(const struct scene *scene)
     double max = 0;
     for (int app = 0; app < scene->now.result->recording->n_apps; app++)
         for (int p = 0; p < scene->now.curves->points; p++)
-            max = fmax(max, isnan(scene->now.curves->tail[app][p]) ? 0 : (double)scene->now.curves->tail[app][p]);
+            max = fmax(max,
+                       isnan(scene->now.curves->tail[app][p]) ? 0 : (double)scene->now.curves->tail[app][p]);
     return max;
 }
 
 /* The app's digit where its curve ends. */
-static void draw_end(const struct scene *scene, struct rect plot, struct scale scale, int app, struct canvas *canvas)
+static void draw_end(const struct scene *scene, struct rect plot, struct scale scale, int app,
+                     struct canvas *canvas)
 {
     const struct curves *curves = scene->now.curves;
     int last = curves->points - 1, done = done_column(scene, app);
@@ -132,14 +136,16 @@ static void draw_end(const struct scene *scene, struct rect plot, struct scale s
     canvas_put(canvas, x, plot.y + row, (uint32_t)digit_of(app), style_bold(scene_app_role(app)));
 }
 
-static void draw_curve(const struct scene *scene, struct rect plot, struct scale scale, int app, struct canvas *canvas)
+static void draw_curve(const struct scene *scene, struct rect plot, struct scale scale, int app,
+                       struct canvas *canvas)
 {
     const struct curves *curves = scene->now.curves;
     float over[CURVE_POINTS];
     int points = curves->points, done = done_column(scene, app);
     if (done >= 0 && 2 * (done + 1 - plot.x) < points)
         points = 2 * (done + 1 - plot.x);
-    struct plot_line line = {curves->tail[app], points, style_of(scene_app_role(app)), false, (uint32_t)digit_of(app)};
+    struct plot_line line = {curves->tail[app], points, style_of(scene_app_role(app)), false,
+                             (uint32_t)digit_of(app)};
     line.style.attrs = scene->focus == REGION_LATENCY ? 0 : ATTR_FAINT;
     plot_line(canvas, plot, scale, &line);
     for (int p = 0; p < points; p++)
@@ -168,7 +174,8 @@ static void draw_plot(const struct scene *scene, struct rect rect, struct canvas
     plot_grid(canvas, plot, scene->layout.gutter_w, scale);
     plot_level(canvas, plot, scale, 100, 0x2500, style_of(ROLE_TITLE));
     int slo_row = plot.y + scale_row(scale, 100, plot.h);
-    canvas_fill(canvas, (struct rect){scene->layout.gutter_x, slo_row, scene->layout.gutter_w, 1}, ' ', style_of(ROLE_TEXT));
+    canvas_fill(canvas, (struct rect){scene->layout.gutter_x, slo_row, scene->layout.gutter_w, 1}, ' ',
+                style_of(ROLE_TEXT));
     canvas_text_right(canvas, plot.x - 1, slo_row, -1, style_bold(ROLE_TITLE), "SLO");
     const struct curves *then = scene->reference.curves;
     if (then && worst < then->n_apps) {
@@ -183,8 +190,8 @@ static void draw_plot(const struct scene *scene, struct rect rect, struct canvas
     for (int app = 0; app < n && y < right.y + right.h; app++)
         draw_verdict(scene, app, end, right.w, y++, true, canvas);
     if (then && y + 2 < right.y + right.h)
-        canvas_print(canvas, right.x + 1, right.y + right.h - 1, right.w - 1, style_of(ROLE_REFERENCE), "╌ %s",
-                     format_app(name, scene->now.total.apps[worst].name));
+        canvas_print(canvas, right.x + 1, right.y + right.h - 1, right.w - 1, style_of(ROLE_REFERENCE),
+                     "╌ %s", format_app(name, scene->now.total.apps[worst].name));
 }
 
 void panel_latency(const struct scene *scene, struct rect rect, struct canvas *canvas)
@@ -193,9 +200,10 @@ void panel_latency(const struct scene *scene, struct rect rect, struct canvas *c
     bool plot = scene->layout.latency_plot;
     int64_t minutes = scene->window.tail_ns / (60 * NS_PER_S);
     const char *clipped = plot && highest(scene) > CLIP_PERCENT ? ", cut at 200" : "";
-    snprintf(unit, sizeof unit, rect.w >= 60 ? "%lld-min p95, %% of SLO%s" : "%lld min, %% of SLO%s", (long long)minutes,
-             clipped);
-    int title_end = panel_title(scene, canvas, rect, REGION_LATENCY, rect.w >= 60 ? "Tail latency" : "p95", unit);
+    snprintf(unit, sizeof unit, rect.w >= 60 ? "%lld-min p95, %% of SLO%s" : "%lld min, %% of SLO%s",
+             (long long)minutes, clipped);
+    int title_end =
+        panel_title(scene, canvas, rect, REGION_LATENCY, rect.w >= 60 ? "Tail latency" : "p95", unit);
     if (scene->now.curves->points > 0 && plot)
         draw_plot(scene, rect, canvas);
     else if (scene->now.curves->points > 0)

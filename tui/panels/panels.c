@@ -33,17 +33,19 @@ struct rect panel_right(const struct scene *scene, struct rect rect)
     return (struct rect){scene->layout.right_x, rect.y + 1, scene->layout.right_w, rect.h - 1};
 }
 
-int panel_title(const struct scene *scene, struct canvas *canvas, struct rect rect, enum region region, const char *name,
-                const char *unit)
+int panel_title(const struct scene *scene, struct canvas *canvas, struct rect rect, enum region region,
+                const char *name, const char *unit)
 {
     int number = 0;
     for (int i = 0; i < n_panels; i++)
         if (panels[i].region == region)
             number = panels[i].number;
-    return part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, number, name, unit, scene->focus == region);
+    return part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, number, name, unit,
+                      scene->focus == region);
 }
 
-void panel_tag(const struct scene *scene, struct canvas *canvas, struct rect rect, int title_end, const char *text)
+void panel_tag(const struct scene *scene, struct canvas *canvas, struct rect rect, int title_end,
+               const char *text)
 {
     const struct layout *layout = &scene->layout;
     if (scene->cursor_x >= 0)

@@ -1,5 +1,6 @@
-/* The panels of the dashboard: one file each, one table of functions in the order of the screen. A panel draws a scene into
- * the rectangle that the layout gave it; its first row is its title. Drawing is pure: no state, no allocation, no I/O. */
+/* The panels of the dashboard: one file each, one table of functions in the order of the screen. A panel
+ * draws a scene into the rectangle that the layout gave it; its first row is its title. Drawing is pure: no
+ * state, no allocation, no I/O. */
 #ifndef WATTIF_TUI_PANELS_PANELS_H
 #define WATTIF_TUI_PANELS_PANELS_H
 
@@ -8,7 +9,7 @@
 
 struct panel {
     enum region region;
-    int number;       /* the digit that focuses it; 0: none */
+    int number; /* the digit that focuses it; 0: none */
     void (*draw)(const struct scene *scene, struct rect rect, struct canvas *canvas);
 };
 
@@ -38,10 +39,12 @@ void panel_hints(const struct scene *scene, struct rect rect, struct canvas *can
 struct rect panel_plot(const struct scene *scene, struct rect rect);
 /* The right column of a panel below its title. */
 struct rect panel_right(const struct scene *scene, struct rect rect);
-/* Title with the number of the panel, focused or not; returns the column after it, which the tag keeps clear of. */
-int panel_title(const struct scene *scene, struct canvas *canvas, struct rect rect, enum region region, const char *name,
-                 const char *unit);
+/* Title with the number of the panel, focused or not; returns the column after it, which the tag keeps clear
+ * of. */
+int panel_title(const struct scene *scene, struct canvas *canvas, struct rect rect, enum region region,
+                const char *name, const char *unit);
 /* The cursor's tag in the title row. */
-void panel_tag(const struct scene *scene, struct canvas *canvas, struct rect rect, int title_end, const char *text);
+void panel_tag(const struct scene *scene, struct canvas *canvas, struct rect rect, int title_end,
+               const char *text);
 
 #endif

@@ -1,4 +1,5 @@
-/* Where numbers come from: shares of energy by the kind of profile row it rests on, and what the grid data is and is not. */
+/* Where numbers come from: shares of energy by the kind of profile row it rests on, and what the grid data is
+ * and is not. */
 #include "tui/panels/panels.h"
 
 #include "tui/widgets/parts.h"

@@ -22,14 +22,15 @@ static void draw_right(const struct scene *scene, struct rect right, struct canv
     if (scene->compared)
         canvas_text(canvas, x, y++, w, style_of(ROLE_REFERENCE), format_grams(text, then));
     canvas_text(canvas, x, y++, w, style_bold(ROLE_TITLE), format_grams(text, now));
-    if (!scene->compared)
+    if (!scene->compared || *scene->warning)
         return;
     if (now == then) {
         canvas_text(canvas, x, y, w, style_of(ROLE_DIM), "= identical");
         return;
     }
     struct style style = style_of(now < then ? ROLE_GOOD : ROLE_BAD);
-    canvas_print(canvas, x, y++, w, style, "%s %s", now < then ? "▼" : "▲", format_grams(text, fabs(now - then)));
+    canvas_print(canvas, x, y++, w, style, "%s %s", now < then ? "▼" : "▲",
+                 format_grams(text, fabs(now - then)));
     if (y < right.y + right.h)
         canvas_text(canvas, x, y, w, style, now < then ? "better" : "worse");
 }

@@ -1,5 +1,6 @@
-/* The delta strip: what it cost. Each card is a value of the whole run and its difference from the reference, with an arrow
- * for the direction of the number and a word for the judgement; equal is "= identical", never blank. */
+/* The delta strip: what it cost. Each card is a value of the whole run and its difference from the reference,
+ * with an arrow for the direction of the number and a word for the judgement; equal is "= identical", never
+ * blank. */
 #include "tui/panels/panels.h"
 
 #include "tui/format.h"
@@ -14,12 +15,12 @@ enum { CARDS_MAX = 6 };
 
 struct card {
     const char *title, *short_title;
-    char name[40]; /* of a title that is made up */
+    char name[40];                              /* of a title that is made up */
     char value[FORMAT_SIZE], unit[FORMAT_SIZE]; /* a unit that does not fit is dropped */
-    bool mark;           /* rests on modelled rows */
-    double difference;   /* now - reference; NAN = none */
-    char amount[FORMAT_SIZE]; /* of the difference, with its unit */
-    enum { JUDGE_LESS, JUDGE_NEUTRAL } judge; /* less is better, or only less */
+    bool mark;                                  /* rests on modelled rows */
+    double difference;                          /* now - reference; NAN = none */
+    char amount[FORMAT_SIZE];                   /* of the difference, with its unit */
+    enum { JUDGE_LESS, JUDGE_NEUTRAL } judge;   /* less is better, or only less */
 };
 
 static void fill_carbon(const struct summary *now, const struct summary *then, struct card *card)
@@ -135,7 +136,7 @@ static int make_cards(const struct scene *scene, struct card *cards)
         cards[i].difference = (double)NAN;
     }
     int n = 0;
-    fill_carbon(now, then, &cards[n]);
+    fill_carbon(now, *scene->warning ? NULL : then, &cards[n]);
     cards[n++].title = "carbon";
     fill_closest(now, then, &cards[n]);
     cards[n].short_title = "worst p95";
@@ -159,13 +160,15 @@ static int make_cards(const struct scene *scene, struct card *cards)
     return n;
 }
 
-static void draw_delta(const struct scene *scene, const struct card *card, int x, int end, int y, struct canvas *canvas)
+static void draw_delta(const struct scene *scene, const struct card *card, int x, int end, int y,
+                       struct canvas *canvas)
 {
     char text[80];
     bool rises = card->difference > 0;
     if (isnan(card->difference)) {
         bool waits = scene->reference_name && !scene->compared;
-        part_span(canvas, &x, end, y, style_of(ROLE_DIM), waits ? "…" : "");
+        const char *reason = *scene->warning ? "other basis" : waits ? "…" : "";
+        part_span(canvas, &x, end, y, style_of(ROLE_DIM), reason);
     } else if (card->difference == 0) {
         part_span(canvas, &x, end, y, style_bold(ROLE_DIM), "= identical");
     } else if (card->judge == JUDGE_NEUTRAL) {
@@ -177,7 +180,8 @@ static void draw_delta(const struct scene *scene, const struct card *card, int x
     }
 }
 
-static void draw_value(const struct scene *scene, const struct card *card, int x, int end, int y, struct canvas *canvas)
+static void draw_value(const struct scene *scene, const struct card *card, int x, int end, int y,
+                       struct canvas *canvas)
 {
     part_span(canvas, &x, end, y, style_bold(ROLE_TITLE), card->value);
     if (*card->unit && x + 1 + text_width(card->unit) + card->mark <= end) {
@@ -196,8 +200,9 @@ void panel_strip(const struct scene *scene, struct rect rect, struct canvas *can
         n--;
     int width = (rect.w - 1) / n;
     for (int i = 0; i < n; i++) {
-        int x = rect.x + 1 + i * width, end = x + width - 1, y = rect.y;
-        const char *title = scene->layout.cards || !cards[i].short_title ? cards[i].title : cards[i].short_title;
+        int x = rect.x + 1 + i * width, end = x + width - 2, y = rect.y;
+        const char *title =
+            scene->layout.cards || !cards[i].short_title ? cards[i].title : cards[i].short_title;
         if (scene->layout.cards) {
             if (i > 0)
                 canvas_vline(canvas, x - 1, rect.y, 3, 0x2502, style_of(ROLE_RULE));

@@ -1,5 +1,6 @@
-/* The time axis with clock times, the time bar (heavy: simulated, dotted: not yet; edits, events, the cursor's tag), and the
- * legend of its signs. The bar always spans the whole run; while zoomed, brackets show the window. */
+/* The time axis with clock times, the time bar (heavy: simulated, dotted: not yet; edits, events, the
+ * cursor's tag), and the legend of its signs. The bar always spans the whole run; while zoomed, brackets show
+ * the window. */
 #include "tui/panels/panels.h"
 
 #include "engine/base/civil.h"
@@ -14,7 +15,7 @@
 /* The smallest round interval whose labels keep apart. */
 static int64_t tick_interval_s(const struct scene *scene)
 {
-    static const int intervals[] = {1,   2,    5,    10,   15,   30,    60,    120,   300,   600,
+    static const int intervals[] = {1,   2,    5,    10,   15,    30,    60,    120,   300,    600,
                                     900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 172800, 604800};
     double span_s = ns_to_s(scene->window.to_ns - scene->window.from_ns);
     for (size_t i = 0; i < sizeof intervals / sizeof *intervals; i++)
@@ -70,6 +71,22 @@ static void draw_events(const struct scene *scene, int y, struct canvas *canvas)
                            style_bold(signs[order[k]].role));
 }
 
+/* The window shown, as brackets; a window narrower than the cursor's tag gets them at its ends. */
+static void draw_brackets(const struct scene *scene, int y, int tag_x, int tag_end, struct canvas *canvas)
+{
+    const struct layout *layout = &scene->layout;
+    int from = bar_column(scene, scene->explorer->from_ns),
+        to = bar_column(scene, scene->explorer->to_ns - 1);
+    if (from >= tag_x && from < tag_end)
+        from = tag_x - 1;
+    if (to >= tag_x && to < tag_end)
+        to = tag_end;
+    if (from >= layout->plot_x)
+        canvas_put(canvas, from, y, '[', style_bold(ROLE_CURSOR));
+    if (to < layout->right_x)
+        canvas_put(canvas, to, y, ']', style_bold(ROLE_CURSOR));
+}
+
 void panel_timebar(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct layout *layout = &scene->layout;
@@ -77,19 +94,18 @@ void panel_timebar(const struct scene *scene, struct rect rect, struct canvas *c
     char text[64], clock[FORMAT_SIZE];
     int y = rect.y;
     snprintf(text, sizeof text, explorer->playing ? "▶ %.0f×" : "paused", explorer->speed);
-    canvas_text(canvas, layout->gutter_x + (layout->gutter_w > 7), y, layout->gutter_w - 1, style_of(ROLE_TEXT), text);
+    canvas_text(canvas, layout->gutter_x + (layout->gutter_w > 7), y, layout->gutter_w - 1,
+                style_of(ROLE_TEXT), text);
     int buffered = bar_column(scene, explorer_buffered_ns(explorer)) + (scene->now.seen_finished ? 1 : 0);
     canvas_hline(canvas, layout->plot_x, y, layout->plot_w, 0x2504, style_of(ROLE_RULE));
     canvas_hline(canvas, layout->plot_x, y, buffered - layout->plot_x, 0x2501, style_of(ROLE_DIM));
     draw_events(scene, y, canvas);
-    if (explorer->from_ns != explorer->to_ns) {
-        canvas_put(canvas, bar_column(scene, explorer->from_ns), y, '[', style_bold(ROLE_CURSOR));
-        canvas_put(canvas, bar_column(scene, explorer->to_ns - 1), y, ']', style_bold(ROLE_CURSOR));
-    }
     format_clock(clock, scene->cursor_s, scene->offset_s, true);
     int w = text_width(clock) + 2, x = bar_column(scene, explorer->cursor_ns) - w / 2;
     x = x < layout->plot_x ? layout->plot_x : x + w > layout->right_x ? layout->right_x - w : x;
     part_tag(canvas, x, y, layout->plot_x, layout->right_x, clock);
+    if (explorer->from_ns != explorer->to_ns)
+        draw_brackets(scene, y, x, x + w, canvas);
     duration_format(ns_to_s(explorer->horizon_ns), clock, sizeof clock);
     snprintf(text, sizeof text, scene->now.seen_finished ? "of %s" : "~ %s", clock);
     if (text_width(text) > layout->right_w - 1)

@@ -1,5 +1,5 @@
-/* GPU use: requests a minute on the contested high class as an area, or lanes: the high class's rate and the low class's
- * busy share. Where no class is contested, busy shares alone. */
+/* GPU use: requests a minute on the contested high class as an area, or lanes: the high class's rate and the
+ * low class's busy share. Where no class is contested, busy shares alone. */
 #include "tui/panels/panels.h"
 
 #include "tui/format.h"
@@ -62,7 +62,8 @@ static void lane_row(const struct scene *scene, int y, const char *label, const 
     struct lane lane = {points, scene->now.curves->points, full, 0, ROLE_BUSY};
     canvas_text(canvas, layout->gutter_x, y, layout->gutter_w - 1, style_of(ROLE_TEXT), label);
     part_lane(canvas, layout->plot_x, y, layout->plot_w, &lane);
-    canvas_text_right(canvas, layout->right_x + layout->right_w, y, layout->right_w, style_bold(ROLE_TITLE), value);
+    canvas_text_right(canvas, layout->right_x + layout->right_w, y, layout->right_w, style_bold(ROLE_TITLE),
+                      value);
 }
 
 static void draw_busy_lane(const struct scene *scene, int y, const char *type, int class, const char *plural,
@@ -106,7 +107,8 @@ static void draw_right(const struct scene *scene, struct rect right, struct canv
         return;
     canvas_text(canvas, x, y++, w, style_bold(ROLE_TITLE), format_count(text, uses));
     if (!scene->compared) {
-        canvas_print(canvas, x, y, w, style_of(ROLE_DIM), "of %s", format_count(text, scene->now.total.requests));
+        canvas_print(canvas, x, y, w, style_of(ROLE_DIM), "of %s",
+                     format_count(text, scene->now.total.requests));
         return;
     }
     int64_t difference = uses - count_uses(&scene->reference.total);
@@ -119,8 +121,8 @@ static void draw_right(const struct scene *scene, struct rect right, struct canv
     canvas_text(canvas, x, y, w, style_of(ROLE_DIM), difference > 0 ? "more" : "fewer");
 }
 
-static void draw_plot(const struct scene *scene, struct rect rect, const float *points, const float *reference,
-                      double least_top, struct canvas *canvas)
+static void draw_plot(const struct scene *scene, struct rect rect, const float *points,
+                      const float *reference, double least_top, struct canvas *canvas)
 {
     struct rect plot = panel_plot(scene, rect);
     const struct curves *now = scene->now.curves, *then = scene->reference.curves;
@@ -182,7 +184,8 @@ void panel_use(const struct scene *scene, struct rect rect, struct canvas *canva
     } else if (scene->layout.use_plot) {
         draw_busy(scene, rect, canvas);
     } else {
-        panel_title(scene, canvas, rect, REGION_USE, "GPUs", high ? "high-end uses/min, busy share" : "busy share");
+        panel_title(scene, canvas, rect, REGION_USE, "GPUs",
+                    high ? "high-end uses/min, busy share" : "busy share");
         draw_lanes(scene, rect, canvas);
     }
 }

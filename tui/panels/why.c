@@ -1,5 +1,5 @@
-/* Why: the last decisions up to the cursor, each in one sentence with the operands of the rule that decided. In a narrow
- * column only the last one. */
+/* Why: the last decisions up to the cursor, each in one sentence with the operands of the rule that decided.
+ * In a narrow column only the last one. */
 #include "tui/panels/panels.h"
 
 #include "engine/base/units.h"
@@ -63,7 +63,8 @@ static void draw_row(const struct scene *scene, const struct decision *decision,
     target_name(scene, decision, target, sizeof target);
     part_span(canvas, &x, end, row.y, style_on(style_bold(ROLE_TITLE), ground), target);
     part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_TEXT), ground), ": ");
-    part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_TEXT), ground), reason_sentences[decision->reason]);
+    part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_TEXT), ground),
+              reason_sentences[decision->reason]);
     describe_operands(decision, operands, sizeof operands);
     if (*operands && end - x > text_width(operands) + 3) {
         part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_DIM), ground), "  ");
@@ -103,8 +104,10 @@ void panel_why(const struct scene *scene, struct rect rect, struct canvas *canva
     part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 0, "Why",
                rect.h > 3 && !narrow ? "the last decisions up to the cursor" : instant, false);
     if (scene->n_why == 0) {
-        const char *text = scene->has_instant ? "no decision in the minute before" : "known when all is simulated";
-        part_wrap(canvas, (struct rect){rect.x + 1, rect.y + 1, rect.w - 1, rect.h - 1}, style_of(ROLE_DIM), text);
+        const char *text =
+            scene->has_instant ? "no decision in the minute before" : "known when all is simulated";
+        part_wrap(canvas, (struct rect){rect.x + 1, rect.y + 1, rect.w - 1, rect.h - 1}, style_of(ROLE_DIM),
+                  text);
         return;
     }
     if (narrow) {
@@ -113,6 +116,6 @@ void panel_why(const struct scene *scene, struct rect rect, struct canvas *canva
     }
     int rows = rect.h - 1 < scene->n_why ? rect.h - 1 : scene->n_why;
     for (int i = 0; i < rows; i++)
-        draw_row(scene, &scene->why[scene->n_why - rows + i], (struct rect){rect.x, rect.y + 1 + i, rect.w, 1},
-                 i == rows - 1, canvas);
+        draw_row(scene, &scene->why[scene->n_why - rows + i],
+                 (struct rect){rect.x, rect.y + 1 + i, rect.w, 1}, i == rows - 1, canvas);
 }

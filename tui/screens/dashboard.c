@@ -1,5 +1,5 @@
-/* The dashboard: rules first, then every panel that has a rectangle, then the lines that run through all plots: edits, and
- * the cursor's column on top. */
+/* The dashboard: rules first, then every panel that has a rectangle, then the lines that run through all
+ * plots: edits, and the cursor's column on top. */
 #include "tui/screens/screens.h"
 
 #include "tui/glyphs.h"
@@ -10,7 +10,8 @@
 static void draw_too_small(struct canvas *canvas)
 {
     char text[80];
-    snprintf(text, sizeof text, "%dx%d: wattif needs %dx%d", canvas->w, canvas->h, LAYOUT_MIN_COLUMNS, LAYOUT_MIN_ROWS);
+    snprintf(text, sizeof text, "%dx%d: wattif needs %dx%d", canvas->w, canvas->h, LAYOUT_MIN_COLUMNS,
+             LAYOUT_MIN_ROWS);
     int w = text_width(text), x = w < canvas->w ? (canvas->w - w) / 2 : 0;
     canvas_text(canvas, x, canvas->h / 2, canvas->w, style_bold(ROLE_TITLE), text);
     if (canvas->h >= 3)
@@ -20,7 +21,7 @@ static void draw_too_small(struct canvas *canvas)
 /* First and last row of the plots that share the time axis. */
 static bool plot_rows(const struct layout *layout, int *first, int *last)
 {
-    static const enum region regions[] = {REGION_INTENSITY, REGION_CARBON, REGION_LATENCY,
+    static const enum region regions[] = {REGION_INTENSITY, REGION_CARBON,  REGION_LATENCY,
                                           REGION_USE,       REGION_RUNNING, REGION_AXIS};
     *first = -1;
     for (size_t i = 0; i < sizeof regions / sizeof *regions; i++) {
@@ -44,7 +45,8 @@ static bool is_ground(const struct cell *cell)
     return cell->glyph == ' ' || cell->fg == ROLE_GRID || cell->fg == ROLE_RULE;
 }
 
-/* Titles and axis labels: letters and digits, but not the digit at the end of a curve, which is a mark of the plot. */
+/* Titles and axis labels: letters and digits, but not the digit at the end of a curve, which is a mark of the
+ * plot. */
 static bool is_text(const struct cell *cell)
 {
     return cell->glyph < 0x2500 && (cell->fg == ROLE_DIM || cell->fg == ROLE_TITLE);
@@ -60,13 +62,15 @@ static void draw_edit_lines(const struct scene *scene, int first, int last, stru
             const struct cell *cell = canvas_at(canvas, x, y);
             if (!cell || cell->bg == ROLE_CURSOR || !(is_ground(cell) || is_fill(cell)))
                 continue;
-            enum role ground = is_fill(cell) && cell->glyph >= 0x2588 ? (enum role)cell->fg : (enum role)cell->bg;
+            enum role ground =
+                is_fill(cell) && cell->glyph >= 0x2588 ? (enum role)cell->fg : (enum role)cell->bg;
             canvas_put(canvas, x, y, 0x250A, style_on(style_of(ROLE_EDIT), ground));
         }
     }
 }
 
-/* One lighter column through everything; a line where the cell is empty. Text, such as axis labels, stays readable. */
+/* One lighter column through everything; a line where the cell is empty. Text, such as axis labels, stays
+ * readable. */
 static void draw_cursor(const struct scene *scene, int first, int last, struct canvas *canvas)
 {
     for (int y = first; scene->cursor_x >= 0 && y <= last; y++) {

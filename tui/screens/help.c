@@ -1,5 +1,5 @@
-/* The help page, made from the action table: it cannot drift from what keys do. Groups flow through as many columns as the
- * screen has room for. */
+/* The help page, made from the action table: it cannot drift from what keys do. Groups flow through as many
+ * columns as the screen has room for. */
 #include "tui/screens/screens.h"
 
 #include "tui/glyphs.h"
@@ -11,7 +11,7 @@
 enum { COLUMN_WIDTH = 40, KEYS_WIDTH = 9, LINES = 96 };
 
 struct line {
-    const char *group;  /* a heading, or NULL */
+    const char *group; /* a heading, or NULL */
     char keys[24];
     const char *text;
     enum role role; /* of the keys */
@@ -22,8 +22,8 @@ static const struct {
     enum role role;
 } signs[] = {
     {"▼ better", "blue, sign and word", ROLE_GOOD}, {"▲ worse", "orange, sign and word", ROLE_BAD},
-    {"●  ○", "meets, misses its SLO", ROLE_TITLE},   {"╌╌╌", "the reference", ROLE_REFERENCE},
-    {"◆", "an edit of yours", ROLE_EDIT},            {"~  ÷", "on modelled, derived rows", ROLE_PROVENANCE},
+    {"●  ○", "meets, misses its SLO", ROLE_TITLE},  {"╌╌╌", "the reference", ROLE_REFERENCE},
+    {"◆", "an edit of yours", ROLE_EDIT},           {"~  ÷", "on modelled, derived rows", ROLE_PROVENANCE},
 };
 
 static bool contains(const char *text, const char *part)
@@ -102,14 +102,16 @@ static void draw_frame(const char *filter, struct canvas *canvas)
     int x = 1, end = canvas->w, last = canvas->h - 1;
     canvas_fill(canvas, (struct rect){0, 0, canvas->w, 1}, ' ', bar);
     part_span(canvas, &x, end, 0, style_on(style_bold(ROLE_TITLE), ROLE_BAR), "wattif  Help  ");
-    part_span(canvas, &x, end, 0, style_on(style_of(ROLE_DIM), ROLE_BAR), *filter ? "showing only: " : "type to filter");
+    part_span(canvas, &x, end, 0, style_on(style_of(ROLE_DIM), ROLE_BAR),
+              *filter ? "showing only: " : "type to filter");
     part_span(canvas, &x, end, 0, style_on(style_bold(ROLE_TITLE), ROLE_BAR), filter);
     canvas->cursor_x = x < end ? x : end - 1;
     canvas->cursor_y = 0;
     if (canvas->h < 4)
         return;
     x = 1;
-    part_span(canvas, &x, end, 1, style_bold(ROLE_TITLE), "Turn a knob with + −, move in time with ← →, and read the first line.");
+    part_span(canvas, &x, end, 1, style_bold(ROLE_TITLE),
+              "Turn a knob with + −, move in time with ← →, and read the first line.");
     part_span(canvas, &x, end, 1, style_of(ROLE_DIM), " That is all you need.");
     canvas_fill(canvas, (struct rect){0, last, canvas->w, 1}, ' ', bar);
     static const char *const hints[][2] = {

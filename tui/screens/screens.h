@@ -9,8 +9,8 @@
 /* The dashboard; below the smallest size a message with the current and the needed size. */
 void screen_dashboard(const struct scene *scene, struct canvas *canvas);
 
-/* Help: one sentence, then every action by group with its keys, then the signs. Only what contains `filter` is listed;
- * `scroll` rows are skipped. */
+/* Help: one sentence, then every action by group with its keys, then the signs. Only what contains `filter`
+ * is listed; `scroll` rows are skipped. */
 void screen_help(const struct keymap *keymap, const char *filter, int scroll, struct canvas *canvas);
 
 /* The first action that matches the filter: what Enter runs. ACTION_NONE if there is none. */

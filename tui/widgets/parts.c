@@ -14,11 +14,13 @@ void part_span(struct canvas *canvas, int *x, int x_end, int y, struct style sty
         *x += canvas_text(canvas, *x, y, x_end - *x, style, text);
 }
 
-int part_title(struct canvas *canvas, struct rect row, int number, const char *name, const char *unit, bool focused)
+int part_title(struct canvas *canvas, struct rect row, int number, const char *name, const char *unit,
+               bool focused)
 {
     char title[96];
     int x = row.x + 1, end = row.x + row.w;
-    canvas_hline(canvas, row.x, row.y, row.w, focused ? 0x2501 : 0x2500, style_of(focused ? ROLE_FOCUS : ROLE_RULE));
+    canvas_hline(canvas, row.x, row.y, row.w, focused ? 0x2501 : 0x2500,
+                 style_of(focused ? ROLE_FOCUS : ROLE_RULE));
     if (number > 0)
         snprintf(title, sizeof title, " %d ", number);
     else
@@ -66,9 +68,11 @@ void part_slider(struct canvas *canvas, int x, int y, int w, const struct slider
         return;
     canvas_hline(canvas, x, y, w, 0x2500, style_on(style_of(ROLE_RULE), ground));
     if (!isnan(slider->initial))
-        canvas_put(canvas, x + slider_at(slider, slider->initial, w), y, 0x253C, style_on(style_of(ROLE_RULE), ground));
+        canvas_put(canvas, x + slider_at(slider, slider->initial, w), y, 0x253C,
+                   style_on(style_of(ROLE_RULE), ground));
     enum role role = slider->edited ? ROLE_TITLE : ROLE_DIM;
-    canvas_put(canvas, x + slider_at(slider, slider->value, w), y, 0x25CF, style_on(style_bold(role), ground));
+    canvas_put(canvas, x + slider_at(slider, slider->value, w), y, 0x25CF,
+               style_on(style_bold(role), ground));
 }
 
 void part_bar(struct canvas *canvas, int x, int y, int w, double share, enum role role)
@@ -79,7 +83,8 @@ void part_bar(struct canvas *canvas, int x, int y, int w, double share, enum rol
         if (level >= 8)
             canvas_put(canvas, x + i, y, 0x2588, style_on(style_of(role), role));
         else if (level > 0 && canvas->glyphs != GLYPHS_ASCII)
-            canvas_put(canvas, x + i, y, glyph_left(canvas->glyphs, level), style_on(style_of(role), ROLE_TRACK));
+            canvas_put(canvas, x + i, y, glyph_left(canvas->glyphs, level),
+                       style_on(style_of(role), ROLE_TRACK));
         else
             canvas_put(canvas, x + i, y, level >= 4 ? '#' : 0x2591,
                        style_on(style_of(level >= 4 ? role : ROLE_TRACK), ROLE_TRACK));

@@ -6,9 +6,10 @@
 
 #include <stdbool.h>
 
-/* "─ 3 Carbon rate g/h ─────": the first row of a panel. number 0: none. Focused: heavy rule, reversed title. Returns the
- * first column after the title. */
-int part_title(struct canvas *canvas, struct rect row, int number, const char *name, const char *unit, bool focused);
+/* "─ 3 Carbon rate g/h ─────": the first row of a panel. number 0: none. Focused: heavy rule, reversed title.
+ * Returns the first column after the title. */
+int part_title(struct canvas *canvas, struct rect row, int number, const char *name, const char *unit,
+               bool focused);
 
 /* A reversed tag with a value at the cursor's column `x`; flips to its left when it would pass `x_end`. */
 void part_tag(struct canvas *canvas, int x, int y, int x_begin, int x_end, const char *text);
@@ -23,7 +24,8 @@ void part_slider(struct canvas *canvas, int x, int y, int w, const struct slider
 /* A bar filled to `share` of w columns, in eighths. */
 void part_bar(struct canvas *canvas, int x, int y, int w, double share, enum role role);
 
-/* One row of levels: values over `full` are full; where `over` > 0, values above it are drawn in the `bad` role. */
+/* One row of levels: values over `full` are full; where `over` > 0, values above it are drawn in the `bad`
+ * role. */
 struct lane {
     const float *points;
     int n;
@@ -32,8 +34,7 @@ struct lane {
 };
 void part_lane(struct canvas *canvas, int x, int y, int w, const struct lane *lane);
 
-/* Text with marks: *bold title*, _dim_ ... is not markup but a list of spans: each call appends at *x and moves it on,
- * never past x_end. */
+/* A line of several styles is a list of spans: each call appends at *x and moves it on, never past x_end. */
 void part_span(struct canvas *canvas, int *x, int x_end, int y, struct style style, const char *text);
 
 /* Wraps text at blanks into `rect`; returns the rows it took. */

@@ -1,6 +1,6 @@
-/* Lines are drawn dot by dot into the cells they cross. A braille cell may hold several curves: dots add up, the colour is
- * the last one's; a dashed reference is drawn first and loses its cell to any other line. Where a line crosses a filled
- * area the fill stays as the background. */
+/* Lines are drawn dot by dot into the cells they cross. A braille cell may hold several curves: dots add up,
+ * the colour is the last one's; a dashed reference is drawn first and loses its cell to any other line. Where
+ * a line crosses a filled area the fill stays as the background. */
 #include "tui/widgets/plot.h"
 
 #include <math.h>
@@ -34,6 +34,7 @@ struct scale scale_to(double min, double max)
 int scale_row(struct scale scale, double value, int rows)
 {
     double share = (value - scale.min) / (scale.max - scale.min);
+    share = share > 1 ? 1 : share < 0 ? 0 : share;
     int row = rows - 1 - (int)floor(share * rows);
     return row < 0 ? 0 : row > rows - 1 ? rows - 1 : row;
 }
@@ -86,7 +87,8 @@ static bool is_line_mark(const struct cell *cell)
     return cell->fg != ROLE_GRID && cell->glyph != ' ' && !(cell->glyph >= 0x2581 && cell->glyph <= 0x2593);
 }
 
-/* Puts a line's glyph; the fill below becomes the background, a reference gives way, other lines share braille cells. */
+/* Puts a line's glyph; the fill below becomes the background, a reference gives way, other lines share
+ * braille cells. */
 static void put_line_glyph(struct canvas *canvas, int x, int y, uint32_t glyph, const struct plot_line *line)
 {
     struct cell *cell = canvas_at(canvas, x, y);
@@ -132,7 +134,8 @@ static void dot(struct canvas *canvas, struct rect plot, const struct plot_line 
         put_line_glyph(canvas, x, y, glyph, line);
 }
 
-static void line_braille(struct canvas *canvas, struct rect plot, struct scale scale, const struct plot_line *line)
+static void line_braille(struct canvas *canvas, struct rect plot, struct scale scale,
+                         const struct plot_line *line)
 {
     int last = -1;
     for (int p = 0; p < line->n && p < 2 * plot.w; p++) {
@@ -150,7 +153,8 @@ static void line_braille(struct canvas *canvas, struct rect plot, struct scale s
 }
 
 /* Block: top, middle or bottom of a cell. ASCII: the mark. Vertical stretches are joined with '│'. */
-static void line_cells(struct canvas *canvas, struct rect plot, struct scale scale, const struct plot_line *line)
+static void line_cells(struct canvas *canvas, struct rect plot, struct scale scale,
+                       const struct plot_line *line)
 {
     static const uint32_t levels[] = {0x2581, 0x2500, 0x2594};
     int last = -1;
@@ -164,7 +168,8 @@ static void line_cells(struct canvas *canvas, struct rect plot, struct scale sca
         uint32_t glyph = canvas->glyphs == GLYPHS_ASCII ? line->mark : levels[third % 3];
         if (!dash_gap(line, column)) {
             put_line_glyph(canvas, plot.x + column, plot.y + row, glyph, line);
-            for (int join = last < row ? last + 1 : row + 1; last >= 0 && join < (last < row ? row : last); join++)
+            for (int join = last < row ? last + 1 : row + 1; last >= 0 && join < (last < row ? row : last);
+                 join++)
                 put_line_glyph(canvas, plot.x + column, plot.y + join, 0x2502, line);
         }
         last = row;
@@ -181,9 +186,10 @@ void plot_line(struct canvas *canvas, struct rect plot, struct scale scale, cons
         line_cells(canvas, plot, scale, line);
 }
 
-/* One cell of a stack: the layer that fills its bottom, up to where, and the layer above. Heights in eighths. */
-static void stack_cell(struct canvas *canvas, int x, int y, int base, const double *tops, const struct plot_layer *layers,
-                       int n)
+/* One cell of a stack: the layer that fills its bottom, up to where, and the layer above. Heights in eighths.
+ */
+static void stack_cell(struct canvas *canvas, int x, int y, int base, const double *tops,
+                       const struct plot_layer *layers, int n)
 {
     int lower = 0;
     while (lower < n && tops[lower] <= base + 0.5)
@@ -211,8 +217,8 @@ static void stack_cell(struct canvas *canvas, int x, int y, int base, const doub
                    style_on(style_of(fill->role), covered ? layers[upper].role : ROLE_BACKGROUND));
 }
 
-void plot_stack(struct canvas *canvas, struct rect plot, struct scale scale, const struct plot_layer *layers, int n_layers,
-                int n_points)
+void plot_stack(struct canvas *canvas, struct rect plot, struct scale scale, const struct plot_layer *layers,
+                int n_layers, int n_points)
 {
     double tops[16];
     n_layers = n_layers > 16 ? 16 : n_layers;

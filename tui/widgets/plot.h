@@ -1,5 +1,5 @@
-/* Plots on a canvas: a scale, its grid, lines (braille: two by four dots a cell; block: three levels a cell; ASCII: one mark a
- * cell) and stacked areas (eighths of a cell). Points come two a column; NAN is a gap. */
+/* Plots on a canvas: a scale, its grid, lines (braille: two by four dots a cell; block: three levels a cell;
+ * ASCII: one mark a cell) and stacked areas (eighths of a cell). Points come two a column; NAN is a gap. */
 #ifndef WATTIF_TUI_WIDGETS_PLOT_H
 #define WATTIF_TUI_WIDGETS_PLOT_H
 
@@ -27,10 +27,10 @@ void plot_level(struct canvas *canvas, struct rect plot, struct scale scale, dou
 
 struct plot_line {
     const float *points;
-    int n;            /* points that exist; 2 * plot.w cover the plot */
+    int n; /* points that exist; 2 * plot.w cover the plot */
     struct style style;
-    bool dashed;      /* the reference: gives way to other lines */
-    uint32_t mark;    /* in the ASCII set: '*', 'o', a digit */
+    bool dashed;   /* the reference: gives way to other lines */
+    uint32_t mark; /* in the ASCII set: '*', 'o', a digit */
 };
 void plot_line(struct canvas *canvas, struct rect plot, struct scale scale, const struct plot_line *line);
 
@@ -40,8 +40,8 @@ struct plot_layer {
     uint32_t full; /* glyph of a full cell: '█', or a shade that tells it apart in text and mono */
 };
 /* Layers from the bottom up; each adds to the ones below. */
-void plot_stack(struct canvas *canvas, struct rect plot, struct scale scale, const struct plot_layer *layers, int n_layers,
-                int n_points);
+void plot_stack(struct canvas *canvas, struct rect plot, struct scale scale, const struct plot_layer *layers,
+                int n_layers, int n_points);
 
 /* The mean of the two points of a column; NAN if it has none. */
 double plot_column(const float *points, int n, int column);

@@ -465,8 +465,10 @@ static void widen(struct dice *dice, struct scenario *scenario)
 {
     struct fleet *fleet = &scenario->fleets[0];
     int n = fleet->n_gpus;
+    for (int a = 0; a < scenario->n_apps; a++) /* the more crowded, the wider */
+        scenario->apps[a].arrivals.mean_gap_ms = 6 + dice_below(dice, 12);
     fleet->gpus = realloc(fleet->gpus, (size_t)(n + 4) * sizeof *fleet->gpus);
-    for (int more = 1 + dice_below(dice, 3); more > 0; more--) {
+    for (int more = 1 + dice_below(dice, 4); more > 0; more--) {
         struct gpu *gpu = &fleet->gpus[fleet->n_gpus];
         *gpu = fleet->gpus[dice_below(dice, n)];
         snprintf(gpu->name, sizeof gpu->name, "more%d", fleet->n_gpus++);

@@ -1,0 +1,59 @@
+#!/bin/bash
+# The pictures in screenshots/, from the real program: each is a script of the dashboard drawn by its own SVG writer (blocks,
+# braille and lines as shapes, so no font leaves gaps), as PNG too where rsvg-convert exists. The first three are also
+# opened in tmux and must show the same text, so that a picture is what a terminal shows.
+#   tests/ui/screenshots.sh [FOLDER]     default: screenshots
+set -eu
+out=$(mkdir -p "${1:-screenshots}" && cd "${1:-screenshots}" && pwd)
+wattif=$WATTIF_BUILD/wattif
+work=$(mktemp -d "${TMPDIR:-/tmp}/wattif-shots-XXXXXX")
+trap 'tmux -L "wattif-shots-$$" kill-server 2>/dev/null || true; rm -rf "$work"' EXIT
+export HOME=$work XDG_DATA_HOME=$work/data XDG_CONFIG_HOME=$work/config XDG_STATE_HOME=$work/state
+export LC_ALL=C.UTF-8 TZ=UTC
+unset NO_COLOR
+
+# shot NAME SIZE OPTIONS... < steps
+shot() {
+    local name=$1 size=$2
+    shift 2
+    { cat; echo "screen-dump $out/$name.svg"; echo "screen-dump $work/$name.txt"; } >"$work/steps"
+    "$wattif" "$@" --color direct --glyphs "${glyphs:-braille}" --script "$work/steps" --size "$size"
+    if command -v rsvg-convert >/dev/null; then
+        rsvg-convert "$out/$name.svg" -o "$out/$name.png"
+    fi
+    echo "$out/$name.svg"
+}
+
+# The same frame in a terminal: waits until it shows what the script drew.
+same_in_tmux() {
+    local name=$1 size=$2 i
+    command -v tmux >/dev/null || return 0
+    sed -i 's/█/ /g; s/ *$//' "$work/$name.txt" # a full cell is a background there
+    tmux -L "wattif-shots-$$" -f /dev/null new-session -d -x "${size%x*}" -y "${size#*x}" "$wattif"
+    for ((i = 0; i < 100; i++)); do
+        tmux -L "wattif-shots-$$" capture-pane -p | sed 's/ *$//' >"$work/terminal.txt"
+        if diff -q "$work/$name.txt" "$work/terminal.txt" >/dev/null; then
+            tmux -L "wattif-shots-$$" kill-server
+            sleep 0.3
+            return 0
+        fi
+        sleep 0.1
+    done
+    echo "screenshots: the terminal does not show what $name.svg shows:" >&2
+    diff "$work/$name.txt" "$work/terminal.txt" | head -20 >&2
+    exit 1
+}
+
+for size in 80x24 120x40 200x60; do
+    shot dashboard-$size $size </dev/null
+    same_in_tmux dashboard-$size $size
+done
+shot cit-080-120x40 120x40 <<<$'goto 14:30\nset cit 0.8'
+shot highperf-120x40 120x40 <<<'set policy.route highperf'
+shot dybatch-120x40 120x40 <<<'set policy.route dybatch'
+shot zoom-160x45 160x45 <<<$'zoom-in\nzoom-in\nzoom-in\nset load 1.5'
+shot help-100x30 100x30 <<<'help'
+shot light-120x40 120x40 --theme light </dev/null
+shot high-contrast-120x40 120x40 --theme high-contrast </dev/null
+shot terminal-120x40 120x40 --theme terminal </dev/null
+glyphs=ascii shot mono-ascii-80x24 80x24 --theme mono </dev/null

@@ -1,0 +1,301 @@
+/* The desk with a small run: turning and taking back, the ghost, forecasts, time, zoom; and a monkey that
+ * presses keys at many sizes, after which undoing everything gives the first frame again. */
+#include "engine/base/random.h"
+#include "engine/base/units.h"
+#include "tests/support/fixture.h"
+#include "tests/unit/tui/canvas_text.h"
+#include "tui/desk.h"
+#include "tui/key.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+static void open_desk(struct desk *desk, int columns, int rows)
+{
+    struct scenario scenario;
+    struct error error = {0};
+    fixture_carbondis(&scenario, 3, 20000, 700);
+    struct desk_options options = {
+        .catalog = fixture_catalog(), .data_dir = ".", .scenario = &scenario, .wake_fd = -1};
+    options.display.glyphs = GLYPHS_BRAILLE;
+    if (!desk_open(desk, &options, &error))
+        fail_msg("%s: %s", error.place, error.message);
+    assert_true(desk_resize(desk, columns, rows, &error));
+    explorer_wait(desk->explorer);
+    desk_draw(desk);
+    scenario_free(&scenario);
+}
+
+static double cit(const struct desk *desk)
+{
+    return explorer_value(desk->explorer, (struct knob_ref){KNOB_CIT, 0}).number;
+}
+
+static void test_turns_of_one_knob_are_one_edit(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_desk(&desk, 120, 40);
+    desk_command(&desk, "goto 1h");
+    for (int i = 0; i < 4; i++)
+        desk_action(&desk, ACTION_TURN_DOWN);
+    assert_int_equal(desk.explorer->scenario.n_edits, 1);
+    assert_int_equal(desk.explorer->history.done, 1);
+    assert_true(cit(&desk) > 0.799 && cit(&desk) < 0.801);
+    assert_int_equal(desk.explorer->scenario.edits[0].t_ns, NS_PER_HOUR);
+    desk_action(&desk, ACTION_UNDO);
+    assert_int_equal(desk.explorer->scenario.n_edits, 0);
+    assert_true(cit(&desk) == 1);
+    desk_action(&desk, ACTION_REDO);
+    assert_true(cit(&desk) > 0.799 && cit(&desk) < 0.801);
+    desk_close(&desk);
+}
+
+static void test_from_start_is_an_initial_value(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_desk(&desk, 120, 40);
+    desk_command(&desk, "goto 1h");
+    desk_action(&desk, ACTION_APPLY_MODE);
+    desk_action(&desk, ACTION_TURN_UP);
+    assert_int_equal(desk.explorer->scenario.n_edits, 0);
+    assert_true(desk.explorer->scenario.number[KNOB_CIT] > 1.04);
+    desk_action(&desk, ACTION_UNDO);
+    assert_true(desk.explorer->scenario.number[KNOB_CIT] == 1);
+    desk_close(&desk);
+}
+
+static void test_scheme_takes_its_fleet_along(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_desk(&desk, 120, 40);
+    int fleet = desk.explorer->scenario.fleet;
+    desk_command(&desk, "goto 1h");
+    desk_command(&desk, "set policy.route highperf");
+    assert_int_equal(desk.explorer->scenario.policy[LAYER_ROUTE], POLICY_HIGHPERF);
+    assert_int_not_equal(desk.explorer->scenario.fleet, fleet);
+    explorer_wait(desk.explorer);
+    desk_draw(&desk);
+    assert_string_equal(desk.scene.reference_name, "CARBONDIS");
+    assert_true(desk.scene.compared);
+    desk_action(&desk, ACTION_UNDO);
+    assert_int_equal(desk.explorer->scenario.fleet, fleet);
+    assert_int_equal(desk.explorer->scenario.policy[LAYER_ROUTE], POLICY_CARBONDIS);
+    desk_close(&desk);
+}
+
+/* The ghost is the result before the first of a knob's turns, whether or not that had been finished. */
+static void test_ghost_is_the_result_before(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_desk(&desk, 120, 40);
+    double before_g = desk.scene.now.total.carbon_total_g;
+    desk_command(&desk, "goto 30m");
+    desk_command(&desk, "set load 2");
+    desk_command(&desk, "set load 3");
+    explorer_wait(desk.explorer);
+    desk_draw(&desk);
+    assert_true(desk.scene.compared);
+    assert_true(desk.scene.reference.total.carbon_total_g == before_g);
+    assert_true(desk.scene.now.total.carbon_total_g != before_g);
+    desk_close(&desk);
+}
+
+static void test_forecast_is_what_the_turn_gives(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_desk(&desk, 120, 40);
+    desk_command(&desk, "goto 1h");
+    while (desk.explorer->knobs[desk.explorer->focus].id != KNOB_LOAD)
+        desk_action(&desk, ACTION_KNOB_NEXT);
+    explorer_wait(desk.explorer);
+    desk_draw(&desk);
+    double now_g = desk.scene.now.total.carbon_total_g;
+    struct forecast_slot slot = desk.explorer->forecast.slots[FORECAST_UP];
+    assert_true(slot.known);
+    desk_action(&desk, ACTION_TURN_UP);
+    explorer_wait(desk.explorer);
+    desk_draw(&desk);
+    double change = 100 * (desk.scene.now.total.carbon_total_g / now_g - 1);
+    assert_true(change - slot.carbon_percent < 1e-9 && slot.carbon_percent - change < 1e-9);
+    desk_close(&desk);
+}
+
+static void test_time_stays_inside(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_desk(&desk, 80, 24);
+    struct explorer *explorer = desk.explorer;
+    desk_action(&desk, ACTION_TIME_END);
+    assert_int_equal(explorer->cursor_ns, explorer->horizon_ns);
+    desk_action(&desk, ACTION_TIME_FORWARD);
+    assert_int_equal(explorer->cursor_ns, explorer->horizon_ns);
+    desk_action(&desk, ACTION_TIME_START);
+    desk_action(&desk, ACTION_BUCKET_BACK);
+    assert_int_equal(explorer->cursor_ns, 0);
+    int events = 0;
+    while (explorer_seek_event(explorer, 1))
+        events++;
+    assert_true(events >= 3);
+    desk_action(&desk, ACTION_TIME_END);
+    while (explorer_seek_event(explorer, -1))
+        events--;
+    assert_int_equal(events, 0);
+    for (int i = 0; i < 20; i++)
+        desk_action(&desk, ACTION_ZOOM_IN);
+    for (int i = 0; i < 40; i++) {
+        desk_action(&desk, ACTION_TIME_FORWARD);
+        assert_true(explorer->cursor_ns >= explorer->from_ns && explorer->cursor_ns <= explorer->to_ns);
+    }
+    desk_action(&desk, ACTION_TIME_END);
+    desk_draw(&desk);
+    assert_true(desk.scene.cursor_x >= 0);
+    for (int i = 0; i < 20; i++)
+        desk_action(&desk, ACTION_ZOOM_OUT);
+    assert_int_equal(explorer->from_ns, explorer->to_ns);
+    desk_close(&desk);
+}
+
+static void test_play_stops_at_the_end(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_desk(&desk, 80, 24);
+    desk_action(&desk, ACTION_TIME_START);
+    desk_action(&desk, ACTION_PLAY);
+    desk_advance(&desk, 10);
+    assert_int_equal(desk.explorer->cursor_ns, 600 * NS_PER_S);
+    desk_advance(&desk, 1e6);
+    assert_int_equal(desk.explorer->cursor_ns, desk.explorer->horizon_ns);
+    assert_false(desk.explorer->playing);
+    desk_close(&desk);
+}
+
+static void test_bad_commands_say_what_to_do(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {"set cit abc",    "set cit",    "set cti 1",
+                                        "goto yesterday", "theme nope", "glyphs runes",
+                                        "speed fast",     "fly",        "save"};
+    struct desk desk;
+    open_desk(&desk, 80, 24);
+    for (size_t i = 0; i + 1 < sizeof lines / sizeof *lines; i++) {
+        desk.status[0] = 0;
+        desk_command(&desk, lines[i]);
+        if (!desk.status_bad || strlen(desk.status) < 10)
+            fail_msg("'%s' was accepted", lines[i]);
+        assert_int_equal(desk.explorer->history.done, 0);
+    }
+    desk_close(&desk);
+}
+
+static void test_every_size_draws(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_desk(&desk, 80, 24);
+    desk_command(&desk, "goto 1h");
+    desk_action(&desk, ACTION_TURN_DOWN);
+    explorer_wait(desk.explorer);
+    for (int columns = 1; columns <= 300; columns += 1 + columns / 9)
+        for (int rows = 1; rows <= 100; rows += 1 + rows / 7) {
+            assert_true(desk_resize(&desk, columns, rows, NULL));
+            desk.canvas.glyphs = (enum glyph_set)(GLYPHS_BRAILLE + (columns + rows) % 3);
+            desk.prompt.open = (columns + rows) % 5 == 0;
+            desk.help_open = (columns + rows) % 11 == 0;
+            desk_draw(&desk);
+            assert_true(desk.canvas.cursor_x < columns && desk.canvas.cursor_y < rows);
+        }
+    desk_close(&desk);
+}
+
+/* In the ASCII set nothing else reaches the canvas, at any size. */
+static void test_ascii_is_ascii(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_desk(&desk, 80, 24);
+    desk.canvas.glyphs = GLYPHS_ASCII;
+    static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}, {50, 15}};
+    for (size_t i = 0; i < 4; i++) {
+        assert_true(desk_resize(&desk, sizes[i][0], sizes[i][1], NULL));
+        for (int help = 0; help < 2; help++) {
+            desk.help_open = help;
+            desk_draw(&desk);
+            for (int at = 0; at < desk.canvas.w * desk.canvas.h; at++)
+                if (desk.canvas.cells[at].glyph >= 127 || desk.canvas.cells[at].glyph == '?')
+                    assert_true(desk.canvas.cells[at].glyph == '?' &&
+                                (help || at > desk.canvas.w * (desk.canvas.h - 1)));
+        }
+    }
+    desk_close(&desk);
+}
+
+/* Random actions; QUIT, prompts and themes apart. The history then has the way back. */
+static void test_monkey(void **state)
+{
+    (void)state;
+    struct desk desk;
+    uint64_t key = random_key(7, RANDOM_TEST, 1), draw = 0;
+    open_desk(&desk, 100, 30);
+    int64_t cursor_ns = desk.explorer->cursor_ns;
+    char *first = canvas_to_text(&desk.canvas);
+    for (int i = 0; i < 400; i++) {
+        enum action action = (enum action)random_below(key, draw++, ACTION_COUNT);
+        if (action == ACTION_QUIT || action == ACTION_THEME_NEXT || action == ACTION_GLYPHS_NEXT)
+            continue;
+        desk_action(&desk, action);
+        desk.prompt.open = false;
+        if (random_below(key, draw++, 4) == 0)
+            explorer_wait(desk.explorer);
+        int columns = 1 + (int)random_below(key, draw++, 200), rows = 1 + (int)random_below(key, draw++, 70);
+        if (random_below(key, draw++, 10) == 0)
+            assert_true(desk_resize(&desk, columns, rows, NULL));
+        desk_draw(&desk);
+    }
+    while (desk.explorer->history.done > 0)
+        desk_action(&desk, ACTION_UNDO);
+    struct explorer *explorer = desk.explorer;
+    explorer->from_start = explorer->playing = explorer->ghost_hidden = explorer->utc = false;
+    explorer->speed = 60;
+    explorer->reference = REFERENCE_BASELINE;
+    while (explorer->knobs[explorer->focus].id != KNOB_CIT)
+        explorer_focus(explorer, 1);
+    explorer->from_ns = explorer->to_ns = 0;
+    explorer_wait(explorer);
+    explorer_seek(explorer, cursor_ns);
+    explorer_wait(explorer);
+    desk.help_open = false;
+    desk.scene.focus = REGION_KNOBS;
+    desk.status[0] = 0;
+    assert_true(desk_resize(&desk, 100, 30, NULL));
+    desk_draw(&desk);
+    assert_canvas(&desk.canvas, first);
+    free(first);
+    desk_close(&desk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_turns_of_one_knob_are_one_edit),
+                                       cmocka_unit_test(test_from_start_is_an_initial_value),
+                                       cmocka_unit_test(test_scheme_takes_its_fleet_along),
+                                       cmocka_unit_test(test_ghost_is_the_result_before),
+                                       cmocka_unit_test(test_forecast_is_what_the_turn_gives),
+                                       cmocka_unit_test(test_time_stays_inside),
+                                       cmocka_unit_test(test_play_stops_at_the_end),
+                                       cmocka_unit_test(test_bad_commands_say_what_to_do),
+                                       cmocka_unit_test(test_every_size_draws),
+                                       cmocka_unit_test(test_ascii_is_ascii),
+                                       cmocka_unit_test(test_monkey)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,159 @@
+/* The headline: one case for each rule of its grammar, and the cut at a clause at every width. */
+#include "tui/glyphs.h"
+#include "tui/headline.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+static struct summary make(double grams, double share1, double share2)
+{
+    struct summary summary = {
+        .horizon_s = 15000, .overloaded_at_s = (double)NAN, .carbon_total_g = grams, .n_apps = 2};
+    const double shares[] = {share1, share2};
+    for (int app = 0; app < 2; app++) {
+        snprintf(summary.apps[app].name, sizeof summary.apps[app].name, "job%d", app + 1);
+        summary.apps[app].slo_ms = 200;
+        summary.apps[app].tail_ms = 2 * shares[app];
+        summary.apps[app].slo_met = shares[app] <= 100;
+    }
+    return summary;
+}
+
+static struct headline say(const struct headline_input *input, int width)
+{
+    struct headline headline;
+    headline_make(&headline, input, width);
+    return headline;
+}
+
+static void test_alone(void **state)
+{
+    (void)state;
+    struct summary run = make(247.8, 92, 60);
+    struct headline_input input = {.subject = "CARBONDIS", .summary = &run};
+    assert_string_equal(say(&input, 0).text,
+                        "CARBONDIS emits 247.8 g in 4 h 10; every SLO is met, job 1 closest at 92 %.");
+    input.so_far = true;
+    assert_true(strncmp(say(&input, 0).text, "So far CARBONDIS emits", 22) == 0);
+}
+
+static void test_difference(void **state)
+{
+    (void)state;
+    struct summary run = make(247.8, 92, 60), other = make(301.6, 23, 9);
+    struct headline_input input = {
+        .subject = "CARBONDIS", .summary = &run, .reference_name = "HIGHPERF", .reference = &other};
+    struct headline headline = say(&input, 0);
+    assert_string_equal(
+        headline.text,
+        "▼ CARBONDIS emits 17.8 % less carbon than HIGHPERF; every SLO is met, job 1 closest at 92 %.");
+    assert_int_equal(headline.sense, SENSE_BETTER);
+    assert_memory_equal(headline.text + headline.mark_at, "17.8 % less", headline.mark_n);
+    input.summary = &other;
+    input.reference = &run;
+    headline = say(&input, 0);
+    assert_true(strncmp(headline.text, "▲", 3) == 0);
+    assert_int_equal(headline.sense, SENSE_WORSE);
+    assert_memory_equal(headline.text + headline.mark_at, "21.7 % more", headline.mark_n);
+}
+
+static void test_a_miss_leads(void **state)
+{
+    (void)state;
+    struct summary run = make(228.6, 104, 60), other = make(301.6, 23, 9);
+    struct headline_input input = {
+        .subject = "DYBATCH", .summary = &run, .reference_name = "HIGHPERF", .reference = &other};
+    struct headline headline = say(&input, 0);
+    assert_string_equal(headline.text,
+                        "○ Job 1 misses its SLO, 104 %; carbon is 24.2 % lower than HIGHPERF.");
+    assert_int_equal(headline.sense, SENSE_WORSE);
+    run = make(228.6, 104, 160);
+    assert_string_equal(
+        say(&input, 0).text,
+        "○ 2 of 2 SLOs are missed, job 2 by most, 160 %; carbon is 24.2 % lower than HIGHPERF.");
+    run = make(228.6, 100.3, 60);
+    assert_non_null(strstr(say(&input, 0).text, "100.3 %"));
+}
+
+static void test_identical(void **state)
+{
+    (void)state;
+    struct summary run = make(247.8, 92, 60), other = make(247.8, 92, 60);
+    struct headline_input input = {.subject = "CIT 0.75",
+                                   .summary = &run,
+                                   .reference_name = "before",
+                                   .reference = &other,
+                                   .no_effect = "next change above 0.97"};
+    assert_string_equal(say(&input, 0).text,
+                        "= Identical to before: CIT 0.75 changes nothing here; next change above 0.97.");
+    other.apps[1].violations = 1;
+    assert_true(strncmp(say(&input, 0).text, "= Identical", 11) != 0);
+}
+
+static void test_warning_leads(void **state)
+{
+    (void)state;
+    struct summary run = make(247.8, 104, 60), other = make(301.6, 23, 9);
+    struct headline_input input = {.subject = "CARBONDIS",
+                                   .summary = &run,
+                                   .reference_name = "before",
+                                   .reference = &other,
+                                   .warning = "Different carbon bases: do not compare grams"};
+    assert_string_equal(say(&input, 0).text, "Different carbon bases: do not compare grams.");
+    assert_int_equal(say(&input, 0).mark_n, 0);
+}
+
+static void test_overload_comes_first(void **state)
+{
+    (void)state;
+    struct summary run = make(1, 900, 900);
+    run.overloaded_at_s = 3720;
+    struct headline_input input = {.subject = "LOWENERGY", .summary = &run};
+    assert_string_equal(say(&input, 0).text,
+                        "○ Overloaded after 1 h 02: more requests wait than the run can hold.");
+}
+
+static void test_cut_at_a_clause(void **state)
+{
+    (void)state;
+    struct summary run = make(247.8, 92, 60), other = make(301.6, 23, 9);
+    struct headline_input input = {
+        .subject = "CARBONDIS", .summary = &run, .reference_name = "HIGHPERF", .reference = &other};
+    for (int width = 1; width < 120; width++) {
+        struct headline headline = say(&input, width);
+        const char *whole =
+            "▼ CARBONDIS emits 17.8 % less carbon than HIGHPERF; every SLO is met, job 1 closest at 92 %.";
+        size_t n = strlen(headline.text), same = 0;
+        while (same < n && headline.text[same] == whole[same])
+            same++;
+        assert_true(text_width(headline.text) <= width || width < 3);
+        assert_true(headline.text[same] == '.' || headline.text[same] == 0 || whole[same] == ' ');
+        assert_true(headline.mark_at + headline.mark_n <= n);
+    }
+}
+
+/* An app without an SLO, or that finished nothing, is no ground for a verdict. */
+static void test_nothing_finished(void **state)
+{
+    (void)state;
+    struct summary run = make(0, NAN, NAN);
+    run.apps[0].slo_met = run.apps[1].slo_met = true;
+    struct headline_input input = {.subject = "CARBONDIS", .summary = &run, .so_far = true};
+    assert_string_equal(say(&input, 0).text, "So far CARBONDIS emits 0.00 g in 4 h 10.");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_alone),           cmocka_unit_test(test_difference),
+        cmocka_unit_test(test_a_miss_leads),    cmocka_unit_test(test_identical),
+        cmocka_unit_test(test_warning_leads),   cmocka_unit_test(test_overload_comes_first),
+        cmocka_unit_test(test_cut_at_a_clause), cmocka_unit_test(test_nothing_finished)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,189 @@
+/* Plots against expected text in all three glyph sets: lines with gaps and steps, the reference below the
+ * current run, stacked areas, lanes, sliders and bars. */
+#include "tests/unit/tui/canvas_text.h"
+#include "tui/widgets/parts.h"
+#include "tui/widgets/plot.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+static const float ramp[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+static const struct scale to_15 = {0, 15};
+
+static void draw_line(struct canvas *canvas, enum glyph_set set, const float *points, int n, bool dashed)
+{
+    assert_true(canvas_init(canvas, 8, 4, set));
+    struct plot_line line = {points, n, style_of(dashed ? ROLE_REFERENCE : ROLE_TITLE), dashed, '*'};
+    plot_line(canvas, (struct rect){0, 0, 8, 4}, to_15, &line);
+}
+
+static void test_line_in_every_set(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    draw_line(&canvas, GLYPHS_BRAILLE, ramp, 16, false);
+    assert_canvas(&canvas, "      ⡠⠊\n    ⡠⠊\n  ⡠⠊\n⡠⠊\n");
+    canvas_free(&canvas);
+    draw_line(&canvas, GLYPHS_BLOCK, ramp, 16, false);
+    assert_canvas(&canvas, "      ▁▔\n    ▁▔\n  ▁▔\n▁▔\n");
+    canvas_free(&canvas);
+    draw_line(&canvas, GLYPHS_ASCII, ramp, 16, false);
+    assert_canvas(&canvas, "      **\n    **\n  **\n**\n");
+    canvas_free(&canvas);
+}
+
+static void test_gap_stays_a_gap(void **state)
+{
+    (void)state;
+    float points[16];
+    struct canvas canvas;
+    for (int i = 0; i < 16; i++)
+        points[i] = i >= 4 && i < 8 ? NAN : 0;
+    draw_line(&canvas, GLYPHS_BRAILLE, points, 12, false);
+    assert_canvas(&canvas, "\n\n\n⣀⣀  ⣀⣀\n");
+    canvas_free(&canvas);
+}
+
+static void test_step_is_joined(void **state)
+{
+    (void)state;
+    const float points[16] = {0, 0, 0, 0, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15};
+    struct canvas canvas;
+    draw_line(&canvas, GLYPHS_BRAILLE, points, 8, false);
+    assert_canvas(&canvas, "  ⡏⠉\n  ⡇\n  ⡇\n⣀⣀⠇\n");
+    canvas_free(&canvas);
+    draw_line(&canvas, GLYPHS_ASCII, points, 8, false);
+    assert_canvas(&canvas, "  **\n  |\n  |\n**\n");
+    canvas_free(&canvas);
+}
+
+/* Where both share a cell the current run wins; the reference is dashed. */
+static void test_reference_gives_way(void **state)
+{
+    (void)state;
+    const float low[8] = {0, 0, 0, 0, 0, 0, 0, 0}, high[8] = {15, 15, 15, 15, 0, 0, 0, 0};
+    struct canvas canvas;
+    assert_true(canvas_init(&canvas, 4, 4, GLYPHS_BRAILLE));
+    struct rect plot = {0, 0, 4, 4};
+    struct plot_line reference = {high, 8, style_of(ROLE_REFERENCE), true, 'o'};
+    struct plot_line current = {low, 8, style_of(ROLE_TITLE), false, '*'};
+    plot_line(&canvas, plot, to_15, &reference);
+    plot_line(&canvas, plot, to_15, &current);
+    assert_int_equal(canvas_at(&canvas, 0, 0)->fg, ROLE_REFERENCE);
+    assert_int_equal(canvas_at(&canvas, 1, 0)->glyph, ' ');
+    for (int x = 0; x < 4; x++)
+        assert_int_equal(canvas_at(&canvas, x, 3)->fg, ROLE_TITLE);
+    canvas_free(&canvas);
+}
+
+static void test_stack(void **state)
+{
+    (void)state;
+    const float idle[8] = {4, 4, 4, 4, 6, 6, NAN, NAN}, active[8] = {4, 4, 8, 8, 2, 2, 1, 1};
+    struct plot_layer layers[] = {{idle, ROLE_IDLE, 0x2592}, {active, ROLE_ACTIVE, 0x2588}};
+    struct canvas canvas;
+    struct scale scale = {0, 16};
+    assert_true(canvas_init(&canvas, 4, 4, GLYPHS_BRAILLE));
+    plot_stack(&canvas, (struct rect){0, 0, 4, 4}, scale, layers, 2, 8);
+    assert_canvas(&canvas, "\n █\n██▄\n▒▒▒\n");
+    assert_int_equal(canvas_at(&canvas, 2, 2)->fg, ROLE_IDLE);
+    assert_int_equal(canvas_at(&canvas, 2, 2)->bg, ROLE_ACTIVE);
+    canvas_free(&canvas);
+    assert_true(canvas_init(&canvas, 4, 4, GLYPHS_ASCII));
+    plot_stack(&canvas, (struct rect){0, 0, 4, 4}, scale, layers, 2, 8);
+    assert_canvas(&canvas, "\n #\n##:\n:::\n");
+    canvas_free(&canvas);
+}
+
+static void test_grid_labels_are_round(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    assert_true(canvas_init(&canvas, 10, 6, GLYPHS_BRAILLE));
+    plot_grid(&canvas, (struct rect){6, 0, 4, 6}, 6, (struct scale){0, 80});
+    assert_canvas(&canvas, "   80 ┄┄┄┄\n   60 ┄┄┄┄\n   40 ┄┄┄┄\n\n   20 ┄┄┄┄\n    0 ┄┄┄┄\n");
+    canvas_free(&canvas);
+}
+
+static void test_scales(void **state)
+{
+    (void)state;
+    assert_true(scale_nice(23) == 25 && scale_nice(0.3) == 0.5 && scale_nice(10) == 10 && scale_nice(0) == 1);
+    assert_true(scale_nice(NAN) == 1);
+    for (double max = 0.001; max < 1e7; max *= 1.37) {
+        struct scale scale = scale_to(0, max);
+        assert_true(scale.max >= max * (1 - 1e-9) && scale.max <= max * 2);
+        for (int rows = 1; rows < 40; rows++) {
+            assert_int_equal(scale_row(scale, 0, rows), rows - 1);
+            assert_int_equal(scale_row(scale, scale.max, rows), 0);
+            assert_int_equal(scale_row(scale, 1e12, rows), 0);
+        }
+    }
+}
+
+static void test_lane_marks_misses(void **state)
+{
+    (void)state;
+    const float points[10] = {0, 0, 50, 50, 100, 100, 150, 150, NAN, NAN};
+    struct lane lane = {points, 10, 100, 100, ROLE_BUSY};
+    struct canvas canvas;
+    assert_true(canvas_init(&canvas, 6, 1, GLYPHS_BRAILLE));
+    part_lane(&canvas, 0, 0, 5, &lane);
+    assert_canvas(&canvas, " ▄██\n");
+    assert_int_equal(canvas_at(&canvas, 2, 0)->fg, ROLE_BUSY);
+    assert_int_equal(canvas_at(&canvas, 3, 0)->fg, ROLE_BAD);
+    canvas_free(&canvas);
+    assert_true(canvas_init(&canvas, 6, 1, GLYPHS_ASCII));
+    part_lane(&canvas, 0, 0, 5, &lane);
+    assert_canvas(&canvas, " =##\n");
+    assert_true(canvas_at(&canvas, 3, 0)->attrs & ATTR_REVERSE);
+    canvas_free(&canvas);
+}
+
+static void test_slider_and_bar(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    assert_true(canvas_init(&canvas, 12, 4, GLYPHS_BRAILLE));
+    struct slider slider = {0.6, 0.6, 1.4, 1.0, true};
+    part_slider(&canvas, 0, 0, 9, &slider, ROLE_BACKGROUND);
+    slider.value = 99;
+    part_slider(&canvas, 0, 1, 9, &slider, ROLE_BACKGROUND);
+    part_bar(&canvas, 0, 2, 4, 0.5, ROLE_BUSY);
+    part_bar(&canvas, 0, 3, 4, 0.28125, ROLE_BUSY);
+    assert_canvas(&canvas, "●───┼────\n────┼───●\n██░░\n█▏░░\n");
+    canvas_free(&canvas);
+}
+
+/* A tag never covers the title and never leaves the plot while there is room. */
+static void test_tag_keeps_its_place(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    for (int x = 0; x < 30; x++) {
+        assert_true(canvas_init(&canvas, 30, 1, GLYPHS_BRAILLE));
+        part_tag(&canvas, x, 0, 5, 28, "62.1");
+        for (int at = 0; at < 30; at++)
+            assert_true(canvas_at(&canvas, at, 0)->bg == ROLE_BACKGROUND || (at >= 5 && at < 28));
+        canvas_free(&canvas);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_line_in_every_set),
+                                       cmocka_unit_test(test_gap_stays_a_gap),
+                                       cmocka_unit_test(test_step_is_joined),
+                                       cmocka_unit_test(test_reference_gives_way),
+                                       cmocka_unit_test(test_stack),
+                                       cmocka_unit_test(test_grid_labels_are_round),
+                                       cmocka_unit_test(test_scales),
+                                       cmocka_unit_test(test_lane_marks_misses),
+                                       cmocka_unit_test(test_slider_and_bar),
+                                       cmocka_unit_test(test_tag_keeps_its_place)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
