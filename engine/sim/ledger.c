@@ -70,6 +70,7 @@ void ledger_close(struct run *run)
     int64_t dt_ns = state->now_ns - state->ledger_ns;
     ledger_embody(run, ns_to_s(dt_ns));
     state->intensity_area += state->grid.ci * (double)dt_ns;
+    state->cir_area += state->grid.cir * (double)dt_ns;
     state->ledger_ns = state->now_ns;
 }
 
@@ -162,14 +163,14 @@ static void bucket_run(struct run *run, double width_ns)
         column[COLUMN_CARBON_EMBODIED][at] = (float)state->bucket_g[LEDGER_EMBODIED];
         column[COLUMN_INTENSITY][at] =
             (float)(width_ns > 0 ? state->intensity_area / width_ns : state->grid.ci);
-        column[COLUMN_CIR][at] = (float)state->grid.cir;
+        column[COLUMN_CIR][at] = (float)(width_ns > 0 ? state->cir_area / width_ns : state->grid.cir);
         column[COLUMN_HIGH_USES][at] = (float)bucket_high_uses(run);
     }
     for (int l = 0; l < LEDGER_COUNT; l++) {
         state->carbon_g[l] += state->bucket_g[l];
         state->bucket_g[l] = 0;
     }
-    state->bucket_active_j = state->bucket_idle_j = state->intensity_area = 0;
+    state->bucket_active_j = state->bucket_idle_j = state->intensity_area = state->cir_area = 0;
 }
 
 void bucket_flush(struct run *run, int64_t end_ns)

@@ -41,14 +41,17 @@ HOT void ledger_settle(struct run *run, int gpu)
         ledger_share(run, gpu, dt_ns);
 }
 
-/* After what runs on it has changed; the GPU must be settled. */
+/* After what runs on it has changed; the GPU must be settled. The last to leave takes it back to its idle
+ * power exactly, so that no rounding stays behind. */
 HOT void ledger_set_power(struct run *run, int gpu, double change_w, int change_running)
 {
     struct gpu_state *device = &run->gpus[gpu];
-    device->running += change_running;
-    device->power_w = device->running > 0 ? device->power_w + change_w : device->idle_w;
-    device->power_min_w = device->power_w < device->power_min_w ? device->power_w : device->power_min_w;
-    device->power_max_w = device->power_w > device->power_max_w ? device->power_w : device->power_max_w;
+    int32_t running = device->running + change_running;
+    double power_w = running > 0 ? device->power_w + change_w : device->idle_w;
+    device->running = running;
+    device->power_w = power_w;
+    device->power_min_w = power_w < device->power_min_w ? power_w : device->power_min_w;
+    device->power_max_w = power_w > device->power_max_w ? power_w : device->power_max_w;
 }
 
 #endif

@@ -28,7 +28,7 @@
     X(CARBON_FACILITY, "carbon_facility_g", "carbon of the facility's overhead")                             \
     X(CARBON_EMBODIED, "carbon_embodied_g", "embodied carbon of the GPUs held")                              \
     X(INTENSITY, "ci_g_per_kwh", "intensity in force, mean over the bucket")                                 \
-    X(CIR, "cir", "intensity over its history mean, at the end of the bucket")                               \
+    X(CIR, "cir", "intensity over its history mean, mean over the bucket")                                   \
     X(HIGH_USES, "high_end_uses", "requests started on the high class")
 
 #define RECORDING_APP_COLUMNS(X)                                                                             \

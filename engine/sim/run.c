@@ -17,20 +17,15 @@ static void run_rare_event(struct run *run, uint32_t slot)
 
 static inline void run_event(struct run *run, uint32_t slot)
 {
-    switch ((enum event_kind)run->kinds[slot]) {
-    case EVENT_ARRIVAL:
+    uint8_t kind = run->kinds[slot];
+    if (kind == EVENT_ARRIVAL)
         serve_arrival(run, (int)(slot - run->first_app));
-        break;
-    case EVENT_COMPLETION:
+    else if (kind == EVENT_COMPLETION)
         serve_completion(run, (int)(slot - run->first_instance));
-        break;
-    case EVENT_SLICE_END:
+    else if (kind == EVENT_SLICE_END)
         serve_slice_end(run, run->slice_gpus[slot - run->first_slice]);
-        break;
-    case EVENT_RARE:
+    else
         run_rare_event(run, slot);
-        break;
-    }
 }
 
 enum run_status run_advance(struct run *run, int64_t until_ns, uint64_t max_events)

@@ -34,7 +34,7 @@ struct run_state {
     double idle_j, active_j, facility_j;
     double carbon_g[LEDGER_COUNT];
     double bucket_g[LEDGER_COUNT], bucket_active_j, bucket_idle_j; /* of the open bucket */
-    double intensity_area;                                         /* g/kWh x ns in this bucket */
+    double intensity_area, cir_area; /* g/kWh x ns and CIR x ns in this bucket */
 };
 
 /* Ending: this event is the last; the books are closed after it. */
@@ -54,7 +54,7 @@ struct pool_entry {
 
 /* The arrivals of one app drawn in blocks, outside the state: a cache of a pure function, so restoring needs
  * no care. */
-enum { ARRIVAL_BLOCK = 256 };
+enum { ARRIVAL_BLOCK = 64 };
 struct arrival_block {
     uint64_t number; /* UINT64_MAX = empty */
     int64_t gap_ns[ARRIVAL_BLOCK];
