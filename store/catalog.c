@@ -1,5 +1,5 @@
-/* The catalogue over the store: a name is looked up each time, so that an import is seen at once, and the
- * version that it means is read once and kept. */
+/* The catalogue over the store: a name is looked up each time, so that an import is seen at once (unless a
+ * saved run has pinned what it used), and the version that it means is read once and kept. */
 #include "store/store_internal.h"
 
 #include "engine/base/text.h"
@@ -49,7 +49,7 @@ static void not_found(struct store *store, enum item_kind kind, const char *name
 static const struct item *find_item(struct store *store, enum item_kind kind, const char *name,
                                     struct error *error)
 {
-    int64_t id = library_find(store->db, kind, name, NULL, error);
+    int64_t id = store_find_version(store, kind, name, NULL, error);
 
     if (id == 0)
         not_found(store, kind, name, error);

@@ -39,7 +39,7 @@ const char *item_licence(const struct item *item);
 
 /* The canonical text, which `wattif export` prints and whose SHA-256 is the hash of the version. */
 void item_write(struct sink *sink, const struct item *item);
-void item_hash(const struct item *item, char hash[HASH_TEXT_SIZE]);
+void item_hash(const struct item *item, char out[HASH_TEXT_SIZE]);
 
 /* Parts of it for values that are not in an item. */
 void item_write_trace(struct sink *sink, const struct carbon_trace *trace);

@@ -104,7 +104,7 @@ static bool read_int64_or_null(const cJSON *json, const struct json_field *field
 
 static bool read_int32(const cJSON *json, const struct json_field *field, char *to, struct json_place *place)
 {
-    int64_t wide;
+    int64_t wide = 0;
 
     if (!read_int64(json, field, (char *)&wide, place))
         return false;
@@ -143,6 +143,7 @@ static bool read_name(const cJSON *json, const struct json_field *field, char *t
     return json_fault(place, field->key, "must be one of %s", known);
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): the table decides the type */
 static bool read_nothing(const cJSON *json, const struct json_field *field, char *to,
                          struct json_place *place)
 {

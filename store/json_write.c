@@ -155,8 +155,9 @@ void json_number(struct json_writer *writer, const char *key, double value)
         return;
     }
     text_from_number(value, text, sizeof text);
+    /* The reader takes a bare integer of this size for a loss of digits. */
     if (fabs(value) > (double)INTEGER_MAX && !strpbrk(text, ".e"))
-        strcat(text, ".0"); /* the reader takes a bare integer of this size for a loss of digits */
+        text_copy(text + strlen(text), sizeof ".0", ".0");
     put_value(writer, key, text);
 }
 

@@ -215,12 +215,12 @@ static put_item *const putters[ITEM_KIND_COUNT] = {
     [ITEM_SCENARIO] = put_scenario, [ITEM_DEVICE] = put_device,
 };
 
-/* The id of this version (0: there is none yet). */
-static bool find_version(sqlite3 *db, const struct item *item, const char *hash, int64_t *id,
+/* The id of this version (0: there is none yet), and whether it came with the library. */
+static bool find_version(sqlite3 *db, const struct item *item, const char *hash, int64_t *id, bool *builtin,
                          struct error *error)
 {
-    sqlite3_stmt *select =
-        database_prepare(db, "SELECT id FROM version WHERE kind = ? AND name = ? AND hash = ?", error);
+    sqlite3_stmt *select = database_prepare(
+        db, "SELECT id, builtin FROM version WHERE kind = ? AND name = ? AND hash = ?", error);
 
     if (!select)
         return false;
@@ -229,6 +229,7 @@ static bool find_version(sqlite3 *db, const struct item *item, const char *hash,
     bind_text(select, 3, hash);
     int row = statement_row(select, error);
     *id = row == 1 ? sqlite3_column_int64(select, 0) : 0;
+    *builtin = row == 1 && sqlite3_column_int(select, 1) != 0;
     return finish(select, row >= 0);
 }
 
@@ -281,10 +282,18 @@ bool library_put(sqlite3 *db, const struct item *item, bool builtin, char *hash,
                  struct error *error)
 {
     int64_t before;
+    bool shipped, now_shipped;
 
     item_hash(item, hash);
-    return find_version(db, item, hash, &before, error) && put_version(db, item, hash, builtin, error) &&
-           find_version(db, item, hash, id, error) &&
+    if (!find_version(db, item, hash, &before, &shipped, error))
+        return false;
+    if (shipped &&
+        !builtin) { /* the library knows more of it (title, basis, licence) than its bare content */
+        *id = before;
+        return point_name(db, item, before, false, error);
+    }
+    return put_version(db, item, hash, builtin, error) &&
+           find_version(db, item, hash, id, &now_shipped, error) &&
            putters[item->kind](db, item, *id, before == 0, error) &&
            point_name(db, item, *id, builtin, error);
 }

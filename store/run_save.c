@@ -13,6 +13,7 @@
 #include <string.h>
 
 struct save {
+    struct store *store;
     sqlite3 *db;
     int64_t id;
     const struct recording *recording;
@@ -207,11 +208,11 @@ static bool save_gpu_buckets(struct save *save)
     return finish(insert, good);
 }
 
-/* One input of the run, with the hash of the version that its name means now. */
+/* One input of the run, with the hash of the version that its name means here. */
 static bool save_input(struct save *save, enum item_kind kind, const char *name)
 {
     char hash[HASH_TEXT_SIZE] = "";
-    int64_t id = *name ? library_find(save->db, kind, name, hash, save->error) : 0;
+    int64_t id = *name ? store_find_version(save->store, kind, name, hash, save->error) : 0;
 
     if (id <= 0)
         return id == 0;
@@ -310,7 +311,8 @@ static bool check_free(struct store *store, const char *name, bool replace, stru
 bool store_save_run(struct store *store, const char *name, const char *note, const struct scenario *scenario,
                     const struct recording *recording, bool replace, struct error *error)
 {
-    struct save save = {.db = store->db, .recording = recording, .scenario = scenario, .error = error};
+    struct save save = {
+        .store = store, .db = store->db, .recording = recording, .scenario = scenario, .error = error};
 
     if (!check_name(store, name, error) || !store_writable(store, error))
         return false;

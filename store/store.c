@@ -211,6 +211,7 @@ void store_close(struct store *store)
 {
     if (!store)
         return;
+    store_unpin(store);
     catalog_free(store);
     sqlite3_close(store->db);
     free(store);

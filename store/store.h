@@ -65,6 +65,10 @@ bool store_load_scenario(struct store *store, const char *name, struct scenario 
 bool store_resolve_scenario(struct store *store, const char *word, struct scenario *scenario, char *run_name,
                             struct faults *faults, struct error *error);
 
+/* From now on the catalogue gives the versions that this saved run was made with, under the names that are in
+ * it. store_resolve_scenario does this where the word was a run. */
+bool store_pin_run(struct store *store, const char *name, struct error *error);
+
 /* Imports: all-or-nothing; every fault with file, line, column and reason goes to `faults` and the store
  * stays untouched. A file above 10,000,000 rows is refused with that limit named. Importing under an old name
  * makes a new version. */
@@ -82,15 +86,18 @@ struct import_options {
 struct import_report {
     char name[64], hash[65], format[32];
     size_t rows;
-    char summary[256]; /* "8,760 hourly samples, 2022-01-01T00:00Z to ..., average, direct, no gaps" */
+    char summary[256];  /* "8,760 hourly samples, 2022-01-01T00:00Z to ..., average, direct, no gaps" */
+    bool hides_builtin; /* its name now means the import and not what the library ships; importing the
+                           library's own file brings that back, with all its facts */
 };
 bool store_import(struct store *store, enum store_kind kind, const char *path,
                   const struct import_options *options, struct import_report *report, struct faults *faults,
                   struct error *error);
 /* The same check without a store (wattif validate): recognises trace, workload, profile or scenario by
- * content. */
+ * content. When it returns true with STORE_SCENARIO, `scenario` is filled (scenario_free it): whether the
+ * library has what it names is for the caller to ask (scenario_inputs.h). */
 bool import_validate(const char *path, struct import_report *report, enum store_kind *kind,
-                     struct faults *faults, struct error *error);
+                     struct scenario *scenario, struct faults *faults, struct error *error);
 
 /* Runs: scenario with its edits, seed, input hashes, engine version, recording, summary; one transaction
  * each. Saving on an existing name is refused unless `replace`; under a built-in scenario's name always. */

@@ -4,9 +4,29 @@
 #include "engine/base/text.h"
 #include "store/import/import.h"
 #include "store/library.h"
+#include "store/scenario_inputs.h"
 
 #include <stdio.h>
 #include <string.h>
+
+/* Whether version `id`, which an item's name means now, stands before one that came with the library. */
+static bool hides_builtin(sqlite3 *db, const struct item *item, int64_t id)
+{
+    sqlite3_stmt *select =
+        database_prepare(db,
+                         "SELECT 1 FROM version WHERE kind = ? AND name = ? AND builtin AND NOT "
+                         "(SELECT builtin FROM version WHERE id = ?)",
+                         NULL);
+
+    if (!select)
+        return false;
+    bind_text(select, 1, item_kind_names[item->kind]);
+    bind_text(select, 2, item_name(item));
+    bind_int(select, 3, id);
+    bool found = statement_row(select, NULL) == 1;
+    sqlite3_finalize(select);
+    return found;
+}
 
 static bool put_all(struct store *store, struct import_result *result, struct import_report *report,
                     struct error *error)
@@ -20,6 +40,7 @@ static bool put_all(struct store *store, struct import_result *result, struct im
         good = library_put(store->db, &result->items[i], false, hash, &id, error);
         if (good && i == 0)
             text_copy(report->hash, sizeof report->hash, hash);
+        report->hides_builtin |= good && hides_builtin(store->db, &result->items[i], id);
     }
     return database_end(store->db, good, error);
 }
@@ -39,8 +60,11 @@ static bool check_options(const struct import_options *options, struct error *er
 {
     if (!options || !options->name || import_name_valid(options->name))
         return true;
-    return error_set(error, ERROR_INPUT, "--name", "'%.70s' is no name: 1 to 63 of letters, digits, . _ + -",
-                     options->name);
+    return error_set(
+        error, ERROR_INPUT, "--name",
+        "'%.70s' is no name: 1 to 63 of letters, digits and . _ + -, beginning with none of - and . "
+        "and not ending in .json",
+        options->name);
 }
 
 /* Opens, reads, closes. False with faults, or with an error when there is nothing to read. */
@@ -59,6 +83,17 @@ static bool read_path(const char *path, enum store_kind kind, const struct impor
     return good;
 }
 
+/* A scenario that names what the library does not have could never run. */
+static bool inputs_found(struct store *store, const struct import_result *result, const char *path,
+                         struct faults *faults, struct error *error)
+{
+    for (size_t i = 0; i < result->n; i++)
+        if (result->items[i].kind == ITEM_SCENARIO &&
+            !scenario_inputs_found(&result->items[i].as.scenario, store_catalog(store), path, faults))
+            return error_set(error, ERROR_INPUT, faults->kept[0].place, "%s", faults->kept[0].message);
+    return true;
+}
+
 bool store_import(struct store *store, enum store_kind kind, const char *path,
                   const struct import_options *options, struct import_report *report, struct faults *faults,
                   struct error *error)
@@ -73,13 +108,13 @@ bool store_import(struct store *store, enum store_kind kind, const char *path,
         !read_path(path, kind, options, &result, faults, error))
         return false;
     fill_report(&result, report);
-    bool good = put_all(store, &result, report, error);
+    bool good = inputs_found(store, &result, path, faults, error) && put_all(store, &result, report, error);
     import_result_free(&result);
     return good;
 }
 
 bool import_validate(const char *path, struct import_report *report, enum store_kind *kind,
-                     struct faults *faults, struct error *error)
+                     struct scenario *scenario, struct faults *faults, struct error *error)
 {
     /* A minimal profile is as good as its rows: which GPU and model it is about is asked on import. */
     static const struct import_options options = {.gpu = "gpu", .model = "model"};
@@ -94,6 +129,10 @@ bool import_validate(const char *path, struct import_report *report, enum store_
     if (!good)
         return false;
     item_hash(&result.items[0], report->hash);
+    if (*kind == STORE_SCENARIO) {
+        *scenario = result.items[0].as.scenario;
+        result.n = 0; /* what it owns is the caller's */
+    }
     import_result_free(&result);
     return true;
 }

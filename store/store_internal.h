@@ -21,10 +21,17 @@ struct store {
     bool read_only;
     struct catalog catalog;
     struct cached_item *cached[ITEM_KIND_COUNT];
+    size_t n_pins;
+    struct pin *pins; /* of a saved run (store_pin_run); owned */
 };
 
 void catalog_init(struct store *store);
 void catalog_free(struct store *store);
+
+/* The version that a name means: the pinned run's, else today's. As library_find. */
+int64_t store_find_version(struct store *store, enum item_kind kind, const char *name, char *hash,
+                           struct error *error);
+void store_unpin(struct store *store);
 
 /* Refuses a write to a read-only store with a message. */
 bool store_writable(struct store *store, struct error *error);

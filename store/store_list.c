@@ -78,8 +78,9 @@ static void scenario_detail(sqlite3_stmt *select, struct store_item *item)
 
     column_text(select, FIRST_FACT + 1, trace, sizeof trace);
     column_text(select, FIRST_FACT + 2, route, sizeof route);
-    snprintf(item->detail, sizeof item->detail, "%d apps, route %s, trace %s",
-             sqlite3_column_int(select, FIRST_FACT), route, trace);
+    int apps = sqlite3_column_int(select, FIRST_FACT);
+    snprintf(item->detail, sizeof item->detail, "%d app%s, route %s, trace %s", apps, apps == 1 ? "" : "s",
+             route, trace);
 }
 
 static void run_detail(sqlite3_stmt *select, struct store_item *item)

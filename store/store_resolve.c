@@ -7,6 +7,7 @@
 #include "store/library.h"
 #include "store/scenario_json.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,6 +31,19 @@ static bool is_path(const char *word)
     return strchr(word, '/') || (length >= 5 && strcmp(word + length - 5, ".json") == 0);
 }
 
+/* "/apps/0/slo_ms" becomes "my.json:/apps/0/slo_ms". */
+static void name_file(struct faults *faults, const char *path)
+{
+    size_t kept = faults->count < FAULTS_KEPT ? faults->count : FAULTS_KEPT;
+
+    for (size_t i = 0; i < kept; i++) {
+        struct error *fault = &faults->kept[i];
+        char place[sizeof fault->place];
+        snprintf(place, sizeof place, "%.120s%s%.120s", path, *fault->place ? ":" : "", fault->place);
+        text_copy(fault->place, sizeof fault->place, place);
+    }
+}
+
 static bool read_path(const char *path, struct scenario *scenario, struct faults *faults, struct error *error)
 {
     struct cJSON *json = json_read_file(path, error);
@@ -38,9 +52,10 @@ static bool read_path(const char *path, struct scenario *scenario, struct faults
         return false;
     bool good = scenario_from_json(json, scenario, faults);
     json_free(json);
-    if (!good)
-        error_set(error, ERROR_INPUT, path, "%s: %s", faults->kept[0].place, faults->kept[0].message);
-    return good;
+    if (good)
+        return true;
+    name_file(faults, path);
+    return error_set(error, ERROR_INPUT, faults->kept[0].place, "%s", faults->kept[0].message);
 }
 
 bool store_resolve_scenario(struct store *store, const char *word, struct scenario *scenario, char *run_name,
@@ -51,7 +66,7 @@ bool store_resolve_scenario(struct store *store, const char *word, struct scenar
         return read_path(word, scenario, faults, error);
     int found = store_run_scenario(store, word, scenario, error);
     if (found == 1)
-        return text_copy(run_name, 64, word);
+        return store_pin_run(store, word, error) && text_copy(run_name, 64, word);
     return found == 0 && store_load_scenario(store, word, scenario, error);
 }
 

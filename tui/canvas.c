@@ -3,11 +3,13 @@
  * `w` columns. */
 #include "tui/canvas.h"
 
+#include "engine/base/text.h"
 #include "tui/glyphs.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const struct cell blank = {' ', ROLE_TEXT, ROLE_BACKGROUND, 0};
 
@@ -29,6 +31,22 @@ void canvas_free(struct canvas *canvas)
 {
     free(canvas->cells);
     *canvas = (struct canvas){0};
+}
+
+bool canvas_parse_size(const char *text, int *columns, int *rows)
+{
+    char before[8] = "";
+    const char *cross = strchr(text, 'x');
+    int64_t w, h;
+    if (!cross || (size_t)(cross - text) >= sizeof before)
+        return false;
+    memcpy(before, text, (size_t)(cross - text));
+    if (!text_to_int64(before, &w) || !text_to_int64(cross + 1, &h) || w < 1 || w > CANVAS_MAX || h < 1 ||
+        h > CANVAS_MAX)
+        return false;
+    *columns = (int)w;
+    *rows = (int)h;
+    return true;
 }
 
 void canvas_clear(struct canvas *canvas)

@@ -9,22 +9,35 @@
 #include "tui/screens/screens.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static void say_fault(struct desk *desk, const struct error *error)
 {
     desk_say(desk, true, "%s%s%s", error->place, *error->place ? ": " : "", error->message);
 }
 
+/* Takes one or two digits that make a number below the limit. */
+static bool take_digits(const char **text, int limit, int *number)
+{
+    size_t n = strspn(*text, "0123456789");
+    if (n < 1 || n > 2)
+        return false;
+    *number = n == 1 ? **text - '0' : (**text - '0') * 10 + (*text)[1] - '0';
+    *text += n;
+    return *number < limit;
+}
+
 /* "15:50" or "15:50:30" in the zone shown: the first such time from the start of the run on. */
 static bool parse_clock(const struct desk *desk, const char *text, int64_t *t_ns)
 {
-    int hour, minute, second = 0, end = 0;
+    int hour, minute, second = 0;
     const struct explorer *explorer = desk->explorer;
-    bool matched = sscanf(text, "%2d:%2d%n:%2d%n", &hour, &minute, &end, &second, &end) >= 2 && end > 0 &&
-                   text[end] == 0;
-    if (!matched || hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59)
+    if (!take_digits(&text, 24, &hour) || *text++ != ':' || !take_digits(&text, 60, &minute))
+        return false;
+    if (*text == ':' && (text++, !take_digits(&text, 60, &second)))
+        return false;
+    if (*text)
         return false;
     int64_t local_start = explorer->scenario.start_s + explorer_offset_s(explorer, 0);
     int64_t ahead = hour * 3600 + minute * 60 + second - ((local_start % 86400) + 86400) % 86400;
@@ -48,6 +61,39 @@ static void go_to(struct desk *desk, const char *text)
     explorer_seek(desk->explorer, t_ns);
 }
 
+struct symbol_search {
+    const struct desk *desk;
+    const char *name;
+    struct knob_ref found;
+    bool any;
+};
+
+/* By the sign that the panel shows: "slo", "PUE", "profile.job1". */
+static bool compare_symbol(void *context, struct knob_ref knob)
+{
+    struct symbol_search *search = context;
+    char full[96], symbol[128];
+    knob_name(&search->desk->explorer->scenario, knob, full, sizeof full);
+    const char *target = strchr(full, '.');
+    snprintf(symbol, sizeof symbol, "%s%s", knob_infos[knob.id].symbol, target ? target : "");
+    if (strcasecmp(symbol, search->name) == 0) {
+        search->found = knob;
+        search->any = true;
+    }
+    return !search->any;
+}
+
+static bool find_knob(const struct desk *desk, const char *name, struct knob_ref *knob, struct error *error)
+{
+    const struct scenario *scenario = &desk->explorer->scenario;
+    if (knob_resolve(scenario, name, knob, error))
+        return true;
+    struct symbol_search search = {.desk = desk, .name = name};
+    knob_each(scenario, compare_symbol, &search);
+    *knob = search.found;
+    return search.any;
+}
+
 static void set_value(struct desk *desk, char *text)
 {
     struct error error = {0};
@@ -57,7 +103,7 @@ static void set_value(struct desk *desk, char *text)
     size_t name_length = strcspn(text, "= ");
     char *value_text = text + name_length + 1;
     text[name_length] = 0;
-    if (!knob_resolve(&desk->explorer->scenario, text, &knob, &error) ||
+    if (!find_knob(desk, text, &knob, &error) ||
         !knob_parse(&desk->explorer->scenario, knob, value_text + strspn(value_text, "= "), &value, &error) ||
         !explorer_set(desk->explorer, knob, &value, note, &error))
         say_fault(desk, &error);
@@ -87,7 +133,7 @@ static unsigned set_theme(struct desk *desk, const char *name)
     struct error error = {0};
     struct theme next;
     if (!theme_load(&next, desk->data_dir, name, &error)) {
-        say_fault(desk, &error);
+        desk_say(desk, true, "%s", error.message);
         return 0;
     }
     desk->theme = next;

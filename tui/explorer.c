@@ -52,6 +52,18 @@ void explorer_free(struct explorer *explorer)
     free(explorer);
 }
 
+/* In force at some time of the run: the list of knobs must not change under a moving cursor. */
+static bool uses_route(const struct scenario *scenario, enum policy_id policy)
+{
+    bool used = scenario->policy[LAYER_ROUTE] == (int)policy;
+    for (int i = 0; i < scenario->n_edits; i++) {
+        const struct edit *edit = &scenario->edits[i];
+        if (edit->knob.id == KNOB_POLICY && edit->knob.target == LAYER_ROUTE)
+            used |= policy_find(LAYER_ROUTE, edit->value.text) == policy;
+    }
+    return used;
+}
+
 /* A knob is listed if turning it can matter: rule 10 of guides/screens. */
 static bool knob_matters(const struct scenario *scenario, struct knob_ref knob)
 {
@@ -61,7 +73,7 @@ static bool knob_matters(const struct scenario *scenario, struct knob_ref knob)
     if (info->type != TYPE_NUMBER || knob.id == KNOB_HOURS)
         return false;
     if (knob.id == KNOB_CIT)
-        return scenario->policy[LAYER_ROUTE] == POLICY_CARBONDIS;
+        return uses_route(scenario, POLICY_CARBONDIS);
     if (knob.id == KNOB_QUANTUM_MS)
         return scenario->policy[LAYER_SHARE] == POLICY_TMUX_TF;
     if (knob.id == KNOB_SLO_MS)
@@ -108,15 +120,35 @@ void explorer_focus(struct explorer *explorer, int step)
     explorer->turning = false;
 }
 
-/* A switch of the route may need another fleet, so it always acts from the start; so do start knobs. */
-bool explorer_acts_from_start(const struct explorer *explorer, struct knob_ref knob)
+static bool same_knob(struct knob_ref a, struct knob_ref b)
 {
-    return explorer->from_start || knob.id == KNOB_POLICY || knob_infos[knob.id].when == WHEN_START;
+    return a.id == b.id && a.target == b.target;
+}
+
+/* The newest change if this turn goes on with it: turns of one knob at one time are one change. */
+static const struct change *extended_change(const struct explorer *explorer, struct knob_ref knob)
+{
+    const struct change *top = history_top(&explorer->history);
+    return explorer->turning && top && same_knob(top->knob, knob) ? top : NULL;
+}
+
+bool explorer_acts_from_start(const struct explorer *explorer, struct knob_ref knob,
+                              const struct knob_value *value)
+{
+    const struct change *top = extended_change(explorer, knob);
+    const struct scenario *base = top ? &top->was : &explorer->scenario;
+    if (explorer->from_start || knob_infos[knob.id].when == WHEN_START)
+        return true;
+    if (knob.id != KNOB_POLICY || !value)
+        return false;
+    struct edit edit = {.t_ns = explorer->cursor_ns, .knob = knob, .value = *value};
+    const char *field;
+    return !scenario_check_edit(base, &edit, &field, NULL);
 }
 
 struct knob_value explorer_value(const struct explorer *explorer, struct knob_ref knob)
 {
-    if (explorer_acts_from_start(explorer, knob))
+    if (explorer_acts_from_start(explorer, knob, NULL))
         return knob_get(&explorer->scenario, knob);
     return knob_at(&explorer->scenario, knob, explorer->cursor_ns);
 }
@@ -160,14 +192,15 @@ void explorer_describe(const struct explorer *explorer, const struct change *cha
     knob_format(change->knob, value, text, sizeof text);
     if (change->knob.id == KNOB_POLICY) {
         enum policy_id policy = policy_find((enum layer)change->knob.target, value->text);
-        snprintf(out, 96, "%s", policy == POLICY_COUNT ? value->text : policy_infos[policy].title);
-        return;
+        snprintf(out, 96, "%.60s", policy == POLICY_COUNT ? value->text : policy_infos[policy].title);
+    } else {
+        knob_name(&explorer->scenario, change->knob, name, sizeof name);
+        const char *target = strchr(name, '.');
+        if (info->type == TYPE_NUMBER && info->step < 1)
+            snprintf(text, sizeof text, "%.2f", value->number);
+        snprintf(out, 96, "%.20s%s%.24s %.30s", info->symbol, target ? " " : "", target ? target + 1 : "",
+                 text);
     }
-    knob_name(&explorer->scenario, change->knob, name, sizeof name);
-    const char *target = strchr(name, '.');
-    if (info->type == TYPE_NUMBER && info->step < 1)
-        snprintf(text, sizeof text, "%.2f", value->number);
-    snprintf(out, 96, "%.20s%s%.24s %.30s", info->symbol, target ? " " : "", target ? target + 1 : "", text);
     if (before || change->start)
         return;
     int64_t t_s = explorer->scenario.start_s + change->t_ns / 1000000000;
@@ -177,32 +210,33 @@ void explorer_describe(const struct explorer *explorer, const struct change *cha
                           change->t_ns / 1000000000 % 60 != 0));
 }
 
-static bool same_knob(struct knob_ref a, struct knob_ref b)
+/* What the state before a change is called: by its scheme where that is all there is to say. */
+static void name_before(const struct explorer *explorer, const struct change *change, char *out, size_t size)
 {
-    return a.id == b.id && a.target == b.target;
+    char was[96];
+    bool pure = change->knob.id == KNOB_POLICY;
+    for (int i = 0; i < change->was.n_edits; i++)
+        pure &= !same_knob(change->was.edits[i].knob, change->knob);
+    explorer_describe(explorer, change, true, was);
+    snprintf(out, size, pure ? "%.56s" : "before %.56s", was);
 }
 
-/* The change that this turn makes: a new one, or the newest one with another value. */
-static struct change plan_change(const struct explorer *explorer, struct knob_ref knob,
-                                 const struct knob_value *value, bool *extends)
+/* The change that a turn makes, a new one or the newest one with another value; owns `was`. */
+static bool plan_change(const struct explorer *explorer, struct knob_ref knob, const struct knob_value *value,
+                        struct change *change)
 {
-    bool start = explorer_acts_from_start(explorer, knob);
-    const struct change *top = history_top(&explorer->history);
-    *extends = explorer->turning && top && same_knob(top->knob, knob) && top->start == start &&
-               (start || top->t_ns == explorer->cursor_ns);
-    struct change change = {.knob = knob, .start = start, .t_ns = start ? 0 : explorer->cursor_ns};
-    if (*extends) {
-        change = *top;
-    } else {
-        change.before = explorer_value(explorer, knob);
-        change.fleet_before = explorer->scenario.fleet;
-        change.reference_before = (int)explorer->reference;
-        for (int i = 0; !start && i < explorer->scenario.n_edits; i++)
-            change.replaces |= explorer->scenario.edits[i].t_ns == change.t_ns &&
-                               same_knob(explorer->scenario.edits[i].knob, knob);
-    }
-    change.after = *value;
-    return change;
+    const struct change *top = extended_change(explorer, knob);
+    const struct scenario *base = top ? &top->was : &explorer->scenario;
+    bool start = explorer_acts_from_start(explorer, knob, value);
+    bool initial = explorer_acts_from_start(explorer, knob, NULL);
+    *change =
+        (struct change){.knob = knob,
+                        .start = start,
+                        .t_ns = start ? 0 : explorer->cursor_ns,
+                        .before = initial ? knob_get(base, knob) : knob_at(base, knob, explorer->cursor_ns),
+                        .after = *value,
+                        .reference_before = top ? top->reference_before : (int)explorer->reference};
+    return scenario_copy(&change->was, base);
 }
 
 /* Replaces the scenario and simulates it; on failure everything is as before. Takes over `next`. */
@@ -221,83 +255,107 @@ static bool adopt(struct explorer *explorer, struct scenario *next, int64_t fork
     return true;
 }
 
-static bool try_change(struct explorer *explorer, const struct change *change, bool forward,
-                       struct error *error)
+/* Simulates what the change makes of the scenario it remembers. Returns how many edits it dropped, -1 on
+ * failure. */
+static int enact(struct explorer *explorer, const struct change *change, int64_t fork_ns, struct error *error)
 {
     struct scenario next;
-    if (!scenario_copy(&next, &explorer->scenario))
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    bool ok = forward ? change_apply(change, &next, error) : change_revert(change, &next, error);
-    if (!ok || !adopt(explorer, &next, change->start ? 0 : change->t_ns, error)) {
-        if (!ok)
-            scenario_free(&next);
-        return false;
+    if (!scenario_copy(&next, &change->was)) {
+        error_set(error, ERROR_SYSTEM, "", "out of memory");
+        return -1;
     }
-    return true;
+    int dropped = change_apply(change, &next, error);
+    if (dropped < 0)
+        scenario_free(&next);
+    return dropped >= 0 && adopt(explorer, &next, fork_ns, error) ? dropped : -1;
+}
+
+/* The result before becomes the ghost. */
+static void show_before(struct explorer *explorer, const struct change *change, struct result *old)
+{
+    char name[64];
+    struct result *now = explorer->current;
+    name_before(explorer, change, name, sizeof name);
+    explorer->current = old;
+    explorer_keep_before(explorer, name);
+    explorer->current = now;
+}
+
+/* What a user who turned from now on should know about a change that acts from the start. */
+static void note_start(const struct explorer *explorer, const struct change *change, int dropped, char *note)
+{
+    bool fleet = change->was.fleet != explorer->scenario.fleet;
+    if (!change->start || (explorer->from_start && dropped == 0))
+        return;
+    snprintf(note, 160, "%s%s",
+             fleet ? "another fleet: applied from the start of the run" : "applied from the start of the run",
+             dropped ? "; switches of scheme on the way are gone, u brings them back" : "");
 }
 
 bool explorer_set(struct explorer *explorer, struct knob_ref knob, const struct knob_value *value, char *note,
                   struct error *error)
 {
-    bool extends;
-    char was[96], name[96];
+    struct change change;
+    const struct change *top = extended_change(explorer, knob);
+    bool extends = top != NULL;
     note[0] = 0;
     if (!knob_check(&explorer->scenario, knob, value, error))
         return false;
-    struct change change = plan_change(explorer, knob, value, &extends);
-    explorer_describe(explorer, &change, true, was);
-    snprintf(name, sizeof name, "before %.57s", was);
-    if (knob.id == KNOB_POLICY)
-        snprintf(name, sizeof name, "%.63s", was);
+    if (!plan_change(explorer, knob, value, &change))
+        return error_set(error, ERROR_SYSTEM, "", "out of memory");
     struct result *old = result_retain(explorer->current);
-    bool ok = try_change(explorer, &change, true, error);
+    int64_t fork_ns = top && top->start ? 0 : change.t_ns;
+    int dropped = enact(explorer, &change, fork_ns, error);
+    bool ok = dropped >= 0;
+    if (ok && extends)
+        history_replace(&explorer->history, &change);
+    else if (ok)
+        ok = history_push(&explorer->history, &change) || error_set(error, ERROR_SYSTEM, "", "out of memory");
     if (ok) {
-        change.fleet_after = explorer->scenario.fleet;
-        if (extends)
-            *history_top(&explorer->history) = change;
+        if (!extends)
+            show_before(explorer, &change, old);
         else
-            ok = history_push(&explorer->history, &change) ||
-                 error_set(error, ERROR_SYSTEM, "", "out of memory");
-        if (!extends) {
-            struct result *now = explorer->current;
-            explorer->current = old;
-            explorer_keep_before(explorer, name);
-            explorer->current = now;
-        }
+            name_before(explorer, &change, explorer->references[REFERENCE_BEFORE].name,
+                        sizeof explorer->references[REFERENCE_BEFORE].name);
         explorer->reference = REFERENCE_BEFORE;
         explorer->turning = true;
-        if (change.start && !explorer->from_start)
-            snprintf(note, 160, "%s",
-                     change.fleet_before != change.fleet_after ? "another fleet: applied from the start"
-                                                               : "applied from the start of the run");
+        note_start(explorer, &change, dropped, note);
+    } else {
+        scenario_free(&change.was);
     }
     result_release(old);
     return ok;
 }
 
-bool explorer_undo(struct explorer *explorer, struct error *error)
+/* The ghost of the newest change that is left is computed again. */
+static void recall_before(struct explorer *explorer)
 {
-    const struct change *change = history_undo(&explorer->history);
-    if (!change)
-        return false;
-    struct change copy = *change;
-    if (!try_change(explorer, &copy, false, error)) {
-        history_redo(&explorer->history);
-        return false;
-    }
-    explorer->turning = false;
-    explorer->reference = (enum reference_kind)copy.reference_before;
     struct reference *before = &explorer->references[REFERENCE_BEFORE];
     const struct change *top = history_top(&explorer->history);
     result_release(before->result);
     before->result = NULL;
     before->wanted = top != NULL;
-    if (top) {
-        char was[96];
-        explorer_describe(explorer, top, true, was);
-        snprintf(before->name, sizeof before->name, top->knob.id == KNOB_POLICY ? "%.56s" : "before %.56s",
-                 was);
+    if (top)
+        name_before(explorer, top, before->name, sizeof before->name);
+}
+
+bool explorer_undo(struct explorer *explorer, struct error *error)
+{
+    const struct change *change = history_undo(&explorer->history);
+    struct scenario next;
+    if (!change)
+        return false;
+    if (!scenario_copy(&next, &change->was)) {
+        history_redo(&explorer->history);
+        return error_set(error, ERROR_SYSTEM, "", "out of memory");
     }
+    if (!adopt(explorer, &next, change->t_ns, error)) {
+        history_redo(&explorer->history);
+        return false;
+    }
+    explorer->turning = false;
+    explorer->reference = (enum reference_kind)change->reference_before;
+    recall_before(explorer);
     return true;
 }
 
@@ -306,17 +364,10 @@ bool explorer_redo(struct explorer *explorer, struct error *error)
     const struct change *change = history_redo(&explorer->history);
     if (!change)
         return false;
-    struct change copy = *change;
     struct result *old = result_retain(explorer->current);
-    bool ok = try_change(explorer, &copy, true, error);
+    bool ok = enact(explorer, change, change->t_ns, error) >= 0;
     if (ok) {
-        char was[96], name[96];
-        struct result *now = explorer->current;
-        explorer_describe(explorer, &copy, true, was);
-        snprintf(name, sizeof name, copy.knob.id == KNOB_POLICY ? "%.56s" : "before %.56s", was);
-        explorer->current = old;
-        explorer_keep_before(explorer, name);
-        explorer->current = now;
+        show_before(explorer, change, old);
         explorer->reference = REFERENCE_BEFORE;
         explorer->turning = false;
     } else {

@@ -137,8 +137,10 @@ bool explorer_undo(struct explorer *explorer,
 bool explorer_redo(struct explorer *explorer, struct error *error);
 /* "CIT 0.80", "CIT 0.80 from 14:30", "route HIGHPERF": a change in words; out needs 96 bytes. */
 void explorer_describe(const struct explorer *explorer, const struct change *change, bool before, char *out);
-/* True if the change would act from the start whatever the mode is. */
-bool explorer_acts_from_start(const struct explorer *explorer, struct knob_ref knob);
+/* True if giving the knob this value acts from the start whatever the mode is: a start knob, or a scheme that
+ * runs on another fleet. NULL: any value, so schemes count as live. */
+bool explorer_acts_from_start(const struct explorer *explorer, struct knob_ref knob,
+                              const struct knob_value *value);
 
 /* --- time (explorer_time.c) --- */
 
@@ -154,10 +156,14 @@ void explorer_step_bucket(struct explorer *explorer, int steps);
 bool explorer_seek_event(struct explorer *explorer, int direction);
 void explorer_zoom(struct explorer *explorer, int direction);
 void explorer_list_events(struct explorer *explorer);
-/* The first intensity step whose ratio crosses the threshold, else the first SLO miss, else the first event,
- * else 0. */
+/* The first change of the intensity, else the first SLO miss, else the first event, else 0. */
 int64_t explorer_first_interest(struct explorer *explorer);
 int32_t explorer_offset_s(const struct explorer *explorer, int64_t t_ns);
+/* The bucket that tells what is in force at t: the one at t, or its neighbour where that one mixes two
+ * samples of the trace; -1 before it is simulated. */
+int explorer_bucket_at(const struct explorer *explorer, int64_t t_ns);
+/* True if the intensity changes within the bucket, so that its means are in force at no time. */
+bool explorer_bucket_mixes(const struct explorer *explorer, int bucket);
 /* Intensity over its history mean in force at t, from the recording; NAN before it is simulated. */
 double explorer_cir(const struct explorer *explorer, int64_t t_ns);
 

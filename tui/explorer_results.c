@@ -142,25 +142,21 @@ static void start_baseline(struct explorer *explorer)
     baseline->result = NULL;
     if (policy == POLICY_COUNT || !scenario_copy(&scenario, &explorer->scenario))
         return;
-    struct knob_value value = {0};
-    snprintf(value.text, sizeof value.text, "%s", policy_infos[policy].name);
+    struct change change = {.knob = {KNOB_POLICY, LAYER_ROUTE}, .start = true};
+    snprintf(change.after.text, sizeof change.after.text, "%s", policy_infos[policy].name);
     snprintf(baseline->name, sizeof baseline->name, "%s", policy_infos[policy].title);
-    if (knob_set(&scenario, (struct knob_ref){KNOB_POLICY, LAYER_ROUTE}, &value, NULL))
+    if (change_apply(&change, &scenario, NULL) >= 0)
         side_start(explorer, REFERENCE_BASELINE, &scenario, false);
     scenario_free(&scenario);
 }
 
-/* The ghost again, from the newest change taken back. */
+/* The ghost again, from the scenario before the newest change. */
 static void start_before(struct explorer *explorer)
 {
     const struct change *top = history_top(&explorer->history);
-    struct scenario scenario;
     explorer->references[REFERENCE_BEFORE].wanted = false;
-    if (!top || !scenario_copy(&scenario, &explorer->scenario))
-        return;
-    if (change_revert(top, &scenario, NULL))
-        side_start(explorer, REFERENCE_BEFORE, &scenario, false);
-    scenario_free(&scenario);
+    if (top)
+        side_start(explorer, REFERENCE_BEFORE, &top->was, false);
 }
 
 /* CIT is a staircase: only CIR values that the run still meets can matter. */
@@ -171,6 +167,8 @@ static void find_next_changes(const struct explorer *explorer, struct forecast *
     forecast->next_above = forecast->next_below = (double)NAN;
     for (int b = first; b < recording_count(recording); b++) {
         double cir = (double)recording->run[COLUMN_CIR][b];
+        if (explorer_bucket_mixes(explorer, b))
+            continue;
         if (cir > cit && !(cir >= forecast->next_above))
             forecast->next_above = cir;
         if (cir <= cit && !(cir <= forecast->next_below))
@@ -236,15 +234,15 @@ static bool start_forecast(struct explorer *explorer)
         if (!slot->exists || slot->known)
             continue;
         struct knob_ref knob = explorer->knobs[explorer->focus];
-        bool start = explorer_acts_from_start(explorer, knob);
+        bool start = explorer_acts_from_start(explorer, knob, &slot->value);
         struct change change = {
             .knob = knob, .start = start, .t_ns = explorer->cursor_ns, .after = slot->value};
         struct scenario scenario;
         if (!scenario_copy(&scenario, &explorer->scenario))
             return false;
         explorer->side_slot = i;
-        bool ok =
-            change_apply(&change, &scenario, NULL) && side_start(explorer, REFERENCE_NONE, &scenario, !start);
+        bool ok = change_apply(&change, &scenario, NULL) >= 0 &&
+                  side_start(explorer, REFERENCE_NONE, &scenario, !start);
         scenario_free(&scenario);
         if (ok)
             return true;

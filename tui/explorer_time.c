@@ -24,13 +24,37 @@ int32_t explorer_offset_s(const struct explorer *explorer, int64_t t_ns)
                                explorer->scenario.start_s + t_ns / NS_PER_S);
 }
 
-double explorer_cir(const struct explorer *explorer, int64_t t_ns)
+bool explorer_bucket_mixes(const struct explorer *explorer, int bucket)
+{
+    const struct carbon_trace *trace = &explorer->current->model->trace;
+    int64_t width_ns = explorer->current->recording->bucket_ns, start_s = explorer->scenario.start_s;
+    size_t first = carbon_trace_index(trace, start_s + bucket * width_ns / NS_PER_S);
+    size_t last = carbon_trace_index(trace, start_s + ((bucket + 1) * width_ns - 1) / NS_PER_S);
+    return first != last;
+}
+
+int explorer_bucket_at(const struct explorer *explorer, int64_t t_ns)
 {
     const struct recording *recording = explorer->current->recording;
+    const struct carbon_trace *trace = &explorer->current->model->trace;
     int bucket = (int)(t_ns / recording->bucket_ns), count = recording_count(recording);
     if (bucket >= count && t_ns <= explorer_buffered_ns(explorer))
         bucket = count - 1;
-    return bucket >= 0 && bucket < count ? (double)recording->run[COLUMN_CIR][bucket] : (double)NAN;
+    if (bucket < 0 || bucket >= count)
+        return -1;
+    if (!explorer_bucket_mixes(explorer, bucket))
+        return bucket;
+    int64_t start_s = explorer->scenario.start_s, begin_ns = bucket * recording->bucket_ns;
+    bool early = carbon_trace_index(trace, start_s + t_ns / NS_PER_S) ==
+                 carbon_trace_index(trace, start_s + begin_ns / NS_PER_S);
+    int neighbour = early ? bucket - 1 : bucket + 1;
+    return neighbour < 0 || neighbour >= count ? bucket : neighbour;
+}
+
+double explorer_cir(const struct explorer *explorer, int64_t t_ns)
+{
+    int bucket = explorer_bucket_at(explorer, t_ns);
+    return bucket < 0 ? (double)NAN : (double)explorer->current->recording->run[COLUMN_CIR][bucket];
 }
 
 void explorer_window(const struct explorer *explorer, int64_t *from_ns, int64_t *to_ns)
@@ -42,16 +66,17 @@ void explorer_window(const struct explorer *explorer, int64_t *from_ns, int64_t 
         *to_ns = *from_ns + NS_PER_S;
 }
 
-/* Slides the window, its width kept, so that it holds the cursor. */
+/* Turns the page, the width of the window kept, when the cursor leaves it: most of the new window lies ahead.
+ */
 static void follow(struct explorer *explorer)
 {
     int64_t width = explorer->to_ns - explorer->from_ns;
     if (width == 0)
         return;
     if (explorer->cursor_ns < explorer->from_ns)
-        explorer->from_ns = explorer->cursor_ns;
+        explorer->from_ns = explorer->cursor_ns - width / 4 * 3;
     if (explorer->cursor_ns >= explorer->to_ns)
-        explorer->from_ns = explorer->cursor_ns - width + explorer->current->recording->bucket_ns;
+        explorer->from_ns = explorer->cursor_ns - width / 4;
     if (explorer->from_ns + width > explorer->horizon_ns)
         explorer->from_ns = explorer->horizon_ns - width;
     if (explorer->from_ns < 0)
@@ -188,23 +213,11 @@ bool explorer_seek_event(struct explorer *explorer, int direction)
 
 int64_t explorer_first_interest(struct explorer *explorer)
 {
-    int64_t first = 0, miss = -1;
+    static const enum event_kind order[] = {EVENT_INTENSITY, EVENT_MISS};
     explorer_list_events(explorer);
-    for (int i = explorer->n_events - 1; i >= 0; i--) {
-        const struct event *event = &explorer->events[i];
-        first = event->t_ns;
-        if (event->kind == EVENT_MISS)
-            miss = event->t_ns;
-    }
-    if (explorer->scenario.policy[LAYER_ROUTE] == POLICY_CARBONDIS) {
-        for (int i = 0; i < explorer->n_events; i++) {
-            const struct event *event = &explorer->events[i];
-            double cit = knob_at(&explorer->scenario, (struct knob_ref){KNOB_CIT, 0}, event->t_ns).number;
-            int64_t before_ns = event->t_ns - explorer->current->recording->bucket_ns - 1;
-            if (event->kind == EVENT_INTENSITY &&
-                (explorer_cir(explorer, before_ns) > cit) != (explorer_cir(explorer, event->t_ns) > cit))
-                return event->t_ns;
-        }
-    }
-    return miss >= 0 ? miss : first;
+    for (size_t k = 0; k < sizeof order / sizeof *order; k++)
+        for (int i = 0; i < explorer->n_events; i++)
+            if (explorer->events[i].kind == order[k])
+                return explorer->events[i].t_ns;
+    return explorer->n_events > 0 ? explorer->events[0].t_ns : 0;
 }

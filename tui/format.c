@@ -74,6 +74,17 @@ static const struct {
                    {"v2", ""},
                    {"v3", ""}};
 
+char *format_share(char *out, double percent)
+{
+    if (percent < 999.5) {
+        snprintf(out, FORMAT_SIZE, "%.0f %%", floor(percent + 0.5));
+        return out;
+    }
+    format_count(out, (int64_t)fmin(floor(percent / 100 + 0.5), 1e15));
+    strcat(out, "×");
+    return out;
+}
+
 char *format_short_name(char *out, const char *name, int columns)
 {
     snprintf(out, FORMAT_SIZE, "%.47s", name);
@@ -91,9 +102,9 @@ char *format_short_name(char *out, const char *name, int columns)
 
 char *format_app(char *out, const char *name)
 {
-    int number, end = 0;
-    if (sscanf(name, "job%d%n", &number, &end) == 1 && name[end] == 0)
-        snprintf(out, FORMAT_SIZE, "job %d", number);
+    bool numbered = strncmp(name, "job", 3) == 0 && name[3] && !name[3 + strspn(name + 3, "0123456789")];
+    if (numbered)
+        snprintf(out, FORMAT_SIZE, "job %.43s", name + 3);
     else
         snprintf(out, FORMAT_SIZE, "%.47s", name);
     return out;

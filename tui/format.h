@@ -18,6 +18,8 @@ char *format_grams(char *out, double grams);
 char *format_energy(char *out, double joules);
 /* Magnitude with a sensible number of decimals: 17.8, 4.4, 0.31, 128. */
 char *format_magnitude(char *out, double value);
+/* A percentage of an SLO: "92 %", from ten times it on "28×". */
+char *format_share(char *out, double percent);
 /* "efficientnetv2-b3" -> "effnetv2-b3" -> "effv2b3" -> cut: at most `columns`. */
 char *format_short_name(char *out, const char *name, int columns);
 

@@ -128,14 +128,17 @@ static void say_missed(struct draft *draft, const struct headline_input *input, 
     double share = app_share(input->summary, worst), difference = carbon_difference(input);
     const char *so_far = input->so_far ? "So far " : "";
     format_app(label, input->summary->apps[worst].name);
-    snprintf(part, sizeof part, share < 100.5 ? "%.1f %%" : "%.0f %%", share);
+    const char *of = share < 999.5 ? "" : " the limit";
+    snprintf(part, sizeof part, "%.1f %%", share);
+    if (share >= 100.5)
+        format_share(part, share);
     if (!input->so_far && missed == 1 && label[0] >= 'a' && label[0] <= 'z')
         label[0] = (char)(label[0] - 'a' + 'A');
     if (missed == 1)
-        append(draft, "○ %s%s misses its SLO, %s", so_far, label, part);
+        append(draft, "○ %s%s misses its SLO, %s%s", so_far, label, part, of);
     else
-        append(draft, "○ %s%d of %d SLOs are missed, %s by most, %s", so_far, missed, input->summary->n_apps,
-               label, part);
+        append(draft, "○ %s%d of %d SLOs are missed, %s by most, %s%s", so_far, missed,
+               input->summary->n_apps, label, part, of);
     mark(draft->headline, part, SENSE_WORSE);
     if (!isnan(difference) && difference != 0)
         append(draft, "; carbon is %s %% %s than %s", format_magnitude(number, fabs(difference)),

@@ -1,11 +1,19 @@
-/* A growing array with a mark. A change knows its inverse: the value before, or that there was no edit at
- * all. */
+/* A growing array with a mark. A change applies forwards; backwards it is the scenario that it remembers. */
 #include "tui/history.h"
 
 #include <stdlib.h>
 
+/* Forgets the changes from number `from` on. */
+static void cut(struct history *history, int from)
+{
+    for (int i = from; i < history->count; i++)
+        scenario_free(&history->changes[i].was);
+    history->count = from;
+}
+
 void history_free(struct history *history)
 {
+    cut(history, 0);
     free(history->changes);
     *history = (struct history){0};
 }
@@ -20,12 +28,20 @@ bool history_push(struct history *history, const struct change *change)
         history->changes = changes;
         history->size = size;
     }
+    cut(history, history->done);
     history->changes[history->done++] = *change;
     history->count = history->done;
     return true;
 }
 
-struct change *history_top(const struct history *history)
+void history_replace(struct history *history, const struct change *change)
+{
+    cut(history, --history->done);
+    history->changes[history->done++] = *change; /* its place is free: it was just left */
+    history->count = history->done;
+}
+
+const struct change *history_top(const struct history *history)
 {
     return history->done ? &history->changes[history->done - 1] : NULL;
 }
@@ -40,35 +56,23 @@ const struct change *history_redo(struct history *history)
     return history->done < history->count ? &history->changes[history->done++] : NULL;
 }
 
-bool change_apply(const struct change *change, struct scenario *scenario, struct error *error)
+/* A switch of scheme in mid-run is tied to the fleet that the run begins with. */
+static int drop_impossible(struct scenario *scenario)
+{
+    int dropped = 0;
+    const char *field;
+    for (int i = scenario->n_edits - 1; i >= 0; i--)
+        if (scenario->edits[i].knob.id == KNOB_POLICY &&
+            !scenario_check_edit(scenario, &scenario->edits[i], &field, NULL)) {
+            scenario_unedit(scenario, i);
+            dropped++;
+        }
+    return dropped;
+}
+
+int change_apply(const struct change *change, struct scenario *scenario, struct error *error)
 {
     if (!change->start)
-        return scenario_edit(scenario, change->t_ns, change->knob, &change->after, error);
-    return knob_set(scenario, change->knob, &change->after, error);
-}
-
-static int find_edit(const struct scenario *scenario, const struct change *change)
-{
-    for (int i = 0; i < scenario->n_edits; i++) {
-        const struct edit *edit = &scenario->edits[i];
-        if (edit->t_ns == change->t_ns && edit->knob.id == change->knob.id &&
-            edit->knob.target == change->knob.target)
-            return i;
-    }
-    return -1;
-}
-
-bool change_revert(const struct change *change, struct scenario *scenario, struct error *error)
-{
-    if (change->start) {
-        bool ok = knob_set(scenario, change->knob, &change->before, error);
-        scenario->fleet = change->fleet_before;
-        return ok;
-    }
-    if (change->replaces)
-        return scenario_edit(scenario, change->t_ns, change->knob, &change->before, error);
-    int index = find_edit(scenario, change);
-    if (index >= 0)
-        scenario_unedit(scenario, index);
-    return true;
+        return scenario_edit(scenario, change->t_ns, change->knob, &change->after, error) ? 0 : -1;
+    return knob_set(scenario, change->knob, &change->after, error) ? drop_impossible(scenario) : -1;
 }

@@ -1,10 +1,10 @@
 /* The names of keys, in one table for both directions. */
 #include "tui/key.h"
 
+#include "engine/base/text.h"
 #include "tui/glyphs.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const struct {
@@ -34,10 +34,9 @@ uint32_t key_parse(const char *name)
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (strcmp(keys[i].name, name) == 0)
             return keys[i].key;
-    if (name[0] == 'f' && name[1] >= '1' && name[1] <= '9' && strlen(name) <= 3) {
-        int number = atoi(name + 1);
+    int64_t number;
+    if (name[0] == 'f' && name[1] && text_to_int64(name + 1, &number))
         return number >= 1 && number <= 12 ? (uint32_t)(KEYCODE_F1 + number - 1) : KEYCODE_NONE;
-    }
     if (strncmp(name, "C-", 2) == 0 && name[2] >= 'a' && name[2] <= 'z' && name[3] == 0)
         return (uint32_t)(name[2] - 'a' + 1);
     uint32_t glyph = utf8_next(&name);

@@ -54,8 +54,8 @@ static void split_columns(struct layout *layout)
         layout->rects[REGION_CLUSTER] = (struct rect){columns - cluster, 0, cluster, 0};
     }
     layout->gutter_x = x;
-    layout->gutter_w = columns < 110 ? 8 : columns < 180 ? 7 : 8;
-    layout->right_w = columns < 50 ? 0 : columns < 160 ? 9 : columns < 180 ? 11 : 15;
+    layout->gutter_w = columns < 110 || columns >= 180 || layout->rows < 30 ? 8 : 7; /* lanes have names */
+    layout->right_w = columns < 50 ? 0 : columns < 110 ? 9 : columns < 180 ? 11 : 15;
     layout->plot_x = x + layout->gutter_w;
     layout->plot_w = w - layout->gutter_w - layout->right_w;
     layout->right_x = layout->plot_x + layout->plot_w;

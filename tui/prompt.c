@@ -2,6 +2,7 @@
  * cursor, by where it stands: commands and actions first, then what the command takes. */
 #include "tui/prompt.h"
 
+#include "engine/base/text.h"
 #include "tui/display.h"
 #include "tui/glyphs.h"
 #include "tui/key.h"
@@ -128,7 +129,7 @@ enum prompt_result prompt_key(struct prompt *prompt, uint32_t key)
 static void add(struct candidates *candidates, const char *name, const char *word)
 {
     if (strncmp(name, word, strlen(word)) == 0 && candidates->n < CANDIDATES)
-        snprintf(candidates->names[candidates->n++], sizeof candidates->names[0], "%s", name);
+        text_copy(candidates->names[candidates->n++], sizeof candidates->names[0], name);
 }
 
 struct knob_search {

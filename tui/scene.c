@@ -173,8 +173,11 @@ static void describe_subject(const struct scene *scene, char *out, size_t size)
     if (!top)
         return;
     explorer_describe(explorer, top, false, change);
-    if (explorer->reference == REFERENCE_BEFORE || top->knob.id == KNOB_POLICY)
+    bool policy = top->knob.id == KNOB_POLICY;
+    if (explorer->reference == REFERENCE_BEFORE || (policy && top->start))
         snprintf(out, size, "%s", change);
+    else if (policy)
+        snprintf(out, size, "%s, then %s,", title, change);
     else
         snprintf(out, size, "%s with %s", title, change);
 }
@@ -198,6 +201,7 @@ static const char *describe_no_effect(const struct scene *scene, char *out, size
 
 static void update_headline(struct scene *scene)
 {
+    const struct explorer *explorer = scene->explorer;
     char subject[256], no_effect[64];
     describe_subject(scene, subject, sizeof subject);
     struct headline_input input = {.subject = subject,
@@ -207,7 +211,8 @@ static void update_headline(struct scene *scene)
                                    .no_effect = describe_no_effect(scene, no_effect, sizeof no_effect)};
     if (scene->compared) {
         input.reference = &scene->reference.total;
-        input.reference_name = scene->reference_name;
+        bool before = explorer->reference == REFERENCE_BEFORE;
+        input.reference_name = before ? scene_reference_word(scene) : scene->reference_name;
     }
     headline_make(&scene->headline, &input, scene->layout.columns - 2);
 }

@@ -45,9 +45,8 @@ static bool step_dump(struct script *script, const char *name, struct error *err
 
 static bool step_resize(struct script *script, const char *size, struct error *error)
 {
-    int columns, rows, end = 0;
-    if (sscanf(size, "%dx%d%n", &columns, &rows, &end) != 2 || size[end] || columns < 1 || rows < 1 ||
-        columns > 1000 || rows > 1000)
+    int columns, rows;
+    if (!canvas_parse_size(size, &columns, &rows))
         return error_set(error, ERROR_INPUT, script->place, "resize takes COLUMNSxROWS, 1 to 1000 each");
     return desk_resize(script->desk, columns, rows, error);
 }

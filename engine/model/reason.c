@@ -1,3 +1,4 @@
+/* The names and sentences of the reasons, from their table. */
 #include "engine/model/reason.h"
 
 #define REASON_NAME(id, name, sentence) name,

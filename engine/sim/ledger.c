@@ -1,3 +1,6 @@
+/* The books: what the energy since the last closing costs, and the end of a recording bucket, where
+ * everything counted since the last one is written down and the sketches are made. See ledger.h for when a
+ * GPU is settled. */
 #include "engine/sim/ledger.h"
 
 #include "engine/model/carbon.h"

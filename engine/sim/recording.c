@@ -1,3 +1,4 @@
+/* One recording: its columns are allocated once, before the run; sketches are packed as they come. */
 #include "engine/sim/recording.h"
 
 #include <math.h>

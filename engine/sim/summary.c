@@ -1,3 +1,5 @@
+/* From the state of a run to its totals: what was counted is copied, what was collected becomes percentiles.
+ */
 #include "engine/sim/state.h"
 
 #include "engine/base/percentile.h"

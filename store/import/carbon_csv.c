@@ -67,7 +67,8 @@ static bool read_wattif(struct csv_reader *reader, const int *column, struct imp
             good = false;
             value = NAN; /* the time is checked all the same */
         } else if (value < 0) {
-            good = csv_reader_fault(reader, column[WATTIF_INTENSITY], "the intensity %g is negative", value);
+            good = csv_reader_fault(reader, column[WATTIF_INTENSITY],
+                                    "the intensity %g is negative; it must be at least 0", value);
             value = NAN;
         }
         good &= trace_builder_add(&builder, csv_reader_cell(reader, column[WATTIF_TIME]), value, false,
@@ -133,7 +134,8 @@ static bool read_maps(struct csv_reader *reader, const int *column, struct impor
             good = false;
             value = NAN;
         } else if (value < 0) {
-            good = csv_reader_fault(reader, from, "the intensity %g is negative", value);
+            good =
+                csv_reader_fault(reader, from, "the intensity %g is negative; it must be at least 0", value);
             value = NAN;
         }
         bool estimated = !isnan(value) && is_true(csv_reader_cell(reader, column[MAPS_ESTIMATED]));

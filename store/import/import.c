@@ -77,7 +77,7 @@ bool import_number(struct csv_reader *reader, int column, const char *what, doub
         return true;
     if (!*cell)
         return csv_reader_fault(reader, column, "%s is empty; it must be a number", what);
-    return csv_reader_fault(reader, column, "%s '%.40s' is no number", what, cell);
+    return csv_reader_fault(reader, column, "%s '%.40s' is no number; write it as 123.4", what, cell);
 }
 
 bool import_text(struct csv_reader *reader, int column, const char *what, char *out, size_t size)
@@ -158,10 +158,17 @@ static const struct importer *choose_csv(const struct csv_reader *reader, enum s
 
 static bool unrecognised(const char *path, enum store_kind kind, const char *what, struct faults *faults)
 {
-    char formats[400];
+    char formats[480];
 
     list_formats(kind, formats, sizeof formats);
     faults_add(faults, path, "%s is no known format. Known: %s", what, formats);
+    return false;
+}
+
+/* --as names a format of the other syntax. */
+static bool wrong_syntax(const struct import_job *job, const char *is, const char *wants)
+{
+    faults_add(job->faults, job->path, "is %s, but --as %.40s reads %s", is, job->options->format, wants);
     return false;
 }
 
@@ -189,7 +196,9 @@ static bool read_csv(struct input *input, enum store_kind kind, struct import_jo
     if (!reader)
         return false;
     const struct importer *importer = choose_csv(reader, kind, job->options->format);
-    if (!importer) {
+    if (!importer && job->options->format) {
+        wrong_syntax(job, "CSV", "JSON");
+    } else if (!importer) {
         char header[120], what[160];
         csv_reader_header(reader, header, sizeof header);
         snprintf(what, sizeof what, "a CSV with the header '%s'", header);
@@ -227,8 +236,13 @@ static bool read_json(struct input *input, enum store_kind kind, struct import_j
             chosen = importers[i];
     size_t before = job->faults->count;
     job->result->importer = chosen;
-    bool good = chosen ? chosen->read_json(json, job) && job->faults->count == before
-                       : unrecognised(job->path, kind, "this JSON", job->faults);
+    bool good = false;
+    if (chosen)
+        good = chosen->read_json(json, job) && job->faults->count == before;
+    else if (job->options->format)
+        wrong_syntax(job, "JSON", "CSV");
+    else
+        unrecognised(job->path, kind, "this JSON", job->faults);
     json_free(json);
     return good;
 }
@@ -261,7 +275,8 @@ bool import_read(struct input *input, enum store_kind kind, const struct import_
         return false;
     const char *head = input_peek(input, HEAD_SIZE, &got);
     if (got == 0 || memchr(head, '\0', got)) {
-        const char *why = got ? "is a binary file (it holds a zero byte)" : "is empty";
+        const char *why = got ? "is a binary file (it holds a zero byte); it must be CSV or JSON in UTF-8"
+                              : "is empty; it must hold a header and at least one row, or JSON";
         faults_add(faults, job.path, "%s", input->error.kind ? input->error.message : why);
         return false;
     }

@@ -181,6 +181,21 @@ static bool check_duplicates(const struct profile_set *set, struct import_job *j
     return good;
 }
 
+/* A profile is known by its model, so --name renames that; it cannot rename several. */
+static bool apply_name(struct import_result *result, const struct import_job *job)
+{
+    if (!job->options->name)
+        return true;
+    if (result->n > 1) {
+        faults_add(job->faults, job->path, "holds %zu models, which one --name cannot name; leave it out",
+                   result->n);
+        return false;
+    }
+    struct profile_set *set = &result->items[0].as.profile;
+    text_copy(set->model, sizeof set->model, job->options->name);
+    return true;
+}
+
 static bool finish(struct profiles *profiles, bool good, int row)
 {
     struct import_result *result = profiles->job->result;
@@ -189,10 +204,12 @@ static bool finish(struct profiles *profiles, bool good, int row)
         return false;
     if (result->n == 0)
         return csv_reader_fault_at(profiles->reader, 1, "there is not a single row below the header");
+    good = apply_name(result, profiles->job);
     for (size_t i = 0; i < result->n; i++)
         good &= check_duplicates(&result->items[i].as.profile, profiles->job);
-    snprintf(result->summary, sizeof result->summary, "%zu rows for %zu model%s",
-             csv_reader_rows(profiles->reader), result->n, result->n == 1 ? "" : "s");
+    snprintf(result->summary, sizeof result->summary, "%zu row%s for %zu model%s",
+             csv_reader_rows(profiles->reader), csv_reader_rows(profiles->reader) == 1 ? "" : "s", result->n,
+             result->n == 1 ? "" : "s");
     return good;
 }
 
@@ -262,9 +279,16 @@ static bool read_profile(struct csv_reader *reader, const int *column, struct im
     return finish(&profiles, good, next);
 }
 
+/* The model that a minimal profile is about: --model, else --name. */
+static const char *minimal_model(const struct import_options *options)
+{
+    return options->model ? options->model : options->name;
+}
+
 static bool minimal_options(const struct import_job *job)
 {
     const struct import_options *options = job->options;
+    const char *model = minimal_model(options);
     struct profile_row row;
 
     if (!options->gpu || !*options->gpu || strlen(options->gpu) >= sizeof row.gpu) {
@@ -272,7 +296,7 @@ static bool minimal_options(const struct import_job *job)
                    "which GPU was this measured on? Name it with --gpu (as P4 or A100-40GB)");
         return false;
     }
-    if (!options->model || !import_name_valid(options->model)) {
+    if (!model || !import_name_valid(model)) {
         faults_add(job->faults, job->path,
                    "which model is this? Name it with --model (letters, digits, . _ -)");
         return false;
@@ -299,7 +323,7 @@ static bool read_minimal(struct csv_reader *reader, const int *column, struct im
             break;
         }
         text_copy(row.gpu, sizeof row.gpu, job->options->gpu);
-        good &= read_point(reader, where, &row) && add_row(&profiles, job->options->model, &row);
+        good &= read_point(reader, where, &row) && add_row(&profiles, minimal_model(job->options), &row);
     }
     return finish(&profiles, good, next);
 }

@@ -30,7 +30,7 @@ static bool read_scenario(const cJSON *json, struct import_job *job)
     for (size_t i = 0; i < found->count; i++) {
         const struct error *fault = &found->kept[i < FAULTS_KEPT ? i : FAULTS_KEPT - 1];
         char place[256];
-        snprintf(place, sizeof place, "%.120s:%.130s", job->path, fault->place);
+        snprintf(place, sizeof place, "%.120s%s%.130s", job->path, *fault->place ? ":" : "", fault->place);
         faults_add(job->faults, place, "%s", fault->message);
     }
     free(found);
@@ -47,8 +47,9 @@ static bool read_scenario(const cJSON *json, struct import_job *job)
     }
     text_copy(item->source, sizeof item->source, scenario->source);
     job->result->rows = 1;
-    snprintf(job->result->summary, sizeof job->result->summary, "%d apps, %d fleets, trace %s",
-             scenario->n_apps, scenario->n_fleets, scenario->trace);
+    snprintf(job->result->summary, sizeof job->result->summary, "%d app%s, %d fleet%s, trace %s",
+             scenario->n_apps, scenario->n_apps == 1 ? "" : "s", scenario->n_fleets,
+             scenario->n_fleets == 1 ? "" : "s", scenario->trace);
     return true;
 }
 

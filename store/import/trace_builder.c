@@ -49,7 +49,7 @@ static bool builder_time(struct trace_builder *builder, const char *time, uint32
     if (!civil_parse(time, at_s))
         return builder_fault(builder, mark, "'%.40s' is no date and time (as 2022-01-13T20:00:00Z)", time);
     if (builder->any && *at_s == builder->last_s)
-        return builder_fault(builder, mark, "the time %.40s is given twice", time);
+        return builder_fault(builder, mark, "the time %.40s is given twice; keep one of the rows", time);
     if (builder->any && *at_s < builder->last_s)
         return builder_fault(builder, mark,
                              "the time %.40s is earlier than the one before it; times must ascend", time);
@@ -65,10 +65,11 @@ bool trace_builder_add(struct trace_builder *builder, const char *time, double g
 
     if (!builder_time(builder, time, mark, &at_s))
         return false;
-    if (isnan(g_per_kwh))
-        return true;
     if (g_per_kwh < 0)
-        return builder_fault(builder, mark, "the intensity %g is negative", g_per_kwh);
+        return builder_fault(builder, mark, "the intensity %g is negative; it must be at least 0", g_per_kwh);
+    if (g_per_kwh > INTENSITY_MAX)
+        return builder_fault(builder, mark, "the intensity %g is above %d gCO2eq/kWh; is its unit another?",
+                             g_per_kwh, INTENSITY_MAX);
     if (builder->n == builder->size && !builder_grow(builder))
         return builder_fault(builder, mark, "out of memory");
     builder->at_s[builder->n] = at_s;
@@ -102,17 +103,30 @@ static int64_t common_step(const struct trace_builder *builder)
     return known ? step[best] : HOUR_S;
 }
 
-static bool fill_grid(struct trace_builder *builder, struct carbon_trace *trace, int64_t steps)
+/* Rows without a value before the first and after the last that has one are no part of the trace. */
+static void trim(const struct trace_builder *builder, size_t *first, size_t *end)
 {
-    size_t cells = (size_t)steps + 1;
+    *first = 0;
+    *end = builder->n;
+    while (*first < *end && isnan(builder->g_per_kwh[*first]))
+        ++*first;
+    while (*end > *first && isnan(builder->g_per_kwh[*end - 1]))
+        --*end;
+}
+
+static bool fill_grid(struct trace_builder *builder, struct carbon_trace *trace, size_t first, size_t end)
+{
+    size_t cells = (size_t)((builder->at_s[end - 1] - trace->start_s) / trace->step_s) + 1, filled = 0;
     bool good = true;
 
     trace->samples = malloc(cells * sizeof *trace->samples);
     if (!trace->samples)
-        return builder_fault(builder, builder->mark[0], "out of memory");
+        return builder_fault(builder, builder->mark[first], "out of memory");
     for (size_t k = 0; k < cells; k++)
         trace->samples[k] = NAN;
-    for (size_t i = 0; i < builder->n; i++) {
+    for (size_t i = first; i < end; i++) {
+        if (isnan(builder->g_per_kwh[i]))
+            continue;
         int64_t past = builder->at_s[i] - trace->start_s;
         if (past % trace->step_s != 0)
             good = builder_fault(builder, builder->mark[i],
@@ -120,26 +134,30 @@ static bool fill_grid(struct trace_builder *builder, struct carbon_trace *trace,
                                  trace->step_s);
         else
             trace->samples[past / trace->step_s] = builder->g_per_kwh[i];
+        filled++;
     }
     trace->n = cells;
-    trace->missing = cells - builder->n;
+    trace->missing = cells - filled;
     trace->estimated = builder->estimated;
     return good;
 }
 
 bool trace_builder_finish(struct trace_builder *builder, struct carbon_trace *trace)
 {
-    if (builder->n == 0)
+    size_t first, end;
+
+    trim(builder, &first, &end);
+    if (first == end)
         return builder_fault(builder, 1, "there is not a single sample");
     int64_t step_s = common_step(builder);
-    int64_t steps = (builder->at_s[builder->n - 1] - builder->at_s[0]) / step_s;
+    int64_t steps = (builder->at_s[end - 1] - builder->at_s[first]) / step_s;
     if (step_s > INT32_MAX || steps >= IMPORT_ROWS_MAX)
-        return builder_fault(builder, builder->mark[builder->n - 1],
+        return builder_fault(builder, builder->mark[end - 1],
                              "from the first to this sample it is more than %d steps of %" PRId64 " s",
                              IMPORT_ROWS_MAX, step_s);
-    trace->start_s = builder->at_s[0];
+    trace->start_s = builder->at_s[first];
     trace->step_s = (int32_t)step_s;
-    return fill_grid(builder, trace, steps);
+    return fill_grid(builder, trace, first, end);
 }
 
 void trace_builder_free(struct trace_builder *builder)

@@ -1,6 +1,6 @@
 /* From (time, intensity) samples in order to a trace on a regular grid: the resolution is the most common
- * step (the smaller of two equally common ones), a missing step is a gap, and a time off the grid is a fault.
- */
+ * step (the smaller of two equally common ones; rows without a value count too), a missing step is a gap, and
+ * a time off the grid is a fault. The trace begins and ends with a value. */
 #ifndef WATTIF_STORE_IMPORT_TRACE_BUILDER_H
 #define WATTIF_STORE_IMPORT_TRACE_BUILDER_H
 
@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+enum { INTENSITY_MAX = 100000 }; /* g/kWh: sixty times the dirtiest coal; more is a wrong unit or column */
 
 /* Says where sample k came from: "file:line:column" or a JSON pointer. */
 typedef void trace_place(const void *context, uint32_t mark, char *out, size_t size);
@@ -27,8 +29,8 @@ struct trace_builder { /* zero-initialise but for `place` and `context` */
     struct faults *faults;
 };
 
-/* Adds one sample; times must ascend, intensities be finite and not negative. NAN: known to be missing, adds
- * nothing but is checked for order. False with a fault. */
+/* Adds one sample; times must ascend, intensities be 0 to INTENSITY_MAX. NAN: known to be missing. False with
+ * a fault. */
 bool trace_builder_add(struct trace_builder *builder, const char *time, double g_per_kwh, bool estimated,
                        uint32_t mark);
 

@@ -86,7 +86,7 @@ static void rates_free(struct rates *rates)
 static bool rates_row(struct csv_reader *reader, const int *column, double unit_s, double per_s,
                       struct import_job *job, struct rates *rates)
 {
-    int64_t at_ns;
+    int64_t at_ns = 0;
     double value = NAN;
 
     if (!read_seconds(reader, column[0], unit_s, &at_ns))

@@ -5,6 +5,7 @@
  * a process of their own.
  *
  *   bench_engine [--repeats N]          everything; exit 1 if a must is missed or the totals differ
+ *   bench_engine --lenient N            N repeats; times are told but only totals and memory can fail
  *   bench_engine --once WHICH           one run of engine, plain or floor, for callgrind
  *   bench_engine --memory REQUESTS      one run of that many requests; prints its peak memory in KiB */
 #include "engine/base/units.h"
@@ -33,6 +34,7 @@ struct bench {
     struct scenario scenario;
     const char *self; /* path of this program */
     int repeats, faults;
+    bool lenient; /* a missed time is told, not counted: this machine may be busy with other work */
 };
 
 /* Says that a figure or a total is not what it has to be. */
@@ -40,6 +42,14 @@ static void bench_fault(struct bench *bench, const char *what)
 {
     bench->faults++;
     printf("FAILED: %s\n", what);
+}
+
+static void bench_slow(struct bench *bench, const char *what)
+{
+    if (bench->lenient)
+        printf("slow: %s (told only: see --lenient)\n", what);
+    else
+        bench_fault(bench, what);
 }
 
 static _Noreturn void bench_die(const struct error *error)
@@ -171,7 +181,7 @@ static void print_ratio(struct bench *bench, const char *what, struct spread rat
         printf("  must %.1f, goal %.1f", must, goal);
     printf("\n");
     if (isfinite(must) && ratio.median < must)
-        bench_fault(bench, "the engine is slower than it must be");
+        bench_slow(bench, "the engine is slower than it must be");
 }
 
 static void bench_speed(struct bench *bench, const char *arrivals)
@@ -222,7 +232,7 @@ static void print_ms(struct bench *bench, const char *what, struct spread ms, do
     printf("  %-44s %6.2f  (%.2f .. %.2f)  must stay below %.0f\n", what, ms.median, ms.low, ms.high,
            must_ms);
     if (ms.median >= must_ms)
-        bench_fault(bench, what);
+        bench_slow(bench, what);
 }
 
 /* From the turned knob to complete new curves: compile the model, run it, keep snapshots as the dashboard
@@ -377,7 +387,8 @@ int main(int argc, char **argv)
     const char *option = argc > 2 ? argv[1] : "", *value = argc > 2 ? argv[2] : "";
     struct bench bench = {.self = argv[0], .repeats = 15};
     bench_open(&bench, folder);
-    if (strcmp(option, "--repeats") == 0) {
+    bench.lenient = strcmp(option, "--lenient") == 0;
+    if (bench.lenient || strcmp(option, "--repeats") == 0) {
         long repeats = strtol(value, NULL, 10);
         bench.repeats = repeats < 1 ? 1 : repeats > REPEATS_MAX ? REPEATS_MAX : (int)repeats;
     }

@@ -1,3 +1,4 @@
+/* A block of draws for each app, merged through the same tournament that the engine uses. */
 #include "tests/bench/floor.h"
 
 #include "engine/base/tournament.h"

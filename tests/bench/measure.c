@@ -1,3 +1,4 @@
+/* Processor time, peak memory and medians. */
 #include "tests/bench/measure.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Written for clarity and kept apart from the engine on purpose: do not share code between the two. */
 #include "tests/bench/plain_queue.h"
 
 #include "engine/model/arrivals.h"

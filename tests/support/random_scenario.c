@@ -1,3 +1,5 @@
+/* One dice, thrown in a fixed order: inputs, apps, fleets, knobs. Choices that could not validate are not
+ * offered. */
 #include "tests/support/random_scenario.h"
 
 #include "engine/base/random.h"

@@ -1,3 +1,4 @@
+/* Compile, run, hold every invariant, look up what a test asks for. */
 #include "tests/support/simulate.h"
 
 #include "engine/sim/check.h"

@@ -1,7 +1,8 @@
 #!/bin/bash
 # The pictures in screenshots/, from the real program: each is a script of the dashboard drawn by its own SVG writer (blocks,
-# braille and lines as shapes, so no font leaves gaps), as PNG too where rsvg-convert exists. The first three are also
-# opened in tmux and must show the same text, so that a picture is what a terminal shows.
+# braille and lines as shapes, so no font leaves gaps); the same program gives the same bytes. The first three are also
+# opened in tmux and must show the same text, so that a picture is what a terminal shows. Two become PNG too where
+# rsvg-convert exists.
 #   tests/ui/screenshots.sh [FOLDER]     default: screenshots
 set -eu
 out=$(mkdir -p "${1:-screenshots}" && cd "${1:-screenshots}" && pwd)
@@ -18,10 +19,13 @@ shot() {
     shift 2
     { cat; echo "screen-dump $out/$name.svg"; echo "screen-dump $work/$name.txt"; } >"$work/steps"
     "$wattif" "$@" --color direct --glyphs "${glyphs:-braille}" --script "$work/steps" --size "$size"
-    if command -v rsvg-convert >/dev/null; then
-        rsvg-convert "$out/$name.svg" -o "$out/$name.png"
-    fi
     echo "$out/$name.svg"
+}
+
+png() {
+    command -v rsvg-convert >/dev/null || return 0
+    rsvg-convert "$out/$1.svg" -o "$out/$1.png"
+    echo "$out/$1.png"
 }
 
 # The same frame in a terminal: waits until it shows what the script drew.
@@ -48,12 +52,11 @@ for size in 80x24 120x40 200x60; do
     shot dashboard-$size $size </dev/null
     same_in_tmux dashboard-$size $size
 done
-shot cit-080-120x40 120x40 <<<$'goto 14:30\nset cit 0.8'
+png dashboard-80x24
+png dashboard-120x40
+shot cit-080-120x40 120x40 <<<$'-\n-\n-\n-'
 shot highperf-120x40 120x40 <<<'set policy.route highperf'
-shot dybatch-120x40 120x40 <<<'set policy.route dybatch'
-shot zoom-160x45 160x45 <<<$'zoom-in\nzoom-in\nzoom-in\nset load 1.5'
-shot help-100x30 100x30 <<<'help'
+shot misses-120x40 120x40 <<<$'set load 2\nset slo 0.5'
+shot help-120x40 120x40 <<<'help'
 shot light-120x40 120x40 --theme light </dev/null
-shot high-contrast-120x40 120x40 --theme high-contrast </dev/null
-shot terminal-120x40 120x40 --theme terminal </dev/null
 glyphs=ascii shot mono-ascii-80x24 80x24 --theme mono </dev/null

@@ -1,3 +1,4 @@
+#!/usr/bin/env bash
 # `wattif calc`: the list, the help, every formula on the spec's numbers, text and JSON, and refusals that say what is expected.
 source tests/ui/cli_support.bash
 
@@ -25,8 +26,8 @@ for name in energy carbon idle-carbon percentile cir carbondis; do
     prints "^wattif calc $name: "
     prints "CD-(N|X)"
     # The example of the help is a call that works.
-    example=$(sed -n '/^example/{n;s/^ *wattif //;p;}' "$work/out")
-    expect 0 env -i "$wattif" $example
+    read -ra example < <(sed -n '/^example/{n;s/^ *wattif //;p;}' "$work/out")
+    expect 0 env -i "$wattif" "${example[@]}"
     prints '^outputs$'
     prints '^steps$'
     expect 0 env -i "$wattif" calc

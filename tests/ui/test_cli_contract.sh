@@ -1,3 +1,4 @@
+#!/usr/bin/env bash
 # The contract of the command line: streams, exit statuses, help, lists, shows.
 source tests/ui/cli_support.bash
 
@@ -34,6 +35,7 @@ completes() {
     local found
     found=$(PATH=$WATTIF_BUILD:$PATH bash -c 'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _wattif; echo "${COMPREPLY[*]}"' \
         "$work/completion" "$@")
+    # shellcheck disable=SC2053 # a pattern
     [[ $found == $wanted ]] || fail "completing '$*' gives '$found' instead of '$wanted'"
 }
 cp "$work/out" "$work/completion"

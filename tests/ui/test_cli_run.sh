@@ -1,3 +1,4 @@
+#!/usr/bin/env bash
 # wattif run: the three formats say the same, totals add up, five schemes run, replicates do not depend on threads, and a run
 # can be saved, listed, shown, exported and run again.
 source tests/ui/cli_support.bash
@@ -130,4 +131,19 @@ expect 0 "$wattif" import trace "$work/trace.csv" --name again --basis direct
 prints "trace 'again'"
 expect 0 "$wattif" run carbondis-set1 --set trace=again --format csv
 near "$(field carbon_g.total "$work/out")" "$(field carbon_g.total "$work/base.csv")" || fail "the trace changed on its way out and in"
+# A saved run keeps the inputs that it was made with, and says what has changed since.
+expect 0 "$wattif" run carbondis-set1 --save keeps --format json
+cp "$work/out" "$work/keeps.json"
+printf 'timestamp,ci_gco2_per_kwh\n2022-01-13T00:00:00Z,7\n2022-01-13T01:00:00Z,8\n' >"$work/other.csv"
+expect 0 "$wattif" import trace "$work/other.csv" --name us-cal-ciso-2022-direct
+expect 2 "$wattif" run carbondis-set1
+says 'outside trace'
+expect 0 "$wattif" run keeps --format json
+says "changed since 'keeps' was saved: trace us-cal-ciso-2022-direct; the run keeps the version it used"
+cmp -s "$work/out" "$work/keeps.json" || fail "a saved run is not what it was"
+expect 0 "$wattif" show run keeps
+prints 'changed since: trace us-cal-ciso-2022-direct'
+prints 'California .*average, direct, hourly'
+expect 0 "$wattif" screen keeps --size 100x30
+
 finish

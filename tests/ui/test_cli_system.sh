@@ -1,3 +1,4 @@
+#!/usr/bin/env bash
 # What the system does to a program: full disks, closed streams, a home that cannot be written, a comma locale.
 source tests/ui/cli_support.bash
 
@@ -13,6 +14,9 @@ if [[ -w /dev/full ]]; then
     [[ $? -eq 3 ]] || fail "status of list on /dev/full"
     "$wattif" --help >/dev/full 2>"$work/err"
     [[ $? -eq 3 ]] || fail "status of help on /dev/full"
+    "$wattif" export trace us-cal-ciso-2022-direct >/dev/full 2>"$work/err"
+    [[ $? -eq 3 ]] || fail "status of export on /dev/full"
+    [[ $(wc -l <"$work/err") -eq 1 ]] || fail "not one message of export on /dev/full"
     expect 3 "$wattif" export trace us-cal-ciso-2022-direct --out /dev/full
 else
     echo "skipped: no /dev/full"
@@ -30,7 +34,7 @@ cmp -s "$work/out" "$work/traces" || fail "other output with stdin closed"
 cmp -s "$work/out" "$work/traces" || fail "the store is damaged by closed streams"
 
 # A reader that goes away: no message, no failure.
-for round in 1 2 3 4 5; do
+for _ in 1 2 3 4 5; do
     "$wattif" show profile inception-v3 2>"$work/err" | head -1 >/dev/null
     status=${PIPESTATUS[0]}
     [[ $status -eq 0 ]] || fail "status $status after the reader went away"
@@ -101,8 +105,9 @@ comma_locale() {
     done
     for words in "show scenario carbondis-set1" "show trace us-cal-ciso-2022-direct" "list knobs" "calc energy latency_ms=13.89 power_w=68.17" \
         "export trace us-cal-ciso-2022-direct" "screen carbondis-set1"; do
-        "$wattif" $words >"$work/point" 2>&1
-        "${comma[@]}" "$wattif" $words >"$work/comma" 2>&1
+        read -ra call <<<"$words"
+        "$wattif" "${call[@]}" >"$work/point" 2>&1
+        "${comma[@]}" "$wattif" "${call[@]}" >"$work/comma" 2>&1
         cmp -s "$work/point" "$work/comma" || fail "a comma locale changes $words"
     done
     expect 2 "${comma[@]}" "$wattif" run carbondis-set1 --set cit=0,85

@@ -1,3 +1,4 @@
+#!/usr/bin/env bash
 # `wattif reproduce`: all expectations of CarbonDIS with the keys of the contract, ids and prefixes, the three formats, the exit
 # status, and the cache.
 source tests/ui/cli_support.bash

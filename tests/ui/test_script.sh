@@ -49,28 +49,57 @@ grep -qE $'\033\\[[0-9;]*(3[0-9]|4[0-9])' "$work/dumps/mono-80x24.ansi" && fail 
 NO_COLOR=1 script 80x24 <<<"screen-dump nocolor.ansi"
 grep -qE $'\033\\[[0-9;]*(38|48);' "$work/dumps/nocolor.ansi" && fail "NO_COLOR still has colours"
 
-# A turn from 14:30 on: the ghost, the headline, the edit; then the scheme; then all of it undone.
+# It opens where the intensity first changes; a turn there shows: the ghost, the headline, the edit; then the scheme; then
+# all of it undone.
 script 120x40 <<'STEPS'
 screen-dump before.txt
-goto 14:30
 turn-down
 turn-down
 -
 key -
 screen-dump turned-120x40.txt
+resize 80x24
+screen-dump turned-80x24.txt
+resize 120x40
 scheme-next
 screen-dump scheme-120x40.txt
 undo
 undo
-goto 15:00
 wait
 screen-dump after.txt
 STEPS
 compare turned-120x40.txt
+compare turned-80x24.txt
 compare scheme-120x40.txt
 diff "$work/dumps/before.txt" "$work/dumps/after.txt" >/dev/null || fail "undoing everything does not give the first frame"
-grep -q 'CIT 0.80 from 14:30' "$work/dumps/turned-120x40.txt" || fail "the headline does not name the turn"
+grep -qE 'CIT 0.80 from 13:00 emits [1-9][0-9.]* % less carbon than before' "$work/dumps/turned-120x40.txt" ||
+    fail "the headline does not say what the turn does"
+grep -q ' before  *│' "$work/dumps/turned-120x40.txt" || fail "the carbon panel does not name the ghost"
 grep -q 'vs CARBONDIS' "$work/dumps/scheme-120x40.txt" || fail "the scheme switch has no reference"
+
+# Within the fleet a scheme switches at the cursor; one that runs on another fleet acts from the start and says so.
+script 120x40 <<'STEPS'
+set policy.route dybatch
+screen-dump dybatch-120x40.txt
+set policy.route lowenergy
+screen-dump lowenergy.txt
+undo
+screen-dump back.txt
+set policy.route dybatch
+goto 14:00
+set policy.route lowenergy
+screen-dump swept.txt
+undo
+goto 13:00
+screen-dump back-again.txt
+STEPS
+compare dybatch-120x40.txt
+grep -qE 'DYBATCH from 13:00 emits .* than CARBONDIS' "$work/dumps/dybatch-120x40.txt" || fail "the switch is not at the cursor"
+grep -q 'another fleet: applied from the start of the run' "$work/dumps/lowenergy.txt" || fail "no word of the other fleet"
+grep -q 'switches of scheme on the way are gone' "$work/dumps/swept.txt" || fail "no word of the switches that are gone"
+grep -q 'CARBONDIS emits' "$work/dumps/back.txt" || fail "undo does not take the switch back"
+head -6 "$work/dumps/dybatch-120x40.txt" | diff - <(head -6 "$work/dumps/back-again.txt") >/dev/null ||
+    fail "undo does not bring the switch on the way back"
 
 # Another basis: no grams are compared.
 script 120x40 <<'STEPS'

@@ -74,7 +74,7 @@ doing='resize'
 start
 until_screen 'CARBONDIS emits'
 for size in '30 8' '1 1' '41 11' '200 60' '79 23' '25 22' '120 40'; do
-    t resize-window -x ${size% *} -y ${size#* }
+    t resize-window -x "${size% *}" -y "${size#* }"
 done
 until_screen 'whole run'
 t resize-window -x 30 -y 8
@@ -166,7 +166,7 @@ done
 doing='a locale without UTF-8'
 start LC_ALL=C
 until_screen '^ v CARBONDIS emits'
-until_screen '^= 1 Knobs ==='
+until_screen '^= 1 Knobs  [0-9]+ of [0-9]+ =='
 t send-keys q
 left_sane
 

@@ -125,11 +125,7 @@ const struct calc calc_percentile = {
     .source = "CarbonDIS Eq. 3 (carbondis section 1.2, 4); CD-N12, CD-N13",
     .formula = "rank = ceil(p n / 100), counted from 1 in ascending order; value = the element of that rank",
     .example = "values=5,1,9,3 p=95",
-    .keys = {{.name = "values",
-              .kind = CALC_LIST,
-              .min = -1e15,
-              .max = 1e15,
-              .help = "the numbers, parted by commas"},
+    .keys = {{.name = "values", .kind = CALC_LIST, .min = -1e15, .max = 1e15, .help = "the numbers"},
              {.name = "p", .fallback = "95", .above = true, .max = 100, .help = "the percentile in percent"}},
     .evaluate = evaluate_percentile,
 };

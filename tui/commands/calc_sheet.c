@@ -77,8 +77,8 @@ static bool read_number(const struct calc_key *key, const char *text, double *va
 {
     if (!text_to_number(text, value)) {
         return error_set(error, ERROR_INPUT, key->name,
-                         "'%s' is no number: give %s as a plain number in the unit that the key names", text,
-                         key->help);
+                         "'%s' is no number: give %s as %s in the unit that the key names", text, key->help,
+                         key->kind == CALC_LIST ? "plain numbers parted by commas" : "a plain number");
     }
     if (*value < key->min || *value > key->max || (key->above && *value <= key->min)) {
         return error_set(error, ERROR_INPUT, key->name, "%s is out of range: %s must be %s %s and at most %s",

@@ -39,7 +39,11 @@ static bool check_bindings(const struct settings *settings, struct bindings *bin
 static int print_frame(struct invocation *invocation, const struct screen_request *request)
 {
     struct error error = {0};
-    return screen_render(invocation->store, request, stdout, &error) ? EXIT_DONE : report_error(&error);
+    if (screen_render(invocation->store, request, stdout, &error))
+        return EXIT_DONE;
+    if (request->cursor && !error.place[0]) /* a time does not know which option it came from */
+        snprintf(error.place, sizeof error.place, "--cursor");
+    return report_error(&error);
 }
 
 static int open_dashboard(struct invocation *invocation, const struct scenario *scenario,

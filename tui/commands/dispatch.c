@@ -7,14 +7,13 @@
 #include "tui/commands/help.h"
 
 #include "engine/base/text.h"
+#include "tui/canvas.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { CANVAS_MAX = 1000 };
 
 /* The dashboard as a command without a name: `wattif [SCENARIO|RUN]`. */
 static const struct command bare = {
@@ -41,20 +40,8 @@ static bool read_arguments(struct invocation *invocation, int argc, char **argv,
 
 static bool read_size(struct globals *globals, const char *text, struct error *error)
 {
-    char columns[8] = "";
-    const char *cross = text ? strchr(text, 'x') : NULL;
-    int64_t c, r;
-    if (!text)
+    if (!text || canvas_parse_size(text, &globals->columns, &globals->rows))
         return true;
-    if (cross && (size_t)(cross - text) < sizeof columns) {
-        memcpy(columns, text, (size_t)(cross - text));
-        if (text_to_int64(columns, &c) && text_to_int64(cross + 1, &r) && c >= 1 && r >= 1 &&
-            c <= CANVAS_MAX && r <= CANVAS_MAX) {
-            globals->columns = (int)c;
-            globals->rows = (int)r;
-            return true;
-        }
-    }
     return error_set(error, ERROR_INPUT, NULL,
                      "--size: '%s' is no COLSxROWS from 1x1 to %dx%d, such as 80x24", text, CANVAS_MAX,
                      CANVAS_MAX);

@@ -24,6 +24,13 @@ static void put_message(const char *place, const char *message)
     fputc('\n', stderr);
 }
 
+static void put_formatted(const char *format, va_list arguments)
+{
+    char message[MESSAGE_SIZE];
+    vsnprintf(message, sizeof message, format, arguments);
+    put_message(NULL, message);
+}
+
 int report_error(const struct error *error)
 {
     put_message(error->place, error->message);
@@ -40,12 +47,10 @@ int report_no_memory(void)
 
 int report_usage(const char *format, ...)
 {
-    char message[MESSAGE_SIZE];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
+    put_formatted(format, arguments);
     va_end(arguments);
-    put_message(NULL, message);
     return EXIT_USAGE;
 }
 
@@ -63,10 +68,8 @@ void report_note(const struct invocation *invocation, const char *format, ...)
 {
     if (invocation->globals.quiet)
         return;
-    char message[MESSAGE_SIZE];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
+    put_formatted(format, arguments);
     va_end(arguments);
-    put_message(NULL, message);
 }

@@ -78,6 +78,16 @@ static int verdict(const struct invocation *invocation, bool all_met)
     return EXIT_NO;
 }
 
+/* An edit after the end is legal (a longer run may reach it), but whoever wrote it should know. */
+static void note_late_edits(const struct invocation *invocation, const struct scenario *scenario,
+                            double horizon_s)
+{
+    for (int k = 0; k < scenario->n_edits; k++)
+        if ((double)scenario->edits[k].t_ns / 1e9 > horizon_s)
+            report_note(invocation, "the edit at %.0f s changes nothing: the run ends at %.0f s",
+                        (double)scenario->edits[k].t_ns / 1e9, horizon_s);
+}
+
 static int run_model(struct invocation *invocation, struct model *model)
 {
     struct error error = {0};
@@ -93,6 +103,8 @@ static int run_model(struct invocation *invocation, struct model *model)
         status = save_run(invocation, model, recording);
     if (status == EXIT_DONE)
         status = print_run(invocation, model, summary);
+    if (status == EXIT_DONE)
+        note_late_edits(invocation, &model->scenario, summary->horizon_s);
     if (status == EXIT_DONE)
         status = verdict(invocation, summary_all_met(summary) && isnan(summary->overloaded_at_s));
     if (recording)
@@ -231,12 +243,25 @@ static int run_scenario(struct invocation *invocation, struct scenario *scenario
     return status;
 }
 
+/* A saved run is simulated again with the inputs that it was made with. */
+static void note_changes(const struct invocation *invocation, const char *run_name)
+{
+    struct error error = {0};
+    struct saved_run *run = *run_name ? store_load_run(invocation->store, run_name, &error) : NULL;
+    for (size_t i = 0; run && i < run->n_changed && i < sizeof run->changed / sizeof run->changed[0]; i++)
+        report_note(invocation, "changed since '%s' was saved: %s%s", run_name, run->changed[i],
+                    strncmp(run->changed[i], "engine", 6) == 0 ? "" : "; the run keeps the version it used");
+    saved_run_free(run);
+}
+
 int command_run(struct invocation *invocation)
 {
     struct scenario scenario;
-    int status = invocation_scenario(invocation, invocation->args[0], &scenario, NULL);
+    char run_name[64] = "";
+    int status = invocation_scenario(invocation, invocation->args[0], &scenario, run_name);
     if (status != EXIT_DONE)
         return status;
+    note_changes(invocation, run_name);
     status = run_scenario(invocation, &scenario);
     scenario_free(&scenario);
     return status;

@@ -35,8 +35,10 @@ static int show_run(struct invocation *invocation, struct store *store, const ch
 {
     struct error error = {0};
     struct saved_run *run = store_load_run(store, name, &error);
-    if (!run)
+    if (!run || !store_pin_run(store, name, &error)) {
+        saved_run_free(run);
         return report_error(&error);
+    }
     const struct catalog *catalog = store_catalog(store);
     struct run_report report = {.scenario = &run->scenario,
                                 .summary = &run->recording->summary,

@@ -122,7 +122,7 @@ static void print_trace_facts(const struct carbon_trace *trace)
              greatest);
     print_fact("intensity", line);
     print_fact("source", trace->source);
-    print_fact("licence", trace->licence);
+    print_fact("licence", trace->licence[0] ? trace->licence : "not given");
     print_fact("version", trace->hash);
 }
 
@@ -236,7 +236,7 @@ int show_workload(struct invocation *invocation, struct store *store, const char
     else
         print_arrivals(workload);
     print_fact("source", workload->source);
-    print_fact("licence", workload->licence);
+    print_fact("licence", workload->licence[0] ? workload->licence : "not given");
     print_fact("version", workload->hash);
     return EXIT_DONE;
 }

@@ -23,7 +23,10 @@ static bool apply_policy(struct scenario *scenario, const char *value, struct er
     int n = snprintf(assignment, sizeof assignment, "policy.%s", value);
     if (n < 0 || (size_t)n >= sizeof assignment)
         return error_set(error, ERROR_INPUT, NULL, "--policy: the value is too long");
-    return scenario_apply_set(scenario, assignment, error);
+    if (scenario_apply_set(scenario, assignment, error))
+        return true;
+    snprintf(error->place, sizeof error->place, "--policy %.200s", value);
+    return false;
 }
 
 static bool apply_seed(struct scenario *scenario, const char *value, struct error *error)

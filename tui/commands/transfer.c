@@ -4,6 +4,7 @@
 #include "tui/commands/kinds.h"
 
 #include "store/json.h"
+#include "store/scenario_inputs.h"
 #include "tui/theme.h"
 
 #include <cjson/cJSON.h>
@@ -62,10 +63,23 @@ static bool is_special(const char *path)
     return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
+/* False with a message where no file can be meant. */
+static bool names_a_file(const char *path, struct error *error)
+{
+    struct stat status;
+    if (!*path)
+        return error_set(error, ERROR_INPUT, "--out", "names no file");
+    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
+        return error_set(error, ERROR_INPUT, path, "is a directory; name a file");
+    return true;
+}
+
 static bool export_to(struct store *store, enum store_kind kind, const char *name, const char *format,
                       const char *path, struct error *error)
 {
     char temporary[4096];
+    if (!names_a_file(path, error))
+        return false;
     FILE *file = is_special(path) ? fopen(path, "w") : open_beside(path, temporary, sizeof temporary, error);
     bool special = is_special(path);
     if (!file)
@@ -106,6 +120,8 @@ int command_export(struct invocation *invocation)
     bool ok = out && strcmp(out, "-") != 0
                   ? export_to(store, kind, invocation->args[1], format, out, &error)
                   : store_export(store, kind, invocation->args[1], format, stdout, &error);
+    if (!ok && ferror(stdout))
+        return EXIT_DONE; /* a reader that has gone or a full disk: told once, when stdout is flushed */
     if (!ok)
         return report_error(&error);
     if (out)
@@ -128,6 +144,17 @@ static void read_import_options(const struct invocation *invocation, struct impo
         options->basis = strcmp(basis, "lca") == 0 ? BASIS_LCA : BASIS_DIRECT;
 }
 
+static void print_import(const struct invocation *invocation, enum store_kind kind,
+                         const struct import_report *report)
+{
+    printf("%s '%s' (%s): %s\n", store_kind_names[kind], report->name, report->format, report->summary);
+    if (report->hides_builtin)
+        report_note(invocation,
+                    "the built-in %s '%s' is hidden by this import; import its file below %s/datasets to "
+                    "bring it back",
+                    store_kind_names[kind], report->name, store_data_dir(invocation->store));
+}
+
 int command_import(struct invocation *invocation)
 {
     struct error error = {0};
@@ -146,7 +173,7 @@ int command_import(struct invocation *invocation)
         return store ? report_no_memory() : status;
     read_import_options(invocation, &options);
     if (store_import(store, kind, invocation->args[1], &options, &report, faults, &error))
-        printf("%s '%s' (%s): %s\n", store_kind_names[kind], report.name, report.format, report.summary);
+        print_import(invocation, kind, &report);
     else
         status = faults->count ? report_faults(faults) : report_error(&error);
     free(faults);
@@ -164,10 +191,14 @@ static int print_faults(const struct faults *faults)
     return EXIT_NO;
 }
 
-/* A theme is an object with "colors": what no file of the library has. */
+/* A theme is an object with "colors": what no file of the library has. A pipe can be read only once, and is
+ * left to the importers. */
 static bool is_theme(const char *path)
 {
     struct error error = {0};
+    struct stat status;
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+        return false;
     cJSON *json = json_read_file(path, &error);
     bool theme = json && cJSON_GetObjectItemCaseSensitive(json, "colors");
     json_free(json);
@@ -193,13 +224,33 @@ static int validate_theme(const char *path, struct faults *faults)
     return status;
 }
 
-static int validate_input(const char *path, struct faults *faults)
+/* A scenario without a fault of its own may still name what the library does not have. */
+static int validate_names(struct invocation *invocation, const struct scenario *scenario, const char *path,
+                          struct faults *faults)
+{
+    int status;
+    struct store *store = invocation_store(invocation, &status);
+    if (!store)
+        return status;
+    return scenario_inputs_found(scenario, store_catalog(store), path, faults) ? EXIT_DONE
+                                                                               : print_faults(faults);
+}
+
+static int validate_input(struct invocation *invocation, const char *path, struct faults *faults)
 {
     struct error error = {0};
     struct import_report report = {0};
+    struct scenario scenario;
     enum store_kind kind = STORE_KIND_COUNT;
-    if (!import_validate(path, &report, &kind, faults, &error))
+    int status = EXIT_DONE;
+    if (!import_validate(path, &report, &kind, &scenario, faults, &error))
         return faults->count ? print_faults(faults) : report_error(&error);
+    if (kind == STORE_SCENARIO) {
+        status = validate_names(invocation, &scenario, path, faults);
+        scenario_free(&scenario);
+    }
+    if (status != EXIT_DONE)
+        return status;
     printf("%s: a %s without faults (%s): %s\n", path, store_kind_names[kind], report.format, report.summary);
     return EXIT_DONE;
 }
@@ -210,7 +261,7 @@ int command_validate(struct invocation *invocation)
     struct faults *faults = calloc(1, sizeof *faults);
     if (!faults)
         return report_no_memory();
-    int status = is_theme(path) ? validate_theme(path, faults) : validate_input(path, faults);
+    int status = is_theme(path) ? validate_theme(path, faults) : validate_input(invocation, path, faults);
     free(faults);
     return status;
 }

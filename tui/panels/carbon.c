@@ -31,6 +31,15 @@ static void draw_parts(const struct scene *scene, struct rect plot, struct scale
     plot_stack(canvas, plot, scale, layers, n, scene->now.curves->points);
 }
 
+/* What the reference is called in this many columns. */
+static const char *reference_name(const struct scene *scene, int columns)
+{
+    const char *word = scene_reference_word(scene);
+    if (text_width(scene->reference_name) <= columns)
+        return scene->reference_name;
+    return text_width(word) <= columns || scene->explorer->reference != REFERENCE_BEFORE ? word : "before";
+}
+
 /* Name and grams of each part, then the reference; the total comes first. Two rows a part where there is
  * room. */
 static void draw_right(const struct scene *scene, struct rect rect, struct canvas *canvas)
@@ -63,12 +72,12 @@ static void draw_right(const struct scene *scene, struct rect rect, struct canva
         canvas_text(canvas, x + 1 + (w >= 8), y, w - 2, style_of(ROLE_DIM), ledger_names[parts[i].ledger]);
         y++;
         if (tall)
-            canvas_text(canvas, x + 1 + (w >= 8), y++, w - 2, style_of(ROLE_TEXT), format_grams(text, grams));
+            canvas_text(canvas, x + 1 + (w > 8), y++, w - 1, style_of(ROLE_TEXT), format_grams(text, grams));
     }
     if (!reference || y >= bottom)
         return;
     y += right.h >= 2 + 2 * kinds + 3;
-    const char *name = w >= 14 ? scene->reference_name : scene_reference_word(scene);
+    const char *name = reference_name(scene, w - 1);
     x = w > 1 + text_width(name) ? x : right.x;
     canvas_text(canvas, x, y, 1, style_of(ROLE_REFERENCE), "╌");
     canvas_text(canvas, x + 1 + (w > 1 + text_width(name)), y, w, style_of(ROLE_REFERENCE), name);

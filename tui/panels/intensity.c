@@ -101,6 +101,24 @@ static void draw_right(const struct scene *scene, struct rect rect, const struct
     }
 }
 
+/* What is in force at the cursor: exactly where the instant is known, else from the recording. */
+static void draw_tag(const struct scene *scene, struct rect rect, int title_end, struct canvas *canvas)
+{
+    char tag[64];
+    const struct explorer *explorer = scene->explorer;
+    int bucket = explorer_bucket_at(explorer, explorer->cursor_ns);
+    if (bucket < 0)
+        return;
+    double now = (double)explorer->current->recording->run[COLUMN_INTENSITY][bucket];
+    double cir = explorer_cir(explorer, explorer->cursor_ns);
+    if (scene->has_instant) {
+        now = scene->instant.ci;
+        cir = scene->instant.cir;
+    }
+    snprintf(tag, sizeof tag, rect.w >= 60 ? "%.0f · CIR %.2f" : "%.0f", now, cir);
+    panel_tag(scene, canvas, rect, title_end, tag);
+}
+
 void panel_intensity(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     struct rect plot = panel_plot(scene, rect);
@@ -128,11 +146,5 @@ void panel_intensity(const struct scene *scene, struct rect rect, struct canvas 
         plot_level(canvas, plot, scale, stats.history_mean, 0x254C, style_of(ROLE_REFERENCE));
     draw_steps(scene, plot, scale, stats.history_mean, canvas);
     draw_right(scene, rect, &stats, canvas);
-    char tag[64];
-    double now = scene_at_cursor(scene, scene->now.curves, scene->now.curves->intensity);
-    double cir = explorer_cir(scene->explorer, scene->explorer->cursor_ns);
-    if (isnan(now))
-        return;
-    snprintf(tag, sizeof tag, !isnan(cir) && rect.w >= 60 ? "%.0f · CIR %.2f" : "%.0f", now, cir);
-    panel_tag(scene, canvas, rect, title_end, tag);
+    draw_tag(scene, rect, title_end, canvas);
 }

@@ -64,10 +64,14 @@ static void format_value(struct knob_ref knob, const struct knob_value *value, c
              strcmp(info->unit, "x") == 0 ? "×" : info->unit);
 }
 
-/* Changed by the user: an edit in force at the cursor, or a start value that the history knows. */
+/* Changed: by an edit on the time line, or from the start by the user. */
 static bool is_edited(const struct scene *scene, struct knob_ref knob)
 {
     const struct history *history = &scene->explorer->history;
+    const struct scenario *scenario = &scene->explorer->scenario;
+    for (int i = 0; i < scenario->n_edits; i++)
+        if (scenario->edits[i].knob.id == knob.id && scenario->edits[i].knob.target == knob.target)
+            return true;
     for (int i = 0; i < history->done; i++)
         if (history->changes[i].knob.id == knob.id && history->changes[i].knob.target == knob.target)
             return true;
@@ -82,10 +86,8 @@ static void draw_row(const struct scene *scene, int index, struct rect row, stru
     struct knob_value value = explorer_value(explorer, knob);
     bool focused = index == explorer->focus, edited = is_edited(scene, knob);
     enum role ground = focused ? ROLE_SELECTED : ROLE_BACKGROUND;
-    int label_w = row.w < 24   ? 7
-                  : row.w < 36 ? 9
-                               : 12,
-        value_w = row.w < 24 ? 6 : 7, x = row.x + 1, end = row.x + row.w;
+    int label_w = row.w < 24 ? 7 : row.w < 36 ? 10 : 12, value_w = row.w < 24 ? 6 : 7;
+    int x = row.x + 1, end = row.x + row.w;
     char text[LINE_SIZE];
     canvas_fill(canvas, row, ' ', style_on(style_of(ROLE_TEXT), ground));
     if (focused) {
@@ -157,16 +159,37 @@ static void add_range(struct details *details, struct knob_ref knob)
     add_line(details, text);
 }
 
+/* The schemes next to the one in force, and from when a switch to them would act. */
+static void add_neighbours(const struct scene *scene, struct details *details, bool narrow)
+{
+    const struct explorer *explorer = scene->explorer;
+    struct knob_ref knob = explorer->knobs[explorer->focus];
+    for (int step = -1; step <= 1; step += 2) {
+        struct knob_value value;
+        char text[LINE_SIZE], title[32], clock[FORMAT_SIZE];
+        if (!explorer_step(explorer, knob, step, &value))
+            continue;
+        bool start = explorer_acts_from_start(explorer, knob, &value);
+        format_clock(clock, scene->cursor_s, scene->offset_s, false);
+        format_value(knob, &value, title, sizeof title);
+        snprintf(text, sizeof text, narrow ? "%s %.12s %.5s" : "%s %.16s from %.20s", step < 0 ? "◂" : "▸",
+                 title, start ? "start" : clock);
+        add_line(details, text);
+    }
+}
+
 static void add_forecast(const struct scene *scene, struct details *details, bool narrow)
 {
     const struct explorer *explorer = scene->explorer;
     const struct forecast *forecast = &explorer->forecast;
     char text[LINE_SIZE], clock[FORMAT_SIZE];
+    if (explorer->knobs[explorer->focus].id == KNOB_POLICY)
+        add_neighbours(scene, details, narrow);
     if (knob_infos[explorer->knobs[explorer->focus].id].type != TYPE_NUMBER)
         return;
     if (narrow)
         snprintf(text, sizeof text, "one step  CO2  p95");
-    else if (explorer_acts_from_start(explorer, explorer->knobs[explorer->focus]))
+    else if (explorer_acts_from_start(explorer, explorer->knobs[explorer->focus], NULL))
         snprintf(text, sizeof text, "from start carbon   p95");
     else
         snprintf(text, sizeof text, "from %s carbon   p95",
@@ -198,8 +221,10 @@ static struct details make_details(const struct scene *scene, int width, int row
     bool narrow = width < 26;
     add_forecast(scene, &forecast, narrow);
     const char *help = knob_infos[knob.id].help;
-    if (knob.id == KNOB_POLICY)
-        help = policy_infos[scene->explorer->scenario.policy[knob.target]].help;
+    if (knob.id == KNOB_POLICY) {
+        struct knob_value value = explorer_value(scene->explorer, knob);
+        help = policy_infos[policy_find((enum layer)knob.target, value.text)].help;
+    }
     int range = knob_infos[knob.id].type == TYPE_NUMBER, lines = rows - forecast.n - range;
     if (lines > 0)
         add_wrapped(&details, help, width - 1, lines < 7 ? lines : 7);
@@ -352,7 +377,10 @@ void panel_knobs(const struct scene *scene, struct rect rect, struct canvas *can
         return;
     }
     int footer = rect.h >= 9 ? 2 : rect.h >= 5 ? 1 : 0;
-    panel_title(scene, canvas, rect, REGION_KNOBS, "Knobs", rect.w >= 36 ? "↑↓ choose  +− turn" : "");
+    char unit[48];
+    snprintf(unit, sizeof unit, rect.w >= 36 ? "↑↓ choose  +− turn" : "%d of %d", scene->explorer->focus + 1,
+             scene->explorer->n_knobs);
+    panel_title(scene, canvas, rect, REGION_KNOBS, "Knobs", unit);
     canvas_clip(canvas, rect);
     draw_list(scene, (struct rect){rect.x, rect.y + 1, rect.w, rect.h - 1 - footer - (rect.h >= 24)}, canvas);
     if (footer)

@@ -38,7 +38,7 @@ static void draw_verdict(const struct scene *scene, int app, int x_end, int w, i
     if (isnan(share))
         snprintf(text, sizeof text, "%s", info->slo_ms > 0 ? "…" : "no SLO");
     else
-        snprintf(text, sizeof text, "%.0f%%", share);
+        snprintf(text, sizeof text, share < 999.5 ? "%.0f%%" : ">9×", share);
     int need = text_width(text) + (isnan(share) ? 0 : 1 + text_width(word)) + (number ? 2 : 0);
     int x = x_end - (need < w ? need : w);
     struct style plain = style_bold(info->slo_met ? ROLE_TITLE : ROLE_BAD);
@@ -78,7 +78,7 @@ static void draw_lane(const struct scene *scene, int app, int y, struct canvas *
         points = 2 * (done + 1 - layout->plot_x);
     struct lane lane = {scene->now.curves->tail[app], points, 100, 100, ROLE_BUSY};
     part_lane(canvas, layout->plot_x, y, w, &lane);
-    if (done >= 0)
+    if (done >= 0 && layout->plot_x + w - done - 1 >= 4)
         canvas_text(canvas, done + 1, y, layout->plot_x + w - done - 1, style_of(ROLE_DIM), "done");
     draw_verdict(scene, app, layout->right_x + layout->right_w, layout->right_w, y, false, canvas);
 }

@@ -6,6 +6,24 @@
 
 #include <stdio.h>
 
+/* Idle power comes from the device tables, so a share of energy may be measured though no profile row is. */
+static bool only_idle_is_measured(const struct summary *total)
+{
+    double measured_j = total->provenance[PROVENANCE_MEASURED] * total->energy_it_j;
+    return measured_j - total->energy_idle_j < 1e-6 * total->energy_it_j;
+}
+
+static void describe_share(const struct summary *total, int kind, int width, char *out, size_t size)
+{
+    double percent = 100 * total->provenance[kind];
+    if (kind != PROVENANCE_MEASURED || !only_idle_is_measured(total))
+        snprintf(out, size, " %.0f %% of energy %s", percent, provenance_names[kind]);
+    else if (width >= 42)
+        snprintf(out, size, " %.0f %% of energy measured: idle power only", percent);
+    else
+        snprintf(out, size, " %.0f %% measured: idle only", percent);
+}
+
 void panel_provenance(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct carbon_trace *trace = &scene->now.result->model->trace;
@@ -20,7 +38,7 @@ void panel_provenance(const struct scene *scene, struct rect rect, struct canvas
         int at = x;
         if (!(share[kind] > 0))
             continue;
-        snprintf(text, sizeof text, " %.0f %% of energy %s", 100 * share[kind], provenance_names[kind]);
+        describe_share(&scene->now.total, kind, w, text, sizeof text);
         part_span(canvas, &at, x + w, y, style_bold(ROLE_PROVENANCE), marks[kind]);
         part_span(canvas, &at, x + w, y++, style_of(ROLE_TEXT), text);
     }

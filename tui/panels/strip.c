@@ -3,6 +3,7 @@
  * blank. */
 #include "tui/panels/panels.h"
 
+#include "engine/base/text.h"
 #include "tui/format.h"
 #include "tui/glyphs.h"
 #include "tui/widgets/parts.h"
@@ -54,12 +55,14 @@ static void fill_closest(const struct summary *now, const struct summary *then, 
         return;
     }
     double share = scene_share(now, app);
-    snprintf(card->value, sizeof card->value, "%.0f %%", share);
+    format_share(card->value, share);
     format_app(card->unit, now->apps[app].name);
     if (other < 0)
         return;
     card->difference = floor(share + 0.5) - floor(scene_share(then, other) + 0.5);
-    snprintf(card->amount, sizeof card->amount, "%.0f pt", fabs(card->difference));
+    format_share(card->amount, fabs(card->difference));
+    if (fabs(card->difference) < 999.5)
+        snprintf(card->amount, sizeof card->amount, "%.0f pt", fabs(card->difference));
 }
 
 static int64_t total_misses(const struct summary *summary)
@@ -151,7 +154,7 @@ static int make_cards(const struct scene *scene, struct card *cards)
         fill_count(total_uses(now), then ? total_uses(then) : 0, now->requests, then, &cards[n]);
         cards[n].judge = JUDGE_NEUTRAL;
         scene_gpu_name(high, cards[n].name, sizeof cards[n].name - 5);
-        strcat(cards[n].name, " uses");
+        text_copy(cards[n].name + strlen(cards[n].name), sizeof " uses", " uses");
         cards[n].title = cards[n].name;
         n++;
     }

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { COLUMN_WIDTH = 40, KEYS_WIDTH = 9, LINES = 96 };
+enum { COLUMN_WIDTH = 48, KEYS_WIDTH = 9, LINES = 96 };
 
 struct line {
     const char *group; /* a heading, or NULL */
@@ -71,11 +71,29 @@ static int list_group(const struct keymap *keymap, int group, const char *filter
     return n;
 }
 
+static int list_commands(const char *filter, struct line *lines, int n)
+{
+    int heading = n;
+    for (int i = 0; i < PROMPT_COUNT && n < LINES - 3; i++) {
+        const struct prompt_command_info *info = &prompt_command_infos[i];
+        if (!contains(info->help, filter) && !contains(info->name, filter))
+            continue;
+        if (n == heading)
+            lines[n++] = (struct line){.group = "Commands, after :"};
+        lines[n] = (struct line){.text = info->help, .role = ROLE_TITLE};
+        snprintf(lines[n++].keys, sizeof lines->keys, ":%.20s", info->name);
+    }
+    if (n > heading)
+        lines[n++] = (struct line){.text = ""};
+    return n;
+}
+
 static int list_lines(const struct keymap *keymap, const char *filter, struct line *lines)
 {
     int n = 0;
     for (int group = 0; group < GROUP_COUNT; group++)
         n = list_group(keymap, group, filter, lines, n);
+    n = list_commands(filter, lines, n);
     if (*filter)
         return n;
     lines[n++] = (struct line){.group = "Signs"};
@@ -84,6 +102,16 @@ static int list_lines(const struct keymap *keymap, const char *filter, struct li
         snprintf(lines[n++].keys, sizeof lines->keys, "%s", signs[i].sign);
     }
     return n;
+}
+
+/* Without the blank lines between groups. */
+static int squeeze(struct line *lines, int n)
+{
+    int kept = 0;
+    for (int i = 0; i < n; i++)
+        if (lines[i].group || *lines[i].text)
+            lines[kept++] = lines[i];
+    return kept;
 }
 
 static void draw_line(const struct line *line, int x, int y, int w, struct canvas *canvas)
@@ -131,16 +159,18 @@ void screen_help(const struct keymap *keymap, const char *filter, int scroll, st
     canvas_clear(canvas);
     draw_frame(filter, canvas);
     int n = list_lines(keymap, filter, lines), rows = canvas->h - 4, columns = canvas->w / COLUMN_WIDTH;
+    if (n > rows * columns)
+        n = squeeze(lines, n);
     int needed = rows > 0 ? (n + rows - 1) / rows : 1;
     columns = columns > needed ? needed : columns;
     columns = columns < 1 ? 1 : columns;
     int width = canvas->w / columns, most = n - rows * columns;
     scroll = scroll > most ? most : scroll;
     scroll = scroll < 0 ? 0 : scroll;
-    for (int i = scroll; i < n && rows > 0 && (i - scroll) / rows < columns; i++) {
-        int at = i - scroll;
-        if (lines[i].text && !*lines[i].text)
-            continue;
-        draw_line(&lines[i], at / rows * width + 1, 3 + at % rows, width - 2, canvas);
+    int at = 0;
+    for (int i = scroll; i < n && rows > 0; i++, at++) {
+        at += lines[i].group && rows > 1 && at % rows == rows - 1; /* no heading at the foot of a column */
+        if (at / rows < columns && (lines[i].group || *lines[i].text))
+            draw_line(&lines[i], at / rows * width + 1, 3 + at % rows, width - 2, canvas);
     }
 }

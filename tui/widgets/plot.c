@@ -99,8 +99,6 @@ static void put_line_glyph(struct canvas *canvas, int x, int y, uint32_t glyph, 
         return;
     if (cell->glyph >= 0x2588 && cell->glyph <= 0x2593)
         style.bg = cell->fg;
-    else if (cell->glyph >= 0x2581 && cell->glyph < 0x2588 && line->dashed)
-        style.bg = cell->bg;
     else
         style.bg = cell->bg;
     if (is_braille(glyph) && is_braille(cell->glyph) && cell->fg != ROLE_REFERENCE)

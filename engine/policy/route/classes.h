@@ -23,9 +23,16 @@ static inline int free_low(const struct view *view, int app)
     return first_idle(view, view->model->apps[app].low, view->model->apps[app].n_low);
 }
 
-static inline bool is_high(const struct view *view, int instance)
+/* The first waiting app whose own low-end instance is free takes it. */
+static inline struct action start_own_low(const struct view *view)
 {
-    return view->model->instances[instance].class == CLASS_HIGH;
+    for (uint64_t left = view->waiting_mask; left; left &= left - 1) {
+        int app = __builtin_ctzll(left);
+        int low = free_low(view, app);
+        if (low >= 0)
+            return action_start(app, low, REASON_OWN_LOW, true);
+    }
+    return action_hold();
 }
 
 #endif

@@ -33,13 +33,7 @@ static struct action dybatch_scan(const struct view *view, void *state)
         own->served_ns[best] += model_cost_of(view->model, best, best_high)->latency_ns[batch];
         return action_start(best, best_high, REASON_SHARE_HIGH, true);
     }
-    for (uint64_t left = view->waiting_mask; left; left &= left - 1) {
-        int app = __builtin_ctzll(left);
-        int low = free_low(view, app);
-        if (low >= 0)
-            return action_start(app, low, REASON_OWN_LOW, true);
-    }
-    return action_hold();
+    return start_own_low(view);
 }
 
 static struct action dybatch_on_event(const struct view *view, void *state, int which)

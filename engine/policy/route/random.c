@@ -35,13 +35,7 @@ static struct action random_scan(const struct view *view, void *state)
         if ((view->waiting_mask >> app & 1) && high >= 0)
             return action_start(app, high, REASON_DRAW_HIGH, true);
     }
-    for (uint64_t left = view->waiting_mask; left; left &= left - 1) {
-        int app = __builtin_ctzll(left);
-        int low = free_low(view, app);
-        if (low >= 0)
-            return action_start(app, low, REASON_OWN_LOW, true);
-    }
-    return action_hold();
+    return start_own_low(view);
 }
 
 static struct action random_on_event(const struct view *view, void *state, int which)

@@ -110,14 +110,15 @@ static void test_electricity_maps(void **state)
         assert_int_equal(trace->basis, BASIS_LCA);
         assert_int_equal(trace->kind, KIND_AVERAGE);
         assert_string_equal(trace->zone, "US-CAL-CISO");
-        assert_int_equal(trace->n,
-                         2); /* one common step of two hours: the unknown hour leaves no gap in it */
-        assert_true(trace->samples[0] == 260.25);
+        assert_int_equal(trace->step_s, 3600);
+        assert_int_equal(trace->n, 3); /* the unknown hour is a gap, and says what the step is */
+        assert_int_equal(trace->missing, 1);
+        assert_true(trace->samples[0] == 260.25 && isnan(trace->samples[1]));
         assert_int_equal(trace->estimated, 1);
         import_result_free(&result);
         trace = trace_of(texts[i], &direct);
         assert_int_equal(trace->basis, BASIS_DIRECT);
-        assert_true(trace->samples[1] == 210);
+        assert_true(trace->samples[2] == 210);
         import_result_free(&result);
     }
 }
@@ -142,6 +143,22 @@ static void test_uk_carbon(void **state)
     trace = trace_of(text, &forecast);
     assert_int_equal(trace->n, 5);
     assert_true(trace->samples[2] == 255);
+    import_result_free(&result);
+}
+
+/* What is unknown at either end is no part of the trace; in between it is a gap, even if that leaves no two
+ * neighbours with a value. */
+static void test_unknown_ends(void **state)
+{
+    static const char text[] = "{\"data\":[" UK("11:30", "null", "1") "," UK("12:00", "263", "1") "," UK(
+        "12:30", "null", "1") "," UK("13:00", "250", "1") "," UK("13:30", "null", "1") "]}";
+    const struct carbon_trace *trace = trace_of(text, NULL);
+
+    (void)state;
+    assert_int_equal(trace->step_s, 1800);
+    assert_int_equal(trace->n, 3);
+    assert_int_equal(trace->missing, 1);
+    assert_true(trace->samples[0] == 263 && isnan(trace->samples[1]) && trace->samples[2] == 250);
     import_result_free(&result);
 }
 
@@ -248,6 +265,7 @@ static void test_tokens(void **state)
 static void test_profiles(void **state)
 {
     static const struct import_options named = {.gpu = "P4", .model = "my-model"};
+    static const struct import_options renamed = {.name = "other", .gpu = "P4"};
 
     (void)state;
     assert_true(import_text_as(
@@ -269,6 +287,15 @@ static void test_profiles(void **state)
     import_result_free(&result);
     assert_false(import_text_as("batch,latency_ms,power_w\n1,12.5,80\n", STORE_PROFILE, NULL));
     assert_non_null(strstr(faults.kept[0].message, "--gpu"));
+    assert_true(import_text_as("batch,latency_ms,power_w\n1,12.5,80\n", STORE_PROFILE, &renamed));
+    assert_string_equal(result.items[0].as.profile.model, "other");
+    import_result_free(&result);
+    assert_true(import_text_as(PROFILE "P4,whole,a,,1,,1,80,,,measured,\n", STORE_PROFILE, &renamed));
+    assert_string_equal(result.items[0].as.profile.model, "other");
+    import_result_free(&result);
+    assert_false(import_text_as(PROFILE "P4,whole,a,,1,,1,80,,,measured,\nP4,whole,b,,1,,1,80,,,measured,\n",
+                                STORE_PROFILE, &renamed));
+    assert_non_null(strstr(faults.kept[0].message, "2 models"));
 }
 
 /* A text that is refused, where its first fault is, and a piece of the reason. */
@@ -291,6 +318,7 @@ static const struct {
     {HEADER "2022-01-01,1e999\n", "f.csv:2:12", "no number"},
     {HEADER "2022-01-01,\"1,5\"\n", "f.csv:2:12", "no number"},
     {HEADER "2022-01-01T00:00Z,5\n2022-01-01T01:00Z,-5\n", "f.csv:3:19", "negative"},
+    {HEADER "2022-01-01T00:00Z,100001\n", "f.csv:2:1", "is above 100000 gCO2eq/kWh"},
     {HEADER "2022-01-01T00:00Z,5\n\n\n2022-01-01T00:00Z,6\n", "f.csv:5:1", "twice"},
     {HEADER "2022-01-01T01:00Z,5\n2022-01-01T00:00Z,6\n", "f.csv:3:1", "earlier"},
     {HEADER "2022-01-01T00:00Z,5\n2022-01-01T01:00Z,6\n2022-01-01T02:00Z,6\n2022-01-01T02:30Z,6\n",
@@ -379,6 +407,12 @@ static void test_binary_and_wrong_format(void **state)
     assert_false(import_text_as(HEADER "2022-01-01,1\n", STORE_WORKLOAD, &options));
     assert_int_equal(faults.count, 2); /* both columns of that format are missing */
     assert_false(import_text_as("minute,requests\n0,1\n", STORE_TRACE, NULL));
+    options.format = "watttime";
+    assert_false(import_text_as(HEADER "2022-01-01,1\n", STORE_TRACE, &options));
+    assert_string_equal(faults.kept[0].message, "is CSV, but --as watttime reads JSON");
+    options.format = "wattif";
+    assert_false(import_text_as("{\"data\": []}", STORE_TRACE, &options));
+    assert_string_equal(faults.kept[0].message, "is JSON, but --as wattif reads CSV");
 }
 
 static void test_long_cells_and_many_columns(void **state)
@@ -431,6 +465,7 @@ int main(void)
         cmocka_unit_test(test_constant_trace),
         cmocka_unit_test(test_electricity_maps),
         cmocka_unit_test(test_uk_carbon),
+        cmocka_unit_test(test_unknown_ends),
         cmocka_unit_test(test_watttime),
         cmocka_unit_test(test_rates),
         cmocka_unit_test(test_arrivals),

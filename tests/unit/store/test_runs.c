@@ -222,6 +222,50 @@ static void test_changed_inputs_are_named(void **state)
     store_close(store);
 }
 
+static bool import_trace(struct store *store, const char *rows)
+{
+    const struct import_options options = {.name = "us-cal-ciso-2022-direct"};
+    struct import_report report;
+    struct error error = {0};
+    char text[256];
+
+    snprintf(text, sizeof text, "timestamp,ci_gco2_per_kwh\n%s", rows);
+    return store_import(store, STORE_TRACE, write_text("t.csv", text), &options, &report, &faults, &error);
+}
+
+/* Opened again, a run sees the versions that it was made with, and so does what is saved from it. */
+static void test_a_run_keeps_its_inputs(void **state)
+{
+    struct store *store = fresh_store("keeps.db");
+    const struct catalog *catalog = store_catalog(store);
+    struct scenario scenario = preset(store, "carbondis-set1");
+    struct recording *recording = random_recording(1, 3, 5, 6, 2);
+    struct error error = {0};
+    char name[64];
+
+    (void)state;
+    save_or_fail(store, "a", &scenario, recording, false);
+    scenario_free(&scenario);
+    assert_true(import_trace(store, "2022-01-01T00:00:00Z,7\n"));
+    assert_int_equal(catalog->trace(catalog->context, "us-cal-ciso-2022-direct", &error)->n, 1);
+    assert_true(store_resolve_scenario(store, "a", &scenario, name, &faults, &error));
+    assert_string_equal(name, "a");
+    assert_int_equal(catalog->trace(catalog->context, "us-cal-ciso-2022-direct", &error)->n, 8760);
+    assert_true(catalog->trace(catalog->context, "act-gas", &error)->samples[0] == 490);
+    save_or_fail(store, "a", &scenario, recording, true);
+    store_close(store);
+    store = open_or_fail(in_folder("keeps.db"));
+    struct saved_run *run = store_load_run(store, "a", &error);
+    assert_non_null(run);
+    assert_int_equal(run->n_changed, 1); /* it was saved again with what it had used before */
+    catalog = store_catalog(store);
+    assert_int_equal(catalog->trace(catalog->context, "us-cal-ciso-2022-direct", &error)->n, 1);
+    saved_run_free(run);
+    recording_free(recording);
+    scenario_free(&scenario);
+    store_close(store);
+}
+
 static int64_t pages_in_use(const char *path)
 {
     sqlite3 *db;
@@ -347,6 +391,7 @@ int main(void)
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_delete_leaves_nothing),
         cmocka_unit_test(test_changed_inputs_are_named),
+        cmocka_unit_test(test_a_run_keeps_its_inputs),
         cmocka_unit_test(test_a_recording_is_under_a_megabyte),
         cmocka_unit_test(test_sketches_survive_coding),
         cmocka_unit_test(test_unfinished_runs_are_refused),

@@ -137,6 +137,32 @@ static void test_import_holds_its_name(void **state)
     store_close(store);
 }
 
+/* An import over a built-in name is told; the library's own bytes bring back all the library knew of it. */
+static void test_a_builtin_comes_back(void **state)
+{
+    struct store *store = fresh_store("back.db");
+    const struct catalog *catalog = store_catalog(store);
+    struct error error = {0};
+
+    (void)state;
+    struct carbon_trace shipped = *catalog->trace(catalog->context, "act-gas", &error);
+    assert_int_equal(shipped.basis, BASIS_LCA);
+    struct import_report report = import_or_fail(store, STORE_TRACE, write_text("b.csv", trace_b), "act-gas");
+    assert_true(report.hides_builtin);
+    assert_true(catalog->trace(catalog->context, "act-gas", &error)->samples[0] == 7);
+    report = import_or_fail(store, STORE_TRACE, "datasets/carbon/act-gas.csv", "act-gas");
+    assert_false(report.hides_builtin);
+    const struct carbon_trace *back = catalog->trace(catalog->context, "act-gas", &error);
+    assert_string_equal(back->hash, shipped.hash);
+    assert_string_equal(back->source, shipped.source);
+    assert_string_equal(back->title, shipped.title);
+    assert_int_equal(back->basis, BASIS_LCA);
+    assert_int_equal(back->kind, shipped.kind);
+    report = import_or_fail(store, STORE_TRACE, in_folder("b.csv"), "mine");
+    assert_false(report.hides_builtin);
+    store_close(store);
+}
+
 static void test_faulty_imports_change_nothing(void **state)
 {
     static const char *const texts[] = {
@@ -383,6 +409,7 @@ int main(void)
         cmocka_unit_test(test_second_start_is_quick),
         cmocka_unit_test(test_imports_make_versions),
         cmocka_unit_test(test_import_holds_its_name),
+        cmocka_unit_test(test_a_builtin_comes_back),
         cmocka_unit_test(test_faulty_imports_change_nothing),
         cmocka_unit_test(test_exports_import_with_the_same_hash),
         cmocka_unit_test(test_scenarios_resolve),

@@ -11,23 +11,95 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
 
-static void open_desk(struct desk *desk, int columns, int rows)
+static void open_scenario(struct desk *desk, const struct scenario *scenario, int columns, int rows)
 {
-    struct scenario scenario;
     struct error error = {0};
-    fixture_carbondis(&scenario, 3, 20000, 700);
     struct desk_options options = {
-        .catalog = fixture_catalog(), .data_dir = ".", .scenario = &scenario, .wake_fd = -1};
+        .catalog = fixture_catalog(), .data_dir = ".", .scenario = scenario, .wake_fd = -1};
     options.display.glyphs = GLYPHS_BRAILLE;
     if (!desk_open(desk, &options, &error))
         fail_msg("%s: %s", error.place, error.message);
     assert_true(desk_resize(desk, columns, rows, &error));
     explorer_wait(desk->explorer);
     desk_draw(desk);
+}
+
+static void open_desk(struct desk *desk, int columns, int rows)
+{
+    struct scenario scenario;
+    fixture_carbondis(&scenario, 3, 20000, 700);
+    open_scenario(desk, &scenario, columns, rows);
     scenario_free(&scenario);
+}
+
+static void settle(struct desk *desk)
+{
+    explorer_wait(desk->explorer);
+    desk_draw(desk);
+}
+
+static int route_at(const struct desk *desk, int64_t t_ns)
+{
+    struct knob_value value =
+        knob_at(&desk->explorer->scenario, (struct knob_ref){KNOB_POLICY, LAYER_ROUTE}, t_ns);
+    return (int)policy_find(LAYER_ROUTE, value.text);
+}
+
+/* It opens at the first change of the intensity, where a turn of CIT can matter; without one at the first
+ * miss, else at the start. */
+static void test_opens_at_the_first_event(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct scenario scenario;
+    open_desk(&desk, 120, 40);
+    assert_int_equal(desk.explorer->cursor_ns, NS_PER_HOUR);
+    assert_false(desk.explorer->playing);
+    desk_close(&desk);
+    fixture_carbondis(&scenario, 3, 20000, 700);
+    snprintf(scenario.trace, sizeof scenario.trace, "flat");
+    open_scenario(&desk, &scenario, 120, 40);
+    const struct explorer *explorer = desk.explorer;
+    for (int i = 0; i < explorer->n_events; i++)
+        assert_int_equal(explorer->events[i].kind, EVENT_MISS);
+    assert_int_equal(explorer->cursor_ns, explorer->n_events ? explorer->events[0].t_ns : 0);
+    desk_close(&desk);
+    scenario.apps[1].slo_ms = 0.5; /* nothing meets this */
+    open_scenario(&desk, &scenario, 120, 40);
+    assert_true(desk.explorer->n_events > 0);
+    assert_int_equal(desk.explorer->cursor_ns, desk.explorer->events[0].t_ns);
+    desk_close(&desk);
+    scenario_free(&scenario);
+}
+
+/* The tag names what is in force at the cursor, not a mean over the bucket that the step falls into. */
+static void test_intensity_is_what_is_in_force(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct scenario scenario;
+    fixture_carbondis(&scenario, 3, 20000, 700);
+    scenario.start_s += 7; /* off the grid of the buckets */
+    open_scenario(&desk, &scenario, 120, 40);
+    scenario_free(&scenario);
+    struct explorer *explorer = desk.explorer;
+    int mixed = 0;
+    for (int b = 0; b < recording_count(explorer->current->recording); b++)
+        mixed += explorer_bucket_mixes(explorer, b);
+    assert_true(mixed > 0);
+    const struct carbon_trace *trace = &explorer->current->model->trace;
+    for (int64_t t_ns = 0; t_ns < explorer->horizon_ns; t_ns += NS_PER_HOUR / 40) {
+        int b = explorer_bucket_at(explorer, t_ns);
+        assert_true(b >= 0);
+        size_t k = carbon_trace_index(trace, explorer->scenario.start_s + t_ns / NS_PER_S);
+        double wanted = carbon_trace_held(trace, k);
+        assert_true((double)explorer->current->recording->run[COLUMN_INTENSITY][b] == wanted);
+    }
+    desk_close(&desk);
 }
 
 static double cit(const struct desk *desk)
@@ -67,6 +139,107 @@ static void test_from_start_is_an_initial_value(void **state)
     assert_true(desk.explorer->scenario.number[KNOB_CIT] > 1.04);
     desk_action(&desk, ACTION_UNDO);
     assert_true(desk.explorer->scenario.number[KNOB_CIT] == 1);
+    desk_close(&desk);
+}
+
+/* Within the fleet a scheme switches at the cursor, as the same edit in a scenario would have it. */
+static void test_scheme_switches_at_the_cursor(void **state)
+{
+    (void)state;
+    struct desk desk, straight;
+    struct scenario scenario;
+    struct error error = {0};
+    open_desk(&desk, 120, 40);
+    double before_g = desk.scene.now.total.carbon_total_g;
+    desk_command(&desk, "goto 30m");
+    desk_command(&desk, "set policy.route dybatch");
+    settle(&desk);
+    assert_string_equal(desk.status, "");
+    assert_int_equal(desk.explorer->scenario.n_edits, 1);
+    assert_int_equal(route_at(&desk, NS_PER_HOUR / 2 - 1), POLICY_CARBONDIS);
+    assert_int_equal(route_at(&desk, NS_PER_HOUR / 2), POLICY_DYBATCH);
+    assert_non_null(strstr(desk.scene.headline.text, "DYBATCH from "));
+    assert_true(desk.scene.reference.total.carbon_total_g == before_g);
+    fixture_carbondis(&scenario, 3, 20000, 700);
+    assert_true(scenario_apply_at(&scenario, "30m:policy.route=dybatch", &error));
+    open_scenario(&straight, &scenario, 120, 40);
+    scenario_free(&scenario);
+    const struct summary *a = &desk.scene.now.total, *b = &straight.scene.now.total;
+    assert_true(a->carbon_total_g == b->carbon_total_g && a->carbon_total_g != before_g);
+    for (int app = 0; app < a->n_apps; app++)
+        assert_true(a->apps[app].tail_ms == b->apps[app].tail_ms);
+    desk_close(&straight);
+    desk_action(&desk, ACTION_UNDO);
+    assert_int_equal(desk.explorer->scenario.n_edits, 0);
+    desk_action(&desk, ACTION_REDO);
+    assert_int_equal(route_at(&desk, NS_PER_HOUR / 2), POLICY_DYBATCH);
+    desk_action(&desk, ACTION_UNDO);
+    desk_action(&desk, ACTION_APPLY_MODE);
+    desk_command(&desk, "set policy.route random");
+    assert_int_equal(desk.explorer->scenario.n_edits, 0);
+    assert_int_equal(route_at(&desk, 0), POLICY_RANDOM);
+    desk_close(&desk);
+}
+
+/* Another fleet sweeps the switches on the way aside; the baseline does so for itself; undo brings all back.
+ */
+static void test_another_fleet_acts_from_the_start(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_desk(&desk, 120, 40);
+    desk_command(&desk, "goto 1h");
+    desk_command(&desk, "set policy.route dybatch");
+    desk_command(&desk, "goto 2h");
+    desk_command(&desk, "set policy.route random");
+    desk_command(&desk, "set cit 0.9");
+    assert_int_equal(desk.explorer->scenario.n_edits, 3);
+    while (desk.explorer->reference != REFERENCE_BASELINE)
+        desk_action(&desk, ACTION_REFERENCE_NEXT);
+    settle(&desk);
+    assert_true(desk.scene.compared);
+    assert_string_equal(desk.scene.reference_name, "HIGHPERF");
+    double mixed_g = desk.scene.now.total.carbon_total_g;
+    desk_command(&desk, "set policy.route lowenergy");
+    assert_non_null(strstr(desk.status, "another fleet: applied from the start"));
+    assert_non_null(strstr(desk.status, "u brings them back"));
+    assert_int_equal(desk.explorer->scenario.n_edits, 1);
+    settle(&desk);
+    assert_string_equal(desk.scene.reference_name, "before RANDOM");
+    assert_true(desk.scene.reference.total.carbon_total_g == mixed_g);
+    desk_action(&desk, ACTION_UNDO);
+    settle(&desk);
+    assert_int_equal(desk.explorer->scenario.n_edits, 3);
+    assert_int_equal(route_at(&desk, NS_PER_HOUR), POLICY_DYBATCH);
+    assert_int_equal(route_at(&desk, 2 * NS_PER_HOUR), POLICY_RANDOM);
+    assert_true(desk.scene.now.total.carbon_total_g == mixed_g);
+    desk_action(&desk, ACTION_REDO);
+    assert_int_equal(route_at(&desk, 2 * NS_PER_HOUR), POLICY_LOWENERGY);
+    desk_close(&desk);
+}
+
+/* Walking through the schemes is one change, whichever fleets lie on the way. */
+static void test_walking_through_schemes_is_one_change(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_desk(&desk, 120, 40);
+    int fleet = desk.explorer->scenario.fleet, live = 0;
+    desk_command(&desk, "goto 1h");
+    for (int i = 0; i < 20; i++) {
+        desk_action(&desk, ACTION_SCHEME_NEXT);
+        int scheme = route_at(&desk, NS_PER_HOUR);
+        bool own = policy_infos[scheme].fleet[0] != 0;
+        assert_int_equal(desk.explorer->history.done, 1);
+        assert_int_equal(desk.explorer->scenario.n_edits, own ? 0 : 1);
+        assert_true((desk.explorer->scenario.fleet == fleet) != own);
+        assert_int_equal(route_at(&desk, 0), own ? scheme : POLICY_CARBONDIS);
+        live += !own;
+    }
+    assert_true(live > 4 && live < 20);
+    desk_action(&desk, ACTION_UNDO);
+    assert_int_equal(desk.explorer->scenario.n_edits, 0);
+    assert_int_equal(route_at(&desk, 0), POLICY_CARBONDIS);
     desk_close(&desk);
 }
 
@@ -180,6 +353,24 @@ static void test_play_stops_at_the_end(void **state)
     desk_close(&desk);
 }
 
+/* `set` takes a knob by its name and by the sign that the panel shows. */
+static void test_set_takes_signs(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_desk(&desk, 80, 24);
+    desk_command(&desk, "set slo 0.5");
+    desk_command(&desk, "set PUE 1.5");
+    desk_command(&desk, "set profile.job2 2");
+    assert_false(desk.status_bad);
+    const struct scenario *scenario = &desk.explorer->scenario;
+    int64_t now_ns = desk.explorer->cursor_ns;
+    assert_true(knob_at(scenario, (struct knob_ref){KNOB_SLO_SCALE, 0}, now_ns).number == 0.5);
+    assert_true(knob_at(scenario, (struct knob_ref){KNOB_PUE, 0}, now_ns).number == 1.5);
+    assert_true(scenario->apps[1].profile_scale == 2);
+    desk_close(&desk);
+}
+
 static void test_bad_commands_say_what_to_do(void **state)
 {
     (void)state;
@@ -286,13 +477,19 @@ static void test_monkey(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_turns_of_one_knob_are_one_edit),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_opens_at_the_first_event),
+                                       cmocka_unit_test(test_intensity_is_what_is_in_force),
+                                       cmocka_unit_test(test_turns_of_one_knob_are_one_edit),
                                        cmocka_unit_test(test_from_start_is_an_initial_value),
+                                       cmocka_unit_test(test_scheme_switches_at_the_cursor),
+                                       cmocka_unit_test(test_another_fleet_acts_from_the_start),
+                                       cmocka_unit_test(test_walking_through_schemes_is_one_change),
                                        cmocka_unit_test(test_scheme_takes_its_fleet_along),
                                        cmocka_unit_test(test_ghost_is_the_result_before),
                                        cmocka_unit_test(test_forecast_is_what_the_turn_gives),
                                        cmocka_unit_test(test_time_stays_inside),
                                        cmocka_unit_test(test_play_stops_at_the_end),
+                                       cmocka_unit_test(test_set_takes_signs),
                                        cmocka_unit_test(test_bad_commands_say_what_to_do),
                                        cmocka_unit_test(test_every_size_draws),
                                        cmocka_unit_test(test_ascii_is_ascii),

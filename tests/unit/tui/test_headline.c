@@ -43,6 +43,18 @@ static void test_alone(void **state)
     assert_true(strncmp(say(&input, 0).text, "So far CARBONDIS emits", 22) == 0);
 }
 
+/* A percentage of thousands says nothing: from ten times the SLO on it is counted in SLOs. */
+static void test_far_beyond_the_slo(void **state)
+{
+    (void)state;
+    struct summary run = make(247.8, 250000, 60);
+    struct headline_input input = {.subject = "LOWENERGY", .summary = &run};
+    struct headline headline = say(&input, 0);
+    assert_string_equal(headline.text, "○ Job 1 misses its SLO, 2 500× the limit.");
+    run = make(247.8, 999, 60);
+    assert_string_equal(say(&input, 0).text, "○ Job 1 misses its SLO, 999 %.");
+}
+
 static void test_difference(void **state)
 {
     (void)state;
@@ -150,10 +162,14 @@ static void test_nothing_finished(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_alone),           cmocka_unit_test(test_difference),
-        cmocka_unit_test(test_a_miss_leads),    cmocka_unit_test(test_identical),
-        cmocka_unit_test(test_warning_leads),   cmocka_unit_test(test_overload_comes_first),
-        cmocka_unit_test(test_cut_at_a_clause), cmocka_unit_test(test_nothing_finished)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_alone),
+                                       cmocka_unit_test(test_far_beyond_the_slo),
+                                       cmocka_unit_test(test_difference),
+                                       cmocka_unit_test(test_a_miss_leads),
+                                       cmocka_unit_test(test_identical),
+                                       cmocka_unit_test(test_warning_leads),
+                                       cmocka_unit_test(test_overload_comes_first),
+                                       cmocka_unit_test(test_cut_at_a_clause),
+                                       cmocka_unit_test(test_nothing_finished)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
