@@ -104,7 +104,7 @@ static bool step(struct script *script, const char *line, struct error *error)
         return step_key(script, line, error);
     unsigned result = desk_command(desk, line);
     script->quit = result & DESK_QUIT;
-    if (!(result & DESK_HANDLED))
+    if (!(result & DESK_HANDLED) || (desk->status[0] && desk->status_bad))
         return error_set(error, ERROR_INPUT, script->place, "%s", desk->status);
     return true;
 }
@@ -127,6 +127,8 @@ bool script_run(struct desk *desk, const char *path, enum color_mode color, stru
         if (*text && *text != '#')
             ok = step(&script, text, error);
     }
+    if (ok && ferror(file))
+        ok = error_set(error, ERROR_INPUT, path, "cannot be read: %s", strerror(errno));
     if (!standard)
         fclose(file);
     return ok;

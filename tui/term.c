@@ -148,6 +148,14 @@ static enum color_mode find_depth(void)
     return COLORS >= 256 ? COLOR_256 : COLORS >= 8 ? COLOR_16 : COLOR_NEVER;
 }
 
+/* A terminal known by name may still be a mere printer (TERM=dumb). */
+static bool can_draw(void)
+{
+    char move[] = "cup";
+    const char *text = tigetstr(move);
+    return text && text != (const char *)-1; /* NOLINT(performance-no-int-to-ptr): curses' own sentinel */
+}
+
 bool term_open(bool mouse, struct error *error)
 {
     const char *name = getenv("TERM");
@@ -158,10 +166,12 @@ bool term_open(bool mouse, struct error *error)
         return false;
     install_signals();
     term.screen = newterm(NULL, stdout, stdin);
-    if (!term.screen) {
+    if (!term.screen || !can_draw()) {
+        if (term.screen)
+            endwin();
         remove_signals();
         return error_set(error, ERROR_INPUT, "TERM",
-                         "'%s' is no known terminal; try TERM=xterm-256color, or `wattif screen "
+                         "'%s' is no terminal that can be drawn on; try TERM=xterm-256color, or `wattif screen "
                          "SCENARIO` for one frame",
                          name ? name : "");
     }

@@ -151,6 +151,13 @@ done
 printf 'wait\nfly\n' >"$work/bad"
 expect 2 "$wattif" --script "$work/bad"
 says 'bad:2.*fly'
+for line in 'goto nowhere' 'set cit abc' 'speed 0'; do
+    printf 'wait\n%s\n' "$line" >"$work/bad"
+    expect 2 "$wattif" --script "$work/bad"
+    says "bad:2: "
+done
+expect 2 "$wattif" --script "$work"
+says 'cannot be read'
 expect 2 "$wattif" --script "$work/missing"
 expect 2 "$wattif" --theme nope --script "$work/steps"
 
