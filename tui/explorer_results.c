@@ -286,11 +286,15 @@ static void take_side_result(struct explorer *explorer)
 static void start_side_job(struct explorer *explorer, bool quiet)
 {
     bool stale = explorer->references[REFERENCE_BASELINE].generation != explorer->generation;
-    if (stale && explorer->reference == REFERENCE_BASELINE)
+    if (stale && explorer->reference == REFERENCE_BASELINE) {
         start_baseline(explorer);
-    else if (explorer->references[REFERENCE_BEFORE].wanted)
+        return;
+    }
+    if (explorer->references[REFERENCE_BEFORE].wanted) {
         start_before(explorer);
-    else if (quiet && !(forecast_is_current(explorer) && start_forecast(explorer)) && stale)
+        return;
+    }
+    if (quiet && !(forecast_is_current(explorer) && start_forecast(explorer)) && stale)
         start_baseline(explorer);
 }
 

@@ -81,7 +81,8 @@ char *format_share(char *out, double percent)
         return out;
     }
     format_count(out, (int64_t)fmin(floor(percent / 100 + 0.5), 1e15));
-    strcat(out, "×");
+    size_t n = strlen(out);
+    snprintf(out + n, FORMAT_SIZE - n, "×");
     return out;
 }
 

@@ -45,7 +45,7 @@ static bool show_result(struct scene_run *run, const struct result *result)
         const struct recording *recording = result->recording;
         run->curves = curves_create(recording->n_apps, recording->n_gpus);
         /* Counting references is the one thing that a reader may do to a result. */
-        run->result = run->curves ? result_retain((struct result *)(uintptr_t)result) : NULL;
+        run->result = run->curves ? result_retain((struct result *)result) : NULL;
     }
     return true;
 }

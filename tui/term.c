@@ -170,10 +170,11 @@ bool term_open(bool mouse, struct error *error)
         if (term.screen)
             endwin();
         remove_signals();
-        return error_set(error, ERROR_INPUT, "TERM",
-                         "'%s' is no terminal that can be drawn on; try TERM=xterm-256color, or `wattif screen "
-                         "SCENARIO` for one frame",
-                         name ? name : "");
+        return error_set(
+            error, ERROR_INPUT, "TERM",
+            "'%s' is no terminal that can be drawn on; try TERM=xterm-256color, or `wattif screen "
+            "SCENARIO` for one frame",
+            name ? name : "");
     }
     term.open = true;
     if (!term.tried_exit)

@@ -140,8 +140,10 @@ static void add_wrapped(struct details *details, const char *text, int width, in
         text += n;
         while (*text == ' ')
             text++;
-        if (max == 0 && *text)
-            text_cut(strcat(line, n + 4 < LINE_SIZE ? "…" : ""), sizeof line, width);
+        if (max == 0 && *text) {
+            snprintf(line + n, sizeof line - n, "…");
+            text_cut(line, sizeof line, width);
+        }
         add_line(details, line);
     }
 }
