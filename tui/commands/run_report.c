@@ -191,6 +191,10 @@ static void print_energy(const struct summary *summary, FILE *file)
     if (summary->energy_facility_j > 0)
         fprintf(file, ", facility %.4f", summary->energy_facility_j / JOULES_PER_KWH);
     fputc('\n', file);
+    if (summary->requests > 0) /* what compares runs of other loads or lengths */
+        fprintf(file, "  request %.4g mg, %.4g J on average\n",
+                summary->carbon_total_g * 1e3 / (double)summary->requests,
+                summary->energy_total_j / (double)summary->requests);
 }
 
 static void add_app(struct listing *listing, const struct run_report *report, int a)
