@@ -278,6 +278,20 @@ static void test_default_place(void **state)
     free(before);
 }
 
+/* The library where an unprivileged user can read it, too: a checkout under /root is closed to others. */
+static int make_readable_library(void **state)
+{
+    char library[512], command[2048];
+    const char *data = getenv("WATTIF_DATA");
+
+    if (make_folder(state) != 0 || !data)
+        return -1;
+    snprintf(library, sizeof library, "%.500s", in_folder("library"));
+    snprintf(command, sizeof command, "mkdir '%s' && cp -R '%s/datasets' '%s' && chmod -R a+rX '%s'", library,
+             data, library, library);
+    return system(command) == 0 ? setenv("WATTIF_DATA", library, 1) : -1;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -286,5 +300,5 @@ int main(void)
         cmocka_unit_test(test_read_only_older_store),  cmocka_unit_test(test_read_only_home),
         cmocka_unit_test(test_unreadable_store),       cmocka_unit_test(test_default_place),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, make_readable_library, remove_folder);
 }
