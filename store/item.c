@@ -1,5 +1,6 @@
 /* Canonical texts are the CSV (or JSON) that the importers read, so exporting and importing again gives the
- * same hash. A missing sample of a trace is a missing row; a missing rate is an empty cell. */
+ * same item with the same hash. Missing samples of a trace are missing rows, but for the first of each gap,
+ * which is a row with an empty cell; a missing rate is an empty cell. */
 #include "store/item.h"
 
 #include "engine/base/civil.h"
@@ -60,13 +61,17 @@ const char *item_licence(const struct item *item)
     return item->kind == ITEM_WORKLOAD ? item->as.workload.licence : item->licence;
 }
 
+/* A reader takes the most common distance between rows for the step, the smaller one where two are equally
+ * common. So that it finds the step of this trace whatever its gaps, each gap opens with an empty cell: then
+ * every present sample but the last is followed by a row one step later, and beside such a step there is at
+ * most one longer one for each gap. The text stays within twice the present samples. */
 void item_write_trace(struct sink *sink, const struct carbon_trace *trace)
 {
     char time[24];
 
     sink_text(sink, "timestamp,ci_gco2_per_kwh\n");
     for (size_t k = 0; k < trace->n; k++) {
-        if (isnan(trace->samples[k]))
+        if (k > 0 && isnan(trace->samples[k]) && isnan(trace->samples[k - 1]))
             continue;
         civil_format(trace->start_s + (int64_t)k * trace->step_s, time, sizeof time);
         sink_text(sink, time);
@@ -76,11 +81,15 @@ void item_write_trace(struct sink *sink, const struct carbon_trace *trace)
     }
 }
 
+/* The last two columns only where they say something, so that older tables keep their text and hash. */
 void item_write_profile(struct sink *sink, const struct profile_set *set)
 {
+    bool facts = profile_has_facts(set);
+
     sink_text(
         sink,
-        "gpu,slice,model,variant,batch,clock_mhz,latency_ms,power_w,accuracy,memory_gb,provenance,source\n");
+        "gpu,slice,model,variant,batch,clock_mhz,latency_ms,power_w,accuracy,memory_gb,provenance,source");
+    sink_text(sink, facts ? ",accuracy_metric,overhead_ms\n" : "\n");
     for (size_t k = 0; k < set->n; k++) {
         const struct profile_row *row = &set->rows[k];
         const double numbers[] = {row->clock_mhz, row->latency_ms, row->power_w, row->accuracy,
@@ -99,6 +108,10 @@ void item_write_profile(struct sink *sink, const struct profile_set *set)
         }
         sink_printf(sink, "%s,", provenance_names[row->provenance]);
         sink_cell(sink, row->source);
+        if (facts) {
+            sink_printf(sink, ",%s,", set->accuracy_metric);
+            sink_number(sink, set->overhead_ms > 0 ? set->overhead_ms : (double)NAN);
+        }
         sink_text(sink, "\n");
     }
 }

@@ -119,11 +119,27 @@ static bool get_trace(sqlite3 *db, int64_t id, struct item *item, struct error *
     return row == 1 && get_samples(db, id, trace, error) && get_offsets(db, id, trace, error);
 }
 
+static bool get_profile_facts(sqlite3 *db, int64_t id, struct profile_set *set, struct error *error)
+{
+    sqlite3_stmt *select = select_version(
+        db, "SELECT accuracy_metric, overhead_ms FROM profile WHERE version_id = ?", id, error);
+    int row = select ? statement_row(select, error) : -1;
+
+    if (row == 1) {
+        column_text(select, 0, set->accuracy_metric, sizeof set->accuracy_metric);
+        set->overhead_ms = sqlite3_column_double(select, 1);
+    }
+    sqlite3_finalize(select);
+    return row >= 0;
+}
+
 static bool get_profile(sqlite3 *db, int64_t id, struct item *item, struct error *error)
 {
     struct profile_set *set = &item->as.profile;
     size_t n;
 
+    if (!get_profile_facts(db, id, set, error))
+        return false;
     if (!count_rows(db, "SELECT count(*) FROM profile_row WHERE version_id = ?", id, &n, error))
         return false;
     set->rows = calloc(n ? n : 1, sizeof *set->rows);

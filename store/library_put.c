@@ -107,12 +107,28 @@ static bool put_trace(sqlite3 *db, const struct item *item, int64_t id, bool fre
            put_offsets(db, trace, id, error);
 }
 
+/* What the profile says of its model as a whole, if anything. */
+static bool put_profile_facts(sqlite3 *db, const struct profile_set *set, int64_t id, struct error *error)
+{
+    if (!profile_has_facts(set))
+        return true;
+    sqlite3_stmt *insert = database_prepare(db, "INSERT INTO profile VALUES (?, ?, ?)", error);
+    if (!insert)
+        return false;
+    bind_int(insert, 1, id);
+    bind_text(insert, 2, set->accuracy_metric);
+    bind_real(insert, 3, set->overhead_ms);
+    return finish(insert, statement_run(insert, error));
+}
+
 static bool put_profile(sqlite3 *db, const struct item *item, int64_t id, bool fresh, struct error *error)
 {
     const struct profile_set *set = &item->as.profile;
 
     if (!fresh)
         return true;
+    if (!put_profile_facts(db, set, id, error))
+        return false;
     sqlite3_stmt *insert = rows_prepare_insert(db, "profile_row", "version_id, k, provenance", 3,
                                                library_profile_fields, library_n_profile_fields, error);
     bool good = insert != NULL;

@@ -1,4 +1,5 @@
-/* Saving a run: one transaction, so that a crash leaves either the whole run or nothing of it. */
+/* Saving a run: one transaction, so that a crash leaves either the whole run or nothing of it; a run whose
+ * recording is not whole is refused. */
 #include "store/store_internal.h"
 
 #include "engine/base/text.h"
@@ -308,16 +309,30 @@ static bool check_free(struct store *store, const char *name, bool replace, stru
     return delete_row(store, name, error);
 }
 
+/* Is there a whole recording to save? */
+static bool check_whole(const char *name, const struct recording *recording, struct error *error)
+{
+    int lost = recording_lost_sketches(recording);
+
+    if (!recording_finished(recording))
+        return error_set(error, ERROR_INPUT, name, "the run has not ended yet; save it when it has");
+    if (lost > 0)
+        return error_set(error, ERROR_SYSTEM, name,
+                         "memory ran out during this run and its recording lacks %d percentile sketch%s; run "
+                         "it again with more memory and save that run",
+                         lost, lost == 1 ? "" : "es");
+    return true;
+}
+
 bool store_save_run(struct store *store, const char *name, const char *note, const struct scenario *scenario,
                     const struct recording *recording, bool replace, struct error *error)
 {
     struct save save = {
         .store = store, .db = store->db, .recording = recording, .scenario = scenario, .error = error};
 
-    if (!check_name(store, name, error) || !store_writable(store, error))
+    if (!check_name(store, name, error) || !store_writable(store, error) ||
+        !check_whole(name, recording, error))
         return false;
-    if (!recording_finished(recording))
-        return error_set(error, ERROR_INPUT, name, "the run has not ended yet; save it when it has");
     char *json = scenario_to_text(scenario);
     if (!json)
         return error_set(error, ERROR_SYSTEM, name, "out of memory");

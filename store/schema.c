@@ -5,7 +5,8 @@
  *
  * Names point at versions: `item` says which version a name means now, `version` keeps every version that
  * ever was, addressed by the SHA-256 of its canonical text, so that old runs find what they used. A migration
- * that has been released is never changed; the next one is added. */
+ * that has been released is never changed; the next one is added. Columns that come later are NULL in runs
+ * saved before: not known. */
 #include "store/schema.h"
 
 #include "store/database.h"
@@ -134,7 +135,21 @@ static const char runs_sql[] =
 static const char cache_sql[] = "CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT NOT NULL, made_at TEXT "
                                 "NOT NULL) STRICT, WITHOUT ROWID;";
 
-static const char *const migrations[SCHEMA_VERSION] = {library_sql, runs_sql, cache_sql};
+/* Queues and clock of each GPU, the least of each app's queue. */
+static const char queues_sql[] = "ALTER TABLE run_bucket_app ADD COLUMN queue_min REAL;"
+                                 "ALTER TABLE run_bucket_gpu ADD COLUMN queue_mean REAL;"
+                                 "ALTER TABLE run_bucket_gpu ADD COLUMN queue_min REAL;"
+                                 "ALTER TABLE run_bucket_gpu ADD COLUMN queue_max REAL;"
+                                 "ALTER TABLE run_bucket_gpu ADD COLUMN clock_mhz REAL;";
+
+/* What a profile says of its model as a whole; no row where it says nothing. */
+static const char profiles_sql[] =
+    "CREATE TABLE profile ("
+    " version_id INTEGER PRIMARY KEY REFERENCES version (id) ON DELETE CASCADE,"
+    " accuracy_metric TEXT NOT NULL, overhead_ms REAL NOT NULL CHECK (overhead_ms >= 0)) STRICT;";
+
+static const char *const migrations[SCHEMA_VERSION] = {library_sql, runs_sql, cache_sql, queues_sql,
+                                                       profiles_sql};
 
 bool schema_read_version(sqlite3 *db, int *version, struct error *error)
 {

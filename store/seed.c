@@ -9,6 +9,7 @@
 #include "store/import/import.h"
 #include "store/library.h"
 #include "store/library_files.h"
+#include "store/profile_merge.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -280,17 +281,52 @@ static bool workload_row(struct seeding *seeding, struct csv_reader *reader, con
 static const struct index workloads_index = {
     "workloads/index.csv", {"name", "file", "title", "source", "licence"}, workload_row};
 
-/* Files that need no index: every profile table and every scenario. */
-static bool seed_plain(struct seeding *seeding, const char *path, enum store_kind kind, const char *source)
+static bool seed_scenario(struct seeding *seeding, const char *path)
 {
     struct import_result result;
-    bool good = read_file(seeding, path, kind, NULL, &result);
+    bool good = read_file(seeding, path, STORE_SCENARIO, NULL, &result);
+
+    for (size_t k = 0; good && k < result.n; k++)
+        good = put(seeding, &result.items[k]);
+    import_result_free(&result);
+    return good;
+}
+
+/* Adds what an earlier file said of the same model, and takes its place among the tables. */
+static bool join_table(struct seeding *seeding, struct import_result *tables, struct item *item)
+{
+    struct faults *faults = calloc(1, sizeof *faults);
+    struct item *place = NULL;
+    size_t kept;
+    bool good = faults != NULL;
+
+    for (size_t i = 0; i < tables->n && !place; i++)
+        if (strcmp(item_name(&tables->items[i]), item_name(item)) == 0)
+            place = &tables->items[i];
+    if (good && place)
+        good = profile_merge(item, place, &kept, seeding->error);
+    else if (good)
+        good = (place = import_result_add(tables, ITEM_PROFILE, faults)) || seeding_fault(seeding, faults);
+    if (good) {
+        struct item earlier = *place;
+        *place = *item;
+        *item = earlier; /* freed with the result that it was in */
+    }
+    free(faults);
+    return good;
+}
+
+/* A profile table: its models wait in `tables` until every table has been read; its GPU types do not. */
+static bool seed_table(struct seeding *seeding, const char *path, struct import_result *tables)
+{
+    struct import_result result;
+    bool good = read_file(seeding, path, STORE_PROFILE, NULL, &result);
 
     for (size_t k = 0; good && k < result.n; k++) {
         struct item *item = &result.items[k];
-        if (kind == STORE_PROFILE)
-            text_copy(item->source, sizeof item->source, source);
-        good = put(seeding, item);
+        if (item->kind == ITEM_PROFILE)
+            text_copy(item->source, sizeof item->source, path);
+        good = item->kind == ITEM_PROFILE ? join_table(seeding, tables, item) : put(seeding, item);
     }
     import_result_free(&result);
     return good;
@@ -298,6 +334,7 @@ static bool seed_plain(struct seeding *seeding, const char *path, enum store_kin
 
 static bool seed_files(struct seeding *seeding, const struct library_files *files)
 {
+    struct import_result tables = {0}; /* of profiles, one item a model */
     bool good = read_index(seeding, &zones_index) && read_index(seeding, &traces_index) &&
                 read_index(seeding, &devices_index);
 
@@ -306,10 +343,13 @@ static bool seed_files(struct seeding *seeding, const struct library_files *file
         if (strcmp(path, workloads_index.file) == 0)
             good = read_index(seeding, &workloads_index);
         else if (strncmp(path, "profiles/", 9) == 0 && strcmp(path, devices_index.file) != 0)
-            good = seed_plain(seeding, path, STORE_PROFILE, path);
+            good = seed_table(seeding, path, &tables);
         else if (strncmp(path, "scenarios/", 10) == 0)
-            good = seed_plain(seeding, path, STORE_SCENARIO, path);
+            good = seed_scenario(seeding, path);
     }
+    for (size_t k = 0; good && k < tables.n; k++)
+        good = put(seeding, &tables.items[k]);
+    import_result_free(&tables);
     return good;
 }
 

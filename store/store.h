@@ -71,7 +71,8 @@ bool store_pin_run(struct store *store, const char *name, struct error *error);
 
 /* Imports: all-or-nothing; every fault with file, line, column and reason goes to `faults` and the store
  * stays untouched. A file above 10,000,000 rows is refused with that limit named. Importing under an old name
- * makes a new version. */
+ * makes a new version; a profile's keeps the curves (GPU, slice, variant) that the file does not speak of
+ * (profile_merge.h), and brings the GPU types along that the file describes (import/device_line.h). */
 struct import_options {
     const char *name;        /* NULL: from the file name */
     const char *format;      /* --as; NULL: recognised by content */
@@ -86,9 +87,11 @@ struct import_options {
 struct import_report {
     char name[64], hash[65], format[32];
     size_t rows;
-    char summary[256];  /* "8,760 hourly samples, 2022-01-01T00:00Z to ..., average, direct, no gaps" */
-    bool hides_builtin; /* its name now means the import and not what the library ships; importing the
-                           library's own file brings that back, with all its facts */
+    char summary[256];    /* "8,760 hourly samples, 2022-01-01T00:00Z to ..., average, direct, no gaps" */
+    bool hides_builtin;   /* its name now means the import and not what the library ships; importing the
+                             library's own file brings that back, with all its facts */
+    size_t kept_rows;     /* of profiles: those that stay from before */
+    char unknown_gpu[24]; /* a GPU of the profile that no scenario can use: its type is not known; "" none */
 };
 bool store_import(struct store *store, enum store_kind kind, const char *path,
                   const struct import_options *options, struct import_report *report, struct faults *faults,
@@ -100,7 +103,8 @@ bool import_validate(const char *path, struct import_report *report, enum store_
                      struct scenario *scenario, struct faults *faults, struct error *error);
 
 /* Runs: scenario with its edits, seed, input hashes, engine version, recording, summary; one transaction
- * each. Saving on an existing name is refused unless `replace`; under a built-in scenario's name always. */
+ * each. Saving on an existing name is refused unless `replace`; under a built-in scenario's name always; a
+ * run that has not ended, or whose recording has lost sketches, always. */
 bool store_save_run(struct store *store, const char *name, const char *note, const struct scenario *scenario,
                     const struct recording *recording, bool replace, struct error *error);
 struct saved_run {

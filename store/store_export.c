@@ -4,6 +4,7 @@
 #include "store/store_internal.h"
 
 #include "engine/base/civil.h"
+#include "store/import/device_line.h"
 #include "store/json.h"
 #include "store/library.h"
 #include "store/scenario_json.h"
@@ -42,6 +43,10 @@ static void json_trace(struct json_writer *writer, const struct carbon_trace *tr
 
 static void json_profile(struct json_writer *writer, const struct profile_set *set)
 {
+    if (*set->accuracy_metric)
+        json_string(writer, "accuracy_metric", set->accuracy_metric);
+    if (set->overhead_ms > 0)
+        json_number(writer, "overhead_ms", set->overhead_ms);
     json_begin_array(writer, "rows", false);
     for (size_t k = 0; k < set->n; k++) {
         const struct profile_row *row = &set->rows[k];
@@ -110,6 +115,53 @@ static bool export_item_json(const struct item *item, const char *hash, FILE *fi
     return good;
 }
 
+/* Whether the type of this GPU was imported: another library does not know it. */
+static bool is_imported_device(struct store *store, const char *gpu)
+{
+    sqlite3_stmt *select =
+        database_prepare(store->db,
+                         "SELECT 1 FROM item JOIN version ON version.id = version_id WHERE "
+                         "item.kind = 'device' AND item.name = ? AND NOT builtin",
+                         NULL);
+
+    if (!select)
+        return false;
+    bind_text(select, 1, gpu);
+    bool found = statement_row(select, NULL) == 1;
+    sqlite3_finalize(select);
+    return found;
+}
+
+static bool told_before(const struct profile_set *set, size_t k)
+{
+    for (size_t i = 0; i < k; i++)
+        if (strcmp(set->rows[i].gpu, set->rows[k].gpu) == 0)
+            return true;
+    return false;
+}
+
+/* Lines above the table that bring the imported GPU types along (import/device_line.h). */
+static bool export_devices(struct store *store, const struct profile_set *set, struct sink *sink,
+                           struct error *error)
+{
+    for (size_t k = 0; k < set->n; k++) {
+        const char *gpu = set->rows[k].gpu;
+        struct item device;
+        if (told_before(set, k) || !is_imported_device(store, gpu))
+            continue;
+        int64_t id = library_find(store->db, ITEM_DEVICE, gpu, NULL, error);
+        if (id <= 0 || !library_get(store->db, ITEM_DEVICE, id, &device, error))
+            return false;
+        char *line = device_line_text(&device.as.device);
+        if (!line)
+            return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+        sink_text(sink, line);
+        sink_text(sink, "\n");
+        free(line);
+    }
+    return true;
+}
+
 static bool export_item(struct store *store, enum item_kind kind, const char *name, bool csv, FILE *file,
                         struct error *error)
 {
@@ -123,10 +175,10 @@ static bool export_item(struct store *store, enum item_kind kind, const char *na
                          store_kind_names[kind], store_kind_plurals[kind]);
     if (id < 0 || !library_get(store->db, kind, id, &item, error))
         return false;
-    bool good = true;
-    if (csv)
+    bool good = !csv || kind != ITEM_PROFILE || export_devices(store, &item.as.profile, &sink, error);
+    if (good && csv)
         item_write(&sink, &item);
-    else
+    else if (good)
         good = export_item_json(&item, hash, file, error);
     item_free(&item);
     return good;

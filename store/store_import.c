@@ -4,6 +4,7 @@
 #include "engine/base/text.h"
 #include "store/import/import.h"
 #include "store/library.h"
+#include "store/profile_merge.h"
 #include "store/scenario_inputs.h"
 
 #include <stdio.h>
@@ -28,21 +29,91 @@ static bool hides_builtin(sqlite3 *db, const struct item *item, int64_t id)
     return found;
 }
 
+/* Whether this very content came with the library: then it means what it meant there. */
+static bool is_builtin(sqlite3 *db, const struct item *item)
+{
+    char hash[HASH_TEXT_SIZE];
+    sqlite3_stmt *select = database_prepare(
+        db, "SELECT 1 FROM version WHERE kind = ? AND name = ? AND hash = ? AND builtin", NULL);
+
+    if (!select)
+        return false;
+    item_hash(item, hash);
+    bind_text(select, 1, item_kind_names[item->kind]);
+    bind_text(select, 2, item_name(item));
+    bind_text(select, 3, hash);
+    bool found = statement_row(select, NULL) == 1;
+    sqlite3_finalize(select);
+    return found;
+}
+
+/* Adds to a profile the curves of today's version that the file does not speak of. *replaces: there are such
+ * that it does speak of. */
+static bool keep_other_curves(sqlite3 *db, struct item *item, struct import_report *report, bool *replaces,
+                              struct error *error)
+{
+    struct item old;
+    size_t kept;
+
+    *replaces = true;
+    if (item->kind != ITEM_PROFILE || is_builtin(db, item))
+        return true;
+    int64_t id = library_find(db, ITEM_PROFILE, item_name(item), NULL, error);
+    if (id <= 0)
+        return id == 0;
+    if (!library_get(db, ITEM_PROFILE, id, &old, error))
+        return false;
+    bool good = profile_merge(item, &old, &kept, error);
+    *replaces = kept < old.as.profile.n;
+    report->kept_rows += kept;
+    item_free(&old);
+    return good;
+}
+
+static bool put_one(struct store *store, struct item *item, bool first, struct import_report *report,
+                    struct error *error)
+{
+    char hash[HASH_TEXT_SIZE];
+    bool replaces;
+    int64_t id;
+
+    if (!keep_other_curves(store->db, item, report, &replaces, error) ||
+        !library_put(store->db, item, false, hash, &id, error))
+        return false;
+    if (first)
+        text_copy(report->hash, sizeof report->hash, hash);
+    report->hides_builtin |= replaces && hides_builtin(store->db, item, id);
+    return true;
+}
+
 static bool put_all(struct store *store, struct import_result *result, struct import_report *report,
                     struct error *error)
 {
     if (!database_begin(store->db, error))
         return false;
     bool good = true;
-    for (size_t i = 0; good && i < result->n; i++) {
-        char hash[HASH_TEXT_SIZE];
-        int64_t id;
-        good = library_put(store->db, &result->items[i], false, hash, &id, error);
-        if (good && i == 0)
-            text_copy(report->hash, sizeof report->hash, hash);
-        report->hides_builtin |= good && hides_builtin(store->db, &result->items[i], id);
-    }
+    for (size_t i = 0; good && i < result->n; i++)
+        good = put_one(store, &result->items[i], i == 0, report, error);
     return database_end(store->db, good, error);
+}
+
+/* Names a GPU of the profiles whose type the library does not know, if there is one. */
+static void find_unknown_gpu(struct store *store, const struct import_result *result,
+                             struct import_report *report)
+{
+    struct error ignored = {0};
+
+    for (size_t i = 0; i < result->n; i++) {
+        const struct profile_set *set = &result->items[i].as.profile;
+        for (size_t k = 0; result->items[i].kind == ITEM_PROFILE && k < set->n; k++) {
+            const char *gpu = set->rows[k].gpu;
+            bool asked = k > 0 && strcmp(set->rows[k - 1].gpu, gpu) == 0;
+            if (asked || library_find(store->db, ITEM_DEVICE, gpu, NULL, &ignored) != 0)
+                continue;
+            text_copy(report->unknown_gpu, sizeof report->unknown_gpu, gpu);
+            return;
+        }
+    }
 }
 
 static void fill_report(const struct import_result *result, struct import_report *report)
@@ -109,6 +180,8 @@ bool store_import(struct store *store, enum store_kind kind, const char *path,
         return false;
     fill_report(&result, report);
     bool good = inputs_found(store, &result, path, faults, error) && put_all(store, &result, report, error);
+    if (good)
+        find_unknown_gpu(store, &result, report);
     import_result_free(&result);
     return good;
 }

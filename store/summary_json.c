@@ -69,14 +69,21 @@ static void print_totals(struct json_writer *writer, const struct summary *summa
     json_end_object(writer);
 }
 
-/* Request-weighted over the apps; NAN if one is unknown or if they use different metrics. */
+/* An accuracy is printed with its metric or not at all: 77.9 may be top-1, F1 or mAP. */
+static bool accuracy_known(const struct summary_app *app)
+{
+    return *app->accuracy_metric && !isnan(app->accuracy);
+}
+
+/* Request-weighted over the apps that finished any; NAN if one of these is unknown, or if any app has another
+ * metric or none. */
 static double overall_accuracy(const struct summary *summary)
 {
     double sum = 0, requests = 0;
 
     for (int a = 0; a < summary->n_apps; a++) {
         const struct summary_app *app = &summary->apps[a];
-        if (strcmp(app->accuracy_metric, summary->apps[0].accuracy_metric) != 0)
+        if (!*app->accuracy_metric || strcmp(app->accuracy_metric, summary->apps[0].accuracy_metric) != 0)
             return NAN;
         if (app->finished == 0)
             continue;
@@ -107,8 +114,8 @@ static void print_app(struct json_writer *writer, const struct summary_app *app)
     json_number9(writer, "carbon_g", app->carbon_g);
     json_number9(writer, "time_share", app->time_share);
     json_number9(writer, "energy_share", app->energy_share);
-    json_number9(writer, "accuracy", app->accuracy);
-    json_string(writer, "accuracy_metric", *app->accuracy_metric ? app->accuracy_metric : NULL);
+    json_number9(writer, "accuracy", accuracy_known(app) ? app->accuracy : NAN);
+    json_string(writer, "accuracy_metric", accuracy_known(app) ? app->accuracy_metric : NULL);
     json_number9(writer, "done_s", app->done_s);
     json_end_object(writer);
 }
@@ -163,6 +170,7 @@ void summary_to_json(struct json_writer *writer, const char *key, const struct m
     json_int(writer, "requests", summary->requests);
     json_number9(writer, "overloaded_at_s", summary->overloaded_at_s);
     json_string(writer, "percentiles", summary->exact ? "exact" : "sketch");
+    json_int(writer, "lost_sketches", summary->lost_sketches);
     print_totals(writer, summary);
     json_number9(writer, "accuracy", overall_accuracy(summary));
     json_null(writer, "fairness");

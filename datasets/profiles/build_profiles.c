@@ -1,27 +1,26 @@
 /* Builds the shipped profile tables from the published measurements beside this file:
  *
  *     build_profiles INPUT_DIR OUTPUT_DIR
- *         reads datasets/profiles/measurements, writes carbondis.csv and devices.csv
+ *         reads datasets/profiles/measurements, writes carbondis.csv, devices.csv and clover.csv
  *     build_profiles --workload OUTPUT_DIR
  *         writes twitter-like-30min.csv, the synthetic stand-in of datasets/workloads
  *
- * For each GPU the latency and the power of the one model that was measured on it (Inception-V3, CarbonDIS
- * Table III) are fitted; every other model is that law with its work an image scaled by a ratio of measured
- * times. laws.h holds the laws and METHOD.md the reasons. Nothing is fitted to the results of a scheme. The
- * output is a function of the input files alone, so a test compares it byte by byte with the committed
- * tables. */
-#include <math.h>
+ * carbondis.csv: for each GPU the latency and the power of the one model that was measured on it
+ * (Inception-V3, CarbonDIS Table III) are fitted; every other model is that law with its work an image scaled
+ * by a ratio of measured times. laws.h holds the laws and METHOD.md the reasons. build_clover.h makes
+ * clover.csv. Nothing is fitted to the results of a scheme. The output is a function of the input files
+ * alone, so a test compares it byte by byte with the committed tables. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "datasets/profiles/build_clover.h"
+#include "datasets/profiles/build_tools.h"
 #include "datasets/profiles/csv_table.h"
 #include "datasets/profiles/laws.h"
 #include "datasets/workloads/twitter_like.h"
 #include "engine/base/error.h"
-#include "engine/base/text.h"
 
 enum { BATCH_MAX = 128, MEASURED_MAX = 16, GPUS = 3, KERAS_BATCH = 32 };
 
@@ -66,59 +65,6 @@ struct model {
     const char *accuracy;
     char ratio_source[160];
 };
-
-/* Rounding for output: six significant digits say more than any of these numbers knows. */
-static void print_number(FILE *out, double value)
-{
-    fprintf(out, "%.6g", value);
-}
-
-static bool inputs_read(struct csv_table tables[INPUTS], const char *folder, struct error *error)
-{
-    for (int i = 0; i < INPUTS; i++) {
-        char path[1024];
-        if (snprintf(path, sizeof path, "%s/%s", folder, input_names[i]) >= (int)sizeof path)
-            return error_set(error, ERROR_INPUT, folder, "the path is too long");
-        if (!csv_table_read(&tables[i], path, error))
-            return false;
-    }
-    return true;
-}
-
-/* The row that holds `value` in `column`; false, with a message, when there is none. */
-static bool row_of(const struct csv_table *table, const char *column, const char *value, size_t *row,
-                   struct error *error)
-{
-    *row = csv_find(table, 0, column, value);
-    if (*row < table->rows)
-        return true;
-    return error_set(error, ERROR_INPUT, table->name, "no row has %s = '%s'", column, value);
-}
-
-/* Time of one image in ms at batch 1024, where both cards are saturated: the geometric mean of RTX 3090 and
- * RTX 4090. */
-static bool timm_image_ms(const struct csv_table *timm, const char *name, const char *px, double *ms,
-                          struct error *error)
-{
-    static const char *const cards[] = {"RTX 3090", "RTX 4090"};
-    double product = 1;
-
-    for (size_t i = 0; i < 2; i++) {
-        size_t row = csv_find(timm, 0, "model", name);
-        while (row < timm->rows && (strcmp(csv_cell(timm, row, "gpu"), cards[i]) != 0 ||
-                                    strcmp(csv_cell(timm, row, "img_size"), px) != 0))
-            row = csv_find(timm, row + 1, "model", name);
-        double per_s;
-        if (row == timm->rows)
-            return error_set(error, ERROR_INPUT, timm->name, "no row for %s at %s px on %s", name, px,
-                             cards[i]);
-        if (!csv_number(timm, row, "samples_per_s", &per_s, error))
-            return false;
-        product *= 1000 / per_s;
-    }
-    *ms = sqrt(product);
-    return true;
-}
 
 /* How the CPU step times of two members of one family compare: for a model that timm does not hold. */
 static bool family_ratio(const struct csv_table *keras, const char *name, const char *sibling, double *ratio,
@@ -280,26 +226,6 @@ static void write_rows(FILE *out, const struct csv_table *table3, const struct g
     }
 }
 
-static FILE *output_open(const char *folder, const char *name, char *path, size_t size, struct error *error)
-{
-    if (snprintf(path, size, "%s/%s", folder, name) >= (int)size) {
-        error_set(error, ERROR_INPUT, folder, "the path is too long");
-        return NULL;
-    }
-    FILE *out = fopen(path, "wb");
-    if (out == NULL)
-        error_set(error, ERROR_SYSTEM, path, "cannot write the file; does the folder exist?");
-    return out;
-}
-
-static bool output_close(FILE *out, const char *path, struct error *error)
-{
-    bool bad = ferror(out) != 0;
-    if (fclose(out) != 0 || bad)
-        return error_set(error, ERROR_SYSTEM, path, "writing failed; is the disk full?");
-    return true;
-}
-
 static bool profiles_write(const struct csv_table tables[INPUTS], const char *folder, struct error *error)
 {
     struct gpu gpus[GPUS];
@@ -404,8 +330,9 @@ static bool devices_write(const struct csv_table tables[INPUTS], const char *fol
 static bool build_profiles(const char *input, const char *output, struct error *error)
 {
     struct csv_table tables[INPUTS] = {0};
-    bool done = inputs_read(tables, input, error) && profiles_write(tables, output, error) &&
-                devices_write(tables, output, error);
+    bool done = tables_read(tables, input_names, INPUTS, input, error) &&
+                profiles_write(tables, output, error) && devices_write(tables, output, error) &&
+                clover_build(input, output, error);
 
     for (int i = 0; i < INPUTS; i++)
         csv_table_free(&tables[i]);

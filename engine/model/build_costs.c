@@ -1,6 +1,7 @@
 /* What each app costs on each instance, and from that, who can serve whom. An instance that is open to all
  * apps serves those that have a profile there; one that belongs to a single app must have it. Equal places
  * share one curve. */
+#include "engine/base/text.h"
 #include "engine/model/build.h"
 #include "engine/model/names.h"
 
@@ -237,6 +238,8 @@ bool build_costs(const struct build *build)
         place_of_app(place, a, "/model");
         if (!set)
             return build_refuse(build, place, &inner);
+        text_copy(model->apps[a].accuracy_metric, sizeof model->apps[a].accuracy_metric,
+                  set->accuracy_metric);
         for (int i = 0; i < model->n_instances; i++)
             if (!build_cost(build, a, i, set))
                 return false;

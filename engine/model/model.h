@@ -46,6 +46,7 @@ struct model_gpu {
 
 struct model_app {
     char name[32];
+    char accuracy_metric[16]; /* of its profile; "" = not named */
     enum arrival_kind arrivals;
     int64_t requests; /* INT64_MAX = no limit; at most what its workload holds */
     double mean_gap_ns, shape;

@@ -17,6 +17,11 @@ void profile_set_free(struct profile_set *set)
     set->n = 0;
 }
 
+bool profile_has_facts(const struct profile_set *set)
+{
+    return set->accuracy_metric[0] != '\0' || set->overhead_ms > 0;
+}
+
 void profile_curve_free(struct profile_curve *curve)
 {
     free(curve->latency_ns);

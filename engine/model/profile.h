@@ -22,7 +22,7 @@ struct profile_row {
     double clock_mhz;  /* NAN = unknown */
     double latency_ms; /* > 0 */
     double power_w;    /* mean total board power while processing, NAN = unknown */
-    double accuracy;   /* in the model's own metric, NAN = unknown */
+    double accuracy;   /* in the set's metric; NAN = unknown */
     double memory_gb;  /* NAN = unknown */
     enum provenance provenance;
     char source[160];
@@ -30,12 +30,18 @@ struct profile_row {
 
 struct profile_set {
     char model[48];
+    char accuracy_metric[16]; /* what the accuracies count: "top1_pct", "f1", "map50_95"; "" = not named */
+    double overhead_ms;       /* >= 0: part of every response beside latency_ms that occupies no GPU, so that
+                                 nobody queues behind it */
     size_t n;
     struct profile_row *rows; /* owned */
     char hash[65];
 };
 
 void profile_set_free(struct profile_set *set);
+
+/* Does it say anything of the model as a whole: a metric, an overhead? */
+bool profile_has_facts(const struct profile_set *set);
 
 /* Does it have any row for this GPU, slice and variant ("" = any)? */
 bool profile_has(const struct profile_set *set, const char *gpu, const char *slice, const char *variant);

@@ -22,6 +22,13 @@ struct action {
     int32_t instance;
 };
 
+/* What a rule looked at for the head of an app's queue; -1 where the rule has no such thing. */
+struct operands {
+    int64_t ct_ns, el_ns; /* CarbonDIS: earliest start on the low-end instance, estimated time there */
+    int64_t el_seen;      /* how many processing times the estimate is the mean of; 0: it is the profile's */
+    int64_t share_ns;     /* DYBATCH: high-end service time of the app before this request */
+};
+
 struct router {
     size_t (*state_size)(const struct model *model); /* NULL: none */
     /* State is zeroed before; called at the start of a run and when the policy is switched to. */
@@ -33,9 +40,10 @@ struct router {
      * interested. */
     void (*on_complete)(const struct view *view, void *state, int app, int instance, int32_t batch,
                         int64_t processing_ns);
-    /* The operands of the rule for the head of this app's queue, for the decision log; NULL: the rule has
-     * none. */
-    void (*operands)(const struct view *view, void *state, int app, int64_t *ct_ns, int64_t *el_ns);
+    /* The operands of the rule behind this action, which was just answered and not applied yet, for the
+     * decision log; NULL: the rule has none. */
+    void (*operands)(const struct view *view, void *state, const struct action *action,
+                     struct operands *operands);
     bool uses_queues; /* may answer SEND to a busy instance: the run needs a pool */
 };
 

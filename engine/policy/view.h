@@ -24,9 +24,7 @@ struct app_state {
     int64_t requests; /* the model's, at hand */
     int64_t measured; /* finished after the warm-up: responses kept */
     double response_sum_ns;
-    int64_t done_ns; /* end of its last request, -1 */
-    int64_t queue_since_ns, queue_max;
-    double queue_area;    /* requests x ns in this bucket */
+    int64_t done_ns;      /* end of its last request, -1 */
     double energy_open_j; /* since the ledger was last closed */
     double energy_bucket_j, energy_j, carbon_g;
     double accuracy_sum; /* over `measured`, where the app's instances differ in accuracy */

@@ -73,6 +73,8 @@ static const char *check_app(const struct run *run, int a)
           "an app's next arrival is not the one scheduled");
     CHECK(model_app->arrivals == ARRIVAL_BACKLOGGED || (int64_t)app->tail.index == app->arrived,
           "the next request of an app is not the one after those that arrived");
+    CHECK(run->app_queues[a].length == app->waiting && run->app_queues[a].since_ns <= run->state->now_ns,
+          "the meter of an app's queue has missed a change");
     CHECK(app->finished <= model_app->requests, "an app finished more requests than it has");
     return NULL;
 }
@@ -106,15 +108,22 @@ static const char *check_gpu(const struct run *run, int g)
     const int *instances = &run->model->gpu_instances[model_gpu->first_instance];
     bool shared = run->disciplines[g]->time_shared;
     int busy = 0, running = 0;
+    int64_t queued = 0;
     double power_w = model_gpu->idle_w;
     for (int i = 0; i < model_gpu->n_instances; i++) {
         const struct instance_state *instance = &run->instances[instances[i]];
         busy += instance->app >= 0;
+        queued += instance->queue_length;
         if (instance->app >= 0 && (!shared || device->holder == instances[i])) {
             running++;
             power_w += instance->dynamic_w;
         }
     }
+    CHECK(!run->gpu_queues || run->gpu_queues[g].own == queued,
+          "a GPU counts other requests than those in its instances' queues");
+    int64_t waiting = model_gpu->owner >= 0 ? run->apps[model_gpu->owner].waiting : 0;
+    CHECK(!run->gpu_queues || run->gpu_queues[g].meter.length == queued + waiting,
+          "the meter of a GPU's queue has missed a change");
     CHECK(device->running == running, "a GPU counts other instances than those that run on it");
     CHECK(near(device->power_w, power_w), "CO-2: a GPU's power is not that of what runs on it");
     CHECK(!shared || running == (busy > 0), "a time-shared GPU idles while a request waits for its turn");

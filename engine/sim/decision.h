@@ -9,6 +9,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* A place where the request can be served, as it was when the policy answered. */
+struct decision_place {
+    int32_t instance; /* -1: there is none */
+    int32_t app;      /* of the request in service there, -1 = idle */
+    int64_t request;  /* that request */
+    int32_t queue;    /* requests in the instance's own queue */
+    int64_t free_ns;  /* when it will have served all that; -1: not known (turns on a time-shared GPU, a queue
+                         of more than DECISION_QUEUE_MAX) */
+};
+
 struct decision {
     int64_t t_ns;
     int32_t app, instance, batch;
@@ -18,9 +28,16 @@ struct decision {
     /* operands, NAN / -1 where the rule has none */
     int64_t arrived_ns, start_ns, estimate_ns, deadline_ns; /* AT, CT, EL, EXFT */
     double cir, cit;
+    int64_t estimate_seen;       /* processing times that EL is the mean of; 0: EL is the profile's */
+    int64_t share_ns;            /* DYBATCH: high-end service time of the app before this request */
+    double ci, aci;              /* in force, g/kWh; CIR = CI / ACI */
+    uint64_t waiting;            /* bit a: app a had a request waiting, this one included */
+    struct decision_place here;  /* `instance` */
+    struct decision_place other; /* where else it could have gone: of the app's other instances one of another
+                                    class if there is one, of these the one with the least to do */
 };
 
-enum { DECISIONS_MAX = 4096 };
+enum { DECISIONS_MAX = 4096, DECISION_QUEUE_MAX = 256 };
 
 struct decision_log {
     size_t count; /* seen in the window, may exceed DECISIONS_MAX */

@@ -4,6 +4,7 @@
 #include "engine/sim/ledger.h"
 
 #include "engine/model/carbon.h"
+#include "engine/sim/queue.h"
 
 void ledger_share(struct run *run, int gpu, int64_t dt_ns)
 {
@@ -95,17 +96,16 @@ static void bucket_sketch(struct run *run, int app)
         n = sketch_drain(responses->bucket, run->pairs);
     }
     sketch_merge(responses->whole, run->pairs, n);
-    if (run->recording)
+    if (run->recording) /* which counts what it has no memory for */
         recording_put_sketch(run->recording, app, (int)run->state->bucket, run->pairs, n);
 }
 
 static void bucket_app(struct run *run, int a, double width_ns)
 {
     struct app_state *app = &run->apps[a];
-    app->queue_area += (double)app->waiting * (double)(run->state->now_ns - app->queue_since_ns);
-    app->queue_since_ns = run->state->now_ns;
     if (run->recording) {
         struct recording *recording = run->recording;
+        const struct queue_meter *queue = &run->app_queues[a];
         size_t at = (size_t)a * (size_t)recording->n_buckets + (size_t)run->state->bucket;
         recording->app[COLUMN_ARRIVED][at] = (float)(app->arrived - app->mark.arrived);
         recording->app[COLUMN_FINISHED][at] = (float)(app->finished - app->mark.finished);
@@ -113,8 +113,9 @@ static void bucket_app(struct run *run, int a, double width_ns)
         recording->app[COLUMN_APP_HIGH_USES][at] = (float)(app->high_uses - app->mark.high_uses);
         recording->app[COLUMN_APP_ENERGY][at] = (float)app->energy_bucket_j;
         recording->app[COLUMN_APP_TIME][at] = (float)ns_to_s(app->busy_ns - app->mark.busy_ns);
-        recording->app[COLUMN_QUEUE_MEAN][at] = (float)(width_ns > 0 ? app->queue_area / width_ns : 0);
-        recording->app[COLUMN_QUEUE_MAX][at] = (float)app->queue_max;
+        recording->app[COLUMN_QUEUE_MEAN][at] = (float)(queue->area / width_ns);
+        recording->app[COLUMN_QUEUE_MIN][at] = (float)queue->least;
+        recording->app[COLUMN_QUEUE_MAX][at] = (float)queue->most;
     }
     bucket_sketch(run, a);
     app->mark.arrived = app->arrived;
@@ -122,21 +123,32 @@ static void bucket_app(struct run *run, int a, double width_ns)
     app->mark.violations = app->violations;
     app->mark.high_uses = app->high_uses;
     app->mark.busy_ns = app->busy_ns;
-    app->energy_bucket_j = app->queue_area = 0;
-    app->queue_max = app->waiting;
+    app->energy_bucket_j = 0;
 }
 
-static void bucket_gpu(struct run *run, int g)
+/* Nothing turns a clock in mid-run, so its mean over the bucket is the one that the fleet names. */
+static double gpu_clock_mhz(const struct run *run, int g)
+{
+    const struct scenario *scenario = &run->model->scenario;
+    return scenario->fleets[scenario->fleet].gpus[g].clock_mhz;
+}
+
+static void bucket_gpu(struct run *run, int g, double width_ns)
 {
     struct gpu_state *device = &run->gpus[g];
     if (run->recording) {
         struct recording *recording = run->recording;
+        const struct queue_meter *queue = queue_of_gpu(run, g);
         size_t at = (size_t)g * (size_t)recording->n_buckets + (size_t)run->state->bucket;
         recording->gpu[COLUMN_GPU_ENERGY][at] = (float)device->bucket_j;
         recording->gpu[COLUMN_GPU_BUSY][at] = (float)ns_to_s(device->busy_ns - device->mark_busy_ns);
         recording->gpu[COLUMN_POWER_MIN][at] = (float)device->power_min_w;
         recording->gpu[COLUMN_POWER_MAX][at] = (float)device->power_max_w;
         recording->gpu[COLUMN_GPU_STARTS][at] = (float)(device->starts - device->mark_starts);
+        recording->gpu[COLUMN_GPU_QUEUE_MEAN][at] = (float)(queue->area / width_ns);
+        recording->gpu[COLUMN_GPU_QUEUE_MIN][at] = (float)queue->least;
+        recording->gpu[COLUMN_GPU_QUEUE_MAX][at] = (float)queue->most;
+        recording->gpu[COLUMN_GPU_CLOCK][at] = (float)gpu_clock_mhz(run, g);
     }
     device->bucket_j = 0;
     device->mark_busy_ns = device->busy_ns;
@@ -180,11 +192,13 @@ void bucket_flush(struct run *run, int64_t end_ns)
 {
     double width_ns = (double)(end_ns - run->state->bucket_ns);
     ledger_close(run);
+    queue_read_meters(run);
     bucket_run(run, width_ns);
     for (int a = 0; a < run->model->n_apps; a++)
         bucket_app(run, a, width_ns);
     for (int g = 0; g < run->model->n_gpus; g++)
-        bucket_gpu(run, g);
+        bucket_gpu(run, g, width_ns);
+    queue_begin_meters(run);
     run->state->bucket++;
     run->state->bucket_ns = end_ns;
     if (run->recording)

@@ -2,7 +2,12 @@
  * stream. The tail is the next request to arrive; the head, the oldest that waits, is drawn a second time
  * when it gets to the front. Both read the stream in blocks: the tail's block and, when the queue is longer
  * than that, the head's. Closed-loop and backlogged apps have no stream: their requests come when earlier
- * ones end, so at most one ring of times is kept. */
+ * ones end, so at most one ring of times is kept.
+ *
+ * Every queue has a meter, which is told when its length has changed. What waits for a GPU is what its
+ * instances have in queues of their own and, where it is dedicated to one app, that app's queue. Where no
+ * instance has a queue (CarbonDIS, own-queue, fifo-pull), that is the app's queue or nothing: then the app's
+ * meter serves both, and nothing is measured twice. */
 #ifndef WATTIF_SIM_QUEUE_H
 #define WATTIF_SIM_QUEUE_H
 
@@ -71,11 +76,13 @@ HOT void queue_step(struct run *run, int app, struct arrival_cursor *cursor, int
     cursor->batch = block->batch[request % ARRIVAL_BLOCK];
 }
 
-/* Time under the queue's length, before the length changes. */
-static inline void queue_integrate(struct run *run, struct app_state *app)
+/* An app's queue has another length from now on, or has come back to the one that it had: a request that
+ * starts as it arrives touches no meter. */
+void queue_measure(struct run *run, int app);
+HOT void queue_settle(struct run *run, int app)
 {
-    app->queue_area += (double)app->waiting * (double)(run->view.now_ns - app->queue_since_ns);
-    app->queue_since_ns = run->view.now_ns;
+    if (run->apps[app].waiting != run->app_queues[app].length)
+        queue_measure(run, app);
 }
 
 static inline void queue_mark(struct run *run, int app)
@@ -101,17 +108,25 @@ static inline bool queue_refill(struct run *run, int app)
 HOT void queue_pop(struct run *run, int app)
 {
     struct app_state *state = &run->apps[app];
-    queue_integrate(run, state);
     if (queue_refill(run, app))
         return;
     if (--state->waiting > 0)
         queue_step(run, app, &state->head, &state->head_load, false);
     else
         run->view.waiting_mask &= ~(UINT64_C(1) << app);
+    queue_settle(run, app);
 }
 
-/* Queues of instances, in the pool. False: the pool is full. */
-bool queue_append(struct run *run, int instance, const struct pool_entry *entry);
+/* Queues of instances, in the pool, which must have room. */
+void queue_append(struct run *run, int instance, const struct pool_entry *entry);
 struct pool_entry queue_take(struct run *run, int instance);
+
+/* Meters: at the start of a run and of each bucket all begin with the lengths of that instant; at a bucket's
+ * end all are read up to then. */
+void queue_begin_meters(struct run *run);
+void queue_read_meters(struct run *run);
+
+/* The meter of what waits for a GPU: its own, its owner's, or of nothing. */
+const struct queue_meter *queue_of_gpu(const struct run *run, int gpu);
 
 #endif

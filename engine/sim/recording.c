@@ -11,7 +11,9 @@ const char *const app_column_names[APP_COLUMNS] = {RECORDING_APP_COLUMNS(COLUMN_
 const char *const gpu_column_names[GPU_COLUMNS] = {RECORDING_GPU_COLUMNS(COLUMN_NAME)};
 #undef COLUMN_NAME
 
-enum { CHUNK_PAIRS = 1 << 16, CHUNKS_MAX = 64 };
+/* A chunk is closed when the next sketch does not fit, so each but the last holds at least so many sketches.
+ */
+enum { CHUNK_PAIRS = 1 << 16, CHUNK_SKETCHES = CHUNK_PAIRS / SKETCH_BINS };
 
 static bool allocate_columns(float **columns, int n, size_t length)
 {
@@ -33,7 +35,8 @@ struct recording *recording_create(int n_buckets, int n_apps, int n_gpus)
     recording->apps = calloc(apps, sizeof *recording->apps);
     recording->gpus = calloc(gpus, sizeof *recording->gpus);
     recording->sketches = calloc(apps * buckets, sizeof *recording->sketches);
-    if (!recording->apps || !recording->gpus || !recording->sketches ||
+    recording->chunks = calloc(apps * buckets / CHUNK_SKETCHES + 1, sizeof *recording->chunks);
+    if (!recording->apps || !recording->gpus || !recording->sketches || !recording->chunks ||
         !allocate_columns(recording->run, RUN_COLUMNS, buckets) ||
         !allocate_columns(recording->app, APP_COLUMNS, buckets * apps) ||
         !allocate_columns(recording->gpu, GPU_COLUMNS, buckets * gpus)) {
@@ -41,6 +44,7 @@ struct recording *recording_create(int n_buckets, int n_apps, int n_gpus)
         return NULL;
     }
     atomic_init(&recording->count, 0);
+    atomic_init(&recording->lost_sketches, 0);
     atomic_init(&recording->finished, false);
     return recording;
 }
@@ -57,22 +61,25 @@ void recording_free(struct recording *recording)
         free(recording->gpu[c]);
     for (uint32_t c = 0; c < recording->n_chunks; c++)
         free(recording->chunks[c]);
+    free(recording->chunks);
     free(recording->sketches);
     free(recording->apps);
     free(recording->gpus);
     free(recording);
 }
 
-/* A sketch never straddles chunks; SKETCH_BINS pairs always fit a fresh one. */
+/* A sketch never straddles chunks; SKETCH_BINS pairs always fit a fresh one. An empty one takes no memory. */
 bool recording_put_sketch(struct recording *recording, int app, int bucket, const struct sketch_pair *pairs,
                           size_t n)
 {
+    if (n == 0)
+        return true;
     if (recording->n_chunks == 0 || recording->chunk_used + n > CHUNK_PAIRS) {
-        if (recording->n_chunks == CHUNKS_MAX)
-            return false;
         struct sketch_pair *chunk = malloc(CHUNK_PAIRS * sizeof *chunk);
-        if (!chunk)
+        if (!chunk) {
+            atomic_fetch_add_explicit(&recording->lost_sketches, 1, memory_order_relaxed);
             return false;
+        }
         recording->chunks[recording->n_chunks++] = chunk;
         recording->chunk_used = 0;
     }

@@ -1,12 +1,16 @@
 /* The recording of a run: what every plot, table and saved run shows. At most 1,024 buckets of equal width;
- * float32 columns, sums over the bucket unless said otherwise; for each GPU also the least and greatest power
- * and queue, so that a short burst does not vanish; one sparse percentile sketch per app and bucket; change
- * lists for intensity, policies and edits.
+ * float32 columns, sums over the bucket unless said otherwise; for queues and for each GPU's power also the
+ * least and the greatest, so that a short burst does not vanish; one sparse percentile sketch per app and
+ * bucket. NAN is "not known": a figure that the run has not, or that a run saved by an older wattif did not
+ * record. A column is one line below and one in the store's schema; temperature and accuracy join with the
+ * systems that produce them, so that no column stands empty.
  *
  * It grows while it is read: all columns are allocated beforehand, the writer fills a bucket and then
  * publishes the count with release order; a reader calls recording_count (acquire) and may read that many
  * buckets. Nothing is reallocated; the sketches grow in chunks whose addresses are published the same way.
- * The last bucket of a finished run may be partial: it ends at end_ns. */
+ * The table of chunks holds as many as the sketches can ever fill; a sketch is lost only when memory runs
+ * out, and then it is counted: the window it belongs to has too few responses, while totals and whole-run
+ * percentiles are not touched. The last bucket of a finished run may be partial: it ends at end_ns. */
 #ifndef WATTIF_SIM_RECORDING_H
 #define WATTIF_SIM_RECORDING_H
 
@@ -39,14 +43,22 @@
     X(APP_ENERGY, "energy_j", "active energy attributed to the app")                                         \
     X(APP_TIME, "busy_s", "instance time spent on the app")                                                  \
     X(QUEUE_MEAN, "queue_mean", "requests waiting, mean over time")                                          \
+    X(QUEUE_MIN, "queue_min", "requests waiting, least")                                                     \
     X(QUEUE_MAX, "queue_max", "requests waiting, greatest")
 
+/* What waits for a GPU: requests in its instances' own queues and, where it is dedicated to one app, those in
+ * that app's queue. A length that lasts no time (a request that starts as it arrives) is no queue. The clock
+ * is NAN where the fleet names none: then it is the one that the GPU's profile rows were measured at. */
 #define RECORDING_GPU_COLUMNS(X)                                                                             \
     X(GPU_ENERGY, "energy_j", "energy")                                                                      \
     X(GPU_BUSY, "busy_s", "time with something running")                                                     \
     X(POWER_MIN, "power_min_w", "least power")                                                               \
     X(POWER_MAX, "power_max_w", "greatest power")                                                            \
-    X(GPU_STARTS, "starts", "requests started on it")
+    X(GPU_STARTS, "starts", "requests started on it")                                                        \
+    X(GPU_QUEUE_MEAN, "queue_mean", "requests waiting for it, mean over time")                               \
+    X(GPU_QUEUE_MIN, "queue_min", "requests waiting for it, least")                                          \
+    X(GPU_QUEUE_MAX, "queue_max", "requests waiting for it, greatest")                                       \
+    X(GPU_CLOCK, "clock_mhz", "clock in force, mean over time")
 
 #define RECORDING_ENUM(id, name, help) COLUMN_##id,
 enum run_column { RECORDING_RUN_COLUMNS(RECORDING_ENUM) RUN_COLUMNS };
@@ -89,12 +101,13 @@ struct recording {
     float *app[APP_COLUMNS];     /* [app * n_buckets + bucket] */
     float *gpu[GPU_COLUMNS];     /* [gpu * n_buckets + bucket] */
     struct sketch_ref *sketches; /* [app * n_buckets + bucket] */
-    struct sketch_pair *chunks[64];
+    struct sketch_pair **chunks; /* room for as many as the sketches can fill */
     uint32_t n_chunks, chunk_used;
     /* growing */
-    _Atomic int count;     /* buckets that may be read */
-    _Atomic bool finished; /* then end_ns and summary are valid */
-    int64_t end_ns;        /* end of the last bucket, when finished: the horizon */
+    _Atomic int count;         /* buckets that may be read */
+    _Atomic int lost_sketches; /* for which there was no memory */
+    _Atomic bool finished;     /* then end_ns and summary are valid */
+    int64_t end_ns;            /* end of the last bucket, when finished: the horizon */
     struct summary summary;
 };
 
@@ -111,7 +124,15 @@ static inline bool recording_finished(const struct recording *recording)
     return atomic_load_explicit(&recording->finished, memory_order_acquire);
 }
 
-/* Writer's side: one writer at a time. */
+/* Sketches that have found no memory so far: while this is not 0, percentiles over a
+ * window are not to be trusted, and the store does not save the run. */
+static inline int recording_lost_sketches(const struct recording *recording)
+{
+    return atomic_load_explicit(&recording->lost_sketches, memory_order_relaxed);
+}
+
+/* Writer's side: one writer at a time, one sketch for each app and bucket. False: no memory, the sketch is
+ * lost and counted. */
 bool recording_put_sketch(struct recording *recording, int app, int bucket, const struct sketch_pair *pairs,
                           size_t n);
 void recording_publish(struct recording *recording, int count);
@@ -134,8 +155,8 @@ double recording_sum_gpu(const struct recording *recording, enum gpu_column colu
  * finished. */
 double recording_percentile_ms(const struct recording *recording, int app, int from, int to, double p);
 
-/* Deep copy of the first `count` buckets of a recording of the same shape (a run forked from it starts so).
- */
+/* Deep copy of the first `count` buckets of a recording of the same shape that has lost nothing (a run forked
+ * from it starts so). False when out of memory. */
 bool recording_copy_prefix(struct recording *to, const struct recording *from, int count);
 
 #endif

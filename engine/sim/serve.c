@@ -6,35 +6,6 @@
 
 #include <math.h>
 
-bool queue_append(struct run *run, int instance, const struct pool_entry *entry)
-{
-    struct instance_state *own = &run->instances[instance];
-    int32_t at = run->state->pool_free;
-    if (at < 0)
-        return false;
-    run->state->pool_free = run->pool[at].next;
-    run->pool[at] = *entry;
-    run->pool[at].next = -1;
-    if (own->queue_length++ == 0)
-        own->queue_first = at;
-    else
-        run->pool[own->queue_last].next = at;
-    own->queue_last = at;
-    return true;
-}
-
-struct pool_entry queue_take(struct run *run, int instance)
-{
-    struct instance_state *own = &run->instances[instance];
-    int32_t at = own->queue_first;
-    struct pool_entry entry = run->pool[at];
-    own->queue_first = entry.next;
-    own->queue_length--;
-    run->pool[at].next = run->state->pool_free;
-    run->state->pool_free = at;
-    return entry;
-}
-
 /* The device goes to this instance for one slice; -1: nobody has work. */
 static void serve_hold(struct run *run, int gpu, int instance)
 {
@@ -98,41 +69,18 @@ HOT bool serve_valid(const struct run *run, const struct action *action, const s
     return app->waiting > 0 && cost->latency_ns && (idle || action->kind == ACTION_SEND);
 }
 
-static void serve_log(struct run *run, const struct action *action)
-{
-    struct decision_log *log = run->log;
-    const struct app_state *app = &run->apps[action->app];
-    if (run->view.now_ns < run->log_from_ns)
-        return;
-    struct decision *slot = &log->kept_list[log->count++ % DECISIONS_MAX];
-    *slot = (struct decision){.t_ns = run->view.now_ns,
-                              .app = action->app,
-                              .instance = action->instance,
-                              .batch = app->head.batch,
-                              .request = (int64_t)app->head.index,
-                              .reason = action->reason,
-                              .queued = !view_idle(&run->view, action->instance),
-                              .arrived_ns = app->head.at_ns,
-                              .start_ns = -1,
-                              .estimate_ns = -1,
-                              .deadline_ns = app->slo_ns < INT64_MAX / 4 ? app->head.at_ns + app->slo_ns : -1,
-                              .cir = run->state->grid.cir,
-                              .cit = run->state->knobs.cit};
-    if (run->router->operands)
-        run->router->operands(&run->view, run->router_state, action->app, &slot->start_ns,
-                              &slot->estimate_ns);
-}
-
-/* The request goes to the queue of a busy instance; without room for it the run ends. */
+/* The request goes to the queue of a busy instance; without room for it the run ends. It leaves the app's
+ * queue first, so that a GPU dedicated to the app never counts it twice. */
 static void serve_append(struct run *run, const struct action *action)
 {
     struct pool_entry request = serve_head(run, action->app);
-    if (queue_append(run, action->instance, &request)) {
-        queue_pop(run, action->app);
+    if (run->state->pool_free < 0) {
+        run->state->overloaded_ns = run->view.now_ns;
+        run_finish(run);
         return;
     }
-    run->state->overloaded_ns = run->view.now_ns;
-    run_finish(run);
+    queue_pop(run, action->app);
+    queue_append(run, action->instance, &request);
 }
 
 /* Validates and applies one action that is not HOLD; true if the router may be asked again. */
@@ -146,7 +94,7 @@ HOT bool serve_apply(struct run *run, struct action action)
         return false;
     }
     if (run->log)
-        serve_log(run, &action);
+        decision_record(run, &action);
     if (run->instances[action.instance].app >= 0) {
         serve_append(run, &action);
         return action.more && run->state->phase == PHASE_GOING;
@@ -165,9 +113,6 @@ void serve_arrival(struct run *run, int a)
     if (app->waiting == 0) {
         app->head = app->tail;
         app->head_load = app->tail_load;
-        app->queue_since_ns = run->view.now_ns;
-    } else {
-        queue_integrate(run, app);
     }
     queue_step(run, a, &app->tail, &app->tail_load, true);
     run_schedule(run, run->first_app + (uint32_t)a, app->tail.at_ns);
@@ -177,7 +122,7 @@ void serve_arrival(struct run *run, int a)
     do
         action = run->router->on_arrival(&run->view, run->router_state, a);
     while (action.kind != ACTION_HOLD && serve_apply(run, action));
-    app->queue_max = app->waiting > app->queue_max ? app->waiting : app->queue_max;
+    queue_settle(run, a);
 }
 
 /* The instance is idle: its own queue first, then the router. */

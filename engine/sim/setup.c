@@ -117,6 +117,8 @@ static bool lay_out(struct run *run)
     size_t loads = part(&size, n_apps * (size_t)run->loads_max * sizeof *run->loads);
     size_t ring = part(&size, rings * sizeof *run->rings);
     size_t pool = part(&size, (size_t)run->pool_size * sizeof *run->pool);
+    size_t app_queues = part(&size, n_apps * sizeof *run->app_queues);
+    size_t gpu_queues = part(&size, run->pool_size > 0 ? (size_t)model->n_gpus * sizeof *run->gpu_queues : 0);
     size_t router = part(&size, run->router_size);
     run->block_size = size;
     run->block = aligned_alloc(ALIGNMENT, size);
@@ -131,6 +133,8 @@ static bool lay_out(struct run *run)
     run->loads = (void *)(run->block + loads);
     run->rings = (void *)(run->block + ring);
     run->pool = (void *)(run->block + pool);
+    run->app_queues = (void *)(run->block + app_queues);
+    run->gpu_queues = run->pool_size > 0 ? (void *)(run->block + gpu_queues) : NULL;
     run->router_state = run->block + router;
     return true;
 }
@@ -166,11 +170,27 @@ static double common_accuracy(const struct model *model, int a)
     return first;
 }
 
+/* The GPUs that are dedicated to an app, as a list for each app. */
+static void list_owned(struct run *run)
+{
+    const struct model *model = run->model;
+    for (int a = 0; a < model->n_apps; a++)
+        run->first_owned[a] = -1;
+    for (int g = model->n_gpus - 1; g >= 0; g--) {
+        int owner = model->gpus[g].owner;
+        run->next_owned[g] = owner >= 0 ? run->first_owned[owner] : -1;
+        if (owner >= 0)
+            run->first_owned[owner] = g;
+    }
+}
+
 static bool allocate(struct run *run)
 {
     const struct model *model = run->model;
     size_t n_apps = (size_t)model->n_apps;
     run->ring_first = calloc(n_apps, sizeof *run->ring_first);
+    run->first_owned = calloc(n_apps, sizeof *run->first_owned);
+    run->next_owned = calloc((size_t)model->n_gpus, sizeof *run->next_owned);
     run->has_gaps = calloc(n_apps, sizeof *run->has_gaps);
     run->accuracy = calloc(n_apps, sizeof *run->accuracy);
     run->disciplines = calloc((size_t)model->n_gpus, sizeof *run->disciplines);
@@ -179,8 +199,9 @@ static bool allocate(struct run *run)
     run->blocks = malloc(2 * n_apps * sizeof *run->blocks);
     run->responses = calloc(n_apps, sizeof *run->responses);
     if (!run->ring_first || !run->has_gaps || !run->accuracy || !run->disciplines || !run->blocks ||
-        !run->responses || !run->slice_gpus || !run->slice_slots)
+        !run->responses || !run->slice_gpus || !run->slice_slots || !run->first_owned || !run->next_owned)
         return false;
+    list_owned(run);
     for (size_t b = 0; b < 2 * n_apps; b++)
         run->blocks[b].number = UINT64_MAX;
     for (int g = 0; g < model->n_gpus; g++)
@@ -277,6 +298,7 @@ static void begin(struct run *run)
     run->state->grid.n = model->history_n;
     begin_places(run);
     begin_apps(run);
+    queue_begin_meters(run);
     run_set_knob(run, (struct knob_ref){.id = KNOB_SLO_SCALE},
                  &(struct knob_value){.number = knobs->slo_scale});
     run_start_router(run);
@@ -337,6 +359,8 @@ void run_free(struct run *run)
     free(run->has_gaps);
     free(run->accuracy);
     free(run->ring_first);
+    free(run->first_owned);
+    free(run->next_owned);
     free(run->block);
     model_release(run->model);
     free(run);

@@ -96,14 +96,15 @@ static void snapshot_restore(struct run *run, const struct run *base, const stru
 }
 
 /* What lies outside the block must be had, too: responses of the same kind, and the base's recording wherever
- * a copy of it or its sketches are needed. */
+ * a copy of it or its sketches are needed, which must have lost none. */
 static bool can_continue(const struct run *run, const struct run *base)
 {
     bool exact = run->model->exact_percentiles;
     return run->block_size == base->block_size && run->loads_max == base->loads_max &&
            run->width == base->width && run->router_size == base->router_size &&
            run->pool_size == base->pool_size && run->model->bucket_ns == base->model->bucket_ns &&
-           exact == base->model->exact_percentiles && (base->recording || (!run->recording && exact));
+           exact == base->model->exact_percentiles &&
+           (base->recording ? recording_lost_sketches(base->recording) == 0 : !run->recording && exact);
 }
 
 /* The base's snapshots up to the fork are the fork's as well, so the next fork at this time begins here, too.
@@ -141,8 +142,7 @@ struct run *run_fork(const struct run *base, struct model *model, struct recordi
     return run;
 }
 
-/* A silent copy of the run, just before `from_ns`. */
-static struct run *replay(const struct run *run, int64_t from_ns, struct error *error)
+struct run *snapshot_replay(const struct run *run, int64_t from_ns, struct error *error)
 {
     struct run_options silent = {.snapshots = false, .record = false};
     struct run *copy = run_create(run->model, NULL, silent, error);
@@ -172,7 +172,7 @@ static bool unroll(struct decision_log *log)
 bool run_explain(const struct run *run, int64_t from_ns, int64_t to_ns, struct decision_log *log,
                  struct error *error)
 {
-    struct run *copy = replay(run, from_ns, error);
+    struct run *copy = snapshot_replay(run, from_ns, error);
     if (!copy)
         return false;
     log->count = log->kept = 0;
@@ -185,7 +185,7 @@ bool run_explain(const struct run *run, int64_t from_ns, int64_t to_ns, struct d
 
 bool run_instant(const struct run *run, int64_t t_ns, struct instant *instant, struct error *error)
 {
-    struct run *copy = replay(run, t_ns, error);
+    struct run *copy = snapshot_replay(run, t_ns, error);
     if (!copy)
         return false;
     run_advance(copy, t_ns, UINT64_MAX);

@@ -1,7 +1,8 @@
 /* The state of a run: one block of memory, indices and times only, no pointers; snapshot and restore are a
  * copy. Its parts lie one after another, sized by the model: run_state, apps, instances, GPUs, the tournament
- * tree, each app's load changes, the rings of closed-loop apps, the pool of instance queues, the router's own
- * state. `struct run` holds pointers into the block; they stay the same for the life of a run.
+ * tree, each app's load changes, the rings of closed-loop apps, the pool of instance queues, the meters of
+ * queues, the router's own state. `struct run` holds pointers into the block; they stay the same for the life
+ * of a run.
  *
  * Events are slots of the tournament, numbered so that ties of time fall in the order of composition.md
  * section 3: edits, carbon sample, completions (high-end instances first), slice ends, arrivals, end of a
@@ -46,10 +47,25 @@ struct load_change {
     double load;
 };
 
-/* A request in an instance's own queue. */
+/* A request in an instance's own queue. It has no padding, which a copy may fill with anything: equal states
+ * are equal bytes. */
 struct pool_entry {
     int64_t arrived_ns, request;
-    int32_t app, batch, next;
+    int32_t app, batch, next, spare;
+};
+
+/* The length of a queue over the open bucket. A length that lasts no time, between two events of one instant,
+ * does not count. */
+struct queue_meter {
+    int64_t length, since_ns; /* what it has been since when */
+    int64_t least, most;      /* of the bucket, up to then; least is INT64_MAX before the first */
+    double area;              /* requests x ns */
+};
+
+/* What waits for a GPU, where instances have queues; elsewhere its owner's meter tells it. */
+struct gpu_queue {
+    int64_t own;              /* requests in its instances' own queues */
+    struct queue_meter meter; /* of these and of its owner's queue */
 };
 
 /* The arrivals of one app drawn in blocks, outside the state: a cache of a pure function, so restoring needs
@@ -93,6 +109,8 @@ struct run {
     struct load_change *loads; /* [app * loads_max + k] */
     int64_t *rings;            /* closed loop: times at which clients come back */
     struct pool_entry *pool;
+    struct queue_meter *app_queues; /* [app] */
+    struct gpu_queue *gpu_queues;   /* [gpu]; NULL where no instance has a queue */
     void *router_state;
 
     /* derived from the model, constant */
@@ -108,6 +126,8 @@ struct run {
     size_t router_size;
     int64_t warmup_ns;
     int *ring_first;  /* [app] in rings */
+    int *first_owned; /* [app] the first GPU dedicated to it, -1 none */
+    int *next_owned;  /* [gpu] the next one of the same app, -1 none */
     bool *has_gaps;   /* [app] its stream is drawn in blocks */
     double *accuracy; /* [app] on all its instances; NAN where they differ or it is unknown */
     const struct discipline **disciplines; /* [gpu] */
@@ -170,6 +190,9 @@ void serve_slice_end(struct run *run, int gpu);
 void serve_scan(struct run *run);
 void serve_first_arrivals(struct run *run);
 
+/* decision.c: an action that is about to be applied goes into the log */
+void decision_record(struct run *run, const struct action *action);
+
 /* events.c */
 void event_edit(struct run *run);
 void event_sample(struct run *run);
@@ -178,5 +201,8 @@ void run_end(struct run *run);
 
 /* snapshot.c */
 void snapshot_take(struct run *run);
+/* A silent copy of the run, somewhere before `from_ns`: neither recorded nor logged until the caller says so.
+ * NULL when out of memory. */
+struct run *snapshot_replay(const struct run *run, int64_t from_ns, struct error *error);
 
 #endif

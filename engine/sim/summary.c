@@ -3,6 +3,7 @@
 #include "engine/sim/state.h"
 
 #include "engine/base/percentile.h"
+#include "engine/base/text.h"
 
 #include <math.h>
 #include <string.h>
@@ -52,6 +53,7 @@ static void summarise_app(const struct run *run, int a, struct summary_app *out)
     out->accuracy = run->accuracy[a];
     if (isnan(out->accuracy) && app->measured > 0)
         out->accuracy = app->accuracy_sum / (double)app->measured;
+    text_copy(out->accuracy_metric, sizeof out->accuracy_metric, run->model->apps[a].accuracy_metric);
     out->done_s = app->done_ns < 0 ? (double)NAN : ns_to_s(app->done_ns);
 }
 
@@ -111,6 +113,7 @@ void run_summary(const struct run *run, struct summary *summary)
     summary->horizon_s = ns_to_s(state->now_ns);
     summary->overloaded_at_s = state->overloaded_ns < 0 ? (double)NAN : ns_to_s(state->overloaded_ns);
     summary->exact = run->model->exact_percentiles;
+    summary->lost_sketches = run->recording ? recording_lost_sketches(run->recording) : 0;
     summary->n_apps = run->model->n_apps;
     summary->n_gpus = run->model->n_gpus;
     for (int a = 0; a < summary->n_apps; a++) {

@@ -49,6 +49,7 @@ struct summary {
     int64_t arrived, queued, running;
     double overloaded_at_s; /* NAN = not */
     bool exact;             /* percentiles */
+    int64_t lost_sketches;  /* of the recording (recording.h): 0 unless memory ran out */
     double carbon_g[LEDGER_COUNT], carbon_total_g;
     double energy_it_j, energy_idle_j, energy_cooling_j, energy_facility_j, energy_total_j;
     double provenance[PROVENANCE_COUNT]; /* shares of IT active + idle energy by the row it rests on; idle

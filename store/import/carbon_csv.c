@@ -1,6 +1,6 @@
 /* Carbon intensity as CSV: ours (timestamp, ci_gco2_per_kwh) and the yearly files of Electricity Maps in both
- * spellings. The latter have an empty cell where an hour is unknown, carry two bases, and flag the hours that
- * they estimated. */
+ * spellings. A row with an empty cell is a gap like a row that is left out, and counts when the resolution is
+ * found. Electricity Maps carries two bases and flags the hours that it estimated. */
 #include "store/import/import.h"
 #include "store/import/trace_builder.h"
 
@@ -48,6 +48,22 @@ static bool finish(struct trace_builder *builder, struct carbon_trace *trace, st
     return good;
 }
 
+/* The intensity in a cell; NAN where the cell is empty or, with a fault, where it is no intensity. */
+static bool read_intensity(struct csv_reader *reader, int column, double *g_per_kwh)
+{
+    double value;
+
+    *g_per_kwh = NAN;
+    if (!*csv_reader_cell(reader, column))
+        return true;
+    if (!import_number(reader, column, "the intensity", &value))
+        return false;
+    if (value < 0)
+        return csv_reader_fault(reader, column, "the intensity %g is negative; it must be at least 0", value);
+    *g_per_kwh = value;
+    return true;
+}
+
 enum { WATTIF_TIME, WATTIF_INTENSITY };
 
 static bool read_wattif(struct csv_reader *reader, const int *column, struct import_job *job)
@@ -63,14 +79,7 @@ static bool read_wattif(struct csv_reader *reader, const int *column, struct imp
             row = -1;
             break;
         }
-        if (!import_number(reader, column[WATTIF_INTENSITY], "the intensity", &value)) {
-            good = false;
-            value = NAN; /* the time is checked all the same */
-        } else if (value < 0) {
-            good = csv_reader_fault(reader, column[WATTIF_INTENSITY],
-                                    "the intensity %g is negative; it must be at least 0", value);
-            value = NAN;
-        }
+        good &= read_intensity(reader, column[WATTIF_INTENSITY], &value);
         good &= trace_builder_add(&builder, csv_reader_cell(reader, column[WATTIF_TIME]), value, false,
                                   (uint32_t)csv_reader_line(reader));
     }
@@ -125,19 +134,12 @@ static bool read_maps(struct csv_reader *reader, const int *column, struct impor
         text_copy(trace->source, sizeof trace->source, "Electricity Maps, electricitymaps.com");
     }
     while (trace && (row = csv_reader_next(reader)) > 0) {
-        double value = NAN;
+        double value;
         if (!import_rows_left(reader, IMPORT_ROWS_MAX)) {
             row = -1;
             break;
         }
-        if (*csv_reader_cell(reader, from) && !import_number(reader, from, "the intensity", &value)) {
-            good = false;
-            value = NAN;
-        } else if (value < 0) {
-            good =
-                csv_reader_fault(reader, from, "the intensity %g is negative; it must be at least 0", value);
-            value = NAN;
-        }
+        good &= read_intensity(reader, from, &value);
         bool estimated = !isnan(value) && is_true(csv_reader_cell(reader, column[MAPS_ESTIMATED]));
         good &= maps_zone(reader, column, trace);
         good &= trace_builder_add(&builder, csv_reader_cell(reader, column[MAPS_TIME]), value, estimated,

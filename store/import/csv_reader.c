@@ -31,6 +31,8 @@ struct csv_reader {
     size_t offset[CSV_CELLS_MAX];
     size_t n;
     bool row_done, failed, too_many, passed_over;
+    char *comments; /* the lines above the header, each ended by a NUL; owned */
+    size_t comment_bytes;
     char *header; /* the same for the header row */
     size_t header_offset[CSV_CELLS_MAX];
     size_t n_header;
@@ -209,6 +211,43 @@ static int next_row(struct csv_reader *reader)
     return reader->row_done;
 }
 
+/* Keeps a line without its line break. */
+static bool keep_comment(struct csv_reader *reader, const char *line, size_t length)
+{
+    while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r'))
+        length--;
+    if (reader->comment_bytes + length + 1 > CSV_COMMENT_BYTES_MAX)
+        return csv_reader_fault_at(reader, reader->line, "more than %d KiB of comments above the header",
+                                   CSV_COMMENT_BYTES_MAX >> 10);
+    if (memchr(line, '\0', length))
+        return csv_reader_fault_at(reader, reader->line, "a zero byte: this is a binary file, not CSV");
+    char *comments = realloc(reader->comments, reader->comment_bytes + length + 1);
+    if (!comments)
+        return csv_reader_fault_at(reader, reader->line, "out of memory");
+    memcpy(comments + reader->comment_bytes, line, length);
+    comments[reader->comment_bytes + length] = '\0';
+    reader->comments = comments;
+    reader->comment_bytes += length + 1;
+    return true;
+}
+
+static bool take_comments(struct csv_reader *reader)
+{
+    for (;;) {
+        size_t n;
+        const char *line = input_peek(reader->input, 1, &n);
+        if (n == 0 || *line != '#')
+            return true;
+        if (input_line(reader->input, &line, &n) < 0) {
+            fatal_input(reader);
+            return false;
+        }
+        reader->line++;
+        if (!keep_comment(reader, line, n))
+            return false;
+    }
+}
+
 static bool take_header(struct csv_reader *reader)
 {
     int got = next_row(reader);
@@ -243,7 +282,7 @@ struct csv_reader *csv_reader_open(struct input *input, struct faults *faults)
     const char *head = input_peek(input, UTF8_BOM_SIZE, &got);
     if (got == UTF8_BOM_SIZE && memcmp(head, UTF8_BOM, UTF8_BOM_SIZE) == 0)
         input_skip(input, UTF8_BOM_SIZE);
-    if (take_header(reader))
+    if (take_comments(reader) && take_header(reader))
         return reader;
     csv_reader_free(reader);
     return NULL;
@@ -256,6 +295,7 @@ void csv_reader_free(struct csv_reader *reader)
     csv_free(&reader->parser);
     free(reader->cells);
     free(reader->header);
+    free(reader->comments);
     free(reader);
 }
 
@@ -285,6 +325,14 @@ int csv_reader_column(const struct csv_reader *reader, const char *alternatives)
         alternatives += length + (alternatives[length] == '|');
     }
     return -1;
+}
+
+const char *csv_reader_comment(const struct csv_reader *reader, size_t k)
+{
+    for (size_t at = 0; at < reader->comment_bytes; at += strlen(reader->comments + at) + 1)
+        if (k-- == 0)
+            return reader->comments + at;
+    return NULL;
 }
 
 void csv_reader_header(const struct csv_reader *reader, char *out, size_t size)

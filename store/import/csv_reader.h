@@ -9,18 +9,21 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { CSV_CELLS_MAX = 1024 };
+enum { CSV_CELLS_MAX = 1024, CSV_COMMENT_BYTES_MAX = 1 << 16 };
 
 struct csv_reader;
 
-/* Takes the header row. NULL with a fault: no rows, a bad quote, a binary file. The input must outlive the
- * reader. */
+/* Takes the header row and the comments above it: the lines before it that begin with '#'. NULL with a fault:
+ * no rows, a bad quote, a binary file. The input must outlive the reader. */
 struct csv_reader *csv_reader_open(struct input *input, struct faults *faults);
 void csv_reader_free(struct csv_reader *reader);
 
 /* The column whose header matches one of the alternatives ("a|b"; case and the subscript of CO2 do not
  * count), or -1. */
 int csv_reader_column(const struct csv_reader *reader, const char *alternatives);
+
+/* Comment k from 0, which is on line k + 1, without its line break; NULL beyond the last. */
+const char *csv_reader_comment(const struct csv_reader *reader, size_t k);
 
 /* The header, for messages: cut to size. */
 void csv_reader_header(const struct csv_reader *reader, char *out, size_t size);

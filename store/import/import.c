@@ -6,6 +6,7 @@
 
 #include "engine/base/text.h"
 #include "store/file.h"
+#include "store/import/device_line.h"
 #include "store/json.h"
 #include "store/utf8.h"
 
@@ -210,6 +211,8 @@ static bool read_csv(struct input *input, enum store_kind kind, struct import_jo
             report_missing(reader, importer, column, job);
         else
             good = importer->read_rows(reader, column, job) && job->faults->count == before;
+        if (good && importer->kind == STORE_PROFILE)
+            good = device_lines_read(reader, job);
         job->result->rows = csv_reader_rows(reader);
     }
     csv_reader_free(reader);

@@ -26,6 +26,8 @@ enum {
     COLUMN_MEMORY,
     COLUMN_PROVENANCE,
     COLUMN_SOURCE,
+    COLUMN_METRIC,
+    COLUMN_OVERHEAD,
     COLUMN_COUNT
 };
 
@@ -118,23 +120,64 @@ static long find_set(struct profiles *profiles, const char *model)
     return (long)result->n - 1;
 }
 
-static bool add_row(struct profiles *profiles, const char *model, const struct profile_row *row)
+/* What a row says of its model as a whole; nothing said is "" and 0. */
+struct facts {
+    char metric[sizeof((struct profile_set *)0)->accuracy_metric];
+    double overhead_ms;
+};
+
+static bool read_facts(struct csv_reader *reader, const int *column, struct facts *facts)
+{
+    bool good = import_text(reader, column[COLUMN_METRIC], "the metric", facts->metric, sizeof facts->metric);
+
+    if (good && *facts->metric && !import_name_valid(facts->metric))
+        good = csv_reader_fault(reader, column[COLUMN_METRIC], "'%s' cannot name a metric", facts->metric);
+    good &= optional_number(reader, column[COLUMN_OVERHEAD], "the overhead", &facts->overhead_ms);
+    if (isnan(facts->overhead_ms))
+        facts->overhead_ms = 0;
+    return good;
+}
+
+/* Rows may repeat what a row before said of the model, or leave it out, but not contradict it. */
+static bool add_facts(struct profiles *profiles, const int *column, struct profile_set *set,
+                      const struct facts *facts)
+{
+    if (*facts->metric && *set->accuracy_metric && strcmp(facts->metric, set->accuracy_metric) != 0)
+        return csv_reader_fault(profiles->reader, column[COLUMN_METRIC],
+                                "%s has the metric %s here and %s above; a model has one", set->model,
+                                facts->metric, set->accuracy_metric);
+    if (facts->overhead_ms > 0 && set->overhead_ms > 0 && facts->overhead_ms != set->overhead_ms)
+        return csv_reader_fault(profiles->reader, column[COLUMN_OVERHEAD],
+                                "%s has an overhead of %g ms here and of %g ms above; a model has one",
+                                set->model, facts->overhead_ms, set->overhead_ms);
+    if (*facts->metric)
+        text_copy(set->accuracy_metric, sizeof set->accuracy_metric, facts->metric);
+    if (facts->overhead_ms > 0)
+        set->overhead_ms = facts->overhead_ms;
+    return true;
+}
+
+/* The set that the row was added to, NULL with a fault. */
+static struct profile_set *add_row(struct profiles *profiles, const char *model,
+                                   const struct profile_row *row)
 {
     long index = find_set(profiles, model);
 
     if (index < 0)
-        return false;
+        return NULL;
     struct profile_set *set = &profiles->job->result->items[index].as.profile;
     if (set->n == profiles->sizes[index]) {
         size_t size = set->n ? 2 * set->n : 64;
         struct profile_row *rows = realloc(set->rows, size * sizeof *rows);
-        if (!rows)
-            return csv_reader_fault(profiles->reader, -1, "out of memory");
+        if (!rows) {
+            csv_reader_fault(profiles->reader, -1, "out of memory");
+            return NULL;
+        }
         set->rows = rows;
         profiles->sizes[index] = size;
     }
     set->rows[set->n++] = *row;
-    return true;
+    return set;
 }
 
 static int compare_numbers(double a, double b)
@@ -269,12 +312,16 @@ static bool read_profile(struct csv_reader *reader, const int *column, struct im
 
     while ((next = csv_reader_next(reader)) > 0) {
         struct profile_row row = {0};
+        struct facts facts = {0};
         char model[sizeof((struct profile_set *)0)->model];
         if (!import_rows_left(reader, PROFILE_ROWS_MAX)) {
             next = -1;
             break;
         }
-        good &= read_full_row(reader, column, model, sizeof model, &row) && add_row(&profiles, model, &row);
+        bool whole = read_full_row(reader, column, model, sizeof model, &row);
+        whole &= read_facts(reader, column, &facts);
+        struct profile_set *set = whole ? add_row(&profiles, model, &row) : NULL;
+        good &= set && add_facts(&profiles, column, set, &facts);
     }
     return finish(&profiles, good, next);
 }
@@ -323,7 +370,8 @@ static bool read_minimal(struct csv_reader *reader, const int *column, struct im
             break;
         }
         text_copy(row.gpu, sizeof row.gpu, job->options->gpu);
-        good &= read_point(reader, where, &row) && add_row(&profiles, minimal_model(job->options), &row);
+        good &=
+            read_point(reader, where, &row) && add_row(&profiles, minimal_model(job->options), &row) != NULL;
     }
     return finish(&profiles, good, next);
 }
@@ -331,9 +379,10 @@ static bool read_minimal(struct csv_reader *reader, const int *column, struct im
 const struct importer importer_profile = {
     .name = "profile",
     .kind = STORE_PROFILE,
-    .help = "gpu,slice,model,variant,batch,clock_mhz,latency_ms,power_w,accuracy,memory_gb,provenance,source",
+    .help = "gpu,slice,model,variant,batch,clock_mhz,latency_ms,power_w,accuracy,memory_gb,provenance,source"
+            "[,accuracy_metric,overhead_ms]",
     .columns = {"gpu", "model", "batch", "latency_ms", "power_w", "?slice", "?variant", "?clock_mhz",
-                "?accuracy", "?memory_gb", "?provenance", "?source"},
+                "?accuracy", "?memory_gb", "?provenance", "?source", "?accuracy_metric", "?overhead_ms"},
     .read_rows = read_profile,
 };
 

@@ -148,8 +148,9 @@ bool trace_builder_finish(struct trace_builder *builder, struct carbon_trace *tr
 
     trim(builder, &first, &end);
     if (first == end)
-        return builder_fault(builder, 1, "there is not a single sample");
-    int64_t step_s = common_step(builder);
+        return builder_fault(builder, 1,
+                             "there is not a single sample; a trace needs a time with an intensity");
+    int64_t step_s = end - first == 1 ? HOUR_S : common_step(builder); /* one sample is constant */
     int64_t steps = (builder->at_s[end - 1] - builder->at_s[first]) / step_s;
     if (step_s > INT32_MAX || steps >= IMPORT_ROWS_MAX)
         return builder_fault(builder, builder->mark[end - 1],

@@ -217,13 +217,16 @@ static void carbondis_on_complete(const struct view *view, void *state, int app,
         carbondis_promote(view, own, app);
 }
 
-static void carbondis_operands(const struct view *view, void *state, int app, int64_t *ct_ns, int64_t *el_ns)
+static void carbondis_operands(const struct view *view, void *state, const struct action *action,
+                               struct operands *operands)
 {
     struct carbondis_state *own = state;
-    int low = carbondis_low_end(view, own, app, ct_ns);
+    const struct estimate *estimate = carbondis_entry(own, action->app, view->apps[action->app].head.batch);
+    int low = carbondis_low_end(view, own, action->app, &operands->ct_ns);
     if (view->model->scenario.cd_literal || (low >= 0 && view_idle(view, low)))
-        *ct_ns = view->now_ns; /* this request's own start may have been entered in free_ns by now */
-    *el_ns = carbondis_entry(own, app, view->apps[app].head.batch)->mean_ns;
+        operands->ct_ns = view->now_ns; /* this request's own start may have been entered in free_ns by now */
+    operands->el_ns = estimate->mean_ns;
+    operands->el_seen = estimate->count;
 }
 
 const struct router route_carbondis = {

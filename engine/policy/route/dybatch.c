@@ -42,9 +42,21 @@ static struct action dybatch_on_event(const struct view *view, void *state, int 
     return view->waiting_mask ? dybatch_scan(view, state) : action_hold();
 }
 
+/* By now the share has the request's own service in it. */
+static void dybatch_operands(const struct view *view, void *state, const struct action *action,
+                             struct operands *operands)
+{
+    const struct dybatch_state *own = state;
+    const struct model_cost *cost = model_cost_of(view->model, action->app, action->instance);
+    bool counted = action->reason == REASON_SHARE_HIGH;
+    operands->share_ns =
+        own->served_ns[action->app] - (counted ? cost->latency_ns[view->apps[action->app].head.batch] : 0);
+}
+
 const struct router route_dybatch = {
     .state_size = dybatch_state_size,
     .on_arrival = dybatch_on_event,
     .on_idle = dybatch_on_event,
     .on_scan = dybatch_scan,
+    .operands = dybatch_operands,
 };

@@ -9,7 +9,7 @@
 #include "datasets/profiles/csv_table.h"
 #include "engine/base/civil.h"
 
-enum { TRACES = 32, HOURS = 8760 };
+enum { TRACES = 35, CLOVER = 3, CONSTANT = 4, HOURS = 8760, CLOVER_HOURS = 49 };
 
 /* Name here, name in the reference data, and its mean, population standard deviation, least and greatest
  * value as recorded when the series were collected. Unsuffixed reference names are life-cycle, but for
@@ -50,6 +50,21 @@ static const struct {
 
 enum { PUBLISHED = sizeof published / sizeof *published };
 
+/* The traces of Clover's artifact: name here and there, the year in which their date was looked for, and
+ * their statistics.
+ */
+static const struct {
+    const char *name, *artifact, *year, *start;
+    double mean, sd, min, max;
+} clover[CLOVER] = {
+    {"us-cal-ciso-2021-03-clover-unknown", "CISO_March", "us-cal-ciso-2021-lca", "2021-03-26T21:00:00Z",
+     239.20, 101.78, 96.83, 368.39},
+    {"us-cal-ciso-2021-09-clover-unknown", "CISO_Sep", "us-cal-ciso-2021-lca", "2021-09-16T20:00:00Z", 223.73,
+     58.03, 113.59, 293.76},
+    {"gb-2021-03-clover-unknown", "ESO_March", "gb-2021-lca", "2021-03-13T22:00:00Z", 137.35, 64.49, 65.00,
+     269.00},
+};
+
 static void table_open(struct csv_table *table, const char *name)
 {
     char relative[256], path[1024];
@@ -59,17 +74,18 @@ static void table_open(struct csv_table *table, const char *name)
         fail_msg("%s: %s", error.place, error.message);
 }
 
-/* The intensities of a trace after checking that they are hourly, ascending and complete. */
-static void trace_read(const char *name, double ci[HOURS])
+/* The intensities of a trace of so many hours after checking that they are hourly, ascending and complete;
+ * returns when it begins. */
+static int64_t trace_read(const char *name, size_t hours, double *ci)
 {
     char file[128];
     struct csv_table table;
     snprintf(file, sizeof file, "%s.csv", name);
     table_open(&table, file);
     assert_int_equal(table.columns, 2);
-    assert_int_equal(table.rows, HOURS);
+    assert_int_equal(table.rows, hours);
     int64_t start = 0;
-    for (size_t row = 0; row < HOURS; row++) {
+    for (size_t row = 0; row < hours; row++) {
         int64_t at;
         struct error error = {0};
         assert_true(civil_parse(csv_cell(&table, row, "timestamp"), &at));
@@ -81,6 +97,25 @@ static void trace_read(const char *name, double ci[HOURS])
         assert_true(ci[row] > 0 && ci[row] < 2000);
     }
     csv_table_free(&table);
+    return start;
+}
+
+/* Mean, population standard deviation, least and greatest value, to half a unit of the second decimal. */
+static void assert_statistics(const double *ci, size_t n, double mean, double sd, double min, double max)
+{
+    double sum = 0, square = 0, least = INFINITY, greatest = 0;
+
+    for (size_t h = 0; h < n; h++) {
+        sum += ci[h] / (double)n;
+        least = fmin(least, ci[h]);
+        greatest = fmax(greatest, ci[h]);
+    }
+    for (size_t h = 0; h < n; h++)
+        square += (ci[h] - sum) * (ci[h] - sum) / (double)n;
+    assert_near(sum, mean, 0.00501);
+    assert_near(sqrt(square), sd, 0.00501);
+    assert_near(least, min, 0.00501);
+    assert_near(greatest, max, 0.00501);
 }
 
 static void index_and_folder_agree(void **state)
@@ -117,13 +152,14 @@ static void every_index_row_is_complete_and_names_its_basis(void **state)
         const char *name = csv_cell(&index, row, "name"), *basis = csv_cell(&index, row, "basis");
         const char *licence = csv_cell(&index, row, "licence"),
                    *hours = csv_cell(&index, row, "estimated_hours");
-        bool constant = strncmp(name, "act-", 4) == 0;
-        assert_true(strcmp(basis, "direct") == 0 || strcmp(basis, "lca") == 0);
+        bool constant = strncmp(name, "act-", 4) == 0, artifact = strstr(name, "-clover-") != NULL;
+        assert_true(strcmp(basis, "direct") == 0 || strcmp(basis, "lca") == 0 ||
+                    (artifact && strcmp(basis, "unknown") == 0));
         if (!constant && strcmp(name + strlen(name) - strlen(basis), basis) != 0)
             fail_msg("%s does not end in its basis, %s", name, basis);
         assert_string_equal(csv_cell(&index, row, "kind"), "average");
         assert_true(strcmp(licence, "ODbL-1.0") == 0 || strcmp(licence, "Apache-2.0") == 0 ||
-                    (constant && strcmp(licence, "MIT") == 0));
+                    ((constant || artifact) && strcmp(licence, "MIT") == 0));
         assert_true(*csv_cell(&index, row, "title") != '\0' && *csv_cell(&index, row, "source") != '\0');
         double estimated;
         assert_true(*hours == '\0' ||
@@ -140,21 +176,57 @@ static void series_have_the_published_statistics(void **state)
 {
     (void)state;
     static double ci[HOURS];
-    assert_int_equal(PUBLISHED, TRACES - 4);
+    assert_int_equal(PUBLISHED, TRACES - CONSTANT - CLOVER);
     for (size_t i = 0; i < PUBLISHED; i++) {
-        double mean = 0, square = 0, min = INFINITY, max = 0;
-        trace_read(published[i].name, ci);
-        for (size_t h = 0; h < HOURS; h++) {
-            mean += ci[h] / HOURS;
-            min = fmin(min, ci[h]);
-            max = fmax(max, ci[h]);
+        trace_read(published[i].name, HOURS, ci);
+        assert_statistics(ci, HOURS, published[i].mean, published[i].sd, published[i].min, published[i].max);
+    }
+    for (size_t i = 0; i < CLOVER; i++) {
+        trace_read(clover[i].name, CLOVER_HOURS, ci);
+        assert_statistics(ci, CLOVER_HOURS, clover[i].mean, clover[i].sd, clover[i].min, clover[i].max);
+    }
+}
+
+/* Pearson's r. */
+static double correlation(const double *x, const double *y, size_t n)
+{
+    double mean_x = 0, mean_y = 0, xx = 0, yy = 0, xy = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        mean_x += x[i] / (double)n;
+        mean_y += y[i] / (double)n;
+    }
+    for (size_t i = 0; i < n; i++) {
+        xx += (x[i] - mean_x) * (x[i] - mean_x);
+        yy += (y[i] - mean_y) * (y[i] - mean_y);
+        xy += (x[i] - mean_x) * (y[i] - mean_y);
+    }
+    return xy / sqrt(xx * yy);
+}
+
+/* The artifact has no dates. Each trace is dated where it fits its zone's year best, and there clearly better
+ * than on any other day: half of what is left unexplained there. */
+static void clover_traces_are_dated_where_they_fit(void **state)
+{
+    (void)state;
+    static double year[HOURS];
+    double ci[CLOVER_HOURS];
+    for (size_t i = 0; i < CLOVER; i++) {
+        int64_t start = trace_read(clover[i].name, CLOVER_HOURS, ci), at;
+        int64_t begin = trace_read(clover[i].year, HOURS, year);
+        assert_true(civil_parse(clover[i].start, &at));
+        assert_int_equal(start, at);
+        size_t here = (size_t)((start - begin) / 3600);
+        double best = correlation(ci, year + here, CLOVER_HOURS), elsewhere = 0;
+        for (size_t h = 0; h + CLOVER_HOURS <= HOURS; h++) {
+            double r = correlation(ci, year + h, CLOVER_HOURS);
+            if (r > best)
+                fail_msg("%s fits better at hour %zu", clover[i].name, h);
+            if (h + 12 < here || h > here + 12)
+                elsewhere = fmax(elsewhere, r);
         }
-        for (size_t h = 0; h < HOURS; h++)
-            square += (ci[h] - mean) * (ci[h] - mean) / HOURS;
-        assert_near(mean, published[i].mean, 0.00501);
-        assert_near(sqrt(square), published[i].sd, 0.00501);
-        assert_near(min, published[i].min, 0.00501);
-        assert_near(max, published[i].max, 0.00501);
+        print_message("%s: r %.4f, on the next best day %.4f\n", clover[i].name, best, elsewhere);
+        assert_true(best > 0.98 && 1 - best < (1 - elsewhere) / 2);
     }
 }
 
@@ -177,8 +249,8 @@ static void direct_lies_below_life_cycle_in_every_hour(void **state)
         if (csv_find(&index, 0, "name", twin) == index.rows)
             continue;
         twins++;
-        trace_read(name, direct);
-        trace_read(twin, lca);
+        trace_read(name, HOURS, direct);
+        trace_read(twin, HOURS, lca);
         for (size_t h = 0; h < HOURS; h++)
             if (direct[h] >= lca[h])
                 fail_msg("%s, hour %zu: direct %g is not below life-cycle %g", name, h, direct[h], lca[h]);
@@ -293,6 +365,8 @@ static void licence_and_attribution_lie_beside_the_data(void **state)
         {"datasets/carbon/LICENSE", "https://opendatacommons.org/licenses/odbl/1.0/"},
         {"datasets/carbon/SOURCES.md", "Electricity Maps, electricitymaps.com"},
         {"datasets/carbon/SOURCES.md", "not covered by the MIT licence of the code"},
+        {"datasets/carbon/SOURCES.md", "**The basis is not stated.**"},
+        {"datasets/carbon/SOURCES.md", "MIT, Copyright (c) 2023 Baolin Li"},
         {"datasets/carbon/SOURCES.md", "No public basis reproduces the paper's New South\nWales spread"},
     };
     for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++) {
@@ -327,17 +401,45 @@ static void series_are_the_reference_data_byte_for_byte(void **state)
     }
 }
 
+static void clover_traces_are_the_artifacts_values(void **state)
+{
+    (void)state;
+    char path[1024];
+    struct csv_table artifact;
+    struct error error = {0};
+    const char *reference = getenv("WATTIF_REFERENCE_DATA");
+    if (reference == NULL) {
+        print_message("skipped: WATTIF_REFERENCE_DATA is not set\n");
+        skip();
+    }
+    snprintf(path, sizeof path, "%s/profiles/clover_artifact_carbon_intensity.csv", reference);
+    assert_true(csv_table_read(&artifact, path, &error));
+    for (size_t i = 0; i < CLOVER; i++) {
+        double ci[CLOVER_HOURS], value;
+        trace_read(clover[i].name, CLOVER_HOURS, ci);
+        size_t row = csv_find(&artifact, 0, "trace", clover[i].artifact);
+        for (size_t h = 0; h < CLOVER_HOURS; h++) {
+            assert_string_equal(csv_cell(&artifact, row + h, "trace"), clover[i].artifact);
+            assert_true(csv_number(&artifact, row + h, "gco2_per_kwh", &value, &error));
+            assert_near(ci[h], value, 0);
+        }
+    }
+    csv_table_free(&artifact);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(index_and_folder_agree),
         cmocka_unit_test(every_index_row_is_complete_and_names_its_basis),
         cmocka_unit_test(series_have_the_published_statistics),
+        cmocka_unit_test(clover_traces_are_dated_where_they_fit),
         cmocka_unit_test(direct_lies_below_life_cycle_in_every_hour),
         cmocka_unit_test(constant_traces_are_acts),
         cmocka_unit_test(clocks_follow_the_rules),
         cmocka_unit_test(licence_and_attribution_lie_beside_the_data),
         cmocka_unit_test(series_are_the_reference_data_byte_for_byte),
+        cmocka_unit_test(clover_traces_are_the_artifacts_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@
 
 static void set_pods(struct gpu *gpu, enum policy_id share, int n, const char *const *slices, const int *apps)
 {
-    gpu->policy[LAYER_SHARE] = share;
+    gpu->policy[LAYER_SHARE] = (int)share;
     gpu->n_pods = n;
     for (int p = 0; p < n; p++) {
         memset(&gpu->pods[p], 0, sizeof gpu->pods[p]);
@@ -129,7 +129,7 @@ static void test_routers(void **state)
     for (size_t r = 0; r < 5; r++) {
         struct scenario scenario;
         fixture_scenario(&scenario, 3, "unit", 120, 5000, 4, "P4");
-        scenario.policy[LAYER_ROUTE] = routers[r];
+        scenario.policy[LAYER_ROUTE] = (int)routers[r];
         struct simulation simulation = simulate(&scenario);
         assert_int_equal(simulation.status, RUN_DONE);
         assert_int_equal(simulation.summary.requests, 15000);

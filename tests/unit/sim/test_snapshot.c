@@ -78,6 +78,40 @@ static void test_fork_equals_straight(void **state)
     scenario_free(&scenario);
 }
 
+static float longest_queue(const struct recording *recording)
+{
+    float most = 0;
+    for (int k = 0; k < recording->n_gpus * recording->n_buckets; k++)
+        most =
+            recording->gpu[COLUMN_GPU_QUEUE_MAX][k] > most ? recording->gpu[COLUMN_GPU_QUEUE_MAX][k] : most;
+    return most;
+}
+
+/* Requests in the queues of instances, and the meters of what waits for each GPU, are in the block, too. */
+static void test_fork_with_queues(void **state)
+{
+    (void)state;
+    static const enum policy_id routers[] = {POLICY_CARBONDIS, POLICY_ROUND_ROBIN, POLICY_LEAST_LOADED};
+    for (size_t r = 0; r < sizeof routers / sizeof *routers; r++) {
+        struct scenario scenario, edited;
+        fixture_carbondis(&scenario, 4, 50, 20000);
+        scenario.policy[LAYER_ROUTE] = (int)routers[r];
+        scenario.cd_literal = routers[r] == POLICY_CARBONDIS;
+        struct simulation base = simulate(&scenario);
+        assert_true(longest_queue(base.recording) > 1);
+        assert_true(scenario_copy(&edited, &scenario));
+        set_number(&edited, 617 * NS_PER_S, KNOB_SLO_SCALE, 0.5);
+        struct simulation straight = simulate(&edited), fork = fork_at(&base, &edited, 617 * NS_PER_S);
+        assert_int_equal(fork.run->n_snapshots, straight.run->n_snapshots);
+        assert_true(simulation_same(&straight, &fork));
+        simulation_free(&straight);
+        simulation_free(&fork);
+        simulation_free(&base);
+        scenario_free(&edited);
+        scenario_free(&scenario);
+    }
+}
+
 /* A load edit adds to the block's list of loads and a policy edit may widen the router's part: then the fork
  * starts from the beginning, unless the shape is the same, and is equal all the same. */
 static void test_fork_with_other_shape(void **state)
@@ -162,9 +196,8 @@ static void test_same_requests(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fork_equals_straight),
-        cmocka_unit_test(test_fork_with_other_shape),
-        cmocka_unit_test(test_explaining_changes_nothing),
+        cmocka_unit_test(test_fork_equals_straight),  cmocka_unit_test(test_fork_with_queues),
+        cmocka_unit_test(test_fork_with_other_shape), cmocka_unit_test(test_explaining_changes_nothing),
         cmocka_unit_test(test_same_requests),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

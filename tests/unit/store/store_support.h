@@ -88,6 +88,17 @@ static inline struct store *fresh_store(const char *name)
     return open_or_fail(in_folder(name));
 }
 
+/* A clock as GPUs have them, and none where the fleet names none. */
+static inline float random_gpu_figure(enum gpu_column column, uint64_t key, uint64_t *i)
+{
+    if (column == COLUMN_GPU_STARTS || column == COLUMN_GPU_QUEUE_MIN || column == COLUMN_GPU_QUEUE_MAX)
+        return (float)random_below(key, (*i)++, 60);
+    if (column == COLUMN_GPU_CLOCK)
+        return random_below(key, (*i)++, 2) ? __builtin_nanf("")
+                                            : (float)(210 + random_below(key, (*i)++, 1200));
+    return (float)random_unit(key, (*i)++);
+}
+
 /* Columns and sketches with random figures: counts where a run has counts. */
 static inline void random_columns(struct recording *recording, uint64_t key, int pairs)
 {
@@ -104,8 +115,7 @@ static inline void random_columns(struct recording *recording, uint64_t key, int
                                        : (float)random_below(key, i++, 60);
     for (int n = recording->n_gpus * buckets, k = 0; k < n; k++)
         for (int c = 0; c < GPU_COLUMNS; c++)
-            recording->gpu[c][k] =
-                c == COLUMN_GPU_STARTS ? (float)random_below(key, i++, 60) : (float)random_unit(key, i++);
+            recording->gpu[c][k] = random_gpu_figure((enum gpu_column)c, key, &i);
     for (int k = 0; k < recording->n_apps * buckets; k++) {
         struct sketch_pair some[64];
         uint32_t bin = 1500 + random_below(key, i++, 100);

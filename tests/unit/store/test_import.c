@@ -312,7 +312,7 @@ static const struct {
     {HEADER "2022-02-30,5\n", "f.csv:2:1", "no date"},
     {HEADER ",5\n", "f.csv:2:1", "no date"},
     {HEADER "2022-01-01,abc\n", "f.csv:2:12", "'abc' is no number"},
-    {HEADER "2022-01-01,\n", "f.csv:2:12", "is empty"},
+    {HEADER "2022-01-01,\n2022-01-02,\n", "f.csv:1:1", "not a single sample"},
     {HEADER "2022-01-01,nan\n", "f.csv:2:12", "no number"},
     {HEADER "2022-01-01,inf\n", "f.csv:2:12", "no number"},
     {HEADER "2022-01-01,1e999\n", "f.csv:2:12", "no number"},

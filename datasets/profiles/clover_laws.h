@@ -1,0 +1,63 @@
+/* The laws of Clover's profile table, clover.csv: pure functions, argued for in METHOD.md ("Clover"), whose
+ * rule numbers they cite. Only + - * / are used, so that every compiler gives the same bytes. */
+#ifndef WATTIF_DATASETS_CLOVER_LAWS_H
+#define WATTIF_DATASETS_CLOVER_LAWS_H
+
+/* The shared-power law that the table is made for (rule 5): a card draws static_w always, aux_idle_w more
+ * while anything runs on it, and for each busy slice a share of what its model draws on top of both. The
+ * Utilization Fallacy, section 4.1 (45 W, 25 W). */
+#define CLOVER_STATIC_W 45.0
+#define CLOVER_AUX_IDLE_W 25.0
+#define CLOVER_FLOOR_W (CLOVER_STATIC_W + CLOVER_AUX_IDLE_W)
+
+/* Of what a model draws on top, this share does not depend on the slice; the rest goes by its sevenths. */
+#define CLOVER_AUX_ACTIVE_SHARE 0.05
+
+enum { CLOVER_SEVENTHS = 7 };
+
+/* What a service sustains, in requests/s: what arrives, or what its n servers can do. */
+static inline double clover_served_per_s(double gap_s, double servers, double service_s)
+{
+    double arriving = 1 / gap_s, most = servers / service_s;
+    return arriving < most ? arriving : most;
+}
+
+/* Power of one busy card from the energy of a request: n cards at idle_w or at the result, the part of the
+ * time that their requests take. */
+static inline double clover_busy_w(double energy_j, double served_per_s, double cards, double service_s,
+                                   double idle_w)
+{
+    double utilisation = served_per_s * service_s / cards;
+    double mean_w = energy_j * served_per_s / cards;
+    return idle_w + (mean_w - idle_w) / utilisation;
+}
+
+/* Board power while one instance runs alone on a slice, of a model that draws busy_w on the whole card. */
+static inline double clover_slice_w(double busy_w, int sevenths)
+{
+    double share =
+        CLOVER_AUX_ACTIVE_SHARE + (1 - CLOVER_AUX_ACTIVE_SHARE) * (double)sevenths / CLOVER_SEVENTHS;
+    return CLOVER_FLOOR_W + (busy_w - CLOVER_FLOOR_W) * share;
+}
+
+/* Rule 8: values alive at once for one image: two maps of `channels` at half the input's resolution. */
+static inline double clover_image_values(double input_px, double channels)
+{
+    return 2 * channels * (input_px / 2) * (input_px / 2);
+}
+
+/* Rule 8: values alive at once for one text: twice the widest layer (four times the hidden size) and twice
+ * the attention of all heads. */
+static inline double clover_text_values(double tokens, double hidden, double heads)
+{
+    return 2 * (4 * hidden * tokens + heads * tokens * tokens);
+}
+
+/* Device memory of one request, in GB (rule 8): context, weights, and what is alive at once for each item. */
+static inline double clover_memory_gb(double params_m, double values, double items, double value_bytes)
+{
+    const double context_gb = 0.6;
+    return context_gb + (params_m * 1e6 + items * values) * value_bytes * 1e-9;
+}
+
+#endif

@@ -1,0 +1,207 @@
+/* The tables are rows of mig.def. The realiser is a search over how many GPUs have each cut, not over which
+ * GPU has which: that is all that the totals ask, and how many GPUs keep their cut depends on nothing else.
+ */
+#include "engine/model/mig.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *const mig_slice_names[MIG_SLICES] = {"1g", "2g", "3g", "4g", "7g"};
+const int mig_sevenths[MIG_SLICES] = {1, 2, 3, 4, 7};
+const int mig_memory_parts[MIG_SLICES] = {1, 2, 4, 4, 8};
+
+#define MIG_LIST(...) __VA_ARGS__
+const struct mig_config mig_configs[MIG_CONFIGS] = {
+#define MIG_CONFIG(cut, n, slices, starts) {n, {slices}, {starts}, cut},
+#include "engine/model/mig.def"
+};
+
+const struct mig_cut mig_cuts[MIG_CUTS] = {
+#define MIG_CUT(n, n1, n2, n3, n4, n7, config) {n, {n1, n2, n3, n4, n7}, config},
+#include "engine/model/mig.def"
+};
+
+static const struct mig_memory {
+    const char *gpu_type;
+    double gb[MIG_SLICES];
+} memories[] = {
+#define MIG_MEMORY(type, g1, g2, g3, g4, g7) {type, {g1, g2, g3, g4, g7}},
+#include "engine/model/mig.def"
+};
+
+enum mig_slice mig_slice_find(const char *name)
+{
+    int slice = 0;
+    while (slice < MIG_SLICES && strcmp(mig_slice_names[slice], name) != 0)
+        slice++;
+    return (enum mig_slice)slice;
+}
+
+enum mig_slice mig_slice_of(int sevenths)
+{
+    int slice = 0;
+    while (slice < MIG_SLICES && mig_sevenths[slice] != sevenths)
+        slice++;
+    return (enum mig_slice)slice;
+}
+
+int mig_cut_find(const int count[MIG_SLICES])
+{
+    for (int cut = 0; cut < MIG_CUTS; cut++) {
+        bool same = true;
+        for (int s = 0; s < MIG_SLICES; s++)
+            same = same && mig_cuts[cut].count[s] == count[s];
+        if (same)
+            return cut;
+    }
+    return -1;
+}
+
+/* Every placement that leaves room can be filled up to a configuration, so a set fits if some cut holds it.
+ */
+bool mig_fits(const int count[MIG_SLICES])
+{
+    for (int cut = 0; cut < MIG_CUTS; cut++) {
+        bool held = true;
+        for (int s = 0; s < MIG_SLICES; s++)
+            held = held && mig_cuts[cut].count[s] >= count[s];
+        if (held)
+            return true;
+    }
+    return false;
+}
+
+void mig_cut_print(int cut, char *out)
+{
+    char *at = out;
+    *at = 0;
+    for (int s = MIG_SLICES - 1; s >= 0; s--)
+        for (int k = 0; k < mig_cuts[cut].count[s]; k++)
+            at += sprintf(at, "%s%s", at == out ? "" : " ", mig_slice_names[s]);
+}
+
+double mig_memory_gb(const char *gpu_type, enum mig_slice slice)
+{
+    for (size_t k = 0; k < sizeof memories / sizeof *memories; k++)
+        if (strcmp(memories[k].gpu_type, gpu_type) == 0)
+            return memories[k].gb[slice];
+    return (double)NAN;
+}
+
+/* --- the realiser --- */
+
+struct search {
+    int left[MIG_SLICES], gpus; /* still to be given out */
+    int have[MIG_CUTS];         /* GPUs that have each cut now */
+    int given[MIG_CUTS], best[MIG_CUTS];
+    int kept, most; /* GPUs that keep their cut; of the best so far, -1 = none */
+    int64_t steps;
+};
+
+enum { STEPS_MAX = 20000000 };
+
+/* Slices and sevenths that n GPUs can at most take in: a bound that cuts most of the tree. */
+static bool is_hopeless(const struct search *search, int cut)
+{
+    int slices = 0, could_keep = 0;
+    for (int s = 0; s < MIG_SLICES; s++)
+        slices += search->left[s];
+    for (int c = cut; c < MIG_CUTS; c++)
+        could_keep += search->have[c] < search->gpus ? search->have[c] : search->gpus;
+    could_keep = could_keep < search->gpus ? could_keep : search->gpus;
+    return slices < search->gpus || slices > MIG_CUT_SLICES * search->gpus ||
+           search->kept + could_keep <= search->most;
+}
+
+static bool is_spent(const struct search *search)
+{
+    for (int s = 0; s < MIG_SLICES; s++)
+        if (search->left[s] != 0)
+            return false;
+    return search->gpus == 0;
+}
+
+/* Takes `times` GPUs of this cut out of what is left, or puts them back if negative. */
+static void take(struct search *search, int cut, int times)
+{
+    for (int s = 0; s < MIG_SLICES; s++)
+        search->left[s] -= times * mig_cuts[cut].count[s];
+    search->gpus -= times;
+}
+
+static int most_of(const struct search *search, int cut)
+{
+    int most = search->gpus;
+    for (int s = 0; s < MIG_SLICES; s++)
+        if (mig_cuts[cut].count[s] > 0 && search->left[s] / mig_cuts[cut].count[s] < most)
+            most = search->left[s] / mig_cuts[cut].count[s];
+    return most;
+}
+
+/* Tries every number of GPUs with this cut: first as many as have it, then the rest from many to few. */
+static void descend(struct search *search, int cut)
+{
+    if (++search->steps > STEPS_MAX)
+        return;
+    if (is_spent(search)) {
+        if (search->kept > search->most) {
+            search->most = search->kept;
+            memcpy(search->best, search->given, sizeof search->best);
+        }
+        return;
+    }
+    if (cut == MIG_CUTS || is_hopeless(search, cut))
+        return;
+    int most = most_of(search, cut), first = search->have[cut] < most ? search->have[cut] : most;
+    for (int k = -1; k <= most; k++) {
+        int times = k < 0 ? first : most - k;
+        if (k >= 0 && times == first)
+            continue;
+        int kept = times < search->have[cut] ? times : search->have[cut];
+        take(search, cut, times);
+        search->given[cut] = times;
+        search->kept += kept;
+        descend(search, cut + 1);
+        search->kept -= kept;
+        search->given[cut] = 0;
+        take(search, cut, -times);
+    }
+}
+
+/* GPUs keep their cut while it is still to be given out; the others get what is left in order of cuts. */
+static void hand_out(int n, const int *current, int given[MIG_CUTS], int *out)
+{
+    bool kept[1000];
+    for (int g = 0; g < n; g++) {
+        kept[g] = current && current[g] >= 0 && given[current[g]] > 0;
+        if (kept[g]) {
+            out[g] = current[g];
+            given[out[g]]--;
+        }
+    }
+    for (int g = 0, cut = 0; g < n; g++) {
+        if (kept[g])
+            continue;
+        while (given[cut] == 0)
+            cut++;
+        out[g] = cut;
+        given[cut]--;
+    }
+}
+
+bool mig_realise(int n, const int totals[MIG_SLICES], const int *current, int *out)
+{
+    struct search search = {.gpus = n, .most = -1};
+    if (n < 1 || n > 1000)
+        return false;
+    memcpy(search.left, totals, sizeof search.left);
+    for (int g = 0; current && g < n; g++)
+        if (current[g] >= 0)
+            search.have[current[g]]++;
+    descend(&search, 0);
+    if (search.most < 0)
+        return false;
+    hand_out(n, current, search.best, out);
+    return true;
+}

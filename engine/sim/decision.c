@@ -1,0 +1,100 @@
+/* The decision log: what the policy and the engine knew when an action was answered, written down just before
+ * it is applied. It only reads, so a run with the log on is the same run. */
+#include "engine/sim/state.h"
+
+/* When the instance will have served what it has. Work on a time-shared GPU comes in turns, which others
+ * decide. */
+static int64_t free_ns(const struct run *run, int instance)
+{
+    const struct instance_state *own = &run->instances[instance];
+    uint64_t ends = run->tree[run->width + run->first_instance + (uint32_t)instance];
+    if (own->shared || own->queue_length > DECISION_QUEUE_MAX)
+        return -1;
+    if (own->app < 0 && own->queue_length == 0)
+        return run->view.now_ns;
+    if (ends == TOURNAMENT_NEVER)
+        return -1;
+    int64_t at_ns = (int64_t)(ends >> run->bits);
+    int32_t next = own->queue_first;
+    for (int32_t i = 0; i < own->queue_length; i++) {
+        const struct pool_entry *entry = &run->pool[next];
+        at_ns += model_cost_of(run->model, entry->app, instance)->latency_ns[entry->batch];
+        next = entry->next;
+    }
+    return at_ns;
+}
+
+static struct decision_place describe_place(const struct run *run, int instance)
+{
+    if (instance < 0)
+        return (struct decision_place){.instance = -1, .app = -1, .request = -1, .free_ns = -1};
+    const struct instance_state *own = &run->instances[instance];
+    return (struct decision_place){.instance = instance,
+                                   .app = own->app,
+                                   .request = own->app >= 0 ? own->request : -1,
+                                   .queue = own->queue_length,
+                                   .free_ns = free_ns(run, instance)};
+}
+
+/* Is a better than b as the other place beside `here`? Another class first, then less to do, then sooner
+ * idle. */
+static bool is_better(const struct run *run, int a, int b, int here)
+{
+    const struct model_instance *instances = run->model->instances;
+    const struct instance_state *x = &run->instances[a], *y = &run->instances[b];
+    bool same_a = instances[a].class == instances[here].class,
+         same_b = instances[b].class == instances[here].class;
+    int32_t load_a = x->queue_length + (x->app >= 0), load_b = y->queue_length + (y->app >= 0);
+    const uint64_t *ends = &run->tree[run->width + run->first_instance];
+    if (same_a != same_b)
+        return same_b;
+    return load_a != load_b ? load_a < load_b : load_a > 0 && ends[a] < ends[b];
+}
+
+static int find_other(const struct run *run, int app, int32_t batch, int here)
+{
+    const struct model_app *model_app = &run->model->apps[app];
+    int best = -1;
+    for (int i = 0; i < model_app->n_all; i++) {
+        int instance = model_app->all[i];
+        const struct model_cost *cost = model_cost_of(run->model, app, instance);
+        if (instance == here || !cost->latency_ns || batch > cost->batch_max)
+            continue;
+        if (best < 0 || is_better(run, instance, best, here))
+            best = instance;
+    }
+    return best;
+}
+
+void decision_record(struct run *run, const struct action *action)
+{
+    struct decision_log *log = run->log;
+    const struct app_state *app = &run->apps[action->app];
+    struct operands operands = {-1, -1, -1, -1};
+    if (run->view.now_ns < run->log_from_ns)
+        return;
+    if (run->router->operands)
+        run->router->operands(&run->view, run->router_state, action, &operands);
+    int other = find_other(run, action->app, app->head.batch, action->instance);
+    log->kept_list[log->count++ % DECISIONS_MAX] =
+        (struct decision){.t_ns = run->view.now_ns,
+                          .app = action->app,
+                          .instance = action->instance,
+                          .batch = app->head.batch,
+                          .request = (int64_t)app->head.index,
+                          .reason = action->reason,
+                          .queued = !view_idle(&run->view, action->instance),
+                          .arrived_ns = app->head.at_ns,
+                          .start_ns = operands.ct_ns,
+                          .estimate_ns = operands.el_ns,
+                          .deadline_ns = app->slo_ns < INT64_MAX / 4 ? app->head.at_ns + app->slo_ns : -1,
+                          .cir = run->state->grid.cir,
+                          .cit = run->state->knobs.cit,
+                          .estimate_seen = operands.el_seen,
+                          .share_ns = operands.share_ns,
+                          .ci = run->state->grid.ci,
+                          .aci = run->state->grid.aci,
+                          .waiting = run->view.waiting_mask,
+                          .here = describe_place(run, action->instance),
+                          .other = describe_place(run, other)};
+}

@@ -1,0 +1,231 @@
+/* Clover's profile table: every variant on every slice once, anchored on the artifact's sweep, with the
+ * published accuracies, rows that add up as the shared-power law wants, and no number that physics forbids.
+ * That it is what the builder writes is the matter of test_profiles.c; whether it is right, of
+ * test_clover_checks.c. */
+#include "tests/unit/datasets/rebuild.h"
+
+#include "datasets/profiles/clover_laws.h"
+#include "datasets/profiles/csv_table.h"
+#include "engine/model/mig.h"
+#include "engine/model/profile.h"
+
+enum { VARIANTS = 11, FAMILIES = 3, SLICE_1G = 0, SLICE_7G = MIG_SLICES - 1 };
+
+/* Smallest first. Accuracy as the models' own repositories publish it, and as the artifact has it. */
+static const struct {
+    const char *model, *variant, *batch, *metric;
+    double accuracy, artifact;
+    bool base;
+} variants[VARIANTS] = {
+    {"efficientnet", "b1", "8", "top1_pct", 78.8, 78.382, false},
+    {"efficientnet", "b3", "8", "top1_pct", 81.1, 81.528, false},
+    {"efficientnet", "b5", "8", "top1_pct", 83.3, 83.776, false},
+    {"efficientnet", "b7", "8", "top1_pct", 84.4, 84.582, true},
+    {"albert-v2", "base", "1", "f1", 82.1, 83.2, false},
+    {"albert-v2", "large", "1", "f1", 84.9, 85.2, false},
+    {"albert-v2", "xlarge", "1", "f1", 87.9, 86.4, false},
+    {"albert-v2", "xxlarge", "1", "f1", 89.8, 89.1, true},
+    {"yolov5", "l", "8", "map50_95", 49.0, 49.0, false},
+    {"yolov5", "x", "8", "map50_95", 50.7, 50.7, false},
+    {"yolov5", "x6", "8", "map50_95", 55.0, 55.0, true},
+};
+
+/* Service time and busy power of the largest variants on the whole card: 1/2.25 and 1/2.45 requests/s of one
+ * card, and the sweep's energy a request times what the two cards served, each half; ALBERT by the fit, from
+ * a mean of 148.59 W at a use of 0.45625. */
+static const struct {
+    const char *model;
+    size_t base; /* index of the largest variant */
+    double latency_ms, busy_w;
+} anchors[FAMILIES] = {
+    {"efficientnet", 3, 1000 / 2.25, 52.293 * 4.5 / 2},
+    {"albert-v2", 7, 73, 45 + (23.774 * 12.5 / 2 - 45) / (12.5 * 0.073 / 2)},
+    {"yolov5", 10, 1000 / 2.45, 48.158 * 4.9 / 2},
+};
+
+static void table_open(struct csv_table *table)
+{
+    char path[1024];
+    struct error error = {0};
+    if (!csv_table_read(table, repository_path(path, sizeof path, "datasets/profiles/clover.csv"), &error))
+        fail_msg("%s: %s", error.place, error.message);
+}
+
+static double number(const struct csv_table *table, size_t variant, size_t slice, const char *column)
+{
+    struct error error = {0};
+    double value = 0;
+    if (!csv_number(table, variant * MIG_SLICES + slice, column, &value, &error))
+        fail_msg("%s: %s", error.place, error.message);
+    return value;
+}
+
+static const char *cell(const struct csv_table *table, size_t variant, size_t slice, const char *column)
+{
+    return csv_cell(table, variant * MIG_SLICES + slice, column);
+}
+
+static void every_variant_and_slice_is_there_once(void **state)
+{
+    (void)state;
+    struct csv_table table;
+    table_open(&table);
+    assert_int_equal(table.rows, VARIANTS * MIG_SLICES);
+    for (size_t v = 0; v < VARIANTS; v++)
+        for (size_t s = 0; s < MIG_SLICES; s++) {
+            assert_string_equal(cell(&table, v, s, "gpu"), "A100-40GB");
+            assert_string_equal(cell(&table, v, s, "slice"), mig_slice_names[s]);
+            assert_string_equal(cell(&table, v, s, "model"), variants[v].model);
+            assert_string_equal(cell(&table, v, s, "variant"), variants[v].variant);
+            assert_string_equal(cell(&table, v, s, "batch"), variants[v].batch);
+            assert_string_equal(cell(&table, v, s, "clock_mhz"), "");
+            assert_string_equal(cell(&table, v, s, "accuracy_metric"), variants[v].metric);
+            assert_string_equal(cell(&table, v, s, "overhead_ms"),
+                                strcmp(variants[v].model, "albert-v2") == 0 ? "90" : "");
+        }
+    csv_table_free(&table);
+}
+
+static void largest_variants_are_the_artifacts(void **state)
+{
+    (void)state;
+    struct csv_table table;
+    table_open(&table);
+    for (size_t f = 0; f < FAMILIES; f++) {
+        assert_string_equal(variants[anchors[f].base].model, anchors[f].model);
+        assert_near(number(&table, anchors[f].base, SLICE_7G, "latency_ms"), anchors[f].latency_ms, 1e-3);
+        assert_near(number(&table, anchors[f].base, SLICE_7G, "power_w"), anchors[f].busy_w, 1e-3);
+    }
+    csv_table_free(&table);
+}
+
+/* Arithmetic on the sweep is `derived`, all else a law; each row names the rules it came by, and says where a
+ * ratio above 1 was cut. The store keeps 159 bytes of a source. */
+static void every_row_is_tagged_and_names_its_rules(void **state)
+{
+    (void)state;
+    struct csv_table table;
+    table_open(&table);
+    for (size_t v = 0; v < VARIANTS; v++)
+        for (size_t s = 0; s < MIG_SLICES; s++) {
+            const char *source = cell(&table, v, s, "source");
+            bool anchor = variants[v].base && s == SLICE_7G;
+            bool like_whole = number(&table, v, s, "latency_ms") == number(&table, v, SLICE_7G, "latency_ms");
+            assert_string_equal(cell(&table, v, s, "provenance"), anchor ? "derived" : "modelled");
+            assert_memory_equal(source, "rule 1: ", 8);
+            assert_true((strstr(source, "Clover artifact, BASE sweep") != NULL) == anchor);
+            assert_true((strstr(source, "; rule 4: ") != NULL) == (s != SLICE_7G));
+            assert_true((strstr(source, "; rule 5") != NULL) == !anchor);
+            assert_true((strstr(source, "clamped to 1") != NULL) == (like_whole && s != SLICE_7G));
+            assert_true(strlen(source) < sizeof((struct profile_row *)0)->source);
+        }
+    csv_table_free(&table);
+}
+
+static void accuracies_are_the_published_ones(void **state)
+{
+    (void)state;
+    struct csv_table table;
+    table_open(&table);
+    for (size_t v = 0; v < VARIANTS; v++)
+        for (size_t s = 0; s < MIG_SLICES; s++) {
+            assert_near(number(&table, v, s, "accuracy"), variants[v].accuracy, 0);
+            assert_near(number(&table, v, s, "accuracy_artifact"), variants[v].artifact, 0);
+        }
+    csv_table_free(&table);
+}
+
+/* More compute never hurts, and a slice of k sevenths is at least k/7 as fast as the whole: it has that much
+ * of it for itself. */
+static void larger_slices_are_faster_but_not_beyond_their_share(void **state)
+{
+    (void)state;
+    struct csv_table table;
+    table_open(&table);
+    for (size_t v = 0; v < VARIANTS; v++) {
+        double whole_ms = number(&table, v, SLICE_7G, "latency_ms");
+        for (size_t s = 0; s < MIG_SLICES; s++) {
+            double ms = number(&table, v, s, "latency_ms");
+            assert_true(ms >= whole_ms && ms <= whole_ms * 7 / mig_sevenths[s]);
+            assert_true(s == 0 || ms <= number(&table, v, s - 1, "latency_ms"));
+        }
+    }
+    csv_table_free(&table);
+}
+
+static void larger_variants_are_slower_and_more_accurate(void **state)
+{
+    (void)state;
+    struct csv_table table;
+    table_open(&table);
+    for (size_t v = 1; v < VARIANTS; v++) {
+        if (strcmp(variants[v].model, variants[v - 1].model) != 0)
+            continue;
+        for (size_t s = 0; s < MIG_SLICES; s++) {
+            assert_true(number(&table, v, s, "latency_ms") > number(&table, v - 1, s, "latency_ms"));
+            assert_true(number(&table, v, s, "accuracy") > number(&table, v - 1, s, "accuracy"));
+            assert_true(number(&table, v, s, "memory_gb") > number(&table, v - 1, s, "memory_gb"));
+            assert_near(number(&table, v, s, "power_w"), number(&table, v - 1, s, "power_w"), 0);
+        }
+    }
+    csv_table_free(&table);
+}
+
+/* P_S + P_OI + the sum over busy slices of (row - P_S - P_OI): one slice alone gives its row, and a full card
+ * n x 5 % + 95 % of what the whole draws on top. */
+static void rows_add_up_under_the_shared_power_law(void **state)
+{
+    (void)state;
+    struct csv_table table;
+    table_open(&table);
+    for (size_t f = 0; f < FAMILIES; f++) {
+        double top_w = anchors[f].busy_w - CLOVER_FLOOR_W;
+        for (size_t c = 0; c < MIG_CUTS; c++) {
+            double watts = CLOVER_FLOOR_W;
+            int sevenths = 0;
+            for (size_t s = 0; s < MIG_SLICES; s++) {
+                double row_w = number(&table, anchors[f].base, s, "power_w");
+                assert_true(row_w > CLOVER_FLOOR_W);
+                watts += mig_cuts[c].count[s] * (row_w - CLOVER_FLOOR_W);
+                sevenths += mig_cuts[c].count[s] * mig_sevenths[s];
+            }
+            double expected = CLOVER_FLOOR_W + top_w * (0.05 * mig_cuts[c].n + 0.95 * sevenths / 7.0);
+            assert_near(watts, expected, 0.005);
+        }
+    }
+    csv_table_free(&table);
+}
+
+/* METHOD.md states that no pair of variant and slice is forbidden on this card. 4.75 GiB is what its smallest
+ * slice really has. */
+static void every_variant_fits_every_slice(void **state)
+{
+    (void)state;
+    struct csv_table table;
+    size_t forbidden = 0;
+    table_open(&table);
+    for (size_t v = 0; v < VARIANTS; v++)
+        for (size_t s = 0; s < MIG_SLICES; s++) {
+            double memory_gb = number(&table, v, s, "memory_gb");
+            assert_true(memory_gb > 0.6);
+            forbidden += memory_gb > mig_memory_gb("A100-40GB", (enum mig_slice)s);
+            assert_true(memory_gb < 4.75 * 1.073741824);
+        }
+    assert_int_equal(forbidden, 0);
+    csv_table_free(&table);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_variant_and_slice_is_there_once),
+        cmocka_unit_test(largest_variants_are_the_artifacts),
+        cmocka_unit_test(every_row_is_tagged_and_names_its_rules),
+        cmocka_unit_test(accuracies_are_the_published_ones),
+        cmocka_unit_test(larger_slices_are_faster_but_not_beyond_their_share),
+        cmocka_unit_test(larger_variants_are_slower_and_more_accurate),
+        cmocka_unit_test(rows_add_up_under_the_shared_power_law),
+        cmocka_unit_test(every_variant_fits_every_slice),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,296 @@
+/* Details: what is recorded below a bucket is what a straight run with such buckets records, byte for byte;
+ * over a bucket of the run it adds up to the run's own; looking changes nothing. And misses are found where a
+ * run that is stepped event by event has them. */
+#include "engine/sim/detail.h"
+
+#include "engine/sim/state.h"
+#include "tests/support/random_scenario.h"
+#include "tests/support/simulate.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static struct detail detail_of(const struct run *run, int64_t from_ns, int64_t to_ns, int64_t bucket_ns)
+{
+    struct detail detail;
+    struct error error = {0};
+    if (!run_detail(run, from_ns, to_ns, bucket_ns, &detail, &error))
+        fail_msg("[%lld, %lld] in %lld: %s", (long long)from_ns, (long long)to_ns, (long long)bucket_ns,
+                 error.message);
+    return detail;
+}
+
+static bool same_columns(float *const *a, int buckets_a, float *const *b, int buckets_b, int columns,
+                         int rows, int count)
+{
+    for (int c = 0; c < columns; c++)
+        for (int r = 0; r < rows; r++)
+            if (memcmp(a[c] + r * buckets_a, b[c] + r * buckets_b, (size_t)count * sizeof(float)) != 0)
+                return false;
+    return true;
+}
+
+static bool same_sketches(const struct recording *a, const struct recording *b, int count)
+{
+    for (int app = 0; app < a->n_apps; app++)
+        for (int bucket = 0; bucket < count; bucket++) {
+            size_t na, nb;
+            const struct sketch_pair *pa = recording_sketch(a, app, bucket, &na);
+            const struct sketch_pair *pb = recording_sketch(b, app, bucket, &nb);
+            if (na != nb || (na > 0 && memcmp(pa, pb, na * sizeof *pa) != 0))
+                return false;
+        }
+    return true;
+}
+
+/* The first buckets of two recordings hold the same bytes. */
+static void assert_same_buckets(const struct recording *a, const struct recording *b, int count)
+{
+    assert_true(same_columns(a->run, a->n_buckets, b->run, b->n_buckets, RUN_COLUMNS, 1, count));
+    assert_true(same_columns(a->app, a->n_buckets, b->app, b->n_buckets, APP_COLUMNS, a->n_apps, count));
+    assert_true(same_columns(a->gpu, a->n_buckets, b->gpu, b->n_buckets, GPU_COLUMNS, a->n_gpus, count));
+    assert_true(same_sketches(a, b, count));
+}
+
+/* An hour has buckets of 5 s, seventeen minutes have buckets of 1 s: the same requests, edits, samples. */
+static void test_equals_a_straight_run(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    struct error error = {0};
+    fixture_carbondis(&scenario, 4, 60, 20000);
+    scenario.start_s += 3600 - 500; /* a step of the intensity at 500 s */
+    assert_true(scenario_apply_at(&scenario, "300s:cit=0.8", &error));
+    assert_true(scenario_apply_at(&scenario, "417s:load=1.5", &error));
+    scenario.hours = 1;
+    struct simulation coarse = simulate(&scenario);
+    scenario.hours = 1008 / 3600.0;
+    struct simulation fine = simulate(&scenario);
+    assert_int_equal(coarse.model->bucket_ns, 5 * NS_PER_S);
+    assert_int_equal(fine.model->bucket_ns, NS_PER_S);
+    struct detail detail = detail_of(coarse.run, 0, 1008 * NS_PER_S, NS_PER_S);
+    assert_int_equal(recording_count(detail.recording), 1008);
+    assert_true(detail.before_g == 0);
+    assert_same_buckets(detail.recording, fine.recording, 1008);
+    detail_free(&detail);
+    /* From the middle on only the order of some sums differs: counts and sketches are the same. */
+    detail = detail_of(coarse.run, 333 * NS_PER_S, 700 * NS_PER_S, NS_PER_S);
+    for (int b = 0; b < 367; b++)
+        for (int c = 0; c <= COLUMN_APP_HIGH_USES; c++)
+            for (int a = 0; a < 4; a++)
+                assert_true(detail.recording->app[c][a * 367 + b] ==
+                            fine.recording->app[c][a * fine.recording->n_buckets + 333 + b]);
+    double before_g = 0;
+    for (int b = 0; b < 333; b++)
+        for (int c = COLUMN_CARBON_ACTIVE; c <= COLUMN_CARBON_EMBODIED; c++)
+            before_g += (double)fine.recording->run[c][b];
+    assert_close(detail.before_g, before_g, 1e-5 * before_g);
+    detail_free(&detail);
+    simulation_free(&coarse);
+    simulation_free(&fine);
+    scenario_free(&scenario);
+}
+
+/* How a bucket of the run follows from the buckets of its detail. */
+enum rule { RULE_COUNT, RULE_SUM, RULE_MEAN, RULE_LEAST, RULE_MOST };
+static const enum rule run_rules[RUN_COLUMNS] = {RULE_SUM, RULE_SUM,  RULE_SUM,  RULE_SUM,  RULE_SUM,
+                                                 RULE_SUM, RULE_MEAN, RULE_MEAN, RULE_COUNT};
+static const enum rule app_rules[APP_COLUMNS] = {RULE_COUNT, RULE_COUNT, RULE_COUNT, RULE_COUNT, RULE_SUM,
+                                                 RULE_SUM,   RULE_MEAN,  RULE_LEAST, RULE_MOST};
+static const enum rule gpu_rules[GPU_COLUMNS] = {RULE_SUM,  RULE_SUM,   RULE_LEAST, RULE_MOST, RULE_COUNT,
+                                                 RULE_MEAN, RULE_LEAST, RULE_MOST,  RULE_MEAN};
+
+/* The part of the detail that lies in one bucket of the run. */
+struct part {
+    const struct recording *fine, *coarse;
+    int from, to, bucket;
+};
+
+static double combined(const struct part *part, const float *column, enum rule rule)
+{
+    double sum = 0, least = INFINITY, most = -INFINITY, width_s = 0;
+    for (int b = part->from; b < part->to; b++) {
+        double value = (double)column[b], bucket_s = recording_width_s(part->fine, b);
+        sum += rule == RULE_MEAN ? value * bucket_s : value;
+        width_s += bucket_s;
+        least = fmin(least, value);
+        most = fmax(most, value);
+    }
+    const double answers[] = {sum, sum, sum / width_s, least, most};
+    return answers[rule];
+}
+
+static void check_part(const struct part *part, float *const *fine, float *const *coarse,
+                       const enum rule *rules, int columns, int rows)
+{
+    for (int c = 0; c < columns; c++)
+        for (int r = 0; r < rows; r++) {
+            double is = combined(part, fine[c] + r * part->fine->n_buckets, rules[c]);
+            double wanted = (double)coarse[c][r * part->coarse->n_buckets + part->bucket];
+            bool exact = rules[c] != RULE_SUM && rules[c] != RULE_MEAN;
+            if (isnan(wanted) && isnan(is))
+                continue;
+            if (exact ? is != wanted : !(fabs(is - wanted) <= 2e-6 * fabs(wanted) + 1e-9))
+                fail_msg("column %d of row %d in bucket %d: %.9g, not %.9g", c, r, part->bucket, is, wanted);
+        }
+}
+
+/* Any bucket of the run, in any number of parts. */
+static void check_bucket(const struct simulation *simulation, struct dice *dice)
+{
+    const struct recording *coarse = simulation->recording;
+    int bucket = dice_below(dice, recording_count(coarse));
+    int64_t from_ns = bucket * coarse->bucket_ns, to_ns = from_ns + coarse->bucket_ns;
+    int64_t width_ns = coarse->bucket_ns / (1 + dice_below(dice, 1000)) + 1;
+    to_ns = to_ns < coarse->end_ns ? to_ns : coarse->end_ns;
+    struct detail detail = detail_of(simulation->run, from_ns, to_ns, width_ns);
+    struct part part = {detail.recording, coarse, 0, recording_count(detail.recording), bucket};
+    assert_int_equal(detail.recording->end_ns, to_ns - from_ns);
+    check_part(&part, part.fine->run, coarse->run, run_rules, RUN_COLUMNS, 1);
+    check_part(&part, part.fine->app, coarse->app, app_rules, APP_COLUMNS, coarse->n_apps);
+    check_part(&part, part.fine->gpu, coarse->gpu, gpu_rules, GPU_COLUMNS, coarse->n_gpus);
+    for (int a = 0; a < coarse->n_apps; a++) {
+        double is = recording_percentile_ms(detail.recording, a, 0, part.to, 95);
+        double wanted = recording_percentile_ms(coarse, a, bucket, bucket + 1, 95);
+        assert_true(is == wanted || (isnan(is) && isnan(wanted)));
+    }
+    detail_free(&detail);
+}
+
+/* Any stretch of the run in any width: what it holds does not depend on the width. */
+static void check_stretch(const struct simulation *simulation, struct dice *dice)
+{
+    int64_t end_ns = simulation->recording->end_ns;
+    int64_t from_ns = (int64_t)dice_between(dice, 0, (double)end_ns), to_ns = from_ns;
+    to_ns += 1 + (int64_t)dice_between(dice, 0, (double)(end_ns - from_ns));
+    struct detail whole = detail_of(simulation->run, from_ns, to_ns, to_ns - from_ns);
+    struct detail parts = detail_of(simulation->run, from_ns, to_ns, (to_ns - from_ns) / 300 + 1);
+    struct part part = {parts.recording, whole.recording, 0, recording_count(parts.recording), 0};
+    assert_true(whole.before_g == parts.before_g);
+    check_part(&part, part.fine->run, part.coarse->run, run_rules, RUN_COLUMNS, 1);
+    check_part(&part, part.fine->app, part.coarse->app, app_rules, APP_COLUMNS, part.fine->n_apps);
+    check_part(&part, part.fine->gpu, part.coarse->gpu, gpu_rules, GPU_COLUMNS, part.fine->n_gpus);
+    detail_free(&whole);
+    detail_free(&parts);
+}
+
+static void test_adds_up(void **state)
+{
+    (void)state;
+    struct random_case *made = calloc(1, sizeof *made);
+    for (uint64_t seed = 1; seed <= 150; seed++) {
+        struct dice dice = dice_of(~seed);
+        random_case_make(made, seed);
+        struct simulation simulation = simulate_with(&made->scenario, &made->catalog);
+        uint64_t before = run_state_hash(simulation.run);
+        for (int i = 0; i < 4 && recording_count(simulation.recording) > 0; i++) {
+            check_bucket(&simulation, &dice);
+            check_stretch(&simulation, &dice);
+        }
+        assert_true(run_state_hash(simulation.run) == before);
+        simulation_free(&simulation);
+        random_case_free(made);
+    }
+    free(made);
+}
+
+/* Both ends of the run; beyond them there is nothing; too many buckets, or none, are refused. */
+static void test_ends(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    fixture_carbondis(&scenario, 2, 60, 4000);
+    struct simulation simulation = simulate(&scenario);
+    int64_t end_ns = simulation.recording->end_ns;
+    struct detail detail = detail_of(simulation.run, -NS_PER_S, 50 * NS_PER_MS, 10 * NS_PER_MS);
+    assert_int_equal(detail.origin_ns, 0);
+    assert_int_equal(recording_count(detail.recording), 5);
+    detail_free(&detail);
+    detail = detail_of(simulation.run, end_ns - NS_PER_S - 1, INT64_MAX, 10 * NS_PER_MS);
+    assert_int_equal(recording_count(detail.recording), 101);
+    assert_int_equal(detail.recording->end_ns, NS_PER_S + 1);
+    double finished = 0;
+    for (int a = 0; a < 2; a++)
+        finished += recording_sum_app(detail.recording, COLUMN_FINISHED, a, 100, 101);
+    assert_true(finished >= 1); /* the last bucket is 1 ns wide: the request that ends the run */
+    detail_free(&detail);
+    assert_false(run_detail(simulation.run, end_ns, end_ns + 1, 1, &detail, NULL));
+    assert_null(detail.recording);
+    assert_false(run_detail(simulation.run, 0, 1025 * NS_PER_MS, NS_PER_MS, &detail, NULL));
+    detail = detail_of(simulation.run, 0, 1024 * NS_PER_MS, NS_PER_MS);
+    detail_free(&detail);
+    simulation_free(&simulation);
+    scenario_free(&scenario);
+}
+
+enum { MISSES_MAX = 4096 };
+
+/* Every instant of a miss, from a run of its own that is stepped event by event. */
+static int list_misses(const struct random_case *made, int64_t *times)
+{
+    struct simulation simulation =
+        simulation_prepare(&made->scenario, &made->catalog, (struct run_options){.record = true});
+    int64_t before = 0;
+    int n = 0;
+    while (run_advance(simulation.run, INT64_MAX, 1) == RUN_GOING || before >= 0) {
+        int64_t misses = 0;
+        for (int a = 0; a < simulation.model->n_apps; a++)
+            misses += simulation.run->apps[a].violations;
+        if (misses > before && n < MISSES_MAX)
+            times[n++] = run_now_ns(simulation.run);
+        before = simulation.run->state->phase == PHASE_GOING ? misses : -1;
+    }
+    simulation_free(&simulation);
+    return n;
+}
+
+static void test_misses(void **state)
+{
+    (void)state;
+    static int64_t times[MISSES_MAX];
+    struct random_case *made = calloc(1, sizeof *made);
+    int tried = 0;
+    for (uint64_t seed = 1; seed <= 120; seed++) {
+        struct dice dice = dice_of(~seed);
+        random_case_make(made, seed);
+        struct simulation simulation = simulate_with(&made->scenario, &made->catalog);
+        int n = list_misses(made, times);
+        for (int i = 0; i < 6; i++) {
+            int64_t from_ns = (int64_t)dice_between(&dice, 0, (double)simulation.recording->end_ns), to_ns;
+            if (n > 0 && dice_chance(&dice, 50))
+                from_ns = times[dice_below(&dice, n)] - dice_below(&dice, 2);
+            to_ns = from_ns + (int64_t)dice_between(&dice, 0, 4e9);
+            int first = 0, last = n - 1;
+            while (first < n && times[first] <= from_ns)
+                first++;
+            while (last >= 0 && times[last] > to_ns)
+                last--;
+            int64_t t_ns = -1, u_ns = -1;
+            assert_int_equal(run_find_miss(simulation.run, from_ns, to_ns, false, &t_ns), first <= last);
+            assert_int_equal(run_find_miss(simulation.run, from_ns, to_ns, true, &u_ns), first <= last);
+            if (first > last)
+                continue;
+            assert_int_equal(t_ns, times[first]);
+            assert_int_equal(u_ns, times[last]);
+            tried++;
+        }
+        simulation_free(&simulation);
+        random_case_free(made);
+    }
+    assert_true(tried > 100);
+    free(made);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_equals_a_straight_run),
+                                       cmocka_unit_test(test_adds_up), cmocka_unit_test(test_ends),
+                                       cmocka_unit_test(test_misses)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,212 @@
+/* The recording by itself: its table of sketches holds the worst that fits its shape, and where memory runs
+ * out in mid-run the loss is counted, stays out of the totals and is not passed on to forks. */
+#include "engine/base/random.h"
+#include "engine/sim/state.h"
+#include "tests/support/simulate.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#ifndef SANITIZED
+#define SANITIZED 0
+#endif
+
+/* Every bin of every bucket filled: 44 MB of pairs, more than sixty-four chunks. */
+static void test_full_sketches_fit(void **state)
+{
+    enum { APPS = 2 };
+    struct sketch_pair *pairs = calloc(SKETCH_BINS, sizeof *pairs);
+    struct recording *recording = recording_create(RECORDING_BUCKETS_MAX, APPS, 1);
+    (void)state;
+    assert_non_null(pairs);
+    assert_non_null(recording);
+    for (uint32_t bin = 0; bin < SKETCH_BINS; bin++)
+        pairs[bin].bin = (uint16_t)bin;
+    for (int b = 0; b < RECORDING_BUCKETS_MAX; b++)
+        for (int a = 0; a < APPS; a++) {
+            pairs[0].count = (uint32_t)(b * APPS + a);
+            assert_true(recording_put_sketch(recording, a, b, pairs, SKETCH_BINS));
+        }
+    for (int b = 0; b < RECORDING_BUCKETS_MAX; b++)
+        for (int a = 0; a < APPS; a++) {
+            size_t n;
+            const struct sketch_pair *kept = recording_sketch(recording, a, b, &n);
+            assert_int_equal(n, SKETCH_BINS);
+            assert_int_equal(kept[0].count, b * APPS + a);
+            assert_int_equal(kept[SKETCH_BINS - 1].bin, SKETCH_BINS - 1);
+        }
+    assert_int_equal(recording_lost_sketches(recording), 0);
+    recording_free(recording);
+    free(pairs);
+}
+
+/* Sketches of any size in any order, each read back whole. */
+static void test_any_sketches_fit(void **state)
+{
+    enum { APPS = 3, BUCKETS = 400 };
+    static struct sketch_pair pairs[SKETCH_BINS];
+    uint64_t key = random_key(3, RANDOM_TEST, 0), throws = 0;
+    struct recording *recording = recording_create(BUCKETS, APPS, 1);
+    static size_t sizes[APPS][BUCKETS];
+    (void)state;
+    for (int b = 0; b < BUCKETS; b++)
+        for (int a = 0; a < APPS; a++) {
+            uint32_t most = random_below(key, throws++, 4) ? 60 : SKETCH_BINS;
+            sizes[a][b] = random_below(key, throws++, most + 1);
+            pairs[0].count = (uint32_t)(b * APPS + a);
+            assert_true(recording_put_sketch(recording, a, b, pairs, sizes[a][b]));
+        }
+    for (int b = 0; b < BUCKETS; b++)
+        for (int a = 0; a < APPS; a++) {
+            size_t n;
+            const struct sketch_pair *kept = recording_sketch(recording, a, b, &n);
+            assert_int_equal(n, sizes[a][b]);
+            assert_true(n == 0 || kept[0].count == (uint32_t)(b * APPS + a));
+        }
+    recording_free(recording);
+}
+
+/* ---- out of memory ---- */
+
+static void require(bool holds, const char *what)
+{
+    if (holds)
+        return;
+    fprintf(stderr, "out of memory: %s\n", what);
+    _exit(1);
+}
+
+static rlim_t address_space(void)
+{
+    char line[128];
+    FILE *file = fopen("/proc/self/statm", "r");
+    require(file && fgets(line, sizeof line, file), "/proc/self/statm");
+    fclose(file);
+    return (rlim_t)strtoul(line, NULL, 10) * (rlim_t)sysconf(_SC_PAGESIZE);
+}
+
+/* From now on hardly more memory than this process has: a few snapshots, but not one chunk of sketches (512
+ * KiB). */
+static void limit_memory(bool on)
+{
+    struct rlimit limit;
+    getrlimit(RLIMIT_AS, &limit);
+    limit.rlim_cur = on ? address_space() + (400 << 10) : limit.rlim_max;
+    require(setrlimit(RLIMIT_AS, &limit) == 0, "setrlimit");
+}
+
+/* Buckets of an app in which something finished: those have a sketch. */
+static int count_sketches(const struct recording *recording)
+{
+    int n = 0;
+    for (int a = 0; a < recording->n_apps; a++)
+        for (int b = 0; b < recording_count(recording); b++)
+            n += recording->app[COLUMN_FINISHED][a * recording->n_buckets + b] > 0;
+    return n;
+}
+
+static bool same_totals(const struct summary *a, const struct summary *b)
+{
+    struct summary x = *a, y = *b;
+    x.lost_sketches = y.lost_sketches = 0;
+    return memcmp(&x, &y, sizeof x) == 0;
+}
+
+/* A run that finds no memory for sketches has the totals and columns of one that does, and says what it lost.
+ */
+static void check_loss(const struct simulation *whole, const struct simulation *poor)
+{
+    const struct recording *recording = poor->recording;
+    int n = recording_count(recording);
+    require(poor->summary.lost_sketches == count_sketches(recording), "every sketch is counted as lost");
+    require(recording_lost_sketches(recording) == poor->summary.lost_sketches, "in the recording, too");
+    require(recording->summary.lost_sketches == poor->summary.lost_sketches, "and in its summary");
+    require(whole->summary.lost_sketches == 0, "with memory nothing is lost");
+    require(same_totals(&whole->summary, &poor->summary), "totals and percentiles are not touched");
+    require(isnan(recording_percentile_ms(recording, 0, 0, n, 95)), "what is lost is not made up");
+    require(memcmp(recording->gpu[COLUMN_GPU_ENERGY], whole->recording->gpu[COLUMN_GPU_ENERGY],
+                   (size_t)n * sizeof(float)) == 0,
+            "columns are not touched");
+}
+
+/* A fork of it cannot go on from there: it starts anew and lacks nothing. */
+static void check_fork(const struct simulation *whole, const struct simulation *poor,
+                       struct scenario *scenario)
+{
+    struct run_options options = {.snapshots = true, .record = true};
+    struct error error = {0};
+    require(poor->run->n_snapshots > 0 && poor->run->snapshots[0].t_ns < whole->recording->end_ns / 2,
+            "there is a snapshot to go on from");
+    struct simulation fork = {.model = model_create(scenario, fixture_catalog(), &error)};
+    require(fork.model != NULL, "the fork's model");
+    fork.recording = recording_for_model(fork.model);
+    fork.run = run_fork(poor->run, fork.model, fork.recording, whole->recording->end_ns / 2, options, &error);
+    require(fork.run != NULL, "the fork");
+    simulation_finish(&fork);
+    require(simulation_same(whole, &fork), "a fork of a run with losses has none");
+    simulation_free(&fork);
+}
+
+static void child(int64_t requests)
+{
+    struct run_options options = {.snapshots = true, .record = true};
+    struct scenario scenario;
+    fixture_carbondis(&scenario, 2, 60, requests);
+    struct simulation whole = simulate(&scenario);
+    struct simulation poor = simulation_prepare(&scenario, fixture_catalog(), options);
+    limit_memory(true);
+    simulation_finish(&poor);
+    limit_memory(false);
+    check_loss(&whole, &poor);
+    check_fork(&whole, &poor, &scenario);
+    simulation_free(&whole);
+    simulation_free(&poor);
+    scenario_free(&scenario);
+    _exit(0);
+}
+
+/* With exact percentiles, and with those of the sketches (more than 2^20 requests). */
+static void test_out_of_memory(void **state)
+{
+    static const int64_t requests[] = {5000, (1 << 20) + 1};
+    (void)state;
+    if (SANITIZED) {
+        print_message("skipped: the address sanitizer needs more address space than a limit leaves\n");
+        skip();
+    }
+    for (size_t k = 0; k < sizeof requests / sizeof *requests; k++) {
+        int status = 1;
+        pid_t pid = fork();
+        if (pid == 0)
+            child(requests[k]);
+        assert_true(pid > 0 && waitpid(pid, &status, 0) == pid);
+        assert_int_equal(status, 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_full_sketches_fit),
+        cmocka_unit_test(test_any_sketches_fit),
+        cmocka_unit_test(test_out_of_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,169 @@
+/* Runs that an older wattif saved: a store of schema 3, whose buckets know no queues and clocks of GPUs and
+ * no least queue of an app, opens; its runs load, export and save again with gaps where nothing was recorded;
+ * and new runs go in beside them, whole. */
+#include "store/schema.h"
+#include "store/scenario_json.h"
+#include "tests/unit/store/store_support.h"
+
+#include <math.h>
+#include <sqlite3.h>
+
+/* A run of three buckets, one app, one GPU, in the tables and columns of schema 3. %Q is its scenario. */
+static const char old_run[] =
+    "INSERT INTO run (id, name, note, saved_at, engine_version, scenario_name, seed, scenario, start_s, "
+    " bucket_ns, buckets, end_ns, slo_met, horizon_s, requests, arrived, queued, running, exact, "
+    " carbon_total_g, intensity_steps, trace_ended, gap_samples) VALUES (1, 'old', 'from before', "
+    " '2026-01-02T03:04:05Z', '0.0.1', 'carbondis-set1', '7', %Q, 1642104000, 15000000000, 3, 44000000000, "
+    "1, "
+    " 44, 60, 60, 0, 0, 1, 12.5, 1, 0, 0);"
+    "INSERT INTO run_app (run_id, app, name, model, percentile, arrived, finished, violations, "
+    "high_end_uses, "
+    " slo_met, accuracy_metric) VALUES (1, 0, 'job1', 'inception-v3', 95, 60, 60, 0, 0, 1, '');"
+    "INSERT INTO run_gpu (run_id, gpu, name, type, class, owner, idle_w) VALUES (1, 0, 'low1', 'P4', 1, 0, "
+    "25);"
+    "WITH b (b) AS (VALUES (0), (1), (2)) INSERT INTO run_bucket (run_id, bucket, energy_active_j, "
+    " ci_g_per_kwh) SELECT 1, b, 10 * b, 200 FROM b;"
+    "WITH b (b) AS (VALUES (0), (1), (2)) INSERT INTO run_bucket_app (run_id, app, bucket, arrived, "
+    "finished, "
+    " violations, high_end_uses, energy_j, busy_s, queue_mean, queue_max, sketch) "
+    " SELECT 1, 0, b, 20, 20, 0, 0, 5, 2.5, 0.25 * b, 3 + b, X'DC0B03' FROM b;"
+    "WITH b (b) AS (VALUES (0), (1), (2)) INSERT INTO run_bucket_gpu (run_id, gpu, bucket, energy_j, busy_s, "
+    " power_min_w, power_max_w, starts) SELECT 1, 0, b, 400 + b, 2.5, 25, 75, 20 FROM b;";
+
+/* The scenario of the old run, as a store of any version writes it. */
+static char *scenario_json(struct scenario *scenario)
+{
+    struct store *store = fresh_store("scenario.db");
+    struct error error = {0};
+
+    assert_true(store_load_scenario(store, "carbondis-set1", scenario, &error));
+    char *json = scenario_to_text(scenario);
+    assert_non_null(json);
+    store_close(store);
+    return json;
+}
+
+static void make_old_store(const char *path, const char *json)
+{
+    struct error error = {0};
+    sqlite3 *db;
+    char *sql = sqlite3_mprintf(old_run, json), *message = NULL;
+
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_true(schema_migrate(db, 3, &error));
+    if (sqlite3_exec(db, sql, NULL, NULL, &message) != SQLITE_OK)
+        fail_msg("%s", message);
+    sqlite3_free(sql);
+    sqlite3_close(db);
+}
+
+/* What was recorded is there to the bit, what was not is a gap. */
+static void check_old_recording(const struct recording *recording)
+{
+    assert_int_equal(recording_count(recording), 3);
+    assert_true(recording_finished(recording));
+    assert_int_equal(recording->end_ns, 44000000000);
+    for (int b = 0; b < 3; b++) {
+        assert_true(recording->run[COLUMN_ENERGY_ACTIVE][b] == 10.0f * (float)b);
+        assert_true(recording->app[COLUMN_QUEUE_MEAN][b] == 0.25f * (float)b);
+        assert_true(recording->app[COLUMN_QUEUE_MAX][b] == 3.0f + (float)b);
+        assert_true(recording->gpu[COLUMN_GPU_ENERGY][b] == 400.0f + (float)b);
+        assert_true(recording->gpu[COLUMN_POWER_MAX][b] == 75.0f);
+        assert_true(isnan(recording->app[COLUMN_QUEUE_MIN][b]));
+        assert_true(isnan(recording->gpu[COLUMN_GPU_QUEUE_MEAN][b]));
+        assert_true(isnan(recording->gpu[COLUMN_GPU_QUEUE_MIN][b]));
+        assert_true(isnan(recording->gpu[COLUMN_GPU_QUEUE_MAX][b]));
+        assert_true(isnan(recording->gpu[COLUMN_GPU_CLOCK][b]));
+    }
+    assert_true(fabs(recording_percentile_ms(recording, 0, 0, 3, 95) * 1e6 / (double)sketch_value(1500) - 1) <
+                1e-12);
+}
+
+static void check_run(struct store *store, const char *name)
+{
+    struct error error = {0};
+    struct saved_run *run = store_load_run(store, name, &error);
+
+    if (!run)
+        fail_msg("%s: %s", error.place, error.message);
+    check_old_recording(run->recording);
+    assert_true(run->recording->summary.carbon_total_g == 12.5);
+    saved_run_free(run);
+}
+
+/* One line of the exported table, without its end. */
+static void export_line(struct store *store, const char *name, int line, char *out, int size)
+{
+    struct error error = {0};
+    FILE *file = fopen(in_folder("old.csv"), "w+");
+
+    assert_non_null(file);
+    assert_true(store_export(store, STORE_RUN, name, "csv", file, &error));
+    rewind(file);
+    for (int k = 0; k <= line; k++)
+        assert_non_null(fgets(out, size, file));
+    out[strcspn(out, "\n")] = '\0';
+    fclose(file);
+}
+
+static void test_old_runs_load(void **state)
+{
+    struct scenario scenario;
+    struct error error = {0};
+    char line[1024], *json = scenario_json(&scenario);
+
+    (void)state;
+    make_old_store(in_folder("old.db"), json);
+    struct store *store = open_or_fail(in_folder("old.db"));
+    check_run(store, "old");
+    export_line(store, "old", 0, line, sizeof line);
+    assert_non_null(strstr(line, "low1.starts,low1.queue_mean,low1.queue_min,low1.queue_max,low1.clock_mhz"));
+    export_line(store, "old", 2, line, sizeof line);
+    assert_non_null(strstr(line, ",0.25,,4,")); /* the app's queue: mean, least unknown, greatest */
+    assert_string_equal(line + strlen(line) - strlen(",401,2.5,25,75,20,,,,"), ",401,2.5,25,75,20,,,,");
+    struct saved_run *run = store_load_run(store, "old", &error);
+    assert_non_null(run);
+    assert_true(store_save_run(store, "again", run->note, &run->scenario, run->recording, false, &error));
+    saved_run_free(run);
+    check_run(store, "again");
+    store_close(store);
+    store = open_or_fail(in_folder("old.db")); /* the second start finds nothing to do */
+    check_run(store, "old");
+    store_close(store);
+    free(json);
+    scenario_free(&scenario);
+}
+
+static void test_new_runs_beside_old_ones(void **state)
+{
+    struct scenario scenario;
+    struct error error = {0};
+    char *json = scenario_json(&scenario);
+
+    (void)state;
+    make_old_store(in_folder("beside.db"), json);
+    struct store *store = open_or_fail(in_folder("beside.db"));
+    struct recording *recording = random_recording(4, 50, 5, 6, 3);
+    assert_true(store_save_run(store, "new", "", &scenario, recording, false, &error));
+    struct saved_run *run = store_load_run(store, "new", &error);
+    assert_non_null(run);
+    for (int c = 0; c < GPU_COLUMNS; c++)
+        assert_memory_equal(run->recording->gpu[c], recording->gpu[c], 6 * 50 * sizeof(float));
+    for (int c = 0; c < APP_COLUMNS; c++)
+        assert_memory_equal(run->recording->app[c], recording->app[c], 5 * 50 * sizeof(float));
+    check_run(store, "old");
+    saved_run_free(run);
+    recording_free(recording);
+    store_close(store);
+    free(json);
+    scenario_free(&scenario);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_old_runs_load),
+        cmocka_unit_test(test_new_runs_beside_old_ones),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

@@ -1,0 +1,147 @@
+/* Accuracy in a run's JSON: an app has one exactly if it has its metric, and the run has one only where all
+ * its apps use the same metric. */
+#include "store/summary_json.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <cjson/cJSON.h>
+
+#include "tests/support/simulate.h"
+
+static struct simulation simulation;
+
+static int run_two_apps(void **state)
+{
+    struct scenario scenario;
+
+    (void)state;
+    fixture_scenario(&scenario, 2, "m1", 100, 50, 2, "P4");
+    simulation = simulate(&scenario);
+    scenario_free(&scenario);
+    return 0;
+}
+
+static int free_run(void **state)
+{
+    (void)state;
+    simulation_free(&simulation);
+    return 0;
+}
+
+/* The summary as others read it (caller frees). */
+static cJSON *print(const struct summary *summary)
+{
+    struct json_writer writer = {0};
+    struct error error = {0};
+
+    summary_to_json(&writer, NULL, simulation.model, summary);
+    char *text = json_writer_take(&writer);
+    assert_non_null(text);
+    cJSON *json = json_parse(text, strlen(text), "summary", &error);
+    assert_non_null(json);
+    free(text);
+    return json;
+}
+
+static double number_of(const cJSON *json, const char *key)
+{
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(json, key);
+
+    assert_non_null(value);
+    assert_true(cJSON_IsNumber(value) || cJSON_IsNull(value));
+    return cJSON_IsNumber(value) ? value->valuedouble : (double)NAN;
+}
+
+static bool same(double a, double b)
+{
+    return a == b || (isnan(a) && isnan(b));
+}
+
+/* An app's own accuracy and metric as a summary may hold them, and what is printed. */
+struct given {
+    double accuracy;
+    const char *metric;
+    int64_t finished;
+    double printed;
+};
+
+static const struct {
+    const char *name;
+    struct given apps[2];
+    double overall;
+} cases[] = {
+    {"one metric: weighted by requests", {{80, "top1_pct", 30, 80}, {60, "top1_pct", 10, 60}}, 75},
+    {"different metrics", {{80, "top1_pct", 30, 80}, {60, "mAP50-95_pct", 10, 60}}, NAN},
+    {"no metric, so no number", {{80, "", 30, NAN}, {60, "", 10, NAN}}, NAN},
+    {"one of them without a metric", {{80, "top1_pct", 30, 80}, {60, "", 10, NAN}}, NAN},
+    {"the other without a metric", {{80, "", 30, NAN}, {60, "top1_pct", 10, 60}}, NAN},
+    {"a metric without a number", {{80, "top1_pct", 30, 80}, {NAN, "top1_pct", 10, NAN}}, NAN},
+    {"an app that has served nothing weighs nothing",
+     {{80, "top1_pct", 30, 80}, {NAN, "top1_pct", 0, NAN}},
+     80},
+    {"an app of another metric counts even so", {{80, "top1_pct", 30, 80}, {NAN, "F1", 0, NAN}}, NAN},
+    {"nothing was served", {{NAN, "top1_pct", 0, NAN}, {NAN, "top1_pct", 0, NAN}}, NAN},
+};
+
+static void test_accuracy_needs_its_metric(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct summary summary = simulation.summary;
+
+        for (int a = 0; a < 2; a++) {
+            const struct given *given = &cases[i].apps[a];
+            summary.apps[a].accuracy = given->accuracy;
+            summary.apps[a].finished = given->finished;
+            snprintf(summary.apps[a].accuracy_metric, sizeof summary.apps[a].accuracy_metric, "%s",
+                     given->metric);
+        }
+        cJSON *json = print(&summary);
+        if (!same(number_of(json, "accuracy"), cases[i].overall))
+            fail_msg("%s: %g", cases[i].name, number_of(json, "accuracy"));
+        for (int a = 0; a < 2; a++) {
+            const struct given *given = &cases[i].apps[a];
+            const cJSON *app = cJSON_GetArrayItem(cJSON_GetObjectItem(json, "apps"), a);
+            const cJSON *metric = cJSON_GetObjectItemCaseSensitive(app, "accuracy_metric");
+            assert_true(same(number_of(app, "accuracy"), given->printed));
+            assert_non_null(metric);
+            if (isnan(given->printed))
+                assert_true(cJSON_IsNull(metric));
+            else
+                assert_string_equal(cJSON_GetStringValue(metric), given->metric);
+        }
+        json_free(json);
+    }
+}
+
+/* The fixture's profiles have an accuracy and, as every table so far, no metric. */
+static void test_a_run_prints_no_bare_accuracy(void **state)
+{
+    (void)state;
+    assert_true(simulation.summary.apps[0].accuracy == 0.75);
+    cJSON *json = print(&simulation.summary);
+    assert_true(isnan(number_of(json, "accuracy")));
+    for (int a = 0; a < 2; a++) {
+        const cJSON *app = cJSON_GetArrayItem(cJSON_GetObjectItem(json, "apps"), a);
+        bool metric = !cJSON_IsNull(cJSON_GetObjectItem(app, "accuracy_metric"));
+        assert_int_equal(metric, !isnan(number_of(app, "accuracy")));
+    }
+    json_free(json);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_accuracy_needs_its_metric),
+        cmocka_unit_test(test_a_run_prints_no_bare_accuracy),
+    };
+    return cmocka_run_group_tests(tests, run_two_apps, free_run);
+}
