@@ -7,8 +7,17 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const action_group_titles[GROUP_COUNT] = {"Time",    "Knobs",     "Policies", "Reference",
-                                                      "Screens", "Take away", "Display"};
+const char *const action_group_titles[GROUP_COUNT] = {
+    "Time", "Knobs",     "Policies", "Reference", "Panels",
+    "Open", "Take away", "Display",  "In lists",  "In the inspector"};
+
+const unsigned action_group_contexts[GROUP_COUNT] = {
+    [GROUP_TIME] = CONTEXT_DASHBOARD,     [GROUP_KNOBS] = CONTEXT_DASHBOARD,
+    [GROUP_POLICIES] = CONTEXT_DASHBOARD, [GROUP_REFERENCE] = CONTEXT_DASHBOARD,
+    [GROUP_SCREENS] = CONTEXT_DASHBOARD,  [GROUP_VIEWS] = CONTEXT_EVERYWHERE,
+    [GROUP_TAKE] = CONTEXT_EVERYWHERE,    [GROUP_DISPLAY] = CONTEXT_EVERYWHERE,
+    [GROUP_LIST] = CONTEXT_LIST,          [GROUP_INSPECTOR] = CONTEXT_INSPECTOR,
+};
 
 const struct action_info action_infos[ACTION_COUNT] = {
 #define ACTION_ROW(id, name, group, keys, help) {name, group, keys, help},
@@ -36,16 +45,26 @@ enum prompt_command prompt_command_find(const char *name)
     return PROMPT_COUNT;
 }
 
+static unsigned context_of(enum action action)
+{
+    return action_group_contexts[action_infos[action].group];
+}
+
+/* Frees the key where the action would take it, then gives it to the action. What is for everywhere takes it
+ * from every context, or a more special action would still win there. */
 static void bind_key(struct keymap *keymap, uint32_t key, enum action action)
 {
-    int at = 0;
-    while (at < keymap->n && keymap->bindings[at].key != key)
-        at++;
-    if (at == BINDINGS_MAX)
+    int kept = 0;
+    unsigned taken =
+        action == ACTION_NONE || context_of(action) == CONTEXT_EVERYWHERE ? ~0U : context_of(action);
+    for (int i = 0; i < keymap->n; i++)
+        if (keymap->bindings[i].key != key || !(context_of(keymap->bindings[i].action) & taken))
+            keymap->bindings[kept++] = keymap->bindings[i];
+    keymap->n = kept;
+    if (action == ACTION_NONE || keymap->n == BINDINGS_MAX)
         return;
-    keymap->bindings[at].key = key;
-    keymap->bindings[at].action = action;
-    keymap->n += at == keymap->n;
+    keymap->bindings[keymap->n].key = key;
+    keymap->bindings[keymap->n++].action = action;
 }
 
 void keymap_init(struct keymap *keymap)
@@ -75,12 +94,19 @@ bool keymap_bind(struct keymap *keymap, const char *line, const char *place, str
     return true;
 }
 
-enum action keymap_find(const struct keymap *keymap, uint32_t key)
+enum action keymap_find(const struct keymap *keymap, unsigned contexts, uint32_t key)
 {
-    for (int i = 0; i < keymap->n; i++)
-        if (keymap->bindings[i].key == key)
-            return keymap->bindings[i].action;
-    return ACTION_NONE;
+    enum action everywhere = ACTION_NONE;
+    for (int i = 0; i < keymap->n; i++) {
+        enum action action = keymap->bindings[i].action;
+        if (keymap->bindings[i].key != key)
+            continue;
+        if (context_of(action) & contexts & ~(unsigned)CONTEXT_EVERYWHERE)
+            return action;
+        if (context_of(action) & CONTEXT_EVERYWHERE)
+            everywhere = action;
+    }
+    return everywhere;
 }
 
 void keymap_labels(const struct keymap *keymap, enum action action, int max, char *out, size_t size)

@@ -14,10 +14,23 @@ enum action_group {
     GROUP_POLICIES,
     GROUP_REFERENCE,
     GROUP_SCREENS,
+    GROUP_VIEWS,
     GROUP_TAKE,
     GROUP_DISPLAY,
+    GROUP_LIST,
+    GROUP_INSPECTOR,
     GROUP_COUNT
 };
+
+/* Where keys are taken: a set of bits. A key is looked up among the actions of the open view first, then
+ * among those for everywhere. */
+enum action_context {
+    CONTEXT_EVERYWHERE = 1,
+    CONTEXT_DASHBOARD = 2,
+    CONTEXT_LIST = 4,
+    CONTEXT_INSPECTOR = 8
+};
+extern const unsigned action_group_contexts[GROUP_COUNT];
 
 extern const char *const action_group_titles[GROUP_COUNT];
 
@@ -62,9 +75,11 @@ struct keymap {
 
 /* The default keys of the table. */
 void keymap_init(struct keymap *keymap);
-/* "KEY ACTION" as a config line has it; a key has one action, the last bound. "KEY none" frees a key. */
+/* "KEY ACTION" as a config line has it; a key has one action in each context, the last bound. "KEY none"
+ * frees a key everywhere. */
 bool keymap_bind(struct keymap *keymap, const char *line, const char *place, struct error *error);
-enum action keymap_find(const struct keymap *keymap, uint32_t key);
+/* The action of a key where these contexts apply; CONTEXT_EVERYWHERE always does. */
+enum action keymap_find(const struct keymap *keymap, unsigned contexts, uint32_t key);
 /* The first keys of an action as labels, "← h"; out is "" if none. */
 void keymap_labels(const struct keymap *keymap, enum action action, int max, char *out, size_t size);
 

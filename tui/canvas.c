@@ -55,6 +55,16 @@ void canvas_clear(struct canvas *canvas)
         canvas->cells[i] = blank;
     canvas_unclip(canvas);
     canvas->cursor_x = canvas->cursor_y = -1;
+    canvas->n_spots = 0;
+}
+
+void canvas_dim(struct canvas *canvas)
+{
+    for (int i = 0; i < canvas->w * canvas->h; i++)
+        canvas->cells[i].attrs =
+            (uint8_t)((canvas->cells[i].attrs & ~(ATTR_BOLD | ATTR_COLUMN)) | ATTR_BEHIND);
+    canvas->cursor_x = canvas->cursor_y = -1;
+    canvas->n_spots = 0;
 }
 
 bool rect_contains(struct rect rect, int x, int y)
@@ -82,6 +92,21 @@ void canvas_unclip(struct canvas *canvas)
 void canvas_clip(struct canvas *canvas, struct rect rect)
 {
     canvas->clip = rect_intersect(rect, (struct rect){0, 0, canvas->w, canvas->h});
+}
+
+void canvas_spot(struct canvas *canvas, struct rect rect, enum spot_kind kind, int which)
+{
+    struct rect seen = rect_intersect(rect, canvas->clip);
+    if (seen.w > 0 && seen.h > 0 && canvas->n_spots < SPOTS_MAX)
+        canvas->spots[canvas->n_spots++] = (struct spot){seen, kind, which};
+}
+
+struct spot canvas_spot_at(const struct canvas *canvas, int x, int y)
+{
+    for (int i = canvas->n_spots - 1; i >= 0; i--)
+        if (rect_contains(canvas->spots[i].rect, x, y))
+            return canvas->spots[i];
+    return (struct spot){.kind = SPOT_NONE};
 }
 
 struct cell *canvas_at(const struct canvas *canvas, int x, int y)

@@ -21,14 +21,16 @@ enum role {
 #undef ROLE_ROW
 
 /* BOLD..DIM reach the terminal. FAINT mixes the colour towards its background (curves that are not in focus).
- * COLUMN marks the cells of the cursor's column: the theme lightens them. */
+ * COLUMN marks the cells of the cursor's column: the theme lightens them. BEHIND marks what a popup is in
+ * front of: it fades into the background. */
 enum cell_attr {
     ATTR_BOLD = 1,
     ATTR_REVERSE = 2,
     ATTR_UNDERLINE = 4,
     ATTR_DIM = 8,
     ATTR_FAINT = 16,
-    ATTR_COLUMN = 32
+    ATTR_COLUMN = 32,
+    ATTR_BEHIND = 64
 };
 
 enum { CANVAS_MAX = 1000 }; /* columns or rows that a user may ask for */
@@ -43,12 +45,32 @@ struct rect {
     int x, y, w, h;
 };
 
+/* A place that can be clicked. What draws it says so, so that drawing and hitting never differ; on the
+ * dashboard desk_mouse.c acts on it. */
+enum spot_kind {
+    SPOT_NONE,
+    SPOT_ACTION, /* which: enum action */
+    SPOT_TITLE,  /* enum region */
+    SPOT_KNOB,   /* index of the knob */
+    SPOT_SLIDER  /* likewise; the rectangle is the slider's row of columns */
+};
+
+struct spot {
+    struct rect rect;
+    enum spot_kind kind;
+    int which;
+};
+
+enum { SPOTS_MAX = 400 };
+
 struct canvas {
     int w, h;
     struct cell *cells; /* [y * w + x]; owned */
     struct rect clip;
     enum glyph_set glyphs;
     int cursor_x, cursor_y; /* where the terminal's cursor rests; -1 = hidden */
+    int n_spots;
+    struct spot spots[SPOTS_MAX]; /* the last one is on top */
 };
 
 struct style {
@@ -74,8 +96,10 @@ bool canvas_init(struct canvas *canvas, int w, int h, enum glyph_set glyphs);
 void canvas_free(struct canvas *canvas);
 /* Reads "80x24": columns and rows from 1 to CANVAS_MAX. On false both are left alone. */
 bool canvas_parse_size(const char *text, int *columns, int *rows);
-/* Blanks everything, removes the clip, hides the cursor. */
+/* Blanks everything, removes the clip and the spots, hides the cursor. */
 void canvas_clear(struct canvas *canvas);
+/* Everything so far steps back behind what is drawn next (a popup) and cannot be clicked. */
+void canvas_dim(struct canvas *canvas);
 void canvas_clip(struct canvas *canvas, struct rect rect);
 void canvas_unclip(struct canvas *canvas);
 
@@ -95,6 +119,11 @@ int canvas_text_right(struct canvas *canvas, int x_end, int y, int max, struct s
 void canvas_fill(struct canvas *canvas, struct rect rect, uint32_t glyph, struct style style);
 void canvas_hline(struct canvas *canvas, int x, int y, int n, uint32_t glyph, struct style style);
 void canvas_vline(struct canvas *canvas, int x, int y, int n, uint32_t glyph, struct style style);
+
+/* Says that what is drawn at `rect` can be clicked. */
+void canvas_spot(struct canvas *canvas, struct rect rect, enum spot_kind kind, int which);
+/* The topmost spot at a cell; kind SPOT_NONE where there is none. */
+struct spot canvas_spot_at(const struct canvas *canvas, int x, int y);
 
 /* A hash over all cells and the cursor: equal frames have equal hashes. */
 uint64_t canvas_hash(const struct canvas *canvas);

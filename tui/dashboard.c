@@ -4,6 +4,7 @@
 #include "tui/dashboard.h"
 
 #include "tui/desk.h"
+#include "tui/key.h"
 #include "tui/script.h"
 #include "tui/term.h"
 
@@ -15,6 +16,7 @@
 #include <unistd.h>
 
 enum { FRAME_MS = 50, QUIET_MS = 150, PATIENCE_MS = 40 };
+static const double double_click_s = 0.4, step_max_s = 1; /* longer pauses are no playing: it was suspended */
 
 static int fail(const struct error *error)
 {
@@ -53,7 +55,10 @@ struct loop {
     enum color_mode color;
     bool dirty, quiet;
     bool pasting, mouse;
-    double last_s; /* of playing */
+    double last_s;            /* of playing */
+    int keep_ms;              /* until the session is to be written, -1: it is up to date */
+    struct mouse_event press; /* the last one */
+    double press_s;
 };
 
 static void resize(struct loop *loop)
@@ -67,34 +72,84 @@ static void resize(struct loop *loop)
     loop->dirty = true;
 }
 
-/* Everything that is waiting; true if the user wants to leave. */
+/* Input that is taken together: a key or a notch of the wheel as often as it came in a row, the last place of
+ * a drag. */
+struct batch {
+    uint32_t key;
+    int times;
+    struct mouse_event mouse;
+};
+
+static unsigned act(struct loop *loop, const struct batch *batch)
+{
+    if (batch->times > 0)
+        return desk_keys(loop->desk, batch->key, batch->times);
+    return batch->mouse.kind != MOUSE_NONE ? desk_mouse(loop->desk, batch->mouse) : 0;
+}
+
+/* True if the input goes on with what the batch holds. */
+static bool extend(struct batch *batch, const struct term_input *input)
+{
+    if (batch->times > 0 && input->key == batch->key && input->mouse.kind == MOUSE_NONE) {
+        batch->times++;
+        return true;
+    }
+    if (batch->mouse.kind == MOUSE_NONE || batch->mouse.kind != input->mouse.kind)
+        return false;
+    bool wheel = batch->mouse.kind == MOUSE_WHEEL_UP || batch->mouse.kind == MOUSE_WHEEL_DOWN;
+    if (wheel && batch->mouse.x == input->mouse.x && batch->mouse.y == input->mouse.y) {
+        batch->mouse.times++;
+        return true;
+    }
+    if (batch->mouse.kind == MOUSE_DRAG)
+        batch->mouse = input->mouse;
+    return batch->mouse.kind == MOUSE_DRAG;
+}
+
+static struct batch begin(struct loop *loop, const struct term_input *input)
+{
+    struct batch batch = {input->key, input->key != KEYCODE_NONE, input->mouse};
+    if (batch.mouse.kind == MOUSE_PRESS) {
+        double s = now_s();
+        const struct mouse_event *last = &loop->press;
+        batch.mouse.again = s - loop->press_s < double_click_s && batch.mouse.x == last->x &&
+                            batch.mouse.y == last->y && !last->again;
+        loop->press = batch.mouse;
+        loop->press_s = s;
+    }
+    return batch;
+}
+
+/* Everything that is waiting; true if the user wants to leave. What repeats is acted upon once, so that a key
+ * held down or a drag never queues up. */
 static bool take_input(struct loop *loop)
 {
     struct term_input input;
-    while (term_input(&input)) {
-        unsigned result = 0;
-        if (input.resized)
+    struct batch batch = {0};
+    unsigned result = 0;
+    bool more = true;
+    while (more && !(result & DESK_QUIT)) {
+        more = term_input(&input);
+        if (more && !input.resized && extend(&batch, &input))
+            continue;
+        result |= act(loop, &batch);
+        batch = more && !input.resized ? begin(loop, &input) : (struct batch){0};
+        if (more && input.resized)
             resize(loop);
-        else if (input.button)
-            result = desk_mouse(loop->desk, input.x, input.y, input.button);
-        else
-            result = desk_key(loop->desk, input.key);
-        if (result & DESK_QUIT)
-            return true;
-        if (result & DESK_RESTYLE)
-            term_redraw();
-        loop->dirty |= (result & (DESK_REDRAW | DESK_RESTYLE)) != 0;
-        loop->quiet = false;
+        loop->quiet &= !more;
     }
-    return false;
+    if (result & DESK_RESTYLE)
+        term_redraw();
+    loop->dirty |= (result & (DESK_REDRAW | DESK_RESTYLE)) != 0;
+    return result & DESK_QUIT;
 }
 
 /* Terminal modes that follow the state of the desk. */
 static void follow_modes(struct loop *loop)
 {
-    const struct desk *desk = loop->desk;
-    if (desk->prompt.open != loop->pasting)
-        term_paste(loop->pasting = desk->prompt.open);
+    struct desk *desk = loop->desk;
+    if (desk_is_typing(desk) != loop->pasting)
+        term_paste(loop->pasting = !loop->pasting);
     if (desk->mouse != loop->mouse)
         term_mouse(loop->mouse = desk->mouse);
 }
@@ -104,15 +159,17 @@ static void draw(struct loop *loop)
     follow_modes(loop);
     desk_draw(loop->desk);
     term_draw(&loop->desk->canvas, &loop->desk->theme, loop->color);
+    if (*loop->desk->clipboard)
+        term_clipboard(loop->desk->clipboard);
+    loop->desk->clipboard[0] = 0;
     loop->dirty = false;
 }
 
 static int timeout_ms(const struct loop *loop)
 {
-    const struct explorer *explorer = loop->desk->explorer;
-    if (explorer->playing)
-        return FRAME_MS;
-    return loop->quiet ? -1 : QUIET_MS;
+    int wait_ms = loop->desk->explorer->playing ? FRAME_MS : loop->quiet ? -1 : QUIET_MS;
+    bool sooner = loop->keep_ms >= 0 && (wait_ms < 0 || loop->keep_ms < wait_ms);
+    return sooner ? loop->keep_ms : wait_ms;
 }
 
 /* A turn is answered in a few tens of milliseconds: drawing waits that long for it, woken by the worker. */
@@ -128,7 +185,16 @@ static void be_patient(struct loop *loop)
     explorer_pump(loop->desk->explorer, false);
 }
 
-static void run_loop(struct loop *loop)
+/* Writes what is due of the session; a message about it is drawn. */
+static void keep_session(struct loop *loop, double s)
+{
+    bool complained = loop->desk->session.complained;
+    loop->keep_ms = session_keep(loop->desk, s);
+    loop->dirty |= loop->desk->session.complained != complained;
+}
+
+/* True if the user left; false if a signal asked to, or the terminal is gone. */
+static bool run_loop(struct loop *loop)
 {
     struct explorer *explorer = loop->desk->explorer;
     loop->last_s = now_s();
@@ -139,24 +205,26 @@ static void run_loop(struct loop *loop)
         }
         unsigned events = term_wait(loop->wake_fd, timeout_ms(loop));
         if (events & TERM_QUIT)
-            return;
+            return false;
         if (events & TERM_INPUT && take_input(loop))
-            return;
-        double s = now_s();
-        loop->dirty |= (desk_advance(loop->desk, s - loop->last_s) & DESK_REDRAW) != 0;
+            return true;
+        double s = now_s(), step_s = s - loop->last_s < step_max_s ? s - loop->last_s : 0;
+        loop->dirty |= (desk_advance(loop->desk, step_s) & DESK_REDRAW) != 0;
         loop->last_s = s;
         bool silent = events == TERM_TIMEOUT && !explorer->playing;
         loop->quiet |= silent;
         bool growing = events & TERM_WAKE;
         bool changed = explorer_pump(explorer, loop->quiet);
         loop->dirty |= changed || growing;
+        keep_session(loop, s);
     }
 }
 
 static int run_terminal(struct desk *desk, const struct dashboard_options *options, int wake_fd)
 {
     struct error error = {0};
-    struct loop loop = {.desk = desk, .wake_fd = wake_fd, .dirty = true, .mouse = !options->display.no_mouse};
+    struct loop loop = {
+        .desk = desk, .wake_fd = wake_fd, .dirty = true, .keep_ms = -1, .mouse = !options->display.no_mouse};
     if (!term_open(loop.mouse, &error))
         return fail(&error);
     if (options->run_name && *options->run_name)
@@ -165,7 +233,13 @@ static int run_terminal(struct desk *desk, const struct dashboard_options *optio
     if (options->display.glyphs == GLYPHS_AUTO && !term_signs_are_safe())
         desk->canvas.glyphs = GLYPHS_ASCII;
     resize(&loop);
-    run_loop(&loop);
+    session_begin(desk);
+    if (desk->session.n_lost > 0)
+        desk_open_view(desk, VIEW_RESUME, "");
+    if (run_loop(&loop))
+        session_end(desk);
+    else
+        session_flush(desk);
     term_close();
     return 0;
 }
@@ -189,6 +263,7 @@ int dashboard_run(struct store *store, const struct dashboard_options *options)
         return fail(&error);
     struct desk_options desk_options = desk_options_for(store, options->scenario, &options->display);
     desk_options.wake_fd = wake[1];
+    desk_options.origin = options->origin;
     if (!desk_open(&desk, &desk_options, &error) || !bind_keys(&desk, options, &error))
         status = fail(&error);
     else if (options->script)

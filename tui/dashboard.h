@@ -5,6 +5,7 @@
 
 #include "engine/model/scenario.h"
 #include "store/store.h"
+#include "tui/desk.h"
 #include "tui/display.h"
 
 #include <stddef.h>
@@ -12,8 +13,9 @@
 struct dashboard_options {
     const struct scenario *scenario; /* copied */
     const char *run_name;            /* the saved run it came from, or "" */
-    const char *script;              /* --script FILE, "-" for stdin, or NULL: interactive */
-    int columns, rows;               /* --size for scripts; 0: 80x24 */
+    struct desk_origin origin;
+    const char *script; /* --script FILE, "-" for stdin, or NULL: interactive */
+    int columns, rows;  /* --size for scripts; 0: 80x24 */
     struct display_options display;
     char **bindings; /* "KEY ACTION" lines of the config file, checked by keymap_bind; may be NULL */
     size_t n_bindings;

@@ -8,9 +8,12 @@
 #include "tui/action.h"
 #include "tui/canvas.h"
 #include "tui/explorer.h"
+#include "tui/mouse.h"
 #include "tui/prompt.h"
 #include "tui/scene.h"
+#include "tui/session.h"
 #include "tui/theme.h"
+#include "tui/view.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,22 +23,43 @@ enum desk_result {
     DESK_HANDLED = 1,
     DESK_REDRAW = 2,
     DESK_RESTYLE = 4, /* theme, glyphs or mouse changed: everything is drawn again */
-    DESK_QUIT = 8
+    DESK_QUIT = 8,
+    DESK_CLOSE = 16,    /* from a view: it is done, close it */
+    DESK_CLOSE_ALL = 32 /* from a view: close it and those that it was opened from */
 };
 
+/* What the user typed to get here, for command lines that do the same; NULL: it was not given. The texts
+ * outlive the desk. */
+struct desk_origin {
+    const char *source;    /* the scenario: a path, a saved run, a name */
+    const char *db, *data; /* --db, --data */
+};
+
+/* What a drag goes on with. */
+enum desk_grip { GRIP_NONE, GRIP_PLOTS, GRIP_BAR, GRIP_SLIDER };
+
 struct desk {
+    struct desk_origin origin;
     struct store *store;
     const char *data_dir;
     struct explorer *explorer;
+    struct session session;
     struct scene scene;
     struct canvas canvas;
     struct theme theme;
     struct keymap keymap;
-    struct prompt prompt;
-    bool help_open;
-    char help_filter[32];
-    int help_scroll;
+    int n_views;
+    struct view views[VIEWS_OPEN_MAX]; /* the last is on top */
+    char after[PROMPT_SIZE];           /* a line to run once the view on top has closed, or "" */
+    char clipboard[2048];              /* to be sent to the terminal's clipboard once, or "" */
+    bool pasting;                      /* between the marks of a bracketed paste: keys are text or nothing */
+    bool restyle;                      /* a view changed theme or glyphs: everything is drawn again */
     bool mouse;
+    enum desk_grip grip;       /* what the mouse holds */
+    struct knob_ref grip_knob; /* of GRIP_SLIDER */
+    struct rect grip_rect;     /* of GRIP_SLIDER: the slider */
+    bool title_pressed;        /* a press on a title opened or closed its panel */
+    int times;                 /* how often the key came that is being handled; turns take them in one */
     char status[600];
     bool status_bad;
 };
@@ -45,6 +69,7 @@ struct desk_options {
     struct store *store;  /* where `save` goes; NULL: nothing can be saved */
     const char *data_dir; /* holds themes/ */
     const struct scenario *scenario;
+    struct desk_origin origin;
     int wake_fd; /* as in worker.h */
     struct display_options display;
 };
@@ -58,14 +83,31 @@ struct desk_options desk_options_for(struct store *store, const struct scenario 
 /* Another size of the canvas. */
 bool desk_resize(struct desk *desk, int columns, int rows, struct error *error);
 
+/* Views: opens one on top (false: a message says why not), closes the top one. */
+bool desk_open_view(struct desk *desk, enum view_id id, const char *argument);
+void desk_close_view(struct desk *desk);
+struct view *desk_top_view(struct desk *desk); /* NULL: the dashboard */
+/* True while keys are text: in the prompt, a filter, a name. */
+bool desk_is_typing(struct desk *desk);
+/* Carries out what a view's answer asks for: DESK_CLOSE, then desk->after. */
+unsigned desk_finish(struct desk *desk, unsigned result);
+
 unsigned desk_key(struct desk *desk, uint32_t key);
+/* A key that came so often in a row: the same as that many keys, but a knob is turned and simulated once. */
+unsigned desk_keys(struct desk *desk, uint32_t key, int times);
 unsigned desk_action(struct desk *desk, enum action action);
+/* Changes a knob and says what the user should know about it. */
+void desk_set_knob(struct desk *desk, struct knob_ref knob, const struct knob_value *value);
 /* A line as the prompt takes it: a command with its arguments, or the name of an action. */
 unsigned desk_command(struct desk *desk, const char *line);
-/* A press at a cell; button 1, or 4 and 5 for the wheel. */
-unsigned desk_mouse(struct desk *desk, int x, int y, int button);
+/* What the mouse did over the last frame drawn (desk_mouse.c). */
+unsigned desk_mouse(struct desk *desk, struct mouse_event event);
+/* Opens a scenario, a saved run or a file in place of what is explored and says so, or why not; false then.
+ */
+bool desk_open_scenario(struct desk *desk, const char *word);
 /* Playing: moves the cursor on by this much real time. */
 unsigned desk_advance(struct desk *desk, double seconds);
+void desk_say_error(struct desk *desk, const struct error *error);
 void desk_say(struct desk *desk, bool bad, const char *format, ...) PRINTF_LIKE(3, 4);
 
 /* Works out the scene and draws it on the desk's canvas. */

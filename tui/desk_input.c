@@ -1,21 +1,17 @@
 /* What the user presses: keys go to the prompt or the help page while one is open, else to the action they
- * are bound to; typed lines and clicks end in the same actions and changes. */
+ * are bound to; typed lines end in the same actions and changes. The mouse is in desk_mouse.c. */
 #include "tui/desk.h"
 
 #include "engine/base/text.h"
 #include "engine/base/units.h"
+#include "tui/export.h"
 #include "tui/glyphs.h"
 #include "tui/key.h"
-#include "tui/screens/screens.h"
+#include "tui/panels/panels.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-
-static void say_fault(struct desk *desk, const struct error *error)
-{
-    desk_say(desk, true, "%s%s%s", error->place, *error->place ? ": " : "", error->message);
-}
 
 /* Takes one or two digits that make a number below the limit. */
 static bool take_digits(const char **text, int limit, int *number)
@@ -53,7 +49,7 @@ static void go_to(struct desk *desk, const char *text)
     int64_t t_ns;
     if (!parse_clock(desk, text, &t_ns) &&
         !scenario_parse_time(&desk->explorer->scenario, text, &t_ns, &error)) {
-        say_fault(desk, &error);
+        desk_say_error(desk, &error);
         return;
     }
     if (t_ns > desk->explorer->horizon_ns || t_ns < 0)
@@ -106,7 +102,7 @@ static void set_value(struct desk *desk, char *text)
     if (!find_knob(desk, text, &knob, &error) ||
         !knob_parse(&desk->explorer->scenario, knob, value_text + strspn(value_text, "= "), &value, &error) ||
         !explorer_set(desk->explorer, knob, &value, note, &error))
-        say_fault(desk, &error);
+        desk_say_error(desk, &error);
     else
         desk_say(desk, false, "%s", note);
 }
@@ -114,18 +110,57 @@ static void set_value(struct desk *desk, char *text)
 static void save_as(struct desk *desk, const char *name)
 {
     struct error error = {0};
-    const struct result *result = desk->explorer->current;
-    if (!*name)
-        desk_say(desk, true, "save needs a name: save evening-peak");
-    else if (!desk->store)
-        desk_say(desk, true, "there is no store to save to");
-    else if (!recording_finished(result->recording))
-        desk_say(desk, true, "the run is still being simulated; save again in a moment");
-    else if (!store_save_run(desk->store, name, "", &desk->explorer->scenario, result->recording, false,
-                             &error))
-        say_fault(desk, &error);
+    if (session_save(desk, name, "", false, &error))
+        desk_say(desk, false, "saved as %s; r lists the runs", name);
     else
-        desk_say(desk, false, "saved as %s", name);
+        desk_say_error(desk, &error);
+}
+
+/* What there is to say of a saved run that was opened. */
+static void say_opened(struct desk *desk, const char *name)
+{
+    char changes[400] = "";
+    struct saved_run *run = store_load_run(desk->store, name, NULL);
+    if (run)
+        difference_inputs(run, changes, sizeof changes);
+    saved_run_free(run);
+    desk_say(desk, false, "opened the saved run %s%s%s", name, *changes ? ": " : "", changes);
+}
+
+bool desk_open_scenario(struct desk *desk, const char *word)
+{
+    struct error error = {0};
+    struct faults faults = {0};
+    struct scenario scenario;
+    char run_name[64];
+    bool opened = false;
+    if (!desk->store)
+        desk_say(desk, true, "there is no store to open it from");
+    else if (!store_resolve_scenario(desk->store, word, &scenario, run_name, &faults, &error)) {
+        if (faults.count > 0)
+            error = faults.kept[0];
+        desk_say_error(desk, &error);
+    } else {
+        opened = explorer_open(desk->explorer, &scenario, &error);
+        if (opened)
+            explorer_name_source(desk->explorer, word);
+        else
+            desk_say_error(desk, &error);
+        if (opened && *run_name)
+            say_opened(desk, run_name);
+        scenario_free(&scenario);
+    }
+    return opened;
+}
+
+static void export_as(struct desk *desk, const char *name)
+{
+    struct error error = {0};
+    char path[PATH_SIZE];
+    if (export_command(desk, name, path, &error))
+        desk_say(desk, false, "exported to %.500s", path);
+    else
+        desk_say_error(desk, &error);
 }
 
 static unsigned set_theme(struct desk *desk, const char *name)
@@ -179,6 +214,12 @@ static unsigned run_command(struct desk *desk, enum prompt_command command, char
         return set_theme(desk, rest);
     case PROMPT_GLYPH_SET:
         return set_glyphs(desk, rest);
+    case PROMPT_EXPORT_AS:
+        export_as(desk, rest);
+        return 0;
+    case PROMPT_OPEN:
+        desk_open_scenario(desk, rest);
+        return 0;
     default:
         set_speed(desk, rest);
         return 0;
@@ -211,82 +252,66 @@ unsigned desk_command(struct desk *desk, const char *line)
     return DESK_REDRAW;
 }
 
-static unsigned help_key(struct desk *desk, uint32_t key)
+/* Keys that a line of text takes while one is typed. */
+static bool is_text_key(uint32_t key)
 {
-    size_t n = strlen(desk->help_filter);
-    if (key == KEYCODE_ESC || (key == 'q' && n == 0) || (key == '?' && n == 0)) {
-        desk->help_open = false;
-    } else if (key == KEYCODE_ENTER || key == '\n') {
-        enum action action = screen_help_match(desk->help_filter);
-        desk->help_open = false;
-        if (n > 0 && action != ACTION_NONE)
-            return desk_action(desk, action);
-    } else if (key == KEYCODE_BACKSPACE || key == 8) {
-        desk->help_filter[n ? n - 1 : 0] = 0;
-    } else if (key == KEYCODE_DOWN || key == KEYCODE_PGDN) {
-        desk->help_scroll += key == KEYCODE_DOWN ? 1 : 10;
-        desk->help_scroll = desk->help_scroll > 90 ? 90 : desk->help_scroll;
-    } else if (key == KEYCODE_UP || key == KEYCODE_PGUP) {
-        desk->help_scroll -= key == KEYCODE_UP ? 1 : 10;
-        desk->help_scroll = desk->help_scroll < 0 ? 0 : desk->help_scroll;
-    } else if (key >= 32 && key < 127 && n + 1 < sizeof desk->help_filter) {
-        desk->help_filter[n] = (char)key;
-        desk->help_filter[n + 1] = 0;
-        desk->help_scroll = 0;
-    }
-    return DESK_HANDLED | DESK_REDRAW;
+    return (key >= 32 && key < KEYCODE_UP) || key == 8 || key == 21;
 }
 
-static unsigned prompt_input(struct desk *desk, uint32_t key)
+/* A paste is text where text is typed, its line ends and tabs blanks; elsewhere it is nothing. */
+static unsigned paste_key(struct desk *desk, struct view *view, uint32_t key)
 {
-    if (key == KEYCODE_TAB) {
-        prompt_complete(&desk->prompt, &desk->explorer->scenario, desk->data_dir);
-        return DESK_HANDLED | DESK_REDRAW;
+    if (key == KEYCODE_PASTE_END)
+        desk->pasting = false;
+    if (key >= KEYCODE_UP || key == KEYCODE_BACKSPACE || !desk_is_typing(desk))
+        return DESK_HANDLED;
+    return desk_finish(desk, view_infos[view->id].ops->text(desk, view->state, key < 32 ? ' ' : key));
+}
+
+static unsigned view_key(struct desk *desk, struct view *view, uint32_t key)
+{
+    const struct view_ops *ops = view_infos[view->id].ops;
+    if (is_text_key(key) && desk_is_typing(desk)) {
+        desk->status[0] = 0;
+        return desk_finish(desk, ops->text(desk, view->state, key));
     }
-    if (prompt_key(&desk->prompt, key) == PROMPT_ENTERED)
-        return desk_command(desk, desk->prompt.text);
-    return DESK_HANDLED | DESK_REDRAW;
+    enum action action = keymap_find(&desk->keymap, ops->contexts, key);
+    return action == ACTION_NONE ? 0 : desk_action(desk, action);
 }
 
 unsigned desk_key(struct desk *desk, uint32_t key)
 {
-    if (desk->prompt.open)
-        return prompt_input(desk, key);
-    if (desk->help_open)
-        return help_key(desk, key);
-    enum action action = keymap_find(&desk->keymap, key);
+    struct view *top = desk_top_view(desk);
+    desk->pasting |= key == KEYCODE_PASTE_BEGIN;
+    if (desk->pasting)
+        return paste_key(desk, top, key);
+    if (top)
+        return view_key(desk, top, key);
+    enum action action = keymap_find(&desk->keymap, CONTEXT_DASHBOARD, key);
     return action == ACTION_NONE ? 0 : desk_action(desk, action);
 }
 
-static bool over_plots(const struct layout *layout, int x, int y)
+/* The actions whose repeats add up to one turn. */
+static bool is_turn(const struct desk *desk, uint32_t key)
 {
-    const struct rect *top = &layout->rects[REGION_INTENSITY], *bar = &layout->rects[REGION_TIMEBAR];
-    const struct rect *first = top->w ? top : &layout->rects[REGION_CARBON];
-    return x >= layout->plot_x && x < layout->right_x && y >= first->y && y <= bar->y;
+    enum action action =
+        desk->n_views || desk->pasting ? ACTION_NONE : keymap_find(&desk->keymap, CONTEXT_DASHBOARD, key);
+    return action == ACTION_TURN_UP || action == ACTION_TURN_DOWN || action == ACTION_TURN_UP_5 ||
+           action == ACTION_TURN_DOWN_5 || action == ACTION_SCHEME_NEXT;
 }
 
-unsigned desk_mouse(struct desk *desk, int x, int y, int button)
+unsigned desk_keys(struct desk *desk, uint32_t key, int times)
 {
-    const struct layout *layout = &desk->scene.layout;
-    struct explorer *explorer = desk->explorer;
-    if (desk->help_open || desk->prompt.open || layout->too_small)
-        return 0;
-    bool on_knobs = rect_contains(layout->rects[REGION_KNOBS], x, y);
-    if (button == 4 || button == 5) {
-        if (on_knobs)
-            return desk_action(desk, button == 4 ? ACTION_TURN_UP : ACTION_TURN_DOWN);
-        return desk_action(desk, button == 4 ? ACTION_TIME_BACK : ACTION_TIME_FORWARD);
+    unsigned result = 0;
+    if (times > 1 && is_turn(desk, key)) {
+        desk->times = times;
+        result = desk_key(desk, key);
+        desk->times = 1;
+        return result;
     }
-    if (button != 1 || !over_plots(layout, x, y))
-        return 0;
-    int64_t from_ns = desk->scene.window.from_ns, to_ns = desk->scene.window.to_ns;
-    if (y == layout->rects[REGION_TIMEBAR].y) {
-        from_ns = 0;
-        to_ns = explorer->horizon_ns;
-    }
-    explorer_seek(explorer, from_ns + (to_ns - from_ns) * (x - layout->plot_x) / layout->plot_w);
-    explorer_pump(explorer, false);
-    return DESK_HANDLED | DESK_REDRAW;
+    for (int i = 0; i < times && !(result & DESK_QUIT); i++)
+        result |= desk_key(desk, key);
+    return result;
 }
 
 unsigned desk_advance(struct desk *desk, double seconds)

@@ -1,6 +1,5 @@
-/* The scenario side of the explorer: which knobs there are, what a turn changes, and how it is taken back.
- * Every change is applied to a copy first: a scenario that the engine refuses never replaces one that runs.
- */
+/* The knobs of the explorer: which there are, what is in force, and where a step leads. What a turn does to
+ * the scenario is in explorer_changes.c. */
 #include "tui/explorer.h"
 
 #include "tui/format.h"
@@ -120,22 +119,22 @@ void explorer_focus(struct explorer *explorer, int step)
     explorer->turning = false;
 }
 
-static bool same_knob(struct knob_ref a, struct knob_ref b)
+bool explorer_same_knob(struct knob_ref a, struct knob_ref b)
 {
     return a.id == b.id && a.target == b.target;
 }
 
-/* The newest change if this turn goes on with it: turns of one knob at one time are one change. */
-static const struct change *extended_change(const struct explorer *explorer, struct knob_ref knob)
+const struct change *explorer_extended_change(const struct explorer *explorer, struct knob_ref knob)
 {
     const struct change *top = history_top(&explorer->history);
-    return explorer->turning && top && same_knob(top->knob, knob) ? top : NULL;
+    return explorer->turning && top && top->kind == CHANGE_TURN && explorer_same_knob(top->knob, knob) ? top
+                                                                                                       : NULL;
 }
 
 bool explorer_acts_from_start(const struct explorer *explorer, struct knob_ref knob,
                               const struct knob_value *value)
 {
-    const struct change *top = extended_change(explorer, knob);
+    const struct change *top = explorer_extended_change(explorer, knob);
     const struct scenario *base = top ? &top->was : &explorer->scenario;
     if (explorer->from_start || knob_infos[knob.id].when == WHEN_START)
         return true;
@@ -153,20 +152,23 @@ struct knob_value explorer_value(const struct explorer *explorer, struct knob_re
     return knob_at(&explorer->scenario, knob, explorer->cursor_ns);
 }
 
-/* The neighbouring scheme of a layer that this scenario has a fleet for. */
+/* The schemes of a layer that this scenario has a fleet for are a ring: so many steps along it. */
 static bool step_policy(const struct scenario *scenario, int layer, const char *now, int steps,
                         struct knob_value *value)
 {
-    int at = (int)policy_find((enum layer)layer, now);
-    for (int tries = 0; tries < POLICY_COUNT; tries++) {
-        at = (at + (steps < 0 ? POLICY_COUNT - 1 : 1)) % POLICY_COUNT;
-        const struct policy_info *info = &policy_infos[at];
-        if ((int)info->layer != layer || (*info->fleet && scenario_find_fleet(scenario, info->fleet) < 0))
-            continue;
-        snprintf(value->text, sizeof value->text, "%s", info->name);
-        return strcmp(info->name, now) != 0;
+    int ring[POLICY_COUNT], n = 0, at = 0, first = (int)policy_find((enum layer)layer, now);
+    for (int i = 0; i < POLICY_COUNT; i++) {
+        int policy = (first + i) % POLICY_COUNT;
+        const struct policy_info *info = &policy_infos[policy];
+        if ((int)info->layer == layer && (!*info->fleet || scenario_find_fleet(scenario, info->fleet) >= 0))
+            ring[n++] = policy;
     }
-    return false;
+    if (n == 0)
+        return false;
+    at = ring[0] == first || steps < 0 ? 0 : -1; /* the scheme in force may have lost its fleet */
+    at = ((at + steps) % n + n) % n;
+    snprintf(value->text, sizeof value->text, "%s", policy_infos[ring[at]].name);
+    return ring[at] != first;
 }
 
 bool explorer_step(const struct explorer *explorer, struct knob_ref knob, int steps, struct knob_value *value)
@@ -182,197 +184,4 @@ bool explorer_step(const struct explorer *explorer, struct knob_ref knob, int st
     target = fmin(fmax(target, low), high);
     value->number = floor(target * 1e6 + 0.5) / 1e6;
     return value->number != now.number;
-}
-
-void explorer_describe(const struct explorer *explorer, const struct change *change, bool before, char *out)
-{
-    const struct knob_info *info = &knob_infos[change->knob.id];
-    const struct knob_value *value = before ? &change->before : &change->after;
-    char text[64], clock[FORMAT_SIZE], name[96];
-    knob_format(change->knob, value, text, sizeof text);
-    if (change->knob.id == KNOB_POLICY) {
-        enum policy_id policy = policy_find((enum layer)change->knob.target, value->text);
-        snprintf(out, 96, "%.60s", policy == POLICY_COUNT ? value->text : policy_infos[policy].title);
-    } else {
-        knob_name(&explorer->scenario, change->knob, name, sizeof name);
-        const char *target = strchr(name, '.');
-        if (info->type == TYPE_NUMBER && info->step < 1)
-            snprintf(text, sizeof text, "%.2f", value->number);
-        snprintf(out, 96, "%.20s%s%.24s %.30s", info->symbol, target ? " " : "", target ? target + 1 : "",
-                 text);
-    }
-    if (before || change->start)
-        return;
-    int64_t t_s = explorer->scenario.start_s + change->t_ns / 1000000000;
-    size_t used = strlen(out);
-    snprintf(out + used, 96 - used, " from %s",
-             format_clock(clock, t_s, explorer_offset_s(explorer, change->t_ns),
-                          change->t_ns / 1000000000 % 60 != 0));
-}
-
-/* What the state before a change is called: by its scheme where that is all there is to say. */
-static void name_before(const struct explorer *explorer, const struct change *change, char *out, size_t size)
-{
-    char was[96];
-    bool pure = change->knob.id == KNOB_POLICY;
-    for (int i = 0; i < change->was.n_edits; i++)
-        pure &= !same_knob(change->was.edits[i].knob, change->knob);
-    explorer_describe(explorer, change, true, was);
-    snprintf(out, size, pure ? "%.56s" : "before %.56s", was);
-}
-
-/* The change that a turn makes, a new one or the newest one with another value; owns `was`. */
-static bool plan_change(const struct explorer *explorer, struct knob_ref knob, const struct knob_value *value,
-                        struct change *change)
-{
-    const struct change *top = extended_change(explorer, knob);
-    const struct scenario *base = top ? &top->was : &explorer->scenario;
-    bool start = explorer_acts_from_start(explorer, knob, value);
-    bool initial = explorer_acts_from_start(explorer, knob, NULL);
-    *change =
-        (struct change){.knob = knob,
-                        .start = start,
-                        .t_ns = start ? 0 : explorer->cursor_ns,
-                        .before = initial ? knob_get(base, knob) : knob_at(base, knob, explorer->cursor_ns),
-                        .after = *value,
-                        .reference_before = top ? top->reference_before : (int)explorer->reference};
-    return scenario_copy(&change->was, base);
-}
-
-/* Replaces the scenario and simulates it; on failure everything is as before. Takes over `next`. */
-static bool adopt(struct explorer *explorer, struct scenario *next, int64_t fork_ns, struct error *error)
-{
-    struct scenario old = explorer->scenario;
-    explorer->scenario = *next;
-    if (!explorer_submit(explorer, fork_ns, error)) {
-        scenario_free(&explorer->scenario);
-        explorer->scenario = old;
-        return false;
-    }
-    scenario_free(&old);
-    explorer->generation++;
-    explorer_list_knobs(explorer);
-    return true;
-}
-
-/* Simulates what the change makes of the scenario it remembers. Returns how many edits it dropped, -1 on
- * failure. */
-static int enact(struct explorer *explorer, const struct change *change, int64_t fork_ns, struct error *error)
-{
-    struct scenario next;
-    if (!scenario_copy(&next, &change->was)) {
-        error_set(error, ERROR_SYSTEM, "", "out of memory");
-        return -1;
-    }
-    int dropped = change_apply(change, &next, error);
-    if (dropped < 0)
-        scenario_free(&next);
-    return dropped >= 0 && adopt(explorer, &next, fork_ns, error) ? dropped : -1;
-}
-
-/* The result before becomes the ghost. */
-static void show_before(struct explorer *explorer, const struct change *change, struct result *old)
-{
-    char name[64];
-    struct result *now = explorer->current;
-    name_before(explorer, change, name, sizeof name);
-    explorer->current = old;
-    explorer_keep_before(explorer, name);
-    explorer->current = now;
-}
-
-/* What a user who turned from now on should know about a change that acts from the start. */
-static void note_start(const struct explorer *explorer, const struct change *change, int dropped, char *note)
-{
-    bool fleet = change->was.fleet != explorer->scenario.fleet;
-    if (!change->start || (explorer->from_start && dropped == 0))
-        return;
-    snprintf(note, 160, "%s%s",
-             fleet ? "another fleet: applied from the start of the run" : "applied from the start of the run",
-             dropped ? "; switches of scheme on the way are gone, u brings them back" : "");
-}
-
-bool explorer_set(struct explorer *explorer, struct knob_ref knob, const struct knob_value *value, char *note,
-                  struct error *error)
-{
-    struct change change;
-    const struct change *top = extended_change(explorer, knob);
-    bool extends = top != NULL;
-    note[0] = 0;
-    if (!knob_check(&explorer->scenario, knob, value, error))
-        return false;
-    if (!plan_change(explorer, knob, value, &change))
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    struct result *old = result_retain(explorer->current);
-    int64_t fork_ns = top && top->start ? 0 : change.t_ns;
-    int dropped = enact(explorer, &change, fork_ns, error);
-    bool ok = dropped >= 0;
-    if (ok && extends)
-        history_replace(&explorer->history, &change);
-    else if (ok)
-        ok = history_push(&explorer->history, &change) || error_set(error, ERROR_SYSTEM, "", "out of memory");
-    if (ok) {
-        if (!extends)
-            show_before(explorer, &change, old);
-        else
-            name_before(explorer, &change, explorer->references[REFERENCE_BEFORE].name,
-                        sizeof explorer->references[REFERENCE_BEFORE].name);
-        explorer->reference = REFERENCE_BEFORE;
-        explorer->turning = true;
-        note_start(explorer, &change, dropped, note);
-    } else {
-        scenario_free(&change.was);
-    }
-    result_release(old);
-    return ok;
-}
-
-/* The ghost of the newest change that is left is computed again. */
-static void recall_before(struct explorer *explorer)
-{
-    struct reference *before = &explorer->references[REFERENCE_BEFORE];
-    const struct change *top = history_top(&explorer->history);
-    result_release(before->result);
-    before->result = NULL;
-    before->wanted = top != NULL;
-    if (top)
-        name_before(explorer, top, before->name, sizeof before->name);
-}
-
-bool explorer_undo(struct explorer *explorer, struct error *error)
-{
-    const struct change *change = history_undo(&explorer->history);
-    struct scenario next;
-    if (!change)
-        return false;
-    if (!scenario_copy(&next, &change->was)) {
-        history_redo(&explorer->history);
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    }
-    if (!adopt(explorer, &next, change->t_ns, error)) {
-        history_redo(&explorer->history);
-        return false;
-    }
-    explorer->turning = false;
-    explorer->reference = (enum reference_kind)change->reference_before;
-    recall_before(explorer);
-    return true;
-}
-
-bool explorer_redo(struct explorer *explorer, struct error *error)
-{
-    const struct change *change = history_redo(&explorer->history);
-    if (!change)
-        return false;
-    struct result *old = result_retain(explorer->current);
-    bool ok = enact(explorer, change, change->t_ns, error) >= 0;
-    if (ok) {
-        show_before(explorer, change, old);
-        explorer->reference = REFERENCE_BEFORE;
-        explorer->turning = false;
-    } else {
-        history_undo(&explorer->history);
-    }
-    result_release(old);
-    return ok;
 }

@@ -41,25 +41,32 @@ struct forecast {
     int64_t cursor_ns;
     int focus;
     bool from_start;
+    bool complete; /* made from a finished result; before that, nothing is known of the CIR to come */
     struct forecast_slot slots[FORECAST_SLOTS];
     double next_above, next_below; /* CIT: the next CIR values that would matter; NAN = none */
 };
 
-enum event_kind { EVENT_INTENSITY, EVENT_EDIT, EVENT_MISS };
+enum event_kind { EVENT_INTENSITY, EVENT_EDIT, EVENT_MISS, EVENT_KINDS };
 struct event {
     int64_t t_ns;
     enum event_kind kind;
+    bool exact; /* else the begin of the bucket that it falls into */
 };
 
-enum { EXPLORER_KNOBS = 160, EXPLORER_EVENTS = 512 };
+/* What n and N stop at: 0 is everything, k the events of kind k - 1. "at every event", "at edits". */
+enum { EVENT_STOPS = EVENT_KINDS + 1 };
+extern const char *const event_stop_names[EVENT_STOPS];
+
+enum { EXPLORER_KNOBS = 160, EXPLORER_EVENTS = 16384 };
 
 struct explorer {
     const struct catalog *catalog;
     struct scenario scenario;
     struct history history;
-    uint64_t generation; /* grows with every change of the scenario */
-    bool from_start;     /* turns are initial values, else edits at the cursor */
-    bool turning;        /* the newest change may still be extended by more turns */
+    char source[SOURCE_SIZE]; /* the word that the first scenario was opened by, or "" */
+    uint64_t generation;      /* grows with every change of the scenario */
+    bool from_start;          /* turns are initial values, else edits at the cursor */
+    bool turning;             /* the newest change may still be extended by more turns */
 
     struct worker *main, *side;
     struct result *current;
@@ -84,6 +91,7 @@ struct explorer {
     struct knob_ref
         favourite; /* the knob that the user chose; it regains the focus when it is listed again */
     struct knob_ref knobs[EXPLORER_KNOBS];
+    int stop; /* 0..EVENT_STOPS - 1 */
     int n_events;
     uint64_t events_generation;
     bool events_final;
@@ -108,12 +116,17 @@ bool explorer_busy(struct explorer *explorer);
 bool explorer_submit(struct explorer *explorer, int64_t fork_ns, struct error *error);
 /* The result to compare with, or NULL while there is none. */
 const struct result *explorer_reference(const struct explorer *explorer);
-void explorer_pin(struct explorer *explorer);
+/* Pins the current result and shows it as the reference; false: it is not finished. */
+bool explorer_pin(struct explorer *explorer);
 void explorer_unpin(struct explorer *explorer);
 /* The next kind of reference that exists. */
 void explorer_next_reference(struct explorer *explorer);
+/* Goes back to the baseline where the reference chosen is gone or of other apps. */
+void explorer_check_reference(struct explorer *explorer);
 /* Remembers the current result as the ghost, or has it computed again; `name` is what it is called. */
 void explorer_keep_before(struct explorer *explorer, const char *name);
+/* Forgets the ghost. */
+void explorer_drop_before(struct explorer *explorer);
 /* The scheme that a route is held against, POLICY_COUNT if none fits this scenario. */
 enum policy_id explorer_baseline_policy(const struct scenario *scenario);
 
@@ -128,37 +141,77 @@ struct knob_value explorer_value(const struct explorer *explorer, struct knob_re
 /* The value `steps` steps away, clamped to the slider; false if that is the same value. */
 bool explorer_step(const struct explorer *explorer, struct knob_ref knob, int steps,
                    struct knob_value *value);
-/* Changes a knob, now or from the start, and simulates again. `note` (160 bytes) says what the user should
- * know, or "". */
-bool explorer_set(struct explorer *explorer, struct knob_ref knob, const struct knob_value *value, char *note,
-                  struct error *error);
-bool explorer_undo(struct explorer *explorer,
-                   struct error *error); /* false without a message: nothing to undo */
-bool explorer_redo(struct explorer *explorer, struct error *error);
-/* "CIT 0.80", "CIT 0.80 from 14:30", "route HIGHPERF": a change in words; out needs 96 bytes. */
-void explorer_describe(const struct explorer *explorer, const struct change *change, bool before, char *out);
 /* True if giving the knob this value acts from the start whatever the mode is: a start knob, or a scheme that
  * runs on another fleet. NULL: any value, so schemes count as live. */
 bool explorer_acts_from_start(const struct explorer *explorer, struct knob_ref knob,
                               const struct knob_value *value);
+bool explorer_same_knob(struct knob_ref a, struct knob_ref b);
+/* The newest change if a turn of this knob goes on with it: turns of one knob at one time are one change. */
+const struct change *explorer_extended_change(const struct explorer *explorer, struct knob_ref knob);
 
-/* --- time (explorer_time.c) --- */
+/* --- changes (explorer_changes.c): all can be undone --- */
+
+/* Changes a knob, now or from the start, and simulates again. `note` (160 bytes) says what the user should
+ * know, or "". */
+bool explorer_set(struct explorer *explorer, struct knob_ref knob, const struct knob_value *value, char *note,
+                  struct error *error);
+/* Another carbon trace, and the start of the run on it, in one change: where the start in force is not on the
+ * trace, neither can be changed without the other. */
+bool explorer_set_trace(struct explorer *explorer, const char *trace, int64_t start_s, struct error *error);
+/* Removes an edit of the scenario, or moves it to another time of the run (an edit of the same knob that is
+ * there gives way). Moves of one edit in a row are one change. */
+bool explorer_remove_edit(struct explorer *explorer, int index, struct error *error);
+bool explorer_move_edit(struct explorer *explorer, int index, int64_t t_ns, struct error *error);
+/* Another scenario (copied) in place of this one; the cursor goes to where it is interesting. */
+bool explorer_open(struct explorer *explorer, const struct scenario *scenario, struct error *error);
+/* The scenario as it was opened, before the changes made to it since. */
+const struct scenario *explorer_opened(const struct explorer *explorer);
+/* Which word the command line takes for it (a path, a saved run, a name); "" if nobody has said. Said of the
+ * one opened last. */
+const char *explorer_source(const struct explorer *explorer);
+void explorer_name_source(struct explorer *explorer, const char *word);
+bool explorer_undo(struct explorer *explorer,
+                   struct error *error); /* false without a message: nothing to undo */
+bool explorer_redo(struct explorer *explorer, struct error *error);
+/* "CIT 0.80", "CIT 0.80 from 14:30", "without CIT 0.80 from 14:30", "route HIGHPERF": a change in words, or
+ * what it changed; out needs 96 bytes. */
+void explorer_describe(const struct explorer *explorer, const struct change *change, bool before, char *out);
+/* "CIT 0.80 from 14:30"; out needs 96 bytes. */
+void explorer_describe_edit(const struct explorer *explorer, const struct edit *edit, char *out);
+
+/* --- time (explorer_time.c, explorer_events.c) --- */
 
 /* Nanoseconds of run simulated so far. */
 int64_t explorer_buffered_ns(const struct explorer *explorer);
 /* Window of time shown. */
 void explorer_window(const struct explorer *explorer, int64_t *from_ns, int64_t *to_ns);
+bool explorer_zoomed(const struct explorer *explorer);
+/* Width of the buckets that a plot of so many columns shows: the recording's, or finer ones where the window
+ * is narrow, holds few enough requests to simulate them again at once, and the run is at hand (curves.h). */
+int64_t explorer_bucket_ns(const struct explorer *explorer, int columns);
 /* Moves the cursor, clamped to the run; the window follows. */
 void explorer_seek(struct explorer *explorer, int64_t t_ns);
-/* `columns` of the plot: a step is a column's worth, at least a bucket. */
+/* Steps of a column's worth of the plot, of a bucket that is shown, and to whole units of the clock shown. */
 void explorer_step_time(struct explorer *explorer, int steps, int columns);
-void explorer_step_bucket(struct explorer *explorer, int steps);
+void explorer_step_bucket(struct explorer *explorer, int steps, int columns);
+void explorer_step_clock(struct explorer *explorer, int steps, int64_t unit_s);
+/* To the next (1) or previous (-1) event that n and N stop at; false: there is none. */
 bool explorer_seek_event(struct explorer *explorer, int direction);
-void explorer_zoom(struct explorer *explorer, int direction);
+/* How many of them there are. */
+int explorer_count_stops(struct explorer *explorer);
+/* To the next SLO miss, whatever n and N stop at; false: there is none after the cursor. */
+bool explorer_seek_miss(struct explorer *explorer, int columns);
+/* In (1) or out (-1), the cursor stays where it is on the screen; false: no further. */
+bool explorer_zoom(struct explorer *explorer, int direction);
+/* Half a window on or back, with the cursor; false: the whole run is shown, or its end. */
+bool explorer_pan(struct explorer *explorer, int direction);
 void explorer_list_events(struct explorer *explorer);
 /* The first change of the intensity, else the first SLO miss, else the first event, else 0. */
 int64_t explorer_first_interest(struct explorer *explorer);
+/* Of the zone shown. */
 int32_t explorer_offset_s(const struct explorer *explorer, int64_t t_ns);
+/* Of the one that is not shown: UTC, or the trace's; false: they are the same. */
+bool explorer_other_offset(const struct explorer *explorer, int64_t t_ns, int32_t *offset_s);
 /* The bucket that tells what is in force at t: the one at t, or its neighbour where that one mixes two
  * samples of the trace; -1 before it is simulated. */
 int explorer_bucket_at(const struct explorer *explorer, int64_t t_ns);

@@ -47,6 +47,15 @@ bool explorer_submit(struct explorer *explorer, int64_t fork_ns, struct error *e
     return result != NULL;
 }
 
+/* Runs of other apps have nothing to compare. */
+static bool same_apps(const struct recording *a, const struct recording *b)
+{
+    bool same = a->n_apps == b->n_apps;
+    for (int app = 0; same && app < a->n_apps; app++)
+        same = strcmp(a->apps[app].name, b->apps[app].name) == 0;
+    return same;
+}
+
 const struct result *explorer_reference(const struct explorer *explorer)
 {
     const struct reference *reference = &explorer->references[explorer->reference];
@@ -54,7 +63,9 @@ const struct result *explorer_reference(const struct explorer *explorer)
         return NULL;
     if (explorer->reference == REFERENCE_BASELINE && reference->generation != explorer->generation)
         return NULL;
-    return is_finished(reference->result) ? reference->result : NULL;
+    bool known = is_finished(reference->result) &&
+                 same_apps(reference->result->recording, explorer->current->recording);
+    return known ? reference->result : NULL;
 }
 
 void explorer_keep_before(struct explorer *explorer, const char *name)
@@ -66,12 +77,44 @@ void explorer_keep_before(struct explorer *explorer, const char *name)
     snprintf(before->name, sizeof before->name, "%.63s", name);
 }
 
-void explorer_pin(struct explorer *explorer)
+/* A reference that there is something to show for, now or soon. */
+static bool reference_exists(const struct explorer *explorer, int kind)
+{
+    switch (kind) {
+    case REFERENCE_BASELINE:
+        return explorer_baseline_policy(&explorer->scenario) != POLICY_COUNT;
+    case REFERENCE_BEFORE:
+        return explorer->references[kind].result || explorer->references[kind].wanted;
+    case REFERENCE_PINNED:
+        return explorer->references[kind].result &&
+               same_apps(explorer->references[kind].result->recording, explorer->current->recording);
+    default:
+        return true;
+    }
+}
+
+void explorer_check_reference(struct explorer *explorer)
+{
+    if (!reference_exists(explorer, (int)explorer->reference))
+        explorer->reference =
+            reference_exists(explorer, REFERENCE_BASELINE) ? REFERENCE_BASELINE : REFERENCE_NONE;
+}
+
+void explorer_drop_before(struct explorer *explorer)
+{
+    struct reference *before = &explorer->references[REFERENCE_BEFORE];
+    result_release(before->result);
+    before->result = NULL;
+    before->wanted = false;
+    explorer_check_reference(explorer);
+}
+
+bool explorer_pin(struct explorer *explorer)
 {
     struct reference *pinned = &explorer->references[REFERENCE_PINNED];
     char what[96];
     if (!is_finished(explorer->current))
-        return;
+        return false;
     const struct change *top = history_top(&explorer->history);
     snprintf(what, sizeof what, "%s", policy_infos[explorer->scenario.policy[LAYER_ROUTE]].title);
     if (top)
@@ -81,20 +124,7 @@ void explorer_pin(struct explorer *explorer)
     snprintf(pinned->name, sizeof pinned->name, "pinned %.56s", what);
     explorer->reference = REFERENCE_PINNED;
     explorer->ghost_hidden = false;
-}
-
-/* A reference that there is something to show for, now or soon. */
-static bool reference_exists(const struct explorer *explorer, int kind)
-{
-    switch (kind) {
-    case REFERENCE_BASELINE:
-        return explorer_baseline_policy(&explorer->scenario) != POLICY_COUNT;
-    case REFERENCE_BEFORE:
-    case REFERENCE_PINNED:
-        return explorer->references[kind].result || explorer->references[kind].wanted;
-    default:
-        return true;
-    }
+    return true;
 }
 
 void explorer_next_reference(struct explorer *explorer)
@@ -112,9 +142,7 @@ void explorer_unpin(struct explorer *explorer)
     struct reference *pinned = &explorer->references[REFERENCE_PINNED];
     result_release(pinned->result);
     pinned->result = NULL;
-    if (explorer->reference == REFERENCE_PINNED)
-        explorer->reference =
-            reference_exists(explorer, REFERENCE_BASELINE) ? REFERENCE_BASELINE : REFERENCE_NONE;
+    explorer_check_reference(explorer);
 }
 
 /* Starts a job on the side worker; a scenario that cannot run is simply no reference. */
@@ -197,6 +225,7 @@ static void reset_forecast(struct explorer *explorer)
                                   .cursor_ns = explorer->cursor_ns,
                                   .focus = explorer->focus,
                                   .from_start = explorer->from_start,
+                                  .complete = is_finished(explorer->current),
                                   .next_above = (double)NAN,
                                   .next_below = (double)NAN};
     if (knob_infos[knob.id].type != TYPE_NUMBER)
@@ -278,7 +307,9 @@ static void take_side_result(struct explorer *explorer)
         reference->result = explorer->side_result;
     } else {
         result_release(explorer->side_result);
-        reference->wanted = explorer->side_job == REFERENCE_BEFORE && !reference->result;
+        const struct change *top = history_top(&explorer->history); /* none: it was for a change taken back */
+        reference->wanted = explorer->side_job == REFERENCE_BEFORE && !reference->result && top &&
+                            top->kind != CHANGE_SCENARIO;
     }
     explorer->side_result = NULL;
 }
@@ -318,7 +349,7 @@ bool explorer_pump(struct explorer *explorer, bool quiet)
         changed = true;
     }
     bool complete = is_finished(explorer->current);
-    if (!forecast_is_current(explorer) || (complete && !explorer->events_final))
+    if (!forecast_is_current(explorer) || (complete && !explorer->forecast.complete))
         reset_forecast(explorer);
     explorer_list_events(explorer);
     if (!explorer->side_result)

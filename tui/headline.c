@@ -48,22 +48,6 @@ static void mark(struct headline *headline, const char *part, enum headline_sens
     headline->sense = sense;
 }
 
-static double app_share(const struct summary *summary, int app)
-{
-    const struct summary_app *info = &summary->apps[app];
-    return info->slo_ms > 0 && info->tail_ms >= 0 ? 100 * info->tail_ms / info->slo_ms : (double)NAN;
-}
-
-static int closest_app(const struct summary *summary)
-{
-    int worst = -1;
-    for (int app = 0; app < summary->n_apps; app++)
-        if (!isnan(app_share(summary, app)) &&
-            (worst < 0 || app_share(summary, app) > app_share(summary, worst)))
-            worst = app;
-    return worst;
-}
-
 static int count_missed(const struct summary *summary)
 {
     int missed = 0;
@@ -113,19 +97,21 @@ static bool same_outcome(const struct summary *a, const struct summary *b)
 static void say_verdict(struct draft *draft, const struct headline_input *input, const char *verb)
 {
     char label[FORMAT_SIZE];
-    int closest = closest_app(input->summary);
+    double share;
+    int closest = summary_worst_app(input->summary, &share);
     if (closest < 0)
         return;
     append(draft, "; every SLO is %s", verb);
     append(draft, ", %s closest at %.0f %%", format_app(label, input->summary->apps[closest].name),
-           floor(app_share(input->summary, closest) + 0.5));
+           floor(100 * share + 0.5));
 }
 
 static void say_missed(struct draft *draft, const struct headline_input *input, int missed)
 {
     char label[FORMAT_SIZE], part[64], number[FORMAT_SIZE];
-    int worst = closest_app(input->summary);
-    double share = app_share(input->summary, worst), difference = carbon_difference(input);
+    double ratio, difference = carbon_difference(input);
+    int worst = summary_worst_app(input->summary, &ratio);
+    double share = 100 * ratio;
     const char *so_far = input->so_far ? "So far " : "";
     format_app(label, input->summary->apps[worst].name);
     const char *of = share < 999.5 ? "" : " the limit";
@@ -159,6 +145,10 @@ static void say_difference(struct draft *draft, const struct headline_input *inp
 
 static void say_identical(struct draft *draft, const struct headline_input *input)
 {
+    if (input->same_run) {
+        append(draft, "= This is the pinned result: the next turn is compared with it");
+        return;
+    }
     append(draft, "= %sIdentical to %s", input->so_far ? "So far " : "", input->reference_name);
     append(draft, ": %s changes nothing here", input->subject);
     if (input->no_effect)

@@ -23,6 +23,7 @@ struct headline_input {
     bool so_far;                   /* the run is not complete: totals are up to the same time in both */
     const char *reference_name;    /* NULL: none */
     const struct summary *reference;
+    bool same_run;         /* the reference is this very run, as just after it was pinned */
     const char *warning;   /* leads whatever the numbers say: "... do not compare grams"; NULL: none */
     const char *no_effect; /* why nothing changed, or NULL: "every CIR stays below it" */
 };

@@ -1,13 +1,33 @@
-/* A growing array with a mark. A change applies forwards; backwards it is the scenario that it remembers. */
+/* A growing array with a mark. */
 #include "tui/history.h"
 
 #include <stdlib.h>
+
+void change_free(struct change *change)
+{
+    scenario_free(&change->was);
+    scenario_free(&change->then);
+}
+
+int64_t change_since_ns(const struct change *change)
+{
+    switch (change->kind) {
+    case CHANGE_TURN:
+        return change->start ? 0 : change->t_ns;
+    case CHANGE_EDIT_GONE:
+        return change->t_ns;
+    case CHANGE_EDIT_MOVED:
+        return change->t_ns < change->from_ns ? change->t_ns : change->from_ns;
+    default:
+        return 0;
+    }
+}
 
 /* Forgets the changes from number `from` on. */
 static void cut(struct history *history, int from)
 {
     for (int i = from; i < history->count; i++)
-        scenario_free(&history->changes[i].was);
+        change_free(&history->changes[i]);
     history->count = from;
 }
 

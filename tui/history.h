@@ -1,7 +1,7 @@
-/* The history: every change that the user made to the scenario, with what is needed to take it back. It is
- * the undo stack and the list of edits in one. A change holds the scenario as it was before it, so that
- * taking it back restores everything, also what a change has swept away (a switch to another fleet drops the
- * edits that this fleet cannot follow). */
+/* The history: every change that the user made to the scenario, with what is needed to take it back and to
+ * make it again: the scenario before it and the one after it. So undo restores everything, also what a change
+ * has swept away (a switch to another fleet drops the edits that this fleet cannot follow), and any change of
+ * a scenario can be one. */
 #ifndef WATTIF_TUI_HISTORY_H
 #define WATTIF_TUI_HISTORY_H
 
@@ -10,13 +10,26 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum change_kind {
+    CHANGE_TURN,       /* a knob to another value */
+    CHANGE_EDIT_GONE,  /* an edit removed */
+    CHANGE_EDIT_MOVED, /* an edit to another time */
+    CHANGE_SCENARIO    /* another scenario opened */
+};
+
+/* What the command line takes for a scenario: a path, a saved run, a name. */
+enum { SOURCE_SIZE = 512 };
+
 struct change {
-    struct knob_ref knob;
-    bool start; /* an initial value, else an edit at t_ns */
-    int64_t t_ns;
+    enum change_kind kind;
+    struct knob_ref knob; /* of the turn or the edit */
+    bool start;           /* turn: an initial value, else an edit at t_ns */
+    int64_t t_ns;         /* of the edit after the change; gone: where it was */
+    int64_t from_ns;      /* moved: where it was */
     struct knob_value before, after;
-    int reference_before; /* enum reference_kind shown before it */
-    struct scenario was;  /* owned */
+    int reference_before;      /* enum reference_kind shown before it */
+    struct scenario was, then; /* owned */
+    char source[SOURCE_SIZE];  /* scenario: the word it was opened by, or "" */
 };
 
 struct history {
@@ -36,7 +49,11 @@ const struct change *history_top(const struct history *history);
 const struct change *history_undo(struct history *history);
 const struct change *history_redo(struct history *history);
 
-/* Applies a change to a scenario like `was`. An initial value drops the edits that are no longer possible
+/* Frees the scenarios of a change that no history has taken over. */
+void change_free(struct change *change);
+/* Before this instant both scenarios of a change run alike. */
+int64_t change_since_ns(const struct change *change);
+/* Applies a turn to a scenario like `was`. An initial value drops the edits that are no longer possible
  * with it; their number is returned, -1 with a message when the scenario refuses. */
 int change_apply(const struct change *change, struct scenario *scenario, struct error *error);
 

@@ -13,6 +13,7 @@ static const enum region plot_regions[PLOT_COUNT] = {REGION_INTENSITY, REGION_CA
 /* Heights, title included, at 24, 40 and 60 rows and beyond. */
 static const int classes[][PLOT_COUNT] = {
     {3, 5, 6, 3}, {5, 7, 10, 5}, {6, 11, 14, 6}, {8, 22, 30, 10}, {30, 120, 160, 40}};
+enum { GPU_ROWS_MAX = 17 };
 enum { CLASS_LAST = sizeof classes / sizeof *classes - 1 };
 
 struct deal {
@@ -149,12 +150,11 @@ static void place_sides(struct layout *layout, const struct layout_content *cont
             layout->rects[REGION_WHY] = (struct rect){0, bottom - why, knobs->w, why};
     }
     if (cluster->w) {
-        int want = 1 + (body >= 7 + 5 * content->n_gpus ? 5 : 4) * content->n_gpus;
-        int box = body - want >= 5 ? 6 : body - want == 4 ? 5 : body >= 1 + 3 * content->n_gpus + 5 ? 5 : 0;
-        box = body - want >= 6 || box != 6 ? box : 5;
-        int h = body - box;
-        if (box && want + 1 < h)
-            h = want + 1; /* the box stays close below a short list */
+        int least = body - 1 - 4 * content->n_gpus, most = 1 + GPU_ROWS_MAX * content->n_gpus;
+        int box = least >= 6 ? 6 : least >= 4 || body >= 1 + 3 * content->n_gpus + 5 ? 5 : 0;
+        int h = body - box < most ? body - box : most; /* the box stays close below a short list */
+        if (h < body - box && body - h < 6)
+            h = body - box;
         layout->rects[REGION_PROVENANCE] = (struct rect){cluster->x, top + h, box ? cluster->w : 0, box};
         *cluster = (struct rect){cluster->x, top, cluster->w, box ? h : body};
     }
@@ -185,15 +185,75 @@ static void place_rows(struct layout *layout, const struct deal *deal, const str
     place(layout, REGION_HINTS, 0, &y, columns, 1);
 }
 
+/* --- one panel in full size --- */
+
+static bool shares_time(enum region full)
+{
+    return full == REGION_INTENSITY || full == REGION_CARBON || full == REGION_LATENCY ||
+           full == REGION_USE || full == REGION_RUNNING;
+}
+
+/* Carbon leaves a third of its rows to the running total. */
+static void place_full_panel(struct layout *layout, int y, int h)
+{
+    int running = layout->full == REGION_CARBON && h >= 9 ? h / 3 : 0;
+    place(layout, layout->full, 0, &y, layout->columns, h - running);
+    place(layout, REGION_RUNNING, 0, &y, layout->columns, running);
+}
+
+static void compute_full(struct layout *layout)
+{
+    int rows = layout->rows, columns = layout->columns, y = 0;
+    bool time = shares_time(layout->full), roomy = rows >= 34 && columns >= 110;
+    bool axis = time && !(layout->distribution && layout->full == REGION_LATENCY);
+    layout->gutter_w = 8;
+    layout->right_w = columns < 50 ? 0 : columns < 110 ? 9 : 15;
+    layout->plot_x = layout->gutter_w;
+    layout->plot_w = columns - layout->gutter_w - layout->right_w;
+    layout->right_x = layout->plot_x + layout->plot_w;
+    layout->latency_plot = layout->use_plot = true;
+    layout->cards = roomy;
+    place(layout, REGION_BAR, 0, &y, columns, 1);
+    place(layout, REGION_HEADLINE, 0, &y, columns, 1);
+    y += roomy;
+    place(layout, REGION_STRIP, 0, &y, columns, roomy ? 3 : rows >= 20 ? 2 : 0);
+    y += roomy;
+    int below = 1 + axis + time + (time && rows >= 36);
+    place_full_panel(layout, y, rows - below - y);
+    y = rows - below;
+    place(layout, REGION_AXIS, 0, &y, columns, axis);
+    place(layout, REGION_TIMEBAR, 0, &y, columns, time);
+    place(layout, REGION_LEGEND, 0, &y, columns, time && rows >= 36);
+    place(layout, REGION_HINTS, 0, &y, columns, 1);
+}
+
+bool layout_over_time(const struct layout *layout, int x, int y)
+{
+    static const enum region regions[] = {REGION_INTENSITY, REGION_CARBON, REGION_LATENCY, REGION_USE,
+                                          REGION_RUNNING,   REGION_AXIS,   REGION_TIMEBAR};
+    if (x < layout->plot_x || x >= layout->right_x)
+        return false;
+    for (size_t i = 0; i < sizeof regions / sizeof *regions; i++)
+        if (rect_contains(layout->rects[regions[i]], x, y))
+            return regions[i] != REGION_LATENCY || !layout->distribution;
+    return false;
+}
+
 void layout_compute(struct layout *layout, int columns, int rows, const struct layout_content *content)
 {
     memset(layout, 0, sizeof *layout);
     layout->columns = columns;
     layout->rows = rows;
+    layout->full = content->full;
+    layout->distribution = content->distribution;
     layout->left_rule_x = layout->right_rule_x = -1;
     layout->too_small = columns < LAYOUT_MIN_COLUMNS || rows < LAYOUT_MIN_ROWS;
     if (layout->too_small)
         return;
+    if (layout->full != REGION_BAR) {
+        compute_full(layout);
+        return;
+    }
     split_columns(layout);
     struct deal deal = {.left = rows - 3 - layout->knob_line};
     deal_smallest(&deal, content);

@@ -2,7 +2,8 @@
  * model. All plots share one gutter, one plot and one right column, so that time lies at the same column in
  * every panel. Rows are dealt out in three rounds: the smallest form of each panel in order of priority, then
  * the extras (axis, cards, legend, why), then what is left by growing every plot towards the next size class
- * (guides/screens, section 2). */
+ * (guides/screens, section 2). A panel in full size takes the body for itself; what shares the time axis
+ * keeps it, and the carbon rate has the running total below it. */
 #ifndef WATTIF_TUI_LAYOUT_H
 #define WATTIF_TUI_LAYOUT_H
 
@@ -37,6 +38,9 @@ struct layout_content {
     int n_apps, n_gpus;
     bool use; /* there is a contested class, or GPUs to show as lanes */
     bool why; /* decisions can be explained */
+    /* The panel that fills the body, one of those with a number; REGION_BAR: none, all share it. */
+    enum region full;
+    bool distribution; /* the latency panel shows shares of requests, not time */
 };
 
 struct layout {
@@ -46,6 +50,8 @@ struct layout {
     bool cards;        /* the strip has three rows and rules, else two */
     bool latency_plot; /* else lanes */
     bool use_plot;     /* else lanes */
+    enum region full;  /* as in layout_content, like the next */
+    bool distribution;
     struct rect
         rects[REGION_COUNT]; /* w == 0: the region is not shown; titles are the first row of a panel */
     int gutter_x, gutter_w, plot_x, plot_w, right_x, right_w;
@@ -58,5 +64,9 @@ static inline bool layout_has(const struct layout *layout, enum region region)
 {
     return layout->rects[region].w > 0;
 }
+
+/* True where a column of the plots stands for an instant: in every plot over the time axis, on the axis and
+ * on the time bar. */
+bool layout_over_time(const struct layout *layout, int x, int y);
 
 #endif

@@ -5,7 +5,7 @@
 #include "tui/color.h"
 #include "tui/theme.h"
 
-enum { FAINT_PERCENT = 28, COLUMN_PERCENT = 45 };
+enum { FAINT_PERCENT = 28, COLUMN_PERCENT = 45, BEHIND_PERCENT = 58 };
 
 enum color_mode theme_depth(const struct theme *theme, enum color_mode depth)
 {
@@ -67,5 +67,11 @@ struct paint theme_paint(const struct theme *theme, enum color_mode depth, const
         paint.fg = mix_at(depth, paint.fg, table[ROLE_BACKGROUND].color, FAINT_PERCENT);
     if (cell->attrs & ATTR_COLUMN)
         paint_column(theme, depth, cell, &paint);
+    if (cell->attrs & ATTR_BEHIND) {
+        int32_t background = table[ROLE_BACKGROUND].color;
+        paint.fg = mix_at(depth, paint.fg, background, BEHIND_PERCENT);
+        paint.bg = mix_at(depth, paint.bg, background, BEHIND_PERCENT);
+        paint.attrs = (uint8_t)((paint.attrs & ~ATTR_BOLD) | (depth > COLOR_256 ? ATTR_DIM : 0));
+    }
     return paint;
 }

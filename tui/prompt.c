@@ -20,7 +20,7 @@ struct candidates {
 
 void prompt_start(struct prompt *prompt, const char *text)
 {
-    *prompt = (struct prompt){.open = true};
+    *prompt = (struct prompt){0};
     snprintf(prompt->text, sizeof prompt->text, "%s", text);
     prompt->length = prompt->cursor = (int)strlen(prompt->text);
 }
@@ -67,60 +67,42 @@ static void insert(struct prompt *prompt, const char *bytes, int n)
     prompt->cursor += n;
 }
 
-static enum prompt_result insert_key(struct prompt *prompt, uint32_t key)
+static bool insert_key(struct prompt *prompt, uint32_t key)
 {
     char bytes[4];
     if (key >= KEYCODE_UP || glyph_width(key) < 1)
-        return PROMPT_IGNORED;
+        return false;
     insert(prompt, bytes, utf8_put(key, bytes));
-    return PROMPT_EDITED;
+    return true;
 }
 
-enum prompt_result prompt_key(struct prompt *prompt, uint32_t key)
+bool prompt_key(struct prompt *prompt, uint32_t key)
 {
-    if (key == KEYCODE_PASTE_BEGIN || key == KEYCODE_PASTE_END) {
-        prompt->pasting = key == KEYCODE_PASTE_BEGIN;
-        return PROMPT_EDITED;
-    }
-    if (prompt->pasting)
-        return insert_key(prompt, key < 32 ? ' ' : key);
     switch (key) {
-    case KEYCODE_ENTER:
-    case '\n':
-        prompt->open = false;
-        return PROMPT_ENTERED;
-    case KEYCODE_ESC:
-    case 3:
-        prompt->open = false;
-        return PROMPT_CLOSED;
     case KEYCODE_BACKSPACE:
     case 8:
-        if (prompt->length == 0) {
-            prompt->open = false;
-            return PROMPT_CLOSED;
-        }
+        if (prompt->length == 0)
+            return false;
         erase(prompt, previous(prompt), prompt->cursor);
-        return PROMPT_EDITED;
+        return true;
     case KEYCODE_DELETE:
         erase(prompt, prompt->cursor, next(prompt));
-        return PROMPT_EDITED;
+        return true;
     case KEYCODE_LEFT:
         prompt->cursor = previous(prompt);
-        return PROMPT_EDITED;
+        return true;
     case KEYCODE_RIGHT:
         prompt->cursor = next(prompt);
-        return PROMPT_EDITED;
+        return true;
     case KEYCODE_HOME:
-    case 1:
         prompt->cursor = 0;
-        return PROMPT_EDITED;
+        return true;
     case KEYCODE_END:
-    case 5:
         prompt->cursor = prompt->length;
-        return PROMPT_EDITED;
+        return true;
     case 21:
         erase(prompt, 0, prompt->cursor);
-        return PROMPT_EDITED;
+        return true;
     default:
         return insert_key(prompt, key);
     }
@@ -226,32 +208,4 @@ void prompt_complete(struct prompt *prompt, const struct scenario *scenario, con
     insert(prompt, candidates.names[0] + have, (int)(common - have));
     if (candidates.n == 1)
         insert(prompt, " ", 1);
-}
-
-void prompt_describe(struct prompt *prompt, const struct scenario *scenario, const struct keymap *keymap)
-{
-    char words[3][64], keys[32];
-    const char *at;
-    int index = split(prompt, words, &at);
-    struct knob_ref knob;
-    enum prompt_command command = prompt_command_find(words[0]);
-    prompt->help[0] = 0;
-    if (index == 0) {
-        struct candidates candidates;
-        collect(&candidates, 0, words, words[0], scenario, NULL);
-        snprintf(words[0], sizeof words[0], "%.63s", candidates.n ? candidates.names[0] : words[0]);
-        command = prompt_command_find(words[0]);
-    }
-    enum action action = action_find(words[0]);
-    if (command == PROMPT_SET && index > 1 && knob_resolve(scenario, words[1], &knob, NULL)) {
-        snprintf(prompt->help, sizeof prompt->help, "%.150s", knob_infos[knob.id].help);
-    } else if (command != PROMPT_COUNT) {
-        const struct prompt_command_info *info = &prompt_command_infos[command];
-        snprintf(prompt->help, sizeof prompt->help, "%s %s: %s", info->name, info->argument, info->help);
-    } else if (action != ACTION_NONE) {
-        keymap_labels(keymap, action, 1, keys, sizeof keys);
-        snprintf(prompt->help, sizeof prompt->help, "%s: %s  %s", words[0], action_infos[action].help, keys);
-    } else {
-        snprintf(prompt->help, sizeof prompt->help, "no such command");
-    }
 }

@@ -3,6 +3,7 @@
 #include "tui/scene.h"
 
 #include "engine/base/units.h"
+#include "tui/clock.h"
 #include "tui/format.h"
 #include "tui/glyphs.h"
 
@@ -24,6 +25,7 @@ static void drop_run(struct scene_run *run)
 {
     result_release(run->result);
     curves_free(run->curves);
+    distribution_free(&run->spread);
     *run = (struct scene_run){0};
 }
 
@@ -59,7 +61,7 @@ static void update_run(struct scene_run *run, const struct curve_window *window)
     bool finished = recording_finished(recording);
     int count = recording_count(recording);
     bool fresh = finished != run->seen_finished;
-    curves_update(run->curves, recording, scenario, window, fresh);
+    curves_update(run->curves, run->result, window, fresh);
     if (count == run->seen_count && !fresh)
         return;
     if (finished)
@@ -70,20 +72,33 @@ static void update_run(struct scene_run *run, const struct curve_window *window)
     run->seen_finished = finished;
 }
 
+/* What the plots show, and how fine. */
+static void update_window(struct scene *scene)
+{
+    const struct explorer *explorer = scene->explorer;
+    const struct recording *recording = explorer->current->recording;
+    int points = 2 * scene->layout.plot_w;
+    struct curve_window window = {.points = points > CURVE_POINTS ? CURVE_POINTS : points < 0 ? 0 : points};
+    explorer_window(explorer, &window.from_ns, &window.to_ns);
+    int64_t bucket_ns = explorer_bucket_ns(explorer, scene->layout.plot_w);
+    window.bucket_ns = bucket_ns < recording->bucket_ns ? bucket_ns : 0;
+    window.tail_ns = explorer_zoomed(explorer) && recording_finished(recording)
+                         ? curves_tail_within_ns(recording, window.to_ns - window.from_ns, bucket_ns)
+                         : curves_tail_window_ns(explorer->horizon_ns);
+    scene->window = window;
+}
+
 static void update_layout(struct scene *scene, int columns, int rows)
 {
     const struct result *result = scene->explorer->current;
     scene->content = (struct layout_content){.n_apps = result->recording->n_apps,
                                              .n_gpus = result->recording->n_gpus,
                                              .use = result->recording->n_gpus > 0,
-                                             .why = true};
+                                             .why = true,
+                                             .full = scene->full ? scene->focus : REGION_BAR,
+                                             .distribution = scene_shows_spread(scene)};
     layout_compute(&scene->layout, columns, rows, &scene->content);
-    int64_t from_ns, to_ns;
-    explorer_window(scene->explorer, &from_ns, &to_ns);
-    int points = 2 * scene->layout.plot_w;
-    points = points > CURVE_POINTS ? CURVE_POINTS : points < 0 ? 0 : points;
-    scene->window =
-        (struct curve_window){from_ns, to_ns, points, curves_tail_window_ns(scene->explorer->horizon_ns)};
+    update_window(scene);
     scene->cursor_x = scene_column(scene, scene->explorer->cursor_ns);
     scene->cursor_s = scene->explorer->scenario.start_s + scene->explorer->cursor_ns / NS_PER_S;
     scene->offset_s = explorer_offset_s(scene->explorer, scene->explorer->cursor_ns);
@@ -130,11 +145,65 @@ static void update_comparison(struct scene *scene)
             compare_so_far(scene);
         check_bases(scene);
     }
+    if (recording_lost_sketches(scene->now.result->recording) > 0)
+        snprintf(scene->warning, sizeof scene->warning,
+                 "Memory ran out: the latency curves have gaps and this run cannot be saved; totals hold");
     scene->carbon_max = 1e-9;
     for (int p = 0; p < scene->now.curves->points; p++)
         scene->carbon_max = fmax(scene->carbon_max, (double)scene->now.curves->total[p]);
     for (int p = 0; scene->reference.curves && p < scene->reference.curves->points; p++)
         scene->carbon_max = fmax(scene->carbon_max, (double)scene->reference.curves->total[p]);
+}
+
+/* Around the cursor, as far as the edits and steps of the intensity on both sides. */
+static struct reading_span cursor_span(const struct scene *scene)
+{
+    const struct explorer *explorer = scene->explorer;
+    int64_t cursor_ns = explorer->cursor_ns;
+    struct reading_span span = {cursor_ns, scene->window.tail_ns / 2, 0, INT64_MAX / 2,
+                                scene->window.tail_ns};
+    for (int i = 0; i < explorer->n_events; i++) {
+        int64_t t_ns = explorer->events[i].t_ns;
+        if (explorer->events[i].kind == EVENT_MISS)
+            continue;
+        if (t_ns <= cursor_ns)
+            span.from_ns = t_ns;
+        else if (t_ns < span.to_ns)
+            span.to_ns = t_ns;
+    }
+    return span;
+}
+
+/* What the tags say. Where the plots are finer than the recording, they know more. */
+static void update_readings(struct scene *scene)
+{
+    struct scene_run *runs[] = {&scene->now, &scene->reference};
+    struct reading_span span = cursor_span(scene);
+    for (int i = 0; i < 2; i++) {
+        if (!runs[i]->result)
+            continue;
+        const struct recording *recording = runs[i]->result->recording;
+        const struct curves *curves = runs[i]->curves;
+        struct reading *reading = &runs[i]->reading;
+        *reading = reading_of(recording, &span);
+        if (curves->bucket_ns >= recording->bucket_ns)
+            continue;
+        reading->carbon_g_per_h = scene_at_cursor(scene, curves, curves->total);
+        reading->uses_per_min = scene_at_cursor(scene, curves, curves->uses);
+        reading->late = scene_at_cursor(scene, curves, curves->late);
+    }
+}
+
+/* The spread of response times, for as long as it is shown. */
+static void update_spread(struct scene *scene)
+{
+    struct scene_run *runs[] = {&scene->now, &scene->reference};
+    bool window = scene_spread_is_window(scene);
+    for (int i = 0; i < 2 && scene_shows_spread(scene); i++)
+        if (runs[i]->result)
+            distribution_update(&runs[i]->spread, runs[i]->result->recording, &runs[i]->total,
+                                window ? scene->window.from_ns : 0,
+                                window ? scene->window.to_ns : INT64_MAX / 2);
 }
 
 static void copy_why(struct scene *scene)
@@ -170,16 +239,16 @@ static void describe_subject(const struct scene *scene, char *out, size_t size)
     const char *title = scene_policy_title(&explorer->scenario);
     char change[96];
     snprintf(out, size, "%s", title);
-    if (!top)
+    if (!top || top->kind == CHANGE_SCENARIO)
         return;
     explorer_describe(explorer, top, false, change);
-    bool policy = top->knob.id == KNOB_POLICY;
+    bool policy = top->kind == CHANGE_TURN && top->knob.id == KNOB_POLICY;
     if (explorer->reference == REFERENCE_BEFORE || (policy && top->start))
         snprintf(out, size, "%s", change);
     else if (policy)
         snprintf(out, size, "%s, then %s,", title, change);
     else
-        snprintf(out, size, "%s with %s", title, change);
+        snprintf(out, size, "%s %s%s", title, top->kind == CHANGE_EDIT_GONE ? "" : "with ", change);
 }
 
 /* Why a change changed nothing, where the explorer knows. */
@@ -188,7 +257,8 @@ static const char *describe_no_effect(const struct scene *scene, char *out, size
     const struct explorer *explorer = scene->explorer;
     const struct change *top = history_top(&explorer->history);
     const struct forecast *forecast = &explorer->forecast;
-    if (explorer->reference != REFERENCE_BEFORE || !top || top->knob.id != KNOB_CIT)
+    if (explorer->reference != REFERENCE_BEFORE || !top || top->kind != CHANGE_TURN ||
+        top->knob.id != KNOB_CIT)
         return NULL;
     if (!isnan(forecast->next_above))
         snprintf(out, size, "next change above %.2f", forecast->next_above);
@@ -213,6 +283,7 @@ static void update_headline(struct scene *scene)
         input.reference = &scene->reference.total;
         bool before = explorer->reference == REFERENCE_BEFORE;
         input.reference_name = before ? scene_reference_word(scene) : scene->reference_name;
+        input.same_run = scene->reference.result == scene->now.result;
     }
     headline_make(&scene->headline, &input, scene->layout.columns - 2);
 }
@@ -226,8 +297,24 @@ void scene_update(struct scene *scene, const struct explorer *explorer, int colu
         return;
     update_run(&scene->now, &scene->window);
     update_comparison(scene);
+    update_readings(scene);
+    update_spread(scene);
     update_instant(scene);
     update_headline(scene);
+}
+
+int scene_clock_digits(const struct scene *scene)
+{
+    int columns = scene->layout.plot_w > 0 ? scene->layout.plot_w : 1;
+    return clock_digits((scene->window.to_ns - scene->window.from_ns) / columns);
+}
+
+bool scene_has_days(const struct scene *scene)
+{
+    const struct explorer *explorer = scene->explorer;
+    int64_t start_s = explorer->scenario.start_s, last_ns = explorer->horizon_ns;
+    return clock_day_number(start_s, 0, explorer_offset_s(explorer, 0)) !=
+           clock_day_number(start_s, last_ns, explorer_offset_s(explorer, last_ns));
 }
 
 int scene_column(const struct scene *scene, int64_t t_ns)
@@ -239,6 +326,16 @@ int scene_column(const struct scene *scene, int64_t t_ns)
     if (column >= scene->layout.plot_w)
         column = scene->layout.plot_w - 1;
     return scene->layout.plot_x + (int)column;
+}
+
+bool scene_shows_spread(const struct scene *scene)
+{
+    return scene->latency_form != LATENCY_TIME;
+}
+
+bool scene_spread_is_window(const struct scene *scene)
+{
+    return scene->latency_form == LATENCY_WINDOW && scene->explorer->from_ns != scene->explorer->to_ns;
 }
 
 double scene_at_cursor(const struct scene *scene, const struct curves *curves, const float *points)
@@ -272,8 +369,27 @@ const char *scene_low_name(const struct scene *scene)
     return class_name(scene, CLASS_LOW);
 }
 
+/* The least certain kind of row that one of its requests can meet. */
+static enum provenance least_certain(const struct model *model)
+{
+    enum provenance worst = PROVENANCE_MEASURED;
+    for (int app = 0; app < model->n_apps; app++)
+        for (int i = 0; i < model->apps[app].n_all; i++) {
+            const struct model_cost *cost = model_cost_of(model, app, model->apps[app].all[i]);
+            int most = model->apps[app].batch_max;
+            most = cost->batch_max < most ? cost->batch_max : most;
+            for (int batch = model->apps[app].batch_min; cost->provenance && batch <= most; batch++)
+                worst = cost->provenance[batch] > worst ? (enum provenance)cost->provenance[batch] : worst;
+        }
+    return worst;
+}
+
+/* The shares are summed up at the end; until then, what the run may rest on. */
 const char *scene_mark(const struct scene *scene)
 {
+    static const char *const marks[PROVENANCE_COUNT] = {"", "÷", "~"};
+    if (scene->so_far)
+        return marks[least_certain(scene->now.result->model)];
     if (scene->now.total.provenance[PROVENANCE_MODELLED] > 0)
         return "~";
     return scene->now.total.provenance[PROVENANCE_DERIVED] > 0 ? "÷" : "";

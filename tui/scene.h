@@ -7,23 +7,30 @@
 
 #include "engine/sim/run.h"
 #include "tui/curves.h"
+#include "tui/distribution.h"
 #include "tui/explorer.h"
 #include "tui/headline.h"
 #include "tui/layout.h"
+#include "tui/reading.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 /* One side of the comparison: the run shown, or its reference. */
 struct scene_run {
-    struct result *result; /* a reference is held; NULL: there is none */
-    struct curves *curves; /* owned */
-    struct summary total;  /* whole run, or so far */
-    int seen_count;        /* buckets and end that the curves and the total stand for */
+    struct result *result;  /* a reference is held; NULL: there is none */
+    struct curves *curves;  /* owned */
+    struct summary total;   /* whole run, or so far */
+    struct reading reading; /* at the cursor */
+    int seen_count;         /* buckets and end that the curves and the total stand for */
     bool seen_finished;
+    struct distribution spread; /* of response times, while the latency panel shows it */
 };
 
 enum { SCENE_WHY = 6 };
+
+/* What the latency panel shows: the tail over time, or how the response times spread. */
+enum latency_form { LATENCY_TIME, LATENCY_RUN, LATENCY_WINDOW };
 
 struct scene {
     const struct explorer *explorer;
@@ -50,12 +57,11 @@ struct scene {
     int n_why;
 
     enum region focus;
-    const char *status; /* a message for the last row, or NULL: hints */
+    bool full;                      /* the focused panel fills the body */
+    enum latency_form latency_form; /* set by the user; the window's form shows the run's while not zoomed */
+    const char *status;             /* a message for the last row, or NULL: hints */
     bool status_bad;
     const struct keymap *keymap;
-    const char *prompt; /* what is typed after ':', or NULL */
-    const char *prompt_help;
-    int prompt_cursor;
 };
 
 /* False when out of memory. */
@@ -71,8 +77,16 @@ void scene_update(struct scene *scene, const struct explorer *explorer, int colu
 const char *scene_high_name(const struct scene *scene);
 /* The low class's: "P4s". */
 const char *scene_low_name(const struct scene *scene);
+/* Digits of a clock (tui/clock.h) that tell the columns of the plots apart. */
+int scene_clock_digits(const struct scene *scene);
+/* True if the run goes on past a midnight of the zone shown, so that clock times want a date. */
+bool scene_has_days(const struct scene *scene);
 /* Canvas column of an instant; -1 outside the window. */
 int scene_column(const struct scene *scene, int64_t t_ns);
+/* True if the latency panel shows how response times spread, not time. */
+bool scene_shows_spread(const struct scene *scene);
+/* The spread of the window of time shown, not of the whole run. */
+bool scene_spread_is_window(const struct scene *scene);
 /* The value of a curve under the cursor; NAN outside. */
 double scene_at_cursor(const struct scene *scene, const struct curves *curves, const float *points);
 /* "~" if more than nothing of the run's energy rests on modelled rows, "÷" if on derived ones, else "". */

@@ -4,7 +4,6 @@
 #include "tui/desk.h"
 #include "tui/writer.h"
 
-const char *const screen_view_names[VIEW_COUNT] = {"dashboard", "help"};
 const char *const screen_format_names[SCREEN_FORMAT_COUNT] = {"text", "ansi", "svg"};
 
 static bool place_cursor(struct desk *desk, const char *cursor, struct error *error)
@@ -39,12 +38,17 @@ bool screen_render(struct store *store, const struct screen_request *request, FI
     struct desk desk = {0};
     int columns = request->columns ? request->columns : 80, rows = request->rows ? request->rows : 24;
     struct desk_options options = desk_options_for(store, request->scenario, &request->display);
+    options.origin = request->origin;
     bool ok = desk_open(&desk, &options, error) && desk_resize(&desk, columns, rows, error) &&
               place_cursor(&desk, request->cursor, error);
     if (ok) {
-        desk.help_open = request->view == VIEW_HELP;
-        desk_draw(&desk);
-        write_frame(&desk, request, out);
+        desk_draw(&desk); /* views may ask where things are on the dashboard */
+        if (request->view != VIEW_COUNT && !desk_open_view(&desk, request->view, ""))
+            ok = error_set(error, ERROR_INPUT, "--view", "%s", desk.status);
+        else
+            desk_draw(&desk);
+        if (ok)
+            write_frame(&desk, request, out);
     }
     desk_close(&desk);
     return ok;

@@ -6,20 +6,21 @@
 #include "engine/base/error.h"
 #include "engine/model/scenario.h"
 #include "store/store.h"
+#include "tui/desk.h"
 #include "tui/display.h"
+#include "tui/view.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 
-enum screen_view { VIEW_DASHBOARD, VIEW_HELP, VIEW_COUNT };
 enum screen_format { SCREEN_TEXT, SCREEN_ANSI, SCREEN_SVG, SCREEN_FORMAT_COUNT };
 
-extern const char *const screen_view_names[VIEW_COUNT];            /* "dashboard", "help" */
 extern const char *const screen_format_names[SCREEN_FORMAT_COUNT]; /* "text", "ansi", "svg" */
 
 struct screen_request {
     const struct scenario *scenario;
-    enum screen_view view;
+    struct desk_origin origin;
+    enum view_id view; /* VIEW_COUNT: the dashboard alone */
     enum screen_format format;
     int columns, rows;  /* 1..1000 each; 0: 80x24 */
     const char *cursor; /* TIME as the command line takes it, or NULL: the first event of interest */

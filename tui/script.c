@@ -95,6 +95,9 @@ static bool step(struct script *script, const char *line, struct error *error)
     desk_draw(desk);
     if (strcmp(line, "wait") == 0)
         return true;
+    script->quit = strcmp(line, "quit") == 0 && desk->n_views == 0; /* a script is asked no questions */
+    if (script->quit)
+        return true;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         size_t n = strlen(words[i].word);
         if (strncmp(line, words[i].word, n) == 0 && line[n] == ' ')

@@ -1,14 +1,17 @@
-/* Two halves. Signals: INT, TERM, HUP and QUIT only set a flag and write to a pipe that the loop polls; the
- * fatal ones restore the terminal with one constant write and the saved modes, then die as they would have.
- * Curses: newterm (it can fail politely), extended pairs allocated on demand, a copy of what was sent so that
- * a frame costs what changed. stderr goes to a temporary file meanwhile, so that no library can scribble over
- * the screen, and is printed afterwards. */
+/* Two halves. Signals: INT, TERM, HUP and QUIT only set a flag and write to a pipe that the loop polls; TSTP,
+ * CONT and WINCH likewise, so that none is missed and all work is done outside the handler; the fatal ones
+ * restore the terminal with one constant write and the saved modes, then die as they would have. Curses:
+ * newterm (it can fail politely) for modes and keys; pictures are the painter's, since curses says both
+ * colours of a cell in full whenever one of them changes. Keys are read through a pad: reading them must not
+ * refresh a window. stderr goes to a temporary file meanwhile, so that no library can scribble over the
+ * screen, and is printed afterwards. */
 #define NCURSES_WIDECHAR 1
 #include "tui/term.h"
 
-#include "tui/color.h"
+#include "tui/clipboard.h"
 #include "tui/glyphs.h"
 #include "tui/key.h"
+#include "tui/painter.h"
 
 #include <curses.h>
 
@@ -20,11 +23,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
 #include <wchar.h>
 
-enum { CODE_PASTE_BEGIN = KEY_MAX + 1, CODE_PASTE_END, ERRORS_MAX = 100, ALT_STACK = 65536 };
+enum { CODE_PASTE_BEGIN = KEY_MAX + 1, CODE_PASTE_END, CODE_MOUSE_SGR, CODE_MOUSE_X10 };
+enum { ERRORS_MAX = 100, ALT_STACK = 65536, CLIPBOARD_TEXT_MAX = 4096 };
 
 static struct {
     bool open, tried_exit;
@@ -34,17 +39,20 @@ static struct {
     int stderr_copy;
     FILE *stderr_file;
     enum color_mode depth;
-    struct cell *shown; /* what the terminal has */
-    int shown_w, shown_h;
-    const struct theme *shown_theme;
+    WINDOW *keys; /* a pad that is never shown */
+    struct painter painter;
+    bool mouse, paste; /* modes that are on */
+    bool size_changed; /* to be told with the next input */
+    bool reporting;    /* the mouse's report is on its way */
+    struct mouse_report report;
     int errors_in_a_row;
     unsigned char stack[ALT_STACK];
 } term = {.pipe = {-1, -1}, .stderr_copy = -1};
 
-static volatile sig_atomic_t quit_signal;
-static const int polite_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+static volatile sig_atomic_t quit_signal, stop_asked, continued, size_asked;
+static const int polite_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH};
 static const int fatal_signals[] = {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE};
-enum { POLITE = 4, FATAL = 5 };
+enum { POLITE = 7, FATAL = 5 };
 static struct sigaction old_polite[POLITE], old_fatal[FATAL];
 
 /* --- signals --- */
@@ -52,7 +60,14 @@ static struct sigaction old_polite[POLITE], old_fatal[FATAL];
 static void on_polite(int number)
 {
     int keep = errno;
-    quit_signal = number;
+    if (number == SIGTSTP)
+        stop_asked = 1;
+    else if (number == SIGCONT)
+        continued = 1;
+    else if (number == SIGWINCH)
+        size_asked = 1;
+    else
+        quit_signal = number;
     ssize_t written = write(term.pipe[1], "q", 1);
     (void)written;
     errno = keep;
@@ -135,25 +150,94 @@ static void restore_stderr(void)
 
 /* --- start and stop --- */
 
-static enum color_mode find_depth(void)
+static void send_bytes(const char *bytes, size_t n)
 {
-    if (!has_colors() || start_color() == ERR)
-        return COLOR_NEVER;
-    bool own_default = use_default_colors() != ERR;
-    if (!own_default)
-        assume_default_colors(COLOR_WHITE, COLOR_BLACK);
-    char flag[] = "RGB";
-    if (COLORS > 256 && tigetflag(flag) == 1)
-        return COLOR_DIRECT;
-    return COLORS >= 256 ? COLOR_256 : COLORS >= 8 ? COLOR_16 : COLOR_NEVER;
+    while (n > 0) {
+        ssize_t written = write(STDOUT_FILENO, bytes, n);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return; /* the terminal is gone: reading will say so */
+        bytes += written;
+        n -= (size_t)written;
+    }
 }
 
-/* A terminal known by name may still be a mere printer (TERM=dumb). */
+static void send_text(const char *text)
+{
+    send_bytes(text, strlen(text));
+}
+
+/* What the terminal's description says under a name; NULL if nothing. */
+static const char *capability(const char *name)
+{
+    char copy[8];
+    snprintf(copy, sizeof copy, "%s", name);
+    const char *text = tigetstr(copy);
+    return (intptr_t)text == -1 ? NULL : text; /* curses' sentinel for a name that is no text */
+}
+
+static bool has_flag(const char *name)
+{
+    char copy[8];
+    snprintf(copy, sizeof copy, "%s", name);
+    return tigetflag(copy) == 1;
+}
+
+/* COLORTERM says more than most descriptions; but GNU screen hands it on without keeping its promise. */
+static bool promises_direct(void)
+{
+    const char *promise = getenv("COLORTERM"), *name = getenv("TERM");
+    if (!promise || (name && strncmp(name, "screen", 6) == 0))
+        return false;
+    return strcmp(promise, "truecolor") == 0 || strcmp(promise, "24bit") == 0;
+}
+
+static enum color_mode find_depth(void)
+{
+    char name[] = "colors";
+    int colors = tigetnum(name);
+    if (colors >= 256 && (has_flag("RGB") || promises_direct()))
+        return COLOR_DIRECT;
+    return colors >= 256 ? COLOR_256 : colors >= 8 ? COLOR_16 : COLOR_NEVER;
+}
+
+static struct painter_traits find_traits(void)
+{
+    char name[] = "colors";
+    return (struct painter_traits){.bright = tigetnum(name) >= 16,
+                                   .corner_scrolls = has_flag("am") && !has_flag("xenl")};
+}
+
+/* A terminal known by name may still be a mere printer (TERM=dumb), or not speak ECMA-48. */
 static bool can_draw(void)
 {
-    char move[] = "cup";
-    const char *text = tigetstr(move);
-    return text && text != (const char *)-1; /* NOLINT(performance-no-int-to-ptr): curses' own sentinel */
+    const char *move = capability("cup");
+    return move && strncmp(move, "\033[", 2) == 0;
+}
+
+/* Modes that curses does not keep for us, as they are wanted. */
+static void send_modes(bool mouse, bool paste)
+{
+    if (capability("kmous"))
+        send_text(mouse ? "\033[?1000h\033[?1002h\033[?1006h" : "\033[?1006l\033[?1002l\033[?1000l");
+    send_text(paste ? "\033[?2004h" : "\033[?2004l");
+}
+
+static void set_input_modes(void)
+{
+    cbreak();
+    noecho();
+    nonl();
+    if (!getenv("ESCDELAY"))
+        set_escdelay(25);
+    keypad(term.keys, TRUE);
+    nodelay(term.keys, TRUE);
+    intrflush(term.keys, FALSE);
+    define_key("\033[200~", CODE_PASTE_BEGIN);
+    define_key("\033[201~", CODE_PASTE_END);
+    define_key("\033[<", CODE_MOUSE_SGR);
+    define_key("\033[M", CODE_MOUSE_X10);
 }
 
 bool term_open(bool mouse, struct error *error)
@@ -166,7 +250,8 @@ bool term_open(bool mouse, struct error *error)
         return false;
     install_signals();
     term.screen = newterm(NULL, stdout, stdin);
-    if (!term.screen || !can_draw()) {
+    term.keys = term.screen && can_draw() ? newpad(1, 1) : NULL;
+    if (!term.keys) {
         if (term.screen)
             endwin();
         remove_signals();
@@ -180,32 +265,21 @@ bool term_open(bool mouse, struct error *error)
     if (!term.tried_exit)
         term.tried_exit = atexit(term_close) == 0;
     divert_stderr();
-    cbreak();
-    noecho();
-    nonl();
-    if (!getenv("ESCDELAY"))
-        set_escdelay(25);
-    keypad(stdscr, TRUE);
-    nodelay(stdscr, TRUE);
-    intrflush(stdscr, FALSE);
-    define_key("\033[200~", CODE_PASTE_BEGIN);
-    define_key("\033[201~", CODE_PASTE_END);
+    set_input_modes();
+    refresh();
     term.depth = find_depth();
+    painter_init(&term.painter, find_traits());
     term_mouse(mouse);
     return true;
 }
 
-static void send_text(const char *text)
+/* Everything that was changed is changed back; curses keeps what it needs to take the terminal again. */
+static void give_back(void)
 {
-    size_t n = strlen(text);
-    fflush(stdout);
-    while (n > 0) {
-        ssize_t written = write(STDOUT_FILENO, text, n);
-        if (written <= 0)
-            return;
-        text += written;
-        n -= (size_t)written;
-    }
+    send_modes(false, false);
+    send_text("\033[0m\033[?25h");
+    endwin();
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &term.saved);
 }
 
 void term_close(void)
@@ -213,18 +287,45 @@ void term_close(void)
     if (!term.open)
         return;
     term.open = false;
-    term_mouse(false);
-    term_paste(false);
-    endwin();
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &term.saved);
+    give_back();
+    delwin(term.keys);
     delscreen(term.screen);
     remove_signals();
     restore_stderr();
     close(term.pipe[0]);
     close(term.pipe[1]);
-    free(term.shown);
-    term.shown = NULL;
-    term.shown_w = term.shown_h = 0;
+    painter_free(&term.painter);
+}
+
+static void read_size(void)
+{
+    struct winsize size;
+    size_asked = 0;
+    term.size_changed = true;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0)
+        resize_term(size.ws_row, size.ws_col);
+}
+
+/* The size may have changed meanwhile, and the shell has written on the screen. */
+static void take_again(void)
+{
+    continued = 0;
+    refresh();
+    send_modes(term.mouse, term.paste);
+    painter_forget(&term.painter);
+    read_size();
+}
+
+static void suspend(void)
+{
+    struct sigaction ours, theirs = {.sa_handler = SIG_DFL};
+    sigemptyset(&theirs.sa_mask);
+    stop_asked = 0;
+    give_back();
+    sigaction(SIGTSTP, &theirs, &ours);
+    raise(SIGTSTP); /* returns when the shell lets the program go on */
+    sigaction(SIGTSTP, &ours, NULL);
+    take_again();
 }
 
 enum color_mode term_depth(void)
@@ -247,133 +348,79 @@ bool term_signs_are_safe(void)
 
 void term_mouse(bool on)
 {
-    mouseinterval(0);
-    mousemask(on ? BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0, NULL);
+    term.mouse = on;
+    send_modes(term.mouse, term.paste);
 }
 
 void term_paste(bool on)
 {
-    send_text(on ? "\033[?2004h" : "\033[?2004l");
+    term.paste = on;
+    send_modes(term.mouse, term.paste);
 }
 
-/* --- drawing --- */
-
-/* A paint's colour as this terminal numbers them. */
-static int color_number(int32_t color, enum color_mode depth, attr_t *attrs)
+void term_clipboard(const char *text)
 {
-    if (color < 0)
-        return -1;
-    if (term.depth == COLOR_DIRECT) {
-        int rgb = depth == COLOR_DIRECT ? color : color_of_palette(color);
-        return rgb < 8 ? 8 : rgb; /* 0..7 would be the palette's */
-    }
-    if (depth == COLOR_16 && color >= COLORS) {
-        *attrs |= A_BOLD;
-        return color - 8;
-    }
-    return color;
-}
-
-static void put_cell(int x, int y, const struct cell *cell, const struct theme *theme, enum color_mode depth)
-{
-    static const struct {
-        enum cell_attr ours;
-        attr_t theirs;
-    } names[] = {
-        {ATTR_BOLD, A_BOLD}, {ATTR_REVERSE, A_REVERSE}, {ATTR_UNDERLINE, A_UNDERLINE}, {ATTR_DIM, A_DIM}};
-    struct paint paint = theme_paint(theme, depth, cell);
-    uint32_t glyph = cell->glyph;
-    attr_t attrs = A_NORMAL, ignored = 0;
-    if (glyph == 0x2588 && paint.fg >= 0 && !(paint.attrs & ATTR_REVERSE)) {
-        paint.bg = paint.fg;
-        glyph = ' ';
-    }
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        attrs |= paint.attrs & names[i].ours ? names[i].theirs : 0;
-    int pair = 0;
-    if (depth != COLOR_NEVER && term.depth != COLOR_NEVER)
-        pair = alloc_pair(color_number(paint.fg, depth, &attrs), color_number(paint.bg, depth, &ignored));
-    if (pair < 0)
-        pair = 0;
-    wchar_t text[2] = {(wchar_t)glyph, 0};
-    cchar_t wide;
-    setcchar(&wide, text, attrs, 0, &pair);
-    mvwadd_wch(stdscr, y, x, &wide);
-}
-
-static bool remember_size(const struct canvas *canvas, const struct theme *theme)
-{
-    bool same =
-        term.shown && term.shown_w == canvas->w && term.shown_h == canvas->h && term.shown_theme == theme;
-    if (same)
-        return true;
-    free(term.shown);
-    size_t n = (size_t)canvas->w * (size_t)canvas->h;
-    term.shown = malloc((n ? n : 1) * sizeof *term.shown);
-    if (term.shown)
-        memset(term.shown, 0xFF, n * sizeof *term.shown);
-    term.shown_w = canvas->w;
-    term.shown_h = canvas->h;
-    term.shown_theme = theme;
-    werase(stdscr);
-    return term.shown != NULL;
-}
-
-static bool same_cell(const struct cell *a, const struct cell *b)
-{
-    return a->glyph == b->glyph && a->fg == b->fg && a->bg == b->bg && a->attrs == b->attrs;
+    char sequence[CLIPBOARD_SIZE(CLIPBOARD_TEXT_MAX)];
+    size_t n = clipboard_sequence(text, sequence, sizeof sequence);
+    send_bytes(sequence, n);
 }
 
 void term_draw(const struct canvas *canvas, const struct theme *theme, enum color_mode depth)
 {
-    int columns, rows;
-    term_size(&columns, &rows);
-    depth = theme_depth(theme, depth);
+    size_t n;
     if (depth < term.depth)
         depth = term.depth;
-    if (!remember_size(canvas, theme))
-        return;
-    for (int y = 0; y < canvas->h && y < rows; y++)
-        for (int x = 0; x < canvas->w && x < columns; x++) {
-            const struct cell *cell = canvas_at(canvas, x, y);
-            struct cell *shown = &term.shown[y * canvas->w + x];
-            if (cell->glyph == 0 || same_cell(cell, shown))
-                continue;
-            put_cell(x, y, cell, theme, depth);
-            *shown = *cell;
-        }
-    bool visible = canvas->cursor_x >= 0 && canvas->cursor_x < columns && canvas->cursor_y < rows;
-    curs_set(visible ? 1 : 0);
-    if (visible)
-        wmove(stdscr, canvas->cursor_y, canvas->cursor_x);
-    wnoutrefresh(stdscr);
-    doupdate();
+    const char *bytes = painter_draw(&term.painter, canvas, theme, depth, &n);
+    if (bytes)
+        send_bytes(bytes, n);
 }
 
 void term_redraw(void)
 {
-    free(term.shown);
-    term.shown = NULL;
-    clearok(stdscr, TRUE);
+    painter_forget(&term.painter);
 }
 
 /* --- input --- */
 
+static void drain(int fd)
+{
+    char bytes[64];
+    while (read(fd, bytes, sizeof bytes) == (ssize_t)sizeof bytes) {
+    }
+}
+
+/* What a handler only noted. */
+static unsigned answer_signals(void)
+{
+    drain(term.pipe[0]);
+    if (stop_asked) {
+        suspend();
+    } else if (continued) { /* it was stopped without being asked */
+        endwin();
+        take_again();
+    } else if (size_asked) {
+        read_size();
+    }
+    return term.size_changed ? TERM_INPUT : 0;
+}
+
 unsigned term_wait(int wake_fd, int timeout_ms)
 {
     struct pollfd fds[] = {{STDIN_FILENO, POLLIN, 0}, {term.pipe[0], POLLIN, 0}, {wake_fd, POLLIN, 0}};
-    unsigned events = 0;
-    int n = poll(fds, 3, timeout_ms);
+    unsigned events = term.size_changed ? TERM_INPUT : 0;
+    int n = poll(fds, 3, term.size_changed ? 0 : timeout_ms);
+    if (n < 0 && errno != EINTR)
+        return TERM_QUIT;
     if (n < 0)
-        return errno == EINTR ? TERM_INPUT | (quit_signal ? TERM_QUIT : 0) : TERM_QUIT;
+        return TERM_INPUT | answer_signals() | (quit_signal ? TERM_QUIT : 0);
     if (fds[0].revents & (POLLHUP | POLLERR | POLLNVAL))
         return TERM_QUIT;
     if (fds[0].revents & POLLIN)
         events |= TERM_INPUT;
+    if (fds[1].revents & POLLIN)
+        events |= answer_signals();
     if (fds[2].revents & POLLIN) {
-        char bytes[64];
-        while (read(wake_fd, bytes, sizeof bytes) == (ssize_t)sizeof bytes) {
-        }
+        drain(wake_fd);
         events |= TERM_WAKE;
     }
     return events | (quit_signal ? TERM_QUIT : 0);
@@ -410,38 +457,55 @@ static uint32_t translate(int code)
     return KEYCODE_NONE;
 }
 
-static void read_mouse(struct term_input *input)
+/* Reads on in the mouse's report. False: the rest has not come yet. */
+static bool read_report(struct term_input *input)
 {
-    MEVENT event;
-    if (getmouse(&event) != OK)
-        return;
-    input->x = event.x;
-    input->y = event.y;
-    input->button = event.bstate & BUTTON1_PRESSED   ? 1
-                    : event.bstate & BUTTON4_PRESSED ? 4
-                    : event.bstate & BUTTON5_PRESSED ? 5
-                                                     : 0;
+    int byte = wgetch(term.keys);
+    for (; byte != ERR; byte = wgetch(term.keys)) {
+        enum mouse_progress progress = mouse_report_add(&term.report, byte, &input->mouse);
+        if (progress == MOUSE_MORE)
+            continue;
+        term.reporting = false;
+        term.errors_in_a_row = 0;
+        if (progress == MOUSE_BROKEN)
+            ungetch(byte);
+        return true;
+    }
+    return false;
+}
+
+static void begin_report(bool x10)
+{
+    term.reporting = true;
+    term.report = (struct mouse_report){.x10 = x10};
+}
+
+/* Poll says readable, curses has nothing, again and again: the terminal is gone. */
+static bool nothing_came(void)
+{
+    if (++term.errors_in_a_row > ERRORS_MAX)
+        quit_signal = SIGHUP;
+    return false;
 }
 
 bool term_input(struct term_input *input)
 {
     wint_t code;
-    *input = (struct term_input){.key = KEYCODE_NONE};
-    int kind = wget_wch(stdscr, &code);
-    if (kind == ERR) {
-        /* poll says readable, curses has nothing, again and again: the terminal is gone */
-        if (++term.errors_in_a_row > ERRORS_MAX)
-            quit_signal = SIGHUP;
-        return false;
-    }
+    *input = (struct term_input){.key = KEYCODE_NONE, .resized = term.size_changed};
+    term.size_changed = false;
+    if (input->resized)
+        return true;
+    if (term.reporting)
+        return read_report(input) || nothing_came();
+    int kind = wget_wch(term.keys, &code);
+    if (kind == ERR)
+        return nothing_came();
     term.errors_in_a_row = 0;
     if (kind != KEY_CODE_YES)
         input->key = (uint32_t)code;
-    else if (code == KEY_RESIZE)
-        input->resized = true;
-    else if (code == KEY_MOUSE)
-        read_mouse(input);
+    else if (code == CODE_MOUSE_SGR || code == CODE_MOUSE_X10)
+        begin_report(code == CODE_MOUSE_X10);
     else
         input->key = translate((int)code);
-    return true;
+    return !term.reporting || read_report(input);
 }

@@ -1,11 +1,12 @@
 /* The terminal: the only file that knows curses. It starts and restores the terminal on every way out (normal
- * exit, INT, TERM, HUP, a crash), copies a canvas to it cell by cell, and gives keys and clicks. There is one
- * terminal in a process. */
+ * exit, INT, TERM, HUP, a crash) and around a suspension, sends what the painter says, and gives keys and
+ * what the mouse did. There is one terminal in a process. */
 #ifndef WATTIF_TUI_TERM_H
 #define WATTIF_TUI_TERM_H
 
 #include "engine/base/error.h"
 #include "tui/canvas.h"
+#include "tui/mouse.h"
 #include "tui/theme.h"
 
 #include <stdbool.h>
@@ -27,8 +28,10 @@ void term_draw(const struct canvas *canvas, const struct theme *theme, enum colo
 /* The next term_draw sends everything. */
 void term_redraw(void);
 void term_mouse(bool on);
-/* Bracketed paste: on while the prompt is open. */
+/* Bracketed paste: on while text is typed. */
 void term_paste(bool on);
+/* Asks the terminal to take a text into its clipboard. There is no answer. */
+void term_clipboard(const char *text);
 
 enum term_event {
     TERM_TIMEOUT = 0,
@@ -36,13 +39,15 @@ enum term_event {
     TERM_WAKE = 2,  /* the wake pipe was written to */
     TERM_QUIT = 4   /* a signal asks to leave, or the terminal is gone */
 };
-/* Sleeps until something happens or `timeout_ms` (-1: for ever) has passed. Empties `wake_fd`. */
+/* Sleeps until something happens or `timeout_ms` (-1: for ever) has passed. Empties `wake_fd`. A suspension
+ * (Ctrl-Z) happens in here: the terminal is given back and, afterwards, taken again; the next input is then a
+ * change of size. */
 unsigned term_wait(int wake_fd, int timeout_ms);
 
 struct term_input {
-    uint32_t key; /* KEYCODE_NONE for a click or a change of size */
+    uint32_t key; /* KEYCODE_NONE for the mouse or a change of size */
     bool resized;
-    int button, x, y; /* 0: no click */
+    struct mouse_event mouse; /* MOUSE_NONE: not the mouse */
 };
 /* The next input without waiting; false if there is none. */
 bool term_input(struct term_input *input);

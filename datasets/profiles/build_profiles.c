@@ -90,7 +90,7 @@ static bool model_ratio(const struct csv_table tables[INPUTS], size_t row, struc
     const char *timm = csv_cell(models, row, "timm"), *px = csv_cell(models, row, "timm_px");
     const char *keras = csv_cell(models, row, "keras"), *sibling = csv_cell(models, row, "keras_sibling");
     size_t reference;
-    double own_ms, reference_ms, family = 1;
+    double own_ms = 0, reference_ms = 0, family = 1;
 
     if (!row_of(models, "model", reference_model, &reference, error) ||
         !timm_image_ms(&tables[TIMM], timm, px, &own_ms, error) ||

@@ -57,6 +57,14 @@ png dashboard-120x40
 shot cit-080-120x40 120x40 <<<$'-\n-\n-\n-'
 shot highperf-120x40 120x40 <<<'set policy.route highperf'
 shot misses-120x40 120x40 <<<$'set load 2\nset slo 0.5'
-shot help-120x40 120x40 <<<'help'
-shot light-120x40 120x40 --theme light </dev/null
-glyphs=ascii shot mono-ascii-80x24 80x24 --theme mono </dev/null
+shot zoom-120x40 120x40 <<<$'set cit 0.8\ngoto 14:00\nzoom-in\nzoom-in\nzoom-in\nzoom-in\nzoom-in\nzoom-in\nzoom-in'
+shot cdf-120x40 120x40 <<<$'-\n-\n-\n-\npanel-form\nkey enter'
+shot cluster-120x40 120x40 <<<$'-\n-\n-\n-\npanel-cluster\nkey enter'
+shot inspector-120x40 120x40 <<<$'-\n-\n-\n-\ngoto 13:10\ninspector'
+shot palette-80x24 80x24 <<<$'command\ntype set c'
+shot traces-120x40 120x40 <<<traces
+shot start-120x40 120x40 <<<start
+shot edits-100x30 100x30 <<<$'-\n-\n-\n-\ngoto 14:00\nset load 1.5\nedits'
+shot help-120x40 120x40 <<<help
+shot light-120x40 120x40 --theme light <<<$'-\n-\n-\n-'
+glyphs=ascii shot mono-ascii-80x24 80x24 --theme mono <<<$'-\n-\n-\n-'

@@ -20,11 +20,11 @@ gives() {
 
 # Neither the list nor a calculation needs a store or a home.
 expect 0 env -i "$wattif" calc
-for name in energy carbon idle-carbon percentile cir carbondis; do
+for name in energy carbon idle-carbon percentile cir carbondis clover-objective clover-energy anneal accuracy ged mig; do
     prints "^ *$name "
     expect 0 env -i "$wattif" calc "$name" --help
     prints "^wattif calc $name: "
-    prints "CD-(N|X)"
+    prints "(CD|CL)-(N|X)"
     # The example of the help is a call that works.
     read -ra example < <(sed -n '/^example/{n;s/^ *wattif //;p;}' "$work/out")
     expect 0 env -i "$wattif" "${example[@]}"
@@ -33,7 +33,7 @@ for name in energy carbon idle-carbon percentile cir carbondis; do
     expect 0 env -i "$wattif" calc
 done
 expect 0 "$wattif" calc --format json
-[[ $(grep -c '"name":' "$work/out") -eq 6 ]] || fail "six formulas are listed"
+[[ $(grep -c '"name":' "$work/out") -eq 12 ]] || fail "twelve formulas are listed"
 
 # CD-N1 .. CD-N3.
 calculate energy latency_ms=18 power_w=81.64 && gives energy_mj 1469.52
@@ -88,6 +88,29 @@ prints '"history": \[1, ?2\]'
 calculate carbondis at_s=0 lc_s=1 ct_s=0 el_s=1 cir=1 cit=1 high=busy
 prints '"high": "busy"'
 
+# Clover: CL-N3, CL-N4 (CL-X1), CL-N8 .. CL-N23.
+calculate clover-objective lambda=0.1 c_base=1000 e=0.4 ci=500 dacc=-4 && gives dcarb 80 f 4.4
+calculate clover-objective lambda=0.1 c_base=1000 e=1.2 ci=500 dacc=-2 && gives f 2.2
+calculate clover-objective lambda=0.5 c_base=200 e=1 ci=350 dacc=0 && gives f -37.5
+calculate clover-energy f=38 l_ms=90 l_tail_ms=100 && gives h -38
+calculate clover-energy f=38 l_ms=125 l_tail_ms=100 && gives h -30.4
+calculate clover-energy f=-5 l_ms=200 l_tail_ms=100 && gives h 10
+calculate clover-energy f=-5 l_ms=200 l_tail_ms=100 rule=paper && gives h 2.5
+calculate anneal dh=0.7 t=0.5 && gives p 0.24659696394[0-9]*
+calculate anneal dh=-1 t=0.5 && gives p 1
+calculate anneal step=10 && gives t 0.5
+calculate anneal step=25 && gives t 0.1
+calculate accuracy family=efficientnet mix=b7:0.3,b1:0.7 && gives accuracy 80.48 dacc -4.64454976303
+calculate accuracy family=albert mix=large:1 && gives dacc -5.4565701559
+calculate ged a=v1@1g*2,v2@2g,v3@3g b=v1@1g,v2@1g,v2@2g,v3@3g && gives ged 2
+calculate ged a=v1@1g*2,v2@2g,v3@3g b=v1@1*4,v3@3 && gives ged 3
+calculate ged a=v4@7g*10 b=v1@1g*70 && gives ged 80
+calculate ged a=v@7g b=v@7g && gives ged 0
+calculate mig && gives ordered 19 multisets 14 raw_points 19 graphs 14
+calculate mig variants=4 && gives raw_points 34276 graphs 1282
+calculate mig gpus=2 variants=2 && gives multisets 74 raw_points 315844 graphs 1972
+calculate mig gpus=3 && gives multisets 254
+
 # Refusals.
 refuse 2 "no formula 'enrgy'; did you mean 'energy'" "$wattif" calc enrgy
 refuse 2 "'power_w' is missing" "$wattif" calc energy latency_ms=1
@@ -112,6 +135,15 @@ refuse 2 "'maybe' is not known: it is free or busy" \
     "$wattif" calc carbondis at_s=0 lc_s=1 ct_s=0 el_s=1 cir=1 cit=1 high=maybe
 refuse 2 "cannot start before it arrives" "$wattif" calc carbondis at_s=1 lc_s=1 ct_s=0 el_s=1 cir=1 cit=1 high=free
 refuse 2 "must be above 0" "$wattif" calc carbondis at_s=1 lc_s=0 ct_s=1 el_s=1 cir=1 cit=1 high=free
+refuse 2 "give dh and t" "$wattif" calc anneal dh=1
+refuse 2 "give dh and t" "$wattif" calc anneal dh=1 t=1 step=3
+refuse 2 "it is efficientnet, albert or yolov5" "$wattif" calc accuracy family=bert mix=base:1
+refuse 2 "no variant 'b2'; there are b1, b3, b5, b7" "$wattif" calc accuracy family=efficientnet mix=b2:1
+refuse 2 "add up to 0.9" "$wattif" calc accuracy family=efficientnet mix=b1:0.5,b3:0.4
+refuse 2 "has no share" "$wattif" calc accuracy family=efficientnet mix=b1
+refuse 2 "'v1@5g' is no edge" "$wattif" calc ged a=v1@5g b=v1@1g
+refuse 2 "has no slice" "$wattif" calc ged a=v1 b=v1@1g
+refuse 2 "too many to count" "$wattif" calc mig gpus=3 variants=4
 refuse 2 "none of text, json" "$wattif" calc energy latency_ms=1 power_w=1 --format csv
 
 finish

@@ -41,6 +41,7 @@ static const struct expected contract[] = {
     {"horizon_s", "n"},
     {"requests", "i"},
     {"overloaded_at_s", "n0"},
+    {"lost_sketches", "i"},
     {"percentiles", "s"},
     {"carbon_g", "o"},
     {"carbon_g/total", "n"},

@@ -1,6 +1,6 @@
 #!/bin/bash
-# The dashboard in a real terminal (tmux): start, resize down to one cell, quit, signals, a crash, suspend, paste, hang-up, idle
-# CPU, poor terminals. State is polled with a deadline; the socket is this test's own.
+# The dashboard in a real terminal (tmux): start, resize down to one cell, quit, signals, a crash, suspend, paste, the mouse,
+# hang-up, idle CPU, poor terminals, colours. State is polled with a deadline; the socket is this test's own.
 if ! command -v tmux >/dev/null; then
     echo "SKIP: tmux is not installed, so nothing was tried in a real terminal"
     exit 77
@@ -43,6 +43,7 @@ fresh_server() {
 # start [ENVIRONMENT...]: a shell that runs the dashboard and then tells how the terminal is left.
 start() {
     fresh_server
+    rm -rf "${XDG_STATE_HOME:?}" # what the last one was killed with is not offered
     cat >"$work/session" <<SESSION
 stty -a >"$work/before"
 env $* sh -c 'echo \$\$ >"$work/pid"; exec "$wattif"'
@@ -52,7 +53,22 @@ echo left the dashboard
 exec cat
 SESSION
     rm -f "$work/after" "$work/after.status"
-    t new-session -d -x 80 -y 24 "bash $work/session"
+    t new-session -d -x "${columns:-80}" -y "${rows:-24}" "bash $work/session"
+}
+# report CODE X Y M|m: what a terminal says about the mouse, as an SGR report; X and Y count from 1.
+report() {
+    local text=$'\033'"[<$1;$2;$3$4" hex=() i
+    for ((i = 0; i < ${#text}; i++)); do hex+=("$(printf %x "'${text:i:1}")"); done
+    t send-keys -H "${hex[@]}"
+}
+# place TEXT: X and Y, from 1, of the first cell that shows it.
+place() {
+    local line before y=0
+    while IFS= read -r line; do
+        y=$((y + 1))
+        before=${line%%"$1"*}
+        [[ $before == "$line" ]] || { echo $((${#before} + 1)) $y; return; }
+    done < <(t capture-pane -p)
 }
 pid_of_wattif() { cat "$work/pid"; }
 
@@ -92,17 +108,53 @@ sleep 2
 
 doing='paste into the prompt'
 t send-keys :
-until_screen '^ :'
+until_screen '│ :'
 t set-buffer $'goto 14:30\nquit'
 t paste-buffer -p
-until_screen ':goto 14:30 quit'
+until_screen ': goto 14:30 quit'
+doing='resize with a popup open'
+t resize-window -x 30 -y 8
+t resize-window -x 120 -y 40
+until_screen '│ : goto 14:30 quit'
+t resize-window -x 80 -y 24
+until_screen '│ : goto 14:30 quit'
 t send-keys Escape
+doing='paste into a filter'
+t send-keys '?'
+until_screen 'type to filter'
+t set-buffer $'zoo\nq'
+t paste-buffer -p
+until_screen 'showing only: zoo q'
+t send-keys Escape
+doing='a paste where nothing is typed'
+until_screen 'whole run'
+t send-keys -H 1b 5b 32 30 30 7e 71 71 0d 1b 5b 32 30 31 7e # the marks of a paste around qq
+t send-keys 3
+until_screen '3 Carbon'
 
 doing='turn'
 t send-keys - -
 until_screen 'CIT 0.90'
 t send-keys u
 until_screen 'less carbon than HIGHPERF'
+
+doing='resize while playing'
+t send-keys g Space
+until_screen '▶ 60×'
+for size in '60 20' '200 60' '80 24'; do
+    t resize-window -x "${size% *}" -y "${size#* }"
+done
+until_screen '▶ 60×'
+t send-keys Space
+until_screen 'paused'
+
+doing='stopped without being asked'
+pid=$(pid_of_wattif)
+kill -STOP "$pid"
+t resize-window -x 100 -y 30
+kill -CONT "$pid"
+until_screen '^ wattif +carbondis-set1.{60,}'
+[[ $(state) == '1 1 '* ]] || fail "after CONT the terminal is in state '$(state)'"
 
 doing='suspend'
 fresh_server
@@ -116,15 +168,81 @@ fg >/dev/null
 echo left the dashboard
 exec cat
 JOB
+rm -rf "${XDG_STATE_HOME:?}"
 t new-session -d -x 80 -y 24 "bash -i $work/job"
 until_screen 'CARBONDIS emits'
+t send-keys : # a popup that takes pastes is open
+until_screen '│ :'
 t send-keys C-z
 until_screen 'stopped with'
 until_state '0 0 1'
+t resize-window -x 100 -y 30
 t send-keys Enter
+until_screen '│ :'
+until_screen '^ wattif +carbondis-set1.{60,}'
+[[ $(state) == '1 1 '* ]] || fail "after fg the terminal is in state '$(state)'"
+t send-keys Escape
 until_screen 'CARBONDIS emits'
 t send-keys q
 until_screen 'left the dashboard'
+
+doing='the mouse'
+columns=120 rows=40 start
+until_screen 'CARBONDIS emits'
+[[ $(t display -p '#{mouse_button_flag} #{mouse_sgr_flag}') == '1 1' ]] || fail "no reports of drags in SGR are asked for"
+read -r x _ <<<"$(place '3 Carbon')"
+report 0 $((x + 8)) 17 M # in the carbon plot
+report 32 $((x + 20)) 17 M
+report 0 $((x + 20)) 17 m
+report 32 $((x + 5)) 17 M # after the release: no drag
+until_screen '^ wattif .* 13:[123][1-9]:[0-9]{2} UTC-8'
+read -r x y <<<"$(place '●')"
+report 0 "$x" "$y" M # the slider of CIT
+report 32 1 "$y" M
+report 32 2 "$y" M
+report 0 2 "$y" m
+until_screen 'CIT 0\.60 from 13:[123]'
+t send-keys u
+until_screen 'less carbon than HIGHPERF'
+read -r x y <<<"$(place '4 Tail')"
+report 0 "$x" "$y" M
+report 0 "$x" "$y" m
+report 0 "$x" "$y" M # a double click
+report 0 "$x" "$y" m
+until_screen '^━ 4 .*Tail latency'
+t send-keys Escape
+until_screen '6 Cluster'
+t send-keys F4
+until_screen 'mouse off'
+[[ $(state) == '1 0 '* ]] || fail "mouse off, but the terminal is in state '$(state)'"
+t send-keys q
+left_sane
+unset columns rows
+
+doing='the clipboard'
+start
+until_screen 'CARBONDIS emits'
+t set -g set-clipboard on # tmux takes what programs send
+t send-keys y
+until_screen 'wattif run carbondis-set1'
+until_screen "sent to the terminal's clipboard"
+[[ $(t show-buffer) == *'wattif run carbondis-set1'* ]] || fail "in the clipboard is: $(t show-buffer)"
+t send-keys Escape
+until_screen 'CARBONDIS emits'
+t send-keys q
+left_sane
+
+doing='a repeated key'
+start
+until_screen 'CARBONDIS emits'
+t send-keys -N 200 +
+until_screen 'CIT 1\.40'
+t send-keys -N 200 - && t send-keys +
+until_screen 'CIT 0\.65'
+t send-keys u
+until_screen 'less carbon than HIGHPERF'
+t send-keys q
+left_sane
 
 for signal in TERM INT HUP QUIT; do
     doing="kill -$signal"
@@ -144,6 +262,19 @@ for signal in SEGV ABRT BUS; do
     grep -qx 'status 0' "$work/after.status" && fail "a crash gives status 0"
 done
 
+doing='kill -9'
+start
+until_screen 'CARBONDIS emits' && t send-keys - && until_screen 'CIT 0\.95'
+sleep 1 # the session file is written a moment after the last key
+kill -9 "$(pid_of_wattif)" # nobody can restore the terminal then, but nothing is lost
+for ((i = 0; i < 100; i++)); do
+    [[ -e $work/after.status ]] && break
+    sleep 0.05
+done
+fresh_server
+t new-session -d -x 80 -y 24 "$wattif"
+until_screen 'ended unexpectedly'
+
 doing='the terminal goes away'
 start
 until_screen 'CARBONDIS emits'
@@ -156,13 +287,31 @@ done
 kill -0 "$pid" 2>/dev/null && { fail "it lives on without a terminal"; kill -9 "$pid"; }
 
 doing='terminals'
-for term in vt100 linux xterm xterm-256color tmux-256color xterm-direct; do
+for term in vt100 linux xterm xterm-256color tmux-256color screen-256color xterm-direct; do
     infocmp "$term" >/dev/null 2>&1 || { echo "note: no terminfo for $term here"; continue; }
     start TERM=$term
     until_screen 'emits 9\.6|emits [0-9.]+ % less'
     t send-keys q
     left_sane
 done
+doing='colours'
+# colours ENVIRONMENT: which kinds of colour are on the screen: 5 of 256, 2 direct.
+colours() {
+    start "$@"
+    until_screen 'emits [0-9.]+ % less'
+    t capture-pane -pe | grep -oE '[34]8;[25];' | cut -c4 | sort -u | tr -d '\n'
+}
+[[ $(colours TERM=xterm-256color) == 5 ]] || fail "no colours of 256"
+[[ $(colours TERM=xterm-256color COLORTERM=truecolor) == 2 ]] || fail "COLORTERM=truecolor is not believed"
+[[ $(colours TERM=screen-256color COLORTERM=truecolor) == 5 ]] || fail "COLORTERM is believed in screen"
+[[ $(colours TERM=xterm-256color NO_COLOR=1) == '' ]] || fail "NO_COLOR=1 and yet there are colours"
+if [[ -n ${WATTIF_COMMA_LOCALE_PATH:-} ]]; then
+    doing='a locale with a decimal comma'
+    start LOCPATH="$WATTIF_COMMA_LOCALE_PATH" LC_ALL=de_DE.UTF-8
+    until_screen 'emits [0-9]+\.[0-9] % less'
+    t send-keys q
+    left_sane
+fi
 doing='a locale without UTF-8'
 start LC_ALL=C
 until_screen '^ v CARBONDIS emits'

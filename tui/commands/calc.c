@@ -66,17 +66,29 @@ static int show_help(const struct calc *calc)
                key->kind == CALC_LIST ? " (a comma-separated list)" : "");
         if (key->fallback)
             printf("; default %s", key->fallback);
+        else if (key->optional)
+            printf("; may be left out");
         putchar('\n');
     }
     printf("\nexample\n  wattif calc %s %s\n", calc->name, calc->example);
     return EXIT_DONE;
 }
 
+/* An optional key that nobody gave. */
+static bool is_left_out(const struct calc_key *key, const struct calc_input *input)
+{
+    return key->optional && !input->given;
+}
+
 static void put_input(const struct calc_key *key, const struct calc_input *input)
 {
+    if (is_left_out(key, input))
+        return;
     printf("  %-12s  ", key->name);
     if (key->kind == CALC_WORD)
         printf("%s", key->words[input->word]);
+    if (key->kind == CALC_TEXT)
+        printf("%s", input->text);
     for (size_t i = 0; i < input->n; i++)
         printf("%s%s", i > 0 ? "," : "", calc_digits(input->values[i]).text);
     printf("%s\n", input->given ? "" : "  (default)");
@@ -105,8 +117,12 @@ static int show_text(const struct calc_sheet *sheet)
 static void write_input(struct json_writer *writer, const struct calc_key *key,
                         const struct calc_input *input)
 {
+    if (is_left_out(key, input))
+        return;
     if (key->kind == CALC_WORD) {
         json_string(writer, key->name, key->words[input->word]);
+    } else if (key->kind == CALC_TEXT) {
+        json_string(writer, key->name, input->text);
     } else if (key->kind == CALC_NUMBER) {
         json_number(writer, key->name, input->values[0]);
     } else {

@@ -11,8 +11,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct calc *const calc_table[] = {
-    &calc_energy, &calc_carbon, &calc_idle_carbon, &calc_percentile, &calc_cir, &calc_carbondis, NULL};
+const struct calc *const calc_table[] = {&calc_energy,
+                                         &calc_carbon,
+                                         &calc_idle_carbon,
+                                         &calc_percentile,
+                                         &calc_cir,
+                                         &calc_carbondis,
+                                         &calc_clover_objective,
+                                         &calc_clover_energy,
+                                         &calc_anneal,
+                                         &calc_accuracy,
+                                         &calc_ged,
+                                         &calc_mig,
+                                         NULL};
 
 const struct calc *calc_find(const char *name)
 {
@@ -128,8 +139,9 @@ static bool read_word(const struct calc_key *key, const char *text, struct calc_
             return true;
         }
     }
-    return error_set(error, ERROR_INPUT, key->name, "'%s' is not known: it is %s or %s", text, key->words[0],
-                     key->words[1]);
+    return error_set(error, ERROR_INPUT, key->name, "'%s' is not known: it is %s%s%s or %s", text,
+                     key->words[0], key->words[2] ? ", " : "", key->words[2] ? key->words[1] : "",
+                     key->words[2] ? key->words[2] : key->words[1]);
 }
 
 static bool read_input(const struct calc_key *key, const char *text, struct calc_input *input,
@@ -138,6 +150,10 @@ static bool read_input(const struct calc_key *key, const char *text, struct calc
     input->given = true;
     if (key->kind == CALC_WORD)
         return read_word(key, text, input, error);
+    if (key->kind == CALC_TEXT) {
+        input->text = text;
+        return true;
+    }
     if (key->kind == CALC_LIST)
         return read_list(key, text, input, error);
     input->n = 1;
@@ -205,6 +221,8 @@ static bool read_arguments(struct calc_sheet *sheet, int n, char *const *argumen
     for (int k = 0; k < count_keys(calc); k++) {
         const struct calc_key *key = &calc->keys[k];
         if (sheet->inputs[k].given)
+            continue;
+        if (!key->fallback && key->optional)
             continue;
         if (!key->fallback) {
             return error_set(error, ERROR_INPUT, calc->name,

@@ -12,7 +12,7 @@
 
 enum { CALC_KEYS_MAX = 8, CALC_OUTPUTS_MAX = 8, CALC_STEPS_MAX = 16 };
 
-enum calc_kind { CALC_NUMBER, CALC_LIST, CALC_WORD };
+enum calc_kind { CALC_NUMBER, CALC_LIST, CALC_WORD, CALC_TEXT };
 
 struct calc_key {
     const char *name; /* with its unit: "latency_ms" */
@@ -21,16 +21,18 @@ struct calc_key {
     double min, max;      /* numbers and every element of a list */
     bool above;           /* min itself is not allowed */
     bool empty;           /* a list may be empty */
-    const char *words[3]; /* CALC_WORD: what it may be, ended by NULL */
+    bool optional;        /* without a fallback, it may all the same be left out */
+    const char *words[4]; /* CALC_WORD: what it may be, ended by NULL */
     const char *help;     /* what it is, with its unit */
 };
 
-/* One key's value: `n` numbers (1 unless a list), or the index of a word. */
+/* One key's value: `n` numbers (1 unless a list), the index of a word, or a text as it was typed. */
 struct calc_input {
     bool given;
     size_t n;
     double *values; /* owned by the sheet */
     int word;
+    const char *text; /* CALC_TEXT */
 };
 
 struct calc_output {
@@ -64,6 +66,9 @@ const struct calc *calc_find(const char *name);
 /* CarbonDIS. */
 extern const struct calc calc_energy, calc_carbon, calc_idle_carbon, calc_percentile, calc_cir,
     calc_carbondis;
+/* Clover. */
+extern const struct calc calc_clover_objective, calc_clover_energy, calc_anneal, calc_accuracy, calc_ged,
+    calc_mig;
 
 /* Reads KEY=VALUE arguments, checks them, evaluates. On failure the sheet holds nothing; else calc_sheet_free
  * it. */

@@ -1,6 +1,7 @@
 /* `wattif [SCENARIO|RUN]` and `wattif screen`: the two ways to the interface. In a terminal or with a script
  * the dashboard runs; without a terminal on stdout its frame is printed as text. */
 #include "tui/commands/command.h"
+#include "tui/commands/simulate.h"
 
 #include "tui/action.h"
 #include "tui/dashboard.h"
@@ -46,7 +47,12 @@ static int print_frame(struct invocation *invocation, const struct screen_reques
     return report_error(&error);
 }
 
-static int open_dashboard(struct invocation *invocation, const struct scenario *scenario,
+static struct desk_origin origin_of(const struct invocation *invocation, const char *word)
+{
+    return (struct desk_origin){word, invocation->globals.db, invocation->globals.data};
+}
+
+static int open_dashboard(struct invocation *invocation, const struct scenario *scenario, const char *word,
                           const char *run_name)
 {
     const struct globals *globals = &invocation->globals;
@@ -56,6 +62,7 @@ static int open_dashboard(struct invocation *invocation, const struct scenario *
         return report_no_memory();
     struct dashboard_options options = {.scenario = scenario,
                                         .run_name = run_name,
+                                        .origin = origin_of(invocation, word),
                                         .script = globals->script,
                                         .columns = globals->columns,
                                         .rows = globals->rows,
@@ -78,9 +85,11 @@ int command_dashboard(struct invocation *invocation)
     if (status != EXIT_DONE)
         return status;
     if (invocation->globals.script || (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))) {
-        status = open_dashboard(invocation, &scenario, run_name);
+        status = open_dashboard(invocation, &scenario, word, run_name);
     } else {
         struct screen_request request = {.scenario = &scenario,
+                                         .origin = origin_of(invocation, word),
+                                         .view = VIEW_COUNT,
                                          .columns = invocation->globals.columns,
                                          .rows = invocation->globals.rows,
                                          .display = invocation_display(invocation)};
@@ -90,14 +99,38 @@ int command_dashboard(struct invocation *invocation)
     return status;
 }
 
+/* The edits of the command line; what they make of the scenario is checked as a whole. Frees it on failure.
+ */
+static int apply_options(struct invocation *invocation, struct scenario *scenario)
+{
+    struct error error = {0};
+    struct faults *faults = calloc(1, sizeof *faults);
+    int status = EXIT_DONE;
+    if (!faults)
+        status = report_no_memory();
+    else if (!simulate_apply_options(scenario, &invocation->options, &error))
+        status = report_error(&error);
+    else if (!scenario_validate(scenario, faults))
+        status = report_faults(faults);
+    if (status != EXIT_DONE)
+        scenario_free(scenario);
+    free(faults);
+    return status;
+}
+
 int command_screen(struct invocation *invocation)
 {
     struct scenario scenario;
-    int status = invocation_scenario(invocation, invocation->args[0], &scenario, NULL);
+    const char *word = invocation->args[0];
+    int status = invocation_scenario(invocation, word, &scenario, NULL);
+    if (status == EXIT_DONE)
+        status = apply_options(invocation, &scenario);
     if (status != EXIT_DONE)
         return status;
+    int view = (int)invocation_choice(invocation, "view"); /* the first is the dashboard */
     struct screen_request request = {.scenario = &scenario,
-                                     .view = (enum screen_view)invocation_choice(invocation, "view"),
+                                     .origin = origin_of(invocation, word),
+                                     .view = view > 0 ? (enum view_id)(view - 1) : VIEW_COUNT,
                                      .format = (enum screen_format)invocation_choice(invocation, "format"),
                                      .columns = invocation->globals.columns,
                                      .rows = invocation->globals.rows,

@@ -32,12 +32,31 @@ static void print_entry(FILE *file, const char *left, const char *right, int wid
     print_wrapped(file, right, width + 4);
 }
 
+/* An option as it is written; many choices go on in the next line, after a bar. */
+static void option_text(const struct option_info *option, char *out, size_t size)
+{
+    const char *choices = option->argument ? option->argument : "";
+    size_t used = (size_t)snprintf(out, size, "--%s%s", option->name, *choices ? " " : "");
+    size_t from = used, column = used;
+    while (*choices && used + 1 < size) {
+        size_t n = strcspn(choices, "|");
+        n += choices[n] == '|';
+        if (column > from && column + n + 2 > HELP_COLUMNS) {
+            used += (size_t)snprintf(out + used, size - used, "\n%*s", (int)from + 2, "");
+            column = from;
+        }
+        used += (size_t)snprintf(out + used, size - used, "%.*s", (int)n, choices);
+        column += n;
+        choices += n;
+    }
+    snprintf(out + used, size - used, "%s", option->repeats ? " ..." : "");
+}
+
 static void print_options(FILE *file, const struct option_info *options)
 {
     for (; options->name; options++) {
-        char left[128];
-        snprintf(left, sizeof left, "--%s%s%s%s", options->name, options->argument ? " " : "",
-                 options->argument ? options->argument : "", options->repeats ? " ..." : "");
+        char left[512] = "";
+        option_text(options, left, sizeof left);
         print_entry(file, left, options->help, 26);
     }
 }

@@ -4,10 +4,11 @@
 #include "engine/model/knob.h"
 #include "engine/model/policy_table.h"
 #include "tui/action.h"
+#include "tui/view.h"
 
 #include <stdio.h>
 
-/* Text with roff's own characters made harmless. */
+/* Text with roff's own characters made harmless; long lists of choices may break after a bar. */
 static void put(FILE *file, const char *text)
 {
     bool line_start = true;
@@ -18,6 +19,8 @@ static void put(FILE *file, const char *text)
             fputs("\\e", file);
         else if (*text == '-')
             fputs("\\-", file);
+        else if (*text == '|')
+            fputs("|\\:", file);
         else
             fputc(*text, file);
         line_start = *text == '\n';
@@ -88,8 +91,34 @@ static void put_tables(FILE *file)
         put_entry(file, "", layer_names[policy_infos[id].layer], policy_infos[id].name,
                   policy_infos[id].help);
     fputs(".SH SETTINGS\nLines `name = value` and `bind KEY action` in wattif.conf.\n", file);
+    put_line(file, settings_about_bind);
     for (int id = 0; id < SETTING_COUNT; id++)
         put_entry(file, "", setting_infos[id].name, setting_infos[id].choices, setting_infos[id].help);
+}
+
+/* What `screen --view` draws, and the key that opens it. */
+static void put_views(FILE *file)
+{
+    fputs(".SH VIEWS\nWhat opens over the dashboard, by the names that `screen \\-\\-view` takes.\n", file);
+    for (int id = 0; id < VIEW_COUNT; id++) {
+        enum action action = view_infos[id].action;
+        put_entry(file, "", view_infos[id].name, action == ACTION_NONE ? "" : action_infos[action].keys,
+                  view_infos[id].help);
+    }
+}
+
+/* What the prompt and scripts take besides the names of actions. */
+static void put_prompt(FILE *file)
+{
+    fputs(".SH PROMPT\nAfter : any action by name, or one of these; the lines of a \\-\\-script are the "
+          "same.\n",
+          file);
+    for (int id = 0; id < PROMPT_COUNT; id++)
+        put_entry(file, "", prompt_command_infos[id].name, prompt_command_infos[id].argument,
+                  prompt_command_infos[id].help);
+    fputs(".PP\nA script may also say key NAME, type TEXT, wait, resize CxR, advance SECONDS and\n"
+          "screen\\-dump FILE (.txt, .ansi, .svg).\n",
+          file);
 }
 
 /* The keys of the dashboard, by group. */
@@ -142,6 +171,8 @@ void manpage_print(FILE *file)
     fputs(".SH GLOBAL OPTIONS\n", file);
     put_options(file, global_options);
     put_keys(file);
+    put_prompt(file);
+    put_views(file);
     put_tables(file);
     put_files(file);
 }

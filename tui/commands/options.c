@@ -72,7 +72,7 @@ static bool check_value(const struct option_info *option, const char *value, str
 {
     if (!option->argument || !strchr(option->argument, '|') || choice_index(option->argument, value) >= 0)
         return true;
-    char choices[128];
+    char choices[400];
     size_t used = 0;
     for (const char *c = option->argument; *c && used + 3 < sizeof choices; c++) {
         choices[used++] = *c == '|' ? ',' : *c;

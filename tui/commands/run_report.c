@@ -298,6 +298,11 @@ static void print_warnings(const struct summary *summary, FILE *file)
                 "  warning: the run crossed %" PRId64
                 " missing sample%s of the trace; the last value was held\n",
                 summary->gap_samples, summary->gap_samples == 1 ? "" : "s");
+    if (summary->lost_sketches)
+        fprintf(file,
+                "  warning: memory ran out, %" PRId64
+                " percentile sketch%s of the recording lost; totals hold, but the run cannot be saved\n",
+                summary->lost_sketches, summary->lost_sketches == 1 ? " is" : "es are");
 }
 
 bool run_report_print(const struct run_report *report, FILE *file)

@@ -12,6 +12,12 @@
 const struct setting_info setting_infos[SETTING_COUNT] = {SETTING_TABLE(SETTING_ROW)};
 #undef SETTING_ROW
 
+const char settings_about_bind[] =
+    "A binding holds where its action is taken: on the dashboard, in lists, in the inspector, or "
+    "everywhere;\n"
+    "the same key may mean one thing on the dashboard and another in a list. KEY is a, C-a, f1, left, pgup,\n"
+    "space, tab and so on; `bind KEY none` frees a key. The `?` page and the man page list the actions.";
+
 enum { LINE_SIZE = 512 };
 
 void settings_init(struct settings *settings)
@@ -145,8 +151,13 @@ void settings_write(const struct settings *settings, FILE *file)
             fprintf(file, "\n# One of %s.", info->choices);
         fprintf(file, "\n%s = %s\n", info->name, settings->value[id]);
     }
-    if (settings->n_bindings)
-        fprintf(file, "\n");
+    fprintf(file, "\n# ");
+    for (const char *c = settings_about_bind; *c; c++) {
+        fputc(*c, file);
+        if (*c == '\n')
+            fputs("# ", file);
+    }
+    fprintf(file, "\n");
     for (int i = 0; i < settings->n_bindings; i++)
         fprintf(file, "bind %s %s\n", settings->bindings[i].key, settings->bindings[i].action);
 }

@@ -29,6 +29,9 @@ struct setting_info {
 
 extern const struct setting_info setting_infos[SETTING_COUNT];
 
+/* What a user must know of `bind` lines, in lines of text. */
+extern const char settings_about_bind[];
+
 struct binding {
     char key[32], action[48];
     int line;

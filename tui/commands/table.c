@@ -74,9 +74,18 @@ static const struct option_info import_options_table[] = {
     {NULL, NULL, NULL, false},
 };
 
+#define VIEW_ROW(id, name, ...) "|" name
+static const char view_names[] = "dashboard"
+#include "tui/views.def"
+    ;
+
 static const struct option_info screen_options[] = {
+    {"set", "K=V", "Start with this value of a knob.", true},
+    {"at", "TIME:K=V", "Turn a live knob at a time: seconds, 1h30m or ISO-8601.", true},
+    {"policy", "LAYER=NAME", "Take this scheme; the fleet follows if the scheme needs another.", true},
+    {"seed", "N", "The seed of all randomness.", false},
     {"cursor", "TIME", "Where the cursor stands: seconds, 1h30m or ISO-8601.", false},
-    {"view", "dashboard|help", "Which screen.", false},
+    {"view", view_names, "Which screen.", false},
     {"format", "text|ansi|svg", "How to print it.", false},
     {NULL, NULL, NULL, false},
 };
@@ -168,7 +177,7 @@ const struct command commands[] = {
      .run = command_reproduce},
     {.name = "screen",
      .words = "SCENARIO|RUN",
-     .summary = "one frame of the dashboard, without a terminal",
+     .summary = "one frame of the dashboard or of one of its views, without a terminal",
      .details = "Prints exactly ROWS lines.",
      .example = "wattif screen carbondis-set1 --size 120x40 --cursor 2h",
      .options = screen_options,

@@ -148,6 +148,14 @@ static void print_import(const struct invocation *invocation, enum store_kind ki
                          const struct import_report *report)
 {
     printf("%s '%s' (%s): %s\n", store_kind_names[kind], report->name, report->format, report->summary);
+    if (report->kept_rows > 0)
+        report_note(invocation, "%zu rows of other GPUs, slices or variants stay as they were",
+                    report->kept_rows);
+    if (*report->unknown_gpu)
+        report_note(invocation,
+                    "no scenario can use '%s' yet, because its idle power is not known: put a line "
+                    "`# device: {\"gpu\": \"%s\", \"idle_power_w\": 50}` above the header and import again",
+                    report->unknown_gpu, report->unknown_gpu);
     if (report->hides_builtin)
         report_note(invocation,
                     "the built-in %s '%s' is hidden by this import; import its file below %s/datasets to "

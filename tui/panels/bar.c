@@ -3,7 +3,8 @@
 #include "tui/panels/panels.h"
 
 #include "engine/base/civil.h"
-#include "tui/format.h"
+#include "tui/action.h"
+#include "tui/clock.h"
 #include "tui/glyphs.h"
 #include "tui/widgets/parts.h"
 
@@ -52,24 +53,49 @@ static void describe_trace(const struct carbon_trace *trace, int year, int form,
     }
 }
 
+/* Date and time of the cursor, with the zone, as fine as the plots; the date is dropped first. */
+static void describe_cursor(const struct scene *scene, int columns, char *out, size_t size)
+{
+    const struct explorer *explorer = scene->explorer;
+    int64_t start_s = explorer->scenario.start_s, t_ns = explorer->cursor_ns;
+    char clock[FORMAT_SIZE], date[FORMAT_SIZE] = "", zone[FORMAT_SIZE];
+    int digits = scene_clock_digits(scene), least = columns >= 100 ? CLOCK_SECONDS : CLOCK_MINUTES;
+    clock_format(clock, start_s, t_ns, scene->offset_s, digits > least ? digits : least);
+    if (columns >= 100)
+        format_date(date, scene->cursor_s, scene->offset_s);
+    else if (columns >= 60 && scene_has_days(scene))
+        clock_day(date, start_s, t_ns, scene->offset_s);
+    const char *gap = columns >= 100 ? "  " : *date ? " " : "";
+    snprintf(out, size, "%s%s%s %s", date, gap, clock, format_zone(zone, scene->offset_s));
+}
+
+/* "  23:50:00 UTC": the same instant in the zone that is not shown, or "". */
+static void describe_elsewhere(const struct scene *scene, int columns, char *out, size_t size)
+{
+    char clock[FORMAT_SIZE], zone[FORMAT_SIZE];
+    int32_t offset_s;
+    bool differs = explorer_other_offset(scene->explorer, scene->explorer->cursor_ns, &offset_s);
+    out[0] = 0;
+    if (columns >= 150 && differs)
+        snprintf(out, size, "  %s %s", format_clock(clock, scene->cursor_s, offset_s, true),
+                 format_zone(zone, offset_s));
+}
+
 static int draw_clock(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct explorer *explorer = scene->explorer;
-    char clock[FORMAT_SIZE], date[FORMAT_SIZE], zone[FORMAT_SIZE], text[160], play[32] = "";
-    format_clock(clock, scene->cursor_s, scene->offset_s, rect.w >= 100);
-    format_zone(zone, scene->offset_s);
-    snprintf(text, sizeof text, "%s%s%s %s",
-             rect.w >= 100 ? format_date(date, scene->cursor_s, scene->offset_s) : "",
-             rect.w >= 100 ? "  " : "", clock, zone);
-    if (rect.w >= 150 && scene->offset_s != 0) {
-        format_clock(clock, scene->cursor_s, 0, true);
-        snprintf(text + strlen(text), sizeof text - strlen(text), "  %s UTC", clock);
-    }
+    char here[160], elsewhere[128], play[32] = "";
+    describe_cursor(scene, rect.w, here, sizeof here);
+    describe_elsewhere(scene, rect.w, elsewhere, sizeof elsewhere);
     if (rect.w >= 60)
         snprintf(play, sizeof play, explorer->playing ? "▶ %.0f×  " : "paused  ", explorer->speed);
-    int x = rect.x + rect.w - 1 - text_width(text) - text_width(play), start = x;
-    part_span(canvas, &x, rect.x + rect.w, rect.y, style_on(style_of(ROLE_TEXT), ROLE_BAR), play);
-    part_span(canvas, &x, rect.x + rect.w, rect.y, style_on(style_bold(ROLE_TITLE), ROLE_BAR), text);
+    int end = rect.x + rect.w, x = end - 1 - text_width(play) - text_width(here) - text_width(elsewhere),
+        start = x;
+    part_span(canvas, &x, end, rect.y, style_on(style_of(ROLE_TEXT), ROLE_BAR), play);
+    canvas_spot(canvas, (struct rect){start, rect.y, x - start, 1}, SPOT_ACTION, ACTION_PLAY);
+    canvas_spot(canvas, (struct rect){x, rect.y, end - x, 1}, SPOT_ACTION, ACTION_CLOCK);
+    part_span(canvas, &x, end, rect.y, style_on(style_bold(ROLE_TITLE), ROLE_BAR), here);
+    part_span(canvas, &x, end, rect.y, style_on(style_bold(ROLE_TITLE), ROLE_BAR), elsewhere);
     return start;
 }
 
@@ -81,8 +107,10 @@ void panel_bar(const struct scene *scene, struct rect rect, struct canvas *canva
     if (rect.w >= 50) {
         part_span(canvas, &x, end, rect.y, style_on(style_bold(ROLE_TITLE), ROLE_BAR), "wattif");
         x += 2;
+        int from = x;
         part_span(canvas, &x, end, rect.y, style_on(style_of(ROLE_TEXT), ROLE_BAR),
                   scene->explorer->scenario.name);
+        canvas_spot(canvas, (struct rect){from, rect.y, x - from, 1}, SPOT_ACTION, ACTION_SCENARIOS);
         x += 2;
     }
     char text[256];
@@ -91,5 +119,6 @@ void panel_bar(const struct scene *scene, struct rect rect, struct canvas *canva
         describe_trace(&model->trace, civil_from_unix(scene->explorer->scenario.start_s).year, form, text,
                        sizeof text);
     while (text_width(text) > end - x && ++form < 5);
+    canvas_spot(canvas, (struct rect){x, rect.y, end - x, 1}, SPOT_ACTION, ACTION_TRACES);
     part_span(canvas, &x, end, rect.y, style_on(style_of(ROLE_DIM), ROLE_BAR), text);
 }

@@ -54,8 +54,7 @@ static void draw_right(const struct scene *scene, struct rect rect, struct canva
     w = right.x + right.w - x;
     int at = x;
     part_span(canvas, &at, x + w, y, style_bold(ROLE_TITLE), format_grams(text, total->carbon_total_g));
-    if (scene->now.seen_finished)
-        part_span(canvas, &at, x + w, y, style_of(ROLE_PROVENANCE), scene_mark(scene));
+    part_span(canvas, &at, x + w, y, style_of(ROLE_PROVENANCE), scene_mark(scene));
     y++;
     bool reference = scene->reference_name != NULL;
     int kinds = 0;
@@ -89,9 +88,9 @@ static void draw_right(const struct scene *scene, struct rect rect, struct canva
 static void draw_tag(const struct scene *scene, struct rect rect, int title_end, struct canvas *canvas)
 {
     char tag[128];
-    double now = scene_at_cursor(scene, scene->now.curves, scene->now.curves->total), then = (double)NAN;
+    double now = scene->now.reading.carbon_g_per_h, then = (double)NAN;
     if (scene->reference.curves && scene->reference_name)
-        then = scene_at_cursor(scene, scene->reference.curves, scene->reference.curves->total);
+        then = scene->reference.reading.carbon_g_per_h;
     if (isnan(now))
         return;
     if (!isnan(then) && rect.w >= 60)
@@ -104,14 +103,14 @@ static void draw_tag(const struct scene *scene, struct rect rect, int title_end,
 void panel_carbon(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     struct rect plot = panel_plot(scene, rect);
-    struct scale scale = scale_to(0, scene->carbon_max * 1.02);
+    struct scale scale = scale_fit(0, scene->carbon_max * 1.02, plot.h);
     int title_end =
         panel_title(scene, canvas, rect, REGION_CARBON, rect.w >= 60 ? "Carbon rate" : "Carbon", "g/h");
     plot_grid(canvas, plot, scene->layout.gutter_w, scale);
     draw_parts(scene, plot, scale, canvas);
     if (scene->reference.curves) {
         struct plot_line line = {scene->reference.curves->total, scene->reference.curves->points,
-                                 style_of(ROLE_REFERENCE), true, 'o'};
+                                 style_of(ROLE_REFERENCE), true, '-'};
         plot_line(canvas, plot, scale, &line);
     }
     draw_right(scene, rect, canvas);

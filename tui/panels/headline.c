@@ -21,11 +21,15 @@ static void draw_reference(const struct scene *scene, struct rect rect, int from
         return;
     snprintf(text, sizeof text, "%s%s", scene->reference_name, scene->compared ? "" : " …");
     keymap_labels(scene->keymap, ACTION_REFERENCE_NEXT, 1, keys, sizeof keys);
-    int w = 3 + text_width(text) + 3 + text_width(keys) + 5, end = rect.x + rect.w - 1, x = end - w;
+    int end = rect.x + rect.w - 1, w = 3 + text_width(text), keys_w = 3 + text_width(keys) + 5;
+    bool with_keys = end - w - keys_w >= from + 2;
+    int x = with_keys ? end - w - keys_w : end - w;
     if (x < from + 2)
         return;
     part_span(canvas, &x, end, rect.y, style_of(ROLE_DIM), "vs ");
     part_span(canvas, &x, end, rect.y, style_bold(ROLE_REFERENCE), text);
+    if (!with_keys)
+        return;
     x += 2;
     part_span(canvas, &x, end, rect.y, style_bold(ROLE_TEXT), keys);
     part_span(canvas, &x, end, rect.y, style_of(ROLE_DIM), " next");

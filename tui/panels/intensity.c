@@ -61,19 +61,6 @@ static void draw_steps(const struct scene *scene, struct rect plot, struct scale
     }
 }
 
-/* A low plot has its greatest and least value as labels. */
-static void draw_ends(const struct scene *scene, struct rect plot, struct scale scale, struct canvas *canvas)
-{
-    const double ends[] = {scale.min, scale.max};
-    for (int i = 0; i < 2; i++) {
-        char label[32];
-        snprintf(label, sizeof label, "%.0f", ends[i]);
-        plot_level(canvas, plot, scale, ends[i], 0x2504, style_of(ROLE_GRID));
-        canvas_text_right(canvas, plot.x - 1, plot.y + scale_row(scale, ends[i], plot.h),
-                          scene->layout.gutter_w - 1, style_of(ROLE_DIM), label);
-    }
-}
-
 static void draw_right(const struct scene *scene, struct rect rect, const struct stats *stats,
                        struct canvas *canvas)
 {
@@ -81,7 +68,7 @@ static void draw_right(const struct scene *scene, struct rect rect, const struct
     int x = right.x + 1, w = right.w - 1, y = right.y, rows = right.h;
     if (w < 4)
         return;
-    if (w >= 12 && rows >= 5) {
+    if (w >= 12 && rows >= 4) {
         canvas_print(canvas, x, y++, w, style_bold(ROLE_TITLE), "mean %.0f", stats->mean);
         canvas_print(canvas, x, y++, w, style_of(ROLE_TEXT), "min  %.0f", stats->min);
         canvas_print(canvas, x, y++, w, style_of(ROLE_TEXT), "max  %.0f", stats->max);
@@ -95,7 +82,8 @@ static void draw_right(const struct scene *scene, struct rect rect, const struct
         canvas_print(canvas, x, right.y + rows - 1, w, style_of(ROLE_REFERENCE), "╌ history %.0f",
                      stats->history_mean);
     } else {
-        canvas_text(canvas, x, right.y + rows - 2, w, style_of(ROLE_REFERENCE), "╌ ACI");
+        canvas_text(canvas, x, right.y + rows - 2, w, style_of(ROLE_REFERENCE),
+                    w >= 9 ? "╌ history" : "╌ ACI");
         canvas_print(canvas, x, right.y + rows - 1, w, style_of(ROLE_REFERENCE), "  %.0f",
                      stats->history_mean);
     }
@@ -119,29 +107,61 @@ static void draw_tag(const struct scene *scene, struct rect rect, int title_end,
     panel_tag(scene, canvas, rect, title_end, tag);
 }
 
+/* Both ends of the run's values and of their history mean. */
+static struct scale scale_of(const struct stats *stats, int rows)
+{
+    double low = isnan(stats->history_mean) ? stats->min : fmin(stats->min, stats->history_mean);
+    double high = isnan(stats->history_mean) ? stats->max : fmax(stats->max, stats->history_mean);
+    double room = fmax((high - low) * 0.02, high * 0.01);
+    if (!(high > 0))
+        return scale_fit(0, 1, rows);
+    return scale_fit(fmax(0, low - room), high + room, rows);
+}
+
+static int draw_title(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    const struct carbon_trace *trace = &scene->now.result->model->trace;
+    const char *name = rect.w >= 60 ? "Grid intensity" : "Intensity";
+    char unit[96];
+    if (rect.w >= 90)
+        snprintf(unit, sizeof unit, "gCO2eq/kWh, %s, %s, steps held", carbon_kind_names[trace->kind],
+                 carbon_basis_names[trace->basis]);
+    else
+        snprintf(unit, sizeof unit, rect.w >= 60 ? "gCO2eq/kWh" : "g/kWh");
+    return panel_title(scene, canvas, rect, REGION_INTENSITY, name, unit);
+}
+
+/* In full size, what the data is and what the lines mean. */
+static void draw_note(const struct scene *scene, struct rect rows, double history_mean, struct canvas *canvas)
+{
+    const struct carbon_trace *trace = &scene->now.result->model->trace;
+    char text[320], mean[48] = "";
+    if (!isnan(history_mean))
+        snprintf(mean, sizeof mean, " (%.0f)", history_mean);
+    snprintf(
+        text, sizeof text,
+        "%s, %s. A value holds until the next one. Dashed: the history mean%s; CIR is intensity over it.",
+        trace->title, carbon_kind_names[trace->kind], mean);
+    part_wrap(canvas, rows, style_of(ROLE_DIM), text);
+}
+
 void panel_intensity(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    struct rect plot = panel_plot(scene, rect);
-    bool wide = rect.w >= 60;
-    int title_end = panel_title(scene, canvas, rect, REGION_INTENSITY, wide ? "Grid intensity" : "Intensity",
-                                rect.w >= 90 ? "gCO2eq/kWh, steps held"
-                                : wide       ? "gCO2eq/kWh"
-                                             : "g/kWh");
+    int title_end = draw_title(scene, rect, canvas);
     if (scene->layout.right_w >= 9)
-        canvas_text(canvas, scene->layout.right_x - 1, rect.y, -1, style_of(ROLE_DIM), " whole run");
+        canvas_text_right(canvas, scene->layout.right_x + scene->layout.right_w, rect.y, -1,
+                          style_of(ROLE_DIM), " whole run ");
     if (recording_count(scene->now.result->recording) == 0)
         return;
     struct stats stats = measure(scene);
-    double low = isnan(stats.history_mean) ? stats.min : fmin(stats.min, stats.history_mean);
-    double high = isnan(stats.history_mean) ? stats.max : fmax(stats.max, stats.history_mean);
-    double step = scale_nice((high - low) / 3);
-    struct scale scale = {step * floor(low / step), step * ceil(high / step)};
-    if (!(scale.max > scale.min))
-        scale = (struct scale){fmax(0, low - 1), high + 1};
-    if (plot.h <= 4)
-        draw_ends(scene, plot, scale, canvas);
-    else
-        plot_grid(canvas, plot, scene->layout.gutter_w, scale);
+    if (scene->full && rect.h >= 12) {
+        rect.h -= 2;
+        draw_note(scene, (struct rect){rect.x + 1, rect.y + rect.h, rect.w - 2, 2}, stats.history_mean,
+                  canvas);
+    }
+    struct rect plot = panel_plot(scene, rect);
+    struct scale scale = scale_of(&stats, plot.h);
+    plot_grid(canvas, plot, scene->layout.gutter_w, scale);
     if (!isnan(stats.history_mean))
         plot_level(canvas, plot, scale, stats.history_mean, 0x254C, style_of(ROLE_REFERENCE));
     draw_steps(scene, plot, scale, stats.history_mean, canvas);

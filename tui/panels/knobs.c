@@ -1,11 +1,13 @@
 /* The knobs: name, value, slider. The focused one opens: what it does, its range, and what one step would do
- * to carbon and to the worst tail, computed in the background. As many others as fit are listed around it. */
+ * to carbon and to the worst tail, computed in the background. As many others as fit are listed around it;
+ * where rows are short, knobs that differ only in their app share one. */
 #include "tui/panels/panels.h"
 
 #include "engine/base/units.h"
 #include "tui/action.h"
 #include "tui/format.h"
 #include "tui/glyphs.h"
+#include "tui/panels/knob_text.h"
 #include "tui/widgets/parts.h"
 
 #include <math.h>
@@ -24,58 +26,14 @@ struct details {
     } lines[LINES_MAX];
 };
 
-static void knob_label(const struct scene *scene, struct knob_ref knob, int columns, char *out, size_t size)
+/* Columns of the label and of the value in a panel of this width. */
+static int label_columns(int w)
 {
-    char name[96];
-    const struct knob_info *info = &knob_infos[knob.id];
-    if (knob.id == KNOB_POLICY) {
-        snprintf(out, size, "%s", layer_names[knob.target]);
-        return;
-    }
-    knob_name(&scene->explorer->scenario, knob, name, sizeof name);
-    const char *target = strchr(name, '.');
-    if (!target) {
-        snprintf(out, size, "%s", info->symbol);
-        return;
-    }
-    char symbol[24], app[FORMAT_SIZE];
-    format_app(app, target + 1);
-    const char *number = strncmp(app, "job ", 4) == 0 ? app + 4 : app;
-    int room = columns - 1 - text_width(number);
-    snprintf(symbol, sizeof symbol, "%.20s", info->symbol);
-    while (text_width(symbol) > room && room >= 3)
-        symbol[strlen(symbol) - 1] = 0;
-    snprintf(out, size, "%s %.36s", symbol, number);
+    return w < 24 ? 7 : w < 36 ? 10 : 12;
 }
-
-static void format_value(struct knob_ref knob, const struct knob_value *value, char *out, size_t size)
+static int value_columns(int w)
 {
-    const struct knob_info *info = &knob_infos[knob.id];
-    if (info->type != TYPE_NUMBER) {
-        enum policy_id policy =
-            knob.id == KNOB_POLICY ? policy_find((enum layer)knob.target, value->text) : POLICY_COUNT;
-        snprintf(out, size, "%s", policy == POLICY_COUNT ? value->text : policy_infos[policy].title);
-        return;
-    }
-    int decimals = info->step < 1 ? 2 : 0;
-    if (decimals == 0 && value->number != floor(value->number))
-        decimals = 1;
-    snprintf(out, size, "%.*f%s%s", decimals, value->number, *info->unit == 'x' || !*info->unit ? "" : " ",
-             strcmp(info->unit, "x") == 0 ? "×" : info->unit);
-}
-
-/* Changed: by an edit on the time line, or from the start by the user. */
-static bool is_edited(const struct scene *scene, struct knob_ref knob)
-{
-    const struct history *history = &scene->explorer->history;
-    const struct scenario *scenario = &scene->explorer->scenario;
-    for (int i = 0; i < scenario->n_edits; i++)
-        if (scenario->edits[i].knob.id == knob.id && scenario->edits[i].knob.target == knob.target)
-            return true;
-    for (int i = 0; i < history->done; i++)
-        if (history->changes[i].knob.id == knob.id && history->changes[i].knob.target == knob.target)
-            return true;
-    return false;
+    return w < 24 ? 6 : 7;
 }
 
 static void draw_row(const struct scene *scene, int index, struct rect row, struct canvas *canvas)
@@ -84,21 +42,22 @@ static void draw_row(const struct scene *scene, int index, struct rect row, stru
     struct knob_ref knob = explorer->knobs[index];
     const struct knob_info *info = &knob_infos[knob.id];
     struct knob_value value = explorer_value(explorer, knob);
-    bool focused = index == explorer->focus, edited = is_edited(scene, knob);
+    bool focused = index == explorer->focus, edited = knob_text_edited(scene, knob);
     enum role ground = focused ? ROLE_SELECTED : ROLE_BACKGROUND;
-    int label_w = row.w < 24 ? 7 : row.w < 36 ? 10 : 12, value_w = row.w < 24 ? 6 : 7;
+    int label_w = label_columns(row.w), value_w = value_columns(row.w);
     int x = row.x + 1, end = row.x + row.w;
     char text[LINE_SIZE];
     canvas_fill(canvas, row, ' ', style_on(style_of(ROLE_TEXT), ground));
+    canvas_spot(canvas, row, SPOT_KNOB, index);
     if (focused) {
         canvas_put(canvas, row.x, row.y, 0x258C, style_on(style_bold(ROLE_FOCUS), ground));
         canvas->cursor_x = row.x;
         canvas->cursor_y = row.y;
     }
-    knob_label(scene, knob, label_w - 1, text, sizeof text);
+    knob_text_label(scene, knob, label_w - 1, text, sizeof text);
     canvas_text(canvas, x, row.y, label_w,
                 style_on(focused ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), ground), text);
-    format_value(knob, &value, text, sizeof text);
+    knob_text_value(knob, &value, text, sizeof text);
     struct style style = style_on(style_bold(edited ? ROLE_EDIT : ROLE_TITLE), ground);
     x += label_w;
     if (info->type != TYPE_NUMBER) {
@@ -112,7 +71,10 @@ static void draw_row(const struct scene *scene, int index, struct rect row, stru
     x += value_w + 1;
     struct slider slider = {value.number, info->slider_min, info->slider_max, info->initial,
                             focused || edited};
-    part_slider(canvas, x, row.y, end - x - 1 - (row.w >= 24), &slider, ground);
+    int slider_w = end - x - 1 - (row.w >= 24);
+    part_slider(canvas, x, row.y, slider_w, &slider, ground);
+    if (slider_w >= 3)
+        canvas_spot(canvas, (struct rect){x, row.y, slider_w, 1}, SPOT_SLIDER, index);
     if (edited)
         canvas_put(canvas, end - 1, row.y, 0x25C6, style_on(style_bold(ROLE_EDIT), ground));
 }
@@ -148,16 +110,28 @@ static void add_wrapped(struct details *details, const char *text, int width, in
     }
 }
 
-static void add_range(struct details *details, struct knob_ref knob)
+/* Range and step, then name, layer, when a turn acts and the default, as far as the width goes. */
+static void add_facts(struct details *details, const struct scene *scene, struct knob_ref knob, int width,
+                      int rows)
 {
+    char range[48], initial[32], name[96], text[2 * LINE_SIZE + 64];
     const struct knob_info *info = &knob_infos[knob.id];
-    char low[32], high[32], text[LINE_SIZE + 32];
-    struct knob_value a = {.number = info->slider_min}, b = {.number = info->slider_max};
-    if (info->type != TYPE_NUMBER)
+    knob_text_range(knob, range, sizeof range);
+    knob_text_default(knob, initial, sizeof initial);
+    knob_name(&scene->explorer->scenario, knob, name, sizeof name);
+    if (*range && rows > 0) {
+        snprintf(text, sizeof text, "%s%s", width < 26 ? "" : "range ", range);
+        add_line(details, text);
+    }
+    if (rows < 2 || width < 26)
         return;
-    format_value(knob, &a, low, sizeof low);
-    format_value(knob, &b, high, sizeof high);
-    snprintf(text, sizeof text, "range %s to %s", low, high);
+    snprintf(text, sizeof text, "%s · %s · %s%s%s", name, info->layer, knob_text_when(knob),
+             *initial ? " · default " : "", initial);
+    if (text_width(text) > width - 1)
+        snprintf(text, sizeof text, "%s · %s%s%s", name, knob_text_when(knob), *initial ? " · default " : "",
+                 initial);
+    if (text_width(text) > width - 1)
+        snprintf(text, sizeof text, "%s · %s", name, knob_text_when(knob));
     add_line(details, text);
 }
 
@@ -173,15 +147,17 @@ static void add_neighbours(const struct scene *scene, struct details *details, b
             continue;
         bool start = explorer_acts_from_start(explorer, knob, &value);
         format_clock(clock, scene->cursor_s, scene->offset_s, false);
-        format_value(knob, &value, title, sizeof title);
+        knob_text_value(knob, &value, title, sizeof title);
         snprintf(text, sizeof text, narrow ? "%s %.12s %.5s" : "%s %.16s from %.20s", step < 0 ? "◂" : "▸",
                  title, start ? "start" : clock);
         add_line(details, text);
     }
 }
 
-static void add_forecast(const struct scene *scene, struct details *details, bool narrow)
+static void add_forecast(const struct scene *scene, struct details *details, int width)
 {
+    bool narrow = width < 26;
+    const char *worst = width < 36 ? "p95" : "worst p95";
     const struct explorer *explorer = scene->explorer;
     const struct forecast *forecast = &explorer->forecast;
     char text[LINE_SIZE], clock[FORMAT_SIZE];
@@ -192,10 +168,10 @@ static void add_forecast(const struct scene *scene, struct details *details, boo
     if (narrow)
         snprintf(text, sizeof text, "one step  CO2  p95");
     else if (explorer_acts_from_start(explorer, explorer->knobs[explorer->focus], NULL))
-        snprintf(text, sizeof text, "from start carbon   p95");
+        snprintf(text, sizeof text, "from start carbon   %s", worst);
     else
-        snprintf(text, sizeof text, "from %s carbon   p95",
-                 format_clock(clock, scene->cursor_s, scene->offset_s, false));
+        snprintf(text, sizeof text, "from %s carbon   %s",
+                 format_clock(clock, scene->cursor_s, scene->offset_s, false), worst);
     add_line(details, text);
     for (int i = 0; i < FORECAST_SLOTS; i++) {
         if (i == FORECAST_CHANGE && !isnan(forecast->next_above) && forecast->slots[i].exists) {
@@ -216,22 +192,20 @@ static void add_forecast(const struct scene *scene, struct details *details, boo
     }
 }
 
+/* The forecast first, the help with what is left, the facts between them. */
 static struct details make_details(const struct scene *scene, int width, int rows)
 {
     struct details details = {0}, forecast = {0};
     struct knob_ref knob = scene->explorer->knobs[scene->explorer->focus];
-    bool narrow = width < 26;
-    add_forecast(scene, &forecast, narrow);
-    const char *help = knob_infos[knob.id].help;
-    if (knob.id == KNOB_POLICY) {
-        struct knob_value value = explorer_value(scene->explorer, knob);
-        help = policy_infos[policy_find((enum layer)knob.target, value.text)].help;
-    }
-    int range = knob_infos[knob.id].type == TYPE_NUMBER, lines = rows - forecast.n - range;
+    char help[256];
+    add_forecast(scene, &forecast, width);
+    knob_text_help(scene, knob, width < 26, help, sizeof help);
+    int number = knob_infos[knob.id].type == TYPE_NUMBER, lines = rows - forecast.n - number;
     if (lines > 0)
         add_wrapped(&details, help, width - 1, lines < 7 ? lines : 7);
-    if (details.n + range + forecast.n <= rows)
-        add_range(&details, knob);
+    add_facts(&details, scene, knob, width, rows - forecast.n - details.n);
+    if (width >= 36 && rows - details.n - forecast.n > 6)
+        add_line(&details, "");
     for (int i = 0; i < forecast.n && details.n < rows && details.n < LINES_MAX; i++)
         details.lines[details.n++] = forecast.lines[i];
     return details;
@@ -246,7 +220,7 @@ static void draw_signed(int *x, int x_end, int y, double value, const char *unit
         return;
     }
     format_magnitude(number, fabs(value));
-    if (whole)
+    if (whole || *x + 2 + text_width(number) + text_width(unit) > x_end)
         snprintf(number, sizeof number, "%.0f", fabs(value));
     snprintf(text, sizeof text, "%s%s %s", value < 0 ? "−" : "+", number, unit);
     part_span(canvas, x, x_end, y, style_of(value < 0 ? ROLE_GOOD : ROLE_BAD), text);
@@ -257,7 +231,7 @@ static void draw_slot(const struct scene *scene, const struct forecast_slot *slo
 {
     char text[LINE_SIZE];
     int x = row.x, end = row.x + row.w;
-    format_value(scene->explorer->knobs[scene->explorer->focus], &slot->value, text, sizeof text);
+    knob_text_value(scene->explorer->knobs[scene->explorer->focus], &slot->value, text, sizeof text);
     part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), down ? "◂ " : "▸ ");
     part_span(canvas, &x, end, row.y, style_bold(ROLE_TITLE), text);
     x = row.x + (row.w < 26 ? 7 : 11);
@@ -272,8 +246,8 @@ static void draw_slot(const struct scene *scene, const struct forecast_slot *slo
     }
 }
 
-static int draw_details(const struct scene *scene, const struct details *details, struct rect rect,
-                        struct canvas *canvas)
+static void draw_details(const struct scene *scene, const struct details *details, struct rect rect,
+                         struct canvas *canvas)
 {
     for (int i = 0; i < details->n; i++) {
         struct rect row = {rect.x + 1, rect.y + i, rect.w - 1, 1};
@@ -282,7 +256,12 @@ static int draw_details(const struct scene *scene, const struct details *details
         else
             canvas_text(canvas, row.x, row.y, row.w, style_of(ROLE_DIM), details->lines[i].text);
     }
-    return details->n;
+}
+
+void panel_knob_details(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    struct details details = make_details(scene, rect.w, rect.h);
+    draw_details(scene, &details, rect, canvas);
 }
 
 /* Reference, mode of turning, and the newest edits. */
@@ -291,6 +270,7 @@ static void draw_footer(const struct scene *scene, struct rect rect, struct canv
     const struct explorer *explorer = scene->explorer;
     int x = rect.x + 1, end = rect.x + rect.w, y = rect.y + rect.h - 1;
     bool start = explorer->from_start;
+    canvas_spot(canvas, (struct rect){rect.x, y, rect.w, 1}, SPOT_ACTION, ACTION_APPLY_MODE);
     part_span(canvas, &x, end, y, style_of(ROLE_DIM), "apply ");
     if (rect.w >= 27) {
         part_span(canvas, &x, end, y, start ? style_of(ROLE_DIM) : style_bold(ROLE_TITLE),
@@ -311,28 +291,47 @@ static void draw_footer(const struct scene *scene, struct rect rect, struct canv
         char *from = strstr(text, " from ");
         if (from && rect.w < 24)
             memmove(from, from + 5, strlen(from + 5) + 1);
+        canvas_spot(canvas, (struct rect){rect.x, y - 1, rect.w, 1}, SPOT_ACTION, ACTION_EDITS);
         part_span(canvas, &x, end, y - 1, style_bold(ROLE_EDIT), count);
         part_span(canvas, &x, end, y - 1, style_of(ROLE_EDIT), text);
     } else if (scene->reference_name) {
+        canvas_spot(canvas, (struct rect){rect.x, y - 1, rect.w, 1}, SPOT_ACTION, ACTION_REFERENCE_NEXT);
         part_span(canvas, &x, end, y - 1, style_of(ROLE_DIM), "vs    ");
         part_span(canvas, &x, end, y - 1, style_of(ROLE_REFERENCE), scene->reference_name);
     }
 }
 
-static const char *group_of(const struct scene *scene, int index)
+/* --- the list --- */
+
+/* A row of the list: one knob, or several that differ in their app. */
+struct entry {
+    int first, n;
+};
+
+/* Knobs of one kind that follow one another, none of them focused or changed. */
+static int family_of(const struct scene *scene, int index)
 {
-    static const char *const groups[][2] = {{"policy", "Policies"},        {"route", "Routing"},
-                                            {"workload", "Workload"},      {"grid", "Grid and ledger"},
-                                            {"ledger", "Grid and ledger"}, {"hardware", "Hardware"},
-                                            {"share", "Sharing"}};
-    const char *layer = knob_infos[scene->explorer->knobs[index].id].layer;
-    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
-        if (strcmp(groups[i][0], layer) == 0)
-            return groups[i][1];
-    return "Other";
+    const struct explorer *explorer = scene->explorer;
+    int n = 0;
+    while (index + n < explorer->n_knobs && explorer->knobs[index + n].id == explorer->knobs[index].id &&
+           index + n != explorer->focus && !knob_text_edited(scene, explorer->knobs[index + n]))
+        n++;
+    return knob_infos[explorer->knobs[index].id].type == TYPE_NUMBER && n >= 3 ? n : 1;
 }
 
-/* A blank and a heading before each group, where they fit. */
+static int list_entries(const struct scene *scene, bool families, struct entry *entries)
+{
+    int n = 0;
+    for (int i = 0; i < scene->explorer->n_knobs; i += entries[n++].n)
+        entries[n] = (struct entry){i, families ? family_of(scene, i) : 1};
+    return n;
+}
+
+static const char *group_of(const struct scene *scene, int index)
+{
+    return knob_text_group(scene->explorer->knobs[index]);
+}
+
 static bool starts_group(const struct scene *scene, int index)
 {
     return index == 0 || strcmp(group_of(scene, index), group_of(scene, index - 1)) != 0;
@@ -346,27 +345,120 @@ static int count_groups(const struct scene *scene)
     return n;
 }
 
-static void draw_list(const struct scene *scene, struct rect rect, struct canvas *canvas)
+/* "SLO 1–5   250–1000 ms": the least and the greatest of them. */
+static void draw_family(const struct scene *scene, const struct entry *entry, struct rect row,
+                        struct canvas *canvas)
 {
     const struct explorer *explorer = scene->explorer;
-    int n = explorer->n_knobs, keep = n < 6 ? n : 6;
+    struct knob_ref first = explorer->knobs[entry->first];
+    struct knob_value low = explorer_value(explorer, first), high = low;
+    char text[2 * LINE_SIZE], last[LINE_SIZE], label[3 * LINE_SIZE];
+    int label_w = label_columns(row.w);
+    for (int i = 1; i < entry->n; i++) {
+        struct knob_value value = explorer_value(explorer, explorer->knobs[entry->first + i]);
+        low = value.number < low.number ? value : low;
+        high = value.number > high.number ? value : high;
+    }
+    knob_text_label(scene, first, LINE_SIZE - 1, text, LINE_SIZE);
+    knob_text_label(scene, explorer->knobs[entry->first + entry->n - 1], LINE_SIZE - 1, last, sizeof last);
+    const char *number = strrchr(last, ' ');
+    snprintf(label, sizeof label, "%s–%s", text, number ? number + 1 : "");
+    if (!number || text_width(label) > label_w + 4)
+        snprintf(label, sizeof label, "%d %s", entry->n, knob_infos[first.id].symbol);
+    canvas_text(canvas, row.x + 1, row.y, row.w - 1, style_of(ROLE_TEXT), label);
+    knob_text_value(first, &high, last, sizeof last);
+    if (low.number == high.number)
+        snprintf(text, sizeof text, "%s", last);
+    else
+        snprintf(text, sizeof text, "%g–%s", low.number, last);
+    int end = row.x + 1 + label_w + value_columns(row.w),
+        least = row.x + 2 + text_width(label) + text_width(text);
+    canvas_text_right(canvas, end > least ? end : least, row.y, -1, style_bold(ROLE_TITLE), text);
+}
+
+/* The schemes of the layers that no knob turns here, for the eye that looks for them. */
+static int draw_layers(const struct scene *scene, int y, struct rect rect, struct canvas *canvas)
+{
+    for (int layer = 0; layer < LAYER_COUNT; layer++) {
+        int policy = scene->explorer->scenario.policy[layer];
+        if (layer == LAYER_ROUTE || policy < 0 || policy >= POLICY_COUNT)
+            continue;
+        canvas_text(canvas, rect.x + 1, y, 12, style_of(ROLE_DIM), layer_names[layer]);
+        canvas_text(canvas, rect.x + 13, y++, rect.w - 14, style_of(ROLE_DIM), policy_infos[policy].title);
+    }
+    return y;
+}
+
+/* Draws entries from `first` on; returns the row after them. */
+static int draw_entries(const struct scene *scene, const struct entry *entries, int first, int n,
+                        int headings, const struct details *details, struct rect rect, struct canvas *canvas)
+{
+    int y = rect.y, bottom = rect.y + rect.h;
+    for (int i = first; i < n && y < bottom; i++) {
+        int knob = entries[i].first;
+        bool begins = starts_group(scene, knob), focused = knob == scene->explorer->focus;
+        if (headings && begins) {
+            y += headings >= 2 && i > 0;
+            canvas_text(canvas, rect.x + 1, y++, rect.w - 1, style_of(ROLE_DIM), group_of(scene, knob));
+        }
+        struct rect row = {rect.x, y++, rect.w, 1};
+        if (entries[i].n > 1)
+            draw_family(scene, &entries[i], row, canvas);
+        else
+            draw_row(scene, knob, row, canvas);
+        if (focused) {
+            draw_details(scene, details, (struct rect){rect.x, y, rect.w, bottom - y}, canvas);
+            y += details->n;
+            bool space = headings < 2 || i + 1 >= n || !starts_group(scene, entries[i + 1].first);
+            y += headings && details->n > 0 && space;
+        }
+        bool last_policy = i + 1 < n && strcmp(group_of(scene, knob), "Policies") == 0 &&
+                           starts_group(scene, entries[i + 1].first);
+        if (headings == 3 && last_policy)
+            y = draw_layers(scene, y, rect, canvas);
+    }
+    return y;
+}
+
+/* Headings as the rows allow: 0 none, 1 alone, 2 after a blank, 3 with the other layers too. */
+static int headings_for(int rows, int n, int groups)
+{
+    return rows >= n + 2 * groups + LAYER_COUNT ? 3 : rows >= n + 2 * groups ? 2 : rows >= n + groups + 1;
+}
+
+static int draw_list(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    const struct explorer *explorer = scene->explorer;
+    struct entry entries[EXPLORER_KNOBS];
+    int groups = count_groups(scene), keep = explorer->n_knobs < 6 ? explorer->n_knobs : 6, focus = 0;
     int room = rect.h - keep;
     struct details details = make_details(scene, rect.w, room > 0 ? room : 0);
-    int rows = rect.h - details.n,
-        headings = rows >= n + 2 * count_groups(scene) - 1 ? 2 : rows >= n + count_groups(scene);
-    int first = 0, y = rect.y;
-    if (n > rows) {
-        first = explorer->focus - rows / 2;
-        first = first > n - rows ? n - rows : first < 0 ? 0 : first;
-    }
-    for (int i = first; i < n && y < rect.y + rect.h; i++) {
-        if (headings && starts_group(scene, i)) {
-            y += headings == 2 && i > 0;
-            canvas_text(canvas, rect.x + 1, y++, rect.w - 1, style_of(ROLE_DIM), group_of(scene, i));
-        }
-        draw_row(scene, i, (struct rect){rect.x, y++, rect.w, 1}, canvas);
-        if (i == explorer->focus)
-            y += draw_details(scene, &details, (struct rect){rect.x, y, rect.w, rect.y + rect.h - y}, canvas);
+    int rows = rect.h - details.n, n = list_entries(scene, false, entries);
+    if (rows < n + groups + 1)
+        n = list_entries(scene, true, entries);
+    while (focus < n - 1 && entries[focus + 1].first <= explorer->focus)
+        focus++;
+    int first = n > rows ? focus - rows / 2 : 0;
+    first = first > n - rows ? n - rows : first;
+    return draw_entries(scene, entries, first < 0 ? 0 : first, n, headings_for(rows, n, groups), &details,
+                        rect, canvas);
+}
+
+/* The newest edits, where rows are left under the list. */
+static void draw_edits(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    const struct scenario *scenario = &scene->explorer->scenario;
+    int n = scenario->n_edits < rect.h - 1 ? scenario->n_edits : rect.h - 1;
+    char text[96];
+    if (n <= 0)
+        return;
+    canvas_print(canvas, rect.x + 1, rect.y, rect.w - 1, style_of(ROLE_DIM),
+                 scenario->n_edits == 1 ? "%d edit" : "%d edits", scenario->n_edits);
+    for (int i = 0; i < n; i++) {
+        int x = rect.x + 1, end = rect.x + rect.w, y = rect.y + 1 + i;
+        explorer_describe_edit(scene->explorer, &scenario->edits[scenario->n_edits - n + i], text);
+        part_span(canvas, &x, end, y, style_bold(ROLE_EDIT), "◆ ");
+        part_span(canvas, &x, end, y, style_of(ROLE_EDIT), text);
     }
 }
 
@@ -374,6 +466,10 @@ void panel_knobs(const struct scene *scene, struct rect rect, struct canvas *can
 {
     if (scene->explorer->n_knobs == 0)
         return;
+    if (scene->full) {
+        panel_knobs_full(scene, rect, canvas);
+        return;
+    }
     if (scene->layout.knob_line) {
         draw_row(scene, scene->explorer->focus, rect, canvas);
         return;
@@ -384,8 +480,10 @@ void panel_knobs(const struct scene *scene, struct rect rect, struct canvas *can
              scene->explorer->n_knobs);
     panel_title(scene, canvas, rect, REGION_KNOBS, "Knobs", unit);
     canvas_clip(canvas, rect);
-    draw_list(scene, (struct rect){rect.x, rect.y + 1, rect.w, rect.h - 1 - footer - (rect.h >= 24)}, canvas);
+    int bottom = rect.y + rect.h - footer;
+    int y = draw_list(scene, (struct rect){rect.x, rect.y + 1, rect.w, bottom - rect.y - 1}, canvas);
+    draw_edits(scene, (struct rect){rect.x, y + 1, rect.w, bottom - y - 2}, canvas);
     if (footer)
-        draw_footer(scene, (struct rect){rect.x, rect.y + rect.h - footer, rect.w, footer}, canvas);
+        draw_footer(scene, (struct rect){rect.x, bottom, rect.w, footer}, canvas);
     canvas_unclip(canvas);
 }

@@ -4,6 +4,7 @@
 #include "tui/panels/panels.h"
 
 #include "engine/base/units.h"
+#include "tui/clock.h"
 #include "tui/format.h"
 #include "tui/glyphs.h"
 #include "tui/widgets/parts.h"
@@ -15,35 +16,46 @@
 
 enum { CLIP_PERCENT = 200 };
 
-/* The app's digit: 1 to 9, then letters. */
-static char digit_of(int app)
+char panel_app_digit(int app)
 {
     return (char)(app < 9 ? '1' + app : 'a' + app - 9);
 }
 
-static const char *model_name(const struct scene *scene, int app)
+const char *panel_app_model(const struct scene *scene, int app)
 {
     const struct recording_app *info = &scene->now.result->recording->apps[app];
     return *info->model ? info->model : info->name;
 }
 
-/* "92% ok", "104% MISS", or "-" for an app that has no SLO or has not finished anything. */
-static void draw_verdict(const struct scene *scene, int app, int x_end, int w, int y, bool number,
-                         struct canvas *canvas)
+/* The milliseconds between the digit and the share, right-aligned, if they fit there. */
+static void draw_tail_ms(const struct summary_app *info, int x, int x_end, int y, struct canvas *canvas)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.0f", info->tail_ms);
+    if (x + 4 <= x_end && text_width(text) <= x_end - x)
+        canvas_text_right(canvas, x + 4 > x + text_width(text) ? x + 4 : x + text_width(text), y, -1,
+                          style_bold(ROLE_TITLE), text);
+}
+
+void panel_verdict(const struct scene *scene, int app, int x_end, int w, int y, bool number,
+                   struct canvas *canvas)
 {
     const struct summary_app *info = &scene->now.total.apps[app];
     double share = scene_share(&scene->now.total, app);
-    char text[32], digit[3] = {digit_of(app), ' ', 0};
+    char text[32], digit[3] = {panel_app_digit(app), ' ', 0};
     const char *word = scene->so_far ? "…" : info->slo_met ? "ok" : "MISS";
     if (isnan(share))
         snprintf(text, sizeof text, "%s", info->slo_ms > 0 ? "…" : "no SLO");
     else
         snprintf(text, sizeof text, share < 999.5 ? "%.0f%%" : ">9×", share);
-    int need = text_width(text) + (isnan(share) ? 0 : 1 + text_width(word)) + (number ? 2 : 0);
-    int x = x_end - (need < w ? need : w);
+    int need = text_width(text) + (isnan(share) ? 0 : 1 + text_width(word));
+    bool wide = number && w >= 13;
+    int x = x_end - (need < w ? need : w), at = wide ? x_end - w : x - 2;
     struct style plain = style_bold(info->slo_met ? ROLE_TITLE : ROLE_BAD);
     if (number)
-        part_span(canvas, &x, x_end, y, style_bold(scene_app_role(app)), digit);
+        part_span(canvas, &at, x_end, y, style_bold(scene_app_role(app)), digit);
+    if (wide && !isnan(share))
+        draw_tail_ms(info, at, x - 1, y, canvas);
     part_span(canvas, &x, x_end, y, plain, text);
     if (isnan(share))
         return;
@@ -67,11 +79,11 @@ static int done_column(const struct scene *scene, int app)
 static void draw_lane(const struct scene *scene, int app, int y, struct canvas *canvas)
 {
     const struct layout *layout = &scene->layout;
-    char name[FORMAT_SIZE], digit[3] = {digit_of(app), ' ', 0};
+    char name[FORMAT_SIZE], digit[3] = {panel_app_digit(app), ' ', 0};
     int x = layout->gutter_x, end = layout->plot_x - 1;
     struct style style = style_of(scene_app_role(app));
     part_span(canvas, &x, end, y, style_bold(scene_app_role(app)), digit);
-    part_span(canvas, &x, end, y, style, format_short_name(name, model_name(scene, app), end - x));
+    part_span(canvas, &x, end, y, style, format_short_name(name, panel_app_model(scene, app), end - x));
     int done = done_column(scene, app), w = layout->plot_w;
     int points = scene->now.curves->points;
     if (done >= 0 && 2 * (done + 1 - layout->plot_x) < points)
@@ -80,7 +92,7 @@ static void draw_lane(const struct scene *scene, int app, int y, struct canvas *
     part_lane(canvas, layout->plot_x, y, w, &lane);
     if (done >= 0 && layout->plot_x + w - done - 1 >= 4)
         canvas_text(canvas, done + 1, y, layout->plot_x + w - done - 1, style_of(ROLE_DIM), "done");
-    draw_verdict(scene, app, layout->right_x + layout->right_w, layout->right_w, y, false, canvas);
+    panel_verdict(scene, app, layout->right_x + layout->right_w, layout->right_w, y, false, canvas);
 }
 
 /* The apps in the order shown: all if they fit, else those closest to their SLO. */
@@ -132,8 +144,8 @@ static void draw_end(const struct scene *scene, struct rect plot, struct scale s
     if (last < 0)
         return;
     int x = plot.x + last / 2 + 1, row = scale_row(scale, (double)curves->tail[app][last], plot.h);
-    x = x < plot.x + plot.w ? x : plot.x + plot.w - 1;
-    canvas_put(canvas, x, plot.y + row, (uint32_t)digit_of(app), style_bold(scene_app_role(app)));
+    x = x < plot.x + plot.w - 1 ? x : plot.x + plot.w - 2; /* a blank before the verdicts */
+    canvas_put(canvas, x, plot.y + row, (uint32_t)panel_app_digit(app), style_bold(scene_app_role(app)));
 }
 
 static void draw_curve(const struct scene *scene, struct rect plot, struct scale scale, int app,
@@ -145,7 +157,7 @@ static void draw_curve(const struct scene *scene, struct rect plot, struct scale
     if (done >= 0 && 2 * (done + 1 - plot.x) < points)
         points = 2 * (done + 1 - plot.x);
     struct plot_line line = {curves->tail[app], points, style_of(scene_app_role(app)), false,
-                             (uint32_t)digit_of(app)};
+                             (uint32_t)panel_app_digit(app)};
     line.style.attrs = scene->focus == REGION_LATENCY ? 0 : ATTR_FAINT;
     plot_line(canvas, plot, scale, &line);
     for (int p = 0; p < points; p++)
@@ -155,59 +167,137 @@ static void draw_curve(const struct scene *scene, struct rect plot, struct scale
     plot_line(canvas, plot, scale, &line);
 }
 
-static int closest_app(const struct summary *summary)
+/* The line that serves all apps; hollow where requests missed it, even if the percentile did not. */
+static void draw_slo_line(const struct scene *scene, struct rect plot, struct scale scale,
+                          struct canvas *canvas)
 {
-    int worst = 0;
-    for (int app = 1; app < summary->n_apps; app++)
-        if (scene_share(summary, app) > scene_share(summary, worst) || isnan(scene_share(summary, worst)))
-            worst = app;
-    return worst;
+    const struct curves *curves = scene->now.curves;
+    int y = plot.y + scale_row(scale, 100, plot.h), gutter = scene->layout.gutter_w;
+    plot_level(canvas, plot, scale, 100, 0x2500, style_of(ROLE_TITLE));
+    canvas_fill(canvas, (struct rect){plot.x - gutter, y, gutter, 1}, ' ', style_of(ROLE_TEXT));
+    canvas_text_right(canvas, plot.x - 1, y, -1, style_bold(ROLE_TITLE), "SLO");
+    for (int p = 0; p < curves->points; p++)
+        if (curves->misses[p] > 0)
+            canvas_put(canvas, plot.x + p / 2, y, 0x25CB, style_bold(ROLE_BAD));
+}
+
+static void draw_reference_label(const struct scene *scene, struct rect right, int worst,
+                                 struct canvas *canvas)
+{
+    char name[FORMAT_SIZE];
+    int x = right.x + 1, w = right.w - 1, y = right.y + right.h - 2;
+    const char *word = scene_reference_word(scene);
+    bool tight = text_width(word) > w - 2;
+    canvas_print(canvas, x - tight, y, w + tight, style_of(ROLE_REFERENCE), tight ? "╌%s" : "╌ %s", word);
+    format_app(name, scene->now.total.apps[worst].name);
+    double share = scene->compared && worst < scene->reference.total.n_apps
+                       ? scene_share(&scene->reference.total, worst)
+                       : (double)NAN;
+    if (isnan(share) || w < 13)
+        canvas_print(canvas, x, y + 1, w, style_of(ROLE_REFERENCE), "  %s", name);
+    else
+        canvas_print(canvas, x, y + 1, w, style_of(ROLE_REFERENCE), "  %s %.0f%%", name, share);
+}
+
+/* Verdicts, then what the marks on the SLO line count, then what the dashed line is. */
+static void draw_right(const struct scene *scene, struct rect right, int worst, struct canvas *canvas)
+{
+    const struct recording *recording = scene->now.result->recording;
+    int n = recording->n_apps, x = right.x + 1, y = right.y, bottom = right.y + right.h;
+    bool reference = scene->reference.curves && worst >= 0 && worst < scene->reference.curves->n_apps;
+    char text[FORMAT_SIZE], label[FORMAT_SIZE + 16];
+    if (right.w < 4)
+        return;
+    int roomy = right.w >= 15; /* then a blank column stands on both sides */
+    if (roomy && right.h >= n + 1)
+        canvas_print(canvas, x, y++, right.w - 1, style_of(ROLE_DIM), "p%g ms  of SLO",
+                     recording->apps[0].percentile);
+    for (int app = 0; app < n && y < bottom; app++)
+        panel_verdict(scene, app, right.x + right.w - roomy, right.w - 1 - roomy, y++, true, canvas);
+    bottom -= 2 * reference;
+    if (y > bottom)
+        return;
+    if (reference)
+        draw_reference_label(scene, right, worst, canvas);
+    int64_t misses = scene->now.curves->window_misses;
+    if (misses <= 0 || y >= bottom)
+        return;
+    y += bottom - 1 > y;
+    snprintf(label, sizeof label, "○ %s missed", format_count(text, misses));
+    if (text_width(label) >= right.w)
+        snprintf(label, sizeof label, "○ %s late", text);
+    if (text_width(label) >= right.w)
+        snprintf(label, sizeof label, "○ %s", text);
+    canvas_text(canvas, x, y, right.w - 1, style_bold(ROLE_BAD), label);
+}
+
+static struct scale scale_of(const struct scene *scene, int rows)
+{
+    double top = fmin(fmax(highest(scene) * 1.02, 105), CLIP_PERCENT);
+    return scale_through(100, top, rows);
 }
 
 static void draw_plot(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    struct rect plot = panel_plot(scene, rect), right = panel_right(scene, rect);
-    char name[FORMAT_SIZE];
-    double top = fmin(fmax(highest(scene) * 1.04, 110), CLIP_PERCENT);
-    struct scale scale = {0, top <= 125 ? 125 : top <= 150 ? 150 : CLIP_PERCENT};
-    int n = scene->now.result->recording->n_apps, worst = closest_app(&scene->now.total);
+    struct rect plot = panel_plot(scene, rect);
+    double share;
+    struct scale scale = scale_of(scene, plot.h);
+    int n = scene->now.result->recording->n_apps, worst = summary_worst_app(&scene->now.total, &share);
     plot_grid(canvas, plot, scene->layout.gutter_w, scale);
-    plot_level(canvas, plot, scale, 100, 0x2500, style_of(ROLE_TITLE));
-    int slo_row = plot.y + scale_row(scale, 100, plot.h);
-    canvas_fill(canvas, (struct rect){scene->layout.gutter_x, slo_row, scene->layout.gutter_w, 1}, ' ',
-                style_of(ROLE_TEXT));
-    canvas_text_right(canvas, plot.x - 1, slo_row, -1, style_bold(ROLE_TITLE), "SLO");
+    draw_slo_line(scene, plot, scale, canvas);
     const struct curves *then = scene->reference.curves;
-    if (then && worst < then->n_apps) {
-        struct plot_line line = {then->tail[worst], then->points, style_of(ROLE_REFERENCE), true, 'o'};
+    if (then && worst >= 0 && worst < then->n_apps) {
+        struct plot_line line = {then->tail[worst], then->points, style_of(ROLE_REFERENCE), true, '-'};
         plot_line(canvas, plot, scale, &line);
     }
     for (int app = n - 1; app >= 0; app--)
         draw_curve(scene, plot, scale, app, canvas);
     for (int app = 0; app < n; app++)
         draw_end(scene, plot, scale, app, canvas);
-    int y = right.y + (right.h >= n + 3), end = right.x + right.w;
-    for (int app = 0; app < n && y < right.y + right.h; app++)
-        draw_verdict(scene, app, end, right.w, y++, true, canvas);
-    if (then && y + 2 < right.y + right.h)
-        canvas_print(canvas, right.x + 1, right.y + right.h - 1, right.w - 1, style_of(ROLE_REFERENCE),
-                     "╌ %s", format_app(name, scene->now.total.apps[worst].name));
+    draw_right(scene, panel_right(scene, rect), worst, canvas);
+}
+
+/* The instant, and how many requests missed their SLO in the window that ends there: the longest form that
+ * fits beside the title. */
+static void draw_tag(const struct scene *scene, struct rect rect, int title_end, struct canvas *canvas)
+{
+    char forms[4][160], clock[FORMAT_SIZE], length[FORMAT_SIZE], count[FORMAT_SIZE] = "none";
+    double misses = scene->now.reading.late;
+    int form = rect.w < 90, room = rect.x + rect.w - title_end - 2;
+    clock_format(clock, scene->explorer->scenario.start_s, scene->explorer->cursor_ns, scene->offset_s,
+                 scene_clock_digits(scene));
+    if (misses > 0)
+        format_count(count, (int64_t)misses);
+    clock_length(length, scene->window.tail_ns);
+    snprintf(forms[0], sizeof forms[0], "at %s · %s missed in %s", clock, count, length);
+    snprintf(forms[1], sizeof forms[1], "%s · %s missed", clock, count);
+    snprintf(forms[2], sizeof forms[2], "%s missed", count);
+    snprintf(forms[3], sizeof forms[3], "%s", clock);
+    while (form < 3 && text_width(forms[form]) > room)
+        form++;
+    panel_tag(scene, canvas, rect, title_end, forms[form]);
 }
 
 void panel_latency(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    char unit[64], tag[64], clock[FORMAT_SIZE];
+    char unit[96], clipped[24] = "", length[FORMAT_SIZE];
     bool plot = scene->layout.latency_plot;
-    int64_t minutes = scene->window.tail_ns / (60 * NS_PER_S);
-    const char *clipped = plot && highest(scene) > CLIP_PERCENT ? ", cut at 200" : "";
-    snprintf(unit, sizeof unit, rect.w >= 60 ? "%lld-min p95, %% of SLO%s" : "%lld min, %% of SLO%s",
-             (long long)minutes, clipped);
+    if (scene_shows_spread(scene)) {
+        panel_spread(scene, rect, canvas);
+        return;
+    }
+    double top = scale_of(scene, rect.h - 1).max;
+    if (plot && highest(scene) > top)
+        snprintf(clipped, sizeof clipped, ", cut at %.0f", top);
+    clock_length(length, scene->window.tail_ns);
+    if (rect.w >= 60 && strchr(length, ' '))
+        *strchr(length, ' ') = '-';
+    snprintf(unit, sizeof unit, rect.w >= 60 ? "%s p95, %% of SLO%s" : "%s, %% of SLO%s", length, clipped);
     int title_end =
         panel_title(scene, canvas, rect, REGION_LATENCY, rect.w >= 60 ? "Tail latency" : "p95", unit);
     if (scene->now.curves->points > 0 && plot)
         draw_plot(scene, rect, canvas);
     else if (scene->now.curves->points > 0)
         draw_lanes(scene, rect, canvas);
-    snprintf(tag, sizeof tag, "at %s", format_clock(clock, scene->cursor_s, scene->offset_s, false));
-    panel_tag(scene, canvas, rect, title_end, tag);
+    draw_tag(scene, rect, title_end, canvas);
 }

@@ -1,6 +1,7 @@
 /* The table of panels and what the plots among them share. */
 #include "tui/panels/panels.h"
 
+#include "tui/glyphs.h"
 #include "tui/widgets/parts.h"
 
 const struct panel panels[] = {
@@ -40,6 +41,8 @@ int panel_title(const struct scene *scene, struct canvas *canvas, struct rect re
     for (int i = 0; i < n_panels; i++)
         if (panels[i].region == region)
             number = panels[i].number;
+    if (number > 0)
+        canvas_spot(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, SPOT_TITLE, (int)region);
     return part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, number, name, unit,
                       scene->focus == region);
 }
@@ -47,7 +50,9 @@ int panel_title(const struct scene *scene, struct canvas *canvas, struct rect re
 void panel_tag(const struct scene *scene, struct canvas *canvas, struct rect rect, int title_end,
                const char *text)
 {
-    const struct layout *layout = &scene->layout;
+    int end = scene->layout.right_x;
+    if (title_end + text_width(text) + 2 > end)
+        end = rect.x + rect.w;
     if (scene->cursor_x >= 0)
-        part_tag(canvas, scene->cursor_x, rect.y, title_end, layout->right_x, text);
+        part_tag(canvas, scene->cursor_x, rect.y, title_end, end, text);
 }

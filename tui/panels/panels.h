@@ -6,6 +6,7 @@
 
 #include "tui/canvas.h"
 #include "tui/scene.h"
+#include "tui/widgets/hints.h"
 
 struct panel {
     enum region region;
@@ -15,6 +16,10 @@ struct panel {
 
 extern const struct panel panels[];
 extern const int n_panels;
+
+/* The keys of the dashboard's last row. */
+extern const struct hint dashboard_hints[];
+extern const int n_dashboard_hints;
 
 void panel_bar(const struct scene *scene, struct rect rect, struct canvas *canvas);
 void panel_headline(const struct scene *scene, struct rect rect, struct canvas *canvas);
@@ -32,6 +37,25 @@ void panel_cluster(const struct scene *scene, struct rect rect, struct canvas *c
 void panel_provenance(const struct scene *scene, struct rect rect, struct canvas *canvas);
 void panel_why(const struct scene *scene, struct rect rect, struct canvas *canvas);
 void panel_hints(const struct scene *scene, struct rect rect, struct canvas *canvas);
+
+/* The other form of the latency panel (spread.c). */
+void panel_spread(const struct scene *scene, struct rect rect, struct canvas *canvas);
+/* The knobs and the cluster in full size (knobs_full.c, cluster_full.c). */
+void panel_knobs_full(const struct scene *scene, struct rect rect, struct canvas *canvas);
+void panel_cluster_full(const struct scene *scene, struct rect rect, struct canvas *canvas);
+/* The focused knob in words, with what one step would do (knobs.c). */
+void panel_knob_details(const struct scene *scene, struct rect rect, struct canvas *canvas);
+
+/* What both forms of the latency panel share. */
+
+/* The app's digit: 1 to 9, then letters. */
+char panel_app_digit(int app);
+/* The model that an app runs, or its name. */
+const char *panel_app_model(const struct scene *scene, int app);
+/* The verdict over the whole run at the right end of a row, at most w columns: "92% ok", "104% MISS"; with
+ * `number` the digit before it, and the milliseconds where they fit. */
+void panel_verdict(const struct scene *scene, int app, int x_end, int w, int y, bool number,
+                   struct canvas *canvas);
 
 /* What plots share. */
 

@@ -20,7 +20,7 @@ static void draw_right(const struct scene *scene, struct rect right, struct canv
     if (w < 6)
         return;
     if (scene->compared)
-        canvas_text(canvas, x, y++, w, style_of(ROLE_REFERENCE), format_grams(text, then));
+        canvas_print(canvas, x, y++, w, style_of(ROLE_REFERENCE), "╌%s", format_grams(text, then));
     canvas_text(canvas, x, y++, w, style_bold(ROLE_TITLE), format_grams(text, now));
     if (!scene->compared || *scene->warning)
         return;
@@ -42,20 +42,19 @@ void panel_running(const struct scene *scene, struct rect rect, struct canvas *c
     double top = last_of(now->running, now->points);
     if (then)
         top = fmax(top, last_of(then->running, then->points));
-    struct scale scale = scale_to(0, top > 0 ? top : 1);
+    struct scale scale = scale_fit(0, top > 0 ? top : 1, plot.h);
     int title_end = panel_title(scene, canvas, rect, REGION_RUNNING, "Running total", "g");
     plot_grid(canvas, plot, scene->layout.gutter_w, scale);
     if (then) {
-        struct plot_line line = {then->running, then->points, style_of(ROLE_REFERENCE), true, 'o'};
+        struct plot_line line = {then->running, then->points, style_of(ROLE_REFERENCE), true, '-'};
         plot_line(canvas, plot, scale, &line);
     }
     struct plot_line line = {now->running, now->points, style_of(ROLE_TITLE), false, '*'};
     plot_line(canvas, plot, scale, &line);
     draw_right(scene, panel_right(scene, rect), canvas);
     char tag[96];
-    double value = scene_at_cursor(scene, now, now->running), before = (double)NAN;
-    if (then)
-        before = scene_at_cursor(scene, then, then->running);
+    double value = scene->now.reading.running_g;
+    double before = then ? scene->reference.reading.running_g : (double)NAN;
     if (isnan(value))
         return;
     if (isnan(before))

@@ -4,6 +4,7 @@
 #include "tui/panels/panels.h"
 
 #include "engine/base/text.h"
+#include "tui/action.h"
 #include "tui/format.h"
 #include "tui/glyphs.h"
 #include "tui/widgets/parts.h"
@@ -18,48 +19,62 @@ struct card {
     const char *title, *short_title;
     char name[40];                              /* of a title that is made up */
     char value[FORMAT_SIZE], unit[FORMAT_SIZE]; /* a unit that does not fit is dropped */
+    char brief_value[FORMAT_SIZE];              /* the value where it does not fit, or "" */
+    char wide_unit[2 * FORMAT_SIZE + 16];       /* shown instead where it fits, or "" */
     bool mark;                                  /* rests on modelled rows */
     double difference;                          /* now - reference; NAN = none */
     char amount[FORMAT_SIZE];                   /* of the difference, with its unit */
+    char who[FORMAT_SIZE + 8];                  /* the job that it is due to, where it fits, or "" */
+    char share[FORMAT_SIZE];                    /* the same relative to the reference, where it fits, or "" */
+    char brief[FORMAT_SIZE];                    /* the amount where it does not fit, or "" */
+    char note[FORMAT_SIZE + 16];                /* shown where there is no reference */
     enum { JUDGE_LESS, JUDGE_NEUTRAL } judge;   /* less is better, or only less */
+    enum action panel;                          /* a click leads there */
 };
 
-static void fill_carbon(const struct summary *now, const struct summary *then, struct card *card)
+/* Splits "223.5 g" into value and unit. */
+static void split_unit(struct card *card)
 {
-    format_grams(card->value, now->carbon_total_g);
     char *blank = strchr(card->value, ' ');
     snprintf(card->unit, sizeof card->unit, "%s", blank + 1);
     *blank = 0;
+}
+
+static void fill_carbon(const struct summary *now, const struct summary *then, struct card *card)
+{
+    char number[FORMAT_SIZE];
+    format_grams(card->value, now->carbon_total_g);
+    split_unit(card);
     card->mark = true;
+    if (now->horizon_s > 0)
+        snprintf(card->note, sizeof card->note, "%s/h average",
+                 format_grams(number, now->carbon_total_g / now->horizon_s * 3600));
     if (!then)
         return;
     card->difference = now->carbon_total_g - then->carbon_total_g;
     format_grams(card->amount, fabs(card->difference));
-}
-
-static int closest_app(const struct summary *summary)
-{
-    int worst = -1;
-    for (int app = 0; app < summary->n_apps; app++)
-        if (!isnan(scene_share(summary, app)) &&
-            (worst < 0 || scene_share(summary, app) > scene_share(summary, worst)))
-            worst = app;
-    return worst;
+    if (then->carbon_total_g > 0)
+        snprintf(card->share, sizeof card->share, "%s %%",
+                 format_magnitude(number, fabs(100 * card->difference / then->carbon_total_g)));
+    text_copy(card->brief, sizeof card->brief, card->share);
 }
 
 static void fill_closest(const struct summary *now, const struct summary *then, struct card *card)
 {
-    int app = closest_app(now), other = then ? closest_app(then) : -1;
+    double share, other_share;
+    int app = summary_worst_app(now, &share), other = then ? summary_worst_app(then, &other_share) : -1;
+    card->title = app >= 0 && share > 1 ? "worst vs SLO" : "closest to SLO";
     if (app < 0) {
         snprintf(card->value, sizeof card->value, "no SLO");
         return;
     }
-    double share = scene_share(now, app);
-    format_share(card->value, share);
+    format_share(card->value, 100 * share);
     format_app(card->unit, now->apps[app].name);
+    snprintf(card->note, sizeof card->note, "%.0f of %.0f ms", now->apps[app].tail_ms, now->apps[app].slo_ms);
+    snprintf(card->wide_unit, sizeof card->wide_unit, "%.36s, %s", card->unit, card->note);
     if (other < 0)
         return;
-    card->difference = floor(share + 0.5) - floor(scene_share(then, other) + 0.5);
+    card->difference = floor(100 * share + 0.5) - floor(100 * other_share + 0.5);
     format_share(card->amount, fabs(card->difference));
     if (fabs(card->difference) < 999.5)
         snprintf(card->amount, sizeof card->amount, "%.0f pt", fabs(card->difference));
@@ -85,20 +100,52 @@ static void fill_count(int64_t now, int64_t then, int64_t of, bool compared, str
 {
     char count[FORMAT_SIZE];
     format_count(card->value, now);
+    if (now >= 1000000)
+        snprintf(card->brief_value, sizeof card->brief_value, "%s M",
+                 format_magnitude(count, (double)now / 1e6));
     snprintf(card->unit, sizeof card->unit, "of %s", format_count(count, of));
+    snprintf(card->wide_unit, sizeof card->wide_unit, "of %s requests", count);
+    if (of > 0)
+        snprintf(card->note, sizeof card->note, "%s %%",
+                 format_magnitude(count, 100 * (double)now / (double)of));
     if (!compared)
         return;
     card->difference = (double)(now - then);
     format_count(card->amount, now > then ? now - then : then - now);
+    if (fabs(card->difference) >= 1e6)
+        snprintf(card->brief, sizeof card->brief, "%s M",
+                 format_magnitude(count, fabs(card->difference) / 1e6));
+}
+
+/* Whose misses changed: one job's alone, or one's by most. */
+static void fill_who(const struct summary *now, const struct summary *then, struct card *card)
+{
+    char label[FORMAT_SIZE];
+    int64_t most = 0;
+    int jobs = 0, app_of_most = 0;
+    for (int app = 0; then && app < now->n_apps && app < then->n_apps; app++) {
+        int64_t change = now->apps[app].violations - then->apps[app].violations;
+        change = card->difference < 0 ? -change : change;
+        jobs += change != 0;
+        if (change > most) {
+            most = change;
+            app_of_most = app;
+        }
+    }
+    if (most > 0)
+        snprintf(card->who, sizeof card->who, "%s%s", jobs > 1 ? "mostly " : "",
+                 format_app(label, now->apps[app_of_most].name));
 }
 
 static void fill_energy(const struct summary *now, const struct summary *then, struct card *card)
 {
+    char number[FORMAT_SIZE];
     format_energy(card->value, now->energy_total_j);
-    char *blank = strchr(card->value, ' '), number[FORMAT_SIZE];
-    snprintf(card->unit, sizeof card->unit, "%s", blank + 1);
-    *blank = 0;
+    split_unit(card);
     card->mark = true;
+    if (now->requests > 0)
+        snprintf(card->note, sizeof card->note, "%s J a request",
+                 format_magnitude(number, now->energy_total_j / (double)now->requests));
     if (!then || !(then->energy_total_j > 0))
         return;
     card->difference = 100 * (now->energy_total_j / then->energy_total_j - 1);
@@ -112,7 +159,10 @@ static double idle_share(const struct summary *summary)
 
 static void fill_idle(const struct summary *now, const struct summary *then, struct card *card)
 {
+    char grams[FORMAT_SIZE];
     snprintf(card->value, sizeof card->value, "%.0f %%", idle_share(now));
+    snprintf(card->unit, sizeof card->unit, "of carbon");
+    snprintf(card->note, sizeof card->note, "%s", format_grams(grams, now->carbon_g[LEDGER_IDLE]));
     if (!then)
         return;
     card->difference = floor(idle_share(now) + 0.5) - floor(idle_share(then) + 0.5);
@@ -140,14 +190,18 @@ static int make_cards(const struct scene *scene, struct card *cards)
     }
     int n = 0;
     fill_carbon(now, *scene->warning ? NULL : then, &cards[n]);
+    cards[n].panel = ACTION_PANEL_CARBON;
     cards[n++].title = "carbon";
     fill_closest(now, then, &cards[n]);
-    cards[n].short_title = "worst p95";
-    cards[n++].title = "closest to SLO";
+    cards[n].panel = ACTION_PANEL_LATENCY;
+    cards[n++].short_title = "worst p95";
     fill_count(total_misses(now), then ? total_misses(then) : 0, now->requests, then, &cards[n]);
+    fill_who(now, then, &cards[n]);
     cards[n].short_title = "misses";
+    cards[n].panel = ACTION_PANEL_LATENCY;
     cards[n++].title = "SLO misses";
     fill_energy(now, then, &cards[n]);
+    cards[n].panel = ACTION_PANEL_CARBON;
     cards[n++].title = "energy";
     const char *high = high_name(scene);
     if (high) {
@@ -155,10 +209,12 @@ static int make_cards(const struct scene *scene, struct card *cards)
         cards[n].judge = JUDGE_NEUTRAL;
         scene_gpu_name(high, cards[n].name, sizeof cards[n].name - 5);
         text_copy(cards[n].name + strlen(cards[n].name), sizeof " uses", " uses");
+        cards[n].panel = ACTION_PANEL_USE;
         cards[n].title = cards[n].name;
         n++;
     }
     fill_idle(now, then, &cards[n]);
+    cards[n].panel = ACTION_PANEL_CARBON;
     cards[n++].title = "idle share";
     return n;
 }
@@ -166,32 +222,44 @@ static int make_cards(const struct scene *scene, struct card *cards)
 static void draw_delta(const struct scene *scene, const struct card *card, int x, int end, int y,
                        struct canvas *canvas)
 {
-    char text[80];
-    bool rises = card->difference > 0;
+    char text[120], amount[2 * FORMAT_SIZE + 8];
+    bool rises = card->difference > 0, neutral = card->judge == JUDGE_NEUTRAL;
     if (isnan(card->difference)) {
-        bool waits = scene->reference_name && !scene->compared;
-        const char *reason = *scene->warning ? "other basis" : waits ? "…" : "";
-        part_span(canvas, &x, end, y, style_of(ROLE_DIM), reason);
-    } else if (card->difference == 0) {
-        part_span(canvas, &x, end, y, style_bold(ROLE_DIM), "= identical");
-    } else if (card->judge == JUDGE_NEUTRAL) {
-        snprintf(text, sizeof text, "%s %s %s", rises ? "▲" : "▼", card->amount, rises ? "more" : "fewer");
-        part_span(canvas, &x, end, y, style_of(ROLE_TITLE), text);
-    } else {
-        snprintf(text, sizeof text, "%s %s %s", rises ? "▲" : "▼", card->amount, rises ? "worse" : "better");
-        part_span(canvas, &x, end, y, style_bold(rises ? ROLE_BAD : ROLE_GOOD), text);
+        const char *reason = !scene->reference_name ? card->note : *scene->warning ? "other basis" : "…";
+        part_span(canvas, &x, end, y, style_of(ROLE_DIM), scene->compared && !*scene->warning ? "" : reason);
+        return;
     }
+    if (card->difference == 0) {
+        part_span(canvas, &x, end, y, style_bold(ROLE_DIM), "= identical");
+        return;
+    }
+    const char *word = neutral ? (rises ? "more" : "fewer") : rises ? "worse" : "better";
+    snprintf(amount, sizeof amount, *card->share ? "%s · %s" : "%s", card->amount, card->share);
+    snprintf(text, sizeof text, "%s %s %s", rises ? "▲" : "▼", amount, word);
+    if (text_width(text) > end - x)
+        snprintf(text, sizeof text, "%s %s %s", rises ? "▲" : "▼", card->amount, word);
+    if (text_width(text) > end - x && *card->brief)
+        snprintf(text, sizeof text, "%s %s %s", rises ? "▲" : "▼", card->brief, word);
+    size_t used = strlen(text);
+    if (*card->who && text_width(text) + 2 + text_width(card->who) <= end - x)
+        snprintf(text + used, sizeof text - used, ", %s", card->who);
+    struct style style = neutral ? style_of(ROLE_TITLE) : style_bold(rises ? ROLE_BAD : ROLE_GOOD);
+    part_span(canvas, &x, end, y, style, text);
 }
 
 static void draw_value(const struct scene *scene, const struct card *card, int x, int end, int y,
                        struct canvas *canvas)
 {
-    part_span(canvas, &x, end, y, style_bold(ROLE_TITLE), card->value);
-    if (*card->unit && x + 1 + text_width(card->unit) + card->mark <= end) {
+    bool mark = card->mark;
+    bool brief = *card->brief_value && text_width(card->value) > end - x;
+    part_span(canvas, &x, end, y, style_bold(ROLE_TITLE), brief ? card->brief_value : card->value);
+    const char *unit =
+        *card->wide_unit && x + 1 + text_width(card->wide_unit) + mark <= end ? card->wide_unit : card->unit;
+    if (*unit && x + 1 + text_width(unit) + mark <= end) {
         part_span(canvas, &x, end, y, style_of(ROLE_DIM), " ");
-        part_span(canvas, &x, end, y, style_of(ROLE_DIM), card->unit);
+        part_span(canvas, &x, end, y, style_of(ROLE_DIM), unit);
     }
-    if (card->mark && scene->now.seen_finished)
+    if (mark)
         part_span(canvas, &x, end, y, style_of(ROLE_PROVENANCE), scene_mark(scene));
 }
 
@@ -206,6 +274,7 @@ void panel_strip(const struct scene *scene, struct rect rect, struct canvas *can
         int x = rect.x + 1 + i * width, end = x + width - 2, y = rect.y;
         const char *title =
             scene->layout.cards || !cards[i].short_title ? cards[i].title : cards[i].short_title;
+        canvas_spot(canvas, (struct rect){x, rect.y, width, rect.h}, SPOT_ACTION, (int)cards[i].panel);
         if (scene->layout.cards) {
             if (i > 0)
                 canvas_vline(canvas, x - 1, rect.y, 3, 0x2502, style_of(ROLE_RULE));

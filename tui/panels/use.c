@@ -129,28 +129,27 @@ static void draw_plot(const struct scene *scene, struct rect rect, const float *
     double top = fmax(greatest(points, now->points), least_top);
     if (reference)
         top = fmax(top, greatest(reference, then->points));
-    struct scale scale = scale_to(0, top);
+    struct scale scale = scale_fit(0, top, plot.h);
     struct plot_layer layer = {points, ROLE_BUSY, 0x2588};
     plot_grid(canvas, plot, scene->layout.gutter_w, scale);
     plot_stack(canvas, plot, scale, &layer, 1, now->points);
     if (reference) {
-        struct plot_line line = {reference, then->points, style_of(ROLE_REFERENCE), true, 'o'};
+        struct plot_line line = {reference, then->points, style_of(ROLE_REFERENCE), true, '-'};
         plot_line(canvas, plot, scale, &line);
     }
 }
 
 static void draw_uses(const struct scene *scene, struct rect rect, const char *high, struct canvas *canvas)
 {
-    const struct curves *now = scene->now.curves, *then = scene->reference.curves;
+    const struct curves *then = scene->reference.curves;
     char name[24], title[40], tag[96];
     scene_gpu_name(high, name, sizeof name);
     snprintf(title, sizeof title, "%s use", name);
     int title_end = panel_title(scene, canvas, rect, REGION_USE, title, "requests/min");
-    draw_plot(scene, rect, now->uses, then ? then->uses : NULL, 1, canvas);
+    draw_plot(scene, rect, scene->now.curves->uses, then ? then->uses : NULL, 1, canvas);
     draw_right(scene, panel_right(scene, rect), canvas);
-    double value = scene_at_cursor(scene, now, now->uses), before = (double)NAN;
-    if (then)
-        before = scene_at_cursor(scene, then, then->uses);
+    double value = scene->now.reading.uses_per_min;
+    double before = then ? scene->reference.reading.uses_per_min : (double)NAN;
     if (isnan(value))
         return;
     if (isnan(before))

@@ -7,32 +7,22 @@
 
 #include <stdio.h>
 
+/* The size there is and the size there must be, in as many words as fit. */
 static void draw_too_small(struct canvas *canvas)
 {
-    char text[80];
-    snprintf(text, sizeof text, "%dx%d: wattif needs %dx%d", canvas->w, canvas->h, LAYOUT_MIN_COLUMNS,
+    char forms[3][80];
+    int form = 0;
+    snprintf(forms[0], sizeof forms[0], "%dx%d: wattif needs %dx%d", canvas->w, canvas->h, LAYOUT_MIN_COLUMNS,
              LAYOUT_MIN_ROWS);
-    int w = text_width(text), x = w < canvas->w ? (canvas->w - w) / 2 : 0;
-    canvas_text(canvas, x, canvas->h / 2, canvas->w, style_bold(ROLE_TITLE), text);
+    snprintf(forms[1], sizeof forms[1], "%dx%d, needs %dx%d", canvas->w, canvas->h, LAYOUT_MIN_COLUMNS,
+             LAYOUT_MIN_ROWS);
+    snprintf(forms[2], sizeof forms[2], "%dx%d", LAYOUT_MIN_COLUMNS, LAYOUT_MIN_ROWS);
+    while (form < 2 && text_width(forms[form]) > canvas->w)
+        form++;
+    int w = text_width(forms[form]), x = w < canvas->w ? (canvas->w - w) / 2 : 0;
+    canvas_text(canvas, x, canvas->h / 2, canvas->w, style_bold(ROLE_TITLE), forms[form]);
     if (canvas->h >= 3)
         canvas_text(canvas, x, canvas->h / 2 + 1, canvas->w - x, style_of(ROLE_DIM), "q quits");
-}
-
-/* First and last row of the plots that share the time axis. */
-static bool plot_rows(const struct layout *layout, int *first, int *last)
-{
-    static const enum region regions[] = {REGION_INTENSITY, REGION_CARBON,  REGION_LATENCY,
-                                          REGION_USE,       REGION_RUNNING, REGION_AXIS};
-    *first = -1;
-    for (size_t i = 0; i < sizeof regions / sizeof *regions; i++) {
-        const struct rect *rect = &layout->rects[regions[i]];
-        if (rect->w == 0)
-            continue;
-        if (*first < 0)
-            *first = rect->y;
-        *last = rect->y + rect->h - 1;
-    }
-    return *first >= 0;
 }
 
 static bool is_fill(const struct cell *cell)
@@ -40,9 +30,11 @@ static bool is_fill(const struct cell *cell)
     return cell->glyph >= 0x2581 && cell->glyph <= 0x2593;
 }
 
+/* Nothing, or a line that may give way. The blanks within a title are part of it. */
 static bool is_ground(const struct cell *cell)
 {
-    return cell->glyph == ' ' || cell->fg == ROLE_GRID || cell->fg == ROLE_RULE;
+    bool words = cell->fg == ROLE_DIM || cell->fg == ROLE_TITLE;
+    return (cell->glyph == ' ' && !words) || cell->fg == ROLE_GRID || cell->fg == ROLE_RULE;
 }
 
 /* Titles and axis labels: letters and digits, but not the digit at the end of a curve, which is a mark of the
@@ -53,71 +45,61 @@ static bool is_text(const struct cell *cell)
 }
 
 /* A dotted line where an edit acts: over the ground and over filled areas, not over curves and text. */
-static void draw_edit_lines(const struct scene *scene, int first, int last, struct canvas *canvas)
+static void draw_edit(const struct layout *layout, int x, struct canvas *canvas)
 {
-    const struct scenario *scenario = &scene->explorer->scenario;
-    for (int i = 0; i < scenario->n_edits; i++) {
-        int x = scene_column(scene, scenario->edits[i].t_ns);
-        for (int y = first; x >= 0 && y <= last; y++) {
-            const struct cell *cell = canvas_at(canvas, x, y);
-            if (!cell || cell->bg == ROLE_CURSOR || !(is_ground(cell) || is_fill(cell)))
-                continue;
-            enum role ground =
-                is_fill(cell) && cell->glyph >= 0x2588 ? (enum role)cell->fg : (enum role)cell->bg;
-            canvas_put(canvas, x, y, 0x250A, style_on(style_of(ROLE_EDIT), ground));
-        }
+    for (int y = 0; y < layout->rects[REGION_TIMEBAR].y; y++) {
+        const struct cell *cell = canvas_at(canvas, x, y);
+        if (!layout_over_time(layout, x, y) || !cell || cell->bg == ROLE_CURSOR ||
+            !(is_ground(cell) || is_fill(cell)))
+            continue;
+        enum role ground = is_fill(cell) && cell->glyph >= 0x2588 ? (enum role)cell->fg : (enum role)cell->bg;
+        canvas_put(canvas, x, y, 0x250A, style_on(style_of(ROLE_EDIT), ground));
     }
 }
 
 /* One lighter column through everything; a line where the cell is empty. Text, such as axis labels, stays
  * readable. */
-static void draw_cursor(const struct scene *scene, int first, int last, struct canvas *canvas)
+static void draw_cursor(const struct layout *layout, int x, struct canvas *canvas)
 {
-    for (int y = first; scene->cursor_x >= 0 && y <= last; y++) {
-        struct cell *cell = canvas_at(canvas, scene->cursor_x, y);
-        if (!cell || cell->bg == ROLE_CURSOR)
+    for (int y = 0; y < layout->rects[REGION_TIMEBAR].y; y++) {
+        struct cell *cell = canvas_at(canvas, x, y);
+        if (!layout_over_time(layout, x, y) || !cell || cell->bg == ROLE_CURSOR)
             continue;
-        if (is_ground(cell)) {
-            canvas_put(canvas, scene->cursor_x, y, 0x2502, style_of(ROLE_CURSOR));
-            continue;
-        }
-        if (!is_text(cell))
+        if (is_ground(cell))
+            canvas_put(canvas, x, y, 0x2502, style_of(ROLE_CURSOR));
+        else if (!is_text(cell))
             cell->attrs |= ATTR_COLUMN;
     }
 }
 
-static void draw_rules(const struct layout *layout, int first, int last, struct canvas *canvas)
+/* The rules between the columns, from the titles to the end of the plots. */
+static void draw_rules(const struct layout *layout, struct canvas *canvas)
 {
     const int columns[] = {layout->left_rule_x, layout->right_rule_x};
-    for (int i = 0; i < 2; i++)
-        if (columns[i] >= 0)
-            canvas_vline(canvas, columns[i], first, last - first + 1, 0x2502, style_of(ROLE_RULE));
-    if (layout->left_rule_x >= 0)
-        canvas_put(canvas, layout->left_rule_x, first, 0x252C, style_of(ROLE_RULE));
-    if (layout->right_rule_x >= 0)
-        canvas_put(canvas, layout->right_rule_x, first, 0x252C, style_of(ROLE_RULE));
+    int top = layout->rects[REGION_KNOBS].y;
+    int bottom = layout->rects[REGION_TIMEBAR].y + (layout->rects[REGION_LEGEND].h > 0);
+    for (int i = 0; i < 2; i++) {
+        if (columns[i] < 0)
+            continue;
+        canvas_vline(canvas, columns[i], top, bottom - top + 1, 0x2502, style_of(ROLE_RULE));
+        canvas_put(canvas, columns[i], top, 0x252C, style_of(ROLE_RULE));
+    }
 }
 
 void screen_dashboard(const struct scene *scene, struct canvas *canvas)
 {
     const struct layout *layout = &scene->layout;
-    int first, last = 0;
     canvas_clear(canvas);
     if (layout->too_small || !scene->now.result) {
         draw_too_small(canvas);
         return;
     }
-    if (plot_rows(layout, &first, &last)) {
-        int bottom = layout_has(layout, REGION_KNOBS) && !layout->knob_line
-                         ? layout->rects[REGION_TIMEBAR].y + (layout->rects[REGION_LEGEND].h > 0)
-                         : last;
-        draw_rules(layout, first, bottom, canvas);
-    }
+    draw_rules(layout, canvas);
     for (int i = 0; i < n_panels; i++)
         if (layout_has(layout, panels[i].region))
             panels[i].draw(scene, layout->rects[panels[i].region], canvas);
-    if (first >= 0) {
-        draw_edit_lines(scene, first, last, canvas);
-        draw_cursor(scene, first, last, canvas);
-    }
+    const struct scenario *scenario = &scene->explorer->scenario;
+    for (int i = 0; i < scenario->n_edits; i++)
+        draw_edit(layout, scene_column(scene, scenario->edits[i].t_ns), canvas);
+    draw_cursor(layout, scene->cursor_x, canvas);
 }

@@ -1,6 +1,7 @@
 /* The help page, made from the action table: it cannot drift from what keys do. Groups flow through as many
  * columns as the screen has room for. */
-#include "tui/screens/screens.h"
+#include "tui/desk.h"
+#include "tui/key.h"
 
 #include "tui/glyphs.h"
 #include "tui/widgets/parts.h"
@@ -8,7 +9,12 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { COLUMN_WIDTH = 48, KEYS_WIDTH = 9, LINES = 96 };
+struct help {
+    char filter[32];
+    int scroll;
+};
+
+enum { COLUMN_WIDTH = 48, KEYS_WIDTH = 9, LINES = 160 };
 
 struct line {
     const char *group; /* a heading, or NULL */
@@ -44,7 +50,7 @@ static bool matches(enum action action, const char *filter)
     return contains(action_infos[action].help, filter) || contains(action_infos[action].name, filter);
 }
 
-enum action screen_help_match(const char *filter)
+static enum action first_match(const char *filter)
 {
     for (int action = 0; action < ACTION_COUNT; action++)
         if (matches((enum action)action, filter))
@@ -127,7 +133,7 @@ static void draw_line(const struct line *line, int x, int y, int w, struct canva
 static void draw_frame(const char *filter, struct canvas *canvas)
 {
     struct style bar = style_on(style_of(ROLE_TEXT), ROLE_BAR);
-    int x = 1, end = canvas->w, last = canvas->h - 1;
+    int x = 1, end = canvas->w;
     canvas_fill(canvas, (struct rect){0, 0, canvas->w, 1}, ' ', bar);
     part_span(canvas, &x, end, 0, style_on(style_bold(ROLE_TITLE), ROLE_BAR), "wattif  Help  ");
     part_span(canvas, &x, end, 0, style_on(style_of(ROLE_DIM), ROLE_BAR),
@@ -140,25 +146,27 @@ static void draw_frame(const char *filter, struct canvas *canvas)
     x = 1;
     part_span(canvas, &x, end, 1, style_bold(ROLE_TITLE),
               "Turn a knob with + −, move in time with ← →, and read the first line.");
-    part_span(canvas, &x, end, 1, style_of(ROLE_DIM), " That is all you need.");
-    canvas_fill(canvas, (struct rect){0, last, canvas->w, 1}, ' ', bar);
-    static const char *const hints[][2] = {
-        {"type", "filter"}, {"↑↓", "scroll"}, {"Enter", "run the first"}, {"Esc", "back"}};
-    x = 1;
-    for (size_t i = 0; i < sizeof hints / sizeof *hints; i++) {
-        part_span(canvas, &x, end, last, style_on(style_bold(ROLE_TITLE), ROLE_BAR), hints[i][0]);
-        x++;
-        part_span(canvas, &x, end, last, style_on(style_of(ROLE_DIM), ROLE_BAR), hints[i][1]);
-        x += 2;
-    }
+    if (end - x > 21)
+        part_span(canvas, &x, end, 1, style_of(ROLE_DIM), " That is all you need.");
 }
 
-void screen_help(const struct keymap *keymap, const char *filter, int scroll, struct canvas *canvas)
+/* How many lines are below the last one shown. */
+static void draw_more(int n, struct canvas *canvas)
 {
+    char text[32];
+    snprintf(text, sizeof text, "%d more lines ↓", n);
+    if (canvas->w >= 60)
+        canvas_text_right(canvas, canvas->w - 1, 0, -1, style_on(style_of(ROLE_DIM), ROLE_BAR), text);
+}
+
+static void help_draw(const struct desk *desk, const void *state, struct canvas *canvas)
+{
+    const struct help *help = state;
     struct line lines[LINES];
-    canvas_clear(canvas);
-    draw_frame(filter, canvas);
-    int n = list_lines(keymap, filter, lines), rows = canvas->h - 4, columns = canvas->w / COLUMN_WIDTH;
+    int scroll = help->scroll;
+    draw_frame(help->filter, canvas);
+    int n = list_lines(&desk->keymap, help->filter, lines), rows = canvas->h - 4,
+        columns = canvas->w / COLUMN_WIDTH;
     if (n > rows * columns)
         n = squeeze(lines, n);
     int needed = rows > 0 ? (n + rows - 1) / rows : 1;
@@ -167,6 +175,8 @@ void screen_help(const struct keymap *keymap, const char *filter, int scroll, st
     int width = canvas->w / columns, most = n - rows * columns;
     scroll = scroll > most ? most : scroll;
     scroll = scroll < 0 ? 0 : scroll;
+    if (most > scroll)
+        draw_more(most - scroll, canvas);
     int at = 0;
     for (int i = scroll; i < n && rows > 0; i++, at++) {
         at += lines[i].group && rows > 1 && at % rows == rows - 1; /* no heading at the foot of a column */
@@ -174,3 +184,62 @@ void screen_help(const struct keymap *keymap, const char *filter, int scroll, st
             draw_line(&lines[i], at / rows * width + 1, 3 + at % rows, width - 2, canvas);
     }
 }
+
+static bool help_typing(const void *state)
+{
+    (void)state;
+    return true;
+}
+
+static unsigned help_text(struct desk *desk, void *state, uint32_t key)
+{
+    struct help *help = state;
+    size_t n = strlen(help->filter);
+    (void)desk;
+    if (n == 0 && (key == 'q' || key == '?'))
+        return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+    if (key == KEYCODE_BACKSPACE || key == 8)
+        help->filter[n ? n - 1 : 0] = 0;
+    else if (key >= 32 && key < 127 && n + 1 < sizeof help->filter)
+        help->filter[n] = (char)key, help->filter[n + 1] = 0;
+    help->scroll = 0;
+    return DESK_HANDLED | DESK_REDRAW;
+}
+
+static unsigned help_action(struct desk *desk, void *state, enum action action)
+{
+    struct help *help = state;
+    int step = action == ACTION_LIST_DOWN        ? 1
+               : action == ACTION_LIST_UP        ? -1
+               : action == ACTION_LIST_PAGE_DOWN ? 10
+               : action == ACTION_LIST_PAGE_UP   ? -10
+                                                 : 0;
+    if (action == ACTION_LIST_ACCEPT) {
+        enum action first = first_match(help->filter);
+        if (*help->filter && first != ACTION_NONE)
+            snprintf(desk->after, sizeof desk->after, "%s", action_infos[first].name);
+        return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+    }
+    if (!step)
+        return 0;
+    help->scroll += step;
+    help->scroll = help->scroll < 0 ? 0 : help->scroll > LINES ? LINES : help->scroll;
+    return DESK_HANDLED | DESK_REDRAW;
+}
+
+static const struct hint help_hints[] = {
+    {ACTION_LIST_UP, ACTION_LIST_DOWN, "scroll", 1},
+    {ACTION_LIST_ACCEPT, ACTION_NONE, "run the first", 1},
+    {ACTION_BACK, ACTION_NONE, "back", 0},
+};
+
+const struct view_ops view_help = {
+    .contexts = CONTEXT_LIST,
+    .state_size = sizeof(struct help),
+    .draw = help_draw,
+    .typing = help_typing,
+    .text = help_text,
+    .action = help_action,
+    .hints = help_hints,
+    .n_hints = sizeof help_hints / sizeof *help_hints,
+};

@@ -128,6 +128,8 @@ int part_wrap(struct canvas *canvas, struct rect rect, struct style style, const
             if (*before == ' ' && used == 1)
                 text = at;
         }
+        if (!*text) /* nothing but blanks was left */
+            break;
         if (!cut || cut <= text)
             cut = at > text ? at : text + 1;
         size_t n = (size_t)(cut - text);

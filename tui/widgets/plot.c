@@ -31,12 +31,76 @@ struct scale scale_to(double min, double max)
     return (struct scale){min, top};
 }
 
-int scale_row(struct scale scale, double value, int rows)
+/* Rows from one label to the next: low plots have one or two labels, high ones about one in three rows. */
+static int label_rows(int rows)
+{
+    return rows <= 3 ? 1 : rows <= 15 ? 2 : rows <= 24 ? 3 : 4;
+}
+
+/* Steps that people count in. */
+static double round_step(double value)
+{
+    static const double steps[] = {1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10};
+    if (!(value > 0) || value > 1e15)
+        return 1;
+    double power = 1;
+    while (power > value)
+        power /= 10;
+    while (power * 10 <= value)
+        power *= 10;
+    size_t i = 0;
+    while (i < sizeof steps / sizeof *steps - 1 && steps[i] * power < value * (1 - 1e-9))
+        i++;
+    return steps[i] * power;
+}
+
+struct scale scale_fit(double min, double max, int rows)
+{
+    struct scale best = scale_to(min, max);
+    double least = INFINITY;
+    if (!(max > min) || rows < 1)
+        return best;
+    for (int every = label_rows(rows); every <= label_rows(rows) + 1 && every <= rows; every++) {
+        double labels = (double)rows / every, step = round_step((max - min) / labels);
+        for (int i = 0; i < 8; i++, step = round_step(step * 1.01)) {
+            double base = step * floor(min / step + 1e-9), top = base + step * labels;
+            if (top < max * (1 - 1e-9) || top - base >= least)
+                continue;
+            least = top - base;
+            best = (struct scale){base, top};
+        }
+    }
+    return best;
+}
+
+struct scale scale_through(double level, double max, int rows)
+{
+    static const int parts[] = {1, 2, 4, 5, 10};
+    struct scale best = {0, fmax(level, max) * 1.25};
+    double least = INFINITY;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        for (int every = label_rows(rows); every <= label_rows(rows) + 2; every++) {
+            double top = level / parts[i] * rows / every;
+            if (top < max || parts[i] * every > rows - 1 || top >= least)
+                continue;
+            least = top;
+            best.max = top;
+        }
+    return best;
+}
+
+/* Height in a plot of `parts` parts, 0 = lowest; values on an edge belong to the part above. */
+static int height_of(struct scale scale, double value, int parts)
 {
     double share = (value - scale.min) / (scale.max - scale.min);
     share = share > 1 ? 1 : share < 0 ? 0 : share;
-    int row = rows - 1 - (int)floor(share * rows);
-    return row < 0 ? 0 : row > rows - 1 ? rows - 1 : row;
+    int height = (int)floor(share * parts + 1e-6);
+    return height < 0 ? 0 : height > parts - 1 ? parts - 1 : height;
+}
+
+int scale_row(struct scale scale, double value, int rows)
+{
+    return rows - 1 - height_of(scale, value, rows);
 }
 
 void plot_level(struct canvas *canvas, struct rect plot, struct scale scale, double value, uint32_t glyph,
@@ -46,27 +110,45 @@ void plot_level(struct canvas *canvas, struct rect plot, struct scale scale, dou
         canvas_hline(canvas, plot.x, plot.y + scale_row(scale, value, plot.h), plot.w, glyph, style);
 }
 
-/* Round steps, each on a row of its own; in low and in high plots about every other row stays free. */
-static double tick_step(struct scale scale, int rows)
+/* The rows between labels where those of the scale lie at even distances; 0: they do not. */
+static int even_rows(struct scale scale, int rows)
 {
-    double spacing = rows <= 4 ? 1.5 : rows < 8 ? 1.15 : 1.7;
-    return scale_nice((scale.max - scale.min) / (rows > 0 ? rows : 1) * spacing);
+    double row = (scale.max - scale.min) / (rows > 0 ? rows : 1);
+    for (int every = label_rows(rows); every <= rows; every++) {
+        double step = round_step(row * every);
+        if (fabs(step - row * every) < 1e-9 * step &&
+            fabs(scale.min / step - floor(scale.min / step + 0.5)) < 1e-6)
+            return every;
+    }
+    return 0;
+}
+
+static void put_label(struct canvas *canvas, struct rect plot, int gutter, int row, double value, double step)
+{
+    char label[32];
+    int decimals = 0;
+    for (double unit = step; decimals < 3 && fabs(unit - floor(unit + 0.5)) > 1e-6; decimals++)
+        unit *= 10;
+    snprintf(label, sizeof label, "%.*f", decimals, value + 0.0);
+    canvas_hline(canvas, plot.x, plot.y + row, plot.w, 0x2504, style_of(ROLE_GRID));
+    canvas_text_right(canvas, plot.x - 1, plot.y + row, gutter - 1, style_of(ROLE_DIM), label);
 }
 
 void plot_grid(struct canvas *canvas, struct rect plot, int gutter, struct scale scale)
 {
-    double step = tick_step(scale, plot.h);
-    int last = plot.h + 1;
-    double first = ceil(scale.min / step - 1e-9) * step;
-    for (double value = first == 0 ? 0 : first; value <= scale.max + step * 1e-6; value += step) {
-        char label[32];
+    int every = even_rows(scale, plot.h), last = plot.h + 1;
+    if (every > 0) {
+        double step = (scale.max - scale.min) * every / plot.h;
+        for (int i = 0; i * every < plot.h; i++)
+            put_label(canvas, plot, gutter, plot.h - 1 - i * every, scale.min + i * step, step);
+        return;
+    }
+    double step = scale_nice((scale.max - scale.min) / (plot.h > 0 ? plot.h : 1) * 1.5);
+    for (double value = ceil(scale.min / step - 1e-9) * step; value <= scale.max + step * 1e-6;
+         value += step) {
         int row = scale_row(scale, value, plot.h);
-        if (last - row < 1)
-            continue;
-        last = row;
-        snprintf(label, sizeof label, step < 0.1 ? "%.2f" : step < 1 ? "%.1f" : "%.0f", value + 0.0);
-        canvas_hline(canvas, plot.x, plot.y + row, plot.w, 0x2504, style_of(ROLE_GRID));
-        canvas_text_right(canvas, plot.x - 1, plot.y + row, gutter - 1, style_of(ROLE_DIM), label);
+        if (row < last)
+            put_label(canvas, plot, gutter, last = row, value, step);
     }
 }
 
@@ -87,15 +169,21 @@ static bool is_line_mark(const struct cell *cell)
     return cell->fg != ROLE_GRID && cell->glyph != ' ' && !(cell->glyph >= 0x2581 && cell->glyph <= 0x2593);
 }
 
-/* Puts a line's glyph; the fill below becomes the background, a reference gives way, other lines share
- * braille cells. */
+/* The top of what is filled: 1 to 7 eighths of a cell, nothing above. */
+static bool is_edge(const struct cell *cell)
+{
+    return cell->glyph >= 0x2581 && cell->glyph <= 0x2587 && cell->bg == ROLE_BACKGROUND;
+}
+
+/* Puts a line's glyph; the fill below becomes the background, other lines share braille cells. A reference
+ * gives way to lines and to the top of a fill: its dots would cut notches into that. */
 static void put_line_glyph(struct canvas *canvas, int x, int y, uint32_t glyph, const struct plot_line *line)
 {
     struct cell *cell = canvas_at(canvas, x, y);
     if (!cell || !rect_contains(canvas->clip, x, y))
         return;
     struct style style = line->style;
-    if (is_line_mark(cell) && line->dashed)
+    if (line->dashed && (is_line_mark(cell) || is_edge(cell)))
         return;
     if (cell->glyph >= 0x2588 && cell->glyph <= 0x2593)
         style.bg = cell->fg;
@@ -142,7 +230,7 @@ static void line_braille(struct canvas *canvas, struct rect plot, struct scale s
             last = -1;
             continue;
         }
-        int y = (int)(share_of(scale, value) * (4 * plot.h - 1) + 0.5);
+        int y = height_of(scale, value, 4 * plot.h);
         dot(canvas, plot, line, p, y);
         for (int join = last < y ? last + 1 : y + 1; last >= 0 && join < (last < y ? y : last); join++)
             dot(canvas, plot, line, p, join);
@@ -162,7 +250,7 @@ static void line_cells(struct canvas *canvas, struct rect plot, struct scale sca
             last = -1;
             continue;
         }
-        int third = (int)(share_of(scale, value) * (3 * plot.h - 1) + 0.5), row = plot.h - 1 - third / 3;
+        int third = height_of(scale, value, 3 * plot.h), row = plot.h - 1 - third / 3;
         uint32_t glyph = canvas->glyphs == GLYPHS_ASCII ? line->mark : levels[third % 3];
         if (!dash_gap(line, column)) {
             put_line_glyph(canvas, plot.x + column, plot.y + row, glyph, line);

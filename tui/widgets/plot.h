@@ -1,5 +1,7 @@
 /* Plots on a canvas: a scale, its grid, lines (braille: two by four dots a cell; block: three levels a cell;
- * ASCII: one mark a cell) and stacked areas (eighths of a cell). Points come two a column; NAN is a gap. */
+ * ASCII: one mark a cell) and stacked areas (eighths of a cell). Points come two a column; NAN is a gap. A
+ * value lies at its height above the lower edge of the plot, so the label of a row is the value at the row's
+ * lower edge: what reaches a labelled row is at least that much. */
 #ifndef WATTIF_TUI_WIDGETS_PLOT_H
 #define WATTIF_TUI_WIDGETS_PLOT_H
 
@@ -16,6 +18,11 @@ struct scale {
 double scale_nice(double value);
 /* From `min` to a round number not below `max`. */
 struct scale scale_to(double min, double max);
+/* From a round number not above `min` to one not below `max`, so that the rows of a plot of this height carry
+ * round values at even distances, with as little left over as possible. */
+struct scale scale_fit(double min, double max, int rows);
+/* From 0 to at least `max`, so that `level` (> 0) is one of those values and has a row of its own. */
+struct scale scale_through(double level, double max, int rows);
 /* The row (0 = top) of a value in a plot of `rows` rows, clamped into it. */
 int scale_row(struct scale scale, double value, int rows);
 

@@ -35,7 +35,8 @@ static void test_every_default_key_is_its_own(void **state)
         snprintf(keys, sizeof keys, "%s", action_infos[a].keys);
         for (char *word = strtok_r(keys, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
             uint32_t key = key_parse(word);
-            if (key == KEYCODE_NONE || keymap_find(&keymap, key) != (enum action)a)
+            unsigned contexts = action_group_contexts[action_infos[a].group];
+            if (key == KEYCODE_NONE || keymap_find(&keymap, contexts, key) != (enum action)a)
                 fail_msg("key '%s' of %s is no key or taken", word, action_infos[a].name);
         }
     }
@@ -56,7 +57,8 @@ static void test_reserved_keys(void **state)
     struct keymap keymap;
     keymap_init(&keymap);
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
-        assert_int_equal(keymap_find(&keymap, key_parse(reserved[i].key)), reserved[i].action);
+        assert_int_equal(keymap_find(&keymap, CONTEXT_DASHBOARD, key_parse(reserved[i].key)),
+                         reserved[i].action);
 }
 
 static void test_key_names_read_back(void **state)
@@ -93,13 +95,18 @@ static void test_bindings(void **state)
     char labels[32];
     keymap_init(&keymap);
     assert_true(keymap_bind(&keymap, "C-p play", "wattif.conf:3", &error));
-    assert_int_equal(keymap_find(&keymap, 16), ACTION_PLAY);
+    assert_int_equal(keymap_find(&keymap, CONTEXT_DASHBOARD, 16), ACTION_PLAY);
     assert_true(keymap_bind(&keymap, "q play", "wattif.conf:4", &error));
-    assert_int_equal(keymap_find(&keymap, 'q'), ACTION_PLAY);
+    assert_int_equal(keymap_find(&keymap, CONTEXT_DASHBOARD, 'q'), ACTION_PLAY);
+    assert_int_equal(keymap_find(&keymap, CONTEXT_LIST, 'q'), ACTION_QUIT);
     assert_true(keymap_bind(&keymap, "space none", "wattif.conf:5", &error));
-    assert_int_equal(keymap_find(&keymap, KEYCODE_SPACE), ACTION_NONE);
+    assert_int_equal(keymap_find(&keymap, CONTEXT_DASHBOARD, KEYCODE_SPACE), ACTION_NONE);
     keymap_labels(&keymap, ACTION_PLAY, 2, labels, sizeof labels);
-    assert_string_equal(labels, "q ^P");
+    assert_string_equal(labels, "^P q");
+    assert_int_equal(keymap_find(&keymap, CONTEXT_LIST, 'h'), ACTION_LIST_LEFT);
+    assert_true(keymap_bind(&keymap, "h help", "wattif.conf:6", &error));
+    assert_int_equal(keymap_find(&keymap, CONTEXT_LIST, 'h'), ACTION_HELP);
+    assert_int_equal(keymap_find(&keymap, CONTEXT_DASHBOARD, 'h'), ACTION_HELP);
     static const char *const wrong[] = {"play", "C-p fly", "superkey play", "a play now", ""};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         error = (struct error){0};

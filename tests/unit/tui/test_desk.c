@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -401,32 +402,52 @@ static void test_every_size_draws(void **state)
         for (int rows = 1; rows <= 100; rows += 1 + rows / 7) {
             assert_true(desk_resize(&desk, columns, rows, NULL));
             desk.canvas.glyphs = (enum glyph_set)(GLYPHS_BRAILLE + (columns + rows) % 3);
-            desk.prompt.open = (columns + rows) % 5 == 0;
-            desk.help_open = (columns + rows) % 11 == 0;
+            int view = (columns + rows) % (2 * VIEW_COUNT);
+            bool open = view < VIEW_COUNT && desk_open_view(&desk, (enum view_id)view, "");
             desk_draw(&desk);
+            if (open)
+                desk_close_view(&desk);
             assert_true(desk.canvas.cursor_x < columns && desk.canvas.cursor_y < rows);
         }
     desk_close(&desk);
 }
 
-/* In the ASCII set nothing else reaches the canvas, at any size. */
+static void draw_view(struct desk *desk, int view)
+{
+    if (view < VIEW_COUNT)
+        desk_open_view(desk, (enum view_id)view, "");
+    desk_draw(desk);
+    while (desk->n_views > 0)
+        desk_close_view(desk);
+}
+
+/* In the ASCII set nothing else reaches the canvas, in any view at any size; and every sign has a twin: a
+ * question mark stands only where one is meant. */
 static void test_ascii_is_ascii(void **state)
 {
     (void)state;
     struct desk desk;
-    open_desk(&desk, 80, 24);
-    desk.canvas.glyphs = GLYPHS_ASCII;
+    struct cell *signs;
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}, {50, 15}};
+    open_desk(&desk, 80, 24);
     for (size_t i = 0; i < 4; i++) {
         assert_true(desk_resize(&desk, sizes[i][0], sizes[i][1], NULL));
-        for (int help = 0; help < 2; help++) {
-            desk.help_open = help;
-            desk_draw(&desk);
-            for (int at = 0; at < desk.canvas.w * desk.canvas.h; at++)
-                if (desk.canvas.cells[at].glyph >= 127 || desk.canvas.cells[at].glyph == '?')
-                    assert_true(desk.canvas.cells[at].glyph == '?' &&
-                                (help || at > desk.canvas.w * (desk.canvas.h - 1)));
+        int cells = desk.canvas.w * desk.canvas.h;
+        signs = malloc((size_t)cells * sizeof *signs);
+        for (int view = 0; view <= VIEW_COUNT; view++) {
+            desk.canvas.glyphs = GLYPHS_BLOCK;
+            draw_view(&desk, view);
+            memcpy(signs, desk.canvas.cells, (size_t)cells * sizeof *signs);
+            desk.canvas.glyphs = GLYPHS_ASCII;
+            draw_view(&desk, view);
+            for (int at = 0; at < cells; at++) {
+                uint32_t glyph = desk.canvas.cells[at].glyph;
+                if (glyph >= 127 || (glyph == '?' && signs[at].glyph != '?'))
+                    fail_msg("U+%04X has no twin in view %d at %d, %d", (unsigned)signs[at].glyph, view,
+                             at % desk.canvas.w, at / desk.canvas.w);
+            }
         }
+        free(signs);
     }
     desk_close(&desk);
 }
@@ -445,7 +466,8 @@ static void test_monkey(void **state)
         if (action == ACTION_QUIT || action == ACTION_THEME_NEXT || action == ACTION_GLYPHS_NEXT)
             continue;
         desk_action(&desk, action);
-        desk.prompt.open = false;
+        while (desk.n_views > 0)
+            desk_close_view(&desk);
         if (random_below(key, draw++, 4) == 0)
             explorer_wait(desk.explorer);
         int columns = 1 + (int)random_below(key, draw++, 200), rows = 1 + (int)random_below(key, draw++, 70);
@@ -465,8 +487,11 @@ static void test_monkey(void **state)
     explorer_wait(explorer);
     explorer_seek(explorer, cursor_ns);
     explorer_wait(explorer);
-    desk.help_open = false;
+    while (desk.n_views > 0)
+        desk_close_view(&desk);
     desk.scene.focus = REGION_KNOBS;
+    desk.scene.full = false;
+    desk.scene.latency_form = LATENCY_TIME;
     desk.status[0] = 0;
     assert_true(desk_resize(&desk, 100, 30, NULL));
     desk_draw(&desk);

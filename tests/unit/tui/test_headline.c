@@ -104,6 +104,9 @@ static void test_identical(void **state)
                                    .no_effect = "next change above 0.97"};
     assert_string_equal(say(&input, 0).text,
                         "= Identical to before: CIT 0.75 changes nothing here; next change above 0.97.");
+    input.same_run = true; /* just pinned: it is no change that does nothing */
+    assert_string_equal(say(&input, 0).text,
+                        "= This is the pinned result: the next turn is compared with it.");
     other.apps[1].violations = 1;
     assert_true(strncmp(say(&input, 0).text, "= Identical", 11) != 0);
 }

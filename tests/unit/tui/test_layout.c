@@ -32,43 +32,115 @@ static void check_disjoint(const struct layout *layout)
         }
 }
 
+static void check_has(const struct layout *layout, const enum region *regions, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!layout_has(layout, regions[i]))
+            fail_msg("%dx%d, full %d: region %d is missing", layout->columns, layout->rows, layout->full,
+                     regions[i]);
+}
+
 static void check_essentials(const struct layout *layout)
 {
     static const enum region always[] = {REGION_BAR,     REGION_HEADLINE, REGION_KNOBS, REGION_CARBON,
                                          REGION_LATENCY, REGION_TIMEBAR,  REGION_HINTS};
-    for (size_t i = 0; i < sizeof always / sizeof *always; i++)
-        if (!layout_has(layout, always[i]))
-            fail_msg("%dx%d: region %d is missing", layout->columns, layout->rows, always[i]);
+    check_has(layout, always, sizeof always / sizeof *always);
     if (layout->plot_w < 10)
         fail_msg("%dx%d: the plot is only %d wide", layout->columns, layout->rows, layout->plot_w);
     assert_int_equal(layout->rects[REGION_HINTS].y, layout->rows - 1);
 }
 
+/* A panel in full size has the width of the screen and most of its rows, and no other panel is shown but the
+ * running total below the carbon rate. */
+static void check_full(const struct layout *layout)
+{
+    static const enum region always[] = {REGION_BAR, REGION_HEADLINE, REGION_HINTS};
+    static const enum region panels[] = {REGION_KNOBS, REGION_INTENSITY, REGION_CARBON, REGION_LATENCY,
+                                         REGION_USE,   REGION_RUNNING,   REGION_CLUSTER};
+    check_has(layout, always, sizeof always / sizeof *always);
+    check_has(layout, &layout->full, 1);
+    int rows = 0;
+    for (size_t i = 0; i < sizeof panels / sizeof *panels; i++) {
+        bool below = layout->full == REGION_CARBON && panels[i] == REGION_RUNNING;
+        assert_true(layout_has(layout, panels[i]) <= (panels[i] == layout->full || below));
+        rows += layout->rects[panels[i]].h;
+    }
+    assert_int_equal(layout->rects[layout->full].w, layout->columns);
+    assert_true(2 * rows >= layout->rows);
+}
+
+static void check_size(int columns, int rows, const struct layout_content *content)
+{
+    struct layout layout;
+    layout_compute(&layout, columns, rows, content);
+    check_inside(&layout);
+    check_disjoint(&layout);
+    assert_int_equal(layout.too_small, columns < LAYOUT_MIN_COLUMNS || rows < LAYOUT_MIN_ROWS);
+    if (layout.too_small)
+        return;
+    if (content->full == REGION_BAR)
+        check_essentials(&layout);
+    else
+        check_full(&layout);
+}
+
+/* Every combination of what a run may have, at every size up to 130x110 and many beyond. */
 static void test_every_size(void **state)
 {
     (void)state;
-    static const struct layout_content contents[] = {{5, 6, true, true},
-                                                     {5, 5, true, true},
-                                                     {1, 1, true, true},
-                                                     {1, 1, false, false},
-                                                     {64, 128, true, true}};
-    for (size_t c = 0; c < sizeof contents / sizeof *contents; c++)
+    static const int apps[] = {1, 5, 64}, gpus[] = {1, 6, 128};
+    for (int c = 0; c < 36; c++) {
+        struct layout_content content = {
+            .n_apps = apps[c % 3], .n_gpus = gpus[c / 3 % 3], .use = c / 9 % 2, .why = c / 18};
         for (int columns = 1; columns <= 300; columns += columns < 130 ? 1 : 7)
-            for (int rows = 1; rows <= 110; rows++) {
-                struct layout layout;
-                layout_compute(&layout, columns, rows, &contents[c]);
-                check_inside(&layout);
-                check_disjoint(&layout);
-                assert_int_equal(layout.too_small, columns < LAYOUT_MIN_COLUMNS || rows < LAYOUT_MIN_ROWS);
-                if (!layout.too_small)
-                    check_essentials(&layout);
-            }
+            for (int rows = 1; rows <= 110; rows++)
+                check_size(columns, rows, &content);
+    }
+}
+
+static void test_every_panel_in_full(void **state)
+{
+    (void)state;
+    static const enum region panels[] = {REGION_KNOBS, REGION_INTENSITY, REGION_CARBON, REGION_LATENCY,
+                                         REGION_USE,   REGION_RUNNING,   REGION_CLUSTER};
+    for (size_t i = 0; i < sizeof panels / sizeof *panels; i++)
+        for (int form = 0; form < 2; form++) {
+            struct layout_content content = {
+                .n_apps = 5, .n_gpus = 6, .use = true, .why = true, .full = panels[i], .distribution = form};
+            for (int columns = 1; columns <= 300; columns += 1 + columns / 20)
+                for (int rows = 1; rows <= 110; rows++)
+                    check_size(columns, rows, &content);
+        }
+}
+
+/* A click means an instant in the plots over the time axis, on the axis and on the bar, and nowhere else. */
+static void test_where_time_is(void **state)
+{
+    (void)state;
+    struct layout_content content = {.n_apps = 5, .n_gpus = 6, .use = true, .why = true};
+    struct layout layout;
+    for (int form = 0; form < 2; form++) {
+        content.distribution = form;
+        layout_compute(&layout, 120, 40, &content);
+        const struct rect *latency = &layout.rects[REGION_LATENCY], *bar = &layout.rects[REGION_TIMEBAR];
+        assert_int_equal(layout_over_time(&layout, layout.plot_x, latency->y + 2), !form);
+        assert_true(layout_over_time(&layout, layout.plot_x, layout.rects[REGION_CARBON].y + 1));
+        assert_true(layout_over_time(&layout, layout.right_x - 1, bar->y));
+        assert_false(layout_over_time(&layout, layout.plot_x - 1, bar->y));
+        assert_false(layout_over_time(&layout, layout.right_x, bar->y));
+        assert_false(layout_over_time(&layout, layout.plot_x, 0));
+        assert_false(layout_over_time(&layout, layout.plot_x, layout.rows - 1));
+    }
+    content.full = REGION_KNOBS;
+    layout_compute(&layout, 120, 40, &content);
+    for (int y = 0; y < 40; y++)
+        assert_false(layout_over_time(&layout, 60, y));
 }
 
 static void test_absurd_sizes(void **state)
 {
     (void)state;
-    const struct layout_content content = {5, 6, true, true};
+    const struct layout_content content = {.n_apps = 5, .n_gpus = 6, .use = true, .why = true};
     static const int sizes[][2] = {{0, 0}, {-1, 5}, {1, 1}, {1760, 40}, {184, 39}, {25, 22}, {1000, 1000}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         struct layout layout;
@@ -80,7 +152,7 @@ static void test_absurd_sizes(void **state)
 
 static void check_heights(int columns, int rows, int intensity, int carbon, int latency, int use)
 {
-    const struct layout_content content = {5, 6, true, true};
+    const struct layout_content content = {.n_apps = 5, .n_gpus = 6, .use = true, .why = true};
     struct layout layout;
     layout_compute(&layout, columns, rows, &content);
     assert_int_equal(layout.rects[REGION_INTENSITY].h, intensity);
@@ -94,7 +166,7 @@ static void test_size_classes(void **state)
     (void)state;
     check_heights(80, 24, 3, 5, 6, 3);
     check_heights(120, 40, 5, 7, 10, 5);
-    const struct layout_content content = {5, 6, true, true};
+    const struct layout_content content = {.n_apps = 5, .n_gpus = 6, .use = true, .why = true};
     struct layout layout;
     layout_compute(&layout, 80, 24, &content);
     assert_int_equal(layout.gutter_x, 22);
@@ -116,7 +188,7 @@ static void test_size_classes(void **state)
 static void test_growing_keeps_panels(void **state)
 {
     (void)state;
-    const struct layout_content content = {5, 6, true, true};
+    const struct layout_content content = {.n_apps = 5, .n_gpus = 6, .use = true, .why = true};
     static const enum region rows_only[] = {REGION_STRIP, REGION_INTENSITY, REGION_USE, REGION_AXIS,
                                             REGION_RUNNING};
     for (int columns = 40; columns <= 220; columns += 9)
@@ -132,8 +204,9 @@ static void test_growing_keeps_panels(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_size), cmocka_unit_test(test_absurd_sizes),
-                                       cmocka_unit_test(test_size_classes),
-                                       cmocka_unit_test(test_growing_keeps_panels)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_size),    cmocka_unit_test(test_every_panel_in_full),
+        cmocka_unit_test(test_where_time_is), cmocka_unit_test(test_absurd_sizes),
+        cmocka_unit_test(test_size_classes),  cmocka_unit_test(test_growing_keeps_panels)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

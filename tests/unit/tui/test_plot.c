@@ -29,7 +29,7 @@ static void test_line_in_every_set(void **state)
     assert_canvas(&canvas, "      ⡠⠊\n    ⡠⠊\n  ⡠⠊\n⡠⠊\n");
     canvas_free(&canvas);
     draw_line(&canvas, GLYPHS_BLOCK, ramp, 16, false);
-    assert_canvas(&canvas, "      ▁▔\n    ▁▔\n  ▁▔\n▁▔\n");
+    assert_canvas(&canvas, "      ─▔\n    ▁▔\n  ▁▔\n▁▔\n");
     canvas_free(&canvas);
     draw_line(&canvas, GLYPHS_ASCII, ramp, 16, false);
     assert_canvas(&canvas, "      **\n    **\n  **\n**\n");
@@ -80,6 +80,25 @@ static void test_reference_gives_way(void **state)
     canvas_free(&canvas);
 }
 
+/* A reference shows in the fill and above it, but cuts no notches into the fill's top. */
+static void test_reference_over_a_fill(void **state)
+{
+    (void)state;
+    const float active[8] = {6, 6, 6, 6, 6, 6, 6, 6};
+    const float then[8] = {6, 6, 6, 6, 14, 14, 2, 2};
+    struct plot_layer layer = {active, ROLE_ACTIVE, 0x2588};
+    struct plot_line reference = {then, 8, style_of(ROLE_REFERENCE), true, '-'};
+    struct canvas canvas;
+    struct rect plot = {0, 0, 4, 4};
+    assert_true(canvas_init(&canvas, 4, 4, GLYPHS_BLOCK));
+    plot_stack(&canvas, plot, (struct scale){0, 16}, &layer, 1, 8);
+    plot_line(&canvas, plot, (struct scale){0, 16}, &reference);
+    for (int x = 0; x < 4; x++)
+        assert_int_equal(canvas_at(&canvas, x, 2)->glyph, 0x2584);
+    assert_int_equal(canvas_at(&canvas, 2, 0)->fg, ROLE_REFERENCE);
+    canvas_free(&canvas);
+}
+
 static void test_stack(void **state)
 {
     (void)state;
@@ -104,9 +123,54 @@ static void test_grid_labels_are_round(void **state)
     (void)state;
     struct canvas canvas;
     assert_true(canvas_init(&canvas, 10, 6, GLYPHS_BRAILLE));
-    plot_grid(&canvas, (struct rect){6, 0, 4, 6}, 6, (struct scale){0, 80});
-    assert_canvas(&canvas, "   80 ┄┄┄┄\n   60 ┄┄┄┄\n   40 ┄┄┄┄\n\n   20 ┄┄┄┄\n    0 ┄┄┄┄\n");
+    plot_grid(&canvas, (struct rect){6, 0, 4, 6}, 6, (struct scale){0, 7.5});
+    assert_canvas(&canvas, "\n  5.0 ┄┄┄┄\n\n  2.5 ┄┄┄┄\n\n  0.0 ┄┄┄┄\n");
+    canvas_clear(&canvas);
+    plot_grid(&canvas, (struct rect){6, 0, 4, 6}, 6, (struct scale){0, 70}); /* no even steps: round ones */
+    assert_canvas(&canvas, "   60 ┄┄┄┄\n\n   40 ┄┄┄┄\n\n   20 ┄┄┄┄\n    0 ┄┄┄┄\n");
     canvas_free(&canvas);
+}
+
+/* Whatever the height and the range, labels are round, lie at even distances, and little is left over. */
+static void test_fitted_scales(void **state)
+{
+    (void)state;
+    for (int rows = 1; rows < 60; rows++)
+        for (double max = 0.003; max < 1e6; max *= 1.171) {
+            struct scale scale = scale_fit(0, max, rows), high = scale_fit(max, 1.3 * max, rows);
+            assert_true(scale.min == 0 && scale.max >= max * (1 - 1e-6));
+            assert_true(high.min <= max * (1 + 1e-6) && high.max >= 1.3 * max * (1 - 1e-6));
+            assert_true(scale.max <= max * (rows < 3 ? 2.1 : 1.7));
+        }
+    struct canvas canvas;
+    for (int rows = 4; rows < 40; rows++) {
+        assert_true(canvas_init(&canvas, 12, rows, GLYPHS_BRAILLE));
+        plot_grid(&canvas, (struct rect){8, 0, 4, rows}, 8, scale_fit(0, 73.2, rows));
+        int last = -1, step = 0;
+        for (int y = rows - 1; y >= 0; y--) {
+            if (canvas_at(&canvas, 6, y)->glyph == ' ')
+                continue;
+            assert_true(last < 0 || step == 0 || last - y == step);
+            step = last < 0 ? 0 : last - y;
+            last = y;
+        }
+        assert_true(step > 0 && canvas_at(&canvas, 6, rows - 1)->glyph == '0');
+        canvas_free(&canvas);
+    }
+}
+
+/* The SLO has a row of its own; what is below it is drawn below that row, what is over it is not. */
+static void test_scale_through_a_level(void **state)
+{
+    (void)state;
+    for (int rows = 3; rows < 60; rows++)
+        for (double max = 100; max <= 200; max += 3.7) {
+            struct scale scale = scale_through(100, max, rows);
+            int slo = scale_row(scale, 100, rows);
+            assert_true(scale.min == 0 && scale.max >= max);
+            assert_true(scale_row(scale, 99.9, rows) > slo || slo == rows - 1);
+            assert_true(scale_row(scale, 100.1, rows) <= slo);
+        }
 }
 
 static void test_scales(void **state)
@@ -175,15 +239,13 @@ static void test_tag_keeps_its_place(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_line_in_every_set),
-                                       cmocka_unit_test(test_gap_stays_a_gap),
-                                       cmocka_unit_test(test_step_is_joined),
-                                       cmocka_unit_test(test_reference_gives_way),
-                                       cmocka_unit_test(test_stack),
-                                       cmocka_unit_test(test_grid_labels_are_round),
-                                       cmocka_unit_test(test_scales),
-                                       cmocka_unit_test(test_lane_marks_misses),
-                                       cmocka_unit_test(test_slider_and_bar),
-                                       cmocka_unit_test(test_tag_keeps_its_place)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_line_in_every_set),     cmocka_unit_test(test_gap_stays_a_gap),
+        cmocka_unit_test(test_step_is_joined),        cmocka_unit_test(test_reference_gives_way),
+        cmocka_unit_test(test_reference_over_a_fill), cmocka_unit_test(test_stack),
+        cmocka_unit_test(test_grid_labels_are_round), cmocka_unit_test(test_fitted_scales),
+        cmocka_unit_test(test_scale_through_a_level), cmocka_unit_test(test_scales),
+        cmocka_unit_test(test_lane_marks_misses),     cmocka_unit_test(test_slider_and_bar),
+        cmocka_unit_test(test_tag_keeps_its_place)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,4 @@
-/* The prompt: editing whole characters, completion by place, paste that is never a command. And the formats
- * beside it. */
+/* The line that is typed: editing whole characters, completion by place. And the formats beside it. */
 #include "tests/support/fixture.h"
 #include "tui/format.h"
 #include "tui/key.h"
@@ -36,7 +35,10 @@ static void test_editing(void **state)
     prompt_key(&prompt, KEYCODE_HOME);
     type(&prompt, "x");
     assert_string_equal(prompt.text, "xabé");
-    assert_int_equal(prompt_key(&prompt, KEYCODE_ENTER), PROMPT_ENTERED);
+    prompt_key(&prompt, KEYCODE_RIGHT);
+    prompt_key(&prompt, 21);
+    assert_string_equal(prompt.text, "bé");
+    assert_false(prompt_key(&prompt, KEYCODE_UP));
 }
 
 static void test_it_never_overflows(void **state)
@@ -53,28 +55,13 @@ static void test_it_never_overflows(void **state)
     assert_int_equal((int)strlen(prompt.text), prompt.length);
 }
 
-static void test_closing(void **state)
+static void test_an_empty_line_has_nothing_to_erase(void **state)
 {
     (void)state;
     struct prompt prompt;
     prompt_start(&prompt, "x");
-    assert_int_equal(prompt_key(&prompt, KEYCODE_ESC), PROMPT_CLOSED);
-    prompt_start(&prompt, "x");
-    assert_int_equal(prompt_key(&prompt, KEYCODE_BACKSPACE), PROMPT_EDITED);
-    assert_int_equal(prompt_key(&prompt, KEYCODE_BACKSPACE), PROMPT_CLOSED);
-    assert_false(prompt.open);
-}
-
-static void test_paste_is_text(void **state)
-{
-    (void)state;
-    struct prompt prompt;
-    prompt_start(&prompt, "");
-    prompt_key(&prompt, KEYCODE_PASTE_BEGIN);
-    type(&prompt, "quit\nset cit 9\033");
-    assert_true(prompt.open);
-    prompt_key(&prompt, KEYCODE_PASTE_END);
-    assert_string_equal(prompt.text, "quit set cit 9 ");
+    assert_true(prompt_key(&prompt, KEYCODE_BACKSPACE));
+    assert_false(prompt_key(&prompt, KEYCODE_BACKSPACE));
 }
 
 static void test_completion(void **state)
@@ -100,24 +87,6 @@ static void test_completion(void **state)
         prompt_complete(&prompt, &scenario, ".");
         assert_string_equal(prompt.text, cases[i].completed);
     }
-    scenario_free(&scenario);
-}
-
-static void test_description(void **state)
-{
-    (void)state;
-    struct scenario scenario;
-    struct keymap keymap;
-    struct prompt prompt;
-    keymap_init(&keymap);
-    fixture_carbondis(&scenario, 2, 100, 50);
-    prompt_start(&prompt, "event-next");
-    prompt_describe(&prompt, &scenario, &keymap);
-    assert_non_null(strstr(prompt.help, "next event"));
-    assert_string_equal(prompt.help + strlen(prompt.help) - 1, "n");
-    prompt_start(&prompt, "set cit ");
-    prompt_describe(&prompt, &scenario, &keymap);
-    assert_non_null(strstr(prompt.help, "Threshold"));
     scenario_free(&scenario);
 }
 
@@ -149,10 +118,9 @@ static void test_formats(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_editing),    cmocka_unit_test(test_it_never_overflows),
-        cmocka_unit_test(test_closing),    cmocka_unit_test(test_paste_is_text),
-        cmocka_unit_test(test_completion), cmocka_unit_test(test_description),
-        cmocka_unit_test(test_formats)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_editing),
+                                       cmocka_unit_test(test_it_never_overflows),
+                                       cmocka_unit_test(test_an_empty_line_has_nothing_to_erase),
+                                       cmocka_unit_test(test_completion), cmocka_unit_test(test_formats)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,208 @@
+/* How fast is the screen? On `carbondis-set1` at 200x60, processor time of one frame: the scene worked out,
+ * the panels drawn on the canvas, the difference written for a terminal that takes it and throws it away.
+ * With nothing changed, with the cursor on another instant each time, while a knob is turned, and with each
+ * view open; and how many repeats of a held key that makes a second.
+ *
+ *   bench_frame [--repeats N]     exit 1 if a must is missed
+ *   bench_frame --lenient N       N repeats; times are told, not judged
+ *   bench_frame --once            a hundred scrubbed frames, for a profiler */
+#include "store/store.h"
+#include "tests/bench/measure.h"
+#include "tui/desk.h"
+#include "tui/key.h"
+#include "tui/painter.h"
+#include "tui/screens/screens.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { COLUMNS = 200, ROWS = 60, MUST_MS = 4, MUST_KEYS = 60 };
+
+struct bench {
+    struct store *store;
+    struct scenario scenario;
+    struct desk desk;
+    struct painter painter;
+    int repeats, faults;
+    bool lenient;
+    size_t bytes; /* of the last frame */
+};
+
+static _Noreturn void bench_die(const struct error *error)
+{
+    fprintf(stderr, "bench_frame: %s%s%s\n", error->place, error->place[0] ? ": " : "", error->message);
+    exit(error_exit_status(error));
+}
+
+static void bench_slow(struct bench *bench, const char *what)
+{
+    bench->faults += !bench->lenient;
+    printf(bench->lenient ? "slow: %s (told only: see --lenient)\n" : "FAILED: %s\n", what);
+}
+
+static void bench_open(struct bench *bench, char *folder)
+{
+    struct error error = {0};
+    char path[128];
+    struct display_options display = {.glyphs = GLYPHS_BRAILLE};
+    if (!mkdtemp(folder)) {
+        error_set(&error, ERROR_INPUT, folder, "cannot make a folder for a temporary store");
+        bench_die(&error);
+    }
+    snprintf(path, sizeof path, "%s/bench.db", folder);
+    bench->store = store_open(&(struct store_options){.path = path}, &error);
+    if (!bench->store || !store_load_scenario(bench->store, "carbondis-set1", &bench->scenario, &error))
+        bench_die(&error);
+    struct desk_options options = desk_options_for(bench->store, &bench->scenario, &display);
+    if (!desk_open(&bench->desk, &options, &error) || !desk_resize(&bench->desk, COLUMNS, ROWS, &error))
+        bench_die(&error);
+    painter_init(&bench->painter, (struct painter_traits){.bright = true});
+    explorer_wait(bench->desk.explorer);
+}
+
+static void bench_close(struct bench *bench, const char *folder)
+{
+    static const char *const suffixes[] = {"", "-wal", "-shm"};
+    char path[160];
+    painter_free(&bench->painter);
+    desk_close(&bench->desk);
+    scenario_free(&bench->scenario);
+    store_close(bench->store);
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+        snprintf(path, sizeof path, "%s/bench.db%s", folder, suffixes[i]);
+        unlink(path);
+    }
+    rmdir(folder);
+}
+
+static void frame(struct bench *bench)
+{
+    desk_draw(&bench->desk);
+    painter_draw(&bench->painter, &bench->desk.canvas, &bench->desk.theme, COLOR_256, &bench->bytes);
+}
+
+/* --- what changes from frame to frame --- */
+
+static void change_nothing(struct bench *bench, int i)
+{
+    (void)bench;
+    (void)i;
+}
+
+/* Another instant, as if the key were held and then held the other way. */
+static void scrub(struct bench *bench, int i)
+{
+    desk_key(&bench->desk, i / 40 % 2 ? KEYCODE_LEFT : KEYCODE_RIGHT);
+}
+
+/* A turn is complete when it is drawn: the simulation is waited for, but on another thread. */
+static void turn(struct bench *bench, int i)
+{
+    desk_key(&bench->desk, i % 2 ? '-' : '+');
+    worker_wait(bench->desk.explorer->main);
+    explorer_pump(bench->desk.explorer, false);
+}
+
+static void choose(struct bench *bench, int i)
+{
+    desk_action(&bench->desk, i % 2 ? ACTION_LIST_UP : ACTION_LIST_DOWN);
+}
+
+static struct spread measure_frames(struct bench *bench, void (*change)(struct bench *, int))
+{
+    double ms[REPEATS_MAX];
+    frame(bench);
+    for (int i = 0; i < bench->repeats; i++) {
+        double start_s = measure_now_s();
+        change(bench, i);
+        frame(bench);
+        ms[i] = (measure_now_s() - start_s) * 1e3;
+    }
+    return measure_spread(ms, (size_t)bench->repeats);
+}
+
+static void print_frame(struct bench *bench, const char *what, struct spread ms)
+{
+    printf("  %-44s %6.2f  (%.2f .. %.2f)  must stay below %d\n", what, ms.median, ms.low, ms.high, MUST_MS);
+    if (ms.median >= MUST_MS)
+        bench_slow(bench, what);
+}
+
+/* Where the time of a scrubbed frame goes. */
+static void bench_parts(struct bench *bench)
+{
+    double ms[3][REPEATS_MAX];
+    static const char *const names[] = {"of that: working out the scene", "drawing the panels",
+                                        "writing for the terminal"};
+    struct desk *desk = &bench->desk;
+    for (int i = 0; i < bench->repeats; i++) {
+        scrub(bench, i);
+        double s[4];
+        s[0] = measure_now_s();
+        scene_update(&desk->scene, desk->explorer, desk->canvas.w, desk->canvas.h);
+        s[1] = measure_now_s();
+        screen_dashboard(&desk->scene, &desk->canvas);
+        s[2] = measure_now_s();
+        painter_draw(&bench->painter, &desk->canvas, &desk->theme, COLOR_256, &bench->bytes);
+        s[3] = measure_now_s();
+        for (int part = 0; part < 3; part++)
+            ms[part][i] = (s[part + 1] - s[part]) * 1e3;
+    }
+    for (int part = 0; part < 3; part++) {
+        struct spread spread = measure_spread(ms[part], (size_t)bench->repeats);
+        printf("    %-42s %6.2f  (%.2f .. %.2f)\n", names[part], spread.median, spread.low, spread.high);
+    }
+}
+
+static void bench_views(struct bench *bench)
+{
+    for (int id = 0; id < VIEW_COUNT; id++) {
+        char what[64];
+        if (!desk_open_view(&bench->desk, (enum view_id)id, ""))
+            continue; /* there is nothing to show in it */
+        snprintf(what, sizeof what, "choosing in the view `%s`", view_infos[id].name);
+        print_frame(bench, what, measure_frames(bench, choose));
+        while (desk_top_view(&bench->desk))
+            desk_close_view(&bench->desk);
+    }
+}
+
+static void bench_all(struct bench *bench)
+{
+    printf("\na frame of the dashboard at %dx%d, ms of processor time, median of %d\n", COLUMNS, ROWS,
+           bench->repeats);
+    print_frame(bench, "nothing changed", measure_frames(bench, change_nothing));
+    struct spread scrubbed = measure_frames(bench, scrub);
+    print_frame(bench, "the cursor on another instant", scrubbed);
+    bench_parts(bench);
+    print_frame(bench, "a knob turned", measure_frames(bench, turn));
+    bench_views(bench);
+    double keys = 1e3 / scrubbed.median;
+    printf("  %-44s %6.0f  must stay above %d\n", "repeats of a scrub key, one a frame, a second", keys,
+           MUST_KEYS);
+    if (keys <= MUST_KEYS)
+        bench_slow(bench, "scrubbing");
+}
+
+int main(int argc, char **argv)
+{
+    char folder[] = "/tmp/wattif-bench-XXXXXX";
+    static struct bench bench = {.repeats = 41};
+    const char *option = argc > 1 ? argv[1] : "";
+    bench_open(&bench, folder);
+    bench.lenient = strcmp(option, "--lenient") == 0;
+    if (argc > 2 && (bench.lenient || strcmp(option, "--repeats") == 0)) {
+        long repeats = strtol(argv[2], NULL, 10);
+        bench.repeats = repeats < 1 ? 1 : repeats > REPEATS_MAX ? REPEATS_MAX : (int)repeats;
+    }
+    if (strcmp(option, "--once") == 0) {
+        bench.repeats = 100;
+        measure_frames(&bench, scrub);
+    } else {
+        bench_all(&bench);
+    }
+    bench_close(&bench, folder);
+    return bench.faults > 0;
+}

@@ -1,0 +1,193 @@
+/* What a key costs a terminal: over a pseudo terminal of 120x40 no key of everyday use makes the dashboard
+ * send more than 2 KB, nor the whole screen; keys and drags that come faster than they can be shown are taken
+ * together; playing is cheap, idling free; and on leaving, every mode is taken back. */
+#include "tests/support/terminal.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+enum { BUDGET = 2048, QUIET_MS = 450, LIMIT_MS = 5000, REPEATS = 200 };
+
+static struct terminal_answer answer;
+
+/* A dashboard with a home of its own. */
+struct session {
+    char path[64], db[96], program[512];
+    struct terminal terminal;
+    bool started;
+};
+
+static void make_home(struct session *session)
+{
+    static const char *const names[] = {"HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"};
+    const char *build = getenv("WATTIF_BUILD");
+    snprintf(session->path, sizeof session->path, "/tmp/wattif-bytes-XXXXXX");
+    if (!build || !mkdtemp(session->path))
+        fail_msg("WATTIF_BUILD is not set, or there is no room under /tmp");
+    snprintf(session->db, sizeof session->db, "%s/wattif.db", session->path);
+    snprintf(session->program, sizeof session->program, "%s/wattif", build);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        setenv(names[i], session->path, 1);
+    unsetenv("NO_COLOR");
+    unsetenv("COLORTERM");
+}
+
+/* Opens the dashboard and waits until it shows everything, forecasts included. */
+static int open_session(void **state)
+{
+    static struct session session;
+    session = (struct session){.started = false};
+    make_home(&session);
+    char *arguments[] = {session.program, "--db", session.db, "carbondis-set1", NULL};
+    session.started = terminal_start(&session.terminal, arguments, "xterm-256color", 120, 40);
+    *state = &session;
+    bool shown = false;
+    for (int tries = 0; tries < 80 && session.started && !shown; tries++) {
+        terminal_read(&session.terminal, QUIET_MS, LIMIT_MS, &answer);
+        shown = strstr(answer.text, "Carbon rate");
+    }
+    if (session.started)
+        terminal_read(&session.terminal, 1000, LIMIT_MS, &answer);
+    return session.started && !shown;
+}
+
+static int close_session(void **state)
+{
+    struct session *session = *state;
+    char command[128];
+    if (session->started)
+        terminal_end(&session->terminal, SIGTERM, &answer);
+    snprintf(command, sizeof command, "rm -rf '%s'", session->path);
+    return system(command);
+}
+
+static struct terminal *terminal_of(void **state)
+{
+    struct session *session = *state;
+    if (!session->started) {
+        print_message("SKIP: there are no pseudo terminals here\n");
+        skip();
+    }
+    return &session->terminal;
+}
+
+static void press(struct terminal *terminal, const char *keys)
+{
+    terminal_send(terminal, keys);
+    terminal_read(terminal, QUIET_MS, LIMIT_MS, &answer);
+}
+
+static void test_budget_of_a_key(void **state)
+{
+    static const struct {
+        const char *name, *keys;
+        size_t limit;
+    } rows[] = {
+        {"one step on", "\033OC", BUDGET},
+        {"one step back", "h", BUDGET},
+        {"one bucket on", "]", BUDGET},
+        {"next event", "n", BUDGET},
+        {"a click in a plot", "\033[<0;60;17M", BUDGET},
+        {"a notch of the wheel", "\033[<65;60;17M", BUDGET},
+        {"a knob down", "j", BUDGET},
+        {"a knob up", "k", BUDGET},
+        {"another panel", "3", BUDGET},
+        {"UTC", "T", BUDGET},
+        {"zoom in", "z", BUDGET},
+        {"zoom out", "Z", BUDGET},
+        {"the first turn", "+", 2 * BUDGET}, /* it brings another reference into every panel */
+        {"the next turn", "+", BUDGET},
+        {"a turn back", "-", BUDGET},
+        {"a notch over a knob", "\033[<64;10;15M", BUDGET},
+        {"from the start", "f", BUDGET},
+    };
+    struct terminal *terminal = terminal_of(state);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        press(terminal, rows[i].keys);
+        print_message("  %-20s %5zu bytes, the last after %3.0f ms\n", rows[i].name, answer.bytes,
+                      answer.last_s * 1e3);
+        assert_in_range(answer.bytes, 1, rows[i].limit);
+        assert_null(strstr(answer.text, "\033[2J"));
+    }
+    terminal_read(terminal, 1000, 1000, &answer);
+    assert_int_equal(answer.bytes, 0);
+}
+
+/* Two hundred keys in the queue: one turn, one frame and what is computed in the quiet after it. */
+static void test_repeats_do_not_queue_up(void **state)
+{
+    char keys[REPEATS + 1] = "";
+    struct terminal *terminal = terminal_of(state);
+    press(terminal, "+");
+    press(terminal, "-");
+    double once_s = answer.last_s;
+    memset(keys, '+', REPEATS);
+    press(terminal, keys);
+    print_message("  one turn: %.0f ms; %d turns: %.0f ms, %zu bytes\n", once_s * 1e3, REPEATS,
+                  answer.last_s * 1e3, answer.bytes);
+    assert_true(answer.last_s < 3 * once_s + 0.5);
+    assert_in_range(answer.bytes, 1, BUDGET);
+    memset(keys, 'l', REPEATS);
+    press(terminal, keys);
+    assert_true(answer.last_s < 3 * once_s + 0.5);
+    assert_in_range(answer.bytes, 1, 2 * BUDGET);
+}
+
+static void test_drags_do_not_queue_up(void **state)
+{
+    char keys[REPEATS * 16] = "\033[<0;45;17M";
+    struct terminal *terminal = terminal_of(state);
+    press(terminal, keys);
+    keys[0] = 0;
+    for (int i = 0; i < REPEATS; i++)
+        snprintf(keys + strlen(keys), 16, "\033[<32;%d;17M", 38 + i % 45);
+    press(terminal, keys);
+    print_message("  a drag over %d cells: %zu bytes, the last after %.0f ms\n", REPEATS, answer.bytes,
+                  answer.last_s * 1e3);
+    assert_in_range(answer.bytes, 1, 2 * BUDGET);
+}
+
+static void test_playing_is_cheap(void **state)
+{
+    struct terminal *terminal = terminal_of(state);
+    press(terminal, "g");
+    terminal_send(terminal, ">>> ");
+    terminal_read(terminal, 1000, 3000, &answer);
+    double frame = (double)answer.bytes / (3 * 20);
+    print_message("  playing: %.0f bytes a frame\n", frame);
+    assert_true(frame > 10 && frame < BUDGET / 2.0);
+    assert_null(strstr(answer.text, "\033[2J"));
+}
+
+static void test_every_mode_is_taken_back(void **state)
+{
+    static const char *const modes[] = {"\033[?1006l", "\033[?1002l", "\033[?1000l", "\033[?2004l",
+                                        "\033[?25h",   "\033[?1049l", "\033[?1l"};
+    struct terminal *terminal = terminal_of(state);
+    int status = terminal_end(terminal, SIGTERM, &answer);
+    ((struct session *)*state)->started = false;
+    assert_true(WIFEXITED(status));
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
+        assert_non_null(strstr(answer.text, modes[i]));
+}
+
+#define WITH_A_SESSION(test) cmocka_unit_test_setup_teardown(test, open_session, close_session)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WITH_A_SESSION(test_budget_of_a_key),          WITH_A_SESSION(test_repeats_do_not_queue_up),
+        WITH_A_SESSION(test_drags_do_not_queue_up),    WITH_A_SESSION(test_playing_is_cheap),
+        WITH_A_SESSION(test_every_mode_is_taken_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,129 @@
+#!/bin/bash
+# Every action is pressed, by every key that it has: after the steps of its row the key must bring something to the screen
+# that was not there before. A row is `action | steps, separated by ; | what is new (a regular expression)`; a row lacking
+# for an action of actions.def is a fault, and so is one for an action that is not there.
+source tests/ui/script_support.bash
+
+rows() {
+    cat <<'ROWS'
+time-back       | goto 14:00                     | paused .* 13:5[0-9]:
+time-forward    | goto 14:00                     | paused .* 14:0[1-9]:
+bucket-back     | goto 14:00; zoom-in; zoom-in   | paused .* 13:59:30
+bucket-forward  | goto 14:00; zoom-in; zoom-in   | paused .* 14:00:30
+minute-back     | goto 14:00                     | paused .* 13:59:00
+minute-forward  | goto 14:00                     | paused .* 14:01:00
+hour-back       | goto 14:00                     | paused .* 13:00:00
+hour-forward    | goto 14:00                     | paused .* 15:00:00
+event-next      | goto 13:30                     | paused .* 14:00:00
+event-previous  | goto 13:30                     | paused .* 13:00:00
+event-kind      |                                | n and N stop at intensity steps
+miss-next       | set load 2; time-start         | paused .* 1[2-6]:[0-9:]*[1-9]
+time-start      |                                | paused .* 12:00:00
+time-end        |                                | paused .* 16:09:5
+play            |                                | ▶ 60×
+slower          | play                           | ▶ 10×
+faster          | play                           | ▶ 300×
+zoom-in         |                                | 2 h in buckets of
+zoom-out        | zoom-in; zoom-in               | 2 h in buckets of
+pan-back        | goto 14:00; zoom-in; zoom-in   | paused .* 13:30:00
+pan-forward     | goto 14:00; zoom-in; zoom-in   | paused .* 14:30:00
+clock           |                                | 21:00:00 UTC
+knob-previous   |                                | ▌route
+knob-next       |                                | ▌load
+turn-up         |                                | CIT  *1.05
+turn-down       |                                | CIT  *0.95
+turn-up-5       |                                | CIT  *1.25
+turn-down-5     |                                | CIT  *0.75
+type-value      |                                | : set cit
+knob-default    | set cit 0.8                    | CIT  *1.00 from 13:00
+next-change     |                                | ◆ CIT
+apply-mode      |                                | ● start
+undo            | turn-down                      | CARBONDIS emits .* than HIGHPERF
+redo            | turn-down; undo                | CIT  *0.95
+scheme-next     |                                | HIGHPERF +▾
+pin             | turn-down                      | This is the pinned result
+unpin           | turn-down; pin                 | less carbon than
+reference-next  | turn-down; v                   | than HIGHPERF
+ghost           |                                | emits [0-9.]* g in
+panel-next      |                                | ━ 2 Grid intensity
+panel-previous  | panel-carbon                   | ━ 2 Grid intensity
+panel-knobs     | panel-carbon                   | ━ 1 Knobs
+panel-intensity |                                | ━ 2 Grid intensity
+panel-carbon    |                                | ━ 3 Carbon rate
+panel-latency   |                                | ━ 4 Tail latency
+panel-use       |                                | ━ 5 A100 use
+panel-cluster   |                                | ━ 6 Cluster
+panel-running   | resize 200x60                  | ━ 7 Running total
+panel-full      |                                | knob  *value  *range
+panel-form      |                                | 4 Response times
+inspector       |                                | Inspector
+schemes         |                                | ─ Schemes by layer
+scenarios       |                                | ─ Scenarios
+traces          |                                | ─ Carbon traces
+start           |                                | ─ Start of the run
+edits           |                                | ─ Edits
+runs            |                                | ─ Saved runs
+provenance      |                                | ─ What the numbers rest on
+run-command     |                                | This run as a command
+themes          |                                | ─ Theme
+save            |                                | ─ Save this run
+export          |                                | ─ Export
+command         |                                | ─ Run a command
+help            |                                | type to filter
+back            | scenarios                      | 1 Knobs
+quit            | turn-down                      | ─ Leave wattif
+theme-next      |                                | theme high-contrast
+glyphs-next     |                                | glyphs block
+mouse           |                                | mouse off
+redraw          | =                              | the same
+list-up         | scenarios; key down            | ▌●? *carbondis-set1
+list-down       | scenarios                      | ▌ *carbondis-set2
+list-page-up    | traces                         | ▌ .*(Constant|South Wales|Ontario)
+list-page-down  | traces; list-first             | ▌ .*(Africa|India|Texas|California)
+list-first      | traces                         | ▌ *Constant 820
+list-last       | scenarios                      | ▌ *carbondis-set2
+list-left       | start                          | 13 Jan 2022 11:00
+list-right      | start                          | 13 Jan 2022 13:00
+list-tab        | turn-down; save                | ▌note
+list-accept     | scenarios; key down            | carbondis-set2 .* paused
+list-filter     | traces                         | │ / 
+list-delete     | turn-down; edits               | Edits ─.* 0 ─
+list-earlier    | turn-down; edits               | ◆ 12:5
+list-later      | turn-down; edits               | ◆ 13:0[0-9:]*[1-9]
+list-undo       | turn-down; edits; key D        | Edits ─.* 1 ─
+list-rename     | save a run; runs               | type the new name
+same-next       | inspector                      | ▌00:0
+same-previous   | inspector                      | ▌59:59.8
+ROWS
+}
+
+names() { sed -n "s/^ACTION_ROW([^,]*, \"\([^\"]*\)\".*/\1/p" tui/actions.def; }
+keys_of() { sed -n "s/^ACTION_ROW([^,]*, \"$1\", [^,]*, \"\([^\"]*\)\".*/\1/p" tui/actions.def; }
+
+rows | sed 's/ *|.*//' | sort >"$work/rows"
+names | sort >"$work/names"
+diff "$work/names" "$work/rows" >"$work/diff" || { fail "actions and rows differ:" && cat "$work/diff"; }
+
+# press ACTION KEY STEPS NEW
+press() {
+    local action=$1 key=$2 steps=$3 new=$4
+    printf '%s\nscreen-dump before.txt\nkey %s\nscreen-dump after.txt\n' "${steps//;/$'\n'}" "$key" >"$work/press"
+    script 120x40 <"$work/press" || return
+    if [[ $action == redraw ]]; then
+        cmp -s "$work/dumps/before.txt" "$work/dumps/after.txt" || fail "drawing again gives another screen"
+        return
+    fi
+    grep -qE -- "$new" "$work/dumps/before.txt" && fail "$action: /$new/ is on the screen before $key"
+    grep -qE -- "$new" "$work/dumps/after.txt" || fail "$action: $key does not bring /$new/"
+}
+
+while IFS='|' read -r action steps new; do
+    read -r action <<<"$action"
+    new=$(sed 's/^ *//; s/ *$//' <<<"$new")
+    read -ra keys <<<"$(keys_of "$action")"
+    for key in "${keys[@]}"; do
+        press "$action" "$key" "$steps" "$new"
+    done
+done < <(rows)
+
+finish

@@ -1,0 +1,165 @@
+#!/bin/bash
+# Golden screens: scripts on a canvas, compared with tests/ui/golden/*. UPDATE_GOLDEN=1 rewrites them: read the diff. The
+# dashboard in its sizes and states, then every view; the main ones in every glyph set, in mono with its attributes, and a
+# few with their colours.
+source tests/ui/script_support.bash
+
+turn=$'-\n-\n-\n-\n' # CIT from 1.00 to 0.80, from 13:00 on, where the dashboard opens
+
+# --- the dashboard ---
+
+for size in 80x24 120x40 200x60 66x20 40x10; do
+    golden first-$size.txt $size </dev/null
+done
+script 120x40 <<STEPS
+${turn}screen-dump turned-120x40.txt
+resize 80x24
+screen-dump turned-80x24.txt
+resize 120x40
+scheme-next
+screen-dump scheme-120x40.txt
+STEPS
+for name in turned-80x24 turned-120x40 scheme-120x40; do
+    compare $name.txt
+done
+golden dybatch-120x40.txt 120x40 <<<'set policy.route dybatch'
+golden misses-120x40.txt 120x40 <<<$'set load 2\nset slo 0.5'
+golden pinned-120x40.txt 120x40 <<<"$turn"pin$'\nset load 1.2'
+golden play-100x30.txt 100x30 <<<$'time-start\nplay\nadvance 30'
+
+# zoom N: to the N-th level around an hour
+zoom() {
+    echo 'goto 14:00'
+    for ((i = 0; i < $1; i++)); do
+        echo zoom-in
+    done
+}
+golden zoom-100x30.txt 100x30 < <(zoom 2)
+golden zoom-minute-120x40.txt 120x40 < <(zoom 7)
+golden zoom-second-120x40.txt 120x40 < <(zoom 12)
+
+panels=(knobs intensity carbon latency use cluster running)
+for panel in "${panels[@]}"; do
+    printf 'panel-%s\nkey enter\nscreen-dump full-%s-120x40.txt\nkey enter\n' "$panel" "$panel"
+done >"$work/panels"
+script 120x40 <"$work/panels"
+for panel in "${panels[@]}"; do
+    compare "full-$panel-120x40.txt"
+done
+golden full-knobs-80x24.txt 80x24 <<<$'panel-knobs\nkey enter'
+golden full-cluster-80x24.txt 80x24 <<<$'panel-cluster\nkey enter'
+golden cdf-120x40.txt 120x40 <<<panel-form
+golden cdf-80x24.txt 80x24 <<<panel-form
+golden cdf-full-120x40.txt 120x40 <<<$'panel-form\nkey enter'
+golden cdf-window-120x40.txt 120x40 <<<$'goto 13:30\nzoom-in\nzoom-in\npanel-form\npanel-form'
+
+# --- the views ---
+
+views=" resume " # it reads what a killed wattif left, which scripts never do: test_session.sh
+
+# view NAME SIZE OPTIONS... < steps: like golden; the view of that name counts as seen.
+view() {
+    local name=$1 size=$2
+    shift 2
+    views+="$name "
+    golden "$name-$size.txt" "$size" "$@"
+}
+
+# each PREFIX SIZE "NAMES" OPTIONS...: the views of these names, one after the other in one script.
+each() {
+    local prefix=$1 size=$2 name names
+    read -ra names <<<"$3"
+    shift 3
+    for name in "${names[@]}"; do
+        printf '%s\nscreen-dump %s\nkey esc\n' "${name/palette/command}" "$prefix$name-$size.txt"
+    done >"$work/each"
+    script "$size" "$@" <"$work/each"
+    for name in "${names[@]}"; do
+        compare "$prefix$name-$size.txt"
+    done
+    views+="${names[*]} "
+}
+
+each '' 100x30 'inspector schemes scenarios traces start provenance save export help themes palette'
+each '' 80x24 'inspector schemes scenarios traces start provenance help'
+view inspector 120x40 <<<$'set cit 0.8\ngoto 13:10\ninspector\nkey n'
+view palette 80x24 <<<$'command\ntype set c'
+golden prompt-100x30.txt 100x30 <<<$'command\ntype set ci\nkey tab'
+golden value-100x30.txt 100x30 <<<$'set load 1.5\n=\ntype 0'
+view edits 100x30 <<<"$turn"$'goto 14:00\nset load 1.5\nedits'
+golden edits-none-80x24.txt 80x24 <<<edits
+view command 100x30 <<<"$turn"$'set policy.route dybatch\nrun-command'
+view command 80x24 <<<run-command
+view quit 100x30 <<<"$turn"$'key q'
+view quit 80x24 <<<"$turn"$'set load 1.5\nkey q'
+golden help-filter-100x30.txt 100x30 <<<$'help\ntype zoom'
+
+# Saved runs show when they were saved: that column is masked.
+script 100x30 <<<$'save as it comes\n'"$turn"'save CIT 0.80'
+script 100x30 <<<$'runs\nscreen-dump runs-100x30.txt\nresize 80x24\nscreen-dump runs-80x24.txt'
+for size in 100x30 80x24; do
+    sed -i -E 's/[0-9]{2}:[0-9]{2} │$/--:-- │/; s/saved( +)[-0-9]{10} [0-9]{2}:[0-9]{2}/saved\1---------- --:--/' \
+        "$work/dumps/runs-$size.txt"
+    views+="runs "
+    compare runs-$size.txt
+done
+rm -rf "$XDG_DATA_HOME"
+
+while read -r name; do
+    [[ $views == *" $name "* ]] || fail "the view $name has no golden screen"
+done < <(sed -n 's/^VIEW_ROW([^,]*, "\([^"]*\)".*/\1/p' tui/views.def)
+
+# --- glyph sets ---
+
+for size in 80x24 120x40; do
+    golden block-$size.txt $size --glyphs block <<<"$turn"
+    golden ascii-$size.txt $size --glyphs ascii <<<"$turn"
+done
+golden ascii-cdf-120x40.txt 120x40 --glyphs ascii <<<panel-form
+golden block-cdf-120x40.txt 120x40 --glyphs block <<<panel-form
+each ascii- 100x30 'inspector start palette' --glyphs ascii
+each block- 100x30 'inspector start palette' --glyphs block
+golden ascii-traces-100x30.txt 100x30 --glyphs ascii <<<$'traces\nkey /\ntype ontario'
+golden ascii-full-cluster-120x40.txt 120x40 --glyphs ascii <<<$'panel-cluster\nkey enter'
+LC_ALL=C.UTF-8 grep -lP '[^\x00-\x7F]' "$work"/dumps/ascii-* && fail "an ASCII screen has other characters"
+
+# --- attributes and colours ---
+
+# styled PREFIX "NAMES" OPTIONS...: the dashboard and these views after a turn, with their attributes.
+styled() {
+    local prefix=$1 name names
+    read -ra names <<<"$2"
+    shift 2
+    {
+        printf '%sscreen-dump %sdashboard-100x30.ansi\n' "$turn" "$prefix"
+        for name in "${names[@]}"; do
+            printf '%s\nscreen-dump %s\nkey esc\n' "$name" "$prefix$name-100x30.ansi"
+        done
+    } >"$work/styled"
+    script 100x30 "$@" <"$work/styled"
+    for name in dashboard "${names[@]}"; do
+        compare "$prefix$name-100x30.ansi"
+    done
+}
+
+styled mono- 'inspector edits schemes' --color never
+styled mono-ascii- 'inspector edits schemes' --color never --glyphs ascii
+styled color- 'inspector edits' --color direct
+styled color16- '' --color 16
+golden mono-80x24.ansi 80x24 --theme mono </dev/null
+NO_COLOR=1 script 80x24 <<<"screen-dump mono-nocolor.ansi"
+grep -lE $'\033\\[[0-9;]*(3[0-9]|4[0-9])' "$work"/dumps/mono-* && fail "a screen without colour has colours"
+
+# Every golden file belongs to a script.
+for file in "$golden"/*; do
+    [[ -e $work/dumps/${file##*/} ]] || fail "no script draws ${file##*/}"
+done
+
+# No screen is wider than it should be, and none has lines to spare.
+for dump in "$work"/dumps/*-*x*.txt; do
+    size=${dump##*-}
+    size=${size%.txt}
+    [[ $(wc -L <"$dump") -le ${size%x*} && $(wc -l <"$dump") -eq ${size#*x} ]] || fail "$dump is not $size"
+done
+
+finish

@@ -1,0 +1,177 @@
+#!/bin/bash
+# What is kept when the dashboard ends in a way nobody wanted (tmux): killed in the middle, hung up, two at once; then a start
+# that offers it, and files that are damaged, newer, or cannot be written. Scripts leave nothing behind.
+if ! command -v tmux >/dev/null; then
+    echo "SKIP: tmux is not installed, so no session was lost and found"
+    exit 77
+fi
+source tests/ui/cli_support.bash
+export LC_ALL=C.UTF-8 TZ=UTC
+sockets=0
+socket=wattif-session-$$-0
+all_sockets=()
+trap 'for s in "${all_sockets[@]}"; do tmux -L "$s" kill-server 2>/dev/null; done; rm -rf "$work"' EXIT
+t() { tmux -L "$socket" -f /dev/null "$@"; }
+state=$XDG_STATE_HOME/wattif
+"$wattif" list scenarios >/dev/null 2>&1 # the store exists
+
+until_screen() {
+    local i
+    for ((i = 0; i < 200; i++)); do
+        t capture-pane -p 2>/dev/null | grep -qE -- "$1" && return 0
+        sleep 0.05
+    done
+    fail "never saw /$1/ ($doing)"
+    t capture-pane -p | head -40
+    return 1
+}
+# until COMMAND...: up to 8 s.
+until_true() {
+    local i
+    for ((i = 0; i < 160; i++)); do
+        "$@" && return 0
+        sleep 0.05
+    done
+    fail "waited in vain: $* ($doing)"
+    ls -la "$state" 2>/dev/null
+    return 1
+}
+files() { find "$state" -name "$1" 2>/dev/null | wc -l; }
+has_files() { [[ $(files "$1") -eq $2 ]]; }
+is_gone() { ! kill -0 "$1" 2>/dev/null; }
+
+# start [ENVIRONMENT...]: a fresh server that runs the dashboard, and what it said at its end.
+start() {
+    sockets=$((sockets + 1))
+    socket=wattif-session-$$-$sockets
+    all_sockets+=("$socket")
+    t new-session -d -x 120 -y 40 "env $* sh -c 'echo \$\$ >$work/pid-$sockets; exec $wattif'; echo left with \$?; exec cat"
+}
+pid_of() { cat "$work/pid-$1"; }
+ready() { until_screen 'paused .*13:00:00' && until_screen 'CARBONDIS emits'; }
+
+doing='nothing changed, nothing kept'
+start
+ready
+kill -9 "$(pid_of $sockets)"
+until_screen 'left with'
+has_files '*' 0 || fail "a session without edits left a file behind"
+
+doing='killed in the middle'
+start
+ready
+t send-keys - - - -
+until_screen 'CIT 0.80'
+t send-keys ']' ']'
+until_true has_files 'session-*.json' 1
+sleep 1.3 # a moved cursor is written after a moment
+cursor=$(t capture-pane -p | sed -n '1s/.*  \([0-9:]*\) UTC.*/\1/p')
+kill -9 "$(pid_of $sockets)"
+until_screen 'left with'
+has_files 'session-*.json' 1 || fail "kill -9 leaves no session"
+
+doing='offered, left for the next time'
+start
+until_screen 'wattif ended unexpectedly on .* with 1 edit of carbondis-set1'
+until_screen 'CIT 0.80 from 13:00'
+t send-keys Escape
+ready
+t send-keys q
+until_screen 'left with 0'
+has_files 'session-*.json' 1 || fail "Esc does not leave it for the next time"
+
+doing='taken back'
+start
+until_screen 'ended unexpectedly'
+t send-keys Enter
+until_screen 'carbondis-set1 is back with its 1 edit'
+until_screen 'CIT +0.80'
+[[ -z $cursor ]] || t capture-pane -p | sed -n 1p | grep -qF "$cursor" || fail "the cursor is not back at $cursor"
+has_files 'session-*.json' 1 || fail "the session taken back is not this one's own now"
+kill -HUP "$(pid_of $sockets)"
+until_screen 'left with'
+has_files 'session-*.json' 1 || fail "a hang-up loses the session"
+
+doing='the terminal goes away'
+start
+until_screen 'ended unexpectedly'
+t send-keys Enter
+until_screen 'is back'
+pid=$(pid_of $sockets)
+t kill-server
+until_true is_gone "$pid"
+has_files 'session-*.json' 1 || fail "a terminal that goes away loses the session"
+
+doing='forgotten'
+start
+until_screen 'ended unexpectedly'
+t send-keys D
+until_screen 'y forgets it'
+has_files 'session-*.json' 1 || fail "D alone forgets the session"
+t send-keys y
+until_screen 'forgotten'
+has_files 'session-*.json' 0 || fail "y does not forget the session"
+
+doing='two at once'
+t send-keys - -
+until_screen 'CIT 0.90'
+until_true has_files 'session-*.json' 1
+first=$sockets
+start
+ready
+t capture-pane -p | grep -q 'ended unexpectedly' && fail "the session of a wattif that lives is offered"
+t send-keys - -
+until_screen 'CIT 0.90'
+until_true has_files 'session-*.json' 2
+kill -9 "$(pid_of $first)"
+t send-keys q
+until_screen '1 edit is not saved'
+t send-keys y
+until_screen 'left with 0'
+has_files 'session-*.json' 1 || fail "leaving does not remove one session and keep the other"
+
+doing='damaged'
+for file in "$state"/session-*.json; do
+    head -c 300 "$file" >"$file.cut"
+    mv "$file.cut" "$file"
+done
+start
+until_screen 'a session that was left behind cannot be read; it is set aside as'
+has_files 'session-*.json' 0 || fail "a damaged session stays in the way"
+has_files '*.bad' 1 || fail "a damaged session is not kept aside"
+t send-keys q
+until_screen 'left with 0'
+
+doing='newer'
+echo '{"format": 99, "kind": "wattif-session", "what": "not known yet"}' >"$state/session-1.json"
+start
+until_screen 'a newer wattif left a session behind'
+t send-keys - -
+until_screen 'CIT 0.90'
+t send-keys q y
+until_screen 'left with 0'
+grep -q '"format": 99' "$state/session-1.json" || fail "a newer session was overwritten"
+rm "$state/session-1.json"
+
+doing='a folder that cannot be written'
+: >"$work/blocked"
+start XDG_STATE_HOME="$work/blocked"
+ready
+t send-keys - -
+until_screen 'edits are not kept against a crash: .*blocked.* cannot be written'
+t send-keys - -
+until_screen 'CIT 0.80'
+t send-keys q y
+until_screen 'left with 0'
+
+doing='scripts'
+rm -rf "$state"
+printf '%s\n' 'set cit 0.8' 'set load 2' 'wait' 'quit' >"$work/steps"
+expect 0 "$wattif" --script "$work/steps"
+[[ ! -e $state ]] || fail "a script keeps a session"
+printf '%s\n' 'set cit 0.8' 'key q' 'screen-dump '"$work/asked.txt" 'key y' 'screen-dump '"$work/never.txt" >"$work/steps"
+expect 0 "$wattif" --script "$work/steps"
+grep -q '1 edit is not saved' "$work/asked.txt" || fail "the key q does not ask"
+[[ ! -e $work/never.txt ]] || fail "y does not leave"
+
+finish

@@ -1,0 +1,53 @@
+/* What tests of the desk share: one with a small CarbonDIS run, settled and drawn. */
+#ifndef WATTIF_TESTS_DESK_SUPPORT_H
+#define WATTIF_TESTS_DESK_SUPPORT_H
+
+#include "tests/support/fixture.h"
+#include "tests/unit/tui/canvas_text.h"
+#include "tui/desk.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+static inline void desk_settle(struct desk *desk)
+{
+    explorer_wait(desk->explorer);
+    desk_draw(desk);
+}
+
+/* Without a store. */
+static inline void desk_open_for_test(struct desk *desk, int columns, int rows)
+{
+    struct error error = {0};
+    struct scenario scenario;
+    fixture_carbondis(&scenario, 3, 20000, 700);
+    struct desk_options options = {
+        .catalog = fixture_catalog(), .data_dir = ".", .scenario = &scenario, .wake_fd = -1};
+    options.display.glyphs = GLYPHS_BRAILLE;
+    if (!desk_open(desk, &options, &error))
+        fail_msg("%s: %s", error.place, error.message);
+    scenario_free(&scenario);
+    assert_true(desk_resize(desk, columns, rows, &error));
+    desk_settle(desk);
+}
+
+static inline void desk_type(struct desk *desk, const char *text)
+{
+    for (; *text; text++)
+        desk_key(desk, (uint32_t)(unsigned char)*text);
+    desk_draw(desk);
+}
+
+static inline bool desk_shows(const struct desk *desk, const char *part)
+{
+    char *text = canvas_to_text(&desk->canvas);
+    bool found = strstr(text, part) != NULL;
+    free(text);
+    return found;
+}
+
+#endif

@@ -1,0 +1,199 @@
+/* What the tests of the pickers share: a library store, a half-hourly trace, desks that are opened on them
+ * and driven by keys, and the outlook held against what the engine records. Header only, included once by
+ * each test. */
+#ifndef WATTIF_TESTS_PICKER_SUPPORT_H
+#define WATTIF_TESTS_PICKER_SUPPORT_H
+
+#include "engine/base/civil.h"
+#include "engine/base/units.h"
+#include "tests/support/fixture.h"
+#include "tests/unit/store/store_support.h"
+#include "tests/unit/tui/canvas_text.h"
+#include "tui/desk.h"
+#include "tui/key.h"
+#include "tui/outlook.h"
+
+#include <math.h>
+
+enum { HOUR_S = 3600, DAY_S = 86400, HALF_N = 2 * 24 * 40 };
+
+static const char *const zones[] = {"us-cal-ciso-2022-direct", "gb-2022-lca", "au-nsw-2022-direct",
+                                    "se-2022-lca"};
+enum { ZONES = sizeof zones / sizeof *zones };
+
+/* --- a catalogue with a half-hourly trace: forty days over a change of clocks, with gaps --- */
+
+static double half_samples[HALF_N];
+static struct utc_offset half_offsets[] = {{0, 3600}, {1648342800, 7200}}; /* 2022-03-27T01:00Z */
+static struct carbon_trace half = {.name = "half",
+                                   .title = "Half hours",
+                                   .start_s = 1646092800, /* 2022-03-01 */
+                                   .step_s = 1800,
+                                   .n = HALF_N,
+                                   .samples = half_samples,
+                                   .n_offsets = 2,
+                                   .offsets = half_offsets};
+
+static inline const struct carbon_trace *find_trace(void *context, const char *name, struct error *error)
+{
+    const struct catalog *other = context;
+    return strcmp(name, half.name) == 0 ? &half : other->trace(other->context, name, error);
+}
+
+static inline const struct catalog *half_catalog(void)
+{
+    static struct catalog catalog, behind;
+    catalog = behind = *fixture_catalog();
+    catalog.context = &behind;
+    catalog.trace = find_trace;
+    half.missing = 0;
+    for (int k = 0; k < HALF_N; k++) {
+        bool gap = (k >= 100 && k < 103) || k == 500 || (k >= 960 && k < 1008);
+        half_samples[k] = gap ? (double)NAN : 100 + 50 * random_unit(7, (uint64_t)k) + (k % 48 < 24 ? 0 : 60);
+        half.missing += gap ? 1 : 0;
+    }
+    return &catalog;
+}
+
+/* --- opening --- */
+
+static struct store *store;
+
+static inline void open_with(struct desk *desk, const struct desk_options *options, int columns, int rows)
+{
+    struct error error = {0};
+    if (!desk_open(desk, options, &error))
+        fail_msg("%s: %s", error.place, error.message);
+    assert_true(desk_resize(desk, columns, rows, &error));
+    explorer_wait(desk->explorer);
+    desk_draw(desk);
+}
+
+static inline void open_fixture(struct desk *desk, const char *trace, int64_t start_s)
+{
+    struct scenario scenario;
+    fixture_carbondis(&scenario, 3, 20000, 700);
+    snprintf(scenario.trace, sizeof scenario.trace, "%s", trace);
+    scenario.start_s = start_s;
+    struct desk_options options = {
+        .catalog = half_catalog(), .data_dir = ".", .scenario = &scenario, .wake_fd = -1};
+    options.display.glyphs = GLYPHS_BRAILLE;
+    open_with(desk, &options, 120, 40);
+    scenario_free(&scenario);
+}
+
+static inline void open_library(struct desk *desk, const char *name)
+{
+    struct scenario scenario;
+    struct error error = {0};
+    struct display_options display = {.glyphs = GLYPHS_BRAILLE};
+    assert_true(store_load_scenario(store, name, &scenario, &error));
+    struct desk_options options = desk_options_for(store, &scenario, &display);
+    open_with(desk, &options, 120, 40);
+    scenario_free(&scenario);
+}
+
+static inline void settle(struct desk *desk)
+{
+    explorer_wait(desk->explorer);
+    desk_draw(desk);
+}
+
+static inline void press(struct desk *desk, const char *keys)
+{
+    char copy[256];
+    snprintf(copy, sizeof copy, "%s", keys);
+    for (char *save = NULL, *word = strtok_r(copy, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
+        uint32_t key = key_parse(word);
+        assert_true(key != 0);
+        desk_key(desk, key);
+        desk_draw(desk);
+    }
+}
+
+static inline void type(struct desk *desk, const char *text)
+{
+    for (; *text; text++)
+        desk_key(desk, (uint32_t)(unsigned char)*text);
+    desk_draw(desk);
+}
+
+static inline void assert_shows(const struct desk *desk, const char *wanted)
+{
+    char *text = canvas_to_text(&desk->canvas);
+    if (!strstr(text, wanted))
+        fail_msg("'%s' is not on the screen:\n%s", wanted, text);
+    free(text);
+}
+
+static inline const struct carbon_trace *library_trace(const char *name)
+{
+    struct error error = {0};
+    const struct catalog *catalog = store_catalog(store);
+    const struct carbon_trace *trace = catalog->trace(catalog->context, name, &error);
+    assert_non_null(trace);
+    return trace;
+}
+
+/* --- the outlook against the engine --- */
+
+/* CIR over a finished run as the recording has it. */
+static inline void check_outlook(struct desk *desk)
+{
+    const struct explorer *explorer = desk->explorer;
+    const struct recording *recording = explorer->current->recording;
+    struct outlook outlook;
+    struct days days;
+    assert_true(days_list(&days, &explorer->current->model->trace));
+    outlook_make(&days, &explorer->scenario, explorer->scenario.start_s, recording->end_ns, &outlook);
+    assert_true(outlook.known);
+    double least = INFINITY, greatest = -INFINITY;
+    int crossings = 0;
+    int64_t crossing_ns = -1;
+    bool above = false;
+    for (int b = 0; b < recording_count(recording); b++) {
+        double cir = (double)recording->run[COLUMN_CIR][b];
+        int64_t at_ns = b * recording->bucket_ns;
+        bool now = cir > knob_at(&explorer->scenario, (struct knob_ref){KNOB_CIT, 0}, at_ns).number + 1e-6;
+        least = fmin(least, cir);
+        greatest = fmax(greatest, cir);
+        if (b == 0)
+            assert_int_equal(now, outlook.above);
+        else if (now != above && crossings++ == 0)
+            crossing_ns = at_ns;
+        above = now;
+    }
+    assert_true(fabs(outlook.least - least) < 1e-6 && fabs(outlook.greatest - greatest) < 1e-6);
+    assert_int_equal(outlook.crossings, crossings);
+    if (crossings > 0)
+        assert_true(outlook.crossing_ns == crossing_ns);
+    assert_true(fabs((double)recording->run[COLUMN_INTENSITY][0] - outlook.ci) < 1e-3 * outlook.ci ||
+                explorer->scenario.number[KNOB_CI_SCALE] != 1);
+    days_free(&days);
+}
+
+static inline void take_start(struct desk *desk, int64_t start_s)
+{
+    char line[64], when[24];
+    civil_format(start_s, when, sizeof when);
+    snprintf(line, sizeof line, "set start %s", when);
+    desk_command(desk, line);
+    explorer_wait(desk->explorer);
+    assert_true(desk->explorer->scenario.start_s == start_s);
+}
+
+static inline int open_store(void **state)
+{
+    if (make_folder(state) != 0)
+        return -1;
+    store = fresh_store("pickers.db");
+    return 0;
+}
+
+static inline int close_store(void **state)
+{
+    store_close(store);
+    return remove_folder(state);
+}
+
+#endif

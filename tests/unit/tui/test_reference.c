@@ -1,0 +1,111 @@
+/* What a run is held against: the pin stays until it is let go of, whatever is turned or undone; a reference
+ * that is gone, or of other jobs, is replaced by one that exists; and each key says what it did. */
+#include "tests/unit/tui/desk_support.h"
+
+static void press(struct desk *desk, enum action action)
+{
+    desk_action(desk, action);
+    desk_settle(desk);
+}
+
+static void set(struct desk *desk, const char *line)
+{
+    desk_command(desk, line);
+    desk_settle(desk);
+}
+
+static void test_pin_stays_through_turns(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    set(&desk, "set policy.route highperf");
+    double pinned_g = desk.scene.now.total.carbon_total_g;
+    press(&desk, ACTION_PIN);
+    assert_non_null(strstr(desk.status, "pinned HIGHPERF"));
+    set(&desk, "set policy.route lowenergy");
+    assert_int_equal(desk.explorer->reference, REFERENCE_PINNED);
+    assert_true(desk.scene.compared && desk.scene.reference.total.carbon_total_g == pinned_g);
+    assert_non_null(strstr(desk.scene.headline.text, "than pinned HIGHPERF"));
+    set(&desk, "set load 1.5");
+    assert_int_equal(desk.explorer->reference, REFERENCE_PINNED);
+    for (int i = 0; i < 2; i++)
+        press(&desk, ACTION_UNDO);
+    assert_int_equal(desk.explorer->reference, REFERENCE_PINNED);
+    press(&desk, ACTION_REDO);
+    assert_int_equal(desk.explorer->reference, REFERENCE_PINNED);
+    assert_true(desk.scene.reference.total.carbon_total_g == pinned_g);
+    desk_close(&desk);
+}
+
+/* The ghost is one key away, and turns go on with it from there. */
+static void test_other_references_can_be_looked_at(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    press(&desk, ACTION_PIN);
+    set(&desk, "set load 1.5");
+    while (desk.explorer->reference != REFERENCE_BEFORE)
+        press(&desk, ACTION_REFERENCE_NEXT);
+    assert_non_null(strstr(desk.status, "reference: before load 1.00"));
+    set(&desk, "set slo_scale 0.9");
+    assert_int_equal(desk.explorer->reference, REFERENCE_BEFORE);
+    press(&desk, ACTION_GHOST);
+    assert_string_equal(desk.status, "reference: none");
+    assert_false(desk.scene.compared);
+    desk_close(&desk);
+}
+
+/* An undo must not bring back a reference that has been let go of: nothing would ever be shown for it. */
+static void test_undo_after_unpin(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    press(&desk, ACTION_UNPIN);
+    assert_string_equal(desk.status, "nothing is pinned");
+    press(&desk, ACTION_PIN);
+    set(&desk, "set load 1.5");
+    press(&desk, ACTION_UNPIN);
+    assert_int_not_equal(desk.explorer->reference, REFERENCE_PINNED);
+    press(&desk, ACTION_UNDO);
+    assert_int_equal(desk.explorer->reference, REFERENCE_BASELINE);
+    assert_true(desk.scene.compared);
+    desk_close(&desk);
+}
+
+/* Runs of other jobs have nothing to compare; back among its own the pin is there again. */
+static void test_pin_of_other_jobs(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct scenario other;
+    struct error error = {0};
+    desk_open_for_test(&desk, 120, 40);
+    press(&desk, ACTION_PIN);
+    fixture_carbondis(&other, 2, 20000, 300);
+    assert_true(explorer_open(desk.explorer, &other, &error));
+    scenario_free(&other);
+    desk_settle(&desk);
+    assert_int_equal(desk.explorer->reference, REFERENCE_BASELINE);
+    assert_true(desk.scene.compared);
+    for (int i = 0; i < REFERENCE_COUNT; i++) {
+        press(&desk, ACTION_REFERENCE_NEXT);
+        assert_int_not_equal(desk.explorer->reference, REFERENCE_PINNED);
+    }
+    press(&desk, ACTION_UNDO);
+    while (desk.explorer->reference != REFERENCE_PINNED)
+        press(&desk, ACTION_REFERENCE_NEXT);
+    assert_true(desk.scene.compared);
+    desk_close(&desk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pin_stays_through_turns),
+                                       cmocka_unit_test(test_other_references_can_be_looked_at),
+                                       cmocka_unit_test(test_undo_after_unpin),
+                                       cmocka_unit_test(test_pin_of_other_jobs)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

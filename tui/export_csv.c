@@ -1,0 +1,130 @@
+/* The plots' own curves with one point for each bucket, so a number here is the one on the screen. */
+#include "tui/export_csv.h"
+
+#include "engine/base/civil.h"
+#include "engine/base/units.h"
+
+#include <math.h>
+
+struct table {
+    const struct recording *recording;
+    const struct scenario *scenario;
+    struct curve_window window;
+    struct curves *now, *reference; /* owned; no reference: NULL */
+};
+
+/* The window on whole buckets, a point for each. */
+static struct curve_window on_buckets(const struct scene *scene, int64_t bucket_ns)
+{
+    struct curve_window window = scene->window;
+    window.from_ns = window.from_ns / bucket_ns * bucket_ns;
+    int64_t n = (window.to_ns - window.from_ns + bucket_ns - 1) / bucket_ns;
+    window.points = n > CURVE_POINTS ? CURVE_POINTS : (int)n;
+    window.to_ns = window.from_ns + window.points * bucket_ns;
+    return window;
+}
+
+/* Finer buckets than the recorded ones are only had of a complete run. */
+static struct curves *curves_of(const struct scene *scene, const struct result *result,
+                                struct curve_window *window)
+{
+    struct curves *curves = curves_create(result->recording->n_apps, result->recording->n_gpus);
+    int64_t recorded_ns = result->recording->bucket_ns;
+    if (!curves)
+        return NULL;
+    *window = on_buckets(scene, scene->window.bucket_ns ? scene->window.bucket_ns : recorded_ns);
+    curves_update(curves, result, window, true);
+    if (curves->bucket_ns == recorded_ns && scene->window.bucket_ns) {
+        *window = on_buckets(scene, recorded_ns);
+        curves_update(curves, result, window, true);
+    }
+    return curves;
+}
+
+static bool table_init(struct table *table, const struct scene *scene)
+{
+    const struct result *result = scene->now.result, *reference = scene->reference.result;
+    struct curve_window window;
+    *table = (struct table){.recording = result->recording, .scenario = &result->model->scenario};
+    table->now = curves_of(scene, result, &table->window);
+    if (!table->now || !scene->compared || !reference)
+        return table->now != NULL;
+    table->reference = curves_of(scene, reference, &window);
+    bool aligned = table->reference && window.from_ns == table->window.from_ns &&
+                   window.points == table->window.points &&
+                   table->reference->bucket_ns == table->now->bucket_ns;
+    if (!aligned) {
+        curves_free(table->reference);
+        table->reference = NULL;
+    }
+    return true;
+}
+
+static void print_head(const struct table *table, FILE *out)
+{
+    const struct recording *recording = table->recording;
+    fputs("t_s,time_utc,width_s,intensity_g_per_kwh,carbon_g_per_h", out);
+    for (int part = 0; part < LEDGER_COUNT; part++)
+        fprintf(out, ",carbon_%s_g_per_h", ledger_names[part]);
+    if (table->reference)
+        fputs(",reference_carbon_g_per_h", out);
+    fputs(",high_end_uses_per_min,late_requests", out);
+    for (int app = 0; app < recording->n_apps; app++)
+        fprintf(out, ",%s_p%g_over_%gs_ms,%s_percent_of_slo", recording->apps[app].name,
+                recording->apps[app].percentile, ns_to_s(table->window.tail_ns), recording->apps[app].name);
+    for (int gpu = 0; gpu < recording->n_gpus; gpu++)
+        fprintf(out, ",%s_busy_percent", recording->gpus[gpu].name);
+    fputc('\n', out);
+}
+
+static void print_cell(FILE *out, double value)
+{
+    if (isfinite(value))
+        fprintf(out, ",%.7g", value);
+    else
+        fputc(',', out);
+}
+
+static void print_row(const struct table *table, int point, FILE *out)
+{
+    const struct curves *now = table->now;
+    const struct recording *recording = table->recording;
+    int64_t begin_ns = table->window.from_ns + point * now->bucket_ns, end_ns = begin_ns + now->bucket_ns;
+    char time_utc[24];
+    if (recording_finished(recording) && end_ns > recording->end_ns)
+        end_ns = recording->end_ns;
+    civil_format(recording->start_s + begin_ns / NS_PER_S, time_utc, sizeof time_utc);
+    fprintf(out, "%.12g,%s", ns_to_s(begin_ns), time_utc);
+    print_cell(out, ns_to_s(end_ns - begin_ns));
+    print_cell(out, (double)now->intensity[point]);
+    print_cell(out, (double)now->total[point]);
+    for (int part = 0; part < LEDGER_COUNT; part++)
+        print_cell(out, (double)now->ledger[part][point]);
+    if (table->reference)
+        print_cell(out,
+                   point < table->reference->points ? (double)table->reference->total[point] : (double)NAN);
+    print_cell(out, (double)now->uses[point]);
+    print_cell(out, (double)now->misses[point]);
+    for (int app = 0; app < recording->n_apps; app++) {
+        double percent = (double)now->tail[app][point];
+        print_cell(out, percent / 100 * curves_slo_ms(table->scenario, app, end_ns));
+        print_cell(out, percent);
+    }
+    for (int gpu = 0; gpu < recording->n_gpus; gpu++)
+        print_cell(out, 100 * (double)now->busy[gpu][point]);
+    fputc('\n', out);
+}
+
+bool export_csv(const struct scene *scene, FILE *out)
+{
+    struct table table;
+    bool ok = scene->now.result && table_init(&table, scene);
+    if (!ok)
+        return false;
+    print_head(&table, out);
+    for (int point = 0; point < table.now->points; point++)
+        print_row(&table, point, out);
+    curves_free(table.now);
+    curves_free(table.reference);
+    return true;
+}

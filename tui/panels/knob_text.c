@@ -1,0 +1,142 @@
+/* Most of it comes from the table of knobs; CIT is told with the numbers of this run, because a threshold on
+ * a ratio says little by itself. */
+#include "tui/panels/knob_text.h"
+
+#include "tui/format.h"
+#include "tui/glyphs.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+void knob_text_label(const struct scene *scene, struct knob_ref knob, int columns, char *out, size_t size)
+{
+    char name[96];
+    const struct knob_info *info = &knob_infos[knob.id];
+    if (knob.id == KNOB_POLICY) {
+        snprintf(out, size, "%s", layer_names[knob.target]);
+        return;
+    }
+    knob_name(&scene->explorer->scenario, knob, name, sizeof name);
+    const char *target = strchr(name, '.');
+    if (!target) {
+        snprintf(out, size, "%s", info->symbol);
+        return;
+    }
+    char symbol[24], app[FORMAT_SIZE];
+    format_app(app, target + 1);
+    const char *number = strncmp(app, "job ", 4) == 0 ? app + 4 : app;
+    int room = columns - 1 - text_width(number);
+    snprintf(symbol, sizeof symbol, "%.20s", info->symbol);
+    while (text_width(symbol) > room && room >= 3)
+        symbol[strlen(symbol) - 1] = 0;
+    snprintf(out, size, "%s %.36s", symbol, number);
+}
+
+static int decimals_of(const struct knob_info *info, double value)
+{
+    return info->step < 1 ? 2 : value != floor(value) ? 1 : 0;
+}
+
+void knob_text_value(struct knob_ref knob, const struct knob_value *value, char *out, size_t size)
+{
+    const struct knob_info *info = &knob_infos[knob.id];
+    if (info->type != TYPE_NUMBER) {
+        enum policy_id policy =
+            knob.id == KNOB_POLICY ? policy_find((enum layer)knob.target, value->text) : POLICY_COUNT;
+        snprintf(out, size, "%s", policy == POLICY_COUNT ? value->text : policy_infos[policy].title);
+        return;
+    }
+    snprintf(out, size, "%.*f%s%s", decimals_of(info, value->number), value->number,
+             *info->unit == 'x' || !*info->unit ? "" : " ", strcmp(info->unit, "x") == 0 ? "×" : info->unit);
+}
+
+/* "A100 opens to all jobs if CI > CIT × mean CI (209), else only to late requests." */
+static void describe_cit(const struct scene *scene, bool brief, char *out, size_t size)
+{
+    const struct explorer *explorer = scene->explorer;
+    const char *high = scene_high_name(scene);
+    char name[24] = "the fast GPU", mean[32] = "";
+    struct knob_value route = explorer_value(explorer, (struct knob_ref){KNOB_POLICY, LAYER_ROUTE});
+    enum policy_id policy = policy_find(LAYER_ROUTE, route.text);
+    int bucket = explorer_bucket_at(explorer, explorer->cursor_ns);
+    double cir = explorer_cir(explorer, explorer->cursor_ns);
+    if (policy != POLICY_CARBONDIS && policy != POLICY_COUNT) {
+        snprintf(out, size, "Does nothing here: %s does not read it.", policy_infos[policy].title);
+        return;
+    }
+    if (high)
+        scene_gpu_name(high, name, sizeof name);
+    if (bucket >= 0 && cir > 0)
+        snprintf(mean, sizeof mean, " (%.0f)",
+                 (double)explorer->current->recording->run[COLUMN_INTENSITY][bucket] / cir);
+    if (brief)
+        snprintf(out, size, "%s opens to all if CI > CIT × mean CI", name);
+    else
+        snprintf(out, size, "%s opens to all jobs if CI > CIT × mean CI%s, else only to late requests.", name,
+                 mean);
+}
+
+void knob_text_help(const struct scene *scene, struct knob_ref knob, bool brief, char *out, size_t size)
+{
+    const char *help = knob_infos[knob.id].help;
+    if (knob.id == KNOB_CIT) {
+        describe_cit(scene, brief, out, size);
+        return;
+    }
+    if (knob.id == KNOB_POLICY) {
+        struct knob_value value = explorer_value(scene->explorer, knob);
+        enum policy_id policy = policy_find((enum layer)knob.target, value.text);
+        help = policy == POLICY_COUNT ? help : policy_infos[policy].help;
+    }
+    snprintf(out, size, "%s", help);
+}
+
+void knob_text_range(struct knob_ref knob, char *out, size_t size)
+{
+    const struct knob_info *info = &knob_infos[knob.id];
+    out[0] = 0;
+    if (info->type == TYPE_NUMBER)
+        snprintf(out, size, "%.*f–%.*f step %g", decimals_of(info, info->slider_min), info->slider_min,
+                 decimals_of(info, info->slider_max), info->slider_max, info->step);
+}
+
+void knob_text_default(struct knob_ref knob, char *out, size_t size)
+{
+    const struct knob_info *info = &knob_infos[knob.id];
+    struct knob_value value = {.number = info->initial};
+    out[0] = 0;
+    if (info->type == TYPE_NUMBER && !isnan(info->initial))
+        knob_text_value(knob, &value, out, size);
+}
+
+const char *knob_text_when(struct knob_ref knob)
+{
+    return knob_infos[knob.id].when == WHEN_LIVE ? "live" : "from start";
+}
+
+bool knob_text_edited(const struct scene *scene, struct knob_ref knob)
+{
+    const struct history *history = &scene->explorer->history;
+    const struct scenario *scenario = &scene->explorer->scenario;
+    for (int i = 0; i < scenario->n_edits; i++)
+        if (explorer_same_knob(scenario->edits[i].knob, knob))
+            return true;
+    for (int i = 0; i < history->done; i++)
+        if (history->changes[i].kind == CHANGE_TURN && explorer_same_knob(history->changes[i].knob, knob))
+            return true;
+    return false;
+}
+
+const char *knob_text_group(struct knob_ref knob)
+{
+    static const char *const groups[][2] = {{"policy", "Policies"},        {"route", "Routing"},
+                                            {"workload", "Workload"},      {"grid", "Grid and ledger"},
+                                            {"ledger", "Grid and ledger"}, {"hardware", "Hardware"},
+                                            {"share", "Sharing"}};
+    const char *layer = knob_infos[knob.id].layer;
+    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
+        if (strcmp(groups[i][0], layer) == 0)
+            return groups[i][1];
+    return "Other";
+}

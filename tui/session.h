@@ -1,0 +1,68 @@
+/* The session: what of a desk is kept nowhere else yet. It tells which changes no saved run has, and in a
+ * terminal keeps them in a file, so that after a crash, a kill or a hang-up the next start can offer them.
+ * The file exists only while there is something to lose. Scripts and single frames keep none: they read and
+ * write nothing that they are not told to. */
+#ifndef WATTIF_TUI_SESSION_H
+#define WATTIF_TUI_SESSION_H
+
+#include "tui/difference.h"
+#include "tui/session_file.h"
+#include "tui/session_state.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct desk;
+
+/* A session that another process left behind, locked by this one. */
+struct session_lost {
+    struct session_file file;
+    struct session_state state;
+};
+
+enum { SESSIONS_LOST_MAX = 8 };
+
+struct session {
+    bool has_saved, has_restored;
+    struct scenario saved;         /* as last saved as a run; owned */
+    struct scenario restored;      /* as taken back from a lost session; owned */
+    struct scenario restored_from; /* what that one had been opened as; owned */
+
+    bool kept; /* in a file */
+    char folder[PATH_SIZE];
+    struct session_file file;
+    bool complained;            /* that the file cannot be written: said once */
+    uint64_t generation, place; /* of what was seen last */
+    bool unsaved;
+    double due_s, written_s; /* when to write next, 0: nothing is due; when it was written last */
+
+    int n_lost;
+    struct session_lost lost[SESSIONS_LOST_MAX]; /* newest first */
+};
+
+/* Frees and lets go; a file that is there stays for the next start. */
+void session_close(struct session *session);
+
+/* How many changes of what is on screen are in no saved run and were not opened so; the first `max` of them
+ * in words. */
+int session_unsaved(const struct desk *desk, char (*lines)[DIFFERENCE_SIZE], int max);
+/* Saves what is on screen as a run; refused while it is still being simulated. */
+bool session_save(struct desk *desk, const char *name, const char *note, bool replace, struct error *error);
+
+/* From now on there is a file. Finds what was left behind, sets damaged files aside and says so. */
+void session_begin(struct desk *desk);
+/* Writes what is due: edits at once (but not more often than four times a second), a moved cursor after a
+ * moment. Returns in how many ms the next write is due, -1: none. `now_s` (above 0) counts from anywhere. */
+int session_keep(struct desk *desk, double now_s);
+/* Leaving without being asked to: writes what is due. */
+void session_flush(struct desk *desk);
+/* Leaving as the user wants it: there is nothing to come back to. */
+void session_end(struct desk *desk);
+
+/* Lost sessions: takes one back (its file goes once this session's own is written), forgets one, leaves them
+ * all for the next start. */
+bool session_resume(struct desk *desk, int index, struct error *error);
+void session_forget(struct desk *desk, int index);
+void session_leave(struct desk *desk);
+
+#endif

@@ -1,0 +1,19 @@
+/* Hints: the keys that matter here, in the last row, as many as fit; each can be clicked. */
+#ifndef WATTIF_TUI_WIDGETS_HINTS_H
+#define WATTIF_TUI_WIDGETS_HINTS_H
+
+#include "tui/action.h"
+#include "tui/canvas.h"
+
+struct hint {
+    enum action a, b; /* b may be ACTION_NONE; its key stands behind that of a */
+    const char *text;
+    int priority; /* 0..5; small: stays longest */
+};
+
+void hints_draw(struct canvas *canvas, struct rect row, const struct keymap *keymap, const struct hint *hints,
+                int n);
+/* The action of the hint at column x of that row; ACTION_NONE beside them. */
+enum action hints_hit(struct rect row, const struct keymap *keymap, const struct hint *hints, int n, int x);
+
+#endif
