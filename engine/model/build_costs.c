@@ -2,6 +2,7 @@
  * apps serves those that have a profile there; one that belongs to a single app must have it. Equal places
  * share one curve. */
 #include "engine/base/text.h"
+#include "engine/base/units.h"
 #include "engine/model/build.h"
 #include "engine/model/names.h"
 
@@ -240,6 +241,7 @@ bool build_costs(const struct build *build)
             return build_refuse(build, place, &inner);
         text_copy(model->apps[a].accuracy_metric, sizeof model->apps[a].accuracy_metric,
                   set->accuracy_metric);
+        model->apps[a].overhead_ns = ns_from_ms(set->overhead_ms);
         for (int i = 0; i < model->n_instances; i++)
             if (!build_cost(build, a, i, set))
                 return false;

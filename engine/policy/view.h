@@ -18,8 +18,8 @@ struct app_state {
     int64_t waiting;
     struct arrival_cursor head, tail;
     int32_t head_load, tail_load; /* positions in the app's list of load changes */
-    int64_t slo_ns;               /* in force, INT64_MAX / 4 = none */
-    double slo_ms;                /* the knob, before slo_scale; NAN = none */
+    int64_t slo_ns; /* in force, less the app's overhead: what queue and GPU may take; INT64_MAX / 4 = none */
+    double slo_ms;  /* the knob, before slo_scale; NAN = none */
     int64_t arrived, finished, violations, high_uses, busy_ns;
     int64_t requests; /* the model's, at hand */
     int64_t measured; /* finished after the warm-up: responses kept */

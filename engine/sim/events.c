@@ -26,7 +26,7 @@ static void knob_slo(struct run *run)
     for (int a = 0; a < run->model->n_apps; a++) {
         struct app_state *app = &run->apps[a];
         double slo_ms = app->slo_ms * run->state->knobs.slo_scale;
-        app->slo_ns = isnan(slo_ms) ? INT64_MAX / 4 : ns_from_ms(slo_ms);
+        app->slo_ns = isnan(slo_ms) ? INT64_MAX / 4 : ns_from_ms(slo_ms) - run->model->apps[a].overhead_ns;
     }
 }
 

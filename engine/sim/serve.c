@@ -167,6 +167,7 @@ HOT void serve_account(struct run *run, int a, int instance)
     if (arrived_ns < run->warmup_ns)
         return;
     app->violations += response_ns > app->slo_ns;
+    response_ns += run->model->apps[a].overhead_ns;
     app->measured++;
     app->response_sum_ns += (double)response_ns;
     if (isnan(run->accuracy[a]))
@@ -185,7 +186,7 @@ static void serve_client_returns(struct run *run, int a)
     int64_t request = model_app->clients + app->finished - 1;
     if (request >= model_app->requests)
         return;
-    int64_t at_ns = run->view.now_ns + model_app->think_ns;
+    int64_t at_ns = run->view.now_ns + model_app->overhead_ns + model_app->think_ns;
     run->rings[run->ring_first[a] + request % model_app->clients] = at_ns;
     if (app->tail.at_ns == NS_NEVER) {
         app->tail.at_ns = at_ns;

@@ -67,18 +67,18 @@ class TorchModel:
 
     def _build(self, model: Model) -> Tuple[Any, str]:
         """Made on the card, which is quick; in the host's memory where only half precision fits the card."""
-        runner = self._runner
-        what = "the model"
         try:
-            with runner.guard(what), runner.made_on_card():
-                network, library = build(model)
-                return network.eval().to(device="cuda", dtype=self._dtype), library
+            return self._make(model, self._runner.made_on_card())
         except DoesNotFit:
-            if runner.precision != "fp16":
+            if self._runner.precision != "fp16":
                 raise
-        runner.free_memory()
-        with runner.guard(what):
-            network, library = build(model)
+        self._runner.free_memory()
+        return self._make(model, contextlib.nullcontext())
+
+    def _make(self, model: Model, place: ContextManager[Any]) -> Tuple[Any, str]:
+        with self._runner.guard("the model"):
+            with place:
+                network, library = build(model)
             return network.eval().to(dtype=self._dtype).to(device="cuda"), library
 
     def _without_box_selection(self, images: Any) -> Any:
