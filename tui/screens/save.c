@@ -60,7 +60,7 @@ static void suggest(const struct desk *desk, const struct save *save, char *out,
     text_cut(whole, sizeof whole, NAME_BYTES - 6);
     snprintf(out, size, "%s", whole);
     for (int i = 2; i < NAME_TRIES && find_run(save, out); i++)
-        snprintf(out, size, "%s %d", whole, i);
+        snprintf(out, size, "%.180s %d", whole, i);
 }
 
 static bool save_open(struct desk *desk, void *state, const char *argument, struct error *error)

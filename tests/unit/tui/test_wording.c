@@ -3,6 +3,7 @@
 #include "tests/unit/tui/desk_support.h"
 
 #include "tui/difference.h"
+#include "tui/format.h"
 #include "tui/glyphs.h"
 #include "tui/screens/screens.h"
 
@@ -100,6 +101,37 @@ static void test_reference_is_named_where_it_fits(void **state)
     desk_close(&desk);
 }
 
+/* Who pays: the strip names the job whose misses changed by most, the table of response times counts all. */
+static void test_misses_have_an_owner(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 200, 60);
+    go(&desk, "time-start");
+    go(&desk, "set slo_scale 0.3");
+    const struct summary *now = &desk.scene.now.total, *then = &desk.scene.reference.total;
+    int64_t most = 0;
+    int owner = 0, owners = 0;
+    for (int app = 0; app < now->n_apps; app++) {
+        int64_t change = now->apps[app].violations - then->apps[app].violations;
+        owners += change != 0;
+        owner = change > most ? app : owner;
+        most = change > most ? change : most;
+    }
+    assert_true(most > 0);
+    char label[FORMAT_SIZE], text[FORMAT_SIZE + 32];
+    snprintf(text, sizeof text, "worse, %s%s", owners > 1 ? "mostly " : "",
+             format_app(label, now->apps[owner].name));
+    assert_true(desk_shows(&desk, text));
+    desk_action(&desk, ACTION_PANEL_FORM);
+    desk_action(&desk, ACTION_PANEL_FULL);
+    desk_settle(&desk);
+    assert_true(desk_shows(&desk, "missed"));
+    for (int app = 0; app < now->n_apps; app++)
+        assert_int_equal(desk.scene.now.spread.apps[app].missed, now->apps[app].violations);
+    desk_close(&desk);
+}
+
 static void test_changes_are_named_for_people(void **state)
 {
     (void)state;
@@ -133,6 +165,7 @@ int main(void)
                                        cmocka_unit_test(test_forecasts_keep_their_unit),
                                        cmocka_unit_test(test_too_small_says_what_is_needed),
                                        cmocka_unit_test(test_reference_is_named_where_it_fits),
+                                       cmocka_unit_test(test_misses_have_an_owner),
                                        cmocka_unit_test(test_changes_are_named_for_people)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
