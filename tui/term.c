@@ -276,8 +276,10 @@ bool term_open(bool mouse, struct error *error)
 /* Everything that was changed is changed back; curses keeps what it needs to take the terminal again. */
 static void give_back(void)
 {
+    char last_row[48]; /* where the shell goes on, on terminals without another screen to go back to */
     send_modes(false, false);
-    send_text("\033[0m\033[?25h");
+    snprintf(last_row, sizeof last_row, "\033[0m\033[?25h\033[%d;1H\033[K", LINES);
+    send_text(last_row);
     endwin();
     tcsetattr(STDIN_FILENO, TCSADRAIN, &term.saved);
 }
