@@ -10,7 +10,13 @@ export LC_ALL=C.UTF-8 TZ=UTC
 sockets=0
 socket=wattif-session-$$-0
 all_sockets=()
-trap 'for s in "${all_sockets[@]}"; do tmux -L "$s" kill-server 2>/dev/null; done; rm -rf "$work"' EXIT
+# shellcheck disable=SC2317 # called by the trap
+clean_up() {
+    local one
+    for one in "${all_sockets[@]}"; do tmux -L "$one" kill-server 2>/dev/null; done
+    rm -rf "$work"
+}
+trap clean_up EXIT
 t() { tmux -L "$socket" -f /dev/null "$@"; }
 state=$XDG_STATE_HOME/wattif
 "$wattif" list scenarios >/dev/null 2>&1 # the store exists
@@ -38,6 +44,7 @@ until_true() {
 }
 files() { find "$state" -name "$1" 2>/dev/null | wc -l; }
 has_files() { [[ $(files "$1") -eq $2 ]]; }
+# shellcheck disable=SC2317 # called through until_true
 is_gone() { ! kill -0 "$1" 2>/dev/null; }
 
 # start [ENVIRONMENT...]: a fresh server that runs the dashboard, and what it said at its end.

@@ -32,7 +32,8 @@ static void format_when(int64_t unix_s, char *out, size_t size)
         return;
     }
     if (now - then < 6 * 86400 && then <= now)
-        snprintf(out, size, "%s at %02d:%02d", civil_weekday_name(local.tm_wday), local.tm_hour, local.tm_min);
+        snprintf(out, size, "%s at %02d:%02d", civil_weekday_name(local.tm_wday), local.tm_hour,
+                 local.tm_min);
     else
         snprintf(out, size, "%d %s %d at %02d:%02d", local.tm_mday, civil_month_name(local.tm_mon + 1),
                  local.tm_year + 1900, local.tm_hour, local.tm_min);
