@@ -21,8 +21,8 @@ struct app_state {
     int64_t slo_ns; /* in force, less the app's overhead: what queue and GPU may take; INT64_MAX / 4 = none */
     double slo_ms;  /* the knob, before slo_scale; NAN = none */
     int64_t arrived, finished, violations, high_uses, busy_ns;
-    int64_t requests; /* the model's, at hand */
-    int64_t measured; /* finished after the warm-up: responses kept */
+    int64_t requests, overhead_ns; /* the model's, at hand */
+    int64_t measured;              /* finished after the warm-up: responses kept */
     double response_sum_ns;
     int64_t done_ns;      /* end of its last request, -1 */
     double energy_open_j; /* since the ledger was last closed */

@@ -167,7 +167,7 @@ HOT void serve_account(struct run *run, int a, int instance)
     if (arrived_ns < run->warmup_ns)
         return;
     app->violations += response_ns > app->slo_ns;
-    response_ns += run->model->apps[a].overhead_ns;
+    response_ns += app->overhead_ns;
     app->measured++;
     app->response_sum_ns += (double)response_ns;
     if (isnan(run->accuracy[a]))

@@ -238,6 +238,7 @@ static void begin_apps(struct run *run)
         app->slo_ms = model_app->slo_ms;
         app->done_ns = -1;
         app->requests = model_app->requests;
+        app->overhead_ns = model_app->overhead_ns;
         app->tail = arrival_first(model_app, run->state->knobs.load);
         if (model_app->arrivals == ARRIVAL_CLOSED_LOOP)
             app->tail = (struct arrival_cursor){.at_ns = 0, .batch = arrival_batch(model_app, 0)};
