@@ -143,10 +143,10 @@ static bool same_columns(float *const *a, float *const *b, int columns, int rows
     return true;
 }
 
-static bool same_sketches(const struct recording *a, const struct recording *b)
+bool recording_same_sketches(const struct recording *a, const struct recording *b, int count)
 {
     for (int app = 0; app < a->n_apps; app++)
-        for (int bucket = 0; bucket < recording_count(a); bucket++) {
+        for (int bucket = 0; bucket < count; bucket++) {
             size_t na, nb;
             const struct sketch_pair *pa = recording_sketch(a, app, bucket, &na);
             const struct sketch_pair *pb = recording_sketch(b, app, bucket, &nb);
@@ -166,5 +166,6 @@ bool simulation_same(const struct simulation *a, const struct simulation *b)
     return same_columns(ra->run, rb->run, RUN_COLUMNS, 1, ra->n_buckets, n) &&
            same_columns(ra->app, rb->app, APP_COLUMNS, ra->n_apps, ra->n_buckets, n) &&
            same_columns(ra->gpu, rb->gpu, GPU_COLUMNS, ra->n_gpus, ra->n_buckets, n) &&
-           same_sketches(ra, rb) && memcmp(&a->summary, &b->summary, sizeof a->summary) == 0;
+           recording_same_sketches(ra, rb, recording_count(ra)) &&
+           memcmp(&a->summary, &b->summary, sizeof a->summary) == 0;
 }

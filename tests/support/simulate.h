@@ -32,6 +32,9 @@ void simulation_check(const struct simulation *simulation);
     close_or_fail(actual, expected, tolerance, __FILE__, __LINE__)
 void close_or_fail(double actual, double expected, double tolerance, const char *file, int line);
 
+/* The percentile sketches of the first `count` buckets are the same, pair for pair. */
+bool recording_same_sketches(const struct recording *a, const struct recording *b, int count);
+
 /* True when both runs ended in the same state and recorded the same bytes. */
 bool simulation_same(const struct simulation *a, const struct simulation *b);
 

@@ -102,6 +102,10 @@ calculate anneal step=10 && gives t 0.5
 calculate anneal step=25 && gives t 0.1
 calculate accuracy family=efficientnet mix=b7:0.3,b1:0.7 && gives accuracy 80.48 dacc -4.64454976303
 calculate accuracy family=albert mix=large:1 && gives dacc -5.4565701559
+# The calculator knows the accuracies that the profiles are built from.
+while IFS=, read -r model variant _ accuracy _; do
+    calculate accuracy family="${model%-v2}" mix="$variant:1" && gives accuracy "${accuracy%.0}"
+done < <(tail -n +2 datasets/profiles/measurements/clover_variants.csv)
 calculate ged a=v1@1g*2,v2@2g,v3@3g b=v1@1g,v2@1g,v2@2g,v3@3g && gives ged 2
 calculate ged a=v1@1g*2,v2@2g,v3@3g b=v1@1*4,v3@3 && gives ged 3
 calculate ged a=v4@7g*10 b=v1@1g*70 && gives ged 80

@@ -6,6 +6,7 @@ if ! command -v tmux >/dev/null; then
     exit 77
 fi
 source tests/ui/cli_support.bash
+source tests/ui/terminal_support.bash
 export LC_ALL=C.UTF-8 TZ=UTC
 sockets=0
 socket=wattif-session-$$-0
@@ -17,31 +18,9 @@ clean_up() {
     rm -rf "$work"
 }
 trap clean_up EXIT
-t() { tmux -L "$socket" -f /dev/null "$@"; }
 state=$XDG_STATE_HOME/wattif
 "$wattif" list scenarios >/dev/null 2>&1 # the store exists
 
-until_screen() {
-    local i
-    for ((i = 0; i < 200; i++)); do
-        t capture-pane -p 2>/dev/null | grep -qE -- "$1" && return 0
-        sleep 0.05
-    done
-    fail "never saw /$1/ ($doing)"
-    t capture-pane -p | head -40
-    return 1
-}
-# until COMMAND...: up to 8 s.
-until_true() {
-    local i
-    for ((i = 0; i < 160; i++)); do
-        "$@" && return 0
-        sleep 0.05
-    done
-    fail "waited in vain: $* ($doing)"
-    ls -la "$state" 2>/dev/null
-    return 1
-}
 files() { find "$state" -name "$1" 2>/dev/null | wc -l; }
 has_files() { [[ $(files "$1") -eq $2 ]]; }
 # shellcheck disable=SC2317 # called through until_true

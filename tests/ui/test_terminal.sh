@@ -6,24 +6,13 @@ if ! command -v tmux >/dev/null; then
     exit 77
 fi
 source tests/ui/cli_support.bash
+source tests/ui/terminal_support.bash
 export LC_ALL=C.UTF-8 TZ=UTC
 sockets=0
 socket=wattif-test-$$-0 # a fresh one for each start: a server needs a moment to go
 trap 'tmux -L "$socket" kill-server 2>/dev/null; rm -rf "$work"' EXIT
-t() { tmux -L "$socket" -f /dev/null "$@"; }
 "$wattif" list scenarios >/dev/null 2>&1 # the store exists
 
-# until_screen PATTERN: waits up to 8 s for it to show.
-until_screen() {
-    local i
-    for ((i = 0; i < 160; i++)); do
-        t capture-pane -p 2>/dev/null | grep -qE -- "$1" && return 0
-        sleep 0.05
-    done
-    fail "never saw /$1/ ($doing)"
-    t capture-pane -p | head -30
-    return 1
-}
 state() { t display -p '#{alternate_on} #{mouse_any_flag} #{cursor_flag}'; }
 until_state() {
     local i

@@ -3,21 +3,12 @@
 #include "tui/panels/panels.h"
 
 #include "tui/format.h"
+#include "tui/widgets/heat.h"
 #include "tui/widgets/parts.h"
 #include "tui/widgets/plot.h"
 
 #include <math.h>
 #include <stdio.h>
-
-/* The ramp's colour for an intensity as a multiple of the mean. */
-static enum role ramp_role(double ratio)
-{
-    static const double limits[] = {0.7, 0.85, 0.95, 1.05, 1.15, 1.3};
-    int step = 0;
-    while (step < 6 && ratio >= limits[step])
-        step++;
-    return (enum role)(ROLE_RAMP1 + step);
-}
 
 struct stats {
     double min, max, mean, history_mean;
@@ -54,7 +45,7 @@ static void draw_steps(const struct scene *scene, struct rect plot, struct scale
     for (int step = 0; step < 7 && !isnan(mean); step++) {
         enum role role = (enum role)(ROLE_RAMP1 + step);
         for (int p = 0; p < curves->points; p++)
-            masked[p] = ramp_role((double)curves->intensity[p] / mean) == role ? curves->intensity[p] : NAN;
+            masked[p] = heat_role((double)curves->intensity[p] / mean) == role ? curves->intensity[p] : NAN;
         line.points = masked;
         line.style = style_of(role);
         plot_line(canvas, plot, scale, &line);

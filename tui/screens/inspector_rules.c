@@ -263,6 +263,15 @@ static void carbondis_condition(const struct rule *rule, char *out, size_t size)
     }
 }
 
+/* The second branch of DYBATCH and RANDOM: the app's own low-end GPU. */
+static void add_own_branch(const struct rule *rule, bool taken)
+{
+    struct facts_branch *branch = add_branch(rule, "2", taken ? FACTS_TAKEN : FACTS_NOT_ASKED);
+    snprintf(branch->text, sizeof branch->text, "own %.20s free", rule->list->low);
+    if (taken)
+        put_target(rule, branch, "");
+}
+
 /* --- DYBATCH --- */
 
 /* High-end time of an app just before this decision: what its own decisions in the window say. -1: not known.
@@ -368,10 +377,7 @@ static void dybatch_branches(const struct rule *rule)
         put_target(rule, branch, "");
     else if (shared)
         snprintf(branch->outcome, sizeof branch->outcome, "no: busy");
-    branch = add_branch(rule, "2", high ? FACTS_NOT_ASKED : FACTS_TAKEN);
-    snprintf(branch->text, sizeof branch->text, "own %.20s free", rule->list->low);
-    if (!high)
-        put_target(rule, branch, "");
+    add_own_branch(rule, !high);
     dybatch_condition(rule, shared, runner_up);
 }
 
@@ -393,10 +399,7 @@ static void random_branches(const struct rule *rule)
         snprintf(branch->outcome, sizeof branch->outcome, "another drawn");
     else if (shared)
         snprintf(branch->outcome, sizeof branch->outcome, "no: busy");
-    branch = add_branch(rule, "2", high ? FACTS_NOT_ASKED : FACTS_TAKEN);
-    snprintf(branch->text, sizeof branch->text, "own %.20s free", rule->list->low);
-    if (!high)
-        put_target(rule, branch, "");
+    add_own_branch(rule, !high);
     snprintf(rule->facts->condition, sizeof rule->facts->condition,
              high
                  ? "Every job has 1 chance in %d, waiting or not."

@@ -6,9 +6,10 @@
 #include <math.h>
 #include <stdio.h>
 
-double scale_nice(double value)
+/* The smallest of these steps (the last is 10) times a power of ten that is not below the value; 1 for what
+ * is no number above 0. */
+static double step_up(double value, const double *steps)
 {
-    static const double steps[] = {1, 2, 2.5, 5, 10};
     if (!(value > 0) || value > 1e15)
         return 1;
     double power = 1;
@@ -16,10 +17,15 @@ double scale_nice(double value)
         power /= 10;
     while (power * 10 <= value)
         power *= 10;
-    for (int i = 0; i < 5; i++)
-        if (steps[i] * power >= value * (1 - 1e-9))
-            return steps[i] * power;
-    return 10 * power;
+    while (*steps < 10 && *steps * power < value * (1 - 1e-9))
+        steps++;
+    return *steps * power;
+}
+
+double scale_nice(double value)
+{
+    static const double steps[] = {1, 2, 2.5, 5, 10};
+    return step_up(value, steps);
 }
 
 struct scale scale_to(double min, double max)
@@ -41,17 +47,7 @@ static int label_rows(int rows)
 static double round_step(double value)
 {
     static const double steps[] = {1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10};
-    if (!(value > 0) || value > 1e15)
-        return 1;
-    double power = 1;
-    while (power > value)
-        power /= 10;
-    while (power * 10 <= value)
-        power *= 10;
-    size_t i = 0;
-    while (i < sizeof steps / sizeof *steps - 1 && steps[i] * power < value * (1 - 1e-9))
-        i++;
-    return steps[i] * power;
+    return step_up(value, steps);
 }
 
 struct scale scale_fit(double min, double max, int rows)

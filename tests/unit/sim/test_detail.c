@@ -36,26 +36,13 @@ static bool same_columns(float *const *a, int buckets_a, float *const *b, int bu
     return true;
 }
 
-static bool same_sketches(const struct recording *a, const struct recording *b, int count)
-{
-    for (int app = 0; app < a->n_apps; app++)
-        for (int bucket = 0; bucket < count; bucket++) {
-            size_t na, nb;
-            const struct sketch_pair *pa = recording_sketch(a, app, bucket, &na);
-            const struct sketch_pair *pb = recording_sketch(b, app, bucket, &nb);
-            if (na != nb || (na > 0 && memcmp(pa, pb, na * sizeof *pa) != 0))
-                return false;
-        }
-    return true;
-}
-
 /* The first buckets of two recordings hold the same bytes. */
 static void assert_same_buckets(const struct recording *a, const struct recording *b, int count)
 {
     assert_true(same_columns(a->run, a->n_buckets, b->run, b->n_buckets, RUN_COLUMNS, 1, count));
     assert_true(same_columns(a->app, a->n_buckets, b->app, b->n_buckets, APP_COLUMNS, a->n_apps, count));
     assert_true(same_columns(a->gpu, a->n_buckets, b->gpu, b->n_buckets, GPU_COLUMNS, a->n_gpus, count));
-    assert_true(same_sketches(a, b, count));
+    assert_true(recording_same_sketches(a, b, count));
 }
 
 /* An hour has buckets of 5 s, seventeen minutes have buckets of 1 s: the same requests, edits, samples. */

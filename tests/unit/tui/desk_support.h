@@ -19,20 +19,25 @@ static inline void desk_settle(struct desk *desk)
     desk_draw(desk);
 }
 
-/* Without a store. */
-static inline void desk_open_for_test(struct desk *desk, int columns, int rows)
+/* Over the fixture's catalogue, without a store. */
+static inline void desk_open_on(struct desk *desk, const struct scenario *scenario, int columns, int rows)
 {
     struct error error = {0};
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 3, 20000, 700);
     struct desk_options options = {
-        .catalog = fixture_catalog(), .data_dir = ".", .scenario = &scenario, .wake_fd = -1};
+        .catalog = fixture_catalog(), .data_dir = ".", .scenario = scenario, .wake_fd = -1};
     options.display.glyphs = GLYPHS_BRAILLE;
     if (!desk_open(desk, &options, &error))
         fail_msg("%s: %s", error.place, error.message);
-    scenario_free(&scenario);
     assert_true(desk_resize(desk, columns, rows, &error));
     desk_settle(desk);
+}
+
+static inline void desk_open_for_test(struct desk *desk, int columns, int rows)
+{
+    struct scenario scenario;
+    fixture_carbondis(&scenario, 3, 20000, 700);
+    desk_open_on(desk, &scenario, columns, rows);
+    scenario_free(&scenario);
 }
 
 static inline void desk_type(struct desk *desk, const char *text)

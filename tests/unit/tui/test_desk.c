@@ -2,46 +2,11 @@
  * presses keys at many sizes, after which undoing everything gives the first frame again. */
 #include "engine/base/random.h"
 #include "engine/base/units.h"
-#include "tests/support/fixture.h"
-#include "tests/unit/tui/canvas_text.h"
-#include "tui/desk.h"
+#include "tests/unit/tui/desk_support.h"
 #include "tui/key.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
-static void open_scenario(struct desk *desk, const struct scenario *scenario, int columns, int rows)
-{
-    struct error error = {0};
-    struct desk_options options = {
-        .catalog = fixture_catalog(), .data_dir = ".", .scenario = scenario, .wake_fd = -1};
-    options.display.glyphs = GLYPHS_BRAILLE;
-    if (!desk_open(desk, &options, &error))
-        fail_msg("%s: %s", error.place, error.message);
-    assert_true(desk_resize(desk, columns, rows, &error));
-    explorer_wait(desk->explorer);
-    desk_draw(desk);
-}
-
-static void open_desk(struct desk *desk, int columns, int rows)
-{
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 3, 20000, 700);
-    open_scenario(desk, &scenario, columns, rows);
-    scenario_free(&scenario);
-}
-
-static void settle(struct desk *desk)
-{
-    explorer_wait(desk->explorer);
-    desk_draw(desk);
-}
 
 static int route_at(const struct desk *desk, int64_t t_ns)
 {
@@ -57,20 +22,20 @@ static void test_opens_at_the_first_event(void **state)
     (void)state;
     struct desk desk;
     struct scenario scenario;
-    open_desk(&desk, 120, 40);
+    desk_open_for_test(&desk, 120, 40);
     assert_int_equal(desk.explorer->cursor_ns, NS_PER_HOUR);
     assert_false(desk.explorer->playing);
     desk_close(&desk);
     fixture_carbondis(&scenario, 3, 20000, 700);
     snprintf(scenario.trace, sizeof scenario.trace, "flat");
-    open_scenario(&desk, &scenario, 120, 40);
+    desk_open_on(&desk, &scenario, 120, 40);
     const struct explorer *explorer = desk.explorer;
     for (int i = 0; i < explorer->n_events; i++)
         assert_int_equal(explorer->events[i].kind, EVENT_MISS);
     assert_int_equal(explorer->cursor_ns, explorer->n_events ? explorer->events[0].t_ns : 0);
     desk_close(&desk);
     scenario.apps[1].slo_ms = 0.5; /* nothing meets this */
-    open_scenario(&desk, &scenario, 120, 40);
+    desk_open_on(&desk, &scenario, 120, 40);
     assert_true(desk.explorer->n_events > 0);
     assert_int_equal(desk.explorer->cursor_ns, desk.explorer->events[0].t_ns);
     desk_close(&desk);
@@ -85,7 +50,7 @@ static void test_intensity_is_what_is_in_force(void **state)
     struct scenario scenario;
     fixture_carbondis(&scenario, 3, 20000, 700);
     scenario.start_s += 7; /* off the grid of the buckets */
-    open_scenario(&desk, &scenario, 120, 40);
+    desk_open_on(&desk, &scenario, 120, 40);
     scenario_free(&scenario);
     struct explorer *explorer = desk.explorer;
     int mixed = 0;
@@ -112,7 +77,7 @@ static void test_turns_of_one_knob_are_one_edit(void **state)
 {
     (void)state;
     struct desk desk;
-    open_desk(&desk, 120, 40);
+    desk_open_for_test(&desk, 120, 40);
     desk_command(&desk, "goto 1h");
     for (int i = 0; i < 4; i++)
         desk_action(&desk, ACTION_TURN_DOWN);
@@ -132,7 +97,7 @@ static void test_from_start_is_an_initial_value(void **state)
 {
     (void)state;
     struct desk desk;
-    open_desk(&desk, 120, 40);
+    desk_open_for_test(&desk, 120, 40);
     desk_command(&desk, "goto 1h");
     desk_action(&desk, ACTION_APPLY_MODE);
     desk_action(&desk, ACTION_TURN_UP);
@@ -150,11 +115,11 @@ static void test_scheme_switches_at_the_cursor(void **state)
     struct desk desk, straight;
     struct scenario scenario;
     struct error error = {0};
-    open_desk(&desk, 120, 40);
+    desk_open_for_test(&desk, 120, 40);
     double before_g = desk.scene.now.total.carbon_total_g;
     desk_command(&desk, "goto 30m");
     desk_command(&desk, "set policy.route dybatch");
-    settle(&desk);
+    desk_settle(&desk);
     assert_string_equal(desk.status, "");
     assert_int_equal(desk.explorer->scenario.n_edits, 1);
     assert_int_equal(route_at(&desk, NS_PER_HOUR / 2 - 1), POLICY_CARBONDIS);
@@ -163,7 +128,7 @@ static void test_scheme_switches_at_the_cursor(void **state)
     assert_true(desk.scene.reference.total.carbon_total_g == before_g);
     fixture_carbondis(&scenario, 3, 20000, 700);
     assert_true(scenario_apply_at(&scenario, "30m:policy.route=dybatch", &error));
-    open_scenario(&straight, &scenario, 120, 40);
+    desk_open_on(&straight, &scenario, 120, 40);
     scenario_free(&scenario);
     const struct summary *a = &desk.scene.now.total, *b = &straight.scene.now.total;
     assert_true(a->carbon_total_g == b->carbon_total_g && a->carbon_total_g != before_g);
@@ -188,7 +153,7 @@ static void test_another_fleet_acts_from_the_start(void **state)
 {
     (void)state;
     struct desk desk;
-    open_desk(&desk, 120, 40);
+    desk_open_for_test(&desk, 120, 40);
     desk_command(&desk, "goto 1h");
     desk_command(&desk, "set policy.route dybatch");
     desk_command(&desk, "goto 2h");
@@ -197,7 +162,7 @@ static void test_another_fleet_acts_from_the_start(void **state)
     assert_int_equal(desk.explorer->scenario.n_edits, 3);
     while (desk.explorer->reference != REFERENCE_BASELINE)
         desk_action(&desk, ACTION_REFERENCE_NEXT);
-    settle(&desk);
+    desk_settle(&desk);
     assert_true(desk.scene.compared);
     assert_string_equal(desk.scene.reference_name, "HIGHPERF");
     double mixed_g = desk.scene.now.total.carbon_total_g;
@@ -205,11 +170,11 @@ static void test_another_fleet_acts_from_the_start(void **state)
     assert_non_null(strstr(desk.status, "another fleet: applied from the start"));
     assert_non_null(strstr(desk.status, "u brings them back"));
     assert_int_equal(desk.explorer->scenario.n_edits, 1);
-    settle(&desk);
+    desk_settle(&desk);
     assert_string_equal(desk.scene.reference_name, "before RANDOM");
     assert_true(desk.scene.reference.total.carbon_total_g == mixed_g);
     desk_action(&desk, ACTION_UNDO);
-    settle(&desk);
+    desk_settle(&desk);
     assert_int_equal(desk.explorer->scenario.n_edits, 3);
     assert_int_equal(route_at(&desk, NS_PER_HOUR), POLICY_DYBATCH);
     assert_int_equal(route_at(&desk, 2 * NS_PER_HOUR), POLICY_RANDOM);
@@ -224,7 +189,7 @@ static void test_walking_through_schemes_is_one_change(void **state)
 {
     (void)state;
     struct desk desk;
-    open_desk(&desk, 120, 40);
+    desk_open_for_test(&desk, 120, 40);
     int fleet = desk.explorer->scenario.fleet, live = 0;
     desk_command(&desk, "goto 1h");
     for (int i = 0; i < 20; i++) {
@@ -248,7 +213,7 @@ static void test_scheme_takes_its_fleet_along(void **state)
 {
     (void)state;
     struct desk desk;
-    open_desk(&desk, 120, 40);
+    desk_open_for_test(&desk, 120, 40);
     int fleet = desk.explorer->scenario.fleet;
     desk_command(&desk, "goto 1h");
     desk_command(&desk, "set policy.route highperf");
@@ -269,7 +234,7 @@ static void test_ghost_is_the_result_before(void **state)
 {
     (void)state;
     struct desk desk;
-    open_desk(&desk, 120, 40);
+    desk_open_for_test(&desk, 120, 40);
     double before_g = desk.scene.now.total.carbon_total_g;
     desk_command(&desk, "goto 30m");
     desk_command(&desk, "set load 2");
@@ -286,7 +251,7 @@ static void test_forecast_is_what_the_turn_gives(void **state)
 {
     (void)state;
     struct desk desk;
-    open_desk(&desk, 120, 40);
+    desk_open_for_test(&desk, 120, 40);
     desk_command(&desk, "goto 1h");
     while (desk.explorer->knobs[desk.explorer->focus].id != KNOB_LOAD)
         desk_action(&desk, ACTION_KNOB_NEXT);
@@ -307,7 +272,7 @@ static void test_time_stays_inside(void **state)
 {
     (void)state;
     struct desk desk;
-    open_desk(&desk, 80, 24);
+    desk_open_for_test(&desk, 80, 24);
     struct explorer *explorer = desk.explorer;
     desk_action(&desk, ACTION_TIME_END);
     assert_int_equal(explorer->cursor_ns, explorer->horizon_ns);
@@ -343,7 +308,7 @@ static void test_play_stops_at_the_end(void **state)
 {
     (void)state;
     struct desk desk;
-    open_desk(&desk, 80, 24);
+    desk_open_for_test(&desk, 80, 24);
     desk_action(&desk, ACTION_TIME_START);
     desk_action(&desk, ACTION_PLAY);
     desk_advance(&desk, 10);
@@ -359,7 +324,7 @@ static void test_set_takes_signs(void **state)
 {
     (void)state;
     struct desk desk;
-    open_desk(&desk, 80, 24);
+    desk_open_for_test(&desk, 80, 24);
     desk_command(&desk, "set slo 0.5");
     desk_command(&desk, "set PUE 1.5");
     desk_command(&desk, "set profile.job2 2");
@@ -379,7 +344,7 @@ static void test_bad_commands_say_what_to_do(void **state)
                                         "goto yesterday", "theme nope", "glyphs runes",
                                         "speed fast",     "fly",        "save"};
     struct desk desk;
-    open_desk(&desk, 80, 24);
+    desk_open_for_test(&desk, 80, 24);
     for (size_t i = 0; i + 1 < sizeof lines / sizeof *lines; i++) {
         desk.status[0] = 0;
         desk_command(&desk, lines[i]);
@@ -394,7 +359,7 @@ static void test_every_size_draws(void **state)
 {
     (void)state;
     struct desk desk;
-    open_desk(&desk, 80, 24);
+    desk_open_for_test(&desk, 80, 24);
     desk_command(&desk, "goto 1h");
     desk_action(&desk, ACTION_TURN_DOWN);
     explorer_wait(desk.explorer);
@@ -429,7 +394,7 @@ static void test_ascii_is_ascii(void **state)
     struct desk desk;
     struct cell *signs;
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}, {50, 15}};
-    open_desk(&desk, 80, 24);
+    desk_open_for_test(&desk, 80, 24);
     for (size_t i = 0; i < 4; i++) {
         assert_true(desk_resize(&desk, sizes[i][0], sizes[i][1], NULL));
         int cells = desk.canvas.w * desk.canvas.h;
@@ -458,7 +423,7 @@ static void test_monkey(void **state)
     (void)state;
     struct desk desk;
     uint64_t key = random_key(7, RANDOM_TEST, 1), draw = 0;
-    open_desk(&desk, 100, 30);
+    desk_open_for_test(&desk, 100, 30);
     int64_t cursor_ns = desk.explorer->cursor_ns;
     char *first = canvas_to_text(&desk.canvas);
     for (int i = 0; i < 400; i++) {

@@ -3,34 +3,13 @@
  * it says about finishing, missing and carbon must add up to the summary of the run. */
 #include "engine/base/units.h"
 #include "engine/model/carbon.h"
-#include "tests/support/fixture.h"
-#include "tests/unit/tui/canvas_text.h"
-#include "tui/desk.h"
+#include "tests/unit/tui/desk_support.h"
 #include "tui/key.h"
 #include "tui/screens/inspector.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <string.h>
-#include <cmocka.h>
-
-static void open_desk(struct desk *desk, const struct scenario *scenario, int columns, int rows)
-{
-    struct error error = {0};
-    struct desk_options options = {
-        .catalog = fixture_catalog(), .data_dir = ".", .scenario = scenario, .wake_fd = -1};
-    options.display.glyphs = GLYPHS_BRAILLE;
-    if (!desk_open(desk, &options, &error))
-        fail_msg("%s: %s", error.place, error.message);
-    assert_true(desk_resize(desk, columns, rows, &error));
-    explorer_wait(desk->explorer);
-    desk_draw(desk);
-}
 
 /* Busy enough that all of Algorithm 1's branches are taken: the threshold is edited twice on the way. */
 static void make_busy(struct scenario *scenario, const char *route)
@@ -49,7 +28,7 @@ static void open_busy(struct desk *desk, const char *route, int columns, int row
 {
     struct scenario scenario;
     make_busy(&scenario, route);
-    open_desk(desk, &scenario, columns, rows);
+    desk_open_on(desk, &scenario, columns, rows);
     scenario_free(&scenario);
 }
 
@@ -100,7 +79,7 @@ static void test_walks_through_the_run_both_ways(void **state)
         struct desk desk;
         struct scenario scenario;
         fixture_carbondis(&scenario, 3, gaps_ms[i], 400);
-        open_desk(&desk, &scenario, 100, 30);
+        desk_open_on(&desk, &scenario, 100, 30);
         scenario_free(&scenario);
         const struct result *result = desk.explorer->current;
         assert_true(run_explain(result->run, 0, result->recording->end_ns, &all, NULL));
@@ -131,7 +110,7 @@ static void test_dense_runs_have_narrow_windows(void **state)
     for (int app = 0; app < scenario.n_apps; app++)
         scenario.apps[app].arrivals.kind = ARRIVAL_BACKLOGGED;
     scenario.hours = 0.2;
-    open_desk(&desk, &scenario, 100, 30);
+    desk_open_on(&desk, &scenario, 100, 30);
     scenario_free(&scenario);
     desk_command(&desk, "goto 300");
     struct decisions *list = &inspect(&desk)->list;
@@ -402,7 +381,7 @@ static void test_sums_are_those_of_the_run(void **state)
         make_busy(&scenario, routes[i]);
         /* An SLO that changes while a request runs is judged at its end: here it does not. */
         scenario_unedit(&scenario, scenario.n_edits - 1);
-        open_desk(&desk, &scenario, 100, 30);
+        desk_open_on(&desk, &scenario, 100, 30);
         scenario_free(&scenario);
         check_sums(&desk, routes[i], true);
         desk_close(&desk);
@@ -421,7 +400,7 @@ static void test_opens_on_the_request_that_missed(void **state)
         make_busy(&scenario, routes[i]);
         scenario_unedit(&scenario, scenario.n_edits - 1); /* an SLO that changes is judged at the end */
         assert_true(scenario_apply_set(&scenario, "slo_scale=0.4", NULL));
-        open_desk(&desk, &scenario, 100, 30);
+        desk_open_on(&desk, &scenario, 100, 30);
         scenario_free(&scenario);
         desk_action(&desk, ACTION_TIME_START);
         for (int miss = 0; miss < 3; miss++) {
@@ -460,7 +439,7 @@ static void test_dybatch_shows_its_shares(void **state)
     make_busy(&scenario, "dybatch");
     for (int app = 0; app < scenario.n_apps; app++)
         scenario.apps[app].arrivals.mean_gap_ms = 28; /* nearly too much: several wait at a time */
-    open_desk(&desk, &scenario, 100, 30);
+    desk_open_on(&desk, &scenario, 100, 30);
     scenario_free(&scenario);
     struct inspector *inspector = inspect(&desk);
     struct decisions *list = &inspector->list;

@@ -2,19 +2,12 @@
  * cell of the dashboard; and a key that repeats, which ends where as many single keys end. */
 #include "engine/base/random.h"
 #include "engine/base/units.h"
-#include "tests/support/fixture.h"
+#include "tests/unit/tui/desk_support.h"
 #include "tui/clipboard.h"
-#include "tui/desk.h"
 #include "tui/key.h"
 #include "tui/mouse.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <string.h>
-#include <cmocka.h>
 
 /* --- reports --- */
 
@@ -92,22 +85,6 @@ static void test_clipboard(void **state)
 
 /* --- the desk --- */
 
-static void open_desk(struct desk *desk, int columns, int rows)
-{
-    struct scenario scenario;
-    struct error error = {0};
-    fixture_carbondis(&scenario, 3, 20000, 700);
-    struct desk_options options = {
-        .catalog = fixture_catalog(), .data_dir = ".", .scenario = &scenario, .wake_fd = -1};
-    options.display.glyphs = GLYPHS_BRAILLE;
-    if (!desk_open(desk, &options, &error))
-        fail_msg("%s: %s", error.place, error.message);
-    scenario_free(&scenario);
-    assert_true(desk_resize(desk, columns, rows, &error));
-    explorer_wait(desk->explorer);
-    desk_draw(desk);
-}
-
 static void settle(struct desk *desk)
 {
     explorer_wait(desk->explorer);
@@ -140,7 +117,7 @@ static void test_drag_moves_the_cursor(void **state)
 {
     struct desk desk;
     (void)state;
-    open_desk(&desk, 120, 40);
+    desk_open_for_test(&desk, 120, 40);
     const struct layout *layout = &desk.scene.layout;
     const enum region regions[] = {REGION_CARBON, REGION_LATENCY, REGION_TIMEBAR};
     for (int i = 0; i < 3; i++) {
@@ -170,7 +147,7 @@ static void test_drag_turns_no_page(void **state)
 {
     struct desk desk;
     (void)state;
-    open_desk(&desk, 120, 40);
+    desk_open_for_test(&desk, 120, 40);
     desk_action(&desk, ACTION_ZOOM_IN);
     desk_draw(&desk);
     int64_t from_ns = desk.explorer->from_ns, to_ns = desk.explorer->to_ns;
@@ -191,7 +168,7 @@ static void test_drag_a_slider(void **state)
 {
     struct desk desk;
     (void)state;
-    open_desk(&desk, 120, 40);
+    desk_open_for_test(&desk, 120, 40);
     const struct knob_info *info = &knob_infos[KNOB_CIT];
     int index = 0;
     while (desk.explorer->knobs[index].id != KNOB_CIT)
@@ -223,7 +200,7 @@ static void test_wheel(void **state)
 {
     struct desk desk;
     (void)state;
-    open_desk(&desk, 120, 40);
+    desk_open_for_test(&desk, 120, 40);
     struct rect plot = desk.scene.layout.rects[REGION_CARBON];
     mouse(&desk, MOUSE_WHEEL_DOWN, desk.scene.layout.plot_x + 4, plot.y + 2); /* onto the grid of steps */
     int64_t before_ns = desk.explorer->cursor_ns;
@@ -249,7 +226,7 @@ static void test_clicks(void **state)
 {
     struct desk desk;
     (void)state;
-    open_desk(&desk, 120, 40);
+    desk_open_for_test(&desk, 120, 40);
     struct rect title = spot_of(&desk, SPOT_TITLE, REGION_CARBON);
     mouse(&desk, MOUSE_PRESS, title.x + 3, title.y);
     assert_int_equal(desk.scene.focus, REGION_CARBON);
@@ -293,7 +270,7 @@ static void test_click_finds_the_edit(void **state)
 {
     struct desk desk;
     (void)state;
-    open_desk(&desk, 120, 40);
+    desk_open_for_test(&desk, 120, 40);
     desk_command(&desk, "goto 1h2m3s");
     desk_action(&desk, ACTION_TURN_DOWN);
     int64_t edit_ns = desk.explorer->cursor_ns;
@@ -313,7 +290,7 @@ static void test_clicks_everywhere(void **state)
     struct error error = {0};
     struct desk desk;
     (void)state;
-    open_desk(&desk, 80, 24);
+    desk_open_for_test(&desk, 80, 24);
     for (int s = 0; s < 5; s++) {
         assert_true(desk_resize(&desk, sizes[s][0], sizes[s][1], &error));
         for (int i = 0; i < 400; i++) {
@@ -337,7 +314,7 @@ static void test_clicks_everywhere(void **state)
 static uint64_t frame_after(uint32_t key, int times, bool at_once, int focus)
 {
     struct desk desk;
-    open_desk(&desk, 120, 40);
+    desk_open_for_test(&desk, 120, 40);
     explorer_focus(desk.explorer, focus - desk.explorer->focus);
     desk_command(&desk, "goto 2h");
     if (at_once)

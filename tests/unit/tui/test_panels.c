@@ -1,43 +1,22 @@
 /* The panels with a small run: full size and back, Tab, the spread of response times against the sketches it
  * is made of, misses that stay visible, knobs that share a row, titles that the cursor leaves whole. */
 #include "engine/base/units.h"
-#include "tests/support/fixture.h"
-#include "tests/unit/tui/canvas_text.h"
-#include "tui/desk.h"
+#include "tests/unit/tui/desk_support.h"
 #include "tui/distribution.h"
 #include "tui/key.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 #include <time.h>
-#include <cmocka.h>
 
 static void open_desk_with(struct desk *desk, double slo_ms, int columns, int rows)
 {
     struct scenario scenario;
-    struct error error = {0};
     fixture_carbondis(&scenario, 3, 20000, 700);
     for (int app = 0; app < scenario.n_apps && slo_ms > 0; app++)
         scenario.apps[app].slo_ms = slo_ms;
-    struct desk_options options = {
-        .catalog = fixture_catalog(), .data_dir = ".", .scenario = &scenario, .wake_fd = -1};
-    options.display.glyphs = GLYPHS_BRAILLE;
-    if (!desk_open(desk, &options, &error))
-        fail_msg("%s: %s", error.place, error.message);
-    assert_true(desk_resize(desk, columns, rows, &error));
-    explorer_wait(desk->explorer);
-    desk_draw(desk);
+    desk_open_on(desk, &scenario, columns, rows);
     scenario_free(&scenario);
-}
-
-static void open_desk(struct desk *desk, int columns, int rows)
-{
-    open_desk_with(desk, 0, columns, rows);
 }
 
 static void act(struct desk *desk, enum action action)
@@ -66,7 +45,7 @@ static void test_full_and_back(void **state)
     struct desk desk;
     for (int s = 0; s < 3; s++)
         for (int panel = 0; panel < 7; panel++) {
-            open_desk(&desk, sizes[s][0], sizes[s][1]);
+            desk_open_for_test(&desk, sizes[s][0], sizes[s][1]);
             act(&desk, (enum action)(ACTION_PANEL_KNOBS + panel));
             desk.status[0] = 0;
             desk_draw(&desk);
@@ -86,7 +65,7 @@ static void test_tab_goes_round(void **state)
 {
     (void)state;
     struct desk desk;
-    open_desk(&desk, 80, 24);
+    desk_open_for_test(&desk, 80, 24);
     for (int i = 0; i < 5; i++) {
         assert_true(layout_has(&desk.scene.layout, desk.scene.focus));
         act(&desk, ACTION_PANEL_NEXT);
@@ -112,7 +91,7 @@ static void test_full_tables_have_everything(void **state)
 {
     (void)state;
     struct desk desk;
-    open_desk(&desk, 200, 60);
+    desk_open_for_test(&desk, 200, 60);
     act(&desk, ACTION_PANEL_FULL);
     for (int i = 0; i < desk.explorer->n_knobs; i++) {
         char name[96];
@@ -135,7 +114,7 @@ static void test_spread_is_what_was_recorded(void **state)
     (void)state;
     struct desk desk;
     struct distribution whole = {0}, early = {0}, late = {0};
-    open_desk(&desk, 80, 24);
+    desk_open_for_test(&desk, 80, 24);
     const struct recording *recording = desk.scene.now.result->recording;
     const struct summary *total = &desk.scene.now.total;
     int64_t middle_ns = recording->bucket_ns * (recording->n_buckets / 4);
@@ -165,7 +144,7 @@ static void test_forms_of_the_latency_panel(void **state)
 {
     (void)state;
     struct desk desk;
-    open_desk(&desk, 200, 60);
+    desk_open_for_test(&desk, 200, 60);
     char *before = canvas_to_text(&desk.canvas);
     act(&desk, ACTION_PANEL_FORM);
     assert_true(shows(&desk, "Response times") && shows(&desk, "whole run: %"));
@@ -214,7 +193,7 @@ static void test_knobs_share_a_row(void **state)
 {
     (void)state;
     struct desk desk;
-    open_desk(&desk, 80, 24);
+    desk_open_for_test(&desk, 80, 24);
     assert_true(shows(&desk, "SLO 1–3"));
     while (desk.explorer->knobs[desk.explorer->focus].id != KNOB_SLO_MS)
         act(&desk, ACTION_KNOB_NEXT);
@@ -232,7 +211,7 @@ static void test_cursor_leaves_titles_whole(void **state)
 {
     (void)state;
     struct desk desk;
-    open_desk(&desk, 120, 40);
+    desk_open_for_test(&desk, 120, 40);
     for (int i = 0; i <= 60; i++) {
         explorer_seek(desk.explorer, desk.explorer->horizon_ns * i / 60);
         desk_draw(&desk);
@@ -248,7 +227,7 @@ static void test_every_size_in_full(void **state)
 {
     (void)state;
     struct desk desk;
-    open_desk(&desk, 80, 24);
+    desk_open_for_test(&desk, 80, 24);
     for (int columns = 1; columns <= 300; columns += 1 + columns / 9)
         for (int rows = 1; rows <= 100; rows += 1 + rows / 7) {
             int panel = (columns + rows) % 8;
@@ -280,7 +259,7 @@ static void test_cost_of_a_frame(void **state)
     (void)state;
     enum { FRAMES = 100 };
     struct desk desk;
-    open_desk(&desk, 200, 60);
+    desk_open_for_test(&desk, 200, 60);
     for (int form = 0; form < 2; form++) {
         double start_ms = cpu_ms();
         for (int i = 0; i < FRAMES; i++) {

@@ -17,16 +17,9 @@ static void go(struct desk *desk, const char *line)
 static void open_turned(struct desk *desk, int columns, int rows)
 {
     struct scenario scenario;
-    struct error error = {0};
     fixture_carbondis(&scenario, 3, 500, 20000);
-    struct desk_options options = {
-        .catalog = fixture_catalog(), .data_dir = ".", .scenario = &scenario, .wake_fd = -1};
-    options.display.glyphs = GLYPHS_BRAILLE;
-    if (!desk_open(desk, &options, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    desk_open_on(desk, &scenario, columns, rows);
     scenario_free(&scenario);
-    assert_true(desk_resize(desk, columns, rows, &error));
-    desk_settle(desk);
     go(desk, "goto 1h1m");
     go(desk, "set cit 0.3");
 }
