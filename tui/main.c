@@ -1,6 +1,8 @@
 /* wattif: the program. It settles what the C library and the kernel would otherwise decide: the locale (text
- * as the user's, numbers with a point), writes to a closed pipe or a full disk as errors instead of signals,
- * and the three standard descriptors, so that no file of ours can ever take the number of a closed one. */
+ * as the user's, numbers with a point), what becomes of freed memory, writes to a closed pipe or a full disk
+ * as errors instead of signals, and the three standard descriptors, so that no file of ours can ever take the
+ * number of a closed one. */
+#include "engine/base/memory.h"
 #include "tui/commands/command.h"
 
 #include <fcntl.h>
@@ -27,6 +29,7 @@ static void ignore_signal(int number)
 int main(int argc, char **argv)
 {
     open_standard_descriptors();
+    memory_keep_freed();
     setlocale(LC_ALL, "");
     setlocale(LC_NUMERIC, "C");
     ignore_signal(SIGPIPE);

@@ -18,6 +18,9 @@
  * the bench. */
 #define HOT static inline __attribute__((always_inline))
 
+/* A condition that seldom holds, where the compiler would guess otherwise. */
+#define RARELY(condition) __builtin_expect(!!(condition), 0)
+
 static inline double ns_to_s(int64_t ns)
 {
     return (double)ns / 1e9;

@@ -31,7 +31,8 @@ struct model_cost {
     const double *power_w;     /* [batch] total board power while this request alone runs */
     const uint8_t *provenance; /* [batch] */
     int32_t batch_max;
-    double accuracy; /* in the model's own metric, NAN = unknown */
+    double accuracy;  /* in the model's own metric, NAN = unknown */
+    int64_t to_64[3]; /* bytes: so an index is a shift */
 };
 
 struct model_gpu {

@@ -31,6 +31,7 @@ struct app_state {
     struct {             /* the counts above, and the responses kept, when the open bucket began */
         int64_t arrived, finished, violations, high_uses, busy_ns, responses;
     } mark;
+    int64_t to_512[31]; /* bytes: so an index is a shift (here and below: three per cent of a run's time) */
 };
 
 struct instance_state {
@@ -48,6 +49,7 @@ struct instance_state {
     uint16_t high;    /* 1 = of the high class */
     uint16_t shared;  /* 1 = its GPU is time-shared */
     double dynamic_w; /* its power above the GPU's idle power */
+    int64_t to_128[5];
 };
 
 struct gpu_state {
@@ -63,6 +65,10 @@ struct gpu_state {
     double energy_j, carbon_g, bucket_j;
     double power_min_w, power_max_w; /* in this bucket */
 };
+
+_Static_assert(sizeof(struct app_state) == 512 && sizeof(struct instance_state) == 128 &&
+                   sizeof(struct gpu_state) == 128,
+               "the states of apps, instances and GPUs are a power of two long");
 
 struct grid_state {
     double ci; /* in force, g/kWh, scaled */

@@ -66,24 +66,24 @@ static int find_other(const struct run *run, int app, int32_t batch, int here)
     return best;
 }
 
-void decision_record(struct run *run, const struct action *action)
+void decision_record(struct run *run, struct action action)
 {
     struct decision_log *log = run->log;
-    const struct app_state *app = &run->apps[action->app];
+    const struct app_state *app = &run->apps[action.app];
     struct operands operands = {-1, -1, -1, -1};
     if (run->view.now_ns < run->log_from_ns)
         return;
     if (run->router->operands)
-        run->router->operands(&run->view, run->router_state, action, &operands);
-    int other = find_other(run, action->app, app->head.batch, action->instance);
+        run->router->operands(&run->view, run->router_state, &action, &operands);
+    int other = find_other(run, action.app, app->head.batch, action.instance);
     log->kept_list[log->count++ % DECISIONS_MAX] =
         (struct decision){.t_ns = run->view.now_ns,
-                          .app = action->app,
-                          .instance = action->instance,
+                          .app = action.app,
+                          .instance = action.instance,
                           .batch = app->head.batch,
                           .request = (int64_t)app->head.index,
-                          .reason = action->reason,
-                          .queued = !view_idle(&run->view, action->instance),
+                          .reason = action.reason,
+                          .queued = !view_idle(&run->view, action.instance),
                           .arrived_ns = app->head.at_ns,
                           .start_ns = operands.ct_ns,
                           .estimate_ns = operands.el_ns,
@@ -95,6 +95,6 @@ void decision_record(struct run *run, const struct action *action)
                           .ci = run->state->grid.ci,
                           .aci = run->state->grid.aci,
                           .waiting = run->view.waiting_mask,
-                          .here = describe_place(run, action->instance),
+                          .here = describe_place(run, action.instance),
                           .other = describe_place(run, other)};
 }

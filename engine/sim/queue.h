@@ -1,7 +1,7 @@
 /* The queue of an app stores no requests: it is the stretch between two cursors over the app's counter-based
  * stream. The tail is the next request to arrive; the head, the oldest that waits, is drawn a second time
- * when it gets to the front. Both read the stream in blocks: the tail's block and, when the queue is longer
- * than that, the head's. Closed-loop and backlogged apps have no stream: their requests come when earlier
+ * when it gets to the front. Both read the stream in blocks: the tail's and, when the queue is longer than
+ * those, the head's. Closed-loop and backlogged apps have no stream: their requests come when earlier
  * ones end, so at most one ring of times is kept.
  *
  * Every queue has a meter, which is told when its length has changed. What waits for a GPU is what its
@@ -13,18 +13,20 @@
 
 #include "engine/sim/state.h"
 
+/* The tail fills its two blocks in turn, so a head that is at most one block behind reads what the tail drew;
+ * one that is further behind has the third. */
 static inline struct arrival_block *queue_block(struct run *run, int app, uint64_t number, bool tail)
 {
-    struct arrival_block *tail_block = &run->blocks[2 * app], *head_block = tail_block + 1;
-    if (tail_block->number == number)
-        return tail_block;
-    if (!tail && head_block->number == number)
-        return head_block;
-    if (tail)
-        *head_block = *tail_block; /* the head may still be in it */
-    struct arrival_block *block = tail ? tail_block : head_block;
-    block->number = number;
-    arrival_fill(&run->model->apps[app], number * ARRIVAL_BLOCK, ARRIVAL_BLOCK, block->gap_ns, block->batch);
+    struct arrival_block *blocks = &run->blocks[ARRIVAL_BLOCKS * app], *block = &blocks[number & 1];
+    if (block->number == number)
+        return block;
+    if (!tail)
+        block = &blocks[2];
+    if (block->number != number) {
+        block->number = number;
+        arrival_fill(&run->model->apps[app], number * ARRIVAL_BLOCK, ARRIVAL_BLOCK, block->gap_ns,
+                     block->batch);
+    }
     return block;
 }
 

@@ -62,25 +62,25 @@ HOT struct pool_entry serve_head(const struct run *run, int app)
 
 /* May the app's oldest request be started on, or sent to, this instance? (The model has made sure that every
  * batch of an app is within the curves it may use.) */
-HOT bool serve_valid(const struct run *run, const struct action *action, const struct model_cost *cost)
+HOT bool serve_valid(const struct run *run, struct action action, const struct model_cost *cost)
 {
-    const struct app_state *app = &run->apps[action->app];
-    bool idle = run->instances[action->instance].app < 0;
-    return app->waiting > 0 && cost->latency_ns && (idle || action->kind == ACTION_SEND);
+    const struct app_state *app = &run->apps[action.app];
+    bool idle = run->instances[action.instance].app < 0;
+    return app->waiting > 0 && cost->latency_ns && (idle || action.kind == ACTION_SEND);
 }
 
 /* The request goes to the queue of a busy instance; without room for it the run ends. It leaves the app's
  * queue first, so that a GPU dedicated to the app never counts it twice. */
-static void serve_append(struct run *run, const struct action *action)
+static void serve_append(struct run *run, struct action action)
 {
-    struct pool_entry request = serve_head(run, action->app);
+    struct pool_entry request = serve_head(run, action.app);
     if (run->state->pool_free < 0) {
         run->state->overloaded_ns = run->view.now_ns;
         run_finish(run);
         return;
     }
-    queue_pop(run, action->app);
-    queue_append(run, action->instance, &request);
+    queue_pop(run, action.app);
+    queue_append(run, action.instance, &request);
 }
 
 /* Validates and applies one action that is not HOLD; true if the router may be asked again. */
@@ -89,14 +89,14 @@ HOT bool serve_apply(struct run *run, struct action action)
     const struct model *model = run->model;
     bool exists = action.app < model->n_apps && (uint32_t)action.instance < (uint32_t)model->n_instances;
     const struct model_cost *cost = exists ? model_cost_of(model, action.app, action.instance) : NULL;
-    if (!exists || !serve_valid(run, &action, cost)) {
+    if (RARELY(!exists || !serve_valid(run, action, cost))) {
         run->state->refused++;
         return false;
     }
-    if (run->log)
-        decision_record(run, &action);
-    if (run->instances[action.instance].app >= 0) {
-        serve_append(run, &action);
+    if (RARELY(run->log))
+        decision_record(run, action);
+    if (RARELY(run->instances[action.instance].app >= 0)) {
+        serve_append(run, action);
         return action.more && run->state->phase == PHASE_GOING;
     }
     struct pool_entry request = serve_head(run, action.app);
@@ -130,11 +130,13 @@ HOT void serve_idle(struct run *run, int instance)
 {
     struct instance_state *own = &run->instances[instance];
     struct action action;
-    if (own->queue_length > 0) {
+    if (RARELY(own->queue_length > 0)) {
         struct pool_entry request = queue_take(run, instance);
         serve_begin(run, instance, model_cost_of(run->model, request.app, instance), &request);
         return;
     }
+    if (!run->view.waiting_mask && !run->router->keeps_idle)
+        return;
     do
         action = run->router->on_idle(&run->view, run->router_state, instance);
     while (action.kind != ACTION_HOLD && serve_apply(run, action));
@@ -162,7 +164,7 @@ HOT void serve_account(struct run *run, int a, int instance)
     struct app_state *app = &run->apps[a];
     struct responses *responses = &run->responses[a];
     int64_t arrived_ns = run->instances[instance].arrived_ns, response_ns = run->view.now_ns - arrived_ns;
-    if (++app->finished == app->requests)
+    if (RARELY(++app->finished == app->requests))
         serve_done(run, app);
     if (arrived_ns < run->warmup_ns)
         return;
@@ -172,7 +174,7 @@ HOT void serve_account(struct run *run, int a, int instance)
     app->response_sum_ns += (double)response_ns;
     if (isnan(run->accuracy[a]))
         app->accuracy_sum += model_cost_of(run->model, a, instance)->accuracy;
-    if (responses->n == responses->capacity)
+    if (RARELY(responses->n == responses->capacity))
         serve_fold(responses);
     responses->ns[responses->n++] = response_ns;
 }

@@ -196,13 +196,13 @@ static bool allocate(struct run *run)
     run->disciplines = calloc((size_t)model->n_gpus, sizeof *run->disciplines);
     run->slice_gpus = calloc((size_t)model->n_gpus, sizeof *run->slice_gpus);
     run->slice_slots = calloc((size_t)model->n_gpus, sizeof *run->slice_slots);
-    run->blocks = malloc(2 * n_apps * sizeof *run->blocks);
+    run->blocks = malloc(ARRIVAL_BLOCKS * n_apps * sizeof *run->blocks);
     run->responses = calloc(n_apps, sizeof *run->responses);
     if (!run->ring_first || !run->has_gaps || !run->accuracy || !run->disciplines || !run->blocks ||
         !run->responses || !run->slice_gpus || !run->slice_slots || !run->first_owned || !run->next_owned)
         return false;
     list_owned(run);
-    for (size_t b = 0; b < 2 * n_apps; b++)
+    for (size_t b = 0; b < ARRIVAL_BLOCKS * n_apps; b++)
         run->blocks[b].number = UINT64_MAX;
     for (int g = 0; g < model->n_gpus; g++)
         run->disciplines[g] = discipline_of((enum policy_id)model->gpus[g].share);

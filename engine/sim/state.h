@@ -60,6 +60,7 @@ struct queue_meter {
     int64_t length, since_ns; /* what it has been since when */
     int64_t least, most;      /* of the bucket, up to then; least is INT64_MAX before the first */
     double area;              /* requests x ns */
+    int64_t to_64[3];         /* bytes */
 };
 
 /* What waits for a GPU, where instances have queues; elsewhere its owner's meter tells it. */
@@ -70,7 +71,7 @@ struct gpu_queue {
 
 /* The arrivals of one app drawn in blocks, outside the state: a cache of a pure function, so restoring needs
  * no care. */
-enum { ARRIVAL_BLOCK = 64 };
+enum { ARRIVAL_BLOCK = 64, ARRIVAL_BLOCKS = 3 }; /* requests in a block; blocks of an app */
 struct arrival_block {
     uint64_t number; /* UINT64_MAX = empty */
     int64_t gap_ns[ARRIVAL_BLOCK];
@@ -131,7 +132,7 @@ struct run {
     bool *has_gaps;   /* [app] its stream is drawn in blocks */
     double *accuracy; /* [app] on all its instances; NAN where they differ or it is unknown */
     const struct discipline **disciplines; /* [gpu] */
-    struct arrival_block *blocks;          /* [2 * app]: the tail's, the head's */
+    struct arrival_block *blocks;          /* [ARRIVAL_BLOCKS * app]: the tail's two, the head's */
     struct responses *responses;           /* [app] */
     struct sketch *scratch;
     struct sketch_pair *pairs; /* SKETCH_BINS of them */
@@ -191,7 +192,7 @@ void serve_scan(struct run *run);
 void serve_first_arrivals(struct run *run);
 
 /* decision.c: an action that is about to be applied goes into the log */
-void decision_record(struct run *run, const struct action *action);
+void decision_record(struct run *run, struct action action);
 
 /* events.c */
 void event_edit(struct run *run);

@@ -8,6 +8,7 @@
  *   bench_engine --lenient N            N repeats; times are told but only totals and memory can fail
  *   bench_engine --once WHICH           one run of engine, plain or floor, for callgrind
  *   bench_engine --memory REQUESTS      one run of that many requests; prints its peak memory in KiB */
+#include "engine/base/memory.h"
 #include "engine/base/units.h"
 #include "engine/sim/run.h"
 #include "store/store.h"
@@ -386,6 +387,7 @@ int main(int argc, char **argv)
     char folder[] = "/tmp/wattif-bench-XXXXXX";
     const char *option = argc > 2 ? argv[1] : "", *value = argc > 2 ? argv[2] : "";
     struct bench bench = {.self = argv[0], .repeats = 15};
+    memory_keep_freed(); /* as the program does */
     bench_open(&bench, folder);
     bench.lenient = strcmp(option, "--lenient") == 0;
     if (bench.lenient || strcmp(option, "--repeats") == 0) {

@@ -6,6 +6,7 @@
  *   bench_frame [--repeats N]     exit 1 if a must is missed
  *   bench_frame --lenient N       N repeats; times are told, not judged
  *   bench_frame --once            a hundred scrubbed frames, for a profiler */
+#include "engine/base/memory.h"
 #include "store/store.h"
 #include "tests/bench/measure.h"
 #include "tui/desk.h"
@@ -191,6 +192,7 @@ int main(int argc, char **argv)
     char folder[] = "/tmp/wattif-bench-XXXXXX";
     static struct bench bench = {.repeats = 41};
     const char *option = argc > 1 ? argv[1] : "";
+    memory_keep_freed(); /* as the program does */
     bench_open(&bench, folder);
     bench.lenient = strcmp(option, "--lenient") == 0;
     if (argc > 2 && (bench.lenient || strcmp(option, "--repeats") == 0)) {

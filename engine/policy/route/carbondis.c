@@ -91,16 +91,25 @@ static void carbondis_start(const struct view *view, void *state)
     }
 }
 
+/* When the instance is expected to be free; one that is late, at once. */
+HOT int64_t carbondis_free_ns(const struct view *view, const struct carbondis_state *own, int instance)
+{
+    int64_t free_ns = own->free_ns[instance];
+    return free_ns < view->now_ns ? view->now_ns : free_ns;
+}
+
 /* The low-end instance that the request would start on first, and when (CT). */
 HOT int carbondis_low_end(const struct view *view, const struct carbondis_state *own, int app, int64_t *ct_ns)
 {
     const struct model_app *model_app = &view->model->apps[app];
-    int best = -1;
     *ct_ns = INT64_MAX / 4;
-    for (int i = 0; i < model_app->n_low; i++) {
+    if (model_app->n_low == 0)
+        return -1;
+    int best = model_app->low[0];
+    *ct_ns = carbondis_free_ns(view, own, best);
+    for (int i = 1; i < model_app->n_low; i++) {
         int instance = model_app->low[i];
-        int64_t free_ns = own->free_ns[instance];
-        free_ns = free_ns < view->now_ns ? view->now_ns : free_ns;
+        int64_t free_ns = carbondis_free_ns(view, own, instance);
         bool sooner =
             free_ns < *ct_ns || (free_ns == *ct_ns && view_idle(view, instance) && !view_idle(view, best));
         best = sooner ? instance : best; /* an idle one before one that is late */

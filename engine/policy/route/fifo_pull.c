@@ -83,4 +83,5 @@ const struct router route_fifo_pull = {
     .on_arrival = fifo_pull_on_arrival,
     .on_idle = fifo_pull_on_idle,
     .on_scan = fifo_pull_on_scan,
+    .keeps_idle = true,
 };
