@@ -1,8 +1,10 @@
 /* Builds clover.csv: three families of models (EfficientNet, ALBERT, YOLOv5) on the five MIG slices of an
  * A100. One row of each family was measured: the largest variant on the whole card, in the load sweep of
- * Clover's artifact. From there a variant is scaled by step times, and a slice by how much it slows the
- * nearest model of ParvaGPU's table. clover_laws.h holds the laws, METHOD.md the reasons, clover_families.csv
- * and clover_variants.csv what is known of each model. */
+ * Clover's artifact. Its second sweep, of small variants on slices, parts the time of a request for images in
+ * two: the host's, the same everywhere, and the GPU's. From there the GPU's part of a variant is scaled by
+ * step times, and that of a slice by how much it slows the nearest model of ParvaGPU's table. clover_laws.h
+ * holds the laws, METHOD.md the reasons, clover_families.csv and clover_variants.csv what is known of each
+ * model. */
 #ifndef WATTIF_DATASETS_BUILD_CLOVER_H
 #define WATTIF_DATASETS_BUILD_CLOVER_H
 
@@ -38,11 +40,14 @@ static const char *const clover_input_names[CLOVER_INPUTS] = {
     [CLOVER_PARVA_MODELS] = "parvagpu_models.csv",
 };
 
-/* A family, anchored: what a request of its largest variant takes and draws on the whole card. */
+/* A family, anchored: what a request of its largest variant takes on the whole card, and what its GPU part
+ * draws above the floor. swept_*: the rows whose time the second sweep shows, and how near it comes. */
 struct clover_family {
     const char *model, *application, *base, *class, *metric, *overhead_ms;
+    const char *swept_variant, *swept_slices, *swept_pct;
     double items, value_bytes;
-    double service_ms, busy_w;
+    struct clover_service service;
+    double top_w;
     double base_step;
     char anchor_source[CLOVER_SOURCE_MAX];
 };
@@ -60,24 +65,39 @@ struct clover_reference {
     double batch;
 };
 
-/* Service time and busy power from the sweep: where the load saturated the cards the time is given as
- * requests/s of one card, else as fitted; the energy is that of the heaviest load. */
+/* Service time of the largest variant on the whole card: where the load saturated the cards it is given as
+ * requests/s of one card, of which the host's part was fitted to the second sweep; else as fitted, all of it
+ * the GPU's. */
+static inline bool clover_anchor_service(const struct csv_table *families, size_t row,
+                                         struct clover_service *service, struct error *error)
+{
+    double per_s;
+
+    *service = (struct clover_service){0};
+    if (*csv_cell(families, row, "saturation_per_s") == '\0')
+        return csv_number(families, row, "service_ms", &service->gpu_ms, error);
+    if (!csv_number(families, row, "saturation_per_s", &per_s, error) ||
+        !csv_number(families, row, "host_ms", &service->host_ms, error))
+        return false;
+    service->gpu_ms = 1000 / per_s - service->host_ms;
+    if (service->gpu_ms > 0)
+        return true;
+    return error_set(error, ERROR_INPUT, families->name,
+                     "line %zu: host_ms %g leaves no time for the GPU; a request takes %g ms", row + 2,
+                     service->host_ms, 1000 / per_s);
+}
+
+/* Service time and power from the sweep; the energy is that of the heaviest load. */
 static inline bool clover_anchor(const struct csv_table *tables, size_t row, struct clover_family *family,
                                  struct error *error)
 {
     const struct csv_table *families = &tables[CLOVER_FAMILIES], *sweep = &tables[CLOVER_SWEEP];
     const char *saturation = csv_cell(families, row, "saturation_per_s");
     const char *gap = csv_cell(families, row, "power_gap_s");
-    double per_s, cards, gap_s, energy_j;
+    double cards, gap_s, energy_j;
 
-    if (*saturation == '\0') {
-        if (!csv_number(families, row, "service_ms", &family->service_ms, error))
-            return false;
-    } else {
-        if (!csv_number(families, row, "saturation_per_s", &per_s, error))
-            return false;
-        family->service_ms = 1000 / per_s;
-    }
+    if (!clover_anchor_service(families, row, &family->service, error))
+        return false;
     size_t at = csv_find(sweep, 0, "application", family->application);
     while (at < sweep->rows && strcmp(csv_cell(sweep, at, "mean_interarrival_s"), gap) != 0)
         at = csv_find(sweep, at + 1, "application", family->application);
@@ -89,9 +109,10 @@ static inline bool clover_anchor(const struct csv_table *tables, size_t row, str
         !csv_number(sweep, at, "energy_j_per_request", &energy_j, error))
         return false;
 
-    double service_s = family->service_ms / 1000;
-    family->busy_w = clover_busy_w(energy_j, clover_served_per_s(gap_s, cards, service_s), cards, service_s,
-                                   CLOVER_STATIC_W);
+    double service_s = clover_service_ms(family->service) / 1000;
+    double busy_w = clover_busy_w(energy_j, clover_served_per_s(gap_s, cards, service_s), cards, service_s,
+                                  CLOVER_STATIC_W);
+    family->top_w = clover_gpu_top_w(busy_w, family->service);
     if (*saturation == '\0')
         snprintf(family->anchor_source, sizeof family->anchor_source,
                  "rule 1: Clover artifact, BASE sweep: fit of %s ms of service and %s ms beside it; %g J a "
@@ -99,8 +120,9 @@ static inline bool clover_anchor(const struct csv_table *tables, size_t row, str
                  csv_cell(families, row, "service_ms"), family->overhead_ms, energy_j, gap);
     else
         snprintf(family->anchor_source, sizeof family->anchor_source,
-                 "rule 1: Clover artifact, BASE sweep: saturated at %s requests/s a card, %g J a request",
-                 saturation, energy_j);
+                 "rule 1: Clover artifact, BASE sweep: saturated at %s requests/s a card, %g J a request; "
+                 "%g ms of it the host's",
+                 saturation, energy_j, family->service.host_ms);
     return true;
 }
 
@@ -139,7 +161,10 @@ static inline bool clover_family_read(const struct csv_table *tables, size_t row
                                      .base = csv_cell(families, row, "base"),
                                      .class = csv_cell(families, row, "class"),
                                      .metric = csv_cell(families, row, "metric"),
-                                     .overhead_ms = csv_cell(families, row, "overhead_ms")};
+                                     .overhead_ms = csv_cell(families, row, "overhead_ms"),
+                                     .swept_variant = csv_cell(families, row, "swept_variant"),
+                                     .swept_slices = csv_cell(families, row, "swept_slices"),
+                                     .swept_pct = csv_cell(families, row, "swept_pct")};
     size_t base = clover_variant_row(variants, family->model, family->base);
     if (base == variants->rows)
         return error_set(error, ERROR_INPUT, variants->name, "no row for %s %s", family->model, family->base);
@@ -270,6 +295,25 @@ static inline bool clover_ratio(const struct csv_table *parva, const struct clov
     return true;
 }
 
+/* Is it one of the rows whose time the second sweep shows? */
+static inline bool clover_swept(const struct clover_family *family, const struct clover_variant *variant,
+                                const struct clover_slice *slice)
+{
+    return strcmp(variant->name, family->swept_variant) == 0 &&
+           strstr(family->swept_slices, slice->name) != NULL;
+}
+
+/* The host's part of a row in words, before the variant's; nothing where there is none. */
+static inline int clover_host_source(char *out, size_t size, const struct clover_family *family, bool swept)
+{
+    if (family->service.host_ms == 0)
+        return 0;
+    if (swept)
+        return snprintf(out, size, "MIG sweep within %s%%: %g ms + ", family->swept_pct,
+                        family->service.host_ms);
+    return snprintf(out, size, "%g ms + ", family->service.host_ms);
+}
+
 /* Where a row comes from, in words. */
 static inline void clover_source(char *out, const struct clover_family *family,
                                  const struct clover_variant *variant,
@@ -284,10 +328,14 @@ static inline void clover_source(char *out, const struct clover_family *family,
         return;
     }
     n = snprintf(out, CLOVER_SOURCE_MAX, "rule 1: ");
-    if (base)
-        n += snprintf(out + n, CLOVER_SOURCE_MAX - (size_t)n, "BASE sweep");
+    n += clover_host_source(out + n, CLOVER_SOURCE_MAX - (size_t)n, family,
+                            clover_swept(family, variant, slice));
+    if (family->service.host_ms > 0)
+        n += snprintf(out + n, CLOVER_SOURCE_MAX - (size_t)n, "%.1f ms", family->service.gpu_ms);
     else
-        n += snprintf(out + n, CLOVER_SOURCE_MAX - (size_t)n, "%s x %.4f (%s)", family->base, variant->work,
+        n += snprintf(out + n, CLOVER_SOURCE_MAX - (size_t)n, "%s", base ? "BASE sweep" : family->base);
+    if (!base)
+        n += snprintf(out + n, CLOVER_SOURCE_MAX - (size_t)n, " x %.4f (%s)", variant->work,
                       variant->work_source);
     if (!whole)
         n += snprintf(out + n, CLOVER_SOURCE_MAX - (size_t)n, "; rule 4: %s at batch %g, %s/7g = %.4f%s",
@@ -301,17 +349,19 @@ static inline void clover_row_write(FILE *out, const struct clover_family *famil
                                     const struct clover_reference *reference,
                                     const struct clover_slice *slice, double ratio)
 {
+    struct clover_service service = clover_scaled(family->service, variant->work, ratio);
     bool anchor = strcmp(variant->name, family->base) == 0 && slice->sevenths == CLOVER_SEVENTHS;
+    bool derived = anchor || clover_swept(family, variant, slice);
     char source[CLOVER_SOURCE_MAX];
 
     clover_source(source, family, variant, reference, slice, ratio);
     fprintf(out, "A100-40GB,%s,%s,%s,%g,,", slice->name, family->model, variant->name, family->items);
-    print_number(out, family->service_ms * variant->work / (ratio > 1 ? 1 : ratio));
+    print_number(out, clover_service_ms(service));
     fputc(',', out);
-    print_number(out, clover_slice_w(family->busy_w, slice->sevenths));
+    print_number(out, clover_slice_w(family->top_w, slice->sevenths, service));
     fprintf(out, ",%s,", variant->accuracy);
     print_number(out, variant->memory_gb);
-    fprintf(out, ",%s,\"%s\",%s,%s,%s\n", anchor ? "derived" : "modelled", source, family->metric,
+    fprintf(out, ",%s,\"%s\",%s,%s,%s\n", derived ? "derived" : "modelled", source, family->metric,
             family->overhead_ms, variant->artifact_accuracy);
 }
 

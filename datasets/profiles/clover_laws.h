@@ -32,12 +32,44 @@ static inline double clover_busy_w(double energy_j, double served_per_s, double 
     return idle_w + (mean_w - idle_w) / utilisation;
 }
 
-/* Board power while one instance runs alone on a slice, of a model that draws busy_w on the whole card. */
-static inline double clover_slice_w(double busy_w, int sevenths)
+/* A request in two parts that follow each other and both hold the slice: the host's (decoding, resizing,
+ * HTTP), which no variant and no slice changes, and the GPU's. */
+struct clover_service {
+    double host_ms, gpu_ms;
+};
+
+/* The request of a variant with `work` times the GPU time, on a slice that is `ratio` as fast as the whole
+ * card (above 1: as fast). */
+static inline struct clover_service clover_scaled(struct clover_service base, double work, double ratio)
+{
+    return (struct clover_service){base.host_ms, base.gpu_ms * work / (ratio > 1 ? 1 : ratio)};
+}
+
+static inline double clover_service_ms(struct clover_service service)
+{
+    return service.host_ms + service.gpu_ms;
+}
+
+/* Of a request's time, the part that the GPU works. */
+static inline double clover_gpu_share(struct clover_service service)
+{
+    return service.gpu_ms / clover_service_ms(service);
+}
+
+/* What a request draws above the floor during its GPU part, when its mean over both parts is busy_w: the host
+ * part draws the floor. */
+static inline double clover_gpu_top_w(double busy_w, struct clover_service service)
+{
+    return (busy_w - CLOVER_FLOOR_W) / clover_gpu_share(service);
+}
+
+/* Mean board power while one instance serves alone on a slice, of a model whose GPU part draws top_w above
+ * the floor on the whole card. */
+static inline double clover_slice_w(double top_w, int sevenths, struct clover_service service)
 {
     double share =
         CLOVER_AUX_ACTIVE_SHARE + (1 - CLOVER_AUX_ACTIVE_SHARE) * (double)sevenths / CLOVER_SEVENTHS;
-    return CLOVER_FLOOR_W + (busy_w - CLOVER_FLOOR_W) * share;
+    return CLOVER_FLOOR_W + top_w * share * clover_gpu_share(service);
 }
 
 /* Rule 8: values alive at once for one image: two maps of `channels` at half the input's resolution. */
