@@ -303,10 +303,14 @@ static bool check_free(struct store *store, const char *name, bool replace, stru
 
     if (exists <= 0)
         return exists == 0;
-    if (!replace)
-        return error_set(error, ERROR_INPUT, name,
-                         "a run of this name exists; choose another name, or --replace it");
-    return delete_row(store, name, error);
+    return replace || error_set(error, ERROR_INPUT, name,
+                                "a run of this name exists; choose another name, or --replace it");
+}
+
+bool store_may_save_run(struct store *store, const char *name, bool replace, struct error *error)
+{
+    return check_name(store, name, error) && store_writable(store, error) &&
+           check_free(store, name, replace, error);
 }
 
 /* Is there a whole recording to save? */
@@ -339,7 +343,10 @@ bool store_save_run(struct store *store, const char *name, const char *note, con
     bool good = database_begin(store->db, error);
     if (good)
         good = database_end(
-            store->db, check_free(store, name, replace, error) && save_all(&save, name, note, json), error);
+            store->db,
+            check_free(store, name, replace, error) && (!replace || delete_row(store, name, error)) &&
+                save_all(&save, name, note, json),
+            error);
     free(json);
     return good;
 }

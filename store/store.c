@@ -222,6 +222,11 @@ bool store_is_read_only(const struct store *store)
     return store->read_only;
 }
 
+void store_set_patience(struct store *store, int ms)
+{
+    sqlite3_busy_timeout(store->db, ms);
+}
+
 const char *store_path(const struct store *store)
 {
     return store->path;

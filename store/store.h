@@ -33,6 +33,8 @@ struct store_options {
 struct store *store_open(const struct store_options *options, struct error *error);
 void store_close(struct store *store);
 bool store_is_read_only(const struct store *store);
+/* How long to wait where another program holds the store; then it is an error. At first 3 s. */
+void store_set_patience(struct store *store, int ms);
 const char *store_path(const struct store *store);     /* "" for one in memory */
 const char *store_data_dir(const struct store *store); /* where datasets/ and themes/ were found */
 
@@ -107,6 +109,8 @@ bool import_validate(const char *path, struct import_report *report, enum store_
  * run that has not ended, or whose recording has lost sketches, always. */
 bool store_save_run(struct store *store, const char *name, const char *note, const struct scenario *scenario,
                     const struct recording *recording, bool replace, struct error *error);
+/* May a run be saved so? It can be asked before there is one. */
+bool store_may_save_run(struct store *store, const char *name, bool replace, struct error *error);
 struct saved_run {
     char name[64], note[256], saved_at[24], engine_version[24];
     struct scenario scenario;

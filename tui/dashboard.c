@@ -193,6 +193,14 @@ static void keep_session(struct loop *loop, double s)
     loop->dirty |= loop->desk->session.complained != complained;
 }
 
+/* A run that was to be saved when it is complete; true if the user wanted to leave then. */
+static bool save_waiting(struct loop *loop)
+{
+    unsigned result = session_save_waiting(loop->desk);
+    loop->dirty |= (result & DESK_REDRAW) != 0;
+    return result & DESK_QUIT;
+}
+
 /* True if the user left; false if a signal asked to, or the terminal is gone. */
 static bool run_loop(struct loop *loop)
 {
@@ -201,6 +209,8 @@ static bool run_loop(struct loop *loop)
     for (;;) {
         if (loop->dirty) {
             be_patient(loop);
+            if (save_waiting(loop))
+                return true;
             draw(loop);
         }
         unsigned events = term_wait(loop->wake_fd, timeout_ms(loop));
@@ -216,6 +226,8 @@ static bool run_loop(struct loop *loop)
         bool growing = events & TERM_WAKE;
         bool changed = explorer_pump(explorer, loop->quiet);
         loop->dirty |= changed || growing;
+        if (save_waiting(loop))
+            return true;
         keep_session(loop, s);
     }
 }
@@ -264,6 +276,7 @@ int dashboard_run(struct store *store, const struct dashboard_options *options)
     struct desk_options desk_options = desk_options_for(store, options->scenario, &options->display);
     desk_options.wake_fd = wake[1];
     desk_options.origin = options->origin;
+    desk_options.live = !options->script;
     if (!desk_open(&desk, &desk_options, &error) || !bind_keys(&desk, options, &error))
         status = fail(&error);
     else if (options->script)

@@ -23,11 +23,16 @@ struct desk_options desk_options_for(struct store *store, const struct scenario 
                                  .display = *display};
 }
 
+/* How long somebody in front may wait for the store: not so that it is felt. */
+enum { STORE_PATIENCE_MS = 40 };
+
 bool desk_open(struct desk *desk, const struct desk_options *options, struct error *error)
 {
     const struct display_options *display = &options->display;
     *desk = (struct desk){
         .store = options->store, .data_dir = options->data_dir, .mouse = !display->no_mouse, .times = 1};
+    if (options->live && desk->store)
+        store_set_patience(desk->store, STORE_PATIENCE_MS);
     keymap_init(&desk->keymap);
     if (!theme_load(&desk->theme, desk->data_dir, display->theme ? display->theme : "default", error))
         return false;

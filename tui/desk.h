@@ -71,6 +71,7 @@ struct desk_options {
     const struct scenario *scenario;
     struct desk_origin origin;
     int wake_fd; /* as in worker.h */
+    bool live;   /* somebody sits in front: a store that another program holds is not waited for */
     struct display_options display;
 };
 
@@ -96,6 +97,8 @@ unsigned desk_key(struct desk *desk, uint32_t key);
 /* A key that came so often in a row: the same as that many keys, but a knob is turned and simulated once. */
 unsigned desk_keys(struct desk *desk, uint32_t key, int times);
 unsigned desk_action(struct desk *desk, enum action action);
+/* True if this action of lists scrolls the panel in full size, which then has its keys. */
+bool desk_scrolls(const struct desk *desk, enum action action);
 /* Changes a knob and says what the user should know about it. */
 void desk_set_knob(struct desk *desk, struct knob_ref knob, const struct knob_value *value);
 /* A line as the prompt takes it: a command with its arguments, or the name of an action. */

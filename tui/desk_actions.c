@@ -42,7 +42,7 @@ static unsigned act_time(struct desk *desk, enum action action)
 }
 
 /* What there is none of, in that direction. */
-static const char *const event_words[EVENT_STOPS] = {"event", "intensity step", "edit", "SLO miss"};
+static const char *const event_words[EVENT_STOPS] = {"event", "intensity step", "edit", "late request"};
 
 static unsigned act_event(struct desk *desk, enum action action)
 {
@@ -303,6 +303,21 @@ static unsigned act_type_value(struct desk *desk, enum action action)
     return redraw(true);
 }
 
+bool desk_scrolls(const struct desk *desk, enum action action)
+{
+    return desk->n_views == 0 && action >= ACTION_LIST_UP && action <= ACTION_LIST_LAST &&
+           scene_cluster_scrolls(&desk->scene);
+}
+
+static unsigned act_scroll(struct desk *desk, enum action action)
+{
+    struct scene *scene = &desk->scene;
+    int page = scene_cluster_page(scene), all = scene->content.n_gpus;
+    const int steps[] = {-1, 1, -page, page, -all, all}; /* from ACTION_LIST_UP on */
+    scene_scroll_cluster(scene, steps[action - ACTION_LIST_UP]);
+    return redraw(true);
+}
+
 static unsigned act_back(struct desk *desk, enum action action)
 {
     (void)action;
@@ -320,7 +335,8 @@ static unsigned act_quit(struct desk *desk, enum action action)
 {
     if (desk->n_views > 0 || desk->scene.full)
         return act_back(desk, action);
-    if (session_unsaved(desk, NULL, 0) > 0 && desk_open_view(desk, VIEW_QUIT, ""))
+    bool asks = session_unsaved(desk, NULL, 0) > 0 || session_is_waiting(desk);
+    if (asks && desk_open_view(desk, VIEW_QUIT, ""))
         return redraw(true);
     return DESK_HANDLED | DESK_QUIT;
 }
@@ -453,6 +469,8 @@ static unsigned dispatch(struct desk *desk, enum action action)
     unsigned result = ops && ops->action ? ops->action(desk, top->state, action) : 0;
     if (result)
         return result;
+    if (desk_scrolls(desk, action))
+        return act_scroll(desk, action);
     if (contexts != CONTEXT_EVERYWHERE && contexts != (top ? 0 : CONTEXT_DASHBOARD)) {
         desk_say(desk, true,
                  top ? "%s is not for what is open here; Esc closes it" : "%s is for lists and views",

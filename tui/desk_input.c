@@ -110,9 +110,7 @@ static void set_value(struct desk *desk, char *text)
 static void save_as(struct desk *desk, const char *name)
 {
     struct error error = {0};
-    if (session_save(desk, name, "", false, &error))
-        desk_say(desk, false, "saved as %s; r lists the runs", name);
-    else
+    if (!session_save(desk, name, "", false, &error))
         desk_say_error(desk, &error);
 }
 
@@ -279,6 +277,13 @@ static unsigned view_key(struct desk *desk, struct view *view, uint32_t key)
     return action == ACTION_NONE ? 0 : desk_action(desk, action);
 }
 
+/* Without a view: a panel that scrolls has the keys of a list that move in it, the dashboard all others. */
+static enum action dashboard_action(const struct desk *desk, uint32_t key)
+{
+    enum action action = keymap_find(&desk->keymap, CONTEXT_LIST, key);
+    return desk_scrolls(desk, action) ? action : keymap_find(&desk->keymap, CONTEXT_DASHBOARD, key);
+}
+
 unsigned desk_key(struct desk *desk, uint32_t key)
 {
     struct view *top = desk_top_view(desk);
@@ -287,15 +292,14 @@ unsigned desk_key(struct desk *desk, uint32_t key)
         return paste_key(desk, top, key);
     if (top)
         return view_key(desk, top, key);
-    enum action action = keymap_find(&desk->keymap, CONTEXT_DASHBOARD, key);
+    enum action action = dashboard_action(desk, key);
     return action == ACTION_NONE ? 0 : desk_action(desk, action);
 }
 
 /* The actions whose repeats add up to one turn. */
 static bool is_turn(const struct desk *desk, uint32_t key)
 {
-    enum action action =
-        desk->n_views || desk->pasting ? ACTION_NONE : keymap_find(&desk->keymap, CONTEXT_DASHBOARD, key);
+    enum action action = desk->n_views || desk->pasting ? ACTION_NONE : dashboard_action(desk, key);
     return action == ACTION_TURN_UP || action == ACTION_TURN_DOWN || action == ACTION_TURN_UP_5 ||
            action == ACTION_TURN_DOWN_5 || action == ACTION_SCHEME_NEXT;
 }

@@ -7,6 +7,8 @@
 
 #include <math.h>
 
+enum { WHEEL_ROWS = 3 }; /* of a panel that scrolls, with each step of the wheel */
+
 static unsigned redraw(struct desk *desk)
 {
     explorer_pump(desk->explorer, false);
@@ -194,6 +196,10 @@ static unsigned roll(struct desk *desk, const struct mouse_event *event)
         desk->times = 1;
         return result;
     }
+    if (scene_cluster_scrolls(&desk->scene)) {
+        scene_scroll_cluster(&desk->scene, (up ? -WHEEL_ROWS : WHEEL_ROWS) * event->times);
+        return redraw(desk);
+    }
     for (int i = 0; i < event->times; i++)
         result |= desk_action(desk, up ? ACTION_TIME_BACK : ACTION_TIME_FORWARD);
     return result;
@@ -229,8 +235,10 @@ static unsigned view_mouse(struct desk *desk, const struct view *view, const str
 static unsigned press_hint(struct desk *desk, const struct view_ops *ops, const struct mouse_event *event)
 {
     struct rect row = {0, event->y, desk->canvas.w, 1};
-    enum action action = hints_hit(row, &desk->keymap, ops ? ops->hints : dashboard_hints,
-                                   ops ? ops->n_hints : n_dashboard_hints, event->x);
+    struct hint own[PANEL_HINTS_MAX];
+    int n = ops ? ops->n_hints : panel_hint_list(&desk->scene, own);
+    enum action action =
+        hints_hit(row, desk->canvas.glyphs, &desk->keymap, ops ? ops->hints : own, n, event->x);
     return action == ACTION_NONE ? 0 : desk_action(desk, action);
 }
 

@@ -46,6 +46,7 @@ void explorer_free(struct explorer *explorer)
     result_release(explorer->side_result);
     for (int kind = 0; kind < REFERENCE_COUNT; kind++)
         result_release(explorer->references[kind].result);
+    scenario_free(&explorer->repin);
     history_free(&explorer->history);
     scenario_free(&explorer->scenario);
     free(explorer);

@@ -73,6 +73,8 @@ struct explorer {
     struct reference references[REFERENCE_COUNT];
     enum reference_kind reference; /* the one shown */
     bool ghost_hidden;
+    struct scenario repin; /* of a pin without a result: while wanted; owned */
+    bool repinning;        /* the side worker computes it */
     enum reference_kind side_job; /* what the side worker computes; REFERENCE_NONE: a forecast */
     int side_slot;
     uint64_t side_generation;
@@ -119,6 +121,11 @@ const struct result *explorer_reference(const struct explorer *explorer);
 /* Pins the current result and shows it as the reference; false: it is not finished. */
 bool explorer_pin(struct explorer *explorer);
 void explorer_unpin(struct explorer *explorer);
+/* Pins what this scenario (copied) gives, under a name as explorer_pin gives them: it is computed behind the
+ * screen. False when out of memory. */
+bool explorer_repin(struct explorer *explorer, const struct scenario *scenario, const char *name);
+/* The scenario of the pin, or NULL. */
+const struct scenario *explorer_pinned(const struct explorer *explorer);
 /* The next kind of reference that exists. */
 void explorer_next_reference(struct explorer *explorer);
 /* Goes back to the baseline where the reference chosen is gone or of other apps. */
@@ -164,11 +171,17 @@ bool explorer_remove_edit(struct explorer *explorer, int index, struct error *er
 bool explorer_move_edit(struct explorer *explorer, int index, int64_t t_ns, struct error *error);
 /* Another scenario (copied) in place of this one; the cursor goes to where it is interesting. */
 bool explorer_open(struct explorer *explorer, const struct scenario *scenario, struct error *error);
+/* Opens `opened` and makes the changes that lead to `now` in the place of whoever made them (history_bridge):
+ * each is listed and can be undone. */
+bool explorer_reopen(struct explorer *explorer, const struct scenario *opened, const struct scenario *now,
+                     struct error *error);
 /* The scenario as it was opened, before the changes made to it since. */
 const struct scenario *explorer_opened(const struct explorer *explorer);
 /* Which word the command line takes for it (a path, a saved run, a name); "" if nobody has said. Said of the
  * one opened last. */
 const char *explorer_source(const struct explorer *explorer);
+/* The same where it is a saved run, which goes by another name than its scenario; else "". */
+const char *explorer_run_name(const struct explorer *explorer);
 void explorer_name_source(struct explorer *explorer, const char *word);
 bool explorer_undo(struct explorer *explorer,
                    struct error *error); /* false without a message: nothing to undo */

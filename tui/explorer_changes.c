@@ -34,19 +34,23 @@ void explorer_describe_edit(const struct explorer *explorer, const struct edit *
     append_clock(explorer, edit->t_ns, out, 96);
 }
 
-/* A saved run goes by its own name, not by that of the scenario it was made of. */
-static const char *opened_name(const struct change *change)
+/* A saved run goes by its own name, not by that of the scenario it was made of; a path by the scenario's. */
+static const char *opened_name(const char *source, const struct scenario *scenario)
 {
-    const char *source = change->source, *dot = strrchr(source, '.');
+    const char *dot = strrchr(source, '.');
     bool path = strchr(source, '/') || (dot && strcmp(dot, ".json") == 0);
-    return *source && !path ? source : change->then.name;
+    return *source && !path ? source : scenario->name;
 }
 
 void explorer_describe(const struct explorer *explorer, const struct change *change, bool before, char *out)
 {
     char what[80];
     if (change->kind == CHANGE_SCENARIO) {
-        snprintf(out, 96, "%.95s", before ? change->was.name : opened_name(change));
+        snprintf(out, 96, "%.95s", before ? change->was.name : opened_name(change->source, &change->then));
+        return;
+    }
+    if (change->kind == CHANGE_SEVERAL) {
+        snprintf(out, 96, "several edits");
         return;
     }
     describe_value(explorer, change->knob, before ? &change->before : &change->after, what, sizeof what);
@@ -287,17 +291,76 @@ bool explorer_move_edit(struct explorer *explorer, int index, int64_t t_ns, stru
     return commit(explorer, &change, top, error);
 }
 
+static bool plan_opening(const struct explorer *explorer, const struct scenario *scenario,
+                         struct change *change, struct error *error)
+{
+    *change = (struct change){.kind = CHANGE_SCENARIO, .reference_before = (int)explorer->reference};
+    if (!scenario_copy(&change->was, &explorer->scenario))
+        return out_of_memory(error);
+    if (scenario_copy(&change->then, scenario))
+        return true;
+    scenario_free(&change->was);
+    return out_of_memory(error);
+}
+
 bool explorer_open(struct explorer *explorer, const struct scenario *scenario, struct error *error)
 {
-    struct change change = {.kind = CHANGE_SCENARIO};
-    if (!plan(explorer, &explorer->scenario, &change, error))
+    struct change change;
+    return plan_opening(explorer, scenario, &change, error) && commit(explorer, &change, NULL, error);
+}
+
+/* The ghost of the newest change that is left is computed again. */
+static void recall_before(struct explorer *explorer)
+{
+    struct reference *before = &explorer->references[REFERENCE_BEFORE];
+    const struct change *top = history_top(&explorer->history);
+    explorer_drop_before(explorer);
+    before->wanted = top && top->kind != CHANGE_SCENARIO;
+    if (before->wanted)
+        name_before(explorer, top, before->name, sizeof before->name);
+}
+
+/* Can it be simulated? */
+static bool can_run(void *context, const struct scenario *scenario)
+{
+    const struct explorer *explorer = context;
+    struct model *model = model_with_scenario(explorer->current->model, scenario, explorer->catalog, NULL);
+    bool can = model != NULL;
+    if (can)
+        model_release(model);
+    return can;
+}
+
+/* Enters an opening and what leads on from it; takes over the opening. */
+static bool enter_bridge(struct explorer *explorer, struct change *opening, const struct scenario *now)
+{
+    struct history *history = &explorer->history;
+    if (!history_push(history, opening)) {
+        change_free(opening);
         return false;
-    scenario_free(&change.then);
-    if (!scenario_copy(&change.then, scenario)) {
-        scenario_free(&change.was);
-        return out_of_memory(error);
     }
-    return commit(explorer, &change, NULL, error);
+    int first = history->done;
+    bool whole = history_bridge(history, &history->changes[first - 1].then, now, can_run, explorer);
+    for (int i = first; i < history->done; i++)
+        history->changes[i].reference_before = i == first ? REFERENCE_BASELINE : REFERENCE_BEFORE;
+    return whole;
+}
+
+bool explorer_reopen(struct explorer *explorer, const struct scenario *opened, const struct scenario *now,
+                     struct error *error)
+{
+    struct change opening;
+    if (!plan_opening(explorer, opened, &opening, error))
+        return false;
+    if (!adopt(explorer, now, 0, true, error)) {
+        change_free(&opening);
+        return false;
+    }
+    explorer->turning = explorer->ghost_hidden = false;
+    bool whole = enter_bridge(explorer, &opening, now) || out_of_memory(error);
+    recall_before(explorer);
+    explorer_check_reference(explorer);
+    return whole;
 }
 
 /* The newest opening of a scenario that is in force, or NULL. */
@@ -323,22 +386,18 @@ const char *explorer_source(const struct explorer *explorer)
     return opening ? opening->source : explorer->source;
 }
 
+const char *explorer_run_name(const struct explorer *explorer)
+{
+    const struct scenario *scenario = &explorer->scenario;
+    const char *name = opened_name(explorer_source(explorer), scenario);
+    return strcmp(name, scenario->name) == 0 ? "" : name;
+}
+
 void explorer_name_source(struct explorer *explorer, const char *word)
 {
     struct change *opening = last_opening(explorer);
     char *source = opening ? opening->source : explorer->source;
     snprintf(source, SOURCE_SIZE, "%s", strlen(word) < SOURCE_SIZE ? word : "");
-}
-
-/* The ghost of the newest change that is left is computed again. */
-static void recall_before(struct explorer *explorer)
-{
-    struct reference *before = &explorer->references[REFERENCE_BEFORE];
-    const struct change *top = history_top(&explorer->history);
-    explorer_drop_before(explorer);
-    before->wanted = top && top->kind != CHANGE_SCENARIO;
-    if (before->wanted)
-        name_before(explorer, top, before->name, sizeof before->name);
 }
 
 bool explorer_undo(struct explorer *explorer, struct error *error)

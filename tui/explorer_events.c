@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 const char *const event_stop_names[EVENT_STOPS] = {"at every event", "at intensity steps", "at edits",
-                                                   "where SLO misses begin"};
+                                                   "where late requests begin"};
 
 /* A miss begins an episode when none happened in the ten minutes before. */
 static const int64_t episode_gap_ns = 600 * NS_PER_S;

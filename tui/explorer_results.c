@@ -86,6 +86,8 @@ static bool reference_exists(const struct explorer *explorer, int kind)
     case REFERENCE_BEFORE:
         return explorer->references[kind].result || explorer->references[kind].wanted;
     case REFERENCE_PINNED:
+        if (explorer->references[kind].wanted)
+            return true;
         return explorer->references[kind].result &&
                same_apps(explorer->references[kind].result->recording, explorer->current->recording);
     default:
@@ -109,6 +111,13 @@ void explorer_drop_before(struct explorer *explorer)
     explorer_check_reference(explorer);
 }
 
+static void forget_repin(struct explorer *explorer)
+{
+    scenario_free(&explorer->repin);
+    explorer->repinning = false;
+    explorer->references[REFERENCE_PINNED].wanted = false;
+}
+
 bool explorer_pin(struct explorer *explorer)
 {
     struct reference *pinned = &explorer->references[REFERENCE_PINNED];
@@ -119,6 +128,7 @@ bool explorer_pin(struct explorer *explorer)
     snprintf(what, sizeof what, "%s", policy_infos[explorer->scenario.policy[LAYER_ROUTE]].title);
     if (top)
         explorer_describe(explorer, top, false, what);
+    forget_repin(explorer);
     result_release(pinned->result);
     pinned->result = result_retain(explorer->current);
     snprintf(pinned->name, sizeof pinned->name, "pinned %.56s", what);
@@ -140,9 +150,27 @@ void explorer_next_reference(struct explorer *explorer)
 void explorer_unpin(struct explorer *explorer)
 {
     struct reference *pinned = &explorer->references[REFERENCE_PINNED];
+    forget_repin(explorer);
     result_release(pinned->result);
     pinned->result = NULL;
     explorer_check_reference(explorer);
+}
+
+bool explorer_repin(struct explorer *explorer, const struct scenario *scenario, const char *name)
+{
+    struct reference *pinned = &explorer->references[REFERENCE_PINNED];
+    explorer_unpin(explorer);
+    pinned->wanted = scenario_copy(&explorer->repin, scenario);
+    snprintf(pinned->name, sizeof pinned->name, "%s", name);
+    return pinned->wanted;
+}
+
+const struct scenario *explorer_pinned(const struct explorer *explorer)
+{
+    const struct reference *pinned = &explorer->references[REFERENCE_PINNED];
+    if (pinned->wanted)
+        return &explorer->repin;
+    return pinned->result ? &pinned->result->model->scenario : NULL;
 }
 
 /* Starts a job on the side worker; a scenario that cannot run is simply no reference. */
@@ -185,6 +213,26 @@ static void start_before(struct explorer *explorer)
     explorer->references[REFERENCE_BEFORE].wanted = false;
     if (top)
         side_start(explorer, REFERENCE_BEFORE, &top->was, false);
+}
+
+/* The pin again; where it cannot run there is none. */
+static void start_repin(struct explorer *explorer)
+{
+    explorer->repinning = side_start(explorer, REFERENCE_PINNED, &explorer->repin, false);
+    if (!explorer->repinning)
+        explorer_unpin(explorer);
+}
+
+/* One that was let go of, or made anew, meanwhile is for nothing. */
+static void take_repin(struct explorer *explorer)
+{
+    if (explorer->repinning) {
+        forget_repin(explorer);
+        explorer->references[REFERENCE_PINNED].result = explorer->side_result;
+        explorer_check_reference(explorer);
+    } else {
+        result_release(explorer->side_result);
+    }
 }
 
 /* CIT is a staircase: only CIR values that the run still meets can matter. */
@@ -302,6 +350,8 @@ static void take_side_result(struct explorer *explorer)
     if (explorer->side_job == REFERENCE_NONE) {
         take_forecast(explorer);
         result_release(explorer->side_result);
+    } else if (explorer->side_job == REFERENCE_PINNED) {
+        take_repin(explorer);
     } else if (explorer->side_generation == explorer->generation) {
         result_release(reference->result);
         reference->result = explorer->side_result;
@@ -317,6 +367,10 @@ static void take_side_result(struct explorer *explorer)
 static void start_side_job(struct explorer *explorer, bool quiet)
 {
     bool stale = explorer->references[REFERENCE_BASELINE].generation != explorer->generation;
+    if (explorer->references[REFERENCE_PINNED].wanted) {
+        start_repin(explorer);
+        return;
+    }
     if (stale && explorer->reference == REFERENCE_BASELINE) {
         start_baseline(explorer);
         return;

@@ -1,16 +1,20 @@
-/* The plots' own curves with one point for each bucket, so a number here is the one on the screen. */
+/* The plots' own curves with one point for each bucket, so a number here is the one on the screen. A window
+ * rarely begins and ends with buckets, and a bucket is never divided: a column tells how much of each is
+ * shown. (Not a comment line: few readers of CSV know of any.) */
 #include "tui/export_csv.h"
 
 #include "engine/base/civil.h"
 #include "engine/base/units.h"
+#include "tui/clock.h"
+#include "tui/format.h"
 
 #include <math.h>
 
 struct table {
     const struct recording *recording;
     const struct scenario *scenario;
-    struct curve_window window;
-    struct curves *now, *reference; /* owned; no reference: NULL */
+    struct curve_window window, shown; /* on whole buckets; as it is on the screen */
+    struct curves *now, *reference;    /* owned; no reference: NULL */
 };
 
 /* The window on whole buckets, a point for each. */
@@ -45,7 +49,8 @@ static bool table_init(struct table *table, const struct scene *scene)
 {
     const struct result *result = scene->now.result, *reference = scene->reference.result;
     struct curve_window window;
-    *table = (struct table){.recording = result->recording, .scenario = &result->model->scenario};
+    *table = (struct table){
+        .recording = result->recording, .scenario = &result->model->scenario, .shown = scene->window};
     table->now = curves_of(scene, result, &table->window);
     if (!table->now || !scene->compared || !reference)
         return table->now != NULL;
@@ -63,7 +68,7 @@ static bool table_init(struct table *table, const struct scene *scene)
 static void print_head(const struct table *table, FILE *out)
 {
     const struct recording *recording = table->recording;
-    fputs("t_s,time_utc,width_s,intensity_g_per_kwh,carbon_g_per_h", out);
+    fputs("t_s,time_utc,width_s,in_window_s,intensity_g_per_kwh,carbon_g_per_h", out);
     for (int part = 0; part < LEDGER_COUNT; part++)
         fprintf(out, ",carbon_%s_g_per_h", ledger_names[part]);
     if (table->reference)
@@ -85,6 +90,14 @@ static void print_cell(FILE *out, double value)
         fputc(',', out);
 }
 
+/* How much of a bucket lies in the window that is shown: the first and the last may reach beyond it. */
+static int64_t shared_ns(int64_t begin_ns, int64_t end_ns, const struct curve_window *shown)
+{
+    int64_t from_ns = begin_ns > shown->from_ns ? begin_ns : shown->from_ns;
+    int64_t to_ns = end_ns < shown->to_ns ? end_ns : shown->to_ns;
+    return to_ns > from_ns ? to_ns - from_ns : 0;
+}
+
 static void print_row(const struct table *table, int point, FILE *out)
 {
     const struct curves *now = table->now;
@@ -96,6 +109,7 @@ static void print_row(const struct table *table, int point, FILE *out)
     civil_format(recording->start_s + begin_ns / NS_PER_S, time_utc, sizeof time_utc);
     fprintf(out, "%.12g,%s", ns_to_s(begin_ns), time_utc);
     print_cell(out, ns_to_s(end_ns - begin_ns));
+    print_cell(out, ns_to_s(shared_ns(begin_ns, end_ns, &table->shown)));
     print_cell(out, (double)now->intensity[point]);
     print_cell(out, (double)now->total[point]);
     for (int part = 0; part < LEDGER_COUNT; part++)
@@ -113,6 +127,32 @@ static void print_row(const struct table *table, int point, FILE *out)
     for (int gpu = 0; gpu < recording->n_gpus; gpu++)
         print_cell(out, 100 * (double)now->busy[gpu][point]);
     fputc('\n', out);
+}
+
+/* "13:00:00", with its day where the run has several. */
+static void describe_instant(const struct scene *scene, int64_t t_ns, int64_t bucket_ns, char *out,
+                             size_t size)
+{
+    int64_t start_s = scene->explorer->scenario.start_s;
+    int digits = clock_digits(bucket_ns);
+    char clock[FORMAT_SIZE], day[FORMAT_SIZE] = "";
+    clock_format(clock, start_s, t_ns, scene->offset_s, digits > CLOCK_SECONDS ? digits : CLOCK_SECONDS);
+    if (scene_has_days(scene))
+        clock_day(day, start_s, t_ns, scene->offset_s);
+    snprintf(out, size, "%s%s%s", day, *day ? " " : "", clock);
+}
+
+void export_csv_describe(const struct scene *scene, char *out, size_t size)
+{
+    const struct explorer *explorer = scene->explorer;
+    int64_t bucket_ns = scene->now.curves->bucket_ns, end_ns = explorer_buffered_ns(explorer);
+    struct curve_window window = on_buckets(scene, bucket_ns);
+    char from[2 * FORMAT_SIZE], to[2 * FORMAT_SIZE], bucket[FORMAT_SIZE], zone[FORMAT_SIZE];
+    describe_instant(scene, window.from_ns, bucket_ns, from, sizeof from);
+    describe_instant(scene, window.to_ns < end_ns ? window.to_ns : end_ns, bucket_ns, to, sizeof to);
+    snprintf(out, size, "Rows are whole buckets of %s, from %s to %s %s%s.", clock_length(bucket, bucket_ns),
+             from, to, format_zone(zone, scene->offset_s),
+             explorer_zoomed(explorer) ? "; in_window_s is how much of a row lies in the stretch shown" : "");
 }
 
 bool export_csv(const struct scene *scene, FILE *out)

@@ -86,6 +86,15 @@ char *format_share(char *out, double percent)
     return out;
 }
 
+char *format_percentile(char *out, double percentile)
+{
+    if (percentile > 0)
+        snprintf(out, FORMAT_SIZE, "p%g", percentile);
+    else
+        snprintf(out, FORMAT_SIZE, "tail");
+    return out;
+}
+
 char *format_short_name(char *out, const char *name, int columns)
 {
     snprintf(out, FORMAT_SIZE, "%.47s", name);

@@ -20,6 +20,8 @@ char *format_energy(char *out, double joules);
 char *format_magnitude(char *out, double value);
 /* A percentage of an SLO: "92 %", from ten times it on "28×". */
 char *format_share(char *out, double percent);
+/* "p95", "p99.9": the percentile that an SLO is about; "tail" for 0, where apps have different ones. */
+char *format_percentile(char *out, double percentile);
 /* "efficientnetv2-b3" -> "effnetv2-b3" -> "effv2b3" -> cut: at most `columns`. */
 char *format_short_name(char *out, const char *name, int columns);
 

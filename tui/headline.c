@@ -94,26 +94,30 @@ static bool same_outcome(const struct summary *a, const struct summary *b)
     return true;
 }
 
-static void say_verdict(struct draft *draft, const struct headline_input *input, const char *verb)
+/* An SLO is about a percentile: it can be met while single requests are late, and the words say so. */
+static void say_verdict(struct draft *draft, const struct headline_input *input)
 {
-    char label[FORMAT_SIZE];
+    char label[FORMAT_SIZE], tail[FORMAT_SIZE];
     double share;
     int closest = summary_worst_app(input->summary, &share);
     if (closest < 0)
         return;
-    append(draft, "; every SLO is %s", verb);
-    append(draft, ", %s closest at %.0f %%", format_app(label, input->summary->apps[closest].name),
-           floor(100 * share + 0.5));
+    format_percentile(tail, input->percentile);
+    append(draft, input->summary->n_apps == 1 ? "; %s SLO met" : "; all %s SLOs met", tail);
+    double percent =
+        share >= 0.995 ? floor(1000 * share) / 10 : floor(100 * share + 0.5); /* met: below 100 */
+    append(draft, ", %s closest at %g %%", format_app(label, input->summary->apps[closest].name), percent);
 }
 
 static void say_missed(struct draft *draft, const struct headline_input *input, int missed)
 {
-    char label[FORMAT_SIZE], part[64], number[FORMAT_SIZE];
+    char label[FORMAT_SIZE], part[64], number[FORMAT_SIZE], tail[FORMAT_SIZE];
     double ratio, difference = carbon_difference(input);
     int worst = summary_worst_app(input->summary, &ratio);
     double share = 100 * ratio;
     const char *so_far = input->so_far ? "So far " : "";
     format_app(label, input->summary->apps[worst].name);
+    format_percentile(tail, input->percentile);
     const char *of = share < 999.5 ? "" : " the limit";
     snprintf(part, sizeof part, "%.1f %%", share);
     if (share >= 100.5)
@@ -121,10 +125,10 @@ static void say_missed(struct draft *draft, const struct headline_input *input, 
     if (!input->so_far && missed == 1 && label[0] >= 'a' && label[0] <= 'z')
         label[0] = (char)(label[0] - 'a' + 'A');
     if (missed == 1)
-        append(draft, "○ %s%s misses its SLO, %s%s", so_far, label, part, of);
+        append(draft, "○ %s%s misses its %s SLO, %s%s", so_far, label, tail, part, of);
     else
-        append(draft, "○ %s%d of %d SLOs are missed, %s by most, %s%s", so_far, missed,
-               input->summary->n_apps, label, part, of);
+        append(draft, "○ %s%d of %d %s SLOs missed, %s by most, %s%s", so_far, missed, input->summary->n_apps,
+               tail, label, part, of);
     mark(draft->headline, part, SENSE_WORSE);
     if (!isnan(difference) && difference != 0)
         append(draft, "; carbon is %s %% %s than %s", format_magnitude(number, fabs(difference)),
@@ -140,7 +144,7 @@ static void say_difference(struct draft *draft, const struct headline_input *inp
            input->subject, part);
     append(draft, " than %s", input->reference_name);
     mark(draft->headline, part, difference < 0 ? SENSE_BETTER : SENSE_WORSE);
-    say_verdict(draft, input, "met");
+    say_verdict(draft, input);
 }
 
 static void say_identical(struct draft *draft, const struct headline_input *input)
@@ -162,7 +166,7 @@ static void say_alone(struct draft *draft, const struct headline_input *input)
     duration_format(input->summary->horizon_s, span, sizeof span);
     append(draft, "%s%s emits %s", input->so_far ? "So far " : "", input->subject, grams);
     append(draft, " in %s", span);
-    say_verdict(draft, input, "met");
+    say_verdict(draft, input);
 }
 
 void headline_make(struct headline *headline, const struct headline_input *input, int width)

@@ -20,6 +20,7 @@ struct headline {
 struct headline_input {
     const char *subject;           /* "CARBONDIS", or "CIT 0.80 from 14:30" */
     const struct summary *summary; /* of the run, or so far */
+    double percentile;             /* that the SLOs are about: 95; 0: apps have different ones */
     bool so_far;                   /* the run is not complete: totals are up to the same time in both */
     const char *reference_name;    /* NULL: none */
     const struct summary *reference;

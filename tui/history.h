@@ -14,6 +14,7 @@ enum change_kind {
     CHANGE_TURN,       /* a knob to another value */
     CHANGE_EDIT_GONE,  /* an edit removed */
     CHANGE_EDIT_MOVED, /* an edit to another time */
+    CHANGE_SEVERAL,    /* several of these that can no longer be told apart */
     CHANGE_SCENARIO    /* another scenario opened */
 };
 
@@ -48,6 +49,13 @@ const struct change *history_top(const struct history *history);
 /* Moves one change over; NULL if there is none. The caller applies it. */
 const struct change *history_undo(struct history *history);
 const struct change *history_redo(struct history *history);
+
+/* Appends changes that lead from one scenario to another, as done, where it is not known how the one became
+ * the other: values from the start, edits that are gone, edits that are new, each one change as far as what
+ * lies between them can run (`runs` tells; NULL: all of it can). Too many are one, so that each change keeps
+ * its two scenarios. False when out of memory. */
+bool history_bridge(struct history *history, const struct scenario *from, const struct scenario *to,
+                    bool (*runs)(void *context, const struct scenario *scenario), void *context);
 
 /* Frees the scenarios of a change that no history has taken over. */
 void change_free(struct change *change);

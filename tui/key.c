@@ -68,3 +68,22 @@ void key_label(uint32_t key, char *out, size_t size)
 {
     name_key(key, out, size, true);
 }
+
+void key_labels_plain(const char *labels, char *out, size_t size)
+{
+    static const char *const names[] = {"←", "Left", "→", "Right", "↑", "Up", "↓", "Down"};
+    size_t used = 0;
+    out[0] = 0;
+    while (*labels) {
+        const char *from = labels, *name = NULL;
+        utf8_next(&labels);
+        for (size_t i = 0; i < sizeof names / sizeof *names; i += 2)
+            if (strncmp(from, names[i], strlen(names[i])) == 0)
+                name = names[i + 1];
+        size_t n = name ? strlen(name) : (size_t)(labels - from);
+        if (used + n + 1 > size)
+            return;
+        memcpy(out + used, name ? name : from, n);
+        out[used += n] = 0;
+    }
+}

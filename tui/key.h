@@ -38,5 +38,8 @@ uint32_t key_parse(const char *name);
 void key_spell(uint32_t key, char *out, size_t size);
 /* The short form for hints and help: "←", "PgUp", "^R", "space". */
 void key_label(uint32_t key, char *out, size_t size);
+/* Arrows by their names, for screens that have no arrows: "← h" -> "Left h". Their ASCII twins would be read
+ * as other keys. */
+void key_labels_plain(const char *labels, char *out, size_t size);
 
 #endif

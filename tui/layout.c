@@ -193,12 +193,14 @@ static bool shares_time(enum region full)
            full == REGION_USE || full == REGION_RUNNING;
 }
 
-/* Carbon leaves a third of its rows to the running total. */
+/* Carbon leaves a third of its rows to the running total, intensity two to its note. */
 static void place_full_panel(struct layout *layout, int y, int h)
 {
     int running = layout->full == REGION_CARBON && h >= 9 ? h / 3 : 0;
-    place(layout, layout->full, 0, &y, layout->columns, h - running);
+    int note = layout->full == REGION_INTENSITY && h >= 12 ? 2 : 0;
+    place(layout, layout->full, 0, &y, layout->columns, h - running - note);
     place(layout, REGION_RUNNING, 0, &y, layout->columns, running);
+    place(layout, REGION_NOTE, 0, &y, layout->columns, note);
 }
 
 static void compute_full(struct layout *layout)

@@ -3,7 +3,7 @@
  * every panel. Rows are dealt out in three rounds: the smallest form of each panel in order of priority, then
  * the extras (axis, cards, legend, why), then what is left by growing every plot towards the next size class
  * (guides/screens, section 2). A panel in full size takes the body for itself; what shares the time axis
- * keeps it, and the carbon rate has the running total below it. */
+ * keeps it; the carbon rate has the running total below it, the intensity a note. */
 #ifndef WATTIF_TUI_LAYOUT_H
 #define WATTIF_TUI_LAYOUT_H
 
@@ -21,6 +21,7 @@ enum region {
     REGION_LATENCY,
     REGION_USE,
     REGION_RUNNING,
+    REGION_NOTE, /* what a panel in full size says of itself */
     REGION_AXIS,
     REGION_TIMEBAR,
     REGION_LEGEND,

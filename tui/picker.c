@@ -2,7 +2,7 @@
  * below it. */
 #include "tui/picker.h"
 
-#include "tui/key.h"
+#include "tui/glyphs.h"
 #include "tui/widgets/parts.h"
 #include "tui/widgets/popup.h"
 
@@ -33,7 +33,7 @@ static void refilter(struct picker *picker, int item)
     picker->n_shown = 0;
     picker->at = 0;
     for (int i = 0; i < picker->n; i++) {
-        if (!matches(picker->kind->text(picker, i), picker->filter))
+        if (!matches(picker->kind->text(picker, i), picker->filter.text))
             continue;
         if (i == item)
             picker->at = picker->n_shown;
@@ -157,17 +157,13 @@ void picker_update(struct desk *desk, void *state)
         picker->top = picker->n_shown > picker->page ? picker->n_shown - picker->page : 0;
 }
 
+/* The filter, and while it is typed what its keys do. */
 static void draw_filter(const struct picker *picker, struct rect row, struct canvas *canvas)
 {
-    int x = row.x, end = row.x + row.w;
-    if (!picker->typing && !*picker->filter)
-        return;
-    part_span(canvas, &x, end, row.y, popup_bold(ROLE_TITLE), "/ ");
-    part_span(canvas, &x, end, row.y, popup_bold(ROLE_TITLE), picker->filter);
-    if (picker->typing) {
-        canvas->cursor_x = x < end ? x : end - 1;
-        canvas->cursor_y = row.y;
-    }
+    const char *help = "Enter keeps it, Esc clears it";
+    int end = row.x + row.w, x = filter_draw(&picker->filter, row, ROLE_POPUP, canvas);
+    if (picker->filter.typing && end - x > text_width(help) + 2)
+        canvas_text_right(canvas, end, row.y, -1, popup_style(ROLE_DIM), help);
 }
 
 static void draw_row(const struct desk *desk, const struct picker *picker, int position, struct rect row,
@@ -178,7 +174,7 @@ static void draw_row(const struct desk *desk, const struct picker *picker, int p
     canvas_fill(canvas, row, ' ', style_on(style_of(ROLE_TEXT), ground));
     if (chosen) {
         canvas_put(canvas, row.x, row.y, 0x258C, style_on(style_bold(ROLE_FOCUS), ground));
-        if (!picker->typing) {
+        if (!picker->filter.typing) {
             canvas->cursor_x = row.x;
             canvas->cursor_y = row.y;
         }
@@ -191,8 +187,10 @@ void picker_draw(const struct desk *desk, const void *state, struct canvas *canv
 {
     const struct picker *picker = state;
     char note[48];
-    if (*picker->filter)
+    if (*picker->filter.text)
         snprintf(note, sizeof note, "%d of %d", picker->n_shown, picker->n);
+    else if (picker->n > picker->page)
+        snprintf(note, sizeof note, "%d–%d of %d", picker->top + 1, picker->top + picker->page, picker->n);
     else
         snprintf(note, sizeof note, "%d", picker->n);
     const struct picker_kind *kind = picker->kind;
@@ -216,7 +214,7 @@ void picker_draw(const struct desk *desk, const void *state, struct canvas *canv
 
 bool picker_typing(const void *state)
 {
-    return ((const struct picker *)state)->typing;
+    return ((const struct picker *)state)->filter.typing;
 }
 
 static unsigned choose(struct desk *desk, struct picker *picker, int at)
@@ -233,12 +231,8 @@ static unsigned choose(struct desk *desk, struct picker *picker, int at)
 unsigned picker_text(struct desk *desk, void *state, uint32_t key)
 {
     struct picker *picker = state;
-    size_t n = strlen(picker->filter);
     int before = picker_item(picker);
-    if (key == KEYCODE_BACKSPACE || key == 8)
-        picker->filter[n ? n - 1 : 0] = 0;
-    else if (key >= 32 && key < 127 && n + 1 < sizeof picker->filter)
-        picker->filter[n] = (char)key, picker->filter[n + 1] = 0;
+    filter_key(&picker->filter, key);
     refilter(picker, before);
     int item = picker_item(picker);
     if (picker->kind->choose && item >= 0 && item != before)
@@ -246,14 +240,12 @@ unsigned picker_text(struct desk *desk, void *state, uint32_t key)
     return DESK_HANDLED | DESK_REDRAW;
 }
 
-/* The first Esc ends the filter, the next one leaves. */
+/* The first Esc clears the filter, the next one leaves. */
 static unsigned leave(struct picker *picker)
 {
-    if (!picker->typing && !*picker->filter)
-        return 0;
     int item = picker_item(picker);
-    picker->typing = false;
-    picker->filter[0] = 0;
+    if (!filter_clear(&picker->filter))
+        return 0;
     refilter(picker, item);
     return DESK_HANDLED | DESK_REDRAW;
 }
@@ -277,13 +269,14 @@ unsigned picker_action(struct desk *desk, void *state, enum action action)
     case ACTION_LIST_LAST:
         return choose(desk, picker, picker->n_shown - 1);
     case ACTION_LIST_FILTER:
-        picker->typing = true;
+        filter_open(&picker->filter);
         return DESK_HANDLED | DESK_REDRAW;
     case ACTION_BACK:
         return leave(picker);
     case ACTION_LIST_ACCEPT:
-        return item >= 0 && picker->kind->accept ? picker->kind->accept(desk, picker, item)
-                                                 : DESK_HANDLED | DESK_REDRAW;
+        if (filter_keep(&picker->filter) || item < 0 || !picker->kind->accept)
+            return DESK_HANDLED | DESK_REDRAW;
+        return picker->kind->accept(desk, picker, item);
     default:
         return item >= 0 && picker->kind->act ? picker->kind->act(desk, picker, item, action) : 0;
     }
@@ -301,7 +294,9 @@ unsigned picker_mouse(struct desk *desk, void *state, int x, int y, int button)
         return 0;
     if (!rect_contains(areas.list, x, y) || position >= picker->n_shown)
         return DESK_HANDLED;
-    if (position == picker->at)
+    if (position == picker->at) {
+        filter_keep(&picker->filter); /* a click on a row is about the row */
         return picker_action(desk, picker, ACTION_LIST_ACCEPT);
+    }
     return choose(desk, picker, position);
 }

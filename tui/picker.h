@@ -9,6 +9,7 @@
 #define WATTIF_TUI_PICKER_H
 
 #include "tui/desk.h"
+#include "tui/widgets/filter.h"
 
 struct picker {
     const struct picker_kind *kind;
@@ -18,8 +19,7 @@ struct picker {
     int at;              /* position in `shown` of the chosen one */
     int top;             /* position of the first row on the screen */
     int page;            /* rows of the list on the screen */
-    bool typing;
-    char filter[48];
+    struct filter filter;
     uint64_t generation; /* of the scenario that was listed */
 };
 

@@ -98,6 +98,7 @@ static void update_layout(struct scene *scene, int columns, int rows)
                                              .full = scene->full ? scene->focus : REGION_BAR,
                                              .distribution = scene_shows_spread(scene)};
     layout_compute(&scene->layout, columns, rows, &scene->content);
+    scene_scroll_cluster(scene, 0);
     update_window(scene);
     scene->cursor_x = scene_column(scene, scene->explorer->cursor_ns);
     scene->cursor_s = scene->explorer->scenario.start_s + scene->explorer->cursor_ns / NS_PER_S;
@@ -276,6 +277,7 @@ static void update_headline(struct scene *scene)
     describe_subject(scene, subject, sizeof subject);
     struct headline_input input = {.subject = subject,
                                    .summary = &scene->now.total,
+                                   .percentile = scene_percentile(scene),
                                    .so_far = scene->so_far,
                                    .warning = *scene->warning ? scene->warning : NULL,
                                    .no_effect = describe_no_effect(scene, no_effect, sizeof no_effect)};
@@ -326,6 +328,26 @@ int scene_column(const struct scene *scene, int64_t t_ns)
     if (column >= scene->layout.plot_w)
         column = scene->layout.plot_w - 1;
     return scene->layout.plot_x + (int)column;
+}
+
+int scene_cluster_page(const struct scene *scene)
+{
+    int rows = scene->layout.rects[REGION_CLUSTER].h - 2; /* title and header */
+    return rows > 0 ? rows : 1;
+}
+
+bool scene_cluster_scrolls(const struct scene *scene)
+{
+    return scene->full && scene->focus == REGION_CLUSTER && !scene->layout.too_small &&
+           scene->content.n_gpus > scene_cluster_page(scene);
+}
+
+void scene_scroll_cluster(struct scene *scene, int gpus)
+{
+    int last = scene->content.n_gpus - scene_cluster_page(scene), top = scene->cluster_top + gpus;
+    if (!scene_cluster_scrolls(scene) || top < 0)
+        top = 0;
+    scene->cluster_top = top < last || top == 0 ? top : last;
 }
 
 bool scene_shows_spread(const struct scene *scene)
@@ -393,6 +415,15 @@ const char *scene_mark(const struct scene *scene)
     if (scene->now.total.provenance[PROVENANCE_MODELLED] > 0)
         return "~";
     return scene->now.total.provenance[PROVENANCE_DERIVED] > 0 ? "÷" : "";
+}
+
+double scene_percentile(const struct scene *scene)
+{
+    const struct recording *recording = scene->now.result->recording;
+    for (int app = 1; app < recording->n_apps; app++)
+        if (recording->apps[app].percentile != recording->apps[0].percentile)
+            return 0;
+    return recording->n_apps > 0 ? recording->apps[0].percentile : 0;
 }
 
 double scene_share(const struct summary *summary, int app)

@@ -58,6 +58,7 @@ struct scene {
 
     enum region focus;
     bool full;                      /* the focused panel fills the body */
+    int cluster_top;                /* the first GPU that the cluster in full size shows */
     enum latency_form latency_form; /* set by the user; the window's form shows the run's while not zoomed */
     const char *status;             /* a message for the last row, or NULL: hints */
     bool status_bad;
@@ -83,6 +84,12 @@ int scene_clock_digits(const struct scene *scene);
 bool scene_has_days(const struct scene *scene);
 /* Canvas column of an instant; -1 outside the window. */
 int scene_column(const struct scene *scene, int64_t t_ns);
+/* GPUs that the cluster in full size shows at once. */
+int scene_cluster_page(const struct scene *scene);
+/* True if the cluster fills the body and has more GPUs than rows. */
+bool scene_cluster_scrolls(const struct scene *scene);
+/* Moves it by so many GPUs, as far as there are any. */
+void scene_scroll_cluster(struct scene *scene, int gpus);
 /* True if the latency panel shows how response times spread, not time. */
 bool scene_shows_spread(const struct scene *scene);
 /* The spread of the window of time shown, not of the whole run. */
@@ -91,6 +98,8 @@ bool scene_spread_is_window(const struct scene *scene);
 double scene_at_cursor(const struct scene *scene, const struct curves *curves, const float *points);
 /* "~" if more than nothing of the run's energy rests on modelled rows, "÷" if on derived ones, else "". */
 const char *scene_mark(const struct scene *scene);
+/* The percentile that every app's SLO is about: 95; 0 where they differ. */
+double scene_percentile(const struct scene *scene);
 /* Percent of its own SLO that an app's tail is over the run; NAN without one. */
 double scene_share(const struct summary *summary, int app);
 /* App colours repeat after five. */

@@ -87,13 +87,20 @@ static const struct {
              {"type", step_type},
              {"advance", step_advance}};
 
+/* Until nothing moves any more. */
+static void settle(struct script *script)
+{
+    explorer_wait(script->desk->explorer);
+    script->quit |= (session_save_waiting(script->desk) & DESK_QUIT) != 0;
+    desk_draw(script->desk);
+}
+
 static bool step(struct script *script, const char *line, struct error *error)
 {
     struct desk *desk = script->desk;
     const char *after = line;
-    explorer_wait(desk->explorer);
-    desk_draw(desk);
-    if (strcmp(line, "wait") == 0)
+    settle(script);
+    if (script->quit || strcmp(line, "wait") == 0)
         return true;
     script->quit = strcmp(line, "quit") == 0 && desk->n_views == 0; /* a script is asked no questions */
     if (script->quit)
@@ -130,6 +137,8 @@ bool script_run(struct desk *desk, const char *path, enum color_mode color, stru
         if (*text && *text != '#')
             ok = step(&script, text, error);
     }
+    if (ok && session_is_waiting(desk))
+        settle(&script);
     if (ok && ferror(file))
         ok = error_set(error, ERROR_INPUT, path, "cannot be read: %s", strerror(errno));
     if (!standard)

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 
+enum { ASK_MS = 50 }; /* how often to ask after a write */
 static const double edits_apart_s = 0.25, moves_apart_s = 1;
 
 static bool same_scenario(const struct scenario *a, const struct scenario *b)
@@ -21,20 +22,12 @@ static bool same_scenario(const struct scenario *a, const struct scenario *b)
     return same;
 }
 
-/* Replaces a copy that the session holds. */
-static bool keep_copy(struct scenario *to, bool *has, const struct scenario *from)
-{
-    scenario_free(to);
-    *has = scenario_copy(to, from);
-    return *has;
-}
-
 void session_close(struct session *session)
 {
+    session_writer_wait(&session->writer);
+    session_writer_ask(&session->writer, NULL);
     scenario_free(&session->saved);
-    scenario_free(&session->restored);
-    scenario_free(&session->restored_from);
-    session->has_saved = session->has_restored = false;
+    session->has_saved = false;
     session_file_release(&session->file);
     for (int i = 0; i < session->n_lost; i++) {
         session_file_release(&session->lost[i].file);
@@ -45,24 +38,10 @@ void session_close(struct session *session)
 
 /* --- what is not saved --- */
 
-/* What the scenario on screen was opened as. */
-static const struct scenario *opened_as(const struct desk *desk)
-{
-    const struct history *history = &desk->explorer->history;
-    const struct session *session = &desk->session;
-    const struct scenario *opened = history->done > 0 ? &history->changes[0].was : &desk->explorer->scenario;
-    for (int i = 0; i < history->done; i++)
-        if (history->changes[i].kind == CHANGE_SCENARIO)
-            opened = &history->changes[i].then;
-    if (session->has_restored && same_scenario(opened, &session->restored))
-        return &session->restored_from;
-    return opened;
-}
-
 int session_unsaved(const struct desk *desk, char (*lines)[DIFFERENCE_SIZE], int max)
 {
     const struct session *session = &desk->session;
-    const struct scenario *now = &desk->explorer->scenario, *kept = opened_as(desk);
+    const struct scenario *now = &desk->explorer->scenario, *kept = explorer_opened(desk->explorer);
     const struct carbon_trace *trace = &desk->explorer->current->model->trace;
     if (same_scenario(now, kept) || (session->has_saved && same_scenario(now, &session->saved)))
         return 0;
@@ -74,61 +53,73 @@ int session_unsaved(const struct desk *desk, char (*lines)[DIFFERENCE_SIZE], int
     return n > 0 ? n : 1;
 }
 
-bool session_save(struct desk *desk, const char *name, const char *note, bool replace, struct error *error)
-{
-    const struct recording *recording = desk->explorer->current->recording;
-    if (!desk->store)
-        return error_set(error, ERROR_INPUT, "", "there is no store to save to");
-    if (!recording_finished(recording))
-        return error_set(error, ERROR_INPUT, "", "the run is still being simulated; save again in a moment");
-    if (!store_save_run(desk->store, name, note, &desk->explorer->scenario, recording, replace, error))
-        return false;
-    keep_copy(&desk->session.saved, &desk->session.has_saved, &desk->explorer->scenario);
-    desk->session.generation = 0; /* look again */
-    return true;
-}
-
 /* --- the file --- */
 
-static bool write_session(struct desk *desk, struct error *error)
+/* What the file is to hold, or NULL with a message. */
+static char *make_text(struct desk *desk, struct error *error)
 {
     struct session *session = &desk->session;
     struct session_state state;
+    char *text = NULL;
     if (!session->folder[0] && !session_file_folder(session->folder, sizeof session->folder, error))
-        return false;
-    if (!session_state_take(&state, desk->explorer, opened_as(desk), (int64_t)time(NULL)))
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    char *text = session_state_to_text(&state);
-    bool ok = text ? session_file_write(&session->file, session->folder, text, error)
-                   : error_set(error, ERROR_SYSTEM, "", "out of memory");
-    free(text);
-    session_state_free(&state);
-    return ok;
+        return NULL;
+    if (session_state_take(&state, desk->explorer, (int64_t)time(NULL))) {
+        text = session_state_to_text(&state);
+        session_state_free(&state);
+    }
+    if (!text)
+        error_set(error, ERROR_SYSTEM, "", "out of memory");
+    return text;
 }
 
-static void write_or_complain(struct desk *desk)
+static void complain(struct desk *desk, const struct error *error)
 {
-    struct error error = {0};
+    if (desk->session.complained || desk->status[0])
+        return;
+    desk->session.complained = true;
+    desk_say(desk, true, "edits are not kept against a crash: %s%s%s", error->place, *error->place ? " " : "",
+             error->message);
+}
+
+/* Brings the file up to date, or begins to; not while one is being written. */
+static void write_file(struct desk *desk)
+{
     struct session *session = &desk->session;
+    struct error error = {0};
     session->due_s = 0;
     if (!session->unsaved) {
         session_file_remove(&session->file);
         return;
     }
-    if (write_session(desk, &error) || session->complained || desk->status[0])
-        return;
-    session->complained = true;
-    desk_say(desk, true, "edits are not kept against a crash: %s%s%s", error.place, *error.place ? " " : "",
-             error.message);
+    char *text = make_text(desk, &error);
+    if (text)
+        session_writer_start(&session->writer, &session->file, session->folder, text);
+    else
+        complain(desk, &error);
+}
+
+/* Looks how the last write goes. */
+static enum session_writing ask_writer(struct desk *desk)
+{
+    struct error error = {0};
+    enum session_writing writing = session_writer_ask(&desk->session.writer, &error);
+    if (writing == WRITING_FAILED)
+        complain(desk, &error);
+    return writing;
 }
 
 /* Where the user looks, as a number that differs when it does. */
 static uint64_t place_of(const struct explorer *explorer)
 {
-    const uint64_t parts[] = {(uint64_t)explorer->cursor_ns, (uint64_t)explorer->from_ns,
-                              (uint64_t)explorer->to_ns,     (uint64_t)explorer->focus,
-                              (uint64_t)explorer->reference, (uint64_t)explorer->from_start,
-                              (uint64_t)explorer->utc,       (uint64_t)explorer->ghost_hidden};
+    const uint64_t parts[] = {(uint64_t)explorer->cursor_ns,
+                              (uint64_t)explorer->from_ns,
+                              (uint64_t)explorer->to_ns,
+                              (uint64_t)explorer->focus,
+                              (uint64_t)explorer->reference,
+                              (uint64_t)explorer->from_start,
+                              (uint64_t)explorer->utc,
+                              (uint64_t)explorer->ghost_hidden,
+                              (uint64_t)(uintptr_t)explorer->references[REFERENCE_PINNED].result};
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         hash = (hash ^ parts[i]) * UINT64_C(0x100000001b3);
@@ -149,7 +140,7 @@ static void look_for_changes(struct desk *desk, double now_s)
         double soonest_s = session->written_s + edits_apart_s;
         session->generation = desk->explorer->generation;
         session->unsaved = session_unsaved(desk, NULL, 0) > 0;
-        if (session->unsaved || session->file.path[0])
+        if (session->unsaved || session->writer.busy || session->file.path[0])
             make_due(session, soonest_s > now_s ? soonest_s : now_s);
     } else if (place != session->place && session->unsaved) {
         make_due(session, now_s + moves_apart_s);
@@ -163,24 +154,36 @@ int session_keep(struct desk *desk, double now_s)
     if (!session->kept)
         return -1;
     look_for_changes(desk, now_s);
-    if (session->due_s > 0 && now_s >= session->due_s) {
-        write_or_complain(desk);
+    bool busy = ask_writer(desk) == WRITING_STILL;
+    if (!busy && session->due_s > 0 && now_s >= session->due_s) {
+        write_file(desk);
         session->written_s = now_s;
+        busy = session->writer.busy;
     }
-    return session->due_s > 0 ? (int)((session->due_s - now_s) * 1e3) + 1 : -1;
+    int due_ms = session->due_s > now_s ? (int)((session->due_s - now_s) * 1e3) + 1 : -1;
+    return busy && (due_ms < 0 || due_ms > ASK_MS) ? ASK_MS : due_ms;
+}
+
+void session_wait(struct desk *desk)
+{
+    session_writer_wait(&desk->session.writer);
+    ask_writer(desk);
 }
 
 void session_flush(struct desk *desk)
 {
     if (!desk->session.kept)
         return;
+    session_wait(desk);
     look_for_changes(desk, 1);
     if (desk->session.due_s > 0)
-        write_or_complain(desk);
+        write_file(desk);
+    session_wait(desk);
 }
 
 void session_end(struct desk *desk)
 {
+    session_wait(desk);
     if (desk->session.kept)
         session_file_remove(&desk->session.file);
     desk->session.kept = false;
@@ -256,6 +259,18 @@ void session_begin(struct desk *desk)
     free(file);
 }
 
+/* Writes this session's own file now. */
+static bool write_at_once(struct desk *desk)
+{
+    struct session *session = &desk->session;
+    session_wait(desk);
+    session->unsaved = true;
+    session->generation = desk->explorer->generation;
+    write_file(desk);
+    session_writer_wait(&session->writer);
+    return ask_writer(desk) == WRITING_DONE;
+}
+
 bool session_resume(struct desk *desk, int index, struct error *error)
 {
     struct session *session = &desk->session;
@@ -264,14 +279,7 @@ bool session_resume(struct desk *desk, int index, struct error *error)
         return false;
     if (!session_state_give(&lost->state, desk->explorer, error))
         return false;
-    scenario_free(&session->restored_from);
-    if (keep_copy(&session->restored, &session->has_restored, &lost->state.now)) {
-        session->restored_from = lost->state.opened;
-        lost->state.opened = (struct scenario){0};
-    }
-    session->unsaved = true;
-    session->generation = desk->explorer->generation;
-    if (write_session(desk, NULL))
+    if (write_at_once(desk))
         session_file_remove(&lost->file);
     else
         session_file_release(&lost->file);

@@ -19,12 +19,13 @@ void session_state_free(struct session_state *state)
 {
     scenario_free(&state->opened);
     scenario_free(&state->now);
+    scenario_free(&state->pinned);
     *state = (struct session_state){0};
 }
 
-bool session_state_take(struct session_state *state, const struct explorer *explorer,
-                        const struct scenario *opened, int64_t now_s)
+bool session_state_take(struct session_state *state, const struct explorer *explorer, int64_t now_s)
 {
+    const struct scenario *pinned = explorer_pinned(explorer);
     *state = (struct session_state){.written_s = now_s,
                                     .cursor_ns = explorer->cursor_ns,
                                     .from_ns = explorer->from_ns,
@@ -37,11 +38,13 @@ bool session_state_take(struct session_state *state, const struct explorer *expl
     text_copy(state->source, sizeof state->source, explorer_source(explorer));
     if (explorer->n_knobs > 0)
         knob_name(&explorer->scenario, explorer->knobs[explorer->focus], state->knob, sizeof state->knob);
-    if (!scenario_copy(&state->opened, opened))
-        return false;
-    if (scenario_copy(&state->now, &explorer->scenario))
+    text_copy(state->pinned_name, sizeof state->pinned_name,
+              pinned ? explorer->references[REFERENCE_PINNED].name : "");
+    state->has_pinned = pinned && scenario_copy(&state->pinned, pinned);
+    if (scenario_copy(&state->opened, explorer_opened(explorer)) &&
+        scenario_copy(&state->now, &explorer->scenario) && state->has_pinned == (pinned != NULL))
         return true;
-    scenario_free(&state->opened);
+    session_state_free(state);
     return false;
 }
 
@@ -58,16 +61,17 @@ static void look_there(const struct session_state *state, struct explorer *explo
 
 static void refer_again(const struct session_state *state, struct explorer *explorer)
 {
-    bool baseline = explorer_baseline_policy(&explorer->scenario) != POLICY_COUNT;
-    bool none = state->reference == REFERENCE_NONE || !baseline;
-    explorer->reference = none ? REFERENCE_NONE : REFERENCE_BASELINE;
+    if (state->has_pinned)
+        explorer_repin(explorer, &state->pinned, state->pinned_name);
+    explorer->reference = (enum reference_kind)state->reference;
+    explorer_check_reference(explorer);
     explorer->ghost_hidden = state->ghost_hidden;
 }
 
 bool session_state_give(const struct session_state *state, struct explorer *explorer, struct error *error)
 {
     struct knob_ref knob;
-    if (!explorer_open(explorer, &state->now, error))
+    if (!explorer_reopen(explorer, &state->opened, &state->now, error))
         return false;
     explorer_name_source(explorer, state->source);
     look_there(state, explorer);
@@ -103,6 +107,10 @@ char *session_state_to_text(const struct session_state *state)
     json_number(&writer, "speed", state->speed);
     scenario_print(&writer, "opened", &state->opened);
     scenario_print(&writer, "now", &state->now);
+    if (state->has_pinned) {
+        json_string(&writer, "pinned_name", state->pinned_name);
+        scenario_print(&writer, "pinned", &state->pinned);
+    }
     json_end_object(&writer);
     return json_writer_take(&writer);
 }
@@ -124,6 +132,9 @@ static const struct json_field fields[] = {
     {"speed", JSON_NUMBER, true, AT(speed), 0, NULL},
     {"opened", JSON_OTHER, true, 0, 0, NULL},
     {"now", JSON_OTHER, true, 0, 0, NULL},
+    {"pinned_name", JSON_TEXT, false, AT(pinned_name), sizeof(((struct session_state *)0)->pinned_name),
+     NULL},
+    {"pinned", JSON_OTHER, false, 0, 0, NULL},
 #undef AT
 };
 
@@ -157,9 +168,11 @@ static bool read_state(const cJSON *json, struct session_state *state, struct fa
         return first_fault(faults, error);
     if (!check_state(state, error) || !read_scenario(json, "opened", &state->opened, faults, error))
         return false;
-    if (read_scenario(json, "now", &state->now, faults, error))
+    state->has_pinned = json_member(json, "pinned") != NULL;
+    if (read_scenario(json, "now", &state->now, faults, error) &&
+        (!state->has_pinned || read_scenario(json, "pinned", &state->pinned, faults, error)))
         return true;
-    scenario_free(&state->opened);
+    session_state_free(state);
     return false;
 }
 

@@ -85,7 +85,7 @@ until_screen 'whole run'
 t resize-window -x 30 -y 8
 until_screen 'needs 40x10'
 t resize-window -x 80 -y 24
-until_screen 'every SLO is met'
+until_screen 'all p95 SLOs met'
 
 doing='idle'
 pid=$(pid_of_wattif)

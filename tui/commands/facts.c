@@ -36,7 +36,11 @@ void text_for_locale(char *out, size_t size, const char *text, int ascii)
     size_t used = 0;
     while (*text && used + 5 < size) {
         uint32_t glyph = utf8_next(&text);
-        used += (size_t)utf8_put(ascii ? glyph_ascii(glyph) : glyph, out + used);
+        const char *pair = ascii ? glyph_ascii_pair(glyph) : NULL;
+        if (pair)
+            used += (size_t)utf8_put((uint32_t)*pair++, out + used);
+        glyph = pair ? (uint32_t)*pair : ascii ? glyph_ascii(glyph) : glyph;
+        used += (size_t)utf8_put(glyph, out + used);
     }
     out[used] = '\0';
 }

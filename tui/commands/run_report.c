@@ -27,12 +27,23 @@ static void print_fact(const struct run_report *report, FILE *file, const char *
     fprintf(file, "  %-9s %s\n", label, line);
 }
 
+/* The percentile that every app's SLO is about, or 0 where they differ. */
+static double common_percentile(const struct scenario *scenario)
+{
+    for (int app = 1; app < scenario->n_apps; app++)
+        if (scenario->apps[app].percentile != scenario->apps[0].percentile)
+            return 0;
+    return scenario->n_apps > 0 ? scenario->apps[0].percentile : 0;
+}
+
 static void print_headline(const struct run_report *report, FILE *file)
 {
     struct headline headline;
     char line[LINE_SIZE];
     int route = report->scenario->policy[LAYER_ROUTE];
-    struct headline_input input = {.subject = policy_infos[route].title, .summary = report->summary};
+    struct headline_input input = {.subject = policy_infos[route].title,
+                                   .summary = report->summary,
+                                   .percentile = common_percentile(report->scenario)};
     headline_make(&headline, &input, 0);
     text_for_locale(line, sizeof line, headline.text, report->ascii);
     fprintf(file, "%s\n\n", line);
@@ -241,6 +252,7 @@ static bool print_apps(const struct run_report *report, FILE *file)
         if (fabs(report->scenario->apps[a].percentile - 95) > 0)
             fprintf(file, "  %s is judged by its p%g\n", report->scenario->apps[a].name,
                     report->scenario->apps[a].percentile);
+    fputs("  SLO: the percentile over the run against it; late: single requests over it\n", file);
     return ok;
 }
 

@@ -1,5 +1,5 @@
 /* The top bar: what runs, on which grid data, and when the cursor is. The basis of the carbon trace is never
- * dropped, only shortened (rule 9 of guides/screens). */
+ * dropped, only shortened (rule 9 of guides/screens); names give way to it. */
 #include "tui/panels/panels.h"
 
 #include "engine/base/civil.h"
@@ -25,6 +25,8 @@ static const char *resolution(const struct carbon_trace *trace, char *out, size_
 }
 
 /* From the fullest to the shortest form; the first that fits is shown. */
+enum { TRACE_FORMS = 5 };
+
 static void describe_trace(const struct carbon_trace *trace, int year, int form, char *out, size_t size)
 {
     char every[32], title[96];
@@ -99,26 +101,56 @@ static int draw_clock(const struct scene *scene, struct rect rect, struct canvas
     return start;
 }
 
+/* "carbondis-set1", of a saved run "night shift (carbondis-set1)". Where room is short the scenario's name
+ * goes if the run's begins with it, as those that were suggested do; else the run's is cut, as long as enough
+ * of it is left to know it by. */
+static void describe_name(const struct explorer *explorer, int room, char *out, size_t size)
+{
+    enum { KNOWN_BY = 8 };
+    const char *scenario = explorer->scenario.name, *run = explorer_run_name(explorer);
+    char tail[80];
+    snprintf(tail, sizeof tail, " (%s)", scenario);
+    int left = room - text_width(tail);
+    bool fits = text_width(run) <= left, repeats = strncmp(run, scenario, strlen(scenario)) == 0;
+    if (*run && (fits || (!repeats && left >= KNOWN_BY))) {
+        snprintf(out, size, "%s", run);
+        text_cut(out, size, left);
+        size_t used = strlen(out);
+        snprintf(out + used, size - used, "%s", tail);
+    } else {
+        snprintf(out, size, "%s", *run ? run : scenario);
+        text_cut(out, size, room > 0 ? room : 0);
+    }
+}
+
+/* Draws it into the columns before `end` and leaves the trace's shortest form its room. */
+static void draw_name(const struct scene *scene, int *x, int end, int y, const char *shortest,
+                      struct canvas *canvas)
+{
+    char name[160];
+    int from = *x;
+    describe_name(scene->explorer, end - *x - 2 - text_width(shortest), name, sizeof name);
+    part_span(canvas, x, end, y, style_on(style_of(ROLE_TEXT), ROLE_BAR), name);
+    canvas_spot(canvas, (struct rect){from, y, *x - from, 1}, SPOT_ACTION, ACTION_SCENARIOS);
+}
+
 void panel_bar(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct model *model = scene->now.result->model;
     canvas_fill(canvas, rect, ' ', style_on(style_of(ROLE_TEXT), ROLE_BAR));
-    int end = draw_clock(scene, rect, canvas) - 2, x = rect.x + 1;
+    int end = draw_clock(scene, rect, canvas) - 2, x = rect.x + 1, form = 0;
+    int year = civil_from_unix(scene->explorer->scenario.start_s).year;
+    char text[256];
+    describe_trace(&model->trace, year, TRACE_FORMS - 1, text, sizeof text);
     if (rect.w >= 50) {
         part_span(canvas, &x, end, rect.y, style_on(style_bold(ROLE_TITLE), ROLE_BAR), "wattif");
         x += 2;
-        int from = x;
-        part_span(canvas, &x, end, rect.y, style_on(style_of(ROLE_TEXT), ROLE_BAR),
-                  scene->explorer->scenario.name);
-        canvas_spot(canvas, (struct rect){from, rect.y, x - from, 1}, SPOT_ACTION, ACTION_SCENARIOS);
+        draw_name(scene, &x, end, rect.y, text, canvas);
         x += 2;
     }
-    char text[256];
-    int form = 0;
     do
-        describe_trace(&model->trace, civil_from_unix(scene->explorer->scenario.start_s).year, form, text,
-                       sizeof text);
-    while (text_width(text) > end - x && ++form < 5);
+        describe_trace(&model->trace, year, form, text, sizeof text);
+    while (text_width(text) > end - x && ++form < TRACE_FORMS);
     canvas_spot(canvas, (struct rect){x, rect.y, end - x, 1}, SPOT_ACTION, ACTION_TRACES);
     part_span(canvas, &x, end, rect.y, style_on(style_of(ROLE_DIM), ROLE_BAR), text);
 }

@@ -1,5 +1,5 @@
 /* The cluster in full size: a row a GPU with everything that is known of it, as many columns as the width
- * holds, and its histories below where there are rows. */
+ * holds, and its histories below where there are rows; it scrolls where there are more GPUs than rows. */
 #include "tui/panels/cluster.h"
 #include "tui/panels/panels.h"
 
@@ -98,21 +98,22 @@ static void write_starts(const struct facts *facts, char *out)
         format_count(out, (int64_t)facts->totals.starts);
 }
 
-/* The greater the priority number, the sooner a column goes; who is on it now takes what is left. */
+/* The greater the priority number, the sooner a column goes; who is on it now takes what is left. Without the
+ * totals as columns, a second row has them. */
 static const struct column {
     const char *title;
     int w, priority;
     bool right;
     void (*write)(const struct facts *, char *out);
 } columns[] = {
-    {"GPU", 10, 3, false, write_name},         {"type", 10, 0, false, write_type},
-    {"class", 5, 2, false, write_class},       {"owner", 7, 0, false, write_owner},
+    {"GPU", 8, 1, false, write_name},          {"type", 10, 0, false, write_type},
+    {"class", 5, 3, false, write_class},       {"owner", 7, 0, false, write_owner},
     {"busy", 5, 0, true, write_busy},          {"queue", 5, 0, true, write_queue},
-    {"mean / max", 11, 1, true, write_queues}, {"power", 6, 0, true, write_power},
-    {"min–max", 9, 1, true, write_powers},     {"energy", 9, 1, true, write_energy},
+    {"mean / max", 11, 2, true, write_queues}, {"power", 6, 0, true, write_power},
+    {"min–max", 9, 2, true, write_powers},     {"energy", 9, 2, true, write_energy},
     {"starts", 9, 2, true, write_starts},
 };
-enum { N_COLUMNS = sizeof columns / sizeof *columns, PRIORITIES = 4, NOW_W = 18 };
+enum { N_COLUMNS = sizeof columns / sizeof *columns, PRIORITIES = 4, TOTALS = 2, NOW_W = 20, ROWS_MAX = 13 };
 
 static int fitting(int w)
 {
@@ -150,32 +151,43 @@ static int draw_cells(const struct facts *facts, struct rect row, int most, stru
     return x;
 }
 
+/* The title says which GPUs are shown of how many, and what is not about the cursor's instant. */
+static void draw_title(const struct scene *scene, int top, int shown, bool totals, struct rect rect,
+                       struct canvas *canvas)
+{
+    char clock[FORMAT_SIZE], unit[160], part[48] = "";
+    int n = scene->now.result->recording->n_gpus;
+    if (shown < n)
+        snprintf(part, sizeof part, "%d–%d of %d, ", top + 1, top + shown, n);
+    snprintf(unit, sizeof unit, "%sat %s%s", part,
+             format_clock(clock, scene->cursor_s, scene->offset_s, true),
+             totals ? "; energy, starts, mean, min and max over the run" : "");
+    panel_title(scene, canvas, rect, REGION_CLUSTER, "Cluster", unit);
+}
+
+static void draw_gpu(const struct scene *scene, int gpu, struct rect rect, int most, struct canvas *canvas)
+{
+    struct facts facts = collect(scene, gpu);
+    int totals = most < TOTALS && rect.h >= 2, left = rect.h - 1 - totals - (rect.h > 2);
+    int end = rect.x + rect.w, x = draw_cells(&facts, (struct rect){rect.x, rect.y, rect.w, 1}, most, canvas);
+    cluster_draw_now(scene, gpu, x, end, rect.y, canvas);
+    if (totals)
+        cluster_draw_totals(scene, gpu, rect.x + 3, end, rect.y + 1, canvas);
+    cluster_draw_histories(scene, gpu, (struct rect){rect.x + 1, rect.y + 1 + totals, rect.w - 2, left},
+                           canvas);
+}
+
 void panel_cluster_full(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    char clock[FORMAT_SIZE], unit[96];
     int n = scene->now.result->recording->n_gpus, rows = rect.h - 2, most = fitting(rect.w);
-    snprintf(unit, sizeof unit, "at %s; energy, starts, mean, min and max over the run",
-             format_clock(clock, scene->cursor_s, scene->offset_s, true));
-    panel_title(scene, canvas, rect, REGION_CLUSTER, "Cluster", unit);
+    int shown = n <= rows ? n : rows > 0 ? rows : 0, top = n > shown ? scene->cluster_top : 0;
+    int each = shown > 0 ? rows / shown : 1;
+    draw_title(scene, top, shown, most >= TOTALS || each >= 2, rect, canvas);
     if (rows < 1)
         return;
-    struct rect row = {rect.x, rect.y + 1, rect.w, 1};
-    int x = draw_cells(NULL, row, most, canvas), each = n > 0 && n <= rows ? rows / n : 1;
-    each = each > 13 ? 13 : each;
-    canvas_text(canvas, x, row.y, rect.x + rect.w - x, style_of(ROLE_DIM), "on it now");
-    int shown = n <= rows ? n : rows - 1, totals = most < PRIORITIES - 2 && each >= 2;
-    int left = each - 1 - totals - (each > 2);
-    for (int gpu = 0; gpu < shown; gpu++) {
-        struct facts facts = collect(scene, gpu);
-        row.y = rect.y + 2 + gpu * each;
-        x = draw_cells(&facts, row, most, canvas);
-        cluster_draw_now(scene, gpu, x, rect.x + rect.w, row.y, canvas);
-        if (totals)
-            cluster_draw_totals(scene, gpu, rect.x + 3, rect.x + rect.w, row.y + 1, canvas);
-        cluster_draw_histories(scene, gpu, (struct rect){rect.x + 1, row.y + 1 + totals, rect.w - 2, left},
-                               canvas);
-    }
-    if (shown < n)
-        canvas_print(canvas, rect.x + 1, rect.y + rect.h - 1, rect.w - 2, style_of(ROLE_DIM), "and %d more",
-                     n - shown);
+    int x = draw_cells(NULL, (struct rect){rect.x, rect.y + 1, rect.w, 1}, most, canvas);
+    canvas_text(canvas, x, rect.y + 1, rect.x + rect.w - x, style_of(ROLE_DIM), "on it now");
+    each = each > ROWS_MAX ? ROWS_MAX : each;
+    for (int i = 0; i < shown && top + i < n; i++)
+        draw_gpu(scene, top + i, (struct rect){rect.x, rect.y + 2 + i * each, rect.w, each}, most, canvas);
 }

@@ -19,7 +19,7 @@ static void draw_reference(const struct scene *scene, struct rect rect, int from
     char text[96], keys[32];
     if (!scene->reference_name)
         return;
-    snprintf(text, sizeof text, "%s%s", scene->reference_name, scene->compared ? "" : " …");
+    snprintf(text, sizeof text, "%s%s", scene->reference_name, scene->compared ? "" : ", computing");
     keymap_labels(scene->keymap, ACTION_REFERENCE_NEXT, 1, keys, sizeof keys);
     int end = rect.x + rect.w - 1, w = 3 + text_width(text), keys_w = 3 + text_width(keys) + 5;
     bool with_keys = end - w - keys_w >= from + 2;

@@ -1,9 +1,10 @@
-/* The bottom line: the keys that matter here, as many as fit; or a message. */
+/* The bottom line: the keys that matter here, as many as fit; or a message. A panel in full size always says
+ * how to go back. */
 #include "tui/panels/panels.h"
 
 #include "tui/widgets/parts.h"
 
-const struct hint dashboard_hints[] = {
+static const struct hint hints_shared[] = {
     {ACTION_TIME_BACK, ACTION_TIME_FORWARD, "time", 1},
     {ACTION_KNOB_PREVIOUS, ACTION_KNOB_NEXT, "knob", 1},
     {ACTION_TURN_UP, ACTION_TURN_DOWN, "turn", 1},
@@ -24,22 +25,43 @@ const struct hint dashboard_hints[] = {
     {ACTION_HELP, ACTION_NONE, "help", 0},
     {ACTION_QUIT, ACTION_NONE, "quit", 1},
 };
-const int n_dashboard_hints = sizeof dashboard_hints / sizeof *dashboard_hints;
+_Static_assert(sizeof hints_shared <= PANEL_HINTS_MAX * sizeof *hints_shared, "PANEL_HINTS_MAX is too small");
+
+/* In full size: the way back stays at every width, and what has to give way for it goes (q is another way
+ * back there). */
+static struct hint in_full(const struct scene *scene, struct hint hint)
+{
+    switch (hint.a) {
+    case ACTION_PANEL_FULL:
+        return (struct hint){hint.a, hint.b, "back", 0};
+    case ACTION_KNOB_PREVIOUS:
+        return scene_cluster_scrolls(scene) ? (struct hint){ACTION_LIST_UP, ACTION_LIST_DOWN, "scroll", 1}
+                                            : hint;
+    case ACTION_UNDO:
+        return (struct hint){hint.a, hint.b, hint.text, 3};
+    default:
+        return hint;
+    }
+}
+
+int panel_hint_list(const struct scene *scene, struct hint hints[PANEL_HINTS_MAX])
+{
+    int n = 0;
+    for (size_t i = 0; i < sizeof hints_shared / sizeof *hints_shared; i++)
+        if (!scene->full || hints_shared[i].a != ACTION_QUIT)
+            hints[n++] = scene->full ? in_full(scene, hints_shared[i]) : hints_shared[i];
+    return n;
+}
 
 void panel_hints(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     int x = rect.x + 1, end = rect.x + rect.w;
-    canvas_fill(canvas, rect, ' ', style_on(style_of(ROLE_TEXT), ROLE_BAR));
     if (scene->status) {
         enum role role = scene->status_bad ? ROLE_BAD : ROLE_TITLE;
+        canvas_fill(canvas, rect, ' ', style_on(style_of(ROLE_TEXT), ROLE_BAR));
         part_span(canvas, &x, end, rect.y, style_on(style_bold(role), ROLE_BAR), scene->status);
         return;
     }
-    struct hint hints[sizeof dashboard_hints / sizeof *dashboard_hints];
-    for (int i = 0; i < n_dashboard_hints; i++) {
-        hints[i] = dashboard_hints[i];
-        if (scene->full && hints[i].a == ACTION_PANEL_FULL)
-            hints[i].text = "back"; /* as wide as "full": clicks stay right */
-    }
-    hints_draw(canvas, rect, scene->keymap, hints, n_dashboard_hints);
+    struct hint hints[PANEL_HINTS_MAX];
+    hints_draw(canvas, rect, scene->keymap, hints, panel_hint_list(scene, hints));
 }

@@ -123,9 +123,10 @@ static int draw_title(const struct scene *scene, struct rect rect, struct canvas
 }
 
 /* In full size, what the data is and what the lines mean. */
-static void draw_note(const struct scene *scene, struct rect rows, double history_mean, struct canvas *canvas)
+void panel_note(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct carbon_trace *trace = &scene->now.result->model->trace;
+    double history_mean = measure(scene).history_mean;
     char text[320], mean[48] = "";
     if (!isnan(history_mean))
         snprintf(mean, sizeof mean, " (%.0f)", history_mean);
@@ -133,7 +134,7 @@ static void draw_note(const struct scene *scene, struct rect rows, double histor
         text, sizeof text,
         "%s, %s. A value holds until the next one. Dashed: the history mean%s; CIR is intensity over it.",
         trace->title, carbon_kind_names[trace->kind], mean);
-    part_wrap(canvas, rows, style_of(ROLE_DIM), text);
+    part_wrap(canvas, (struct rect){rect.x + 1, rect.y, rect.w - 2, rect.h}, style_of(ROLE_DIM), text);
 }
 
 void panel_intensity(const struct scene *scene, struct rect rect, struct canvas *canvas)
@@ -145,11 +146,6 @@ void panel_intensity(const struct scene *scene, struct rect rect, struct canvas 
     if (recording_count(scene->now.result->recording) == 0)
         return;
     struct stats stats = measure(scene);
-    if (scene->full && rect.h >= 12) {
-        rect.h -= 2;
-        draw_note(scene, (struct rect){rect.x + 1, rect.y + rect.h, rect.w - 2, 2}, stats.history_mean,
-                  canvas);
-    }
     struct rect plot = panel_plot(scene, rect);
     struct scale scale = scale_of(&stats, plot.h);
     plot_grid(canvas, plot, scene->layout.gutter_w, scale);

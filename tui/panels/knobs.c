@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LINES_MAX = 16, LINE_SIZE = 64 };
+enum { LINES_MAX = 16, LINE_SIZE = 128, HELP_WIDTH = 100 };
 
 /* The opened part of the focused knob, as lines with a style each. */
 struct details {
@@ -82,7 +82,7 @@ static void draw_row(const struct scene *scene, int index, struct rect row, stru
 static void add_line(struct details *details, const char *text)
 {
     if (details->n < LINES_MAX)
-        snprintf(details->lines[details->n++].text, LINE_SIZE, "%.63s", text);
+        snprintf(details->lines[details->n++].text, LINE_SIZE, "%.*s", LINE_SIZE - 1, text);
 }
 
 /* Help text cut into lines of the panel's width; at most `max`. */
@@ -90,7 +90,7 @@ static void add_wrapped(struct details *details, const char *text, int width, in
 {
     while (*text && max-- > 0) {
         char line[LINE_SIZE];
-        size_t n = strlen(text), limit = (size_t)(width < LINE_SIZE - 1 ? width : LINE_SIZE - 1);
+        size_t n = strlen(text), limit = (size_t)(width < HELP_WIDTH ? width : HELP_WIDTH);
         if (n > limit) {
             n = limit;
             while (n > 0 && text[n] != ' ')
@@ -157,7 +157,9 @@ static void add_neighbours(const struct scene *scene, struct details *details, b
 static void add_forecast(const struct scene *scene, struct details *details, int width)
 {
     bool narrow = width < 26;
-    const char *worst = width < 36 ? "p95" : "worst p95";
+    char tail[FORMAT_SIZE], worst[FORMAT_SIZE + 8];
+    format_percentile(tail, scene_percentile(scene));
+    snprintf(worst, sizeof worst, width < 36 ? "%s" : "worst %s", tail);
     const struct explorer *explorer = scene->explorer;
     const struct forecast *forecast = &explorer->forecast;
     char text[LINE_SIZE], clock[FORMAT_SIZE];
@@ -166,7 +168,7 @@ static void add_forecast(const struct scene *scene, struct details *details, int
     if (knob_infos[explorer->knobs[explorer->focus].id].type != TYPE_NUMBER)
         return;
     if (narrow)
-        snprintf(text, sizeof text, "one step  CO2  p95");
+        snprintf(text, sizeof text, "one step  CO2  %s", tail);
     else if (explorer_acts_from_start(explorer, explorer->knobs[explorer->focus], NULL))
         snprintf(text, sizeof text, "from start carbon   %s", worst);
     else
@@ -232,7 +234,8 @@ static void draw_slot(const struct scene *scene, const struct forecast_slot *slo
     char text[LINE_SIZE];
     int x = row.x, end = row.x + row.w;
     knob_text_value(scene->explorer->knobs[scene->explorer->focus], &slot->value, text, sizeof text);
-    part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), down ? "◂ " : "▸ ");
+    const char *sign = canvas->glyphs == GLYPHS_ASCII ? "→ " : down ? "◂ " : "▸ "; /* "< 0.75" is a range */
+    part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), sign);
     part_span(canvas, &x, end, row.y, style_bold(ROLE_TITLE), text);
     x = row.x + (row.w < 26 ? 7 : 11);
     if (!slot->known) {
@@ -476,8 +479,9 @@ void panel_knobs(const struct scene *scene, struct rect rect, struct canvas *can
     }
     int footer = rect.h >= 9 ? 2 : rect.h >= 5 ? 1 : 0;
     char unit[48];
-    snprintf(unit, sizeof unit, rect.w >= 36 ? "↑↓ choose  +− turn" : "%d of %d", scene->explorer->focus + 1,
-             scene->explorer->n_knobs);
+    snprintf(unit, sizeof unit, "%d of %d", scene->explorer->focus + 1, scene->explorer->n_knobs);
+    if (rect.w >= 36)
+        snprintf(unit, sizeof unit, "%s choose  +− turn", canvas->glyphs == GLYPHS_ASCII ? "Up/Dn" : "↑↓");
     panel_title(scene, canvas, rect, REGION_KNOBS, "Knobs", unit);
     canvas_clip(canvas, rect);
     int bottom = rect.y + rect.h - footer;

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CELL_SIZE = 160, DETAILS_ROWS = 8 };
+enum { CELL_SIZE = 160, DETAILS_ROWS = 8, HELP_IN_ONE_ROW = 84 };
 
 static void write_sign(const struct scene *scene, struct knob_ref knob, char *out)
 {
@@ -178,11 +178,12 @@ static int draw_table(const struct scene *scene, struct rect rect, struct canvas
 void panel_knobs_full(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     char unit[64];
-    snprintf(unit, sizeof unit, "%d of %d, ↑↓ choose  +− turn", scene->explorer->focus + 1,
-             scene->explorer->n_knobs);
+    snprintf(unit, sizeof unit, "%d of %d, %s choose  +− turn", scene->explorer->focus + 1,
+             scene->explorer->n_knobs, canvas->glyphs == GLYPHS_ASCII ? "Up/Dn" : "↑↓");
     panel_title(scene, canvas, rect, REGION_KNOBS, "Knobs", unit);
     canvas_clip(canvas, rect);
     int bottom = rect.y + rect.h, details = rect.h >= 14 ? DETAILS_ROWS : rect.h >= 8 ? rect.h / 3 : 0;
+    details += rect.w < HELP_IN_ONE_ROW && rect.h >= 18;
     int y = draw_table(scene, (struct rect){rect.x, rect.y + 1, rect.w, rect.h - 1 - details}, canvas);
     if (details > 2) {
         y += y + details < bottom;

@@ -43,9 +43,9 @@ void panel_verdict(const struct scene *scene, int app, int x_end, int w, int y, 
     const struct summary_app *info = &scene->now.total.apps[app];
     double share = scene_share(&scene->now.total, app);
     char text[32], digit[3] = {panel_app_digit(app), ' ', 0};
-    const char *word = scene->so_far ? "…" : info->slo_met ? "ok" : "MISS";
+    const char *word = scene->so_far ? "" : info->slo_met ? "ok" : "MISS";
     if (isnan(share))
-        snprintf(text, sizeof text, "%s", info->slo_ms > 0 ? "…" : "no SLO");
+        snprintf(text, sizeof text, "%s", info->slo_ms > 0 ? "..." : "no SLO");
     else
         snprintf(text, sizeof text, share < 999.5 ? "%.0f%%" : ">9×", share);
     int need = text_width(text) + (isnan(share) ? 0 : 1 + text_width(word));
@@ -208,10 +208,12 @@ static void draw_right(const struct scene *scene, struct rect right, int worst, 
     char text[FORMAT_SIZE], label[FORMAT_SIZE + 16];
     if (right.w < 4)
         return;
-    int roomy = right.w >= 15; /* then a blank column stands on both sides */
+    int roomy = right.w >= 15, met = 0; /* then a blank column stands on both sides */
+    for (int app = 0; app < n; app++)
+        met += scene->so_far || scene->now.total.apps[app].slo_met; /* beside MISS no milliseconds fit */
     if (roomy && right.h >= n + 1)
-        canvas_print(canvas, x, y++, right.w - 1, style_of(ROLE_DIM), "p%g ms  of SLO",
-                     recording->apps[0].percentile);
+        canvas_print(canvas, x, y++, right.w - 1, style_of(ROLE_DIM), "%s %s  of SLO",
+                     format_percentile(text, scene_percentile(scene)), met ? "ms" : "  ");
     for (int app = 0; app < n && y < bottom; app++)
         panel_verdict(scene, app, right.x + right.w - roomy, right.w - 1 - roomy, y++, true, canvas);
     bottom -= 2 * reference;
@@ -223,9 +225,7 @@ static void draw_right(const struct scene *scene, struct rect right, int worst, 
     if (misses <= 0 || y >= bottom)
         return;
     y += bottom - 1 > y;
-    snprintf(label, sizeof label, "○ %s missed", format_count(text, misses));
-    if (text_width(label) >= right.w)
-        snprintf(label, sizeof label, "○ %s late", text);
+    snprintf(label, sizeof label, "○ %s late", format_count(text, misses));
     if (text_width(label) >= right.w)
         snprintf(label, sizeof label, "○ %s", text);
     canvas_text(canvas, x, y, right.w - 1, style_bold(ROLE_BAD), label);
@@ -257,7 +257,7 @@ static void draw_plot(const struct scene *scene, struct rect rect, struct canvas
     draw_right(scene, panel_right(scene, rect), worst, canvas);
 }
 
-/* The instant, and how many requests missed their SLO in the window that ends there: the longest form that
+/* The instant, and how many requests were late in the window that ends there: the longest form that
  * fits beside the title. */
 static void draw_tag(const struct scene *scene, struct rect rect, int title_end, struct canvas *canvas)
 {
@@ -269,9 +269,9 @@ static void draw_tag(const struct scene *scene, struct rect rect, int title_end,
     if (misses > 0)
         format_count(count, (int64_t)misses);
     clock_length(length, scene->window.tail_ns);
-    snprintf(forms[0], sizeof forms[0], "at %s · %s missed in %s", clock, count, length);
-    snprintf(forms[1], sizeof forms[1], "%s · %s missed", clock, count);
-    snprintf(forms[2], sizeof forms[2], "%s missed", count);
+    snprintf(forms[0], sizeof forms[0], "at %s · %s late in %s", clock, count, length);
+    snprintf(forms[1], sizeof forms[1], "%s · %s late", clock, count);
+    snprintf(forms[2], sizeof forms[2], "%s late", count);
     snprintf(forms[3], sizeof forms[3], "%s", clock);
     while (form < 3 && text_width(forms[form]) > room)
         form++;
@@ -280,7 +280,7 @@ static void draw_tag(const struct scene *scene, struct rect rect, int title_end,
 
 void panel_latency(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    char unit[96], clipped[24] = "", length[FORMAT_SIZE];
+    char unit[160], clipped[24] = "", length[FORMAT_SIZE], tail[FORMAT_SIZE];
     bool plot = scene->layout.latency_plot;
     if (scene_shows_spread(scene)) {
         panel_spread(scene, rect, canvas);
@@ -292,9 +292,13 @@ void panel_latency(const struct scene *scene, struct rect rect, struct canvas *c
     clock_length(length, scene->window.tail_ns);
     if (rect.w >= 60 && strchr(length, ' '))
         *strchr(length, ' ') = '-';
-    snprintf(unit, sizeof unit, rect.w >= 60 ? "%s p95, %% of SLO%s" : "%s, %% of SLO%s", length, clipped);
+    format_percentile(tail, scene_percentile(scene));
+    if (rect.w >= 60)
+        snprintf(unit, sizeof unit, "%s %s, %% of SLO%s", length, tail, clipped);
+    else
+        snprintf(unit, sizeof unit, "%s, %% of SLO%s", length, clipped);
     int title_end =
-        panel_title(scene, canvas, rect, REGION_LATENCY, rect.w >= 60 ? "Tail latency" : "p95", unit);
+        panel_title(scene, canvas, rect, REGION_LATENCY, rect.w >= 60 ? "Tail latency" : tail, unit);
     if (scene->now.curves->points > 0 && plot)
         draw_plot(scene, rect, canvas);
     else if (scene->now.curves->points > 0)

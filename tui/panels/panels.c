@@ -10,6 +10,7 @@ const struct panel panels[] = {
     {REGION_STRIP, 0, panel_strip},
     {REGION_KNOBS, 1, panel_knobs},
     {REGION_INTENSITY, 2, panel_intensity},
+    {REGION_NOTE, 0, panel_note},
     {REGION_CARBON, 3, panel_carbon},
     {REGION_LATENCY, 4, panel_latency},
     {REGION_USE, 5, panel_use},

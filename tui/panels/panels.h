@@ -17,9 +17,9 @@ struct panel {
 extern const struct panel panels[];
 extern const int n_panels;
 
-/* The keys of the dashboard's last row. */
-extern const struct hint dashboard_hints[];
-extern const int n_dashboard_hints;
+/* The keys of the dashboard's last row as it is now; returns how many. */
+enum { PANEL_HINTS_MAX = 24 };
+int panel_hint_list(const struct scene *scene, struct hint hints[PANEL_HINTS_MAX]);
 
 void panel_bar(const struct scene *scene, struct rect rect, struct canvas *canvas);
 void panel_headline(const struct scene *scene, struct rect rect, struct canvas *canvas);
@@ -33,6 +33,7 @@ void panel_running(const struct scene *scene, struct rect rect, struct canvas *c
 void panel_axis(const struct scene *scene, struct rect rect, struct canvas *canvas);
 void panel_timebar(const struct scene *scene, struct rect rect, struct canvas *canvas);
 void panel_legend(const struct scene *scene, struct rect rect, struct canvas *canvas);
+void panel_note(const struct scene *scene, struct rect rect, struct canvas *canvas);
 void panel_cluster(const struct scene *scene, struct rect rect, struct canvas *canvas);
 void panel_provenance(const struct scene *scene, struct rect rect, struct canvas *canvas);
 void panel_why(const struct scene *scene, struct rect rect, struct canvas *canvas);

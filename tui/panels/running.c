@@ -2,6 +2,7 @@
 #include "tui/panels/panels.h"
 
 #include "tui/format.h"
+#include "tui/glyphs.h"
 #include "tui/widgets/plot.h"
 
 #include <math.h>
@@ -12,27 +13,40 @@ static double last_of(const float *points, int n)
     return n > 0 ? (double)points[n - 1] : 0;
 }
 
+/* Better or worse, in two rows; returns how many it took. */
+static int draw_difference(double now, double then, int x, int y, int w, struct canvas *canvas)
+{
+    char text[FORMAT_SIZE];
+    if (now == then) {
+        canvas_text(canvas, x, y, w, style_of(ROLE_DIM), "= identical");
+        return 1;
+    }
+    struct style style = style_of(now < then ? ROLE_GOOD : ROLE_BAD);
+    canvas_print(canvas, x, y, w, style, "%s %s", now < then ? "▼" : "▲",
+                 format_grams(text, fabs(now - then)));
+    canvas_text(canvas, x, y + 1, w, style, now < then ? "better" : "worse");
+    return 2;
+}
+
+/* The total, and where it is compared the difference and, with rows to spare, what it is compared with. */
 static void draw_right(const struct scene *scene, struct rect right, struct canvas *canvas)
 {
     char text[FORMAT_SIZE];
     double now = scene->now.total.carbon_total_g, then = scene->reference.total.carbon_total_g;
-    int x = right.x + 1, w = right.w - 1, y = right.y;
+    int x = right.x + 1, w = right.w - 1, y = right.y, end = right.y + right.h;
     if (w < 6)
         return;
-    if (scene->compared)
-        canvas_print(canvas, x, y++, w, style_of(ROLE_REFERENCE), "╌%s", format_grams(text, then));
+    canvas_clip(canvas, right);
     canvas_text(canvas, x, y++, w, style_bold(ROLE_TITLE), format_grams(text, now));
-    if (!scene->compared || *scene->warning)
-        return;
-    if (now == then) {
-        canvas_text(canvas, x, y, w, style_of(ROLE_DIM), "= identical");
-        return;
+    if (scene->compared && !*scene->warning)
+        y += draw_difference(now, then, x, y, w, canvas);
+    if (scene->compared && end - y >= 2) {
+        canvas_print(canvas, x, end - 2, w, style_of(ROLE_REFERENCE), "╌ %s", scene_reference_word(scene));
+        format_grams(text, then);
+        int indent = text_width(text) + 2 <= w ? 2 : 0;
+        canvas_text(canvas, x + indent, end - 1, w, style_of(ROLE_REFERENCE), text);
     }
-    struct style style = style_of(now < then ? ROLE_GOOD : ROLE_BAD);
-    canvas_print(canvas, x, y++, w, style, "%s %s", now < then ? "▼" : "▲",
-                 format_grams(text, fabs(now - then)));
-    if (y < right.y + right.h)
-        canvas_text(canvas, x, y, w, style, now < then ? "better" : "worse");
+    canvas_unclip(canvas);
 }
 
 void panel_running(const struct scene *scene, struct rect rect, struct canvas *canvas)

@@ -217,7 +217,7 @@ static void draw_table(const struct scene *scene, struct rect rect, struct canva
     for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
         canvas_text_right(canvas, x += i ? w : 9, rect.y, -1, style_of(ROLE_DIM), titles[i]);
     if (missed)
-        canvas_text_right(canvas, x + w, rect.y, -1, style_of(ROLE_DIM), "missed");
+        canvas_text_right(canvas, x + w, rect.y, -1, style_of(ROLE_DIM), "late");
     for (int i = 0; i < spread->n_apps && i < rect.h - 1; i++) {
         const struct distribution_app *app = &spread->apps[i];
         char name[FORMAT_SIZE], digit[3] = {panel_app_digit(i), ' ', 0};

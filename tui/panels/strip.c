@@ -13,11 +13,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CARDS_MAX = 6 };
+enum { CARDS_MAX = 6, TITLE_WIDTH = 16 };
 
 struct card {
     const char *title, *short_title;
-    char name[40];                              /* of a title that is made up */
+    char name[80], short_name[80];              /* of titles that are made up */
     char value[FORMAT_SIZE], unit[FORMAT_SIZE]; /* a unit that does not fit is dropped */
     char brief_value[FORMAT_SIZE];              /* the value where it does not fit, or "" */
     char wide_unit[2 * FORMAT_SIZE + 16];       /* shown instead where it fits, or "" */
@@ -31,6 +31,19 @@ struct card {
     enum { JUDGE_LESS, JUDGE_NEUTRAL } judge;   /* less is better, or only less */
     enum action panel;                          /* a click leads there */
 };
+
+/* The SLO's own percentile, not to be mixed up with the single requests that the next card counts. */
+static void name_worst(const struct scene *scene, struct card *card)
+{
+    char tail[FORMAT_SIZE];
+    format_percentile(tail, scene_percentile(scene));
+    snprintf(card->name, sizeof card->name, "worst %s vs SLO", tail);
+    if (text_width(card->name) > TITLE_WIDTH)
+        text_copy(card->name, sizeof card->name, "worst vs SLO");
+    snprintf(card->short_name, sizeof card->short_name, "worst %s", tail);
+    card->title = card->name;
+    card->short_title = card->short_name;
+}
 
 /* Splits "223.5 g" into value and unit. */
 static void split_unit(struct card *card)
@@ -63,7 +76,6 @@ static void fill_closest(const struct summary *now, const struct summary *then, 
 {
     double share, other_share;
     int app = summary_worst_app(now, &share), other = then ? summary_worst_app(then, &other_share) : -1;
-    card->title = app >= 0 && share > 1 ? "worst vs SLO" : "closest to SLO";
     if (app < 0) {
         snprintf(card->value, sizeof card->value, "no SLO");
         return;
@@ -80,12 +92,13 @@ static void fill_closest(const struct summary *now, const struct summary *then, 
         snprintf(card->amount, sizeof card->amount, "%.0f pt", fabs(card->difference));
 }
 
-static int64_t total_misses(const struct summary *summary)
+/* Single requests over their SLO. */
+static int64_t total_late(const struct summary *summary)
 {
-    int64_t misses = 0;
+    int64_t late = 0;
     for (int app = 0; app < summary->n_apps; app++)
-        misses += summary->apps[app].violations;
-    return misses;
+        late += summary->apps[app].violations;
+    return late;
 }
 
 static int64_t total_uses(const struct summary *summary)
@@ -117,7 +130,7 @@ static void fill_count(int64_t now, int64_t then, int64_t of, bool compared, str
                  format_magnitude(count, fabs(card->difference) / 1e6));
 }
 
-/* Whose misses changed: one job's alone, or one's by most. */
+/* Whose late requests changed: one job's alone, or one's by most. */
 static void fill_who(const struct summary *now, const struct summary *then, struct card *card)
 {
     char label[FORMAT_SIZE];
@@ -193,13 +206,13 @@ static int make_cards(const struct scene *scene, struct card *cards)
     cards[n].panel = ACTION_PANEL_CARBON;
     cards[n++].title = "carbon";
     fill_closest(now, then, &cards[n]);
-    cards[n].panel = ACTION_PANEL_LATENCY;
-    cards[n++].short_title = "worst p95";
-    fill_count(total_misses(now), then ? total_misses(then) : 0, now->requests, then, &cards[n]);
+    name_worst(scene, &cards[n]);
+    cards[n++].panel = ACTION_PANEL_LATENCY;
+    fill_count(total_late(now), then ? total_late(then) : 0, now->requests, then, &cards[n]);
     fill_who(now, then, &cards[n]);
-    cards[n].short_title = "misses";
+    cards[n].short_title = "late";
     cards[n].panel = ACTION_PANEL_LATENCY;
-    cards[n++].title = "SLO misses";
+    cards[n++].title = "late requests";
     fill_energy(now, then, &cards[n]);
     cards[n].panel = ACTION_PANEL_CARBON;
     cards[n++].title = "energy";
@@ -225,7 +238,9 @@ static void draw_delta(const struct scene *scene, const struct card *card, int x
     char text[120], amount[2 * FORMAT_SIZE + 8];
     bool rises = card->difference > 0, neutral = card->judge == JUDGE_NEUTRAL;
     if (isnan(card->difference)) {
-        const char *reason = !scene->reference_name ? card->note : *scene->warning ? "other basis" : "…";
+        const char *reason = !scene->reference_name ? card->note
+                             : *scene->warning      ? "other basis"
+                                                    : "computing";
         part_span(canvas, &x, end, y, style_of(ROLE_DIM), scene->compared && !*scene->warning ? "" : reason);
         return;
     }

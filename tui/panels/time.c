@@ -1,6 +1,7 @@
-/* The time axis with clock times, the time bar (heavy: simulated, dotted: not yet; edits, events, the
- * cursor's tag), and the legend of its signs. The bar always spans the whole run; while zoomed, brackets show
- * the window, and the right of the axis says in what buckets the plots are drawn. */
+/* The time axis with clock times, the time bar (heavy: simulated, light: simulated, with late requests,
+ * dotted: not yet; edits, events, the cursor's tag), and the legend of its signs. The bar always spans the
+ * whole run; while zoomed, brackets show the window, and the right of the axis says in what buckets the plots
+ * are drawn. */
 #include "tui/panels/panels.h"
 
 #include "engine/base/units.h"
@@ -124,9 +125,25 @@ static const struct {
     enum role role;
     const char *sign, *name;
 } signs[] = {{EVENT_INTENSITY, 0x253C, ROLE_TEXT, "┼", " intensity step"},
-             {EVENT_MISS, 0x25CB, ROLE_BAD, "○", " SLO miss"},
+             {EVENT_MISS, 0x25CB, ROLE_BAD, "○──", " late"},
              {EVENT_EDIT, 0x25C6, ROLE_EDIT, "◆", " edit"}};
-enum { SIGNS = sizeof signs / sizeof *signs };
+enum { SIGNS = sizeof signs / sizeof *signs, LEGEND_ROOMY = 80 };
+
+/* How far a series of late requests goes on: every column in which there are any. */
+static void draw_late(const struct scene *scene, int y, struct canvas *canvas)
+{
+    const struct recording *recording = scene->now.result->recording;
+    int64_t bucket_ns = recording->bucket_ns;
+    for (int bucket = 0; scene->now.seen_finished && bucket < recording_count(recording); bucket++) {
+        double late = 0;
+        for (int app = 0; app < recording->n_apps; app++)
+            late += recording_sum_app(recording, COLUMN_VIOLATIONS, app, bucket, bucket + 1);
+        int from = bar_column(scene, bucket * bucket_ns),
+            to = bar_column(scene, (bucket + 1) * bucket_ns - 1);
+        if (late > 0)
+            canvas_hline(canvas, from, y, to - from + 1, 0x2500, style_of(ROLE_BAD));
+    }
+}
 
 static void draw_events(const struct scene *scene, int y, struct canvas *canvas)
 {
@@ -195,16 +212,36 @@ static void draw_speed(const struct scene *scene, int y, struct canvas *canvas)
     canvas_text(canvas, x, y, room, style_of(ROLE_TEXT), text);
 }
 
-/* "of 4 h 10", in as few columns as it must be. */
+static void squeeze(char *text)
+{
+    for (char *blank = strchr(text, ' '); blank; blank = strchr(blank, ' '))
+        memmove(blank, blank + 1, strlen(blank));
+}
+
+/* "of 4 h 10" of a finished run, "about 17 d 9 h" while it is a guess, in as few columns as it must be. */
+static void describe_length(int64_t length_ns, bool finished, int room, char *out, size_t size)
+{
+    char length[FORMAT_SIZE], rough[FORMAT_SIZE];
+    clock_length(length, length_ns);
+    snprintf(rough, sizeof rough, "%s", length);
+    char *unit = strchr(rough, ' '), *more = unit ? strchr(unit + 1, ' ') : NULL;
+    if (more)
+        *more = 0;
+    snprintf(out, size, "%s %s", finished ? "of" : "about", length);
+    if (!finished && text_width(out) > room)
+        snprintf(out, size, "about %s", rough);
+    if (text_width(out) <= room)
+        return;
+    squeeze(length);
+    snprintf(out, size, finished ? "of %s" : "%s?", length);
+}
+
 static void draw_length(const struct scene *scene, int y, struct canvas *canvas)
 {
     const struct layout *layout = &scene->layout;
-    char text[64], length[FORMAT_SIZE];
-    clock_length(length, scene->explorer->horizon_ns);
-    snprintf(text, sizeof text, "%s %s", scene->now.seen_finished ? "of" : "~", length);
-    if (text_width(text) > layout->right_w - 1)
-        for (char *blank = strchr(text + 3, ' '); blank; blank = strchr(blank, ' '))
-            memmove(blank, blank + 1, strlen(blank));
+    char text[64];
+    describe_length(scene->explorer->horizon_ns, scene->now.seen_finished, layout->right_w - 1, text,
+                    sizeof text);
     if (layout->right_w > 1)
         canvas_text(canvas, layout->right_x + 1, y, layout->right_w - 1, style_of(ROLE_DIM), text);
 }
@@ -216,6 +253,7 @@ void panel_timebar(const struct scene *scene, struct rect rect, struct canvas *c
         bar_column(scene, explorer_buffered_ns(scene->explorer)) + (scene->now.seen_finished ? 1 : 0);
     canvas_hline(canvas, layout->plot_x, rect.y, layout->plot_w, 0x2504, style_of(ROLE_RULE));
     canvas_hline(canvas, layout->plot_x, rect.y, buffered - layout->plot_x, 0x2501, style_of(ROLE_DIM));
+    draw_late(scene, rect.y, canvas);
     draw_events(scene, rect.y, canvas);
     draw_speed(scene, rect.y, canvas);
     draw_tag(scene, rect.y, canvas);
@@ -286,7 +324,8 @@ void panel_legend(const struct scene *scene, struct rect rect, struct canvas *ca
     draw_elsewhere(scene, &line);
     for (int k = 0; k < SIGNS; k++) {
         bool stop = explorer->stop == 1 + (int)signs[k].kind; /* n and N stop at nothing else */
-        snprintf(text, sizeof text, "%s%s", signs[k].name, stop ? " (n N)" : "");
+        bool roomy = signs[k].kind == EVENT_MISS && line.end - line.x >= LEGEND_ROOMY;
+        snprintf(text, sizeof text, "%s%s%s", signs[k].name, roomy ? " requests" : "", stop ? " (n N)" : "");
         if (stop || signs[k].kind == EVENT_INTENSITY || has_events(explorer, signs[k].kind))
             put_item(&line, signs[k].sign, signs[k].role, text);
     }

@@ -6,6 +6,7 @@
 #include "tui/panels/panels.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* The size there is and the size there must be, in as many words as fit. */
 static void draw_too_small(struct canvas *canvas)
@@ -25,9 +26,12 @@ static void draw_too_small(struct canvas *canvas)
         canvas_text(canvas, x, canvas->h / 2 + 1, canvas->w - x, style_of(ROLE_DIM), "q quits");
 }
 
+/* Areas and lanes; in ASCII they are told from curves by their roles. */
 static bool is_fill(const struct cell *cell)
 {
-    return cell->glyph >= 0x2581 && cell->glyph <= 0x2593;
+    bool area = (cell->fg >= ROLE_ACTIVE && cell->fg <= ROLE_BUSY) || cell->fg == ROLE_BAD;
+    bool ascii = cell->glyph > ' ' && cell->glyph < 0x80 && strchr(".:-=+*#", (int)cell->glyph);
+    return (cell->glyph >= 0x2581 && cell->glyph <= 0x2593) || (area && ascii);
 }
 
 /* Nothing, or a line that may give way. The blanks within a title are part of it. */
@@ -44,7 +48,8 @@ static bool is_text(const struct cell *cell)
     return cell->glyph < 0x2500 && (cell->fg == ROLE_DIM || cell->fg == ROLE_TITLE);
 }
 
-/* A dotted line where an edit acts: over the ground and over filled areas, not over curves and text. */
+/* A dotted line where an edit acts: over the ground and over filled areas, not over curves and text. It cuts
+ * through areas to the background: on their colours it would be lost in one theme or another. */
 static void draw_edit(const struct layout *layout, int x, struct canvas *canvas)
 {
     for (int y = 0; y < layout->rects[REGION_TIMEBAR].y; y++) {
@@ -52,8 +57,7 @@ static void draw_edit(const struct layout *layout, int x, struct canvas *canvas)
         if (!layout_over_time(layout, x, y) || !cell || cell->bg == ROLE_CURSOR ||
             !(is_ground(cell) || is_fill(cell)))
             continue;
-        enum role ground = is_fill(cell) && cell->glyph >= 0x2588 ? (enum role)cell->fg : (enum role)cell->bg;
-        canvas_put(canvas, x, y, 0x250A, style_on(style_of(ROLE_EDIT), ground));
+        canvas_put(canvas, x, y, 0x250A, style_of(ROLE_EDIT));
     }
 }
 

@@ -118,11 +118,14 @@ static const char *edits_text(const struct picker *picker, int item)
     return row_of(picker, item)->text;
 }
 
-/* The old value without the name of its knob, which stands before it. */
+/* The old value without the words before it that the new one has, too: those of its knob. */
 static const char *short_was(const struct row *row)
 {
-    const char *value = strrchr(row->was, ' ');
-    return value ? value + 1 : row->was;
+    const char *value = row->was;
+    for (size_t i = 0; row->was[i] && row->was[i] == row->what[i]; i++)
+        if (row->was[i] == ' ')
+            value = row->was + i + 1;
+    return value;
 }
 
 static void edits_row(const struct desk *desk, const struct picker *picker, int item, struct rect rect,

@@ -4,6 +4,7 @@
 
 #include "store/file.h"
 #include "tui/export.h"
+#include "tui/export_csv.h"
 #include "tui/widgets/field.h"
 #include "tui/widgets/lines.h"
 #include "tui/widgets/parts.h"
@@ -134,13 +135,16 @@ static void preview(const struct desk *desk, const struct picker *picker, int it
 {
     const struct export *export = picker->own;
     struct lines lines = {canvas, rect, 0};
-    char size[64];
-    (void)desk;
+    char size[64], rows[224];
     canvas_text(canvas, rect.x, rect.y, 5, popup_style(ROLE_DIM), "file");
     field_draw(canvas, (struct rect){rect.x + 5, rect.y, rect.w - 5, 1}, &export->name, export->naming,
                ROLE_POPUP);
     lines.y = 1;
     lines_wrap(&lines, popup_style(ROLE_TEXT), export_infos[item].help);
+    if (item == EXPORT_CSV) {
+        export_csv_describe(&desk->scene, rows, sizeof rows);
+        lines_wrap(&lines, popup_style(ROLE_TEXT), rows);
+    }
     if (!export->text) {
         lines_wrap(&lines, popup_bold(ROLE_BAD), "out of memory");
         return;

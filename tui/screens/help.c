@@ -27,9 +27,13 @@ static const struct {
     const char *sign, *text;
     enum role role;
 } signs[] = {
-    {"▼ better", "blue, sign and word", ROLE_GOOD}, {"▲ worse", "orange, sign and word", ROLE_BAD},
-    {"●  ○", "meets, misses its SLO", ROLE_TITLE},  {"╌╌╌", "the reference", ROLE_REFERENCE},
-    {"◆", "an edit of yours", ROLE_EDIT},           {"~  ÷", "on modelled, derived rows", ROLE_PROVENANCE},
+    {"▼ better", "blue, sign and word", ROLE_GOOD},
+    {"▲ worse", "orange, sign and word", ROLE_BAD},
+    {"●  ○", "meets, misses its SLO", ROLE_TITLE},
+    {"╌╌╌", "the reference", ROLE_REFERENCE},
+    {"◆", "an edit of yours", ROLE_EDIT},
+    {"~  ÷", "on modelled, derived rows", ROLE_PROVENANCE},
+    {"○──", "single requests over the SLO", ROLE_BAD},
 };
 
 static bool contains(const char *text, const char *part)
@@ -126,7 +130,10 @@ static void draw_line(const struct line *line, int x, int y, int w, struct canva
         part_title(canvas, (struct rect){x, y, w, 1}, 0, line->group, "", false);
         return;
     }
-    canvas_text(canvas, x + 2, y, KEYS_WIDTH, style_bold(line->role), line->keys);
+    char plain[32];
+    key_labels_plain(line->keys, plain, sizeof plain);
+    canvas_text(canvas, x + 2, y, KEYS_WIDTH, style_bold(line->role),
+                canvas->glyphs == GLYPHS_ASCII ? plain : line->keys);
     canvas_text(canvas, x + 3 + KEYS_WIDTH, y, w - KEYS_WIDTH - 3, style_of(ROLE_TEXT), line->text);
 }
 
@@ -145,7 +152,7 @@ static void draw_frame(const char *filter, struct canvas *canvas)
         return;
     x = 1;
     part_span(canvas, &x, end, 1, style_bold(ROLE_TITLE),
-              "Turn a knob with + −, move in time with ← →, and read the first line.");
+              "Turn a knob with + −, move in time with the arrow keys, read the first line.");
     if (end - x > 21)
         part_span(canvas, &x, end, 1, style_of(ROLE_DIM), " That is all you need.");
 }
@@ -154,7 +161,7 @@ static void draw_frame(const char *filter, struct canvas *canvas)
 static void draw_more(int n, struct canvas *canvas)
 {
     char text[32];
-    snprintf(text, sizeof text, "%d more lines ↓", n);
+    snprintf(text, sizeof text, "%d more lines below", n);
     if (canvas->w >= 60)
         canvas_text_right(canvas, canvas->w - 1, 0, -1, style_on(style_of(ROLE_DIM), ROLE_BAR), text);
 }

@@ -3,8 +3,6 @@
  * simulated; until then the screen says so and fills by itself. */
 #include "tui/screens/inspector.h"
 
-#include "tui/key.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,21 +85,15 @@ static bool inspector_open(struct desk *desk, void *state, const char *argument,
 
 static bool inspector_typing(const void *state)
 {
-    return ((const struct inspector *)state)->typing;
+    return ((const struct inspector *)state)->filter.typing;
 }
 
 static unsigned inspector_text(struct desk *desk, void *state, uint32_t key)
 {
-    struct decisions *list = &((struct inspector *)state)->list;
-    char filter[sizeof list->filter];
-    size_t n = strlen(list->filter);
+    struct inspector *inspector = state;
     (void)desk;
-    memcpy(filter, list->filter, sizeof filter);
-    if (key == KEYCODE_BACKSPACE || key == 8)
-        filter[n ? n - 1 : 0] = 0;
-    else if (key >= 32 && key < 127 && n + 1 < sizeof filter)
-        filter[n] = (char)key, filter[n + 1] = 0;
-    decisions_filter(list, filter);
+    filter_key(&inspector->filter, key);
+    decisions_filter(&inspector->list, inspector->filter.text);
     return DESK_HANDLED | DESK_REDRAW;
 }
 
@@ -148,12 +140,11 @@ static unsigned accept(struct desk *desk, const struct decisions *list)
     return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
 }
 
-/* The first Esc ends the filter, the next one leaves. */
+/* The first Esc clears the filter, the next one leaves. */
 static unsigned leave(struct inspector *inspector)
 {
-    if (!inspector->typing && !*inspector->list.filter)
+    if (!filter_clear(&inspector->filter))
         return 0;
-    inspector->typing = false;
     decisions_filter(&inspector->list, "");
     return DESK_HANDLED | DESK_REDRAW;
 }
@@ -180,12 +171,11 @@ static unsigned inspector_action(struct desk *desk, void *state, enum action act
         same(desk, list, action == ACTION_SAME_NEXT ? 1 : -1);
         break;
     case ACTION_LIST_FILTER:
-        inspector->typing = true;
+        filter_open(&inspector->filter);
         break;
     case ACTION_LIST_ACCEPT:
-        if (!inspector->typing)
+        if (!filter_keep(&inspector->filter))
             return accept(desk, list);
-        inspector->typing = false;
         find_match(desk, list);
         break;
     case ACTION_BACK:

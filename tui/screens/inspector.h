@@ -6,14 +6,16 @@
 #include "tui/desk.h"
 #include "tui/screens/inspector_facts.h"
 #include "tui/screens/inspector_list.h"
+#include "tui/widgets/filter.h"
 
 struct inspector {
     struct decisions list;
     struct facts facts; /* of the chosen decision; valid if any_facts */
-    bool any_facts, typing;
-    int64_t t_ns;  /* what was looked at last */
-    int n_missed;  /* requests of the window that missed their SLO */
-    int n_reasons; /* that occur in the window, most frequent first */
+    bool any_facts;
+    struct filter filter; /* what is typed; the list has the same text */
+    int64_t t_ns;         /* what was looked at last */
+    int n_missed;         /* requests of the window that missed their SLO */
+    int n_reasons;        /* that occur in the window, most frequent first */
     struct {
         enum reason reason;
         int count;

@@ -188,13 +188,8 @@ static void draw_header(const struct inspector *inspector, struct rect row, stru
     struct columns columns = choose_columns(inspector, row.w);
     char text[64];
     int x = row.x + 1, y = row.y, end = row.x + row.w;
-    if (inspector->typing || *list->filter) {
-        part_span(canvas, &x, end, y, style_bold(ROLE_TITLE), "/ ");
-        part_span(canvas, &x, end, y, style_bold(ROLE_TITLE), list->filter);
-        if (inspector->typing) {
-            canvas->cursor_x = x < end ? x : end - 1;
-            canvas->cursor_y = y;
-        }
+    if (inspector->filter.typing || *inspector->filter.text) {
+        x = filter_draw(&inspector->filter, (struct rect){x, y, end - x, 1}, ROLE_BACKGROUND, canvas);
         snprintf(text, sizeof text, "%d of %zu", list->n_shown, list->log->kept);
         if (end - x > text_width(text) + 1)
             canvas_text_right(canvas, end - 1, y, -1, style_of(ROLE_DIM), text);

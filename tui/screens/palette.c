@@ -214,7 +214,10 @@ static void palette_update(struct desk *desk, void *state)
 static void draw_entry(const struct entry *entry, bool chosen, struct rect row, struct canvas *canvas)
 {
     enum role ground = chosen ? ROLE_SELECTED : ROLE_POPUP;
-    int end = row.x + row.w, right = text_width(entry->right), name_w = NAME_WIDTH;
+    char keys[48];
+    key_labels_plain(entry->right, keys, sizeof keys);
+    const char *shown = canvas->glyphs == GLYPHS_ASCII ? keys : entry->right;
+    int end = row.x + row.w, right = text_width(shown), name_w = NAME_WIDTH;
     if (name_w > row.w - 2)
         name_w = row.w - 2;
     canvas_fill(canvas, row, ' ', style_on(style_of(ROLE_TEXT), ground));
@@ -225,7 +228,7 @@ static void draw_entry(const struct entry *entry, bool chosen, struct rect row, 
     canvas_text(canvas, row.x + 2 + NAME_WIDTH, row.y, row.w - NAME_WIDTH - 4 - right,
                 style_on(style_of(ROLE_DIM), ground), entry->help);
     if (row.w > name_w + right + 2)
-        canvas_text_right(canvas, end, row.y, right, style_on(style_bold(ROLE_TITLE), ground), entry->right);
+        canvas_text_right(canvas, end, row.y, right, style_on(style_bold(ROLE_TITLE), ground), shown);
 }
 
 /* What the chosen row does, in full. */

@@ -222,7 +222,7 @@ static void draw_facts(const struct run_preview *preview, const struct desk *des
     if (*preview->inputs)
         lines_fact(&lines, "inputs", 3, preview->inputs);
     else
-        lines_fact(&lines, "inputs", 1, "unchanged: it replays byte for byte");
+        lines_fact(&lines, "inputs", 2, "unchanged: it replays byte for byte");
     lines_factf(&lines, "saved", "%.10s %.5s UTC by engine %s", run->saved_at, run->saved_at + 11,
                 run->engine_version);
 }

@@ -99,8 +99,7 @@ static void draw_facts(const struct desk *desk, struct lines *lines)
     if (!recording_finished(recording)) {
         double percent =
             100.0 * recording_count(recording) / (recording->n_buckets > 0 ? recording->n_buckets : 1);
-        snprintf(text, sizeof text, "Still being simulated (%.0f %%). Enter saves it once it is complete.",
-                 percent);
+        snprintf(text, sizeof text, "Still being simulated (%.0f %%): saved when it is complete.", percent);
         lines_wrap(lines, popup_style(ROLE_TEXT), text);
         return;
     }
@@ -168,8 +167,13 @@ static unsigned try_to_save(struct desk *desk, struct save *save, bool replace)
     save->asking = false;
     save->message[0] = 0;
     if (session_save(desk, name, save->fields[FIELD_NOTE].text, replace, &error)) {
-        desk_say(desk, false, "saved as %s; r lists the runs", name);
-        return DESK_HANDLED | DESK_REDRAW | (save->quitting ? DESK_QUIT : DESK_CLOSE);
+        unsigned result = DESK_HANDLED | DESK_REDRAW;
+        if (!save->quitting)
+            return result | DESK_CLOSE;
+        if (!session_is_waiting(desk))
+            return result | DESK_QUIT;
+        session_leave_when_saved(desk);
+        return result | DESK_CLOSE_ALL;
     }
     snprintf(save->message, sizeof save->message, "%s", error.message);
     return DESK_HANDLED | DESK_REDRAW;
@@ -178,10 +182,9 @@ static unsigned try_to_save(struct desk *desk, struct save *save, bool replace)
 /* Another wattif may have saved one meanwhile, so the list is read again. */
 static unsigned save_enter(struct desk *desk, struct save *save)
 {
-    bool finished = recording_finished(desk->explorer->current->recording);
     save->message[0] = 0;
     list_runs(desk, save);
-    if (!finished || save->asking)
+    if (save->asking)
         return DESK_HANDLED | DESK_REDRAW;
     if (!find_run(save, save->fields[FIELD_NAME].text))
         return try_to_save(desk, save, false);

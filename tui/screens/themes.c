@@ -74,19 +74,19 @@ static void themes_preview(const struct desk *desk, const struct picker *picker,
                            struct canvas *canvas)
 {
     static const struct {
-        enum role role;
+        enum role role, words; /* areas have colours that no text has */
         const char *sign, *text;
     } samples[] = {
-        {ROLE_TITLE, "12.3", "titles and values"},
-        {ROLE_DIM, "┄┄┄┄", "labels, units"},
-        {ROLE_GOOD, "▼", "better, SLO met"},
-        {ROLE_BAD, "▲", "worse, SLO missed"},
-        {ROLE_EDIT, "◆", "your edits"},
-        {ROLE_PROVENANCE, "~", "on modelled rows"},
-        {ROLE_REFERENCE, "╌╌╌╌", "the reference"},
-        {ROLE_ACTIVE, "████", "active energy"},
-        {ROLE_IDLE, "▒▒▒▒", "idle energy"},
-        {ROLE_BUSY, "████", "busy share"},
+        {ROLE_TITLE, ROLE_TITLE, "12.3", "titles and values"},
+        {ROLE_DIM, ROLE_DIM, "┄┄┄┄", "labels, units"},
+        {ROLE_GOOD, ROLE_GOOD, "▼", "better, SLO met"},
+        {ROLE_BAD, ROLE_BAD, "▲", "worse, SLO missed"},
+        {ROLE_EDIT, ROLE_EDIT, "◆", "your edits"},
+        {ROLE_PROVENANCE, ROLE_PROVENANCE, "~", "on modelled rows"},
+        {ROLE_REFERENCE, ROLE_REFERENCE, "╌╌╌╌", "the reference"},
+        {ROLE_ACTIVE, ROLE_TEXT, "████", "active energy"},
+        {ROLE_IDLE, ROLE_TEXT, "▒▒▒▒", "idle energy"},
+        {ROLE_BUSY, ROLE_TEXT, "████", "busy share"},
     };
     const struct themes *own = picker->own;
     int y = rect.y, w = rect.w < SAMPLE_WIDTH ? rect.w : SAMPLE_WIDTH;
@@ -101,7 +101,7 @@ static void themes_preview(const struct desk *desk, const struct picker *picker,
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++, y++) {
         canvas_fill(canvas, (struct rect){rect.x, y, w, 1}, ' ', style_of(ROLE_TEXT));
         canvas_text(canvas, rect.x + 1, y, 4, style_of(samples[i].role), samples[i].sign);
-        canvas_text(canvas, rect.x + 7, y, w - 7, style_of(samples[i].role), samples[i].text);
+        canvas_text(canvas, rect.x + 7, y, w - 7, style_of(samples[i].words), samples[i].text);
     }
     canvas_unclip(canvas);
 }

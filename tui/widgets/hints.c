@@ -1,7 +1,9 @@
-/* Drawing and hitting walk over the same places. */
+/* Drawing and hitting walk over the same places. All hints up to some priority are shown, and of the next as
+ * many as still fit, in their order. */
 #include "tui/widgets/hints.h"
 
 #include "tui/glyphs.h"
+#include "tui/key.h"
 #include "tui/widgets/parts.h"
 
 #include <stdio.h>
@@ -13,78 +15,121 @@ struct place {
     const struct hint *hint;
     char keys[48];
     int x, w_keys, w; /* w: keys, blank and text */
+    int second;       /* columns before the key of the hint's second action */
 };
 
-static void spell(const struct keymap *keymap, const struct hint *hint, struct place *place)
+struct row {
+    struct rect rect;
+    enum glyph_set glyphs;
+    const struct keymap *keymap;
+    const struct hint *hints;
+    int n, x;
+    int most, spare; /* hints up to this priority are shown, and so many columns of those of the next */
+};
+
+/* Both keys: "←→", "+-", "Up/Dn", "PgUp/PgDn". */
+static void join(const struct row *row, const char *first, const char *second, struct place *place)
 {
-    char second[16] = "";
-    place->hint = hint;
-    keymap_labels(keymap, hint->a, 1, place->keys, sizeof place->keys);
-    if (hint->b != ACTION_NONE)
-        keymap_labels(keymap, hint->b, 1, second, sizeof second);
-    size_t used = strlen(place->keys);
-    snprintf(place->keys + used, sizeof place->keys - used, "%s", second);
+    bool ascii = row->glyphs == GLYPHS_ASCII;
+    bool letters = text_width(first) == 1 && text_width(second) == 1;
+    if (ascii && strcmp(first, "Left") == 0 && strcmp(second, "Right") == 0)
+        snprintf(place->keys, sizeof place->keys, "<->");
+    else if (ascii && strcmp(first, "Up") == 0 && strcmp(second, "Down") == 0)
+        snprintf(place->keys, sizeof place->keys, "Up/Dn");
+    else
+        snprintf(place->keys, sizeof place->keys, "%.16s%s%.16s", first, letters || !*second ? "" : "/",
+                 second);
     place->w_keys = text_width(place->keys);
+    place->second = place->w_keys - (*second ? text_width(second) : 0);
+    if (strcmp(place->keys, "Up/Dn") == 0)
+        place->second = 3;
+    else if (strcmp(place->keys, "<->") == 0)
+        place->second = 2;
+}
+
+static void spell(const struct row *row, const struct hint *hint, struct place *place)
+{
+    char labels[2][32] = {"", ""}, plain[2][32];
+    enum action actions[] = {hint->a, hint->b};
+    place->hint = hint;
+    for (int i = 0; i < 2; i++) {
+        if (actions[i] != ACTION_NONE)
+            keymap_labels(row->keymap, actions[i], 1, labels[i], sizeof labels[i]);
+        key_labels_plain(labels[i], plain[i], sizeof plain[i]);
+    }
+    bool ascii = row->glyphs == GLYPHS_ASCII;
+    join(row, ascii ? plain[0] : labels[0], ascii ? plain[1] : labels[1], place);
     place->w = place->w_keys ? place->w_keys + 1 + text_width(hint->text) : 0;
 }
 
-/* The highest priority number that still lets everything up to it fit. */
-static int fitting(const struct keymap *keymap, const struct hint *hints, int n, int w)
+/* What the hints up to a priority need. */
+static int need(const struct row *row, int most)
 {
-    for (int most = PRIORITY_LAST; most > 0; most--) {
-        int need = 0;
-        for (int i = 0; i < n; i++) {
-            struct place place;
-            spell(keymap, &hints[i], &place);
-            need += hints[i].priority <= most && place.w ? place.w + GAP : 0;
-        }
-        if (need <= w)
-            return most;
+    int columns = 0;
+    for (int i = 0; i < row->n; i++) {
+        struct place place;
+        spell(row, &row->hints[i], &place);
+        columns += row->hints[i].priority <= most && place.w ? place.w + GAP : 0;
     }
-    return 0;
+    return columns;
+}
+
+static struct row row_of(struct rect rect, enum glyph_set glyphs, const struct keymap *keymap,
+                         const struct hint *hints, int n)
+{
+    struct row row = {rect, glyphs, keymap, hints, n, rect.x + 1, PRIORITY_LAST, 0};
+    while (row.most > 0 && need(&row, row.most) > rect.w - 1)
+        row.most--;
+    row.spare = rect.w - 1 - need(&row, row.most);
+    return row;
 }
 
 /* Moves on to the next hint that is shown, from index *i on; false at the end. */
-static bool next_place(struct rect row, const struct keymap *keymap, const struct hint *hints, int n,
-                       int most, int *i, int *x, struct place *place)
+static bool next_place(struct row *row, int *i, struct place *place)
 {
-    for (; *i < n; (*i)++) {
-        if (hints[*i].priority > most)
+    while (*i < row->n) {
+        const struct hint *hint = &row->hints[(*i)++];
+        if (hint->priority > row->most + 1)
             continue;
-        spell(keymap, &hints[*i], place);
-        if (!place->w || *x >= row.x + row.w)
+        spell(row, hint, place);
+        bool extra = hint->priority > row->most;
+        if (!place->w || row->x >= row->rect.x + row->rect.w || (extra && place->w + GAP > row->spare))
             continue;
-        place->x = *x;
-        *x += place->w + GAP;
-        (*i)++;
+        row->spare -= extra ? place->w + GAP : 0;
+        place->x = row->x;
+        row->x += place->w + GAP;
         return true;
     }
     return false;
 }
 
-void hints_draw(struct canvas *canvas, struct rect row, const struct keymap *keymap, const struct hint *hints,
-                int n)
+void hints_draw(struct canvas *canvas, struct rect rect, const struct keymap *keymap,
+                const struct hint *hints, int n)
 {
-    struct place place;
-    int i = 0, x = row.x + 1, end = row.x + row.w, most = fitting(keymap, hints, n, row.w - 1);
+    struct row row = row_of(rect, canvas->glyphs, keymap, hints, n);
     struct style dim = style_on(style_of(ROLE_DIM), ROLE_BAR);
-    canvas_fill(canvas, row, ' ', style_on(style_of(ROLE_TEXT), ROLE_BAR));
-    while (next_place(row, keymap, hints, n, most, &i, &x, &place)) {
+    struct place place;
+    int i = 0, end = rect.x + rect.w;
+    canvas_fill(canvas, rect, ' ', style_on(style_of(ROLE_TEXT), ROLE_BAR));
+    while (next_place(&row, &i, &place)) {
         int at = place.x;
-        part_span(canvas, &at, end, row.y, style_on(style_bold(ROLE_TITLE), ROLE_BAR), place.keys);
-        part_span(canvas, &at, end, row.y, dim, " ");
-        part_span(canvas, &at, end, row.y, dim, place.hint->text);
+        part_span(canvas, &at, end, rect.y, style_on(style_bold(ROLE_TITLE), ROLE_BAR), place.keys);
+        part_span(canvas, &at, end, rect.y, dim, " ");
+        part_span(canvas, &at, end, rect.y, dim, place.hint->text);
     }
 }
 
-enum action hints_hit(struct rect row, const struct keymap *keymap, const struct hint *hints, int n, int x)
+enum action hints_hit(struct rect rect, enum glyph_set glyphs, const struct keymap *keymap,
+                      const struct hint *hints, int n, int x)
 {
+    struct row row = row_of(rect, glyphs, keymap, hints, n);
     struct place place;
-    int i = 0, at = row.x + 1, most = fitting(keymap, hints, n, row.w - 1);
-    while (next_place(row, keymap, hints, n, most, &i, &at, &place)) {
+    int i = 0;
+    while (next_place(&row, &i, &place)) {
         if (x < place.x || x >= place.x + place.w)
             continue;
-        bool second = place.hint->b != ACTION_NONE && place.w_keys == 2 && x == place.x + 1;
+        bool second =
+            place.hint->b != ACTION_NONE && x >= place.x + place.second && x < place.x + place.w_keys;
         return second ? place.hint->b : place.hint->a;
     }
     return ACTION_NONE;

@@ -13,7 +13,8 @@ struct hint {
 
 void hints_draw(struct canvas *canvas, struct rect row, const struct keymap *keymap, const struct hint *hints,
                 int n);
-/* The action of the hint at column x of that row; ACTION_NONE beside them. */
-enum action hints_hit(struct rect row, const struct keymap *keymap, const struct hint *hints, int n, int x);
+/* The action of the hint at column x of that row, drawn with this glyph set; ACTION_NONE beside them. */
+enum action hints_hit(struct rect row, enum glyph_set glyphs, const struct keymap *keymap,
+                      const struct hint *hints, int n, int x);
 
 #endif

@@ -215,6 +215,35 @@ static void test_filters_while_typing(void **state)
     desk_close(&desk);
 }
 
+/* `/` again: the old filter holds until something else is typed, which takes its place. */
+static void test_filter_opened_again(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_busy(&desk, "carbondis", 100, 30);
+    desk_command(&desk, "goto 59");
+    struct decisions *list = &inspect(&desk)->list;
+    type(&desk, "/job 2");
+    desk_key(&desk, KEYCODE_ENTER);
+    assert_int_equal(list->n_shown, count_app(list, 1));
+    type(&desk, "/");
+    assert_string_equal(list->filter, "job 2");
+    assert_int_equal(list->n_shown, count_app(list, 1));
+    type(&desk, "job 1");
+    assert_string_equal(list->filter, "job 1");
+    assert_int_equal(list->n_shown, count_app(list, 0));
+    desk_key(&desk, KEYCODE_ENTER);
+    type(&desk, "/");
+    desk_key(&desk, KEYCODE_BACKSPACE);
+    assert_int_equal(list->n_shown, list->log->kept);
+    type(&desk, "job 1");
+    desk_action(&desk, ACTION_BACK);
+    assert_string_equal(list->filter, "");
+    type(&desk, "/a100"); /* nothing of the one that was cleared */
+    assert_string_equal(list->filter, "a100");
+    desk_close(&desk);
+}
+
 /* n and N visit exactly the decisions of one reason, filter or not, through the whole run. */
 static void test_same_reason_through_the_run(void **state)
 {
@@ -611,6 +640,7 @@ int main(void)
                                        cmocka_unit_test(test_dense_runs_have_narrow_windows),
                                        cmocka_unit_test(test_opens_at_the_cursor_and_takes_it_along),
                                        cmocka_unit_test(test_filters_while_typing),
+                                       cmocka_unit_test(test_filter_opened_again),
                                        cmocka_unit_test(test_same_reason_through_the_run),
                                        cmocka_unit_test(test_branches_follow_from_the_operands),
                                        cmocka_unit_test(test_sums_are_those_of_the_run),

@@ -2,6 +2,7 @@
  * back to the first frame, and every size of screen is drawn. */
 #include "tests/unit/tui/picker_support.h"
 #include "tui/days.h"
+#include "tui/picker.h"
 #include "tui/widgets/heat.h"
 
 /* --- choosing a start --- */
@@ -13,7 +14,11 @@ static void test_start_opens_at_what_is_in_force(void **state)
     open_library(&desk, "carbondis-set1");
     int64_t start_s = desk.explorer->scenario.start_s;
     uint64_t first = canvas_hash(&desk.canvas);
-    press(&desk, "S");
+    press(&desk, "S end");
+    assert_shows(&desk, "–366 of 366"); /* a list that goes on says where it is */
+    press(&desk, "home");
+    assert_shows(&desk, "─ 1–");
+    press(&desk, "esc S");
     assert_shows(&desk, "● 2022-01-13 Thu");
     assert_shows(&desk, "● Thu 13 Jan 2022 12:00 UTC-8 (20:00 UTC)");
     press(&desk, "enter");
@@ -51,6 +56,64 @@ static void test_start_is_filtered_by_date(void **state)
         press(&desk, "esc esc");
         assert_int_equal(desk.n_views, 0);
     }
+    desk_close(&desk);
+}
+
+/* Enter ends the typing and keeps what was typed; only the next one takes the row. `/` again begins anew. */
+static void test_enter_ends_the_filter_first(void **state)
+{
+    (void)state;
+    static const char *const views[] = {"S", "R", "K", "P", "E", "~", "f5"};
+    struct desk desk;
+    open_library(&desk, "carbondis-set1");
+    desk_command(&desk, "set cit 0.8");
+    settle(&desk);
+    int done = desk.explorer->history.done;
+    for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
+        press(&desk, views[i]);
+        assert_int_equal(desk.n_views, 1);
+        const struct picker *picker = desk_top_view(&desk)->state;
+        press(&desk, "/");
+        type(&desk, "a");
+        press(&desk, "enter");
+        assert_int_equal(desk.n_views, 1);
+        assert_string_equal(picker->filter.text, "a");
+        assert_false(desk_is_typing(&desk));
+        press(&desk, "/");
+        type(&desk, "13");
+        assert_string_equal(picker->filter.text, "13");
+        press(&desk, "esc esc");
+        assert_int_equal(desk.n_views, 0);
+    }
+    assert_int_equal(desk.explorer->history.done, done);
+    press(&desk, "S /");
+    type(&desk, "14 Jan 2022");
+    press(&desk, "enter");
+    assert_int_equal(desk.n_views, 1);
+    press(&desk, "enter");
+    assert_shows(&desk, "the run starts Fri 14 Jan 2022");
+    desk_close(&desk);
+}
+
+/* The sample of a theme has its words in colours that words have: those of areas are too dark to read. */
+static void test_words_of_a_theme_can_be_read(void **state)
+{
+    (void)state;
+    static const char words[] = "idle energy";
+    struct desk desk;
+    int found = 0;
+    open_library(&desk, "carbondis-set1");
+    press(&desk, "f5");
+    for (int at = 0; at + (int)sizeof words <= desk.canvas.w * desk.canvas.h; at++) {
+        int n = 0;
+        while (words[n] && desk.canvas.cells[at + n].glyph == (uint32_t)words[n])
+            n++;
+        if (words[n])
+            continue;
+        found++;
+        assert_int_equal(desk.canvas.cells[at].fg, ROLE_TEXT);
+    }
+    assert_int_equal(found, 1);
     desk_close(&desk);
 }
 
@@ -113,7 +176,8 @@ static void test_trace_is_taken_and_taken_back(void **state)
     press(&desk, "/");
     type(&desk, "sweden");
     assert_shows(&desk, "1 of 35");
-    press(&desk, "enter");
+    assert_shows(&desk, "Enter keeps it, Esc clears it");
+    press(&desk, "enter enter"); /* the filter, then the row */
     settle(&desk);
     assert_string_equal(desk.explorer->scenario.trace, "se-2022-lca");
     assert_int_equal(desk.n_views, 0);
@@ -140,7 +204,7 @@ static void test_trace_of_another_year_asks_for_a_start(void **state)
     press(&desk, "esc /");
     type(&desk, "gb-2021-lca");
     assert_shows(&desk, "The run's start, Thu 13 Jan 2022, is not on it");
-    press(&desk, "enter");
+    press(&desk, "enter enter");
     assert_int_equal(desk.n_views, 2);
     assert_shows(&desk, "Wed 13 Jan 2021 20:00 UTC");
     assert_shows(&desk, "on Great Britain 2021 life-cycle: Enter takes trace and start");
@@ -264,6 +328,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_start_opens_at_what_is_in_force),
         cmocka_unit_test(test_start_is_filtered_by_date),
+        cmocka_unit_test(test_enter_ends_the_filter_first),
+        cmocka_unit_test(test_words_of_a_theme_can_be_read),
         cmocka_unit_test(test_start_steps_by_the_grid),
         cmocka_unit_test(test_start_of_a_constant_trace),
         cmocka_unit_test(test_trace_is_taken_and_taken_back),

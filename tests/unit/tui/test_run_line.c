@@ -356,6 +356,7 @@ static char *frame_without_history(const struct desk *desk)
     struct error error = {0};
     struct display_options display = {.glyphs = GLYPHS_BRAILLE};
     struct desk_options options = desk_options_for(desk->store, &desk->explorer->scenario, &display);
+    options.origin.source = explorer_source(desk->explorer);
     assert_true(desk_open(&fresh, &options, &error));
     assert_true(desk_resize(&fresh, desk->canvas.w, desk->canvas.h, &error));
     explorer_wait(fresh.explorer);

@@ -7,6 +7,8 @@
 #include "tests/unit/tui/desk_support.h"
 
 #include <dirent.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -66,6 +68,14 @@ static void assert_same(const struct scenario *a, const struct scenario *b)
     free(y);
 }
 
+/* What the loop does, but with the patience to see each write through. */
+static int keep(struct desk *desk, double now_s)
+{
+    session_keep(desk, now_s);
+    session_wait(desk);
+    return session_keep(desk, now_s);
+}
+
 /* A few turns, moves and undos at random places. */
 static void change_at_random(struct desk *desk, struct dice *dice)
 {
@@ -82,6 +92,24 @@ static void change_at_random(struct desk *desk, struct dice *dice)
     desk_settle(desk);
 }
 
+/* Each change can be taken back, down to what had been opened, and made again: all that lies between runs. */
+static void assert_steps_back(struct explorer *explorer, const struct scenario *opened)
+{
+    struct error error = {0};
+    struct scenario now;
+    int made = 0;
+    assert_true(scenario_copy(&now, &explorer->scenario));
+    assert_same(explorer_opened(explorer), opened);
+    for (; history_top(&explorer->history)->kind != CHANGE_SCENARIO; made++)
+        if (!explorer_undo(explorer, &error))
+            fail_msg("%s: %s", error.place, error.message);
+    assert_same(&explorer->scenario, opened);
+    for (int i = 0; i < made; i++)
+        assert_true(explorer_redo(explorer, &error));
+    assert_same(&explorer->scenario, &now);
+    scenario_free(&now);
+}
+
 static void test_a_session_gives_back_what_was_there(void **state)
 {
     (void)state;
@@ -94,7 +122,7 @@ static void test_a_session_gives_back_what_was_there(void **state)
         desk_open_for_test(&desk, 80, 24);
         change_at_random(&desk, &dice);
         const struct explorer *was = desk.explorer, *is = other.explorer;
-        assert_true(session_state_take(&taken, was, &was->scenario, 1700000000));
+        assert_true(session_state_take(&taken, was, 1700000000));
         char *text = session_state_to_text(&taken);
         if (session_state_from_text(&read, text, strlen(text), &error) != SESSION_READ)
             fail_msg("seed %d: %s: %s", (int)seed, error.place, error.message);
@@ -108,6 +136,7 @@ static void test_a_session_gives_back_what_was_there(void **state)
         assert_int_equal(is->to_ns, was->to_ns);
         assert_true(explorer_same_knob(is->knobs[is->focus], was->knobs[was->focus]));
         assert_true(is->from_start == was->from_start && is->utc == was->utc);
+        assert_steps_back(other.explorer, explorer_opened(was));
         free(text);
         free(again);
         session_state_free(&taken);
@@ -185,34 +214,34 @@ static void test_the_file_is_there_while_there_is_something_to_lose(void **state
     (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 80, 24);
-    assert_int_equal(session_keep(&desk, 1), -1); /* a script: nothing is kept */
+    assert_int_equal(keep(&desk, 1), -1); /* a script: nothing is kept */
     desk_command(&desk, "set cit 0.8");
-    assert_int_equal(session_keep(&desk, 2), -1);
+    assert_int_equal(keep(&desk, 2), -1);
     assert_int_equal(count_files(".json"), 0);
     desk_action(&desk, ACTION_UNDO);
     session_begin(&desk);
-    assert_int_equal(session_keep(&desk, 3), -1);
+    assert_int_equal(keep(&desk, 3), -1);
     assert_int_equal(count_files(".json"), 0);
     desk_command(&desk, "set cit 0.8");
-    assert_int_equal(session_keep(&desk, 4), -1); /* at once */
+    assert_int_equal(keep(&desk, 4), -1); /* at once */
     assert_int_equal(count_files(".json"), 1);
     desk_command(&desk, "set load 2");
-    int due_ms = session_keep(&desk, 4.1); /* not more often than four times a second */
+    int due_ms = keep(&desk, 4.1); /* not more often than four times a second */
     assert_true(due_ms > 100 && due_ms <= 151);
-    assert_int_equal(session_keep(&desk, 4.26), -1);
+    assert_int_equal(keep(&desk, 4.26), -1);
     explorer_seek(desk.explorer, 0);
-    due_ms = session_keep(&desk, 10);
+    due_ms = keep(&desk, 10);
     assert_true(due_ms > 500 && due_ms <= 1001);
     explorer_seek(desk.explorer, NS_PER_HOUR);
-    due_ms = session_keep(&desk, 10.9);
+    due_ms = keep(&desk, 10.9);
     assert_true(due_ms > 0 && due_ms <= 101); /* from the first move on, not the last */
-    assert_int_equal(session_keep(&desk, 11.01), -1);
+    assert_int_equal(keep(&desk, 11.01), -1);
     while (desk.explorer->history.done > 0)
         desk_action(&desk, ACTION_UNDO);
-    session_keep(&desk, 20);
+    keep(&desk, 20);
     assert_int_equal(count_files(".json"), 0);
     desk_action(&desk, ACTION_REDO);
-    session_keep(&desk, 30);
+    keep(&desk, 30);
     assert_int_equal(count_files(".json"), 1);
     session_end(&desk);
     assert_int_equal(count_files(".json"), 0);
@@ -231,11 +260,11 @@ static void test_two_at_once_and_one_that_dies(void **state)
     session_begin(&first);
     desk_command(&first, "goto 1h");
     desk_command(&first, "set cit 0.8");
-    session_keep(&first, 1);
+    keep(&first, 1);
     session_begin(&second);
     assert_int_equal(second.session.n_lost, 0);
     desk_command(&second, "set load 2");
-    session_keep(&second, 1);
+    keep(&second, 1);
     assert_int_equal(count_files(".json"), 2);
     session_close(&first.session); /* as a crash leaves it: the lock goes, the file stays */
     session_begin(&third);
@@ -265,6 +294,194 @@ static void test_two_at_once_and_one_that_dies(void **state)
     desk_close(&third);
 }
 
+/* What a crash leaves of this desk, offered to another one and taken. */
+static void crash_and_resume(struct desk *lost, struct desk *desk)
+{
+    desk_open_for_test(desk, 100, 30);
+    keep(lost, 1000);
+    session_close(&lost->session);
+    session_begin(desk);
+    assert_int_equal(desk->session.n_lost, 1);
+    desk_open_view(desk, VIEW_RESUME, "");
+    desk_action(desk, ACTION_LIST_ACCEPT);
+    desk_settle(desk);
+    assert_int_equal(desk->n_views, 0);
+}
+
+static void remove_edit_shown(struct desk *desk)
+{
+    desk_open_view(desk, VIEW_EDITS, "");
+    desk_action(desk, ACTION_LIST_DELETE);
+    desk_action(desk, ACTION_BACK);
+    desk_settle(desk);
+}
+
+/* The edits are this session's: listed with those from the start, removed, taken back, asked about. */
+static void test_edits_that_were_taken_back_are_edits(void **state)
+{
+    (void)state;
+    struct desk lost, desk;
+    desk_open_for_test(&lost, 100, 30);
+    session_begin(&lost);
+    desk_command(&lost, "goto 1m");
+    desk_command(&lost, "set load 2");
+    desk_action(&lost, ACTION_APPLY_MODE);
+    desk_command(&lost, "set pue 1.5");
+    desk_command(&lost, "set slo_ms.job2 300");
+    desk_action(&lost, ACTION_UNDO); /* not taken back: it was no edit any more */
+    crash_and_resume(&lost, &desk);
+    assert_non_null(strstr(desk.status, "is back with its 2 edits; u takes them back one by one"));
+    assert_int_equal(session_unsaved(&desk, NULL, 0), 2);
+    assert_int_equal(desk_key(&desk, 'q') & DESK_QUIT, 0);
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, "2 edits are not saved."));
+    desk_action(&desk, ACTION_BACK);
+    desk_open_view(&desk, VIEW_EDITS, "");
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, "PUE 1.50") && desk_shows(&desk, "from start") &&
+                desk_shows(&desk, "load 2.00") && !desk_shows(&desk, "No edits"));
+    desk_action(&desk, ACTION_BACK);
+    remove_edit_shown(&desk);
+    remove_edit_shown(&desk);
+    assert_same(&desk.explorer->scenario, explorer_opened(desk.explorer));
+    assert_int_equal(session_unsaved(&desk, NULL, 0), 0);
+    for (int i = 0; i < 4; i++) { /* both removals, then both edits */
+        desk_action(&desk, ACTION_UNDO);
+        assert_int_equal(session_unsaved(&desk, NULL, 0), i < 2 ? i + 1 : 3 - i);
+    }
+    session_end(&desk);
+    desk_close(&lost);
+    desk_close(&desk);
+}
+
+/* A value is said whole, with its unit, and without the name that both have. */
+static void test_old_values_in_the_list_of_edits(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 30);
+    desk_action(&desk, ACTION_APPLY_MODE);
+    desk_command(&desk, "set slo_ms.job2 300");
+    assert_false(desk.status_bad);
+    desk_action(&desk, ACTION_APPLY_MODE);
+    desk_command(&desk, "goto 1m");
+    desk_command(&desk, "set cit 0.8");
+    desk_command(&desk, "set policy.route least-loaded");
+    desk_open_view(&desk, VIEW_EDITS, "");
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, "was 150 ms") && desk_shows(&desk, "was 1.00") &&
+                desk_shows(&desk, "was CARBONDIS"));
+    desk_close(&desk);
+}
+
+/* A pinned result is computed again and held against as before. */
+static void test_the_pin_is_taken_back(void **state)
+{
+    (void)state;
+    struct desk lost, desk;
+    desk_open_for_test(&lost, 100, 30);
+    session_begin(&lost);
+    desk_command(&lost, "set policy.route highperf");
+    desk_settle(&lost);
+    double pinned_g = lost.scene.now.total.carbon_total_g;
+    desk_action(&lost, ACTION_PIN);
+    desk_command(&lost, "set policy.route lowenergy");
+    desk_command(&lost, "set load 1.5");
+    crash_and_resume(&lost, &desk);
+    assert_int_equal(desk.explorer->reference, REFERENCE_PINNED);
+    assert_true(desk.scene.compared && desk.scene.reference.total.carbon_total_g == pinned_g);
+    assert_non_null(strstr(desk.scene.headline.text, "than pinned HIGHPERF"));
+    session_close(&lost.session);
+    desk_close(&lost);
+    crash_and_resume(&desk, &lost); /* and once more, from the file of the one that took it */
+    assert_true(lost.scene.compared && lost.scene.reference.total.carbon_total_g == pinned_g);
+    desk_action(&lost, ACTION_UNPIN);
+    assert_null(explorer_pinned(lost.explorer));
+    assert_int_not_equal(lost.explorer->reference, REFERENCE_PINNED);
+    session_end(&lost);
+    desk_close(&lost);
+    desk_close(&desk);
+}
+
+/* A pin that is let go of, or made anew, while it is being computed stays so. */
+static void test_a_pin_that_is_let_go_of_at_once(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 100, 30);
+    struct explorer *explorer = desk.explorer;
+    struct result **pinned = &explorer->references[REFERENCE_PINNED].result;
+    assert_true(explorer_repin(explorer, &explorer->scenario, "pinned again"));
+    explorer_pump(explorer, true);
+    explorer_unpin(explorer);
+    desk_settle(&desk);
+    assert_null(*pinned);
+    assert_true(explorer_repin(explorer, &explorer->scenario, "pinned again"));
+    explorer_pump(explorer, true);
+    assert_true(explorer_pin(explorer));
+    desk_settle(&desk);
+    assert_ptr_equal(*pinned, explorer->current);
+    assert_true(explorer_repin(explorer, &explorer->scenario, "pinned again"));
+    desk_settle(&desk);
+    assert_non_null(*pinned);
+    assert_ptr_not_equal(*pinned, explorer->current);
+    desk_close(&desk);
+}
+
+/* Files from before pins were kept. */
+static void test_the_first_format_is_read(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct session_state taken, read;
+    struct error error = {0};
+    desk_open_for_test(&desk, 80, 24);
+    assert_true(session_state_take(&taken, desk.explorer, 1700000000));
+    char *text = session_state_to_text(&taken), *format = strstr(text, "\"format\": 2");
+    assert_non_null(format);
+    format[strlen("\"format\": ")] = '1';
+    assert_int_equal(session_state_from_text(&read, text, strlen(text), &error), SESSION_READ);
+    assert_false(read.has_pinned);
+    free(text);
+    session_state_free(&taken);
+    session_state_free(&read);
+    desk_close(&desk);
+}
+
+/* A disk that does not answer, here a pipe that is full, holds up no key. */
+static void test_a_disk_that_hangs(void **state)
+{
+    (void)state;
+    struct desk desk;
+    char path[PATH_SIZE + 8], bytes[4096] = {0};
+    desk_open_for_test(&desk, 120, 24);
+    session_begin(&desk);
+    desk_command(&desk, "set cit 0.8");
+    keep(&desk, 1); /* takes the name */
+    snprintf(path, sizeof path, "%s.new", desk.session.file.path);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    int pipe = open(path, O_RDWR | O_NONBLOCK);
+    assert_true(pipe >= 0);
+    while (write(pipe, bytes, sizeof bytes) > 0) {
+    }
+    desk_command(&desk, "set cit 0.7");
+    assert_true(session_keep(&desk, 2) > 0);
+    desk_command(&desk, "set cit 0.6");
+    assert_true(session_keep(&desk, 3) > 0); /* it waits for the one before */
+    assert_true(desk.session.writer.busy);
+    while (!atomic_load(&desk.session.writer.done))
+        if (read(pipe, bytes, sizeof bytes) <= 0)
+            poll(NULL, 0, 1);
+    close(pipe);
+    session_wait(&desk); /* a pipe is no file: that write failed */
+    assert_non_null(strstr(desk.status, "cannot be written"));
+    unlink(path);
+    assert_int_equal(keep(&desk, 4), -1);
+    assert_false(desk.session.writer.busy);
+    session_end(&desk);
+    desk_close(&desk);
+}
+
 /* Several are offered newest first, one at a time; D forgets one. */
 static void test_several_lost_sessions(void **state)
 {
@@ -276,8 +493,7 @@ static void test_several_lost_sessions(void **state)
         struct session_state taken;
         desk_open_for_test(&desk, 80, 24);
         desk_command(&desk, loads[i]);
-        session_state_take(&taken, desk.explorer, &desk.explorer->history.changes[0].was,
-                           1700000000 + 60 * i);
+        session_state_take(&taken, desk.explorer, 1700000000 + 60 * i);
         char *text = session_state_to_text(&taken);
         snprintf(name, sizeof name, "session-%d.json", 900000 + i);
         write_lost(name, text);
@@ -332,7 +548,7 @@ static void test_damaged_and_newer_files(void **state)
     session_begin(&desk);
     assert_string_equal(desk.status, ""); /* said once */
     write_lost("session-900002.json",
-               "{\"format\": 2, \"kind\": \"wattif-session\", \"anything\": [1, 2]}\n");
+               "{\"format\": 99, \"kind\": \"wattif-session\", \"anything\": [1, 2]}\n");
     session_begin(&desk);
     assert_non_null(strstr(desk.status, "a newer wattif left a session behind"));
     assert_int_equal(count_files("900002.json"), 1);
@@ -350,7 +566,7 @@ static void test_a_name_that_is_taken_stays(void **state)
     desk_open_for_test(&desk, 80, 24);
     session_begin(&desk);
     desk_command(&desk, "set cit 0.8");
-    session_keep(&desk, 1);
+    keep(&desk, 1);
     assert_int_equal(count_files(".json"), 3); /* with the one of the test before */
     session_end(&desk);
     assert_int_equal(count_files(name), 1);
@@ -370,14 +586,14 @@ static void test_a_folder_that_cannot_be_written(void **state)
     setenv("XDG_STATE_HOME", path, 1);
     desk_open_for_test(&desk, 120, 24);
     session_begin(&desk);
-    session_keep(&desk, 1);
+    keep(&desk, 1);
     assert_string_equal(desk.status, "");
     desk_command(&desk, "set cit 0.8");
-    session_keep(&desk, 2);
+    keep(&desk, 2);
     assert_non_null(strstr(desk.status, "cannot be written"));
     assert_true(desk.status_bad);
     desk_command(&desk, "set cit 0.7");
-    session_keep(&desk, 3);
+    keep(&desk, 3);
     assert_string_equal(desk.status, "");
     assert_int_equal(session_unsaved(&desk, NULL, 0), 1);
     desk_close(&desk);
@@ -392,8 +608,9 @@ static void test_any_bytes_are_survived(void **state)
     struct session_state taken, read;
     desk_open_for_test(&desk, 80, 24);
     desk_open_for_test(&other, 80, 24);
+    desk_action(&desk, ACTION_PIN);
     desk_command(&desk, "set cit 0.8");
-    session_state_take(&taken, desk.explorer, &desk.explorer->scenario, 1700000000);
+    session_state_take(&taken, desk.explorer, 1700000000);
     char *text = session_state_to_text(&taken);
     size_t n = strlen(text), damaged = 0;
     char *bytes = malloc(n + 1);
@@ -431,6 +648,12 @@ int main(void)
         cmocka_unit_test(test_random_edits_are_listed_one_by_one),
         cmocka_unit_test(test_the_file_is_there_while_there_is_something_to_lose),
         cmocka_unit_test(test_two_at_once_and_one_that_dies),
+        cmocka_unit_test(test_edits_that_were_taken_back_are_edits),
+        cmocka_unit_test(test_old_values_in_the_list_of_edits),
+        cmocka_unit_test(test_the_pin_is_taken_back),
+        cmocka_unit_test(test_a_pin_that_is_let_go_of_at_once),
+        cmocka_unit_test(test_the_first_format_is_read),
+        cmocka_unit_test(test_a_disk_that_hangs),
         cmocka_unit_test(test_several_lost_sessions),
         cmocka_unit_test(test_damaged_and_newer_files),
         cmocka_unit_test(test_a_name_that_is_taken_stays),

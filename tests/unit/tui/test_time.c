@@ -307,7 +307,7 @@ static void test_events(void **state)
     (void)state;
     static const char *const said[EVENT_STOPS] = {
         "n and N stop at every event (", "n and N stop at intensity steps (", "n and N stop at edits (",
-        "n and N stop where SLO misses begin ("};
+        "n and N stop where late requests begin ("};
     static int64_t on[VISITS], back[VISITS];
     struct zone zone;
     struct desk desk;
@@ -358,7 +358,7 @@ static void test_misses(void **state)
         desk_draw(&desk);
         int64_t shown_ns = explorer_bucket_ns(explorer, desk.scene.layout.plot_w), after_ns = 0;
         int visited = visit(&desk, ACTION_MISS_NEXT, visits), v = 0;
-        assert_string_equal(desk.status, "no SLO miss after this");
+        assert_string_equal(desk.status, "no late request after this");
         for (int i = 0; i < n; i++) {
             if (times[i] <= after_ns)
                 continue;

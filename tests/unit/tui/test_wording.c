@@ -126,7 +126,7 @@ static void test_misses_have_an_owner(void **state)
     desk_action(&desk, ACTION_PANEL_FORM);
     desk_action(&desk, ACTION_PANEL_FULL);
     desk_settle(&desk);
-    assert_true(desk_shows(&desk, "missed"));
+    assert_true(desk_shows(&desk, "SLO ms     late"));
     for (int app = 0; app < now->n_apps; app++)
         assert_int_equal(desk.scene.now.spread.apps[app].missed, now->apps[app].violations);
     desk_close(&desk);

@@ -1,0 +1,225 @@
+/* Saving from the dashboard where it takes a while: a run that is not complete yet, a store that another
+ * program holds. And what the top bar then calls the run that was saved. */
+#include "tests/support/fixture.h"
+#include "tests/unit/store/store_support.h"
+#include "tests/unit/tui/desk_support.h"
+
+#include <sqlite3.h>
+#include <time.h>
+
+static struct store *store;
+
+static int with_store(void **state)
+{
+    (void)state;
+    store = fresh_store("save.db");
+    return store ? 0 : -1;
+}
+
+static int without_store(void **state)
+{
+    (void)state;
+    store_close(store);
+    return 0;
+}
+
+/* carbondis-set1 with so many requests for each job. */
+static void load_scenario(struct scenario *scenario, int requests)
+{
+    struct error error = {0};
+    assert_true(store_load_scenario(store, "carbondis-set1", scenario, &error));
+    for (int a = 0; a < scenario->n_apps; a++)
+        scenario->apps[a].requests = requests;
+}
+
+/* As somebody sits in front of it. */
+static void open_small(struct desk *desk, int columns, int rows)
+{
+    struct scenario scenario;
+    struct error error = {0};
+    struct display_options display = {.glyphs = GLYPHS_BRAILLE};
+    load_scenario(&scenario, 400);
+    struct desk_options options = desk_options_for(store, &scenario, &display);
+    options.live = true;
+    if (!desk_open(desk, &options, &error))
+        fail_msg("%s: %s", error.place, error.message);
+    scenario_free(&scenario);
+    assert_true(desk_resize(desk, columns, rows, &error));
+    desk_settle(desk);
+}
+
+static size_t count_runs(void)
+{
+    struct store_list list;
+    assert_true(store_list(store, STORE_RUN, &list, NULL));
+    free(list.items);
+    return list.n;
+}
+
+static double now_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* Another program holds the store: that is said at once, the popup stays, and the next try works. */
+static void test_a_store_that_is_held_is_not_waited_for(void **state)
+{
+    (void)state;
+    struct desk desk;
+    sqlite3 *other;
+    open_small(&desk, 120, 30);
+    assert_int_equal(sqlite3_open(store_path(store), &other), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    desk_action(&desk, ACTION_SAVE);
+    double begin_s = now_s();
+    desk_action(&desk, ACTION_LIST_ACCEPT);
+    assert_true(now_s() - begin_s < 1); /* the command line waits for three */
+    desk_draw(&desk);
+    assert_int_equal(desk.n_views, 1);
+    assert_true(desk_shows(&desk, "the store is locked by another program; try again"));
+    assert_int_equal(sqlite3_exec(other, "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(other);
+    desk_action(&desk, ACTION_LIST_ACCEPT);
+    assert_int_equal(desk.n_views, 0);
+    assert_int_equal(count_runs(), 1);
+    desk_close(&desk);
+}
+
+/* A run that takes a while; it has only begun. */
+static void begin_long_run(struct desk *desk)
+{
+    struct scenario scenario;
+    struct error error = {0};
+    load_scenario(&scenario, 300000);
+    assert_true(explorer_open(desk->explorer, &scenario, &error));
+    scenario_free(&scenario);
+    assert_false(recording_finished(desk->explorer->current->recording));
+}
+
+/* As the loop does when the run is complete. */
+static unsigned complete(struct desk *desk)
+{
+    worker_wait(desk->explorer->main);
+    unsigned result = session_save_waiting(desk);
+    desk_draw(desk);
+    return result;
+}
+
+/* Saved before it is complete: then it is, once; looking elsewhere meanwhile changes nothing. */
+static void test_a_run_is_saved_when_it_is_complete(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_small(&desk, 120, 30);
+    begin_long_run(&desk);
+    desk_command(&desk, "save later");
+    assert_false(desk.status_bad);
+    assert_non_null(strstr(desk.status, "later will be saved when the run is complete"));
+    desk_command(&desk, "goto 1h");
+    assert_int_equal(count_runs(), 0);
+    assert_int_equal(complete(&desk) & DESK_QUIT, 0);
+    assert_string_equal(desk.status, "saved as later; r lists the runs");
+    assert_int_equal(count_runs(), 1);
+    assert_int_equal(complete(&desk), 0);
+    begin_long_run(&desk);
+    desk_key(&desk, 's');
+    desk_key(&desk, 21); /* empties the name */
+    desk_type(&desk, "from the popup");
+    assert_true(desk_shows(&desk, "saved when it is complete."));
+    desk_key(&desk, '\r');
+    assert_int_equal(desk.n_views, 0);
+    complete(&desk);
+    assert_string_equal(desk.status, "saved as from the popup; r lists the runs");
+    assert_int_equal(count_runs(), 2);
+    desk_close(&desk);
+}
+
+/* What cannot be saved is refused at once; an edit calls off what was to be. */
+static void test_an_edit_calls_off_a_run_that_waits(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_small(&desk, 120, 30);
+    begin_long_run(&desk);
+    desk_command(&desk, "save carbondis-set1");
+    assert_true(desk.status_bad && strstr(desk.status, "built-in scenario"));
+    assert_false(session_is_waiting(&desk));
+    desk_command(&desk, "save off");
+    desk_command(&desk, "set load 1.1");
+    assert_int_equal(session_save_waiting(&desk) & DESK_REDRAW, DESK_REDRAW);
+    assert_true(desk.status_bad && strstr(desk.status, "off was not saved: the run was changed"));
+    assert_int_equal(complete(&desk), 0);
+    assert_int_equal(count_runs(), 0);
+    desk_close(&desk);
+}
+
+/* Leaving asks where a run still waits, and can wait for it. */
+static void test_leaving_when_a_run_is_saved(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_small(&desk, 120, 30);
+    begin_long_run(&desk);
+    desk_command(&desk, "save last");
+    assert_int_equal(desk_key(&desk, 'q') & DESK_QUIT, 0);
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, "last is not saved yet: the run is not complete."));
+    assert_int_equal(desk_key(&desk, 's') & DESK_QUIT, 0);
+    assert_int_equal(desk.n_views, 0);
+    assert_string_equal(desk.status, "wattif leaves when the run is complete and saved as last");
+    assert_int_equal(complete(&desk) & DESK_QUIT, DESK_QUIT);
+    assert_int_equal(count_runs(), 1);
+    begin_long_run(&desk);
+    desk_command(&desk, "set load 1.1");
+    desk_key(&desk, 'q');
+    desk_key(&desk, 's');
+    assert_int_equal(desk_key(&desk, '\r') & DESK_QUIT, 0);
+    assert_int_equal(desk.n_views, 0);
+    assert_int_equal(complete(&desk) & DESK_QUIT, DESK_QUIT);
+    assert_int_equal(count_runs(), 2);
+    desk_close(&desk);
+}
+
+/* The scenario, and before it the saved run that was opened; at 80 columns there is room for the rest still.
+ */
+static void test_the_bar_names_the_saved_run(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_small(&desk, 80, 24);
+    assert_true(desk_shows(&desk, " wattif  carbondis-set1  CISO: average, direct, hourly"));
+    desk_command(&desk, "set cit 0.8");
+    desk_settle(&desk);
+    desk_command(&desk, "save night shift");
+    desk_command(&desk, "save carbondis-set1 CIT 0.80");
+    desk_command(&desk, "save a name that goes on and on, beyond what there is room for");
+    desk_command(&desk, "open night shift");
+    desk_settle(&desk);
+    assert_true(desk_shows(&desk, " wattif  night shift (carbondis-set1)  avg, direct "));
+    desk_command(&desk, "open carbondis-set1 CIT 0.80"); /* says both in one */
+    desk_settle(&desk);
+    assert_true(desk_shows(&desk, " wattif  carbondis-set1 CIT 0.80  avg, direct "));
+    desk_command(&desk, "open a name that goes on and on, beyond what there is room for");
+    desk_settle(&desk);
+    assert_true(desk_shows(&desk, " wattif  a name that go") &&
+                desk_shows(&desk, "… (carbondis-set1)  avg, direct "));
+    desk_action(&desk, ACTION_UNDO);
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, " wattif  carbondis-set1 CIT 0.80  "));
+    desk_close(&desk);
+}
+
+int main(void)
+{
+#define WITH_STORE(test) cmocka_unit_test_setup_teardown(test, with_store, without_store)
+    const struct CMUnitTest tests[] = {
+        WITH_STORE(test_a_store_that_is_held_is_not_waited_for),
+        WITH_STORE(test_a_run_is_saved_when_it_is_complete),
+        WITH_STORE(test_an_edit_calls_off_a_run_that_waits),
+        WITH_STORE(test_leaving_when_a_run_is_saved),
+        WITH_STORE(test_the_bar_names_the_saved_run),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
