@@ -142,7 +142,7 @@ static bool build_cost(const struct build *build, int a, int i, const struct pro
 {
     struct model *model = build->model;
     struct model_instance *instance = &model->instances[i];
-    struct model_cost *cost = &model->costs[a * model->n_instances + i];
+    struct model_cost *cost = &model->costs[a * model->n_places + i];
     uint64_t bit = UINT64_C(1) << a;
     cost->accuracy = NAN;
     if (!(instance->apps & bit))
@@ -228,8 +228,8 @@ bool build_costs(const struct build *build)
 {
     struct model *model = build->model;
     char place[PLACE_SIZE];
-    model->costs =
-        build_alloc(build, (size_t)model->n_apps * (size_t)model->n_instances, sizeof *model->costs);
+    model->n_places = model->n_instances;
+    model->costs = build_alloc(build, (size_t)model->n_apps * (size_t)model->n_places, sizeof *model->costs);
     if (!model->costs)
         return false;
     for (int a = 0; a < model->n_apps; a++) {

@@ -24,8 +24,8 @@ struct model_instance {
     char slice[12];
 };
 
-/* What one app costs on one instance: curves by batch, resolved once. Entry [app * n_instances + instance].
- */
+/* What one app costs at one place: curves by batch, resolved once. Entry [app * n_places + place]. An instance
+ * stands at the place of its own number; what stands where in mid-run is the state's to say (view.h). */
 struct model_cost {
     const int64_t *latency_ns; /* [batch], index 1..batch_max; NULL where the app cannot run */
     const double *power_w;     /* [batch] total board power while this request alone runs */
@@ -71,6 +71,7 @@ struct model_app {
 struct model {
     struct scenario scenario; /* own copy */
     int n_apps, n_gpus, n_instances;
+    int n_places; /* that costs are known for: one for each instance */
     struct model_app *apps;
     struct model_gpu *gpus;
     struct model_instance *instances;
@@ -101,9 +102,9 @@ void model_release(struct model *model);
 struct model *model_with_scenario(const struct model *model, const struct scenario *scenario,
                                   const struct catalog *catalog, struct error *error);
 
-static inline const struct model_cost *model_cost_of(const struct model *model, int app, int instance)
+static inline const struct model_cost *model_cost_of(const struct model *model, int app, int place)
 {
-    return &model->costs[app * model->n_instances + instance];
+    return &model->costs[app * model->n_places + place];
 }
 
 #endif

@@ -33,8 +33,12 @@ struct app_state {
     } mark;
 };
 
+enum { INSTANCE_IDLE = -1, INSTANCE_DOWN = -2 };
+
+/* What an instance holds may change in mid-run: `apps` and `place` say what it serves now. One that is to take
+ * nothing more has an empty mask; once its last request has ended it is down. */
 struct instance_state {
-    int32_t app; /* -1 = idle */
+    int32_t app; /* of the request in service, else INSTANCE_IDLE or INSTANCE_DOWN */
     int32_t batch;
     int64_t arrived_ns; /* AT of the request in service */
     int64_t request;    /* its index within the app */
@@ -48,6 +52,8 @@ struct instance_state {
     uint16_t high;    /* 1 = of the high class */
     uint16_t shared;  /* 1 = its GPU is time-shared */
     double dynamic_w; /* its power above the GPU's idle power */
+    uint64_t apps;    /* mask of the apps that it serves */
+    int32_t place;    /* where the costs of what it holds stand (model_cost_of) */
 };
 
 struct gpu_state {
@@ -94,7 +100,13 @@ struct view {
 
 static inline bool view_idle(const struct view *view, int instance)
 {
-    return view->instances[instance].app < 0;
+    return view->instances[instance].app == INSTANCE_IDLE;
+}
+
+/* What the app costs on what the instance holds now. */
+static inline const struct model_cost *view_cost(const struct view *view, int app, int instance)
+{
+    return model_cost_of(view->model, app, view->instances[instance].place);
 }
 
 #endif

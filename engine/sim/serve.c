@@ -62,11 +62,11 @@ HOT struct pool_entry serve_head(const struct run *run, int app)
 
 /* May the app's oldest request be started on, or sent to, this instance? (The model has made sure that every
  * batch of an app is within the curves it may use.) */
-HOT bool serve_valid(const struct run *run, const struct action *action, const struct model_cost *cost)
+HOT bool serve_valid(const struct run *run, const struct action *action)
 {
     const struct app_state *app = &run->apps[action->app];
-    bool idle = run->instances[action->instance].app < 0;
-    return app->waiting > 0 && cost->latency_ns && (idle || action->kind == ACTION_SEND);
+    const struct instance_state *own = &run->instances[action->instance];
+    return app->waiting > 0 && (own->apps >> action->app & 1) && (own->app < 0 || action->kind == ACTION_SEND);
 }
 
 /* The request goes to the queue of a busy instance; without room for it the run ends. It leaves the app's
@@ -88,8 +88,7 @@ HOT bool serve_apply(struct run *run, struct action action)
 {
     const struct model *model = run->model;
     bool exists = action.app < model->n_apps && (uint32_t)action.instance < (uint32_t)model->n_instances;
-    const struct model_cost *cost = exists ? model_cost_of(model, action.app, action.instance) : NULL;
-    if (!exists || !serve_valid(run, &action, cost)) {
+    if (!exists || !serve_valid(run, &action)) {
         run->state->refused++;
         return false;
     }
@@ -101,7 +100,7 @@ HOT bool serve_apply(struct run *run, struct action action)
     }
     struct pool_entry request = serve_head(run, action.app);
     queue_pop(run, action.app);
-    serve_begin(run, action.instance, cost, &request);
+    serve_begin(run, action.instance, view_cost(&run->view, action.app, action.instance), &request);
     return action.more;
 }
 
@@ -132,7 +131,7 @@ HOT void serve_idle(struct run *run, int instance)
     struct action action;
     if (own->queue_length > 0) {
         struct pool_entry request = queue_take(run, instance);
-        serve_begin(run, instance, model_cost_of(run->model, request.app, instance), &request);
+        serve_begin(run, instance, view_cost(&run->view, request.app, instance), &request);
         return;
     }
     do
@@ -171,7 +170,7 @@ HOT void serve_account(struct run *run, int a, int instance)
     app->measured++;
     app->response_sum_ns += (double)response_ns;
     if (isnan(run->accuracy[a]))
-        app->accuracy_sum += model_cost_of(run->model, a, instance)->accuracy;
+        app->accuracy_sum += view_cost(&run->view, a, instance)->accuracy;
     if (responses->n == responses->capacity)
         serve_fold(responses);
     responses->ns[responses->n++] = response_ns;

@@ -258,7 +258,9 @@ static void begin_places(struct run *run)
 {
     const struct model *model = run->model;
     for (int i = 0; i < model->n_instances; i++) {
-        run->instances[i].app = -1;
+        run->instances[i].app = INSTANCE_IDLE;
+        run->instances[i].apps = model->instances[i].apps;
+        run->instances[i].place = i;
         run->instances[i].queue_first = run->instances[i].queue_last = -1;
         run->instances[i].gpu = model->instances[i].gpu;
         run->instances[i].high = model->instances[i].class == CLASS_HIGH;
