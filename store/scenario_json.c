@@ -243,7 +243,7 @@ static bool read_knob(const struct scenario *scenario, const char *name, const c
                       struct knob_value *value, struct json_place *place)
 {
     struct error error = {0};
-    char text[64];
+    char text[KNOB_TEXT_SIZE];
 
     if (!knob_resolve(scenario, name, ref, &error))
         return json_fault(place, name_key, "%s", error.message);

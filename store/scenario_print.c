@@ -119,7 +119,7 @@ void scenario_print_edits(struct json_writer *writer, const struct scenario *sce
 void knob_print_value(struct json_writer *writer, const char *key, struct knob_ref ref,
                       const struct knob_value *value)
 {
-    char text[64];
+    char text[KNOB_TEXT_SIZE];
 
     if (knob_infos[ref.id].type == TYPE_NUMBER) {
         json_number(writer, key, value->number);

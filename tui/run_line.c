@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VALUE_SIZE = 256, INDENT = 4 };
+enum { VALUE_SIZE = KNOB_TEXT_SIZE + 128, INDENT = 4 };
 
 /* --- what differs --- */
 
@@ -228,7 +228,7 @@ bool run_line_add(struct run_line *line, const char *option, const char *value)
 
 static bool add_set(struct run_line *line, const struct scenario *scenario, const struct run_line_set *set)
 {
-    char name[96], value[64], text[VALUE_SIZE];
+    char name[96], value[KNOB_TEXT_SIZE], text[VALUE_SIZE];
     knob_name(scenario, set->knob, name, sizeof name);
     knob_format(set->knob, &set->value, value, sizeof value);
     if (set->knob.id == KNOB_POLICY)
@@ -265,7 +265,7 @@ static bool add_edits(struct run_line *line, struct scenario *reached, const str
 {
     for (int i = 0; i < scenario->n_edits; i++) {
         const struct edit *edit = &scenario->edits[i];
-        char time[32], name[96], value[64], text[VALUE_SIZE];
+        char time[32], name[96], value[KNOB_TEXT_SIZE], text[VALUE_SIZE];
         if (has_edit(reached, edit))
             continue;
         run_line_time(edit->t_ns, time, sizeof time);

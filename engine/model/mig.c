@@ -89,6 +89,15 @@ double mig_memory_gb(const char *gpu_type, enum mig_slice slice)
     return (double)NAN;
 }
 
+size_t mig_types(const char *names[MIG_TYPES_MAX])
+{
+    enum { TYPES = sizeof memories / sizeof *memories };
+    _Static_assert((int)TYPES <= (int)MIG_TYPES_MAX, "room for every type of GPU");
+    for (size_t k = 0; k < TYPES; k++)
+        names[k] = memories[k].gpu_type;
+    return TYPES;
+}
+
 /* --- the realiser --- */
 
 struct search {

@@ -379,15 +379,6 @@ static void check_knobs(struct faults *faults, const struct scenario *scenario)
     }
 }
 
-static bool knob_exists(const struct scenario *scenario, struct knob_ref ref)
-{
-    if ((int)ref.id < 0 || ref.id >= KNOB_COUNT)
-        return false;
-    enum knob_scope scope = knob_infos[ref.id].scope;
-    int targets = scope == SCOPE_APP ? scenario->n_apps : scope == SCOPE_LAYER ? LAYER_COUNT : 1;
-    return ref.target >= 0 && ref.target < targets;
-}
-
 static void check_edits(struct faults *faults, const struct scenario *scenario)
 {
     char place[PLACE_SIZE];
