@@ -129,6 +129,18 @@ void knob_print_value(struct json_writer *writer, const char *key, struct knob_r
     json_string(writer, key, text);
 }
 
+/* Said where they differ from what a document without them means. */
+static void print_outages(struct json_writer *writer, const struct scenario *scenario)
+{
+    struct scenario defaults;
+
+    scenario_init(&defaults);
+    if (scenario->repartition_s != defaults.repartition_s)
+        json_number(writer, "repartition_s", scenario->repartition_s);
+    if (scenario->reload_s != defaults.reload_s)
+        json_number(writer, "reload_s", scenario->reload_s);
+}
+
 void scenario_print(struct json_writer *writer, const char *key, const struct scenario *scenario)
 {
     char start[24];
@@ -153,6 +165,7 @@ void scenario_print(struct json_writer *writer, const char *key, const struct sc
     json_end_array(writer);
     print_policies(writer, scenario);
     json_string(writer, "power", power_model_names[scenario->power]);
+    print_outages(writer, scenario);
     print_knobs(writer, scenario);
     scenario_print_edits(writer, scenario);
     json_end_object(writer);

@@ -110,6 +110,8 @@ const char *run_line_difference(const struct scenario *a, const struct scenario 
         return "the apps";
     if (a->seed != b->seed || !same_number(a->warmup_s, b->warmup_s) || a->power != b->power)
         return "the seed, the warm-up or the power model";
+    if (!same_number(a->repartition_s, b->repartition_s) || !same_number(a->reload_s, b->reload_s))
+        return "how long a reconfiguration takes";
     if (!same_knobs(a, b))
         return "a knob";
     return same_edits(a, b) ? NULL : "the edits";

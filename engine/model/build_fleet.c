@@ -3,6 +3,7 @@
  * first"). */
 #include "engine/base/text.h"
 #include "engine/model/build.h"
+#include "engine/model/layout.h"
 #include "engine/model/names.h"
 
 #include <math.h>
@@ -58,6 +59,7 @@ static bool build_gpu(const struct build *build, int g)
                                 : NAN;
     gpu->share = from->policy[LAYER_SHARE] >= 0 ? from->policy[LAYER_SHARE] : scenario->policy[LAYER_SHARE];
     gpu->tune = from->policy[LAYER_TUNE] >= 0 ? from->policy[LAYER_TUNE] : scenario->policy[LAYER_TUNE];
+    gpu->reconfigurable = layout_is_edited(scenario) && layout_is_cut(scenario, from) && from->n_pods > 0;
     return check_device(build, g, device);
 }
 
@@ -67,6 +69,20 @@ static uint64_t everyone(const struct build *build, const struct gpu *gpu)
     int n = build->model->scenario.n_apps;
     uint64_t all = n >= 64 ? UINT64_MAX : (UINT64_C(1) << n) - 1;
     return gpu->owner >= 0 ? UINT64_C(1) << gpu->owner : all;
+}
+
+/* Seven seats: as many as the finest cut has. What they hold is the state's. */
+static void add_seats(const struct build *build, int g)
+{
+    struct model *model = build->model;
+    for (int slot = 0; slot < MIG_CUT_SLICES; slot++) {
+        struct model_instance *instance = &model->instances[model->n_instances++];
+        instance->gpu = g;
+        instance->slot = slot;
+        instance->class = model->gpus[g].class;
+        instance->apps = everyone(build, &build->fleet->gpus[g]);
+        text_copy(instance->slice, sizeof instance->slice, "seat");
+    }
 }
 
 /* Adds the instances of one GPU; empty slices have none. An undivided GPU is slice `whole`, whatever its pod
@@ -122,7 +138,9 @@ bool build_fleet(const struct build *build)
             return false;
     for (size_t k = 0; k < sizeof order / sizeof order[0]; k++)
         for (int g = 0; g < model->n_gpus; g++)
-            if (model->gpus[g].class == order[k])
+            if (model->gpus[g].class == order[k] && model->gpus[g].reconfigurable)
+                add_seats(build, g);
+            else if (model->gpus[g].class == order[k])
                 add_instances(build, g);
     return index_instances(build);
 }

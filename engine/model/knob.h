@@ -34,8 +34,9 @@ struct knob_info {
 
 extern const struct knob_info knob_infos[KNOB_COUNT];
 
-/* A knob with its target (index of an app, a layer, a GPU of the fleet in force; 0 for SCOPE_RUN) and a value: number for TYPE_NUMBER, unix
- * seconds for TYPE_TIME, text for TYPE_NAME. A plain value, copied freely. */
+/* A knob with its target (index of an app, a layer, a GPU of the fleet in force; 0 for SCOPE_RUN) and a
+ * value: number for TYPE_NUMBER, unix seconds for TYPE_TIME, text for TYPE_NAME. A plain value, copied
+ * freely. */
 struct knob_ref {
     enum knob_id id;
     int target;

@@ -26,6 +26,8 @@ void scenario_init(struct scenario *scenario)
     scenario->policy[LAYER_SHARE] = POLICY_DEDICATED;
     scenario->policy[LAYER_TUNE] = POLICY_FIXED;
     scenario->power = POWER_TABLE;
+    scenario->repartition_s = 10;
+    scenario->reload_s = 3;
 }
 
 void app_init(struct app *app)

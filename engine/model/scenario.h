@@ -117,6 +117,7 @@ struct scenario {
     struct app *apps;        /* owned */
     int policy[LAYER_COUNT]; /* enum policy_id */
     enum power_model power;
+    double repartition_s, reload_s; /* outage of a GPU that is cut anew, of a slice that gets another model */
     double
         number[KNOB_COUNT]; /* initial values of the SCOPE_RUN, TYPE_NUMBER knobs (hours has its own field) */
     bool cd_literal;        /* knob cd_dispatch */

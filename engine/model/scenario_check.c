@@ -427,6 +427,10 @@ static void check_run(struct faults *faults, const struct scenario *scenario)
         faults_add(faults, "/warmup_s", "a warm-up cannot be negative");
     else if (scenario->warmup_s > 0 && !(scenario->warmup_s < longest_s))
         faults_add(faults, "/warmup_s", "the warm-up is as long as the run; nothing would be measured");
+    if (!in_range(scenario->repartition_s, 0, 3600))
+        faults_add(faults, "/repartition_s", "cutting a GPU anew takes 0 to 3600 s");
+    if (!in_range(scenario->reload_s, 0, 3600))
+        faults_add(faults, "/reload_s", "loading a model takes 0 to 3600 s");
     if ((int)scenario->power < 0 || scenario->power >= POWER_MODEL_COUNT)
         faults_add(faults, "/power", "no such power model; there is table");
 }

@@ -35,8 +35,8 @@ struct app_state {
 
 enum { INSTANCE_IDLE = -1, INSTANCE_DOWN = -2 };
 
-/* What an instance holds may change in mid-run: `apps` and `place` say what it serves now. One that is to take
- * nothing more has an empty mask; once its last request has ended it is down. */
+/* What an instance holds may change in mid-run: `apps` and `place` say what it serves now. One that is to
+ * take nothing more has an empty mask; once its last request has ended it is down. */
 struct instance_state {
     int32_t app; /* of the request in service, else INSTANCE_IDLE or INSTANCE_DOWN */
     int32_t batch;
@@ -54,7 +54,11 @@ struct instance_state {
     double dynamic_w; /* its power above the GPU's idle power */
     uint64_t apps;    /* mask of the apps that it serves */
     int32_t place;    /* where the costs of what it holds stand (model_cost_of) */
+    int32_t next_place;
+    uint64_t next_apps; /* a seat: what it is to hold; the same where nothing is on its way */
 };
+
+enum cut_phase { CUT_STEADY, CUT_DRAINING, CUT_UNDER_WAY };
 
 struct gpu_state {
     double power_w;
@@ -68,6 +72,9 @@ struct gpu_state {
     int64_t mark_busy_ns, mark_starts; /* when the open bucket began */
     double energy_j, carbon_g, bucket_j;
     double power_min_w, power_max_w; /* in this bucket */
+    int32_t config, next_config; /* index in mig_configs, in force and aimed at; -1: nothing changes here */
+    int64_t phase;               /* enum cut_phase */
+    int64_t outage_ns, out_since_ns; /* nothing ran or could start, for a change; -1: not now */
 };
 
 struct grid_state {

@@ -27,9 +27,10 @@ static int64_t free_ns(const struct run *run, int instance)
 static struct decision_place describe_place(const struct run *run, int instance)
 {
     if (instance < 0)
-        return (struct decision_place){.instance = -1, .app = -1, .request = -1, .free_ns = -1};
+        return (struct decision_place){.instance = -1, .place = -1, .app = -1, .request = -1, .free_ns = -1};
     const struct instance_state *own = &run->instances[instance];
     return (struct decision_place){.instance = instance,
+                                   .place = own->place,
                                    .app = own->app,
                                    .request = own->app >= 0 ? own->request : -1,
                                    .queue = own->queue_length,

@@ -3,6 +3,7 @@
  * validated before it is applied, so a policy can never corrupt the state, only be refused. */
 #include "engine/sim/ledger.h"
 #include "engine/sim/queue.h"
+#include "engine/sim/reconfigure.h"
 
 #include <math.h>
 
@@ -66,7 +67,8 @@ HOT bool serve_valid(const struct run *run, const struct action *action)
 {
     const struct app_state *app = &run->apps[action->app];
     const struct instance_state *own = &run->instances[action->instance];
-    return app->waiting > 0 && (own->apps >> action->app & 1) && (own->app < 0 || action->kind == ACTION_SEND);
+    return app->waiting > 0 && (own->apps >> action->app & 1) &&
+           (own->app < 0 || action->kind == ACTION_SEND);
 }
 
 /* The request goes to the queue of a busy instance; without room for it the run ends. It leaves the app's
@@ -222,6 +224,14 @@ void serve_completion(struct run *run, int instance)
                                  run->view.now_ns - own->started_ns);
     if (!run->has_gaps[app] && run->model->apps[app].arrivals == ARRIVAL_CLOSED_LOOP)
         serve_client_returns(run, app);
+    if (own->apps == 0)
+        reconfigure_drained(run, instance);
+    else
+        serve_idle(run, instance);
+}
+
+void serve_up(struct run *run, int instance)
+{
     serve_idle(run, instance);
 }
 

@@ -63,6 +63,17 @@ static struct action fifo_pull_on_idle(const struct view *view, void *state, int
     return action_hold();
 }
 
+static void fifo_pull_on_down(const struct view *view, void *state, int instance)
+{
+    struct fifo_pull_state *list = state;
+    (void)view;
+    for (int i = 0; i < list->n; i++)
+        if (list->idle[i] == instance) {
+            fifo_pull_remove(list, i);
+            return;
+        }
+}
+
 static struct action fifo_pull_on_scan(const struct view *view, void *state)
 {
     struct fifo_pull_state *list = state;
@@ -83,4 +94,5 @@ const struct router route_fifo_pull = {
     .on_arrival = fifo_pull_on_arrival,
     .on_idle = fifo_pull_on_idle,
     .on_scan = fifo_pull_on_scan,
+    .on_down = fifo_pull_on_down,
 };
