@@ -22,6 +22,7 @@ static const struct json_field gpu_fields[] = {
     {"node", JSON_TEXT, false, offsetof(struct gpu, node), sizeof((struct gpu *)0)->node, NULL},
     {"upstream", JSON_OTHER, false, 0, 0, NULL},
     {"clock_mhz", JSON_NUMBER_OR_NULL, false, offsetof(struct gpu, clock_mhz), 0, NULL},
+    {"idle_w", JSON_NUMBER_OR_NULL, false, offsetof(struct gpu, idle_w), 0, NULL},
     {"share", JSON_OTHER, false, 0, 0, NULL},
     {"tune", JSON_OTHER, false, 0, 0, NULL},
     {"mig", JSON_OTHER, false, 0, 0, NULL},
@@ -230,6 +231,8 @@ static void print_gpu(struct json_writer *writer, const struct scenario *scenari
         json_string(writer, "upstream", fleet->gpus[gpu->upstream].name);
     if (!isnan(gpu->clock_mhz))
         json_number(writer, "clock_mhz", gpu->clock_mhz);
+    if (!isnan(gpu->idle_w))
+        json_number(writer, "idle_w", gpu->idle_w);
     for (int layer = 0; layer < LAYER_COUNT; layer++)
         if (gpu->policy[layer] >= 0)
             json_string(writer, layer_names[layer], policy_infos[gpu->policy[layer]].name);

@@ -46,6 +46,7 @@ static const struct json_field scenario_fields[] = {
     OTHER_FIELD("apps", true),
     OTHER_FIELD("policies", true),
     {"power", JSON_NAME, false, offsetof(struct scenario, power), POWER_MODEL_COUNT, power_model_names},
+    FIELD(scenario, "p_oi_w", JSON_NUMBER, p_oi_w, false),
     FIELD(scenario, "repartition_s", JSON_NUMBER, repartition_s, false),
     FIELD(scenario, "reload_s", JSON_NUMBER, reload_s, false),
     OTHER_FIELD("knobs", false),

@@ -130,11 +130,13 @@ void knob_print_value(struct json_writer *writer, const char *key, struct knob_r
 }
 
 /* Said where they differ from what a document without them means. */
-static void print_outages(struct json_writer *writer, const struct scenario *scenario)
+static void print_defaults(struct json_writer *writer, const struct scenario *scenario)
 {
     struct scenario defaults;
 
     scenario_init(&defaults);
+    if (scenario->p_oi_w != defaults.p_oi_w)
+        json_number(writer, "p_oi_w", scenario->p_oi_w);
     if (scenario->repartition_s != defaults.repartition_s)
         json_number(writer, "repartition_s", scenario->repartition_s);
     if (scenario->reload_s != defaults.reload_s)
@@ -165,7 +167,7 @@ void scenario_print(struct json_writer *writer, const char *key, const struct sc
     json_end_array(writer);
     print_policies(writer, scenario);
     json_string(writer, "power", power_model_names[scenario->power]);
-    print_outages(writer, scenario);
+    print_defaults(writer, scenario);
     print_knobs(writer, scenario);
     scenario_print_edits(writer, scenario);
     json_end_object(writer);

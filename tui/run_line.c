@@ -34,8 +34,8 @@ static bool same_gpu(const struct gpu *a, const struct gpu *b)
 {
     bool same = same_text(a->name, b->name) && same_text(a->type, b->type) && a->class == b->class &&
                 a->owner == b->owner && same_text(a->node, b->node) && a->upstream == b->upstream &&
-                same_number(a->clock_mhz, b->clock_mhz) && a->n_pods == b->n_pods &&
-                memcmp(a->policy, b->policy, sizeof a->policy) == 0;
+                same_number(a->clock_mhz, b->clock_mhz) && same_number(a->idle_w, b->idle_w) &&
+                a->n_pods == b->n_pods && memcmp(a->policy, b->policy, sizeof a->policy) == 0;
     for (int i = 0; same && i < a->n_pods; i++)
         same = same_text(a->pods[i].slice, b->pods[i].slice) && a->pods[i].app == b->pods[i].app &&
                same_text(a->pods[i].variant, b->pods[i].variant);
@@ -108,7 +108,8 @@ const char *run_line_difference(const struct scenario *a, const struct scenario 
         return "the fleets";
     if (!same_apps(a, b))
         return "the apps";
-    if (a->seed != b->seed || !same_number(a->warmup_s, b->warmup_s) || a->power != b->power)
+    if (a->seed != b->seed || !same_number(a->warmup_s, b->warmup_s) || a->power != b->power ||
+        !same_number(a->p_oi_w, b->p_oi_w))
         return "the seed, the warm-up or the power model";
     if (!same_number(a->repartition_s, b->repartition_s) || !same_number(a->reload_s, b->reload_s))
         return "how long a reconfiguration takes";

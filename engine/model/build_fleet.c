@@ -30,8 +30,9 @@ static bool check_device(const struct build *build, int g, const struct device_t
             build->error, ERROR_INPUT, place,
             "embodied carbon is counted (embodied_multiplier is above 0), but no figure is known for %s",
             gpu->type);
-    if (!(device->idle_power_w >= 0) || !isfinite(device->idle_power_w))
-        return error_set(build->error, ERROR_INPUT, place, "no idle power is known for %s", gpu->type);
+    if (!(build->model->gpus[g].idle_w >= 0) || !isfinite(build->model->gpus[g].idle_w))
+        return error_set(build->error, ERROR_INPUT, place,
+                         "no idle power is known for %s; give the GPU idle_w", gpu->type);
     place_of_gpu(place, build->fleet, g, "/mig");
     if (build->model->gpus[g].share == POLICY_MIG && gpu->n_pods > 0 && !device->mig)
         return error_set(build->error, ERROR_INPUT, place, "a %s cannot be split into MIG slices", gpu->type);
@@ -53,7 +54,8 @@ static bool build_gpu(const struct build *build, int g)
     text_copy(gpu->type, sizeof gpu->type, from->type);
     gpu->class = from->class;
     gpu->owner = from->owner;
-    gpu->idle_w = device->idle_power_w;
+    gpu->idle_w = isnan(from->idle_w) ? device->idle_power_w : from->idle_w;
+    gpu->auxiliary_w = scenario->power == POWER_STAUX ? scenario->p_oi_w : 0;
     gpu->embodied_g_per_s = device->embodied_kg >= 0 && device->lifetime_s > 0
                                 ? device->embodied_kg * 1000 / device->lifetime_s
                                 : NAN;

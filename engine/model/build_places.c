@@ -197,7 +197,7 @@ static int choose_variant(const struct build *build, int g, const struct layout_
                           const char *place)
 {
     const struct app *app = &build->model->scenario.apps[slice->app];
-    const char *names[VARIANTS_MAX], *name = slice->variant[0] ? slice->variant : app->variant;
+    const char *names[VARIANTS_MAX] = {NULL}, *name = slice->variant[0] ? slice->variant : app->variant;
     char list[NAME_LIST_SIZE];
     size_t n = variants_of(build, slice->app, g, names);
     names_join(list, sizeof list, names, n);
@@ -225,7 +225,7 @@ static bool refuse_slice(const struct build *build, int g, enum mig_slice slice,
 {
     const struct model *model = build->model;
     const struct curve_key key = key_at(build, g, slice, variant);
-    const char *fits[MIG_SLICES];
+    const char *fits[MIG_SLICES] = {NULL};
     char list[NAME_LIST_SIZE];
     size_t n = 0;
     struct model_cost cost;

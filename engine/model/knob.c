@@ -80,7 +80,7 @@ static bool resolve_gpu(const struct scenario *scenario, const char *knob, const
                         struct error *error)
 {
     const struct fleet *fleet = fleet_of(scenario);
-    const char *names[GPUS_MAX];
+    const char *names[GPUS_MAX] = {NULL};
     char list[NAME_LIST_SIZE];
     size_t n = 0;
     for (int g = 0; fleet && g < fleet->n_gpus; g++)

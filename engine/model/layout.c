@@ -112,7 +112,7 @@ bool layout_is_edited(const struct scenario *scenario)
 static void list_cuts(const int count[MIG_SLICES], char *out, size_t size)
 {
     char texts[MIG_CUTS][24];
-    const char *names[MIG_CUTS];
+    const char *names[MIG_CUTS] = {NULL};
     size_t n = 0;
     for (int cut = 0; cut < MIG_CUTS; cut++) {
         bool holds = true;
@@ -153,7 +153,7 @@ static bool check_cut(const struct pod *pods, int n, struct error *error)
 
 static bool check_can_be_cut(const struct scenario *scenario, const struct gpu *gpu, struct error *error)
 {
-    const char *types[MIG_TYPES_MAX];
+    const char *types[MIG_TYPES_MAX] = {NULL};
     char list[NAME_LIST_SIZE];
     size_t n = mig_types(types);
     if (share_of(scenario, gpu) != POLICY_MIG)

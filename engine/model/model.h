@@ -58,6 +58,7 @@ struct model_gpu {
     enum gpu_class class;
     int owner;
     double idle_w;
+    double auxiliary_w;              /* while anything runs on it; 0 under power `table` */
     double embodied_g_per_s;         /* C_M / lifetime; NAN = unknown */
     int share, tune;                 /* enum policy_id in force */
     int first_instance, n_instances; /* contiguous in `gpu_instances` */

@@ -309,6 +309,9 @@ static void check_gpu(struct faults *faults, const struct scenario *scenario, co
     place_of_gpu(place, fleet, g, "/clock_mhz");
     if (!isnan(gpu->clock_mhz) && !in_range(gpu->clock_mhz, 1, 1e5))
         faults_add(faults, place, "a clock takes 1 to 100000 MHz");
+    place_of_gpu(place, fleet, g, "/idle_w");
+    if (!isnan(gpu->idle_w) && !in_range(gpu->idle_w, 0, 1000))
+        faults_add(faults, place, "idle power takes 0 to 1000 W");
     check_upstream(faults, fleet, g);
     check_gpu_policies(faults, fleet, g);
     place_of_gpu(place, fleet, g, "/mig");
@@ -432,7 +435,9 @@ static void check_run(struct faults *faults, const struct scenario *scenario)
     if (!in_range(scenario->reload_s, 0, 3600))
         faults_add(faults, "/reload_s", "loading a model takes 0 to 3600 s");
     if ((int)scenario->power < 0 || scenario->power >= POWER_MODEL_COUNT)
-        faults_add(faults, "/power", "no such power model; there is table");
+        faults_add(faults, "/power", "no such power model; there are table and staux");
+    if (!in_range(scenario->p_oi_w, 0, 1000))
+        faults_add(faults, "/p_oi_w", "auxiliary power takes 0 to 1000 W");
 }
 
 bool scenario_validate(const struct scenario *scenario, struct faults *faults)

@@ -51,7 +51,7 @@ struct instance_state {
     int32_t gpu;      /* these three are the model's, at hand */
     uint16_t high;    /* 1 = of the high class */
     uint16_t shared;  /* 1 = its GPU is time-shared */
-    double dynamic_w; /* its power above the GPU's idle power */
+    double dynamic_w; /* its power above the GPU's base power */
     uint64_t apps;    /* mask of the apps that it serves */
     int32_t place;    /* where the costs of what it holds stand (model_cost_of) */
     int32_t next_place;
@@ -62,7 +62,7 @@ enum cut_phase { CUT_STEADY, CUT_DRAINING, CUT_UNDER_WAY };
 
 struct gpu_state {
     double power_w;
-    double idle_w;                     /* the model's, at hand */
+    double idle_w, base_w;             /* the model's, at hand; base: with anything running, without it */
     int64_t since_ns;                  /* settled up to here */
     int32_t running;                   /* instances that draw power now */
     int32_t holder;                    /* time-shared: instance that holds the device, -1 */
@@ -74,6 +74,7 @@ struct gpu_state {
     double power_min_w, power_max_w; /* in this bucket */
     int32_t config, next_config; /* index in mig_configs, in force and aimed at; -1: nothing changes here */
     int64_t phase;               /* enum cut_phase */
+    int64_t priced_ns;           /* busy_ns when the ledger was last closed */
     int64_t outage_ns, out_since_ns; /* nothing ran or could start, for a change; -1: not now */
 };
 

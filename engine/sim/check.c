@@ -154,7 +154,7 @@ static const char *check_gpu(const struct run *run, int g)
     bool shared = run->disciplines[g]->time_shared;
     int busy = 0, running = 0;
     int64_t queued = 0;
-    double power_w = model_gpu->idle_w;
+    double power_w = model_gpu->idle_w + model_gpu->auxiliary_w;
     for (int i = 0; i < model_gpu->n_instances; i++) {
         const struct instance_state *instance = &run->instances[instances[i]];
         busy += instance->app >= 0;
@@ -170,7 +170,8 @@ static const char *check_gpu(const struct run *run, int g)
     CHECK(!run->gpu_queues || run->gpu_queues[g].meter.length == queued + waiting,
           "the meter of a GPU's queue has missed a change");
     CHECK(device->running == running, "a GPU counts other instances than those that run on it");
-    CHECK(near(device->power_w, power_w), "CO-2: a GPU's power is not that of what runs on it");
+    CHECK(near(device->power_w, running > 0 ? power_w : model_gpu->idle_w),
+          "CO-2: a GPU's power is not that of what runs on it");
     CHECK(!shared || running == (busy > 0), "a time-shared GPU idles while a request waits for its turn");
     CHECK(!shared || (due_ns(run, run->slice_slots[g]) != NS_NEVER) == running,
           "a turn is due on an idle GPU, or none on a busy one");

@@ -11,7 +11,7 @@ void ledger_share(struct run *run, int gpu, int64_t dt_ns)
     const struct model_gpu *model_gpu = &run->model->gpus[gpu];
     const struct gpu_state *device = &run->gpus[gpu];
     const int *instances = &run->model->gpu_instances[model_gpu->first_instance];
-    double static_w = device->idle_w / device->running, dt_s = (double)dt_ns * 1e-9;
+    double static_w = device->base_w / device->running, dt_s = (double)dt_ns * 1e-9;
     bool shared = run->disciplines[gpu]->time_shared;
     for (int i = 0; i < model_gpu->n_instances; i++) {
         const struct instance_state *instance = &run->instances[instances[i]];
@@ -20,12 +20,25 @@ void ledger_share(struct run *run, int gpu, int64_t dt_ns)
     }
 }
 
+/* Joules of auxiliary power since the last closing: a part of the active energy. */
+static double price_auxiliary(struct run *run)
+{
+    double auxiliary_j = 0;
+    for (int g = 0; g < run->model->n_gpus; g++) {
+        struct gpu_state *device = &run->gpus[g];
+        auxiliary_j +=
+            carbon_energy_j(run->model->gpus[g].auxiliary_w, ns_to_s(device->busy_ns - device->priced_ns));
+        device->priced_ns = device->busy_ns;
+    }
+    return auxiliary_j;
+}
+
 /* Energy since the last closing, GPU by GPU and app by app, times one factor. */
 static void ledger_price(struct run *run)
 {
     struct run_state *state = run->state;
     double g_per_j = carbon_g_per_j(state->grid.ci);
-    double active_j = 0, idle_j = 0;
+    double active_j = 0, idle_j = 0, auxiliary_j = price_auxiliary(run);
     for (int g = 0; g < run->model->n_gpus; g++) {
         struct gpu_state *device = &run->gpus[g];
         double energy_j = device->active_open_j + device->idle_open_j;
@@ -49,7 +62,8 @@ static void ledger_price(struct run *run)
     state->provenance_j[PROVENANCE_MEASURED] += idle_j;
     state->bucket_active_j += active_j;
     state->bucket_idle_j += idle_j;
-    state->bucket_g[LEDGER_ACTIVE] += active_j * g_per_j;
+    state->bucket_g[LEDGER_ACTIVE] += (active_j - auxiliary_j) * g_per_j;
+    state->bucket_g[LEDGER_AUXILIARY] += auxiliary_j * g_per_j;
     state->bucket_g[LEDGER_IDLE] += idle_j * g_per_j;
     state->bucket_g[LEDGER_FACILITY] += (active_j + idle_j) * (state->knobs.pue - 1) * g_per_j;
 }
@@ -172,7 +186,8 @@ static void bucket_run(struct run *run, double width_ns)
         size_t at = (size_t)state->bucket;
         column[COLUMN_ENERGY_ACTIVE][at] = (float)state->bucket_active_j;
         column[COLUMN_ENERGY_IDLE][at] = (float)state->bucket_idle_j;
-        column[COLUMN_CARBON_ACTIVE][at] = (float)state->bucket_g[LEDGER_ACTIVE];
+        column[COLUMN_CARBON_ACTIVE][at] =
+            (float)(state->bucket_g[LEDGER_ACTIVE] + state->bucket_g[LEDGER_AUXILIARY]);
         column[COLUMN_CARBON_IDLE][at] = (float)state->bucket_g[LEDGER_IDLE];
         column[COLUMN_CARBON_FACILITY][at] = (float)state->bucket_g[LEDGER_FACILITY];
         column[COLUMN_CARBON_EMBODIED][at] = (float)state->bucket_g[LEDGER_EMBODIED];

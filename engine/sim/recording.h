@@ -27,7 +27,7 @@
 #define RECORDING_RUN_COLUMNS(X)                                                                             \
     X(ENERGY_ACTIVE, "energy_active_j", "IT energy while something runs on the GPU")                         \
     X(ENERGY_IDLE, "energy_idle_j", "IT energy while nothing runs")                                          \
-    X(CARBON_ACTIVE, "carbon_active_g", "carbon of the active energy")                                       \
+    X(CARBON_ACTIVE, "carbon_active_g", "carbon of the active energy, the auxiliary part included")          \
     X(CARBON_IDLE, "carbon_idle_g", "carbon of the idle energy")                                             \
     X(CARBON_FACILITY, "carbon_facility_g", "carbon of the facility's overhead")                             \
     X(CARBON_EMBODIED, "carbon_embodied_g", "embodied carbon of the GPUs held")                              \

@@ -19,8 +19,8 @@ static void serve_hold(struct run *run, int gpu, int instance)
         return;
     }
     struct instance_state *own = &run->instances[instance];
-    double idle_w = run->model->gpus[gpu].idle_w;
-    ledger_set_power(run, gpu, idle_w + own->dynamic_w - device->power_w, was_running ? 0 : 1);
+    double from_w = was_running ? device->power_w : device->base_w;
+    ledger_set_power(run, gpu, device->base_w + own->dynamic_w - from_w, was_running ? 0 : 1);
     own->resumed_ns = run->view.now_ns;
     run_schedule(run, run->first_instance + (uint32_t)instance, run->view.now_ns + own->work_ns);
     run_schedule(run, run->slice_slots[gpu],
@@ -43,7 +43,7 @@ HOT void serve_begin(struct run *run, int instance, const struct model_cost *cos
     own->request = request->request;
     own->started_ns = now_ns;
     own->work_ns = work_ns;
-    own->dynamic_w = cost->power_w[request->batch] - device->idle_w;
+    own->dynamic_w = cost->power_w[request->batch] - device->base_w;
     own->provenance = cost->provenance[request->batch];
     run->apps[request->app].high_uses += own->high;
     device->starts++;

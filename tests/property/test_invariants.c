@@ -131,7 +131,8 @@ static void check_prices(const struct simulation *simulation)
     double embodied_g =
         scenario->number[KNOB_EMBODIED] > 0 ? rate * scenario->number[KNOB_EMBODIED] * summary->horizon_s : 0;
     double overhead = scenario->number[KNOB_PUE] - 1;
-    double it_g = summary->carbon_g[LEDGER_ACTIVE] + summary->carbon_g[LEDGER_IDLE];
+    double it_g = summary->carbon_g[LEDGER_ACTIVE] + summary->carbon_g[LEDGER_AUXILIARY] +
+                  summary->carbon_g[LEDGER_IDLE];
     assert_close(summary->carbon_g[LEDGER_EMBODIED], embodied_g, 1e-9 * embodied_g);
     assert_close(summary->energy_facility_j, overhead * summary->energy_it_j, 1e-9 * summary->energy_it_j);
     assert_close(summary->carbon_g[LEDGER_FACILITY], overhead * it_g, 1e-9 * it_g);

@@ -335,6 +335,8 @@ static void make_knobs(struct dice *dice, struct scenario *scenario)
     scenario->policy[LAYER_ROUTE] = (int)random_router(dice, scenario);
     if (dice_chance(dice, 40)) /* where layouts may change */
         scenario->policy[LAYER_ROUTE] = dice_chance(dice, 70) ? POLICY_FIFO_PULL : POLICY_OWN_QUEUE;
+    scenario->power = dice_chance(dice, 30) ? POWER_STAUX : POWER_TABLE;
+    scenario->p_oi_w = dice_chance(dice, 50) ? 25 : dice_below(dice, 20);
     scenario->repartition_s = dice_pick(dice, outages_s);
     scenario->reload_s = dice_pick(dice, outages_s);
     int64_t t_ns = 0;

@@ -112,7 +112,7 @@ static void check_columns(const struct simulation *simulation)
                     recording_sum_run(recording, COLUMN_ENERGY_IDLE, 0, n),
                 summary->energy_it_j, 1e-5);
     assert_near("carbon columns", recording_sum_run(recording, COLUMN_CARBON_ACTIVE, 0, n),
-                summary->carbon_g[LEDGER_ACTIVE], 1e-5);
+                summary->carbon_g[LEDGER_ACTIVE] + summary->carbon_g[LEDGER_AUXILIARY], 1e-5);
     for (int a = 0; a < summary->n_apps; a++) {
         assert_near("finished column", recording_sum_app(recording, COLUMN_FINISHED, a, 0, n),
                     (double)summary->apps[a].finished, 1e-12);
