@@ -29,7 +29,8 @@ struct app_state {
     double energy_bucket_j, energy_j, carbon_g;
     double accuracy_sum; /* over `measured`, where the app's instances differ in accuracy */
     struct {             /* the counts above, and the responses kept, when the open bucket began */
-        int64_t arrived, finished, violations, high_uses, busy_ns, responses;
+        int64_t arrived, finished, violations, high_uses, busy_ns, responses, measured;
+        double accuracy_sum;
     } mark;
 };
 

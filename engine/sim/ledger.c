@@ -6,6 +6,8 @@
 #include "engine/model/carbon.h"
 #include "engine/sim/queue.h"
 
+#include <math.h>
+
 void ledger_share(struct run *run, int gpu, int64_t dt_ns)
 {
     const struct model_gpu *model_gpu = &run->model->gpus[gpu];
@@ -114,6 +116,17 @@ static void bucket_sketch(struct run *run, int app)
         recording_put_sketch(run->recording, app, (int)run->state->bucket, run->pairs, n);
 }
 
+/* Of the requests that ended in this bucket, those of the warm-up left out. */
+static double bucket_accuracy(const struct run *run, int a)
+{
+    const struct app_state *app = &run->apps[a];
+    int64_t n = app->measured - app->mark.measured;
+    if (n == 0)
+        return (double)NAN;
+    return isnan(run->accuracy[a]) ? (app->accuracy_sum - app->mark.accuracy_sum) / (double)n
+                                   : run->accuracy[a];
+}
+
 static void bucket_app(struct run *run, int a, double width_ns)
 {
     struct app_state *app = &run->apps[a];
@@ -130,6 +143,7 @@ static void bucket_app(struct run *run, int a, double width_ns)
         recording->app[COLUMN_QUEUE_MEAN][at] = (float)(queue->area / width_ns);
         recording->app[COLUMN_QUEUE_MIN][at] = (float)queue->least;
         recording->app[COLUMN_QUEUE_MAX][at] = (float)queue->most;
+        recording->app[COLUMN_APP_ACCURACY][at] = (float)bucket_accuracy(run, a);
     }
     bucket_sketch(run, a);
     app->mark.arrived = app->arrived;
@@ -137,6 +151,8 @@ static void bucket_app(struct run *run, int a, double width_ns)
     app->mark.violations = app->violations;
     app->mark.high_uses = app->high_uses;
     app->mark.busy_ns = app->busy_ns;
+    app->mark.measured = app->measured;
+    app->mark.accuracy_sum = app->accuracy_sum;
     app->energy_bucket_j = 0;
 }
 

@@ -2,8 +2,8 @@
  * float32 columns, sums over the bucket unless said otherwise; for queues and for each GPU's power also the
  * least and the greatest, so that a short burst does not vanish; one sparse percentile sketch per app and
  * bucket. NAN is "not known": a figure that the run has not, or that a run saved by an older wattif did not
- * record. A column is one line below and one in the store's schema; temperature and accuracy join with the
- * systems that produce them, so that no column stands empty.
+ * record, or a mean over no requests. A column is one line below and one in the store's schema; temperature
+ * joins with the systems that produce it, so that no column stands empty.
  *
  * It grows while it is read: all columns are allocated beforehand, the writer fills a bucket and then
  * publishes the count with release order; a reader calls recording_count (acquire) and may read that many
@@ -44,7 +44,8 @@
     X(APP_TIME, "busy_s", "instance time spent on the app")                                                  \
     X(QUEUE_MEAN, "queue_mean", "requests waiting, mean over time")                                          \
     X(QUEUE_MIN, "queue_min", "requests waiting, least")                                                     \
-    X(QUEUE_MAX, "queue_max", "requests waiting, greatest")
+    X(QUEUE_MAX, "queue_max", "requests waiting, greatest")                                                  \
+    X(APP_ACCURACY, "accuracy", "accuracy of the requests finished, mean over them")
 
 /* What waits for a GPU: requests in its instances' own queues and, where it is dedicated to one app, those in
  * that app's queue. A length that lasts no time (a request that starts as it arrives) is no queue. The clock

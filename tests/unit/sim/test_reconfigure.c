@@ -243,6 +243,20 @@ static void test_nothing_changes(void **state)
 
 /* ---- accuracy ---- */
 
+/* Its buckets, each weighted by the requests that it finished, are the whole; one without any says nothing.
+ */
+static void check_accuracy_column(const struct recording *recording, double whole)
+{
+    const float *accuracy = recording->app[COLUMN_APP_ACCURACY], *finished = recording->app[COLUMN_FINISHED];
+    double sum = 0, n = 0;
+    for (int b = 0; b < recording_count(recording); b++) {
+        assert_int_equal(isnan(accuracy[b]) != 0, finished[b] <= 0);
+        sum += finished[b] > 0 ? (double)accuracy[b] * (double)finished[b] : 0;
+        n += (double)finished[b];
+    }
+    assert_close(sum / n, whole, 1e-6);
+}
+
 /* Every request that ended, at the accuracy of the place that it started at. */
 static void test_accuracy(void **state)
 {
@@ -265,6 +279,7 @@ static void test_accuracy(void **state)
     assert_int_equal((int64_t)log->kept, n);
     assert_close(simulation.summary.apps[0].accuracy, sum / (double)n, 1e-12);
     assert_true(simulation.summary.apps[0].accuracy > 0.71 && simulation.summary.apps[0].accuracy < 0.89);
+    check_accuracy_column(simulation.recording, simulation.summary.apps[0].accuracy);
     free(log);
     simulation_free(&simulation);
 }
