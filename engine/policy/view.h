@@ -57,6 +57,7 @@ struct instance_state {
     int32_t place;    /* where the costs of what it holds stand (model_cost_of) */
     int32_t next_place;
     uint64_t next_apps; /* a seat: what it is to hold; the same where nothing is on its way */
+    int64_t to_128[2];  /* bytes: so an index is a shift (here and below: one per cent of a run's time) */
 };
 
 enum cut_phase { CUT_STEADY, CUT_DRAINING, CUT_UNDER_WAY };
@@ -64,6 +65,7 @@ enum cut_phase { CUT_STEADY, CUT_DRAINING, CUT_UNDER_WAY };
 struct gpu_state {
     double power_w;
     double idle_w, base_w;             /* the model's, at hand; base: with anything running, without it */
+    double loaded_w;                   /* base_w and what each that runs has above it */
     int64_t since_ns;                  /* settled up to here */
     int32_t running;                   /* instances that draw power now */
     int32_t holder;                    /* time-shared: instance that holds the device, -1 */
@@ -77,7 +79,11 @@ struct gpu_state {
     int64_t phase;               /* enum cut_phase */
     int64_t priced_ns;           /* busy_ns when the ledger was last closed */
     int64_t outage_ns, out_since_ns; /* nothing ran or could start, for a change; -1: not now */
+    int64_t to_256[9];
 };
+
+_Static_assert(sizeof(struct instance_state) == 128 && sizeof(struct gpu_state) == 256,
+               "the states of instances and GPUs are a power of two long");
 
 struct grid_state {
     double ci; /* in force, g/kWh, scaled */

@@ -47,8 +47,9 @@ HOT void ledger_set_power(struct run *run, int gpu, double change_w, int change_
 {
     struct gpu_state *device = &run->gpus[gpu];
     int32_t running = device->running + change_running;
-    double from_w = device->running > 0 ? device->power_w : device->base_w;
-    double power_w = running > 0 ? from_w + change_w : device->idle_w;
+    bool runs = change_running > 0 || running > 0;
+    double power_w = runs ? device->loaded_w + change_w : device->idle_w;
+    device->loaded_w = runs ? power_w : device->base_w;
     device->running = running;
     device->power_w = power_w;
     device->power_min_w = power_w < device->power_min_w ? power_w : device->power_min_w;

@@ -19,8 +19,7 @@ static void serve_hold(struct run *run, int gpu, int instance)
         return;
     }
     struct instance_state *own = &run->instances[instance];
-    double from_w = was_running ? device->power_w : device->base_w;
-    ledger_set_power(run, gpu, device->base_w + own->dynamic_w - from_w, was_running ? 0 : 1);
+    ledger_set_power(run, gpu, device->base_w + own->dynamic_w - device->loaded_w, was_running ? 0 : 1);
     own->resumed_ns = run->view.now_ns;
     run_schedule(run, run->first_instance + (uint32_t)instance, run->view.now_ns + own->work_ns);
     run_schedule(run, run->slice_slots[gpu],

@@ -322,7 +322,7 @@ static void begin_places(struct run *run)
         device->only =
             model->gpus[g].n_instances == 1 ? model->gpu_instances[model->gpus[g].first_instance] : -1;
         device->idle_w = model->gpus[g].idle_w;
-        device->base_w = model->gpus[g].idle_w + model->gpus[g].auxiliary_w;
+        device->base_w = device->loaded_w = model->gpus[g].idle_w + model->gpus[g].auxiliary_w;
         device->power_w = device->power_min_w = device->power_max_w = device->idle_w;
     }
     for (int32_t p = 0; p < run->pool_size; p++)
