@@ -148,8 +148,11 @@ static const char profiles_sql[] =
     " version_id INTEGER PRIMARY KEY REFERENCES version (id) ON DELETE CASCADE,"
     " accuracy_metric TEXT NOT NULL, overhead_ms REAL NOT NULL CHECK (overhead_ms >= 0)) STRICT;";
 
-static const char *const migrations[SCHEMA_VERSION] = {library_sql, runs_sql, cache_sql, queues_sql,
-                                                       profiles_sql};
+/* The mean accuracy of what an app finished. */
+static const char accuracy_sql[] = "ALTER TABLE run_bucket_app ADD COLUMN accuracy REAL;";
+
+static const char *const migrations[SCHEMA_VERSION] = {library_sql, runs_sql,     cache_sql,
+                                                       queues_sql,  profiles_sql, accuracy_sql};
 
 bool schema_read_version(sqlite3 *db, int *version, struct error *error)
 {

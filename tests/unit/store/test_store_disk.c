@@ -201,6 +201,7 @@ static void test_read_only_older_store(void **state)
     assert_int_equal(sqlite3_open(in_folder("closed/ro.db"), &db), SQLITE_OK);
     assert_int_equal(sqlite3_exec(db,
                                   "DROP TABLE profile; DROP TABLE cache;"
+                                  "ALTER TABLE run_bucket_app DROP COLUMN accuracy;"
                                   "ALTER TABLE run_bucket_app DROP COLUMN queue_min;"
                                   "ALTER TABLE run_bucket_gpu DROP COLUMN queue_mean;"
                                   "ALTER TABLE run_bucket_gpu DROP COLUMN queue_min;"
