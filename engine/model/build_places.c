@@ -236,7 +236,7 @@ static bool refuse_slice(const struct build *build, int g, enum mig_slice slice,
     names_join(list, sizeof list, fits, n);
     if (memory_gb > mig_memory_gb(key.type, slice))
         return error_set(build->error, ERROR_INPUT, place,
-                         "%s%s%s needs %g GB, and slice %s of a %s has %g GB; it fits %s",
+                         "%s%s%s needs %g GB, and slice %s of %s has %g GB; it fits %s",
                          model->apps[a].name, key.variant[0] ? "/" : "", key.variant, memory_gb, key.slice,
                          key.type, mig_memory_gb(key.type, slice), list);
     const struct profile_set *set = profile_of(build, a);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 const char *const mig_slice_names[MIG_SLICES] = {"1g", "2g", "3g", "4g", "7g"};
+const char *const cut_phase_names[CUT_PHASE_COUNT] = {"steady", "draining", "cutting"};
 const int mig_sevenths[MIG_SLICES] = {1, 2, 3, 4, 7};
 const int mig_memory_parts[MIG_SLICES] = {1, 2, 4, 4, 8};
 

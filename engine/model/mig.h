@@ -46,6 +46,10 @@ bool mig_fits(const int count[MIG_SLICES]);
 /* "3g 2g 1g 1g", largest first; out needs 24 bytes. */
 void mig_cut_print(int cut, char *out);
 
+/* A GPU is steady, or finishes what it runs before it is cut anew, or is being cut. */
+enum cut_phase { CUT_STEADY, CUT_DRAINING, CUT_UNDER_WAY, CUT_PHASE_COUNT };
+extern const char *const cut_phase_names[CUT_PHASE_COUNT]; /* "steady" "draining" "cutting" */
+
 /* GB that a slice has on this type of GPU; NAN if the type cannot be cut. */
 double mig_memory_gb(const char *gpu_type, enum mig_slice slice);
 

@@ -138,9 +138,13 @@ static inline enum mig_slice model_place_slice(const struct model *model, int gp
 {
     return (enum mig_slice)((place - model->gpus[gpu].first_place) / model->n_variants);
 }
+static inline int model_place_variant_index(const struct model *model, int gpu, int place)
+{
+    return (place - model->gpus[gpu].first_place) % model->n_variants;
+}
 static inline const char *model_place_variant(const struct model *model, int gpu, int place)
 {
-    return model->variants[(place - model->gpus[gpu].first_place) % model->n_variants].name;
+    return model->variants[model_place_variant_index(model, gpu, place)].name;
 }
 
 static inline const struct model_cost *model_cost_of(const struct model *model, int app, int place)

@@ -60,8 +60,6 @@ struct instance_state {
     int64_t to_128[2];  /* bytes: so an index is a shift (here and below: one per cent of a run's time) */
 };
 
-enum cut_phase { CUT_STEADY, CUT_DRAINING, CUT_UNDER_WAY };
-
 struct gpu_state {
     double power_w;
     double idle_w, base_w;             /* the model's, at hand; base: with anything running, without it */

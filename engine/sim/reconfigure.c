@@ -3,6 +3,7 @@
 #include "engine/sim/reconfigure.h"
 
 #include "engine/model/mig.h"
+#include "engine/sim/layout_record.h"
 #include "engine/sim/ledger.h"
 #include "engine/sim/queue.h"
 
@@ -45,6 +46,13 @@ static void measure_outage(struct run *run, int gpu)
     ledger_settle(run, gpu);
     device->outage_ns += was_out ? run->view.now_ns - device->out_since_ns : 0;
     device->out_since_ns = out ? run->view.now_ns : -1;
+}
+
+/* A step of a reconfiguration is done: the books and the recording follow. */
+static void changed(struct run *run, int gpu)
+{
+    measure_outage(run, gpu);
+    layout_record_change(run, gpu);
 }
 
 int64_t reconfigure_outage_ns(const struct gpu_state *device)
@@ -167,7 +175,7 @@ void reconfigure_order(struct run *run, int gpu, const struct model_layout *layo
         change_seats(run, gpu, layout);
     else
         change_cut(run, gpu, layout);
-    measure_outage(run, gpu);
+    changed(run, gpu);
 }
 
 void reconfigure_drained(struct run *run, int instance)
@@ -179,7 +187,7 @@ void reconfigure_drained(struct run *run, int instance)
         seat_load(run, instance);
     else if (device->running == 0)
         cut_begin(run, own->gpu);
-    measure_outage(run, own->gpu);
+    changed(run, own->gpu);
 }
 
 static void cut_end(struct run *run, int gpu)
@@ -190,7 +198,7 @@ static void cut_end(struct run *run, int gpu)
     device->config = device->next_config;
     for (int k = 0; k < MIG_CUT_SLICES; k++)
         seat_up(run, seat_of(run, gpu, k));
-    measure_outage(run, gpu);
+    changed(run, gpu);
     for (int k = 0; k < MIG_CUT_SLICES; k++)
         if (run->instances[seat_of(run, gpu, k)].app == INSTANCE_IDLE)
             serve_up(run, seat_of(run, gpu, k));
@@ -200,7 +208,7 @@ static void load_end(struct run *run, int seat)
 {
     run_unschedule(run, run->seat_slots[seat]);
     seat_up(run, seat);
-    measure_outage(run, run->instances[seat].gpu);
+    changed(run, run->instances[seat].gpu);
     serve_up(run, seat);
 }
 

@@ -1,6 +1,7 @@
 /* A run's beginning and end: the size and order of the state block, what it holds at time 0, and what lies
  * outside it. All memory is taken here; nothing is allocated once a run has started, but for the recording's
  * chunks of sketches. */
+#include "engine/sim/layout_record.h"
 #include "engine/sim/queue.h"
 #include "engine/sim/state.h"
 
@@ -448,5 +449,8 @@ struct recording *recording_for_model(const struct model *model)
         gpu->owner = from->owner;
         gpu->idle_w = from->idle_w;
     }
-    return recording;
+    if (layout_record_begin(recording, model))
+        return recording;
+    recording_free(recording);
+    return NULL;
 }

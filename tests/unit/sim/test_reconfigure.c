@@ -323,7 +323,7 @@ static void test_refusals(void **state)
     at("30:mig.gpu0=" SEVEN);
     at("50:mig.gpu0=3g:job1,1g:job1/large");
     expect_no_model("/edits/2/value",
-                    "job1/large needs 6 GB, and slice 1g of a A100-40GB has 5 GB; it fits 2g, 3g, 4g and 7g");
+                    "job1/large needs 6 GB, and slice 1g of A100-40GB has 5 GB; it fits 2g, 3g, 4g and 7g");
     at("50:mig.gpu0=3g:job1/huge");
     expect_no_model("/edits/2/value",
                     "profile 'mixed' has no variant 'huge' on A100-40GB; there are small and large");
