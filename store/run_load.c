@@ -3,6 +3,7 @@
 
 #include "engine/base/text.h"
 #include "store/library.h"
+#include "store/run_layouts.h"
 #include "store/run_rows.h"
 #include "store/scenario_json.h"
 
@@ -256,7 +257,8 @@ static bool load_recording(sqlite3 *db, const struct run_shape *shape, struct re
            load_columns(select_columns(db, "gpu, bucket", "run_bucket_gpu", gpu_column_names, GPU_COLUMNS,
                                        shape->id, error),
                         recording->n_gpus, recording->n_buckets, recording->gpu, GPU_COLUMNS, error) &&
-           load_sketches(db, shape->id, recording, error);
+           load_sketches(db, shape->id, recording, error) &&
+           run_layouts_load(db, shape->id, recording, error);
 }
 
 static void add_change(struct saved_run *run, const char *text)

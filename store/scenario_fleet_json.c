@@ -5,6 +5,7 @@
 #include "store/scenario_parts.h"
 
 #include "engine/base/text.h"
+#include "engine/model/layout.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -21,6 +22,7 @@ static const struct json_field gpu_fields[] = {
     {"node", JSON_TEXT, false, offsetof(struct gpu, node), sizeof((struct gpu *)0)->node, NULL},
     {"upstream", JSON_OTHER, false, 0, 0, NULL},
     {"clock_mhz", JSON_NUMBER_OR_NULL, false, offsetof(struct gpu, clock_mhz), 0, NULL},
+    {"idle_w", JSON_NUMBER_OR_NULL, false, offsetof(struct gpu, idle_w), 0, NULL},
     {"share", JSON_OTHER, false, 0, 0, NULL},
     {"tune", JSON_OTHER, false, 0, 0, NULL},
     {"mig", JSON_OTHER, false, 0, 0, NULL},
@@ -40,33 +42,10 @@ static const char *optional_text(const cJSON *object, const char *key, struct js
     return NULL;
 }
 
-/* "3g:images/b3" -> pod. */
-static bool parse_pod(const struct scenario *scenario, const char *text, struct pod *pod,
-                      struct json_place *place)
-{
-    char copy[96];
-
-    if (!text_copy(copy, sizeof copy, text))
-        return json_fault(place, NULL, "is longer than %zu bytes", sizeof copy - 1);
-    char *app = strchr(copy, ':');
-    if (!app)
-        return json_fault(place, NULL, "must be a slice and an app, as \"3g:images\" or \"1g:-\"");
-    *app++ = '\0';
-    char *variant = strchr(app, '/');
-    if (variant)
-        *variant++ = '\0';
-    if (!text_copy(pod->slice, sizeof pod->slice, copy) ||
-        !text_copy(pod->variant, sizeof pod->variant, variant ? variant : ""))
-        return json_fault(place, NULL, "names a slice or variant that is too long");
-    pod->app = strcmp(app, "-") == 0 ? -1 : scenario_find_app(scenario, app);
-    if (pod->app < 0 && strcmp(app, "-") != 0)
-        return json_fault(place, NULL, "there is no app '%s'", app);
-    return true;
-}
-
 static void read_pods(const cJSON *pods, const struct scenario *scenario, struct gpu *gpu,
                       struct json_place *place)
 {
+    struct error error = {0};
     const cJSON *item;
 
     if (cJSON_GetArraySize(pods) > PODS_MAX) {
@@ -79,8 +58,8 @@ static void read_pods(const cJSON *pods, const struct scenario *scenario, struct
         size_t inner = json_pointer_push_index(place->pointer, sizeof place->pointer, gpu->n_pods);
         if (!cJSON_IsString(item))
             json_fault(place, NULL, "must be a text in quotes");
-        else
-            parse_pod(scenario, item->valuestring, &gpu->pods[gpu->n_pods], place);
+        else if (!layout_parse_pod(scenario, item->valuestring, &gpu->pods[gpu->n_pods], &error))
+            json_fault(place, NULL, "%s", error.message);
         gpu->n_pods++;
         place->pointer[inner] = '\0';
     }
@@ -229,10 +208,8 @@ static void print_pods(struct json_writer *writer, const struct scenario *scenar
 {
     json_begin_array(writer, "pods", true);
     for (int k = 0; k < gpu->n_pods; k++) {
-        const struct pod *pod = &gpu->pods[k];
         char text[96];
-        snprintf(text, sizeof text, "%s:%s%s%s", pod->slice,
-                 pod->app < 0 ? "-" : scenario->apps[pod->app].name, *pod->variant ? "/" : "", pod->variant);
+        layout_print_pod(scenario, &gpu->pods[k], text, sizeof text);
         json_string(writer, NULL, text);
     }
     json_end_array(writer);
@@ -254,6 +231,8 @@ static void print_gpu(struct json_writer *writer, const struct scenario *scenari
         json_string(writer, "upstream", fleet->gpus[gpu->upstream].name);
     if (!isnan(gpu->clock_mhz))
         json_number(writer, "clock_mhz", gpu->clock_mhz);
+    if (!isnan(gpu->idle_w))
+        json_number(writer, "idle_w", gpu->idle_w);
     for (int layer = 0; layer < LAYER_COUNT; layer++)
         if (gpu->policy[layer] >= 0)
             json_string(writer, layer_names[layer], policy_infos[gpu->policy[layer]].name);

@@ -46,6 +46,9 @@ static const struct json_field scenario_fields[] = {
     OTHER_FIELD("apps", true),
     OTHER_FIELD("policies", true),
     {"power", JSON_NAME, false, offsetof(struct scenario, power), POWER_MODEL_COUNT, power_model_names},
+    FIELD(scenario, "p_oi_w", JSON_NUMBER, p_oi_w, false),
+    FIELD(scenario, "repartition_s", JSON_NUMBER, repartition_s, false),
+    FIELD(scenario, "reload_s", JSON_NUMBER, reload_s, false),
     OTHER_FIELD("knobs", false),
     OTHER_FIELD("edits", false),
 };
@@ -243,7 +246,7 @@ static bool read_knob(const struct scenario *scenario, const char *name, const c
                       struct knob_value *value, struct json_place *place)
 {
     struct error error = {0};
-    char text[64];
+    char text[KNOB_TEXT_SIZE];
 
     if (!knob_resolve(scenario, name, ref, &error))
         return json_fault(place, name_key, "%s", error.message);

@@ -119,7 +119,7 @@ void scenario_print_edits(struct json_writer *writer, const struct scenario *sce
 void knob_print_value(struct json_writer *writer, const char *key, struct knob_ref ref,
                       const struct knob_value *value)
 {
-    char text[64];
+    char text[KNOB_TEXT_SIZE];
 
     if (knob_infos[ref.id].type == TYPE_NUMBER) {
         json_number(writer, key, value->number);
@@ -127,6 +127,20 @@ void knob_print_value(struct json_writer *writer, const char *key, struct knob_r
     }
     knob_format(ref, value, text, sizeof text);
     json_string(writer, key, text);
+}
+
+/* Said where they differ from what a document without them means. */
+static void print_defaults(struct json_writer *writer, const struct scenario *scenario)
+{
+    struct scenario defaults;
+
+    scenario_init(&defaults);
+    if (scenario->p_oi_w != defaults.p_oi_w)
+        json_number(writer, "p_oi_w", scenario->p_oi_w);
+    if (scenario->repartition_s != defaults.repartition_s)
+        json_number(writer, "repartition_s", scenario->repartition_s);
+    if (scenario->reload_s != defaults.reload_s)
+        json_number(writer, "reload_s", scenario->reload_s);
 }
 
 void scenario_print(struct json_writer *writer, const char *key, const struct scenario *scenario)
@@ -153,6 +167,7 @@ void scenario_print(struct json_writer *writer, const char *key, const struct sc
     json_end_array(writer);
     print_policies(writer, scenario);
     json_string(writer, "power", power_model_names[scenario->power]);
+    print_defaults(writer, scenario);
     print_knobs(writer, scenario);
     scenario_print_edits(writer, scenario);
     json_end_object(writer);

@@ -148,8 +148,20 @@ static const char profiles_sql[] =
     " version_id INTEGER PRIMARY KEY REFERENCES version (id) ON DELETE CASCADE,"
     " accuracy_metric TEXT NOT NULL, overhead_ms REAL NOT NULL CHECK (overhead_ms >= 0)) STRICT;";
 
-static const char *const migrations[SCHEMA_VERSION] = {library_sql, runs_sql, cache_sql, queues_sql,
-                                                       profiles_sql};
+/* The mean accuracy of what an app finished. */
+static const char accuracy_sql[] = "ALTER TABLE run_bucket_app ADD COLUMN accuracy REAL;";
+
+/* How each GPU under MIG was cut over time, and what its slices held: a change has a row for each slice. */
+static const char layouts_sql[] =
+    "CREATE TABLE run_layout ("
+    " run_id INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE, gpu INTEGER NOT NULL, change INTEGER "
+    "NOT NULL,"
+    " slot INTEGER NOT NULL, t_ns INTEGER NOT NULL, configuration INTEGER NOT NULL, phase TEXT NOT NULL,"
+    " slice TEXT NOT NULL, app TEXT, variant TEXT, state TEXT NOT NULL,"
+    " PRIMARY KEY (run_id, gpu, change, slot)) STRICT, WITHOUT ROWID;";
+
+static const char *const migrations[SCHEMA_VERSION] = {library_sql,  runs_sql,     cache_sql,  queues_sql,
+                                                       profiles_sql, accuracy_sql, layouts_sql};
 
 bool schema_read_version(sqlite3 *db, int *version, struct error *error)
 {

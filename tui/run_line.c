@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VALUE_SIZE = 256, INDENT = 4 };
+enum { VALUE_SIZE = KNOB_TEXT_SIZE + 128, INDENT = 4 };
 
 /* --- what differs --- */
 
@@ -34,8 +34,8 @@ static bool same_gpu(const struct gpu *a, const struct gpu *b)
 {
     bool same = same_text(a->name, b->name) && same_text(a->type, b->type) && a->class == b->class &&
                 a->owner == b->owner && same_text(a->node, b->node) && a->upstream == b->upstream &&
-                same_number(a->clock_mhz, b->clock_mhz) && a->n_pods == b->n_pods &&
-                memcmp(a->policy, b->policy, sizeof a->policy) == 0;
+                same_number(a->clock_mhz, b->clock_mhz) && same_number(a->idle_w, b->idle_w) &&
+                a->n_pods == b->n_pods && memcmp(a->policy, b->policy, sizeof a->policy) == 0;
     for (int i = 0; same && i < a->n_pods; i++)
         same = same_text(a->pods[i].slice, b->pods[i].slice) && a->pods[i].app == b->pods[i].app &&
                same_text(a->pods[i].variant, b->pods[i].variant);
@@ -108,8 +108,11 @@ const char *run_line_difference(const struct scenario *a, const struct scenario 
         return "the fleets";
     if (!same_apps(a, b))
         return "the apps";
-    if (a->seed != b->seed || !same_number(a->warmup_s, b->warmup_s) || a->power != b->power)
+    if (a->seed != b->seed || !same_number(a->warmup_s, b->warmup_s) || a->power != b->power ||
+        !same_number(a->p_oi_w, b->p_oi_w))
         return "the seed, the warm-up or the power model";
+    if (!same_number(a->repartition_s, b->repartition_s) || !same_number(a->reload_s, b->reload_s))
+        return "how long a reconfiguration takes";
     if (!same_knobs(a, b))
         return "a knob";
     return same_edits(a, b) ? NULL : "the edits";
@@ -228,7 +231,7 @@ bool run_line_add(struct run_line *line, const char *option, const char *value)
 
 static bool add_set(struct run_line *line, const struct scenario *scenario, const struct run_line_set *set)
 {
-    char name[96], value[64], text[VALUE_SIZE];
+    char name[96], value[KNOB_TEXT_SIZE], text[VALUE_SIZE];
     knob_name(scenario, set->knob, name, sizeof name);
     knob_format(set->knob, &set->value, value, sizeof value);
     if (set->knob.id == KNOB_POLICY)
@@ -265,7 +268,7 @@ static bool add_edits(struct run_line *line, struct scenario *reached, const str
 {
     for (int i = 0; i < scenario->n_edits; i++) {
         const struct edit *edit = &scenario->edits[i];
-        char time[32], name[96], value[64], text[VALUE_SIZE];
+        char time[32], name[96], value[KNOB_TEXT_SIZE], text[VALUE_SIZE];
         if (has_edit(reached, edit))
             continue;
         run_line_time(edit->t_ns, time, sizeof time);

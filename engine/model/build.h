@@ -16,6 +16,17 @@ struct build {
     struct error *error;
 };
 
+/* What determines a curve, besides the app. */
+struct curve_key {
+    const char *type, *slice, *variant;
+    double clock_mhz;
+    bool low;
+};
+
+/* The whole of an app's curve: rows at the clock, profile_scale, the app's batches (build_costs.c). */
+bool build_curve(const struct build *build, int app, const struct curve_key *key,
+                 const struct profile_set *set, struct model_cost *cost);
+
 /* n zeroed items from the model's arena; NULL with the error set. */
 void *build_alloc(const struct build *build, size_t n, size_t size);
 
@@ -25,6 +36,11 @@ bool build_refuse(const struct build *build, const char *place, const struct err
 bool build_fleet(const struct build *build); /* build_fleet.c: gpus, instances, gpu_instances */
 bool build_apps(const struct build *build);  /* build_apps.c: apps with their distributions and workloads */
 bool build_costs(const struct build *build); /* build_costs.c: costs; who can serve whom */
+bool build_places(
+    const struct build *build); /* build_places.c: the places of GPUs that can be reconfigured, */
+bool build_seats(const struct build *build, int app,
+                 const struct profile_set *set); /* what an app costs there, */
+bool build_layouts(const struct build *build);   /* and the layouts of the scenario and its edits */
 bool build_horizon(
     const struct build *build); /* build_horizon.c: horizon, buckets, known numbers of requests */
 

@@ -11,13 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What determines a curve, besides the app. */
-struct curve_key {
-    const char *type, *slice, *variant;
-    double clock_mhz;
-    bool low;
-};
-
 static struct curve_key key_of(const struct build *build, int a, int i)
 {
     const struct model_instance *instance = &build->model->instances[i];
@@ -95,13 +88,13 @@ static bool keep_curve(const struct build *build, const struct profile_curve *cu
                                 .power_w = power_w,
                                 .provenance = provenance,
                                 .batch_max = curve->batch_max,
-                                .accuracy = curve->accuracy};
+                                .accuracy = curve->accuracy,
+                                .memory_gb = curve->memory_gb};
     return true;
 }
 
-/* The whole of the curve: rows at the clock, profile_scale, the app's batches. */
-static bool build_curve(const struct build *build, int a, const struct curve_key *key,
-                        const struct profile_set *set, struct model_cost *cost)
+bool build_curve(const struct build *build, int a, const struct curve_key *key, const struct profile_set *set,
+                 struct model_cost *cost)
 {
     char place[PLACE_SIZE];
     struct error inner = {0};
@@ -142,10 +135,10 @@ static bool build_cost(const struct build *build, int a, int i, const struct pro
 {
     struct model *model = build->model;
     struct model_instance *instance = &model->instances[i];
-    struct model_cost *cost = &model->costs[a * model->n_instances + i];
+    struct model_cost *cost = &model->costs[a * model->n_places + i];
     uint64_t bit = UINT64_C(1) << a;
-    cost->accuracy = NAN;
-    if (!(instance->apps & bit))
+    cost->accuracy = cost->memory_gb = NAN;
+    if (!(instance->apps & bit) || model->gpus[instance->gpu].reconfigurable)
         return true;
     struct curve_key key = key_of(build, a, i);
     const struct model_cost *twin = find_twin(build, a, i, &key);
@@ -174,7 +167,7 @@ static bool build_lists(const struct build *build, int a)
     if (!all || !low || !high)
         return false;
     for (int i = 0; i < model->n_instances; i++) {
-        if (!model_cost_of(model, a, i)->latency_ns)
+        if (!(model->instances[i].apps >> a & 1))
             continue;
         all[app->n_all++] = i;
         if (model->instances[i].class == CLASS_LOW)
@@ -228,8 +221,9 @@ bool build_costs(const struct build *build)
 {
     struct model *model = build->model;
     char place[PLACE_SIZE];
-    model->costs =
-        build_alloc(build, (size_t)model->n_apps * (size_t)model->n_instances, sizeof *model->costs);
+    if (!build_places(build))
+        return false;
+    model->costs = build_alloc(build, (size_t)model->n_apps * (size_t)model->n_places, sizeof *model->costs);
     if (!model->costs)
         return false;
     for (int a = 0; a < model->n_apps; a++) {
@@ -245,8 +239,8 @@ bool build_costs(const struct build *build)
         for (int i = 0; i < model->n_instances; i++)
             if (!build_cost(build, a, i, set))
                 return false;
-        if (!build_lists(build, a))
+        if (!build_seats(build, a, set) || !build_lists(build, a))
             return false;
     }
-    return check_routers(build);
+    return build_layouts(build) && check_routers(build);
 }

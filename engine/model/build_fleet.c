@@ -3,6 +3,7 @@
  * first"). */
 #include "engine/base/text.h"
 #include "engine/model/build.h"
+#include "engine/model/layout.h"
 #include "engine/model/names.h"
 
 #include <math.h>
@@ -29,8 +30,9 @@ static bool check_device(const struct build *build, int g, const struct device_t
             build->error, ERROR_INPUT, place,
             "embodied carbon is counted (embodied_multiplier is above 0), but no figure is known for %s",
             gpu->type);
-    if (!(device->idle_power_w >= 0) || !isfinite(device->idle_power_w))
-        return error_set(build->error, ERROR_INPUT, place, "no idle power is known for %s", gpu->type);
+    if (!(build->model->gpus[g].idle_w >= 0) || !isfinite(build->model->gpus[g].idle_w))
+        return error_set(build->error, ERROR_INPUT, place,
+                         "no idle power is known for %s; give the GPU idle_w", gpu->type);
     place_of_gpu(place, build->fleet, g, "/mig");
     if (build->model->gpus[g].share == POLICY_MIG && gpu->n_pods > 0 && !device->mig)
         return error_set(build->error, ERROR_INPUT, place, "a %s cannot be split into MIG slices", gpu->type);
@@ -52,12 +54,14 @@ static bool build_gpu(const struct build *build, int g)
     text_copy(gpu->type, sizeof gpu->type, from->type);
     gpu->class = from->class;
     gpu->owner = from->owner;
-    gpu->idle_w = device->idle_power_w;
+    gpu->idle_w = isnan(from->idle_w) ? device->idle_power_w : from->idle_w;
+    gpu->auxiliary_w = scenario->power == POWER_STAUX ? scenario->p_oi_w : 0;
     gpu->embodied_g_per_s = device->embodied_kg >= 0 && device->lifetime_s > 0
                                 ? device->embodied_kg * 1000 / device->lifetime_s
                                 : NAN;
     gpu->share = from->policy[LAYER_SHARE] >= 0 ? from->policy[LAYER_SHARE] : scenario->policy[LAYER_SHARE];
     gpu->tune = from->policy[LAYER_TUNE] >= 0 ? from->policy[LAYER_TUNE] : scenario->policy[LAYER_TUNE];
+    gpu->reconfigurable = layout_is_edited(scenario) && layout_is_cut(scenario, from) && from->n_pods > 0;
     return check_device(build, g, device);
 }
 
@@ -67,6 +71,20 @@ static uint64_t everyone(const struct build *build, const struct gpu *gpu)
     int n = build->model->scenario.n_apps;
     uint64_t all = n >= 64 ? UINT64_MAX : (UINT64_C(1) << n) - 1;
     return gpu->owner >= 0 ? UINT64_C(1) << gpu->owner : all;
+}
+
+/* Seven seats: as many as the finest cut has. What they hold is the state's. */
+static void add_seats(const struct build *build, int g)
+{
+    struct model *model = build->model;
+    for (int slot = 0; slot < MIG_CUT_SLICES; slot++) {
+        struct model_instance *instance = &model->instances[model->n_instances++];
+        instance->gpu = g;
+        instance->slot = slot;
+        instance->class = model->gpus[g].class;
+        instance->apps = everyone(build, &build->fleet->gpus[g]);
+        text_copy(instance->slice, sizeof instance->slice, "seat");
+    }
 }
 
 /* Adds the instances of one GPU; empty slices have none. An undivided GPU is slice `whole`, whatever its pod
@@ -122,7 +140,9 @@ bool build_fleet(const struct build *build)
             return false;
     for (size_t k = 0; k < sizeof order / sizeof order[0]; k++)
         for (int g = 0; g < model->n_gpus; g++)
-            if (model->gpus[g].class == order[k])
+            if (model->gpus[g].class == order[k] && model->gpus[g].reconfigurable)
+                add_seats(build, g);
+            else if (model->gpus[g].class == order[k])
                 add_instances(build, g);
     return index_instances(build);
 }

@@ -4,7 +4,7 @@
  * the width. A run that drains longer still has the buckets up to 1,024.
  *
  * Closed-loop and backlogged apps have no arrivals to draw. Where there is one, the bound is that of all
- * requests served one after another: for each app its requests times its mean latency on its slowest instance
+ * requests served one after another: for each app its requests times its mean latency at its slowest place
  * (the mean over the batches of its first 4,096 requests), plus the time that its clients think, on top of
  * the last arrival of the other apps. */
 #include "engine/base/units.h"
@@ -78,8 +78,9 @@ static bool is_served(const struct model_app *app)
 static double slowest_ns(const struct model *model, int a, int32_t batch)
 {
     int64_t slowest = 0;
-    for (int k = 0; k < model->apps[a].n_all; k++) {
-        int64_t ns = model_cost_of(model, a, model->apps[a].all[k])->latency_ns[batch];
+    for (int place = 0; place < model->n_places; place++) {
+        const int64_t *latency_ns = model_cost_of(model, a, place)->latency_ns;
+        int64_t ns = latency_ns ? latency_ns[batch] : 0;
         slowest = ns > slowest ? ns : slowest;
     }
     return (double)slowest;

@@ -4,6 +4,7 @@
 
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
+#include "engine/model/layout.h"
 #include "engine/model/names.h"
 #include "engine/model/scenario.h"
 
@@ -17,7 +18,7 @@ const struct knob_info knob_infos[KNOB_COUNT] = {
 };
 #undef KNOB_ROW
 
-enum { KNOB_NAME_SIZE = 96 };
+enum { KNOB_NAME_SIZE = 96, NAME_TEXT_SIZE = 64 };
 
 /* Where "none" is a value: no SLO, no end but that of the requests. */
 static bool knob_may_be_none(enum knob_id id)
@@ -39,6 +40,11 @@ static bool unknown_knob(const char *name, struct error *error)
     if (near)
         return error_set(error, ERROR_INPUT, NULL, "no knob '%s'; did you mean '%s'?", name, near);
     return error_set(error, ERROR_INPUT, NULL, "no knob '%s'; `wattif list knobs` shows them", name);
+}
+
+static const struct fleet *fleet_of(const struct scenario *scenario)
+{
+    return scenario->n_fleets > 0 ? &scenario->fleets[scenario->fleet] : NULL;
 }
 
 static bool resolve_app(const struct scenario *scenario, const char *knob, const char *target, int *app,
@@ -70,6 +76,29 @@ static bool resolve_layer(const char *knob, const char *target, int *layer, stru
     return true;
 }
 
+static bool resolve_gpu(const struct scenario *scenario, const char *knob, const char *target, int *gpu,
+                        struct error *error)
+{
+    const struct fleet *fleet = fleet_of(scenario);
+    const char *names[GPUS_MAX] = {NULL};
+    char list[NAME_LIST_SIZE];
+    size_t n = 0;
+    for (int g = 0; fleet && g < fleet->n_gpus; g++)
+        if (layout_is_cut(scenario, &fleet->gpus[g]))
+            names[n++] = fleet->gpus[g].name;
+    names_join(list, sizeof list, names, n);
+    if (!target)
+        return error_set(error, ERROR_INPUT, NULL, "%s needs a GPU, as in %s.%s; there are %s", knob, knob,
+                         n > 0 ? names[0] : "GPU", list);
+    for (int g = 0; fleet && g < fleet->n_gpus; g++)
+        if (strcmp(fleet->gpus[g].name, target) == 0) {
+            *gpu = g;
+            return true;
+        }
+    return error_set(error, ERROR_INPUT, NULL, "%s.%s: no GPU '%s' in fleet '%s'; there are %s", knob, target,
+                     target, fleet ? fleet->name : "", list);
+}
+
 bool knob_resolve(const struct scenario *scenario, const char *name, struct knob_ref *ref,
                   struct error *error)
 {
@@ -85,6 +114,8 @@ bool knob_resolve(const struct scenario *scenario, const char *name, struct knob
             return resolve_app(scenario, info->name, target, &ref->target, error);
         if (info->scope == SCOPE_LAYER)
             return resolve_layer(info->name, target, &ref->target, error);
+        if (info->scope == SCOPE_GPU)
+            return resolve_gpu(scenario, info->name, target, &ref->target, error);
         if (!target)
             return true;
         return error_set(error, ERROR_INPUT, NULL, "%s holds for the whole run; write %s, not %s", info->name,
@@ -98,19 +129,44 @@ void knob_name(const struct scenario *scenario, struct knob_ref ref, char *out, 
     const struct knob_info *info = &knob_infos[ref.id];
     const char *target = info->scope == SCOPE_APP     ? scenario->apps[ref.target].name
                          : info->scope == SCOPE_LAYER ? layer_names[ref.target]
+                         : info->scope == SCOPE_GPU   ? fleet_of(scenario)->gpus[ref.target].name
                                                       : "";
     snprintf(out, size, "%s%s%s", info->name, target[0] ? "." : "", target);
+}
+
+static int count_targets(const struct scenario *scenario, enum knob_scope scope)
+{
+    const struct fleet *fleet = fleet_of(scenario);
+    switch (scope) {
+    case SCOPE_APP:
+        return scenario->n_apps;
+    case SCOPE_LAYER:
+        return LAYER_COUNT;
+    case SCOPE_GPU:
+        return fleet ? fleet->n_gpus : 0;
+    default:
+        return 1;
+    }
+}
+
+bool knob_exists(const struct scenario *scenario, struct knob_ref ref)
+{
+    return (int)ref.id >= 0 && ref.id < KNOB_COUNT && ref.target >= 0 &&
+           ref.target < count_targets(scenario, knob_infos[ref.id].scope);
 }
 
 void knob_each(const struct scenario *scenario, bool (*visit)(void *context, struct knob_ref ref),
                void *context)
 {
     for (int id = 0; id < KNOB_COUNT; id++) {
-        enum knob_scope scope = knob_infos[id].scope;
-        int n = scope == SCOPE_APP ? scenario->n_apps : scope == SCOPE_LAYER ? LAYER_COUNT : 1;
-        for (int target = 0; target < n; target++)
-            if (!visit(context, (struct knob_ref){.id = (enum knob_id)id, .target = target}))
+        int n = count_targets(scenario, knob_infos[id].scope);
+        for (int target = 0; target < n; target++) {
+            struct knob_ref ref = {.id = (enum knob_id)id, .target = target};
+            bool shown = knob_infos[id].scope != SCOPE_GPU ||
+                         layout_is_cut(scenario, &fleet_of(scenario)->gpus[target]);
+            if (shown && !visit(context, ref))
                 return;
+        }
     }
 }
 
@@ -190,6 +246,18 @@ static bool check_dispatch(const char *name, const char *text, struct error *err
     return error_set(error, ERROR_INPUT, NULL, "%s: '%s' is neither adopted nor literal", name, text);
 }
 
+static bool check_mig(const struct scenario *scenario, const char *name, int gpu, const char *text,
+                      struct error *error)
+{
+    struct pod pods[PODS_MAX];
+    struct error inner = {0};
+    int n;
+    if (layout_parse(scenario, text, pods, &n, &inner) &&
+        layout_check(scenario, &fleet_of(scenario)->gpus[gpu], pods, n, &inner))
+        return true;
+    return error_set(error, ERROR_INPUT, NULL, "%s: %s", name, inner.message);
+}
+
 /* A name of something in the catalogue: only its form. */
 static bool check_form(const char *name, const char *text, struct error *error)
 {
@@ -216,6 +284,8 @@ bool knob_check(const struct scenario *scenario, struct knob_ref ref, const stru
         return check_policy(name, (enum layer)ref.target, value->text, error);
     if (ref.id == KNOB_FLEET)
         return check_fleet(scenario, name, value->text, error);
+    if (ref.id == KNOB_MIG)
+        return check_mig(scenario, name, ref.target, value->text, error);
     if (ref.id == KNOB_ARRIVALS)
         return check_arrivals(name, value->text, error);
     if (ref.id == KNOB_CD_DISPATCH)
@@ -256,9 +326,10 @@ bool knob_parse(const struct scenario *scenario, struct knob_ref ref, const char
         value->number = (double)unix_s;
         break;
     case TYPE_NAME:
-        if (!text_copy(value->text, sizeof value->text, text))
+        if (!text_copy(value->text, ref.id == KNOB_MIG ? KNOB_TEXT_SIZE : NAME_TEXT_SIZE, text))
             return error_set(error, ERROR_INPUT, NULL,
-                             "%s: '%.20s...' is too long; a name has at most 63 bytes", name, text);
+                             "%s: '%.20s...' is too long; a name has at most %d bytes", name, text,
+                             (ref.id == KNOB_MIG ? KNOB_TEXT_SIZE : NAME_TEXT_SIZE) - 1);
         break;
     }
     return knob_check(scenario, ref, value, error);

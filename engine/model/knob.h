@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum knob_scope { SCOPE_RUN, SCOPE_APP, SCOPE_LAYER };
+enum knob_scope { SCOPE_RUN, SCOPE_APP, SCOPE_LAYER, SCOPE_GPU };
 enum knob_type { TYPE_NUMBER, TYPE_NAME, TYPE_TIME };
 enum knob_when { WHEN_LIVE, WHEN_START };
 
@@ -34,16 +34,19 @@ struct knob_info {
 
 extern const struct knob_info knob_infos[KNOB_COUNT];
 
-/* A knob with its target (app or layer index; 0 for SCOPE_RUN) and a value: number for TYPE_NUMBER, unix
- * seconds for TYPE_TIME, text for TYPE_NAME. A plain value, copied freely. */
+/* A knob with its target (index of an app, a layer, a GPU of the fleet in force; 0 for SCOPE_RUN) and a
+ * value: number for TYPE_NUMBER, unix seconds for TYPE_TIME, text for TYPE_NAME. A plain value, copied
+ * freely. */
 struct knob_ref {
     enum knob_id id;
     int target;
 };
 
+enum { KNOB_TEXT_SIZE = 448 }; /* a layout of seven slices with the longest names */
+
 struct knob_value {
     double number;
-    char text[64];
+    char text[KNOB_TEXT_SIZE];
 };
 
 struct scenario;
@@ -62,7 +65,7 @@ bool knob_parse(const struct scenario *scenario, struct knob_ref ref, const char
 bool knob_check(const struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
                 struct error *error);
 
-/* The value as text that knob_parse reads back; out needs 64 bytes. */
+/* The value as text that knob_parse reads back; out needs KNOB_TEXT_SIZE bytes. */
 void knob_format(struct knob_ref ref, const struct knob_value *value, char *out, size_t size);
 
 /* Initial values live in the scenario: read and write them. knob_set checks first, and a policy that needs
@@ -73,6 +76,9 @@ bool knob_set(struct scenario *scenario, struct knob_ref ref, const struct knob_
 
 /* The value in force at t: the initial one, or that of the last edit at or before t. */
 struct knob_value knob_at(const struct scenario *scenario, struct knob_ref ref, int64_t t_ns);
+
+/* Is there such a knob, and its target? */
+bool knob_exists(const struct scenario *scenario, struct knob_ref ref);
 
 /* Calls `visit` for each knob and target that this scenario has, in table order, until it returns false. */
 void knob_each(const struct scenario *scenario, bool (*visit)(void *context, struct knob_ref ref),

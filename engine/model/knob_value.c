@@ -2,6 +2,7 @@
 #include "engine/model/knob.h"
 
 #include "engine/base/text.h"
+#include "engine/model/layout.h"
 #include "engine/model/names.h"
 #include "engine/model/scenario.h"
 
@@ -65,7 +66,10 @@ static double number_of(const struct scenario *scenario, struct knob_ref ref)
 struct knob_value knob_get(const struct scenario *scenario, struct knob_ref ref)
 {
     struct knob_value value = {0};
-    if (knob_infos[ref.id].type == TYPE_NAME)
+    if (ref.id == KNOB_MIG) {
+        const struct gpu *gpu = &scenario->fleets[scenario->fleet].gpus[ref.target];
+        layout_print(scenario, gpu->pods, gpu->n_pods, value.text, sizeof value.text);
+    } else if (knob_infos[ref.id].type == TYPE_NAME)
         text_copy(value.text, sizeof value.text, text_of(scenario, ref));
     else
         value.number = number_of(scenario, ref);
@@ -144,6 +148,21 @@ static bool set_policy(struct scenario *scenario, enum layer layer, const char *
     return true;
 }
 
+/* An empty slice has neither app nor variant. */
+static bool set_mig(struct scenario *scenario, int g, const char *text, struct error *error)
+{
+    struct gpu *gpu = &scenario->fleets[scenario->fleet].gpus[g];
+    struct pod pods[PODS_MAX] = {0};
+    int n;
+    if (!layout_parse(scenario, text, pods, &n, error))
+        return false;
+    memcpy(gpu->pods, pods, sizeof pods);
+    for (int p = n; p < PODS_MAX; p++)
+        gpu->pods[p].app = -1;
+    gpu->n_pods = n;
+    return true;
+}
+
 static bool set_text(struct scenario *scenario, struct knob_ref ref, const char *text, struct error *error)
 {
     switch (ref.id) {
@@ -151,6 +170,8 @@ static bool set_text(struct scenario *scenario, struct knob_ref ref, const char 
         return set_fleet(scenario, text, error);
     case KNOB_ARRIVALS:
         return set_arrivals(scenario, text, error);
+    case KNOB_MIG:
+        return set_mig(scenario, ref.target, text, error);
     case KNOB_POLICY:
         return set_policy(scenario, (enum layer)ref.target, text, error);
     case KNOB_CD_DISPATCH:

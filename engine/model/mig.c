@@ -8,6 +8,7 @@
 #include <string.h>
 
 const char *const mig_slice_names[MIG_SLICES] = {"1g", "2g", "3g", "4g", "7g"};
+const char *const cut_phase_names[CUT_PHASE_COUNT] = {"steady", "draining", "cutting"};
 const int mig_sevenths[MIG_SLICES] = {1, 2, 3, 4, 7};
 const int mig_memory_parts[MIG_SLICES] = {1, 2, 4, 4, 8};
 
@@ -87,6 +88,15 @@ double mig_memory_gb(const char *gpu_type, enum mig_slice slice)
         if (strcmp(memories[k].gpu_type, gpu_type) == 0)
             return memories[k].gb[slice];
     return (double)NAN;
+}
+
+size_t mig_types(const char *names[MIG_TYPES_MAX])
+{
+    enum { TYPES = sizeof memories / sizeof *memories };
+    _Static_assert((int)TYPES <= (int)MIG_TYPES_MAX, "room for every type of GPU");
+    for (size_t k = 0; k < TYPES; k++)
+        names[k] = memories[k].gpu_type;
+    return TYPES;
 }
 
 /* --- the realiser --- */

@@ -6,6 +6,7 @@
 #define WATTIF_MODEL_MIG_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum mig_slice { MIG_1G, MIG_2G, MIG_3G, MIG_4G, MIG_7G, MIG_SLICES };
@@ -45,8 +46,16 @@ bool mig_fits(const int count[MIG_SLICES]);
 /* "3g 2g 1g 1g", largest first; out needs 24 bytes. */
 void mig_cut_print(int cut, char *out);
 
+/* A GPU is steady, or finishes what it runs before it is cut anew, or is being cut. */
+enum cut_phase { CUT_STEADY, CUT_DRAINING, CUT_UNDER_WAY, CUT_PHASE_COUNT };
+extern const char *const cut_phase_names[CUT_PHASE_COUNT]; /* "steady" "draining" "cutting" */
+
 /* GB that a slice has on this type of GPU; NAN if the type cannot be cut. */
 double mig_memory_gb(const char *gpu_type, enum mig_slice slice);
+
+/* The types of GPU of which it is known; how many. */
+enum { MIG_TYPES_MAX = 8 };
+size_t mig_types(const char *names[MIG_TYPES_MAX]);
 
 /* The realiser (composition.md section 2): splits totals of slices into one cut for each of n GPUs, so that
  * as many GPUs as possible keep the cut they have (`current`, -1 = none; ties: the first in order of cuts).

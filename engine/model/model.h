@@ -9,6 +9,9 @@
 #include "engine/base/arena.h"
 #include "engine/base/error.h"
 #include "engine/model/catalog.h"
+#include "engine/model/clover.h"
+#include "engine/model/derived.h"
+#include "engine/model/mig.h"
 #include "engine/model/scenario.h"
 
 #include <stdint.h>
@@ -19,20 +22,38 @@
 struct model_instance {
     int gpu;
     int slot;      /* within the GPU */
-    uint64_t apps; /* mask of the apps that it can serve */
+    uint64_t apps; /* mask of the apps that it can serve (a seat: with what it may ever hold) */
     enum gpu_class class;
-    char slice[12];
+    char slice[12]; /* "seat" where it may change */
 };
 
-/* What one app costs on one instance: curves by batch, resolved once. Entry [app * n_instances + instance].
- */
+/* What one app costs at one place: curves by batch, resolved once. Entry [app * n_places + place]. An
+ * instance stands at the place of its own number; what stands where in mid-run is the state's to say
+ * (view.h). */
 struct model_cost {
     const int64_t *latency_ns; /* [batch], index 1..batch_max; NULL where the app cannot run */
     const double *power_w;     /* [batch] total board power while this request alone runs */
     const uint8_t *provenance; /* [batch] */
     int32_t batch_max;
     double accuracy;  /* in the model's own metric, NAN = unknown */
-    int64_t to_64[3]; /* bytes: so an index is a shift */
+    double memory_gb; /* NAN = unknown */
+    int64_t to_64[2]; /* bytes: so an index is a shift */
+};
+
+/* What a seat of a reconfigurable GPU is to hold: one app at one place; no app: nothing. */
+struct model_seat {
+    uint64_t apps;
+    int32_t place;
+};
+
+/* A layout with places: slice k of the configuration holds seats[k]. */
+struct model_layout {
+    int config; /* index in mig_configs */
+    struct model_seat seats[MIG_CUT_SLICES];
+};
+
+struct model_variant {
+    char name[24];
 };
 
 struct model_gpu {
@@ -40,9 +61,13 @@ struct model_gpu {
     enum gpu_class class;
     int owner;
     double idle_w;
+    double auxiliary_w;              /* while anything runs on it; 0 under power `table` */
     double embodied_g_per_s;         /* C_M / lifetime; NAN = unknown */
     int share, tune;                 /* enum policy_id in force */
     int first_instance, n_instances; /* contiguous in `gpu_instances` */
+    bool reconfigurable;             /* its instances are seven seats, whatever it is cut into */
+    int first_place;                 /* of the places that its seats may stand at (model_place_on) */
+    struct model_layout layout;      /* reconfigurable: the initial one */
 };
 
 struct model_app {
@@ -72,6 +97,10 @@ struct model_app {
 struct model {
     struct scenario scenario; /* own copy */
     int n_apps, n_gpus, n_instances;
+    int n_places;   /* that costs are known for: one for each instance, then those of reconfigurable GPUs */
+    int n_variants; /* of all apps' profiles on reconfigurable GPUs */
+    struct model_variant *variants;
+    struct model_layout *edit_layouts; /* [edit] of mig.GPU; NULL where no layout changes */
     struct model_app *apps;
     struct model_gpu *gpus;
     struct model_instance *instances;
@@ -81,6 +110,8 @@ struct model {
     size_t trace_first;        /* sample in force at the start */
     double history_sum;        /* of the samples before it, unscaled, in order */
     uint64_t history_n;
+    struct model_clover *clover;       /* NULL where no configure policy of Clover is ever in force */
+    _Atomic(struct derived *) derived; /* set once, before a run begins; NULL where none are needed */
     uint64_t policy_key;
     int64_t horizon_ns;     /* hours, or NS_NEVER: until all is served */
     int64_t bucket_ns;      /* width of a recording bucket */
@@ -102,9 +133,28 @@ void model_release(struct model *model);
 struct model *model_with_scenario(const struct model *model, const struct scenario *scenario,
                                   const struct catalog *catalog, struct error *error);
 
-static inline const struct model_cost *model_cost_of(const struct model *model, int app, int instance)
+/* Where a slice of a reconfigurable GPU stands with this variant (an index in `variants`), and what a place
+ * is. */
+static inline int model_place_on(const struct model *model, int gpu, enum mig_slice slice, int variant)
 {
-    return &model->costs[app * model->n_instances + instance];
+    return model->gpus[gpu].first_place + (int)slice * model->n_variants + variant;
+}
+static inline enum mig_slice model_place_slice(const struct model *model, int gpu, int place)
+{
+    return (enum mig_slice)((place - model->gpus[gpu].first_place) / model->n_variants);
+}
+static inline int model_place_variant_index(const struct model *model, int gpu, int place)
+{
+    return (place - model->gpus[gpu].first_place) % model->n_variants;
+}
+static inline const char *model_place_variant(const struct model *model, int gpu, int place)
+{
+    return model->variants[model_place_variant_index(model, gpu, place)].name;
+}
+
+static inline const struct model_cost *model_cost_of(const struct model *model, int app, int place)
+{
+    return &model->costs[app * model->n_places + place];
 }
 
 #endif

@@ -7,7 +7,7 @@
 #include <string.h>
 
 const char *const gpu_class_names[CLASS_COUNT] = {"", "low", "high"};
-const char *const power_model_names[POWER_MODEL_COUNT] = {"table"};
+const char *const power_model_names[POWER_MODEL_COUNT] = {"table", "staux"};
 const char *const arrival_kind_names[ARRIVAL_KIND_COUNT] = {
     "backlogged", "exponential", "poisson-gap", "gamma", "fixed-gap", "closed-loop", "rates", "arrivals",
 };
@@ -26,6 +26,9 @@ void scenario_init(struct scenario *scenario)
     scenario->policy[LAYER_SHARE] = POLICY_DEDICATED;
     scenario->policy[LAYER_TUNE] = POLICY_FIXED;
     scenario->power = POWER_TABLE;
+    scenario->p_oi_w = 25;
+    scenario->repartition_s = 10;
+    scenario->reload_s = 3;
 }
 
 void app_init(struct app *app)
@@ -42,7 +45,7 @@ void app_init(struct app *app)
 
 void gpu_init(struct gpu *gpu)
 {
-    *gpu = (struct gpu){.owner = -1, .upstream = -1, .clock_mhz = NAN};
+    *gpu = (struct gpu){.owner = -1, .upstream = -1, .clock_mhz = NAN, .idle_w = NAN};
     for (int layer = 0; layer < LAYER_COUNT; layer++)
         gpu->policy[layer] = -1;
     for (int pod = 0; pod < PODS_MAX; pod++)

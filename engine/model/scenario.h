@@ -5,6 +5,7 @@
 #define WATTIF_MODEL_SCENARIO_H
 
 #include "engine/base/error.h"
+#include "engine/model/clover.h"
 #include "engine/model/knob.h"
 #include "engine/model/policy_table.h"
 
@@ -19,7 +20,10 @@ enum { POISSON_GAP_MAX_MS = 20000, BATCH_MAX = 65536 };
 #define REQUESTS_MAX INT64_C(1000000000)
 
 enum gpu_class { CLASS_NONE, CLASS_LOW, CLASS_HIGH, CLASS_COUNT };
-enum power_model { POWER_TABLE, POWER_MODEL_COUNT };
+/* What a GPU draws while several instances run on it, each at a row's total board power. table: the idle
+ * power and each row's power above that. staux: the idle power, the auxiliary power once while anything runs,
+ * and what each row has above both (composition.md section 4, CO-C2). */
+enum power_model { POWER_TABLE, POWER_STAUX, POWER_MODEL_COUNT };
 enum arrival_kind {
     ARRIVAL_BACKLOGGED,
     ARRIVAL_EXPONENTIAL,
@@ -34,7 +38,7 @@ enum arrival_kind {
 enum batch_kind { BATCH_FIXED, BATCH_NORMAL, BATCH_TRACE, BATCH_KIND_COUNT };
 
 extern const char *const gpu_class_names[CLASS_COUNT];         /* "", "low", "high" */
-extern const char *const power_model_names[POWER_MODEL_COUNT]; /* "table" */
+extern const char *const power_model_names[POWER_MODEL_COUNT]; /* "table" "staux" */
 extern const char
     *const arrival_kind_names[ARRIVAL_KIND_COUNT]; /* "backlogged" "exponential" "poisson-gap" "gamma"
                                                       "fixed-gap" "closed-loop" "rates" "arrivals" */
@@ -72,6 +76,7 @@ struct gpu {
     char node[24];           /* "" none */
     int upstream;            /* index of the GPU whose water it receives, or -1 */
     double clock_mhz;        /* NAN = the profile's only clock */
+    double idle_w;           /* NAN = its type's */
     int policy[LAYER_COUNT]; /* SHARE and TUNE may be overridden (enum policy_id); -1 = the scenario's */
     int n_pods;
     struct pod pods[PODS_MAX]; /* none: one instance on the whole GPU, for its owner or for every app */
@@ -89,6 +94,7 @@ struct app {
     char variant[24];
     int64_t requests;  /* 0 = no limit (then hours is needed) */
     double slo_ms;     /* NAN = none */
+    bool slo_base;     /* "base": BASE's own tail latency, a derived input; slo_ms is NAN then */
     double percentile; /* of the SLO; default 95 */
     double weight;     /* default 1 */
     struct arrivals arrivals;
@@ -117,9 +123,14 @@ struct scenario {
     struct app *apps;        /* owned */
     int policy[LAYER_COUNT]; /* enum policy_id */
     enum power_model power;
+    double p_oi_w;                  /* staux: auxiliary power of a GPU on which anything runs */
+    double repartition_s, reload_s; /* outage of a GPU that is cut anew, of a slice that gets another model */
     double
         number[KNOB_COUNT]; /* initial values of the SCOPE_RUN, TYPE_NUMBER knobs (hours has its own field) */
     bool cd_literal;        /* knob cd_dispatch */
+    bool clover_as_paper;   /* knob clover_h */
+    bool clover_per_gpu;    /* knob clover_scope */
+    struct clover_settings clover;
     int n_edits;
     struct edit *edits; /* ascending in t_ns, stable; owned */
 };

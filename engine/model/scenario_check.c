@@ -309,6 +309,9 @@ static void check_gpu(struct faults *faults, const struct scenario *scenario, co
     place_of_gpu(place, fleet, g, "/clock_mhz");
     if (!isnan(gpu->clock_mhz) && !in_range(gpu->clock_mhz, 1, 1e5))
         faults_add(faults, place, "a clock takes 1 to 100000 MHz");
+    place_of_gpu(place, fleet, g, "/idle_w");
+    if (!isnan(gpu->idle_w) && !in_range(gpu->idle_w, 0, 1000))
+        faults_add(faults, place, "idle power takes 0 to 1000 W");
     check_upstream(faults, fleet, g);
     check_gpu_policies(faults, fleet, g);
     place_of_gpu(place, fleet, g, "/mig");
@@ -379,15 +382,6 @@ static void check_knobs(struct faults *faults, const struct scenario *scenario)
     }
 }
 
-static bool knob_exists(const struct scenario *scenario, struct knob_ref ref)
-{
-    if ((int)ref.id < 0 || ref.id >= KNOB_COUNT)
-        return false;
-    enum knob_scope scope = knob_infos[ref.id].scope;
-    int targets = scope == SCOPE_APP ? scenario->n_apps : scope == SCOPE_LAYER ? LAYER_COUNT : 1;
-    return ref.target >= 0 && ref.target < targets;
-}
-
 static void check_edits(struct faults *faults, const struct scenario *scenario)
 {
     char place[PLACE_SIZE];
@@ -436,8 +430,14 @@ static void check_run(struct faults *faults, const struct scenario *scenario)
         faults_add(faults, "/warmup_s", "a warm-up cannot be negative");
     else if (scenario->warmup_s > 0 && !(scenario->warmup_s < longest_s))
         faults_add(faults, "/warmup_s", "the warm-up is as long as the run; nothing would be measured");
+    if (!in_range(scenario->repartition_s, 0, 3600))
+        faults_add(faults, "/repartition_s", "cutting a GPU anew takes 0 to 3600 s");
+    if (!in_range(scenario->reload_s, 0, 3600))
+        faults_add(faults, "/reload_s", "loading a model takes 0 to 3600 s");
     if ((int)scenario->power < 0 || scenario->power >= POWER_MODEL_COUNT)
-        faults_add(faults, "/power", "no such power model; there is table");
+        faults_add(faults, "/power", "no such power model; there are table and staux");
+    if (!in_range(scenario->p_oi_w, 0, 1000))
+        faults_add(faults, "/p_oi_w", "auxiliary power takes 0 to 1000 W");
 }
 
 bool scenario_validate(const struct scenario *scenario, struct faults *faults)

@@ -5,6 +5,7 @@
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
+#include "engine/model/layout.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -34,6 +35,24 @@ static int share_shape(enum policy_id share)
     return share == POLICY_DEDICATED ? 0 : share == POLICY_MIG ? 1 : 2;
 }
 
+/* Where a layout changes, requests must wait in their app's queue: one that was sent to an instance for good
+ * could not be taken back. */
+static bool router_pulls(enum policy_id router)
+{
+    return router == POLICY_FIFO_PULL || router == POLICY_OWN_QUEUE || router == POLICY_HIGHPERF ||
+           router == POLICY_LOWENERGY;
+}
+
+static bool refuse_router(const char *name, enum policy_id router, struct error *error)
+{
+    return error_set(
+        error, ERROR_INPUT, NULL,
+        "%s: layouts change in mid-run only under fifo-pull and own-queue, where requests wait in "
+        "their app's queue; %s sends or reserves them; choose another policy.route, or give the "
+        "layout from the start with --set",
+        name, policy_infos[router].name);
+}
+
 static bool check_policy_switch(const struct scenario *scenario, enum layer layer, const char *name,
                                 struct error *error)
 {
@@ -54,6 +73,33 @@ static bool check_policy_switch(const struct scenario *scenario, enum layer laye
             "policy.share: from %s to %s the instances of a GPU would change; it can be chosen from the "
             "start only: --set policy.share=%s",
             policy_infos[from].name, name, name);
+    if (layer == LAYER_ROUTE && !router_pulls(to) && layout_is_edited(scenario))
+        return refuse_router("policy.route", to, error);
+    return true;
+}
+
+static bool check_mig_edit(const struct scenario *scenario, const char *name, const struct edit *edit,
+                           struct error *error)
+{
+    const struct gpu *gpu = &scenario->fleets[scenario->fleet].gpus[edit->knob.target];
+    enum policy_id router = (enum policy_id)scenario->policy[LAYER_ROUTE];
+    if (gpu->n_pods == 0 || strcmp(edit->value.text, "whole") == 0)
+        return error_set(
+            error, ERROR_INPUT, NULL,
+            "%s: a GPU changes in mid-run between layouts of slices, and %s; give it one from the "
+            "start: --set %s=7g:%s",
+            name, gpu->n_pods == 0 ? "it begins as a whole" : "'whole' is none", name,
+            scenario->apps[gpu->owner >= 0 ? gpu->owner : 0].name);
+    if (!router_pulls(router))
+        return refuse_router(name, router, error);
+    for (int e = 0; e < scenario->n_edits; e++) {
+        const struct edit *other = &scenario->edits[e];
+        if (other->knob.id != KNOB_POLICY || other->knob.target != LAYER_ROUTE)
+            continue;
+        router = policy_find(LAYER_ROUTE, other->value.text);
+        if (!router_pulls(router))
+            return refuse_router(name, router, error);
+    }
     return true;
 }
 
@@ -74,6 +120,8 @@ bool scenario_check_edit(const struct scenario *scenario, const struct edit *edi
     *field = "value";
     if (!knob_check(scenario, edit->knob, &edit->value, error))
         return false;
+    if (edit->knob.id == KNOB_MIG)
+        return check_mig_edit(scenario, name, edit, error);
     return edit->knob.id != KNOB_POLICY ||
            check_policy_switch(scenario, (enum layer)edit->knob.target, edit->value.text, error);
 }
@@ -186,7 +234,7 @@ static bool apply_at(struct scenario *scenario, char *assignment, struct error *
 static bool apply(struct scenario *scenario, const char *option, const char *assignment,
                   bool (*apply_to)(struct scenario *, char *, struct error *), struct error *error)
 {
-    char copy[256];
+    char copy[KNOB_TEXT_SIZE + 128];
     struct error inner = {0};
     if (!text_copy(copy, sizeof copy, assignment))
         return error_set(error, ERROR_INPUT, option, "'%.20s...' is too long", assignment);

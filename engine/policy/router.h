@@ -40,6 +40,8 @@ struct router {
      * interested. */
     void (*on_complete)(const struct view *view, void *state, int app, int instance, int32_t batch,
                         int64_t processing_ns);
+    /* An idle instance stops serving; it comes back as one that falls idle. NULL: not interested. */
+    void (*on_down)(const struct view *view, void *state, int instance);
     /* The operands of the rule behind this action, which was just answered and not applied yet, for the
      * decision log; NULL: the rule has none. */
     void (*operands)(const struct view *view, void *state, const struct action *action,

@@ -29,13 +29,18 @@ struct app_state {
     double energy_bucket_j, energy_j, carbon_g;
     double accuracy_sum; /* over `measured`, where the app's instances differ in accuracy */
     struct {             /* the counts above, and the responses kept, when the open bucket began */
-        int64_t arrived, finished, violations, high_uses, busy_ns, responses;
+        int64_t arrived, finished, violations, high_uses, busy_ns, responses, measured;
+        double accuracy_sum;
     } mark;
-    int64_t to_512[31]; /* bytes: so an index is a shift (here and below: three per cent of a run's time) */
+    int64_t to_512[29]; /* bytes: so an index is a shift (here and below: three per cent of a run's time) */
 };
 
+enum { INSTANCE_IDLE = -1, INSTANCE_DOWN = -2 };
+
+/* What an instance holds may change in mid-run: `apps` and `place` say what it serves now. One that is to
+ * take nothing more has an empty mask; once its last request has ended it is down. */
 struct instance_state {
-    int32_t app; /* -1 = idle */
+    int32_t app; /* of the request in service, else INSTANCE_IDLE or INSTANCE_DOWN */
     int32_t batch;
     int64_t arrived_ns; /* AT of the request in service */
     int64_t request;    /* its index within the app */
@@ -48,13 +53,18 @@ struct instance_state {
     int32_t gpu;      /* these three are the model's, at hand */
     uint16_t high;    /* 1 = of the high class */
     uint16_t shared;  /* 1 = its GPU is time-shared */
-    double dynamic_w; /* its power above the GPU's idle power */
-    int64_t to_128[5];
+    double dynamic_w; /* its power above the GPU's base power */
+    uint64_t apps;    /* mask of the apps that it serves */
+    int32_t place;    /* where the costs of what it holds stand (model_cost_of) */
+    int32_t next_place;
+    uint64_t next_apps; /* a seat: what it is to hold; the same where nothing is on its way */
+    int64_t to_128[2];
 };
 
 struct gpu_state {
     double power_w;
-    double idle_w;                     /* the model's, at hand */
+    double idle_w, base_w;             /* the model's, at hand; base: with anything running, without it */
+    double loaded_w;                   /* base_w and what each that runs has above it */
     int64_t since_ns;                  /* settled up to here */
     int32_t running;                   /* instances that draw power now */
     int32_t holder;                    /* time-shared: instance that holds the device, -1 */
@@ -64,10 +74,15 @@ struct gpu_state {
     int64_t mark_busy_ns, mark_starts; /* when the open bucket began */
     double energy_j, carbon_g, bucket_j;
     double power_min_w, power_max_w; /* in this bucket */
+    int32_t config, next_config; /* index in mig_configs, in force and aimed at; -1: nothing changes here */
+    int64_t phase;               /* enum cut_phase */
+    int64_t priced_ns;           /* busy_ns when the ledger was last closed */
+    int64_t outage_ns, out_since_ns; /* nothing ran or could start, for a change; -1: not now */
+    int64_t to_256[9];
 };
 
 _Static_assert(sizeof(struct app_state) == 512 && sizeof(struct instance_state) == 128 &&
-                   sizeof(struct gpu_state) == 128,
+                   sizeof(struct gpu_state) == 256,
                "the states of apps, instances and GPUs are a power of two long");
 
 struct grid_state {
@@ -82,6 +97,7 @@ struct grid_state {
 
 struct knob_state {
     double cit, load, slo_scale, ci_scale, pue, embodied;
+    double lambda, accuracy_loss_pct; /* Clover: weight of carbon; limit on the loss, 0 = none */
     int64_t quantum_ns;
     int32_t policy[LAYER_COUNT];
 };
@@ -100,7 +116,13 @@ struct view {
 
 static inline bool view_idle(const struct view *view, int instance)
 {
-    return view->instances[instance].app < 0;
+    return view->instances[instance].app == INSTANCE_IDLE;
+}
+
+/* What the app costs on what the instance holds now. */
+static inline const struct model_cost *view_cost(const struct view *view, int app, int instance)
+{
+    return model_cost_of(view->model, app, view->instances[instance].place);
 }
 
 #endif

@@ -4,6 +4,8 @@
  * with its sentence; tests ask at any instant between two events. */
 #include "engine/sim/check.h"
 
+#include "engine/sim/reconfigure.h"
+
 #include <math.h>
 
 #ifdef WATTIF_CHECKS
@@ -79,6 +81,46 @@ static const char *check_app(const struct run *run, int a)
     return NULL;
 }
 
+/* CO-5: what a seat holds is what a slice of the GPU's configuration can. */
+static const char *check_seat(const struct run *run, int i)
+{
+    const struct instance_state *seat = &run->instances[i];
+    const struct gpu_state *device = &run->gpus[seat->gpu];
+    const struct mig_config *config = &mig_configs[device->config];
+    int slot = run->model->instances[i].slot;
+    bool loading = due_ns(run, run->seat_slots[i]) != NS_NEVER;
+    CHECK(seat->app != INSTANCE_IDLE || seat->apps != 0, "CO-5: a seat without a model is idle, not down");
+    CHECK((seat->apps & (seat->apps - 1)) == 0, "CO-5: a slice holds more than one app");
+    CHECK((seat->apps == 0 && seat->app < 0) ||
+              (slot < config->n &&
+               model_place_slice(run->model, seat->gpu, seat->place) == (enum mig_slice)config->slices[slot]),
+          "CO-5: a model is on a slice that the GPU's layout does not have");
+    CHECK(device->phase == CUT_STEADY || seat->apps == 0, "CO-5: a GPU that is cut anew takes requests");
+    CHECK(!loading || (seat->app == INSTANCE_DOWN && device->phase == CUT_STEADY && seat->next_apps != 0),
+          "a seat loads a model and is not down");
+    CHECK(loading || device->phase != CUT_STEADY || seat->app >= 0 || seat->apps == seat->next_apps,
+          "a seat waits for a model that nobody loads");
+    CHECK(seat->apps == 0 || (seat->apps == seat->next_apps && seat->place == seat->next_place),
+          "a seat takes requests although it is to hold another model");
+    return NULL;
+}
+
+static const char *check_cut(const struct run *run, int g)
+{
+    const struct gpu_state *device = &run->gpus[g];
+    if (device->config < 0)
+        return NULL;
+    bool due = due_ns(run, run->cut_slots[g]) != NS_NEVER;
+    CHECK(due == (device->phase == CUT_UNDER_WAY), "a cut has no end, or an end and no cut");
+    CHECK(device->phase != CUT_UNDER_WAY || device->running == 0,
+          "CO-5: something runs on a GPU that is cut");
+    CHECK(device->phase != CUT_DRAINING || device->running > 0, "a GPU is drained and not cut");
+    CHECK(reconfigure_outage_ns(device) >= 0 &&
+              device->busy_ns + reconfigure_outage_ns(device) <= device->since_ns,
+          "CO-9: busy and outage are longer than the run");
+    return NULL;
+}
+
 static const char *check_instance(const struct run *run, int i)
 {
     const struct instance_state *instance = &run->instances[i];
@@ -98,7 +140,10 @@ static const char *check_instance(const struct run *run, int i)
     }
     CHECK(instance->app < 0 || (run->model->instances[i].apps >> instance->app & 1),
           "CO-5: an app runs where it may not");
-    return NULL;
+    CHECK(instance->app < 0 || view_cost(&run->view, instance->app, i)->latency_ns,
+          "CO-5: an app runs at a place where it has no profile");
+    CHECK(instance->app != INSTANCE_DOWN || instance->apps == 0, "an instance is down and serves an app");
+    return run->gpus[gpu].config < 0 ? NULL : check_seat(run, i);
 }
 
 static const char *check_gpu(const struct run *run, int g)
@@ -109,7 +154,7 @@ static const char *check_gpu(const struct run *run, int g)
     bool shared = run->disciplines[g]->time_shared;
     int busy = 0, running = 0;
     int64_t queued = 0;
-    double power_w = model_gpu->idle_w;
+    double power_w = model_gpu->idle_w + model_gpu->auxiliary_w;
     for (int i = 0; i < model_gpu->n_instances; i++) {
         const struct instance_state *instance = &run->instances[instances[i]];
         busy += instance->app >= 0;
@@ -125,7 +170,8 @@ static const char *check_gpu(const struct run *run, int g)
     CHECK(!run->gpu_queues || run->gpu_queues[g].meter.length == queued + waiting,
           "the meter of a GPU's queue has missed a change");
     CHECK(device->running == running, "a GPU counts other instances than those that run on it");
-    CHECK(near(device->power_w, power_w), "CO-2: a GPU's power is not that of what runs on it");
+    CHECK(near(device->power_w, running > 0 ? power_w : model_gpu->idle_w),
+          "CO-2: a GPU's power is not that of what runs on it");
     CHECK(!shared || running == (busy > 0), "a time-shared GPU idles while a request waits for its turn");
     CHECK(!shared || (due_ns(run, run->slice_slots[g]) != NS_NEVER) == running,
           "a turn is due on an idle GPU, or none on a busy one");
@@ -167,5 +213,7 @@ const char *check_state(const struct run *run)
         fault = check_instance(run, i);
     for (int g = 0; !fault && g < run->model->n_gpus; g++)
         fault = check_gpu(run, g);
+    for (int g = 0; !fault && g < run->model->n_gpus; g++)
+        fault = check_cut(run, g);
     return fault ? fault : check_ledger(run);
 }

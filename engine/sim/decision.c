@@ -18,7 +18,7 @@ static int64_t free_ns(const struct run *run, int instance)
     int32_t next = own->queue_first;
     for (int32_t i = 0; i < own->queue_length; i++) {
         const struct pool_entry *entry = &run->pool[next];
-        at_ns += model_cost_of(run->model, entry->app, instance)->latency_ns[entry->batch];
+        at_ns += view_cost(&run->view, entry->app, instance)->latency_ns[entry->batch];
         next = entry->next;
     }
     return at_ns;
@@ -27,9 +27,10 @@ static int64_t free_ns(const struct run *run, int instance)
 static struct decision_place describe_place(const struct run *run, int instance)
 {
     if (instance < 0)
-        return (struct decision_place){.instance = -1, .app = -1, .request = -1, .free_ns = -1};
+        return (struct decision_place){.instance = -1, .place = -1, .app = -1, .request = -1, .free_ns = -1};
     const struct instance_state *own = &run->instances[instance];
     return (struct decision_place){.instance = instance,
+                                   .place = own->place,
                                    .app = own->app,
                                    .request = own->app >= 0 ? own->request : -1,
                                    .queue = own->queue_length,
@@ -57,8 +58,8 @@ static int find_other(const struct run *run, int app, int32_t batch, int here)
     int best = -1;
     for (int i = 0; i < model_app->n_all; i++) {
         int instance = model_app->all[i];
-        const struct model_cost *cost = model_cost_of(run->model, app, instance);
-        if (instance == here || !cost->latency_ns || batch > cost->batch_max)
+        const struct model_cost *cost = view_cost(&run->view, app, instance);
+        if (instance == here || !(run->instances[instance].apps >> app & 1) || batch > cost->batch_max)
             continue;
         if (best < 0 || is_better(run, instance, best, here))
             best = instance;

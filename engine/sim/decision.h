@@ -12,6 +12,7 @@
 /* A place where the request can be served, as it was when the policy answered. */
 struct decision_place {
     int32_t instance; /* -1: there is none */
+    int32_t place;    /* where the costs of what it held stand (model_cost_of) */
     int32_t app;      /* of the request in service there, -1 = idle */
     int64_t request;  /* that request */
     int32_t queue;    /* requests in the instance's own queue */

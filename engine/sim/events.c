@@ -4,6 +4,7 @@
 #include "engine/sim/check.h"
 #include "engine/sim/ledger.h"
 #include "engine/sim/queue.h"
+#include "engine/sim/reconfigure.h"
 
 #include <math.h>
 
@@ -81,8 +82,12 @@ void event_edit(struct run *run)
     struct run_state *state = run->state;
     ledger_close(run);
     while (state->next_edit < scenario->n_edits && scenario->edits[state->next_edit].t_ns <= state->now_ns) {
-        const struct edit *edit = &scenario->edits[state->next_edit++];
-        run_set_knob(run, edit->knob, &edit->value);
+        int64_t e = state->next_edit++;
+        const struct edit *edit = &scenario->edits[e];
+        if (edit->knob.id == KNOB_MIG)
+            reconfigure_order(run, edit->knob.target, &run->model->edit_layouts[e]);
+        else
+            run_set_knob(run, edit->knob, &edit->value);
     }
     if (state->next_edit < scenario->n_edits)
         run_schedule(run, SLOT_EDIT, scenario->edits[state->next_edit].t_ns);

@@ -6,12 +6,14 @@
 #include "engine/model/carbon.h"
 #include "engine/sim/queue.h"
 
+#include <math.h>
+
 void ledger_share(struct run *run, int gpu, int64_t dt_ns)
 {
     const struct model_gpu *model_gpu = &run->model->gpus[gpu];
     const struct gpu_state *device = &run->gpus[gpu];
     const int *instances = &run->model->gpu_instances[model_gpu->first_instance];
-    double static_w = device->idle_w / device->running, dt_s = (double)dt_ns * 1e-9;
+    double static_w = device->base_w / device->running, dt_s = (double)dt_ns * 1e-9;
     bool shared = run->disciplines[gpu]->time_shared;
     for (int i = 0; i < model_gpu->n_instances; i++) {
         const struct instance_state *instance = &run->instances[instances[i]];
@@ -20,12 +22,25 @@ void ledger_share(struct run *run, int gpu, int64_t dt_ns)
     }
 }
 
+/* Joules of auxiliary power since the last closing: a part of the active energy. */
+static double price_auxiliary(struct run *run)
+{
+    double auxiliary_j = 0;
+    for (int g = 0; g < run->model->n_gpus; g++) {
+        struct gpu_state *device = &run->gpus[g];
+        auxiliary_j +=
+            carbon_energy_j(run->model->gpus[g].auxiliary_w, ns_to_s(device->busy_ns - device->priced_ns));
+        device->priced_ns = device->busy_ns;
+    }
+    return auxiliary_j;
+}
+
 /* Energy since the last closing, GPU by GPU and app by app, times one factor. */
 static void ledger_price(struct run *run)
 {
     struct run_state *state = run->state;
     double g_per_j = carbon_g_per_j(state->grid.ci);
-    double active_j = 0, idle_j = 0;
+    double active_j = 0, idle_j = 0, auxiliary_j = price_auxiliary(run);
     for (int g = 0; g < run->model->n_gpus; g++) {
         struct gpu_state *device = &run->gpus[g];
         double energy_j = device->active_open_j + device->idle_open_j;
@@ -49,7 +64,8 @@ static void ledger_price(struct run *run)
     state->provenance_j[PROVENANCE_MEASURED] += idle_j;
     state->bucket_active_j += active_j;
     state->bucket_idle_j += idle_j;
-    state->bucket_g[LEDGER_ACTIVE] += active_j * g_per_j;
+    state->bucket_g[LEDGER_ACTIVE] += (active_j - auxiliary_j) * g_per_j;
+    state->bucket_g[LEDGER_AUXILIARY] += auxiliary_j * g_per_j;
     state->bucket_g[LEDGER_IDLE] += idle_j * g_per_j;
     state->bucket_g[LEDGER_FACILITY] += (active_j + idle_j) * (state->knobs.pue - 1) * g_per_j;
 }
@@ -100,6 +116,17 @@ static void bucket_sketch(struct run *run, int app)
         recording_put_sketch(run->recording, app, (int)run->state->bucket, run->pairs, n);
 }
 
+/* Of the requests that ended in this bucket, those of the warm-up left out. */
+static double bucket_accuracy(const struct run *run, int a)
+{
+    const struct app_state *app = &run->apps[a];
+    int64_t n = app->measured - app->mark.measured;
+    if (n == 0)
+        return (double)NAN;
+    return isnan(run->accuracy[a]) ? (app->accuracy_sum - app->mark.accuracy_sum) / (double)n
+                                   : run->accuracy[a];
+}
+
 static void bucket_app(struct run *run, int a, double width_ns)
 {
     struct app_state *app = &run->apps[a];
@@ -116,6 +143,7 @@ static void bucket_app(struct run *run, int a, double width_ns)
         recording->app[COLUMN_QUEUE_MEAN][at] = (float)(queue->area / width_ns);
         recording->app[COLUMN_QUEUE_MIN][at] = (float)queue->least;
         recording->app[COLUMN_QUEUE_MAX][at] = (float)queue->most;
+        recording->app[COLUMN_APP_ACCURACY][at] = (float)bucket_accuracy(run, a);
     }
     bucket_sketch(run, a);
     app->mark.arrived = app->arrived;
@@ -123,6 +151,8 @@ static void bucket_app(struct run *run, int a, double width_ns)
     app->mark.violations = app->violations;
     app->mark.high_uses = app->high_uses;
     app->mark.busy_ns = app->busy_ns;
+    app->mark.measured = app->measured;
+    app->mark.accuracy_sum = app->accuracy_sum;
     app->energy_bucket_j = 0;
 }
 
@@ -172,7 +202,8 @@ static void bucket_run(struct run *run, double width_ns)
         size_t at = (size_t)state->bucket;
         column[COLUMN_ENERGY_ACTIVE][at] = (float)state->bucket_active_j;
         column[COLUMN_ENERGY_IDLE][at] = (float)state->bucket_idle_j;
-        column[COLUMN_CARBON_ACTIVE][at] = (float)state->bucket_g[LEDGER_ACTIVE];
+        column[COLUMN_CARBON_ACTIVE][at] =
+            (float)(state->bucket_g[LEDGER_ACTIVE] + state->bucket_g[LEDGER_AUXILIARY]);
         column[COLUMN_CARBON_IDLE][at] = (float)state->bucket_g[LEDGER_IDLE];
         column[COLUMN_CARBON_FACILITY][at] = (float)state->bucket_g[LEDGER_FACILITY];
         column[COLUMN_CARBON_EMBODIED][at] = (float)state->bucket_g[LEDGER_EMBODIED];

@@ -19,8 +19,8 @@ HOT void ledger_attribute(struct run *run, const struct instance_state *instance
     run->state->provenance_j[instance->provenance] += energy_j;
 }
 
-/* Several instances: each that runs has its own dynamic part and an equal share of the static power
- * (composition.md section 4). */
+/* Several instances: each that runs has its own dynamic part and an equal share of the static and the
+ * auxiliary power (composition.md section 4). */
 void ledger_share(struct run *run, int gpu, int64_t dt_ns);
 
 HOT void ledger_settle(struct run *run, int gpu)
@@ -47,7 +47,9 @@ HOT void ledger_set_power(struct run *run, int gpu, double change_w, int change_
 {
     struct gpu_state *device = &run->gpus[gpu];
     int32_t running = device->running + change_running;
-    double power_w = running > 0 ? device->power_w + change_w : device->idle_w;
+    bool runs = change_running > 0 || running > 0;
+    double power_w = runs ? device->loaded_w + change_w : device->idle_w;
+    device->loaded_w = runs ? power_w : device->base_w;
     device->running = running;
     device->power_w = power_w;
     device->power_min_w = power_w < device->power_min_w ? power_w : device->power_min_w;

@@ -1,7 +1,10 @@
 /* One recording: its columns are allocated once, before the run; sketches are packed as they come. */
 #include "engine/sim/recording.h"
 
+#include "engine/base/text.h"
+
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,8 +39,9 @@ struct recording *recording_create(int n_buckets, int n_apps, int n_gpus)
     recording->gpus = calloc(gpus, sizeof *recording->gpus);
     recording->sketches = calloc(apps * buckets, sizeof *recording->sketches);
     recording->chunks = calloc(apps * buckets / CHUNK_SKETCHES + 1, sizeof *recording->chunks);
+    recording->layouts = calloc(gpus, sizeof *recording->layouts);
     if (!recording->apps || !recording->gpus || !recording->sketches || !recording->chunks ||
-        !allocate_columns(recording->run, RUN_COLUMNS, buckets) ||
+        !recording->layouts || !allocate_columns(recording->run, RUN_COLUMNS, buckets) ||
         !allocate_columns(recording->app, APP_COLUMNS, buckets * apps) ||
         !allocate_columns(recording->gpu, GPU_COLUMNS, buckets * gpus)) {
         recording_free(recording);
@@ -61,6 +65,10 @@ void recording_free(struct recording *recording)
         free(recording->gpu[c]);
     for (uint32_t c = 0; c < recording->n_chunks; c++)
         free(recording->chunks[c]);
+    for (int g = 0; recording->layouts && g < recording->n_gpus; g++)
+        layout_history_free(&recording->layouts[g]);
+    free(recording->layouts);
+    free(recording->variants);
     free(recording->chunks);
     free(recording->sketches);
     free(recording->apps);
@@ -91,8 +99,11 @@ bool recording_put_sketch(struct recording *recording, int app, int bucket, cons
     return true;
 }
 
+/* The layouts first: whoever sees the buckets sees theirs. */
 void recording_publish(struct recording *recording, int count)
 {
+    for (int g = 0; g < recording->n_gpus; g++)
+        layout_history_publish(&recording->layouts[g]);
     atomic_store_explicit(&recording->count, count, memory_order_release);
 }
 
@@ -108,6 +119,47 @@ const struct sketch_pair *recording_sketch(const struct recording *recording, in
         &recording->sketches[(size_t)app * (size_t)recording->n_buckets + (size_t)bucket];
     *n = ref->n;
     return ref->n > 0 ? &recording->chunks[ref->chunk][ref->offset] : NULL;
+}
+
+int recording_add_variant(struct recording *recording, const char *name)
+{
+    int n = recording->n_variants;
+    for (int v = 0; v < n; v++)
+        if (strcmp(recording->variants[v], name) == 0)
+            return v;
+    char(*variants)[24] = realloc(recording->variants, ((size_t)n + 1) * sizeof *variants);
+    if (!variants)
+        return -1;
+    text_copy(variants[n], sizeof variants[n], name);
+    recording->variants = variants;
+    return recording->n_variants++;
+}
+
+bool recording_put_layout(struct recording *recording, int gpu, const struct recorded_layout *layout)
+{
+    bool put = layout_history_put(&recording->layouts[gpu], layout);
+    if (!put)
+        atomic_fetch_add_explicit(&recording->lost_sketches, 1, memory_order_relaxed);
+    return put;
+}
+
+const struct recorded_layout *recording_layout_at(const struct recording *recording, int gpu, int64_t t_ns)
+{
+    return layout_history_at(&recording->layouts[gpu], t_ns);
+}
+
+void recording_print_layout(const struct recording *recording, const struct recorded_layout *layout,
+                            char *out, size_t size)
+{
+    const struct mig_config *config = &mig_configs[layout->config];
+    size_t used = 0;
+    for (int s = 0; s < config->n && used < size; s++) {
+        const struct recorded_slice *slice = &layout->slices[s];
+        const char *variant = slice->variant < 0 ? "" : recording->variants[slice->variant];
+        used += (size_t)snprintf(
+            out + used, size - used, "%s%s:%s%s%s", s > 0 ? "," : "", mig_slice_names[config->slices[s]],
+            slice->app < 0 ? "-" : recording->apps[slice->app].name, variant[0] ? "/" : "", variant);
+    }
 }
 
 double recording_width_s(const struct recording *recording, int bucket)
@@ -175,6 +227,9 @@ bool recording_copy_prefix(struct recording *to, const struct recording *from, i
             if (n > 0 && !recording_put_sketch(to, a, b, pairs, n))
                 return false;
         }
+    for (int g = 0; g < to->n_gpus; g++)
+        if (!layout_history_copy(&to->layouts[g], &from->layouts[g], count * from->bucket_ns))
+            return false;
     recording_publish(to, count);
     return true;
 }

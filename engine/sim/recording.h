@@ -2,21 +2,25 @@
  * float32 columns, sums over the bucket unless said otherwise; for queues and for each GPU's power also the
  * least and the greatest, so that a short burst does not vanish; one sparse percentile sketch per app and
  * bucket. NAN is "not known": a figure that the run has not, or that a run saved by an older wattif did not
- * record. A column is one line below and one in the store's schema; temperature and accuracy join with the
- * systems that produce them, so that no column stands empty.
+ * record, or a mean over no requests. A column is one line below and one in the store's schema; temperature
+ * joins with the systems that produce it, so that no column stands empty.
  *
  * It grows while it is read: all columns are allocated beforehand, the writer fills a bucket and then
  * publishes the count with release order; a reader calls recording_count (acquire) and may read that many
  * buckets. Nothing is reallocated; the sketches grow in chunks whose addresses are published the same way.
  * The table of chunks holds as many as the sketches can ever fill; a sketch is lost only when memory runs
  * out, and then it is counted: the window it belongs to has too few responses, while totals and whole-run
- * percentiles are not touched. The last bucket of a finished run may be partial: it ends at end_ns. */
+ * percentiles are not touched. The last bucket of a finished run may be partial: it ends at end_ns.
+ *
+ * Beside the columns lies how each GPU under MIG was cut and what its slices held, from instant to instant
+ * (layout_history.h); GPUs that are not cut have no layouts. */
 #ifndef WATTIF_SIM_RECORDING_H
 #define WATTIF_SIM_RECORDING_H
 
 #include "engine/base/error.h"
 #include "engine/base/sketch.h"
 #include "engine/model/policy_table.h"
+#include "engine/sim/layout_history.h"
 #include "engine/sim/summary.h"
 
 #include <stdatomic.h>
@@ -27,7 +31,7 @@
 #define RECORDING_RUN_COLUMNS(X)                                                                             \
     X(ENERGY_ACTIVE, "energy_active_j", "IT energy while something runs on the GPU")                         \
     X(ENERGY_IDLE, "energy_idle_j", "IT energy while nothing runs")                                          \
-    X(CARBON_ACTIVE, "carbon_active_g", "carbon of the active energy")                                       \
+    X(CARBON_ACTIVE, "carbon_active_g", "carbon of the active energy, the auxiliary part included")          \
     X(CARBON_IDLE, "carbon_idle_g", "carbon of the idle energy")                                             \
     X(CARBON_FACILITY, "carbon_facility_g", "carbon of the facility's overhead")                             \
     X(CARBON_EMBODIED, "carbon_embodied_g", "embodied carbon of the GPUs held")                              \
@@ -44,7 +48,8 @@
     X(APP_TIME, "busy_s", "instance time spent on the app")                                                  \
     X(QUEUE_MEAN, "queue_mean", "requests waiting, mean over time")                                          \
     X(QUEUE_MIN, "queue_min", "requests waiting, least")                                                     \
-    X(QUEUE_MAX, "queue_max", "requests waiting, greatest")
+    X(QUEUE_MAX, "queue_max", "requests waiting, greatest")                                                  \
+    X(APP_ACCURACY, "accuracy", "accuracy of the requests finished, mean over them")
 
 /* What waits for a GPU: requests in its instances' own queues and, where it is dedicated to one app, those in
  * that app's queue. A length that lasts no time (a request that starts as it arrives) is no queue. The clock
@@ -70,7 +75,7 @@ extern const char *const run_column_names[RUN_COLUMNS];
 extern const char *const app_column_names[APP_COLUMNS];
 extern const char *const gpu_column_names[GPU_COLUMNS];
 
-enum { RECORDING_BUCKETS_MAX = 1024 };
+enum { RECORDING_BUCKETS_MAX = 1024, RECORDING_LAYOUT_SIZE = 448 };
 
 struct recording_app {
     char name[32], model[48];
@@ -103,9 +108,12 @@ struct recording {
     struct sketch_ref *sketches; /* [app * n_buckets + bucket] */
     struct sketch_pair **chunks; /* room for as many as the sketches can fill */
     uint32_t n_chunks, chunk_used;
+    struct layout_history *layouts; /* [gpu] */
+    int n_variants;
+    char (*variants)[24]; /* that its slices name; "" where a model has no variants */
     /* growing */
     _Atomic int count;         /* buckets that may be read */
-    _Atomic int lost_sketches; /* for which there was no memory */
+    _Atomic int lost_sketches; /* for which there was no memory; layouts likewise */
     _Atomic bool finished;     /* then end_ns and summary are valid */
     int64_t end_ns;            /* end of the last bucket, when finished: the horizon */
     struct summary summary;
@@ -140,6 +148,18 @@ void recording_finish(struct recording *recording, int64_t end_ns); /* after sum
 
 /* The sparse sketch of one app and bucket. */
 const struct sketch_pair *recording_sketch(const struct recording *recording, int app, int bucket, size_t *n);
+
+/* Layouts, writer's side: variants before the run begins (the index, or -1 when out of memory); a change is
+ * published with its bucket; one that finds no memory counts as a lost sketch. */
+int recording_add_variant(struct recording *recording, const char *name);
+bool recording_put_layout(struct recording *recording, int gpu, const struct recorded_layout *layout);
+
+/* How the GPU was cut at t_ns, as far as buckets are published; NULL: it is not cut. */
+const struct recorded_layout *recording_layout_at(const struct recording *recording, int gpu, int64_t t_ns);
+
+/* "4g:images/b5,2g:images/b1,1g:-", as the knob mig.GPU has it; out needs RECORDING_LAYOUT_SIZE bytes. */
+void recording_print_layout(const struct recording *recording, const struct recorded_layout *layout,
+                            char *out, size_t size);
 
 /* Width in seconds of bucket b: the last one of a finished run may be shorter. */
 double recording_width_s(const struct recording *recording, int bucket);

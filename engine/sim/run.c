@@ -1,6 +1,7 @@
 /* The event loop: take the earliest event, move the clock, do it. Which event a slot is follows from its
  * number. */
 #include "engine/sim/queue.h"
+#include "engine/sim/reconfigure.h"
 #include "engine/sim/state.h"
 
 /* The rarer events work on the state as others see it. */
@@ -11,6 +12,8 @@ static void run_rare_event(struct run *run, uint32_t slot)
         event_edit(run);
     else if (slot == SLOT_SAMPLE)
         event_sample(run);
+    else if (run->kinds[slot] == EVENT_RECONFIGURED)
+        reconfigure_end(run, slot);
     else
         event_bucket_end(run);
 }

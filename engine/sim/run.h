@@ -56,7 +56,9 @@ bool run_explain(const struct run *run, int64_t from_ns, int64_t to_ns, struct d
 
 /* What exists only at an instant, for the cluster panel: re-run from the nearest snapshot to t_ns. */
 struct instant_instance {
-    int app; /* -1 = idle */
+    int app;       /* -1 = idle, -2 = down: an empty slice, or one whose layout is changing */
+    uint64_t apps; /* mask of the apps that it serves; 0: it takes nothing more */
+    int place;     /* of what it holds, or last held (model_place_slice, model_place_variant) */
     int32_t batch;
     int64_t started_ns, ends_ns; /* ends_ns: expected */
     int queue;                   /* requests in its own queue */
@@ -65,6 +67,8 @@ struct instant {
     int64_t t_ns;
     double ci, cir;
     double power_w[GPUS_MAX];
+    int config[GPUS_MAX];      /* index in mig_configs; -1: not reconfigurable */
+    int phase[GPUS_MAX];       /* enum cut_phase */
     int64_t waiting[APPS_MAX]; /* in the app's queue */
     struct instant_instance instances[INSTANCES_MAX];
 };

@@ -3,6 +3,7 @@
  * validated before it is applied, so a policy can never corrupt the state, only be refused. */
 #include "engine/sim/ledger.h"
 #include "engine/sim/queue.h"
+#include "engine/sim/reconfigure.h"
 
 #include <math.h>
 
@@ -18,8 +19,7 @@ static void serve_hold(struct run *run, int gpu, int instance)
         return;
     }
     struct instance_state *own = &run->instances[instance];
-    double idle_w = run->model->gpus[gpu].idle_w;
-    ledger_set_power(run, gpu, idle_w + own->dynamic_w - device->power_w, was_running ? 0 : 1);
+    ledger_set_power(run, gpu, device->base_w + own->dynamic_w - device->loaded_w, was_running ? 0 : 1);
     own->resumed_ns = run->view.now_ns;
     run_schedule(run, run->first_instance + (uint32_t)instance, run->view.now_ns + own->work_ns);
     run_schedule(run, run->slice_slots[gpu],
@@ -42,7 +42,7 @@ HOT void serve_begin(struct run *run, int instance, const struct model_cost *cos
     own->request = request->request;
     own->started_ns = now_ns;
     own->work_ns = work_ns;
-    own->dynamic_w = cost->power_w[request->batch] - device->idle_w;
+    own->dynamic_w = cost->power_w[request->batch] - device->base_w;
     own->provenance = cost->provenance[request->batch];
     run->apps[request->app].high_uses += own->high;
     device->starts++;
@@ -62,11 +62,11 @@ HOT struct pool_entry serve_head(const struct run *run, int app)
 
 /* May the app's oldest request be started on, or sent to, this instance? (The model has made sure that every
  * batch of an app is within the curves it may use.) */
-HOT bool serve_valid(const struct run *run, struct action action, const struct model_cost *cost)
+HOT bool serve_valid(const struct run *run, struct action action)
 {
     const struct app_state *app = &run->apps[action.app];
-    bool idle = run->instances[action.instance].app < 0;
-    return app->waiting > 0 && cost->latency_ns && (idle || action.kind == ACTION_SEND);
+    const struct instance_state *own = &run->instances[action.instance];
+    return app->waiting > 0 && (own->apps >> action.app & 1) && (own->app < 0 || action.kind == ACTION_SEND);
 }
 
 /* The request goes to the queue of a busy instance; without room for it the run ends. It leaves the app's
@@ -88,8 +88,7 @@ HOT bool serve_apply(struct run *run, struct action action)
 {
     const struct model *model = run->model;
     bool exists = action.app < model->n_apps && (uint32_t)action.instance < (uint32_t)model->n_instances;
-    const struct model_cost *cost = exists ? model_cost_of(model, action.app, action.instance) : NULL;
-    if (RARELY(!exists || !serve_valid(run, action, cost))) {
+    if (RARELY(!exists || !serve_valid(run, action))) {
         run->state->refused++;
         return false;
     }
@@ -101,7 +100,7 @@ HOT bool serve_apply(struct run *run, struct action action)
     }
     struct pool_entry request = serve_head(run, action.app);
     queue_pop(run, action.app);
-    serve_begin(run, action.instance, cost, &request);
+    serve_begin(run, action.instance, view_cost(&run->view, action.app, action.instance), &request);
     return action.more;
 }
 
@@ -132,7 +131,7 @@ HOT void serve_idle(struct run *run, int instance)
     struct action action;
     if (RARELY(own->queue_length > 0)) {
         struct pool_entry request = queue_take(run, instance);
-        serve_begin(run, instance, model_cost_of(run->model, request.app, instance), &request);
+        serve_begin(run, instance, view_cost(&run->view, request.app, instance), &request);
         return;
     }
     if (!run->view.waiting_mask && !run->router->keeps_idle)
@@ -173,7 +172,7 @@ HOT void serve_account(struct run *run, int a, int instance)
     app->measured++;
     app->response_sum_ns += (double)response_ns;
     if (isnan(run->accuracy[a]))
-        app->accuracy_sum += model_cost_of(run->model, a, instance)->accuracy;
+        app->accuracy_sum += view_cost(&run->view, a, instance)->accuracy;
     if (RARELY(responses->n == responses->capacity))
         serve_fold(responses);
     responses->ns[responses->n++] = response_ns;
@@ -225,6 +224,14 @@ void serve_completion(struct run *run, int instance)
                                  run->view.now_ns - own->started_ns);
     if (!run->has_gaps[app] && run->model->apps[app].arrivals == ARRIVAL_CLOSED_LOOP)
         serve_client_returns(run, app);
+    if (own->apps == 0)
+        reconfigure_drained(run, instance);
+    else
+        serve_idle(run, instance);
+}
+
+void serve_up(struct run *run, int instance)
+{
     serve_idle(run, instance);
 }
 

@@ -1,6 +1,7 @@
 /* A run's beginning and end: the size and order of the state block, what it holds at time 0, and what lies
  * outside it. All memory is taken here; nothing is allocated once a run has started, but for the recording's
  * chunks of sketches. */
+#include "engine/sim/layout_record.h"
 #include "engine/sim/queue.h"
 #include "engine/sim/state.h"
 
@@ -67,17 +68,36 @@ static int count_load_edits(const struct scenario *scenario)
     return n;
 }
 
+/* One slot for each GPU that can be cut anew, then one for each of their seats. */
+static void number_changes(struct run *run)
+{
+    const struct model *model = run->model;
+    run->first_seat = run->first_cut;
+    for (int g = 0; g < model->n_gpus; g++)
+        if (model->gpus[g].reconfigurable) {
+            run->cut_gpus[run->first_seat - run->first_cut] = g;
+            run->cut_slots[g] = run->first_seat++;
+        }
+    run->first_app = run->first_seat;
+    for (int i = 0; i < model->n_instances; i++)
+        if (model->gpus[model->instances[i].gpu].reconfigurable) {
+            run->seat_instances[run->first_app - run->first_seat] = i;
+            run->seat_slots[i] = run->first_app++;
+        }
+}
+
 /* Slots in the order of ties, then a tree wide enough for them. */
 static void number_slots(struct run *run)
 {
     const struct model *model = run->model;
     run->first_instance = FIRST_INSTANCE_SLOT;
-    run->first_slice = run->first_app = run->first_instance + (uint32_t)model->n_instances;
+    run->first_slice = run->first_cut = run->first_instance + (uint32_t)model->n_instances;
     for (int g = 0; g < model->n_gpus; g++)
         if (run->disciplines[g]->time_shared) {
-            run->slice_gpus[run->first_app - run->first_slice] = g;
-            run->slice_slots[g] = run->first_app++;
+            run->slice_gpus[run->first_cut - run->first_slice] = g;
+            run->slice_slots[g] = run->first_cut++;
         }
+    number_changes(run);
     run->bucket_slot = run->first_app + (uint32_t)model->n_apps;
     run->bits = 1;
     while ((UINT32_C(1) << run->bits) <= run->bucket_slot)
@@ -94,7 +114,8 @@ static bool name_slots(struct run *run)
         return false;
     for (uint32_t slot = run->first_instance; slot < run->bucket_slot; slot++)
         run->kinds[slot] = slot < run->first_slice ? EVENT_COMPLETION
-                           : slot < run->first_app ? EVENT_SLICE_END
+                           : slot < run->first_cut ? EVENT_SLICE_END
+                           : slot < run->first_app ? EVENT_RECONFIGURED
                                                    : EVENT_ARRIVAL;
     return true;
 }
@@ -159,15 +180,21 @@ static bool allocate_responses(struct run *run)
     return true;
 }
 
-/* An app whose instances all have one accuracy needs no count of it. */
+/* An app that has one accuracy wherever it may be served needs no count of it. */
 static double common_accuracy(const struct model *model, int a)
 {
-    const struct model_app *app = &model->apps[a];
-    double first = model_cost_of(model, a, app->all[0])->accuracy;
-    for (int i = 1; i < app->n_all; i++)
-        if (!(model_cost_of(model, a, app->all[i])->accuracy == first))
+    double common = (double)NAN;
+    bool any = false;
+    for (int place = 0; place < model->n_places; place++) {
+        const struct model_cost *cost = model_cost_of(model, a, place);
+        if (!cost->latency_ns)
+            continue;
+        if (any && !(cost->accuracy == common))
             return (double)NAN;
-    return first;
+        common = cost->accuracy;
+        any = true;
+    }
+    return common;
 }
 
 /* The GPUs that are dedicated to an app, as a list for each app. */
@@ -196,10 +223,15 @@ static bool allocate(struct run *run)
     run->disciplines = calloc((size_t)model->n_gpus, sizeof *run->disciplines);
     run->slice_gpus = calloc((size_t)model->n_gpus, sizeof *run->slice_gpus);
     run->slice_slots = calloc((size_t)model->n_gpus, sizeof *run->slice_slots);
+    run->cut_gpus = calloc((size_t)model->n_gpus, sizeof *run->cut_gpus);
+    run->cut_slots = calloc((size_t)model->n_gpus, sizeof *run->cut_slots);
+    run->seat_instances = calloc((size_t)model->n_instances + 1, sizeof *run->seat_instances);
+    run->seat_slots = calloc((size_t)model->n_instances + 1, sizeof *run->seat_slots);
     run->blocks = malloc(ARRIVAL_BLOCKS * n_apps * sizeof *run->blocks);
     run->responses = calloc(n_apps, sizeof *run->responses);
     if (!run->ring_first || !run->has_gaps || !run->accuracy || !run->disciplines || !run->blocks ||
-        !run->responses || !run->slice_gpus || !run->slice_slots || !run->first_owned || !run->next_owned)
+        !run->responses || !run->slice_gpus || !run->slice_slots || !run->first_owned || !run->next_owned ||
+        !run->cut_gpus || !run->cut_slots || !run->seat_instances || !run->seat_slots)
         return false;
     list_owned(run);
     for (size_t b = 0; b < ARRIVAL_BLOCKS * n_apps; b++)
@@ -211,6 +243,8 @@ static bool allocate(struct run *run)
         run->accuracy[a] = common_accuracy(model, a);
     }
     run->warmup_ns = ns_from_s(model->scenario.warmup_s);
+    run->repartition_ns = ns_from_s(model->scenario.repartition_s);
+    run->reload_ns = ns_from_s(model->scenario.reload_s);
     run->loads_max = count_load_edits(&model->scenario);
     each_router(&model->scenario, widen_for_router, run);
     run->pool_size = needs_pool(run) ? pool_entries(model, run->pool_size) : 0;
@@ -254,11 +288,26 @@ static void begin_apps(struct run *run)
     }
 }
 
+/* The initial layout is there when the run begins; seats without a slice, or with an empty one, are down. */
+static void begin_layout(struct run *run, int g)
+{
+    const struct model_gpu *gpu = &run->model->gpus[g];
+    run->gpus[g].config = run->gpus[g].next_config = gpu->layout.config;
+    for (int k = 0; k < MIG_CUT_SLICES; k++) {
+        struct instance_state *own = &run->instances[run->model->gpu_instances[gpu->first_instance + k]];
+        own->apps = own->next_apps = gpu->layout.seats[k].apps;
+        own->place = own->next_place = gpu->layout.seats[k].place;
+        own->app = own->apps != 0 ? INSTANCE_IDLE : INSTANCE_DOWN;
+    }
+}
+
 static void begin_places(struct run *run)
 {
     const struct model *model = run->model;
     for (int i = 0; i < model->n_instances; i++) {
-        run->instances[i].app = -1;
+        run->instances[i].app = INSTANCE_IDLE;
+        run->instances[i].apps = run->instances[i].next_apps = model->instances[i].apps;
+        run->instances[i].place = run->instances[i].next_place = i;
         run->instances[i].queue_first = run->instances[i].queue_last = -1;
         run->instances[i].gpu = model->instances[i].gpu;
         run->instances[i].high = model->instances[i].class == CLASS_HIGH;
@@ -267,9 +316,14 @@ static void begin_places(struct run *run)
     for (int g = 0; g < model->n_gpus; g++) {
         struct gpu_state *device = &run->gpus[g];
         device->holder = -1;
+        device->config = device->next_config = -1;
+        device->out_since_ns = -1;
+        if (model->gpus[g].reconfigurable)
+            begin_layout(run, g);
         device->only =
             model->gpus[g].n_instances == 1 ? model->gpu_instances[model->gpus[g].first_instance] : -1;
         device->idle_w = model->gpus[g].idle_w;
+        device->base_w = device->loaded_w = model->gpus[g].idle_w + model->gpus[g].auxiliary_w;
         device->power_w = device->power_min_w = device->power_max_w = device->idle_w;
     }
     for (int32_t p = 0; p < run->pool_size; p++)
@@ -357,6 +411,10 @@ void run_free(struct run *run)
     free(run->slice_gpus);
     free(run->kinds);
     free(run->slice_slots);
+    free(run->cut_gpus);
+    free(run->cut_slots);
+    free(run->seat_instances);
+    free(run->seat_slots);
     free(run->has_gaps);
     free(run->accuracy);
     free(run->ring_first);
@@ -391,5 +449,8 @@ struct recording *recording_for_model(const struct model *model)
         gpu->owner = from->owner;
         gpu->idle_w = from->idle_w;
     }
-    return recording;
+    if (layout_record_begin(recording, model))
+        return recording;
+    recording_free(recording);
+    return NULL;
 }

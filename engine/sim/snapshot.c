@@ -102,7 +102,8 @@ static bool can_continue(const struct run *run, const struct run *base)
     bool exact = run->model->exact_percentiles;
     return run->block_size == base->block_size && run->loads_max == base->loads_max &&
            run->width == base->width && run->router_size == base->router_size &&
-           run->pool_size == base->pool_size && run->model->bucket_ns == base->model->bucket_ns &&
+           run->pool_size == base->pool_size && run->model->n_instances == base->model->n_instances &&
+           run->model->n_places == base->model->n_places && run->model->bucket_ns == base->model->bucket_ns &&
            exact == base->model->exact_percentiles &&
            (base->recording ? recording_lost_sketches(base->recording) == 0 : !run->recording && exact);
 }
@@ -193,8 +194,11 @@ bool run_instant(const struct run *run, int64_t t_ns, struct instant *instant, s
     instant->t_ns = t_ns;
     instant->ci = copy->state->grid.ci;
     instant->cir = copy->state->grid.cir;
-    for (int g = 0; g < copy->model->n_gpus; g++)
+    for (int g = 0; g < copy->model->n_gpus; g++) {
         instant->power_w[g] = copy->gpus[g].power_w;
+        instant->config[g] = copy->gpus[g].config;
+        instant->phase[g] = (int)copy->gpus[g].phase;
+    }
     for (int a = 0; a < copy->model->n_apps; a++)
         instant->waiting[a] = copy->apps[a].waiting;
     for (int i = 0; i < copy->model->n_instances; i++) {
@@ -202,6 +206,8 @@ bool run_instant(const struct run *run, int64_t t_ns, struct instant *instant, s
         uint64_t key = copy->tree[copy->width + copy->first_instance + (uint32_t)i];
         instant->instances[i] =
             (struct instant_instance){.app = from->app,
+                                      .apps = from->apps,
+                                      .place = from->place,
                                       .batch = from->batch,
                                       .started_ns = from->started_ns,
                                       .ends_ns = key == TOURNAMENT_NEVER ? -1 : (int64_t)(key >> copy->bits),

@@ -5,8 +5,8 @@
  * of a run.
  *
  * Events are slots of the tournament, numbered so that ties of time fall in the order of composition.md
- * section 3: edits, carbon sample, completions (high-end instances first), slice ends, arrivals, end of a
- * bucket. */
+ * section 3: edits, carbon sample, completions (high-end instances first), slice ends, ends of
+ * reconfigurations (GPUs, then seats), arrivals, end of a bucket. */
 #ifndef WATTIF_SIM_STATE_H
 #define WATTIF_SIM_STATE_H
 
@@ -118,11 +118,14 @@ struct run {
     struct view view;
     const struct router *router;
     uint32_t width, bits; /* of the tree; of a slot number */
-    uint32_t first_instance, first_slice, first_app, bucket_slot;
+    uint32_t first_instance, first_slice, first_cut, first_seat, first_app, bucket_slot;
     uint8_t *kinds;        /* [slot] enum event_kind */
     uint64_t last_event;   /* number of the event to stop after: 0 once this event is the last */
     int *slice_gpus;       /* [slot - first_slice]: the time-shared GPUs, the only ones with slices */
     uint32_t *slice_slots; /* [gpu] */
+    int *cut_gpus, *seat_instances;   /* [slot - first_cut], [slot - first_seat]: what can be reconfigured */
+    uint32_t *cut_slots, *seat_slots; /* [gpu], [instance] */
+    int64_t repartition_ns, reload_ns;
     int loads_max, pool_size;
     size_t router_size;
     int64_t warmup_ns;
@@ -143,7 +146,7 @@ struct run {
 
 enum { SLOT_EDIT = 0, SLOT_SAMPLE = 1, FIRST_INSTANCE_SLOT = 2 };
 
-enum event_kind { EVENT_RARE, EVENT_COMPLETION, EVENT_SLICE_END, EVENT_ARRIVAL };
+enum event_kind { EVENT_RARE, EVENT_COMPLETION, EVENT_SLICE_END, EVENT_ARRIVAL, EVENT_RECONFIGURED };
 
 /* No run outlasts its recording (1,024 buckets of an hour), so what lies beyond never happens; this also
  * keeps the time within its bits. */
@@ -189,6 +192,7 @@ void serve_arrival(struct run *run, int app);
 void serve_completion(struct run *run, int instance);
 void serve_slice_end(struct run *run, int gpu);
 void serve_scan(struct run *run);
+void serve_up(struct run *run, int instance); /* it has come up, idle */
 void serve_first_arrivals(struct run *run);
 
 /* decision.c: an action that is about to be applied goes into the log */

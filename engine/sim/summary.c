@@ -1,5 +1,6 @@
 /* From the state of a run to its totals: what was counted is copied, what was collected becomes percentiles.
  */
+#include "engine/sim/reconfigure.h"
 #include "engine/sim/state.h"
 
 #include "engine/base/percentile.h"
@@ -76,7 +77,9 @@ static void summarise_gpu(const struct run *run, int g, struct summary_gpu *out)
     memcpy(out->name, run->model->gpus[g].name, sizeof out->name);
     memcpy(out->type, run->model->gpus[g].type, sizeof out->type);
     out->busy_s = ns_to_s(device->busy_ns);
-    out->idle_s = ns_to_s(device->since_ns - device->busy_ns);
+    int64_t outage_ns = reconfigure_outage_ns(device);
+    out->outage_s = ns_to_s(outage_ns);
+    out->idle_s = ns_to_s(device->since_ns - device->busy_ns - outage_ns);
     out->energy_j = device->energy_j;
     out->carbon_g = device->carbon_g;
 }

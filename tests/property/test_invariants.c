@@ -1,6 +1,7 @@
 /* What holds for every run, tried on random scenarios: the invariants of composition.md section 8, and that
  * how a run is run (in slices, from a snapshot, watched) changes no byte of it. WATTIF_LONG=n tries n times
  * as many; a failure prints the seed, and WATTIF_SEED=seed tries that one alone. */
+#include "engine/model/layout.h"
 #include "engine/sim/check.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"
@@ -130,7 +131,8 @@ static void check_prices(const struct simulation *simulation)
     double embodied_g =
         scenario->number[KNOB_EMBODIED] > 0 ? rate * scenario->number[KNOB_EMBODIED] * summary->horizon_s : 0;
     double overhead = scenario->number[KNOB_PUE] - 1;
-    double it_g = summary->carbon_g[LEDGER_ACTIVE] + summary->carbon_g[LEDGER_IDLE];
+    double it_g = summary->carbon_g[LEDGER_ACTIVE] + summary->carbon_g[LEDGER_AUXILIARY] +
+                  summary->carbon_g[LEDGER_IDLE];
     assert_close(summary->carbon_g[LEDGER_EMBODIED], embodied_g, 1e-9 * embodied_g);
     assert_close(summary->energy_facility_j, overhead * summary->energy_it_j, 1e-9 * summary->energy_it_j);
     assert_close(summary->carbon_g[LEDGER_FACILITY], overhead * it_g, 1e-9 * it_g);
@@ -142,7 +144,8 @@ static void books(struct random_case *made, struct dice *dice)
     struct simulation simulation = simulate_with(&made->scenario, &made->catalog);
     const struct summary *summary = &simulation.summary;
     bool open = isnan(made->scenario.hours);
-    if (open) { /* the cases are small enough to drain */
+    if (open &&
+        !layout_is_edited(&made->scenario)) { /* small enough to drain; a layout may leave an app out */
         assert_int_equal(simulation.status, RUN_DONE);
         assert_int_equal(summary->queued + summary->running, 0);
     }

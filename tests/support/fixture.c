@@ -59,9 +59,10 @@ static const struct device_type devices[] = {
      .mig = true},
 };
 
-static struct profile_row m1_rows[ROWS_MAX], unit_rows[ROWS_MAX];
+static struct profile_row m1_rows[ROWS_MAX], unit_rows[ROWS_MAX], mixed_rows[ROWS_MAX];
 static struct profile_set profiles[] = {{.model = "m1", .rows = m1_rows},
-                                        {.model = "unit", .rows = unit_rows}};
+                                        {.model = "unit", .rows = unit_rows},
+                                        {.model = "mixed", .rows = mixed_rows}};
 
 static int64_t burst_ns[] = {0, 1000000, 1000000, 500000000, 3600000000000};
 static int32_t burst_batch[] = {1, 2, 4, 8, 16};
@@ -163,10 +164,39 @@ static double unit_a100_w(int batch)
     return 155;
 }
 
+static double small_ms(int batch)
+{
+    (void)batch;
+    return 14;
+}
+static double small_w(int batch)
+{
+    (void)batch;
+    return 100;
+}
+static double large_ms(int batch)
+{
+    (void)batch;
+    return 42;
+}
+
+static void add_variant(struct profile_set *set, const char *gpu, const char *slice, int sevenths, bool large)
+{
+    size_t first = set->n;
+    add_rows(set, gpu, slice, PROVENANCE_MODELLED, large ? large_ms : small_ms, large ? unit_a100_w : small_w,
+             sevenths, 55);
+    for (size_t k = first; k < set->n; k++) {
+        struct profile_row *row = &set->rows[k];
+        text_copy(row->variant, sizeof row->variant, large ? "large" : "small");
+        row->accuracy = large ? 0.9 : 0.7;
+        row->memory_gb = large ? 6 : 2;
+    }
+}
+
 static void build_tables(void)
 {
     static const int slices[] = {1, 2, 3, 4, 7};
-    struct profile_set *m1 = &profiles[0], *unit = &profiles[1];
+    struct profile_set *m1 = &profiles[0], *unit = &profiles[1], *mixed = &profiles[2];
     char slice[12];
     for (int k = 0; k < HOURS; k++)
         steps_samples[k] = gap_samples[k] = day_of_steps[k % 6];
@@ -176,10 +206,15 @@ static void build_tables(void)
     add_rows(unit, "P4", "whole", PROVENANCE_MEASURED, unit_ms, unit_p4_w, 7, 0);
     add_rows(unit, "T4", "whole", PROVENANCE_MEASURED, unit_ms, unit_t4_w, 7, 0);
     add_rows(unit, "A100-40GB", "whole", PROVENANCE_MEASURED, unit_ms, unit_a100_w, 7, 0);
+    add_variant(mixed, "P4", "whole", 7, false);
+    add_variant(mixed, "A100-40GB", "whole", 7, false);
+    add_variant(mixed, "A100-40GB", "whole", 7, true);
     for (size_t k = 0; k < sizeof slices / sizeof slices[0]; k++) {
         snprintf(slice, sizeof slice, "%dg", slices[k]);
         add_rows(m1, "A100-40GB", slice, PROVENANCE_MODELLED, m1_a100_ms, m1_a100_w, slices[k], 55);
         add_rows(unit, "A100-40GB", slice, PROVENANCE_MODELLED, unit_ms, unit_a100_w, slices[k], 55);
+        add_variant(mixed, "A100-40GB", slice, slices[k], false);
+        add_variant(mixed, "A100-40GB", slice, slices[k], true);
     }
 }
 

@@ -12,9 +12,11 @@
  * ms + 0.5 ms x batch on A100-40GB; power 60 + batch/4 W and 120 + batch W), "unit" (100 ms at any batch on
  * any GPU; 75 W on P4, 155 W on A100-40GB), both also on slices 1g 2g 3g 4g 7g of A100-40GB (latency x 7/k);
  * devices P4 (25 W, embodied unknown), T4 (30 W, 0.1 mg/s embodied), A100-40GB (55 W, 1 mg/s embodied). On T4
- * only "unit" (80 W). Workloads "burst" (five arrivals with batches 1 2 4 8 16: at 0, 1, 1 and 500 ms and
- * after an hour) and "rates" (2, 0 and 10 requests/s, a minute each). Whole-GPU rows are measured, slices
- * modelled with power idle + (whole - idle) x k/7. Batches 1..128. */
+ * only "unit" (80 W). Model "mixed" has the variants small (14 ms, accuracy 0.7, 2 GB) and large (42 ms, 0.9,
+ * 6 GB: too much for a 1g slice) on A100-40GB, whole and in slices, and small alone on P4; 100 W and 155 W
+ * whole. Workloads "burst" (five arrivals with batches 1 2 4 8 16: at 0, 1, 1 and 500 ms and after an hour)
+ * and "rates" (2, 0 and 10 requests/s, a minute each). Whole-GPU rows are measured, slices modelled with
+ * power idle + (whole - idle) x k/7. Batches 1..128. */
 const struct catalog *fixture_catalog(void);
 
 /* A scenario with n_apps apps of this model (exponential, mean gap, fixed batch 1, `requests` each), one

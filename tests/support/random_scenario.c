@@ -5,6 +5,7 @@
 #include "engine/base/random.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
+#include "engine/model/layout.h"
 #include "tests/support/fixture.h"
 
 #include <math.h>
@@ -122,6 +123,10 @@ static void make_apps(struct dice *dice, struct scenario *scenario)
         app_init(app);
         snprintf(app->name, sizeof app->name, "app%d", a);
         text_copy(app->model, sizeof app->model, dice_chance(dice, 70) ? "m1" : "unit");
+        if (dice_chance(dice, 25)) {
+            text_copy(app->model, sizeof app->model, "mixed");
+            text_copy(app->variant, sizeof app->variant, "small");
+        }
         app->requests = 1 + dice_below(dice, 300);
         app->slo_ms = dice_chance(dice, 15) ? (double)NAN : 20 + 10 * dice_below(dice, 40);
         app->percentile = dice_pick(dice, percentiles);
@@ -260,10 +265,43 @@ static double random_number(struct dice *dice, enum knob_id id)
     }
 }
 
+/* What a slice may run: an app that the GPU serves, or nothing; the large variant is too large for a 1g. */
+static void random_slice(struct dice *dice, const struct scenario *scenario, const struct gpu *gpu,
+                         enum mig_slice slice, char *out, size_t size)
+{
+    int a = gpu->owner >= 0 ? gpu->owner : dice_below(dice, scenario->n_apps);
+    const struct app *app = &scenario->apps[a];
+    bool mixed = strcmp(app->model, "mixed") == 0 && slice != MIG_1G && dice_chance(dice, 60);
+    if (dice_chance(dice, 15))
+        snprintf(out, size, "%s:-", mig_slice_names[slice]);
+    else
+        snprintf(out, size, "%s:%s%s", mig_slice_names[slice], app->name, mixed ? "/large" : "");
+}
+
+/* A layout for one of the GPUs that can have one; false if there is none, or it is not cut to begin with. */
+static bool random_layout(struct dice *dice, const struct scenario *scenario, struct knob_ref *ref,
+                          struct knob_value *value)
+{
+    const struct fleet *fleet = &scenario->fleets[0];
+    ref->target = dice_below(dice, fleet->n_gpus);
+    const struct gpu *gpu = &fleet->gpus[ref->target];
+    if (!layout_is_cut(scenario, gpu) || gpu->n_pods == 0)
+        return false;
+    const struct mig_config *config = &mig_configs[dice_below(dice, MIG_CONFIGS)];
+    size_t used = 0;
+    for (int s = 0; s < config->n; s++) {
+        char slice[96];
+        random_slice(dice, scenario, gpu, (enum mig_slice)config->slices[s], slice, sizeof slice);
+        used += (size_t)snprintf(value->text + used, sizeof value->text - used, "%s%s", s ? "," : "", slice);
+    }
+    return true;
+}
+
 bool random_edit(struct dice *dice, struct scenario *scenario, int64_t t_ns)
 {
     static const enum knob_id knobs[] = {KNOB_CIT, KNOB_LOAD,     KNOB_SLO_SCALE,  KNOB_SLO_MS, KNOB_CI_SCALE,
-                                         KNOB_PUE, KNOB_EMBODIED, KNOB_QUANTUM_MS, KNOB_POLICY, KNOB_POLICY};
+                                         KNOB_PUE, KNOB_EMBODIED, KNOB_QUANTUM_MS, KNOB_POLICY, KNOB_POLICY,
+                                         KNOB_MIG, KNOB_MIG,      KNOB_MIG,        KNOB_MIG};
     struct error error = {0};
     struct knob_value value = {0};
     struct knob_ref ref = {.id = dice_pick(dice, knobs)};
@@ -271,7 +309,10 @@ bool random_edit(struct dice *dice, struct scenario *scenario, int64_t t_ns)
         ref.id = KNOB_PUE;
     if (ref.id == KNOB_SLO_MS)
         ref.target = dice_below(dice, scenario->n_apps);
-    if (ref.id == KNOB_POLICY) {
+    if (ref.id == KNOB_MIG) {
+        if (!random_layout(dice, scenario, &ref, &value))
+            return false;
+    } else if (ref.id == KNOB_POLICY) {
         ref.target = LAYER_ROUTE;
         text_copy(value.text, sizeof value.text, policy_infos[random_router(dice, scenario)].name);
     } else {
@@ -283,6 +324,7 @@ bool random_edit(struct dice *dice, struct scenario *scenario, int64_t t_ns)
 static void make_knobs(struct dice *dice, struct scenario *scenario)
 {
     static const enum knob_id knobs[] = {KNOB_CIT, KNOB_LOAD, KNOB_CI_SCALE, KNOB_PUE, KNOB_QUANTUM_MS};
+    static const double outages_s[] = {0, 0.25, 1, 1, 3, 10};
     for (size_t k = 0; k < sizeof knobs / sizeof *knobs; k++)
         if (dice_chance(dice, 50))
             scenario->number[knobs[k]] = random_number(dice, knobs[k]);
@@ -291,8 +333,14 @@ static void make_knobs(struct dice *dice, struct scenario *scenario)
     scenario->cd_literal = dice_chance(dice, 25);
     scenario->warmup_s = dice_chance(dice, 25) ? dice_between(dice, 0, 2) : 0;
     scenario->policy[LAYER_ROUTE] = (int)random_router(dice, scenario);
+    if (dice_chance(dice, 40)) /* where layouts may change */
+        scenario->policy[LAYER_ROUTE] = dice_chance(dice, 70) ? POLICY_FIFO_PULL : POLICY_OWN_QUEUE;
+    scenario->power = dice_chance(dice, 30) ? POWER_STAUX : POWER_TABLE;
+    scenario->p_oi_w = dice_chance(dice, 50) ? 25 : dice_below(dice, 20);
+    scenario->repartition_s = dice_pick(dice, outages_s);
+    scenario->reload_s = dice_pick(dice, outages_s);
     int64_t t_ns = 0;
-    for (int n = dice_chance(dice, 60) ? dice_below(dice, 10) : 0; n > 0; n--) {
+    for (int n = dice_chance(dice, 60) ? dice_below(dice, 14) : 0; n > 0; n--) {
         if (dice_chance(dice, 60))
             t_ns =
                 dice_chance(dice, 60) ? dice_below(dice, 8) * NS_PER_S : (int64_t)dice_between(dice, 0, 8e9);

@@ -112,7 +112,7 @@ static void check_columns(const struct simulation *simulation)
                     recording_sum_run(recording, COLUMN_ENERGY_IDLE, 0, n),
                 summary->energy_it_j, 1e-5);
     assert_near("carbon columns", recording_sum_run(recording, COLUMN_CARBON_ACTIVE, 0, n),
-                summary->carbon_g[LEDGER_ACTIVE], 1e-5);
+                summary->carbon_g[LEDGER_ACTIVE] + summary->carbon_g[LEDGER_AUXILIARY], 1e-5);
     for (int a = 0; a < summary->n_apps; a++) {
         assert_near("finished column", recording_sum_app(recording, COLUMN_FINISHED, a, 0, n),
                     (double)summary->apps[a].finished, 1e-12);
@@ -156,6 +156,26 @@ bool recording_same_sketches(const struct recording *a, const struct recording *
     return true;
 }
 
+static bool same_layout(const struct recorded_layout *a, const struct recorded_layout *b)
+{
+    return a->t_ns == b->t_ns && a->config == b->config && a->phase == b->phase &&
+           memcmp(a->slices, b->slices, sizeof a->slices) == 0;
+}
+
+bool recording_same_layouts(const struct recording *a, const struct recording *b)
+{
+    for (int g = 0; g < a->n_gpus; g++) {
+        const struct layout_history *ha = &a->layouts[g], *hb = &b->layouts[g];
+        int n = layout_history_count(ha);
+        if (layout_history_count(hb) != n)
+            return false;
+        for (int k = 0; k < n; k++)
+            if (!same_layout(layout_history_get(ha, k), layout_history_get(hb, k)))
+                return false;
+    }
+    return true;
+}
+
 bool simulation_same(const struct simulation *a, const struct simulation *b)
 {
     const struct recording *ra = a->recording, *rb = b->recording;
@@ -166,6 +186,6 @@ bool simulation_same(const struct simulation *a, const struct simulation *b)
     return same_columns(ra->run, rb->run, RUN_COLUMNS, 1, ra->n_buckets, n) &&
            same_columns(ra->app, rb->app, APP_COLUMNS, ra->n_apps, ra->n_buckets, n) &&
            same_columns(ra->gpu, rb->gpu, GPU_COLUMNS, ra->n_gpus, ra->n_buckets, n) &&
-           recording_same_sketches(ra, rb, recording_count(ra)) &&
+           recording_same_sketches(ra, rb, recording_count(ra)) && recording_same_layouts(ra, rb) &&
            memcmp(&a->summary, &b->summary, sizeof a->summary) == 0;
 }

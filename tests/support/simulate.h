@@ -35,6 +35,9 @@ void close_or_fail(double actual, double expected, double tolerance, const char 
 /* The percentile sketches of the first `count` buckets are the same, pair for pair. */
 bool recording_same_sketches(const struct recording *a, const struct recording *b, int count);
 
+/* How each GPU was cut, and when, is the same. */
+bool recording_same_layouts(const struct recording *a, const struct recording *b);
+
 /* True when both runs ended in the same state and recorded the same bytes. */
 bool simulation_same(const struct simulation *a, const struct simulation *b);
 

@@ -4,7 +4,7 @@
 #include "tui/commands/calc_table.h"
 
 #include "engine/policy/configure/clover_rule.h"
-#include "engine/policy/configure/graph.h"
+#include "engine/model/graph.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -104,7 +104,8 @@ static int list_policies(struct invocation *invocation, struct listing *listing)
 
 static int list_knobs(struct invocation *invocation, struct listing *listing)
 {
-    static const char *const scopes[] = {[SCOPE_RUN] = "run", [SCOPE_APP] = "app", [SCOPE_LAYER] = "layer"};
+    static const char *const scopes[] = {
+        [SCOPE_RUN] = "run", [SCOPE_APP] = "app", [SCOPE_LAYER] = "layer", [SCOPE_GPU] = "gpu"};
     static const char *const types[] = {[TYPE_NUMBER] = "number", [TYPE_NAME] = "name", [TYPE_TIME] = "time"};
     static const struct listing_column columns[] = {
         {"name", "name", CELL_TEXT, 0},    {"scope", "of each", CELL_TEXT, 0},

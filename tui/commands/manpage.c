@@ -83,6 +83,7 @@ static void put_tables(FILE *file)
         put_entry(file, "", knob->name,
                   knob->scope == SCOPE_APP     ? ".APP"
                   : knob->scope == SCOPE_LAYER ? ".LAYER"
+                  : knob->scope == SCOPE_GPU   ? ".GPU"
                                                : "",
                   knob->help);
     }

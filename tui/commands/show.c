@@ -63,7 +63,8 @@ static void print_number_knob(const struct knob_info *knob)
 static int show_knob(struct invocation *invocation, struct store *store, const char *name)
 {
     (void)invocation, (void)store;
-    static const char *const targets[] = {[SCOPE_RUN] = "", [SCOPE_APP] = ".APP", [SCOPE_LAYER] = ".LAYER"};
+    static const char *const targets[] = {
+        [SCOPE_RUN] = "", [SCOPE_APP] = ".APP", [SCOPE_LAYER] = ".LAYER", [SCOPE_GPU] = ".GPU"};
     const char *names[KNOB_COUNT];
     size_t n = strcspn(name, ".");
     for (int id = 0; id < KNOB_COUNT; id++) {

@@ -67,7 +67,7 @@ static void draw_block(const struct lanes *lanes, const struct decision *decisio
                        struct canvas *canvas)
 {
     const struct decision *chosen = &lanes->inspector->facts.decision;
-    const struct model_cost *cost = model_cost_of(lanes->model, decision->app, decision->instance);
+    const struct model_cost *cost = model_cost_of(lanes->model, decision->app, decision->here.place);
     bool own = decision->app == chosen->app && decision->request == chosen->request;
     int64_t start_ns = decision->here.free_ns > decision->t_ns ? decision->here.free_ns : decision->t_ns;
     int from = column_of(lanes, start_ns),

@@ -49,10 +49,10 @@ static void name_place(struct facts_place *place, const struct model *model, int
 
 /* Energy of the request there, as the profile has it, at the intensity in force when it was decided. */
 static void cost_place(struct facts_place *place, const struct model *model, const struct decision *decision,
-                       int instance)
+                       const struct decision_place *at)
 {
-    const struct model_cost *cost = model_cost_of(model, decision->app, instance);
-    double idle_w = model->gpus[model->instances[instance].gpu].idle_w,
+    const struct model_cost *cost = model_cost_of(model, decision->app, at->place);
+    double idle_w = model->gpus[model->instances[at->instance].gpu].idle_w,
            power_w = cost->power_w[decision->batch];
     double pue = knob_at(&model->scenario, (struct knob_ref){KNOB_PUE, 0}, decision->t_ns).number;
     double busy_s = ns_to_s(cost->latency_ns[decision->batch]);
@@ -67,7 +67,7 @@ static void time_place(struct facts_place *place, const struct model *model, con
 {
     const struct model_instance *instance = &model->instances[from->instance];
     bool went_high = model->instances[decision->instance].class == CLASS_HIGH;
-    place->run_ns = model_cost_of(model, decision->app, from->instance)->latency_ns[decision->batch];
+    place->run_ns = model_cost_of(model, decision->app, from->place)->latency_ns[decision->batch];
     place->wait_ns = decision->t_ns - decision->arrived_ns;
     if (decision->start_ns >= 0 && instance->class != CLASS_HIGH && (place->chosen || went_high)) {
         place->estimated = true;
@@ -100,7 +100,7 @@ static void add_place(struct facts *facts, const struct model *model, const stru
     *place = (struct facts_place){.chosen = chosen};
     name_place(place, model, decision->app, from->instance);
     time_place(place, model, decision, from);
-    cost_place(place, model, decision, from->instance);
+    cost_place(place, model, decision, from);
     if (chosen)
         facts->here = at;
     else

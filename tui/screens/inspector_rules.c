@@ -289,7 +289,7 @@ static int64_t share_before(const struct rule *rule, int app)
         if (all[i].app != app)
             continue;
         bool counted = all[i].reason == REASON_SHARE_HIGH;
-        const struct model_cost *cost = model_cost_of(rule->model, app, all[i].instance);
+        const struct model_cost *cost = model_cost_of(rule->model, app, all[i].here.place);
         return all[i].share_ns + (counted ? cost->latency_ns[all[i].batch] : 0);
     }
     for (size_t i = (size_t)from + 1; i < list->log->kept && all[i].share_ns >= 0; i++)

@@ -51,8 +51,8 @@ static bool carbondis_is_uneven(const struct view *view, int app)
     for (int i = 0; i < model_app->n_low; i++) {
         const struct instance_state *instance = &view->instances[model_app->low[i]];
         if (instance->shared || instance->queue_length > 0 ||
-            model_cost_of(view->model, app, model_app->low[i])->latency_ns !=
-                model_cost_of(view->model, app, model_app->low[0])->latency_ns)
+            view_cost(view, app, model_app->low[i])->latency_ns !=
+                view_cost(view, app, model_app->low[0])->latency_ns)
             return true;
     }
     return false;
@@ -69,7 +69,7 @@ static void carbondis_start(const struct view *view, void *state)
         own->first_estimate[a] = next;
         next += app->batch_max + 1;
         if (app->n_low > 0) {
-            const struct model_cost *cost = model_cost_of(model, a, app->low[0]);
+            const struct model_cost *cost = view_cost(view, a, app->low[0]);
             for (int32_t b = 1; b <= app->batch_max && b <= cost->batch_max; b++)
                 carbondis_entry(own, a, b)->mean_ns = cost->latency_ns[b];
         }

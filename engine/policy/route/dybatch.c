@@ -30,7 +30,7 @@ static struct action dybatch_scan(const struct view *view, void *state)
     }
     if (best >= 0) {
         int32_t batch = view->apps[best].head.batch;
-        own->served_ns[best] += model_cost_of(view->model, best, best_high)->latency_ns[batch];
+        own->served_ns[best] += view_cost(view, best, best_high)->latency_ns[batch];
         return action_start(best, best_high, REASON_SHARE_HIGH, true);
     }
     return start_own_low(view);
@@ -47,7 +47,7 @@ static void dybatch_operands(const struct view *view, void *state, const struct 
                              struct operands *operands)
 {
     const struct dybatch_state *own = state;
-    const struct model_cost *cost = model_cost_of(view->model, action->app, action->instance);
+    const struct model_cost *cost = view_cost(view, action->app, action->instance);
     bool counted = action->reason == REASON_SHARE_HIGH;
     operands->share_ns =
         own->served_ns[action->app] - (counted ? cost->latency_ns[view->apps[action->app].head.batch] : 0);

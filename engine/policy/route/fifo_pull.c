@@ -46,7 +46,7 @@ static struct action fifo_pull_on_arrival(const struct view *view, void *state, 
         return action_hold();
     for (int i = 0; i < list->n; i++) {
         int instance = list->idle[i];
-        if (view->model->instances[instance].apps >> app & 1) {
+        if (view->instances[instance].apps >> app & 1) {
             fifo_pull_remove(list, i);
             return action_start(app, instance, REASON_PULL, false);
         }
@@ -56,11 +56,22 @@ static struct action fifo_pull_on_arrival(const struct view *view, void *state, 
 
 static struct action fifo_pull_on_idle(const struct view *view, void *state, int instance)
 {
-    int app = oldest_waiting(view, view->model->instances[instance].apps);
+    int app = oldest_waiting(view, view->instances[instance].apps);
     if (app >= 0)
         return action_start(app, instance, REASON_PULL, false);
     fifo_pull_insert(view, state, instance);
     return action_hold();
+}
+
+static void fifo_pull_on_down(const struct view *view, void *state, int instance)
+{
+    struct fifo_pull_state *list = state;
+    (void)view;
+    for (int i = 0; i < list->n; i++)
+        if (list->idle[i] == instance) {
+            fifo_pull_remove(list, i);
+            return;
+        }
 }
 
 static struct action fifo_pull_on_scan(const struct view *view, void *state)
@@ -68,7 +79,7 @@ static struct action fifo_pull_on_scan(const struct view *view, void *state)
     struct fifo_pull_state *list = state;
     for (int i = 0; view->waiting_mask && i < list->n; i++) {
         int instance = list->idle[i];
-        int app = oldest_waiting(view, view->model->instances[instance].apps);
+        int app = oldest_waiting(view, view->instances[instance].apps);
         if (app >= 0) {
             fifo_pull_remove(list, i);
             return action_start(app, instance, REASON_PULL, true);
@@ -83,5 +94,6 @@ const struct router route_fifo_pull = {
     .on_arrival = fifo_pull_on_arrival,
     .on_idle = fifo_pull_on_idle,
     .on_scan = fifo_pull_on_scan,
+    .on_down = fifo_pull_on_down,
     .keeps_idle = true,
 };

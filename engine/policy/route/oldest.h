@@ -24,7 +24,7 @@ static inline int oldest_waiting(const struct view *view, uint64_t apps)
 static inline struct action oldest_scan(const struct view *view, enum reason reason)
 {
     for (int i = 0; view->waiting_mask && i < view->model->n_instances; i++) {
-        int app = view_idle(view, i) ? oldest_waiting(view, view->model->instances[i].apps) : -1;
+        int app = view_idle(view, i) ? oldest_waiting(view, view->instances[i].apps) : -1;
         if (app >= 0)
             return action_start(app, i, reason, true);
     }

@@ -12,7 +12,7 @@ static struct action own_fifo_on_arrival(const struct view *view, void *state, i
     if (view->apps[app].waiting == 0)
         return action_hold();
     for (int i = 0; i < own->n_all; i++)
-        if (view_idle(view, own->all[i]))
+        if (view_idle(view, own->all[i]) && (view->instances[own->all[i]].apps >> app & 1))
             return action_start(app, own->all[i], REASON_FIFO, false);
     return action_hold();
 }
@@ -20,7 +20,7 @@ static struct action own_fifo_on_arrival(const struct view *view, void *state, i
 static struct action own_fifo_on_idle(const struct view *view, void *state, int instance)
 {
     (void)state;
-    int app = oldest_waiting(view, view->model->instances[instance].apps);
+    int app = oldest_waiting(view, view->instances[instance].apps);
     return app < 0 ? action_hold() : action_start(app, instance, REASON_FIFO, false);
 }
 

@@ -20,7 +20,7 @@ static size_t push_state_size(const struct model *model)
 static struct action push_on_idle(const struct view *view, void *state, int instance)
 {
     (void)state;
-    int app = oldest_waiting(view, view->model->instances[instance].apps);
+    int app = oldest_waiting(view, view->instances[instance].apps);
     return app < 0 ? action_hold() : action_start(app, instance, REASON_FIFO, false);
 }
 

@@ -69,7 +69,7 @@ static void the_table_is_sound(void **state)
 static bool check_round_trip(void *context, struct knob_ref ref)
 {
     struct scenario *scenario = context;
-    char name[96], text[64], again[64];
+    char name[96], text[KNOB_TEXT_SIZE], again[KNOB_TEXT_SIZE];
     struct knob_value value = knob_get(scenario, ref), parsed;
     struct error error = {0};
     knob_name(scenario, ref, name, sizeof name);

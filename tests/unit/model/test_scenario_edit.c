@@ -143,7 +143,7 @@ static void sets_reach_every_kind_of_knob(void **state)
     expect_set(scenario, "cti=1", "--set cti=1", "no knob 'cti'; did you mean 'cit'?");
     expect_set(scenario, "cit", "--set cit", "it takes KNOB=VALUE, as in cit=0.8");
     expect_set(scenario, "=1", "--set =1", "it takes KNOB=VALUE, as in cit=0.8");
-    char longest[400];
+    char longest[KNOB_TEXT_SIZE + 200];
     memset(longest, 'x', sizeof longest - 1);
     longest[sizeof longest - 1] = '\0';
     expect_set(scenario, longest, "--set ", "'xxxxxxxxxxxxxxxxxxxx...' is too long");

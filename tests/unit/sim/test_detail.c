@@ -85,11 +85,12 @@ static void test_equals_a_straight_run(void **state)
 }
 
 /* How a bucket of the run follows from the buckets of its detail. */
-enum rule { RULE_COUNT, RULE_SUM, RULE_MEAN, RULE_LEAST, RULE_MOST };
+/* Each: every bucket that says anything says the same (an accuracy where the app has but one). */
+enum rule { RULE_COUNT, RULE_SUM, RULE_MEAN, RULE_LEAST, RULE_MOST, RULE_EACH };
 static const enum rule run_rules[RUN_COLUMNS] = {RULE_SUM, RULE_SUM,  RULE_SUM,  RULE_SUM,  RULE_SUM,
                                                  RULE_SUM, RULE_MEAN, RULE_MEAN, RULE_COUNT};
 static const enum rule app_rules[APP_COLUMNS] = {RULE_COUNT, RULE_COUNT, RULE_COUNT, RULE_COUNT, RULE_SUM,
-                                                 RULE_SUM,   RULE_MEAN,  RULE_LEAST, RULE_MOST};
+                                                 RULE_SUM,   RULE_MEAN,  RULE_LEAST, RULE_MOST,  RULE_EACH};
 static const enum rule gpu_rules[GPU_COLUMNS] = {RULE_SUM,  RULE_SUM,   RULE_LEAST, RULE_MOST, RULE_COUNT,
                                                  RULE_MEAN, RULE_LEAST, RULE_MOST,  RULE_MEAN};
 
@@ -101,15 +102,16 @@ struct part {
 
 static double combined(const struct part *part, const float *column, enum rule rule)
 {
-    double sum = 0, least = INFINITY, most = -INFINITY, width_s = 0;
+    double sum = 0, least = INFINITY, most = -INFINITY, width_s = 0, each = (double)NAN;
     for (int b = part->from; b < part->to; b++) {
         double value = (double)column[b], bucket_s = recording_width_s(part->fine, b);
         sum += rule == RULE_MEAN ? value * bucket_s : value;
         width_s += bucket_s;
         least = fmin(least, value);
         most = fmax(most, value);
+        each = isnan(value) ? each : value;
     }
-    const double answers[] = {sum, sum, sum / width_s, least, most};
+    const double answers[] = {sum, sum, sum / width_s, least, most, each};
     return answers[rule];
 }
 

@@ -1,6 +1,7 @@
 /* Runs that an older wattif saved: a store of schema 3, whose buckets know no queues and clocks of GPUs and
- * no least queue of an app, opens; its runs load, export and save again with gaps where nothing was recorded;
- * and new runs go in beside them, whole. */
+ * no least queue of an app, or of a later one, whose buckets know no accuracy and whose runs no layouts,
+ * opens; its runs load, export and save again with gaps where nothing was recorded; and new runs go in beside
+ * them, whole. */
 #include "store/schema.h"
 #include "store/scenario_json.h"
 #include "tests/unit/store/store_support.h"
@@ -43,14 +44,14 @@ static char *scenario_json(struct scenario *scenario)
     return json;
 }
 
-static void make_old_store(const char *path, const char *json)
+static void make_old_store(const char *path, int version, const char *json)
 {
     struct error error = {0};
     sqlite3 *db;
     char *sql = sqlite3_mprintf(old_run, json), *message = NULL;
 
     assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-    assert_true(schema_migrate(db, 3, &error));
+    assert_true(schema_migrate(db, version, &error));
     if (sqlite3_exec(db, sql, NULL, NULL, &message) != SQLITE_OK)
         fail_msg("%s", message);
     sqlite3_free(sql);
@@ -70,11 +71,13 @@ static void check_old_recording(const struct recording *recording)
         assert_true(recording->gpu[COLUMN_GPU_ENERGY][b] == 400.0f + (float)b);
         assert_true(recording->gpu[COLUMN_POWER_MAX][b] == 75.0f);
         assert_true(isnan(recording->app[COLUMN_QUEUE_MIN][b]));
+        assert_true(isnan(recording->app[COLUMN_APP_ACCURACY][b]));
         assert_true(isnan(recording->gpu[COLUMN_GPU_QUEUE_MEAN][b]));
         assert_true(isnan(recording->gpu[COLUMN_GPU_QUEUE_MIN][b]));
         assert_true(isnan(recording->gpu[COLUMN_GPU_QUEUE_MAX][b]));
         assert_true(isnan(recording->gpu[COLUMN_GPU_CLOCK][b]));
     }
+    assert_null(recording_layout_at(recording, 0, recording->end_ns));
     assert_true(fabs(recording_percentile_ms(recording, 0, 0, 3, 95) * 1e6 / (double)sketch_value(1500) - 1) <
                 1e-12);
 }
@@ -113,7 +116,7 @@ static void test_old_runs_load(void **state)
     char line[1024], *json = scenario_json(&scenario);
 
     (void)state;
-    make_old_store(in_folder("old.db"), json);
+    make_old_store(in_folder("old.db"), 3, json);
     struct store *store = open_or_fail(in_folder("old.db"));
     check_run(store, "old");
     export_line(store, "old", 0, line, sizeof line);
@@ -134,6 +137,33 @@ static void test_old_runs_load(void **state)
     scenario_free(&scenario);
 }
 
+/* From every schema since: each leads on to the next, and what the run has is there. */
+static void test_runs_of_every_schema_load(void **state)
+{
+    struct scenario scenario;
+    struct error error = {0};
+    char *json = scenario_json(&scenario);
+
+    (void)state;
+    for (int version = 3; version <= SCHEMA_VERSION; version++) {
+        unlink(in_folder("any.db"));
+        make_old_store(in_folder("any.db"), version, json);
+        struct store *store = open_or_fail(in_folder("any.db"));
+        check_run(store, "old");
+        struct recording *recording = random_recording(4, 50, 5, 6, 3);
+        assert_true(store_save_run(store, "new", "", &scenario, recording, false, &error));
+        struct saved_run *run = store_load_run(store, "new", &error);
+        assert_non_null(run);
+        assert_memory_equal(run->recording->app[COLUMN_APP_ACCURACY], recording->app[COLUMN_APP_ACCURACY],
+                            5 * 50 * sizeof(float));
+        saved_run_free(run);
+        recording_free(recording);
+        store_close(store);
+    }
+    free(json);
+    scenario_free(&scenario);
+}
+
 static void test_new_runs_beside_old_ones(void **state)
 {
     struct scenario scenario;
@@ -141,7 +171,7 @@ static void test_new_runs_beside_old_ones(void **state)
     char *json = scenario_json(&scenario);
 
     (void)state;
-    make_old_store(in_folder("beside.db"), json);
+    make_old_store(in_folder("beside.db"), 3, json);
     struct store *store = open_or_fail(in_folder("beside.db"));
     struct recording *recording = random_recording(4, 50, 5, 6, 3);
     assert_true(store_save_run(store, "new", "", &scenario, recording, false, &error));
@@ -163,6 +193,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_old_runs_load),
+        cmocka_unit_test(test_runs_of_every_schema_load),
         cmocka_unit_test(test_new_runs_beside_old_ones),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -200,7 +200,8 @@ static void test_read_only_older_store(void **state)
     assert_int_equal(chmod(in_folder("closed/ro.db"), 0666), 0);
     assert_int_equal(sqlite3_open(in_folder("closed/ro.db"), &db), SQLITE_OK);
     assert_int_equal(sqlite3_exec(db,
-                                  "DROP TABLE profile; DROP TABLE cache;"
+                                  "DROP TABLE profile; DROP TABLE cache; DROP TABLE run_layout;"
+                                  "ALTER TABLE run_bucket_app DROP COLUMN accuracy;"
                                   "ALTER TABLE run_bucket_app DROP COLUMN queue_min;"
                                   "ALTER TABLE run_bucket_gpu DROP COLUMN queue_mean;"
                                   "ALTER TABLE run_bucket_gpu DROP COLUMN queue_min;"

@@ -1,6 +1,6 @@
 /* One GPU's graphs are counted off cut by cut: for each type of slice in turn, every way to share its slices
  * among the variants that fit it. */
-#include "engine/policy/configure/graph.h"
+#include "engine/model/graph.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,8 @@
  * isolated, so equal graphs have equal accuracy, energy and latency. Two graphs are as far apart as the edges
  * that have to be added or removed one by one; neighbours are at most four apart. A variant here is one of an
  * app: with several apps they are numbered through. */
-#ifndef WATTIF_POLICY_CONFIGURE_GRAPH_H
-#define WATTIF_POLICY_CONFIGURE_GRAPH_H
+#ifndef WATTIF_MODEL_GRAPH_H
+#define WATTIF_MODEL_GRAPH_H
 
 #include "engine/model/mig.h"
 

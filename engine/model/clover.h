@@ -1,0 +1,52 @@
+/* What the configure policies of Clover need to know before a run: the numbers of the scenario's object
+ * `clover`, the variants that there are, and the derived inputs. All of it is constant during a run. */
+#ifndef WATTIF_MODEL_CLOVER_H
+#define WATTIF_MODEL_CLOVER_H
+
+#include "engine/model/graph.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The scenario's object `clover` (clover.md sections 2 and 3). */
+struct clover_settings {
+    int n_base;         /* GPUs of BASE, which C_base and the SLO `base` are those of; 0: the whole fleet */
+    double c_base_ci;   /* g/kWh that C_base is counted at (CL-X7); default 250 */
+    double trigger_pct; /* change of intensity that starts a search; default 5 */
+    double window_s;    /* length of one measurement; default 20 */
+    double settle_s;    /* longest wait for the queue to have been empty once; default 60 */
+    double run_s;       /* no evaluation starts later than this in a search; default 300 */
+    int misses;         /* evaluations in a row without improvement that end a search; default 5 */
+    int ged;            /* graph edit distance of neighbours; default 4 */
+};
+
+/* One variant of one app; the number of a variant in a graph is its index in model_clover.variants. Those of
+ * one app are contiguous and in order of accuracy, so its last is BASE's. */
+struct clover_variant {
+    int app;
+    int variant; /* index in model.variants (model_place_on) */
+    double accuracy;
+};
+
+struct clover_app {
+    int first, n;         /* in variants */
+    double base_accuracy; /* of its best variant */
+    double share;         /* of all requests, at nominal rates */
+    double rate_hz;       /* nominal, at load 1 */
+};
+
+/* The graphs that one GPU can have (CL-N21: 1,282 with four variants), in the order of graph_each, and which
+ * slices hold which variants. NULL in a model whose configure policy never asks. */
+struct model_clover {
+    int n_gpus; /* that Clover may configure: those at the front of the fleet */
+    int n_apps;
+    struct clover_app apps[GRAPH_VARIANTS_MAX];
+    struct graph_rules rules;
+    struct clover_variant variants[GRAPH_VARIANTS_MAX];
+    int n_graphs;
+    const struct graph *graphs;
+    int base, co2opt; /* indices in graphs: BASE's and CO2OPT's one-GPU graph (one app) */
+    bool replicated;  /* every GPU holds the same graph (knob clover_scope; only with one app) */
+};
+
+#endif

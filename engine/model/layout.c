@@ -1,0 +1,247 @@
+/* Layouts between text, pods and configurations of MIG. */
+#include "engine/model/layout.h"
+
+#include "engine/base/text.h"
+#include "engine/model/names.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { POD_TEXT_SIZE = 96 };
+
+/* ---- text ---- */
+
+bool layout_parse_pod(const struct scenario *scenario, const char *text, struct pod *pod, struct error *error)
+{
+    char copy[POD_TEXT_SIZE], list[NAME_LIST_SIZE];
+    if (!text_copy(copy, sizeof copy, text))
+        return error_set(error, ERROR_INPUT, NULL, "is longer than %zu bytes", sizeof copy - 1);
+    char *app = strchr(copy, ':');
+    if (!app)
+        return error_set(error, ERROR_INPUT, NULL,
+                         "'%s' must be a slice and an app, as \"3g:images\" or \"1g:-\"", copy);
+    *app++ = '\0';
+    char *variant = strchr(app, '/');
+    if (variant)
+        *variant++ = '\0';
+    *pod = (struct pod){.app = -1};
+    if (!text_copy(pod->slice, sizeof pod->slice, copy) ||
+        !text_copy(pod->variant, sizeof pod->variant, variant ? variant : ""))
+        return error_set(error, ERROR_INPUT, NULL, "'%s' names a slice or variant that is too long", text);
+    if (strcmp(app, "-") == 0)
+        return true;
+    pod->app = scenario_find_app(scenario, app);
+    if (pod->app >= 0)
+        return true;
+    names_of_apps(scenario, list, sizeof list);
+    return error_set(error, ERROR_INPUT, NULL, "there is no app '%s'; there are %s, and - for none", app,
+                     list);
+}
+
+void layout_print_pod(const struct scenario *scenario, const struct pod *pod, char *out, size_t size)
+{
+    snprintf(out, size, "%s:%s%s%s", pod->slice, pod->app < 0 ? "-" : scenario->apps[pod->app].name,
+             pod->variant[0] ? "/" : "", pod->variant);
+}
+
+bool layout_parse(const struct scenario *scenario, const char *text, struct pod pods[PODS_MAX], int *n,
+                  struct error *error)
+{
+    char part[POD_TEXT_SIZE];
+    *n = 0;
+    if (strcmp(text, "whole") == 0)
+        return true;
+    for (const char *at = text;; at++) {
+        size_t length = strcspn(at, ",");
+        if (*n == PODS_MAX)
+            return error_set(error, ERROR_INPUT, NULL, "at most %d slices fit on a GPU", (int)PODS_MAX);
+        if (length >= sizeof part)
+            return error_set(error, ERROR_INPUT, NULL, "'%.20s...' is too long for a slice", at);
+        memcpy(part, at, length);
+        part[length] = '\0';
+        if (!layout_parse_pod(scenario, part, &pods[*n], error))
+            return false;
+        ++*n;
+        at += length;
+        if (!*at)
+            return true;
+    }
+}
+
+void layout_print(const struct scenario *scenario, const struct pod *pods, int n, char *out, size_t size)
+{
+    size_t used = 0;
+    text_copy(out, size, n > 0 ? "" : "whole");
+    for (int p = 0; p < n; p++) {
+        char part[POD_TEXT_SIZE];
+        layout_print_pod(scenario, &pods[p], part, sizeof part);
+        used += (size_t)snprintf(out + used, size - used, "%s%s", p ? "," : "", part);
+        if (used >= size)
+            return;
+    }
+}
+
+/* ---- legality ---- */
+
+static enum policy_id share_of(const struct scenario *scenario, const struct gpu *gpu)
+{
+    int own = gpu->policy[LAYER_SHARE];
+    return (enum policy_id)(own >= 0 ? own : scenario->policy[LAYER_SHARE]);
+}
+
+static bool type_is_cut(const char *type)
+{
+    return !isnan(mig_memory_gb(type, MIG_1G));
+}
+
+bool layout_is_cut(const struct scenario *scenario, const struct gpu *gpu)
+{
+    return share_of(scenario, gpu) == POLICY_MIG && type_is_cut(gpu->type);
+}
+
+bool layout_is_edited(const struct scenario *scenario)
+{
+    for (int e = 0; e < scenario->n_edits; e++)
+        if (scenario->edits[e].knob.id == KNOB_MIG)
+            return true;
+    return false;
+}
+
+/* The cuts that hold all of these slices, as a list. */
+static void list_cuts(const int count[MIG_SLICES], char *out, size_t size)
+{
+    char texts[MIG_CUTS][24];
+    const char *names[MIG_CUTS] = {NULL};
+    size_t n = 0;
+    for (int cut = 0; cut < MIG_CUTS; cut++) {
+        bool holds = true;
+        for (int s = 0; s < MIG_SLICES; s++)
+            holds = holds && mig_cuts[cut].count[s] >= count[s];
+        if (!holds)
+            continue;
+        mig_cut_print(cut, texts[cut]);
+        names[n++] = texts[cut];
+    }
+    names_join(out, size, names, n);
+}
+
+/* Slices that do not fit together: says what does with those that come first. */
+static bool check_cut(const struct pod *pods, int n, struct error *error)
+{
+    int count[MIG_SLICES] = {0};
+    char list[NAME_LIST_SIZE], slices[NAME_LIST_SIZE];
+    for (int p = 0; p < n; p++) {
+        enum mig_slice slice = mig_slice_find(pods[p].slice);
+        if (slice == MIG_SLICES) {
+            names_join(list, sizeof list, mig_slice_names, MIG_SLICES);
+            return error_set(error, ERROR_INPUT, NULL, "'%s' is no MIG slice; there are %s", pods[p].slice,
+                             list);
+        }
+        count[slice]++;
+        if (mig_fits(count))
+            continue;
+        count[slice]--;
+        list_cuts(count, list, sizeof list);
+        snprintf(slices, sizeof slices, "%s", p == 1 ? "the slice" : "the slices");
+        return error_set(error, ERROR_INPUT, NULL,
+                         "slice %d, %s, does not fit on one GPU beside %s before it; there are %s", p + 1,
+                         pods[p].slice, slices, list);
+    }
+    return true;
+}
+
+static bool check_can_be_cut(const struct scenario *scenario, const struct gpu *gpu, struct error *error)
+{
+    const char *types[MIG_TYPES_MAX] = {NULL};
+    char list[NAME_LIST_SIZE];
+    size_t n = mig_types(types);
+    if (share_of(scenario, gpu) != POLICY_MIG)
+        return error_set(error, ERROR_INPUT, NULL,
+                         "the GPU's share is '%s'; only under 'mig' it can be cut into slices",
+                         policy_infos[share_of(scenario, gpu)].name);
+    names_join(list, sizeof list, types, n);
+    return type_is_cut(gpu->type) ||
+           error_set(error, ERROR_INPUT, NULL, "a %s cannot be cut into MIG slices; of these it is known: %s",
+                     gpu->type, list);
+}
+
+bool layout_check(const struct scenario *scenario, const struct gpu *gpu, const struct pod *pods, int n,
+                  struct error *error)
+{
+    if (!check_can_be_cut(scenario, gpu, error) || !check_cut(pods, n, error))
+        return false;
+    for (int p = 0; p < n; p++)
+        if (pods[p].app >= 0 && gpu->owner >= 0 && pods[p].app != gpu->owner)
+            return error_set(error, ERROR_INPUT, NULL,
+                             "GPU '%s' belongs to app '%s'; no other app can have a part of it", gpu->name,
+                             scenario->apps[gpu->owner].name);
+    return true;
+}
+
+/* ---- configurations ---- */
+
+static bool in_order(const struct mig_config *config, const struct pod *pods, int n)
+{
+    for (int p = 0; p < n; p++)
+        if (p >= config->n || mig_slice_find(pods[p].slice) != (enum mig_slice)config->slices[p])
+            return false;
+    return n == config->n;
+}
+
+/* Slices that a configuration has beyond these; -1 if it lacks one. */
+static int spare_slices(const struct mig_config *config, const int count[MIG_SLICES])
+{
+    int spare = 0;
+    for (int s = 0; s < MIG_SLICES; s++) {
+        int more = mig_cuts[config->cut].count[s] - count[s];
+        if (more < 0)
+            return -1;
+        spare += more;
+    }
+    return spare;
+}
+
+static int find_config(const struct pod *pods, int n)
+{
+    int count[MIG_SLICES] = {0}, best = -1, least = MIG_CUT_SLICES + 1;
+    for (int p = 0; p < n; p++) {
+        enum mig_slice slice = mig_slice_find(pods[p].slice);
+        if (slice == MIG_SLICES)
+            return -1;
+        count[slice]++;
+    }
+    for (int c = 0; c < MIG_CONFIGS; c++) {
+        if (in_order(&mig_configs[c], pods, n))
+            return c;
+        int spare = spare_slices(&mig_configs[c], count);
+        if (spare >= 0 && spare < least) {
+            least = spare;
+            best = c;
+        }
+    }
+    return best;
+}
+
+bool layout_of_pods(const struct pod *pods, int n, struct layout *layout)
+{
+    bool placed[PODS_MAX] = {false};
+    layout->config = find_config(pods, n);
+    if (layout->config < 0)
+        return false;
+    const struct mig_config *config = &mig_configs[layout->config];
+    for (int s = 0; s < MIG_CUT_SLICES; s++) {
+        layout->slices[s] = (struct layout_slice){.app = -1};
+        int p = 0;
+        while (p < n && (s >= config->n || placed[p] ||
+                         mig_slice_find(pods[p].slice) != (enum mig_slice)config->slices[s]))
+            p++;
+        if (p == n)
+            continue;
+        placed[p] = true;
+        layout->slices[s].app = pods[p].app;
+        text_copy(layout->slices[s].variant, sizeof layout->slices[s].variant,
+                  pods[p].app < 0 ? "" : pods[p].variant);
+    }
+    return true;
+}

@@ -1,0 +1,52 @@
+/* Layouts: how a GPU is cut and what each slice runs. As a text, in a scenario's pods and in the knob
+ * mig.GPU, it is "4g:images/b5,2g:images/b1,1g:-": a slice, the app and its variant (none: the app's own), or
+ * "-" for an empty slice; "whole" is a GPU that is not cut. In any order, and slices that are not named are
+ * empty. As data it is one of the 19 configurations of MIG and what stands on each of its slices (clover.md
+ * section 1.1). */
+#ifndef WATTIF_MODEL_LAYOUT_H
+#define WATTIF_MODEL_LAYOUT_H
+
+#include "engine/base/error.h"
+#include "engine/model/mig.h"
+#include "engine/model/scenario.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct layout_slice {
+    int app; /* -1: empty */
+    char variant[24];
+};
+
+struct layout {
+    int config; /* index in mig_configs */
+    struct layout_slice slices[MIG_CUT_SLICES];
+};
+
+/* "3g:images/b3" -> pod; on a time-shared GPU the slice is "whole". False with a message. */
+bool layout_parse_pod(const struct scenario *scenario, const char *text, struct pod *pod,
+                      struct error *error);
+void layout_print_pod(const struct scenario *scenario, const struct pod *pod, char *out, size_t size);
+
+/* The whole text; "whole" gives no pods. */
+bool layout_parse(const struct scenario *scenario, const char *text, struct pod pods[PODS_MAX], int *n,
+                  struct error *error);
+/* What layout_parse reads back; KNOB_TEXT_SIZE holds every layout. */
+void layout_print(const struct scenario *scenario, const struct pod *pods, int n, char *out, size_t size);
+
+/* May this GPU be cut so: MIG at all, slices that fit together, apps that may use it? Says what there is
+ * instead. What fits into a slice's memory is the model's to know (build_places.c). */
+bool layout_check(const struct scenario *scenario, const struct gpu *gpu, const struct pod *pods, int n,
+                  struct error *error);
+
+/* Is the GPU's share `mig` and can its type be cut: has it a knob mig.GPU? */
+bool layout_is_cut(const struct scenario *scenario, const struct gpu *gpu);
+
+/* The configuration that holds these slices: the very one where they stand in its order, else the first with
+ * the same slices, else the first with the fewest more, which are empty. False if there is none. */
+bool layout_of_pods(const struct pod *pods, int n, struct layout *layout);
+
+/* Do layouts change in mid-run: is there an edit of mig.GPU? */
+bool layout_is_edited(const struct scenario *scenario);
+
+#endif

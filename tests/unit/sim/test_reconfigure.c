@@ -1,0 +1,347 @@
+/* Layouts that change in mid-run: who waits how long, to the nanosecond; what goes on meanwhile; that nothing
+ * changes where nothing is to; and accuracy, against the decision log. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "engine/base/text.h"
+#include "engine/base/units.h"
+#include "engine/sim/state.h"
+#include "tests/support/simulate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SEVEN "1g:job1,1g:job1,1g:job1,1g:job1,1g:job1,1g:job1,1g:job1"
+
+static struct scenario scenario;
+
+/* One GPU, one app of the model `mixed` whose requests come every second, for two minutes. */
+static int one_gpu(void **state)
+{
+    (void)state;
+    fixture_scenario(&scenario, 1, "mixed", 1000, 1000, 1, "A100-40GB");
+    scenario.policy[LAYER_SHARE] = POLICY_MIG;
+    scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    scenario.apps[0].arrivals.kind = ARRIVAL_FIXED_GAP;
+    text_copy(scenario.apps[0].variant, sizeof scenario.apps[0].variant, "small");
+    scenario.hours = 120.0 / 3600;
+    return 0;
+}
+
+static int release(void **state)
+{
+    (void)state;
+    scenario_free(&scenario);
+    return 0;
+}
+
+static void set(const char *assignment)
+{
+    struct error error = {0};
+    if (!scenario_apply_set(&scenario, assignment, &error))
+        fail_msg("%s: %s", error.place, error.message);
+}
+
+static void at(const char *assignment)
+{
+    struct error error = {0};
+    if (!scenario_apply_at(&scenario, assignment, &error))
+        fail_msg("%s: %s", error.place, error.message);
+}
+
+static struct simulation checked(void)
+{
+    struct simulation simulation = simulate(&scenario);
+    simulation_check(&simulation);
+    return simulation;
+}
+
+static double outage_s(void)
+{
+    struct simulation simulation = checked();
+    double seconds = simulation.summary.gpus[0].outage_s;
+    simulation_free(&simulation);
+    return seconds;
+}
+
+static double longest_ms(void)
+{
+    scenario.apps[0].percentile = 100;
+    struct simulation simulation = checked();
+    double ms = simulation.summary.apps[0].tail_ms;
+    simulation_free(&simulation);
+    return ms;
+}
+
+/* ---- outages ---- */
+
+/* Nothing runs at 30.5 s: the GPU is out for ten seconds, and the request of 31 s is served at 40.5 s. */
+static void test_cut(void **state)
+{
+    (void)state;
+    set("mig.gpu0=7g:job1");
+    at("30.5:mig.gpu0=4g:job1,3g:job1");
+    assert_close(outage_s(), 10, 0);
+    assert_close(longest_ms(), 9500 + 14 * 7 / 4.0, 1e-6);
+}
+
+/* The request of 30 s is in service until 30.014 s: it is finished first. */
+static void test_drain(void **state)
+{
+    (void)state;
+    set("mig.gpu0=7g:job1");
+    at("30.01:mig.gpu0=4g:job1,3g:job1");
+    assert_close(outage_s(), 10, 0);
+    assert_close(longest_ms(), 9014 + 14 * 7 / 4.0, 1e-6);
+}
+
+static void test_times(void **state)
+{
+    (void)state;
+    scenario.repartition_s = 2.5;
+    scenario.reload_s = 0.75;
+    set("mig.gpu0=7g:job1");
+    at("30.5:mig.gpu0=4g:job1,3g:job1");
+    at("50.5:mig.gpu0=4g:job1/large,3g:job1/large");
+    assert_close(outage_s(), 3.25, 0);
+}
+
+/* The only slice gets another model: three seconds without any. */
+static void test_reload(void **state)
+{
+    (void)state;
+    set("mig.gpu0=7g:job1");
+    at("30.5:mig.gpu0=7g:job1/large");
+    assert_close(outage_s(), 3, 0);
+    assert_close(longest_ms(), 2500 + 42, 1e-6); /* of the request of 31 s */
+}
+
+/* One of two slices: the other goes on. */
+static void test_other_slice(void **state)
+{
+    (void)state;
+    set("mig.gpu0=4g:job1,3g:job1");
+    at("30.5:mig.gpu0=4g:job1,3g:job1/large");
+    assert_close(outage_s(), 0, 0);
+    struct simulation simulation = checked();
+    struct instant *instant = calloc(1, sizeof *instant);
+    struct error error = {0};
+    assert_true(run_instant(simulation.run, 32 * NS_PER_S + NS_PER_S / 2, instant, &error));
+    assert_int_equal(instant->instances[0].app, INSTANCE_IDLE);
+    assert_int_equal(instant->instances[1].app, INSTANCE_DOWN);
+    assert_int_equal(instant->instances[2].app, INSTANCE_DOWN);
+    assert_true(run_instant(simulation.run, 33 * NS_PER_S + NS_PER_S / 2, instant, &error));
+    assert_int_equal(instant->instances[1].app, INSTANCE_IDLE);
+    assert_string_equal(model_place_variant(simulation.model, 0, instant->instances[1].place), "large");
+    assert_int_equal(model_place_slice(simulation.model, 0, instant->instances[1].place), MIG_3G);
+    assert_int_equal(instant->config[0], 1);
+    free(instant);
+    simulation_free(&simulation);
+}
+
+/* An order during a cut: another cut begins anew, other models for the same cut do not. */
+static void test_orders_meet(void **state)
+{
+    (void)state;
+    set("mig.gpu0=7g:job1");
+    at("30.5:mig.gpu0=4g:job1,3g:job1");
+    at("35.5:mig.gpu0=4g:job1/large,3g:job1");
+    assert_close(outage_s(), 10, 0);
+    at("36.5:mig.gpu0=3g:job1,3g:job1");
+    assert_close(outage_s(), 16, 0);
+    at("37.5:mig.gpu0=7g:job1");
+    assert_close(outage_s(), 17, 0);
+}
+
+/* A seat that still runs its old model and is to have it again goes on with it. */
+static void test_back(void **state)
+{
+    (void)state;
+    set("mig.gpu0=7g:job1");
+    at("30.004:mig.gpu0=7g:job1/large");
+    at("30.008:mig.gpu0=7g:job1");
+    assert_close(outage_s(), 0, 0);
+    assert_close(longest_ms(), 14, 1e-6);
+}
+
+/* An emptied GPU is idle, not out: nobody works on it. What comes waits for the next layout. */
+static void test_empty(void **state)
+{
+    (void)state;
+    set("mig.gpu0=7g:job1");
+    at("30.5:mig.gpu0=7g:-");
+    struct simulation simulation = checked();
+    assert_int_equal(simulation.summary.apps[0].finished, 30);
+    assert_close(simulation.summary.gpus[0].outage_s, 0, 0);
+    simulation_free(&simulation);
+    at("60.5:mig.gpu0=7g:job1");
+    assert_close(outage_s(), 3, 0);
+    assert_close(longest_ms(), 32500 + 14, 1e-6);
+}
+
+/* Idle power while it waits. */
+static void test_power(void **state)
+{
+    (void)state;
+    scenario.apps[0].requests = 1;
+    set("mig.gpu0=7g:job1");
+    at("0.5:mig.gpu0=4g:job1,3g:job1");
+    struct simulation simulation = checked();
+    assert_close(simulation.summary.gpus[0].energy_j, 55 * 120 + (100 - 55) * 0.014 * 4 / 7 * 7 / 4, 1e-6);
+    assert_close(simulation.summary.gpus[0].busy_s, 0.014 * 7 / 4, 1e-12);
+    simulation_free(&simulation);
+}
+
+/* ---- the same, where nothing is to change ---- */
+
+/* But for the accuracy, which is a mean where it can change. */
+static void expect_same_summary(const struct simulation *one, struct simulation *other)
+{
+    assert_close(other->summary.apps[0].accuracy, one->summary.apps[0].accuracy, 1e-12);
+    other->summary.apps[0].accuracy = one->summary.apps[0].accuracy;
+    assert_int_equal(one->recording->n_buckets, other->recording->n_buckets);
+    assert_memory_equal(&one->summary, &other->summary, sizeof one->summary);
+}
+
+/* Seven seats are as seven instances that cannot change, and an order for what is there is none; nor is one
+ * for the same slices in another order. */
+static void test_nothing_changes(void **state)
+{
+    (void)state;
+    static const char *const layouts[][2] = {
+        {SEVEN, SEVEN},
+        {"4g:job1/large,2g:job1,1g:job1", "4g:job1/large,2g:job1,1g:job1"},
+        {"2g:job1,1g:job1,1g:-,3g:job1/large", "3g:job1/large,2g:job1,1g:-,1g:job1"},
+        {"7g:job1/large", "7g:job1/large"},
+    };
+    scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_EXPONENTIAL, .mean_gap_ms = 16};
+    scenario.apps[0].requests = 4000;
+    for (size_t k = 0; k < sizeof layouts / sizeof *layouts; k++) {
+        char text[KNOB_TEXT_SIZE];
+        snprintf(text, sizeof text, "mig.gpu0=%s", layouts[k][0]);
+        set(text);
+        struct simulation fixed = checked();
+        snprintf(text, sizeof text, "30:mig.gpu0=%s", layouts[k][1]);
+        at(text);
+        struct simulation ordered = checked();
+        assert_int_equal(fixed.model->gpus[0].reconfigurable, false);
+        assert_int_equal(ordered.model->gpus[0].n_instances, MIG_CUT_SLICES);
+        if (k < 3) /* a single instance adds up its energy in another order */
+            expect_same_summary(&fixed, &ordered);
+        assert_close(fixed.summary.apps[0].p99_ms, ordered.summary.apps[0].p99_ms, 0);
+        assert_close(fixed.summary.energy_it_j, ordered.summary.energy_it_j, 1e-6);
+        simulation_free(&fixed);
+        simulation_free(&ordered);
+        scenario_unedit(&scenario, 0);
+    }
+}
+
+/* ---- accuracy ---- */
+
+/* Its buckets, each weighted by the requests that it finished, are the whole; one without any says nothing.
+ */
+static void check_accuracy_column(const struct recording *recording, double whole)
+{
+    const float *accuracy = recording->app[COLUMN_APP_ACCURACY], *finished = recording->app[COLUMN_FINISHED];
+    double sum = 0, n = 0;
+    for (int b = 0; b < recording_count(recording); b++) {
+        assert_int_equal(isnan(accuracy[b]) != 0, finished[b] <= 0);
+        sum += finished[b] > 0 ? (double)accuracy[b] * (double)finished[b] : 0;
+        n += (double)finished[b];
+    }
+    assert_close(sum / n, whole, 1e-6);
+}
+
+/* Every request that ended, at the accuracy of the place that it started at. */
+static void test_accuracy(void **state)
+{
+    (void)state;
+    scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_EXPONENTIAL, .mean_gap_ms = 50};
+    set("mig.gpu0=7g:job1/large");
+    at("30:mig.gpu0=4g:job1/large,3g:job1");
+    at("70:mig.gpu0=4g:job1,3g:job1/large");
+    at("90:mig.gpu0=" SEVEN);
+    struct simulation simulation = checked();
+    struct decision_log *log = calloc(1, sizeof *log);
+    struct error error = {0};
+    double sum = 0;
+    int64_t n = simulation.summary.apps[0].finished;
+    assert_true(run_explain(simulation.run, 0, INT64_MAX, log, &error));
+    assert_true(log->count == log->kept);
+    assert_int_equal(simulation.summary.running, 0);
+    for (size_t k = 0; k < log->kept; k++)
+        sum += model_cost_of(simulation.model, 0, log->kept_list[k].here.place)->accuracy;
+    assert_int_equal((int64_t)log->kept, n);
+    assert_close(simulation.summary.apps[0].accuracy, sum / (double)n, 1e-12);
+    assert_true(simulation.summary.apps[0].accuracy > 0.71 && simulation.summary.apps[0].accuracy < 0.89);
+    check_accuracy_column(simulation.recording, simulation.summary.apps[0].accuracy);
+    free(log);
+    simulation_free(&simulation);
+}
+
+/* ---- what is refused ---- */
+
+static void expect_edit_refused(const char *assignment, const char *message)
+{
+    struct error error = {0};
+    assert_false(scenario_apply_at(&scenario, assignment, &error));
+    assert_string_equal(error.message, message);
+}
+
+static void expect_no_model(const char *place, const char *message)
+{
+    struct error error = {0};
+    assert_null(model_create(&scenario, fixture_catalog(), &error));
+    assert_string_equal(error.message, message);
+    assert_string_equal(error.place, place);
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    expect_edit_refused(
+        "30:mig.gpu0=7g:job1",
+        "mig.gpu0: a GPU changes in mid-run between layouts of slices, and it begins as a whole; "
+        "give it one from the start: --set mig.gpu0=7g:job1");
+    set("mig.gpu0=7g:job1");
+    expect_edit_refused(
+        "30:mig.gpu0=whole",
+        "mig.gpu0: a GPU changes in mid-run between layouts of slices, and 'whole' is none; give "
+        "it one from the start: --set mig.gpu0=7g:job1");
+    at("30:mig.gpu0=4g:job1,3g:job1");
+    expect_edit_refused(
+        "40:policy.route=round-robin",
+        "policy.route: layouts change in mid-run only under fifo-pull and own-queue, where "
+        "requests wait in their app's queue; round-robin sends or reserves them; choose another "
+        "policy.route, or give the layout from the start with --set");
+    at("40:policy.route=own-queue");
+    at("30:mig.gpu0=" SEVEN);
+    at("50:mig.gpu0=3g:job1,1g:job1/large");
+    expect_no_model("/edits/2/value",
+                    "job1/large needs 6 GB, and slice 1g of A100-40GB has 5 GB; it fits 2g, 3g, 4g and 7g");
+    at("50:mig.gpu0=3g:job1/huge");
+    expect_no_model("/edits/2/value",
+                    "profile 'mixed' has no variant 'huge' on A100-40GB; there are small and large");
+    scenario.apps[0].variant[0] = '\0';
+    expect_no_model("/fleets/f/gpus/0/pods",
+                    "profile 'mixed' has several variants on A100-40GB: small and large; name one, as in "
+                    "job1/small");
+}
+
+#define IN_FIXTURE(test) cmocka_unit_test_setup_teardown(test, one_gpu, release)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        IN_FIXTURE(test_cut),      IN_FIXTURE(test_drain),       IN_FIXTURE(test_times),
+        IN_FIXTURE(test_reload),   IN_FIXTURE(test_other_slice), IN_FIXTURE(test_orders_meet),
+        IN_FIXTURE(test_back),     IN_FIXTURE(test_empty),       IN_FIXTURE(test_power),
+        IN_FIXTURE(test_accuracy), IN_FIXTURE(test_refusals),    IN_FIXTURE(test_nothing_changes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
