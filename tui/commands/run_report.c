@@ -136,7 +136,7 @@ static void print_carbon_source(const struct run_report *report, FILE *file)
     civil_format(scenario->start_s, start, sizeof start);
     if (report->trace) {
         trace_facts(report->trace, facts, sizeof facts);
-        snprintf(line, sizeof line, "%s: %s; %s, steps held", scenario->trace, report->trace->title, facts);
+        snprintf(line, sizeof line, "%s: %s; %s, held between samples", scenario->trace, report->trace->title, facts);
         print_fact(report, file, "carbon", line);
         snprintf(line, sizeof line, "source %s", report->trace->source);
         if (report->trace->source[0])

@@ -43,7 +43,7 @@ void panel_provenance(const struct scene *scene, struct rect rect, struct canvas
         part_span(canvas, &at, x + w, y++, style_of(ROLE_TEXT), text);
     }
     char grid[128];
-    snprintf(grid, sizeof grid, "grid: %s, %s%s; steps held", carbon_kind_names[trace->kind],
+    snprintf(grid, sizeof grid, "grid: %s, %s%s; stepwise", carbon_kind_names[trace->kind],
              carbon_basis_names[trace->basis], trace->kind == KIND_AVERAGE ? ", not marginal" : "");
     part_wrap(canvas, (struct rect){x + 2, y, w - 2, rect.y + rect.h - y}, style_of(ROLE_DIM), grid);
 }

@@ -139,7 +139,7 @@ static void draw_why(const struct decisions *list, const struct decision *decisi
     if (!facts_missed(list->result->model, decision))
         return;
     int used = text_width(text) + 1, left = w - used;
-    const char *mark = left > 9 ? "○ missed" : "○";
+    const char *mark = left > 11 ? "○ over SLO" : "○";
     canvas_text(canvas, x + (left > 0 ? used : w - 1), y, -1,
                 style_on(style_bold(ROLE_BAD), (enum role)style.bg), mark);
 }
@@ -247,7 +247,7 @@ static void draw_counts(const struct inspector *inspector, struct rect rect, str
         phrase_w = clamp(text_width(text), phrase_w, 20);
     }
     const char *more = list->log->count > list->log->kept ? " and more" : "";
-    snprintf(text, sizeof text, "%s decisions%s, ○ %s missed", format_count(count, all), more,
+    snprintf(text, sizeof text, "%s decisions%s, ○ %s over SLO", format_count(count, all), more,
              format_count(missed, inspector->n_missed));
     if (inspector->n_missed == 0 || text_width(text) > rect.w - 20)
         snprintf(text, sizeof text, "%s decisions%s", count, more);

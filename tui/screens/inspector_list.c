@@ -100,7 +100,7 @@ static void describe(const struct decisions *list, const struct decision *decisi
     expand(reason_phrases[decision->reason], "", "", phrase, sizeof phrase);
     snprintf(out, size, " %s %s %s %s %s %s%s", format_app(app, model->apps[decision->app].name), place,
              phrase, reason_names[decision->reason], model->scenario.apps[decision->app].model, gpu->name,
-             facts_missed(model, decision) ? " missed" : "");
+             facts_missed(model, decision) ? " over SLO" : "");
 }
 
 static bool contains_word(const char *text, const char *part, size_t n)

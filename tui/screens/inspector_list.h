@@ -51,8 +51,9 @@ void decisions_choose(struct decisions *list, int position);
 void decisions_scroll(struct decisions *list, int page);
 
 /* Filters by app, GPU, reason and names: every part of the filter must begin a word of "job 1 A100 late on
- * miss efficientnetv2-b3 high0 missed", the last one where the request missed its SLO; a part begins with a
- * letter, so "job 1 late" has two. A GPU is where the request went, not one that the reason names. */
+ * miss efficientnetv2-b3 high0 over SLO", the last one where the request took longer than its SLO; a part
+ * begins with a letter, so "job 1 late" has two. A GPU is where the request went, not one that the reason
+ * names. */
 void decisions_filter(struct decisions *list, const char *filter);
 
 /* Where an instance is, in short: "A100", or the GPU's own name where the app may use several of a type, with

@@ -140,7 +140,7 @@ static void add_miss(const struct rule *rule, struct sentence *to)
     if (rule->decision->reason == REASON_MISS_LOW || end == 0 || !facts_missed(rule->model, rule->decision))
         return;
     rule_spare(rule, late, sizeof late, rule->here);
-    snprintf(to->full + end - 1, FACTS_SENTENCE - end + 1, "; it misses its SLO by %s.", late);
+    snprintf(to->full + end - 1, FACTS_SENTENCE - end + 1, "; it is late by %s.", late);
     snprintf(to->brief + brief_end, FACTS_SENTENCE - brief_end, "; %s too late", late);
 }
 

@@ -95,7 +95,7 @@ static void draw_facts(const struct desk *desk, struct lines *lines)
 {
     const struct scene *scene = &desk->scene;
     const struct recording *recording = desk->explorer->current->recording;
-    char grams[FORMAT_SIZE], text[200];
+    char grams[FORMAT_SIZE], tail[FORMAT_SIZE], text[200];
     if (!recording_finished(recording)) {
         double percent =
             100.0 * recording_count(recording) / (recording->n_buckets > 0 ? recording->n_buckets : 1);
@@ -106,8 +106,10 @@ static void draw_facts(const struct desk *desk, struct lines *lines)
     const struct summary *summary = &recording->summary;
     bool met = summary_all_met(summary);
     int n = desk->explorer->scenario.n_edits;
-    snprintf(text, sizeof text, "%s%s, %s, %d edit%s", format_grams(grams, summary->carbon_total_g),
-             scene_mark(scene), met ? "● every SLO met" : "○ an SLO missed", n, n == 1 ? "" : "s");
+    format_percentile(tail, scene_percentile(scene));
+    snprintf(text, sizeof text, "%s%s, %s %s SLO%s, %d edit%s",
+             format_grams(grams, summary->carbon_total_g), scene_mark(scene), met ? "● all" : "○ not every",
+             tail, met ? "s met" : " met", n, n == 1 ? "" : "s");
     lines_put(lines, popup_style(ROLE_DIM), text);
 }
 

@@ -169,7 +169,7 @@ static void put_basis(struct lines *lines, const struct carbon_trace *trace)
     char every[48];
     trace_resolution(trace, every, sizeof every);
     lines_factf(lines, "basis", "%s, %s, %s%s", kinds[trace->kind], bases[trace->basis], every,
-                trace->n > 1 ? ", steps held" : "");
+                trace->n > 1 ? ", held between samples" : "");
 }
 
 static void put_numbers(struct lines *lines, const struct year *year)

@@ -381,7 +381,7 @@ static void check_sums(struct desk *desk, const char *route, bool from_start)
         missed[facts->decision.app] += late;
         assert_int_equal(late, facts_missed(model, &facts->decision));
         assert_int_equal(late, strstr(facts->sentence[0], "after its deadline:") ||
-                                   strstr(facts->sentence[0], "it misses its SLO by "));
+                                   strstr(facts->sentence[0], "it is late by "));
         grams += here->above_idle_g;
         n++;
     } while (decisions_step(list, 1));
@@ -445,7 +445,7 @@ static void test_opens_on_the_request_that_missed(void **state)
             assert_non_null(strstr(screen, "○"));
             free(screen);
             assert_true(inspector->n_missed > 0);
-            decisions_filter(&inspector->list, "missed");
+            decisions_filter(&inspector->list, "over");
             for (int at = 0; at < inspector->list.n_shown; at++)
                 assert_true(facts_missed(inspector->list.result->model,
                                          &inspector->list.log->kept_list[inspector->list.shown[at]]));
