@@ -306,8 +306,8 @@ static void read_edit(const cJSON *json, struct scenario *scenario, struct json_
         OTHER_FIELD("value", true),
     };
     struct error error = {0};
-    struct knob_ref ref;
-    struct knob_value value;
+    struct edit edit = {0};
+    const char *field = NULL;
     double t_s = 0;
 
     if (!json_read_fields(json, fields, JSON_FIELDS_COUNT(fields), &t_s, place))
@@ -317,10 +317,13 @@ static void read_edit(const cJSON *json, struct scenario *scenario, struct json_
         json_fault(place, "t_s", "must be seconds since the start of the run, not negative");
     } else if (!cJSON_IsString(knob)) {
         json_fault(place, "knob", "must be the name of a knob in quotes");
-    } else if (read_knob(scenario, knob->valuestring, json_member(json, "value"), "knob", "value", &ref,
-                         &value, place) &&
-               !scenario_edit(scenario, ns_from_s(t_s), ref, &value, &error)) {
-        json_fault(place, NULL, "%s", error.message);
+    } else if (read_knob(scenario, knob->valuestring, json_member(json, "value"), "knob", "value", &edit.knob,
+                         &edit.value, place)) {
+        edit.t_ns = ns_from_s(t_s);
+        if (!scenario_check_edit(scenario, &edit, &field, &error))
+            json_fault(place, field, "%s", error.message);
+        else if (!scenario_edit(scenario, edit.t_ns, edit.knob, &edit.value, &error))
+            json_fault(place, NULL, "%s", error.message);
     }
 }
 

@@ -20,12 +20,21 @@ struct build {
 struct curve_key {
     const char *type, *slice, *variant;
     double clock_mhz;
+    double floor_w; /* that no row may fall below; 0: none (build_floor_w) */
     bool low;
 };
+
+/* Power staux counts idle and auxiliary power apart from what each row has above both: a row below them would
+ * take from what others draw. */
+double build_floor_w(const struct build *build, int gpu);
 
 /* The whole of an app's curve: rows at the clock, profile_scale, the app's batches (build_costs.c). */
 bool build_curve(const struct build *build, int app, const struct curve_key *key,
                  const struct profile_set *set, struct model_cost *cost);
+
+/* Says which slices have the memory instead; always returns false. */
+bool build_refuse_memory(const struct build *build, int app, const struct curve_key *key, double memory_gb,
+                         const struct profile_set *set, const char *place);
 
 /* n zeroed items from the model's arena; NULL with the error set. */
 void *build_alloc(const struct build *build, size_t n, size_t size);

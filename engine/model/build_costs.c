@@ -20,14 +20,21 @@ static struct curve_key key_of(const struct build *build, int a, int i)
                               .slice = instance->slice,
                               .variant = own[0] ? own : build->model->scenario.apps[a].variant,
                               .clock_mhz = gpu->clock_mhz,
+                              .floor_w = build_floor_w(build, instance->gpu),
                               .low = instance->class == CLASS_LOW};
+}
+
+double build_floor_w(const struct build *build, int gpu)
+{
+    const struct model_gpu *own = &build->model->gpus[gpu];
+    return build->model->scenario.power == POWER_STAUX ? own->idle_w + own->auxiliary_w : 0;
 }
 
 static bool keys_equal(const struct curve_key *a, const struct curve_key *b)
 {
     bool clocks = a->clock_mhz == b->clock_mhz || (isnan(a->clock_mhz) && isnan(b->clock_mhz));
-    return clocks && a->low == b->low && strcmp(a->type, b->type) == 0 && strcmp(a->slice, b->slice) == 0 &&
-           strcmp(a->variant, b->variant) == 0;
+    return clocks && a->low == b->low && a->floor_w == b->floor_w && strcmp(a->type, b->type) == 0 &&
+           strcmp(a->slice, b->slice) == 0 && strcmp(a->variant, b->variant) == 0;
 }
 
 static bool fleet_has_classes(const struct build *build)
@@ -72,6 +79,24 @@ static bool check_batches(const struct build *build, int a, const struct curve_k
     return true;
 }
 
+static bool check_power(const struct build *build, int a, const struct curve_key *key,
+                        const struct profile_curve *curve)
+{
+    char place[PLACE_SIZE];
+    const struct model_app *app = &build->model->apps[a];
+    place_of_app(place, a, "/model");
+    for (int32_t b = app->batch_min; b <= app->batch_max; b++)
+        if (curve->power_w[b - 1] < key->floor_w)
+            return error_set(
+                build->error, ERROR_INPUT, place,
+                "power staux counts %g W of idle and auxiliary power on a GPU that runs "
+                "anything, and profile '%s' draws only %g W on %s (%s) at batch %d; lower p_oi_w "
+                "or the GPU's idle_w, or choose power table",
+                key->floor_w, build->model->scenario.apps[a].model, curve->power_w[b - 1], key->type,
+                key->slice, (int)b);
+    return true;
+}
+
 /* Into the arena, indexed by batch itself. */
 static bool keep_curve(const struct build *build, const struct profile_curve *curve, struct model_cost *cost)
 {
@@ -111,7 +136,8 @@ bool build_curve(const struct build *build, int a, const struct curve_key *key, 
         place_of_app(place, a, "/model");
         return build_refuse(build, place, &inner);
     }
-    bool kept = check_batches(build, a, key, &curve) && keep_curve(build, &curve, cost);
+    bool kept = check_batches(build, a, key, &curve) && check_power(build, a, key, &curve) &&
+                keep_curve(build, &curve, cost);
     profile_curve_free(&curve);
     return kept;
 }
@@ -129,6 +155,36 @@ static const struct model_cost *find_twin(const struct build *build, int a, int 
             return cost;
     }
     return NULL;
+}
+
+bool build_refuse_memory(const struct build *build, int a, const struct curve_key *key, double memory_gb,
+                         const struct profile_set *set, const char *place)
+{
+    const char *fits[MIG_SLICES] = {NULL};
+    char list[NAME_LIST_SIZE];
+    size_t n = 0;
+    for (int s = 0; s < MIG_SLICES; s++)
+        if (memory_gb <= mig_memory_gb(key->type, (enum mig_slice)s) &&
+            profile_has(set, key->type, mig_slice_names[s], key->variant))
+            fits[n++] = mig_slice_names[s];
+    names_join(list, sizeof list, fits, n);
+    return error_set(build->error, ERROR_INPUT, place,
+                     "%s%s%s needs %g GB, and slice %s of %s has %g GB; it fits %s",
+                     build->model->apps[a].name, key->variant[0] ? "/" : "", key->variant, memory_gb,
+                     key->slice, key->type, mig_memory_gb(key->type, mig_slice_find(key->slice)), list);
+}
+
+/* A whole GPU has the memory that its rows were measured in. */
+static bool check_memory(const struct build *build, int a, int i, const struct curve_key *key,
+                         const struct profile_set *set, const struct model_cost *cost)
+{
+    const struct model_instance *instance = &build->model->instances[i];
+    enum mig_slice slice = mig_slice_find(key->slice);
+    char place[PLACE_SIZE];
+    if (slice == MIG_SLICES || !(cost->memory_gb > mig_memory_gb(key->type, slice)))
+        return true;
+    place_of_pod(place, build->fleet, instance->gpu, instance->slot);
+    return build_refuse_memory(build, a, key, cost->memory_gb, set, place);
 }
 
 static bool build_cost(const struct build *build, int a, int i, const struct profile_set *set)
@@ -152,7 +208,7 @@ static bool build_cost(const struct build *build, int a, int i, const struct pro
         instance->apps &= ~bit; /* open to all, but this app has no profile there */
         return true;
     }
-    return build_curve(build, a, &key, set, cost);
+    return build_curve(build, a, &key, set, cost) && check_memory(build, a, i, &key, set, cost);
 }
 
 /* The instances that an app can use, all and by class, in their order. */

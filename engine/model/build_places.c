@@ -1,7 +1,7 @@
 /* Places of GPUs whose layout may change in mid-run: one for each slice that MIG knows and each variant that
- * a profile has for this type of GPU, shared by all GPUs of one type, clock and class. They depend on no
- * layout, so runs that differ in edits alone number them alike. Layouts, the initial ones and those of edits,
- * become configurations with a place on each slice. */
+ * a profile has for this type of GPU, shared by all GPUs of one type, clock, class and idle power. They
+ * depend on no layout, so runs that differ in edits alone number them alike. Layouts, the initial ones and
+ * those of edits, become configurations with a place on each slice. */
 #include "engine/base/text.h"
 #include "engine/model/build.h"
 #include "engine/model/layout.h"
@@ -70,7 +70,8 @@ static bool same_places(const struct build *build, int g, int h)
 {
     const struct gpu *a = &build->fleet->gpus[g], *b = &build->fleet->gpus[h];
     bool clocks = a->clock_mhz == b->clock_mhz || (isnan(a->clock_mhz) && isnan(b->clock_mhz));
-    return clocks && strcmp(a->type, b->type) == 0 && (a->class == CLASS_LOW) == (b->class == CLASS_LOW);
+    return clocks && build_floor_w(build, g) == build_floor_w(build, h) && strcmp(a->type, b->type) == 0 &&
+           (a->class == CLASS_LOW) == (b->class == CLASS_LOW);
 }
 
 /* The first GPU with the same places. */
@@ -123,6 +124,7 @@ static struct curve_key key_at(const struct build *build, int g, enum mig_slice 
                               .slice = mig_slice_names[slice],
                               .variant = build->model->variants[variant].name,
                               .clock_mhz = build->fleet->gpus[g].clock_mhz,
+                              .floor_w = build_floor_w(build, g),
                               .low = build->model->gpus[g].class == CLASS_LOW};
 }
 
@@ -234,12 +236,9 @@ static bool refuse_slice(const struct build *build, int g, enum mig_slice slice,
         if (cost_at(build, a, model_place_on(model, g, (enum mig_slice)s, variant))->latency_ns)
             fits[n++] = mig_slice_names[s];
     names_join(list, sizeof list, fits, n);
-    if (memory_gb > mig_memory_gb(key.type, slice))
-        return error_set(build->error, ERROR_INPUT, place,
-                         "%s%s%s needs %g GB, and slice %s of %s has %g GB; it fits %s",
-                         model->apps[a].name, key.variant[0] ? "/" : "", key.variant, memory_gb, key.slice,
-                         key.type, mig_memory_gb(key.type, slice), list);
     const struct profile_set *set = profile_of(build, a);
+    if (set && memory_gb > mig_memory_gb(key.type, slice))
+        return build_refuse_memory(build, a, &key, memory_gb, set, place);
     return set && !build_curve(build, a, &key, set, &cost)
                ? false
                : error_set(build->error, ERROR_INPUT, place, "%s cannot be on %s; it fits %s",

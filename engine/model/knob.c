@@ -76,27 +76,40 @@ static bool resolve_layer(const char *knob, const char *target, int *layer, stru
     return true;
 }
 
-static bool resolve_gpu(const struct scenario *scenario, const char *knob, const char *target, int *gpu,
-                        struct error *error)
+/* The GPUs that can be cut; where there are none, what that takes. Returns the first, or "GPU". */
+static const char *list_cut_gpus(const struct scenario *scenario, char *out, size_t size)
 {
     const struct fleet *fleet = fleet_of(scenario);
-    const char *names[GPUS_MAX] = {NULL};
+    const char *names[GPUS_MAX] = {NULL}; /* or, fewer, of types */
     char list[NAME_LIST_SIZE];
     size_t n = 0;
     for (int g = 0; fleet && g < fleet->n_gpus; g++)
         if (layout_is_cut(scenario, &fleet->gpus[g]))
             names[n++] = fleet->gpus[g].name;
+    const char *first = n > 0 ? names[0] : "GPU";
+    const char *before = n > 0 ? "there are" : "no GPU here can be cut, which takes share 'mig' and one of";
+    n = n > 0 ? n : mig_types(names);
     names_join(list, sizeof list, names, n);
+    snprintf(out, size, "%s %s", before, list);
+    return first;
+}
+
+static bool resolve_gpu(const struct scenario *scenario, const char *knob, const char *target, int *gpu,
+                        struct error *error)
+{
+    const struct fleet *fleet = fleet_of(scenario);
+    char list[NAME_LIST_SIZE + 96];
+    const char *first = list_cut_gpus(scenario, list, sizeof list);
     if (!target)
-        return error_set(error, ERROR_INPUT, NULL, "%s needs a GPU, as in %s.%s; there are %s", knob, knob,
-                         n > 0 ? names[0] : "GPU", list);
+        return error_set(error, ERROR_INPUT, NULL, "%s needs a GPU, as in %s.%s; %s", knob, knob, first,
+                         list);
     for (int g = 0; fleet && g < fleet->n_gpus; g++)
         if (strcmp(fleet->gpus[g].name, target) == 0) {
             *gpu = g;
             return true;
         }
-    return error_set(error, ERROR_INPUT, NULL, "%s.%s: no GPU '%s' in fleet '%s'; there are %s", knob, target,
-                     target, fleet ? fleet->name : "", list);
+    return error_set(error, ERROR_INPUT, NULL, "%s.%s: no GPU '%s' in fleet '%s'; %s", knob, target, target,
+                     fleet ? fleet->name : "", list);
 }
 
 bool knob_resolve(const struct scenario *scenario, const char *name, struct knob_ref *ref,

@@ -3,6 +3,7 @@
 #include "engine/model/profile.h"
 
 #include "engine/base/units.h"
+#include "engine/model/names.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -90,6 +91,23 @@ static bool selection_check(const struct selection *selection, struct error *err
     return true;
 }
 
+/* Says what is missing and, where only the variant is, which there are. */
+static bool selection_is_empty(const struct selection *selection, struct error *error)
+{
+    const struct profile_set *set = selection->set;
+    const char *names[16] = {NULL};
+    char list[NAME_LIST_SIZE];
+    size_t n = 0;
+    for (size_t k = 0; k < set->n && n < sizeof names / sizeof *names; k++)
+        if (row_matches(&set->rows[k], selection->gpu, selection->slice, "") && set->rows[k].variant[0] &&
+            names_find(names, n, set->rows[k].variant) < 0)
+            names[n++] = set->rows[k].variant;
+    names_join(list, sizeof list, names, n);
+    return error_set(error, ERROR_INPUT, NULL, "profile '%s' has no rows for %s, slice %s%s%s%s%s",
+                     set->model, selection->gpu, selection->slice, selection->variant[0] ? ", variant " : "",
+                     selection->variant, n > 0 ? "; there are " : "", n > 0 ? list : "");
+}
+
 static bool selection_make(struct selection *selection, struct error *error)
 {
     selection->rows = calloc(selection->set->n ? selection->set->n : 1, sizeof *selection->rows);
@@ -99,9 +117,7 @@ static bool selection_make(struct selection *selection, struct error *error)
         if (row_matches(&selection->set->rows[k], selection->gpu, selection->slice, selection->variant))
             selection->rows[selection->n++] = &selection->set->rows[k];
     if (selection->n == 0)
-        return error_set(error, ERROR_INPUT, NULL, "profile '%s' has no rows for %s, slice %s%s%s",
-                         selection->set->model, selection->gpu, selection->slice,
-                         selection->variant[0] ? ", variant " : "", selection->variant);
+        return selection_is_empty(selection, error);
     qsort(selection->rows, selection->n, sizeof *selection->rows, compare_batch);
     return selection_check(selection, error);
 }

@@ -336,7 +336,10 @@ static void make_knobs(struct dice *dice, struct scenario *scenario)
     if (dice_chance(dice, 40)) /* where layouts may change */
         scenario->policy[LAYER_ROUTE] = dice_chance(dice, 70) ? POLICY_FIFO_PULL : POLICY_OWN_QUEUE;
     scenario->power = dice_chance(dice, 30) ? POWER_STAUX : POWER_TABLE;
-    scenario->p_oi_w = dice_chance(dice, 50) ? 25 : dice_below(dice, 20);
+    scenario->p_oi_w = dice_below(dice, 7); /* the fixture's 1g slices have no more above idle */
+    for (int g = 0; g < scenario->fleets[0].n_gpus; g++)
+        if (dice_chance(dice, 20))
+            scenario->fleets[0].gpus[g].idle_w = 20;
     scenario->repartition_s = dice_pick(dice, outages_s);
     scenario->reload_s = dice_pick(dice, outages_s);
     int64_t t_ns = 0;

@@ -108,6 +108,13 @@ static struct scenario broken; /* the scenario under test */
     X(broken.start_s = INT64_MAX, "/start", "start: it takes a time in the years 1900 to 2200")              \
     X(broken.trace[0] = 0, "/trace", "trace: the name is empty")                                             \
     X(broken.name[0] = 0, "/name", "the scenario has no name")                                               \
+    X(GPU.idle_w = -1, "/fleets/hetero/gpus/2/idle_w", "idle power takes 0 to 1000 W")                       \
+    X(GPU.idle_w = 1001, "/fleets/hetero/gpus/2/idle_w", "idle power takes 0 to 1000 W")                     \
+    X(broken.power = POWER_MODEL_COUNT, "/power", "no such power model; there are table and staux")          \
+    X(broken.p_oi_w = -1, "/p_oi_w", "auxiliary power takes 0 to 1000 W")                                    \
+    X(broken.p_oi_w = NAN, "/p_oi_w", "auxiliary power takes 0 to 1000 W")                                   \
+    X(broken.repartition_s = -1, "/repartition_s", "cutting a GPU anew takes 0 to 3600 s")                   \
+    X(broken.reload_s = 3601, "/reload_s", "loading a model takes 0 to 3600 s")                              \
     X(broken.warmup_s = -1, "/warmup_s", "a warm-up cannot be negative")                                     \
     X((broken.hours = 3, broken.warmup_s = 10800), "/warmup_s",                                              \
       "the warm-up is as long as the run; nothing would be measured")                                        \

@@ -116,10 +116,41 @@ static void test_alone(void **state)
     simulation_free(&table);
 }
 
+static void expect_refused(const char *place, const char *message)
+{
+    struct catalog pair = catalog();
+    struct error error = {0};
+    assert_null(model_create(&scenario, &pair, &error));
+    assert_string_equal(error.message, message);
+    assert_string_equal(error.place, place);
+}
+
+/* A row below what is counted apart from it would draw less than nothing; at it, nothing. */
+static void test_floor(void **state)
+{
+    (void)state;
+    static const char *const message =
+        "power staux counts 106 W of idle and auxiliary power on a GPU that runs anything, and profile "
+        "'pair' draws only 105 W on A100-40GB (3g) at batch 1; lower p_oi_w or the GPU's idle_w, or choose "
+        "power table";
+    scenario.p_oi_w = 60;
+    struct simulation staux = run_pair(POWER_STAUX);
+    assert_close(power_at(&staux, NS_PER_S * 3 / 2), 130, 1e-9);
+    simulation_free(&staux);
+    scenario.p_oi_w = 61;
+    expect_refused("/apps/1/model", message);
+    struct simulation table = run_pair(POWER_TABLE);
+    simulation_free(&table);
+    scenario.power = POWER_STAUX;
+    scenario.p_oi_w = 25;
+    scenario.fleets[0].gpus[0].idle_w = 81;
+    expect_refused("/apps/1/model", message);
+}
+
 #define IN_FIXTURE(test) cmocka_unit_test_setup_teardown(test, two_requests, release)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {IN_FIXTURE(test_two), IN_FIXTURE(test_alone)};
+    const struct CMUnitTest tests[] = {IN_FIXTURE(test_two), IN_FIXTURE(test_alone), IN_FIXTURE(test_floor)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -333,15 +333,36 @@ static void test_refusals(void **state)
                     "job1/small");
 }
 
+/* The same without any edit: what cannot be moved must fit as well. */
+static void test_fixed_refusals(void **state)
+{
+    (void)state;
+    set("mig.gpu0=3g:job1,1g:job1/large");
+    expect_no_model("/fleets/f/gpus/0/mig/1",
+                    "job1/large needs 6 GB, and slice 1g of A100-40GB has 5 GB; it fits 2g, 3g, 4g and 7g");
+    set("mig.gpu0=3g:job1/huge");
+    expect_no_model("/apps/0/model", "profile 'mixed' has no rows for A100-40GB, slice 3g, variant huge; "
+                                     "there are small and large");
+}
+
 #define IN_FIXTURE(test) cmocka_unit_test_setup_teardown(test, one_gpu, release)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        IN_FIXTURE(test_cut),      IN_FIXTURE(test_drain),       IN_FIXTURE(test_times),
-        IN_FIXTURE(test_reload),   IN_FIXTURE(test_other_slice), IN_FIXTURE(test_orders_meet),
-        IN_FIXTURE(test_back),     IN_FIXTURE(test_empty),       IN_FIXTURE(test_power),
-        IN_FIXTURE(test_accuracy), IN_FIXTURE(test_refusals),    IN_FIXTURE(test_nothing_changes),
+        IN_FIXTURE(test_cut),
+        IN_FIXTURE(test_drain),
+        IN_FIXTURE(test_times),
+        IN_FIXTURE(test_reload),
+        IN_FIXTURE(test_other_slice),
+        IN_FIXTURE(test_orders_meet),
+        IN_FIXTURE(test_back),
+        IN_FIXTURE(test_empty),
+        IN_FIXTURE(test_power),
+        IN_FIXTURE(test_accuracy),
+        IN_FIXTURE(test_refusals),
+        IN_FIXTURE(test_fixed_refusals),
+        IN_FIXTURE(test_nothing_changes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -145,6 +145,17 @@ static const struct {
     {"\"route\": \"carbondis\"", "\"route\": \"carbondiss\"", "/policies/route", "list policies"},
     {"\"route\": \"carbondis\"", "\"rout\": \"carbondis\"", "/policies/rout", "layer"},
     {"\"power\": \"table\"", "\"power\": \"guess\"", "/power", "table"},
+    {"\"power\": \"table\"", "\"power\": \"staux\", \"p_oi_w\": -1", "/p_oi_w", "0 to 1000 W"},
+    {"\"power\": \"table\"", "\"power\": \"staux\", \"p_oi_w\": \"25\"", "/p_oi_w", "number"},
+    {"\"power\": \"table\"", "\"power\": \"staux\", \"p_oi\": 25", "/p_oi", "p_oi_w"},
+    {"\"power\": \"table\"", "\"power\": \"table\", \"repartition_s\": 4000", "/repartition_s", "3600"},
+    {"\"power\": \"table\"", "\"power\": \"table\", \"reload_s\": null", "/reload_s", "number"},
+    {"\"class\": \"low\"", "\"idle_w\": -4", "/fleets/hetero/gpus/0/idle_w", "0 to 1000 W"},
+    {"\"class\": \"low\"", "\"idle_power_w\": 45", "/fleets/hetero/gpus/0/idle_power_w", "unknown key"},
+    {"\"edits\": []", "\"edits\": [{\"t_s\": 1, \"knob\": \"mig.high\", \"value\": \"7g:job1\"}]", "/edits/0",
+     "only under 'mig'"},
+    {"\"edits\": []", "\"edits\": [{\"t_s\": 1, \"knob\": \"mig.low9\", \"value\": \"7g:job1\"}]",
+     "/edits/0/knob", "share 'mig' and one of A100-40GB"},
     {"\"cit\": 1", "\"cti\": 1", "/knobs/cti", "cit"},
     {"\"cit\": 1", "\"cit\": 11", "/knobs/cit", ""},
     {"\"cit\": 1", "\"cit\": \"one\"", "/knobs/cit", "number"},
@@ -190,6 +201,77 @@ static void test_faults_have_their_place(void **state)
         free(broken);
     }
     free(text);
+}
+
+/* A scenario under staux whose layouts change, in the order in which it is printed. */
+static const char cut_scenario[] =
+    "{\"format\": 1, \"name\": \"cut\", \"seed\": 1, \"trace\": \"act-gas\", \"start\": "
+    "\"2022-01-01T00:00:00Z\", \"hours\": 1, \"fleets\": {\"f\": {\"gpus\": [{\"name\": \"gpu0\", \"type\": "
+    "\"A100-40GB\", \"idle_w\": 45, \"pods\": [\"4g:images/b7\", \"3g:-\"]}]}}, \"apps\": [{\"name\": "
+    "\"images\", \"model\": \"efficientnet\", \"variant\": \"b7\", \"arrivals\": {\"kind\": \"exponential\", "
+    "\"mean_gap_ms\": 400}, \"batch\": {\"kind\": \"fixed\", \"size\": 8}}], \"policies\": {\"route\": "
+    "\"fifo-pull\", \"share\": \"mig\"}, \"power\": \"staux\", \"p_oi_w\": 20, \"repartition_s\": 12, "
+    "\"reload_s\": 0, \"edits\": [{\"t_s\": 60, \"knob\": \"mig.gpu0\", \"value\": "
+    "\"%s\"}]}";
+
+static bool read_cut(const char *layout, struct scenario *scenario)
+{
+    char text[sizeof cut_scenario + KNOB_TEXT_SIZE];
+
+    snprintf(text, sizeof text, cut_scenario, layout);
+    faults.count = 0;
+    return scenario_from_text(text, strlen(text), "", scenario, &faults);
+}
+
+/* What the document says is in force, and printing and reading again changes nothing. */
+static void test_power_and_layouts(void **state)
+{
+    struct scenario scenario, again;
+
+    (void)state;
+    if (!read_cut("4g:images/b5,2g:images/b1,1g:-", &scenario))
+        fail_msg("%s: %s", faults.kept[0].place, faults.kept[0].message);
+    assert_int_equal(scenario.power, POWER_STAUX);
+    assert_true(scenario.p_oi_w == 20 && scenario.repartition_s == 12 && scenario.reload_s == 0);
+    assert_true(scenario.fleets[0].gpus[0].idle_w == 45);
+    assert_int_equal(scenario.n_edits, 1);
+    assert_int_equal(scenario.edits[0].knob.id, KNOB_MIG);
+    assert_string_equal(scenario.edits[0].value.text, "4g:images/b5,2g:images/b1,1g:-");
+    char *printed = scenario_to_text(&scenario);
+    faults.count = 0;
+    assert_true(scenario_from_text(printed, strlen(printed), "", &again, &faults));
+    char *twice = scenario_to_text(&again);
+    assert_string_equal(printed, twice);
+    assert_true(again.fleets[0].gpus[0].idle_w == 45 && again.p_oi_w == 20 && again.reload_s == 0);
+    assert_string_equal(again.edits[0].value.text, scenario.edits[0].value.text);
+    free(printed);
+    free(twice);
+    scenario_free(&scenario);
+    scenario_free(&again);
+}
+
+/* Edits that no GPU can follow: each fault names what there is instead. */
+static void test_layouts_that_cannot_be(void **state)
+{
+    static const char *const refused[][2] = {
+        {"4g:images,4g:images", "there are 4g 3g, 4g 2g 1g and 4g 1g 1g 1g"},
+        {"5g:images", "there are 1g, 2g, 3g, 4g and 7g"},
+        {"3g:texts", "there are images, and - for none"},
+        {"3g", "a slice and an app"},
+        {"", "a slice and an app"},
+        {"1g:-,1g:-,1g:-,1g:-,1g:-,1g:-,1g:-,1g:-", "at most 7 slices"},
+        {"whole", "--set mig.gpu0=7g:images"},
+    };
+    struct scenario scenario;
+
+    (void)state;
+    for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
+        if (read_cut(refused[k][0], &scenario))
+            fail_msg("accepted: %s", refused[k][0]);
+        assert_string_equal(faults.kept[0].place, "/edits/0/value");
+        if (!strstr(faults.kept[0].message, refused[k][1]))
+            fail_msg("%s: %s", refused[k][0], faults.kept[0].message);
+    }
 }
 
 static void test_every_fault_is_listed(void **state)
@@ -255,6 +337,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_presets_are_canonical),       cmocka_unit_test(test_presets_hold_table_v),
         cmocka_unit_test(test_random_scenarios_round_trip), cmocka_unit_test(test_faults_have_their_place),
+        cmocka_unit_test(test_power_and_layouts),           cmocka_unit_test(test_layouts_that_cannot_be),
         cmocka_unit_test(test_every_fault_is_listed),       cmocka_unit_test(test_pods_and_seeds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
