@@ -28,9 +28,9 @@ static struct recording *recording_with_layouts(uint64_t seed)
 
     for (int g = 1; g < GPUS; g++)
         for (int k = 0; k < CHANGES; k++) {
-            struct recorded_layout layout = {.t_ns = (k - (k % 3 == 2)) * INT64_C(1000000007),
-                                             .config = (int16_t)random_below(key, i++, MIG_CONFIGS),
-                                             .phase = (int16_t)random_below(key, i++, CUT_PHASE_COUNT)};
+            struct recorded_layout layout = {.t_ns = (k - (k % 3 == 2)) * INT64_C(1000000007)};
+            layout.config = (int16_t)random_below(key, i++, MIG_CONFIGS);
+            layout.phase = (int16_t)random_below(key, i++, CUT_PHASE_COUNT);
             for (int s = 0; s < mig_configs[layout.config].n; s++)
                 layout.slices[s] = random_slice(recording, key, &i);
             assert_true(recording_put_layout(recording, g, &layout));
