@@ -637,6 +637,30 @@ static void test_json_is_the_report_and_the_view(void **state)
     desk_close(&desk);
 }
 
+/* Another fleet is on its way and the screen has not been drawn since: what is exported is what it shows,
+ * with the GPUs of that run. */
+static void test_json_before_the_next_frame(void **state)
+{
+    (void)state;
+    struct desk desk;
+    size_t size;
+    open_small(&desk, 120, 40);
+    settle(&desk);
+    int n_gpus = desk.scene.now.total.n_gpus;
+    desk_command(&desk, "set policy.route highperf");
+    assert_int_not_equal(desk.explorer->current->recording->n_gpus, n_gpus);
+    char *text = export_text(&desk, &desk.canvas, EXPORT_JSON, &size);
+    cJSON *json = cJSON_Parse(text);
+    assert_non_null(json);
+    const cJSON *run = cJSON_GetObjectItem(json, "run");
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(run, "gpus")), n_gpus);
+    assert_string_equal(cJSON_GetObjectItem(cJSON_GetObjectItem(run, "policies"), "route")->valuestring,
+                        "carbondis");
+    cJSON_Delete(json);
+    free(text);
+    desk_close(&desk);
+}
+
 /* --- leaving --- */
 
 /* Colours are no text: the preview of a coloured screen reads like the screen. */
@@ -728,6 +752,7 @@ int main(void)
         WITH_STORE(test_csv_adds_up_to_the_run),
         WITH_STORE(test_csv_of_a_zoomed_window),
         WITH_STORE(test_json_is_the_report_and_the_view),
+        WITH_STORE(test_json_before_the_next_frame),
         WITH_STORE(test_preview_leaves_colours_out),
         WITH_STORE(test_leaving_asks_when_something_is_not_saved),
         WITH_STORE(test_every_size_draws),
