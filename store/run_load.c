@@ -3,6 +3,7 @@
 
 #include "engine/base/text.h"
 #include "store/library.h"
+#include "store/run_evaluations.h"
 #include "store/run_layouts.h"
 #include "store/run_rows.h"
 #include "store/scenario_json.h"
@@ -258,7 +259,8 @@ static bool load_recording(sqlite3 *db, const struct run_shape *shape, struct re
                                        shape->id, error),
                         recording->n_gpus, recording->n_buckets, recording->gpu, GPU_COLUMNS, error) &&
            load_sketches(db, shape->id, recording, error) &&
-           run_layouts_load(db, shape->id, recording, error);
+           run_layouts_load(db, shape->id, recording, error) &&
+           run_evaluations_load(db, shape->id, recording, error);
 }
 
 static void add_change(struct saved_run *run, const char *text)

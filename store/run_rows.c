@@ -23,6 +23,13 @@ const struct row_field run_summary_fields[] = {
     FIELD(summary, "intensity_steps", ROW_INT64, intensity_steps),
     FIELD(summary, "trace_ended", ROW_BOOL, trace_ended),
     FIELD(summary, "gap_samples", ROW_INT64, gap_samples),
+    FIELD(summary, "accounting", ROW_TEXT, accounting),
+    FIELD(summary, "reconfigurations", ROW_INT64, reconfigurations),
+    FIELD(summary, "searches", ROW_INT64, search.searches),
+    FIELD(summary, "evaluations", ROW_INT64, search.evaluations),
+    FIELD(summary, "evaluations_compliant", ROW_INT64, search.compliant),
+    FIELD(summary, "evaluations_cached", ROW_INT64, search.cached),
+    FIELD(summary, "search_share", ROW_REAL, search.time_share),
 };
 const size_t run_n_summary_fields = ROWS_COUNT(run_summary_fields);
 

@@ -4,6 +4,7 @@
 
 #include "engine/base/text.h"
 #include "store/library.h"
+#include "store/run_evaluations.h"
 #include "store/run_layouts.h"
 #include "store/run_rows.h"
 #include "store/scenario_json.h"
@@ -253,7 +254,8 @@ static bool save_all(struct save *save, const char *name, const char *note, cons
            save_named(save, "INSERT INTO run_provenance VALUES (?, ?, ?)", provenance_names,
                       summary->provenance, PROVENANCE_COUNT) &&
            save_parts(save) && save_run_buckets(save) && save_app_buckets(save) && save_gpu_buckets(save) &&
-           run_layouts_save(save->db, save->id, save->recording, save->error) && save_inputs(save);
+           run_layouts_save(save->db, save->id, save->recording, save->error) &&
+           run_evaluations_save(save->db, save->id, save->recording, save->error) && save_inputs(save);
 }
 
 /* 1 a run of this name exists, 0 not, -1 with a message. */

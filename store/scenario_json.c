@@ -49,8 +49,20 @@ static const struct json_field scenario_fields[] = {
     FIELD(scenario, "p_oi_w", JSON_NUMBER, p_oi_w, false),
     FIELD(scenario, "repartition_s", JSON_NUMBER, repartition_s, false),
     FIELD(scenario, "reload_s", JSON_NUMBER, reload_s, false),
+    OTHER_FIELD("clover", false),
     OTHER_FIELD("knobs", false),
     OTHER_FIELD("edits", false),
+};
+
+static const struct json_field clover_fields[] = {
+    FIELD(clover_settings, "n_base", JSON_INT32, n_base, false),
+    FIELD(clover_settings, "c_base_ci", JSON_NUMBER, c_base_ci, false),
+    FIELD(clover_settings, "trigger_pct", JSON_NUMBER, trigger_pct, false),
+    FIELD(clover_settings, "window_s", JSON_NUMBER, window_s, false),
+    FIELD(clover_settings, "settle_s", JSON_NUMBER, settle_s, false),
+    FIELD(clover_settings, "run_s", JSON_NUMBER, run_s, false),
+    FIELD(clover_settings, "misses", JSON_INT32, misses, false),
+    FIELD(clover_settings, "ged", JSON_INT32, ged, false),
 };
 
 static const struct json_field app_fields[] = {
@@ -58,7 +70,7 @@ static const struct json_field app_fields[] = {
     TEXT_FIELD(app, "model", model, true),
     TEXT_FIELD(app, "variant", variant, false),
     FIELD(app, "requests", JSON_INT64_OR_NULL, requests, false),
-    FIELD(app, "slo_ms", JSON_NUMBER_OR_NULL, slo_ms, false),
+    OTHER_FIELD("slo_ms", false),
     FIELD(app, "percentile", JSON_NUMBER, percentile, false),
     FIELD(app, "weight", JSON_NUMBER, weight, false),
     OTHER_FIELD("arrivals", true),
@@ -151,10 +163,25 @@ static void read_batch(const cJSON *json, struct batches *batch, struct json_pla
     place->pointer[before] = '\0';
 }
 
+/* Milliseconds, null for none, or "base". */
+static void read_slo(const cJSON *json, struct app *app, struct json_place *place)
+{
+    if (cJSON_IsNumber(json))
+        app->slo_ms = json->valuedouble;
+    else if (cJSON_IsString(json) && strcmp(json->valuestring, SLO_BASE) == 0)
+        app->slo_base = true;
+    else if (!cJSON_IsNull(json))
+        json_fault(place, "slo_ms", "must be a number, null for none, or \"%s\" for BASE's own latency",
+                   SLO_BASE);
+}
+
 static void read_app(const cJSON *json, struct app *app, struct json_place *place)
 {
     app_init(app);
     json_read_fields(json, app_fields, JSON_FIELDS_COUNT(app_fields), app, place);
+    const cJSON *slo = cJSON_IsObject(json) ? json_member(json, "slo_ms") : NULL;
+    if (slo)
+        read_slo(slo, app, place);
     const cJSON *arrivals = cJSON_IsObject(json) ? json_member(json, "arrivals") : NULL;
     const cJSON *batch = cJSON_IsObject(json) ? json_member(json, "batch") : NULL;
     if (arrivals)
@@ -231,6 +258,8 @@ static bool knob_text(const cJSON *value, struct knob_ref ref, char *text, size_
 
     if (number && cJSON_IsNull(value))
         return text_copy(text, size, "none");
+    if (ref.id == KNOB_SLO_MS && cJSON_IsString(value) && strcmp(value->valuestring, SLO_BASE) == 0)
+        return text_copy(text, size, SLO_BASE);
     if (number ? !cJSON_IsNumber(value) : !cJSON_IsString(value))
         return json_fault(place, key, number ? "must be a number" : "must be a text in quotes");
     if (number)
@@ -257,20 +286,35 @@ static bool read_knob(const struct scenario *scenario, const char *name, const c
     return true;
 }
 
+static void read_initial(const cJSON *json, struct scenario *scenario, struct json_place *place)
+{
+    const char *name = json->string;
+    struct error error = {0};
+    struct knob_ref ref;
+    struct knob_value value;
+
+    if (read_knob(scenario, name, json, name, name, &ref, &value, place) &&
+        !knob_set(scenario, ref, &value, &error))
+        json_fault(place, name, "%s", error.message);
+}
+
+/* The fleet first: knobs speak of its GPUs. */
 static void read_knobs(const cJSON *knobs, struct scenario *scenario, struct json_place *place)
 {
-    const cJSON *json;
+    const cJSON *fleet = json_member(knobs, "fleet"), *json;
 
+    if (fleet)
+        read_initial(fleet, scenario, place);
     cJSON_ArrayForEach(json, knobs)
     {
-        const char *name = json->string;
-        struct error error = {0};
-        struct knob_ref ref;
-        struct knob_value value;
-        if (read_knob(scenario, name, json, name, name, &ref, &value, place) &&
-            !knob_set(scenario, ref, &value, &error))
-            json_fault(place, name, "%s", error.message);
+        if (json != fleet)
+            read_initial(json, scenario, place);
     }
+}
+
+static void read_clover(const cJSON *clover, struct scenario *scenario, struct json_place *place)
+{
+    json_read_fields(clover, clover_fields, JSON_FIELDS_COUNT(clover_fields), &scenario->clover, place);
 }
 
 /* One policy by layer; the knob sets it, so that a scheme that needs a fleet of its own brings it. */
@@ -355,8 +399,8 @@ static void read_parts(const cJSON *json, struct scenario *scenario, struct json
         read_part *read;
     } parts[] = {
         {"apps", true, read_apps},          {"fleets", false, scenario_read_fleets},
-        {"policies", false, read_policies}, {"knobs", false, read_knobs},
-        {"edits", true, read_edits},
+        {"policies", false, read_policies}, {"clover", false, read_clover},
+        {"knobs", false, read_knobs},       {"edits", true, read_edits},
     };
 
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {

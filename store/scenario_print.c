@@ -61,7 +61,10 @@ static void print_app(struct json_writer *writer, const struct app *app)
         json_int(writer, "requests", app->requests);
     else
         json_null(writer, "requests");
-    json_number(writer, "slo_ms", app->slo_ms);
+    if (app->slo_base)
+        json_string(writer, "slo_ms", SLO_BASE);
+    else
+        json_number(writer, "slo_ms", app->slo_ms);
     json_number(writer, "percentile", app->percentile);
     json_number(writer, "weight", app->weight);
     print_arrivals(writer, &app->arrivals);
@@ -77,19 +80,39 @@ static void print_policies(struct json_writer *writer, const struct scenario *sc
     json_end_object(writer);
 }
 
+/* Clover's knobs are said where Clover is at work, or where they are other than they come. */
+static bool knob_is_said(const struct scenario *scenario, int id)
+{
+    bool clover = id == KNOB_LAMBDA || id == KNOB_ACCURACY_LOSS_PCT;
+
+    return id != KNOB_HOURS && id != KNOB_GPUS &&
+           (!clover || scenario_has_clover(scenario) || scenario->number[id] != knob_infos[id].initial);
+}
+
+static void print_clover_knobs(struct json_writer *writer, const struct scenario *scenario)
+{
+    if (!isnan(scenario->number[KNOB_GPUS]))
+        json_number(writer, "gpus", scenario->number[KNOB_GPUS]);
+    if (scenario->clover_as_paper)
+        json_string(writer, "clover_h", "paper");
+    if (scenario->clover_per_gpu)
+        json_string(writer, "clover_scope", "per-gpu");
+}
+
 /* Numbers of the run, and what else is not said by a field of its own. */
 static void print_knobs(struct json_writer *writer, const struct scenario *scenario)
 {
     json_begin_object(writer, "knobs");
     for (int id = 0; id < KNOB_COUNT; id++) {
         const struct knob_info *info = &knob_infos[id];
-        if (info->scope == SCOPE_RUN && info->type == TYPE_NUMBER && id != KNOB_HOURS)
+        if (info->scope == SCOPE_RUN && info->type == TYPE_NUMBER && knob_is_said(scenario, id))
             json_number(writer, info->name, scenario->number[id]);
     }
     if (scenario->fleet != scenario->default_fleet)
         json_string(writer, "fleet", scenario->fleets[scenario->fleet].name);
     if (scenario->cd_literal)
         json_string(writer, "cd_dispatch", "literal");
+    print_clover_knobs(writer, scenario);
     for (int a = 0; a < scenario->n_apps; a++) {
         char name[96];
         if (scenario->apps[a].profile_scale == 1)
@@ -121,7 +144,7 @@ void knob_print_value(struct json_writer *writer, const char *key, struct knob_r
 {
     char text[KNOB_TEXT_SIZE];
 
-    if (knob_infos[ref.id].type == TYPE_NUMBER) {
+    if (knob_infos[ref.id].type == TYPE_NUMBER && !knob_is_slo_base(ref, value)) {
         json_number(writer, key, value->number);
         return;
     }
@@ -141,6 +164,35 @@ static void print_defaults(struct json_writer *writer, const struct scenario *sc
         json_number(writer, "repartition_s", scenario->repartition_s);
     if (scenario->reload_s != defaults.reload_s)
         json_number(writer, "reload_s", scenario->reload_s);
+}
+
+static bool same_settings(const struct clover_settings *a, const struct clover_settings *b)
+{
+    return a->n_base == b->n_base && a->c_base_ci == b->c_base_ci && a->trigger_pct == b->trigger_pct &&
+           a->window_s == b->window_s && a->settle_s == b->settle_s && a->run_s == b->run_s &&
+           a->misses == b->misses && a->ged == b->ged;
+}
+
+/* The whole object where Clover is at work, so that a file keeps its meaning should a default change. */
+static void print_clover(struct json_writer *writer, const struct scenario *scenario)
+{
+    const struct clover_settings *clover = &scenario->clover;
+    struct scenario defaults;
+
+    scenario_init(&defaults);
+    if (!scenario_has_clover(scenario) && same_settings(clover, &defaults.clover))
+        return;
+    json_begin_inline_object(writer, "clover");
+    if (clover->n_base > 0)
+        json_int(writer, "n_base", clover->n_base);
+    json_number(writer, "c_base_ci", clover->c_base_ci);
+    json_number(writer, "trigger_pct", clover->trigger_pct);
+    json_number(writer, "window_s", clover->window_s);
+    json_number(writer, "settle_s", clover->settle_s);
+    json_number(writer, "run_s", clover->run_s);
+    json_int(writer, "misses", clover->misses);
+    json_int(writer, "ged", clover->ged);
+    json_end_object(writer);
 }
 
 void scenario_print(struct json_writer *writer, const char *key, const struct scenario *scenario)
@@ -168,6 +220,7 @@ void scenario_print(struct json_writer *writer, const char *key, const struct sc
     print_policies(writer, scenario);
     json_string(writer, "power", power_model_names[scenario->power]);
     print_defaults(writer, scenario);
+    print_clover(writer, scenario);
     print_knobs(writer, scenario);
     scenario_print_edits(writer, scenario);
     json_end_object(writer);

@@ -1,7 +1,8 @@
 /* The schema. Rows are readable with the sqlite3 shell: samples, profile rows and recordings are numeric
  * columns; the only blobs are the percentile sketches of a bucket (run_bucket_app.sketch: pairs of unsigned
- * LEB128 numbers, the step to the next bin and its count; engine/base/sketch.h says what a bin is), and
- * whole-run percentiles stand beside them in run_app.
+ * LEB128 numbers, the step to the next bin and its count; engine/base/sketch.h says what a bin is), whose
+ * whole-run percentiles stand beside them in run_app, and derived inputs, which are computed again where they
+ * are lost.
  *
  * Names point at versions: `item` says which version a name means now, `version` keeps every version that
  * ever was, addressed by the SHA-256 of its canonical text, so that old runs find what they used. A migration
@@ -160,8 +161,35 @@ static const char layouts_sql[] =
     " slice TEXT NOT NULL, app TEXT, variant TEXT, state TEXT NOT NULL,"
     " PRIMARY KEY (run_id, gpu, change, slot)) STRICT, WITHOUT ROWID;";
 
-static const char *const migrations[SCHEMA_VERSION] = {library_sql,  runs_sql,     cache_sql,  queues_sql,
-                                                       profiles_sql, accuracy_sql, layouts_sql};
+/* What was measured before a run (engine/model/derived.h), as bytes that derived_unpack reads. */
+static const char derived_sql[] = "CREATE TABLE derived ("
+                                  " id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, bytes BLOB NOT NULL,"
+                                  " created TEXT NOT NULL) STRICT;";
+
+/* What configurators searched, and what came of it. */
+static const char searches_sql[] =
+    "ALTER TABLE run ADD COLUMN accounting TEXT;"
+    "ALTER TABLE run ADD COLUMN reconfigurations INTEGER;"
+    "ALTER TABLE run ADD COLUMN searches INTEGER;"
+    "ALTER TABLE run ADD COLUMN evaluations INTEGER;"
+    "ALTER TABLE run ADD COLUMN evaluations_compliant INTEGER;"
+    "ALTER TABLE run ADD COLUMN evaluations_cached INTEGER;"
+    "ALTER TABLE run ADD COLUMN search_share REAL;"
+    "CREATE TABLE run_variant ("
+    " run_id INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE, number INTEGER NOT NULL,"
+    " app TEXT NOT NULL, variant TEXT NOT NULL, PRIMARY KEY (run_id, number)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE run_evaluation ("
+    " run_id INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE, number INTEGER NOT NULL,"
+    " kind TEXT NOT NULL, reason TEXT NOT NULL, graph TEXT NOT NULL, centre TEXT NOT NULL,"
+    " search INTEGER NOT NULL, step INTEGER NOT NULL, begin_ns INTEGER NOT NULL, end_ns INTEGER NOT NULL,"
+    " replicated INTEGER NOT NULL, compliant INTEGER NOT NULL, temperature REAL, ci_g_per_kwh REAL,"
+    " lambda REAL, energy_j REAL, accuracy_change_pct REAL, carbon_change_pct REAL, late REAL, tail_ms REAL,"
+    " f REAL, h REAL, centre_h REAL, probability REAL, draw REAL, PRIMARY KEY (run_id, number))"
+    " STRICT, WITHOUT ROWID;";
+
+static const char *const migrations[SCHEMA_VERSION] = {library_sql, runs_sql,     cache_sql,
+                                                       queues_sql,  profiles_sql, accuracy_sql,
+                                                       layouts_sql, derived_sql,  searches_sql};
 
 bool schema_read_version(sqlite3 *db, int *version, struct error *error)
 {

@@ -7,6 +7,7 @@
 #define WATTIF_STORE_STORE_H
 
 #include "engine/base/error.h"
+#include "engine/explore/prepare.h"
 #include "engine/model/catalog.h"
 #include "engine/model/scenario.h"
 #include "engine/sim/recording.h"
@@ -131,5 +132,13 @@ bool store_export(struct store *store, enum store_kind kind, const char *name, c
 /* Small values that derived results are cached under, by input hash (reproduce). */
 char *store_cache_get(struct store *store, const char *key); /* malloc'ed or NULL */
 bool store_cache_put(struct store *store, const char *key, const char *value, struct error *error);
+
+/* Derived inputs (engine/model/derived.h) by their hash: the newest 200 are kept. `get` gives a new
+ * reference, or NULL: none, or damaged. `put` replaces what has the same hash; a read-only store keeps
+ * nothing. */
+struct derived *store_derived_get(struct store *store, uint64_t hash);
+bool store_derived_put(struct store *store, const struct derived *derived, struct error *error);
+/* The same as what prepare() looks things up on (shelf_clear it); an empty shelf where there is no store. */
+struct shelf store_shelf(struct store *store);
 
 #endif

@@ -151,6 +151,24 @@ static void print_gpu(struct json_writer *writer, const struct summary_gpu *gpu,
     json_end_object(writer);
 }
 
+/* What the configurator searched, or null where it never did. */
+static void print_search(struct json_writer *writer, const struct summary *summary)
+{
+    const struct summary_search *search = &summary->search;
+
+    if (search->searches == 0) {
+        json_null(writer, "optimiser");
+        return;
+    }
+    json_begin_inline_object(writer, "optimiser");
+    json_int(writer, "runs", search->searches);
+    json_int(writer, "evaluations", search->evaluations);
+    json_int(writer, "compliant", search->compliant);
+    json_int(writer, "cached", search->cached);
+    json_number9(writer, "time_share", search->time_share);
+    json_end_object(writer);
+}
+
 void summary_to_json(struct json_writer *writer, const char *key, const struct model *model,
                      const struct summary *summary)
 {
@@ -165,7 +183,10 @@ void summary_to_json(struct json_writer *writer, const char *key, const struct m
     print_knobs(writer, scenario);
     scenario_print_edits(writer, scenario);
     print_carbon_source(writer, model);
-    json_null(writer, "accounting");
+    if (*summary->accounting)
+        json_string(writer, "accounting", summary->accounting);
+    else
+        json_null(writer, "accounting");
     json_number9(writer, "horizon_s", summary->horizon_s);
     json_int(writer, "requests", summary->requests);
     json_number9(writer, "overloaded_at_s", summary->overloaded_at_s);
@@ -187,6 +208,7 @@ void summary_to_json(struct json_writer *writer, const char *key, const struct m
     for (int g = 0; g < summary->n_gpus; g++)
         print_gpu(writer, &summary->gpus[g], &fleet->gpus[g]);
     json_end_array(writer);
-    json_null(writer, "optimiser");
+    json_int(writer, "reconfigurations", summary->reconfigurations);
+    print_search(writer, summary);
     json_end_object(writer);
 }

@@ -9,7 +9,7 @@
 
 const char *const action_group_titles[GROUP_COUNT] = {
     "Time", "Knobs",     "Policies", "Reference", "Panels",
-    "Open", "Take away", "Display",  "In lists",  "In the inspector"};
+    "Open", "Take away", "Display",  "In lists",  "In the inspector", "In the MIG editor"};
 
 const unsigned action_group_contexts[GROUP_COUNT] = {
     [GROUP_TIME] = CONTEXT_DASHBOARD,     [GROUP_KNOBS] = CONTEXT_DASHBOARD,
@@ -17,6 +17,7 @@ const unsigned action_group_contexts[GROUP_COUNT] = {
     [GROUP_SCREENS] = CONTEXT_DASHBOARD,  [GROUP_VIEWS] = CONTEXT_EVERYWHERE,
     [GROUP_TAKE] = CONTEXT_EVERYWHERE,    [GROUP_DISPLAY] = CONTEXT_EVERYWHERE,
     [GROUP_LIST] = CONTEXT_LIST,          [GROUP_INSPECTOR] = CONTEXT_INSPECTOR,
+    [GROUP_MIG] = CONTEXT_MIG,
 };
 
 const struct action_info action_infos[ACTION_COUNT] = {
@@ -96,17 +97,17 @@ bool keymap_bind(struct keymap *keymap, const char *line, const char *place, str
 
 enum action keymap_find(const struct keymap *keymap, unsigned contexts, uint32_t key)
 {
-    enum action everywhere = ACTION_NONE;
+    enum action found = ACTION_NONE;
+    unsigned best = 0; /* contexts are in order: the more special, the greater */
     for (int i = 0; i < keymap->n; i++) {
         enum action action = keymap->bindings[i].action;
-        if (keymap->bindings[i].key != key)
+        unsigned context = context_of(action) & (contexts | CONTEXT_EVERYWHERE);
+        if (keymap->bindings[i].key != key || context <= best)
             continue;
-        if (context_of(action) & contexts & ~(unsigned)CONTEXT_EVERYWHERE)
-            return action;
-        if (context_of(action) & CONTEXT_EVERYWHERE)
-            everywhere = action;
+        best = context;
+        found = action;
     }
-    return everywhere;
+    return found;
 }
 
 void keymap_labels(const struct keymap *keymap, enum action action, int max, char *out, size_t size)

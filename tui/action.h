@@ -19,16 +19,18 @@ enum action_group {
     GROUP_DISPLAY,
     GROUP_LIST,
     GROUP_INSPECTOR,
+    GROUP_MIG,
     GROUP_COUNT
 };
 
-/* Where keys are taken: a set of bits. A key is looked up among the actions of the open view first, then
- * among those for everywhere. */
+/* Where keys are taken: a set of bits, the more special the greater. A key is looked up among the actions of
+ * the open view first, those of that view alone before those of lists, then among those for everywhere. */
 enum action_context {
     CONTEXT_EVERYWHERE = 1,
     CONTEXT_DASHBOARD = 2,
     CONTEXT_LIST = 4,
-    CONTEXT_INSPECTOR = 8
+    CONTEXT_INSPECTOR = 8,
+    CONTEXT_MIG = 16
 };
 extern const unsigned action_group_contexts[GROUP_COUNT];
 

@@ -4,6 +4,7 @@
 #include "tui/curves.h"
 
 #include "engine/base/units.h"
+#include "engine/explore/objective.h"
 #include "engine/sim/detail.h"
 
 #include <math.h>
@@ -19,7 +20,9 @@ struct curves *curves_create(int n_apps, int n_gpus)
     curves->n_gpus = n_gpus;
     curves->tail = calloc((size_t)n_apps + 1, sizeof *curves->tail);
     curves->busy = calloc((size_t)n_gpus + 1, sizeof *curves->busy);
-    if (curves->tail && curves->busy)
+    curves->accuracy = calloc((size_t)n_apps + 1, sizeof *curves->accuracy);
+    curves->served = calloc((size_t)n_apps + 1, sizeof *curves->served);
+    if (curves->tail && curves->busy && curves->accuracy && curves->served)
         return curves;
     curves_free(curves);
     return NULL;
@@ -31,6 +34,8 @@ void curves_free(struct curves *curves)
         return;
     free(curves->tail);
     free(curves->busy);
+    free(curves->accuracy);
+    free(curves->served);
     free(curves);
 }
 
@@ -85,11 +90,26 @@ int64_t curves_tail_within_ns(const struct recording *recording, int64_t span_ns
     return best_ns;
 }
 
-double curves_slo_ms(const struct scenario *scenario, int app, int64_t t_ns)
+double curves_slo_ms(const struct model *model, int app, int64_t t_ns)
 {
-    struct knob_value slo = knob_at(scenario, (struct knob_ref){KNOB_SLO_MS, app}, t_ns);
-    struct knob_value scale = knob_at(scenario, (struct knob_ref){KNOB_SLO_SCALE, 0}, t_ns);
-    return slo.number * scale.number;
+    return objective_slo_ms(model, app, t_ns);
+}
+
+double curves_accuracy(const struct recording *recording, int app, int from, int to, double *served)
+{
+    const size_t row = (size_t)app * (size_t)recording->n_buckets;
+    double sum = 0, n = 0;
+    for (int b = from; b < to; b++) {
+        double finished = (double)recording->app[COLUMN_FINISHED][row + (size_t)b];
+        double accuracy = (double)recording->app[COLUMN_APP_ACCURACY][row + (size_t)b];
+        if (!(finished > 0) || isnan(accuracy))
+            continue;
+        sum += finished * accuracy;
+        n += finished;
+    }
+    if (served)
+        *served = n;
+    return n > 0 ? sum / n : (double)NAN;
 }
 
 double curves_tail_ms(const struct recording *recording, int app, int64_t t_ns, int64_t tail_ns)
@@ -117,7 +137,7 @@ enum { LEDGER_COLUMNS = sizeof ledger_columns / sizeof *ledger_columns };
 /* What points are made of: the recording of the run, or of a detail of it. All times are the run's. */
 struct source {
     const struct recording *recording;
-    const struct scenario *scenario;
+    const struct model *model;
     int64_t origin_ns, end_ns; /* where bucket 0 begins; where the last one ends */
     int count;                 /* buckets that may be read */
     int walked;                /* buckets that are in `grams`, the running total */
@@ -196,6 +216,22 @@ static void fill_point(struct curves *curves, struct source *source, int p, cons
             (float)(recording_sum_gpu(recording, COLUMN_GPU_BUSY, gpu, from, to) / width_s);
 }
 
+/* What the objective is made of. */
+static void fill_quality(struct curves *curves, const struct source *source, int p,
+                         const struct stretch *stretch)
+{
+    const struct recording *recording = source->recording;
+    double joules = recording_sum_run(recording, COLUMN_ENERGY_ACTIVE, stretch->from, stretch->to) +
+                    recording_sum_run(recording, COLUMN_ENERGY_IDLE, stretch->from, stretch->to);
+    curves->power_w[p] = (float)(joules / stretch->width_s);
+    for (int app = 0; app < curves->n_apps; app++) {
+        double served;
+        curves->accuracy[app][p] =
+            (float)curves_accuracy(recording, app, stretch->from, stretch->to, &served);
+        curves->served[app][p] = (float)served;
+    }
+}
+
 static double count_misses(const struct source *source, int from, int to)
 {
     double misses = 0;
@@ -260,7 +296,7 @@ static void fill_tail(struct curves *curves, const struct source *source, int ap
         if (sliding.from < 0)
             sliding.from = sliding.to = from;
         slide(&sliding, source->recording, app, from, to);
-        curves->tail[app][p] = (float)(100 * sliding.ms / curves_slo_ms(source->scenario, app, end_ns));
+        curves->tail[app][p] = (float)(100 * sliding.ms / curves_slo_ms(source->model, app, end_ns));
     }
 }
 
@@ -296,6 +332,7 @@ static void fill(struct curves *curves, struct source *source)
     struct stretch stretch;
     for (int p = first; p < curves->window.points && stretch_of(&curves->window, source, p, &stretch); p++) {
         fill_point(curves, source, p, &stretch);
+        fill_quality(curves, source, p, &stretch);
         curves->points = p + 1;
         if (stretch.end_ns <= source->end_ns)
             curves->settled = p + 1;
@@ -330,7 +367,7 @@ void curves_update(struct curves *curves, const struct result *result, const str
 {
     const struct recording *recording = result->recording;
     bool finished = recording_finished(recording); /* before the count: then the count is the last one */
-    struct source source = {recording, &result->model->scenario, .count = recording_count(recording)};
+    struct source source = {recording, result->model, .count = recording_count(recording)};
     struct detail detail = {0};
     if (fresh || !same_window(&curves->window, window)) {
         curves->points = curves->settled = 0;
@@ -354,7 +391,7 @@ void curves_update(struct curves *curves, const struct result *result, const str
 }
 
 /* One app so far; returns its response time at the SLO's percentile. */
-static void app_so_far(const struct recording *recording, const struct scenario *scenario, int app, int count,
+static void app_so_far(const struct recording *recording, const struct model *model, int app, int count,
                        struct summary_app *out)
 {
     const struct recording_app *info = &recording->apps[app];
@@ -365,12 +402,14 @@ static void app_so_far(const struct recording *recording, const struct scenario 
     out->high_end_uses = (int64_t)recording_sum_app(recording, COLUMN_APP_HIGH_USES, app, 0, count);
     out->energy_j = recording_sum_app(recording, COLUMN_APP_ENERGY, app, 0, count);
     out->tail_ms = recording_percentile_ms(recording, app, 0, count, info->percentile);
-    out->slo_ms = curves_slo_ms(scenario, app, count * recording->bucket_ns);
+    out->slo_ms = curves_slo_ms(model, app, count * recording->bucket_ns);
     out->slo_met = !(out->tail_ms > out->slo_ms);
-    out->accuracy = out->done_s = (double)NAN;
+    out->accuracy = curves_accuracy(recording, app, 0, count, NULL);
+    memcpy(out->accuracy_metric, model->apps[app].accuracy_metric, sizeof model->apps[app].accuracy_metric);
+    out->done_s = (double)NAN;
 }
 
-void curves_so_far(const struct recording *recording, const struct scenario *scenario, int count,
+void curves_so_far(const struct recording *recording, const struct model *model, int count,
                    struct summary *summary)
 {
     memset(summary, 0, sizeof *summary);
@@ -389,7 +428,7 @@ void curves_so_far(const struct recording *recording, const struct scenario *sce
         summary->energy_idle_j + recording_sum_run(recording, COLUMN_ENERGY_ACTIVE, 0, count);
     summary->energy_total_j = summary->energy_it_j;
     for (int app = 0; app < recording->n_apps; app++) {
-        app_so_far(recording, scenario, app, count, &summary->apps[app]);
+        app_so_far(recording, model, app, count, &summary->apps[app]);
         summary->requests += summary->apps[app].finished;
         summary->arrived += summary->apps[app].arrived;
     }

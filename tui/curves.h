@@ -40,6 +40,9 @@ struct curves {
     int64_t window_misses;       /* the same in the whole window, so far */
     float (*tail)[CURVE_POINTS]; /* [app]: percent of the SLO in force (of the greatest if there is none) */
     float (*busy)[CURVE_POINTS]; /* [gpu]: busy share, 0..1 */
+    float power_w[CURVE_POINTS]; /* IT power of all GPUs, mean */
+    float (*accuracy)[CURVE_POINTS]; /* [app]: of the requests finished, mean over them, in its own metric */
+    float (*served)[CURVE_POINTS];   /* [app]: requests finished */
 };
 
 /* NULL when out of memory. */
@@ -56,8 +59,12 @@ void curves_update(struct curves *curves, const struct result *result, const str
  * recorded one if that is as fine. */
 int64_t curves_bucket_ns(int64_t span_ns, int points, int64_t recorded_ns);
 
-/* The SLO in force, slo_scale included; NAN if the app has none. */
-double curves_slo_ms(const struct scenario *scenario, int app, int64_t t_ns);
+/* The SLO in force, slo_scale included; NAN if the app has none, or it is BASE's and not measured yet. */
+double curves_slo_ms(const struct model *model, int app, int64_t t_ns);
+
+/* Accuracy of the requests of an app that finished in buckets [from, to), mean over them; NAN without any.
+ * `served` (or NULL): how many that are. */
+double curves_accuracy(const struct recording *recording, int app, int from, int to, double *served);
 
 /* The window of the tail percentile that suits a run of this length: 1 2 5 10 15 30 or 60 min, about 1/25 of
  * it. */
@@ -71,7 +78,7 @@ int64_t curves_tail_within_ns(const struct recording *recording, int64_t span_ns
 double curves_tail_ms(const struct recording *recording, int app, int64_t t_ns, int64_t tail_ns);
 
 /* Totals of the first `count` buckets, in the shape of a summary: what can be said so far. */
-void curves_so_far(const struct recording *recording, const struct scenario *scenario, int count,
+void curves_so_far(const struct recording *recording, const struct model *model, int count,
                    struct summary *summary);
 
 #endif

@@ -177,7 +177,7 @@ static void be_patient(struct loop *loop)
 {
     double deadline_s = now_s() + PATIENCE_MS / 1e3;
     const struct explorer *explorer = loop->desk->explorer;
-    while (!recording_finished(explorer->current->recording)) {
+    while (!result_is_over(explorer->current)) {
         int left_ms = (int)((deadline_s - now_s()) * 1e3);
         if (left_ms <= 0 || term_wait(loop->wake_fd, left_ms) & (TERM_INPUT | TERM_QUIT))
             break;

@@ -39,7 +39,8 @@ bool desk_open(struct desk *desk, const struct desk_options *options, struct err
     if (!scene_init(&desk->scene))
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
     desk->canvas.glyphs = display_glyphs(display->glyphs);
-    desk->explorer = explorer_create(options->catalog, options->scenario, options->wake_fd, error);
+    desk->explorer = explorer_create(options->catalog, store_shelf(options->store), options->scenario,
+                                     options->wake_fd, error);
     desk->origin = options->origin;
     if (desk->explorer && desk->origin.source)
         explorer_name_source(desk->explorer, desk->origin.source);

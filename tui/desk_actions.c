@@ -42,7 +42,8 @@ static unsigned act_time(struct desk *desk, enum action action)
 }
 
 /* What there is none of, in that direction. */
-static const char *const event_words[EVENT_STOPS] = {"event", "intensity step", "edit", "late request"};
+static const char *const event_words[EVENT_STOPS] = {"event", "intensity step", "edit", "late request",
+                                                    "search"};
 
 static unsigned act_event(struct desk *desk, enum action action)
 {
@@ -62,6 +63,9 @@ static unsigned act_event_kind(struct desk *desk, enum action action)
     (void)action;
     struct explorer *explorer = desk->explorer;
     explorer->stop = (explorer->stop + 1) % EVENT_STOPS;
+    bool searched = evaluation_history_count(&explorer->current->recording->evaluations) > 0;
+    if (explorer->stop == 1 + EVENT_SEARCH && !searched) /* a stop that most runs have not */
+        explorer->stop = (explorer->stop + 1) % EVENT_STOPS;
     desk_say(desk, false, "n and N stop %s (%d%s)", event_stop_names[explorer->stop],
              explorer_count_stops(explorer),
              recording_finished(explorer->current->recording) ? "" : " so far");
@@ -145,7 +149,7 @@ static unsigned act_turn(struct desk *desk, enum action action)
                 : action == ACTION_TURN_UP_5 ? 5
                                              : -5;
     if (action == ACTION_SCHEME_NEXT) {
-        knob = (struct knob_ref){KNOB_POLICY, LAYER_ROUTE};
+        knob = (struct knob_ref){KNOB_POLICY, (int)headline_layer(&explorer->scenario)};
         steps = 1;
     }
     bool ring = knob.id == KNOB_POLICY; /* round which five steps are one */
@@ -253,7 +257,8 @@ static unsigned act_reference(struct desk *desk, enum action action)
 static unsigned act_panel(struct desk *desk, enum action action)
 {
     static const enum region regions[] = {REGION_KNOBS, REGION_INTENSITY, REGION_CARBON, REGION_LATENCY,
-                                          REGION_USE,   REGION_CLUSTER,   REGION_RUNNING};
+                                          REGION_USE,   REGION_CLUSTER,   REGION_RUNNING,
+                                          REGION_ACCURACY, REGION_OBJECTIVE};
     int n = sizeof regions / sizeof *regions, at = 0;
     struct scene *scene = &desk->scene;
     if (action >= ACTION_PANEL_KNOBS) {
@@ -263,9 +268,15 @@ static unsigned act_panel(struct desk *desk, enum action action)
             at++;
         for (int i = 0; i < n; i++) {
             at = (at + (action == ACTION_PANEL_NEXT ? 1 : n - 1)) % n;
-            if (scene->full || layout_has(&scene->layout, regions[at]))
+            if (scene->full ? scene_has_panel(scene, regions[at]) : layout_has(&scene->layout, regions[at]))
                 break;
         }
+    }
+    if (!scene_has_panel(scene, regions[at])) {
+        desk_say(desk, false, "this panel is only for schemes that trade accuracy: %s",
+                 regions[at] == REGION_ACCURACY ? "here each app has one variant"
+                                                : "no scheme of Clover's is in force");
+        return redraw(true);
     }
     scene->focus = regions[at];
     if (!scene->full && !scene->layout.too_small && !layout_has(&scene->layout, regions[at]))
@@ -437,6 +448,8 @@ static unsigned (*const handlers[ACTION_COUNT])(struct desk *, enum action) = {
     [ACTION_PANEL_USE] = act_panel,
     [ACTION_PANEL_CLUSTER] = act_panel,
     [ACTION_PANEL_RUNNING] = act_panel,
+    [ACTION_PANEL_ACCURACY] = act_panel,
+    [ACTION_PANEL_OBJECTIVE] = act_panel,
     [ACTION_PANEL_FULL] = act_full,
     [ACTION_PANEL_FORM] = act_form,
     [ACTION_BACK] = act_back,

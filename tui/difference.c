@@ -37,6 +37,32 @@ static void format_value(struct knob_ref knob, const struct knob_value *value, c
              word && !isnan(value->number) ? info->unit : "");
 }
 
+/* "1g:images/b3,1g:images/b3,2g:-" as "2×1g b3, 2g empty"; the app only where there are several. */
+static void format_cut(const struct scenario *scenario, const char *text, char *out, size_t size)
+{
+    size_t used = 0, length, times;
+    out[0] = 0;
+    for (const char *at = text; *at && used < size; at += length + (at[length] == ',')) {
+        length = strcspn(at, ",");
+        for (times = 1; at[length] == ',' && strncmp(at, at + length + 1, length) == 0 &&
+                        strchr(",", at[2 * length + 1]);
+             times++)
+            at += length + 1;
+        const char *colon = memchr(at, ':', length), *slash = memchr(at, '/', length), *name = slash;
+        if (!slash || scenario->n_apps > 1)
+            name = colon;
+        int slice_w = (int)((colon ? colon : at + length) - at);
+        int name_w = name ? (int)(at + length - name) - 1 : 0;
+        bool empty = name && name_w == 1 && name[1] == '-';
+        used += (size_t)snprintf(out + used, size - used, "%s", used ? ", " : "");
+        if (times > 1 && used < size)
+            used += (size_t)snprintf(out + used, size - used, "%zu×", times);
+        if (used < size)
+            used += (size_t)snprintf(out + used, size - used, "%.*s%s%.*s", slice_w, at, name ? " " : "",
+                                     empty ? 5 : name_w, empty ? "empty" : name ? name + 1 : "");
+    }
+}
+
 void difference_value(const struct scenario *scenario, struct knob_ref knob, const struct knob_value *value,
                       char *out, size_t size)
 {
@@ -44,6 +70,12 @@ void difference_value(const struct scenario *scenario, struct knob_ref knob, con
     if (knob.id == KNOB_POLICY) {
         enum policy_id policy = policy_find((enum layer)knob.target, value->text);
         snprintf(out, size, "%.60s", policy == POLICY_COUNT ? value->text : policy_infos[policy].title);
+        return;
+    }
+    if (knob.id == KNOB_MIG) {
+        knob_name(scenario, knob, name, sizeof name);
+        format_cut(scenario, value->text, text, sizeof text);
+        snprintf(out, size, "%.24s cut %.55s", strchr(name, '.') ? strchr(name, '.') + 1 : name, text);
         return;
     }
     format_value(knob, value, text, sizeof text);

@@ -3,14 +3,15 @@
 #include "tui/explorer.h"
 
 #include "tui/format.h"
+#include "tui/headline.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct explorer *explorer_create(const struct catalog *catalog, const struct scenario *scenario, int wake_fd,
-                                 struct error *error)
+struct explorer *explorer_create(const struct catalog *catalog, struct shelf shelf,
+                                 const struct scenario *scenario, int wake_fd, struct error *error)
 {
     struct explorer *explorer = calloc(1, sizeof *explorer);
     if (!explorer || !scenario_copy(&explorer->scenario, scenario)) {
@@ -19,6 +20,8 @@ struct explorer *explorer_create(const struct catalog *catalog, const struct sce
         return NULL;
     }
     explorer->catalog = catalog;
+    explorer->shelf = shelf;
+    explorer->wake_fd = wake_fd;
     explorer->speed = 60;
     explorer->generation = 1;
     explorer->forecast.focus = -1;
@@ -42,10 +45,12 @@ void explorer_free(struct explorer *explorer)
         return;
     worker_free(explorer->main);
     worker_free(explorer->side);
+    trials_free(explorer->trials);
     result_release(explorer->current);
     result_release(explorer->side_result);
     for (int kind = 0; kind < REFERENCE_COUNT; kind++)
         result_release(explorer->references[kind].result);
+    shelf_clear(&explorer->shelf);
     scenario_free(&explorer->repin);
     history_free(&explorer->history);
     scenario_free(&explorer->scenario);
@@ -64,12 +69,34 @@ static bool uses_route(const struct scenario *scenario, enum policy_id policy)
     return used;
 }
 
+/* Does a scheme weigh accuracy against carbon at some time of the run? BASE and CO2OPT do not. */
+static bool weighs(const char *name)
+{
+    enum policy_id policy = policy_find(LAYER_CONFIGURE, name);
+    return policy == POLICY_CLOVER || policy == POLICY_BLOVER || policy == POLICY_ORACLE;
+}
+
+static bool uses_clover(const struct scenario *scenario)
+{
+    bool used = weighs(policy_infos[scenario->policy[LAYER_CONFIGURE]].name);
+    for (int i = 0; i < scenario->n_edits; i++) {
+        const struct edit *edit = &scenario->edits[i];
+        if (edit->knob.id == KNOB_POLICY && edit->knob.target == LAYER_CONFIGURE)
+            used |= weighs(edit->value.text);
+    }
+    return used;
+}
+
 /* A knob is listed if turning it can matter: rule 10 of guides/screens. */
 static bool knob_matters(const struct scenario *scenario, struct knob_ref knob)
 {
     const struct knob_info *info = &knob_infos[knob.id];
     if (knob.id == KNOB_POLICY)
-        return knob.target == LAYER_ROUTE;
+        return knob.target == (int)headline_layer(scenario);
+    if (knob.id == KNOB_LAMBDA || knob.id == KNOB_ACCURACY_LOSS_PCT)
+        return uses_clover(scenario);
+    if (knob.id == KNOB_GPUS)
+        return scenario_has_clover(scenario);
     if (info->type != TYPE_NUMBER || knob.id == KNOB_HOURS)
         return false;
     if (knob.id == KNOB_CIT)
@@ -81,16 +108,25 @@ static bool knob_matters(const struct scenario *scenario, struct knob_ref knob)
     return true;
 }
 
+/* Policies first, then what their configuration weighs, then the rest in the order of the table. */
+enum listed { LISTED_POLICIES, LISTED_CONFIGURATION, LISTED_REST, LISTED_COUNT };
+
 struct listing {
     struct explorer *explorer;
-    bool policies; /* policies first, then the rest */
+    enum listed part;
 };
+
+static enum listed part_of(enum knob_id id)
+{
+    bool weighs = id == KNOB_LAMBDA || id == KNOB_ACCURACY_LOSS_PCT;
+    return id == KNOB_POLICY ? LISTED_POLICIES : weighs ? LISTED_CONFIGURATION : LISTED_REST;
+}
 
 static bool list_knob(void *context, struct knob_ref knob)
 {
     struct listing *listing = context;
     struct explorer *explorer = listing->explorer;
-    bool wanted = (knob.id == KNOB_POLICY) == listing->policies && knob_matters(&explorer->scenario, knob);
+    bool wanted = part_of(knob.id) == listing->part && knob_matters(&explorer->scenario, knob);
     if (wanted && explorer->n_knobs < EXPLORER_KNOBS)
         explorer->knobs[explorer->n_knobs++] = knob;
     return explorer->n_knobs < EXPLORER_KNOBS;
@@ -99,12 +135,14 @@ static bool list_knob(void *context, struct knob_ref knob)
 void explorer_list_knobs(struct explorer *explorer)
 {
     struct knob_ref focus = explorer->favourite;
-    struct listing listing = {explorer, true};
+    struct listing listing = {explorer, LISTED_POLICIES};
     explorer->n_knobs = 0;
-    knob_each(&explorer->scenario, list_knob, &listing);
-    listing.policies = false;
-    knob_each(&explorer->scenario, list_knob, &listing);
+    for (; listing.part < LISTED_COUNT; listing.part++)
+        knob_each(&explorer->scenario, list_knob, &listing);
     explorer->focus = 0;
+    for (int i = 0; i < explorer->n_knobs; i++)
+        if (explorer->knobs[i].id == KNOB_LAMBDA)
+            explorer->focus = i; /* unless the user chose another */
     for (int i = 0; i < explorer->n_knobs; i++)
         if (explorer->knobs[i].id == focus.id && explorer->knobs[i].target == focus.target)
             explorer->focus = i;

@@ -6,9 +6,11 @@
 #ifndef WATTIF_TUI_EXPLORER_H
 #define WATTIF_TUI_EXPLORER_H
 
+#include "engine/explore/prepare.h"
 #include "engine/explore/worker.h"
 #include "engine/model/catalog.h"
 #include "tui/history.h"
+#include "tui/trials.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -46,7 +48,7 @@ struct forecast {
     double next_above, next_below; /* CIT: the next CIR values that would matter; NAN = none */
 };
 
-enum event_kind { EVENT_INTENSITY, EVENT_EDIT, EVENT_MISS, EVENT_KINDS };
+enum event_kind { EVENT_INTENSITY, EVENT_EDIT, EVENT_MISS, EVENT_SEARCH, EVENT_KINDS };
 struct event {
     int64_t t_ns;
     enum event_kind kind;
@@ -69,6 +71,7 @@ struct explorer {
     bool turning;             /* the newest change may still be extended by more turns */
 
     struct worker *main, *side;
+    struct shelf shelf; /* derived inputs that are known */
     struct result *current;
     struct reference references[REFERENCE_COUNT];
     enum reference_kind reference; /* the one shown */
@@ -80,6 +83,8 @@ struct explorer {
     uint64_t side_generation;
     struct result *side_result; /* being computed; NULL: idle */
     struct forecast forecast;
+    int wake_fd;
+    struct trials *trials; /* NULL until somebody asks for one */
 
     int64_t horizon_ns; /* of the finished result, else the best guess */
     int64_t cursor_ns;
@@ -100,10 +105,10 @@ struct explorer {
     struct event events[EXPLORER_EVENTS];
 };
 
-/* Copies the scenario and starts simulating. NULL with a message when it cannot run. `wake_fd` as in
- * worker.h. */
-struct explorer *explorer_create(const struct catalog *catalog, const struct scenario *scenario, int wake_fd,
-                                 struct error *error);
+/* Copies the scenario and starts simulating. NULL with a message when it cannot run. `shelf`: of derived
+ * inputs (prepare.h), which is the explorer's from now on. `wake_fd` as in worker.h. */
+struct explorer *explorer_create(const struct catalog *catalog, struct shelf shelf,
+                                 const struct scenario *scenario, int wake_fd, struct error *error);
 void explorer_free(struct explorer *explorer);
 
 /* --- answers (explorer_results.c) --- */
@@ -114,6 +119,14 @@ bool explorer_pump(struct explorer *explorer, bool quiet);
 /* Until everything is computed, forecasts included (scripts, `wattif screen`). */
 void explorer_wait(struct explorer *explorer);
 bool explorer_busy(struct explorer *explorer);
+/* What runs beside the scenario explored; NULL with a message when it cannot be made. */
+struct trials *explorer_trials(struct explorer *explorer, struct error *error);
+/* The model of a scenario, with what is known of its derived inputs: whatever runs for the explorer is made
+ * here, and the worker measures what is missing. NULL with a message. */
+struct model *explorer_model(struct explorer *explorer, const struct scenario *scenario, struct error *error);
+/* "Measuring BASE and 1,282 configurations before the run, 40 %", or why it will never run; out needs 640
+ * bytes. False: it runs. */
+bool explorer_describe_preparing(const struct explorer *explorer, char *out);
 /* Simulates the scenario as it is now; what lies before fork_ns may be taken from the old result. */
 bool explorer_submit(struct explorer *explorer, int64_t fork_ns, struct error *error);
 /* The result to compare with, or NULL while there is none. */
@@ -162,6 +175,14 @@ const struct change *explorer_extended_change(const struct explorer *explorer, s
  * know, or "". */
 bool explorer_set(struct explorer *explorer, struct knob_ref knob, const struct knob_value *value, char *note,
                   struct error *error);
+/* Several knobs in one change, now or from the start as `start` says. The change goes by the last of them; a
+ * turn of that one does not go on with it. */
+struct turn {
+    struct knob_ref knob;
+    struct knob_value value;
+};
+bool explorer_set_together(struct explorer *explorer, const struct turn *turns, int n, bool start,
+                           struct error *error);
 /* Another carbon trace, and the start of the run on it, in one change: where the start in force is not on the
  * trace, neither can be changed without the other. */
 bool explorer_set_trace(struct explorer *explorer, const char *trace, int64_t start_s, struct error *error);

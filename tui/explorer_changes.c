@@ -56,6 +56,8 @@ void explorer_describe(const struct explorer *explorer, const struct change *cha
     describe_value(explorer, change->knob, before ? &change->before : &change->after, what, sizeof what);
     bool gone = change->kind == CHANGE_EDIT_GONE, moved = change->kind == CHANGE_EDIT_MOVED;
     snprintf(out, 96, "%s%s", gone && !before ? "without " : "", what);
+    if (change->more > 0)
+        snprintf(out + strlen(out), 96 - strlen(out), " and %d more", change->more);
     if (gone || moved || !(before || change->start))
         append_clock(explorer, moved && before ? change->from_ns : change->t_ns, out, 96);
 }
@@ -175,7 +177,7 @@ static void note_start(const struct explorer *explorer, const struct change *cha
         return;
     snprintf(note, 160, "%s%s",
              fleet ? "another fleet: applied from the start of the run" : "applied from the start of the run",
-             dropped ? "; switches of scheme on the way are gone, u brings them back" : "");
+             dropped ? "; edits on the way that it cannot have are gone, u brings them back" : "");
 }
 
 /* A change of `base` that has not been made yet: both its scenarios are copies of it. */
@@ -217,6 +219,33 @@ bool explorer_set(struct explorer *explorer, struct knob_ref knob, const struct 
     }
     note_start(explorer, &change, dropped, note);
     return commit(explorer, &change, top, error);
+}
+
+bool explorer_set_together(struct explorer *explorer, const struct turn *turns, int n, bool start,
+                           struct error *error)
+{
+    const struct turn *last = &turns[n - 1];
+    const struct scenario *base = &explorer->scenario;
+    struct change change = {.kind = CHANGE_TURN,
+                            .start = start,
+                            .t_ns = start ? 0 : explorer->cursor_ns,
+                            .before = start ? knob_get(base, last->knob)
+                                            : knob_at(base, last->knob, explorer->cursor_ns)};
+    if (!plan(explorer, base, &change, error))
+        return false;
+    for (int i = 0; i < n; i++) {
+        change.knob = turns[i].knob;
+        change.after = turns[i].value;
+        if (!knob_check(base, change.knob, &change.after, error) ||
+            change_apply(&change, &change.then, error) < 0) {
+            change_free(&change);
+            return false;
+        }
+    }
+    change.more = n - 1;
+    bool done = commit(explorer, &change, NULL, error);
+    explorer->turning = false;
+    return done;
 }
 
 bool explorer_set_trace(struct explorer *explorer, const char *trace, int64_t start_s, struct error *error)

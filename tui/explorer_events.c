@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 const char *const event_stop_names[EVENT_STOPS] = {"at every event", "at intensity steps", "at edits",
-                                                   "where late requests begin"};
+                                                   "where late requests begin", "where searches begin"};
 
 /* A miss begins an episode when none happened in the ten minutes before. */
 static const int64_t episode_gap_ns = 600 * NS_PER_S;
@@ -56,6 +56,16 @@ static void add_misses(struct explorer *explorer)
     }
 }
 
+static void add_searches(struct explorer *explorer)
+{
+    const struct evaluation_history *history = &explorer->current->recording->evaluations;
+    for (int k = 0; k < evaluation_history_count(history); k++) {
+        const struct evaluation *entry = evaluation_history_get(history, k);
+        if (entry->kind == EVALUATION_BEGIN)
+            add_event(explorer, entry->begin_ns, EVENT_SEARCH);
+    }
+}
+
 static int compare_events(const void *a, const void *b)
 {
     const struct event *x = a, *y = b;
@@ -73,6 +83,7 @@ void explorer_list_events(struct explorer *explorer)
         add_event(explorer, explorer->scenario.edits[i].t_ns, EVENT_EDIT);
     if (final)
         add_misses(explorer);
+    add_searches(explorer);
     add_intensity_steps(explorer);
     qsort(explorer->events, (size_t)explorer->n_events, sizeof *explorer->events, compare_events);
     explorer->events_generation = explorer->generation;

@@ -4,15 +4,20 @@
  */
 #include "tui/explorer.h"
 
+#include "tui/format.h"
+#include "tui/headline.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Which scheme the others are held against: the carbon-blind one. */
+/* Which scheme the others are held against: the carbon-blind one. Clover's are held against BASE. */
 static const enum policy_id baselines[] = {POLICY_HIGHPERF};
 
 enum policy_id explorer_baseline_policy(const struct scenario *scenario)
 {
+    if (scenario_has_clover(scenario))
+        return scenario->policy[LAYER_CONFIGURE] == POLICY_BASE ? POLICY_COUNT : POLICY_BASE;
     for (size_t i = 0; i < sizeof baselines / sizeof *baselines; i++) {
         const struct policy_info *info = &policy_infos[baselines[i]];
         bool fits = !*info->fleet || scenario_find_fleet(scenario, info->fleet) >= 0;
@@ -27,12 +32,45 @@ static bool is_finished(const struct result *result)
     return result && recording_finished(result->recording);
 }
 
-bool explorer_submit(struct explorer *explorer, int64_t fork_ns, struct error *error)
+struct model *explorer_model(struct explorer *explorer, const struct scenario *scenario, struct error *error)
 {
     struct model *model =
-        explorer->current
-            ? model_with_scenario(explorer->current->model, &explorer->scenario, explorer->catalog, error)
-            : model_create(&explorer->scenario, explorer->catalog, error);
+        explorer->current ? model_with_scenario(explorer->current->model, scenario, explorer->catalog, error)
+                          : model_create(scenario, explorer->catalog, error);
+    if (model && !prepare_look_up(model, &explorer->shelf, error)) {
+        model_release(model);
+        return NULL;
+    }
+    return model;
+}
+
+/* What a worker has measured is known from now on. */
+static void keep_derived(struct explorer *explorer, const struct result *result)
+{
+    if (result && atomic_load_explicit(&result->prepared, memory_order_acquire) == RESULT_PREPARED)
+        prepare_keep(result->model, &explorer->shelf);
+}
+
+bool explorer_describe_preparing(const struct explorer *explorer, char *out)
+{
+    const struct result *result = explorer->current;
+    char count[FORMAT_SIZE];
+    int prepared = atomic_load_explicit(&result->prepared, memory_order_relaxed);
+    if (atomic_load_explicit(&result->failed, memory_order_acquire))
+        snprintf(out, 640, "This cannot be simulated: %s", result->error.message);
+    else if (prepared >= RESULT_PREPARED)
+        return false;
+    else if (derive_needs_table(result->model))
+        snprintf(out, 640, "Measuring BASE and %s configurations before the run, %d %%",
+                 format_count(count, result->model->clover->n_graphs), prepared / 10);
+    else
+        snprintf(out, 640, "Measuring BASE before the run");
+    return true;
+}
+
+bool explorer_submit(struct explorer *explorer, int64_t fork_ns, struct error *error)
+{
+    struct model *model = explorer_model(explorer, &explorer->scenario, error);
     if (!model)
         return false;
     struct result *base = fork_ns > 0 && is_finished(explorer->current) ? explorer->current : NULL;
@@ -125,7 +163,8 @@ bool explorer_pin(struct explorer *explorer)
     if (!is_finished(explorer->current))
         return false;
     const struct change *top = history_top(&explorer->history);
-    snprintf(what, sizeof what, "%s", policy_infos[explorer->scenario.policy[LAYER_ROUTE]].title);
+    int scheme = explorer->scenario.policy[headline_layer(&explorer->scenario)];
+    snprintf(what, sizeof what, "%s", policy_infos[scheme].title);
     if (top)
         explorer_describe(explorer, top, false, what);
     forget_repin(explorer);
@@ -177,7 +216,7 @@ const struct scenario *explorer_pinned(const struct explorer *explorer)
 static bool side_start(struct explorer *explorer, enum reference_kind job, const struct scenario *scenario,
                        bool fork)
 {
-    struct model *model = model_with_scenario(explorer->current->model, scenario, explorer->catalog, NULL);
+    struct model *model = explorer_model(explorer, scenario, NULL);
     if (!model)
         return false;
     explorer->side_job = job;
@@ -198,7 +237,9 @@ static void start_baseline(struct explorer *explorer)
     baseline->result = NULL;
     if (policy == POLICY_COUNT || !scenario_copy(&scenario, &explorer->scenario))
         return;
-    struct change change = {.knob = {KNOB_POLICY, LAYER_ROUTE}, .start = true};
+    struct change change = {.knob = {KNOB_POLICY, (int)policy_infos[policy].layer}, .start = true};
+    if (policy == POLICY_BASE) /* it has its own GPUs for the load, however few the scheme has */
+        scenario.number[KNOB_GPUS] = scenario_n_base(&scenario);
     snprintf(change.after.text, sizeof change.after.text, "%s", policy_infos[policy].name);
     snprintf(baseline->name, sizeof baseline->name, "%s", policy_infos[policy].title);
     if (change_apply(&change, &scenario, NULL) >= 0)
@@ -364,6 +405,18 @@ static void take_side_result(struct explorer *explorer)
     explorer->side_result = NULL;
 }
 
+/* One that failed is no result of anything. */
+static void drop_side_result(struct explorer *explorer)
+{
+    struct forecast_slot *slot = &explorer->forecast.slots[explorer->side_slot];
+    result_release(explorer->side_result);
+    explorer->side_result = NULL;
+    if (explorer->side_job == REFERENCE_PINNED && explorer->repinning)
+        explorer_unpin(explorer);
+    if (explorer->side_job == REFERENCE_NONE)
+        slot->exists = false;
+}
+
 static void start_side_job(struct explorer *explorer, bool quiet)
 {
     bool stale = explorer->references[REFERENCE_BASELINE].generation != explorer->generation;
@@ -385,7 +438,9 @@ static void start_side_job(struct explorer *explorer, bool quiet)
 
 bool explorer_pump(struct explorer *explorer, bool quiet)
 {
-    bool changed = false;
+    bool changed = explorer->current->prepared < RESULT_PREPARED || explorer->current->failed;
+    keep_derived(explorer, explorer->current);
+    keep_derived(explorer, explorer->side_result);
     if (is_finished(explorer->current)) {
         int64_t end_ns = explorer->current->recording->end_ns;
         if (explorer->horizon_ns != end_ns) {
@@ -401,7 +456,11 @@ bool explorer_pump(struct explorer *explorer, bool quiet)
     if (is_finished(explorer->side_result)) {
         take_side_result(explorer);
         changed = true;
+    } else if (explorer->side_result && result_is_over(explorer->side_result)) {
+        drop_side_result(explorer);
     }
+    if (explorer->trials)
+        changed |= trials_pump(explorer->trials);
     bool complete = is_finished(explorer->current);
     if (!forecast_is_current(explorer) || (complete && !explorer->forecast.complete))
         reset_forecast(explorer);
@@ -413,7 +472,15 @@ bool explorer_pump(struct explorer *explorer, bool quiet)
 
 bool explorer_busy(struct explorer *explorer)
 {
-    return explorer->side_result || !is_finished(explorer->current);
+    bool trying = explorer->trials && trials_busy(explorer->trials);
+    return explorer->side_result || trying || !result_is_over(explorer->current);
+}
+
+struct trials *explorer_trials(struct explorer *explorer, struct error *error)
+{
+    if (!explorer->trials)
+        explorer->trials = trials_create(explorer->wake_fd, error);
+    return explorer->trials;
 }
 
 void explorer_wait(struct explorer *explorer)
@@ -421,6 +488,8 @@ void explorer_wait(struct explorer *explorer)
     do {
         worker_wait(explorer->main);
         worker_wait(explorer->side);
+        if (explorer->trials)
+            trials_wait(explorer->trials);
         explorer_pump(explorer, true);
     } while (explorer_busy(explorer));
 }

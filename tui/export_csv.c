@@ -12,7 +12,7 @@
 
 struct table {
     const struct recording *recording;
-    const struct scenario *scenario;
+    const struct model *model;
     struct curve_window window, shown; /* on whole buckets; as it is on the screen */
     struct curves *now, *reference;    /* owned; no reference: NULL */
 };
@@ -50,7 +50,7 @@ static bool table_init(struct table *table, const struct scene *scene)
     const struct result *result = scene->now.result, *reference = scene->reference.result;
     struct curve_window window;
     *table = (struct table){
-        .recording = result->recording, .scenario = &result->model->scenario, .shown = scene->window};
+        .recording = result->recording, .model = result->model, .shown = scene->window};
     table->now = curves_of(scene, result, &table->window);
     if (!table->now || !scene->compared || !reference)
         return table->now != NULL;
@@ -121,7 +121,7 @@ static void print_row(const struct table *table, int point, FILE *out)
     print_cell(out, (double)now->misses[point]);
     for (int app = 0; app < recording->n_apps; app++) {
         double percent = (double)now->tail[app][point];
-        print_cell(out, percent / 100 * curves_slo_ms(table->scenario, app, end_ns));
+        print_cell(out, percent / 100 * curves_slo_ms(table->model, app, end_ns));
         print_cell(out, percent);
     }
     for (int gpu = 0; gpu < recording->n_gpus; gpu++)

@@ -95,6 +95,16 @@ char *format_percentile(char *out, double percentile)
     return out;
 }
 
+const char *format_metric(const char *metric)
+{
+    static const char *const names[][2] = {
+        {"top1_pct", "top-1"}, {"f1", "F1"}, {"map50_95", "mAP50-95"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i][0], metric) == 0)
+            return names[i][1];
+    return metric;
+}
+
 char *format_short_name(char *out, const char *name, int columns)
 {
     snprintf(out, FORMAT_SIZE, "%.47s", name);

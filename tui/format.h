@@ -22,6 +22,8 @@ char *format_magnitude(char *out, double value);
 char *format_share(char *out, double percent);
 /* "p95", "p99.9": the percentile that an SLO is about; "tail" for 0, where apps have different ones. */
 char *format_percentile(char *out, double percentile);
+/* What an accuracy counts, as people say it: "top1_pct" -> "top-1"; other names stay. */
+const char *format_metric(const char *metric);
 /* "efficientnetv2-b3" -> "effnetv2-b3" -> "effv2b3" -> cut: at most `columns`. */
 char *format_short_name(char *out, const char *name, int columns);
 

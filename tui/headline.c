@@ -83,8 +83,11 @@ static double carbon_difference(const struct headline_input *input)
     return 100 * (input->summary->carbon_total_g / input->reference->carbon_total_g - 1);
 }
 
-static bool same_outcome(const struct summary *a, const struct summary *b)
+static bool same_outcome(const struct headline_input *input)
 {
+    const struct summary *a = input->summary, *b = input->reference;
+    if (input->mixed && input->accuracy_change != 0 && !isnan(input->accuracy_change))
+        return false;
     if (a->carbon_total_g != b->carbon_total_g || a->n_apps != b->n_apps)
         return false;
     for (int app = 0; app < a->n_apps; app++)
@@ -107,6 +110,46 @@ static void say_verdict(struct draft *draft, const struct headline_input *input)
     double percent =
         share >= 0.995 ? floor(1000 * share) / 10 : floor(100 * share + 0.5); /* met: below 100 */
     append(draft, ", %s closest at %g %%", format_app(label, input->summary->apps[closest].name), percent);
+}
+
+/* "at 2.1 % less accuracy"; as a clause. */
+static void say_accuracy(struct draft *draft, const struct headline_input *input, bool against)
+{
+    char number[FORMAT_SIZE];
+    double change = input->accuracy_change;
+    const char *than = against ? "" : " than BASE's";
+    if (!input->mixed || isnan(change))
+        return;
+    if (fabs(change) < 0.005)
+        append(draft, against ? " at the same accuracy" : " at BASE's accuracy");
+    else
+        append(draft, " at %s %% %s accuracy%s", format_magnitude(number, fabs(change)),
+               change < 0 ? "less" : "more", than);
+}
+
+/* "(same fleet)": without it no saving of Clover's means anything, so it is shortened before it goes. */
+static void say_accounting(struct draft *draft, const struct headline_input *input)
+{
+    if (!input->mixed || !input->accounting || !*input->accounting)
+        return;
+    if (!append(draft, " (%s)", input->accounting))
+        append(draft, " (%.*s)", (int)strcspn(input->accounting, ":"), input->accounting);
+}
+
+/* Rule 1: no layout meets the SLO, and what runs is the one that misses it least. */
+static void say_least_late(struct draft *draft, const struct headline_input *input)
+{
+    char label[FORMAT_SIZE], part[FORMAT_SIZE], tail[FORMAT_SIZE];
+    double ratio;
+    int worst = summary_worst_app(input->summary, &ratio);
+    format_percentile(tail, input->percentile);
+    append(draft, "○ No configuration %smeets the %s SLO", input->so_far ? "so far " : "", tail);
+    if (worst < 0)
+        return;
+    append(draft, " of %s", format_app(label, input->summary->apps[worst].name));
+    format_share(part, 100 * ratio);
+    append(draft, ": the least late one runs, %s of it over the run", part);
+    mark(draft->headline, part, SENSE_WORSE);
 }
 
 static void say_missed(struct draft *draft, const struct headline_input *input, int missed)
@@ -133,6 +176,7 @@ static void say_missed(struct draft *draft, const struct headline_input *input, 
     if (!isnan(difference) && difference != 0)
         append(draft, "; carbon is %s %% %s than %s", format_magnitude(number, fabs(difference)),
                difference < 0 ? "lower" : "higher", input->reference_name);
+    say_accounting(draft, input);
 }
 
 static void say_difference(struct draft *draft, const struct headline_input *input, double difference)
@@ -140,9 +184,11 @@ static void say_difference(struct draft *draft, const struct headline_input *inp
     char number[FORMAT_SIZE], part[64];
     const char *word = difference < 0 ? "less" : "more";
     snprintf(part, sizeof part, "%s %% %s", format_magnitude(number, fabs(difference)), word);
-    append(draft, "%s %s%s emits %s carbon", difference < 0 ? "▼" : "▲", input->so_far ? "So far " : "",
-           input->subject, part);
+    append(draft, "%s %s%s emits %s%s", difference < 0 ? "▼" : "▲", input->so_far ? "So far " : "",
+           input->subject, part, input->mixed ? "" : " carbon");
     append(draft, " than %s", input->reference_name);
+    say_accuracy(draft, input, true);
+    say_accounting(draft, input);
     mark(draft->headline, part, difference < 0 ? SENSE_BETTER : SENSE_WORSE);
     say_verdict(draft, input);
 }
@@ -166,7 +212,14 @@ static void say_alone(struct draft *draft, const struct headline_input *input)
     duration_format(input->summary->horizon_s, span, sizeof span);
     append(draft, "%s%s emits %s", input->so_far ? "So far " : "", input->subject, grams);
     append(draft, " in %s", span);
+    say_accuracy(draft, input, false);
+    say_accounting(draft, input);
     say_verdict(draft, input);
+}
+
+enum layer headline_layer(const struct scenario *scenario)
+{
+    return scenario_has_clover(scenario) ? LAYER_CONFIGURE : LAYER_ROUTE;
 }
 
 void headline_make(struct headline *headline, const struct headline_input *input, int width)
@@ -176,15 +229,19 @@ void headline_make(struct headline *headline, const struct headline_input *input
     double difference = carbon_difference(input);
     int missed = count_missed(input->summary);
     char span[48];
-    if (input->summary->overloaded_at_s >= 0) {
+    if (input->preparing) {
+        append(&draft, "%s", input->preparing);
+    } else if (input->summary->overloaded_at_s >= 0) {
         duration_format(input->summary->overloaded_at_s, span, sizeof span);
         append(&draft, "○ Overloaded after %s: more requests wait than the run can hold", span);
         mark(headline, span, SENSE_WORSE);
     } else if (input->warning) {
         append(&draft, "%s", input->warning);
+    } else if (input->least_late) {
+        say_least_late(&draft, input);
     } else if (missed > 0) {
         say_missed(&draft, input, missed);
-    } else if (input->reference && same_outcome(input->summary, input->reference)) {
+    } else if (input->reference && same_outcome(input)) {
         say_identical(&draft, input);
     } else if (!isnan(difference)) {
         say_difference(&draft, input, difference);

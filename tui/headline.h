@@ -25,9 +25,19 @@ struct headline_input {
     const char *reference_name;    /* NULL: none */
     const struct summary *reference;
     bool same_run;         /* the reference is this very run, as just after it was pinned */
+    const char *preparing; /* the run has not begun: what is done first, or why it never will; NULL: it has */
     const char *warning;   /* leads whatever the numbers say: "... do not compare grams"; NULL: none */
     const char *no_effect; /* why nothing changed, or NULL: "every CIR stays below it" */
+    /* Where apps are served by variants of different quality; all zero: they are not. */
+    bool mixed;
+    double accuracy_change; /* per cent, against the reference, or without one against the best variants; NAN
+                               unknown */
+    const char *accounting; /* "same fleet", "consolidated: 2 GPUs for the load of 10", or "" */
+    bool least_late;        /* nothing that was tried meets the SLO: what runs violates it least */
 };
+
+/* The layer whose scheme the sentence is about: configure where Clover's schemes are at work, else route. */
+enum layer headline_layer(const struct scenario *scenario);
 
 /* Fills `headline`; cut at a clause so that it needs at most `width` columns (0: no limit). */
 void headline_make(struct headline *headline, const struct headline_input *input, int width);

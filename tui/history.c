@@ -76,13 +76,13 @@ const struct change *history_redo(struct history *history)
     return history->done < history->count ? &history->changes[history->done++] : NULL;
 }
 
-/* A switch of scheme in mid-run is tied to the fleet that the run begins with. */
+/* A switch of scheme in mid-run is tied to the fleet that the run begins with, a layout to its router. */
 static int drop_impossible(struct scenario *scenario)
 {
     int dropped = 0;
     const char *field;
     for (int i = scenario->n_edits - 1; i >= 0; i--)
-        if (scenario->edits[i].knob.id == KNOB_POLICY &&
+        if ((scenario->edits[i].knob.id == KNOB_POLICY || scenario->edits[i].knob.id == KNOB_MIG) &&
             !scenario_check_edit(scenario, &scenario->edits[i], &field, NULL)) {
             scenario_unedit(scenario, i);
             dropped++;

@@ -1,20 +1,28 @@
-/* Three rounds of dealing out rows, then rectangles from heights. The four heights that grow are kept in an
+/* Three rounds of dealing out rows, then rectangles from heights. The heights that grow are kept in an
  * array in the order of the screen; size classes are rows of a table and sizes in between are reached by
- * always feeding the panel that is farthest behind on its way to the next class. */
+ * always feeding the panel that is farthest behind on its way to the next class. Where quality is mixed,
+ * accuracy and objective come before the GPU use: there the cluster, or one row, says what runs where. */
 #include "tui/layout.h"
 
 #include <string.h>
 
-enum plot { PLOT_INTENSITY, PLOT_CARBON, PLOT_LATENCY, PLOT_USE, PLOT_COUNT };
+enum plot { PLOT_INTENSITY, PLOT_CARBON, PLOT_LATENCY, PLOT_ACCURACY, PLOT_OBJECTIVE, PLOT_USE, PLOT_COUNT };
 
-static const enum region plot_regions[PLOT_COUNT] = {REGION_INTENSITY, REGION_CARBON, REGION_LATENCY,
-                                                     REGION_USE};
+static const enum region plot_regions[PLOT_COUNT] = {REGION_INTENSITY, REGION_CARBON,    REGION_LATENCY,
+                                                     REGION_ACCURACY,  REGION_OBJECTIVE, REGION_USE};
 
 /* Heights, title included, at 24, 40 and 60 rows and beyond. */
-static const int classes[][PLOT_COUNT] = {
-    {3, 5, 6, 3}, {5, 7, 10, 5}, {6, 11, 14, 6}, {8, 22, 30, 10}, {30, 120, 160, 40}};
-enum { GPU_ROWS_MAX = 17 };
-enum { CLASS_LAST = sizeof classes / sizeof *classes - 1 };
+enum { CLASSES = 5, ROWS_FOR_USE = 52, GPU_ROWS_MAX = 17 };
+static const int plain_classes[CLASSES][PLOT_COUNT] = {{3, 5, 6, 0, 0, 3},
+                                                       {5, 7, 10, 0, 0, 5},
+                                                       {6, 11, 14, 0, 0, 6},
+                                                       {8, 22, 30, 0, 0, 10},
+                                                       {30, 120, 160, 0, 0, 40}};
+static const int mixed_classes[CLASSES][PLOT_COUNT] = {{3, 4, 2, 3, 3, 2},
+                                                       {4, 6, 6, 5, 6, 2},
+                                                       {5, 7, 7, 6, 8, 4},
+                                                       {7, 16, 16, 12, 18, 8},
+                                                       {30, 120, 160, 100, 120, 40}};
 
 struct deal {
     int left; /* rows not yet given */
@@ -79,12 +87,16 @@ static int lanes_of(const struct layout_content *content)
 
 /* Round one: headline, hints, bar and knob line are already paid for; smallest forms by priority. The first
  * that does not fit ends the round, so that a taller screen never loses what a lower one had. */
-static void deal_smallest(struct deal *deal, const struct layout_content *content)
+static void deal_smallest(struct deal *deal, const struct layout *layout,
+                          const struct layout_content *content)
 {
+    bool use = content->use && (!content->accuracy || layout->columns < 110 || layout->rows >= ROWS_FOR_USE);
     bool fits = take(deal, &deal->timebar, 1) && take(deal, &deal->plots[PLOT_CARBON], 3) &&
                 take(deal, &deal->plots[PLOT_LATENCY], 2) && take(deal, &deal->strip, 2) &&
                 take(deal, &deal->plots[PLOT_INTENSITY], 3) && take(deal, &deal->axis, 1) &&
-                (!content->use || take(deal, &deal->plots[PLOT_USE], 3));
+                (!content->accuracy || take(deal, &deal->plots[PLOT_ACCURACY], 3)) &&
+                (!content->objective || take(deal, &deal->plots[PLOT_OBJECTIVE], 3)) &&
+                (!use || take(deal, &deal->plots[PLOT_USE], content->accuracy ? 2 : 3));
     int missing = lanes_of(content) - deal->plots[PLOT_LATENCY];
     if (fits && missing > 0)
         take(deal, &deal->plots[PLOT_LATENCY], missing < deal->left ? missing : deal->left);
@@ -108,10 +120,10 @@ static void deal_extras(struct deal *deal, const struct layout *layout, const st
 }
 
 /* Round three: one row at a time to the plot that is farthest behind on its way to the next class. */
-static void deal_growth(struct deal *deal)
+static void deal_growth(struct deal *deal, const int classes[CLASSES][PLOT_COUNT])
 {
     int step = 0;
-    while (deal->left > 0 && step <= CLASS_LAST) {
+    while (deal->left > 0 && step < CLASSES) {
         int worst = -1;
         double worst_share = 1;
         for (int plot = 0; plot < PLOT_COUNT; plot++) {
@@ -151,7 +163,8 @@ static void place_sides(struct layout *layout, const struct layout_content *cont
     }
     if (cluster->w) {
         int least = body - 1 - 4 * content->n_gpus, most = 1 + GPU_ROWS_MAX * content->n_gpus;
-        int box = least >= 6 ? 6 : least >= 4 || body >= 1 + 3 * content->n_gpus + 5 ? 5 : 0;
+        int each = content->accuracy ? 2 : 3; /* a GPU that is cut says it all in two */
+        int box = least >= 6 ? 6 : least >= 4 || body >= 1 + each * content->n_gpus + 5 ? 5 : 0;
         int h = body - box < most ? body - box : most; /* the box stays close below a short list */
         if (h < body - box && body - h < 6)
             h = body - box;
@@ -190,14 +203,15 @@ static void place_rows(struct layout *layout, const struct deal *deal, const str
 static bool shares_time(enum region full)
 {
     return full == REGION_INTENSITY || full == REGION_CARBON || full == REGION_LATENCY ||
-           full == REGION_USE || full == REGION_RUNNING;
+           full == REGION_ACCURACY || full == REGION_OBJECTIVE || full == REGION_USE ||
+           full == REGION_RUNNING;
 }
 
-/* Carbon leaves a third of its rows to the running total, intensity two to its note. */
+/* Carbon leaves a third of its rows to the running total, intensity and objective a few to a note. */
 static void place_full_panel(struct layout *layout, int y, int h)
 {
     int running = layout->full == REGION_CARBON && h >= 9 ? h / 3 : 0;
-    int note = layout->full == REGION_INTENSITY && h >= 12 ? 2 : 0;
+    int note = h < 12 ? 0 : layout->full == REGION_INTENSITY ? 2 : layout->full == REGION_OBJECTIVE ? 3 : 0;
     place(layout, layout->full, 0, &y, layout->columns, h - running - note);
     place(layout, REGION_RUNNING, 0, &y, layout->columns, running);
     place(layout, REGION_NOTE, 0, &y, layout->columns, note);
@@ -231,8 +245,9 @@ static void compute_full(struct layout *layout)
 
 bool layout_over_time(const struct layout *layout, int x, int y)
 {
-    static const enum region regions[] = {REGION_INTENSITY, REGION_CARBON, REGION_LATENCY, REGION_USE,
-                                          REGION_RUNNING,   REGION_AXIS,   REGION_TIMEBAR};
+    static const enum region regions[] = {REGION_INTENSITY, REGION_CARBON,    REGION_LATENCY,
+                                          REGION_ACCURACY,  REGION_OBJECTIVE, REGION_USE,
+                                          REGION_RUNNING,   REGION_AXIS,      REGION_TIMEBAR};
     if (x < layout->plot_x || x >= layout->right_x)
         return false;
     for (size_t i = 0; i < sizeof regions / sizeof *regions; i++)
@@ -258,11 +273,13 @@ void layout_compute(struct layout *layout, int columns, int rows, const struct l
     }
     split_columns(layout);
     struct deal deal = {.left = rows - 3 - layout->knob_line};
-    deal_smallest(&deal, content);
+    deal_smallest(&deal, layout, content);
     deal_extras(&deal, layout, content);
-    deal_growth(&deal);
+    deal_growth(&deal, content->accuracy ? mixed_classes : plain_classes);
     layout->cards = deal.strip == 3;
-    layout->latency_plot = deal.plots[PLOT_LATENCY] > lanes_of(content) + 1 && deal.plots[PLOT_LATENCY] >= 8;
+    int least = content->accuracy ? 5 : 8;
+    layout->latency_plot =
+        deal.plots[PLOT_LATENCY] > lanes_of(content) + 1 && deal.plots[PLOT_LATENCY] >= least;
     layout->use_plot = columns >= 110 && deal.plots[PLOT_USE] >= 4;
     place_rows(layout, &deal, content);
 }

@@ -19,6 +19,8 @@ enum region {
     REGION_INTENSITY,
     REGION_CARBON,
     REGION_LATENCY,
+    REGION_ACCURACY,
+    REGION_OBJECTIVE,
     REGION_USE,
     REGION_RUNNING,
     REGION_NOTE, /* what a panel in full size says of itself */
@@ -37,8 +39,10 @@ enum { LAYOUT_MIN_COLUMNS = 40, LAYOUT_MIN_ROWS = 10 };
 /* What the run has; a panel without its quantity does not exist. */
 struct layout_content {
     int n_apps, n_gpus;
-    bool use; /* there is a contested class, or GPUs to show as lanes */
-    bool why; /* decisions can be explained */
+    bool use;       /* there is a contested class, or GPUs to show as lanes */
+    bool accuracy;  /* apps are served by variants of different quality */
+    bool objective; /* and a scheme weighs that against carbon (only with accuracy) */
+    bool why;       /* decisions can be explained */
     /* The panel that fills the body, one of those with a number; REGION_BAR: none, all share it. */
     enum region full;
     bool distribution; /* the latency panel shows shares of requests, not time */

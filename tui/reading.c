@@ -2,6 +2,7 @@
 #include "tui/reading.h"
 
 #include "engine/base/units.h"
+#include "tui/curves.h"
 
 #include <math.h>
 
@@ -50,7 +51,8 @@ static double count_late(const struct recording *recording, const struct reading
 
 struct reading reading_of(const struct recording *recording, const struct reading_span *span)
 {
-    struct reading reading = {(double)NAN, (double)NAN, (double)NAN, 0};
+    struct reading reading = {
+        .carbon_g_per_h = NAN, .uses_per_min = NAN, .running_g = NAN, .it_w = NAN, .ci = NAN, .f = NAN};
     int64_t bucket_ns = recording->bucket_ns;
     int count = recording_count(recording), at = (int)(span->cursor_ns / bucket_ns), from, to;
     if (count > 0 && at == count && recording_finished(recording))
@@ -62,10 +64,16 @@ struct reading reading_of(const struct recording *recording, const struct readin
     for (int b = from; b < to; b++)
         width_s += recording_width_s(recording, b);
     double part = into_s / recording_width_s(recording, at);
+    for (int app = 0; app < recording->n_apps; app++)
+        reading.accuracy[app] = curves_accuracy(recording, app, from, to, &reading.served[app]);
     if (width_s > 0) {
         reading.carbon_g_per_h = grams(recording, from, to) / width_s * 3600;
         reading.uses_per_min = recording_sum_run(recording, COLUMN_HIGH_USES, from, to) / width_s * 60;
+        reading.it_w = (recording_sum_run(recording, COLUMN_ENERGY_ACTIVE, from, to) +
+                        recording_sum_run(recording, COLUMN_ENERGY_IDLE, from, to)) /
+                       width_s;
     }
+    reading.ci = (double)recording->run[COLUMN_INTENSITY][at];
     reading.running_g = grams(recording, 0, at) + fmin(part, 1) * grams(recording, at, at + 1);
     reading.late = count_late(recording, span, count);
     return reading;

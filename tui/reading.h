@@ -12,7 +12,10 @@
 struct reading {
     double carbon_g_per_h, uses_per_min; /* NAN before the simulation has come there */
     double running_g;                    /* since the start */
-    double late; /* requests that missed their SLO in the tail window that ends here */
+    double late;     /* requests that missed their SLO in the tail window that ends here */
+    double it_w, ci; /* IT power of all GPUs, g/kWh at the cursor; NAN as above */
+    double accuracy[APPS_MAX], served[APPS_MAX]; /* of the requests finished around here, and how many */
+    double f; /* Clover's objective, per cent; NAN: unknown. Filled in by who knows the model */
 };
 
 /* The stretch around the cursor: at most `width_ns`, within [from_ns, to_ns]. */

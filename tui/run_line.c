@@ -26,8 +26,9 @@ static bool same_text(const char *a, const char *b)
 
 static bool same_value(struct knob_ref knob, const struct knob_value *a, const struct knob_value *b)
 {
-    return knob_infos[knob.id].type == TYPE_NAME ? same_text(a->text, b->text)
-                                                 : same_number(a->number, b->number);
+    return knob_infos[knob.id].type == TYPE_NAME
+               ? same_text(a->text, b->text)
+               : same_number(a->number, b->number) && knob_is_slo_base(knob, a) == knob_is_slo_base(knob, b);
 }
 
 static bool same_gpu(const struct gpu *a, const struct gpu *b)
@@ -66,8 +67,9 @@ static bool same_app(const struct app *a, const struct app *b)
                  a->batch.max == b->batch.max;
     return drawn && batch && same_text(a->name, b->name) && same_text(a->model, b->model) &&
            same_text(a->variant, b->variant) && a->requests == b->requests &&
-           same_number(a->slo_ms, b->slo_ms) && same_number(a->percentile, b->percentile) &&
-           same_number(a->weight, b->weight) && same_number(a->profile_scale, b->profile_scale);
+           same_number(a->slo_ms, b->slo_ms) && a->slo_base == b->slo_base &&
+           same_number(a->percentile, b->percentile) && same_number(a->weight, b->weight) &&
+           same_number(a->profile_scale, b->profile_scale);
 }
 
 static bool same_apps(const struct scenario *a, const struct scenario *b)
@@ -81,12 +83,21 @@ static bool same_apps(const struct scenario *a, const struct scenario *b)
 static bool same_knobs(const struct scenario *a, const struct scenario *b)
 {
     bool same = same_text(a->trace, b->trace) && a->start_s == b->start_s &&
-                same_number(a->hours, b->hours) && a->cd_literal == b->cd_literal && a->fleet == b->fleet &&
-                memcmp(a->policy, b->policy, sizeof a->policy) == 0;
+                same_number(a->hours, b->hours) && a->cd_literal == b->cd_literal &&
+                a->clover_as_paper == b->clover_as_paper && a->clover_per_gpu == b->clover_per_gpu &&
+                a->fleet == b->fleet && memcmp(a->policy, b->policy, sizeof a->policy) == 0;
     for (int id = 0; same && id < KNOB_COUNT; id++)
         if (knob_infos[id].scope == SCOPE_RUN && knob_infos[id].type == TYPE_NUMBER && id != KNOB_HOURS)
             same = same_number(a->number[id], b->number[id]);
     return same;
+}
+
+static bool same_clover(const struct clover_settings *a, const struct clover_settings *b)
+{
+    return a->n_base == b->n_base && same_number(a->c_base_ci, b->c_base_ci) &&
+           same_number(a->trigger_pct, b->trigger_pct) && same_number(a->window_s, b->window_s) &&
+           same_number(a->settle_s, b->settle_s) && same_number(a->run_s, b->run_s) &&
+           a->misses == b->misses && a->ged == b->ged;
 }
 
 static bool same_edits(const struct scenario *a, const struct scenario *b)
@@ -113,6 +124,8 @@ const char *run_line_difference(const struct scenario *a, const struct scenario 
         return "the seed, the warm-up or the power model";
     if (!same_number(a->repartition_s, b->repartition_s) || !same_number(a->reload_s, b->reload_s))
         return "how long a reconfiguration takes";
+    if (!same_clover(&a->clover, &b->clover))
+        return "what Clover goes by";
     if (!same_knobs(a, b))
         return "a knob";
     return same_edits(a, b) ? NULL : "the edits";
@@ -162,6 +175,7 @@ static int list_sets(struct scenario *reached, const struct scenario *scenario, 
         try_set(&sets, (struct knob_ref){KNOB_POLICY, layer});
     try_set(&sets, (struct knob_ref){KNOB_FLEET, 0});
     knob_each(scenario, visit_knob, &sets);
+    knob_each(reached, visit_knob, &sets); /* those that the base alone lists */
     return sets.n;
 }
 

@@ -25,6 +25,7 @@ static void drop_run(struct scene_run *run)
 {
     result_release(run->result);
     curves_free(run->curves);
+    quality_free(run->quality);
     distribution_free(&run->spread);
     *run = (struct scene_run){0};
 }
@@ -38,7 +39,7 @@ void scene_free(struct scene *scene)
 }
 
 /* Points the run at another result; true if that is a change. */
-static bool show_result(struct scene_run *run, const struct result *result)
+static bool show_result(struct scene_run *run, const struct result *result, const struct catalog *catalog)
 {
     if (run->result == result)
         return false;
@@ -48,6 +49,7 @@ static bool show_result(struct scene_run *run, const struct result *result)
         run->curves = curves_create(recording->n_apps, recording->n_gpus);
         /* Counting references is the one thing that a reader may do to a result. */
         run->result = run->curves ? result_retain((struct result *)result) : NULL;
+        run->quality = run->result ? quality_create(result, catalog) : NULL;
     }
     return true;
 }
@@ -57,17 +59,18 @@ static void update_run(struct scene_run *run, const struct curve_window *window)
     if (!run->result)
         return;
     const struct recording *recording = run->result->recording;
-    const struct scenario *scenario = &run->result->model->scenario;
     bool finished = recording_finished(recording);
     int count = recording_count(recording);
     bool fresh = finished != run->seen_finished;
     curves_update(run->curves, run->result, window, fresh);
+    if (run->quality)
+        quality_update(run->quality, run->result, run->curves);
     if (count == run->seen_count && !fresh)
         return;
     if (finished)
         run->total = recording->summary;
     else
-        curves_so_far(recording, scenario, count, &run->total);
+        curves_so_far(recording, run->result->model, count, &run->total);
     run->seen_count = count;
     run->seen_finished = finished;
 }
@@ -91,10 +94,16 @@ static void update_window(struct scene *scene)
 static void update_layout(struct scene *scene, int columns, int rows)
 {
     const struct result *result = scene->explorer->current;
+    if (!scene_has_panel(scene, scene->focus)) {
+        scene->focus = REGION_KNOBS;
+        scene->full = false;
+    }
     scene->content = (struct layout_content){.n_apps = result->recording->n_apps,
                                              .n_gpus = result->recording->n_gpus,
                                              .use = result->recording->n_gpus > 0,
                                              .why = true,
+                                             .accuracy = scene->now.quality != NULL,
+                                             .objective = scene_has_panel(scene, REGION_OBJECTIVE),
                                              .full = scene->full ? scene->focus : REGION_BAR,
                                              .distribution = scene_shows_spread(scene)};
     layout_compute(&scene->layout, columns, rows, &scene->content);
@@ -114,7 +123,7 @@ static void compare_so_far(struct scene *scene)
     bool same_buckets = recording->bucket_ns == scene->now.result->recording->bucket_ns;
     scene->compared = same_buckets && count > 0 && count <= most;
     if (scene->compared)
-        curves_so_far(recording, &reference->result->model->scenario, count, &reference->total);
+        curves_so_far(recording, reference->result->model, count, &reference->total);
     reference->seen_count = -1;
 }
 
@@ -133,7 +142,7 @@ static void check_bases(struct scene *scene)
 static void update_comparison(struct scene *scene)
 {
     const struct explorer *explorer = scene->explorer;
-    show_result(&scene->reference, explorer_reference(explorer));
+    show_result(&scene->reference, explorer_reference(explorer), explorer->catalog);
     scene->so_far = !scene->now.seen_finished;
     scene->compared = false;
     scene->warning[0] = 0;
@@ -187,6 +196,9 @@ static void update_readings(struct scene *scene)
         const struct curves *curves = runs[i]->curves;
         struct reading *reading = &runs[i]->reading;
         *reading = reading_of(recording, &span);
+        if (runs[i]->quality)
+            reading->f = quality_f(runs[i]->quality, runs[i]->result->model, span.cursor_ns, reading->ci,
+                                   reading->it_w, reading->accuracy, reading->served);
         if (curves->bucket_ns >= recording->bucket_ns)
             continue;
         reading->carbon_g_per_h = scene_at_cursor(scene, curves, curves->total);
@@ -273,19 +285,28 @@ static const char *describe_no_effect(const struct scene *scene, char *out, size
 static void update_headline(struct scene *scene)
 {
     const struct explorer *explorer = scene->explorer;
-    char subject[256], no_effect[64];
+    char subject[256], no_effect[64], accounting[96], preparing[640];
+    const struct quality *quality = scene->now.quality;
     describe_subject(scene, subject, sizeof subject);
+    scenario_accounting(&scene->now.result->model->scenario, accounting, sizeof accounting);
     struct headline_input input = {.subject = subject,
                                    .summary = &scene->now.total,
                                    .percentile = scene_percentile(scene),
                                    .so_far = scene->so_far,
+                                   .preparing =
+                                       explorer_describe_preparing(explorer, preparing) ? preparing : NULL,
                                    .warning = *scene->warning ? scene->warning : NULL,
-                                   .no_effect = describe_no_effect(scene, no_effect, sizeof no_effect)};
+                                   .no_effect = describe_no_effect(scene, no_effect, sizeof no_effect),
+                                   .mixed = quality != NULL,
+                                   .accuracy_change = quality ? quality->accuracy_change : (double)NAN,
+                                   .accounting = accounting,
+                                   .least_late = quality && quality->late_kept};
     if (scene->compared) {
         input.reference = &scene->reference.total;
         bool before = explorer->reference == REFERENCE_BEFORE;
         input.reference_name = before ? scene_reference_word(scene) : scene->reference_name;
         input.same_run = scene->reference.result == scene->now.result;
+        input.accuracy_change = scene_accuracy_difference(scene);
     }
     headline_make(&scene->headline, &input, scene->layout.columns - 2);
 }
@@ -293,7 +314,7 @@ static void update_headline(struct scene *scene)
 void scene_update(struct scene *scene, const struct explorer *explorer, int columns, int rows)
 {
     scene->explorer = explorer;
-    show_result(&scene->now, explorer->current);
+    show_result(&scene->now, explorer->current, explorer->catalog);
     update_layout(scene, columns, rows);
     if (!scene->now.result)
         return;
@@ -417,6 +438,29 @@ const char *scene_mark(const struct scene *scene)
     return scene->now.total.provenance[PROVENANCE_DERIVED] > 0 ? "÷" : "";
 }
 
+bool scene_has_panel(const struct scene *scene, enum region region)
+{
+    const struct quality *quality = scene->now.quality;
+    if (region == REGION_OBJECTIVE)
+        return quality && quality->has_objective;
+    return region != REGION_ACCURACY || quality;
+}
+
+double scene_accuracy_difference(const struct scene *scene)
+{
+    double sum = 0, n = 0;
+    for (int app = 0; scene->now.quality && scene->compared && app < scene->now.total.n_apps; app++) {
+        const struct summary_app *now = &scene->now.total.apps[app];
+        double then = app < scene->reference.total.n_apps ? scene->reference.total.apps[app].accuracy
+                                                          : (double)NAN;
+        if (!scene->now.quality->apps[app].counts || isnan(now->accuracy) || !(then > 0))
+            continue;
+        sum += (double)now->finished * 100 * (now->accuracy / then - 1);
+        n += (double)now->finished;
+    }
+    return n > 0 ? sum / n : (double)NAN;
+}
+
 double scene_percentile(const struct scene *scene)
 {
     const struct recording *recording = scene->now.result->recording;
@@ -457,5 +501,5 @@ const char *scene_reference_word(const struct scene *scene)
 
 const char *scene_policy_title(const struct scenario *scenario)
 {
-    return policy_infos[scenario->policy[LAYER_ROUTE]].title;
+    return policy_infos[scenario->policy[headline_layer(scenario)]].title;
 }

@@ -11,6 +11,7 @@
 #include "tui/explorer.h"
 #include "tui/headline.h"
 #include "tui/layout.h"
+#include "tui/quality.h"
 #include "tui/reading.h"
 
 #include <stdbool.h>
@@ -20,6 +21,7 @@
 struct scene_run {
     struct result *result;  /* a reference is held; NULL: there is none */
     struct curves *curves;  /* owned */
+    struct quality *quality; /* owned; NULL where no app's accuracy can differ */
     struct summary total;   /* whole run, or so far */
     struct reading reading; /* at the cursor */
     int seen_count;         /* buckets and end that the curves and the total stand for */
@@ -98,6 +100,11 @@ bool scene_spread_is_window(const struct scene *scene);
 double scene_at_cursor(const struct scene *scene, const struct curves *curves, const float *points);
 /* "~" if more than nothing of the run's energy rests on modelled rows, "÷" if on derived ones, else "". */
 const char *scene_mark(const struct scene *scene);
+/* True if the run has what the panel shows. */
+bool scene_has_panel(const struct scene *scene, enum region region);
+/* What it costs in accuracy against the reference: relative, per cent, negative is less; NAN where that is
+ * not known. */
+double scene_accuracy_difference(const struct scene *scene);
 /* The percentile that every app's SLO is about: 95; 0 where they differ. */
 double scene_percentile(const struct scene *scene);
 /* Percent of its own SLO that an app's tail is over the run; NAN without one. */
@@ -108,7 +115,7 @@ enum role scene_app_role(int app);
 void scene_gpu_name(const char *type, char *out, size_t size);
 /* The reference in one word for tags and legends: "before", "pinned", "HIGHPERF". */
 const char *scene_reference_word(const struct scene *scene);
-/* The title of a scenario's route: "CARBONDIS". */
+/* The title of the scheme that a run is about: "CARBONDIS", "CLOVER" (headline_layer). */
 const char *scene_policy_title(const struct scenario *scenario);
 
 #endif

@@ -45,8 +45,8 @@ bool screen_render(struct store *store, const struct screen_request *request, FI
         desk_draw(&desk); /* views may ask where things are on the dashboard */
         if (request->view != VIEW_COUNT && !desk_open_view(&desk, request->view, ""))
             ok = error_set(error, ERROR_INPUT, "--view", "%s", desk.status);
-        else
-            desk_draw(&desk);
+        explorer_wait(desk.explorer); /* for what a view has asked for */
+        desk_draw(&desk);
         if (ok)
             write_frame(&desk, request, out);
     }

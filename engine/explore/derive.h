@@ -1,8 +1,9 @@
 /* Computes the derived inputs of a model (engine/model/derived.h) on all cores, with progress, and can be
- * called off. BASE is a run of the engine itself over its own layout on n_base GPUs; ORACLE's table serves
- * the same 20,000 requests after 2,000 of warm-up on every graph that can carry the load by capacity, ten
- * times as many where the tail is within 5 % of the limit (clover.md section 2.3). Results are stored by
- * index, so the number of threads changes no byte. */
+ * called off. Everything is measured by serving.h, which equals the engine, with the model's own requests:
+ * BASE, the limit itself, with 200,000 after 2,000 of warm-up; ORACLE's table with 20,000 on every graph that
+ * can carry the load by capacity, and with 200,000 where the tail is within 5 % of BASE's, or within three
+ * of its own standard errors (clover.md section 2.3). Results are stored by index, so the number of threads
+ * changes no byte. How a model gets them before a run is prepare.h. */
 #ifndef WATTIF_EXPLORE_DERIVE_H
 #define WATTIF_EXPLORE_DERIVE_H
 
@@ -16,18 +17,25 @@
 bool derive_is_needed(const struct model *model);
 bool derive_needs_table(const struct model *model);
 
-/* A hash of all that they depend on: profiles, devices, workload, load at the start, GPUs, seed, and the
- * version of this code. */
+/* A hash of all that they depend on: profiles, devices, workload, load at the start, GPUs, seed, whether a
+ * table is wanted, and the version of this code. Where they are needed. */
 uint64_t derive_hash(const struct model *model);
+
+/* Can BASE carry the load at all? Told in microseconds, before anything is measured. Where they are needed.
+ */
+bool derive_check(const struct model *model, struct error *error);
 
 struct derive_options {
     int jobs;                   /* threads; 0: as many as processors */
     _Atomic int *progress;      /* or NULL: per mille done */
     const _Atomic bool *cancel; /* or NULL: true calls it off */
+    /* Or NULL: called now and then on any of the threads, on several at once too, for whoever shows it. */
+    void (*tell)(void *context);
+    void *context;
 };
 
-/* A new reference, or NULL: out of memory, called off (error->kind stays ERROR_NONE), or BASE cannot carry
- * the load. */
+/* A new reference, or NULL: out of memory, called off (error->kind is ERROR_NONE), or BASE cannot carry the
+ * load. Where they are needed. */
 struct derived *derive(const struct model *model, const struct derive_options *options, struct error *error);
 
 /* Bytes for the store, and back; NULL if they are not what they should be. The caller frees. */

@@ -4,6 +4,7 @@
 #include "engine/explore/experiment.h"
 
 #include "engine/explore/parallel.h"
+#include "engine/explore/prepare.h"
 #include "engine/sim/run.h"
 
 #include <stdio.h>
@@ -15,7 +16,7 @@ enum { BATCH = 64 };
 
 const char *const verdict_names[VERDICT_COUNT] = {"holds", "deviates", "untestable"};
 
-const struct paper *const experiment_papers[] = {&paper_carbondis, NULL};
+const struct paper *const experiment_papers[] = {&paper_carbondis, &paper_clover, NULL};
 
 int paper_points(const struct paper *paper)
 {
@@ -54,12 +55,28 @@ int paper_variant_point(const struct paper *paper, int k)
     return -1;
 }
 
+/* What a scenario has beside its knobs. */
+static bool apply_field(struct scenario *scenario, const char *name, const char *value)
+{
+    if (strcmp(name, "seed") == 0)
+        scenario->seed = strtoull(value, NULL, 10);
+    else if (strcmp(name, "clover.c_base_ci") == 0)
+        scenario->clover.c_base_ci = strtod(value, NULL);
+    else if (strcmp(name, "clover.window_s") == 0)
+        scenario->clover.window_s = strtod(value, NULL);
+    else
+        return false;
+    return true;
+}
+
 /* knob=value, for one app where `app` is not NULL. */
 static bool apply_sweep(struct scenario *scenario, const char *knob, const char *app, const char *value,
                         struct error *error)
 {
     char setting[160];
 
+    if (apply_field(scenario, knob, value))
+        return true;
     snprintf(setting, sizeof setting, "%s%s%s=%s", knob, app ? "." : "", app ? app : "", value);
     return scenario_apply_set(scenario, setting, error);
 }
@@ -92,9 +109,11 @@ static bool apply_trial(struct scenario *scenario, const struct trial *trial, st
     return true;
 }
 
+/* Ready to run: what must be measured before it has been. */
 static struct model *make_model(const struct paper *paper, const struct experiment_inputs *inputs,
-                                size_t index, struct error *error)
+                                struct shelf *shelf, size_t index, struct error *error)
 {
+    struct derive_options options = {.jobs = inputs->jobs};
     struct trial trial = paper->trial((int)(index % (size_t)paper->n_trials));
     int point = (int)(index / (size_t)paper->n_trials);
     struct scenario scenario;
@@ -105,12 +124,18 @@ static struct model *make_model(const struct paper *paper, const struct experime
     if (apply_point(&scenario, paper, point, error) && apply_trial(&scenario, &trial, error))
         model = model_create(&scenario, inputs->catalog, error);
     scenario_free(&scenario);
-    return model;
+    if (!model || prepare(model, shelf, &options, error))
+        return model;
+    model_release(model);
+    return NULL;
 }
 
 /* A batch of trials: models in, outcomes out. */
 struct batch {
     const struct paper *paper;
+    struct shelf *shelf;
+    size_t n;
+    size_t indices[BATCH]; /* of the trials, and of their outcomes */
     struct model *models[BATCH];
     char *outcomes;
     bool failed[BATCH];
@@ -127,22 +152,23 @@ static void batch_work(void *context, size_t index)
     batch->failed[index] = !run;
     if (run) {
         run_all(run);
-        batch->paper->measure(recording, batch->outcomes + index * batch->paper->outcome_size);
+        batch->paper->measure(model, recording,
+                              batch->outcomes + batch->indices[index] * batch->paper->outcome_size);
     }
     run_free(run);
     recording_free(recording);
 }
 
-static bool batch_run(struct batch *batch, const struct experiment_inputs *inputs, size_t first, size_t n,
-                      struct error *error)
+static bool batch_run(struct batch *batch, const struct experiment_inputs *inputs, struct error *error)
 {
     size_t made = 0;
     bool good = true;
 
-    while (made < n && (batch->models[made] = make_model(batch->paper, inputs, first + made, error)))
+    while (made < batch->n && (batch->models[made] = make_model(batch->paper, inputs, batch->shelf,
+                                                                batch->indices[made], error)))
         made++;
-    if (made == n)
-        parallel_for(n, inputs->jobs, batch_work, batch);
+    if (made == batch->n)
+        parallel_for(batch->n, inputs->jobs, batch_work, batch);
     else
         good = false;
     for (size_t i = 0; i < made; i++) {
@@ -151,6 +177,22 @@ static bool batch_run(struct batch *batch, const struct experiment_inputs *input
             good = error_set(error, ERROR_SYSTEM, batch->paper->title, "out of memory");
     }
     return good;
+}
+
+/* Is this trial made at this point? A sweep may leave some out. */
+static bool is_used(const struct paper *paper, size_t index)
+{
+    int position = 0, s = paper_point_sweep(paper, (int)(index / (size_t)paper->n_trials), &position);
+    return s < 0 || !paper->sweeps[s].uses || paper->sweeps[s].uses((int)(index % (size_t)paper->n_trials));
+}
+
+/* The next trials from `at` on; returns where to go on. */
+static size_t batch_fill(struct batch *batch, size_t at, size_t n)
+{
+    for (batch->n = 0; at < n && batch->n < BATCH; at++)
+        if (is_used(batch->paper, at))
+            batch->indices[batch->n++] = at;
+    return at;
 }
 
 static int points_wanted(const struct paper *paper, const struct experiment_inputs *inputs)
@@ -165,18 +207,21 @@ static char *run_trials(const struct paper *paper, const struct experiment_input
     size_t n = (size_t)(points_wanted(paper, inputs) * paper->n_trials);
     char *outcomes = calloc(n, paper->outcome_size);
     struct batch *batch = calloc(1, sizeof *batch);
+    struct shelf own = {0};
     bool good = outcomes && batch;
 
-    if (!good)
+    if (good)
+        *batch = (struct batch){
+            .paper = paper, .outcomes = outcomes, .shelf = inputs->shelf ? inputs->shelf : &own};
+    else
         error_set(error, ERROR_SYSTEM, paper->title, "out of memory");
-    for (size_t first = 0; good && first < n; first += BATCH) {
-        size_t count = n - first < BATCH ? n - first : BATCH;
-        batch->paper = paper;
-        batch->outcomes = outcomes + first * paper->outcome_size;
-        good = batch_run(batch, inputs, first, count, error);
+    for (size_t at = 0; good && at < n;) {
+        at = batch_fill(batch, at, n);
+        good = batch_run(batch, inputs, error);
         if (good && inputs->progress)
-            inputs->progress(inputs->context, first + count, n);
+            inputs->progress(inputs->context, at, n);
     }
+    shelf_clear(&own);
     free(batch);
     if (!good) {
         free(outcomes);

@@ -12,6 +12,7 @@
 
 #include "engine/base/error.h"
 #include "engine/model/catalog.h"
+#include "engine/model/model.h"
 #include "engine/model/scenario.h"
 #include "engine/sim/recording.h"
 
@@ -23,13 +24,15 @@ enum verdict { VERDICT_HOLDS, VERDICT_DEVIATES, VERDICT_UNTESTABLE, VERDICT_COUN
 extern const char *const verdict_names[VERDICT_COUNT]; /* "holds", "deviates", "untestable" */
 
 enum {
-    OBTAINED_SIZE = 1024,
+    OBTAINED_SIZE = 1536,
     NUMBERS_MAX = 8,
-    SETTINGS_MAX = 4,
+    SETTINGS_MAX = 6,
     SWEEP_VALUES_MAX = 32,
     POINTS_MAX = 96,
-    VARIANTS_MAX = 2
+    VARIANTS_MAX = 3
 };
+
+struct shelf;
 
 /* What experiments read: inputs by name, and built-in scenarios. All calls happen on the caller's thread. */
 struct experiment_inputs {
@@ -38,6 +41,7 @@ struct experiment_inputs {
     void *context;                                          /* of `scenario` */
     int jobs;                                               /* threads; 0 = as many as there are processors */
     bool presets_only;                                      /* leave the sweeps out: only point 0 */
+    struct shelf *shelf;                                    /* of derived inputs (prepare.h), or NULL */
     void (*progress)(void *context, size_t done, size_t n); /* or NULL */
 };
 
@@ -78,10 +82,12 @@ struct expectation {
 enum sweep_shape { SWEEP_VARIANTS, SWEEP_RANGES, SWEEP_SHARE };
 
 struct sweep {
-    const char *knob;   /* of the scenario, or of every app where `every_app` */
+    const char *knob;   /* of the scenario, or of every app where `every_app`; `seed`, `clover.c_base_ci`,
+                           `clover.window_s` */
     const char *phrase; /* "with arrivals", "at profile_scale", "January starts" */
     enum sweep_shape shape;
     bool every_app;
+    bool (*uses)(int trial); /* NULL: all; outcomes of the others are all zero, which judges must know */
     int n;
     const char *values[SWEEP_VALUES_MAX];
 };
@@ -98,11 +104,11 @@ struct paper {
     struct trial (*trial)(int index);
     size_t outcome_size;
     /* Reads what the judges need from a finished run; called on any thread. */
-    void (*measure)(const struct recording *recording, void *outcome);
+    void (*measure)(const struct model *model, const struct recording *recording, void *outcome);
 };
 
 extern const struct paper *const experiment_papers[]; /* ended by NULL */
-extern const struct paper paper_carbondis;
+extern const struct paper paper_carbondis, paper_clover;
 
 int paper_points(const struct paper *paper);
 /* The sweep that a point belongs to and its position there; -1 for point 0. */
@@ -131,7 +137,7 @@ bool experiment_run(const struct paper *paper, const struct experiment_inputs *i
 size_t experiment_count(void);
 size_t experiment_select(const char *word, bool *marks);
 
-/* When the claim holds, from the verdicts of the sweeps; false where there are none. */
+/* When the claim holds, from the verdicts of the sweeps that could tell; false where there are none. */
 bool finding_holds_when(const struct finding *finding, char *out, size_t size);
 const char *finding_why(const struct finding *finding);
 

@@ -56,7 +56,7 @@ static inline const struct carbondis_outcome *carbondis_fig2(const struct eviden
 extern const char *const carbondis_scheme_names[SCHEMES];
 
 struct trial carbondis_trial(int index);
-void carbondis_measure(const struct recording *recording, void *to);
+void carbondis_measure(const struct model *model, const struct recording *recording, void *to);
 
 /* Savings of CARBONDIS over HIGHPERF, in percent of HIGHPERF's carbon, and its bound as the load goes to
  * nothing (CD-X17). */

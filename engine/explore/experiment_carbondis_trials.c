@@ -78,11 +78,12 @@ static void measure_grid(const struct recording *recording, struct carbondis_out
     }
 }
 
-void carbondis_measure(const struct recording *recording, void *to)
+void carbondis_measure(const struct model *model, const struct recording *recording, void *to)
 {
     struct carbondis_outcome *outcome = to;
     const struct summary *summary = &recording->summary;
 
+    (void)model;
     outcome->overloaded = summary->overloaded_at_s >= 0; /* NAN = not */
     outcome->active_g = summary->carbon_g[LEDGER_ACTIVE];
     outcome->idle_g = summary->carbon_g[LEDGER_IDLE];

@@ -135,6 +135,15 @@ static void tell_share(struct text *text, const struct sweep *sweep, const uint8
         add(text, " (%d untestable)", untestable);
 }
 
+/* A sweep without the runs that a claim is about. */
+static bool could_not_tell(const struct sweep *sweep, const uint8_t *verdicts)
+{
+    for (int v = 0; sweep->uses && v < sweep->n; v++)
+        if (verdicts[v] != VERDICT_UNTESTABLE)
+            return false;
+    return sweep->uses != NULL;
+}
+
 bool finding_holds_when(const struct finding *finding, char *out, size_t size)
 {
     static void (*const tell[])(struct text *, const struct sweep *, const uint8_t *) = {
@@ -145,8 +154,10 @@ bool finding_holds_when(const struct finding *finding, char *out, size_t size)
     out[0] = '\0';
     for (int s = 0; s < finding->paper->n_sweeps && point < finding->n_points; s++) {
         const struct sweep *sweep = &finding->paper->sweeps[s];
-        add(&text, "%s", s > 0 ? "; " : "");
-        tell[sweep->shape](&text, sweep, finding->verdicts + point);
+        if (!could_not_tell(sweep, finding->verdicts + point)) {
+            add(&text, "%s", text.used > 0 ? "; " : "");
+            tell[sweep->shape](&text, sweep, finding->verdicts + point);
+        }
         point += sweep->n;
     }
     return text.used > 0;

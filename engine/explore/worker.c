@@ -1,7 +1,10 @@
 /* The worker: one thread, one job at a time. A job is a result whose recording grows; submitting a new one
- * raises the generation, which the thread looks at between slices of a fixed number of events. How far a
- * cancelled run had come plays no part in anything: it is thrown away. */
+ * marks the one that runs as cancelled, which the thread looks at between slices of a fixed number of events,
+ * and the measuring before it between two configurations. How far a cancelled run had come plays no part in
+ * anything: it is thrown away. */
 #include "engine/explore/worker.h"
+
+#include "engine/explore/prepare.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -11,6 +14,13 @@
 
 enum { EVENTS_PER_SLICE = 20000, WAKE_INTERVAL_MS = 50 };
 
+/* What is to be done: references. */
+struct job {
+    struct result *result; /* NULL: nothing */
+    struct result *base;   /* to fork from at fork_ns, or NULL */
+    int64_t fork_ns;
+};
+
 struct worker {
     pthread_t thread;
     pthread_mutex_t lock;
@@ -18,8 +28,9 @@ struct worker {
     int wake_fd;
     bool quit;
     bool busy;
-    struct result *next;         /* submitted, not begun; a reference */
-    _Atomic uint64_t generation; /* of the newest submission */
+    struct job next;          /* submitted, not begun */
+    struct result *running;   /* the thread's, which holds the reference */
+    _Atomic int64_t woken_ms; /* when somebody was last told of progress */
 };
 
 struct result *result_retain(struct result *result)
@@ -38,6 +49,12 @@ void result_release(struct result *result)
     free(result);
 }
 
+bool result_is_over(const struct result *result)
+{
+    return recording_finished(result->recording) ||
+           atomic_load_explicit(&result->failed, memory_order_acquire);
+}
+
 static int64_t clock_ms(void)
 {
     struct timespec now;
@@ -51,18 +68,67 @@ static void wake(const struct worker *worker)
     (void)written; /* a full pipe already wakes */
 }
 
-/* To the end, or until something newer was submitted. */
-static void work(struct worker *worker, struct result *job, uint64_t generation)
+/* Not too often; on several threads at once while configurations are measured. */
+static void wake_now_and_then(void *context)
 {
-    int64_t last_ms = clock_ms();
-    while (run_advance(job->run, INT64_MAX, EVENTS_PER_SLICE) == RUN_GOING) {
-        if (atomic_load_explicit(&worker->generation, memory_order_relaxed) != generation)
-            return;
-        if (clock_ms() - last_ms >= WAKE_INTERVAL_MS) {
-            last_ms = clock_ms();
-            wake(worker);
-        }
+    struct worker *worker = context;
+    int64_t now_ms = clock_ms(), last_ms = atomic_load_explicit(&worker->woken_ms, memory_order_relaxed);
+    if (now_ms - last_ms >= WAKE_INTERVAL_MS &&
+        atomic_compare_exchange_strong(&worker->woken_ms, &last_ms, now_ms))
+        wake(worker);
+}
+
+static bool is_cancelled(const struct result *result)
+{
+    return atomic_load_explicit(&result->cancelled, memory_order_relaxed);
+}
+
+/* An SLO that BASE's tail is becomes known here; nobody reads it in a recording before that is finished. */
+static void tell_slos(const struct model *model, struct recording *recording)
+{
+    for (int a = 0; a < model->n_apps; a++)
+        if (model->scenario.apps[a].slo_base)
+            recording->apps[a].slo_ms = model_slo_ms(model, a) * model->scenario.number[KNOB_SLO_SCALE];
+}
+
+/* Measures what must be known beforehand, then makes the run. */
+static bool begin(struct worker *worker, const struct job *job)
+{
+    struct run_options options = {.snapshots = true, .record = true};
+    struct result *result = job->result;
+    struct derive_options derive_options = {.progress = &result->prepared,
+                                            .cancel = &result->cancelled,
+                                            .tell = wake_now_and_then,
+                                            .context = worker};
+    if (!prepare_compute(result->model, &derive_options, &result->error))
+        return false;
+    tell_slos(result->model, result->recording);
+    result->run = job->base ? run_fork(job->base->run, result->model, result->recording, job->fork_ns,
+                                       options, &result->error)
+                            : run_create(result->model, result->recording, options, &result->error);
+    atomic_store_explicit(&result->prepared, RESULT_PREPARED, memory_order_release);
+    return result->run != NULL;
+}
+
+/* To the end, or until something newer was submitted. */
+static void work(struct worker *worker, const struct job *job)
+{
+    if (!begin(worker, job)) {
+        if (!is_cancelled(job->result))
+            atomic_store_explicit(&job->result->failed, true, memory_order_release);
+        return;
     }
+    while (run_advance(job->result->run, INT64_MAX, EVENTS_PER_SLICE) == RUN_GOING) {
+        if (is_cancelled(job->result))
+            return;
+        wake_now_and_then(worker);
+    }
+}
+
+static void job_release(const struct job *job)
+{
+    result_release(job->result);
+    result_release(job->base);
 }
 
 static void *worker_main(void *context)
@@ -70,20 +136,23 @@ static void *worker_main(void *context)
     struct worker *worker = context;
     pthread_mutex_lock(&worker->lock);
     while (!worker->quit) {
-        if (!worker->next) {
+        if (!worker->next.result) {
             worker->busy = false;
             pthread_cond_broadcast(&worker->changed);
             wake(worker);
-            while (!worker->next && !worker->quit)
+            while (!worker->next.result && !worker->quit)
                 pthread_cond_wait(&worker->changed, &worker->lock);
             continue;
         }
-        struct result *job = worker->next;
-        uint64_t generation = atomic_load_explicit(&worker->generation, memory_order_relaxed);
-        worker->next = NULL;
+        struct job job = worker->next;
+        worker->next = (struct job){0};
+        worker->running = job.result;
         pthread_mutex_unlock(&worker->lock);
-        work(worker, job, generation);
-        result_release(job);
+        work(worker, &job);
+        pthread_mutex_lock(&worker->lock);
+        worker->running = NULL;
+        pthread_mutex_unlock(&worker->lock);
+        job_release(&job);
         pthread_mutex_lock(&worker->lock);
     }
     pthread_mutex_unlock(&worker->lock);
@@ -110,27 +179,31 @@ struct worker *worker_create(int wake_fd, struct error *error)
     return worker;
 }
 
+/* What runs is for nothing. The lock is held. */
+static void cancel_running(struct worker *worker)
+{
+    if (worker->running)
+        atomic_store_explicit(&worker->running->cancelled, true, memory_order_relaxed);
+}
+
 void worker_free(struct worker *worker)
 {
     if (!worker)
         return;
     pthread_mutex_lock(&worker->lock);
     worker->quit = true;
-    atomic_fetch_add_explicit(&worker->generation, 1, memory_order_relaxed);
+    cancel_running(worker);
     pthread_cond_broadcast(&worker->changed);
     pthread_mutex_unlock(&worker->lock);
     pthread_join(worker->thread, NULL);
-    result_release(worker->next);
+    job_release(&worker->next);
     pthread_cond_destroy(&worker->changed);
     pthread_mutex_destroy(&worker->lock);
     free(worker);
 }
 
-/* A fresh result: forked from `base` where that is finished, else from the start. */
-static struct result *result_create(struct model *model, const struct result *base, int64_t fork_ns,
-                                    struct error *error)
+static struct result *result_create(struct model *model, struct error *error)
 {
-    struct run_options options = {.snapshots = true, .record = true};
     struct result *result = calloc(1, sizeof *result);
     if (!result || !(result->recording = recording_for_model(model))) {
         free(result);
@@ -138,31 +211,28 @@ static struct result *result_create(struct model *model, const struct result *ba
         return NULL;
     }
     atomic_init(&result->references, 1);
+    atomic_init(&result->prepared, prepare_is_done(model) ? RESULT_PREPARED : 0);
     result->model = model_retain(model);
-    bool fork = base && recording_finished(base->recording);
-    result->run = fork ? run_fork(base->run, model, result->recording, fork_ns, options, error)
-                       : run_create(model, result->recording, options, error);
-    if (!result->run) {
-        result_release(result);
-        return NULL;
-    }
     return result;
 }
 
 struct result *worker_submit(struct worker *worker, struct model *model, struct result *base, int64_t fork_ns,
                              struct error *error)
 {
-    struct result *result = result_create(model, base, fork_ns, error);
+    struct result *result = result_create(model, error);
     if (!result)
         return NULL;
+    struct job job = {.result = result_retain(result), .fork_ns = fork_ns};
+    if (base && recording_finished(base->recording))
+        job.base = result_retain(base);
     pthread_mutex_lock(&worker->lock);
-    struct result *replaced = worker->next;
-    worker->next = result_retain(result);
+    struct job replaced = worker->next;
+    worker->next = job;
     worker->busy = true;
-    atomic_fetch_add_explicit(&worker->generation, 1, memory_order_relaxed);
+    cancel_running(worker);
     pthread_cond_broadcast(&worker->changed);
     pthread_mutex_unlock(&worker->lock);
-    result_release(replaced);
+    job_release(&replaced);
     return result;
 }
 

@@ -42,9 +42,12 @@ void *build_alloc(const struct build *build, size_t n, size_t size);
 /* A catalogue's refusal gets the place of the name that it was asked for; always returns false. */
 bool build_refuse(const struct build *build, const char *place, const struct error *inner);
 
-bool build_fleet(const struct build *build); /* build_fleet.c: gpus, instances, gpu_instances */
-bool build_apps(const struct build *build);  /* build_apps.c: apps with their distributions and workloads */
-bool build_costs(const struct build *build); /* build_costs.c: costs; who can serve whom */
+bool build_clover_check(
+    const struct build *build);               /* build_clover.c: may Clover's schemes govern it at all; */
+bool build_clover(const struct build *build); /* and what they need, once all else is there */
+bool build_fleet(const struct build *build);  /* build_fleet.c: gpus, instances, gpu_instances */
+bool build_apps(const struct build *build);   /* build_apps.c: apps with their distributions and workloads */
+bool build_costs(const struct build *build);  /* build_costs.c: costs; who can serve whom */
 bool build_places(
     const struct build *build); /* build_places.c: the places of GPUs that can be reconfigured, */
 bool build_seats(const struct build *build, int app,

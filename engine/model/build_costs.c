@@ -39,8 +39,8 @@ static bool keys_equal(const struct curve_key *a, const struct curve_key *b)
 
 static bool fleet_has_classes(const struct build *build)
 {
-    for (int g = 0; g < build->fleet->n_gpus; g++)
-        if (build->fleet->gpus[g].class != CLASS_NONE)
+    for (int g = 0; g < build->model->n_gpus; g++)
+        if (build->model->gpus[g].class != CLASS_NONE)
             return true;
     return false;
 }

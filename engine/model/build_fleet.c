@@ -130,7 +130,7 @@ bool build_fleet(const struct build *build)
 {
     static const enum gpu_class order[] = {CLASS_HIGH, CLASS_LOW, CLASS_NONE};
     struct model *model = build->model;
-    model->n_gpus = build->fleet->n_gpus;
+    model->n_gpus = scenario_gpus(&model->scenario);
     model->gpus = build_alloc(build, (size_t)model->n_gpus, sizeof *model->gpus);
     model->instances = build_alloc(build, (size_t)model->n_gpus * PODS_MAX, sizeof *model->instances);
     if (!model->gpus || !model->instances)

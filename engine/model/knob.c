@@ -20,6 +20,18 @@ const struct knob_info knob_infos[KNOB_COUNT] = {
 
 enum { KNOB_NAME_SIZE = 96, NAME_TEXT_SIZE = 64 };
 
+struct knob_value knob_slo_base(void)
+{
+    struct knob_value value = {.number = NAN};
+    text_copy(value.text, sizeof value.text, SLO_BASE);
+    return value;
+}
+
+bool knob_is_slo_base(struct knob_ref ref, const struct knob_value *value)
+{
+    return ref.id == KNOB_SLO_MS && isnan(value->number) && strcmp(value->text, SLO_BASE) == 0;
+}
+
 /* Where "none" is a value: no SLO, no end but that of the requests. */
 static bool knob_may_be_none(enum knob_id id)
 {
@@ -83,7 +95,7 @@ static const char *list_cut_gpus(const struct scenario *scenario, char *out, siz
     const char *names[GPUS_MAX] = {NULL}; /* or, fewer, of types */
     char list[NAME_LIST_SIZE];
     size_t n = 0;
-    for (int g = 0; fleet && g < fleet->n_gpus; g++)
+    for (int g = 0; g < scenario_gpus(scenario); g++)
         if (layout_is_cut(scenario, &fleet->gpus[g]))
             names[n++] = fleet->gpus[g].name;
     const char *first = n > 0 ? names[0] : "GPU";
@@ -106,7 +118,11 @@ static bool resolve_gpu(const struct scenario *scenario, const char *knob, const
     for (int g = 0; fleet && g < fleet->n_gpus; g++)
         if (strcmp(fleet->gpus[g].name, target) == 0) {
             *gpu = g;
-            return true;
+            return g < scenario_gpus(scenario) ||
+                   error_set(error, ERROR_INPUT, NULL,
+                             "%s.%s: GPU '%s' is not in the run, which has the first %d of fleet '%s' (knob "
+                             "gpus)",
+                             knob, target, target, scenario_gpus(scenario), fleet->name);
         }
     return error_set(error, ERROR_INPUT, NULL, "%s.%s: no GPU '%s' in fleet '%s'; %s", knob, target, target,
                      fleet ? fleet->name : "", list);
@@ -149,14 +165,13 @@ void knob_name(const struct scenario *scenario, struct knob_ref ref, char *out, 
 
 static int count_targets(const struct scenario *scenario, enum knob_scope scope)
 {
-    const struct fleet *fleet = fleet_of(scenario);
     switch (scope) {
     case SCOPE_APP:
         return scenario->n_apps;
     case SCOPE_LAYER:
         return LAYER_COUNT;
     case SCOPE_GPU:
-        return fleet ? fleet->n_gpus : 0;
+        return scenario_gpus(scenario);
     default:
         return 1;
     }
@@ -168,6 +183,35 @@ bool knob_exists(const struct scenario *scenario, struct knob_ref ref)
            ref.target < count_targets(scenario, knob_infos[ref.id].scope);
 }
 
+static bool any_gpu_is_cut(const struct scenario *scenario)
+{
+    for (int g = 0; g < scenario_gpus(scenario); g++)
+        if (layout_is_cut(scenario, &fleet_of(scenario)->gpus[g]))
+            return true;
+    return false;
+}
+
+/* Has this scenario this knob: layouts and Clover are of GPUs that can be cut alone, unless something was
+ * said of them. */
+static bool knob_is_shown(const struct scenario *scenario, struct knob_ref ref)
+{
+    switch (ref.id) {
+    case KNOB_MIG:
+        return layout_is_cut(scenario, &fleet_of(scenario)->gpus[ref.target]);
+    case KNOB_LAMBDA:
+    case KNOB_ACCURACY_LOSS_PCT:
+        return scenario->number[ref.id] != knob_infos[ref.id].initial || any_gpu_is_cut(scenario);
+    case KNOB_CLOVER_H:
+        return scenario->clover_as_paper || any_gpu_is_cut(scenario);
+    case KNOB_CLOVER_SCOPE:
+        return scenario->clover_per_gpu || any_gpu_is_cut(scenario);
+    case KNOB_GPUS:
+        return !isnan(scenario->number[KNOB_GPUS]) || any_gpu_is_cut(scenario);
+    default:
+        return true;
+    }
+}
+
 void knob_each(const struct scenario *scenario, bool (*visit)(void *context, struct knob_ref ref),
                void *context)
 {
@@ -175,9 +219,7 @@ void knob_each(const struct scenario *scenario, bool (*visit)(void *context, str
         int n = count_targets(scenario, knob_infos[id].scope);
         for (int target = 0; target < n; target++) {
             struct knob_ref ref = {.id = (enum knob_id)id, .target = target};
-            bool shown = knob_infos[id].scope != SCOPE_GPU ||
-                         layout_is_cut(scenario, &fleet_of(scenario)->gpus[target]);
-            if (shown && !visit(context, ref))
+            if (knob_is_shown(scenario, ref) && !visit(context, ref))
                 return;
         }
     }
@@ -194,7 +236,9 @@ static void knob_range(enum knob_id id, char *out, size_t size)
     text_from_number(info->max, max, sizeof max);
     bool unit = info->unit[0] && strcmp(info->unit, "x") != 0;
     snprintf(out, size, "%s to %s%s%s%s", min, max, unit ? " " : "", unit ? info->unit : "",
-             knob_may_be_none(id) ? ", or none" : "");
+             id == KNOB_SLO_MS      ? ", none or base"
+             : knob_may_be_none(id) ? ", or none"
+                                    : "");
 }
 
 static bool check_number(const char *name, enum knob_id id, double number, struct error *error)
@@ -252,11 +296,27 @@ static bool check_arrivals(const char *name, const char *text, struct error *err
                      name, text);
 }
 
-static bool check_dispatch(const char *name, const char *text, struct error *error)
+/* One of two words. */
+static bool check_either(const char *name, const char *text, const char *one, const char *other,
+                         struct error *error)
 {
-    if (strcmp(text, "adopted") == 0 || strcmp(text, "literal") == 0)
+    if (strcmp(text, one) == 0 || strcmp(text, other) == 0)
         return true;
-    return error_set(error, ERROR_INPUT, NULL, "%s: '%s' is neither adopted nor literal", name, text);
+    return error_set(error, ERROR_INPUT, NULL, "%s: '%s' is neither %s nor %s", name, text, one, other);
+}
+
+/* A number of GPUs that the fleet in force has. */
+static bool check_gpus(const struct scenario *scenario, const char *name, double number, struct error *error)
+{
+    const struct fleet *fleet = fleet_of(scenario);
+    char shown[32];
+    int n = fleet ? fleet->n_gpus : 0;
+    if (number >= 1 && number <= n && number == floor(number))
+        return true;
+    text_from_number(number, shown, sizeof shown);
+    return error_set(error, ERROR_INPUT, NULL,
+                     "%s: %s is out of range; fleet '%s' has %d, so it takes a whole number of 1 to %d", name,
+                     shown, fleet ? fleet->name : "", n, n);
 }
 
 static bool check_mig(const struct scenario *scenario, const char *name, int gpu, const char *text,
@@ -289,6 +349,10 @@ bool knob_check(const struct scenario *scenario, struct knob_ref ref, const stru
     char name[KNOB_NAME_SIZE];
     knob_name(scenario, ref, name, sizeof name);
     const struct knob_info *info = &knob_infos[ref.id];
+    if (ref.id == KNOB_GPUS)
+        return check_gpus(scenario, name, value->number, error);
+    if (knob_is_slo_base(ref, value))
+        return true;
     if (info->type == TYPE_NUMBER)
         return check_number(name, ref.id, value->number, error);
     if (info->type == TYPE_TIME)
@@ -302,7 +366,11 @@ bool knob_check(const struct scenario *scenario, struct knob_ref ref, const stru
     if (ref.id == KNOB_ARRIVALS)
         return check_arrivals(name, value->text, error);
     if (ref.id == KNOB_CD_DISPATCH)
-        return check_dispatch(name, value->text, error);
+        return check_either(name, value->text, "adopted", "literal", error);
+    if (ref.id == KNOB_CLOVER_H)
+        return check_either(name, value->text, "adopted", "paper", error);
+    if (ref.id == KNOB_CLOVER_SCOPE)
+        return check_either(name, value->text, "replicated", "per-gpu", error);
     return check_form(name, value->text, error);
 }
 
@@ -329,7 +397,9 @@ bool knob_parse(const struct scenario *scenario, struct knob_ref ref, const char
     *value = (struct knob_value){0};
     switch (knob_infos[ref.id].type) {
     case TYPE_NUMBER:
-        if (!parse_number(name, ref.id, text, &value->number, error))
+        if (ref.id == KNOB_SLO_MS && strcmp(text, SLO_BASE) == 0)
+            *value = knob_slo_base();
+        else if (!parse_number(name, ref.id, text, &value->number, error))
             return false;
         break;
     case TYPE_TIME:
@@ -353,7 +423,7 @@ void knob_format(struct knob_ref ref, const struct knob_value *value, char *out,
     switch (knob_infos[ref.id].type) {
     case TYPE_NUMBER:
         if (isnan(value->number))
-            text_copy(out, size, "none");
+            text_copy(out, size, knob_is_slo_base(ref, value) ? SLO_BASE : "none");
         else
             text_from_number(value->number, out, size);
         break;

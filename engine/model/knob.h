@@ -49,6 +49,11 @@ struct knob_value {
     char text[KNOB_TEXT_SIZE];
 };
 
+/* What the knob slo_ms says of an SLO that is BASE's own latency: no number, and this text. */
+#define SLO_BASE "base"
+struct knob_value knob_slo_base(void);
+bool knob_is_slo_base(struct knob_ref ref, const struct knob_value *value);
+
 struct scenario;
 
 /* "profile_scale.job1" -> ref. On failure names what exists: "no knob 'cti'; did you mean 'cit'?". */

@@ -42,6 +42,10 @@ static const char *text_of(const struct scenario *scenario, struct knob_ref ref)
         return common_arrivals(scenario);
     case KNOB_CD_DISPATCH:
         return scenario->cd_literal ? "literal" : "adopted";
+    case KNOB_CLOVER_H:
+        return scenario->clover_as_paper ? "paper" : "adopted";
+    case KNOB_CLOVER_SCOPE:
+        return scenario->clover_per_gpu ? "per-gpu" : "replicated";
     default: /* KNOB_POLICY */
         return policy_infos[scenario->policy[ref.target]].name;
     }
@@ -58,6 +62,8 @@ static double number_of(const struct scenario *scenario, struct knob_ref ref)
         return scenario->hours;
     case KNOB_START:
         return (double)scenario->start_s;
+    case KNOB_GPUS:
+        return scenario_gpus(scenario);
     default:
         return scenario->number[ref.id];
     }
@@ -69,7 +75,9 @@ struct knob_value knob_get(const struct scenario *scenario, struct knob_ref ref)
     if (ref.id == KNOB_MIG) {
         const struct gpu *gpu = &scenario->fleets[scenario->fleet].gpus[ref.target];
         layout_print(scenario, gpu->pods, gpu->n_pods, value.text, sizeof value.text);
-    } else if (knob_infos[ref.id].type == TYPE_NAME)
+    } else if (ref.id == KNOB_SLO_MS && scenario->apps[ref.target].slo_base)
+        value = knob_slo_base();
+    else if (knob_infos[ref.id].type == TYPE_NAME)
         text_copy(value.text, sizeof value.text, text_of(scenario, ref));
     else
         value.number = number_of(scenario, ref);
@@ -110,6 +118,19 @@ static bool set_arrivals(struct scenario *scenario, const char *text, struct err
     return true;
 }
 
+/* As many GPUs as a fleet has, or more, are all of whatever fleet. */
+static void set_gpus(struct scenario *scenario, double gpus)
+{
+    scenario->number[KNOB_GPUS] = gpus < scenario->fleets[scenario->fleet].n_gpus ? gpus : NAN;
+}
+
+static void choose_fleet(struct scenario *scenario, int fleet)
+{
+    scenario->fleet = fleet;
+    if (scenario->n_fleets > 0)
+        set_gpus(scenario, scenario->number[KNOB_GPUS]);
+}
+
 static bool set_fleet(struct scenario *scenario, const char *text, struct error *error)
 {
     for (int layer = 0; layer < LAYER_COUNT; layer++) {
@@ -119,7 +140,7 @@ static bool set_fleet(struct scenario *scenario, const char *text, struct error 
                              "fleet: %s runs on fleet '%s'; choose another policy.%s first", info->name,
                              info->fleet, layer_names[layer]);
     }
-    scenario->fleet = scenario_find_fleet(scenario, text);
+    choose_fleet(scenario, scenario_find_fleet(scenario, text));
     return true;
 }
 
@@ -144,7 +165,7 @@ static bool set_policy(struct scenario *scenario, enum layer layer, const char *
         fleet = scenario->default_fleet;
     }
     scenario->policy[layer] = (int)id;
-    scenario->fleet = fleet;
+    choose_fleet(scenario, fleet);
     return true;
 }
 
@@ -177,6 +198,12 @@ static bool set_text(struct scenario *scenario, struct knob_ref ref, const char 
     case KNOB_CD_DISPATCH:
         scenario->cd_literal = strcmp(text, "literal") == 0;
         return true;
+    case KNOB_CLOVER_H:
+        scenario->clover_as_paper = strcmp(text, "paper") == 0;
+        return true;
+    case KNOB_CLOVER_SCOPE:
+        scenario->clover_per_gpu = strcmp(text, "per-gpu") == 0;
+        return true;
     default: /* KNOB_TRACE */
         text_copy(scenario->trace, sizeof scenario->trace, text);
         return true;
@@ -188,6 +215,7 @@ static void set_number(struct scenario *scenario, struct knob_ref ref, double nu
     switch (ref.id) {
     case KNOB_SLO_MS:
         scenario->apps[ref.target].slo_ms = number;
+        scenario->apps[ref.target].slo_base = false;
         break;
     case KNOB_PROFILE_SCALE:
         scenario->apps[ref.target].profile_scale = number;
@@ -197,6 +225,9 @@ static void set_number(struct scenario *scenario, struct knob_ref ref, double nu
         break;
     case KNOB_START:
         scenario->start_s = (int64_t)number;
+        break;
+    case KNOB_GPUS:
+        set_gpus(scenario, number);
         break;
     default:
         scenario->number[ref.id] = number;
@@ -211,6 +242,11 @@ bool knob_set(struct scenario *scenario, struct knob_ref ref, const struct knob_
         return false;
     if (knob_infos[ref.id].type == TYPE_NAME)
         return set_text(scenario, ref, value->text, error);
+    if (knob_is_slo_base(ref, value)) {
+        scenario->apps[ref.target].slo_ms = NAN;
+        scenario->apps[ref.target].slo_base = true;
+        return true;
+    }
     set_number(scenario, ref, value->number);
     return true;
 }

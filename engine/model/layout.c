@@ -102,6 +102,8 @@ bool layout_is_cut(const struct scenario *scenario, const struct gpu *gpu)
 
 bool layout_is_edited(const struct scenario *scenario)
 {
+    if (scenario_has_clover(scenario))
+        return true;
     for (int e = 0; e < scenario->n_edits; e++)
         if (scenario->edits[e].knob.id == KNOB_MIG)
             return true;

@@ -46,7 +46,7 @@ bool layout_is_cut(const struct scenario *scenario, const struct gpu *gpu);
  * the same slices, else the first with the fewest more, which are empty. False if there is none. */
 bool layout_of_pods(const struct pod *pods, int n, struct layout *layout);
 
-/* Do layouts change in mid-run: is there an edit of mig.GPU? */
+/* Do layouts change in mid-run: is there an edit of mig.GPU, or does Clover configure the GPUs? */
 bool layout_is_edited(const struct scenario *scenario);
 
 #endif

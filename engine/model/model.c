@@ -70,8 +70,8 @@ static bool build_all(const struct build *build, const struct carbon_trace *know
 {
     struct model *model = build->model;
     model->policy_key = random_key(model->scenario.seed, RANDOM_POLICY, 0);
-    return build_trace(build, known) && build_fleet(build) && build_apps(build) && build_costs(build) &&
-           build_horizon(build);
+    return build_trace(build, known) && build_clover_check(build) && build_fleet(build) &&
+           build_apps(build) && build_costs(build) && build_clover(build) && build_horizon(build);
 }
 
 static struct model *create(const struct scenario *scenario, const struct catalog *catalog,
@@ -119,6 +119,7 @@ void model_release(struct model *model)
         alias_free(&model->apps[app].gap_ms);
         alias_free(&model->apps[app].batch_alias);
     }
+    derived_release(atomic_load_explicit(&model->derived, memory_order_acquire));
     carbon_trace_free(&model->trace);
     scenario_free(&model->scenario);
     arena_free(&model->arena);

@@ -110,7 +110,7 @@ struct model {
     size_t trace_first;        /* sample in force at the start */
     double history_sum;        /* of the samples before it, unscaled, in order */
     uint64_t history_n;
-    struct model_clover *clover;       /* NULL where no configure policy of Clover is ever in force */
+    struct model_clover *clover;       /* NULL where nothing asks for Clover (scenario_has_clover) */
     _Atomic(struct derived *) derived; /* set once, before a run begins; NULL where none are needed */
     uint64_t policy_key;
     int64_t horizon_ns;     /* hours, or NS_NEVER: until all is served */
@@ -155,6 +155,15 @@ static inline const char *model_place_variant(const struct model *model, int gpu
 static inline const struct model_cost *model_cost_of(const struct model *model, int app, int place)
 {
     return &model->costs[app * model->n_places + place];
+}
+
+/* An app's SLO at the start, before slo_scale: the scenario's, or BASE's own tail latency, which is NAN until
+ * the derived inputs are there; NAN = none. */
+static inline double model_slo_ms(const struct model *model, int app)
+{
+    const struct derived *derived = model->derived;
+    bool base = model->scenario.apps[app].slo_base;
+    return base && derived ? derived->base.tail_ms[app] : model->apps[app].slo_ms;
 }
 
 #endif

@@ -19,6 +19,11 @@ enum policy_id policy_find(enum layer layer, const char *name)
     return POLICY_COUNT;
 }
 
+bool policy_is_clover(enum policy_id id)
+{
+    return id < POLICY_COUNT && policy_infos[id].layer == LAYER_CONFIGURE && id != POLICY_MANUAL;
+}
+
 enum layer layer_find(const char *name)
 {
     for (int layer = 0; layer < LAYER_COUNT; layer++)

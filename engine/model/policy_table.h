@@ -33,4 +33,7 @@ extern const struct policy_info policy_infos[POLICY_COUNT];
 enum policy_id policy_find(enum layer layer, const char *name);
 enum layer layer_find(const char *name);
 
+/* Does this configure scheme cut GPUs and choose variants: is it one of Clover's, not `manual`? */
+bool policy_is_clover(enum policy_id id);
+
 #endif

@@ -29,6 +29,13 @@ void scenario_init(struct scenario *scenario)
     scenario->p_oi_w = 25;
     scenario->repartition_s = 10;
     scenario->reload_s = 3;
+    scenario->clover = (struct clover_settings){.c_base_ci = 250,
+                                                .trigger_pct = 5,
+                                                .window_s = 20,
+                                                .settle_s = 60,
+                                                .run_s = 300,
+                                                .misses = 5,
+                                                .ged = 4};
 }
 
 void app_init(struct app *app)

@@ -130,7 +130,7 @@ struct scenario {
     bool cd_literal;        /* knob cd_dispatch */
     bool clover_as_paper;   /* knob clover_h */
     bool clover_per_gpu;    /* knob clover_scope */
-    struct clover_settings clover;
+    struct clover_settings clover; /* object "clover" */
     int n_edits;
     struct edit *edits; /* ascending in t_ns, stable; owned */
 };
@@ -167,6 +167,21 @@ bool scenario_apply_at(struct scenario *scenario, const char *assignment, struct
 /* TIME -> ns since the start of the run; ISO times are relative to the scenario's start. */
 bool scenario_parse_time(const struct scenario *scenario, const char *text, int64_t *t_ns,
                          struct error *error);
+
+/* GPUs in the run: the first of the fleet in force (knob gpus). */
+int scenario_gpus(const struct scenario *scenario);
+
+/* Clover (scenario_clover.c). Is a configure scheme of Clover's in force at the start or after an edit, or is
+ * an SLO BASE's own latency? Then the model knows Clover's graphs, and its GPUs can be reconfigured. */
+bool scenario_has_clover(const struct scenario *scenario);
+/* Can this configure scheme govern this scenario? If not, says why at the place at fault and names what could
+ * be chosen. */
+bool scenario_check_clover(const struct scenario *scenario, enum policy_id policy, struct error *error);
+/* How many GPUs BASE has: C_base and the SLO `base` are those of so many (clover.n_base). */
+int scenario_n_base(const struct scenario *scenario);
+/* Which accounting a saving against BASE is (CL-X15): "same fleet", "consolidated: 2 GPUs for the load of
+ * 10", "expanded: 10 GPUs for the load of 4"; "" without Clover. */
+void scenario_accounting(const struct scenario *scenario, char *out, size_t size);
 
 int scenario_find_app(const struct scenario *scenario, const char *name);   /* -1 */
 int scenario_find_fleet(const struct scenario *scenario, const char *name); /* -1 */

@@ -376,6 +376,8 @@ static void check_knobs(struct faults *faults, const struct scenario *scenario)
         if (info->scope != SCOPE_RUN || info->type != TYPE_NUMBER || id == KNOB_HOURS)
             continue;
         struct knob_value value = {.number = scenario->number[id]};
+        if (id == KNOB_GPUS && isnan(value.number)) /* all */
+            continue;
         snprintf(place, sizeof place, "/knobs/%s", info->name);
         if (!knob_check(scenario, (struct knob_ref){.id = (enum knob_id)id}, &value, &error))
             faults_add(faults, place, "%s", error.message);
@@ -394,7 +396,7 @@ static void check_edits(struct faults *faults, const struct scenario *scenario)
         const char *field = "knob";
         snprintf(place, sizeof place, "/edits/%d/knob", k);
         if (!knob_exists(scenario, edit->knob)) {
-            faults_add(faults, place, "no such knob");
+            faults_add(faults, place, edit->knob.id == KNOB_MIG ? "no such GPU in the run" : "no such knob");
             continue;
         }
         snprintf(place, sizeof place, "/edits/%d/t_s", k);
@@ -440,6 +442,39 @@ static void check_run(struct faults *faults, const struct scenario *scenario)
         faults_add(faults, "/p_oi_w", "auxiliary power takes 0 to 1000 W");
 }
 
+/* Of the object `clover`: whole numbers and others. */
+static void check_clover_range(struct faults *faults, const char *key, double value, double min, double max,
+                               const char *unit)
+{
+    char place[PLACE_SIZE], low[32], high[32];
+    if (in_range(value, min, max))
+        return;
+    snprintf(place, sizeof place, "/clover/%s", key);
+    text_from_number(min, low, sizeof low);
+    text_from_number(max, high, sizeof high);
+    faults_add(faults, place, "%s takes %s to %s%s%s", key, low, high, unit[0] ? " " : "", unit);
+}
+
+static void check_clover(struct faults *faults, const struct scenario *scenario)
+{
+    const struct clover_settings *clover = &scenario->clover;
+    enum policy_id policy = (enum policy_id)scenario->policy[LAYER_CONFIGURE];
+    struct error error = {0};
+    check_clover_range(faults, "n_base", clover->n_base, 0, GPUS_MAX, "GPUs");
+    check_clover_range(faults, "c_base_ci", clover->c_base_ci, 0.001, 1e5, "g/kWh");
+    check_clover_range(faults, "trigger_pct", clover->trigger_pct, 0, 1000, "%");
+    check_clover_range(faults, "window_s", clover->window_s, 0.1, 3600, "s");
+    check_clover_range(faults, "settle_s", clover->settle_s, 0, 3600, "s");
+    check_clover_range(faults, "run_s", clover->run_s, 0, 86400, "s");
+    check_clover_range(faults, "misses", clover->misses, 1, 1000, "");
+    check_clover_range(faults, "ged", clover->ged, 2, 28, "");
+    bool slo_base = false;
+    for (int a = 0; a < scenario->n_apps; a++)
+        slo_base = slo_base || scenario->apps[a].slo_base;
+    if ((policy_is_clover(policy) || slo_base) && !scenario_check_clover(scenario, policy, &error))
+        faults_add(faults, error.place, "%s", error.message);
+}
+
 bool scenario_validate(const struct scenario *scenario, struct faults *faults)
 {
     size_t before = faults->count;
@@ -461,7 +496,10 @@ bool scenario_validate(const struct scenario *scenario, struct faults *faults)
     for (int k = 0; k < scenario->n_apps; k++)
         check_app(faults, scenario, k);
     check_knobs(faults, scenario);
-    if (check_policies(faults, scenario))
+    if (check_policies(faults, scenario)) {
+        if (faults->count == before)
+            check_clover(faults, scenario);
         check_edits(faults, scenario);
+    }
     return faults->count == before;
 }

@@ -73,6 +73,13 @@ static bool check_policy_switch(const struct scenario *scenario, enum layer laye
             "policy.share: from %s to %s the instances of a GPU would change; it can be chosen from the "
             "start only: --set policy.share=%s",
             policy_infos[from].name, name, name);
+    if (layer == LAYER_CONFIGURE && policy_is_clover(to))
+        return scenario_check_clover(scenario, to, error);
+    if (layer == LAYER_ROUTE && to != POLICY_FIFO_PULL && scenario_has_clover(scenario))
+        return error_set(error, ERROR_INPUT, NULL,
+                         "policy.route: Clover needs fifo-pull, one queue that every idle slice takes the "
+                         "oldest request from; %s is another",
+                         name);
     if (layer == LAYER_ROUTE && !router_pulls(to) && layout_is_edited(scenario))
         return refuse_router("policy.route", to, error);
     return true;
@@ -120,6 +127,10 @@ bool scenario_check_edit(const struct scenario *scenario, const struct edit *edi
     *field = "value";
     if (!knob_check(scenario, edit->knob, &edit->value, error))
         return false;
+    if (knob_is_slo_base(edit->knob, &edit->value))
+        return error_set(error, ERROR_INPUT, NULL,
+                         "%s: 'base' is measured before the run and holds from the start: --set %s=base",
+                         name, name);
     if (edit->knob.id == KNOB_MIG)
         return check_mig_edit(scenario, name, edit, error);
     return edit->knob.id != KNOB_POLICY ||

@@ -34,8 +34,9 @@ struct proposal {
     struct graph graph;
     bool open_window; /* begin to measure now; what was measured before is forgotten */
     bool close_window;
-    int64_t wake_ns; /* time of the next timer; 0: none */
-    int n_told;      /* evaluations for the recording */
+    int64_t wake_ns; /* time of the next timer, later than now; 0: none. It replaces the one before */
+    int n_told;      /* evaluations for the recording, which end now: the engine writes end_ns, and numbers
+                        searches through over all schemes of the run */
     struct evaluation told[4];
 };
 

@@ -21,6 +21,7 @@ enum evaluation_reason {
     TRY_LUCK,          /* h rose, and the draw fell below exp(-change / T): the centre moves */
     TRY_REJECTED,
     TRY_SAMPLED,     /* BLOVER: no centre */
+    TRY_CENTRE,      /* the centre itself, whose numbers were not known: no step, no miss */
     KEPT_BEST,       /* the best of the compliant */
     KEPT_LEAST_LATE, /* none complied: the one that violates least */
     KEPT_ONLY,       /* BASE, CO2OPT, ORACLE: the scheme's own choice */

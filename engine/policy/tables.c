@@ -1,9 +1,16 @@
 /* One table a layer: which functions stand behind a policy's name. To add a scheme, add its file, its row in
  * engine/model/policies.def and its line here. `manual`, `none` and `fixed` have no functions: they leave
  * things as the scenario has them, so the engine never asks. */
+#include "engine/policy/configurator.h"
 #include "engine/policy/discipline.h"
 #include "engine/policy/router.h"
 #include "engine/policy/schemes.h"
+
+static const struct configurator *const configurators[POLICY_COUNT] = {
+    [POLICY_BASE] = &configure_base,     [POLICY_CO2OPT] = &configure_co2opt,
+    [POLICY_BLOVER] = &configure_blover, [POLICY_CLOVER] = &configure_clover,
+    [POLICY_ORACLE] = &configure_oracle,
+};
 
 static const struct router *const routers[POLICY_COUNT] = {
     [POLICY_CARBONDIS] = &route_carbondis,   [POLICY_HIGHPERF] = &route_own_fifo,
@@ -18,6 +25,11 @@ static const struct discipline *const disciplines[POLICY_COUNT] = {
     [POLICY_MIG] = &share_isolated,
     [POLICY_TMUX_TF] = &share_tmux_tf,
 };
+
+const struct configurator *configurator_of(enum policy_id id)
+{
+    return id < POLICY_COUNT ? configurators[id] : NULL;
+}
 
 const struct router *router_of(enum policy_id id)
 {

@@ -78,7 +78,8 @@ struct gpu_state {
     int64_t phase;               /* enum cut_phase */
     int64_t priced_ns;           /* busy_ns when the ledger was last closed */
     int64_t outage_ns, out_since_ns; /* nothing ran or could start, for a change; -1: not now */
-    int64_t to_256[9];
+    int64_t free_change;             /* the change under way takes no time */
+    int64_t to_256[8];
 };
 
 _Static_assert(sizeof(struct app_state) == 512 && sizeof(struct instance_state) == 128 &&

@@ -4,7 +4,9 @@
  * with its sentence; tests ask at any instant between two events. */
 #include "engine/sim/check.h"
 
+#include "engine/sim/configure.h"
 #include "engine/sim/reconfigure.h"
+#include "engine/sim/window.h"
 
 #include <math.h>
 
@@ -200,7 +202,33 @@ static const char *check_ledger(const struct run *run)
     CHECK(state->ledger_ns < state->now_ns || near(idle_j, state->idle_j),
           "CO-2: the GPUs' joules are not those of the ledger");
     CHECK(left == state->apps_left, "the apps that are not done are miscounted");
-    CHECK(state->refused == 0, "a router answered with an action that does not validate");
+    CHECK(state->refused == 0, "a policy answered with what does not validate");
+    return NULL;
+}
+
+/* Every request that arrived in the window has ended, is in service or waits; what a search and a timer say.
+ */
+static const char *check_configuring(const struct run *run)
+{
+    const struct search_state *search = &run->state->search;
+    const struct window *window = run->window;
+    bool open = window && window->opened_ns >= 0;
+    CHECK(run->configurator == configure_in_force(run),
+          "the configurator is not that of the policy in force");
+    CHECK(run->configurator || !run->timer_slot || due_ns(run, run->timer_slot) == NS_NEVER,
+          "a timer is set and nobody is to be woken");
+    CHECK(!open || (run->configurator && run->configurator->measures),
+          "a window is open and nobody measures");
+    CHECK(!open || window->opened_ns <= run->state->now_ns, "a window was opened in the future");
+    CHECK(search->since_ns <= run->state->now_ns && search->under_way_ns <= run->state->now_ns,
+          "searches took longer than the run");
+    CHECK(search->compliant <= search->evaluations, "more evaluations kept the SLOs than there were");
+    for (int a = 0; open && a < run->model->n_apps; a++) {
+        const struct window_app *app = &window->apps[a];
+        CHECK(run->apps[a].arrived - app->from == app->completed + window_pending(run, a),
+              "a request that arrived in the window is not counted once");
+        CHECK((uint64_t)app->completed == app->responses.total, "a window has lost a response");
+    }
     return NULL;
 }
 
@@ -215,5 +243,6 @@ const char *check_state(const struct run *run)
         fault = check_gpu(run, g);
     for (int g = 0; !fault && g < run->model->n_gpus; g++)
         fault = check_cut(run, g);
+    fault = fault ? fault : check_configuring(run);
     return fault ? fault : check_ledger(run);
 }

@@ -2,6 +2,7 @@
  * recording bucket, the end of the run. */
 #include "engine/model/carbon.h"
 #include "engine/sim/check.h"
+#include "engine/sim/configure.h"
 #include "engine/sim/ledger.h"
 #include "engine/sim/queue.h"
 #include "engine/sim/reconfigure.h"
@@ -36,6 +37,8 @@ static void knob_policy(struct run *run, enum layer layer, const char *name)
     run->state->knobs.policy[layer] = (int32_t)policy_find(layer, name);
     if (layer == LAYER_ROUTE)
         run_start_router(run);
+    else if (layer == LAYER_CONFIGURE)
+        configure_begin(run);
 }
 
 void run_set_knob(struct run *run, struct knob_ref ref, const struct knob_value *value)
@@ -65,6 +68,12 @@ void run_set_knob(struct run *run, struct knob_ref ref, const struct knob_value 
     case KNOB_EMBODIED:
         knobs->embodied = value->number;
         break;
+    case KNOB_LAMBDA:
+        knobs->lambda = value->number;
+        break;
+    case KNOB_ACCURACY_LOSS_PCT:
+        knobs->accuracy_loss_pct = value->number;
+        break;
     case KNOB_QUANTUM_MS:
         knobs->quantum_ns = ns_from_ms(value->number);
         break;
@@ -85,7 +94,7 @@ void event_edit(struct run *run)
         int64_t e = state->next_edit++;
         const struct edit *edit = &scenario->edits[e];
         if (edit->knob.id == KNOB_MIG)
-            reconfigure_order(run, edit->knob.target, &run->model->edit_layouts[e]);
+            reconfigure_order(run, edit->knob.target, &run->model->edit_layouts[e], false);
         else
             run_set_knob(run, edit->knob, &edit->value);
     }
@@ -93,8 +102,10 @@ void event_edit(struct run *run)
         run_schedule(run, SLOT_EDIT, scenario->edits[state->next_edit].t_ns);
     else
         run_unschedule(run, SLOT_EDIT);
-    if (state->grid.steps > 0) /* else the first sample, at the same instant, scans */
-        serve_scan(run);
+    if (state->grid.steps == 0) /* then the first sample, at the same instant, wakes and scans */
+        return;
+    configure_wake(run, WAKE_EDIT);
+    serve_scan(run);
 }
 
 /* (M1) ACI is the mean of the samples stored before this one, (M2) CIR = CCI / ACI, (M3) append; the first
@@ -137,6 +148,7 @@ void event_sample(struct run *run)
         grid_take(run, sample);
     }
     grid_schedule(run);
+    configure_wake(run, WAKE_SAMPLE);
     serve_scan(run);
 }
 

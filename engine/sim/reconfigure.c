@@ -80,7 +80,8 @@ static void seat_load(struct run *run, int seat)
 {
     const struct instance_state *own = &run->instances[seat];
     if (own->next_apps != 0)
-        run_schedule(run, run->seat_slots[seat], run->view.now_ns + run->reload_ns);
+        run_schedule(run, run->seat_slots[seat],
+                     run->view.now_ns + (run->gpus[own->gpu].free_change ? 0 : run->reload_ns));
 }
 
 static void seat_up(struct run *run, int seat)
@@ -119,7 +120,8 @@ static void seat_change(struct run *run, int seat, const struct model_seat *to)
 static void cut_begin(struct run *run, int gpu)
 {
     run->gpus[gpu].phase = CUT_UNDER_WAY;
-    run_schedule(run, run->cut_slots[gpu], run->view.now_ns + run->repartition_ns);
+    run_schedule(run, run->cut_slots[gpu],
+                 run->view.now_ns + (run->gpus[gpu].free_change ? 0 : run->repartition_ns));
 }
 
 /* Who gets what where the cut stays: seats that can keep what they hold, or are to get, do; the others take
@@ -168,9 +170,33 @@ static void change_cut(struct run *run, int gpu, const struct model_layout *layo
         cut_begin(run, gpu);
 }
 
-void reconfigure_order(struct run *run, int gpu, const struct model_layout *layout)
+/* Has the GPU this layout, or is it to get it? In whatever order its slices are. */
+static bool is_aim(const struct run *run, int gpu, const struct model_layout *layout)
 {
-    const struct gpu_state *device = &run->gpus[gpu];
+    const struct mig_config *have = &mig_configs[run->gpus[gpu].next_config],
+                            *want = &mig_configs[layout->config];
+    bool found[MIG_CUT_SLICES] = {false};
+    for (int k = 0; k < have->n; k++) {
+        const struct instance_state *own = &run->instances[seat_of(run, gpu, k)];
+        int w = 0;
+        while (w < want->n &&
+               (found[w] || want->slices[w] != have->slices[k] || layout->seats[w].apps != own->next_apps ||
+                (own->next_apps != 0 && layout->seats[w].place != own->next_place)))
+            w++;
+        if (w == want->n)
+            return false;
+        found[w] = true;
+    }
+    return have->n == want->n;
+}
+
+void reconfigure_order(struct run *run, int gpu, const struct model_layout *layout, bool free)
+{
+    struct gpu_state *device = &run->gpus[gpu];
+    if (is_aim(run, gpu, layout))
+        return;
+    device->free_change = free;
+    run->state->search.reconfigurations += run->view.now_ns > 0;
     if (device->phase == CUT_STEADY && cut_of(device->config) == cut_of(layout->config))
         change_seats(run, gpu, layout);
     else

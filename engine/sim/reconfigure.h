@@ -13,8 +13,9 @@
 
 #include "engine/sim/state.h"
 
-/* From now on this GPU is to have this layout; the ledger must be settled. */
-void reconfigure_order(struct run *run, int gpu, const struct model_layout *layout);
+/* From now on this GPU is to have this layout; the ledger must be settled. Free: cutting and loading take no
+ * time, but what runs is finished first. An order for what it has, or is to get, changes nothing. */
+void reconfigure_order(struct run *run, int gpu, const struct model_layout *layout, bool free);
 
 /* The last request of an instance that is to take nothing more has ended. */
 void reconfigure_drained(struct run *run, int instance);

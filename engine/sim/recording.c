@@ -67,6 +67,7 @@ void recording_free(struct recording *recording)
         free(recording->chunks[c]);
     for (int g = 0; recording->layouts && g < recording->n_gpus; g++)
         layout_history_free(&recording->layouts[g]);
+    evaluation_history_free(&recording->evaluations);
     free(recording->layouts);
     free(recording->variants);
     free(recording->chunks);
@@ -99,9 +100,10 @@ bool recording_put_sketch(struct recording *recording, int app, int bucket, cons
     return true;
 }
 
-/* The layouts first: whoever sees the buckets sees theirs. */
+/* Layouts and evaluations first: whoever sees the buckets sees theirs. */
 void recording_publish(struct recording *recording, int count)
 {
+    evaluation_history_publish(&recording->evaluations);
     for (int g = 0; g < recording->n_gpus; g++)
         layout_history_publish(&recording->layouts[g]);
     atomic_store_explicit(&recording->count, count, memory_order_release);
@@ -138,6 +140,14 @@ int recording_add_variant(struct recording *recording, const char *name)
 bool recording_put_layout(struct recording *recording, int gpu, const struct recorded_layout *layout)
 {
     bool put = layout_history_put(&recording->layouts[gpu], layout);
+    if (!put)
+        atomic_fetch_add_explicit(&recording->lost_sketches, 1, memory_order_relaxed);
+    return put;
+}
+
+bool recording_put_evaluation(struct recording *recording, const struct evaluation *evaluation)
+{
+    bool put = evaluation_history_put(&recording->evaluations, evaluation);
     if (!put)
         atomic_fetch_add_explicit(&recording->lost_sketches, 1, memory_order_relaxed);
     return put;
@@ -230,6 +240,8 @@ bool recording_copy_prefix(struct recording *to, const struct recording *from, i
     for (int g = 0; g < to->n_gpus; g++)
         if (!layout_history_copy(&to->layouts[g], &from->layouts[g], count * from->bucket_ns))
             return false;
+    if (!evaluation_history_copy(&to->evaluations, &from->evaluations, count * from->bucket_ns))
+        return false;
     recording_publish(to, count);
     return true;
 }

@@ -13,13 +13,15 @@
  * percentiles are not touched. The last bucket of a finished run may be partial: it ends at end_ns.
  *
  * Beside the columns lies how each GPU under MIG was cut and what its slices held, from instant to instant
- * (layout_history.h); GPUs that are not cut have no layouts. */
+ * (layout_history.h); GPUs that are not cut have no layouts. Where a configurator searches, what it tried is
+ * there, too (evaluation_history.h), with the names of the graphs' variants. */
 #ifndef WATTIF_SIM_RECORDING_H
 #define WATTIF_SIM_RECORDING_H
 
 #include "engine/base/error.h"
 #include "engine/base/sketch.h"
 #include "engine/model/policy_table.h"
+#include "engine/sim/evaluation_history.h"
 #include "engine/sim/layout_history.h"
 #include "engine/sim/summary.h"
 
@@ -90,6 +92,12 @@ struct recording_gpu {
     double idle_w;
 };
 
+/* What a number of a variant in a graph stands for (model_clover.variants). */
+struct recorded_variant {
+    int app;
+    int variant; /* index in the recording's variants */
+};
+
 struct sketch_ref {
     uint32_t chunk, offset, n;
 };
@@ -111,9 +119,12 @@ struct recording {
     struct layout_history *layouts; /* [gpu] */
     int n_variants;
     char (*variants)[24]; /* that its slices name; "" where a model has no variants */
+    struct evaluation_history evaluations;
+    int n_graph_variants;
+    struct recorded_variant graph_variants[GRAPH_VARIANTS_MAX];
     /* growing */
     _Atomic int count;         /* buckets that may be read */
-    _Atomic int lost_sketches; /* for which there was no memory; layouts likewise */
+    _Atomic int lost_sketches; /* for which there was no memory; layouts and evaluations likewise */
     _Atomic bool finished;     /* then end_ns and summary are valid */
     int64_t end_ns;            /* end of the last bucket, when finished: the horizon */
     struct summary summary;
@@ -153,6 +164,9 @@ const struct sketch_pair *recording_sketch(const struct recording *recording, in
  * published with its bucket; one that finds no memory counts as a lost sketch. */
 int recording_add_variant(struct recording *recording, const char *name);
 bool recording_put_layout(struct recording *recording, int gpu, const struct recorded_layout *layout);
+
+/* Evaluations, writer's side, likewise. */
+bool recording_put_evaluation(struct recording *recording, const struct evaluation *evaluation);
 
 /* How the GPU was cut at t_ns, as far as buckets are published; NULL: it is not cut. */
 const struct recorded_layout *recording_layout_at(const struct recording *recording, int gpu, int64_t t_ns);

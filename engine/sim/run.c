@@ -1,5 +1,6 @@
 /* The event loop: take the earliest event, move the clock, do it. Which event a slot is follows from its
  * number. */
+#include "engine/sim/configure.h"
 #include "engine/sim/queue.h"
 #include "engine/sim/reconfigure.h"
 #include "engine/sim/state.h"
@@ -14,6 +15,8 @@ static void run_rare_event(struct run *run, uint32_t slot)
         event_sample(run);
     else if (run->kinds[slot] == EVENT_RECONFIGURED)
         reconfigure_end(run, slot);
+    else if (run->kinds[slot] == EVENT_TIMER)
+        configure_wake(run, WAKE_TIMER);
     else
         event_bucket_end(run);
 }

@@ -24,10 +24,14 @@ struct run_options {
 };
 
 /* Retains the model. `recording` may be NULL if !record; it must have the model's shape (recording_for_model)
- * and outlive the run. NULL when out of memory. */
+ * and outlive the run. NULL when out of memory, or when derived inputs are missing. */
 struct run *run_create(struct model *model, struct recording *recording, struct run_options options,
                        struct error *error);
 void run_free(struct run *run);
+
+/* Must derived inputs (model->derived) be there before a run is created: for an SLO `base`, or a configurator
+ * that measures or looks up? `table`: their points as well. Without them run_create refuses. */
+bool run_needs_derived(const struct model *model, bool *table);
 struct recording *recording_for_model(const struct model *model);
 
 /* Goes on until the clock passes `until_ns`, `max_events` are handled, or the run ends. At the end the

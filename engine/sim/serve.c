@@ -4,6 +4,7 @@
 #include "engine/sim/ledger.h"
 #include "engine/sim/queue.h"
 #include "engine/sim/reconfigure.h"
+#include "engine/sim/window.h"
 
 #include <math.h>
 
@@ -157,7 +158,8 @@ static void serve_fold(struct responses *responses)
     responses->n = 0;
 }
 
-/* Response, violation, totals of a request that ended now. */
+/* Response, violation, totals of a request that ended now. The accuracy of an app counts as not constant
+ * where a configurator measures, so whoever has no window asks for none. */
 HOT void serve_account(struct run *run, int a, int instance)
 {
     struct app_state *app = &run->apps[a];
@@ -165,14 +167,14 @@ HOT void serve_account(struct run *run, int a, int instance)
     int64_t arrived_ns = run->instances[instance].arrived_ns, response_ns = run->view.now_ns - arrived_ns;
     if (RARELY(++app->finished == app->requests))
         serve_done(run, app);
+    if (RARELY(isnan(run->accuracy[a])))
+        window_account(run, a, instance);
     if (arrived_ns < run->warmup_ns)
         return;
     app->violations += response_ns > app->slo_ns;
     response_ns += app->overhead_ns;
     app->measured++;
     app->response_sum_ns += (double)response_ns;
-    if (isnan(run->accuracy[a]))
-        app->accuracy_sum += view_cost(&run->view, a, instance)->accuracy;
     if (RARELY(responses->n == responses->capacity))
         serve_fold(responses);
     responses->ns[responses->n++] = response_ns;

@@ -1,9 +1,11 @@
 /* A run's beginning and end: the size and order of the state block, what it holds at time 0, and what lies
  * outside it. All memory is taken here; nothing is allocated once a run has started, but for the recording's
  * chunks of sketches. */
+#include "engine/sim/configure.h"
 #include "engine/sim/layout_record.h"
 #include "engine/sim/queue.h"
 #include "engine/sim/state.h"
+#include "engine/sim/window.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -87,7 +89,7 @@ static void number_changes(struct run *run)
 }
 
 /* Slots in the order of ties, then a tree wide enough for them. */
-static void number_slots(struct run *run)
+static void number_slots(struct run *run, bool has_timer)
 {
     const struct model *model = run->model;
     run->first_instance = FIRST_INSTANCE_SLOT;
@@ -99,6 +101,7 @@ static void number_slots(struct run *run)
         }
     number_changes(run);
     run->bucket_slot = run->first_app + (uint32_t)model->n_apps;
+    run->timer_slot = has_timer ? run->bucket_slot++ : 0;
     run->bits = 1;
     while ((UINT32_C(1) << run->bits) <= run->bucket_slot)
         run->bits++;
@@ -117,10 +120,12 @@ static bool name_slots(struct run *run)
                            : slot < run->first_cut ? EVENT_SLICE_END
                            : slot < run->first_app ? EVENT_RECONFIGURED
                                                    : EVENT_ARRIVAL;
+    if (run->timer_slot > 0)
+        run->kinds[run->timer_slot] = EVENT_TIMER;
     return true;
 }
 
-static bool lay_out(struct run *run)
+static bool lay_out(struct run *run, bool measures)
 {
     const struct model *model = run->model;
     size_t size = 0, rings = 0;
@@ -141,6 +146,8 @@ static bool lay_out(struct run *run)
     size_t app_queues = part(&size, n_apps * sizeof *run->app_queues);
     size_t gpu_queues = part(&size, run->pool_size > 0 ? (size_t)model->n_gpus * sizeof *run->gpu_queues : 0);
     size_t router = part(&size, run->router_size);
+    size_t configurator = part(&size, run->configurator_size);
+    size_t window = part(&size, measures ? window_size(model) : 0);
     run->block_size = size;
     run->block = aligned_alloc(ALIGNMENT, size);
     if (!run->block)
@@ -157,6 +164,8 @@ static bool lay_out(struct run *run)
     run->app_queues = (void *)(run->block + app_queues);
     run->gpu_queues = run->pool_size > 0 ? (void *)(run->block + gpu_queues) : NULL;
     run->router_state = run->block + router;
+    run->configurator_state = run->block + configurator;
+    run->window = measures ? (void *)(run->block + window) : NULL;
     return true;
 }
 
@@ -218,6 +227,7 @@ static bool allocate(struct run *run)
     run->ring_first = calloc(n_apps, sizeof *run->ring_first);
     run->first_owned = calloc(n_apps, sizeof *run->first_owned);
     run->next_owned = calloc((size_t)model->n_gpus, sizeof *run->next_owned);
+    struct configurators configurators = configurators_of(model);
     run->has_gaps = calloc(n_apps, sizeof *run->has_gaps);
     run->accuracy = calloc(n_apps, sizeof *run->accuracy);
     run->disciplines = calloc((size_t)model->n_gpus, sizeof *run->disciplines);
@@ -240,7 +250,7 @@ static bool allocate(struct run *run)
         run->disciplines[g] = discipline_of((enum policy_id)model->gpus[g].share);
     for (int a = 0; a < model->n_apps; a++) {
         run->has_gaps[a] = arrival_has_gaps(&model->apps[a]);
-        run->accuracy[a] = common_accuracy(model, a);
+        run->accuracy[a] = configurators.measure ? (double)NAN : common_accuracy(model, a);
     }
     run->warmup_ns = ns_from_s(model->scenario.warmup_s);
     run->repartition_ns = ns_from_s(model->scenario.repartition_s);
@@ -248,8 +258,9 @@ static bool allocate(struct run *run)
     run->loads_max = count_load_edits(&model->scenario);
     each_router(&model->scenario, widen_for_router, run);
     run->pool_size = needs_pool(run) ? pool_entries(model, run->pool_size) : 0;
-    number_slots(run);
-    return name_slots(run) && lay_out(run) && allocate_responses(run);
+    run->configurator_size = configurators.state_size;
+    number_slots(run, configurators.any);
+    return name_slots(run) && lay_out(run, configurators.measure) && allocate_responses(run);
 }
 
 void run_start_router(struct run *run)
@@ -269,7 +280,7 @@ static void begin_apps(struct run *run)
         for (int k = 0; k < run->loads_max; k++)
             run->loads[a * run->loads_max + k] =
                 (struct load_change){.first = k ? UINT64_MAX : 0, .load = run->state->knobs.load};
-        app->slo_ms = model_app->slo_ms;
+        app->slo_ms = model_slo_ms(model, a);
         app->done_ns = -1;
         app->requests = model_app->requests;
         app->overhead_ns = model_app->overhead_ns;
@@ -344,10 +355,13 @@ static void begin(struct run *run)
     knobs->ci_scale = scenario->number[KNOB_CI_SCALE];
     knobs->pue = scenario->number[KNOB_PUE];
     knobs->embodied = scenario->number[KNOB_EMBODIED];
+    knobs->lambda = scenario->number[KNOB_LAMBDA];
+    knobs->accuracy_loss_pct = scenario->number[KNOB_ACCURACY_LOSS_PCT];
     knobs->quantum_ns = ns_from_ms(scenario->number[KNOB_QUANTUM_MS]);
     for (int l = 0; l < LAYER_COUNT; l++)
         knobs->policy[l] = scenario->policy[l];
     run->state->overloaded_ns = -1;
+    run->state->search.since_ns = run->state->search.last = -1;
     run->state->grid.next = model->trace_first;
     run->state->grid.sum = model->history_sum * knobs->ci_scale;
     run->state->grid.n = model->history_n;
@@ -357,6 +371,7 @@ static void begin(struct run *run)
     run_set_knob(run, (struct knob_ref){.id = KNOB_SLO_SCALE},
                  &(struct knob_value){.number = knobs->slo_scale});
     run_start_router(run);
+    configure_begin(run);
     run_schedule(run, SLOT_SAMPLE, 0);
     if (scenario->n_edits > 0)
         run_schedule(run, SLOT_EDIT, scenario->edits[0].t_ns);
@@ -364,9 +379,30 @@ static void begin(struct run *run)
                  model->bucket_ns < model->horizon_ns ? model->bucket_ns : model->horizon_ns);
 }
 
+bool run_needs_derived(const struct model *model, bool *table)
+{
+    struct configurators configurators = configurators_of(model);
+    bool base = configurators.need_base;
+    for (int a = 0; a < model->n_apps; a++)
+        base = base || model->scenario.apps[a].slo_base;
+    *table = configurators.need_table;
+    return base;
+}
+
+static bool has_derived(const struct model *model)
+{
+    const struct derived *derived = model->derived;
+    bool table, needed = run_needs_derived(model, &table);
+    return !needed || (derived && (!table || derived->n_points > 0));
+}
+
 struct run *run_create(struct model *model, struct recording *recording, struct run_options options,
                        struct error *error)
 {
+    if (!has_derived(model)) {
+        error_set(error, ERROR_INPUT, "", "derived inputs are missing: BASE was not measured before the run");
+        return NULL;
+    }
     struct run *run = calloc(1, sizeof *run);
     if (!run) {
         error_set(error, ERROR_SYSTEM, "", "out of memory");
@@ -437,7 +473,7 @@ struct recording *recording_for_model(const struct model *model)
         struct recording_app *app = &recording->apps[a];
         memcpy(app->name, model->apps[a].name, sizeof app->name);
         memcpy(app->model, model->scenario.apps[a].model, sizeof app->model);
-        app->slo_ms = model->apps[a].slo_ms * model->scenario.number[KNOB_SLO_SCALE];
+        app->slo_ms = model_slo_ms(model, a) * model->scenario.number[KNOB_SLO_SCALE];
         app->percentile = model->apps[a].percentile;
     }
     for (int g = 0; g < model->n_gpus; g++) {
@@ -448,6 +484,12 @@ struct recording *recording_for_model(const struct model *model)
         gpu->class = (int)from->class;
         gpu->owner = from->owner;
         gpu->idle_w = from->idle_w;
+    }
+    if (model->clover) {
+        recording->n_graph_variants = model->clover->rules.n_variants;
+        for (int v = 0; v < recording->n_graph_variants; v++)
+            recording->graph_variants[v] = (struct recorded_variant){
+                .app = model->clover->variants[v].app, .variant = model->clover->variants[v].variant};
     }
     if (layout_record_begin(recording, model))
         return recording;

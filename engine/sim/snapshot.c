@@ -1,6 +1,7 @@
 /* Snapshots: copies of the state block at bucket ends, for scrubbing, explaining and forking. At most 64 and
  * 16 MiB; when full, every second one is dropped and the step doubles. To go back is to copy a block and run
  * on: equal to a straight run, byte for byte, because the block is all there is. */
+#include "engine/sim/configure.h"
 #include "engine/sim/state.h"
 
 #include <stdlib.h>
@@ -91,6 +92,7 @@ static void snapshot_restore(struct run *run, const struct run *base, const stru
     run->view.event = run->state->events;
     run->view.now_ns = run->state->now_ns;
     run->router = router_of((enum policy_id)run->state->knobs.policy[LAYER_ROUTE]);
+    run->configurator = configure_in_force(run);
     copy_responses(run, base);
     schedule_next_edit(run);
 }
@@ -102,7 +104,9 @@ static bool can_continue(const struct run *run, const struct run *base)
     bool exact = run->model->exact_percentiles;
     return run->block_size == base->block_size && run->loads_max == base->loads_max &&
            run->width == base->width && run->router_size == base->router_size &&
-           run->pool_size == base->pool_size && run->model->n_instances == base->model->n_instances &&
+           run->configurator_size == base->configurator_size && run->timer_slot == base->timer_slot &&
+           !run->window == !base->window && run->pool_size == base->pool_size &&
+           run->model->n_instances == base->model->n_instances &&
            run->model->n_places == base->model->n_places && run->model->bucket_ns == base->model->bucket_ns &&
            exact == base->model->exact_percentiles &&
            (base->recording ? recording_lost_sketches(base->recording) == 0 : !run->recording && exact);

@@ -1,21 +1,32 @@
 /* The state of a run: one block of memory, indices and times only, no pointers; snapshot and restore are a
  * copy. Its parts lie one after another, sized by the model: run_state, apps, instances, GPUs, the tournament
  * tree, each app's load changes, the rings of closed-loop apps, the pool of instance queues, the meters of
- * queues, the router's own state. `struct run` holds pointers into the block; they stay the same for the life
- * of a run.
+ * queues, the router's and the configurator's own states, the measuring window. `struct run` holds pointers
+ * into the block; they stay the same for the life of a run.
  *
  * Events are slots of the tournament, numbered so that ties of time fall in the order of composition.md
  * section 3: edits, carbon sample, completions (high-end instances first), slice ends, ends of
- * reconfigurations (GPUs, then seats), arrivals, end of a bucket. */
+ * reconfigurations (GPUs, then seats), arrivals, the configurator's timer, end of a bucket. */
 #ifndef WATTIF_SIM_STATE_H
 #define WATTIF_SIM_STATE_H
 
 #include "engine/base/sketch.h"
 #include "engine/base/tournament.h"
 #include "engine/base/units.h"
+#include "engine/policy/configurator.h"
 #include "engine/policy/discipline.h"
 #include "engine/policy/router.h"
 #include "engine/sim/run.h"
+
+/* What a run's configurators have done, and which one is to begin. */
+struct search_state {
+    int64_t searches, evaluations, cached, compliant; /* told: begun, measured, looked up, within the SLO */
+    int64_t since_ns, under_way_ns;                   /* of the search under way, -1: none; of those before */
+    int64_t reconfigurations;                         /* orders of another layout to a GPU, after the start */
+    int32_t first, last; /* numbers of searches: the first of the scheme in force, the last one told */
+    int32_t begun;       /* 0: WAKE_START is next */
+    int32_t was_empty;   /* every queue, at some wake since all layouts were as ordered */
+};
 
 struct run_state {
     int64_t now_ns;
@@ -36,6 +47,7 @@ struct run_state {
     double carbon_g[LEDGER_COUNT];
     double bucket_g[LEDGER_COUNT], bucket_active_j, bucket_idle_j; /* of the open bucket */
     double intensity_area, cir_area; /* g/kWh x ns and CIR x ns in this bucket */
+    struct search_state search;
 };
 
 /* Ending: this event is the last; the books are closed after it. */
@@ -113,12 +125,16 @@ struct run {
     struct queue_meter *app_queues; /* [app] */
     struct gpu_queue *gpu_queues;   /* [gpu]; NULL where no instance has a queue */
     void *router_state;
+    void *configurator_state;
+    struct window *window; /* NULL where no configurator ever measures */
 
     /* derived from the model, constant */
     struct view view;
     const struct router *router;
-    uint32_t width, bits; /* of the tree; of a slot number */
+    const struct configurator *configurator; /* or NULL */
+    uint32_t width, bits;                    /* of the tree; of a slot number */
     uint32_t first_instance, first_slice, first_cut, first_seat, first_app, bucket_slot;
+    uint32_t timer_slot;   /* of the configurator; 0: there never is one */
     uint8_t *kinds;        /* [slot] enum event_kind */
     uint64_t last_event;   /* number of the event to stop after: 0 once this event is the last */
     int *slice_gpus;       /* [slot - first_slice]: the time-shared GPUs, the only ones with slices */
@@ -127,7 +143,7 @@ struct run {
     uint32_t *cut_slots, *seat_slots; /* [gpu], [instance] */
     int64_t repartition_ns, reload_ns;
     int loads_max, pool_size;
-    size_t router_size;
+    size_t router_size, configurator_size;
     int64_t warmup_ns;
     int *ring_first;  /* [app] in rings */
     int *first_owned; /* [app] the first GPU dedicated to it, -1 none */
@@ -146,7 +162,14 @@ struct run {
 
 enum { SLOT_EDIT = 0, SLOT_SAMPLE = 1, FIRST_INSTANCE_SLOT = 2 };
 
-enum event_kind { EVENT_RARE, EVENT_COMPLETION, EVENT_SLICE_END, EVENT_ARRIVAL, EVENT_RECONFIGURED };
+enum event_kind {
+    EVENT_RARE,
+    EVENT_COMPLETION,
+    EVENT_SLICE_END,
+    EVENT_ARRIVAL,
+    EVENT_RECONFIGURED,
+    EVENT_TIMER
+};
 
 /* No run outlasts its recording (1,024 buckets of an hour), so what lies beyond never happens; this also
  * keeps the time within its bits. */

@@ -109,6 +109,22 @@ static void summarise_grid(const struct run *run, struct summary *summary)
     summary->trace_ended = trace->n > 1 && run->state->now_ns > end_s * NS_PER_S;
 }
 
+static void summarise_search(const struct run *run, struct summary *summary)
+{
+    const struct search_state *search = &run->state->search;
+    int64_t under_way_ns = search->under_way_ns;
+    if (search->since_ns >= 0)
+        under_way_ns += run->state->now_ns - search->since_ns;
+    summary->reconfigurations = search->reconfigurations;
+    summary->search = (struct summary_search){.searches = search->searches,
+                                              .evaluations = search->evaluations,
+                                              .compliant = search->compliant,
+                                              .cached = search->cached};
+    if (run->state->now_ns > 0)
+        summary->search.time_share = (double)under_way_ns / (double)run->state->now_ns;
+    scenario_accounting(&run->model->scenario, summary->accounting, sizeof summary->accounting);
+}
+
 void run_summary(const struct run *run, struct summary *summary)
 {
     const struct run_state *state = run->state;
@@ -134,6 +150,7 @@ void run_summary(const struct run *run, struct summary *summary)
     summarise_shares(summary);
     summarise_ledger(run, summary);
     summarise_grid(run, summary);
+    summarise_search(run, summary);
 }
 
 int summary_worst_app(const struct summary *summary, double *share)

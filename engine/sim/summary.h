@@ -43,6 +43,13 @@ struct summary_gpu {
     double carbon_g;
 };
 
+/* What the configurators did: searches begun; configurations measured, how many of these kept the SLOs, and
+ * looked up among those measured before; share of the time in which a search was under way. */
+struct summary_search {
+    int64_t searches, evaluations, compliant, cached;
+    double time_share;
+};
+
 struct summary {
     double horizon_s;
     int64_t requests; /* finished */
@@ -55,8 +62,11 @@ struct summary {
     double provenance[PROVENANCE_COUNT]; /* shares of IT active + idle energy by the row it rests on; idle
                                             power is measured */
     int64_t intensity_steps;
-    bool trace_ended;    /* the run outlasted its trace: the last value was held */
-    int64_t gap_samples; /* missing samples that the run crossed */
+    bool trace_ended;         /* the run outlasted its trace: the last value was held */
+    int64_t gap_samples;      /* missing samples that the run crossed */
+    char accounting[64];      /* what a saving against BASE means (scenario_accounting); "" without Clover */
+    int64_t reconfigurations; /* orders of another layout to a GPU */
+    struct summary_search search;
     int n_apps, n_gpus;
     struct summary_app apps[APPS_MAX];
     struct summary_gpu gpus[GPUS_MAX];

@@ -57,4 +57,19 @@ static inline struct experiment_inputs library_inputs(struct library *library)
                                       .presets_only = true};
 }
 
+/* The verdict on record, "" if there is none. */
+static inline void verdict_on_record(const char *id, char verdict[16])
+{
+    FILE *file = fopen("tests/paper/verdicts.txt", "r");
+    char line[256], name[16], word[16];
+
+    assert_non_null(file);
+    verdict[0] = '\0';
+    while (fgets(line, sizeof line, file)) {
+        if (line[0] != '#' && sscanf(line, "%15s %15s", name, word) == 2 && strcmp(name, id) == 0)
+            memcpy(verdict, word, sizeof word);
+    }
+    fclose(file);
+}
+
 #endif

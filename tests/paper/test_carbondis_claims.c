@@ -96,7 +96,7 @@ static struct carbondis_outcome outcome_of(int index)
     struct recording *recording = recording_for_model(model);
     struct run *run = run_create(model, recording, (struct run_options){.record = true}, &error);
     run_all(run);
-    carbondis_measure(recording, &outcome);
+    carbondis_measure(model, recording, &outcome);
     run_free(run);
     recording_free(recording);
     model_release(model);

@@ -325,6 +325,8 @@ static void same_requests(struct random_case *made, struct dice *dice)
 {
     struct simulation one = simulate_with(&made->scenario, &made->catalog);
     made->scenario.policy[LAYER_ROUTE] = (int)random_router(dice, &made->scenario);
+    if (layout_is_edited(&made->scenario)) /* then requests must wait in their app's queue */
+        made->scenario.policy[LAYER_ROUTE] = dice_chance(dice, 50) ? POLICY_FIFO_PULL : POLICY_OWN_QUEUE;
     struct simulation other = simulate_with(&made->scenario, &made->catalog);
     int n1 = recording_count(one.recording), n2 = recording_count(other.recording),
         rows = one.recording->n_buckets;

@@ -176,6 +176,18 @@ bool recording_same_layouts(const struct recording *a, const struct recording *b
     return true;
 }
 
+bool recording_same_evaluations(const struct recording *a, const struct recording *b)
+{
+    int n = evaluation_history_count(&a->evaluations);
+    if (evaluation_history_count(&b->evaluations) != n)
+        return false;
+    for (int k = 0; k < n; k++)
+        if (memcmp(evaluation_history_get(&a->evaluations, k), evaluation_history_get(&b->evaluations, k),
+                   sizeof(struct evaluation)) != 0)
+            return false;
+    return true;
+}
+
 bool simulation_same(const struct simulation *a, const struct simulation *b)
 {
     const struct recording *ra = a->recording, *rb = b->recording;
@@ -187,5 +199,6 @@ bool simulation_same(const struct simulation *a, const struct simulation *b)
            same_columns(ra->app, rb->app, APP_COLUMNS, ra->n_apps, ra->n_buckets, n) &&
            same_columns(ra->gpu, rb->gpu, GPU_COLUMNS, ra->n_gpus, ra->n_buckets, n) &&
            recording_same_sketches(ra, rb, recording_count(ra)) && recording_same_layouts(ra, rb) &&
+           recording_same_evaluations(ra, rb) &&
            memcmp(&a->summary, &b->summary, sizeof a->summary) == 0;
 }

@@ -38,6 +38,9 @@ bool recording_same_sketches(const struct recording *a, const struct recording *
 /* How each GPU was cut, and when, is the same. */
 bool recording_same_layouts(const struct recording *a, const struct recording *b);
 
+/* What was searched is the same. */
+bool recording_same_evaluations(const struct recording *a, const struct recording *b);
+
 /* True when both runs ended in the same state and recorded the same bytes. */
 bool simulation_same(const struct simulation *a, const struct simulation *b);
 

@@ -57,6 +57,8 @@ panel-running   | resize 200x60                  | ━ 7 Running total
 panel-full      |                                | knob  *value  *range
 panel-form      |                                | 4 Response times
 inspector       |                                | Inspector
+annealer        |                                | Nothing was searched for
+mig-editor      | open mig.json                  | ─ Cut gpu0
 schemes         |                                | ─ Schemes by layer
 scenarios       |                                | ─ Scenarios
 traces          |                                | ─ Carbon traces
@@ -94,8 +96,30 @@ list-undo       | turn-down; edits; key D        | Edits ─.* 1 ─
 list-rename     | save a run; runs               | type the new name
 same-next       | inspector                      | ▌00:0
 same-previous   | inspector                      | ▌59:59.8
+mig-finer       | open mig.json; mig-editor      | ▌4g b7
+mig-coarser     | open mig.json; mig-editor; mig-finer | ▌7g b7
+mig-gpu-previous | open mig.json; mig-editor; mig-gpu-next | ─ Cut gpu0
+mig-gpu-next    | open mig.json; mig-editor      | ─ Cut gpu1
+mig-all         | open mig.json; mig-editor      | all 2 GPUs alike
+mig-apply-mode  | open mig.json; mig-editor      | f from the start
+mig-manual      | open mig.json; mig-editor      | layouts are set by hand already
 ROWS
 }
+
+# Two GPUs that can be cut, for the editor of layouts.
+cat >"$work/dumps/mig.json" <<'JSON'
+{
+  "format": 1, "name": "mig", "seed": 1, "trace": "us-cal-ciso-2021-03-clover-unknown",
+  "start": "2021-03-26T21:00:00Z", "hours": 1,
+  "fleets": {"two": {"gpus": [
+    {"name": "gpu0", "type": "A100-40GB", "pods": ["7g:images/b7"]},
+    {"name": "gpu1", "type": "A100-40GB", "pods": ["7g:images/b7"]}
+  ]}},
+  "apps": [{"name": "images", "model": "efficientnet", "slo_ms": 1500, "requests": null,
+            "arrivals": {"kind": "exponential", "mean_gap_ms": 300}, "batch": {"kind": "fixed", "size": 8}}],
+  "policies": {"configure": "manual", "place": "none", "route": "fifo-pull", "share": "mig", "tune": "fixed"}
+}
+JSON
 
 names() { sed -n "s/^ACTION_ROW([^,]*, \"\([^\"]*\)\".*/\1/p" tui/actions.def; }
 keys_of() { sed -n "s/^ACTION_ROW([^,]*, \"$1\", [^,]*, \"\([^\"]*\)\".*/\1/p" tui/actions.def; }

@@ -65,6 +65,7 @@ static const struct expected contract[] = {
     {"provenance/derived", "n"},
     {"provenance/modelled", "n"},
     {"gpus", "a"},
+    {"reconfigurations", "i"},
     {"optimiser", "o0"},
 };
 

@@ -92,6 +92,15 @@ view command 100x30 <<<"$turn"$'set policy.route dybatch\nrun-command'
 view command 80x24 <<<run-command
 view quit 100x30 <<<"$turn"$'key q'
 view quit 80x24 <<<"$turn"$'set load 1.5\nkey q'
+view mig-editor 120x40 clover-images <<<$'goto 10h\nmig-editor\nkey down'
+view mig-editor 80x24 clover-images <<<$'goto 10h\nmig-editor'
+view annealer 120x40 clover-images <<<$'goto 10h\nannealer'
+view annealer 80x24 clover-images <<<$'goto 10h\nannealer'
+for size in 80x24 120x40 200x60; do
+    golden clover-$size.txt "$size" clover-images <<<'goto 10h'
+done
+golden clover-full-objective-120x40.txt 120x40 clover-images <<<$'goto 10h\npanel-objective\nkey enter'
+golden clover-full-cluster-120x40.txt 120x40 clover-images <<<$'goto 10h\npanel-cluster\nkey enter'
 golden help-filter-100x30.txt 100x30 <<<$'help\ntype zoom'
 
 # Saved runs show when they were saved: that column is masked.

@@ -44,7 +44,7 @@ screen-dump back-again.txt
 STEPS
 grep -qE 'DYBATCH from 13:00 emits .* than CARBONDIS' "$work/dumps/dybatch.txt" || fail "the switch is not at the cursor"
 grep -q 'another fleet: applied from the start of the run' "$work/dumps/lowenergy.txt" || fail "no word of the other fleet"
-grep -q 'switches of scheme on the way are gone' "$work/dumps/swept.txt" || fail "no word of the switches that are gone"
+grep -q 'edits on the way that it cannot have are gone' "$work/dumps/swept.txt" || fail "no word of the edits that are gone"
 grep -q 'CARBONDIS emits' "$work/dumps/back.txt" || fail "undo does not take the switch back"
 head -6 "$work/dumps/dybatch.txt" | diff - <(head -6 "$work/dumps/back-again.txt") >/dev/null ||
     fail "undo does not bring the switch on the way back"

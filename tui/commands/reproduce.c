@@ -61,18 +61,20 @@ static int find_all(struct invocation *invocation, const bool *marks, struct fin
     if (!source.store)
         return status;
     source.progress = !invocation->globals.quiet && isatty(STDERR_FILENO);
+    struct shelf shelf = store_shelf(source.store);
     struct experiment_inputs inputs = {.catalog = store_catalog(source.store),
                                        .scenario = load_scenario,
                                        .context = &source,
                                        .jobs = (int)jobs,
+                                       .shelf = &shelf,
                                        .progress = show_progress};
     size_t first = 0;
-    for (size_t p = 0; experiment_papers[p]; first += experiment_papers[p]->n_expectations, p++) {
-        if (!reproduce_find(source.store, experiment_papers[p], &inputs, marks + first, findings + first,
-                            &error))
-            return report_error(&error);
-    }
-    return EXIT_DONE;
+    bool good = true;
+    for (size_t p = 0; good && experiment_papers[p]; first += experiment_papers[p]->n_expectations, p++)
+        good = reproduce_find(source.store, experiment_papers[p], &inputs, marks + first, findings + first,
+                              &error);
+    shelf_clear(&shelf);
+    return good ? EXIT_DONE : report_error(&error);
 }
 
 static int print_found(const struct invocation *invocation, const bool *marks, const struct finding *findings)

@@ -91,6 +91,24 @@ static bool hash_scenario(struct hash *hash, const struct experiment_inputs *inp
     return good;
 }
 
+/* The versions of the traces that a trial chooses for itself. */
+static bool hash_trial(struct hash *hash, const struct catalog *catalog, const struct trial *trial,
+                       struct error *error)
+{
+    static const char setting[] = "trace=";
+
+    for (int i = 0; i < SETTINGS_MAX && trial->settings[i]; i++) {
+        if (strncmp(trial->settings[i], setting, sizeof setting - 1) != 0)
+            continue;
+        const struct carbon_trace *trace =
+            catalog->trace(catalog->context, trial->settings[i] + sizeof setting - 1, error);
+        if (!trace)
+            return false;
+        hash_text(hash, trace->hash);
+    }
+    return true;
+}
+
 /* The key; "" where nothing can be cached. False when an input is missing. */
 static bool make_key(const struct paper *paper, const struct experiment_inputs *inputs, char key[KEY_SIZE],
                      struct error *error)
@@ -103,6 +121,11 @@ static bool make_key(const struct paper *paper, const struct experiment_inputs *
     bool cacheable = hash_program(&hash);
     for (size_t i = 0; paper->scenarios[i]; i++) {
         if (!hash_scenario(&hash, inputs, paper->scenarios[i], error))
+            return false;
+    }
+    for (int t = 0; t < paper->n_trials; t++) {
+        struct trial trial = paper->trial(t);
+        if (!hash_trial(&hash, inputs->catalog, &trial, error))
             return false;
     }
     hash_finish(&hash, hex);

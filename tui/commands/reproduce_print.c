@@ -44,6 +44,8 @@ static void put_variants(const struct finding *finding)
             continue;
         const struct sweep *sweep =
             &finding->paper->sweeps[paper_point_sweep(finding->paper, point, &position)];
+        if (sweep->uses && finding->verdicts[point] == VERDICT_UNTESTABLE)
+            continue;
         put_wrapped(sweep->values[position], finding->variants[k]);
     }
 }

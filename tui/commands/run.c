@@ -4,6 +4,7 @@
 #include "tui/commands/confidence.h"
 #include "tui/commands/flatten.h"
 #include "tui/commands/listing.h"
+#include "tui/commands/prepare_model.h"
 #include "tui/commands/run_report.h"
 #include "tui/commands/simulate.h"
 
@@ -196,8 +197,11 @@ static int print_replicates(struct invocation *invocation, const struct scenario
 
 static int run_replicates(struct invocation *invocation, const struct scenario *scenario, int n, int jobs)
 {
-    struct replication replication = {
-        .n = n, .jobs = jobs, .progress = !invocation->globals.quiet && isatty(STDERR_FILENO)};
+    struct shelf shelf = store_shelf(invocation->store);
+    struct replication replication = {.n = n,
+                                      .jobs = jobs,
+                                      .shelf = &shelf,
+                                      .progress = !invocation->globals.quiet && isatty(STDERR_FILENO)};
     struct error error = {0};
     bool all_met = true;
     if (options_has(&invocation->options, "save"))
@@ -216,6 +220,21 @@ static int run_replicates(struct invocation *invocation, const struct scenario *
     for (int i = 0; i < n; i++)
         free(texts[i]);
     free(texts);
+    shelf_clear(&shelf);
+    return status;
+}
+
+/* One run: measured first what must be, then simulated. */
+static int run_once(struct invocation *invocation, const struct scenario *scenario, int jobs)
+{
+    struct error error = {0};
+    struct shelf shelf = store_shelf(invocation->store);
+    struct model *model = model_create(scenario, store_catalog(invocation->store), &error);
+    bool ready = model && prepare_model(invocation, model, &shelf, jobs, &error);
+    int status = ready ? run_model(invocation, model) : report_error(&error);
+    if (model)
+        model_release(model);
+    shelf_clear(&shelf);
     return status;
 }
 
@@ -235,12 +254,7 @@ static int run_scenario(struct invocation *invocation, struct scenario *scenario
         return status;
     if (replicates > 0)
         return run_replicates(invocation, scenario, (int)replicates, (int)jobs);
-    struct model *model = model_create(scenario, store_catalog(invocation->store), &error);
-    if (!model)
-        return report_error(&error);
-    status = run_model(invocation, model);
-    model_release(model);
-    return status;
+    return run_once(invocation, scenario, (int)jobs);
 }
 
 /* A saved run is simulated again with the inputs that it was made with. */

@@ -40,8 +40,8 @@ static void print_headline(const struct run_report *report, FILE *file)
 {
     struct headline headline;
     char line[LINE_SIZE];
-    int route = report->scenario->policy[LAYER_ROUTE];
-    struct headline_input input = {.subject = policy_infos[route].title,
+    int scheme = report->scenario->policy[headline_layer(report->scenario)];
+    struct headline_input input = {.subject = policy_infos[scheme].title,
                                    .summary = report->summary,
                                    .percentile = common_percentile(report->scenario)};
     headline_make(&headline, &input, 0);
@@ -148,6 +148,24 @@ static void print_carbon_source(const struct run_report *report, FILE *file)
     print_intensity(report, file);
 }
 
+/* What a saving against BASE means, and what the configurator tried. */
+static void print_search(const struct run_report *report, FILE *file)
+{
+    const struct summary *summary = report->summary;
+    const struct summary_search *search = &summary->search;
+    char line[LINE_SIZE];
+    if (summary->accounting[0])
+        print_fact(report, file, "compared", summary->accounting);
+    if (search->searches == 0)
+        return;
+    snprintf(line, sizeof line,
+             "%" PRId64 " searches, %.3g %% of the time; %" PRId64 " layouts measured, %" PRId64
+             " of them within the SLO, %" PRId64 " known from before; %" PRId64 " changes of a GPU's layout",
+             search->searches, 100 * search->time_share, search->evaluations, search->compliant,
+             search->cached, summary->reconfigurations);
+    print_fact(report, file, "search", line);
+}
+
 static void print_head(const struct run_report *report, FILE *file)
 {
     const struct scenario *scenario = report->scenario;
@@ -163,6 +181,7 @@ static void print_head(const struct run_report *report, FILE *file)
     snprintf(line, sizeof line, "%s, %" PRId64 " requests served, seed %" PRIu64 ", percentiles %s", length,
              summary->requests, scenario->seed, summary->exact ? "exact" : "from a sketch (within 1.1 %)");
     print_fact(report, file, "length", line);
+    print_search(report, file);
 }
 
 static bool print_ledger(const struct run_report *report, FILE *file)

@@ -60,6 +60,9 @@ bool simulate_once(struct model *model, struct recording *recording, struct summ
                    struct error *error)
 {
     struct run_options options = {.snapshots = false, .record = recording != NULL};
+    struct derive_options alone = {.jobs = 1};
+    if (!prepare_compute(model, &alone, error))
+        return false;
     struct run *run = run_create(model, recording, options, error);
     if (!run)
         return false;
@@ -97,7 +100,7 @@ static void simulate_place(void *context, size_t i)
 }
 
 static bool make_models(struct wave *wave, const struct scenario *scenario, const struct catalog *catalog,
-                        int first, int n, struct error *error)
+                        struct shelf *shelf, int first, int n, struct error *error)
 {
     struct scenario copy;
     if (!scenario_copy(&copy, scenario))
@@ -106,7 +109,7 @@ static bool make_models(struct wave *wave, const struct scenario *scenario, cons
     for (int i = 0; i < n && ok; i++) {
         copy.seed = scenario->seed + (uint64_t)(first + i);
         wave->models[i] = model_create(&copy, catalog, error);
-        ok = wave->models[i] != NULL;
+        ok = wave->models[i] && prepare_look_up(wave->models[i], shelf, error);
     }
     scenario_free(&copy);
     return ok;
@@ -154,8 +157,10 @@ bool simulate_replicates(const struct scenario *scenario, const struct catalog *
     for (int first = 0; first < n && ok; first += WAVE) {
         int count = n - first < WAVE ? n - first : WAVE;
         memset(wave, 0, sizeof *wave);
-        ok = make_models(wave, scenario, catalog, first, count, error) &&
+        ok = make_models(wave, scenario, catalog, replication->shelf, first, count, error) &&
              run_wave(wave, count, replication->jobs, texts + first, all_met, error);
+        if (ok && first == 0)
+            prepare_keep(wave->models[0], replication->shelf);
         for (int i = 0; i < count; i++)
             if (wave->models[i])
                 model_release(wave->models[i]);

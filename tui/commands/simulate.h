@@ -4,6 +4,7 @@
 #define WATTIF_TUI_COMMANDS_SIMULATE_H
 
 #include "engine/base/error.h"
+#include "engine/explore/prepare.h"
 #include "engine/model/model.h"
 #include "engine/sim/run.h"
 #include "tui/commands/options.h"
@@ -21,8 +22,9 @@ bool simulate_once(struct model *model, struct recording *recording, struct summ
 enum { REPLICATES_MAX = 4096 };
 
 struct replication {
-    int n, jobs;   /* threads; 0: as many as there are processors */
-    bool progress; /* a line on stderr that is written over */
+    int n, jobs;         /* threads; 0: as many as there are processors */
+    struct shelf *shelf; /* of derived inputs; those of the first seed are kept there */
+    bool progress;       /* a line on stderr that is written over */
 };
 
 /* Runs the seeds scenario->seed .. + n - 1 and gives each result as the JSON of the contract: texts[i] is

@@ -1,9 +1,11 @@
 /* The cluster at the cursor: each GPU with its power, who owns it, how busy it was in the window before the
  * cursor, its queue and what is on it at that instant (simulated again from the nearest snapshot, so only for
- * a finished run). With more rows a GPU, its history over the window of time shown and its totals follow. */
+ * a finished run). A GPU that is cut shows its slices to scale. With more rows a GPU, its history over the
+ * window of time shown and its totals follow. */
 #include "tui/panels/cluster.h"
 
 #include "tui/panels/panels.h"
+#include "tui/panels/slices.h"
 
 #include "engine/base/units.h"
 #include "tui/action.h"
@@ -237,6 +239,51 @@ int cluster_draw_histories(const struct scene *scene, int gpu, struct rect rect,
     return y;
 }
 
+/* --- GPUs that are cut --- */
+
+/* "gpu0  2/3 busy  85 %  214 W"; what is under way stands out. */
+static void draw_cut_head(const struct scene *scene, int gpu, const struct recorded_layout *layout,
+                          struct rect row, struct canvas *canvas)
+{
+    char text[64], power[32] = "";
+    double share = cluster_busy_share(scene, gpu);
+    int x = row.x, end = row.x + row.w;
+    if (scene->has_instant)
+        snprintf(power, sizeof power, "%.0f W", scene->instant.power_w[gpu]);
+    int right = end - text_width(power) - (*power != 0);
+    canvas_text(canvas, end - text_width(power), row.y, -1, style_of(ROLE_TEXT), power);
+    part_span(canvas, &x, right, row.y, style_bold(ROLE_TITLE), scene->now.result->recording->gpus[gpu].name);
+    slices_print_state(scene, gpu, layout, text, sizeof text);
+    x += 2;
+    part_span(canvas, &x, right, row.y,
+              slices_are_steady(layout) ? style_of(ROLE_TEXT) : style_bold(ROLE_TITLE), text);
+    if (isnan(share))
+        return;
+    snprintf(text, sizeof text, "%s%.0f %%", *text ? "  " : "", 100 * share);
+    if (x + text_width(text) <= right)
+        part_span(canvas, &x, right, row.y, style_of(ROLE_DIM), text);
+}
+
+/* One row: name and slices in words. Two: what it does, then the slices to scale. Three: with their sizes. */
+static void draw_cut(const struct scene *scene, int gpu, const struct recorded_layout *layout, int rows,
+                     struct rect row, struct canvas *canvas)
+{
+    char text[SLICES_SIZE];
+    int x = row.x, end = row.x + row.w;
+    slices_print(scene, layout, text, sizeof text);
+    if (rows >= 2) {
+        draw_cut_head(scene, gpu, layout, row, canvas);
+        slices_draw(scene, gpu, layout, row.x, row.y + 1, row.w, canvas);
+        if (rows >= 3)
+            canvas_text(canvas, row.x, row.y + 2, row.w, style_of(ROLE_DIM), text);
+        return;
+    }
+    part_span(canvas, &x, end, row.y, style_bold(ROLE_TITLE), scene->now.result->recording->gpus[gpu].name);
+    if (!slices_are_steady(layout))
+        slices_print_state(scene, gpu, layout, text, sizeof text);
+    canvas_text(canvas, x + 1, row.y, end - x - 1, style_of(ROLE_TEXT), text);
+}
+
 /* What a GPU has beyond its three lines: totals, then histories as high as the rows allow, then a blank. */
 static void draw_more(const struct scene *scene, int gpu, struct rect rect, struct canvas *canvas)
 {
@@ -263,12 +310,17 @@ void panel_cluster(const struct scene *scene, struct rect rect, struct canvas *c
     each = each > 0 ? each : 1;
     for (int gpu = 0; gpu < shown; gpu++) {
         int y = rect.y + 1 + gpu * each;
+        const struct recorded_layout *layout = slices_of(scene, gpu);
+        draw_more(scene, gpu, (struct rect){x, y + 3, end - x, each - 3}, canvas);
+        if (layout) {
+            draw_cut(scene, gpu, layout, each, (struct rect){x, y, rect.x + rect.w - x, 1}, canvas);
+            continue;
+        }
         draw_name(scene, gpu, x, end, y, canvas);
         if (each >= 2)
             draw_bar(scene, gpu, x, end, y + 1, canvas);
         if (each >= 3)
             cluster_draw_now(scene, gpu, x, end, y + 2, canvas);
-        draw_more(scene, gpu, (struct rect){x, y + 3, end - x, each - 3}, canvas);
     }
     if (shown < n)
         canvas_print(canvas, x, rect.y + rect.h - 1, rect.w - 2, style_of(ROLE_DIM), "and %d more",

@@ -2,8 +2,10 @@
  * holds, and its histories below where there are rows; it scrolls where there are more GPUs than rows. */
 #include "tui/panels/cluster.h"
 #include "tui/panels/panels.h"
+#include "tui/panels/slices.h"
 
 #include "tui/format.h"
+#include "tui/glyphs.h"
 #include "tui/widgets/parts.h"
 
 #include <math.h>
@@ -113,7 +115,14 @@ static const struct column {
     {"min–max", 9, 2, true, write_powers},     {"energy", 9, 2, true, write_energy},
     {"starts", 9, 2, true, write_starts},
 };
-enum { N_COLUMNS = sizeof columns / sizeof *columns, PRIORITIES = 4, TOTALS = 2, NOW_W = 20, ROWS_MAX = 13 };
+enum {
+    N_COLUMNS = sizeof columns / sizeof *columns,
+    PRIORITIES = 4,
+    TOTALS = 2,
+    NOW_W = 20,
+    STATE_W = 16,
+    ROWS_MAX = 13
+};
 
 static int fitting(int w)
 {
@@ -165,12 +174,42 @@ static void draw_title(const struct scene *scene, int top, int shown, bool total
     panel_title(scene, canvas, rect, REGION_CLUSTER, "Cluster", unit);
 }
 
+/* The slices, then what goes on where there is room. */
+static void draw_slices(const struct scene *scene, int gpu, const struct recorded_layout *layout,
+                        struct rect row, struct canvas *canvas)
+{
+    char state[64];
+    slices_print_state(scene, gpu, layout, state, sizeof state);
+    int w = text_width(state) + GAP, left = row.w - w;
+    bool room = left >= SLICES_COLUMNS;
+    if (room) {
+        int x = row.x;
+        part_span(canvas, &x, row.x + w, row.y,
+                  slices_are_steady(layout) ? style_of(ROLE_TEXT) : style_bold(ROLE_TITLE), state);
+        w = w < STATE_W ? STATE_W : w;
+        row = (struct rect){row.x + w, row.y, row.w - w, 1};
+    }
+    slices_draw(scene, gpu, layout, row.x, row.y, row.w, canvas);
+}
+
+static bool any_cut(const struct scene *scene)
+{
+    for (int gpu = 0; gpu < scene->now.result->recording->n_gpus; gpu++)
+        if (slices_of(scene, gpu))
+            return true;
+    return false;
+}
+
 static void draw_gpu(const struct scene *scene, int gpu, struct rect rect, int most, struct canvas *canvas)
 {
     struct facts facts = collect(scene, gpu);
     int totals = most < TOTALS && rect.h >= 2, left = rect.h - 1 - totals - (rect.h > 2);
     int end = rect.x + rect.w, x = draw_cells(&facts, (struct rect){rect.x, rect.y, rect.w, 1}, most, canvas);
-    cluster_draw_now(scene, gpu, x, end, rect.y, canvas);
+    const struct recorded_layout *layout = slices_of(scene, gpu);
+    if (layout)
+        draw_slices(scene, gpu, layout, (struct rect){x, rect.y, end - x, 1}, canvas);
+    else
+        cluster_draw_now(scene, gpu, x, end, rect.y, canvas);
     if (totals)
         cluster_draw_totals(scene, gpu, rect.x + 3, end, rect.y + 1, canvas);
     cluster_draw_histories(scene, gpu, (struct rect){rect.x + 1, rect.y + 1 + totals, rect.w - 2, left},
@@ -186,7 +225,8 @@ void panel_cluster_full(const struct scene *scene, struct rect rect, struct canv
     if (rows < 1)
         return;
     int x = draw_cells(NULL, (struct rect){rect.x, rect.y + 1, rect.w, 1}, most, canvas);
-    canvas_text(canvas, x, rect.y + 1, rect.x + rect.w - x, style_of(ROLE_DIM), "on it now");
+    canvas_text(canvas, x, rect.y + 1, rect.x + rect.w - x, style_of(ROLE_DIM),
+                any_cut(scene) ? "slices, full: at work" : "on it now");
     each = each > ROWS_MAX ? ROWS_MAX : each;
     for (int i = 0; i < shown && top + i < n; i++)
         draw_gpu(scene, top + i, (struct rect){rect.x, rect.y + 2 + i * each, rect.w, each}, most, canvas);

@@ -125,6 +125,10 @@ static int draw_title(const struct scene *scene, struct rect rect, struct canvas
 /* In full size, what the data is and what the lines mean. */
 void panel_note(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
+    if (scene->layout.full == REGION_OBJECTIVE) {
+        panel_objective_note(scene, rect, canvas);
+        return;
+    }
     const struct carbon_trace *trace = &scene->now.result->model->trace;
     double history_mean = measure(scene).history_mean;
     char text[320], mean[48] = "";

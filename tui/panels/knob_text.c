@@ -47,6 +47,10 @@ void knob_text_value(struct knob_ref knob, const struct knob_value *value, char 
         snprintf(out, size, "%s", policy == POLICY_COUNT ? value->text : policy_infos[policy].title);
         return;
     }
+    if (knob.id == KNOB_ACCURACY_LOSS_PCT && value->number == 0) {
+        snprintf(out, size, "none");
+        return;
+    }
     snprintf(out, size, "%.*f%s%s", decimals_of(info, value->number), value->number,
              *info->unit == 'x' || !*info->unit ? "" : " ", strcmp(info->unit, "x") == 0 ? "×" : info->unit);
 }
@@ -77,11 +81,34 @@ static void describe_cit(const struct scene *scene, bool brief, char *out, size_
                  mean);
 }
 
+/* "To lose 1 % of accuracy it must save 1.0 % of carbon": what the weight means. */
+static void describe_lambda(const struct scene *scene, bool brief, char *out, size_t size)
+{
+    const struct explorer *explorer = scene->explorer;
+    double lambda = explorer_value(explorer, (struct knob_ref){KNOB_LAMBDA, 0}).number;
+    double limit = explorer_value(explorer, (struct knob_ref){KNOB_ACCURACY_LOSS_PCT, 0}).number;
+    if (limit > 0)
+        snprintf(out, size, "Does nothing while accuracy has a limit: within it carbon alone counts.");
+    else if (!(lambda > 0))
+        snprintf(out, size, "Weight of carbon saved. At 0 accuracy alone counts.");
+    else if (lambda >= 1)
+        snprintf(out, size, "Weight of carbon saved. At 1 carbon alone counts.");
+    else
+        snprintf(out, size,
+                 brief ? "1 %% accuracy is worth %.2g %% carbon"
+                       : "Weight of carbon saved: 1 %% of accuracy is given up for %.2g %% of carbon.",
+                 (1 - lambda) / lambda);
+}
+
 void knob_text_help(const struct scene *scene, struct knob_ref knob, bool brief, char *out, size_t size)
 {
     const char *help = knob_infos[knob.id].help;
     if (knob.id == KNOB_CIT) {
         describe_cit(scene, brief, out, size);
+        return;
+    }
+    if (knob.id == KNOB_LAMBDA) {
+        describe_lambda(scene, brief, out, size);
         return;
     }
     if (knob.id == KNOB_POLICY) {
@@ -133,7 +160,7 @@ const char *knob_text_group(struct knob_ref knob)
     static const char *const groups[][2] = {{"policy", "Policies"},        {"route", "Routing"},
                                             {"workload", "Workload"},      {"grid", "Grid and ledger"},
                                             {"ledger", "Grid and ledger"}, {"hardware", "Hardware"},
-                                            {"share", "Sharing"}};
+                                            {"share", "Sharing"},          {"configure", "Configuration"}};
     const char *layer = knob_infos[knob.id].layer;
     for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
         if (strcmp(groups[i][0], layer) == 0)

@@ -384,7 +384,8 @@ static int draw_layers(const struct scene *scene, int y, struct rect rect, struc
 {
     for (int layer = 0; layer < LAYER_COUNT; layer++) {
         int policy = scene->explorer->scenario.policy[layer];
-        if (layer == LAYER_ROUTE || policy < 0 || policy >= POLICY_COUNT)
+        bool listed = layer == (int)headline_layer(&scene->explorer->scenario);
+        if (listed || policy < 0 || policy >= POLICY_COUNT)
             continue;
         canvas_text(canvas, rect.x + 1, y, 12, style_of(ROLE_DIM), layer_names[layer]);
         canvas_text(canvas, rect.x + 13, y++, rect.w - 14, style_of(ROLE_DIM), policy_infos[policy].title);

@@ -13,6 +13,8 @@ const struct panel panels[] = {
     {REGION_NOTE, 0, panel_note},
     {REGION_CARBON, 3, panel_carbon},
     {REGION_LATENCY, 4, panel_latency},
+    {REGION_ACCURACY, 8, panel_accuracy},
+    {REGION_OBJECTIVE, 9, panel_objective},
     {REGION_USE, 5, panel_use},
     {REGION_RUNNING, 7, panel_running},
     {REGION_AXIS, 0, panel_axis},

@@ -28,6 +28,8 @@ void panel_knobs(const struct scene *scene, struct rect rect, struct canvas *can
 void panel_intensity(const struct scene *scene, struct rect rect, struct canvas *canvas);
 void panel_carbon(const struct scene *scene, struct rect rect, struct canvas *canvas);
 void panel_latency(const struct scene *scene, struct rect rect, struct canvas *canvas);
+void panel_accuracy(const struct scene *scene, struct rect rect, struct canvas *canvas);
+void panel_objective(const struct scene *scene, struct rect rect, struct canvas *canvas);
 void panel_use(const struct scene *scene, struct rect rect, struct canvas *canvas);
 void panel_running(const struct scene *scene, struct rect rect, struct canvas *canvas);
 void panel_axis(const struct scene *scene, struct rect rect, struct canvas *canvas);
@@ -41,6 +43,8 @@ void panel_hints(const struct scene *scene, struct rect rect, struct canvas *can
 
 /* The other form of the latency panel (spread.c). */
 void panel_spread(const struct scene *scene, struct rect rect, struct canvas *canvas);
+/* What the objective says of itself in full size (objective.c). */
+void panel_objective_note(const struct scene *scene, struct rect rect, struct canvas *canvas);
 /* The knobs and the cluster in full size (knobs_full.c, cluster_full.c). */
 void panel_knobs_full(const struct scene *scene, struct rect rect, struct canvas *canvas);
 void panel_cluster_full(const struct scene *scene, struct rect rect, struct canvas *canvas);

@@ -28,8 +28,8 @@ struct card {
     char share[FORMAT_SIZE];                    /* the same relative to the reference, where it fits, or "" */
     char brief[FORMAT_SIZE];                    /* the amount where it does not fit, or "" */
     char note[FORMAT_SIZE + 16];                /* shown where there is no reference */
-    enum { JUDGE_LESS, JUDGE_NEUTRAL } judge;   /* less is better, or only less */
-    enum action panel;                          /* a click leads there */
+    enum { JUDGE_LESS, JUDGE_MORE, JUDGE_NEUTRAL } judge; /* less is better, more is, or neither */
+    enum action panel;                                    /* a click leads there */
 };
 
 /* The SLO's own percentile, not to be mixed up with the single requests that the next card counts. */
@@ -182,6 +182,54 @@ static void fill_idle(const struct summary *now, const struct summary *then, str
     snprintf(card->amount, sizeof card->amount, "%.0f pt", fabs(card->difference));
 }
 
+/* Accuracy in the app's own metric; that of several apps as their mean relative loss. */
+static void fill_accuracy(const struct scene *scene, struct card *card)
+{
+    const struct quality *quality = scene->now.quality;
+    const struct summary_app *app = &scene->now.total.apps[quality->first];
+    char number[FORMAT_SIZE];
+    double change = quality->accuracy_change, against = scene_accuracy_difference(scene);
+    card->judge = JUDGE_MORE;
+    if (isnan(change)) {
+        snprintf(card->value, sizeof card->value, "-");
+        return;
+    }
+    snprintf(card->note, sizeof card->note, "%s %% below best", format_magnitude(number, fabs(change)));
+    if (fabs(change) < 0.005)
+        snprintf(card->note, sizeof card->note, "best variant alone");
+    if (quality->n_counting > 1) {
+        snprintf(card->value, sizeof card->value, "−%.2f %%", fabs(change));
+        snprintf(card->unit, sizeof card->unit, "of best");
+    } else {
+        snprintf(card->value, sizeof card->value, quality->apps[quality->first].base < 1.5 ? "%.3f" : "%.2f",
+                 app->accuracy);
+        snprintf(card->unit, sizeof card->unit, "%.20s", format_metric(app->accuracy_metric));
+    }
+    if (!scene->compared)
+        return;
+    card->difference = fabs(against) < 0.005 ? 0 : against;
+    snprintf(card->amount, sizeof card->amount, "%s %%", format_magnitude(number, fabs(against)));
+}
+
+/* Carbon saved against C_base: BASE's energy a request, at its intensity. */
+static void fill_saving(const struct scene *scene, struct card *card)
+{
+    const struct quality *now = scene->now.quality, *then = scene->reference.quality;
+    card->judge = JUDGE_MORE;
+    if (isnan(now->saving)) {
+        snprintf(card->value, sizeof card->value, now->is_measured ? "-" : "measuring");
+        return;
+    }
+    snprintf(card->value, sizeof card->value, "%s%.1f %%", now->saving < 0 ? "−" : "", fabs(now->saving));
+    snprintf(card->unit, sizeof card->unit, "of C_base");
+    snprintf(card->note, sizeof card->note, "BASE at %.0f g/kWh",
+             scene->now.result->model->scenario.clover.c_base_ci);
+    if (!scene->compared || !then || isnan(then->saving) || scene->so_far)
+        return;
+    card->difference = floor(10 * (now->saving - then->saving) + 0.5) / 10;
+    snprintf(card->amount, sizeof card->amount, "%.1f pt", fabs(card->difference));
+}
+
 /* The type of the contested GPU, of this run or of the one it is compared with; NULL if neither has one. */
 static const char *high_name(const struct scene *scene)
 {
@@ -205,9 +253,20 @@ static int make_cards(const struct scene *scene, struct card *cards)
     fill_carbon(now, *scene->warning ? NULL : then, &cards[n]);
     cards[n].panel = ACTION_PANEL_CARBON;
     cards[n++].title = "carbon";
+    if (scene->now.quality) {
+        fill_accuracy(scene, &cards[n]);
+        cards[n].panel = ACTION_PANEL_ACCURACY;
+        cards[n++].title = "accuracy";
+    }
     fill_closest(now, then, &cards[n]);
     name_worst(scene, &cards[n]);
     cards[n++].panel = ACTION_PANEL_LATENCY;
+    if (scene_has_panel(scene, REGION_OBJECTIVE)) {
+        fill_saving(scene, &cards[n]);
+        cards[n].panel = ACTION_PANEL_OBJECTIVE;
+        cards[n].short_title = "saved";
+        cards[n++].title = "saved vs C_base";
+    }
     fill_count(total_late(now), then ? total_late(then) : 0, now->requests, then, &cards[n]);
     fill_who(now, then, &cards[n]);
     cards[n].short_title = "late";
@@ -217,7 +276,7 @@ static int make_cards(const struct scene *scene, struct card *cards)
     cards[n].panel = ACTION_PANEL_CARBON;
     cards[n++].title = "energy";
     const char *high = high_name(scene);
-    if (high) {
+    if (high && n < CARDS_MAX - 1) {
         fill_count(total_uses(now), then ? total_uses(then) : 0, now->requests, then, &cards[n]);
         cards[n].judge = JUDGE_NEUTRAL;
         scene_gpu_name(high, cards[n].name, sizeof cards[n].name - 5);
@@ -226,6 +285,8 @@ static int make_cards(const struct scene *scene, struct card *cards)
         cards[n].title = cards[n].name;
         n++;
     }
+    if (n == CARDS_MAX)
+        return n;
     fill_idle(now, then, &cards[n]);
     cards[n].panel = ACTION_PANEL_CARBON;
     cards[n++].title = "idle share";
@@ -237,6 +298,7 @@ static void draw_delta(const struct scene *scene, const struct card *card, int x
 {
     char text[120], amount[2 * FORMAT_SIZE + 8];
     bool rises = card->difference > 0, neutral = card->judge == JUDGE_NEUTRAL;
+    bool worse = rises == (card->judge == JUDGE_LESS);
     if (isnan(card->difference)) {
         const char *reason = !scene->reference_name ? card->note
                              : *scene->warning      ? "other basis"
@@ -248,7 +310,7 @@ static void draw_delta(const struct scene *scene, const struct card *card, int x
         part_span(canvas, &x, end, y, style_bold(ROLE_DIM), "= identical");
         return;
     }
-    const char *word = neutral ? (rises ? "more" : "fewer") : rises ? "worse" : "better";
+    const char *word = neutral ? (rises ? "more" : "fewer") : worse ? "worse" : "better";
     snprintf(amount, sizeof amount, *card->share ? "%s · %s" : "%s", card->amount, card->share);
     snprintf(text, sizeof text, "%s %s %s", rises ? "▲" : "▼", amount, word);
     if (text_width(text) > end - x)
@@ -258,7 +320,7 @@ static void draw_delta(const struct scene *scene, const struct card *card, int x
     size_t used = strlen(text);
     if (*card->who && text_width(text) + 2 + text_width(card->who) <= end - x)
         snprintf(text + used, sizeof text - used, ", %s", card->who);
-    struct style style = neutral ? style_of(ROLE_TITLE) : style_bold(rises ? ROLE_BAD : ROLE_GOOD);
+    struct style style = neutral ? style_of(ROLE_TITLE) : style_bold(worse ? ROLE_BAD : ROLE_GOOD);
     part_span(canvas, &x, end, y, style, text);
 }
 

@@ -283,7 +283,10 @@ static void describe_progress(const struct scene *scene, char *out, size_t size)
     const struct explorer *explorer = scene->explorer;
     double whole = explorer->horizon_ns > 0 ? (double)explorer->horizon_ns : 1;
     char window[FORMAT_SIZE], bucket[FORMAT_SIZE];
-    if (!scene->now.seen_finished)
+    int prepared = scene->now.result->prepared;
+    if (prepared < RESULT_PREPARED)
+        snprintf(out, size, "measuring first, %d %%", prepared / 10);
+    else if (!scene->now.seen_finished)
         snprintf(out, size, "%.0f %% simulated", 100 * (double)explorer_buffered_ns(explorer) / whole);
     else if (explorer_zoomed(explorer))
         snprintf(out, size, "%s in buckets of %s", clock_length(window, explorer->to_ns - explorer->from_ns),

@@ -1,6 +1,7 @@
 /* GPU use: requests a minute on the contested high class as an area, or lanes: the high class's rate and the
  * low class's busy share. Where no class is contested, busy shares alone. */
 #include "tui/panels/panels.h"
+#include "tui/panels/slices.h"
 
 #include "tui/format.h"
 #include "tui/glyphs.h"
@@ -175,9 +176,29 @@ static void draw_busy(const struct scene *scene, struct rect rect, struct canvas
         panel_tag(scene, canvas, rect, title_end, tag);
 }
 
+/* Where quality is mixed and the cluster has no room: how the GPUs are cut at the cursor, then how busy. */
+static void draw_layouts(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    char text[SLICES_SIZE + 64], clock[FORMAT_SIZE], unit[64];
+    slices_print_fleet(scene, text, sizeof text);
+    snprintf(unit, sizeof unit, "%s at %s", rect.w >= 60 ? "slices and their variants" : "slices",
+             format_clock(clock, scene->cursor_s, scene->offset_s, true));
+    panel_title(scene, canvas, rect, REGION_USE, "GPUs", unit);
+    canvas_text(canvas, rect.x + 1, rect.y + 1, rect.w - 1, style_of(ROLE_TITLE), text);
+    if (rect.h >= 3)
+        draw_lanes(scene, (struct rect){rect.x, rect.y + 1, rect.w, rect.h - 1}, canvas);
+}
+
 void panel_use(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const char *high = scene_high_name(scene);
+    char text[SLICES_SIZE + 64] = "";
+    if (!scene->layout.use_plot && scene->now.quality && !high && !layout_has(&scene->layout, REGION_CLUSTER))
+        slices_print_fleet(scene, text, sizeof text);
+    if (*text) {
+        draw_layouts(scene, rect, canvas);
+        return;
+    }
     if (scene->layout.use_plot && high) {
         draw_uses(scene, rect, high, canvas);
     } else if (scene->layout.use_plot) {

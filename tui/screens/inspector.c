@@ -180,6 +180,9 @@ static unsigned inspector_action(struct desk *desk, void *state, enum action act
         break;
     case ACTION_BACK:
         return leave(inspector);
+    case ACTION_ANNEALER: /* takes its place, as two tabs of one view */
+        snprintf(desk->after, sizeof desk->after, "annealer");
+        return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
     default:
         return 0;
     }
@@ -209,6 +212,7 @@ static const struct hint hints[] = {{ACTION_LIST_UP, ACTION_LIST_DOWN, "decision
                                     {ACTION_SAME_NEXT, ACTION_SAME_PREVIOUS, "same reason", 2},
                                     {ACTION_LIST_ACCEPT, ACTION_NONE, "go to its time", 1},
                                     {ACTION_LIST_FILTER, ACTION_NONE, "filter", 2},
+                                    {ACTION_ANNEALER, ACTION_NONE, "searches", 5},
                                     {ACTION_EXPORT, ACTION_NONE, "export", 4},
                                     {ACTION_HELP, ACTION_NONE, "help", 3},
                                     {ACTION_BACK, ACTION_NONE, "leave", 0}};

@@ -474,6 +474,30 @@ static void add_devices(struct writing *writing)
                 "it."));
 }
 
+/* SLOs that no document states: BASE's own tail latency, which was measured before the run. */
+static void add_slo_base(struct writing *writing)
+{
+    const struct model *model = writing->model;
+    for (int a = 0; a < model->n_apps; a++) {
+        struct source source = {.group = "derived", .share = -1, .mark = marks[PROVENANCE_DERIVED]};
+        double slo_ms = model_slo_ms(model, a), percentile = model->apps[a].percentile;
+        int n_base = scenario_n_base(&model->scenario);
+        char ms[48] = "not measured yet";
+        if (!model->scenario.apps[a].slo_base)
+            continue;
+        if (!isnan(slo_ms))
+            snprintf(ms, sizeof ms, "%.1f ms", slo_ms);
+        snprintf(source.line, sizeof source.line, "SLO of %.30s: BASE's p%.6g, %s", model->apps[a].name,
+                 percentile, ms);
+        add(writing, &source,
+            written(
+                "No document states this SLO: it is the p%.6g of BASE, %d GPU%s whole with the most accurate "
+                "variant, at the load the run begins with (%s).\nIt was simulated before the run with the "
+                "run's own requests, and stays when the load is turned on the way.",
+                percentile, n_base, n_base == 1 ? "" : "s", ms));
+    }
+}
+
 static bool add_knob(void *context, struct knob_ref knob)
 {
     struct writing *writing = context;
@@ -525,6 +549,7 @@ static bool provenance_load(struct desk *desk, struct picker *picker, const char
     add_drawn(&writing);
     add_workloads(&writing);
     add_devices(&writing);
+    add_slo_base(&writing);
     knob_each(&writing.model->scenario, add_knob, &writing);
     for (int i = picker->n; i < own->size; i++)
         own->items[i] = (struct source){0};

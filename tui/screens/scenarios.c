@@ -172,7 +172,9 @@ static void put_app(struct lines *lines, const struct app *app)
     char name[FORMAT_SIZE], model[FORMAT_SIZE], count[FORMAT_SIZE], slo[48] = "no SLO",
                                                                     load[FORMAT_SIZE] = "";
     int x = at.x + 2, y = at.y + lines->y, end = at.x + at.w, right = end - 20;
-    if (!isnan(app->slo_ms))
+    if (app->slo_base)
+        snprintf(slo, sizeof slo, "p%.0f of BASE", app->percentile);
+    else if (!isnan(app->slo_ms))
         snprintf(slo, sizeof slo, "p%.0f %.0f ms", app->percentile, app->slo_ms);
     if (app->requests > 0)
         snprintf(load, sizeof load, "%s", format_count(count, app->requests));

@@ -78,9 +78,10 @@ static bool try_row(const struct explorer *explorer, const struct row *row, stru
         *error = faults->kept[0];
     free(faults);
     struct model *model = ok ? model_create(trial, explorer->catalog, error) : NULL;
+    ok = model && prepare_look_up(model, NULL, error); /* could it run? */
     if (model)
         model_release(model);
-    return model != NULL;
+    return ok;
 }
 
 static void add_row(const struct explorer *explorer, struct picker *picker, const struct row *like)
@@ -128,7 +129,8 @@ static bool schemes_load(struct desk *desk, struct picker *picker, const char *a
     }
     const struct schemes *own = picker->own;
     for (int i = picker->n - 1; i >= 0; i--)
-        if (own->rows[i].knob.id == KNOB_POLICY && own->rows[i].knob.target == LAYER_ROUTE &&
+        if (own->rows[i].knob.id == KNOB_POLICY &&
+            own->rows[i].knob.target == (int)headline_layer(scenario) &&
             in_force(explorer, &own->rows[i]))
             picker->at = i;
     return true;
@@ -231,7 +233,7 @@ static bool describe_known(const struct desk *desk, const struct row *row, char 
     const struct scene *scene = &desk->scene;
     const struct explorer *explorer = desk->explorer;
     char then[FORMAT_SIZE], now[FORMAT_SIZE];
-    if (row->knob.id != KNOB_POLICY || row->knob.target != LAYER_ROUTE || !scene->compared || scene->so_far ||
+    if (row->knob.id != KNOB_POLICY || !scene->compared || scene->so_far ||
         explorer->reference != REFERENCE_BASELINE ||
         row->policy != explorer_baseline_policy(&explorer->scenario))
         return false;

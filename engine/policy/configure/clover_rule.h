@@ -51,11 +51,11 @@ static inline double clover_temperature(int step)
     return temperature > CLOVER_T_FLOOR ? temperature : CLOVER_T_FLOOR;
 }
 
-/* The intensity has moved by more than 5 % since the last run of the controller (CL-N26). */
-static inline bool clover_triggers(double ci, double ci_last)
+/* The intensity has moved by more than so many per cent since the last run of the controller (CL-N26). */
+static inline bool clover_triggers(double ci, double ci_last, double trigger_pct)
 {
     double moved = ci > ci_last ? ci - ci_last : ci_last - ci;
-    return 20 * moved > ci_last;
+    return 100 * moved > trigger_pct * ci_last;
 }
 
 #endif

@@ -125,6 +125,33 @@ static void test_holds_when(void **state)
     assert_false(finding_holds_when(&closed, out, sizeof out));
 }
 
+/* A sweep that makes only some of the runs is not told where those could not tell. */
+static bool uses_none(int trial)
+{
+    return trial < 0;
+}
+
+static void test_holds_when_of_part(void **state)
+{
+    struct sweep part[] = {sweeps[0], sweeps[1], sweeps[2]};
+    struct paper of_part = paper;
+    struct finding finding = make_finding("hhuuuuuuuu");
+    char out[512];
+
+    (void)state;
+    part[1].uses = part[2].uses = uses_none;
+    of_part.sweeps = part;
+    finding.paper = &of_part;
+    assert_true(finding_holds_when(&finding, out, sizeof out));
+    assert_string_equal(out, "with a x: holds");
+    part[0].uses = uses_none;
+    finding.verdicts[1] = VERDICT_UNTESTABLE;
+    assert_false(finding_holds_when(&finding, out, sizeof out));
+    finding.verdicts[8] = VERDICT_HOLDS;
+    assert_true(finding_holds_when(&finding, out, sizeof out));
+    assert_string_equal(out, "1 of 3 starts (2 untestable)");
+}
+
 static void test_points(void **state)
 {
     int position = -1;
@@ -186,6 +213,7 @@ int main(void)
         cmocka_unit_test(test_numbers_print_to_the_same_digits),
         cmocka_unit_test(test_numbers_print_does_not_overrun),
         cmocka_unit_test(test_holds_when),
+        cmocka_unit_test(test_holds_when_of_part),
         cmocka_unit_test(test_points),
         cmocka_unit_test(test_line_reads_back),
         cmocka_unit_test(test_broken_lines_are_refused),

@@ -1,7 +1,10 @@
 /* The worker: what it publishes while it runs equals a run in one piece, a newer submission cancels an older
- * one, a fork from a finished result equals a straight run, and nobody waits for ever. */
+ * one, a fork from a finished result equals a straight run, what must be measured first is, and nobody waits
+ * for ever. */
 #include "engine/base/units.h"
+#include "engine/explore/prepare.h"
 #include "engine/explore/worker.h"
+#include "tests/support/clover_model.h"
 #include "tests/support/simulate.h"
 
 #include <setjmp.h>
@@ -9,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 #include <cmocka.h>
 
@@ -132,6 +136,122 @@ static void test_it_wakes_and_stops(void **state)
     scenario_free(&scenario);
 }
 
+/* ---- measured before the run ---- */
+
+/* Two GPUs under ORACLE for an hour, at this load. */
+static void oracle_scenario(struct scenario *scenario, double load)
+{
+    clover_scenario(scenario, 1, 25, 2);
+    scenario->number[KNOB_LOAD] = load;
+    scenario->apps[0].slo_base = true;
+}
+
+/* The result is that of a model prepared beforehand, and BASE's tail is its SLO. */
+static void test_it_measures_first(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    struct error error = {0};
+    oracle_scenario(&scenario, 1);
+    struct worker *worker = start_worker(-1);
+    struct result *result = submit(worker, &scenario, NULL, 0);
+    assert_true(result->prepared < RESULT_PREPARED || result->model->derived);
+    worker_wait(worker);
+    assert_true(recording_finished(result->recording) && result_is_over(result));
+    assert_int_equal(result->prepared, RESULT_PREPARED);
+    assert_false(result->failed);
+    struct model *model = model_of(&scenario);
+    assert_true(prepare(model, NULL, &(struct derive_options){.jobs = 1}, &error));
+    assert_close(result->recording->apps[0].slo_ms, model->derived->base.tail_ms[0], 0);
+    struct result *other = worker_submit(worker, model, NULL, 0, &error);
+    assert_int_equal(other->prepared, RESULT_PREPARED);
+    worker_wait(worker);
+    assert_true(run_state_hash(result->run) == run_state_hash(other->run));
+    assert_memory_equal(&result->recording->summary, &other->recording->summary,
+                        sizeof result->recording->summary);
+    model_release(model);
+    result_release(result);
+    result_release(other);
+    worker_free(worker);
+    scenario_free(&scenario);
+}
+
+/* BASE cannot carry it: the result is over, and says why. */
+static void test_measuring_fails(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    oracle_scenario(&scenario, 3);
+    struct worker *worker = start_worker(-1);
+    struct result *result = submit(worker, &scenario, NULL, 0);
+    worker_wait(worker);
+    assert_true(result->failed && result_is_over(result));
+    assert_false(recording_finished(result->recording));
+    assert_string_equal(result->error.place, "/knobs/load");
+    result_release(result);
+    worker_free(worker);
+    scenario_free(&scenario);
+}
+
+/* A moment, never the same one for long. */
+static void wait_a_little(int i)
+{
+    struct timespec moment = {.tv_nsec = (i * 7919 % 23) * NS_PER_MS / 4};
+    nanosleep(&moment, NULL);
+}
+
+/* The newest submission has come out as a run on a worker of its own does. */
+static void check_newest(struct worker *worker, const struct scenario *scenario, const struct result *newest)
+{
+    worker_wait(worker);
+    assert_true(recording_finished(newest->recording));
+    struct worker *fresh = start_worker(-1);
+    struct result *straight = submit(fresh, scenario, NULL, 0);
+    worker_wait(fresh);
+    assert_true(run_state_hash(newest->run) == run_state_hash(straight->run));
+    result_release(straight);
+    worker_free(fresh);
+}
+
+/* One submission after another, at any moment of measuring and running: loads that must be measured, then
+ * edits of one of them that are forked. The last one is right each time, none of the others has failed, and
+ * freeing a worker that measures ends soon. */
+static void test_hammering(void **state)
+{
+    (void)state;
+    enum { TIMES = 60 };
+    struct scenario scenario;
+    struct error error = {0};
+    struct result *results[2 * TIMES], *base;
+    struct worker *worker = start_worker(-1);
+    oracle_scenario(&scenario, 1);
+    for (int i = 0; i < TIMES; i++) {
+        scenario.number[KNOB_LOAD] = 0.8 + 0.05 * (i % 5);
+        results[i] = submit(worker, &scenario, NULL, 0);
+        wait_a_little(i);
+    }
+    base = results[TIMES - 1];
+    check_newest(worker, &scenario, base);
+    for (int i = TIMES; i < 2 * TIMES; i++) {
+        struct knob_value value = {.number = 0.1 * (i % 10)};
+        assert_true(
+            scenario_edit(&scenario, 600 * NS_PER_S, (struct knob_ref){.id = KNOB_LAMBDA}, &value, &error));
+        results[i] = submit(worker, &scenario, base, 600 * NS_PER_S);
+        wait_a_little(i);
+    }
+    check_newest(worker, &scenario, results[2 * TIMES - 1]);
+    for (int i = 0; i < 2 * TIMES; i++) {
+        assert_false(results[i]->failed);
+        result_release(results[i]);
+    }
+    scenario.seed = 99; /* measured by nobody yet */
+    struct result *unfinished = submit(worker, &scenario, NULL, 0);
+    worker_free(worker);
+    assert_false(unfinished->failed);
+    result_release(unfinished);
+    scenario_free(&scenario);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -139,6 +259,9 @@ int main(void)
         cmocka_unit_test(test_the_newest_counts),
         cmocka_unit_test(test_a_fork_is_a_straight_run),
         cmocka_unit_test(test_it_wakes_and_stops),
+        cmocka_unit_test(test_it_measures_first),
+        cmocka_unit_test(test_measuring_fails),
+        cmocka_unit_test(test_hammering),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

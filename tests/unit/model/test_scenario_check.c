@@ -28,7 +28,7 @@ static struct scenario broken; /* the scenario under test */
       "without a number of requests the run needs hours, or it never ends")                                  \
     X(APP.requests = -1, "/apps/1/requests", "requests takes 0 (no limit) to 1000000000")                    \
     X(APP.slo_ms = 0, "/apps/1/slo_ms",                                                                      \
-      "slo_ms.job2: 0 is out of range; it takes 0.001 to 1000000000 ms, or none")                            \
+      "slo_ms.job2: 0 is out of range; it takes 0.001 to 1000000000 ms, none or base")                       \
     X(APP.percentile = 100.5, "/apps/1/percentile", "a percentile is above 0 and at most 100")               \
     X(APP.percentile = NAN, "/apps/1/percentile", "a percentile is above 0 and at most 100")                 \
     X(APP.weight = 0, "/apps/1/weight", "a weight must be above 0")                                          \

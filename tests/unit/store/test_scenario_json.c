@@ -30,7 +30,9 @@ static char *read_preset(const char *name, size_t *n)
 
 static void test_presets_are_canonical(void **state)
 {
-    static const char *const names[] = {"carbondis-set1", "carbondis-set2", "carbondis-fig2"};
+    static const char *const names[] = {"carbondis-set1", "carbondis-set2",  "carbondis-fig2",
+                                        "clover-images",  "clover-language", "clover-detection",
+                                        "clover-teaching"};
 
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {

@@ -1,5 +1,5 @@
 /* Accuracy in a run's JSON: an app has one exactly if it has its metric, and the run has one only where all
- * its apps use the same metric. */
+ * its apps use the same metric. What a configurator searched is there where it did. */
 #include "store/summary_json.h"
 
 #include <math.h>
@@ -137,11 +137,35 @@ static void test_a_run_prints_no_bare_accuracy(void **state)
     json_free(json);
 }
 
+static void test_searches(void **state)
+{
+    struct summary summary = simulation.summary;
+
+    (void)state;
+    cJSON *json = print(&summary);
+    assert_true(cJSON_IsNull(cJSON_GetObjectItem(json, "optimiser")));
+    assert_true(number_of(json, "reconfigurations") == 0);
+    json_free(json);
+    summary.reconfigurations = 77;
+    summary.search = (struct summary_search){
+        .searches = 5, .evaluations = 40, .compliant = 30, .cached = 20, .time_share = 0.125};
+    json = print(&summary);
+    const cJSON *search = cJSON_GetObjectItem(json, "optimiser");
+    assert_true(number_of(json, "reconfigurations") == 77);
+    assert_true(number_of(search, "runs") == 5);
+    assert_true(number_of(search, "evaluations") == 40);
+    assert_true(number_of(search, "compliant") == 30);
+    assert_true(number_of(search, "cached") == 20);
+    assert_true(number_of(search, "time_share") == 0.125);
+    json_free(json);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_accuracy_needs_its_metric),
         cmocka_unit_test(test_a_run_prints_no_bare_accuracy),
+        cmocka_unit_test(test_searches),
     };
     return cmocka_run_group_tests(tests, run_two_apps, free_run);
 }

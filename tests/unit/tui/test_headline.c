@@ -193,6 +193,54 @@ static void test_nothing_finished(void **state)
     assert_string_equal(say(&input, 0).text, "So far CARBONDIS emits 0.00 g in 4 h 10.");
 }
 
+/* Mixed quality: what it costs in accuracy and the accounting belong to the saving; the accounting is
+ * shortened before it goes. */
+static void test_mixed_quality(void **state)
+{
+    (void)state;
+    struct summary run = make(620, 92, 60), other = make(1000, 23, 9);
+    run.n_apps = other.n_apps = 1;
+    struct headline_input input = {.percentile = 95,
+                                   .subject = "CLOVER",
+                                   .summary = &run,
+                                   .reference_name = "BASE",
+                                   .reference = &other,
+                                   .mixed = true,
+                                   .accuracy_change = -2.1,
+                                   .accounting = "same fleet"};
+    assert_string_equal(say(&input, 0).text,
+                        "▼ CLOVER emits 38.0 % less than BASE at 2.1 % less accuracy (same "
+                        "fleet); p95 SLO met, job 1 closest at 92 %.");
+    assert_non_null(strstr(say(&input, 78).text, "at 2.1 % less accuracy (same fleet)"));
+    input.accounting = "consolidated: 2 GPUs for the load of 10";
+    assert_non_null(strstr(say(&input, 0).text, "(consolidated: 2 GPUs for the load of 10)"));
+    assert_non_null(strstr(say(&input, 78).text, "(consolidated)."));
+    input.accuracy_change = 0;
+    input.accounting = "";
+    assert_true(strncmp(say(&input, 0).text, "▼ CLOVER emits 38.0 % less than BASE at the same accuracy; ",
+                        strlen("▼ CLOVER emits 38.0 % less than BASE at the same accuracy; ")) == 0);
+    run = other; /* the same grams, but not the same answers */
+    input.accuracy_change = -1;
+    assert_null(strstr(say(&input, 0).text, "Identical"));
+    input.reference = NULL;
+    input.accuracy_change = -4.12;
+    assert_non_null(strstr(say(&input, 0).text, " at 4.1 % less accuracy than BASE's"));
+}
+
+/* Rule 1: where no layout meets the SLO, that leads. */
+static void test_least_late(void **state)
+{
+    (void)state;
+    struct summary run = make(620, 123, 60);
+    struct headline_input input = {
+        .percentile = 95, .subject = "CLOVER", .summary = &run, .mixed = true, .least_late = true};
+    struct headline headline = say(&input, 0);
+    assert_string_equal(headline.text,
+                        "○ No configuration meets the p95 SLO of job 1: the least late one runs, "
+                        "123 % of it over the run.");
+    assert_int_equal(headline.sense, SENSE_WORSE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_alone),
@@ -204,6 +252,8 @@ int main(void)
                                        cmocka_unit_test(test_warning_leads),
                                        cmocka_unit_test(test_overload_comes_first),
                                        cmocka_unit_test(test_cut_at_a_clause),
+                                       cmocka_unit_test(test_mixed_quality),
+                                       cmocka_unit_test(test_least_late),
                                        cmocka_unit_test(test_nothing_finished)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

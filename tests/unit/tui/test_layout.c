@@ -55,8 +55,9 @@ static void check_essentials(const struct layout *layout)
 static void check_full(const struct layout *layout)
 {
     static const enum region always[] = {REGION_BAR, REGION_HEADLINE, REGION_HINTS};
-    static const enum region panels[] = {REGION_KNOBS, REGION_INTENSITY, REGION_CARBON, REGION_LATENCY,
-                                         REGION_USE,   REGION_RUNNING,   REGION_CLUSTER};
+    static const enum region panels[] = {REGION_KNOBS,   REGION_INTENSITY, REGION_CARBON,
+                                         REGION_LATENCY, REGION_ACCURACY,  REGION_OBJECTIVE,
+                                         REGION_USE,     REGION_RUNNING,   REGION_CLUSTER};
     check_has(layout, always, sizeof always / sizeof *always);
     check_has(layout, &layout->full, 1);
     int rows = 0;
@@ -89,9 +90,13 @@ static void test_every_size(void **state)
 {
     (void)state;
     static const int apps[] = {1, 5, 64}, gpus[] = {1, 6, 128};
-    for (int c = 0; c < 36; c++) {
-        struct layout_content content = {
-            .n_apps = apps[c % 3], .n_gpus = gpus[c / 3 % 3], .use = c / 9 % 2, .why = c / 18};
+    for (int c = 0; c < 108; c++) {
+        struct layout_content content = {.n_apps = apps[c % 3],
+                                         .n_gpus = gpus[c / 3 % 3],
+                                         .use = c / 9 % 2,
+                                         .why = c / 18 % 2,
+                                         .accuracy = c / 36 > 0,
+                                         .objective = c / 36 > 1};
         for (int columns = 1; columns <= 300; columns += columns < 130 ? 1 : 7)
             for (int rows = 1; rows <= 110; rows++)
                 check_size(columns, rows, &content);
@@ -101,8 +106,9 @@ static void test_every_size(void **state)
 static void test_every_panel_in_full(void **state)
 {
     (void)state;
-    static const enum region panels[] = {REGION_KNOBS, REGION_INTENSITY, REGION_CARBON, REGION_LATENCY,
-                                         REGION_USE,   REGION_RUNNING,   REGION_CLUSTER};
+    static const enum region panels[] = {REGION_KNOBS,   REGION_INTENSITY, REGION_CARBON,
+                                         REGION_LATENCY, REGION_ACCURACY,  REGION_OBJECTIVE,
+                                         REGION_USE,     REGION_RUNNING,   REGION_CLUSTER};
     for (size_t i = 0; i < sizeof panels / sizeof *panels; i++)
         for (int form = 0; form < 2; form++) {
             struct layout_content content = {
@@ -135,6 +141,32 @@ static void test_where_time_is(void **state)
     layout_compute(&layout, 120, 40, &content);
     for (int y = 0; y < 40; y++)
         assert_false(layout_over_time(&layout, 60, y));
+}
+
+/* Mixed quality: what gives way and what stays (guides/screens, section 2): at 80x24 and 120x40 both new
+ * panels are there and the GPU use gives way to the cluster; a run without them is laid out as ever. */
+static void test_mixed_quality(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
+    for (int i = 0; i < 3; i++) {
+        struct layout_content content = {
+            .n_apps = 1, .n_gpus = 10, .use = true, .why = true, .accuracy = true, .objective = true};
+        struct layout layout;
+        layout_compute(&layout, sizes[i][0], sizes[i][1], &content);
+        static const enum region there[] = {REGION_INTENSITY, REGION_CARBON,    REGION_LATENCY,
+                                            REGION_ACCURACY,  REGION_OBJECTIVE, REGION_AXIS};
+        check_has(&layout, there, sizeof there / sizeof *there);
+        assert_int_equal(layout_has(&layout, REGION_USE), i != 1);
+        assert_int_equal(layout_has(&layout, REGION_CLUSTER), i > 0);
+        assert_true(layout.rects[REGION_CARBON].h >= 3 && layout.rects[REGION_OBJECTIVE].h >= 3);
+        if (i > 0) /* two rows for each of ten GPUs, and a title */
+            assert_true(layout.rects[REGION_CLUSTER].h >= 21);
+        content.accuracy = content.objective = false;
+        layout_compute(&layout, sizes[i][0], sizes[i][1], &content);
+        assert_false(layout_has(&layout, REGION_ACCURACY));
+        assert_true(layout_has(&layout, REGION_USE));
+    }
 }
 
 static void test_absurd_sizes(void **state)
@@ -205,8 +237,9 @@ static void test_growing_keeps_panels(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_size),    cmocka_unit_test(test_every_panel_in_full),
-        cmocka_unit_test(test_where_time_is), cmocka_unit_test(test_absurd_sizes),
-        cmocka_unit_test(test_size_classes),  cmocka_unit_test(test_growing_keeps_panels)};
+        cmocka_unit_test(test_every_size),          cmocka_unit_test(test_every_panel_in_full),
+        cmocka_unit_test(test_where_time_is),       cmocka_unit_test(test_mixed_quality),
+        cmocka_unit_test(test_absurd_sizes),        cmocka_unit_test(test_size_classes),
+        cmocka_unit_test(test_growing_keeps_panels)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

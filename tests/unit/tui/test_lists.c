@@ -260,7 +260,8 @@ static void test_every_scheme(void **state)
     run(&desk, "goto 1h");
     desk_action(&desk, ACTION_SCHEMES);
     int n = top_picker(&desk)->n, taken = 0, refused = 0, live = 0;
-    assert_int_equal(n, 10 + 3 + 3); /* routes, disciplines, fleets: the other layers have one scheme each */
+    assert_int_equal(n,
+                     6 + 10 + 3 + 3); /* configure, route, share, fleets: the other layers have one scheme */
     for (int i = 0; i < n; i++) {
         if (desk.n_views == 0)
             desk_action(&desk, ACTION_SCHEMES);

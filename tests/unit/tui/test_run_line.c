@@ -147,6 +147,15 @@ static void random_value(struct dice *dice, const struct scenario *scenario, str
     case KNOB_CD_DISPATCH:
         text_copy(value->text, sizeof value->text, dice_pick(dice, dispatch));
         break;
+    case KNOB_CLOVER_H:
+        text_copy(value->text, sizeof value->text, dice_chance(dice, 50) ? "adopted" : "paper");
+        break;
+    case KNOB_CLOVER_SCOPE:
+        text_copy(value->text, sizeof value->text, dice_chance(dice, 50) ? "replicated" : "per-gpu");
+        break;
+    case KNOB_GPUS:
+        value->number = 1 + dice_below(dice, 6);
+        break;
     case KNOB_TRACE:
         text_copy(value->text, sizeof value->text, dice_pick(dice, traces));
         break;

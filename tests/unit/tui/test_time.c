@@ -305,7 +305,8 @@ static int visit(struct desk *desk, enum action action, int64_t *visits)
 static void test_events(void **state)
 {
     (void)state;
-    static const char *const said[EVENT_STOPS] = {
+    enum { STOPS = EVENT_STOPS - 1 }; /* this run searches for nothing: that stop is passed over */
+    static const char *const said[STOPS] = {
         "n and N stop at every event (", "n and N stop at intensity steps (", "n and N stop at edits (",
         "n and N stop where late requests begin ("};
     static int64_t on[VISITS], back[VISITS];
@@ -317,9 +318,9 @@ static void test_events(void **state)
     desk_command(&desk, "set load 1.2");
     desk_settle(&desk);
     int total = 0;
-    for (int stop = 1; stop <= EVENT_STOPS; stop++) {
+    for (int stop = 1; stop <= STOPS; stop++) {
         desk_action(&desk, ACTION_EVENT_KIND);
-        assert_int_equal(explorer->stop, stop % EVENT_STOPS);
+        assert_int_equal(explorer->stop, stop % STOPS);
         assert_non_null(strstr(desk.status, said[explorer->stop]));
         explorer_seek(explorer, 0);
         int n = visit(&desk, ACTION_EVENT_NEXT, on), count = explorer_count_stops(explorer);

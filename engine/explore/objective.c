@@ -1,0 +1,113 @@
+/* The arithmetic is clover_rule.h's, which the controllers use too; here is only what it is fed with. */
+#include "engine/explore/objective.h"
+
+#include "engine/base/units.h"
+#include "engine/policy/configure/clover_rule.h"
+
+#include <math.h>
+#include <stdatomic.h>
+
+static double number_at(const struct model *model, enum knob_id id, int target, int64_t t_ns)
+{
+    return knob_at(&model->scenario, (struct knob_ref){id, target}, t_ns).number;
+}
+
+static const struct derived *derived_of(const struct model *model)
+{
+    return atomic_load_explicit(&model->derived, memory_order_acquire);
+}
+
+double objective_slo_ms(const struct model *model, int app, int64_t t_ns)
+{
+    const struct derived *derived = derived_of(model);
+    double slo_ms = number_at(model, KNOB_SLO_MS, app, t_ns);
+    if (isnan(slo_ms) && model->scenario.apps[app].slo_base && derived && app < derived->n_apps)
+        slo_ms = derived->base.tail_ms[app];
+    return slo_ms * number_at(model, KNOB_SLO_SCALE, 0, t_ns);
+}
+
+double objective_rate_hz(const struct model *model, int64_t t_ns)
+{
+    double rate_hz = 0;
+    if (!model->clover)
+        return (double)NAN;
+    for (int app = 0; app < model->clover->n_apps; app++)
+        rate_hz += model->clover->apps[app].rate_hz;
+    return rate_hz * number_at(model, KNOB_LOAD, 0, t_ns);
+}
+
+bool objective_at(const struct model *model, int64_t t_ns, double ci, struct objective *objective)
+{
+    const struct derived *derived = derived_of(model);
+    if (!model->clover || !derived)
+        return false;
+    *objective =
+        (struct objective){.ci = ci,
+                           .lambda = number_at(model, KNOB_LAMBDA, 0, t_ns),
+                           .loss_pct = number_at(model, KNOB_ACCURACY_LOSS_PCT, 0, t_ns),
+                           .base_energy_j = derived->base.energy_j,
+                           .c_base_ci = model->scenario.clover.c_base_ci,
+                           .n_apps = model->n_apps < derived->n_apps ? model->n_apps : derived->n_apps};
+    for (int app = 0; app < objective->n_apps; app++)
+        objective->slo_ms[app] = objective_slo_ms(model, app, t_ns);
+    return true;
+}
+
+static bool same(double a, double b)
+{
+    return a == b || (isnan(a) && isnan(b));
+}
+
+bool objective_same(const struct objective *a, const struct objective *b)
+{
+    bool equal = same(a->ci, b->ci) && same(a->lambda, b->lambda) && same(a->loss_pct, b->loss_pct) &&
+                 same(a->base_energy_j, b->base_energy_j) && same(a->c_base_ci, b->c_base_ci) &&
+                 a->n_apps == b->n_apps;
+    for (int app = 0; equal && app < a->n_apps; app++)
+        equal = same(a->slo_ms[app], b->slo_ms[app]);
+    return equal;
+}
+
+double objective_saving(const struct objective *objective, double energy_j)
+{
+    double base_g = objective->base_energy_j / JOULES_PER_KWH * objective->c_base_ci;
+    return clover_carbon_change(energy_j / JOULES_PER_KWH, objective->ci, base_g);
+}
+
+double objective_f(const struct objective *objective, double energy_j, double accuracy_change)
+{
+    double lambda = objective->loss_pct > 0 ? 1 : objective->lambda;
+    return clover_objective(lambda, objective_saving(objective, energy_j), accuracy_change);
+}
+
+bool objective_is_accurate(const struct objective *objective, double accuracy_change)
+{
+    return !(objective->loss_pct > 0) || accuracy_change >= -objective->loss_pct;
+}
+
+double objective_late(const struct objective *objective, const struct derived_point *point)
+{
+    double late = 0;
+    for (int app = 0; app < objective->n_apps; app++)
+        if (objective->slo_ms[app] > 0 && point->tail_ms[app] / objective->slo_ms[app] > late)
+            late = point->tail_ms[app] / objective->slo_ms[app];
+    return late;
+}
+
+struct objective_choice objective_oracle(const struct objective *objective, const struct derived *derived)
+{
+    struct objective_choice best = {-1, false, (double)NAN};
+    double least = INFINITY;
+    for (int i = 0; derived && i < derived->n_points; i++) {
+        const struct derived_point *point = &derived->points[i];
+        double late = objective_late(objective, point);
+        double f = objective_f(objective, point->energy_j, point->accuracy_change);
+        bool complies = late <= 1 && objective_is_accurate(objective, point->accuracy_change);
+        bool better = complies ? !best.compliant || f > best.f : !best.compliant && late < least;
+        if (!better && best.point >= 0)
+            continue;
+        best = (struct objective_choice){i, complies, f};
+        least = late;
+    }
+    return best;
+}

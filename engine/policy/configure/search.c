@@ -1,0 +1,435 @@
+/* A machine of eight phases. At each wake the phases run, one after the other, until one has to wait: a table
+ * says which function is whose. Whoever waits has said until when. */
+#include "engine/policy/configure/search.h"
+
+#include "engine/base/units.h"
+#include "engine/policy/configure/clover_rule.h"
+#include "engine/policy/configure/fleet_graph.h"
+#include "engine/policy/configure/raw_points.h"
+
+#include <math.h>
+#include <string.h>
+
+#define LOOK_NS NS_PER_S
+#define PERIOD_NS (300 * NS_PER_S)
+enum { LATE_PERIODS = 2, TOLD_MAX = sizeof((struct proposal *)0)->told / sizeof(struct evaluation) };
+
+/* One wake. */
+struct turn {
+    const struct search_scheme *scheme;
+    const struct view *view;
+    const struct model_clover *clover;
+    const struct clover_settings *settings;
+    struct search *search;
+    const struct measured *measured;
+    struct proposal *proposal;
+};
+
+static void enter(struct turn *turn, enum search_phase phase)
+{
+    turn->search->phase = phase;
+    turn->search->since_ns = turn->view->now_ns;
+}
+
+/* The phase goes on until then, or until something happens. */
+static bool wait_until(struct turn *turn, int64_t t_ns)
+{
+    turn->proposal->wake_ns = t_ns;
+    return false;
+}
+
+static bool look_again(struct turn *turn, int64_t latest_ns)
+{
+    int64_t next_ns = turn->view->now_ns + LOOK_NS;
+    return wait_until(turn, next_ns < latest_ns ? next_ns : latest_ns);
+}
+
+/* --- what is told --- */
+
+static struct evaluation *tell(struct turn *turn, enum evaluation_kind kind, enum evaluation_reason reason,
+                               const struct candidate *about)
+{
+    struct evaluation *told = &turn->proposal->told[turn->proposal->n_told++];
+    *told = evaluation_of(turn->view, &about->graph, about->known ? &about->outcome : NULL);
+    told->search = (int32_t)turn->search->number;
+    told->step = (int32_t)turn->search->step;
+    told->kind = (int32_t)kind;
+    told->reason = (int32_t)reason;
+    told->centre = turn->search->centre.graph;
+    if (!turn->scheme->anneals)
+        told->h = (double)NAN;
+    return told;
+}
+
+/* --- when a search begins --- */
+
+static struct search_terms terms_now(const struct turn *turn)
+{
+    struct search_terms terms = {.ci = turn->view->grid->ci,
+                                 .lambda = turn->view->knobs->lambda,
+                                 .accuracy_loss_pct = turn->view->knobs->accuracy_loss_pct};
+    for (int app = 0; app < turn->clover->n_apps; app++)
+        terms.limit_ms[app] = score_limit_ms(turn->view, app);
+    return terms;
+}
+
+static bool same_knobs(const struct search_terms *a, const struct search_terms *b)
+{
+    bool same = a->lambda == b->lambda && a->accuracy_loss_pct == b->accuracy_loss_pct;
+    for (int app = 0; app < DERIVED_APPS_MAX; app++)
+        same = same && a->limit_ms[app] == b->limit_ms[app];
+    return same;
+}
+
+static void begin(struct turn *turn, enum evaluation_reason reason)
+{
+    struct search *search = turn->search;
+    search->number++;
+    search->step = search->misses = search->late_periods = 0;
+    search->begun_ns = turn->view->now_ns;
+    search->terms = terms_now(turn);
+    search_cache_drop_passing(&search->cache);
+    const struct outcome *outcome = search_cache_find(&search->cache, &search->centre.graph);
+    search->centre.known = outcome != NULL;
+    if (outcome) {
+        search->centre.outcome = *outcome;
+        search_cache_put(&search->cache, &search->centre.graph, &search->centre.outcome, search->number,
+                         false);
+    }
+    tell(turn, EVALUATION_BEGIN, reason, &search->centre);
+    enter(turn, SEARCH_NEXT);
+}
+
+/* Does anything but the watched period ask for a search? */
+static bool begin_if_changed(struct turn *turn)
+{
+    struct search_terms now = terms_now(turn);
+    const struct search_terms *last = &turn->search->terms;
+    if (!same_knobs(&now, last))
+        begin(turn, TRIGGER_KNOB);
+    else if (clover_triggers(now.ci, last->ci, turn->settings->trigger_pct))
+        begin(turn, TRIGGER_INTENSITY);
+    else
+        return false;
+    return true;
+}
+
+/* The centre did not do what the cache says of it: it is to be measured anew. */
+static void begin_with_unknown(struct turn *turn, enum evaluation_reason reason)
+{
+    search_cache_drop(&turn->search->cache, &turn->search->centre.graph);
+    begin(turn, reason);
+}
+
+/* BASE is the centre of the first search; on the GPUs of the derived inputs, what it does is known. Where
+ * there are fewer GPUs than apps there is no BASE, and a random point that serves all apps has to do. */
+static void start(struct turn *turn)
+{
+    struct search *search = turn->search;
+    const struct model *model = turn->view->model;
+    search->number = SEARCH_NONE;
+    search->load = turn->view->knobs->load;
+    search->dice = dice_of_configurator(model->scenario.seed);
+    if (!fleet_graph_base(model, &search->centre.graph))
+        raw_point_draw(turn->clover, &search->dice, &search->centre.graph);
+    if (turn->clover->n_gpus == scenario_n_base(&model->scenario) &&
+        search->load == model->scenario.number[KNOB_LOAD]) {
+        struct outcome base = outcome_of_point(&model->derived->base);
+        search_cache_put(&search->cache, &search->centre.graph, &base, SEARCH_NONE, false);
+    }
+}
+
+/* At the start of a run BASE stands there as if it always had. */
+static bool phase_begin(struct turn *turn)
+{
+    struct search *search = turn->search;
+    if (turn->view->now_ns == 0 && !graph_equal(&search->deployed, &search->centre.graph)) {
+        search->deployed = turn->proposal->graph = search->centre.graph;
+        turn->proposal->deploy = turn->proposal->free = true;
+        return wait_until(turn, 1);
+    }
+    begin(turn, TRIGGER_START);
+    return true;
+}
+
+/* --- how a proposal is tried --- */
+
+static bool order(struct turn *turn, const struct graph *graph, enum search_phase phase)
+{
+    struct search *search = turn->search;
+    search->ordered_ns = turn->view->now_ns;
+    enter(turn, phase);
+    if (graph_equal(graph, &search->deployed))
+        return true;
+    search->deployed = turn->proposal->graph = *graph;
+    turn->proposal->deploy = true;
+    return look_again(turn, NS_NEVER);
+}
+
+/* Of what this search has tried, what is best to be left deployed by the knobs in force: an edit in the
+ * middle of a search may have changed that. NULL when nothing was tried. */
+static const struct search_cache_entry *best_tried(const struct turn *turn)
+{
+    const struct search_cache *cache = &turn->search->cache;
+    const struct search_cache_entry *best = NULL;
+    struct score best_score = {0};
+    for (int64_t k = 0; k < cache->n; k++) {
+        const struct search_cache_entry *entry = &cache->entries[k];
+        if (entry->search != turn->search->number)
+            continue;
+        struct score score = score_of(turn->view, &entry->outcome);
+        if (!best || score_beats(&score, &best_score)) {
+            best = entry;
+            best_score = score;
+        }
+    }
+    return best;
+}
+
+/* The best of what was seen, and the centre of the next search. */
+static bool keep_best(struct turn *turn)
+{
+    const struct search_cache_entry *best = best_tried(turn);
+    turn->search->centre = (struct candidate){.graph = best->graph, .outcome = best->outcome, .known = true};
+    return order(turn, &turn->search->centre.graph, SEARCH_KEEP);
+}
+
+struct verdict {
+    enum evaluation_reason reason;
+    double centre_h, probability, draw;
+};
+
+/* Equation 5. Graphs below the accuracy limit are no centre, unless the centre is itself further below. */
+static double acceptance(const struct score *score, const struct score *centre, double temperature)
+{
+    if (score->shortfall > 0 || centre->shortfall > 0)
+        return score->shortfall <= centre->shortfall ? 1 : 0;
+    return clover_acceptance(score->h - centre->h, temperature);
+}
+
+static struct verdict weigh(struct turn *turn, const struct score *score, double temperature)
+{
+    struct score centre = score_of(turn->view, &turn->search->centre.outcome);
+    struct verdict verdict = {.reason = TRY_BETTER,
+                              .centre_h = centre.h,
+                              .probability = acceptance(score, &centre, temperature),
+                              .draw = (double)NAN};
+    if (verdict.probability < 1) {
+        verdict.draw = dice_unit(&turn->search->dice);
+        verdict.reason = verdict.draw < verdict.probability ? TRY_LUCK : TRY_REJECTED;
+    }
+    return verdict;
+}
+
+/* The centre moves, or it does not. */
+static void anneal(struct turn *turn, const struct candidate *tried, const struct score *score,
+                   struct evaluation *told)
+{
+    double temperature = clover_temperature((int)turn->search->step);
+    struct verdict verdict = weigh(turn, score, temperature);
+    told->reason = (int32_t)verdict.reason;
+    told->temperature = temperature;
+    told->centre_h = verdict.centre_h;
+    told->probability = verdict.probability;
+    told->draw = verdict.draw;
+    if (verdict.reason != TRY_REJECTED)
+        turn->search->centre = *tried;
+}
+
+/* Did it not raise the best compliant f? */
+static bool is_miss(const struct turn *turn, const struct score *score)
+{
+    const struct search_cache_entry *best = best_tried(turn);
+    struct score best_score = score_of(turn->view, &best->outcome);
+    return !score->compliant || !score_beats(score, &best_score);
+}
+
+static void judge_try(struct turn *turn, const struct candidate *tried, struct evaluation *told)
+{
+    struct score score = score_of(turn->view, &tried->outcome);
+    turn->search->misses = is_miss(turn, &score) ? turn->search->misses + 1 : 0;
+    if (turn->scheme->anneals)
+        anneal(turn, tried, &score, told);
+    turn->search->step++;
+}
+
+static void judge(struct turn *turn, const struct candidate *tried, enum evaluation_kind kind,
+                  int64_t begin_ns)
+{
+    struct search *search = turn->search;
+    bool is_centre = !search->centre.known;
+    struct evaluation *told = tell(turn, kind, is_centre ? TRY_CENTRE : TRY_SAMPLED, tried);
+    told->begin_ns = begin_ns;
+    if (is_centre)
+        search->centre = *tried;
+    else
+        judge_try(turn, tried, told);
+    search_cache_put(&search->cache, &tried->graph, &tried->outcome, search->number,
+                     kind == EVALUATION_MEASURED && search->behind_queue);
+    enter(turn, SEARCH_NEXT);
+}
+
+/* The centre first, if it is not known what it does; the search's limits are on tries. */
+static bool phase_next(struct turn *turn)
+{
+    struct search *search = turn->search;
+    int64_t now_ns = turn->view->now_ns;
+    if (!search->centre.known)
+        search->trial = search->centre.graph;
+    else if (search->misses >= turn->settings->misses ||
+             now_ns - search->begun_ns >= ns_from_s(turn->settings->run_s) ||
+             !turn->scheme->draw(turn->view, search, &search->trial))
+        return keep_best(turn);
+    const struct outcome *outcome = search_cache_find(&search->cache, &search->trial);
+    if (!outcome)
+        return order(turn, &search->trial, SEARCH_DEPLOY);
+    struct candidate tried = {.graph = search->trial, .outcome = *outcome, .known = true};
+    judge(turn, &tried, EVALUATION_CACHED, now_ns);
+    return true;
+}
+
+static bool phase_deploy(struct turn *turn)
+{
+    if (!turn->measured->steady)
+        return look_again(turn, NS_NEVER);
+    enter(turn, SEARCH_SETTLE);
+    return true;
+}
+
+/* All is up; has nobody waited once, or long enough? */
+static bool is_settled(const struct turn *turn)
+{
+    int64_t waited_ns = turn->view->now_ns - turn->search->since_ns;
+    return turn->measured->was_empty || waited_ns >= ns_from_s(turn->settings->settle_s);
+}
+
+static bool open_window(struct turn *turn, enum search_phase phase, int64_t length_ns)
+{
+    turn->proposal->open_window = true;
+    for (int app = 0; app < turn->clover->n_apps; app++)
+        turn->search->finished[app] = turn->view->apps[app].finished;
+    enter(turn, phase);
+    return wait_until(turn, turn->view->now_ns + length_ns);
+}
+
+static bool settle(struct turn *turn, enum search_phase next, int64_t length_ns)
+{
+    return is_settled(turn) ? open_window(turn, next, length_ns)
+                            : look_again(turn, turn->search->since_ns + ns_from_s(turn->settings->settle_s));
+}
+
+static bool phase_settle(struct turn *turn)
+{
+    turn->search->behind_queue = !turn->measured->was_empty;
+    return settle(turn, SEARCH_MEASURE, ns_from_s(turn->settings->window_s));
+}
+
+/* Where requests wait for half of the window and longer, their ages say how long it was, whatever the graph:
+ * then it is the time in which the graph serves a window's nominal requests that tells the less late from the
+ * later, and so leads a search out of an overload. */
+static struct outcome outcome_of_window(const struct turn *turn, const struct graph *graph)
+{
+    struct outcome outcome = outcome_of_measured(turn->view, graph, turn->measured);
+    double seconds = turn->measured->seconds;
+    for (int app = 0; app < turn->clover->n_apps; app++) {
+        double nominal = turn->clover->apps[app].rate_hz * turn->view->knobs->load * seconds;
+        int64_t served = turn->view->apps[app].finished - turn->search->finished[app];
+        if (outcome.tail_ms[app] > 500 * seconds)
+            outcome.tail_ms[app] = 1000 * seconds * nominal / (served > 0 ? (double)served : 1);
+    }
+    return outcome;
+}
+
+static bool phase_measure(struct turn *turn)
+{
+    struct search *search = turn->search;
+    int64_t end_ns = search->since_ns + ns_from_s(turn->settings->window_s);
+    if (turn->view->now_ns < end_ns)
+        return wait_until(turn, end_ns);
+    struct candidate tried = {.graph = search->trial, .known = true};
+    tried.outcome = outcome_of_window(turn, &search->trial);
+    turn->proposal->close_window = true;
+    judge(turn, &tried, EVALUATION_MEASURED, search->ordered_ns);
+    return true;
+}
+
+/* --- how it ends --- */
+
+static bool phase_keep(struct turn *turn)
+{
+    if (!turn->measured->steady)
+        return look_again(turn, NS_NEVER);
+    struct evaluation *told = tell(turn, EVALUATION_END, KEPT_BEST, &turn->search->centre);
+    told->reason = told->compliant ? KEPT_BEST : KEPT_LEAST_LATE;
+    told->begin_ns = turn->search->ordered_ns;
+    enter(turn, SEARCH_REST);
+    return true;
+}
+
+static bool phase_rest(struct turn *turn)
+{
+    return begin_if_changed(turn) || settle(turn, SEARCH_WATCH, PERIOD_NS);
+}
+
+static bool phase_watch(struct turn *turn)
+{
+    struct search *search = turn->search;
+    int64_t end_ns = search->since_ns + PERIOD_NS;
+    if (begin_if_changed(turn))
+        return true;
+    if (turn->view->now_ns < end_ns)
+        return wait_until(turn, end_ns);
+    struct outcome outcome = outcome_of_window(turn, &search->centre.graph);
+    struct score score = score_of(turn->view, &outcome);
+    search->late_periods = score.late > 1 ? search->late_periods + 1 : 0;
+    if (score.shortfall > 0)
+        begin_with_unknown(turn, TRIGGER_ACCURACY);
+    else if (search->late_periods == LATE_PERIODS)
+        begin_with_unknown(turn, TRIGGER_LATE);
+    else
+        return open_window(turn, SEARCH_WATCH, PERIOD_NS);
+    return true;
+}
+
+/* --- the wake --- */
+
+/* At another load nothing measured holds: what was being tried is tried again, and so is the period. */
+static void forget_if_load_changed(struct turn *turn)
+{
+    struct search *search = turn->search;
+    if (search->load == turn->view->knobs->load)
+        return;
+    search->load = turn->view->knobs->load;
+    search_cache_empty(&search->cache);
+    search->centre.known = false;
+    if (search->phase == SEARCH_DEPLOY || search->phase == SEARCH_SETTLE || search->phase == SEARCH_MEASURE)
+        enter(turn, SEARCH_NEXT);
+    else if (search->phase == SEARCH_WATCH)
+        enter(turn, SEARCH_REST);
+}
+
+static bool (*const phases[SEARCH_PHASES])(struct turn *) = {
+    [SEARCH_BEGIN] = phase_begin,     [SEARCH_NEXT] = phase_next,  [SEARCH_DEPLOY] = phase_deploy,
+    [SEARCH_SETTLE] = phase_settle,   [SEARCH_KEEP] = phase_keep,  [SEARCH_REST] = phase_rest,
+    [SEARCH_MEASURE] = phase_measure, [SEARCH_WATCH] = phase_watch};
+
+/* Every phase tells at most one evaluation: when there is no room for another, it goes on a moment later. */
+void search_wake(const struct search_scheme *scheme, const struct view *view, struct search *search,
+                 enum wake why, const struct measured *measured, struct proposal *proposal)
+{
+    struct turn turn = {.scheme = scheme,
+                        .view = view,
+                        .clover = view->model->clover,
+                        .settings = &view->model->scenario.clover,
+                        .search = search,
+                        .measured = measured,
+                        .proposal = proposal};
+    proposal->replicated = turn.clover->replicated;
+    if (why == WAKE_START)
+        start(&turn);
+    forget_if_load_changed(&turn);
+    while (proposal->n_told < TOLD_MAX)
+        if (!phases[search->phase](&turn))
+            return;
+    proposal->wake_ns = view->now_ns + 1;
+}

@@ -1,0 +1,66 @@
+/* What CLOVER and BLOVER have in common (clover.md sections 2.1 and 2.3): when a search begins, how a
+ * proposal is tried on the running GPUs, when the search ends and what it leaves deployed. They differ by how
+ * a proposal is drawn, and by whether there is an annealer that moves the centre.
+ *
+ * Between searches a window of 300 s after another is watched. A search draws a proposal, deploys it, waits
+ * until it is up and the queues have been empty once, measures it, judges it, and draws the next; then it
+ * keeps the best of what it saw. What the cache knows is judged at once and takes no time. */
+#ifndef WATTIF_POLICY_CONFIGURE_SEARCH_H
+#define WATTIF_POLICY_CONFIGURE_SEARCH_H
+
+#include "engine/policy/configure/dice.h"
+#include "engine/policy/configure/outcome.h"
+#include "engine/policy/configure/search_cache.h"
+
+enum search_phase {
+    SEARCH_BEGIN,  /* nothing was done yet */
+    SEARCH_NEXT,   /* a proposal is to be drawn */
+    SEARCH_DEPLOY, /* ordered: until it is up */
+    SEARCH_SETTLE, /* until the queues have been empty once, at most settle_s */
+    SEARCH_MEASURE,
+    SEARCH_KEEP, /* what stays was ordered: until it is up */
+    SEARCH_REST, /* as SETTLE, before the first period is watched */
+    SEARCH_WATCH,
+    SEARCH_PHASES
+};
+
+/* A graph and what it does, where that is known. */
+struct candidate {
+    struct graph graph;
+    struct outcome outcome;
+    int64_t known;
+};
+
+/* What a search began with: any change of it is a reason for another. */
+struct search_terms {
+    double ci, lambda, accuracy_loss_pct;
+    double limit_ms[DERIVED_APPS_MAX];
+};
+
+/* Plain data without padding, in the run's block. */
+struct search {
+    struct search_cache cache;
+    struct candidate centre; /* BLOVER: what the search began with */
+    struct graph trial, deployed;
+    struct dice dice;
+    struct search_terms terms;
+    double load; /* that the cache is of */
+    int64_t phase, since_ns;
+    int64_t number; /* of the search, from 0 */
+    int64_t step, misses, begun_ns, ordered_ns;
+    int64_t late_periods;               /* in a row */
+    int64_t behind_queue;               /* the open window was opened before the queues had been empty */
+    int64_t finished[DERIVED_APPS_MAX]; /* by each app when the window was opened */
+};
+
+struct search_scheme {
+    /* A proposal for this search, with its dice; false: there is none left. */
+    bool (*draw)(const struct view *view, struct search *search, struct graph *out);
+    bool anneals;
+};
+
+/* A configurator's wake. */
+void search_wake(const struct search_scheme *scheme, const struct view *view, struct search *search,
+                 enum wake why, const struct measured *measured, struct proposal *proposal);
+
+#endif

@@ -1,0 +1,295 @@
+/* Waking, validating and deploying. */
+#include "engine/sim/configure.h"
+
+#include "engine/policy/configure/fleet_graph.h"
+#include "engine/sim/ledger.h"
+#include "engine/sim/reconfigure.h"
+#include "engine/sim/window.h"
+
+#include <string.h>
+
+/* ---- which there are ---- */
+
+static void widen(struct configurators *all, const struct configurator *configurator,
+                  const struct model *model)
+{
+    if (!configurator)
+        return;
+    size_t size = configurator->state_size ? configurator->state_size(model) : 0;
+    all->any = true;
+    all->measure = all->measure || configurator->measures;
+    all->need_table = all->need_table || configurator->wants_table;
+    all->need_base = all->need_base || configurator->measures || configurator->wants_table;
+    all->state_size = size > all->state_size ? size : all->state_size;
+}
+
+struct configurators configurators_of(const struct model *model)
+{
+    const struct scenario *scenario = &model->scenario;
+    struct configurators all = {0};
+    if (!model->clover)
+        return all;
+    widen(&all, configurator_of((enum policy_id)scenario->policy[LAYER_CONFIGURE]), model);
+    for (int e = 0; e < scenario->n_edits; e++) {
+        const struct edit *edit = &scenario->edits[e];
+        if (edit->knob.id == KNOB_POLICY && edit->knob.target == LAYER_CONFIGURE)
+            widen(&all, configurator_of(policy_find(LAYER_CONFIGURE, edit->value.text)), model);
+    }
+    return all;
+}
+
+const struct configurator *configure_in_force(const struct run *run)
+{
+    return run->model->clover ? configurator_of((enum policy_id)run->state->knobs.policy[LAYER_CONFIGURE])
+                              : NULL;
+}
+
+void configure_begin(struct run *run)
+{
+    struct search_state *search = &run->state->search;
+    run->configurator = configure_in_force(run);
+    if (search->since_ns >= 0)
+        search->under_way_ns += run->view.now_ns - search->since_ns;
+    search->since_ns = -1;
+    search->first = search->last + 1;
+    search->begun = search->was_empty = 0;
+    if (run->configurator_size > 0)
+        memset(run->configurator_state, 0, run->configurator_size);
+    if (run->window)
+        window_close(run);
+    if (run->timer_slot > 0)
+        run_unschedule(run, run->timer_slot);
+}
+
+/* ---- what is so ---- */
+
+bool configure_is_steady(const struct run *run)
+{
+    for (int g = 0; g < run->model->clover->n_gpus; g++) {
+        const struct model_gpu *gpu = &run->model->gpus[g];
+        if (run->gpus[g].phase != CUT_STEADY)
+            return false;
+        for (int k = 0; k < gpu->n_instances; k++) {
+            const struct instance_state *own =
+                &run->instances[run->model->gpu_instances[gpu->first_instance + k]];
+            if (own->apps != own->next_apps || (own->apps == 0 && own->app >= 0))
+                return false;
+        }
+    }
+    return true;
+}
+
+static struct measured measure(struct run *run)
+{
+    struct search_state *search = &run->state->search;
+    struct measured measured = {.steady = configure_is_steady(run)};
+    search->was_empty = measured.steady && (search->was_empty || run->view.waiting_mask == 0);
+    measured.was_empty = search->was_empty != 0;
+    window_read(run, &measured);
+    return measured;
+}
+
+/* ---- from a graph to layouts ---- */
+
+static bool is_known(const struct model_clover *clover, const struct graph *graph)
+{
+    for (int v = 0; v < GRAPH_VARIANTS_MAX; v++)
+        for (int s = 0; s < MIG_SLICES; s++)
+            if (graph->count[v][s] < 0 ||
+                (graph->count[v][s] > 0 && (v >= clover->rules.n_variants || !clover->rules.fits[v][s])))
+                return false;
+    return true;
+}
+
+static struct model_seat seat_with(const struct run *run, int gpu, int slice, int v)
+{
+    const struct clover_variant *variant = &run->model->clover->variants[v];
+    return (struct model_seat){.apps = UINT64_C(1) << variant->app,
+                               .place =
+                                   model_place_on(run->model, gpu, (enum mig_slice)slice, variant->variant)};
+}
+
+static bool take(struct graph *left, int v, int slice)
+{
+    if (left->count[v][slice] == 0)
+        return false;
+    left->count[v][slice]--;
+    return true;
+}
+
+/* Slices of a GPU that keeps its cut keep the model that they have, or are to get. */
+static void keep_models(const struct run *run, int gpu, struct graph *left, struct model_layout *layout)
+{
+    const struct mig_config *config = &mig_configs[layout->config];
+    const int *seats = &run->model->gpu_instances[run->model->gpus[gpu].first_instance];
+    for (int k = 0; layout->config == run->gpus[gpu].next_config && k < config->n; k++) {
+        const struct instance_state *own = &run->instances[seats[k]];
+        for (int v = 0; v < run->model->clover->rules.n_variants && layout->seats[k].apps == 0; v++) {
+            struct model_seat seat = seat_with(run, gpu, config->slices[k], v);
+            if (own->next_apps == seat.apps && own->next_place == seat.place &&
+                take(left, v, config->slices[k]))
+                layout->seats[k] = seat;
+        }
+    }
+}
+
+/* The others get what is left, in order. */
+static void give_models(const struct run *run, int gpu, struct graph *left, struct model_layout *layout)
+{
+    const struct mig_config *config = &mig_configs[layout->config];
+    for (int k = 0; k < config->n; k++)
+        for (int v = 0; v < run->model->clover->rules.n_variants && layout->seats[k].apps == 0; v++)
+            if (take(left, v, config->slices[k]))
+                layout->seats[k] = seat_with(run, gpu, config->slices[k], v);
+}
+
+/* A GPU that keeps its cut keeps the order of its slices, others get the canonical one. */
+static void begin_layout(const struct run *run, int gpu, int cut, struct model_layout *layout)
+{
+    int have = run->gpus[gpu].next_config;
+    memset(layout, 0, sizeof *layout);
+    layout->config = have >= 0 && mig_configs[have].cut == cut ? have : mig_cuts[cut].config;
+}
+
+static bool realise_each(const struct run *run, const struct graph *graph, struct model_layout *layouts)
+{
+    int totals[MIG_SLICES];
+    graph_totals(graph, totals);
+    int cut = mig_cut_find(totals);
+    for (int g = 0; cut >= 0 && g < run->model->clover->n_gpus; g++) {
+        struct graph left = *graph;
+        begin_layout(run, g, cut, &layouts[g]);
+        keep_models(run, g, &left, &layouts[g]);
+        give_models(run, g, &left, &layouts[g]);
+    }
+    return cut >= 0;
+}
+
+static bool realise_all(const struct run *run, const struct graph *graph, struct model_layout *layouts)
+{
+    int n = run->model->clover->n_gpus, totals[MIG_SLICES], cuts[GPUS_MAX];
+    struct graph left = *graph;
+    graph_totals(graph, totals);
+    for (int g = 0; g < n; g++)
+        cuts[g] = run->gpus[g].next_config < 0 ? -1 : mig_configs[run->gpus[g].next_config].cut;
+    if (!mig_realise(n, totals, cuts, cuts))
+        return false;
+    for (int g = 0; g < n; g++) {
+        begin_layout(run, g, cuts[g], &layouts[g]);
+        keep_models(run, g, &left, &layouts[g]);
+    }
+    for (int g = 0; g < n; g++)
+        give_models(run, g, &left, &layouts[g]);
+    return true;
+}
+
+/* What the rules of the model say fits, and there is a profile for, on each of the GPUs. */
+static bool has_costs(const struct run *run, const struct model_layout *layouts)
+{
+    for (int g = 0; g < run->model->clover->n_gpus; g++)
+        for (int k = 0; k < mig_configs[layouts[g].config].n; k++) {
+            const struct model_seat *seat = &layouts[g].seats[k];
+            if (seat->apps == 0 ||
+                !model_cost_of(run->model, __builtin_ctzll(seat->apps), seat->place)->latency_ns)
+                return false;
+        }
+    return true;
+}
+
+bool configure_realise(const struct run *run, const struct proposal *proposal,
+                       struct model_layout layouts[GPUS_MAX])
+{
+    const struct model_clover *clover = run->model->clover;
+    if (!is_known(clover, &proposal->graph) || !fleet_graph_serves_all(clover, &proposal->graph))
+        return false;
+    bool split = proposal->replicated ? realise_each(run, &proposal->graph, layouts)
+                                      : realise_all(run, &proposal->graph, layouts);
+    return split && has_costs(run, layouts);
+}
+
+/* ---- doing what is proposed ---- */
+
+static void deploy(struct run *run, const struct model_layout *layouts, bool free)
+{
+    for (int g = 0; g < run->model->clover->n_gpus; g++) {
+        ledger_settle(run, g);
+        reconfigure_order(run, g, &layouts[g], free);
+    }
+    run->state->search.was_empty = 0;
+}
+
+static void count(struct search_state *search, const struct evaluation *told)
+{
+    if (told->kind == EVALUATION_BEGIN) {
+        search->searches++;
+        search->since_ns = told->end_ns;
+    } else if (told->kind == EVALUATION_END && search->since_ns >= 0) {
+        search->under_way_ns += told->end_ns - search->since_ns;
+        search->since_ns = -1;
+    } else if (told->kind == EVALUATION_CACHED) {
+        search->cached++;
+    } else if (told->kind == EVALUATION_MEASURED) {
+        search->evaluations++;
+        search->compliant += told->compliant != 0;
+    }
+}
+
+/* Searches are numbered through over all schemes of the run, and what is told is told now. */
+static void tell(struct run *run, const struct evaluation *evaluation)
+{
+    struct search_state *search = &run->state->search;
+    struct evaluation told = *evaluation;
+    told.search += search->first;
+    told.search = told.search > search->last ? told.search : search->last;
+    told.end_ns = run->view.now_ns;
+    search->last = told.search;
+    count(search, &told);
+    if (run->recording)
+        recording_put_evaluation(run->recording, &told);
+}
+
+static bool is_valid(const struct run *run, const struct proposal *proposal)
+{
+    bool timer = proposal->wake_ns == 0 || proposal->wake_ns > run->view.now_ns;
+    bool window = run->configurator->measures || (!proposal->open_window && !proposal->close_window);
+    bool told =
+        proposal->n_told >= 0 && proposal->n_told <= (int)(sizeof proposal->told / sizeof *proposal->told);
+    for (int k = 0; told && k < proposal->n_told; k++)
+        told = proposal->told[k].kind >= EVALUATION_BEGIN && proposal->told[k].kind <= EVALUATION_END &&
+               proposal->told[k].reason >= 0 && proposal->told[k].reason < EVALUATION_REASONS &&
+               proposal->told[k].search >= 0;
+    return timer && window && told;
+}
+
+static void apply(struct run *run, const struct proposal *proposal)
+{
+    struct model_layout layouts[GPUS_MAX];
+    if (!is_valid(run, proposal) || (proposal->deploy && !configure_realise(run, proposal, layouts))) {
+        run->state->refused++;
+        return;
+    }
+    for (int k = 0; k < proposal->n_told; k++)
+        tell(run, &proposal->told[k]);
+    if (proposal->close_window)
+        window_close(run);
+    if (proposal->open_window)
+        window_open(run);
+    if (proposal->deploy)
+        deploy(run, layouts, proposal->free);
+    if (proposal->wake_ns > 0)
+        run_schedule(run, run->timer_slot, proposal->wake_ns);
+}
+
+void configure_wake(struct run *run, enum wake why)
+{
+    if (!run->configurator)
+        return;
+    struct search_state *search = &run->state->search;
+    struct proposal proposal = {0};
+    struct measured measured = measure(run);
+    run_unschedule(run, run->timer_slot);
+    run->configurator->wake(&run->view, run->configurator_state, search->begun ? why : WAKE_START, &measured,
+                            &proposal);
+    search->begun = 1;
+    apply(run, &proposal);
+}

@@ -1,0 +1,36 @@
+/* Configuring: the engine's side of a configurator (engine/policy/configurator.h). It is woken first of all
+ * whose reaction a carbon sample or an edit asks for (composition.md CO-C11), and by a timer of its own,
+ * after the arrivals of that instant. Its answer is validated as a whole before anything of it is done: one
+ * that does not hold is refused and counted, and leaves everything as it is. */
+#ifndef WATTIF_SIM_CONFIGURE_H
+#define WATTIF_SIM_CONFIGURE_H
+
+#include "engine/policy/configurator.h"
+#include "engine/sim/state.h"
+
+/* What the configurators need that this scenario uses, at the start or by an edit. */
+struct configurators {
+    bool any, measure, need_base, need_table;
+    size_t state_size; /* the largest */
+};
+struct configurators configurators_of(const struct model *model);
+
+/* NULL where the scheme of the layer has none. */
+const struct configurator *configure_in_force(const struct run *run);
+
+/* The scheme in force begins with a state of zeroes: it is woken with WAKE_START next. */
+void configure_begin(struct run *run);
+
+/* Nothing where no configurator is in force. */
+void configure_wake(struct run *run, enum wake why);
+
+/* Every GPU of Clover's is cut as ordered, and every slice is up or empty. */
+bool configure_is_steady(const struct run *run);
+
+/* Makes layouts of what is proposed: one for each of Clover's GPUs. As many as can be keep their cut, and
+ * slices keep their model where there is to be one of its kind on that GPU. False if the graph is none that
+ * these GPUs can have. */
+bool configure_realise(const struct run *run, const struct proposal *proposal,
+                       struct model_layout layouts[GPUS_MAX]);
+
+#endif

@@ -1,0 +1,143 @@
+/* One window over all apps, whose arrivals are streams (scenario_check_clover). Completions are counted as
+ * they come; all that is still under way is looked at when somebody asks. */
+#include "engine/sim/window.h"
+
+#include "engine/model/carbon.h"
+#include "engine/sim/queue.h"
+
+#include <math.h>
+#include <string.h>
+
+size_t window_size(const struct model *model)
+{
+    return sizeof(struct window) + (size_t)model->n_apps * sizeof(struct window_app);
+}
+
+/* Of Clover's GPUs since the run began, what is not settled included. */
+static double energy_so_far_j(const struct run *run)
+{
+    double energy_j = 0;
+    for (int g = 0; g < run->model->clover->n_gpus; g++) {
+        const struct gpu_state *device = &run->gpus[g];
+        double dt_s = (double)(run->view.now_ns - device->since_ns) * 1e-9;
+        energy_j += device->energy_j + device->active_open_j + device->idle_open_j +
+                    carbon_energy_j(device->power_w, dt_s);
+    }
+    return energy_j;
+}
+
+void window_open(struct run *run)
+{
+    struct window *window = run->window;
+    memset(window, 0, window_size(run->model));
+    window->opened_ns = run->view.now_ns;
+    window->opened_j = energy_so_far_j(run);
+    for (int a = 0; a < run->model->n_apps; a++) {
+        window->apps[a].first = run->apps[a].tail;
+        window->apps[a].from = run->apps[a].arrived;
+    }
+}
+
+void window_close(struct run *run)
+{
+    memset(run->window, 0, window_size(run->model));
+    run->window->opened_ns = -1;
+}
+
+void window_account(struct run *run, int a, int instance)
+{
+    const struct instance_state *own = &run->instances[instance];
+    double accuracy = view_cost(&run->view, a, instance)->accuracy;
+    if (own->arrived_ns >= run->warmup_ns)
+        run->apps[a].accuracy_sum += accuracy;
+    if (!run->window || run->window->opened_ns < 0 || own->request < run->window->apps[a].from)
+        return;
+    struct window_app *app = &run->window->apps[a];
+    app->completed++;
+    app->accuracy_sum += accuracy;
+    sketch_add(&app->responses, run->view.now_ns - own->arrived_ns + run->apps[a].overhead_ns);
+}
+
+/* ---- what is under way ---- */
+
+static bool is_pending(const struct run *run, int a, int instance)
+{
+    const struct instance_state *own = &run->instances[instance];
+    return own->app == a && own->request >= run->window->apps[a].from;
+}
+
+static int64_t waiting_of_window(const struct run *run, int a)
+{
+    int64_t arrived = run->apps[a].arrived - run->window->apps[a].from;
+    return arrived < run->apps[a].waiting ? arrived : run->apps[a].waiting;
+}
+
+int64_t window_pending(const struct run *run, int a)
+{
+    int64_t n = waiting_of_window(run, a);
+    for (int i = 0; i < run->model->n_instances; i++)
+        n += is_pending(run, a, i);
+    return n;
+}
+
+/* When the request in service will end; one that waits for its turn on a time-shared GPU: at the earliest. */
+static int64_t ends_ns(const struct run *run, int instance)
+{
+    uint64_t key = run->tree[run->width + run->first_instance + (uint32_t)instance];
+    return key == TOURNAMENT_NEVER ? run->view.now_ns + run->instances[instance].work_ns
+                                   : (int64_t)(key >> run->bits);
+}
+
+static void add_running(const struct run *run, int a, struct sketch *responses)
+{
+    for (int i = 0; i < run->model->n_instances; i++)
+        if (is_pending(run, a, i))
+            sketch_add(responses, ends_ns(run, i) - run->instances[i].arrived_ns + run->apps[a].overhead_ns);
+}
+
+/* A copy of the head's cursor walks through the queue. */
+static void add_waiting(struct run *run, int a, struct sketch *responses)
+{
+    const struct app_state *app = &run->apps[a];
+    const struct window_app *window = &run->window->apps[a];
+    int64_t n = waiting_of_window(run, a);
+    bool before = app->waiting > n; /* the head of the queue came before the window */
+    struct arrival_cursor cursor = before ? window->first : app->head;
+    int32_t load = app->head_load; /* it only ever moves on */
+    for (int64_t k = 0; k < n; k++) {
+        sketch_add(responses, run->view.now_ns - cursor.at_ns + app->overhead_ns);
+        if (k + 1 < n)
+            queue_step(run, a, &cursor, &load, false);
+    }
+}
+
+/* ---- reading ---- */
+
+/* To 1/1024 J: books that are closed at other instants (detail.h) sum the same energy in another order, which
+ * is not to show. */
+static double rounded_j(double energy_j)
+{
+    return (double)(int64_t)(energy_j * 1024 + 0.5) / 1024;
+}
+
+void window_read(struct run *run, struct measured *measured)
+{
+    const struct window *window = run->window;
+    if (!window || window->opened_ns < 0)
+        return;
+    measured->open = true;
+    measured->seconds = ns_to_s(run->view.now_ns - window->opened_ns);
+    measured->energy_j = rounded_j(energy_so_far_j(run) - window->opened_j);
+    for (int a = 0; a < run->model->n_apps && a < DERIVED_APPS_MAX; a++) {
+        const struct window_app *app = &window->apps[a];
+        struct sketch responses = app->responses;
+        add_running(run, a, &responses);
+        add_waiting(run, a, &responses);
+        double tail_ms = ns_to_ms(sketch_percentile(&responses, run->model->apps[a].percentile));
+        measured->apps[a].arrived = run->apps[a].arrived - app->from;
+        measured->apps[a].completed = app->completed;
+        measured->apps[a].accuracy =
+            app->completed > 0 ? app->accuracy_sum / (double)app->completed : (double)NAN;
+        measured->apps[a].tail_ms = responses.total > 0 ? tail_ms : (double)NAN;
+    }
+}

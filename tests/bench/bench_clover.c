@@ -1,0 +1,207 @@
+/* How fast is Clover? On `clover-images`: what is measured before a run (BASE, and ORACLE's whole table of
+ * 1,282 configurations on two threads, by the clock on the wall), how long it takes to find the table in the
+ * store instead, what the evaluator behind it takes for a request, and 48 hours under CLOVER on one core.
+ *
+ *   bench_clover [--repeats N]     exit 1 if a must is missed
+ *   bench_clover --lenient N       N repeats; times are told, not judged */
+#include "engine/base/memory.h"
+#include "engine/explore/prepare.h"
+#include "engine/explore/serving.h"
+#include "engine/sim/run.h"
+#include "store/store.h"
+#include "tests/bench/measure.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { JOBS = 2, MUST_TABLE_S = 5, MUST_RUN_S = 2, REQUESTS = 200000 };
+
+struct bench {
+    struct store *store;
+    struct scenario scenario;
+    int repeats, faults;
+    bool lenient;
+};
+
+static _Noreturn void bench_die(const struct error *error)
+{
+    fprintf(stderr, "bench_clover: %s%s%s\n", error->place, error->place[0] ? ": " : "", error->message);
+    exit(error_exit_status(error));
+}
+
+/* By the clock on the wall: threads count together. */
+static double wall_now_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static void bench_row(struct bench *bench, const char *what, struct spread spread, double must)
+{
+    printf("  %-52s %8.3f  (%.3f .. %.3f)", what, spread.median, spread.low, spread.high);
+    printf(must > 0 ? "  must stay below %.0f\n" : "\n", must);
+    if (must <= 0 || spread.median < must)
+        return;
+    bench->faults += !bench->lenient;
+    printf(bench->lenient ? "slow: %s (told only: see --lenient)\n" : "FAILED: %s\n", what);
+}
+
+/* The scenario under this scheme of the layer configure, with a seed of its own. */
+static struct model *bench_model(const struct bench *bench, enum policy_id policy, int repeat)
+{
+    struct error error = {0};
+    struct scenario scenario;
+    if (!scenario_copy(&scenario, &bench->scenario))
+        bench_die(&error);
+    scenario.policy[LAYER_CONFIGURE] = (int)policy;
+    scenario.seed = (uint64_t)repeat + 1;
+    struct model *model = model_create(&scenario, store_catalog(bench->store), &error);
+    if (!model)
+        bench_die(&error);
+    scenario_free(&scenario);
+    return model;
+}
+
+static void bench_prepare(struct model *model, struct shelf *shelf, int jobs)
+{
+    struct error error = {0};
+    if (!prepare(model, shelf, &(struct derive_options){.jobs = jobs}, &error))
+        bench_die(&error);
+}
+
+/* Measured, kept, and found again by the next model. */
+static void bench_table(struct bench *bench)
+{
+    double table_s[REPEATS_MAX], found_ms[REPEATS_MAX];
+    int n_points = 0;
+    char what[64];
+    for (int r = 0; r < bench->repeats; r++) {
+        struct model *model = bench_model(bench, POLICY_ORACLE, r),
+                     *again = bench_model(bench, POLICY_ORACLE, r);
+        struct shelf shelf = store_shelf(bench->store);
+        double start_s = wall_now_s();
+        bench_prepare(model, NULL, JOBS);
+        table_s[r] = wall_now_s() - start_s;
+        prepare_keep(model, &shelf);
+        shelf_clear(&shelf);
+        start_s = wall_now_s();
+        bench_prepare(again, &shelf, JOBS);
+        found_ms[r] = (wall_now_s() - start_s) * 1e3;
+        n_points = model->derived->n_points;
+        shelf_clear(&shelf);
+        model_release(model);
+        model_release(again);
+    }
+    snprintf(what, sizeof what, "ORACLE's table of %d, two threads, s", n_points);
+    bench_row(bench, what, measure_spread(table_s, (size_t)bench->repeats), MUST_TABLE_S);
+    bench_row(bench, "the same from the store, ms", measure_spread(found_ms, (size_t)bench->repeats), 0);
+}
+
+/* BASE has ten servers, CO2OPT seventy. */
+static void bench_evaluator(struct bench *bench)
+{
+    struct error error = {0};
+    struct model *model = bench_model(bench, POLICY_ORACLE, 0);
+    const struct model_clover *clover = model->clover;
+    const int graphs[] = {clover->base, clover->co2opt};
+    struct serving_stream *stream = serving_stream_create(model, REQUESTS + 1, &error);
+    struct serving_window window;
+    if (!stream)
+        bench_die(&error);
+    serving_window(stream, 0, REQUESTS, &window);
+    for (int k = 0; k < 2; k++) {
+        double ns[REPEATS_MAX];
+        struct serving_floor floor = {0};
+        struct serving_outcome outcome;
+        for (int g = 0; g < clover->n_gpus; g++)
+            serving_floor_add(&floor, model, g, &clover->graphs[graphs[k]]);
+        for (int r = 0; r < bench->repeats; r++) {
+            double start_s = measure_now_s();
+            if (!serving_run(model, stream, &window, &floor, &outcome))
+                bench_die(&error);
+            ns[r] = (measure_now_s() - start_s) * 1e9 / REQUESTS;
+        }
+        bench_row(bench,
+                  k == 0 ? "evaluator on 10 slices, ns a request" : "evaluator on 70 slices, ns a request",
+                  measure_spread(ns, (size_t)bench->repeats), 0);
+    }
+    serving_stream_free(stream);
+    model_release(model);
+}
+
+/* From the model to the finished recording, BASE measured before, snapshots kept as the dashboard does. */
+static void bench_run(struct bench *bench)
+{
+    double seconds[REPEATS_MAX];
+    struct error error = {0};
+    for (int r = 0; r < bench->repeats; r++) {
+        struct model *model = bench_model(bench, POLICY_CLOVER, r);
+        double start_s = measure_now_s();
+        bench_prepare(model, NULL, 1);
+        struct recording *recording = recording_for_model(model);
+        struct run *run = recording
+                              ? run_create(model, recording,
+                                           (struct run_options){.snapshots = true, .record = true}, &error)
+                              : NULL;
+        if (!run)
+            bench_die(&error);
+        run_all(run);
+        seconds[r] = measure_now_s() - start_s;
+        run_free(run);
+        recording_free(recording);
+        model_release(model);
+    }
+    bench_row(bench, "48 h under CLOVER, one core, s", measure_spread(seconds, (size_t)bench->repeats),
+              MUST_RUN_S);
+}
+
+/* A store of its own, so that the bench never touches the user's. */
+static void bench_open(struct bench *bench, char *folder)
+{
+    struct error error = {0};
+    char path[128];
+    if (!mkdtemp(folder)) {
+        error_set(&error, ERROR_SYSTEM, folder, "cannot make a folder for a temporary store");
+        bench_die(&error);
+    }
+    snprintf(path, sizeof path, "%s/bench.db", folder);
+    bench->store = store_open(&(struct store_options){.path = path}, &error);
+    if (!bench->store || !store_load_scenario(bench->store, "clover-images", &bench->scenario, &error))
+        bench_die(&error);
+}
+
+static void bench_close(struct bench *bench, const char *folder)
+{
+    static const char *const suffixes[] = {"", "-wal", "-shm"};
+    char path[160];
+    scenario_free(&bench->scenario);
+    store_close(bench->store);
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+        snprintf(path, sizeof path, "%s/bench.db%s", folder, suffixes[i]);
+        unlink(path);
+    }
+    rmdir(folder);
+}
+
+int main(int argc, char **argv)
+{
+    char folder[] = "/tmp/wattif-bench-XXXXXX";
+    const char *option = argc > 2 ? argv[1] : "";
+    struct bench bench = {.repeats = 5, .lenient = strcmp(option, "--lenient") == 0};
+    memory_keep_freed(); /* as the program does */
+    bench_open(&bench, folder);
+    if (bench.lenient || strcmp(option, "--repeats") == 0) {
+        long repeats = strtol(argv[2], NULL, 10);
+        bench.repeats = repeats < 1 ? 1 : repeats > REPEATS_MAX ? REPEATS_MAX : (int)repeats;
+    }
+    printf("\nclover-images, median of %d\n", bench.repeats);
+    bench_table(&bench);
+    bench_evaluator(&bench);
+    bench_run(&bench);
+    bench_close(&bench, folder);
+    return bench.faults > 0;
+}

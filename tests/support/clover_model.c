@@ -1,0 +1,66 @@
+/* The fixture's GPUs, cut and held by one scheme. */
+#include "tests/support/clover_model.h"
+
+#include "engine/base/text.h"
+#include "tests/support/fixture.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+void clover_scenario(struct scenario *scenario, int n_apps, double mean_gap_ms, int n_gpus)
+{
+    fixture_scenario(scenario, n_apps, "mixed", mean_gap_ms, 0, n_gpus, "A100-40GB");
+    scenario->hours = 1;
+    scenario->policy[LAYER_CONFIGURE] = n_apps == 1 ? POLICY_ORACLE : POLICY_CLOVER;
+    scenario->clover_per_gpu = n_apps > 1;
+    scenario->policy[LAYER_SHARE] = POLICY_MIG;
+    scenario->policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    scenario->power = POWER_STAUX;
+    scenario->p_oi_w = 5;
+    for (int g = 0; g < n_gpus; g++) {
+        struct gpu *gpu = &scenario->fleets[0].gpus[g];
+        gpu->n_pods = 1;
+        gpu->pods[0].app = g % n_apps;
+        text_copy(gpu->pods[0].slice, sizeof gpu->pods[0].slice, "7g");
+        text_copy(gpu->pods[0].variant, sizeof gpu->pods[0].variant, "large");
+    }
+}
+
+struct model *clover_model(const struct scenario *scenario, const struct catalog *catalog)
+{
+    struct error error = {0};
+    struct model *model = model_create(scenario, catalog, &error);
+    if (!model)
+        fail_msg("%s: %s", error.place, error.message);
+    assert_non_null(model->clover);
+    return model;
+}
+
+void clover_fix_layout(struct scenario *scenario, const struct model *model, const struct graph *graph)
+{
+    int totals[MIG_SLICES];
+    graph_totals(graph, totals);
+    const struct mig_config *config = &mig_configs[mig_cuts[mig_cut_find(totals)].config];
+    scenario->policy[LAYER_CONFIGURE] = POLICY_MANUAL;
+    for (int g = 0; g < scenario->fleets[scenario->fleet].n_gpus; g++) {
+        struct gpu *gpu = &scenario->fleets[scenario->fleet].gpus[g];
+        struct graph left = *graph;
+        gpu->n_pods = config->n;
+        for (int k = 0; k < config->n; k++) {
+            int v = 0;
+            while (left.count[v][config->slices[k]] == 0)
+                v++;
+            left.count[v][config->slices[k]]--;
+            const struct clover_variant *variant = &model->clover->variants[v];
+            gpu->pods[k].app = variant->app;
+            text_copy(gpu->pods[k].slice, sizeof gpu->pods[k].slice, mig_slice_names[config->slices[k]]);
+            text_copy(gpu->pods[k].variant, sizeof gpu->pods[k].variant,
+                      model->variants[variant->variant].name);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Clover's scenarios on the command line: they are listed, shown and validated; the knobs and schemes explain
+# themselves; what cannot be is refused with what there is instead; `gpus` cuts the fleet.
+source tests/ui/cli_support.bash
+
+expect 0 "$wattif" list scenarios --format csv
+for scenario in clover-images clover-language clover-detection clover-teaching; do
+    prints "^$scenario,"
+done
+for scenario in clover-images clover-language clover-detection clover-teaching; do
+    expect 0 "$wattif" validate "datasets/scenarios/$scenario.json"
+    expect 0 "$wattif" show scenario $scenario
+    cmp -s "$work/out" "datasets/scenarios/$scenario.json" || fail "show gives another text than $scenario.json"
+done
+expect 0 "$wattif" show knob lambda
+prints '^range +0 to 1$'
+prints '^default +0.5$'
+expect 0 "$wattif" show knob gpus
+prints 'first so many'
+expect 0 "$wattif" show policy oracle
+prints '^policy +ORACLE: --policy configure=oracle$'
+expect 0 "$wattif" list policies --format csv
+for scheme in manual base co2opt blover clover oracle; do
+    prints "configure.*$scheme|$scheme.*configure"
+done
+
+# What cannot be, and what there is instead.
+images=("$wattif" run clover-images)
+refuse 2 "lambda: 1.5 is out of range; it takes 0 to 1" "${images[@]}" --set lambda=1.5
+refuse 2 "gpus: 11 is out of range; fleet 'ten' has 10" "${images[@]}" --set gpus=11
+refuse 2 "neither replicated nor per-gpu" "${images[@]}" --set clover_scope=each
+refuse 2 "clover needs the route fifo-pull" "${images[@]}" --policy route=least-loaded
+refuse 2 "Clover needs fifo-pull" "${images[@]}" --at 1h:policy.route=own-queue
+refuse 2 "oracle looks up layouts that every GPU repeats.*set clover_scope to replicated" \
+    "${images[@]}" --policy configure=oracle --set clover_scope=per-gpu
+refuse 2 "gpu7.*not in the run, which has the first 4" "${images[@]}" --set gpus=4 --at 1h:mig.gpu7=7g:images/b7
+refuse 2 "clover_h is a start knob" "${images[@]}" --at 1h:clover_h=paper
+refuse 2 "clover changes layouts of slices, and GPU 'gpu3' begins as a whole" "${images[@]}" --set mig.gpu3=whole
+refuse 2 "clover cuts GPUs into MIG slices, and not 'low1'.*only under 'mig'" \
+    "$wattif" run carbondis-set1 --policy route=fifo-pull --policy configure=clover
+sed 's/"type": "A100-40GB"/"type": "P4"/' datasets/scenarios/clover-images.json >"$work/p4.json"
+expect 1 "$wattif" validate "$work/p4.json"
+grep -q "a P4 cannot be cut into MIG slices; of these it is known: A100-40GB" "$work/out" "$work/err" ||
+    fail "a P4 under Clover is not explained"
+sed 's/"ged": 4/"gde": 4/' datasets/scenarios/clover-images.json >"$work/ged.json"
+expect 1 "$wattif" validate "$work/ged.json"
+grep -q "/clover/gde.*did you mean 'ged'" "$work/out" "$work/err" || fail "a strange key is not named"
+
+# Fewer GPUs are fewer GPUs, whoever configures them.
+expect 0 "${images[@]}" --policy configure=manual --set slo_ms.images=900 --set hours=0.05 --set gpus=2 --format json
+[[ $(grep -c '"name": "gpu' "$work/out") == 2 ]] || fail "gpus=2 leaves $(grep -c '"name": "gpu' "$work/out") GPUs"
+prints '"gpus": 2'
+finish

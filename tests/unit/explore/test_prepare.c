@@ -1,0 +1,211 @@
+/* Before a run: what needs preparing, that a run of the engine agrees, what the shelf gives and keeps, and
+ * what is refused at once. */
+#include "engine/explore/prepare.h"
+#include "engine/sim/run.h"
+#include "tests/support/clover_model.h"
+#include "tests/support/fixture.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static const struct derive_options on_one_thread = {.jobs = 1};
+
+/* A store of one thing, which counts who asks. */
+struct box {
+    struct derived *content;
+    int asked, put;
+};
+
+static struct derived *box_get(void *context, uint64_t hash)
+{
+    struct box *box = context;
+    box->asked++;
+    return box->content && box->content->hash == hash ? derived_retain(box->content) : NULL;
+}
+
+static void box_put(void *context, const struct derived *derived)
+{
+    struct box *box = context;
+    box->put++;
+    derived_release(box->content);
+    box->content = derived_retain((struct derived *)derived);
+}
+
+static bool may_run(struct model *model)
+{
+    struct error error = {0};
+    struct run *run = run_create(model, NULL, (struct run_options){0}, &error);
+    if (!run)
+        assert_non_null(strstr(error.message, "derived inputs are missing"));
+    run_free(run);
+    return run != NULL;
+}
+
+/* A model without Clover is ready as it is; one with it is not, and the engine says so. */
+static void test_what_needs_it(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    struct error error = {0};
+    struct shelf shelf = {0};
+    fixture_scenario(&scenario, 1, "m1", 20, 100, 1, "P4");
+    struct model *model = model_create(&scenario, fixture_catalog(), &error);
+    assert_true(prepare_is_done(model));
+    assert_true(prepare(model, NULL, &on_one_thread, &error));
+    assert_null(model->derived);
+    assert_true(may_run(model));
+    model_release(model);
+    scenario_free(&scenario);
+    clover_scenario(&scenario, 1, 25, 2);
+    model = clover_model(&scenario, fixture_catalog());
+    assert_false(prepare_is_done(model));
+    assert_false(may_run(model));
+    assert_true(prepare(model, &shelf, &on_one_thread, &error));
+    assert_true(prepare_is_done(model));
+    assert_true(may_run(model));
+    model_release(model);
+    shelf_clear(&shelf);
+    scenario_free(&scenario);
+}
+
+/* BASE's SLO under a fixed layout needs BASE, but no table. */
+static void test_slo_of_base(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    struct error error = {0};
+    clover_scenario(&scenario, 1, 25, 2);
+    scenario.policy[LAYER_CONFIGURE] = POLICY_MANUAL;
+    scenario.apps[0].slo_base = true;
+    struct model *model = clover_model(&scenario, fixture_catalog());
+    assert_true(prepare(model, NULL, &on_one_thread, &error));
+    assert_int_equal(model->derived->n_points, 0);
+    struct run *run = run_create(model, NULL, (struct run_options){0}, &error);
+    struct summary *summary = calloc(1, sizeof *summary);
+    run_all(run);
+    run_summary(run, summary);
+    assert_true(summary->apps[0].slo_ms - model->derived->base.tail_ms[0] < 1e-9 &&
+                summary->apps[0].slo_ms - model->derived->base.tail_ms[0] > -1e-9);
+    free(summary);
+    run_free(run);
+    model_release(model);
+    scenario_free(&scenario);
+}
+
+/* Computed once: then memory has it, after that the box; another load is another thing. */
+static void test_shelf(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    struct error error = {0};
+    struct box box = {0};
+    struct shelf shelf = {.context = &box, .get = box_get, .put = box_put};
+    static _Atomic bool called_off = true;
+    struct derive_options never = {.cancel = &called_off};
+    clover_scenario(&scenario, 1, 25, 2);
+    struct model *one = clover_model(&scenario, fixture_catalog());
+    assert_true(prepare(one, &shelf, &on_one_thread, &error));
+    assert_int_equal(box.asked, 1);
+    assert_int_equal(box.put, 1);
+    struct model *two = clover_model(&scenario, fixture_catalog());
+    assert_true(prepare(two, &shelf, &never, &error));
+    assert_ptr_equal(two->derived, one->derived);
+    assert_int_equal(box.asked, 1);
+    shelf_clear(&shelf);
+    struct model *three = clover_model(&scenario, fixture_catalog());
+    assert_true(prepare(three, &shelf, &never, &error));
+    assert_int_equal(box.asked, 2);
+    assert_int_equal(box.put, 1);
+    scenario.number[KNOB_LOAD] = 0.9;
+    struct model *four = clover_model(&scenario, fixture_catalog());
+    assert_false(prepare(four, &shelf, &never, &error));
+    assert_int_equal(error.kind, ERROR_NONE);
+    assert_true(prepare(four, &shelf, &on_one_thread, &error));
+    assert_true(four->derived->hash != one->derived->hash);
+    assert_int_equal(box.put, 2);
+    model_release(one);
+    model_release(two);
+    model_release(three);
+    model_release(four);
+    shelf_clear(&shelf);
+    derived_release(box.content);
+    scenario_free(&scenario);
+}
+
+/* More than memory holds: the first has to be asked for again. */
+static void test_many_on_the_shelf(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    struct error error = {0};
+    struct box box = {0};
+    struct shelf shelf = {.context = &box, .get = box_get, .put = box_put};
+    clover_scenario(&scenario, 1, 100, 1);
+    scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER;
+    for (int k = 0; k <= SHELF_RECENT; k++) {
+        scenario.number[KNOB_LOAD] = 1 + 0.05 * (k % SHELF_RECENT + k / SHELF_RECENT * SHELF_RECENT);
+        struct model *model = clover_model(&scenario, fixture_catalog());
+        assert_true(prepare(model, &shelf, &on_one_thread, &error));
+        model_release(model);
+    }
+    scenario.number[KNOB_LOAD] = 1;
+    struct model *model = clover_model(&scenario, fixture_catalog());
+    int asked = box.asked;
+    assert_true(prepare(model, &shelf, &on_one_thread, &error));
+    assert_int_equal(box.asked, asked + 1);
+    model_release(model);
+    shelf_clear(&shelf);
+    derived_release(box.content);
+    scenario_free(&scenario);
+}
+
+/* What is on the shelf but fits no such model is damage: computed anew. */
+static void test_wrong_content(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    struct error error = {0};
+    struct box box = {.content = calloc(1, sizeof *box.content)};
+    struct shelf shelf = {.context = &box, .get = box_get, .put = box_put};
+    clover_scenario(&scenario, 1, 25, 2);
+    struct model *model = clover_model(&scenario, fixture_catalog());
+    box.content->hash = derive_hash(model);
+    box.content->n_apps = 3;
+    atomic_init(&box.content->references, 1);
+    assert_true(prepare(model, &shelf, &on_one_thread, &error));
+    assert_int_equal(model->derived->n_apps, 1);
+    assert_int_equal(model->derived->n_points, model->clover->n_graphs);
+    model_release(model);
+    shelf_clear(&shelf);
+    derived_release(box.content);
+    scenario_free(&scenario);
+}
+
+/* In vain: told before anything is computed. */
+static void test_refused_at_once(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    struct error error = {0};
+    clover_scenario(&scenario, 1, 20, 2);
+    struct model *model = clover_model(&scenario, fixture_catalog());
+    assert_false(prepare_look_up(model, NULL, &error));
+    assert_string_equal(error.place, "/knobs/load");
+    model_release(model);
+    scenario_free(&scenario);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_what_needs_it), cmocka_unit_test(test_slo_of_base),
+        cmocka_unit_test(test_shelf),         cmocka_unit_test(test_many_on_the_shelf),
+        cmocka_unit_test(test_wrong_content), cmocka_unit_test(test_refused_at_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,291 @@
+/* What CLOVER and BLOVER may propose, against enumerations: neighbours are exactly the near graphs, each as
+ * likely as another; raw points are as likely as each other, whatever graph they are; with all GPUs as one
+ * graph every proposal can be realised. And the cache: bounded, the longest untried goes first. */
+#include "engine/policy/configure/fleet_graph.h"
+#include "engine/policy/configure/neighbours.h"
+#include "engine/policy/configure/raw_points.h"
+#include "tests/support/clover_world.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static const struct world_shape one_app = {
+    .n_apps = 1, .variants_each = 4, .n_gpus = 10, .replicated = true, .all_fit = true, .seed = 3};
+
+static struct world *open_world(struct world_shape shape)
+{
+    struct world *world = malloc(sizeof *world);
+    assert_non_null(world);
+    shape.outcome = world_random;
+    world_open(world, &configure_clover, shape);
+    return world;
+}
+
+static void close_world(struct world *world)
+{
+    world_close(world);
+    free(world);
+}
+
+static int index_of(const struct world *world, const struct graph *graph)
+{
+    for (int k = 0; k < world->clover.n_graphs; k++)
+        if (graph_equal(&world->graphs[k], graph))
+            return k;
+    fail_msg("a graph that one GPU cannot have");
+    return -1;
+}
+
+/* Chi-square of counts against expectations; `cells` of them are not 0. About N(cells - 1, 2 (cells - 1)). */
+static void assert_fits(const int *counts, const double *expected, int n, int cells)
+{
+    double chi = 0;
+    for (int k = 0; k < n; k++) {
+        assert_true(expected[k] > 0 || counts[k] == 0);
+        if (expected[k] > 0)
+            chi += (counts[k] - expected[k]) * (counts[k] - expected[k]) / expected[k];
+    }
+    assert_true(fabs(chi - (cells - 1)) < 4 * sqrt(2.0 * (cells - 1)));
+}
+
+/* From every 160th centre; from BASE there are 197. */
+static void test_neighbours_are_uniform(void **state)
+{
+    (void)state;
+    struct world *world = open_world(one_app);
+    struct dice dice = dice_of_configurator(1);
+    enum { EACH = 20 };
+    for (int c = world->clover.base % 160; c < world->clover.n_graphs; c += 160) {
+        struct neighbourhood around = {
+            .clover = &world->clover, .centre = &world->graphs[c], .near = GRAPH_NEAR};
+        int counts[1282] = {0}, n = 0;
+        double expected[1282];
+        for (int k = 0; k < world->clover.n_graphs; k++) {
+            expected[k] = graph_are_neighbours(around.centre, &world->graphs[k]) ? EACH : 0;
+            n += expected[k] > 0;
+        }
+        assert_true(c != world->clover.base || n == 197);
+        for (int k = 0; k < EACH * n; k++) {
+            struct graph drawn;
+            assert_true(neighbour_draw(&around, &dice, &drawn));
+            counts[index_of(world, &drawn)]++;
+        }
+        assert_fits(counts, expected, world->clover.n_graphs, n);
+    }
+    close_world(world);
+}
+
+/* All of them, each once, and then none. */
+static void test_tried_are_left_out(void **state)
+{
+    (void)state;
+    struct world *world = open_world(one_app);
+    struct dice dice = dice_of_configurator(2);
+    struct graph drawn[197];
+    const struct graph *tried[197];
+    struct neighbourhood around = {.clover = &world->clover,
+                                   .centre = &world->graphs[world->clover.base],
+                                   .near = GRAPH_NEAR,
+                                   .tried = tried};
+    while (neighbour_draw(&around, &dice, &drawn[around.n_tried])) {
+        for (int k = 0; k < around.n_tried; k++)
+            assert_false(graph_equal(&drawn[k], &drawn[around.n_tried]));
+        tried[around.n_tried] = &drawn[around.n_tried];
+        if (++around.n_tried == 197)
+            break;
+    }
+    assert_int_equal(around.n_tried, 197);
+    assert_false(neighbour_draw(&around, &dice, &drawn[0]));
+    around.n_tried = 0;
+    around.near = 1; /* no two graphs are that near */
+    assert_false(neighbour_draw(&around, &dice, &drawn[0]));
+    close_world(world);
+}
+
+/* CL-N20: 34,276 points. Each graph is as likely as it has points; with slices that hold less, too. */
+static void raw_points_are_uniform(bool all_fit, double points_wanted)
+{
+    struct world_shape shape = one_app;
+    shape.all_fit = all_fit;
+    struct world *world = open_world(shape);
+    struct dice dice = dice_of_configurator(3);
+    int counts[1282] = {0};
+    double expected[1282] = {0}, points = 0;
+    enum { DRAWS = 200000 };
+    for (int c = 0; c < MIG_CONFIGS; c++) {
+        int ways = 1;
+        for (int k = 0; k < mig_configs[c].n; k++)
+            ways *= 4;
+        for (int code = 0; code < ways; code++) {
+            struct graph graph = {0};
+            for (int k = 0, left = code; k < mig_configs[c].n; k++, left /= 4)
+                graph.count[left % 4][mig_configs[c].slices[k]]++;
+            if (!world_is_legal(world, &graph))
+                continue;
+            expected[index_of(world, &graph)]++;
+            points++;
+        }
+    }
+    assert_true(points == points_wanted || points_wanted == 0);
+    for (int k = 0; k < world->clover.n_graphs; k++)
+        expected[k] *= DRAWS / points;
+    for (int k = 0; k < DRAWS; k++) {
+        struct graph drawn;
+        assert_true(raw_point_draw(&world->clover, &dice, &drawn));
+        counts[index_of(world, &drawn)]++;
+    }
+    assert_fits(counts, expected, world->clover.n_graphs, world->clover.n_graphs);
+    close_world(world);
+}
+
+static void test_raw_points_are_uniform(void **state)
+{
+    (void)state;
+    raw_points_are_uniform(true, 34276);
+    raw_points_are_uniform(false, 0);
+}
+
+/* Walks through the graphs of a fleet; every step is legal, near, and not what was tried. Both kinds of
+ * change come up, and BASE is left for all five cuts that are near [7]. */
+static void walk_fleet(struct world_shape shape, uint64_t seed)
+{
+    struct world *world = open_world(shape);
+    struct dice dice = dice_of_configurator(seed);
+    struct graph centre, drawn, base;
+    int swaps = 0, cuts = 0;
+    assert_true(fleet_graph_base(&world->model, &base));
+    assert_true(world_is_legal(world, &base));
+    centre = base;
+    for (int k = 0; k < 600; k++) {
+        const struct graph *tried[] = {&base};
+        struct neighbourhood around = {
+            .clover = &world->clover, .centre = &centre, .near = GRAPH_NEAR, .n_tried = 1, .tried = tried};
+        assert_true(neighbour_draw_of_all(&around, &dice, &drawn));
+        assert_true(graph_are_neighbours(&centre, &drawn));
+        assert_true(world_is_legal(world, &drawn));
+        assert_false(graph_equal(&drawn, &base));
+        int before[MIG_SLICES], after[MIG_SLICES];
+        graph_totals(&centre, before);
+        graph_totals(&drawn, after);
+        if (memcmp(before, after, sizeof before) == 0)
+            swaps++;
+        else
+            cuts++;
+        centre = drawn;
+    }
+    assert_true(swaps > 100 && cuts > 100);
+    close_world(world);
+}
+
+static void test_fleet_proposals(void **state)
+{
+    (void)state;
+    struct world_shape shape = one_app;
+    shape.replicated = false;
+    walk_fleet(shape, 4);
+    shape.all_fit = false;
+    shape.n_gpus = 2;
+    walk_fleet(shape, 5);
+    shape.n_apps = 3;
+    shape.n_gpus = 10;
+    walk_fleet(shape, 6);
+    shape.n_gpus = 3; /* each app has one instance to begin with */
+    walk_fleet(shape, 7);
+}
+
+/* BLOVER over several GPUs and apps. */
+static void test_raw_points_of_fleets(void **state)
+{
+    (void)state;
+    struct world_shape shape = {.n_apps = 3, .variants_each = 3, .n_gpus = 4, .seed = 1};
+    struct world *world = open_world(shape);
+    struct dice dice = dice_of_configurator(8);
+    for (int k = 0; k < 2000; k++) {
+        struct graph drawn;
+        assert_true(raw_point_draw(&world->clover, &dice, &drawn));
+        assert_true(world_is_legal(world, &drawn));
+    }
+    memset(world->clover.rules.fits, false, sizeof world->clover.rules.fits);
+    struct graph none;
+    assert_false(raw_point_draw(&world->clover, &dice, &none));
+    close_world(world);
+}
+
+/* In proportion to rate (latencies are alike): 10, 20 and 30 requests a second. */
+static void test_base_shares_gpus(void **state)
+{
+    (void)state;
+    struct world_shape shape = {.n_apps = 3, .variants_each = 2, .n_gpus = 6, .seed = 1};
+    struct world *world = open_world(shape);
+    int gpus[DERIVED_APPS_MAX];
+    assert_true(fleet_graph_share(&world->model, 6, gpus));
+    for (int app = 0; app < 3; app++)
+        assert_int_equal(gpus[app], app + 1);
+    assert_true(fleet_graph_share(&world->model, 3, gpus));
+    for (int app = 0; app < 3; app++)
+        assert_int_equal(gpus[app], 1);
+    assert_false(fleet_graph_share(&world->model, 2, gpus));
+    struct graph base;
+    assert_true(fleet_graph_base(&world->model, &base));
+    assert_int_equal(base.count[5][MIG_7G], 3);
+    assert_int_equal(graph_size(&base), 6);
+    close_world(world);
+}
+
+static void test_cache(void **state)
+{
+    (void)state;
+    struct world *world = open_world(one_app);
+    struct search_cache *cache = calloc(1, sizeof *cache), *zero = calloc(1, sizeof *zero);
+    const struct graph *tried[SEARCH_CACHE_SIZE];
+    assert_true(cache && zero);
+    for (int k = 0; k < 600; k++) {
+        struct outcome outcome = {.energy_j = k};
+        search_cache_put(cache, &world->graphs[k], &outcome, k / 300, k % 2);
+        if (k > 0) { /* keeps number 0 young */
+            outcome.energy_j = 0;
+            search_cache_put(cache, &world->graphs[0], &outcome, 0, false);
+        }
+        assert_true(cache->n <= SEARCH_CACHE_SIZE);
+    }
+    assert_int_equal(cache->n, SEARCH_CACHE_SIZE);
+    for (int k = 0; k < 600; k++) {
+        const struct outcome *found = search_cache_find(cache, &world->graphs[k]);
+        assert_int_equal(found != NULL, k == 0 || k > 600 - SEARCH_CACHE_SIZE);
+        assert_true(!found || found->energy_j == k);
+    }
+    assert_int_equal(search_cache_tried(cache, 1, tried), SEARCH_CACHE_SIZE - 1);
+    assert_int_equal(search_cache_tried(cache, 0, tried), 1);
+    assert_ptr_equal(tried[0], &cache->entries[0].graph);
+    search_cache_drop_passing(cache);
+    assert_int_equal(cache->n, SEARCH_CACHE_SIZE / 2);
+    for (int k = 0; k < 600; k++)
+        assert_int_equal(search_cache_find(cache, &world->graphs[k]) != NULL,
+                         k == 0 || (k > 600 - SEARCH_CACHE_SIZE && k % 2 == 0));
+    for (int k = 600; k-- > 0;)
+        search_cache_drop(cache, &world->graphs[k]);
+    assert_int_equal(cache->n, 0);
+    cache->clock = 0;
+    assert_memory_equal(cache, zero, sizeof *cache);
+    free(cache);
+    free(zero);
+    close_world(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_neighbours_are_uniform),
+                                       cmocka_unit_test(test_tried_are_left_out),
+                                       cmocka_unit_test(test_raw_points_are_uniform),
+                                       cmocka_unit_test(test_fleet_proposals),
+                                       cmocka_unit_test(test_raw_points_of_fleets),
+                                       cmocka_unit_test(test_base_shares_gpus),
+                                       cmocka_unit_test(test_cache)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,181 @@
+/* ORACLE against brute force over random tables: at every sample and edit what stands is the argmax of f
+ * among the compliant, the first of equals; when none complies, the least late. And what one measured window
+ * says. */
+#include "engine/base/units.h"
+#include "engine/policy/configure/clover_rule.h"
+#include "tests/support/clover_world.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+/* Coarse numbers, so that there are many equals; some graphs cannot carry the load. */
+static struct outcome coarse(const struct world *world, const struct graph *graph)
+{
+    struct outcome outcome = world_random(world, graph);
+    uint64_t key = random_mix((uint64_t)(outcome.energy_j * 1e9));
+    outcome.energy_j = 10 + 10 * random_below(key, 0, 4);
+    outcome.accuracy_change = -2.0 * random_below(key, 1, 4);
+    outcome.tail_ms[0] = random_below(key, 2, 5) == 0 ? (double)INFINITY : 80 + 10 * random_below(key, 3, 5);
+    return outcome;
+}
+
+static double f_of(const struct world *world, const struct derived_point *point)
+{
+    double c_base = world->derived.base.energy_j * 250;
+    double carbon = 100 * (c_base - point->energy_j * world->grid.ci) / c_base;
+    double lambda = world->knobs.lambda;
+    return world->knobs.accuracy_loss_pct > 0 ? carbon
+                                              : lambda * carbon + (1 - lambda) * point->accuracy_change;
+}
+
+static bool complies(const struct world *world, const struct derived_point *point)
+{
+    return point->tail_ms[0] <= world->apps[0].slo_ms * world->knobs.slo_scale &&
+           (world->knobs.accuracy_loss_pct == 0 || point->accuracy_change >= -world->knobs.accuracy_loss_pct);
+}
+
+/* Any but the least of these is beaten; f computed another way may differ in the last bits. */
+static void assert_best(const struct world *world)
+{
+    int chosen = 0, any = 0, first = -1;
+    while (!graph_equal(&world->graphs[chosen], &world->deployed))
+        chosen++;
+    const struct derived_point *own = &world->points[chosen];
+    double most = -INFINITY, least_late = INFINITY;
+    for (int k = 0; k < world->clover.n_graphs; k++) {
+        const struct derived_point *point = &world->points[k];
+        any += complies(world, point);
+        if (complies(world, point) && f_of(world, point) > most + 1e-9) {
+            most = f_of(world, point);
+            first = k;
+        }
+        least_late = fmin(least_late, point->tail_ms[0]);
+    }
+    if (any > 0)
+        assert_int_equal(chosen, first);
+    else /* on time but below the accuracy limit is not late */
+        assert_true(own->tail_ms[0] <= fmax(least_late, world->apps[0].slo_ms * world->knobs.slo_scale));
+}
+
+static void test_oracle_is_the_argmax(void **state)
+{
+    (void)state;
+    int deploys = 0, without = 0;
+    for (uint64_t seed = 0; seed < 60; seed++) {
+        struct world_shape shape = {.n_apps = 1,
+                                    .variants_each = 2 + (int)(seed % 3),
+                                    .n_gpus = 10,
+                                    .replicated = true,
+                                    .outcome = seed % 2 ? coarse : world_random,
+                                    .seed = seed};
+        struct world *world = malloc(sizeof *world);
+        assert_non_null(world);
+        world_open(world, &configure_oracle, shape);
+        world_derive(world);
+        world_run(world, 0);
+        assert_best(world);
+        for (uint64_t k = 0; k < 40; k++) {
+            uint64_t key = random_mix(seed * 100 + k);
+            world->knobs.lambda = 0.1 * random_below(key, 0, 11);
+            world->knobs.accuracy_loss_pct = random_below(key, 1, 3) ? 0 : 0.5 + random_below(key, 2, 4);
+            world->knobs.slo_scale = random_below(key, 3, 5) ? 1 : 0.1;
+            world->knobs.pue = 1 + random_unit(key, 4);
+            int before = world->deploys;
+            struct graph old = world->deployed;
+            if (k % 2)
+                world_edit(world);
+            else
+                world_sample(world, 20 + 500 * random_unit(key, 5));
+            assert_best(world);
+            assert_int_equal(world->deploys > before, !graph_equal(&old, &world->deployed));
+            assert_int_equal(world->up_ns, 0); /* no outage */
+            assert_int_equal(world->timer_ns, 0);
+            without += !world_last(world, EVALUATION_END)->compliant;
+        }
+        assert_int_equal(world->n_told, world->deploys);
+        deploys += world->deploys;
+        world_close(world);
+        free(world);
+    }
+    assert_true(deploys > 200 && without > 50);
+}
+
+/* Energy over the nominal requests, accuracy over those served; where nobody came there is no tail. */
+static void test_outcome_of_a_window(void **state)
+{
+    (void)state;
+    struct world_shape shape = {
+        .n_apps = 2, .variants_each = 4, .n_gpus = 4, .outcome = world_random, .seed = 1};
+    struct world world;
+    world_open(&world, &configure_clover, shape);
+    world.knobs.load = 2;
+    struct measured measured = {.open = true, .seconds = 20, .energy_j = 6000};
+    struct graph graph = {0};
+    graph.count[0][MIG_4G] = graph.count[4][MIG_3G] = 1; /* the least accurate of each: -6.635 % */
+    measured.apps[0].tail_ms = 50;
+    measured.apps[0].completed = 300;
+    measured.apps[0].accuracy = 84.4;
+    measured.apps[1].tail_ms = (double)NAN;
+    measured.apps[1].completed = 100;
+    measured.apps[1].accuracy = 84.4 * 0.9;
+    struct outcome outcome = outcome_of_measured(&world.view, &graph, &measured);
+    assert_true(fabs(outcome.energy_j - 5) < 1e-12); /* 30/s x 2 x 20 s */
+    assert_true(fabs(outcome.accuracy_change + 2.5) < 1e-9);
+    struct score score = score_of(&world.view, &outcome);
+    assert_true(score.late == 0.5 && score.tail_ms == 50 && score.compliant);
+    outcome.tail_ms[1] = 120;
+    score = score_of(&world.view, &outcome);
+    assert_true(score.late == 1.2 && score.tail_ms == 120 && !score.compliant);
+    world.apps[1].slo_ms = (double)NAN;
+    assert_true(score_of(&world.view, &outcome).compliant);
+    world.model.scenario.apps[1].slo_base = true; /* BASE's own: 95 ms */
+    score = score_of(&world.view, &outcome);
+    assert_true(fabs(score.late - 120 / 95.0) < 1e-12);
+    measured.apps[0].completed = measured.apps[1].completed = 0;
+    outcome = outcome_of_measured(&world.view, &graph, &measured);
+    assert_true(fabs(outcome.accuracy_change + 6.63507109) < 1e-8);
+    world_close(&world);
+}
+
+/* CL-N3 .. CL-N8 through the whole score. */
+static void test_score(void **state)
+{
+    (void)state;
+    struct world_shape shape = {
+        .n_apps = 1, .variants_each = 4, .n_gpus = 1, .replicated = true, .outcome = world_random};
+    struct world world;
+    world_open(&world, &configure_clover, shape);
+    world.derived.base.energy_j = 4 * JOULES_PER_KWH; /* C_base 1000 g at 250 g/kWh, without PUE */
+    static const struct {
+        double lambda, kwh, accuracy_change, ci, f;
+    } rows[] = {{.1, .4, -4, 500, 4.4},  {.1, .4, -4, 100, 6.0}, {.1, 1.2, -2, 500, 2.2},
+                {.1, 1.2, -2, 100, 7.0}, {.1, .4, -4, 300, 5.2}, {.1, 1.2, -2, 300, 4.6},
+                {.5, .4, -4, 500, 38},   {.5, 1.2, -2, 500, 19}, {.5, .4, -4, 100, 46},
+                {.5, 1.2, -2, 100, 43}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct outcome outcome = {.energy_j = rows[k].kwh * JOULES_PER_KWH,
+                                  .accuracy_change = rows[k].accuracy_change,
+                                  .tail_ms = {90}};
+        world.knobs.lambda = rows[k].lambda;
+        world.grid.ci = rows[k].ci;
+        struct score score = score_of(&world.view, &outcome);
+        assert_true(fabs(score.f - rows[k].f) < 1e-9 && score.h == -score.f);
+        outcome.tail_ms[0] = 125; /* CL-N9 */
+        score = score_of(&world.view, &outcome);
+        assert_true(fabs(score.h + 0.8 * rows[k].f) < 1e-9);
+    }
+    world_close(&world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_oracle_is_the_argmax),
+                                       cmocka_unit_test(test_outcome_of_a_window),
+                                       cmocka_unit_test(test_score)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,232 @@
+/* Whole runs of clover-images, 48 h: the searches that CLOVER and BLOVER tell of, held against the rules and
+ * against what the engine did; and that a run is a function of its inputs. */
+#include "tests/paper/paper_inputs.h"
+
+#include "engine/base/text.h"
+#include "engine/base/units.h"
+#include "engine/explore/prepare.h"
+#include "engine/policy/configure/clover_rule.h"
+#include "engine/policy/evaluation.h"
+#include "tests/support/simulate.h"
+
+#include <math.h>
+
+static struct library library;
+
+static int open_library(void **state)
+{
+    (void)state;
+    library_open(&library);
+    return 0;
+}
+
+static int close_library(void **state)
+{
+    (void)state;
+    library_close(&library);
+    return 0;
+}
+
+static void load(struct scenario *scenario, const char *name, const char *policy, const char *const *settings)
+{
+    struct error error = {0};
+    char text[64];
+    if (!store_load_scenario(library.store, name, scenario, &error))
+        fail_msg("%s: %s", error.place, error.message);
+    snprintf(text, sizeof text, "policy.configure=%s", policy);
+    if (!scenario_apply_set(scenario, text, &error))
+        fail_msg("%s: %s", error.place, error.message);
+    for (; *settings; settings++)
+        if (!(strchr(*settings, ':') ? scenario_apply_at : scenario_apply_set)(scenario, *settings, &error))
+            fail_msg("%s: %s", error.place, error.message);
+}
+
+static struct simulation run_scenario(const char *name, const char *policy, const char *const *settings)
+{
+    struct scenario scenario;
+    struct error error = {0};
+    struct simulation simulation = {0};
+    load(&scenario, name, policy, settings);
+    simulation.model = model_create(&scenario, store_catalog(library.store), &error);
+    scenario_free(&scenario);
+    if (!simulation.model || !prepare(simulation.model, NULL, &(struct derive_options){0}, &error))
+        fail_msg("%s: %s", error.place, error.message);
+    simulation.recording = recording_for_model(simulation.model);
+    simulation.run = run_create(simulation.model, simulation.recording,
+                                (struct run_options){.snapshots = true, .record = true}, &error);
+    assert_non_null(simulation.run);
+    simulation_finish(&simulation);
+    return simulation;
+}
+
+static struct simulation run_with(const char *policy, const char *const *settings)
+{
+    return run_scenario("clover-images", policy, settings);
+}
+
+/* --- the searches of a run --- */
+
+struct tally {
+    int searches, tries, cached, centres;
+    double under_way_s;
+};
+
+static void check_try(const struct evaluation *told, const struct graph *centre, bool anneals)
+{
+    assert_true(told->compliant == (told->late <= 1));
+    assert_true(told->kind == EVALUATION_CACHED ? told->begin_ns == told->end_ns
+                                                : told->end_ns - told->begin_ns >= 20 * NS_PER_S);
+    assert_true(graph_equal(&told->centre, centre));
+    if (!anneals)
+        return;
+    assert_true(graph_are_neighbours(&told->graph, centre));
+    assert_true(told->temperature == clover_temperature(told->step));
+    assert_true(told->h == clover_anneal_energy(told->f, told->late, 1, false));
+    assert_true(told->reason == TRY_BETTER || told->draw < 1);
+}
+
+/* Begins, tries, ends; what is kept is what was best, and where the next one begins. */
+static struct tally check_searches(const struct recording *recording, bool anneals)
+{
+    const struct evaluation_history *history = &recording->evaluations;
+    struct tally tally = {0};
+    struct graph centre = {0}, kept = {0};
+    double best_f = 0, begin_ns = 0;
+    int misses = 0;
+    for (int k = 0; k < evaluation_history_count(history); k++) {
+        const struct evaluation *told = evaluation_history_get(history, k);
+        if (told->kind == EVALUATION_BEGIN) {
+            assert_true(k == 0 || graph_equal(&told->graph, &kept));
+            centre = told->graph;
+            best_f = told->compliant ? told->f : -INFINITY;
+            begin_ns = (double)told->end_ns;
+            misses = 0;
+        } else if (told->kind == EVALUATION_END) {
+            assert_true(misses == 5 || (double)told->begin_ns - begin_ns >= 300e9);
+            assert_int_equal(told->compliant, best_f > -INFINITY);
+            assert_true(!told->compliant || fabs(told->f - best_f) < 1e-12 || told->ci < 0);
+            kept = told->graph;
+            tally.searches++;
+            tally.under_way_s += ((double)told->end_ns - begin_ns) / 1e9;
+        } else if (told->reason == TRY_CENTRE) {
+            assert_true(graph_equal(&told->graph, &centre));
+            best_f = told->compliant ? told->f : -INFINITY;
+            tally.centres++;
+        } else {
+            check_try(told, &centre, anneals);
+            assert_true(misses < 5 && (double)told->begin_ns - begin_ns < 300e9);
+            misses = told->compliant && told->f > best_f ? 0 : misses + 1;
+            best_f = misses == 0 ? told->f : best_f;
+            if (told->reason == TRY_BETTER || told->reason == TRY_LUCK)
+                centre = told->graph;
+            tally.tries += told->kind == EVALUATION_MEASURED;
+            tally.cached += told->kind == EVALUATION_CACHED;
+        }
+    }
+    return tally;
+}
+
+static void show(const char *policy, const struct simulation *simulation, const struct tally *tally)
+{
+    const struct summary_app *app = &simulation->summary.apps[0];
+    printf("%-7s %4d searches %4d tries %4d cached %3d centres %6.2f %% of the time; %7.0f g, accuracy %.3f, "
+           "p95 %.1f of %.1f ms\n",
+           policy, tally->searches, tally->tries, tally->cached, tally->centres,
+           100 * tally->under_way_s / simulation->summary.horizon_s, simulation->summary.carbon_total_g,
+           app->accuracy, app->tail_ms, app->slo_ms);
+}
+
+static void test_whole_runs(void **state)
+{
+    (void)state;
+    static const char *const none[] = {NULL};
+    struct simulation base = run_with("base", none), oracle = run_with("oracle", none);
+    struct simulation clover = run_with("clover", none), blover = run_with("blover", none);
+    struct tally of_clover = check_searches(clover.recording, true);
+    struct tally of_blover = check_searches(blover.recording, false);
+    show("base", &base, &(struct tally){0});
+    show("oracle", &oracle, &(struct tally){0});
+    show("clover", &clover, &of_clover);
+    show("blover", &blover, &of_blover);
+    simulation_check(&clover);
+    simulation_check(&blover);
+    simulation_check(&oracle);
+    assert_true(of_clover.searches > 10 && of_clover.tries > 30);
+    assert_int_equal(clover.summary.search.searches - of_clover.searches <= 1, true);
+    assert_true(clover.summary.carbon_total_g < base.summary.carbon_total_g);
+    assert_true(oracle.summary.carbon_total_g < base.summary.carbon_total_g);
+    simulation_free(&base);
+    simulation_free(&oracle);
+    simulation_free(&clover);
+    simulation_free(&blover);
+}
+
+/* The same bytes twice; and with edits of every kind in the middle of it all. */
+static void test_edits_and_determinism(void **state)
+{
+    (void)state;
+    static const char *const edits[] = {"hours=12",
+                                        "2h:lambda=0.9",
+                                        "2h1m:ci_scale=2",
+                                        "3h:load=1.1",
+                                        "4h:slo_scale=2",
+                                        "5h:accuracy_loss_pct=1",
+                                        "5h0m30s:load=1",
+                                        "7h:policy.configure=blover",
+                                        "9h:policy.configure=clover",
+                                        NULL};
+    struct simulation a = run_with("clover", edits), b = run_with("clover", edits);
+    simulation_check(&a);
+    assert_true(simulation_same(&a, &b));
+    assert_true(evaluation_history_count(&a.recording->evaluations) > 50);
+    simulation_free(&a);
+    simulation_free(&b);
+}
+
+/* Each GPU for itself. */
+static void test_per_gpu(void **state)
+{
+    (void)state;
+    static const char *const per_gpu[] = {"hours=12", "clover_scope=per-gpu", NULL};
+    struct simulation simulation = run_with("clover", per_gpu);
+    struct tally tally = check_searches(simulation.recording, true);
+    show("per-gpu", &simulation, &tally);
+    simulation_check(&simulation);
+    assert_true(tally.tries > 10);
+    simulation_free(&simulation);
+}
+
+static bool ends_compliant(const struct recording *recording)
+{
+    int k = evaluation_history_count(&recording->evaluations) - 1;
+    while (evaluation_history_get(&recording->evaluations, k)->kind != EVALUATION_END)
+        k--;
+    return evaluation_history_get(&recording->evaluations, k)->compliant;
+}
+
+/* The load of ten GPUs on two: BASE is hopelessly overloaded, and the search finds its way out although every
+ * window begins behind a queue (CL-15). */
+static void test_consolidated(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"clover-images", "clover-language", "clover-detection"};
+    static const char *const two[] = {"hours=12", "gpus=2", NULL};
+    for (int k = 0; k < 6; k++) {
+        struct simulation simulation = run_scenario(names[k / 2], k % 2 ? "blover" : "clover", two);
+        struct tally tally = check_searches(simulation.recording, k % 2 == 0);
+        show(k % 2 ? "blover" : "clover", &simulation, &tally);
+        simulation_check(&simulation);
+        assert_true(tally.centres >= 1);
+        assert_true(ends_compliant(simulation.recording));
+        assert_true(simulation.summary.queued < 1000);
+        simulation_free(&simulation);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_whole_runs),
+                                       cmocka_unit_test(test_edits_and_determinism),
+                                       cmocka_unit_test(test_per_gpu), cmocka_unit_test(test_consolidated)};
+    return cmocka_run_group_tests(tests, open_library, close_library);
+}

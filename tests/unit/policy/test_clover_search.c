@@ -1,0 +1,706 @@
+/* The search of CLOVER and BLOVER, played against worlds where what every graph does is known: when one
+ * begins, how long a try takes, how the annealer moves, when it ends and what it leaves deployed. Every graph
+ * that is deployed is checked by the world to be one that the GPUs can have. */
+#include "engine/base/units.h"
+#include "engine/policy/configure/clover_rule.h"
+#include "tests/support/clover_world.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#define S(seconds) ((int64_t)(seconds)*NS_PER_S)
+enum { CALM = 100000 }; /* seconds: no search is left by then */
+
+static const struct world_shape one_app = {
+    .n_apps = 1, .variants_each = 4, .n_gpus = 10, .replicated = true, .outcome = world_random, .seed = 3};
+
+static struct world *open_world(const struct configurator *configurator, struct world_shape shape)
+{
+    struct world *world = malloc(sizeof *world);
+    assert_non_null(world);
+    world_open(world, configurator, shape);
+    return world;
+}
+
+static void close_world(struct world *world)
+{
+    world_close(world);
+    free(world);
+}
+
+static const struct search *search_of(const struct world *world)
+{
+    return world->state;
+}
+
+/* --- tables --- */
+
+static bool is_base(const struct world *world, const struct graph *graph)
+{
+    return graph->count[world->clover.rules.n_variants - 1][MIG_7G] > 0;
+}
+
+/* BASE is best, and all the others are alike. */
+static struct outcome base_is_best(const struct world *world, const struct graph *graph)
+{
+    return (struct outcome){.energy_j = is_base(world, graph) ? 20 : 30, .tail_ms = {90}};
+}
+
+/* Whatever is tried next is better. */
+static struct outcome always_better(const struct world *world, const struct graph *graph)
+{
+    (void)graph;
+    return (struct outcome){.energy_j = 30 - 0.01 * world->deploys, .tail_ms = {90}};
+}
+
+/* Differences that the annealer's temperatures are made for. */
+static struct outcome gentle(const struct world *world, const struct graph *graph)
+{
+    struct outcome outcome = world_random(world, graph);
+    outcome.energy_j = 20 + (outcome.energy_j - 20) / 15;
+    outcome.accuracy_change /= 5;
+    outcome.tail_ms[0] = 80 + (outcome.tail_ms[0] - 80) / 20;
+    return outcome;
+}
+
+static struct outcome always_late(const struct world *world, const struct graph *graph)
+{
+    struct outcome outcome = world_random(world, graph);
+    outcome.tail_ms[0] += 100;
+    return outcome;
+}
+
+/* --- when a search begins --- */
+
+static void assert_begun(struct world *world, int searches, enum evaluation_reason reason)
+{
+    assert_int_equal(world_searches(world), searches);
+    const struct evaluation *begin = world_last(world, EVALUATION_BEGIN);
+    assert_int_equal(begin->reason, reason);
+    assert_int_equal(begin->search, searches - 1);
+    world_run(world, world->now_ns + S(2000));
+}
+
+static void calm_down(struct world *world)
+{
+    world_run(world, world->now_ns + S(2000));
+}
+
+/* CL-N26: 200 -> 210 no, 210.01 yes; then 210.01 is what is compared with. */
+static void test_intensity_triggers(void **state)
+{
+    (void)state;
+    struct world *world = open_world(&configure_clover, one_app);
+    world_run(world, 0);
+    assert_true(is_base(world, &world->deployed));
+    assert_int_equal(world_searches(world), 0);
+    world_run(world, 1);
+    assert_begun(world, 1, TRIGGER_START);
+    world_sample(world, 210);
+    assert_int_equal(world_searches(world), 1);
+    calm_down(world);
+    world_sample(world, 210.01);
+    assert_begun(world, 2, TRIGGER_INTENSITY);
+    world_sample(world, 201);
+    assert_int_equal(world_searches(world), 2);
+    world_sample(world, 199.5);
+    assert_begun(world, 3, TRIGGER_INTENSITY);
+    world->model.scenario.clover.trigger_pct = 20;
+    world_sample(world, 230);
+    assert_int_equal(world_searches(world), 3);
+    world_sample(world, 240);
+    assert_begun(world, 4, TRIGGER_INTENSITY);
+    close_world(world);
+}
+
+static void test_knobs_trigger(void **state)
+{
+    (void)state;
+    struct world_shape shape = one_app;
+    shape.outcome = base_is_best;
+    struct world *world = open_world(&configure_clover, shape);
+    int searches = 1;
+    world_run(world, S(2000));
+    struct {
+        double *knob, value;
+        bool triggers;
+    } edits[] = {{&world->knobs.lambda, 0.6, true},         {&world->knobs.accuracy_loss_pct, 2, true},
+                 {&world->knobs.slo_scale, 1.1, true},      {&world->apps[0].slo_ms, 90, true},
+                 {&world->apps[0].slo_ms, NAN, true},       {&world->apps[0].slo_ms, 100, true},
+                 {&world->knobs.pue, 1.2, false},           {&world->knobs.cit, 1.2, false},
+                 {&world->knobs.ci_scale, 2, false},        {&world->knobs.load, 1.5, false},
+                 {&world->knobs.accuracy_loss_pct, 0, true}};
+    for (size_t k = 0; k < sizeof edits / sizeof *edits; k++) {
+        *edits[k].knob = edits[k].value;
+        world_edit(world);
+        searches += edits[k].triggers;
+        if (edits[k].triggers)
+            assert_begun(world, searches, TRIGGER_KNOB);
+        calm_down(world);
+        assert_int_equal(world_searches(world), searches);
+    }
+    close_world(world);
+}
+
+/* In the middle of a search nothing begins; when it is over, another does. */
+static void test_changes_during_a_search(void **state)
+{
+    (void)state;
+    struct world *world = open_world(&configure_clover, one_app);
+    world_run(world, S(15));
+    world->knobs.lambda = 0.9;
+    world_edit(world);
+    world_sample(world, 400);
+    assert_int_equal(world_searches(world), 1);
+    calm_down(world);
+    assert_int_equal(world_searches(world), 2);
+    assert_int_equal(world_last(world, EVALUATION_BEGIN)->reason, TRIGGER_KNOB);
+    int end = 0;
+    while (world->told[end].kind != EVALUATION_END)
+        end++;
+    assert_true(world->told[end].lambda == 0.9 && world->told[end].ci == 400);
+    assert_true(world->told[end + 1].begin_ns == world->told[end].end_ns);
+    close_world(world);
+}
+
+/* Two late periods in a row; what the cache says of the centre no longer holds. */
+static void test_late_periods_trigger(void **state)
+{
+    (void)state;
+    struct world *world = open_world(&configure_clover, one_app);
+    world_run(world, S(2000));
+    int64_t period_ns = S(300), edge_ns = search_of(world)->since_ns;
+    assert_int_equal(search_of(world)->phase, SEARCH_WATCH);
+    world->slower = 3; /* one late, one on time, two late */
+    world_run(world, edge_ns += period_ns);
+    world->slower = 1;
+    world_run(world, edge_ns += period_ns);
+    world->slower = 3;
+    world_run(world, edge_ns += period_ns);
+    assert_int_equal(world_searches(world), 1);
+    struct graph centre = search_of(world)->centre.graph;
+    int told = world->n_told;
+    world_run(world, edge_ns += period_ns);
+    world->slower = 1;
+    assert_begun(world, 2, TRIGGER_LATE);
+    assert_int_equal(world->told[told].kind, EVALUATION_BEGIN);
+    assert_true(isnan(world->told[told].f));
+    assert_int_equal(world->told[told + 1].kind, EVALUATION_MEASURED);
+    assert_int_equal(world->told[told + 1].reason, TRY_CENTRE);
+    assert_true(graph_equal(&world->told[told + 1].graph, &centre));
+    assert_int_equal(world->told[told + 1].end_ns - world->told[told + 1].begin_ns, S(20));
+    assert_int_equal(world->told[told + 2].step, 0);
+    close_world(world);
+}
+
+static void test_accuracy_triggers(void **state)
+{
+    (void)state;
+    struct world *world = open_world(&configure_clover, one_app);
+    world->knobs.accuracy_loss_pct = 2;
+    world_run(world, S(5000));
+    assert_int_equal(world_searches(world), 1);
+    world->accuracy_off = -5;
+    world_run(world, search_of(world)->since_ns + S(300));
+    world->accuracy_off = 0;
+    assert_begun(world, 2, TRIGGER_ACCURACY);
+    close_world(world);
+}
+
+/* --- how long it takes --- */
+
+static int count_kind(const struct world *world, enum evaluation_kind kind)
+{
+    int n = 0;
+    for (int k = 0; k < world->n_told; k++)
+        n += world->told[k].kind == (int32_t)kind;
+    return n;
+}
+
+/* 10 s of outage and 20 s of measuring; 5 misses. */
+static void test_misses_end_a_search(void **state)
+{
+    (void)state;
+    struct world_shape shape = one_app;
+    shape.outcome = base_is_best;
+    struct world *world = open_world(&configure_clover, shape);
+    world_run(world, S(CALM));
+    assert_int_equal(world_searches(world), 1);
+    assert_int_equal(count_kind(world, EVALUATION_MEASURED), 5);
+    for (int k = 1; k <= 5; k++) {
+        assert_int_equal(world->told[k].begin_ns, S(30) * (k - 1) + 1);
+        assert_int_equal(world->told[k].end_ns, S(30) * k + 1);
+    }
+    const struct evaluation *end = world_last(world, EVALUATION_END);
+    assert_int_equal(end->begin_ns, S(150) + 1); /* BASE again: 10 s */
+    assert_int_equal(end->end_ns, S(160) + 1);
+    assert_true(is_base(world, &end->graph) && is_base(world, &world->deployed));
+    assert_int_equal(end->reason, KEPT_BEST);
+    close_world(world);
+}
+
+/* No evaluation begins after 5 min; one begun is finished. */
+static void test_time_ends_a_search(void **state)
+{
+    (void)state;
+    static const struct {
+        int outage_s, empty_s, evaluations, last_begin_s, last_end_s;
+    } cases[] = {{10, 0, 10, 270, 300}, {17, 0, 9, 296, 333},    {10, 5, 9, 280, 315},
+                 {10, 60, 4, 270, 360}, {10, 1000, 4, 270, 360}, /* waits 60 s at most */
+                 {400, 0, 1, 0, 420}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct world_shape shape = one_app;
+        shape.outcome = always_better;
+        struct world *world = open_world(&configure_clover, shape);
+        world->outage_ns = S(cases[k].outage_s);
+        world->empty_after_ns = S(cases[k].empty_s);
+        world_run(world, S(CALM));
+        const struct evaluation *last = world_last(world, EVALUATION_MEASURED);
+        assert_int_equal(count_kind(world, EVALUATION_MEASURED), cases[k].evaluations);
+        assert_int_equal(last->begin_ns, S(cases[k].last_begin_s) + 1);
+        assert_int_equal(last->end_ns, S(cases[k].last_end_s) + 1);
+        assert_true(graph_equal(&world_last(world, EVALUATION_END)->graph, &last->graph));
+        close_world(world);
+    }
+}
+
+/* One variant: 14 graphs. When all near ones are known, a search takes no time and no outage. */
+static void test_cached_tries_take_no_time(void **state)
+{
+    (void)state;
+    struct world_shape shape = one_app;
+    shape.variants_each = 1;
+    shape.all_fit = true;
+    struct world *world = open_world(&configure_clover, shape);
+    world_run(world, S(1000));
+    for (int k = 0; k < 20; k++) {
+        world_sample(world, k % 2 ? 200 : 300);
+        calm_down(world);
+    }
+    int deploys = world->deploys, told = world->n_told;
+    world_sample(world, 400);
+    int64_t now_ns = world->now_ns;
+    world_run(world, now_ns + 20); /* told at most four at a time */
+    assert_int_equal(world->deploys, deploys);
+    assert_int_equal(world->told[world->n_told - 1].kind, EVALUATION_END);
+    assert_true(world->n_told > told + 3);
+    for (int k = told; k < world->n_told; k++) {
+        assert_int_equal(world->told[k].begin_ns, world->told[k].end_ns);
+        if (k > told && k < world->n_told - 1)
+            assert_int_equal(world->told[k].kind, EVALUATION_CACHED);
+    }
+    close_world(world);
+}
+
+/* --- what it does --- */
+
+/* Many searches; gives the world to look at. */
+static struct world *play(const struct configurator *configurator, struct world_shape shape, int searches)
+{
+    struct world *world = open_world(configurator, shape);
+    world_run(world, S(600));
+    for (int k = 1; k < searches; k++) {
+        world_sample(world, 100 + 300 * random_unit(shape.seed, (uint64_t)k));
+        world_run(world, world->now_ns + S(1200));
+        assert_true(search_of(world)->cache.n <= SEARCH_CACHE_SIZE);
+    }
+    return world;
+}
+
+static bool is_try(const struct evaluation *told)
+{
+    return (told->kind == EVALUATION_MEASURED || told->kind == EVALUATION_CACHED) &&
+           told->reason != TRY_CENTRE;
+}
+
+/* Numbers of the table, and the arithmetic of clover_rule.h, in everything that is told. */
+static void assert_told_honestly(const struct world *world, const struct evaluation *told)
+{
+    struct outcome outcome = world->shape.outcome(world, &told->graph);
+    double c_base = world->derived.base.energy_j * 250;
+    double carbon = 100 * (c_base - outcome.energy_j * told->ci) / c_base;
+    double late = 0;
+    for (int app = 0; app < world->shape.n_apps; app++)
+        late = fmax(late, outcome.tail_ms[app] / 100);
+    double f = told->lambda * carbon + (1 - told->lambda) * outcome.accuracy_change;
+    assert_true(fabs(told->energy_j - outcome.energy_j) < 1e-9);
+    assert_true(fabs(told->accuracy_change - outcome.accuracy_change) < 1e-9);
+    assert_true(fabs(told->late - late) < 1e-12 && fabs(told->tail_ms - 100 * late) < 1e-9);
+    assert_true(fabs(told->carbon_change - carbon) < 1e-9 && fabs(told->f - f) < 1e-9);
+    assert_int_equal(told->compliant, late <= 1);
+    if (!isnan(told->h))
+        assert_true(told->h ==
+                    clover_anneal_energy(told->f, told->late, 1, world->model.scenario.clover_as_paper));
+}
+
+/* One search, told[first] .. told[last], against the specification. */
+static void check_search(const struct world *world, int first, int last, bool anneals)
+{
+    const struct evaluation *begin = &world->told[first], *end = &world->told[last];
+    const struct evaluation *best = begin;
+    struct graph centre = begin->graph;
+    int misses = 0, steps = 0;
+    for (int k = first; k <= last; k++)
+        if (k > first || !isnan(begin->f)) /* the centre may not be known */
+            assert_told_honestly(world, &world->told[k]);
+    if (isnan(begin->f)) {
+        best = &world->told[++first];
+        assert_true(best->reason == TRY_CENTRE && graph_equal(&best->graph, &centre));
+    }
+    for (int k = first + 1; k < last; k++) {
+        const struct evaluation *told = &world->told[k];
+        assert_true(is_try(told) && misses < 5);
+        assert_true(told->begin_ns - begin->begin_ns < S(300));
+        assert_int_equal(told->step, steps++);
+        assert_true(graph_equal(&told->centre, &centre));
+        bool better = told->compliant && (!best->compliant || told->f > best->f);
+        misses = better ? 0 : misses + 1;
+        if (better || (!told->compliant && !best->compliant && told->late < best->late))
+            best = told;
+        if (!anneals) {
+            assert_true(told->reason == TRY_SAMPLED && isnan(told->temperature) && isnan(told->h));
+            continue;
+        }
+        assert_true(told->temperature == clover_temperature(told->step));
+        assert_true(told->probability == clover_acceptance(told->h - told->centre_h, told->temperature));
+        assert_true(isnan(told->draw) == (told->h <= told->centre_h));
+        assert_int_equal(told->reason, isnan(told->draw)                ? TRY_BETTER
+                                       : told->draw < told->probability ? TRY_LUCK
+                                                                        : TRY_REJECTED);
+        assert_true(graph_are_neighbours(&told->graph, &centre));
+        for (int j = first; j < k; j++)
+            assert_false(graph_equal(&world->told[j].graph, &told->graph));
+        if (told->reason != TRY_REJECTED)
+            centre = told->graph;
+    }
+    assert_true(misses == 5 || end->begin_ns - begin->begin_ns >= S(300));
+    assert_true(graph_equal(&end->graph, &best->graph));
+    assert_int_equal(end->reason, best->compliant ? KEPT_BEST : KEPT_LEAST_LATE);
+    assert_true(last + 1 == world->n_told || graph_equal(&world->told[last + 1].graph, &end->graph));
+}
+
+static int check_searches(const struct world *world, bool anneals)
+{
+    int n = 0;
+    for (int first = 0, k = 0; k < world->n_told; k++) {
+        assert_int_equal(world->told[k].search, n);
+        assert_int_equal(world->told[k].kind == EVALUATION_BEGIN, k == first);
+        assert_true(k == 0 || world->told[k].end_ns >= world->told[k - 1].end_ns);
+        if (world->told[k].kind == EVALUATION_END) {
+            check_search(world, first, k, anneals);
+            first = k + 1;
+            n++;
+        }
+    }
+    return n;
+}
+
+static void test_searches_follow_the_rules(void **state)
+{
+    (void)state;
+    world_outcome *const tables[] = {world_random, gentle, always_late, base_is_best};
+    for (uint64_t k = 0; k < 8; k++) {
+        struct world_shape shape = one_app;
+        shape.outcome = tables[k / 2];
+        shape.seed = 10 + k;
+        shape.all_fit = k % 4 == 3;
+        struct world *world = play(&configure_clover, shape, 60);
+        assert_true(check_searches(world, true) > 40);
+        close_world(world);
+        world = play(&configure_blover, shape, 60);
+        assert_true(check_searches(world, false) > 40);
+        close_world(world);
+    }
+}
+
+/* CL-X2: both readings of h; below zero they differ where it is late. */
+static void test_paper_h(void **state)
+{
+    (void)state;
+    for (int as_paper = 0; as_paper < 2; as_paper++) {
+        struct world *world = open_world(&configure_clover, one_app);
+        int differ = 0;
+        world->model.scenario.clover_as_paper = as_paper;
+        world_run(world, S(600));
+        for (int k = 0; k < 40; k++) {
+            world_sample(world, 400 + 100 * (k % 2)); /* f < 0 */
+            calm_down(world);
+        }
+        check_searches(world, true);
+        for (int k = 0; k < world->n_told; k++)
+            differ += is_try(&world->told[k]) && world->told[k].f < 0 && world->told[k].late > 1;
+        assert_true(differ > 5);
+        close_world(world);
+    }
+}
+
+/* How often luck came: a sum of independent draws. */
+static void test_acceptance_frequencies(void **state)
+{
+    (void)state;
+    double mean = 0, variance = 0, draws = 0, draws_sum = 0;
+    int lucky = 0;
+    for (uint64_t seed = 0; seed < 6; seed++) {
+        struct world_shape shape = one_app;
+        shape.outcome = gentle;
+        shape.seed = 100 + seed;
+        struct world *world = play(&configure_clover, shape, 150);
+        for (int k = 0; k < world->n_told; k++) {
+            const struct evaluation *told = &world->told[k];
+            if (!is_try(told) || isnan(told->draw))
+                continue;
+            mean += told->probability;
+            variance += told->probability * (1 - told->probability);
+            lucky += told->reason == TRY_LUCK;
+            draws++;
+            draws_sum += told->draw;
+        }
+        close_world(world);
+    }
+    assert_true(draws > 1000 && variance > 50);
+    assert_true(fabs(lucky - mean) < 4 * sqrt(variance));
+    assert_true(fabs(draws_sum / draws - 0.5) < 4 * sqrt(1 / (12 * draws)));
+}
+
+/* --- the accuracy limit --- */
+
+/* f is the carbon saved; graphs below the limit are kept only when nothing else was seen. */
+static void test_accuracy_limit(void **state)
+{
+    (void)state;
+    struct world *world = open_world(&configure_clover, one_app);
+    world->knobs.accuracy_loss_pct = 1.5;
+    world_run(world, S(600));
+    for (int k = 0; k < 60; k++) {
+        world_sample(world, k % 2 ? 200 : 300);
+        calm_down(world);
+    }
+    int below = 0;
+    for (int k = 0; k < world->n_told; k++) {
+        const struct evaluation *told = &world->told[k];
+        assert_true(told->f == told->carbon_change || told->kind == EVALUATION_BEGIN);
+        below += told->accuracy_change < -1.5;
+        if (told->kind == EVALUATION_END) /* BASE was within it, so something always is */
+            assert_true(told->compliant && told->accuracy_change >= -1.5);
+        if (is_try(told) && told->accuracy_change < -1.5)
+            assert_true(told->reason == TRY_REJECTED && told->probability == 0 && !told->compliant);
+    }
+    assert_true(below > 20);
+    close_world(world);
+}
+
+/* From a graph far below a new limit the search climbs back: the shortfall never grows. */
+static void test_accuracy_limit_is_reached(void **state)
+{
+    (void)state;
+    struct world *world = open_world(&configure_clover, one_app);
+    world->knobs.lambda = 1;
+    world_run(world, S(600));
+    for (int k = 0; k < 30; k++) {
+        world_sample(world, k % 2 ? 200 : 300);
+        calm_down(world);
+    }
+    const struct evaluation *end = world_last(world, EVALUATION_END);
+    assert_true(end->accuracy_change < -2);
+    double before = end->accuracy_change;
+    world->knobs.accuracy_loss_pct = 0.5;
+    world_edit(world);
+    for (int k = 0; k < 60; k++) {
+        calm_down(world);
+        end = world_last(world, EVALUATION_END);
+        assert_true(end->accuracy_change >= fmin(before, -0.5));
+        before = end->accuracy_change;
+        world_sample(world, k % 2 ? 200 : 300);
+    }
+    assert_true(before >= -0.5 && end->compliant);
+    close_world(world);
+}
+
+/* --- what is remembered --- */
+
+static void test_what_empties_the_cache(void **state)
+{
+    (void)state;
+    struct world *world = play(&configure_clover, one_app, 10);
+    struct search_cache before = search_of(world)->cache;
+    assert_true(before.n > 10);
+    double *keep[] = {&world->knobs.lambda,
+                      &world->knobs.pue,
+                      &world->knobs.ci_scale,
+                      &world->knobs.slo_scale,
+                      &world->knobs.accuracy_loss_pct,
+                      &world->apps[0].slo_ms};
+    for (size_t k = 0; k < sizeof keep / sizeof *keep; k++) {
+        *keep[k] = *keep[k] * 0.9 + 0.05;
+        world_edit(world);
+        world_run(world, world->now_ns + S(1200));
+    }
+    for (int64_t k = 0; k < before.n; k++) {
+        const struct outcome *now = search_cache_find(&search_of(world)->cache, &before.entries[k].graph);
+        assert_non_null(now);
+        assert_memory_equal(now, &before.entries[k].outcome, sizeof *now);
+    }
+    world->knobs.load = 1.2;
+    world_edit(world);
+    assert_int_equal(search_of(world)->cache.n, 0);
+    int told = world->n_told;
+    world_sample(world, 1000);
+    calm_down(world);
+    assert_int_equal(world->told[told + 1].reason, TRY_CENTRE);
+    assert_true(search_of(world)->cache.n > 1);
+    close_world(world);
+}
+
+/* A window that opened behind a queue says little of the graph: the next search knows nothing of it. */
+static void test_behind_a_queue(void **state)
+{
+    (void)state;
+    for (int queue = 0; queue < 2; queue++) {
+        struct world *world = open_world(&configure_clover, one_app);
+        int cached = 0, centres = 0;
+        world->empty_after_ns = queue ? S(100000) : S(30);
+        world_run(world, S(600));
+        for (int k = 0; k < 30; k++) {
+            world_sample(world, k % 2 ? 200 : 300);
+            calm_down(world);
+        }
+        check_searches(world, true);
+        for (int k = 0; k < world->n_told; k++) {
+            cached += world->told[k].kind == EVALUATION_CACHED && world->told[k].search > 0 &&
+                      !is_base(world, &world->told[k].graph);
+            centres += world->told[k].reason == TRY_CENTRE;
+        }
+        assert_int_equal(cached > 0, !queue);
+        assert_int_equal(centres > 0, queue);
+        close_world(world);
+    }
+}
+
+/* In the middle of a try: it is dropped, the centre is measured, and the search goes on. */
+static void test_load_changes_during_a_search(void **state)
+{
+    (void)state;
+    struct world *world = open_world(&configure_clover, one_app);
+    world_run(world, S(45));
+    world->knobs.load = 1.2;
+    world_edit(world);
+    calm_down(world);
+    assert_int_equal(world_searches(world), 1);
+    assert_int_equal(world->told[1].reason == TRY_CENTRE, false);
+    assert_int_equal(world->told[2].reason, TRY_CENTRE);
+    assert_int_equal(world->told[2].begin_ns, S(45));
+    assert_true(graph_equal(&world->told[2].graph, &world->told[2].centre));
+    assert_int_equal(world->told[3].step, 1);
+    assert_int_equal(world->told[world->n_told - 1].kind, EVALUATION_END);
+    close_world(world);
+}
+
+/* On other GPUs than BASE's, or at another load, what BASE does has to be measured. */
+static void test_base_is_known_only_as_derived(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        struct world *world = open_world(&configure_clover, one_app);
+        world->model.scenario.clover.n_base = k == 1 ? 4 : 10;
+        world->knobs.load = k == 2 ? 2 : 1;
+        world_run(world, S(600));
+        assert_int_equal(world->told[1].reason == TRY_CENTRE, k > 0);
+        assert_int_equal(world->told[1].step, 0);
+        assert_int_equal(world->told[k > 0 ? 2 : 1].step, 0);
+        close_world(world);
+    }
+}
+
+/* Switched to in mid-run: no outage is free. */
+static void test_begins_in_mid_run(void **state)
+{
+    (void)state;
+    struct world *world = open_world(&configure_clover, one_app);
+    world->now_ns = S(7200);
+    world_run(world, S(7200));
+    assert_int_equal(world_searches(world), 1);
+    assert_int_equal(world->deploys, 1);
+    assert_false(is_base(world, &world->deployed));
+    assert_int_equal(world->up_ns, S(7210));
+    close_world(world);
+}
+
+/* --- several apps and GPUs --- */
+
+static void test_fleets(void **state)
+{
+    (void)state;
+    struct world_shape shapes[] = {
+        {.n_apps = 1, .variants_each = 4, .n_gpus = 10, .outcome = world_random, .seed = 5},
+        {.n_apps = 2, .variants_each = 3, .n_gpus = 4, .outcome = world_random, .seed = 6},
+        {.n_apps = 3, .variants_each = 4, .n_gpus = 3, .outcome = world_random, .seed = 7}};
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
+        struct world *world = play(&configure_clover, shapes[k], 40);
+        assert_true(check_searches(world, true) > 25);
+        close_world(world);
+        world = play(&configure_blover, shapes[k], 40);
+        assert_true(check_searches(world, false) > 25);
+        close_world(world);
+    }
+}
+
+/* --- determinism --- */
+
+/* The state is all there is: a world that takes it over goes on as the first. */
+static void test_state_is_all(void **state)
+{
+    (void)state;
+    for (int at_s = 3; at_s < 400; at_s += 23) {
+        struct world *a = open_world(&configure_clover, one_app);
+        struct world *b = open_world(&configure_clover, one_app);
+        world_run(a, S(at_s));
+        memcpy(b->state, a->state, a->state_size);
+        b->begun = true;
+        b->deployed = a->deployed;
+        b->now_ns = a->now_ns;
+        b->timer_ns = a->timer_ns;
+        b->up_ns = a->up_ns;
+        b->empty_ns = a->empty_ns;
+        b->opened_ns = a->opened_ns;
+        int before = a->n_told;
+        world_run(a, S(1000));
+        world_run(b, S(1000));
+        assert_int_equal(a->n_told - before, b->n_told);
+        assert_memory_equal(a->told + before, b->told, (size_t)b->n_told * sizeof *b->told);
+        assert_memory_equal(a->state, b->state, a->state_size);
+        close_world(a);
+        close_world(b);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_intensity_triggers),
+        cmocka_unit_test(test_knobs_trigger),
+        cmocka_unit_test(test_changes_during_a_search),
+        cmocka_unit_test(test_late_periods_trigger),
+        cmocka_unit_test(test_accuracy_triggers),
+        cmocka_unit_test(test_misses_end_a_search),
+        cmocka_unit_test(test_time_ends_a_search),
+        cmocka_unit_test(test_cached_tries_take_no_time),
+        cmocka_unit_test(test_searches_follow_the_rules),
+        cmocka_unit_test(test_paper_h),
+        cmocka_unit_test(test_acceptance_frequencies),
+        cmocka_unit_test(test_accuracy_limit),
+        cmocka_unit_test(test_accuracy_limit_is_reached),
+        cmocka_unit_test(test_what_empties_the_cache),
+        cmocka_unit_test(test_behind_a_queue),
+        cmocka_unit_test(test_load_changes_during_a_search),
+        cmocka_unit_test(test_base_is_known_only_as_derived),
+        cmocka_unit_test(test_begins_in_mid_run),
+        cmocka_unit_test(test_fleets),
+        cmocka_unit_test(test_state_is_all),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

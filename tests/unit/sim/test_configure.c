@@ -1,0 +1,667 @@
+/* The engine's side of configurators: when they are woken, what an order costs, that the graph ordered is the
+ * one that stands, that nothing of an invalid answer is done, and what switching, telling and the fixed
+ * schemes do. The configurator in the place of CLOVER is a function of each test. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "engine/base/text.h"
+#include "engine/policy/schemes.h"
+#include "engine/sim/check.h"
+#include "engine/sim/configure.h"
+#include "engine/sim/reconfigure.h"
+#include "tests/support/random_scenario.h"
+#include "tests/support/simulate.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- a configurator that is a function of the test ---- */
+
+enum { SMALL, LARGE }; /* variants of the first app */
+enum { NOTES_MAX = 256 };
+
+struct memory {
+    int64_t wakes, value[7];
+};
+typedef void scripted(const struct view *view, struct memory *memory, enum wake why,
+                      const struct measured *measured, struct proposal *proposal);
+
+static scripted *script;
+static struct note {
+    int64_t t_ns, wakes;
+    enum wake why;
+    struct measured measured;
+} notes[NOTES_MAX];
+static int n_notes;
+
+static size_t memory_size(const struct model *model)
+{
+    (void)model;
+    return sizeof(struct memory);
+}
+
+static void clover_wake(const struct view *view, void *state, enum wake why, const struct measured *measured,
+                        struct proposal *proposal)
+{
+    struct memory *memory = state;
+    if (n_notes < NOTES_MAX)
+        notes[n_notes++] = (struct note){view->now_ns, memory->wakes, why, *measured};
+    memory->wakes++;
+    script(view, memory, why, measured, proposal);
+}
+
+const struct configurator configure_clover = {
+    .state_size = memory_size, .wake = clover_wake, .measures = true};
+
+/* One that may not measure, in the place of ORACLE. */
+static void oracle_wake(const struct view *view, void *state, enum wake why, const struct measured *measured,
+                        struct proposal *proposal)
+{
+    (void)view;
+    (void)state;
+    (void)why;
+    (void)measured;
+    proposal->open_window = true;
+}
+
+const struct configurator configure_oracle = {.wake = oracle_wake};
+
+/* ---- scenarios ---- */
+
+static struct scenario scenario;
+static struct derived derived = {.n_apps = 2, .references = 100000};
+
+static void set(const char *assignment)
+{
+    struct error error = {0};
+    if (!scenario_apply_set(&scenario, assignment, &error))
+        fail_msg("%s: %s", error.place, error.message);
+}
+
+static void at(const char *assignment)
+{
+    struct error error = {0};
+    if (!scenario_apply_at(&scenario, assignment, &error))
+        fail_msg("%s: %s", error.place, error.message);
+}
+
+/* So many apps of the model `mixed` on so many GPUs, for two minutes; a request of each every second. */
+static void make(int n_apps, int n_gpus)
+{
+    static const char *const gpus[] = {"mig.gpu0=7g:job1/small", "mig.gpu1=7g:job1/small",
+                                       "mig.gpu2=7g:job1/small", "mig.gpu3=7g:job1/small"};
+    scenario_free(&scenario);
+    fixture_scenario(&scenario, n_apps, "mixed", 1000, 100000, n_gpus, "A100-40GB");
+    scenario.policy[LAYER_SHARE] = POLICY_MIG;
+    scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER;
+    scenario.clover_per_gpu = n_apps > 1;
+    scenario.hours = 120.0 / 3600;
+    for (int a = 0; a < n_apps; a++)
+        scenario.apps[a].arrivals.kind = ARRIVAL_FIXED_GAP;
+    for (int g = 0; g < n_gpus; g++)
+        set(gpus[g]);
+    n_notes = 0;
+}
+
+static int one_gpu(void **state)
+{
+    (void)state;
+    make(1, 1);
+    return 0;
+}
+
+static int release(void **state)
+{
+    (void)state;
+    scenario_free(&scenario);
+    return 0;
+}
+
+static struct simulation prepare(scripted *acts)
+{
+    struct simulation simulation = {0};
+    struct error error = {0};
+    script = acts;
+    simulation.model = model_create(&scenario, fixture_catalog(), &error);
+    if (!simulation.model)
+        fail_msg("%s: %s", error.place, error.message);
+    simulation.model->derived = derived_retain(&derived);
+    simulation.recording = recording_for_model(simulation.model);
+    simulation.run = run_create(simulation.model, simulation.recording,
+                                (struct run_options){.snapshots = true, .record = true}, &error);
+    if (!simulation.run)
+        fail_msg("%s", error.message);
+    return simulation;
+}
+
+static struct simulation checked(scripted *acts)
+{
+    struct simulation simulation = prepare(acts);
+    simulation_finish(&simulation);
+    simulation_check(&simulation);
+    return simulation;
+}
+
+static struct graph one_slice(int variant, enum mig_slice slice, int n)
+{
+    struct graph graph = {0};
+    graph.count[variant][slice] = (int16_t)n;
+    return graph;
+}
+
+static void order(struct proposal *proposal, struct graph graph, bool free)
+{
+    proposal->deploy = proposal->replicated = true;
+    proposal->free = free;
+    proposal->graph = graph;
+}
+
+/* What stands, or is to stand, on all GPUs. */
+static struct graph standing(const struct run *run)
+{
+    struct graph graph = {0};
+    const struct model *model = run->model;
+    for (int i = 0; i < model->n_instances; i++) {
+        const struct instance_state *own = &run->instances[i];
+        for (int v = 0; own->next_apps != 0 && v < model->clover->rules.n_variants; v++)
+            if (own->next_apps == UINT64_C(1) << model->clover->variants[v].app &&
+                model->clover->variants[v].variant ==
+                    model_place_variant_index(model, own->gpu, own->next_place))
+                graph.count[v][model_place_slice(model, own->gpu, own->next_place)]++;
+    }
+    return graph;
+}
+
+/* ---- when ---- */
+
+static void timers(const struct view *view, struct memory *memory, enum wake why,
+                   const struct measured *measured, struct proposal *proposal)
+{
+    (void)memory;
+    (void)measured;
+    if (why == WAKE_START)
+        proposal->open_window = true;
+    if (view->now_ns < 20 * NS_PER_S)
+        proposal->wake_ns = view->now_ns + 5 * NS_PER_S;
+}
+
+/* Start before the first arrival; each timer after the arrival of its instant; none unless it is set anew; an
+ * edit and a sample before the arrival of theirs. */
+static void test_wakes(void **state)
+{
+    (void)state;
+    static const struct {
+        double t_s;
+        enum wake why;
+        int arrived;
+    } wanted[] = {{0, WAKE_START, 0},   {5, WAKE_TIMER, 5},   {10, WAKE_TIMER, 10},  {12, WAKE_EDIT, 11},
+                  {17, WAKE_TIMER, 17}, {22, WAKE_TIMER, 22}, {60, WAKE_SAMPLE, 59}, {70, WAKE_EDIT, 69}};
+    text_copy(scenario.trace, sizeof scenario.trace, "steps");
+    scenario.start_s += 3600 - 60;
+    at("0:lambda=0.7"); /* no wake of its own: the start is at hand */
+    at("12:lambda=0.25");
+    at("12:pue=2");
+    at("70:ci_scale=1");
+    struct simulation simulation = checked(timers);
+    assert_int_equal(n_notes, sizeof wanted / sizeof *wanted);
+    for (int k = 0; k < n_notes; k++) {
+        assert_close(ns_to_s(notes[k].t_ns), wanted[k].t_s, 0);
+        assert_int_equal(notes[k].why, wanted[k].why);
+        assert_int_equal(notes[k].measured.apps[0].arrived, wanted[k].arrived);
+        assert_int_equal(notes[k].wakes, k);
+    }
+    assert_close(simulation.run->state->knobs.lambda, 0.25, 0);
+    simulation_free(&simulation);
+}
+
+/* ---- what an order costs ---- */
+
+static bool order_is_free;
+
+static void cut_at_30(const struct view *view, struct memory *memory, enum wake why,
+                      const struct measured *measured, struct proposal *proposal)
+{
+    (void)memory;
+    (void)measured;
+    if (why == WAKE_START) {
+        order(proposal, one_slice(LARGE, MIG_7G, 1), true);
+        proposal->wake_ns = 30 * NS_PER_S + 10 * NS_PER_MS; /* the request of 30 s is in service */
+    } else if (view->now_ns < 31 * NS_PER_S) {
+        order(proposal, one_slice(LARGE, MIG_3G, 2), order_is_free);
+        proposal->wake_ns = 60 * NS_PER_S + 10 * NS_PER_MS;
+    } else {
+        order(proposal, one_slice(SMALL, MIG_3G, 2), order_is_free);
+    }
+}
+
+static void test_cost(void **state)
+{
+    (void)state;
+    scenario.apps[0].percentile = 100;
+    order_is_free = false;
+    struct simulation simulation = checked(cut_at_30);
+    assert_close(simulation.summary.gpus[0].outage_s, 10 + 3 - 0.088, 1e-9); /* one slice drains 88 ms more */
+    assert_int_equal(simulation.summary.reconfigurations, 2);
+    assert_close(simulation.summary.apps[0].tail_ms, 9042 + 98, 1e-6);
+    simulation_free(&simulation);
+}
+
+/* Free: what runs is finished, no more; and the start is no reconfiguration. */
+static void test_no_cost(void **state)
+{
+    (void)state;
+    scenario.apps[0].percentile = 100;
+    order_is_free = true;
+    struct simulation simulation = checked(cut_at_30);
+    assert_close(simulation.summary.gpus[0].outage_s, 0, 0);
+    assert_close(simulation.summary.apps[0].tail_ms, 98, 1e-6);
+    assert_int_equal(simulation.summary.reconfigurations, 2);
+    const struct recorded_layout *first = recording_layout_at(simulation.recording, 0, 0);
+    assert_int_equal(first->config, 0);
+    assert_int_equal(first->slices[0].state, SLICE_UP);
+    assert_string_equal(simulation.recording->variants[first->slices[0].variant], "large");
+    assert_close(simulation.summary.apps[0].accuracy,
+                 (59 * 0.9 + 60 * 0.7) / 119 + 0.2 / 119 /* that of 60 s was in service */, 1e-3);
+    simulation_free(&simulation);
+}
+
+/* ---- BASE and CO2OPT ---- */
+
+static int share_of(const struct simulation *simulation, int app, enum mig_slice slice, const char *variant)
+{
+    int n = 0;
+    for (int i = 0; i < simulation->model->n_instances; i++) {
+        const struct instance_state *own = &simulation->run->instances[i];
+        n += own->apps == UINT64_C(1) << app &&
+             model_place_slice(simulation->model, own->gpu, own->place) == slice &&
+             strcmp(model_place_variant(simulation->model, own->gpu, own->place), variant) == 0;
+    }
+    return n;
+}
+
+static void test_fixed(void **state)
+{
+    (void)state;
+    make(1, 3);
+    scenario.policy[LAYER_CONFIGURE] = POLICY_BASE;
+    struct simulation base = checked(NULL);
+    assert_int_equal(share_of(&base, 0, MIG_7G, "large"), 3);
+    assert_close(base.summary.apps[0].accuracy, 0.9, 1e-12);
+    assert_int_equal(base.summary.reconfigurations, 0);
+    assert_close(base.summary.gpus[2].outage_s, 0, 0);
+    assert_int_equal(evaluation_history_count(&base.recording->evaluations), 1);
+    assert_int_equal(evaluation_history_get(&base.recording->evaluations, 0)->reason, KEPT_ONLY);
+    assert_string_equal(base.summary.accounting, "same fleet");
+    simulation_free(&base);
+    scenario.policy[LAYER_CONFIGURE] = POLICY_CO2OPT;
+    struct simulation co2opt = checked(NULL);
+    assert_int_equal(share_of(&co2opt, 0, MIG_1G, "small"), 21);
+    assert_close(co2opt.summary.apps[0].accuracy, 0.7, 1e-12);
+    simulation_free(&co2opt);
+}
+
+/* Several apps: GPUs by load, and none goes without. */
+static void test_fixed_shares(void **state)
+{
+    (void)state;
+    make(2, 4);
+    scenario.apps[0].arrivals.mean_gap_ms = 100;
+    scenario.policy[LAYER_CONFIGURE] = POLICY_BASE;
+    struct simulation base = checked(NULL);
+    assert_int_equal(share_of(&base, 0, MIG_7G, "large"), 3);
+    assert_int_equal(share_of(&base, 1, MIG_7G, "large"), 1);
+    simulation_free(&base);
+    scenario.policy[LAYER_CONFIGURE] = POLICY_CO2OPT;
+    struct simulation co2opt = checked(NULL);
+    assert_int_equal(share_of(&co2opt, 0, MIG_1G, "small"), 21);
+    assert_int_equal(share_of(&co2opt, 1, MIG_1G, "small"), 7);
+    simulation_free(&co2opt);
+}
+
+/* ---- switching ---- */
+
+static void restless(const struct view *view, struct memory *memory, enum wake why,
+                     const struct measured *measured, struct proposal *proposal)
+{
+    (void)measured;
+    memory->value[3] = 1;
+    proposal->open_window = why == WAKE_START;
+    proposal->wake_ns = view->now_ns + 7 * NS_PER_S;
+    proposal->n_told = 1;
+    proposal->told[0].kind = why == WAKE_START ? EVALUATION_BEGIN : EVALUATION_CACHED;
+}
+
+/* A scheme that is switched to starts with nothing: no state, no timer, no window. Its layout is charged. */
+static void test_switching(void **state)
+{
+    (void)state;
+    at("10:policy.configure=base");
+    at("50:policy.configure=clover");
+    at("51:policy.configure=manual");
+    at("90:policy.configure=clover");
+    at("90:lambda=0.1");
+    struct simulation simulation = checked(restless);
+    static const double times_s[] = {0, 7, 50, 90, 97, 104, 111, 118};
+    static const int wakes[] = {0, 1, 0, 0, 1, 2, 3, 4};
+    assert_int_equal(n_notes, 8);
+    for (int k = 0; k < n_notes; k++) {
+        assert_close(ns_to_s(notes[k].t_ns), times_s[k], 0);
+        assert_int_equal(notes[k].wakes, wakes[k]);
+        assert_int_equal(notes[k].why, wakes[k] == 0 ? WAKE_START : WAKE_TIMER);
+        assert_int_equal(notes[k].measured.open, wakes[k] > 0);
+    }
+    assert_close(simulation.summary.gpus[0].outage_s, 3, 1e-9); /* BASE loads another model at 10 s */
+    assert_int_equal(simulation.summary.search.searches, 3);
+    assert_int_equal(simulation.summary.search.cached, 5);
+    assert_close(simulation.summary.search.time_share, (10 + 1 + 30) / 120.0, 1e-12);
+    const struct evaluation_history *history = &simulation.recording->evaluations;
+    int first;
+    assert_int_equal(evaluation_history_count(history), 9);
+    assert_int_equal(evaluation_history_search(history, 0, &first), 2);
+    assert_int_equal(evaluation_history_search(history, 1, &first), 1);
+    assert_int_equal(evaluation_history_get(history, first)->reason, KEPT_ONLY);
+    assert_int_equal(evaluation_history_search(history, 3, &first), 5);
+    assert_int_equal(first, 4);
+    simulation_free(&simulation);
+}
+
+/* ---- what is refused ---- */
+
+static int fault;
+
+static void faulty(const struct view *view, struct memory *memory, enum wake why,
+                   const struct measured *measured, struct proposal *proposal)
+{
+    (void)memory;
+    (void)why;
+    (void)measured;
+    order(proposal, one_slice(LARGE, MIG_3G, 2), true);
+    proposal->wake_ns = view->now_ns + NS_PER_S;
+    proposal->open_window = true;
+    proposal->n_told = 1;
+    switch (fault) {
+    case 0:
+        proposal->graph = one_slice(LARGE, MIG_3G, 3); /* no cut */
+        break;
+    case 1:
+        proposal->graph.count[LARGE][MIG_3G] = -1;
+        break;
+    case 2:
+        proposal->graph = one_slice(LARGE, MIG_1G, 7); /* too little memory */
+        break;
+    case 3:
+        proposal->graph.count[7][MIG_1G] = 1; /* no such variant */
+        break;
+    case 4:
+        memset(&proposal->graph, 0, sizeof proposal->graph);
+        break;
+    case 5:
+        proposal->replicated = false; /* three of seven GPUs' slices for two */
+        proposal->graph = one_slice(LARGE, MIG_7G, 3);
+        break;
+    case 6:
+        proposal->wake_ns = view->now_ns; /* would be for ever */
+        proposal->wake_ns += view->now_ns == 0 ? -1 : 0;
+        break;
+    case 7:
+        proposal->n_told = 5;
+        break;
+    case 8:
+        proposal->told[0].reason = EVALUATION_REASONS;
+        break;
+    default:
+        break;
+    }
+}
+
+/* Nothing of it is done: no layout, window, timer, evaluation. The last of the list is valid. */
+static void test_refused(void **state)
+{
+    (void)state;
+    for (fault = 0; fault <= 9; fault++) {
+        make(1, 2);
+        struct simulation simulation = prepare(faulty);
+        run_advance(simulation.run, 0, UINT64_MAX);
+        struct graph graph = standing(simulation.run), before = one_slice(SMALL, MIG_7G, 2);
+        bool refused = fault < 9;
+        const struct run *run = simulation.run;
+        assert_int_equal(run->state->refused, refused);
+        assert_int_equal(graph_equal(&graph, &before), refused);
+        assert_int_equal(run->tree[run->width + run->timer_slot] == TOURNAMENT_NEVER, refused);
+        assert_int_equal(recording_count(simulation.recording), 0);
+        assert_int_equal(simulation.recording->evaluations.n, !refused);
+        simulation_free(&simulation);
+    }
+    make(1, 2);
+    scenario.policy[LAYER_CONFIGURE] = POLICY_ORACLE; /* measures although it has not said so */
+    struct simulation simulation = prepare(NULL);
+    run_advance(simulation.run, 0, UINT64_MAX);
+    assert_int_equal(simulation.run->state->refused, 1);
+    simulation_free(&simulation);
+}
+
+static void test_needs_derived(void **state)
+{
+    (void)state;
+    static const struct {
+        enum policy_id policy;
+        bool slo_base, refused;
+    } cases[] = {{POLICY_MANUAL, false, false}, {POLICY_BASE, false, false},  {POLICY_CO2OPT, false, false},
+                 {POLICY_CLOVER, false, true},  {POLICY_BLOVER, false, true}, {POLICY_BASE, true, true}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct error error = {0};
+        make(1, 1);
+        scenario.policy[LAYER_CONFIGURE] = (int)cases[k].policy;
+        scenario.apps[0].slo_base = cases[k].slo_base;
+        struct model *model = model_create(&scenario, fixture_catalog(), &error);
+        bool table, needs = run_needs_derived(model, &table);
+        struct run *run = run_create(model, NULL, (struct run_options){0}, &error);
+        assert_int_equal(run == NULL, cases[k].refused);
+        assert_int_equal(needs, cases[k].refused);
+        assert_true(run || strncmp(error.message, "derived inputs are missing", 26) == 0);
+        run_free(run);
+        model_release(model);
+    }
+}
+
+static void idle(const struct view *view, struct memory *memory, enum wake why,
+                 const struct measured *measured, struct proposal *proposal)
+{
+    (void)view;
+    (void)memory;
+    (void)why;
+    (void)measured;
+    (void)proposal;
+}
+
+/* BASE's own latency is the SLO in force, scaled, until an edit gives another. */
+static void test_slo_base(void **state)
+{
+    (void)state;
+    scenario.apps[0].slo_base = true;
+    scenario.number[KNOB_SLO_SCALE] = 2;
+    derived.base.tail_ms[0] = 21;
+    at("50:slo_scale=3");
+    at("60:slo_ms.job1=5");
+    struct simulation simulation = prepare(idle);
+    assert_close(simulation.recording->apps[0].slo_ms, 42, 0);
+    assert_int_equal(simulation.run->apps[0].slo_ns, 42 * NS_PER_MS);
+    run_advance(simulation.run, 50 * NS_PER_S, UINT64_MAX);
+    assert_int_equal(simulation.run->apps[0].slo_ns, 63 * NS_PER_MS);
+    assert_int_equal(simulation.run->apps[0].violations, 0);
+    simulation_finish(&simulation);
+    assert_close(simulation.summary.apps[0].slo_ms, 15, 0);
+    assert_int_equal(simulation.summary.apps[0].violations, 0); /* 14 ms each */
+    simulation_free(&simulation);
+}
+
+/* ---- any order at any time ---- */
+
+/* So many GPUs, each cut at random, with anything that fits on each slice. */
+static struct graph any_graph(struct dice *dice, const struct model_clover *clover, int times)
+{
+    struct graph sum = {0};
+    for (int g = 0; g < times; g++) {
+        int cut = dice_below(dice, MIG_CUTS);
+        for (int s = 0; s < MIG_SLICES; s++)
+            for (int k = 0; k < mig_cuts[cut].count[s]; k++) {
+                int v = dice_below(dice, clover->rules.n_variants);
+                while (!clover->rules.fits[v][s])
+                    v = (v + 1) % clover->rules.n_variants;
+                sum.count[v][s]++;
+            }
+    }
+    return sum;
+}
+
+static bool serves_all(const struct model_clover *clover, const struct graph *graph)
+{
+    for (int a = 0; a < clover->n_apps; a++) {
+        int n = 0;
+        for (int v = clover->apps[a].first; v < clover->apps[a].first + clover->apps[a].n; v++)
+            for (int s = 0; s < MIG_SLICES; s++)
+                n += graph->count[v][s];
+        if (n == 0)
+            return false;
+    }
+    return true;
+}
+
+static struct graph ordered; /* the last one, over all GPUs */
+
+static void restive(const struct view *view, struct memory *memory, enum wake why,
+                    const struct measured *measured, struct proposal *proposal)
+{
+    const struct model_clover *clover = view->model->clover;
+    struct dice dice = dice_of(view->model->scenario.seed * 1000 + (uint64_t)memory->wakes);
+    (void)why;
+    (void)measured;
+    proposal->deploy = true;
+    proposal->free = dice_chance(&dice, 20);
+    proposal->replicated = clover->n_apps == 1 && dice_chance(&dice, 50);
+    do
+        proposal->graph = any_graph(&dice, clover, proposal->replicated ? 1 : clover->n_gpus);
+    while (!serves_all(clover, &proposal->graph));
+    ordered = proposal->replicated ? graph_times(&proposal->graph, clover->n_gpus) : proposal->graph;
+    proposal->open_window = dice_chance(&dice, 40);
+    proposal->close_window = !proposal->open_window && dice_chance(&dice, 20);
+    proposal->wake_ns =
+        view->now_ns + 1 + (int64_t)(dice_between(&dice, 0.001, dice_chance(&dice, 50) ? 2 : 20) * 1e9);
+}
+
+/* CO-1, CO-5 and all else that check_state knows hold after every event; what was ordered is what stands. */
+static void test_random_orders(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 12; seed++) {
+        make(1 + (int)(seed % 3), 3 + (int)(seed % 2));
+        scenario.seed = seed;
+        for (int a = 0; a < scenario.n_apps; a++)
+            scenario.apps[a].arrivals =
+                (struct arrivals){.kind = ARRIVAL_EXPONENTIAL, .mean_gap_ms = 40 + 10 * (double)seed};
+        struct simulation simulation = prepare(restive);
+        enum run_status status = RUN_GOING;
+        while (status == RUN_GOING) {
+            status = run_advance(simulation.run, INT64_MAX, 1);
+            const char *breach = check_state(simulation.run);
+            if (breach)
+                fail_msg("%s", breach);
+            struct graph graph = standing(simulation.run);
+            assert_true(graph_equal(&graph, &ordered));
+        }
+        simulation_finish(&simulation);
+        simulation_check(&simulation);
+        assert_true(simulation.summary.reconfigurations > 20);
+        simulation_free(&simulation);
+    }
+}
+
+static void same_again(const struct view *view, struct memory *memory, enum wake why,
+                       const struct measured *measured, struct proposal *proposal)
+{
+    (void)measured;
+    (void)why;
+    if (memory->wakes == 2)
+        order(proposal, one_slice(SMALL, MIG_7G, 1), false);
+    proposal->wake_ns = view->now_ns + NS_PER_S;
+}
+
+/* After an order, even for what stands, the queue has to have been empty anew. */
+static void test_was_empty(void **state)
+{
+    (void)state;
+    scenario.apps[0].arrivals.mean_gap_ms = 10; /* for ever behind */
+    struct simulation simulation = checked(same_again);
+    for (int k = 0; k < 4; k++) {
+        assert_true(notes[k].measured.steady);
+        assert_int_equal(notes[k].measured.was_empty, k < 2);
+    }
+    simulation_free(&simulation);
+}
+
+/* Which GPU holds what is forgotten in a graph, and yet nothing moves. */
+static void test_nothing_moves(void **state)
+{
+    (void)state;
+    make(1, 2);
+    set("mig.gpu0=7g:job1/large");
+    struct simulation simulation = prepare(idle);
+    struct model_layout layouts[GPUS_MAX];
+    struct proposal proposal = {.graph = standing(simulation.run)};
+    assert_true(configure_realise(simulation.run, &proposal, layouts));
+    for (int g = 0; g < 2; g++)
+        assert_int_equal(layouts[g].seats[0].place, simulation.model->gpus[g].layout.seats[0].place);
+    simulation_free(&simulation);
+}
+
+/* What stands is ordered again: nothing happens. What differs in one model of one slice stops that slice. */
+static void test_small_changes(void **state)
+{
+    (void)state;
+    make(2, 4);
+    struct simulation simulation = prepare(restive);
+    run_advance(simulation.run, 60 * NS_PER_S, UINT64_MAX);
+    struct model_layout layouts[GPUS_MAX];
+    struct proposal proposal = {.graph = standing(simulation.run)};
+    assert_true(configure_realise(simulation.run, &proposal, layouts));
+    int64_t before = simulation.run->state->search.reconfigurations;
+    for (int g = 0; g < 4; g++)
+        reconfigure_order(simulation.run, g, &layouts[g], false);
+    assert_int_equal(simulation.run->state->search.reconfigurations, before);
+    int from = -1, slice = MIG_2G;
+    for (int s = MIG_2G; s < MIG_SLICES && from < 0; s++)
+        for (int v = 0; v < 4 && from < 0; v++)
+            if (proposal.graph.count[v][s] > 0 && proposal.graph.count[v ^ 1][s] > 0) {
+                from = v;
+                slice = s;
+            }
+    assert_true(from >= 0);
+    proposal.graph.count[from][slice]--;
+    proposal.graph.count[from ^ 1][slice]++;
+    assert_true(configure_realise(simulation.run, &proposal, layouts));
+    for (int g = 0; g < 4; g++)
+        reconfigure_order(simulation.run, g, &layouts[g], false);
+    assert_int_equal(simulation.run->state->search.reconfigurations, before + 1);
+    struct graph graph = standing(simulation.run);
+    assert_true(graph_equal(&graph, &proposal.graph));
+    simulation_free(&simulation);
+}
+
+#define IN_FIXTURE(test) cmocka_unit_test_setup_teardown(test, one_gpu, release)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        IN_FIXTURE(test_wakes),         IN_FIXTURE(test_cost),          IN_FIXTURE(test_no_cost),
+        IN_FIXTURE(test_fixed),         IN_FIXTURE(test_fixed_shares),  IN_FIXTURE(test_switching),
+        IN_FIXTURE(test_refused),       IN_FIXTURE(test_needs_derived), IN_FIXTURE(test_slo_base),
+        IN_FIXTURE(test_random_orders), IN_FIXTURE(test_small_changes), IN_FIXTURE(test_was_empty),
+        IN_FIXTURE(test_nothing_moves),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,338 @@
+/* Clover in scenarios as JSON: the presets say what the paper and the specification say; print, read, print
+ * gives the same bytes for thousands of random ones; what is left out means the defaults; strange keys and
+ * values are faults with their place. */
+#include "store/file.h"
+#include "store/scenario_json.h"
+#include "tests/support/random_scenario.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct faults faults;
+
+static char *preset(const char *name)
+{
+    char path[256];
+    struct error error = {0};
+    size_t n;
+
+    snprintf(path, sizeof path, "datasets/scenarios/%s.json", name);
+    char *text = file_read(path, 1 << 20, &n, &error);
+    if (!text)
+        fail_msg("%s: %s", error.place, error.message);
+    return text;
+}
+
+static void read_text(const char *text, struct scenario *scenario)
+{
+    faults.count = 0;
+    if (!scenario_from_text(text, strlen(text), "", scenario, &faults))
+        fail_msg("%s: %s\n%s", faults.kept[0].place, faults.kept[0].message, text);
+}
+
+static void read_preset(const char *name, struct scenario *scenario)
+{
+    char *text = preset(name);
+
+    read_text(text, scenario);
+    free(text);
+}
+
+/* `text` with `from` replaced once; the caller frees. */
+static char *replaced(const char *text, const char *from, const char *to)
+{
+    const char *at = strstr(text, from);
+
+    if (!at)
+        fail_msg("the preset has no %s", from);
+    size_t before = (size_t)(at - text), size = strlen(text) + strlen(to) + 1;
+    char *out = malloc(size);
+    assert_non_null(out);
+    snprintf(out, size, "%.*s%s%s", (int)before, text, to, at + strlen(from));
+    return out;
+}
+
+/* ---- presets ---- */
+
+static void test_presets(void **state)
+{
+    static const struct {
+        const char *name, *app, *best;
+        double lambda, gap_ms;
+        int batch;
+    } presets[] = {
+        {"clover-images", "images", "b7", 0.5, 52.2876, 8},
+        {"clover-language", "language", "xxlarge", 0.5, 8.588235, 1},
+        {"clover-detection", "detection", "x6", 0.5, 48.0192, 8},
+        {"clover-teaching", "images", "b7", 0.1, 52.2876, 8},
+    };
+
+    (void)state;
+    for (size_t k = 0; k < sizeof presets / sizeof *presets; k++) {
+        struct scenario scenario;
+        char accounting[96];
+        read_preset(presets[k].name, &scenario);
+        const struct app *app = &scenario.apps[0];
+        assert_string_equal(app->name, presets[k].app);
+        assert_true(app->slo_base && isnan(app->slo_ms) && app->percentile == 95);
+        assert_true(app->arrivals.mean_gap_ms == presets[k].gap_ms);
+        assert_int_equal((int)app->batch.mean, presets[k].batch);
+        assert_int_equal(scenario.fleets[0].n_gpus, 10);
+        for (int g = 0; g < 10; g++) {
+            const struct gpu *gpu = &scenario.fleets[0].gpus[g];
+            assert_true(gpu->idle_w == 45);
+            assert_int_equal(gpu->n_pods, 1);
+            assert_string_equal(gpu->pods[0].slice, "7g");
+            assert_string_equal(gpu->pods[0].variant, presets[k].best);
+        }
+        assert_int_equal(scenario.policy[LAYER_CONFIGURE], POLICY_CLOVER);
+        assert_int_equal(scenario.power, POWER_STAUX);
+        assert_true(scenario.p_oi_w == 25 && scenario.repartition_s == 10 && scenario.reload_s == 3);
+        assert_true(scenario.number[KNOB_LAMBDA] == presets[k].lambda && scenario.number[KNOB_PUE] == 1.5);
+        assert_true(scenario.number[KNOB_ACCURACY_LOSS_PCT] == 0 && scenario.hours == 48);
+        assert_true(scenario.clover.c_base_ci == 250 && scenario.clover.trigger_pct == 5);
+        assert_int_equal(scenario.clover.n_base, 10);
+        scenario_accounting(&scenario, accounting, sizeof accounting);
+        assert_string_equal(accounting, "same fleet");
+        scenario_free(&scenario);
+    }
+}
+
+/* ---- what is left out ---- */
+
+static void test_defaults(void **state)
+{
+    char *text = preset("clover-images");
+    struct scenario scenario;
+    char *bare =
+        replaced(text,
+                 "  \"clover\": {\"n_base\": 10, \"c_base_ci\": 250, \"trigger_pct\": 5, \"window_s\": 20, "
+                 "\"settle_s\": 60, \"run_s\": 300, \"misses\": 5, \"ged\": 4},\n",
+                 "");
+    char *some = replaced(bare, "\"edits\": []", "\"edits\": [], \"clover\": {\"ged\": 6}");
+
+    (void)state;
+    read_text(bare, &scenario);
+    assert_int_equal(scenario.clover.n_base, 0);
+    assert_int_equal(scenario_n_base(&scenario), 10);
+    assert_true(scenario.clover.window_s == 20 && scenario.clover.run_s == 300 && scenario.clover.ged == 4);
+    scenario_free(&scenario);
+    read_text(some, &scenario);
+    assert_int_equal(scenario.clover.ged, 6);
+    assert_int_equal(scenario.clover.misses, 5);
+    scenario_free(&scenario);
+    free(some);
+    free(bare);
+    free(text);
+}
+
+/* A scenario that never heard of Clover is printed as it always was. */
+static void test_others_say_nothing_of_it(void **state)
+{
+    struct scenario scenario;
+
+    (void)state;
+    read_preset("carbondis-set1", &scenario);
+    char *text = scenario_to_text(&scenario);
+    assert_null(strstr(text, "clover"));
+    assert_null(strstr(text, "lambda"));
+    assert_null(strstr(text, "gpus\": 6"));
+    scenario_free(&scenario);
+    free(text);
+}
+
+/* The number of GPUs is one of the fleet in force, wherever the document names that. */
+static void test_gpus_of_another_fleet(void **state)
+{
+    char *text = preset("carbondis-set1"), *again;
+    struct scenario scenario;
+    char *more = replaced(text, "\"cit\": 1,", "\"gpus\": 4, \"fleet\": \"low\", \"cit\": 1,");
+    char *routed = replaced(more, "\"route\": \"carbondis\"", "\"route\": \"own-queue\"");
+
+    (void)state;
+    read_text(routed, &scenario);
+    assert_int_equal(scenario_gpus(&scenario), 4);
+    again = scenario_to_text(&scenario);
+    scenario_free(&scenario);
+    read_text(again, &scenario);
+    assert_int_equal(scenario_gpus(&scenario), 4);
+    scenario_free(&scenario);
+    free(again);
+    free(routed);
+    free(more);
+    free(text);
+}
+
+/* ---- random ones ---- */
+
+static void random_settings(struct dice *dice, struct clover_settings *clover)
+{
+    clover->n_base = dice_chance(dice, 30) ? 0 : 1 + dice_below(dice, 10);
+    clover->c_base_ci = dice_between(dice, 10, 500);
+    clover->trigger_pct = dice_chance(dice, 50) ? 5 : dice_between(dice, 0, 50);
+    clover->window_s = dice_chance(dice, 50) ? 20 : dice_between(dice, 1, 60);
+    clover->settle_s = dice_below(dice, 100);
+    clover->run_s = dice_below(dice, 1000);
+    clover->misses = 1 + dice_below(dice, 10);
+    clover->ged = 2 + dice_below(dice, 8);
+}
+
+static bool try_edit(struct scenario *scenario, enum knob_id id, int target, double number, const char *text,
+                     int minute)
+{
+    struct knob_value value = {.number = number};
+    struct error error = {0};
+
+    snprintf(value.text, sizeof value.text, "%s", text);
+    return scenario_edit(scenario, minute * INT64_C(60000000000), (struct knob_ref){id, target}, &value,
+                         &error);
+}
+
+static void set_knob(struct scenario *scenario, enum knob_id id, double number, const char *text)
+{
+    struct knob_value value = {.number = number};
+    struct error error = {0};
+
+    snprintf(value.text, sizeof value.text, "%s", text);
+    if (!knob_set(scenario, (struct knob_ref){.id = id}, &value, &error))
+        fail_msg("%s", error.message);
+}
+
+static void random_clover(struct dice *dice, struct scenario *scenario)
+{
+    static const char *const schemes[] = {"manual", "base", "co2opt", "blover", "clover", "oracle"};
+
+    random_settings(dice, &scenario->clover);
+    scenario->policy[LAYER_CONFIGURE] = (int)policy_find(LAYER_CONFIGURE, dice_pick(dice, schemes));
+    set_knob(scenario, KNOB_GPUS, 1 + dice_below(dice, 10), "");
+    set_knob(scenario, KNOB_LAMBDA, dice_between(dice, 0, 1), "");
+    set_knob(scenario, KNOB_ACCURACY_LOSS_PCT, dice_chance(dice, 50) ? 0 : dice_between(dice, 0, 100), "");
+    set_knob(scenario, KNOB_CLOVER_H, 0, dice_chance(dice, 50) ? "paper" : "adopted");
+    if (scenario->policy[LAYER_CONFIGURE] != POLICY_ORACLE)
+        set_knob(scenario, KNOB_CLOVER_SCOPE, 0, dice_chance(dice, 50) ? "per-gpu" : "replicated");
+    if (dice_chance(dice, 50)) {
+        scenario->apps[0].slo_base = false;
+        scenario->apps[0].slo_ms = dice_chance(dice, 20) ? (double)NAN : dice_between(dice, 1, 1000);
+    }
+    for (int n = dice_below(dice, 6), minute = 0; n > 0; n--) {
+        minute += dice_below(dice, 200);
+        try_edit(scenario, KNOB_LAMBDA, 0, dice_between(dice, 0, 1), "", minute);
+        try_edit(scenario, KNOB_ACCURACY_LOSS_PCT, 0, dice_between(dice, 0, 2), "", minute);
+        try_edit(scenario, KNOB_POLICY, LAYER_CONFIGURE, 0, dice_pick(dice, schemes), minute);
+        try_edit(scenario, KNOB_MIG, dice_below(dice, scenario_gpus(scenario)), 0, "3g:images/b3,3g:-",
+                 minute);
+    }
+}
+
+static void expect_same(const struct scenario *a, const struct scenario *b)
+{
+    assert_int_equal(a->clover.n_base, b->clover.n_base);
+    assert_int_equal(a->clover.misses, b->clover.misses);
+    assert_int_equal(a->clover.ged, b->clover.ged);
+    assert_true(a->clover.c_base_ci == b->clover.c_base_ci && a->clover.trigger_pct == b->clover.trigger_pct);
+    assert_true(a->clover.window_s == b->clover.window_s && a->clover.settle_s == b->clover.settle_s);
+    assert_true(a->clover.run_s == b->clover.run_s);
+    assert_int_equal(a->clover_as_paper, b->clover_as_paper);
+    assert_int_equal(a->clover_per_gpu, b->clover_per_gpu);
+    assert_int_equal(a->apps[0].slo_base, b->apps[0].slo_base);
+    assert_int_equal(scenario_gpus(a), scenario_gpus(b));
+    assert_true(a->number[KNOB_LAMBDA] == b->number[KNOB_LAMBDA]);
+    assert_true(a->number[KNOB_ACCURACY_LOSS_PCT] == b->number[KNOB_ACCURACY_LOSS_PCT]);
+    assert_memory_equal(a->policy, b->policy, sizeof a->policy);
+    assert_int_equal(a->n_edits, b->n_edits);
+}
+
+static void test_random_ones_round_trip(void **state)
+{
+    char *text = preset("clover-images");
+
+    (void)state;
+    for (uint64_t seed = 0; seed < 2000; seed++) {
+        struct dice dice = dice_of(seed);
+        struct scenario scenario, again;
+        read_text(text, &scenario);
+        random_clover(&dice, &scenario);
+        char *printed = scenario_to_text(&scenario);
+        read_text(printed, &again);
+        char *twice = scenario_to_text(&again);
+        assert_string_equal(printed, twice);
+        expect_same(&scenario, &again);
+        free(twice);
+        free(printed);
+        scenario_free(&again);
+        scenario_free(&scenario);
+    }
+    free(text);
+}
+
+/* ---- faults ---- */
+
+static const struct {
+    const char *from, *to, *place, *message;
+} breaks[] = {
+    {"\"ged\": 4", "\"gde\": 4", "/clover/gde", "did you mean 'ged'"},
+    {"\"ged\": 4", "\"ged\": 2.5", "/clover/ged", "whole number"},
+    {"\"ged\": 4", "\"ged\": 1", "/clover/ged", "ged takes 2 to 28"},
+    {"\"window_s\": 20", "\"window_s\": \"long\"", "/clover/window_s", "must be a number"},
+    {"\"n_base\": 10", "\"n_base\": 12", "/clover/n_base", "fleet 'ten' has 10"},
+    {"\"clover\": {", "\"clover\": [], \"clover_\": {", "/clover", "must be an object"},
+    {"\"slo_ms\": \"base\"", "\"slo_ms\": \"bass\"", "/apps/0/slo_ms", "null for none, or \"base\""},
+    {"\"lambda\": 0.5", "\"lambda\": 1.5", "/knobs/lambda", "it takes 0 to 1"},
+    {"\"lambda\": 0.5", "\"lambda\": null", "/knobs/lambda", "it takes 0 to 1"},
+    {"\"lambda\": 0.5", "\"gpus\": 0", "/knobs/gpus", "whole number of 1 to 10"},
+    {"\"lambda\": 0.5", "\"accounting\": \"same\"", "/knobs/accounting", "no knob 'accounting'"},
+    {"\"lambda\": 0.5", "\"clover_scope\": \"each\"", "/knobs/clover_scope",
+     "neither replicated nor per-gpu"},
+    {"\"configure\": \"clover\"", "\"configure\": \"clever\"", "/policies/configure", "list policies"},
+    {"\"route\": \"fifo-pull\"", "\"route\": \"random-pod\"", "/policies/route",
+     "clover needs the route fifo-pull"},
+    {"\"share\": \"mig\"", "\"share\": \"dedicated\"", "/fleets/ten/gpus/0", "only under 'mig'"},
+    {"\"type\": \"A100-40GB\"", "\"type\": \"P4\"", "/fleets/ten/gpus/0", "cannot be cut into MIG slices"},
+    {"\"edits\": []", "\"edits\": [{\"t_s\": 5, \"knob\": \"gpus\", \"value\": 2}]", "/edits/0/knob",
+     "start knob"},
+    {"\"edits\": []", "\"edits\": [{\"t_s\": 5, \"knob\": \"slo_ms.images\", \"value\": \"base\"}]",
+     "/edits/0/value", "holds from the start"},
+};
+
+static void test_faults(void **state)
+{
+    char *text = preset("clover-images");
+
+    (void)state;
+    for (size_t k = 0; k < sizeof breaks / sizeof *breaks; k++) {
+        char *broken = replaced(text, breaks[k].from, breaks[k].to);
+        struct scenario scenario;
+        bool found = false;
+        faults.count = 0;
+        if (scenario_from_text(broken, strlen(broken), "", &scenario, &faults))
+            fail_msg("accepted: %s", breaks[k].to);
+        for (size_t f = 0; f < faults.count && f < FAULTS_KEPT; f++)
+            found |= strcmp(faults.kept[f].place, breaks[k].place) == 0 &&
+                     strstr(faults.kept[f].message, breaks[k].message);
+        if (!found)
+            fail_msg("%s: %s: %s", breaks[k].to, faults.kept[0].place, faults.kept[0].message);
+        free(broken);
+    }
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_presets),
+        cmocka_unit_test(test_defaults),
+        cmocka_unit_test(test_others_say_nothing_of_it),
+        cmocka_unit_test(test_gpus_of_another_fleet),
+        cmocka_unit_test(test_random_ones_round_trip),
+        cmocka_unit_test(test_faults),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

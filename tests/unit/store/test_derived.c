@@ -1,0 +1,186 @@
+/* Derived inputs in the store: there and back to the byte, over the end of the program, replaced, bounded,
+ * damaged, in stores of older schemas and in those that cannot be written. */
+#include "engine/explore/derive.h"
+#include "store/schema.h"
+#include "tests/unit/store/store_support.h"
+
+#include <math.h>
+#include <sqlite3.h>
+#include <sys/stat.h>
+
+static struct derived *made_up(uint64_t hash, int n_points)
+{
+    struct derived *derived = calloc(1, sizeof *derived);
+    uint64_t key = random_key(hash, RANDOM_TEST, 0), i = 0;
+    assert_non_null(derived);
+    derived->points = calloc((size_t)n_points + 1, sizeof *derived->points);
+    derived->hash = hash;
+    derived->n_apps = 1;
+    derived->n_points = n_points;
+    atomic_init(&derived->references, 1);
+    derived->base = (struct derived_point){.energy_j = random_unit(key, i++), .tail_ms = {INFINITY}};
+    for (int k = 0; k < n_points; k++) {
+        derived->points[k].energy_j = random_unit(key, i++);
+        derived->points[k].accuracy_change = -random_unit(key, i++);
+        derived->points[k].tail_ms[0] = random_unit(key, i++);
+    }
+    return derived;
+}
+
+static void put(struct store *store, uint64_t hash, int n_points)
+{
+    struct error error = {0};
+    struct derived *derived = made_up(hash, n_points);
+    if (!store_derived_put(store, derived, &error))
+        fail_msg("%s: %s", error.place, error.message);
+    derived_release(derived);
+}
+
+static void expect(struct store *store, uint64_t hash, int n_points)
+{
+    struct derived *derived = store_derived_get(store, hash), *like = made_up(hash, n_points);
+    assert_non_null(derived);
+    assert_true(derived->hash == hash);
+    assert_int_equal(derived->n_points, n_points);
+    assert_memory_equal(&derived->base, &like->base, sizeof like->base);
+    for (int k = 0; k < n_points; k++)
+        assert_memory_equal(&derived->points[k], &like->points[k], sizeof *like->points);
+    derived_release(derived);
+    derived_release(like);
+}
+
+static int64_t ask(const char *path, const char *sql)
+{
+    sqlite3 *db;
+    sqlite3_stmt *statement;
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &statement, NULL), SQLITE_OK);
+    int64_t value = sqlite3_step(statement) == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : -1;
+    sqlite3_finalize(statement);
+    sqlite3_close(db);
+    return value;
+}
+
+static void test_there_and_back(void **state)
+{
+    (void)state;
+    struct store *store = fresh_store("derived.db");
+    assert_null(store_derived_get(store, 1));
+    put(store, 1, 0);
+    put(store, UINT64_MAX, 1282); /* a hash that is no signed number */
+    expect(store, 1, 0);
+    store_close(store);
+    store = open_or_fail(in_folder("derived.db"));
+    expect(store, 1, 0);
+    expect(store, UINT64_MAX, 1282);
+    put(store, 1, 3);
+    expect(store, 1, 3);
+    assert_null(store_derived_get(store, 2));
+    store_close(store);
+    assert_int_equal(ask(in_folder("derived.db"), "SELECT count(*) FROM derived"), 2);
+}
+
+/* The oldest go, and one that is put again is not old. */
+static void test_bounded(void **state)
+{
+    (void)state;
+    struct store *store = fresh_store("bounded.db");
+    for (uint64_t hash = 1; hash <= 200; hash++)
+        put(store, hash, 1);
+    put(store, 1, 2);
+    put(store, 201, 1);
+    put(store, 202, 1);
+    assert_null(store_derived_get(store, 2));
+    assert_null(store_derived_get(store, 3));
+    expect(store, 1, 2);
+    expect(store, 4, 1);
+    expect(store, 202, 1);
+    store_close(store);
+    assert_int_equal(ask(in_folder("bounded.db"), "SELECT count(*) FROM derived"), 200);
+}
+
+static void test_damaged(void **state)
+{
+    (void)state;
+    struct store *store = fresh_store("damaged.db");
+    put(store, 1, 5);
+    put(store, 2, 5);
+    put(store, 3, 5);
+    store_close(store);
+    ask(in_folder("damaged.db"), "UPDATE derived SET bytes = substr(bytes, 1, 100) WHERE id = 1");
+    ask(in_folder("damaged.db"), "UPDATE derived SET bytes = x'' WHERE id = 2");
+    ask(in_folder("damaged.db"), "UPDATE derived SET hash = '0000000000000009' WHERE id = 3");
+    store = open_or_fail(in_folder("damaged.db"));
+    for (uint64_t hash = 1; hash <= 9; hash++)
+        assert_null(store_derived_get(store, hash));
+    put(store, 1, 5);
+    expect(store, 1, 5);
+    store_close(store);
+}
+
+/* The table comes with the first start, from whichever schema. */
+static void test_older_stores(void **state)
+{
+    (void)state;
+    for (int version = 1; version <= SCHEMA_VERSION; version++) {
+        struct error error = {0};
+        sqlite3 *db;
+        unlink(in_folder("older.db"));
+        assert_int_equal(sqlite3_open(in_folder("older.db"), &db), SQLITE_OK);
+        assert_true(schema_migrate(db, version, &error));
+        sqlite3_close(db);
+        struct store *store = open_or_fail(in_folder("older.db"));
+        put(store, 7, 2);
+        expect(store, 7, 2);
+        store_close(store);
+        assert_int_equal(ask(in_folder("older.db"), "PRAGMA user_version"), SCHEMA_VERSION);
+    }
+}
+
+/* What is there can be read; nothing is added and nobody is told of a fault. */
+static void test_read_only(void **state)
+{
+    (void)state;
+    struct store *store = fresh_store("fixed.db");
+    put(store, 1, 4);
+    store_close(store);
+    assert_int_equal(chmod(in_folder("fixed.db"), 0444), 0);
+    assert_int_equal(chmod(folder, 0555), 0);
+    if (access(folder, W_OK) == 0) { /* root may write anywhere */
+        chmod(folder, 0755);
+        skip();
+    }
+    store = open_or_fail(in_folder("fixed.db"));
+    expect(store, 1, 4);
+    put(store, 2, 4);
+    assert_null(store_derived_get(store, 2));
+    store_close(store);
+    chmod(folder, 0755);
+}
+
+/* What prepare() sees of it. */
+static void test_shelf(void **state)
+{
+    (void)state;
+    struct store *store = fresh_store("shelf.db");
+    struct shelf shelf = store_shelf(store), none = store_shelf(NULL);
+    struct derived *derived = made_up(5, 6);
+    assert_null(shelf.get(shelf.context, 5));
+    shelf.put(shelf.context, derived);
+    expect(store, 5, 6);
+    assert_null(none.get);
+    assert_null(none.put);
+    derived_release(derived);
+    shelf_clear(&shelf);
+    store_close(store);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_there_and_back), cmocka_unit_test(test_bounded),
+        cmocka_unit_test(test_damaged),        cmocka_unit_test(test_older_stores),
+        cmocka_unit_test(test_read_only),      cmocka_unit_test(test_shelf),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

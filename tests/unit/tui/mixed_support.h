@@ -1,0 +1,88 @@
+/* What tests of mixed quality share: desks over GPUs under MIG that serve the fixture's model `mixed`, whose
+ * accuracy has a name here, and a Clover with derived inputs made by hand, so that no controller is needed.
+ */
+#ifndef WATTIF_TESTS_MIXED_SUPPORT_H
+#define WATTIF_TESTS_MIXED_SUPPORT_H
+
+#include "engine/base/text.h"
+#include "engine/base/units.h"
+#include "tests/unit/tui/desk_support.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stdio.h>
+
+static inline const struct profile_set *mixed_profile(void *context, const char *model, struct error *error)
+{
+    static struct profile_set named;
+    const struct catalog *plain = fixture_catalog();
+    const struct profile_set *set = plain->profile(plain->context, model, error);
+    (void)context;
+    if (!set || strcmp(model, "mixed") != 0)
+        return set;
+    named = *set;
+    snprintf(named.accuracy_metric, sizeof named.accuracy_metric, "top1");
+    return &named;
+}
+
+static inline const struct catalog *mixed_catalog(void)
+{
+    static struct catalog catalog;
+    catalog = *fixture_catalog();
+    catalog.profile = mixed_profile;
+    return &catalog;
+}
+
+static inline void mixed_set(struct scenario *scenario, const char *assignment)
+{
+    struct error error = {0};
+    if (!scenario_apply_set(scenario, assignment, &error))
+        fail_msg("%s: %s", error.place, error.message);
+}
+
+static inline void mixed_at(struct scenario *scenario, const char *assignment)
+{
+    struct error error = {0};
+    if (!scenario_apply_at(scenario, assignment, &error))
+        fail_msg("%s: %s", error.place, error.message);
+}
+
+/* Apps of `mixed`, its large variant, on n_gpus A100 that are whole at first; two hours. */
+static inline void mixed_scenario(struct scenario *scenario, int n_apps, int n_gpus, double gap_ms)
+{
+    fixture_scenario(scenario, n_apps, "mixed", gap_ms, 10000000, n_gpus, "A100-40GB");
+    scenario->policy[LAYER_SHARE] = POLICY_MIG;
+    scenario->policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    text_copy(scenario->trace, sizeof scenario->trace, "steps");
+    scenario->start_s += 6 * 3600;
+    scenario->hours = 2;
+    for (int app = 0; app < n_apps; app++) {
+        text_copy(scenario->apps[app].variant, sizeof scenario->apps[app].variant, "large");
+        scenario->apps[app].slo_ms = 300;
+        scenario->apps[app].requests = 0;
+    }
+}
+
+static inline void mixed_open(struct desk *desk, const struct scenario *scenario, int columns, int rows)
+{
+    struct error error = {0};
+    struct desk_options options = {
+        .catalog = mixed_catalog(), .data_dir = ".", .scenario = scenario, .wake_fd = -1};
+    options.display.glyphs = GLYPHS_BRAILLE;
+    if (!desk_open(desk, &options, &error))
+        fail_msg("%s: %s", error.place, error.message);
+    assert_true(desk_resize(desk, columns, rows, &error));
+    desk_settle(desk);
+}
+
+#define assert_shows(desk, part)                                                                             \
+    do {                                                                                                     \
+        if (!desk_shows(desk, part)) {                                                                       \
+            char *screen = canvas_to_text(&(desk)->canvas);                                                  \
+            print_error("%s\n", screen);                                                                     \
+            free(screen);                                                                                    \
+            fail_msg("%dx%d: '%s' is not on the screen", (desk)->canvas.w, (desk)->canvas.h, part);          \
+        }                                                                                                    \
+    } while (0)
+
+#endif

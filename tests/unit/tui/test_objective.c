@@ -1,0 +1,314 @@
+/* The objective panel over a run with a hand-made Clover: f against the recorded columns, the best found and
+ * ORACLE's line against a slow search, what is said where there is no table or nothing is measured yet, where
+ * no configuration meets the SLO, the accounting, and any size. */
+#include "tests/unit/tui/mixed_support.h"
+#include "engine/policy/configure/clover_rule.h"
+
+enum { POINTS = 5, TRIED = 4 };
+static const double rate_hz = 10, base_j = 30;
+
+static struct derived_point points[POINTS] = {
+    {.energy_j = 12, .accuracy_change = -20, .tail_ms = {200}},
+    {.energy_j = 18, .accuracy_change = -10, .tail_ms = {250}},
+    {.energy_j = 25, .accuracy_change = -2, .tail_ms = {250}},
+    {.energy_j = 30, .accuracy_change = 0, .tail_ms = {150}},
+    {.energy_j = 2, .accuracy_change = -22, .tail_ms = {INFINITY}}, /* cannot carry the load */
+};
+static struct derived derived;
+static struct model_clover clover;
+
+/* Ends at; then J a request, per cent, over its limit. */
+static const struct {
+    double end_s, energy_j, accuracy_change, late;
+    int kind;
+} tried[TRIED] = {{1200, 25, -2, 0.8, EVALUATION_MEASURED},
+                  {1400, 5, -1, 1.3, EVALUATION_MEASURED}, /* the best by far, but late */
+                  {3900, 18, -10, 0.9, EVALUATION_MEASURED},
+                  {4000, 12, -20, 0.9, EVALUATION_CACHED}};
+
+static void tell(struct recording *recording, double begin_s, double end_s, int kind, int reason)
+{
+    struct evaluation told = {
+        .begin_ns = ns_from_s(begin_s), .end_ns = ns_from_s(end_s), .kind = kind, .reason = reason};
+    assert_true(evaluation_history_put(&recording->evaluations, &told));
+}
+
+static void tell_tries(struct recording *recording, int last_reason)
+{
+    for (int i = 0; i < TRIED; i++) {
+        if (i % 2 == 0)
+            tell(recording, tried[i].end_s - 100, tried[i].end_s - 100, EVALUATION_BEGIN, TRIGGER_INTENSITY);
+        struct evaluation told = {.begin_ns = ns_from_s(tried[i].end_s - 100),
+                                  .end_ns = ns_from_s(tried[i].end_s),
+                                  .kind = tried[i].kind,
+                                  .compliant = tried[i].late <= 1,
+                                  .energy_j = tried[i].energy_j,
+                                  .accuracy_change = tried[i].accuracy_change,
+                                  .late = tried[i].late,
+                                  .tail_ms = 300 * tried[i].late};
+        assert_true(evaluation_history_put(&recording->evaluations, &told));
+        if (i % 2)
+            tell(recording, tried[i].end_s, tried[i].end_s, EVALUATION_END,
+                 i == TRIED - 1 ? last_reason : KEPT_BEST);
+    }
+    evaluation_history_publish(&recording->evaluations);
+}
+
+/* Gives the run that is shown a Clover, as if it had been one of its schemes'; its layouts stay manual, so
+ * that instants can be simulated again. */
+static void inject(struct desk *desk, bool measured, int n_points)
+{
+    struct result *result = desk->explorer->current;
+    clover = (struct model_clover){.n_gpus = 2, .n_apps = 1, .replicated = true};
+    clover.apps[0] = (struct clover_app){.n = 2, .base_accuracy = 0.9, .share = 1, .rate_hz = rate_hz};
+    clover.variants[0] = (struct clover_variant){.accuracy = 0.7};
+    clover.variants[1] = (struct clover_variant){.accuracy = 0.9};
+    derived = (struct derived){.n_apps = 1,
+                               .base = {.energy_j = base_j, .tail_ms = {300}},
+                               .n_points = n_points,
+                               .points = points,
+                               .references = 1000};
+    result->model->clover = &clover;
+    result->model->scenario.apps[0].slo_base = true; /* so that it has an accounting */
+    atomic_store(&result->model->derived, measured ? &derived : NULL);
+    quality_free(desk->scene.now.quality);
+    desk->scene.now.quality = quality_create(result, mixed_catalog());
+    assert_non_null(desk->scene.now.quality);
+    desk_draw(desk);
+}
+
+static void open_clover(struct desk *desk, int columns, int rows, bool measured, int n_points,
+                        int last_reason)
+{
+    struct scenario scenario;
+    mixed_scenario(&scenario, 1, 2, 100);
+    mixed_set(&scenario, "mig.gpu0=7g:job1/large");
+    mixed_set(&scenario, "mig.gpu1=7g:job1/large");
+    mixed_at(&scenario, "3600:mig.gpu1=4g:job1/small,2g:job1/small,1g:job1/small");
+    mixed_at(&scenario, "5400:lambda=0.2");
+    mixed_open(desk, &scenario, columns, rows);
+    scenario_free(&scenario);
+    tell_tries(desk->explorer->current->recording, last_reason);
+    inject(desk, measured, n_points);
+}
+
+static void close_clover(struct desk *desk)
+{
+    struct model *model = desk->explorer->current->model;
+    model->clover = NULL;
+    atomic_store(&model->derived, NULL);
+    desk_close(desk);
+}
+
+static double lambda_at(double t_s)
+{
+    return t_s < 5400 ? 0.5 : 0.2;
+}
+
+/* Middle of a point, in seconds; its end is where its knobs are read. */
+static double end_s(const struct desk *desk, int p)
+{
+    const struct curve_window *window = &desk->scene.window;
+    return ns_to_s(window->from_ns + (window->to_ns - window->from_ns) * (p + 1) / window->points - 1);
+}
+
+static double f_of(double lambda, double ci, double energy_j, double accuracy_change)
+{
+    double saved = 100 * (base_j * 250 - energy_j * ci) / (base_j * 250);
+    return lambda * saved + (1 - lambda) * accuracy_change;
+}
+
+/* PUE is nowhere in it, energy is divided by the nominal rate, not by what arrived. */
+static void test_f(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
+    const struct quality *quality = desk.scene.now.quality;
+    const struct curves *curves = desk.scene.now.curves;
+    int known = 0;
+    for (int p = 0; p < curves->points; p++) {
+        double change = 100 * ((double)curves->accuracy[0][p] / 0.9 - 1);
+        double expected = f_of(lambda_at(end_s(&desk, p)), (double)curves->intensity[p],
+                               (double)curves->power_w[p] / rate_hz, change);
+        if (isnan(expected))
+            continue;
+        assert_true(fabs((double)quality->f[p] - expected) < 1e-3);
+        known++;
+    }
+    assert_true(known > curves->points * 9 / 10);
+    /* the power is the recording's */
+    const struct recording *recording = desk.explorer->current->recording;
+    double joules = recording->summary.energy_it_j, mean = quality_mean(curves->power_w, curves->points);
+    assert_true(fabs(mean * recording->summary.horizon_s / joules - 1) < 0.02);
+    close_clover(&desk);
+}
+
+/* The best of what was known by then and met the SLO, at the intensity and the lambda of the moment. */
+static void test_best_and_oracle(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
+    const struct quality *quality = desk.scene.now.quality;
+    bool changed = false;
+    for (int p = 0; p < quality->points; p++) {
+        double t_s = end_s(&desk, p), ci = (double)desk.scene.now.curves->intensity[p];
+        double best = -INFINITY, oracle = -INFINITY;
+        for (int i = 0; i < TRIED; i++)
+            if (tried[i].end_s <= t_s && tried[i].late <= 1)
+                best = fmax(best, f_of(lambda_at(t_s), ci, tried[i].energy_j, tried[i].accuracy_change));
+        for (int i = 0; i < POINTS; i++)
+            if (points[i].tail_ms[0] <= 300)
+                oracle =
+                    fmax(oracle, f_of(lambda_at(t_s), ci, points[i].energy_j, points[i].accuracy_change));
+        if (isinf(best))
+            assert_true(isnan(quality->best[p]));
+        else
+            assert_true(fabs((double)quality->best[p] - best) < 1e-3);
+        assert_true(fabs((double)quality->oracle[p] - oracle) < 1e-3);
+        changed |= p > 0 && quality->oracle[p] != quality->oracle[p - 1];
+    }
+    assert_true(changed);
+    assert_int_equal(quality->searches, 2);
+    assert_int_equal(quality->tries, 3);
+    assert_true(quality->oracle_complies);
+    assert_shows(&desk, "9 Objective f %");
+    assert_shows(&desk, "same fleet");
+    close_clover(&desk);
+}
+
+/* Searches are marked where they were, and nowhere else. */
+static void test_searches(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
+    const struct quality *quality = desk.scene.now.quality;
+    double width_s = end_s(&desk, 1) - end_s(&desk, 0);
+    for (int p = 0; p < quality->points; p++) {
+        double t_s = end_s(&desk, p);
+        bool during = (t_s > 1100 && t_s - width_s < 1400) || (t_s > 3800 && t_s - width_s < 4000);
+        assert_int_equal(quality->searching[p], during);
+    }
+    close_clover(&desk);
+}
+
+static void test_without_table(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_clover(&desk, 120, 40, true, 0, KEPT_BEST);
+    assert_false(desk.scene.now.quality->has_table);
+    assert_true(isnan(desk.scene.now.quality->oracle[3]));
+    assert_true(!isnan(desk.scene.now.quality->f[3]));
+    desk_action(&desk, ACTION_PANEL_OBJECTIVE);
+    desk_action(&desk, ACTION_PANEL_FULL);
+    desk_draw(&desk);
+    assert_shows(&desk, "No ORACLE line");
+    close_clover(&desk);
+}
+
+static void test_not_measured_yet(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_clover(&desk, 120, 40, false, POINTS, KEPT_BEST);
+    assert_shows(&desk, "BASE is being measured");
+    assert_shows(&desk, "measuring");                                /* the card */
+    atomic_store(&desk.explorer->current->model->derived, &derived); /* it is there now */
+    desk_draw(&desk);
+    assert_false(desk_shows(&desk, "being measured"));
+    assert_shows(&desk, "saved vs C_base");
+    close_clover(&desk);
+}
+
+/* Rule 1 of the headline's grammar. */
+static void test_least_late_leads(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_clover(&desk, 120, 40, true, POINTS, KEPT_LEAST_LATE);
+    assert_true(strncmp(desk.scene.headline.text, "○ No configuration meets the p95 SLO of job 1",
+                        strlen("○ No configuration meets the p95 SLO of job 1")) == 0);
+    close_clover(&desk);
+}
+
+/* Carbon saved over the run against C_base at the nominal rate. */
+static void test_saving(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
+    const struct recording *recording = desk.explorer->current->recording;
+    double grams = 0;
+    for (int b = 0; b < recording_count(recording); b++)
+        grams += ((double)recording->run[COLUMN_ENERGY_ACTIVE][b] +
+                  (double)recording->run[COLUMN_ENERGY_IDLE][b]) *
+                 (double)recording->run[COLUMN_INTENSITY][b];
+    double base = base_j * 250 * rate_hz * recording->summary.horizon_s;
+    assert_true(fabs(desk.scene.now.quality->saving - 100 * (1 - grams / base)) < 1e-6);
+    close_clover(&desk);
+}
+
+/* What was measured under another load is forgotten, what loses too much accuracy does not count. */
+static void test_load_and_limit(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct error error = {0};
+    open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
+    struct result *result = desk.explorer->current;
+    struct knob_value value = {.number = 1.5};
+    struct knob_ref load = {KNOB_LOAD, 0}, limit = {KNOB_ACCURACY_LOSS_PCT, 0};
+    assert_true(scenario_edit(&result->model->scenario, ns_from_s(4500), load, &value, &error));
+    value.number = 15;
+    assert_true(scenario_edit(&result->model->scenario, ns_from_s(2000), limit, &value, &error));
+    inject(&desk, true, POINTS);
+    const struct quality *quality = desk.scene.now.quality;
+    for (int p = 0; p < quality->points; p++) {
+        double t_s = end_s(&desk, p), ci = (double)desk.scene.now.curves->intensity[p];
+        assert_int_equal(!isnan(quality->limit[p]), t_s >= 2000);
+        if (t_s >= 4500)
+            assert_true(isnan(quality->best[p]));
+        else if (t_s >= 3900) /* within the limit carbon alone counts: the last one loses 20 % */
+            assert_true(fabs((double)quality->best[p] - f_of(1, ci, 18, 0)) < 1e-3);
+    }
+    assert_shows(&desk, "limit");
+    close_clover(&desk);
+}
+
+static void test_every_size(void **state)
+{
+    (void)state;
+    static const enum glyph_set sets[] = {GLYPHS_BRAILLE, GLYPHS_BLOCK, GLYPHS_ASCII};
+    struct desk desk;
+    open_clover(&desk, 80, 24, true, POINTS, KEPT_BEST);
+    for (int full = 0; full < 2; full++) {
+        desk_action(&desk, ACTION_PANEL_OBJECTIVE);
+        for (int columns = 1; columns <= 300; columns += 1 + columns / 8)
+            for (int rows = 1; rows <= 100; rows += 1 + rows / 6) {
+                desk.canvas.glyphs = sets[(columns + rows) % 3];
+                assert_true(desk_resize(&desk, columns, rows, NULL));
+                desk_draw(&desk);
+            }
+        desk_action(&desk, ACTION_PANEL_FULL);
+    }
+    close_clover(&desk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_f),
+        cmocka_unit_test(test_best_and_oracle),
+        cmocka_unit_test(test_searches),
+        cmocka_unit_test(test_without_table),
+        cmocka_unit_test(test_not_measured_yet),
+        cmocka_unit_test(test_least_late_leads),
+        cmocka_unit_test(test_saving),
+        cmocka_unit_test(test_load_and_limit),
+        cmocka_unit_test(test_every_size),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,90 @@
+/* Layouts come from three places: the scenario, its edits, and what a scheme has done, which is recorded. */
+#include "tui/mig_fleet.h"
+
+#include "engine/model/layout.h"
+#include "engine/sim/recording.h"
+
+#include <stdio.h>
+#include <string.h>
+
+int mig_fleet_count(const struct explorer *explorer)
+{
+    int all = explorer->scenario.fleets[explorer->scenario.fleet].n_gpus;
+    int run = explorer->current->recording->n_gpus;
+    return run < all ? run : all;
+}
+
+const struct gpu *mig_fleet_gpu(const struct explorer *explorer, int gpu)
+{
+    return &explorer->scenario.fleets[explorer->scenario.fleet].gpus[gpu];
+}
+
+bool mig_fleet_is_cut(const struct explorer *explorer, int gpu)
+{
+    return layout_is_cut(&explorer->scenario, mig_fleet_gpu(explorer, gpu));
+}
+
+int mig_fleet_find(const struct explorer *explorer, const char *name)
+{
+    int first = -1;
+    for (int gpu = mig_fleet_count(explorer) - 1; gpu >= 0; gpu--) {
+        if (!mig_fleet_is_cut(explorer, gpu))
+            continue;
+        first = gpu;
+        if (strcmp(mig_fleet_gpu(explorer, gpu)->name, name) == 0)
+            return gpu;
+    }
+    return first;
+}
+
+enum policy_id mig_fleet_configure(const struct explorer *explorer, bool from_start)
+{
+    struct knob_ref knob = {KNOB_POLICY, LAYER_CONFIGURE};
+    struct knob_value value = from_start ? knob_get(&explorer->scenario, knob)
+                                         : knob_at(&explorer->scenario, knob, explorer->cursor_ns);
+    return policy_find(LAYER_CONFIGURE, value.text);
+}
+
+/* Has a scheme other than manual been in force up to now? What it left stays under manual. */
+static bool is_configured(const struct explorer *explorer)
+{
+    const struct scenario *scenario = &explorer->scenario;
+    bool configured = scenario->policy[LAYER_CONFIGURE] != POLICY_MANUAL;
+    for (int e = 0; e < scenario->n_edits && scenario->edits[e].t_ns <= explorer->cursor_ns; e++)
+        if (scenario->edits[e].knob.id == KNOB_POLICY && scenario->edits[e].knob.target == LAYER_CONFIGURE)
+            configured |= strcmp(scenario->edits[e].value.text, policy_infos[POLICY_MANUAL].name) != 0;
+    return configured;
+}
+
+struct knob_value mig_fleet_cut(const struct explorer *explorer, int gpu, bool from_start)
+{
+    struct knob_ref knob = {KNOB_MIG, gpu};
+    if (from_start)
+        return knob_get(&explorer->scenario, knob);
+    struct knob_value value = knob_at(&explorer->scenario, knob, explorer->cursor_ns);
+    const struct recorded_layout *layout =
+        is_configured(explorer) ? recording_layout_at(explorer->current->recording, gpu, explorer->cursor_ns)
+                                : NULL;
+    if (layout)
+        recording_print_layout(explorer->current->recording, layout, value.text, sizeof value.text);
+    return value;
+}
+
+void mig_fleet_pods(const struct explorer *explorer, int gpu, bool from_start, struct pod pods[PODS_MAX],
+                    int *n)
+{
+    struct knob_value value = mig_fleet_cut(explorer, gpu, from_start);
+    int owner = mig_fleet_gpu(explorer, gpu)->owner;
+    if (layout_parse(&explorer->scenario, value.text, pods, n, NULL) && *n > 0)
+        return;
+    pods[0] = (struct pod){.slice = "7g", .app = owner < 0 ? 0 : owner};
+    *n = 1;
+}
+
+bool mig_fleet_takes(const struct explorer *explorer, int gpu, int like, bool from_start,
+                     const struct pod *pods, int n)
+{
+    const struct gpu *a = mig_fleet_gpu(explorer, gpu), *b = mig_fleet_gpu(explorer, like);
+    bool begins_cut = from_start || a->n_pods > 0;
+    return strcmp(a->type, b->type) == 0 && begins_cut && layout_check(&explorer->scenario, a, pods, n, NULL);
+}

@@ -1,0 +1,228 @@
+/* The objective of Clover's schemes: f of what runs, the best f of what a search had found by then, and
+ * ORACLE's, which looks it up in a table made before the run. Letters at the ends of the curves name them.
+ * Searches are marked at the foot of the plot. The title names the accounting, for without it no saving means
+ * anything. */
+#include "tui/panels/panels.h"
+
+#include "tui/format.h"
+#include "tui/glyphs.h"
+#include "tui/widgets/parts.h"
+#include "tui/widgets/plot.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* From the back to the front. */
+struct series {
+    const float *points;
+    enum role role;
+    char letter;
+    const char *name, *short_name;
+    bool dashed;
+};
+enum { SERIES = 3 };
+
+static int list_series(const struct quality *quality, struct series series[SERIES])
+{
+    int n = 0;
+    if (quality->has_table)
+        series[n++] = (struct series){quality->oracle, ROLE_RUN_D, 'O', "ORACLE", "ORAC", true};
+    if (quality->tries > 0)
+        series[n++] = (struct series){quality->best, ROLE_RUN_B, 'b', "best found", "best", false};
+    series[n++] = (struct series){quality->f, ROLE_TITLE, 'f', "f", "f", false};
+    return n;
+}
+
+/* --- the plot --- */
+
+static void widen(struct scale *scale, const float *points, int n)
+{
+    for (int p = 0; p < n; p++) {
+        scale->min = fmin(scale->min, (double)points[p]); /* NAN loses */
+        scale->max = fmax(scale->max, (double)points[p]);
+    }
+}
+
+static struct scale scale_of(const struct scene *scene, const struct series *series, int n, int rows)
+{
+    struct scale scale = {INFINITY, -INFINITY};
+    for (int i = 0; i < n; i++)
+        widen(&scale, series[i].points, scene->now.quality->points);
+    if (scene->reference.quality)
+        widen(&scale, scene->reference.quality->f, scene->reference.quality->points);
+    if (!(scale.max >= scale.min))
+        return (struct scale){0, 1};
+    double room = fmax(0.05 * (scale.max - scale.min), 0.5);
+    return scale_fit(scale.min - room, scale.max + room, rows);
+}
+
+/* A curve's letter at its last point: digits name apps, letters these. */
+static void draw_letter(const struct series *series, int n, struct rect plot, struct scale scale,
+                        struct canvas *canvas)
+{
+    for (int p = n - 1; p >= 0; p--)
+        if (!isnan(series->points[p])) {
+            canvas_put(canvas, plot.x + p / 2, plot.y + scale_row(scale, (double)series->points[p], plot.h),
+                       (uint32_t)series->letter, style_bold(series->role));
+            return;
+        }
+}
+
+/* Where a search was under way, at the foot of the plot, unless a curve is there. */
+static void draw_searches(const struct quality *quality, struct rect plot, struct canvas *canvas)
+{
+    int y = plot.y + plot.h - 1;
+    for (int p = 0; p < quality->points && p / 2 < plot.w; p++) {
+        const struct cell *cell = canvas_at(canvas, plot.x + p / 2, y);
+        bool free = cell && (cell->glyph == ' ' || cell->fg == ROLE_GRID || cell->fg == ROLE_RULE);
+        if (quality->searching[p] && free)
+            canvas_put(canvas, plot.x + p / 2, y, 0x00D7, style_of(ROLE_TEXT));
+    }
+}
+
+static void draw_plot(const struct scene *scene, struct rect plot, struct canvas *canvas)
+{
+    const struct quality *quality = scene->now.quality, *then = scene->reference.quality;
+    struct series series[SERIES];
+    int n = list_series(quality, series);
+    struct scale scale = scale_of(scene, series, n, plot.h);
+    plot_grid(canvas, plot, scene->layout.gutter_w, scale);
+    plot_level(canvas, plot, scale, 0, 0x2500, style_of(ROLE_RULE));
+    if (then) {
+        struct plot_line line = {then->f, then->points, style_of(ROLE_REFERENCE), true, '-'};
+        plot_line(canvas, plot, scale, &line);
+    }
+    for (int i = 0; i < n; i++) {
+        struct plot_line line = {series[i].points, quality->points, style_of(series[i].role),
+                                 series[i].dashed, (uint32_t)series[i].letter};
+        plot_line(canvas, plot, scale, &line);
+    }
+    for (int i = 0; i < n; i++)
+        draw_letter(&series[i], quality->points, plot, scale, canvas);
+    draw_searches(quality, plot, canvas);
+}
+
+/* --- the right column: means over the window --- */
+
+static void draw_mean(const struct series *series, int n, int x, int end, int y, struct canvas *canvas)
+{
+    char letter[3] = {series->letter, ' ', 0}, number[32];
+    double mean = quality_mean(series->points, n);
+    snprintf(number, sizeof number, isnan(mean) ? "-" : "%.1f", mean);
+    bool named = series->letter != 'f' && end - x >= 8 + text_width(number);
+    const char *name =
+        end - x >= 3 + text_width(series->name) + text_width(number) ? series->name : series->short_name;
+    part_span(canvas, &x, end, y, style_bold(series->role), letter);
+    part_span(canvas, &x, end, y, style_of(ROLE_DIM), named ? name : "");
+    canvas_text_right(canvas, end, y, end - x, style_bold(ROLE_TITLE), number);
+}
+
+static void draw_right(const struct scene *scene, struct rect right, struct canvas *canvas)
+{
+    const struct quality *quality = scene->now.quality;
+    struct series series[SERIES];
+    int n = list_series(quality, series), x = right.x + 1, end = right.x + right.w - (right.w >= 15);
+    int y = right.y, bottom = right.y + right.h;
+    bool compared = scene->reference_name && scene->reference.quality && bottom - y > n;
+    if (right.w < 7)
+        return;
+    for (int i = n - 1; i >= 0 && y < bottom; i--)
+        draw_mean(&series[i], quality->points, x, end, y++, canvas);
+    if (quality->searches > 0 && y < bottom - compared)
+        canvas_print(canvas, x, y++, end - x, style_of(ROLE_DIM), right.w >= 15 ? "× %d searches" : "× %d",
+                     quality->searches);
+    if (quality->tries > 0 && y < bottom - compared)
+        canvas_print(canvas, x, y, end - x, style_of(ROLE_DIM), right.w >= 11 ? "%d tried" : "%d tr.",
+                     quality->tries);
+    if (compared)
+        canvas_print(canvas, x, bottom - 1, end - x, style_of(ROLE_REFERENCE), "╌ %s",
+                     scene_reference_word(scene));
+}
+
+/* --- the title --- */
+
+static void draw_tag(const struct scene *scene, struct rect rect, int title_end, struct canvas *canvas)
+{
+    const struct quality *quality = scene->now.quality;
+    char tag[96];
+    double now = scene->now.reading.f, oracle = scene_at_cursor(scene, scene->now.curves, quality->oracle);
+    if (isnan(now))
+        return;
+    int used = snprintf(tag, sizeof tag, "%.1f", now);
+    if (rect.w >= 60 && quality->has_table && !isnan(oracle))
+        snprintf(tag + used, sizeof tag - (size_t)used, " · ORACLE %.1f", oracle);
+    panel_tag(scene, canvas, rect, title_end, tag);
+}
+
+/* "%, lambda 0.50, same fleet": the longest form that leaves room for the tag. The accounting stays. */
+static void describe_unit(const struct scene *scene, int w, char *out, size_t size)
+{
+    const struct scenario *scenario = &scene->now.result->model->scenario;
+    char accounting[96], weights[48];
+    int64_t t_ns = scene->explorer->cursor_ns;
+    double lambda = knob_at(scenario, (struct knob_ref){KNOB_LAMBDA, 0}, t_ns).number;
+    double loss = knob_at(scenario, (struct knob_ref){KNOB_ACCURACY_LOSS_PCT, 0}, t_ns).number;
+    scenario_accounting(scenario, accounting, sizeof accounting);
+    if (loss > 0)
+        snprintf(weights, sizeof weights, "loss ≤ %.4g %%, ", loss);
+    else
+        snprintf(weights, sizeof weights, "lambda %.2f, ", lambda);
+    snprintf(out, size, "%%, %s%s", weights, accounting);
+    char *colon = strchr(out, ':'); /* "consolidated" alone: the headline has the rest */
+    if (colon && text_width(out) > w - 36)
+        *colon = 0;
+    accounting[strcspn(accounting, ":")] = 0;
+    if (text_width(out) > w - 30)
+        snprintf(out, size, "%%, %s", accounting);
+}
+
+static const char *why_empty(const struct scene *scene)
+{
+    if (!scene->now.quality->is_measured)
+        return "BASE is being measured: without it there is no f";
+    return scene->now.curves->points == 0 ? "nothing simulated yet" : NULL;
+}
+
+void panel_objective(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    struct rect plot = panel_plot(scene, rect);
+    char unit[160];
+    if (!scene->now.quality)
+        return;
+    describe_unit(scene, rect.w, unit, sizeof unit);
+    int title_end =
+        panel_title(scene, canvas, rect, REGION_OBJECTIVE, rect.w >= 60 ? "Objective f" : "f", unit);
+    const char *empty = why_empty(scene);
+    if (empty) {
+        canvas_text(canvas, plot.x, plot.y + plot.h / 2, plot.w, style_of(ROLE_DIM), empty);
+        return;
+    }
+    draw_plot(scene, plot, canvas);
+    draw_right(scene, panel_right(scene, rect), canvas);
+    draw_tag(scene, rect, title_end, canvas);
+}
+
+/* What the lines are, and why one is not there. */
+void panel_objective_note(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    const struct quality *quality = scene->now.quality;
+    char text[400];
+    if (!quality)
+        return;
+    const char *oracle = !quality->is_measured ? ""
+                         : !quality->has_table ? "No ORACLE line: this scheme's run has no table of it."
+                         : !quality->oracle_complies
+                             ? "O: ORACLE, where no layout meets the SLO the least late."
+                             : "O: ORACLE, the best layout of its table.";
+    int64_t t_ns = scene->explorer->cursor_ns;
+    const struct scenario *scenario = &scene->now.result->model->scenario;
+    bool limited = knob_at(scenario, (struct knob_ref){KNOB_ACCURACY_LOSS_PCT, 0}, t_ns).number > 0;
+    const char *meaning = limited ? "carbon saved, as accuracy has a limit"
+                                  : "lambda × carbon saved − (1 − lambda) × accuracy lost";
+    snprintf(text, sizeof text,
+             "f: %s, %% of BASE, whose carbon is counted at %.0f g/kWh. b: the best that searches (×) had "
+             "found. %s",
+             meaning, scenario->clover.c_base_ci, oracle);
+    part_wrap(canvas, (struct rect){rect.x + 1, rect.y, rect.w - 2, rect.h}, style_of(ROLE_DIM), text);
+}

@@ -1,0 +1,67 @@
+/* Quality: what a run that serves several variants of a model trades, point by point over the window that its
+ * curves show: the objective f of what ran, the best f of what a search had found by then, ORACLE's, the
+ * accuracy limit in force and where a search was under way. Made from the curves and from the evaluations in
+ * the recording; the objective needs the derived inputs of the model and is NAN until they are there. */
+#ifndef WATTIF_TUI_QUALITY_H
+#define WATTIF_TUI_QUALITY_H
+
+#include "engine/explore/objective.h"
+#include "engine/explore/worker.h"
+#include "tui/curves.h"
+
+#include <stdbool.h>
+
+struct known; /* an evaluation as it is remembered */
+
+/* An app whose accuracy counts: its profile names the metric. */
+struct quality_app {
+    bool counts;
+    double base;  /* accuracy of its best variant, in its own metric */
+    double least; /* of its worst */
+};
+
+struct quality {
+    int n_apps, n_counting;
+    int first;                /* the first app that counts */
+    struct quality_app *apps; /* [app]; owned */
+    bool has_objective;       /* the scheme is one of Clover's: there is an f, now or soon */
+    bool is_measured;         /* the derived inputs are there */
+    bool has_table;           /* ORACLE's too */
+    int points;
+    float f[CURVE_POINTS], best[CURVE_POINTS], oracle[CURVE_POINTS]; /* per cent; NAN: none */
+    float limit[CURVE_POINTS]; /* of accuracy, per cent of the best variant's; NAN: none */
+    bool searching[CURVE_POINTS];
+    bool oracle_complies;   /* at every point; else it is the least late somewhere */
+    int searches, tries;    /* in the run so far: searches begun, configurations measured live */
+    bool late_kept;         /* what the last search left deployed is the least late: none complied */
+    double accuracy_change; /* of the run so far, per cent, <= 0; NAN unknown */
+    double saving;          /* of the run so far against C_base, per cent; NAN unknown */
+
+    /* what it was made of */
+    struct curve_window seen_window;
+    int seen_points, seen_count;
+    bool seen_complete;
+    const struct derived *seen_derived;
+    struct known *known; /* owned */
+    int n_known, room_known, n_heard;
+};
+
+/* NULL where no app's accuracy can differ, or there is no memory for it. The catalogue tells which
+ * variants GPUs that can be cut may get. */
+struct quality *quality_create(const struct result *result, const struct catalog *catalog);
+void quality_free(struct quality *quality);
+
+/* Brings it up to the curves. */
+void quality_update(struct quality *quality, const struct result *result, const struct curves *curves);
+
+/* Mean of the apps' relative losses, per cent, weighted by requests served; NAN where nothing was served. */
+double quality_change(const struct quality *quality, const double *accuracy, const double *served);
+
+/* f of what ran at t: at this intensity, with this IT power, accuracies and requests served. NAN unknown. */
+double quality_f(const struct quality *quality, const struct model *model, int64_t t_ns, double ci,
+                 double it_w, const double *accuracy, const double *served);
+
+/* Time mean of one of the series over the window; NAN without any point. */
+double quality_mean(const float *points, int n);
+
+#endif
