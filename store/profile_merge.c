@@ -1,8 +1,10 @@
-/* The curves of the new table are sorted once; each row of the old one is then looked up among them. */
+/* The curves of the new table are sorted once; each row of the old one is then looked up among them. Then
+ * come the facts that belong to no GPU: what the old rows agree on, the new ones need not say again. */
 #include "store/profile_merge.h"
 
 #include "engine/base/text.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,6 +84,40 @@ static bool merge_facts(struct profile_set *set, const struct profile_set *old, 
     return true;
 }
 
+/* What all rows that know it say is the accuracy of this variant; NAN where none does or they differ. */
+static double known_accuracy(const struct profile_row *rows, size_t n, const char *variant)
+{
+    double accuracy = NAN;
+
+    for (size_t k = 0; k < n; k++) {
+        if (isnan(rows[k].accuracy) || strcmp(rows[k].variant, variant) != 0)
+            continue;
+        if (!isnan(accuracy) && accuracy != rows[k].accuracy)
+            return NAN;
+        accuracy = rows[k].accuracy;
+    }
+    return accuracy;
+}
+
+/* Accuracy is a variant's, on whatever GPU: rows that do not say it take it from the `kept` ones before them.
+ */
+static void merge_accuracies(struct profile_set *set, size_t kept)
+{
+    const char *variant = NULL;
+    double accuracy = NAN;
+
+    for (size_t k = kept; k < set->n; k++) {
+        struct profile_row *row = &set->rows[k];
+        if (!isnan(row->accuracy))
+            continue;
+        if (!variant || strcmp(variant, row->variant) != 0) {
+            variant = row->variant;
+            accuracy = known_accuracy(set->rows, kept, variant);
+        }
+        row->accuracy = accuracy;
+    }
+}
+
 bool profile_merge(struct item *item, const struct item *old, size_t *kept, struct error *error)
 {
     if (!merge_rows(&item->as.profile, &old->as.profile, kept, error))
@@ -89,5 +125,6 @@ bool profile_merge(struct item *item, const struct item *old, size_t *kept, stru
     if (*kept == 0)
         return true;
     join_sources(item, old);
+    merge_accuracies(&item->as.profile, *kept);
     return merge_facts(&item->as.profile, &old->as.profile, error);
 }

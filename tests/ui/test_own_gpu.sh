@@ -69,6 +69,21 @@ prints '"type": "Simulated-X1"|"Simulated-X1"'
 expect 2 "$wattif" --db "$work/third.db" run "$work/mine.json"
 says "no GPU type 'Simulated-X1'"
 
+# Clover's models too, on slices (here the whole card's figures under their names): how accurate a variant is, the library
+# knows from its other GPUs, since random weights have no accuracy.
+expect 0 "${measure[@]}" --models efficientnet-b1,efficientnet-b3,efficientnet-b5,efficientnet-b7 --batches 1..8 \
+    --gpu H200-141GB --out "$work/whole.csv"
+for slice in 1g 2g 3g 4g 7g; do
+    sed -n "s/,whole,/,$slice,/p" "$work/whole.csv"
+done >"$work/rows"
+{ grep -v ',whole,' "$work/whole.csv" && cat "$work/rows"; } >"$work/slices.csv"
+expect 0 "${wattif_own[@]}" import profile "$work/slices.csv"
+expect 0 "${wattif_own[@]}" show profile efficientnet
+prints '^H200-141GB +1g +b1 +1 .* 78\.8 '
+"${wattif_own[@]}" show scenario clover-images |
+    sed 's/A100-40GB/H200-141GB/; s/"clover-images"/"sliced"/; s/"hours": 48/"hours": 1/' >"$work/sliced.json"
+expect 0 "${wattif_own[@]}" run "$work/sliced.json" --format json
+
 # A profile of a GPU that nobody has described says what is missing.
 printf 'batch,latency_ms,power_w\n1,10,80\n2,12,90\n' >"$work/bare.csv"
 expect 0 "${wattif_own[@]}" import profile "$work/bare.csv" --gpu Unheard --model mine

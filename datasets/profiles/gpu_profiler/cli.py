@@ -37,6 +37,13 @@ def seconds(text: str) -> float:
     return value
 
 
+def temperature(text: str) -> float:
+    value = float(text)
+    if not -50 <= value <= 150:
+        raise argparse.ArgumentTypeError(f"{text} C is outside -50 to 150")
+    return value
+
+
 def steps(text: str) -> Steps:
     parts = text.split(",")
     if len(parts) != 3:
@@ -66,7 +73,7 @@ def make_parser() -> argparse.ArgumentParser:
     add("--precision", choices=("fp32", "tf32", "fp16"), default="tf32", help="default tf32; fp32 on cards without it")
     add("--device", metavar="N|UUID", help="the card or MIG device; default: the first that is visible")
     add("--gpu", type=gpu_name, metavar="NAME", help="the GPU type in wattif; default: from the card's name")
-    add("--ambient", type=float, metavar="C", help="the temperature of the air or water at the card, to be noted")
+    add("--ambient", type=temperature, metavar="C", help="the temperature of the air or water at the card, to be noted")
     add("--seconds", type=seconds, default=Settings.window_s, metavar="S", help="the window of a point (default 5)")
     add("--max-cv", type=percent, default=Settings.max_variation, metavar="PERCENT",
         help="the coefficient of variation above which a point is repeated, then refused (default 5)")
@@ -82,13 +89,13 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def plan_of(arguments: argparse.Namespace) -> Plan:
+def plan_of(arguments: argparse.Namespace, machine: Machine) -> Plan:
     settings = Settings(window_s=arguments.seconds, max_variation=arguments.max_cv, repeats=arguments.repeats)
     models = choose(arguments.models)
     if not models and not arguments.thermal:
         raise Refusal("--models none leaves nothing to do without --thermal")
     return make_plan(models, read_batches(arguments.batches), settings,
-                     arguments.thermal_steps if arguments.thermal else None)
+                     arguments.thermal_steps if arguments.thermal else None, machine.installed)
 
 
 def options_of(arguments: argparse.Namespace) -> Options:
@@ -107,17 +114,16 @@ def main(words: Sequence[str], machine: Optional[Machine] = None) -> int:
     """`machine` is for the tests; without it everything is real."""
     progress = Progress(sys.stderr)
     session: Optional[Session] = None
+    if machine is None:
+        machine = RealMachine()
+        signal.signal(signal.SIGTERM, interrupt)
     try:
         arguments = make_parser().parse_args(words)
-        plan = plan_of(arguments)
+        plan = plan_of(arguments, machine)
         if arguments.dry_run:
             print("\n".join(plan.lines()))
             return DONE
-        options = options_of(arguments)
-        if machine is None:
-            machine = RealMachine()
-            signal.signal(signal.SIGTERM, interrupt)
-        session = Session(machine, options, plan, progress)
+        session = Session(machine, options_of(arguments), plan, progress)
         return session.run()
     except Refusal as refusal:
         progress.say(f"measure_gpu: {refusal}")

@@ -5,6 +5,11 @@ from __future__ import annotations
 DONE, NOTHING_MEASURED, BAD_INPUT, SYSTEM_FAILED, INTERRUPTED = 0, 1, 2, 3, 130
 
 
+def first_line(error: BaseException) -> str:
+    """Of what a library threw: the rest is for its authors."""
+    return (str(error).splitlines() or [type(error).__name__])[0]
+
+
 class Refusal(Exception):
     """The run cannot start or go on. `status` is the exit status: BAD_INPUT or SYSTEM_FAILED."""
 

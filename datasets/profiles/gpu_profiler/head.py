@@ -21,7 +21,7 @@ class Start:
 
     idle_w: float  # with a context and nothing running
     idle: str  # the same in words
-    update_s: float  # of what energy is taken from
+    update_s: Optional[float]  # of what energy is taken from; None where it was not seen
     other_use: str
     date: str  # as 2026-05-01T12:00:00Z
 
@@ -40,6 +40,8 @@ def make_head(facts: GpuFacts, software: Software, start: Start, settings: Setti
     whole = facts.slice == "whole"
     energy = "the driver's energy counter" if software.counter else "the power reading, integrated"
     label = f"{software.label}: " if software.label else ""
+    reading = "the energy counter" if software.counter else "the power reading"
+    often = "too seldom to tell" if start.update_s is None else f"every {start.update_s:.3g} s"
     return {
         "script": f"{label}measure_gpu.py {VERSION}, a profile for wattif import profile",
         "gpu": f"{facts.name} ({facts.uuid}), {facts.card_memory_gb:.4g} GB{limit}",
@@ -52,7 +54,7 @@ def make_head(facts: GpuFacts, software: Software, start: Start, settings: Setti
                         f"{settings.min_batches} batches; refused above {100 * settings.max_variation:g} % variation "
                         f"of latency or power in each of {settings.repeats + 1} windows"),
         "started": start.date,
-        "updates": f"energy every {start.update_s:.3g} s, as seen under load",
+        "updates": f"{reading} {often}, as seen under load",
         "ambient": "not stated" if ambient_c is None else f"{ambient_c:g} C, as stated",
         "idle": start.idle,
         "other use": start.other_use,

@@ -118,6 +118,9 @@ class Machine(Protocol):
     provenance: str  # of the rows: "measured" for a real card
     clock: Clock
 
+    def installed(self, library: str) -> bool:
+        """Without importing it."""
+
     def require(self) -> None:
         """Refuses where a library that every measurement needs is not installed."""
 
@@ -144,9 +147,12 @@ class RealMachine:
     def __init__(self) -> None:
         self.clock: Clock = SystemClock()
 
+    def installed(self, library: str) -> bool:
+        return importlib.util.find_spec(library) is not None
+
     def require(self) -> None:
         for module, package in (("torch", "torch"), ("pynvml", "nvidia-ml-py")):
-            if importlib.util.find_spec(module) is None:
+            if not self.installed(module):
                 raise Refusal(f"{package} is not installed for {sys.executable}; `pip install {package}`, or name "
                               "another Python")
 

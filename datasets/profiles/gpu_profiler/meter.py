@@ -20,7 +20,7 @@ from .machine import Clock, Driver
 from .spread import median
 
 STUCK_AFTER_S = 3.0
-UNKNOWN_UPDATE_S = 0.1  # taken where a reading was never seen to change
+UNKNOWN_UPDATE_S = 0.1  # taken where a reading was not seen to change
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,8 @@ class Changes:
 
 
 class Observer:
-    """Polls as fast as it is asked to and keeps every change of energy, power and temperature."""
+    """Polls as fast as it is asked to and keeps every change of energy, power and temperature. What energy is taken
+    from must not stand still."""
 
     def __init__(self, driver: Driver, clock: Clock, counter: bool) -> None:
         self._driver = driver
@@ -172,6 +173,8 @@ class Observer:
             if self.energy.values and energy_j < self.energy.values[-1]:
                 raise backwards(self.energy.values[-1], energy_j)
             self.energy.note(now_s(), energy_j)
+            if now_s() - self.energy.at_s[-1] > STUCK_AFTER_S:
+                raise stuck(now_s() - self.energy.at_s[-1])
         self.power.note(now_s(), self._driver.power_w())
         self.temperature.note(now_s(), self._driver.temperature_c())
         self.ended_s = now_s()
@@ -186,12 +189,17 @@ class Observer:
         energy_j = sum(w * (end - at) for w, at, end in zip(self.power.values, self.power.at_s, until))
         return energy_j / (self.ended_s - self.power.at_s[0])
 
-    def update_s(self) -> float:
-        """Of what energy is taken from: the counter, else the power reading."""
-        return (self.energy if self._counter else self.power).update_s() or UNKNOWN_UPDATE_S
+    def update_s(self) -> Optional[float]:
+        """Of what energy is taken from: the counter, else the power reading. None where it was not seen."""
+        return (self.energy if self._counter else self.power).update_s()
+
+    def check_that_power_moved(self) -> None:
+        """For a look that saw the card both idle and busy: refuses where energy is taken from a power that is one."""
+        if not self._counter and len(self.power.values) < 2:
+            raise Refusal(f"the power reading stands still at {self.power.values[0]:g} W, whether the card works or "
+                          "not; nothing can be measured with it", SYSTEM_FAILED)
 
 
-def make_meter(driver: Driver, clock: Clock, counter: bool, update_s: float, block_s: float) -> Meter:
-    if counter:
-        return CounterMeter(driver, clock, update_s, block_s)
-    return PowerMeter(driver, clock, update_s, block_s)
+def make_meter(driver: Driver, clock: Clock, counter: bool, update_s: Optional[float], block_s: float) -> Meter:
+    meter = CounterMeter if counter else PowerMeter
+    return meter(driver, clock, update_s or UNKNOWN_UPDATE_S, block_s)

@@ -8,7 +8,6 @@ and their ratios compare. No library is imported before a model is built.
 from __future__ import annotations
 
 import importlib
-import importlib.util
 from dataclasses import dataclass, field
 from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple
 
@@ -42,7 +41,7 @@ class Model:
     variant: str  # "base" where a model has but one, as in the library
     input: Input
     ways: Tuple[Way, ...]
-    parameters_m: float  # millions; for the plan
+    parameters_m: float  # millions, as its library counts them; for the plan
 
     def libraries(self) -> List[str]:
         return [way.library for way in self.ways]
@@ -100,10 +99,10 @@ MODELS: Tuple[Model, ...] = (
     _efficientnet("b3", 300, 12.2),
     _efficientnet("b5", 456, 30.4),
     _efficientnet("b7", 600, 66.3),
-    _albert("base", 11.7, 768, 12, 12),
-    _albert("large", 17.7, 1024, 24, 16),
-    _albert("xlarge", 58.7, 2048, 24, 16),
-    _albert("xxlarge", 222.6, 4096, 12, 64),
+    _albert("base", 11.1, 768, 12, 12),
+    _albert("large", 16.6, 1024, 24, 16),
+    _albert("xlarge", 54.5, 2048, 24, 16),
+    _albert("xxlarge", 205.8, 4096, 12, 64),
     # InferCool and the rest: language is one forward pass
     _text("bert-large", 128, 335.1, Way("transformers", "BertModel", dict(
         hidden_size=1024, num_hidden_layers=24, num_attention_heads=16, intermediate_size=4096))),
@@ -139,9 +138,9 @@ def choose(words: str) -> List[Model]:
     return list(chosen.values())
 
 
-def likely_library(model: Model) -> Optional[str]:
+def likely_library(model: Model, installed: Callable[[str], bool]) -> Optional[str]:
     """The first of the model's libraries that is installed, without importing it; None if none is."""
-    return next((name for name in model.libraries() if importlib.util.find_spec(name) is not None), None)
+    return next((name for name in model.libraries() if installed(name)), None)
 
 
 def _build_timm(library: Any, way: Way) -> Any:

@@ -1,7 +1,7 @@
 """Is the card ours alone? Power is that of the whole card, so whoever else computes on it is measured along.
 
 Process ids cannot be held against our own, which in a container is another number than the driver's: whoever is there
-before our context is someone else, and whoever comes with it is us.
+before our context is someone else, and the one that comes with it is us.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ class Occupancy:
     def look(self) -> str:
         """Before our context: refuses a card in use, unless shared; says what was found."""
         processes = self._driver.processes()
+        self._known = {process.pid for process in processes or []}
         share = self._mean_share()
         if processes is None and share is None:
             return "not told by the driver"
@@ -45,15 +46,22 @@ class Occupancy:
             self._clock.sleep(LOOK_EVERY_S)
         return sum(shares) / len(shares) if shares else None
 
-    def accept_all(self) -> None:
-        """After our context: whoever is there now is known."""
-        self._known = {process.pid for process in self._driver.processes() or []}
+    def accept_own(self) -> None:
+        """After our context: one that was not there before is us; where there are more, somebody came with us."""
+        new = self._new()
+        if len(new) > 1 and not self._shared:
+            raise Refusal("another process came onto the card, one of these is it: "
+                          f"{describe(new, self._driver.busy_share())}")
+        self._known |= {process.pid for process in new}
 
     def check(self) -> None:
         """Refuses where someone has come since, unless shared."""
-        new = [process for process in self._driver.processes() or [] if process.pid not in self._known]
+        new = self._new()
         if new and not self._shared:
             raise Refusal(f"another process came onto the card: {describe(new, self._driver.busy_share())}")
+
+    def _new(self) -> List[Process]:
+        return [process for process in self._driver.processes() or [] if process.pid not in self._known]
 
 
 def describe(processes: List[Process], share: Optional[float]) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
 from dataclasses import dataclass
-from typing import List, Optional, Sequence
+from typing import Callable, List, Optional, Sequence
 
 from .errors import Refusal
 from .models import Model, likely_library
@@ -75,10 +74,11 @@ class Plan:
         return label + f"skipped: {' or '.join(model.libraries())} is not installed"
 
 
-def make_plan(models: Sequence[Model], batches: Sequence[int], settings: Settings, steps: Optional[Steps]) -> Plan:
+def make_plan(models: Sequence[Model], batches: Sequence[int], settings: Settings, steps: Optional[Steps],
+              installed: Callable[[str], bool]) -> Plan:
     """Where PyTorch itself is missing, every library is taken to be there: the plan is then for another machine."""
-    torch = importlib.util.find_spec("torch") is not None
-    entries = [Entry(model, likely_library(model) if torch else model.ways[0].library) for model in models]
+    torch = installed("torch")
+    entries = [Entry(model, likely_library(model, installed) if torch else model.ways[0].library) for model in models]
     return Plan(entries, batches, settings, steps, torch)
 
 

@@ -1,9 +1,10 @@
 """One point: a model at one batch size.
 
 After the warm-up, batches run back to back for a window of some seconds, with a few of them always queued on the
-card. Two spreads are looked at: that of the batches' latencies, as in the ETF paper (5 s of repeated inference, again
-if the coefficient of variation exceeds 5 %), and that of the power of blocks of about a second, which shows drift
-that a latency may hide. Where either is too large the window is repeated, and after that the point is refused.
+card (but for models whose forward pass waits for the card itself: nothing can be queued behind those). Two spreads
+are looked at: that of the batches' latencies, as in the ETF paper (5 s of repeated inference, again if the coefficient
+of variation exceeds 5 %), and that of the power of blocks of about a second, which shows drift that a latency may
+hide. Where either is too large the window is repeated, and after that the point is refused.
 """
 
 from __future__ import annotations
@@ -67,25 +68,37 @@ class Window:
 
 
 class Pipeline:
-    """A job with some batches always queued."""
+    """A job with some batches always queued.
+
+    A forward pass that looks at a value on the card (newer causal language models look for packed sequences) returns
+    from its launch only when all before it is done. To launch ahead then gains nothing and keeps the meter from being
+    polled, so such a job has one batch at a time.
+    """
 
     def __init__(self, job: Job, clock: Clock, settings: Settings) -> None:
         self._job = job
         self._clock = clock
         self._settings = settings
         self._pending: Deque[Any] = deque()
+        self._launches_s: Deque[float] = deque(maxlen=5)
         self._depth = 2
 
     def next_ms(self, meter: Meter) -> float:
         """Waits for the oldest batch, polling the meter, and gives its latency."""
-        while len(self._pending) < self._depth:
-            self._pending.append(self._job.launch())
+        self._fill()
         token = self._pending.popleft()
         while not self._job.finished(token):
             meter.poll()
             self._clock.sleep(self._settings.wait_s)
+        self._fill()  # before the driver is asked again, which takes it milliseconds
         meter.poll()
         return self._job.elapsed_ms(token)
+
+    def _fill(self) -> None:
+        while len(self._pending) < self._depth:
+            began_s = self._clock.now_s()
+            self._pending.append(self._job.launch())
+            self._launches_s.append(self._clock.now_s() - began_s)
 
     def warm_up(self, meter: Meter) -> None:
         """Until the time is over and five batches are through; then it is known how many make up the queue."""
@@ -95,6 +108,9 @@ class Pipeline:
             latencies_ms.append(self.next_ms(meter))
         needed = self._settings.queued_s * 1000 / max(median(latencies_ms[-5:]), 0.001)
         self._depth = min(max(int(needed) + 1, 2), 64)
+        if median(self._launches_s) > self._settings.queued_s:
+            self._depth = 1
+            self.drain()  # one that is done already would be counted in the window
 
     def drain(self) -> None:
         while self._pending:

@@ -9,17 +9,19 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import importlib
 import os
 import platform
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Callable, ContextManager, Dict, Tuple
 
-from .errors import SYSTEM_FAILED, DoesNotFit, NotHere, Refusal
+from .errors import SYSTEM_FAILED, DoesNotFit, NotHere, Refusal, first_line
 from .machine import GpuFacts, Job, LoadedModel
 from .models import Model, build
 
 GIB = 2**30
 BURN_SIDE = 8192  # of the square matrices of the thermal load
+NO_MEMORY = ("out of memory", "ALLOC_FAILED")  # the latter from cuBLAS and cuDNN
 PACKAGES = ("torch", "torchvision", "timm", "transformers", "nvidia-ml-py")
 
 
@@ -30,20 +32,30 @@ def package_version(name: str) -> str:
         return "of unknown version"
 
 
+def import_torch() -> Any:
+    """A library that is there may still lack what it is linked with."""
+    try:
+        return importlib.import_module("torch")
+    except (ImportError, OSError) as error:
+        raise Refusal(f"PyTorch is installed but does not load: {first_line(error)}", SYSTEM_FAILED) from None
+
+
 class TorchJob:
     """A function that queues the kernels of one batch."""
 
-    def __init__(self, torch: Any, run: Callable[[], None]) -> None:
+    def __init__(self, torch: Any, run: Callable[[], None], guard: _Guard) -> None:
         self._torch = torch
         self._run = run
+        self._guard = guard
 
     def launch(self) -> Tuple[Any, Any]:
-        begin = self._torch.cuda.Event(enable_timing=True)
-        end = self._torch.cuda.Event(enable_timing=True)
-        begin.record()
-        self._run()
-        end.record()
-        return begin, end
+        with self._guard:
+            begin = self._torch.cuda.Event(enable_timing=True)
+            end = self._torch.cuda.Event(enable_timing=True)
+            begin.record()
+            self._run()
+            end.record()
+            return begin, end
 
     def finished(self, token: Tuple[Any, Any]) -> bool:
         return bool(token[1].query())
@@ -104,7 +116,8 @@ class TorchModel:
         torch = self._runner.torch
         self._runner.free_memory()
         torch.cuda.reset_peak_memory_stats()
-        with self._runner.guard(f"batch {batch}"):
+        guard = self._runner.guard(f"batch {batch}")
+        with guard:
             arguments = self._arguments(batch)
             positional = [arguments.pop("")] if "" in arguments else []
 
@@ -114,7 +127,7 @@ class TorchModel:
 
             run()
             torch.cuda.synchronize()
-        return TorchJob(torch, run)
+        return TorchJob(torch, run, guard)
 
     def close(self) -> None:
         self._forward = self._network = None
@@ -134,8 +147,8 @@ class _Guard:
     def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
         if not isinstance(error, Exception) or isinstance(error, (DoesNotFit, NotHere, Refusal)):
             return
-        line = str(error).splitlines()[0] if str(error) else type(error).__name__
-        if isinstance(error, RuntimeError) and "out of memory" in line:
+        line = first_line(error)
+        if isinstance(error, RuntimeError) and any(words in line for words in NO_MEMORY):
             raise DoesNotFit(f"{self._what} needs more than the {self._memory_gb:.4g} GB of this device") from None
         if isinstance(error, RuntimeError) and "CUDA error" in line:
             raise Refusal(f"CUDA failed at {self._what}: {line}", SYSTEM_FAILED) from None
@@ -146,9 +159,7 @@ class TorchRunner:
     def __init__(self, precision: str, facts: GpuFacts) -> None:
         # CUDA then sees this device and no other; it must be said before PyTorch first looks.
         os.environ["CUDA_VISIBLE_DEVICES"] = facts.uuid
-        import torch
-
-        self.torch = torch
+        self.torch = torch = import_torch()
         self._facts = facts
         if not torch.cuda.is_available():
             raise Refusal(f"PyTorch {torch.__version__} sees no GPU: it is built for CUDA {torch.version.cuda}, the "
@@ -191,7 +202,8 @@ class TorchRunner:
 
     def burn(self) -> Job:
         torch = self.torch
-        with self.guard("the thermal load"):
+        guard = self.guard("the thermal load")
+        with guard:
             left = torch.randn(BURN_SIDE, BURN_SIDE, device="cuda", dtype=torch.float16)
             right = torch.randn(BURN_SIDE, BURN_SIDE, device="cuda", dtype=torch.float16)
             result = torch.empty_like(left)
@@ -199,4 +211,4 @@ class TorchRunner:
         def run() -> None:
             torch.matmul(left, right, out=result)
 
-        return TorchJob(torch, run)
+        return TorchJob(torch, run, guard)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Iterator, List, Optional, Sequence, Tuple
 
 from . import VERSION
-from .errors import DONE, NOTHING_MEASURED, SYSTEM_FAILED, DoesNotFit, NotHere, PointRefused, Refusal
+from .errors import DONE, NOTHING_MEASURED, SYSTEM_FAILED, DoesNotFit, NotHere, PointRefused, Refusal, first_line
 from .head import Software, Start, check_same, device_source, make_head
 from .machine import Driver, Job, LoadedModel, Machine, Runner
 from .meter import Meter, Observer, make_meter
@@ -77,11 +77,12 @@ class Session:
         old = ResultFile(self._options.out)
         if self._options.resume and self._options.out.exists():
             old.load()
+            self._file.saved_rows = old.saved_rows
         self._driver = self._machine.driver(self._options.device)
         self._occupancy = Occupancy(self._driver, self._clock, self._options.shared)
         self._counter = self._choose_energy()
-        self._describe(self._begin(old), old)
         with self._stopping_kindly():
+            self._describe(self._begin(old), old)
             for entry in self._plan.entries:
                 if entry.library:
                     self._measure_model(entry.model)
@@ -93,11 +94,15 @@ class Session:
 
     @contextlib.contextmanager
     def _stopping_kindly(self) -> Iterator[None]:
-        """A run that ends early says what it leaves."""
+        """A run that ends early says why and what it leaves."""
         try:
             yield
         except Refusal as refusal:
             raise Refusal(f"{refusal}; {self.left()}", refusal.status) from None
+        except (DoesNotFit, NotHere) as reason:  # of the context or the load, without which nothing goes
+            raise Refusal(f"{reason}; {self.left()}", SYSTEM_FAILED) from None
+        except RuntimeError as error:
+            raise Refusal(f"the card failed: {first_line(error)}; {self.left()}", SYSTEM_FAILED) from None
 
     def left(self) -> str:
         """What there is when the run ends early."""
@@ -154,11 +159,12 @@ class Session:
         self._progress.show("is the card free?")
         other_use = self._occupancy.look()
         bare = None if old.rows else self._observe(IDLE_S, "idle, before the context")
+        self._occupancy.check()
         used_gb = self._driver.memory_used_gb()
         self._runner = self._machine.runner(self._options.precision, self._driver.facts())
         self._runner.open_context()
         self._context_gb = max(self._driver.memory_used_gb() - used_gb, 0.0)
-        self._occupancy.accept_all()
+        self._occupancy.accept_own()
         idle_w, words = 0.0, old.facts.get("idle", "")
         if bare:
             self._clock.sleep(SETTLE_S)
@@ -167,6 +173,7 @@ class Session:
             words = (f"{idle_w:.4g} W at {median(idle.temperature.values):.0f} C with a context and nothing running; "
                      f"{bare.mean_power_w():.4g} W at {median(bare.temperature.values):.0f} C before")
         rates = self._observe(RATES_S, "how often the readings change", self._runner.burn())
+        rates.check_that_power_moved()
         self._meter = make_meter(self._driver, self._clock, self._counter, rates.update_s(),
                                  self._plan.settings.block_s)
         return Start(idle_w, words, rates.update_s(), other_use, date)
@@ -218,8 +225,7 @@ class Session:
                     break
                 self._counts.passed += 1
         except RuntimeError as error:
-            first_line = (str(error).splitlines() or [type(error).__name__])[0]
-            raise Refusal(f"the card failed at {model.key}: {first_line}", SYSTEM_FAILED) from None
+            raise Refusal(f"the card failed at {model.key}: {first_line(error)}", SYSTEM_FAILED) from None
         finally:
             loaded.close()
 
@@ -267,6 +273,7 @@ class Session:
         """The readings are kept even where they cannot be fitted."""
         place = self._options.thermal_out
         if self._options.resume and place.exists():
+            self._progress.say(f"thermal: {place} is there already")
             return
         self._occupancy.check()
         series = record(self._runner.burn(), self._driver, self._clock, self._counter, steps,

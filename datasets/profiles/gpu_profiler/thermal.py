@@ -1,18 +1,18 @@
 """The card as one thermal mass: T' = P/(mc) - alpha (T - T_env), InferCool's model, fitted to idle, load, idle.
 
-Recording polls the driver as fast as it answers and puts what it saw on a grid of 50 ms: power from the moves of the
-energy counter (exact between two of them) or the power readings, temperature as read, in whole degrees. A reading
-stands until the driver's next one, so that at any moment it is half such a step old on average; the temperatures are
-moved back by that. For a given alpha the model's temperature is linear in T_env, the distance at the start and
-1/(mc), so these come from linear least squares, and alpha alone is searched for: no derivative of a temperature in
-whole degrees is ever taken.
+Recording polls the driver as fast as it answers and keeps every change that it sees. For the fit these are put on a
+grid of 50 ms: power from the moves of the energy counter (exact between two of them) or the power readings,
+temperature as read, in whole degrees. A reading stands until the driver's next one, so that at any moment it is half
+such a step old on average; the temperatures are moved back by that. For a given alpha the model's temperature is
+linear in T_env, the distance at the start and 1/(mc), so these come from linear least squares, and alpha alone is
+searched for: no derivative of a temperature in whole degrees is ever taken.
 """
 
 from __future__ import annotations
 
 import json
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Callable, Dict, List, Optional, Sequence, Tuple
 
 from .errors import SYSTEM_FAILED, Refusal
@@ -47,6 +47,7 @@ class Series:
     power_update_s: Optional[float]  # how often the readings were seen to change
     temperature_update_s: Optional[float]
     temperature_lag_s: float  # by which the temperatures were moved back
+    readings: Dict[str, Changes] = field(default_factory=dict)  # as they came; seconds from sample 0
 
 
 @dataclass(frozen=True)
@@ -88,8 +89,14 @@ def record(job: Job, driver: Driver, clock: Clock, counter: bool, steps: Steps,
     times = [start_s + k * GRID_S for k in range(count)]
     lag_s = (observer.temperature.shortest_s() or 0.0) / 2
     held = _held(observer.temperature.at_s, observer.temperature.values, [time_s + lag_s for time_s in times])
-    return Series(_averaged(power, times), held, (observer.energy if counter else observer.power).update_s(),
-                  observer.temperature.update_s(), lag_s)
+    return Series(_averaged(power, times), held, observer.update_s(), observer.temperature.update_s(), lag_s,
+                  _readings(observer, start_s))
+
+
+def _readings(observer: Observer, start_s: float) -> Dict[str, Changes]:
+    changes = {"energy_j": observer.energy, "power_w": observer.power, "temperature_c": observer.temperature}
+    return {name: Changes([round(at_s - start_s, 4) for at_s in seen.at_s], list(seen.values))
+            for name, seen in changes.items() if seen.values}
 
 
 def _idle(observer: Observer, clock: Clock, until_s: float, tell: Callable[[], None]) -> None:
@@ -186,6 +193,7 @@ def to_json(series: Series, fitted: Optional[Fit], steps: Steps, words: str, hea
         "grid_s": GRID_S,
         "power_w": [round(value, 2) for value in series.power_w],
         "temperature_c": series.temperature_c,
+        "readings": {name: asdict(seen) for name, seen in series.readings.items()},
     }
     return json.dumps(document, indent=1) + "\n"
 

@@ -12,6 +12,7 @@ import io
 import json
 import math
 import os
+import re
 import sys
 import tempfile
 import types
@@ -23,7 +24,7 @@ from unittest import mock
 import simulated_gpu as simulated
 from simulated_gpu import Card, Faults, SimulatedJob, SimulatedMachine
 
-from gpu_profiler import cli, machine, models, plan, resultfile, spread, thermal
+from gpu_profiler import cli, machine, models, nvml, plan, resultfile, runner, spread, thermal
 from gpu_profiler.errors import DoesNotFit, NotHere, PointRefused, Refusal
 from gpu_profiler.meter import Changes, Observer, block_powers_w, make_meter, mean_power_w
 from gpu_profiler.nvml import NvmlDriver
@@ -154,6 +155,17 @@ class Points(unittest.TestCase):
         self.assertAlmostEqual(result.power_w, 240.0, delta=3.0)
         self.assertAlmostEqual(result.energy_j, 480.0, delta=6.0)
 
+    def test_a_forward_pass_that_waits_for_the_card(self) -> None:
+        """Its launches hold the polling up; the figures must be no worse for it, and nothing is repeated."""
+        for latency_ms in (50.0, 90.0, 130.0, 250.0, 400.0):
+            with self.subTest(latency_ms=latency_ms):
+                result = point(Faults(waits_for_card=True), latency_ms=latency_ms, settings=Settings())
+                self.assertAlmostEqual(result.latency_ms / latency_ms, 1, delta=0.005)
+                self.assertAlmostEqual(result.power_w, 200.0, delta=0.8)
+                self.assertLess(result.power_variation, 0.01)
+                self.assertAlmostEqual(result.energy_j / (0.2 * latency_ms), 1, delta=0.01)
+                self.assertEqual(result.windows, 1)
+
     def test_noise_is_waited_out(self) -> None:
         result = point(Faults(noisy_until_s=9.0))  # warm-up, one noisy window, the beginning of another
         self.assertEqual(result.windows, 3)
@@ -222,6 +234,43 @@ class Thermal(unittest.TestCase):
     def test_without_an_energy_counter(self) -> None:
         card = Card(alpha_per_s=0.1, ha_w_per_k=5.0)
         self.check(card, thermal.fit(self.series(card, thermal.Steps(10, 40, 40), Faults(no_counter=True))))
+
+    def test_noisy_readings_stay_in_the_range_that_is_told(self) -> None:
+        """A degree of noise in every reading, and surroundings that warm up by half a degree a minute."""
+        for seed in (1, 2, 3):
+            made = SimulatedMachine(Card(), Faults(power_noise=0.05), seed)
+            driver, told = made.driver(None), {}
+
+            def noisy_c() -> float:
+                world = made.clock
+                if world.next_tick not in told:
+                    told[world.next_tick] = math.floor(world.told[2] + world.now / 120 + world.random.gauss(0, 1))
+                return float(told[world.next_tick])
+
+            with mock.patch.object(driver, "temperature_c", noisy_c):
+                fit = thermal.fit(thermal.record(SimulatedJob(made.clock, 5.0, 250.0, 1.0), driver, made.clock, True,
+                                                 thermal.Steps(20, 40, 40), lambda what: None))
+            self.assertLess(fit.alpha_low_per_s, 0.51)
+            self.assertGreater(fit.alpha_high_per_s, 0.51)
+            self.assertAlmostEqual(fit.alpha_per_s, 0.51, delta=0.51 * 0.15)
+            self.assertAlmostEqual(fit.resistance_k_per_w * 13, 1, delta=0.05)
+            self.assertGreater(fit.residual_c, 0.8)  # and what one mass does not explain is told
+
+    def test_every_reading_is_kept(self) -> None:
+        series = self.series(Card(), thermal.Steps(2, 4, 4))
+        self.assertEqual(set(series.readings), {"energy_j", "power_w", "temperature_c"})
+        power = series.readings["power_w"]
+        self.assertGreater(len(power.values), 35)  # under load each tick of the driver brings another
+        self.assertEqual(power.at_s, sorted(power.at_s))
+        self.assertAlmostEqual(max(power.values), 250.0, delta=10)
+        self.assertEqual(set(self.series(Card(), thermal.Steps(2, 4, 4), Faults(no_counter=True)).readings),
+                         {"power_w", "temperature_c"})
+
+    def test_counter_that_fails(self) -> None:
+        with self.assertRaisesRegex(Refusal, r"counter has stood still for 3"):
+            self.series(Card(), thermal.Steps(2, 8, 4), Faults(stuck_from_s=4.0))
+        with self.assertRaisesRegex(Refusal, "counter went backwards"):
+            self.series(Card(), thermal.Steps(2, 4, 4), Faults(backwards_from_s=4.0))
 
     def test_exact_readings_give_exact_constants(self) -> None:
         alpha, resistance, environment_c = 2.0, 0.08, 21.0
@@ -373,7 +422,7 @@ class Runs(unittest.TestCase):
         self.assertEqual(head["started"], "2026-01-02T03:04:05Z")
         self.assertEqual(head["ambient"], "24.5 C, as stated")
         self.assertRegex(head["idle"], r"^46\.7 W at 33 C with a context")
-        self.assertRegex(head["updates"], r"^energy every 0\.1(0\d)? s")
+        self.assertRegex(head["updates"], r"^the energy counter every 0\.1(0\d)? s, as seen under load$")
         self.assertRegex(head["measured as"], "refused above 5 % variation")
         self.assertEqual(head["other use"], "none")
         device = json.loads(head["device"])
@@ -387,7 +436,8 @@ class Runs(unittest.TestCase):
         self.run_cli(SMALL)
         first = self.out.read_bytes()
         self.out.unlink()
-        self.run_cli(SMALL)
+        with mock.patch("importlib.util.find_spec", side_effect=lambda name: name == "torch" or None):
+            self.run_cli(SMALL)  # whatever libraries this machine has
         self.assertEqual(self.out.read_bytes(), first)
 
     def test_models_that_are_not_here_or_do_not_fit(self) -> None:
@@ -433,7 +483,10 @@ class Runs(unittest.TestCase):
         self.assertAlmostEqual(document["fit"]["resistance_k_per_w"], 1 / 13, delta=0.005)
         self.assertEqual(len(document["power_w"]), len(document["temperature_c"]))
         self.assertFalse(self.out.exists())
+        self.assertEqual(set(document["readings"]["temperature_c"]), {"at_s", "values"})
         self.refused(2, "own.thermal.json exists", ["--models", "none", "--thermal"])
+        status, said = self.run_cli(["--models", "none", "--thermal", "--resume"])
+        self.assertEqual((status, "own.thermal.json is there already" in said), (0, True), said)
 
     def test_thermal_that_cannot_be_fitted_keeps_its_readings(self) -> None:
         status, said = self.run_cli(SMALL + ["--thermal", "--thermal-steps", "3,3,3"], card=Card(ha_w_per_k=300.0))
@@ -462,6 +515,8 @@ class Runs(unittest.TestCase):
         self.refused(2, "--precision", SMALL + ["--precision", "int8"])
         self.refused(2, "--thermal-steps", SMALL + ["--thermal-steps", "1,2"])
         self.refused(2, "--gpu", SMALL + ["--gpu", "a name of far too many bytes"])
+        for wrong in ("nan", "warm", "400"):
+            self.refused(2, "--ambient", SMALL + ["--ambient", wrong])
         self.refused(2, "no GPU '7'", SMALL + ["--device", "7"])
 
     def test_another_process(self) -> None:
@@ -472,6 +527,18 @@ class Runs(unittest.TestCase):
         self.assertEqual(status, 0, said)
         self.assertRegex(self.head()["other use"], "measured with --shared beside process 4321")
 
+    def test_a_process_that_comes_before_the_first_point(self) -> None:
+        for faults in (Faults(stranger_from_s=8.0), Faults(companion=True)):
+            self.refused(2, "another process came onto the card.*; nothing was measured yet", SMALL, faults=faults)
+            self.assertEqual(self.run_cli(SMALL + ["--shared"], faults=faults)[0], 0)
+            self.out.unlink()
+
+    def test_a_card_without_room_for_anything(self) -> None:
+        self.refused(3, "the context needs more than the 80 GB of this device; nothing was measured yet", SMALL,
+                     faults=Faults(memory_full=True))
+        self.refused(3, "the card failed: CUDA error: an illegal memory access was encountered; nothing", SMALL,
+                     faults=Faults(cuda_error_from_s=20.0))
+
     def test_a_process_that_comes_in_the_middle(self) -> None:
         self.refused(2, "another process came onto the card: process 4321.*holds 1 measured point, .*--resume", SMALL,
                      faults=Faults(stranger_from_s=34.0))
@@ -481,12 +548,18 @@ class Runs(unittest.TestCase):
         self.refused(3, "went backwards.*nothing was measured yet", SMALL, faults=Faults(backwards_from_s=31.0))
         self.refused(3, "went backwards.*holds 1 measured point", SMALL, faults=Faults(backwards_from_s=38.0))
         self.out.unlink()
-        self.refused(3, "has stood still for 10 s", SMALL, faults=Faults(stuck_from_s=0.0))
+        self.refused(3, r"has stood still for 3(\.\d+)? s", SMALL, faults=Faults(stuck_from_s=0.0))
         self.refused(3, "has stood still for 3", SMALL, faults=Faults(stuck_from_s=31.0))
         self.refused(2, "has no energy counter", SMALL + ["--energy", "counter"], faults=Faults(no_counter=True))
         status, _ = self.run_cli(SMALL + ["--energy", "power"], faults=Faults(stuck_from_s=0.0))
         self.assertEqual(status, 0)
         self.assertEqual(self.head()["energy"], "the power reading, integrated")
+        self.assertRegex(self.head()["updates"], r"^the power reading every 0\.1(0\d)? s, as seen under load$")
+        self.out.unlink()
+        self.refused(3, "the power reading stands still at 70 W, whether the card works or not", SMALL,
+                     faults=Faults(no_counter=True, power_stuck=True))
+        status, _ = self.run_cli(SMALL, faults=Faults(power_stuck=True))  # the counter is enough
+        self.assertEqual(status, 0)
 
     def test_card_that_fails(self) -> None:
         self.refused(3, "the card failed at resnetv2-50: CUDA error: an illegal memory access was encountered; .*holds "
@@ -505,6 +578,10 @@ class Runs(unittest.TestCase):
         with mock.patch("importlib.util.find_spec", return_value=None), \
                 self.assertRaisesRegex(Refusal, "torch is not installed for .*pip install torch"):
             machine.RealMachine().require()
+        broken = ImportError("libcudart.so.12: cannot open shared object file\nmore")
+        with mock.patch("importlib.import_module", side_effect=broken), \
+                self.assertRaisesRegex(Refusal, "installed but does not load: libcudart.so.12: cannot open [a-z ]*$"):
+            runner.import_torch()
 
     # --- interrupted, gone on with ----------------------------------------------------------------------------
 
@@ -515,6 +592,7 @@ class Runs(unittest.TestCase):
                      faults=Faults(interrupt_at_s=46.0))
         before = self.rows()
         self.assertEqual(len(before), 2)
+        self.refused(130, "stopped; .*holds 2 measured points", words + ["--resume"], faults=Faults(interrupt_at_s=1.0))
         head = self.head()
         status, said = self.run_cli(words + ["--resume"])
         self.assertEqual(status, 0, said)
@@ -562,9 +640,9 @@ class Runs(unittest.TestCase):
         self.assertEqual(os.listdir(self.folder), [])
 
     def test_plan_of_what_is_installed(self) -> None:
-        here = {"torch": True, "timm": True}
-        with mock.patch("importlib.util.find_spec", side_effect=here.get):
-            made = plan.make_plan(models.choose("inception-v3,ssd300-vgg16"), [1, 2], Settings(), None)
+        here = ("torch", "timm")
+        made = plan.make_plan(models.choose("inception-v3,ssd300-vgg16"), [1, 2], Settings(), None,
+                              lambda name: name in here)
         self.assertEqual([entry.library for entry in made.entries], ["timm", None])
         self.assertEqual(made.points(), 2)
         self.assertIn("skipped: torchvision is not installed", "\n".join(made.lines()))
@@ -573,7 +651,8 @@ class Runs(unittest.TestCase):
         made = SimulatedMachine()
         with contextlib.redirect_stderr(io.StringIO()):
             cli.main(["--models", "resnetv2-50", "--batches", "1..32", "--out", str(self.out)], made)
-        said = plan.make_plan(models.choose("resnetv2-50"), [1, 2, 4, 8, 16, 32], Settings(), None).total_s()
+        said = plan.make_plan(models.choose("resnetv2-50"), [1, 2, 4, 8, 16, 32], Settings(), None,
+                              made.installed).total_s()
         self.assertAlmostEqual(made.clock.now / said, 1, delta=0.2)
 
 
@@ -707,6 +786,13 @@ class Nvml(unittest.TestCase):
         with self.assertRaisesRegex(Refusal, "a compute instance of 1 slices in a GPU instance of 3"):
             self.driver(FakeNvml(slices={"MIG-c": (3, 1)}))
 
+    def test_nothing_but_reading_is_asked_of_the_driver(self) -> None:
+        source = Path(nvml.__file__).read_text(encoding="utf-8")
+        asked = set(re.findall(r"\bnvml(?:Init|Shutdown|Device|System|Unit|Gpu|Compute|Vgpu)\w*", source))
+        self.assertGreater(len(asked), 20)
+        self.assertEqual({name for name in asked if not re.match(r"nvml(Init$|DeviceGet|DeviceIs|SystemGet)", name)},
+                         set())
+
     def test_refusals(self) -> None:
         with self.assertRaisesRegex(Refusal, "no NVIDIA driver answers here"):
             self.driver(FakeNvml(driver=False))
@@ -750,12 +836,17 @@ class Libraries(unittest.TestCase):
             self.build("gpt2-xl", transformers=library)
 
     def test_what_libraries_throw(self) -> None:
-        from gpu_profiler.runner import _Guard
-
         for error, wanted in ((RuntimeError("CUDA out of memory. Tried"), DoesNotFit),
+                              (RuntimeError("CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling"), DoesNotFit),
                               (RuntimeError("CUDA error: unspecified\nmore"), Refusal), (TypeError("no"), NotHere)):
-            with self.assertRaises(wanted), _Guard("batch 8", 24.0):
+            with self.assertRaises(wanted), runner._Guard("batch 8", 24.0):
                 raise error
+
+    def test_memory_that_runs_out_between_batches(self) -> None:
+        full = RuntimeError("CUDA out of memory. Tried to allocate 2 GiB")
+        job = runner.TorchJob(mock.MagicMock(), mock.Mock(side_effect=full), runner._Guard("batch 8", 24.0))
+        with self.assertRaisesRegex(DoesNotFit, "batch 8 needs more than the 24 GB"):
+            job.launch()
 
 
 if __name__ == "__main__":

@@ -45,7 +45,11 @@ class Card:
 @dataclass
 class Faults:
     no_counter: bool = False
-    stuck_from_s: float = math.inf
+    stuck_from_s: float = math.inf  # the energy counter
+    power_stuck: bool = False
+    memory_full: bool = False  # somebody else has taken all of it
+    waits_for_card: bool = False  # the forward pass looks at a value on the card
+    companion: bool = False  # somebody comes together with our context
     backwards_from_s: float = math.inf
     interrupt_at_s: float = math.inf
     stranger_from_s: float = math.inf  # a process of somebody else
@@ -81,6 +85,7 @@ class World:
         self.told: Tuple[float, float, float] = (self.energy_j, card.idle_w, self.temperature_c)
         self.memory_used_gb = 1.0
         self.own_context = False
+        self.stuck_j: Optional[float] = None
 
     def advance(self, seconds: float) -> None:
         until = self.now + seconds
@@ -147,12 +152,13 @@ class SimulatedDriver:
         if world.now >= faults.backwards_from_s:
             return world.told[0] - 500.0
         if world.now >= faults.stuck_from_s:
-            return 1e6
+            world.stuck_j = world.stuck_j or world.told[0]
+            return world.stuck_j
         return math.floor(world.told[0] * 1000) / 1000
 
     def power_w(self) -> float:
         self.world.advance(2e-6)
-        return round(self.world.told[1], 3)
+        return 70.0 if self.world.faults.power_stuck else round(self.world.told[1], 3)
 
     def temperature_c(self) -> float:
         return float(math.floor(self.world.told[2]))
@@ -168,6 +174,7 @@ class SimulatedDriver:
 
     def processes(self) -> Optional[List[Process]]:
         found = [Process(100, 0.5)] if self.world.own_context else []
+        found += [Process(101, 2.0)] if self.world.own_context and self.world.faults.companion else []
         return found + ([Process(4321, 3.0)] if self._stranger() else [])
 
     def memory_used_gb(self) -> float:
@@ -185,6 +192,8 @@ class SimulatedJob:
         world, faults = self.world, self.world.faults
         if world.now >= faults.cuda_error_from_s:
             raise RuntimeError("CUDA error: an illegal memory access was encountered\nmore")
+        if faults.waits_for_card and world.free_at > world.now:
+            world.advance(world.free_at - world.now)
         noise = 0.2 if world.now < faults.noisy_until_s else faults.latency_noise
         drift = 1 + faults.drift_per_s * min(world.now, faults.drift_until_s)
         latency_ms = self.latency_ms * drift * max(world.random.gauss(1, noise), 0.1)
@@ -234,6 +243,8 @@ class SimulatedRunner:
         return {"simulated": "1.0"}
 
     def open_context(self) -> None:
+        if self.world.faults.memory_full:
+            raise DoesNotFit(f"the context needs more than the {self.world.card.memory_gb:.4g} GB of this device")
         self.world.own_context = True
         self.world.memory_used_gb += self.world.card.context_gb
 
@@ -258,6 +269,9 @@ class SimulatedMachine:
 
     def __post_init__(self) -> None:
         self.clock: Any = World(self.card, self.faults, self.seed)
+
+    def installed(self, library: str) -> bool:
+        return True  # whatever there is on the machine that tests
 
     def require(self) -> None: ...
 
