@@ -45,6 +45,15 @@ int64_t sketch_percentile(const struct sketch *sketch, double p)
     return sketch_value(SKETCH_BINS - 1);
 }
 
+int64_t sketch_percentile_beside(const struct sketch *sketch, double p, int64_t limit_ns, uint64_t beyond)
+{
+    int64_t ns = sketch_percentile(sketch, p);
+
+    if (sketch->total - beyond >= percentile_rank(p, sketch->total))
+        return ns < limit_ns ? ns : limit_ns;
+    return ns > limit_ns ? ns : limit_ns + 1;
+}
+
 size_t sketch_compress(const int64_t *ns, size_t n, struct sketch *scratch, struct sketch_pair *pairs)
 {
     uint64_t touched[TOUCHED_WORDS] = {0};

@@ -40,6 +40,10 @@ void sketch_merge(struct sketch *sketch, const struct sketch_pair *pairs, size_t
 /* Nearest rank: the bin that holds element ceil(p/100 * total); 0 for an empty sketch. 0 < p <= 100. */
 int64_t sketch_percentile(const struct sketch *sketch, double p);
 
+/* Likewise, where it is known how many of the durations are beyond a limit: that tells exactly on which side
+ * of it the percentile lies, which a bin cannot. */
+int64_t sketch_percentile_beside(const struct sketch *sketch, double p, int64_t limit_ns, uint64_t beyond);
+
 /* Sketches `n` durations into ascending sparse pairs; `pairs` needs room for min(n, SKETCH_BINS). `scratch`
  * is a dense all-zero sketch that is all zero again afterwards. Returns the number of pairs. Cost is in
  * proportion to n. */

@@ -22,7 +22,8 @@ struct measured {
     struct {
         int64_t arrived, completed;
         double accuracy; /* mean over the completed; NAN where none */
-        double tail_ms;  /* the app's own percentile, sketched (0.8 %); NAN where none arrived */
+        double
+            tail_ms; /* the app's own percentile, sketched (0.8 %), on the right side of the SLO; NAN: none */
     } apps[DERIVED_APPS_MAX];
 };
 

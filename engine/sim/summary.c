@@ -12,6 +12,18 @@
 const char *const ledger_names[LEDGER_COUNT] = {"active",  "idle",     "auxiliary",
                                                 "cooling", "facility", "embodied"};
 
+/* On which side of an SLO that was never turned it lies, the late requests tell exactly. */
+static int64_t sketched(const struct run *run, int a, double percentile)
+{
+    const struct app_state *app = &run->apps[a];
+    const struct scenario *scenario = &run->model->scenario;
+    for (int e = 0; e < scenario->n_edits; e++)
+        if (scenario->edits[e].knob.id == KNOB_SLO_MS || scenario->edits[e].knob.id == KNOB_SLO_SCALE)
+            return sketch_percentile(run->responses[a].whole, percentile);
+    return sketch_percentile_beside(run->responses[a].whole, percentile, app->slo_ns + app->overhead_ns,
+                                    (uint64_t)app->violations);
+}
+
 /* p50, p95, p99 and the app's own percentile, exact or from the sketch. */
 static void tail(const struct run *run, int a, struct summary_app *out)
 {
@@ -24,7 +36,7 @@ static void tail(const struct run *run, int a, struct summary_app *out)
     }
     if (!run->model->exact_percentiles) {
         for (int k = 0; k < 4; k++)
-            ns[k] = sketch_percentile(responses->whole, p[k]);
+            ns[k] = sketched(run, a, p[k]);
     } else if (responses->whole->total == (uint64_t)responses->n) {
         percentile_exact_in(responses->whole, responses->ns, (size_t)responses->n, p, 4, ns);
     } else {

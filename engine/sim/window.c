@@ -44,6 +44,13 @@ void window_close(struct run *run)
     run->window->opened_ns = -1;
 }
 
+/* `ns` is without the app's overhead. 1: it is late. */
+static int64_t count_response(const struct run *run, int a, struct sketch *responses, int64_t ns)
+{
+    sketch_add(responses, ns + run->apps[a].overhead_ns);
+    return ns > run->apps[a].slo_ns;
+}
+
 void window_account(struct run *run, int a, int instance)
 {
     const struct instance_state *own = &run->instances[instance];
@@ -55,7 +62,7 @@ void window_account(struct run *run, int a, int instance)
     struct window_app *app = &run->window->apps[a];
     app->completed++;
     app->accuracy_sum += accuracy;
-    sketch_add(&app->responses, run->view.now_ns - own->arrived_ns + run->apps[a].overhead_ns);
+    app->late += count_response(run, a, &app->responses, run->view.now_ns - own->arrived_ns);
 }
 
 /* ---- what is under way ---- */
@@ -88,27 +95,30 @@ static int64_t ends_ns(const struct run *run, int instance)
                                    : (int64_t)(key >> run->bits);
 }
 
-static void add_running(const struct run *run, int a, struct sketch *responses)
+static int64_t add_running(const struct run *run, int a, struct sketch *responses)
 {
+    int64_t late = 0;
     for (int i = 0; i < run->model->n_instances; i++)
         if (is_pending(run, a, i))
-            sketch_add(responses, ends_ns(run, i) - run->instances[i].arrived_ns + run->apps[a].overhead_ns);
+            late += count_response(run, a, responses, ends_ns(run, i) - run->instances[i].arrived_ns);
+    return late;
 }
 
 /* A copy of the head's cursor walks through the queue. */
-static void add_waiting(struct run *run, int a, struct sketch *responses)
+static int64_t add_waiting(struct run *run, int a, struct sketch *responses)
 {
     const struct app_state *app = &run->apps[a];
     const struct window_app *window = &run->window->apps[a];
-    int64_t n = waiting_of_window(run, a);
+    int64_t n = waiting_of_window(run, a), late = 0;
     bool before = app->waiting > n; /* the head of the queue came before the window */
     struct arrival_cursor cursor = before ? window->first : app->head;
     int32_t load = app->head_load; /* it only ever moves on */
     for (int64_t k = 0; k < n; k++) {
-        sketch_add(responses, run->view.now_ns - cursor.at_ns + app->overhead_ns);
+        late += count_response(run, a, responses, run->view.now_ns - cursor.at_ns);
         if (k + 1 < n)
             queue_step(run, a, &cursor, &load, false);
     }
+    return late;
 }
 
 /* ---- reading ---- */
@@ -131,13 +141,16 @@ void window_read(struct run *run, struct measured *measured)
     for (int a = 0; a < run->model->n_apps && a < DERIVED_APPS_MAX; a++) {
         const struct window_app *app = &window->apps[a];
         struct sketch responses = app->responses;
-        add_running(run, a, &responses);
-        add_waiting(run, a, &responses);
-        double tail_ms = ns_to_ms(sketch_percentile(&responses, run->model->apps[a].percentile));
+        int64_t late = app->late + add_running(run, a, &responses) + add_waiting(run, a, &responses);
+        int64_t limit_ns = run->apps[a].slo_ns + run->apps[a].overhead_ns;
+        double percentile = run->model->apps[a].percentile;
         measured->apps[a].arrived = run->apps[a].arrived - app->from;
         measured->apps[a].completed = app->completed;
         measured->apps[a].accuracy =
             app->completed > 0 ? app->accuracy_sum / (double)app->completed : (double)NAN;
-        measured->apps[a].tail_ms = responses.total > 0 ? tail_ms : (double)NAN;
+        measured->apps[a].tail_ms =
+            responses.total > 0
+                ? ns_to_ms(sketch_percentile_beside(&responses, percentile, limit_ns, (uint64_t)late))
+                : (double)NAN;
     }
 }

@@ -12,8 +12,9 @@
 /* One app in the open window. */
 struct window_app {
     struct arrival_cursor first; /* its next arrival when the window was opened, */
-    int64_t from; /* and that one's number: those from there on count */
+    int64_t from;                /* and that one's number: those from there on count */
     int64_t completed;
+    int64_t late;            /* of the completed: over the SLO in force when they ended */
     double accuracy_sum;     /* over the completed */
     struct sketch responses; /* theirs */
 };

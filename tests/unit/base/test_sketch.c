@@ -103,6 +103,34 @@ static void test_merged_percentile_is_in_the_exact_ones_bin(void **state)
     free(merged);
 }
 
+/* Limits at and around every percentile: the answer lies on the exact one's side of it, and in its bin. */
+static void test_percentile_beside_a_limit(void **state)
+{
+    enum { N = 2000 };
+    static struct sketch sketch;
+    static int64_t values[N];
+
+    (void)state;
+    for (uint32_t stream = 0; stream < 12; stream++) {
+        memset(&sketch, 0, sizeof sketch);
+        fill(values, N, stream);
+        for (size_t i = 0; i < N; i++)
+            sketch_add(&sketch, values[i]);
+        for (double p = 1; p <= 100; p += 4.5) {
+            int64_t exact;
+            assert_int_equal(percentile_exact(values, N, &p, 1, &exact), 0);
+            for (int64_t limit = exact > 2 ? exact - 2 : 0; limit <= exact + 2; limit++) {
+                uint64_t beyond = 0;
+                for (size_t i = 0; i < N; i++)
+                    beyond += values[i] > limit;
+                int64_t ns = sketch_percentile_beside(&sketch, p, limit, beyond);
+                assert_int_equal(ns <= limit, exact <= limit);
+                assert_true(sketch_bin(ns) == sketch_bin(exact) || ns == limit || ns == limit + 1);
+            }
+        }
+    }
+}
+
 static void test_drain_gives_what_compress_gives(void **state)
 {
     enum { N = 5000 };
@@ -128,6 +156,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bins_tile_the_range),
         cmocka_unit_test(test_compress_counts_every_value_once),
+        cmocka_unit_test(test_percentile_beside_a_limit),
         cmocka_unit_test(test_drain_gives_what_compress_gives),
         cmocka_unit_test(test_merged_percentile_is_in_the_exact_ones_bin),
     };

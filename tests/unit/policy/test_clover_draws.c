@@ -117,7 +117,7 @@ static void raw_points_are_uniform(bool all_fit, double points_wanted)
     struct dice dice = dice_of_configurator(3);
     int counts[1282] = {0};
     double expected[1282] = {0}, points = 0;
-    enum { DRAWS = 200000 };
+    enum { DRAWS = 60000 };
     for (int c = 0; c < MIG_CONFIGS; c++) {
         int ways = 1;
         for (int k = 0; k < mig_configs[c].n; k++)
