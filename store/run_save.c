@@ -345,11 +345,11 @@ bool store_save_run(struct store *store, const char *name, const char *note, con
         return error_set(error, ERROR_SYSTEM, name, "out of memory");
     bool good = database_begin(store->db, error);
     if (good)
-        good = database_end(
-            store->db,
-            check_free(store, name, replace, error) && (!replace || delete_row(store, name, error)) &&
-                save_all(&save, name, note, json),
-            error);
+        good = database_end(store->db,
+                            check_free(store, name, replace, error) &&
+                                (!replace || delete_row(store, name, error)) &&
+                                save_all(&save, name, note, json),
+                            error);
     free(json);
     return good;
 }

@@ -85,13 +85,13 @@ static void scenario_detail(sqlite3_stmt *select, struct store_item *item)
 
 static void run_detail(sqlite3_stmt *select, struct store_item *item)
 {
-    char scenario[64], policy[32];
+    char scenario[64], policy[48]; /* "route carbondis", or "configure clover" where that sets layouts */
 
     column_text(select, FIRST_FACT, scenario, sizeof scenario);
     column_text(select, FIRST_FACT + 1, policy, sizeof policy);
     item->carbon_g = column_real(select, FIRST_FACT + 2);
     item->slo_met = sqlite3_column_int(select, FIRST_FACT + 3) != 0;
-    snprintf(item->detail, sizeof item->detail, "%s, route %s, seed %s, %lld requests, %.4g g, %s", scenario,
+    snprintf(item->detail, sizeof item->detail, "%s, %s, seed %s, %lld requests, %.4g g, %s", scenario,
              policy, (const char *)sqlite3_column_text(select, FIRST_FACT + 4),
              (long long)sqlite3_column_int64(select, FIRST_FACT + 5), item->carbon_g,
              item->slo_met ? "every SLO met" : "an SLO missed");
@@ -126,10 +126,12 @@ static const struct list_query queries[STORE_KIND_COUNT] = {
          "JOIN scenario ON scenario.version_id = version.id WHERE item.kind = 'scenario' ORDER BY "
          "item.name",
          scenario_detail},
-    [STORE_RUN] =
-        {"SELECT name, note, '', saved_at, 0, scenario_name, json_extract(scenario, '$.policies.route'),"
-         " carbon_total_g, slo_met, seed, requests FROM run ORDER BY saved_at DESC, name",
-         run_detail},
+    [STORE_RUN] = {"SELECT name, note, '', saved_at, 0, scenario_name,"
+                   " CASE coalesce(json_extract(scenario, '$.policies.configure'), 'manual') WHEN 'manual'"
+                   " THEN 'route ' || json_extract(scenario, '$.policies.route')"
+                   " ELSE 'configure ' || json_extract(scenario, '$.policies.configure') END,"
+                   " carbon_total_g, slo_met, seed, requests FROM run ORDER BY saved_at DESC, name",
+                   run_detail},
 };
 
 static bool add_row(sqlite3_stmt *select, const struct list_query *query, struct store_list *list,

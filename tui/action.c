@@ -8,15 +8,20 @@
 #include <string.h>
 
 const char *const action_group_titles[GROUP_COUNT] = {
-    "Time", "Knobs",     "Policies", "Reference", "Panels",
-    "Open", "Take away", "Display",  "In lists",  "In the inspector", "In the MIG editor"};
+    "Time",      "Knobs",   "Policies", "Reference",        "Panels",           "Open",
+    "Take away", "Display", "In lists", "In the inspector", "In the MIG editor"};
 
 const unsigned action_group_contexts[GROUP_COUNT] = {
-    [GROUP_TIME] = CONTEXT_DASHBOARD,     [GROUP_KNOBS] = CONTEXT_DASHBOARD,
-    [GROUP_POLICIES] = CONTEXT_DASHBOARD, [GROUP_REFERENCE] = CONTEXT_DASHBOARD,
-    [GROUP_SCREENS] = CONTEXT_DASHBOARD,  [GROUP_VIEWS] = CONTEXT_EVERYWHERE,
-    [GROUP_TAKE] = CONTEXT_EVERYWHERE,    [GROUP_DISPLAY] = CONTEXT_EVERYWHERE,
-    [GROUP_LIST] = CONTEXT_LIST,          [GROUP_INSPECTOR] = CONTEXT_INSPECTOR,
+    [GROUP_TIME] = CONTEXT_DASHBOARD,
+    [GROUP_KNOBS] = CONTEXT_DASHBOARD,
+    [GROUP_POLICIES] = CONTEXT_DASHBOARD,
+    [GROUP_REFERENCE] = CONTEXT_DASHBOARD,
+    [GROUP_SCREENS] = CONTEXT_DASHBOARD,
+    [GROUP_VIEWS] = CONTEXT_EVERYWHERE,
+    [GROUP_TAKE] = CONTEXT_EVERYWHERE,
+    [GROUP_DISPLAY] = CONTEXT_EVERYWHERE,
+    [GROUP_LIST] = CONTEXT_LIST,
+    [GROUP_INSPECTOR] = CONTEXT_INSPECTOR,
     [GROUP_MIG] = CONTEXT_MIG,
 };
 

@@ -5,7 +5,7 @@
 #include "tui/glyphs.h"
 #include "tui/panels/panels.h"
 #include "tui/screens/screens.h"
-#include "tui/widgets/parts.h"
+#include "tui/widgets/hints.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -143,11 +143,10 @@ static void draw_footer(struct desk *desk, const struct view_ops *ops)
 {
     struct canvas *canvas = &desk->canvas;
     struct rect row = {0, canvas->h - 1, canvas->w, 1};
-    int x = 1;
-    hints_draw(canvas, row, &desk->keymap, ops->hints, *desk->status ? 0 : ops->n_hints);
     if (*desk->status)
-        part_span(canvas, &x, canvas->w, row.y,
-                  style_on(style_bold(desk->status_bad ? ROLE_BAD : ROLE_TITLE), ROLE_BAR), desk->status);
+        hints_message(canvas, row, desk->status_bad, desk->status);
+    else
+        hints_draw(canvas, row, &desk->keymap, ops->hints, ops->n_hints);
 }
 
 void desk_draw(struct desk *desk)

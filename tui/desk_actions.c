@@ -43,7 +43,7 @@ static unsigned act_time(struct desk *desk, enum action action)
 
 /* What there is none of, in that direction. */
 static const char *const event_words[EVENT_STOPS] = {"event", "intensity step", "edit", "late request",
-                                                    "search"};
+                                                     "search"};
 
 static unsigned act_event(struct desk *desk, enum action action)
 {
@@ -256,9 +256,9 @@ static unsigned act_reference(struct desk *desk, enum action action)
  */
 static unsigned act_panel(struct desk *desk, enum action action)
 {
-    static const enum region regions[] = {REGION_KNOBS, REGION_INTENSITY, REGION_CARBON, REGION_LATENCY,
-                                          REGION_USE,   REGION_CLUSTER,   REGION_RUNNING,
-                                          REGION_ACCURACY, REGION_OBJECTIVE};
+    static const enum region regions[] = {REGION_KNOBS,   REGION_INTENSITY, REGION_CARBON,
+                                          REGION_LATENCY, REGION_USE,       REGION_CLUSTER,
+                                          REGION_RUNNING, REGION_ACCURACY,  REGION_OBJECTIVE};
     int n = sizeof regions / sizeof *regions, at = 0;
     struct scene *scene = &desk->scene;
     if (action >= ACTION_PANEL_KNOBS) {

@@ -129,11 +129,16 @@ static enum action panel_action(enum region region)
     static const struct {
         enum region region;
         enum action action;
-    } pairs[] = {{REGION_KNOBS, ACTION_PANEL_KNOBS},     {REGION_INTENSITY, ACTION_PANEL_INTENSITY},
-                 {REGION_CARBON, ACTION_PANEL_CARBON},   {REGION_LATENCY, ACTION_PANEL_LATENCY},
-                 {REGION_USE, ACTION_PANEL_USE},         {REGION_CLUSTER, ACTION_PANEL_CLUSTER},
-                 {REGION_RUNNING, ACTION_PANEL_RUNNING}, {REGION_ACCURACY, ACTION_PANEL_ACCURACY},
-                 {REGION_OBJECTIVE, ACTION_PANEL_OBJECTIVE}, {REGION_WHY, ACTION_INSPECTOR},
+    } pairs[] = {{REGION_KNOBS, ACTION_PANEL_KNOBS},
+                 {REGION_INTENSITY, ACTION_PANEL_INTENSITY},
+                 {REGION_CARBON, ACTION_PANEL_CARBON},
+                 {REGION_LATENCY, ACTION_PANEL_LATENCY},
+                 {REGION_USE, ACTION_PANEL_USE},
+                 {REGION_CLUSTER, ACTION_PANEL_CLUSTER},
+                 {REGION_RUNNING, ACTION_PANEL_RUNNING},
+                 {REGION_ACCURACY, ACTION_PANEL_ACCURACY},
+                 {REGION_OBJECTIVE, ACTION_PANEL_OBJECTIVE},
+                 {REGION_WHY, ACTION_INSPECTOR},
                  {REGION_PROVENANCE, ACTION_PROVENANCE}};
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
         if (pairs[i].region == region)

@@ -59,7 +59,10 @@ static void format_cut(const struct scenario *scenario, const char *text, char *
             used += (size_t)snprintf(out + used, size - used, "%zu×", times);
         if (used < size)
             used += (size_t)snprintf(out + used, size - used, "%.*s%s%.*s", slice_w, at, name ? " " : "",
-                                     empty ? 5 : name_w, empty ? "empty" : name ? name + 1 : "");
+                                     empty ? 5 : name_w,
+                                     empty  ? "empty"
+                                     : name ? name + 1
+                                            : "");
     }
 }
 

@@ -48,6 +48,7 @@ void explorer_free(struct explorer *explorer)
     trials_free(explorer->trials);
     result_release(explorer->current);
     result_release(explorer->side_result);
+    explorer_drop_table(explorer);
     for (int kind = 0; kind < REFERENCE_COUNT; kind++)
         result_release(explorer->references[kind].result);
     shelf_clear(&explorer->shelf);

@@ -48,6 +48,15 @@ struct forecast {
     double next_above, next_below; /* CIT: the next CIR values that would matter; NAN = none */
 };
 
+/* ORACLE's table of the scenario explored, whatever its scheme is (explorer_table.c). */
+struct oracle_table {
+    struct model *model; /* the scenario under ORACLE, with the table; NULL: it cannot be, see `error` */
+    struct result *job;  /* the side worker measures it; NULL: it does not */
+    int per_cent;        /* of the job, as last looked at */
+    bool given_up;       /* it could not be measured, see `error` */
+    struct error error;
+};
+
 enum event_kind { EVENT_INTENSITY, EVENT_EDIT, EVENT_MISS, EVENT_SEARCH, EVENT_KINDS };
 struct event {
     int64_t t_ns;
@@ -76,12 +85,13 @@ struct explorer {
     struct reference references[REFERENCE_COUNT];
     enum reference_kind reference; /* the one shown */
     bool ghost_hidden;
-    struct scenario repin; /* of a pin without a result: while wanted; owned */
-    bool repinning;        /* the side worker computes it */
+    struct scenario repin;        /* of a pin without a result: while wanted; owned */
+    bool repinning;               /* the side worker computes it */
     enum reference_kind side_job; /* what the side worker computes; REFERENCE_NONE: a forecast */
     int side_slot;
     uint64_t side_generation;
     struct result *side_result; /* being computed; NULL: idle */
+    struct oracle_table table;
     struct forecast forecast;
     int wake_fd;
     struct trials *trials; /* NULL until somebody asks for one */
@@ -149,6 +159,24 @@ void explorer_keep_before(struct explorer *explorer, const char *name);
 void explorer_drop_before(struct explorer *explorer);
 /* The scheme that a route is held against, POLICY_COUNT if none fits this scenario. */
 enum policy_id explorer_baseline_policy(const struct scenario *scenario);
+
+/* --- ORACLE's table (explorer_table.c) --- */
+
+/* The table of the scenario explored, where ORACLE could govern it and it is measured; else NULL. Valid while
+ * the scenario is. */
+struct derived *explorer_table(const struct explorer *explorer);
+/* "ORACLE: measuring 1,282 configurations, 40 %", or why there is none; out needs 640 bytes. False: it is
+ * there, or the run measures it itself. */
+bool explorer_describe_table(const struct explorer *explorer, char *out);
+/* For the explorer itself: the scenario was submitted anew; what it measures is called off unless that is the
+ * same. */
+void explorer_follow_table(struct explorer *explorer);
+/* Begins to measure on the side worker; false: there is nothing to measure. */
+bool explorer_start_table(struct explorer *explorer);
+/* Takes in how far it has come; true if that is news. */
+bool explorer_take_table(struct explorer *explorer);
+/* Lets go of all; the workers have ended. */
+void explorer_drop_table(struct explorer *explorer);
 
 /* --- knobs (explorer.c) --- */
 

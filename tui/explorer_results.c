@@ -1,7 +1,7 @@
 /* The answers: submitting to the workers and taking in what they finish. The side worker computes one thing
- * at a time, in order of what the eye misses most: the reference that is shown, then forecasts, then the
- * baseline for later. A result is never shown for a scenario that it was not computed for: generations tell.
- */
+ * at a time, in order of what the eye misses most: the reference that is shown, ORACLE's table
+ * (explorer_table.c), then forecasts, then the baseline for later. A result is never shown for a scenario
+ * that it was not computed for: generations tell. */
 #include "tui/explorer.h"
 
 #include "tui/format.h"
@@ -80,6 +80,7 @@ bool explorer_submit(struct explorer *explorer, int64_t fork_ns, struct error *e
         explorer->current = result;
         if (explorer->horizon_ns == 0)
             explorer->horizon_ns = model->n_buckets * model->bucket_ns;
+        explorer_follow_table(explorer);
     }
     model_release(model);
     return result != NULL;
@@ -432,6 +433,8 @@ static void start_side_job(struct explorer *explorer, bool quiet)
         start_before(explorer);
         return;
     }
+    if (quiet && explorer_start_table(explorer))
+        return;
     if (quiet && !(forecast_is_current(explorer) && start_forecast(explorer)) && stale)
         start_baseline(explorer);
 }
@@ -459,13 +462,14 @@ bool explorer_pump(struct explorer *explorer, bool quiet)
     } else if (explorer->side_result && result_is_over(explorer->side_result)) {
         drop_side_result(explorer);
     }
+    changed |= explorer_take_table(explorer);
     if (explorer->trials)
         changed |= trials_pump(explorer->trials);
     bool complete = is_finished(explorer->current);
     if (!forecast_is_current(explorer) || (complete && !explorer->forecast.complete))
         reset_forecast(explorer);
     explorer_list_events(explorer);
-    if (!explorer->side_result)
+    if (!explorer->side_result && !explorer->table.job)
         start_side_job(explorer, quiet && complete);
     return changed;
 }
@@ -473,7 +477,7 @@ bool explorer_pump(struct explorer *explorer, bool quiet)
 bool explorer_busy(struct explorer *explorer)
 {
     bool trying = explorer->trials && trials_busy(explorer->trials);
-    return explorer->side_result || trying || !result_is_over(explorer->current);
+    return explorer->side_result || explorer->table.job || trying || !result_is_over(explorer->current);
 }
 
 struct trials *explorer_trials(struct explorer *explorer, struct error *error)

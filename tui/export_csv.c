@@ -49,8 +49,7 @@ static bool table_init(struct table *table, const struct scene *scene)
 {
     const struct result *result = scene->now.result, *reference = scene->reference.result;
     struct curve_window window;
-    *table = (struct table){
-        .recording = result->recording, .model = result->model, .shown = scene->window};
+    *table = (struct table){.recording = result->recording, .model = result->model, .shown = scene->window};
     table->now = curves_of(scene, result, &table->window);
     if (!table->now || !scene->compared || !reference)
         return table->now != NULL;
@@ -70,7 +69,8 @@ static void print_head(const struct table *table, FILE *out)
     const struct recording *recording = table->recording;
     fputs("t_s,time_utc,width_s,in_window_s,intensity_g_per_kwh,carbon_g_per_h", out);
     for (int part = 0; part < LEDGER_COUNT; part++)
-        fprintf(out, ",carbon_%s_g_per_h", ledger_names[part]);
+        if (part != LEDGER_AUXILIARY) /* in a recording it is with the active */
+            fprintf(out, ",carbon_%s_g_per_h", ledger_names[part]);
     if (table->reference)
         fputs(",reference_carbon_g_per_h", out);
     fputs(",high_end_uses_per_min,late_requests", out);
@@ -113,7 +113,8 @@ static void print_row(const struct table *table, int point, FILE *out)
     print_cell(out, (double)now->intensity[point]);
     print_cell(out, (double)now->total[point]);
     for (int part = 0; part < LEDGER_COUNT; part++)
-        print_cell(out, (double)now->ledger[part][point]);
+        if (part != LEDGER_AUXILIARY)
+            print_cell(out, (double)now->ledger[part][point]);
     if (table->reference)
         print_cell(out,
                    point < table->reference->points ? (double)table->reference->total[point] : (double)NAN);

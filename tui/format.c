@@ -97,8 +97,7 @@ char *format_percentile(char *out, double percentile)
 
 const char *format_metric(const char *metric)
 {
-    static const char *const names[][2] = {
-        {"top1_pct", "top-1"}, {"f1", "F1"}, {"map50_95", "mAP50-95"}};
+    static const char *const names[][2] = {{"top1_pct", "top-1"}, {"f1", "F1"}, {"map50_95", "mAP50-95"}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(names[i][0], metric) == 0)
             return names[i][1];

@@ -12,6 +12,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* From when on a missed SLO is a queue that grows: tail over SLO, and requests that wait over all. */
+static const double SWAMPED_RATIO = 100, SWAMPED_SHARE = 0.01;
+
 struct draft {
     struct headline *headline;
     int width;
@@ -152,6 +155,29 @@ static void say_least_late(struct draft *draft, const struct headline_input *inp
     mark(draft->headline, part, SENSE_WORSE);
 }
 
+/* Rule 1, where the queue grew through the run: how far beyond the SLO says nothing then, what waits does. */
+static bool say_swamped(struct draft *draft, const struct headline_input *input)
+{
+    const struct summary *summary = input->summary;
+    char part[FORMAT_SIZE], label[FORMAT_SIZE], number[FORMAT_SIZE], tail[FORMAT_SIZE];
+    double ratio, difference = carbon_difference(input);
+    int worst = summary_worst_app(summary, &ratio);
+    double waiting = summary->arrived > 0 ? (double)summary->queued / (double)summary->arrived : 0;
+    if (worst < 0 || ratio < SWAMPED_RATIO || waiting < SWAMPED_SHARE)
+        return false;
+    snprintf(part, sizeof part, "%s %%", format_magnitude(number, 100 * waiting));
+    append(draft, "○ More requests come than are served: %s wait %s", part,
+           input->so_far ? "so far" : "at the end");
+    mark(draft->headline, part, SENSE_WORSE);
+    append(draft, ", %s at %s its %s SLO", format_app(label, summary->apps[worst].name),
+           format_share(number, 100 * ratio), format_percentile(tail, input->percentile));
+    if (!isnan(difference) && difference != 0)
+        append(draft, "; carbon %s %% %s than %s", format_magnitude(number, fabs(difference)),
+               difference < 0 ? "lower" : "higher", input->reference_name);
+    say_accounting(draft, input);
+    return true;
+}
+
 static void say_missed(struct draft *draft, const struct headline_input *input, int missed)
 {
     char label[FORMAT_SIZE], part[64], number[FORMAT_SIZE], tail[FORMAT_SIZE];
@@ -240,7 +266,8 @@ void headline_make(struct headline *headline, const struct headline_input *input
     } else if (input->least_late) {
         say_least_late(&draft, input);
     } else if (missed > 0) {
-        say_missed(&draft, input, missed);
+        if (!say_swamped(&draft, input))
+            say_missed(&draft, input, missed);
     } else if (input->reference && same_outcome(input)) {
         say_identical(&draft, input);
     } else if (!isnan(difference)) {

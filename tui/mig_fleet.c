@@ -56,6 +56,41 @@ static bool is_configured(const struct explorer *explorer)
     return configured;
 }
 
+/* Does every slice say what it holds or is to hold? One that waits for the others to drain does not. */
+static bool is_decided(const struct recorded_layout *layout)
+{
+    bool decided = layout->phase != CUT_DRAINING;
+    for (int s = 0; s < mig_configs[layout->config].n; s++)
+        decided &= layout->slices[s].state != SLICE_STOPPED && layout->slices[s].state != SLICE_DRAINING;
+    return decided;
+}
+
+/* The layout at t_ns; of a GPU that drains, the one that it drains for, as far as that is simulated. */
+static const struct recorded_layout *layout_due(const struct recording *recording, int gpu, int64_t t_ns)
+{
+    const struct layout_history *history = &recording->layouts[gpu];
+    const struct recorded_layout *there = recording_layout_at(recording, gpu, t_ns);
+    int n = layout_history_count(history);
+    if (!there || is_decided(there))
+        return there;
+    for (int k = 0; k < n; k++) {
+        const struct recorded_layout *later = layout_history_get(history, k);
+        if (later->t_ns > t_ns && is_decided(later))
+            return later;
+    }
+    return there;
+}
+
+bool mig_fleet_is_changing(const struct explorer *explorer, int gpu, bool from_start)
+{
+    const struct recorded_layout *there =
+        from_start ? NULL : recording_layout_at(explorer->current->recording, gpu, explorer->cursor_ns);
+    bool changing = there && there->phase != CUT_STEADY;
+    for (int s = 0; there && s < mig_configs[there->config].n; s++)
+        changing |= there->slices[s].state != SLICE_UP && there->slices[s].state != SLICE_EMPTY;
+    return changing;
+}
+
 struct knob_value mig_fleet_cut(const struct explorer *explorer, int gpu, bool from_start)
 {
     struct knob_ref knob = {KNOB_MIG, gpu};
@@ -63,8 +98,7 @@ struct knob_value mig_fleet_cut(const struct explorer *explorer, int gpu, bool f
         return knob_get(&explorer->scenario, knob);
     struct knob_value value = knob_at(&explorer->scenario, knob, explorer->cursor_ns);
     const struct recorded_layout *layout =
-        is_configured(explorer) ? recording_layout_at(explorer->current->recording, gpu, explorer->cursor_ns)
-                                : NULL;
+        is_configured(explorer) ? layout_due(explorer->current->recording, gpu, explorer->cursor_ns) : NULL;
     if (layout)
         recording_print_layout(explorer->current->recording, layout, value.text, sizeof value.text);
     return value;

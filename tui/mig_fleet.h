@@ -17,8 +17,11 @@ int mig_fleet_find(const struct explorer *explorer, const char *name);
 
 /* The scheme that sets the layouts there. */
 enum policy_id mig_fleet_configure(const struct explorer *explorer, bool from_start);
-/* How the GPU is cut there, as mig.GPU has it: by hand, or by the scheme, as far as that is simulated. */
+/* How the GPU is cut there, as mig.GPU has it: by hand, or by the scheme, as far as that is simulated. While
+ * a change is under way, what it leads to: slices that drain, wait or load count with what they will hold. */
 struct knob_value mig_fleet_cut(const struct explorer *explorer, int gpu, bool from_start);
+/* Is a change of it under way there? */
+bool mig_fleet_is_changing(const struct explorer *explorer, int gpu, bool from_start);
 /* The same as slices; one that is whole counts as one slice for its owner, or for the first app. */
 void mig_fleet_pods(const struct explorer *explorer, int gpu, bool from_start, struct pod pods[PODS_MAX],
                     int *n);

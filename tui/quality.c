@@ -91,6 +91,7 @@ void quality_free(struct quality *quality)
         return;
     free(quality->apps);
     free(quality->known);
+    derived_release(quality->table);
     free(quality);
 }
 
@@ -112,7 +113,7 @@ double quality_f(const struct quality *quality, const struct model *model, int64
 {
     struct objective objective;
     double rate_hz = objective_rate_hz(model, t_ns);
-    if (!(rate_hz > 0) || !objective_at(model, t_ns, ci, &objective))
+    if (!(rate_hz > 0) || !objective_by(model, quality->base, t_ns, ci, &objective))
         return (double)NAN;
     return objective_f(&objective, it_w / rate_hz, quality_change(quality, accuracy, served));
 }
@@ -217,14 +218,13 @@ static void fill_point(struct quality *quality, const struct model *model, const
         walk->best = -INFINITY;
     }
     walk->rate_hz = rate_hz;
-    if (!objective_at(model, t_ns, (double)curves->intensity[p], &now))
+    if (!objective_by(model, quality->base, t_ns, (double)curves->intensity[p], &now))
         return;
     bool same = walk->begun && objective_same(&now, &walk->objective);
     walk->objective = now;
     walk->begun = true;
-    const struct derived *derived = atomic_load_explicit(&model->derived, memory_order_acquire);
     if (!same)
-        walk->oracle = objective_oracle(&now, derived);
+        walk->oracle = objective_oracle(&now, quality->table);
     quality->oracle[p] = (float)walk->oracle.f;
     quality->oracle_complies &= walk->oracle.compliant || walk->oracle.point < 0;
     quality->best[p] = best_at(walk, quality, t_ns, same);
@@ -283,7 +283,8 @@ static void sum_up(struct quality *quality, const struct result *result, int cou
         accuracy[app] = curves_accuracy(recording, app, 0, count, &served[app]);
     quality->accuracy_change = quality_change(quality, accuracy, served);
     quality->saving = (double)NAN;
-    if (!objective_at(result->model, 0, 1, &objective)) /* at 1 g/kWh, so that energy is grams */
+    if (!objective_by(result->model, quality->base, 0, 1,
+                      &objective)) /* at 1 g/kWh, so that energy is grams */
         return;
     for (int b = 0; b < count; b++) {
         double joules =
@@ -296,18 +297,34 @@ static void sum_up(struct quality *quality, const struct result *result, int cou
         quality->saving = objective_saving(&objective, grams / requests);
 }
 
-void quality_update(struct quality *quality, const struct result *result, const struct curves *curves)
+/* Takes the derived inputs that there are now; true if they are others. */
+static bool take_derived(struct quality *quality, const struct model *model, struct derived *table)
 {
-    const struct derived *derived = atomic_load_explicit(&result->model->derived, memory_order_acquire);
+    struct derived *own = atomic_load_explicit(&model->derived, memory_order_acquire);
+    struct derived *looked_up = own && own->n_points > 0 ? own : table;
+    const struct derived *base = own ? own : table;
+    if (looked_up == quality->table && base == quality->base)
+        return false;
+    derived_retain(looked_up);
+    derived_release(quality->table);
+    quality->table = looked_up;
+    quality->base = base;
+    quality->is_measured = base != NULL;
+    quality->has_table = looked_up && looked_up->n_points > 0;
+    return true;
+}
+
+void quality_update(struct quality *quality, const struct result *result, const struct curves *curves,
+                    struct derived *table)
+{
     int count = recording_count(result->recording);
     bool same_window = quality->seen_window.from_ns == curves->window.from_ns &&
                        quality->seen_window.to_ns == curves->window.to_ns &&
                        quality->seen_window.points == curves->window.points;
-    if (same_window && quality->seen_points == curves->points && quality->seen_count == count &&
-        quality->seen_complete == curves->complete && quality->seen_derived == derived)
+    bool same_derived = !take_derived(quality, result->model, table);
+    if (same_window && same_derived && quality->seen_points == curves->points &&
+        quality->seen_count == count && quality->seen_complete == curves->complete)
         return;
-    quality->is_measured = derived != NULL;
-    quality->has_table = derived && derived->n_points > 0;
     hear(quality, result);
     fill_points(quality, result->model, curves);
     mark_searches(quality, result, curves);
@@ -316,5 +333,4 @@ void quality_update(struct quality *quality, const struct result *result, const 
     quality->seen_points = curves->points;
     quality->seen_count = count;
     quality->seen_complete = curves->complete;
-    quality->seen_derived = derived;
 }

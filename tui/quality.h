@@ -1,7 +1,9 @@
 /* Quality: what a run that serves several variants of a model trades, point by point over the window that its
  * curves show: the objective f of what ran, the best f of what a search had found by then, ORACLE's, the
  * accuracy limit in force and where a search was under way. Made from the curves and from the evaluations in
- * the recording; the objective needs the derived inputs of the model and is NAN until they are there. */
+ * the recording; the objective needs the derived inputs of the model and is NAN until they are there.
+ * ORACLE's table comes with them where the scheme looks it up, else from whoever has it measured
+ * (explorer_table). */
 #ifndef WATTIF_TUI_QUALITY_H
 #define WATTIF_TUI_QUALITY_H
 
@@ -41,8 +43,9 @@ struct quality {
     struct curve_window seen_window;
     int seen_points, seen_count;
     bool seen_complete;
-    const struct derived *seen_derived;
-    struct known *known; /* owned */
+    const struct derived *base; /* the model's derived inputs, else the table */
+    struct derived *table;      /* a reference; NULL: there is none yet */
+    struct known *known;        /* owned */
     int n_known, room_known, n_heard;
 };
 
@@ -51,8 +54,10 @@ struct quality {
 struct quality *quality_create(const struct result *result, const struct catalog *catalog);
 void quality_free(struct quality *quality);
 
-/* Brings it up to the curves. */
-void quality_update(struct quality *quality, const struct result *result, const struct curves *curves);
+/* Brings it up to the curves. `table`: ORACLE's for the load and the GPUs of this result, or NULL; it is not
+ * looked at where the model has its own. */
+void quality_update(struct quality *quality, const struct result *result, const struct curves *curves,
+                    struct derived *table);
 
 /* Mean of the apps' relative losses, per cent, weighted by requests served; NAN where nothing was served. */
 double quality_change(const struct quality *quality, const double *accuracy, const double *served);

@@ -54,7 +54,7 @@ static bool show_result(struct scene_run *run, const struct result *result, cons
     return true;
 }
 
-static void update_run(struct scene_run *run, const struct curve_window *window)
+static void update_run(struct scene_run *run, const struct curve_window *window, struct derived *table)
 {
     if (!run->result)
         return;
@@ -64,7 +64,7 @@ static void update_run(struct scene_run *run, const struct curve_window *window)
     bool fresh = finished != run->seen_finished;
     curves_update(run->curves, run->result, window, fresh);
     if (run->quality)
-        quality_update(run->quality, run->result, run->curves);
+        quality_update(run->quality, run->result, run->curves, table);
     if (count == run->seen_count && !fresh)
         return;
     if (finished)
@@ -149,7 +149,7 @@ static void update_comparison(struct scene *scene)
     bool named = explorer->reference != REFERENCE_NONE && !explorer->ghost_hidden;
     scene->reference_name = named ? explorer->references[explorer->reference].name : NULL;
     if (scene->reference.result) {
-        update_run(&scene->reference, &scene->window);
+        update_run(&scene->reference, &scene->window, NULL);
         scene->compared = true;
         if (scene->so_far)
             compare_so_far(scene);
@@ -318,7 +318,7 @@ void scene_update(struct scene *scene, const struct explorer *explorer, int colu
     update_layout(scene, columns, rows);
     if (!scene->now.result)
         return;
-    update_run(&scene->now, &scene->window);
+    update_run(&scene->now, &scene->window, explorer_table(explorer));
     update_comparison(scene);
     update_readings(scene);
     update_spread(scene);
@@ -451,8 +451,8 @@ double scene_accuracy_difference(const struct scene *scene)
     double sum = 0, n = 0;
     for (int app = 0; scene->now.quality && scene->compared && app < scene->now.total.n_apps; app++) {
         const struct summary_app *now = &scene->now.total.apps[app];
-        double then = app < scene->reference.total.n_apps ? scene->reference.total.apps[app].accuracy
-                                                          : (double)NAN;
+        double then =
+            app < scene->reference.total.n_apps ? scene->reference.total.apps[app].accuracy : (double)NAN;
         if (!scene->now.quality->apps[app].counts || isnan(now->accuracy) || !(then > 0))
             continue;
         sum += (double)now->finished * 100 * (now->accuracy / then - 1);

@@ -19,12 +19,12 @@
 
 /* One side of the comparison: the run shown, or its reference. */
 struct scene_run {
-    struct result *result;  /* a reference is held; NULL: there is none */
-    struct curves *curves;  /* owned */
+    struct result *result;   /* a reference is held; NULL: there is none */
+    struct curves *curves;   /* owned */
     struct quality *quality; /* owned; NULL where no app's accuracy can differ */
-    struct summary total;   /* whole run, or so far */
-    struct reading reading; /* at the cursor */
-    int seen_count;         /* buckets and end that the curves and the total stand for */
+    struct summary total;    /* whole run, or so far */
+    struct reading reading;  /* at the cursor */
+    int seen_count;          /* buckets and end that the curves and the total stand for */
     bool seen_finished;
     struct distribution spread; /* of response times, while the latency panel shows it */
 };

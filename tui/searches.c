@@ -99,7 +99,7 @@ static const struct {
 
 const char *search_reason_word(int reason)
 {
-    return reason >= 0 && reason < EVALUATION_REASONS ? reasons[reason].word : "not told";
+    return reason >= 0 && reason < EVALUATION_REASONS ? reasons[reason].word : "scheme set";
 }
 
 const char *search_reason_sentence(int reason)

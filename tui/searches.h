@@ -13,7 +13,7 @@
 struct search {
     int32_t number;            /* as the evaluations have it */
     int64_t begin_ns, end_ns;  /* end_ns: of its last entry so far */
-    int trigger;               /* enum evaluation_reason; -1: not told */
+    int trigger;               /* enum evaluation_reason; -1: none, a scheme made its own choice */
     double ci, ci_before;      /* intensity at its begin and at that of the search before; NAN */
     int first_try, n_tries;    /* entries of the history */
     int measured, cached, met; /* tries: measured, known from before, within the limits */

@@ -1,8 +1,10 @@
-/* The arithmetic is clover_rule.h's, which the controllers use too; here is only what it is fed with. */
+/* The arithmetic is clover_rule.h's and the order of preference outcome.h's, which the controllers use too;
+ * here is only what they are fed with. */
 #include "engine/explore/objective.h"
 
 #include "engine/base/units.h"
 #include "engine/policy/configure/clover_rule.h"
+#include "engine/policy/configure/outcome.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -17,13 +19,17 @@ static const struct derived *derived_of(const struct model *model)
     return atomic_load_explicit(&model->derived, memory_order_acquire);
 }
 
-double objective_slo_ms(const struct model *model, int app, int64_t t_ns)
+static double slo_ms_by(const struct model *model, const struct derived *derived, int app, int64_t t_ns)
 {
-    const struct derived *derived = derived_of(model);
     double slo_ms = number_at(model, KNOB_SLO_MS, app, t_ns);
     if (isnan(slo_ms) && model->scenario.apps[app].slo_base && derived && app < derived->n_apps)
         slo_ms = derived->base.tail_ms[app];
     return slo_ms * number_at(model, KNOB_SLO_SCALE, 0, t_ns);
+}
+
+double objective_slo_ms(const struct model *model, int app, int64_t t_ns)
+{
+    return slo_ms_by(model, derived_of(model), app, t_ns);
 }
 
 double objective_rate_hz(const struct model *model, int64_t t_ns)
@@ -36,9 +42,9 @@ double objective_rate_hz(const struct model *model, int64_t t_ns)
     return rate_hz * number_at(model, KNOB_LOAD, 0, t_ns);
 }
 
-bool objective_at(const struct model *model, int64_t t_ns, double ci, struct objective *objective)
+bool objective_by(const struct model *model, const struct derived *derived, int64_t t_ns, double ci,
+                  struct objective *objective)
 {
-    const struct derived *derived = derived_of(model);
     if (!model->clover || !derived)
         return false;
     *objective =
@@ -49,8 +55,13 @@ bool objective_at(const struct model *model, int64_t t_ns, double ci, struct obj
                            .c_base_ci = model->scenario.clover.c_base_ci,
                            .n_apps = model->n_apps < derived->n_apps ? model->n_apps : derived->n_apps};
     for (int app = 0; app < objective->n_apps; app++)
-        objective->slo_ms[app] = objective_slo_ms(model, app, t_ns);
+        objective->slo_ms[app] = slo_ms_by(model, derived, app, t_ns);
     return true;
+}
+
+bool objective_at(const struct model *model, int64_t t_ns, double ci, struct objective *objective)
+{
+    return objective_by(model, derived_of(model), t_ns, ci, objective);
 }
 
 static bool same(double a, double b)
@@ -94,20 +105,27 @@ double objective_late(const struct objective *objective, const struct derived_po
     return late;
 }
 
+static struct score score_of_point(const struct objective *objective, const struct derived_point *point)
+{
+    struct score score = {.accuracy_change = point->accuracy_change,
+                          .f = objective_f(objective, point->energy_j, point->accuracy_change),
+                          .late = objective_late(objective, point)};
+    if (!objective_is_accurate(objective, point->accuracy_change))
+        score.shortfall = -objective->loss_pct - point->accuracy_change;
+    score.compliant = score.late <= 1 && score.shortfall == 0;
+    return score;
+}
+
 struct objective_choice objective_oracle(const struct objective *objective, const struct derived *derived)
 {
-    struct objective_choice best = {-1, false, (double)NAN};
-    double least = INFINITY;
+    struct objective_choice choice = {-1, false, (double)NAN};
+    struct score best = {0};
     for (int i = 0; derived && i < derived->n_points; i++) {
-        const struct derived_point *point = &derived->points[i];
-        double late = objective_late(objective, point);
-        double f = objective_f(objective, point->energy_j, point->accuracy_change);
-        bool complies = late <= 1 && objective_is_accurate(objective, point->accuracy_change);
-        bool better = complies ? !best.compliant || f > best.f : !best.compliant && late < least;
-        if (!better && best.point >= 0)
+        struct score score = score_of_point(objective, &derived->points[i]);
+        if (i > 0 && !score_beats(&score, &best))
             continue;
-        best = (struct objective_choice){i, complies, f};
-        least = late;
+        best = score;
+        choice = (struct objective_choice){i, score.compliant, score.f};
     }
-    return best;
+    return choice;
 }

@@ -24,6 +24,10 @@ struct objective {
 /* Fills `objective` for an instant of this intensity. False where the model has no object `clover`, or its
  * derived inputs are not there. */
 bool objective_at(const struct model *model, int64_t t_ns, double ci, struct objective *objective);
+/* The same by derived inputs of the same load, GPUs and seed that the model itself has no need of; NULL:
+ * false. */
+bool objective_by(const struct model *model, const struct derived *derived, int64_t t_ns, double ci,
+                  struct objective *objective);
 
 /* Are these the same, so that every answer below is? */
 bool objective_same(const struct objective *a, const struct objective *b);
@@ -47,10 +51,11 @@ bool objective_is_accurate(const struct objective *objective, double accuracy_ch
 double objective_late(const struct objective *objective, const struct derived_point *point);
 
 /* ORACLE's choice among the points of the table: the greatest f of those within SLO and accuracy limit, the
- * first of equals; where none is, the least late. */
+ * first of equals; where none is, what the controllers would leave deployed by the rule of
+ * engine/policy/configure/outcome.h (the least late, then the nearest to the accuracy limit, then by f). */
 struct objective_choice {
     int point;      /* index in derived->points; -1: there is no table */
-    bool compliant; /* else the least late */
+    bool compliant; /* else the least bad */
     double f;       /* NAN without a table */
 };
 struct objective_choice objective_oracle(const struct objective *objective, const struct derived *derived);

@@ -52,7 +52,8 @@ void result_release(struct result *result)
 bool result_is_over(const struct result *result)
 {
     return recording_finished(result->recording) ||
-           atomic_load_explicit(&result->failed, memory_order_acquire);
+           atomic_load_explicit(&result->failed, memory_order_acquire) ||
+           (result->only_measured && prepare_is_done(result->model));
 }
 
 static int64_t clock_ms(void)
@@ -91,16 +92,21 @@ static void tell_slos(const struct model *model, struct recording *recording)
             recording->apps[a].slo_ms = model_slo_ms(model, a) * model->scenario.number[KNOB_SLO_SCALE];
 }
 
-/* Measures what must be known beforehand, then makes the run. */
+/* Measures what must be known before a run. */
+static bool measure(struct worker *worker, struct result *result)
+{
+    struct derive_options options = {.progress = &result->prepared,
+                                     .cancel = &result->cancelled,
+                                     .tell = wake_now_and_then,
+                                     .context = worker};
+    return prepare_compute(result->model, &options, &result->error);
+}
+
 static bool begin(struct worker *worker, const struct job *job)
 {
     struct run_options options = {.snapshots = true, .record = true};
     struct result *result = job->result;
-    struct derive_options derive_options = {.progress = &result->prepared,
-                                            .cancel = &result->cancelled,
-                                            .tell = wake_now_and_then,
-                                            .context = worker};
-    if (!prepare_compute(result->model, &derive_options, &result->error))
+    if (!measure(worker, result))
         return false;
     tell_slos(result->model, result->recording);
     result->run = job->base ? run_fork(job->base->run, result->model, result->recording, job->fork_ns,
@@ -113,13 +119,14 @@ static bool begin(struct worker *worker, const struct job *job)
 /* To the end, or until something newer was submitted. */
 static void work(struct worker *worker, const struct job *job)
 {
-    if (!begin(worker, job)) {
-        if (!is_cancelled(job->result))
-            atomic_store_explicit(&job->result->failed, true, memory_order_release);
+    struct result *result = job->result;
+    if (result->only_measured ? !measure(worker, result) : !begin(worker, job)) {
+        if (!is_cancelled(result))
+            atomic_store_explicit(&result->failed, true, memory_order_release);
         return;
     }
-    while (run_advance(job->result->run, INT64_MAX, EVENTS_PER_SLICE) == RUN_GOING) {
-        if (is_cancelled(job->result))
+    while (result->run && run_advance(result->run, INT64_MAX, EVENTS_PER_SLICE) == RUN_GOING) {
+        if (is_cancelled(result))
             return;
         wake_now_and_then(worker);
     }
@@ -216,6 +223,19 @@ static struct result *result_create(struct model *model, struct error *error)
     return result;
 }
 
+/* In the place of whatever there is to do. Takes over the references; without a result: nothing. */
+static void put_next(struct worker *worker, struct job job)
+{
+    pthread_mutex_lock(&worker->lock);
+    struct job replaced = worker->next;
+    worker->next = job;
+    worker->busy = job.result || worker->running;
+    cancel_running(worker);
+    pthread_cond_broadcast(&worker->changed);
+    pthread_mutex_unlock(&worker->lock);
+    job_release(&replaced);
+}
+
 struct result *worker_submit(struct worker *worker, struct model *model, struct result *base, int64_t fork_ns,
                              struct error *error)
 {
@@ -225,15 +245,23 @@ struct result *worker_submit(struct worker *worker, struct model *model, struct 
     struct job job = {.result = result_retain(result), .fork_ns = fork_ns};
     if (base && recording_finished(base->recording))
         job.base = result_retain(base);
-    pthread_mutex_lock(&worker->lock);
-    struct job replaced = worker->next;
-    worker->next = job;
-    worker->busy = true;
-    cancel_running(worker);
-    pthread_cond_broadcast(&worker->changed);
-    pthread_mutex_unlock(&worker->lock);
-    job_release(&replaced);
+    put_next(worker, job);
     return result;
+}
+
+struct result *worker_measure(struct worker *worker, struct model *model, struct error *error)
+{
+    struct result *result = result_create(model, error);
+    if (!result)
+        return NULL;
+    result->only_measured = true;
+    put_next(worker, (struct job){.result = result_retain(result)});
+    return result;
+}
+
+void worker_cancel(struct worker *worker)
+{
+    put_next(worker, (struct job){0});
 }
 
 bool worker_busy(struct worker *worker)

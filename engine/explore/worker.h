@@ -20,6 +20,7 @@ struct result {
     _Atomic int prepared;   /* per mille of what must be measured before the run begins; 1000: it has begun */
     _Atomic bool failed;    /* it will never finish, and `error` says why */
     struct error error;     /* may be read only after `failed` */
+    bool only_measured;     /* worker_measure: the recording stays empty and there is no run */
     _Atomic bool cancelled; /* the worker's: something newer was submitted */
     _Atomic int references;
 };
@@ -40,6 +41,13 @@ void worker_free(struct worker *worker);
  * equals it before `fork_ns`. Where prepare_look_up has refused the model, so does the worker. */
 struct result *worker_submit(struct worker *worker, struct model *model, struct result *base, int64_t fork_ns,
                              struct error *error);
+
+/* Only measures what a run of this model needs before it begins: the result is over when the model has it. It
+ * takes the place of what runs, as any job does. */
+struct result *worker_measure(struct worker *worker, struct model *model, struct error *error);
+
+/* Calls off what runs and what was submitted; nothing more comes of it. */
+void worker_cancel(struct worker *worker);
 
 /* True while something runs. */
 bool worker_busy(struct worker *worker);

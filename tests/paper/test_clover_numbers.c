@@ -84,7 +84,7 @@ static void test_accuracy(void **state)
 static void test_the_rest(void **state)
 {
     (void)state;
-    assert_close(25e6 * 6.77e-3, 169250);    /* CL-N25, CL-17 */
+    assert_close(25e6 * 6.77e-3, 169250);       /* CL-N25, CL-17 */
     assert_false(clover_triggers(210, 200, 5)); /* CL-N26 */
     assert_true(clover_triggers(210.01, 200, 5));
     assert_true(clover_triggers(189.9, 200, 5));

@@ -199,6 +199,5 @@ bool simulation_same(const struct simulation *a, const struct simulation *b)
            same_columns(ra->app, rb->app, APP_COLUMNS, ra->n_apps, ra->n_buckets, n) &&
            same_columns(ra->gpu, rb->gpu, GPU_COLUMNS, ra->n_gpus, ra->n_buckets, n) &&
            recording_same_sketches(ra, rb, recording_count(ra)) && recording_same_layouts(ra, rb) &&
-           recording_same_evaluations(ra, rb) &&
-           memcmp(&a->summary, &b->summary, sizeof a->summary) == 0;
+           recording_same_evaluations(ra, rb) && memcmp(&a->summary, &b->summary, sizeof a->summary) == 0;
 }

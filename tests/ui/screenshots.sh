@@ -61,6 +61,14 @@ shot zoom-120x40 120x40 <<<$'set cit 0.8\ngoto 14:00\nzoom-in\nzoom-in\nzoom-in\
 shot cdf-120x40 120x40 <<<$'-\n-\n-\n-\npanel-form\nkey enter'
 shot cluster-120x40 120x40 <<<$'-\n-\n-\n-\npanel-cluster\nkey enter'
 shot inspector-120x40 120x40 <<<$'-\n-\n-\n-\ngoto 13:10\ninspector'
+for name in images language detection; do
+    shot clover-$name-120x40 120x40 clover-$name <<<'goto 8h'
+done
+shot clover-images-80x24 80x24 clover-images <<<'goto 8h'
+shot clover-images-200x60 200x60 clover-images <<<'goto 8h'
+shot clover-oracle-120x40 120x40 clover-images <<<$'set gpus 2\napply-mode\nset policy.configure oracle\ngoto 8h'
+shot mig-editor-120x40 120x40 clover-images <<<$'goto 8h30m\nmig-editor\nkey down'
+shot annealer-120x40 120x40 clover-images <<<$'goto 8h30m\nannealer'
 shot palette-80x24 80x24 <<<$'command\ntype set c'
 shot traces-120x40 120x40 <<<traces
 shot start-120x40 120x40 <<<start

@@ -54,6 +54,8 @@ panel-latency   |                                | ━ 4 Tail latency
 panel-use       |                                | ━ 5 A100 use
 panel-cluster   |                                | ━ 6 Cluster
 panel-running   | resize 200x60                  | ━ 7 Running total
+panel-accuracy  | open mig.json                  | ━ 8 Accuracy
+panel-objective | open clover.json; resize 200x60 | ━ 9 Objective f.* ORACLE -?[0-9]
 panel-full      |                                | knob  *value  *range
 panel-form      |                                | 4 Response times
 inspector       |                                | Inspector
@@ -120,6 +122,10 @@ cat >"$work/dumps/mig.json" <<'JSON'
   "policies": {"configure": "manual", "place": "none", "route": "fifo-pull", "share": "mig", "tune": "fixed"}
 }
 JSON
+
+# The same two under CLOVER, which has an objective.
+sed 's/"name": "mig"/"name": "clover"/; s/"slo_ms": 1500/"slo_ms": "base"/; s/"configure": "manual"/"configure": "clover"/' \
+    "$work/dumps/mig.json" >"$work/dumps/clover.json"
 
 names() { sed -n "s/^ACTION_ROW([^,]*, \"\([^\"]*\)\".*/\1/p" tui/actions.def; }
 keys_of() { sed -n "s/^ACTION_ROW([^,]*, \"$1\", [^,]*, \"\([^\"]*\)\".*/\1/p" tui/actions.def; }

@@ -50,4 +50,13 @@ grep -q "/clover/gde.*did you mean 'ged'" "$work/out" "$work/err" || fail "a str
 expect 0 "${images[@]}" --policy configure=manual --set slo_ms.images=900 --set hours=0.05 --set gpus=2 --format json
 [[ $(grep -c '"name": "gpu' "$work/out") == 2 ]] || fail "gpus=2 leaves $(grep -c '"name": "gpu' "$work/out") GPUs"
 prints '"gpus": 2'
+
+# What no configuration meets leads the report; a saved run goes by the scheme that sets its layouts.
+expect 0 "${images[@]}" --set hours=2 --set slo_ms.images=1
+prints '^○ No configuration meets the p95 SLO of images: the least late one runs'
+expect 0 "${images[@]}" --set hours=1 --policy configure=co2opt --save small
+expect 0 "$wattif" list runs
+prints '^small .*clover-images, configure co2opt, seed 1'
+expect 0 "$wattif" screen carbondis-set1 --view runs --size 120x40 --format text
+prints 'small .*clover-images +CO2OPT'
 finish

@@ -40,10 +40,12 @@ static void print_headline(const struct run_report *report, FILE *file)
 {
     struct headline headline;
     char line[LINE_SIZE];
+    const struct summary_search *search = &report->summary->search;
     int scheme = report->scenario->policy[headline_layer(report->scenario)];
     struct headline_input input = {.subject = policy_infos[scheme].title,
                                    .summary = report->summary,
-                                   .percentile = common_percentile(report->scenario)};
+                                   .percentile = common_percentile(report->scenario),
+                                   .least_late = search->evaluations > 0 && search->compliant == 0};
     headline_make(&headline, &input, 0);
     text_for_locale(line, sizeof line, headline.text, report->ascii);
     fprintf(file, "%s\n\n", line);
@@ -136,7 +138,8 @@ static void print_carbon_source(const struct run_report *report, FILE *file)
     civil_format(scenario->start_s, start, sizeof start);
     if (report->trace) {
         trace_facts(report->trace, facts, sizeof facts);
-        snprintf(line, sizeof line, "%s: %s; %s, held between samples", scenario->trace, report->trace->title, facts);
+        snprintf(line, sizeof line, "%s: %s; %s, held between samples", scenario->trace, report->trace->title,
+                 facts);
         print_fact(report, file, "carbon", line);
         snprintf(line, sizeof line, "source %s", report->trace->source);
         if (report->trace->source[0])

@@ -55,11 +55,8 @@ int panel_hint_list(const struct scene *scene, struct hint hints[PANEL_HINTS_MAX
 
 void panel_hints(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    int x = rect.x + 1, end = rect.x + rect.w;
     if (scene->status) {
-        enum role role = scene->status_bad ? ROLE_BAD : ROLE_TITLE;
-        canvas_fill(canvas, rect, ' ', style_on(style_of(ROLE_TEXT), ROLE_BAR));
-        part_span(canvas, &x, end, rect.y, style_on(style_bold(role), ROLE_BAR), scene->status);
+        hints_message(canvas, rect, scene->status_bad, scene->status);
         return;
     }
     struct hint hints[PANEL_HINTS_MAX];

@@ -115,8 +115,8 @@ static int draw_title(const struct scene *scene, struct rect rect, struct canvas
     const char *name = rect.w >= 60 ? "Grid intensity" : "Intensity";
     char unit[96];
     if (rect.w >= 90)
-        snprintf(unit, sizeof unit, "gCO2eq/kWh, %s, %s, held between samples", carbon_kind_names[trace->kind],
-                 carbon_basis_names[trace->basis]);
+        snprintf(unit, sizeof unit, "gCO2eq/kWh, %s, %s, held between samples",
+                 carbon_kind_names[trace->kind], carbon_basis_names[trace->basis]);
     else
         snprintf(unit, sizeof unit, rect.w >= 60 ? "gCO2eq/kWh" : "g/kWh");
     return panel_title(scene, canvas, rect, REGION_INTENSITY, name, unit);

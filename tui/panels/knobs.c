@@ -221,10 +221,15 @@ static void draw_signed(int *x, int x_end, int y, double value, const char *unit
         part_span(canvas, x, x_end, y, style_of(ROLE_DIM), "=");
         return;
     }
+    bool times = fabs(value) >= 999.5 && strcmp(unit, "pt") == 0; /* of the SLO, where points have no room */
+    if (times) {
+        value /= 100;
+        unit = "×";
+    }
     format_magnitude(number, fabs(value));
     if (whole || *x + 2 + text_width(number) + text_width(unit) > x_end)
         snprintf(number, sizeof number, "%.0f", fabs(value));
-    snprintf(text, sizeof text, "%s%s %s", value < 0 ? "−" : "+", number, unit);
+    snprintf(text, sizeof text, "%s%s%s%s", value < 0 ? "−" : "+", number, times ? "" : " ", unit);
     part_span(canvas, x, x_end, y, style_of(value < 0 ? ROLE_GOOD : ROLE_BAD), text);
 }
 

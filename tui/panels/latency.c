@@ -193,10 +193,10 @@ static void draw_reference_label(const struct scene *scene, struct rect right, i
     double share = scene->compared && worst < scene->reference.total.n_apps
                        ? scene_share(&scene->reference.total, worst)
                        : (double)NAN;
-    if (isnan(share) || w < 13)
-        canvas_print(canvas, x, y + 1, w, style_of(ROLE_REFERENCE), "  %s", name);
-    else
-        canvas_print(canvas, x, y + 1, w, style_of(ROLE_REFERENCE), "  %s %.0f%%", name, share);
+    char percent[FORMAT_SIZE];
+    snprintf(percent, sizeof percent, " %.0f%%", share);
+    bool room = !isnan(share) && w >= 13 && w >= 2 + text_width(name) + text_width(percent);
+    canvas_print(canvas, x, y + 1, w, style_of(ROLE_REFERENCE), "  %s%s", name, room ? percent : "");
 }
 
 /* Verdicts, then what the marks on the SLO line count, then what the dashed line is. */
@@ -228,6 +228,8 @@ static void draw_right(const struct scene *scene, struct rect right, int worst, 
     snprintf(label, sizeof label, "○ %s late", format_count(text, misses));
     if (text_width(label) >= right.w)
         snprintf(label, sizeof label, "○ %s", text);
+    if (text_width(label) >= right.w)
+        snprintf(label, sizeof label, "○ %.1f M", (double)misses / 1e6);
     canvas_text(canvas, x, y, right.w - 1, style_bold(ROLE_BAD), label);
 }
 

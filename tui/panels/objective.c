@@ -1,7 +1,7 @@
 /* The objective of Clover's schemes: f of what runs, the best f of what a search had found by then, and
- * ORACLE's, which looks it up in a table made before the run. Letters at the ends of the curves name them.
- * Searches are marked at the foot of the plot. The title names the accounting, for without it no saving means
- * anything. */
+ * ORACLE's, which is looked up in a table: made before the run where the scheme is ORACLE, else after it,
+ * behind the screen. Letters at the ends of the curves name them. Searches are marked at the foot of the
+ * plot. The title names the accounting, for without it no saving means anything. */
 #include "tui/panels/panels.h"
 
 #include "tui/format.h"
@@ -145,14 +145,14 @@ static void draw_right(const struct scene *scene, struct rect right, struct canv
 static void draw_tag(const struct scene *scene, struct rect rect, int title_end, struct canvas *canvas)
 {
     const struct quality *quality = scene->now.quality;
-    char tag[96];
+    char tag[48], longer[96];
     double now = scene->now.reading.f, oracle = scene_at_cursor(scene, scene->now.curves, quality->oracle);
     if (isnan(now))
         return;
-    int used = snprintf(tag, sizeof tag, "%.1f", now);
-    if (rect.w >= 60 && quality->has_table && !isnan(oracle))
-        snprintf(tag + used, sizeof tag - (size_t)used, " · ORACLE %.1f", oracle);
-    panel_tag(scene, canvas, rect, title_end, tag);
+    snprintf(tag, sizeof tag, "%.1f", now);
+    snprintf(longer, sizeof longer, "%s · ORACLE %.1f", tag, oracle);
+    bool both = quality->has_table && !isnan(oracle) && title_end + text_width(longer) + 2 <= rect.x + rect.w;
+    panel_tag(scene, canvas, rect, title_end, both ? longer : tag);
 }
 
 /* "%, lambda 0.50, same fleet": the longest form that leaves room for the tag. The accounting stays. */
@@ -203,17 +203,30 @@ void panel_objective(const struct scene *scene, struct rect rect, struct canvas 
     draw_tag(scene, rect, title_end, canvas);
 }
 
+/* "ORACLE: measuring 1,282 configurations, 40 %." */
+static const char *without_table(const struct scene *scene, char table[640])
+{
+    if (!explorer_describe_table(scene->explorer, table))
+        return "No ORACLE line.";
+    size_t n = strlen(table);
+    if (n > 0 && n + 1 < 640 && table[n - 1] != '.') {
+        table[n] = '.';
+        table[n + 1] = 0;
+    }
+    return table;
+}
+
 /* What the lines are, and why one is not there. */
 void panel_objective_note(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct quality *quality = scene->now.quality;
-    char text[400];
+    char text[1024], table[640];
     if (!quality)
         return;
     const char *oracle = !quality->is_measured ? ""
-                         : !quality->has_table ? "No ORACLE line: this scheme's run has no table of it."
+                         : !quality->has_table ? without_table(scene, table)
                          : !quality->oracle_complies
-                             ? "O: ORACLE, where no layout meets the SLO the least late."
+                             ? "O: ORACLE, where no layout meets the limits the least late."
                              : "O: ORACLE, the best layout of its table.";
     int64_t t_ns = scene->explorer->cursor_ns;
     const struct scenario *scenario = &scene->now.result->model->scenario;

@@ -82,7 +82,7 @@ void slices_print(const struct scene *scene, const struct recorded_layout *layou
     out[0] = 0;
     for (int k = 0, n; k < config->n && used < size; k += n) {
         const struct recorded_slice *slice = &layout->slices[k];
-        char count[8] = "";
+        char count[sizeof "-2147483648× "] = ""; /* any int */
         for (n = 1; k + n < config->n && config->slices[k + n] == config->slices[k] &&
                     same_slice(&layout->slices[k + n], slice);
              n++)

@@ -103,6 +103,8 @@ static void describe(const struct desk *desk, const struct search *search, char 
         search_print_graph(recording, &end->graph, graph, sizeof graph);
         snprintf(kept, sizeof kept, "%s %s", end->reason == KEPT_LEAST_LATE ? "least late" : "kept", graph);
     }
+    if (end && end->reason == KEPT_ONLY)
+        snprintf(tries, sizeof tries, "nothing was tried");
     snprintf(out, size, "%s: %s; %s", why, tries, kept);
 }
 

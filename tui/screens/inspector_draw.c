@@ -207,7 +207,7 @@ static void draw_header(const struct inspector *inspector, struct rect row, stru
     if (columns.request)
         canvas_text_right(canvas, x += 10, y, 10, dim, "request");
     if (columns.waited)
-        canvas_text_right(canvas, x += 10, y, 10, dim, "waited");
+        canvas_text_right(canvas, x + 10, y, 10, dim, "waited");
 }
 
 static void draw_list(const struct desk *desk, const struct inspector *inspector, struct rect rect,

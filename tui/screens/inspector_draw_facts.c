@@ -333,7 +333,8 @@ static int draw_differences(const struct facts *facts, const struct facts_place 
     }
     if (facts->deadline_ns >= 0) {
         int misses = (facts_spare_ns(facts, other) < 0) - (facts_spare_ns(facts, here) < 0);
-        all[n] = (struct difference){.what = "late requests", .change = misses, .less = "less", .more = "more"};
+        all[n] =
+            (struct difference){.what = "late requests", .change = misses, .less = "less", .more = "more"};
         snprintf(all[n++].amount, FORMAT_SIZE, "1");
     }
     for (int i = 0; i < n; i++) {

@@ -65,6 +65,7 @@ static bool begin(struct desk *desk, struct mig_editor *editor, int gpu, struct 
     editor->whole = mig_fleet_gpu(explorer, gpu)->n_pods == 0;
     editor->from_start = explorer->from_start || editor->whole;
     editor->configure = mig_fleet_configure(explorer, editor->from_start);
+    editor->changing = mig_fleet_is_changing(explorer, gpu, editor->from_start);
     editor->t_ns = explorer->cursor_ns;
     editor->generation = explorer->generation;
     mig_fleet_pods(explorer, gpu, editor->from_start, pods, &n);
@@ -233,6 +234,7 @@ static unsigned switch_start(struct desk *desk, struct mig_editor *editor)
     }
     editor->from_start = !editor->from_start;
     editor->configure = mig_fleet_configure(desk->explorer, editor->from_start);
+    editor->changing = mig_fleet_is_changing(desk->explorer, editor->gpu, editor->from_start);
     ask(desk, editor, FORECAST_NOW);
     ask(desk, editor, FORECAST_NEW);
     return DESK_HANDLED | DESK_REDRAW;

@@ -14,6 +14,7 @@ struct mig_editor {
     struct mig_offers offers;
     struct mig_draft draft;
     int gpu;
+    bool changing;            /* a change of it is under way: "now" is what that leads to */
     bool whole;               /* the GPU begins whole: it can be cut from the start only */
     bool from_start;          /* else from the cursor on */
     bool all;                 /* all GPUs that can be cut alike, else this one */

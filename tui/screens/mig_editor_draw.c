@@ -193,7 +193,8 @@ static void draw_now(const struct desk *desk, const struct mig_editor *editor,
     int y = layout->now.y;
     if (layout->now.h < 1)
         return;
-    canvas_text(canvas, layout->now.x, y, layout->label_w, popup_style(ROLE_DIM), "now");
+    canvas_text(canvas, layout->now.x, y, layout->label_w, popup_style(ROLE_DIM),
+                editor->changing ? "soon" : "now");
     draw_unused(layout, now->config, layout->now, canvas);
     for (int k = 0; k < mig_configs[now->config].n; k++) {
         struct rect rect = mig_editor_slice(layout, now->config, k);
@@ -296,7 +297,8 @@ static void draw_cuts(const struct mig_editor *editor, const struct mig_editor_l
         part_span(canvas, &x, end, row.y,
                   style_on(at == chosen ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), ground), text);
         if (cut == first && end - x > 4)
-            canvas_text_right(canvas, end, row.y, 4, style_on(style_of(ROLE_DIM), ground), "now");
+            canvas_text_right(canvas, end, row.y, 4, style_on(style_of(ROLE_DIM), ground),
+                              editor->changing ? "soon" : "now");
         x = row.x + 23;
         if (end - x - 5 >= PARTS)
             draw_scale(cut, (struct rect){x, row.y, end - x - 5 >= 2 * PARTS ? 2 * PARTS : PARTS, 1}, ground,
@@ -438,7 +440,8 @@ void mig_editor_draw(const struct desk *desk, const void *state, struct canvas *
     char title[160], node[48] = "";
     if (*gpu->node)
         snprintf(node, sizeof node, ", node %s", gpu->node);
-    snprintf(title, sizeof title, "Cut %s   %s%s", gpu->name, gpu->type, node);
+    snprintf(title, sizeof title, "Cut %s   %s%s%s", gpu->name, gpu->type, node,
+             editor->changing ? ", changing" : "");
     popup_open(canvas, MIG_EDITOR_W, MIG_EDITOR_H, title, "nothing changes until Enter");
     struct mig_editor_layout layout = mig_editor_divide(canvas, editor);
     if (layout.inside.w < 4 || layout.inside.h < 1)

@@ -101,8 +101,8 @@ static void price_tail(const struct desk *desk, const struct mig_editor *editor,
     if (!both_known(editor) || !(new->overloaded || now->overloaded))
         return;
     price->verdict = new->overloaded ? (now->overloaded ? 0 : -1) : 1;
-    snprintf(price->change, sizeof price->change, "%s",
-             new->overloaded ? "too little for this load" : "▼ the load is carried: better");
+    static const char *const words[] = {"too little: worse", "= too little", "▼ the load is carried: better"};
+    snprintf(price->change, sizeof price->change, "%s", words[price->verdict + 1]);
 }
 
 /* --- accuracy --- */

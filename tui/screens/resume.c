@@ -116,7 +116,7 @@ static unsigned take(struct desk *desk, struct resume *resume)
         return DESK_HANDLED | DESK_REDRAW;
     }
     desk_say(desk, false, "%s is back with its %d edit%s; %s", name, resume->n, resume->n == 1 ? "" : "s",
-             resume->n == 1 ? "u takes it back" : "u takes them back one by one, E lists them");
+             resume->n == 1 ? "u takes it back" : "u takes back one, E lists them");
     return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
 }
 

@@ -20,7 +20,7 @@ enum { LIST_WIDTH = 80, MARK_W = 2, CARBON_W = 10, SLO_W = 10, SCENARIO_W = 18, 
 
 struct entry {
     struct store_item item;
-    char scenario[64], route[32], when[12];
+    char scenario[64], scheme[32], when[12];
     char text[400]; /* what a filter looks in */
 };
 
@@ -65,22 +65,22 @@ static void format_when(const char *saved_at, char *out, size_t size)
         snprintf(out, size, "%d", then.tm_year + 1900);
 }
 
-/* The store tells "SCENARIO, route ROUTE, seed ..." in one line. */
+/* The store tells "SCENARIO, route ROUTE, seed ..." in one line; with Clover's schemes "configure SCHEME". */
 static void fill_entry(struct entry *entry, const struct store_item *item)
 {
-    static const char mark[] = ", route ";
-    const char *route = strstr(item->detail, mark);
-    size_t n = route ? (size_t)(route - item->detail) : 0;
+    bool configures = strstr(item->detail, ", configure ") != NULL;
+    const char *mark = configures ? ", configure " : ", route ", *scheme = strstr(item->detail, mark);
+    size_t n = scheme ? (size_t)(scheme - item->detail) : 0;
     entry->item = *item;
     snprintf(entry->scenario, sizeof entry->scenario, "%.*s", n < 63 ? (int)n : 63, item->detail);
-    if (route)
-        snprintf(entry->route, sizeof entry->route, "%.*s", (int)strcspn(route + sizeof mark - 1, ","),
-                 route + sizeof mark - 1);
-    enum policy_id policy = policy_find(LAYER_ROUTE, entry->route);
+    if (scheme)
+        snprintf(entry->scheme, sizeof entry->scheme, "%.*s", (int)strcspn(scheme + strlen(mark), ","),
+                 scheme + strlen(mark));
+    enum policy_id policy = policy_find(configures ? LAYER_CONFIGURE : LAYER_ROUTE, entry->scheme);
     if (policy != POLICY_COUNT)
-        text_copy(entry->route, sizeof entry->route, policy_infos[policy].title);
+        text_copy(entry->scheme, sizeof entry->scheme, policy_infos[policy].title);
     format_when(item->changed_at, entry->when, sizeof entry->when);
-    snprintf(entry->text, sizeof entry->text, "%s %s %s %s %s", item->name, entry->scenario, entry->route,
+    snprintf(entry->text, sizeof entry->text, "%s %s %s %s %s", item->name, entry->scenario, entry->scheme,
              item->title, item->slo_met ? "met" : "misses");
 }
 
@@ -274,7 +274,7 @@ static void row(const struct desk *desk, const struct picker *picker, int item, 
     put(canvas, &x, rect.y, columns.slo - 1, verdict, entry->item.slo_met ? "● met" : "○ misses");
     struct style dim = style_on(style_of(ROLE_DIM), ground);
     put(canvas, &x, rect.y, columns.scenario, dim, entry->scenario);
-    put(canvas, &x, rect.y, columns.route, dim, entry->route);
+    put(canvas, &x, rect.y, columns.route, dim, entry->scheme);
     if (columns.when)
         canvas_text_right(canvas, rect.x + rect.w, rect.y, columns.when, dim, entry->when);
 }

@@ -107,9 +107,9 @@ static void draw_facts(const struct desk *desk, struct lines *lines)
     bool met = summary_all_met(summary);
     int n = desk->explorer->scenario.n_edits;
     format_percentile(tail, scene_percentile(scene));
-    snprintf(text, sizeof text, "%s%s, %s %s SLO%s, %d edit%s",
-             format_grams(grams, summary->carbon_total_g), scene_mark(scene), met ? "● all" : "○ not every",
-             tail, met ? "s met" : " met", n, n == 1 ? "" : "s");
+    snprintf(text, sizeof text, "%s%s, %s %s SLO%s, %d edit%s", format_grams(grams, summary->carbon_total_g),
+             scene_mark(scene), met ? "● all" : "○ not every", tail, met ? "s met" : " met", n,
+             n == 1 ? "" : "s");
     lines_put(lines, popup_style(ROLE_DIM), text);
 }
 

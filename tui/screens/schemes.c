@@ -130,8 +130,7 @@ static bool schemes_load(struct desk *desk, struct picker *picker, const char *a
     const struct schemes *own = picker->own;
     for (int i = picker->n - 1; i >= 0; i--)
         if (own->rows[i].knob.id == KNOB_POLICY &&
-            own->rows[i].knob.target == (int)headline_layer(scenario) &&
-            in_force(explorer, &own->rows[i]))
+            own->rows[i].knob.target == (int)headline_layer(scenario) && in_force(explorer, &own->rows[i]))
             picker->at = i;
     return true;
 }

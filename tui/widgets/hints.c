@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PRIORITY_LAST = 5, GAP = 2 };
+enum { PRIORITY_LAST = 5, GAP = 2, MESSAGE_ROWS = 3 };
 
 struct place {
     const struct hint *hint;
@@ -117,6 +117,23 @@ void hints_draw(struct canvas *canvas, struct rect rect, const struct keymap *ke
         part_span(canvas, &at, end, rect.y, dim, " ");
         part_span(canvas, &at, end, rect.y, dim, place.hint->text);
     }
+}
+
+void hints_message(struct canvas *canvas, struct rect rect, bool bad, const char *text)
+{
+    struct style style = style_on(style_bold(bad ? ROLE_BAD : ROLE_TITLE), ROLE_BAR);
+    struct rect measure = {rect.x + 1, canvas->h, rect.w - 1, MESSAGE_ROWS}; /* below: nothing is drawn */
+    bool wraps = bad && text_width(text) > rect.w - 1;
+    int x = rect.x + 1, rows = wraps ? part_wrap(canvas, measure, style, text) : 1;
+    if (rows < 1 || rows > rect.y / 2)
+        rows = 1;
+    rect.y -= rows - 1;
+    rect.h = rows;
+    canvas_fill(canvas, rect, ' ', style_on(style_of(ROLE_TEXT), ROLE_BAR));
+    if (rows == 1)
+        part_span(canvas, &x, rect.x + rect.w, rect.y, style, text);
+    else
+        part_wrap(canvas, (struct rect){x, rect.y, rect.w - 1, rows}, style, text);
 }
 
 enum action hints_hit(struct rect rect, enum glyph_set glyphs, const struct keymap *keymap,

@@ -11,10 +11,13 @@ struct hint {
     int priority; /* 0..5; small: stays longest */
 };
 
-void hints_draw(struct canvas *canvas, struct rect row, const struct keymap *keymap, const struct hint *hints,
-                int n);
+/* In the first row of `rect`. */
+void hints_draw(struct canvas *canvas, struct rect rect, const struct keymap *keymap,
+                const struct hint *hints, int n);
+/* A message in their place. What went wrong is told whole, on rows above where it needs them. */
+void hints_message(struct canvas *canvas, struct rect rect, bool bad, const char *text);
 /* The action of the hint at column x of that row, drawn with this glyph set; ACTION_NONE beside them. */
-enum action hints_hit(struct rect row, enum glyph_set glyphs, const struct keymap *keymap,
+enum action hints_hit(struct rect rect, enum glyph_set glyphs, const struct keymap *keymap,
                       const struct hint *hints, int n, int x);
 
 #endif

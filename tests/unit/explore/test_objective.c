@@ -1,6 +1,7 @@
 /* Clover's objective at an instant: the numbers of clover.md, ORACLE's choice against a slow search through
- * all points of random tables, and what the choice is where nothing complies. */
+ * all points of random tables, and by the controllers' own rule, also where nothing complies. */
 #include "engine/explore/objective.h"
+#include "engine/policy/configure/outcome.h"
 #include "tests/support/simulate.h"
 
 #include <math.h>
@@ -111,13 +112,76 @@ static void test_oracle_against_all(void **state)
             if (choice.compliant && complies(&objective, &points[i]))
                 assert_true(i < choice.point ? f < choice.f : f <= choice.f);
             if (!choice.compliant)
-                assert_true(objective_late(&objective, own) <= objective_late(&objective, &points[i]));
+                assert_true(fmax(1, objective_late(&objective, own)) <=
+                            fmax(1, objective_late(&objective, &points[i])));
         }
         assert_int_equal(choice.compliant, any);
         assert_int_equal(choice.compliant, complies(&objective, own));
         compliant += choice.compliant;
     }
     assert_in_range(compliant, TRIALS / 4, TRIALS - 10); /* both kinds are met */
+}
+
+/* The first of those that no other beats, as the controllers score them. */
+static int choice_by_rule(const struct view *view, const struct derived *derived)
+{
+    int choice = 0;
+    struct score best = {0};
+    for (int i = 0; i < derived->n_points; i++) {
+        struct outcome outcome = outcome_of_point(&derived->points[i]);
+        struct score score = score_of(view, &outcome);
+        if (i > 0 && !score_beats(&score, &best))
+            continue;
+        best = score;
+        choice = i;
+    }
+    return choice;
+}
+
+/* Late ones tie and lie on the SLO, accuracies fall short of the limit by as much, and PUE changes nothing.
+ */
+static void draw_close_points(struct derived_point *points, uint64_t *seed)
+{
+    draw_points(points, seed);
+    for (int i = 0; i < POINTS; i++)
+        for (int app = 0; app < 2; app++)
+            points[i].tail_ms[app] = 10 * (1 + floor(20 * uniform(seed)));
+}
+
+/* ORACLE's line is where ORACLE's run would be. */
+static void test_the_controllers_rule(void **state)
+{
+    (void)state;
+    struct derived_point points[POINTS];
+    struct derived derived = {.n_apps = 2, .n_points = POINTS, .points = points, .base = {.energy_j = 1000}};
+    struct model_clover clover = {.n_apps = 2};
+    struct model model = {.clover = &clover, .derived = &derived, .scenario.clover.c_base_ci = 250};
+    struct app_state apps[2] = {{0}};
+    struct grid_state grid = {0};
+    struct knob_state knobs = {.slo_scale = 1, .pue = 1.5};
+    struct view view = {.model = &model, .apps = apps, .grid = &grid, .knobs = &knobs};
+    uint64_t seed = 11;
+    int late = 0, short_of = 0;
+    for (int trial = 0; trial < TRIALS; trial++) {
+        struct objective objective = with(50 + 400 * uniform(&seed), floor(5 * uniform(&seed)) / 4);
+        objective.n_apps = 2;
+        objective.loss_pct = trial % 2 ? 0 : floor(3 * uniform(&seed));
+        for (int app = 0; app < 2; app++)
+            apps[app].slo_ms = objective.slo_ms[app] = 10 * (1 + floor(6 * uniform(&seed)));
+        grid.ci = objective.ci;
+        knobs.lambda = objective.lambda;
+        knobs.accuracy_loss_pct = objective.loss_pct;
+        draw_close_points(points, &seed);
+        struct objective_choice choice = objective_oracle(&objective, &derived);
+        struct outcome outcome = outcome_of_point(&points[choice.point]);
+        struct score score = score_of(&view, &outcome);
+        assert_int_equal(choice.point, choice_by_rule(&view, &derived));
+        assert_int_equal(choice.compliant, score.compliant);
+        assert_close(choice.f, score.f, 1e-9);
+        late += score.late > 1;
+        short_of += score.shortfall > 0;
+    }
+    assert_true(late > 20 && late < TRIALS - 20 && short_of > 5); /* all kinds are met */
 }
 
 static void test_without_a_table(void **state)
@@ -152,9 +216,13 @@ static void test_model_without_clover(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_paper_numbers),   cmocka_unit_test(test_base),
-        cmocka_unit_test(test_limit),           cmocka_unit_test(test_oracle_against_all),
-        cmocka_unit_test(test_without_a_table), cmocka_unit_test(test_model_without_clover),
+        cmocka_unit_test(test_paper_numbers),
+        cmocka_unit_test(test_base),
+        cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_oracle_against_all),
+        cmocka_unit_test(test_the_controllers_rule),
+        cmocka_unit_test(test_without_a_table),
+        cmocka_unit_test(test_model_without_clover),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

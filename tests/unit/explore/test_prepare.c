@@ -148,7 +148,7 @@ static void test_many_on_the_shelf(void **state)
     clover_scenario(&scenario, 1, 100, 1);
     scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER;
     for (int k = 0; k <= SHELF_RECENT; k++) {
-        scenario.number[KNOB_LOAD] = 1 + 0.05 * (k % SHELF_RECENT + k / SHELF_RECENT * SHELF_RECENT);
+        scenario.number[KNOB_LOAD] = 1 + 0.05 * k;
         struct model *model = clover_model(&scenario, fixture_catalog());
         assert_true(prepare(model, &shelf, &on_one_thread, &error));
         model_release(model);

@@ -252,6 +252,65 @@ static void test_hammering(void **state)
     scenario_free(&scenario);
 }
 
+/* ---- only measured ---- */
+
+static struct result *measure(struct worker *worker, const struct scenario *scenario)
+{
+    struct error error = {0};
+    struct model *model = model_of(scenario);
+    struct result *result = worker_measure(worker, model, &error);
+    assert_non_null(result);
+    model_release(model);
+    return result;
+}
+
+/* What a run needs is there, and no run is. */
+static void test_only_measured(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    clover_scenario(&scenario, 1, 25, 2);
+    struct worker *worker = start_worker(-1);
+    struct result *result = measure(worker, &scenario);
+    worker_wait(worker);
+    assert_true(result_is_over(result));
+    assert_false(atomic_load(&result->failed));
+    assert_true(prepare_is_done(result->model));
+    assert_null(result->run);
+    assert_int_equal(recording_count(result->recording), 0);
+    assert_false(recording_finished(result->recording));
+    result_release(result);
+    worker_free(worker);
+    scenario_free(&scenario);
+}
+
+/* Whatever state it is in: it has not failed, nobody waits for ever, and the worker works on. */
+static void test_called_off(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    clover_scenario(&scenario, 1, 25, 2);
+    struct worker *worker = start_worker(-1);
+    worker_cancel(worker); /* nothing */
+    assert_false(worker_busy(worker));
+    for (int delay = 0; delay < 20; delay++) {
+        struct result *result = measure(worker, &scenario);
+        struct timespec wait = {.tv_nsec = 20000L * delay};
+        nanosleep(&wait, NULL);
+        worker_cancel(worker);
+        worker_wait(worker);
+        assert_false(worker_busy(worker));
+        assert_false(atomic_load(&result->failed));
+        result_release(result);
+    }
+    struct result *result = submit(worker, &scenario, NULL, 0);
+    worker_wait(worker);
+    assert_true(recording_finished(result->recording));
+    result_release(result);
+    worker_free(worker);
+    scenario_free(&scenario);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -262,6 +321,8 @@ int main(void)
         cmocka_unit_test(test_it_measures_first),
         cmocka_unit_test(test_measuring_fails),
         cmocka_unit_test(test_hammering),
+        cmocka_unit_test(test_only_measured),
+        cmocka_unit_test(test_called_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

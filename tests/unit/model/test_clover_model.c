@@ -635,7 +635,7 @@ static void profiles_must_say_enough(void **state)
     (void)state;
     static const struct kind blind[] = {{"best", 0.9, 1}, {"dark", NAN, 1}};
     struct kind many[GRAPH_VARIANTS_MAX - 4];
-    char names[GRAPH_VARIANTS_MAX - 4][8];
+    char names[GRAPH_VARIANTS_MAX - 4][16];
     make_profile(blind, 2);
     expect_model_refused("/apps/0/model",
                          "profile 'four' gives variant 'dark' no accuracy, which Clover weighs "

@@ -185,7 +185,7 @@ static void test_late_periods_trigger(void **state)
     assert_int_equal(world_searches(world), 1);
     struct graph centre = search_of(world)->centre.graph;
     int told = world->n_told;
-    world_run(world, edge_ns += period_ns);
+    world_run(world, edge_ns + period_ns);
     world->slower = 1;
     assert_begun(world, 2, TRIGGER_LATE);
     assert_int_equal(world->told[told].kind, EVALUATION_BEGIN);

@@ -315,6 +315,26 @@ static void test_nothing_to_show(void **state)
     desk_close(&desk);
 }
 
+/* A scheme that decides without a search: what set it off is that it was chosen, and no tries are counted. */
+static void test_scheme_without_tries(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 100, 30);
+    struct recording *recording = desk.explorer->current->recording;
+    recording_add_variant(recording, "b7");
+    recording->n_graph_variants = 1;
+    struct evaluation end = entry_of(0, EVALUATION_END, KEPT_ONLY, 600, 0);
+    end.graph = graph_with(0, MIG_7G, 1);
+    put(recording, end);
+    evaluation_history_publish(&recording->evaluations);
+    desk.explorer->events_generation = 0;
+    desk_settle(&desk);
+    look(&desk);
+    assert_true(desk_shows(&desk, "Scheme set: nothing was tried; kept 7g"));
+    desk_close(&desk);
+}
+
 static void test_any_size(void **state)
 {
     (void)state;
@@ -338,11 +358,17 @@ static void test_any_size(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lists_searches),  cmocka_unit_test(test_words),
-        cmocka_unit_test(test_cursor_and_back), cmocka_unit_test(test_says_what_happened),
-        cmocka_unit_test(test_same_trigger),    cmocka_unit_test(test_tabs),
-        cmocka_unit_test(test_mouse),           cmocka_unit_test(test_events),
-        cmocka_unit_test(test_nothing_to_show), cmocka_unit_test(test_any_size),
+        cmocka_unit_test(test_lists_searches),
+        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_cursor_and_back),
+        cmocka_unit_test(test_says_what_happened),
+        cmocka_unit_test(test_same_trigger),
+        cmocka_unit_test(test_tabs),
+        cmocka_unit_test(test_mouse),
+        cmocka_unit_test(test_events),
+        cmocka_unit_test(test_nothing_to_show),
+        cmocka_unit_test(test_any_size),
+        cmocka_unit_test(test_scheme_without_tries),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -121,7 +121,7 @@ static void test_all_ten_fit(void **state)
 {
     (void)state;
     struct desk desk;
-    char name[8];
+    char name[20];
     open_ten(&desk, 120, 40);
     go(&desk, 100);
     for (int gpu = 0; gpu < GPUS; gpu++) {

@@ -161,6 +161,31 @@ static void test_overload_comes_first(void **state)
                         "○ Overloaded after 1 h 02: more requests wait than the run can hold.");
 }
 
+/* A load that the GPUs cannot carry: what waits is told, not only by how many times the SLO is missed. */
+static void test_a_queue_that_grows(void **state)
+{
+    (void)state;
+    struct summary run = make(20400, 4310500, 60), base = make(10000, 90, 60);
+    run.arrived = 4000000;
+    run.queued = 880000;
+    struct headline_input input = {.percentile = 95,
+                                   .subject = "BASE",
+                                   .summary = &run,
+                                   .reference = &base,
+                                   .reference_name = "CLOVER",
+                                   .mixed = true,
+                                   .accuracy_change = (double)NAN,
+                                   .accounting = "same fleet"};
+    assert_string_equal(say(&input, 0).text, "○ More requests come than are served: 22.0 % wait at the end, "
+                                             "job 1 at 43 105× its p95 SLO; carbon 104 % higher than CLOVER "
+                                             "(same fleet).");
+    assert_int_equal(say(&input, 0).sense, SENSE_WORSE);
+    assert_string_equal(say(&input, 79).text,
+                        "○ More requests come than are served: 22.0 % wait at the end (same fleet).");
+    run.queued = 400; /* a few: it is late for another reason */
+    assert_non_null(strstr(say(&input, 0).text, "misses its p95 SLO, 43 105× the limit"));
+}
+
 static void test_cut_at_a_clause(void **state)
 {
     (void)state;
@@ -251,6 +276,7 @@ int main(void)
                                        cmocka_unit_test(test_identical),
                                        cmocka_unit_test(test_warning_leads),
                                        cmocka_unit_test(test_overload_comes_first),
+                                       cmocka_unit_test(test_a_queue_that_grows),
                                        cmocka_unit_test(test_cut_at_a_clause),
                                        cmocka_unit_test(test_mixed_quality),
                                        cmocka_unit_test(test_least_late),

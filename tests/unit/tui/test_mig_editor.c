@@ -5,6 +5,7 @@
 #include "engine/base/units.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tui/key.h"
+#include "tui/mig_fleet.h"
 #include "tui/screens/mig_editor.h"
 
 #include <math.h>
@@ -325,6 +326,57 @@ static void test_scheme_gives_way(void **state)
     }
 }
 
+/* The states that the slices of gpu0 are in at the cursor, a bit each. */
+static unsigned states_there(const struct desk *desk)
+{
+    const struct recorded_layout *there =
+        recording_layout_at(desk->explorer->current->recording, 0, desk->explorer->cursor_ns);
+    unsigned states = 0;
+    for (int s = 0; s < mig_configs[there->config].n; s++)
+        states |= 1U << there->slices[s].state;
+    return states;
+}
+
+/* While slices drain, wait or load, the GPU counts as what it is to be, and that is said. */
+static void test_change_under_way(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct scenario scenario;
+    struct error error = {0};
+    fixture_scenario(&scenario, 1, "mixed", 20, 0, 1, "A100-40GB");
+    scenario.policy[LAYER_SHARE] = POLICY_MIG;
+    scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    scenario.policy[LAYER_CONFIGURE] = POLICY_CO2OPT;
+    scenario.hours = 1;
+    snprintf(scenario.apps[0].variant, sizeof scenario.apps[0].variant, "large");
+    assert_true(scenario_apply_set(&scenario, "mig.gpu0=7g:job1/large", &error));
+    assert_true(scenario_apply_at(&scenario, "1800:policy.configure=base", &error));
+    desk_open_on(&desk, &scenario, 120, 40);
+    scenario_free(&scenario);
+    explorer_seek(desk.explorer, ns_from_s(1830));
+    struct knob_value due = mig_fleet_cut(desk.explorer, 0, false);
+    assert_false(mig_fleet_is_changing(desk.explorer, 0, false));
+    unsigned seen = 0, changing = 0;
+    for (double t_s = 1800; t_s < 1830; t_s += 0.005) {
+        explorer_seek(desk.explorer, ns_from_s(t_s));
+        if (!mig_fleet_is_changing(desk.explorer, 0, false))
+            continue;
+        changing++;
+        seen |= states_there(&desk);
+        assert_string_equal(mig_fleet_cut(desk.explorer, 0, false).text, due.text);
+    }
+    assert_true(changing > 0 && seen & 1U << SLICE_STOPPED && seen & 1U << SLICE_DRAINING);
+    explorer_seek(desk.explorer, ns_from_s(1805));
+    desk_settle(&desk);
+    edit_gpu(&desk);
+    assert_true(desk_shows(&desk, "Cut gpu0   A100-40GB, changing"));
+    assert_true(desk_shows(&desk, "soon │7g large"));
+    act(&desk, ACTION_MIG_APPLY_MODE);
+    assert_false(desk_shows(&desk, "soon"));
+    desk_close(&desk);
+}
+
 /* --- the forecast --- */
 
 static void test_forecast(void **state)
@@ -515,6 +567,7 @@ int main(void)
         cmocka_unit_test(test_all_gpus_are_one_change),
         cmocka_unit_test(test_from_the_start),
         cmocka_unit_test(test_scheme_gives_way),
+        cmocka_unit_test(test_change_under_way),
         cmocka_unit_test(test_forecast),
         cmocka_unit_test(test_no_forecast),
         cmocka_unit_test(test_mouse),

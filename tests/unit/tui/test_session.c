@@ -330,7 +330,7 @@ static void test_edits_that_were_taken_back_are_edits(void **state)
     desk_command(&lost, "set slo_ms.job2 300");
     desk_action(&lost, ACTION_UNDO); /* not taken back: it was no edit any more */
     crash_and_resume(&lost, &desk);
-    assert_non_null(strstr(desk.status, "is back with its 2 edits; u takes them back one by one"));
+    assert_non_null(strstr(desk.status, "is back with its 2 edits; u takes back one, E lists them"));
     assert_int_equal(session_unsaved(&desk, NULL, 0), 2);
     assert_int_equal(desk_key(&desk, 'q') & DESK_QUIT, 0);
     desk_draw(&desk);

@@ -306,9 +306,9 @@ static void test_events(void **state)
 {
     (void)state;
     enum { STOPS = EVENT_STOPS - 1 }; /* this run searches for nothing: that stop is passed over */
-    static const char *const said[STOPS] = {
-        "n and N stop at every event (", "n and N stop at intensity steps (", "n and N stop at edits (",
-        "n and N stop where late requests begin ("};
+    static const char *const said[STOPS] = {"n and N stop at every event (",
+                                            "n and N stop at intensity steps (", "n and N stop at edits (",
+                                            "n and N stop where late requests begin ("};
     static int64_t on[VISITS], back[VISITS];
     struct zone zone;
     struct desk desk;

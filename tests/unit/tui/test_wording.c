@@ -58,7 +58,29 @@ static void test_forecasts_keep_their_unit(void **state)
     slot->worst_points = 126.2;
     draw_as_is(&desk);
     assert_true(desk_shows(&desk, "−26.6 %") && desk_shows(&desk, "+126 pt"));
+    slot->worst_points = -40265.4; /* a queue that grows: counted in SLOs */
+    draw_as_is(&desk);
+    assert_true(desk_shows(&desk, "−403×"));
     desk_close(&desk);
+}
+
+/* What went wrong is told to its end, with what to do next, on as many rows as it needs. */
+static void test_errors_are_told_whole(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{80, 24}, {120, 40}, {9, 3}, {1, 1}};
+    for (int s = 0; s < 4; s++) {
+        struct desk desk;
+        struct error error = {0};
+        desk_open_for_test(&desk, sizes[s][0], sizes[s][1]);
+        error_set(&error, ERROR_INPUT, "",
+                  "BASE cannot carry this load, so it has no tail latency to hold "
+                  "others to: it would keep its GPUs busy for 127 %% of the time; lower it, or raise n_base");
+        desk_say_error(&desk, &error);
+        desk_draw(&desk);
+        assert_true(s > 1 || (desk_shows(&desk, " BASE cannot carry") && desk_shows(&desk, "raise n_base")));
+        desk_close(&desk);
+    }
 }
 
 /* Below the smallest size, the size that is needed is there as long as it fits at all. */
@@ -163,6 +185,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_large_differences_keep_their_word),
                                        cmocka_unit_test(test_forecasts_keep_their_unit),
+                                       cmocka_unit_test(test_errors_are_told_whole),
                                        cmocka_unit_test(test_too_small_says_what_is_needed),
                                        cmocka_unit_test(test_reference_is_named_where_it_fits),
                                        cmocka_unit_test(test_misses_have_an_owner),

@@ -1,0 +1,392 @@
+/* ORACLE's table under the schemes that do not look it up: measured behind the screen once the run is
+ * complete, the same as ORACLE's own, kept by its hash, called off by what changes the hash and by nothing
+ * else, said while it lasts, refused where ORACLE is, and quiet afterwards. */
+#include "tests/support/clover_model.h"
+#include "tests/unit/tui/mixed_support.h"
+
+#include <stdlib.h>
+
+static struct scenario scenario;
+
+static int make_scenario(void **state)
+{
+    (void)state;
+    clover_scenario(&scenario, 1, 25, 2);
+    scenario.apps[0].slo_base = true;
+    scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER;
+    return 0;
+}
+
+static int free_scenario(void **state)
+{
+    (void)state;
+    scenario_free(&scenario);
+    return 0;
+}
+
+/* ---- a store of tables ---- */
+
+struct box {
+    int put, tables;
+    struct derived *content[64];
+};
+
+static struct derived *box_get(void *context, uint64_t hash)
+{
+    struct box *box = context;
+    for (int k = 0; k < box->put; k++)
+        if (box->content[k]->hash == hash)
+            return derived_retain(box->content[k]);
+    return NULL;
+}
+
+static void box_put(void *context, const struct derived *derived)
+{
+    struct box *box = context;
+    assert_true(box->put < 64);
+    box->content[box->put++] = derived_retain((struct derived *)derived);
+    box->tables += derived->n_points > 0;
+}
+
+static void box_empty(struct box *box)
+{
+    for (int k = 0; k < box->put; k++)
+        derived_release(box->content[k]);
+}
+
+static struct explorer *explore(struct box *box)
+{
+    struct error error = {0};
+    struct shelf shelf = {.context = box, .get = box_get, .put = box_put};
+    struct explorer *explorer = explorer_create(mixed_catalog(), shelf, &scenario, -1, &error);
+    if (!explorer)
+        fail_msg("%s: %s", error.place, error.message);
+    return explorer;
+}
+
+/* Until the side worker has begun with the table; it is not taken in before the next pump. */
+static void pump_until_measuring(struct explorer *explorer)
+{
+    while (!explorer->table.job) {
+        worker_wait(explorer->main);
+        worker_wait(explorer->side);
+        explorer_pump(explorer, true);
+    }
+}
+
+static void set(struct explorer *explorer, struct knob_ref knob, double number, const char *text)
+{
+    char note[160];
+    struct error error = {0};
+    struct knob_value value = {.number = number};
+    snprintf(value.text, sizeof value.text, "%s", text);
+    explorer->from_start = true;
+    if (!explorer_set(explorer, knob, &value, note, &error))
+        fail_msg("%s: %s", error.place, error.message);
+}
+
+static void turn(struct explorer *explorer, enum knob_id id, double number)
+{
+    set(explorer, (struct knob_ref){id, 0}, number, "");
+}
+
+/* ---- the line ---- */
+
+/* Its points: those of the objective panel of a settled desk. */
+static int oracle_line(enum policy_id policy, float line[CURVE_POINTS])
+{
+    static struct desk desk;
+    scenario.policy[LAYER_CONFIGURE] = (int)policy;
+    mixed_open(&desk, &scenario, 120, 40);
+    const struct quality *quality = desk.scene.now.quality;
+    assert_non_null(quality);
+    assert_true(quality->has_table && quality->is_measured);
+    int n = quality->points;
+    memcpy(line, quality->oracle, (size_t)n * sizeof *line);
+    desk_action(&desk, ACTION_PANEL_OBJECTIVE);
+    desk_action(&desk, ACTION_PANEL_FULL);
+    desk_draw(&desk);
+    assert_shows(&desk, "O: ORACLE");
+    assert_false(desk_shows(&desk, "easuring"));
+    desk_close(&desk);
+    return n;
+}
+
+static void test_every_scheme_has_oracles_line(void **state)
+{
+    (void)state;
+    static const enum policy_id schemes[] = {POLICY_CLOVER, POLICY_BLOVER, POLICY_BASE, POLICY_CO2OPT};
+    static float own[CURVE_POINTS], line[CURVE_POINTS];
+    int n = oracle_line(POLICY_ORACLE, own);
+    assert_true(n > 10 && !isnan(own[n / 2]));
+    for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
+        assert_int_equal(oracle_line(schemes[i], line), n);
+        assert_memory_equal(line, own, (size_t)n * sizeof *line);
+    }
+}
+
+/* A scheme that needs nothing measured, under an SLO in ms: f comes with the table. */
+static void test_f_comes_with_the_table(void **state)
+{
+    (void)state;
+    static struct desk desk;
+    scenario.apps[0].slo_base = false;
+    scenario.apps[0].slo_ms = 300;
+    scenario.policy[LAYER_CONFIGURE] = POLICY_CO2OPT;
+    mixed_open(&desk, &scenario, 120, 40);
+    assert_null(desk.explorer->current->model->derived);
+    const struct quality *quality = desk.scene.now.quality;
+    assert_true(quality->has_table);
+    assert_false(isnan(quality->saving) || isnan(quality->f[quality->points / 2]));
+    assert_true(!isnan(desk.scene.now.reading.f));
+    desk_close(&desk);
+}
+
+/* The bytes that ORACLE's own run measures, under its hash. */
+static void test_it_is_kept(void **state)
+{
+    (void)state;
+    struct box box = {0};
+    struct error error = {0};
+    struct explorer *explorer = explore(&box);
+    explorer_wait(explorer);
+    assert_int_equal(box.tables, 1);
+    struct derived *kept = explorer_table(explorer);
+    assert_non_null(kept);
+    scenario.policy[LAYER_CONFIGURE] = POLICY_ORACLE;
+    struct model *model = clover_model(&scenario, mixed_catalog());
+    struct derived *own = derive(model, &(struct derive_options){.jobs = 1}, &error);
+    assert_non_null(own);
+    assert_true(kept->hash == own->hash && kept->n_points == own->n_points);
+    assert_memory_equal(kept->points, own->points, (size_t)own->n_points * sizeof *own->points);
+    derived_release(own);
+    model_release(model);
+    explorer_free(explorer);
+    scenario.policy[LAYER_CONFIGURE] = POLICY_BLOVER; /* another day: found again */
+    explorer = explore(&box);
+    assert_non_null(explorer_table(explorer));
+    explorer_wait(explorer);
+    assert_int_equal(box.tables, 1);
+    explorer_free(explorer);
+    box_empty(&box);
+}
+
+/* ---- when ---- */
+
+/* Not before the run and what it is held against are complete; and afterwards nobody works. */
+static void test_it_waits_its_turn(void **state)
+{
+    (void)state;
+    struct box box = {0};
+    struct explorer *explorer = explore(&box);
+    const struct recording *run = explorer->current->recording;
+    for (int looks = 0; !explorer->table.job; looks++) {
+        if (looks > 3)
+            worker_wait(explorer->side);
+        explorer_pump(explorer, looks % 2);
+        assert_true(!explorer->table.job || recording_finished(run));
+    }
+    assert_non_null(explorer_reference(explorer));
+    assert_true(explorer_busy(explorer));
+    for (int i = 0; i < FORECAST_SLOTS; i++)
+        assert_false(explorer->forecast.slots[i].known);
+    explorer_wait(explorer);
+    assert_non_null(explorer_table(explorer));
+    for (int pumps = 0; pumps < 5; pumps++) {
+        assert_false(explorer_pump(explorer, true));
+        assert_false(explorer_busy(explorer) || worker_busy(explorer->side) || worker_busy(explorer->main));
+    }
+    explorer_free(explorer);
+    box_empty(&box);
+}
+
+/* Weights and limits: the table stays, and so does the job. */
+static void test_weights_measure_nothing(void **state)
+{
+    (void)state;
+    static const struct {
+        enum knob_id id;
+        double number;
+    } turns[] = {{KNOB_LAMBDA, 0.9},  {KNOB_CI_SCALE, 1.5},         {KNOB_PUE, 1.2},
+                 {KNOB_SLO_SCALE, 2}, {KNOB_ACCURACY_LOSS_PCT, 10}, {KNOB_LAMBDA, 0.1}};
+    struct box box = {0};
+    struct explorer *explorer = explore(&box);
+    pump_until_measuring(explorer);
+    const struct result *job = explorer->table.job;
+    turn(explorer, KNOB_LAMBDA, 0.8);
+    assert_ptr_equal(explorer->table.job, job);
+    explorer_wait(explorer);
+    const struct derived *table = explorer_table(explorer);
+    assert_non_null(table);
+    int put = box.put;
+    for (size_t i = 0; i < sizeof turns / sizeof *turns; i++) {
+        turn(explorer, turns[i].id, turns[i].number);
+        assert_ptr_equal(explorer_table(explorer), table); /* at once: the line does not blink */
+        explorer_wait(explorer);
+        assert_ptr_equal(explorer_table(explorer), table);
+    }
+    assert_int_equal(box.put, put);
+    assert_int_equal(box.tables, 1);
+    explorer_free(explorer);
+    box_empty(&box);
+}
+
+/* Another load: what is being measured is called off, what is known is not shown; and back is known. */
+static void test_another_load(void **state)
+{
+    (void)state;
+    struct box box = {0};
+    struct error error = {0};
+    struct explorer *explorer = explore(&box);
+    pump_until_measuring(explorer);
+    turn(explorer, KNOB_LOAD, 0.7);
+    assert_null(explorer->table.job);
+    assert_null(explorer_table(explorer));
+    explorer_wait(explorer);
+    assert_int_equal(box.tables, 1);
+    const struct derived *less = explorer_table(explorer);
+    assert_non_null(less);
+    assert_true(explorer_undo(explorer, &error));
+    assert_null(explorer_table(explorer));
+    explorer_wait(explorer);
+    assert_int_equal(box.tables, 2);
+    assert_true(explorer_table(explorer)->hash != less->hash);
+    assert_true(explorer_redo(explorer, &error));
+    assert_ptr_equal(explorer_table(explorer), less);
+    explorer_wait(explorer);
+    assert_int_equal(box.tables, 2);
+    explorer_free(explorer);
+    box_empty(&box);
+}
+
+/* To ORACLE while it is being measured: then the run does it, and nobody beside it. */
+static void test_to_oracle(void **state)
+{
+    (void)state;
+    struct box box = {0};
+    struct explorer *explorer = explore(&box);
+    pump_until_measuring(explorer);
+    set(explorer, (struct knob_ref){KNOB_POLICY, LAYER_CONFIGURE}, 0, "oracle");
+    assert_null(explorer->table.job);
+    explorer_wait(explorer);
+    assert_int_equal(box.tables, 1);
+    assert_ptr_equal(explorer_table(explorer), explorer->current->model->derived);
+    set(explorer, (struct knob_ref){KNOB_POLICY, LAYER_CONFIGURE}, 0, "base");
+    assert_non_null(explorer_table(explorer));
+    explorer_wait(explorer);
+    assert_int_equal(box.tables, 1);
+    explorer_free(explorer);
+    box_empty(&box);
+}
+
+/* What failed is not tried for ever. */
+static void test_failure(void **state)
+{
+    (void)state;
+    struct box box = {0};
+    char text[640];
+    struct explorer *explorer = explore(&box);
+    pump_until_measuring(explorer);
+    worker_wait(explorer->side);
+    struct result *job = explorer->table.job;
+    struct derived *none = NULL;
+    derived_release(atomic_exchange(&job->model->derived, none));
+    snprintf(job->error.message, sizeof job->error.message, "out of memory");
+    atomic_store(&job->failed, true);
+    explorer_wait(explorer);
+    assert_null(explorer_table(explorer));
+    assert_int_equal(box.tables, 0);
+    assert_true(explorer_describe_table(explorer, text));
+    assert_string_equal(text, "No ORACLE line: out of memory");
+    explorer_free(explorer);
+    box_empty(&box);
+}
+
+/* ---- words ---- */
+
+static void test_it_is_said(void **state)
+{
+    (void)state;
+    static struct desk desk;
+    mixed_open(&desk, &scenario, 120, 40);
+    struct explorer *explorer = desk.explorer;
+    desk_action(&desk, ACTION_PANEL_OBJECTIVE);
+    desk_action(&desk, ACTION_PANEL_FULL);
+    struct derived *table = atomic_exchange(&explorer->table.model->derived, NULL);
+    desk_draw(&desk);
+    assert_shows(&desk, "ORACLE: 43 configurations are measured next.");
+    assert_false(desk.scene.now.quality->has_table);
+    explorer->table.job = result_retain(explorer->current);
+    explorer->table.per_cent = 40;
+    desk_draw(&desk);
+    assert_shows(&desk, "ORACLE: measuring 43 configurations, 40 %.");
+    result_release(explorer->table.job);
+    explorer->table.job = NULL;
+    atomic_store(&explorer->table.model->derived, table);
+    desk_draw(&desk);
+    assert_shows(&desk, "O: ORACLE");
+    assert_false(desk_shows(&desk, "measuring"));
+    desk_close(&desk);
+}
+
+/* Each GPU for itself, or several apps: as ORACLE itself is refused. */
+static void test_where_oracle_is_refused(void **state)
+{
+    (void)state;
+    struct box box = {0};
+    char text[640];
+    struct explorer *explorer = NULL;
+    scenario.clover_per_gpu = true;
+    explorer = explore(&box);
+    explorer_wait(explorer);
+    assert_null(explorer_table(explorer));
+    assert_int_equal(box.tables, 0);
+    assert_true(explorer_describe_table(explorer, text));
+    assert_non_null(strstr(text, "No ORACLE line: oracle looks up layouts that every GPU repeats"));
+    explorer_free(explorer);
+    scenario_free(&scenario);
+    clover_scenario(&scenario, 2, 50, 2);
+    explorer = explore(&box);
+    explorer_wait(explorer);
+    assert_null(explorer_table(explorer));
+    assert_true(explorer_describe_table(explorer, text));
+    assert_non_null(strstr(text, "this scenario has 2"));
+    explorer_free(explorer);
+    box_empty(&box);
+}
+
+/* CarbonDIS has nothing of it. */
+static void test_without_clover(void **state)
+{
+    (void)state;
+    struct box box = {0};
+    char text[640];
+    scenario_free(&scenario);
+    fixture_carbondis(&scenario, 2, 2000, 700);
+    struct explorer *explorer = explore(&box);
+    explorer_wait(explorer);
+    assert_null(explorer->table.model);
+    assert_false(explorer_describe_table(explorer, text));
+    assert_int_equal(box.put, 0);
+    explorer_free(explorer);
+}
+
+#define ON_SCENARIO(test) cmocka_unit_test_setup_teardown(test, make_scenario, free_scenario)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ON_SCENARIO(test_every_scheme_has_oracles_line),
+        ON_SCENARIO(test_f_comes_with_the_table),
+        ON_SCENARIO(test_it_is_kept),
+        ON_SCENARIO(test_it_waits_its_turn),
+        ON_SCENARIO(test_weights_measure_nothing),
+        ON_SCENARIO(test_another_load),
+        ON_SCENARIO(test_to_oracle),
+        ON_SCENARIO(test_failure),
+        ON_SCENARIO(test_it_is_said),
+        ON_SCENARIO(test_where_oracle_is_refused),
+        ON_SCENARIO(test_without_clover),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
