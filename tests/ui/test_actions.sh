@@ -85,7 +85,7 @@ list-down       | scenarios                      | ▌ *carbondis-set2
 list-page-up    | traces                         | ▌ .*(Constant|South Wales|Ontario)
 list-page-down  | traces; list-first             | ▌ .*(Africa|India|Texas|California)
 list-first      | traces                         | ▌ *Constant 820
-list-last       | scenarios                      | ▌ *carbondis-set2
+list-last       | scenarios                      | ▌ *clover-teaching
 list-left       | start                          | 13 Jan 2022 11:00
 list-right      | start                          | 13 Jan 2022 13:00
 list-tab        | turn-down; save                | ▌note

@@ -65,7 +65,7 @@ type undo
 screen-dump help-filtered.txt
 key esc
 command
-type set ci
+type set loa
 key tab
 screen-dump completed.txt
 key esc
@@ -85,7 +85,7 @@ screen-dump huge.txt
 STEPS
 grep -q ' u  *undo$' "$work/dumps/help-filtered.txt" || fail "the filter of the help page loses what matches"
 grep -q 'redo' "$work/dumps/help-filtered.txt" && fail "the filter of the help page shows what does not match"
-grep -q ': set cit ' "$work/dumps/completed.txt" || fail "Tab does not complete a knob"
+grep -q '│ : set load  ' "$work/dumps/completed.txt" || fail "Tab does not complete a knob"
 cmp -s "$work/dumps/opened.txt" "$work/dumps/zoomed-out.txt" || fail "zooming in and out gives another frame"
 grep -q '▶ 60× .* 12:30:00' "$work/dumps/played.txt" || fail "30 s at 60× are not half an hour"
 [[ $(wc -l <"$work/dumps/tiny.txt") -eq 1 ]] || fail "1x1 has not one line"
