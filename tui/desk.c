@@ -77,9 +77,23 @@ void desk_say(struct desk *desk, bool bad, const char *format, ...)
     desk->status_bad = bad;
 }
 
+/* "/knobs/load", not "/home/me/own.json": it begins with a member of a scenario (store/scenario_json.c). */
+static bool points_into_scenario(const char *place)
+{
+    static const char *const members[] = {"apps",  "arrivals", "clover",   "edits", "fleet", "fleets",
+                                          "hours", "knobs",    "policies", "power", "start", "trace"};
+    size_t n = *place == '/' ? strcspn(place + 1, "/") : 0;
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+        if (n == strlen(members[i]) && strncmp(place + 1, members[i], n) == 0)
+            return true;
+    return false;
+}
+
+/* A place in the scenario is left out: here it is explored, and nobody looks at it as a file. */
 void desk_say_error(struct desk *desk, const struct error *error)
 {
-    desk_say(desk, true, "%s%s%s", error->place, *error->place ? ": " : "", error->message);
+    const char *place = points_into_scenario(error->place) ? "" : error->place;
+    desk_say(desk, true, "%s%s%s", place, *place ? ": " : "", error->message);
 }
 
 /* --- views --- */

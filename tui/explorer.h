@@ -199,7 +199,8 @@ const struct change *explorer_extended_change(const struct explorer *explorer, s
 
 /* --- changes (explorer_changes.c): all can be undone --- */
 
-/* Changes a knob, now or from the start, and simulates again. `note` (160 bytes) says what the user should
+/* Changes a knob, now or from the start, and simulates again; back to what was in force until the cursor, the
+ * edit there goes, and a turn that made it leaves the history. `note` (160 bytes) says what the user should
  * know, or "". */
 bool explorer_set(struct explorer *explorer, struct knob_ref knob, const struct knob_value *value, char *note,
                   struct error *error);

@@ -7,9 +7,13 @@
 #include "engine/base/units.h"
 #include "tui/difference.h"
 #include "tui/format.h"
+#include "tui/glyphs.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { CUT_COLUMNS = 30 }; /* of " cut 4g b3, 3×1g b3" in a sentence */
 
 /* --- in words --- */
 
@@ -42,6 +46,29 @@ static const char *opened_name(const char *source, const struct scenario *scenar
     return *source && !path ? source : scenario->name;
 }
 
+/* "10 GPUs cut 4g b3, 3×1g b3", without what runs on the slices where that is long: the headline has more to
+ * say. */
+static void describe_gpus(const struct explorer *explorer, const struct change *change,
+                          const struct knob_value *value, char *out)
+{
+    char what[80];
+    struct knob_value slices = {0};
+    size_t n = 0;
+    bool name = false;
+    for (const char *at = value->text; *at; at++) {
+        name = *at != ',' && (name || *at == ':');
+        if (!name)
+            slices.text[n++] = *at;
+    }
+    describe_value(explorer, change->knob, value, what, sizeof what);
+    const char *cut = strstr(what, " cut ");
+    if (cut && text_width(cut) > CUT_COLUMNS) {
+        describe_value(explorer, change->knob, &slices, what, sizeof what);
+        cut = strstr(what, " cut ");
+    }
+    snprintf(out, 96, "%d GPUs%s", change->more + 1, cut ? cut : "");
+}
+
 void explorer_describe(const struct explorer *explorer, const struct change *change, bool before, char *out)
 {
     char what[80];
@@ -55,14 +82,19 @@ void explorer_describe(const struct explorer *explorer, const struct change *cha
     }
     describe_value(explorer, change->knob, before ? &change->before : &change->after, what, sizeof what);
     bool gone = change->kind == CHANGE_EDIT_GONE, moved = change->kind == CHANGE_EDIT_MOVED;
-    snprintf(out, 96, "%s%s", gone && !before ? "without " : "", what);
-    if (change->more > 0)
+    bool gpus = change->more > 0 && change->knob.id == KNOB_MIG;
+    if (gpus)
+        describe_gpus(explorer, change, before ? &change->before : &change->after, out);
+    else
+        snprintf(out, 96, "%s%s", gone && !before ? "without " : "", what);
+    if (change->more > 0 && !gpus)
         snprintf(out + strlen(out), 96 - strlen(out), " and %d more", change->more);
     if (gone || moved || !(before || change->start))
         append_clock(explorer, moved && before ? change->from_ns : change->t_ns, out, 96);
 }
 
-/* What the state before a change is called: by its scheme where that is all there is to say. */
+/* What the state before a change is called: by its scheme where that is all there is to say; several GPUs had
+ * no one layout that it could be called by. */
 static void name_before(const struct explorer *explorer, const struct change *change, char *out, size_t size)
 {
     char was[96];
@@ -70,7 +102,10 @@ static void name_before(const struct explorer *explorer, const struct change *ch
     for (int i = 0; i < change->was.n_edits; i++)
         pure &= !explorer_same_knob(change->was.edits[i].knob, change->knob);
     explorer_describe(explorer, change, true, was);
-    snprintf(out, size, pure ? "%.56s" : "before %.56s", was);
+    if (change->more > 0)
+        snprintf(out, size, "before");
+    else
+        snprintf(out, size, pure ? "%.56s" : "before %.56s", was);
 }
 
 /* --- doing, undoing --- */
@@ -193,12 +228,60 @@ static bool plan(const struct explorer *explorer, const struct scenario *base, s
     return out_of_memory(error);
 }
 
+static int find_edit(const struct scenario *scenario, struct knob_ref knob, int64_t t_ns)
+{
+    int at = scenario->n_edits - 1;
+    while (at >= 0 &&
+           (scenario->edits[at].t_ns != t_ns || !explorer_same_knob(scenario->edits[at].knob, knob)))
+        at--;
+    return at;
+}
+
+/* Is this the value in force until just before the cursor? What a GPU's layout was only a run can tell, since
+ * schemes cut GPUs too. */
+static bool turns_back(const struct explorer *explorer, const struct scenario *base, struct knob_ref knob,
+                       const struct knob_value *value)
+{
+    struct knob_value was = knob_at(base, knob, explorer->cursor_ns - 1);
+    enum layer layer = (enum layer)knob.target;
+    if (knob.id == KNOB_MIG)
+        return false;
+    if (knob.id == KNOB_POLICY)
+        return policy_find(layer, was.text) == policy_find(layer, value->text);
+    bool unset = isnan(was.number) && isnan(value->number);
+    double most = fmax(fabs(was.number), fabs(value->number)); /* steps of a slider are rounded */
+    bool same = unset || fabs(was.number - value->number) <= 1e-9 * most;
+    return same && strcmp(was.text, value->text) == 0;
+}
+
+/* A knob turned back: what was changed at the cursor goes. An edit that says what is in force anyway is not
+ * nothing, a scheme would begin anew there. */
+static bool take_back(struct explorer *explorer, const struct change *top, const struct scenario *base,
+                      int index, struct error *error)
+{
+    if (index < 0)
+        return explorer_undo(explorer, error);
+    const struct edit *edit = &base->edits[index];
+    struct change change = {.kind = CHANGE_EDIT_GONE,
+                            .knob = edit->knob,
+                            .t_ns = edit->t_ns,
+                            .before = edit->value,
+                            .after = edit->value};
+    if (!plan(explorer, base, &change, error))
+        return false;
+    if (top)
+        change.reference_before = top->reference_before;
+    scenario_unedit(&change.then, index);
+    return commit(explorer, &change, top, error);
+}
+
 bool explorer_set(struct explorer *explorer, struct knob_ref knob, const struct knob_value *value, char *note,
                   struct error *error)
 {
     const struct change *top = explorer_extended_change(explorer, knob);
     const struct scenario *base = top ? &top->was : &explorer->scenario;
     bool start = explorer_acts_from_start(explorer, knob, value);
+    int edit = find_edit(base, knob, explorer->cursor_ns);
     bool initial = explorer_acts_from_start(explorer, knob, NULL);
     struct change change = {.kind = CHANGE_TURN,
                             .knob = knob,
@@ -208,6 +291,8 @@ bool explorer_set(struct explorer *explorer, struct knob_ref knob, const struct 
                                 initial ? knob_get(base, knob) : knob_at(base, knob, explorer->cursor_ns),
                             .after = *value};
     note[0] = 0;
+    if (!start && (top || edit >= 0) && turns_back(explorer, base, knob, value))
+        return take_back(explorer, top, base, edit, error);
     if (!knob_check(&explorer->scenario, knob, value, error) || !plan(explorer, base, &change, error))
         return false;
     if (top)
@@ -236,13 +321,13 @@ bool explorer_set_together(struct explorer *explorer, const struct turn *turns, 
     for (int i = 0; i < n; i++) {
         change.knob = turns[i].knob;
         change.after = turns[i].value;
+        change.more += i < n - 1 && turns[i].knob.id == last->knob.id;
         if (!knob_check(base, change.knob, &change.after, error) ||
             change_apply(&change, &change.then, error) < 0) {
             change_free(&change);
             return false;
         }
     }
-    change.more = n - 1;
     bool done = commit(explorer, &change, NULL, error);
     explorer->turning = false;
     return done;
@@ -269,16 +354,7 @@ bool explorer_set_trace(struct explorer *explorer, const char *trace, int64_t st
 
 bool explorer_remove_edit(struct explorer *explorer, int index, struct error *error)
 {
-    const struct edit *edit = &explorer->scenario.edits[index];
-    struct change change = {.kind = CHANGE_EDIT_GONE,
-                            .knob = edit->knob,
-                            .t_ns = edit->t_ns,
-                            .before = edit->value,
-                            .after = edit->value};
-    if (!plan(explorer, &explorer->scenario, &change, error))
-        return false;
-    scenario_unedit(&change.then, index);
-    return commit(explorer, &change, NULL, error);
+    return take_back(explorer, NULL, &explorer->scenario, index, error);
 }
 
 /* The newest change if it brought this edit to where it is and may still be extended. */
@@ -287,15 +363,6 @@ static const struct change *extended_move(const struct explorer *explorer, const
     const struct change *top = history_top(&explorer->history);
     bool same = explorer->turning && top && top->kind == CHANGE_EDIT_MOVED && top->t_ns == edit->t_ns;
     return same && explorer_same_knob(top->knob, edit->knob) ? top : NULL;
-}
-
-static int find_edit(const struct scenario *scenario, struct knob_ref knob, int64_t t_ns)
-{
-    int at = scenario->n_edits - 1;
-    while (at >= 0 &&
-           (scenario->edits[at].t_ns != t_ns || !explorer_same_knob(scenario->edits[at].knob, knob)))
-        at--;
-    return at;
 }
 
 bool explorer_move_edit(struct explorer *explorer, int index, int64_t t_ns, struct error *error)

@@ -118,6 +118,14 @@ double quality_f(const struct quality *quality, const struct model *model, int64
     return objective_f(&objective, it_w / rate_hz, quality_change(quality, accuracy, served));
 }
 
+double quality_oracle(const struct quality *quality, const struct model *model, int64_t t_ns, double ci)
+{
+    struct objective objective;
+    if (!quality->has_table || !objective_by(model, quality->base, t_ns, ci, &objective))
+        return (double)NAN;
+    return objective_oracle(&objective, quality->table).f;
+}
+
 double quality_mean(const float *points, int n)
 {
     double sum = 0;
@@ -198,6 +206,15 @@ static float best_at(struct walk *walk, const struct quality *quality, int64_t t
 
 /* --- point by point --- */
 
+/* Is the scheme in force at t one that searches? What others leave deployed was not the best of anything. */
+static bool seeks_at(const struct model *model, int64_t t_ns)
+{
+    struct knob_value value =
+        knob_at(&model->scenario, (struct knob_ref){KNOB_POLICY, LAYER_CONFIGURE}, t_ns);
+    enum policy_id scheme = policy_find(LAYER_CONFIGURE, value.text);
+    return scheme == POLICY_CLOVER || scheme == POLICY_BLOVER;
+}
+
 static double change_at(const struct quality *quality, const struct curves *curves, int p)
 {
     double accuracy[APPS_MAX], served[APPS_MAX];
@@ -239,6 +256,7 @@ static void fill_points(struct quality *quality, const struct model *model, cons
     int64_t span_ns = window->to_ns - window->from_ns;
     struct walk walk = {.best = -INFINITY};
     quality->oracle_complies = true;
+    quality->seeks = quality->above_best = false;
     for (int p = 0; p < curves->points; p++) {
         int64_t t_ns = window->from_ns + span_ns * (p + 1) / window->points - 1;
         double loss = knob_at(&model->scenario, (struct knob_ref){KNOB_ACCURACY_LOSS_PCT, 0}, t_ns).number;
@@ -246,6 +264,11 @@ static void fill_points(struct quality *quality, const struct model *model, cons
         quality->f[p] = quality->best[p] = quality->oracle[p] = NAN;
         quality->searching[p] = false;
         fill_point(quality, model, curves, p, t_ns, &walk);
+        bool seeks = seeks_at(model, t_ns);
+        quality->seeks |= seeks;
+        if (!seeks)
+            quality->best[p] = NAN;
+        quality->above_best |= quality->f[p] > quality->best[p]; /* not where either is NAN */
     }
     quality->points = curves->points;
 }

@@ -33,6 +33,8 @@ struct quality {
     float f[CURVE_POINTS], best[CURVE_POINTS], oracle[CURVE_POINTS]; /* per cent; NAN: none */
     float limit[CURVE_POINTS]; /* of accuracy, per cent of the best variant's; NAN: none */
     bool searching[CURVE_POINTS];
+    bool seeks;             /* a scheme that searches is in force at some point: elsewhere nothing is best */
+    bool above_best;        /* f lies above the best found somewhere: the two were measured at other times */
     bool oracle_complies;   /* at every point; else it is the least late somewhere */
     int searches, tries;    /* in the run so far: searches begun, configurations measured live */
     bool late_kept;         /* what the last search left deployed is the least late: none complied */
@@ -65,6 +67,9 @@ double quality_change(const struct quality *quality, const double *accuracy, con
 /* f of what ran at t: at this intensity, with this IT power, accuracies and requests served. NAN unknown. */
 double quality_f(const struct quality *quality, const struct model *model, int64_t t_ns, double ci,
                  double it_w, const double *accuracy, const double *served);
+
+/* ORACLE's f at t, by the knobs in force there, at this intensity. NAN: no table, or nothing measured. */
+double quality_oracle(const struct quality *quality, const struct model *model, int64_t t_ns, double ci);
 
 /* Time mean of one of the series over the window; NAN without any point. */
 double quality_mean(const float *points, int n);

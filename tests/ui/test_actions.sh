@@ -35,7 +35,7 @@ turn-down       |                                | CIT  *0.95
 turn-up-5       |                                | CIT  *1.25
 turn-down-5     |                                | CIT  *0.75
 type-value      |                                | : set cit
-knob-default    | set cit 0.8                    | CIT  *1.00 from 13:00
+knob-default    | set cit 0.8                    | CARBONDIS emits .* than HIGHPERF
 next-change     |                                | ◆ CIT
 apply-mode      |                                | ● start
 undo            | turn-down                      | CARBONDIS emits .* than HIGHPERF

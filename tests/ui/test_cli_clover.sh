@@ -54,6 +54,8 @@ prints '"gpus": 2'
 # What no configuration meets leads the report; a saved run goes by the scheme that sets its layouts.
 expect 0 "${images[@]}" --set hours=2 --set slo_ms.images=1
 prints '^○ No configuration meets the p95 SLO of images: the least late one runs'
+expect 0 "${images[@]}" --set hours=0.5 --set gpus=1 --policy configure=oracle --set slo_ms.images=1
+prints '^○ No configuration meets the p95 SLO of images: the least late one runs'
 expect 0 "${images[@]}" --set hours=1 --policy configure=co2opt --save small
 expect 0 "$wattif" list runs
 prints '^small .*clover-images, configure co2opt, seed 1'

@@ -41,12 +41,14 @@ static int print_json(const char *json, enum listing_format format)
     return printed ? EXIT_DONE : report_no_memory();
 }
 
-static int print_run(struct invocation *invocation, const struct model *model, const struct summary *summary)
+static int print_run(struct invocation *invocation, const struct model *model,
+                     const struct recording *recording, const struct summary *summary)
 {
     enum listing_format format = (enum listing_format)invocation_choice(invocation, "format");
     if (format == LISTING_TEXT) {
         struct run_report report = {.scenario = &model->scenario,
                                     .summary = summary,
+                                    .recording = recording,
                                     .trace = &model->trace,
                                     .ascii = invocation_ascii(invocation)};
         return run_report_print(&report, stdout) ? EXIT_DONE : report_no_memory();
@@ -93,17 +95,19 @@ static int run_model(struct invocation *invocation, struct model *model)
 {
     struct error error = {0};
     bool save = options_has(&invocation->options, "save");
-    struct recording *recording = save ? recording_for_model(model) : NULL;
+    bool record =
+        save || model->scenario.policy[LAYER_CONFIGURE] == POLICY_ORACLE; /* which layouts were late */
+    struct recording *recording = record ? recording_for_model(model) : NULL;
     struct summary *summary = malloc(sizeof *summary);
     int status = EXIT_DONE;
-    if (!summary || (save && !recording))
+    if (!summary || (record && !recording))
         status = report_no_memory();
     else if (!simulate_once(model, recording, summary, &error))
         status = report_error(&error);
     if (status == EXIT_DONE && save)
         status = save_run(invocation, model, recording);
     if (status == EXIT_DONE)
-        status = print_run(invocation, model, summary);
+        status = print_run(invocation, model, recording, summary);
     if (status == EXIT_DONE)
         note_late_edits(invocation, &model->scenario, summary->horizon_s);
     if (status == EXIT_DONE)

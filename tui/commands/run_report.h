@@ -5,6 +5,7 @@
 
 #include "engine/model/scenario.h"
 #include "engine/model/trace.h"
+#include "engine/sim/recording.h"
 #include "engine/sim/summary.h"
 #include "tui/commands/flatten.h"
 
@@ -14,8 +15,9 @@
 struct run_report {
     const struct scenario *scenario;
     const struct summary *summary;
-    const struct carbon_trace *trace; /* NULL: the library has it no more */
-    bool ascii;                       /* no glyphs beyond ASCII */
+    const struct recording *recording; /* NULL: the run was not recorded */
+    const struct carbon_trace *trace;  /* NULL: the library has it no more */
+    bool ascii;                        /* no glyphs beyond ASCII */
 };
 
 /* False when memory ran out. */

@@ -42,6 +42,7 @@ static int show_run(struct invocation *invocation, struct store *store, const ch
     const struct catalog *catalog = store_catalog(store);
     struct run_report report = {.scenario = &run->scenario,
                                 .summary = &run->recording->summary,
+                                .recording = run->recording,
                                 .trace = catalog->trace(catalog->context, run->scenario.trace, &error),
                                 .ascii = invocation_ascii(invocation)};
     bool ok = run_report_print(&report, stdout);

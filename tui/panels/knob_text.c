@@ -9,24 +9,46 @@
 #include <stdio.h>
 #include <string.h>
 
+/* What a knob is called where its symbol does not fit; else the symbol. */
+static const char *symbol_in(enum knob_id id, int columns)
+{
+    static const struct {
+        enum knob_id id;
+        const char *brief;
+    } names[] = {{KNOB_ACCURACY_LOSS_PCT, "loss"},
+                 {KNOB_EMBODIED, "embod."},
+                 {KNOB_ARRIVALS, "arriv."},
+                 {KNOB_CD_DISPATCH, "disp."},
+                 {KNOB_CLOVER_H, "late"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (names[i].id == id && text_width(knob_infos[id].symbol) > columns)
+            return names[i].brief;
+    return knob_infos[id].symbol;
+}
+
 void knob_text_label(const struct scene *scene, struct knob_ref knob, int columns, char *out, size_t size)
 {
     char name[96];
     const struct knob_info *info = &knob_infos[knob.id];
     if (knob.id == KNOB_POLICY) {
-        snprintf(out, size, "%s", layer_names[knob.target]);
+        bool brief = knob.target == LAYER_CONFIGURE && text_width(layer_names[knob.target]) > columns;
+        snprintf(out, size, "%s", brief ? "config" : layer_names[knob.target]);
         return;
     }
     knob_name(&scene->explorer->scenario, knob, name, sizeof name);
     const char *target = strchr(name, '.');
     if (!target) {
-        snprintf(out, size, "%s", info->symbol);
+        snprintf(out, size, "%s", symbol_in(knob.id, columns));
         return;
     }
     char symbol[24], app[FORMAT_SIZE];
     format_app(app, target + 1);
     const char *number = strncmp(app, "job ", 4) == 0 ? app + 4 : app;
     int room = columns - 1 - text_width(number);
+    if (room < 3 && scene->explorer->scenario.n_apps == 1) { /* there is no other app to tell it from */
+        snprintf(out, size, "%s", info->symbol);
+        return;
+    }
     snprintf(symbol, sizeof symbol, "%.20s", info->symbol);
     while (text_width(symbol) > room && room >= 3)
         symbol[strlen(symbol) - 1] = 0;

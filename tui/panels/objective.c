@@ -21,15 +21,29 @@ struct series {
     const char *name, *short_name;
     bool dashed;
 };
-enum { SERIES = 3 };
+enum { SERIES = 3, LETTER_ROOM = 4 };
+
+/* Only a scheme that searches has found anything. */
+static bool has_best(const struct quality *quality)
+{
+    return quality->tries > 0 && quality->seeks;
+}
+
+/* Not called the best where what runs does better: it was measured at another time. */
+static struct series best_series(const struct quality *quality)
+{
+    bool above = quality_mean(quality->f, quality->points) > quality_mean(quality->best, quality->points);
+    return (struct series){
+        quality->best, ROLE_RUN_B, 'b', above ? "found" : "best found", above ? "found" : "best", false};
+}
 
 static int list_series(const struct quality *quality, struct series series[SERIES])
 {
     int n = 0;
     if (quality->has_table)
         series[n++] = (struct series){quality->oracle, ROLE_RUN_D, 'O', "ORACLE", "ORAC", true};
-    if (quality->tries > 0)
-        series[n++] = (struct series){quality->best, ROLE_RUN_B, 'b', "best found", "best", false};
+    if (has_best(quality))
+        series[n++] = best_series(quality);
     series[n++] = (struct series){quality->f, ROLE_TITLE, 'f', "f", "f", false};
     return n;
 }
@@ -57,16 +71,32 @@ static struct scale scale_of(const struct scene *scene, const struct series *ser
     return scale_fit(scale.min - room, scale.max + room, rows);
 }
 
-/* A curve's letter at its last point: digits name apps, letters these. */
-static void draw_letter(const struct series *series, int n, struct rect plot, struct scale scale,
-                        struct canvas *canvas)
+/* What the right column says directly beside the end of a row; 0: nothing. */
+static uint32_t glyph_beside(const struct scene *scene, int x, int y, const struct canvas *canvas)
 {
-    for (int p = n - 1; p >= 0; p--)
-        if (!isnan(series->points[p])) {
-            canvas_put(canvas, plot.x + p / 2, plot.y + scale_row(scale, (double)series->points[p], plot.h),
-                       (uint32_t)series->letter, style_bold(series->role));
+    const struct cell *cell = canvas_at(canvas, scene->layout.right_x + 1, y);
+    bool beside = scene->layout.right_w > 0 && x + LETTER_ROOM > scene->layout.right_x;
+    return beside && cell && cell->glyph != ' ' ? cell->glyph : 0;
+}
+
+/* A curve's letter at its last point: digits name apps, letters these. Where the legend has the same letter
+ * directly beside it one is enough; where something else stands there, the letter keeps off, so that the two
+ * are not read as one. */
+static void draw_letter(const struct scene *scene, const struct series *series, struct rect plot,
+                        struct scale scale, struct canvas *canvas)
+{
+    for (int p = scene->now.quality->points - 1; p >= 0; p--) {
+        if (isnan(series->points[p]))
+            continue;
+        int x = plot.x + p / 2, y = plot.y + scale_row(scale, (double)series->points[p], plot.h);
+        uint32_t beside = glyph_beside(scene, x, y, canvas);
+        if (beside == (uint32_t)series->letter)
             return;
-        }
+        if (beside)
+            continue;
+        canvas_put(canvas, x, y, (uint32_t)series->letter, style_bold(series->role));
+        return;
+    }
 }
 
 /* Where a search was under way, at the foot of the plot, unless a curve is there. */
@@ -81,6 +111,7 @@ static void draw_searches(const struct quality *quality, struct rect plot, struc
     }
 }
 
+/* After the right column: letters look at what stands there. */
 static void draw_plot(const struct scene *scene, struct rect plot, struct canvas *canvas)
 {
     const struct quality *quality = scene->now.quality, *then = scene->reference.quality;
@@ -98,9 +129,9 @@ static void draw_plot(const struct scene *scene, struct rect plot, struct canvas
                                  series[i].dashed, (uint32_t)series[i].letter};
         plot_line(canvas, plot, scale, &line);
     }
-    for (int i = 0; i < n; i++)
-        draw_letter(&series[i], quality->points, plot, scale, canvas);
     draw_searches(quality, plot, canvas);
+    for (int i = 0; i < n; i++)
+        draw_letter(scene, &series[i], plot, scale, canvas);
 }
 
 /* --- the right column: means over the window --- */
@@ -146,7 +177,9 @@ static void draw_tag(const struct scene *scene, struct rect rect, int title_end,
 {
     const struct quality *quality = scene->now.quality;
     char tag[48], longer[96];
-    double now = scene->now.reading.f, oracle = scene_at_cursor(scene, scene->now.curves, quality->oracle);
+    double now = scene->now.reading.f;
+    double oracle = quality_oracle(quality, scene->now.result->model, scene->explorer->cursor_ns,
+                                   scene->now.reading.ci); /* by the knobs that f goes by */
     if (isnan(now))
         return;
     snprintf(tag, sizeof tag, "%.1f", now);
@@ -198,8 +231,8 @@ void panel_objective(const struct scene *scene, struct rect rect, struct canvas 
         canvas_text(canvas, plot.x, plot.y + plot.h / 2, plot.w, style_of(ROLE_DIM), empty);
         return;
     }
-    draw_plot(scene, plot, canvas);
     draw_right(scene, panel_right(scene, rect), canvas);
+    draw_plot(scene, plot, canvas);
     draw_tag(scene, rect, title_end, canvas);
 }
 
@@ -215,6 +248,9 @@ static const char *without_table(const struct scene *scene, char table[640])
     }
     return table;
 }
+
+static const char best_note[] = "b: the best that searches (×) had found. ";
+static const char above_note[] = "f may lie above b, which was measured when it was tried. ";
 
 /* What the lines are, and why one is not there. */
 void panel_objective_note(const struct scene *scene, struct rect rect, struct canvas *canvas)
@@ -233,9 +269,8 @@ void panel_objective_note(const struct scene *scene, struct rect rect, struct ca
     bool limited = knob_at(scenario, (struct knob_ref){KNOB_ACCURACY_LOSS_PCT, 0}, t_ns).number > 0;
     const char *meaning = limited ? "carbon saved, as accuracy has a limit"
                                   : "lambda × carbon saved − (1 − lambda) × accuracy lost";
-    snprintf(text, sizeof text,
-             "f: %s, %% of BASE, whose carbon is counted at %.0f g/kWh. b: the best that searches (×) had "
-             "found. %s",
-             meaning, scenario->clover.c_base_ci, oracle);
+    snprintf(text, sizeof text, "f: %s, %% of BASE, whose carbon is counted at %.0f g/kWh. %s%s%s", meaning,
+             scenario->clover.c_base_ci, has_best(quality) ? best_note : "",
+             has_best(quality) && quality->above_best ? above_note : "", oracle);
     part_wrap(canvas, (struct rect){rect.x + 1, rect.y, rect.w - 2, rect.h}, style_of(ROLE_DIM), text);
 }

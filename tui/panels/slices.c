@@ -89,9 +89,11 @@ void slices_print(const struct scene *scene, const struct recorded_layout *layou
             ;
         if (n > 1)
             snprintf(count, sizeof count, "%d× ", n);
-        char sign[8] = "";
+        char sign[8] = " "; /* apart from the name: the twin of one is a letter */
         if (sign_of(layout, slice))
-            sign[utf8_put(sign_of(layout, slice), sign)] = 0;
+            sign[1 + utf8_put(sign_of(layout, slice), sign + 1)] = 0;
+        else
+            sign[0] = 0;
         int more = snprintf(out + used, size - used, "%s%s%s %s%s", k > 0 ? " · " : "", count,
                             mig_slice_names[config->slices[k]], variant_of(scene, slice), sign);
         used += more > 0 ? (size_t)more : 0;
@@ -174,7 +176,8 @@ void slices_print_state(const struct scene *scene, int gpu, const struct recorde
 
 /* --- to scale --- */
 
-/* Its name, as much as fits, its sign, then full where it is at work. */
+/* Its name, as much as fits, its sign, then full where it is at work. A sign whose ASCII twin is a letter
+ * keeps a blank from the name. */
 static void draw_slice(const struct scene *scene, int gpu, const struct recorded_layout *layout, int k,
                        struct rect rect, struct canvas *canvas)
 {
@@ -192,10 +195,13 @@ static void draw_slice(const struct scene *scene, int gpu, const struct recorded
     struct style fill = busy ? style_on(style_of(ROLE_BUSY), ROLE_BUSY) : style_of(ROLE_TRACK);
     if (!empty)
         canvas_fill(canvas, rect, busy ? 0x2588 : 0x2591, fill);
-    int room = rect.w >= 3 ? rect.w - 1 : rect.w; /* the last column tells whether it is at work */
+    bool apart = sign && canvas->glyphs == GLYPHS_ASCII && rect.w >= 3;
+    int room = rect.w >= 3 ? rect.w - 1 - apart : rect.w; /* the last column tells whether it is at work */
     for (const char *at = label; *at && x < rect.x + room;)
         canvas_put(canvas, x++, rect.y, utf8_next(&at),
                    empty || sign ? style_of(ROLE_DIM) : style_bold(scene_app_role(slice->app)));
+    if (apart)
+        canvas_put(canvas, x++, rect.y, ' ', style_of(ROLE_DIM));
     if (sign)
         canvas_put(canvas, x < end ? x : end - 1, rect.y, sign, style_bold(ROLE_TITLE));
 }

@@ -27,7 +27,7 @@ struct card {
     char who[FORMAT_SIZE + 8];                  /* the job that it is due to, where it fits, or "" */
     char share[FORMAT_SIZE];                    /* the same relative to the reference, where it fits, or "" */
     char brief[FORMAT_SIZE];                    /* the amount where it does not fit, or "" */
-    char note[FORMAT_SIZE + 16];                /* shown where there is no reference */
+    char note[FORMAT_SIZE + 16];                /* shown where there is no difference */
     enum { JUDGE_LESS, JUDGE_MORE, JUDGE_NEUTRAL } judge; /* less is better, more is, or neither */
     enum action panel;                                    /* a click leads there */
 };
@@ -303,7 +303,8 @@ static void draw_delta(const struct scene *scene, const struct card *card, int x
         const char *reason = !scene->reference_name ? card->note
                              : *scene->warning      ? "other basis"
                                                     : "computing";
-        part_span(canvas, &x, end, y, style_of(ROLE_DIM), scene->compared && !*scene->warning ? "" : reason);
+        part_span(canvas, &x, end, y, style_of(ROLE_DIM),
+                  scene->compared && !*scene->warning ? card->note : reason);
         return;
     }
     if (card->difference == 0) {

@@ -314,7 +314,11 @@ static unsigned schemes_accept(struct desk *desk, struct picker *picker, int ite
         desk_say_error(desk, &error);
         return DESK_HANDLED | DESK_REDRAW;
     }
-    explorer_describe(explorer, history_top(&explorer->history), false, what);
+    const struct change *top = history_top(&explorer->history);
+    snprintf(what, sizeof what, "%s goes on",
+             title_of(row)); /* turned back: the switch at the cursor is gone */
+    if (top && top->kind == CHANGE_TURN && explorer_same_knob(top->knob, row->knob))
+        explorer_describe(explorer, top, false, what);
     desk_say(desk, false, "%s%s%s", what, *note ? ", " : "", note);
     return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
 }

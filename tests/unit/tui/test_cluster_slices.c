@@ -88,6 +88,39 @@ static void test_states(void **state)
     desk_close(&desk);
 }
 
+/* In the ASCII set a sign is a letter: a blank keeps it from the name. */
+static void test_signs_apart(void **state)
+{
+    (void)state;
+    struct desk desk;
+    char text[SLICES_SIZE];
+    open_ten(&desk, 120, 40);
+    for (double t_s = cut_s; t_s < cut_s + 14; t_s += 0.01) {
+        explorer_seek(desk.explorer, ns_from_s(t_s));
+        if (recording_layout_at(desk.explorer->current->recording, 0, desk.explorer->cursor_ns)->phase ==
+            CUT_UNDER_WAY)
+            break;
+    }
+    desk.canvas.glyphs = GLYPHS_ASCII;
+    assert_true(desk_resize(&desk, 120, 40, NULL));
+    desk_settle(&desk);
+    print(&desk, 0, text);
+    assert_non_null(strstr(text, " ×"));
+    assert_null(strstr(text, "e×"));
+    struct rect rect = desk.scene.layout.rects[REGION_CLUSTER];
+    int signs = 0;
+    for (int x = rect.x + 1; x < rect.x + 27; x++) {
+        const struct cell *cell = canvas_at(&desk.canvas, x, rect.y + 2);
+        bool last = x == rect.x + 26 || canvas_at(&desk.canvas, x + 1, rect.y + 2)->fg != cell->fg;
+        if (cell->glyph != 'x' || !last)
+            continue;
+        assert_int_equal(canvas_at(&desk.canvas, x - 1, rect.y + 2)->glyph, ' ');
+        signs++;
+    }
+    assert_true(signs > 0);
+    desk_close(&desk);
+}
+
 /* Columns of a slice are in proportion to its sevenths, and full where the instant has something on it. */
 static void test_to_scale(void **state)
 {
@@ -176,9 +209,10 @@ static void test_every_size(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_text),      cmocka_unit_test(test_states),
-        cmocka_unit_test(test_to_scale),  cmocka_unit_test(test_all_ten_fit),
-        cmocka_unit_test(test_full_size), cmocka_unit_test(test_every_size),
+        cmocka_unit_test(test_text),        cmocka_unit_test(test_states),
+        cmocka_unit_test(test_signs_apart), cmocka_unit_test(test_to_scale),
+        cmocka_unit_test(test_all_ten_fit), cmocka_unit_test(test_full_size),
+        cmocka_unit_test(test_every_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -93,6 +93,49 @@ static void test_turns_of_one_knob_are_one_edit(void **state)
     desk_close(&desk);
 }
 
+/* Back to what was in force before the cursor nothing is left of an edit: at once, after another knob was
+ * turned between, and where the scenario brought the edit along. */
+static void test_turning_back_removes_the_edit(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    const struct scenario *scenario = &desk.explorer->scenario;
+    double before_g = desk.scene.now.total.carbon_total_g;
+    desk_command(&desk, "goto 1h");
+    desk_action(&desk, ACTION_TURN_UP);
+    desk_action(&desk, ACTION_TURN_UP);
+    desk_action(&desk, ACTION_TURN_DOWN);
+    assert_int_equal(scenario->n_edits, 1);
+    desk_action(&desk, ACTION_TURN_DOWN);
+    assert_int_equal(scenario->n_edits, 0);
+    assert_int_equal(desk.explorer->history.done, 0);
+    desk_command(&desk, "set policy.route dybatch");
+    desk_command(&desk, "set load 2");
+    desk_command(&desk, "set policy.route carbondis");
+    assert_int_equal(scenario->n_edits, 1);
+    assert_int_equal(scenario->edits[0].knob.id, KNOB_LOAD);
+    assert_int_equal(desk.explorer->history.done, 3);
+    desk_command(&desk, "set policy.route dybatch"); /* in its place again, and back in one go */
+    assert_int_equal(scenario->n_edits, 2);
+    desk_command(&desk, "set policy.route carbondis");
+    desk_command(&desk, "set load 1");
+    assert_int_equal(scenario->n_edits, 0);
+    desk_settle(&desk);
+    assert_true(desk.scene.now.total.carbon_total_g == before_g);
+    while (desk.explorer->history.done > 0)
+        desk_action(&desk, ACTION_UNDO);
+    assert_int_equal(scenario->n_edits, 0);
+    desk_command(&desk, "set cit 0.8"); /* what is turned back to is not always the initial value */
+    desk_command(&desk, "goto 1h30m");
+    desk_command(&desk, "set cit 0.9");
+    desk_command(&desk, "set cit 1");
+    assert_int_equal(scenario->n_edits, 2);
+    desk_command(&desk, "set cit 0.8");
+    assert_int_equal(scenario->n_edits, 1);
+    desk_close(&desk);
+}
+
 static void test_from_start_is_an_initial_value(void **state)
 {
     (void)state;
@@ -196,8 +239,9 @@ static void test_walking_through_schemes_is_one_change(void **state)
         desk_action(&desk, ACTION_SCHEME_NEXT);
         int scheme = route_at(&desk, NS_PER_HOUR);
         bool own = policy_infos[scheme].fleet[0] != 0;
-        assert_int_equal(desk.explorer->history.done, 1);
-        assert_int_equal(desk.explorer->scenario.n_edits, own ? 0 : 1);
+        bool back = scheme == POLICY_CARBONDIS; /* where it began: nothing is changed */
+        assert_int_equal(desk.explorer->history.done, back ? 0 : 1);
+        assert_int_equal(desk.explorer->scenario.n_edits, own || back ? 0 : 1);
         assert_true((desk.explorer->scenario.fleet == fleet) != own);
         assert_int_equal(route_at(&desk, 0), own ? scheme : POLICY_CARBONDIS);
         live += !own;
@@ -470,6 +514,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_opens_at_the_first_event),
                                        cmocka_unit_test(test_intensity_is_what_is_in_force),
                                        cmocka_unit_test(test_turns_of_one_knob_are_one_edit),
+                                       cmocka_unit_test(test_turning_back_removes_the_edit),
                                        cmocka_unit_test(test_from_start_is_an_initial_value),
                                        cmocka_unit_test(test_scheme_switches_at_the_cursor),
                                        cmocka_unit_test(test_another_fleet_acts_from_the_start),

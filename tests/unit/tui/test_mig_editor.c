@@ -269,9 +269,36 @@ static void test_all_gpus_are_one_change(void **state)
     assert_int_equal(desk.explorer->history.done, 1);
     char words[96];
     explorer_describe(desk.explorer, history_top(&desk.explorer->history), false, words);
-    assert_non_null(strstr(words, "gpu0 cut 7g job1/large and 2 more from "));
+    assert_non_null(strstr(words, "3 GPUs cut 7g job1/large from "));
+    assert_string_equal(desk.explorer->references[REFERENCE_BEFORE].name, "before");
     act(&desk, ACTION_UNDO);
     assert_int_equal(desk.explorer->scenario.n_edits, 0);
+    desk_close(&desk);
+}
+
+/* The switch of the scheme that goes with it is no GPU. */
+static void test_only_gpus_are_counted(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct error error = {0};
+    struct turn turns[3] = {
+        {.knob = {KNOB_POLICY, LAYER_CONFIGURE}}, {.knob = {KNOB_MIG, 1}}, {.knob = {KNOB_MIG, 0}}};
+    char words[96];
+    open_cut(&desk, HALVES, 120, 40);
+    desk_command(&desk, "goto 30m");
+    snprintf(turns[0].value.text, KNOB_TEXT_SIZE, "%s", policy_infos[POLICY_MANUAL].name);
+    for (int i = 1; i < 3; i++)
+        snprintf(turns[i].value.text, KNOB_TEXT_SIZE, "7g:job1/large");
+    assert_true(explorer_set_together(desk.explorer, turns, 3, false, &error));
+    explorer_describe(desk.explorer, history_top(&desk.explorer->history), false, words);
+    assert_non_null(strstr(words, "2 GPUs cut 7g job1/large from "));
+    for (int i = 1; i < 3; i++) /* a long one goes by its slices */
+        snprintf(turns[i].value.text, KNOB_TEXT_SIZE,
+                 "3g:job1/large,2g:job1/small,1g:job1/small,1g:job2/small");
+    assert_true(explorer_set_together(desk.explorer, turns, 3, false, &error));
+    explorer_describe(desk.explorer, history_top(&desk.explorer->history), false, words);
+    assert_non_null(strstr(words, "2 GPUs cut 3g, 2g, 2×1g from "));
     desk_close(&desk);
 }
 
@@ -565,6 +592,7 @@ int main(void)
         cmocka_unit_test(test_enter_is_one_change),
         cmocka_unit_test(test_escape_leaves_all),
         cmocka_unit_test(test_all_gpus_are_one_change),
+        cmocka_unit_test(test_only_gpus_are_counted),
         cmocka_unit_test(test_from_the_start),
         cmocka_unit_test(test_scheme_gives_way),
         cmocka_unit_test(test_change_under_way),

@@ -3,6 +3,7 @@
  * no configuration meets the SLO, the accounting, and any size. */
 #include "tests/unit/tui/mixed_support.h"
 #include "engine/policy/configure/clover_rule.h"
+#include "tui/panels/panels.h"
 
 enum { POINTS = 5, TRIED = 4 };
 static const double rate_hz = 10, base_j = 30;
@@ -70,6 +71,7 @@ static void inject(struct desk *desk, bool measured, int n_points)
                                .references = 1000};
     result->model->clover = &clover;
     result->model->scenario.apps[0].slo_base = true; /* so that it has an accounting */
+    result->model->scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER;
     atomic_store(&result->model->derived, measured ? &derived : NULL);
     quality_free(desk->scene.now.quality);
     desk->scene.now.quality = quality_create(result, mixed_catalog());
@@ -194,6 +196,150 @@ static void test_searches(void **state)
     close_clover(&desk);
 }
 
+static bool is_letter(const struct cell *cell)
+{
+    return cell && (cell->glyph == 'f' || cell->glyph == 'b' || cell->glyph == 'O');
+}
+
+/* A letter at the end of a curve never stands beside what the legend says there: "f f", "f O", "f × 2". */
+static void test_letters(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
+    desk_action(&desk, ACTION_PANEL_OBJECTIVE);
+    int told = 0;
+    for (int round = 0; round < 40; round++) {
+        if (round == 20)
+            desk_action(&desk, ACTION_PANEL_FULL);
+        assert_true(desk_resize(&desk, 120 + round % 2 * 40, 30 + round % 20, NULL));
+        desk_draw(&desk);
+        struct rect rect = desk.scene.layout.rects[REGION_OBJECTIVE];
+        int right_x = desk.scene.layout.right_x;
+        for (int y = rect.y + 1; y < rect.y + rect.h; y++) {
+            const struct cell *beside = canvas_at(&desk.canvas, right_x + 1, y);
+            for (int x = right_x - 3; beside && beside->glyph != ' ' && x < right_x; x++)
+                assert_false(is_letter(canvas_at(&desk.canvas, x, y)));
+            told += is_letter(beside);
+        }
+    }
+    assert_true(told > 40);
+    close_clover(&desk);
+}
+
+/* Nothing is the best found where the scheme in force does not search. */
+static void test_schemes_that_search(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct error error = {0};
+    open_clover(&desk, 160, 50, true, POINTS, KEPT_BEST);
+    struct scenario *scenario = &desk.explorer->current->model->scenario;
+    struct knob_value oracle = {.text = "oracle"};
+    struct knob_ref scheme = {KNOB_POLICY, LAYER_CONFIGURE};
+    assert_true(scenario_edit(scenario, ns_from_s(5000), scheme, &oracle, &error));
+    inject(&desk, true, POINTS);
+    const struct quality *quality = desk.scene.now.quality;
+    assert_true(quality->seeks);
+    for (int p = 0; p < quality->points; p++)
+        assert_int_equal(!isnan(quality->best[p]), end_s(&desk, p) >= 1200 && end_s(&desk, p) < 5000);
+    assert_true(scenario_edit(scenario, 0, scheme, &oracle, &error));
+    inject(&desk, true, POINTS);
+    quality = desk.scene.now.quality;
+    assert_false(quality->seeks);
+    for (int p = 0; p < quality->points; p++)
+        assert_true(isnan(quality->best[p]));
+    desk_action(&desk, ACTION_PANEL_OBJECTIVE);
+    desk_action(&desk, ACTION_PANEL_FULL);
+    desk_draw(&desk);
+    assert_shows(&desk, "O ORACLE");
+    assert_false(desk_shows(&desk, "b best"));
+    assert_false(desk_shows(&desk, "b found"));
+    assert_false(desk_shows(&desk, "b: the best"));
+    close_clover(&desk);
+}
+
+/* The legend calls nothing the best where what runs does better on average; the note says how that can be. */
+static void test_above_best(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_clover(&desk, 160, 50, true, POINTS, KEPT_BEST);
+    desk_action(&desk, ACTION_PANEL_OBJECTIVE);
+    desk_action(&desk, ACTION_PANEL_FULL);
+    desk_draw(&desk);
+    struct quality *quality = desk.scene.now.quality;
+    for (int above = 0; above < 2; above++) {
+        canvas_fill(&desk.canvas, (struct rect){0, 0, 160, 50}, ' ', style_of(ROLE_TEXT));
+        quality->above_best = above;
+        for (int p = 0; p < quality->points; p++)
+            quality->f[p] = above ? 90 : -90;
+        panel_objective(&desk.scene, desk.scene.layout.rects[REGION_OBJECTIVE], &desk.canvas);
+        assert_int_equal(desk_shows(&desk, "b found"), above);
+        assert_int_equal(desk_shows(&desk, "b best"), !above);
+        panel_objective_note(&desk.scene, (struct rect){0, 45, 160, 4}, &desk.canvas);
+        assert_int_equal(desk_shows(&desk, "which was measured"), above);
+    }
+    close_clover(&desk);
+}
+
+/* Within the point that holds an edit of lambda, f, ORACLE and the title go by the lambda under the cursor.
+ */
+static void test_tag_at_edit(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct error error = {0};
+    open_clover(&desk, 160, 50, true, POINTS, KEPT_BEST);
+    desk_action(&desk, ACTION_PANEL_OBJECTIVE);
+    desk_action(&desk, ACTION_PANEL_FULL);
+    desk_draw(&desk);
+    double begin_s = end_s(&desk, 39), width_s = end_s(&desk, 40) - begin_s;
+    struct knob_value value = {.number = 1};
+    struct scenario *scenario = &desk.explorer->current->model->scenario;
+    assert_true(scenario_edit(scenario, ns_from_s(begin_s + width_s / 2), (struct knob_ref){KNOB_LAMBDA, 0},
+                              &value, &error));
+    inject(&desk, true, POINTS);
+    scenario->policy[LAYER_CONFIGURE] = POLICY_MANUAL; /* instants are simulated again */
+    for (int after = 0; after < 2; after++) {
+        char tag[64];
+        double lambda = after ? 1 : 0.5, ci, oracle = -INFINITY;
+        explorer_seek(desk.explorer, ns_from_s(begin_s + width_s * (after ? 0.75 : 0.25)));
+        desk_draw(&desk);
+        ci = desk.scene.now.reading.ci;
+        for (int i = 0; i < POINTS; i++)
+            if (points[i].tail_ms[0] <= 300)
+                oracle = fmax(oracle, f_of(lambda, ci, points[i].energy_j, points[i].accuracy_change));
+        snprintf(tag, sizeof tag, "%.1f · ORACLE %.1f", desk.scene.now.reading.f, oracle);
+        assert_shows(&desk, tag);
+        snprintf(tag, sizeof tag, "lambda %.2f", lambda);
+        assert_shows(&desk, tag);
+    }
+    close_clover(&desk);
+}
+
+/* The second line of the card where the reference has no saving (its SLO is a number, so that nothing of it
+ * was measured against BASE): what C_base is. */
+static void test_card_without_difference(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
+    struct scene scene = desk.scene;
+    scene.reference = scene.now;
+    scene.reference.quality = NULL;
+    scene.reference_name = "BASE";
+    scene.compared = true;
+    scene.so_far = false;
+    scene.warning[0] = 0;
+    struct rect rect = scene.layout.rects[REGION_STRIP];
+    canvas_fill(&desk.canvas, rect, ' ', style_of(ROLE_TEXT));
+    panel_strip(&scene, rect, &desk.canvas);
+    assert_shows(&desk, "BASE at 250 g/k");
+    assert_shows(&desk, "= identical");
+    close_clover(&desk);
+}
+
 static void test_without_table(void **state)
 {
     (void)state;
@@ -284,6 +430,7 @@ static void test_every_size(void **state)
     static const enum glyph_set sets[] = {GLYPHS_BRAILLE, GLYPHS_BLOCK, GLYPHS_ASCII};
     struct desk desk;
     open_clover(&desk, 80, 24, true, POINTS, KEPT_BEST);
+    desk.explorer->current->model->scenario.policy[LAYER_CONFIGURE] = POLICY_MANUAL; /* as above */
     for (int full = 0; full < 2; full++) {
         desk_action(&desk, ACTION_PANEL_OBJECTIVE);
         for (int columns = 1; columns <= 300; columns += 1 + columns / 8)
@@ -303,6 +450,11 @@ int main(void)
         cmocka_unit_test(test_f),
         cmocka_unit_test(test_best_and_oracle),
         cmocka_unit_test(test_searches),
+        cmocka_unit_test(test_letters),
+        cmocka_unit_test(test_schemes_that_search),
+        cmocka_unit_test(test_above_best),
+        cmocka_unit_test(test_tag_at_edit),
+        cmocka_unit_test(test_card_without_difference),
         cmocka_unit_test(test_without_table),
         cmocka_unit_test(test_not_measured_yet),
         cmocka_unit_test(test_least_late_leads),

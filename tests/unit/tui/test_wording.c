@@ -5,6 +5,7 @@
 #include "tui/difference.h"
 #include "tui/format.h"
 #include "tui/glyphs.h"
+#include "tui/panels/knob_text.h"
 #include "tui/screens/screens.h"
 
 #include <math.h>
@@ -81,6 +82,59 @@ static void test_errors_are_told_whole(void **state)
         assert_true(s > 1 || (desk_shows(&desk, " BASE cannot carry") && desk_shows(&desk, "raise n_base")));
         desk_close(&desk);
     }
+}
+
+/* Where in the scenario an error lies is of no use here; in which file it lies is. */
+static void test_errors_begin_with_words(void **state)
+{
+    (void)state;
+    static const char *const places[][2] = {{"/knobs/load", "no"},
+                                            {"/start", "no"},
+                                            {"/apps/0/model", "no"},
+                                            {"/starter/own.json", "/starter/own.json: no"},
+                                            {"own.json:3", "own.json:3: no"},
+                                            {"", "no"}};
+    struct desk desk;
+    desk_open_for_test(&desk, 80, 24);
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        struct error error = {0};
+        error_set(&error, ERROR_INPUT, places[i][0], "no");
+        desk_say_error(&desk, &error);
+        assert_string_equal(desk.status, places[i][1]);
+    }
+    desk_close(&desk);
+}
+
+/* Names of knobs are short where they have little room, never cut. */
+static void test_labels_of_knobs_fit(void **state)
+{
+    (void)state;
+    static const struct {
+        struct knob_ref knob;
+        int columns;
+        const char *label;
+    } cases[] = {{{KNOB_POLICY, LAYER_CONFIGURE}, 6, "config"},
+                 {{KNOB_POLICY, LAYER_CONFIGURE}, 9, "configure"},
+                 {{KNOB_ACCURACY_LOSS_PCT, 0}, 6, "loss"},
+                 {{KNOB_ACCURACY_LOSS_PCT, 0}, 9, "acc. loss"},
+                 {{KNOB_PROFILE_SCALE, 0}, 9, "profile"},
+                 {{KNOB_PROFILE_SCALE, 0}, 20, "profile images"},
+                 {{KNOB_EMBODIED, 0}, 6, "embod."}};
+    struct desk desk;
+    struct scenario scenario;
+    fixture_scenario(&scenario, 1, "mixed", 200, 1000, 1, "A100-40GB");
+    scenario.policy[LAYER_SHARE] = POLICY_MIG;
+    scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    snprintf(scenario.apps[0].name, sizeof scenario.apps[0].name, "images");
+    snprintf(scenario.apps[0].variant, sizeof scenario.apps[0].variant, "small");
+    desk_open_on(&desk, &scenario, 120, 40);
+    scenario_free(&scenario);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[64];
+        knob_text_label(&desk.scene, cases[i].knob, cases[i].columns, text, sizeof text);
+        assert_string_equal(text, cases[i].label);
+    }
+    desk_close(&desk);
 }
 
 /* Below the smallest size, the size that is needed is there as long as it fits at all. */
@@ -186,6 +240,8 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_large_differences_keep_their_word),
                                        cmocka_unit_test(test_forecasts_keep_their_unit),
                                        cmocka_unit_test(test_errors_are_told_whole),
+                                       cmocka_unit_test(test_errors_begin_with_words),
+                                       cmocka_unit_test(test_labels_of_knobs_fit),
                                        cmocka_unit_test(test_too_small_says_what_is_needed),
                                        cmocka_unit_test(test_reference_is_named_where_it_fits),
                                        cmocka_unit_test(test_misses_have_an_owner),
