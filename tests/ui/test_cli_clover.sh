@@ -51,6 +51,10 @@ expect 0 "${images[@]}" --policy configure=manual --set slo_ms.images=900 --set 
 [[ $(grep -c '"name": "gpu' "$work/out") == 2 ]] || fail "gpus=2 leaves $(grep -c '"name": "gpu' "$work/out") GPUs"
 prints '"gpus": 2'
 
+# The report names the accuracy and its metric, where the profile has one.
+expect 0 "${images[@]}" --set hours=1
+prints 'images +efficientnet .* 8[0-9]\.[0-9]{2} +top-1$'
+
 # What no configuration meets leads the report; a saved run goes by the scheme that sets its layouts.
 expect 0 "${images[@]}" --set hours=2 --set slo_ms.images=1
 prints '^○ No configuration meets the p95 SLO of images: the least late one runs'

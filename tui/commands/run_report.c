@@ -7,6 +7,7 @@
 #include "tui/commands/confidence.h"
 #include "tui/commands/facts.h"
 #include "tui/commands/listing.h"
+#include "tui/format.h"
 #include "tui/headline.h"
 
 #include <inttypes.h>
@@ -246,6 +247,23 @@ static void print_energy(const struct summary *summary, FILE *file)
                 summary->energy_total_j / (double)summary->requests);
 }
 
+enum { APP_CELLS = 15, APP_ACCURACY_CELLS = 2 };
+
+/* Columns of accuracy are there where some app's profile names what it is. */
+static size_t app_columns(const struct summary *summary)
+{
+    for (int a = 0; a < summary->n_apps; a++)
+        if (summary->apps[a].accuracy_metric[0])
+            return APP_CELLS;
+    return APP_CELLS - APP_ACCURACY_CELLS;
+}
+
+/* A limit given is printed as it was given, one that was measured to what can be measured. */
+static double printable_slo_ms(double slo_ms)
+{
+    return slo_ms >= 100 ? round(10 * slo_ms) / 10 : slo_ms;
+}
+
 static void add_app(struct listing *listing, const struct run_report *report, int a)
 {
     const struct summary_app *app = &report->summary->apps[a];
@@ -256,12 +274,16 @@ static void add_app(struct listing *listing, const struct run_report *report, in
     listing_number(listing, app->p50_ms);
     listing_number(listing, app->p95_ms);
     listing_number(listing, app->p99_ms);
-    listing_number(listing, app->slo_ms);
+    listing_number(listing, printable_slo_ms(app->slo_ms));
     listing_number(listing, 100 * app->tail_ms / app->slo_ms);
     listing_text(listing, isnan(app->slo_ms) ? "" : app->slo_met ? "ok" : "MISS");
     listing_number(listing, (double)app->violations);
     listing_number(listing, (double)app->high_end_uses);
     listing_number(listing, app->carbon_g);
+    if (listing->n_columns == APP_CELLS) {
+        listing_number(listing, app->accuracy);
+        listing_text(listing, format_metric(app->accuracy_metric));
+    }
 }
 
 static bool print_apps(const struct run_report *report, FILE *file)
@@ -278,9 +300,12 @@ static bool print_apps(const struct run_report *report, FILE *file)
                                                     {"slo_met", "SLO", CELL_TEXT, 0},
                                                     {"violations", "late", CELL_NUMBER, 0},
                                                     {"high_end_uses", "high-end", CELL_NUMBER, 0},
-                                                    {"carbon_g", "active g", CELL_NUMBER, 3}};
+                                                    {"carbon_g", "active g", CELL_NUMBER, 3},
+                                                    {"accuracy", "accuracy", CELL_NUMBER, 2},
+                                                    {"metric", "", CELL_TEXT, 0}};
+    _Static_assert(sizeof columns / sizeof columns[0] == APP_CELLS, "a cell for every column");
     struct listing listing;
-    listing_begin(&listing, columns, sizeof columns / sizeof columns[0]);
+    listing_begin(&listing, columns, app_columns(report->summary));
     for (int a = 0; a < report->summary->n_apps; a++)
         add_app(&listing, report, a);
     fputc('\n', file);
