@@ -10,6 +10,7 @@
 #include "tui/panels/panels.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -79,32 +80,53 @@ static bool compare_symbol(void *context, struct knob_ref knob)
     return !search->any;
 }
 
-static bool find_knob(const struct desk *desk, const char *name, struct knob_ref *knob, struct error *error)
+/* By its name, "mig.*" for all of a kind, or by the sign that the panel shows. How many, 0: none. */
+static int find_knobs(const struct desk *desk, const char *name, struct knob_ref refs[KNOB_TARGETS_MAX],
+                      struct error *error)
 {
     const struct scenario *scenario = &desk->explorer->scenario;
-    if (knob_resolve(scenario, name, knob, error))
-        return true;
+    int n = knob_resolve_all(scenario, name, refs, error);
+    if (n > 0)
+        return n;
     struct symbol_search search = {.desk = desk, .name = name};
     knob_each(scenario, compare_symbol, &search);
-    *knob = search.found;
+    refs[0] = search.found;
     return search.any;
+}
+
+/* Several knobs are one change. */
+static bool set_all(struct desk *desk, const struct knob_ref *refs, int n, const char *text, char note[160],
+                    struct error *error)
+{
+    struct explorer *explorer = desk->explorer;
+    struct turn *turns = calloc((size_t)n, sizeof *turns);
+    bool ok = turns || error_set(error, ERROR_SYSTEM, NULL, "out of memory for a change");
+    for (int i = 0; ok && i < n; i++) {
+        turns[i].knob = refs[i];
+        ok = knob_parse(&explorer->scenario, refs[i], text, &turns[i].value, error);
+    }
+    if (ok && n == 1)
+        ok = explorer_set(explorer, refs[0], &turns[0].value, note, error);
+    else if (ok)
+        ok = explorer_set_together(explorer, turns, n,
+                                   explorer_acts_from_start(explorer, refs[0], &turns[0].value), error);
+    free(turns);
+    return ok;
 }
 
 static void set_value(struct desk *desk, char *text)
 {
     struct error error = {0};
-    struct knob_ref knob;
-    struct knob_value value;
-    char note[160];
+    struct knob_ref refs[KNOB_TARGETS_MAX];
+    char note[160] = "";
     size_t name_length = strcspn(text, "= ");
     char *value_text = text + name_length + 1;
     text[name_length] = 0;
-    if (!find_knob(desk, text, &knob, &error) ||
-        !knob_parse(&desk->explorer->scenario, knob, value_text + strspn(value_text, "= "), &value, &error) ||
-        !explorer_set(desk->explorer, knob, &value, note, &error))
-        desk_say_error(desk, &error);
-    else
+    int n = find_knobs(desk, text, refs, &error);
+    if (n > 0 && set_all(desk, refs, n, value_text + strspn(value_text, "= "), note, &error))
         desk_say(desk, false, "%s", note);
+    else
+        desk_say_error(desk, &error);
 }
 
 static void save_as(struct desk *desk, const char *name)

@@ -225,6 +225,36 @@ void knob_each(const struct scenario *scenario, bool (*visit)(void *context, str
     }
 }
 
+/* ---- all targets of a knob ---- */
+
+struct targets {
+    const char *name; /* of the knob, not closed by a NUL */
+    size_t length;
+    struct knob_ref *refs;
+    int n;
+};
+
+static bool add_target(void *context, struct knob_ref ref)
+{
+    struct targets *targets = context;
+    const char *name = knob_infos[ref.id].name;
+    if (strlen(name) == targets->length && strncmp(name, targets->name, targets->length) == 0)
+        targets->refs[targets->n++] = ref;
+    return targets->n < KNOB_TARGETS_MAX;
+}
+
+int knob_resolve_all(const struct scenario *scenario, const char *name,
+                     struct knob_ref refs[KNOB_TARGETS_MAX], struct error *error)
+{
+    const char *dot = strchr(name, '.');
+    struct targets targets = {.name = name, .length = dot ? (size_t)(dot - name) : 0, .refs = refs};
+    if (dot && strcmp(dot, ".*") == 0)
+        knob_each(scenario, add_target, &targets);
+    if (targets.n > 0 && knob_infos[refs[0].id].scope != SCOPE_RUN)
+        return targets.n;
+    return knob_resolve(scenario, name, &refs[0], error) ? 1 : 0;
+}
+
 /* ---- values ---- */
 
 /* "0 to 10", "0.001 to 1000000000 ms, or none". */

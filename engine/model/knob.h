@@ -60,6 +60,12 @@ struct scenario;
 bool knob_resolve(const struct scenario *scenario, const char *name, struct knob_ref *ref,
                   struct error *error);
 
+/* The same for "mig.*", which is every target of a knob that this scenario has. How many there are, 0: error.
+ */
+enum { KNOB_TARGETS_MAX = 128 };
+int knob_resolve_all(const struct scenario *scenario, const char *name,
+                     struct knob_ref refs[KNOB_TARGETS_MAX], struct error *error);
+
 /* The full name with its target; out needs 96 bytes. */
 void knob_name(const struct scenario *scenario, struct knob_ref ref, char *out, size_t size);
 

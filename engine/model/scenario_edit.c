@@ -204,41 +204,53 @@ bool scenario_parse_time(const struct scenario *scenario, const char *text, int6
     return true;
 }
 
-/* "KNOB=VALUE" in a copy that can be cut. */
-static bool parse_assignment(const struct scenario *scenario, char *assignment, struct knob_ref *ref,
-                             struct knob_value *value, struct error *error)
+/* Where a value goes to: the start of the run, or a time. */
+struct when {
+    bool start;
+    int64_t t_ns;
+};
+
+static bool put(struct scenario *scenario, struct when when, struct knob_ref ref,
+                const struct knob_value *value, struct error *error)
 {
+    return when.start ? knob_set(scenario, ref, value, error)
+                      : scenario_edit(scenario, when.t_ns, ref, value, error);
+}
+
+/* "KNOB=VALUE" in a copy that can be cut; the value is read for each target by itself. */
+static bool assign(struct scenario *scenario, struct when when, char *assignment, struct error *error)
+{
+    struct knob_ref refs[KNOB_TARGETS_MAX];
+    struct knob_value value;
     char *equals = strchr(assignment, '=');
     if (!equals || equals == assignment)
         return error_set(error, ERROR_INPUT, NULL, "it takes KNOB=VALUE, as in cit=0.8");
     *equals = '\0';
-    return knob_resolve(scenario, assignment, ref, error) &&
-           knob_parse(scenario, *ref, equals + 1, value, error);
+    int n = knob_resolve_all(scenario, assignment, refs, error);
+    bool ok = n > 0;
+    for (int i = 0; ok && i < n; i++)
+        ok = knob_parse(scenario, refs[i], equals + 1, &value, error) &&
+             put(scenario, when, refs[i], &value, error);
+    return ok;
 }
 
 static bool apply_set(struct scenario *scenario, char *assignment, struct error *error)
 {
-    struct knob_ref ref;
-    struct knob_value value;
-    return parse_assignment(scenario, assignment, &ref, &value, error) &&
-           knob_set(scenario, ref, &value, error);
+    return assign(scenario, (struct when){.start = true}, assignment, error);
 }
 
 /* TIME may hold colons, a knob's name does not: the cut is the last colon before the first '='. */
 static bool apply_at(struct scenario *scenario, char *assignment, struct error *error)
 {
-    struct knob_ref ref;
-    struct knob_value value;
-    int64_t t_ns;
+    struct when when = {.start = false};
     char *colon = NULL;
     for (char *c = assignment; *c && *c != '='; c++)
         colon = *c == ':' ? c : colon;
     if (!colon || !strchr(colon, '='))
         return error_set(error, ERROR_INPUT, NULL, "it takes TIME:KNOB=VALUE, as in 1h30m:cit=0.8");
     *colon = '\0';
-    return scenario_parse_time(scenario, assignment, &t_ns, error) &&
-           parse_assignment(scenario, colon + 1, &ref, &value, error) &&
-           scenario_edit(scenario, t_ns, ref, &value, error);
+    return scenario_parse_time(scenario, assignment, &when.t_ns, error) &&
+           assign(scenario, when, colon + 1, error);
 }
 
 /* Runs `apply` on a copy; its errors get the whole option as their place. */

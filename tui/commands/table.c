@@ -36,7 +36,7 @@ static const struct option_info calc_options[] = {
 };
 
 static const struct option_info run_options[] = {
-    {"set", "K=V", "Start with this value of a knob.", true},
+    {"set", "K=V", "Start with this value of a knob; slo_ms.* and mig.* stand for every app and GPU.", true},
     {"at", "TIME:K=V", "Turn a live knob at a time: seconds, 1h30m or ISO-8601.", true},
     {"policy", "LAYER=NAME", "Take this scheme; the fleet follows if the scheme needs another.", true},
     {"seed", "N", "The seed of all randomness.", false},
@@ -80,7 +80,7 @@ static const char view_names[] = "dashboard"
     ;
 
 static const struct option_info screen_options[] = {
-    {"set", "K=V", "Start with this value of a knob.", true},
+    {"set", "K=V", "Start with this value of a knob; slo_ms.* and mig.* stand for every app and GPU.", true},
     {"at", "TIME:K=V", "Turn a live knob at a time: seconds, 1h30m or ISO-8601.", true},
     {"policy", "LAYER=NAME", "Take this scheme; the fleet follows if the scheme needs another.", true},
     {"seed", "N", "The seed of all randomness.", false},

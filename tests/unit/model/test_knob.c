@@ -240,6 +240,28 @@ static void the_value_in_force_is_the_last_edit(void **state)
     assert_true(knob_at(scenario, resolve(scenario, "slo_ms.job1"), NS_NEVER).number == 150);
 }
 
+static void a_star_stands_for_every_target(void **state)
+{
+    struct scenario *scenario = *state;
+    struct knob_ref refs[KNOB_TARGETS_MAX];
+    struct error error = {0};
+    assert_int_equal(knob_resolve_all(scenario, "slo_ms.*", refs, &error), 2);
+    assert_true(refs[0].id == KNOB_SLO_MS && refs[0].target == 0 && refs[1].target == 1);
+    assert_int_equal(knob_resolve_all(scenario, "slo_ms.job2", refs, &error), 1);
+    assert_int_equal(refs[0].target, 1);
+    assert_int_equal(knob_resolve_all(scenario, "cit.*", refs, &error), 0);
+    assert_string_equal(error.message, "cit holds for the whole run; write cit, not cit.*");
+    assert_int_equal(knob_resolve_all(scenario, "slo.*", refs, &error), 0);
+    assert_true(scenario_apply_set(scenario, "slo_ms.*=70", NULL));
+    assert_true(scenario_apply_at(scenario, "10s:slo_ms.*=80", NULL));
+    assert_int_equal(scenario->n_edits, 2);
+    for (int app = 0; app < 2; app++) {
+        struct knob_ref slo = {KNOB_SLO_MS, app};
+        assert_true(knob_get(scenario, slo).number == 70 && knob_at(scenario, slo, NS_NEVER).number == 80);
+    }
+    assert_false(scenario_apply_set(scenario, "slo_ms.*=soon", NULL));
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
@@ -254,6 +276,7 @@ int main(void)
         TEST(a_fleet_chosen_by_the_user_stays),
         TEST(arrivals_switches_those_with_a_mean_gap),
         TEST(the_value_in_force_is_the_last_edit),
+        TEST(a_star_stands_for_every_target),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

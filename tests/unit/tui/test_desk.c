@@ -399,6 +399,24 @@ static void test_bad_commands_say_what_to_do(void **state)
     desk_close(&desk);
 }
 
+/* "slo_ms.*" sets what every app has, in one change. */
+static void test_a_star_sets_every_target(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    const struct scenario *scenario = &desk.explorer->scenario;
+    desk_command(&desk, "set slo_ms.* 300");
+    assert_int_equal(scenario->n_edits, scenario->n_apps);
+    for (int app = 0; app < scenario->n_apps; app++)
+        assert_true(knob_at(scenario, (struct knob_ref){KNOB_SLO_MS, app}, NS_NEVER).number == 300);
+    desk_action(&desk, ACTION_UNDO);
+    assert_int_equal(scenario->n_edits, 0);
+    desk_command(&desk, "set load.* 2");
+    assert_string_equal(desk.status, "load holds for the whole run; write load, not load.*");
+    desk_close(&desk);
+}
+
 static void test_every_size_draws(void **state)
 {
     (void)state;
@@ -526,6 +544,7 @@ int main(void)
                                        cmocka_unit_test(test_play_stops_at_the_end),
                                        cmocka_unit_test(test_set_takes_signs),
                                        cmocka_unit_test(test_bad_commands_say_what_to_do),
+                                       cmocka_unit_test(test_a_star_sets_every_target),
                                        cmocka_unit_test(test_every_size_draws),
                                        cmocka_unit_test(test_ascii_is_ascii),
                                        cmocka_unit_test(test_monkey)};
