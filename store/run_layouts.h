@@ -1,4 +1,5 @@
-/* The layouts of a saved run over time: a row of run_layout for each slice of each change. */
+/* The layouts of a saved run over time: a row of run_change for each change of a GPU, and of run_layout for
+ * each slice of each layout that there was. */
 #ifndef WATTIF_STORE_RUN_LAYOUTS_H
 #define WATTIF_STORE_RUN_LAYOUTS_H
 

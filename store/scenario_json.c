@@ -414,10 +414,14 @@ static void read_parts(const cJSON *json, struct scenario *scenario, struct json
     }
 }
 
+/* Where a kind is at fault, what belongs to it is not known. */
 static bool place_known(const struct faults *faults, size_t n, const char *place)
 {
+    static const char kind[] = "/kind";
     for (size_t i = 0; i < n && i < FAULTS_KEPT; i++) {
-        size_t length = strlen(faults->kept[i].place);
+        size_t length = strlen(faults->kept[i].place), end = sizeof kind - 1;
+        if (length > end && strcmp(faults->kept[i].place + length - end, kind) == 0)
+            length -= end;
         if (strncmp(faults->kept[i].place, place, length) == 0 &&
             (place[length] == '/' || place[length] == '\0'))
             return true;

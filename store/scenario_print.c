@@ -94,7 +94,7 @@ static void print_clover_knobs(struct json_writer *writer, const struct scenario
     if (!isnan(scenario->number[KNOB_GPUS]))
         json_number(writer, "gpus", scenario->number[KNOB_GPUS]);
     if (scenario->clover_as_paper)
-        json_string(writer, "clover_h", "paper");
+        json_string(writer, "clover_h", CLOVER_AS_PAPER);
     if (scenario->clover_per_gpu)
         json_string(writer, "clover_scope", "per-gpu");
 }

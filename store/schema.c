@@ -152,7 +152,7 @@ static const char profiles_sql[] =
 /* The mean accuracy of what an app finished. */
 static const char accuracy_sql[] = "ALTER TABLE run_bucket_app ADD COLUMN accuracy REAL;";
 
-/* How each GPU under MIG was cut over time, and what its slices held: a change has a row for each slice. */
+/* How each GPU under MIG was cut over time, and what its slices held: a row for each slice of each change. */
 static const char layouts_sql[] =
     "CREATE TABLE run_layout ("
     " run_id INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE, gpu INTEGER NOT NULL, change INTEGER "
@@ -187,9 +187,26 @@ static const char searches_sql[] =
     " f REAL, h REAL, centre_h REAL, probability REAL, draw REAL, PRIMARY KEY (run_id, number))"
     " STRICT, WITHOUT ROWID;";
 
-static const char *const migrations[SCHEMA_VERSION] = {library_sql, runs_sql,     cache_sql,
-                                                       queues_sql,  profiles_sql, accuracy_sql,
-                                                       layouts_sql, derived_sql,  searches_sql};
+/* A layout is told once, however often GPUs change to it. */
+static const char changes_sql[] =
+    "ALTER TABLE run_layout RENAME TO run_slice;"
+    "CREATE TABLE run_layout ("
+    " run_id INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE, layout INTEGER NOT NULL,"
+    " slot INTEGER NOT NULL, configuration INTEGER NOT NULL, slice TEXT NOT NULL, app TEXT, variant TEXT,"
+    " state TEXT NOT NULL, PRIMARY KEY (run_id, layout, slot)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE run_change ("
+    " run_id INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE, gpu INTEGER NOT NULL,"
+    " change INTEGER NOT NULL, t_ns INTEGER NOT NULL, phase TEXT NOT NULL, layout INTEGER NOT NULL,"
+    " PRIMARY KEY (run_id, gpu, change)) STRICT, WITHOUT ROWID;"
+    "INSERT INTO run_change SELECT run_id, gpu, change, t_ns, phase,"
+    " row_number() OVER (PARTITION BY run_id ORDER BY gpu, change) - 1 FROM run_slice WHERE slot = 0;"
+    "INSERT INTO run_layout SELECT run_id, layout, slot, configuration, slice, app, variant, state"
+    " FROM run_slice JOIN run_change USING (run_id, gpu, change);"
+    "DROP TABLE run_slice;";
+
+static const char *const migrations[SCHEMA_VERSION] = {library_sql,  runs_sql,     cache_sql,   queues_sql,
+                                                       profiles_sql, accuracy_sql, layouts_sql, derived_sql,
+                                                       searches_sql, changes_sql};
 
 bool schema_read_version(sqlite3 *db, int *version, struct error *error)
 {

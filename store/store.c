@@ -146,7 +146,8 @@ static bool open_file(struct store *store, bool given, struct error *error)
     return open_database(store, store->path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
 }
 
-/* Write-ahead log, enforced references, and every commit on the disk before it is reported. */
+/* Write-ahead log, enforced references, and every commit on the disk before it is reported. The log goes into
+ * the store itself when that is closed, or has grown to 40 MB: whoever saves a run does not wait for it. */
 static bool configure(struct store *store, struct error *error)
 {
     int version;
@@ -157,7 +158,9 @@ static bool configure(struct store *store, struct error *error)
         return false;
     if (store->read_only)
         return version == SCHEMA_VERSION || copy_to_memory(store, error);
-    return database_exec(store->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", error);
+    return database_exec(
+        store->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 10000",
+        error);
 }
 
 static bool bring_forward(struct store *store, struct error *error)

@@ -1,14 +1,13 @@
 /* Exports. CSV is the canonical text of a version, which imports again with the same hash; JSON adds its
- * facts. A run's CSV is one row for each bucket; its JSON holds the scenario, the summaries and the columns.
- */
+ * facts. Runs are in export_run.c. */
 #include "store/store_internal.h"
 
 #include "engine/base/civil.h"
+#include "store/export_run.h"
 #include "store/import/device_line.h"
 #include "store/json.h"
 #include "store/library.h"
 #include "store/scenario_json.h"
-#include "store/scenario_parts.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -184,132 +183,6 @@ static bool export_item(struct store *store, enum item_kind kind, const char *na
     return good;
 }
 
-/* The columns of one part, named after it: "job1.arrived". */
-static void csv_header(struct sink *sink, const char *part, const char *const *names, int n)
-{
-    for (int c = 0; c < n; c++)
-        sink_printf(sink, ",%s%s%s", part, *part ? "." : "", names[c]);
-}
-
-static void csv_values(struct sink *sink, float *const *columns, int n, size_t at)
-{
-    for (int c = 0; c < n; c++) {
-        sink_text(sink, ",");
-        sink_number(sink, (double)columns[c][at]);
-    }
-}
-
-static void export_run_csv(const struct recording *recording, FILE *file)
-{
-    struct sink sink = {.file = file};
-    size_t width = (size_t)recording->n_buckets;
-
-    sink_text(&sink, "t_s");
-    csv_header(&sink, "", run_column_names, RUN_COLUMNS);
-    for (int a = 0; a < recording->n_apps; a++)
-        csv_header(&sink, recording->apps[a].name, app_column_names, APP_COLUMNS);
-    for (int g = 0; g < recording->n_gpus; g++)
-        csv_header(&sink, recording->gpus[g].name, gpu_column_names, GPU_COLUMNS);
-    sink_text(&sink, "\n");
-    for (int b = 0, n = recording_count(recording); b < n; b++) {
-        sink_number(&sink, (double)b * (double)recording->bucket_ns / 1e9);
-        csv_values(&sink, recording->run, RUN_COLUMNS, (size_t)b);
-        for (int a = 0; a < recording->n_apps; a++)
-            csv_values(&sink, recording->app, APP_COLUMNS, (size_t)a * width + (size_t)b);
-        for (int g = 0; g < recording->n_gpus; g++)
-            csv_values(&sink, recording->gpu, GPU_COLUMNS, (size_t)g * width + (size_t)b);
-        sink_text(&sink, "\n");
-    }
-}
-
-static void json_columns(struct json_writer *writer, const char *key, const char *const *names,
-                         float *const *columns, int n, size_t from, int buckets)
-{
-    json_begin_object(writer, key);
-    for (int c = 0; c < n; c++) {
-        json_begin_array(writer, names[c], true);
-        for (int b = 0; b < buckets; b++)
-            json_number9(writer, NULL, (double)columns[c][from + (size_t)b]);
-        json_end_array(writer);
-    }
-    json_end_object(writer);
-}
-
-static void json_run_app(struct json_writer *writer, const struct recording *recording, int a)
-{
-    const struct summary_app *app = &recording->summary.apps[a];
-
-    json_begin_object(writer, NULL);
-    json_string(writer, "name", app->name);
-    json_int(writer, "requests", app->finished);
-    json_number9(writer, "mean_ms", app->mean_ms);
-    json_number9(writer, "p50_ms", app->p50_ms);
-    json_number9(writer, "p95_ms", app->p95_ms);
-    json_number9(writer, "p99_ms", app->p99_ms);
-    json_number9(writer, "slo_ms", app->slo_ms);
-    json_int(writer, "violations", app->violations);
-    json_int(writer, "high_end_uses", app->high_end_uses);
-    json_number9(writer, "energy_j", app->energy_j);
-    json_number9(writer, "carbon_g", app->carbon_g);
-    json_columns(writer, "columns", app_column_names, recording->app, APP_COLUMNS,
-                 (size_t)a * (size_t)recording->n_buckets, recording_count(recording));
-    json_end_object(writer);
-}
-
-static void json_run_gpu(struct json_writer *writer, const struct recording *recording, int g)
-{
-    const struct summary_gpu *gpu = &recording->summary.gpus[g];
-
-    json_begin_object(writer, NULL);
-    json_string(writer, "name", gpu->name);
-    json_string(writer, "type", gpu->type);
-    json_number9(writer, "busy_s", gpu->busy_s);
-    json_number9(writer, "idle_s", gpu->idle_s);
-    json_number9(writer, "energy_j", gpu->energy_j);
-    json_number9(writer, "carbon_g", gpu->carbon_g);
-    json_columns(writer, "columns", gpu_column_names, recording->gpu, GPU_COLUMNS,
-                 (size_t)g * (size_t)recording->n_buckets, recording_count(recording));
-    json_end_object(writer);
-}
-
-static bool export_run_json(const struct saved_run *run, FILE *file, struct error *error)
-{
-    const struct recording *recording = run->recording;
-    const struct summary *summary = &recording->summary;
-    struct json_writer writer = {0};
-
-    json_begin_object(&writer, NULL);
-    json_string(&writer, "name", run->name);
-    json_string(&writer, "note", run->note);
-    json_string(&writer, "saved_at", run->saved_at);
-    json_string(&writer, "wattif", run->engine_version);
-    scenario_print(&writer, "scenario", &run->scenario);
-    json_number9(&writer, "horizon_s", summary->horizon_s);
-    json_int(&writer, "requests", summary->requests);
-    json_number9(&writer, "overloaded_at_s", summary->overloaded_at_s);
-    json_begin_inline_object(&writer, "carbon_g");
-    json_number9(&writer, "total", summary->carbon_total_g);
-    for (int ledger = 0; ledger < LEDGER_COUNT; ledger++)
-        json_number9(&writer, ledger_names[ledger], summary->carbon_g[ledger]);
-    json_end_object(&writer);
-    json_number9(&writer, "energy_total_j", summary->energy_total_j);
-    json_number(&writer, "bucket_s", (double)recording->bucket_ns / 1e9);
-    json_columns(&writer, "columns", run_column_names, recording->run, RUN_COLUMNS, 0,
-                 recording_count(recording));
-    json_begin_array(&writer, "apps", false);
-    for (int a = 0; a < recording->n_apps; a++)
-        json_run_app(&writer, recording, a);
-    json_end_array(&writer);
-    json_begin_array(&writer, "gpus", false);
-    for (int g = 0; g < recording->n_gpus; g++)
-        json_run_gpu(&writer, recording, g);
-    json_end_array(&writer);
-    json_end_object(&writer);
-    bool good = write_text(file, json_writer_take(&writer), error);
-    fputs("\n", file);
-    return good;
-}
-
 static bool export_run(struct store *store, const char *name, bool csv, FILE *file, struct error *error)
 {
     struct saved_run *run = store_load_run(store, name, error);
@@ -318,7 +191,7 @@ static bool export_run(struct store *store, const char *name, bool csv, FILE *fi
     if (good && csv)
         export_run_csv(run->recording, file);
     else if (good)
-        good = export_run_json(run, file, error);
+        good = write_text(file, export_run_json(run), error) && fputs("\n", file) >= 0;
     saved_run_free(run);
     return good;
 }

@@ -74,24 +74,24 @@ static void workload_detail(sqlite3_stmt *select, struct store_item *item)
 
 static void scenario_detail(sqlite3_stmt *select, struct store_item *item)
 {
-    char trace[64], route[32];
+    char trace[64], policy[48];
 
     column_text(select, FIRST_FACT + 1, trace, sizeof trace);
-    column_text(select, FIRST_FACT + 2, route, sizeof route);
+    column_text(select, FIRST_FACT + 2, policy, sizeof policy);
     int apps = sqlite3_column_int(select, FIRST_FACT);
-    snprintf(item->detail, sizeof item->detail, "%d app%s, route %s, trace %s", apps, apps == 1 ? "" : "s",
-             route, trace);
+    snprintf(item->detail, sizeof item->detail, "%d app%s, %s, trace %s", apps, apps == 1 ? "" : "s", policy,
+             trace);
 }
 
 static void run_detail(sqlite3_stmt *select, struct store_item *item)
 {
-    char scenario[64], policy[48]; /* "route carbondis", or "configure clover" where that sets layouts */
+    char scenario[64], policy[112]; /* with the GPUs, where these are fewer than BASE has */
 
     column_text(select, FIRST_FACT, scenario, sizeof scenario);
     column_text(select, FIRST_FACT + 1, policy, sizeof policy);
     item->carbon_g = column_real(select, FIRST_FACT + 2);
     item->slo_met = sqlite3_column_int(select, FIRST_FACT + 3) != 0;
-    snprintf(item->detail, sizeof item->detail, "%s, %s, seed %s, %lld requests, %.4g g, %s", scenario,
+    snprintf(item->detail, sizeof item->detail, "%s, %s, seed %s, %lld requests, %.1f g, %s", scenario,
              policy, (const char *)sqlite3_column_text(select, FIRST_FACT + 4),
              (long long)sqlite3_column_int64(select, FIRST_FACT + 5), item->carbon_g,
              item->slo_met ? "every SLO met" : "an SLO missed");
@@ -99,6 +99,12 @@ static void run_detail(sqlite3_stmt *select, struct store_item *item)
 
 #define LIBRARY_COLUMNS "item.name, version.title, version.hash, version.added_at, version.builtin"
 #define LIBRARY_TABLES " FROM item JOIN version ON version.id = item.version_id "
+
+/* "route carbondis", or "configure clover" where that sets layouts. */
+#define SCHEME_OF(scenario)                                                                                  \
+    " CASE coalesce(json_extract(" scenario ", '$.policies.configure'), 'manual') WHEN 'manual'"             \
+    " THEN 'route ' || json_extract(" scenario ", '$.policies.route')"                                       \
+    " ELSE 'configure ' || json_extract(" scenario ", '$.policies.configure') END"
 
 static const struct list_query queries[STORE_KIND_COUNT] = {
     [STORE_TRACE] =
@@ -121,17 +127,19 @@ static const struct list_query queries[STORE_KIND_COUNT] = {
          "item.name",
          workload_detail},
     [STORE_SCENARIO] =
-        {"SELECT " LIBRARY_COLUMNS ", json_array_length(json, '$.apps'), json_extract(json, '$.trace'),"
-         " json_extract(json, '$.policies.route')" LIBRARY_TABLES
+        {"SELECT " LIBRARY_COLUMNS
+         ", json_array_length(json, '$.apps'), json_extract(json, '$.trace')," SCHEME_OF("json")
+             LIBRARY_TABLES
          "JOIN scenario ON scenario.version_id = version.id WHERE item.kind = 'scenario' ORDER BY "
          "item.name",
          scenario_detail},
-    [STORE_RUN] = {"SELECT name, note, '', saved_at, 0, scenario_name,"
-                   " CASE coalesce(json_extract(scenario, '$.policies.configure'), 'manual') WHEN 'manual'"
-                   " THEN 'route ' || json_extract(scenario, '$.policies.route')"
-                   " ELSE 'configure ' || json_extract(scenario, '$.policies.configure') END,"
-                   " carbon_total_g, slo_met, seed, requests FROM run ORDER BY saved_at DESC, name",
-                   run_detail},
+    [STORE_RUN] =
+        {"SELECT name, note, '', saved_at, 0, scenario_name," SCHEME_OF(
+             "scenario") " || CASE WHEN accounting LIKE 'consolidated: %' THEN ', ' || substr(accounting, "
+                         "15) ELSE "
+                         "'' END,"
+                         " carbon_total_g, slo_met, seed, requests FROM run ORDER BY saved_at DESC, name",
+         run_detail},
 };
 
 static bool add_row(sqlite3_stmt *select, const struct list_query *query, struct store_list *list,

@@ -58,6 +58,18 @@ static bool read_path(const char *path, struct scenario *scenario, struct faults
     return error_set(error, ERROR_INPUT, faults->kept[0].place, "%s", faults->kept[0].message);
 }
 
+/* "there is no scenario 'x'; ..." becomes "there is no saved run and no scenario 'x'; ...". */
+static void name_both(struct error *error)
+{
+    static const char alone[] = "there is ", both[] = "there is no saved run and ";
+    char rest[sizeof error->message];
+
+    if (strncmp(error->message, alone, sizeof alone - 1) != 0)
+        return;
+    text_copy(rest, sizeof rest, error->message + sizeof alone - 1);
+    snprintf(error->message, sizeof error->message, "%s%.*s", both, (int)(sizeof rest - sizeof both), rest);
+}
+
 bool store_resolve_scenario(struct store *store, const char *word, struct scenario *scenario, char *run_name,
                             struct faults *faults, struct error *error)
 {
@@ -67,7 +79,10 @@ bool store_resolve_scenario(struct store *store, const char *word, struct scenar
     int found = store_run_scenario(store, word, scenario, error);
     if (found == 1)
         return store_pin_run(store, word, error) && text_copy(run_name, 64, word);
-    return found == 0 && store_load_scenario(store, word, scenario, error);
+    if (found != 0 || store_load_scenario(store, word, scenario, error))
+        return found == 0;
+    name_both(error);
+    return false;
 }
 
 char *store_cache_get(struct store *store, const char *key)

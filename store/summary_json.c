@@ -3,9 +3,12 @@
 #include "store/summary_json.h"
 
 #include "engine/base/civil.h"
+#include "engine/base/units.h"
+#include "engine/policy/configure/clover_rule.h"
 #include "store/scenario_parts.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
 static void print_policies(struct json_writer *writer, const struct scenario *scenario)
@@ -146,6 +149,7 @@ static void print_gpu(struct json_writer *writer, const struct summary_gpu *gpu,
     json_number9(writer, "idle_s", gpu->idle_s);
     json_number9(writer, "outage_s", gpu->outage_s);
     json_number9(writer, "energy_j", gpu->energy_j);
+    json_number9(writer, "carbon_g", gpu->carbon_g);
     json_null(writer, "temp_max_c");
     print_mig(writer, given);
     json_end_object(writer);
@@ -166,6 +170,39 @@ static void print_search(struct json_writer *writer, const struct summary *summa
     json_int(writer, "compliant", search->compliant);
     json_int(writer, "cached", search->cached);
     json_number9(writer, "time_share", search->time_share);
+    json_end_object(writer);
+}
+
+double summary_accuracy_change(const struct model *model, const struct summary *summary)
+{
+    const struct model_clover *clover = model->clover;
+    double sum = 0, requests = 0;
+
+    for (int a = 0; clover && a < summary->n_apps && a < clover->n_apps; a++) {
+        const struct summary_app *app = &summary->apps[a];
+        if (app->finished == 0 || isnan(app->accuracy))
+            continue;
+        sum += (double)app->finished * clover_accuracy_change(app->accuracy, clover->apps[a].base_accuracy);
+        requests += (double)app->finished;
+    }
+    return requests > 0 ? sum / requests : (double)NAN;
+}
+
+/* What f is made of (equations 1 and 2), or null without an object `clover`; C_base needs the derived
+ * inputs. */
+static void print_clover(struct json_writer *writer, const struct model *model, const struct summary *summary)
+{
+    const struct derived *derived = atomic_load_explicit(&model->derived, memory_order_acquire);
+    double ci = model->scenario.clover.c_base_ci;
+
+    if (!model->clover) {
+        json_null(writer, "clover");
+        return;
+    }
+    json_begin_inline_object(writer, "clover");
+    json_number9(writer, "accuracy_change_pct", summary_accuracy_change(model, summary));
+    json_number9(writer, "c_base_g_per_request",
+                 derived ? derived->base.energy_j / JOULES_PER_KWH * ci : (double)NAN);
     json_end_object(writer);
 }
 
@@ -210,5 +247,6 @@ void summary_to_json(struct json_writer *writer, const char *key, const struct m
     json_end_array(writer);
     json_int(writer, "reconfigurations", summary->reconfigurations);
     print_search(writer, summary);
+    print_clover(writer, model, summary);
     json_end_object(writer);
 }

@@ -11,4 +11,8 @@
 void summary_to_json(struct json_writer *writer, const char *key, const struct model *model,
                      const struct summary *summary);
 
+/* What the run's apps lost in accuracy against their best variants, per cent (<= 0), weighted by requests
+ * served; NAN where nothing was served or the model has no object `clover`. */
+double summary_accuracy_change(const struct model *model, const struct summary *summary);
+
 #endif

@@ -54,7 +54,7 @@ struct loop {
     int wake_fd;
     enum color_mode color;
     bool dirty, quiet;
-    bool pasting, mouse;
+    bool mouse;
     double last_s;            /* of playing */
     int keep_ms;              /* until the session is to be written, -1: it is up to date */
     struct mouse_event press; /* the last one */
@@ -144,12 +144,10 @@ static bool take_input(struct loop *loop)
     return result & DESK_QUIT;
 }
 
-/* Terminal modes that follow the state of the desk. */
+/* The terminal's mode that follows the state of the desk. */
 static void follow_modes(struct loop *loop)
 {
     struct desk *desk = loop->desk;
-    if (desk_is_typing(desk) != loop->pasting)
-        term_paste(loop->pasting = !loop->pasting);
     if (desk->mouse != loop->mouse)
         term_mouse(loop->mouse = desk->mouse);
 }

@@ -81,20 +81,22 @@ static void focus_knob(struct desk *desk, int index)
 }
 
 /* The value that the slider has at a column, on the knob's grid. */
-static double value_at(const struct knob_info *info, struct rect slider, int x)
+static double value_at(const struct explorer *explorer, struct knob_ref knob, struct rect slider, int x)
 {
+    const struct knob_info *info = &knob_infos[knob.id];
+    double most = explorer_slider_max(explorer, knob);
     double share = slider.w > 1 ? (double)(x - slider.x) / (slider.w - 1) : 0;
     share = fmin(fmax(share, 0), 1);
-    double value = info->slider_min + share * (info->slider_max - info->slider_min);
+    double value = info->slider_min + share * (most - info->slider_min);
     value = floor(floor(value / info->step + 0.5) * info->step * 1e6 + 0.5) / 1e6;
-    return fmin(fmax(value, info->slider_min), info->slider_max);
+    return fmin(fmax(value, info->slider_min), most);
 }
 
 static unsigned drag_slider(struct desk *desk, int x)
 {
     struct explorer *explorer = desk->explorer;
     struct knob_value value = explorer_value(explorer, desk->grip_knob);
-    double wanted = value_at(&knob_infos[desk->grip_knob.id], desk->grip_rect, x);
+    double wanted = value_at(explorer, desk->grip_knob, desk->grip_rect, x);
     if (wanted == value.number)
         return DESK_HANDLED;
     value.number = wanted;

@@ -22,7 +22,6 @@ struct explorer *explorer_create(const struct catalog *catalog, struct shelf she
     explorer->catalog = catalog;
     explorer->shelf = shelf;
     explorer->wake_fd = wake_fd;
-    explorer->speed = 60;
     explorer->generation = 1;
     explorer->forecast.focus = -1;
     explorer->favourite = (struct knob_ref){KNOB_CIT, 0};
@@ -211,6 +210,12 @@ static bool step_policy(const struct scenario *scenario, int layer, const char *
     return ring[at] != first;
 }
 
+double explorer_slider_max(const struct explorer *explorer, struct knob_ref knob)
+{
+    const struct scenario *scenario = &explorer->scenario;
+    return knob.id == KNOB_GPUS ? scenario->fleets[scenario->fleet].n_gpus : knob_infos[knob.id].slider_max;
+}
+
 bool explorer_step(const struct explorer *explorer, struct knob_ref knob, int steps, struct knob_value *value)
 {
     const struct knob_info *info = &knob_infos[knob.id];
@@ -220,7 +225,8 @@ bool explorer_step(const struct explorer *explorer, struct knob_ref knob, int st
         return step_policy(&explorer->scenario, knob.target, now.text, steps, value);
     double grid = floor(now.number / info->step + 0.5) + steps;
     double target = grid * info->step;
-    double low = fmin(info->slider_min, now.number), high = fmax(info->slider_max, now.number);
+    double low = fmin(info->slider_min, now.number);
+    double high = fmax(explorer_slider_max(explorer, knob), now.number);
     target = fmin(fmax(target, low), high);
     value->number = floor(target * 1e6 + 0.5) / 1e6;
     return value->number != now.number;

@@ -101,7 +101,7 @@ struct explorer {
     int64_t from_ns, to_ns; /* the window of time shown; from_ns == to_ns: the whole run */
     bool settled;           /* the cursor was placed: by the user, or at the first event of interest */
     bool playing;
-    double speed;
+    double speed, own_speed; /* simulated seconds a second; the one that suits the run's length */
     bool utc;
 
     int n_knobs, focus;
@@ -186,6 +186,8 @@ void explorer_list_knobs(struct explorer *explorer);
 void explorer_focus(struct explorer *explorer, int step);
 /* The value in force where a turn would act. */
 struct knob_value explorer_value(const struct explorer *explorer, struct knob_ref knob);
+/* Where the knob's slider ends: for GPUs with what the fleet has. */
+double explorer_slider_max(const struct explorer *explorer, struct knob_ref knob);
 /* The value `steps` steps away, clamped to the slider; false if that is the same value. */
 bool explorer_step(const struct explorer *explorer, struct knob_ref knob, int steps,
                    struct knob_value *value);

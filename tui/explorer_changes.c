@@ -94,7 +94,8 @@ void explorer_describe(const struct explorer *explorer, const struct change *cha
 }
 
 /* What the state before a change is called: by its scheme where that is all there is to say; several GPUs had
- * no one layout that it could be called by. */
+ * no one layout that it could be called by, and a scheme may have cut one otherwise than the scenario does.
+ */
 static void name_before(const struct explorer *explorer, const struct change *change, char *out, size_t size)
 {
     char was[96];
@@ -102,7 +103,7 @@ static void name_before(const struct explorer *explorer, const struct change *ch
     for (int i = 0; i < change->was.n_edits; i++)
         pure &= !explorer_same_knob(change->was.edits[i].knob, change->knob);
     explorer_describe(explorer, change, true, was);
-    if (change->more > 0)
+    if (change->more > 0 || (change->knob.id == KNOB_MIG && !change->start))
         snprintf(out, size, "before");
     else
         snprintf(out, size, pure ? "%.56s" : "before %.56s", was);

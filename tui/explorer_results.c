@@ -4,6 +4,7 @@
  * that it was not computed for: generations tell. */
 #include "tui/explorer.h"
 
+#include "engine/base/units.h"
 #include "tui/format.h"
 #include "tui/headline.h"
 
@@ -68,6 +69,20 @@ bool explorer_describe_preparing(const struct explorer *explorer, char *out)
     return true;
 }
 
+/* The slowest round speed that plays the run in five minutes; one that was chosen stays while that is the
+ * same. A length that is not given is estimated high. */
+static void suit_speed(struct explorer *explorer)
+{
+    static const double speeds[] = {60, 300, 600, 1200, 3600};
+    enum { LAST = sizeof speeds / sizeof *speeds - 1 };
+    double longest_s = isnan(explorer->scenario.hours) ? 600 : 300;
+    int at = 0;
+    while (at < LAST && ns_to_s(explorer->horizon_ns) / speeds[at] > longest_s)
+        at++;
+    if (explorer->own_speed != speeds[at])
+        explorer->speed = explorer->own_speed = speeds[at];
+}
+
 bool explorer_submit(struct explorer *explorer, int64_t fork_ns, struct error *error)
 {
     struct model *model = explorer_model(explorer, &explorer->scenario, error);
@@ -78,8 +93,10 @@ bool explorer_submit(struct explorer *explorer, int64_t fork_ns, struct error *e
     if (result) {
         result_release(explorer->current);
         explorer->current = result;
-        if (explorer->horizon_ns == 0)
+        if (explorer->horizon_ns == 0) {
             explorer->horizon_ns = model->n_buckets * model->bucket_ns;
+            suit_speed(explorer);
+        }
         explorer_follow_table(explorer);
     }
     model_release(model);
@@ -165,7 +182,8 @@ bool explorer_pin(struct explorer *explorer)
         return false;
     const struct change *top = history_top(&explorer->history);
     int scheme = explorer->scenario.policy[headline_layer(&explorer->scenario)];
-    snprintf(what, sizeof what, "%s", policy_infos[scheme].title);
+    const char *run = explorer_run_name(explorer);
+    snprintf(what, sizeof what, "%s", *run ? run : policy_infos[scheme].title);
     if (top)
         explorer_describe(explorer, top, false, what);
     forget_repin(explorer);

@@ -100,7 +100,8 @@ const struct export_info export_infos[EXPORT_COUNT] = {
     {"txt", "text", "The screen as plain text, as wide as it is here."},
     {"ansi", "text with colours", "The screen with its colours: `cat` shows it in a terminal."},
     {"csv", "curves as a table",
-     "The curves in the window, a row for each bucket: intensity, carbon rates, tails, busy shares."},
+     "The curves in the window, a row for each bucket: intensity, carbon rates, tails, busy shares, "
+     "accuracy, f."},
     {"json", "report", "The report of the run, as `wattif run --format json` gives it, and where you look."},
 };
 

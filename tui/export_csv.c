@@ -13,6 +13,7 @@
 struct table {
     const struct recording *recording;
     const struct model *model;
+    const struct quality *quality;     /* NULL where no app's accuracy can differ */
     struct curve_window window, shown; /* on whole buckets; as it is on the screen */
     struct curves *now, *reference;    /* owned; no reference: NULL */
 };
@@ -49,7 +50,10 @@ static bool table_init(struct table *table, const struct scene *scene)
 {
     const struct result *result = scene->now.result, *reference = scene->reference.result;
     struct curve_window window;
-    *table = (struct table){.recording = result->recording, .model = result->model, .shown = scene->window};
+    *table = (struct table){.recording = result->recording,
+                            .model = result->model,
+                            .quality = scene->now.quality,
+                            .shown = scene->window};
     table->now = curves_of(scene, result, &table->window);
     if (!table->now || !scene->compared || !reference)
         return table->now != NULL;
@@ -62,6 +66,18 @@ static bool table_init(struct table *table, const struct scene *scene)
         table->reference = NULL;
     }
     return true;
+}
+
+/* What mixed quality adds: accuracy in each app's own metric, f and ORACLE's. */
+static void print_quality_head(const struct table *table, FILE *out)
+{
+    const struct quality *quality = table->quality;
+    for (int app = 0; quality && app < quality->n_apps; app++)
+        if (quality->apps[app].counts)
+            fprintf(out, ",%s_accuracy_%s", table->recording->apps[app].name,
+                    table->model->apps[app].accuracy_metric);
+    if (quality && quality->has_objective)
+        fputs(",objective_f_percent,oracle_f_percent", out);
 }
 
 static void print_head(const struct table *table, FILE *out)
@@ -79,6 +95,7 @@ static void print_head(const struct table *table, FILE *out)
                 recording->apps[app].percentile, ns_to_s(table->window.tail_ns), recording->apps[app].name);
     for (int gpu = 0; gpu < recording->n_gpus; gpu++)
         fprintf(out, ",%s_busy_percent", recording->gpus[gpu].name);
+    print_quality_head(table, out);
     fputc('\n', out);
 }
 
@@ -88,6 +105,24 @@ static void print_cell(FILE *out, double value)
         fprintf(out, ",%.7g", value);
     else
         fputc(',', out);
+}
+
+static void print_quality(const struct table *table, int point, int64_t t_ns, FILE *out)
+{
+    const struct quality *quality = table->quality;
+    const struct curves *now = table->now;
+    double accuracy[APPS_MAX], served[APPS_MAX], ci = (double)now->intensity[point];
+    for (int app = 0; quality && app < quality->n_apps; app++) {
+        accuracy[app] = (double)now->accuracy[app][point];
+        served[app] = (double)now->served[app][point];
+        if (quality->apps[app].counts)
+            print_cell(out, accuracy[app]);
+    }
+    if (!quality || !quality->has_objective)
+        return;
+    print_cell(out,
+               quality_f(quality, table->model, t_ns, ci, (double)now->power_w[point], accuracy, served));
+    print_cell(out, quality_oracle(quality, table->model, t_ns, ci));
 }
 
 /* How much of a bucket lies in the window that is shown: the first and the last may reach beyond it. */
@@ -127,6 +162,7 @@ static void print_row(const struct table *table, int point, FILE *out)
     }
     for (int gpu = 0; gpu < recording->n_gpus; gpu++)
         print_cell(out, 100 * (double)now->busy[gpu][point]);
+    print_quality(table, point, end_ns - 1, out);
     fputc('\n', out);
 }
 

@@ -104,6 +104,16 @@ const char *format_metric(const char *metric)
     return metric;
 }
 
+const char *format_carbon_kind(const struct carbon_trace *trace)
+{
+    return trace->kind == KIND_UNKNOWN ? "kind unknown" : carbon_kind_names[trace->kind];
+}
+
+const char *format_carbon_basis(const struct carbon_trace *trace)
+{
+    return trace->basis == BASIS_UNKNOWN ? "basis unknown" : carbon_basis_names[trace->basis];
+}
+
 char *format_short_name(char *out, const char *name, int columns)
 {
     snprintf(out, FORMAT_SIZE, "%.47s", name);

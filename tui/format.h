@@ -4,6 +4,8 @@
 #ifndef WATTIF_TUI_FORMAT_H
 #define WATTIF_TUI_FORMAT_H
 
+#include "engine/model/trace.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -24,6 +26,10 @@ char *format_share(char *out, double percent);
 char *format_percentile(char *out, double percentile);
 /* What an accuracy counts, as people say it: "top1_pct" -> "top-1"; other names stay. */
 const char *format_metric(const char *metric);
+/* What a trace is about, in words that need no label: "average", "direct"; "kind unknown", "basis unknown".
+ */
+const char *format_carbon_kind(const struct carbon_trace *trace);
+const char *format_carbon_basis(const struct carbon_trace *trace);
 /* "efficientnetv2-b3" -> "effnetv2-b3" -> "effv2b3" -> cut: at most `columns`. */
 char *format_short_name(char *out, const char *name, int columns);
 

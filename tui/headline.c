@@ -151,7 +151,8 @@ static void say_least_late(struct draft *draft, const struct headline_input *inp
         return;
     append(draft, " of %s", format_app(label, input->summary->apps[worst].name));
     format_share(part, 100 * ratio);
-    append(draft, ": the least late one runs, %s of it over the run", part);
+    append(draft, ": the least late one runs");
+    append(draft, ", %s of it over the run", part);
     mark(draft->headline, part, SENSE_WORSE);
 }
 
@@ -216,6 +217,8 @@ static void say_difference(struct draft *draft, const struct headline_input *inp
     say_accuracy(draft, input, true);
     say_accounting(draft, input);
     mark(draft->headline, part, difference < 0 ? SENSE_BETTER : SENSE_WORSE);
+    if (input->luck && !append(draft, "; that is the luck of random searches"))
+        append(draft, "; by luck of the search");
     say_verdict(draft, input);
 }
 

@@ -33,6 +33,7 @@ struct headline_input {
     double accuracy_change; /* per cent, against the reference, or without one against the best variants; NAN
                                unknown */
     const char *accounting; /* "same fleet", "consolidated: 2 GPUs for the load of 10", or "" */
+    bool luck;              /* carbon went against the turn of lambda: searches are random */
     bool least_late;        /* nothing that was tried meets the SLO: what runs violates it least */
 };
 

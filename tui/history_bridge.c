@@ -91,6 +91,15 @@ static bool make_step(struct bridge *bridge, struct change *step)
     return change_apply(step, now, NULL) >= 0;
 }
 
+/* GPUs cut at one time, and the scheme that gave way to it, are one change, as they were when it was made. */
+static bool goes_with(const struct change *step, const struct change *next)
+{
+    bool layouts =
+        step->knob.id == KNOB_MIG || (step->knob.id == KNOB_POLICY && step->knob.target == LAYER_CONFIGURE);
+    return layouts && next->knob.id == KNOB_MIG && step->kind == CHANGE_TURN && next->kind == CHANGE_TURN &&
+           step->start == next->start && step->t_ns == next->t_ns;
+}
+
 /* What was done since the last change is one, known by its last step. */
 static bool enter(struct bridge *bridge, const struct change *step, const struct scenario *then)
 {
@@ -108,14 +117,19 @@ static bool make_all(struct bridge *bridge, const struct steps *steps, const str
                      bool (*runs)(void *context, const struct scenario *scenario), void *context)
 {
     static const struct change several = {.kind = CHANGE_SEVERAL};
-    int together = steps->n > STEPS_APART ? steps->n - STEPS_APART + 1 : 0;
+    int together = steps->n > STEPS_APART ? steps->n - STEPS_APART + 1 : 0, more = 0;
     for (int i = 0; i < steps->n; i++) {
         struct change *step = &steps->all[i];
-        bool last = i == steps->n - 1;
+        bool last = i == steps->n - 1, joined = !last && goes_with(step, step + 1);
         bool made = make_step(bridge, step);
-        bool ends = made && i >= together - 1 && (!step->start || !runs || runs(context, &bridge->now));
-        if (!ends && !last)
+        bool ends =
+            made && !joined && i >= together - 1 && (!step->start || !runs || runs(context, &bridge->now));
+        if (!ends && !last) {
+            more = joined ? more + (made && step->knob.id == KNOB_MIG) : 0;
             continue;
+        }
+        step->more = more;
+        more = 0;
         if (!enter(bridge, i < together ? &several : step, last ? to : &bridge->now))
             return false;
     }

@@ -1,4 +1,6 @@
-/* Layouts come from three places: the scenario, its edits, and what a scheme has done, which is recorded. */
+/* Layouts come from three places: the scenario, its edits, and what a scheme has done, which is recorded. An
+ * edit acts before whatever a scheme does at the same instant, so that what it finds is what was there just
+ * before: where a search begins under the cursor, the GPUs are not changing yet. */
 #include "tui/mig_fleet.h"
 
 #include "engine/model/layout.h"
@@ -81,10 +83,25 @@ static const struct recorded_layout *layout_due(const struct recording *recordin
     return there;
 }
 
+static int64_t before_ns(const struct explorer *explorer)
+{
+    return explorer->cursor_ns > 0 ? explorer->cursor_ns - 1 : 0;
+}
+
+static bool has_edit(const struct explorer *explorer, struct knob_ref knob)
+{
+    const struct scenario *scenario = &explorer->scenario;
+    bool found = false;
+    for (int e = 0; e < scenario->n_edits; e++)
+        found |= scenario->edits[e].t_ns == explorer->cursor_ns && scenario->edits[e].knob.id == knob.id &&
+                 scenario->edits[e].knob.target == knob.target;
+    return found;
+}
+
 bool mig_fleet_is_changing(const struct explorer *explorer, int gpu, bool from_start)
 {
     const struct recorded_layout *there =
-        from_start ? NULL : recording_layout_at(explorer->current->recording, gpu, explorer->cursor_ns);
+        from_start ? NULL : recording_layout_at(explorer->current->recording, gpu, before_ns(explorer));
     bool changing = there && there->phase != CUT_STEADY;
     for (int s = 0; there && s < mig_configs[there->config].n; s++)
         changing |= there->slices[s].state != SLICE_UP && there->slices[s].state != SLICE_EMPTY;
@@ -97,8 +114,9 @@ struct knob_value mig_fleet_cut(const struct explorer *explorer, int gpu, bool f
     if (from_start)
         return knob_get(&explorer->scenario, knob);
     struct knob_value value = knob_at(&explorer->scenario, knob, explorer->cursor_ns);
-    const struct recorded_layout *layout =
-        is_configured(explorer) ? layout_due(explorer->current->recording, gpu, explorer->cursor_ns) : NULL;
+    const struct recorded_layout *layout = NULL;
+    if (is_configured(explorer) && !has_edit(explorer, knob)) /* a turn here changes that edit */
+        layout = layout_due(explorer->current->recording, gpu, before_ns(explorer));
     if (layout)
         recording_print_layout(explorer->current->recording, layout, value.text, sizeof value.text);
     return value;

@@ -79,6 +79,7 @@ struct quality *quality_create(const struct result *result, const struct catalog
     }
     quality->has_objective = model->clover != NULL;
     quality->accuracy_change = quality->saving = (double)NAN;
+    quality->mean = (struct quality_values){(double)NAN, (double)NAN, (double)NAN};
     if (mixed)
         return quality;
     quality_free(quality);
@@ -126,18 +127,6 @@ double quality_oracle(const struct quality *quality, const struct model *model, 
     return objective_oracle(&objective, quality->table).f;
 }
 
-double quality_mean(const float *points, int n)
-{
-    double sum = 0;
-    int known = 0;
-    for (int p = 0; p < n; p++)
-        if (!isnan(points[p])) {
-            sum += (double)points[p];
-            known++;
-        }
-    return known ? sum / known : (double)NAN;
-}
-
 /* --- what searches found --- */
 
 static bool remember(struct quality *quality, const struct known *known)
@@ -182,7 +171,7 @@ static double f_of(const struct objective *objective, const struct known *known)
     return objective_f(objective, known->energy_j, known->accuracy_change);
 }
 
-/* A walk along the points; what was asked for the last one is kept. */
+/* A walk along the run; what was asked for the last one is kept. */
 struct walk {
     struct objective objective;
     struct objective_choice oracle;
@@ -191,7 +180,7 @@ struct walk {
     int first, n; /* of the evaluations: those known under this load */
 };
 
-static float best_at(struct walk *walk, const struct quality *quality, int64_t t_ns, bool same)
+static double best_at(struct walk *walk, const struct quality *quality, int64_t t_ns, bool same)
 {
     int n = walk->n;
     while (n < quality->n_known && quality->known[n].from_ns <= t_ns)
@@ -201,10 +190,10 @@ static float best_at(struct walk *walk, const struct quality *quality, int64_t t
     for (int i = same ? walk->n : walk->first; i < n; i++)
         walk->best = fmax(walk->best, f_of(&walk->objective, &quality->known[i]));
     walk->n = n;
-    return isfinite(walk->best) ? (float)walk->best : NAN;
+    return isfinite(walk->best) ? walk->best : (double)NAN;
 }
 
-/* --- point by point --- */
+/* --- at a moment --- */
 
 /* Is the scheme in force at t one that searches? What others leave deployed was not the best of anything. */
 static bool seeks_at(const struct model *model, int64_t t_ns)
@@ -215,60 +204,72 @@ static bool seeks_at(const struct model *model, int64_t t_ns)
     return scheme == POLICY_CLOVER || scheme == POLICY_BLOVER;
 }
 
-static double change_at(const struct quality *quality, const struct curves *curves, int p)
-{
-    double accuracy[APPS_MAX], served[APPS_MAX];
-    for (int app = 0; app < quality->n_apps; app++) {
-        accuracy[app] = (double)curves->accuracy[app][p];
-        served[app] = (double)curves->served[app][p];
-    }
-    return quality_change(quality, accuracy, served);
-}
+/* What ran for a while: over a point of the curves, or over a bucket. */
+struct moment {
+    int64_t t_ns; /* its end: the knobs are read there */
+    double ci, it_w, accuracy_change;
+};
 
-static void fill_point(struct quality *quality, const struct model *model, const struct curves *curves, int p,
-                       int64_t t_ns, struct walk *walk)
+static struct quality_values value_at(const struct quality *quality, const struct model *model,
+                                      struct walk *walk, const struct moment *moment)
 {
+    struct quality_values values = {(double)NAN, (double)NAN, (double)NAN};
     struct objective now;
-    double rate_hz = objective_rate_hz(model, t_ns);
+    double rate_hz = objective_rate_hz(model, moment->t_ns);
     if (rate_hz != walk->rate_hz && walk->begun) {
         walk->first = walk->n;
         walk->best = -INFINITY;
     }
     walk->rate_hz = rate_hz;
-    if (!objective_by(model, quality->base, t_ns, (double)curves->intensity[p], &now))
-        return;
+    if (!objective_by(model, quality->base, moment->t_ns, moment->ci, &now))
+        return values;
     bool same = walk->begun && objective_same(&now, &walk->objective);
     walk->objective = now;
     walk->begun = true;
     if (!same)
         walk->oracle = objective_oracle(&now, quality->table);
-    quality->oracle[p] = (float)walk->oracle.f;
-    quality->oracle_complies &= walk->oracle.compliant || walk->oracle.point < 0;
-    quality->best[p] = best_at(walk, quality, t_ns, same);
+    values.oracle = walk->oracle.f;
+    values.best = best_at(walk, quality, moment->t_ns, same);
+    if (!seeks_at(model, moment->t_ns))
+        values.best = (double)NAN;
     if (rate_hz > 0)
-        quality->f[p] =
-            (float)objective_f(&now, (double)curves->power_w[p] / rate_hz, change_at(quality, curves, p));
+        values.f = objective_f(&now, moment->it_w / rate_hz, moment->accuracy_change);
+    return values;
+}
+
+/* --- point by point --- */
+
+static struct moment moment_of(const struct quality *quality, const struct curves *curves, int p)
+{
+    const struct curve_window *window = &curves->window;
+    int64_t span_ns = window->to_ns - window->from_ns;
+    double accuracy[APPS_MAX], served[APPS_MAX];
+    for (int app = 0; app < quality->n_apps; app++) {
+        accuracy[app] = (double)curves->accuracy[app][p];
+        served[app] = (double)curves->served[app][p];
+    }
+    return (struct moment){window->from_ns + span_ns * (p + 1) / window->points - 1,
+                           (double)curves->intensity[p], (double)curves->power_w[p],
+                           quality_change(quality, accuracy, served)};
 }
 
 static void fill_points(struct quality *quality, const struct model *model, const struct curves *curves)
 {
-    const struct curve_window *window = &curves->window;
-    int64_t span_ns = window->to_ns - window->from_ns;
     struct walk walk = {.best = -INFINITY};
     quality->oracle_complies = true;
-    quality->seeks = quality->above_best = false;
+    quality->above_best = false;
     for (int p = 0; p < curves->points; p++) {
-        int64_t t_ns = window->from_ns + span_ns * (p + 1) / window->points - 1;
-        double loss = knob_at(&model->scenario, (struct knob_ref){KNOB_ACCURACY_LOSS_PCT, 0}, t_ns).number;
+        struct moment moment = moment_of(quality, curves, p);
+        struct quality_values values = value_at(quality, model, &walk, &moment);
+        double loss =
+            knob_at(&model->scenario, (struct knob_ref){KNOB_ACCURACY_LOSS_PCT, 0}, moment.t_ns).number;
         quality->limit[p] = loss > 0 && quality->has_objective ? (float)(100 - loss) : NAN;
-        quality->f[p] = quality->best[p] = quality->oracle[p] = NAN;
         quality->searching[p] = false;
-        fill_point(quality, model, curves, p, t_ns, &walk);
-        bool seeks = seeks_at(model, t_ns);
-        quality->seeks |= seeks;
-        if (!seeks)
-            quality->best[p] = NAN;
-        quality->above_best |= quality->f[p] > quality->best[p]; /* not where either is NAN */
+        quality->f[p] = (float)values.f;
+        quality->best[p] = (float)values.best;
+        quality->oracle[p] = (float)values.oracle;
+        quality->oracle_complies &= !walk.begun || walk.oracle.compliant || walk.oracle.point < 0;
+        quality->above_best |= values.f > values.best; /* not where either is NAN */
     }
     quality->points = curves->points;
 }
@@ -297,6 +298,52 @@ static void mark_searches(struct quality *quality, const struct result *result, 
 
 /* --- over the run so far --- */
 
+static double it_energy_j(const struct recording *recording, int b)
+{
+    return (double)recording->run[COLUMN_ENERGY_ACTIVE][b] + (double)recording->run[COLUMN_ENERGY_IDLE][b];
+}
+
+static struct moment moment_in(const struct quality *quality, const struct recording *recording, int b)
+{
+    double accuracy[APPS_MAX], served[APPS_MAX], width_s = recording_width_s(recording, b);
+    for (int app = 0; app < quality->n_apps; app++)
+        accuracy[app] = curves_accuracy(recording, app, b, b + 1, &served[app]);
+    return (struct moment){b * recording->bucket_ns + ns_from_s(width_s) - 1,
+                           (double)recording->run[COLUMN_INTENSITY][b],
+                           width_s > 0 ? it_energy_j(recording, b) / width_s : (double)NAN,
+                           quality_change(quality, accuracy, served)};
+}
+
+static void add(double value, double width_s, double *sum, double *seconds)
+{
+    if (isnan(value))
+        return;
+    *sum += value * width_s;
+    *seconds += width_s;
+}
+
+static double mean(double sum, double seconds)
+{
+    return seconds > 0 ? sum / seconds : (double)NAN;
+}
+
+/* Bucket by bucket: the same on every screen, however much of the run it shows. */
+static struct quality_values mean_of(const struct quality *quality, const struct result *result, int count)
+{
+    struct quality_values sum = {0}, seconds = {0};
+    struct walk walk = {.best = -INFINITY};
+    for (int b = 0; b < count; b++) {
+        struct moment moment = moment_in(quality, result->recording, b);
+        struct quality_values values = value_at(quality, result->model, &walk, &moment);
+        double width_s = recording_width_s(result->recording, b);
+        add(values.f, width_s, &sum.f, &seconds.f);
+        add(values.best, width_s, &sum.best, &seconds.best);
+        add(values.oracle, width_s, &sum.oracle, &seconds.oracle);
+    }
+    return (struct quality_values){mean(sum.f, seconds.f), mean(sum.best, seconds.best),
+                                   mean(sum.oracle, seconds.oracle)};
+}
+
 static void sum_up(struct quality *quality, const struct result *result, int count)
 {
     const struct recording *recording = result->recording;
@@ -305,14 +352,13 @@ static void sum_up(struct quality *quality, const struct result *result, int cou
     for (int app = 0; app < quality->n_apps; app++)
         accuracy[app] = curves_accuracy(recording, app, 0, count, &served[app]);
     quality->accuracy_change = quality_change(quality, accuracy, served);
+    quality->mean = mean_of(quality, result, count);
     quality->saving = (double)NAN;
     if (!objective_by(result->model, quality->base, 0, 1,
                       &objective)) /* at 1 g/kWh, so that energy is grams */
         return;
     for (int b = 0; b < count; b++) {
-        double joules =
-            (double)recording->run[COLUMN_ENERGY_ACTIVE][b] + (double)recording->run[COLUMN_ENERGY_IDLE][b];
-        grams += joules * (double)recording->run[COLUMN_INTENSITY][b];
+        grams += it_energy_j(recording, b) * (double)recording->run[COLUMN_INTENSITY][b];
         requests +=
             objective_rate_hz(result->model, b * recording->bucket_ns) * recording_width_s(recording, b);
     }

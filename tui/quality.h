@@ -22,6 +22,11 @@ struct quality_app {
     double least; /* of its worst */
 };
 
+/* The objective of what ran, of the best that searches had found, of ORACLE's choice; per cent, NAN: none. */
+struct quality_values {
+    double f, best, oracle;
+};
+
 struct quality {
     int n_apps, n_counting;
     int first;                /* the first app that counts */
@@ -33,13 +38,13 @@ struct quality {
     float f[CURVE_POINTS], best[CURVE_POINTS], oracle[CURVE_POINTS]; /* per cent; NAN: none */
     float limit[CURVE_POINTS]; /* of accuracy, per cent of the best variant's; NAN: none */
     bool searching[CURVE_POINTS];
-    bool seeks;             /* a scheme that searches is in force at some point: elsewhere nothing is best */
     bool above_best;        /* f lies above the best found somewhere: the two were measured at other times */
     bool oracle_complies;   /* at every point; else it is the least late somewhere */
     int searches, tries;    /* in the run so far: searches begun, configurations measured live */
     bool late_kept;         /* what the last search left deployed is the least late: none complied */
     double accuracy_change; /* of the run so far, per cent, <= 0; NAN unknown */
     double saving;          /* of the run so far against C_base, per cent; NAN unknown */
+    struct quality_values mean; /* over the time of the run so far */
 
     /* what it was made of */
     struct curve_window seen_window;
@@ -70,8 +75,5 @@ double quality_f(const struct quality *quality, const struct model *model, int64
 
 /* ORACLE's f at t, by the knobs in force there, at this intensity. NAN: no table, or nothing measured. */
 double quality_oracle(const struct quality *quality, const struct model *model, int64_t t_ns, double ci);
-
-/* Time mean of one of the series over the window; NAN without any point. */
-double quality_mean(const float *points, int n);
 
 #endif

@@ -250,9 +250,11 @@ static void describe_subject(const struct scene *scene, char *out, size_t size)
     const struct explorer *explorer = scene->explorer;
     const struct change *top = history_top(&explorer->history);
     const char *title = scene_policy_title(&explorer->scenario);
+    const char *run = explorer->reference == REFERENCE_PINNED ? explorer_run_name(explorer) : "";
+    bool untouched = !top || top->kind == CHANGE_SCENARIO;
     char change[96];
-    snprintf(out, size, "%s", title);
-    if (!top || top->kind == CHANGE_SCENARIO)
+    snprintf(out, size, "%s", untouched && *run ? run : title); /* two saved runs go by their names */
+    if (untouched)
         return;
     explorer_describe(explorer, top, false, change);
     bool policy = top->kind == CHANGE_TURN && top->knob.id == KNOB_POLICY;
@@ -282,6 +284,20 @@ static const char *describe_no_effect(const struct scene *scene, char *out, size
     return out;
 }
 
+/* Lambda was turned, a scheme that searches is at work, and carbon went the other way: the layouts that a
+ * search tries are drawn at random, and another lambda draws others. */
+static bool is_luck(const struct scene *scene)
+{
+    const struct explorer *explorer = scene->explorer;
+    const struct change *top = history_top(&explorer->history);
+    if (!scene->compared || explorer->reference != REFERENCE_BEFORE || !top || top->kind != CHANGE_TURN ||
+        top->knob.id != KNOB_LAMBDA || !scene->now.quality || scene->now.quality->tries == 0)
+        return false;
+    double turn = top->after.number - top->before.number;
+    double change = scene->now.total.carbon_total_g - scene->reference.total.carbon_total_g;
+    return turn * change > 0;
+}
+
 static void update_headline(struct scene *scene)
 {
     const struct explorer *explorer = scene->explorer;
@@ -300,6 +316,7 @@ static void update_headline(struct scene *scene)
                                    .mixed = quality != NULL,
                                    .accuracy_change = quality ? quality->accuracy_change : (double)NAN,
                                    .accounting = accounting,
+                                   .luck = is_luck(scene),
                                    .least_late = quality && quality->late_kept};
     if (scene->compared) {
         input.reference = &scene->reference.total;
@@ -444,6 +461,11 @@ bool scene_has_panel(const struct scene *scene, enum region region)
     if (region == REGION_OBJECTIVE)
         return quality && quality->has_objective;
     return region != REGION_ACCURACY || quality;
+}
+
+bool scene_misses(const struct scene *scene)
+{
+    return !scene->so_far && !summary_all_met(&scene->now.total);
 }
 
 double scene_accuracy_difference(const struct scene *scene)

@@ -102,6 +102,8 @@ double scene_at_cursor(const struct scene *scene, const struct curves *curves, c
 const char *scene_mark(const struct scene *scene);
 /* True if the run has what the panel shows. */
 bool scene_has_panel(const struct scene *scene, enum region region);
+/* Does a run that is complete miss an SLO? */
+bool scene_misses(const struct scene *scene);
 /* What it costs in accuracy against the reference: relative, per cent, negative is less; NAN where that is
  * not known. */
 double scene_accuracy_difference(const struct scene *scene);

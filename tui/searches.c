@@ -95,6 +95,7 @@ static const struct {
     [KEPT_BEST] = {"best kept", "The best that met every limit stays deployed."},
     [KEPT_LEAST_LATE] = {"least late", "Nothing met the SLO: what misses it least stays deployed."},
     [KEPT_ONLY] = {"scheme's own", "The scheme's own choice: nothing was tried."},
+    [KEPT_CUT_OFF] = {"cut off", "Another policy took over in the middle of the search: nothing was chosen."},
 };
 
 const char *search_reason_word(int reason)

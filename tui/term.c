@@ -41,7 +41,7 @@ static struct {
     enum color_mode depth;
     WINDOW *keys; /* a pad that is never shown */
     struct painter painter;
-    bool mouse, paste; /* modes that are on */
+    bool mouse;        /* is on */
     bool size_changed; /* to be told with the next input */
     bool reporting;    /* the mouse's report is on its way */
     struct mouse_report report;
@@ -216,7 +216,8 @@ static bool can_draw(void)
     return move && strncmp(move, "\033[", 2) == 0;
 }
 
-/* Modes that curses does not keep for us, as they are wanted. */
+/* Modes that curses does not keep for us: the mouse, and pastes between marks, so that they are never keys.
+ */
 static void send_modes(bool mouse, bool paste)
 {
     if (capability("kmous"))
@@ -313,7 +314,7 @@ static void take_again(void)
 {
     continued = 0;
     refresh();
-    send_modes(term.mouse, term.paste);
+    send_modes(term.mouse, true);
     painter_forget(&term.painter);
     read_size();
 }
@@ -351,13 +352,7 @@ bool term_signs_are_safe(void)
 void term_mouse(bool on)
 {
     term.mouse = on;
-    send_modes(term.mouse, term.paste);
-}
-
-void term_paste(bool on)
-{
-    term.paste = on;
-    send_modes(term.mouse, term.paste);
+    send_modes(term.mouse, true);
 }
 
 void term_clipboard(const char *text)

@@ -28,8 +28,6 @@ void term_draw(const struct canvas *canvas, const struct theme *theme, enum colo
 /* The next term_draw sends everything. */
 void term_redraw(void);
 void term_mouse(bool on);
-/* Bracketed paste: on while text is typed. */
-void term_paste(bool on);
 /* Asks the terminal to take a text into its clipboard. There is no answer. */
 void term_clipboard(const char *text);
 

@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WARMUP = 2000, REQUESTS = 20000, REQUESTS_NEAR = 10 * REQUESTS, NEAR_ERRORS = 3, PER_MILLE = 1000 };
+enum { WARMUP = 2000, REQUESTS = 20000, REQUESTS_NEAR = 10 * REQUESTS };
+enum { DRAWN = WARMUP + REQUESTS_NEAR + 1, NEAR_ERRORS = 3, PER_MILLE = 1000 };
 static const double near_share = 0.05; /* of the limit */
 
 bool derive_needs_table(const struct model *model)
@@ -48,7 +49,7 @@ static uint64_t hash_real(uint64_t hash, double value)
 /* As much of a workload as is ever drawn. */
 static uint64_t hash_workload(uint64_t hash, const struct workload *workload)
 {
-    size_t most = WARMUP + REQUESTS_NEAR, n = workload->n;
+    size_t most = DRAWN, n = workload->n;
     hash = hash_word(hash, n);
     hash = hash_word(hash, (uint64_t)workload->step_ns);
     for (size_t k = 0; k < n && workload->rate; k++)
@@ -73,7 +74,7 @@ static uint64_t hash_batches(uint64_t hash, const struct model_app *app)
     return hash;
 }
 
-static uint64_t hash_app(uint64_t hash, const struct model_app *app)
+static uint64_t hash_requests(uint64_t hash, const struct model_app *app)
 {
     hash = hash_word(hash, app->arrivals);
     hash = hash_word(hash, app->arrival_key);
@@ -117,6 +118,19 @@ static uint64_t hash_fleet(uint64_t hash, const struct model *model)
     return hash;
 }
 
+/* Each app's requests, the rate that its energy is held against, and how many GPUs BASE gives it. */
+static uint64_t hash_apps(uint64_t hash, const struct model *model)
+{
+    int gpus[DERIVED_APPS_MAX] = {0};
+    fleet_graph_share(model, scenario_n_base(&model->scenario), gpus);
+    for (int a = 0; a < model->n_apps; a++) {
+        hash = hash_requests(hash, &model->apps[a]);
+        hash = hash_real(hash, model->clover->apps[a].rate_hz);
+        hash = hash_word(hash, (uint64_t)gpus[a]);
+    }
+    return hash;
+}
+
 uint64_t derive_hash(const struct model *model)
 {
     uint64_t hash = hash_word(UINT64_C(0xcbf29ce484222325), DERIVE_VERSION);
@@ -125,8 +139,7 @@ uint64_t derive_hash(const struct model *model)
     hash = hash_word(hash, (uint64_t)scenario_n_base(&model->scenario));
     hash = hash_word(hash, derive_needs_table(model));
     hash = hash_real(hash, serving_load(model));
-    for (int a = 0; a < model->n_apps; a++)
-        hash = hash_app(hash, &model->apps[a]);
+    hash = hash_apps(hash, model);
     hash = hash_fleet(hash, model);
     return hash ^ hash >> 32;
 }
@@ -191,7 +204,7 @@ static bool bench_open(struct bench *bench, const struct model *model, struct er
     *bench = (struct bench){.model = model};
     for (int a = 0; a < model->n_apps; a++)
         bench->rate_hz += model->clover->apps[a].rate_hz * serving_load(model);
-    struct serving_stream *stream = serving_stream_create(model, WARMUP + REQUESTS_NEAR + 1, error);
+    struct serving_stream *stream = serving_stream_create(model, DRAWN, error);
     bench->stream = stream;
     if (!stream)
         return false;
@@ -213,11 +226,9 @@ static bool base_floor(const struct model *model, struct serving_floor *floor)
     if (!fleet_graph_share(model, scenario_n_base(&model->scenario), gpus))
         return false;
     for (int a = 0; a < model->n_apps; a++)
-        for (int k = 0; k < gpus[a]; k++, g++) {
-            struct graph graph = {0};
-            graph.count[model->clover->apps[a].first + model->clover->apps[a].n - 1][MIG_7G] = 1;
-            serving_floor_add(floor, model, g < model->n_gpus ? g : model->n_gpus - 1, &graph);
-        }
+        for (int k = 0; k < gpus[a]; k++, g++)
+            serving_floor_add(floor, model, g < model->n_gpus ? g : model->n_gpus - 1,
+                              &model->clover->apps[a].fixed[FIXED_BASE]);
     return true;
 }
 

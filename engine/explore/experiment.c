@@ -106,6 +106,8 @@ static bool apply_trial(struct scenario *scenario, const struct trial *trial, st
     for (int a = 0; trial->requests > 0 && a < scenario->n_apps; a++)
         scenario->apps[a].requests = trial->requests;
     scenario->start_s += trial->delay_s;
+    if (trial->seed > 0)
+        scenario->seed = trial->seed;
     return true;
 }
 

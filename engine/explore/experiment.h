@@ -51,6 +51,7 @@ struct trial {
     const char *settings[SETTINGS_MAX]; /* ended by NULL or the end of the array */
     int64_t requests;                   /* of every app; 0 = as the scenario says */
     int64_t delay_s;                    /* starts this much later */
+    uint64_t seed;                      /* 0 = as the scenario says */
 };
 
 /* What one judge found: "obtained" says it in words and numbers, for people. */
@@ -142,7 +143,7 @@ bool finding_holds_when(const struct finding *finding, char *out, size_t size);
 const char *finding_why(const struct finding *finding);
 
 /* One line of text that finding_from_line reads back (for a cache); out needs FINDING_LINE_SIZE. */
-enum { FINDING_LINE_SIZE = 3 * OBTAINED_SIZE + POINTS_MAX + 64 };
+enum { FINDING_LINE_SIZE = (1 + VARIANTS_MAX) * OBTAINED_SIZE + POINTS_MAX + 64 };
 void finding_to_line(const struct finding *finding, char *out);
 bool finding_from_line(const struct paper *paper, const char *line, struct finding *finding);
 

@@ -7,7 +7,8 @@
 
 #include "engine/explore/experiment.h"
 
-enum { CLOVER_APPS = 3, CLOVER_HOURS = 48, CLOVER_WINDOWS = 6, CLOVER_LIMITS = 4, CLOVER_LAMBDAS = 5 };
+enum { CLOVER_APPS = 3, CLOVER_HOURS = 48, CLOVER_WINDOWS = 6, CLOVER_LIMITS = 4 };
+enum { CLOVER_LAMBDAS = 5, CLOVER_SEEDS = 5 };
 enum clover_app_id { APP_IMAGES, APP_LANGUAGE, APP_DETECTION };
 
 /* The trials of one application. */
@@ -36,8 +37,12 @@ enum clover_kind {
     CLOVER_KINDS
 };
 
-/* Then, of images only, lambda 0.3, 0.7 and 0.9 on two GPUs. */
-enum { TRIAL_LAMBDA_3 = CLOVER_APPS * CLOVER_KINDS, CLOVER_TRIALS = TRIAL_LAMBDA_3 + 3 };
+/* Then, of images only and for each seed: BASE on ten GPUs, and lambda 0.1, 0.3 .. 0.9 on two. */
+enum {
+    TRIAL_SEEDS = CLOVER_APPS * CLOVER_KINDS,
+    TRIALS_OF_SEED = 1 + CLOVER_LAMBDAS,
+    CLOVER_TRIALS = TRIAL_SEEDS + CLOVER_SEEDS * TRIALS_OF_SEED
+};
 
 /* Savings are told under both. */
 enum clover_accounting { CONSOLIDATED, SAME_FLEET, CLOVER_ACCOUNTINGS };
@@ -73,7 +78,8 @@ struct clover_outcome {
 
 /* NULL where the run was not made. */
 const struct clover_outcome *clover_of(const struct evidence *evidence, int app, enum clover_kind kind);
-const struct clover_outcome *clover_at_lambda(const struct evidence *evidence, int k); /* of images */
+/* Of images with the k-th seed: BASE (i = 0), or the i-th lambda. */
+const struct clover_outcome *clover_of_seed(const struct evidence *evidence, int k, int i);
 enum clover_kind clover_scheme_kind(enum clover_accounting accounting, enum clover_scheme scheme);
 
 extern const char *const clover_app_names[CLOVER_APPS];

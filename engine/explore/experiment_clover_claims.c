@@ -324,25 +324,70 @@ static void clean_hours(const struct clover_outcome *outcome, double *carbon_g, 
     *accuracy /= n;
 }
 
+/* What is saved and lost in those hours at each lambda, per cent. */
+struct ladder {
+    double saved[CLOVER_LAMBDAS], lost[CLOVER_LAMBDAS];
+};
+
+/* False where a run of this seed was not made. */
+static bool climb(const struct evidence *evidence, int seed, struct ladder *ladder)
+{
+    const struct clover_outcome *base = clover_of_seed(evidence, seed, 0);
+    double base_g, base_accuracy, carbon_g, accuracy;
+
+    if (!base)
+        return false;
+    clean_hours(base, &base_g, &base_accuracy);
+    for (int k = 0; k < CLOVER_LAMBDAS; k++) {
+        const struct clover_outcome *outcome = clover_of_seed(evidence, seed, 1 + k);
+        if (!outcome)
+            return false;
+        clean_hours(outcome, &carbon_g, &accuracy);
+        ladder->saved[k] = 100 * (1 - carbon_g / base_g);
+        ladder->lost[k] = 100 * (1 - accuracy / base_accuracy);
+    }
+    return true;
+}
+
+/* Neither falls from one lambda to the next. */
+static bool never_falls(const struct ladder *ladder)
+{
+    bool rises = true;
+
+    for (int k = 1; k < CLOVER_LAMBDAS; k++)
+        rises = rises && ladder->saved[k] >= ladder->saved[k - 1] && ladder->lost[k] >= ladder->lost[k - 1];
+    return rises;
+}
+
+/* Both are greater at the end than at the beginning. */
+static bool ends_higher(const struct ladder *ladder)
+{
+    return ladder->saved[CLOVER_LAMBDAS - 1] > ladder->saved[0] &&
+           ladder->lost[CLOVER_LAMBDAS - 1] > ladder->lost[0];
+}
+
 void judge_cl13(const struct evidence *evidence, struct judgement *judgement)
 {
-    const struct clover_outcome *base = clover_of(evidence, APP_IMAGES, BASE_10);
-    double saved[CLOVER_LAMBDAS], lost[CLOVER_LAMBDAS], base_g, base_accuracy;
-    bool told = base != NULL, holds = true;
+    struct ladder own, mean = {{0}, {0}};
+    int steady = 0, higher = 0;
+    bool told = true;
 
-    for (int k = 0; told && k < CLOVER_LAMBDAS; k++)
-        told = clover_at_lambda(evidence, k) != NULL;
-    for (int k = 0; told && k < CLOVER_LAMBDAS; k++) {
-        clean_hours(base, &base_g, &base_accuracy);
-        clean_hours(clover_at_lambda(evidence, k), &saved[k], &lost[k]);
-        saved[k] = 100 * (1 - saved[k] / base_g);
-        lost[k] = 100 * (1 - lost[k] / base_accuracy);
-        judgement_say(judgement, "%s0.%d: %.1f %% at %.2f %%", k > 0 ? ", " : "lambda ", 2 * k + 1, saved[k],
-                      lost[k]);
-        holds = holds && (k == 0 || (saved[k] >= saved[k - 1] && lost[k] >= lost[k - 1]));
+    for (int seed = 0; told && seed < CLOVER_SEEDS; seed++) {
+        told = climb(evidence, seed, &own);
+        for (int k = 0; told && k < CLOVER_LAMBDAS; k++) {
+            mean.saved[k] += own.saved[k] / CLOVER_SEEDS;
+            mean.lost[k] += own.lost[k] / CLOVER_SEEDS;
+        }
+        steady += told && never_falls(&own);
+        higher += told && ends_higher(&own);
     }
-    decide(judgement, told,
-           told && holds && saved[CLOVER_LAMBDAS - 1] > saved[0] && lost[CLOVER_LAMBDAS - 1] > lost[0]);
+    for (int k = 0; told && k < CLOVER_LAMBDAS; k++)
+        judgement_say(judgement, "%s0.%d: %.1f %% at %.2f %%", k > 0 ? ", " : "means at lambda ", 2 * k + 1,
+                      mean.saved[k], mean.lost[k]);
+    if (told)
+        judgement_say(judgement, "; each seed by itself: never against it with %d of %d, from end to end %d",
+                      steady, (int)CLOVER_SEEDS, higher);
+    decide(judgement, told, told && never_falls(&mean) && higher == CLOVER_SEEDS);
 }
 
 /* The four limits of one application; false where they were not run. */

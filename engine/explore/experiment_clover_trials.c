@@ -50,15 +50,27 @@ static const struct trial kinds[CLOVER_KINDS] = {
     [LAMBDA_1] = {.settings = {"policy.configure=clover", "gpus=2", "lambda=0.1"}},
 };
 
+static struct trial trial_of_seed(int index)
+{
+    static const char *const lambdas[] = {"lambda=0.1", "lambda=0.3", "lambda=0.5", "lambda=0.7",
+                                          "lambda=0.9"};
+    int i = index % TRIALS_OF_SEED;
+    struct trial trial = kinds[i == 0 ? BASE_10 : CLOVER_2];
+
+    trial.scenario = clover_scenarios[APP_IMAGES];
+    trial.seed = (uint64_t)(1 + index / TRIALS_OF_SEED);
+    if (i > 0)
+        trial.settings[2] = lambdas[i - 1];
+    return trial;
+}
+
 struct trial clover_trial(int index)
 {
-    static const char *const lambdas[] = {"lambda=0.3", "lambda=0.7", "lambda=0.9"};
-    bool of_app = index < TRIAL_LAMBDA_3;
-    struct trial trial = of_app ? kinds[index % CLOVER_KINDS] : kinds[LAMBDA_1];
+    struct trial trial = kinds[index % CLOVER_KINDS];
 
-    trial.scenario = clover_scenarios[of_app ? index / CLOVER_KINDS : APP_IMAGES];
-    if (!of_app)
-        trial.settings[2] = lambdas[index - TRIAL_LAMBDA_3];
+    if (index >= TRIAL_SEEDS)
+        return trial_of_seed(index - TRIAL_SEEDS);
+    trial.scenario = clover_scenarios[index / CLOVER_KINDS];
     return trial;
 }
 
@@ -85,12 +97,10 @@ const struct clover_outcome *clover_of(const struct evidence *evidence, int app,
     return outcome->present ? outcome : NULL;
 }
 
-const struct clover_outcome *clover_at_lambda(const struct evidence *evidence, int k)
+const struct clover_outcome *clover_of_seed(const struct evidence *evidence, int k, int i)
 {
-    static const int trials[CLOVER_LAMBDAS] = {LAMBDA_1, TRIAL_LAMBDA_3, CLOVER_2, TRIAL_LAMBDA_3 + 1,
-                                               TRIAL_LAMBDA_3 + 2};
     const struct clover_outcome *outcomes = evidence->outcomes;
-    const struct clover_outcome *outcome = &outcomes[trials[k]];
+    const struct clover_outcome *outcome = &outcomes[TRIAL_SEEDS + k * TRIALS_OF_SEED + i];
     return outcome->present ? outcome : NULL;
 }
 

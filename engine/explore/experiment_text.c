@@ -187,7 +187,9 @@ void finding_to_line(const struct finding *finding, char *out)
     add(&text, "%s\t", finding->expectation->id);
     for (int point = 0; point < finding->n_points; point++)
         add(&text, "%c", verdict_names[finding->verdicts[point]][0]);
-    add(&text, "\t%s\t%s\t%s", finding->obtained, finding->variants[0], finding->variants[1]);
+    add(&text, "\t%s", finding->obtained);
+    for (int k = 0; k < VARIANTS_MAX; k++)
+        add(&text, "\t%s", finding->variants[k]);
 }
 
 /* The next field of a line, up to a tab or its end; false when it does not fit. */
@@ -209,10 +211,11 @@ bool finding_from_line(const struct paper *paper, const char *line, struct findi
 
     *finding = (struct finding){.paper = paper};
     if (!take_field(&line, id, sizeof id) || !take_field(&line, verdicts, sizeof verdicts) ||
-        !take_field(&line, finding->obtained, sizeof finding->obtained) ||
-        !take_field(&line, finding->variants[0], sizeof finding->variants[0]) ||
-        !take_field(&line, finding->variants[1], sizeof finding->variants[1]))
+        !take_field(&line, finding->obtained, sizeof finding->obtained))
         return false;
+    for (int k = 0; k < VARIANTS_MAX; k++)
+        if (!take_field(&line, finding->variants[k], sizeof finding->variants[k]))
+            return false;
     for (size_t i = 0; i < paper->n_expectations; i++) {
         if (strcmp(paper->expectations[i].id, id) == 0)
             finding->expectation = &paper->expectations[i];

@@ -99,9 +99,12 @@ bool objective_is_accurate(const struct objective *objective, double accuracy_ch
 double objective_late(const struct objective *objective, const struct derived_point *point)
 {
     double late = 0;
-    for (int app = 0; app < objective->n_apps; app++)
+    for (int app = 0; app < objective->n_apps; app++) {
+        if (isinf(point->tail_ms[app])) /* it cannot carry the load, and is late by any limit or none */
+            return point->tail_ms[app];
         if (objective->slo_ms[app] > 0 && point->tail_ms[app] / objective->slo_ms[app] > late)
             late = point->tail_ms[app] / objective->slo_ms[app];
+    }
     return late;
 }
 

@@ -11,7 +11,24 @@
 /* Graphs of one GPU: ten variants make 65,525. */
 enum { GRAPHS_MAX = 1 << 16 };
 
-static bool check_scheme(const struct build *build, enum policy_id policy)
+typedef bool scheme_check(const struct build *build, enum policy_id policy);
+
+/* The scheme that the run begins with, and those of its edits. */
+static bool check_schemes(const struct build *build, scheme_check *check)
+{
+    const struct scenario *scenario = &build->model->scenario;
+    if (!check(build, (enum policy_id)scenario->policy[LAYER_CONFIGURE]))
+        return false;
+    for (int e = 0; e < scenario->n_edits; e++) {
+        const struct edit *edit = &scenario->edits[e];
+        bool scheme = edit->knob.id == KNOB_POLICY && edit->knob.target == LAYER_CONFIGURE;
+        if (scheme && !check(build, policy_find(LAYER_CONFIGURE, edit->value.text)))
+            return false;
+    }
+    return true;
+}
+
+static bool check_scenario(const struct build *build, enum policy_id policy)
 {
     struct error inner = {0};
     return scenario_check_clover(&build->model->scenario, policy, &inner) ||
@@ -20,18 +37,7 @@ static bool check_scheme(const struct build *build, enum policy_id policy)
 
 bool build_clover_check(const struct build *build)
 {
-    const struct scenario *scenario = &build->model->scenario;
-    if (!scenario_has_clover(scenario))
-        return true;
-    if (!check_scheme(build, (enum policy_id)scenario->policy[LAYER_CONFIGURE]))
-        return false;
-    for (int e = 0; e < scenario->n_edits; e++) {
-        const struct edit *edit = &scenario->edits[e];
-        bool scheme = edit->knob.id == KNOB_POLICY && edit->knob.target == LAYER_CONFIGURE;
-        if (scheme && !check_scheme(build, policy_find(LAYER_CONFIGURE, edit->value.text)))
-            return false;
-    }
-    return true;
+    return !scenario_has_clover(&build->model->scenario) || check_schemes(build, check_scenario);
 }
 
 /* ---- variants ---- */
@@ -116,6 +122,53 @@ static void list_fits(const struct build *build)
                     ->latency_ns != NULL;
 }
 
+/* ---- schemes that never change ---- */
+
+/* The cut with the most slices of those on which the variant fits every one, -1 if there is none. */
+static int finest_cut(const struct graph_rules *rules, int variant)
+{
+    int finest = -1;
+    for (int cut = 0; cut < MIG_CUTS; cut++) {
+        bool fits = true;
+        for (int s = 0; s < MIG_SLICES; s++)
+            fits = fits && (mig_cuts[cut].count[s] == 0 || rules->fits[variant][s]);
+        if (fits && (finest < 0 || mig_cuts[cut].n > mig_cuts[finest].n))
+            finest = cut;
+    }
+    return finest;
+}
+
+static void fix_graphs(struct model_clover *clover)
+{
+    for (int a = 0; a < clover->n_apps; a++) {
+        struct clover_app *app = &clover->apps[a];
+        int cut = finest_cut(&clover->rules, app->first);
+        app->fixed[FIXED_BASE].count[app->first + app->n - 1][MIG_7G] = 1;
+        for (int s = 0; cut >= 0 && s < MIG_SLICES; s++)
+            app->fixed[FIXED_CO2OPT].count[app->first][s] = mig_cuts[cut].count[s];
+    }
+}
+
+/* BASE has its graph (add_variants); CO2OPT may lack rows. */
+static bool check_co2opt(const struct build *build, enum policy_id policy)
+{
+    const struct model *model = build->model;
+    char place[PLACE_SIZE];
+    for (int a = 0; policy == POLICY_CO2OPT && a < model->n_apps; a++) {
+        const struct clover_app *app = &model->clover->apps[a];
+        place_of_app(place, a, "/model");
+        if (graph_size(&app->fixed[FIXED_CO2OPT]) == 0)
+            return error_set(
+                build->error, ERROR_INPUT, place,
+                "CO2OPT cuts a GPU into slices that all run variant '%s' of profile '%s', but "
+                "there is no such cut of %s: the profile has no rows for its slices, or they lack "
+                "the memory",
+                model->variants[model->clover->variants[app->first].variant].name,
+                model->scenario.apps[a].model, model->gpus[0].type);
+    }
+    return true;
+}
+
 /* ---- rates ---- */
 
 /* The mean over a workload's steps that have a rate. */
@@ -148,7 +201,6 @@ static bool add_rates(const struct build *build)
 {
     struct model_clover *clover = build->model->clover;
     char place[PLACE_SIZE];
-    double sum = 0;
     for (int a = 0; a < clover->n_apps; a++) {
         clover->apps[a].rate_hz = nominal_rate_hz(&build->model->apps[a]);
         place_of_app(place, a, "/arrivals/workload");
@@ -156,10 +208,7 @@ static bool add_rates(const struct build *build)
             return error_set(build->error, ERROR_INPUT, place,
                              "workload '%s' has no rate that Clover could hold energy against",
                              build->model->scenario.apps[a].arrivals.workload);
-        sum += clover->apps[a].rate_hz;
     }
-    for (int a = 0; a < clover->n_apps; a++)
-        clover->apps[a].share = clover->apps[a].rate_hz / sum;
     return true;
 }
 
@@ -183,35 +232,11 @@ static bool keep_graph(void *context, const struct graph *graph)
     return true;
 }
 
-/* Only instances of this variant? */
-static bool is_all(const struct graph *graph, int variant)
-{
-    int n = 0;
-    for (int s = 0; s < MIG_SLICES; s++)
-        n += graph->count[variant][s];
-    return n == graph_size(graph);
-}
-
-/* BASE: the best variant on the whole GPU. CO2OPT: the smallest in as many slices as hold it. */
-static void find_schemes(struct model_clover *clover)
-{
-    int best = clover->apps[0].first + clover->apps[0].n - 1, smallest = clover->apps[0].first;
-    for (int g = 0; g < clover->n_graphs; g++) {
-        const struct graph *graph = &clover->graphs[g];
-        if (graph->count[best][MIG_7G] == 1)
-            clover->base = g;
-        if (is_all(graph, smallest) &&
-            (clover->co2opt < 0 || graph_size(graph) > graph_size(&clover->graphs[clover->co2opt])))
-            clover->co2opt = g;
-    }
-}
-
 /* With several apps a GPU's graph says little, and there are far too many. */
 static bool list_graphs(const struct build *build)
 {
     struct model_clover *clover = build->model->clover;
     struct graph_list list = {0};
-    clover->base = clover->co2opt = -1;
     if (clover->n_apps > 1)
         return true;
     graph_each(&clover->rules, count_graph, &clover->n_graphs);
@@ -225,7 +250,6 @@ static bool list_graphs(const struct build *build)
         return false;
     graph_each(&clover->rules, keep_graph, &list);
     clover->graphs = list.graphs;
-    find_schemes(clover);
     return true;
 }
 
@@ -244,5 +268,6 @@ bool build_clover(const struct build *build)
         if (!add_variants(build, a))
             return false;
     list_fits(build);
-    return add_rates(build) && list_graphs(build);
+    fix_graphs(model->clover);
+    return check_schemes(build, check_co2opt) && add_rates(build) && list_graphs(build);
 }

@@ -8,6 +8,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* No search tries more, so that all that one has tried is remembered. */
+enum { CLOVER_TRIES_MAX = 255 };
+
 /* The scenario's object `clover` (clover.md sections 2 and 3). */
 struct clover_settings {
     int n_base;         /* GPUs of BASE, which C_base and the SLO `base` are those of; 0: the whole fleet */
@@ -16,7 +19,7 @@ struct clover_settings {
     double window_s;    /* length of one measurement; default 20 */
     double settle_s;    /* longest wait for the queue to have been empty once; default 60 */
     double run_s;       /* no evaluation starts later than this in a search; default 300 */
-    int misses;         /* evaluations in a row without improvement that end a search; default 5 */
+    int misses;         /* tries in a row without improvement that end a search; default 5 */
     int ged;            /* graph edit distance of neighbours; default 4 */
 };
 
@@ -28,11 +31,15 @@ struct clover_variant {
     double accuracy;
 };
 
+/* The schemes that never change: BASE has the best variant on whole GPUs; CO2OPT the smallest one in as many
+ * slices as hold it (clover.md section 2.3). */
+enum clover_fixed { FIXED_BASE, FIXED_CO2OPT, FIXED_SCHEMES };
+
 struct clover_app {
-    int first, n;         /* in variants */
-    double base_accuracy; /* of its best variant */
-    double share;         /* of all requests, at nominal rates */
-    double rate_hz;       /* nominal, at load 1 */
+    int first, n;                      /* in variants */
+    double base_accuracy;              /* of its best variant */
+    double rate_hz;                    /* nominal, at load 1 */
+    struct graph fixed[FIXED_SCHEMES]; /* of one GPU that has this app alone */
 };
 
 /* The graphs that one GPU can have (CL-N21: 1,282 with four variants), in the order of graph_each, and which
@@ -45,8 +52,7 @@ struct model_clover {
     struct clover_variant variants[GRAPH_VARIANTS_MAX];
     int n_graphs;
     const struct graph *graphs;
-    int base, co2opt; /* indices in graphs: BASE's and CO2OPT's one-GPU graph (one app) */
-    bool replicated;  /* every GPU holds the same graph (knob clover_scope; only with one app) */
+    bool replicated; /* every GPU holds the same graph (knob clover_scope; only with one app) */
 };
 
 #endif

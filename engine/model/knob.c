@@ -398,7 +398,7 @@ bool knob_check(const struct scenario *scenario, struct knob_ref ref, const stru
     if (ref.id == KNOB_CD_DISPATCH)
         return check_either(name, value->text, "adopted", "literal", error);
     if (ref.id == KNOB_CLOVER_H)
-        return check_either(name, value->text, "adopted", "paper", error);
+        return check_either(name, value->text, "adopted", CLOVER_AS_PAPER, error);
     if (ref.id == KNOB_CLOVER_SCOPE)
         return check_either(name, value->text, "replicated", "per-gpu", error);
     return check_form(name, value->text, error);

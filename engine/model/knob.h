@@ -49,6 +49,9 @@ struct knob_value {
     char text[KNOB_TEXT_SIZE];
 };
 
+/* What the knob clover_h says of equation 4 as the paper prints it. */
+#define CLOVER_AS_PAPER "paper"
+
 /* What the knob slo_ms says of an SLO that is BASE's own latency: no number, and this text. */
 #define SLO_BASE "base"
 struct knob_value knob_slo_base(void);

@@ -43,7 +43,7 @@ static const char *text_of(const struct scenario *scenario, struct knob_ref ref)
     case KNOB_CD_DISPATCH:
         return scenario->cd_literal ? "literal" : "adopted";
     case KNOB_CLOVER_H:
-        return scenario->clover_as_paper ? "paper" : "adopted";
+        return scenario->clover_as_paper ? CLOVER_AS_PAPER : "adopted";
     case KNOB_CLOVER_SCOPE:
         return scenario->clover_per_gpu ? "per-gpu" : "replicated";
     default: /* KNOB_POLICY */
@@ -199,7 +199,7 @@ static bool set_text(struct scenario *scenario, struct knob_ref ref, const char 
         scenario->cd_literal = strcmp(text, "literal") == 0;
         return true;
     case KNOB_CLOVER_H:
-        scenario->clover_as_paper = strcmp(text, "paper") == 0;
+        scenario->clover_as_paper = strcmp(text, CLOVER_AS_PAPER) == 0;
         return true;
     case KNOB_CLOVER_SCOPE:
         scenario->clover_per_gpu = strcmp(text, "per-gpu") == 0;

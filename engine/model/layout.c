@@ -117,10 +117,7 @@ static void list_cuts(const int count[MIG_SLICES], char *out, size_t size)
     const char *names[MIG_CUTS] = {NULL};
     size_t n = 0;
     for (int cut = 0; cut < MIG_CUTS; cut++) {
-        bool holds = true;
-        for (int s = 0; s < MIG_SLICES; s++)
-            holds = holds && mig_cuts[cut].count[s] >= count[s];
-        if (!holds)
+        if (!mig_cut_holds(cut, count))
             continue;
         mig_cut_print(cut, texts[cut]);
         names[n++] = texts[cut];
@@ -160,7 +157,8 @@ static bool check_can_be_cut(const struct scenario *scenario, const struct gpu *
     size_t n = mig_types(types);
     if (share_of(scenario, gpu) != POLICY_MIG)
         return error_set(error, ERROR_INPUT, NULL,
-                         "the GPU's share is '%s'; only under 'mig' it can be cut into slices",
+                         "the GPU's share is '%s'; only under 'mig' it can be cut into slices (\"share\": "
+                         "\"mig\" in policies)",
                          policy_infos[share_of(scenario, gpu)].name);
     names_join(list, sizeof list, types, n);
     return type_is_cut(gpu->type) ||

@@ -59,18 +59,22 @@ int mig_cut_find(const int count[MIG_SLICES])
     return -1;
 }
 
+bool mig_cut_holds(int cut, const int count[MIG_SLICES])
+{
+    for (int s = 0; s < MIG_SLICES; s++)
+        if (mig_cuts[cut].count[s] < count[s])
+            return false;
+    return true;
+}
+
 /* Every placement that leaves room can be filled up to a configuration, so a set fits if some cut holds it.
  */
 bool mig_fits(const int count[MIG_SLICES])
 {
-    for (int cut = 0; cut < MIG_CUTS; cut++) {
-        bool held = true;
-        for (int s = 0; s < MIG_SLICES; s++)
-            held = held && mig_cuts[cut].count[s] >= count[s];
-        if (held)
-            return true;
-    }
-    return false;
+    int cut = 0;
+    while (cut < MIG_CUTS && !mig_cut_holds(cut, count))
+        cut++;
+    return cut < MIG_CUTS;
 }
 
 void mig_cut_print(int cut, char *out)
@@ -109,19 +113,34 @@ struct search {
     int64_t steps;
 };
 
-enum { STEPS_MAX = 20000000 };
+/* Some twenty milliseconds: everything on twenty GPUs and more; on a hundred, the best found by then. */
+enum { STEPS_MAX = 2000000 };
 
-/* Slices and sevenths that n GPUs can at most take in: a bound that cuts most of the tree. */
+/* Can any cuts at all share out what is left? A GPU is whole or two halves: on the left a 4g, a 3g, or two
+ * pairs, a pair being a 2g or two 1g; on the right a 3g, or a pair and a 1g. Halves without a 3g or 4g hold
+ * four and three sevenths, so the 1g and 2g say how many of the 3g are left halves; and each 2g needs a pair.
+ */
+static bool can_be_split(const int left[MIG_SLICES], int gpus)
+{
+    int rights = gpus - left[MIG_7G], lefts = rights - left[MIG_4G];
+    int left_3g = 4 * lefts + 3 * (rights - left[MIG_3G]) - 2 * left[MIG_2G] - left[MIG_1G];
+    int right_3g = left[MIG_3G] - left_3g;
+    return left_3g >= 0 && left_3g <= lefts && right_3g >= 0 && right_3g <= rights &&
+           left[MIG_2G] <= 2 * (lefts - left_3g) + rights - right_3g;
+}
+
+/* The cuts from this one on have no room for what is left, or keep no more GPUs than the best. */
 static bool is_hopeless(const struct search *search, int cut)
 {
-    int slices = 0, could_keep = 0;
+    static const int last_cuts[MIG_SLICES] = {13, 12, 9, 3, 0}; /* that have such a slice */
+    int could_keep = 0;
     for (int s = 0; s < MIG_SLICES; s++)
-        slices += search->left[s];
+        if (search->left[s] > 0 && cut > last_cuts[s])
+            return true;
     for (int c = cut; c < MIG_CUTS; c++)
-        could_keep += search->have[c] < search->gpus ? search->have[c] : search->gpus;
+        could_keep += search->have[c];
     could_keep = could_keep < search->gpus ? could_keep : search->gpus;
-    return slices < search->gpus || slices > MIG_CUT_SLICES * search->gpus ||
-           search->kept + could_keep <= search->most;
+    return search->kept + could_keep <= search->most || !can_be_split(search->left, search->gpus);
 }
 
 static bool is_spent(const struct search *search)

@@ -41,6 +41,8 @@ extern const struct mig_cut mig_cuts[MIG_CUTS];
 
 /* The cut with exactly these slices, -1 if there is none. */
 int mig_cut_find(const int count[MIG_SLICES]);
+/* Has the cut at least these slices? */
+bool mig_cut_holds(int cut, const int count[MIG_SLICES]);
 /* Can these slices be on one GPU at the same time, whatever else is? */
 bool mig_fits(const int count[MIG_SLICES]);
 /* "3g 2g 1g 1g", largest first; out needs 24 bytes. */
@@ -58,8 +60,9 @@ enum { MIG_TYPES_MAX = 8 };
 size_t mig_types(const char *names[MIG_TYPES_MAX]);
 
 /* The realiser (composition.md section 2): splits totals of slices into one cut for each of n GPUs, so that
- * as many GPUs as possible keep the cut they have (`current`, -1 = none; ties: the first in order of cuts).
- * False if the totals cannot be split so, or for more than 1,000 GPUs. `out` may be `current`. */
+ * as many GPUs as possible keep the cut they have (`current`, -1 = none; ties: the first in order of cuts);
+ * with dozens of GPUs that all change, as many as can be found in some 20 ms. False if the totals cannot be
+ * split so, or for more than 1,000 GPUs. `out` may be `current`. */
 bool mig_realise(int n, const int totals[MIG_SLICES], const int *current, int *out);
 
 #endif

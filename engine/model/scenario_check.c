@@ -3,6 +3,7 @@
  * batch) are the model's. */
 #include "engine/base/text.h"
 #include "engine/base/units.h"
+#include "engine/model/mig.h"
 #include "engine/model/names.h"
 #include "engine/model/scenario.h"
 
@@ -172,23 +173,6 @@ static void check_app(struct faults *faults, const struct scenario *scenario, in
 
 /* ---- fleets ---- */
 
-struct slice_size {
-    const char *name;
-    int compute, memory; /* sevenths, eighths */
-};
-
-static const struct slice_size slice_sizes[] = {
-    {"1g", 1, 1}, {"2g", 2, 2}, {"3g", 3, 4}, {"4g", 4, 4}, {"7g", 7, 8},
-};
-
-static const struct slice_size *slice_find(const char *name)
-{
-    for (size_t k = 0; k < sizeof slice_sizes / sizeof slice_sizes[0]; k++)
-        if (strcmp(slice_sizes[k].name, name) == 0)
-            return &slice_sizes[k];
-    return NULL;
-}
-
 static enum policy_id share_of(const struct scenario *scenario, const struct gpu *gpu)
 {
     int share = gpu->policy[LAYER_SHARE] >= 0 ? gpu->policy[LAYER_SHARE] : scenario->policy[LAYER_SHARE];
@@ -202,15 +186,15 @@ static void check_layout(struct faults *faults, const struct fleet *fleet, int g
     const struct gpu *gpu = &fleet->gpus[g];
     int compute = 0, memory = 0;
     for (int p = 0; p < gpu->n_pods; p++) {
-        const struct slice_size *size = slice_find(gpu->pods[p].slice);
+        enum mig_slice slice = mig_slice_find(gpu->pods[p].slice);
         place_of_pod(place, fleet, g, p);
-        if (!size) {
+        if (slice == MIG_SLICES) {
             faults_add(faults, place, "'%s' is no MIG slice; there are 1g, 2g, 3g, 4g and 7g",
                        gpu->pods[p].slice);
             continue;
         }
-        compute += size->compute;
-        memory += size->memory;
+        compute += mig_sevenths[slice];
+        memory += mig_memory_parts[slice];
     }
     place_of_gpu(place, fleet, g, "/mig");
     if (compute > 7 || memory > 8)
@@ -466,7 +450,7 @@ static void check_clover(struct faults *faults, const struct scenario *scenario)
     check_clover_range(faults, "window_s", clover->window_s, 0.1, 3600, "s");
     check_clover_range(faults, "settle_s", clover->settle_s, 0, 3600, "s");
     check_clover_range(faults, "run_s", clover->run_s, 0, 86400, "s");
-    check_clover_range(faults, "misses", clover->misses, 1, 1000, "");
+    check_clover_range(faults, "misses", clover->misses, 1, CLOVER_TRIES_MAX, "");
     check_clover_range(faults, "ged", clover->ged, 2, 28, "");
     bool slo_base = false;
     for (int a = 0; a < scenario->n_apps; a++)

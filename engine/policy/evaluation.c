@@ -15,4 +15,5 @@ const char *const evaluation_reason_names[EVALUATION_REASONS] = {
     [KEPT_BEST] = "best",
     [KEPT_LEAST_LATE] = "least late",
     [KEPT_ONLY] = "only",
+    [KEPT_CUT_OFF] = "cut off",
 };

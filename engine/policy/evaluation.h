@@ -25,6 +25,7 @@ enum evaluation_reason {
     KEPT_BEST,       /* the best of the compliant */
     KEPT_LEAST_LATE, /* none complied: the one that violates least */
     KEPT_ONLY,       /* BASE, CO2OPT, ORACLE: the scheme's own choice */
+    KEPT_CUT_OFF,    /* another policy took over in the middle: what had been ordered last */
     EVALUATION_REASONS
 };
 extern const char *const evaluation_reason_names[EVALUATION_REASONS];

@@ -101,6 +101,7 @@ struct knob_state {
     double lambda, accuracy_loss_pct; /* Clover: weight of carbon; limit on the loss, 0 = none */
     int64_t quantum_ns;
     int32_t policy[LAYER_COUNT];
+    int32_t clover_as_paper; /* knob clover_h */
 };
 
 struct view {

@@ -2,6 +2,7 @@
 #include "engine/sim/configure.h"
 
 #include "engine/policy/configure/fleet_graph.h"
+#include "engine/policy/configure/outcome.h"
 #include "engine/sim/ledger.h"
 #include "engine/sim/reconfigure.h"
 #include "engine/sim/window.h"
@@ -42,23 +43,6 @@ const struct configurator *configure_in_force(const struct run *run)
 {
     return run->model->clover ? configurator_of((enum policy_id)run->state->knobs.policy[LAYER_CONFIGURE])
                               : NULL;
-}
-
-void configure_begin(struct run *run)
-{
-    struct search_state *search = &run->state->search;
-    run->configurator = configure_in_force(run);
-    if (search->since_ns >= 0)
-        search->under_way_ns += run->view.now_ns - search->since_ns;
-    search->since_ns = -1;
-    search->first = search->last + 1;
-    search->begun = search->was_empty = 0;
-    if (run->configurator_size > 0)
-        memset(run->configurator_state, 0, run->configurator_size);
-    if (run->window)
-        window_close(run);
-    if (run->timer_slot > 0)
-        run_unschedule(run, run->timer_slot);
 }
 
 /* ---- what is so ---- */
@@ -209,13 +193,16 @@ bool configure_realise(const struct run *run, const struct proposal *proposal,
 
 /* ---- doing what is proposed ---- */
 
-static void deploy(struct run *run, const struct model_layout *layouts, bool free)
+static void deploy(struct run *run, const struct proposal *proposal, const struct model_layout *layouts)
 {
+    struct search_state *search = &run->state->search;
     for (int g = 0; g < run->model->clover->n_gpus; g++) {
         ledger_settle(run, g);
-        reconfigure_order(run, g, &layouts[g], free);
+        reconfigure_order(run, g, &layouts[g], proposal->free);
     }
-    run->state->search.was_empty = 0;
+    search->was_empty = 0;
+    search->ordered = proposal->graph;
+    search->replicated = proposal->replicated;
 }
 
 static void count(struct search_state *search, const struct evaluation *told)
@@ -275,7 +262,7 @@ static void apply(struct run *run, const struct proposal *proposal)
     if (proposal->open_window)
         window_open(run);
     if (proposal->deploy)
-        deploy(run, layouts, proposal->free);
+        deploy(run, proposal, layouts);
     if (proposal->wake_ns > 0)
         run_schedule(run, run->timer_slot, proposal->wake_ns);
 }
@@ -292,4 +279,44 @@ void configure_wake(struct run *run, enum wake why)
                             &proposal);
     search->begun = 1;
     apply(run, &proposal);
+}
+
+/* ---- from outside ---- */
+
+/* A search that nobody will end has ended. */
+static void tell_cut_off(struct run *run)
+{
+    struct evaluation told = evaluation_of(&run->view, &run->state->search.ordered, NULL);
+    told.kind = EVALUATION_END;
+    told.reason = KEPT_CUT_OFF;
+    tell(run, &told);
+}
+
+void configure_begin(struct run *run)
+{
+    struct search_state *search = &run->state->search;
+    run->configurator = configure_in_force(run);
+    if (search->since_ns >= 0)
+        tell_cut_off(run);
+    search->first = search->last + 1;
+    search->begun = search->was_empty = 0;
+    search->ordered = (struct graph){0};
+    if (run->configurator_size > 0)
+        memset(run->configurator_state, 0, run->configurator_size);
+    if (run->window)
+        window_close(run);
+    if (run->timer_slot > 0)
+        run_unschedule(run, run->timer_slot);
+}
+
+void configure_restore(struct run *run)
+{
+    struct model_layout layouts[GPUS_MAX];
+    const struct search_state *search = &run->state->search;
+    struct proposal last = {.graph = search->ordered, .replicated = search->replicated != 0};
+    if (!run->configurator || !configure_realise(run, &last, layouts))
+        return;
+    if (run->window)
+        window_close(run);
+    deploy(run, &last, layouts);
 }

@@ -18,11 +18,16 @@ struct configurators configurators_of(const struct model *model);
 /* NULL where the scheme of the layer has none. */
 const struct configurator *configure_in_force(const struct run *run);
 
-/* The scheme in force begins with a state of zeroes: it is woken with WAKE_START next. */
+/* The scheme in force begins with a state of zeroes: it is woken with WAKE_START next. A search of the one
+ * before ends here (KEPT_CUT_OFF). */
 void configure_begin(struct run *run);
 
 /* Nothing where no configurator is in force. */
 void configure_wake(struct run *run, enum wake why);
+
+/* An edit has cut a GPU by hand: what the scheme in force ordered last is ordered anew, at the usual outage,
+ * and what was being measured is dropped. */
+void configure_restore(struct run *run);
 
 /* Every GPU of Clover's is cut as ordered, and every slice is up or empty. */
 bool configure_is_steady(const struct run *run);

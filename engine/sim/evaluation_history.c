@@ -1,27 +1,17 @@
 /* The list of what was tried. */
 #include "engine/sim/evaluation_history.h"
 
+#include "engine/sim/chunks.h"
+
 #include <stdlib.h>
 
 enum { FIRST_CHUNK = 16 };
 
 _Static_assert(EVALUATIONS_MAX == FIRST_CHUNK * ((1 << EVALUATION_CHUNKS) - 1), "all chunks are used");
 
-/* Chunk k begins at entry FIRST_CHUNK * (2^k - 1). */
-static int chunk_of(int k)
-{
-    return 31 - __builtin_clz((unsigned)k / FIRST_CHUNK + 1);
-}
-
-static size_t chunk_size(int chunk)
-{
-    return (size_t)FIRST_CHUNK << chunk;
-}
-
 static struct evaluation *entry(const struct evaluation_history *history, int k)
 {
-    int chunk = chunk_of(k);
-    return &history->chunks[chunk][(size_t)k - (chunk_size(chunk) - FIRST_CHUNK)];
+    return &history->chunks[chunk_of(k, FIRST_CHUNK)][chunk_place(k, FIRST_CHUNK)];
 }
 
 bool evaluation_history_put(struct evaluation_history *history, const struct evaluation *evaluation)
@@ -30,9 +20,9 @@ bool evaluation_history_put(struct evaluation_history *history, const struct eva
         atomic_fetch_add_explicit(&history->dropped, 1, memory_order_relaxed);
         return true;
     }
-    int chunk = chunk_of(history->n);
+    int chunk = chunk_of(history->n, FIRST_CHUNK);
     if (!history->chunks[chunk] &&
-        !(history->chunks[chunk] = malloc(chunk_size(chunk) * sizeof **history->chunks)))
+        !(history->chunks[chunk] = malloc(chunk_size(chunk, FIRST_CHUNK) * sizeof **history->chunks)))
         return false;
     *entry(history, history->n++) = *evaluation;
     return true;

@@ -37,7 +37,7 @@ int evaluation_history_until(const struct evaluation_history *history, int64_t t
  * EVALUATION_BEGIN to EVALUATION_END, or so far. */
 int evaluation_history_search(const struct evaluation_history *history, int search, int *first);
 
-/* Adds to an empty or shorter history what `from` has up to and at t_ns. */
+/* Fills an empty history with what `from` has up to and at t_ns. */
 bool evaluation_history_copy(struct evaluation_history *to, const struct evaluation_history *from,
                              int64_t t_ns);
 

@@ -8,6 +8,7 @@
 #include "engine/sim/reconfigure.h"
 
 #include <math.h>
+#include <string.h>
 
 static void knob_load(struct run *run, double load)
 {
@@ -74,6 +75,9 @@ void run_set_knob(struct run *run, struct knob_ref ref, const struct knob_value 
     case KNOB_ACCURACY_LOSS_PCT:
         knobs->accuracy_loss_pct = value->number;
         break;
+    case KNOB_CLOVER_H:
+        knobs->clover_as_paper = strcmp(value->text, CLOVER_AS_PAPER) == 0;
+        break;
     case KNOB_QUANTUM_MS:
         knobs->quantum_ns = ns_from_ms(value->number);
         break;
@@ -89,15 +93,19 @@ void event_edit(struct run *run)
 {
     const struct scenario *scenario = &run->model->scenario;
     struct run_state *state = run->state;
+    bool by_hand = false;
     ledger_close(run);
     while (state->next_edit < scenario->n_edits && scenario->edits[state->next_edit].t_ns <= state->now_ns) {
         int64_t e = state->next_edit++;
         const struct edit *edit = &scenario->edits[e];
+        by_hand = by_hand || edit->knob.id == KNOB_MIG;
         if (edit->knob.id == KNOB_MIG)
             reconfigure_order(run, edit->knob.target, &run->model->edit_layouts[e], false);
         else
             run_set_knob(run, edit->knob, &edit->value);
     }
+    if (by_hand)
+        configure_restore(run);
     if (state->next_edit < scenario->n_edits)
         run_schedule(run, SLOT_EDIT, scenario->edits[state->next_edit].t_ns);
     else

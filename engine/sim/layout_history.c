@@ -1,6 +1,8 @@
 /* The list of a GPU's layouts. */
 #include "engine/sim/layout_history.h"
 
+#include "engine/sim/chunks.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,21 +10,9 @@ enum { FIRST_CHUNK = 32 };
 
 const char *const slice_state_names[SLICE_STATE_COUNT] = {"empty", "up", "draining", "stopped", "loading"};
 
-/* Chunk k begins at entry FIRST_CHUNK * (2^k - 1). */
-static int chunk_of(int k)
-{
-    return 31 - __builtin_clz((unsigned)k / FIRST_CHUNK + 1);
-}
-
-static size_t chunk_size(int chunk)
-{
-    return (size_t)FIRST_CHUNK << chunk;
-}
-
 static struct recorded_layout *entry(const struct layout_history *history, int k)
 {
-    int chunk = chunk_of(k);
-    return &history->chunks[chunk][(size_t)k - (chunk_size(chunk) - FIRST_CHUNK)];
+    return &history->chunks[chunk_of(k, FIRST_CHUNK)][chunk_place(k, FIRST_CHUNK)];
 }
 
 static bool same_picture(const struct recorded_layout *a, const struct recorded_layout *b)
@@ -33,11 +23,11 @@ static bool same_picture(const struct recorded_layout *a, const struct recorded_
 
 static bool add(struct layout_history *history, const struct recorded_layout *layout)
 {
-    int chunk = chunk_of(history->n);
+    int chunk = chunk_of(history->n, FIRST_CHUNK);
     if (chunk == LAYOUT_CHUNKS)
         return false;
     if (!history->chunks[chunk] &&
-        !(history->chunks[chunk] = malloc(chunk_size(chunk) * sizeof **history->chunks)))
+        !(history->chunks[chunk] = malloc(chunk_size(chunk, FIRST_CHUNK) * sizeof **history->chunks)))
         return false;
     *entry(history, history->n++) = *layout;
     return true;

@@ -52,7 +52,7 @@ int layout_history_count(const struct layout_history *history);
 const struct recorded_layout *layout_history_get(const struct layout_history *history, int k);
 const struct recorded_layout *layout_history_at(const struct layout_history *history, int64_t t_ns);
 
-/* Adds to an empty or shorter history what `from` has up to and at t_ns. */
+/* Adds to a history that is empty, or has the first picture alone, what `from` has up to and at t_ns. */
 bool layout_history_copy(struct layout_history *to, const struct layout_history *from, int64_t t_ns);
 
 #endif

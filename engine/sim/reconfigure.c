@@ -161,7 +161,7 @@ static void change_cut(struct run *run, int gpu, const struct model_layout *layo
         seat_stop(run, seat);
     }
     if (device->phase == CUT_UNDER_WAY) {
-        if (!same_aim)
+        if (!same_aim || device->free_change)
             cut_begin(run, gpu);
         return;
     }

@@ -6,8 +6,8 @@
  *
  * A seat that is to take nothing more has an empty mask of apps: it drains while a request is in service,
  * then it is INSTANCE_DOWN. An order during a change replaces its aim: a cut that is under way begins anew
- * only if it is to be another one; a seat that still runs its old model and is to have it again goes on with
- * it. */
+ * only if it is to be another one, or the order is free; a seat that still runs its old model and is to have
+ * it again goes on with it. */
 #ifndef WATTIF_SIM_RECONFIGURE_H
 #define WATTIF_SIM_RECONFIGURE_H
 

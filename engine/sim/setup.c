@@ -357,6 +357,7 @@ static void begin(struct run *run)
     knobs->embodied = scenario->number[KNOB_EMBODIED];
     knobs->lambda = scenario->number[KNOB_LAMBDA];
     knobs->accuracy_loss_pct = scenario->number[KNOB_ACCURACY_LOSS_PCT];
+    knobs->clover_as_paper = scenario->clover_as_paper;
     knobs->quantum_ns = ns_from_ms(scenario->number[KNOB_QUANTUM_MS]);
     for (int l = 0; l < LAYER_COUNT; l++)
         knobs->policy[l] = scenario->policy[l];

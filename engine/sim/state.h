@@ -23,9 +23,11 @@ struct search_state {
     int64_t searches, evaluations, cached, compliant; /* told: begun, measured, looked up, within the SLO */
     int64_t since_ns, under_way_ns;                   /* of the search under way, -1: none; of those before */
     int64_t reconfigurations;                         /* orders of another layout to a GPU, after the start */
-    int32_t first, last; /* numbers of searches: the first of the scheme in force, the last one told */
-    int32_t begun;       /* 0: WAKE_START is next */
-    int32_t was_empty;   /* every queue, at some wake since all layouts were as ordered */
+    int32_t first, last;  /* numbers of searches: the first of the scheme in force, the last one told */
+    int32_t begun;        /* 0: WAKE_START is next */
+    int32_t was_empty;    /* every queue, at some wake since all layouts were as ordered */
+    struct graph ordered; /* by the scheme in force, last; without an instance: nothing yet */
+    int64_t replicated;   /* it is that of one GPU, for each */
 };
 
 struct run_state {

@@ -200,9 +200,11 @@ static bool read_csv(struct input *input, enum store_kind kind, struct import_jo
     if (!importer && job->options->format) {
         wrong_syntax(job, "CSV", "JSON");
     } else if (!importer) {
-        char header[120], what[160];
+        char header[120], what[200];
         csv_reader_header(reader, header, sizeof header);
-        snprintf(what, sizeof what, "a CSV with the header '%s'", header);
+        bool other = !strchr(header, ',') && strpbrk(header, ";\t");
+        snprintf(what, sizeof what, "a CSV with the header '%s'%s", header,
+                 other ? ", whose cells no comma separates," : "");
         unrecognised(job->path, kind, what, job->faults);
     } else {
         size_t before = job->faults->count;

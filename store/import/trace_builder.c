@@ -186,6 +186,7 @@ static void describe_step(int32_t step_s, char *out, size_t size)
 void trace_describe(const struct carbon_trace *trace, char *out, size_t size)
 {
     char step[32], from[24], to[24], gaps[48] = "no gaps", estimated[48] = "";
+    const char *kind = trace->kind == KIND_UNKNOWN ? "kind unknown" : carbon_kind_names[trace->kind];
 
     describe_step(trace->step_s, step, sizeof step);
     civil_format(trace->start_s, from, sizeof from);
@@ -195,9 +196,9 @@ void trace_describe(const struct carbon_trace *trace, char *out, size_t size)
     if (trace->estimated > 0)
         snprintf(estimated, sizeof estimated, ", %zu estimated by the source", trace->estimated);
     if (trace->n == 1)
-        snprintf(out, size, "constant %g g/kWh, %s, basis %s", trace->samples[0],
-                 carbon_kind_names[trace->kind], carbon_basis_names[trace->basis]);
+        snprintf(out, size, "constant %g g/kWh, %s, basis %s", trace->samples[0], kind,
+                 carbon_basis_names[trace->basis]);
     else
-        snprintf(out, size, "%zu samples, %s, %s to %s, %s, basis %s, %s%s", trace->n, step, from, to,
-                 carbon_kind_names[trace->kind], carbon_basis_names[trace->basis], gaps, estimated);
+        snprintf(out, size, "%zu samples, %s, %s to %s, %s, basis %s, %s%s", trace->n, step, from, to, kind,
+                 carbon_basis_names[trace->basis], gaps, estimated);
 }

@@ -1,6 +1,7 @@
 /* How fast is Clover? On `clover-images`: what is measured before a run (BASE, and ORACLE's whole table of
  * 1,282 configurations on two threads, by the clock on the wall), how long it takes to find the table in the
- * store instead, what the evaluator behind it takes for a request, and 48 hours under CLOVER on one core.
+ * store instead, what the evaluator behind it takes for a request, 48 hours under CLOVER on one core, and
+ * what such a run takes to be saved.
  *
  *   bench_clover [--repeats N]     exit 1 if a must is missed
  *   bench_clover --lenient N       N repeats; times are told, not judged */
@@ -8,29 +9,21 @@
 #include "engine/explore/prepare.h"
 #include "engine/explore/serving.h"
 #include "engine/sim/run.h"
-#include "store/store.h"
+#include "tests/bench/inputs.h"
 #include "tests/bench/measure.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
-enum { JOBS = 2, MUST_TABLE_S = 5, MUST_RUN_S = 2, REQUESTS = 200000 };
+enum { JOBS = 2, MUST_TABLE_S = 5, MUST_RUN_S = 2, MUST_SAVE_MS = 50, REQUESTS = 200000 };
 
 struct bench {
-    struct store *store;
-    struct scenario scenario;
+    struct inputs inputs;
     int repeats, faults;
     bool lenient;
 };
-
-static _Noreturn void bench_die(const struct error *error)
-{
-    fprintf(stderr, "bench_clover: %s%s%s\n", error->place, error->place[0] ? ": " : "", error->message);
-    exit(error_exit_status(error));
-}
 
 /* By the clock on the wall: threads count together. */
 static double wall_now_s(void)
@@ -55,13 +48,13 @@ static struct model *bench_model(const struct bench *bench, enum policy_id polic
 {
     struct error error = {0};
     struct scenario scenario;
-    if (!scenario_copy(&scenario, &bench->scenario))
-        bench_die(&error);
+    if (!scenario_copy(&scenario, &bench->inputs.scenario))
+        inputs_die(&error);
     scenario.policy[LAYER_CONFIGURE] = (int)policy;
     scenario.seed = (uint64_t)repeat + 1;
-    struct model *model = model_create(&scenario, store_catalog(bench->store), &error);
+    struct model *model = model_create(&scenario, store_catalog(bench->inputs.store), &error);
     if (!model)
-        bench_die(&error);
+        inputs_die(&error);
     scenario_free(&scenario);
     return model;
 }
@@ -70,7 +63,7 @@ static void bench_prepare(struct model *model, struct shelf *shelf, int jobs)
 {
     struct error error = {0};
     if (!prepare(model, shelf, &(struct derive_options){.jobs = jobs}, &error))
-        bench_die(&error);
+        inputs_die(&error);
 }
 
 /* Measured, kept, and found again by the next model. */
@@ -82,7 +75,7 @@ static void bench_table(struct bench *bench)
     for (int r = 0; r < bench->repeats; r++) {
         struct model *model = bench_model(bench, POLICY_ORACLE, r),
                      *again = bench_model(bench, POLICY_ORACLE, r);
-        struct shelf shelf = store_shelf(bench->store);
+        struct shelf shelf = store_shelf(bench->inputs.store);
         double start_s = wall_now_s();
         bench_prepare(model, NULL, JOBS);
         table_s[r] = wall_now_s() - start_s;
@@ -107,26 +100,26 @@ static void bench_evaluator(struct bench *bench)
     struct error error = {0};
     struct model *model = bench_model(bench, POLICY_ORACLE, 0);
     const struct model_clover *clover = model->clover;
-    const int graphs[] = {clover->base, clover->co2opt};
     struct serving_stream *stream = serving_stream_create(model, REQUESTS + 1, &error);
     struct serving_window window;
     if (!stream)
-        bench_die(&error);
+        inputs_die(&error);
     serving_window(stream, 0, REQUESTS, &window);
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < FIXED_SCHEMES; k++) {
         double ns[REPEATS_MAX];
         struct serving_floor floor = {0};
         struct serving_outcome outcome;
         for (int g = 0; g < clover->n_gpus; g++)
-            serving_floor_add(&floor, model, g, &clover->graphs[graphs[k]]);
+            serving_floor_add(&floor, model, g, &clover->apps[0].fixed[k]);
         for (int r = 0; r < bench->repeats; r++) {
             double start_s = measure_now_s();
             if (!serving_run(model, stream, &window, &floor, &outcome))
-                bench_die(&error);
+                inputs_die(&error);
             ns[r] = (measure_now_s() - start_s) * 1e9 / REQUESTS;
         }
         bench_row(bench,
-                  k == 0 ? "evaluator on 10 slices, ns a request" : "evaluator on 70 slices, ns a request",
+                  k == FIXED_BASE ? "evaluator on 10 slices, ns a request"
+                                  : "evaluator on 70 slices, ns a request",
                   measure_spread(ns, (size_t)bench->repeats), 0);
     }
     serving_stream_free(stream);
@@ -148,7 +141,7 @@ static void bench_run(struct bench *bench)
                                            (struct run_options){.snapshots = true, .record = true}, &error)
                               : NULL;
         if (!run)
-            bench_die(&error);
+            inputs_die(&error);
         run_all(run);
         seconds[r] = measure_now_s() - start_s;
         run_free(run);
@@ -159,49 +152,46 @@ static void bench_run(struct bench *bench)
               MUST_RUN_S);
 }
 
-/* A store of its own, so that the bench never touches the user's. */
-static void bench_open(struct bench *bench, char *folder)
+/* What the screen waits for while a run goes into the store: in the place of the one before. */
+static void bench_save(struct bench *bench)
 {
+    double ms[REPEATS_MAX];
     struct error error = {0};
-    char path[128];
-    if (!mkdtemp(folder)) {
-        error_set(&error, ERROR_SYSTEM, folder, "cannot make a folder for a temporary store");
-        bench_die(&error);
+    struct model *model = bench_model(bench, POLICY_BLOVER, 0);
+    bench_prepare(model, NULL, 1);
+    struct recording *recording = recording_for_model(model);
+    struct run *run =
+        recording ? run_create(model, recording, (struct run_options){.record = true}, &error) : NULL;
+    if (!run)
+        inputs_die(&error);
+    run_all(run);
+    for (int r = 0; r < bench->repeats; r++) {
+        double start_s = measure_now_s();
+        if (!store_save_run(bench->inputs.store, "bench", "", &model->scenario, recording, true, &error))
+            inputs_die(&error);
+        ms[r] = (measure_now_s() - start_s) * 1e3;
     }
-    snprintf(path, sizeof path, "%s/bench.db", folder);
-    bench->store = store_open(&(struct store_options){.path = path}, &error);
-    if (!bench->store || !store_load_scenario(bench->store, "clover-images", &bench->scenario, &error))
-        bench_die(&error);
-}
-
-static void bench_close(struct bench *bench, const char *folder)
-{
-    static const char *const suffixes[] = {"", "-wal", "-shm"};
-    char path[160];
-    scenario_free(&bench->scenario);
-    store_close(bench->store);
-    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
-        snprintf(path, sizeof path, "%s/bench.db%s", folder, suffixes[i]);
-        unlink(path);
-    }
-    rmdir(folder);
+    bench_row(bench, "48 h under BLOVER saved, ms of processor time",
+              measure_spread(ms, (size_t)bench->repeats), MUST_SAVE_MS);
+    run_free(run);
+    recording_free(recording);
+    model_release(model);
 }
 
 int main(int argc, char **argv)
 {
-    char folder[] = "/tmp/wattif-bench-XXXXXX";
     const char *option = argc > 2 ? argv[1] : "";
     struct bench bench = {.repeats = 5, .lenient = strcmp(option, "--lenient") == 0};
     memory_keep_freed(); /* as the program does */
-    bench_open(&bench, folder);
+    inputs_open(&bench.inputs, "clover-images");
     if (bench.lenient || strcmp(option, "--repeats") == 0) {
-        long repeats = strtol(argv[2], NULL, 10);
-        bench.repeats = repeats < 1 ? 1 : repeats > REPEATS_MAX ? REPEATS_MAX : (int)repeats;
+        bench.repeats = inputs_repeats(argv[2]);
     }
     printf("\nclover-images, median of %d\n", bench.repeats);
     bench_table(&bench);
     bench_evaluator(&bench);
     bench_run(&bench);
-    bench_close(&bench, folder);
+    bench_save(&bench);
+    inputs_close(&bench.inputs);
     return bench.faults > 0;
 }

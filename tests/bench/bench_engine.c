@@ -11,8 +11,8 @@
 #include "engine/base/memory.h"
 #include "engine/base/units.h"
 #include "engine/sim/run.h"
-#include "store/store.h"
 #include "tests/bench/floor.h"
+#include "tests/bench/inputs.h"
 #include "tests/bench/measure.h"
 #include "tests/bench/plain_queue.h"
 
@@ -30,9 +30,8 @@ static const char *const subject_names[SUBJECTS] = {"plain priority queue", "flo
                                                     "engine, summary only"};
 
 struct bench {
-    struct store *store;
+    struct inputs inputs;
     const struct catalog *catalog;
-    struct scenario scenario;
     const char *self; /* path of this program */
     int repeats, faults;
     bool lenient; /* a missed time is told, not counted: this machine may be busy with other work */
@@ -53,18 +52,12 @@ static void bench_slow(struct bench *bench, const char *what)
         bench_fault(bench, what);
 }
 
-static _Noreturn void bench_die(const struct error *error)
-{
-    fprintf(stderr, "bench_engine: %s%s%s\n", error->place, error->place[0] ? ": " : "", error->message);
-    exit(error_exit_status(error));
-}
-
 static struct model *bench_model(const struct bench *bench, const struct scenario *scenario)
 {
     struct error error = {0};
     struct model *model = model_create(scenario, bench->catalog, &error);
     if (!model)
-        bench_die(&error);
+        inputs_die(&error);
     return model;
 }
 
@@ -75,7 +68,7 @@ static struct recording *engine_run(struct model *model, struct run_options opti
     struct recording *recording = recording_for_model(model);
     struct run *run = recording ? run_create(model, recording, options, &error) : NULL;
     if (!run)
-        bench_die(&error);
+        inputs_die(&error);
     run_all(run);
     if (kept)
         *kept = run;
@@ -93,7 +86,7 @@ static void plain_only(const struct model *model, struct plain_result *result)
 {
     struct error error = {.kind = ERROR_SYSTEM, .message = "the plain program cannot run this scenario"};
     if (!plain_queue_run(model, result))
-        bench_die(&error);
+        inputs_die(&error);
 }
 
 /* Never inlined: callgrind counts what happens inside. */
@@ -192,8 +185,9 @@ static void bench_speed(struct bench *bench, const char *arrivals)
     struct scenario scenario;
     char assignment[64];
     snprintf(assignment, sizeof assignment, "arrivals=%s", arrivals);
-    if (!scenario_copy(&scenario, &bench->scenario) || !scenario_apply_set(&scenario, assignment, &error))
-        bench_die(&error);
+    if (!scenario_copy(&scenario, &bench->inputs.scenario) ||
+        !scenario_apply_set(&scenario, assignment, &error))
+        inputs_die(&error);
     int64_t requests = 0;
     for (int a = 0; a < scenario.n_apps; a++)
         requests += scenario.apps[a].requests;
@@ -247,8 +241,9 @@ static void bench_knob_turn(struct bench *bench)
         struct scenario scenario;
         double start_s = measure_now_s();
         snprintf(assignment, sizeof assignment, "cit=%.2f", 0.8 + 0.05 * (r % 9));
-        if (!scenario_copy(&scenario, &bench->scenario) || !scenario_apply_set(&scenario, assignment, &error))
-            bench_die(&error);
+        if (!scenario_copy(&scenario, &bench->inputs.scenario) ||
+            !scenario_apply_set(&scenario, assignment, &error))
+            inputs_die(&error);
         struct model *model = bench_model(bench, &scenario);
         engine_only(model, (struct run_options){.record = true, .snapshots = true});
         ms[r] = (measure_now_s() - start_s) * 1e3;
@@ -265,13 +260,13 @@ static void bench_instant(struct bench *bench)
     double ms[REPEATS_MAX];
     struct error error = {0};
     struct run *run;
-    struct model *model = bench_model(bench, &bench->scenario);
+    struct model *model = bench_model(bench, &bench->inputs.scenario);
     struct recording *recording =
         engine_run(model, (struct run_options){.record = true, .snapshots = true}, &run);
     for (int r = 0; r < bench->repeats; r++) {
         double start_s = measure_now_s();
         if (!run_instant(run, recording->end_ns / (bench->repeats + 1) * (r + 1), &instant, &error))
-            bench_die(&error);
+            inputs_die(&error);
         ms[r] = (measure_now_s() - start_s) * 1e3;
     }
     print_ms(bench, "cursor moved to everything at that instant, ms",
@@ -287,9 +282,9 @@ static void bench_instant(struct bench *bench)
 
 static void run_memory(struct bench *bench, int64_t requests)
 {
-    for (int a = 0; a < bench->scenario.n_apps; a++)
-        bench->scenario.apps[a].requests = requests / bench->scenario.n_apps;
-    struct model *model = bench_model(bench, &bench->scenario);
+    for (int a = 0; a < bench->inputs.scenario.n_apps; a++)
+        bench->inputs.scenario.apps[a].requests = requests / bench->inputs.scenario.n_apps;
+    struct model *model = bench_model(bench, &bench->inputs.scenario);
     struct recording *recording =
         engine_run(model, (struct run_options){.record = true, .snapshots = true}, NULL);
     if (recording->summary.requests != requests)
@@ -331,42 +326,10 @@ static void bench_memory(struct bench *bench)
     }
 }
 
-/* ----------------------------------------------------------------------------------------------------------------------
- */
-
-/* A store of its own, so that the bench never touches the user's. */
-static void bench_open(struct bench *bench, char *folder)
-{
-    struct error error = {0};
-    char path[128];
-    if (!mkdtemp(folder)) {
-        error_set(&error, ERROR_SYSTEM, folder, "cannot make a folder for a temporary store");
-        bench_die(&error);
-    }
-    snprintf(path, sizeof path, "%s/bench.db", folder);
-    bench->store = store_open(&(struct store_options){.path = path}, &error);
-    if (!bench->store || !store_load_scenario(bench->store, "carbondis-set1", &bench->scenario, &error))
-        bench_die(&error);
-    bench->catalog = store_catalog(bench->store);
-}
-
-static void bench_close(struct bench *bench, const char *folder)
-{
-    static const char *const suffixes[] = {"", "-wal", "-shm"};
-    char path[160];
-    scenario_free(&bench->scenario);
-    store_close(bench->store);
-    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
-        snprintf(path, sizeof path, "%s/bench.db%s", folder, suffixes[i]);
-        unlink(path);
-    }
-    rmdir(folder);
-}
-
 static void bench_once(struct bench *bench, const char *which)
 {
     enum subject subject = strcmp(which, "plain") == 0 ? PLAIN : strcmp(which, "floor") == 0 ? FLOOR : ENGINE;
-    struct model *model = bench_model(bench, &bench->scenario);
+    struct model *model = bench_model(bench, &bench->inputs.scenario);
     subject_run(subject, model);
     model_release(model);
 }
@@ -384,15 +347,14 @@ static void bench_all(struct bench *bench)
 
 int main(int argc, char **argv)
 {
-    char folder[] = "/tmp/wattif-bench-XXXXXX";
     const char *option = argc > 2 ? argv[1] : "", *value = argc > 2 ? argv[2] : "";
     struct bench bench = {.self = argv[0], .repeats = 15};
     memory_keep_freed(); /* as the program does */
-    bench_open(&bench, folder);
+    inputs_open(&bench.inputs, "carbondis-set1");
+    bench.catalog = store_catalog(bench.inputs.store);
     bench.lenient = strcmp(option, "--lenient") == 0;
     if (bench.lenient || strcmp(option, "--repeats") == 0) {
-        long repeats = strtol(value, NULL, 10);
-        bench.repeats = repeats < 1 ? 1 : repeats > REPEATS_MAX ? REPEATS_MAX : (int)repeats;
+        bench.repeats = inputs_repeats(value);
     }
     if (strcmp(option, "--once") == 0)
         bench_once(&bench, value);
@@ -400,6 +362,6 @@ int main(int argc, char **argv)
         run_memory(&bench, strtol(value, NULL, 10));
     else
         bench_all(&bench);
-    bench_close(&bench, folder);
+    inputs_close(&bench.inputs);
     return bench.faults > 0;
 }

@@ -7,7 +7,7 @@
  *   bench_frame --lenient N       N repeats; times are told, not judged
  *   bench_frame --once            a hundred scrubbed frames, for a profiler */
 #include "engine/base/memory.h"
-#include "store/store.h"
+#include "tests/bench/inputs.h"
 #include "tests/bench/measure.h"
 #include "tui/desk.h"
 #include "tui/key.h"
@@ -17,13 +17,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { COLUMNS = 200, ROWS = 60, MUST_MS = 4, MUST_KEYS = 60 };
 
 struct bench {
-    struct store *store;
-    struct scenario scenario;
+    struct inputs inputs;
     struct desk desk;
     struct painter painter;
     int repeats, faults;
@@ -31,51 +29,29 @@ struct bench {
     size_t bytes; /* of the last frame */
 };
 
-static _Noreturn void bench_die(const struct error *error)
-{
-    fprintf(stderr, "bench_frame: %s%s%s\n", error->place, error->place[0] ? ": " : "", error->message);
-    exit(error_exit_status(error));
-}
-
 static void bench_slow(struct bench *bench, const char *what)
 {
     bench->faults += !bench->lenient;
     printf(bench->lenient ? "slow: %s (told only: see --lenient)\n" : "FAILED: %s\n", what);
 }
 
-static void bench_open(struct bench *bench, char *folder)
+static void bench_open(struct bench *bench)
 {
     struct error error = {0};
-    char path[128];
     struct display_options display = {.glyphs = GLYPHS_BRAILLE};
-    if (!mkdtemp(folder)) {
-        error_set(&error, ERROR_INPUT, folder, "cannot make a folder for a temporary store");
-        bench_die(&error);
-    }
-    snprintf(path, sizeof path, "%s/bench.db", folder);
-    bench->store = store_open(&(struct store_options){.path = path}, &error);
-    if (!bench->store || !store_load_scenario(bench->store, "carbondis-set1", &bench->scenario, &error))
-        bench_die(&error);
-    struct desk_options options = desk_options_for(bench->store, &bench->scenario, &display);
+    inputs_open(&bench->inputs, "carbondis-set1");
+    struct desk_options options = desk_options_for(bench->inputs.store, &bench->inputs.scenario, &display);
     if (!desk_open(&bench->desk, &options, &error) || !desk_resize(&bench->desk, COLUMNS, ROWS, &error))
-        bench_die(&error);
+        inputs_die(&error);
     painter_init(&bench->painter, (struct painter_traits){.bright = true});
     explorer_wait(bench->desk.explorer);
 }
 
-static void bench_close(struct bench *bench, const char *folder)
+static void bench_close(struct bench *bench)
 {
-    static const char *const suffixes[] = {"", "-wal", "-shm"};
-    char path[160];
     painter_free(&bench->painter);
     desk_close(&bench->desk);
-    scenario_free(&bench->scenario);
-    store_close(bench->store);
-    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
-        snprintf(path, sizeof path, "%s/bench.db%s", folder, suffixes[i]);
-        unlink(path);
-    }
-    rmdir(folder);
+    inputs_close(&bench->inputs);
 }
 
 static void frame(struct bench *bench)
@@ -189,15 +165,13 @@ static void bench_all(struct bench *bench)
 
 int main(int argc, char **argv)
 {
-    char folder[] = "/tmp/wattif-bench-XXXXXX";
     static struct bench bench = {.repeats = 41};
     const char *option = argc > 1 ? argv[1] : "";
     memory_keep_freed(); /* as the program does */
-    bench_open(&bench, folder);
+    bench_open(&bench);
     bench.lenient = strcmp(option, "--lenient") == 0;
     if (argc > 2 && (bench.lenient || strcmp(option, "--repeats") == 0)) {
-        long repeats = strtol(argv[2], NULL, 10);
-        bench.repeats = repeats < 1 ? 1 : repeats > REPEATS_MAX ? REPEATS_MAX : (int)repeats;
+        bench.repeats = inputs_repeats(argv[2]);
     }
     if (strcmp(option, "--once") == 0) {
         bench.repeats = 100;
@@ -205,6 +179,6 @@ int main(int argc, char **argv)
     } else {
         bench_all(&bench);
     }
-    bench_close(&bench, folder);
+    bench_close(&bench);
     return bench.faults > 0;
 }

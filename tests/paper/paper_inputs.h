@@ -1,4 +1,5 @@
-/* What the paper tests share: the shipped library in a throw-away store, and findings by id. */
+/* What the paper tests share: the shipped library in a throw-away store, its scenarios and models, and
+ * verdicts by id. */
 #ifndef WATTIF_TESTS_PAPER_INPUTS_H
 #define WATTIF_TESTS_PAPER_INPUTS_H
 
@@ -14,6 +15,19 @@
 #include <string.h>
 #include <unistd.h>
 #include <cmocka.h>
+
+/* Minutes of simulation are left to optimised builds. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SLOW_BUILD 1
+#endif
+#endif
+#if !defined(__OPTIMIZE__) || defined(__SANITIZE_ADDRESS__)
+#define SLOW_BUILD 1
+#endif
+#ifndef SLOW_BUILD
+#define SLOW_BUILD 0
+#endif
 
 struct library {
     struct store *store;
@@ -47,6 +61,31 @@ static inline void library_close(struct library *library)
         snprintf(path, sizeof path, "%s%s", library->path, suffixes[i]);
         unlink(path);
     }
+}
+
+/* A scenario of the library with settings as in --set, ended by NULL. */
+static inline void library_load(struct library *library, const char *name, const char *const *settings,
+                                struct scenario *scenario)
+{
+    struct error error = {0};
+
+    if (!store_load_scenario(library->store, name, scenario, &error))
+        fail_msg("%s: %s", error.place, error.message);
+    for (; *settings; settings++)
+        if (!scenario_apply_set(scenario, *settings, &error))
+            fail_msg("%s: %s", *settings, error.message);
+}
+
+/* Its model; frees the scenario. */
+static inline struct model *library_model(struct library *library, struct scenario *scenario)
+{
+    struct error error = {0};
+    struct model *model = model_create(scenario, store_catalog(library->store), &error);
+
+    if (!model)
+        fail_msg("%s: %s: %s", scenario->name, error.place, error.message);
+    scenario_free(scenario);
+    return model;
 }
 
 static inline struct experiment_inputs library_inputs(struct library *library)

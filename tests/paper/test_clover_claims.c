@@ -100,19 +100,12 @@ static struct model *model_of(int index, const char *hours)
 {
     struct trial trial = clover_trial(index);
     struct scenario scenario;
-    struct error error = {0};
 
-    if (!store_load_scenario(library.store, trial.scenario, &scenario, &error))
-        fail_msg("%s", error.message);
-    for (int i = 0; i < SETTINGS_MAX && trial.settings[i]; i++)
-        if (!scenario_apply_set(&scenario, trial.settings[i], &error))
-            fail_msg("%s: %s", trial.settings[i], error.message);
-    assert_true(!hours || scenario_apply_set(&scenario, hours, &error));
-    struct model *model = model_create(&scenario, store_catalog(library.store), &error);
-    if (!model)
-        fail_msg("trial %d: %s: %s", index, error.place, error.message);
-    scenario_free(&scenario);
-    return model;
+    library_load(&library, trial.scenario, trial.settings, &scenario);
+    if (hours)
+        assert_true(scenario_apply_set(&scenario, hours, NULL));
+    scenario.seed = trial.seed > 0 ? trial.seed : scenario.seed;
+    return library_model(&library, &scenario);
 }
 
 static void test_trials_can_be_built(void **state)

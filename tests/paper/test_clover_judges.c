@@ -19,6 +19,11 @@ static struct clover_outcome *of(int app, int kind)
     return &outcomes[app * CLOVER_KINDS + kind];
 }
 
+static struct clover_outcome *of_seed(int seed, int i)
+{
+    return &outcomes[TRIAL_SEEDS + seed * TRIALS_OF_SEED + i];
+}
+
 /* A run that saves and loses so much, per cent, with this objective in every hour. */
 static void fill(struct clover_outcome *outcome, double saved, double lost, double tail_ms, double f)
 {
@@ -92,8 +97,11 @@ static int as_published(void **state)
         }
         fill(of(app, LAMBDA_1), 78, 2, 80, 0);
     }
-    for (int k = 0; k < 3; k++)
-        fill(&outcomes[TRIAL_LAMBDA_3 + k], k == 0 ? 79 : 81 + k, k == 0 ? 2.5 : 3 + k, 80, 0);
+    for (int seed = 0; seed < CLOVER_SEEDS; seed++) {
+        fill(of_seed(seed, 0), 0, 0, 100, 0);
+        for (int k = 1; k <= CLOVER_LAMBDAS; k++)
+            fill(of_seed(seed, k), 78 + k, 1.5 + k, 80, 0);
+    }
     fill_searches(SAME_FLEET);
     fill_searches(CONSOLIDATED);
     return 0;
@@ -188,8 +196,15 @@ static void test_searches(void **state)
 static void test_knobs(void **state)
 {
     (void)state;
-    ASSERT_TURNS(outcomes[TRIAL_LAMBDA_3 + 1].hour_g[2], 20, judge_cl13);
-    ASSERT_TURNS(outcomes[TRIAL_LAMBDA_3 + 2].hour_accuracy[2], 88, judge_cl13);
+    for (int seed = 0; seed < CLOVER_SEEDS; seed++) {
+        ASSERT_TURNS(of_seed(seed, 3)->hour_g[2], 20, judge_cl13); /* the means fall */
+        ASSERT_TURNS(of_seed(seed, 5)->hour_accuracy[2], 110, judge_cl13);
+        ASSERT_TURNS(of_seed(seed, 1)->hour_accuracy[2], 57, judge_cl13); /* this seed, end to end */
+        ASSERT_TURNS(of_seed(seed, 5)->hour_g[2], 9, judge_cl13);
+        as_published(NULL);
+        of_seed(seed, 4)->hour_g[2] += 2; /* falls, but not in the mean nor from end to end */
+        assert_int_equal(verdict_of(judge_cl13), VERDICT_HOLDS);
+    }
     ASSERT_TURNS(of(APP_DETECTION, LIMITED_2)->carbon_g, 451, judge_cl14);
     ASSERT_TURNS(of(APP_DETECTION, LIMITED_2 + 3)->accuracy, 79.3, judge_cl14);
     ASSERT_TURNS(of(APP_IMAGES, BASE_4)->tail_ms, 99, judge_cl15);

@@ -5,18 +5,6 @@
  * do it. */
 #include "tests/paper/paper_inputs.h"
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SLOW_BUILD 1
-#endif
-#endif
-#if !defined(__OPTIMIZE__) || defined(__SANITIZE_ADDRESS__)
-#define SLOW_BUILD 1
-#endif
-#ifndef SLOW_BUILD
-#define SLOW_BUILD 0
-#endif
-
 static void test_verdicts(void **state)
 {
     const struct paper *paper = &paper_clover;

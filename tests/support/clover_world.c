@@ -45,6 +45,14 @@ struct outcome world_random(const struct world *world, const struct graph *graph
     return outcome;
 }
 
+struct outcome world_base_is_best(const struct world *world, const struct graph *graph)
+{
+    return (struct outcome){.energy_j = world_is_base(world, graph) ? 20 : 30, .tail_ms = {90}};
+}
+
+const struct world_shape world_one_app = {
+    .n_apps = 1, .variants_each = 4, .n_gpus = 10, .replicated = true, .outcome = world_random, .seed = 3};
+
 /* --- building it --- */
 
 static bool keep_graph(void *context, const struct graph *graph)
@@ -63,6 +71,7 @@ static void build_variants(struct world *world)
                                                 .n = each,
                                                 .base_accuracy = accuracies[each - 1],
                                                 .rate_hz = 10.0 * (app + 1)};
+        clover->apps[app].fixed[FIXED_BASE].count[app * each + each - 1][MIG_7G] = 1;
         for (int v = 0; v < each; v++)
             clover->variants[app * each + v] =
                 (struct clover_variant){.app = app, .variant = app * each + v, .accuracy = accuracies[v]};
@@ -86,8 +95,6 @@ static void build_clover(struct world *world)
     assert_non_null(world->graphs);
     graph_each(&clover->rules, keep_graph, world);
     clover->graphs = world->graphs;
-    while (clover->graphs[clover->base].count[clover->rules.n_variants - 1][MIG_7G] != 1)
-        clover->base++;
 }
 
 /* Costs are alike everywhere: BASE shares GPUs by the apps' rates. */
@@ -164,7 +171,7 @@ void world_open(struct world *world, const struct configurator *configurator, st
     world->told = calloc(TOLD_CAPACITY, sizeof *world->told);
     assert_true(world->state && world->told);
     world->derived.n_apps = shape.n_apps;
-    assert_true(fleet_graph_base(&world->model, &base));
+    assert_true(fleet_graph_fixed(&world->model, FIXED_BASE, &base));
     world->derived.base = point_of(world, &base);
 }
 
@@ -186,6 +193,20 @@ void world_close(struct world *world)
     free(world->costs);
     free(world->state);
     free(world->told);
+}
+
+struct world *world_new(const struct configurator *configurator, struct world_shape shape)
+{
+    struct world *world = malloc(sizeof *world);
+    assert_non_null(world);
+    world_open(world, configurator, shape);
+    return world;
+}
+
+void world_free(struct world *world)
+{
+    world_close(world);
+    free(world);
 }
 
 /* --- the engine's side --- */
@@ -298,4 +319,19 @@ const struct evaluation *world_last(const struct world *world, enum evaluation_k
             return &world->told[k];
     fail_msg("no evaluation of kind %d", (int)kind);
     return NULL;
+}
+
+void world_calm_down(struct world *world)
+{
+    world_run(world, world->now_ns + 2000 * NS_PER_S);
+}
+
+const struct search *world_search(const struct world *world)
+{
+    return world->state;
+}
+
+bool world_is_base(const struct world *world, const struct graph *graph)
+{
+    return graph->count[world->clover.rules.n_variants - 1][MIG_7G] > 0;
 }

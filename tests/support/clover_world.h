@@ -55,9 +55,18 @@ struct world {
  * GPUs do. */
 world_outcome world_random;
 
+/* BASE is best, and all the others are alike. */
+world_outcome world_base_is_best;
+
+/* One app of four variants on ten GPUs, which all hold the same, by world_random. */
+extern const struct world_shape world_one_app;
+
 /* SLO 100 ms for every app, lambda 0.5, intensity 200, C_base at 250; wakes nothing. */
 void world_open(struct world *world, const struct configurator *configurator, struct world_shape shape);
 void world_close(struct world *world);
+/* The same on the heap. */
+struct world *world_new(const struct configurator *configurator, struct world_shape shape);
+void world_free(struct world *world);
 
 /* Fills derived->points from the table, for ORACLE. */
 void world_derive(struct world *world);
@@ -74,5 +83,13 @@ const struct evaluation *world_last(const struct world *world, enum evaluation_k
 
 /* A graph that Clover's GPUs can have. */
 bool world_is_legal(const struct world *world, const struct graph *graph);
+
+/* 2,000 s more: by then a search is over. */
+void world_calm_down(struct world *world);
+
+/* The state of CLOVER or BLOVER. */
+const struct search *world_search(const struct world *world);
+/* Has it an instance of a best variant on a whole GPU? */
+bool world_is_base(const struct world *world, const struct graph *graph);
 
 #endif

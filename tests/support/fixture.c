@@ -4,9 +4,14 @@
 #include "engine/base/text.h"
 
 #include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <cmocka.h>
 
 enum { START_2022_S = 1640995200, HOURS = 48, BATCHES = 128, ROWS_MAX = 4096 };
 
@@ -294,6 +299,16 @@ void fixture_scenario(struct scenario *scenario, int n_apps, const char *model, 
     }
 }
 
+void fixture_cut_gpu(struct scenario *scenario)
+{
+    fixture_scenario(scenario, 1, "mixed", 1000, 1000, 1, "A100-40GB");
+    scenario->policy[LAYER_SHARE] = POLICY_MIG;
+    scenario->policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    scenario->apps[0].arrivals.kind = ARRIVAL_FIXED_GAP;
+    text_copy(scenario->apps[0].variant, sizeof scenario->apps[0].variant, "small");
+    scenario->hours = 120.0 / 3600;
+}
+
 void fixture_carbondis(struct scenario *scenario, int n_apps, double mean_gap_ms, int64_t requests)
 {
     start_scenario(scenario, "fixture-carbondis", "steps", 3);
@@ -311,4 +326,22 @@ void fixture_carbondis(struct scenario *scenario, int n_apps, double mean_gap_ms
     add_gpu(hetero, "high", "A100-40GB", CLASS_HIGH, -1);
     add_owned(add_fleet(scenario, "high", n_apps), "high", "A100-40GB", CLASS_HIGH, n_apps);
     add_owned(add_fleet(scenario, "low", n_apps), "low", "P4", CLASS_LOW, n_apps);
+}
+
+static void expect_applied(bool applied, const struct error *error)
+{
+    if (!applied)
+        fail_msg("%s: %s", error->place, error->message);
+}
+
+void fixture_set(struct scenario *scenario, const char *assignment)
+{
+    struct error error = {0};
+    expect_applied(scenario_apply_set(scenario, assignment, &error), &error);
+}
+
+void fixture_at(struct scenario *scenario, const char *assignment)
+{
+    struct error error = {0};
+    expect_applied(scenario_apply_at(scenario, assignment, &error), &error);
 }

@@ -25,9 +25,17 @@ const struct catalog *fixture_catalog(void);
 void fixture_scenario(struct scenario *scenario, int n_apps, const char *model, double mean_gap_ms,
                       int64_t requests, int n_gpus, const char *gpu_type);
 
+/* One A100-40GB under mig and fifo-pull for two minutes: one app of "mixed", variant small, a request every
+ * second. How it is cut is the test's to say. */
+void fixture_cut_gpu(struct scenario *scenario);
+
 /* CarbonDIS-shaped: n_apps apps, fleets hetero (n low P4 owned + 1 high A100-40GB), high, low; route
  * carbondis; trace "steps"; model "m1"; batch normal(20, 10); poisson-gap; SLO 150 ms; starts at sample 6 of
  * the trace. */
 void fixture_carbondis(struct scenario *scenario, int n_apps, double mean_gap_ms, int64_t requests);
+
+/* --set and --at of the command line; fails the test with the message where they are refused. */
+void fixture_set(struct scenario *scenario, const char *assignment);
+void fixture_at(struct scenario *scenario, const char *assignment);
 
 #endif

@@ -10,6 +10,15 @@ mkdir -p "$HOME" "$XDG_CONFIG_HOME"
 unset NO_COLOR COLORTERM
 failures=0
 
+# new_store FILE: a store that holds the library and nothing else, copied from that of all tests (tests/CMakeLists.txt)
+# because the sanitizers make it slow; without that, wattif makes it when it needs it.
+new_store() {
+    rm -f "$1"*
+    mkdir -p "${1%/*}"
+    [[ ! -r ${WATTIF_SEEDED:-} ]] || cp "$WATTIF_SEEDED" "$1"
+}
+new_store "$XDG_DATA_HOME/wattif/wattif.db"
+
 if [[ ! -x $wattif ]]; then
     echo "FAIL: $wattif is not built"
     exit 1

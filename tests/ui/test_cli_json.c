@@ -67,6 +67,7 @@ static const struct expected contract[] = {
     {"gpus", "a"},
     {"reconfigurations", "i"},
     {"optimiser", "o0"},
+    {"clover", "o0"},
 };
 
 static const struct expected app_keys[] = {

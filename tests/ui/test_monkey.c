@@ -223,9 +223,8 @@ static void open_desk(struct monkey *monkey)
     struct error error = {0};
     struct scenario scenario;
     struct display_options display = {.glyphs = GLYPHS_BRAILLE};
-    struct store_options where = {.path = in_folder("monkey.db")};
-    monkey->store = store_open(&where, &error);
-    if (!monkey->store || !store_load_scenario(monkey->store, "carbondis-set1", &scenario, &error))
+    monkey->store = fresh_store("monkey.db");
+    if (!store_load_scenario(monkey->store, "carbondis-set1", &scenario, &error))
         fail_msg("%s: %s", error.place, error.message);
     for (int a = 0; a < scenario.n_apps; a++)
         scenario.apps[a].requests = REQUESTS;

@@ -4,11 +4,12 @@
 source tests/ui/cli_support.bash
 
 # Everything, the first time and from the cache: some claims deviate, so the answer is no.
-start=$SECONDS
 expect 1 "$wattif" reproduce CD --format json
 quiet_err
 cp "$work/out" "$work/first"
-[[ $((SECONDS - start)) -lt 180 ]] || fail "CD took $((SECONDS - start)) s"
+times >"$work/times" # processor time, because the machine may be busy with much else
+used=$(awk -F'[ms ]+' 'NR == 2 { print int($1 * 60 + $2 + $3 * 60 + $4) }' "$work/times")
+[[ $used -lt 360 ]] || fail "CD took $used s of processor time: more than three minutes on two cores"
 for key in id source claim expected obtained verdict holds_when why; do
     [[ $(grep -cE "^ *\"$key\": (\"|null)" "$work/first") -eq 45 ]] || fail "45 times \"$key\""
 done
@@ -43,7 +44,15 @@ expect 1 "$wattif" reproduce CD --format csv
 grep -A2 '"verdict": "deviates"' "$work/first" | grep '"why"' | grep -q 'did not come out with these inputs' &&
     fail "a deviation without an explanation"
 
+refuse 2 "no expectation 'XX-1'" "$wattif" reproduce XX-1
+refuse 2 "no expectation 'CD-99'" "$wattif" reproduce CD-1 CD-99
+refuse 2 "none of text, json, csv" "$wattif" reproduce --format xml
+
 # A new version of an input under its old name: nothing comes from the cache any more.
+if [[ ${SLOW_BUILD:-0} == 1 ]]; then
+    echo "skipped: reproducing everything twice is left to optimised builds (CMAKE_BUILD_TYPE=Release)"
+    finish
+fi
 awk -F, 'NR == 1 { print; next } { printf "%s,%g\n", $1, 200 + NR % 7 }' \
     datasets/carbon/us-cal-ciso-2022-direct.csv >"$work/saw.csv"
 expect 1 "$wattif" reproduce CD-13 --format json
@@ -51,9 +60,5 @@ cp "$work/out" "$work/before"
 expect 0 "$wattif" import trace "$work/saw.csv" --name us-cal-ciso-2022-direct --basis direct
 expect 1 "$wattif" reproduce CD-13 --jobs 1 --format json
 cmp -s "$work/out" "$work/before" && fail "the cache ignores a new version of the trace"
-
-refuse 2 "no expectation 'XX-1'" "$wattif" reproduce XX-1
-refuse 2 "no expectation 'CD-99'" "$wattif" reproduce CD-1 CD-99
-refuse 2 "none of text, json, csv" "$wattif" reproduce --format xml
 
 finish

@@ -23,8 +23,6 @@ state=$XDG_STATE_HOME/wattif
 
 files() { find "$state" -name "$1" 2>/dev/null | wc -l; }
 has_files() { [[ $(files "$1") -eq $2 ]]; }
-# shellcheck disable=SC2317 # called through until_true
-is_gone() { ! kill -0 "$1" 2>/dev/null; }
 
 # start [ENVIRONMENT...]: a fresh server that runs the dashboard, and what it said at its end.
 start() {
@@ -49,9 +47,8 @@ ready
 t send-keys - - - -
 until_screen 'CIT 0.80'
 t send-keys ']' ']'
-until_true has_files 'session-*.json' 1
-sleep 1.3 # a moved cursor is written after a moment
-cursor=$(t capture-pane -p | sed -n '1s/.*  \([0-9:]*\) UTC.*/\1/p')
+until_screen ' 13:01:00 UTC'
+until_true grep -qE '"cursor_ns": 366[0-9]{10},' "$state"/session-*.json # a moved cursor is written after a moment
 kill -9 "$(pid_of $sockets)"
 until_screen 'left with'
 has_files 'session-*.json' 1 || fail "kill -9 leaves no session"
@@ -60,7 +57,7 @@ doing='offered, left for the next time'
 start
 until_screen 'wattif ended unexpectedly on .* with 1 edit of carbondis-set1'
 until_screen 'CIT 0.80 from 13:00'
-t send-keys Escape
+escape 'ended unexpectedly'
 ready
 t send-keys q
 until_screen 'left with 0'
@@ -72,7 +69,7 @@ until_screen 'ended unexpectedly'
 t send-keys Enter
 until_screen 'carbondis-set1 is back with its 1 edit'
 until_screen 'CIT +0.80'
-[[ -z $cursor ]] || t capture-pane -p | sed -n 1p | grep -qF "$cursor" || fail "the cursor is not back at $cursor"
+until_screen ' 13:01:00 UTC'
 has_files 'session-*.json' 1 || fail "the session taken back is not this one's own now"
 kill -HUP "$(pid_of $sockets)"
 until_screen 'left with'

@@ -14,13 +14,9 @@ trap 'tmux -L "$socket" kill-server 2>/dev/null; rm -rf "$work"' EXIT
 "$wattif" list scenarios >/dev/null 2>&1 # the store exists
 
 state() { t display -p '#{alternate_on} #{mouse_any_flag} #{cursor_flag}'; }
+in_state() { [[ $(state) == "$1" ]]; }
 until_state() {
-    local i
-    for ((i = 0; i < 100; i++)); do
-        [[ $(state) == "$1" ]] && return 0
-        sleep 0.05
-    done
-    fail "the terminal is in state '$(state)' instead of '$1' ($doing)"
+    holds_soon in_state "$1" || fail "the terminal is in state '$(state)' instead of '$1' ($doing)"
 }
 
 fresh_server() {
@@ -88,12 +84,7 @@ t resize-window -x 80 -y 24
 until_screen 'all p95 SLOs met'
 
 doing='idle'
-pid=$(pid_of_wattif)
-sleep 0.5
-cpu() { awk '{print $14 + $15}' "/proc/$pid/stat"; }
-before=$(cpu)
-sleep 2
-[[ $(($(cpu) - before)) -le 1 ]] || fail "paused, it used $(($(cpu) - before)) ticks of CPU in two seconds"
+until_true idles "$(pid_of_wattif)"
 
 doing='paste into the prompt'
 t send-keys :
@@ -107,17 +98,19 @@ t resize-window -x 120 -y 40
 until_screen '│ : goto 14:30 quit'
 t resize-window -x 80 -y 24
 until_screen '│ : goto 14:30 quit'
-t send-keys Escape
+escape '│ :'
 doing='paste into a filter'
 t send-keys '?'
 until_screen 'type to filter'
 t set-buffer $'zoo\nq'
 t paste-buffer -p
 until_screen 'showing only: zoo q'
-t send-keys Escape
+escape 'showing only'
 doing='a paste where nothing is typed'
 until_screen 'whole run'
 t send-keys -H 1b 5b 32 30 30 7e 71 71 0d 1b 5b 32 30 31 7e # the marks of a paste around qq
+t set-buffer $'qy?' # the terminal itself has been asked for marks
+t paste-buffer -p
 t send-keys 3
 until_screen '3 Carbon'
 
@@ -170,7 +163,7 @@ t send-keys Enter
 until_screen '│ :'
 until_screen '^ wattif +carbondis-set1.{60,}'
 [[ $(state) == '1 1 '* ]] || fail "after fg the terminal is in state '$(state)'"
-t send-keys Escape
+escape '│ :'
 until_screen 'CARBONDIS emits'
 t send-keys q
 until_screen 'left the dashboard'
@@ -216,7 +209,7 @@ t send-keys y
 until_screen 'wattif run carbondis-set1'
 until_screen "sent to the terminal's clipboard"
 [[ $(t show-buffer) == *'wattif run carbondis-set1'* ]] || fail "in the clipboard is: $(t show-buffer)"
-t send-keys Escape
+escape "sent to the terminal's clipboard"
 until_screen 'CARBONDIS emits'
 t send-keys q
 left_sane
@@ -254,12 +247,10 @@ done
 doing='kill -9'
 start
 until_screen 'CARBONDIS emits' && t send-keys - && until_screen 'CIT 0\.95'
-sleep 1 # the session file is written a moment after the last key
+session_is_written() { compgen -G "$XDG_STATE_HOME/wattif/session-*.json" >/dev/null; }
+until_true session_is_written  # a moment after the last key
 kill -9 "$(pid_of_wattif)" # nobody can restore the terminal then, but nothing is lost
-for ((i = 0; i < 100; i++)); do
-    [[ -e $work/after.status ]] && break
-    sleep 0.05
-done
+until_true test -e "$work/after.status"
 fresh_server
 t new-session -d -x 80 -y 24 "$wattif"
 until_screen 'ended unexpectedly'
@@ -269,11 +260,7 @@ start
 until_screen 'CARBONDIS emits'
 pid=$(pid_of_wattif)
 t kill-server
-for ((i = 0; i < 100; i++)); do
-    kill -0 "$pid" 2>/dev/null || break
-    sleep 0.05
-done
-kill -0 "$pid" 2>/dev/null && { fail "it lives on without a terminal"; kill -9 "$pid"; }
+until_true is_gone "$pid" || kill -9 "$pid"
 
 doing='terminals'
 for term in vt100 linux xterm xterm-256color tmux-256color screen-256color xterm-direct; do

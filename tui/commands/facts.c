@@ -2,6 +2,7 @@
 #include "tui/commands/facts.h"
 
 #include "engine/base/civil.h"
+#include "tui/format.h"
 #include "tui/glyphs.h"
 
 #include <stdio.h>
@@ -26,9 +27,7 @@ void trace_facts(const struct carbon_trace *trace, char *out, size_t size)
 {
     char resolution[48];
     trace_resolution(trace, resolution, sizeof resolution);
-    snprintf(out, size, "%s%s, %s%s, %s", trace->kind == KIND_UNKNOWN ? "kind " : "",
-             carbon_kind_names[trace->kind], trace->basis == BASIS_UNKNOWN ? "basis " : "",
-             carbon_basis_names[trace->basis], resolution);
+    snprintf(out, size, "%s, %s, %s", format_carbon_kind(trace), format_carbon_basis(trace), resolution);
 }
 
 void text_for_locale(char *out, size_t size, const char *text, int ascii)

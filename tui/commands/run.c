@@ -48,6 +48,7 @@ static int print_run(struct invocation *invocation, const struct model *model,
     if (format == LISTING_TEXT) {
         struct run_report report = {.scenario = &model->scenario,
                                     .summary = summary,
+                                    .model = model,
                                     .recording = recording,
                                     .trace = &model->trace,
                                     .ascii = invocation_ascii(invocation)};

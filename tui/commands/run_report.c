@@ -4,6 +4,7 @@
 
 #include "engine/base/civil.h"
 #include "engine/base/units.h"
+#include "store/summary_json.h"
 #include "tui/commands/confidence.h"
 #include "tui/commands/facts.h"
 #include "tui/commands/listing.h"
@@ -59,9 +60,14 @@ static void print_headline(const struct run_report *report, FILE *file)
     struct headline headline;
     char line[LINE_SIZE];
     int scheme = report->scenario->policy[headline_layer(report->scenario)];
+    const struct model *model = report->model;
+    double lost = model ? summary_accuracy_change(model, report->summary) : (double)NAN;
     struct headline_input input = {.subject = policy_infos[scheme].title,
                                    .summary = report->summary,
                                    .percentile = common_percentile(report->scenario),
+                                   .mixed = model && model->clover,
+                                   .accuracy_change = lost,
+                                   .accounting = report->summary->accounting,
                                    .least_late = is_least_late(report)};
     headline_make(&headline, &input, 0);
     text_for_locale(line, sizeof line, headline.text, report->ascii);
@@ -81,7 +87,7 @@ static void print_policies(const struct run_report *report, FILE *file)
     print_fact(report, file, "policies", line);
 }
 
-/* Collects knobs whose initial value differs from the table's. */
+/* Collects knobs whose initial value differs from the table's, and lambda wherever it counts. */
 struct knob_line {
     const struct scenario *scenario;
     size_t used;
@@ -93,7 +99,12 @@ static bool add_knob(void *context, struct knob_ref ref)
     struct knob_line *line = context;
     const struct knob_info *info = &knob_infos[ref.id];
     struct knob_value value = knob_get(line->scenario, ref);
-    if (info->type != TYPE_NUMBER || isnan(info->initial) || !(fabs(value.number - info->initial) > 0))
+    bool set = fabs(value.number - info->initial) > 0;
+    if (ref.id == KNOB_LAMBDA)
+        set = scenario_has_clover(line->scenario);
+    else if (ref.id == KNOB_GPUS)
+        set = !isnan(line->scenario->number[KNOB_GPUS]); /* fewer than the fleet has */
+    if (info->type != TYPE_NUMBER || !set)
         return true;
     char name[96], shown[64];
     knob_name(line->scenario, ref, name, sizeof name);
@@ -168,14 +179,40 @@ static void print_carbon_source(const struct run_report *report, FILE *file)
     print_intensity(report, file);
 }
 
+/* How long a workload has requests. */
+static double load_span_s(const struct workload *workload)
+{
+    if (workload->n == 0)
+        return 0;
+    return ns_to_s(workload->kind == WORKLOAD_RATES ? (int64_t)workload->n * workload->step_ns
+                                                    : workload->arrival_ns[workload->n - 1]);
+}
+
+/* A workload is replayed from its first row on, whatever hour of the trace the run starts at. */
+static void print_loads(const struct run_report *report, FILE *file)
+{
+    const struct model *model = report->model;
+    char line[LINE_SIZE], span[32];
+    for (int a = 0; model && a < model->n_apps; a++) {
+        const struct workload *workload = model->apps[a].workload;
+        if (!workload)
+            continue;
+        duration_format(load_span_s(workload), span, sizeof span);
+        snprintf(line, sizeof line, "%s: %s, %s long, from its first row on", model->apps[a].name,
+                 workload->name, span);
+        print_fact(report, file, "load", line);
+    }
+}
+
 /* What a saving against BASE means, and what the configurator tried. */
 static void print_search(const struct run_report *report, FILE *file)
 {
     const struct summary *summary = report->summary;
     const struct summary_search *search = &summary->search;
     char line[LINE_SIZE];
+    snprintf(line, sizeof line, "with BASE, %s", summary->accounting);
     if (summary->accounting[0])
-        print_fact(report, file, "compared", summary->accounting);
+        print_fact(report, file, "compared", line);
     if (search->searches == 0)
         return;
     snprintf(line, sizeof line,
@@ -201,6 +238,7 @@ static void print_head(const struct run_report *report, FILE *file)
     snprintf(line, sizeof line, "%s, %" PRId64 " requests served, seed %" PRIu64 ", percentiles %s", length,
              summary->requests, scenario->seed, summary->exact ? "exact" : "from a sketch (within 1.1 %)");
     print_fact(report, file, "length", line);
+    print_loads(report, file);
     print_search(report, file);
 }
 
@@ -357,8 +395,25 @@ static void print_provenance(const struct summary *summary, FILE *file)
     fputc('\n', file);
 }
 
-static void print_warnings(const struct summary *summary, FILE *file)
+/* A run of fixed length that goes on after its requests have ended: idle energy alone. */
+static void warn_of_ended_loads(const struct run_report *report, FILE *file)
 {
+    const struct model *model = report->model;
+    char when[32];
+    for (int a = 0; model && a < model->n_apps; a++) {
+        const struct workload *workload = model->apps[a].workload;
+        if (!workload || isnan(report->scenario->hours) ||
+            !(load_span_s(workload) < report->summary->horizon_s))
+            continue;
+        duration_format(load_span_s(workload), when, sizeof when);
+        fprintf(file, "  warning: the load of %s ends after %s; nothing arrives from then on\n",
+                model->apps[a].name, when);
+    }
+}
+
+static void print_warnings(const struct run_report *report, FILE *file)
+{
+    const struct summary *summary = report->summary;
     char when[32];
     if (isfinite(summary->overloaded_at_s)) {
         duration_format(summary->overloaded_at_s, when, sizeof when);
@@ -378,6 +433,7 @@ static void print_warnings(const struct summary *summary, FILE *file)
                 "  warning: memory ran out, %" PRId64
                 " percentile sketch%s of the recording lost; totals hold, but the run cannot be saved\n",
                 summary->lost_sketches, summary->lost_sketches == 1 ? " is" : "es are");
+    warn_of_ended_loads(report, file);
 }
 
 bool run_report_print(const struct run_report *report, FILE *file)
@@ -390,14 +446,15 @@ bool run_report_print(const struct run_report *report, FILE *file)
     if (!print_apps(report, file) || !print_gpus(report, file))
         return false;
     print_provenance(report->summary, file);
-    print_warnings(report->summary, file);
+    print_warnings(report, file);
     return true;
 }
 
 /* Metrics that the text form names, in its order; apps' ones follow. */
 static const char *const replicate_keys[] = {"carbon_g.total", "carbon_g.active", "carbon_g.idle",
                                              "energy_j.total", "horizon_s"};
-static const char *const replicate_app_keys[] = {"mean_ms", "p95_ms", "violations", "high_end_uses"};
+static const char *const replicate_app_keys[] = {"mean_ms", "p95_ms", "accuracy", "violations",
+                                                 "high_end_uses"};
 
 static void add_metric(struct listing *listing, const struct flat *rows, size_t n, const char *key,
                        const char *label)
@@ -438,8 +495,9 @@ bool replicates_report_print(const struct scenario *scenario, const struct flat 
             snprintf(label, sizeof label, "%s %s", scenario->apps[a].name, replicate_app_keys[k]);
             add_metric(&listing, rows, n, key, label);
         }
-    fprintf(file, "%s, route %s: %zu replicates, seeds %" PRIu64 " to %" PRIu64 "\n\n", scenario->name,
-            policy_infos[scenario->policy[LAYER_ROUTE]].name, n, scenario->seed,
+    enum layer layer = headline_layer(scenario);
+    fprintf(file, "%s, %s %s: %zu replicates, seeds %" PRIu64 " to %" PRIu64 "\n\n", scenario->name,
+            layer_names[layer], policy_infos[scenario->policy[layer]].name, n, scenario->seed,
             scenario->seed + (uint64_t)n - 1);
     bool ok = listing_print(&listing, LISTING_TEXT, INDENT, file);
     listing_free(&listing);

@@ -3,6 +3,7 @@
 #ifndef WATTIF_TUI_COMMANDS_RUN_REPORT_H
 #define WATTIF_TUI_COMMANDS_RUN_REPORT_H
 
+#include "engine/model/model.h"
 #include "engine/model/scenario.h"
 #include "engine/model/trace.h"
 #include "engine/sim/recording.h"
@@ -15,6 +16,7 @@
 struct run_report {
     const struct scenario *scenario;
     const struct summary *summary;
+    const struct model *model;         /* NULL: an input of a saved run cannot be had any more */
     const struct recording *recording; /* NULL: the run was not recorded */
     const struct carbon_trace *trace;  /* NULL: the library has it no more */
     bool ascii;                        /* no glyphs beyond ASCII */

@@ -40,8 +40,11 @@ static int show_run(struct invocation *invocation, struct store *store, const ch
         return report_error(&error);
     }
     const struct catalog *catalog = store_catalog(store);
+    struct error ignored = {0};
+    struct model *model = model_create(&run->scenario, catalog, &ignored);
     struct run_report report = {.scenario = &run->scenario,
                                 .summary = &run->recording->summary,
+                                .model = model,
                                 .recording = run->recording,
                                 .trace = catalog->trace(catalog->context, run->scenario.trace, &error),
                                 .ascii = invocation_ascii(invocation)};
@@ -49,6 +52,8 @@ static int show_run(struct invocation *invocation, struct store *store, const ch
     printf("\n  saved as '%s' at %s by wattif %s\n", run->name, run->saved_at, run->engine_version);
     for (size_t i = 0; i < run->n_changed && i < sizeof run->changed / sizeof run->changed[0]; i++)
         printf("  changed since: %s\n", run->changed[i]);
+    if (model)
+        model_release(model);
     saved_run_free(run);
     return ok ? EXIT_DONE : report_no_memory();
 }

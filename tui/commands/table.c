@@ -64,7 +64,7 @@ static const struct option_info export_options[] = {
 static const struct option_info import_options_table[] = {
     {"name", "N", "Name it so (a profile: its model); without it the file's name.", false},
     {"as", "FORMAT", "Read it as this format instead of recognising it by content.", false},
-    {"basis", "lca|direct", "Which column of a file that has both (lca).", false},
+    {"basis", "lca|direct", "Which column of a file that has both (lca); else what its figures are.", false},
     {"use", "actual|forecast", "What stands for hours without an actual value (a gap).", false},
     {"zeros", "missing|zero", "What a rate of zero means (zero).", false},
     {"tokens", "RULE", "Batch of a token trace: context, generated or total, then /DIVISOR (total/256).",

@@ -3,6 +3,7 @@
 #include "tui/commands/command.h"
 #include "tui/commands/kinds.h"
 
+#include "engine/explore/derive.h"
 #include "store/json.h"
 #include "store/scenario_inputs.h"
 #include "tui/theme.h"
@@ -232,16 +233,35 @@ static int validate_theme(const char *path, struct faults *faults)
     return status;
 }
 
-/* A scenario without a fault of its own may still name what the library does not have. */
-static int validate_names(struct invocation *invocation, const struct scenario *scenario, const char *path,
-                          struct faults *faults)
+/* What `run` refuses before it simulates anything. */
+static bool can_run(const struct scenario *scenario, const struct catalog *catalog, const char *path,
+                    struct faults *faults)
+{
+    struct error error = {0};
+    char place[sizeof error.place];
+    struct model *model = model_create(scenario, catalog, &error);
+    bool good = model && (!derive_is_needed(model) || derive_check(model, &error));
+    model_release(model);
+    if (good)
+        return true;
+    snprintf(place, sizeof place, "%.120s:%.130s", path, error.place);
+    faults_add(faults, place, "%s", error.message);
+    return false;
+}
+
+/* A scenario without a fault of its own may still name what the library does not have, or ask of its inputs
+ * what they cannot give. */
+static int validate_inputs(struct invocation *invocation, const struct scenario *scenario, const char *path,
+                           struct faults *faults)
 {
     int status;
     struct store *store = invocation_store(invocation, &status);
     if (!store)
         return status;
-    return scenario_inputs_found(scenario, store_catalog(store), path, faults) ? EXIT_DONE
-                                                                               : print_faults(faults);
+    const struct catalog *catalog = store_catalog(store);
+    bool good =
+        scenario_inputs_found(scenario, catalog, path, faults) && can_run(scenario, catalog, path, faults);
+    return good ? EXIT_DONE : print_faults(faults);
 }
 
 static int validate_input(struct invocation *invocation, const char *path, struct faults *faults)
@@ -254,7 +274,7 @@ static int validate_input(struct invocation *invocation, const char *path, struc
     if (!import_validate(path, &report, &kind, &scenario, faults, &error))
         return faults->count ? print_faults(faults) : report_error(&error);
     if (kind == STORE_SCENARIO) {
-        status = validate_names(invocation, &scenario, path, faults);
+        status = validate_inputs(invocation, &scenario, path, faults);
         scenario_free(&scenario);
     }
     if (status != EXIT_DONE)

@@ -35,7 +35,8 @@ static void describe_trace(const struct carbon_trace *trace, int year, int form,
     if (repeated > title && repeated[strlen(carbon_basis_names[trace->basis])] == 0)
         repeated[-1] = 0; /* titles that end in the basis need not say it twice */
     resolution(trace, every, sizeof every);
-    const char *kind = carbon_kind_names[trace->kind], *basis = carbon_basis_names[trace->basis];
+    const char *kind = trace->kind == KIND_UNKNOWN ? "kind n/a" : carbon_kind_names[trace->kind];
+    const char *basis = trace->basis == BASIS_UNKNOWN ? "basis n/a" : carbon_basis_names[trace->basis];
     const char *dash = strrchr(trace->zone, '-'), *zone = dash && strlen(dash) > 3 ? dash + 1 : trace->zone;
     switch (form) {
     case 0:

@@ -101,7 +101,7 @@ static void write_starts(const struct facts *facts, char *out)
 }
 
 /* The greater the priority number, the sooner a column goes; who is on it now takes what is left. Without the
- * totals as columns, a second row has them. */
+ * totals as columns, a second row has them. Class and owner are there only where a GPU has one. */
 static const struct column {
     const char *title;
     int w, priority;
@@ -124,25 +124,57 @@ enum {
     ROWS_MAX = 13
 };
 
-static int fitting(int w)
+static bool any_cut(const struct scene *scene)
 {
-    for (int most = PRIORITIES - 1; most > 0; most--) {
-        int need = 1 + NOW_W;
-        for (int i = 0; i < N_COLUMNS; i++)
-            need += columns[i].priority <= most ? columns[i].w + GAP : 0;
+    for (int gpu = 0; gpu < scene->now.result->recording->n_gpus; gpu++)
+        if (slices_of(scene, gpu))
+            return true;
+    return false;
+}
+
+/* The columns that are shown. */
+struct table {
+    bool shown[N_COLUMNS];
+    bool totals; /* those of the run are among them */
+};
+
+/* Does a column say the same of every GPU, and nothing? */
+static bool is_void(const struct scene *scene, const struct column *column)
+{
+    const struct recording *recording = scene->now.result->recording;
+    bool tells = column->write != write_class && column->write != write_owner;
+    for (int gpu = 0; gpu < recording->n_gpus && !tells; gpu++)
+        tells = column->write == write_owner ? recording->gpus[gpu].owner >= 0
+                                             : *gpu_class_names[recording->gpus[gpu].class] != 0;
+    return !tells;
+}
+
+/* As many as leave room for who is on it now, or for its slices to scale. */
+static struct table choose_columns(const struct scene *scene, int w)
+{
+    struct table table = {.totals = false};
+    int last_w = any_cut(scene) ? SLICES_COLUMNS : NOW_W;
+    for (int most = PRIORITIES - 1; most >= 0; most--) {
+        int need = 1 + last_w;
+        for (int i = 0; i < N_COLUMNS; i++) {
+            table.shown[i] = columns[i].priority <= most && !is_void(scene, &columns[i]);
+            need += table.shown[i] ? columns[i].w + GAP : 0;
+        }
+        table.totals = most >= TOTALS;
         if (need <= w)
-            return most;
+            break;
     }
-    return 0;
+    return table;
 }
 
 /* A header if `facts` is NULL. Returns the column after it. */
-static int draw_cells(const struct facts *facts, struct rect row, int most, struct canvas *canvas)
+static int draw_cells(const struct facts *facts, struct rect row, const struct table *table,
+                      struct canvas *canvas)
 {
     int x = row.x + 1;
     for (int i = 0; i < N_COLUMNS; i++) {
         char text[CELL_SIZE];
-        if (columns[i].priority > most)
+        if (!table->shown[i])
             continue;
         struct style style =
             facts ? i < 2 ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT) : style_of(ROLE_DIM);
@@ -174,37 +206,31 @@ static void draw_title(const struct scene *scene, int top, int shown, bool total
     panel_title(scene, canvas, rect, REGION_CLUSTER, "Cluster", unit);
 }
 
-/* The slices, then what goes on where there is room. */
+/* What goes on, and the slices to scale; the one that tells more where there is room for one alone. */
 static void draw_slices(const struct scene *scene, int gpu, const struct recorded_layout *layout,
                         struct rect row, struct canvas *canvas)
 {
     char state[64];
     slices_print_state(scene, gpu, layout, state, sizeof state);
     int w = text_width(state) + GAP, left = row.w - w;
-    bool room = left >= SLICES_COLUMNS;
-    if (room) {
-        int x = row.x;
-        part_span(canvas, &x, row.x + w, row.y,
-                  slices_are_steady(layout) ? style_of(ROLE_TEXT) : style_bold(ROLE_TITLE), state);
-        w = w < STATE_W ? STATE_W : w;
-        row = (struct rect){row.x + w, row.y, row.w - w, 1};
-    }
-    slices_draw(scene, gpu, layout, row.x, row.y, row.w, canvas);
+    bool steady = slices_are_steady(layout), to_scale = row.w >= SLICES_COLUMNS;
+    if (left >= SLICES_COLUMNS || !(steady || to_scale))
+        canvas_text(canvas, row.x, row.y, row.w, steady ? style_of(ROLE_TEXT) : style_bold(ROLE_TITLE),
+                    state);
+    w = w < STATE_W && row.w - STATE_W >= SLICES_COLUMNS ? STATE_W : w;
+    if (left >= SLICES_COLUMNS)
+        slices_draw(scene, gpu, layout, row.x + w, row.y, row.w - w, canvas);
+    else if (steady || to_scale)
+        slices_draw(scene, gpu, layout, row.x, row.y, row.w, canvas);
 }
 
-static bool any_cut(const struct scene *scene)
-{
-    for (int gpu = 0; gpu < scene->now.result->recording->n_gpus; gpu++)
-        if (slices_of(scene, gpu))
-            return true;
-    return false;
-}
-
-static void draw_gpu(const struct scene *scene, int gpu, struct rect rect, int most, struct canvas *canvas)
+static void draw_gpu(const struct scene *scene, int gpu, struct rect rect, const struct table *table,
+                     struct canvas *canvas)
 {
     struct facts facts = collect(scene, gpu);
-    int totals = most < TOTALS && rect.h >= 2, left = rect.h - 1 - totals - (rect.h > 2);
-    int end = rect.x + rect.w, x = draw_cells(&facts, (struct rect){rect.x, rect.y, rect.w, 1}, most, canvas);
+    int totals = !table->totals && rect.h >= 2, left = rect.h - 1 - totals - (rect.h > 2);
+    int end = rect.x + rect.w,
+        x = draw_cells(&facts, (struct rect){rect.x, rect.y, rect.w, 1}, table, canvas);
     const struct recorded_layout *layout = slices_of(scene, gpu);
     if (layout)
         draw_slices(scene, gpu, layout, (struct rect){x, rect.y, end - x, 1}, canvas);
@@ -218,16 +244,17 @@ static void draw_gpu(const struct scene *scene, int gpu, struct rect rect, int m
 
 void panel_cluster_full(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    int n = scene->now.result->recording->n_gpus, rows = rect.h - 2, most = fitting(rect.w);
+    int n = scene->now.result->recording->n_gpus, rows = rect.h - 2;
+    struct table table = choose_columns(scene, rect.w);
     int shown = n <= rows ? n : rows > 0 ? rows : 0, top = n > shown ? scene->cluster_top : 0;
     int each = shown > 0 ? rows / shown : 1;
-    draw_title(scene, top, shown, most >= TOTALS || each >= 2, rect, canvas);
+    draw_title(scene, top, shown, table.totals || each >= 2, rect, canvas);
     if (rows < 1)
         return;
-    int x = draw_cells(NULL, (struct rect){rect.x, rect.y + 1, rect.w, 1}, most, canvas);
+    int x = draw_cells(NULL, (struct rect){rect.x, rect.y + 1, rect.w, 1}, &table, canvas);
     canvas_text(canvas, x, rect.y + 1, rect.x + rect.w - x, style_of(ROLE_DIM),
                 any_cut(scene) ? "slices, full: at work" : "on it now");
     each = each > ROWS_MAX ? ROWS_MAX : each;
     for (int i = 0; i < shown && top + i < n; i++)
-        draw_gpu(scene, top + i, (struct rect){rect.x, rect.y + 2 + i * each, rect.w, each}, most, canvas);
+        draw_gpu(scene, top + i, (struct rect){rect.x, rect.y + 2 + i * each, rect.w, each}, &table, canvas);
 }

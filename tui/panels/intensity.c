@@ -115,8 +115,8 @@ static int draw_title(const struct scene *scene, struct rect rect, struct canvas
     const char *name = rect.w >= 60 ? "Grid intensity" : "Intensity";
     char unit[96];
     if (rect.w >= 90)
-        snprintf(unit, sizeof unit, "gCO2eq/kWh, %s, %s, held between samples",
-                 carbon_kind_names[trace->kind], carbon_basis_names[trace->basis]);
+        snprintf(unit, sizeof unit, "gCO2eq/kWh, %s, %s, held between samples", format_carbon_kind(trace),
+                 format_carbon_basis(trace));
     else
         snprintf(unit, sizeof unit, rect.w >= 60 ? "gCO2eq/kWh" : "g/kWh");
     return panel_title(scene, canvas, rect, REGION_INTENSITY, name, unit);
@@ -137,7 +137,7 @@ void panel_note(const struct scene *scene, struct rect rect, struct canvas *canv
     snprintf(
         text, sizeof text,
         "%s, %s. A value holds until the next one. Dashed: the history mean%s; CIR is intensity over it.",
-        trace->title, carbon_kind_names[trace->kind], mean);
+        trace->title, format_carbon_kind(trace), mean);
     part_wrap(canvas, (struct rect){rect.x + 1, rect.y, rect.w - 2, rect.h}, style_of(ROLE_DIM), text);
 }
 

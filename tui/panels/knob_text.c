@@ -141,13 +141,14 @@ void knob_text_help(const struct scene *scene, struct knob_ref knob, bool brief,
     snprintf(out, size, "%s", help);
 }
 
-void knob_text_range(struct knob_ref knob, char *out, size_t size)
+void knob_text_range(const struct explorer *explorer, struct knob_ref knob, char *out, size_t size)
 {
     const struct knob_info *info = &knob_infos[knob.id];
+    double most = explorer_slider_max(explorer, knob);
     out[0] = 0;
     if (info->type == TYPE_NUMBER)
         snprintf(out, size, "%.*f–%.*f step %g", decimals_of(info, info->slider_min), info->slider_min,
-                 decimals_of(info, info->slider_max), info->slider_max, info->step);
+                 decimals_of(info, most), most, info->step);
 }
 
 void knob_text_default(struct knob_ref knob, char *out, size_t size)

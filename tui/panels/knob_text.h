@@ -15,7 +15,7 @@ void knob_text_value(struct knob_ref knob, const struct knob_value *value, char 
 /* What it does, where it can with today's numbers; `brief` for a narrow column. */
 void knob_text_help(const struct scene *scene, struct knob_ref knob, bool brief, char *out, size_t size);
 /* "0.60–1.40 step 0.05"; "" for knobs that are no numbers. */
-void knob_text_range(struct knob_ref knob, char *out, size_t size);
+void knob_text_range(const struct explorer *explorer, struct knob_ref knob, char *out, size_t size);
 /* "1.00×"; "" if it has no default of its own (the scenario says it). */
 void knob_text_default(struct knob_ref knob, char *out, size_t size);
 /* "live" or "from start". */

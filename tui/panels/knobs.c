@@ -69,8 +69,8 @@ static void draw_row(const struct scene *scene, int index, struct rect row, stru
         text[strcspn(text, " ")] = 0;
     canvas_text_right(canvas, x + value_w, row.y, value_w, style, text);
     x += value_w + 1;
-    struct slider slider = {value.number, info->slider_min, info->slider_max, info->initial,
-                            focused || edited};
+    struct slider slider = {value.number, info->slider_min, explorer_slider_max(scene->explorer, knob),
+                            info->initial, focused || edited};
     int slider_w = end - x - 1 - (row.w >= 24);
     part_slider(canvas, x, row.y, slider_w, &slider, ground);
     if (slider_w >= 3)
@@ -116,7 +116,7 @@ static void add_facts(struct details *details, const struct scene *scene, struct
 {
     char range[48], initial[32], name[96], text[2 * LINE_SIZE + 64];
     const struct knob_info *info = &knob_infos[knob.id];
-    knob_text_range(knob, range, sizeof range);
+    knob_text_range(scene->explorer, knob, range, sizeof range);
     knob_text_default(knob, initial, sizeof initial);
     knob_name(&scene->explorer->scenario, knob, name, sizeof name);
     if (*range && rows > 0) {
@@ -194,6 +194,18 @@ static void add_forecast(const struct scene *scene, struct details *details, int
     }
 }
 
+/* What one step of lambda does depends on the layouts that its searches happen to draw. */
+static void add_luck(const struct scene *scene, struct details *details)
+{
+    const struct explorer *explorer = scene->explorer;
+    const struct quality *quality = scene->now.quality;
+    bool differs = false;
+    for (int i = 0; i < FORECAST_SLOTS; i++)
+        differs |= explorer->forecast.slots[i].known && !explorer->forecast.slots[i].identical;
+    if (differs && explorer->knobs[explorer->focus].id == KNOB_LAMBDA && quality && quality->tries > 0)
+        add_line(details, "random searches: part luck");
+}
+
 /* The forecast first, the help with what is left, the facts between them. */
 static struct details make_details(const struct scene *scene, int width, int rows)
 {
@@ -201,6 +213,8 @@ static struct details make_details(const struct scene *scene, int width, int row
     struct knob_ref knob = scene->explorer->knobs[scene->explorer->focus];
     char help[256];
     add_forecast(scene, &forecast, width);
+    if (width >= 26)
+        add_luck(scene, &forecast);
     knob_text_help(scene, knob, width < 26, help, sizeof help);
     int number = knob_infos[knob.id].type == TYPE_NUMBER, lines = rows - forecast.n - number;
     if (lines > 0)
@@ -239,7 +253,9 @@ static void draw_slot(const struct scene *scene, const struct forecast_slot *slo
     char text[LINE_SIZE];
     int x = row.x, end = row.x + row.w;
     knob_text_value(scene->explorer->knobs[scene->explorer->focus], &slot->value, text, sizeof text);
-    const char *sign = canvas->glyphs == GLYPHS_ASCII ? "→ " : down ? "◂ " : "▸ "; /* "< 0.75" is a range */
+    const char *sign = canvas->glyphs == GLYPHS_ASCII ? (down ? "▼ " : "▲ ") /* "< 0.75" is a range */
+                       : down                         ? "◂ "
+                                                      : "▸ ";
     part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), sign);
     part_span(canvas, &x, end, row.y, style_bold(ROLE_TITLE), text);
     x = row.x + (row.w < 26 ? 7 : 11);

@@ -30,8 +30,7 @@ static void write_value(const struct scene *scene, struct knob_ref knob, char *o
 
 static void write_range(const struct scene *scene, struct knob_ref knob, char *out)
 {
-    (void)scene;
-    knob_text_range(knob, out, CELL_SIZE);
+    knob_text_range(scene->explorer, knob, out, CELL_SIZE);
 }
 
 static void write_default(const struct scene *scene, struct knob_ref knob, char *out)
@@ -96,8 +95,9 @@ static void draw_slider(const struct scene *scene, struct knob_ref knob, int x, 
                         enum role ground, struct canvas *canvas)
 {
     const struct knob_info *info = &knob_infos[knob.id];
-    struct slider slider = {explorer_value(scene->explorer, knob).number, info->slider_min, info->slider_max,
-                            info->initial, focused || knob_text_edited(scene, knob)};
+    struct slider slider = {explorer_value(scene->explorer, knob).number, info->slider_min,
+                            explorer_slider_max(scene->explorer, knob), info->initial,
+                            focused || knob_text_edited(scene, knob)};
     if (info->type == TYPE_NUMBER)
         part_slider(canvas, x, y, w, &slider, ground);
 }

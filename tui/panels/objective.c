@@ -1,7 +1,8 @@
 /* The objective of Clover's schemes: f of what runs, the best f of what a search had found by then, and
  * ORACLE's, which is looked up in a table: made before the run where the scheme is ORACLE, else after it,
  * behind the screen. Letters at the ends of the curves name them. Searches are marked at the foot of the
- * plot. The title names the accounting, for without it no saving means anything. */
+ * plot. The title names the accounting, for without it no saving means anything, and a hollow sign says where
+ * the saving comes with an SLO that is missed. */
 #include "tui/panels/panels.h"
 
 #include "tui/format.h"
@@ -16,6 +17,7 @@
 /* From the back to the front. */
 struct series {
     const float *points;
+    double mean; /* over the run so far */
     enum role role;
     char letter;
     const char *name, *short_name;
@@ -23,28 +25,34 @@ struct series {
 };
 enum { SERIES = 3, LETTER_ROOM = 4 };
 
-/* Only a scheme that searches has found anything. */
+/* Only a scheme that searches has found anything, if anything that it tried was in time. */
 static bool has_best(const struct quality *quality)
 {
-    return quality->tries > 0 && quality->seeks;
+    return !isnan(quality->mean.best);
 }
 
 /* Not called the best where what runs does better: it was measured at another time. */
 static struct series best_series(const struct quality *quality)
 {
-    bool above = quality_mean(quality->f, quality->points) > quality_mean(quality->best, quality->points);
-    return (struct series){
-        quality->best, ROLE_RUN_B, 'b', above ? "found" : "best found", above ? "found" : "best", false};
+    bool above = quality->mean.f > quality->mean.best;
+    return (struct series){quality->best,
+                           quality->mean.best,
+                           ROLE_RUN_B,
+                           'b',
+                           above ? "found" : "best found",
+                           above ? "found" : "best",
+                           false};
 }
 
 static int list_series(const struct quality *quality, struct series series[SERIES])
 {
     int n = 0;
     if (quality->has_table)
-        series[n++] = (struct series){quality->oracle, ROLE_RUN_D, 'O', "ORACLE", "ORAC", true};
+        series[n++] =
+            (struct series){quality->oracle, quality->mean.oracle, ROLE_RUN_D, 'O', "ORACLE", "ORAC", true};
     if (has_best(quality))
         series[n++] = best_series(quality);
-    series[n++] = (struct series){quality->f, ROLE_TITLE, 'f', "f", "f", false};
+    series[n++] = (struct series){quality->f, quality->mean.f, ROLE_TITLE, 'f', "f", "f", false};
     return n;
 }
 
@@ -134,19 +142,26 @@ static void draw_plot(const struct scene *scene, struct rect plot, struct canvas
         draw_letter(scene, &series[i], plot, scale, canvas);
 }
 
-/* --- the right column: means over the window --- */
+/* --- the right column: means over the run --- */
 
-static void draw_mean(const struct series *series, int n, int x, int end, int y, struct canvas *canvas)
+/* Hollow where an SLO is missed: carbon saved by serving late, or not at all, counts in f as any other. */
+static void draw_mean(const struct series *series, bool missed, int x, int end, int y, struct canvas *canvas)
 {
     char letter[3] = {series->letter, ' ', 0}, number[32];
-    double mean = quality_mean(series->points, n);
-    snprintf(number, sizeof number, isnan(mean) ? "-" : "%.1f", mean);
-    bool named = series->letter != 'f' && end - x >= 8 + text_width(number);
+    snprintf(number, sizeof number, isnan(series->mean) ? "-" : "%.1f", series->mean);
+    bool own = series->letter == 'f', named = !own && end - x >= 8 + text_width(number);
     const char *name =
         end - x >= 3 + text_width(series->name) + text_width(number) ? series->name : series->short_name;
     part_span(canvas, &x, end, y, style_bold(series->role), letter);
+    if (own && missed)
+        part_span(canvas, &x, end, y, style_bold(ROLE_BAD), "○");
     part_span(canvas, &x, end, y, style_of(ROLE_DIM), named ? name : "");
     canvas_text_right(canvas, end, y, end - x, style_bold(ROLE_TITLE), number);
+}
+
+static void draw_dim(const char *text, const char *brief, int x, int end, int y, struct canvas *canvas)
+{
+    canvas_text(canvas, x, y, end - x, style_of(ROLE_DIM), text_width(text) <= end - x ? text : brief);
 }
 
 static void draw_right(const struct scene *scene, struct rect right, struct canvas *canvas)
@@ -156,18 +171,24 @@ static void draw_right(const struct scene *scene, struct rect right, struct canv
     int n = list_series(quality, series), x = right.x + 1, end = right.x + right.w - (right.w >= 15);
     int y = right.y, bottom = right.y + right.h;
     bool compared = scene->reference_name && scene->reference.quality && bottom - y > n;
+    bool missed = scene_misses(scene);
+    char searches[48], brief[48], tried[48];
     if (right.w < 7)
         return;
     for (int i = n - 1; i >= 0 && y < bottom; i--)
-        draw_mean(&series[i], quality->points, x, end, y++, canvas);
-    if (quality->searches > 0 && y < bottom - compared)
-        canvas_print(canvas, x, y++, end - x, style_of(ROLE_DIM), right.w >= 15 ? "× %d searches" : "× %d",
-                     quality->searches);
-    if (quality->tries > 0 && y < bottom - compared)
-        canvas_print(canvas, x, y, end - x, style_of(ROLE_DIM), right.w >= 11 ? "%d tried" : "%d tr.",
-                     quality->tries);
+        draw_mean(&series[i], missed, x, end, y++, canvas);
+    bottom -= compared;
+    if (missed && y < bottom)
+        canvas_text(canvas, x, y++, end - x, style_of(ROLE_BAD), end - x >= 12 ? "○ misses SLO" : "○ misses");
+    snprintf(searches, sizeof searches, "× %d searches", quality->searches);
+    snprintf(brief, sizeof brief, "× %d", quality->searches);
+    snprintf(tried, sizeof tried, "%d tried", quality->tries);
+    if (quality->searches > 0 && y < bottom)
+        draw_dim(searches, brief, x, end, y++, canvas);
+    if (quality->tries > 0 && y < bottom)
+        draw_dim(tried, "", x, end, y, canvas);
     if (compared)
-        canvas_print(canvas, x, bottom - 1, end - x, style_of(ROLE_REFERENCE), "╌ %s",
+        canvas_print(canvas, x, bottom, end - x, style_of(ROLE_REFERENCE), "╌ %s",
                      scene_reference_word(scene));
 }
 
@@ -182,7 +203,7 @@ static void draw_tag(const struct scene *scene, struct rect rect, int title_end,
                                    scene->now.reading.ci); /* by the knobs that f goes by */
     if (isnan(now))
         return;
-    snprintf(tag, sizeof tag, "%.1f", now);
+    snprintf(tag, sizeof tag, "%s%.1f", scene_misses(scene) ? "○ " : "", now);
     snprintf(longer, sizeof longer, "%s · ORACLE %.1f", tag, oracle);
     bool both = quality->has_table && !isnan(oracle) && title_end + text_width(longer) + 2 <= rect.x + rect.w;
     panel_tag(scene, canvas, rect, title_end, both ? longer : tag);
@@ -249,8 +270,9 @@ static const char *without_table(const struct scene *scene, char table[640])
     return table;
 }
 
-static const char best_note[] = "b: the best that searches (×) had found. ";
-static const char above_note[] = "f may lie above b, which was measured when it was tried. ";
+static const char best_note[] =
+    "b: best of what searches (×) tried, few and at random: runs differ by luck. ";
+static const char above_note[] = "f may beat b, measured earlier. ";
 
 /* What the lines are, and why one is not there. */
 void panel_objective_note(const struct scene *scene, struct rect rect, struct canvas *canvas)
@@ -262,14 +284,14 @@ void panel_objective_note(const struct scene *scene, struct rect rect, struct ca
     const char *oracle = !quality->is_measured ? ""
                          : !quality->has_table ? without_table(scene, table)
                          : !quality->oracle_complies
-                             ? "O: ORACLE, where no layout meets the limits the least late."
-                             : "O: ORACLE, the best layout of its table.";
+                             ? "O: ORACLE, the least late where none meets the limits."
+                             : "O: ORACLE, best of its table.";
     int64_t t_ns = scene->explorer->cursor_ns;
     const struct scenario *scenario = &scene->now.result->model->scenario;
     bool limited = knob_at(scenario, (struct knob_ref){KNOB_ACCURACY_LOSS_PCT, 0}, t_ns).number > 0;
     const char *meaning = limited ? "carbon saved, as accuracy has a limit"
                                   : "lambda × carbon saved − (1 − lambda) × accuracy lost";
-    snprintf(text, sizeof text, "f: %s, %% of BASE, whose carbon is counted at %.0f g/kWh. %s%s%s", meaning,
+    snprintf(text, sizeof text, "f: %s, %% of BASE at %.0f g/kWh. %s%s%s", meaning,
              scenario->clover.c_base_ci, has_best(quality) ? best_note : "",
              has_best(quality) && quality->above_best ? above_note : "", oracle);
     part_wrap(canvas, (struct rect){rect.x + 1, rect.y, rect.w - 2, rect.h}, style_of(ROLE_DIM), text);

@@ -2,6 +2,7 @@
  * and is not. */
 #include "tui/panels/panels.h"
 
+#include "tui/format.h"
 #include "tui/widgets/parts.h"
 
 #include <stdio.h>
@@ -43,7 +44,7 @@ void panel_provenance(const struct scene *scene, struct rect rect, struct canvas
         part_span(canvas, &at, x + w, y++, style_of(ROLE_TEXT), text);
     }
     char grid[128];
-    snprintf(grid, sizeof grid, "grid: %s, %s%s; stepwise", carbon_kind_names[trace->kind],
-             carbon_basis_names[trace->basis], trace->kind == KIND_AVERAGE ? ", not marginal" : "");
+    snprintf(grid, sizeof grid, "grid: %s, %s%s; stepwise", format_carbon_kind(trace),
+             format_carbon_basis(trace), trace->kind == KIND_AVERAGE ? ", not marginal" : "");
     part_wrap(canvas, (struct rect){x + 2, y, w - 2, rect.y + rect.h - y}, style_of(ROLE_DIM), grid);
 }

@@ -24,16 +24,16 @@ static const char *variant_of(const struct scene *scene, const struct recorded_s
     return *name ? name : recording->apps[slice->app >= 0 ? slice->app : 0].name;
 }
 
-static bool same_slice(const struct recorded_slice *a, const struct recorded_slice *b)
+static bool holds_same(const struct recorded_slice *a, const struct recorded_slice *b)
 {
-    return a->app == b->app && a->variant == b->variant && a->state == b->state;
+    return a->app == b->app && a->variant == b->variant;
 }
 
 static bool same_layout(const struct recorded_layout *a, const struct recorded_layout *b)
 {
     bool same = a->config == b->config && a->phase == b->phase;
     for (int k = 0; same && k < mig_configs[a->config].n; k++)
-        same = same_slice(&a->slices[k], &b->slices[k]);
+        same = holds_same(&a->slices[k], &b->slices[k]) && a->slices[k].state == b->slices[k].state;
     return same;
 }
 
@@ -65,7 +65,7 @@ static bool is_busy(const struct scene *scene, int gpu, const struct recorded_la
     return instance >= 0 && scene->instant.instances[instance].app >= 0;
 }
 
-/* The sign of a slice that does not simply serve; 0: none. */
+/* The sign of a slice that does not simply serve; 0: none. Words do without: there × counts. */
 static uint32_t sign_of(const struct recorded_layout *layout, const struct recorded_slice *slice)
 {
     if (layout->phase == CUT_UNDER_WAY || slice->state == SLICE_LOADING || slice->state == SLICE_STOPPED)
@@ -84,18 +84,13 @@ void slices_print(const struct scene *scene, const struct recorded_layout *layou
         const struct recorded_slice *slice = &layout->slices[k];
         char count[sizeof "-2147483648× "] = ""; /* any int */
         for (n = 1; k + n < config->n && config->slices[k + n] == config->slices[k] &&
-                    same_slice(&layout->slices[k + n], slice);
+                    holds_same(&layout->slices[k + n], slice);
              n++)
             ;
         if (n > 1)
             snprintf(count, sizeof count, "%d× ", n);
-        char sign[8] = " "; /* apart from the name: the twin of one is a letter */
-        if (sign_of(layout, slice))
-            sign[1 + utf8_put(sign_of(layout, slice), sign + 1)] = 0;
-        else
-            sign[0] = 0;
-        int more = snprintf(out + used, size - used, "%s%s%s %s%s", k > 0 ? " · " : "", count,
-                            mig_slice_names[config->slices[k]], variant_of(scene, slice), sign);
+        int more = snprintf(out + used, size - used, "%s%s%s %s", k > 0 ? " · " : "", count,
+                            mig_slice_names[config->slices[k]], variant_of(scene, slice));
         used += more > 0 ? (size_t)more : 0;
     }
 }
@@ -133,7 +128,7 @@ void slices_print_fleet(const struct scene *scene, char *out, size_t size)
         return;
     slices_print(scene, most, text, sizeof text);
     if (cutting > 0)
-        snprintf(changing, sizeof changing, ", × %d changing", cutting);
+        snprintf(changing, sizeof changing, "; %d changing", cutting);
     if (alike == n)
         snprintf(out, size, n == 1 ? "%s%s" : "%s%s on each", text, changing);
     else

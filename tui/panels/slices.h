@@ -14,12 +14,11 @@ enum { SLICES_SIZE = 320 };
 /* How the GPU is cut at the cursor; NULL: it is not. */
 const struct recorded_layout *slices_of(const struct scene *scene, int gpu);
 
-/* "4g b5 · 2g b1 · 1g –"; neighbours that are alike are counted: "7× 1g b1"; a sign
- * stands behind what does not simply serve: "2g b1×". */
+/* "4g b5 · 2g b1 · 1g –"; neighbours that are alike are counted: "7× 1g b1". */
 void slices_print(const struct scene *scene, const struct recorded_layout *layout, char *out, size_t size);
 
 /* The layout of most GPUs that are cut, in one line: "all 10: 4g b5 · 2g b1 · 1g b1", "6 of 10: ...", and
- * what is being changed: ", 2 cutting". "" where no GPU is cut. */
+ * how many are being changed: "; 2 changing". "" where no GPU is cut. */
 void slices_print_fleet(const struct scene *scene, char *out, size_t size);
 
 /* What goes on: "× cutting", "▾ draining", "× loading b3", or the slices at work, "2/3 busy"; "" where that

@@ -21,6 +21,7 @@ struct card {
     char value[FORMAT_SIZE], unit[FORMAT_SIZE]; /* a unit that does not fit is dropped */
     char brief_value[FORMAT_SIZE];              /* the value where it does not fit, or "" */
     char wide_unit[2 * FORMAT_SIZE + 16];       /* shown instead where it fits, or "" */
+    bool missed;                                /* the unit says that an SLO is; its sign stays */
     bool mark;                                  /* rests on modelled rows */
     double difference;                          /* now - reference; NAN = none */
     char amount[FORMAT_SIZE];                   /* of the difference, with its unit */
@@ -81,6 +82,8 @@ static void fill_closest(const struct summary *now, const struct summary *then, 
         return;
     }
     format_share(card->value, 100 * share);
+    if (share >= 9999.5)
+        snprintf(card->brief_value, sizeof card->brief_value, "%.0f k×", share / 1000);
     format_app(card->unit, now->apps[app].name);
     snprintf(card->note, sizeof card->note, "%.0f of %.0f ms", now->apps[app].tail_ms, now->apps[app].slo_ms);
     snprintf(card->wide_unit, sizeof card->wide_unit, "%.36s, %s", card->unit, card->note);
@@ -211,7 +214,8 @@ static void fill_accuracy(const struct scene *scene, struct card *card)
     snprintf(card->amount, sizeof card->amount, "%s %%", format_magnitude(number, fabs(against)));
 }
 
-/* Carbon saved against C_base: BASE's energy a request, at its intensity. */
+/* Carbon saved against C_base: BASE's energy a request, at its intensity. What is served late or not at all
+ * saves, too: that is said beside it. */
 static void fill_saving(const struct scene *scene, struct card *card)
 {
     const struct quality *now = scene->now.quality, *then = scene->reference.quality;
@@ -221,7 +225,10 @@ static void fill_saving(const struct scene *scene, struct card *card)
         return;
     }
     snprintf(card->value, sizeof card->value, "%s%.1f %%", now->saving < 0 ? "−" : "", fabs(now->saving));
-    snprintf(card->unit, sizeof card->unit, "of C_base");
+    card->missed = scene_misses(scene);
+    snprintf(card->unit, sizeof card->unit, card->missed ? "○ misses" : "of C_base");
+    if (card->missed)
+        snprintf(card->wide_unit, sizeof card->wide_unit, "○ misses its SLO");
     snprintf(card->note, sizeof card->note, "BASE at %.0f g/kWh",
              scene->now.result->model->scenario.clover.c_base_ci);
     if (!scene->compared || !then || isnan(then->saving) || scene->so_far)
@@ -331,12 +338,13 @@ static void draw_value(const struct scene *scene, const struct card *card, int x
     bool mark = card->mark;
     bool brief = *card->brief_value && text_width(card->value) > end - x;
     part_span(canvas, &x, end, y, style_bold(ROLE_TITLE), brief ? card->brief_value : card->value);
-    const char *unit =
-        *card->wide_unit && x + 1 + text_width(card->wide_unit) + mark <= end ? card->wide_unit : card->unit;
-    if (*unit && x + 1 + text_width(unit) + mark <= end) {
-        part_span(canvas, &x, end, y, style_of(ROLE_DIM), " ");
-        part_span(canvas, &x, end, y, style_of(ROLE_DIM), unit);
-    }
+    const char *units[] = {card->wide_unit, card->unit, card->missed ? "○" : ""};
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (*units[i] && x + 1 + text_width(units[i]) + mark <= end) {
+            part_span(canvas, &x, end, y, style_of(ROLE_DIM), " ");
+            part_span(canvas, &x, end, y, style_of(card->missed ? ROLE_BAD : ROLE_DIM), units[i]);
+            break;
+        }
     if (mark)
         part_span(canvas, &x, end, y, style_of(ROLE_PROVENANCE), scene_mark(scene));
 }

@@ -3,6 +3,8 @@
  * numbers. It opens at the search before the cursor, and Enter takes the cursor to what is chosen. */
 #include "tui/screens/annealer.h"
 
+#include "tui/widgets/parts.h"
+
 #include <stdio.h>
 
 const struct search *annealer_search(const struct annealer *annealer)
@@ -72,15 +74,10 @@ static void annealer_close(struct desk *desk, void *state)
 
 /* --- input --- */
 
-static int clamp(int value, int least, int most)
-{
-    return value > most ? most : value < least ? least : value;
-}
-
 static void choose_search(struct annealer *annealer, int at)
 {
     int before = annealer->at;
-    annealer->at = clamp(at, annealer->searches.n > 0 ? 0 : -1, annealer->searches.n - 1);
+    annealer->at = part_clamp(at, annealer->searches.n > 0 ? 0 : -1, annealer->searches.n - 1);
     annealer->chosen = true;
     if (annealer->at != before)
         annealer->try_at = 0;
@@ -89,7 +86,7 @@ static void choose_search(struct annealer *annealer, int at)
 static void choose_try(struct annealer *annealer, int at)
 {
     const struct search *search = annealer_search(annealer);
-    annealer->try_at = clamp(at, 0, search && search->n_tries > 0 ? search->n_tries - 1 : 0);
+    annealer->try_at = part_clamp(at, 0, search && search->n_tries > 0 ? search->n_tries - 1 : 0);
     annealer->chosen = true;
 }
 

@@ -30,6 +30,9 @@ struct annealer_layout {
 };
 struct annealer_layout annealer_divide(int w, int h, const struct annealer *annealer);
 
+/* "31.20", or a dash where there is no such number, with a true minus; out needs FORMAT_SIZE bytes. */
+const char *annealer_number(char *out, double value, int digits);
+
 void annealer_draw(const struct desk *desk, const void *state, struct canvas *canvas);
 void annealer_draw_facts(const struct desk *desk, const struct annealer *annealer, struct rect rect,
                          struct canvas *canvas);

@@ -11,18 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WIDE = 100, SEARCHES_W = 42, FACTS_H = 10, GRAPH_MIN_W = 17 };
-
-static int clamp(int value, int least, int most)
-{
-    return value > most ? most : value < least ? least : value;
-}
-
-static int scrolled(int at, int n, int rows)
-{
-    int most = n > rows ? n - rows : 0;
-    return clamp(at - rows / 2, 0, most);
-}
+enum { WIDE = 100, SEARCHES_W = 42, FACTS_H = 10, GRAPH_MIN_W = 17, GRAPH_MAX_W = 50 };
 
 struct annealer_layout annealer_divide(int w, int h, const struct annealer *annealer)
 {
@@ -30,22 +19,22 @@ struct annealer_layout annealer_divide(int w, int h, const struct annealer *anne
     const struct search *search = annealer_search(annealer);
     int top = h >= 20 ? 3 : h >= 4 ? 2 : 1, rows = h - top - 1, x = 0;
     rows = rows < 0 ? 0 : rows;
-    int facts_h = rows >= 14 ? clamp(rows / 2, 6, FACTS_H) : 0;
+    int facts_h = rows >= 14 ? part_clamp(rows / 2, 6, FACTS_H) : 0;
     if (w >= WIDE) {
         layout.rule_x = SEARCHES_W;
         layout.searches = (struct rect){0, top, SEARCHES_W, rows};
         x = SEARCHES_W + 1;
     } else {
-        int searches_h = rows >= 8 ? clamp((rows - facts_h) / 2, 4, 10) : rows;
+        int searches_h = rows >= 8 ? part_clamp((rows - facts_h) / 2, 4, 10) : rows;
         layout.searches = (struct rect){0, top, w, searches_h};
         top += searches_h;
         rows -= searches_h;
     }
-    int tries_h = clamp(search ? search->n_tries + 3 : 3, 3, rows - facts_h);
+    int tries_h = part_clamp(search ? search->n_tries + 3 : 3, 3, rows - facts_h);
     layout.tries = (struct rect){x, top, w - x, tries_h > 0 ? tries_h : 0};
     layout.facts = (struct rect){x, top + layout.tries.h, w - x, rows - layout.tries.h};
-    layout.searches_top = scrolled(annealer->at, annealer->searches.n, layout.searches.h - 2);
-    layout.tries_top = scrolled(annealer->try_at, search ? search->n_tries : 0, layout.tries.h - 2);
+    layout.searches_top = part_scrolled(annealer->at, annealer->searches.n, layout.searches.h - 2);
+    layout.tries_top = part_scrolled(annealer->try_at, search ? search->n_tries : 0, layout.tries.h - 2);
     return layout;
 }
 
@@ -93,15 +82,19 @@ static void describe(const struct desk *desk, const struct search *search, char 
     char why[80], tries[96], kept[160] = "still searching", graph[120];
     snprintf(why, sizeof why, "%s", search_reason_word(search->trigger));
     if (search->trigger == TRIGGER_INTENSITY && search->ci_before > 0)
-        snprintf(why, sizeof why, "Grid %+.0f %% to %.0f g/kWh", 100 * (search->ci / search->ci_before - 1),
-                 search->ci);
+        snprintf(why, sizeof why, "Grid %s%.0f %% to %.0f g/kWh", search->ci < search->ci_before ? "−" : "+",
+                 100 * fabs(search->ci / search->ci_before - 1), search->ci);
     else if (why[0] >= 'a' && why[0] <= 'z')
         why[0] = (char)(why[0] - 'a' + 'A');
     snprintf(tries, sizeof tries, "%d tr%s (%d measured, %d in time)", search->n_tries,
              search->n_tries == 1 ? "y" : "ies", search->measured, search->met);
     if (end) {
         search_print_graph(recording, &end->graph, graph, sizeof graph);
-        snprintf(kept, sizeof kept, "%s %s", end->reason == KEPT_LEAST_LATE ? "least late" : "kept", graph);
+        snprintf(kept, sizeof kept, "%s %s",
+                 end->reason == KEPT_LEAST_LATE ? "least late"
+                 : end->reason == KEPT_CUT_OFF  ? "cut off at"
+                                                : "kept",
+                 graph);
     }
     if (end && end->reason == KEPT_ONLY)
         snprintf(tries, sizeof tries, "nothing was tried");
@@ -128,22 +121,6 @@ static void draw_sentence(const struct desk *desk, const struct annealer *anneal
     part_span(canvas, &x, canvas->w, 1, style_bold(ROLE_TITLE), text);
 }
 
-/* --- rows --- */
-
-static enum role begin_row(struct rect row, bool chosen, bool focused, struct canvas *canvas)
-{
-    enum role ground = chosen ? ROLE_SELECTED : ROLE_BACKGROUND;
-    canvas_fill(canvas, row, ' ', style_on(style_of(ROLE_TEXT), ground));
-    if (!chosen)
-        return ground;
-    canvas_put(canvas, row.x, row.y, focused ? 0x258C : 0x25CF, style_on(style_bold(ROLE_FOCUS), ground));
-    if (focused) {
-        canvas->cursor_x = row.x;
-        canvas->cursor_y = row.y;
-    }
-    return ground;
-}
-
 /* --- searches --- */
 
 /* f of what was kept, as it was found; "–" while it goes on. */
@@ -151,17 +128,20 @@ static void put_kept(const struct desk *desk, const struct search *search, char 
 {
     const struct evaluation_history *history = &desk->explorer->current->recording->evaluations;
     const struct evaluation *end = search->kept >= 0 ? evaluation_history_get(history, search->kept) : NULL;
+    char number[FORMAT_SIZE];
     if (!end || isnan(end->f))
         snprintf(out, size, "–");
     else
-        snprintf(out, size, "%.1f%s", end->f, end->reason == KEPT_LEAST_LATE ? " ○" : "  ");
+        snprintf(out, size, "%s%s", annealer_number(number, end->f, 1),
+                 end->reason == KEPT_LEAST_LATE ? " ○" : "  ");
 }
 
 static void draw_search(const struct desk *desk, const struct annealer *annealer, int at, struct rect row,
                         struct canvas *canvas)
 {
     const struct search *search = &annealer->searches.items[at];
-    enum role ground = begin_row(row, at == annealer->at, annealer->focus == ANNEALER_SEARCHES, canvas);
+    enum role ground =
+        part_row(canvas, row, ROLE_BACKGROUND, at == annealer->at, annealer->focus == ANNEALER_SEARCHES);
     struct style dim = style_on(style_of(ROLE_DIM), ground), plain = style_on(style_of(ROLE_TEXT), ground);
     char text[64];
     int x = row.x + 1, end = row.x + row.w;
@@ -205,69 +185,70 @@ static void draw_searches(const struct desk *desk, const struct annealer *anneal
 
 /* --- tries --- */
 
-static void put_number(double value, int digits, char *out, size_t size)
+const char *annealer_number(char *out, double value, int digits)
 {
     if (isnan(value))
-        snprintf(out, size, "–");
+        snprintf(out, FORMAT_SIZE, "–");
     else
-        snprintf(out, size, "%s%.*f", value < 0 ? "−" : "", digits, fabs(value));
+        snprintf(out, FORMAT_SIZE, "%s%.*f", value < 0 ? "−" : "", digits, fabs(value));
+    return out;
 }
 
-static void put_step(const struct evaluation *entry, char *out, size_t size)
+static void put_step(const struct evaluation *entry, char *out)
 {
-    snprintf(out, size, "%d", (int)entry->step + 1);
+    snprintf(out, FORMAT_SIZE, "%d", (int)entry->step + 1);
 }
-static void put_temperature(const struct evaluation *entry, char *out, size_t size)
+static void put_temperature(const struct evaluation *entry, char *out)
 {
-    put_number(entry->temperature, 2, out, size);
+    annealer_number(out, entry->temperature, 2);
 }
-static void put_source(const struct evaluation *entry, char *out, size_t size)
+static void put_source(const struct evaluation *entry, char *out)
 {
     if (entry->kind == EVALUATION_CACHED)
-        snprintf(out, size, "known");
+        snprintf(out, FORMAT_SIZE, "known");
     else
-        snprintf(out, size, "%.0f s", ns_to_s(entry->end_ns - entry->begin_ns));
+        snprintf(out, FORMAT_SIZE, "%.0f s", ns_to_s(entry->end_ns - entry->begin_ns));
 }
-static void put_energy(const struct evaluation *entry, char *out, size_t size)
+static void put_energy(const struct evaluation *entry, char *out)
 {
-    put_number(entry->energy_j, entry->energy_j < 100 ? 1 : 0, out, size);
+    annealer_number(out, entry->energy_j, entry->energy_j < 100 ? 1 : 0);
 }
-static void put_accuracy(const struct evaluation *entry, char *out, size_t size)
+static void put_accuracy(const struct evaluation *entry, char *out)
 {
-    put_number(entry->accuracy_change, 2, out, size);
+    annealer_number(out, entry->accuracy_change, 2);
 }
-static void put_late(const struct evaluation *entry, char *out, size_t size)
+static void put_late(const struct evaluation *entry, char *out)
 {
     if (isinf(entry->late))
-        snprintf(out, size, "○ never");
+        snprintf(out, FORMAT_SIZE, "○ never");
     else if (isnan(entry->late))
-        snprintf(out, size, "–");
+        snprintf(out, FORMAT_SIZE, "–");
     else
-        snprintf(out, size, "%s %.0f%%", entry->compliant ? "●" : "○", 100 * entry->late);
+        snprintf(out, FORMAT_SIZE, "%s %.0f%%", entry->compliant ? "●" : "○", 100 * entry->late);
 }
-static void put_objective(const struct evaluation *entry, char *out, size_t size)
+static void put_objective(const struct evaluation *entry, char *out)
 {
-    put_number(entry->f, 2, out, size);
+    annealer_number(out, entry->f, 2);
 }
-static void put_h(const struct evaluation *entry, char *out, size_t size)
+static void put_h(const struct evaluation *entry, char *out)
 {
-    put_number(entry->h, 2, out, size);
+    annealer_number(out, entry->h, 2);
 }
-static void put_centre(const struct evaluation *entry, char *out, size_t size)
+static void put_centre(const struct evaluation *entry, char *out)
 {
-    put_number(entry->centre_h, 2, out, size);
+    annealer_number(out, entry->centre_h, 2);
 }
-static void put_probability(const struct evaluation *entry, char *out, size_t size)
+static void put_probability(const struct evaluation *entry, char *out)
 {
-    put_number(entry->probability, 3, out, size);
+    annealer_number(out, entry->probability, 3);
 }
-static void put_draw(const struct evaluation *entry, char *out, size_t size)
+static void put_draw(const struct evaluation *entry, char *out)
 {
-    put_number(entry->draw, 3, out, size);
+    annealer_number(out, entry->draw, 3);
 }
-static void put_verdict(const struct evaluation *entry, char *out, size_t size)
+static void put_verdict(const struct evaluation *entry, char *out)
 {
-    snprintf(out, size, "%s", search_reason_word(entry->reason));
+    snprintf(out, FORMAT_SIZE, "%s", search_reason_word(entry->reason));
 }
 
 /* The columns beside the graph; `worth`: those of small numbers stay longest. */
@@ -275,13 +256,13 @@ static const struct column {
     const char *title;
     int w, worth;
     bool before; /* the graph */
-    void (*put)(const struct evaluation *entry, char *out, size_t size);
-} columns[] = {{"#", 3, 0, true, put_step},          {"T", 5, 5, true, put_temperature},
-               {"took", 6, 4, true, put_source},     {"J", 6, 6, false, put_energy},
-               {"acc %", 7, 3, false, put_accuracy}, {"p95", 8, 2, false, put_late},
-               {"f", 7, 3, false, put_objective},    {"h", 7, 4, false, put_h},
-               {"h there", 8, 5, false, put_centre}, {"prob", 6, 6, false, put_probability},
-               {"draw", 6, 6, false, put_draw},      {"verdict", 14, 1, false, put_verdict}};
+    void (*put)(const struct evaluation *entry, char *out);
+} columns[] = {{"#", 3, 0, true, put_step},           {"T", 5, 5, true, put_temperature},
+               {"took", 6, 4, true, put_source},      {"J", 6, 6, false, put_energy},
+               {"acc %", 7, 3, false, put_accuracy},  {"p95", 8, 2, false, put_late},
+               {"f", 7, 3, false, put_objective},     {"h", 7, 4, false, put_h},
+               {"centre h", 9, 5, false, put_centre}, {"prob", 6, 6, false, put_probability},
+               {"draw", 6, 6, false, put_draw},       {"verdict", 14, 1, false, put_verdict}};
 enum { COLUMNS = sizeof columns / sizeof *columns, WORTHS = 7 };
 
 /* Which of them fit beside the graph; returns the graph's columns. */
@@ -296,7 +277,7 @@ static int choose_columns(int w, bool shown[COLUMNS])
                 shown[c] = true;
                 left -= columns[c].w;
             }
-    return GRAPH_MIN_W + (left > 0 ? left : 0);
+    return part_clamp(GRAPH_MIN_W + left, GRAPH_MIN_W, GRAPH_MAX_W);
 }
 
 static enum role verdict_role(const struct evaluation *entry)
@@ -313,7 +294,7 @@ static void draw_cells(const struct evaluation *entry, const char *graph, struct
     struct style plain = style_on(style_of(entry ? ROLE_TEXT : ROLE_DIM), ground);
     bool before = true;
     for (int c = 0; c < COLUMNS; c++) {
-        char text[48];
+        char text[FORMAT_SIZE];
         if (before && !columns[c].before) {
             canvas_text(canvas, x + 1, row.y, graph_w - 1 < end - x - 1 ? graph_w - 1 : end - x - 1, plain,
                         graph);
@@ -323,7 +304,7 @@ static void draw_cells(const struct evaluation *entry, const char *graph, struct
         if (!shown[c])
             continue;
         if (entry)
-            columns[c].put(entry, text, sizeof text);
+            columns[c].put(entry, text);
         else
             snprintf(text, sizeof text, "%s", columns[c].title);
         bool verdict = columns[c].put == put_verdict, late = columns[c].put == put_late;
@@ -348,19 +329,24 @@ static void draw_tries(const struct desk *desk, const struct annealer *annealer,
     char text[200];
     if (rect.h < 1)
         return;
-    snprintf(text, sizeof text, "%d, %d of them known from before", search ? search->n_tries : 0,
-             search ? search->cached : 0);
+    int n = search ? search->n_tries : 0, cached = search ? search->cached : 0;
+    snprintf(text, sizeof text,
+             n == 0        ? "none"
+             : cached == 0 ? "%d"
+                           : "%d, %d of them known from before",
+             n, cached);
     part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 2, "Tries", text,
                annealer->focus == ANNEALER_TRIES);
-    if (rect.h < 2 || !search)
+    if (rect.h < 2 || n == 0)
         return;
     draw_cells(NULL, "slices", (struct rect){rect.x, rect.y + 1, rect.w, 1}, ROLE_BACKGROUND, canvas);
-    for (int i = 0; i < rect.h - 2 && layout->tries_top + i < search->n_tries; i++) {
+    for (int i = 0; i < rect.h - 2 && layout->tries_top + i < n; i++) {
         int at = layout->tries_top + i;
         struct rect row = {rect.x, rect.y + 2 + i, rect.w, 1};
         const struct evaluation *entry =
             evaluation_history_get(&recording->evaluations, search->first_try + at);
-        enum role ground = begin_row(row, at == annealer->try_at, annealer->focus == ANNEALER_TRIES, canvas);
+        enum role ground =
+            part_row(canvas, row, ROLE_BACKGROUND, at == annealer->try_at, annealer->focus == ANNEALER_TRIES);
         search_print_graph(recording, &entry->graph, text, sizeof text);
         draw_cells(entry, text, row, ground, canvas);
     }

@@ -45,16 +45,6 @@ PRINTF_LIKE(3, 4) static void put_fact(struct page *page, const char *label, con
     take(page, part_wrap(page->canvas, beside, style_of(ROLE_TEXT), text));
 }
 
-/* "31.20", or a dash where there is no such number; negative numbers with a true minus. */
-static const char *number(char *out, double value, int digits)
-{
-    if (isnan(value))
-        snprintf(out, FORMAT_SIZE, "–");
-    else
-        snprintf(out, FORMAT_SIZE, "%s%.*f", value < 0 ? "−" : "", digits, fabs(value));
-    return out;
-}
-
 static void put_graph(const struct desk *desk, const struct evaluation *entry, struct page *page)
 {
     const struct recording *recording = desk->explorer->current->recording;
@@ -73,15 +63,17 @@ static void put_graph(const struct desk *desk, const struct evaluation *entry, s
 
 static void put_measured(const struct evaluation *entry, struct page *page)
 {
-    char energy[FORMAT_SIZE], accuracy[FORMAT_SIZE], carbon[FORMAT_SIZE], late[80];
-    if (isinf(entry->late))
-        snprintf(late, sizeof late, "○ cannot carry the load");
-    else
-        snprintf(late, sizeof late, "%s tail %.0f ms, %.0f %% of the SLO", entry->compliant ? "●" : "○",
-                 entry->tail_ms, 100 * entry->late);
+    char energy[FORMAT_SIZE], accuracy[FORMAT_SIZE], carbon[FORMAT_SIZE];
     put_fact(page, entry->kind == EVALUATION_CACHED ? "known" : "measured",
-             "%s J a request, accuracy %s %%, carbon saved %s %%, %s", number(energy, entry->energy_j, 2),
-             number(accuracy, entry->accuracy_change, 2), number(carbon, entry->carbon_change, 2), late);
+             "%s J a request, accuracy %s %%, carbon saved %s %%",
+             annealer_number(energy, entry->energy_j, 2),
+             annealer_number(accuracy, entry->accuracy_change, 2),
+             annealer_number(carbon, entry->carbon_change, 2));
+    if (isinf(entry->late))
+        put_fact(page, "tail", "○ cannot carry the load");
+    else
+        put_fact(page, "tail", "%s %.0f ms, %.0f %% of the SLO", entry->compliant ? "●" : "○", entry->tail_ms,
+                 100 * entry->late);
 }
 
 static void put_rule(const struct evaluation *entry, struct page *page)
@@ -89,20 +81,20 @@ static void put_rule(const struct evaluation *entry, struct page *page)
     char f[FORMAT_SIZE], h[FORMAT_SIZE], centre[FORMAT_SIZE], a[FORMAT_SIZE], c[FORMAT_SIZE], t[FORMAT_SIZE];
     double change = entry->h - entry->centre_h;
     put_fact(page, "f", "lambda %.2f × carbon %s + %.2f × accuracy %s = %s", entry->lambda,
-             number(c, entry->carbon_change, 2), 1 - entry->lambda, number(a, entry->accuracy_change, 2),
-             number(f, entry->f, 2));
+             annealer_number(c, entry->carbon_change, 2), 1 - entry->lambda,
+             annealer_number(a, entry->accuracy_change, 2), annealer_number(f, entry->f, 2));
     if (isnan(entry->centre_h) || entry->reason == TRY_SAMPLED)
-        put_fact(page, "h", "%s%s", number(h, entry->h, 2),
+        put_fact(page, "h", "%s%s", annealer_number(h, entry->h, 2),
                  fabs(entry->h + entry->f) < 1e-9 ? " = −f: it is in time" : ", marked down for being late");
     else
-        put_fact(page, "h", "%s%s against the centre's %s: %s by %s", number(h, entry->h, 2),
+        put_fact(page, "h", "%s%s against the centre's %s: %s by %s", annealer_number(h, entry->h, 2),
                  fabs(entry->h + entry->f) < 1e-9 ? " = −f" : ", marked down for being late,",
-                 number(centre, entry->centre_h, 2), change <= 0 ? "lower" : "higher",
-                 number(f, fabs(change), 2));
+                 annealer_number(centre, entry->centre_h, 2), change <= 0 ? "lower" : "higher",
+                 annealer_number(f, fabs(change), 2));
     if (isnan(entry->probability) || isnan(entry->draw))
         return;
-    put_fact(page, "chance", "exp(−%s / %s) = %.4f, drawn %.4f", number(f, fmax(change, 0), 2),
-             number(t, entry->temperature, 2), entry->probability, entry->draw);
+    put_fact(page, "chance", "exp(−%s / %s) = %.4f, drawn %.4f", annealer_number(f, fmax(change, 0), 2),
+             annealer_number(t, entry->temperature, 2), entry->probability, entry->draw);
 }
 
 static void put_kept(const struct desk *desk, const struct search *search, struct page *page)

@@ -56,12 +56,29 @@ static void describe_time(const struct explorer *explorer, int64_t t_ns, char *o
     snprintf(out, size, "%s%s%s", other ? civil_weekday_name(at.weekday) : "", other ? " " : "", clock);
 }
 
+/* How a GPU was cut before a scheme gave way is the scheme's to say: the scenario's value was not in force.
+ */
+static bool describe_scheme(const struct explorer *explorer, struct row *row)
+{
+    if (row->knob.id != KNOB_MIG || row->edit < 0)
+        return false;
+    struct knob_ref knob = {KNOB_POLICY, LAYER_CONFIGURE};
+    struct knob_value value = row->t_ns > 0 ? knob_at(&explorer->scenario, knob, row->t_ns - 1)
+                                            : knob_get(&explorer->scenario, knob);
+    enum policy_id scheme = policy_find(LAYER_CONFIGURE, value.text);
+    if (scheme == POLICY_COUNT || scheme == POLICY_MANUAL)
+        return false;
+    snprintf(row->was, sizeof row->was, "%s's", policy_infos[scheme].title);
+    return true;
+}
+
 static void describe_row(const struct explorer *explorer, struct row *row)
 {
     struct change turn = {
         .kind = CHANGE_TURN, .knob = row->knob, .start = true, .before = row->before, .after = row->value};
     explorer_describe(explorer, &turn, false, row->what);
-    explorer_describe(explorer, &turn, true, row->was);
+    if (!describe_scheme(explorer, row))
+        explorer_describe(explorer, &turn, true, row->was);
     if (row->edit < 0)
         snprintf(row->time, sizeof row->time, "from start");
     else

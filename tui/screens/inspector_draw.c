@@ -10,18 +10,13 @@
 
 enum { WIDE = 90, LIST_W = 40, LIST_MOST_W = 64, LIST_MIN_H = 5, COUNTS_MIN_H = 3 };
 
-static int clamp(int value, int least, int most)
-{
-    return value < least ? least : value > most ? most : value;
-}
-
 struct inspector_layout inspector_divide(int w, int h, int n_reasons)
 {
     struct inspector_layout layout = {.rule_x = -1};
     int top = h >= 20 ? 3 : h >= 4 ? 2 : 1, rows = h - top - 1;
     rows = rows < 0 ? 0 : rows;
     if (w >= WIDE) {
-        int list_w = clamp(w * 2 / 5, LIST_W, LIST_MOST_W), counts_h = n_reasons + 2;
+        int list_w = part_clamp(w * 2 / 5, LIST_W, LIST_MOST_W), counts_h = n_reasons + 2;
         layout.rule_x = list_w;
         layout.list = (struct rect){0, top, list_w, rows};
         layout.facts = (struct rect){list_w + 1, top, w - list_w - 1, rows};
@@ -31,7 +26,7 @@ struct inspector_layout inspector_divide(int w, int h, int n_reasons)
         }
         return layout;
     }
-    int list_h = rows >= 9 ? clamp(rows / 3, LIST_MIN_H, 14) : rows;
+    int list_h = rows >= 9 ? part_clamp(rows / 3, LIST_MIN_H, 14) : rows;
     layout.list = (struct rect){0, top, w, list_h};
     layout.facts = (struct rect){0, top + list_h, w, rows - list_h};
     return layout;
@@ -108,10 +103,10 @@ static struct columns choose_columns(const struct inspector *inspector, int w)
     struct columns columns = {.app_w = 3, .place_w = 2};
     char name[64];
     for (int app = 0; app < model->n_apps; app++) {
-        columns.app_w = clamp(text_width(format_app(name, model->apps[app].name)), columns.app_w, 12);
+        columns.app_w = part_clamp(text_width(format_app(name, model->apps[app].name)), columns.app_w, 12);
         for (int i = 0; i < model->apps[app].n_all; i++) {
             decisions_place_name(model, app, model->apps[app].all[i], name, sizeof name);
-            columns.place_w = clamp(text_width(name), columns.place_w, 10);
+            columns.place_w = part_clamp(text_width(name), columns.place_w, 10);
         }
     }
     int fixed = 1 + 9 + 2 + columns.app_w + 1 + 2 + columns.place_w + 2, left = w - fixed - 16;
@@ -244,7 +239,7 @@ static void draw_counts(const struct inspector *inspector, struct rect rect, str
         return;
     for (int i = 0; i < inspector->n_reasons; i++) {
         decisions_phrase(list, inspector->counts[i].reason, text, sizeof text);
-        phrase_w = clamp(text_width(text), phrase_w, 20);
+        phrase_w = part_clamp(text_width(text), phrase_w, 20);
     }
     const char *more = list->log->count > list->log->kept ? " and more" : "";
     snprintf(text, sizeof text, "%s decisions%s, ○ %s over SLO", format_count(count, all), more,

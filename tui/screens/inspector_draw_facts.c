@@ -348,17 +348,18 @@ static int draw_differences(const struct facts *facts, const struct facts_place 
     return y - rect.y + 1;
 }
 
-/* The paper counts a request's share of idle power, too. */
+/* The paper counts a request's share of idle power, too; where that makes no difference, nothing is said. */
 static void describe_cost(const struct facts_place *here, const struct facts_place *other, char *out,
                           size_t size)
 {
     char grams[FORMAT_SIZE];
     double change_g = other ? other->whole_g - here->whole_g : here->whole_g;
     const char *word = !other ? "" : change_g > 0 ? " more" : " less";
-    snprintf(
-        out, size,
-        "Carbon above the idle power, which is drawn anyway; CE of the paper, idle power included: %.30s%s.",
-        put_grams(grams, change_g), word);
+    snprintf(out, size, "Carbon above the idle power, which is drawn anyway");
+    if (change_g != 0)
+        snprintf(out + strlen(out), size - strlen(out), "; CE of the paper, idle power included: %.30s%s",
+                 put_grams(grams, change_g), word);
+    snprintf(out + strlen(out), size - strlen(out), ".");
 }
 
 /* Writes the text if all of it has room; returns the rows it took. */

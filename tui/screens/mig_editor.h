@@ -38,6 +38,12 @@ static inline bool mig_editor_overridden(const struct mig_editor *editor)
     return editor->configure != POLICY_MANUAL;
 }
 
+/* What the draft is held against: how the GPU is cut, or what the change under way leads to. */
+static inline const char *mig_editor_now(const struct mig_editor *editor)
+{
+    return editor->changing ? "soon" : "now";
+}
+
 /* How many GPUs the draft is for. */
 int mig_editor_count(const struct explorer *explorer, const struct mig_editor *editor);
 

@@ -24,21 +24,9 @@ enum {
 
 /* --- where things are --- */
 
-static int clamp(int value, int least, int most)
-{
-    return value < least ? least : value > most ? most : value;
-}
-
-/* The first row shown of a list of n so that row `at` is on the screen. */
-static int scrolled(int at, int n, int rows)
-{
-    int top = at - rows / 2;
-    return clamp(top, 0, n > rows ? n - rows : 0);
-}
-
 static struct rect take_top(struct rect *rest, int h)
 {
-    struct rect rect = {rest->x, rest->y, rest->w, clamp(h, 0, rest->h)};
+    struct rect rect = {rest->x, rest->y, rest->w, part_clamp(h, 0, rest->h)};
     rest->y += rect.h;
     rest->h -= rect.h;
     return rect;
@@ -46,7 +34,7 @@ static struct rect take_top(struct rect *rest, int h)
 
 static struct rect take_bottom(struct rect *rest, int h)
 {
-    h = clamp(h, 0, rest->h);
+    h = part_clamp(h, 0, rest->h);
     rest->h -= h;
     return (struct rect){rest->x, rest->y + rest->h, rest->w, h};
 }
@@ -66,8 +54,8 @@ static void divide_lists(const struct mig_editor *editor, struct rect rect, stru
         layout->cuts.h = 0;
     if (layout->offers.w < 1)
         layout->offers.h = 0;
-    layout->cuts_top = scrolled(mig_editor_chosen_cut(editor), MIG_CUTS, rect.h - 1);
-    layout->offers_top = scrolled(mig_draft_offer(&editor->draft) + 1, editor->offers.n + 1, rect.h - 1);
+    layout->cuts_top = part_scrolled(mig_editor_chosen_cut(editor), MIG_CUTS, rect.h - 1);
+    layout->offers_top = part_scrolled(mig_draft_offer(&editor->draft) + 1, editor->offers.n + 1, rect.h - 1);
 }
 
 struct mig_editor_layout mig_editor_divide(const struct canvas *canvas, const struct mig_editor *editor)
@@ -78,7 +66,7 @@ struct mig_editor_layout mig_editor_divide(const struct canvas *canvas, const st
     const struct mig_forecast *known = &editor->forecasts[FORECAST_NOW];
     bool objective = known->known && !isnan(known->objective);
     layout.label_w = rest.w >= 50 ? LABEL_W : 0;
-    layout.part_w = clamp((rest.w - layout.label_w) / PARTS, 0, PART_MAX_W);
+    layout.part_w = part_clamp((rest.w - layout.label_w) / PARTS, 0, PART_MAX_W);
     layout.options = take_bottom(&rest, h >= 17 ? 2 : h >= 9);
     take_bottom(&rest, gap);
     layout.forecast = take_bottom(&rest, h >= 12 ? 5 + (objective && h >= 18) : 3);
@@ -110,20 +98,20 @@ static enum role role_of(const struct mig_editor *editor, int offer)
     return offer < 0 ? ROLE_DIM : scene_app_role(editor->offers.items[offer].app);
 }
 
-/* "9.8/20 GB", or as much of that as fits. */
+/* "9.8/20 GB", or as much of that as fits; one decimal, as in the list of offers. */
 static void put_memory(const struct mig_editor *editor, int offer, enum mig_slice slice, int w, char *out,
                        size_t size)
 {
     double has = editor->offers.slice_gb[slice];
-    double needs = offer < 0 ? 0 : editor->offers.items[offer].memory_gb;
+    double needs = offer < 0 ? (double)NAN : editor->offers.items[offer].memory_gb;
     if (isnan(needs))
         snprintf(out, size, "of %.3g GB", has);
     else
-        snprintf(out, size, "%.2g/%.3g GB", needs, has);
+        snprintf(out, size, "%.1f/%.3g GB", needs, has);
     if (text_width(out) > w && !isnan(needs))
-        snprintf(out, size, "%.2g/%.3g", needs, has);
+        snprintf(out, size, "%.1f/%.3g", needs, has);
     if (text_width(out) > w && !isnan(needs))
-        snprintf(out, size, "%.2g", needs);
+        snprintf(out, size, "%.1f", needs);
 }
 
 static void draw_slice(const struct desk *desk, const struct mig_editor *editor, struct rect rect, int k,
@@ -193,8 +181,7 @@ static void draw_now(const struct desk *desk, const struct mig_editor *editor,
     int y = layout->now.y;
     if (layout->now.h < 1)
         return;
-    canvas_text(canvas, layout->now.x, y, layout->label_w, popup_style(ROLE_DIM),
-                editor->changing ? "soon" : "now");
+    canvas_text(canvas, layout->now.x, y, layout->label_w, popup_style(ROLE_DIM), mig_editor_now(editor));
     draw_unused(layout, now->config, layout->now, canvas);
     for (int k = 0; k < mig_configs[now->config].n; k++) {
         struct rect rect = mig_editor_slice(layout, now->config, k);
@@ -214,7 +201,9 @@ static void draw_facts(const struct mig_editor *editor, const struct mig_editor_
                        struct canvas *canvas)
 {
     const struct mig_config *config = mig_draft_config(&editor->draft);
-    int sevenths = 0, parts = 0, empty = 0, x = layout->facts.x + layout->label_w;
+    static const char soon_note[] = "   soon: after the change";
+    int sevenths = 0, parts = 0, empty = 0;
+    int x = layout->facts.x + layout->label_w, end = layout->facts.x + layout->facts.w;
     double needs = 0, has = 0;
     char text[160];
     for (int k = 0; k < config->n; k++) {
@@ -231,29 +220,15 @@ static void draw_facts(const struct mig_editor *editor, const struct mig_editor_
              sevenths, parts, needs, has);
     if (layout->facts.h < 1)
         return;
-    part_span(canvas, &x, layout->facts.x + layout->facts.w, layout->facts.y, popup_style(ROLE_DIM), text);
+    part_span(canvas, &x, end, layout->facts.y, popup_style(ROLE_DIM), text);
     snprintf(text, sizeof text, "   %d empty", empty);
-    if (empty > 0)
-        part_span(canvas, &x, layout->facts.x + layout->facts.w, layout->facts.y, popup_style(ROLE_TEXT),
-                  text);
+    if (empty > 0 && text_width(text) <= end - x)
+        part_span(canvas, &x, end, layout->facts.y, popup_style(ROLE_TEXT), text);
+    if (editor->changing && text_width(soon_note) <= end - x)
+        part_span(canvas, &x, end, layout->facts.y, popup_style(ROLE_DIM), soon_note);
 }
 
 /* --- the lists --- */
-
-/* The ground of a row, with the mark of the focus where the list has it. */
-static enum role begin_row(struct rect row, bool chosen, bool focused, struct canvas *canvas)
-{
-    enum role ground = chosen ? ROLE_SELECTED : ROLE_POPUP;
-    canvas_fill(canvas, row, ' ', style_on(style_of(ROLE_TEXT), ground));
-    if (!chosen)
-        return ground;
-    canvas_put(canvas, row.x, row.y, focused ? 0x258C : 0x25CF, style_on(style_bold(ROLE_FOCUS), ground));
-    if (focused) {
-        canvas->cursor_x = row.x;
-        canvas->cursor_y = row.y;
-    }
-    return ground;
-}
 
 static void draw_title(struct rect rect, const char *title, const char *unit, bool focused,
                        struct canvas *canvas)
@@ -291,14 +266,14 @@ static void draw_cuts(const struct mig_editor *editor, const struct mig_editor_l
     for (int i = 0; i < rect.h - 1 && layout->cuts_top + i < MIG_CUTS; i++) {
         struct rect row = {rect.x, rect.y + 1 + i, rect.w - 1, 1};
         int at = layout->cuts_top + i, cut = editor->order[at], x = row.x + 2, end = row.x + row.w;
-        enum role ground = begin_row(row, at == chosen, focused, canvas);
+        enum role ground = part_row(canvas, row, ROLE_POPUP, at == chosen, focused);
         char text[32];
         mig_cut_print(cut, text);
         part_span(canvas, &x, end, row.y,
                   style_on(at == chosen ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), ground), text);
         if (cut == first && end - x > 4)
             canvas_text_right(canvas, end, row.y, 4, style_on(style_of(ROLE_DIM), ground),
-                              editor->changing ? "soon" : "now");
+                              mig_editor_now(editor));
         x = row.x + 23;
         if (end - x - 5 >= PARTS)
             draw_scale(cut, (struct rect){x, row.y, end - x - 5 >= 2 * PARTS ? 2 * PARTS : PARTS, 1}, ground,
@@ -342,7 +317,7 @@ static void draw_offer(const struct desk *desk, const struct mig_editor *editor,
         canvas_text(canvas, at, row.y, end - at, dim, text);
         return;
     }
-    snprintf(text, sizeof text, "%.2g", item->memory_gb);
+    snprintf(text, sizeof text, "%.1f", item->memory_gb);
     canvas_text_right(canvas, at + 4, row.y, 6, plain, isnan(item->memory_gb) ? "–" : text);
     snprintf(text, sizeof text, "%.0f", item->latency_ms[slice]);
     if (end > at + 12)
@@ -368,8 +343,8 @@ static void draw_offers(const struct desk *desk, const struct mig_editor *editor
     if (rect.h < 2)
         return;
     snprintf(unit, sizeof unit, " %s", mig_slice_names[slice]);
-    draw_title(rect, "On this slice", unit, focused, canvas);
     int at = rect.x + name_columns(rect.w), end = rect.x + rect.w;
+    draw_title(rect, name_columns(rect.w) > 16 ? "On this slice" : "On slice", unit, focused, canvas);
     canvas_text_right(canvas, at + 4, rect.y, 2, popup_style(ROLE_DIM), "GB");
     if (end > at + 12)
         canvas_text_right(canvas, at + 11, rect.y, 2, popup_style(ROLE_DIM), "ms");
@@ -378,7 +353,8 @@ static void draw_offers(const struct desk *desk, const struct mig_editor *editor
     for (int i = 0; i < rect.h - 1 && layout->offers_top + i < editor->offers.n + 1; i++) {
         struct rect row = {rect.x, rect.y + 1 + i, rect.w, 1};
         int offer = layout->offers_top + i - 1, x = row.x + 2;
-        enum role ground = begin_row(row, offer == mig_draft_offer(&editor->draft), focused, canvas);
+        enum role ground =
+            part_row(canvas, row, ROLE_POPUP, offer == mig_draft_offer(&editor->draft), focused);
         if (offer >= 0)
             draw_offer(desk, editor, offer, row, ground, canvas);
         else
@@ -426,7 +402,7 @@ static void draw_options(const struct desk *desk, const struct mig_editor *edito
     const char *scheme = policy_infos[editor->configure].title;
     snprintf(text, sizeof text,
              editor->manual ? "%s sets layouts by itself: it gives way to MANUAL from then on"
-                            : "%s sets layouts by itself and will undo this when it next looks",
+                            : "%s sets layouts by itself and will undo this at once",
              scheme);
     part_span(canvas, &x, end, rect.y + 1, editor->manual ? popup_style(ROLE_EDIT) : popup_style(ROLE_BAD),
               text);

@@ -42,6 +42,20 @@ static bool both_known(const struct mig_editor *editor)
     return side(editor, FORECAST_NOW)->known && side(editor, FORECAST_NEW)->known;
 }
 
+/* Where queues grow, what is saved is work not done: no judgement of it. True if that is so. */
+static bool judge_overloaded(const struct mig_editor *editor, struct price *price)
+{
+    bool now = side(editor, FORECAST_NOW)->overloaded, new = side(editor, FORECAST_NEW)->overloaded;
+    if (!both_known(editor) || !(now || new))
+        return false;
+    price->verdict = 0;
+    snprintf(price->change, sizeof price->change, "%s",
+             now && new ? "= both serve too little"
+             : new      ? "for less work done"
+                        : "for more work done");
+    return true;
+}
+
 /* --- carbon --- */
 
 static void put_carbon(const struct mig_forecast *forecast, char *out, size_t size)
@@ -62,7 +76,9 @@ static void price_carbon(const struct mig_editor *editor, struct price *price)
     snprintf(price->label, sizeof price->label, "carbon");
     put_carbon(now, price->now, sizeof price->now);
     put_carbon(new, price->new, sizeof price->new);
-    judge(price, both_known(editor) ? 100 * (new->power_w / now->power_w - 1) : (double)NAN, "%", true, 0.1);
+    if (!judge_overloaded(editor, price))
+        judge(price, both_known(editor) ? 100 * (new->power_w / now->power_w - 1) : (double)NAN, "%", true,
+              0.1);
 }
 
 /* --- latency --- */
@@ -146,11 +162,22 @@ static bool price_objective(const struct mig_editor *editor, struct price *price
     snprintf(price->label, sizeof price->label, "objective f");
     snprintf(price->now, sizeof price->now, "%.2f", now->objective);
     snprintf(price->new, sizeof price->new, new->known ? "%.2f" : "…", new->objective);
-    judge(price, new->known ? new->objective - now->objective : (double)NAN, "", false, 0.05);
+    if (!judge_overloaded(editor, price))
+        judge(price, new->known ? new->objective - now->objective : (double)NAN, "", false, 0.05);
     return true;
 }
 
 /* --- the table --- */
+
+/* "● 308 ms, 38 %" without what follows the comma where it does not fit. */
+static void draw_value(const char *value, int end, int w, int y, struct style style, struct canvas *canvas)
+{
+    char text[sizeof(((struct price *)0)->now)];
+    snprintf(text, sizeof text, "%s", value);
+    if (text_width(text) > w)
+        text[strcspn(text, ",")] = 0;
+    canvas_text_right(canvas, end, y, w, style, text);
+}
 
 static void draw_price(const struct price *price, struct rect row, struct canvas *canvas)
 {
@@ -161,10 +188,10 @@ static void draw_price(const struct price *price, struct rect row, struct canvas
         value_w = row.w >= 90   ? 19
                   : row.w >= 70 ? 18
                                 : 14;
-    int now = row.x + label_w + value_w, new = now + value_w, x = new + 3;
+    int now = row.x + label_w + value_w, new = now + value_w, x = new + (row.w >= 70 ? 3 : 2);
     canvas_text(canvas, row.x, row.y, label_w - 1, popup_style(ROLE_TEXT), price->label);
-    canvas_text_right(canvas, now, row.y, value_w - 1, popup_style(ROLE_TEXT), price->now);
-    canvas_text_right(canvas, new, row.y, value_w - 1, popup_bold(ROLE_TITLE), price->new);
+    draw_value(price->now, now, value_w - 1, row.y, popup_style(ROLE_TEXT), canvas);
+    draw_value(price->new, new, value_w - 1, row.y, popup_bold(ROLE_TITLE), canvas);
     part_span(canvas, &x, row.x + row.w, row.y, popup_style(roles[price->verdict + 1]), price->change);
 }
 
@@ -189,10 +216,11 @@ static void draw_heading(const struct desk *desk, const struct mig_editor *edito
 void mig_editor_draw_forecast(const struct desk *desk, const struct mig_editor *editor, struct rect rect,
                               struct canvas *canvas)
 {
-    struct price prices[5] = {{.now = "now", .new = "new"}};
+    struct price prices[5] = {{.new = "new"}};
     int n = 1, y = rect.y, first = rect.h >= 5 ? 0 : 1;
     if (rect.h < 1)
         return;
+    snprintf(prices[0].now, sizeof prices[0].now, "%s", mig_editor_now(editor));
     if (rect.h >= 5)
         draw_heading(desk, editor, (struct rect){rect.x, y++, rect.w, 1}, canvas);
     if (*editor->fault) {

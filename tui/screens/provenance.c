@@ -334,8 +334,8 @@ static void add_grid(struct writing *writing)
     const struct carbon_trace *trace = &writing->model->trace;
     char step[32], samples[FORMAT_SIZE], history[FORMAT_SIZE];
     struct source source = {.group = "grid", .share = -1, .mark = ""};
-    snprintf(source.line, sizeof source.line, "%.63s, %s, %s", trace->name, carbon_kind_names[trace->kind],
-             carbon_basis_names[trace->basis]);
+    snprintf(source.line, sizeof source.line, "%.63s, %s, %s", trace->name, format_carbon_kind(trace),
+             format_carbon_basis(trace));
     duration_format(trace->step_s, step, sizeof step);
     add(writing, &source,
         written("%s (%s)\n%s; %s.\nOne sample in %s, held until the next, never interpolated. %s samples, "
@@ -431,17 +431,31 @@ static bool counts_embodied(const struct scenario *scenario)
     return counted;
 }
 
-static void add_device(struct writing *writing, const struct device_type *device, bool embodied)
+/* What GPUs of a type draw when idle: the table's word, unless the scenario has another. */
+static void add_idle(struct writing *writing, const struct device_type *device, const struct model_gpu *gpu)
 {
     struct source source = {.group = "devices", .share = -1, .mark = ""};
+    const char *from = *device->source ? device->source : "not given";
+    char more[96] = "";
+    if (gpu->auxiliary_w > 0)
+        snprintf(more, sizeof more, ", and %.4g W more while anything runs on it", gpu->auxiliary_w);
+    snprintf(source.line, sizeof source.line, "%.24s idle %.4g W", device->name, gpu->idle_w);
+    if (fabs(gpu->idle_w - device->idle_power_w) > 0)
+        add(writing, &source,
+            written(
+                "%s draws %.4g W when idle%s: the scenario says so. The device table has %.4g W, measured."
+                "\nsource of the table: %s",
+                device->name, gpu->idle_w, more, device->idle_power_w, from));
+    else
+        add(writing, &source,
+            written("%s draws %.4g W when idle: measured%s.\nsource: %s", device->name, gpu->idle_w, more,
+                    from));
+}
+
+static void add_embodied(struct writing *writing, const struct device_type *device)
+{
+    struct source source = {.group = "devices", .share = -1, .mark = marks[device->provenance]};
     char years[FORMAT_SIZE];
-    snprintf(source.line, sizeof source.line, "%.24s idle %.4g W", device->name, device->idle_power_w);
-    add(writing, &source,
-        written("%s draws %.4g W when idle: measured.\nsource: %s", device->name, device->idle_power_w,
-                *device->source ? device->source : "not given"));
-    if (!embodied || isnan(device->embodied_kg))
-        return;
-    source.mark = marks[device->provenance];
     format_magnitude(years, device->lifetime_s / (365 * 86400.0));
     snprintf(source.line, sizeof source.line, "%.24s embodied %.4g kg", device->name, device->embodied_kg);
     add(writing, &source,
@@ -458,11 +472,17 @@ static void add_devices(struct writing *writing)
     for (int g = 0; g < model->n_gpus; g++) {
         struct error ignored = {0};
         const struct device_type *device = catalog->device(catalog->context, model->gpus[g].type, &ignored);
-        bool told = false;
-        for (int h = 0; h < g; h++)
-            told |= strcmp(model->gpus[h].type, model->gpus[g].type) == 0;
-        if (device && !told)
-            add_device(writing, device, embodied);
+        const struct model_gpu *gpu = &model->gpus[g];
+        bool told = false, told_idle = false;
+        for (const struct model_gpu *other = model->gpus; other < gpu; other++) {
+            bool same = strcmp(other->type, gpu->type) == 0;
+            told |= same;
+            told_idle |= same && !(fabs(other->idle_w - gpu->idle_w) > 0);
+        }
+        if (device && !told_idle)
+            add_idle(writing, device, gpu);
+        if (device && !told && embodied && !isnan(device->embodied_kg))
+            add_embodied(writing, device);
     }
     if (embodied)
         return;

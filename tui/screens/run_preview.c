@@ -55,7 +55,7 @@ static double greatest_rate(const struct recording *recording)
     return most;
 }
 
-/* Against the scenario of that name in the library; without one only the edits on the way. */
+/* Against the scenario of that name in the library; without one the edits on the way, and fewer GPUs. */
 static void list_edits(struct run_preview *preview, struct desk *desk, const struct carbon_trace *trace)
 {
     const struct scenario *now = &preview->run->scenario;
@@ -65,6 +65,8 @@ static void list_edits(struct run_preview *preview, struct desk *desk, const str
         return;
     while (!found && from.n_edits > 0)
         scenario_unedit(&from, from.n_edits - 1);
+    if (!found)
+        from.number[KNOB_GPUS] = (double)NAN; /* all of the fleet */
     preview->n_edits = difference_list(&from, now, trace, preview->edits, RUN_PREVIEW_EDITS);
     scenario_free(&from);
 }
@@ -143,19 +145,19 @@ static void put_fact(struct lines *lines, const char *label, struct style style,
     lines->y++;
 }
 
-/* One difference with sign, number and judgement; what lowers the number is better. */
+/* One difference with sign, number and judgement; `better` is the sign of a change for the better. */
 static void draw_difference(struct lines *lines, const char *label, const char *unit, const char *what,
-                            double change)
+                            double change, int better)
 {
     char text[160], size[FORMAT_SIZE];
     format_magnitude(size, fabs(change));
-    bool same = strspn(size, "0.") == strlen(size);
+    bool same = strspn(size, "0.") == strlen(size), good = change * better > 0;
     if (same)
         snprintf(text, sizeof text, "= %s identical", what);
     else
         snprintf(text, sizeof text, "%s %s %s %s, %s", change < 0 ? "▼" : "▲", size, unit, what,
-                 change < 0 ? "better" : "worse");
-    put_fact(lines, label, popup_style(same ? ROLE_TEXT : change < 0 ? ROLE_GOOD : ROLE_BAD), text);
+                 good ? "better" : "worse");
+    put_fact(lines, label, popup_style(same ? ROLE_TEXT : good ? ROLE_GOOD : ROLE_BAD), text);
 }
 
 static bool same_apps(const struct recording *a, const struct recording *b)
@@ -164,6 +166,21 @@ static bool same_apps(const struct recording *a, const struct recording *b)
     for (int app = 0; same && app < a->n_apps; app++)
         same = strcmp(a->apps[app].name, b->apps[app].name) == 0;
     return same;
+}
+
+/* Relative, per cent, mean of the apps weighted by requests served; NAN where accuracy has no metric. */
+static double accuracy_change(const struct summary *then, const struct summary *now)
+{
+    double sum = 0, served = 0;
+    for (int a = 0; a < then->n_apps; a++) {
+        const struct summary_app *was = &then->apps[a], *is = &now->apps[a];
+        if (!*was->accuracy_metric || strcmp(was->accuracy_metric, is->accuracy_metric) != 0 ||
+            !(is->accuracy > 0) || isnan(was->accuracy))
+            continue;
+        sum += (double)was->finished * 100 * (was->accuracy / is->accuracy - 1);
+        served += (double)was->finished;
+    }
+    return served > 0 ? sum / served : (double)NAN;
 }
 
 static void draw_against_now(const struct run_preview *preview, const struct desk *desk, struct lines *lines)
@@ -183,9 +200,12 @@ static void draw_against_now(const struct run_preview *preview, const struct des
         lines_fact(lines, "vs now", 2, "another carbon basis: grams are not compared");
     else if (on_screen->carbon_total_g > 0)
         draw_difference(lines, "vs now", "%", "carbon",
-                        100 * (then->carbon_total_g / on_screen->carbon_total_g - 1));
+                        100 * (then->carbon_total_g / on_screen->carbon_total_g - 1), -1);
+    double accuracy = accuracy_change(then, on_screen);
+    if (!isnan(accuracy))
+        draw_difference(lines, "", "%", "accuracy", accuracy, 1);
     if (summary_worst_app(then, &share_then) >= 0 && summary_worst_app(on_screen, &share_now) >= 0)
-        draw_difference(lines, "", "pt", "worst p95", 100 * (share_then - share_now));
+        draw_difference(lines, "", "pt", "worst p95", 100 * (share_then - share_now), -1);
 }
 
 static void draw_edits(const struct run_preview *preview, struct lines *lines)

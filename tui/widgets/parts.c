@@ -110,6 +110,21 @@ void part_lane(struct canvas *canvas, int x, int y, int w, const struct lane *la
     }
 }
 
+enum role part_row(struct canvas *canvas, struct rect row, enum role ground, bool chosen, bool focused)
+{
+    if (chosen)
+        ground = ROLE_SELECTED;
+    canvas_fill(canvas, row, ' ', style_on(style_of(ROLE_TEXT), ground));
+    if (!chosen)
+        return ground;
+    canvas_put(canvas, row.x, row.y, focused ? 0x258C : 0x25CF, style_on(style_bold(ROLE_FOCUS), ground));
+    if (focused) {
+        canvas->cursor_x = row.x;
+        canvas->cursor_y = row.y;
+    }
+    return ground;
+}
+
 int part_wrap(struct canvas *canvas, struct rect rect, struct style style, const char *text)
 {
     int row = 0;

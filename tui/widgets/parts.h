@@ -37,6 +37,20 @@ void part_lane(struct canvas *canvas, int x, int y, int w, const struct lane *la
 /* A line of several styles is a list of spans: each call appends at *x and moves it on, never past x_end. */
 void part_span(struct canvas *canvas, int *x, int x_end, int y, struct style style, const char *text);
 
+/* A row of a list, empty, with a mark where it is chosen, and the terminal's cursor where its list has the
+ * focus; returns the ground that its text stands on, which is `ground` where it is not chosen. */
+enum role part_row(struct canvas *canvas, struct rect row, enum role ground, bool chosen, bool focused);
+
+static inline int part_clamp(int value, int least, int most)
+{
+    return value < least ? least : value > most ? most : value;
+}
+/* The first row shown of a list of n so that row `at` is among the `rows` on the screen. */
+static inline int part_scrolled(int at, int n, int rows)
+{
+    return part_clamp(at - rows / 2, 0, n > rows ? n - rows : 0);
+}
+
 /* Wraps text at blanks into `rect`; returns the rows it took. */
 int part_wrap(struct canvas *canvas, struct rect rect, struct style style, const char *text);
 

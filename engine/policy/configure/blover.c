@@ -4,12 +4,6 @@
 #include "engine/policy/configure/search.h"
 #include "engine/policy/schemes.h"
 
-static size_t blover_state_size(const struct model *model)
-{
-    (void)model;
-    return sizeof(struct search);
-}
-
 static bool blover_draw(const struct view *view, struct search *search, struct graph *out)
 {
     return raw_point_draw(view->model->clover, &search->dice, out);
@@ -23,4 +17,4 @@ static void blover_wake(const struct view *view, void *state, enum wake why, con
 }
 
 const struct configurator configure_blover = {
-    .state_size = blover_state_size, .wake = blover_wake, .measures = true};
+    .state_size = search_state_size, .wake = blover_wake, .measures = true};

@@ -4,12 +4,6 @@
 #include "engine/policy/configure/search.h"
 #include "engine/policy/schemes.h"
 
-static size_t clover_state_size(const struct model *model)
-{
-    (void)model;
-    return sizeof(struct search);
-}
-
 static bool clover_draw(const struct view *view, struct search *search, struct graph *out)
 {
     const struct graph *tried[SEARCH_CACHE_SIZE];
@@ -30,4 +24,4 @@ static void clover_wake(const struct view *view, void *state, enum wake why, con
 }
 
 const struct configurator configure_clover = {
-    .state_size = clover_state_size, .wake = clover_wake, .measures = true};
+    .state_size = search_state_size, .wake = clover_wake, .measures = true};

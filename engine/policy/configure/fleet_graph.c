@@ -1,8 +1,6 @@
 /* GPUs are given out one by one, always to the app with most work for each that it has. */
 #include "engine/policy/configure/fleet_graph.h"
 
-#include <string.h>
-
 bool fleet_graph_serves_all(const struct model_clover *clover, const struct graph *graph)
 {
     uint64_t served = 0;
@@ -13,20 +11,16 @@ bool fleet_graph_serves_all(const struct model_clover *clover, const struct grap
     return served == (UINT64_C(1) << clover->n_apps) - 1;
 }
 
-static int best_variant(const struct model_clover *clover, int app)
-{
-    return clover->apps[app].first + clover->apps[app].n - 1;
-}
-
 /* Whole GPUs that the app keeps busy at load 1, by its mean batch. */
 static double load_of(const struct model *model, int app)
 {
-    int variant = model->clover->variants[best_variant(model->clover, app)].variant;
+    const struct clover_app *own = &model->clover->apps[app];
+    int variant = model->clover->variants[own->first + own->n - 1].variant;
     const struct model_cost *cost = model_cost_of(model, app, model_place_on(model, 0, MIG_7G, variant));
     double batch = model->scenario.apps[app].batch.mean;
     batch = batch > 1 ? batch : 1;
     batch = batch < cost->batch_max ? batch : cost->batch_max;
-    return model->clover->apps[app].rate_hz * (double)cost->latency_ns[(int)(batch + 0.5)];
+    return own->rate_hz * (double)cost->latency_ns[(int)(batch + 0.5)];
 }
 
 bool fleet_graph_share(const struct model *model, int n_gpus, int gpus[DERIVED_APPS_MAX])
@@ -49,18 +43,18 @@ bool fleet_graph_share(const struct model *model, int n_gpus, int gpus[DERIVED_A
     return true;
 }
 
-bool fleet_graph_base(const struct model *model, struct graph *out)
+bool fleet_graph_fixed(const struct model *model, enum clover_fixed scheme, struct graph *out)
 {
     const struct model_clover *clover = model->clover;
-    int gpus[DERIVED_APPS_MAX];
-    memset(out, 0, sizeof *out);
-    if (clover->replicated) {
-        *out = clover->graphs[clover->base];
-        return true;
-    }
-    if (!fleet_graph_share(model, clover->n_gpus, gpus))
+    int gpus[DERIVED_APPS_MAX] = {1};
+    *out = (struct graph){0};
+    if (!clover->replicated && !fleet_graph_share(model, clover->n_gpus, gpus))
         return false;
-    for (int app = 0; app < clover->n_apps; app++)
-        out->count[best_variant(clover, app)][MIG_7G] = (int16_t)gpus[app];
+    for (int app = 0; app < clover->n_apps; app++) {
+        struct graph own = graph_times(&clover->apps[app].fixed[scheme], gpus[app]);
+        for (int v = 0; v < clover->rules.n_variants; v++)
+            for (int s = 0; s < MIG_SLICES; s++)
+                out->count[v][s] = (int16_t)(out->count[v][s] + own.count[v][s]);
+    }
     return true;
 }

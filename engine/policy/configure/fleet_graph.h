@@ -1,4 +1,5 @@
-/* Graphs of Clover's whole fleet where several apps share it, or each GPU is searched for itself. */
+/* Graphs of all of Clover's GPUs: what several apps need of one, and those of the schemes that never change.
+ */
 #ifndef WATTIF_POLICY_CONFIGURE_FLEET_GRAPH_H
 #define WATTIF_POLICY_CONFIGURE_FLEET_GRAPH_H
 
@@ -11,8 +12,8 @@ bool fleet_graph_serves_all(const struct model_clover *clover, const struct grap
  * one (clover.md section 3). False when there are fewer GPUs than apps. */
 bool fleet_graph_share(const struct model *model, int n_gpus, int gpus[DERIVED_APPS_MAX]);
 
-/* BASE: every GPU whole, each with the most accurate variant of its app. One GPU's where all hold the same
- * (model_clover.replicated), else the sum. False when there are fewer GPUs than apps. */
-bool fleet_graph_base(const struct model *model, struct graph *out);
+/* BASE or CO2OPT: one GPU's graph where all hold the same (model_clover.replicated), else the sum. False when
+ * there are fewer GPUs than apps. */
+bool fleet_graph_fixed(const struct model *model, enum clover_fixed scheme, struct graph *out);
 
 #endif

@@ -73,12 +73,13 @@ double score_limit_ms(const struct view *view, int app)
     return isnan(slo_ms) ? (double)INFINITY : slo_ms * view->knobs->slo_scale;
 }
 
-/* The app that is latest by its own limit. Where none has a limit all are 0 late, and the slowest counts. */
+/* The app that is latest by its own limit. Where none has a limit all are 0 late, and the slowest counts; but
+ * what cannot carry its load is late by any. */
 static void score_tails(const struct view *view, const struct outcome *outcome, struct score *score)
 {
     for (int app = 0; app < view->model->clover->n_apps; app++) {
         double tail_ms = outcome->tail_ms[app], limit_ms = score_limit_ms(view, app);
-        double late = isinf(limit_ms) ? 0 : tail_ms / limit_ms;
+        double late = isinf(tail_ms) ? tail_ms : tail_ms / limit_ms;
         if (isnan(tail_ms))
             continue;
         if (late > score->late || (late == score->late && tail_ms > score->tail_ms)) {
@@ -103,7 +104,7 @@ struct score score_of(const struct view *view, const struct outcome *outcome)
     if (limited && score.accuracy_change < -knobs->accuracy_loss_pct)
         score.shortfall = -knobs->accuracy_loss_pct - score.accuracy_change;
     score_tails(view, outcome, &score);
-    score.h = clover_anneal_energy(score.f, score.late, 1, scenario->clover_as_paper);
+    score.h = clover_anneal_energy(score.f, score.late, 1, knobs->clover_as_paper != 0);
     score.compliant = score.late <= 1 && score.shortfall == 0;
     return score;
 }

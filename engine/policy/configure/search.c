@@ -67,7 +67,8 @@ static struct search_terms terms_now(const struct turn *turn)
 {
     struct search_terms terms = {.ci = turn->view->grid->ci,
                                  .lambda = turn->view->knobs->lambda,
-                                 .accuracy_loss_pct = turn->view->knobs->accuracy_loss_pct};
+                                 .accuracy_loss_pct = turn->view->knobs->accuracy_loss_pct,
+                                 .as_paper = turn->view->knobs->clover_as_paper};
     for (int app = 0; app < turn->clover->n_apps; app++)
         terms.limit_ms[app] = score_limit_ms(turn->view, app);
     return terms;
@@ -75,7 +76,8 @@ static struct search_terms terms_now(const struct turn *turn)
 
 static bool same_knobs(const struct search_terms *a, const struct search_terms *b)
 {
-    bool same = a->lambda == b->lambda && a->accuracy_loss_pct == b->accuracy_loss_pct;
+    bool same =
+        a->lambda == b->lambda && a->accuracy_loss_pct == b->accuracy_loss_pct && a->as_paper == b->as_paper;
     for (int app = 0; app < DERIVED_APPS_MAX; app++)
         same = same && a->limit_ms[app] == b->limit_ms[app];
     return same;
@@ -121,19 +123,20 @@ static void begin_with_unknown(struct turn *turn, enum evaluation_reason reason)
     begin(turn, reason);
 }
 
-/* BASE is the centre of the first search; on the GPUs of the derived inputs, what it does is known. Where
- * there are fewer GPUs than apps there is no BASE, and a random point that serves all apps has to do. */
+/* BASE is the centre of the first search; on the GPUs and at the load of the derived inputs, which is that of
+ * time 0, what it does is known. Where there are fewer GPUs than apps there is no BASE, and a random point
+ * that serves all apps has to do. */
 static void start(struct turn *turn)
 {
     struct search *search = turn->search;
     const struct model *model = turn->view->model;
+    double derived_load = knob_at(&model->scenario, (struct knob_ref){.id = KNOB_LOAD}, 0).number;
     search->number = SEARCH_NONE;
     search->load = turn->view->knobs->load;
     search->dice = dice_of_configurator(model->scenario.seed);
-    if (!fleet_graph_base(model, &search->centre.graph))
+    if (!fleet_graph_fixed(model, FIXED_BASE, &search->centre.graph))
         raw_point_draw(turn->clover, &search->dice, &search->centre.graph);
-    if (turn->clover->n_gpus == scenario_n_base(&model->scenario) &&
-        search->load == model->scenario.number[KNOB_LOAD]) {
+    if (turn->clover->n_gpus == scenario_n_base(&model->scenario) && search->load == derived_load) {
         struct outcome base = outcome_of_point(&model->derived->base);
         search_cache_put(&search->cache, &search->centre.graph, &base, SEARCH_NONE, false);
     }
@@ -269,6 +272,13 @@ static void judge(struct turn *turn, const struct candidate *tried, enum evaluat
     enter(turn, SEARCH_NEXT);
 }
 
+static bool is_over(const struct turn *turn)
+{
+    const struct search *search = turn->search;
+    return search->misses >= turn->settings->misses || search->step >= CLOVER_TRIES_MAX ||
+           turn->view->now_ns - search->begun_ns >= ns_from_s(turn->settings->run_s);
+}
+
 /* The centre first, if it is not known what it does; the search's limits are on tries. */
 static bool phase_next(struct turn *turn)
 {
@@ -276,9 +286,7 @@ static bool phase_next(struct turn *turn)
     int64_t now_ns = turn->view->now_ns;
     if (!search->centre.known)
         search->trial = search->centre.graph;
-    else if (search->misses >= turn->settings->misses ||
-             now_ns - search->begun_ns >= ns_from_s(turn->settings->run_s) ||
-             !turn->scheme->draw(turn->view, search, &search->trial))
+    else if (is_over(turn) || !turn->scheme->draw(turn->view, search, &search->trial))
         return keep_best(turn);
     const struct outcome *outcome = search_cache_find(&search->cache, &search->trial);
     if (!outcome)
@@ -318,8 +326,13 @@ static bool settle(struct turn *turn, enum search_phase next, int64_t length_ns)
                             : look_again(turn, turn->search->since_ns + ns_from_s(turn->settings->settle_s));
 }
 
+/* What interferes (a GPU cut by hand) makes it wait, or the window begin, anew. */
 static bool phase_settle(struct turn *turn)
 {
+    if (!turn->measured->steady) {
+        enter(turn, SEARCH_DEPLOY);
+        return true;
+    }
     turn->search->behind_queue = !turn->measured->was_empty;
     return settle(turn, SEARCH_MEASURE, ns_from_s(turn->settings->window_s));
 }
@@ -344,6 +357,10 @@ static bool phase_measure(struct turn *turn)
 {
     struct search *search = turn->search;
     int64_t end_ns = search->since_ns + ns_from_s(turn->settings->window_s);
+    if (!turn->measured->open) {
+        enter(turn, SEARCH_DEPLOY);
+        return true;
+    }
     if (turn->view->now_ns < end_ns)
         return wait_until(turn, end_ns);
     struct candidate tried = {.graph = search->trial, .known = true};
@@ -368,7 +385,12 @@ static bool phase_keep(struct turn *turn)
 
 static bool phase_rest(struct turn *turn)
 {
-    return begin_if_changed(turn) || settle(turn, SEARCH_WATCH, PERIOD_NS);
+    if (begin_if_changed(turn))
+        return true;
+    if (turn->measured->steady)
+        return settle(turn, SEARCH_WATCH, PERIOD_NS);
+    enter(turn, SEARCH_REST);
+    return look_again(turn, NS_NEVER);
 }
 
 static bool phase_watch(struct turn *turn)
@@ -377,6 +399,10 @@ static bool phase_watch(struct turn *turn)
     int64_t end_ns = search->since_ns + PERIOD_NS;
     if (begin_if_changed(turn))
         return true;
+    if (!turn->measured->open) {
+        enter(turn, SEARCH_REST);
+        return true;
+    }
     if (turn->view->now_ns < end_ns)
         return wait_until(turn, end_ns);
     struct outcome outcome = outcome_of_window(turn, &search->centre.graph);
@@ -393,7 +419,8 @@ static bool phase_watch(struct turn *turn)
 
 /* --- the wake --- */
 
-/* At another load nothing measured holds: what was being tried is tried again, and so is the period. */
+/* At another load nothing measured holds: the search goes on from the centre, whatever it was about to try or
+ * to keep, and the period begins anew. */
 static void forget_if_load_changed(struct turn *turn)
 {
     struct search *search = turn->search;
@@ -402,7 +429,7 @@ static void forget_if_load_changed(struct turn *turn)
     search->load = turn->view->knobs->load;
     search_cache_empty(&search->cache);
     search->centre.known = false;
-    if (search->phase == SEARCH_DEPLOY || search->phase == SEARCH_SETTLE || search->phase == SEARCH_MEASURE)
+    if (search->phase >= SEARCH_DEPLOY && search->phase <= SEARCH_KEEP)
         enter(turn, SEARCH_NEXT);
     else if (search->phase == SEARCH_WATCH)
         enter(turn, SEARCH_REST);
@@ -412,6 +439,12 @@ static bool (*const phases[SEARCH_PHASES])(struct turn *) = {
     [SEARCH_BEGIN] = phase_begin,     [SEARCH_NEXT] = phase_next,  [SEARCH_DEPLOY] = phase_deploy,
     [SEARCH_SETTLE] = phase_settle,   [SEARCH_KEEP] = phase_keep,  [SEARCH_REST] = phase_rest,
     [SEARCH_MEASURE] = phase_measure, [SEARCH_WATCH] = phase_watch};
+
+size_t search_state_size(const struct model *model)
+{
+    (void)model;
+    return sizeof(struct search);
+}
 
 /* Every phase tells at most one evaluation: when there is no room for another, it goes on a moment later. */
 void search_wake(const struct search_scheme *scheme, const struct view *view, struct search *search,

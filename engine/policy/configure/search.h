@@ -34,6 +34,7 @@ struct candidate {
 /* What a search began with: any change of it is a reason for another. */
 struct search_terms {
     double ci, lambda, accuracy_loss_pct;
+    int64_t as_paper;
     double limit_ms[DERIVED_APPS_MAX];
 };
 
@@ -59,7 +60,8 @@ struct search_scheme {
     bool anneals;
 };
 
-/* A configurator's wake. */
+/* A configurator's state and wake. */
+size_t search_state_size(const struct model *model);
 void search_wake(const struct search_scheme *scheme, const struct view *view, struct search *search,
                  enum wake why, const struct measured *measured, struct proposal *proposal);
 

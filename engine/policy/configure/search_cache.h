@@ -1,12 +1,12 @@
 /* What was evaluated once is not evaluated again: the outcomes of the graphs that searches have measured.
- * What was tried longest ago is the first to go. It also knows which graphs the current search has tried.
- * Plain data without padding, in the run's block. */
+ * What was tried longest ago is the first to go. It also knows which graphs the current search has tried:
+ * never more than there is room for. Plain data without padding, in the run's block. */
 #ifndef WATTIF_POLICY_CONFIGURE_SEARCH_CACHE_H
 #define WATTIF_POLICY_CONFIGURE_SEARCH_CACHE_H
 
 #include "engine/policy/configure/outcome.h"
 
-enum { SEARCH_CACHE_SIZE = 256, SEARCH_NONE = -1 };
+enum { SEARCH_CACHE_SIZE = CLOVER_TRIES_MAX + 1, SEARCH_NONE = -1 }; /* all of a search, and its centre */
 
 struct search_cache_entry {
     struct graph graph;

@@ -131,7 +131,11 @@ static void test_base_is_in_the_table(void **state)
     clover_scenario(&scenario, 1, 25, 2);
     struct model *model = clover_model(&scenario, fixture_catalog());
     struct derived *derived = derived_of(model, 2);
-    const struct derived_point *own = &derived->points[model->clover->base];
+    const struct model_clover *clover = model->clover;
+    int base = 0;
+    while (!graph_equal(&clover->graphs[base], &clover->apps[0].fixed[FIXED_BASE]))
+        base++;
+    const struct derived_point *own = &derived->points[base];
     assert_close(own->tail_ms[0], derived->base.tail_ms[0], 0);
     assert_close(own->energy_j, derived->base.energy_j, 0);
     derived_release(derived);
@@ -302,6 +306,50 @@ static void test_hash(void **state)
     scenario_free(&scenario);
 }
 
+/* A long workload: the 202,001st arrival ends what is measured, the last one makes the nominal rate. */
+static void test_hash_of_a_workload(void **state)
+{
+    (void)state;
+    enum { N = 202010, LAST_DRAWN = WARMUP + NEAR };
+    struct scenario scenario;
+    struct workload workload = {
+        .kind = WORKLOAD_ARRIVALS, .n = N, .arrival_ns = calloc(N, sizeof *workload.arrival_ns)};
+    clover_scenario(&scenario, 1, 25, 3);
+    struct model *model = clover_model(&scenario, fixture_catalog());
+    model->apps[0].workload = &workload;
+    uint64_t hash = derive_hash(model);
+    workload.arrival_ns[LAST_DRAWN + 1]++;
+    assert_true(derive_hash(model) == hash);
+    workload.arrival_ns[LAST_DRAWN]++;
+    assert_true(derive_hash(model) != hash);
+    hash = derive_hash(model);
+    model->clover->apps[0].rate_hz *= 2;
+    assert_true(derive_hash(model) != hash);
+    free(workload.arrival_ns);
+    model_release(model);
+    scenario_free(&scenario);
+}
+
+/* BASE gives GPUs by the mean batch, even where batches are the workload's own. */
+static void test_hash_of_shares(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    clover_scenario(&scenario, 2, 60, 4);
+    for (int a = 0; a < 2; a++)
+        strcpy(scenario.apps[a].model, "m1"); /* the larger the batch, the longer it takes */
+    for (int g = 0; g < 4; g++)
+        scenario.fleets[0].gpus[g].pods[0].variant[0] = '\0';
+    struct model *model = clover_model(&scenario, fixture_catalog());
+    uint64_t hash = derive_hash(model);
+    model->scenario.apps[1].batch.mean = 60;
+    assert_true(derive_hash(model) != hash);
+    model->scenario.apps[1].batch.mean = 1;
+    assert_true(derive_hash(model) == hash);
+    model_release(model);
+    scenario_free(&scenario);
+}
+
 /* ---- bytes ---- */
 
 static struct derived *made_up(int n_apps, int n_points)
@@ -381,6 +429,7 @@ int main(void)
         cmocka_unit_test(test_base_is_in_the_table), cmocka_unit_test(test_two_apps),
         cmocka_unit_test(test_base_cannot_carry_it), cmocka_unit_test(test_threads_change_nothing),
         cmocka_unit_test(test_progress_and_cancel),  cmocka_unit_test(test_hash),
+        cmocka_unit_test(test_hash_of_a_workload),   cmocka_unit_test(test_hash_of_shares),
         cmocka_unit_test(test_there_and_back),       cmocka_unit_test(test_damage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

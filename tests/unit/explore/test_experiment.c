@@ -1,11 +1,13 @@
 /* The frame of the paper experiments: choosing ids, numbers printed like those they are held against,
- * findings as text. */
+ * findings as text, what a trial sets. */
 #include "engine/explore/experiment.h"
+#include "tests/support/fixture.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
@@ -99,7 +101,8 @@ static struct finding make_finding(const char *verdicts)
                               : verdicts[i] == 'd' ? VERDICT_DEVIATES
                                                    : VERDICT_UNTESTABLE;
     strcpy(finding.obtained, "what was obtained");
-    strcpy(finding.variants[0], "the variant");
+    for (int k = 0; k < VARIANTS_MAX; k++)
+        snprintf(finding.variants[k], sizeof finding.variants[k], "the variant %d", k);
     return finding;
 }
 
@@ -181,12 +184,78 @@ static void test_line_reads_back(void **state)
     assert_int_equal(back.n_points, finding.n_points);
     assert_memory_equal(back.verdicts, finding.verdicts, sizeof finding.verdicts);
     assert_string_equal(back.obtained, finding.obtained);
-    assert_string_equal(back.variants[0], finding.variants[0]);
+    for (int k = 0; k < VARIANTS_MAX; k++)
+        assert_string_equal(back.variants[k], finding.variants[k]);
+}
+
+/* ---- trials ---- */
+
+/* The first as the scenario says, the second with all that no knob can say. */
+static struct trial made_up_trial(int index)
+{
+    static const struct trial trials[] = {
+        {.scenario = "any"},
+        {.scenario = "any", .settings = {"load=2"}, .requests = 5, .delay_s = 3600, .seed = 7}};
+    return trials[index];
+}
+
+static bool any_scenario(void *context, const char *name, struct scenario *scenario, struct error *error)
+{
+    (void)context;
+    (void)name;
+    (void)error;
+    fixture_scenario(scenario, 1, "m1", 20, 10, 1, "P4");
+    scenario->seed = 3;
+    return true;
+}
+
+struct made_up_outcome {
+    uint64_t seed;
+    int64_t requests, start_s;
+    double load;
+};
+
+static void measure_trial(const struct model *model, const struct recording *recording, void *to)
+{
+    *(struct made_up_outcome *)to = (struct made_up_outcome){.seed = model->scenario.seed,
+                                                             .requests = recording->summary.requests,
+                                                             .start_s = model->scenario.start_s,
+                                                             .load = model->scenario.number[KNOB_LOAD]};
+}
+
+static void judge_trials(const struct evidence *evidence, struct judgement *judgement)
+{
+    const struct made_up_outcome *first = evidence->outcomes, *second = first + 1;
+    assert_true(first->seed == 3 && second->seed == 7);
+    assert_true(first->requests == 10 && second->requests == 5);
+    assert_true(second->start_s == first->start_s + 3600);
+    assert_true(second->load > 1.5 * first->load);
+    judgement->verdict = VERDICT_HOLDS;
+}
+
+static void test_trials(void **state)
+{
+    static const struct expectation told = {.id = "T-1", .simulated = true, .judge = judge_trials};
+    struct paper made_up = {.title = "made up",
+                            .expectations = &told,
+                            .n_expectations = 1,
+                            .n_trials = 2,
+                            .trial = made_up_trial,
+                            .outcome_size = sizeof(struct made_up_outcome),
+                            .measure = measure_trial};
+    struct experiment_inputs inputs = {.catalog = fixture_catalog(), .scenario = any_scenario, .jobs = 1};
+    struct finding *finding = calloc(1, sizeof *finding);
+    struct error error = {0};
+
+    (void)state;
+    assert_true(experiment_run(&made_up, &inputs, &(bool){true}, finding, &error));
+    assert_int_equal(finding->verdicts[0], VERDICT_HOLDS);
+    free(finding);
 }
 
 static void test_broken_lines_are_refused(void **state)
 {
-    static const char *const lines[] = {"", "T-9\th\ta\tb\tc", "T-1\t\ta\tb\tc", "T-1\thxd\ta\tb\tc",
+    static const char *const lines[] = {"", "T-9\th\ta\tb\tc", "T-1\t\ta\tb\tc", "T-1\thxd\ta\tb\tc\td",
                                         "a-name-that-is-far-too-long\th\ta\tb\tc"};
     struct finding finding;
 
@@ -216,6 +285,7 @@ int main(void)
         cmocka_unit_test(test_holds_when_of_part),
         cmocka_unit_test(test_points),
         cmocka_unit_test(test_line_reads_back),
+        cmocka_unit_test(test_trials),
         cmocka_unit_test(test_broken_lines_are_refused),
         cmocka_unit_test(test_say_is_bounded),
     };

@@ -45,6 +45,19 @@ static void test_base(void **state)
     assert_close(objective_saving(&objective, 1000), -40, 1e-12);
 }
 
+/* What cannot carry the load is late without any SLO; at intensity 0 its carbon would be no number. */
+static void test_carries_no_load(void **state)
+{
+    (void)state;
+    struct objective objective = with(0, 0.5);
+    objective.slo_ms[0] = NAN;
+    struct derived_point points[] = {{.energy_j = INFINITY, .accuracy_change = -100, .tail_ms = {INFINITY}},
+                                     {.energy_j = 900, .accuracy_change = -3, .tail_ms = {1e6}}};
+    struct derived derived = {.n_apps = 1, .n_points = 2, .points = points};
+    assert_true(isinf(objective_late(&objective, &points[0])) && objective_late(&objective, &points[1]) == 0);
+    assert_int_equal(objective_oracle(&objective, &derived).point, 1);
+}
+
 /* Under a limit carbon alone counts, and what loses more is out. */
 static void test_limit(void **state)
 {
@@ -192,7 +205,7 @@ static void test_without_a_table(void **state)
     assert_int_equal(objective_oracle(&objective, &derived).point, -1);
     assert_true(isnan(objective_oracle(&objective, NULL).f));
     objective.slo_ms[0] = NAN; /* no SLO: everything complies */
-    struct derived_point point = {.energy_j = 500, .tail_ms = {INFINITY}};
+    struct derived_point point = {.energy_j = 500, .tail_ms = {1e9}};
     derived.n_points = 1;
     derived.points = &point;
     assert_true(objective_oracle(&objective, &derived).compliant);
@@ -216,13 +229,10 @@ static void test_model_without_clover(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_paper_numbers),
-        cmocka_unit_test(test_base),
-        cmocka_unit_test(test_limit),
-        cmocka_unit_test(test_oracle_against_all),
-        cmocka_unit_test(test_the_controllers_rule),
-        cmocka_unit_test(test_without_a_table),
-        cmocka_unit_test(test_model_without_clover),
+        cmocka_unit_test(test_paper_numbers),      cmocka_unit_test(test_base),
+        cmocka_unit_test(test_carries_no_load),    cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_oracle_against_all), cmocka_unit_test(test_the_controllers_rule),
+        cmocka_unit_test(test_without_a_table),    cmocka_unit_test(test_model_without_clover),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

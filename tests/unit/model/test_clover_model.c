@@ -66,20 +66,6 @@ static struct catalog catalog(void)
 
 /* ---- scenarios ---- */
 
-static void set(const char *assignment)
-{
-    struct error error = {0};
-    if (!scenario_apply_set(&scenario, assignment, &error))
-        fail_msg("%s: %s", error.place, error.message);
-}
-
-static void at(const char *assignment)
-{
-    struct error error = {0};
-    if (!scenario_apply_at(&scenario, assignment, &error))
-        fail_msg("%s: %s", error.place, error.message);
-}
-
 /* n_apps apps on ten A100 that begin as BASE, under Clover. */
 static void make(int n_apps, const char *model, const char *best)
 {
@@ -93,7 +79,7 @@ static void make(int n_apps, const char *model, const char *best)
     for (int g = 0; g < 10; g++) {
         char text[96];
         snprintf(text, sizeof text, "mig.gpu%d=7g:job%d/%s", g, g % n_apps + 1, best);
-        set(text);
+        fixture_set(&scenario, text);
     }
 }
 
@@ -185,9 +171,9 @@ static void gpus_must_be_cut_and_alike(void **state)
         "clover needs GPUs that are all alike, and 'gpu3' differs from 'gpu0' in type, clock or class; "
         "set gpus and clover.n_base to at most 3, or choose another fleet");
     scenario.clover.n_base = 3;
-    set("gpus=3");
+    fixture_set(&scenario, "gpus=3");
     expect_sound();
-    set("gpus=10");
+    fixture_set(&scenario, "gpus=10");
     scenario.clover.n_base = 0;
     text_copy(gpu->type, sizeof gpu->type, "A100-40GB");
     gpu->clock_mhz = 1000;
@@ -199,9 +185,9 @@ static void gpus_must_be_cut_and_alike(void **state)
     gpu->policy[LAYER_SHARE] = POLICY_DEDICATED;
     expect_fault(place,
                  "clover cuts GPUs into MIG slices, and not 'gpu3': the GPU's share is 'dedicated'; only "
-                 "under 'mig' it can be cut into slices");
+                 "under 'mig' it can be cut into slices (\"share\": \"mig\" in policies)");
     gpu->policy[LAYER_SHARE] = -1;
-    set("mig.gpu3=whole");
+    fixture_set(&scenario, "mig.gpu3=whole");
     expect_fault(place,
                  "clover changes layouts of slices, and GPU 'gpu3' begins as a whole; give it one, as in "
                  "--set mig.gpu3=7g:job1");
@@ -236,7 +222,7 @@ static void every_scheme_asks_the_same(void **state)
 static void models_ask_as_well(void **state)
 {
     (void)state;
-    set("policy.route=random-pod");
+    fixture_set(&scenario, "policy.route=random-pod");
     expect_model_refused("/policies/route",
                          "clover needs the route fifo-pull, one queue that every idle slice takes the oldest "
                          "request from; 'random-pod' is another: set policy.route to fifo-pull");
@@ -256,16 +242,16 @@ static void scopes_and_oracle(void **state)
 {
     (void)state;
     scenario.policy[LAYER_CONFIGURE] = POLICY_ORACLE;
-    set("clover_scope=per-gpu");
+    fixture_set(&scenario, "clover_scope=per-gpu");
     expect_fault(
         "/knobs/clover_scope",
         "oracle looks up layouts that every GPU repeats; of 10 GPUs each for itself there are too many: "
         "set clover_scope to replicated, or choose clover");
-    set("gpus=1");
+    fixture_set(&scenario, "gpus=1");
     expect_sound();
     make(3, "four", "best");
     expect_sound();
-    set("clover_scope=replicated");
+    fixture_set(&scenario, "clover_scope=replicated");
     expect_fault("/knobs/clover_scope",
                  "'replicated' gives every GPU the same layout of one app, and this scenario has 3 apps; set "
                  "clover_scope to per-gpu");
@@ -292,7 +278,7 @@ static void counts_of_gpus(void **state)
     scenario.clover.n_base = 2;
     expect_fault("/clover/n_base", "BASE gives every app a GPU of its own, and 2 are fewer than the 3 apps");
     scenario.clover.n_base = 10;
-    set("gpus=2");
+    fixture_set(&scenario, "gpus=2");
     expect_sound();
     scenario.policy[LAYER_CONFIGURE] = POLICY_CO2OPT;
     expect_fault("/knobs/gpus", "co2opt gives every app a GPU of its own, and 2 are fewer than the 3 apps");
@@ -312,7 +298,7 @@ static void settings_have_ranges(void **state)
     BREAK(window_s, 0, "window_s takes 0.1 to 3600 s");
     BREAK(settle_s, NAN, "settle_s takes 0 to 3600 s");
     BREAK(run_s, 1e6, "run_s takes 0 to 86400 s");
-    BREAK(misses, 0, "misses takes 1 to 1000");
+    BREAK(misses, 0, "misses takes 1 to 255");
     BREAK(ged, 1, "ged takes 2 to 28");
 #undef BREAK
     expect_sound();
@@ -332,11 +318,12 @@ static void knobs_say_what_they_take(void **state)
     expect_set_refused("gpus=2.5",
                        "gpus: 2.5 is out of range; fleet 'f' has 10, so it takes a whole number of "
                        "1 to 10");
-    expect_edit_refused("1h:clover_h=paper",
-                        "clover_h is a start knob: it cannot change in mid-run; give it its "
-                        "value from the start: --set clover_h=...");
-    at("1h:lambda=0.9");
-    at("1h:accuracy_loss_pct=0.4");
+    expect_edit_refused("1h:clover_scope=per-gpu",
+                        "clover_scope is a start knob: it cannot change in mid-run; give it its "
+                        "value from the start: --set clover_scope=...");
+    fixture_at(&scenario, "1h:clover_h=paper");
+    fixture_at(&scenario, "1h:lambda=0.9");
+    fixture_at(&scenario, "1h:accuracy_loss_pct=0.4");
     expect_sound();
 }
 
@@ -347,23 +334,23 @@ static void edits_of_schemes(void **state)
     (void)state;
     scenario.policy[LAYER_CONFIGURE] = POLICY_MANUAL;
     assert_false(scenario_has_clover(&scenario));
-    at("1h:policy.route=own-queue");
+    fixture_at(&scenario, "1h:policy.route=own-queue");
     expect_edit_refused("30m:policy.configure=clover",
                         "clover needs the route fifo-pull, one queue that every idle slice takes the oldest "
                         "request from; 'own-queue' is another: set policy.route to fifo-pull");
     scenario_unedit(&scenario, 0);
-    at("30m:policy.configure=clover");
+    fixture_at(&scenario, "30m:policy.configure=clover");
     assert_true(scenario_has_clover(&scenario));
     expect_edit_refused(
         "1h:policy.route=own-queue",
         "policy.route: Clover needs fifo-pull, one queue that every idle slice takes the oldest "
         "request from; own-queue is another");
-    at("1h:policy.configure=manual");
-    at("1h:mig.gpu0=3g:job1/good,3g:-");
+    fixture_at(&scenario, "1h:policy.configure=manual");
+    fixture_at(&scenario, "1h:mig.gpu0=3g:job1/good,3g:-");
     struct model *model = build();
     assert_true(model->gpus[9].reconfigurable && model->clover != NULL);
     model_release(model);
-    set("clover_scope=per-gpu");
+    fixture_set(&scenario, "clover_scope=per-gpu");
     expect_edit_refused(
         "1h:policy.configure=oracle",
         "oracle looks up layouts that every GPU repeats; of 10 GPUs each for itself there are too "
@@ -378,7 +365,7 @@ static void slo_base(void **state)
     struct knob_ref ref = {KNOB_SLO_MS, 0};
     char text[KNOB_TEXT_SIZE];
     scenario.policy[LAYER_CONFIGURE] = POLICY_MANUAL;
-    set("slo_ms.job1=base");
+    fixture_set(&scenario, "slo_ms.job1=base");
     assert_true(scenario.apps[0].slo_base && isnan(scenario.apps[0].slo_ms));
     struct knob_value value = knob_get(&scenario, ref);
     knob_format(ref, &value, text, sizeof text);
@@ -406,7 +393,7 @@ static void slo_base(void **state)
     expect_fault("/policies/route",
                  "the SLO 'base' needs the route fifo-pull, one queue that every idle slice takes the oldest "
                  "request from; 'round-robin' is another: set policy.route to fifo-pull");
-    set("slo_ms.job1=50");
+    fixture_set(&scenario, "slo_ms.job1=50");
     assert_false(scenario.apps[0].slo_base);
     assert_false(scenario_has_clover(&scenario));
     expect_sound();
@@ -431,14 +418,14 @@ static void accounting_is_named(void **state)
     expect_accounting("same fleet");
     scenario.clover.n_base = 10;
     expect_accounting("same fleet");
-    set("gpus=2");
+    fixture_set(&scenario, "gpus=2");
     expect_accounting("consolidated: 2 GPUs for the load of 10");
-    set("gpus=1");
+    fixture_set(&scenario, "gpus=1");
     expect_accounting("consolidated: 1 GPU for the load of 10");
     scenario.clover.n_base = 4;
-    set("gpus=10");
+    fixture_set(&scenario, "gpus=10");
     expect_accounting("expanded: 10 GPUs for the load of 4");
-    set("gpus=4");
+    fixture_set(&scenario, "gpus=4");
     expect_accounting("same fleet");
     scenario.policy[LAYER_CONFIGURE] = POLICY_MANUAL;
     expect_accounting("");
@@ -450,8 +437,8 @@ static void gpus_cuts_the_fleet(void **state)
     struct knob_ref ref = {.id = KNOB_GPUS};
     struct error error = {0};
     assert_true(knob_get(&scenario, ref).number == 10);
-    set("gpus=4");
-    at("1h:mig.gpu3=7g:job1/good");
+    fixture_set(&scenario, "gpus=4");
+    fixture_at(&scenario, "1h:mig.gpu3=7g:job1/good");
     assert_false(knob_resolve(&scenario, "mig.gpu4", &ref, &error));
     assert_string_equal(error.message,
                         "mig.gpu4: GPU 'gpu4' is not in the run, which has the first 4 of fleet "
@@ -463,9 +450,9 @@ static void gpus_cuts_the_fleet(void **state)
     for (int i = 0; i < model->n_instances; i++)
         assert_true(model->instances[i].gpu < 4);
     model_release(model);
-    set("gpus=3");
+    fixture_set(&scenario, "gpus=3");
     expect_fault("/edits/0/knob", "no such GPU in the run");
-    set("gpus=10");
+    fixture_set(&scenario, "gpus=10");
     assert_true(isnan(scenario.number[KNOB_GPUS])); /* the whole of whatever fleet */
     model = build();
     assert_int_equal(model->n_gpus, 10);
@@ -480,7 +467,7 @@ static void gpus_without_clover(void **state)
     scenario_free(&scenario);
     fixture_scenario(&scenario, 2, "m1", 1000, 1000, 3, "A100-40GB");
     scenario.fleets[0].gpus[2].owner = 1;
-    set("gpus=2");
+    fixture_set(&scenario, "gpus=2");
     struct model *model = build();
     assert_int_equal(model->n_instances, 2);
     assert_int_equal(model->apps[1].n_all, 2);
@@ -496,14 +483,14 @@ static void gpus_follow_the_fleet(void **state)
     (void)state;
     scenario_free(&scenario);
     fixture_carbondis(&scenario, 3, 500, 1000); /* hetero has 4 GPUs, high and low 3 */
-    set("gpus=3");
-    set("policy.route=highperf");
+    fixture_set(&scenario, "gpus=3");
+    fixture_set(&scenario, "policy.route=highperf");
     assert_int_equal(scenario_gpus(&scenario), 3);
     assert_true(isnan(scenario.number[KNOB_GPUS]));
-    set("gpus=2");
-    set("policy.route=own-queue");
+    fixture_set(&scenario, "gpus=2");
+    fixture_set(&scenario, "policy.route=own-queue");
     assert_int_equal(scenario_gpus(&scenario), 2);
-    set("fleet=low");
+    fixture_set(&scenario, "fleet=low");
     assert_int_equal(scenario_gpus(&scenario), 2);
     assert_true(scenario.number[KNOB_GPUS] == 2);
     expect_set_refused("gpus=4",
@@ -526,7 +513,7 @@ static void variants_stand_by_accuracy(void **state)
     assert_int_equal(clover->n_apps, 1);
     assert_int_equal(clover->rules.n_variants, 4);
     assert_int_equal(clover->apps[0].n, 4);
-    assert_true(clover->apps[0].base_accuracy == 0.9 && clover->apps[0].share == 1);
+    assert_true(clover->apps[0].base_accuracy == 0.9);
     assert_true(clover->apps[0].rate_hz == 1);
     assert_true(clover->replicated);
     for (int v = 0; v < 4; v++) {
@@ -587,8 +574,8 @@ static void graphs_are_all_of_one_gpu(void **state)
     struct graph base = {0}, co2opt = {0};
     base.count[3][MIG_7G] = 1;
     co2opt.count[0][MIG_1G] = 7;
-    assert_true(graph_equal(&clover->graphs[clover->base], &base));
-    assert_true(graph_equal(&clover->graphs[clover->co2opt], &co2opt));
+    assert_true(graph_equal(&clover->apps[0].fixed[FIXED_BASE], &base));
+    assert_true(graph_equal(&clover->apps[0].fixed[FIXED_CO2OPT], &co2opt));
     free(found);
     model_release(model);
 }
@@ -611,7 +598,7 @@ static void co2opt_where_the_smallest_is_large(void **state)
     static const struct kind kinds[] = {{"best", 0.9, 15}, {"small", 0.5, 8}};
     make_profile(kinds, 2);
     struct model *model = build();
-    const struct graph *co2opt = &model->clover->graphs[model->clover->co2opt];
+    const struct graph *co2opt = &model->clover->apps[0].fixed[FIXED_CO2OPT];
     assert_int_equal(co2opt->count[0][MIG_2G], 2);
     assert_int_equal(co2opt->count[0][MIG_3G], 1);
     assert_int_equal(graph_size(co2opt), 3);
@@ -648,6 +635,23 @@ static void profiles_must_say_enough(void **state)
         text_copy(scenario.fleets[0].gpus[g].pods[0].variant, 24, "good");
     expect_model_refused("/apps/0/model", "BASE runs variant 'best' of profile 'four' on whole GPUs, but the "
                                           "profile has no rows for slice 7g of A100-40GB");
+    static const struct kind two[] = {{"best", 0.9, 1}, {"lone", 0.5, 1}};
+    make_profile(two, 2);
+    for (int s = 0; s < MIG_SLICES; s++)
+        if (s != MIG_4G) /* beside a 4g there is always another slice */
+            text_copy(rows[MIG_SLICES + s].gpu, sizeof rows[0].gpu, "T4");
+    for (int g = 0; g < 10; g++)
+        text_copy(scenario.fleets[0].gpus[g].pods[0].variant, 24, "best");
+    model_release(build());
+    fixture_at(&scenario, "60:policy.configure=co2opt");
+    expect_model_refused(
+        "/apps/0/model",
+        "CO2OPT cuts a GPU into slices that all run variant 'lone' of profile 'four', but there "
+        "is no such cut of A100-40GB: the profile has no rows for its slices, or they lack the "
+        "memory");
+    scenario_unedit(&scenario, 0);
+    for (int g = 0; g < 10; g++)
+        text_copy(scenario.fleets[0].gpus[g].pods[0].variant, 24, "good");
     for (int k = 0; k < GRAPH_VARIANTS_MAX - 4; k++) {
         snprintf(names[k], sizeof names[k], "v%d", k);
         many[k] = (struct kind){k == 0 ? "good" : names[k], 1 + k, 1};
@@ -679,10 +683,12 @@ static void several_apps(void **state)
     }
     assert_true(clover->apps[0].rate_hz == 4 && clover->apps[1].rate_hz == 2);
     assert_true(fabs(clover->apps[2].rate_hz - 5 / 3600.0) < 1e-15);
-    assert_true(fabs(clover->apps[0].share + clover->apps[1].share + clover->apps[2].share - 1) < 1e-15);
     assert_int_equal(clover->n_graphs, 0);
-    assert_int_equal(clover->base, -1);
-    assert_int_equal(clover->co2opt, -1);
+    for (int a = 0; a < 3; a++) {
+        assert_int_equal(clover->apps[a].fixed[FIXED_BASE].count[4 * a + 3][MIG_7G], 1);
+        assert_int_equal(clover->apps[a].fixed[FIXED_CO2OPT].count[4 * a][MIG_1G], 7);
+        assert_int_equal(graph_size(&clover->apps[a].fixed[FIXED_CO2OPT]), 7);
+    }
     assert_false(clover->replicated);
     model_release(model);
     make(5, "four", "best");
@@ -712,12 +718,12 @@ static void knobs_are_listed_where_they_matter(void **state)
     scenario_free(&scenario);
     fixture_carbondis(&scenario, 3, 500, 1000);
     assert_int_equal(listed(), 0);
-    set("lambda=0.1");
+    fixture_set(&scenario, "lambda=0.1");
     assert_int_equal(listed(), 1);
-    set("gpus=3");
-    set("clover_h=paper");
-    set("clover_scope=per-gpu");
-    set("accuracy_loss_pct=1");
+    fixture_set(&scenario, "gpus=3");
+    fixture_set(&scenario, "clover_h=paper");
+    fixture_set(&scenario, "clover_scope=per-gpu");
+    fixture_set(&scenario, "accuracy_loss_pct=1");
     assert_int_equal(listed(), 5);
 }
 

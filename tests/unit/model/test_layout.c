@@ -32,13 +32,6 @@ static int release(void **state)
     return 0;
 }
 
-static void set(const char *assignment)
-{
-    struct error error = {0};
-    if (!scenario_apply_set(&scenario, assignment, &error))
-        fail_msg("%s: %s", error.place, error.message);
-}
-
 static void expect_refused(const char *assignment, const char *message)
 {
     struct error error = {0};
@@ -51,7 +44,7 @@ static void test_text(void **state)
     (void)state;
     struct knob_ref ref = {KNOB_MIG, 0};
     assert_string_equal(knob_get(&scenario, ref).text, "whole");
-    set("mig.gpu0=4g:job1/b5,2g:job2,1g:-");
+    fixture_set(&scenario, "mig.gpu0=4g:job1/b5,2g:job2,1g:-");
     const struct gpu *gpu = &scenario.fleets[0].gpus[0];
     assert_int_equal(gpu->n_pods, 3);
     assert_string_equal(gpu->pods[0].slice, "4g");
@@ -61,7 +54,7 @@ static void test_text(void **state)
     assert_string_equal(gpu->pods[1].variant, "");
     assert_int_equal(gpu->pods[2].app, -1);
     assert_string_equal(knob_get(&scenario, ref).text, "4g:job1/b5,2g:job2,1g:-");
-    set("mig.gpu0=whole");
+    fixture_set(&scenario, "mig.gpu0=whole");
     assert_int_equal(gpu->n_pods, 0);
     assert_int_equal(gpu->pods[0].app, -1);
 }
@@ -113,8 +106,8 @@ static void test_refusals(void **state)
     expect_refused("mig.gpu1=7g:job2",
                    "mig.gpu1: GPU 'gpu1' belongs to app 'job1'; no other app can have a part of it");
     scenario.fleets[0].gpus[1].policy[LAYER_SHARE] = POLICY_DEDICATED;
-    expect_refused("mig.gpu1=7g:job1",
-                   "mig.gpu1: the GPU's share is 'dedicated'; only under 'mig' it can be cut into slices");
+    expect_refused("mig.gpu1=7g:job1", "mig.gpu1: the GPU's share is 'dedicated'; only under 'mig' it can be "
+                                       "cut into slices (\"share\": \"mig\" in policies)");
 }
 
 /* The knob is shown for GPUs that can be cut alone. */

@@ -159,10 +159,10 @@ static void test_realiser_finds_every_split(void **state)
         }
         assert_int_equal(different, counts[n]);
     }
-    for (int n = 1; n <= 2; n++)
-        for (int code = 0; code < 15 * 7 * 5 * 3 * 3; code++) {
-            int t[MIG_SLICES] = {code % 15, code / 15 % 7, code / 105 % 5, code / 525 % 3, code / 1575},
-                out[2];
+    for (int n = 1; n <= 3; n++)
+        for (int code = 0; code < 22 * 10 * 7 * 4 * 4; code++) {
+            int t[MIG_SLICES] = {code % 22, code / 22 % 10, code / 220 % 7, code / 1540 % 4, code / 6160},
+                out[3];
             bool split = mig_realise(n, t, NULL, out);
             assert_int_equal(split, possible[n][t[0]][t[1]][t[2]][t[3]][t[4]]);
             for (int s = 0; split && s < MIG_SLICES; s++) {
@@ -225,6 +225,30 @@ static void test_realiser_keeps_most(void **state)
     }
 }
 
+static void add_slices(int cut, int totals[MIG_SLICES])
+{
+    for (int s = 0; s < MIG_SLICES; s++)
+        totals[s] += mig_cuts[cut].count[s];
+}
+
+/* What many GPUs have, they can have, from whatever they had before. */
+static void test_realiser_on_any(void **state)
+{
+    (void)state;
+    uint64_t key = random_key(5, RANDOM_TEST, 0), draw = 0;
+    for (int n = 20; n <= 128; n += 6) {
+        int current[128], out[128], wanted[MIG_SLICES] = {0}, got[MIG_SLICES] = {0};
+        for (int g = 0; g < n; g++) {
+            current[g] = (int)random_below(key, draw++, MIG_CUTS + 1) - 1;
+            add_slices((int)random_below(key, draw++, MIG_CUTS), wanted);
+        }
+        assert_true(mig_realise(n, wanted, n % 4 ? current : NULL, out));
+        for (int g = 0; g < n; g++)
+            add_slices(out[g], got);
+        assert_memory_equal(got, wanted, sizeof got);
+    }
+}
+
 /* Ten GPUs and a hundred: at once, also in place. */
 static void test_realiser_on_many(void **state)
 {
@@ -233,8 +257,7 @@ static void test_realiser_on_many(void **state)
     uint64_t key = random_key(4, RANDOM_TEST, 0);
     for (int g = 0; g < 100; g++) {
         cuts[g] = before[g] = (int)random_below(key, (uint64_t)g, MIG_CUTS);
-        for (int s = 0; s < MIG_SLICES; s++)
-            totals[s] += mig_cuts[cuts[g]].count[s];
+        add_slices(cuts[g], totals);
     }
     assert_true(mig_realise(100, totals, cuts, cuts));
     assert_int_equal(kept(100, cuts, before), 100);
@@ -262,6 +285,7 @@ int main(void)
                                        cmocka_unit_test(test_realiser_finds_every_split),
                                        cmocka_unit_test(test_splits_of_the_specification),
                                        cmocka_unit_test(test_realiser_keeps_most),
+                                       cmocka_unit_test(test_realiser_on_any),
                                        cmocka_unit_test(test_realiser_on_many),
                                        cmocka_unit_test(test_names_and_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -29,13 +29,6 @@ static struct model *build(void)
     return model;
 }
 
-static void set(const char *assignment)
-{
-    struct error error = {0};
-    if (!scenario_apply_set(&scenario, assignment, &error))
-        fail_msg("%s: %s", error.place, error.message);
-}
-
 static void expect_refusal(const char *place, const char *message)
 {
     struct error error = {0};
@@ -113,7 +106,7 @@ static void costs_are_the_profile(void **state)
 static void profile_scale_reaches_the_low_class(void **state)
 {
     (void)state;
-    set("profile_scale.job2=2");
+    fixture_set(&scenario, "profile_scale.job2=2");
     struct model *model = build();
     assert_int_equal(model_cost_of(model, 1, 2)->latency_ns[1], 24 * NS_PER_MS);
     assert_int_equal(model_cost_of(model, 1, 0)->latency_ns[10], 10 * NS_PER_MS);
@@ -193,14 +186,14 @@ static void history_is_what_came_before_the_start(void **state)
     assert_int_equal(model->history_n, 6);
     assert_true(model->history_sum == 1300);
     model_release(model);
-    set("trace=gap"); /* 400 is missing */
-    set("start=2022-01-01T06:59:59Z");
+    fixture_set(&scenario, "trace=gap"); /* 400 is missing */
+    fixture_set(&scenario, "start=2022-01-01T06:59:59Z");
     model = build();
     assert_int_equal(model->trace_first, 6);
     assert_int_equal(model->history_n, 5);
     assert_true(model->history_sum == 900);
     model_release(model);
-    set("start=2022-01-01");
+    fixture_set(&scenario, "start=2022-01-01");
     model = build();
     assert_int_equal(model->history_n, 0);
     assert_true(model->history_sum == 0);
@@ -242,11 +235,11 @@ static void without_hours_the_last_arrival_chooses_the_width(void **state)
 {
     (void)state;
     struct error error = {0};
-    set("arrivals=fixed-gap");
+    fixture_set(&scenario, "arrivals=fixed-gap");
     expect_width(2);
-    set("load=2");
+    fixture_set(&scenario, "load=2");
     expect_width(1);
-    set("load=1");
+    fixture_set(&scenario, "load=1");
     assert_true(scenario_apply_at(&scenario, "500:load=2", &error)); /* the last at 750 s */
     expect_width(1);
     assert_true(scenario_apply_at(&scenario, "600:load=0.1", &error)); /* 300 left, 10 s each: 3,600 s */
@@ -324,18 +317,18 @@ static void embodied_carbon_is_never_guessed(void **state)
 static void missing_inputs_are_refused_with_their_place(void **state)
 {
     (void)state;
-    set("trace=mars");
+    fixture_set(&scenario, "trace=mars");
     expect_refusal("/trace", "no trace 'mars'; `wattif list traces` shows them");
-    set("trace=steps");
-    set("start=2022-01-03");
+    fixture_set(&scenario, "trace=steps");
+    fixture_set(&scenario, "start=2022-01-03");
     expect_refusal("/start",
                    "2022-01-03T00:00:00Z is outside trace 'steps', which spans 2022-01-01T00:00:00Z to "
                    "2022-01-03T00:00:00Z; choose another start or trace");
-    set("start=2021-12-31T23:59:59Z");
+    fixture_set(&scenario, "start=2021-12-31T23:59:59Z");
     expect_refusal("/start",
                    "2021-12-31T23:59:59Z is outside trace 'steps', which spans 2022-01-01T00:00:00Z to "
                    "2022-01-03T00:00:00Z; choose another start or trace");
-    set("trace=flat"); /* a constant holds at any time */
+    fixture_set(&scenario, "trace=flat"); /* a constant holds at any time */
     model_release(build());
     strcpy(scenario.apps[2].model, "gpt9");
     expect_refusal("/apps/2/model", "no profile 'gpt9'; `wattif list profiles` shows them");
@@ -390,7 +383,7 @@ static void a_model_outlives_what_it_was_made_of(void **state)
     struct model *model = build();
     assert_ptr_equal(model_retain(model), model);
     strcpy(scenario.apps[0].name, "renamed");
-    set("cit=0.7");
+    fixture_set(&scenario, "cit=0.7");
     struct model *other = model_with_scenario(model, &scenario, fixture_catalog(), &error);
     assert_non_null(other);
     model_release(model);

@@ -20,17 +20,8 @@ static const struct world_shape one_app = {
 
 static struct world *open_world(struct world_shape shape)
 {
-    struct world *world = malloc(sizeof *world);
-    assert_non_null(world);
     shape.outcome = world_random;
-    world_open(world, &configure_clover, shape);
-    return world;
-}
-
-static void close_world(struct world *world)
-{
-    world_close(world);
-    free(world);
+    return world_new(&configure_clover, shape);
 }
 
 static int index_of(const struct world *world, const struct graph *graph)
@@ -61,7 +52,8 @@ static void test_neighbours_are_uniform(void **state)
     struct world *world = open_world(one_app);
     struct dice dice = dice_of_configurator(1);
     enum { EACH = 20 };
-    for (int c = world->clover.base % 160; c < world->clover.n_graphs; c += 160) {
+    int base = index_of(world, &world->clover.apps[0].fixed[FIXED_BASE]);
+    for (int c = base % 160; c < world->clover.n_graphs; c += 160) {
         struct neighbourhood around = {
             .clover = &world->clover, .centre = &world->graphs[c], .near = GRAPH_NEAR};
         int counts[1282] = {0}, n = 0;
@@ -70,7 +62,7 @@ static void test_neighbours_are_uniform(void **state)
             expected[k] = graph_are_neighbours(around.centre, &world->graphs[k]) ? EACH : 0;
             n += expected[k] > 0;
         }
-        assert_true(c != world->clover.base || n == 197);
+        assert_true(c != base || n == 197);
         for (int k = 0; k < EACH * n; k++) {
             struct graph drawn;
             assert_true(neighbour_draw(&around, &dice, &drawn));
@@ -78,7 +70,7 @@ static void test_neighbours_are_uniform(void **state)
         }
         assert_fits(counts, expected, world->clover.n_graphs, n);
     }
-    close_world(world);
+    world_free(world);
 }
 
 /* All of them, each once, and then none. */
@@ -90,7 +82,7 @@ static void test_tried_are_left_out(void **state)
     struct graph drawn[197];
     const struct graph *tried[197];
     struct neighbourhood around = {.clover = &world->clover,
-                                   .centre = &world->graphs[world->clover.base],
+                                   .centre = &world->clover.apps[0].fixed[FIXED_BASE],
                                    .near = GRAPH_NEAR,
                                    .tried = tried};
     while (neighbour_draw(&around, &dice, &drawn[around.n_tried])) {
@@ -105,7 +97,7 @@ static void test_tried_are_left_out(void **state)
     around.n_tried = 0;
     around.near = 1; /* no two graphs are that near */
     assert_false(neighbour_draw(&around, &dice, &drawn[0]));
-    close_world(world);
+    world_free(world);
 }
 
 /* CL-N20: 34,276 points. Each graph is as likely as it has points; with slices that hold less, too. */
@@ -141,7 +133,7 @@ static void raw_points_are_uniform(bool all_fit, double points_wanted)
         counts[index_of(world, &drawn)]++;
     }
     assert_fits(counts, expected, world->clover.n_graphs, world->clover.n_graphs);
-    close_world(world);
+    world_free(world);
 }
 
 static void test_raw_points_are_uniform(void **state)
@@ -159,7 +151,7 @@ static void walk_fleet(struct world_shape shape, uint64_t seed)
     struct dice dice = dice_of_configurator(seed);
     struct graph centre, drawn, base;
     int swaps = 0, cuts = 0;
-    assert_true(fleet_graph_base(&world->model, &base));
+    assert_true(fleet_graph_fixed(&world->model, FIXED_BASE, &base));
     assert_true(world_is_legal(world, &base));
     centre = base;
     for (int k = 0; k < 600; k++) {
@@ -180,7 +172,7 @@ static void walk_fleet(struct world_shape shape, uint64_t seed)
         centre = drawn;
     }
     assert_true(swaps > 100 && cuts > 100);
-    close_world(world);
+    world_free(world);
 }
 
 static void test_fleet_proposals(void **state)
@@ -214,7 +206,7 @@ static void test_raw_points_of_fleets(void **state)
     memset(world->clover.rules.fits, false, sizeof world->clover.rules.fits);
     struct graph none;
     assert_false(raw_point_draw(&world->clover, &dice, &none));
-    close_world(world);
+    world_free(world);
 }
 
 /* In proportion to rate (latencies are alike): 10, 20 and 30 requests a second. */
@@ -232,10 +224,10 @@ static void test_base_shares_gpus(void **state)
         assert_int_equal(gpus[app], 1);
     assert_false(fleet_graph_share(&world->model, 2, gpus));
     struct graph base;
-    assert_true(fleet_graph_base(&world->model, &base));
+    assert_true(fleet_graph_fixed(&world->model, FIXED_BASE, &base));
     assert_int_equal(base.count[5][MIG_7G], 3);
     assert_int_equal(graph_size(&base), 6);
-    close_world(world);
+    world_free(world);
 }
 
 static void test_cache(void **state)
@@ -275,7 +267,7 @@ static void test_cache(void **state)
     assert_memory_equal(cache, zero, sizeof *cache);
     free(cache);
     free(zero);
-    close_world(world);
+    world_free(world);
 }
 
 int main(void)

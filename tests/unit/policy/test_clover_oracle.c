@@ -73,9 +73,7 @@ static void test_oracle_is_the_argmax(void **state)
                                     .replicated = true,
                                     .outcome = seed % 2 ? coarse : world_random,
                                     .seed = seed};
-        struct world *world = malloc(sizeof *world);
-        assert_non_null(world);
-        world_open(world, &configure_oracle, shape);
+        struct world *world = world_new(&configure_oracle, shape);
         world_derive(world);
         world_run(world, 0);
         assert_best(world);
@@ -99,10 +97,34 @@ static void test_oracle_is_the_argmax(void **state)
         }
         assert_int_equal(world->n_told, world->deploys);
         deploys += world->deploys;
-        world_close(world);
-        free(world);
+        world_free(world);
     }
     assert_true(deploys > 200 && without > 50);
+}
+
+/* What cannot carry the load is no choice, not even where no SLO says so and its numbers say nothing: no
+ * energy is infinite at intensity 0, and none of it counts at lambda 0. */
+static void test_what_carries_the_load(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        struct world_shape shape = {
+            .n_apps = 1, .variants_each = 2, .n_gpus = 10, .replicated = true, .outcome = world_random};
+        struct world world;
+        world_open(&world, &configure_oracle, shape);
+        world_derive(&world);
+        int last = world.clover.n_graphs - 1;
+        for (int p = 0; p < last; p++)
+            world.points[p] =
+                (struct derived_point){.energy_j = INFINITY, .accuracy_change = -100, .tail_ms = {INFINITY}};
+        world.apps[0].slo_ms = NAN;
+        world.knobs.lambda = k == 0 ? 0 : 0.5;
+        world.grid.ci = k == 0 ? 200 : 0;
+        world_run(&world, 0);
+        assert_true(graph_equal(&world.deployed, &world.graphs[last]));
+        assert_true(world_last(&world, EVALUATION_END)->compliant);
+        world_close(&world);
+    }
 }
 
 /* Energy over the nominal requests, accuracy over those served; where nobody came there is no tail. */
@@ -174,8 +196,8 @@ static void test_score(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_oracle_is_the_argmax),
-                                       cmocka_unit_test(test_outcome_of_a_window),
-                                       cmocka_unit_test(test_score)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_oracle_is_the_argmax), cmocka_unit_test(test_what_carries_the_load),
+        cmocka_unit_test(test_outcome_of_a_window), cmocka_unit_test(test_score)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

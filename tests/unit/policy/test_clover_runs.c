@@ -170,6 +170,7 @@ static void test_edits_and_determinism(void **state)
                                         "2h1m:ci_scale=2",
                                         "3h:load=1.1",
                                         "4h:slo_scale=2",
+                                        "4h0m40s:mig.gpu3=3g:images/b1,3g:images/b1",
                                         "5h:accuracy_loss_pct=1",
                                         "5h0m30s:load=1",
                                         "7h:policy.configure=blover",

@@ -16,40 +16,7 @@
 #define S(seconds) ((int64_t)(seconds)*NS_PER_S)
 enum { CALM = 100000 }; /* seconds: no search is left by then */
 
-static const struct world_shape one_app = {
-    .n_apps = 1, .variants_each = 4, .n_gpus = 10, .replicated = true, .outcome = world_random, .seed = 3};
-
-static struct world *open_world(const struct configurator *configurator, struct world_shape shape)
-{
-    struct world *world = malloc(sizeof *world);
-    assert_non_null(world);
-    world_open(world, configurator, shape);
-    return world;
-}
-
-static void close_world(struct world *world)
-{
-    world_close(world);
-    free(world);
-}
-
-static const struct search *search_of(const struct world *world)
-{
-    return world->state;
-}
-
 /* --- tables --- */
-
-static bool is_base(const struct world *world, const struct graph *graph)
-{
-    return graph->count[world->clover.rules.n_variants - 1][MIG_7G] > 0;
-}
-
-/* BASE is best, and all the others are alike. */
-static struct outcome base_is_best(const struct world *world, const struct graph *graph)
-{
-    return (struct outcome){.energy_j = is_base(world, graph) ? 20 : 30, .tail_ms = {90}};
-}
 
 /* Whatever is tried next is better. */
 static struct outcome always_better(const struct world *world, const struct graph *graph)
@@ -86,24 +53,19 @@ static void assert_begun(struct world *world, int searches, enum evaluation_reas
     world_run(world, world->now_ns + S(2000));
 }
 
-static void calm_down(struct world *world)
-{
-    world_run(world, world->now_ns + S(2000));
-}
-
 /* CL-N26: 200 -> 210 no, 210.01 yes; then 210.01 is what is compared with. */
 static void test_intensity_triggers(void **state)
 {
     (void)state;
-    struct world *world = open_world(&configure_clover, one_app);
+    struct world *world = world_new(&configure_clover, world_one_app);
     world_run(world, 0);
-    assert_true(is_base(world, &world->deployed));
+    assert_true(world_is_base(world, &world->deployed));
     assert_int_equal(world_searches(world), 0);
     world_run(world, 1);
     assert_begun(world, 1, TRIGGER_START);
     world_sample(world, 210);
     assert_int_equal(world_searches(world), 1);
-    calm_down(world);
+    world_calm_down(world);
     world_sample(world, 210.01);
     assert_begun(world, 2, TRIGGER_INTENSITY);
     world_sample(world, 201);
@@ -115,15 +77,15 @@ static void test_intensity_triggers(void **state)
     assert_int_equal(world_searches(world), 3);
     world_sample(world, 240);
     assert_begun(world, 4, TRIGGER_INTENSITY);
-    close_world(world);
+    world_free(world);
 }
 
 static void test_knobs_trigger(void **state)
 {
     (void)state;
-    struct world_shape shape = one_app;
-    shape.outcome = base_is_best;
-    struct world *world = open_world(&configure_clover, shape);
+    struct world_shape shape = world_one_app;
+    shape.outcome = world_base_is_best;
+    struct world *world = world_new(&configure_clover, shape);
     int searches = 1;
     world_run(world, S(2000));
     struct {
@@ -141,23 +103,26 @@ static void test_knobs_trigger(void **state)
         searches += edits[k].triggers;
         if (edits[k].triggers)
             assert_begun(world, searches, TRIGGER_KNOB);
-        calm_down(world);
+        world_calm_down(world);
         assert_int_equal(world_searches(world), searches);
     }
-    close_world(world);
+    world->knobs.clover_as_paper = 1;
+    world_edit(world);
+    assert_begun(world, searches + 1, TRIGGER_KNOB);
+    world_free(world);
 }
 
 /* In the middle of a search nothing begins; when it is over, another does. */
 static void test_changes_during_a_search(void **state)
 {
     (void)state;
-    struct world *world = open_world(&configure_clover, one_app);
+    struct world *world = world_new(&configure_clover, world_one_app);
     world_run(world, S(15));
     world->knobs.lambda = 0.9;
     world_edit(world);
     world_sample(world, 400);
     assert_int_equal(world_searches(world), 1);
-    calm_down(world);
+    world_calm_down(world);
     assert_int_equal(world_searches(world), 2);
     assert_int_equal(world_last(world, EVALUATION_BEGIN)->reason, TRIGGER_KNOB);
     int end = 0;
@@ -165,17 +130,17 @@ static void test_changes_during_a_search(void **state)
         end++;
     assert_true(world->told[end].lambda == 0.9 && world->told[end].ci == 400);
     assert_true(world->told[end + 1].begin_ns == world->told[end].end_ns);
-    close_world(world);
+    world_free(world);
 }
 
 /* Two late periods in a row; what the cache says of the centre no longer holds. */
 static void test_late_periods_trigger(void **state)
 {
     (void)state;
-    struct world *world = open_world(&configure_clover, one_app);
+    struct world *world = world_new(&configure_clover, world_one_app);
     world_run(world, S(2000));
-    int64_t period_ns = S(300), edge_ns = search_of(world)->since_ns;
-    assert_int_equal(search_of(world)->phase, SEARCH_WATCH);
+    int64_t period_ns = S(300), edge_ns = world_search(world)->since_ns;
+    assert_int_equal(world_search(world)->phase, SEARCH_WATCH);
     world->slower = 3; /* one late, one on time, two late */
     world_run(world, edge_ns += period_ns);
     world->slower = 1;
@@ -183,7 +148,7 @@ static void test_late_periods_trigger(void **state)
     world->slower = 3;
     world_run(world, edge_ns += period_ns);
     assert_int_equal(world_searches(world), 1);
-    struct graph centre = search_of(world)->centre.graph;
+    struct graph centre = world_search(world)->centre.graph;
     int told = world->n_told;
     world_run(world, edge_ns + period_ns);
     world->slower = 1;
@@ -195,21 +160,21 @@ static void test_late_periods_trigger(void **state)
     assert_true(graph_equal(&world->told[told + 1].graph, &centre));
     assert_int_equal(world->told[told + 1].end_ns - world->told[told + 1].begin_ns, S(20));
     assert_int_equal(world->told[told + 2].step, 0);
-    close_world(world);
+    world_free(world);
 }
 
 static void test_accuracy_triggers(void **state)
 {
     (void)state;
-    struct world *world = open_world(&configure_clover, one_app);
+    struct world *world = world_new(&configure_clover, world_one_app);
     world->knobs.accuracy_loss_pct = 2;
     world_run(world, S(5000));
     assert_int_equal(world_searches(world), 1);
     world->accuracy_off = -5;
-    world_run(world, search_of(world)->since_ns + S(300));
+    world_run(world, world_search(world)->since_ns + S(300));
     world->accuracy_off = 0;
     assert_begun(world, 2, TRIGGER_ACCURACY);
-    close_world(world);
+    world_free(world);
 }
 
 /* --- how long it takes --- */
@@ -226,9 +191,9 @@ static int count_kind(const struct world *world, enum evaluation_kind kind)
 static void test_misses_end_a_search(void **state)
 {
     (void)state;
-    struct world_shape shape = one_app;
-    shape.outcome = base_is_best;
-    struct world *world = open_world(&configure_clover, shape);
+    struct world_shape shape = world_one_app;
+    shape.outcome = world_base_is_best;
+    struct world *world = world_new(&configure_clover, shape);
     world_run(world, S(CALM));
     assert_int_equal(world_searches(world), 1);
     assert_int_equal(count_kind(world, EVALUATION_MEASURED), 5);
@@ -239,9 +204,9 @@ static void test_misses_end_a_search(void **state)
     const struct evaluation *end = world_last(world, EVALUATION_END);
     assert_int_equal(end->begin_ns, S(150) + 1); /* BASE again: 10 s */
     assert_int_equal(end->end_ns, S(160) + 1);
-    assert_true(is_base(world, &end->graph) && is_base(world, &world->deployed));
+    assert_true(world_is_base(world, &end->graph) && world_is_base(world, &world->deployed));
     assert_int_equal(end->reason, KEPT_BEST);
-    close_world(world);
+    world_free(world);
 }
 
 /* No evaluation begins after 5 min; one begun is finished. */
@@ -254,9 +219,9 @@ static void test_time_ends_a_search(void **state)
                  {10, 60, 4, 270, 360}, {10, 1000, 4, 270, 360}, /* waits 60 s at most */
                  {400, 0, 1, 0, 420}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        struct world_shape shape = one_app;
+        struct world_shape shape = world_one_app;
         shape.outcome = always_better;
-        struct world *world = open_world(&configure_clover, shape);
+        struct world *world = world_new(&configure_clover, shape);
         world->outage_ns = S(cases[k].outage_s);
         world->empty_after_ns = S(cases[k].empty_s);
         world_run(world, S(CALM));
@@ -265,22 +230,43 @@ static void test_time_ends_a_search(void **state)
         assert_int_equal(last->begin_ns, S(cases[k].last_begin_s) + 1);
         assert_int_equal(last->end_ns, S(cases[k].last_end_s) + 1);
         assert_true(graph_equal(&world_last(world, EVALUATION_END)->graph, &last->graph));
-        close_world(world);
+        world_free(world);
     }
+}
+
+/* Nor are there ever more tries than the cache remembers: none is made twice, and the best is not forgotten.
+ */
+static void test_tries_end_a_search(void **state)
+{
+    (void)state;
+    struct world_shape shape = world_one_app;
+    shape.outcome = always_better;
+    struct world *world = world_new(&configure_clover, shape);
+    world->outage_ns = 0;
+    world->model.scenario.clover.run_s = 86400;
+    world->model.scenario.clover.window_s = 0.1;
+    world_run(world, S(CALM));
+    assert_int_equal(count_kind(world, EVALUATION_MEASURED), CLOVER_TRIES_MAX);
+    for (int k = 1; k <= CLOVER_TRIES_MAX; k++)
+        for (int j = 0; j < k; j++)
+            assert_false(graph_equal(&world->told[j].graph, &world->told[k].graph));
+    assert_true(graph_equal(&world->told[CLOVER_TRIES_MAX + 1].graph, &world->told[CLOVER_TRIES_MAX].graph));
+    assert_int_equal(world->n_told, CLOVER_TRIES_MAX + 2);
+    world_free(world);
 }
 
 /* One variant: 14 graphs. When all near ones are known, a search takes no time and no outage. */
 static void test_cached_tries_take_no_time(void **state)
 {
     (void)state;
-    struct world_shape shape = one_app;
+    struct world_shape shape = world_one_app;
     shape.variants_each = 1;
     shape.all_fit = true;
-    struct world *world = open_world(&configure_clover, shape);
+    struct world *world = world_new(&configure_clover, shape);
     world_run(world, S(1000));
     for (int k = 0; k < 20; k++) {
         world_sample(world, k % 2 ? 200 : 300);
-        calm_down(world);
+        world_calm_down(world);
     }
     int deploys = world->deploys, told = world->n_told;
     world_sample(world, 400);
@@ -294,7 +280,7 @@ static void test_cached_tries_take_no_time(void **state)
         if (k > told && k < world->n_told - 1)
             assert_int_equal(world->told[k].kind, EVALUATION_CACHED);
     }
-    close_world(world);
+    world_free(world);
 }
 
 /* --- what it does --- */
@@ -302,12 +288,12 @@ static void test_cached_tries_take_no_time(void **state)
 /* Many searches; gives the world to look at. */
 static struct world *play(const struct configurator *configurator, struct world_shape shape, int searches)
 {
-    struct world *world = open_world(configurator, shape);
+    struct world *world = world_new(configurator, shape);
     world_run(world, S(600));
     for (int k = 1; k < searches; k++) {
         world_sample(world, 100 + 300 * random_unit(shape.seed, (uint64_t)k));
         world_run(world, world->now_ns + S(1200));
-        assert_true(search_of(world)->cache.n <= SEARCH_CACHE_SIZE);
+        assert_true(world_search(world)->cache.n <= SEARCH_CACHE_SIZE);
     }
     return world;
 }
@@ -335,7 +321,7 @@ static void assert_told_honestly(const struct world *world, const struct evaluat
     assert_int_equal(told->compliant, late <= 1);
     if (!isnan(told->h))
         assert_true(told->h ==
-                    clover_anneal_energy(told->f, told->late, 1, world->model.scenario.clover_as_paper));
+                    clover_anneal_energy(told->f, told->late, 1, world->knobs.clover_as_paper != 0));
 }
 
 /* One search, told[first] .. told[last], against the specification. */
@@ -403,18 +389,18 @@ static int check_searches(const struct world *world, bool anneals)
 static void test_searches_follow_the_rules(void **state)
 {
     (void)state;
-    world_outcome *const tables[] = {world_random, gentle, always_late, base_is_best};
+    world_outcome *const tables[] = {world_random, gentle, always_late, world_base_is_best};
     for (uint64_t k = 0; k < 8; k++) {
-        struct world_shape shape = one_app;
+        struct world_shape shape = world_one_app;
         shape.outcome = tables[k / 2];
         shape.seed = 10 + k;
         shape.all_fit = k % 4 == 3;
         struct world *world = play(&configure_clover, shape, 60);
         assert_true(check_searches(world, true) > 40);
-        close_world(world);
+        world_free(world);
         world = play(&configure_blover, shape, 60);
         assert_true(check_searches(world, false) > 40);
-        close_world(world);
+        world_free(world);
     }
 }
 
@@ -423,19 +409,19 @@ static void test_paper_h(void **state)
 {
     (void)state;
     for (int as_paper = 0; as_paper < 2; as_paper++) {
-        struct world *world = open_world(&configure_clover, one_app);
+        struct world *world = world_new(&configure_clover, world_one_app);
         int differ = 0;
-        world->model.scenario.clover_as_paper = as_paper;
+        world->knobs.clover_as_paper = as_paper;
         world_run(world, S(600));
         for (int k = 0; k < 40; k++) {
             world_sample(world, 400 + 100 * (k % 2)); /* f < 0 */
-            calm_down(world);
+            world_calm_down(world);
         }
         check_searches(world, true);
         for (int k = 0; k < world->n_told; k++)
             differ += is_try(&world->told[k]) && world->told[k].f < 0 && world->told[k].late > 1;
         assert_true(differ > 5);
-        close_world(world);
+        world_free(world);
     }
 }
 
@@ -446,7 +432,7 @@ static void test_acceptance_frequencies(void **state)
     double mean = 0, variance = 0, draws = 0, draws_sum = 0;
     int lucky = 0;
     for (uint64_t seed = 0; seed < 6; seed++) {
-        struct world_shape shape = one_app;
+        struct world_shape shape = world_one_app;
         shape.outcome = gentle;
         shape.seed = 100 + seed;
         struct world *world = play(&configure_clover, shape, 150);
@@ -460,7 +446,7 @@ static void test_acceptance_frequencies(void **state)
             draws++;
             draws_sum += told->draw;
         }
-        close_world(world);
+        world_free(world);
     }
     assert_true(draws > 1000 && variance > 50);
     assert_true(fabs(lucky - mean) < 4 * sqrt(variance));
@@ -473,12 +459,12 @@ static void test_acceptance_frequencies(void **state)
 static void test_accuracy_limit(void **state)
 {
     (void)state;
-    struct world *world = open_world(&configure_clover, one_app);
+    struct world *world = world_new(&configure_clover, world_one_app);
     world->knobs.accuracy_loss_pct = 1.5;
     world_run(world, S(600));
     for (int k = 0; k < 60; k++) {
         world_sample(world, k % 2 ? 200 : 300);
-        calm_down(world);
+        world_calm_down(world);
     }
     int below = 0;
     for (int k = 0; k < world->n_told; k++) {
@@ -491,19 +477,19 @@ static void test_accuracy_limit(void **state)
             assert_true(told->reason == TRY_REJECTED && told->probability == 0 && !told->compliant);
     }
     assert_true(below > 20);
-    close_world(world);
+    world_free(world);
 }
 
 /* From a graph far below a new limit the search climbs back: the shortfall never grows. */
 static void test_accuracy_limit_is_reached(void **state)
 {
     (void)state;
-    struct world *world = open_world(&configure_clover, one_app);
+    struct world *world = world_new(&configure_clover, world_one_app);
     world->knobs.lambda = 1;
     world_run(world, S(600));
     for (int k = 0; k < 30; k++) {
         world_sample(world, k % 2 ? 200 : 300);
-        calm_down(world);
+        world_calm_down(world);
     }
     const struct evaluation *end = world_last(world, EVALUATION_END);
     assert_true(end->accuracy_change < -2);
@@ -511,14 +497,14 @@ static void test_accuracy_limit_is_reached(void **state)
     world->knobs.accuracy_loss_pct = 0.5;
     world_edit(world);
     for (int k = 0; k < 60; k++) {
-        calm_down(world);
+        world_calm_down(world);
         end = world_last(world, EVALUATION_END);
         assert_true(end->accuracy_change >= fmin(before, -0.5));
         before = end->accuracy_change;
         world_sample(world, k % 2 ? 200 : 300);
     }
     assert_true(before >= -0.5 && end->compliant);
-    close_world(world);
+    world_free(world);
 }
 
 /* --- what is remembered --- */
@@ -526,8 +512,8 @@ static void test_accuracy_limit_is_reached(void **state)
 static void test_what_empties_the_cache(void **state)
 {
     (void)state;
-    struct world *world = play(&configure_clover, one_app, 10);
-    struct search_cache before = search_of(world)->cache;
+    struct world *world = play(&configure_clover, world_one_app, 10);
+    struct search_cache before = world_search(world)->cache;
     assert_true(before.n > 10);
     double *keep[] = {&world->knobs.lambda,
                       &world->knobs.pue,
@@ -541,19 +527,19 @@ static void test_what_empties_the_cache(void **state)
         world_run(world, world->now_ns + S(1200));
     }
     for (int64_t k = 0; k < before.n; k++) {
-        const struct outcome *now = search_cache_find(&search_of(world)->cache, &before.entries[k].graph);
+        const struct outcome *now = search_cache_find(&world_search(world)->cache, &before.entries[k].graph);
         assert_non_null(now);
         assert_memory_equal(now, &before.entries[k].outcome, sizeof *now);
     }
     world->knobs.load = 1.2;
     world_edit(world);
-    assert_int_equal(search_of(world)->cache.n, 0);
+    assert_int_equal(world_search(world)->cache.n, 0);
     int told = world->n_told;
     world_sample(world, 1000);
-    calm_down(world);
+    world_calm_down(world);
     assert_int_equal(world->told[told + 1].reason, TRY_CENTRE);
-    assert_true(search_of(world)->cache.n > 1);
-    close_world(world);
+    assert_true(world_search(world)->cache.n > 1);
+    world_free(world);
 }
 
 /* A window that opened behind a queue says little of the graph: the next search knows nothing of it. */
@@ -561,73 +547,24 @@ static void test_behind_a_queue(void **state)
 {
     (void)state;
     for (int queue = 0; queue < 2; queue++) {
-        struct world *world = open_world(&configure_clover, one_app);
+        struct world *world = world_new(&configure_clover, world_one_app);
         int cached = 0, centres = 0;
         world->empty_after_ns = queue ? S(100000) : S(30);
         world_run(world, S(600));
         for (int k = 0; k < 30; k++) {
             world_sample(world, k % 2 ? 200 : 300);
-            calm_down(world);
+            world_calm_down(world);
         }
         check_searches(world, true);
         for (int k = 0; k < world->n_told; k++) {
             cached += world->told[k].kind == EVALUATION_CACHED && world->told[k].search > 0 &&
-                      !is_base(world, &world->told[k].graph);
+                      !world_is_base(world, &world->told[k].graph);
             centres += world->told[k].reason == TRY_CENTRE;
         }
         assert_int_equal(cached > 0, !queue);
         assert_int_equal(centres > 0, queue);
-        close_world(world);
+        world_free(world);
     }
-}
-
-/* In the middle of a try: it is dropped, the centre is measured, and the search goes on. */
-static void test_load_changes_during_a_search(void **state)
-{
-    (void)state;
-    struct world *world = open_world(&configure_clover, one_app);
-    world_run(world, S(45));
-    world->knobs.load = 1.2;
-    world_edit(world);
-    calm_down(world);
-    assert_int_equal(world_searches(world), 1);
-    assert_int_equal(world->told[1].reason == TRY_CENTRE, false);
-    assert_int_equal(world->told[2].reason, TRY_CENTRE);
-    assert_int_equal(world->told[2].begin_ns, S(45));
-    assert_true(graph_equal(&world->told[2].graph, &world->told[2].centre));
-    assert_int_equal(world->told[3].step, 1);
-    assert_int_equal(world->told[world->n_told - 1].kind, EVALUATION_END);
-    close_world(world);
-}
-
-/* On other GPUs than BASE's, or at another load, what BASE does has to be measured. */
-static void test_base_is_known_only_as_derived(void **state)
-{
-    (void)state;
-    for (int k = 0; k < 3; k++) {
-        struct world *world = open_world(&configure_clover, one_app);
-        world->model.scenario.clover.n_base = k == 1 ? 4 : 10;
-        world->knobs.load = k == 2 ? 2 : 1;
-        world_run(world, S(600));
-        assert_int_equal(world->told[1].reason == TRY_CENTRE, k > 0);
-        assert_int_equal(world->told[1].step, 0);
-        assert_int_equal(world->told[k > 0 ? 2 : 1].step, 0);
-        close_world(world);
-    }
-}
-
-/* Switched to in mid-run: no outage is free. */
-static void test_begins_in_mid_run(void **state)
-{
-    (void)state;
-    struct world *world = open_world(&configure_clover, one_app);
-    world->now_ns = S(7200);
-    world_run(world, S(7200));
-    assert_int_equal(world_searches(world), 1);
-    assert_int_equal(world->deploys, 1);
-    assert_false(is_base(world, &world->deployed));
-    assert_int_equal(world->up_ns, S(7210));
-    close_world(world);
 }
 
 /* --- several apps and GPUs --- */
@@ -642,10 +579,10 @@ static void test_fleets(void **state)
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
         struct world *world = play(&configure_clover, shapes[k], 40);
         assert_true(check_searches(world, true) > 25);
-        close_world(world);
+        world_free(world);
         world = play(&configure_blover, shapes[k], 40);
         assert_true(check_searches(world, false) > 25);
-        close_world(world);
+        world_free(world);
     }
 }
 
@@ -656,8 +593,8 @@ static void test_state_is_all(void **state)
 {
     (void)state;
     for (int at_s = 3; at_s < 400; at_s += 23) {
-        struct world *a = open_world(&configure_clover, one_app);
-        struct world *b = open_world(&configure_clover, one_app);
+        struct world *a = world_new(&configure_clover, world_one_app);
+        struct world *b = world_new(&configure_clover, world_one_app);
         world_run(a, S(at_s));
         memcpy(b->state, a->state, a->state_size);
         b->begun = true;
@@ -673,8 +610,8 @@ static void test_state_is_all(void **state)
         assert_int_equal(a->n_told - before, b->n_told);
         assert_memory_equal(a->told + before, b->told, (size_t)b->n_told * sizeof *b->told);
         assert_memory_equal(a->state, b->state, a->state_size);
-        close_world(a);
-        close_world(b);
+        world_free(a);
+        world_free(b);
     }
 }
 
@@ -688,6 +625,7 @@ int main(void)
         cmocka_unit_test(test_accuracy_triggers),
         cmocka_unit_test(test_misses_end_a_search),
         cmocka_unit_test(test_time_ends_a_search),
+        cmocka_unit_test(test_tries_end_a_search),
         cmocka_unit_test(test_cached_tries_take_no_time),
         cmocka_unit_test(test_searches_follow_the_rules),
         cmocka_unit_test(test_paper_h),
@@ -696,9 +634,6 @@ int main(void)
         cmocka_unit_test(test_accuracy_limit_is_reached),
         cmocka_unit_test(test_what_empties_the_cache),
         cmocka_unit_test(test_behind_a_queue),
-        cmocka_unit_test(test_load_changes_during_a_search),
-        cmocka_unit_test(test_base_is_known_only_as_derived),
-        cmocka_unit_test(test_begins_in_mid_run),
         cmocka_unit_test(test_fleets),
         cmocka_unit_test(test_state_is_all),
     };

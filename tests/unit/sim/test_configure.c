@@ -75,20 +75,6 @@ const struct configurator configure_oracle = {.wake = oracle_wake};
 static struct scenario scenario;
 static struct derived derived = {.n_apps = 2, .references = 100000};
 
-static void set(const char *assignment)
-{
-    struct error error = {0};
-    if (!scenario_apply_set(&scenario, assignment, &error))
-        fail_msg("%s: %s", error.place, error.message);
-}
-
-static void at(const char *assignment)
-{
-    struct error error = {0};
-    if (!scenario_apply_at(&scenario, assignment, &error))
-        fail_msg("%s: %s", error.place, error.message);
-}
-
 /* So many apps of the model `mixed` on so many GPUs, for two minutes; a request of each every second. */
 static void make(int n_apps, int n_gpus)
 {
@@ -104,7 +90,7 @@ static void make(int n_apps, int n_gpus)
     for (int a = 0; a < n_apps; a++)
         scenario.apps[a].arrivals.kind = ARRIVAL_FIXED_GAP;
     for (int g = 0; g < n_gpus; g++)
-        set(gpus[g]);
+        fixture_set(&scenario, gpus[g]);
     n_notes = 0;
 }
 
@@ -203,10 +189,10 @@ static void test_wakes(void **state)
                   {17, WAKE_TIMER, 17}, {22, WAKE_TIMER, 22}, {60, WAKE_SAMPLE, 59}, {70, WAKE_EDIT, 69}};
     text_copy(scenario.trace, sizeof scenario.trace, "steps");
     scenario.start_s += 3600 - 60;
-    at("0:lambda=0.7"); /* no wake of its own: the start is at hand */
-    at("12:lambda=0.25");
-    at("12:pue=2");
-    at("70:ci_scale=1");
+    fixture_at(&scenario, "0:lambda=0.7"); /* no wake of its own: the start is at hand */
+    fixture_at(&scenario, "12:lambda=0.25");
+    fixture_at(&scenario, "12:pue=2");
+    fixture_at(&scenario, "70:ci_scale=1");
     struct simulation simulation = checked(timers);
     assert_int_equal(n_notes, sizeof wanted / sizeof *wanted);
     for (int k = 0; k < n_notes; k++) {
@@ -323,6 +309,20 @@ static void test_fixed_shares(void **state)
     simulation_free(&co2opt);
 }
 
+/* One app, each GPU for itself: the same layouts, told as their sum. */
+static void test_fixed_per_gpu(void **state)
+{
+    (void)state;
+    make(1, 3);
+    scenario.clover_per_gpu = true;
+    scenario.policy[LAYER_CONFIGURE] = POLICY_CO2OPT;
+    struct simulation co2opt = checked(NULL);
+    const struct evaluation *told = evaluation_history_get(&co2opt.recording->evaluations, 0);
+    assert_int_equal(share_of(&co2opt, 0, MIG_1G, "small"), 21);
+    assert_true(!told->replicated && told->graph.count[SMALL][MIG_1G] == 21);
+    simulation_free(&co2opt);
+}
+
 /* ---- switching ---- */
 
 static void restless(const struct view *view, struct memory *memory, enum wake why,
@@ -336,15 +336,22 @@ static void restless(const struct view *view, struct memory *memory, enum wake w
     proposal->told[0].kind = why == WAKE_START ? EVALUATION_BEGIN : EVALUATION_CACHED;
 }
 
+static void assert_cut_off(const struct evaluation *told, double t_s)
+{
+    assert_int_equal(told->kind, EVALUATION_END);
+    assert_int_equal(told->reason, KEPT_CUT_OFF);
+    assert_true(told->begin_ns == told->end_ns && told->end_ns == ns_from_s(t_s) && isnan(told->f));
+}
+
 /* A scheme that is switched to starts with nothing: no state, no timer, no window. Its layout is charged. */
 static void test_switching(void **state)
 {
     (void)state;
-    at("10:policy.configure=base");
-    at("50:policy.configure=clover");
-    at("51:policy.configure=manual");
-    at("90:policy.configure=clover");
-    at("90:lambda=0.1");
+    fixture_at(&scenario, "10:policy.configure=base");
+    fixture_at(&scenario, "50:policy.configure=clover");
+    fixture_at(&scenario, "51:policy.configure=manual");
+    fixture_at(&scenario, "90:policy.configure=clover");
+    fixture_at(&scenario, "90:lambda=0.1");
     struct simulation simulation = checked(restless);
     static const double times_s[] = {0, 7, 50, 90, 97, 104, 111, 118};
     static const int wakes[] = {0, 1, 0, 0, 1, 2, 3, 4};
@@ -361,12 +368,77 @@ static void test_switching(void **state)
     assert_close(simulation.summary.search.time_share, (10 + 1 + 30) / 120.0, 1e-12);
     const struct evaluation_history *history = &simulation.recording->evaluations;
     int first;
-    assert_int_equal(evaluation_history_count(history), 9);
-    assert_int_equal(evaluation_history_search(history, 0, &first), 2);
+    assert_int_equal(evaluation_history_count(history), 11);
+    assert_int_equal(evaluation_history_search(history, 0, &first), 3);
+    assert_cut_off(evaluation_history_get(history, first + 2), 10);
     assert_int_equal(evaluation_history_search(history, 1, &first), 1);
     assert_int_equal(evaluation_history_get(history, first)->reason, KEPT_ONLY);
-    assert_int_equal(evaluation_history_search(history, 3, &first), 5);
-    assert_int_equal(first, 4);
+    assert_int_equal(evaluation_history_search(history, 2, &first), 2);
+    assert_cut_off(evaluation_history_get(history, first + 1), 51);
+    assert_int_equal(evaluation_history_search(history, 3, &first), 5); /* the run's end cuts nothing off */
+    assert_int_equal(first, 6);
+    assert_int_equal(evaluation_history_get(history, first + 4)->kind, EVALUATION_CACHED);
+    simulation_free(&simulation);
+}
+
+/* ---- by hand ---- */
+
+/* The scheme has its own back, as soon as that can be: the cut of the hand, which nothing ran on, begins
+ * anew. */
+static void test_by_hand(void **state)
+{
+    (void)state;
+    make(1, 2);
+    scenario.policy[LAYER_CONFIGURE] = POLICY_BASE;
+    fixture_at(&scenario, "30.5:mig.gpu1=4g:job1/small,3g:job1/small");
+    fixture_at(&scenario, "60:policy.configure=manual");
+    fixture_at(&scenario, "90.5:mig.gpu0=4g:job1/small,3g:job1/small");
+    struct simulation simulation = checked(NULL);
+    assert_int_equal(share_of(&simulation, 0, MIG_7G, "large"), 1);
+    assert_int_equal(share_of(&simulation, 0, MIG_4G, "small"), 1); /* under manual it stays */
+    assert_close(simulation.summary.gpus[0].outage_s, 10, 1e-9);
+    assert_close(simulation.summary.gpus[1].outage_s, 10, 1e-9);
+    simulation_free(&simulation);
+}
+
+/* At the start the scheme's own layout is free, whatever the hand has begun: here the same cut. */
+static void test_by_hand_at_the_start(void **state)
+{
+    (void)state;
+    scenario.policy[LAYER_CONFIGURE] = POLICY_BASE;
+    fixture_set(&scenario, "mig.gpu0=4g:job1/small,3g:job1/small");
+    fixture_at(&scenario, "0:mig.gpu0=7g:job1/small");
+    struct simulation simulation = checked(NULL);
+    assert_int_equal(share_of(&simulation, 0, MIG_7G, "large"), 1);
+    assert_close(simulation.summary.gpus[0].outage_s, 0, 0);
+    simulation_free(&simulation);
+}
+
+/* What was being measured is not measured on. */
+static void measuring(const struct view *view, struct memory *memory, enum wake why,
+                      const struct measured *measured, struct proposal *proposal)
+{
+    (void)memory;
+    (void)measured;
+    if (why == WAKE_START) {
+        order(proposal, one_slice(SMALL, MIG_3G, 2), true);
+        proposal->open_window = true;
+    }
+    proposal->wake_ns = view->now_ns + NS_PER_S;
+}
+
+static void test_by_hand_in_a_window(void **state)
+{
+    (void)state;
+    fixture_at(&scenario, "30.5:mig.gpu0=4g:job1/small,3g:-");
+    struct simulation simulation = checked(measuring);
+    struct graph graph = standing(simulation.run), wanted = one_slice(SMALL, MIG_3G, 2);
+    assert_true(graph_equal(&graph, &wanted));
+    for (int k = 1; k < n_notes; k++) {
+        assert_int_equal(notes[k].measured.open, notes[k].t_ns < 30 * NS_PER_S + NS_PER_S / 2);
+        double since_s = ns_to_s(notes[k].t_ns) - 30.5;
+        assert_int_equal(notes[k].measured.steady, since_s < 0 || since_s >= 10);
+    }
     simulation_free(&simulation);
 }
 
@@ -486,8 +558,8 @@ static void test_slo_base(void **state)
     scenario.apps[0].slo_base = true;
     scenario.number[KNOB_SLO_SCALE] = 2;
     derived.base.tail_ms[0] = 21;
-    at("50:slo_scale=3");
-    at("60:slo_ms.job1=5");
+    fixture_at(&scenario, "50:slo_scale=3");
+    fixture_at(&scenario, "60:slo_ms.job1=5");
     struct simulation simulation = prepare(idle);
     assert_close(simulation.recording->apps[0].slo_ms, 42, 0);
     assert_int_equal(simulation.run->apps[0].slo_ns, 42 * NS_PER_MS);
@@ -609,7 +681,7 @@ static void test_nothing_moves(void **state)
 {
     (void)state;
     make(1, 2);
-    set("mig.gpu0=7g:job1/large");
+    fixture_set(&scenario, "mig.gpu0=7g:job1/large");
     struct simulation simulation = prepare(idle);
     struct model_layout layouts[GPUS_MAX];
     struct proposal proposal = {.graph = standing(simulation.run)};
@@ -657,11 +729,23 @@ static void test_small_changes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        IN_FIXTURE(test_wakes),         IN_FIXTURE(test_cost),          IN_FIXTURE(test_no_cost),
-        IN_FIXTURE(test_fixed),         IN_FIXTURE(test_fixed_shares),  IN_FIXTURE(test_switching),
-        IN_FIXTURE(test_refused),       IN_FIXTURE(test_needs_derived), IN_FIXTURE(test_slo_base),
-        IN_FIXTURE(test_random_orders), IN_FIXTURE(test_small_changes), IN_FIXTURE(test_was_empty),
+        IN_FIXTURE(test_wakes),
+        IN_FIXTURE(test_cost),
+        IN_FIXTURE(test_no_cost),
+        IN_FIXTURE(test_fixed),
+        IN_FIXTURE(test_fixed_shares),
+        IN_FIXTURE(test_fixed_per_gpu),
+        IN_FIXTURE(test_switching),
+        IN_FIXTURE(test_refused),
+        IN_FIXTURE(test_needs_derived),
+        IN_FIXTURE(test_slo_base),
+        IN_FIXTURE(test_random_orders),
+        IN_FIXTURE(test_small_changes),
+        IN_FIXTURE(test_was_empty),
         IN_FIXTURE(test_nothing_moves),
+        IN_FIXTURE(test_by_hand),
+        IN_FIXTURE(test_by_hand_in_a_window),
+        IN_FIXTURE(test_by_hand_at_the_start),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "engine/sim/state.h"
 #include "tests/support/random_scenario.h"
@@ -99,16 +98,10 @@ static void test_published(void **state)
 
 static struct scenario scenario;
 
-/* One GPU, one app of the model `mixed` whose requests come every second, for two minutes. */
 static int one_gpu(void **state)
 {
     (void)state;
-    fixture_scenario(&scenario, 1, "mixed", 1000, 1000, 1, "A100-40GB");
-    scenario.policy[LAYER_SHARE] = POLICY_MIG;
-    scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
-    scenario.apps[0].arrivals.kind = ARRIVAL_FIXED_GAP;
-    text_copy(scenario.apps[0].variant, sizeof scenario.apps[0].variant, "small");
-    scenario.hours = 120.0 / 3600;
+    fixture_cut_gpu(&scenario);
     return 0;
 }
 
@@ -117,20 +110,6 @@ static int release(void **state)
     (void)state;
     scenario_free(&scenario);
     return 0;
-}
-
-static void set(const char *assignment)
-{
-    struct error error = {0};
-    if (!scenario_apply_set(&scenario, assignment, &error))
-        fail_msg("%s: %s", error.place, error.message);
-}
-
-static void at(const char *assignment)
-{
-    struct error error = {0};
-    if (!scenario_apply_at(&scenario, assignment, &error))
-        fail_msg("%s: %s", error.place, error.message);
 }
 
 struct expected {
@@ -171,8 +150,8 @@ static void test_cut(void **state)
         {30024.5, "7g:job1/large", CUT_UNDER_WAY, {SLICE_LOADING}},
         {40024.5, "7g:job1/large", CUT_STEADY, {SLICE_UP}},
     };
-    set("mig.gpu0=4g:job1,3g:-");
-    at("30.01:mig.gpu0=7g:job1/large");
+    fixture_set(&scenario, "mig.gpu0=4g:job1,3g:-");
+    fixture_at(&scenario, "30.01:mig.gpu0=7g:job1/large");
     expect_history(expected, 4);
 }
 
@@ -187,10 +166,10 @@ static void test_reload(void **state)
         {33500, "4g:job1/small,3g:job1/large", CUT_STEADY, {SLICE_UP, SLICE_UP}},
         {60500, "4g:-,3g:job1/large", CUT_STEADY, {SLICE_EMPTY, SLICE_UP}},
     };
-    set("mig.gpu0=4g:job1,3g:job1");
-    at("30.5:mig.gpu0=4g:job1,3g:job1/large");
-    at("50.5:mig.gpu0=3g:job1/large,4g:job1");
-    at("60.5:mig.gpu0=4g:-,3g:job1/large");
+    fixture_set(&scenario, "mig.gpu0=4g:job1,3g:job1");
+    fixture_at(&scenario, "30.5:mig.gpu0=4g:job1,3g:job1/large");
+    fixture_at(&scenario, "50.5:mig.gpu0=3g:job1/large,4g:job1");
+    fixture_at(&scenario, "60.5:mig.gpu0=4g:-,3g:job1/large");
     expect_history(expected, 4);
 }
 
@@ -200,7 +179,7 @@ static void test_fixed(void **state)
     (void)state;
     static const struct expected expected[] = {
         {0, "4g:job1/small,2g:job1/large,1g:-", CUT_STEADY, {SLICE_UP, SLICE_UP}}};
-    set("mig.gpu0=4g:job1,2g:job1/large");
+    fixture_set(&scenario, "mig.gpu0=4g:job1,2g:job1/large");
     expect_history(expected, 1);
     scenario.policy[LAYER_SHARE] = POLICY_DEDICATED;
     scenario.fleets[0].gpus[0].n_pods = 0;
@@ -213,8 +192,8 @@ static void test_fixed(void **state)
 static void test_while_it_grows(void **state)
 {
     (void)state;
-    set("mig.gpu0=4g:job1,3g:job1");
-    at("30.5:mig.gpu0=7g:job1");
+    fixture_set(&scenario, "mig.gpu0=4g:job1,3g:job1");
+    fixture_at(&scenario, "30.5:mig.gpu0=7g:job1");
     struct simulation simulation =
         simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.record = true});
     const struct recording *recording = simulation.recording;

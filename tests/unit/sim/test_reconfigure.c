@@ -6,7 +6,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "engine/sim/state.h"
 #include "tests/support/simulate.h"
@@ -20,16 +19,10 @@
 
 static struct scenario scenario;
 
-/* One GPU, one app of the model `mixed` whose requests come every second, for two minutes. */
 static int one_gpu(void **state)
 {
     (void)state;
-    fixture_scenario(&scenario, 1, "mixed", 1000, 1000, 1, "A100-40GB");
-    scenario.policy[LAYER_SHARE] = POLICY_MIG;
-    scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
-    scenario.apps[0].arrivals.kind = ARRIVAL_FIXED_GAP;
-    text_copy(scenario.apps[0].variant, sizeof scenario.apps[0].variant, "small");
-    scenario.hours = 120.0 / 3600;
+    fixture_cut_gpu(&scenario);
     return 0;
 }
 
@@ -38,20 +31,6 @@ static int release(void **state)
     (void)state;
     scenario_free(&scenario);
     return 0;
-}
-
-static void set(const char *assignment)
-{
-    struct error error = {0};
-    if (!scenario_apply_set(&scenario, assignment, &error))
-        fail_msg("%s: %s", error.place, error.message);
-}
-
-static void at(const char *assignment)
-{
-    struct error error = {0};
-    if (!scenario_apply_at(&scenario, assignment, &error))
-        fail_msg("%s: %s", error.place, error.message);
 }
 
 static struct simulation checked(void)
@@ -84,8 +63,8 @@ static double longest_ms(void)
 static void test_cut(void **state)
 {
     (void)state;
-    set("mig.gpu0=7g:job1");
-    at("30.5:mig.gpu0=4g:job1,3g:job1");
+    fixture_set(&scenario, "mig.gpu0=7g:job1");
+    fixture_at(&scenario, "30.5:mig.gpu0=4g:job1,3g:job1");
     assert_close(outage_s(), 10, 0);
     assert_close(longest_ms(), 9500 + 14 * 7 / 4.0, 1e-6);
 }
@@ -94,8 +73,8 @@ static void test_cut(void **state)
 static void test_drain(void **state)
 {
     (void)state;
-    set("mig.gpu0=7g:job1");
-    at("30.01:mig.gpu0=4g:job1,3g:job1");
+    fixture_set(&scenario, "mig.gpu0=7g:job1");
+    fixture_at(&scenario, "30.01:mig.gpu0=4g:job1,3g:job1");
     assert_close(outage_s(), 10, 0);
     assert_close(longest_ms(), 9014 + 14 * 7 / 4.0, 1e-6);
 }
@@ -105,9 +84,9 @@ static void test_times(void **state)
     (void)state;
     scenario.repartition_s = 2.5;
     scenario.reload_s = 0.75;
-    set("mig.gpu0=7g:job1");
-    at("30.5:mig.gpu0=4g:job1,3g:job1");
-    at("50.5:mig.gpu0=4g:job1/large,3g:job1/large");
+    fixture_set(&scenario, "mig.gpu0=7g:job1");
+    fixture_at(&scenario, "30.5:mig.gpu0=4g:job1,3g:job1");
+    fixture_at(&scenario, "50.5:mig.gpu0=4g:job1/large,3g:job1/large");
     assert_close(outage_s(), 3.25, 0);
 }
 
@@ -115,8 +94,8 @@ static void test_times(void **state)
 static void test_reload(void **state)
 {
     (void)state;
-    set("mig.gpu0=7g:job1");
-    at("30.5:mig.gpu0=7g:job1/large");
+    fixture_set(&scenario, "mig.gpu0=7g:job1");
+    fixture_at(&scenario, "30.5:mig.gpu0=7g:job1/large");
     assert_close(outage_s(), 3, 0);
     assert_close(longest_ms(), 2500 + 42, 1e-6); /* of the request of 31 s */
 }
@@ -125,8 +104,8 @@ static void test_reload(void **state)
 static void test_other_slice(void **state)
 {
     (void)state;
-    set("mig.gpu0=4g:job1,3g:job1");
-    at("30.5:mig.gpu0=4g:job1,3g:job1/large");
+    fixture_set(&scenario, "mig.gpu0=4g:job1,3g:job1");
+    fixture_at(&scenario, "30.5:mig.gpu0=4g:job1,3g:job1/large");
     assert_close(outage_s(), 0, 0);
     struct simulation simulation = checked();
     struct instant *instant = calloc(1, sizeof *instant);
@@ -148,13 +127,13 @@ static void test_other_slice(void **state)
 static void test_orders_meet(void **state)
 {
     (void)state;
-    set("mig.gpu0=7g:job1");
-    at("30.5:mig.gpu0=4g:job1,3g:job1");
-    at("35.5:mig.gpu0=4g:job1/large,3g:job1");
+    fixture_set(&scenario, "mig.gpu0=7g:job1");
+    fixture_at(&scenario, "30.5:mig.gpu0=4g:job1,3g:job1");
+    fixture_at(&scenario, "35.5:mig.gpu0=4g:job1/large,3g:job1");
     assert_close(outage_s(), 10, 0);
-    at("36.5:mig.gpu0=3g:job1,3g:job1");
+    fixture_at(&scenario, "36.5:mig.gpu0=3g:job1,3g:job1");
     assert_close(outage_s(), 16, 0);
-    at("37.5:mig.gpu0=7g:job1");
+    fixture_at(&scenario, "37.5:mig.gpu0=7g:job1");
     assert_close(outage_s(), 17, 0);
 }
 
@@ -162,9 +141,9 @@ static void test_orders_meet(void **state)
 static void test_back(void **state)
 {
     (void)state;
-    set("mig.gpu0=7g:job1");
-    at("30.004:mig.gpu0=7g:job1/large");
-    at("30.008:mig.gpu0=7g:job1");
+    fixture_set(&scenario, "mig.gpu0=7g:job1");
+    fixture_at(&scenario, "30.004:mig.gpu0=7g:job1/large");
+    fixture_at(&scenario, "30.008:mig.gpu0=7g:job1");
     assert_close(outage_s(), 0, 0);
     assert_close(longest_ms(), 14, 1e-6);
 }
@@ -173,13 +152,13 @@ static void test_back(void **state)
 static void test_empty(void **state)
 {
     (void)state;
-    set("mig.gpu0=7g:job1");
-    at("30.5:mig.gpu0=7g:-");
+    fixture_set(&scenario, "mig.gpu0=7g:job1");
+    fixture_at(&scenario, "30.5:mig.gpu0=7g:-");
     struct simulation simulation = checked();
     assert_int_equal(simulation.summary.apps[0].finished, 30);
     assert_close(simulation.summary.gpus[0].outage_s, 0, 0);
     simulation_free(&simulation);
-    at("60.5:mig.gpu0=7g:job1");
+    fixture_at(&scenario, "60.5:mig.gpu0=7g:job1");
     assert_close(outage_s(), 3, 0);
     assert_close(longest_ms(), 32500 + 14, 1e-6);
 }
@@ -189,8 +168,8 @@ static void test_power(void **state)
 {
     (void)state;
     scenario.apps[0].requests = 1;
-    set("mig.gpu0=7g:job1");
-    at("0.5:mig.gpu0=4g:job1,3g:job1");
+    fixture_set(&scenario, "mig.gpu0=7g:job1");
+    fixture_at(&scenario, "0.5:mig.gpu0=4g:job1,3g:job1");
     struct simulation simulation = checked();
     assert_close(simulation.summary.gpus[0].energy_j, 55 * 120 + (100 - 55) * 0.014 * 4 / 7 * 7 / 4, 1e-6);
     assert_close(simulation.summary.gpus[0].busy_s, 0.014 * 7 / 4, 1e-12);
@@ -224,10 +203,10 @@ static void test_nothing_changes(void **state)
     for (size_t k = 0; k < sizeof layouts / sizeof *layouts; k++) {
         char text[KNOB_TEXT_SIZE];
         snprintf(text, sizeof text, "mig.gpu0=%s", layouts[k][0]);
-        set(text);
+        fixture_set(&scenario, text);
         struct simulation fixed = checked();
         snprintf(text, sizeof text, "30:mig.gpu0=%s", layouts[k][1]);
-        at(text);
+        fixture_at(&scenario, text);
         struct simulation ordered = checked();
         assert_int_equal(fixed.model->gpus[0].reconfigurable, false);
         assert_int_equal(ordered.model->gpus[0].n_instances, MIG_CUT_SLICES);
@@ -262,10 +241,10 @@ static void test_accuracy(void **state)
 {
     (void)state;
     scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_EXPONENTIAL, .mean_gap_ms = 50};
-    set("mig.gpu0=7g:job1/large");
-    at("30:mig.gpu0=4g:job1/large,3g:job1");
-    at("70:mig.gpu0=4g:job1,3g:job1/large");
-    at("90:mig.gpu0=" SEVEN);
+    fixture_set(&scenario, "mig.gpu0=7g:job1/large");
+    fixture_at(&scenario, "30:mig.gpu0=4g:job1/large,3g:job1");
+    fixture_at(&scenario, "70:mig.gpu0=4g:job1,3g:job1/large");
+    fixture_at(&scenario, "90:mig.gpu0=" SEVEN);
     struct simulation simulation = checked();
     struct decision_log *log = calloc(1, sizeof *log);
     struct error error = {0};
@@ -308,23 +287,23 @@ static void test_refusals(void **state)
         "30:mig.gpu0=7g:job1",
         "mig.gpu0: a GPU changes in mid-run between layouts of slices, and it begins as a whole; "
         "give it one from the start: --set mig.gpu0=7g:job1");
-    set("mig.gpu0=7g:job1");
+    fixture_set(&scenario, "mig.gpu0=7g:job1");
     expect_edit_refused(
         "30:mig.gpu0=whole",
         "mig.gpu0: a GPU changes in mid-run between layouts of slices, and 'whole' is none; give "
         "it one from the start: --set mig.gpu0=7g:job1");
-    at("30:mig.gpu0=4g:job1,3g:job1");
+    fixture_at(&scenario, "30:mig.gpu0=4g:job1,3g:job1");
     expect_edit_refused(
         "40:policy.route=round-robin",
         "policy.route: layouts change in mid-run only under fifo-pull and own-queue, where "
         "requests wait in their app's queue; round-robin sends or reserves them; choose another "
         "policy.route, or give the layout from the start with --set");
-    at("40:policy.route=own-queue");
-    at("30:mig.gpu0=" SEVEN);
-    at("50:mig.gpu0=3g:job1,1g:job1/large");
+    fixture_at(&scenario, "40:policy.route=own-queue");
+    fixture_at(&scenario, "30:mig.gpu0=" SEVEN);
+    fixture_at(&scenario, "50:mig.gpu0=3g:job1,1g:job1/large");
     expect_no_model("/edits/2/value",
                     "job1/large needs 6 GB, and slice 1g of A100-40GB has 5 GB; it fits 2g, 3g, 4g and 7g");
-    at("50:mig.gpu0=3g:job1/huge");
+    fixture_at(&scenario, "50:mig.gpu0=3g:job1/huge");
     expect_no_model("/edits/2/value",
                     "profile 'mixed' has no variant 'huge' on A100-40GB; there are small and large");
     scenario.apps[0].variant[0] = '\0';
@@ -337,10 +316,10 @@ static void test_refusals(void **state)
 static void test_fixed_refusals(void **state)
 {
     (void)state;
-    set("mig.gpu0=3g:job1,1g:job1/large");
+    fixture_set(&scenario, "mig.gpu0=3g:job1,1g:job1/large");
     expect_no_model("/fleets/f/gpus/0/mig/1",
                     "job1/large needs 6 GB, and slice 1g of A100-40GB has 5 GB; it fits 2g, 3g, 4g and 7g");
-    set("mig.gpu0=3g:job1/huge");
+    fixture_set(&scenario, "mig.gpu0=3g:job1/huge");
     expect_no_model("/apps/0/model", "profile 'mixed' has no rows for A100-40GB, slice 3g, variant huge; "
                                      "there are small and large");
 }

@@ -121,20 +121,6 @@ const struct configurator configure_clover = {
 static struct scenario scenario;
 static struct derived derived = {.n_apps = 2, .references = 1000};
 
-static void at(const char *assignment)
-{
-    struct error error = {0};
-    if (!scenario_apply_at(&scenario, assignment, &error))
-        fail_msg("%s: %s", error.place, error.message);
-}
-
-static void set(const char *assignment)
-{
-    struct error error = {0};
-    if (!scenario_apply_set(&scenario, assignment, &error))
-        fail_msg("%s: %s", error.place, error.message);
-}
-
 /* Two apps on two GPUs for 100 s; a sample of the trace at 50 s; a host's share of each response. */
 static int two_apps(void **state)
 {
@@ -151,8 +137,8 @@ static int two_apps(void **state)
     scenario.start_s += 3600 - 50;
     for (int a = 0; a < 2; a++)
         text_copy(scenario.apps[a].variant, sizeof scenario.apps[a].variant, "large");
-    set("mig.gpu0=4g:job1/small,3g:job2/small");
-    set("mig.gpu1=7g:-");
+    fixture_set(&scenario, "mig.gpu0=4g:job1/small,3g:job2/small");
+    fixture_set(&scenario, "mig.gpu1=7g:-");
     n_notes = 0;
     return 0;
 }
@@ -366,7 +352,7 @@ static void test_measuring(void **state)
 static void test_load_in_queue(void **state)
 {
     (void)state;
-    at("28.7:load=0.6");
+    fixture_at(&scenario, "28.7:load=0.6");
     check_measuring(28.7, 0.6);
 }
 
@@ -376,8 +362,8 @@ static void test_edits_and_warmup(void **state)
 {
     (void)state;
     scenario.warmup_s = 30;
-    at("65:load=1.75");
-    at("70.5:lambda=0.25");
+    fixture_at(&scenario, "65:load=1.75");
+    fixture_at(&scenario, "70.5:lambda=0.25");
     check_measuring(65, 1.75);
 }
 

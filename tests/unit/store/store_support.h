@@ -7,6 +7,8 @@
 #include "engine/base/text.h"
 #include "store/store.h"
 
+#include <sqlite3.h>
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -75,17 +77,43 @@ static inline struct store *open_or_fail(const char *path)
     return store;
 }
 
-/* A store of the folder, seeded once and copied from then on, because seeding takes a while. */
-static inline struct store *fresh_store(const char *name)
+/* A store that holds the library and nothing else: the one of all tests (tests/CMakeLists.txt), else one made
+ * here. */
+static inline const char *seeded_store(void)
 {
-    char command[600];
+    const char *shared = getenv("WATTIF_SEEDED");
 
+    if (shared && access(shared, R_OK) == 0)
+        return shared;
     if (access(in_folder("seeded.db"), F_OK) != 0)
         store_close(open_or_fail(in_folder("seeded.db")));
-    snprintf(command, sizeof command, "rm -f '%s'*; cp '%s' '%s'", in_folder(name), in_folder("seeded.db"),
+    return in_folder("seeded.db");
+}
+
+/* A store of the folder, copied because seeding takes a while. */
+static inline struct store *fresh_store(const char *name)
+{
+    char command[1024];
+
+    snprintf(command, sizeof command, "rm -f '%s'*; cp '%s' '%s'", in_folder(name), seeded_store(),
              in_folder(name));
     assert_int_equal(system(command), 0);
     return open_or_fail(in_folder(name));
+}
+
+/* Behind the store's back: the number that a statement gives, or -1 where it gives no row. */
+static inline int64_t ask(const char *path, const char *sql)
+{
+    sqlite3 *db;
+    sqlite3_stmt *statement;
+
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    if (sqlite3_prepare_v2(db, sql, -1, &statement, NULL) != SQLITE_OK)
+        fail_msg("%s: %s", sql, sqlite3_errmsg(db));
+    int64_t value = sqlite3_step(statement) == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : -1;
+    assert_int_equal(sqlite3_finalize(statement), SQLITE_OK);
+    sqlite3_close(db);
+    return value;
 }
 
 /* A clock as GPUs have them, and none where the fleet names none. */

@@ -1,64 +1,10 @@
 /* Clover in scenarios as JSON: the presets say what the paper and the specification say; print, read, print
  * gives the same bytes for thousands of random ones; what is left out means the defaults; strange keys and
  * values are faults with their place. */
-#include "store/file.h"
-#include "store/scenario_json.h"
 #include "tests/support/random_scenario.h"
+#include "tests/unit/store/preset_text.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-static struct faults faults;
-
-static char *preset(const char *name)
-{
-    char path[256];
-    struct error error = {0};
-    size_t n;
-
-    snprintf(path, sizeof path, "datasets/scenarios/%s.json", name);
-    char *text = file_read(path, 1 << 20, &n, &error);
-    if (!text)
-        fail_msg("%s: %s", error.place, error.message);
-    return text;
-}
-
-static void read_text(const char *text, struct scenario *scenario)
-{
-    faults.count = 0;
-    if (!scenario_from_text(text, strlen(text), "", scenario, &faults))
-        fail_msg("%s: %s\n%s", faults.kept[0].place, faults.kept[0].message, text);
-}
-
-static void read_preset(const char *name, struct scenario *scenario)
-{
-    char *text = preset(name);
-
-    read_text(text, scenario);
-    free(text);
-}
-
-/* `text` with `from` replaced once; the caller frees. */
-static char *replaced(const char *text, const char *from, const char *to)
-{
-    const char *at = strstr(text, from);
-
-    if (!at)
-        fail_msg("the preset has no %s", from);
-    size_t before = (size_t)(at - text), size = strlen(text) + strlen(to) + 1;
-    char *out = malloc(size);
-    assert_non_null(out);
-    snprintf(out, size, "%.*s%s%s", (int)before, text, to, at + strlen(from));
-    return out;
-}
 
 /* ---- presets ---- */
 
@@ -110,7 +56,7 @@ static void test_presets(void **state)
 
 static void test_defaults(void **state)
 {
-    char *text = preset("clover-images");
+    char *text = preset_text("clover-images");
     struct scenario scenario;
     char *bare =
         replaced(text,
@@ -152,7 +98,7 @@ static void test_others_say_nothing_of_it(void **state)
 /* The number of GPUs is one of the fleet in force, wherever the document names that. */
 static void test_gpus_of_another_fleet(void **state)
 {
-    char *text = preset("carbondis-set1"), *again;
+    char *text = preset_text("carbondis-set1"), *again;
     struct scenario scenario;
     char *more = replaced(text, "\"cit\": 1,", "\"gpus\": 4, \"fleet\": \"low\", \"cit\": 1,");
     char *routed = replaced(more, "\"route\": \"carbondis\"", "\"route\": \"own-queue\"");
@@ -252,7 +198,7 @@ static void expect_same(const struct scenario *a, const struct scenario *b)
 
 static void test_random_ones_round_trip(void **state)
 {
-    char *text = preset("clover-images");
+    char *text = preset_text("clover-images");
 
     (void)state;
     for (uint64_t seed = 0; seed < 2000; seed++) {
@@ -275,9 +221,7 @@ static void test_random_ones_round_trip(void **state)
 
 /* ---- faults ---- */
 
-static const struct {
-    const char *from, *to, *place, *message;
-} breaks[] = {
+static const struct breach breaches[] = {
     {"\"ged\": 4", "\"gde\": 4", "/clover/gde", "did you mean 'ged'"},
     {"\"ged\": 4", "\"ged\": 2.5", "/clover/ged", "whole number"},
     {"\"ged\": 4", "\"ged\": 1", "/clover/ged", "ged takes 2 to 28"},
@@ -304,24 +248,8 @@ static const struct {
 
 static void test_faults(void **state)
 {
-    char *text = preset("clover-images");
-
     (void)state;
-    for (size_t k = 0; k < sizeof breaks / sizeof *breaks; k++) {
-        char *broken = replaced(text, breaks[k].from, breaks[k].to);
-        struct scenario scenario;
-        bool found = false;
-        faults.count = 0;
-        if (scenario_from_text(broken, strlen(broken), "", &scenario, &faults))
-            fail_msg("accepted: %s", breaks[k].to);
-        for (size_t f = 0; f < faults.count && f < FAULTS_KEPT; f++)
-            found |= strcmp(faults.kept[f].place, breaks[k].place) == 0 &&
-                     strstr(faults.kept[f].message, breaks[k].message);
-        if (!found)
-            fail_msg("%s: %s: %s", breaks[k].to, faults.kept[0].place, faults.kept[0].message);
-        free(broken);
-    }
-    free(text);
+    expect_breaches("clover-images", breaches, sizeof breaches / sizeof *breaches);
 }
 
 int main(void)

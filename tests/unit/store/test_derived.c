@@ -5,7 +5,6 @@
 #include "tests/unit/store/store_support.h"
 
 #include <math.h>
-#include <sqlite3.h>
 #include <sys/stat.h>
 
 static struct derived *made_up(uint64_t hash, int n_points)
@@ -47,18 +46,6 @@ static void expect(struct store *store, uint64_t hash, int n_points)
         assert_memory_equal(&derived->points[k], &like->points[k], sizeof *like->points);
     derived_release(derived);
     derived_release(like);
-}
-
-static int64_t ask(const char *path, const char *sql)
-{
-    sqlite3 *db;
-    sqlite3_stmt *statement;
-    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &statement, NULL), SQLITE_OK);
-    int64_t value = sqlite3_step(statement) == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : -1;
-    sqlite3_finalize(statement);
-    sqlite3_close(db);
-    return value;
 }
 
 static void test_there_and_back(void **state)

@@ -307,6 +307,7 @@ static const struct {
     {HEADER, "f.csv:1:1", "not a single sample"},
     {"hello\n", "f.csv", "no known format"},
     {"time,value\n1,2\n", "f.csv", "no known format"},
+    {"timestamp;ci_gco2_per_kwh\n1;2\n", "f.csv", "no comma separates, is no known format"},
     {"timestamp,ci\n2022-01-01,1\n", "f.csv:1:1", "missing column 'ci_gco2_per_kwh'"},
     {HEADER "2022-13-01T00:00:00Z,5\n", "f.csv:2:1", "no date"},
     {HEADER "2022-02-30,5\n", "f.csv:2:1", "no date"},

@@ -1,13 +1,12 @@
 /* Runs that an older wattif saved: a store of schema 3, whose buckets know no queues and clocks of GPUs and
  * no least queue of an app, or of a later one, whose buckets know no accuracy and whose runs no layouts,
- * opens; its runs load, export and save again with gaps where nothing was recorded; and new runs go in beside
- * them, whole. */
+ * opens; its runs load, export and save again with gaps where nothing was recorded; layouts that were told
+ * slice by slice are there; and new runs go in beside them, whole. */
 #include "store/schema.h"
 #include "store/scenario_json.h"
 #include "tests/unit/store/store_support.h"
 
 #include <math.h>
-#include <sqlite3.h>
 
 /* A run of three buckets, one app, one GPU, in the tables and columns of schema 3. %Q is its scenario. */
 static const char old_run[] =
@@ -164,6 +163,46 @@ static void test_runs_of_every_schema_load(void **state)
     scenario_free(&scenario);
 }
 
+/* Schemas 7 to 9 had a row for each slice of each change. */
+static void test_layouts_of_older_schemas(void **state)
+{
+    static const char slices[] =
+        "INSERT INTO run_layout VALUES (1, 0, 0, 0, 0, 2, 'steady', '4g', 'job1', 'b5', 'up'),"
+        " (1, 0, 0, 1, 0, 2, 'steady', '3g', NULL, NULL, 'empty'),"
+        " (1, 0, 1, 0, 7000000000, 1, 'cutting', '7g', 'job1', '', 'loading'),"
+        " (1, 0, 2, 0, 9000000000, 2, 'steady', '4g', 'job1', 'b5', 'up'),"
+        " (1, 0, 2, 1, 9000000000, 2, 'steady', '3g', NULL, NULL, 'empty')";
+    static const char *const texts[] = {"4g:job1/b5,3g:-", "7g:job1", "4g:job1/b5,3g:-"};
+    struct scenario scenario;
+    struct error error = {0};
+    char *json = scenario_json(&scenario), text[RECORDING_LAYOUT_SIZE];
+
+    (void)state;
+    for (int version = 7; version <= 9; version++) {
+        unlink(in_folder("cut.db"));
+        make_old_store(in_folder("cut.db"), version, json);
+        ask(in_folder("cut.db"), slices);
+        struct store *store = open_or_fail(in_folder("cut.db"));
+        struct saved_run *run = store_load_run(store, "old", &error);
+        if (!run)
+            fail_msg("%s: %s", error.place, error.message);
+        const struct layout_history *history = &run->recording->layouts[0];
+        assert_int_equal(layout_history_count(history), 3);
+        for (int k = 0; k < 3; k++) {
+            const struct recorded_layout *layout = layout_history_get(history, k);
+            recording_print_layout(run->recording, layout, text, sizeof text);
+            assert_string_equal(text, texts[k]);
+            assert_int_equal(layout->phase, k == 1 ? CUT_UNDER_WAY : CUT_STEADY);
+            assert_int_equal(layout->slices[0].state, k == 1 ? SLICE_LOADING : SLICE_UP);
+        }
+        assert_int_equal(layout_history_get(history, 1)->t_ns, 7000000000);
+        saved_run_free(run);
+        store_close(store);
+    }
+    free(json);
+    scenario_free(&scenario);
+}
+
 static void test_new_runs_beside_old_ones(void **state)
 {
     struct scenario scenario;
@@ -194,6 +233,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_old_runs_load),
         cmocka_unit_test(test_runs_of_every_schema_load),
+        cmocka_unit_test(test_layouts_of_older_schemas),
         cmocka_unit_test(test_new_runs_beside_old_ones),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -4,7 +4,6 @@
 #include "tests/unit/store/store_support.h"
 
 #include <math.h>
-#include <sqlite3.h>
 
 enum { APPS = 2, VARIANTS = 5, EVALUATIONS = 300 };
 
@@ -117,16 +116,6 @@ static void test_they_come_back(void **state)
     store_close(store);
 }
 
-static int64_t ask(sqlite3 *db, const char *sql)
-{
-    struct error error = {0};
-    int64_t value;
-
-    if (!database_int(db, sql, -1, &value, &error))
-        fail_msg("%s", error.message);
-    return value;
-}
-
 static struct store *one_search(const char *name)
 {
     struct store *store = fresh_store(name);
@@ -155,20 +144,18 @@ static struct store *one_search(const char *name)
 static void test_rows(void **state)
 {
     struct store *store = one_search("rows.db");
+    const char *path = in_folder("rows.db");
     struct error error = {0};
-    sqlite3 *db;
 
     (void)state;
-    assert_int_equal(sqlite3_open(in_folder("rows.db"), &db), SQLITE_OK);
-    assert_int_equal(ask(db,
+    assert_int_equal(ask(path,
                          "SELECT count(*) FROM run_evaluation WHERE kind = 'begin' AND reason = "
                          "'intensity' AND ci_g_per_kwh = 250 AND graph = '1x1g:0,2x3g:1' AND centre = ''"),
                      1);
-    assert_int_equal(ask(db, "SELECT count(*) FROM run_variant WHERE app = 'job2' AND variant = 'b7'"), 1);
+    assert_int_equal(ask(path, "SELECT count(*) FROM run_variant WHERE app = 'job2' AND variant = 'b7'"), 1);
     assert_true(store_delete_run(store, "searched", &error));
-    assert_int_equal(ask(db, "SELECT count(*) FROM run_evaluation"), 0);
-    assert_int_equal(ask(db, "SELECT count(*) FROM run_variant"), 0);
-    sqlite3_close(db);
+    assert_int_equal(ask(path, "SELECT count(*) FROM run_evaluation"), 0);
+    assert_int_equal(ask(path, "SELECT count(*) FROM run_variant"), 0);
     store_close(store);
 }
 
@@ -194,10 +181,7 @@ static void test_damage(void **state)
     for (size_t k = 0; k < sizeof damages / sizeof *damages; k++) {
         struct store *store = one_search("damage.db");
         struct error error = {0};
-        sqlite3 *db;
-        assert_int_equal(sqlite3_open(in_folder("damage.db"), &db), SQLITE_OK);
-        assert_true(database_exec(db, damages[k], &error));
-        sqlite3_close(db);
+        ask(in_folder("damage.db"), damages[k]);
         assert_null(store_load_run(store, "searched", &error));
         assert_string_equal(error.message, "a search of this run is damaged; delete the run");
         store_close(store);

@@ -3,8 +3,6 @@
 #include "store/run_layouts.h"
 #include "tests/unit/store/store_support.h"
 
-#include <sqlite3.h>
-
 enum { APPS = 3, GPUS = 4, CHANGES = 70 };
 
 static struct recorded_slice random_slice(struct recording *recording, uint64_t key, uint64_t *i)
@@ -81,18 +79,8 @@ static void test_they_come_back(void **state)
     store_close(store);
 }
 
-static int64_t ask(sqlite3 *db, const char *sql)
-{
-    struct error error = {0};
-    int64_t value;
-
-    if (!database_int(db, sql, -1, &value, &error))
-        fail_msg("%s", error.message);
-    return value;
-}
-
-/* A run with one change of the second GPU, in tables that one may write to. */
-static struct store *one_change(const char *name)
+/* A run in which the second GPU is cut, cut anew and cut as at first, and the third one once, likewise. */
+static struct store *few_changes(const char *name)
 {
     struct store *store = fresh_store(name);
     struct recording *recording = random_recording(1, 4, APPS, GPUS, 1);
@@ -103,59 +91,76 @@ static struct store *one_change(const char *name)
     assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &error));
     layout.slices[0] = (struct recorded_slice){1, (int16_t)recording_add_variant(recording, "b5"), SLICE_UP};
     layout.slices[1] = (struct recorded_slice){-1, -1, SLICE_EMPTY};
+    assert_true(recording_put_layout(recording, 1, &layout) && recording_put_layout(recording, 2, &layout));
+    layout.t_ns = 7;
+    layout.phase = CUT_DRAINING;
+    layout.slices[0].state = SLICE_DRAINING;
     assert_true(recording_put_layout(recording, 1, &layout));
-    layout_history_publish(&recording->layouts[1]);
+    layout.t_ns = 9;
+    layout.phase = CUT_STEADY;
+    layout.slices[0].state = SLICE_UP;
+    assert_true(recording_put_layout(recording, 1, &layout));
+    for (int g = 1; g <= 2; g++)
+        layout_history_publish(&recording->layouts[g]);
     assert_true(store_save_run(store, "cut", "", &scenario, recording, false, &error));
     recording_free(recording);
     scenario_free(&scenario);
     return store;
 }
 
+/* Four changes to two layouts of two slices. */
 static void test_rows(void **state)
 {
-    struct store *store = one_change("rows.db");
+    struct store *store = few_changes("rows.db");
+    const char *path = in_folder("rows.db");
     struct error error = {0};
-    sqlite3 *db;
 
     (void)state;
-    assert_int_equal(sqlite3_open(in_folder("rows.db"), &db), SQLITE_OK);
-    assert_int_equal(ask(db, "SELECT count(*) FROM run_layout"), 2);
-    assert_int_equal(ask(db, "SELECT count(*) FROM run_layout WHERE gpu = 1 AND slot = 0 AND configuration = "
-                             "2 AND phase = 'steady' AND slice = '4g' AND app = 'job2' AND variant = 'b5' "
-                             "AND state = 'up'"),
+    assert_int_equal(ask(path, "SELECT count(*) FROM run_change"), 4);
+    assert_int_equal(ask(path, "SELECT count(*) FROM run_layout"), 4);
+    assert_int_equal(ask(path, "SELECT count(*) FROM run_change JOIN run_layout USING (run_id, layout) WHERE "
+                               "gpu = 1 AND change = 0 AND t_ns = 0 AND slot = 0 AND configuration = 2 AND "
+                               "phase = 'steady' AND slice = '4g' AND app = 'job2' AND variant = 'b5' AND "
+                               "state = 'up'"),
                      1);
-    assert_int_equal(ask(db, "SELECT count(*) FROM run_layout WHERE slot = 1 AND slice = '3g' AND app IS "
-                             "NULL AND variant IS NULL AND state = 'empty'"),
+    assert_int_equal(ask(path, "SELECT count(*) FROM run_change JOIN run_layout USING (run_id, layout) WHERE "
+                               "t_ns = 7 AND phase = 'draining' AND slot = 0 AND state = 'draining'"),
                      1);
+    assert_int_equal(ask(path, "SELECT count(*) FROM run_layout WHERE slot = 1 AND slice = '3g' AND app IS "
+                               "NULL AND variant IS NULL AND state = 'empty'"),
+                     2);
     assert_true(store_delete_run(store, "cut", &error));
-    assert_int_equal(ask(db, "SELECT count(*) FROM run_layout"), 0);
-    sqlite3_close(db);
+    assert_int_equal(ask(path, "SELECT (SELECT count(*) FROM run_layout) + count(*) FROM run_change"), 0);
     store_close(store);
 }
 
 static void test_damage(void **state)
 {
     static const char *const damages[] = {
-        "UPDATE run_layout SET gpu = 9",
+        "UPDATE run_change SET gpu = 9 WHERE gpu = 2",
+        "UPDATE run_change SET phase = 'odd'",
+        "UPDATE run_change SET layout = 2 WHERE gpu = 2",
+        "UPDATE run_change SET layout = -1 WHERE gpu = 2",
+        "UPDATE run_change SET t_ns = 8 WHERE change = 0",
         "UPDATE run_layout SET configuration = 0",
         "UPDATE run_layout SET configuration = 20",
-        "UPDATE run_layout SET phase = 'odd'",
         "UPDATE run_layout SET state = 'odd'",
         "UPDATE run_layout SET app = 'nobody' WHERE slot = 0",
+        "UPDATE run_layout SET layout = layout + 5",
+        "UPDATE run_layout SET layout = 5 WHERE layout = 1 AND slot = 1",
         "DELETE FROM run_layout WHERE slot = 0",
         "DELETE FROM run_layout WHERE slot = 1",
+        "DELETE FROM run_layout WHERE layout = 1",
+        "DELETE FROM run_layout WHERE layout = 1 AND slot = 1",
+        "DELETE FROM run_layout",
         "UPDATE run_layout SET slot = 6 WHERE slot = 1",
-        "UPDATE run_layout SET t_ns = 5 WHERE slot = 1",
         "UPDATE run_layout SET configuration = 5 WHERE slot = 1",
     };
     (void)state;
     for (size_t k = 0; k < sizeof damages / sizeof *damages; k++) {
-        struct store *store = one_change("damage.db");
+        struct store *store = few_changes("damage.db");
         struct error error = {0};
-        sqlite3 *db;
-        assert_int_equal(sqlite3_open(in_folder("damage.db"), &db), SQLITE_OK);
-        assert_int_equal(sqlite3_exec(db, damages[k], NULL, NULL, NULL), SQLITE_OK);
-        sqlite3_close(db);
+        ask(in_folder("damage.db"), damages[k]);
         if (store_load_run(store, "cut", &error))
             fail_msg("%s", damages[k]);
         assert_int_equal(error.kind, ERROR_SYSTEM);

@@ -171,7 +171,7 @@ static void test_delete_leaves_nothing(void **state)
 {
     static const char *const tables[] = {
         "run",     "run_input",  "run_tag",        "run_carbon",     "run_provenance", "run_app",
-        "run_gpu", "run_bucket", "run_bucket_app", "run_bucket_gpu", "run_layout"};
+        "run_gpu", "run_bucket", "run_bucket_app", "run_bucket_gpu", "run_layout",     "run_change"};
     struct store *store = fresh_store("delete.db");
     struct scenario scenario = preset(store, "carbondis-set1");
     struct recording *recording = random_recording(1, 30, 5, 6, 2);
@@ -360,6 +360,33 @@ static void test_a_recording_of_noise(void **state)
     store_close(store);
 }
 
+static int64_t size_of(const char *name)
+{
+    struct stat status;
+
+    assert_int_equal(stat(in_folder(name), &status), 0);
+    return status.st_size;
+}
+
+/* A large run goes to the log; the log goes into the store when that is closed, not while somebody waits. */
+static void test_saving_waits_for_no_checkpoint(void **state)
+{
+    struct store *store = fresh_store("large.db");
+    struct scenario scenario = preset(store, "carbondis-set1");
+    struct recording *recording = random_recording(1, 1000, 32, 8, 60);
+    int64_t before = size_of("large.db");
+
+    (void)state;
+    save_or_fail(store, "a", &scenario, recording, false);
+    assert_true(size_of("large.db-wal") > 4100 * 1024); /* SQLite's own limit is 1,000 pages */
+    assert_int_equal(size_of("large.db"), before);
+    store_close(store);
+    assert_true(size_of("large.db") > before + 4000 * 1024);
+    assert_int_equal(access(in_folder("large.db-wal"), F_OK), -1);
+    recording_free(recording);
+    scenario_free(&scenario);
+}
+
 static void test_sketches_survive_coding(void **state)
 {
     uint64_t key = random_key(5, RANDOM_TEST, 0), throws = 0;
@@ -474,6 +501,7 @@ int main(void)
         cmocka_unit_test(test_a_run_keeps_its_inputs),
         cmocka_unit_test(test_a_recording_is_under_a_megabyte),
         cmocka_unit_test(test_a_recording_of_noise),
+        cmocka_unit_test(test_saving_waits_for_no_checkpoint),
         cmocka_unit_test(test_sketches_survive_coding),
         cmocka_unit_test(test_unfinished_runs_are_refused),
         cmocka_unit_test(test_runs_with_losses_are_refused),

@@ -1,32 +1,7 @@
 /* Scenarios as JSON: print, read, print gives the same bytes, for the presets and for thousands of random
  * ones; every fault of a document is named with its JSON pointer. */
-#include "store/file.h"
-#include "store/scenario_json.h"
 #include "tests/support/random_scenario.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-static struct faults faults;
-
-static char *read_preset(const char *name, size_t *n)
-{
-    char path[256];
-    struct error error = {0};
-
-    snprintf(path, sizeof path, "datasets/scenarios/%s.json", name);
-    char *text = file_read(path, 1 << 20, n, &error);
-    if (!text)
-        fail_msg("%s: %s", error.place, error.message);
-    return text;
-}
+#include "tests/unit/store/preset_text.h"
 
 static void test_presets_are_canonical(void **state)
 {
@@ -36,12 +11,9 @@ static void test_presets_are_canonical(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        size_t n;
-        char *text = read_preset(names[i], &n);
+        char *text = preset_text(names[i]);
         struct scenario scenario;
-        faults.count = 0;
-        if (!scenario_from_text(text, n, names[i], &scenario, &faults))
-            fail_msg("%s: %s", faults.kept[0].place, faults.kept[0].message);
+        read_text(text, &scenario);
         assert_string_equal(scenario.name, names[i]);
         char *printed = scenario_to_text(&scenario);
         assert_string_equal(printed, text);
@@ -62,11 +34,8 @@ static void test_presets_hold_table_v(void **state)
 
     (void)state;
     for (int set = 0; set < 2; set++) {
-        size_t n;
-        char *text = read_preset(names[set], &n);
         struct scenario scenario;
-        faults.count = 0;
-        assert_true(scenario_from_text(text, n, "", &scenario, &faults));
+        read_preset(names[set], &scenario);
         assert_int_equal(scenario.n_apps, 5);
         for (int a = 0; a < 5; a++) {
             const struct app *app = &scenario.apps[a];
@@ -86,7 +55,6 @@ static void test_presets_hold_table_v(void **state)
         assert_int_equal(scenario.fleets[scenario_find_fleet(&scenario, "high")].n_gpus, 5);
         assert_int_equal(scenario.fleets[scenario_find_fleet(&scenario, "low")].n_gpus, 5);
         scenario_free(&scenario);
-        free(text);
     }
 }
 
@@ -101,8 +69,7 @@ static void test_random_scenarios_round_trip(void **state)
         random_case_make(made, seed);
         char *text = scenario_to_text(&made->scenario);
         assert_non_null(text);
-        faults.count = 0;
-        if (!scenario_from_text(text, strlen(text), "", &again, &faults))
+        if (!try_text(text, &again))
             fail_msg("seed %d: %s: %s\n%s", (int)seed, faults.kept[0].place, faults.kept[0].message, text);
         char *printed = scenario_to_text(&again);
         assert_string_equal(printed, text);
@@ -117,10 +84,7 @@ static void test_random_scenarios_round_trip(void **state)
     free(made);
 }
 
-/* One change to a preset (text replaced once), and the fault that it must give. */
-static const struct {
-    const char *from, *to, *place, *message;
-} breaks[] = {
+static const struct breach breaches[] = {
     {"\"seed\": 1", "\"sead\": 1", "/sead", "did you mean 'seed'"},
     {"\"seed\": 1,", "", "/seed", "missing"},
     {"\"seed\": 1", "\"seed\": -1", "/seed", "not negative"},
@@ -154,55 +118,25 @@ static const struct {
     {"\"power\": \"table\"", "\"power\": \"table\", \"reload_s\": null", "/reload_s", "number"},
     {"\"class\": \"low\"", "\"idle_w\": -4", "/fleets/hetero/gpus/0/idle_w", "0 to 1000 W"},
     {"\"class\": \"low\"", "\"idle_power_w\": 45", "/fleets/hetero/gpus/0/idle_power_w", "unknown key"},
-    {"\"edits\": []", "\"edits\": [{\"t_s\": 1, \"knob\": \"mig.high\", \"value\": \"7g:job1\"}]", "/edits/0",
-     "only under 'mig'"},
+    {"\"edits\": []", "\"edits\": [{\"t_s\": 1, \"knob\": \"mig.high\", \"value\": \"7g:job1\"}]",
+     "/edits/0/value", "only under 'mig'"},
     {"\"edits\": []", "\"edits\": [{\"t_s\": 1, \"knob\": \"mig.low9\", \"value\": \"7g:job1\"}]",
      "/edits/0/knob", "share 'mig' and one of A100-40GB"},
     {"\"cit\": 1", "\"cti\": 1", "/knobs/cti", "cit"},
     {"\"cit\": 1", "\"cit\": 11", "/knobs/cit", ""},
     {"\"cit\": 1", "\"cit\": \"one\"", "/knobs/cit", "number"},
-    {"\"edits\": []", "\"edits\": [{\"t_s\": 1, \"knob\": \"trace\", \"value\": \"act-gas\"}]", "/edits/0",
-     "start"},
+    {"\"edits\": []", "\"edits\": [{\"t_s\": 1, \"knob\": \"trace\", \"value\": \"act-gas\"}]",
+     "/edits/0/knob", "start"},
     {"\"edits\": []", "\"edits\": [{\"t_s\": -1, \"knob\": \"cit\", \"value\": 1}]", "/edits/0/t_s",
      "negative"},
     {"\"edits\": []", "\"edits\": [{\"t_s\": 1, \"knob\": \"cit\"}]", "/edits/0/value", "missing"},
     {"\"edits\": []", "\"edits\": {}", "/edits", "array"},
 };
 
-static char *replaced(const char *text, const char *from, const char *to)
-{
-    const char *at = strstr(text, from);
-
-    if (!at)
-        fail_msg("the preset has no %s", from);
-    size_t before = (size_t)(at - text), size = strlen(text) + strlen(to) + 1;
-    char *out = malloc(size);
-    assert_non_null(out);
-    snprintf(out, size, "%.*s%s%s", (int)before, text, to, at + strlen(from));
-    return out;
-}
-
 static void test_faults_have_their_place(void **state)
 {
-    size_t n;
-    char *text = read_preset("carbondis-set1", &n);
-
     (void)state;
-    for (size_t i = 0; i < sizeof breaks / sizeof *breaks; i++) {
-        char *broken = replaced(text, breaks[i].from, breaks[i].to);
-        struct scenario scenario;
-        faults.count = 0;
-        if (scenario_from_text(broken, strlen(broken), "", &scenario, &faults))
-            fail_msg("accepted: %s", breaks[i].to);
-        bool found = false;
-        for (size_t k = 0; k < faults.count && k < FAULTS_KEPT; k++)
-            found |= strncmp(faults.kept[k].place, breaks[i].place, strlen(breaks[i].place)) == 0 &&
-                     strstr(faults.kept[k].message, breaks[i].message);
-        if (!found)
-            fail_msg("%s: %s: %s", breaks[i].to, faults.kept[0].place, faults.kept[0].message);
-        free(broken);
-    }
-    free(text);
+    expect_breaches("carbondis-set1", breaches, sizeof breaches / sizeof *breaches);
 }
 
 /* A scenario under staux whose layouts change, in the order in which it is printed. */
@@ -221,8 +155,7 @@ static bool read_cut(const char *layout, struct scenario *scenario)
     char text[sizeof cut_scenario + KNOB_TEXT_SIZE];
 
     snprintf(text, sizeof text, cut_scenario, layout);
-    faults.count = 0;
-    return scenario_from_text(text, strlen(text), "", scenario, &faults);
+    return try_text(text, scenario);
 }
 
 /* What the document says is in force, and printing and reading again changes nothing. */
@@ -240,8 +173,7 @@ static void test_power_and_layouts(void **state)
     assert_int_equal(scenario.edits[0].knob.id, KNOB_MIG);
     assert_string_equal(scenario.edits[0].value.text, "4g:images/b5,2g:images/b1,1g:-");
     char *printed = scenario_to_text(&scenario);
-    faults.count = 0;
-    assert_true(scenario_from_text(printed, strlen(printed), "", &again, &faults));
+    read_text(printed, &again);
     char *twice = scenario_to_text(&again);
     assert_string_equal(printed, twice);
     assert_true(again.fleets[0].gpus[0].idle_w == 45 && again.p_oi_w == 20 && again.reload_s == 0);
@@ -293,8 +225,7 @@ static void test_every_fault_is_listed(void **state)
     struct scenario scenario;
 
     (void)state;
-    faults.count = 0;
-    assert_false(scenario_from_text(text, strlen(text), "", &scenario, &faults));
+    assert_false(try_text(text, &scenario));
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         bool found = false;
         for (size_t k = 0; k < faults.count; k++)
@@ -313,9 +244,7 @@ static void test_pods_and_seeds(void **state)
 
     (void)state;
     assert_non_null(text);
-    faults.count = 0;
-    if (!scenario_from_text(text, n, "", &scenario, &faults))
-        fail_msg("%s: %s", faults.kept[0].place, faults.kept[0].message);
+    read_text(text, &scenario);
     assert_true(scenario.seed == UINT64_MAX);
     const struct gpu *gpu = &scenario.fleets[0].gpus[0];
     assert_int_equal(gpu->n_pods, 3);

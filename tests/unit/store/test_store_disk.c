@@ -201,7 +201,8 @@ static void test_read_only_older_store(void **state)
     assert_int_equal(sqlite3_open(in_folder("closed/ro.db"), &db), SQLITE_OK);
     assert_int_equal(
         sqlite3_exec(db,
-                     "DROP TABLE profile; DROP TABLE cache; DROP TABLE run_layout; DROP TABLE derived;"
+                     "DROP TABLE profile; DROP TABLE cache; DROP TABLE run_layout; DROP TABLE run_change;"
+                     "DROP TABLE derived;"
                      "DROP TABLE run_variant; DROP TABLE run_evaluation;"
                      "ALTER TABLE run DROP COLUMN accounting;"
                      "ALTER TABLE run DROP COLUMN reconfigurations;"

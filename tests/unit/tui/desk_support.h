@@ -19,17 +19,22 @@ static inline void desk_settle(struct desk *desk)
     desk_draw(desk);
 }
 
-/* Over the fixture's catalogue, without a store. */
-static inline void desk_open_on(struct desk *desk, const struct scenario *scenario, int columns, int rows)
+/* Over a catalogue, without a store. */
+static inline void desk_open_over(struct desk *desk, const struct catalog *catalog,
+                                  const struct scenario *scenario, int columns, int rows)
 {
     struct error error = {0};
-    struct desk_options options = {
-        .catalog = fixture_catalog(), .data_dir = ".", .scenario = scenario, .wake_fd = -1};
+    struct desk_options options = {.catalog = catalog, .data_dir = ".", .scenario = scenario, .wake_fd = -1};
     options.display.glyphs = GLYPHS_BRAILLE;
     if (!desk_open(desk, &options, &error))
         fail_msg("%s: %s", error.place, error.message);
     assert_true(desk_resize(desk, columns, rows, &error));
     desk_settle(desk);
+}
+
+static inline void desk_open_on(struct desk *desk, const struct scenario *scenario, int columns, int rows)
+{
+    desk_open_over(desk, fixture_catalog(), scenario, columns, rows);
 }
 
 static inline void desk_open_for_test(struct desk *desk, int columns, int rows)
@@ -53,6 +58,22 @@ static inline bool desk_shows(const struct desk *desk, const char *part)
     bool found = strstr(text, part) != NULL;
     free(text);
     return found;
+}
+
+/* A panel beside the others and in full size, on every size of screen, in every set of glyphs. */
+static inline void desk_draw_every_size(struct desk *desk, enum action panel)
+{
+    static const enum glyph_set sets[] = {GLYPHS_BRAILLE, GLYPHS_BLOCK, GLYPHS_ASCII};
+    for (int full = 0; full < 2; full++) {
+        desk_action(desk, panel);
+        for (int columns = 1; columns <= 300; columns += 1 + columns / 8)
+            for (int rows = 1; rows <= 100; rows += 1 + rows / 6) {
+                desk->canvas.glyphs = sets[(columns + rows) % 3];
+                assert_true(desk_resize(desk, columns, rows, NULL));
+                desk_draw(desk);
+            }
+        desk_action(desk, ACTION_PANEL_FULL);
+    }
 }
 
 #endif

@@ -65,14 +65,7 @@ static inline void mixed_scenario(struct scenario *scenario, int n_apps, int n_g
 
 static inline void mixed_open(struct desk *desk, const struct scenario *scenario, int columns, int rows)
 {
-    struct error error = {0};
-    struct desk_options options = {
-        .catalog = mixed_catalog(), .data_dir = ".", .scenario = scenario, .wake_fd = -1};
-    options.display.glyphs = GLYPHS_BRAILLE;
-    if (!desk_open(desk, &options, &error))
-        fail_msg("%s: %s", error.place, error.message);
-    assert_true(desk_resize(desk, columns, rows, &error));
-    desk_settle(desk);
+    desk_open_over(desk, mixed_catalog(), scenario, columns, rows);
 }
 
 #define assert_shows(desk, part)                                                                             \

@@ -156,19 +156,9 @@ static void test_several_apps(void **state)
 static void test_every_size(void **state)
 {
     (void)state;
-    static const enum glyph_set sets[] = {GLYPHS_BRAILLE, GLYPHS_BLOCK, GLYPHS_ASCII};
     struct desk desk;
     open_mixed(&desk, 80, 24);
-    for (int full = 0; full < 2; full++) {
-        desk_action(&desk, ACTION_PANEL_ACCURACY);
-        for (int columns = 1; columns <= 300; columns += 1 + columns / 8)
-            for (int rows = 1; rows <= 100; rows += 1 + rows / 6) {
-                desk.canvas.glyphs = sets[(columns + rows) % 3];
-                assert_true(desk_resize(&desk, columns, rows, NULL));
-                desk_draw(&desk);
-            }
-        desk_action(&desk, ACTION_PANEL_FULL);
-    }
+    desk_draw_every_size(&desk, ACTION_PANEL_ACCURACY);
     desk_close(&desk);
 }
 

@@ -81,7 +81,7 @@ static void fill(struct recording *recording)
         put(recording, try_of(search, 2, EVALUATION_CACHED, TRY_LUCK, at_s + 60));
         struct evaluation end = entry_of(search, EVALUATION_END, KEPT_BEST, at_s + 60, 0);
         end.graph = graph_with(1, MIG_3G, 1);
-        end.f = 21.5;
+        end.f = search == 2 ? -1.9 : 21.5;
         if (search != 1)
             put(recording, end);
     }
@@ -203,14 +203,23 @@ static void test_says_what_happened(void **state)
     desk_command(&desk, "goto 130m");
     look(&desk);
     assert_true(desk_shows(&desk, "Grid +9 % to 240 g/kWh: 3 tries (2 measured, 2 in time); kept 3g b5"));
+    assert_true(desk_shows(&desk, "−1.9"));
+    char titles[64]; /* numbers stay near the graph that they are of, however wide the screen */
+    snprintf(titles, sizeof titles, "%-54sJ", "slices");
+    assert_true(desk_resize(&desk, 240, 45, NULL));
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, titles));
+    assert_true(desk_shows(&desk, " centre h "));
+    assert_true(desk_resize(&desk, 160, 45, NULL));
+    desk_draw(&desk);
     assert_true(desk_shows(&desk, "Taken: h is lower than the centre's"));
     assert_true(desk_shows(&desk, "lambda 0.50 × carbon 41.30 + 0.50 × accuracy −2.10 = 19.60"));
     assert_true(desk_shows(&desk, "+ 3×1g b1  − 3g b5   (4 edges from the centre)"));
-    assert_true(desk_shows(&desk, "● tail 120 ms, 80 % of the SLO"));
+    assert_true(desk_shows(&desk, "tail       ● 120 ms, 80 % of the SLO"));
     act(&desk, ACTION_LIST_TAB);
     act(&desk, ACTION_LIST_DOWN);
     assert_true(desk_shows(&desk, "Left: h is higher"));
-    assert_true(desk_shows(&desk, "○ tail 120 ms, 120 % of the SLO"));
+    assert_true(desk_shows(&desk, "tail       ○ 120 ms, 120 % of the SLO"));
     assert_true(desk_shows(&desk, "exp(−0.40 / 0.95) = 0.6703, drawn 0.7500"));
     act(&desk, ACTION_LIST_DOWN);
     assert_true(desk_shows(&desk, "Taken although h is higher"));
@@ -308,6 +317,7 @@ static void test_nothing_to_show(void **state)
     desk_open_for_test(&desk, 100, 30);
     look(&desk);
     assert_true(desk_shows(&desk, "Nothing was searched for in this run: policy.configure is MANUAL"));
+    assert_true(desk_shows(&desk, "2 Tries none"));
     desk_key(&desk, '\r');
     desk_key(&desk, KEYCODE_DOWN);
     desk_key(&desk, 'n');
@@ -315,24 +325,37 @@ static void test_nothing_to_show(void **state)
     desk_close(&desk);
 }
 
-/* A scheme that decides without a search: what set it off is that it was chosen, and no tries are counted. */
-static void test_scheme_without_tries(void **state)
+/* One entry that ends a search, and what is said of it. */
+static void expect_end(enum evaluation_reason reason, const char *words)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 100, 30);
     struct recording *recording = desk.explorer->current->recording;
     recording_add_variant(recording, "b7");
     recording->n_graph_variants = 1;
-    struct evaluation end = entry_of(0, EVALUATION_END, KEPT_ONLY, 600, 0);
+    struct evaluation end = entry_of(0, EVALUATION_END, reason, 600, 0);
     end.graph = graph_with(0, MIG_7G, 1);
     put(recording, end);
     evaluation_history_publish(&recording->evaluations);
     desk.explorer->events_generation = 0;
     desk_settle(&desk);
     look(&desk);
-    assert_true(desk_shows(&desk, "Scheme set: nothing was tried; kept 7g"));
+    assert_true(desk_shows(&desk, words));
     desk_close(&desk);
+}
+
+/* A scheme that decides without a search: what set it off is that it was chosen, and no tries are counted. */
+static void test_scheme_without_tries(void **state)
+{
+    (void)state;
+    expect_end(KEPT_ONLY, "Scheme set: nothing was tried; kept 7g");
+}
+
+/* A search that another policy cut off goes on no more, and has kept nothing. */
+static void test_cut_off(void **state)
+{
+    (void)state;
+    expect_end(KEPT_CUT_OFF, "in time); cut off at 7g");
 }
 
 static void test_any_size(void **state)
@@ -369,6 +392,7 @@ int main(void)
         cmocka_unit_test(test_nothing_to_show),
         cmocka_unit_test(test_any_size),
         cmocka_unit_test(test_scheme_without_tries),
+        cmocka_unit_test(test_cut_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

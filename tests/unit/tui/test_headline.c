@@ -252,6 +252,29 @@ static void test_mixed_quality(void **state)
     assert_non_null(strstr(say(&input, 0).text, " at 4.1 % less accuracy than BASE's"));
 }
 
+/* Carbon that goes against lambda is no effect of lambda: that is said before the verdict, which may go. */
+static void test_luck(void **state)
+{
+    (void)state;
+    struct summary run = make(630, 38, 30), other = make(620, 38, 30);
+    struct headline_input input = {.percentile = 95,
+                                   .subject = "lambda 0.90",
+                                   .summary = &run,
+                                   .reference = &other,
+                                   .reference_name = "before",
+                                   .mixed = true,
+                                   .accuracy_change = -0.3,
+                                   .accounting = "same fleet",
+                                   .luck = true};
+    assert_string_equal(
+        say(&input, 118).text,
+        "▲ lambda 0.90 emits 1.6 % more than before at 0.3 % less accuracy (same fleet); that is "
+        "the luck of random searches.");
+    assert_non_null(strstr(say(&input, 105).text, "(same fleet); by luck of the search."));
+    input.luck = false;
+    assert_null(strstr(say(&input, 0).text, "luck"));
+}
+
 /* Rule 1: where no layout meets the SLO, that leads. */
 static void test_least_late(void **state)
 {
@@ -264,6 +287,8 @@ static void test_least_late(void **state)
                         "○ No configuration meets the p95 SLO of job 1: the least late one runs, "
                         "123 % of it over the run.");
     assert_int_equal(headline.sense, SENSE_WORSE);
+    assert_string_equal(say(&input, 78).text,
+                        "○ No configuration meets the p95 SLO of job 1: the least late one runs.");
 }
 
 int main(void)
@@ -279,6 +304,7 @@ int main(void)
                                        cmocka_unit_test(test_a_queue_that_grows),
                                        cmocka_unit_test(test_cut_at_a_clause),
                                        cmocka_unit_test(test_mixed_quality),
+                                       cmocka_unit_test(test_luck),
                                        cmocka_unit_test(test_least_late),
                                        cmocka_unit_test(test_nothing_finished)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,7 +3,7 @@
 #include "engine/base/units.h"
 #include "store/scenario_json.h"
 #include "tests/support/random_scenario.h"
-#include "tests/unit/tui/desk_support.h"
+#include "tests/unit/tui/mixed_support.h"
 
 #include <stdlib.h>
 
@@ -81,6 +81,60 @@ static void test_many_edits(void **state)
     scenario_free(&to);
 }
 
+/* A knob has one value at one time, so that several turns there are one edit and one change; another knob's
+ * at the same time is another. */
+static void test_edits_at_one_time(void **state)
+{
+    (void)state;
+    struct history history = {0};
+    struct scenario from, to;
+    struct knob_ref load = {KNOB_LOAD, 0}, pue = {KNOB_PUE, 0};
+    fixture_carbondis(&from, 3, 20000, 700);
+    assert_true(scenario_edit(&from, NS_PER_S, load, &(struct knob_value){.number = 1.5}, NULL));
+    assert_true(scenario_copy(&to, &from));
+    for (int i = 2; i <= 4; i++) {
+        assert_true(scenario_edit(&to, NS_PER_S, load, &(struct knob_value){.number = i}, NULL));
+        assert_true(scenario_edit(&to, NS_PER_S, pue, &(struct knob_value){.number = 1 + 0.1 * i}, NULL));
+    }
+    assert_true(history_bridge(&history, &from, &to, NULL, NULL));
+    assert_leads(&history, &from, &to);
+    assert_int_equal(history.done, 2);
+    for (int i = 0; i < 2; i++) {
+        const struct change *change = &history.changes[i];
+        bool of_load = change->knob.id == KNOB_LOAD;
+        assert_true(change->before.number == knob_at(&change->was, change->knob, NS_PER_S).number);
+        assert_true(change->after.number == (of_load ? 4 : 1.4));
+    }
+    history_free(&history);
+    scenario_free(&from);
+    scenario_free(&to);
+}
+
+/* GPUs that were cut together are undone together. */
+static void test_gpus_cut_together(void **state)
+{
+    (void)state;
+    struct history history = {0};
+    struct scenario from, to;
+    mixed_scenario(&from, 1, 3, 100);
+    for (int gpu = 0; gpu < 3; gpu++)
+        mixed_set(&from, gpu == 0 ? "mig.gpu0=7g:-" : gpu == 1 ? "mig.gpu1=7g:-" : "mig.gpu2=7g:-");
+    assert_true(scenario_copy(&to, &from));
+    mixed_at(&to, "600:mig.gpu2=4g:job1/small,3g:-");
+    mixed_at(&to, "600:mig.gpu1=4g:job1/small,3g:-");
+    mixed_at(&to, "600:mig.gpu0=4g:job1/small,3g:-");
+    mixed_at(&to, "700:mig.gpu0=7g:job1/large");
+    assert_true(history_bridge(&history, &from, &to, NULL, NULL));
+    assert_leads(&history, &from, &to);
+    assert_int_equal(history.done, 2);
+    assert_int_equal(history.changes[0].more, 2);
+    assert_int_equal(history.changes[0].then.n_edits, 3);
+    assert_int_equal(history.changes[1].more, 0);
+    history_free(&history);
+    scenario_free(&from);
+    scenario_free(&to);
+}
+
 static bool every_other(void *context, const struct scenario *scenario)
 {
     int *asked = context;
@@ -112,8 +166,8 @@ static void test_states_that_cannot_run(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_scenarios),
-        cmocka_unit_test(test_many_edits),
+        cmocka_unit_test(test_random_scenarios),       cmocka_unit_test(test_many_edits),
+        cmocka_unit_test(test_edits_at_one_time),      cmocka_unit_test(test_gpus_cut_together),
         cmocka_unit_test(test_states_that_cannot_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -387,6 +387,28 @@ static void test_rename(void **state)
     desk_close(&desk);
 }
 
+/* Two saved runs of one scheme are told apart by their names. */
+static void test_two_saved_runs_go_by_their_names(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_small(&desk, 120, 40);
+    save_as(&desk, "set load 1.5", "first of two");
+    save_as(&desk, "set load 1.2", "second of two");
+    desk_command(&desk, "open first of two");
+    settle(&desk);
+    desk_action(&desk, ACTION_PIN);
+    desk_command(&desk, "open second of two");
+    settle(&desk);
+    const char *headline = desk.scene.headline.text;
+    if (!strstr(headline, "second of two emits") || !strstr(headline, "than pinned first of two"))
+        fail_msg("%s", headline);
+    desk_action(&desk, ACTION_UNPIN);
+    settle(&desk);
+    assert_null(strstr(desk.scene.headline.text, "of two")); /* against a scheme, the scheme counts */
+    desk_close(&desk);
+}
+
 /* The preview's differences are those of the two summaries; equal is said, too. */
 static void test_preview_compares_with_what_is_on_screen(void **state)
 {
@@ -746,6 +768,7 @@ int main(void)
         WITH_STORE(test_deleted_run_comes_back_to_the_byte),
         WITH_STORE(test_save_over_the_list_under_a_deleted_name),
         WITH_STORE(test_rename),
+        WITH_STORE(test_two_saved_runs_go_by_their_names),
         WITH_STORE(test_preview_compares_with_what_is_on_screen),
         WITH_STORE(test_export_is_the_screen_under_the_popup),
         WITH_STORE(test_export_under_a_typed_name),

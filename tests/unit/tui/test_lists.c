@@ -304,17 +304,12 @@ static void test_a_missing_fleet(void **state)
     (void)state;
     struct desk desk;
     struct scenario scenario;
-    struct error error = {0};
     fixture_carbondis(&scenario, 3, 20000, 200);
     for (int f = 1; f < scenario.n_fleets; f++)
         free(scenario.fleets[f].gpus);
     scenario.n_fleets = 1;
-    struct desk_options options = {
-        .catalog = fixture_catalog(), .data_dir = ".", .scenario = &scenario, .wake_fd = -1};
-    assert_true(desk_open(&desk, &options, &error));
+    desk_open_on(&desk, &scenario, 120, 40);
     scenario_free(&scenario);
-    assert_true(desk_resize(&desk, 120, 40, &error));
-    desk_settle(&desk);
     desk_action(&desk, ACTION_SCHEMES);
     assert_true(choose_row(&desk, "route HIGHPERF CarbonDIS, compared scheme"));
     desk_draw(&desk);
@@ -369,7 +364,7 @@ static void test_what_profiles_rest_on(void **state)
     const char *screen = facts_of(&desk, "profiles job 1 m1 on P4, batch 20");
     assert_non_null(strstr(screen, "m1 on P4 is measured at batch 1 to 128, and its"));
     assert_non_null(strstr(screen, "100.0 %"));
-    screen = facts_of(&desk, "grid steps, unknown, unknown");
+    screen = facts_of(&desk, "grid steps, kind unknown, basis unknown");
     assert_non_null(strstr(screen, "source: "));
     screen = facts_of(&desk, "load 3 apps drawn from distributions, seed 1");
     assert_non_null(strstr(screen, "job1: poisson-gap, mean gap 20000 ms"));
@@ -380,6 +375,24 @@ static void test_what_profiles_rest_on(void **state)
     desk_settle(&desk);
     desk_action(&desk, ACTION_PROVENANCE);
     facts_of(&desk, "knobs profile_scale.job2 is 1.5 from the start");
+    desk_close(&desk);
+}
+
+/* Idle power that the scenario sets is what ran, not what the device table says. */
+static void test_idle_power_of_the_scenario(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct scenario scenario;
+    fixture_carbondis(&scenario, 3, 20000, 700);
+    scenario.fleets[scenario.fleet].gpus[1].idle_w = 20;
+    desk_open_on(&desk, &scenario, 160, 45);
+    scenario_free(&scenario);
+    desk_action(&desk, ACTION_PROVENANCE);
+    const char *screen = facts_of(&desk, "devices P4 idle 25 W");
+    assert_non_null(strstr(screen, "25 W when idle: measured"));
+    screen = facts_of(&desk, "devices P4 idle 20 W");
+    assert_non_null(strstr(screen, "20 W when idle: the scenario says so"));
     desk_close(&desk);
 }
 
@@ -407,16 +420,11 @@ static void test_partly_measured(void **state)
     (void)state;
     struct desk desk;
     struct scenario scenario;
-    struct error error = {0};
     struct catalog catalog = *fixture_catalog();
     catalog.profile = partly_measured;
     fixture_carbondis(&scenario, 1, 20000, 200);
-    struct desk_options options = {
-        .catalog = &catalog, .data_dir = ".", .scenario = &scenario, .wake_fd = -1};
-    assert_true(desk_open(&desk, &options, &error));
+    desk_open_over(&desk, &catalog, &scenario, 160, 45);
     scenario_free(&scenario);
-    assert_true(desk_resize(&desk, 160, 45, &error));
-    desk_settle(&desk);
     desk_action(&desk, ACTION_PROVENANCE);
     const char *screen = facts_of(&desk, "profiles job 1 m1 on P4, batch 20");
     assert_non_null(strstr(screen, "~ job 1 m1 on P4"));
@@ -529,6 +537,7 @@ int main(void)
                                        cmocka_unit_test(test_a_missing_fleet),
                                        cmocka_unit_test(test_a_fleet_by_itself),
                                        cmocka_unit_test(test_what_profiles_rest_on),
+                                       cmocka_unit_test(test_idle_power_of_the_scenario),
                                        cmocka_unit_test(test_partly_measured),
                                        cmocka_unit_test(test_every_size_draws),
                                        cmocka_unit_test(test_ascii_is_ascii),

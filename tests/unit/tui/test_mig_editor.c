@@ -30,6 +30,17 @@ static void make_scenario(struct scenario *scenario, const char *layout)
     }
 }
 
+/* One GPU, a single slice of it for one app's large variant. */
+static void make_whole(struct scenario *scenario, double gap_ms)
+{
+    fixture_scenario(scenario, 1, "mixed", gap_ms, 0, 1, "A100-40GB");
+    scenario->policy[LAYER_SHARE] = POLICY_MIG;
+    scenario->policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    scenario->hours = 1;
+    snprintf(scenario->apps[0].variant, sizeof scenario->apps[0].variant, "large");
+    assert_true(scenario_apply_set(scenario, "mig.gpu0=7g:job1/large", &(struct error){0}));
+}
+
 static void open_cut(struct desk *desk, const char *layout, int columns, int rows)
 {
     struct scenario scenario;
@@ -347,6 +358,10 @@ static void test_scheme_gives_way(void **state)
             assert_string_equal(now->edits[0].value.text, "manual");
         }
         assert_int_equal(desk.explorer->history.done, now->n_edits > 0);
+        act(&desk, ACTION_EDITS); /* what the scenario has was not in force before */
+        assert_true(desk_shows(&desk, "was CO2OPT's"));
+        desk_close_view(&desk);
+        assert_string_equal(desk.scene.reference_name, "before");
         act(&desk, ACTION_UNDO);
         assert_int_equal(now->n_edits, 0);
         desk_close(&desk);
@@ -364,6 +379,44 @@ static unsigned states_there(const struct desk *desk)
     return states;
 }
 
+static bool slices_change(const struct desk *desk)
+{
+    return (states_there(desk) & ~(1U << SLICE_UP | 1U << SLICE_EMPTY)) != 0 ||
+           recording_layout_at(desk->explorer->current->recording, 0, desk->explorer->cursor_ns)->phase !=
+               CUT_STEADY;
+}
+
+/* Where a scheme orders another layout under the cursor, an edit there comes first: the GPU is what it was
+ * before, and what was made of it is what the editor shows when it is opened there again. */
+static void test_edit_comes_first(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct scenario scenario;
+    struct error error = {0};
+    make_scenario(&scenario, "7g:job1/large");
+    scenario.n_apps = 1;
+    scenario.policy[LAYER_CONFIGURE] = POLICY_CO2OPT;
+    assert_true(scenario_apply_at(&scenario, "1800:policy.configure=base", &error));
+    desk_open_on(&desk, &scenario, 120, 40);
+    scenario_free(&scenario);
+    explorer_seek(desk.explorer, ns_from_s(1799));
+    struct knob_value before = mig_fleet_cut(desk.explorer, 0, false);
+    explorer_seek(desk.explorer, ns_from_s(1800));
+    assert_true(slices_change(&desk));
+    assert_false(mig_fleet_is_changing(desk.explorer, 0, false));
+    assert_string_equal(mig_fleet_cut(desk.explorer, 0, false).text, before.text);
+    struct mig_editor *editor = edit_gpu(&desk);
+    act(&desk, ACTION_LIST_DELETE);
+    act(&desk, ACTION_LIST_ACCEPT);
+    assert_null(desk_top_view(&desk));
+    for (int gpu = 1; gpu < GPUS; gpu++) /* the others are left as they were: base has given way */
+        assert_false(mig_fleet_is_changing(desk.explorer, gpu, false));
+    editor = edit_gpu(&desk);
+    assert_int_equal(editor->draft.now.on[0], -1);
+    desk_close(&desk);
+}
+
 /* While slices drain, wait or load, the GPU counts as what it is to be, and that is said. */
 static void test_change_under_way(void **state)
 {
@@ -371,13 +424,8 @@ static void test_change_under_way(void **state)
     struct desk desk;
     struct scenario scenario;
     struct error error = {0};
-    fixture_scenario(&scenario, 1, "mixed", 20, 0, 1, "A100-40GB");
-    scenario.policy[LAYER_SHARE] = POLICY_MIG;
-    scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    make_whole(&scenario, 20);
     scenario.policy[LAYER_CONFIGURE] = POLICY_CO2OPT;
-    scenario.hours = 1;
-    snprintf(scenario.apps[0].variant, sizeof scenario.apps[0].variant, "large");
-    assert_true(scenario_apply_set(&scenario, "mig.gpu0=7g:job1/large", &error));
     assert_true(scenario_apply_at(&scenario, "1800:policy.configure=base", &error));
     desk_open_on(&desk, &scenario, 120, 40);
     scenario_free(&scenario);
@@ -399,6 +447,8 @@ static void test_change_under_way(void **state)
     edit_gpu(&desk);
     assert_true(desk_shows(&desk, "Cut gpu0   A100-40GB, changing"));
     assert_true(desk_shows(&desk, "soon │7g large"));
+    assert_true(desk_shows(&desk, "soon: after the change"));
+    assert_true(desk_shows(&desk, "                soon                new")); /* the forecast's columns */
     act(&desk, ACTION_MIG_APPLY_MODE);
     assert_false(desk_shows(&desk, "soon"));
     desk_close(&desk);
@@ -447,6 +497,32 @@ static void test_no_forecast(void **state)
     assert_non_null(desk_top_view(&desk));
     assert_true(desk.status_bad);
     assert_int_equal(desk.explorer->history.done, 0);
+    desk_close(&desk);
+}
+
+/* What a layout saves by not carrying the load is not called better. */
+static void test_overload_saves_nothing(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct scenario scenario;
+    make_whole(&scenario, 60);
+    desk_open_on(&desk, &scenario, 120, 40);
+    scenario_free(&scenario);
+    struct mig_editor *editor = edit_gpu(&desk);
+    assert_false(editor->forecasts[FORECAST_NOW].overloaded);
+    act(&desk, ACTION_LIST_LAST); /* the finest cut, all but one slice empty */
+    while (mig_draft_finer(&editor->draft, (char[MIG_REASON]){0}) >= 0)
+        act(&desk, ACTION_MIG_FINER);
+    for (int k = 1; k < mig_draft_config(&editor->draft)->n; k++) {
+        act(&desk, ACTION_LIST_RIGHT);
+        act(&desk, ACTION_LIST_DELETE);
+    }
+    assert_true(editor->forecasts[FORECAST_NEW].overloaded);
+    assert_true(desk_shows(&desk, "○ queue grows"));
+    assert_true(desk_shows(&desk, "too little: worse"));
+    assert_true(desk_shows(&desk, "for less work done"));
+    assert_false(desk_shows(&desk, " % better"));
     desk_close(&desk);
 }
 
@@ -595,9 +671,11 @@ int main(void)
         cmocka_unit_test(test_only_gpus_are_counted),
         cmocka_unit_test(test_from_the_start),
         cmocka_unit_test(test_scheme_gives_way),
+        cmocka_unit_test(test_edit_comes_first),
         cmocka_unit_test(test_change_under_way),
         cmocka_unit_test(test_forecast),
         cmocka_unit_test(test_no_forecast),
+        cmocka_unit_test(test_overload_saves_nothing),
         cmocka_unit_test(test_mouse),
         cmocka_unit_test(test_refused_without_slices),
         cmocka_unit_test(test_whole_gpu),

@@ -187,7 +187,7 @@ static void test_ascii_screens_name_the_arrows(void **state)
     desk_command(&desk, "glyphs ascii");
     desk_settle(&desk);
     assert_true(desk_shows(&desk, "Up/Dn choose  +- turn") && desk_shows(&desk, "<-> time"));
-    assert_true(desk_shows(&desk, "->0.95") && !desk_shows(&desk, "< 0.95"));
+    assert_true(desk_shows(&desk, "v 0.95") && desk_shows(&desk, "^ 1.05") && !desk_shows(&desk, "< 0.95"));
     assert_false(desk_shows(&desk, "^v"));
     desk_action(&desk, ACTION_HELP);
     desk_draw(&desk);

@@ -1,0 +1,95 @@
+/* What the tests of scenarios as JSON share: presets as text, a text changed in one place, and the faults
+ * that it must give. Header only, included once by each test. */
+#ifndef WATTIF_TESTS_PRESET_TEXT_H
+#define WATTIF_TESTS_PRESET_TEXT_H
+
+#include "store/file.h"
+#include "store/scenario_json.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct faults faults; /* of the text that was read last */
+
+/* The caller frees. */
+static inline char *preset_text(const char *name)
+{
+    char path[256];
+    struct error error = {0};
+    size_t n;
+
+    snprintf(path, sizeof path, "datasets/scenarios/%s.json", name);
+    char *text = file_read(path, 1 << 20, &n, &error);
+    if (!text)
+        fail_msg("%s: %s", error.place, error.message);
+    return text;
+}
+
+static inline bool try_text(const char *text, struct scenario *scenario)
+{
+    faults.count = 0;
+    return scenario_from_text(text, strlen(text), "", scenario, &faults);
+}
+
+static inline void read_text(const char *text, struct scenario *scenario)
+{
+    if (!try_text(text, scenario))
+        fail_msg("%s: %s\n%s", faults.kept[0].place, faults.kept[0].message, text);
+}
+
+static inline void read_preset(const char *name, struct scenario *scenario)
+{
+    char *text = preset_text(name);
+
+    read_text(text, scenario);
+    free(text);
+}
+
+/* `text` with `from` replaced once; the caller frees. */
+static inline char *replaced(const char *text, const char *from, const char *to)
+{
+    const char *at = strstr(text, from);
+
+    if (!at)
+        fail_msg("the preset has no %s", from);
+    size_t before = (size_t)(at - text), size = strlen(text) + strlen(to) + 1;
+    char *out = malloc(size);
+    assert_non_null(out);
+    snprintf(out, size, "%.*s%s%s", (int)before, text, to, at + strlen(from));
+    return out;
+}
+
+/* One change to a preset, the place of the fault that it must give, and a part of its message. */
+struct breach {
+    const char *from, *to, *place, *message;
+};
+
+static inline void expect_breaches(const char *preset, const struct breach *breaches, size_t n)
+{
+    char *text = preset_text(preset);
+
+    for (size_t i = 0; i < n; i++) {
+        const struct breach *breach = &breaches[i];
+        char *broken = replaced(text, breach->from, breach->to);
+        struct scenario scenario;
+        bool found = false;
+        if (try_text(broken, &scenario))
+            fail_msg("accepted: %s", breach->to);
+        for (size_t k = 0; k < faults.count && k < FAULTS_KEPT; k++)
+            found |= strcmp(faults.kept[k].place, breach->place) == 0 &&
+                     strstr(faults.kept[k].message, breach->message);
+        if (!found)
+            fail_msg("%s: %s: %s", breach->to, faults.kept[0].place, faults.kept[0].message);
+        free(broken);
+    }
+    free(text);
+}
+
+#endif
