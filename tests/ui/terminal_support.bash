@@ -9,7 +9,7 @@ patience_s=60
 holds_soon() {
     local end=$((SECONDS + patience_s))
     until "$@"; do
-        ((SECONDS < end)) || { patience_s=4 && return 1; }
+        ((SECONDS < end)) || { patience_s=4; return 1; }
         sleep 0.05
     done
 }

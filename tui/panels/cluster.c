@@ -35,6 +35,14 @@ double cluster_busy_share(const struct scene *scene, int gpu)
     return width > 0 ? recording_sum_gpu(recording, COLUMN_GPU_BUSY, gpu, from, to) / width : (double)NAN;
 }
 
+/* Under fifo-pull whoever waits has no GPU yet. */
+static bool nobody_waits_here(const struct scene *scene, int gpu, double queue_max)
+{
+    const struct model *model = scene->now.result->model;
+    bool pulled = model->scenario.policy[LAYER_ROUTE] == POLICY_FIFO_PULL;
+    return pulled && model->gpus[gpu].owner < 0 && queue_max <= 0;
+}
+
 struct cluster_totals cluster_totals(const struct scene *scene, int gpu)
 {
     const struct recording *recording = scene->now.result->recording;
@@ -54,6 +62,8 @@ struct cluster_totals cluster_totals(const struct scene *scene, int gpu)
     }
     totals.queue_mean = width > 0 ? totals.queue_mean / width : (double)NAN;
     totals.queue_max = isfinite(totals.queue_max) ? totals.queue_max : (double)NAN;
+    if (nobody_waits_here(scene, gpu, totals.queue_max))
+        totals.queue_mean = totals.queue_max = (double)NAN;
     totals.power_min_w = isfinite(totals.power_min_w) ? totals.power_min_w : (double)NAN;
     return totals;
 }
@@ -227,13 +237,16 @@ void cluster_draw_totals(const struct scene *scene, int gpu, int x, int end, int
 
 int cluster_draw_histories(const struct scene *scene, int gpu, struct rect rect, struct canvas *canvas)
 {
-    bool waited = cluster_totals(scene, gpu).queue_max > 0;
-    int lanes = rect.h > 3 ? 3 : rect.h, y = rect.y;
-    int tall = lanes == 3 ? (rect.h - !waited) / (2 + waited) : 1;
+    double queue_max = cluster_totals(scene, gpu).queue_max;
+    bool waited = queue_max > 0, queues = !isnan(queue_max);
+    int lanes = rect.h > 2 + queues ? 2 + queues : rect.h, y = rect.y;
+    bool all = lanes == 2 + queues, flat = queues && !waited; /* then the queue takes a row */
+    int tall = all ? (rect.h - flat) / (2 + waited) : 1;
     tall = tall > 5 ? 5 : tall;
     for (int lane = 0; lane < lanes; lane++) {
-        int h = lane == QUANTITY_QUEUE && !waited ? 1 : tall;
-        draw_history(scene, gpu, (enum quantity)lane, (struct rect){rect.x, y, rect.w, h}, canvas);
+        enum quantity what = lane > 0 && !queues ? QUANTITY_POWER : (enum quantity)lane;
+        int h = what == QUANTITY_QUEUE && flat ? 1 : tall;
+        draw_history(scene, gpu, what, (struct rect){rect.x, y, rect.w, h}, canvas);
         y += h;
     }
     return y;

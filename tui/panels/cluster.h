@@ -14,7 +14,7 @@ double cluster_busy_share(const struct scene *scene, int gpu);
 struct cluster_totals {
     double energy_j, starts;
     double power_min_w, power_max_w;
-    double queue_mean, queue_max; /* requests waiting */
+    double queue_mean, queue_max; /* requests waiting; NAN where they wait for no GPU of their own */
 };
 struct cluster_totals cluster_totals(const struct scene *scene, int gpu);
 

@@ -35,6 +35,7 @@ static struct facts collect(const struct scene *scene, int gpu)
     if (scene->has_instant) {
         facts.power_w = scene->instant.power_w[gpu];
         cluster_busy_instance(scene, gpu, &facts.queue);
+        facts.queue = isnan(facts.totals.queue_max) ? -1 : facts.queue;
     }
     return facts;
 }
@@ -101,14 +102,14 @@ static void write_starts(const struct facts *facts, char *out)
 }
 
 /* The greater the priority number, the sooner a column goes; who is on it now takes what is left. Without the
- * totals as columns, a second row has them. Class and owner are there only where a GPU has one. */
+ * totals as columns, a second row has them. Class, owner and queue are there only where a GPU has one. */
 static const struct column {
     const char *title;
     int w, priority;
     bool right;
     void (*write)(const struct facts *, char *out);
 } columns[] = {
-    {"GPU", 8, 1, false, write_name},          {"type", 10, 0, false, write_type},
+    {"GPU", 8, 0, false, write_name},          {"type", 10, 1, false, write_type},
     {"class", 5, 3, false, write_class},       {"owner", 7, 0, false, write_owner},
     {"busy", 5, 0, true, write_busy},          {"queue", 5, 0, true, write_queue},
     {"mean / max", 11, 2, true, write_queues}, {"power", 6, 0, true, write_power},
@@ -138,15 +139,25 @@ struct table {
     bool totals; /* those of the run are among them */
 };
 
+static bool tells(const struct scene *scene, const struct column *column, int gpu)
+{
+    const struct recording_gpu *info = &scene->now.result->recording->gpus[gpu];
+    if (column->write == write_class)
+        return *gpu_class_names[info->class] != 0;
+    if (column->write == write_owner)
+        return info->owner >= 0;
+    if (column->write == write_queue || column->write == write_queues)
+        return !isnan(cluster_totals(scene, gpu).queue_max);
+    return true;
+}
+
 /* Does a column say the same of every GPU, and nothing? */
 static bool is_void(const struct scene *scene, const struct column *column)
 {
-    const struct recording *recording = scene->now.result->recording;
-    bool tells = column->write != write_class && column->write != write_owner;
-    for (int gpu = 0; gpu < recording->n_gpus && !tells; gpu++)
-        tells = column->write == write_owner ? recording->gpus[gpu].owner >= 0
-                                             : *gpu_class_names[recording->gpus[gpu].class] != 0;
-    return !tells;
+    int gpu = 0, n = scene->now.result->recording->n_gpus;
+    while (gpu < n && !tells(scene, column, gpu))
+        gpu++;
+    return gpu == n;
 }
 
 /* As many as leave room for who is on it now, or for its slices to scale. */

@@ -86,6 +86,8 @@ static void fill_closest(const struct summary *now, const struct summary *then, 
         snprintf(card->brief_value, sizeof card->brief_value, "%.0f k×", share / 1000);
     format_app(card->unit, now->apps[app].name);
     snprintf(card->note, sizeof card->note, "%.0f of %.0f ms", now->apps[app].tail_ms, now->apps[app].slo_ms);
+    if (share >= 100) /* days */
+        snprintf(card->note, sizeof card->note, "SLO %.0f ms", now->apps[app].slo_ms);
     snprintf(card->wide_unit, sizeof card->wide_unit, "%.36s, %s", card->unit, card->note);
     if (other < 0)
         return;
@@ -199,7 +201,7 @@ static void fill_accuracy(const struct scene *scene, struct card *card)
     }
     snprintf(card->note, sizeof card->note, "%s %% below best", format_magnitude(number, fabs(change)));
     if (fabs(change) < 0.005)
-        snprintf(card->note, sizeof card->note, "best variant alone");
+        snprintf(card->note, sizeof card->note, "best variant");
     if (quality->n_counting > 1) {
         snprintf(card->value, sizeof card->value, "−%.2f %%", fabs(change));
         snprintf(card->unit, sizeof card->unit, "of best");
@@ -229,7 +231,7 @@ static void fill_saving(const struct scene *scene, struct card *card)
     snprintf(card->unit, sizeof card->unit, card->missed ? "○ misses" : "of C_base");
     if (card->missed)
         snprintf(card->wide_unit, sizeof card->wide_unit, "○ misses its SLO");
-    snprintf(card->note, sizeof card->note, "BASE at %.0f g/kWh",
+    snprintf(card->note, sizeof card->note, "BASE: %.0f g/kWh",
              scene->now.result->model->scenario.clover.c_base_ci);
     if (!scene->compared || !then || isnan(then->saving) || scene->so_far)
         return;

@@ -183,12 +183,32 @@ static void test_full_size(void **state)
     assert_true(desk_resize(&desk, 80, 24, NULL)); /* to scale, rather than all columns */
     desk_draw(&desk);
     assert_shows(&desk, "│2g small");
-    assert_true(desk_resize(&desk, 60, 24, NULL)); /* too narrow for a bar */
+    assert_true(desk_resize(&desk, 46, 24, NULL)); /* too narrow for a bar */
     desk_draw(&desk);
     assert_shows(&desk, "4g large");
     explorer_seek(desk.explorer, ns_from_s(cut_s + 5));
     desk_settle(&desk);
     assert_shows(&desk, "× cutting");
+    desk_close(&desk);
+}
+
+/* Under fifo-pull whoever waits has no GPU yet: "queue max 0" beside an overload would be read as a fact. */
+static void test_no_queue_of_a_gpu(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct scenario scenario;
+    mixed_scenario(&scenario, 1, 2, 20);
+    mixed_open(&desk, &scenario, 120, 40);
+    scenario_free(&scenario);
+    go(&desk, 100);
+    assert_shows(&desk, "power ");
+    assert_false(desk_shows(&desk, "queue max"));
+    desk_action(&desk, ACTION_PANEL_CLUSTER);
+    desk_action(&desk, ACTION_PANEL_FULL);
+    desk_draw(&desk);
+    assert_shows(&desk, "energy");
+    assert_false(desk_shows(&desk, "mean / max"));
     desk_close(&desk);
 }
 
@@ -208,7 +228,7 @@ int main(void)
         cmocka_unit_test(test_text),        cmocka_unit_test(test_states),
         cmocka_unit_test(test_signs_apart), cmocka_unit_test(test_to_scale),
         cmocka_unit_test(test_all_ten_fit), cmocka_unit_test(test_full_size),
-        cmocka_unit_test(test_every_size),
+        cmocka_unit_test(test_every_size),  cmocka_unit_test(test_no_queue_of_a_gpu),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -468,7 +468,7 @@ static void test_card_without_difference(void **state)
     struct rect rect = scene.layout.rects[REGION_STRIP];
     canvas_fill(&desk.canvas, rect, ' ', style_of(ROLE_TEXT));
     panel_strip(&scene, rect, &desk.canvas);
-    assert_shows(&desk, "BASE at 250 g/k");
+    assert_shows(&desk, "BASE: 250 g/kWh");
     assert_shows(&desk, "= identical");
     close_clover(&desk);
 }
