@@ -188,6 +188,7 @@ static bool commit(struct explorer *explorer, struct change *change, const struc
     if (extended && change_since_ns(extended) < fork_ns)
         fork_ns = change_since_ns(extended);
     struct result *old = result_retain(explorer->current);
+    explorer->settled = true; /* who changes something at the cursor has chosen its place */
     bool ok = adopt(explorer, &change->then, fork_ns, change->kind == CHANGE_SCENARIO, error);
     if (ok && extended) {
         history_replace(&explorer->history, change);

@@ -170,7 +170,7 @@ until_screen 'left the dashboard'
 
 doing='the mouse'
 columns=120 rows=40 start
-until_screen 'CARBONDIS emits'
+until_screen 'all simulated' # until then the axis may end later than the run
 [[ $(t display -p '#{mouse_button_flag} #{mouse_sgr_flag}') == '1 1' ]] || fail "no reports of drags in SGR are asked for"
 read -r x _ <<<"$(place '3 Carbon')"
 report 0 $((x + 8)) 17 M # in the carbon plot

@@ -399,6 +399,21 @@ static void test_bad_commands_say_what_to_do(void **state)
     desk_close(&desk);
 }
 
+/* A knob turned while the first run is under way: the cursor does not leave the edit when the run is done. */
+static void test_a_turn_holds_the_cursor(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    assert_true(desk.explorer->cursor_ns > 0); /* at the first event of interest */
+    desk.explorer->cursor_ns = 0;
+    desk.explorer->settled = false;
+    desk_command(&desk, "set cit 0.8");
+    desk_settle(&desk);
+    assert_int_equal(desk.explorer->cursor_ns, 0);
+    desk_close(&desk);
+}
+
 /* "slo_ms.*" sets what every app has, in one change. */
 static void test_a_star_sets_every_target(void **state)
 {
@@ -544,6 +559,7 @@ int main(void)
                                        cmocka_unit_test(test_play_stops_at_the_end),
                                        cmocka_unit_test(test_set_takes_signs),
                                        cmocka_unit_test(test_bad_commands_say_what_to_do),
+                                       cmocka_unit_test(test_a_turn_holds_the_cursor),
                                        cmocka_unit_test(test_a_star_sets_every_target),
                                        cmocka_unit_test(test_every_size_draws),
                                        cmocka_unit_test(test_ascii_is_ascii),
