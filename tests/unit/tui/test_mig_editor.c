@@ -406,13 +406,13 @@ static void test_edit_comes_first(void **state)
     assert_true(slices_change(&desk));
     assert_false(mig_fleet_is_changing(desk.explorer, 0, false));
     assert_string_equal(mig_fleet_cut(desk.explorer, 0, false).text, before.text);
-    struct mig_editor *editor = edit_gpu(&desk);
+    edit_gpu(&desk);
     act(&desk, ACTION_LIST_DELETE);
     act(&desk, ACTION_LIST_ACCEPT);
     assert_null(desk_top_view(&desk));
     for (int gpu = 1; gpu < GPUS; gpu++) /* the others are left as they were: base has given way */
         assert_false(mig_fleet_is_changing(desk.explorer, gpu, false));
-    editor = edit_gpu(&desk);
+    const struct mig_editor *editor = edit_gpu(&desk);
     assert_int_equal(editor->draft.now.on[0], -1);
     desk_close(&desk);
 }
