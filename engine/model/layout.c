@@ -125,8 +125,8 @@ static void list_cuts(const int count[MIG_SLICES], char *out, size_t size)
     names_join(out, size, names, n);
 }
 
-/* Slices that do not fit together: says what does with those that come first. */
-static bool check_cut(const struct pod *pods, int n, struct error *error)
+/* What does not fit goes with those that come before it. */
+bool layout_check_slices(const struct pod *pods, int n, struct error *error)
 {
     int count[MIG_SLICES] = {0};
     char list[NAME_LIST_SIZE], slices[NAME_LIST_SIZE];
@@ -169,7 +169,7 @@ static bool check_can_be_cut(const struct scenario *scenario, const struct gpu *
 bool layout_check(const struct scenario *scenario, const struct gpu *gpu, const struct pod *pods, int n,
                   struct error *error)
 {
-    if (!check_can_be_cut(scenario, gpu, error) || !check_cut(pods, n, error))
+    if (!check_can_be_cut(scenario, gpu, error) || !layout_check_slices(pods, n, error))
         return false;
     for (int p = 0; p < n; p++)
         if (pods[p].app >= 0 && gpu->owner >= 0 && pods[p].app != gpu->owner)

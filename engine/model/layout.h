@@ -39,6 +39,9 @@ void layout_print(const struct scenario *scenario, const struct pod *pods, int n
 bool layout_check(const struct scenario *scenario, const struct gpu *gpu, const struct pod *pods, int n,
                   struct error *error);
 
+/* Are these slices, and can they be on one GPU together? Says what could. */
+bool layout_check_slices(const struct pod *pods, int n, struct error *error);
+
 /* Is the GPU's share `mig` and can its type be cut: has it a knob mig.GPU? */
 bool layout_is_cut(const struct scenario *scenario, const struct gpu *gpu);
 

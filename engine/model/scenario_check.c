@@ -3,7 +3,7 @@
  * batch) are the model's. */
 #include "engine/base/text.h"
 #include "engine/base/units.h"
-#include "engine/model/mig.h"
+#include "engine/model/layout.h"
 #include "engine/model/names.h"
 #include "engine/model/scenario.h"
 
@@ -179,28 +179,23 @@ static enum policy_id share_of(const struct scenario *scenario, const struct gpu
     return (enum policy_id)share;
 }
 
-/* A layout is legal when its slices fit seven compute and eight memory parts. */
+/* A layout is legal when its slices fit together on a GPU. */
 static void check_layout(struct faults *faults, const struct fleet *fleet, int g)
 {
     char place[PLACE_SIZE];
+    struct error error = {0};
     const struct gpu *gpu = &fleet->gpus[g];
-    int compute = 0, memory = 0;
+    bool known = true;
     for (int p = 0; p < gpu->n_pods; p++) {
-        enum mig_slice slice = mig_slice_find(gpu->pods[p].slice);
         place_of_pod(place, fleet, g, p);
-        if (slice == MIG_SLICES) {
-            faults_add(faults, place, "'%s' is no MIG slice; there are 1g, 2g, 3g, 4g and 7g",
-                       gpu->pods[p].slice);
+        if (layout_check_slices(&gpu->pods[p], 1, &error))
             continue;
-        }
-        compute += mig_sevenths[slice];
-        memory += mig_memory_parts[slice];
+        faults_add(faults, place, "%s", error.message);
+        known = false;
     }
     place_of_gpu(place, fleet, g, "/mig");
-    if (compute > 7 || memory > 8)
-        faults_add(faults, place,
-                   "these slices do not fit one GPU: they take %d of 7 compute and %d of 8 memory parts",
-                   compute, memory);
+    if (known && !layout_check_slices(gpu->pods, gpu->n_pods, &error))
+        faults_add(faults, place, "%s", error.message);
 }
 
 static void check_pods(struct faults *faults, const struct scenario *scenario, const struct fleet *fleet,

@@ -80,7 +80,7 @@ static struct scenario broken; /* the scenario under test */
     X((GPU.policy[LAYER_SHARE] = POLICY_MIG, GPU.n_pods = 3, strcpy(GPU.pods[0].slice, "3g"),                \
        strcpy(GPU.pods[1].slice, "3g"), strcpy(GPU.pods[2].slice, "1g")),                                    \
       "/fleets/hetero/gpus/2/mig",                                                                           \
-      "these slices do not fit one GPU: they take 7 of 7 compute and 9 of 8 memory parts")                   \
+      "slice 3, 1g, does not fit on one GPU beside the slices before it; there are 3g 3g")                   \
     X((GPU.policy[LAYER_SHARE] = POLICY_TMUX_TF, GPU.n_pods = 1, GPU.pods[0].app = 0,                        \
        strcpy(GPU.pods[0].slice, "1g")),                                                                     \
       "/fleets/hetero/gpus/2/mig/0",                                                                         \
