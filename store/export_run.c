@@ -6,8 +6,8 @@
 #include "store/json.h"
 #include "store/scenario_parts.h"
 #include "store/sink.h"
+#include "store/summary_json.h"
 
-#include <math.h>
 #include <string.h>
 
 /* The columns of one part, named after it: "job1.arrived". */
@@ -63,22 +63,8 @@ static void json_columns(struct json_writer *writer, const char *key, const char
 
 static void json_run_app(struct json_writer *writer, const struct recording *recording, int a)
 {
-    const struct summary_app *app = &recording->summary.apps[a];
-
     json_begin_object(writer, NULL);
-    json_string(writer, "name", app->name);
-    json_int(writer, "requests", app->finished);
-    json_number9(writer, "mean_ms", app->mean_ms);
-    json_number9(writer, "p50_ms", app->p50_ms);
-    json_number9(writer, "p95_ms", app->p95_ms);
-    json_number9(writer, "p99_ms", app->p99_ms);
-    json_number9(writer, "slo_ms", app->slo_ms);
-    json_int(writer, "violations", app->violations);
-    json_int(writer, "high_end_uses", app->high_end_uses);
-    json_number9(writer, "energy_j", app->energy_j);
-    json_number9(writer, "carbon_g", app->carbon_g);
-    json_number9(writer, "accuracy", *app->accuracy_metric ? app->accuracy : (double)NAN);
-    json_string(writer, "accuracy_metric", *app->accuracy_metric ? app->accuracy_metric : NULL);
+    summary_app_to_json(writer, &recording->summary.apps[a]);
     json_columns(writer, "columns", app_column_names, recording->app, APP_COLUMNS,
                  (size_t)a * (size_t)recording->n_buckets, recording_count(recording));
     json_end_object(writer);

@@ -3,6 +3,7 @@
 #include "store/run_evaluations.h"
 
 #include "engine/base/text.h"
+#include "engine/model/names.h"
 #include "store/rows.h"
 
 #include <stdio.h>
@@ -107,22 +108,6 @@ bool run_evaluations_save(sqlite3 *db, int64_t run_id, const struct recording *r
 
 /* ---- loading ---- */
 
-static int find_name(const char *const *names, int n, const char *name)
-{
-    for (int i = 0; i < n; i++)
-        if (strcmp(names[i], name) == 0)
-            return i;
-    return -1;
-}
-
-static int find_app(const struct recording *recording, const char *name)
-{
-    for (int a = 0; a < recording->n_apps; a++)
-        if (strcmp(recording->apps[a].name, name) == 0)
-            return a;
-    return -1;
-}
-
 /* One part of a graph's text, "2x3g:1"; the end of it in *text. */
 static bool read_part(const char **text, const struct recording *recording, struct graph *graph)
 {
@@ -167,7 +152,8 @@ static bool load_variants(sqlite3 *db, int64_t run_id, struct recording *recordi
         char app[NAME_SIZE], name[sizeof *recording->variants];
         column_text(select, 1, app, sizeof app);
         column_text(select, 2, name, sizeof name);
-        struct recorded_variant variant = {find_app(recording, app), recording_add_variant(recording, name)};
+        struct recorded_variant variant = {recording_find_app(recording, app),
+                                           recording_add_variant(recording, name)};
         int v = recording->n_graph_variants;
         *whole = v < GRAPH_VARIANTS_MAX && sqlite3_column_int(select, 0) == v && variant.app >= 0 &&
                  variant.variant >= 0;
@@ -198,8 +184,8 @@ static bool load_evaluation(sqlite3_stmt *select, struct recording *recording)
     column_text(select, 2, graph, sizeof graph);
     column_text(select, 3, centre, sizeof centre);
     rows_read(select, 4, fields, FIELDS, &evaluation);
-    evaluation.kind = find_name(kind_names, KINDS, kind);
-    evaluation.reason = find_name(evaluation_reason_names, EVALUATION_REASONS, reason);
+    evaluation.kind = names_find(kind_names, KINDS, kind);
+    evaluation.reason = names_find(evaluation_reason_names, EVALUATION_REASONS, reason);
     return evaluation.kind >= 0 && evaluation.reason >= 0 && follows(recording, &evaluation) &&
            read_graph(graph, recording, &evaluation.graph) &&
            read_graph(centre, recording, &evaluation.centre) &&

@@ -5,6 +5,7 @@
 #include "store/run_layouts.h"
 
 #include "engine/base/text.h"
+#include "engine/model/names.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -121,22 +122,6 @@ bool run_layouts_save(sqlite3 *db, int64_t run_id, const struct recording *recor
 
 /* ---- loading ---- */
 
-static int find_name(const char *const *names, int n, const char *name)
-{
-    for (int i = 0; i < n; i++)
-        if (strcmp(names[i], name) == 0)
-            return i;
-    return -1;
-}
-
-static int find_app(const struct recording *recording, const char *name)
-{
-    for (int a = 0; a < recording->n_apps; a++)
-        if (strcmp(recording->apps[a].name, name) == 0)
-            return a;
-    return -1;
-}
-
 /* The layouts of a run, by number. */
 struct layouts {
     struct recorded_layout *list;
@@ -167,9 +152,9 @@ static bool read_slice(sqlite3_stmt *select, struct recording *recording, struct
     column_text(select, 3, app, sizeof app);
     column_text(select, 4, variant, sizeof variant);
     column_text(select, 5, state, sizeof state);
-    slice->app = (int16_t)(empty ? -1 : find_app(recording, app));
+    slice->app = (int16_t)(empty ? -1 : recording_find_app(recording, app));
     slice->variant = (int16_t)(empty ? -1 : recording_add_variant(recording, variant));
-    slice->state = (int16_t)find_name(slice_state_names, SLICE_STATE_COUNT, state);
+    slice->state = (int16_t)names_find(slice_state_names, SLICE_STATE_COUNT, state);
     return (empty || (slice->app >= 0 && slice->variant >= 0)) && slice->state >= 0;
 }
 
@@ -202,7 +187,7 @@ static bool read_change(sqlite3_stmt *select, struct recording *recording, struc
     const struct recorded_layout *last = layout_history_at(history, INT64_MAX);
     struct recorded_layout layout = layouts->list[number];
     layout.t_ns = sqlite3_column_int64(select, 1);
-    layout.phase = (int16_t)find_name(cut_phase_names, CUT_PHASE_COUNT, phase);
+    layout.phase = (int16_t)names_find(cut_phase_names, CUT_PHASE_COUNT, phase);
     if (layout.phase < 0 || (last && last->t_ns > layout.t_ns))
         return false;
     bool put = recording_put_layout(recording, gpu, &layout);

@@ -96,9 +96,8 @@ static double overall_accuracy(const struct summary *summary)
     return requests > 0 ? sum / requests : NAN;
 }
 
-static void print_app(struct json_writer *writer, const struct summary_app *app)
+void summary_app_to_json(struct json_writer *writer, const struct summary_app *app)
 {
-    json_begin_object(writer, NULL);
     json_string(writer, "name", app->name);
     json_int(writer, "requests", app->finished);
     json_number9(writer, "mean_ms", app->mean_ms);
@@ -120,7 +119,6 @@ static void print_app(struct json_writer *writer, const struct summary_app *app)
     json_number9(writer, "accuracy", accuracy_known(app) ? app->accuracy : NAN);
     json_string(writer, "accuracy_metric", accuracy_known(app) ? app->accuracy_metric : NULL);
     json_number9(writer, "done_s", app->done_s);
-    json_end_object(writer);
 }
 
 /* The slices of a MIG GPU, or null. */
@@ -234,8 +232,11 @@ void summary_to_json(struct json_writer *writer, const char *key, const struct m
     json_null(writer, "fairness");
     json_null(writer, "temperature_c");
     json_begin_array(writer, "apps", false);
-    for (int a = 0; a < summary->n_apps; a++)
-        print_app(writer, &summary->apps[a]);
+    for (int a = 0; a < summary->n_apps; a++) {
+        json_begin_object(writer, NULL);
+        summary_app_to_json(writer, &summary->apps[a]);
+        json_end_object(writer);
+    }
     json_end_array(writer);
     json_begin_inline_object(writer, "provenance");
     for (int p = 0; p < PROVENANCE_COUNT; p++)

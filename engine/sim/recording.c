@@ -123,6 +123,14 @@ const struct sketch_pair *recording_sketch(const struct recording *recording, in
     return ref->n > 0 ? &recording->chunks[ref->chunk][ref->offset] : NULL;
 }
 
+int recording_find_app(const struct recording *recording, const char *name)
+{
+    for (int a = 0; a < recording->n_apps; a++)
+        if (strcmp(recording->apps[a].name, name) == 0)
+            return a;
+    return -1;
+}
+
 int recording_add_variant(struct recording *recording, const char *name)
 {
     int n = recording->n_variants;

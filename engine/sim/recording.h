@@ -160,6 +160,9 @@ void recording_finish(struct recording *recording, int64_t end_ns); /* after sum
 /* The sparse sketch of one app and bucket. */
 const struct sketch_pair *recording_sketch(const struct recording *recording, int app, int bucket, size_t *n);
 
+/* Index of the app of this name, or -1. */
+int recording_find_app(const struct recording *recording, const char *name);
+
 /* Layouts, writer's side: variants before the run begins (the index, or -1 when out of memory); a change is
  * published with its bucket; one that finds no memory counts as a lost sketch. */
 int recording_add_variant(struct recording *recording, const char *name);

@@ -5,6 +5,7 @@
 
 #include "engine/explore/experiment.h"
 #include "store/store.h"
+#include "tests/support/slow_build.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,19 +16,6 @@
 #include <string.h>
 #include <unistd.h>
 #include <cmocka.h>
-
-/* Minutes of simulation are left to optimised builds. */
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SLOW_BUILD 1
-#endif
-#endif
-#if !defined(__OPTIMIZE__) || defined(__SANITIZE_ADDRESS__)
-#define SLOW_BUILD 1
-#endif
-#ifndef SLOW_BUILD
-#define SLOW_BUILD 0
-#endif
 
 struct library {
     struct store *store;

@@ -105,14 +105,7 @@ static void build_model(struct world *world)
     scenario_init(scenario);
     scenario->seed = world->shape.seed;
     scenario->number[KNOB_LOAD] = 1;
-    scenario->clover = (struct clover_settings){.n_base = world->shape.n_gpus,
-                                                .c_base_ci = 250,
-                                                .trigger_pct = 5,
-                                                .window_s = 20,
-                                                .settle_s = 60,
-                                                .run_s = 300,
-                                                .misses = 5,
-                                                .ged = 4};
+    scenario->clover.n_base = world->shape.n_gpus;
     world->scenario_apps = calloc(DERIVED_APPS_MAX, sizeof *world->scenario_apps);
     scenario->apps = world->scenario_apps;
     for (int app = 0; app < DERIVED_APPS_MAX; app++)

@@ -3,6 +3,7 @@
 #include "engine/base/random.h"
 #include "engine/sim/state.h"
 #include "tests/support/simulate.h"
+#include "tests/support/slow_build.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -16,17 +17,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
-
-#if defined(__SANITIZE_ADDRESS__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#ifndef SANITIZED
-#define SANITIZED 0
-#endif
 
 /* Every bin of every bucket filled: 44 MB of pairs, more than sixty-four chunks. */
 static void test_full_sketches_fit(void **state)
@@ -187,7 +177,7 @@ static void test_out_of_memory(void **state)
 {
     static const int64_t requests[] = {5000, (1 << 20) + 1};
     (void)state;
-    if (SANITIZED) {
+    if (SLOW_BUILD) {
         print_message("skipped: the address sanitizer needs more address space than a limit leaves\n");
         skip();
     }

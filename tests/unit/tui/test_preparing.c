@@ -2,6 +2,7 @@
  * behind the screen, found again on the shelf, and refused where BASE cannot carry the load. */
 #include "tests/support/clover_model.h"
 #include "tests/unit/tui/desk_support.h"
+#include "tests/unit/tui/shelf_support.h"
 #include "tui/headline.h"
 
 #include <stdlib.h>
@@ -88,28 +89,6 @@ static void test_too_much_load(void **state)
 
 /* ---- the shelf ---- */
 
-struct box {
-    int asked, put;
-    struct derived *content[64];
-};
-
-static struct derived *box_get(void *context, uint64_t hash)
-{
-    struct box *box = context;
-    box->asked++;
-    for (int k = 0; k < box->put; k++)
-        if (box->content[k]->hash == hash)
-            return derived_retain(box->content[k]);
-    return NULL;
-}
-
-static void box_put(void *context, const struct derived *derived)
-{
-    struct box *box = context;
-    assert_true(box->put < 64);
-    box->content[box->put++] = derived_retain((struct derived *)derived);
-}
-
 static void turn(struct explorer *explorer, enum knob_id knob, double number)
 {
     char note[160];
@@ -128,8 +107,7 @@ static void test_measured_once(void **state)
     (void)state;
     struct box box = {0};
     struct error error = {0};
-    struct shelf shelf = {.context = &box, .get = box_get, .put = box_put};
-    struct explorer *explorer = explorer_create(fixture_catalog(), shelf, &scenario, -1, &error);
+    struct explorer *explorer = explorer_create(fixture_catalog(), box_shelf(&box), &scenario, -1, &error);
     assert_non_null(explorer);
     explorer_wait(explorer);
     int first = box.put; /* ORACLE's, and what BASE and the forecasts next to it ask for */
@@ -147,8 +125,7 @@ static void test_measured_once(void **state)
         for (int j = 0; j < k; j++)
             assert_true(box.content[j]->hash != box.content[k]->hash);
     explorer_free(explorer);
-    for (int k = 0; k < box.put; k++)
-        derived_release(box.content[k]);
+    box_empty(&box);
 }
 
 #define ON_DESK(test) cmocka_unit_test_setup_teardown(test, open_desk, close_desk)

@@ -3,6 +3,7 @@
  * else, said while it lasts, refused where ORACLE is, and quiet afterwards. */
 #include "tests/support/clover_model.h"
 #include "tests/unit/tui/mixed_support.h"
+#include "tests/unit/tui/shelf_support.h"
 
 #include <stdlib.h>
 
@@ -24,41 +25,10 @@ static int free_scenario(void **state)
     return 0;
 }
 
-/* ---- a store of tables ---- */
-
-struct box {
-    int put, tables;
-    struct derived *content[64];
-};
-
-static struct derived *box_get(void *context, uint64_t hash)
-{
-    struct box *box = context;
-    for (int k = 0; k < box->put; k++)
-        if (box->content[k]->hash == hash)
-            return derived_retain(box->content[k]);
-    return NULL;
-}
-
-static void box_put(void *context, const struct derived *derived)
-{
-    struct box *box = context;
-    assert_true(box->put < 64);
-    box->content[box->put++] = derived_retain((struct derived *)derived);
-    box->tables += derived->n_points > 0;
-}
-
-static void box_empty(struct box *box)
-{
-    for (int k = 0; k < box->put; k++)
-        derived_release(box->content[k]);
-}
-
 static struct explorer *explore(struct box *box)
 {
     struct error error = {0};
-    struct shelf shelf = {.context = box, .get = box_get, .put = box_put};
-    struct explorer *explorer = explorer_create(mixed_catalog(), shelf, &scenario, -1, &error);
+    struct explorer *explorer = explorer_create(mixed_catalog(), box_shelf(box), &scenario, -1, &error);
     if (!explorer)
         fail_msg("%s: %s", error.place, error.message);
     return explorer;
