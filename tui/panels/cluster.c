@@ -243,11 +243,12 @@ int cluster_draw_histories(const struct scene *scene, int gpu, struct rect rect,
     bool all = lanes == 2 + queues, flat = queues && !waited; /* then the queue takes a row */
     int tall = all ? (rect.h - flat) / (2 + waited) : 1;
     tall = tall > 5 ? 5 : tall;
+    int gap = !queues && rect.h > lanes * tall; /* where no row of a queue parts busy and power */
     for (int lane = 0; lane < lanes; lane++) {
         enum quantity what = lane > 0 && !queues ? QUANTITY_POWER : (enum quantity)lane;
         int h = what == QUANTITY_QUEUE && flat ? 1 : tall;
         draw_history(scene, gpu, what, (struct rect){rect.x, y, rect.w, h}, canvas);
-        y += h;
+        y += h + (lane == 0 ? gap : 0);
     }
     return y;
 }

@@ -340,7 +340,9 @@ static void draw_value(const struct scene *scene, const struct card *card, int x
     bool mark = card->mark;
     bool brief = *card->brief_value && text_width(card->value) > end - x;
     part_span(canvas, &x, end, y, style_bold(ROLE_TITLE), brief ? card->brief_value : card->value);
-    const char *units[] = {card->wide_unit, card->unit, card->missed ? "○" : ""};
+    /* Without a difference the next row has the note. */
+    bool again = isnan(card->difference) && *card->note && strstr(card->wide_unit, card->note);
+    const char *units[] = {again ? "" : card->wide_unit, card->unit, card->missed ? "○" : ""};
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
         if (*units[i] && x + 1 + text_width(units[i]) + mark <= end) {
             part_span(canvas, &x, end, y, style_of(ROLE_DIM), " ");

@@ -204,6 +204,10 @@ static void test_no_queue_of_a_gpu(void **state)
     go(&desk, 100);
     assert_shows(&desk, "power ");
     assert_false(desk_shows(&desk, "queue max"));
+    assert_true(desk_resize(&desk, 200, 60, NULL)); /* nothing to compare with: the card tells the SLO once */
+    desk_draw(&desk);
+    assert_shows(&desk, "SLO 300 ms");
+    assert_false(desk_shows(&desk, "job 1, SLO"));
     desk_action(&desk, ACTION_PANEL_CLUSTER);
     desk_action(&desk, ACTION_PANEL_FULL);
     desk_draw(&desk);
