@@ -1,6 +1,6 @@
 /* Derived inputs in the store: what was measured once is not measured again, by this program or the next. The
  * newest are kept, so that turning a knob to and fro fills no disk. */
-#include "engine/explore/derive.h"
+#include "engine/explore/derive/derive.h"
 #include "store/store_internal.h"
 
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
 #include "store/schema.h"
-#include "store/seed.h"
+#include "store/library/seed.h"
 #include "store/store_path.h"
 
 #include <errno.h>

@@ -3,11 +3,11 @@
 #include "store/store_internal.h"
 
 #include "engine/base/civil.h"
-#include "store/export_run.h"
+#include "store/runs/export_run.h"
 #include "store/import/device_line.h"
-#include "store/json.h"
-#include "store/library.h"
-#include "store/scenario_json.h"
+#include "store/json/json.h"
+#include "store/library/library.h"
+#include "store/json/scenario_json.h"
 
 #include <errno.h>
 #include <stdlib.h>

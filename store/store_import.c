@@ -3,9 +3,9 @@
 
 #include "engine/base/text.h"
 #include "store/import/import.h"
-#include "store/library.h"
-#include "store/profile_merge.h"
-#include "store/scenario_inputs.h"
+#include "store/library/library.h"
+#include "store/library/profile_merge.h"
+#include "store/json/scenario_inputs.h"
 
 #include <stdio.h>
 #include <string.h>

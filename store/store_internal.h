@@ -1,10 +1,10 @@
 /* What the files that implement store.h share. */
-#ifndef WATTIF_STORE_INTERNAL_H
-#define WATTIF_STORE_INTERNAL_H
+#ifndef WATTIF_STORE_STORE_INTERNAL_H
+#define WATTIF_STORE_STORE_INTERNAL_H
 
 #include "store/database.h"
 #include "store/file.h"
-#include "store/item.h"
+#include "store/library/item.h"
 #include "store/store.h"
 
 /* A version that the catalogue has handed out: kept until the store closes. */

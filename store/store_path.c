@@ -3,7 +3,7 @@
 
 #include "engine/base/text.h"
 #include "store/file.h"
-#include "store/seed.h"
+#include "store/library/seed.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
 #include "store/store_internal.h"
 
 #include "engine/base/text.h"
-#include "store/json.h"
-#include "store/library.h"
-#include "store/scenario_json.h"
+#include "store/json/json.h"
+#include "store/library/library.h"
+#include "store/json/scenario_json.h"
 
 #include <stdio.h>
 #include <stdlib.h>

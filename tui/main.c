@@ -3,7 +3,7 @@
  * as errors instead of signals, and the three standard descriptors, so that no file of ours can ever take the
  * number of a closed one. */
 #include "engine/base/memory.h"
-#include "tui/commands/command.h"
+#include "tui/cli/command.h"
 
 #include <fcntl.h>
 #include <locale.h>

@@ -7,7 +7,7 @@
 #ifndef WATTIF_EXPLORE_PREPARE_H
 #define WATTIF_EXPLORE_PREPARE_H
 
-#include "engine/explore/derive.h"
+#include "engine/explore/derive/derive.h"
 
 enum { SHELF_RECENT = 8 };
 

@@ -49,6 +49,11 @@ void result_release(struct result *result)
     free(result);
 }
 
+struct run_view result_view(const struct result *result)
+{
+    return (struct run_view){.recording = result->recording, .model = result->model, .run = result->run};
+}
+
 bool result_is_over(const struct result *result)
 {
     return recording_finished(result->recording) ||

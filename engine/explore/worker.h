@@ -5,9 +5,9 @@
 #ifndef WATTIF_EXPLORE_WORKER_H
 #define WATTIF_EXPLORE_WORKER_H
 
+#include "engine/answers/run_view.h"
 #include "engine/base/error.h"
 #include "engine/model/model.h"
-#include "engine/sim/run.h"
 
 struct worker;
 
@@ -25,6 +25,8 @@ struct result {
     _Atomic int references;
 };
 enum { RESULT_PREPARED = 1000 };
+/* What there is to see of it by now. */
+struct run_view result_view(const struct result *result);
 /* It has finished, or failed: nothing more will come. */
 bool result_is_over(const struct result *result);
 struct result *result_retain(struct result *result);

@@ -1,7 +1,7 @@
 /* Derived inputs: what must be simulated before a run can begin (composition.md section 2, "Derived inputs"):
  * BASE's tail latency (the SLO `base`, L_tail), BASE's energy per request (C_base), and the table that ORACLE
- * looks up. engine/explore/derive.h computes them; a policy only reads. None of them depends on intensity,
- * PUE, lambda or any other weight, so turning those computes nothing again. */
+ * looks up. engine/explore/derive/derive.h computes them; a policy only reads. None of them depends on
+ * intensity, PUE, lambda or any other weight, so turning those computes nothing again. */
 #ifndef WATTIF_MODEL_DERIVED_H
 #define WATTIF_MODEL_DERIVED_H
 

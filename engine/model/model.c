@@ -3,7 +3,7 @@
 
 #include "engine/base/civil.h"
 #include "engine/base/random.h"
-#include "engine/model/build.h"
+#include "engine/model/build/build.h"
 
 #include <math.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 /* What happens at the rarer events: an edit of the scenario, a sample of the carbon trace, the end of a
  * recording bucket, the end of the run. */
-#include "engine/model/carbon.h"
+#include "engine/physics/carbon.h"
 #include "engine/sim/check.h"
 #include "engine/sim/configure.h"
 #include "engine/sim/ledger.h"

@@ -3,7 +3,7 @@
  * GPU is settled. */
 #include "engine/sim/ledger.h"
 
-#include "engine/model/carbon.h"
+#include "engine/physics/carbon.h"
 #include "engine/sim/queue.h"
 
 #include <math.h>

@@ -5,7 +5,7 @@
 #ifndef WATTIF_SIM_LEDGER_H
 #define WATTIF_SIM_LEDGER_H
 
-#include "engine/model/carbon.h"
+#include "engine/physics/carbon.h"
 #include "engine/sim/state.h"
 
 /* One instance's energy since its GPU was settled: to its app, and by the provenance of the row it rests on.

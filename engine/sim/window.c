@@ -2,7 +2,7 @@
  * they come; all that is still under way is looked at when somebody asks. */
 #include "engine/sim/window.h"
 
-#include "engine/model/carbon.h"
+#include "engine/physics/carbon.h"
 #include "engine/sim/queue.h"
 
 #include <math.h>

@@ -5,7 +5,7 @@
 #include "store/import/trace_builder.h"
 
 #include "engine/base/text.h"
-#include "store/json_fields.h"
+#include "store/json/json_fields.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>

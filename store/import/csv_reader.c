@@ -4,7 +4,7 @@
 #include "store/import/csv_reader.h"
 
 #include "engine/base/text.h"
-#include "store/utf8.h"
+#include "store/json/utf8.h"
 
 #include <csv.h>
 #include <stdarg.h>

@@ -2,8 +2,8 @@
 #include "store/import/device_line.h"
 
 #include "engine/base/text.h"
-#include "store/json.h"
-#include "store/json_fields.h"
+#include "store/json/json.h"
+#include "store/json/json_fields.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>

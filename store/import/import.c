@@ -7,8 +7,8 @@
 #include "engine/base/text.h"
 #include "store/file.h"
 #include "store/import/device_line.h"
-#include "store/json.h"
-#include "store/utf8.h"
+#include "store/json/json.h"
+#include "store/json/utf8.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 
 #include "store/import/csv_reader.h"
 #include "store/import/input.h"
-#include "store/item.h"
+#include "store/library/item.h"
 #include "store/store.h"
 
 #include <stdbool.h>

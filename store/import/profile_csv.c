@@ -4,7 +4,7 @@
 #include "store/import/import.h"
 
 #include "engine/base/text.h"
-#include "store/utf8.h"
+#include "store/json/utf8.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
 #include "store/import/import.h"
 
 #include "engine/base/text.h"
-#include "store/json_fields.h"
-#include "store/scenario_json.h"
+#include "store/json/json_fields.h"
+#include "store/json/scenario_json.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>

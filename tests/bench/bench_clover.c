@@ -7,7 +7,7 @@
  *   bench_clover --lenient N       N repeats; times are told, not judged */
 #include "engine/base/memory.h"
 #include "engine/explore/prepare.h"
-#include "engine/explore/serving.h"
+#include "engine/explore/derive/serving.h"
 #include "engine/sim/run.h"
 #include "tests/bench/inputs.h"
 #include "tests/bench/measure.h"

@@ -9,10 +9,10 @@
 #include "engine/base/memory.h"
 #include "tests/bench/inputs.h"
 #include "tests/bench/measure.h"
-#include "tui/desk.h"
-#include "tui/key.h"
-#include "tui/painter.h"
-#include "tui/screens/screens.h"
+#include "tui/desk/desk.h"
+#include "tui/term/key.h"
+#include "tui/term/painter.h"
+#include "tui/views/screens.h"
 
 #include <stdio.h>
 #include <stdlib.h>

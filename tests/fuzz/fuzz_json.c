@@ -1,5 +1,5 @@
 /* The JSON reader and writer: whatever is accepted can be written, is accepted again, and means the same. */
-#include "store/json.h"
+#include "store/json/json.h"
 
 #include "tests/fuzz/fuzz_import.h"
 

@@ -3,7 +3,7 @@
 #ifndef WATTIF_TESTS_PAPER_INPUTS_H
 #define WATTIF_TESTS_PAPER_INPUTS_H
 
-#include "engine/explore/experiment.h"
+#include "engine/claims/experiment.h"
 #include "store/store.h"
 #include "tests/support/slow_build.h"
 

@@ -4,7 +4,7 @@
  * the row's `why` before the record is changed. */
 #include "tests/paper/paper_inputs.h"
 
-#include "engine/explore/experiment_carbondis.h"
+#include "engine/claims/carbondis/carbondis.h"
 #include "engine/sim/run.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* The judges themselves: on outcomes as the paper printed them every claim holds, and each kind of departure
  * from them turns the verdict of the claim that it concerns. Without this a judge that always says the same
  * would go unnoticed. */
-#include "engine/explore/experiment_carbondis.h"
+#include "engine/claims/carbondis/carbondis.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

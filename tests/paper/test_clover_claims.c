@@ -4,7 +4,7 @@
  * built, and what is kept of one adds up. */
 #include "tests/paper/paper_inputs.h"
 
-#include "engine/explore/experiment_clover.h"
+#include "engine/claims/clover/clover.h"
 #include "engine/explore/prepare.h"
 #include "engine/sim/run.h"
 

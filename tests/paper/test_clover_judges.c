@@ -1,7 +1,7 @@
 /* Clover's judges themselves: on outcomes as the paper printed them every claim holds, and each kind of
  * departure from them turns the verdict of the claim that it concerns. Without this a judge that always says
  * the same would go unnoticed. */
-#include "engine/explore/experiment_clover.h"
+#include "engine/claims/clover/clover.h"
 
 #include <math.h>
 #include <setjmp.h>

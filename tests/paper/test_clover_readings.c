@@ -2,9 +2,9 @@
  * or a whole run can show, and the facts that rows of `reproduce` give as reasons for what deviates. */
 #include "tests/paper/paper_inputs.h"
 
-#include "engine/explore/experiment_clover.h"
+#include "engine/claims/clover/clover.h"
 #include "engine/explore/prepare.h"
-#include "engine/explore/serving.h"
+#include "engine/explore/derive/serving.h"
 #include "engine/policy/configure/clover_rule.h"
 #include "tests/support/simulate.h"
 

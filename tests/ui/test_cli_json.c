@@ -1,6 +1,6 @@
 /* `wattif run --format json` against the contract that other programs rely on: every key, with its type, for
  * every scheme; and the JSON of --replicate. The program runs as users run it, in a home of its own. */
-#include "store/json.h"
+#include "store/json/json.h"
 
 #include <cjson/cJSON.h>
 #include <setjmp.h>

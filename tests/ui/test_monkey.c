@@ -4,11 +4,11 @@
  * the scenario and the first frame must be back. 10,000 actions; $WATTIF_MONKEY sets another number
  * (`./dev test --long`: 100,000). */
 #include "engine/base/random.h"
-#include "store/scenario_json.h"
+#include "store/json/scenario_json.h"
 #include "tests/unit/store/store_support.h"
 #include "tests/unit/tui/canvas_text.h"
-#include "tui/desk.h"
-#include "tui/key.h"
+#include "tui/desk/desk.h"
+#include "tui/term/key.h"
 
 enum { REQUESTS = 40, ROUND = 1000, COLUMNS = 100, ROWS = 30 };
 

@@ -28,7 +28,7 @@ for arrivals in '"exponential", "mean_gap_ms": 200' '"poisson-gap", "mean_gap_ms
 done
 while read -r key; do
     grep -q "\`$key\`\|\"$key\"" $guide || fail "$guide does not explain the key '$key'"
-done < <(grep -hoE '(_FIELD|FIELD)\([a-z_]*,? ?"[a-z_0-9]+"|^    \{"[a-z_]+", JSON_' store/scenario_json.c store/scenario_fleet_json.c |
+done < <(grep -hoE '(_FIELD|FIELD)\([a-z_]*,? ?"[a-z_0-9]+"|^    \{"[a-z_]+", JSON_' store/json/scenario_json.c store/json/scenario_fleet_json.c |
     grep -oE '"[a-z_0-9]+"' | tr -d '"' | sort -u)
 
 # A kind that there is not is one fault, not one more for each key that it may need.

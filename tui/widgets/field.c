@@ -1,8 +1,8 @@
 /* The part that is shown begins where the cursor is in sight. */
 #include "tui/widgets/field.h"
 
-#include "tui/glyphs.h"
-#include "tui/key.h"
+#include "tui/term/glyphs.h"
+#include "tui/term/key.h"
 
 void field_draw(struct canvas *canvas, struct rect row, const struct prompt *text, bool focused,
                 enum role ground)

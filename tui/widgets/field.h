@@ -1,11 +1,11 @@
 /* A field: one line of text that the user types in a popup. The editing is that of the `:` prompt
- * (tui/prompt.h); here are its drawing and the keys that a list would take otherwise. */
+ * (tui/widgets/prompt.h); here are its drawing and the keys that a list would take otherwise. */
 #ifndef WATTIF_TUI_WIDGETS_FIELD_H
 #define WATTIF_TUI_WIDGETS_FIELD_H
 
-#include "tui/action.h"
-#include "tui/canvas.h"
-#include "tui/prompt.h"
+#include "tui/desk/action.h"
+#include "tui/term/canvas.h"
+#include "tui/widgets/prompt.h"
 
 /* Draws the text into `row` on `ground`; a text that is longer shows the part around the cursor. Focused: it
  * is underlined and holds the terminal's cursor. */

@@ -1,7 +1,7 @@
 /* Text that is chosen as a whole is drawn reversed, as editors do. */
 #include "tui/widgets/filter.h"
 
-#include "tui/key.h"
+#include "tui/term/key.h"
 #include "tui/widgets/parts.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef WATTIF_TUI_WIDGETS_FILTER_H
 #define WATTIF_TUI_WIDGETS_FILTER_H
 
-#include "tui/canvas.h"
+#include "tui/term/canvas.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,7 +2,7 @@
 #include "tui/widgets/heat.h"
 
 #include "engine/base/civil.h"
-#include "tui/glyphs.h"
+#include "tui/term/glyphs.h"
 #include "tui/widgets/parts.h"
 #include "tui/widgets/popup.h"
 

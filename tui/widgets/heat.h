@@ -4,8 +4,8 @@
 #ifndef WATTIF_TUI_WIDGETS_HEAT_H
 #define WATTIF_TUI_WIDGETS_HEAT_H
 
-#include "tui/canvas.h"
-#include "tui/year.h"
+#include "tui/term/canvas.h"
+#include "engine/answers/year.h"
 
 enum { HEAT_STEPS = 7 };
 

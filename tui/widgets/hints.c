@@ -2,8 +2,8 @@
  * many as still fit, in their order. */
 #include "tui/widgets/hints.h"
 
-#include "tui/glyphs.h"
-#include "tui/key.h"
+#include "tui/term/glyphs.h"
+#include "tui/term/key.h"
 #include "tui/widgets/parts.h"
 
 #include <stdio.h>

@@ -2,8 +2,8 @@
 #ifndef WATTIF_TUI_WIDGETS_HINTS_H
 #define WATTIF_TUI_WIDGETS_HINTS_H
 
-#include "tui/action.h"
-#include "tui/canvas.h"
+#include "tui/desk/action.h"
+#include "tui/term/canvas.h"
 
 struct hint {
     enum action a, b; /* b may be ACTION_NONE; its key stands behind that of a */

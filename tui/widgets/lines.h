@@ -2,7 +2,7 @@
 #ifndef WATTIF_TUI_WIDGETS_LINES_H
 #define WATTIF_TUI_WIDGETS_LINES_H
 
-#include "tui/canvas.h"
+#include "tui/term/canvas.h"
 
 struct lines {
     struct canvas *canvas;

@@ -1,7 +1,7 @@
 /* Each part draws into the row or rectangle it is given and keeps to it. */
 #include "tui/widgets/parts.h"
 
-#include "tui/glyphs.h"
+#include "tui/term/glyphs.h"
 #include "tui/widgets/plot.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #ifndef WATTIF_TUI_WIDGETS_PARTS_H
 #define WATTIF_TUI_WIDGETS_PARTS_H
 
-#include "tui/canvas.h"
+#include "tui/term/canvas.h"
 
 #include <stdbool.h>
 

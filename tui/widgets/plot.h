@@ -5,7 +5,7 @@
 #ifndef WATTIF_TUI_WIDGETS_PLOT_H
 #define WATTIF_TUI_WIDGETS_PLOT_H
 
-#include "tui/canvas.h"
+#include "tui/term/canvas.h"
 
 #include <stdbool.h>
 

@@ -2,7 +2,7 @@
 #ifndef WATTIF_TUI_WIDGETS_POPUP_H
 #define WATTIF_TUI_WIDGETS_POPUP_H
 
-#include "tui/canvas.h"
+#include "tui/term/canvas.h"
 
 /* Dims what is on the canvas and draws an empty framed box of at most this size in its middle (the last row
  * is left to the hints) with a title in its upper rule and, right-aligned there, a note (may be ""). Returns

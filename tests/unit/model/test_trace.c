@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "engine/model/carbon.h"
+#include "engine/physics/carbon.h"
 #include "engine/model/trace.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 #define WATTIF_TESTS_PRESET_TEXT_H
 
 #include "store/file.h"
-#include "store/scenario_json.h"
+#include "store/json/scenario_json.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* Derived inputs in the store: there and back to the byte, over the end of the program, replaced, bounded,
  * damaged, in stores of older schemas and in those that cannot be written. */
-#include "engine/explore/derive.h"
+#include "engine/explore/derive/derive.h"
 #include "store/schema.h"
 #include "tests/unit/store/store_support.h"
 

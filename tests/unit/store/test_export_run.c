@@ -1,6 +1,6 @@
 /* A saved run's JSON: what searches tried is there try by try, with its graph by name, accuracy goes with its
  * metric, and a GPU's cuts are told once each. */
-#include "store/json.h"
+#include "store/json/json.h"
 #include "tests/unit/store/store_support.h"
 
 #include <math.h>

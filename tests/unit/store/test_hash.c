@@ -1,7 +1,7 @@
 /* SHA-256 against the vectors of NIST (FIPS 180-4 examples and the CAVP short messages), and the property
  * that the cuts of an update do not matter. */
 #include "engine/base/random.h"
-#include "store/hash.h"
+#include "store/library/hash.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* The JSON reader refuses what a data format must not hold and says where; the writer prints what the reader
  * reads. */
 #include "engine/base/random.h"
-#include "store/json.h"
+#include "store/json/json.h"
 
 #include <cjson/cJSON.h>
 #include <setjmp.h>

@@ -3,7 +3,7 @@
  * opens; its runs load, export and save again with gaps where nothing was recorded; layouts that were told
  * slice by slice are there; and new runs go in beside them, whole. */
 #include "store/schema.h"
-#include "store/scenario_json.h"
+#include "store/json/scenario_json.h"
 #include "tests/unit/store/store_support.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Searches of saved runs: what comes back is what was saved, to the last bit; SQL can ask about them; damaged
  * rows are refused. */
-#include "store/run_evaluations.h"
+#include "store/runs/run_evaluations.h"
 #include "tests/unit/store/store_support.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Layouts of saved runs: what comes back is what was saved, change by change; SQL can ask about them; damaged
  * rows are refused. */
-#include "store/run_layouts.h"
+#include "store/runs/run_layouts.h"
 #include "tests/unit/store/store_support.h"
 
 enum { APPS = 3, GPUS = 4, CHANGES = 70 };

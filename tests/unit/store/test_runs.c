@@ -1,8 +1,8 @@
 /* Saved runs: what comes back is what was saved, to the bit; names, replacing, renaming, deleting; what
  * changed since; and the size of a recording of the largest shape. */
 #include "engine/sim/run.h"
-#include "store/json.h"
-#include "store/run_rows.h"
+#include "store/json/json.h"
+#include "store/runs/run_rows.h"
 #include "tests/unit/store/store_support.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Accuracy in a run's JSON: an app has one exactly if it has its metric, and the run has one only where all
  * its apps use the same metric. What a configurator searched is there where it did. */
-#include "store/summary_json.h"
+#include "store/json/summary_json.h"
 
 #include <math.h>
 #include <setjmp.h>

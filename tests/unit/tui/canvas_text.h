@@ -2,8 +2,8 @@
 #ifndef WATTIF_TESTS_CANVAS_TEXT_H
 #define WATTIF_TESTS_CANVAS_TEXT_H
 
-#include "tui/canvas.h"
-#include "tui/writer.h"
+#include "tui/term/canvas.h"
+#include "tui/term/writer.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 
 #include "tests/support/fixture.h"
 #include "tests/unit/tui/canvas_text.h"
-#include "tui/desk.h"
+#include "tui/desk/desk.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

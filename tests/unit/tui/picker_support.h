@@ -9,9 +9,9 @@
 #include "tests/support/fixture.h"
 #include "tests/unit/store/store_support.h"
 #include "tests/unit/tui/canvas_text.h"
-#include "tui/desk.h"
-#include "tui/key.h"
-#include "tui/outlook.h"
+#include "tui/desk/desk.h"
+#include "tui/term/key.h"
+#include "tui/words/outlook.h"
 
 #include <math.h>
 

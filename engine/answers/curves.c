@@ -1,0 +1,442 @@
+/* From buckets to points. A point covers a stretch of time; the buckets that it touches are added up and
+ * divided by their width. Where points are narrower than buckets, neighbours show the same bucket: steps, not
+ * interpolation. */
+#include "engine/answers/curves.h"
+
+#include "engine/base/units.h"
+#include "engine/answers/objective.h"
+#include "engine/sim/detail.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct curves *curves_create(int n_apps, int n_gpus)
+{
+    struct curves *curves = calloc(1, sizeof *curves);
+    if (!curves)
+        return NULL;
+    curves->n_apps = n_apps;
+    curves->n_gpus = n_gpus;
+    curves->tail = calloc((size_t)n_apps + 1, sizeof *curves->tail);
+    curves->busy = calloc((size_t)n_gpus + 1, sizeof *curves->busy);
+    curves->accuracy = calloc((size_t)n_apps + 1, sizeof *curves->accuracy);
+    curves->served = calloc((size_t)n_apps + 1, sizeof *curves->served);
+    if (curves->tail && curves->busy && curves->accuracy && curves->served)
+        return curves;
+    curves_free(curves);
+    return NULL;
+}
+
+void curves_free(struct curves *curves)
+{
+    if (!curves)
+        return;
+    free(curves->tail);
+    free(curves->busy);
+    free(curves->accuracy);
+    free(curves->served);
+    free(curves);
+}
+
+/* Buckets that a window can be drawn from, and lengths of time that a tail can be taken over. */
+static const int64_t widths_ms[] = {10,    20,    50,    100,   200,    500,    1000,   2000,   5000,
+                                    10000, 15000, 30000, 60000, 120000, 300000, 600000, 900000, 1800000};
+static const int64_t tails_ms[] = {100,   200,   500,    1000,   2000,   5000,    10000,  20000,
+                                   30000, 60000, 120000, 300000, 600000, 1800000, 3600000};
+enum { WIDTHS = sizeof widths_ms / sizeof *widths_ms, TAILS = sizeof tails_ms / sizeof *tails_ms };
+
+/* Of the buckets of a detail, how many may lie in the window; the rest is for the tail before it. */
+enum { WINDOW_BUCKETS = 640, DETAIL_BUCKETS = 1000 };
+
+int64_t curves_bucket_ns(int64_t span_ns, int points, int64_t recorded_ns)
+{
+    int64_t best_ns = recorded_ns;
+    for (int i = WIDTHS - 1; i >= 0 && best_ns * points > span_ns; i--) {
+        int64_t width_ns = widths_ms[i] * NS_PER_MS;
+        if (width_ns < recorded_ns && span_ns / width_ns <= WINDOW_BUCKETS)
+            best_ns = width_ns;
+    }
+    return best_ns;
+}
+
+int64_t curves_tail_window_ns(int64_t horizon_ns)
+{
+    static const int minutes[] = {1, 2, 5, 10, 15, 30};
+    for (size_t i = 0; i < sizeof minutes / sizeof *minutes; i++)
+        if (horizon_ns / 30 <= minutes[i] * 60 * NS_PER_S)
+            return minutes[i] * 60 * NS_PER_S;
+    return NS_PER_HOUR;
+}
+
+/* Between two requests of one app, on average. */
+static int64_t mean_gap_ns(const struct recording *recording)
+{
+    int64_t requests = recording->summary.requests / (recording->n_apps > 0 ? recording->n_apps : 1);
+    return recording->end_ns / (requests > 0 ? requests : 1);
+}
+
+int64_t curves_tail_within_ns(const struct recording *recording, int64_t span_ns, int64_t bucket_ns)
+{
+    int64_t best_ns = curves_tail_window_ns(recording->end_ns), gaps_ns = 10 * mean_gap_ns(recording);
+    int64_t wanted_ns = gaps_ns > span_ns / 30 ? gaps_ns : span_ns / 30;
+    bool detail = bucket_ns < recording->bucket_ns;
+    for (int i = TAILS - 1; i >= 0; i--) {
+        int64_t tail_ns = tails_ms[i] * NS_PER_MS;
+        bool fits = !detail || (span_ns + best_ns) / bucket_ns <= DETAIL_BUCKETS;
+        if (tail_ns < best_ns && tail_ns % bucket_ns == 0 && (tail_ns >= wanted_ns || !fits))
+            best_ns = tail_ns;
+    }
+    return best_ns;
+}
+
+double curves_slo_ms(const struct model *model, int app, int64_t t_ns)
+{
+    return objective_slo_ms(model, app, t_ns);
+}
+
+double curves_accuracy(const struct recording *recording, int app, int from, int to, double *served)
+{
+    const size_t row = (size_t)app * (size_t)recording->n_buckets;
+    double sum = 0, n = 0;
+    for (int b = from; b < to; b++) {
+        double finished = (double)recording->app[COLUMN_FINISHED][row + (size_t)b];
+        double accuracy = (double)recording->app[COLUMN_APP_ACCURACY][row + (size_t)b];
+        if (!(finished > 0) || isnan(accuracy))
+            continue;
+        sum += finished * accuracy;
+        n += finished;
+    }
+    if (served)
+        *served = n;
+    return n > 0 ? sum / n : (double)NAN;
+}
+
+double curves_tail_ms(const struct recording *recording, int app, int64_t t_ns, int64_t tail_ns)
+{
+    int count = recording_count(recording);
+    int to = (int)((t_ns + recording->bucket_ns - 1) / recording->bucket_ns);
+    int from = (int)((t_ns - tail_ns) / recording->bucket_ns);
+    to = to > count ? count : to;
+    from = from < 0 ? 0 : from;
+    if (from >= to)
+        return (double)NAN;
+    return recording_percentile_ms(recording, app, from, to, recording->apps[app].percentile);
+}
+
+/* The ledger part of each carbon column that the recording keeps. */
+static const struct {
+    enum run_column column;
+    enum ledger ledger;
+} ledger_columns[] = {{COLUMN_CARBON_ACTIVE, LEDGER_ACTIVE},
+                      {COLUMN_CARBON_IDLE, LEDGER_IDLE},
+                      {COLUMN_CARBON_FACILITY, LEDGER_FACILITY},
+                      {COLUMN_CARBON_EMBODIED, LEDGER_EMBODIED}};
+enum { LEDGER_COLUMNS = sizeof ledger_columns / sizeof *ledger_columns };
+
+/* What points are made of: the recording of the run, or of a detail of it. All times are the run's. */
+struct source {
+    const struct recording *recording;
+    const struct model *model;
+    int64_t origin_ns, end_ns; /* where bucket 0 begins; where the last one ends */
+    int count;                 /* buckets that may be read */
+    int walked;                /* buckets that are in `grams`, the running total */
+    double grams;
+};
+
+/* The buckets that a point touches. */
+struct stretch {
+    int64_t begin_ns, end_ns;
+    int from, to;
+    double width_s; /* of the buckets */
+};
+
+/* False where there is no bucket yet. */
+static bool stretch_of(const struct curve_window *window, const struct source *source, int p,
+                       struct stretch *stretch)
+{
+    int64_t span = window->to_ns - window->from_ns, bucket = source->recording->bucket_ns;
+    stretch->begin_ns = window->from_ns + span * p / window->points;
+    stretch->end_ns = window->from_ns + span * (p + 1) / window->points;
+    if (stretch->begin_ns >= source->end_ns || stretch->begin_ns < source->origin_ns)
+        return false;
+    stretch->from = (int)((stretch->begin_ns - source->origin_ns) / bucket);
+    stretch->to = (int)((stretch->end_ns - 1 - source->origin_ns) / bucket) + 1;
+    stretch->to = stretch->to > source->count ? source->count : stretch->to;
+    stretch->width_s = 0;
+    for (int b = stretch->from; b < stretch->to; b++)
+        stretch->width_s += recording_width_s(source->recording, b);
+    return stretch->width_s > 0;
+}
+
+/* Where a point ends, or the simulation has come to. */
+static int64_t point_end_ns(const struct curve_window *window, const struct source *source, int p)
+{
+    int64_t end_ns = window->from_ns + (window->to_ns - window->from_ns) * (p + 1) / window->points;
+    return end_ns < source->end_ns ? end_ns : source->end_ns;
+}
+
+static double bucket_grams(const struct recording *recording, int bucket)
+{
+    double grams = 0;
+    for (int i = 0; i < LEDGER_COLUMNS; i++)
+        grams += (double)recording->run[ledger_columns[i].column][bucket];
+    return grams;
+}
+
+/* Grams up to t, the bucket that contains it counted in proportion; t must not go back. */
+static double running_total(struct source *source, int64_t t_ns)
+{
+    const struct recording *recording = source->recording;
+    int64_t into_ns = t_ns - source->origin_ns, width_ns = recording->bucket_ns;
+    while (source->walked < source->count && (source->walked + 1) * width_ns <= into_ns)
+        source->grams += bucket_grams(recording, source->walked++);
+    if (source->walked >= source->count)
+        return source->grams;
+    double part = ns_to_s(into_ns - source->walked * width_ns) / recording_width_s(recording, source->walked);
+    return source->grams + (part < 1 ? part : 1) * bucket_grams(recording, source->walked);
+}
+
+static void fill_point(struct curves *curves, struct source *source, int p, const struct stretch *stretch)
+{
+    const struct recording *recording = source->recording;
+    int from = stretch->from, to = stretch->to;
+    double total = 0, width_s = stretch->width_s;
+    for (int i = 0; i < LEDGER_COLUMNS; i++) {
+        double rate = recording_sum_run(recording, ledger_columns[i].column, from, to) / width_s * 3600;
+        curves->ledger[ledger_columns[i].ledger][p] = (float)rate;
+        total += rate;
+    }
+    curves->total[p] = (float)total;
+    curves->running[p] = (float)running_total(source, point_end_ns(&curves->window, source, p));
+    curves->intensity[p] = recording->run[COLUMN_INTENSITY][to - 1];
+    curves->uses[p] = (float)(recording_sum_run(recording, COLUMN_HIGH_USES, from, to) / width_s * 60);
+    for (int gpu = 0; gpu < curves->n_gpus; gpu++)
+        curves->busy[gpu][p] =
+            (float)(recording_sum_gpu(recording, COLUMN_GPU_BUSY, gpu, from, to) / width_s);
+}
+
+/* What the objective is made of. */
+static void fill_quality(struct curves *curves, const struct source *source, int p,
+                         const struct stretch *stretch)
+{
+    const struct recording *recording = source->recording;
+    double joules = recording_sum_run(recording, COLUMN_ENERGY_ACTIVE, stretch->from, stretch->to) +
+                    recording_sum_run(recording, COLUMN_ENERGY_IDLE, stretch->from, stretch->to);
+    curves->power_w[p] = (float)(joules / stretch->width_s);
+    for (int app = 0; app < curves->n_apps; app++) {
+        double served;
+        curves->accuracy[app][p] =
+            (float)curves_accuracy(recording, app, stretch->from, stretch->to, &served);
+        curves->served[app][p] = (float)served;
+    }
+}
+
+static double count_misses(const struct source *source, int from, int to)
+{
+    double misses = 0;
+    for (int app = 0; app < source->recording->n_apps; app++)
+        misses += recording_sum_app(source->recording, COLUMN_VIOLATIONS, app, from, to);
+    return misses;
+}
+
+/* --- the tail: a sketch that slides --- */
+
+/* The buckets of the tail window that ends with a point. */
+static void tail_of(const struct curves *curves, const struct source *source, int64_t end_ns, int *from,
+                    int *to)
+{
+    int64_t bucket = source->recording->bucket_ns, into_ns = end_ns - source->origin_ns;
+    int64_t tail_from_ns = into_ns - curves->window.tail_ns;
+    *from = tail_from_ns < 0 ? 0 : (int)(tail_from_ns / bucket);
+    *to = (int)((into_ns + bucket - 1) / bucket);
+    *to = *to > source->count ? source->count : *to;
+}
+
+struct sliding {
+    struct sketch sketch; /* of buckets [from, to) */
+    int from, to;
+    double ms; /* its percentile */
+};
+
+/* In a sketch without sign, taking away is adding the complement. */
+static bool shift(struct sliding *sliding, const struct recording *recording, int app, int bucket, bool in)
+{
+    size_t n;
+    const struct sketch_pair *pairs = recording_sketch(recording, app, bucket, &n);
+    for (size_t i = 0; i < n; i++) {
+        uint32_t count = pairs[i].count;
+        sliding->sketch.count[pairs[i].bin] += in ? count : 0u - count;
+        sliding->sketch.total += in ? count : 0u - (uint64_t)count;
+    }
+    return n > 0;
+}
+
+/* To the buckets [from, to), neither of which may go back. */
+static void slide(struct sliding *sliding, const struct recording *recording, int app, int from, int to)
+{
+    bool changed = false;
+    while (sliding->to < to)
+        changed |= shift(sliding, recording, app, sliding->to++, true);
+    while (sliding->from < from)
+        changed |= shift(sliding, recording, app, sliding->from++, false);
+    if (changed)
+        sliding->ms = sliding->sketch.total == 0
+                          ? (double)NAN
+                          : ns_to_ms(sketch_percentile(&sliding->sketch, recording->apps[app].percentile));
+}
+
+static void fill_tail(struct curves *curves, const struct source *source, int app, int first)
+{
+    struct sliding sliding = {.from = -1, .ms = (double)NAN};
+    for (int p = first; p < curves->points; p++) {
+        int from, to;
+        int64_t end_ns = point_end_ns(&curves->window, source, p);
+        tail_of(curves, source, end_ns, &from, &to);
+        if (sliding.from < 0)
+            sliding.from = sliding.to = from;
+        slide(&sliding, source->recording, app, from, to);
+        curves->tail[app][p] = (float)(100 * sliding.ms / curves_slo_ms(source->model, app, end_ns));
+    }
+}
+
+static void fill_misses(struct curves *curves, const struct source *source, int first)
+{
+    struct stretch stretch;
+    int from = 0, to = 0, next_from, next_to;
+    double late = 0;
+    for (int p = first; p < curves->points && stretch_of(&curves->window, source, p, &stretch); p++) {
+        curves->misses[p] = (float)count_misses(source, stretch.from, stretch.to);
+        tail_of(curves, source, point_end_ns(&curves->window, source, p), &next_from, &next_to);
+        late += count_misses(source, to, next_to) - count_misses(source, from, next_from);
+        from = next_from;
+        to = next_to;
+        curves->late[p] = (float)late;
+    }
+}
+
+/* In the buckets that the window touches. */
+static int64_t window_misses(const struct curve_window *window, const struct source *source)
+{
+    int64_t bucket = source->recording->bucket_ns, from_ns = window->from_ns - source->origin_ns;
+    int64_t to = (window->to_ns - source->origin_ns + bucket - 1) / bucket;
+    return (int64_t)count_misses(source, (int)(from_ns / bucket),
+                                 to < source->count ? (int)to : source->count);
+}
+
+/* --- points --- */
+
+static void fill(struct curves *curves, struct source *source)
+{
+    int first = curves->settled;
+    struct stretch stretch;
+    for (int p = first; p < curves->window.points && stretch_of(&curves->window, source, p, &stretch); p++) {
+        fill_point(curves, source, p, &stretch);
+        fill_quality(curves, source, p, &stretch);
+        curves->points = p + 1;
+        if (stretch.end_ns <= source->end_ns)
+            curves->settled = p + 1;
+    }
+    for (int app = 0; app < curves->n_apps; app++)
+        fill_tail(curves, source, app, first);
+    fill_misses(curves, source, first);
+    curves->window_misses = window_misses(&curves->window, source);
+}
+
+/* The window in finer buckets, with what the tail of its first point needs before it. */
+static bool record_detail(const struct run_view *view, const struct curve_window *window,
+                          struct detail *detail)
+{
+    int64_t bucket = window->bucket_ns, from_ns = window->from_ns - window->tail_ns;
+    if (bucket == 0 || bucket >= view->recording->bucket_ns || !recording_finished(view->recording) ||
+        !view->run)
+        return false;
+    from_ns = from_ns > 0 ? from_ns / bucket * bucket : 0;
+    return run_detail(view->run, from_ns, (window->to_ns + bucket - 1) / bucket * bucket, bucket, detail,
+                      NULL);
+}
+
+static bool same_window(const struct curve_window *a, const struct curve_window *b)
+{
+    return a->from_ns == b->from_ns && a->to_ns == b->to_ns && a->points == b->points &&
+           a->tail_ns == b->tail_ns && a->bucket_ns == b->bucket_ns;
+}
+
+void curves_update(struct curves *curves, const struct run_view *view, const struct curve_window *window,
+                   bool fresh)
+{
+    const struct recording *recording = view->recording;
+    bool finished = recording_finished(recording); /* before the count: then the count is the last one */
+    struct source source = {recording, view->model, .count = recording_count(recording)};
+    struct detail detail = {0};
+    if (fresh || !same_window(&curves->window, window)) {
+        curves->points = curves->settled = 0;
+        curves->complete = false;
+    }
+    if (curves->complete)
+        return;
+    curves->window = *window;
+    source.end_ns = finished ? recording->end_ns : source.count * recording->bucket_ns;
+    if (window->points > 0 && record_detail(view, window, &detail)) {
+        source.recording = detail.recording;
+        source.count = recording_count(detail.recording);
+        source.origin_ns = detail.origin_ns;
+        source.end_ns = detail.origin_ns + detail.recording->end_ns;
+        source.grams = detail.before_g;
+    }
+    curves->bucket_ns = source.recording->bucket_ns;
+    fill(curves, &source);
+    curves->complete = finished;
+    detail_free(&detail);
+}
+
+/* One app so far; returns its response time at the SLO's percentile. */
+static void app_so_far(const struct recording *recording, const struct model *model, int app, int count,
+                       struct summary_app *out)
+{
+    const struct recording_app *info = &recording->apps[app];
+    memcpy(out->name, info->name, sizeof out->name);
+    out->arrived = (int64_t)recording_sum_app(recording, COLUMN_ARRIVED, app, 0, count);
+    out->finished = (int64_t)recording_sum_app(recording, COLUMN_FINISHED, app, 0, count);
+    out->violations = (int64_t)recording_sum_app(recording, COLUMN_VIOLATIONS, app, 0, count);
+    out->high_end_uses = (int64_t)recording_sum_app(recording, COLUMN_APP_HIGH_USES, app, 0, count);
+    out->energy_j = recording_sum_app(recording, COLUMN_APP_ENERGY, app, 0, count);
+    out->tail_ms = recording_percentile_ms(recording, app, 0, count, info->percentile);
+    out->slo_ms = curves_slo_ms(model, app, count * recording->bucket_ns);
+    out->slo_met = !(out->tail_ms > out->slo_ms);
+    out->accuracy = curves_accuracy(recording, app, 0, count, NULL);
+    memcpy(out->accuracy_metric, model->apps[app].accuracy_metric, sizeof model->apps[app].accuracy_metric);
+    out->done_s = (double)NAN;
+}
+
+void curves_so_far(const struct recording *recording, const struct model *model, int count,
+                   struct summary *summary)
+{
+    memset(summary, 0, sizeof *summary);
+    summary->overloaded_at_s = (double)NAN;
+    summary->n_apps = recording->n_apps;
+    summary->n_gpus = recording->n_gpus;
+    for (int b = 0; b < count; b++)
+        summary->horizon_s += recording_width_s(recording, b);
+    for (int i = 0; i < LEDGER_COLUMNS; i++) {
+        double grams = recording_sum_run(recording, ledger_columns[i].column, 0, count);
+        summary->carbon_g[ledger_columns[i].ledger] = grams;
+        summary->carbon_total_g += grams;
+    }
+    summary->energy_idle_j = recording_sum_run(recording, COLUMN_ENERGY_IDLE, 0, count);
+    summary->energy_it_j =
+        summary->energy_idle_j + recording_sum_run(recording, COLUMN_ENERGY_ACTIVE, 0, count);
+    summary->energy_total_j = summary->energy_it_j;
+    for (int app = 0; app < recording->n_apps; app++) {
+        app_so_far(recording, model, app, count, &summary->apps[app]);
+        summary->requests += summary->apps[app].finished;
+        summary->arrived += summary->apps[app].arrived;
+    }
+    for (int gpu = 0; gpu < recording->n_gpus; gpu++) {
+        struct summary_gpu *out = &summary->gpus[gpu];
+        memcpy(out->name, recording->gpus[gpu].name, sizeof out->name);
+        memcpy(out->type, recording->gpus[gpu].type, sizeof out->type);
+        out->busy_s = recording_sum_gpu(recording, COLUMN_GPU_BUSY, gpu, 0, count);
+        out->energy_j = recording_sum_gpu(recording, COLUMN_GPU_ENERGY, gpu, 0, count);
+    }
+}

@@ -1,0 +1,84 @@
+/* Curves: what the plots show of one run in one window of time, as points of equal width (two a column, so
+ * that braille has its resolution). Rates are per hour or per minute, so that buckets of any width compare; a
+ * point without data is NAN and drawn as a gap. Points whose buckets are all published and complete never
+ * change, so growing a recording only adds. A window too narrow for the recording's buckets is recorded again
+ * in finer ones (engine/sim/detail.h) when it is first shown; the points are what is kept of that. */
+#ifndef WATTIF_ANSWERS_CURVES_H
+#define WATTIF_ANSWERS_CURVES_H
+
+#include "engine/answers/run_view.h"
+#include "engine/model/model.h"
+#include "engine/sim/recording.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { CURVE_POINTS = 1024 };
+
+struct curve_window {
+    int64_t from_ns, to_ns;
+    int points;      /* 0..CURVE_POINTS */
+    int64_t tail_ns; /* length of the window of the tail percentile */
+    int64_t
+        bucket_ns; /* of the buckets wanted, where finer ones than the recording's are; 0: the recording's */
+};
+
+struct curves {
+    struct curve_window window;
+    int n_apps, n_gpus;
+    int64_t bucket_ns;                        /* of the buckets that the points were made of */
+    int points;                               /* that have data, from the left */
+    int settled;                              /* of them, how many are final */
+    bool complete;                            /* nothing will ever be added */
+    float intensity[CURVE_POINTS];            /* g/kWh */
+    float ledger[LEDGER_COUNT][CURVE_POINTS]; /* g/h */
+    float total[CURVE_POINTS];                /* g/h */
+    float running[CURVE_POINTS];              /* g since the start, at the end of the point */
+    float uses[CURVE_POINTS];                 /* requests a minute started on the high class */
+    float misses[CURVE_POINTS];  /* requests that ended later than their SLO, in the point's buckets */
+    float late[CURVE_POINTS];    /* the same in the tail window */
+    int64_t window_misses;       /* the same in the whole window, so far */
+    float (*tail)[CURVE_POINTS]; /* [app]: percent of the SLO in force (of the greatest if there is none) */
+    float (*busy)[CURVE_POINTS]; /* [gpu]: busy share, 0..1 */
+    float power_w[CURVE_POINTS]; /* IT power of all GPUs, mean */
+    float (*accuracy)[CURVE_POINTS]; /* [app]: of the requests finished, mean over them, in its own metric */
+    float (*served)[CURVE_POINTS];   /* [app]: requests finished */
+};
+
+/* NULL when out of memory. */
+struct curves *curves_create(int n_apps, int n_gpus);
+void curves_free(struct curves *curves);
+
+/* Brings the curves up to the run. Starts over when the window or `fresh` says so. The finer buckets of a
+ * window are had only of a finished run that is at hand; else the points are made of the recording's. */
+void curves_update(struct curves *curves, const struct run_view *view, const struct curve_window *window,
+                   bool fresh);
+
+/* The width of the buckets that a window is best drawn from: the widest of 10 20 50 100 200 500 ms, 1 2 5 10
+ * 15 30 s, 1 2 5 10 15 30 min that gives each point one of its own, as far as a detail can hold them; the
+ * recorded one if that is as fine. */
+int64_t curves_bucket_ns(int64_t span_ns, int points, int64_t recorded_ns);
+
+/* The SLO in force, slo_scale included; NAN if the app has none, or it is BASE's and not measured yet. */
+double curves_slo_ms(const struct model *model, int app, int64_t t_ns);
+
+/* Accuracy of the requests of an app that finished in buckets [from, to), mean over them; NAN without any.
+ * `served` (or NULL): how many that are. */
+double curves_accuracy(const struct recording *recording, int app, int from, int to, double *served);
+
+/* The window of the tail percentile that suits a run of this length: 1 2 5 10 15 30 or 60 min, about 1/25 of
+ * it. */
+int64_t curves_tail_window_ns(int64_t horizon_ns);
+/* The one that suits a part of a finished run shown in buckets of this width: round, about 1/30 of the span,
+ * but long enough for ten requests of an app on average, as far as a detail can hold that. */
+int64_t curves_tail_within_ns(const struct recording *recording, int64_t span_ns, int64_t bucket_ns);
+
+/* The tail of one app in the window that ends at t_ns, in ms, from the recording's own buckets; NAN if
+ * nothing finished in it. */
+double curves_tail_ms(const struct recording *recording, int app, int64_t t_ns, int64_t tail_ns);
+
+/* Totals of the first `count` buckets, in the shape of a summary: what can be said so far. */
+void curves_so_far(const struct recording *recording, const struct model *model, int count,
+                   struct summary *summary);
+
+#endif

@@ -1,0 +1,116 @@
+/* One pass over the sketches of the buckets, then counts become sums. */
+#include "engine/answers/distribution.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void merge(struct distribution_app *app, const struct recording *recording, int index, int from,
+                  int to)
+{
+    for (int b = from; b < to; b++) {
+        size_t n;
+        const struct sketch_pair *pairs = recording_sketch(recording, index, b, &n);
+        for (size_t i = 0; i < n; i++) {
+            app->up_to[pairs[i].bin] += pairs[i].count;
+            app->total += pairs[i].count;
+        }
+    }
+    for (int bin = 1; bin < SKETCH_BINS; bin++)
+        app->up_to[bin] += app->up_to[bin - 1];
+}
+
+/* Middle of the first bin that holds this many. */
+static double bin_ms(const struct distribution_app *app, double count)
+{
+    int low = 0, high = SKETCH_BINS - 1;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (app->up_to[middle] >= count)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return (double)sketch_value((uint32_t)low) / 1e6;
+}
+
+static void measure(struct distribution_app *app, const struct summary_app *exact)
+{
+    double n = (double)app->total;
+    app->p50_ms = app->p95_ms = app->p99_ms = app->max_ms = (double)NAN;
+    if (app->total == 0)
+        return;
+    app->p50_ms = exact ? exact->p50_ms : bin_ms(app, ceil(0.50 * n - 1e-9));
+    app->p95_ms = exact ? exact->p95_ms : bin_ms(app, ceil(0.95 * n - 1e-9));
+    app->p99_ms = exact ? exact->p99_ms : bin_ms(app, ceil(0.99 * n - 1e-9));
+    app->max_ms = bin_ms(app, n);
+}
+
+/* The greatest time is known to a bin: where nothing was late, the SLO in that bin is the bound. */
+static void bound_by_slo(struct distribution_app *app)
+{
+    static const double bin = 1.01;
+    if (app->missed == 0 && app->max_ms > app->slo_ms && app->max_ms < bin * app->slo_ms)
+        app->max_ms = app->slo_ms;
+}
+
+static bool make_room(struct distribution *distribution, int n_apps)
+{
+    if (distribution->room < n_apps) {
+        struct distribution_app *apps = realloc(distribution->apps, (size_t)n_apps * sizeof *apps);
+        if (!apps)
+            return false;
+        distribution->apps = apps;
+        distribution->room = n_apps;
+    }
+    if (n_apps > 0)
+        memset(distribution->apps, 0, (size_t)n_apps * sizeof *distribution->apps);
+    return true;
+}
+
+bool distribution_update(struct distribution *distribution, const struct recording *recording,
+                         const struct summary *summary, int64_t from_ns, int64_t to_ns)
+{
+    bool finished = recording_finished(recording); /* before the count: then the count is the last one */
+    int count = recording_count(recording);
+    if (distribution->of == recording && distribution->count == count && distribution->finished == finished &&
+        distribution->from_ns == from_ns && distribution->to_ns == to_ns)
+        return true;
+    distribution->of = NULL;
+    distribution->n_apps = 0;
+    if (!make_room(distribution, recording->n_apps))
+        return false;
+    int from = (int)(from_ns / recording->bucket_ns);
+    int64_t end = (to_ns + recording->bucket_ns - 1) / recording->bucket_ns;
+    int to = end < count ? (int)end : count;
+    bool whole = finished && from <= 0 && to == count;
+    for (int i = 0; i < recording->n_apps; i++) {
+        struct distribution_app *app = &distribution->apps[i];
+        merge(app, recording, i, from < 0 ? 0 : from, to);
+        measure(app, whole ? &summary->apps[i] : NULL);
+        app->slo_ms = summary->apps[i].slo_ms;
+        app->missed = (int64_t)recording_sum_app(recording, COLUMN_VIOLATIONS, i, from < 0 ? 0 : from, to);
+        bound_by_slo(app);
+    }
+    distribution->of = recording;
+    distribution->count = count;
+    distribution->finished = finished;
+    distribution->from_ns = from_ns;
+    distribution->to_ns = to_ns;
+    distribution->n_apps = recording->n_apps;
+    return true;
+}
+
+void distribution_free(struct distribution *distribution)
+{
+    free(distribution->apps);
+    *distribution = (struct distribution){0};
+}
+
+double distribution_share(const struct distribution_app *app, double ms)
+{
+    if (app->total == 0 || isnan(ms))
+        return (double)NAN;
+    double ns = fmin(fmax(ms, 0) * 1e6, 9e18);
+    return (double)app->up_to[sketch_bin((int64_t)ns)] / (double)app->total;
+}

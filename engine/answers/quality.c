@@ -1,0 +1,404 @@
+/* The best f so far is asked of every configuration that had been tried by then, at the intensity, the
+ * weights and the limits of the moment: that is what a search would go back to. What was measured under
+ * another load is forgotten, as the controllers forget it. */
+#include "engine/answers/quality.h"
+
+#include "engine/base/units.h"
+#include "engine/model/layout.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct known {
+    int64_t from_ns; /* when it was known */
+    double energy_j, accuracy_change;
+    double tail_ms; /* as if the first app were the latest */
+};
+
+/* --- which apps' accuracy counts --- */
+
+static void include(struct quality_app *app, double accuracy)
+{
+    if (isnan(accuracy))
+        return;
+    app->base = isnan(app->base) ? accuracy : fmax(app->base, accuracy);
+    app->least = isnan(app->least) ? accuracy : fmin(app->least, accuracy);
+}
+
+/* What GPUs that can be cut may be given: any variant that their slices have rows of. */
+static void include_slices(struct quality_app *app, const struct model *model, int index,
+                           const struct catalog *catalog)
+{
+    const struct scenario *scenario = &model->scenario;
+    const struct fleet *fleet = &scenario->fleets[scenario->fleet];
+    struct error error = {0};
+    const struct profile_set *set = catalog->profile(catalog->context, scenario->apps[index].model, &error);
+    for (int gpu = 0; set && gpu < fleet->n_gpus; gpu++)
+        for (size_t k = 0; layout_is_cut(scenario, &fleet->gpus[gpu]) && k < set->n; k++)
+            if (strcmp(set->rows[k].gpu, fleet->gpus[gpu].type) == 0 &&
+                mig_slice_find(set->rows[k].slice) != MIG_SLICES)
+                include(app, set->rows[k].accuracy);
+}
+
+static struct quality_app app_of(const struct model *model, int index, const struct catalog *catalog)
+{
+    struct quality_app app = {false, (double)NAN, (double)NAN};
+    for (int place = 0; place < model->n_places; place++) {
+        const struct model_cost *cost = model_cost_of(model, index, place);
+        include(&app, cost->latency_ns ? cost->accuracy : (double)NAN);
+    }
+    if (model->clover && index < model->clover->n_apps) {
+        const struct clover_app *own = &model->clover->apps[index];
+        for (int v = own->first; v < own->first + own->n; v++)
+            include(&app, model->clover->variants[v].accuracy);
+    } else {
+        include_slices(&app, model, index, catalog);
+    }
+    app.counts = *model->apps[index].accuracy_metric && app.base > 0;
+    return app;
+}
+
+struct quality *quality_create(const struct run_view *view, const struct catalog *catalog)
+{
+    const struct model *model = view->model;
+    struct quality *quality = calloc(1, sizeof *quality);
+    if (!quality)
+        return NULL;
+    bool mixed = false;
+    quality->n_apps = model->n_apps;
+    quality->apps = calloc((size_t)model->n_apps + 1, sizeof *quality->apps);
+    for (int app = model->n_apps - 1; quality->apps && app >= 0; app--) {
+        quality->apps[app] = app_of(model, app, catalog);
+        if (!quality->apps[app].counts)
+            continue;
+        quality->first = app;
+        quality->n_counting++;
+        mixed |= quality->apps[app].base > quality->apps[app].least;
+    }
+    quality->has_objective = model->clover != NULL;
+    quality->accuracy_change = quality->saving = (double)NAN;
+    quality->mean = (struct quality_values){(double)NAN, (double)NAN, (double)NAN};
+    if (mixed)
+        return quality;
+    quality_free(quality);
+    return NULL;
+}
+
+void quality_free(struct quality *quality)
+{
+    if (!quality)
+        return;
+    free(quality->apps);
+    free(quality->known);
+    derived_release(quality->table);
+    free(quality);
+}
+
+double quality_change(const struct quality *quality, const double *accuracy, const double *served)
+{
+    double sum = 0, n = 0;
+    for (int app = 0; app < quality->n_apps; app++) {
+        const struct quality_app *info = &quality->apps[app];
+        if (!info->counts || !(served[app] > 0) || isnan(accuracy[app]))
+            continue;
+        sum += served[app] * 100 * (accuracy[app] - info->base) / info->base;
+        n += served[app];
+    }
+    return n > 0 ? sum / n : (double)NAN;
+}
+
+double quality_f(const struct quality *quality, const struct model *model, int64_t t_ns, double ci,
+                 double it_w, const double *accuracy, const double *served)
+{
+    struct objective objective;
+    double rate_hz = objective_rate_hz(model, t_ns);
+    if (!(rate_hz > 0) || !objective_by(model, quality->base, t_ns, ci, &objective))
+        return (double)NAN;
+    return objective_f(&objective, it_w / rate_hz, quality_change(quality, accuracy, served));
+}
+
+double quality_oracle(const struct quality *quality, const struct model *model, int64_t t_ns, double ci)
+{
+    struct objective objective;
+    if (!quality->has_table || !objective_by(model, quality->base, t_ns, ci, &objective))
+        return (double)NAN;
+    return objective_oracle(&objective, quality->table).f;
+}
+
+/* --- what searches found --- */
+
+static bool remember(struct quality *quality, const struct known *known)
+{
+    if (quality->n_known == quality->room_known) {
+        int room = quality->room_known ? 2 * quality->room_known : 64;
+        struct known *more = realloc(quality->known, (size_t)room * sizeof *more);
+        if (!more)
+            return false;
+        quality->known = more;
+        quality->room_known = room;
+    }
+    quality->known[quality->n_known++] = *known;
+    return true;
+}
+
+/* Takes in the evaluations that were told since the last time. */
+static void hear(struct quality *quality, const struct run_view *view)
+{
+    const struct evaluation_history *history = &view->recording->evaluations;
+    for (int n = evaluation_history_count(history); quality->n_heard < n; quality->n_heard++) {
+        const struct evaluation *told = evaluation_history_get(history, quality->n_heard);
+        quality->searches += told->kind == EVALUATION_BEGIN;
+        quality->tries += told->kind == EVALUATION_MEASURED;
+        if (told->kind == EVALUATION_END)
+            quality->late_kept = told->reason == KEPT_LEAST_LATE;
+        if (told->kind != EVALUATION_MEASURED && told->kind != EVALUATION_CACHED)
+            continue;
+        double slo_ms = objective_slo_ms(view->model, 0, told->end_ns);
+        struct known known = {told->end_ns, told->energy_j, told->accuracy_change, told->late * slo_ms};
+        if (isnan(known.tail_ms))
+            known.tail_ms = told->compliant ? 0 : INFINITY;
+        remember(quality, &known);
+    }
+}
+
+static double f_of(const struct objective *objective, const struct known *known)
+{
+    bool late = objective->slo_ms[0] > 0 && known->tail_ms > objective->slo_ms[0] * (1 + 1e-12);
+    if (late || isinf(known->tail_ms) || !objective_is_accurate(objective, known->accuracy_change))
+        return -INFINITY;
+    return objective_f(objective, known->energy_j, known->accuracy_change);
+}
+
+/* A walk along the run; what was asked for the last one is kept. */
+struct walk {
+    struct objective objective;
+    struct objective_choice oracle;
+    bool begun;
+    double rate_hz, best;
+    int first, n; /* of the evaluations: those known under this load */
+};
+
+static double best_at(struct walk *walk, const struct quality *quality, int64_t t_ns, bool same)
+{
+    int n = walk->n;
+    while (n < quality->n_known && quality->known[n].from_ns <= t_ns)
+        n++;
+    if (!same)
+        walk->best = -INFINITY;
+    for (int i = same ? walk->n : walk->first; i < n; i++)
+        walk->best = fmax(walk->best, f_of(&walk->objective, &quality->known[i]));
+    walk->n = n;
+    return isfinite(walk->best) ? walk->best : (double)NAN;
+}
+
+/* --- at a moment --- */
+
+/* Is the scheme in force at t one that searches? What others leave deployed was not the best of anything. */
+static bool seeks_at(const struct model *model, int64_t t_ns)
+{
+    struct knob_value value =
+        knob_at(&model->scenario, (struct knob_ref){KNOB_POLICY, LAYER_CONFIGURE}, t_ns);
+    enum policy_id scheme = policy_find(LAYER_CONFIGURE, value.text);
+    return scheme == POLICY_CLOVER || scheme == POLICY_BLOVER;
+}
+
+/* What ran for a while: over a point of the curves, or over a bucket. */
+struct moment {
+    int64_t t_ns; /* its end: the knobs are read there */
+    double ci, it_w, accuracy_change;
+};
+
+static struct quality_values value_at(const struct quality *quality, const struct model *model,
+                                      struct walk *walk, const struct moment *moment)
+{
+    struct quality_values values = {(double)NAN, (double)NAN, (double)NAN};
+    struct objective now;
+    double rate_hz = objective_rate_hz(model, moment->t_ns);
+    if (rate_hz != walk->rate_hz && walk->begun) {
+        walk->first = walk->n;
+        walk->best = -INFINITY;
+    }
+    walk->rate_hz = rate_hz;
+    if (!objective_by(model, quality->base, moment->t_ns, moment->ci, &now))
+        return values;
+    bool same = walk->begun && objective_same(&now, &walk->objective);
+    walk->objective = now;
+    walk->begun = true;
+    if (!same)
+        walk->oracle = objective_oracle(&now, quality->table);
+    values.oracle = walk->oracle.f;
+    values.best = best_at(walk, quality, moment->t_ns, same);
+    if (!seeks_at(model, moment->t_ns))
+        values.best = (double)NAN;
+    if (rate_hz > 0)
+        values.f = objective_f(&now, moment->it_w / rate_hz, moment->accuracy_change);
+    return values;
+}
+
+/* --- point by point --- */
+
+static struct moment moment_of(const struct quality *quality, const struct curves *curves, int p)
+{
+    const struct curve_window *window = &curves->window;
+    int64_t span_ns = window->to_ns - window->from_ns;
+    double accuracy[APPS_MAX], served[APPS_MAX];
+    for (int app = 0; app < quality->n_apps; app++) {
+        accuracy[app] = (double)curves->accuracy[app][p];
+        served[app] = (double)curves->served[app][p];
+    }
+    return (struct moment){window->from_ns + span_ns * (p + 1) / window->points - 1,
+                           (double)curves->intensity[p], (double)curves->power_w[p],
+                           quality_change(quality, accuracy, served)};
+}
+
+static void fill_points(struct quality *quality, const struct model *model, const struct curves *curves)
+{
+    struct walk walk = {.best = -INFINITY};
+    quality->oracle_complies = true;
+    quality->above_best = false;
+    for (int p = 0; p < curves->points; p++) {
+        struct moment moment = moment_of(quality, curves, p);
+        struct quality_values values = value_at(quality, model, &walk, &moment);
+        double loss =
+            knob_at(&model->scenario, (struct knob_ref){KNOB_ACCURACY_LOSS_PCT, 0}, moment.t_ns).number;
+        quality->limit[p] = loss > 0 && quality->has_objective ? (float)(100 - loss) : NAN;
+        quality->searching[p] = false;
+        quality->f[p] = (float)values.f;
+        quality->best[p] = (float)values.best;
+        quality->oracle[p] = (float)values.oracle;
+        quality->oracle_complies &= !walk.begun || walk.oracle.compliant || walk.oracle.point < 0;
+        quality->above_best |= values.f > values.best; /* not where either is NAN */
+    }
+    quality->points = curves->points;
+}
+
+/* From the beginning of each search to its end. */
+static void mark_searches(struct quality *quality, const struct run_view *view, const struct curves *curves)
+{
+    const struct evaluation_history *history = &view->recording->evaluations;
+    const struct curve_window *window = &curves->window;
+    int64_t span_ns = window->to_ns - window->from_ns, from_ns = -1;
+    int n = evaluation_history_count(history);
+    for (int k = 0; k < n && span_ns > 0; k++) {
+        const struct evaluation *told = evaluation_history_get(history, k);
+        if (told->kind == EVALUATION_BEGIN)
+            from_ns = told->begin_ns;
+        bool over = told->kind == EVALUATION_END || k == n - 1;
+        if (!over || from_ns < 0 || told->end_ns <= from_ns || told->end_ns < window->from_ns)
+            continue;
+        int64_t first = (from_ns - window->from_ns) * window->points / span_ns;
+        int64_t last = (told->end_ns - window->from_ns) * window->points / span_ns;
+        for (int64_t p = first < 0 ? 0 : first; p <= last && p < quality->points; p++)
+            quality->searching[p] = true;
+        from_ns = -1;
+    }
+}
+
+/* --- over the run so far --- */
+
+static double it_energy_j(const struct recording *recording, int b)
+{
+    return (double)recording->run[COLUMN_ENERGY_ACTIVE][b] + (double)recording->run[COLUMN_ENERGY_IDLE][b];
+}
+
+static struct moment moment_in(const struct quality *quality, const struct recording *recording, int b)
+{
+    double accuracy[APPS_MAX], served[APPS_MAX], width_s = recording_width_s(recording, b);
+    for (int app = 0; app < quality->n_apps; app++)
+        accuracy[app] = curves_accuracy(recording, app, b, b + 1, &served[app]);
+    return (struct moment){b * recording->bucket_ns + ns_from_s(width_s) - 1,
+                           (double)recording->run[COLUMN_INTENSITY][b],
+                           width_s > 0 ? it_energy_j(recording, b) / width_s : (double)NAN,
+                           quality_change(quality, accuracy, served)};
+}
+
+static void add(double value, double width_s, double *sum, double *seconds)
+{
+    if (isnan(value))
+        return;
+    *sum += value * width_s;
+    *seconds += width_s;
+}
+
+static double mean(double sum, double seconds)
+{
+    return seconds > 0 ? sum / seconds : (double)NAN;
+}
+
+/* Bucket by bucket: the same on every screen, however much of the run it shows. */
+static struct quality_values mean_of(const struct quality *quality, const struct run_view *view, int count)
+{
+    struct quality_values sum = {0}, seconds = {0};
+    struct walk walk = {.best = -INFINITY};
+    for (int b = 0; b < count; b++) {
+        struct moment moment = moment_in(quality, view->recording, b);
+        struct quality_values values = value_at(quality, view->model, &walk, &moment);
+        double width_s = recording_width_s(view->recording, b);
+        add(values.f, width_s, &sum.f, &seconds.f);
+        add(values.best, width_s, &sum.best, &seconds.best);
+        add(values.oracle, width_s, &sum.oracle, &seconds.oracle);
+    }
+    return (struct quality_values){mean(sum.f, seconds.f), mean(sum.best, seconds.best),
+                                   mean(sum.oracle, seconds.oracle)};
+}
+
+static void sum_up(struct quality *quality, const struct run_view *view, int count)
+{
+    const struct recording *recording = view->recording;
+    double accuracy[APPS_MAX], served[APPS_MAX], grams = 0, requests = 0;
+    struct objective objective;
+    for (int app = 0; app < quality->n_apps; app++)
+        accuracy[app] = curves_accuracy(recording, app, 0, count, &served[app]);
+    quality->accuracy_change = quality_change(quality, accuracy, served);
+    quality->mean = mean_of(quality, view, count);
+    quality->saving = (double)NAN;
+    if (!objective_by(view->model, quality->base, 0, 1, &objective)) /* at 1 g/kWh, so that energy is grams */
+        return;
+    for (int b = 0; b < count; b++) {
+        grams += it_energy_j(recording, b) * (double)recording->run[COLUMN_INTENSITY][b];
+        requests +=
+            objective_rate_hz(view->model, b * recording->bucket_ns) * recording_width_s(recording, b);
+    }
+    if (requests > 0)
+        quality->saving = objective_saving(&objective, grams / requests);
+}
+
+/* Takes the derived inputs that there are now; true if they are others. */
+static bool take_derived(struct quality *quality, const struct model *model, struct derived *table)
+{
+    struct derived *own = atomic_load_explicit(&model->derived, memory_order_acquire);
+    struct derived *looked_up = own && own->n_points > 0 ? own : table;
+    const struct derived *base = own ? own : table;
+    if (looked_up == quality->table && base == quality->base)
+        return false;
+    derived_retain(looked_up);
+    derived_release(quality->table);
+    quality->table = looked_up;
+    quality->base = base;
+    quality->is_measured = base != NULL;
+    quality->has_table = looked_up && looked_up->n_points > 0;
+    return true;
+}
+
+void quality_update(struct quality *quality, const struct run_view *view, const struct curves *curves,
+                    struct derived *table)
+{
+    int count = recording_count(view->recording);
+    bool same_window = quality->seen_window.from_ns == curves->window.from_ns &&
+                       quality->seen_window.to_ns == curves->window.to_ns &&
+                       quality->seen_window.points == curves->window.points;
+    bool same_derived = !take_derived(quality, view->model, table);
+    if (same_window && same_derived && quality->seen_points == curves->points &&
+        quality->seen_count == count && quality->seen_complete == curves->complete)
+        return;
+    hear(quality, view);
+    fill_points(quality, view->model, curves);
+    mark_searches(quality, view, curves);
+    sum_up(quality, view, count);
+    quality->seen_window = curves->window;
+    quality->seen_points = curves->points;
+    quality->seen_count = count;
+    quality->seen_complete = curves->complete;
+}

@@ -1,0 +1,80 @@
+/* Whole buckets only: the one that holds the cursor, and as many on both sides as the stretch takes. */
+#include "engine/answers/reading.h"
+
+#include "engine/base/units.h"
+#include "engine/answers/curves.h"
+
+#include <math.h>
+
+static const enum run_column carbon_columns[] = {COLUMN_CARBON_ACTIVE, COLUMN_CARBON_IDLE,
+                                                 COLUMN_CARBON_FACILITY, COLUMN_CARBON_EMBODIED};
+enum { CARBON_COLUMNS = sizeof carbon_columns / sizeof *carbon_columns };
+
+static double grams(const struct recording *recording, int from, int to)
+{
+    double sum = 0;
+    for (int i = 0; i < CARBON_COLUMNS; i++)
+        sum += recording_sum_run(recording, carbon_columns[i], from, to);
+    return sum;
+}
+
+static int64_t clamp_ns(int64_t value, int64_t least, int64_t most)
+{
+    return value < least ? least : value > most ? most : value;
+}
+
+/* The buckets that lie in the stretch; where none lies in it whole, the one at the cursor. */
+static void find_buckets(const struct reading_span *span, int64_t bucket_ns, int at, int count, int *from,
+                         int *to)
+{
+    int64_t from_ns = clamp_ns(span->cursor_ns - span->width_ns / 2, span->from_ns, span->to_ns);
+    int64_t to_ns = clamp_ns(span->cursor_ns + span->width_ns / 2, span->from_ns, span->to_ns);
+    *from = (int)((from_ns + bucket_ns - 1) / bucket_ns);
+    *to = (int)(to_ns / bucket_ns);
+    *to = *to > count ? count : *to;
+    if (*from < *to)
+        return;
+    *from = at;
+    *to = at + 1;
+}
+
+static double count_late(const struct recording *recording, const struct reading_span *span, int count)
+{
+    int64_t bucket_ns = recording->bucket_ns, begin_ns = span->cursor_ns - span->tail_ns;
+    int from = begin_ns < 0 ? 0 : (int)(begin_ns / bucket_ns);
+    int to = (int)((span->cursor_ns + bucket_ns - 1) / bucket_ns);
+    double late = 0;
+    for (int app = 0; app < recording->n_apps; app++)
+        late += recording_sum_app(recording, COLUMN_VIOLATIONS, app, from, to > count ? count : to);
+    return late;
+}
+
+struct reading reading_of(const struct recording *recording, const struct reading_span *span)
+{
+    struct reading reading = {
+        .carbon_g_per_h = NAN, .uses_per_min = NAN, .running_g = NAN, .it_w = NAN, .ci = NAN, .f = NAN};
+    int64_t bucket_ns = recording->bucket_ns;
+    int count = recording_count(recording), at = (int)(span->cursor_ns / bucket_ns), from, to;
+    if (count > 0 && at == count && recording_finished(recording))
+        at = count - 1; /* the end of the run */
+    if (span->cursor_ns < 0 || at >= count)
+        return reading;
+    find_buckets(span, bucket_ns, at, count, &from, &to);
+    double width_s = 0, into_s = ns_to_s(span->cursor_ns - at * bucket_ns);
+    for (int b = from; b < to; b++)
+        width_s += recording_width_s(recording, b);
+    double part = into_s / recording_width_s(recording, at);
+    for (int app = 0; app < recording->n_apps; app++)
+        reading.accuracy[app] = curves_accuracy(recording, app, from, to, &reading.served[app]);
+    if (width_s > 0) {
+        reading.carbon_g_per_h = grams(recording, from, to) / width_s * 3600;
+        reading.uses_per_min = recording_sum_run(recording, COLUMN_HIGH_USES, from, to) / width_s * 60;
+        reading.it_w = (recording_sum_run(recording, COLUMN_ENERGY_ACTIVE, from, to) +
+                        recording_sum_run(recording, COLUMN_ENERGY_IDLE, from, to)) /
+                       width_s;
+    }
+    reading.ci = (double)recording->run[COLUMN_INTENSITY][at];
+    reading.running_g = grams(recording, 0, at) + fmin(part, 1) * grams(recording, at, at + 1);
+    reading.late = count_late(recording, span, count);
+    return reading;
+}

@@ -1,0 +1,46 @@
+/* Searches: what a configurator tried over a run (engine/sim/evaluation_history.h), told apart, counted and
+ * put into words. A search begins with what triggered it, has tries, and ends with what stays deployed; one
+ * that is still going, or that the history has lost the end of, has no end. */
+#ifndef WATTIF_ANSWERS_SEARCHES_H
+#define WATTIF_ANSWERS_SEARCHES_H
+
+#include "engine/sim/recording.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct search {
+    int32_t number;            /* as the evaluations have it */
+    int64_t begin_ns, end_ns;  /* end_ns: of its last entry so far */
+    int trigger;               /* enum evaluation_reason; -1: none, a scheme made its own choice */
+    double ci, ci_before;      /* intensity at its begin and at that of the search before; NAN */
+    int first_try, n_tries;    /* entries of the history */
+    int measured, cached, met; /* tries: measured, known from before, within the limits */
+    int kept;                  /* entry of its end; -1: none yet */
+};
+
+struct searches {
+    int n;
+    struct search *items; /* owned */
+    int seen;             /* entries of the history that they were made of */
+};
+
+/* Lists those of the recording, so far as published; nothing is done where nothing is new. True if something
+ * is new, or memory ran out (then there are none). */
+bool searches_read(struct searches *searches, const struct recording *recording);
+void searches_free(struct searches *searches);
+/* The last that had begun at t_ns, else the first; -1: there is none. */
+int searches_at(const struct searches *searches, int64_t t_ns);
+
+/* What triggered it, what became of a try, what was kept, in a few words ("grid moved") and as a sentence. */
+const char *search_reason_word(int reason);
+const char *search_reason_sentence(int reason);
+
+/* "3g b5, 4×1g b1", greatest slices first; variants with their app where there are several. */
+void search_print_graph(const struct recording *recording, const struct graph *graph, char *out, size_t size);
+/* What has to be added to and taken from `centre` to make `graph`: "+ 2×1g b1  − 2g b3"; "= the centre". */
+void search_print_difference(const struct recording *recording, const struct graph *graph,
+                             const struct graph *centre, char *out, size_t size);
+
+#endif

@@ -1,0 +1,83 @@
+/* Inside the CarbonDIS experiments: which trials there are, what is kept of each, and the judges that the
+ * table of claims names. Source: CarbonDIS section V, figures 1 to 10; spec section 5. */
+#ifndef WATTIF_CLAIMS_CARBONDIS_CARBONDIS_H
+#define WATTIF_CLAIMS_CARBONDIS_CARBONDIS_H
+
+#include "engine/claims/experiment.h"
+
+enum { JOBS = 5, SETS = 2 };
+
+enum scheme { SCHEME_CARBONDIS, SCHEME_HIGHPERF, SCHEME_LOWENERGY, SCHEME_DYBATCH, SCHEME_RANDOM, SCHEMES };
+
+/* Trials: both sets under each scheme, then Set 1 under CARBONDIS at the other thresholds of Fig. 10, then
+ * Fig. 2. */
+enum {
+    TRIAL_CIT = SETS * SCHEMES, /* 0.8 0.9 1.1 1.2; 1.0 is trial 0 */
+    TRIAL_FIG2 = TRIAL_CIT + 4, /* P4, A100, and the two halves */
+    TRIALS = TRIAL_FIG2 + 4
+};
+enum fig2 { FIG2_P4, FIG2_A100, FIG2_HALF_P4, FIG2_HALF_A100 };
+
+struct carbondis_job {
+    char name[32];
+    double mean_ms, p25_ms, p50_ms, p75_ms;
+    double tail_ms, slo_ms;
+    bool slo_met;
+    int64_t finished, violations, high_uses;
+};
+
+struct carbondis_outcome {
+    bool overloaded;
+    double active_g, idle_g, total_g, horizon_s;
+    int n_jobs;
+    struct carbondis_job jobs[JOBS];
+    /* Fig. 9's second claim: by whether CIR was above 1 (the threshold of the main runs), requests that
+     * arrived, uses of the high-end GPU, and time. */
+    double arrived[2], high_uses[2], hours[2];
+};
+
+/* The outcome of a set under a scheme. */
+static inline const struct carbondis_outcome *carbondis_of(const struct evidence *evidence, int set,
+                                                           enum scheme scheme)
+{
+    return (const struct carbondis_outcome *)evidence->outcomes + set * SCHEMES + (int)scheme;
+}
+/* The k-th of the five thresholds 0.8 .. 1.2. */
+static inline const struct carbondis_outcome *carbondis_at_cit(const struct evidence *evidence, int k)
+{
+    const struct carbondis_outcome *outcomes = evidence->outcomes;
+    return k == 2 ? &outcomes[0] : &outcomes[TRIAL_CIT + (k < 2 ? k : k - 1)];
+}
+static inline const struct carbondis_outcome *carbondis_fig2(const struct evidence *evidence, enum fig2 which)
+{
+    return (const struct carbondis_outcome *)evidence->outcomes + TRIAL_FIG2 + (int)which;
+}
+
+extern const char *const carbondis_scheme_names[SCHEMES];
+
+struct trial carbondis_trial(int index);
+void carbondis_measure(const struct model *model, const struct recording *recording, void *to);
+
+/* Savings of CARBONDIS over HIGHPERF, in percent of HIGHPERF's carbon, and its bound as the load goes to
+ * nothing (CD-X17). */
+double carbondis_saving(const struct evidence *evidence, int set);
+extern const double carbondis_idle_bound[SETS];
+
+typedef void carbondis_judge(const struct evidence *evidence, struct judgement *judgement);
+carbondis_judge judge_cd1, judge_cd2, judge_cd3, judge_cd4, judge_cd5, judge_cd6, judge_cd7, judge_cd8,
+    judge_cd9, judge_cd10;
+carbondis_judge judge_cd11, judge_cd12, judge_cd13, judge_cd14, judge_cd15, judge_cd16, judge_cd17,
+    judge_cd18, judge_cd19;
+carbondis_judge judge_cd20, judge_cd21;
+
+typedef bool carbondis_compute(const struct experiment_inputs *inputs, double values[NUMBERS_MAX],
+                               struct error *error);
+carbondis_compute compute_cd_n1, compute_cd_n2, compute_cd_n3, compute_cd_n4, compute_cd_n5, compute_cd_n6,
+    compute_cd_n7;
+carbondis_compute compute_cd_n8, compute_cd_n9, compute_cd_n10, compute_cd_n11, compute_cd_n12,
+    compute_cd_n13, compute_cd_n14;
+carbondis_compute compute_cd_n15, compute_cd_n16, compute_cd_n17, compute_cd_n18, compute_cd_n19,
+    compute_cd_n20, compute_cd_n21;
+carbondis_compute compute_cd_n22, compute_cd_n23, compute_cd_n24;
+
+#endif

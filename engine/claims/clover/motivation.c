@@ -1,0 +1,294 @@
+/* The judges of Clover's motivation, CL-1 to CL-3: layouts that never change need no controller, so these
+ * serve requests on them directly (serving.h), or look at the traces. Where no slice ever rests, the rows of
+ * the profile tell all: slices are isolated, so rates add up, and so does power above what a card draws
+ * anyway. */
+#include "engine/claims/clover/clover.h"
+
+#include "engine/base/units.h"
+#include "engine/explore/derive/serving.h"
+#include "engine/policy/configure/clover_rule.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { REQUESTS = 20000, WARMUP = 2000, MIXED_GPUS = 4, SLICED_GPUS = 10, SLICINGS = 3 };
+
+static void decide(struct judgement *judgement, bool holds)
+{
+    judgement->verdict = holds ? VERDICT_HOLDS : VERDICT_DEVIATES;
+}
+
+/* One application's cards and requests. */
+struct bench {
+    struct model *model;
+    struct serving_stream *stream;
+    struct serving_window window;
+};
+
+static void bench_close(struct bench *bench)
+{
+    serving_stream_free(bench->stream);
+    model_release(bench->model);
+}
+
+/* At `load` times the scenario's requests; says why it cannot be had. */
+static bool bench_open(struct bench *bench, const struct evidence *evidence, int app, const char *load,
+                       struct judgement *judgement)
+{
+    const struct experiment_inputs *inputs = evidence->inputs;
+    struct scenario scenario;
+    struct error error = {0};
+
+    *bench = (struct bench){0};
+    if (inputs->scenario(inputs->context, clover_scenarios[app], &scenario, &error)) {
+        if (scenario_apply_set(&scenario, load, &error))
+            bench->model = model_create(&scenario, inputs->catalog, &error);
+        scenario_free(&scenario);
+    }
+    if (bench->model)
+        bench->stream = serving_stream_create(bench->model, WARMUP + REQUESTS, &error);
+    if (!bench->stream) {
+        model_release(bench->model);
+        judgement_say(judgement, "%s: %s", clover_app_names[app], error.message);
+        return false;
+    }
+    serving_window(bench->stream, WARMUP, REQUESTS, &bench->window);
+    return true;
+}
+
+/* What cards with these graphs do: under the bench's requests, and where no slice ever rests. */
+struct layout_point {
+    bool carries;                          /* the bench's requests; else the next two are nothing */
+    double energy_j, accuracy;             /* of all requests together; mean over them */
+    double busy_j, busy_accuracy, busy_ms; /* of a request, means */
+};
+
+/* Adds one card that never rests to sums over cards. */
+static void add_busy(const struct model *model, const struct graph *graph, struct layout_point *point,
+                     double *power_w, double *rate_hz)
+{
+    const struct model_clover *clover = model->clover;
+    const double floor_w = model->gpus[0].idle_w + model->gpus[0].auxiliary_w;
+
+    *power_w += floor_w;
+    for (int v = 0; v < clover->rules.n_variants; v++) {
+        for (int s = 0; s < MIG_SLICES; s++) {
+            int n = graph->count[v][s], batch = model->apps[0].batch_fixed;
+            int place = model_place_on(model, 0, (enum mig_slice)s, clover->variants[v].variant);
+            const struct model_cost *cost = model_cost_of(model, 0, place);
+            if (n == 0)
+                continue;
+            double own_hz = n / ns_to_s(cost->latency_ns[batch]);
+            *power_w += n * (cost->power_w[batch] - floor_w);
+            *rate_hz += own_hz;
+            point->busy_accuracy += own_hz * clover->variants[v].accuracy;
+            point->busy_ms += own_hz * ns_to_ms(cost->latency_ns[batch]);
+        }
+    }
+}
+
+static void serve_floor(const struct bench *bench, const struct serving_floor *floor,
+                        struct layout_point *point)
+{
+    struct serving_outcome *outcome = calloc(1, sizeof *outcome);
+
+    point->carries = outcome && serving_utilisation(bench->model, floor, 0) < 1 &&
+                     serving_run(bench->model, bench->stream, &bench->window, floor, outcome);
+    if (point->carries) {
+        point->energy_j = outcome->energy_j;
+        point->accuracy = outcome->apps[0].accuracy;
+    }
+    free(outcome);
+}
+
+static void serve(const struct bench *bench, const struct graph *graphs, int n, struct layout_point *point)
+{
+    struct serving_floor *floor = calloc(1, sizeof *floor);
+    double power_w = 0, rate_hz = 0;
+
+    *point = (struct layout_point){0};
+    if (!floor)
+        return;
+    for (int g = 0; g < n; g++) {
+        serving_floor_add(floor, bench->model, g, &graphs[g]);
+        add_busy(bench->model, &graphs[g], point, &power_w, &rate_hz);
+    }
+    point->busy_j = power_w / rate_hz;
+    point->busy_accuracy /= rate_hz;
+    point->busy_ms /= rate_hz;
+    serve_floor(bench, floor, point);
+    free(floor);
+}
+
+/* ---- CL-1: mixtures of whole cards ---- */
+
+/* The most carbon saved at a loss within each limit; per cent. */
+struct frontier {
+    double at_5, at_10;
+};
+
+static void frontier_add(struct frontier *frontier, double saved, double loss)
+{
+    if (loss < 5 && saved > frontier->at_5)
+        frontier->at_5 = saved;
+    if (loss <= 10 && saved > frontier->at_10)
+        frontier->at_10 = saved;
+}
+
+/* The next of all ways to give each card a variant, their order not minded; false after the last. */
+static bool next_mixture(int variants[MIXED_GPUS], int n)
+{
+    int g = MIXED_GPUS - 1;
+
+    while (g >= 0 && variants[g] == n - 1)
+        g--;
+    if (g < 0)
+        return false;
+    for (int next = ++variants[g]; g < MIXED_GPUS; g++)
+        variants[g] = next;
+    return true;
+}
+
+static void mix(const struct bench *bench, struct frontier *loaded, struct frontier *busy)
+{
+    int n = bench->model->clover->rules.n_variants, variants[MIXED_GPUS] = {0};
+    struct graph graphs[MIXED_GPUS];
+    struct layout_point base, point;
+
+    memset(graphs, 0, sizeof graphs);
+    for (int g = 0; g < MIXED_GPUS; g++)
+        graphs[g].count[n - 1][MIG_7G] = 1;
+    serve(bench, graphs, MIXED_GPUS, &base);
+    do {
+        memset(graphs, 0, sizeof graphs);
+        for (int g = 0; g < MIXED_GPUS; g++)
+            graphs[g].count[variants[g]][MIG_7G] = 1;
+        serve(bench, graphs, MIXED_GPUS, &point);
+        if (point.carries && base.carries)
+            frontier_add(loaded, 100 * (1 - point.energy_j / base.energy_j),
+                         -clover_accuracy_change(point.accuracy, base.accuracy));
+        frontier_add(busy, 100 * (1 - point.busy_j / base.busy_j),
+                     -clover_accuracy_change(point.busy_accuracy, base.busy_accuracy));
+    } while (next_mixture(variants, n));
+}
+
+void judge_cl1(const struct evidence *evidence, struct judgement *judgement)
+{
+    bool holds = false;
+
+    for (int app = 0; app < CLOVER_APPS; app++) {
+        struct frontier loaded = {0}, busy = {0};
+        struct bench bench;
+        if (!bench_open(&bench, evidence, app, "load=0.4", judgement))
+            return;
+        mix(&bench, &loaded, &busy);
+        bench_close(&bench);
+        judgement_say(judgement, "%s%s %.1f and %.1f %% (never at rest: %.1f and %.1f %%)",
+                      app > 0 ? "; " : "", clover_app_names[app], loaded.at_5, loaded.at_10, busy.at_5,
+                      busy.at_10);
+        holds = holds || (loaded.at_5 > 60 && loaded.at_10 > 80);
+    }
+    decide(judgement, holds);
+}
+
+/* ---- CL-2: the same variant on finer slices ---- */
+
+/* C1, C2, C3 of the largest variant on all cards. */
+static void slice_up(const struct bench *bench, struct layout_point points[SLICINGS])
+{
+    static const uint8_t counts[SLICINGS][MIG_SLICES] = {
+        {[MIG_7G] = 1}, {[MIG_4G] = 1, [MIG_2G] = 1, [MIG_1G] = 1}, {[MIG_1G] = 7}};
+    int largest = bench->model->clover->rules.n_variants - 1;
+    struct graph graphs[SLICED_GPUS];
+
+    for (int c = 0; c < SLICINGS; c++) {
+        memset(graphs, 0, sizeof graphs);
+        for (int g = 0; g < SLICED_GPUS; g++)
+            for (int s = 0; s < MIG_SLICES; s++)
+                graphs[g].count[largest][s] = counts[c][s];
+        serve(bench, graphs, SLICED_GPUS, &points[c]);
+    }
+}
+
+void judge_cl2(const struct evidence *evidence, struct judgement *judgement)
+{
+    bool ordered = true, third = false;
+
+    for (int app = 0; app < CLOVER_APPS; app++) {
+        struct layout_point c[SLICINGS];
+        struct bench bench;
+        if (!bench_open(&bench, evidence, app, "load=1", judgement))
+            return;
+        slice_up(&bench, c);
+        bench_close(&bench);
+        double saved = 100 * (1 - c[2].busy_j / c[0].busy_j);
+        judgement_say(judgement, "%s%s %.2f, %.2f, %.2f J a request (C3 %+.1f %%) in %.0f, %.0f, %.0f ms",
+                      app > 0 ? "; " : "", clover_app_names[app], c[0].busy_j, c[1].busy_j, c[2].busy_j,
+                      -saved, c[0].busy_ms, c[1].busy_ms, c[2].busy_ms);
+        if (c[0].carries && c[2].carries)
+            judgement_say(judgement, ", at BASE's load C3 %+.1f %%",
+                          100 * (c[2].energy_j / c[0].energy_j - 1));
+        ordered = ordered && c[0].busy_j > c[1].busy_j && c[1].busy_j > c[2].busy_j &&
+                  c[0].busy_ms < c[1].busy_ms && c[1].busy_ms < c[2].busy_ms;
+        third = third || fabs(saved - 30) <= 5;
+    }
+    decide(judgement, ordered && third);
+}
+
+/* ---- CL-3: the traces ---- */
+
+struct swing {
+    double mean, least, most, half_day; /* greatest difference within 12 h */
+};
+
+static void half_day_swing(const struct carbon_trace *trace, size_t at, struct swing *swing)
+{
+    for (size_t k = at; k < trace->n && (int64_t)(k - at) * trace->step_s <= 12 * 3600; k++)
+        swing->half_day = fmax(swing->half_day, fabs(trace->samples[k] - trace->samples[at]));
+}
+
+static bool swing_of(const struct evidence *evidence, const char *name, struct swing *swing,
+                     struct judgement *judgement)
+{
+    const struct catalog *catalog = evidence->inputs->catalog;
+    struct error error = {0};
+    const struct carbon_trace *trace = catalog->trace(catalog->context, name, &error);
+
+    *swing = (struct swing){.least = INFINITY, .most = -INFINITY};
+    if (!trace) {
+        judgement_say(judgement, "%s", error.message);
+        return false;
+    }
+    for (size_t k = 0; k < trace->n; k++) {
+        swing->mean += trace->samples[k] / (double)trace->n;
+        swing->least = fmin(swing->least, trace->samples[k]);
+        swing->most = fmax(swing->most, trace->samples[k]);
+        half_day_swing(trace, k, swing);
+    }
+    return true;
+}
+
+/* By a quarter of the lesser or more. */
+static bool apart(double a, double b)
+{
+    return fmax(a, b) >= 1.25 * fmin(a, b);
+}
+
+void judge_cl3(const struct evidence *evidence, struct judgement *judgement)
+{
+    static const char *const names[] = {"California in March", "California in September", "Britain in March"};
+    struct swing swings[CLOVER_APPS];
+    double half_day = 0;
+
+    for (int i = 0; i < CLOVER_APPS; i++) {
+        struct swing *swing = &swings[i];
+        if (!swing_of(evidence, clover_traces[i], swing, judgement))
+            return;
+        judgement_say(judgement, "%s%s %.0f to %.0f g/kWh, mean %.0f, by up to %.0f within 12 h",
+                      i > 0 ? "; " : "", names[i], swing->least, swing->most, swing->mean, swing->half_day);
+        half_day = fmax(half_day, swing->half_day);
+    }
+    decide(judgement, half_day > 200 && apart(swings[0].mean, swings[2].mean) &&
+                          apart(swings[0].most - swings[0].least, swings[1].most - swings[1].least));
+}

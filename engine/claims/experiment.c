@@ -1,0 +1,329 @@
+/* Running a paper's trials. Models are made on the caller's thread, because inputs come from a store that one
+ * thread owns; then a batch of them runs on all threads, each run leaving a small outcome at its own index;
+ * then the judges read the outcomes of each point. */
+#include "engine/claims/experiment.h"
+
+#include "engine/explore/parallel.h"
+#include "engine/explore/prepare.h"
+#include "engine/sim/run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { BATCH = 64 };
+
+const char *const verdict_names[VERDICT_COUNT] = {"holds", "deviates", "untestable"};
+
+const struct paper *const experiment_papers[] = {&paper_carbondis, &paper_clover, NULL};
+
+int paper_points(const struct paper *paper)
+{
+    int points = 1;
+
+    for (int s = 0; s < paper->n_sweeps; s++)
+        points += paper->sweeps[s].n;
+    return points;
+}
+
+int paper_point_sweep(const struct paper *paper, int point, int *position)
+{
+    int first = 1;
+
+    for (int s = 0; s < paper->n_sweeps; s++) {
+        if (point >= first && point < first + paper->sweeps[s].n) {
+            *position = point - first;
+            return s;
+        }
+        first += paper->sweeps[s].n;
+    }
+    return -1;
+}
+
+int paper_variant_point(const struct paper *paper, int k)
+{
+    int point = 1;
+
+    for (int s = 0; s < paper->n_sweeps; s++) {
+        const struct sweep *sweep = &paper->sweeps[s];
+        if (sweep->shape == SWEEP_VARIANTS && k < sweep->n)
+            return point + k;
+        k -= sweep->shape == SWEEP_VARIANTS ? sweep->n : 0;
+        point += sweep->n;
+    }
+    return -1;
+}
+
+/* What a scenario has beside its knobs. */
+static bool apply_field(struct scenario *scenario, const char *name, const char *value)
+{
+    if (strcmp(name, "seed") == 0)
+        scenario->seed = strtoull(value, NULL, 10);
+    else if (strcmp(name, "clover.c_base_ci") == 0)
+        scenario->clover.c_base_ci = strtod(value, NULL);
+    else if (strcmp(name, "clover.window_s") == 0)
+        scenario->clover.window_s = strtod(value, NULL);
+    else
+        return false;
+    return true;
+}
+
+/* knob=value, for one app where `app` is not NULL. */
+static bool apply_sweep(struct scenario *scenario, const char *knob, const char *app, const char *value,
+                        struct error *error)
+{
+    char setting[160];
+
+    if (apply_field(scenario, knob, value))
+        return true;
+    snprintf(setting, sizeof setting, "%s%s%s=%s", knob, app ? "." : "", app ? app : "", value);
+    return scenario_apply_set(scenario, setting, error);
+}
+
+static bool apply_point(struct scenario *scenario, const struct paper *paper, int point, struct error *error)
+{
+    int position = 0, s = paper_point_sweep(paper, point, &position);
+
+    if (s < 0)
+        return true;
+    const struct sweep *sweep = &paper->sweeps[s];
+    if (!sweep->every_app)
+        return apply_sweep(scenario, sweep->knob, NULL, sweep->values[position], error);
+    for (int a = 0; a < scenario->n_apps; a++) {
+        if (!apply_sweep(scenario, sweep->knob, scenario->apps[a].name, sweep->values[position], error))
+            return false;
+    }
+    return true;
+}
+
+static bool apply_trial(struct scenario *scenario, const struct trial *trial, struct error *error)
+{
+    for (int i = 0; i < SETTINGS_MAX && trial->settings[i]; i++) {
+        if (!scenario_apply_set(scenario, trial->settings[i], error))
+            return false;
+    }
+    for (int a = 0; trial->requests > 0 && a < scenario->n_apps; a++)
+        scenario->apps[a].requests = trial->requests;
+    scenario->start_s += trial->delay_s;
+    if (trial->seed > 0)
+        scenario->seed = trial->seed;
+    return true;
+}
+
+/* Ready to run: what must be measured before it has been. */
+static struct model *make_model(const struct paper *paper, const struct experiment_inputs *inputs,
+                                struct shelf *shelf, size_t index, struct error *error)
+{
+    struct derive_options options = {.jobs = inputs->jobs};
+    struct trial trial = paper->trial((int)(index % (size_t)paper->n_trials));
+    int point = (int)(index / (size_t)paper->n_trials);
+    struct scenario scenario;
+    struct model *model = NULL;
+
+    if (!inputs->scenario(inputs->context, trial.scenario, &scenario, error))
+        return NULL;
+    if (apply_point(&scenario, paper, point, error) && apply_trial(&scenario, &trial, error))
+        model = model_create(&scenario, inputs->catalog, error);
+    scenario_free(&scenario);
+    if (!model || prepare(model, shelf, &options, error))
+        return model;
+    model_release(model);
+    return NULL;
+}
+
+/* A batch of trials: models in, outcomes out. */
+struct batch {
+    const struct paper *paper;
+    struct shelf *shelf;
+    size_t n;
+    size_t indices[BATCH]; /* of the trials, and of their outcomes */
+    struct model *models[BATCH];
+    char *outcomes;
+    bool failed[BATCH];
+};
+
+static void batch_work(void *context, size_t index)
+{
+    struct batch *batch = context;
+    struct model *model = batch->models[index];
+    struct recording *recording = recording_for_model(model);
+    struct run *run =
+        recording ? run_create(model, recording, (struct run_options){.record = true}, NULL) : NULL;
+
+    batch->failed[index] = !run;
+    if (run) {
+        run_all(run);
+        batch->paper->measure(model, recording,
+                              batch->outcomes + batch->indices[index] * batch->paper->outcome_size);
+    }
+    run_free(run);
+    recording_free(recording);
+}
+
+static bool batch_run(struct batch *batch, const struct experiment_inputs *inputs, struct error *error)
+{
+    size_t made = 0;
+    bool good = true;
+
+    while (made < batch->n && (batch->models[made] = make_model(batch->paper, inputs, batch->shelf,
+                                                                batch->indices[made], error)))
+        made++;
+    if (made == batch->n)
+        parallel_for(batch->n, inputs->jobs, batch_work, batch);
+    else
+        good = false;
+    for (size_t i = 0; i < made; i++) {
+        model_release(batch->models[i]);
+        if (good && batch->failed[i])
+            good = error_set(error, ERROR_SYSTEM, batch->paper->title, "out of memory");
+    }
+    return good;
+}
+
+/* Is this trial made at this point? A sweep may leave some out. */
+static bool is_used(const struct paper *paper, size_t index)
+{
+    int position = 0, s = paper_point_sweep(paper, (int)(index / (size_t)paper->n_trials), &position);
+    return s < 0 || !paper->sweeps[s].uses || paper->sweeps[s].uses((int)(index % (size_t)paper->n_trials));
+}
+
+/* The next trials from `at` on; returns where to go on. */
+static size_t batch_fill(struct batch *batch, size_t at, size_t n)
+{
+    for (batch->n = 0; at < n && batch->n < BATCH; at++)
+        if (is_used(batch->paper, at))
+            batch->indices[batch->n++] = at;
+    return at;
+}
+
+static int points_wanted(const struct paper *paper, const struct experiment_inputs *inputs)
+{
+    return inputs->presets_only ? 1 : paper_points(paper);
+}
+
+/* All outcomes, point by point; NULL with a message. */
+static char *run_trials(const struct paper *paper, const struct experiment_inputs *inputs,
+                        struct error *error)
+{
+    size_t n = (size_t)(points_wanted(paper, inputs) * paper->n_trials);
+    char *outcomes = calloc(n, paper->outcome_size);
+    struct batch *batch = calloc(1, sizeof *batch);
+    struct shelf own = {0};
+    bool good = outcomes && batch;
+
+    if (good)
+        *batch = (struct batch){
+            .paper = paper, .outcomes = outcomes, .shelf = inputs->shelf ? inputs->shelf : &own};
+    else
+        error_set(error, ERROR_SYSTEM, paper->title, "out of memory");
+    for (size_t at = 0; good && at < n;) {
+        at = batch_fill(batch, at, n);
+        good = batch_run(batch, inputs, error);
+        if (good && inputs->progress)
+            inputs->progress(inputs->context, at, n);
+    }
+    shelf_clear(&own);
+    free(batch);
+    if (!good) {
+        free(outcomes);
+        outcomes = NULL;
+    }
+    return outcomes;
+}
+
+/* Holds when every number prints to the digits that are expected. */
+static void judge_numbers(const struct expectation *expectation, const struct experiment_inputs *inputs,
+                          struct judgement *judgement)
+{
+    double values[NUMBERS_MAX] = {0};
+    struct error error = {0};
+
+    if (!expectation->numbers(inputs, values, &error)) {
+        judgement->verdict = VERDICT_UNTESTABLE;
+        judgement_say(judgement, "%s", error.message);
+        return;
+    }
+    numbers_print(expectation->expected, values, NUMBERS_MAX, judgement->obtained,
+                  sizeof judgement->obtained);
+    judgement->verdict =
+        strcmp(judgement->obtained, expectation->expected) == 0 ? VERDICT_HOLDS : VERDICT_DEVIATES;
+}
+
+static void judge_point(struct finding *finding, const struct experiment_inputs *inputs, const char *outcomes,
+                        int point)
+{
+    const struct expectation *expectation = finding->expectation;
+    const struct paper *paper = finding->paper;
+    size_t stride = (size_t)paper->n_trials * paper->outcome_size;
+    struct evidence evidence = {inputs, outcomes ? outcomes + (size_t)point * stride : NULL};
+    struct judgement judgement = {.verdict = VERDICT_UNTESTABLE};
+
+    if (expectation->numbers)
+        judge_numbers(expectation, inputs, &judgement);
+    else
+        expectation->judge(&evidence, &judgement);
+    finding->verdicts[point] = (uint8_t)judgement.verdict;
+    if (point == 0)
+        memcpy(finding->obtained, judgement.obtained, sizeof finding->obtained);
+    for (int k = 0; k < VARIANTS_MAX; k++) {
+        if (paper_variant_point(paper, k) == point)
+            memcpy(finding->variants[k], judgement.obtained, sizeof finding->variants[k]);
+    }
+}
+
+bool experiment_run(const struct paper *paper, const struct experiment_inputs *inputs, const bool *wanted,
+                    struct finding *findings, struct error *error)
+{
+    char *outcomes = NULL;
+    bool simulate = false;
+
+    for (size_t i = 0; i < paper->n_expectations; i++)
+        simulate = simulate || (wanted[i] && paper->expectations[i].simulated);
+    if (simulate && !(outcomes = run_trials(paper, inputs, error)))
+        return false;
+    for (size_t i = 0; i < paper->n_expectations; i++) {
+        if (!wanted[i])
+            continue;
+        const struct expectation *expectation = &paper->expectations[i];
+        findings[i] = (struct finding){.expectation = expectation, .paper = paper};
+        findings[i].n_points = expectation->simulated ? points_wanted(paper, inputs) : 1;
+        for (int point = 0; point < findings[i].n_points; point++)
+            judge_point(&findings[i], inputs, expectation->simulated ? outcomes : NULL, point);
+    }
+    free(outcomes);
+    return true;
+}
+
+size_t experiment_count(void)
+{
+    size_t n = 0;
+
+    for (size_t p = 0; experiment_papers[p]; p++)
+        n += experiment_papers[p]->n_expectations;
+    return n;
+}
+
+/* One pass over all ids: exact matches, or prefixes. */
+static size_t select_pass(const char *word, bool exact, bool *marks)
+{
+    size_t found = 0, at = 0;
+
+    for (size_t p = 0; experiment_papers[p]; p++) {
+        for (size_t i = 0; i < experiment_papers[p]->n_expectations; i++, at++) {
+            const char *id = experiment_papers[p]->expectations[i].id;
+            if (exact ? strcasecmp(id, word) != 0 : strncasecmp(id, word, strlen(word)) != 0)
+                continue;
+            marks[at] = true;
+            found++;
+        }
+    }
+    return found;
+}
+
+size_t experiment_select(const char *word, bool *marks)
+{
+    size_t found = select_pass(word, true, marks);
+
+    return found > 0 || word[0] == '\0' ? found : select_pass(word, false, marks);
+}

@@ -1,0 +1,139 @@
+/* Derived inputs as bytes: a line of whole numbers, one of numbers for each configuration, a check at the
+ * end; all in eight bytes, least first, so that a store can be carried to another machine. */
+#include "engine/explore/derive/derive.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HEAD_WORDS = 4, TAIL_WORDS = 1, POINT_WORDS = 3, APP_WORDS = 2, POINTS_MAX = 1 << 20 };
+static const uint64_t magic = UINT64_C(0x3176697265447457); /* "WtDeriv1" */
+
+static size_t words_of(uint64_t n_apps, uint64_t n_points)
+{
+    return (size_t)(HEAD_WORDS + (1 + n_points) * (POINT_WORDS + APP_WORDS * n_apps) + TAIL_WORDS);
+}
+
+/* A stretch of bytes that is written, or read, word by word. */
+struct tape {
+    unsigned char *bytes;
+    size_t at;
+};
+
+static void tape_put(struct tape *tape, uint64_t word)
+{
+    for (int k = 0; k < 8; k++)
+        tape->bytes[tape->at++] = (unsigned char)(word >> 8 * k);
+}
+
+static uint64_t tape_get(struct tape *tape)
+{
+    uint64_t word = 0;
+    for (int k = 0; k < 8; k++)
+        word |= (uint64_t)tape->bytes[tape->at++] << 8 * k;
+    return word;
+}
+
+static void put_real(struct tape *tape, double value)
+{
+    uint64_t word;
+    memcpy(&word, &value, sizeof word);
+    tape_put(tape, word);
+}
+
+static double get_real(struct tape *tape)
+{
+    uint64_t word = tape_get(tape);
+    double value;
+    memcpy(&value, &word, sizeof value);
+    return value;
+}
+
+/* FNV-1a of all bytes up to here. */
+static uint64_t tape_sum(const struct tape *tape)
+{
+    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+    for (size_t k = 0; k < tape->at; k++)
+        sum = (sum ^ tape->bytes[k]) * UINT64_C(0x100000001b3);
+    return sum;
+}
+
+static void put_point(struct tape *tape, const struct derived_point *point, int n_apps)
+{
+    put_real(tape, point->energy_j);
+    put_real(tape, point->energy_se_j);
+    put_real(tape, point->accuracy_change);
+    for (int a = 0; a < n_apps; a++) {
+        put_real(tape, point->tail_ms[a]);
+        put_real(tape, point->tail_se_ms[a]);
+    }
+}
+
+static void get_point(struct tape *tape, struct derived_point *point, int n_apps)
+{
+    point->energy_j = get_real(tape);
+    point->energy_se_j = get_real(tape);
+    point->accuracy_change = get_real(tape);
+    for (int a = 0; a < n_apps; a++) {
+        point->tail_ms[a] = get_real(tape);
+        point->tail_se_ms[a] = get_real(tape);
+    }
+}
+
+unsigned char *derived_pack(const struct derived *derived, size_t *size)
+{
+    *size = 8 * words_of((uint64_t)derived->n_apps, (uint64_t)derived->n_points);
+    struct tape tape = {.bytes = malloc(*size)};
+    if (!tape.bytes)
+        return NULL;
+    tape_put(&tape, magic);
+    tape_put(&tape, derived->hash);
+    tape_put(&tape, (uint64_t)derived->n_apps);
+    tape_put(&tape, (uint64_t)derived->n_points);
+    put_point(&tape, &derived->base, derived->n_apps);
+    for (int k = 0; k < derived->n_points; k++)
+        put_point(&tape, &derived->points[k], derived->n_apps);
+    tape_put(&tape, tape_sum(&tape));
+    return tape.bytes;
+}
+
+/* Is it whole? Then the numbers of its apps and points are there. */
+static bool check_bytes(const unsigned char *bytes, size_t size, uint64_t *n_apps, uint64_t *n_points)
+{
+    struct tape tape = {.bytes = (unsigned char *)bytes, .at = 16};
+    if (size < 8 * words_of(1, 0))
+        return false;
+    *n_apps = tape_get(&tape);
+    *n_points = tape_get(&tape);
+    if (*n_apps < 1 || *n_apps > DERIVED_APPS_MAX || *n_points > POINTS_MAX ||
+        size != 8 * words_of(*n_apps, *n_points))
+        return false;
+    tape.at = 0;
+    bool known = tape_get(&tape) == magic;
+    tape.at = size - 8;
+    uint64_t sum = tape_sum(&tape);
+    return known && tape_get(&tape) == sum;
+}
+
+struct derived *derived_unpack(const unsigned char *bytes, size_t size)
+{
+    struct tape tape = {.bytes = (unsigned char *)bytes, .at = 8};
+    uint64_t n_apps, n_points;
+    if (!check_bytes(bytes, size, &n_apps, &n_points))
+        return NULL;
+    struct derived *derived = calloc(1, sizeof *derived);
+    if (derived && n_points > 0)
+        derived->points = calloc((size_t)n_points, sizeof *derived->points);
+    if (!derived || (n_points > 0 && !derived->points)) {
+        free(derived);
+        return NULL;
+    }
+    atomic_init(&derived->references, 1);
+    derived->hash = tape_get(&tape);
+    derived->n_apps = (int)tape_get(&tape);
+    derived->n_points = (int)tape_get(&tape);
+    get_point(&tape, &derived->base, derived->n_apps);
+    for (int k = 0; k < derived->n_points; k++)
+        get_point(&tape, &derived->points[k], derived->n_apps);
+    return derived;
+}

@@ -1,0 +1,443 @@
+/* A lane is an app with its slices; lanes share nothing but the GPUs, whose auxiliary power is drawn once
+ * while any slice runs. For that requests must be taken in order of their starts, over all lanes; within a
+ * lane they start in order of arrival. The loop over one lane is compiled by itself. */
+#include "engine/explore/derive/serving.h"
+
+#include "engine/base/percentile.h"
+#include "engine/base/tournament.h"
+#include "engine/base/units.h"
+#include "engine/model/arrivals.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BATCHES = 20, BATCH_SAMPLE = 4096, SLOT_BITS = 10, WIDTH_MAX = 1024, FIRST_GUESS = 1024 };
+static const int64_t longest_ns = 1024 * NS_PER_HOUR; /* as a run; so a time and a slot are one key */
+
+_Static_assert((int)INSTANCES_MAX <= 1 << SLOT_BITS && (int)INSTANCES_MAX <= WIDTH_MAX, "slots fit a key");
+
+/* ---- requests ---- */
+
+double serving_load(const struct model *model)
+{
+    return knob_at(&model->scenario, (struct knob_ref){.id = KNOB_LOAD}, 0).number;
+}
+
+static bool stream_room(struct serving_requests *requests, int64_t *capacity)
+{
+    if (requests->n < *capacity)
+        return true;
+    int64_t wanted = *capacity ? *capacity * 2 : FIRST_GUESS;
+    int64_t *arrived_ns = realloc(requests->arrived_ns, (size_t)wanted * sizeof *arrived_ns);
+    if (arrived_ns)
+        requests->arrived_ns = arrived_ns;
+    int32_t *batch = realloc(requests->batch, (size_t)wanted * sizeof *batch);
+    if (batch)
+        requests->batch = batch;
+    *capacity = wanted;
+    return arrived_ns && batch;
+}
+
+/* The app whose next request comes first; -1: none has one. */
+static int stream_next(const struct arrival_cursor *cursors, int n)
+{
+    int first = -1;
+    for (int a = 0; a < n; a++)
+        if (cursors[a].at_ns <= longest_ns && (first < 0 || cursors[a].at_ns < cursors[first].at_ns))
+            first = a;
+    return first;
+}
+
+static bool stream_draw(struct serving_stream *stream, const struct model *model, int64_t requests)
+{
+    struct arrival_cursor cursors[DERIVED_APPS_MAX];
+    struct model_app apps[DERIVED_APPS_MAX]; /* without an end of their own */
+    int64_t capacity[DERIVED_APPS_MAX] = {0};
+    double load = serving_load(model);
+    for (int a = 0; a < stream->n_apps; a++) {
+        apps[a] = model->apps[a];
+        apps[a].requests = INT64_MAX;
+        cursors[a] = arrival_first(&apps[a], load);
+    }
+    for (int64_t i = 0; i < requests; i++) {
+        int a = stream_next(cursors, stream->n_apps);
+        if (a < 0)
+            return true;
+        struct serving_requests *own = &stream->apps[a];
+        if (!stream_room(own, &capacity[a]))
+            return false;
+        own->arrived_ns[own->n] = cursors[a].at_ns;
+        own->batch[own->n++] = cursors[a].batch;
+        arrival_next(&apps[a], &cursors[a], load);
+    }
+    return true;
+}
+
+struct serving_stream *serving_stream_create(const struct model *model, int64_t requests, struct error *error)
+{
+    for (int a = 0; a < model->n_apps; a++)
+        if (model->apps[a].arrivals == ARRIVAL_CLOSED_LOOP || model->apps[a].arrivals == ARRIVAL_BACKLOGGED) {
+            error_set(error, ERROR_INPUT, "/apps",
+                      "app '%s': its arrivals are %s, so they have no rate at which configurations could be "
+                      "compared; choose another kind of arrivals, such as exponential",
+                      model->apps[a].name, arrival_kind_names[model->apps[a].arrivals]);
+            return NULL;
+        }
+    struct serving_stream *stream = calloc(1, sizeof *stream);
+    if (stream)
+        stream->n_apps = model->n_apps;
+    if (!stream || !stream_draw(stream, model, requests)) {
+        serving_stream_free(stream);
+        error_set(error, ERROR_SYSTEM, NULL, "out of memory for the requests to compare configurations by");
+        return NULL;
+    }
+    return stream;
+}
+
+void serving_stream_free(struct serving_stream *stream)
+{
+    for (int a = 0; stream && a < stream->n_apps; a++) {
+        free(stream->apps[a].arrived_ns);
+        free(stream->apps[a].batch);
+    }
+    free(stream);
+}
+
+/* The first k requests of all apps together: how many of each (`counts`), and when the next one comes; the
+ * last arrival where there is none. */
+static int64_t stream_split(const struct serving_stream *stream, int64_t k, int64_t *counts)
+{
+    int64_t last_ns = 0;
+    memset(counts, 0, DERIVED_APPS_MAX * sizeof *counts);
+    for (int64_t i = 0; i <= k; i++) {
+        int first = -1;
+        for (int a = 0; a < stream->n_apps; a++)
+            if (counts[a] < stream->apps[a].n &&
+                (first < 0 ||
+                 stream->apps[a].arrived_ns[counts[a]] < stream->apps[first].arrived_ns[counts[first]]))
+                first = a;
+        if (first < 0)
+            return last_ns;
+        last_ns = stream->apps[first].arrived_ns[counts[first]];
+        counts[first] += i < k;
+    }
+    return last_ns;
+}
+
+void serving_window(const struct serving_stream *stream, int64_t warmup, int64_t requests,
+                    struct serving_window *window)
+{
+    int64_t all = 0;
+    for (int a = 0; a < stream->n_apps; a++)
+        all += stream->apps[a].n;
+    if (warmup + requests > all) {
+        warmup = warmup < all / 10 ? warmup : all / 10;
+        requests = all - warmup;
+    }
+    int64_t from_ns = stream_split(stream, warmup, window->first);
+    window->from_ns = warmup > 0 ? from_ns : 0;
+    window->to_ns = stream_split(stream, warmup + requests, window->end);
+}
+
+/* ---- floors ---- */
+
+/* The slices of the first configuration with this cut, left to right; variants in order on each type. */
+void serving_floor_add(struct serving_floor *floor, const struct model *model, int like,
+                       const struct graph *graph)
+{
+    int totals[MIG_SLICES];
+    struct graph left = *graph;
+    graph_totals(graph, totals);
+    int cut = mig_cut_find(totals), gpu = floor->n_gpus++;
+    const struct mig_config *config = &mig_configs[mig_cuts[cut].config];
+    floor->gpus[gpu].idle_w = model->gpus[like].idle_w;
+    floor->gpus[gpu].auxiliary_w = model->gpus[like].auxiliary_w;
+    for (int k = 0; k < config->n; k++) {
+        enum mig_slice slice = (enum mig_slice)config->slices[k];
+        int v = 0;
+        while (left.count[v][slice] == 0)
+            v++;
+        left.count[v][slice]--;
+        const struct clover_variant *variant = &model->clover->variants[v];
+        floor->slices[floor->n++] =
+            (struct serving_slice){.gpu = (int16_t)gpu,
+                                   .app = (int16_t)variant->app,
+                                   .place = model_place_on(model, like, slice, variant->variant)};
+    }
+}
+
+static double mean_latency_s(const struct model *model, int app, int place, const int32_t *batches)
+{
+    const int64_t *latency_ns = model_cost_of(model, app, place)->latency_ns;
+    double sum_ns = 0;
+    for (int i = 0; i < BATCH_SAMPLE; i++)
+        sum_ns += (double)latency_ns[batches[i]];
+    return sum_ns / BATCH_SAMPLE * 1e-9;
+}
+
+double serving_utilisation(const struct model *model, const struct serving_floor *floor, int app)
+{
+    int32_t batches[BATCH_SAMPLE];
+    double capacity_hz = 0, own_hz = 0;
+    int32_t place = -1;
+    arrival_fill(&model->apps[app], 0, BATCH_SAMPLE, NULL, batches);
+    for (int k = 0; k < floor->n; k++) {
+        const struct serving_slice *slice = &floor->slices[k];
+        if (slice->app != app)
+            continue;
+        if (slice->place != place)
+            own_hz = 1 / mean_latency_s(model, app, slice->place, batches);
+        place = slice->place;
+        capacity_hz += own_hz;
+    }
+    return model->clover->apps[app].rate_hz * serving_load(model) / capacity_hz;
+}
+
+/* ---- evaluation ---- */
+
+struct server {
+    const int64_t *latency_ns; /* [batch] */
+    const double *power_w;
+    double base_w;
+    int64_t served; /* of those measured */
+    int64_t gpu;
+};
+
+struct lane {
+    const int64_t *arrived_ns;
+    const int32_t *batch;
+    int64_t *response_ns; /* owned */
+    int64_t next, first, end, overhead_ns;
+    uint32_t width;
+    int n_servers;
+    uint64_t tree[2 * WIDTH_MAX]; /* when each is free, and which */
+    struct server servers[INSTANCES_MAX];
+};
+
+struct hall {
+    int n_lanes;
+    int64_t from_ns, to_ns; /* energy counts in between */
+    double work_j;          /* above base power */
+    int64_t busy_ns[GPUS_MAX], busy_until_ns[GPUS_MAX];
+    struct lane lanes[];
+};
+
+static inline int64_t later(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+static inline int64_t sooner(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* When the lane's next request starts; INT64_MAX: there is none. */
+static inline int64_t lane_start_ns(const struct lane *lane)
+{
+    if (lane->next >= lane->end)
+        return INT64_MAX;
+    return later(lane->arrived_ns[lane->next], (int64_t)(tournament_top(lane->tree) >> SLOT_BITS));
+}
+
+static inline void lane_serve(struct hall *hall, struct lane *lane, int64_t start_ns)
+{
+    uint32_t slot = (uint32_t)(tournament_top(lane->tree) & (WIDTH_MAX - 1));
+    int64_t i = lane->next++;
+    struct server *server = &lane->servers[slot];
+    int32_t batch = lane->batch[i];
+    int64_t end_ns = start_ns + server->latency_ns[batch];
+    tournament_set(lane->tree, lane->width, slot, (uint64_t)end_ns << SLOT_BITS | slot);
+    lane->response_ns[i] = end_ns - lane->arrived_ns[i] + lane->overhead_ns;
+    server->served += i >= lane->first;
+    int64_t from_ns = later(start_ns, hall->from_ns), to_ns = sooner(end_ns, hall->to_ns);
+    int64_t until_ns = hall->busy_until_ns[server->gpu];
+    hall->work_j += (server->power_w[batch] - server->base_w) * ((double)later(to_ns - from_ns, 0) * 1e-9);
+    hall->busy_ns[server->gpu] += later(to_ns - later(from_ns, until_ns), 0);
+    hall->busy_until_ns[server->gpu] = later(end_ns, until_ns);
+}
+
+static void serve_lane(struct hall *hall, int64_t until_ns)
+{
+    struct lane *lane = hall->lanes;
+    for (int64_t start_ns = lane_start_ns(lane); start_ns < until_ns; start_ns = lane_start_ns(lane))
+        lane_serve(hall, lane, start_ns);
+}
+
+/* Whatever starts before `until_ns`, in order. */
+static void serve(struct hall *hall, int64_t until_ns)
+{
+    if (hall->n_lanes == 1) {
+        serve_lane(hall, until_ns);
+        return;
+    }
+    for (;;) {
+        int64_t first_ns = until_ns;
+        struct lane *lane = NULL;
+        for (int a = 0; a < hall->n_lanes; a++) {
+            int64_t start_ns = lane_start_ns(&hall->lanes[a]);
+            if (start_ns < first_ns) {
+                first_ns = start_ns;
+                lane = &hall->lanes[a];
+            }
+        }
+        if (!lane)
+            return;
+        lane_serve(hall, lane, first_ns);
+    }
+}
+
+static bool open_lane(struct lane *lane, const struct model *model, const struct serving_requests *requests,
+                      const struct serving_floor *floor, int app)
+{
+    lane->arrived_ns = requests->arrived_ns;
+    lane->batch = requests->batch;
+    lane->overhead_ns = model->apps[app].overhead_ns;
+    lane->n_servers = 0;
+    for (int k = 0; k < floor->n; k++) {
+        const struct serving_slice *slice = &floor->slices[k];
+        if (slice->app != app)
+            continue;
+        const struct model_cost *cost = model_cost_of(model, app, slice->place);
+        lane->servers[lane->n_servers++] =
+            (struct server){.latency_ns = cost->latency_ns,
+                            .power_w = cost->power_w,
+                            .base_w = floor->gpus[slice->gpu].idle_w + floor->gpus[slice->gpu].auxiliary_w,
+                            .gpu = slice->gpu};
+    }
+    lane->width = 4;
+    while (lane->width < (uint32_t)lane->n_servers)
+        lane->width *= 4;
+    tournament_clear(lane->tree, lane->width);
+    for (int k = 0; k < lane->n_servers; k++)
+        tournament_set(lane->tree, lane->width, (uint32_t)k, (uint64_t)k);
+    lane->response_ns = malloc((size_t)(lane->end + 1) * sizeof *lane->response_ns);
+    return lane->response_ns != NULL;
+}
+
+static void close_hall(struct hall *hall)
+{
+    for (int a = 0; hall && a < hall->n_lanes; a++)
+        free(hall->lanes[a].response_ns);
+    free(hall);
+}
+
+static struct hall *open_hall(const struct model *model, const struct serving_stream *stream,
+                              const struct serving_window *window, const struct serving_floor *floor)
+{
+    struct hall *hall = malloc(sizeof *hall + (size_t)stream->n_apps * sizeof *hall->lanes);
+    if (!hall)
+        return NULL;
+    *hall = (struct hall){.from_ns = window->from_ns, .to_ns = window->to_ns};
+    for (int a = 0; a < stream->n_apps; a++) {
+        struct lane *lane = &hall->lanes[hall->n_lanes++];
+        lane->next = 0;
+        lane->first = window->first[a];
+        lane->end = window->end[a];
+        if (!open_lane(lane, model, &stream->apps[a], floor, a)) {
+            close_hall(hall);
+            return NULL;
+        }
+    }
+    return hall;
+}
+
+/* Idle power always, auxiliary power while anything runs, and what each request has above both. */
+static double energy_so_far(const struct hall *hall, const struct serving_floor *floor, int64_t dt_ns)
+{
+    double idle_w = 0, auxiliary_j = 0;
+    for (int g = 0; g < floor->n_gpus; g++) {
+        idle_w += floor->gpus[g].idle_w;
+        auxiliary_j += floor->gpus[g].auxiliary_w * ns_to_s(hall->busy_ns[g]);
+    }
+    return idle_w * ns_to_s(dt_ns) + auxiliary_j + hall->work_j;
+}
+
+static double standard_error(const double *values, int n)
+{
+    double mean = 0, squares = 0;
+    for (int k = 0; k < n; k++)
+        mean += values[k] / n;
+    for (int k = 0; k < n; k++)
+        squares += (values[k] - mean) * (values[k] - mean);
+    return sqrt(squares / (n - 1) / n);
+}
+
+/* Work counts in the batch in which it starts: what hangs over its end is small. */
+static void measure_energy(struct hall *hall, const struct serving_floor *floor,
+                           struct serving_outcome *outcome)
+{
+    double power_w[BATCHES], before_j = 0;
+    int64_t width_ns = hall->to_ns - hall->from_ns, at_ns = hall->from_ns;
+    serve(hall, hall->from_ns);
+    for (int k = 0; k < BATCHES; k++) {
+        int64_t to_ns = k + 1 < BATCHES ? hall->from_ns + width_ns / BATCHES * (k + 1) : hall->to_ns;
+        serve(hall, to_ns);
+        double energy_j = energy_so_far(hall, floor, to_ns - hall->from_ns);
+        power_w[k] = (energy_j - before_j) / ns_to_s(to_ns - at_ns);
+        before_j = energy_j;
+        at_ns = to_ns;
+    }
+    outcome->seconds = ns_to_s(width_ns);
+    outcome->energy_j = before_j;
+    outcome->power_se_w = standard_error(power_w, BATCHES);
+    serve(hall, INT64_MAX);
+}
+
+static bool measure_tail(const struct lane *lane, double percentile, double *tail_ms, double *tail_se_ms)
+{
+    double tails_ms[BATCHES];
+    int64_t n = lane->end - lane->first, tail_ns;
+    const int64_t *response_ns = lane->response_ns + lane->first;
+    if (percentile_exact(response_ns, (size_t)n, &percentile, 1, &tail_ns) != 0)
+        return false;
+    *tail_ms = n > 0 ? ns_to_ms(tail_ns) : (double)NAN;
+    *tail_se_ms = NAN;
+    for (int k = 0; k < BATCHES; k++) {
+        int64_t from = n * k / BATCHES, to = n * (k + 1) / BATCHES;
+        if (to == from)
+            return true;
+        if (percentile_exact(response_ns + from, (size_t)(to - from), &percentile, 1, &tail_ns) != 0)
+            return false;
+        tails_ms[k] = ns_to_ms(tail_ns);
+    }
+    *tail_se_ms = standard_error(tails_ms, BATCHES);
+    return true;
+}
+
+static double lane_accuracy(const struct lane *lane, const struct model *model,
+                            const struct serving_floor *floor, int app)
+{
+    double sum = 0;
+    int server = 0;
+    for (int k = 0; k < floor->n; k++)
+        if (floor->slices[k].app == app)
+            sum += (double)lane->servers[server++].served *
+                   model_cost_of(model, app, floor->slices[k].place)->accuracy;
+    return sum / (double)(lane->end - lane->first);
+}
+
+bool serving_run(const struct model *model, const struct serving_stream *stream,
+                 const struct serving_window *window, const struct serving_floor *floor,
+                 struct serving_outcome *outcome)
+{
+    struct hall *hall = open_hall(model, stream, window, floor);
+    bool good = hall != NULL;
+    *outcome = (struct serving_outcome){0};
+    if (hall)
+        measure_energy(hall, floor, outcome);
+    for (int a = 0; good && a < stream->n_apps; a++) {
+        const struct lane *lane = &hall->lanes[a];
+        double sum_ns = 0;
+        for (int64_t i = lane->first; i < lane->end; i++)
+            sum_ns += (double)lane->response_ns[i];
+        outcome->apps[a].requests = lane->end - lane->first;
+        outcome->apps[a].mean_ms = sum_ns / (double)(lane->end - lane->first) / 1e6;
+        outcome->apps[a].accuracy = lane_accuracy(lane, model, floor, a);
+        good = measure_tail(lane, model->apps[a].percentile, &outcome->apps[a].tail_ms,
+                            &outcome->apps[a].tail_se_ms);
+    }
+    close_hall(hall);
+    return good;
+}

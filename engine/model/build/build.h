@@ -1,0 +1,59 @@
+/* Building a model, in steps that follow one another: the trace, the fleet's GPUs and instances, the apps,
+ * the costs of apps on instances, the horizon. Internal to engine/model. Each step returns false with an
+ * error that names the place. */
+#ifndef WATTIF_MODEL_BUILD_BUILD_H
+#define WATTIF_MODEL_BUILD_BUILD_H
+
+#include "engine/model/model.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct build {
+    struct model *model;
+    const struct catalog *catalog;
+    const struct fleet *fleet; /* in force, of the model's own scenario */
+    struct error *error;
+};
+
+/* What determines a curve, besides the app. */
+struct curve_key {
+    const char *type, *slice, *variant;
+    double clock_mhz;
+    double floor_w; /* that no row may fall below; 0: none (build_floor_w) */
+    bool low;
+};
+
+/* Power staux counts idle and auxiliary power apart from what each row has above both: a row below them would
+ * take from what others draw. */
+double build_floor_w(const struct build *build, int gpu);
+
+/* The whole of an app's curve: rows at the clock, profile_scale, the app's batches (build_costs.c). */
+bool build_curve(const struct build *build, int app, const struct curve_key *key,
+                 const struct profile_set *set, struct model_cost *cost);
+
+/* Says which slices have the memory instead; always returns false. */
+bool build_refuse_memory(const struct build *build, int app, const struct curve_key *key, double memory_gb,
+                         const struct profile_set *set, const char *place);
+
+/* n zeroed items from the model's arena; NULL with the error set. */
+void *build_alloc(const struct build *build, size_t n, size_t size);
+
+/* A catalogue's refusal gets the place of the name that it was asked for; always returns false. */
+bool build_refuse(const struct build *build, const char *place, const struct error *inner);
+
+bool build_clover_check(
+    const struct build *build);               /* build_clover.c: may Clover's schemes govern it at all; */
+bool build_clover(const struct build *build); /* and what they need, once all else is there */
+bool build_fleet(const struct build *build);  /* build_fleet.c: gpus, instances, gpu_instances */
+bool build_apps(const struct build *build);   /* build_apps.c: apps with their distributions and workloads */
+bool build_costs(const struct build *build);  /* build_costs.c: costs; who can serve whom */
+bool build_places(
+    const struct build *build); /* build_places.c: the places of GPUs that can be reconfigured, */
+bool build_seats(const struct build *build, int app,
+                 const struct profile_set *set); /* what an app costs there, */
+bool build_layouts(const struct build *build);   /* and the layouts of the scenario and its edits */
+bool build_horizon(
+    const struct build *build); /* build_horizon.c: horizon, buckets, known numbers of requests */
+
+#endif

@@ -1,0 +1,273 @@
+/* What Clover's schemes need of a model: the variants of each app in order of accuracy, which slices hold
+ * which, every graph of one GPU, and the rates that energy is held against. The GPUs are all alike
+ * (scenario_check_clover), so the places of the first stand for all. */
+#include "engine/model/build/build.h"
+#include "engine/model/names.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Graphs of one GPU: ten variants make 65,525. */
+enum { GRAPHS_MAX = 1 << 16 };
+
+typedef bool scheme_check(const struct build *build, enum policy_id policy);
+
+/* The scheme that the run begins with, and those of its edits. */
+static bool check_schemes(const struct build *build, scheme_check *check)
+{
+    const struct scenario *scenario = &build->model->scenario;
+    if (!check(build, (enum policy_id)scenario->policy[LAYER_CONFIGURE]))
+        return false;
+    for (int e = 0; e < scenario->n_edits; e++) {
+        const struct edit *edit = &scenario->edits[e];
+        bool scheme = edit->knob.id == KNOB_POLICY && edit->knob.target == LAYER_CONFIGURE;
+        if (scheme && !check(build, policy_find(LAYER_CONFIGURE, edit->value.text)))
+            return false;
+    }
+    return true;
+}
+
+static bool check_scenario(const struct build *build, enum policy_id policy)
+{
+    struct error inner = {0};
+    return scenario_check_clover(&build->model->scenario, policy, &inner) ||
+           build_refuse(build, inner.place, &inner);
+}
+
+bool build_clover_check(const struct build *build)
+{
+    return !scenario_has_clover(&build->model->scenario) || check_schemes(build, check_scenario);
+}
+
+/* ---- variants ---- */
+
+static const struct model_cost *cost_on(const struct build *build, int a, enum mig_slice slice, int variant)
+{
+    return model_cost_of(build->model, a, model_place_on(build->model, 0, slice, variant));
+}
+
+/* A slice that the variant fits; MIG_SLICES if none. */
+static enum mig_slice first_fit(const struct build *build, int a, int variant)
+{
+    int slice = 0;
+    while (slice < MIG_SLICES && !cost_on(build, a, (enum mig_slice)slice, variant)->latency_ns)
+        slice++;
+    return (enum mig_slice)slice;
+}
+
+/* Among the app's own, those of equal accuracy as the profile has them. */
+static void insert_variant(struct model_clover *clover, int a, int variant, double accuracy)
+{
+    int at = clover->rules.n_variants++;
+    for (; at > clover->apps[a].first && clover->variants[at - 1].accuracy > accuracy; at--)
+        clover->variants[at] = clover->variants[at - 1];
+    clover->variants[at] = (struct clover_variant){.app = a, .variant = variant, .accuracy = accuracy};
+    clover->apps[a].n++;
+}
+
+static bool add_variant(const struct build *build, int a, int variant)
+{
+    struct model_clover *clover = build->model->clover;
+    const struct app *app = &build->model->scenario.apps[a];
+    enum mig_slice slice = first_fit(build, a, variant);
+    char place[PLACE_SIZE];
+    if (slice == MIG_SLICES)
+        return true;
+    double accuracy = cost_on(build, a, slice, variant)->accuracy;
+    place_of_app(place, a, "/model");
+    if (!(accuracy > 0))
+        return error_set(build->error, ERROR_INPUT, place,
+                         "profile '%s' gives variant '%s' no accuracy, which Clover weighs against carbon; "
+                         "add it to the profile",
+                         app->model, build->model->variants[variant].name);
+    if (clover->rules.n_variants == GRAPH_VARIANTS_MAX)
+        return error_set(build->error, ERROR_INPUT, place,
+                         "the apps have more than %d variants together, which is as many as Clover's graph "
+                         "holds; use profiles with fewer",
+                         (int)GRAPH_VARIANTS_MAX);
+    insert_variant(clover, a, variant, accuracy);
+    return true;
+}
+
+static bool add_variants(const struct build *build, int a)
+{
+    const struct model *model = build->model;
+    struct clover_app *app = &build->model->clover->apps[a];
+    char place[PLACE_SIZE];
+    app->first = model->clover->rules.n_variants;
+    for (int v = 0; v < model->n_variants; v++)
+        if (!add_variant(build, a, v))
+            return false;
+    place_of_app(place, a, "/model");
+    if (app->n == 0)
+        return error_set(build->error, ERROR_INPUT, place, "no variant of profile '%s' fits a slice of %s",
+                         model->scenario.apps[a].model, model->gpus[0].type);
+    const struct clover_variant *best = &model->clover->variants[app->first + app->n - 1];
+    app->base_accuracy = best->accuracy;
+    return cost_on(build, a, MIG_7G, best->variant)->latency_ns ||
+           error_set(build->error, ERROR_INPUT, place,
+                     "BASE runs variant '%s' of profile '%s' on whole GPUs, but the profile has no rows for "
+                     "slice 7g of %s",
+                     model->variants[best->variant].name, model->scenario.apps[a].model, model->gpus[0].type);
+}
+
+static void list_fits(const struct build *build)
+{
+    struct model_clover *clover = build->model->clover;
+    for (int v = 0; v < clover->rules.n_variants; v++)
+        for (int s = 0; s < MIG_SLICES; s++)
+            clover->rules.fits[v][s] =
+                cost_on(build, clover->variants[v].app, (enum mig_slice)s, clover->variants[v].variant)
+                    ->latency_ns != NULL;
+}
+
+/* ---- schemes that never change ---- */
+
+/* The cut with the most slices of those on which the variant fits every one, -1 if there is none. */
+static int finest_cut(const struct graph_rules *rules, int variant)
+{
+    int finest = -1;
+    for (int cut = 0; cut < MIG_CUTS; cut++) {
+        bool fits = true;
+        for (int s = 0; s < MIG_SLICES; s++)
+            fits = fits && (mig_cuts[cut].count[s] == 0 || rules->fits[variant][s]);
+        if (fits && (finest < 0 || mig_cuts[cut].n > mig_cuts[finest].n))
+            finest = cut;
+    }
+    return finest;
+}
+
+static void fix_graphs(struct model_clover *clover)
+{
+    for (int a = 0; a < clover->n_apps; a++) {
+        struct clover_app *app = &clover->apps[a];
+        int cut = finest_cut(&clover->rules, app->first);
+        app->fixed[FIXED_BASE].count[app->first + app->n - 1][MIG_7G] = 1;
+        for (int s = 0; cut >= 0 && s < MIG_SLICES; s++)
+            app->fixed[FIXED_CO2OPT].count[app->first][s] = mig_cuts[cut].count[s];
+    }
+}
+
+/* BASE has its graph (add_variants); CO2OPT may lack rows. */
+static bool check_co2opt(const struct build *build, enum policy_id policy)
+{
+    const struct model *model = build->model;
+    char place[PLACE_SIZE];
+    for (int a = 0; policy == POLICY_CO2OPT && a < model->n_apps; a++) {
+        const struct clover_app *app = &model->clover->apps[a];
+        place_of_app(place, a, "/model");
+        if (graph_size(&app->fixed[FIXED_CO2OPT]) == 0)
+            return error_set(
+                build->error, ERROR_INPUT, place,
+                "CO2OPT cuts a GPU into slices that all run variant '%s' of profile '%s', but "
+                "there is no such cut of %s: the profile has no rows for its slices, or they lack "
+                "the memory",
+                model->variants[model->clover->variants[app->first].variant].name,
+                model->scenario.apps[a].model, model->gpus[0].type);
+    }
+    return true;
+}
+
+/* ---- rates ---- */
+
+/* The mean over a workload's steps that have a rate. */
+static double mean_rate_hz(const struct model_app *app)
+{
+    const struct workload *workload = app->workload;
+    double sum = 0;
+    size_t n = 0;
+    for (size_t k = 0; k < workload->n; k++)
+        if (workload->rate[k] >= 0) {
+            sum += workload->rate[k];
+            n++;
+        }
+    return n > 0 ? sum / (double)n * app->rate_scale : 0;
+}
+
+/* Requests a second at load 1; 0 where a workload has none. */
+static double nominal_rate_hz(const struct model_app *app)
+{
+    const struct workload *workload = app->workload;
+    if (app->arrivals == ARRIVAL_RATES)
+        return mean_rate_hz(app);
+    if (app->arrivals != ARRIVAL_TRACE)
+        return 1e9 / app->mean_gap_ns;
+    int64_t last_ns = workload->arrival_ns[workload->n - 1];
+    return last_ns > 0 ? (double)workload->n * 1e9 / (double)last_ns : 0;
+}
+
+static bool add_rates(const struct build *build)
+{
+    struct model_clover *clover = build->model->clover;
+    char place[PLACE_SIZE];
+    for (int a = 0; a < clover->n_apps; a++) {
+        clover->apps[a].rate_hz = nominal_rate_hz(&build->model->apps[a]);
+        place_of_app(place, a, "/arrivals/workload");
+        if (!(clover->apps[a].rate_hz > 0))
+            return error_set(build->error, ERROR_INPUT, place,
+                             "workload '%s' has no rate that Clover could hold energy against",
+                             build->model->scenario.apps[a].arrivals.workload);
+    }
+    return true;
+}
+
+/* ---- graphs ---- */
+
+static bool count_graph(void *context, const struct graph *graph)
+{
+    (void)graph;
+    return ++*(int *)context < GRAPHS_MAX;
+}
+
+struct graph_list {
+    struct graph *graphs;
+    int n;
+};
+
+static bool keep_graph(void *context, const struct graph *graph)
+{
+    struct graph_list *list = context;
+    list->graphs[list->n++] = *graph;
+    return true;
+}
+
+/* With several apps a GPU's graph says little, and there are far too many. */
+static bool list_graphs(const struct build *build)
+{
+    struct model_clover *clover = build->model->clover;
+    struct graph_list list = {0};
+    if (clover->n_apps > 1)
+        return true;
+    graph_each(&clover->rules, count_graph, &clover->n_graphs);
+    if (clover->n_graphs == GRAPHS_MAX)
+        return error_set(build->error, ERROR_INPUT, "/apps/0/model",
+                         "profile '%s' has %d variants, which can be put on a GPU in more than %d ways; use "
+                         "one with fewer",
+                         build->model->scenario.apps[0].model, clover->rules.n_variants, (int)GRAPHS_MAX);
+    list.graphs = build_alloc(build, (size_t)clover->n_graphs, sizeof *list.graphs);
+    if (!list.graphs)
+        return false;
+    graph_each(&clover->rules, keep_graph, &list);
+    clover->graphs = list.graphs;
+    return true;
+}
+
+bool build_clover(const struct build *build)
+{
+    struct model *model = build->model;
+    if (!scenario_has_clover(&model->scenario))
+        return true;
+    model->clover = build_alloc(build, 1, sizeof *model->clover);
+    if (!model->clover)
+        return false;
+    model->clover->n_gpus = model->n_gpus;
+    model->clover->n_apps = model->n_apps;
+    model->clover->replicated = model->n_apps == 1 && !model->scenario.clover_per_gpu;
+    for (int a = 0; a < model->n_apps; a++)
+        if (!add_variants(build, a))
+            return false;
+    list_fits(build);
+    fix_graphs(model->clover);
+    return check_schemes(build, check_co2opt) && add_rates(build) && list_graphs(build);
+}

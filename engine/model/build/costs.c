@@ -1,0 +1,302 @@
+/* What each app costs on each instance, and from that, who can serve whom. An instance that is open to all
+ * apps serves those that have a profile there; one that belongs to a single app must have it. Equal places
+ * share one curve. */
+#include "engine/base/text.h"
+#include "engine/base/units.h"
+#include "engine/model/build/build.h"
+#include "engine/model/names.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct curve_key key_of(const struct build *build, int a, int i)
+{
+    const struct model_instance *instance = &build->model->instances[i];
+    const struct gpu *gpu = &build->fleet->gpus[instance->gpu];
+    const char *own = gpu->n_pods > 0 ? gpu->pods[instance->slot].variant : "";
+    return (struct curve_key){.type = gpu->type,
+                              .slice = instance->slice,
+                              .variant = own[0] ? own : build->model->scenario.apps[a].variant,
+                              .clock_mhz = gpu->clock_mhz,
+                              .floor_w = build_floor_w(build, instance->gpu),
+                              .low = instance->class == CLASS_LOW};
+}
+
+double build_floor_w(const struct build *build, int gpu)
+{
+    const struct model_gpu *own = &build->model->gpus[gpu];
+    return build->model->scenario.power == POWER_STAUX ? own->idle_w + own->auxiliary_w : 0;
+}
+
+static bool keys_equal(const struct curve_key *a, const struct curve_key *b)
+{
+    bool clocks = a->clock_mhz == b->clock_mhz || (isnan(a->clock_mhz) && isnan(b->clock_mhz));
+    return clocks && a->low == b->low && a->floor_w == b->floor_w && strcmp(a->type, b->type) == 0 &&
+           strcmp(a->slice, b->slice) == 0 && strcmp(a->variant, b->variant) == 0;
+}
+
+static bool fleet_has_classes(const struct build *build)
+{
+    for (int g = 0; g < build->model->n_gpus; g++)
+        if (build->model->gpus[g].class != CLASS_NONE)
+            return true;
+    return false;
+}
+
+/* The rows at a GPU's clock: where neither or only one of the two is stated, they agree. The caller frees
+ * `rows`. */
+static bool rows_at_clock(const struct build *build, const struct profile_set *from, double clock_mhz,
+                          struct profile_set *to)
+{
+    *to = *from;
+    to->n = 0;
+    to->rows = calloc(from->n ? from->n : 1, sizeof *to->rows);
+    if (!to->rows)
+        return error_set(build->error, ERROR_SYSTEM, NULL, "out of memory for a profile");
+    for (size_t k = 0; k < from->n; k++)
+        if (isnan(clock_mhz) || isnan(from->rows[k].clock_mhz) || from->rows[k].clock_mhz == clock_mhz)
+            to->rows[to->n++] = from->rows[k];
+    return true;
+}
+
+static bool check_batches(const struct build *build, int a, const struct curve_key *key,
+                          const struct profile_curve *curve)
+{
+    char place[PLACE_SIZE];
+    const struct model_app *app = &build->model->apps[a];
+    const char *model = build->model->scenario.apps[a].model;
+    place_of_app(place, a, "/batch");
+    if (app->batch_max > curve->batch_max)
+        return error_set(build->error, ERROR_INPUT, place,
+                         "batches go up to %d, but profile '%s' on %s (%s) ends at %d", (int)app->batch_max,
+                         model, key->type, key->slice, (int)curve->batch_max);
+    if (app->batch_min < curve->batch_min)
+        return error_set(build->error, ERROR_INPUT, place,
+                         "batches begin at %d, but profile '%s' on %s (%s) at %d", (int)app->batch_min, model,
+                         key->type, key->slice, (int)curve->batch_min);
+    return true;
+}
+
+static bool check_power(const struct build *build, int a, const struct curve_key *key,
+                        const struct profile_curve *curve)
+{
+    char place[PLACE_SIZE];
+    const struct model_app *app = &build->model->apps[a];
+    place_of_app(place, a, "/model");
+    for (int32_t b = app->batch_min; b <= app->batch_max; b++)
+        if (curve->power_w[b - 1] < key->floor_w)
+            return error_set(
+                build->error, ERROR_INPUT, place,
+                "power staux counts %g W of idle and auxiliary power on a GPU that runs "
+                "anything, and profile '%s' draws only %g W on %s (%s) at batch %d; lower p_oi_w "
+                "or the GPU's idle_w, or choose power table",
+                key->floor_w, build->model->scenario.apps[a].model, curve->power_w[b - 1], key->type,
+                key->slice, (int)b);
+    return true;
+}
+
+/* Into the arena, indexed by batch itself. */
+static bool keep_curve(const struct build *build, const struct profile_curve *curve, struct model_cost *cost)
+{
+    size_t n = (size_t)curve->batch_max;
+    int64_t *latency_ns = build_alloc(build, n + 1, sizeof *latency_ns);
+    double *power_w = build_alloc(build, n + 1, sizeof *power_w);
+    uint8_t *provenance = build_alloc(build, n + 1, sizeof *provenance);
+    if (!latency_ns || !power_w || !provenance)
+        return false;
+    memcpy(latency_ns + 1, curve->latency_ns, n * sizeof *latency_ns);
+    memcpy(power_w + 1, curve->power_w, n * sizeof *power_w);
+    memcpy(provenance + 1, curve->provenance, n * sizeof *provenance);
+    *cost = (struct model_cost){.latency_ns = latency_ns,
+                                .power_w = power_w,
+                                .provenance = provenance,
+                                .batch_max = curve->batch_max,
+                                .accuracy = curve->accuracy,
+                                .memory_gb = curve->memory_gb};
+    return true;
+}
+
+bool build_curve(const struct build *build, int a, const struct curve_key *key, const struct profile_set *set,
+                 struct model_cost *cost)
+{
+    char place[PLACE_SIZE];
+    struct error inner = {0};
+    struct profile_set rows;
+    struct profile_curve curve;
+    bool classes = fleet_has_classes(build);
+    double scale = classes && !key->low ? 1 : build->model->scenario.apps[a].profile_scale;
+    if (!rows_at_clock(build, set, key->clock_mhz, &rows))
+        return false;
+    bool built =
+        profile_curve_build(&curve, &rows, key->type, key->slice, key->variant, scale, classes, &inner);
+    free(rows.rows);
+    if (!built) {
+        place_of_app(place, a, "/model");
+        return build_refuse(build, place, &inner);
+    }
+    bool kept = check_batches(build, a, key, &curve) && check_power(build, a, key, &curve) &&
+                keep_curve(build, &curve, cost);
+    profile_curve_free(&curve);
+    return kept;
+}
+
+/* The same place earlier on? */
+static const struct model_cost *find_twin(const struct build *build, int a, int i,
+                                          const struct curve_key *key)
+{
+    for (int other = 0; other < i; other++) {
+        const struct model_cost *cost = model_cost_of(build->model, a, other);
+        if (!cost->latency_ns)
+            continue;
+        struct curve_key theirs = key_of(build, a, other);
+        if (keys_equal(key, &theirs))
+            return cost;
+    }
+    return NULL;
+}
+
+bool build_refuse_memory(const struct build *build, int a, const struct curve_key *key, double memory_gb,
+                         const struct profile_set *set, const char *place)
+{
+    const char *fits[MIG_SLICES] = {NULL};
+    char list[NAME_LIST_SIZE];
+    size_t n = 0;
+    for (int s = 0; s < MIG_SLICES; s++)
+        if (memory_gb <= mig_memory_gb(key->type, (enum mig_slice)s) &&
+            profile_has(set, key->type, mig_slice_names[s], key->variant))
+            fits[n++] = mig_slice_names[s];
+    names_join(list, sizeof list, fits, n);
+    return error_set(build->error, ERROR_INPUT, place,
+                     "%s%s%s needs %g GB, and slice %s of %s has %g GB; it fits %s",
+                     build->model->apps[a].name, key->variant[0] ? "/" : "", key->variant, memory_gb,
+                     key->slice, key->type, mig_memory_gb(key->type, mig_slice_find(key->slice)), list);
+}
+
+/* A whole GPU has the memory that its rows were measured in. */
+static bool check_memory(const struct build *build, int a, int i, const struct curve_key *key,
+                         const struct profile_set *set, const struct model_cost *cost)
+{
+    const struct model_instance *instance = &build->model->instances[i];
+    enum mig_slice slice = mig_slice_find(key->slice);
+    char place[PLACE_SIZE];
+    if (slice == MIG_SLICES || !(cost->memory_gb > mig_memory_gb(key->type, slice)))
+        return true;
+    place_of_pod(place, build->fleet, instance->gpu, instance->slot);
+    return build_refuse_memory(build, a, key, cost->memory_gb, set, place);
+}
+
+static bool build_cost(const struct build *build, int a, int i, const struct profile_set *set)
+{
+    struct model *model = build->model;
+    struct model_instance *instance = &model->instances[i];
+    struct model_cost *cost = &model->costs[a * model->n_places + i];
+    uint64_t bit = UINT64_C(1) << a;
+    cost->accuracy = cost->memory_gb = NAN;
+    if (!(instance->apps & bit) || model->gpus[instance->gpu].reconfigurable)
+        return true;
+    struct curve_key key = key_of(build, a, i);
+    const struct model_cost *twin = find_twin(build, a, i, &key);
+    if (twin) {
+        *cost = *twin;
+        return true;
+    }
+    const struct gpu *gpu = &build->fleet->gpus[instance->gpu];
+    bool open = gpu->owner < 0 && (gpu->n_pods == 0 || gpu->pods[instance->slot].app < 0);
+    if (open && !profile_has(set, key.type, key.slice, key.variant)) {
+        instance->apps &= ~bit; /* open to all, but this app has no profile there */
+        return true;
+    }
+    return build_curve(build, a, &key, set, cost) && check_memory(build, a, i, &key, set, cost);
+}
+
+/* The instances that an app can use, all and by class, in their order. */
+static bool build_lists(const struct build *build, int a)
+{
+    struct model *model = build->model;
+    struct model_app *app = &model->apps[a];
+    size_t n = (size_t)model->n_instances;
+    int *all = build_alloc(build, n, sizeof *all);
+    int *low = build_alloc(build, n, sizeof *low);
+    int *high = build_alloc(build, n, sizeof *high);
+    if (!all || !low || !high)
+        return false;
+    for (int i = 0; i < model->n_instances; i++) {
+        if (!(model->instances[i].apps >> a & 1))
+            continue;
+        all[app->n_all++] = i;
+        if (model->instances[i].class == CLASS_LOW)
+            low[app->n_low++] = i;
+        if (model->instances[i].class == CLASS_HIGH)
+            high[app->n_high++] = i;
+    }
+    app->all = all;
+    app->low = low;
+    app->high = high;
+    if (app->n_all > 0)
+        return true;
+    char place[PLACE_SIZE];
+    place_of_app(place, a, "");
+    return error_set(build->error, ERROR_INPUT, place,
+                     "no GPU of fleet '%s' can serve app '%s': none is open to it with a profile of '%s'",
+                     build->fleet->name, app->name, model->scenario.apps[a].model);
+}
+
+/* A router over classes leaves an app without a low-end GPU waiting for ever. */
+static bool check_classes(const struct build *build, enum policy_id router, const char *place)
+{
+    const struct model *model = build->model;
+    for (int a = 0; policy_infos[router].classes && a < model->n_apps; a++)
+        if (model->apps[a].n_low == 0)
+            return error_set(build->error, ERROR_INPUT, place,
+                             "'%s' chooses between low-end and high-end GPUs, but fleet '%s' has no GPU of "
+                             "class low for app '%s'",
+                             policy_infos[router].name, build->fleet->name, model->apps[a].name);
+    return true;
+}
+
+/* Of the router at the start and of every one that an edit switches to. */
+static bool check_routers(const struct build *build)
+{
+    const struct scenario *scenario = &build->model->scenario;
+    char place[PLACE_SIZE];
+    if (!check_classes(build, (enum policy_id)scenario->policy[LAYER_ROUTE], "/policies/route"))
+        return false;
+    for (int e = 0; e < scenario->n_edits; e++) {
+        const struct edit *edit = &scenario->edits[e];
+        snprintf(place, sizeof place, "/edits/%d/value", e);
+        if (edit->knob.id == KNOB_POLICY && edit->knob.target == LAYER_ROUTE &&
+            !check_classes(build, policy_find(LAYER_ROUTE, edit->value.text), place))
+            return false;
+    }
+    return true;
+}
+
+bool build_costs(const struct build *build)
+{
+    struct model *model = build->model;
+    char place[PLACE_SIZE];
+    if (!build_places(build))
+        return false;
+    model->costs = build_alloc(build, (size_t)model->n_apps * (size_t)model->n_places, sizeof *model->costs);
+    if (!model->costs)
+        return false;
+    for (int a = 0; a < model->n_apps; a++) {
+        struct error inner = {0};
+        const struct profile_set *set =
+            build->catalog->profile(build->catalog->context, model->scenario.apps[a].model, &inner);
+        place_of_app(place, a, "/model");
+        if (!set)
+            return build_refuse(build, place, &inner);
+        text_copy(model->apps[a].accuracy_metric, sizeof model->apps[a].accuracy_metric,
+                  set->accuracy_metric);
+        model->apps[a].overhead_ns = ns_from_ms(set->overhead_ms);
+        for (int i = 0; i < model->n_instances; i++)
+            if (!build_cost(build, a, i, set))
+                return false;
+        if (!build_seats(build, a, set) || !build_lists(build, a))
+            return false;
+    }
+    return build_layouts(build) && check_routers(build);
+}

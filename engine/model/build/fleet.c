@@ -1,0 +1,148 @@
+/* The fleet: its GPUs, and the places on them where requests can be served. Instances are numbered by class,
+ * the high one first, because that is the order of completions at equal time (CarbonDIS section 3, "high-end
+ * first"). */
+#include "engine/base/text.h"
+#include "engine/model/build/build.h"
+#include "engine/model/layout.h"
+#include "engine/model/names.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Is embodied carbon counted at any time of the run? */
+static bool counts_embodied(const struct scenario *scenario)
+{
+    bool counted = scenario->number[KNOB_EMBODIED] > 0;
+    for (int k = 0; k < scenario->n_edits; k++)
+        counted =
+            counted || (scenario->edits[k].knob.id == KNOB_EMBODIED && scenario->edits[k].value.number > 0);
+    return counted;
+}
+
+static bool check_device(const struct build *build, int g, const struct device_type *device)
+{
+    char place[PLACE_SIZE];
+    const struct gpu *gpu = &build->fleet->gpus[g];
+    place_of_gpu(place, build->fleet, g, "/type");
+    bool embodied = device->embodied_kg >= 0 && device->lifetime_s > 0;
+    if (!embodied && counts_embodied(&build->model->scenario))
+        return error_set(
+            build->error, ERROR_INPUT, place,
+            "embodied carbon is counted (embodied_multiplier is above 0), but no figure is known for %s",
+            gpu->type);
+    if (!(build->model->gpus[g].idle_w >= 0) || !isfinite(build->model->gpus[g].idle_w))
+        return error_set(build->error, ERROR_INPUT, place,
+                         "no idle power is known for %s; give the GPU idle_w", gpu->type);
+    place_of_gpu(place, build->fleet, g, "/mig");
+    if (build->model->gpus[g].share == POLICY_MIG && gpu->n_pods > 0 && !device->mig)
+        return error_set(build->error, ERROR_INPUT, place, "a %s cannot be split into MIG slices", gpu->type);
+    return true;
+}
+
+static bool build_gpu(const struct build *build, int g)
+{
+    char place[PLACE_SIZE];
+    struct error inner = {0};
+    const struct scenario *scenario = &build->model->scenario;
+    const struct gpu *from = &build->fleet->gpus[g];
+    struct model_gpu *gpu = &build->model->gpus[g];
+    const struct device_type *device = build->catalog->device(build->catalog->context, from->type, &inner);
+    place_of_gpu(place, build->fleet, g, "/type");
+    if (!device)
+        return build_refuse(build, place, &inner);
+    text_copy(gpu->name, sizeof gpu->name, from->name);
+    text_copy(gpu->type, sizeof gpu->type, from->type);
+    gpu->class = from->class;
+    gpu->owner = from->owner;
+    gpu->idle_w = isnan(from->idle_w) ? device->idle_power_w : from->idle_w;
+    gpu->auxiliary_w = scenario->power == POWER_STAUX ? scenario->p_oi_w : 0;
+    gpu->embodied_g_per_s = device->embodied_kg >= 0 && device->lifetime_s > 0
+                                ? device->embodied_kg * 1000 / device->lifetime_s
+                                : NAN;
+    gpu->share = from->policy[LAYER_SHARE] >= 0 ? from->policy[LAYER_SHARE] : scenario->policy[LAYER_SHARE];
+    gpu->tune = from->policy[LAYER_TUNE] >= 0 ? from->policy[LAYER_TUNE] : scenario->policy[LAYER_TUNE];
+    gpu->reconfigurable = layout_is_edited(scenario) && layout_is_cut(scenario, from) && from->n_pods > 0;
+    return check_device(build, g, device);
+}
+
+/* Every app, or the GPU's owner alone. */
+static uint64_t everyone(const struct build *build, const struct gpu *gpu)
+{
+    int n = build->model->scenario.n_apps;
+    uint64_t all = n >= 64 ? UINT64_MAX : (UINT64_C(1) << n) - 1;
+    return gpu->owner >= 0 ? UINT64_C(1) << gpu->owner : all;
+}
+
+/* Seven seats: as many as the finest cut has. What they hold is the state's. */
+static void add_seats(const struct build *build, int g)
+{
+    struct model *model = build->model;
+    for (int slot = 0; slot < MIG_CUT_SLICES; slot++) {
+        struct model_instance *instance = &model->instances[model->n_instances++];
+        instance->gpu = g;
+        instance->slot = slot;
+        instance->class = model->gpus[g].class;
+        instance->apps = everyone(build, &build->fleet->gpus[g]);
+        text_copy(instance->slice, sizeof instance->slice, "seat");
+    }
+}
+
+/* Adds the instances of one GPU; empty slices have none. An undivided GPU is slice `whole`, whatever its pod
+ * calls it. */
+static void add_instances(const struct build *build, int g)
+{
+    struct model *model = build->model;
+    const struct gpu *gpu = &build->fleet->gpus[g];
+    bool divided = gpu->n_pods > 0 && model->gpus[g].share != POLICY_DEDICATED;
+    int n = gpu->n_pods > 0 ? gpu->n_pods : 1;
+    for (int slot = 0; slot < n; slot++) {
+        const struct pod *pod = &gpu->pods[slot];
+        bool owned = gpu->n_pods > 0 && pod->app >= 0;
+        if (divided && !owned)
+            continue;
+        struct model_instance *instance = &model->instances[model->n_instances++];
+        instance->gpu = g;
+        instance->slot = slot;
+        instance->class = gpu->class;
+        instance->apps = owned ? UINT64_C(1) << pod->app : everyone(build, gpu);
+        text_copy(instance->slice, sizeof instance->slice, divided ? pod->slice : "whole");
+    }
+}
+
+static bool index_instances(const struct build *build)
+{
+    struct model *model = build->model;
+    int next = 0;
+    model->gpu_instances = build_alloc(build, (size_t)model->n_instances, sizeof *model->gpu_instances);
+    if (!model->gpu_instances)
+        return false;
+    for (int g = 0; g < model->n_gpus; g++) {
+        model->gpus[g].first_instance = next;
+        for (int i = 0; i < model->n_instances; i++)
+            if (model->instances[i].gpu == g)
+                model->gpu_instances[next++] = i;
+        model->gpus[g].n_instances = next - model->gpus[g].first_instance;
+    }
+    return true;
+}
+
+bool build_fleet(const struct build *build)
+{
+    static const enum gpu_class order[] = {CLASS_HIGH, CLASS_LOW, CLASS_NONE};
+    struct model *model = build->model;
+    model->n_gpus = scenario_gpus(&model->scenario);
+    model->gpus = build_alloc(build, (size_t)model->n_gpus, sizeof *model->gpus);
+    model->instances = build_alloc(build, (size_t)model->n_gpus * PODS_MAX, sizeof *model->instances);
+    if (!model->gpus || !model->instances)
+        return false;
+    for (int g = 0; g < model->n_gpus; g++)
+        if (!build_gpu(build, g))
+            return false;
+    for (size_t k = 0; k < sizeof order / sizeof order[0]; k++)
+        for (int g = 0; g < model->n_gpus; g++)
+            if (model->gpus[g].class == order[k] && model->gpus[g].reconfigurable)
+                add_seats(build, g);
+            else if (model->gpus[g].class == order[k])
+                add_instances(build, g);
+    return index_instances(build);
+}

@@ -1,0 +1,173 @@
+/* How long a run lasts and how wide the buckets of its recording are. With `hours` both are arithmetic.
+ * Without, the run ends when all is served, which a policy decides; but the arrivals depend on no policy, so
+ * they are drawn beforehand, with the loads that the scenario's edits set, and the last one plus 10 % chooses
+ * the width. A run that drains longer still has the buckets up to 1,024.
+ *
+ * Closed-loop and backlogged apps have no arrivals to draw. Where there is one, the bound is that of all
+ * requests served one after another: for each app its requests times its mean latency at its slowest place
+ * (the mean over the batches of its first 4,096 requests), plus the time that its clients think, on top of
+ * the last arrival of the other apps. */
+#include "engine/base/units.h"
+#include "engine/model/arrivals.h"
+#include "engine/model/build/build.h"
+
+#include <math.h>
+
+enum { BUCKETS_MAX = 1024, BLOCK = 256, BATCH_SAMPLE = 4096 };
+static const int32_t widths_s[] = {1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600};
+enum { WIDTHS = sizeof widths_s / sizeof widths_s[0] };
+static const int64_t exact_requests_max = INT64_C(1) << 20;
+static const int64_t longest_ns = 1024 * NS_PER_HOUR;
+
+/* ---- drawing arrivals beforehand ---- */
+
+/* The load in force, as time goes on. */
+struct load_walk {
+    const struct scenario *scenario;
+    int next; /* edit */
+    double load;
+};
+
+static struct load_walk load_walk_start(const struct scenario *scenario)
+{
+    return (struct load_walk){.scenario = scenario, .load = scenario->number[KNOB_LOAD]};
+}
+
+static double load_walk_at(struct load_walk *walk, int64_t t_ns)
+{
+    const struct scenario *scenario = walk->scenario;
+    for (; walk->next < scenario->n_edits && scenario->edits[walk->next].t_ns <= t_ns; walk->next++)
+        if (scenario->edits[walk->next].knob.id == KNOB_LOAD)
+            walk->load = scenario->edits[walk->next].value.number;
+    return walk->load;
+}
+
+/* The last arrival of an app whose gaps are drawn; beyond the longest run it stops. */
+static int64_t last_of_gaps(const struct model_app *app, struct load_walk walk)
+{
+    int64_t at_ns = 0, gap_ns[BLOCK];
+    for (int64_t first = 0; first < app->requests && at_ns <= longest_ns; first += BLOCK) {
+        int n = app->requests - first < BLOCK ? (int)(app->requests - first) : BLOCK;
+        arrival_fill(app, (uint64_t)first, n, gap_ns, NULL);
+        for (int k = 0; k < n && at_ns <= longest_ns; k++)
+            at_ns += arrival_scale_gap(gap_ns[k], load_walk_at(&walk, at_ns));
+    }
+    return at_ns;
+}
+
+/* The last arrival of an app that follows a workload, and how many there are. */
+static int64_t last_of_workload(const struct model_app *app, struct load_walk walk, int64_t *count)
+{
+    int64_t last_ns = 0;
+    struct arrival_cursor cursor = arrival_first(app, load_walk_at(&walk, 0));
+    while (cursor.at_ns != NS_NEVER && cursor.at_ns <= longest_ns && (int64_t)cursor.index < REQUESTS_MAX) {
+        last_ns = cursor.at_ns;
+        arrival_next(app, &cursor, load_walk_at(&walk, last_ns));
+    }
+    *count = (int64_t)cursor.index;
+    return cursor.at_ns == NS_NEVER ? last_ns : cursor.at_ns;
+}
+
+/* ---- bounds ---- */
+
+static bool is_served(const struct model_app *app)
+{
+    return app->arrivals == ARRIVAL_CLOSED_LOOP || app->arrivals == ARRIVAL_BACKLOGGED;
+}
+
+static double slowest_ns(const struct model *model, int a, int32_t batch)
+{
+    int64_t slowest = 0;
+    for (int place = 0; place < model->n_places; place++) {
+        const int64_t *latency_ns = model_cost_of(model, a, place)->latency_ns;
+        int64_t ns = latency_ns ? latency_ns[batch] : 0;
+        slowest = ns > slowest ? ns : slowest;
+    }
+    return (double)slowest;
+}
+
+/* All requests of an app one after another. */
+static double serial_ns(const struct model *model, int a)
+{
+    const struct model_app *app = &model->apps[a];
+    int64_t sample = app->requests < BATCH_SAMPLE ? app->requests : BATCH_SAMPLE;
+    double sum = 0, thinking = 0;
+    for (int64_t i = 0; i < sample; i++)
+        sum += slowest_ns(model, a, arrival_batch(app, (uint64_t)i));
+    if (app->arrivals == ARRIVAL_CLOSED_LOOP)
+        thinking = (double)app->requests / app->clients * (double)app->think_ns;
+    return sum / (double)sample * (double)app->requests + thinking;
+}
+
+/* When the run is expected to end at the latest, for choosing the width of buckets; the requests that
+ * workloads hold become known on the way. */
+static double expected_end_ns(struct model *model)
+{
+    bool served = false;
+    double last_ns = 0, serial = 0;
+    for (int a = 0; a < model->n_apps; a++) {
+        struct model_app *app = &model->apps[a];
+        struct load_walk walk = load_walk_start(&model->scenario);
+        int64_t count = app->requests, at_ns = 0;
+        if (is_served(app))
+            served = true;
+        else if (arrival_has_gaps(app))
+            at_ns = last_of_gaps(app, walk);
+        else
+            at_ns = last_of_workload(app, walk, &count);
+        app->requests = count;
+        last_ns = (double)at_ns > last_ns ? (double)at_ns : last_ns;
+    }
+    for (int a = 0; served && a < model->n_apps; a++)
+        serial += model->apps[a].requests > 0 ? serial_ns(model, a) : 0;
+    return last_ns + serial;
+}
+
+/* ---- buckets ---- */
+
+/* The smallest width with which this much time fits, or 0. */
+static int64_t width_for(double ns)
+{
+    for (int k = 0; k < WIDTHS; k++)
+        if (ns <= (double)BUCKETS_MAX * widths_s[k] * 1e9)
+            return widths_s[k] * NS_PER_S;
+    return 0;
+}
+
+static bool build_fixed(const struct build *build)
+{
+    struct model *model = build->model;
+    model->horizon_ns = ns_from_s(model->scenario.hours * 3600);
+    model->bucket_ns = width_for((double)model->horizon_ns);
+    if (model->bucket_ns == 0)
+        return error_set(build->error, ERROR_INPUT, "/hours",
+                         "the run is too long; the recording holds at most 1,024 buckets of 1 h");
+    model->n_buckets = (int)((model->horizon_ns + model->bucket_ns - 1) / model->bucket_ns);
+    return true;
+}
+
+static bool build_open(const struct build *build)
+{
+    struct model *model = build->model;
+    model->horizon_ns = NS_NEVER;
+    model->n_buckets = BUCKETS_MAX;
+    model->bucket_ns = width_for(expected_end_ns(model) * 1.1);
+    if (model->bucket_ns > 0)
+        return true;
+    return error_set(
+        build->error, ERROR_INPUT, "/hours",
+        "until every app has served its requests the run would last longer than 1,024 h, and the recording "
+        "holds at most 1,024 buckets of 1 h; give it hours, or fewer requests");
+}
+
+bool build_horizon(const struct build *build)
+{
+    struct model *model = build->model;
+    if (!(isnan(model->scenario.hours) ? build_open(build) : build_fixed(build)))
+        return false;
+    model->exact_percentiles = true;
+    for (int a = 0; a < model->n_apps; a++)
+        if (model->apps[a].requests > exact_requests_max)
+            model->exact_percentiles = false;
+    return true;
+}

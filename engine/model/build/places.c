@@ -1,0 +1,304 @@
+/* Places of GPUs whose layout may change in mid-run: one for each slice that MIG knows and each variant that
+ * a profile has for this type of GPU, shared by all GPUs of one type, clock, class and idle power. They
+ * depend on no layout, so runs that differ in edits alone number them alike. Layouts, the initial ones and
+ * those of edits, become configurations with a place on each slice. */
+#include "engine/base/text.h"
+#include "engine/model/build/build.h"
+#include "engine/model/layout.h"
+#include "engine/model/names.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { VARIANTS_MAX = 256 };
+
+/* ---- variants and groups ---- */
+
+static const struct profile_set *profile_of(const struct build *build, int a)
+{
+    char place[PLACE_SIZE];
+    struct error inner = {0};
+    const struct profile_set *set =
+        build->catalog->profile(build->catalog->context, build->model->scenario.apps[a].model, &inner);
+    place_of_app(place, a, "/model");
+    if (!set)
+        build_refuse(build, place, &inner);
+    return set;
+}
+
+static bool is_on_a_seat(const struct model *model, const char *gpu_type)
+{
+    for (int g = 0; g < model->n_gpus; g++)
+        if (model->gpus[g].reconfigurable && strcmp(model->gpus[g].type, gpu_type) == 0)
+            return true;
+    return false;
+}
+
+static bool add_variant(const struct build *build, const char *name)
+{
+    struct model *model = build->model;
+    for (int v = 0; v < model->n_variants; v++)
+        if (strcmp(model->variants[v].name, name) == 0)
+            return true;
+    if (model->n_variants == VARIANTS_MAX)
+        return error_set(build->error, ERROR_INPUT, "/apps",
+                         "the apps' profiles have more than %d variants together", (int)VARIANTS_MAX);
+    text_copy(model->variants[model->n_variants].name, sizeof model->variants->name, name);
+    model->n_variants++;
+    return true;
+}
+
+static bool list_variants(const struct build *build)
+{
+    struct model *model = build->model;
+    model->variants = build_alloc(build, VARIANTS_MAX, sizeof *model->variants);
+    if (!model->variants)
+        return false;
+    for (int a = 0; a < model->n_apps; a++) {
+        const struct profile_set *set = profile_of(build, a);
+        if (!set)
+            return false;
+        for (size_t k = 0; k < set->n; k++)
+            if (is_on_a_seat(model, set->rows[k].gpu) && !add_variant(build, set->rows[k].variant))
+                return false;
+    }
+    return true;
+}
+
+static bool same_places(const struct build *build, int g, int h)
+{
+    const struct gpu *a = &build->fleet->gpus[g], *b = &build->fleet->gpus[h];
+    bool clocks = a->clock_mhz == b->clock_mhz || (isnan(a->clock_mhz) && isnan(b->clock_mhz));
+    return clocks && build_floor_w(build, g) == build_floor_w(build, h) && strcmp(a->type, b->type) == 0 &&
+           (a->class == CLASS_LOW) == (b->class == CLASS_LOW);
+}
+
+/* The first GPU with the same places. */
+static int leader_of(const struct build *build, int g)
+{
+    for (int h = 0; h < g; h++)
+        if (build->model->gpus[h].reconfigurable && same_places(build, h, g))
+            return h;
+    return g;
+}
+
+bool build_places(const struct build *build)
+{
+    struct model *model = build->model;
+    model->n_places = model->n_instances;
+    if (!layout_is_edited(&model->scenario))
+        return true;
+    if (!list_variants(build))
+        return false;
+    for (int g = 0; g < model->n_gpus; g++) {
+        int leader = leader_of(build, g);
+        if (!model->gpus[g].reconfigurable)
+            continue;
+        model->gpus[g].first_place = leader < g ? model->gpus[leader].first_place : model->n_places;
+        model->n_places += leader < g ? 0 : MIG_SLICES * model->n_variants;
+    }
+    return true;
+}
+
+/* ---- costs ---- */
+
+static struct model_cost *cost_at(const struct build *build, int a, int place)
+{
+    return &build->model->costs[a * build->model->n_places + place];
+}
+
+/* Rows of this very variant; "" is that of a profile without variants. */
+static bool has_rows(const struct profile_set *set, const char *type, const char *slice, const char *variant)
+{
+    for (size_t k = 0; k < set->n; k++)
+        if (strcmp(set->rows[k].gpu, type) == 0 && strcmp(set->rows[k].slice, slice) == 0 &&
+            strcmp(set->rows[k].variant, variant) == 0)
+            return true;
+    return false;
+}
+
+static struct curve_key key_at(const struct build *build, int g, enum mig_slice slice, int variant)
+{
+    return (struct curve_key){.type = build->model->gpus[g].type,
+                              .slice = mig_slice_names[slice],
+                              .variant = build->model->variants[variant].name,
+                              .clock_mhz = build->fleet->gpus[g].clock_mhz,
+                              .floor_w = build_floor_w(build, g),
+                              .low = build->model->gpus[g].class == CLASS_LOW};
+}
+
+/* Without a curve where there is none or the memory is too small: only a layout that asks for it is refused.
+ */
+static bool build_seat_cost(const struct build *build, int a, int g, enum mig_slice slice, int variant,
+                            const struct profile_set *set)
+{
+    struct model *model = build->model;
+    struct model_cost *cost = cost_at(build, a, model_place_on(model, g, slice, variant));
+    struct curve_key key = key_at(build, g, slice, variant);
+    struct error quiet_error = {0};
+    struct build quiet = *build;
+    quiet.error = &quiet_error;
+    *cost = (struct model_cost){.accuracy = NAN, .memory_gb = NAN};
+    if (!has_rows(set, key.type, key.slice, key.variant))
+        return true;
+    if (!build_curve(&quiet, a, &key, set, cost) && quiet_error.kind == ERROR_SYSTEM) {
+        *build->error = quiet_error;
+        return false;
+    }
+    if (cost->memory_gb > mig_memory_gb(key.type, slice))
+        *cost = (struct model_cost){.accuracy = NAN, .memory_gb = cost->memory_gb};
+    return true;
+}
+
+static bool serves_anywhere(const struct build *build, int a, int g)
+{
+    const struct model *model = build->model;
+    for (int k = 0; k < MIG_SLICES * model->n_variants; k++)
+        if (cost_at(build, a, model->gpus[g].first_place + k)->latency_ns)
+            return true;
+    return false;
+}
+
+bool build_seats(const struct build *build, int a, const struct profile_set *set)
+{
+    struct model *model = build->model;
+    for (int g = 0; g < model->n_gpus; g++) {
+        const struct model_gpu *gpu = &model->gpus[g];
+        if (!gpu->reconfigurable)
+            continue;
+        for (int s = 0; leader_of(build, g) == g && s < MIG_SLICES; s++)
+            for (int v = 0; v < model->n_variants; v++)
+                if (!build_seat_cost(build, a, g, (enum mig_slice)s, v, set))
+                    return false;
+        for (int i = 0; i < gpu->n_instances && !serves_anywhere(build, a, g); i++)
+            model->instances[model->gpu_instances[gpu->first_instance + i]].apps &= ~(UINT64_C(1) << a);
+    }
+    return true;
+}
+
+/* ---- layouts ---- */
+
+/* The variants of an app that this type of GPU has rows for, whether they fit or not. */
+static size_t variants_of(const struct build *build, int a, int g, const char *names[VARIANTS_MAX])
+{
+    const struct model *model = build->model;
+    const struct profile_set *set = profile_of(build, a);
+    size_t n = 0;
+    for (int v = 0; set && v < model->n_variants; v++)
+        for (int s = 0; s < MIG_SLICES; s++)
+            if (has_rows(set, model->gpus[g].type, mig_slice_names[s], model->variants[v].name)) {
+                names[n++] = model->variants[v].name;
+                break;
+            }
+    return n;
+}
+
+/* What a slice names, else what the app does, else its only one; -1 with a message. */
+static int choose_variant(const struct build *build, int g, const struct layout_slice *slice,
+                          const char *place)
+{
+    const struct app *app = &build->model->scenario.apps[slice->app];
+    const char *names[VARIANTS_MAX] = {NULL}, *name = slice->variant[0] ? slice->variant : app->variant;
+    char list[NAME_LIST_SIZE];
+    size_t n = variants_of(build, slice->app, g, names);
+    names_join(list, sizeof list, names, n);
+    if (!name[0] && n == 1)
+        name = names[0];
+    for (int v = 0; v < build->model->n_variants; v++)
+        if (strcmp(build->model->variants[v].name, name) == 0 && names_find(names, n, name) >= 0)
+            return v;
+    if (n == 0)
+        error_set(build->error, ERROR_INPUT, place, "profile '%s' has no rows for slices of %s", app->model,
+                  build->model->gpus[g].type);
+    else if (!name[0])
+        error_set(build->error, ERROR_INPUT, place,
+                  "profile '%s' has several variants on %s: %s; name one, as in %s/%s", app->model,
+                  build->model->gpus[g].type, list, app->name, names[0]);
+    else
+        error_set(build->error, ERROR_INPUT, place, "profile '%s' has no variant '%s' on %s; there are %s",
+                  app->model, name, build->model->gpus[g].type, list);
+    return -1;
+}
+
+/* Why an app cannot be on this slice: too little memory, no rows, or rows that make no curve. */
+static bool refuse_slice(const struct build *build, int g, enum mig_slice slice, int a, int variant,
+                         const char *place)
+{
+    const struct model *model = build->model;
+    const struct curve_key key = key_at(build, g, slice, variant);
+    const char *fits[MIG_SLICES] = {NULL};
+    char list[NAME_LIST_SIZE];
+    size_t n = 0;
+    struct model_cost cost;
+    double memory_gb = cost_at(build, a, model_place_on(model, g, slice, variant))->memory_gb;
+    for (int s = 0; s < MIG_SLICES; s++)
+        if (cost_at(build, a, model_place_on(model, g, (enum mig_slice)s, variant))->latency_ns)
+            fits[n++] = mig_slice_names[s];
+    names_join(list, sizeof list, fits, n);
+    const struct profile_set *set = profile_of(build, a);
+    if (set && memory_gb > mig_memory_gb(key.type, slice))
+        return build_refuse_memory(build, a, &key, memory_gb, set, place);
+    return set && !build_curve(build, a, &key, set, &cost)
+               ? false
+               : error_set(build->error, ERROR_INPUT, place, "%s cannot be on %s; it fits %s",
+                           model->apps[a].name, key.slice, list);
+}
+
+static bool build_layout(const struct build *build, int g, const struct pod *pods, int n, const char *place,
+                         struct model_layout *out)
+{
+    struct layout layout;
+    if (!layout_of_pods(pods, n, &layout))
+        return error_set(build->error, ERROR_INPUT, place, "these slices do not fit one GPU");
+    out->config = layout.config;
+    for (int s = 0; s < mig_configs[layout.config].n; s++) {
+        const struct layout_slice *from = &layout.slices[s];
+        enum mig_slice slice = (enum mig_slice)mig_configs[layout.config].slices[s];
+        if (from->app < 0)
+            continue;
+        int variant = choose_variant(build, g, from, place);
+        if (variant < 0)
+            return false;
+        int32_t at = model_place_on(build->model, g, slice, variant);
+        if (!cost_at(build, from->app, at)->latency_ns)
+            return refuse_slice(build, g, slice, from->app, variant, place);
+        out->seats[s] = (struct model_seat){.apps = UINT64_C(1) << from->app, .place = at};
+    }
+    return true;
+}
+
+static bool build_edit_layout(const struct build *build, int e)
+{
+    const struct edit *edit = &build->model->scenario.edits[e];
+    struct pod pods[PODS_MAX];
+    struct error inner = {0};
+    char place[PLACE_SIZE];
+    int n;
+    snprintf(place, sizeof place, "/edits/%d/value", e);
+    if (!layout_parse(&build->model->scenario, edit->value.text, pods, &n, &inner))
+        return build_refuse(build, place, &inner);
+    return build_layout(build, edit->knob.target, pods, n, place, &build->model->edit_layouts[e]);
+}
+
+bool build_layouts(const struct build *build)
+{
+    struct model *model = build->model;
+    char place[PLACE_SIZE];
+    if (!layout_is_edited(&model->scenario))
+        return true;
+    model->edit_layouts = build_alloc(build, (size_t)model->scenario.n_edits, sizeof *model->edit_layouts);
+    if (!model->edit_layouts)
+        return false;
+    for (int g = 0; g < model->n_gpus; g++) {
+        const struct gpu *gpu = &build->fleet->gpus[g];
+        place_of_gpu(place, build->fleet, g, "/pods");
+        if (model->gpus[g].reconfigurable &&
+            !build_layout(build, g, gpu->pods, gpu->n_pods, place, &model->gpus[g].layout))
+            return false;
+    }
+    for (int e = 0; e < model->scenario.n_edits; e++)
+        if (model->scenario.edits[e].knob.id == KNOB_MIG && !build_edit_layout(build, e))
+            return false;
+    return true;
+}

@@ -1,0 +1,60 @@
+/* JSON: the one reader (on cJSON, made strict) and the one writer. The reader requires the end of input,
+ * refuses duplicate keys, non-finite numbers, integers above 2^53, more than 64 levels, invalid UTF-8 and
+ * files above 64 MiB, and names places as JSON pointers
+ * (/apps/2/slo_ms); syntax errors carry line and column. The writer prints numbers in the shortest form that
+ * reads back and never depends on the locale. */
+#ifndef WATTIF_STORE_JSON_JSON_H
+#define WATTIF_STORE_JSON_JSON_H
+
+#include "engine/base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct cJSON;
+
+/* NULL with a message. `name` is what the place starts with (a file name, or "" for none). Free with
+ * json_free. */
+struct cJSON *json_parse(const char *text, size_t n, const char *name, struct error *error);
+/* Reads a whole file: refuses directories, empty and binary files with a clear message. */
+struct cJSON *json_read_file(const char *path, struct error *error);
+/* The same for the bytes of a file that were read already. */
+struct cJSON *json_parse_file_text(const char *text, size_t n, const char *path, struct error *error);
+void json_free(struct cJSON *json);
+
+/* Appends "/key" (with ~ and / escaped) or "/3" to a JSON pointer; returns its former length, to cut it back
+ * to. */
+size_t json_pointer_push(char *pointer, size_t size, const char *key);
+size_t json_pointer_push_index(char *pointer, size_t size, int index);
+
+/* Writing. A writer collects into memory; json_writer_take gives the text (malloc'ed, NUL-terminated) and
+ * resets it. Keys and values are written in order; the caller pairs begin and end. Indented by two blanks,
+ * short arrays of numbers on one line. */
+struct json_writer {
+    char *text;
+    size_t used, size;
+    int depth;
+    bool failed;                /* out of memory */
+    bool fresh;                 /* no element yet at this depth */
+    unsigned char inline_depth; /* > 0: inside an array or object written on one line */
+};
+
+void json_begin_object(struct json_writer *writer,
+                       const char *key); /* key NULL inside arrays and at the top */
+void json_end_object(struct json_writer *writer);
+void json_begin_array(struct json_writer *writer, const char *key, bool one_line);
+void json_end_array(struct json_writer *writer);
+void json_begin_inline_object(struct json_writer *writer, const char *key); /* ends with json_end_object */
+void json_string(struct json_writer *writer, const char *key, const char *value); /* NULL value -> null */
+void json_number(struct json_writer *writer, const char *key, double value);      /* not finite -> null */
+void json_number9(struct json_writer *writer, const char *key,
+                  double value); /* 9 significant digits (results) */
+void json_int(struct json_writer *writer, const char *key, int64_t value);
+void json_uint(struct json_writer *writer, const char *key, uint64_t value); /* above 2^53 as a string */
+void json_bool(struct json_writer *writer, const char *key, bool value);
+void json_null(struct json_writer *writer, const char *key);
+char *json_writer_take(struct json_writer *writer); /* NULL when memory ran out on the way */
+
+#endif

@@ -1,0 +1,223 @@
+/* Writing JSON. One function puts what precedes a value (comma, line break, indentation, key), one opens and
+ * one closes a container; `fresh` says that the innermost container is still empty. */
+#include "store/json/json.h"
+
+#include "engine/base/text.h"
+#include "store/json/utf8.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define INTEGER_MAX (INT64_C(1) << 53)
+
+static void put_bytes(struct json_writer *writer, const char *bytes, size_t n)
+{
+    if (writer->failed)
+        return;
+    if (writer->used + n + 1 > writer->size) {
+        size_t size = 2 * (writer->used + n) + 256;
+        char *text = realloc(writer->text, size);
+        if (!text) {
+            writer->failed = true;
+            return;
+        }
+        writer->text = text;
+        writer->size = size;
+    }
+    memcpy(writer->text + writer->used, bytes, n);
+    writer->used += n;
+    writer->text[writer->used] = '\0';
+}
+
+static void put(struct json_writer *writer, const char *text)
+{
+    put_bytes(writer, text, strlen(text));
+}
+
+static void put_line_break(struct json_writer *writer)
+{
+    put(writer, "\n");
+    for (int i = 0; i < writer->depth; i++)
+        put(writer, "  ");
+}
+
+static void put_quoted(struct json_writer *writer, const char *text)
+{
+    static const char plain[] = "\"\\\b\f\n\r\t", escaped[] = "\"\\bfnrt";
+    size_t n = strlen(text);
+
+    put(writer, "\"");
+    for (size_t i = 0; i < n;) {
+        const char *special = strchr(plain, text[i]);
+        size_t length = utf8_sequence(text + i, n - i);
+        char buffer[8];
+        if (special) {
+            snprintf(buffer, sizeof buffer, "\\%c", escaped[special - plain]);
+            put(writer, buffer);
+        } else if ((unsigned char)text[i] < 0x20) {
+            snprintf(buffer, sizeof buffer, "\\u%04x", (unsigned)text[i]);
+            put(writer, buffer);
+        } else if (length == 0) {
+            put(writer, "\xEF\xBF\xBD"); /* the replacement character */
+        } else {
+            put_bytes(writer, text + i, length);
+        }
+        i += length ? length : 1;
+    }
+    put(writer, "\"");
+}
+
+static void put_prefix(struct json_writer *writer, const char *key)
+{
+    if (writer->depth > 0) {
+        if (!writer->fresh)
+            put(writer, writer->inline_depth ? ", " : ",");
+        if (!writer->inline_depth)
+            put_line_break(writer);
+    }
+    writer->fresh = false;
+    if (key) {
+        put_quoted(writer, key);
+        put(writer, ": ");
+    }
+}
+
+static void put_open(struct json_writer *writer, const char *key, const char *bracket, bool one_line)
+{
+    put_prefix(writer, key);
+    put(writer, bracket);
+    writer->depth++;
+    writer->fresh = true;
+    if (one_line || writer->inline_depth)
+        writer->inline_depth++;
+}
+
+static void put_close(struct json_writer *writer, const char *bracket)
+{
+    writer->depth--;
+    if (writer->inline_depth)
+        writer->inline_depth--;
+    else if (!writer->fresh)
+        put_line_break(writer);
+    put(writer, bracket);
+    writer->fresh = false;
+}
+
+void json_begin_object(struct json_writer *writer, const char *key)
+{
+    put_open(writer, key, "{", false);
+}
+
+void json_begin_inline_object(struct json_writer *writer, const char *key)
+{
+    put_open(writer, key, "{", true);
+}
+
+void json_end_object(struct json_writer *writer)
+{
+    put_close(writer, "}");
+}
+
+void json_begin_array(struct json_writer *writer, const char *key, bool one_line)
+{
+    put_open(writer, key, "[", one_line);
+}
+
+void json_end_array(struct json_writer *writer)
+{
+    put_close(writer, "]");
+}
+
+static void put_value(struct json_writer *writer, const char *key, const char *text)
+{
+    put_prefix(writer, key);
+    put(writer, text);
+}
+
+void json_string(struct json_writer *writer, const char *key, const char *value)
+{
+    if (!value) {
+        json_null(writer, key);
+        return;
+    }
+    put_prefix(writer, key);
+    put_quoted(writer, value);
+}
+
+void json_number(struct json_writer *writer, const char *key, double value)
+{
+    char text[40];
+
+    if (!isfinite(value)) {
+        json_null(writer, key);
+        return;
+    }
+    text_from_number(value, text, sizeof text);
+    /* The reader takes a bare integer of this size for a loss of digits. */
+    if (fabs(value) > (double)INTEGER_MAX && !strpbrk(text, ".e"))
+        text_copy(text + strlen(text), sizeof ".0", ".0");
+    put_value(writer, key, text);
+}
+
+void json_number9(struct json_writer *writer, const char *key, double value)
+{
+    char text[48], plain[48];
+    size_t used = 0;
+
+    if (!isfinite(value)) {
+        json_null(writer, key);
+        return;
+    }
+    snprintf(text, sizeof text, "%.9g", value);
+    for (const char *c = text; *c && used + 1 < sizeof plain; c++) {
+        if (strchr("0123456789e+-", *c))
+            plain[used++] = *c;
+        else if (used == 0 || plain[used - 1] != '.') /* the locale's decimal point, of one byte or more */
+            plain[used++] = '.';
+    }
+    plain[used] = '\0';
+    put_value(writer, key, plain);
+}
+
+void json_int(struct json_writer *writer, const char *key, int64_t value)
+{
+    char text[32];
+    bool large = value > INTEGER_MAX || value < -INTEGER_MAX;
+
+    snprintf(text, sizeof text, large ? "\"%" PRId64 "\"" : "%" PRId64, value);
+    put_value(writer, key, text);
+}
+
+void json_uint(struct json_writer *writer, const char *key, uint64_t value)
+{
+    char text[32];
+
+    snprintf(text, sizeof text, value > (uint64_t)INTEGER_MAX ? "\"%" PRIu64 "\"" : "%" PRIu64, value);
+    put_value(writer, key, text);
+}
+
+void json_bool(struct json_writer *writer, const char *key, bool value)
+{
+    put_value(writer, key, value ? "true" : "false");
+}
+
+void json_null(struct json_writer *writer, const char *key)
+{
+    put_value(writer, key, "null");
+}
+
+char *json_writer_take(struct json_writer *writer)
+{
+    char *text = writer->text;
+
+    if (writer->failed) {
+        free(text);
+        text = NULL;
+    } else if (!text) {
+        text = calloc(1, 1);
+    }
+    *writer = (struct json_writer){0};
+    return text;
+}

@@ -1,0 +1,257 @@
+/* Fleets as JSON: an object from a fleet's name to its GPUs. A GPU names its owner (an app), its upstream
+ * neighbour (a GPU of the same fleet) and its pods, written as the knob mig.GPU is: "3g:images/b3" is a
+ * slice, the app and the variant it runs, "1g:-" an empty slice. "mig": [3, 2, 1, 1] alone gives empty
+ * slices, and "mig": [7] is the whole card. */
+#include "store/json/scenario_parts.h"
+
+#include "engine/base/text.h"
+#include "engine/model/layout.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SLICE_WHOLE = 7 };
+
+static const struct json_field gpu_fields[] = {
+    {"name", JSON_TEXT, true, offsetof(struct gpu, name), sizeof((struct gpu *)0)->name, NULL},
+    {"type", JSON_TEXT, true, offsetof(struct gpu, type), sizeof((struct gpu *)0)->type, NULL},
+    {"class", JSON_NAME, false, offsetof(struct gpu, class), CLASS_COUNT, gpu_class_names},
+    {"owner", JSON_OTHER, false, 0, 0, NULL},
+    {"node", JSON_TEXT, false, offsetof(struct gpu, node), sizeof((struct gpu *)0)->node, NULL},
+    {"upstream", JSON_OTHER, false, 0, 0, NULL},
+    {"clock_mhz", JSON_NUMBER_OR_NULL, false, offsetof(struct gpu, clock_mhz), 0, NULL},
+    {"idle_w", JSON_NUMBER_OR_NULL, false, offsetof(struct gpu, idle_w), 0, NULL},
+    {"share", JSON_OTHER, false, 0, 0, NULL},
+    {"tune", JSON_OTHER, false, 0, 0, NULL},
+    {"mig", JSON_OTHER, false, 0, 0, NULL},
+    {"pods", JSON_OTHER, false, 0, 0, NULL},
+};
+
+/* An optional text member: NULL if absent or null; something else is a fault. */
+static const char *optional_text(const cJSON *object, const char *key, struct json_place *place)
+{
+    const cJSON *member = json_member(object, key);
+
+    if (!member || cJSON_IsNull(member))
+        return NULL;
+    if (cJSON_IsString(member))
+        return member->valuestring;
+    json_fault(place, key, "must be a text in quotes, or null");
+    return NULL;
+}
+
+static void read_pods(const cJSON *pods, const struct scenario *scenario, struct gpu *gpu,
+                      struct json_place *place)
+{
+    struct error error = {0};
+    const cJSON *item;
+
+    if (cJSON_GetArraySize(pods) > PODS_MAX) {
+        json_fault(place, "pods", "at most %d pods fit on a GPU", PODS_MAX);
+        return;
+    }
+    size_t before = json_pointer_push(place->pointer, sizeof place->pointer, "pods");
+    cJSON_ArrayForEach(item, pods)
+    {
+        size_t inner = json_pointer_push_index(place->pointer, sizeof place->pointer, gpu->n_pods);
+        if (!cJSON_IsString(item))
+            json_fault(place, NULL, "must be a text in quotes");
+        else if (!layout_parse_pod(scenario, item->valuestring, &gpu->pods[gpu->n_pods], &error))
+            json_fault(place, NULL, "%s", error.message);
+        gpu->n_pods++;
+        place->pointer[inner] = '\0';
+    }
+    place->pointer[before] = '\0';
+}
+
+/* Slice sizes alone: empty slices, unless the pods are given too, which then must agree. */
+static void read_mig(const cJSON *mig, struct gpu *gpu, struct json_place *place)
+{
+    int n = cJSON_GetArraySize(mig), k = 0;
+    bool pods_given = gpu->n_pods > 0;
+    const cJSON *item;
+
+    if (n < 1 || n > PODS_MAX || (pods_given && n != gpu->n_pods)) {
+        json_fault(place, "mig", pods_given ? "must have as many slices as pods" : "must have 1 to 7 slices");
+        return;
+    }
+    cJSON_ArrayForEach(item, mig)
+    {
+        char slice[12];
+        double size = cJSON_IsNumber(item) ? item->valuedouble : 0;
+        if (size != floor(size) || size < 1 || size > SLICE_WHOLE) {
+            json_fault(place, "mig", "slices are whole numbers of sevenths, 1 to 7");
+            return;
+        }
+        snprintf(slice, sizeof slice, "%dg", (int)size);
+        if (pods_given && strcmp(gpu->pods[k].slice, slice) != 0)
+            json_fault(place, "mig", "says %s where the pod has %s", slice, gpu->pods[k].slice);
+        else if (!pods_given)
+            gpu->pods[k] = (struct pod){.app = -1};
+        text_copy(gpu->pods[k].slice, sizeof gpu->pods[k].slice, slice);
+        k++;
+    }
+    if (!pods_given)
+        gpu->n_pods = n == 1 && strcmp(gpu->pods[0].slice, "7g") == 0 ? 0 : n;
+}
+
+static void read_override(const cJSON *json, enum layer layer, struct gpu *gpu, struct json_place *place)
+{
+    const char *name = optional_text(json, layer_names[layer], place);
+    enum policy_id policy = name ? policy_find(layer, name) : POLICY_COUNT;
+
+    if (name && policy == POLICY_COUNT)
+        json_fault(place, layer_names[layer], "there is no %s policy '%s'; `wattif list policies` shows them",
+                   layer_names[layer], name);
+    else if (name)
+        gpu->policy[layer] = (int)policy;
+}
+
+static void read_gpu(const cJSON *json, const struct scenario *scenario, struct gpu *gpu,
+                     struct json_place *place)
+{
+    gpu_init(gpu);
+    json_read_fields(json, gpu_fields, JSON_FIELDS_COUNT(gpu_fields), gpu, place);
+    if (!cJSON_IsObject(json))
+        return;
+    const char *owner = optional_text(json, "owner", place);
+    if (owner && (gpu->owner = scenario_find_app(scenario, owner)) < 0)
+        json_fault(place, "owner", "there is no app '%s'", owner);
+    read_override(json, LAYER_SHARE, gpu, place);
+    read_override(json, LAYER_TUNE, gpu, place);
+    const cJSON *pods = json_array(json, "pods", place), *mig = json_array(json, "mig", place);
+    if (pods)
+        read_pods(pods, scenario, gpu, place);
+    if (mig)
+        read_mig(mig, gpu, place);
+}
+
+/* Upstream neighbours, once all names of the fleet are known. */
+static void link_upstream(const cJSON *gpus, struct fleet *fleet, struct json_place *place)
+{
+    const cJSON *json;
+    int k = 0;
+
+    cJSON_ArrayForEach(json, gpus)
+    {
+        size_t before = json_pointer_push_index(place->pointer, sizeof place->pointer, k);
+        const char *name = cJSON_IsObject(json) ? optional_text(json, "upstream", place) : NULL;
+        for (int i = 0; name && i < fleet->n_gpus; i++)
+            if (strcmp(fleet->gpus[i].name, name) == 0)
+                fleet->gpus[k].upstream = i;
+        if (name && fleet->gpus[k].upstream < 0)
+            json_fault(place, "upstream", "there is no GPU '%s' in this fleet", name);
+        place->pointer[before] = '\0';
+        k++;
+    }
+}
+
+static void read_gpus(const cJSON *gpus, const struct scenario *scenario, struct fleet *fleet,
+                      struct json_place *place)
+{
+    int n = cJSON_GetArraySize(gpus);
+    const cJSON *json;
+
+    if (n < 1 || n > GPUS_MAX) {
+        json_fault(place, "gpus", "must have 1 to %d GPUs", GPUS_MAX);
+        return;
+    }
+    fleet->gpus = calloc((size_t)n, sizeof *fleet->gpus);
+    if (!fleet->gpus) {
+        json_fault(place, "gpus", "out of memory");
+        return;
+    }
+    size_t before = json_pointer_push(place->pointer, sizeof place->pointer, "gpus");
+    cJSON_ArrayForEach(json, gpus)
+    {
+        size_t inner = json_pointer_push_index(place->pointer, sizeof place->pointer, fleet->n_gpus);
+        read_gpu(json, scenario, &fleet->gpus[fleet->n_gpus], place);
+        place->pointer[inner] = '\0';
+        fleet->n_gpus++;
+    }
+    link_upstream(gpus, fleet, place);
+    place->pointer[before] = '\0';
+}
+
+void scenario_read_fleets(const cJSON *fleets, struct scenario *scenario, struct json_place *place)
+{
+    static const struct json_field fields[] = {{"gpus", JSON_OTHER, true, 0, 0, NULL}};
+    int n = cJSON_GetArraySize(fleets);
+    const cJSON *json;
+
+    if (n < 1 || n > FLEETS_MAX) {
+        json_fault(place, NULL, "must have 1 to %d fleets", FLEETS_MAX);
+        return;
+    }
+    scenario->fleets = calloc((size_t)n, sizeof *scenario->fleets);
+    if (!scenario->fleets) {
+        json_fault(place, NULL, "out of memory");
+        return;
+    }
+    cJSON_ArrayForEach(json, fleets)
+    {
+        struct fleet *fleet = &scenario->fleets[scenario->n_fleets++];
+        if (!text_copy(fleet->name, sizeof fleet->name, json->string))
+            json_fault(place, json->string, "is longer than %zu bytes", sizeof fleet->name - 1);
+        size_t before = json_pointer_push(place->pointer, sizeof place->pointer, json->string);
+        json_read_fields(json, fields, JSON_FIELDS_COUNT(fields), fleet, place);
+        const cJSON *gpus = cJSON_IsObject(json) ? json_array(json, "gpus", place) : NULL;
+        if (gpus)
+            read_gpus(gpus, scenario, fleet, place);
+        place->pointer[before] = '\0';
+    }
+}
+
+static void print_pods(struct json_writer *writer, const struct scenario *scenario, const struct gpu *gpu)
+{
+    json_begin_array(writer, "pods", true);
+    for (int k = 0; k < gpu->n_pods; k++) {
+        char text[96];
+        layout_print_pod(scenario, &gpu->pods[k], text, sizeof text);
+        json_string(writer, NULL, text);
+    }
+    json_end_array(writer);
+}
+
+static void print_gpu(struct json_writer *writer, const struct scenario *scenario, const struct fleet *fleet,
+                      const struct gpu *gpu)
+{
+    json_begin_inline_object(writer, NULL);
+    json_string(writer, "name", gpu->name);
+    json_string(writer, "type", gpu->type);
+    if (gpu->class != CLASS_NONE)
+        json_string(writer, "class", gpu_class_names[gpu->class]);
+    if (gpu->owner >= 0)
+        json_string(writer, "owner", scenario->apps[gpu->owner].name);
+    if (*gpu->node)
+        json_string(writer, "node", gpu->node);
+    if (gpu->upstream >= 0)
+        json_string(writer, "upstream", fleet->gpus[gpu->upstream].name);
+    if (!isnan(gpu->clock_mhz))
+        json_number(writer, "clock_mhz", gpu->clock_mhz);
+    if (!isnan(gpu->idle_w))
+        json_number(writer, "idle_w", gpu->idle_w);
+    for (int layer = 0; layer < LAYER_COUNT; layer++)
+        if (gpu->policy[layer] >= 0)
+            json_string(writer, layer_names[layer], policy_infos[gpu->policy[layer]].name);
+    if (gpu->n_pods > 0)
+        print_pods(writer, scenario, gpu);
+    json_end_object(writer);
+}
+
+void scenario_print_fleets(struct json_writer *writer, const struct scenario *scenario)
+{
+    json_begin_object(writer, "fleets");
+    for (int f = 0; f < scenario->n_fleets; f++) {
+        const struct fleet *fleet = &scenario->fleets[f];
+        json_begin_object(writer, fleet->name);
+        json_begin_array(writer, "gpus", false);
+        for (int g = 0; g < fleet->n_gpus; g++)
+            print_gpu(writer, scenario, fleet, &fleet->gpus[g]);
+        json_end_array(writer);
+        json_end_object(writer);
+    }
+    json_end_object(writer);
+}

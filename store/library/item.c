@@ -1,0 +1,191 @@
+/* Canonical texts are the CSV (or JSON) that the importers read, so exporting and importing again gives the
+ * same item with the same hash. Missing samples of a trace are missing rows, but for the first of each gap,
+ * which is a row with an empty cell; a missing rate is an empty cell. */
+#include "store/library/item.h"
+
+#include "engine/base/civil.h"
+#include "engine/base/units.h"
+#include "store/json/scenario_json.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+const char *const item_kind_names[ITEM_KIND_COUNT] = {"trace", "profile", "workload", "scenario", "device"};
+
+void item_free(struct item *item)
+{
+    if (item->kind == ITEM_TRACE)
+        carbon_trace_free(&item->as.trace);
+    else if (item->kind == ITEM_PROFILE)
+        profile_set_free(&item->as.profile);
+    else if (item->kind == ITEM_WORKLOAD)
+        workload_free(&item->as.workload);
+    else if (item->kind == ITEM_SCENARIO)
+        scenario_free(&item->as.scenario);
+}
+
+const char *item_name(const struct item *item)
+{
+    const char *const names[ITEM_KIND_COUNT] = {
+        [ITEM_TRACE] = item->as.trace.name,       [ITEM_PROFILE] = item->as.profile.model,
+        [ITEM_WORKLOAD] = item->as.workload.name, [ITEM_SCENARIO] = item->as.scenario.name,
+        [ITEM_DEVICE] = item->as.device.name,
+    };
+    return names[item->kind];
+}
+
+const char *item_title(const struct item *item)
+{
+    const char *const titles[ITEM_KIND_COUNT] = {
+        [ITEM_TRACE] = item->as.trace.title,       [ITEM_PROFILE] = item->as.profile.model,
+        [ITEM_WORKLOAD] = item->as.workload.title, [ITEM_SCENARIO] = item->as.scenario.title,
+        [ITEM_DEVICE] = item->as.device.name,
+    };
+    return titles[item->kind];
+}
+
+const char *item_source(const struct item *item)
+{
+    if (item->kind == ITEM_TRACE)
+        return item->as.trace.source;
+    if (item->kind == ITEM_WORKLOAD)
+        return item->as.workload.source;
+    return item->kind == ITEM_SCENARIO ? item->as.scenario.source : item->source;
+}
+
+const char *item_licence(const struct item *item)
+{
+    if (item->kind == ITEM_TRACE)
+        return item->as.trace.licence;
+    return item->kind == ITEM_WORKLOAD ? item->as.workload.licence : item->licence;
+}
+
+/* A reader takes the most common distance between rows for the step, the smaller one where two are equally
+ * common. So that it finds the step of this trace whatever its gaps, each gap opens with an empty cell: then
+ * every present sample but the last is followed by a row one step later, and beside such a step there is at
+ * most one longer one for each gap. The text stays within twice the present samples. */
+void item_write_trace(struct sink *sink, const struct carbon_trace *trace)
+{
+    char time[24];
+
+    sink_text(sink, "timestamp,ci_gco2_per_kwh\n");
+    for (size_t k = 0; k < trace->n; k++) {
+        if (k > 0 && isnan(trace->samples[k]) && isnan(trace->samples[k - 1]))
+            continue;
+        civil_format(trace->start_s + (int64_t)k * trace->step_s, time, sizeof time);
+        sink_text(sink, time);
+        sink_text(sink, ",");
+        sink_number(sink, trace->samples[k]);
+        sink_text(sink, "\n");
+    }
+}
+
+/* The last two columns only where they say something, so that older tables keep their text and hash. */
+void item_write_profile(struct sink *sink, const struct profile_set *set)
+{
+    bool facts = profile_has_facts(set);
+
+    sink_text(
+        sink,
+        "gpu,slice,model,variant,batch,clock_mhz,latency_ms,power_w,accuracy,memory_gb,provenance,source");
+    sink_text(sink, facts ? ",accuracy_metric,overhead_ms\n" : "\n");
+    for (size_t k = 0; k < set->n; k++) {
+        const struct profile_row *row = &set->rows[k];
+        const double numbers[] = {row->clock_mhz, row->latency_ms, row->power_w, row->accuracy,
+                                  row->memory_gb};
+        sink_cell(sink, row->gpu);
+        sink_text(sink, ",");
+        sink_cell(sink, row->slice);
+        sink_text(sink, ",");
+        sink_cell(sink, set->model);
+        sink_text(sink, ",");
+        sink_cell(sink, row->variant);
+        sink_printf(sink, ",%" PRId32 ",", row->batch);
+        for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+            sink_number(sink, numbers[i]);
+            sink_text(sink, ",");
+        }
+        sink_printf(sink, "%s,", provenance_names[row->provenance]);
+        sink_cell(sink, row->source);
+        if (facts) {
+            sink_printf(sink, ",%s,", set->accuracy_metric);
+            sink_number(sink, set->overhead_ms > 0 ? set->overhead_ms : (double)NAN);
+        }
+        sink_text(sink, "\n");
+    }
+}
+
+static void write_rates(struct sink *sink, const struct workload *workload)
+{
+    sink_text(sink, "timestamp_s,requests_per_s\n");
+    for (size_t k = 0; k < workload->n; k++) {
+        sink_number(sink, (double)k * ns_to_s(workload->step_ns));
+        sink_text(sink, ",");
+        sink_number(sink, workload->rate[k]);
+        sink_text(sink, "\n");
+    }
+}
+
+static void write_arrivals(struct sink *sink, const struct workload *workload)
+{
+    sink_text(sink, workload->batch ? "arrival_s,batch\n" : "arrival_s\n");
+    for (size_t k = 0; k < workload->n; k++) {
+        sink_printf(sink, "%" PRId64 ".%09" PRId64, workload->arrival_ns[k] / NS_PER_S,
+                    workload->arrival_ns[k] % NS_PER_S);
+        if (workload->batch)
+            sink_printf(sink, ",%" PRId32, workload->batch[k]);
+        sink_text(sink, "\n");
+    }
+}
+
+void item_write_workload(struct sink *sink, const struct workload *workload)
+{
+    if (workload->kind == WORKLOAD_RATES)
+        write_rates(sink, workload);
+    else
+        write_arrivals(sink, workload);
+}
+
+static void write_device(struct sink *sink, const struct device_type *device)
+{
+    const double numbers[] = {device->memory_gb,     device->idle_power_w,   device->power_limit_w,
+                              device->max_clock_mhz, device->base_clock_mhz, device->embodied_kg,
+                              device->lifetime_s};
+
+    sink_cell(sink, device->name);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        sink_text(sink, ",");
+        sink_number(sink, numbers[i]);
+    }
+    sink_printf(sink, ",%d,%s,", device->mig, provenance_names[device->provenance]);
+    sink_cell(sink, device->source);
+    sink_text(sink, "\n");
+}
+
+void item_write(struct sink *sink, const struct item *item)
+{
+    if (item->kind == ITEM_TRACE) {
+        item_write_trace(sink, &item->as.trace);
+    } else if (item->kind == ITEM_PROFILE) {
+        item_write_profile(sink, &item->as.profile);
+    } else if (item->kind == ITEM_WORKLOAD) {
+        item_write_workload(sink, &item->as.workload);
+    } else if (item->kind == ITEM_DEVICE) {
+        write_device(sink, &item->as.device);
+    } else {
+        char *text = scenario_to_text(&item->as.scenario);
+        sink_text(sink, text ? text : "");
+        free(text);
+    }
+}
+
+void item_hash(const struct item *item, char out[HASH_TEXT_SIZE])
+{
+    struct hash hash;
+    struct sink sink = {.hash = &hash};
+
+    hash_init(&hash);
+    item_write(&sink, item);
+    hash_finish(&hash, out);
+}

@@ -1,0 +1,49 @@
+/* One thing of the library with its facts, in memory: what importers make and the store keeps as a version.
+ */
+#ifndef WATTIF_STORE_LIBRARY_ITEM_H
+#define WATTIF_STORE_LIBRARY_ITEM_H
+
+#include "engine/model/device.h"
+#include "engine/model/profile.h"
+#include "engine/model/scenario.h"
+#include "engine/model/trace.h"
+#include "engine/model/workload.h"
+#include "store/runs/sink.h"
+
+#include <stdbool.h>
+
+enum item_kind { ITEM_TRACE, ITEM_PROFILE, ITEM_WORKLOAD, ITEM_SCENARIO, ITEM_DEVICE, ITEM_KIND_COUNT };
+
+extern const char *const item_kind_names[ITEM_KIND_COUNT]; /* as in the version table */
+
+struct item {
+    enum item_kind kind;
+    char source[256],
+        licence[96]; /* of a profile, scenario or device; traces and workloads carry their own */
+    union {
+        struct carbon_trace trace;
+        struct profile_set profile;
+        struct workload workload;
+        struct scenario scenario;
+        struct device_type device;
+    } as;
+};
+
+/* Frees what the item owns. */
+void item_free(struct item *item);
+
+const char *item_name(const struct item *item);
+const char *item_title(const struct item *item);
+const char *item_source(const struct item *item);
+const char *item_licence(const struct item *item);
+
+/* The canonical text, which `wattif export` prints and whose SHA-256 is the hash of the version. */
+void item_write(struct sink *sink, const struct item *item);
+void item_hash(const struct item *item, char out[HASH_TEXT_SIZE]);
+
+/* Parts of it for values that are not in an item. */
+void item_write_trace(struct sink *sink, const struct carbon_trace *trace);
+void item_write_profile(struct sink *sink, const struct profile_set *set);
+void item_write_workload(struct sink *sink, const struct workload *workload);
+
+#endif

@@ -1,0 +1,21 @@
+/* The library's versions in SQL: putting an item makes a version unless one with the same hash exists, and
+ * points its name at it; getting reads one back. The caller holds the transaction. */
+#ifndef WATTIF_STORE_LIBRARY_LIBRARY_H
+#define WATTIF_STORE_LIBRARY_LIBRARY_H
+
+#include "store/database.h"
+#include "store/library/item.h"
+
+/* `builtin`: it comes from datasets/, and does not take a name that a user's import holds. `hash` (65 bytes)
+ * is set; *id too. */
+bool library_put(sqlite3 *db, const struct item *item, bool builtin, char *hash, int64_t *id,
+                 struct error *error);
+
+/* The version that a name means now: its id, 0 if there is none, -1 with a message. `hash` (65 bytes) may be
+ * NULL. */
+int64_t library_find(sqlite3 *db, enum item_kind kind, const char *name, char *hash, struct error *error);
+
+/* Reads a version back; item_free it. */
+bool library_get(sqlite3 *db, enum item_kind kind, int64_t id, struct item *item, struct error *error);
+
+#endif

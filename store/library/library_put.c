@@ -1,0 +1,315 @@
+/* Writing versions: one function a kind, in a table. Samples are written only for a new hash; what may change
+ * without changing the content (title, source, basis, UTC offsets) is brought up to date. */
+#include "store/library/library.h"
+
+#include "engine/base/civil.h"
+#include "store/library/library_internal.h"
+#include "store/json/scenario_json.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+const struct row_field library_device_fields[] = {
+    {"memory_gb", ROW_REAL, offsetof(struct device_type, memory_gb), 0},
+    {"idle_power_w", ROW_REAL, offsetof(struct device_type, idle_power_w), 0},
+    {"power_limit_w", ROW_REAL, offsetof(struct device_type, power_limit_w), 0},
+    {"max_clock_mhz", ROW_REAL, offsetof(struct device_type, max_clock_mhz), 0},
+    {"base_clock_mhz", ROW_REAL, offsetof(struct device_type, base_clock_mhz), 0},
+    {"embodied_kg", ROW_REAL, offsetof(struct device_type, embodied_kg), 0},
+    {"lifetime_s", ROW_REAL, offsetof(struct device_type, lifetime_s), 0},
+    {"mig", ROW_BOOL, offsetof(struct device_type, mig), 0},
+};
+const size_t library_n_device_fields = ROWS_COUNT(library_device_fields);
+
+#define ROW_TEXT_FIELD(column, member)                                                                       \
+    {                                                                                                        \
+        column, ROW_TEXT, offsetof(struct profile_row, member), sizeof((struct profile_row *)0)->member      \
+    }
+
+const struct row_field library_profile_fields[] = {
+    ROW_TEXT_FIELD("gpu", gpu),
+    ROW_TEXT_FIELD("slice", slice),
+    ROW_TEXT_FIELD("variant", variant),
+    {"batch", ROW_INT32, offsetof(struct profile_row, batch), 0},
+    {"clock_mhz", ROW_REAL, offsetof(struct profile_row, clock_mhz), 0},
+    {"latency_ms", ROW_REAL, offsetof(struct profile_row, latency_ms), 0},
+    {"power_w", ROW_REAL, offsetof(struct profile_row, power_w), 0},
+    {"accuracy", ROW_REAL, offsetof(struct profile_row, accuracy), 0},
+    {"memory_gb", ROW_REAL, offsetof(struct profile_row, memory_gb), 0},
+    ROW_TEXT_FIELD("source", source),
+};
+const size_t library_n_profile_fields = ROWS_COUNT(library_profile_fields);
+
+/* Finalises; a statement that could not be prepared is NULL and has its message already. */
+static bool finish(sqlite3_stmt *statement, bool good)
+{
+    sqlite3_finalize(statement);
+    return good;
+}
+
+static bool put_offsets(sqlite3 *db, const struct carbon_trace *trace, int64_t id, struct error *error)
+{
+    sqlite3_stmt *clear = database_prepare(db, "DELETE FROM trace_offset WHERE version_id = ?", error);
+    if (!clear)
+        return false;
+    bind_int(clear, 1, id);
+    if (!finish(clear, statement_run(clear, error)))
+        return false;
+    sqlite3_stmt *insert = database_prepare(db, "INSERT INTO trace_offset VALUES (?, ?, ?)", error);
+    bool good = insert != NULL;
+    for (size_t i = 0; good && i < trace->n_offsets; i++) {
+        bind_int(insert, 1, id);
+        bind_int(insert, 2, trace->offsets[i].at_s);
+        bind_int(insert, 3, trace->offsets[i].offset_s);
+        good = statement_run(insert, error);
+    }
+    return finish(insert, good);
+}
+
+static bool put_samples(sqlite3 *db, const struct carbon_trace *trace, int64_t id, struct error *error)
+{
+    sqlite3_stmt *insert = database_prepare(db, "INSERT INTO trace_sample VALUES (?, ?, ?)", error);
+    bool good = insert != NULL;
+
+    for (size_t k = 0; good && k < trace->n; k++) {
+        if (isnan(trace->samples[k]))
+            continue;
+        bind_int(insert, 1, id);
+        bind_int(insert, 2, trace->start_s + (int64_t)k * trace->step_s);
+        bind_real(insert, 3, trace->samples[k]);
+        good = statement_run(insert, error);
+    }
+    return finish(insert, good);
+}
+
+static bool put_trace(sqlite3 *db, const struct item *item, int64_t id, bool fresh, struct error *error)
+{
+    const struct carbon_trace *trace = &item->as.trace;
+    sqlite3_stmt *insert = database_prepare(
+        db,
+        "INSERT INTO trace VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (version_id) DO UPDATE SET zone = "
+        "excluded.zone, basis = excluded.basis, kind = excluded.kind, estimated = excluded.estimated",
+        error);
+
+    if (!insert)
+        return false;
+    bind_int(insert, 1, id);
+    bind_text(insert, 2, trace->zone);
+    bind_text(insert, 3, carbon_basis_names[trace->basis]);
+    bind_text(insert, 4, carbon_kind_names[trace->kind]);
+    bind_int(insert, 5, trace->start_s);
+    bind_int(insert, 6, trace->step_s);
+    bind_int(insert, 7, (int64_t)trace->n);
+    bind_int(insert, 8, (int64_t)trace->missing);
+    bind_int(insert, 9, (int64_t)trace->estimated);
+    return finish(insert, statement_run(insert, error)) && (!fresh || put_samples(db, trace, id, error)) &&
+           put_offsets(db, trace, id, error);
+}
+
+/* What the profile says of its model as a whole, if anything. */
+static bool put_profile_facts(sqlite3 *db, const struct profile_set *set, int64_t id, struct error *error)
+{
+    if (!profile_has_facts(set))
+        return true;
+    sqlite3_stmt *insert = database_prepare(db, "INSERT INTO profile VALUES (?, ?, ?)", error);
+    if (!insert)
+        return false;
+    bind_int(insert, 1, id);
+    bind_text(insert, 2, set->accuracy_metric);
+    bind_real(insert, 3, set->overhead_ms);
+    return finish(insert, statement_run(insert, error));
+}
+
+static bool put_profile(sqlite3 *db, const struct item *item, int64_t id, bool fresh, struct error *error)
+{
+    const struct profile_set *set = &item->as.profile;
+
+    if (!fresh)
+        return true;
+    if (!put_profile_facts(db, set, id, error))
+        return false;
+    sqlite3_stmt *insert = rows_prepare_insert(db, "profile_row", "version_id, k, provenance", 3,
+                                               library_profile_fields, library_n_profile_fields, error);
+    bool good = insert != NULL;
+    for (size_t k = 0; good && k < set->n; k++) {
+        bind_int(insert, 1, id);
+        bind_int(insert, 2, (int64_t)k);
+        bind_text(insert, 3, provenance_names[set->rows[k].provenance]);
+        rows_bind(insert, 4, library_profile_fields, library_n_profile_fields, &set->rows[k]);
+        good = statement_run(insert, error);
+    }
+    return finish(insert, good);
+}
+
+static bool put_rates(sqlite3 *db, const struct workload *workload, int64_t id, struct error *error)
+{
+    sqlite3_stmt *insert = database_prepare(db, "INSERT INTO workload_rate VALUES (?, ?, ?)", error);
+    bool good = insert != NULL;
+
+    for (size_t k = 0; good && k < workload->n; k++) {
+        bind_int(insert, 1, id);
+        bind_int(insert, 2, (int64_t)k);
+        bind_real(insert, 3, workload->rate[k]);
+        good = statement_run(insert, error);
+    }
+    return finish(insert, good);
+}
+
+static bool put_arrivals(sqlite3 *db, const struct workload *workload, int64_t id, struct error *error)
+{
+    sqlite3_stmt *insert = database_prepare(db, "INSERT INTO workload_arrival VALUES (?, ?, ?, ?)", error);
+    bool good = insert != NULL;
+
+    for (size_t k = 0; good && k < workload->n; k++) {
+        bind_int(insert, 1, id);
+        bind_int(insert, 2, (int64_t)k);
+        bind_int(insert, 3, workload->arrival_ns[k]);
+        if (workload->batch)
+            bind_int(insert, 4, workload->batch[k]);
+        good = statement_run(insert, error);
+    }
+    return finish(insert, good);
+}
+
+static bool put_workload(sqlite3 *db, const struct item *item, int64_t id, bool fresh, struct error *error)
+{
+    const struct workload *workload = &item->as.workload;
+
+    if (!fresh)
+        return true;
+    sqlite3_stmt *insert = database_prepare(db, "INSERT INTO workload VALUES (?, ?, ?, ?)", error);
+    if (!insert)
+        return false;
+    bind_int(insert, 1, id);
+    bind_text(insert, 2, workload_kind_names[workload->kind]);
+    bind_int(insert, 3, workload->step_ns);
+    bind_int(insert, 4, (int64_t)workload->n);
+    if (!finish(insert, statement_run(insert, error)))
+        return false;
+    return workload->kind == WORKLOAD_RATES ? put_rates(db, workload, id, error)
+                                            : put_arrivals(db, workload, id, error);
+}
+
+static bool put_scenario(sqlite3 *db, const struct item *item, int64_t id, bool fresh, struct error *error)
+{
+    if (!fresh)
+        return true;
+    char *text = scenario_to_text(&item->as.scenario);
+    sqlite3_stmt *insert = text ? database_prepare(db, "INSERT INTO scenario VALUES (?, ?)", error) : NULL;
+    if (!text)
+        error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+    bool good = insert != NULL;
+    if (good) {
+        bind_int(insert, 1, id);
+        bind_text(insert, 2, text);
+        good = statement_run(insert, error);
+    }
+    sqlite3_finalize(insert);
+    free(text);
+    return good;
+}
+
+static bool put_device(sqlite3 *db, const struct item *item, int64_t id, bool fresh, struct error *error)
+{
+    if (!fresh)
+        return true;
+    sqlite3_stmt *insert = rows_prepare_insert(db, "device", "version_id, provenance", 2,
+                                               library_device_fields, library_n_device_fields, error);
+    if (!insert)
+        return false;
+    bind_int(insert, 1, id);
+    bind_text(insert, 2, provenance_names[item->as.device.provenance]);
+    rows_bind(insert, 3, library_device_fields, library_n_device_fields, &item->as.device);
+    return finish(insert, statement_run(insert, error));
+}
+
+typedef bool put_item(sqlite3 *db, const struct item *item, int64_t id, bool fresh, struct error *error);
+
+static put_item *const putters[ITEM_KIND_COUNT] = {
+    [ITEM_TRACE] = put_trace,       [ITEM_PROFILE] = put_profile, [ITEM_WORKLOAD] = put_workload,
+    [ITEM_SCENARIO] = put_scenario, [ITEM_DEVICE] = put_device,
+};
+
+/* The id of this version (0: there is none yet), and whether it came with the library. */
+static bool find_version(sqlite3 *db, const struct item *item, const char *hash, int64_t *id, bool *builtin,
+                         struct error *error)
+{
+    sqlite3_stmt *select = database_prepare(
+        db, "SELECT id, builtin FROM version WHERE kind = ? AND name = ? AND hash = ?", error);
+
+    if (!select)
+        return false;
+    bind_text(select, 1, item_kind_names[item->kind]);
+    bind_text(select, 2, item_name(item));
+    bind_text(select, 3, hash);
+    int row = statement_row(select, error);
+    *id = row == 1 ? sqlite3_column_int64(select, 0) : 0;
+    *builtin = row == 1 && sqlite3_column_int(select, 1) != 0;
+    return finish(select, row >= 0);
+}
+
+static bool put_version(sqlite3 *db, const struct item *item, const char *hash, bool builtin,
+                        struct error *error)
+{
+    char now[24];
+    sqlite3_stmt *insert = database_prepare(db,
+                                            "INSERT INTO version (kind, name, hash, title, source, licence, "
+                                            "builtin, added_at) VALUES (?, ?, ?, ?, ?, ?, ?, "
+                                            "?) ON CONFLICT (kind, name, hash) DO UPDATE SET title = "
+                                            "excluded.title, source = excluded.source, licence = "
+                                            "excluded.licence, builtin = max(builtin, excluded.builtin)",
+                                            error);
+
+    if (!insert)
+        return false;
+    civil_format((int64_t)time(NULL), now, sizeof now);
+    bind_text(insert, 1, item_kind_names[item->kind]);
+    bind_text(insert, 2, item_name(item));
+    bind_text(insert, 3, hash);
+    bind_text(insert, 4, item_title(item));
+    bind_text(insert, 5, item_source(item));
+    bind_text(insert, 6, item_licence(item));
+    bind_int(insert, 7, builtin);
+    bind_text(insert, 8, now);
+    return finish(insert, statement_run(insert, error));
+}
+
+/* Points the name at the version; a built-in leaves a name alone that a user's import holds. */
+static bool point_name(sqlite3 *db, const struct item *item, int64_t id, bool builtin, struct error *error)
+{
+    sqlite3_stmt *insert = database_prepare(
+        db,
+        "INSERT INTO item (kind, name, version_id) VALUES (?, ?, ?) ON CONFLICT (kind, name) DO UPDATE SET "
+        "version_id = "
+        "excluded.version_id WHERE NOT ? OR (SELECT builtin FROM version WHERE id = item.version_id)",
+        error);
+
+    if (!insert)
+        return false;
+    bind_text(insert, 1, item_kind_names[item->kind]);
+    bind_text(insert, 2, item_name(item));
+    bind_int(insert, 3, id);
+    bind_int(insert, 4, builtin);
+    return finish(insert, statement_run(insert, error));
+}
+
+bool library_put(sqlite3 *db, const struct item *item, bool builtin, char *hash, int64_t *id,
+                 struct error *error)
+{
+    int64_t before;
+    bool shipped, now_shipped;
+
+    item_hash(item, hash);
+    if (!find_version(db, item, hash, &before, &shipped, error))
+        return false;
+    if (shipped &&
+        !builtin) { /* the library knows more of it (title, basis, licence) than its bare content */
+        *id = before;
+        return point_name(db, item, before, false, error);
+    }
+    return put_version(db, item, hash, builtin, error) &&
+           find_version(db, item, hash, id, &now_shipped, error) &&
+           putters[item->kind](db, item, *id, before == 0, error) &&
+           point_name(db, item, *id, builtin, error);
+}

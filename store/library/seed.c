@@ -1,0 +1,446 @@
+/* Seeding reads datasets/ with the same importers that read a user's files, and adds what the indexes beside
+ * the files say: carbon/index.csv (title, zone, basis, kind, source, licence of each trace), carbon/zones.csv
+ * (the zones' UTC offsets), profiles/devices.csv, workloads/index.csv. */
+#include "store/library/seed.h"
+
+#include "engine/base/civil.h"
+#include "engine/base/text.h"
+#include "store/file.h"
+#include "store/import/import.h"
+#include "store/library/library.h"
+#include "store/library/library_files.h"
+#include "store/library/profile_merge.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct zone_offset {
+    char zone[32];
+    struct utc_offset offset;
+};
+
+struct seeding {
+    sqlite3 *db;
+    const char *data;
+    struct error *error;
+    size_t n_offsets;
+    struct zone_offset *offsets; /* of all zones; owned */
+};
+
+/* Turns the first fault into the error. */
+static bool seeding_fault(struct seeding *seeding, const struct faults *faults)
+{
+    return error_set(seeding->error, ERROR_INPUT, faults->kept[0].place, "the library is damaged: %s",
+                     faults->kept[0].message);
+}
+
+static bool seeding_path(struct seeding *seeding, const char *file, char *out)
+{
+    char inner[PATH_SIZE];
+
+    return (path_join(inner, sizeof inner, seeding->data, "datasets") &&
+            path_join(out, PATH_SIZE, inner, file)) ||
+           error_set(seeding->error, ERROR_INPUT, seeding->data, "this path is too long");
+}
+
+static bool put(struct seeding *seeding, const struct item *item)
+{
+    char hash[HASH_TEXT_SIZE], sql[64];
+    int64_t id;
+
+    if (!library_put(seeding->db, item, true, hash, &id, seeding->error))
+        return false;
+    snprintf(sql, sizeof sql, "INSERT OR IGNORE INTO temp.seeded VALUES (%lld)", (long long)id);
+    return database_exec(seeding->db, sql, seeding->error);
+}
+
+/* Reads one file with the importers. import_result_free it. */
+static bool read_file(struct seeding *seeding, const char *file, enum store_kind kind,
+                      const struct import_options *options, struct import_result *result)
+{
+    struct input input;
+    char path[PATH_SIZE];
+    struct faults *faults = calloc(1, sizeof *faults);
+    bool good = faults && seeding_path(seeding, file, path) && input_open(&input, path, seeding->error);
+
+    *result = (struct import_result){0};
+    if (good) {
+        good = import_read(&input, kind, options, result, faults) || seeding_fault(seeding, faults);
+        input_close(&input);
+    }
+    free(faults);
+    return good;
+}
+
+/* The rows of an index, each given to `row` with the columns that it asked for. */
+struct index {
+    const char *file;
+    const char *columns[12]; /* ends with NULL; "?x" optional */
+    bool (*row)(struct seeding *seeding, struct csv_reader *reader, const int *column);
+};
+
+static bool read_index_rows(struct seeding *seeding, const struct index *index, struct csv_reader *reader,
+                            const char *path, struct faults *faults)
+{
+    int column[12], row;
+
+    for (int k = 0; index->columns[k]; k++) {
+        bool optional = index->columns[k][0] == '?';
+        column[k] = csv_reader_column(reader, index->columns[k] + optional);
+        if (column[k] < 0 && !optional)
+            return error_set(seeding->error, ERROR_INPUT, path,
+                             "the library is damaged: column '%s' is missing", index->columns[k]);
+    }
+    while ((row = csv_reader_next(reader)) > 0)
+        if (!index->row(seeding, reader, column))
+            return faults->count > 0 ? seeding_fault(seeding, faults) : false;
+    return (row == 0 && faults->count == 0) || seeding_fault(seeding, faults);
+}
+
+static bool read_index(struct seeding *seeding, const struct index *index)
+{
+    char path[PATH_SIZE];
+    struct input input;
+    struct faults *faults = calloc(1, sizeof *faults);
+
+    if (!faults || !seeding_path(seeding, index->file, path) || !input_open(&input, path, seeding->error)) {
+        free(faults);
+        return false;
+    }
+    struct csv_reader *reader = csv_reader_open(&input, faults);
+    bool good =
+        reader ? read_index_rows(seeding, index, reader, path, faults) : seeding_fault(seeding, faults);
+    csv_reader_free(reader);
+    input_close(&input);
+    free(faults);
+    return good;
+}
+
+/* carbon/zones.csv */
+static bool zone_row(struct seeding *seeding, struct csv_reader *reader, const int *column)
+{
+    struct zone_offset *offsets = realloc(seeding->offsets, (seeding->n_offsets + 1) * sizeof *offsets);
+    double offset_s;
+
+    if (!offsets)
+        return csv_reader_fault(reader, -1, "out of memory");
+    seeding->offsets = offsets;
+    struct zone_offset *to = &offsets[seeding->n_offsets];
+    if (!import_text(reader, column[0], "the zone", to->zone, sizeof to->zone) ||
+        !import_number(reader, column[2], "the offset", &offset_s))
+        return false;
+    if (!civil_parse(csv_reader_cell(reader, column[1]), &to->offset.at_s) || fabs(offset_s) > 86400)
+        return csv_reader_fault(reader, column[1], "no time and offset");
+    to->offset.offset_s = (int32_t)offset_s;
+    seeding->n_offsets++;
+    return true;
+}
+
+static const struct index zones_index = {"carbon/zones.csv", {"zone", "at_utc", "offset_s"}, zone_row};
+
+/* The offsets of the trace's zone. */
+static bool attach_offsets(struct seeding *seeding, struct carbon_trace *trace)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < seeding->n_offsets; i++)
+        n += strcmp(seeding->offsets[i].zone, trace->zone) == 0;
+    if (n == 0)
+        return true;
+    trace->offsets = malloc(n * sizeof *trace->offsets);
+    if (!trace->offsets)
+        return error_set(seeding->error, ERROR_SYSTEM, trace->name, "out of memory");
+    for (size_t i = 0; i < seeding->n_offsets; i++)
+        if (strcmp(seeding->offsets[i].zone, trace->zone) == 0)
+            trace->offsets[trace->n_offsets++] = seeding->offsets[i].offset;
+    return true;
+}
+
+enum {
+    TRACE_NAME,
+    TRACE_FILE,
+    TRACE_ZONE,
+    TRACE_TITLE,
+    TRACE_BASIS,
+    TRACE_KIND,
+    TRACE_SOURCE,
+    TRACE_LICENCE,
+    TRACE_ESTIMATED
+};
+
+static bool cell_index(struct csv_reader *reader, int column, const char *const *names, int n, int *value)
+{
+    const char *cell = csv_reader_cell(reader, column);
+
+    for (*value = 0; *value < n; ++*value)
+        if (strcmp(cell, names[*value]) == 0)
+            return true;
+    return csv_reader_fault(reader, column, "'%.40s' is not known here", cell);
+}
+
+/* What the index says about a trace. */
+static bool trace_facts(struct csv_reader *reader, const int *column, struct carbon_trace *trace)
+{
+    int basis, kind;
+    double estimated = 0;
+    bool good = import_text(reader, column[TRACE_ZONE], "the zone", trace->zone, sizeof trace->zone);
+
+    good &= import_text(reader, column[TRACE_TITLE], "the title", trace->title, sizeof trace->title);
+    good &= import_text(reader, column[TRACE_SOURCE], "the source", trace->source, sizeof trace->source);
+    good &= import_text(reader, column[TRACE_LICENCE], "the licence", trace->licence, sizeof trace->licence);
+    good &= cell_index(reader, column[TRACE_BASIS], carbon_basis_names, BASIS_COUNT, &basis);
+    good &= cell_index(reader, column[TRACE_KIND], carbon_kind_names, KIND_COUNT, &kind);
+    if (*csv_reader_cell(reader, column[TRACE_ESTIMATED]))
+        good &= import_number(reader, column[TRACE_ESTIMATED], "the estimated hours", &estimated);
+    if (!good)
+        return false;
+    trace->basis = (enum carbon_basis)basis;
+    trace->kind = (enum carbon_kind)kind;
+    trace->estimated = estimated > 0 ? (size_t)estimated : 0;
+    return true;
+}
+
+static bool trace_row(struct seeding *seeding, struct csv_reader *reader, const int *column)
+{
+    char name[64], file[96];
+    struct import_options options = {.name = name};
+    struct import_result result;
+
+    if (!import_text(reader, column[TRACE_NAME], "the name", name, sizeof name))
+        return false;
+    snprintf(file, sizeof file, "carbon/%.80s", csv_reader_cell(reader, column[TRACE_FILE]));
+    if (!read_file(seeding, file, STORE_TRACE, &options, &result))
+        return false;
+    struct carbon_trace *trace = &result.items[0].as.trace;
+    bool good = trace_facts(reader, column, trace) && attach_offsets(seeding, trace) &&
+                put(seeding, &result.items[0]);
+    import_result_free(&result);
+    return good;
+}
+
+static const struct index traces_index = {
+    "carbon/index.csv",
+    {"name", "file", "zone", "title", "basis", "kind", "source", "licence", "?estimated_hours"},
+    trace_row};
+
+/* profiles/devices.csv */
+static bool device_row(struct seeding *seeding, struct csv_reader *reader, const int *column)
+{
+    struct item item = {.kind = ITEM_DEVICE};
+    struct device_type *device = &item.as.device;
+    double *const numbers[] = {&device->memory_gb,     &device->idle_power_w,   &device->power_limit_w,
+                               &device->max_clock_mhz, &device->base_clock_mhz, &device->embodied_kg,
+                               &device->lifetime_s};
+    int provenance;
+    bool good = import_text(reader, column[0], "the GPU", device->name, sizeof device->name);
+
+    for (int i = 0; i < 7; i++) {
+        *numbers[i] = NAN;
+        if (*csv_reader_cell(reader, column[1 + i]))
+            good &= import_number(reader, column[1 + i], "this figure", numbers[i]);
+    }
+    good &= cell_index(reader, column[9], provenance_names, PROVENANCE_COUNT, &provenance);
+    if (!good)
+        return false;
+    device->mig = strcmp(csv_reader_cell(reader, column[8]), "1") == 0;
+    device->provenance = (enum provenance)provenance;
+    text_copy(device->source, sizeof device->source, csv_reader_cell(reader, column[10]));
+    text_copy(item.source, sizeof item.source, csv_reader_cell(reader, column[10]));
+    return put(seeding, &item);
+}
+
+static const struct index devices_index = {"profiles/devices.csv",
+                                           {"gpu", "memory_gb", "idle_power_w", "power_limit_w",
+                                            "max_clock_mhz", "base_clock_mhz", "embodied_kg", "lifetime_s",
+                                            "mig", "provenance", "source"},
+                                           device_row};
+
+/* workloads/index.csv */
+static bool workload_row(struct seeding *seeding, struct csv_reader *reader, const int *column)
+{
+    char name[64], file[96];
+    struct import_options options = {.name = name};
+    struct import_result result;
+
+    if (!import_text(reader, column[0], "the name", name, sizeof name))
+        return false;
+    snprintf(file, sizeof file, "workloads/%.80s", csv_reader_cell(reader, column[1]));
+    if (!read_file(seeding, file, STORE_WORKLOAD, &options, &result))
+        return false;
+    struct workload *workload = &result.items[0].as.workload;
+    bool good = import_text(reader, column[2], "the title", workload->title, sizeof workload->title);
+    good &= import_text(reader, column[3], "the source", workload->source, sizeof workload->source);
+    good &= import_text(reader, column[4], "the licence", workload->licence, sizeof workload->licence);
+    good = good && put(seeding, &result.items[0]);
+    import_result_free(&result);
+    return good;
+}
+
+static const struct index workloads_index = {
+    "workloads/index.csv", {"name", "file", "title", "source", "licence"}, workload_row};
+
+static bool seed_scenario(struct seeding *seeding, const char *path)
+{
+    struct import_result result;
+    bool good = read_file(seeding, path, STORE_SCENARIO, NULL, &result);
+
+    for (size_t k = 0; good && k < result.n; k++)
+        good = put(seeding, &result.items[k]);
+    import_result_free(&result);
+    return good;
+}
+
+/* Adds what an earlier file said of the same model, and takes its place among the tables. */
+static bool join_table(struct seeding *seeding, struct import_result *tables, struct item *item)
+{
+    struct faults *faults = calloc(1, sizeof *faults);
+    struct item *place = NULL;
+    size_t kept;
+    bool good = faults != NULL;
+
+    for (size_t i = 0; i < tables->n && !place; i++)
+        if (strcmp(item_name(&tables->items[i]), item_name(item)) == 0)
+            place = &tables->items[i];
+    if (good && place)
+        good = profile_merge(item, place, &kept, seeding->error);
+    else if (good)
+        good = (place = import_result_add(tables, ITEM_PROFILE, faults)) || seeding_fault(seeding, faults);
+    if (good) {
+        struct item earlier = *place;
+        *place = *item;
+        *item = earlier; /* freed with the result that it was in */
+    }
+    free(faults);
+    return good;
+}
+
+/* A profile table: its models wait in `tables` until every table has been read; its GPU types do not. */
+static bool seed_table(struct seeding *seeding, const char *path, struct import_result *tables)
+{
+    struct import_result result;
+    bool good = read_file(seeding, path, STORE_PROFILE, NULL, &result);
+
+    for (size_t k = 0; good && k < result.n; k++) {
+        struct item *item = &result.items[k];
+        if (item->kind == ITEM_PROFILE)
+            text_copy(item->source, sizeof item->source, path);
+        good = item->kind == ITEM_PROFILE ? join_table(seeding, tables, item) : put(seeding, item);
+    }
+    import_result_free(&result);
+    return good;
+}
+
+static bool seed_files(struct seeding *seeding, const struct library_files *files)
+{
+    struct import_result tables = {0}; /* of profiles, one item a model */
+    bool good = read_index(seeding, &zones_index) && read_index(seeding, &traces_index) &&
+                read_index(seeding, &devices_index);
+
+    for (size_t i = 0; good && i < files->n; i++) {
+        const char *path = files->files[i].path;
+        if (strcmp(path, workloads_index.file) == 0)
+            good = read_index(seeding, &workloads_index);
+        else if (strncmp(path, "profiles/", 9) == 0 && strcmp(path, devices_index.file) != 0)
+            good = seed_table(seeding, path, &tables);
+        else if (strncmp(path, "scenarios/", 10) == 0)
+            good = seed_scenario(seeding, path);
+    }
+    for (size_t k = 0; good && k < tables.n; k++)
+        good = put(seeding, &tables.items[k]);
+    import_result_free(&tables);
+    return good;
+}
+
+static bool meta_get(sqlite3 *db, const char *key, char *out, size_t size)
+{
+    sqlite3_stmt *select = database_prepare(db, "SELECT value FROM meta WHERE key = ?", NULL);
+
+    *out = '\0';
+    if (!select)
+        return false;
+    bind_text(select, 1, key);
+    bool found = statement_row(select, NULL) == 1;
+    if (found)
+        column_text(select, 0, out, size);
+    sqlite3_finalize(select);
+    return found;
+}
+
+static bool meta_put(sqlite3 *db, const char *key, const char *value, struct error *error)
+{
+    sqlite3_stmt *insert = database_prepare(db, "INSERT OR REPLACE INTO meta VALUES (?, ?)", error);
+
+    if (!insert)
+        return false;
+    bind_text(insert, 1, key);
+    bind_text(insert, 2, value);
+    bool good = statement_run(insert, error);
+    sqlite3_finalize(insert);
+    return good;
+}
+
+/* Everything in the transaction that the caller has opened. */
+static bool seed_all(sqlite3 *db, const char *data, const struct library_files *files, const char *manifest,
+                     const char *hash, struct error *error)
+{
+    struct seeding seeding = {.db = db, .data = data, .error = error};
+    bool good = database_exec(db,
+                              "CREATE TEMP TABLE IF NOT EXISTS seeded (id INTEGER PRIMARY KEY);"
+                              "DELETE FROM temp.seeded",
+                              error) &&
+                seed_files(&seeding, files) &&
+                database_exec(
+                    db,
+                    "DELETE FROM item WHERE version_id NOT IN (SELECT id FROM temp.seeded) AND version_id IN "
+                    "(SELECT id FROM version WHERE builtin)",
+                    error) &&
+                meta_put(db, "library_hash", hash, error) &&
+                meta_put(db, "library_manifest", manifest, error);
+
+    free(seeding.offsets);
+    return good;
+}
+
+static bool seed_changed(sqlite3 *db, const char *data, const struct library_files *files,
+                         const char *manifest, struct error *error)
+{
+    char hash[HASH_TEXT_SIZE], known[HASH_TEXT_SIZE];
+
+    if (!library_files_hash(data, files, hash, error) || !database_begin(db, error))
+        return false;
+    bool same = meta_get(db, "library_hash", known, sizeof known) && strcmp(known, hash) == 0;
+    bool good = same ? meta_put(db, "library_manifest", manifest, error)
+                     : seed_all(db, data, files, manifest, hash, error);
+    return database_end(db, good, error);
+}
+
+bool seed_library(sqlite3 *db, const char *data, struct error *error)
+{
+    struct library_files files;
+    char manifest[HASH_TEXT_SIZE], known[HASH_TEXT_SIZE];
+
+    if (!library_files_list(data, &files, error))
+        return false;
+    bool good = library_files_manifest(data, &files, manifest, error);
+    if (good && !(meta_get(db, "library_manifest", known, sizeof known) && strcmp(known, manifest) == 0))
+        good = seed_changed(db, data, &files, manifest, error);
+    library_files_free(&files);
+    return good;
+}
+
+bool seed_exists(sqlite3 *db)
+{
+    char hash[HASH_TEXT_SIZE];
+
+    return meta_get(db, "library_hash", hash, sizeof hash);
+}
+
+bool seed_is_library(const char *data)
+{
+    char datasets[PATH_SIZE], carbon[PATH_SIZE];
+
+    return path_join(datasets, sizeof datasets, data, "datasets") &&
+           path_join(carbon, sizeof carbon, datasets, "carbon") && path_is_directory(carbon);
+}

@@ -1,0 +1,388 @@
+/* Saving a run: one transaction, so that a crash leaves either the whole run or nothing of it; a run whose
+ * recording is not whole is refused. */
+#include "store/store_internal.h"
+
+#include "engine/base/text.h"
+#include "store/library/library.h"
+#include "store/runs/run_evaluations.h"
+#include "store/runs/run_layouts.h"
+#include "store/runs/run_rows.h"
+#include "store/json/scenario_json.h"
+#include "store/json/utf8.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct save {
+    struct store *store;
+    sqlite3 *db;
+    int64_t id;
+    const struct recording *recording;
+    const struct scenario *scenario;
+    struct error *error;
+};
+
+/* Finalises and passes the result on. */
+static bool finish(sqlite3_stmt *statement, bool good)
+{
+    sqlite3_finalize(statement);
+    return good;
+}
+
+static bool save_header(struct save *save, const char *name, const char *note, const char *json)
+{
+    static const char keys[] =
+        "name, note, saved_at, engine_version, scenario_name, seed, scenario, start_s, bucket_ns, "
+        "buckets, end_ns, slo_met";
+    const struct recording *recording = save->recording;
+    sqlite3_stmt *insert =
+        rows_prepare_insert(save->db, "run", keys, 12, run_summary_fields, run_n_summary_fields, save->error);
+    char now[24], seed[24];
+
+    if (!insert)
+        return false;
+    store_now(now, sizeof now);
+    snprintf(seed, sizeof seed, "%" PRIu64, save->scenario->seed);
+    bind_text(insert, 1, name);
+    bind_text(insert, 2, note ? note : "");
+    bind_text(insert, 3, now);
+    bind_text(insert, 4, WATTIF_VERSION);
+    bind_text(insert, 5, save->scenario->name);
+    bind_text(insert, 6, seed);
+    bind_text(insert, 7, json);
+    bind_int(insert, 8, recording->start_s);
+    bind_int(insert, 9, recording->bucket_ns);
+    bind_int(insert, 10, recording_count(recording));
+    bind_int(insert, 11, recording->end_ns);
+    bind_int(insert, 12, summary_all_met(&recording->summary));
+    rows_bind(insert, 13, run_summary_fields, run_n_summary_fields, &recording->summary);
+    bool good = finish(insert, statement_run(insert, save->error));
+    save->id = sqlite3_last_insert_rowid(save->db);
+    return good;
+}
+
+/* Named figures of the run: carbon by ledger, energy by provenance. */
+static bool save_named(struct save *save, const char *sql, const char *const *names, const double *values,
+                       int n)
+{
+    sqlite3_stmt *insert = database_prepare(save->db, sql, save->error);
+    bool good = insert != NULL;
+
+    for (int i = 0; good && i < n; i++) {
+        bind_int(insert, 1, save->id);
+        bind_text(insert, 2, names[i]);
+        bind_real(insert, 3, values[i]);
+        good = statement_run(insert, save->error);
+    }
+    return finish(insert, good);
+}
+
+/* Two tables of fields in one row: a summary's and a recording's. */
+struct row_pair {
+    const char *table, *keys;
+    const struct row_field *summary_fields, *recorded_fields;
+    size_t n_summary, n_recorded;
+};
+
+static sqlite3_stmt *prepare_pair(struct save *save, const struct row_pair *pair)
+{
+    struct row_field fields[48];
+
+    memcpy(fields, pair->summary_fields, pair->n_summary * sizeof *fields);
+    memcpy(fields + pair->n_summary, pair->recorded_fields, pair->n_recorded * sizeof *fields);
+    return rows_prepare_insert(save->db, pair->table, pair->keys, 2, fields,
+                               pair->n_summary + pair->n_recorded, save->error);
+}
+
+static bool save_pair(struct save *save, const struct row_pair *pair, sqlite3_stmt *insert, int index,
+                      const void *summary, const void *recorded)
+{
+    bind_int(insert, 1, save->id);
+    bind_int(insert, 2, index);
+    rows_bind(insert, 3, pair->summary_fields, pair->n_summary, summary);
+    rows_bind(insert, 3 + (int)pair->n_summary, pair->recorded_fields, pair->n_recorded, recorded);
+    return statement_run(insert, save->error);
+}
+
+static bool save_parts(struct save *save)
+{
+    const struct row_pair app_pair = {"run_app",        "run_id, app",
+                                      run_app_fields,   run_recorded_app_fields,
+                                      run_n_app_fields, run_n_recorded_app_fields};
+    const struct row_pair gpu_pair = {"run_gpu",        "run_id, gpu",
+                                      run_gpu_fields,   run_recorded_gpu_fields,
+                                      run_n_gpu_fields, run_n_recorded_gpu_fields};
+    const struct recording *recording = save->recording;
+    sqlite3_stmt *insert = prepare_pair(save, &app_pair);
+    bool good = insert != NULL;
+
+    for (int a = 0; good && a < recording->n_apps; a++)
+        good = save_pair(save, &app_pair, insert, a, &recording->summary.apps[a], &recording->apps[a]);
+    sqlite3_finalize(insert);
+    insert = good ? prepare_pair(save, &gpu_pair) : NULL;
+    good = insert != NULL;
+    for (int g = 0; good && g < recording->n_gpus; g++)
+        good = save_pair(save, &gpu_pair, insert, g, &recording->summary.gpus[g], &recording->gpus[g]);
+    return finish(insert, good);
+}
+
+/* "INSERT INTO table (keys, columns) VALUES (?, ...)" for float columns known by name. */
+static sqlite3_stmt *prepare_columns(struct save *save, const char *table, const char *keys, int n_keys,
+                                     const char *const *names, size_t n)
+{
+    struct row_field fields[32];
+
+    for (size_t i = 0; i < n; i++)
+        fields[i] = (struct row_field){.column = names[i], .type = ROW_REAL};
+    return rows_prepare_insert(save->db, table, keys, n_keys, fields, n, save->error);
+}
+
+static bool save_run_buckets(struct save *save)
+{
+    const struct recording *recording = save->recording;
+    sqlite3_stmt *insert =
+        prepare_columns(save, "run_bucket", "run_id, bucket", 2, run_column_names, RUN_COLUMNS);
+    bool good = insert != NULL;
+
+    for (int b = 0, n = recording_count(recording); good && b < n; b++) {
+        bind_int(insert, 1, save->id);
+        bind_int(insert, 2, b);
+        for (int c = 0; c < RUN_COLUMNS; c++)
+            bind_real(insert, 3 + c, (double)recording->run[c][b]);
+        good = statement_run(insert, save->error);
+    }
+    return finish(insert, good);
+}
+
+static bool save_app_bucket(struct save *save, sqlite3_stmt *insert, int app, int bucket, unsigned char *blob)
+{
+    const struct recording *recording = save->recording;
+    size_t n, at = (size_t)app * (size_t)recording->n_buckets + (size_t)bucket;
+    const struct sketch_pair *pairs = recording_sketch(recording, app, bucket, &n);
+
+    bind_int(insert, 1, save->id);
+    bind_int(insert, 2, app);
+    bind_int(insert, 3, bucket);
+    sqlite3_bind_blob(insert, 4, blob, (int)run_sketch_encode(pairs, n, blob), SQLITE_STATIC);
+    for (int c = 0; c < APP_COLUMNS; c++)
+        bind_real(insert, 5 + c, (double)recording->app[c][at]);
+    return statement_run(insert, save->error);
+}
+
+static bool save_app_buckets(struct save *save)
+{
+    const struct recording *recording = save->recording;
+    unsigned char *blob = malloc((size_t)SKETCH_BINS * RUN_SKETCH_PAIR_MAX);
+    sqlite3_stmt *insert = prepare_columns(save, "run_bucket_app", "run_id, app, bucket, sketch", 4,
+                                           app_column_names, APP_COLUMNS);
+    bool good = insert && blob;
+    int n = recording_count(recording);
+
+    if (!blob)
+        error_set(save->error, ERROR_SYSTEM, NULL, "out of memory");
+    for (int a = 0; good && a < recording->n_apps; a++)
+        for (int b = 0; good && b < n; b++)
+            good = save_app_bucket(save, insert, a, b, blob);
+    free(blob);
+    return finish(insert, good);
+}
+
+static bool save_gpu_buckets(struct save *save)
+{
+    const struct recording *recording = save->recording;
+    sqlite3_stmt *insert =
+        prepare_columns(save, "run_bucket_gpu", "run_id, gpu, bucket", 3, gpu_column_names, GPU_COLUMNS);
+    bool good = insert != NULL;
+    int n = recording_count(recording);
+
+    for (int g = 0; good && g < recording->n_gpus; g++) {
+        for (int b = 0; good && b < n; b++) {
+            size_t at = (size_t)g * (size_t)recording->n_buckets + (size_t)b;
+            bind_int(insert, 1, save->id);
+            bind_int(insert, 2, g);
+            bind_int(insert, 3, b);
+            for (int c = 0; c < GPU_COLUMNS; c++)
+                bind_real(insert, 4 + c, (double)recording->gpu[c][at]);
+            good = statement_run(insert, save->error);
+        }
+    }
+    return finish(insert, good);
+}
+
+/* One input of the run, with the hash of the version that its name means here. */
+static bool save_input(struct save *save, enum item_kind kind, const char *name)
+{
+    char hash[HASH_TEXT_SIZE] = "";
+    int64_t id = *name ? store_find_version(save->store, kind, name, hash, save->error) : 0;
+
+    if (id <= 0)
+        return id == 0;
+    sqlite3_stmt *insert =
+        database_prepare(save->db, "INSERT OR IGNORE INTO run_input VALUES (?, ?, ?, ?)", save->error);
+    if (!insert)
+        return false;
+    bind_int(insert, 1, save->id);
+    bind_text(insert, 2, item_kind_names[kind]);
+    bind_text(insert, 3, name);
+    bind_text(insert, 4, hash);
+    return finish(insert, statement_run(insert, save->error));
+}
+
+static bool save_inputs(struct save *save)
+{
+    const struct scenario *scenario = save->scenario;
+    const struct fleet *fleet = &scenario->fleets[scenario->fleet];
+    bool good = save_input(save, ITEM_TRACE, scenario->trace);
+
+    for (int a = 0; good && a < scenario->n_apps; a++)
+        good = save_input(save, ITEM_PROFILE, scenario->apps[a].model) &&
+               save_input(save, ITEM_WORKLOAD, scenario->apps[a].arrivals.workload);
+    for (int g = 0; good && g < fleet->n_gpus; g++)
+        good = save_input(save, ITEM_DEVICE, fleet->gpus[g].type);
+    return good;
+}
+
+static bool save_all(struct save *save, const char *name, const char *note, const char *json)
+{
+    const struct summary *summary = &save->recording->summary;
+
+    return save_header(save, name, note, json) &&
+           save_named(save, "INSERT INTO run_carbon VALUES (?, ?, ?)", ledger_names, summary->carbon_g,
+                      LEDGER_COUNT) &&
+           save_named(save, "INSERT INTO run_provenance VALUES (?, ?, ?)", provenance_names,
+                      summary->provenance, PROVENANCE_COUNT) &&
+           save_parts(save) && save_run_buckets(save) && save_app_buckets(save) && save_gpu_buckets(save) &&
+           run_layouts_save(save->db, save->id, save->recording, save->error) &&
+           run_evaluations_save(save->db, save->id, save->recording, save->error) && save_inputs(save);
+}
+
+/* 1 a run of this name exists, 0 not, -1 with a message. */
+static int run_exists(struct store *store, const char *name, struct error *error)
+{
+    sqlite3_stmt *select = database_prepare(store->db, "SELECT 1 FROM run WHERE name = ?", error);
+
+    if (!select)
+        return -1;
+    bind_text(select, 1, name);
+    int row = statement_row(select, error);
+    sqlite3_finalize(select);
+    return row;
+}
+
+static bool delete_row(struct store *store, const char *name, struct error *error)
+{
+    sqlite3_stmt *statement = database_prepare(store->db, "DELETE FROM run WHERE name = ?", error);
+
+    if (!statement)
+        return false;
+    bind_text(statement, 1, name);
+    return finish(statement, statement_run(statement, error));
+}
+
+/* A name under which a run may be saved: text, no path, no option, no built-in scenario's. */
+static bool check_name(struct store *store, const char *name, struct error *error)
+{
+    size_t length = strlen(name);
+    bool control = false;
+
+    for (size_t i = 0; i < length; i++)
+        control |= (unsigned char)name[i] < 0x20 || name[i] == 0x7F;
+    if (length == 0 || length > 63 || control || !utf8_valid(name, length))
+        return error_set(error, ERROR_INPUT, name, "a run's name is 1 to 63 bytes of text");
+    if (strchr(name, '/') || name[0] == '-' || (length >= 5 && strcmp(name + length - 5, ".json") == 0))
+        return error_set(
+            error, ERROR_INPUT, name,
+            "this name could not be opened again: it must not hold a slash, begin with '-' or end in .json");
+    if (store_is_builtin_scenario(store, name))
+        return error_set(error, ERROR_INPUT, name, "this is the name of a built-in scenario; choose another");
+    return true;
+}
+
+static bool check_free(struct store *store, const char *name, bool replace, struct error *error)
+{
+    int exists = run_exists(store, name, error);
+
+    if (exists <= 0)
+        return exists == 0;
+    return replace || error_set(error, ERROR_INPUT, name,
+                                "a run of this name exists; choose another name, or --replace it");
+}
+
+bool store_may_save_run(struct store *store, const char *name, bool replace, struct error *error)
+{
+    return check_name(store, name, error) && store_writable(store, error) &&
+           check_free(store, name, replace, error);
+}
+
+/* Is there a whole recording to save? */
+static bool check_whole(const char *name, const struct recording *recording, struct error *error)
+{
+    int lost = recording_lost_sketches(recording);
+
+    if (!recording_finished(recording))
+        return error_set(error, ERROR_INPUT, name, "the run has not ended yet; save it when it has");
+    if (lost > 0)
+        return error_set(error, ERROR_SYSTEM, name,
+                         "memory ran out during this run and its recording lacks %d percentile sketch%s; run "
+                         "it again with more memory and save that run",
+                         lost, lost == 1 ? "" : "es");
+    return true;
+}
+
+bool store_save_run(struct store *store, const char *name, const char *note, const struct scenario *scenario,
+                    const struct recording *recording, bool replace, struct error *error)
+{
+    struct save save = {
+        .store = store, .db = store->db, .recording = recording, .scenario = scenario, .error = error};
+
+    if (!check_name(store, name, error) || !store_writable(store, error) ||
+        !check_whole(name, recording, error))
+        return false;
+    char *json = scenario_to_text(scenario);
+    if (!json)
+        return error_set(error, ERROR_SYSTEM, name, "out of memory");
+    bool good = database_begin(store->db, error);
+    if (good)
+        good = database_end(store->db,
+                            check_free(store, name, replace, error) &&
+                                (!replace || delete_row(store, name, error)) &&
+                                save_all(&save, name, note, json),
+                            error);
+    free(json);
+    return good;
+}
+
+bool store_rename_run(struct store *store, const char *from, const char *to, struct error *error)
+{
+    if (!check_name(store, to, error) || !store_writable(store, error) || !database_begin(store->db, error))
+        return false;
+    int exists = run_exists(store, from, error), taken = run_exists(store, to, error);
+    bool good = exists == 1 && (taken == 0 || strcmp(from, to) == 0);
+    if (exists == 0)
+        error_set(error, ERROR_INPUT, from,
+                  "there is no saved run of this name; `wattif list runs` shows them");
+    else if (exists == 1 && taken == 1 && !good)
+        error_set(error, ERROR_INPUT, to, "a run of this name exists; choose another name");
+    sqlite3_stmt *update =
+        good ? database_prepare(store->db, "UPDATE run SET name = ? WHERE name = ?", error) : NULL;
+    if (update) {
+        bind_text(update, 1, to);
+        bind_text(update, 2, from);
+        good = statement_run(update, error);
+    }
+    sqlite3_finalize(update);
+    return database_end(store->db, good && update, error);
+}
+
+bool store_delete_run(struct store *store, const char *name, struct error *error)
+{
+    if (!store_writable(store, error) || !database_begin(store->db, error))
+        return false;
+    int exists = run_exists(store, name, error);
+    if (exists == 0)
+        error_set(error, ERROR_INPUT, name,
+                  "there is no saved run of this name; `wattif list runs` shows them");
+    return database_end(store->db, exists == 1 && delete_row(store, name, error), error);
+}

@@ -1,0 +1,58 @@
+/* Small writers on top of one that takes bytes. */
+#include "store/runs/sink.h"
+
+#include "engine/base/text.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <string.h>
+
+void sink_bytes(struct sink *sink, const char *bytes, size_t n)
+{
+    if (sink->hash)
+        hash_update(sink->hash, bytes, n);
+    if (sink->file)
+        fwrite(bytes, 1, n, sink->file); /* its owner asks ferror */
+}
+
+void sink_text(struct sink *sink, const char *text)
+{
+    sink_bytes(sink, text, strlen(text));
+}
+
+void sink_printf(struct sink *sink, const char *format, ...)
+{
+    char text[1024];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    sink_text(sink, text);
+}
+
+void sink_number(struct sink *sink, double value)
+{
+    char text[32];
+
+    if (isnan(value))
+        return;
+    text_from_number(value, text, sizeof text);
+    sink_text(sink, text);
+}
+
+void sink_cell(struct sink *sink, const char *text)
+{
+    size_t length = strlen(text);
+    bool padded = length > 0 && (strchr(" \t", text[0]) || strchr(" \t", text[length - 1]));
+
+    if (!padded && !strpbrk(text, ",\"\r\n")) {
+        sink_text(sink, text);
+        return;
+    }
+    sink_text(sink, "\"");
+    for (; *text; text++)
+        sink_text(sink, *text == '"' ? "\"\"" : (char[]){*text, '\0'});
+    sink_text(sink, "\"");
+}

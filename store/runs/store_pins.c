@@ -1,0 +1,72 @@
+/* A saved run that is opened again sees the inputs that it was made with: while a run is pinned, the names in
+ * it mean the versions that it used, whatever was imported under them since. The versions are never deleted,
+ * so they are there; what is pinned is kept in memory, because the run itself may be replaced meanwhile. */
+#include "store/store_internal.h"
+
+#include "engine/base/text.h"
+#include "store/library/library.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct pin {
+    char kind[16], name[64], hash[HASH_TEXT_SIZE];
+    int64_t version_id;
+};
+
+void store_unpin(struct store *store)
+{
+    free(store->pins);
+    store->pins = NULL;
+    store->n_pins = 0;
+}
+
+static bool add_pin(struct store *store, sqlite3_stmt *select, struct error *error)
+{
+    struct pin *pins = realloc(store->pins, (store->n_pins + 1) * sizeof *pins);
+
+    if (!pins)
+        return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+    store->pins = pins;
+    struct pin *pin = &pins[store->n_pins++];
+    column_text(select, 0, pin->kind, sizeof pin->kind);
+    column_text(select, 1, pin->name, sizeof pin->name);
+    column_text(select, 2, pin->hash, sizeof pin->hash);
+    pin->version_id = sqlite3_column_int64(select, 3);
+    return true;
+}
+
+bool store_pin_run(struct store *store, const char *name, struct error *error)
+{
+    sqlite3_stmt *select =
+        database_prepare(store->db,
+                         "SELECT run_input.kind, run_input.name, run_input.hash, version.id FROM run"
+                         " JOIN run_input ON run_input.run_id = run.id"
+                         " JOIN version ON version.kind = run_input.kind AND version.name = run_input.name"
+                         " AND version.hash = run_input.hash WHERE run.name = ?",
+                         error);
+    int row = -1;
+    bool good = select != NULL;
+
+    store_unpin(store);
+    if (select)
+        bind_text(select, 1, name);
+    while (good && (row = statement_row(select, error)) == 1)
+        good = add_pin(store, select, error);
+    sqlite3_finalize(select);
+    return good && row == 0;
+}
+
+int64_t store_find_version(struct store *store, enum item_kind kind, const char *name, char *hash,
+                           struct error *error)
+{
+    for (size_t i = 0; i < store->n_pins; i++) {
+        const struct pin *pin = &store->pins[i];
+        if (strcmp(pin->kind, item_kind_names[kind]) != 0 || strcmp(pin->name, name) != 0)
+            continue;
+        if (hash)
+            text_copy(hash, HASH_TEXT_SIZE, pin->hash);
+        return pin->version_id;
+    }
+    return library_find(store->db, kind, name, hash, error);
+}

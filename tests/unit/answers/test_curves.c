@@ -1,0 +1,186 @@
+/* Curves: below a bucket of the run they are what a run draws that records such buckets itself; a recording
+ * that grows comes to the same curves as a complete one; every window can be had. */
+#include "engine/base/random.h"
+#include "engine/base/units.h"
+#include "tests/support/simulate.h"
+#include "engine/answers/curves.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+static void assert_points(const float *a, const float *b, int n, double tolerance)
+{
+    for (int p = 0; p < n; p++)
+        if (!(isnan(a[p]) && isnan(b[p])) &&
+            !(fabs((double)a[p] - (double)b[p]) <= tolerance * fabs((double)b[p])))
+            fail_msg("point %d of %d: %.9g, not %.9g", p, n, (double)a[p], (double)b[p]);
+}
+
+static void assert_curves(const struct curves *a, const struct curves *b)
+{
+    int n = b->points;
+    assert_int_equal(a->points, n);
+    assert_int_equal(a->settled, b->settled);
+    assert_int_equal(a->window_misses, b->window_misses);
+    for (int l = 0; l < LEDGER_COUNT; l++)
+        assert_points(a->ledger[l], b->ledger[l], n, 2e-6);
+    assert_points(a->total, b->total, n, 2e-6);
+    assert_points(a->running, b->running, n, 1e-5);
+    assert_points(a->intensity, b->intensity, n, 1e-6);
+    assert_points(a->uses, b->uses, n, 0);
+    assert_points(a->misses, b->misses, n, 0);
+    assert_points(a->late, b->late, n, 0);
+    for (int app = 0; app < a->n_apps; app++)
+        assert_points(a->tail[app], b->tail[app], n, 0);
+    for (int gpu = 0; gpu < a->n_gpus; gpu++)
+        assert_points(a->busy[gpu], b->busy[gpu], n, 2e-6);
+}
+
+/* An hour is recorded by 5 s, seventeen minutes by 1 s: a detail of the one draws what the other draws. */
+static void test_curves_of_a_detail(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    fixture_carbondis(&scenario, 4, 60, 20000);
+    scenario.apps[2].slo_ms = 60;
+    scenario.start_s += 3600 - 500;
+    scenario.hours = 1;
+    struct simulation coarse = simulate(&scenario);
+    scenario.hours = 1008 / 3600.0;
+    struct simulation fine = simulate(&scenario);
+    scenario_free(&scenario);
+    assert_int_equal(fine.model->bucket_ns, NS_PER_S);
+    struct run_view one = {.model = coarse.model, .recording = coarse.recording, .run = coarse.run};
+    struct run_view other = {.model = fine.model, .recording = fine.recording};
+    struct curves *a = curves_create(4, 5), *b = curves_create(4, 5);
+    uint64_t key = random_key(3, RANDOM_TEST, 2), draw = 0, before = run_state_hash(coarse.run);
+    double misses = 0;
+    for (int i = 0; i < 60; i++) {
+        int64_t span_ns = (20 + (int64_t)random_below(key, draw++, 400)) * NS_PER_S;
+        struct curve_window window = {.points = 1 + (int)random_below(key, draw++, 500)};
+        window.tail_ns = (1 + random_below(key, draw++, 100)) * NS_PER_S;
+        window.from_ns =
+            i % 10 == 0 ? 0 : (int64_t)(random_unit(key, draw++) * (double)(1000 * NS_PER_S - span_ns));
+        window.to_ns = window.from_ns + span_ns;
+        curves_update(b, &other, &window, true);
+        window.bucket_ns = NS_PER_S;
+        curves_update(a, &one, &window, true);
+        assert_int_equal(a->bucket_ns, NS_PER_S);
+        assert_curves(a, b);
+        curves_update(a, &one, &window, false); /* nothing is left to do */
+        assert_curves(a, b);
+        misses += (double)a->window_misses;
+    }
+    assert_true(misses > 100 && run_state_hash(coarse.run) == before);
+    /* Without the run only the recording is left. */
+    one.run = NULL;
+    struct curve_window window = {100 * NS_PER_S, 160 * NS_PER_S, 100, 10 * NS_PER_S, NS_PER_S};
+    curves_update(a, &one, &window, true);
+    assert_int_equal(a->bucket_ns, 5 * NS_PER_S);
+    assert_int_equal(a->points, 100);
+    curves_free(a);
+    curves_free(b);
+    simulation_free(&coarse);
+    simulation_free(&fine);
+}
+
+/* A recording that grows comes to the same curves as one that is complete. */
+static void test_curves_grow(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    fixture_carbondis(&scenario, 3, 60, 4000);
+    struct simulation whole = simulate(&scenario);
+    struct simulation growing =
+        simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.record = true});
+    scenario_free(&scenario);
+    struct run_view complete = {.model = whole.model, .recording = whole.recording, .run = whole.run};
+    struct run_view partial = {.model = growing.model, .recording = growing.recording, .run = growing.run};
+    struct curves *a = curves_create(3, 4), *b = curves_create(3, 4);
+    struct curve_window window = {0, whole.recording->end_ns, 300, 30 * NS_PER_S, 0};
+    curves_update(b, &complete, &window, false);
+    while (run_advance(growing.run, INT64_MAX, 3000) == RUN_GOING)
+        curves_update(a, &partial, &window, false);
+    curves_update(a, &partial, &window, true);
+    assert_curves(a, b);
+    assert_true(b->complete && b->settled == 300);
+    curves_free(a);
+    curves_free(b);
+    simulation_free(&whole);
+    simulation_free(&growing);
+}
+
+/* Point by point against sums over the recording made anew; the last point of the running total is the run's.
+ */
+static void test_points(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    fixture_carbondis(&scenario, 3, 60, 4000);
+    scenario.apps[0].slo_ms = 20;
+    struct simulation run = simulate(&scenario);
+    scenario_free(&scenario);
+    const struct recording *recording = run.recording;
+    struct run_view result = {.model = run.model, .recording = run.recording};
+    struct curves *curves = curves_create(3, 4);
+    struct curve_window window = {0, recording->end_ns, 211, 17 * NS_PER_S, 0};
+    curves_update(curves, &result, &window, false);
+    assert_int_equal(curves->points, 211);
+    int64_t all = 0;
+    for (int app = 0; app < 3; app++)
+        all += run.summary.apps[app].violations;
+    for (int p = 0; p < 211; p++) {
+        int64_t end_ns = recording->end_ns * (p + 1) / 211, from_ns = end_ns - window.tail_ns;
+        int from = from_ns < 0 ? 0 : (int)(from_ns / recording->bucket_ns);
+        int to = (int)((end_ns + recording->bucket_ns - 1) / recording->bucket_ns);
+        double late = 0;
+        for (int app = 0; app < 3; app++) {
+            double tail_ms = curves_tail_ms(recording, app, end_ns, window.tail_ns);
+            double percent = 100 * tail_ms / curves_slo_ms(run.model, app, end_ns);
+            late += recording_sum_app(recording, COLUMN_VIOLATIONS, app, from, to);
+            assert_true(curves->tail[app][p] == (float)percent ||
+                        (isnan(percent) && isnan(curves->tail[app][p])));
+        }
+        assert_true((double)curves->late[p] == late);
+    }
+    assert_true(all > 100 && curves->window_misses == all);
+    assert_close((double)curves->running[210], run.summary.carbon_total_g, 1e-5 * run.summary.carbon_total_g);
+    curves_free(curves);
+    simulation_free(&run);
+}
+
+/* Whatever the window, a detail of it with what the tail needs fits into one recording. */
+static void test_widths(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    fixture_carbondis(&scenario, 3, 60000, 700);
+    scenario.hours = 40;
+    struct simulation simulation = simulate(&scenario);
+    scenario_free(&scenario);
+    const struct recording *recording = simulation.recording;
+    for (int points = 2; points <= CURVE_POINTS; points += 1 + points / 3)
+        for (int64_t span_ns = NS_PER_S / 2; span_ns < recording->end_ns; span_ns += span_ns / 3) {
+            int64_t bucket_ns = curves_bucket_ns(span_ns, points, recording->bucket_ns);
+            int64_t tail_ns = curves_tail_within_ns(recording, span_ns, bucket_ns);
+            assert_true(bucket_ns <= recording->bucket_ns && tail_ns % bucket_ns == 0);
+            assert_true(tail_ns <= curves_tail_window_ns(recording->end_ns));
+            if (bucket_ns < recording->bucket_ns)
+                assert_true((span_ns + tail_ns) / bucket_ns + 2 <= RECORDING_BUCKETS_MAX);
+            if (bucket_ns * points > span_ns) /* wider than a point only for want of room, or of finer ones */
+                assert_true(bucket_ns == 10 * NS_PER_MS || span_ns / bucket_ns > 200);
+        }
+    simulation_free(&simulation);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_curves_of_a_detail),
+                                       cmocka_unit_test(test_curves_grow), cmocka_unit_test(test_points),
+                                       cmocka_unit_test(test_widths)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

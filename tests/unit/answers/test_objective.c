@@ -1,0 +1,238 @@
+/* Clover's objective at an instant: the numbers of clover.md, ORACLE's choice against a slow search through
+ * all points of random tables, and by the controllers' own rule, also where nothing complies. */
+#include "engine/answers/objective.h"
+#include "engine/policy/configure/outcome.h"
+#include "tests/support/simulate.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+enum { POINTS = 40, TRIALS = 400 };
+
+static struct objective with(double ci, double lambda)
+{
+    return (struct objective){
+        .ci = ci, .lambda = lambda, .base_energy_j = 1000, .c_base_ci = 250, .n_apps = 1, .slo_ms = {100}};
+}
+
+/* CL-N4, CL-N5: C_base 1000 g; configuration A needs 0.4 kWh, B 1.2; PUE plays no part. */
+static void test_paper_numbers(void **state)
+{
+    (void)state;
+    struct objective objective = with(500, 0.1);
+    objective.base_energy_j = 3.6e6;
+    objective.c_base_ci = 1000;
+    assert_close(objective_f(&objective, 0.4 * 3.6e6, -4), 4.4, 1e-12);
+    assert_close(objective_f(&objective, 1.2 * 3.6e6, -2), 2.2, 1e-12);
+    objective.ci = 225; /* the switch-over, CL-N6 */
+    assert_close(objective_f(&objective, 0.4 * 3.6e6, -4), objective_f(&objective, 1.2 * 3.6e6, -2), 1e-12);
+    objective.ci = 100;
+    assert_close(objective_saving(&objective, 1.2 * 3.6e6), 88, 1e-12);
+}
+
+/* BASE at C_base's own intensity saves nothing; above it, less than nothing. */
+static void test_base(void **state)
+{
+    (void)state;
+    struct objective objective = with(250, 0.5);
+    assert_close(objective_f(&objective, 1000, 0), 0, 1e-12);
+    objective.ci = 350;
+    assert_close(objective_saving(&objective, 1000), -40, 1e-12);
+}
+
+/* What cannot carry the load is late without any SLO; at intensity 0 its carbon would be no number. */
+static void test_carries_no_load(void **state)
+{
+    (void)state;
+    struct objective objective = with(0, 0.5);
+    objective.slo_ms[0] = NAN;
+    struct derived_point points[] = {{.energy_j = INFINITY, .accuracy_change = -100, .tail_ms = {INFINITY}},
+                                     {.energy_j = 900, .accuracy_change = -3, .tail_ms = {1e6}}};
+    struct derived derived = {.n_apps = 1, .n_points = 2, .points = points};
+    assert_true(isinf(objective_late(&objective, &points[0])) && objective_late(&objective, &points[1]) == 0);
+    assert_int_equal(objective_oracle(&objective, &derived).point, 1);
+}
+
+/* Under a limit carbon alone counts, and what loses more is out. */
+static void test_limit(void **state)
+{
+    (void)state;
+    struct objective objective = with(250, 0.1);
+    objective.loss_pct = 2;
+    assert_close(objective_f(&objective, 500, -1), 50, 1e-12);
+    assert_true(objective_is_accurate(&objective, -2));
+    assert_false(objective_is_accurate(&objective, -2.001));
+    struct derived_point points[] = {{.energy_j = 900, .accuracy_change = -1, .tail_ms = {50}},
+                                     {.energy_j = 100, .accuracy_change = -3, .tail_ms = {50}}};
+    struct derived derived = {.n_apps = 1, .n_points = 2, .points = points};
+    assert_int_equal(objective_oracle(&objective, &derived).point, 0);
+    objective.loss_pct = 0;
+    assert_int_equal(objective_oracle(&objective, &derived).point, 1);
+}
+
+static double uniform(uint64_t *seed)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*seed >> 11) / 9007199254740992.0;
+}
+
+static void draw_points(struct derived_point *points, uint64_t *seed)
+{
+    for (int i = 0; i < POINTS; i++) {
+        points[i] = (struct derived_point){.energy_j = 200 + 50 * floor(20 * uniform(seed)),
+                                           .accuracy_change = -floor(10 * uniform(seed)),
+                                           .tail_ms = {60 + 80 * uniform(seed), 60 + 80 * uniform(seed)}};
+        if (uniform(seed) < 0.2)
+            points[i].tail_ms[0] = INFINITY;
+    }
+}
+
+static bool complies(const struct objective *objective, const struct derived_point *point)
+{
+    for (int app = 0; app < objective->n_apps; app++)
+        if (point->tail_ms[app] > objective->slo_ms[app])
+            return false;
+    return objective->loss_pct == 0 || point->accuracy_change >= -objective->loss_pct;
+}
+
+/* No compliant point is better than the choice, none before it is as good; with few points and round numbers
+ * there are many ties. */
+static void test_oracle_against_all(void **state)
+{
+    (void)state;
+    struct derived_point points[POINTS];
+    struct derived derived = {.n_apps = 2, .n_points = POINTS, .points = points};
+    uint64_t seed = 7;
+    int compliant = 0;
+    for (int trial = 0; trial < TRIALS; trial++) {
+        struct objective objective = with(50 + 400 * uniform(&seed), floor(5 * uniform(&seed)) / 4);
+        objective.n_apps = 2;
+        objective.slo_ms[0] = objective.slo_ms[1] = 55 + 40 * uniform(&seed);
+        objective.loss_pct = trial % 3 ? 0 : 4;
+        draw_points(points, &seed);
+        struct objective_choice choice = objective_oracle(&objective, &derived);
+        assert_in_range(choice.point, 0, POINTS - 1);
+        const struct derived_point *own = &points[choice.point];
+        bool any = false;
+        for (int i = 0; i < POINTS; i++) {
+            any |= complies(&objective, &points[i]);
+            double f = objective_f(&objective, points[i].energy_j, points[i].accuracy_change);
+            if (choice.compliant && complies(&objective, &points[i]))
+                assert_true(i < choice.point ? f < choice.f : f <= choice.f);
+            if (!choice.compliant)
+                assert_true(fmax(1, objective_late(&objective, own)) <=
+                            fmax(1, objective_late(&objective, &points[i])));
+        }
+        assert_int_equal(choice.compliant, any);
+        assert_int_equal(choice.compliant, complies(&objective, own));
+        compliant += choice.compliant;
+    }
+    assert_in_range(compliant, TRIALS / 4, TRIALS - 10); /* both kinds are met */
+}
+
+/* The first of those that no other beats, as the controllers score them. */
+static int choice_by_rule(const struct view *view, const struct derived *derived)
+{
+    int choice = 0;
+    struct score best = {0};
+    for (int i = 0; i < derived->n_points; i++) {
+        struct outcome outcome = outcome_of_point(&derived->points[i]);
+        struct score score = score_of(view, &outcome);
+        if (i > 0 && !score_beats(&score, &best))
+            continue;
+        best = score;
+        choice = i;
+    }
+    return choice;
+}
+
+/* Late ones tie and lie on the SLO, accuracies fall short of the limit by as much, and PUE changes nothing.
+ */
+static void draw_close_points(struct derived_point *points, uint64_t *seed)
+{
+    draw_points(points, seed);
+    for (int i = 0; i < POINTS; i++)
+        for (int app = 0; app < 2; app++)
+            points[i].tail_ms[app] = 10 * (1 + floor(20 * uniform(seed)));
+}
+
+/* ORACLE's line is where ORACLE's run would be. */
+static void test_the_controllers_rule(void **state)
+{
+    (void)state;
+    struct derived_point points[POINTS];
+    struct derived derived = {.n_apps = 2, .n_points = POINTS, .points = points, .base = {.energy_j = 1000}};
+    struct model_clover clover = {.n_apps = 2};
+    struct model model = {.clover = &clover, .derived = &derived, .scenario.clover.c_base_ci = 250};
+    struct app_state apps[2] = {{0}};
+    struct grid_state grid = {0};
+    struct knob_state knobs = {.slo_scale = 1, .pue = 1.5};
+    struct view view = {.model = &model, .apps = apps, .grid = &grid, .knobs = &knobs};
+    uint64_t seed = 11;
+    int late = 0, short_of = 0;
+    for (int trial = 0; trial < TRIALS; trial++) {
+        struct objective objective = with(50 + 400 * uniform(&seed), floor(5 * uniform(&seed)) / 4);
+        objective.n_apps = 2;
+        objective.loss_pct = trial % 2 ? 0 : floor(3 * uniform(&seed));
+        for (int app = 0; app < 2; app++)
+            apps[app].slo_ms = objective.slo_ms[app] = 10 * (1 + floor(6 * uniform(&seed)));
+        grid.ci = objective.ci;
+        knobs.lambda = objective.lambda;
+        knobs.accuracy_loss_pct = objective.loss_pct;
+        draw_close_points(points, &seed);
+        struct objective_choice choice = objective_oracle(&objective, &derived);
+        struct outcome outcome = outcome_of_point(&points[choice.point]);
+        struct score score = score_of(&view, &outcome);
+        assert_int_equal(choice.point, choice_by_rule(&view, &derived));
+        assert_int_equal(choice.compliant, score.compliant);
+        assert_close(choice.f, score.f, 1e-9);
+        late += score.late > 1;
+        short_of += score.shortfall > 0;
+    }
+    assert_true(late > 20 && late < TRIALS - 20 && short_of > 5); /* all kinds are met */
+}
+
+static void test_without_a_table(void **state)
+{
+    (void)state;
+    struct objective objective = with(200, 0.5);
+    struct derived derived = {.n_apps = 1};
+    assert_int_equal(objective_oracle(&objective, &derived).point, -1);
+    assert_true(isnan(objective_oracle(&objective, NULL).f));
+    objective.slo_ms[0] = NAN; /* no SLO: everything complies */
+    struct derived_point point = {.energy_j = 500, .tail_ms = {1e9}};
+    derived.n_points = 1;
+    derived.points = &point;
+    assert_true(objective_oracle(&objective, &derived).compliant);
+}
+
+/* A model without an object `clover` has no objective; its SLO is the knob's. */
+static void test_model_without_clover(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    struct objective objective;
+    fixture_carbondis(&scenario, 2, 1000, 50);
+    struct simulation run = simulate(&scenario);
+    assert_false(objective_at(run.model, 0, 200, &objective));
+    assert_true(isnan(objective_rate_hz(run.model, 0)));
+    assert_close(objective_slo_ms(run.model, 0, 0), 150, 0);
+    simulation_free(&run);
+    scenario_free(&scenario);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_paper_numbers),      cmocka_unit_test(test_base),
+        cmocka_unit_test(test_carries_no_load),    cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_oracle_against_all), cmocka_unit_test(test_the_controllers_rule),
+        cmocka_unit_test(test_without_a_table),    cmocka_unit_test(test_model_without_clover),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

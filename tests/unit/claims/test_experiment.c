@@ -1,0 +1,293 @@
+/* The frame of the paper experiments: choosing ids, numbers printed like those they are held against,
+ * findings as text, what a trial sets. */
+#include "engine/claims/experiment.h"
+#include "tests/support/fixture.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static size_t chosen(const char *word)
+{
+    bool *marks = calloc(experiment_count(), sizeof *marks);
+    assert_non_null(marks);
+    size_t found = experiment_select(word, marks), marked = 0;
+    for (size_t i = 0; i < experiment_count(); i++)
+        marked += marks[i];
+    assert_int_equal(found, marked);
+    free(marks);
+    return found;
+}
+
+static void test_select(void **state)
+{
+    (void)state;
+    assert_int_equal(chosen("CD-1"), 1); /* an id is itself, not a prefix of CD-13 */
+    assert_int_equal(chosen("cd-13"), 1);
+    assert_int_equal(chosen("CD-N"), 24);
+    assert_int_equal(chosen("CD"), 45);
+    assert_int_equal(chosen("CD-"), 45);
+    assert_int_equal(chosen("XX"), 0);
+    assert_int_equal(chosen(""), 0);
+    assert_int_equal(chosen("CD-99"), 0);
+}
+
+static void test_ids_are_unique_and_rows_complete(void **state)
+{
+    (void)state;
+    for (size_t p = 0; experiment_papers[p]; p++) {
+        const struct paper *paper = experiment_papers[p];
+        assert_true(paper_points(paper) <= POINTS_MAX);
+        for (size_t i = 0; i < paper->n_expectations; i++) {
+            const struct expectation *row = &paper->expectations[i];
+            assert_int_equal(strncmp(row->id, paper->prefix, strlen(paper->prefix)), 0);
+            assert_true(row->source && row->claim && row->expected);
+            assert_true((row->judge != NULL) != (row->numbers != NULL));
+            assert_int_equal(chosen(row->id), 1);
+        }
+    }
+}
+
+static void assert_printed(const char *expected, const double *values, const char *wanted)
+{
+    char out[128];
+
+    numbers_print(expected, values, NUMBERS_MAX, out, sizeof out);
+    assert_string_equal(out, wanted);
+}
+
+static void test_numbers_print_to_the_same_digits(void **state)
+{
+    (void)state;
+    assert_printed("1469.52 / 30 mJ", (const double[NUMBERS_MAX]){1.5, 2.6}, "1.50 / 3 mJ");
+    assert_printed("8.4550466e-5 g", (const double[NUMBERS_MAX]){1.23456789e-7}, "1.2345679e-7 g");
+    assert_printed("2.5e-12", (const double[NUMBERS_MAX]){1.24e-10}, "1.2e-10");
+    assert_printed("p95 of P4: K=0", (const double[NUMBERS_MAX]){1}, "p95 of P4: K=1");
+    assert_printed("ends 1. Next 2.", (const double[NUMBERS_MAX]){7, 8}, "ends 7. Next 8.");
+    assert_printed("-5 %", (const double[NUMBERS_MAX]){4}, "-4 %");
+}
+
+static void test_numbers_print_does_not_overrun(void **state)
+{
+    char out[8];
+
+    (void)state;
+    numbers_print("abc 1.00000 def", (const double[]){1}, 1, out, sizeof out);
+    assert_int_equal(strlen(out), 7);
+    assert_memory_equal(out, "abc 1.0", 7);
+}
+
+/* Of two sweeps: one variant, and a range over four values. */
+static const struct sweep sweeps[] = {
+    {.knob = "a", .phrase = "with a", .shape = SWEEP_VARIANTS, .n = 1, .values = {"x"}},
+    {.knob = "b", .phrase = "at b", .shape = SWEEP_RANGES, .n = 5, .values = {"1", "2", "3", "4", "5"}},
+    {.knob = "c", .phrase = "starts", .shape = SWEEP_SHARE, .n = 3, .values = {"u", "v", "w"}},
+};
+static const struct expectation rows[] = {{.id = "T-1", .simulated = true}, {.id = "T-2", .simulated = true}};
+static const struct paper paper = {
+    .prefix = "T", .expectations = rows, .n_expectations = 2, .sweeps = sweeps, .n_sweeps = 3};
+
+static struct finding make_finding(const char *verdicts)
+{
+    struct finding finding = {.expectation = &rows[1], .paper = &paper, .n_points = (int)strlen(verdicts)};
+
+    for (int i = 0; i < finding.n_points; i++)
+        finding.verdicts[i] = verdicts[i] == 'h'   ? VERDICT_HOLDS
+                              : verdicts[i] == 'd' ? VERDICT_DEVIATES
+                                                   : VERDICT_UNTESTABLE;
+    strcpy(finding.obtained, "what was obtained");
+    for (int k = 0; k < VARIANTS_MAX; k++)
+        snprintf(finding.variants[k], sizeof finding.variants[k], "the variant %d", k);
+    return finding;
+}
+
+static void assert_when(const char *verdicts, const char *wanted)
+{
+    struct finding finding = make_finding(verdicts);
+    char out[512];
+
+    assert_true(finding_holds_when(&finding, out, sizeof out));
+    assert_string_equal(out, wanted);
+}
+
+static void test_holds_when(void **state)
+{
+    char out[64];
+    struct finding closed = make_finding("h");
+
+    (void)state;
+    assert_when("hhhhhhhhhh", "with a x: holds; at b 1 to 5; 3 of 3 starts");
+    assert_when("hdhdhhdhdu", "with a x: deviates; at b 1, 3 to 4; 1 of 3 starts (1 untestable)");
+    assert_when("duddddduuu", "with a x: untestable; at b from 1 to 5: never; 0 of 3 starts (3 untestable)");
+    assert_when("dhddddhddh", "with a x: holds; at b 5; 1 of 3 starts");
+    assert_false(finding_holds_when(&closed, out, sizeof out));
+}
+
+/* A sweep that makes only some of the runs is not told where those could not tell. */
+static bool uses_none(int trial)
+{
+    return trial < 0;
+}
+
+static void test_holds_when_of_part(void **state)
+{
+    struct sweep part[] = {sweeps[0], sweeps[1], sweeps[2]};
+    struct paper of_part = paper;
+    struct finding finding = make_finding("hhuuuuuuuu");
+    char out[512];
+
+    (void)state;
+    part[1].uses = part[2].uses = uses_none;
+    of_part.sweeps = part;
+    finding.paper = &of_part;
+    assert_true(finding_holds_when(&finding, out, sizeof out));
+    assert_string_equal(out, "with a x: holds");
+    part[0].uses = uses_none;
+    finding.verdicts[1] = VERDICT_UNTESTABLE;
+    assert_false(finding_holds_when(&finding, out, sizeof out));
+    finding.verdicts[8] = VERDICT_HOLDS;
+    assert_true(finding_holds_when(&finding, out, sizeof out));
+    assert_string_equal(out, "1 of 3 starts (2 untestable)");
+}
+
+static void test_points(void **state)
+{
+    int position = -1;
+
+    (void)state;
+    assert_int_equal(paper_points(&paper), 10);
+    assert_int_equal(paper_point_sweep(&paper, 0, &position), -1);
+    assert_int_equal(paper_point_sweep(&paper, 1, &position), 0);
+    assert_int_equal(position, 0);
+    assert_int_equal(paper_point_sweep(&paper, 6, &position), 1);
+    assert_int_equal(position, 4);
+    assert_int_equal(paper_point_sweep(&paper, 9, &position), 2);
+    assert_int_equal(position, 2);
+    assert_int_equal(paper_variant_point(&paper, 0), 1);
+    assert_int_equal(paper_variant_point(&paper, 1), -1);
+}
+
+static void test_line_reads_back(void **state)
+{
+    struct finding finding = make_finding("hduhduhduh"), back;
+    char line[FINDING_LINE_SIZE];
+
+    (void)state;
+    finding_to_line(&finding, line);
+    assert_true(finding_from_line(&paper, line, &back));
+    assert_ptr_equal(back.expectation, &rows[1]);
+    assert_int_equal(back.n_points, finding.n_points);
+    assert_memory_equal(back.verdicts, finding.verdicts, sizeof finding.verdicts);
+    assert_string_equal(back.obtained, finding.obtained);
+    for (int k = 0; k < VARIANTS_MAX; k++)
+        assert_string_equal(back.variants[k], finding.variants[k]);
+}
+
+/* ---- trials ---- */
+
+/* The first as the scenario says, the second with all that no knob can say. */
+static struct trial made_up_trial(int index)
+{
+    static const struct trial trials[] = {
+        {.scenario = "any"},
+        {.scenario = "any", .settings = {"load=2"}, .requests = 5, .delay_s = 3600, .seed = 7}};
+    return trials[index];
+}
+
+static bool any_scenario(void *context, const char *name, struct scenario *scenario, struct error *error)
+{
+    (void)context;
+    (void)name;
+    (void)error;
+    fixture_scenario(scenario, 1, "m1", 20, 10, 1, "P4");
+    scenario->seed = 3;
+    return true;
+}
+
+struct made_up_outcome {
+    uint64_t seed;
+    int64_t requests, start_s;
+    double load;
+};
+
+static void measure_trial(const struct model *model, const struct recording *recording, void *to)
+{
+    *(struct made_up_outcome *)to = (struct made_up_outcome){.seed = model->scenario.seed,
+                                                             .requests = recording->summary.requests,
+                                                             .start_s = model->scenario.start_s,
+                                                             .load = model->scenario.number[KNOB_LOAD]};
+}
+
+static void judge_trials(const struct evidence *evidence, struct judgement *judgement)
+{
+    const struct made_up_outcome *first = evidence->outcomes, *second = first + 1;
+    assert_true(first->seed == 3 && second->seed == 7);
+    assert_true(first->requests == 10 && second->requests == 5);
+    assert_true(second->start_s == first->start_s + 3600);
+    assert_true(second->load > 1.5 * first->load);
+    judgement->verdict = VERDICT_HOLDS;
+}
+
+static void test_trials(void **state)
+{
+    static const struct expectation told = {.id = "T-1", .simulated = true, .judge = judge_trials};
+    struct paper made_up = {.title = "made up",
+                            .expectations = &told,
+                            .n_expectations = 1,
+                            .n_trials = 2,
+                            .trial = made_up_trial,
+                            .outcome_size = sizeof(struct made_up_outcome),
+                            .measure = measure_trial};
+    struct experiment_inputs inputs = {.catalog = fixture_catalog(), .scenario = any_scenario, .jobs = 1};
+    struct finding *finding = calloc(1, sizeof *finding);
+    struct error error = {0};
+
+    (void)state;
+    assert_true(experiment_run(&made_up, &inputs, &(bool){true}, finding, &error));
+    assert_int_equal(finding->verdicts[0], VERDICT_HOLDS);
+    free(finding);
+}
+
+static void test_broken_lines_are_refused(void **state)
+{
+    static const char *const lines[] = {"", "T-9\th\ta\tb\tc", "T-1\t\ta\tb\tc", "T-1\thxd\ta\tb\tc\td",
+                                        "a-name-that-is-far-too-long\th\ta\tb\tc"};
+    struct finding finding;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        assert_false(finding_from_line(&paper, lines[i], &finding));
+}
+
+static void test_say_is_bounded(void **state)
+{
+    struct judgement judgement = {0};
+
+    (void)state;
+    for (int i = 0; i < 1000; i++)
+        judgement_say(&judgement, "%d ", i);
+    assert_int_equal(strlen(judgement.obtained), OBTAINED_SIZE - 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_select),
+        cmocka_unit_test(test_ids_are_unique_and_rows_complete),
+        cmocka_unit_test(test_numbers_print_to_the_same_digits),
+        cmocka_unit_test(test_numbers_print_does_not_overrun),
+        cmocka_unit_test(test_holds_when),
+        cmocka_unit_test(test_holds_when_of_part),
+        cmocka_unit_test(test_points),
+        cmocka_unit_test(test_line_reads_back),
+        cmocka_unit_test(test_trials),
+        cmocka_unit_test(test_broken_lines_are_refused),
+        cmocka_unit_test(test_say_is_bounded),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,436 @@
+/* Derived inputs: each number against a run of the engine over the same requests, what cannot carry the load,
+ * that neither threads nor being called off change a byte, what the hash tells apart, and bytes that are
+ * damaged. */
+#include "engine/base/random.h"
+#include "engine/base/units.h"
+#include "engine/explore/derive/derive.h"
+#include "engine/explore/derive/serving.h"
+#include "tests/support/clover_model.h"
+#include "tests/support/simulate.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+enum { WARMUP = 2000, REQUESTS = 20000, NEAR = 200000 };
+
+static struct derived *derived_of(const struct model *model, int jobs)
+{
+    struct error error = {0};
+    struct derived *derived = derive(model, &(struct derive_options){.jobs = jobs}, &error);
+    if (!derived)
+        fail_msg("%s: %s", error.place, error.message);
+    return derived;
+}
+
+/* ---- against the engine ---- */
+
+/* The tail of the requests after the warm-up, in the engine, with nothing else changed. */
+static double engine_tail_ms(struct scenario *scenario, int64_t requests)
+{
+    struct error error = {0};
+    struct model *model = model_create(scenario, fixture_catalog(), &error);
+    assert_non_null(model);
+    struct serving_stream *stream = serving_stream_create(model, WARMUP + 1, &error);
+    assert_non_null(stream);
+    scenario->warmup_s = ns_to_s(stream->apps[0].arrived_ns[WARMUP]);
+    scenario->apps[0].requests = WARMUP + requests;
+    scenario->hours = NAN;
+    serving_stream_free(stream);
+    model_release(model);
+    struct simulation simulation = simulate(scenario);
+    double tail_ms = simulation.summary.apps[0].tail_ms;
+    simulation_free(&simulation);
+    return tail_ms;
+}
+
+static bool is_near(const struct derived *derived, int k)
+{
+    return fabs(derived->points[k].tail_ms[0] / derived->base.tail_ms[0] - 1) <= 0.05;
+}
+
+/* The tail is the engine's, of the few requests or, where those leave a doubt, of the many. */
+static void check_point(const struct scenario *scenario, const struct model *model,
+                        const struct derived *derived, int k, int *near)
+{
+    struct scenario fixed;
+    assert_true(scenario_copy(&fixed, scenario));
+    clover_fix_layout(&fixed, model, &model->clover->graphs[k]);
+    double few_ms = engine_tail_ms(&fixed, REQUESTS), tail_ms = derived->points[k].tail_ms[0];
+    bool is_close = fabs(few_ms / derived->base.tail_ms[0] - 1) <= 0.05;
+    if (is_close || tail_ms < few_ms || tail_ms > few_ms) {
+        assert_close(tail_ms, engine_tail_ms(&fixed, NEAR), 0);
+        ++*near;
+    }
+    scenario_free(&fixed);
+}
+
+static void test_table_is_the_engines(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    int near = 0, carrying = 0;
+    clover_scenario(&scenario, 1, 24, 2);
+    struct model *model = clover_model(&scenario, fixture_catalog());
+    struct derived *derived = derived_of(model, 2);
+    assert_int_equal(derived->n_points, model->clover->n_graphs);
+    for (int k = 0; k < derived->n_points; k++) {
+        struct serving_floor floor = {0};
+        for (int g = 0; g < 2; g++)
+            serving_floor_add(&floor, model, g, &model->clover->graphs[k]);
+        bool carries = serving_utilisation(model, &floor, 0) < 1;
+        assert_int_equal(carries, isfinite(derived->points[k].tail_ms[0]));
+        assert_int_equal(carries, isfinite(derived->points[k].energy_j));
+        carrying += carries;
+        if (carries && (k % 7 == 0 || is_near(derived, k)))
+            check_point(&scenario, model, derived, k, &near);
+    }
+    assert_true(near >= 1);
+    assert_true(carrying >= 10 && carrying < derived->n_points);
+    derived_release(derived);
+    model_release(model);
+    scenario_free(&scenario);
+}
+
+/* BASE is the engine under that scheme, on its own GPUs: two here, where the run has three. Energy: that of
+ * its whole run over nominal requests, within four standard errors. */
+static void test_base_is_the_engines(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    clover_scenario(&scenario, 1, 25, 3);
+    scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER;
+    scenario.clover.n_base = 2;
+    struct model *model = clover_model(&scenario, fixture_catalog());
+    struct derived *derived = derived_of(model, 1);
+    assert_int_equal(derived->n_points, 0);
+    scenario.policy[LAYER_CONFIGURE] = POLICY_BASE;
+    scenario.number[KNOB_GPUS] = 2;
+    assert_close(engine_tail_ms(&scenario, NEAR), derived->base.tail_ms[0], 0);
+    struct simulation simulation = simulate(&scenario);
+    double energy_j = simulation.summary.energy_it_j / (simulation.summary.horizon_s / 0.025);
+    assert_close(energy_j, derived->base.energy_j, 4 * derived->base.energy_se_j);
+    assert_true(derived->base.energy_se_j > 0 && derived->base.energy_se_j < 0.01 * energy_j);
+    assert_close(derived->base.accuracy_change, 0, 0);
+    simulation_free(&simulation);
+    derived_release(derived);
+    model_release(model);
+    scenario_free(&scenario);
+}
+
+/* BASE's own graph on BASE's own GPUs is BASE, so it meets the limit that it sets. */
+static void test_base_is_in_the_table(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    clover_scenario(&scenario, 1, 25, 2);
+    struct model *model = clover_model(&scenario, fixture_catalog());
+    struct derived *derived = derived_of(model, 2);
+    const struct model_clover *clover = model->clover;
+    int base = 0;
+    while (!graph_equal(&clover->graphs[base], &clover->apps[0].fixed[FIXED_BASE]))
+        base++;
+    const struct derived_point *own = &derived->points[base];
+    assert_close(own->tail_ms[0], derived->base.tail_ms[0], 0);
+    assert_close(own->energy_j, derived->base.energy_j, 0);
+    derived_release(derived);
+    model_release(model);
+    scenario_free(&scenario);
+}
+
+static void test_two_apps(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    clover_scenario(&scenario, 2, 60, 3); /* 70 % of one whole GPU each, so one has two */
+    scenario.apps[1].arrivals.mean_gap_ms = 30;
+    struct model *model = clover_model(&scenario, fixture_catalog());
+    struct derived *derived = derived_of(model, 1);
+    assert_int_equal(derived->n_apps, 2);
+    for (int a = 0; a < 2; a++) {
+        assert_true(derived->base.tail_ms[a] > 42 && isfinite(derived->base.tail_ms[a]));
+        assert_true(derived->base.tail_se_ms[a] > 0);
+    }
+    assert_true(derived->base.tail_ms[1] < derived->base.tail_ms[0]); /* two servers at the same load */
+    derived_release(derived);
+    model_release(model);
+    scenario_free(&scenario);
+}
+
+static void test_base_cannot_carry_it(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    struct error error = {0};
+    clover_scenario(&scenario, 1, 20, 2);
+    struct model *model = clover_model(&scenario, fixture_catalog());
+    assert_null(derive(model, &(struct derive_options){0}, &error));
+    assert_int_equal(error.kind, ERROR_INPUT);
+    assert_string_equal(error.place, "/knobs/load");
+    assert_string_equal(
+        error.message, "BASE cannot carry this load, so it has no tail latency to hold others to: app 'job1' "
+                       "would keep its GPUs (of 2 in all) busy for 105 % of the time; lower load, or raise "
+                       "clover.n_base");
+    model_release(model);
+    scenario_free(&scenario);
+}
+
+/* ---- threads, progress, being called off ---- */
+
+static void test_threads_change_nothing(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    size_t size = 0;
+    clover_scenario(&scenario, 1, 25, 2);
+    struct model *model = clover_model(&scenario, fixture_catalog());
+    struct derived *one = derived_of(model, 1);
+    unsigned char *bytes = derived_pack(one, &size);
+    assert_non_null(bytes);
+    for (int jobs = 2; jobs <= 5; jobs++) {
+        size_t other_size = 0;
+        struct derived *other = derived_of(model, jobs);
+        unsigned char *others = derived_pack(other, &other_size);
+        assert_int_equal(other_size, size);
+        assert_memory_equal(others, bytes, size);
+        free(others);
+        derived_release(other);
+    }
+    free(bytes);
+    derived_release(one);
+    model_release(model);
+    scenario_free(&scenario);
+}
+
+struct watch {
+    _Atomic int progress, told;
+    _Atomic bool cancel;
+    int last, cancel_after;
+};
+
+/* Called on one thread here: progress never falls. */
+static void watch_told(void *context)
+{
+    struct watch *watch = context;
+    int told = atomic_fetch_add(&watch->told, 1) + 1, progress = atomic_load(&watch->progress);
+    assert_true(progress >= watch->last && progress <= 1000);
+    watch->last = progress;
+    if (told == watch->cancel_after)
+        atomic_store(&watch->cancel, true);
+}
+
+static struct derived *watched(const struct model *model, struct watch *watch, struct error *error)
+{
+    struct derive_options options = {.jobs = 1,
+                                     .progress = &watch->progress,
+                                     .cancel = &watch->cancel,
+                                     .tell = watch_told,
+                                     .context = watch};
+    return derive(model, &options, error);
+}
+
+static void test_progress_and_cancel(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    struct error error = {.kind = ERROR_SYSTEM};
+    struct watch watch = {0};
+    clover_scenario(&scenario, 1, 25, 2);
+    struct model *model = clover_model(&scenario, fixture_catalog());
+    struct derived *derived = watched(model, &watch, &error);
+    assert_non_null(derived);
+    assert_int_equal(watch.progress, 1000);
+    assert_int_equal(watch.told, model->clover->n_graphs);
+    derived_release(derived);
+    watch = (struct watch){.cancel_after = 10};
+    assert_null(watched(model, &watch, &error));
+    assert_int_equal(error.kind, ERROR_NONE);
+    assert_int_equal(watch.told, 10);
+    assert_true(watch.progress > 0 && watch.progress < 1000);
+    model_release(model);
+    scenario_free(&scenario);
+}
+
+/* ---- hash ---- */
+
+static uint64_t hash_after(const struct scenario *scenario, const char *assignment)
+{
+    struct scenario other;
+    struct error error = {0};
+    assert_true(scenario_copy(&other, scenario));
+    if (!scenario_apply_set(&other, assignment, &error))
+        fail_msg("%s: %s", error.place, error.message);
+    struct model *model = clover_model(&other, fixture_catalog());
+    uint64_t hash = derive_hash(model);
+    model_release(model);
+    scenario_free(&other);
+    return hash;
+}
+
+/* Weights and prices compute nothing again; load, hardware and the requests do. */
+static void test_hash(void **state)
+{
+    (void)state;
+    static const char *const same[] = {
+        "lambda=0.9", "pue=1.5",     "ci_scale=2",     "slo_scale=2",
+        "hours=2",    "trace=steps", "slo_ms.job1=90", "embodied_multiplier=1"};
+    static const char *const others[] = {"load=0.5", "gpus=2", "profile_scale.job1=0.5", "arrivals=fixed-gap",
+                                         "policy.configure=clover"};
+    struct scenario scenario;
+    clover_scenario(&scenario, 1, 25, 3);
+    scenario.apps[0].slo_ms = 100;
+    uint64_t hash = hash_after(&scenario, "load=1"), seen[5];
+    for (size_t k = 0; k < sizeof same / sizeof *same; k++)
+        assert_true(hash_after(&scenario, same[k]) == hash);
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+        seen[k] = hash_after(&scenario, others[k]);
+        assert_true(seen[k] != hash);
+        for (size_t j = 0; j < k; j++)
+            assert_true(seen[j] != seen[k]);
+    }
+    scenario.seed++;
+    assert_true(hash_after(&scenario, "load=1") != hash);
+    scenario.seed--;
+    scenario.p_oi_w = 4;
+    assert_true(hash_after(&scenario, "load=1") != hash);
+    scenario.p_oi_w = 5;
+    scenario.clover.n_base = 2;
+    assert_true(hash_after(&scenario, "load=1") != hash);
+    scenario.clover.n_base = 3; /* as it was: the whole fleet */
+    assert_true(hash_after(&scenario, "load=1") == hash);
+    scenario_free(&scenario);
+}
+
+/* A long workload: the 202,001st arrival ends what is measured, the last one makes the nominal rate. */
+static void test_hash_of_a_workload(void **state)
+{
+    (void)state;
+    enum { N = 202010, LAST_DRAWN = WARMUP + NEAR };
+    struct scenario scenario;
+    struct workload workload = {
+        .kind = WORKLOAD_ARRIVALS, .n = N, .arrival_ns = calloc(N, sizeof *workload.arrival_ns)};
+    clover_scenario(&scenario, 1, 25, 3);
+    struct model *model = clover_model(&scenario, fixture_catalog());
+    model->apps[0].workload = &workload;
+    uint64_t hash = derive_hash(model);
+    workload.arrival_ns[LAST_DRAWN + 1]++;
+    assert_true(derive_hash(model) == hash);
+    workload.arrival_ns[LAST_DRAWN]++;
+    assert_true(derive_hash(model) != hash);
+    hash = derive_hash(model);
+    model->clover->apps[0].rate_hz *= 2;
+    assert_true(derive_hash(model) != hash);
+    free(workload.arrival_ns);
+    model_release(model);
+    scenario_free(&scenario);
+}
+
+/* BASE gives GPUs by the mean batch, even where batches are the workload's own. */
+static void test_hash_of_shares(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    clover_scenario(&scenario, 2, 60, 4);
+    for (int a = 0; a < 2; a++)
+        strcpy(scenario.apps[a].model, "m1"); /* the larger the batch, the longer it takes */
+    for (int g = 0; g < 4; g++)
+        scenario.fleets[0].gpus[g].pods[0].variant[0] = '\0';
+    struct model *model = clover_model(&scenario, fixture_catalog());
+    uint64_t hash = derive_hash(model);
+    model->scenario.apps[1].batch.mean = 60;
+    assert_true(derive_hash(model) != hash);
+    model->scenario.apps[1].batch.mean = 1;
+    assert_true(derive_hash(model) == hash);
+    model_release(model);
+    scenario_free(&scenario);
+}
+
+/* ---- bytes ---- */
+
+static struct derived *made_up(int n_apps, int n_points)
+{
+    struct derived *derived = calloc(1, sizeof *derived);
+    uint64_t key = random_key(7, RANDOM_TEST, 0), i = 0;
+    derived->points = calloc((size_t)n_points + 1, sizeof *derived->points);
+    derived->n_apps = n_apps;
+    derived->n_points = n_points;
+    derived->hash = random_u64(key, i++);
+    atomic_init(&derived->references, 1);
+    for (int k = -1; k < n_points; k++) {
+        struct derived_point *point = k < 0 ? &derived->base : &derived->points[k];
+        point->energy_j = k == 1 ? INFINITY : random_unit(key, i++);
+        point->energy_se_j = random_unit(key, i++);
+        point->accuracy_change = -random_unit(key, i++);
+        for (int a = 0; a < n_apps; a++) {
+            point->tail_ms[a] = k == 1 ? INFINITY : random_unit(key, i++);
+            point->tail_se_ms[a] = random_unit(key, i++);
+        }
+    }
+    return derived;
+}
+
+static void test_there_and_back(void **state)
+{
+    (void)state;
+    static const int shapes[][2] = {{1, 0}, {1, 1282}, {3, 17}, {DERIVED_APPS_MAX, 2}};
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
+        struct derived *from = made_up(shapes[k][0], shapes[k][1]);
+        size_t size;
+        unsigned char *bytes = derived_pack(from, &size);
+        struct derived *to = derived_unpack(bytes, size);
+        assert_non_null(to);
+        assert_true(to->hash == from->hash);
+        assert_int_equal(to->n_apps, from->n_apps);
+        assert_int_equal(to->n_points, from->n_points);
+        assert_memory_equal(&to->base, &from->base, sizeof to->base);
+        if (to->n_points > 0)
+            assert_memory_equal(to->points, from->points, (size_t)to->n_points * sizeof *to->points);
+        free(bytes);
+        derived_release(from);
+        derived_release(to);
+    }
+}
+
+/* Any bit turned over, any end cut off, anything added. */
+static void test_damage(void **state)
+{
+    (void)state;
+    struct derived *derived = made_up(2, 5);
+    size_t size;
+    unsigned char *bytes = derived_pack(derived, &size);
+    for (size_t k = 0; k < 8 * size; k++) {
+        bytes[k / 8] = (unsigned char)(bytes[k / 8] ^ 1 << k % 8);
+        assert_null(derived_unpack(bytes, size));
+        bytes[k / 8] = (unsigned char)(bytes[k / 8] ^ 1 << k % 8);
+    }
+    for (size_t n = 0; n < size; n++) {
+        unsigned char *some = malloc(n + 1); /* so that a sanitizer sees whoever reads on */
+        memcpy(some, bytes, n);
+        assert_null(derived_unpack(some, n));
+        free(some);
+    }
+    unsigned char *more = calloc(1, size + 8);
+    memcpy(more, bytes, size);
+    assert_null(derived_unpack(more, size + 8));
+    free(more);
+    free(bytes);
+    derived_release(derived);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_table_is_the_engines), cmocka_unit_test(test_base_is_the_engines),
+        cmocka_unit_test(test_base_is_in_the_table), cmocka_unit_test(test_two_apps),
+        cmocka_unit_test(test_base_cannot_carry_it), cmocka_unit_test(test_threads_change_nothing),
+        cmocka_unit_test(test_progress_and_cancel),  cmocka_unit_test(test_hash),
+        cmocka_unit_test(test_hash_of_a_workload),   cmocka_unit_test(test_hash_of_shares),
+        cmocka_unit_test(test_there_and_back),       cmocka_unit_test(test_damage),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,257 @@
+/* The evaluator against the engine: the same layout fixed by pods, the same requests, so responses are equal
+ * to the nanosecond and energy but for the order of its sum. Then what it measures of them, against plain
+ * sums. */
+#include "engine/base/percentile.h"
+#include "engine/base/units.h"
+#include "engine/explore/derive/serving.h"
+#include "tests/support/clover_model.h"
+#include "tests/support/simulate.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+enum { N = 3000 };
+
+/* ---- equal to the engine ---- */
+
+/* What the evaluator makes of the first N requests on every GPU of the scenario with this graph. */
+static struct serving_outcome evaluate(const struct model *model, const struct graph *graph, int64_t *to_ns)
+{
+    struct error error = {0};
+    struct serving_stream *stream = serving_stream_create(model, N + 1, &error);
+    struct serving_window window;
+    struct serving_floor floor = {0};
+    struct serving_outcome outcome;
+    assert_non_null(stream);
+    serving_window(stream, 0, N, &window);
+    for (int g = 0; g < model->n_gpus; g++)
+        serving_floor_add(&floor, model, g, graph);
+    assert_true(serving_run(model, stream, &window, &floor, &outcome));
+    *to_ns = window.to_ns;
+    serving_stream_free(stream);
+    return outcome;
+}
+
+/* Until the last response: tail, mean and accuracy of each app. */
+static void check_responses(struct scenario *fixed, const struct serving_outcome *outcome)
+{
+    fixed->hours = NAN;
+    for (int a = 0; a < fixed->n_apps; a++)
+        fixed->apps[a].requests = outcome->apps[a].requests;
+    struct simulation simulation = simulate(fixed);
+    for (int a = 0; a < fixed->n_apps; a++) {
+        const struct summary_app *app = &simulation.summary.apps[a];
+        assert_int_equal(app->finished, outcome->apps[a].requests);
+        assert_close(outcome->apps[a].tail_ms, app->tail_ms, 0);
+        assert_close(outcome->apps[a].mean_ms, app->mean_ms, 1e-9);
+        assert_close(outcome->apps[a].accuracy, app->accuracy, 1e-12);
+    }
+    simulation_free(&simulation);
+}
+
+/* Up to the instant at which the window ends: energy and busy time. */
+static void check_energy(struct scenario *fixed, const struct serving_outcome *outcome, int64_t to_ns)
+{
+    fixed->hours = ns_to_s(to_ns) / 3600;
+    for (int a = 0; a < fixed->n_apps; a++)
+        fixed->apps[a].requests = 0;
+    struct simulation simulation = simulate(fixed);
+    assert_int_equal(ns_from_s(simulation.summary.horizon_s), to_ns);
+    assert_close(outcome->seconds, simulation.summary.horizon_s, 1e-9);
+    assert_close(outcome->energy_j, simulation.summary.energy_it_j, 1e-9 * outcome->energy_j);
+    simulation_free(&simulation);
+}
+
+static void check_graph(const struct scenario *scenario, const struct model *model, const struct graph *graph)
+{
+    int64_t to_ns;
+    struct scenario fixed;
+    struct serving_outcome outcome = evaluate(model, graph, &to_ns);
+    assert_true(scenario_copy(&fixed, scenario));
+    clover_fix_layout(&fixed, model, graph);
+    check_responses(&fixed, &outcome);
+    check_energy(&fixed, &outcome, to_ns);
+    scenario_free(&fixed);
+}
+
+/* Every `step`-th graph that carries the load. */
+static void check_graphs(const struct scenario *scenario, int step)
+{
+    struct model *model = clover_model(scenario, fixture_catalog());
+    int checked = 0;
+    for (int k = 0; k < model->clover->n_graphs; k += step) {
+        struct serving_floor floor = {0};
+        for (int g = 0; g < model->n_gpus; g++)
+            serving_floor_add(&floor, model, g, &model->clover->graphs[k]);
+        if (serving_utilisation(model, &floor, 0) >= 1)
+            continue;
+        check_graph(scenario, model, &model->clover->graphs[k]);
+        checked++;
+    }
+    assert_true(checked >= 5);
+    model_release(model);
+}
+
+static void test_equals_the_engine(void **state)
+{
+    (void)state;
+    static const double gaps_ms[] = {12, 16, 100}; /* 88, 66 and 11 % of four whole GPUs with `large` */
+    for (size_t k = 0; k < sizeof gaps_ms / sizeof *gaps_ms; k++) {
+        struct scenario scenario;
+        clover_scenario(&scenario, 1, gaps_ms[k], 4);
+        check_graphs(&scenario, 5);
+        scenario_free(&scenario);
+    }
+}
+
+/* Ties by the dozen: every gap and every latency is a whole number of the same milliseconds. */
+static void test_equals_the_engine_in_ties(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    clover_scenario(&scenario, 1, 28, 3);
+    scenario.apps[0].arrivals.kind = ARRIVAL_FIXED_GAP;
+    check_graphs(&scenario, 3);
+    scenario.apps[0].arrivals.mean_gap_ms = 14;
+    check_graphs(&scenario, 3);
+    scenario_free(&scenario);
+}
+
+/* Other batches (latency of the model m1 grows with them), another power model, another load, an edit of it
+ * at the start, overhead of none. */
+static void test_equals_the_engine_with_batches(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    struct error error = {0};
+    clover_scenario(&scenario, 1, 30, 3);
+    strcpy(scenario.apps[0].model, "m1");
+    for (int g = 0; g < 3; g++)
+        scenario.fleets[0].gpus[g].pods[0].variant[0] = '\0';
+    scenario.apps[0].batch =
+        (struct batches){.kind = BATCH_NORMAL, .mean = 20, .sd = 10, .min = 1, .max = 60};
+    scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_GAMMA, .mean_gap_ms = 30, .shape = 0.5};
+    scenario.power = POWER_TABLE;
+    assert_true(scenario_apply_set(&scenario, "load=1.5", &error));
+    check_graphs(&scenario, 1);
+    scenario.power = POWER_STAUX;
+    assert_true(scenario_apply_at(&scenario, "0:load=2", &error));
+    check_graphs(&scenario, 1);
+    scenario_free(&scenario);
+}
+
+/* Two apps on the same GPUs: auxiliary power is drawn once, whoever runs. */
+static void test_equals_the_engine_with_two_apps(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    clover_scenario(&scenario, 2, 40, 3);
+    scenario.apps[1].arrivals.mean_gap_ms = 25;
+    scenario.apps[1].percentile = 99;
+    struct model *model = clover_model(&scenario, fixture_catalog());
+    struct graph graph = {0}; /* 4g: job1/large, 2g: job2/small, 1g: job2/small */
+    graph.count[1][MIG_4G] = graph.count[2][MIG_2G] = graph.count[2][MIG_1G] = 1;
+    check_graph(&scenario, model, &graph);
+    memset(&graph, 0, sizeof graph); /* 3g: job1/small, 3g: job2/large */
+    graph.count[0][MIG_3G] = graph.count[3][MIG_3G] = 1;
+    check_graph(&scenario, model, &graph);
+    model_release(model);
+    scenario_free(&scenario);
+}
+
+/* ---- what is measured ---- */
+
+/* Requests beyond the warm-up, against the same responses sorted by hand: a window is a stretch of the whole.
+ */
+static void test_warm_up(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    struct error error = {0};
+    struct serving_window whole, part;
+    struct serving_outcome all, first, rest;
+    clover_scenario(&scenario, 1, 12, 4);
+    struct model *model = clover_model(&scenario, fixture_catalog());
+    struct serving_stream *stream = serving_stream_create(model, N + 1, &error);
+    struct serving_floor floor = {0};
+    assert_non_null(stream);
+    for (int g = 0; g < 4; g++)
+        serving_floor_add(&floor, model, g, &model->clover->apps[0].fixed[FIXED_BASE]);
+    serving_window(stream, 0, N, &whole);
+    serving_window(stream, 500, N - 500, &part);
+    assert_int_equal(part.first[0], 500);
+    assert_int_equal(part.end[0], N);
+    assert_int_equal(part.from_ns, stream->apps[0].arrived_ns[500]);
+    assert_int_equal(part.to_ns, stream->apps[0].arrived_ns[N]);
+    assert_true(serving_run(model, stream, &whole, &floor, &all));
+    assert_true(serving_run(model, stream, &part, &floor, &rest));
+    serving_window(stream, 0, 500, &part);
+    assert_true(serving_run(model, stream, &part, &floor, &first));
+    assert_close(first.energy_j + rest.energy_j, all.energy_j, 1e-9 * all.energy_j);
+    assert_close(500 * first.apps[0].mean_ms + (N - 500) * rest.apps[0].mean_ms, N * all.apps[0].mean_ms,
+                 1e-6);
+    assert_true(rest.apps[0].tail_se_ms > 0 && rest.apps[0].tail_se_ms < rest.apps[0].tail_ms);
+    serving_stream_free(stream);
+    model_release(model);
+    scenario_free(&scenario);
+}
+
+/* More than there are: a tenth warms up. */
+static void test_short_workload(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    struct error error = {0};
+    struct serving_window window;
+    clover_scenario(&scenario, 1, 12, 2);
+    scenario.apps[0].arrivals.kind = ARRIVAL_TRACE;
+    strcpy(scenario.apps[0].arrivals.workload, "burst");
+    struct model *model = clover_model(&scenario, fixture_catalog());
+    struct serving_stream *stream = serving_stream_create(model, 1000, &error);
+    assert_int_equal(stream->apps[0].n, 5);
+    serving_window(stream, 2000, 20000, &window);
+    assert_int_equal(window.first[0], 0);
+    assert_int_equal(window.end[0], 5);
+    assert_int_equal(window.to_ns, NS_PER_HOUR);
+    serving_stream_free(stream);
+    model_release(model);
+    scenario_free(&scenario);
+}
+
+/* Two servers, mean service 42 ms: 1 / 84 ms of each. Little's law and M/D/1 at half load are the engine's
+ * tests; here it is the shares. */
+static void test_utilisation(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    clover_scenario(&scenario, 1, 42, 2);
+    struct model *model = clover_model(&scenario, fixture_catalog());
+    struct serving_floor floor = {0};
+    assert_true(isinf(serving_utilisation(model, &floor, 0)));
+    serving_floor_add(&floor, model, 0, &model->clover->apps[0].fixed[FIXED_BASE]);
+    assert_close(serving_utilisation(model, &floor, 0), 1, 1e-12);
+    serving_floor_add(&floor, model, 1, &model->clover->apps[0].fixed[FIXED_BASE]);
+    assert_close(serving_utilisation(model, &floor, 0), 0.5, 1e-12);
+    model_release(model);
+    scenario_free(&scenario);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_equals_the_engine),
+        cmocka_unit_test(test_equals_the_engine_in_ties),
+        cmocka_unit_test(test_equals_the_engine_with_batches),
+        cmocka_unit_test(test_equals_the_engine_with_two_apps),
+        cmocka_unit_test(test_warm_up),
+        cmocka_unit_test(test_short_workload),
+        cmocka_unit_test(test_utilisation),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

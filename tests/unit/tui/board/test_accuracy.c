@@ -1,0 +1,177 @@
+/* The accuracy panel: there only where quality is mixed; its numbers against the recording; the line at BASE
+ * and the limit; the reference; any size. */
+#include "tests/unit/tui/mixed_support.h"
+#include "tui/board/layout.h"
+
+/* Half the run on whole cards with the large variant, then one GPU of two on small ones. */
+static void open_mixed(struct desk *desk, int columns, int rows)
+{
+    struct scenario scenario;
+    mixed_scenario(&scenario, 1, 2, 100);
+    mixed_set(&scenario, "mig.gpu0=7g:job1/large");
+    mixed_set(&scenario, "mig.gpu1=7g:job1/large");
+    mixed_at(&scenario, "3600:mig.gpu1=4g:job1/small,2g:job1/small,1g:job1/small");
+    mixed_open(desk, &scenario, columns, rows);
+    scenario_free(&scenario);
+}
+
+static void go(struct desk *desk, const char *line)
+{
+    desk_command(desk, line);
+    desk_settle(desk);
+}
+
+/* What the panel is made of is the recording's own: request-weighted, and 0.9 as long as only `large` runs.
+ */
+static void test_points_against_the_recording(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_mixed(&desk, 120, 40);
+    const struct curves *curves = desk.scene.now.curves;
+    const struct recording *recording = desk.explorer->current->recording;
+    double sum = 0, n = 0;
+    for (int b = 0; b < recording_count(recording); b++) {
+        double served = (double)recording->app[COLUMN_FINISHED][b];
+        if (served > 0)
+            sum += served * (double)recording->app[COLUMN_APP_ACCURACY][b];
+        n += served;
+    }
+    assert_true(fabs(sum / n - recording->summary.apps[0].accuracy) < 1e-6);
+    assert_true(fabs(desk.scene.now.quality->accuracy_change - 100 * (sum / n / 0.9 - 1)) < 1e-4);
+    assert_true(curves->points > 50);
+    for (int p = 0; p < curves->points; p++) {
+        double accuracy = (double)curves->accuracy[0][p];
+        if (p < curves->points / 2 - 2)
+            assert_true(fabs(accuracy - 0.9) < 1e-6);
+        if (p > curves->points / 2 + 2)
+            assert_true(accuracy < 0.89 && accuracy > 0.7);
+    }
+    go(&desk, "goto 20m");
+    assert_true(fabs(desk.scene.now.reading.accuracy[0] - 0.9) < 1e-6);
+    assert_shows(&desk, "8 Accuracy top1 ");
+    assert_shows(&desk, "0.900"); /* the tag */
+    assert_shows(&desk, "BASE");
+    desk_close(&desk);
+}
+
+/* A run whose apps have one variant has neither panel nor card; its keys say so and change nothing. */
+static void test_only_where_quality_is_mixed(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    assert_null(desk.scene.now.quality);
+    assert_false(layout_has(&desk.scene.layout, REGION_ACCURACY));
+    assert_false(desk_shows(&desk, "ccuracy"));
+    enum region focus = desk.scene.focus;
+    desk_action(&desk, ACTION_PANEL_ACCURACY);
+    desk_draw(&desk);
+    assert_int_equal(desk.scene.focus, focus);
+    assert_non_null(strstr(desk.status, "one variant"));
+    desk_action(&desk, ACTION_PANEL_FULL);
+    for (int i = 0; i < 12; i++) { /* nor does Tab lead there */
+        desk_action(&desk, ACTION_PANEL_NEXT);
+        desk_draw(&desk);
+        assert_true(desk.scene.focus != REGION_ACCURACY && desk.scene.focus != REGION_OBJECTIVE);
+    }
+    desk_close(&desk);
+}
+
+/* The metric must have a name: the fixture's own catalogue gives none. */
+static void test_an_unnamed_metric_is_none(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct scenario scenario;
+    mixed_scenario(&scenario, 1, 2, 100);
+    desk_open_on(&desk, &scenario, 120, 40);
+    assert_null(desk.scene.now.quality);
+    scenario_free(&scenario);
+    desk_close(&desk);
+}
+
+/* GPUs that are whole now but can be cut: the small variant may come. */
+static void test_what_may_be_served_counts(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct scenario scenario;
+    mixed_scenario(&scenario, 1, 2, 100);
+    mixed_set(&scenario, "mig.gpu0=7g:job1/large");
+    mixed_set(&scenario, "mig.gpu1=7g:job1/large");
+    mixed_open(&desk, &scenario, 120, 40);
+    assert_non_null(desk.scene.now.quality);
+    assert_shows(&desk, "= BASE");
+    assert_false(layout_has(&desk.scene.layout, REGION_OBJECTIVE)); /* nobody weighs anything */
+    scenario_free(&scenario);
+    desk_close(&desk);
+}
+
+/* Against the result before: how much less accuracy, in headline, card and as a dashed line. */
+static void test_reference(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct error error = {0};
+    struct scenario scenario;
+    mixed_scenario(&scenario, 1, 2, 100);
+    mixed_set(&scenario, "mig.gpu0=7g:job1/large");
+    mixed_set(&scenario, "mig.gpu1=7g:job1/large");
+    mixed_open(&desk, &scenario, 120, 40);
+    desk_action(&desk, ACTION_PIN);
+    mixed_set(&scenario, "mig.gpu1=7g:job1/small");
+    mixed_set(&scenario, "mig.gpu0=7g:job1/small");
+    assert_true(explorer_open(desk.explorer, &scenario, &error));
+    desk_settle(&desk);
+    while (desk.explorer->reference != REFERENCE_PINNED)
+        desk_action(&desk, ACTION_REFERENCE_NEXT);
+    desk_settle(&desk);
+    double expected = 100 * (0.7 / 0.9 - 1);
+    assert_true(fabs(scene_accuracy_difference(&desk.scene) - expected) < 1e-4);
+    assert_shows(&desk, "at 22.2 % less accuracy");
+    assert_shows(&desk, "▼ 22.2 % worse"); /* the number falls, and that is worse */
+    scenario_free(&scenario);
+    desk_close(&desk);
+}
+
+/* Several apps have different metrics: each stands as per cent of its own best variant's. */
+static void test_several_apps(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct scenario scenario;
+    mixed_scenario(&scenario, 2, 2, 200);
+    mixed_set(&scenario, "mig.gpu0=7g:job1/large");
+    mixed_set(&scenario, "mig.gpu1=7g:job2/small");
+    mixed_open(&desk, &scenario, 120, 40);
+    assert_int_equal(desk.scene.now.quality->n_counting, 2);
+    assert_shows(&desk, "% of each app's best variant");
+    assert_shows(&desk, "1 = BASE");
+    assert_shows(&desk, "2 −22.2 %");
+    scenario_free(&scenario);
+    desk_close(&desk);
+}
+
+static void test_every_size(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_mixed(&desk, 80, 24);
+    desk_draw_every_size(&desk, ACTION_PANEL_ACCURACY);
+    desk_close(&desk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_points_against_the_recording),
+        cmocka_unit_test(test_only_where_quality_is_mixed),
+        cmocka_unit_test(test_an_unnamed_metric_is_none),
+        cmocka_unit_test(test_what_may_be_served_counts),
+        cmocka_unit_test(test_reference),
+        cmocka_unit_test(test_several_apps),
+        cmocka_unit_test(test_every_size),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,238 @@
+/* Slices in the cluster panel: to scale, with what each holds and whether it is at work, what is under way
+ * with sign and word, the text where columns are few, ten GPUs on 120x40, the full size, and any size. */
+#include "tests/unit/tui/mixed_support.h"
+#include "tui/board/panels/slices.h"
+
+enum { GPUS = 10 };
+static const double cut_s = 3600;
+
+/* Ten GPUs: most in three slices, one whole, one in seven; gpu0 is cut anew after an hour. */
+static void open_ten(struct desk *desk, int columns, int rows)
+{
+    struct scenario scenario;
+    mixed_scenario(&scenario, 1, GPUS, 20);
+    for (int gpu = 0; gpu < GPUS; gpu++) {
+        char assignment[160];
+        snprintf(assignment, sizeof assignment, "mig.gpu%d=%s", gpu,
+                 gpu == 8 ? "7g:job1/large"
+                 : gpu == 9
+                     ? "1g:job1/small,1g:job1/small,1g:job1/small,1g:job1/small,1g:job1/small,1g:-,1g:-"
+                     : "4g:job1/large,2g:job1/small,1g:-");
+        mixed_set(&scenario, assignment);
+    }
+    mixed_at(&scenario, "3600:mig.gpu0=3g:job1/large,3g:job1/large");
+    mixed_at(&scenario, "3600:mig.gpu1=4g:job1/small,2g:job1/small,1g:-");
+    mixed_open(desk, &scenario, columns, rows);
+    scenario_free(&scenario);
+}
+
+static void go(struct desk *desk, double t_s)
+{
+    explorer_seek(desk->explorer, ns_from_s(t_s));
+    desk_settle(desk);
+}
+
+static void print(const struct desk *desk, int gpu, char text[SLICES_SIZE])
+{
+    slices_print(&desk->scene, slices_of(&desk->scene, gpu), text, SLICES_SIZE);
+}
+
+static void test_text(void **state)
+{
+    (void)state;
+    struct desk desk;
+    char text[SLICES_SIZE];
+    open_ten(&desk, 120, 40);
+    go(&desk, 100);
+    print(&desk, 0, text);
+    assert_string_equal(text, "4g large · 2g small · 1g –");
+    print(&desk, 8, text);
+    assert_string_equal(text, "7g large");
+    print(&desk, 9, text);
+    assert_string_equal(text, "5× 1g small · 2× 1g –");
+    slices_print_fleet(&desk.scene, text, sizeof text);
+    assert_string_equal(text, "8 of 10: 4g large · 2g small · 1g –");
+    go(&desk, 7000);
+    print(&desk, 0, text);
+    assert_string_equal(text, "2× 3g large");
+    desk_close(&desk);
+}
+
+/* At the edit gpu0 drains, then is cut for ten seconds; gpu1 keeps its cut and loads another model. */
+static void test_states(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_ten(&desk, 120, 40);
+    bool cutting = false, draining = false, loading = false, steady_before = false;
+    for (double t_s = cut_s - 1; t_s < cut_s + 14; t_s += 0.01) {
+        explorer_seek(desk.explorer, ns_from_s(t_s));
+        const struct recorded_layout *layout =
+            recording_layout_at(desk.explorer->current->recording, 0, desk.explorer->cursor_ns);
+        bool told_cut = layout->phase == CUT_UNDER_WAY, told_drain = layout->phase == CUT_DRAINING;
+        if ((told_cut && cutting) || (told_drain && draining) || (!told_cut && !told_drain && steady_before))
+            continue;
+        desk_settle(&desk);
+        if (told_cut)
+            assert_shows(&desk, "gpu0  × cutting");
+        else if (told_drain)
+            assert_shows(&desk, "gpu0  ▾ draining");
+        else
+            assert_true(slices_are_steady(layout));
+        cutting |= told_cut;
+        draining |= told_drain;
+        steady_before = true;
+        loading |= desk_shows(&desk, "gpu1  × loading small");
+    }
+    assert_true(cutting && loading);
+    desk_close(&desk);
+}
+
+/* In the ASCII set a sign is a letter: a blank keeps it from the name. */
+static void test_signs_apart(void **state)
+{
+    (void)state;
+    struct desk desk;
+    char text[SLICES_SIZE];
+    open_ten(&desk, 120, 40);
+    for (double t_s = cut_s; t_s < cut_s + 14; t_s += 0.01) {
+        explorer_seek(desk.explorer, ns_from_s(t_s));
+        if (recording_layout_at(desk.explorer->current->recording, 0, desk.explorer->cursor_ns)->phase ==
+            CUT_UNDER_WAY)
+            break;
+    }
+    desk.canvas.glyphs = GLYPHS_ASCII;
+    assert_true(desk_resize(&desk, 120, 40, NULL));
+    desk_settle(&desk);
+    print(&desk, 0, text);
+    assert_string_equal(text, "2× 3g large"); /* in words × counts */
+    struct rect rect = desk.scene.layout.rects[REGION_CLUSTER];
+    int signs = 0;
+    for (int x = rect.x + 1; x < rect.x + 27; x++) {
+        const struct cell *cell = canvas_at(&desk.canvas, x, rect.y + 2);
+        bool last = x == rect.x + 26 || canvas_at(&desk.canvas, x + 1, rect.y + 2)->fg != cell->fg;
+        if (cell->glyph != 'x' || !last)
+            continue;
+        assert_int_equal(canvas_at(&desk.canvas, x - 1, rect.y + 2)->glyph, ' ');
+        signs++;
+    }
+    assert_true(signs > 0);
+    desk_close(&desk);
+}
+
+/* Columns of a slice are in proportion to its sevenths, and full where the instant has something on it. */
+static void test_to_scale(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_ten(&desk, 120, 40);
+    go(&desk, 1000);
+    struct rect rect = desk.scene.layout.rects[REGION_CLUSTER];
+    const struct model *model = desk.explorer->current->model;
+    int each = (rect.h - 1) / GPUS, busy_seen = 0, idle_seen = 0;
+    assert_in_range(each, 2, 2); /* ten GPUs have two rows each on 120x40 */
+    for (int gpu = 0; gpu < 8; gpu++) {
+        int y = rect.y + 2 + gpu * each, x = rect.x + 1;
+        assert_int_equal(canvas_at(&desk.canvas, x + 15, y)->glyph, 0x2502);
+        assert_int_equal(canvas_at(&desk.canvas, x + 23, y)->glyph, 0x2502);
+        for (int k = 0; k < 2; k++) {
+            int instance = model->gpu_instances[model->gpus[gpu].first_instance + k];
+            bool busy = desk.scene.instant.instances[instance].app >= 0;
+            uint32_t last = canvas_at(&desk.canvas, x + (k ? 22 : 14), y)->glyph;
+            assert_int_equal(last, busy ? 0x2588 : 0x2591);
+            busy_seen += busy;
+            idle_seen += !busy;
+        }
+        assert_int_equal(canvas_at(&desk.canvas, x + 24, y)->glyph, 0x2013); /* the empty one */
+    }
+    assert_true(busy_seen > 0 && idle_seen > 0);
+    desk_close(&desk);
+}
+
+static void test_all_ten_fit(void **state)
+{
+    (void)state;
+    struct desk desk;
+    char name[20];
+    open_ten(&desk, 120, 40);
+    go(&desk, 100);
+    for (int gpu = 0; gpu < GPUS; gpu++) {
+        snprintf(name, sizeof name, "gpu%d ", gpu);
+        assert_shows(&desk, name);
+    }
+    assert_false(desk_shows(&desk, " more"));
+    assert_true(layout_has(&desk.scene.layout, REGION_PROVENANCE));
+    assert_true(desk_resize(&desk, 80, 24, NULL)); /* no cluster: one line for all */
+    desk_draw(&desk);
+    assert_shows(&desk, "8 of 10: 4g large · 2g small · 1g –");
+    desk_close(&desk);
+}
+
+static void test_full_size(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_ten(&desk, 160, 45);
+    desk_action(&desk, ACTION_PANEL_CLUSTER);
+    desk_action(&desk, ACTION_PANEL_FULL);
+    desk_draw(&desk);
+    assert_shows(&desk, "slices, full: at work");
+    assert_shows(&desk, "gpu9");
+    assert_shows(&desk, "busy");
+    assert_false(desk_shows(&desk, "owner"));      /* nobody owns one */
+    assert_true(desk_resize(&desk, 80, 24, NULL)); /* to scale, rather than all columns */
+    desk_draw(&desk);
+    assert_shows(&desk, "│2g small");
+    assert_true(desk_resize(&desk, 46, 24, NULL)); /* too narrow for a bar */
+    desk_draw(&desk);
+    assert_shows(&desk, "4g large");
+    explorer_seek(desk.explorer, ns_from_s(cut_s + 5));
+    desk_settle(&desk);
+    assert_shows(&desk, "× cutting");
+    desk_close(&desk);
+}
+
+/* Under fifo-pull whoever waits has no GPU yet: "queue max 0" beside an overload would be read as a fact. */
+static void test_no_queue_of_a_gpu(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct scenario scenario;
+    mixed_scenario(&scenario, 1, 2, 20);
+    mixed_open(&desk, &scenario, 120, 40);
+    scenario_free(&scenario);
+    go(&desk, 100);
+    assert_shows(&desk, "power ");
+    assert_false(desk_shows(&desk, "queue max"));
+    assert_true(desk_resize(&desk, 200, 60, NULL)); /* nothing to compare with: the card tells the SLO once */
+    desk_draw(&desk);
+    assert_shows(&desk, "SLO 300 ms");
+    assert_false(desk_shows(&desk, "job 1, SLO"));
+    desk_action(&desk, ACTION_PANEL_CLUSTER);
+    desk_action(&desk, ACTION_PANEL_FULL);
+    desk_draw(&desk);
+    assert_shows(&desk, "energy");
+    assert_false(desk_shows(&desk, "mean / max"));
+    desk_close(&desk);
+}
+
+static void test_every_size(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_ten(&desk, 80, 24);
+    explorer_seek(desk.explorer, ns_from_s(cut_s + 5));
+    desk_draw_every_size(&desk, ACTION_PANEL_CLUSTER);
+    desk_close(&desk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_text),        cmocka_unit_test(test_states),
+        cmocka_unit_test(test_signs_apart), cmocka_unit_test(test_to_scale),
+        cmocka_unit_test(test_all_ten_fit), cmocka_unit_test(test_full_size),
+        cmocka_unit_test(test_every_size),  cmocka_unit_test(test_no_queue_of_a_gpu),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

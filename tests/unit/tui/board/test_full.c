@@ -1,0 +1,298 @@
+/* Panels in full size: a cluster with more GPUs than rows scrolls by keys, wheel and clicks, the way back is
+ * shown at every size, the cursor stays in the plot, and help texts are whole. */
+#include "tests/unit/tui/desk_support.h"
+#include "tui/term/key.h"
+#include "tui/board/panels/panels.h"
+
+#include <stdio.h>
+
+enum { GPUS = 60 };
+
+static void open_cluster(struct desk *desk, int columns, int rows)
+{
+    struct scenario scenario;
+    fixture_scenario(&scenario, 4, "unit", 500, 40, GPUS, "P4");
+    desk_open_on(desk, &scenario, columns, rows);
+    scenario_free(&scenario);
+    desk_action(desk, ACTION_PANEL_CLUSTER);
+    desk_action(desk, ACTION_PANEL_FULL);
+    desk_draw(desk);
+}
+
+static void key(struct desk *desk, uint32_t code, int times)
+{
+    desk_keys(desk, code, times);
+    desk_draw(desk);
+}
+
+static void assert_shows(const struct desk *desk, const char *part)
+{
+    if (!desk_shows(desk, part))
+        fail_msg("%dx%d: '%s' is not on the screen", desk->canvas.w, desk->canvas.h, part);
+}
+
+/* The title says from where to where, and those rows are there, in order, and no other. */
+static void check_rows(const struct desk *desk, int first)
+{
+    int page = scene_cluster_page(&desk->scene);
+    char text[64];
+    snprintf(text, sizeof text, "%d–%d of %d, at ", first + 1, first + page, GPUS);
+    assert_shows(desk, text);
+    struct rect rect = desk->scene.layout.rects[REGION_CLUSTER];
+    for (int i = 0; i < page; i++) {
+        snprintf(text, sizeof text, "gpu%d ", first + i);
+        for (int c = 0; text[c]; c++)
+            assert_int_equal(canvas_at(&desk->canvas, rect.x + 1 + c, rect.y + 2 + i)->glyph, text[c]);
+    }
+}
+
+static void test_cluster_scrolls_by_keys(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_cluster(&desk, 200, 36);
+    int page = scene_cluster_page(&desk.scene), last = GPUS - page, knob = desk.explorer->focus;
+    int64_t cursor_ns = desk.explorer->cursor_ns;
+    assert_true(page > 10 && last > page / 2);
+    check_rows(&desk, 0);
+    key(&desk, KEYCODE_UP, 1);
+    check_rows(&desk, 0);
+    key(&desk, KEYCODE_DOWN, 3);
+    check_rows(&desk, 3);
+    key(&desk, KEYCODE_PGDN, 1);
+    check_rows(&desk, 3 + page < last ? 3 + page : last);
+    key(&desk, KEYCODE_END, 1);
+    check_rows(&desk, last);
+    key(&desk, KEYCODE_DOWN, 1000);
+    key(&desk, KEYCODE_UP, 1); /* at once: nothing was counted beyond the end */
+    check_rows(&desk, last - 1);
+    key(&desk, KEYCODE_PGUP, 1);
+    check_rows(&desk, last - 1 - page > 0 ? last - 1 - page : 0);
+    desk_command(&desk, "list-last");
+    desk_draw(&desk);
+    check_rows(&desk, last);
+    key(&desk, KEYCODE_HOME, 1);
+    check_rows(&desk, 0);
+    assert_int_equal(desk.explorer->focus, knob);
+    assert_int_equal(desk.explorer->history.done, 0);
+    assert_true(desk.explorer->cursor_ns == cursor_ns);
+    key(&desk, KEYCODE_RIGHT, 1); /* time goes on as everywhere */
+    assert_true(desk.explorer->cursor_ns > cursor_ns);
+    desk_close(&desk);
+}
+
+static void test_cluster_scrolls_by_mouse(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_cluster(&desk, 200, 36);
+    int64_t cursor_ns = desk.explorer->cursor_ns;
+    desk_mouse(&desk, (struct mouse_event){.kind = MOUSE_WHEEL_DOWN, .x = 50, .y = 20, .times = 2});
+    desk_draw(&desk);
+    check_rows(&desk, 6);
+    desk_mouse(&desk, (struct mouse_event){.kind = MOUSE_WHEEL_UP, .x = 50, .y = 20, .times = 1});
+    desk_draw(&desk);
+    check_rows(&desk, 3);
+    assert_true(desk.explorer->cursor_ns == cursor_ns);
+    for (int x = 0; x < desk.canvas.w && desk.scene.cluster_top == 3; x++) /* the hint is a button */
+        desk_mouse(&desk,
+                   (struct mouse_event){.kind = MOUSE_PRESS, .x = x, .y = desk.canvas.h - 1, .times = 1});
+    assert_int_equal(desk.scene.cluster_top, 2);
+    desk_close(&desk);
+}
+
+/* Another size, another focus and back: what is shown is always full of GPUs. */
+static void test_cluster_scroll_stays_inside(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_cluster(&desk, 200, 36);
+    key(&desk, KEYCODE_END, 1);
+    for (int rows = 10; rows <= 90; rows++) {
+        assert_true(desk_resize(&desk, 200, rows, NULL));
+        desk_draw(&desk);
+        if (scene_cluster_page(&desk.scene) < GPUS)
+            check_rows(&desk, desk.scene.cluster_top);
+        else
+            assert_shows(&desk, "gpu59");
+    }
+    assert_true(desk_resize(&desk, 200, 36, NULL));
+    desk_draw(&desk);
+    check_rows(&desk, 0);
+    int knob = desk.explorer->focus;
+    desk_action(&desk, ACTION_BACK);
+    desk_draw(&desk);
+    key(&desk, KEYCODE_DOWN, 1);
+    assert_int_not_equal(desk.explorer->focus, knob); /* the knobs have their keys again */
+    desk_action(&desk, ACTION_LIST_DOWN);
+    assert_true(desk.status_bad && strstr(desk.status, "for lists"));
+    desk_close(&desk);
+}
+
+/* Rows that look alike are told apart by their names at every width that has room for them. */
+static void test_names_at_80_columns(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_cluster(&desk, 80, 24);
+    check_rows(&desk, 0);
+    key(&desk, KEYCODE_END, 1);
+    check_rows(&desk, GPUS - scene_cluster_page(&desk.scene));
+    desk_close(&desk);
+}
+
+/* The small panel: what is not shown is counted. */
+static void test_small_cluster_counts_the_rest(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{110, 24}, {120, 40}, {200, 60}};
+    struct desk desk;
+    for (int s = 0; s < 3; s++) {
+        open_cluster(&desk, sizes[s][0], sizes[s][1]);
+        desk_action(&desk, ACTION_PANEL_FULL);
+        desk_draw(&desk);
+        struct rect rect = desk.scene.layout.rects[REGION_CLUSTER];
+        int shown = 0;
+        char text[32];
+        for (int y = rect.y + 1; y < rect.y + rect.h; y++)
+            shown += canvas_at(&desk.canvas, rect.x + 1, y)->glyph == 'P';
+        assert_true(shown > 0 && shown < GPUS);
+        snprintf(text, sizeof text, "and %d more", GPUS - shown);
+        assert_shows(&desk, text);
+        desk_close(&desk);
+    }
+}
+
+/* --- the way back --- */
+
+static void check_way_back(struct desk *desk)
+{
+    char last[1001];
+    int w = desk->canvas.w, n = 0;
+    for (int x = 0; x < w; x++)
+        last[n++] = (char)canvas_at(&desk->canvas, x, desk->canvas.h - 1)->glyph;
+    last[n] = 0;
+    const char *hint = strstr(last, "Enter back");
+    if (!hint)
+        fail_msg("%dx%d: no way back in '%s'", w, desk->canvas.h, last);
+    desk_mouse(desk, (struct mouse_event){
+                         .kind = MOUSE_PRESS, .x = (int)(hint - last), .y = desk->canvas.h - 1, .times = 1});
+    assert_false(desk->scene.full);
+}
+
+static void test_way_back_is_shown(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{40, 10}, {50, 12}, {66, 20}, {79, 23}, {80, 24}, {120, 40}, {200, 60}};
+    struct desk desk;
+    open_cluster(&desk, 80, 24);
+    for (int s = 0; s < 7; s++)
+        for (int panel = 0; panel < 14; panel++) {
+            desk.canvas.glyphs = panel < 7 ? GLYPHS_BRAILLE : GLYPHS_ASCII;
+            assert_true(desk_resize(&desk, sizes[s][0], sizes[s][1], NULL));
+            desk_action(&desk, (enum action)(ACTION_PANEL_KNOBS + panel % 7));
+            desk.scene.full = true;
+            desk.status[0] = 0;
+            desk_draw(&desk);
+            check_way_back(&desk);
+        }
+    desk_close(&desk);
+}
+
+/* --- the cursor, the texts --- */
+
+/* Wherever the cursor and an edit are, the note below the intensity is the same, cell by cell. */
+static void test_cursor_stays_in_the_plot(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
+    struct desk desk;
+    desk_open_for_test(&desk, 80, 24);
+    desk_action(&desk, ACTION_PANEL_INTENSITY);
+    desk_action(&desk, ACTION_PANEL_FULL);
+    for (int s = 0; s < 3; s++) {
+        assert_true(desk_resize(&desk, sizes[s][0], sizes[s][1], NULL));
+        struct cell before[2 * 200];
+        for (int i = 0; i <= 40; i++) {
+            explorer_seek(desk.explorer, desk.explorer->horizon_ns * i / 40);
+            if (i == 20)
+                desk_command(&desk, "set load 1.5");
+            desk_settle(&desk);
+            struct rect note = desk.scene.layout.rects[REGION_NOTE];
+            assert_int_equal(note.h, 2);
+            struct cell *cells = canvas_at(&desk.canvas, 0, note.y);
+            size_t size = 2 * (size_t)note.w * sizeof *cells;
+            if (i > 0)
+                assert_memory_equal(cells, before, size);
+            memcpy(before, cells, size);
+            assert_false(layout_over_time(&desk.scene.layout, desk.scene.layout.plot_x + 5, note.y));
+        }
+    }
+    assert_shows(&desk, "CIR is intensity over it.");
+    desk_close(&desk);
+}
+
+/* No help of a knob ends in half a character. */
+static void test_help_of_knobs_is_whole(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    desk_action(&desk, ACTION_PANEL_FULL);
+    for (int columns = 40; columns <= 200; columns += 8) {
+        assert_true(desk_resize(&desk, columns, 40, NULL));
+        for (int i = 0; i < desk.explorer->n_knobs; i++) {
+            desk_action(&desk, ACTION_KNOB_NEXT);
+            desk_draw(&desk);
+            for (int at = 0; at < columns * 40; at++)
+                assert_int_not_equal(desk.canvas.cells[at].glyph, 0xFFFD);
+        }
+    }
+    while (desk.explorer->knobs[desk.explorer->focus].id != KNOB_CIT)
+        desk_action(&desk, ACTION_KNOB_NEXT);
+    assert_true(desk_resize(&desk, 120, 40, NULL));
+    desk_draw(&desk);
+    assert_shows(&desk, "else only to late requests.");
+    assert_true(desk_resize(&desk, 80, 24, NULL));
+    desk_draw(&desk);
+    assert_shows(&desk, " requests.");
+    desk_close(&desk);
+}
+
+/* A dash of its own line means the reference; before a number it would be a minus. */
+static void test_reference_total_has_no_minus(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
+    struct desk desk;
+    desk_open_for_test(&desk, 80, 24);
+    desk_command(&desk, "set load 1.5");
+    desk_settle(&desk);
+    desk_action(&desk, ACTION_PANEL_RUNNING);
+    desk_action(&desk, ACTION_PANEL_FULL);
+    for (int s = 0; s < 3; s++) {
+        assert_true(desk_resize(&desk, sizes[s][0], sizes[s][1], NULL));
+        desk_draw(&desk);
+        struct rect rect = desk.scene.layout.rects[REGION_RUNNING];
+        int x = desk.scene.layout.right_x + 1, end = rect.y + rect.h;
+        assert_int_equal(canvas_at(&desk.canvas, x, end - 2)->glyph, 0x254C);
+        for (int y = rect.y + 1; y < end; y++)
+            for (uint32_t digit = '0'; digit <= '9'; digit++)
+                assert_false(canvas_at(&desk.canvas, x, y)->glyph == 0x254C &&
+                             canvas_at(&desk.canvas, x + 1, y)->glyph == digit);
+        assert_shows(&desk, "╌ before");
+    }
+    desk_close(&desk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cluster_scrolls_by_keys),       cmocka_unit_test(test_cluster_scrolls_by_mouse),
+        cmocka_unit_test(test_cluster_scroll_stays_inside),   cmocka_unit_test(test_names_at_80_columns),
+        cmocka_unit_test(test_small_cluster_counts_the_rest), cmocka_unit_test(test_way_back_is_shown),
+        cmocka_unit_test(test_cursor_stays_in_the_plot),      cmocka_unit_test(test_help_of_knobs_is_whole),
+        cmocka_unit_test(test_reference_total_has_no_minus),
+    };
+    return cmocka_run_group_tests_name("panels in full size", tests, NULL, NULL);
+}

@@ -1,0 +1,254 @@
+/* An SLO is about a percentile over the run, late requests are single ones: the words keep them apart, the
+ * time bar shows where the late ones are, and what is exported says what stretch of time it is about. */
+#include "tests/unit/tui/desk_support.h"
+
+#include "engine/base/text.h"
+#include "engine/base/units.h"
+
+#include "tui/words/clock.h"
+#include "tui/desk/export.h"
+#include "tui/desk/export_csv.h"
+#include "tui/views/screens.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* The apps' percentiles, and whether the second app is late now and then. */
+static void open_apps(struct desk *desk, double first, double others, bool late, int columns, int rows)
+{
+    struct scenario scenario;
+    fixture_carbondis(&scenario, 3, 20000, 700);
+    for (int app = 0; app < scenario.n_apps; app++)
+        scenario.apps[app].percentile = app == 0 ? first : others;
+    if (late)
+        scenario.apps[1].slo_ms = 20;
+    desk_open_on(desk, &scenario, columns, rows);
+    scenario_free(&scenario);
+}
+
+/* --- words --- */
+
+static void test_met_and_late_are_no_contradiction(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
+    for (int s = 0; s < 3; s++) {
+        struct desk desk;
+        open_apps(&desk, 95, 95, false, sizes[s][0], sizes[s][1]);
+        desk.scene.now.total.apps[0].violations = 5;
+        screen_dashboard(&desk.scene, &desk.canvas);
+        assert_true(desk_shows(&desk, "all p95 SLOs met"));
+        assert_true(desk_shows(&desk, sizes[s][0] < 110 ? "late 5 " : "late requests"));
+        assert_true(desk_shows(&desk, sizes[s][0] < 110 ? "worst p95 " : "worst p95 vs SLO"));
+        assert_false(desk_shows(&desk, "SLO miss") || desk_shows(&desk, "missed"));
+        desk_close(&desk);
+    }
+}
+
+/* Millions of late requests are told whole, however few columns there are. */
+static void test_millions_are_late(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_apps(&desk, 95, 95, false, 120, 40);
+    desk.scene.now.curves->window_misses = 3304939;
+    screen_dashboard(&desk.scene, &desk.canvas);
+    assert_true(desk_shows(&desk, "○ 3.3 M") || desk_shows(&desk, "○ 3 304 939 late"));
+    assert_false(desk_shows(&desk, "○ 3 304 9…"));
+    desk_close(&desk);
+}
+
+static void test_other_percentiles_are_named(void **state)
+{
+    (void)state;
+    static const struct {
+        double first, others;
+        const char *headline, *panel, *card;
+    } cases[] = {{99, 99, "all p99 SLOs met", "10-min p99, % of SLO", "worst p99 vs SLO"},
+                 {99.9, 99.9, "all p99.9 SLOs met", "10-min p99.9, % of SLO", "worst vs SLO"},
+                 {99, 95, "all tail SLOs met", "10-min tail, % of SLO", "worst vs SLO"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct desk desk;
+        open_apps(&desk, cases[i].first, cases[i].others, false, 120, 40);
+        assert_true(desk_shows(&desk, cases[i].headline));
+        assert_true(desk_shows(&desk, cases[i].panel));
+        assert_true(desk_shows(&desk, cases[i].card));
+        desk_close(&desk);
+    }
+}
+
+/* --- the time bar --- */
+
+static int bar_row(const struct desk *desk)
+{
+    return desk->scene.layout.rects[REGION_TIMEBAR].y;
+}
+
+/* By column of the bar: does a request end late there? */
+static void find_late(const struct desk *desk, bool *late)
+{
+    const struct recording *recording = desk->explorer->current->recording;
+    int w = desk->scene.layout.plot_w;
+    memset(late, 0, (size_t)w * sizeof *late);
+    for (int64_t t_ns = 0; t_ns < desk->explorer->horizon_ns; t_ns += recording->bucket_ns / 64) {
+        int bucket = (int)(t_ns / recording->bucket_ns);
+        double n = 0;
+        for (int app = 0; app < recording->n_apps; app++)
+            n += recording_sum_app(recording, COLUMN_VIOLATIONS, app, bucket, bucket + 1);
+        late[t_ns * w / desk->explorer->horizon_ns] |= n > 0;
+    }
+}
+
+/* Every column with late requests has a mark, no other column has; the begin of a series is the heavier one.
+ */
+static void test_series_are_marked_whole(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *set;
+        uint32_t begin, on, heavy;
+    } sets[] = {{"glyphs braille", 0x25CB, 0x2500, 0x2501}, {"glyphs ascii", 'o', '-', '='}};
+    static bool late[400];
+    struct desk desk;
+    open_apps(&desk, 95, 95, true, 160, 40);
+    find_late(&desk, late);
+    for (size_t s = 0; s < 2; s++) {
+        int begins = 0, goes_on = 0, none = 0;
+        desk_command(&desk, sets[s].set);
+        desk_settle(&desk);
+        for (int x = 0; x < desk.scene.layout.plot_w; x++) {
+            const struct cell *cell = canvas_at(&desk.canvas, desk.scene.layout.plot_x + x, bar_row(&desk));
+            if (cell->bg == ROLE_CURSOR)
+                continue;
+            bool begin = cell->glyph == sets[s].begin, on = cell->glyph == sets[s].on;
+            assert_true(!(begin || on) || (late[x] && cell->fg == ROLE_BAD));
+            assert_true(!late[x] || cell->glyph != sets[s].heavy);
+            assert_true(!begin || (cell->attrs & ATTR_BOLD));
+            begins += begin;
+            goes_on += on;
+            none += !late[x];
+        }
+        assert_true(begins > 0 && goes_on > 0 && none > 0);
+    }
+    assert_true(desk_shows(&desk, "o-- late"));
+    desk_close(&desk);
+}
+
+/* "~" is the sign of modelled rows: a guess is told in words. */
+static void test_length_is_about_so_long(void **state)
+{
+    (void)state;
+    static const struct {
+        int columns;
+        int64_t s;
+        const char *going, *done;
+    } cases[] = {{200, 1501200, "about 17 d 9 h", "of 17 d 9 h"},
+                 {120, 1501200, "about 17 d", "of 17d9h"},
+                 {80, 1501200, "17d9h?", "of 17d9h"},
+                 {120, 15000, "about 4 h", "of 4 h 10"},
+                 {80, 15000, "4h10?", "of 4h10"},
+                 {80, 1800, "30min?", "of 30min"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct desk desk;
+        open_apps(&desk, 95, 95, false, cases[i].columns, 40);
+        for (int done = 0; done < 2; done++) {
+            desk.explorer->horizon_ns = cases[i].s * NS_PER_S;
+            desk.scene.now.seen_finished = done;
+            screen_dashboard(&desk.scene, &desk.canvas);
+            char *text = canvas_to_text(&desk.canvas),
+                 *at = strstr(text, done ? cases[i].done : cases[i].going);
+            if (!at)
+                fail_msg("%d columns: no \"%s\"\n%s", cases[i].columns, done ? cases[i].done : cases[i].going,
+                         text);
+            free(text);
+            assert_false(desk_shows(&desk, "~ 17") || desk_shows(&desk, "~ 4") || desk_shows(&desk, "~17"));
+        }
+        desk_close(&desk);
+    }
+}
+
+/* --- the table of curves --- */
+
+struct rows {
+    int n;
+    double begin_s, end_s, width_s, shared_s; /* of all; widths added up */
+    bool divided;                             /* some bucket lies only partly in the window */
+};
+
+/* The number at the beginning of what is left of a line, which then begins behind its comma. */
+static double read_number(const char **field)
+{
+    char *end;
+    double number = strtod(*field, &end);
+    assert_true(end > *field && *end == ',');
+    *field = end + 1;
+    return number;
+}
+
+/* Reads t_s, width_s and in_window_s, which are the first columns and one after them. */
+static struct rows read_rows(const struct desk *desk)
+{
+    struct rows rows = {.begin_s = (double)NAN};
+    size_t size;
+    char *text = export_text(desk, &desk->canvas, EXPORT_CSV, &size), *save = NULL;
+    char *line = strtok_r(text, "\n", &save);
+    assert_true(strncmp(line, "t_s,time_utc,width_s,in_window_s,", 33) == 0);
+    while ((line = strtok_r(NULL, "\n", &save))) {
+        const char *field = line;
+        double t_s = read_number(&field);
+        field += strcspn(field, ",") + 1; /* time_utc */
+        double width_s = read_number(&field), shared_s = read_number(&field);
+        assert_true(shared_s > 0 && shared_s <= width_s);
+        rows.begin_s = rows.n++ == 0 ? t_s : rows.begin_s;
+        rows.end_s = t_s + width_s;
+        rows.width_s += width_s;
+        rows.shared_s += shared_s;
+        rows.divided |= shared_s < width_s;
+    }
+    free(text);
+    return rows;
+}
+
+/* Buckets are whole, and the table says what of them is shown. */
+static void test_csv_says_what_is_in_the_window(void **state)
+{
+    (void)state;
+    struct desk desk;
+    char said[256], clock[FORMAT_SIZE];
+    bool divided = false;
+    open_apps(&desk, 95, 95, false, 120, 40);
+    struct rows rows = read_rows(&desk);
+    assert_true(!rows.divided && fabs(rows.shared_s - ns_to_s(desk.explorer->horizon_ns)) < 0.01);
+    desk_command(&desk, "goto 1h7m13s");
+    for (int zoom = 0; zoom < 9; zoom++) {
+        desk_action(&desk, ACTION_ZOOM_IN);
+        desk_settle(&desk);
+        const struct explorer *explorer = desk.explorer;
+        rows = read_rows(&desk);
+        divided |= rows.divided;
+        assert_true(fabs(rows.shared_s - ns_to_s(explorer->to_ns - explorer->from_ns)) < 0.001);
+        assert_true(rows.begin_s <= ns_to_s(explorer->from_ns) &&
+                    rows.end_s >= ns_to_s(explorer->to_ns) - 0.001);
+        export_csv_describe(&desk.scene, said, sizeof said);
+        assert_true(strncmp(said, "Rows are whole buckets of ", 26) == 0 && strstr(said, "in_window_s"));
+        clock_format(clock, explorer->scenario.start_s, llround(rows.begin_s * 1e9), desk.scene.offset_s,
+                     CLOCK_SECONDS);
+        assert_non_null(strstr(said, clock));
+    }
+    assert_true(divided);
+    desk_close(&desk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_met_and_late_are_no_contradiction),
+        cmocka_unit_test(test_millions_are_late),
+        cmocka_unit_test(test_other_percentiles_are_named),
+        cmocka_unit_test(test_series_are_marked_whole),
+        cmocka_unit_test(test_length_is_about_so_long),
+        cmocka_unit_test(test_csv_says_what_is_in_the_window),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

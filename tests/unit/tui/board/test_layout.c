@@ -1,0 +1,245 @@
+/* The layout over thousands of sizes: every rectangle is inside the screen, none overlap, none is empty, the
+ * shared plot columns agree; and the size classes of guides/screens have the rows that it gives them. */
+#include "tui/board/layout.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <cmocka.h>
+
+static void check_inside(const struct layout *layout)
+{
+    for (int r = 0; r < REGION_COUNT; r++) {
+        struct rect rect = layout->rects[r];
+        if (rect.w == 0)
+            continue;
+        if (rect.x < 0 || rect.y < 0 || rect.w < 1 || rect.h < 1 || rect.x + rect.w > layout->columns ||
+            rect.y + rect.h > layout->rows)
+            fail_msg("%dx%d: region %d is %d,%d %dx%d", layout->columns, layout->rows, r, rect.x, rect.y,
+                     rect.w, rect.h);
+    }
+}
+
+static void check_disjoint(const struct layout *layout)
+{
+    for (int a = 0; a < REGION_COUNT; a++)
+        for (int b = a + 1; b < REGION_COUNT; b++) {
+            struct rect both = rect_intersect(layout->rects[a], layout->rects[b]);
+            if (both.w > 0 && both.h > 0)
+                fail_msg("%dx%d: regions %d and %d overlap", layout->columns, layout->rows, a, b);
+        }
+}
+
+static void check_has(const struct layout *layout, const enum region *regions, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!layout_has(layout, regions[i]))
+            fail_msg("%dx%d, full %d: region %d is missing", layout->columns, layout->rows, layout->full,
+                     regions[i]);
+}
+
+static void check_essentials(const struct layout *layout)
+{
+    static const enum region always[] = {REGION_BAR,     REGION_HEADLINE, REGION_KNOBS, REGION_CARBON,
+                                         REGION_LATENCY, REGION_TIMEBAR,  REGION_HINTS};
+    check_has(layout, always, sizeof always / sizeof *always);
+    if (layout->plot_w < 10)
+        fail_msg("%dx%d: the plot is only %d wide", layout->columns, layout->rows, layout->plot_w);
+    assert_int_equal(layout->rects[REGION_HINTS].y, layout->rows - 1);
+}
+
+/* A panel in full size has the width of the screen and most of its rows, and no other panel is shown but the
+ * running total below the carbon rate. */
+static void check_full(const struct layout *layout)
+{
+    static const enum region always[] = {REGION_BAR, REGION_HEADLINE, REGION_HINTS};
+    static const enum region panels[] = {REGION_KNOBS,   REGION_INTENSITY, REGION_CARBON,
+                                         REGION_LATENCY, REGION_ACCURACY,  REGION_OBJECTIVE,
+                                         REGION_USE,     REGION_RUNNING,   REGION_CLUSTER};
+    check_has(layout, always, sizeof always / sizeof *always);
+    check_has(layout, &layout->full, 1);
+    int rows = 0;
+    for (size_t i = 0; i < sizeof panels / sizeof *panels; i++) {
+        bool below = layout->full == REGION_CARBON && panels[i] == REGION_RUNNING;
+        assert_true(layout_has(layout, panels[i]) <= (panels[i] == layout->full || below));
+        rows += layout->rects[panels[i]].h;
+    }
+    assert_int_equal(layout->rects[layout->full].w, layout->columns);
+    assert_true(2 * rows >= layout->rows);
+}
+
+static void check_size(int columns, int rows, const struct layout_content *content)
+{
+    struct layout layout;
+    layout_compute(&layout, columns, rows, content);
+    check_inside(&layout);
+    check_disjoint(&layout);
+    assert_int_equal(layout.too_small, columns < LAYOUT_MIN_COLUMNS || rows < LAYOUT_MIN_ROWS);
+    if (layout.too_small)
+        return;
+    if (content->full == REGION_BAR)
+        check_essentials(&layout);
+    else
+        check_full(&layout);
+}
+
+/* Every combination of what a run may have, at every size up to 130x110 and many beyond. */
+static void test_every_size(void **state)
+{
+    (void)state;
+    static const int apps[] = {1, 5, 64}, gpus[] = {1, 6, 128};
+    for (int c = 0; c < 108; c++) {
+        struct layout_content content = {.n_apps = apps[c % 3],
+                                         .n_gpus = gpus[c / 3 % 3],
+                                         .use = c / 9 % 2,
+                                         .why = c / 18 % 2,
+                                         .accuracy = c / 36 > 0,
+                                         .objective = c / 36 > 1};
+        for (int columns = 1; columns <= 300; columns += columns < 130 ? 1 : 7)
+            for (int rows = 1; rows <= 110; rows++)
+                check_size(columns, rows, &content);
+    }
+}
+
+static void test_every_panel_in_full(void **state)
+{
+    (void)state;
+    static const enum region panels[] = {REGION_KNOBS,   REGION_INTENSITY, REGION_CARBON,
+                                         REGION_LATENCY, REGION_ACCURACY,  REGION_OBJECTIVE,
+                                         REGION_USE,     REGION_RUNNING,   REGION_CLUSTER};
+    for (size_t i = 0; i < sizeof panels / sizeof *panels; i++)
+        for (int form = 0; form < 2; form++) {
+            struct layout_content content = {
+                .n_apps = 5, .n_gpus = 6, .use = true, .why = true, .full = panels[i], .distribution = form};
+            for (int columns = 1; columns <= 300; columns += 1 + columns / 20)
+                for (int rows = 1; rows <= 110; rows++)
+                    check_size(columns, rows, &content);
+        }
+}
+
+/* A click means an instant in the plots over the time axis, on the axis and on the bar, and nowhere else. */
+static void test_where_time_is(void **state)
+{
+    (void)state;
+    struct layout_content content = {.n_apps = 5, .n_gpus = 6, .use = true, .why = true};
+    struct layout layout;
+    for (int form = 0; form < 2; form++) {
+        content.distribution = form;
+        layout_compute(&layout, 120, 40, &content);
+        const struct rect *latency = &layout.rects[REGION_LATENCY], *bar = &layout.rects[REGION_TIMEBAR];
+        assert_int_equal(layout_over_time(&layout, layout.plot_x, latency->y + 2), !form);
+        assert_true(layout_over_time(&layout, layout.plot_x, layout.rects[REGION_CARBON].y + 1));
+        assert_true(layout_over_time(&layout, layout.right_x - 1, bar->y));
+        assert_false(layout_over_time(&layout, layout.plot_x - 1, bar->y));
+        assert_false(layout_over_time(&layout, layout.right_x, bar->y));
+        assert_false(layout_over_time(&layout, layout.plot_x, 0));
+        assert_false(layout_over_time(&layout, layout.plot_x, layout.rows - 1));
+    }
+    content.full = REGION_KNOBS;
+    layout_compute(&layout, 120, 40, &content);
+    for (int y = 0; y < 40; y++)
+        assert_false(layout_over_time(&layout, 60, y));
+}
+
+/* Mixed quality: what gives way and what stays (guides/screens, section 2): at 80x24 and 120x40 both new
+ * panels are there and the GPU use gives way to the cluster; a run without them is laid out as ever. */
+static void test_mixed_quality(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
+    for (int i = 0; i < 3; i++) {
+        struct layout_content content = {
+            .n_apps = 1, .n_gpus = 10, .use = true, .why = true, .accuracy = true, .objective = true};
+        struct layout layout;
+        layout_compute(&layout, sizes[i][0], sizes[i][1], &content);
+        static const enum region there[] = {REGION_INTENSITY, REGION_CARBON,    REGION_LATENCY,
+                                            REGION_ACCURACY,  REGION_OBJECTIVE, REGION_AXIS};
+        check_has(&layout, there, sizeof there / sizeof *there);
+        assert_int_equal(layout_has(&layout, REGION_USE), i != 1);
+        assert_int_equal(layout_has(&layout, REGION_CLUSTER), i > 0);
+        assert_true(layout.rects[REGION_CARBON].h >= 3 && layout.rects[REGION_OBJECTIVE].h >= 3);
+        if (i > 0) /* two rows for each of ten GPUs, and a title */
+            assert_true(layout.rects[REGION_CLUSTER].h >= 21);
+        content.accuracy = content.objective = false;
+        layout_compute(&layout, sizes[i][0], sizes[i][1], &content);
+        assert_false(layout_has(&layout, REGION_ACCURACY));
+        assert_true(layout_has(&layout, REGION_USE));
+    }
+}
+
+static void test_absurd_sizes(void **state)
+{
+    (void)state;
+    const struct layout_content content = {.n_apps = 5, .n_gpus = 6, .use = true, .why = true};
+    static const int sizes[][2] = {{0, 0}, {-1, 5}, {1, 1}, {1760, 40}, {184, 39}, {25, 22}, {1000, 1000}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        struct layout layout;
+        layout_compute(&layout, sizes[i][0], sizes[i][1], &content);
+        check_inside(&layout);
+        check_disjoint(&layout);
+    }
+}
+
+static void check_heights(int columns, int rows, int intensity, int carbon, int latency, int use)
+{
+    const struct layout_content content = {.n_apps = 5, .n_gpus = 6, .use = true, .why = true};
+    struct layout layout;
+    layout_compute(&layout, columns, rows, &content);
+    assert_int_equal(layout.rects[REGION_INTENSITY].h, intensity);
+    assert_int_equal(layout.rects[REGION_CARBON].h, carbon);
+    assert_int_equal(layout.rects[REGION_LATENCY].h, latency);
+    assert_int_equal(layout.rects[REGION_USE].h, use);
+}
+
+static void test_size_classes(void **state)
+{
+    (void)state;
+    check_heights(80, 24, 3, 5, 6, 3);
+    check_heights(120, 40, 5, 7, 10, 5);
+    const struct layout_content content = {.n_apps = 5, .n_gpus = 6, .use = true, .why = true};
+    struct layout layout;
+    layout_compute(&layout, 80, 24, &content);
+    assert_int_equal(layout.gutter_x, 22);
+    assert_int_equal(layout.gutter_w, 8);
+    assert_false(layout.latency_plot);
+    assert_false(layout_has(&layout, REGION_CLUSTER));
+    layout_compute(&layout, 120, 40, &content);
+    assert_int_equal(layout.gutter_x, 29);
+    assert_int_equal(layout.plot_w, 44); /* the right column holds "1 156% MISS" */
+    assert_int_equal(layout.rects[REGION_CLUSTER].w, 28);
+    assert_true(layout.cards);
+    assert_true(layout.latency_plot);
+    layout_compute(&layout, 200, 60, &content);
+    assert_true(layout_has(&layout, REGION_RUNNING));
+    assert_int_equal(layout.plot_w, 89);
+}
+
+/* A larger screen never drops a panel that a smaller one had. */
+static void test_growing_keeps_panels(void **state)
+{
+    (void)state;
+    const struct layout_content content = {.n_apps = 5, .n_gpus = 6, .use = true, .why = true};
+    static const enum region rows_only[] = {REGION_STRIP, REGION_INTENSITY, REGION_USE, REGION_AXIS,
+                                            REGION_RUNNING};
+    for (int columns = 40; columns <= 220; columns += 9)
+        for (int rows = 10; rows < 100; rows++) {
+            struct layout a, b;
+            layout_compute(&a, columns, rows, &content);
+            layout_compute(&b, columns, rows + 1, &content);
+            for (size_t i = 0; i < sizeof rows_only / sizeof *rows_only; i++)
+                if (layout_has(&a, rows_only[i]) && !layout_has(&b, rows_only[i]))
+                    fail_msg("region %d of %dx%d is gone at %d rows", rows_only[i], columns, rows, rows + 1);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_size),          cmocka_unit_test(test_every_panel_in_full),
+        cmocka_unit_test(test_where_time_is),       cmocka_unit_test(test_mixed_quality),
+        cmocka_unit_test(test_absurd_sizes),        cmocka_unit_test(test_size_classes),
+        cmocka_unit_test(test_growing_keeps_panels)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

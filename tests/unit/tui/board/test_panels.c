@@ -1,0 +1,292 @@
+/* The panels with a small run: full size and back, Tab, the spread of response times against the sketches it
+ * is made of, misses that stay visible, knobs that share a row, titles that the cursor leaves whole. */
+#include "engine/base/units.h"
+#include "tests/unit/tui/desk_support.h"
+#include "engine/answers/distribution.h"
+#include "tui/term/key.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+
+static void open_desk_with(struct desk *desk, double slo_ms, int columns, int rows)
+{
+    struct scenario scenario;
+    fixture_carbondis(&scenario, 3, 20000, 700);
+    for (int app = 0; app < scenario.n_apps && slo_ms > 0; app++)
+        scenario.apps[app].slo_ms = slo_ms;
+    desk_open_on(desk, &scenario, columns, rows);
+    scenario_free(&scenario);
+}
+
+static void act(struct desk *desk, enum action action)
+{
+    desk_action(desk, action);
+    explorer_wait(desk->explorer);
+    desk_draw(desk);
+}
+
+static bool shows(const struct desk *desk, const char *text)
+{
+    char *frame = canvas_to_text(&desk->canvas);
+    bool found = strstr(frame, text) != NULL;
+    free(frame);
+    return found;
+}
+
+/* --- full size --- */
+
+static void test_full_and_back(void **state)
+{
+    (void)state;
+    static const char *const titles[] = {"1 Knobs",  "2 Grid intensity", "3 Carbon rate",  "4 Tail latency",
+                                         "5 m1 use", "6 Cluster",        "7 Running total"};
+    static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
+    struct desk desk;
+    for (int s = 0; s < 3; s++)
+        for (int panel = 0; panel < 7; panel++) {
+            desk_open_for_test(&desk, sizes[s][0], sizes[s][1]);
+            act(&desk, (enum action)(ACTION_PANEL_KNOBS + panel));
+            desk.status[0] = 0;
+            desk_draw(&desk);
+            char *before = canvas_to_text(&desk.canvas);
+            act(&desk, ACTION_PANEL_FULL);
+            assert_true(desk.scene.full);
+            assert_int_equal(desk.scene.layout.rects[desk.scene.focus].w, sizes[s][0]);
+            assert_true(shows(&desk, panel == 4 ? " 5 " : titles[panel]));
+            act(&desk, panel % 2 ? ACTION_BACK : ACTION_PANEL_FULL);
+            assert_canvas(&desk.canvas, before);
+            free(before);
+            desk_close(&desk);
+        }
+}
+
+static void test_tab_goes_round(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 80, 24);
+    for (int i = 0; i < 5; i++) {
+        assert_true(layout_has(&desk.scene.layout, desk.scene.focus));
+        act(&desk, ACTION_PANEL_NEXT);
+    }
+    assert_int_equal(desk.scene.focus,
+                     REGION_KNOBS); /* cluster and running total have no room at this size */
+    act(&desk, ACTION_PANEL_CLUSTER);
+    assert_non_null(strstr(desk.status, "Enter"));
+    act(&desk, ACTION_PANEL_FULL);
+    assert_true(shows(&desk, "6 Cluster"));
+    act(&desk, ACTION_PANEL_NEXT);
+    assert_true(shows(&desk, "7 Running total"));
+    act(&desk, ACTION_PANEL_NEXT);
+    assert_true(shows(&desk, "1 Knobs") && desk.scene.full);
+    act(&desk, ACTION_PANEL_PREVIOUS);
+    assert_true(shows(&desk, "7 Running total"));
+    assert_false(desk_action(&desk, ACTION_QUIT) & DESK_QUIT); /* leaves what is open first */
+    assert_true(desk_action(&desk, ACTION_QUIT) & DESK_QUIT);
+    desk_close(&desk);
+}
+
+static void test_full_tables_have_everything(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 200, 60);
+    act(&desk, ACTION_PANEL_FULL);
+    for (int i = 0; i < desk.explorer->n_knobs; i++) {
+        char name[96];
+        knob_name(&desk.explorer->scenario, desk.explorer->knobs[i], name, sizeof name);
+        if (!shows(&desk, name))
+            fail_msg("the table of knobs lacks %s", name);
+    }
+    act(&desk, ACTION_PANEL_CLUSTER);
+    const struct recording *recording = desk.scene.now.result->recording;
+    for (int gpu = 0; gpu < recording->n_gpus; gpu++)
+        if (!shows(&desk, recording->gpus[gpu].name))
+            fail_msg("the table of GPUs lacks %s", recording->gpus[gpu].name);
+    desk_close(&desk);
+}
+
+/* --- the spread of response times --- */
+
+static void test_spread_is_what_was_recorded(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct distribution whole = {0}, early = {0}, late = {0};
+    desk_open_for_test(&desk, 80, 24);
+    const struct recording *recording = desk.scene.now.result->recording;
+    const struct summary *total = &desk.scene.now.total;
+    int64_t middle_ns = recording->bucket_ns * (recording->n_buckets / 4);
+    assert_true(distribution_update(&whole, recording, total, 0, recording->end_ns));
+    assert_true(distribution_update(&early, recording, total, 0, middle_ns));
+    assert_true(distribution_update(&late, recording, total, middle_ns, recording->end_ns));
+    for (int i = 0; i < whole.n_apps; i++) {
+        const struct distribution_app *app = &whole.apps[i];
+        assert_int_equal(app->total, total->apps[i].finished);
+        assert_int_equal(app->total, early.apps[i].total + late.apps[i].total);
+        assert_true(early.apps[i].total > 0 && late.apps[i].total > 0);
+        assert_true(app->p95_ms == total->apps[i].p95_ms); /* exact, like the verdict */
+        assert_true(distribution_share(app, 1e12) == 1 && distribution_share(app, 0) == 0);
+        for (double p = 1; p <= 100; p++) {
+            double ms = recording_percentile_ms(recording, i, 0, recording_count(recording), p);
+            assert_true(distribution_share(app, ms) >= p / 100 - 1e-9);
+            assert_true(distribution_share(app, 0.98 * ms) < p / 100);
+        }
+    }
+    distribution_free(&whole);
+    distribution_free(&early);
+    distribution_free(&late);
+    desk_close(&desk);
+}
+
+static void test_forms_of_the_latency_panel(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 200, 60);
+    char *before = canvas_to_text(&desk.canvas);
+    act(&desk, ACTION_PANEL_FORM);
+    assert_true(shows(&desk, "Response times") && shows(&desk, "whole run: %"));
+    act(&desk, ACTION_PANEL_FORM);
+    act(&desk, ACTION_PANEL_KNOBS);
+    assert_canvas(&desk.canvas, before);
+    free(before);
+    act(&desk, ACTION_ZOOM_IN);
+    act(&desk, ACTION_PANEL_FORM);
+    assert_true(shows(&desk, "whole run: %"));
+    act(&desk, ACTION_PANEL_FORM);
+    assert_true(shows(&desk, "window "));
+    uint64_t part = desk.scene.now.spread.apps[0].total;
+    assert_true(part < (uint64_t)desk.scene.now.total.apps[0].finished);
+    act(&desk, ACTION_ZOOM_OUT); /* the whole run again: the window is the run */
+    while (desk.explorer->from_ns != desk.explorer->to_ns)
+        act(&desk, ACTION_ZOOM_OUT);
+    assert_true(shows(&desk, "whole run: %"));
+    act(&desk, ACTION_PANEL_FORM);
+    assert_true(shows(&desk, "Tail latency"));
+    desk_close(&desk);
+}
+
+/* --- what must not be lost --- */
+
+/* A window with late requests shows it though its percentile is met. */
+static void test_misses_are_visible(void **state)
+{
+    (void)state;
+    struct desk desk;
+    static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
+    for (int s = 0; s < 3; s++) {
+        open_desk_with(&desk, 0.5, sizes[s][0], sizes[s][1]); /* nothing meets this */
+        act(&desk, ACTION_TIME_END);
+        assert_true(desk.scene.now.reading.late > 0);
+        assert_false(shows(&desk, "none late"));
+        desk_close(&desk);
+        open_desk_with(&desk, 1e6, sizes[s][0], sizes[s][1]); /* everything meets this */
+        assert_true(shows(&desk, "none late"));
+        desk_close(&desk);
+    }
+}
+
+/* Three SLOs share a row while rows are short, and open when the focus comes to one of them. */
+static void test_knobs_share_a_row(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 80, 24);
+    assert_true(shows(&desk, "SLO 1–3"));
+    while (desk.explorer->knobs[desk.explorer->focus].id != KNOB_SLO_MS)
+        act(&desk, ACTION_KNOB_NEXT);
+    assert_false(shows(&desk, "SLO 1–3"));
+    assert_true(shows(&desk, "SLO 1 "));
+    act(&desk, ACTION_TURN_UP);
+    while (desk.explorer->knobs[desk.explorer->focus].id == KNOB_SLO_MS)
+        act(&desk, ACTION_KNOB_PREVIOUS);
+    assert_false(shows(&desk, "SLO 1–3")); /* one of them is changed: that must be seen */
+    desk_close(&desk);
+}
+
+/* Wherever the cursor is, no title loses a letter or a blank to its line. */
+static void test_cursor_leaves_titles_whole(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    for (int i = 0; i <= 60; i++) {
+        explorer_seek(desk.explorer, desk.explorer->horizon_ns * i / 60);
+        desk_draw(&desk);
+        assert_true(shows(&desk, "2 Grid intensity gCO2eq/kWh "));
+        assert_true(shows(&desk, "3 Carbon rate g/h "));
+        assert_true(shows(&desk, "p95, % of SLO "));
+    }
+    desk_close(&desk);
+}
+
+/* Every panel in full size, and both forms of the latency panel, at every size and in every glyph set. */
+static void test_every_size_in_full(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 80, 24);
+    for (int columns = 1; columns <= 300; columns += 1 + columns / 9)
+        for (int rows = 1; rows <= 100; rows += 1 + rows / 7) {
+            int panel = (columns + rows) % 8;
+            desk.scene.full = panel < 7;
+            desk.scene.latency_form = (enum latency_form)((columns + rows / 2) % 3);
+            desk_action(&desk, (enum action)(ACTION_PANEL_KNOBS + panel % 7));
+            assert_true(desk_resize(&desk, columns, rows, NULL));
+            desk.canvas.glyphs = (enum glyph_set)(GLYPHS_BRAILLE + (columns + 2 * rows) % 3);
+            desk_draw(&desk);
+            assert_true(desk.canvas.cursor_x < columns && desk.canvas.cursor_y < rows);
+            for (int at = 0; desk.canvas.glyphs == GLYPHS_ASCII && at < columns * (rows - 1); at++)
+                assert_true(desk.canvas.cells[at].glyph < 127 &&
+                            (panel == 0 || desk.canvas.cells[at].glyph != '?')); /* a help text asks */
+        }
+    desk_close(&desk);
+}
+
+static double cpu_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return 1e3 * (double)now.tv_sec + (double)now.tv_nsec / 1e6;
+}
+
+/* Says what a frame costs while the cursor moves; the limit of 4 ms is for the optimised program, so here
+ * only something far beyond it fails. */
+static void test_cost_of_a_frame(void **state)
+{
+    (void)state;
+    enum { FRAMES = 100 };
+    struct desk desk;
+    desk_open_for_test(&desk, 200, 60);
+    for (int form = 0; form < 2; form++) {
+        double start_ms = cpu_ms();
+        for (int i = 0; i < FRAMES; i++) {
+            explorer_seek(desk.explorer, desk.explorer->horizon_ns * i / FRAMES);
+            desk_draw(&desk);
+        }
+        double each_ms = (cpu_ms() - start_ms) / FRAMES;
+        print_message("a frame at 200x60%s: %.2f ms\n", form ? ", response times" : "", each_ms);
+        assert_true(each_ms < 200);
+        desk_action(&desk, ACTION_PANEL_FORM);
+    }
+    desk_close(&desk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_full_and_back),
+        cmocka_unit_test(test_tab_goes_round),
+        cmocka_unit_test(test_full_tables_have_everything),
+        cmocka_unit_test(test_spread_is_what_was_recorded),
+        cmocka_unit_test(test_forms_of_the_latency_panel),
+        cmocka_unit_test(test_misses_are_visible),
+        cmocka_unit_test(test_knobs_share_a_row),
+        cmocka_unit_test(test_cursor_leaves_titles_whole),
+        cmocka_unit_test(test_every_size_in_full),
+        cmocka_unit_test(test_cost_of_a_frame),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

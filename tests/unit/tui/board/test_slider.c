@@ -1,0 +1,73 @@
+/* What suits the run that is open: the knob of the GPUs ends where the fleet does, and playing takes minutes,
+ * not hours. */
+#include "tests/unit/tui/mixed_support.h"
+#include "tui/board/panels/knob_text.h"
+
+static const struct knob_ref gpus = {KNOB_GPUS, 0};
+
+static double after(const struct desk *desk, int steps, bool moves)
+{
+    struct knob_value value;
+    assert_int_equal(explorer_step(desk->explorer, gpus, steps, &value), moves);
+    return value.number;
+}
+
+static void test_gpus_end_with_the_fleet(void **state)
+{
+    static const int fleets[] = {2, 10, 12, 30};
+    (void)state;
+    for (size_t f = 0; f < sizeof fleets / sizeof *fleets; f++) {
+        struct desk desk;
+        struct scenario scenario;
+        int n = fleets[f];
+        mixed_scenario(&scenario, 1, n, 100);
+        mixed_open(&desk, &scenario, 120, 40);
+        scenario_free(&scenario);
+        char range[64], shown[64];
+        knob_text_range(desk.explorer, gpus, shown, sizeof shown);
+        snprintf(range, sizeof range, "1–%d step 1", n);
+        assert_string_equal(shown, range);
+        assert_true(after(&desk, 1, false) == n && after(&desk, 5, false) == n);
+        assert_true(after(&desk, -1, true) == n - 1);
+        desk_action(&desk, ACTION_APPLY_MODE);
+        desk_command(&desk, "set gpus 1");
+        desk_settle(&desk);
+        assert_true(after(&desk, 1, true) == 2);
+        assert_true(after(&desk, 50, true) == n);
+        assert_true(after(&desk, -1, false) == 1);
+        desk_close(&desk);
+    }
+}
+
+/* Five minutes at most, no slower than 60 s a second; a speed that was chosen stays on another grid. */
+static void test_a_run_plays_in_minutes(void **state)
+{
+    static const struct {
+        double hours, speed;
+    } runs[] = {{0.5, 60}, {4, 60}, {6, 300}, {48, 600}};
+    (void)state;
+    for (size_t r = 0; r < sizeof runs / sizeof *runs; r++) {
+        struct desk desk;
+        struct scenario scenario;
+        mixed_scenario(&scenario, 1, 1, 5000);
+        scenario.hours = runs[r].hours;
+        mixed_open(&desk, &scenario, 80, 24);
+        scenario_free(&scenario);
+        assert_true(desk.explorer->speed == runs[r].speed);
+        desk_command(&desk, "speed 10");
+        desk_action(&desk, ACTION_APPLY_MODE);
+        desk_command(&desk, "set load 0.5");
+        desk_settle(&desk);
+        assert_true(desk.explorer->speed == 10);
+        desk_close(&desk);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_gpus_end_with_the_fleet),
+        cmocka_unit_test(test_a_run_plays_in_minutes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,445 @@
+/* The command line below the commands: the option reader, the tables that it reads, settings, listings, flat
+ * rows and Student's t. */
+#include "tui/cli/command.h"
+#include "tui/cli/confidence.h"
+#include "tui/cli/flatten.h"
+#include "tui/cli/help.h"
+#include "tui/cli/listing.h"
+#include "tui/desk/screen_render.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const struct option_info own[] = {{"set", "K=V", "", true},
+                                         {"seed", "N", "", false},
+                                         {"check", NULL, "", false},
+                                         {"format", "text|json|csv", "", false},
+                                         {NULL, NULL, NULL, false}};
+static const struct option_info global[] = {
+    {"quiet", NULL, "", false}, {"db", "FILE", "", false}, {NULL, NULL, NULL, false}};
+static const struct option_tables tables = {own, global};
+
+/* Reads a NULL-terminated list of arguments. */
+static bool read_list(struct options *options, struct error *error, char **argv)
+{
+    int argc = 0;
+    while (argv[argc])
+        argc++;
+    *options = (struct options){0};
+    *error = (struct error){0};
+    return options_read(options, tables, argc, argv, 0, false, NULL, error);
+}
+#define READ(options, error, ...) read_list(options, error, (char *[]){__VA_ARGS__, NULL})
+
+static void assert_refused(char **argv, const char *part)
+{
+    struct options options;
+    struct error error;
+    assert_false(read_list(&options, &error, argv));
+    assert_int_equal(error.kind, ERROR_INPUT);
+    if (!strstr(error.message, part))
+        fail_msg("'%s' does not say '%s'", error.message, part);
+    options_free(&options);
+}
+#define REFUSED(part, ...) assert_refused((char *[]){__VA_ARGS__, NULL}, part)
+
+static void test_both_spellings_are_the_same(void **state)
+{
+    (void)state;
+    struct options options;
+    struct error error;
+    int64_t seed = 0;
+    assert_true(READ(&options, &error, "--seed=12", "word", "--set", "a=1", "--set=b=2=3", "--quiet"));
+    assert_true(options_integer(&options, "seed", 0, 100, &seed, &error));
+    assert_int_equal(seed, 12);
+    assert_int_equal(options.n_words, 1);
+    assert_string_equal(options.words[0], "word");
+    assert_string_equal(options.items[1].value, "a=1");
+    assert_string_equal(options.items[2].value, "b=2=3");
+    assert_true(options_has(&options, "quiet"));
+    assert_false(options_has(&options, "check"));
+    options_free(&options);
+}
+
+static void test_two_dashes_end_the_options(void **state)
+{
+    (void)state;
+    struct options options;
+    struct error error;
+    assert_true(READ(&options, &error, "--check", "--", "--quiet", "-x", "-"));
+    assert_int_equal(options.n_words, 3);
+    assert_string_equal(options.words[0], "--quiet");
+    assert_string_equal(options.words[2], "-");
+    assert_false(options_has(&options, "quiet"));
+    options_free(&options);
+}
+
+static void test_stops_at_the_first_word(void **state)
+{
+    (void)state;
+    char *argv[] = {"wattif", "--db", "run", "run", "--seed", "3", NULL};
+    struct options options = {0};
+    struct option_tables only_global = {NULL, global};
+    struct error error = {0};
+    int next = 0;
+    assert_true(options_read(&options, only_global, 6, argv, 1, true, &next, &error));
+    assert_int_equal(next, 3);
+    assert_string_equal(options_get(&options, "db"), "run");
+    assert_true(options_read(&options, tables, 6, argv, next + 1, false, &next, &error));
+    assert_string_equal(options_get(&options, "seed"), "3");
+    assert_int_equal(options.n_words, 0);
+    options_free(&options);
+}
+
+static void test_faults_say_what_to_do(void **state)
+{
+    (void)state;
+    REFUSED("did you mean --seed?", "--sead", "1");
+    REFUSED("--help lists them", "--bananas");
+    REFUSED("--seed needs a value", "--seed");
+    REFUSED("--check takes no value", "--check=1");
+    REFUSED("given twice", "--seed", "1", "--seed=2");
+    REFUSED("none of text, json, csv", "--format", "xml");
+    REFUSED("none of text, json, csv", "--format=");
+    REFUSED("options are long", "-x");
+}
+
+static void test_integers_are_checked(void **state)
+{
+    (void)state;
+    static char *const bad[] = {"", "x", "1.5", "0", "11", "-1", "99999999999999999999"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        struct options options;
+        struct error error;
+        int64_t value = 7;
+        assert_true(READ(&options, &error, "--seed", bad[i]));
+        assert_false(options_integer(&options, "seed", 1, 10, &value, &error));
+        assert_int_equal(value, 7);
+        assert_non_null(strstr(error.message, "from 1 to 10"));
+        options_free(&options);
+    }
+}
+
+static void test_choices(void **state)
+{
+    (void)state;
+    struct options options;
+    struct error error;
+    char name[16];
+    assert_true(READ(&options, &error, "--format", "csv"));
+    assert_int_equal(options_choice(&options, "format", 0), 2);
+    assert_int_equal(options_choice(&options, "set", 5), 5);
+    assert_true(options_choice_name("text|json|csv", 1, name, sizeof name));
+    assert_string_equal(name, "json");
+    assert_false(options_choice_name("text|json|csv", 3, name, sizeof name));
+    assert_false(options_choice_name("FILE", 0, name, sizeof name));
+    options_free(&options);
+}
+
+/* Words of every length and any bytes: reads or refuses, never crashes, and loses no argument. */
+static void test_random_arguments(void **state)
+{
+    (void)state;
+    static char *const pieces[] = {"--seed", "--seed=1", "--set", "--set=", "--",      "-", "-h",
+                                   "--=",    "--quiet",  "x",     "",       "--seed=", "=", "---"};
+    uint64_t random = 1;
+    for (int round = 0; round < 20000; round++) {
+        char *argv[8];
+        int argc = 0;
+        struct options options = {0};
+        struct error error = {0};
+        for (random = random * 6364136223846793005u + 1442695040888963407u; argc < (int)(random >> 60) % 8;
+             argc++) {
+            random = random * 6364136223846793005u + 1442695040888963407u;
+            argv[argc] = pieces[(random >> 33) % (sizeof pieces / sizeof pieces[0])];
+        }
+        bool ok = options_read(&options, tables, argc, argv, 0, false, NULL, &error);
+        assert_true(ok || error.message[0]);
+        assert_true(options.n_items + options.n_words <= (size_t)argc);
+        options_free(&options);
+    }
+}
+
+static bool is_named(const struct option_info *table, const char *name)
+{
+    for (; table->name; table++)
+        if (strcmp(table->name, name) == 0)
+            return true;
+    return false;
+}
+
+static void test_the_table_is_whole(void **state)
+{
+    (void)state;
+    for (const struct command *command = commands; command->name; command++) {
+        assert_ptr_equal(command_find(command->name), command);
+        assert_non_null(command->run);
+        assert_true(command->summary[0] && command->example[0]);
+        assert_memory_equal(command->example, "wattif ", 7);
+        assert_true(command->words_max < 0 || command->words_min <= command->words_max);
+        for (const struct option_info *option = command->options; option->name; option++) {
+            assert_false(is_named(global_options, option->name));
+            assert_false(is_named(option + 1, option->name));
+            assert_int_equal(option->help[strlen(option->help) - 1], '.');
+        }
+    }
+    assert_null(command_find("compare"));
+}
+
+static const char *argument_of(const struct option_info *table, const char *name)
+{
+    for (; table->name; table++)
+        if (strcmp(table->name, name) == 0)
+            return table->argument;
+    return NULL;
+}
+
+static void assert_same_names(const char *argument, const char *const *names, int n)
+{
+    char name[32];
+    for (int k = 0; k < n; k++) {
+        assert_true(options_choice_name(argument, k, name, sizeof name));
+        assert_string_equal(name, names[k]);
+    }
+    assert_false(options_choice_name(argument, n, name, sizeof name));
+}
+
+/* Choices are passed on by their position, so their order must be that of the names they stand for. */
+static void test_choices_are_in_the_order_of_their_names(void **state)
+{
+    (void)state;
+    const struct option_info *screen = command_find("screen")->options;
+    const char *views[1 + VIEW_COUNT] = {"dashboard"};
+    for (int view = 0; view < VIEW_COUNT; view++)
+        views[1 + view] = view_infos[view].name;
+    assert_same_names(argument_of(screen, "view"), views, 1 + VIEW_COUNT);
+    assert_same_names(argument_of(screen, "format"), screen_format_names, SCREEN_FORMAT_COUNT);
+    assert_same_names(argument_of(global_options, "color"), color_mode_names, COLOR_MODE_COUNT);
+    assert_same_names(setting_infos[SETTING_COLOR].choices, color_mode_names, COLOR_MODE_COUNT);
+    assert_same_names(setting_infos[SETTING_GLYPHS].choices, glyph_set_names, GLYPH_SET_COUNT);
+}
+
+/* Everything a user can type stands in help, man page and completions. */
+static void test_help_names_everything(void **state)
+{
+    (void)state;
+    for (int form = 0; form < 4; form++) {
+        static const char *const shells[] = {"bash", "zsh", "fish"};
+        char *text = NULL;
+        size_t size = 0;
+        FILE *file = open_memstream(&text, &size);
+        if (form < 3)
+            assert_true(completion_print(shells[form], file));
+        else
+            manpage_print(file);
+        fclose(file);
+        for (const struct command *command = commands; command->name; command++) {
+            assert_non_null(strstr(text, command->name));
+            for (const struct option_info *option = command->options; option->name; option++) {
+                char dashed[40];
+                snprintf(dashed, sizeof dashed,
+                         form == 2   ? "-l %s"
+                         : form == 3 ? "\\-\\-%.4s"
+                                     : "--%s",
+                         option->name);
+                char *dash = form == 3 ? strchr(dashed + 4, '-') : NULL;
+                if (dash)
+                    *dash = '\0';
+                assert_non_null(strstr(text, dashed));
+            }
+        }
+        free(text);
+    }
+    assert_false(completion_print("csh", stderr));
+}
+
+static const char *write_temporary(const char *text)
+{
+    static char path[] = "/tmp/wattif-conf-XXXXXX";
+    memcpy(path + sizeof path - 7, "XXXXXX", 6);
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
+    close(fd);
+    return path;
+}
+
+static void test_settings_read_what_they_write(void **state)
+{
+    (void)state;
+    static struct settings settings, again;
+    struct error error = {0};
+    settings_init(&settings);
+    const char *path =
+        write_temporary("\xef\xbb\xbf# comment\n\n theme = my theme \r\nglyphs=ascii\nbind  C-x   quit\n");
+    assert_true(settings_read(&settings, path, true, &error));
+    unlink(path);
+    assert_string_equal(settings.value[SETTING_THEME], "my theme");
+    assert_string_equal(settings.value[SETTING_GLYPHS], "ascii");
+    assert_string_equal(settings.value[SETTING_COLOR], "auto");
+    assert_int_equal(settings.n_bindings, 1);
+    assert_string_equal(settings.bindings[0].key, "C-x");
+    assert_string_equal(settings.bindings[0].action, "quit");
+    assert_int_equal(settings.bindings[0].line, 5);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    settings_write(&settings, file);
+    fclose(file);
+    path = write_temporary(text);
+    free(text);
+    settings_init(&again);
+    assert_true(settings_read(&again, path, true, &error));
+    unlink(path);
+    assert_memory_equal(again.value, settings.value, sizeof again.value);
+    assert_string_equal(again.bindings[0].action, "quit");
+}
+
+static void test_faulty_settings_name_the_line(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *line, *message;
+    } cases[] = {{"theme\n", ":1", "name = value"},    {"\n\ntheem = x\n", ":3", "did you mean theme"},
+                 {"glyphs = dots\n", ":1", "none of"}, {"mouse =\n", ":1", "none of"},
+                 {"theme =\n", ":1", "empty"},         {"bind x\n", ":1", "bind KEY action"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        static struct settings settings;
+        struct error error = {0};
+        settings_init(&settings);
+        const char *path = write_temporary(cases[i].text);
+        assert_false(settings_read(&settings, path, true, &error));
+        unlink(path);
+        assert_string_equal(error.place + strlen(error.place) - 2, cases[i].line);
+        assert_non_null(strstr(error.message, cases[i].message));
+    }
+    static struct settings settings;
+    struct error error = {0};
+    assert_true(settings_read(&settings, "/nonexistent/wattif.conf", false, &error));
+    assert_false(settings_read(&settings, "/nonexistent/wattif.conf", true, &error));
+    assert_false(settings_read(&settings, "/tmp", true, &error));
+}
+
+static void print_listing(enum listing_format format, const char *expected)
+{
+    static const struct listing_column columns[] = {
+        {"name", "name", CELL_TEXT, 0}, {"x_s", "x", CELL_NUMBER, 1}, {"ok", NULL, CELL_BOOL, 0}};
+    struct listing listing;
+    char *text = NULL;
+    size_t size = 0;
+    listing_begin(&listing, columns, 3);
+    listing_text(&listing, "a,\"b\"");
+    listing_number(&listing, 1.25);
+    listing_bool(&listing, true);
+    listing_text(&listing, "\033[31m\xc3\xa9");
+    listing_number(&listing, (double)NAN);
+    listing_bool(&listing, false);
+    FILE *file = open_memstream(&text, &size);
+    assert_true(listing_print(&listing, format, 0, file));
+    fclose(file);
+    assert_string_equal(text, expected);
+    free(text);
+    listing_free(&listing);
+}
+
+static void test_listings(void **state)
+{
+    (void)state;
+    print_listing(LISTING_TEXT, "name      x\na,\"b\"   1.2\n?[31m\xc3\xa9    -\n");
+    print_listing(LISTING_CSV, "name,x_s,ok\n\"a,\"\"b\"\"\",1.25,true\n?[31m\xc3\xa9,,false\n");
+    print_listing(LISTING_JSON,
+                  "[\n  {\n    \"name\": \"a,\\\"b\\\"\",\n    \"x_s\": 1.25,\n    \"ok\": true\n  },\n  {\n "
+                  "   \"name\": \"?[31m\xc3\xa9\",\n    \"x_s\": null,\n    \"ok\": false\n  }\n]\n");
+}
+
+static void test_flat_rows(void **state)
+{
+    (void)state;
+    static const char json[] =
+        "{\"a\": {\"b\": 1.5, \"c\": null}, \"d\": [true, {\"e\": \"x,y\"}], \"f\": []}";
+    static const char other[] = "{\"a\": {\"b\": 2}, \"g\": 3}";
+    struct flat rows[2];
+    struct error error = {0};
+    assert_true(flat_read(&rows[0], json, strlen(json), &error));
+    assert_true(flat_read(&rows[1], other, strlen(other), &error));
+    assert_int_equal(rows[0].n, 4);
+    assert_true(flat_find(&rows[0], "a.b", 0)->is_number);
+    assert_string_equal(flat_find(&rows[0], "d.1.e", 0)->text, "x,y");
+    assert_null(flat_find(&rows[0], "f", 0));
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    assert_true(flat_print_csv(rows, 2, file));
+    fclose(file);
+    assert_string_equal(text, "a.b,a.c,d.0,d.1.e,g\n1.5,,true,\"x,y\",\n2,,,,3\n");
+    free(text);
+    flat_free(&rows[0]);
+    flat_free(&rows[1]);
+    assert_false(flat_read(&rows[0], "{", 1, &error));
+}
+
+/* The distribution function of Student's t by Simpson's rule: P(|T| < t) with df degrees of freedom. */
+static double two_sided(double t, double df)
+{
+    int n = 20000;
+    double h = t / n, sum = 0;
+    double scale = exp(lgamma((df + 1) / 2) - lgamma(df / 2)) / sqrt(df * 3.14159265358979324);
+    for (int i = 0; i <= n; i++) {
+        double x = i * h, weight = i == 0 || i == n ? 1 : i % 2 ? 4 : 2;
+        sum += weight * pow(1 + x * x / df, -(df + 1) / 2);
+    }
+    return 2 * scale * sum * h / 3;
+}
+
+static void test_student(void **state)
+{
+    (void)state;
+    assert_true(isnan(student_t975(0)));
+    for (size_t df = 1; df < 400; df++) {
+        double p = two_sided(student_t975(df), (double)df);
+        if (fabs(p - 0.95) > 1e-4)
+            fail_msg("df %zu: %.6f of the mass lies within t", df, p);
+    }
+    assert_true(fabs(student_t975(1000000) - 1.95996) < 1e-3);
+}
+
+static void test_confidence(void **state)
+{
+    (void)state;
+    static const double values[] = {1, 2, 3};
+    struct confidence found = confidence_of(values, 3);
+    assert_true(fabs(found.mean - 2) < 1e-15);
+    assert_true(fabs(found.ci95 - 4.3027 / sqrt(3)) < 1e-12);
+    assert_true(fabs(found.least - 1) < 1e-15 && fabs(found.greatest - 3) < 1e-15);
+    assert_true(isnan(confidence_of(values, 1).ci95));
+    assert_true(isnan(confidence_of(values, 0).mean));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_both_spellings_are_the_same),
+        cmocka_unit_test(test_two_dashes_end_the_options),
+        cmocka_unit_test(test_stops_at_the_first_word),
+        cmocka_unit_test(test_faults_say_what_to_do),
+        cmocka_unit_test(test_integers_are_checked),
+        cmocka_unit_test(test_choices),
+        cmocka_unit_test(test_random_arguments),
+        cmocka_unit_test(test_the_table_is_whole),
+        cmocka_unit_test(test_choices_are_in_the_order_of_their_names),
+        cmocka_unit_test(test_help_names_everything),
+        cmocka_unit_test(test_settings_read_what_they_write),
+        cmocka_unit_test(test_faulty_settings_name_the_line),
+        cmocka_unit_test(test_listings),
+        cmocka_unit_test(test_flat_rows),
+        cmocka_unit_test(test_student),
+        cmocka_unit_test(test_confidence),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,125 @@
+/* Actions and keys: every row of the table has a key that finds it, no key stands twice, names are unique and
+ * read back; bindings of the config file replace keys and report faults. */
+#include "tui/desk/action.h"
+#include "tui/term/key.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+static void test_table_is_sound(void **state)
+{
+    (void)state;
+    for (int a = 0; a < ACTION_COUNT; a++) {
+        assert_int_equal(action_find(action_infos[a].name), a);
+        assert_true(strlen(action_infos[a].help) > 3);
+        assert_true(strlen(action_infos[a].keys) > 0);
+    }
+    for (int c = 0; c < PROMPT_COUNT; c++)
+        assert_int_equal(prompt_command_find(prompt_command_infos[c].name), c);
+    assert_int_equal(action_find("fly"), ACTION_NONE);
+    assert_int_equal(prompt_command_find(""), PROMPT_COUNT);
+}
+
+static void test_every_default_key_is_its_own(void **state)
+{
+    (void)state;
+    struct keymap keymap;
+    keymap_init(&keymap);
+    for (int a = 0; a < ACTION_COUNT; a++) {
+        char keys[64], *save = NULL;
+        snprintf(keys, sizeof keys, "%s", action_infos[a].keys);
+        for (char *word = strtok_r(keys, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
+            uint32_t key = key_parse(word);
+            unsigned contexts = action_group_contexts[action_infos[a].group];
+            if (key == KEYCODE_NONE || keymap_find(&keymap, contexts, key) != (enum action)a)
+                fail_msg("key '%s' of %s is no key or taken", word, action_infos[a].name);
+        }
+    }
+}
+
+/* hjkl, g G, :, ?, u, q and so on are reserved by the guide. */
+static void test_reserved_keys(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *key;
+        enum action action;
+    } reserved[] = {{"h", ACTION_TIME_BACK},    {"l", ACTION_TIME_FORWARD}, {"k", ACTION_KNOB_PREVIOUS},
+                    {"j", ACTION_KNOB_NEXT},    {"g", ACTION_TIME_START},   {"G", ACTION_TIME_END},
+                    {":", ACTION_COMMAND},      {"?", ACTION_HELP},         {"u", ACTION_UNDO},
+                    {"C-r", ACTION_REDO},       {"esc", ACTION_BACK},       {"q", ACTION_QUIT},
+                    {"tab", ACTION_PANEL_NEXT}, {"space", ACTION_PLAY},     {"[", ACTION_BUCKET_BACK}};
+    struct keymap keymap;
+    keymap_init(&keymap);
+    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
+        assert_int_equal(keymap_find(&keymap, CONTEXT_DASHBOARD, key_parse(reserved[i].key)),
+                         reserved[i].action);
+}
+
+static void test_key_names_read_back(void **state)
+{
+    (void)state;
+    static const uint32_t keys[] = {'a',
+                                    'Z',
+                                    '?',
+                                    KEYCODE_SPACE,
+                                    KEYCODE_TAB,
+                                    KEYCODE_ESC,
+                                    KEYCODE_LEFT,
+                                    KEYCODE_PGDN,
+                                    KEYCODE_F1,
+                                    KEYCODE_F12,
+                                    18,
+                                    0xE9,
+                                    KEYCODE_BACKSPACE};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        char name[16];
+        key_spell(keys[i], name, sizeof name);
+        assert_int_equal(key_parse(name), keys[i]);
+    }
+    static const char *const wrong[] = {"", "f0", "f13", "C-", "C-aa", "left right", "\x01", "leftt"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_int_equal(key_parse(wrong[i]), KEYCODE_NONE);
+}
+
+static void test_bindings(void **state)
+{
+    (void)state;
+    struct keymap keymap;
+    struct error error = {0};
+    char labels[32];
+    keymap_init(&keymap);
+    assert_true(keymap_bind(&keymap, "C-p play", "wattif.conf:3", &error));
+    assert_int_equal(keymap_find(&keymap, CONTEXT_DASHBOARD, 16), ACTION_PLAY);
+    assert_true(keymap_bind(&keymap, "q play", "wattif.conf:4", &error));
+    assert_int_equal(keymap_find(&keymap, CONTEXT_DASHBOARD, 'q'), ACTION_PLAY);
+    assert_int_equal(keymap_find(&keymap, CONTEXT_LIST, 'q'), ACTION_QUIT);
+    assert_true(keymap_bind(&keymap, "space none", "wattif.conf:5", &error));
+    assert_int_equal(keymap_find(&keymap, CONTEXT_DASHBOARD, KEYCODE_SPACE), ACTION_NONE);
+    keymap_labels(&keymap, ACTION_PLAY, 2, labels, sizeof labels);
+    assert_string_equal(labels, "^P q");
+    assert_int_equal(keymap_find(&keymap, CONTEXT_LIST, 'h'), ACTION_LIST_LEFT);
+    assert_true(keymap_bind(&keymap, "h help", "wattif.conf:6", &error));
+    assert_int_equal(keymap_find(&keymap, CONTEXT_LIST, 'h'), ACTION_HELP);
+    assert_int_equal(keymap_find(&keymap, CONTEXT_DASHBOARD, 'h'), ACTION_HELP);
+    static const char *const wrong[] = {"play", "C-p fly", "superkey play", "a play now", ""};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        error = (struct error){0};
+        assert_false(keymap_bind(&keymap, wrong[i], "wattif.conf:9", &error));
+        assert_string_equal(error.place, "wattif.conf:9");
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_table_is_sound), cmocka_unit_test(test_every_default_key_is_its_own),
+        cmocka_unit_test(test_reserved_keys), cmocka_unit_test(test_key_names_read_back),
+        cmocka_unit_test(test_bindings)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

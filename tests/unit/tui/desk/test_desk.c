@@ -1,0 +1,568 @@
+/* The desk with a small run: turning and taking back, the ghost, forecasts, time, zoom; and a monkey that
+ * presses keys at many sizes, after which undoing everything gives the first frame again. */
+#include "engine/base/random.h"
+#include "engine/base/units.h"
+#include "tests/unit/tui/desk_support.h"
+#include "tui/term/key.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static int route_at(const struct desk *desk, int64_t t_ns)
+{
+    struct knob_value value =
+        knob_at(&desk->explorer->scenario, (struct knob_ref){KNOB_POLICY, LAYER_ROUTE}, t_ns);
+    return (int)policy_find(LAYER_ROUTE, value.text);
+}
+
+/* It opens at the first change of the intensity, where a turn of CIT can matter; without one at the first
+ * miss, else at the start. */
+static void test_opens_at_the_first_event(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct scenario scenario;
+    desk_open_for_test(&desk, 120, 40);
+    assert_int_equal(desk.explorer->cursor_ns, NS_PER_HOUR);
+    assert_false(desk.explorer->playing);
+    desk_close(&desk);
+    fixture_carbondis(&scenario, 3, 20000, 700);
+    snprintf(scenario.trace, sizeof scenario.trace, "flat");
+    desk_open_on(&desk, &scenario, 120, 40);
+    const struct explorer *explorer = desk.explorer;
+    for (int i = 0; i < explorer->n_events; i++)
+        assert_int_equal(explorer->events[i].kind, EVENT_MISS);
+    assert_int_equal(explorer->cursor_ns, explorer->n_events ? explorer->events[0].t_ns : 0);
+    desk_close(&desk);
+    scenario.apps[1].slo_ms = 0.5; /* nothing meets this */
+    desk_open_on(&desk, &scenario, 120, 40);
+    assert_true(desk.explorer->n_events > 0);
+    assert_int_equal(desk.explorer->cursor_ns, desk.explorer->events[0].t_ns);
+    desk_close(&desk);
+    scenario_free(&scenario);
+}
+
+/* The tag names what is in force at the cursor, not a mean over the bucket that the step falls into. */
+static void test_intensity_is_what_is_in_force(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct scenario scenario;
+    fixture_carbondis(&scenario, 3, 20000, 700);
+    scenario.start_s += 7; /* off the grid of the buckets */
+    desk_open_on(&desk, &scenario, 120, 40);
+    scenario_free(&scenario);
+    struct explorer *explorer = desk.explorer;
+    int mixed = 0;
+    for (int b = 0; b < recording_count(explorer->current->recording); b++)
+        mixed += explorer_bucket_mixes(explorer, b);
+    assert_true(mixed > 0);
+    const struct carbon_trace *trace = &explorer->current->model->trace;
+    for (int64_t t_ns = 0; t_ns < explorer->horizon_ns; t_ns += NS_PER_HOUR / 40) {
+        int b = explorer_bucket_at(explorer, t_ns);
+        assert_true(b >= 0);
+        size_t k = carbon_trace_index(trace, explorer->scenario.start_s + t_ns / NS_PER_S);
+        double wanted = carbon_trace_held(trace, k);
+        assert_true((double)explorer->current->recording->run[COLUMN_INTENSITY][b] == wanted);
+    }
+    desk_close(&desk);
+}
+
+static double cit(const struct desk *desk)
+{
+    return explorer_value(desk->explorer, (struct knob_ref){KNOB_CIT, 0}).number;
+}
+
+static void test_turns_of_one_knob_are_one_edit(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    desk_command(&desk, "goto 1h");
+    for (int i = 0; i < 4; i++)
+        desk_action(&desk, ACTION_TURN_DOWN);
+    assert_int_equal(desk.explorer->scenario.n_edits, 1);
+    assert_int_equal(desk.explorer->history.done, 1);
+    assert_true(cit(&desk) > 0.799 && cit(&desk) < 0.801);
+    assert_int_equal(desk.explorer->scenario.edits[0].t_ns, NS_PER_HOUR);
+    desk_action(&desk, ACTION_UNDO);
+    assert_int_equal(desk.explorer->scenario.n_edits, 0);
+    assert_true(cit(&desk) == 1);
+    desk_action(&desk, ACTION_REDO);
+    assert_true(cit(&desk) > 0.799 && cit(&desk) < 0.801);
+    desk_close(&desk);
+}
+
+/* Back to what was in force before the cursor nothing is left of an edit: at once, after another knob was
+ * turned between, and where the scenario brought the edit along. */
+static void test_turning_back_removes_the_edit(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    const struct scenario *scenario = &desk.explorer->scenario;
+    double before_g = desk.scene.now.total.carbon_total_g;
+    desk_command(&desk, "goto 1h");
+    desk_action(&desk, ACTION_TURN_UP);
+    desk_action(&desk, ACTION_TURN_UP);
+    desk_action(&desk, ACTION_TURN_DOWN);
+    assert_int_equal(scenario->n_edits, 1);
+    desk_action(&desk, ACTION_TURN_DOWN);
+    assert_int_equal(scenario->n_edits, 0);
+    assert_int_equal(desk.explorer->history.done, 0);
+    desk_command(&desk, "set policy.route dybatch");
+    desk_command(&desk, "set load 2");
+    desk_command(&desk, "set policy.route carbondis");
+    assert_int_equal(scenario->n_edits, 1);
+    assert_int_equal(scenario->edits[0].knob.id, KNOB_LOAD);
+    assert_int_equal(desk.explorer->history.done, 3);
+    desk_command(&desk, "set policy.route dybatch"); /* in its place again, and back in one go */
+    assert_int_equal(scenario->n_edits, 2);
+    desk_command(&desk, "set policy.route carbondis");
+    desk_command(&desk, "set load 1");
+    assert_int_equal(scenario->n_edits, 0);
+    desk_settle(&desk);
+    assert_true(desk.scene.now.total.carbon_total_g == before_g);
+    while (desk.explorer->history.done > 0)
+        desk_action(&desk, ACTION_UNDO);
+    assert_int_equal(scenario->n_edits, 0);
+    desk_command(&desk, "set cit 0.8"); /* what is turned back to is not always the initial value */
+    desk_command(&desk, "goto 1h30m");
+    desk_command(&desk, "set cit 0.9");
+    desk_command(&desk, "set cit 1");
+    assert_int_equal(scenario->n_edits, 2);
+    desk_command(&desk, "set cit 0.8");
+    assert_int_equal(scenario->n_edits, 1);
+    desk_close(&desk);
+}
+
+static void test_from_start_is_an_initial_value(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    desk_command(&desk, "goto 1h");
+    desk_action(&desk, ACTION_APPLY_MODE);
+    desk_action(&desk, ACTION_TURN_UP);
+    assert_int_equal(desk.explorer->scenario.n_edits, 0);
+    assert_true(desk.explorer->scenario.number[KNOB_CIT] > 1.04);
+    desk_action(&desk, ACTION_UNDO);
+    assert_true(desk.explorer->scenario.number[KNOB_CIT] == 1);
+    desk_close(&desk);
+}
+
+/* Within the fleet a scheme switches at the cursor, as the same edit in a scenario would have it. */
+static void test_scheme_switches_at_the_cursor(void **state)
+{
+    (void)state;
+    struct desk desk, straight;
+    struct scenario scenario;
+    struct error error = {0};
+    desk_open_for_test(&desk, 120, 40);
+    double before_g = desk.scene.now.total.carbon_total_g;
+    desk_command(&desk, "goto 30m");
+    desk_command(&desk, "set policy.route dybatch");
+    desk_settle(&desk);
+    assert_string_equal(desk.status, "");
+    assert_int_equal(desk.explorer->scenario.n_edits, 1);
+    assert_int_equal(route_at(&desk, NS_PER_HOUR / 2 - 1), POLICY_CARBONDIS);
+    assert_int_equal(route_at(&desk, NS_PER_HOUR / 2), POLICY_DYBATCH);
+    assert_non_null(strstr(desk.scene.headline.text, "DYBATCH from "));
+    assert_true(desk.scene.reference.total.carbon_total_g == before_g);
+    fixture_carbondis(&scenario, 3, 20000, 700);
+    assert_true(scenario_apply_at(&scenario, "30m:policy.route=dybatch", &error));
+    desk_open_on(&straight, &scenario, 120, 40);
+    scenario_free(&scenario);
+    const struct summary *a = &desk.scene.now.total, *b = &straight.scene.now.total;
+    assert_true(a->carbon_total_g == b->carbon_total_g && a->carbon_total_g != before_g);
+    for (int app = 0; app < a->n_apps; app++)
+        assert_true(a->apps[app].tail_ms == b->apps[app].tail_ms);
+    desk_close(&straight);
+    desk_action(&desk, ACTION_UNDO);
+    assert_int_equal(desk.explorer->scenario.n_edits, 0);
+    desk_action(&desk, ACTION_REDO);
+    assert_int_equal(route_at(&desk, NS_PER_HOUR / 2), POLICY_DYBATCH);
+    desk_action(&desk, ACTION_UNDO);
+    desk_action(&desk, ACTION_APPLY_MODE);
+    desk_command(&desk, "set policy.route random");
+    assert_int_equal(desk.explorer->scenario.n_edits, 0);
+    assert_int_equal(route_at(&desk, 0), POLICY_RANDOM);
+    desk_close(&desk);
+}
+
+/* Another fleet sweeps the switches on the way aside; the baseline does so for itself; undo brings all back.
+ */
+static void test_another_fleet_acts_from_the_start(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    desk_command(&desk, "goto 1h");
+    desk_command(&desk, "set policy.route dybatch");
+    desk_command(&desk, "goto 2h");
+    desk_command(&desk, "set policy.route random");
+    desk_command(&desk, "set cit 0.9");
+    assert_int_equal(desk.explorer->scenario.n_edits, 3);
+    while (desk.explorer->reference != REFERENCE_BASELINE)
+        desk_action(&desk, ACTION_REFERENCE_NEXT);
+    desk_settle(&desk);
+    assert_true(desk.scene.compared);
+    assert_string_equal(desk.scene.reference_name, "HIGHPERF");
+    double mixed_g = desk.scene.now.total.carbon_total_g;
+    desk_command(&desk, "set policy.route lowenergy");
+    assert_non_null(strstr(desk.status, "another fleet: applied from the start"));
+    assert_non_null(strstr(desk.status, "u brings them back"));
+    assert_int_equal(desk.explorer->scenario.n_edits, 1);
+    desk_settle(&desk);
+    assert_string_equal(desk.scene.reference_name, "before RANDOM");
+    assert_true(desk.scene.reference.total.carbon_total_g == mixed_g);
+    desk_action(&desk, ACTION_UNDO);
+    desk_settle(&desk);
+    assert_int_equal(desk.explorer->scenario.n_edits, 3);
+    assert_int_equal(route_at(&desk, NS_PER_HOUR), POLICY_DYBATCH);
+    assert_int_equal(route_at(&desk, 2 * NS_PER_HOUR), POLICY_RANDOM);
+    assert_true(desk.scene.now.total.carbon_total_g == mixed_g);
+    desk_action(&desk, ACTION_REDO);
+    assert_int_equal(route_at(&desk, 2 * NS_PER_HOUR), POLICY_LOWENERGY);
+    desk_close(&desk);
+}
+
+/* Walking through the schemes is one change, whichever fleets lie on the way. */
+static void test_walking_through_schemes_is_one_change(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    int fleet = desk.explorer->scenario.fleet, live = 0;
+    desk_command(&desk, "goto 1h");
+    for (int i = 0; i < 20; i++) {
+        desk_action(&desk, ACTION_SCHEME_NEXT);
+        int scheme = route_at(&desk, NS_PER_HOUR);
+        bool own = policy_infos[scheme].fleet[0] != 0;
+        bool back = scheme == POLICY_CARBONDIS; /* where it began: nothing is changed */
+        assert_int_equal(desk.explorer->history.done, back ? 0 : 1);
+        assert_int_equal(desk.explorer->scenario.n_edits, own || back ? 0 : 1);
+        assert_true((desk.explorer->scenario.fleet == fleet) != own);
+        assert_int_equal(route_at(&desk, 0), own ? scheme : POLICY_CARBONDIS);
+        live += !own;
+    }
+    assert_true(live > 4 && live < 20);
+    desk_action(&desk, ACTION_UNDO);
+    assert_int_equal(desk.explorer->scenario.n_edits, 0);
+    assert_int_equal(route_at(&desk, 0), POLICY_CARBONDIS);
+    desk_close(&desk);
+}
+
+static void test_scheme_takes_its_fleet_along(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    int fleet = desk.explorer->scenario.fleet;
+    desk_command(&desk, "goto 1h");
+    desk_command(&desk, "set policy.route highperf");
+    assert_int_equal(desk.explorer->scenario.policy[LAYER_ROUTE], POLICY_HIGHPERF);
+    assert_int_not_equal(desk.explorer->scenario.fleet, fleet);
+    explorer_wait(desk.explorer);
+    desk_draw(&desk);
+    assert_string_equal(desk.scene.reference_name, "CARBONDIS");
+    assert_true(desk.scene.compared);
+    desk_action(&desk, ACTION_UNDO);
+    assert_int_equal(desk.explorer->scenario.fleet, fleet);
+    assert_int_equal(desk.explorer->scenario.policy[LAYER_ROUTE], POLICY_CARBONDIS);
+    desk_close(&desk);
+}
+
+/* The ghost is the result before the first of a knob's turns, whether or not that had been finished. */
+static void test_ghost_is_the_result_before(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    double before_g = desk.scene.now.total.carbon_total_g;
+    desk_command(&desk, "goto 30m");
+    desk_command(&desk, "set load 2");
+    desk_command(&desk, "set load 3");
+    explorer_wait(desk.explorer);
+    desk_draw(&desk);
+    assert_true(desk.scene.compared);
+    assert_true(desk.scene.reference.total.carbon_total_g == before_g);
+    assert_true(desk.scene.now.total.carbon_total_g != before_g);
+    desk_close(&desk);
+}
+
+static void test_forecast_is_what_the_turn_gives(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    desk_command(&desk, "goto 1h");
+    while (desk.explorer->knobs[desk.explorer->focus].id != KNOB_LOAD)
+        desk_action(&desk, ACTION_KNOB_NEXT);
+    explorer_wait(desk.explorer);
+    desk_draw(&desk);
+    double now_g = desk.scene.now.total.carbon_total_g;
+    struct forecast_slot slot = desk.explorer->forecast.slots[FORECAST_UP];
+    assert_true(slot.known);
+    desk_action(&desk, ACTION_TURN_UP);
+    explorer_wait(desk.explorer);
+    desk_draw(&desk);
+    double change = 100 * (desk.scene.now.total.carbon_total_g / now_g - 1);
+    assert_true(change - slot.carbon_percent < 1e-9 && slot.carbon_percent - change < 1e-9);
+    desk_close(&desk);
+}
+
+static void test_time_stays_inside(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 80, 24);
+    struct explorer *explorer = desk.explorer;
+    desk_action(&desk, ACTION_TIME_END);
+    assert_int_equal(explorer->cursor_ns, explorer->horizon_ns);
+    desk_action(&desk, ACTION_TIME_FORWARD);
+    assert_int_equal(explorer->cursor_ns, explorer->horizon_ns);
+    desk_action(&desk, ACTION_TIME_START);
+    desk_action(&desk, ACTION_BUCKET_BACK);
+    assert_int_equal(explorer->cursor_ns, 0);
+    int events = 0;
+    while (explorer_seek_event(explorer, 1))
+        events++;
+    assert_true(events >= 3);
+    desk_action(&desk, ACTION_TIME_END);
+    while (explorer_seek_event(explorer, -1))
+        events--;
+    assert_int_equal(events, 0);
+    for (int i = 0; i < 20; i++)
+        desk_action(&desk, ACTION_ZOOM_IN);
+    for (int i = 0; i < 40; i++) {
+        desk_action(&desk, ACTION_TIME_FORWARD);
+        assert_true(explorer->cursor_ns >= explorer->from_ns && explorer->cursor_ns <= explorer->to_ns);
+    }
+    desk_action(&desk, ACTION_TIME_END);
+    desk_draw(&desk);
+    assert_true(desk.scene.cursor_x >= 0);
+    for (int i = 0; i < 20; i++)
+        desk_action(&desk, ACTION_ZOOM_OUT);
+    assert_int_equal(explorer->from_ns, explorer->to_ns);
+    desk_close(&desk);
+}
+
+static void test_play_stops_at_the_end(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 80, 24);
+    desk_action(&desk, ACTION_TIME_START);
+    desk_action(&desk, ACTION_PLAY);
+    desk_advance(&desk, 10);
+    assert_int_equal(desk.explorer->cursor_ns, 600 * NS_PER_S);
+    desk_advance(&desk, 1e6);
+    assert_int_equal(desk.explorer->cursor_ns, desk.explorer->horizon_ns);
+    assert_false(desk.explorer->playing);
+    desk_close(&desk);
+}
+
+/* `set` takes a knob by its name and by the sign that the panel shows. */
+static void test_set_takes_signs(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 80, 24);
+    desk_command(&desk, "set slo 0.5");
+    desk_command(&desk, "set PUE 1.5");
+    desk_command(&desk, "set profile.job2 2");
+    assert_false(desk.status_bad);
+    const struct scenario *scenario = &desk.explorer->scenario;
+    int64_t now_ns = desk.explorer->cursor_ns;
+    assert_true(knob_at(scenario, (struct knob_ref){KNOB_SLO_SCALE, 0}, now_ns).number == 0.5);
+    assert_true(knob_at(scenario, (struct knob_ref){KNOB_PUE, 0}, now_ns).number == 1.5);
+    assert_true(scenario->apps[1].profile_scale == 2);
+    desk_close(&desk);
+}
+
+static void test_bad_commands_say_what_to_do(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {"set cit abc",    "set cit",    "set cti 1",
+                                        "goto yesterday", "theme nope", "glyphs runes",
+                                        "speed fast",     "fly",        "save"};
+    struct desk desk;
+    desk_open_for_test(&desk, 80, 24);
+    for (size_t i = 0; i + 1 < sizeof lines / sizeof *lines; i++) {
+        desk.status[0] = 0;
+        desk_command(&desk, lines[i]);
+        if (!desk.status_bad || strlen(desk.status) < 10)
+            fail_msg("'%s' was accepted", lines[i]);
+        assert_int_equal(desk.explorer->history.done, 0);
+    }
+    desk_close(&desk);
+}
+
+/* A knob turned while the first run is under way: the cursor does not leave the edit when the run is done. */
+static void test_a_turn_holds_the_cursor(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    assert_true(desk.explorer->cursor_ns > 0); /* at the first event of interest */
+    desk.explorer->cursor_ns = 0;
+    desk.explorer->settled = false;
+    desk_command(&desk, "set cit 0.8");
+    desk_settle(&desk);
+    assert_int_equal(desk.explorer->cursor_ns, 0);
+    desk_close(&desk);
+}
+
+/* "slo_ms.*" sets what every app has, in one change. */
+static void test_a_star_sets_every_target(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    const struct scenario *scenario = &desk.explorer->scenario;
+    desk_command(&desk, "set slo_ms.* 300");
+    assert_int_equal(scenario->n_edits, scenario->n_apps);
+    for (int app = 0; app < scenario->n_apps; app++)
+        assert_true(knob_at(scenario, (struct knob_ref){KNOB_SLO_MS, app}, NS_NEVER).number == 300);
+    desk_action(&desk, ACTION_UNDO);
+    assert_int_equal(scenario->n_edits, 0);
+    desk_command(&desk, "set load.* 2");
+    assert_string_equal(desk.status, "load holds for the whole run; write load, not load.*");
+    desk_close(&desk);
+}
+
+static void test_every_size_draws(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 80, 24);
+    desk_command(&desk, "goto 1h");
+    desk_action(&desk, ACTION_TURN_DOWN);
+    explorer_wait(desk.explorer);
+    for (int columns = 1; columns <= 300; columns += 1 + columns / 9)
+        for (int rows = 1; rows <= 100; rows += 1 + rows / 7) {
+            assert_true(desk_resize(&desk, columns, rows, NULL));
+            desk.canvas.glyphs = (enum glyph_set)(GLYPHS_BRAILLE + (columns + rows) % 3);
+            int view = (columns + rows) % (2 * VIEW_COUNT);
+            bool open = view < VIEW_COUNT && desk_open_view(&desk, (enum view_id)view, "");
+            desk_draw(&desk);
+            if (open)
+                desk_close_view(&desk);
+            assert_true(desk.canvas.cursor_x < columns && desk.canvas.cursor_y < rows);
+        }
+    desk_close(&desk);
+}
+
+static void draw_view(struct desk *desk, int view)
+{
+    if (view < VIEW_COUNT)
+        desk_open_view(desk, (enum view_id)view, "");
+    desk_draw(desk);
+    while (desk->n_views > 0)
+        desk_close_view(desk);
+}
+
+/* In the ASCII set nothing else reaches the canvas, in any view at any size; and every sign has a twin: a
+ * question mark stands only where one is meant. */
+static void test_ascii_is_ascii(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct cell *signs;
+    static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}, {50, 15}};
+    desk_open_for_test(&desk, 80, 24);
+    for (size_t i = 0; i < 4; i++) {
+        assert_true(desk_resize(&desk, sizes[i][0], sizes[i][1], NULL));
+        int cells = desk.canvas.w * desk.canvas.h;
+        signs = malloc((size_t)cells * sizeof *signs);
+        for (int view = 0; view <= VIEW_COUNT; view++) {
+            desk.canvas.glyphs = GLYPHS_BLOCK;
+            draw_view(&desk, view);
+            memcpy(signs, desk.canvas.cells, (size_t)cells * sizeof *signs);
+            desk.canvas.glyphs = GLYPHS_ASCII;
+            draw_view(&desk, view);
+            for (int at = 0; at < cells; at++) {
+                uint32_t glyph = desk.canvas.cells[at].glyph;
+                if (glyph >= 127 || (glyph == '?' && signs[at].glyph != '?'))
+                    fail_msg("U+%04X has no twin in view %d at %d, %d", (unsigned)signs[at].glyph, view,
+                             at % desk.canvas.w, at / desk.canvas.w);
+            }
+        }
+        free(signs);
+    }
+    desk_close(&desk);
+}
+
+/* Random actions; QUIT, prompts and themes apart. The history then has the way back. */
+static void test_monkey(void **state)
+{
+    (void)state;
+    struct desk desk;
+    uint64_t key = random_key(7, RANDOM_TEST, 1), draw = 0;
+    desk_open_for_test(&desk, 100, 30);
+    int64_t cursor_ns = desk.explorer->cursor_ns;
+    char *first = canvas_to_text(&desk.canvas);
+    for (int i = 0; i < 400; i++) {
+        enum action action = (enum action)random_below(key, draw++, ACTION_COUNT);
+        if (action == ACTION_QUIT || action == ACTION_THEME_NEXT || action == ACTION_GLYPHS_NEXT)
+            continue;
+        desk_action(&desk, action);
+        while (desk.n_views > 0)
+            desk_close_view(&desk);
+        if (random_below(key, draw++, 4) == 0)
+            explorer_wait(desk.explorer);
+        int columns = 1 + (int)random_below(key, draw++, 200), rows = 1 + (int)random_below(key, draw++, 70);
+        if (random_below(key, draw++, 10) == 0)
+            assert_true(desk_resize(&desk, columns, rows, NULL));
+        desk_draw(&desk);
+    }
+    while (desk.explorer->history.done > 0)
+        desk_action(&desk, ACTION_UNDO);
+    struct explorer *explorer = desk.explorer;
+    explorer->from_start = explorer->playing = explorer->ghost_hidden = explorer->utc = false;
+    explorer->speed = 60;
+    explorer->reference = REFERENCE_BASELINE;
+    while (explorer->knobs[explorer->focus].id != KNOB_CIT)
+        explorer_focus(explorer, 1);
+    explorer->from_ns = explorer->to_ns = 0;
+    explorer_wait(explorer);
+    explorer_seek(explorer, cursor_ns);
+    explorer_wait(explorer);
+    while (desk.n_views > 0)
+        desk_close_view(&desk);
+    desk.scene.focus = REGION_KNOBS;
+    desk.scene.full = false;
+    desk.scene.latency_form = LATENCY_TIME;
+    desk.status[0] = 0;
+    assert_true(desk_resize(&desk, 100, 30, NULL));
+    desk_draw(&desk);
+    assert_canvas(&desk.canvas, first);
+    free(first);
+    desk_close(&desk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_opens_at_the_first_event),
+                                       cmocka_unit_test(test_intensity_is_what_is_in_force),
+                                       cmocka_unit_test(test_turns_of_one_knob_are_one_edit),
+                                       cmocka_unit_test(test_turning_back_removes_the_edit),
+                                       cmocka_unit_test(test_from_start_is_an_initial_value),
+                                       cmocka_unit_test(test_scheme_switches_at_the_cursor),
+                                       cmocka_unit_test(test_another_fleet_acts_from_the_start),
+                                       cmocka_unit_test(test_walking_through_schemes_is_one_change),
+                                       cmocka_unit_test(test_scheme_takes_its_fleet_along),
+                                       cmocka_unit_test(test_ghost_is_the_result_before),
+                                       cmocka_unit_test(test_forecast_is_what_the_turn_gives),
+                                       cmocka_unit_test(test_time_stays_inside),
+                                       cmocka_unit_test(test_play_stops_at_the_end),
+                                       cmocka_unit_test(test_set_takes_signs),
+                                       cmocka_unit_test(test_bad_commands_say_what_to_do),
+                                       cmocka_unit_test(test_a_turn_holds_the_cursor),
+                                       cmocka_unit_test(test_a_star_sets_every_target),
+                                       cmocka_unit_test(test_every_size_draws),
+                                       cmocka_unit_test(test_ascii_is_ascii),
+                                       cmocka_unit_test(test_monkey)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,154 @@
+/* Curves as CSV where quality is mixed: accuracy in its own metric and f, held against the other columns of
+ * the same row; where accuracy cannot differ there are no such columns. */
+#include "engine/policy/configure/clover_rule.h"
+#include "tests/unit/tui/mixed_support.h"
+#include "tui/desk/export_csv.h"
+
+#include <string.h>
+
+enum { CELLS = 64 };
+static const double rate_hz = 10, base_j = 30, best = 0.9;
+
+static struct derived_point points[2] = {{.energy_j = 12, .accuracy_change = -20, .tail_ms = {200}},
+                                         {.energy_j = 25, .accuracy_change = 0, .tail_ms = {250}}};
+static struct derived derived = {.n_apps = 1,
+                                 .base = {.energy_j = 30, .tail_ms = {300}},
+                                 .n_points = 2,
+                                 .points = points,
+                                 .references = 1000};
+static struct model_clover clover;
+
+/* A large variant on two whole GPUs; after an hour one of them is cut and serves the small one. */
+static void open_desk(struct desk *desk)
+{
+    struct scenario scenario;
+    mixed_scenario(&scenario, 1, 2, 100);
+    mixed_set(&scenario, "mig.gpu0=7g:job1/large");
+    mixed_set(&scenario, "mig.gpu1=7g:job1/large");
+    mixed_at(&scenario, "3600:mig.gpu1=4g:job1/small,2g:job1/small,1g:job1/small");
+    mixed_open(desk, &scenario, 120, 40);
+    scenario_free(&scenario);
+}
+
+/* As if the run had been one of Clover's schemes'. */
+static void give_clover(struct desk *desk)
+{
+    struct result *result = desk->explorer->current;
+    clover = (struct model_clover){.n_gpus = 2, .n_apps = 1, .replicated = true};
+    clover.apps[0] = (struct clover_app){.n = 2, .base_accuracy = best, .rate_hz = rate_hz};
+    clover.variants[0] = (struct clover_variant){.accuracy = 0.7};
+    clover.variants[1] = (struct clover_variant){.accuracy = best};
+    result->model->clover = &clover;
+    atomic_store(&result->model->derived, &derived);
+    quality_free(desk->scene.now.quality);
+    struct run_view view = result_view(result);
+    desk->scene.now.quality = quality_create(&view, mixed_catalog());
+    assert_non_null(desk->scene.now.quality);
+    desk_draw(desk);
+}
+
+static char *exported(const struct desk *desk)
+{
+    char *text = NULL;
+    size_t n;
+    FILE *out = open_memstream(&text, &n);
+    assert_non_null(out);
+    assert_true(export_csv(&desk->scene, out));
+    fclose(out);
+    return text;
+}
+
+/* Splits a line in place; returns how many cells it has. */
+static int cells_of(char *line, char **cells)
+{
+    int n = 0;
+    for (char *at = line; at && n < CELLS; n++) {
+        cells[n] = at;
+        at = strchr(at, ',');
+        if (at)
+            *at++ = '\0';
+    }
+    return n;
+}
+
+static int column(char **names, int n, const char *name)
+{
+    for (int k = 0; k < n; k++)
+        if (strcmp(names[k], name) == 0)
+            return k;
+    return -1;
+}
+
+static double cell(char **cells, int k)
+{
+    assert_true(k >= 0);
+    return *cells[k] ? strtod(cells[k], NULL) : (double)NAN;
+}
+
+static void test_accuracy_and_f(void **state)
+{
+    (void)state;
+    struct desk desk;
+    char *names[CELLS], *cells[CELLS], *rest = NULL;
+    int rows = 0, mixed = 0, objectives = 0;
+    open_desk(&desk);
+    give_clover(&desk);
+    char *text = exported(&desk);
+    int n = cells_of(strtok_r(text, "\n", &rest), names);
+    for (char *line; (line = strtok_r(NULL, "\n", &rest)); rows++) {
+        assert_int_equal(cells_of(line, cells), n);
+        double accuracy = cell(cells, column(names, n, "job1_accuracy_top1"));
+        double t_s = cell(cells, column(names, n, "t_s"));
+        double ci = cell(cells, column(names, n, "intensity_g_per_kwh"));
+        double grams_per_h = cell(cells, column(names, n, "carbon_active_g_per_h")) +
+                             cell(cells, column(names, n, "carbon_idle_g_per_h"));
+        double f = cell(cells, column(names, n, "objective_f_percent"));
+        assert_true(isnan(accuracy) || accuracy > 0.69);
+        if (t_s < 3500)
+            assert_true(fabs(accuracy - best) < 1e-6);
+        mixed += accuracy < best - 0.01;
+        if (isnan(f))
+            continue;
+        double energy_kwh = grams_per_h / ci / 3600 / rate_hz;
+        double saved = clover_carbon_change(energy_kwh, ci, base_j / JOULES_PER_KWH * 250);
+        assert_true(fabs(f - clover_objective(0.5, saved, clover_accuracy_change(accuracy, best))) < 1e-2);
+        assert_true(!isnan(cell(cells, column(names, n, "oracle_f_percent"))));
+        objectives++;
+    }
+    assert_true(rows > 10 && mixed > 0 && objectives > rows / 2);
+    free(text);
+    desk.explorer->current->model->clover = NULL;
+    atomic_store(&desk.explorer->current->model->derived, NULL);
+    desk_close(&desk);
+}
+
+/* Without a Clover there is accuracy but no f; without variants neither. */
+static void test_no_columns_without_their_quantity(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct scenario scenario;
+    open_desk(&desk);
+    char *text = exported(&desk);
+    assert_non_null(strstr(text, "job1_accuracy_top1"));
+    assert_null(strstr(text, "objective_f"));
+    free(text);
+    desk_close(&desk);
+    fixture_scenario(&scenario, 2, "m1", 100, 50, 2, "P4");
+    mixed_open(&desk, &scenario, 120, 40);
+    scenario_free(&scenario);
+    text = exported(&desk);
+    assert_null(strstr(text, "accuracy"));
+    assert_null(strstr(text, "objective"));
+    free(text);
+    desk_close(&desk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_accuracy_and_f),
+        cmocka_unit_test(test_no_columns_without_their_quantity),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,784 @@
+/* Keeping what was found: saving under a name, the list of saved runs, export, and the question before
+ * leaving. All through the keys that a user presses; what the store and the files hold afterwards is read
+ * back by other means. */
+#include "engine/base/units.h"
+#include "tests/support/fixture.h"
+#include "tests/support/simulate.h"
+#include "tests/unit/store/store_support.h"
+#include "tests/unit/tui/canvas_text.h"
+#include "tui/desk/desk.h"
+#include "tui/desk/export.h"
+#include "tui/term/key.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <sqlite3.h>
+#include <sys/stat.h>
+
+static struct store *store;
+
+static void settle(struct desk *desk)
+{
+    explorer_wait(desk->explorer);
+    desk_draw(desk);
+}
+
+/* carbondis-set1 with few requests, over a store of its own. */
+static void open_small(struct desk *desk, int columns, int rows)
+{
+    struct scenario scenario;
+    struct error error = {0};
+    struct display_options display = {.glyphs = GLYPHS_BRAILLE};
+    assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &error));
+    for (int a = 0; a < scenario.n_apps; a++)
+        scenario.apps[a].requests = 400;
+    struct desk_options options = desk_options_for(store, &scenario, &display);
+    if (!desk_open(desk, &options, &error))
+        fail_msg("%s: %s", error.place, error.message);
+    scenario_free(&scenario);
+    assert_true(desk_resize(desk, columns, rows, &error));
+    settle(desk);
+}
+
+static unsigned press(struct desk *desk, const char *keys)
+{
+    char word[32];
+    unsigned result = 0;
+    for (const char *at = keys; *at; at += strcspn(at, " "), at += strspn(at, " ")) {
+        snprintf(word, sizeof word, "%.*s", (int)strcspn(at, " "), at);
+        assert_int_not_equal(key_parse(word), KEYCODE_NONE);
+        result |= desk_key(desk, key_parse(word));
+        settle(desk);
+    }
+    return result;
+}
+
+static void type(struct desk *desk, const char *text)
+{
+    for (; *text; text++)
+        desk_key(desk, (uint32_t)(unsigned char)*text);
+    desk_draw(desk);
+}
+
+static bool shows(const struct desk *desk, const char *part)
+{
+    char *text = canvas_to_text(&desk->canvas);
+    bool found = strstr(text, part) != NULL;
+    free(text);
+    return found;
+}
+
+static size_t count_runs(void)
+{
+    struct store_list list;
+    assert_true(store_list(store, STORE_RUN, &list, NULL));
+    free(list.items);
+    return list.n;
+}
+
+/* As `wattif export run` prints it. */
+static char *exported_run(const char *name)
+{
+    char *text = NULL;
+    size_t n;
+    struct error error = {0};
+    FILE *out = open_memstream(&text, &n);
+    if (!store_export(store, STORE_RUN, name, "json", out, &error))
+        fail_msg("%s", error.message);
+    fclose(out);
+    return text;
+}
+
+static int with_store(void **state)
+{
+    (void)state;
+    store = fresh_store("keeping.db");
+    return store ? 0 : -1;
+}
+
+static int without_store(void **state)
+{
+    (void)state;
+    store_close(store);
+    return 0;
+}
+
+/* --- saving --- */
+
+static void test_save_suggests_a_name_and_keeps_the_note(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_small(&desk, 120, 40);
+    desk_command(&desk, "set cit 0.8");
+    settle(&desk);
+    double carbon_g = desk.scene.now.total.carbon_total_g;
+    press(&desk, "s");
+    assert_true(shows(&desk, "Save this run") && shows(&desk, "carbondis-set1 CIT 0.80"));
+    assert_true(desk_is_typing(&desk));
+    press(&desk, "tab");
+    type(&desk, "does it pay?");
+    press(&desk, "enter");
+    assert_int_equal(desk.n_views, 0);
+    assert_true(shows(&desk, "saved as carbondis-set1 CIT 0.80; r lists the runs"));
+    struct saved_run *run = store_load_run(store, "carbondis-set1 CIT 0.80", NULL);
+    assert_non_null(run);
+    assert_string_equal(run->note, "does it pay?");
+    assert_true(run->recording->summary.carbon_total_g == carbon_g);
+    assert_int_equal(run->scenario.n_edits, 1);
+    saved_run_free(run);
+    press(&desk, "s"); /* the name is taken now: the next one is suggested */
+    assert_true(shows(&desk, "carbondis-set1 CIT 0.80 2"));
+    press(&desk, "esc");
+    assert_int_equal(count_runs(), 1);
+    desk_close(&desk);
+}
+
+/* A letter begins another name; a key that moves keeps the one that was suggested, to be gone on with. */
+static void test_typing_takes_the_place_of_the_suggestion(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_small(&desk, 120, 40);
+    press(&desk, "s");
+    assert_true(shows(&desk, "carbondis-set1 CARBONDIS") && shows(&desk, "Typing begins another name"));
+    type(&desk, "mine");
+    assert_true(shows(&desk, "name  mine ") && !shows(&desk, "Typing begins another name"));
+    press(&desk, "enter");
+    assert_string_equal(desk.status, "saved as mine; r lists the runs");
+    press(&desk, "s end");
+    type(&desk, " at noon");
+    press(&desk, "enter");
+    assert_string_equal(desk.status, "saved as carbondis-set1 CARBONDIS at noon; r lists the runs");
+    desk_close(&desk);
+}
+
+static void name_it(struct desk *desk, const char *name)
+{
+    press(desk, "s C-u");
+    type(desk, name);
+}
+
+/* Enter asks, y replaces; Enter again, Esc or another key do not. */
+static void test_replacing_is_confirmed_by_another_key(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_small(&desk, 100, 30);
+    name_it(&desk, "mine");
+    press(&desk, "enter");
+    char *first = exported_run("mine");
+    desk_command(&desk, "set load 2");
+    settle(&desk);
+    name_it(&desk, "mine");
+    assert_true(shows(&desk, "Enter asks before it is replaced"));
+    press(&desk, "enter");
+    assert_true(shows(&desk, "y replaces it"));
+    press(&desk, "enter enter enter");
+    char *still = exported_run("mine");
+    assert_string_equal(first, still);
+    free(still);
+    press(&desk, "x"); /* any other key goes back, and is not typed */
+    assert_false(shows(&desk, "y replaces it") || shows(&desk, "minex"));
+    press(&desk, "enter esc");
+    assert_int_equal(desk.n_views, 1);
+    assert_false(shows(&desk, "y replaces it"));
+    press(&desk, "enter");
+    desk_key(&desk, KEYCODE_PASTE_BEGIN);
+    type(&desk, "y");
+    desk_key(&desk, KEYCODE_PASTE_END);
+    still = exported_run("mine");
+    assert_string_equal(first, still); /* a paste confirms nothing */
+    free(still);
+    press(&desk, "enter y");
+    assert_int_equal(desk.n_views, 0);
+    char *second = exported_run("mine");
+    assert_string_not_equal(first, second);
+    assert_int_equal(count_runs(), 1);
+    free(first);
+    free(second);
+    desk_close(&desk);
+}
+
+static void test_names_that_the_store_refuses(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *says;
+    } cases[] = {{"carbondis-set1", "this is the name of a built-in scenario"},
+                 {"a/b", "must not hold a slash"},
+                 {"-x", "begin with '-'"},
+                 {"x.json", "end in .json"},
+                 {"", "1 to 63 bytes"}};
+    struct desk desk;
+    open_small(&desk, 120, 30);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        name_it(&desk, cases[i].name);
+        press(&desk, "enter");
+        if (!shows(&desk, cases[i].says))
+            fail_msg("'%s' is not told that %s", cases[i].name, cases[i].says);
+        assert_int_equal(desk.n_views, 1);
+        press(&desk, "esc");
+    }
+    assert_int_equal(count_runs(), 0);
+    desk_close(&desk);
+}
+
+/* Another program holds the store: one sentence, the name stays, and the next try works. */
+static void test_a_locked_store(void **state)
+{
+    (void)state;
+    struct desk desk;
+    sqlite3 *other;
+    open_small(&desk, 120, 30);
+    assert_int_equal(sqlite3_open(store_path(store), &other), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    name_it(&desk, "patience");
+    press(&desk, "enter");
+    assert_int_equal(desk.n_views, 1);
+    assert_true(shows(&desk, "the store is locked by another program") && shows(&desk, "patience"));
+    assert_int_equal(sqlite3_exec(other, "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(other);
+    press(&desk, "enter");
+    assert_int_equal(desk.n_views, 0);
+    assert_int_equal(count_runs(), 1);
+    desk_close(&desk);
+}
+
+static void test_save_without_a_store_and_by_command(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct scenario scenario;
+    struct error error = {0};
+    fixture_carbondis(&scenario, 3, 20000, 300);
+    struct desk_options options = {
+        .catalog = fixture_catalog(), .data_dir = ".", .scenario = &scenario, .wake_fd = -1};
+    assert_true(desk_open(&desk, &options, &error) && desk_resize(&desk, 80, 24, &error));
+    scenario_free(&scenario);
+    settle(&desk);
+    static const char *const keys[] = {"s", "r"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        press(&desk, keys[i]);
+        assert_int_equal(desk.n_views, 0);
+        assert_true(desk.status_bad && strstr(desk.status, "there is no store"));
+    }
+    desk_close(&desk);
+    open_small(&desk, 80, 24);
+    desk_command(&desk, "save by hand");
+    assert_string_equal(desk.status, "saved as by hand; r lists the runs");
+    desk_command(&desk, "save by hand");
+    assert_true(desk.status_bad);
+    assert_int_equal(count_runs(), 1);
+    desk_close(&desk);
+}
+
+static void test_read_only_store_says_so_first(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct store *before = store;
+    if (geteuid() == 0) {
+        print_message("SKIP: root may write everywhere, so no store is read-only\n");
+        return;
+    }
+    assert_int_equal(chmod(store_path(store), 0444), 0);
+    store = open_or_fail(store_path(before));
+    assert_true(store_is_read_only(store));
+    open_small(&desk, 80, 24);
+    press(&desk, "s");
+    assert_int_equal(desk.n_views, 0);
+    assert_non_null(strstr(desk.status, "is read-only: nothing can be saved"));
+    desk_close(&desk);
+    store_close(store);
+    store = before;
+}
+
+/* --- the list of runs --- */
+
+static void save_as(struct desk *desk, const char *change, const char *name)
+{
+    char line[80];
+    desk_command(desk, change);
+    settle(desk);
+    snprintf(line, sizeof line, "save %s", name);
+    desk_command(desk, line);
+    assert_false(desk->status_bad);
+}
+
+static void test_deleted_run_comes_back_to_the_byte(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_small(&desk, 120, 40);
+    save_as(&desk, "set cit 0.8", "alpha");
+    save_as(&desk, "set load 2", "beta");
+    char *alpha = exported_run("alpha"), *beta = exported_run("beta");
+    press(&desk, "r g D");
+    assert_true(shows(&desk, "Deleted ") && shows(&desk, "u brings it back."));
+    press(&desk, "D");
+    assert_true(shows(&desk, "No saved runs yet: s saves the one on screen."));
+    press(&desk, "u u");
+    char *again = exported_run("alpha"), *too = exported_run("beta");
+    assert_string_equal(alpha, again);
+    assert_string_equal(beta, too);
+    assert_true(shows(&desk, "alpha") && shows(&desk, "beta"));
+    press(&desk, "u");
+    assert_true(shows(&desk, "nothing was deleted"));
+    press(&desk, "/");
+    type(&desk, "alph");
+    press(&desk, "enter enter"); /* keeps the filter, takes the only one that is left of the list */
+    assert_int_equal(desk.n_views, 0);
+    assert_non_null(strstr(desk.status, "opened the saved run alpha"));
+    assert_int_equal(desk.explorer->scenario.n_edits, 1);
+    press(&desk, "r g D esc");
+    assert_int_equal(count_runs(), 1); /* now it is gone for good */
+    free(alpha);
+    free(beta);
+    free(again);
+    free(too);
+    desk_close(&desk);
+}
+
+/* What was deleted must not take a new run of that name with it. */
+static void test_save_over_the_list_under_a_deleted_name(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_small(&desk, 120, 40);
+    save_as(&desk, "set cit 0.8", "alpha");
+    press(&desk, "r D");
+    name_it(&desk, "alpha");
+    assert_false(shows(&desk, "There is a run of that name"));
+    press(&desk, "enter");
+    assert_true(shows(&desk, "Saved runs") && shows(&desk, "▌alpha"));
+    press(&desk, "esc");
+    assert_int_equal(count_runs(), 1);
+    desk_close(&desk);
+    assert_int_equal(count_runs(), 1);
+}
+
+static void test_rename(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_small(&desk, 120, 40);
+    save_as(&desk, "set cit 0.8", "alpha");
+    save_as(&desk, "set load 2", "beta");
+    press(&desk, "r /");
+    type(&desk, "alpha");
+    press(&desk, "esc e C-u");
+    type(&desk, "beta");
+    press(&desk, "enter");
+    assert_true(desk.status_bad); /* there is one; the field stays open */
+    assert_true(desk_is_typing(&desk));
+    type(&desk, " two");
+    press(&desk, "enter");
+    assert_false(desk_is_typing(&desk));
+    assert_true(shows(&desk, "▌beta two"));
+    struct saved_run *run = store_load_run(store, "beta two", NULL);
+    assert_non_null(run);
+    saved_run_free(run);
+    press(&desk, "e");
+    type(&desk, "zzz");
+    press(&desk, "esc");
+    assert_true(shows(&desk, "▌beta two") && !shows(&desk, "zzz"));
+    assert_int_equal(count_runs(), 2);
+    desk_close(&desk);
+}
+
+/* Two saved runs of one scheme are told apart by their names. */
+static void test_two_saved_runs_go_by_their_names(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_small(&desk, 120, 40);
+    save_as(&desk, "set load 1.5", "first of two");
+    save_as(&desk, "set load 1.2", "second of two");
+    desk_command(&desk, "open first of two");
+    settle(&desk);
+    desk_action(&desk, ACTION_PIN);
+    desk_command(&desk, "open second of two");
+    settle(&desk);
+    const char *headline = desk.scene.headline.text;
+    if (!strstr(headline, "second of two emits") || !strstr(headline, "than pinned first of two"))
+        fail_msg("%s", headline);
+    desk_action(&desk, ACTION_UNPIN);
+    settle(&desk);
+    assert_null(strstr(desk.scene.headline.text, "of two")); /* against a scheme, the scheme counts */
+    desk_close(&desk);
+}
+
+/* The preview's differences are those of the two summaries; equal is said, too. */
+static void test_preview_compares_with_what_is_on_screen(void **state)
+{
+    (void)state;
+    struct desk desk;
+    char text[64];
+    open_small(&desk, 120, 40);
+    save_as(&desk, "set slo_scale 1.1", "base");
+    double base_g = desk.scene.now.total.carbon_total_g;
+    press(&desk, "r");
+    assert_true(shows(&desk, "= carbon identical") && shows(&desk, "= worst p95 identical"));
+    assert_true(shows(&desk, "unchanged: it replays byte for byte"));
+    press(&desk, "esc g");
+    desk_action(&desk, ACTION_APPLY_MODE);
+    desk_command(&desk, "set ci_scale 2");
+    settle(&desk);
+    double now_g = desk.scene.now.total.carbon_total_g;
+    press(&desk, "r");
+    snprintf(text, sizeof text, "▼ %.1f %% carbon, better", 100 * (1 - base_g / now_g));
+    if (!shows(&desk, text))
+        fail_msg("the preview lacks '%s'", text);
+    press(&desk, "esc");
+    desk_command(&desk, "set trace us-cal-ciso-2022-lca");
+    settle(&desk);
+    press(&desk, "r");
+    assert_true(shows(&desk, "another carbon basis: grams are not compared"));
+    assert_false(shows(&desk, "% carbon"));
+    desk_close(&desk);
+}
+
+/* --- export --- */
+
+/* Reads a whole file into memory. */
+static char *slurp(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        fail_msg("%s does not exist", path);
+    char *text = calloc(1, 1 << 20);
+    size_t n = fread(text, 1, (1 << 20) - 1, file);
+    assert_true(n > 0);
+    fclose(file);
+    return text;
+}
+
+static void enter_folder(char *before, size_t size)
+{
+    assert_non_null(getcwd(before, size));
+    assert_int_equal(chdir(folder), 0);
+}
+
+static void test_export_is_the_screen_under_the_popup(void **state)
+{
+    (void)state;
+    struct desk desk;
+    char before[512];
+    open_small(&desk, 100, 30);
+    char *screen = canvas_to_text(&desk.canvas);
+    enter_folder(before, sizeof before);
+    press(&desk, "x");
+    assert_true(shows(&desk, "wattif-carbondis-set1-dashboard.svg"));
+    press(&desk, "down enter");
+    assert_non_null(strstr(desk.status, "/wattif-carbondis-set1-dashboard.txt"));
+    char *text = slurp("wattif-carbondis-set1-dashboard.txt");
+    assert_string_equal(text, screen);
+    press(&desk, "esc x down enter x down enter"); /* nothing is written over */
+    char *second = slurp("wattif-carbondis-set1-dashboard-2.txt"),
+         *third = slurp("wattif-carbondis-set1-dashboard-3.txt");
+    assert_non_null(strstr(desk.status, "-3.txt"));
+    assert_null(strstr(third, "Export what is on screen"));
+    desk.status[0] = 0;
+    desk_command(&desk, "help");
+    desk_draw(&desk);
+    desk_command(&desk, "export");
+    assert_true(desk_top_view(&desk)->id == VIEW_EXPORT);
+    press(&desk, "enter");
+    assert_non_null(strstr(desk.status, "wattif-carbondis-set1-help.svg"));
+    char *svg = slurp("wattif-carbondis-set1-help.svg");
+    assert_memory_equal(svg, "<svg ", 5);
+    assert_non_null(strstr(svg, "</svg>"));
+    assert_int_equal(chdir(before), 0);
+    free(screen);
+    free(text);
+    free(second);
+    free(third);
+    free(svg);
+    desk_close(&desk);
+}
+
+static void test_export_under_a_typed_name(void **state)
+{
+    (void)state;
+    struct desk desk;
+    char before[512];
+    open_small(&desk, 100, 30);
+    enter_folder(before, sizeof before);
+    press(&desk, "x tab C-u");
+    type(&desk, "mine.json"); /* the name decides, not the row */
+    press(&desk, "enter");
+    char *text = slurp("mine.json");
+    cJSON *json = cJSON_Parse(text);
+    assert_non_null(json);
+    cJSON_Delete(json);
+    free(text);
+    press(&desk, "x tab C-u");
+    type(&desk, "mine.pdf");
+    press(&desk, "enter");
+    assert_true(desk.status_bad && strstr(desk.status, "must end in .svg"));
+    press(&desk, "esc esc");
+    desk_command(&desk, "export no/such/folder/a.svg");
+    assert_true(desk.status_bad && strstr(desk.status, "cannot be written"));
+    desk_command(&desk, "export a");
+    assert_true(desk.status_bad && strstr(desk.status, "the name tells the format"));
+    desk_command(&desk, "export a.ansi");
+    assert_false(desk.status_bad);
+    text = slurp("a.ansi");
+    assert_non_null(strstr(text, "\033["));
+    free(text);
+    assert_int_equal(chdir(before), 0);
+    desk_close(&desk);
+}
+
+enum { COLUMNS_MAX = 80 };
+
+/* Splits a line of plain CSV in place. */
+static int split(char *line, char **cells)
+{
+    int n = 0;
+    for (char *at = line; at && n < COLUMNS_MAX; n++) {
+        cells[n] = at;
+        at = strchr(at, ',');
+        if (at)
+            *at++ = 0;
+    }
+    return n;
+}
+
+static int column_of(char **names, int n, const char *name)
+{
+    for (int i = 0; i < n; i++)
+        if (strcmp(names[i], name) == 0)
+            return i;
+    fail_msg("no column %s", name);
+    return -1;
+}
+
+/* Every row has every column, what is no time is a number or nothing, and rate x width adds up to the run. */
+static void test_csv_adds_up_to_the_run(void **state)
+{
+    (void)state;
+    struct desk desk;
+    size_t size;
+    char *names[COLUMNS_MAX], *cells[COLUMNS_MAX], *save;
+    open_small(&desk, 120, 40);
+    desk_command(&desk, "set cit 0.8");
+    settle(&desk);
+    char *text = export_text(&desk, &desk.canvas, EXPORT_CSV, &size);
+    char *line = strtok_r(text, "\n", &save);
+    int n = split(line, names), rows = 0;
+    int total = column_of(names, n, "carbon_g_per_h"), width = column_of(names, n, "width_s");
+    int uses = column_of(names, n, "high_end_uses_per_min"), late = column_of(names, n, "late_requests");
+    double grams = 0, starts = 0, misses = 0;
+    for (; (line = strtok_r(NULL, "\n", &save)); rows++) {
+        assert_int_equal(split(line, cells), n);
+        for (int i = 0; i < n; i++) {
+            double value;
+            assert_true(i == 1 || !*cells[i] || text_to_number(cells[i], &value));
+        }
+        grams += strtod(cells[total], NULL) * strtod(cells[width], NULL) / 3600;
+        starts += strtod(cells[uses], NULL) * strtod(cells[width], NULL) / 60;
+        misses += strtod(cells[late], NULL);
+    }
+    const struct summary *summary = &desk.explorer->current->recording->summary;
+    int64_t expected_uses = 0, expected_misses = 0;
+    for (int a = 0; a < summary->n_apps; a++) {
+        expected_uses += summary->apps[a].high_end_uses;
+        expected_misses += summary->apps[a].violations;
+    }
+    assert_int_equal(rows, recording_count(desk.explorer->current->recording));
+    assert_close(grams, summary->carbon_total_g, 1e-5 * summary->carbon_total_g);
+    assert_close(starts, (double)expected_uses, 0.01);
+    assert_close(misses, (double)expected_misses, 0.01);
+    column_of(names, n, "reference_carbon_g_per_h");
+    free(text);
+    desk_close(&desk);
+}
+
+/* Zoomed in, the rows are those of the window, as fine as the plots show it. */
+static void test_csv_of_a_zoomed_window(void **state)
+{
+    (void)state;
+    struct desk desk;
+    size_t size;
+    char *cells[COLUMNS_MAX] = {NULL}, *save, *last = NULL;
+    open_small(&desk, 120, 40);
+    desk_command(&desk, "goto 2m");
+    for (int i = 0; i < 4; i++)
+        desk_action(&desk, ACTION_ZOOM_IN);
+    settle(&desk);
+    char *text = export_text(&desk, &desk.canvas, EXPORT_CSV, &size);
+    strtok_r(text, "\n", &save);
+    char *line = strtok_r(NULL, "\n", &save);
+    assert_non_null(line);
+    split(line, cells);
+    double first_s = strtod(cells[0], NULL), width_s = strtod(cells[2], NULL);
+    for (; line; line = strtok_r(NULL, "\n", &save))
+        last = line;
+    split(last, cells);
+    double end_s = strtod(cells[0], NULL) + strtod(cells[2], NULL);
+    assert_true(first_s <= ns_to_s(desk.explorer->from_ns) &&
+                first_s > ns_to_s(desk.explorer->from_ns) - width_s);
+    assert_true(end_s >= ns_to_s(desk.explorer->to_ns) && end_s < ns_to_s(desk.explorer->to_ns) + width_s);
+    free(text);
+    desk_close(&desk);
+}
+
+static double number_at(const cJSON *json, const char *object, const char *key)
+{
+    const cJSON *value = cJSON_GetObjectItem(cJSON_GetObjectItem(json, object), key);
+    if (!cJSON_IsNumber(value))
+        fail_msg("%s.%s is no number", object, key);
+    return value->valuedouble;
+}
+
+static void test_json_is_the_report_and_the_view(void **state)
+{
+    (void)state;
+    struct desk desk;
+    size_t size;
+    open_small(&desk, 120, 40);
+    desk_command(&desk, "goto 4m");
+    desk_command(&desk, "set cit 0.8");
+    desk_action(&desk, ACTION_ZOOM_IN);
+    settle(&desk);
+    char *text = export_text(&desk, &desk.canvas, EXPORT_JSON, &size);
+    cJSON *json = cJSON_Parse(text);
+    assert_non_null(json);
+    assert_close(number_at(json, "view", "cursor_s"), 240, 1e-9);
+    assert_close(number_at(json, "view", "window_from_s"), ns_to_s(desk.explorer->from_ns), 1e-6);
+    assert_string_equal(cJSON_GetObjectItem(json, "headline")->valuestring, desk.scene.headline.text);
+    const cJSON *run = cJSON_GetObjectItem(json, "run");
+    assert_string_equal(cJSON_GetObjectItem(run, "scenario")->valuestring, "carbondis-set1");
+    assert_close(cJSON_GetObjectItem(cJSON_GetObjectItem(run, "carbon_g"), "total")->valuedouble,
+                 desk.scene.now.total.carbon_total_g, 1e-6);
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(run, "edits")), 1);
+    cJSON_Delete(json);
+    free(text);
+    desk_close(&desk);
+}
+
+/* Another fleet is on its way and the screen has not been drawn since: what is exported is what it shows,
+ * with the GPUs of that run. */
+static void test_json_before_the_next_frame(void **state)
+{
+    (void)state;
+    struct desk desk;
+    size_t size;
+    open_small(&desk, 120, 40);
+    settle(&desk);
+    int n_gpus = desk.scene.now.total.n_gpus;
+    desk_command(&desk, "set policy.route highperf");
+    assert_int_not_equal(desk.explorer->current->recording->n_gpus, n_gpus);
+    char *text = export_text(&desk, &desk.canvas, EXPORT_JSON, &size);
+    cJSON *json = cJSON_Parse(text);
+    assert_non_null(json);
+    const cJSON *run = cJSON_GetObjectItem(json, "run");
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(run, "gpus")), n_gpus);
+    assert_string_equal(cJSON_GetObjectItem(cJSON_GetObjectItem(run, "policies"), "route")->valuestring,
+                        "carbondis");
+    cJSON_Delete(json);
+    free(text);
+    desk_close(&desk);
+}
+
+/* --- leaving --- */
+
+/* Colours are no text: the preview of a coloured screen reads like the screen. */
+static void test_preview_leaves_colours_out(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_small(&desk, 120, 40);
+    press(&desk, "x down down");
+    assert_true(shows(&desk, "text with colours") && shows(&desk, " wattif  carbondis-set1  California"));
+    assert_false(shows(&desk, "[0;") || shows(&desk, "38;2;"));
+    desk_close(&desk);
+}
+
+static void test_leaving_asks_when_something_is_not_saved(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_small(&desk, 80, 24);
+    assert_true(press(&desk, "q") & DESK_QUIT); /* nothing was changed */
+    desk_command(&desk, "set cit 0.8");
+    assert_false(press(&desk, "q") & DESK_QUIT);
+    assert_true(shows(&desk, "1 edit is not saved.") && shows(&desk, "CIT 0.80 from"));
+    assert_false(press(&desk, "esc") & DESK_QUIT);
+    assert_int_equal(desk.n_views, 0);
+    desk_key(&desk, 'q');
+    desk_key(&desk, KEYCODE_PASTE_BEGIN);
+    assert_false(desk_key(&desk, 'y') & DESK_QUIT); /* a paste answers nothing */
+    desk_key(&desk, KEYCODE_PASTE_END);
+    assert_false(press(&desk, "q q") & DESK_QUIT); /* nor the key that asked */
+    assert_true(press(&desk, "y") & DESK_QUIT);
+    assert_false(press(&desk, "s") & DESK_QUIT);
+    assert_true(shows(&desk, "Save this run and leave"));
+    assert_true(press(&desk, "enter") & DESK_QUIT);
+    assert_int_equal(count_runs(), 1);
+    while (desk.n_views > 0)
+        desk_close_view(&desk);
+    assert_true(press(&desk, "q") & DESK_QUIT); /* it is saved */
+    desk_command(&desk, "set load 2");
+    assert_false(press(&desk, "q") & DESK_QUIT);
+    assert_true(shows(&desk, "1 edit is not saved.")); /* the other one is in the saved run */
+    press(&desk, "esc u");
+    assert_true(press(&desk, "q") & DESK_QUIT);
+    desk_close(&desk);
+}
+
+/* Every view of this part at every size, in every glyph set. */
+static void test_every_size_draws(void **state)
+{
+    (void)state;
+    static const enum view_id views[] = {VIEW_SAVE, VIEW_RUNS, VIEW_EXPORT, VIEW_QUIT, VIEW_RESUME};
+    struct desk desk;
+    open_small(&desk, 120, 40);
+    save_as(&desk, "set cit 0.8", "alpha");
+    save_as(&desk, "set load 2", "a name that is as long as the store takes one, to the last byte");
+    desk_command(&desk, "set pue 1.2");
+    settle(&desk);
+    for (size_t v = 0; v < sizeof views / sizeof *views; v++) {
+        assert_true(desk_open_view(&desk, views[v], ""));
+        for (int columns = 1; columns <= 300; columns += 1 + columns / 6)
+            for (int rows = 1; rows <= 100; rows += 1 + rows / 5) {
+                assert_true(desk_resize(&desk, columns, rows, NULL));
+                desk.canvas.glyphs = (enum glyph_set)(GLYPHS_BRAILLE + (columns + rows) % 3);
+                desk_draw(&desk);
+                assert_true(desk.canvas.cursor_x < columns && desk.canvas.cursor_y < rows);
+            }
+        desk_close_view(&desk);
+    }
+    desk_close(&desk);
+}
+
+int main(void)
+{
+#define WITH_STORE(test) cmocka_unit_test_setup_teardown(test, with_store, without_store)
+    const struct CMUnitTest tests[] = {
+        WITH_STORE(test_save_suggests_a_name_and_keeps_the_note),
+        WITH_STORE(test_typing_takes_the_place_of_the_suggestion),
+        WITH_STORE(test_replacing_is_confirmed_by_another_key),
+        WITH_STORE(test_names_that_the_store_refuses),
+        WITH_STORE(test_a_locked_store),
+        WITH_STORE(test_save_without_a_store_and_by_command),
+        WITH_STORE(test_read_only_store_says_so_first),
+        WITH_STORE(test_deleted_run_comes_back_to_the_byte),
+        WITH_STORE(test_save_over_the_list_under_a_deleted_name),
+        WITH_STORE(test_rename),
+        WITH_STORE(test_two_saved_runs_go_by_their_names),
+        WITH_STORE(test_preview_compares_with_what_is_on_screen),
+        WITH_STORE(test_export_is_the_screen_under_the_popup),
+        WITH_STORE(test_export_under_a_typed_name),
+        WITH_STORE(test_csv_adds_up_to_the_run),
+        WITH_STORE(test_csv_of_a_zoomed_window),
+        WITH_STORE(test_json_is_the_report_and_the_view),
+        WITH_STORE(test_json_before_the_next_frame),
+        WITH_STORE(test_preview_leaves_colours_out),
+        WITH_STORE(test_leaving_asks_when_something_is_not_saved),
+        WITH_STORE(test_every_size_draws),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

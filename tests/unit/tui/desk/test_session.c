@@ -1,0 +1,664 @@
+/* The session: what is not saved, and the file that keeps it. Random edits go through the file and come back;
+ * bytes that are no session are never more than a sentence; and a folder with several wattifs at once. */
+#include "engine/base/random.h"
+#include "engine/base/units.h"
+#include "store/json/scenario_json.h"
+#include "tests/support/random_scenario.h"
+#include "tests/unit/tui/desk_support.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char folder[64];
+
+static int make_folder(void **state)
+{
+    (void)state;
+    strcpy(folder, "/tmp/wattif-session-XXXXXX");
+    return mkdtemp(folder) && setenv("XDG_STATE_HOME", folder, 1) == 0 ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    char command[128];
+    (void)state;
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    return system(command);
+}
+
+/* How many files of the state folder end so. */
+static int count_files(const char *end)
+{
+    char path[128];
+    int n = 0;
+    snprintf(path, sizeof path, "%s/wattif", folder);
+    DIR *directory = opendir(path);
+    const struct dirent *entry;
+    while (directory && (entry = readdir(directory))) {
+        size_t length = strlen(entry->d_name), m = strlen(end);
+        n += length >= m && strcmp(entry->d_name + length - m, end) == 0;
+    }
+    if (directory)
+        closedir(directory);
+    return n;
+}
+
+static void write_lost(const char *name, const char *text)
+{
+    char path[160];
+    snprintf(path, sizeof path, "%s/wattif", folder);
+    mkdir(path, 0700);
+    snprintf(path, sizeof path, "%s/wattif/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void assert_same(const struct scenario *a, const struct scenario *b)
+{
+    char *x = scenario_to_text(a), *y = scenario_to_text(b);
+    assert_string_equal(x, y);
+    free(x);
+    free(y);
+}
+
+/* What the loop does, but with the patience to see each write through. */
+static int keep(struct desk *desk, double now_s)
+{
+    session_keep(desk, now_s);
+    session_wait(desk);
+    return session_keep(desk, now_s);
+}
+
+/* A few turns, moves and undos at random places. */
+static void change_at_random(struct desk *desk, struct dice *dice)
+{
+    static const enum action actions[] = {
+        ACTION_TURN_UP,        ACTION_TURN_DOWN,   ACTION_TURN_UP_5,     ACTION_KNOB_NEXT, ACTION_UNDO,
+        ACTION_REDO,           ACTION_SCHEME_NEXT, ACTION_ZOOM_IN,       ACTION_TIME_BACK, ACTION_EVENT_NEXT,
+        ACTION_BUCKET_FORWARD, ACTION_CLOCK,       ACTION_KNOB_PREVIOUS, ACTION_APPLY_MODE};
+    for (int i = dice_below(dice, 14); i >= 0; i--) {
+        if (dice_chance(dice, 40))
+            explorer_seek(desk->explorer,
+                          (int64_t)(dice_between(dice, 0, 1) * (double)desk->explorer->horizon_ns));
+        desk_action(desk, dice_pick(dice, actions));
+    }
+    desk_settle(desk);
+}
+
+/* Each change can be taken back, down to what had been opened, and made again: all that lies between runs. */
+static void assert_steps_back(struct explorer *explorer, const struct scenario *opened)
+{
+    struct error error = {0};
+    struct scenario now;
+    int made = 0;
+    assert_true(scenario_copy(&now, &explorer->scenario));
+    assert_same(explorer_opened(explorer), opened);
+    for (; history_top(&explorer->history)->kind != CHANGE_SCENARIO; made++)
+        if (!explorer_undo(explorer, &error))
+            fail_msg("%s: %s", error.place, error.message);
+    assert_same(&explorer->scenario, opened);
+    for (int i = 0; i < made; i++)
+        assert_true(explorer_redo(explorer, &error));
+    assert_same(&explorer->scenario, &now);
+    scenario_free(&now);
+}
+
+static void test_a_session_gives_back_what_was_there(void **state)
+{
+    (void)state;
+    struct desk desk, other;
+    desk_open_for_test(&other, 80, 24);
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        struct dice dice = dice_of(seed);
+        struct session_state taken, read;
+        struct error error = {0};
+        desk_open_for_test(&desk, 80, 24);
+        change_at_random(&desk, &dice);
+        const struct explorer *was = desk.explorer, *is = other.explorer;
+        assert_true(session_state_take(&taken, was, 1700000000));
+        char *text = session_state_to_text(&taken);
+        if (session_state_from_text(&read, text, strlen(text), &error) != SESSION_READ)
+            fail_msg("seed %d: %s: %s", (int)seed, error.place, error.message);
+        char *again = session_state_to_text(&read);
+        assert_string_equal(text, again);
+        assert_true(session_state_give(&read, other.explorer, &error));
+        desk_settle(&other);
+        assert_same(&was->scenario, &is->scenario);
+        assert_int_equal(is->cursor_ns, was->cursor_ns);
+        assert_int_equal(is->from_ns, was->from_ns);
+        assert_int_equal(is->to_ns, was->to_ns);
+        assert_true(explorer_same_knob(is->knobs[is->focus], was->knobs[was->focus]));
+        assert_true(is->from_start == was->from_start && is->utc == was->utc);
+        assert_steps_back(other.explorer, explorer_opened(was));
+        free(text);
+        free(again);
+        session_state_free(&taken);
+        session_state_free(&read);
+        desk_close(&desk);
+    }
+    desk_close(&other);
+}
+
+/* Undoing everything leaves nothing to save; each change counts until then. */
+static void test_unsaved_changes_are_counted(void **state)
+{
+    (void)state;
+    struct desk desk;
+    char lines[4][DIFFERENCE_SIZE];
+    desk_open_for_test(&desk, 80, 24);
+    assert_int_equal(session_unsaved(&desk, lines, 4), 0);
+    desk_command(&desk, "goto 1h");
+    desk_command(&desk, "set cit 0.8");
+    desk_command(&desk, "set cit 0.7");
+    assert_int_equal(session_unsaved(&desk, lines, 4), 1);
+    assert_non_null(strstr(lines[0], "CIT 0.70 from "));
+    desk_command(&desk, "goto 2h");
+    desk_command(&desk, "set load 2");
+    desk_action(&desk, ACTION_APPLY_MODE);
+    desk_command(&desk, "set pue 1.5");
+    assert_int_equal(session_unsaved(&desk, lines, 4), 3);
+    assert_string_equal(lines[0], "PUE 1.50 from the start");
+    assert_true(explorer_remove_edit(desk.explorer, 0, NULL));
+    assert_int_equal(session_unsaved(&desk, lines, 1), 2);
+    assert_true(
+        explorer_open(desk.explorer, &desk.explorer->scenario, NULL)); /* opened so: nothing was changed */
+    assert_int_equal(session_unsaved(&desk, lines, 4), 0);
+    desk_command(&desk, "set pue 1.6");
+    assert_int_equal(session_unsaved(&desk, lines, 4), 1);
+    while (desk.explorer->history.done > 0)
+        desk_action(&desk, ACTION_UNDO);
+    assert_int_equal(session_unsaved(&desk, NULL, 0), 0);
+    desk_close(&desk);
+}
+
+static void test_random_edits_are_listed_one_by_one(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 200; seed++) {
+        static struct random_case made;
+        struct scenario from;
+        struct dice dice = dice_of(seed);
+        random_case_make(&made, seed);
+        assert_true(scenario_copy(&from, &made.scenario));
+        for (int i = 0; i < 6; i++)
+            random_edit(&dice, &made.scenario, dice_below(&dice, 20) * NS_PER_S);
+        int n = difference_list(&from, &made.scenario, NULL, NULL, 0), expected = 0;
+        for (int i = 0; i < made.scenario.n_edits; i++) { /* by brute force: not there before, or not so */
+            bool same = false;
+            for (int k = 0; k < from.n_edits; k++)
+                same |= memcmp(&from.edits[k].knob, &made.scenario.edits[i].knob,
+                               sizeof from.edits[k].knob) == 0 &&
+                        from.edits[k].t_ns == made.scenario.edits[i].t_ns &&
+                        memcmp(&from.edits[k].value.number, &made.scenario.edits[i].value.number,
+                               sizeof(double)) == 0 &&
+                        strcmp(from.edits[k].value.text, made.scenario.edits[i].value.text) == 0;
+            expected += !same;
+        }
+        if (n != expected)
+            fail_msg("seed %d: %d changes instead of %d", (int)seed, n, expected);
+        assert_int_equal(difference_list(&made.scenario, &made.scenario, NULL, NULL, 0), 0);
+        scenario_free(&from);
+        random_case_free(&made);
+    }
+}
+
+static void test_the_file_is_there_while_there_is_something_to_lose(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 80, 24);
+    assert_int_equal(keep(&desk, 1), -1); /* a script: nothing is kept */
+    desk_command(&desk, "set cit 0.8");
+    assert_int_equal(keep(&desk, 2), -1);
+    assert_int_equal(count_files(".json"), 0);
+    desk_action(&desk, ACTION_UNDO);
+    session_begin(&desk);
+    assert_int_equal(keep(&desk, 3), -1);
+    assert_int_equal(count_files(".json"), 0);
+    desk_command(&desk, "set cit 0.8");
+    assert_int_equal(keep(&desk, 4), -1); /* at once */
+    assert_int_equal(count_files(".json"), 1);
+    desk_command(&desk, "set load 2");
+    int due_ms = keep(&desk, 4.1); /* not more often than four times a second */
+    assert_true(due_ms > 100 && due_ms <= 151);
+    assert_int_equal(keep(&desk, 4.26), -1);
+    explorer_seek(desk.explorer, 0);
+    due_ms = keep(&desk, 10);
+    assert_true(due_ms > 500 && due_ms <= 1001);
+    explorer_seek(desk.explorer, NS_PER_HOUR);
+    due_ms = keep(&desk, 10.9);
+    assert_true(due_ms > 0 && due_ms <= 101); /* from the first move on, not the last */
+    assert_int_equal(keep(&desk, 11.01), -1);
+    while (desk.explorer->history.done > 0)
+        desk_action(&desk, ACTION_UNDO);
+    keep(&desk, 20);
+    assert_int_equal(count_files(".json"), 0);
+    desk_action(&desk, ACTION_REDO);
+    keep(&desk, 30);
+    assert_int_equal(count_files(".json"), 1);
+    session_end(&desk);
+    assert_int_equal(count_files(".json"), 0);
+    assert_int_equal(count_files(".new"), 0);
+    desk_close(&desk);
+}
+
+/* A second wattif neither sees nor touches the file of one that lives; a third finds what the first left. */
+static void test_two_at_once_and_one_that_dies(void **state)
+{
+    (void)state;
+    struct desk first, second, third;
+    desk_open_for_test(&first, 80, 24);
+    desk_open_for_test(&second, 80, 24);
+    desk_open_for_test(&third, 80, 24);
+    session_begin(&first);
+    desk_command(&first, "goto 1h");
+    desk_command(&first, "set cit 0.8");
+    keep(&first, 1);
+    session_begin(&second);
+    assert_int_equal(second.session.n_lost, 0);
+    desk_command(&second, "set load 2");
+    keep(&second, 1);
+    assert_int_equal(count_files(".json"), 2);
+    session_close(&first.session); /* as a crash leaves it: the lock goes, the file stays */
+    session_begin(&third);
+    assert_int_equal(third.session.n_lost, 1);
+    assert_true(desk_open_view(&third, VIEW_RESUME, ""));
+    desk_draw(&third);
+    assert_true(desk_shows(&third, "wattif ended unexpectedly on"));
+    assert_true(desk_shows(&third, "with 1 edit of"));
+    assert_true(desk_shows(&third, "CIT 0.80 from"));
+    desk_key(&third, 27); /* later */
+    assert_int_equal(third.session.n_lost, 0);
+    assert_int_equal(count_files(".json"), 2);
+    session_begin(&third);
+    desk_open_view(&third, VIEW_RESUME, "");
+    desk_action(&third, ACTION_LIST_ACCEPT);
+    desk_settle(&third);
+    assert_int_equal(third.n_views, 0);
+    assert_same(&third.explorer->scenario, &first.explorer->scenario);
+    assert_int_equal(third.explorer->cursor_ns, first.explorer->cursor_ns);
+    assert_int_equal(session_unsaved(&third, NULL, 0), 1); /* still saved nowhere */
+    assert_int_equal(count_files(".json"), 2);             /* its own now, and the second's */
+    session_end(&third);
+    session_end(&second);
+    assert_int_equal(count_files(".json"), 0);
+    desk_close(&first);
+    desk_close(&second);
+    desk_close(&third);
+}
+
+/* What a crash leaves of this desk, offered to another one and taken. */
+static void crash_and_resume(struct desk *lost, struct desk *desk)
+{
+    desk_open_for_test(desk, 100, 30);
+    keep(lost, 1000);
+    session_close(&lost->session);
+    session_begin(desk);
+    assert_int_equal(desk->session.n_lost, 1);
+    desk_open_view(desk, VIEW_RESUME, "");
+    desk_action(desk, ACTION_LIST_ACCEPT);
+    desk_settle(desk);
+    assert_int_equal(desk->n_views, 0);
+}
+
+static void remove_edit_shown(struct desk *desk)
+{
+    desk_open_view(desk, VIEW_EDITS, "");
+    desk_action(desk, ACTION_LIST_DELETE);
+    desk_action(desk, ACTION_BACK);
+    desk_settle(desk);
+}
+
+/* The edits are this session's: listed with those from the start, removed, taken back, asked about. */
+static void test_edits_that_were_taken_back_are_edits(void **state)
+{
+    (void)state;
+    struct desk lost, desk;
+    desk_open_for_test(&lost, 100, 30);
+    session_begin(&lost);
+    desk_command(&lost, "goto 1m");
+    desk_command(&lost, "set load 2");
+    desk_action(&lost, ACTION_APPLY_MODE);
+    desk_command(&lost, "set pue 1.5");
+    desk_command(&lost, "set slo_ms.job2 300");
+    desk_action(&lost, ACTION_UNDO); /* not taken back: it was no edit any more */
+    crash_and_resume(&lost, &desk);
+    assert_non_null(strstr(desk.status, "is back with its 2 edits; u takes back one, E lists them"));
+    assert_int_equal(session_unsaved(&desk, NULL, 0), 2);
+    assert_int_equal(desk_key(&desk, 'q') & DESK_QUIT, 0);
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, "2 edits are not saved."));
+    desk_action(&desk, ACTION_BACK);
+    desk_open_view(&desk, VIEW_EDITS, "");
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, "PUE 1.50") && desk_shows(&desk, "from start") &&
+                desk_shows(&desk, "load 2.00") && !desk_shows(&desk, "No edits"));
+    desk_action(&desk, ACTION_BACK);
+    remove_edit_shown(&desk);
+    remove_edit_shown(&desk);
+    assert_same(&desk.explorer->scenario, explorer_opened(desk.explorer));
+    assert_int_equal(session_unsaved(&desk, NULL, 0), 0);
+    for (int i = 0; i < 4; i++) { /* both removals, then both edits */
+        desk_action(&desk, ACTION_UNDO);
+        assert_int_equal(session_unsaved(&desk, NULL, 0), i < 2 ? i + 1 : 3 - i);
+    }
+    session_end(&desk);
+    desk_close(&lost);
+    desk_close(&desk);
+}
+
+/* A value is said whole, with its unit, and without the name that both have. */
+static void test_old_values_in_the_list_of_edits(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 30);
+    desk_action(&desk, ACTION_APPLY_MODE);
+    desk_command(&desk, "set slo_ms.job2 300");
+    assert_false(desk.status_bad);
+    desk_action(&desk, ACTION_APPLY_MODE);
+    desk_command(&desk, "goto 1m");
+    desk_command(&desk, "set cit 0.8");
+    desk_command(&desk, "set policy.route least-loaded");
+    desk_open_view(&desk, VIEW_EDITS, "");
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, "was 150 ms") && desk_shows(&desk, "was 1.00") &&
+                desk_shows(&desk, "was CARBONDIS"));
+    desk_close(&desk);
+}
+
+/* A pinned result is computed again and held against as before. */
+static void test_the_pin_is_taken_back(void **state)
+{
+    (void)state;
+    struct desk lost, desk;
+    desk_open_for_test(&lost, 100, 30);
+    session_begin(&lost);
+    desk_command(&lost, "set policy.route highperf");
+    desk_settle(&lost);
+    double pinned_g = lost.scene.now.total.carbon_total_g;
+    desk_action(&lost, ACTION_PIN);
+    desk_command(&lost, "set policy.route lowenergy");
+    desk_command(&lost, "set load 1.5");
+    crash_and_resume(&lost, &desk);
+    assert_int_equal(desk.explorer->reference, REFERENCE_PINNED);
+    assert_true(desk.scene.compared && desk.scene.reference.total.carbon_total_g == pinned_g);
+    assert_non_null(strstr(desk.scene.headline.text, "than pinned HIGHPERF"));
+    session_close(&lost.session);
+    desk_close(&lost);
+    crash_and_resume(&desk, &lost); /* and once more, from the file of the one that took it */
+    assert_true(lost.scene.compared && lost.scene.reference.total.carbon_total_g == pinned_g);
+    desk_action(&lost, ACTION_UNPIN);
+    assert_null(explorer_pinned(lost.explorer));
+    assert_int_not_equal(lost.explorer->reference, REFERENCE_PINNED);
+    session_end(&lost);
+    desk_close(&lost);
+    desk_close(&desk);
+}
+
+/* A pin that is let go of, or made anew, while it is being computed stays so. */
+static void test_a_pin_that_is_let_go_of_at_once(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 100, 30);
+    struct explorer *explorer = desk.explorer;
+    struct result **pinned = &explorer->references[REFERENCE_PINNED].result;
+    assert_true(explorer_repin(explorer, &explorer->scenario, "pinned again"));
+    explorer_pump(explorer, true);
+    explorer_unpin(explorer);
+    desk_settle(&desk);
+    assert_null(*pinned);
+    assert_true(explorer_repin(explorer, &explorer->scenario, "pinned again"));
+    explorer_pump(explorer, true);
+    assert_true(explorer_pin(explorer));
+    desk_settle(&desk);
+    assert_ptr_equal(*pinned, explorer->current);
+    assert_true(explorer_repin(explorer, &explorer->scenario, "pinned again"));
+    desk_settle(&desk);
+    assert_non_null(*pinned);
+    assert_ptr_not_equal(*pinned, explorer->current);
+    desk_close(&desk);
+}
+
+/* Files from before pins were kept. */
+static void test_the_first_format_is_read(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct session_state taken, read;
+    struct error error = {0};
+    desk_open_for_test(&desk, 80, 24);
+    assert_true(session_state_take(&taken, desk.explorer, 1700000000));
+    char *text = session_state_to_text(&taken), *format = strstr(text, "\"format\": 2");
+    assert_non_null(format);
+    format[strlen("\"format\": ")] = '1';
+    assert_int_equal(session_state_from_text(&read, text, strlen(text), &error), SESSION_READ);
+    assert_false(read.has_pinned);
+    free(text);
+    session_state_free(&taken);
+    session_state_free(&read);
+    desk_close(&desk);
+}
+
+/* A disk that does not answer, here a pipe that is full, holds up no key. */
+static void test_a_disk_that_hangs(void **state)
+{
+    (void)state;
+    struct desk desk;
+    char path[PATH_SIZE + 8], bytes[4096] = {0};
+    desk_open_for_test(&desk, 120, 24);
+    session_begin(&desk);
+    desk_command(&desk, "set cit 0.8");
+    keep(&desk, 1); /* takes the name */
+    snprintf(path, sizeof path, "%s.new", desk.session.file.path);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    int pipe = open(path, O_RDWR | O_NONBLOCK);
+    assert_true(pipe >= 0);
+    while (write(pipe, bytes, sizeof bytes) > 0) {
+    }
+    desk_command(&desk, "set cit 0.7");
+    assert_true(session_keep(&desk, 2) > 0);
+    desk_command(&desk, "set cit 0.6");
+    assert_true(session_keep(&desk, 3) > 0); /* it waits for the one before */
+    assert_true(desk.session.writer.busy);
+    while (!atomic_load(&desk.session.writer.done))
+        if (read(pipe, bytes, sizeof bytes) <= 0)
+            poll(NULL, 0, 1);
+    close(pipe);
+    session_wait(&desk); /* a pipe is no file: that write failed */
+    assert_non_null(strstr(desk.status, "cannot be written"));
+    unlink(path);
+    assert_int_equal(keep(&desk, 4), -1);
+    assert_false(desk.session.writer.busy);
+    session_end(&desk);
+    desk_close(&desk);
+}
+
+/* Several are offered newest first, one at a time; D forgets one. */
+static void test_several_lost_sessions(void **state)
+{
+    (void)state;
+    static const char *const loads[] = {"set load 2", "set load 3", "set load 4"};
+    struct desk desk;
+    for (int i = 0; i < 3; i++) {
+        char name[64];
+        struct session_state taken;
+        desk_open_for_test(&desk, 80, 24);
+        desk_command(&desk, loads[i]);
+        session_state_take(&taken, desk.explorer, 1700000000 + 60 * i);
+        char *text = session_state_to_text(&taken);
+        snprintf(name, sizeof name, "session-%d.json", 900000 + i);
+        write_lost(name, text);
+        free(text);
+        session_state_free(&taken);
+        desk_close(&desk);
+    }
+    desk_open_for_test(&desk, 80, 24);
+    session_begin(&desk);
+    assert_int_equal(desk.session.n_lost, 3);
+    desk_open_view(&desk, VIEW_RESUME, "");
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, "1 of 3") && desk_shows(&desk, "load 4.00"));
+    desk_action(&desk, ACTION_LIST_DOWN);
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, "2 of 3") && desk_shows(&desk, "load 3.00"));
+    for (int i = 0; i < 2; i++) { /* asked for with one key, confirmed with another */
+        desk_type(&desk, "D");
+        assert_true(desk_shows(&desk, "2 of 3") && desk_shows(&desk, "y forgets it"));
+        desk_type(&desk, "D");
+        assert_true(desk_shows(&desk, "2 of 3") && !desk_shows(&desk, "y forgets it"));
+    }
+    desk_type(&desk, "Dy");
+    assert_true(desk_shows(&desk, "2 of 2") && desk_shows(&desk, "load 2.00"));
+    desk_action(&desk, ACTION_LIST_ACCEPT);
+    desk_settle(&desk);
+    assert_true(
+        knob_at(&desk.explorer->scenario, (struct knob_ref){KNOB_LOAD, 0}, desk.explorer->cursor_ns).number ==
+        2);
+    desk_close(&desk); /* the taken one is this session's own, the newest is left for the next time */
+    assert_int_equal(count_files(".json"), 2);
+    desk_open_for_test(&desk, 80, 24);
+    session_begin(&desk);
+    while (desk.session.n_lost > 0)
+        session_forget(&desk, 0);
+    assert_int_equal(count_files(".json"), 0);
+    desk_close(&desk);
+}
+
+static void test_damaged_and_newer_files(void **state)
+{
+    (void)state;
+    struct desk desk;
+    write_lost("session-900001.json", "{\"format\": 1, \"kind\": \"wattif-session\", \"cursor_ns\": ");
+    desk_open_for_test(&desk, 120, 24);
+    session_begin(&desk);
+    assert_int_equal(desk.session.n_lost, 0);
+    assert_non_null(strstr(desk.status, "cannot be read; it is set aside as"));
+    assert_int_equal(count_files(".json"), 0);
+    assert_int_equal(count_files(".json.bad"), 1);
+    desk.status[0] = 0;
+    session_begin(&desk);
+    assert_string_equal(desk.status, ""); /* said once */
+    write_lost("session-900002.json",
+               "{\"format\": 99, \"kind\": \"wattif-session\", \"anything\": [1, 2]}\n");
+    session_begin(&desk);
+    assert_non_null(strstr(desk.status, "a newer wattif left a session behind"));
+    assert_int_equal(count_files("900002.json"), 1);
+    desk_close(&desk);
+}
+
+/* A pid that comes again does not write over what its former owner left. */
+static void test_a_name_that_is_taken_stays(void **state)
+{
+    (void)state;
+    struct desk desk;
+    char name[64];
+    snprintf(name, sizeof name, "session-%ld.json", (long)getpid());
+    write_lost(name, "{\"format\": 7, \"kind\": \"wattif-session\"}\n");
+    desk_open_for_test(&desk, 80, 24);
+    session_begin(&desk);
+    desk_command(&desk, "set cit 0.8");
+    keep(&desk, 1);
+    assert_int_equal(count_files(".json"), 3); /* with the one of the test before */
+    session_end(&desk);
+    assert_int_equal(count_files(name), 1);
+    desk_close(&desk);
+}
+
+/* The state "folder" is a file: said once, and the program goes on. */
+static void test_a_folder_that_cannot_be_written(void **state)
+{
+    (void)state;
+    struct desk desk;
+    char path[128];
+    snprintf(path, sizeof path, "%s/blocked", folder);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fclose(file);
+    setenv("XDG_STATE_HOME", path, 1);
+    desk_open_for_test(&desk, 120, 24);
+    session_begin(&desk);
+    keep(&desk, 1);
+    assert_string_equal(desk.status, "");
+    desk_command(&desk, "set cit 0.8");
+    keep(&desk, 2);
+    assert_non_null(strstr(desk.status, "cannot be written"));
+    assert_true(desk.status_bad);
+    desk_command(&desk, "set cit 0.7");
+    keep(&desk, 3);
+    assert_string_equal(desk.status, "");
+    assert_int_equal(session_unsaved(&desk, NULL, 0), 1);
+    desk_close(&desk);
+    setenv("XDG_STATE_HOME", folder, 1);
+}
+
+/* Cut short or with a byte changed it is read or it is not; it never is a crash, and what is read runs. */
+static void test_any_bytes_are_survived(void **state)
+{
+    (void)state;
+    struct desk desk, other;
+    struct session_state taken, read;
+    desk_open_for_test(&desk, 80, 24);
+    desk_open_for_test(&other, 80, 24);
+    desk_action(&desk, ACTION_PIN);
+    desk_command(&desk, "set cit 0.8");
+    session_state_take(&taken, desk.explorer, 1700000000);
+    char *text = session_state_to_text(&taken);
+    size_t n = strlen(text), damaged = 0;
+    char *bytes = malloc(n + 1);
+    struct dice dice = dice_of(11);
+    for (int i = 0; i < 3000; i++) {
+        struct error error = {0};
+        memcpy(bytes, text, n + 1);
+        size_t length = i % 3 == 0 ? (size_t)dice_below(&dice, (int)n) : n;
+        for (int k = 0; k < i % 3; k++)
+            bytes[dice_below(&dice, (int)n)] = (char)dice_below(&dice, 256);
+        bytes[length] = 0;
+        enum session_reading reading = session_state_from_text(&read, bytes, length, &error);
+        damaged += reading == SESSION_DAMAGED;
+        assert_true(reading != SESSION_DAMAGED || *error.message);
+        if (reading != SESSION_READ)
+            continue;
+        if (i % 20 == 1)
+            session_state_give(&read, other.explorer, &error); /* may say why not */
+        session_state_free(&read);
+    }
+    assert_true(damaged > 1000);
+    desk_settle(&other);
+    free(bytes);
+    free(text);
+    session_state_free(&taken);
+    desk_close(&desk);
+    desk_close(&other);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_session_gives_back_what_was_there),
+        cmocka_unit_test(test_unsaved_changes_are_counted),
+        cmocka_unit_test(test_random_edits_are_listed_one_by_one),
+        cmocka_unit_test(test_the_file_is_there_while_there_is_something_to_lose),
+        cmocka_unit_test(test_two_at_once_and_one_that_dies),
+        cmocka_unit_test(test_edits_that_were_taken_back_are_edits),
+        cmocka_unit_test(test_old_values_in_the_list_of_edits),
+        cmocka_unit_test(test_the_pin_is_taken_back),
+        cmocka_unit_test(test_a_pin_that_is_let_go_of_at_once),
+        cmocka_unit_test(test_the_first_format_is_read),
+        cmocka_unit_test(test_a_disk_that_hangs),
+        cmocka_unit_test(test_several_lost_sessions),
+        cmocka_unit_test(test_damaged_and_newer_files),
+        cmocka_unit_test(test_a_name_that_is_taken_stays),
+        cmocka_unit_test(test_a_folder_that_cannot_be_written),
+        cmocka_unit_test(test_any_bytes_are_survived),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

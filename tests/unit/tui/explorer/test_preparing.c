@@ -1,0 +1,140 @@
+/* What is measured before a run, as the dashboard has it: said while it lasts, known afterwards for every run
+ * behind the screen, found again on the shelf, and refused where BASE cannot carry the load. */
+#include "tests/support/clover_model.h"
+#include "tests/unit/tui/desk_support.h"
+#include "tests/unit/tui/shelf_support.h"
+#include "tui/words/headline.h"
+
+#include <stdlib.h>
+
+static struct desk desk;
+static struct scenario scenario;
+
+static int open_desk(void **state)
+{
+    (void)state;
+    clover_scenario(&scenario, 1, 25, 2);
+    scenario.apps[0].slo_base = true;
+    desk_open_on(&desk, &scenario, 120, 40);
+    return 0;
+}
+
+static int close_desk(void **state)
+{
+    (void)state;
+    desk_close(&desk);
+    scenario_free(&scenario);
+    return 0;
+}
+
+/* ---- words ---- */
+
+static void test_it_is_said(void **state)
+{
+    (void)state;
+    struct result *result = desk.explorer->current;
+    atomic_store(&result->prepared, 409);
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, "Measuring BASE and 43 configurations before the run, 40 %."));
+    assert_true(desk_shows(&desk, "measuring first, 40 %"));
+    atomic_store(&result->prepared, RESULT_PREPARED);
+    desk_draw(&desk);
+    assert_false(desk_shows(&desk, "easuring"));
+    assert_true(desk_shows(&desk, "all simulated"));
+}
+
+/* Nobody waits for what will never come, and why is said. */
+static void test_failure_is_said(void **state)
+{
+    (void)state;
+    struct result *result = desk.explorer->current;
+    strcpy(result->error.message, "out of memory");
+    atomic_store(&result->recording->finished, false);
+    atomic_store(&result->failed, true);
+    assert_false(explorer_busy(desk.explorer));
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, "This cannot be simulated: out of memory."));
+    atomic_store(&result->recording->finished, true);
+    atomic_store(&result->failed, false);
+}
+
+static void test_words_cut_to_size(void **state)
+{
+    (void)state;
+    struct summary summary = {.overloaded_at_s = 5};
+    struct headline_input input = {
+        .subject = "ORACLE", .summary = &summary, .preparing = "Measuring BASE before the run"};
+    struct headline headline;
+    headline_make(&headline, &input, 80);
+    assert_string_equal(headline.text, "Measuring BASE before the run.");
+    headline_make(&headline, &input, 20);
+    assert_string_equal(headline.text, "Measuring BASE…");
+}
+
+/* ---- refused ---- */
+
+static void test_too_much_load(void **state)
+{
+    (void)state;
+    struct result *before = desk.explorer->current;
+    desk.explorer->from_start = true;
+    struct knob_value value = {.number = 2};
+    desk_set_knob(&desk, (struct knob_ref){KNOB_LOAD, 0}, &value);
+    desk_settle(&desk);
+    assert_true(desk.status_bad);
+    assert_non_null(strstr(desk.status, "BASE cannot carry this load"));
+    assert_ptr_equal(desk.explorer->current, before);
+    assert_true(desk.explorer->scenario.number[KNOB_LOAD] < 1.5);
+}
+
+/* ---- the shelf ---- */
+
+static void turn(struct explorer *explorer, enum knob_id knob, double number)
+{
+    char note[160];
+    struct error error = {0};
+    struct knob_value value = {.number = number};
+    explorer->from_start = true;
+    if (!explorer_set(explorer, (struct knob_ref){knob, 0}, &value, note, &error))
+        fail_msg("%s: %s", error.place, error.message);
+    explorer_wait(explorer);
+}
+
+/* Whatever runs behind the screen: the result, BASE as its reference, forecasts. Weights measure nothing
+ * again; another load does, once; and back is known. */
+static void test_measured_once(void **state)
+{
+    (void)state;
+    struct box box = {0};
+    struct error error = {0};
+    struct explorer *explorer = explorer_create(fixture_catalog(), box_shelf(&box), &scenario, -1, &error);
+    assert_non_null(explorer);
+    explorer_wait(explorer);
+    int first = box.put; /* ORACLE's, and what BASE and the forecasts next to it ask for */
+    assert_true(first >= 1);
+    turn(explorer, KNOB_LAMBDA, 0.9);
+    turn(explorer, KNOB_PUE, 1.7);
+    assert_int_equal(box.put, first);
+    turn(explorer, KNOB_LOAD, 0.7);
+    int second = box.put;
+    assert_true(second > first);
+    assert_true(explorer_undo(explorer, &error));
+    explorer_wait(explorer);
+    assert_int_equal(box.put, second);
+    for (int k = 0; k < box.put; k++)
+        for (int j = 0; j < k; j++)
+            assert_true(box.content[j]->hash != box.content[k]->hash);
+    explorer_free(explorer);
+    box_empty(&box);
+}
+
+#define ON_DESK(test) cmocka_unit_test_setup_teardown(test, open_desk, close_desk)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ON_DESK(test_it_is_said),    ON_DESK(test_failure_is_said), cmocka_unit_test(test_words_cut_to_size),
+        ON_DESK(test_too_much_load), ON_DESK(test_measured_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

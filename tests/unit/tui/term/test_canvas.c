@@ -1,0 +1,164 @@
+/* The canvas: cutting by columns, wide and combining characters, clipping, the ASCII twins, and the writers.
+ */
+#include "tests/unit/tui/canvas_text.h"
+#include "tui/term/glyphs.h"
+#include "tui/term/theme.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+static void test_text_is_cut_by_columns(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    assert_true(canvas_init(&canvas, 10, 5, GLYPHS_BRAILLE));
+    assert_int_equal(canvas_text(&canvas, 0, 0, -1, style_of(ROLE_TEXT), "abc"), 3);
+    assert_int_equal(canvas_text(&canvas, 0, 1, 4, style_of(ROLE_TEXT), "abcdef"), 4);
+    assert_int_equal(canvas_text(&canvas, 0, 2, 4, style_of(ROLE_TEXT), "漢字漢字"), 3);
+    assert_int_equal(canvas_text(&canvas, 7, 3, -1, style_of(ROLE_TEXT), "abcdef"), 6);
+    assert_int_equal(canvas_text(&canvas, -2, 4, -1, style_of(ROLE_TEXT), "e\u0301xyz"), 4);
+    assert_canvas(&canvas, "abc\nabc…\n漢…\n       abc\nyz\n");
+    canvas_free(&canvas);
+}
+
+static void test_wide_characters_own_two_cells(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    assert_true(canvas_init(&canvas, 4, 1, GLYPHS_BRAILLE));
+    canvas_put(&canvas, 0, 0, 0x6F22, style_of(ROLE_TEXT));
+    assert_int_equal(canvas_at(&canvas, 1, 0)->glyph, 0);
+    canvas_put(&canvas, 1, 0, 'x', style_of(ROLE_TEXT));
+    assert_canvas(&canvas, " x\n");
+    canvas_put(&canvas, 3, 0, 0x6F22, style_of(ROLE_TEXT));
+    assert_int_equal(canvas_at(&canvas, 3, 0)->glyph, ' ');
+    canvas_free(&canvas);
+}
+
+static void test_control_characters_do_no_harm(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    assert_true(canvas_init(&canvas, 12, 2, GLYPHS_BRAILLE));
+    canvas_text(&canvas, 0, 0, -1, style_of(ROLE_TEXT), "a\033[2Jb\n\x9b");
+    canvas_text(&canvas, 0, 1, -1, style_of(ROLE_TEXT), "\xff\xc3");
+    assert_canvas(&canvas, "a?[2Jb?\xef\xbf\xbd\n\xef\xbf\xbd\xef\xbf\xbd\n");
+    canvas_free(&canvas);
+}
+
+static void test_ascii_has_only_ascii(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    assert_true(canvas_init(&canvas, 30, 1, GLYPHS_ASCII));
+    canvas_text(&canvas, 0, 0, -1, style_of(ROLE_TEXT), "▼▲●○◆▸◂▌─━│┄╌┼×−→÷~…漢");
+    assert_canvas(&canvas, "v^*o@><>-=|.-+x->/~$?\n");
+    canvas_free(&canvas);
+}
+
+static void test_clip(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    assert_true(canvas_init(&canvas, 5, 3, GLYPHS_BRAILLE));
+    canvas_clip(&canvas, (struct rect){1, 1, 3, 9});
+    canvas_fill(&canvas, (struct rect){-5, -5, 100, 100}, '#', style_of(ROLE_TEXT));
+    assert_canvas(&canvas, "\n ###\n ###\n");
+    canvas_free(&canvas);
+}
+
+static void test_empty_canvas(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    assert_true(canvas_init(&canvas, 0, -3, GLYPHS_BRAILLE));
+    canvas_text(&canvas, 0, 0, -1, style_of(ROLE_TEXT), "x");
+    canvas_clear(&canvas);
+    assert_canvas(&canvas, "");
+    canvas_free(&canvas);
+}
+
+static char *ansi(const struct canvas *canvas, enum color_mode depth)
+{
+    struct theme theme;
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    theme_builtin(&theme);
+    writer_ansi(canvas, &theme, depth, out);
+    fclose(out);
+    return text;
+}
+
+static void test_ansi_at_every_depth(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    assert_true(canvas_init(&canvas, 2, 1, GLYPHS_BRAILLE));
+    canvas_put(&canvas, 0, 0, 'a', style_bold(ROLE_GOOD));
+    canvas_put(&canvas, 1, 0, 0x2588, style_of(ROLE_BUSY));
+    static const char *const expected[] = {
+        "\033[0;1;38;2;92;179;255;48;2;15;20;26ma\033[0;38;2;125;139;153;48;2;125;139;153m \033[0m\n",
+        "\033[0;1;38;5;75;48;5;233ma\033[0;38;5;102;48;5;102m \033[0m\n",
+        "\033[0;1;94ma\033[0;37;47m \033[0m\n", "\033[0;1ma\033[0m█\033[0m\n"};
+    for (int depth = COLOR_DIRECT; depth <= COLOR_NEVER; depth++) {
+        char *got = ansi(&canvas, (enum color_mode)depth);
+        assert_string_equal(got, expected[depth - COLOR_DIRECT]);
+        free(got);
+    }
+    canvas_free(&canvas);
+}
+
+static void test_svg_is_complete_and_escaped(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    struct theme theme;
+    char *text = NULL;
+    size_t size;
+    theme_builtin(&theme);
+    assert_true(canvas_init(&canvas, 6, 1, GLYPHS_BRAILLE));
+    canvas_text(&canvas, 0, 0, -1, style_of(ROLE_TEXT), "<&>⣿█");
+    FILE *out = open_memstream(&text, &size);
+    writer_svg(&canvas, &theme, COLOR_DIRECT, out);
+    fclose(out);
+    assert_non_null(strstr(text, " textLength=\"30\""));
+    assert_non_null(strstr(text, ">&lt;&amp;&gt;</text>"));
+    int dots = 0;
+    for (const char *at = text; (at = strstr(at, "h0")) != NULL; at++)
+        dots++;
+    assert_int_equal(dots, 8);
+    assert_non_null(strstr(text, "M50 10h10v20h-10z")); /* the full block */
+    assert_string_equal(text + size - 7, "</svg>\n");
+    free(text);
+    canvas_free(&canvas);
+}
+
+static void test_text_cut(void **state)
+{
+    (void)state;
+    char text[32] = "漢字 and more";
+    text_cut(text, sizeof text, 6);
+    assert_string_equal(text, "漢字 …");
+    assert_int_equal(text_width(text), 6);
+    text_cut(text, sizeof text, 0);
+    assert_string_equal(text, "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_text_is_cut_by_columns),
+                                       cmocka_unit_test(test_wide_characters_own_two_cells),
+                                       cmocka_unit_test(test_control_characters_do_no_harm),
+                                       cmocka_unit_test(test_ascii_has_only_ascii),
+                                       cmocka_unit_test(test_clip),
+                                       cmocka_unit_test(test_empty_canvas),
+                                       cmocka_unit_test(test_ansi_at_every_depth),
+                                       cmocka_unit_test(test_svg_is_complete_and_escaped),
+                                       cmocka_unit_test(test_text_cut)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,285 @@
+/* The painter against a small terminal that understands what it writes: whatever frame follows whatever
+ * frame, at every depth, the terminal shows it. And it says nothing when nothing changed. */
+#include "engine/base/random.h"
+#include "tui/term/glyphs.h"
+#include "tui/term/painter.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+enum { W = 23, H = 9 };
+
+/* A terminal: a grid, a pen, and a place that is unknown (x == W) after the last column was written. */
+struct screen {
+    struct mark cells[H][W];
+    struct paint pen;
+    int x, y;
+    bool cursor;
+};
+
+static void clear(struct screen *screen)
+{
+    for (int i = 0; i < W * H; i++)
+        screen->cells[i / W][i % W] = (struct mark){' ', screen->pen};
+}
+
+static int32_t palette(const int *numbers, int n, int *i)
+{
+    int32_t color = -9;
+    if (*i + 2 < n && numbers[*i + 1] == 5) {
+        color = numbers[*i + 2];
+        *i += 2;
+    } else if (*i + 4 < n && numbers[*i + 1] == 2) {
+        color = numbers[*i + 2] << 16 | numbers[*i + 3] << 8 | numbers[*i + 4];
+        *i += 4;
+    } else {
+        fail_msg("a colour of no known form");
+    }
+    return color;
+}
+
+static void set_pen(struct screen *screen, const int *numbers, int n)
+{
+    static const struct {
+        int code;
+        uint8_t on, off;
+    } attrs[] = {{1, ATTR_BOLD, 0},
+                 {2, ATTR_DIM, 0},
+                 {4, ATTR_UNDERLINE, 0},
+                 {7, ATTR_REVERSE, 0},
+                 {22, 0, ATTR_BOLD | ATTR_DIM},
+                 {24, 0, ATTR_UNDERLINE},
+                 {27, 0, ATTR_REVERSE},
+                 {0, 0, 0xFF}};
+    struct paint *pen = &screen->pen;
+    for (int i = 0; i < n; i++) {
+        int code = numbers[i];
+        for (size_t a = 0; a < sizeof attrs / sizeof *attrs; a++)
+            if (attrs[a].code == code)
+                pen->attrs = (uint8_t)((pen->attrs | attrs[a].on) & ~attrs[a].off);
+        if (code == 0 || code == 39)
+            pen->fg = THEME_DEFAULT_COLOR;
+        if (code == 0 || code == 49)
+            pen->bg = THEME_DEFAULT_COLOR;
+        if (code >= 30 && code <= 37)
+            pen->fg = code - 30;
+        if (code >= 40 && code <= 47)
+            pen->bg = code - 40;
+        if (code >= 90 && code <= 97)
+            pen->fg = code - 82;
+        if (code >= 100 && code <= 107)
+            pen->bg = code - 92;
+        if (code == 38)
+            pen->fg = palette(numbers, n, &i);
+        if (code == 48)
+            pen->bg = palette(numbers, n, &i);
+    }
+}
+
+/* "\033[" was read. */
+static const char *control(struct screen *screen, const char *at)
+{
+    int numbers[16] = {0}, n = 0;
+    bool private = *at == '?';
+    at += private;
+    while ((*at >= '0' && *at <= '9') || *at == ';') {
+        if (n == 0)
+            n = 1;
+        if (*at == ';')
+            n++;
+        else
+            numbers[n - 1] = 10 * numbers[n - 1] + *at - '0';
+        assert_true(n < 16);
+        at++;
+    }
+    assert_true(strchr("HABCDmJhl", *at) != NULL);
+    if (*at == 'H') {
+        screen->y = numbers[0] - 1;
+        screen->x = numbers[1] - 1;
+    }
+    if (*at >= 'A' && *at <= 'D') {
+        int steps = n ? numbers[0] : 1;
+        assert_true(screen->x < W); /* relative to a known place only */
+        screen->y += *at == 'B' ? steps : *at == 'A' ? -steps : 0;
+        screen->x += *at == 'C' ? steps : *at == 'D' ? -steps : 0;
+    }
+    if (*at == 'm')
+        set_pen(screen, numbers, n);
+    if (*at == 'J')
+        clear(screen);
+    if (*at == 'h' || *at == 'l')
+        screen->cursor = *at == 'h';
+    return at + 1;
+}
+
+static void show(struct screen *screen, const char *bytes, size_t n)
+{
+    char *text = calloc(1, n + 1);
+    memcpy(text, bytes, n);
+    const char *at = text;
+    while (*at) {
+        if (strncmp(at, "\033[", 2) == 0) {
+            at = control(screen, at + 2);
+        } else if (*at == '\b') {
+            assert_true(screen->x > 0 && screen->x < W);
+            screen->x--;
+            at++;
+        } else {
+            uint32_t glyph = utf8_next(&at);
+            assert_in_range(screen->x, 0, W - 1);
+            assert_in_range(screen->y, 0, H - 1);
+            screen->cells[screen->y][screen->x] = (struct mark){glyph, screen->pen};
+            screen->x += glyph_width(glyph);
+        }
+    }
+    free(text);
+}
+
+/* What can be told apart by eye. */
+static struct mark seen(struct mark mark)
+{
+    if (mark.glyph == 0x2588 && mark.paint.fg >= 0 && !(mark.paint.attrs & ATTR_REVERSE)) {
+        mark.glyph = ' ';
+        mark.paint.bg = mark.paint.fg;
+    }
+    if (mark.glyph == ' ' && !(mark.paint.attrs & (ATTR_REVERSE | ATTR_UNDERLINE))) {
+        mark.paint.fg = 0;
+        mark.paint.attrs = 0;
+    }
+    return mark;
+}
+
+static struct mark wanted(const struct painter *painter, const struct cell *cell, const struct theme *theme)
+{
+    struct mark mark = {cell->glyph, theme_paint(theme, painter->depth, cell)};
+    if (painter->depth == COLOR_NEVER)
+        mark.paint.fg = mark.paint.bg = THEME_DEFAULT_COLOR;
+    if (painter->depth == COLOR_16 && !painter->traits.bright) {
+        mark = seen(mark);
+        mark.paint.attrs |= mark.paint.fg >= 8 ? ATTR_BOLD : 0;
+        mark.paint.fg -= mark.paint.fg >= 8 ? 8 : 0;
+        mark.paint.bg -= mark.paint.bg >= 8 ? 8 : 0;
+    }
+    return seen(mark);
+}
+
+static void assert_shown(const struct screen *screen, const struct painter *painter,
+                         const struct canvas *canvas, const struct theme *theme)
+{
+    for (int y = 0; y < H; y++)
+        for (int x = 0; x < W; x++) {
+            const struct cell *cell = canvas_at(canvas, x, y);
+            if (cell->glyph == 0 || (painter->traits.corner_scrolls && x == W - 1 && y == H - 1))
+                continue;
+            struct mark expected = wanted(painter, cell, theme), got = seen(screen->cells[y][x]);
+            if (expected.glyph != got.glyph || expected.paint.fg != got.paint.fg ||
+                expected.paint.bg != got.paint.bg || expected.paint.attrs != got.paint.attrs)
+                fail_msg("cell %d,%d: U+%04X %d on %d attrs %d instead of U+%04X %d on %d attrs %d", x, y,
+                         got.glyph, got.paint.fg, got.paint.bg, got.paint.attrs, expected.glyph,
+                         expected.paint.fg, expected.paint.bg, expected.paint.attrs);
+        }
+    assert_int_equal(screen->cursor, canvas->cursor_x >= 0);
+    if (canvas->cursor_x >= 0) {
+        assert_int_equal(screen->x, canvas->cursor_x);
+        assert_int_equal(screen->y, canvas->cursor_y);
+    }
+}
+
+/* A stream of random numbers. */
+struct random {
+    uint64_t key, i;
+};
+
+static int pick(struct random *random, int n)
+{
+    return (int)random_below(random->key, random->i++, (uint32_t)n);
+}
+
+/* A few strokes over what is there. */
+static void scribble(struct canvas *canvas, struct random *random)
+{
+    static const uint32_t glyphs[] = {' ', ' ', 'a', '7', 0x2500, 0x2588, 0x2584, 0x2847, 0x4E2D, 0x25CF};
+    int strokes = pick(random, 30);
+    for (int i = 0; i < strokes; i++) {
+        struct style style = {(uint8_t)pick(random, ROLE_COUNT), (uint8_t)pick(random, ROLE_COUNT),
+                              (uint8_t)pick(random, 64)};
+        int x = pick(random, W), y = pick(random, H), n = pick(random, 6);
+        for (int k = 0; k < n; k++)
+            canvas_put(canvas, x + k, y, glyphs[pick(random, 10)], style);
+    }
+    if (pick(random, 10) == 0)
+        canvas_clear(canvas);
+    canvas->cursor_x = pick(random, 3) ? pick(random, W) : -1;
+    canvas->cursor_y = pick(random, H);
+}
+
+static void test_the_terminal_shows_every_frame(void **state)
+{
+    static const enum color_mode depths[] = {COLOR_DIRECT, COLOR_256, COLOR_16, COLOR_NEVER};
+    (void)state;
+    struct theme theme;
+    theme_builtin(&theme);
+    for (int round = 0; round < 16; round++) {
+        struct random random = {random_key((uint64_t)round, RANDOM_TEST, 0), 0};
+        struct painter painter;
+        struct canvas canvas;
+        struct screen screen = {.pen = {3, 4, ATTR_BOLD}, .x = 5, .y = 5};
+        painter_init(&painter, (struct painter_traits){.bright = round & 4, .corner_scrolls = round & 8});
+        assert_true(canvas_init(&canvas, W, H, GLYPHS_BRAILLE));
+        clear(&screen);
+        for (int frame = 0; frame < 200; frame++) {
+            size_t n;
+            scribble(&canvas, &random);
+            if (pick(&random, 40) == 0)
+                painter_forget(&painter);
+            const char *bytes = painter_draw(&painter, &canvas, &theme, depths[round % 4], &n);
+            assert_non_null(bytes);
+            show(&screen, bytes, n);
+            assert_shown(&screen, &painter, &canvas, &theme);
+            painter_draw(&painter, &canvas, &theme, depths[round % 4], &n);
+            assert_int_equal(n, 0);
+        }
+        canvas_free(&canvas);
+        painter_free(&painter);
+    }
+}
+
+/* One colour on one ground says the ground once; two cells below each other need no address. */
+static void test_it_says_little(void **state)
+{
+    (void)state;
+    struct theme theme;
+    struct painter painter;
+    struct canvas canvas;
+    size_t n;
+    theme_builtin(&theme);
+    painter_init(&painter, (struct painter_traits){.bright = true});
+    assert_true(canvas_init(&canvas, W, H, GLYPHS_BRAILLE));
+    painter_draw(&painter, &canvas, &theme, COLOR_256, &n);
+    assert_true(n > W * H && n < W * H + 200);
+    canvas_put(&canvas, 3, 3, 'a', style_of(ROLE_GOOD));
+    canvas_put(&canvas, 3, 4, 'b', style_of(ROLE_GOOD));
+    const char *bytes = painter_draw(&painter, &canvas, &theme, COLOR_256, &n);
+    char text[80];
+    snprintf(text, sizeof text, "\033[4;4H\033[38;5;%dma\033[B\bb",
+             theme.colors[COLOR_256 - COLOR_DIRECT][ROLE_GOOD].color);
+    assert_int_equal(n, strlen(text));
+    assert_memory_equal(bytes, text, n);
+    canvas_free(&canvas);
+    painter_free(&painter);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_terminal_shows_every_frame),
+        cmocka_unit_test(test_it_says_little),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

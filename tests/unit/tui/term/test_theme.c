@@ -1,0 +1,206 @@
+/* Themes: the shipped files parse and the default one says what is built in; faults carry their place; every
+ * depth maps; what must be read has contrast. */
+#include "tui/term/color.h"
+#include "tui/term/theme.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static void test_default_is_what_is_built_in(void **state)
+{
+    (void)state;
+    struct theme built, read;
+    struct error error = {0};
+    theme_builtin(&built);
+    assert_true(theme_load(&read, ".", "default", &error));
+    for (int depth = 0; depth < THEME_DEPTHS; depth++)
+        for (int role = 0; role < ROLE_COUNT; role++) {
+            if (built.colors[depth][role].color != read.colors[depth][role].color ||
+                built.colors[depth][role].attrs != read.colors[depth][role].attrs)
+                fail_msg("role %d at depth %d differs", role, depth);
+        }
+}
+
+static void test_shipped_themes_load(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"default", "high-contrast", "light", "mono", "terminal"};
+    char found[16][32];
+    assert_int_equal(theme_list(".", found, 16), 5);
+    for (int i = 0; i < 5; i++) {
+        struct theme theme;
+        struct error error = {0};
+        assert_string_equal(found[i], names[i]);
+        if (!theme_load(&theme, ".", names[i], &error))
+            fail_msg("%s: %s: %s", names[i], error.place, error.message);
+        assert_string_equal(theme.name, names[i]);
+    }
+}
+
+static void test_what_must_be_read_has_contrast(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"default", "light", "high-contrast"};
+    static const enum role roles[] = {ROLE_TEXT,      ROLE_TITLE, ROLE_DIM,       ROLE_GOOD, ROLE_BAD,
+                                      ROLE_REFERENCE, ROLE_EDIT,  ROLE_APP1,      ROLE_APP2, ROLE_APP3,
+                                      ROLE_APP4,      ROLE_APP5,  ROLE_PROVENANCE};
+    for (int i = 0; i < 3; i++) {
+        struct theme theme;
+        assert_true(theme_load(&theme, ".", names[i], NULL));
+        const struct theme_color *colors = theme.colors[0];
+        for (size_t r = 0; r < sizeof roles / sizeof *roles; r++)
+            if (color_contrast(colors[roles[r]].color, colors[ROLE_BACKGROUND].color) < 4.5)
+                fail_msg("%s: role %d has contrast %.2f", names[i], roles[r],
+                         color_contrast(colors[roles[r]].color, colors[ROLE_BACKGROUND].color));
+    }
+}
+
+struct fault {
+    const char *text, *place;
+};
+
+static void test_faults_have_their_place(void **state)
+{
+    (void)state;
+    static const struct fault cases[] = {
+        {"[]", "t"},
+        {"{\"name\": \"x\"}", "t"},
+        {"{\"format\": 2}", "t:/format"},
+        {"{\"format\": 1, \"depth\": \"deep\"}", "t:/depth"},
+        {"{\"format\": 1, \"colours\": {}}", "t:/colours"},
+        {"{\"format\": 1, \"colors\": []}", "t:/colors"},
+        {"{\"format\": 1, \"colors\": {\"god\": \"red\"}}", "t:/colors/god"},
+        {"{\"format\": 1, \"colors\": {\"good\": \"#12345\"}}", "t:/colors/good"},
+        {"{\"format\": 1, \"colors\": {\"good\": \"red bald\"}}", "t:/colors/good"},
+        {"{\"format\": 1, \"colors\": {\"good\": 16}}", "t:/colors/good"},
+        {"{\"format\": 1, \"colors\": {\"good\": [\"red\", 256]}}", "t:/colors/good"},
+        {"{\"format\": 1, \"colors\": {\"good\": []}}", "t:/colors/good"},
+        {"{\"format\": 1, \"colors\": {\"good\": true}}", "t:/colors/good"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct theme theme;
+        struct faults *faults = calloc(1, sizeof *faults);
+        assert_false(theme_parse(&theme, cases[i].text, strlen(cases[i].text), "t", faults));
+        assert_int_equal(faults->count, 1);
+        assert_string_equal(faults->kept[0].place, cases[i].place);
+        assert_true(strlen(faults->kept[0].message) > 10);
+        free(faults);
+    }
+}
+
+static void test_every_fault_is_listed(void **state)
+{
+    (void)state;
+    const char *text =
+        "{\"format\": 1, \"x\": 1, \"colors\": {\"good\": \"?\", \"bad\": \"#0000ff\", \"y\": 1}}";
+    struct theme theme;
+    struct faults *faults = calloc(1, sizeof *faults);
+    assert_false(theme_parse(&theme, text, strlen(text), "", faults));
+    assert_int_equal(faults->count, 3);
+    free(faults);
+}
+
+static void test_missing_depths_are_derived(void **state)
+{
+    (void)state;
+    const char *text = "{\"format\": 1, \"colors\": {\"good\": \"#ff0000\", \"bad\": [\"#00ff00\", 46], "
+                       "\"dim\": \"blue bold\"}}";
+    struct theme theme;
+    struct faults *faults = calloc(1, sizeof *faults);
+    assert_true(theme_parse(&theme, text, strlen(text), "", faults));
+    assert_int_equal(theme.colors[0][ROLE_GOOD].color, 0xff0000);
+    assert_int_equal(theme.colors[1][ROLE_GOOD].color, 196);
+    assert_int_equal(theme.colors[2][ROLE_GOOD].color, 9);
+    assert_int_equal(theme.colors[1][ROLE_BAD].color, 46);
+    assert_int_equal(theme.colors[2][ROLE_BAD].color, 10);
+    assert_int_equal(theme.colors[2][ROLE_DIM].color, 4);
+    assert_int_equal(theme.colors[2][ROLE_DIM].attrs, ATTR_BOLD);
+    assert_int_equal(theme.colors[3][ROLE_DIM].color, THEME_DEFAULT_COLOR);
+    free(faults);
+}
+
+static void test_palette(void **state)
+{
+    (void)state;
+    for (int i = 16; i < 256; i++)
+        assert_int_equal(color_of_palette(color_nearest_256(color_of_palette(i))), color_of_palette(i));
+    assert_int_equal(color_mix(0x000000, 0xffffff, 50), 0x7f7f7f);
+    assert_int_equal(color_mix(0x102030, 0x102030, 33), 0x102030);
+}
+
+static void test_paint(void **state)
+{
+    (void)state;
+    struct theme theme;
+    theme_builtin(&theme);
+    struct cell tag = {'x', ROLE_BACKGROUND, ROLE_CURSOR, ATTR_BOLD};
+    struct paint direct = theme_paint(&theme, COLOR_DIRECT, &tag),
+                 mono = theme_paint(&theme, COLOR_NEVER, &tag), sixteen = theme_paint(&theme, COLOR_16, &tag);
+    assert_int_equal(direct.fg, 0x0f141a);
+    assert_int_equal(direct.bg, 0xffffff);
+    assert_int_equal(direct.attrs, ATTR_BOLD);
+    assert_int_equal(sixteen.attrs, ATTR_BOLD | ATTR_REVERSE);
+    assert_int_equal(sixteen.fg, 15);
+    assert_int_equal(mono.fg, THEME_DEFAULT_COLOR);
+    assert_int_equal(mono.attrs, ATTR_BOLD | ATTR_REVERSE);
+    struct cell faint = {0x2801, ROLE_APP1, ROLE_BACKGROUND, ATTR_FAINT},
+                plain = {0x2801, ROLE_APP1, ROLE_BACKGROUND, 0};
+    assert_int_not_equal(theme_paint(&theme, COLOR_DIRECT, &faint).fg,
+                         theme_paint(&theme, COLOR_DIRECT, &plain).fg);
+    assert_int_equal(theme_paint(&theme, COLOR_16, &faint).fg, theme_paint(&theme, COLOR_16, &plain).fg);
+}
+
+/* A theme may ask for less than the terminal can, never for more. */
+static void test_theme_limits_depth(void **state)
+{
+    (void)state;
+    struct theme theme;
+    assert_true(theme_load(&theme, ".", "terminal", NULL));
+    assert_int_equal(theme_depth(&theme, COLOR_DIRECT), COLOR_16);
+    assert_int_equal(theme_depth(&theme, COLOR_NEVER), COLOR_NEVER);
+    assert_true(theme_load(&theme, ".", "mono", NULL));
+    assert_int_equal(theme_depth(&theme, COLOR_256), COLOR_NEVER);
+}
+
+static void test_no_color(void **state)
+{
+    (void)state;
+    setenv("NO_COLOR", "1", 1);
+    assert_int_equal(display_color(COLOR_AUTO, COLOR_DIRECT), COLOR_NEVER);
+    assert_int_equal(display_color(COLOR_256, COLOR_DIRECT), COLOR_256);
+    setenv("NO_COLOR", "", 1);
+    assert_int_equal(display_color(COLOR_AUTO, COLOR_256), COLOR_256);
+    unsetenv("NO_COLOR");
+    assert_int_equal(display_color(COLOR_AUTO, COLOR_16), COLOR_16);
+}
+
+static void test_unknown_theme(void **state)
+{
+    (void)state;
+    struct theme theme;
+    struct error error = {0};
+    assert_false(theme_load(&theme, ".", "nope", &error));
+    assert_int_equal(error.kind, ERROR_INPUT);
+    assert_false(theme_load(&theme, ".", "./missing.json", &error));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_default_is_what_is_built_in),
+                                       cmocka_unit_test(test_shipped_themes_load),
+                                       cmocka_unit_test(test_what_must_be_read_has_contrast),
+                                       cmocka_unit_test(test_faults_have_their_place),
+                                       cmocka_unit_test(test_every_fault_is_listed),
+                                       cmocka_unit_test(test_missing_depths_are_derived),
+                                       cmocka_unit_test(test_palette),
+                                       cmocka_unit_test(test_paint),
+                                       cmocka_unit_test(test_theme_limits_depth),
+                                       cmocka_unit_test(test_no_color),
+                                       cmocka_unit_test(test_unknown_theme)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,655 @@
+/* The inspector against the simulator itself: every decision of a run, under every scheme, is walked through
+ * on the screen's own list; the branch it shows must follow from the operands by the paper's rule, and what
+ * it says about finishing, missing and carbon must add up to the summary of the run. */
+#include "engine/base/units.h"
+#include "engine/physics/carbon.h"
+#include "tests/unit/tui/desk_support.h"
+#include "tui/term/key.h"
+#include "tui/views/inspector.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stdio.h>
+
+/* Busy enough that all of Algorithm 1's branches are taken: the threshold is edited twice on the way. */
+static void make_busy(struct scenario *scenario, const char *route)
+{
+    struct error error = {0};
+    char assignment[80];
+    fixture_carbondis(scenario, 3, 70, 1500);
+    snprintf(assignment, sizeof assignment, "policy.route=%s", route);
+    assert_true(scenario_apply_set(scenario, assignment, &error));
+    assert_true(scenario_apply_at(scenario, "30s:cit=0.3", &error));
+    assert_true(scenario_apply_at(scenario, "60s:cit=1.2", &error));
+    assert_true(scenario_apply_at(scenario, "70s:slo_scale=0.5", &error));
+}
+
+static void open_busy(struct desk *desk, const char *route, int columns, int rows)
+{
+    struct scenario scenario;
+    make_busy(&scenario, route);
+    desk_open_on(desk, &scenario, columns, rows);
+    scenario_free(&scenario);
+}
+
+static struct inspector *inspect(struct desk *desk)
+{
+    desk_action(desk, ACTION_INSPECTOR);
+    desk_draw(desk);
+    struct view *top = desk_top_view(desk);
+    assert_non_null(top);
+    assert_string_equal(view_infos[top->id].name, "inspector");
+    return top->state;
+}
+
+/* To the run's first decision: the window's first, then the run's. */
+static void rewind_list(struct decisions *list)
+{
+    decisions_end(list, -1);
+    decisions_end(list, -1);
+}
+
+/* --- the list --- */
+
+static bool same_decision(const struct decision *a, const struct decision *b)
+{
+    return a->app == b->app && a->request == b->request && a->t_ns == b->t_ns;
+}
+
+/* Walks the run in one direction and compares with the whole log; returns how many there are. */
+static size_t compare_walk(struct decisions *list, const struct decision_log *all, int direction)
+{
+    size_t n = 0;
+    do {
+        const struct decision *wanted = &all->kept_list[direction > 0 ? n : all->kept - 1 - n];
+        assert_true(n < all->kept);
+        assert_true(same_decision(decisions_chosen(list), wanted));
+        assert_true(list->at >= 0 && list->at < list->n_shown && list->log->kept <= DECISIONS_MAX);
+        n++;
+    } while (decisions_step(list, direction));
+    return n;
+}
+
+static void test_walks_through_the_run_both_ways(void **state)
+{
+    (void)state;
+    static struct decision_log all;
+    static const double gaps_ms[] = {20000, 70}; /* far apart, and many in a window */
+    for (int i = 0; i < 2; i++) {
+        struct desk desk;
+        struct scenario scenario;
+        fixture_carbondis(&scenario, 3, gaps_ms[i], 400);
+        desk_open_on(&desk, &scenario, 100, 30);
+        scenario_free(&scenario);
+        const struct result *result = desk.explorer->current;
+        assert_true(run_explain(result->run, 0, result->recording->end_ns, &all, NULL));
+        assert_int_equal(all.kept, 1200);
+        struct decisions *list = &inspect(&desk)->list;
+        assert_true(decisions_chosen(list)->t_ns <= desk.explorer->cursor_ns ||
+                    desk.explorer->cursor_ns == 0);
+        assert_true(list->log->kept < all.kept);
+        rewind_list(list);
+        assert_int_equal(compare_walk(list, &all, 1), all.kept);
+        assert_int_equal(compare_walk(list, &all, -1), all.kept);
+        while (decisions_step(list, 37))
+            assert_true(list->at >= 0);
+        assert_true(same_decision(decisions_chosen(list), &all.kept_list[all.kept - 1]));
+        desk_close(&desk);
+    }
+}
+
+/* A window never holds more than the log does, however many decisions a second makes; nothing is left out on
+ * the way. */
+static void test_dense_runs_have_narrow_windows(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct scenario scenario;
+    int64_t next[8] = {0};
+    fixture_scenario(&scenario, 1, "unit", 0.2, 30000, 8, "P4");
+    for (int app = 0; app < scenario.n_apps; app++)
+        scenario.apps[app].arrivals.kind = ARRIVAL_BACKLOGGED;
+    scenario.hours = 0.2;
+    desk_open_on(&desk, &scenario, 100, 30);
+    scenario_free(&scenario);
+    desk_command(&desk, "goto 300");
+    struct decisions *list = &inspect(&desk)->list;
+    assert_true(list->log->count <= DECISIONS_MAX && list->log->count > 500);
+    rewind_list(list);
+    size_t n = 0;
+    do {
+        const struct decision *chosen = decisions_chosen(list);
+        assert_int_equal(chosen->request, next[chosen->app]++);
+        n++;
+    } while (decisions_step(list, 1));
+    assert_int_equal(n, 30000);
+    desk_close(&desk);
+}
+
+/* The chosen one is the last before the cursor; Enter takes the cursor to a decision and closes. */
+static void test_opens_at_the_cursor_and_takes_it_along(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_busy(&desk, "carbondis", 100, 30);
+    desk_command(&desk, "goto 50");
+    struct inspector *inspector = inspect(&desk);
+    const struct decision *chosen = decisions_chosen(&inspector->list);
+    assert_true(chosen->t_ns <= 50 * NS_PER_S);
+    assert_true(inspector->list.log->kept_list[inspector->list.shown[inspector->list.at] + 1].t_ns >
+                50 * NS_PER_S);
+    for (int i = 0; i < 700; i++)
+        desk_key(&desk, KEYCODE_DOWN);
+    desk_draw(&desk);
+    int64_t t_ns = decisions_chosen(&inspector->list)->t_ns;
+    assert_true(t_ns > 62 * NS_PER_S);
+    desk_key(&desk, '\r');
+    assert_null(desk_top_view(&desk));
+    assert_int_equal(desk.explorer->cursor_ns, t_ns);
+    desk_close(&desk);
+}
+
+static void type(struct desk *desk, const char *text)
+{
+    for (; *text; text++)
+        desk_key(desk, (unsigned char)*text);
+    desk_draw(desk);
+}
+
+static int count_app(const struct decisions *list, int app)
+{
+    int n = 0;
+    for (size_t i = 0; i < list->log->kept; i++)
+        n += list->log->kept_list[i].app == app;
+    return n;
+}
+
+static void test_filters_while_typing(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_busy(&desk, "carbondis", 100, 30);
+    desk_command(&desk, "goto 59");
+    struct inspector *inspector = inspect(&desk);
+    struct decisions *list = &inspector->list;
+    type(&desk, "/job 2");
+    assert_int_equal(list->n_shown, count_app(list, 1));
+    assert_true(list->n_shown > 0 && list->n_shown < (int)list->log->kept);
+    assert_int_equal(decisions_chosen(list)->app, 1);
+    type(&desk, " dirty");
+    assert_true(list->n_shown > 0);
+    for (int i = 0; i < list->n_shown; i++) {
+        const struct decision *decision = &list->log->kept_list[list->shown[i]];
+        assert_int_equal(decision->app, 1);
+        assert_true(decision->reason == REASON_DIRTY_HIGH || decision->reason == REASON_DIRTY_LOW);
+    }
+    desk_action(&desk, ACTION_BACK);
+    assert_int_equal(list->n_shown, list->log->kept);
+    type(&desk, "/late on");
+    assert_true(list->n_shown > 0);
+    for (int i = 0; i < list->n_shown; i++)
+        assert_int_equal(list->log->kept_list[list->shown[i]].reason, REASON_MISS_HIGH);
+    desk_action(&desk, ACTION_BACK);
+    type(&desk, "/a100"); /* where it went, not which one was busy */
+    assert_true(list->n_shown > 0);
+    for (int i = 0; i < list->n_shown; i++)
+        assert_int_equal(list->log->kept_list[list->shown[i]].here.instance, 0);
+    desk_action(&desk, ACTION_BACK);
+    type(&desk, "/1"); /* a digit names a job, and is not part of A100 */
+    assert_int_equal(list->n_shown, count_app(list, 0));
+    desk_action(&desk, ACTION_BACK);
+    type(&desk, "/nothing like it");
+    assert_int_equal(list->n_shown, 0);
+    assert_null(decisions_chosen(list));
+    char *text = canvas_to_text(&desk.canvas);
+    assert_non_null(strstr(text, "No decision here matches"));
+    free(text);
+    desk_key(&desk, KEYCODE_DOWN);
+    assert_non_null(strstr(desk.status, "no decision after this one matches 'nothing like it'"));
+    desk_key(&desk, KEYCODE_ENTER);
+    assert_non_null(strstr(desk.status, "no decision of the run matches 'nothing like it'"));
+    desk_draw(&desk);
+    desk_action(&desk, ACTION_BACK);
+    desk_draw(&desk);
+    assert_non_null(decisions_chosen(list));
+    desk_close(&desk);
+}
+
+/* `/` again: the old filter holds until something else is typed, which takes its place. */
+static void test_filter_opened_again(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_busy(&desk, "carbondis", 100, 30);
+    desk_command(&desk, "goto 59");
+    struct decisions *list = &inspect(&desk)->list;
+    type(&desk, "/job 2");
+    desk_key(&desk, KEYCODE_ENTER);
+    assert_int_equal(list->n_shown, count_app(list, 1));
+    type(&desk, "/");
+    assert_string_equal(list->filter, "job 2");
+    assert_int_equal(list->n_shown, count_app(list, 1));
+    type(&desk, "job 1");
+    assert_string_equal(list->filter, "job 1");
+    assert_int_equal(list->n_shown, count_app(list, 0));
+    desk_key(&desk, KEYCODE_ENTER);
+    type(&desk, "/");
+    desk_key(&desk, KEYCODE_BACKSPACE);
+    assert_int_equal(list->n_shown, list->log->kept);
+    type(&desk, "job 1");
+    desk_action(&desk, ACTION_BACK);
+    assert_string_equal(list->filter, "");
+    type(&desk, "/a100"); /* nothing of the one that was cleared */
+    assert_string_equal(list->filter, "a100");
+    desk_close(&desk);
+}
+
+/* n and N visit exactly the decisions of one reason, filter or not, through the whole run. */
+static void test_same_reason_through_the_run(void **state)
+{
+    (void)state;
+    static struct decision_log all;
+    struct desk desk;
+    open_busy(&desk, "carbondis", 100, 30);
+    const struct result *result = desk.explorer->current;
+    struct decisions *list = &inspect(&desk)->list;
+    rewind_list(list);
+    while (decisions_chosen(list)->reason != REASON_DIRTY_HIGH)
+        assert_true(decisions_step(list, 1));
+    size_t visited = 1, expected = 0, back = 1;
+    for (int64_t from_ns = 0; from_ns <= result->recording->end_ns; from_ns += 30 * NS_PER_S) {
+        assert_true(run_explain(result->run, from_ns, from_ns + 30 * NS_PER_S - 1, &all, NULL));
+        for (size_t i = 0; i < all.kept; i++)
+            expected += all.kept_list[i].reason == REASON_DIRTY_HIGH;
+    }
+    while (decisions_same(list, 1)) {
+        assert_int_equal(decisions_chosen(list)->reason, REASON_DIRTY_HIGH);
+        visited++;
+    }
+    assert_int_equal(visited, expected);
+    while (decisions_same(list, -1))
+        back++;
+    assert_int_equal(back, expected);
+    desk_action(&desk, ACTION_SAME_PREVIOUS);
+    assert_non_null(strstr(desk.status, "dirty grid"));
+    desk_close(&desk);
+}
+
+/* --- the facts --- */
+
+/* The branch by the rule of the paper, written down once more. */
+static int branch_by_the_paper(const struct decision *decision)
+{
+    if (decision->start_ns + decision->estimate_ns > decision->deadline_ns)
+        return 0;
+    return decision->cir > decision->cit ? 1 : 2;
+}
+
+static const struct facts_step *find_step(const struct facts *facts, const char *symbol)
+{
+    for (int i = 0; i < facts->n_steps; i++)
+        if (strcmp(facts->steps[i].symbol, symbol) == 0)
+            return &facts->steps[i];
+    return NULL;
+}
+
+static void check_branches(const struct facts *facts, const struct decisions *list)
+{
+    const struct decision *decision = &facts->decision;
+    const struct model *model = list->result->model;
+    int taken = branch_by_the_paper(decision);
+    bool high = model->instances[decision->instance].class == CLASS_HIGH;
+    assert_int_equal(facts->n_branches, 3);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(facts->branches[i].state, i == taken  ? FACTS_TAKEN
+                                                   : i < taken ? FACTS_PASSED
+                                                               : FACTS_NOT_ASKED);
+    if (taken == 2)
+        assert_false(high);
+    else /* 4 and 5 take the high-end exactly when it is free */
+        assert_int_equal(high, high ? decision->here.app < 0 : decision->other.app < 0);
+    const char *sign = strstr(facts->branches[0].numbers, taken == 0 ? " > " : " ≤ ");
+    assert_non_null(sign);
+    double left = strtod(facts->branches[0].numbers, NULL), right = strtod(strchr(sign + 1, ' '), NULL);
+    assert_true((left > right) == (taken == 0));
+    assert_true(fabs(left - ns_to_ms(decision->start_ns + decision->estimate_ns - decision->arrived_ns)) <=
+                0.5);
+    assert_non_null(strstr(facts->branches[taken].outcome, high ? "A100" : "P4"));
+}
+
+static void check_steps(const struct facts *facts, const struct decisions *list)
+{
+    const struct decision *decision = &facts->decision;
+    const struct facts_step *el = find_step(facts, "EL"), *exft = find_step(facts, "EXFT"),
+                            *cit = find_step(facts, "CIT");
+    const struct model *model = list->result->model;
+    double slo_ms = decision->t_ns < 70 * NS_PER_S ? 150 : 75;
+    assert_true(fabs(strtod(el->value, NULL) - (10 + 2.0 * decision->batch)) < 0.051);
+    assert_true(fabs(strtod(exft->value, NULL) - slo_ms) < 1e-9);
+    assert_int_equal(exft->role, decision->t_ns < 70 * NS_PER_S ? ROLE_TITLE : ROLE_EDIT);
+    assert_true(fabs(decision->ci / decision->aci - decision->cir) < 1e-12);
+    double threshold = decision->t_ns < 30 * NS_PER_S ? 1 : decision->t_ns < 60 * NS_PER_S ? 0.3 : 1.2;
+    assert_true(strtod(cit->value, NULL) == threshold);
+    assert_int_equal(cit->role, decision->t_ns < 30 * NS_PER_S ? ROLE_TITLE : ROLE_EDIT);
+    assert_string_equal(cit->origin, decision->t_ns < 30 * NS_PER_S   ? ""
+                                     : decision->t_ns < 60 * NS_PER_S ? "edited 06:00:30"
+                                                                      : "edited 06:01");
+    (void)model;
+}
+
+static void test_branches_follow_from_the_operands(void **state)
+{
+    (void)state;
+    struct desk desk;
+    int reasons[REASON_COUNT] = {0}, busy_ahead = 0;
+    open_busy(&desk, "carbondis", 100, 30);
+    struct inspector *inspector = inspect(&desk);
+    struct decisions *list = &inspector->list;
+    rewind_list(list);
+    do {
+        facts_make(&inspector->facts, list, 0);
+        check_branches(&inspector->facts, list);
+        check_steps(&inspector->facts, list);
+        reasons[inspector->facts.decision.reason]++;
+        busy_ahead += strstr(find_step(&inspector->facts, "CT")->origin, "after request") != NULL;
+    } while (decisions_step(list, 1));
+    assert_true(reasons[REASON_MISS_HIGH] > 10 && reasons[REASON_DIRTY_HIGH] > 10);
+    assert_true(reasons[REASON_DIRTY_LOW] > 10 && reasons[REASON_CLEAN_LOW] > 10 && busy_ahead > 10);
+    desk_close(&desk);
+}
+
+/* When each request ends and what it draws above idle power, summed over the run, is what the run says:
+ * misses of every app, carbon of all. */
+static void check_sums(struct desk *desk, const char *route, bool from_start)
+{
+    struct inspector *inspector = inspect(desk);
+    struct decisions *list = &inspector->list;
+    const struct recording *recording = desk->explorer->current->recording;
+    const struct model *model = desk->explorer->current->model;
+    int64_t missed[APPS_MAX] = {0}, n = 0;
+    double grams = 0, idle_w = 0;
+    rewind_list(list);
+    do {
+        facts_make(&inspector->facts, list, 0);
+        const struct facts *facts = &inspector->facts;
+        const struct facts_place *here = &facts->places[facts->here];
+        assert_false(here->at_least);
+        assert_true(strlen(facts->sentence[0]) > 20 && strlen(facts->sentence[1]) > 4);
+        assert_null(strstr(facts->sentence[0], "n/a"));
+        assert_true(facts->n_steps >= 3 && facts->n_branches >= 1 && *facts->rule);
+        bool late = facts_spare_ns(facts, here) < 0;
+        missed[facts->decision.app] += late;
+        assert_int_equal(late, facts_missed(model, &facts->decision));
+        assert_int_equal(late, strstr(facts->sentence[0], "after its deadline:") ||
+                                   strstr(facts->sentence[0], "it is late by "));
+        grams += here->above_idle_g;
+        n++;
+    } while (decisions_step(list, 1));
+    assert_int_equal(n, 4500);
+    for (int app = 0; app < recording->n_apps && from_start; app++)
+        if (missed[app] != recording->summary.apps[app].violations)
+            fail_msg("%s, job %d: %lld missed, the run says %lld", route, app + 1, (long long)missed[app],
+                     (long long)recording->summary.apps[app].violations);
+    for (int gpu = 0; gpu < model->n_gpus; gpu++)
+        idle_w += model->gpus[gpu].idle_w;
+    double whole = grams + carbon_grams(idle_w * ns_to_s(recording->end_ns), 100, 1);
+    if (fabs(whole / recording->summary.carbon_total_g - 1) > 1e-9)
+        fail_msg("%s: %.9f g, the run says %.9f g", route, whole, recording->summary.carbon_total_g);
+    desk_close_view(desk);
+}
+
+static void test_sums_are_those_of_the_run(void **state)
+{
+    (void)state;
+    static const char *const routes[] = {"carbondis",  "highperf",    "lowenergy", "dybatch",
+                                         "random",     "fifo-pull",   "own-queue", "round-robin",
+                                         "random-pod", "least-loaded"};
+    for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
+        struct desk desk;
+        struct scenario scenario;
+        make_busy(&scenario, routes[i]);
+        /* An SLO that changes while a request runs is judged at its end: here it does not. */
+        scenario_unedit(&scenario, scenario.n_edits - 1);
+        desk_open_on(&desk, &scenario, 100, 30);
+        scenario_free(&scenario);
+        check_sums(&desk, routes[i], true);
+        desk_close(&desk);
+    }
+}
+
+/* From a miss, the inspector opens on the request that missed, under whatever scheme, marks it, and finds it
+ * by that word. */
+static void test_opens_on_the_request_that_missed(void **state)
+{
+    (void)state;
+    static const char *const routes[] = {"carbondis", "dybatch", "lowenergy", "random"};
+    for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
+        struct desk desk;
+        struct scenario scenario;
+        make_busy(&scenario, routes[i]);
+        scenario_unedit(&scenario, scenario.n_edits - 1); /* an SLO that changes is judged at the end */
+        assert_true(scenario_apply_set(&scenario, "slo_scale=0.4", NULL));
+        desk_open_on(&desk, &scenario, 100, 30);
+        scenario_free(&scenario);
+        desk_action(&desk, ACTION_TIME_START);
+        for (int miss = 0; miss < 3; miss++) {
+            desk_action(&desk, ACTION_MISS_NEXT);
+            assert_string_equal(desk.status, "");
+            struct inspector *inspector = inspect(&desk);
+            const struct facts *facts = &inspector->facts;
+            const struct facts_place *here = &facts->places[facts->here];
+            int64_t end_ns = facts->decision.arrived_ns + here->wait_ns + here->run_ns;
+            assert_true(facts_spare_ns(facts, here) < 0);
+            assert_true(llabs(end_ns - desk.explorer->cursor_ns) < NS_PER_MS / 10);
+            char *screen = canvas_to_text(&desk.canvas);
+            assert_non_null(strstr(screen, "○"));
+            free(screen);
+            assert_true(inspector->n_missed > 0);
+            decisions_filter(&inspector->list, "over");
+            for (int at = 0; at < inspector->list.n_shown; at++)
+                assert_true(facts_missed(inspector->list.result->model,
+                                         &inspector->list.log->kept_list[inspector->list.shown[at]]));
+            assert_true(inspector->list.n_shown > 0 && inspector->list.at >= 0);
+            desk_close_view(&desk);
+        }
+        desk_close(&desk);
+    }
+}
+
+/* DYBATCH: the shares on the screen are the service times so far, and the one that goes is the smallest of
+ * those that wait. */
+static void test_dybatch_shows_its_shares(void **state)
+{
+    (void)state;
+    struct desk desk;
+    int64_t served_ns[3] = {0};
+    int high = 0, contested = 0;
+    struct scenario scenario;
+    make_busy(&scenario, "dybatch");
+    for (int app = 0; app < scenario.n_apps; app++)
+        scenario.apps[app].arrivals.mean_gap_ms = 28; /* nearly too much: several wait at a time */
+    desk_open_on(&desk, &scenario, 100, 30);
+    scenario_free(&scenario);
+    struct inspector *inspector = inspect(&desk);
+    struct decisions *list = &inspector->list;
+    rewind_list(list);
+    do {
+        facts_make(&inspector->facts, list, 0);
+        const struct facts *facts = &inspector->facts;
+        const struct decision *decision = &facts->decision;
+        assert_int_equal(decision->share_ns, served_ns[decision->app]);
+        assert_true(decision->waiting >> decision->app & 1);
+        for (int app = 0; app < 3; app++) {
+            char name[16], value[32];
+            snprintf(name, sizeof name, "job %d", app + 1);
+            snprintf(value, sizeof value, "%.2f s", ns_to_s(served_ns[app]));
+            const struct facts_step *step = find_step(facts, name);
+            if (step) /* not known where the app has no decision in the window */
+                assert_string_equal(step->value, value);
+            else
+                assert_true(app != decision->app);
+            bool waits = decision->waiting >> app & 1;
+            if (decision->reason == REASON_SHARE_HIGH && waits)
+                assert_true(served_ns[app] >= served_ns[decision->app]);
+            contested += decision->reason == REASON_SHARE_HIGH && waits && app != decision->app;
+        }
+        if (decision->reason == REASON_SHARE_HIGH) {
+            high++;
+            served_ns[decision->app] += facts->places[facts->here].run_ns;
+        } else {
+            assert_true(decision->other.app >= 0); /* never idle while one waits */
+        }
+    } while (decisions_step(list, 1));
+    assert_true(high > 100 && contested > 20);
+    desk_close(&desk);
+}
+
+/* --- the screen --- */
+
+static void test_shows_the_branch_taken(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_busy(&desk, "carbondis", 100, 30);
+    desk_command(&desk, "goto 45");
+    struct inspector *inspector = inspect(&desk);
+    for (int i = 0; i < 200; i++) {
+        desk_key(&desk, KEYCODE_DOWN);
+        desk_draw(&desk);
+        const struct facts_branch *branches = inspector->facts.branches;
+        char *text = canvas_to_text(&desk.canvas), mark[600];
+        for (int b = 0; b < 3; b++) {
+            snprintf(mark, sizeof mark, "%s %s %s", branches[b].state == FACTS_TAKEN ? "●" : "○",
+                     branches[b].number, branches[b].text);
+            assert_non_null(strstr(text, mark));
+        }
+        assert_non_null(strstr(text, inspector->facts.sentence[0]));
+        assert_non_null(strstr(text, "Could it meet its deadline?"));
+        assert_non_null(strstr(text, "Algorithm 1, step by step"));
+        assert_non_null(strstr(text, "instead"));
+        assert_non_null(strstr(text, "In this window"));
+        free(text);
+    }
+    desk_close(&desk);
+}
+
+static void test_says_so_while_simulating(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_busy(&desk, "carbondis", 100, 30);
+    struct recording *recording = desk.explorer->current->recording;
+    atomic_store(&recording->finished, false);
+    const struct inspector *inspector = inspect(&desk);
+    char *text = canvas_to_text(&desk.canvas);
+    assert_non_null(strstr(text, "once the run is simulated"));
+    assert_false(inspector->any_facts);
+    free(text);
+    static const enum action actions[] = {ACTION_LIST_DOWN,  ACTION_LIST_PAGE_UP, ACTION_LIST_FIRST,
+                                          ACTION_LIST_LAST,  ACTION_SAME_NEXT,    ACTION_LIST_ACCEPT,
+                                          ACTION_LIST_FILTER};
+    for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
+        desk_action(&desk, actions[i]);
+    atomic_store(&recording->finished, true);
+    desk_draw(&desk);
+    assert_true(inspector->any_facts);
+    desk_close(&desk);
+}
+
+/* Another run under the open inspector: it is listed around the time that was looked at. */
+static void test_follows_the_run_explored(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_busy(&desk, "carbondis", 100, 30);
+    desk_command(&desk, "goto 40");
+    const struct inspector *inspector = inspect(&desk);
+    desk_command(&desk, "set policy.route dybatch");
+    explorer_wait(desk.explorer);
+    desk_draw(&desk);
+    assert_ptr_equal(inspector->list.result, desk.explorer->current);
+    assert_true(inspector->facts.decision.t_ns <= 40 * NS_PER_S);
+    assert_true(inspector->facts.decision.t_ns > 35 * NS_PER_S);
+    desk_close(&desk);
+}
+
+static void press(struct desk *desk, enum mouse_kind kind, int x, int y)
+{
+    desk_mouse(desk, (struct mouse_event){.kind = kind, .x = x, .y = y, .times = 1});
+}
+
+static void test_mouse(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_busy(&desk, "carbondis", 100, 30);
+    struct inspector *inspector = inspect(&desk);
+    const struct decisions *list = &inspector->list;
+    struct inspector_layout layout = inspector_divide(100, 30, inspector->n_reasons);
+    int row = (list->at - list->top) == 2 ? 3 : 2;
+    press(&desk, MOUSE_PRESS, 5, layout.list.y + 2 + row);
+    desk_draw(&desk);
+    assert_int_equal(list->at, list->top + row);
+    int at = list->at;
+    press(&desk, MOUSE_WHEEL_DOWN, 5, layout.list.y + 4);
+    assert_int_equal(list->at, at + 1);
+    press(&desk, MOUSE_WHEEL_UP, 5, layout.list.y + 4);
+    assert_int_equal(list->at, at);
+    int64_t t_ns = decisions_chosen(list)->t_ns;
+    press(&desk, MOUSE_PRESS, 90, layout.facts.y + 1);
+    assert_non_null(desk_top_view(&desk));
+    press(&desk, MOUSE_PRESS, 5, layout.list.y + 2 + row);
+    assert_null(desk_top_view(&desk));
+    assert_int_equal(desk.explorer->cursor_ns, t_ns);
+    desk_close(&desk);
+}
+
+/* A sign without a twin would be a '?'; there are two questions ("... deadline?", "... take?") and the key of
+ * help. */
+static void check_ascii(const struct canvas *canvas, int at)
+{
+    uint32_t glyph = canvas->cells[at].glyph;
+    bool asked = at > 0 && canvas->cells[at - 1].glyph == 'e';
+    assert_true(glyph < 128 && (glyph != '?' || asked || at / canvas->w == canvas->h - 1));
+}
+
+static void test_every_size_draws(void **state)
+{
+    (void)state;
+    static const char *const routes[] = {"carbondis", "dybatch", "random", "highperf", "least-loaded"};
+    for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
+        struct desk desk;
+        open_busy(&desk, routes[i], 100, 30);
+        desk.canvas.glyphs = i % 2 ? GLYPHS_ASCII : GLYPHS_BRAILLE;
+        struct inspector *inspector = inspect(&desk);
+        for (int w = 1; w <= 300; w += w < 130 ? 3 : 17)
+            for (int h = 1; h <= 100; h += h < 40 ? 2 : 12) {
+                assert_true(desk_resize(&desk, w, h, NULL));
+                desk_draw(&desk);
+                decisions_step(&inspector->list, (w + h) % 7 - 3);
+                for (int c = 0; c < w * h && i % 2; c++)
+                    check_ascii(&desk.canvas, c);
+            }
+        desk_close(&desk);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_walks_through_the_run_both_ways),
+                                       cmocka_unit_test(test_dense_runs_have_narrow_windows),
+                                       cmocka_unit_test(test_opens_at_the_cursor_and_takes_it_along),
+                                       cmocka_unit_test(test_filters_while_typing),
+                                       cmocka_unit_test(test_filter_opened_again),
+                                       cmocka_unit_test(test_same_reason_through_the_run),
+                                       cmocka_unit_test(test_branches_follow_from_the_operands),
+                                       cmocka_unit_test(test_sums_are_those_of_the_run),
+                                       cmocka_unit_test(test_opens_on_the_request_that_missed),
+                                       cmocka_unit_test(test_dybatch_shows_its_shares),
+                                       cmocka_unit_test(test_shows_the_branch_taken),
+                                       cmocka_unit_test(test_says_so_while_simulating),
+                                       cmocka_unit_test(test_follows_the_run_explored),
+                                       cmocka_unit_test(test_mouse),
+                                       cmocka_unit_test(test_every_size_draws)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

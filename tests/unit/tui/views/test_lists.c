@@ -1,0 +1,546 @@
+/* The views that list things about the run: schemes, edits, provenance, the command. What they say is held
+ * against the scenario and the model; what they change is undone and must leave the first frame; and they are
+ * drawn at every size. */
+#include "tests/unit/tui/desk_support.h"
+
+#include "engine/base/random.h"
+#include "engine/base/units.h"
+#include "tui/views/picker.h"
+
+static const enum view_id lists[] = {VIEW_SCHEMES, VIEW_EDITS, VIEW_PROVENANCE, VIEW_RUN_COMMAND};
+enum { LISTS = sizeof lists / sizeof *lists };
+
+static const struct knob_ref cit = {KNOB_CIT, 0}, route = {KNOB_POLICY, LAYER_ROUTE};
+
+static double cit_at(const struct desk *desk, int64_t t_ns)
+{
+    return knob_at(&desk->explorer->scenario, cit, t_ns).number;
+}
+
+static void run(struct desk *desk, const char *line)
+{
+    desk_command(desk, line);
+    if (desk->status_bad && desk->status[0])
+        fail_msg("%s: %s", line, desk->status);
+}
+
+/* The picker of the view on top, after a frame, as a user would meet it. */
+static struct picker *top_picker(struct desk *desk)
+{
+    desk_draw(desk);
+    return desk_top_view(desk)->state;
+}
+
+/* Chooses the first row that has this text. */
+static bool choose_row(struct desk *desk, const char *text)
+{
+    struct picker *picker = top_picker(desk);
+    desk_action(desk, ACTION_LIST_FIRST);
+    for (int i = 0; i < picker->n_shown; i++) {
+        if (strcmp(picker->kind->text(picker, picker_item(picker)), text) == 0)
+            return true;
+        desk_action(desk, ACTION_LIST_DOWN);
+    }
+    return false;
+}
+
+/* Takes everything back; the frame must be the one from before. */
+static void expect_undone(struct desk *desk, const char *first, int64_t cursor_ns)
+{
+    while (desk->n_views > 0)
+        desk_close_view(desk);
+    while (desk->explorer->history.done > 0)
+        desk_action(desk, ACTION_UNDO);
+    desk->explorer->reference = REFERENCE_BASELINE;
+    desk->explorer->from_start = false;
+    desk->explorer->favourite = cit;
+    explorer_list_knobs(desk->explorer);
+    desk_settle(desk);
+    explorer_seek(desk->explorer, cursor_ns);
+    desk->status[0] = 0;
+    desk_settle(desk);
+    assert_canvas(&desk->canvas, first);
+}
+
+/* --- edits --- */
+
+static void test_an_empty_list_says_what_to_do(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    desk_action(&desk, ACTION_EDITS);
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, "No edits. Turn a knob with + and − from now on (f"));
+    desk_action(&desk, ACTION_LIST_DELETE);
+    desk_action(&desk, ACTION_LIST_ACCEPT);
+    desk_action(&desk, ACTION_LIST_UNDO);
+    assert_string_equal(desk.status, "nothing to undo");
+    desk_close(&desk);
+}
+
+static void test_removing_and_undo(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    int64_t cursor_ns = desk.explorer->cursor_ns;
+    char *first = canvas_to_text(&desk.canvas);
+    run(&desk, "goto 30m");
+    run(&desk, "set cit 0.8");
+    run(&desk, "goto 1h30m");
+    run(&desk, "set load 1.5");
+    run(&desk, "goto 2h");
+    desk_settle(&desk);
+    desk_action(&desk, ACTION_EDITS);
+    assert_int_equal(top_picker(&desk)->n, 2);
+    assert_true(desk_shows(&desk, "CIT 0.80"));
+    assert_true(desk_shows(&desk, "was 1.00"));
+    assert_int_equal(picker_item(top_picker(&desk)), 1); /* the last before the cursor */
+    desk_action(&desk, ACTION_LIST_FIRST);
+    desk_key(&desk, 'D');
+    assert_string_equal(desk.status, "removed CIT 0.80 from 06:30; u brings it back");
+    assert_int_equal(desk.explorer->scenario.n_edits, 1);
+    assert_int_equal(top_picker(&desk)->n, 1);
+    desk_key(&desk, 'D');
+    assert_int_equal(top_picker(&desk)->n, 0);
+    desk_key(&desk, 'u');
+    desk_key(&desk, 'u');
+    assert_int_equal(top_picker(&desk)->n, 2);
+    assert_true(cit_at(&desk, NS_PER_HOUR / 2) < 0.81 && cit_at(&desk, NS_PER_HOUR / 2 - 1) == 1);
+    expect_undone(&desk, first, cursor_ns);
+    free(first);
+    desk_close(&desk);
+}
+
+/* Enter puts the cursor on the edit and its knob into focus, so that a turn changes this edit. */
+static void test_going_to_an_edit(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    run(&desk, "goto 30m");
+    run(&desk, "set load 1.5");
+    run(&desk, "goto 2h");
+    desk_settle(&desk);
+    desk_action(&desk, ACTION_EDITS);
+    desk_action(&desk, ACTION_LIST_ACCEPT);
+    assert_int_equal(desk.n_views, 0);
+    assert_int_equal(desk.explorer->cursor_ns, NS_PER_HOUR / 2);
+    desk_action(&desk, ACTION_TURN_UP);
+    assert_int_equal(desk.explorer->scenario.n_edits, 1);
+    assert_true(desk.explorer->scenario.edits[0].value.number > 1.54);
+    desk_close(&desk);
+}
+
+/* Moves in a row are one change, land on the buckets' edges, and an edit that was in the way comes back when
+ * the moved one has passed it. */
+static void test_moving(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    int64_t bucket_ns = desk.explorer->current->recording->bucket_ns, cursor_ns = desk.explorer->cursor_ns;
+    char *first = canvas_to_text(&desk.canvas);
+    const struct scenario *scenario = &desk.explorer->scenario;
+    explorer_seek(desk.explorer, 20 * bucket_ns + 7);
+    run(&desk, "set cit 0.8");
+    explorer_seek(desk.explorer, 22 * bucket_ns);
+    run(&desk, "set cit 0.9");
+    explorer_seek(desk.explorer, 20 * bucket_ns + 7);
+    desk_settle(&desk);
+    desk_action(&desk, ACTION_EDITS);
+    for (int i = 0; i < 4; i++) {
+        assert_true(choose_row(&desk, top_picker(&desk)->kind->text(top_picker(&desk), i == 3 ? 1 : 0)));
+        desk_key(&desk, ']');
+        assert_int_equal(desk.explorer->history.done, 3);
+        assert_int_equal(scenario->n_edits, i == 1 ? 1 : 2);
+        assert_true(cit_at(&desk, (21 + i) * bucket_ns) == 0.8);
+        if (i != 1)
+            assert_true(cit_at(&desk, 22 * bucket_ns) == 0.9);
+        if (i == 1) /* it stands where the other was */
+            assert_true(cit_at(&desk, 22 * bucket_ns) == 0.8);
+        if (i == 1)
+            desk_key(&desk, ']'), i++;
+    }
+    desk_key(&desk, 'u');
+    assert_int_equal(scenario->n_edits, 2);
+    assert_int_equal(scenario->edits[0].t_ns, 20 * bucket_ns + 7);
+    desk_action(&desk, ACTION_LIST_FIRST);
+    desk_key(&desk, '[');
+    assert_int_equal(scenario->edits[0].t_ns, 20 * bucket_ns);
+    for (int i = 0; i < 30; i++)
+        desk_key(&desk, '[');
+    assert_int_equal(scenario->edits[0].t_ns, 0);
+    assert_non_null(strstr(desk.status, "cannot move on"));
+    assert_int_equal(desk.explorer->history.done, 3);
+    expect_undone(&desk, first, cursor_ns);
+    free(first);
+    desk_close(&desk);
+}
+
+/* What was turned from the start is listed first and set back with the key that removes. */
+static void test_from_the_start(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    int64_t cursor_ns = desk.explorer->cursor_ns;
+    char *first = canvas_to_text(&desk.canvas);
+    run(&desk, "goto 1h");
+    run(&desk, "set cit 0.8");
+    desk_action(&desk, ACTION_APPLY_MODE);
+    run(&desk, "set load 1.5");
+    run(&desk, "set policy.route lowenergy");
+    run(&desk, "set profile_scale.job2 2");
+    desk_settle(&desk);
+    const struct scenario *scenario = &desk.explorer->scenario;
+    desk_action(&desk, ACTION_EDITS);
+    struct picker *picker = top_picker(&desk);
+    assert_int_equal(picker->n, 4); /* the fleet came with the scheme: it is no row of its own */
+    for (int i = 0; i < 3; i++)
+        assert_ptr_equal(strstr(picker->kind->text(picker, i), "from start"), picker->kind->text(picker, i));
+    desk_action(&desk, ACTION_LIST_FIRST);
+    desk_key(&desk, ']');
+    assert_non_null(strstr(desk.status, "cannot move"));
+    int done = desk.explorer->history.done;
+    for (int i = 0; i < 3; i++) {
+        desk_action(&desk, ACTION_LIST_FIRST);
+        desk_key(&desk, 'D');
+        assert_non_null(strstr(desk.status, "again from the start"));
+        assert_int_equal(desk.explorer->history.done, ++done);
+        assert_int_equal(top_picker(&desk)->n, 3 - i);
+    }
+    assert_int_equal(scenario->policy[LAYER_ROUTE], POLICY_CARBONDIS);
+    assert_int_equal(scenario->fleet, scenario->default_fleet);
+    assert_true(scenario->number[KNOB_LOAD] == 1 && scenario->apps[1].profile_scale == 1);
+    assert_true(desk.explorer->from_start); /* the mode is the user's */
+    desk_key(&desk, 'u');
+    assert_int_equal(top_picker(&desk)->n, 2);
+    expect_undone(&desk, first, cursor_ns);
+    free(first);
+    desk_close(&desk);
+}
+
+/* A view over the list changes the scenario: the list is read again before it acts on a row. */
+static void test_the_list_follows(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    run(&desk, "goto 1h");
+    run(&desk, "set policy.route dybatch");
+    run(&desk, "goto 2h");
+    run(&desk, "set policy.route random");
+    desk_settle(&desk);
+    desk_action(&desk, ACTION_EDITS);
+    assert_int_equal(top_picker(&desk)->n, 2);
+    desk_action(&desk, ACTION_SCHEMES);
+    assert_true(choose_row(&desk, "route LOWENERGY CarbonDIS, compared scheme"));
+    desk_action(&desk, ACTION_LIST_ACCEPT); /* another fleet: the edits go */
+    assert_int_equal(desk.n_views, 1);
+    assert_int_equal(desk.explorer->scenario.n_edits, 0);
+    desk_key(&desk, 'D'); /* without a frame in between */
+    assert_int_equal(desk.explorer->scenario.policy[LAYER_ROUTE], POLICY_CARBONDIS);
+    assert_int_equal(top_picker(&desk)->n, 0);
+    desk_close(&desk);
+}
+
+/* --- schemes --- */
+
+/* Every row does what it says: it is taken and in force where it promised to be, or refused with the reason.
+ */
+static void test_every_scheme(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    int64_t cursor_ns = desk.explorer->cursor_ns;
+    char *first = canvas_to_text(&desk.canvas);
+    run(&desk, "goto 1h");
+    desk_action(&desk, ACTION_SCHEMES);
+    int n = top_picker(&desk)->n, taken = 0, refused = 0, live = 0;
+    assert_int_equal(n,
+                     6 + 10 + 3 + 3); /* configure, route, share, fleets: the other layers have one scheme */
+    for (int i = 0; i < n; i++) {
+        if (desk.n_views == 0)
+            desk_action(&desk, ACTION_SCHEMES);
+        struct picker *picker = top_picker(&desk);
+        desk_action(&desk, ACTION_LIST_FIRST);
+        for (int k = 0; k < i; k++)
+            desk_action(&desk, ACTION_LIST_DOWN);
+        char row[160];
+        snprintf(row, sizeof row, "%s", picker->kind->text(picker, i));
+        int done = desk.explorer->history.done;
+        desk_action(&desk, ACTION_LIST_ACCEPT);
+        bool changed = desk.explorer->history.done > done;
+        if (desk.n_views > 0) {
+            assert_true(desk.status_bad && strlen(desk.status) > 20 && !changed);
+            refused++;
+            continue;
+        }
+        taken += changed;
+        const struct scenario *scenario = &desk.explorer->scenario;
+        if (strncmp(row, "route ", 6) == 0) {
+            struct knob_value now = knob_at(scenario, route, NS_PER_HOUR);
+            const char *title = policy_infos[policy_find(LAYER_ROUTE, now.text)].title;
+            assert_ptr_equal(strstr(row, title), row + 6);
+            live += changed && scenario->n_edits == 1;
+        }
+        if (changed)
+            desk_action(&desk, ACTION_UNDO);
+        assert_int_equal(desk.explorer->history.done, 0);
+    }
+    assert_true(taken >= 9 && live >= 4);
+    print_message("%d taken, %d of them on the way, %d refused\n", taken, live, refused);
+    expect_undone(&desk, first, cursor_ns);
+    free(first);
+    desk_close(&desk);
+}
+
+/* Without the fleet that it needs a scheme stays listed and says why not. */
+static void test_a_missing_fleet(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct scenario scenario;
+    fixture_carbondis(&scenario, 3, 20000, 200);
+    for (int f = 1; f < scenario.n_fleets; f++)
+        free(scenario.fleets[f].gpus);
+    scenario.n_fleets = 1;
+    desk_open_on(&desk, &scenario, 120, 40);
+    scenario_free(&scenario);
+    desk_action(&desk, ACTION_SCHEMES);
+    assert_true(choose_row(&desk, "route HIGHPERF CarbonDIS, compared scheme"));
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, "not here"));
+    desk_action(&desk, ACTION_LIST_ACCEPT);
+    assert_int_equal(desk.n_views, 1);
+    assert_non_null(strstr(desk.status, "runs on fleet 'high', which this scenario does not have"));
+    assert_int_equal(desk.explorer->history.done, 0);
+    assert_false(choose_row(&desk, "fleet hetero ")); /* one fleet is no choice */
+    desk_close(&desk);
+}
+
+/* The fleet can be chosen apart from a scheme that is content with any. */
+static void test_a_fleet_by_itself(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    run(&desk, "set policy.route own-queue");
+    desk_settle(&desk);
+    desk_action(&desk, ACTION_SCHEMES);
+    assert_true(choose_row(&desk, "fleet low "));
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, "low: 3 × P4"));
+    assert_true(desk_shows(&desk, "from the start"));
+    desk_action(&desk, ACTION_LIST_ACCEPT);
+    assert_int_equal(desk.n_views, 0);
+    assert_int_equal(desk.explorer->scenario.fleet, scenario_find_fleet(&desk.explorer->scenario, "low"));
+    desk_close(&desk);
+}
+
+/* --- provenance --- */
+
+static const char *facts_of(struct desk *desk, const char *row)
+{
+    static char text[64000];
+    assert_true(choose_row(desk, row));
+    desk_draw(desk);
+    char *screen = canvas_to_text(&desk->canvas);
+    snprintf(text, sizeof text, "%s", screen);
+    free(screen);
+    return text;
+}
+
+/* Rows measured at small batches only: the share of requests is what the batches that are drawn say. */
+static void test_what_profiles_rest_on(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 160, 45);
+    desk_action(&desk, ACTION_PROVENANCE);
+    const char *screen = facts_of(&desk, "profiles job 1 m1 on P4, batch 20");
+    assert_non_null(strstr(screen, "m1 on P4 is measured at batch 1 to 128, and its"));
+    assert_non_null(strstr(screen, "100.0 %"));
+    screen = facts_of(&desk, "grid steps, kind unknown, basis unknown");
+    assert_non_null(strstr(screen, "source: "));
+    screen = facts_of(&desk, "load 3 apps drawn from distributions, seed 1");
+    assert_non_null(strstr(screen, "job1: poisson-gap, mean gap 20000 ms"));
+    facts_of(&desk, "devices P4 idle 25 W");
+    facts_of(&desk, "devices embodied carbon is not counted");
+    desk_close_view(&desk);
+    run(&desk, "set profile_scale.job2 1.5");
+    desk_settle(&desk);
+    desk_action(&desk, ACTION_PROVENANCE);
+    facts_of(&desk, "knobs profile_scale.job2 is 1.5 from the start");
+    desk_close(&desk);
+}
+
+/* Idle power that the scenario sets is what ran, not what the device table says. */
+static void test_idle_power_of_the_scenario(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct scenario scenario;
+    fixture_carbondis(&scenario, 3, 20000, 700);
+    scenario.fleets[scenario.fleet].gpus[1].idle_w = 20;
+    desk_open_on(&desk, &scenario, 160, 45);
+    scenario_free(&scenario);
+    desk_action(&desk, ACTION_PROVENANCE);
+    const char *screen = facts_of(&desk, "devices P4 idle 25 W");
+    assert_non_null(strstr(screen, "25 W when idle: measured"));
+    screen = facts_of(&desk, "devices P4 idle 20 W");
+    assert_non_null(strstr(screen, "20 W when idle: the scenario says so"));
+    desk_close(&desk);
+}
+
+/* The fixture's m1, of which only batches up to 25 are measured. */
+static const struct profile_set *partly_measured(void *context, const char *model, struct error *error)
+{
+    static struct profile_row rows[2000];
+    static struct profile_set partly;
+    const struct profile_set *set = fixture_catalog()->profile(context, model, error);
+    assert_true(set->n <= sizeof rows / sizeof *rows);
+    partly = *set;
+    partly.rows = rows;
+    for (size_t k = 0; k < set->n; k++) {
+        rows[k] = set->rows[k];
+        rows[k].provenance = rows[k].batch <= 25 ? PROVENANCE_MEASURED : PROVENANCE_MODELLED;
+        strcpy(rows[k].source, rows[k].batch <= 25 ? "Table 1" : "rule 9: a line");
+    }
+    return &partly;
+}
+
+/* Batches are normal(20, 10), rounded, at least 1: 70.9 % are at most 25, by a table of the normal
+ * distribution at 0.55; 99 of 100 lie between 1 and 46 (20 + 2.576 x 10). */
+static void test_partly_measured(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct scenario scenario;
+    struct catalog catalog = *fixture_catalog();
+    catalog.profile = partly_measured;
+    fixture_carbondis(&scenario, 1, 20000, 200);
+    desk_open_over(&desk, &catalog, &scenario, 160, 45);
+    scenario_free(&scenario);
+    desk_action(&desk, ACTION_PROVENANCE);
+    const char *screen = facts_of(&desk, "profiles job 1 m1 on P4, batch 20");
+    assert_non_null(strstr(screen, "~ job 1 m1 on P4"));
+    assert_non_null(strstr(screen, "is measured at batch 1 to 25"));
+    assert_non_null(strstr(screen, "batch 1 to 46"));
+    assert_non_null(strstr(screen, "70.9 % measured, 29.1 %"));
+    assert_non_null(strstr(screen, "batch 1 to 25, measured: Table 1"));
+    assert_non_null(strstr(screen, "batch 26 to 128, modelled: rule 9: a line"));
+    desk_close(&desk);
+}
+
+/* --- all four --- */
+
+static void make_edits(struct desk *desk)
+{
+    static const char *const lines[] = {"goto 30m",
+                                        "set cit 0.8",
+                                        "goto 1h",
+                                        "set policy.route dybatch",
+                                        "goto 2h",
+                                        "set slo_ms.job2 120.5",
+                                        "set arrivals exponential"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        run(desk, lines[i]);
+    desk_settle(desk);
+}
+
+static void test_every_size_draws(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 80, 24);
+    make_edits(&desk);
+    for (int columns = 1; columns <= 300; columns += 1 + columns / 9)
+        for (int rows = 1; rows <= 100; rows += 1 + rows / 7) {
+            assert_true(desk_resize(&desk, columns, rows, NULL));
+            desk.canvas.glyphs = (enum glyph_set)(GLYPHS_BRAILLE + (columns + rows) % 3);
+            assert_true(desk_open_view(&desk, lists[(columns + rows) % LISTS], ""));
+            desk_draw(&desk);
+            for (int i = 0; i < 3; i++)
+                desk_action(&desk, i == 1 ? ACTION_LIST_PAGE_DOWN : ACTION_LIST_DOWN);
+            desk_mouse(&desk, (struct mouse_event){.kind = MOUSE_PRESS, .x = columns / 3, .y = rows / 2});
+            desk_draw(&desk);
+            while (desk.n_views > 0)
+                desk_close_view(&desk);
+            assert_true(desk.canvas.cursor_x < columns && desk.canvas.cursor_y < rows);
+        }
+    desk_close(&desk);
+}
+
+static void test_ascii_is_ascii(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}, {50, 15}};
+    struct desk desk;
+    desk_open_for_test(&desk, 80, 24);
+    make_edits(&desk);
+    desk.canvas.glyphs = GLYPHS_ASCII;
+    for (int i = 0; i < 4 * LISTS; i++) {
+        assert_true(desk_resize(&desk, sizes[i % 4][0], sizes[i % 4][1], NULL));
+        assert_true(desk_open_view(&desk, lists[i / 4], ""));
+        desk.status[0] = 0;
+        desk_draw(&desk);
+        for (int at = 0; at < desk.canvas.w * (desk.canvas.h - 1); at++)
+            if (desk.canvas.cells[at].glyph >= 127)
+                fail_msg("U+%04X in view %d", (unsigned)desk.canvas.cells[at].glyph, i / 4);
+        desk_close_view(&desk);
+    }
+    desk_close(&desk);
+}
+
+/* Random keys in the four views and turns between them; the history then has the way back. */
+static void test_monkey(void **state)
+{
+    (void)state;
+    static const enum action actions[] = {
+        ACTION_LIST_UP,     ACTION_LIST_DOWN,    ACTION_LIST_PAGE_DOWN, ACTION_LIST_ACCEPT,
+        ACTION_LIST_DELETE, ACTION_LIST_EARLIER, ACTION_LIST_LATER,     ACTION_LIST_UNDO,
+        ACTION_SCHEMES,     ACTION_EDITS,        ACTION_PROVENANCE,     ACTION_RUN_COMMAND,
+        ACTION_BACK,        ACTION_TURN_UP,      ACTION_TURN_DOWN,      ACTION_TIME_FORWARD,
+        ACTION_KNOB_NEXT,   ACTION_APPLY_MODE,   ACTION_UNDO,           ACTION_REDO,
+        ACTION_BUCKET_BACK, ACTION_LIST_EARLIER, ACTION_LIST_LATER};
+    struct desk desk;
+    uint64_t key = random_key(11, RANDOM_TEST, 1), draw = 0;
+    desk_open_for_test(&desk, 100, 30);
+    int64_t cursor_ns = desk.explorer->cursor_ns;
+    char *first = canvas_to_text(&desk.canvas);
+    for (int i = 0; i < 1500; i++) {
+        uint32_t pick = random_below(key, draw++, sizeof actions / sizeof *actions);
+        desk_action(&desk, actions[pick]);
+        if (random_below(key, draw++, 8) == 0)
+            explorer_wait(desk.explorer);
+        if (random_below(key, draw++, 3) > 0)
+            desk_draw(&desk);
+    }
+    expect_undone(&desk, first, cursor_ns);
+    free(first);
+    desk_close(&desk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_an_empty_list_says_what_to_do),
+                                       cmocka_unit_test(test_removing_and_undo),
+                                       cmocka_unit_test(test_going_to_an_edit),
+                                       cmocka_unit_test(test_moving),
+                                       cmocka_unit_test(test_from_the_start),
+                                       cmocka_unit_test(test_the_list_follows),
+                                       cmocka_unit_test(test_every_scheme),
+                                       cmocka_unit_test(test_a_missing_fleet),
+                                       cmocka_unit_test(test_a_fleet_by_itself),
+                                       cmocka_unit_test(test_what_profiles_rest_on),
+                                       cmocka_unit_test(test_idle_power_of_the_scenario),
+                                       cmocka_unit_test(test_partly_measured),
+                                       cmocka_unit_test(test_every_size_draws),
+                                       cmocka_unit_test(test_ascii_is_ascii),
+                                       cmocka_unit_test(test_monkey)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

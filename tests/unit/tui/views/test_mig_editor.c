@@ -1,0 +1,687 @@
+/* The MIG editor: every legal configuration can be reached and no other, whatever keys are pressed; Enter is
+ * one change and one undo, Esc none; what the forecast says is what the engine measures; the mouse; any size.
+ */
+#include "engine/base/random.h"
+#include "engine/base/units.h"
+#include "tests/unit/tui/desk_support.h"
+#include "tui/term/key.h"
+#include "tui/explorer/mig_fleet.h"
+#include "tui/views/mig_editor.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { GPUS = 3 };
+
+/* Three A100 for two apps of the model `mixed`; its large variant needs 6 GB, too much for a 1g slice. */
+static void make_scenario(struct scenario *scenario, const char *layout)
+{
+    struct error error = {0};
+    char assignment[160];
+    fixture_scenario(scenario, 2, "mixed", 200, 0, GPUS, "A100-40GB");
+    scenario->policy[LAYER_SHARE] = POLICY_MIG;
+    scenario->policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    scenario->hours = 1;
+    for (int app = 0; app < scenario->n_apps; app++)
+        snprintf(scenario->apps[app].variant, sizeof scenario->apps[app].variant, "small");
+    for (int gpu = 0; gpu < GPUS && *layout; gpu++) {
+        snprintf(assignment, sizeof assignment, "mig.gpu%d=%s", gpu, layout);
+        assert_true(scenario_apply_set(scenario, assignment, &error));
+    }
+}
+
+/* One GPU, a single slice of it for one app's large variant. */
+static void make_whole(struct scenario *scenario, double gap_ms)
+{
+    fixture_scenario(scenario, 1, "mixed", gap_ms, 0, 1, "A100-40GB");
+    scenario->policy[LAYER_SHARE] = POLICY_MIG;
+    scenario->policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    scenario->hours = 1;
+    snprintf(scenario->apps[0].variant, sizeof scenario->apps[0].variant, "large");
+    assert_true(scenario_apply_set(scenario, "mig.gpu0=7g:job1/large", &(struct error){0}));
+}
+
+static void open_cut(struct desk *desk, const char *layout, int columns, int rows)
+{
+    struct scenario scenario;
+    make_scenario(&scenario, layout);
+    desk_open_on(desk, &scenario, columns, rows);
+    scenario_free(&scenario);
+}
+
+#define HALVES "4g:job1/large,3g:job2/large"
+
+static void act(struct desk *desk, enum action action)
+{
+    desk_action(desk, action);
+    desk_settle(desk);
+    desk_draw(desk);
+}
+
+static struct mig_editor *edit_gpu(struct desk *desk)
+{
+    act(desk, ACTION_MIG_EDITOR);
+    struct view *top = desk_top_view(desk);
+    assert_non_null(top);
+    assert_string_equal(view_infos[top->id].name, "mig-editor");
+    return top->state;
+}
+
+/* --- what can be reached --- */
+
+static void assert_legal(const struct desk *desk, const struct mig_editor *editor)
+{
+    const struct mig_draft *draft = &editor->draft;
+    const struct mig_config *config = mig_draft_config(draft);
+    struct knob_value value, read;
+    struct error error = {0};
+    assert_in_range(draft->cut.config, 0, MIG_CONFIGS - 1);
+    assert_in_range(draft->at, 0, config->n - 1);
+    for (int k = 0; k < config->n; k++)
+        assert_true(draft->cut.on[k] < 0 || editor->offers.items[draft->cut.on[k]].fits[config->slices[k]]);
+    mig_draft_print(draft, &desk->explorer->scenario, &value);
+    struct knob_ref knob = {KNOB_MIG, editor->gpu};
+    if (!knob_parse(&desk->explorer->scenario, knob, value.text, &read, &error))
+        fail_msg("%s: %s", value.text, error.message);
+}
+
+/* From everywhere by the keys alone, until nothing new is found. */
+static void test_all_configurations_and_no_other(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_cut(&desk, HALVES, 120, 40);
+    struct mig_editor *editor = edit_gpu(&desk);
+    bool reached[MIG_CONFIGS] = {false}, grown = true;
+    char reason[MIG_REASON];
+    reached[editor->draft.cut.config] = true;
+    while (grown) {
+        grown = false;
+        for (int c = 0; c < MIG_CONFIGS; c++)
+            for (int at = 0; reached[c] && at < mig_configs[c].n; at++) {
+                editor->draft.cut.config = c;
+                editor->draft.at = at;
+                int next[4] = {mig_draft_finer(&editor->draft, reason),
+                               mig_draft_coarser(&editor->draft, reason),
+                               at ? mig_draft_join(&editor->draft, at, reason) : -1, -1};
+                for (int cut = 0; cut < MIG_CUTS; cut++) {
+                    next[3] = mig_cuts[cut].config;
+                    for (int i = 0; i < 4; i++)
+                        if (next[i] >= 0 && !reached[next[i]])
+                            reached[next[i]] = grown = true;
+                }
+            }
+    }
+    for (int c = 0; c < MIG_CONFIGS; c++)
+        assert_true(reached[c]);
+    desk_close(&desk);
+}
+
+/* Finer has more slices, coarser fewer, and all beside stays; back again where the one undoes the other. */
+static void test_finer_and_coarser(void **state)
+{
+    (void)state;
+    struct mig_offers offers = {.n = 0};
+    struct mig_draft draft = {.offers = &offers};
+    char reason[MIG_REASON];
+    for (int c = 0; c < MIG_CONFIGS; c++)
+        for (int at = 0; at < mig_configs[c].n; at++) {
+            draft.cut.config = c;
+            draft.at = at;
+            int finer = mig_draft_finer(&draft, reason), size = mig_configs[c].slices[at];
+            assert_int_equal(finer < 0, size == MIG_1G);
+            assert_true(finer < 0 || mig_configs[finer].n > mig_configs[c].n);
+            for (int k = 0; finer >= 0 && k < mig_configs[c].n; k++) {
+                int same = 0;
+                for (int j = 0; j < mig_configs[finer].n; j++)
+                    same += mig_configs[finer].starts[j] == mig_configs[c].starts[k] &&
+                            mig_configs[finer].slices[j] == mig_configs[c].slices[k];
+                assert_int_equal(same, k != at);
+            }
+            int coarser = mig_draft_coarser(&draft, reason);
+            assert_int_equal(coarser < 0, size == MIG_7G);
+            assert_true(coarser < 0 || mig_configs[coarser].n < mig_configs[c].n);
+        }
+}
+
+static void test_random_keys(void **state)
+{
+    (void)state;
+    static const uint32_t keys[] = {
+        KEYCODE_LEFT, KEYCODE_RIGHT, KEYCODE_UP, KEYCODE_DOWN, KEYCODE_UP, KEYCODE_DOWN, '+', '-', '+',
+        '-',          '\t',          'D',        'g',          'G',        'a',          'f', 'm', 'u'};
+    struct desk desk;
+    open_cut(&desk, HALVES, 100, 30);
+    struct mig_editor *editor = edit_gpu(&desk);
+    uint64_t generation = desk.explorer->generation;
+    bool seen[MIG_CONFIGS] = {false};
+    for (uint64_t i = 0; i < 3000; i++) {
+        desk_key(&desk, keys[random_u64(11, i) % (sizeof keys / sizeof *keys)]);
+        assert_legal(&desk, editor);
+        seen[editor->draft.cut.config] = true;
+        if (i % 64 == 0)
+            desk_settle(&desk);
+    }
+    int n = 0;
+    for (int c = 0; c < MIG_CONFIGS; c++)
+        n += seen[c];
+    assert_int_equal(n, MIG_CONFIGS);
+    assert_int_equal(desk.explorer->generation, generation);
+    assert_int_equal(desk.explorer->history.done, 0);
+    desk_close(&desk);
+}
+
+/* Going through the cuts and coming back loses nothing. */
+static void test_cuts_keep_what_was_placed(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct knob_value before, after;
+    open_cut(&desk, HALVES, 100, 30);
+    struct mig_editor *editor = edit_gpu(&desk);
+    mig_draft_print(&editor->draft, &desk.explorer->scenario, &before);
+    assert_string_equal(before.text, HALVES);
+    for (int i = 0; i < MIG_CUTS; i++)
+        act(&desk, ACTION_LIST_DOWN);
+    assert_true(mig_draft_changed(&editor->draft));
+    act(&desk, ACTION_LIST_FIRST);
+    mig_draft_print(&editor->draft, &desk.explorer->scenario, &after);
+    assert_string_equal(after.text, before.text);
+    assert_false(mig_draft_changed(&editor->draft));
+    desk_close(&desk);
+}
+
+/* What does not fit cannot be placed, and it is said why. */
+static void test_unfit_is_said(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_cut(&desk, "1g:job1,1g:job2", 100, 30);
+    struct mig_editor *editor = edit_gpu(&desk);
+    act(&desk, ACTION_LIST_TAB);
+    while (mig_draft_slice(&editor->draft) != MIG_1G)
+        act(&desk, ACTION_LIST_RIGHT);
+    act(&desk, ACTION_LIST_LAST);
+    assert_int_equal(editor->offers.n, 4);
+    assert_int_equal(editor->offers.items[mig_draft_offer(&editor->draft)].app, 1);
+    assert_string_equal(editor->offers.items[mig_draft_offer(&editor->draft)].variant, "small");
+    assert_non_null(strstr(desk.status, "job2 large needs 6 GB, a 1g slice has 5"));
+    assert_true(desk_shows(&desk, "needs 6 GB, slice has 5"));
+    desk_close(&desk);
+    open_cut(&desk, HALVES, 100, 30);
+    editor = edit_gpu(&desk);
+    while (mig_draft_slice(&editor->draft) != MIG_1G)
+        act(&desk, ACTION_MIG_FINER);
+    assert_non_null(strstr(desk.status, "job1 large does not fit a 1g slice: job1 small stands there now"));
+    act(&desk, ACTION_MIG_FINER);
+    assert_non_null(strstr(desk.status, "a 1g slice cannot be cut any finer"));
+    desk_close(&desk);
+}
+
+/* --- committing --- */
+
+static void test_enter_is_one_change(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_cut(&desk, HALVES, 120, 40);
+    desk_command(&desk, "goto 30m");
+    edit_gpu(&desk);
+    act(&desk, ACTION_MIG_FINER);
+    act(&desk, ACTION_LIST_ACCEPT);
+    const struct explorer *explorer = desk.explorer;
+    assert_null(desk_top_view(&desk));
+    assert_int_equal(explorer->scenario.n_edits, 1);
+    assert_int_equal(explorer->history.done, 1);
+    assert_int_equal(explorer->scenario.edits[0].t_ns, 1800 * NS_PER_S);
+    assert_string_equal(explorer->scenario.edits[0].value.text, "2g:job1/large,2g:job1/large,3g:job2/large");
+    assert_non_null(strstr(explorer->references[REFERENCE_BEFORE].name, "before"));
+    edit_gpu(&desk); /* shows what is in force there now */
+    assert_true(desk_shows(&desk, "3g 2g 2g"));
+    act(&desk, ACTION_BACK);
+    act(&desk, ACTION_UNDO);
+    assert_int_equal(explorer->scenario.n_edits, 0);
+    act(&desk, ACTION_REDO);
+    assert_int_equal(explorer->scenario.n_edits, 1);
+    desk_close(&desk);
+}
+
+static void test_escape_leaves_all(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_cut(&desk, HALVES, 120, 40);
+    uint64_t generation = desk.explorer->generation;
+    edit_gpu(&desk);
+    act(&desk, ACTION_MIG_FINER);
+    act(&desk, ACTION_BACK);
+    assert_null(desk_top_view(&desk));
+    assert_int_equal(desk.explorer->generation, generation);
+    assert_int_equal(desk.explorer->history.done, 0);
+    edit_gpu(&desk);
+    act(&desk, ACTION_LIST_ACCEPT); /* nothing was changed */
+    assert_non_null(strstr(desk.status, "is cut so already"));
+    assert_int_equal(desk.explorer->history.done, 0);
+    desk_close(&desk);
+}
+
+static void test_all_gpus_are_one_change(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_cut(&desk, HALVES, 120, 40);
+    desk_command(&desk, "goto 30m");
+    edit_gpu(&desk);
+    act(&desk, ACTION_MIG_COARSER);
+    act(&desk, ACTION_MIG_ALL);
+    assert_true(desk_shows(&desk, "all 3 GPUs alike"));
+    act(&desk, ACTION_LIST_ACCEPT);
+    assert_int_equal(desk.explorer->scenario.n_edits, GPUS);
+    assert_int_equal(desk.explorer->history.done, 1);
+    char words[96];
+    explorer_describe(desk.explorer, history_top(&desk.explorer->history), false, words);
+    assert_non_null(strstr(words, "3 GPUs cut 7g job1/large from "));
+    assert_string_equal(desk.explorer->references[REFERENCE_BEFORE].name, "before");
+    act(&desk, ACTION_UNDO);
+    assert_int_equal(desk.explorer->scenario.n_edits, 0);
+    desk_close(&desk);
+}
+
+/* The switch of the scheme that goes with it is no GPU. */
+static void test_only_gpus_are_counted(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct error error = {0};
+    struct turn turns[3] = {
+        {.knob = {KNOB_POLICY, LAYER_CONFIGURE}}, {.knob = {KNOB_MIG, 1}}, {.knob = {KNOB_MIG, 0}}};
+    char words[96];
+    open_cut(&desk, HALVES, 120, 40);
+    desk_command(&desk, "goto 30m");
+    snprintf(turns[0].value.text, KNOB_TEXT_SIZE, "%s", policy_infos[POLICY_MANUAL].name);
+    for (int i = 1; i < 3; i++)
+        snprintf(turns[i].value.text, KNOB_TEXT_SIZE, "7g:job1/large");
+    assert_true(explorer_set_together(desk.explorer, turns, 3, false, &error));
+    explorer_describe(desk.explorer, history_top(&desk.explorer->history), false, words);
+    assert_non_null(strstr(words, "2 GPUs cut 7g job1/large from "));
+    for (int i = 1; i < 3; i++) /* a long one goes by its slices */
+        snprintf(turns[i].value.text, KNOB_TEXT_SIZE,
+                 "3g:job1/large,2g:job1/small,1g:job1/small,1g:job2/small");
+    assert_true(explorer_set_together(desk.explorer, turns, 3, false, &error));
+    explorer_describe(desk.explorer, history_top(&desk.explorer->history), false, words);
+    assert_non_null(strstr(words, "2 GPUs cut 3g, 2g, 2×1g from "));
+    desk_close(&desk);
+}
+
+static void test_from_the_start(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_cut(&desk, HALVES, 120, 40);
+    desk_command(&desk, "goto 30m");
+    edit_gpu(&desk);
+    act(&desk, ACTION_MIG_APPLY_MODE);
+    act(&desk, ACTION_MIG_FINER);
+    act(&desk, ACTION_LIST_ACCEPT);
+    assert_int_equal(desk.explorer->scenario.n_edits, 0);
+    assert_int_equal(desk.explorer->scenario.fleets[0].gpus[0].n_pods, 3);
+    assert_int_equal(desk.explorer->scenario.fleets[0].gpus[1].n_pods, 2);
+    act(&desk, ACTION_UNDO);
+    assert_int_equal(desk.explorer->scenario.fleets[0].gpus[0].n_pods, 2);
+    desk_close(&desk);
+}
+
+/* A scheme that sets layouts gives way in the same change, unless that is switched off. */
+static void test_scheme_gives_way(void **state)
+{
+    (void)state;
+    for (int keep = 0; keep < 2; keep++) {
+        struct desk desk;
+        struct scenario scenario;
+        make_scenario(&scenario, HALVES);
+        scenario.policy[LAYER_CONFIGURE] = POLICY_CO2OPT;
+        desk_open_on(&desk, &scenario, 120, 40);
+        scenario_free(&scenario);
+        desk_command(&desk, "goto 30m");
+        edit_gpu(&desk);
+        assert_true(desk_shows(&desk, "CO2OPT sets layouts by itself: it gives way to MANUAL"));
+        assert_true(desk_shows(&desk, "1g job1")); /* as the scheme has cut it */
+        if (keep)
+            act(&desk, ACTION_MIG_MANUAL);
+        assert_int_equal(desk_shows(&desk, "will undo this"), keep);
+        act(&desk, ACTION_LIST_DELETE);
+        act(&desk, ACTION_LIST_ACCEPT);
+        const struct scenario *now = &desk.explorer->scenario;
+        if (!keep) {
+            assert_int_equal(now->n_edits, 2);
+            assert_int_equal(now->edits[0].knob.id, KNOB_POLICY);
+            assert_string_equal(now->edits[0].value.text, "manual");
+        }
+        assert_int_equal(desk.explorer->history.done, now->n_edits > 0);
+        act(&desk, ACTION_EDITS); /* what the scenario has was not in force before */
+        assert_true(desk_shows(&desk, "was CO2OPT's"));
+        desk_close_view(&desk);
+        assert_string_equal(desk.scene.reference_name, "before");
+        act(&desk, ACTION_UNDO);
+        assert_int_equal(now->n_edits, 0);
+        desk_close(&desk);
+    }
+}
+
+/* The states that the slices of gpu0 are in at the cursor, a bit each. */
+static unsigned states_there(const struct desk *desk)
+{
+    const struct recorded_layout *there =
+        recording_layout_at(desk->explorer->current->recording, 0, desk->explorer->cursor_ns);
+    unsigned states = 0;
+    for (int s = 0; s < mig_configs[there->config].n; s++)
+        states |= 1U << there->slices[s].state;
+    return states;
+}
+
+static bool slices_change(const struct desk *desk)
+{
+    return (states_there(desk) & ~(1U << SLICE_UP | 1U << SLICE_EMPTY)) != 0 ||
+           recording_layout_at(desk->explorer->current->recording, 0, desk->explorer->cursor_ns)->phase !=
+               CUT_STEADY;
+}
+
+/* Where a scheme orders another layout under the cursor, an edit there comes first: the GPU is what it was
+ * before, and what was made of it is what the editor shows when it is opened there again. */
+static void test_edit_comes_first(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct scenario scenario;
+    struct error error = {0};
+    make_scenario(&scenario, "7g:job1/large");
+    scenario.n_apps = 1;
+    scenario.policy[LAYER_CONFIGURE] = POLICY_CO2OPT;
+    assert_true(scenario_apply_at(&scenario, "1800:policy.configure=base", &error));
+    desk_open_on(&desk, &scenario, 120, 40);
+    scenario_free(&scenario);
+    explorer_seek(desk.explorer, ns_from_s(1799));
+    struct knob_value before = mig_fleet_cut(desk.explorer, 0, false);
+    explorer_seek(desk.explorer, ns_from_s(1800));
+    assert_true(slices_change(&desk));
+    assert_false(mig_fleet_is_changing(desk.explorer, 0, false));
+    assert_string_equal(mig_fleet_cut(desk.explorer, 0, false).text, before.text);
+    edit_gpu(&desk);
+    act(&desk, ACTION_LIST_DELETE);
+    act(&desk, ACTION_LIST_ACCEPT);
+    assert_null(desk_top_view(&desk));
+    for (int gpu = 1; gpu < GPUS; gpu++) /* the others are left as they were: base has given way */
+        assert_false(mig_fleet_is_changing(desk.explorer, gpu, false));
+    const struct mig_editor *editor = edit_gpu(&desk);
+    assert_int_equal(editor->draft.now.on[0], -1);
+    desk_close(&desk);
+}
+
+/* While slices drain, wait or load, the GPU counts as what it is to be, and that is said. */
+static void test_change_under_way(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct scenario scenario;
+    struct error error = {0};
+    make_whole(&scenario, 20);
+    scenario.policy[LAYER_CONFIGURE] = POLICY_CO2OPT;
+    assert_true(scenario_apply_at(&scenario, "1800:policy.configure=base", &error));
+    desk_open_on(&desk, &scenario, 120, 40);
+    scenario_free(&scenario);
+    explorer_seek(desk.explorer, ns_from_s(1830));
+    struct knob_value due = mig_fleet_cut(desk.explorer, 0, false);
+    assert_false(mig_fleet_is_changing(desk.explorer, 0, false));
+    unsigned seen = 0, changing = 0;
+    for (double t_s = 1800; t_s < 1830; t_s += 0.005) {
+        explorer_seek(desk.explorer, ns_from_s(t_s));
+        if (!mig_fleet_is_changing(desk.explorer, 0, false))
+            continue;
+        changing++;
+        seen |= states_there(&desk);
+        assert_string_equal(mig_fleet_cut(desk.explorer, 0, false).text, due.text);
+    }
+    assert_true(changing > 0 && seen & 1U << SLICE_STOPPED && seen & 1U << SLICE_DRAINING);
+    explorer_seek(desk.explorer, ns_from_s(1805));
+    desk_settle(&desk);
+    edit_gpu(&desk);
+    assert_true(desk_shows(&desk, "Cut gpu0   A100-40GB, changing"));
+    assert_true(desk_shows(&desk, "soon │7g large"));
+    assert_true(desk_shows(&desk, "soon: after the change"));
+    assert_true(desk_shows(&desk, "                soon                new")); /* the forecast's columns */
+    act(&desk, ACTION_MIG_APPLY_MODE);
+    assert_false(desk_shows(&desk, "soon"));
+    desk_close(&desk);
+}
+
+/* --- the forecast --- */
+
+static void test_forecast(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_cut(&desk, HALVES, 120, 40);
+    struct mig_editor *editor = edit_gpu(&desk);
+    const struct mig_forecast *now = &editor->forecasts[FORECAST_NOW],
+                              *new = &editor->forecasts[FORECAST_NEW];
+    assert_true(now->known && new->known);
+    assert_true(now->power_w == new->power_w && now->tail_ms[0] == new->tail_ms[0]);
+    assert_true(fabs(now->accuracy[0] - 0.9) < 1e-9 && !now->overloaded);
+    const struct recording *recording = desk.explorer->current->recording; /* is settled all the time */
+    double energy = recording->summary.energy_it_j / recording->summary.horizon_s;
+    assert_true(fabs(now->power_w / energy - 1) < 0.02);
+    double grams = recording->summary.carbon_total_g / (recording->summary.horizon_s / 3600);
+    assert_true(fabs(now->carbon_g_per_h / grams - 1) < 0.02);
+    act(&desk, ACTION_MIG_ALL);
+    act(&desk, ACTION_LIST_TAB);
+    act(&desk, ACTION_LIST_UP); /* job1 small on the 4g slices */
+    assert_true(fabs(new->accuracy[0] - 0.7) < 1e-9 && fabs(new->accuracy[1] - 0.9) < 1e-9);
+    assert_true(new->tail_ms[0] < now->tail_ms[0] && new->power_w < now->power_w);
+    assert_true(desk_shows(&desk, "worse") && desk_shows(&desk, "better"));
+    desk_close(&desk);
+}
+
+/* Nothing for an app to run on: there is no forecast, and it is said why; from the start it cannot be. */
+static void test_no_forecast(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_cut(&desk, HALVES, 120, 40);
+    struct mig_editor *editor = edit_gpu(&desk);
+    act(&desk, ACTION_MIG_ALL);
+    act(&desk, ACTION_MIG_APPLY_MODE);
+    act(&desk, ACTION_LIST_DELETE);
+    assert_false(editor->forecasts[FORECAST_NEW].known);
+    assert_true(*editor->fault);
+    act(&desk, ACTION_LIST_ACCEPT);
+    assert_non_null(desk_top_view(&desk));
+    assert_true(desk.status_bad);
+    assert_int_equal(desk.explorer->history.done, 0);
+    desk_close(&desk);
+}
+
+/* What a layout saves by not carrying the load is not called better. */
+static void test_overload_saves_nothing(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct scenario scenario;
+    make_whole(&scenario, 60);
+    desk_open_on(&desk, &scenario, 120, 40);
+    scenario_free(&scenario);
+    struct mig_editor *editor = edit_gpu(&desk);
+    assert_false(editor->forecasts[FORECAST_NOW].overloaded);
+    act(&desk, ACTION_LIST_LAST); /* the finest cut, all but one slice empty */
+    while (mig_draft_finer(&editor->draft, (char[MIG_REASON]){0}) >= 0)
+        act(&desk, ACTION_MIG_FINER);
+    for (int k = 1; k < mig_draft_config(&editor->draft)->n; k++) {
+        act(&desk, ACTION_LIST_RIGHT);
+        act(&desk, ACTION_LIST_DELETE);
+    }
+    assert_true(editor->forecasts[FORECAST_NEW].overloaded);
+    assert_true(desk_shows(&desk, "○ queue grows"));
+    assert_true(desk_shows(&desk, "too little: worse"));
+    assert_true(desk_shows(&desk, "for less work done"));
+    assert_false(desk_shows(&desk, " % better"));
+    desk_close(&desk);
+}
+
+/* --- the mouse --- */
+
+static void click(struct desk *desk, int x, int y, enum mouse_kind kind)
+{
+    desk_mouse(desk, (struct mouse_event){.kind = kind, .x = x, .y = y, .times = 1});
+    desk_draw(desk);
+}
+
+static void test_mouse(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_cut(&desk, HALVES, 120, 40);
+    struct mig_editor *editor = edit_gpu(&desk);
+    struct mig_editor_layout layout = mig_editor_divide(&desk.canvas, editor);
+    struct rect right = mig_editor_slice(&layout, editor->draft.cut.config, 1);
+    click(&desk, right.x + 3, right.y, MOUSE_PRESS);
+    assert_int_equal(editor->draft.at, 1);
+    click(&desk, right.x + 3, right.y, MOUSE_PRESS); /* again: cut finer */
+    assert_int_equal(mig_draft_config(&editor->draft)->n, 3);
+    click(&desk, right.x, right.y, MOUSE_PRESS); /* the border of the 4g slice: never one with the 2g alone */
+    assert_int_equal(mig_draft_config(&editor->draft)->n, 1);
+    int before = mig_draft_offer(&editor->draft);
+    click(&desk, layout.offers.x + 4, layout.offers.y + 2, MOUSE_WHEEL_UP);
+    assert_int_equal(mig_draft_offer(&editor->draft), before - 1);
+    click(&desk, layout.offers.x + 4, layout.offers.y + 1, MOUSE_PRESS);
+    assert_int_equal(mig_draft_offer(&editor->draft), -1);
+    click(&desk, layout.cuts.x + 4, layout.cuts.y + 1, MOUSE_PRESS);
+    assert_int_equal(mig_draft_config(&editor->draft)->cut, editor->order[0]);
+    click(&desk, layout.cuts.x + 4, layout.cuts.y + 1, MOUSE_WHEEL_DOWN);
+    assert_int_equal(mig_draft_config(&editor->draft)->cut, editor->order[1]);
+    desk_close(&desk);
+}
+
+/* --- where it is not --- */
+
+static void test_refused_without_slices(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 100, 30);
+    act(&desk, ACTION_MIG_EDITOR);
+    assert_null(desk_top_view(&desk));
+    assert_non_null(strstr(desk.status, "no GPU of this run is cut into MIG slices"));
+    desk_close(&desk);
+}
+
+/* A GPU that begins whole can be cut from the start alone. */
+static void test_whole_gpu(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_cut(&desk, "", 120, 40);
+    desk_command(&desk, "goto 30m");
+    struct mig_editor *editor = edit_gpu(&desk);
+    assert_true(editor->from_start);
+    act(&desk, ACTION_MIG_APPLY_MODE);
+    assert_non_null(strstr(desk.status, "begins whole"));
+    act(&desk, ACTION_MIG_FINER);
+    act(&desk, ACTION_LIST_ACCEPT);
+    assert_int_equal(desk.explorer->scenario.fleets[0].gpus[0].n_pods, 2);
+    assert_int_equal(desk.explorer->scenario.n_edits, 0);
+    desk_close(&desk);
+}
+
+/* The GPU of the argument; [ and ] go to the next, but not over what was made of this one. */
+static void test_other_gpus(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_cut(&desk, HALVES, 120, 40);
+    assert_true(desk_open_view(&desk, VIEW_MIG_EDITOR, "gpu1"));
+    struct mig_editor *editor = desk_top_view(&desk)->state;
+    assert_int_equal(editor->gpu, 1);
+    desk_key(&desk, ']');
+    assert_int_equal(editor->gpu, 2);
+    desk_key(&desk, ']');
+    assert_int_equal(editor->gpu, 2);
+    desk_key(&desk, '[');
+    assert_int_equal(editor->gpu, 1);
+    desk_key(&desk, '+');
+    desk_key(&desk, '[');
+    assert_int_equal(editor->gpu, 1);
+    assert_non_null(strstr(desk.status, "Enter keeps what you made of gpu1"));
+    desk_close(&desk);
+}
+
+/* A router that sends requests to instances for good cannot follow a layout that changes: from the start it
+ * takes the place of the edit, and undo brings both back. */
+static void test_router_without_layouts(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_cut(&desk, HALVES, 120, 40);
+    desk_command(&desk, "goto 30m");
+    edit_gpu(&desk);
+    act(&desk, ACTION_MIG_FINER);
+    act(&desk, ACTION_LIST_ACCEPT);
+    desk_command(&desk, "apply-mode");
+    desk_command(&desk, "set policy.route random-pod");
+    desk_settle(&desk);
+    assert_int_equal(desk.explorer->scenario.n_edits, 0);
+    assert_int_equal(desk.explorer->scenario.policy[LAYER_ROUTE], POLICY_RANDOM_POD);
+    act(&desk, ACTION_UNDO);
+    assert_int_equal(desk.explorer->scenario.n_edits, 1);
+    assert_int_equal(desk.explorer->scenario.policy[LAYER_ROUTE], POLICY_FIFO_PULL);
+    desk_close(&desk);
+}
+
+static void test_any_size(void **state)
+{
+    (void)state;
+    static const enum glyph_set sets[] = {GLYPHS_BRAILLE, GLYPHS_ASCII};
+    struct desk desk;
+    struct error error = {0};
+    open_cut(&desk, HALVES, 100, 30);
+    edit_gpu(&desk);
+    for (int w = 1; w <= 300; w += 1 + w / 12)
+        for (int h = 1; h <= 100; h += 1 + h / 12) {
+            desk.canvas.glyphs = sets[(w + h) % 2];
+            assert_true(desk_resize(&desk, w, h, &error));
+            desk_draw(&desk);
+            desk_key(&desk, h % 3 ? '\t' : '+');
+            desk_draw(&desk);
+            if (h > 2) /* else the click is on the hints */
+                click(&desk, w / 2, h / 3, h % 2 ? MOUSE_PRESS : MOUSE_WHEEL_DOWN);
+            assert_non_null(desk_top_view(&desk));
+        }
+    desk_close(&desk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_all_configurations_and_no_other),
+        cmocka_unit_test(test_finer_and_coarser),
+        cmocka_unit_test(test_random_keys),
+        cmocka_unit_test(test_cuts_keep_what_was_placed),
+        cmocka_unit_test(test_unfit_is_said),
+        cmocka_unit_test(test_enter_is_one_change),
+        cmocka_unit_test(test_escape_leaves_all),
+        cmocka_unit_test(test_all_gpus_are_one_change),
+        cmocka_unit_test(test_only_gpus_are_counted),
+        cmocka_unit_test(test_from_the_start),
+        cmocka_unit_test(test_scheme_gives_way),
+        cmocka_unit_test(test_edit_comes_first),
+        cmocka_unit_test(test_change_under_way),
+        cmocka_unit_test(test_forecast),
+        cmocka_unit_test(test_no_forecast),
+        cmocka_unit_test(test_overload_saves_nothing),
+        cmocka_unit_test(test_mouse),
+        cmocka_unit_test(test_refused_without_slices),
+        cmocka_unit_test(test_whole_gpu),
+        cmocka_unit_test(test_other_gpus),
+        cmocka_unit_test(test_router_without_layouts),
+        cmocka_unit_test(test_any_size),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

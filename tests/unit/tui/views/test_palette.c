@@ -1,0 +1,181 @@
+/* The palette: what is typed finds what can be run, Enter runs it, and nothing typed reaches the dashboard.
+ */
+#include "engine/base/units.h"
+#include "tests/unit/tui/desk_support.h"
+#include "tui/term/key.h"
+
+static bool is_open(struct desk *desk)
+{
+    const struct view *top = desk_top_view(desk);
+    return top && top->id == VIEW_PALETTE;
+}
+
+static double cit(const struct desk *desk)
+{
+    return explorer_value(desk->explorer, (struct knob_ref){KNOB_CIT, 0}).number;
+}
+
+static void test_a_command_as_typed(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 100, 30);
+    desk_type(&desk, ":set cit 0.8");
+    assert_true(is_open(&desk));
+    assert_true(cit(&desk) == 1);
+    desk_key(&desk, KEYCODE_ENTER);
+    assert_false(is_open(&desk));
+    assert_true(cit(&desk) == 0.8);
+    desk_type(&desk, ":cit=0.7");
+    desk_key(&desk, KEYCODE_ENTER);
+    assert_true(cit(&desk) == 0.8); /* no command is called so */
+    assert_true(desk.status_bad);
+    desk_close(&desk);
+}
+
+/* A row that takes more is put into the line; then the value completes it. */
+static void test_a_knob_is_found_and_then_valued(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 100, 30);
+    desk_type(&desk, ":setci");
+    desk_key(&desk, KEYCODE_ENTER);
+    assert_true(is_open(&desk));
+    assert_true(desk_is_typing(&desk));
+    desk_type(&desk, "0.75");
+    assert_true(desk_shows(&desk, ": set cit 0.75"));
+    desk_key(&desk, KEYCODE_ENTER);
+    assert_true(cit(&desk) == 0.75);
+    desk_close(&desk);
+}
+
+static void test_an_action_by_a_few_letters(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 100, 30);
+    desk_type(&desk, ":timeend");
+    desk_key(&desk, KEYCODE_ENTER);
+    assert_true(desk.explorer->cursor_ns == desk.explorer->horizon_ns);
+    desk_type(&desk, ":help");
+    desk_key(&desk, KEYCODE_ENTER);
+    assert_int_equal(desk_top_view(&desk)->id, VIEW_HELP);
+    desk_close(&desk);
+}
+
+/* A row chosen by hand is taken whatever stands in the line; a click chooses, a second one takes. */
+static void test_choosing(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 100, 30);
+    desk_type(&desk, ":");
+    for (int i = 0; i < 3; i++)
+        desk_key(&desk, KEYCODE_DOWN);
+    desk_key(&desk, KEYCODE_UP);
+    desk_draw(&desk);
+    int64_t before_ns = desk.explorer->cursor_ns, bucket_ns = desk.explorer->current->recording->bucket_ns;
+    desk_key(&desk, KEYCODE_ENTER); /* the third action: one bucket back */
+    assert_false(is_open(&desk));
+    assert_true(desk.explorer->cursor_ns == before_ns - bucket_ns);
+    desk_type(&desk, ":");
+    struct rect row = {0};
+    for (int y = 0; y < desk.canvas.h; y++)
+        if (canvas_at(&desk.canvas, 12, y)->glyph == 0x258C)
+            row = (struct rect){14, y + 1, 1, 1};
+    desk_mouse(&desk, (struct mouse_event){.kind = MOUSE_PRESS, .x = row.x, .y = row.y, .times = 1});
+    desk_draw(&desk);
+    assert_int_equal(canvas_at(&desk.canvas, 12, row.y)->glyph, 0x258C);
+    desk_mouse(&desk, (struct mouse_event){.kind = MOUSE_PRESS, .x = row.x, .y = row.y, .times = 1});
+    assert_false(is_open(&desk));
+    assert_true(desk.explorer->cursor_ns > before_ns - bucket_ns);
+    desk_close(&desk);
+}
+
+static void test_keys_are_text_and_leave_by_esc(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 100, 30);
+    uint64_t first = canvas_hash(&desk.canvas);
+    desk_type(&desk, ":+q u");
+    assert_true(is_open(&desk));
+    desk_key(&desk, KEYCODE_PASTE_BEGIN);
+    desk_key(&desk, KEYCODE_ENTER); /* a pasted line end is a blank, not a key */
+    desk_type(&desk, "x");
+    desk_key(&desk, KEYCODE_PASTE_END);
+    assert_true(is_open(&desk));
+    desk_key(&desk, KEYCODE_ESC);
+    assert_false(is_open(&desk));
+    desk_draw(&desk);
+    assert_int_equal(canvas_hash(&desk.canvas), first);
+    assert_int_equal(desk.explorer->history.done, 0);
+    desk_type(&desk, ":x");
+    desk_key(&desk, KEYCODE_BACKSPACE);
+    desk_key(&desk, KEYCODE_BACKSPACE); /* nothing left to erase: leaves */
+    assert_false(is_open(&desk));
+    desk_close(&desk);
+}
+
+static void test_tab_completes(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 100, 30);
+    desk_type(&desk, ":glyphs br");
+    desk_key(&desk, KEYCODE_TAB);
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, ": glyphs braille"));
+    desk_close(&desk);
+}
+
+/* A value typed for the focused knob begins with its name. */
+static void test_type_value(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 100, 30);
+    desk_type(&desk, "=");
+    assert_true(desk_shows(&desk, ": set cit"));
+    desk_type(&desk, "1.3");
+    desk_key(&desk, KEYCODE_ENTER);
+    assert_true(cit(&desk) == 1.3);
+    desk_close(&desk);
+}
+
+/* The theme picker shows what is chosen at once and takes it back unless it is taken. */
+static void test_themes_are_previewed(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 100, 30);
+    char before[32];
+    memcpy(before, desk.theme.name, sizeof before);
+    desk_action(&desk, ACTION_THEMES);
+    unsigned result = desk_key(&desk, KEYCODE_DOWN);
+    assert_true(result & DESK_RESTYLE);
+    assert_string_not_equal(desk.theme.name, before);
+    desk_key(&desk, KEYCODE_ESC);
+    assert_string_equal(desk.theme.name, before);
+    desk_action(&desk, ACTION_THEMES);
+    desk_type(&desk, "/light");
+    desk_key(&desk, KEYCODE_ENTER); /* keeps the filter */
+    desk_key(&desk, KEYCODE_ENTER);
+    assert_string_equal(desk.theme.name, "light");
+    assert_int_equal(desk.n_views, 0);
+    desk_close(&desk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_command_as_typed),
+                                       cmocka_unit_test(test_a_knob_is_found_and_then_valued),
+                                       cmocka_unit_test(test_an_action_by_a_few_letters),
+                                       cmocka_unit_test(test_choosing),
+                                       cmocka_unit_test(test_keys_are_text_and_leave_by_esc),
+                                       cmocka_unit_test(test_tab_completes),
+                                       cmocka_unit_test(test_type_value),
+                                       cmocka_unit_test(test_themes_are_previewed)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,342 @@
+/* The pickers of scenarios, traces and starts: they open at what is in force, what they take can be taken
+ * back to the first frame, and every size of screen is drawn. */
+#include "tests/unit/tui/picker_support.h"
+#include "engine/answers/days.h"
+#include "tui/views/picker.h"
+#include "tui/widgets/heat.h"
+
+/* --- choosing a start --- */
+
+static void test_start_opens_at_what_is_in_force(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_library(&desk, "carbondis-set1");
+    int64_t start_s = desk.explorer->scenario.start_s;
+    uint64_t first = canvas_hash(&desk.canvas);
+    press(&desk, "S end");
+    assert_shows(&desk, "–366 of 366"); /* a list that goes on says where it is */
+    press(&desk, "home");
+    assert_shows(&desk, "─ 1–");
+    press(&desk, "esc S");
+    assert_shows(&desk, "● 2022-01-13 Thu");
+    assert_shows(&desk, "● Thu 13 Jan 2022 12:00 UTC-8 (20:00 UTC)");
+    press(&desk, "enter");
+    assert_int_equal(desk.n_views, 0);
+    assert_int_equal(desk.explorer->history.done, 0);
+    assert_shows(&desk, "the run starts there already");
+    press(&desk, "S down right right enter");
+    settle(&desk);
+    assert_true(desk.explorer->scenario.start_s == start_s + DAY_S + 2 * HOUR_S);
+    assert_int_equal(desk.n_views, 0);
+    assert_shows(&desk, "the run starts Fri 14 Jan 2022 14:00 UTC-8; u takes it back");
+    press(&desk, "S up enter"); /* taken by itself: its own undo */
+    assert_int_equal(desk.explorer->history.done, 2);
+    press(&desk, "u u");
+    settle(&desk);
+    assert_true(desk.explorer->scenario.start_s == start_s && canvas_hash(&desk.canvas) == first);
+    desk_close(&desk);
+}
+
+static void test_start_is_filtered_by_date(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *filter;
+        int n;
+    } cases[] = {{"2022-01", 31}, {"thu", 52}, {"13 Jan 2022", 1}, {"nothing", 0}};
+    struct desk desk;
+    open_library(&desk, "carbondis-set1");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char note[32];
+        press(&desk, "S /");
+        type(&desk, cases[i].filter);
+        snprintf(note, sizeof note, "%d of 366", cases[i].n);
+        assert_shows(&desk, note);
+        press(&desk, "esc esc");
+        assert_int_equal(desk.n_views, 0);
+    }
+    desk_close(&desk);
+}
+
+/* Enter ends the typing and keeps what was typed; only the next one takes the row. `/` again begins anew. */
+static void test_enter_ends_the_filter_first(void **state)
+{
+    (void)state;
+    static const char *const views[] = {"S", "R", "K", "P", "E", "~", "f5"};
+    struct desk desk;
+    open_library(&desk, "carbondis-set1");
+    desk_command(&desk, "set cit 0.8");
+    settle(&desk);
+    int done = desk.explorer->history.done;
+    for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
+        press(&desk, views[i]);
+        assert_int_equal(desk.n_views, 1);
+        const struct picker *picker = desk_top_view(&desk)->state;
+        press(&desk, "/");
+        type(&desk, "a");
+        press(&desk, "enter");
+        assert_int_equal(desk.n_views, 1);
+        assert_string_equal(picker->filter.text, "a");
+        assert_false(desk_is_typing(&desk));
+        press(&desk, "/");
+        type(&desk, "13");
+        assert_string_equal(picker->filter.text, "13");
+        press(&desk, "esc esc");
+        assert_int_equal(desk.n_views, 0);
+    }
+    assert_int_equal(desk.explorer->history.done, done);
+    press(&desk, "S /");
+    type(&desk, "14 Jan 2022");
+    press(&desk, "enter");
+    assert_int_equal(desk.n_views, 1);
+    press(&desk, "enter");
+    assert_shows(&desk, "the run starts Fri 14 Jan 2022");
+    desk_close(&desk);
+}
+
+/* The sample of a theme has its words in colours that words have: those of areas are too dark to read. */
+static void test_words_of_a_theme_can_be_read(void **state)
+{
+    (void)state;
+    static const char words[] = "idle energy";
+    struct desk desk;
+    int found = 0;
+    open_library(&desk, "carbondis-set1");
+    press(&desk, "f5");
+    for (int at = 0; at + (int)sizeof words <= desk.canvas.w * desk.canvas.h; at++) {
+        int n = 0;
+        while (words[n] && desk.canvas.cells[at + n].glyph == (uint32_t)words[n])
+            n++;
+        if (words[n])
+            continue;
+        found++;
+        assert_int_equal(desk.canvas.cells[at].fg, ROLE_TEXT);
+    }
+    assert_int_equal(found, 1);
+    desk_close(&desk);
+}
+
+/* Half hours; over midnight the list follows; nothing leads out of the trace. */
+static void test_start_steps_by_the_grid(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_fixture(&desk, "half", half.start_s + 1000);
+    press(&desk, "S left");
+    assert_shows(&desk, "Tue 1 Mar 2022 01:00 UTC+1");
+    press(&desk, "left left");
+    assert_shows(&desk, "Tue 1 Mar 2022 01:00 UTC+1");
+    press(&desk, "right");
+    assert_shows(&desk, "01:30 UTC+1");
+    for (int i = 0; i < 45; i++)
+        press(&desk, "right");
+    assert_shows(&desk, "Wed 2 Mar 2022 00:00 UTC+1");
+    press(&desk, "left");
+    assert_shows(&desk, "Tue 1 Mar 2022 23:30 UTC+1");
+    press(&desk, "end right right right");
+    assert_shows(&desk, "Sun 10 Apr 2022 01:30 UTC+2");
+    assert_shows(&desk, "the trace ends");
+    press(&desk, "enter");
+    settle(&desk);
+    assert_true(desk.explorer->scenario.start_s == days_end_s(&half) - 1800);
+    check_outlook(&desk);
+    desk_close(&desk);
+}
+
+static void test_start_of_a_constant_trace(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_fixture(&desk, "flat", 1640995200);
+    press(&desk, "S");
+    assert_shows(&desk, "this trace is constant: every start runs alike");
+    press(&desk, "down left right enter esc");
+    assert_int_equal(desk.n_views, 0);
+    assert_false(desk_open_view(&desk, VIEW_START, "no-such-trace"));
+    assert_non_null(strstr(desk.status, "no trace 'no-such-trace'"));
+    assert_false(desk_open_view(&desk, VIEW_TRACES, ""));
+    assert_non_null(strstr(desk.status, "there is no store"));
+    assert_false(desk_open_view(&desk, VIEW_SCENARIOS, ""));
+    desk_close(&desk);
+}
+
+/* --- choosing a trace --- */
+
+static void test_trace_is_taken_and_taken_back(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_library(&desk, "carbondis-set1");
+    uint64_t first = canvas_hash(&desk.canvas);
+    double before_g = desk.scene.now.total.carbon_total_g;
+    press(&desk, "R");
+    assert_shows(&desk, "● California (CAISO) 2022");
+    assert_shows(&desk, "mean 196.0  min 53.1  max 349.0");
+    press(&desk, "/");
+    type(&desk, "sweden");
+    assert_shows(&desk, "1 of 35");
+    assert_shows(&desk, "Enter keeps it, Esc clears it");
+    press(&desk, "enter enter"); /* the filter, then the row */
+    settle(&desk);
+    assert_string_equal(desk.explorer->scenario.trace, "se-2022-lca");
+    assert_int_equal(desk.n_views, 0);
+    assert_shows(&desk, "u goes back to us-cal-ciso-2022-direct");
+    assert_true(desk.scene.now.total.carbon_total_g < before_g / 4);
+    press(&desk, "u");
+    settle(&desk);
+    assert_string_equal(desk.explorer->scenario.trace, zones[0]);
+    assert_true(canvas_hash(&desk.canvas) == first);
+    desk_close(&desk);
+}
+
+/* The start is not on it: nothing is guessed, both are chosen and taken together. */
+static void test_trace_of_another_year_asks_for_a_start(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_library(&desk, "carbondis-set1");
+    int64_t start_s = desk.explorer->scenario.start_s, there_s;
+    uint64_t first = canvas_hash(&desk.canvas);
+    press(&desk, "R /");
+    type(&desk, "britain 2021 lca");
+    assert_shows(&desk, "0 of 35");
+    press(&desk, "esc /");
+    type(&desk, "gb-2021-lca");
+    assert_shows(&desk, "The run's start, Thu 13 Jan 2022, is not on it");
+    press(&desk, "enter enter");
+    assert_int_equal(desk.n_views, 2);
+    assert_shows(&desk, "Wed 13 Jan 2021 20:00 UTC");
+    assert_shows(&desk, "on Great Britain 2021 life-cycle: Enter takes trace and start");
+    assert_true(desk.explorer->history.done == 0);
+    press(&desk, "esc");
+    assert_int_equal(desk.n_views, 1);
+    press(&desk, "enter down enter");
+    settle(&desk);
+    assert_int_equal(desk.n_views, 0);
+    assert_true(civil_parse("2021-01-14T20:00:00Z", &there_s));
+    assert_string_equal(desk.explorer->scenario.trace, "gb-2021-lca");
+    assert_true(desk.explorer->scenario.start_s == there_s && desk.explorer->history.done == 1);
+    check_outlook(&desk);
+    press(&desk, "u");
+    settle(&desk);
+    assert_true(desk.explorer->scenario.start_s == start_s && canvas_hash(&desk.canvas) == first);
+    press(&desk, "C-r");
+    settle(&desk);
+    assert_true(desk.explorer->scenario.start_s == there_s);
+    desk_close(&desk);
+}
+
+/* --- choosing a scenario --- */
+
+static void test_scenario_is_opened_and_left_again(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_library(&desk, "carbondis-set1");
+    desk_command(&desk, "set cit 0.8");
+    settle(&desk);
+    press(&desk, "tab S-tab"); /* any key: the message goes */
+    uint64_t edited = canvas_hash(&desk.canvas);
+    press(&desk, "K");
+    assert_shows(&desk, "● carbondis-set1");
+    assert_shows(&desk, "● open now, with 1 edit");
+    assert_shows(&desk, "CarbonDIS Table V, Set 1");
+    assert_shows(&desk, "hetero: 5× P4, 1× A100-40GB (in use)");
+    assert_shows(&desk, "job 1  efficientnetv2-b3                                    20 000  p95 290 ms");
+    assert_shows(&desk, "100 000 requests, until all are served");
+    press(&desk, "down enter");
+    assert_string_equal(desk.explorer->scenario.name, "carbondis-set2");
+    assert_int_equal(desk.explorer->scenario.n_edits, 0);
+    assert_int_equal(desk.n_views, 0);
+    assert_shows(&desk, "opened carbondis-set2; u goes back to carbondis-set1 with its 1 edit");
+    press(&desk, "K enter");
+    assert_shows(&desk, "carbondis-set2 is open already");
+    press(&desk, "u");
+    settle(&desk);
+    assert_string_equal(desk.explorer->scenario.name, "carbondis-set1");
+    assert_int_equal(desk.explorer->scenario.n_edits, 1);
+    assert_int_equal(canvas_hash(&desk.canvas), edited);
+    press(&desk, "K enter"); /* the open one, without the edit */
+    assert_int_equal(desk.explorer->scenario.n_edits, 0);
+    assert_shows(&desk, "u goes back to carbondis-set1 with its 1 edit");
+    desk_close(&desk);
+}
+
+/* --- drawing --- */
+
+static void test_every_size(void **state)
+{
+    (void)state;
+    static const int widths[] = {1,  2,  3,  4,  5,  7,  9,  13, 17,  21,  27,  33,  39,  40,
+                                 47, 55, 66, 79, 80, 86, 93, 99, 110, 120, 131, 160, 200, 300};
+    static const int heights[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 12,
+                                  14, 17, 20, 23, 24, 27, 30, 36, 40, 60, 100};
+    static const enum view_id views[] = {VIEW_SCENARIOS, VIEW_TRACES, VIEW_START};
+    struct desk desk;
+    struct error error = {0};
+    open_library(&desk, "carbondis-set1");
+    for (int v = 0; v < 3; v++) {
+        assert_true(desk_open_view(&desk, views[v], ""));
+        const struct view_ops *ops = view_infos[views[v]].ops;
+        for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
+            for (size_t h = 0; h < sizeof heights / sizeof *heights; h++) {
+                desk.canvas.glyphs = (enum glyph_set)(GLYPHS_BRAILLE + (int)((w + h) % 3));
+                assert_true(desk_resize(&desk, widths[w], heights[h], &error));
+                ops->update(&desk, desk_top_view(&desk)->state);
+                ops->draw(&desk, desk_top_view(&desk)->state, &desk.canvas);
+                desk_action(&desk, (w + h) % 2 ? ACTION_LIST_PAGE_DOWN : ACTION_LIST_RIGHT);
+            }
+        }
+        desk_close_view(&desk);
+    }
+    desk_close(&desk);
+}
+
+/* In ASCII nothing is left over that has no twin; in any set the map's cells differ by their sign alone. */
+static void test_ascii_says_it_all(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_library(&desk, "carbondis-set1");
+    desk.canvas.glyphs = GLYPHS_ASCII;
+    static const char *const keys[] = {"K", "R", "S"};
+    for (int v = 0; v < 3; v++) {
+        press(&desk, keys[v]);
+        char *text = canvas_to_text(&desk.canvas);
+        for (const char *c = text; *c; c++)
+            assert_true((unsigned char)*c < 0x80 && *c != '?');
+        free(text);
+        press(&desk, "esc");
+    }
+    for (int set = GLYPHS_BRAILLE; set <= GLYPHS_ASCII; set++) {
+        struct canvas canvas;
+        assert_true(canvas_init(&canvas, HEAT_STEPS, 1, (enum glyph_set)set));
+        for (int step = 0; step < HEAT_STEPS; step++)
+            heat_cell(&canvas, step, 0, step);
+        for (int step = 1; step < HEAT_STEPS; step++) {
+            assert_true(canvas_at(&canvas, step, 0)->glyph != canvas_at(&canvas, step - 1, 0)->glyph);
+            assert_true(canvas_at(&canvas, step, 0)->fg == canvas_at(&canvas, step, 0)->bg);
+        }
+        canvas_free(&canvas);
+    }
+    desk_close(&desk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_start_opens_at_what_is_in_force),
+        cmocka_unit_test(test_start_is_filtered_by_date),
+        cmocka_unit_test(test_enter_ends_the_filter_first),
+        cmocka_unit_test(test_words_of_a_theme_can_be_read),
+        cmocka_unit_test(test_start_steps_by_the_grid),
+        cmocka_unit_test(test_start_of_a_constant_trace),
+        cmocka_unit_test(test_trace_is_taken_and_taken_back),
+        cmocka_unit_test(test_trace_of_another_year_asks_for_a_start),
+        cmocka_unit_test(test_scenario_is_opened_and_left_again),
+        cmocka_unit_test(test_every_size),
+        cmocka_unit_test(test_ascii_says_it_all),
+    };
+    return cmocka_run_group_tests(tests, open_store, close_store);
+}

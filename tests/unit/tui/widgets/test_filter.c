@@ -1,0 +1,97 @@
+/* The filter of lists: what is typed, what opening it again does, and how it looks. */
+#include "tests/unit/tui/canvas_text.h"
+#include "tui/term/key.h"
+#include "tui/widgets/filter.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+static void type(struct filter *filter, const char *text)
+{
+    for (; *text; text++)
+        filter_key(filter, (uint32_t)(unsigned char)*text);
+}
+
+static void test_typing(void **state)
+{
+    (void)state;
+    struct filter filter = {0};
+    filter_open(&filter);
+    type(&filter, "job 2x");
+    filter_key(&filter, KEYCODE_BACKSPACE);
+    filter_key(&filter, 0xE9); /* nothing that a list could hold */
+    assert_string_equal(filter.text, "job 2");
+    assert_true(filter_keep(&filter));
+    assert_false(filter_keep(&filter)); /* Enter again is for the list */
+    assert_string_equal(filter.text, "job 2");
+    assert_true(filter_clear(&filter));
+    assert_string_equal(filter.text, "");
+    assert_false(filter_clear(&filter)); /* Esc again is for the view */
+    for (int i = 0; i < 3 * FILTER_SIZE; i++)
+        filter_key(&filter, 'x');
+    assert_int_equal(strlen(filter.text), FILTER_SIZE - 1);
+    filter_key(&filter, 21);
+    assert_string_equal(filter.text, "");
+    filter_key(&filter, 8);
+    assert_string_equal(filter.text, "");
+}
+
+static void test_opened_again(void **state)
+{
+    (void)state;
+    struct filter filter = {0};
+    filter_open(&filter);
+    type(&filter, "late");
+    filter_keep(&filter);
+    filter_open(&filter);
+    assert_string_equal(filter.text, "late"); /* Enter or Esc now: nothing was lost */
+    type(&filter, "job");
+    assert_string_equal(filter.text, "job");
+    filter_keep(&filter);
+    filter_open(&filter);
+    filter_key(&filter, KEYCODE_BACKSPACE);
+    assert_string_equal(filter.text, "");
+    type(&filter, "a1");
+    filter_key(&filter, KEYCODE_BACKSPACE);
+    assert_string_equal(filter.text, "a"); /* one by one again */
+}
+
+static void test_look(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    struct filter filter = {0};
+    struct rect row = {1, 0, 8, 1};
+    assert_true(canvas_init(&canvas, 10, 1, GLYPHS_BRAILLE));
+    assert_int_equal(filter_draw(&filter, row, ROLE_POPUP, &canvas), 1);
+    assert_int_equal(canvas.cursor_x, -1);
+    filter_open(&filter);
+    type(&filter, "ab");
+    assert_int_equal(filter_draw(&filter, row, ROLE_POPUP, &canvas), 5);
+    assert_canvas(&canvas, " / ab\n");
+    assert_int_equal(canvas.cursor_x, 5);
+    assert_false(canvas_at(&canvas, 3, 0)->attrs & ATTR_REVERSE);
+    filter_keep(&filter);
+    filter_open(&filter);
+    filter_draw(&filter, row, ROLE_POPUP, &canvas);
+    assert_false(canvas_at(&canvas, 1, 0)->attrs & ATTR_REVERSE);
+    assert_true(canvas_at(&canvas, 3, 0)->attrs & canvas_at(&canvas, 4, 0)->attrs & ATTR_REVERSE);
+    type(&filter, "a long text");
+    filter_draw(&filter, row, ROLE_POPUP, &canvas);
+    assert_true(canvas.cursor_x < 9);
+    canvas_free(&canvas);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_typing),
+        cmocka_unit_test(test_opened_again),
+        cmocka_unit_test(test_look),
+    };
+    return cmocka_run_group_tests_name("filter", tests, NULL, NULL);
+}

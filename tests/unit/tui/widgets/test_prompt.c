@@ -1,0 +1,126 @@
+/* The line that is typed: editing whole characters, completion by place. And the formats beside it. */
+#include "tests/support/fixture.h"
+#include "tui/words/format.h"
+#include "tui/term/key.h"
+#include "tui/widgets/prompt.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+static void type(struct prompt *prompt, const char *text)
+{
+    for (; *text; text++)
+        prompt_key(prompt, (unsigned char)*text);
+}
+
+static void test_editing(void **state)
+{
+    (void)state;
+    struct prompt prompt;
+    prompt_start(&prompt, "");
+    type(&prompt, "abc");
+    prompt_key(&prompt, 0xE9);
+    prompt_key(&prompt, 0x6F22);
+    assert_string_equal(prompt.text, "abcé漢");
+    assert_int_equal(prompt_cursor_column(&prompt), 6);
+    prompt_key(&prompt, KEYCODE_BACKSPACE);
+    prompt_key(&prompt, KEYCODE_LEFT);
+    prompt_key(&prompt, KEYCODE_LEFT);
+    prompt_key(&prompt, KEYCODE_DELETE);
+    assert_string_equal(prompt.text, "abé");
+    prompt_key(&prompt, KEYCODE_HOME);
+    type(&prompt, "x");
+    assert_string_equal(prompt.text, "xabé");
+    prompt_key(&prompt, KEYCODE_RIGHT);
+    prompt_key(&prompt, 21);
+    assert_string_equal(prompt.text, "bé");
+    assert_false(prompt_key(&prompt, KEYCODE_UP));
+}
+
+static void test_it_never_overflows(void **state)
+{
+    (void)state;
+    struct prompt prompt;
+    prompt_start(&prompt, "");
+    for (int i = 0; i < 1000; i++)
+        prompt_key(&prompt, i % 3 ? 'a' : 0x6F22);
+    assert_true(prompt.length < PROMPT_SIZE);
+    assert_int_equal((int)strlen(prompt.text), prompt.length);
+    for (int i = 0; i < 1000; i++)
+        prompt_key(&prompt, i % 2 ? KEYCODE_BACKSPACE : KEYCODE_LEFT);
+    assert_int_equal((int)strlen(prompt.text), prompt.length);
+}
+
+static void test_an_empty_line_has_nothing_to_erase(void **state)
+{
+    (void)state;
+    struct prompt prompt;
+    prompt_start(&prompt, "x");
+    assert_true(prompt_key(&prompt, KEYCODE_BACKSPACE));
+    assert_false(prompt_key(&prompt, KEYCODE_BACKSPACE));
+}
+
+static void test_completion(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *typed, *completed;
+    } cases[] = {{"got", "goto "},
+                 {"set ci", "set ci"},
+                 {"set cit", "set cit "},
+                 {"set slo_sc", "set slo_scale "},
+                 {"set policy.ro", "set policy.route "},
+                 {"set policy.route carb", "set policy.route carbondis "},
+                 {"theme high", "theme high-contrast "},
+                 {"glyphs a", "glyphs ascii "},
+                 {"event-n", "event-next "},
+                 {"nothing like it", "nothing like it"}};
+    struct scenario scenario;
+    fixture_carbondis(&scenario, 2, 100, 50);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct prompt prompt;
+        prompt_start(&prompt, cases[i].typed);
+        prompt_complete(&prompt, &scenario, ".");
+        assert_string_equal(prompt.text, cases[i].completed);
+    }
+    scenario_free(&scenario);
+}
+
+static void test_formats(void **state)
+{
+    (void)state;
+    char out[FORMAT_SIZE];
+    assert_string_equal(format_count(out, 18498), "18 498");
+    assert_string_equal(format_count(out, -1234567), "-1 234 567");
+    assert_string_equal(format_count(out, 0), "0");
+    assert_string_equal(format_grams(out, 247.84), "247.8 g");
+    assert_string_equal(format_grams(out, 0.5), "0.50 g");
+    assert_string_equal(format_grams(out, 12345), "12.3 kg");
+    assert_string_equal(format_energy(out, 4.43e6), "1.23 kWh");
+    assert_string_equal(format_energy(out, 3600), "1.0 Wh");
+    assert_string_equal(format_magnitude(out, 17.84), "17.8");
+    assert_string_equal(format_magnitude(out, 0.031), "0.03");
+    assert_string_equal(format_magnitude(out, 312.4), "312");
+    assert_string_equal(format_short_name(out, "efficientnetv2-b3", 5), "effb3");
+    assert_string_equal(format_short_name(out, "efficientnetv2-b3", 12), "effnetv2-b3");
+    assert_string_equal(format_short_name(out, "chat", 12), "chat");
+    assert_string_equal(format_app(out, "job12"), "job 12");
+    assert_string_equal(format_app(out, "jobs"), "jobs");
+    assert_string_equal(format_zone(out, -28800), "UTC-8");
+    assert_string_equal(format_zone(out, 19800), "UTC+5:30");
+    assert_string_equal(format_clock(out, 1642114200, -28800, false), "14:50");
+    assert_string_equal(format_date(out, 1642114200, 0), "Thu 13 Jan 2022");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_editing),
+                                       cmocka_unit_test(test_it_never_overflows),
+                                       cmocka_unit_test(test_an_empty_line_has_nothing_to_erase),
+                                       cmocka_unit_test(test_completion), cmocka_unit_test(test_formats)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,311 @@
+/* The headline: one case for each rule of its grammar, and the cut at a clause at every width. */
+#include "tui/term/glyphs.h"
+#include "tui/words/headline.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+static struct summary make(double grams, double share1, double share2)
+{
+    struct summary summary = {
+        .horizon_s = 15000, .overloaded_at_s = (double)NAN, .carbon_total_g = grams, .n_apps = 2};
+    const double shares[] = {share1, share2};
+    for (int app = 0; app < 2; app++) {
+        snprintf(summary.apps[app].name, sizeof summary.apps[app].name, "job%d", app + 1);
+        summary.apps[app].slo_ms = 200;
+        summary.apps[app].tail_ms = 2 * shares[app];
+        summary.apps[app].slo_met = shares[app] <= 100;
+    }
+    return summary;
+}
+
+static struct headline say(const struct headline_input *input, int width)
+{
+    struct headline headline;
+    headline_make(&headline, input, width);
+    return headline;
+}
+
+static void test_alone(void **state)
+{
+    (void)state;
+    struct summary run = make(247.8, 92, 60);
+    struct headline_input input = {.percentile = 95, .subject = "CARBONDIS", .summary = &run};
+    assert_string_equal(say(&input, 0).text,
+                        "CARBONDIS emits 247.8 g in 4 h 10; all p95 SLOs met, job 1 closest at 92 %.");
+    input.so_far = true;
+    assert_true(strncmp(say(&input, 0).text, "So far CARBONDIS emits", 22) == 0);
+}
+
+/* An SLO is about a percentile; which one is said, so that late single requests are no contradiction. */
+static void test_the_percentile_is_named(void **state)
+{
+    (void)state;
+    struct summary run = make(247.8, 92, 60);
+    struct headline_input input = {.percentile = 99.9, .subject = "CARBONDIS", .summary = &run};
+    assert_string_equal(say(&input, 0).text,
+                        "CARBONDIS emits 247.8 g in 4 h 10; all p99.9 SLOs met, job 1 closest at 92 %.");
+    input.percentile = 0; /* apps have different ones */
+    assert_non_null(strstr(say(&input, 0).text, "all tail SLOs met"));
+    input.percentile = 99;
+    run.n_apps = 1;
+    assert_non_null(strstr(say(&input, 0).text, "; p99 SLO met, job 1"));
+    run = make(247.8, 99.96, 60);
+    assert_non_null(strstr(say(&input, 0).text, "closest at 99.9 %")); /* not "met at 100 %" */
+    run = make(247.8, 250, 60);
+    assert_string_equal(say(&input, 0).text, "○ Job 1 misses its p99 SLO, 250 %.");
+}
+
+/* A percentage of thousands says nothing: from ten times the SLO on it is counted in SLOs. */
+static void test_far_beyond_the_slo(void **state)
+{
+    (void)state;
+    struct summary run = make(247.8, 250000, 60);
+    struct headline_input input = {.percentile = 95, .subject = "LOWENERGY", .summary = &run};
+    struct headline headline = say(&input, 0);
+    assert_string_equal(headline.text, "○ Job 1 misses its p95 SLO, 2 500× the limit.");
+    run = make(247.8, 999, 60);
+    assert_string_equal(say(&input, 0).text, "○ Job 1 misses its p95 SLO, 999 %.");
+}
+
+static void test_difference(void **state)
+{
+    (void)state;
+    struct summary run = make(247.8, 92, 60), other = make(301.6, 23, 9);
+    struct headline_input input = {.percentile = 95,
+                                   .subject = "CARBONDIS",
+                                   .summary = &run,
+                                   .reference_name = "HIGHPERF",
+                                   .reference = &other};
+    struct headline headline = say(&input, 0);
+    assert_string_equal(
+        headline.text,
+        "▼ CARBONDIS emits 17.8 % less carbon than HIGHPERF; all p95 SLOs met, job 1 closest at 92 %.");
+    assert_int_equal(headline.sense, SENSE_BETTER);
+    assert_memory_equal(headline.text + headline.mark_at, "17.8 % less", headline.mark_n);
+    input.summary = &other;
+    input.reference = &run;
+    headline = say(&input, 0);
+    assert_true(strncmp(headline.text, "▲", 3) == 0);
+    assert_int_equal(headline.sense, SENSE_WORSE);
+    assert_memory_equal(headline.text + headline.mark_at, "21.7 % more", headline.mark_n);
+}
+
+static void test_a_miss_leads(void **state)
+{
+    (void)state;
+    struct summary run = make(228.6, 104, 60), other = make(301.6, 23, 9);
+    struct headline_input input = {.percentile = 95,
+                                   .subject = "DYBATCH",
+                                   .summary = &run,
+                                   .reference_name = "HIGHPERF",
+                                   .reference = &other};
+    struct headline headline = say(&input, 0);
+    assert_string_equal(headline.text,
+                        "○ Job 1 misses its p95 SLO, 104 %; carbon is 24.2 % lower than HIGHPERF.");
+    assert_int_equal(headline.sense, SENSE_WORSE);
+    run = make(228.6, 104, 160);
+    assert_string_equal(
+        say(&input, 0).text,
+        "○ 2 of 2 p95 SLOs missed, job 2 by most, 160 %; carbon is 24.2 % lower than HIGHPERF.");
+    run = make(228.6, 100.3, 60);
+    assert_non_null(strstr(say(&input, 0).text, "100.3 %"));
+}
+
+static void test_identical(void **state)
+{
+    (void)state;
+    struct summary run = make(247.8, 92, 60), other = make(247.8, 92, 60);
+    struct headline_input input = {.percentile = 95,
+                                   .subject = "CIT 0.75",
+                                   .summary = &run,
+                                   .reference_name = "before",
+                                   .reference = &other,
+                                   .no_effect = "next change above 0.97"};
+    assert_string_equal(say(&input, 0).text,
+                        "= Identical to before: CIT 0.75 changes nothing here; next change above 0.97.");
+    input.same_run = true; /* just pinned: it is no change that does nothing */
+    assert_string_equal(say(&input, 0).text,
+                        "= This is the pinned result: the next turn is compared with it.");
+    other.apps[1].violations = 1;
+    assert_true(strncmp(say(&input, 0).text, "= Identical", 11) != 0);
+}
+
+static void test_warning_leads(void **state)
+{
+    (void)state;
+    struct summary run = make(247.8, 104, 60), other = make(301.6, 23, 9);
+    struct headline_input input = {.percentile = 95,
+                                   .subject = "CARBONDIS",
+                                   .summary = &run,
+                                   .reference_name = "before",
+                                   .reference = &other,
+                                   .warning = "Different carbon bases: do not compare grams"};
+    assert_string_equal(say(&input, 0).text, "Different carbon bases: do not compare grams.");
+    assert_int_equal(say(&input, 0).mark_n, 0);
+}
+
+static void test_overload_comes_first(void **state)
+{
+    (void)state;
+    struct summary run = make(1, 900, 900);
+    run.overloaded_at_s = 3720;
+    struct headline_input input = {.percentile = 95, .subject = "LOWENERGY", .summary = &run};
+    assert_string_equal(say(&input, 0).text,
+                        "○ Overloaded after 1 h 02: more requests wait than the run can hold.");
+}
+
+/* A load that the GPUs cannot carry: what waits is told, not only by how many times the SLO is missed. */
+static void test_a_queue_that_grows(void **state)
+{
+    (void)state;
+    struct summary run = make(20400, 4310500, 60), base = make(10000, 90, 60);
+    run.arrived = 4000000;
+    run.queued = 880000;
+    struct headline_input input = {.percentile = 95,
+                                   .subject = "BASE",
+                                   .summary = &run,
+                                   .reference = &base,
+                                   .reference_name = "CLOVER",
+                                   .mixed = true,
+                                   .accuracy_change = (double)NAN,
+                                   .accounting = "same fleet"};
+    assert_string_equal(say(&input, 0).text, "○ More requests come than are served: 22.0 % wait at the end, "
+                                             "job 1 at 43 105× its p95 SLO; carbon 104 % higher than CLOVER "
+                                             "(same fleet).");
+    assert_int_equal(say(&input, 0).sense, SENSE_WORSE);
+    assert_string_equal(say(&input, 79).text,
+                        "○ More requests come than are served: 22.0 % wait at the end (same fleet).");
+    run.queued = 400; /* a few: it is late for another reason */
+    assert_non_null(strstr(say(&input, 0).text, "misses its p95 SLO, 43 105× the limit"));
+}
+
+static void test_cut_at_a_clause(void **state)
+{
+    (void)state;
+    struct summary run = make(247.8, 92, 60), other = make(301.6, 23, 9);
+    struct headline_input input = {.percentile = 95,
+                                   .subject = "CARBONDIS",
+                                   .summary = &run,
+                                   .reference_name = "HIGHPERF",
+                                   .reference = &other};
+    for (int width = 1; width < 120; width++) {
+        struct headline headline = say(&input, width);
+        const char *whole =
+            "▼ CARBONDIS emits 17.8 % less carbon than HIGHPERF; all p95 SLOs met, job 1 closest at 92 %.";
+        size_t n = strlen(headline.text), same = 0;
+        while (same < n && headline.text[same] == whole[same])
+            same++;
+        assert_true(text_width(headline.text) <= width || width < 3);
+        assert_true(headline.text[same] == '.' || headline.text[same] == 0 || whole[same] == ' ');
+        assert_true(headline.mark_at + headline.mark_n <= n);
+    }
+}
+
+/* An app without an SLO, or that finished nothing, is no ground for a verdict. */
+static void test_nothing_finished(void **state)
+{
+    (void)state;
+    struct summary run = make(0, NAN, NAN);
+    run.apps[0].slo_met = run.apps[1].slo_met = true;
+    struct headline_input input = {.percentile = 95, .subject = "CARBONDIS", .summary = &run, .so_far = true};
+    assert_string_equal(say(&input, 0).text, "So far CARBONDIS emits 0.00 g in 4 h 10.");
+}
+
+/* Mixed quality: what it costs in accuracy and the accounting belong to the saving; the accounting is
+ * shortened before it goes. */
+static void test_mixed_quality(void **state)
+{
+    (void)state;
+    struct summary run = make(620, 92, 60), other = make(1000, 23, 9);
+    run.n_apps = other.n_apps = 1;
+    struct headline_input input = {.percentile = 95,
+                                   .subject = "CLOVER",
+                                   .summary = &run,
+                                   .reference_name = "BASE",
+                                   .reference = &other,
+                                   .mixed = true,
+                                   .accuracy_change = -2.1,
+                                   .accounting = "same fleet"};
+    assert_string_equal(say(&input, 0).text,
+                        "▼ CLOVER emits 38.0 % less than BASE at 2.1 % less accuracy (same "
+                        "fleet); p95 SLO met, job 1 closest at 92 %.");
+    assert_non_null(strstr(say(&input, 78).text, "at 2.1 % less accuracy (same fleet)"));
+    input.accounting = "consolidated: 2 GPUs for the load of 10";
+    assert_non_null(strstr(say(&input, 0).text, "(consolidated: 2 GPUs for the load of 10)"));
+    assert_non_null(strstr(say(&input, 78).text, "(consolidated)."));
+    input.accuracy_change = 0;
+    input.accounting = "";
+    assert_true(strncmp(say(&input, 0).text, "▼ CLOVER emits 38.0 % less than BASE at the same accuracy; ",
+                        strlen("▼ CLOVER emits 38.0 % less than BASE at the same accuracy; ")) == 0);
+    run = other; /* the same grams, but not the same answers */
+    input.accuracy_change = -1;
+    assert_null(strstr(say(&input, 0).text, "Identical"));
+    input.reference = NULL;
+    input.accuracy_change = -4.12;
+    assert_non_null(strstr(say(&input, 0).text, " at 4.1 % less accuracy than BASE's"));
+}
+
+/* Carbon that goes against lambda is no effect of lambda: that is said before the verdict, which may go. */
+static void test_luck(void **state)
+{
+    (void)state;
+    struct summary run = make(630, 38, 30), other = make(620, 38, 30);
+    struct headline_input input = {.percentile = 95,
+                                   .subject = "lambda 0.90",
+                                   .summary = &run,
+                                   .reference = &other,
+                                   .reference_name = "before",
+                                   .mixed = true,
+                                   .accuracy_change = -0.3,
+                                   .accounting = "same fleet",
+                                   .luck = true};
+    assert_string_equal(
+        say(&input, 118).text,
+        "▲ lambda 0.90 emits 1.6 % more than before at 0.3 % less accuracy (same fleet); that is "
+        "the luck of random searches.");
+    assert_non_null(strstr(say(&input, 105).text, "(same fleet); by luck of the search."));
+    input.luck = false;
+    assert_null(strstr(say(&input, 0).text, "luck"));
+}
+
+/* Rule 1: where no layout meets the SLO, that leads. */
+static void test_least_late(void **state)
+{
+    (void)state;
+    struct summary run = make(620, 123, 60);
+    struct headline_input input = {
+        .percentile = 95, .subject = "CLOVER", .summary = &run, .mixed = true, .least_late = true};
+    struct headline headline = say(&input, 0);
+    assert_string_equal(headline.text,
+                        "○ No configuration meets the p95 SLO of job 1: the least late one runs, "
+                        "123 % of it over the run.");
+    assert_int_equal(headline.sense, SENSE_WORSE);
+    assert_string_equal(say(&input, 78).text,
+                        "○ No configuration meets the p95 SLO of job 1: the least late one runs.");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_alone),
+                                       cmocka_unit_test(test_far_beyond_the_slo),
+                                       cmocka_unit_test(test_the_percentile_is_named),
+                                       cmocka_unit_test(test_difference),
+                                       cmocka_unit_test(test_a_miss_leads),
+                                       cmocka_unit_test(test_identical),
+                                       cmocka_unit_test(test_warning_leads),
+                                       cmocka_unit_test(test_overload_comes_first),
+                                       cmocka_unit_test(test_a_queue_that_grows),
+                                       cmocka_unit_test(test_cut_at_a_clause),
+                                       cmocka_unit_test(test_mixed_quality),
+                                       cmocka_unit_test(test_luck),
+                                       cmocka_unit_test(test_least_late),
+                                       cmocka_unit_test(test_nothing_finished)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

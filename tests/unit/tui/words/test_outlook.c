@@ -1,0 +1,285 @@
+/* What the pickers say about a grid (its year at a glance, its days, the outlook of a run), held against
+ * brute force and against the engine's own recording. */
+#include "tests/unit/tui/picker_support.h"
+#include "engine/answers/days.h"
+#include "engine/answers/year.h"
+
+/* --- the numbers, by brute force --- */
+
+/* The local time of a sample, by a search of its own. */
+static int64_t local_of(const struct carbon_trace *trace, size_t k)
+{
+    int64_t at_s = trace->start_s + (int64_t)k * trace->step_s, offset_s = 0;
+    for (size_t i = 0; i < trace->n_offsets; i++)
+        if (trace->offsets[i].at_s <= at_s || i == 0)
+            offset_s = trace->offsets[i].offset_s;
+    return at_s + offset_s;
+}
+
+static void check_cells(const struct year *year, const struct carbon_trace *trace)
+{
+    int64_t origin = local_of(trace, 0) / DAY_S;
+    for (int bin = 0; bin < year->n; bin++) {
+        for (int hour = 0; hour < YEAR_HOURS; hour++) {
+            double sum = 0;
+            int n = 0;
+            for (size_t k = 0; k < trace->n; k++) {
+                int64_t local_s = local_of(trace, k);
+                if ((local_s / DAY_S - origin) / year->bin_days != bin || local_s % DAY_S / HOUR_S != hour ||
+                    isnan(trace->samples[k]))
+                    continue;
+                sum += trace->samples[k];
+                n++;
+            }
+            double mean = year_mean(year, bin, bin + 1, hour, hour + 1);
+            assert_true(n ? mean == sum / n : isnan(mean));
+        }
+    }
+}
+
+static void check_spots(const struct year *year, const struct carbon_trace *trace)
+{
+    double least = INFINITY, greatest = -INFINITY;
+    for (int month = 1; month <= 12; month++) {
+        for (int hour = 0; hour < YEAR_HOURS; hour++) {
+            double sum = 0;
+            int n = 0;
+            for (size_t k = 0; k < trace->n; k++) {
+                struct civil civil = civil_from_unix(local_of(trace, k));
+                if (civil.month != month || civil.hour != hour || isnan(trace->samples[k]))
+                    continue;
+                sum += trace->samples[k];
+                n++;
+            }
+            if (n == 0)
+                continue;
+            least = fmin(least, sum / n);
+            greatest = fmax(greatest, sum / n);
+            if (year->cleanest.month == month && year->cleanest.hour == hour)
+                assert_true(year->cleanest.mean == sum / n);
+            if (year->dirtiest.month == month && year->dirtiest.hour == hour)
+                assert_true(year->dirtiest.mean == sum / n);
+        }
+    }
+    assert_true(year->cleanest.mean == least && year->dirtiest.mean == greatest);
+}
+
+static void test_year_by_brute_force(void **state)
+{
+    (void)state;
+    struct year *year = malloc(sizeof *year);
+    half_catalog();
+    for (int z = 0; z <= ZONES; z++) {
+        const struct carbon_trace *trace = z < ZONES ? library_trace(zones[z]) : &half;
+        double mean, sd;
+        year_make(year, trace);
+        carbon_trace_moments(trace, &mean, &sd);
+        assert_true(year->mean == mean && year->sd == sd);
+        assert_int_equal(year->bin_days, z < ZONES ? 7 : 1);
+        assert_true(z < ZONES ? year->n == 53 : year->n == 41);
+        if (z % 2 == 0)
+            check_cells(year, trace);
+        check_spots(year, trace);
+        double all = year_mean(year, 0, year->n, 0, YEAR_HOURS);
+        assert_true(fabs(all - mean) < 1e-9 * mean);
+    }
+    free(year);
+}
+
+static void test_year_in_words(void **state)
+{
+    (void)state;
+    struct year *year = malloc(sizeof *year);
+    char sentence[200], wanted[200];
+    const struct carbon_trace *trace = library_trace("us-cal-ciso-2022-direct");
+    year_make(year, trace);
+    year_describe(year, trace, sentence, sizeof sentence);
+    snprintf(wanted, sizeof wanted,
+             "Cleanest at %02d:00 in May (%.0f g/kWh), dirtiest at %02d:00 in October (%.0f, ",
+             year->cleanest.hour, year->cleanest.mean, year->dirtiest.hour, year->dirtiest.mean);
+    assert_int_equal(strncmp(sentence, wanted, strlen(wanted)), 0);
+    trace = library_trace("act-wind");
+    year_make(year, trace);
+    year_describe(year, trace, sentence, sizeof sentence);
+    assert_string_equal(sentence, "Constant: 11 g/kWh at any time.");
+    double nothing[] = {NAN, NAN};
+    struct carbon_trace empty = {.name = "empty", .step_s = 3600, .n = 2, .samples = nothing};
+    year_make(year, &empty);
+    year_describe(year, &empty, sentence, sizeof sentence);
+    assert_string_equal(sentence, "It has no sample at all.");
+    free(year);
+}
+
+static void check_day(const struct days *days, int d)
+{
+    const struct carbon_trace *trace = days->trace;
+    const struct day *day = &days->days[d];
+    int64_t date = local_of(trace, day->first) / DAY_S;
+    double sum = 0, least = INFINITY, greatest = -INFINITY, hours[DAY_HOURS], history;
+    size_t n = 0, missing = 0, used;
+    for (size_t k = 0; k < trace->n; k++) {
+        if (local_of(trace, k) / DAY_S != date)
+            continue;
+        assert_true(k >= day->first && k < day->first + day->n);
+        n++;
+        missing += isnan(trace->samples[k]) ? 1 : 0;
+        sum += isnan(trace->samples[k]) ? 0 : trace->samples[k];
+        least = fmin(least, trace->samples[k]);
+        greatest = fmax(greatest, trace->samples[k]);
+    }
+    assert_true(n == day->n && missing == day->missing);
+    if (n > missing)
+        assert_true(day->mean == sum / (double)(n - missing) && day->least == least &&
+                    day->greatest == greatest);
+    history = carbon_trace_history_sum(trace, day->first, &used);
+    assert_true(history == day->history_sum && used == day->history_n);
+    days_shape(days, d, hours);
+    double hour_sum = 0;
+    for (int h = 0; h < DAY_HOURS; h++)
+        hour_sum += isnan(hours[h]) ? 0 : hours[h];
+    if (n == DAY_HOURS && missing == 0)
+        assert_true(fabs(hour_sum / DAY_HOURS - day->mean) < 1e-9 * day->mean);
+}
+
+static void test_days_by_brute_force(void **state)
+{
+    (void)state;
+    half_catalog();
+    for (int z = 0; z <= ZONES; z++) {
+        const struct carbon_trace *trace = z < ZONES ? library_trace(zones[z]) : &half;
+        struct days days;
+        size_t n = 0;
+        assert_true(days_list(&days, trace));
+        for (int d = 0; d < days.n; d++) {
+            const struct day *day = &days.days[d];
+            check_day(&days, d);
+            n += day->n;
+            assert_true(d == 0 ? day->from_s == trace->start_s : day->from_s == days.days[d - 1].to_s);
+            assert_int_equal(days_find(&days, day->from_s), d);
+            assert_int_equal(days_find(&days, day->to_s - 1), d);
+        }
+        assert_true(n == trace->n && days.days[days.n - 1].to_s == days_end_s(trace));
+        days_free(&days);
+    }
+}
+
+/* Clocks change: days of 23 and 25 hours, and the same time of the clock on every day. */
+static void test_clocks_change(void **state)
+{
+    (void)state;
+    struct days days;
+    int lengths[26] = {0};
+    const struct carbon_trace *trace = library_trace("gb-2022-lca");
+    assert_true(days_list(&days, trace));
+    for (int d = 0; d < days.n; d++) {
+        const struct day *day = &days.days[d];
+        int64_t length = (day->to_s - day->from_s) / HOUR_S;
+        lengths[length < 26 ? length : 0]++;
+        for (int32_t clock_s = 0; clock_s < DAY_S; clock_s += HOUR_S) {
+            int64_t at_s = days_at_clock(&days, d, clock_s);
+            bool skipped = length == 23 && clock_s == HOUR_S;
+            assert_true(at_s >= day->from_s && at_s < day->to_s);
+            assert_int_equal(days_clock_s(trace, at_s), skipped ? 2 * HOUR_S : clock_s);
+        }
+    }
+    assert_true(lengths[23] == 1 && lengths[25] == 1 && lengths[24] == days.n - 2);
+    days_free(&days);
+}
+
+static void test_same_date_on_another_trace(void **state)
+{
+    (void)state;
+    const struct carbon_trace *trace = library_trace("gb-2021-lca");
+    static const char *const pairs[][2] = {{"2022-01-13T20:00:00Z", "2021-01-13T20:00:00Z"},
+                                           {"2021-07-01T00:00:00Z", "2021-07-01T00:00:00Z"},
+                                           {"2024-02-29T06:30:00Z", "2021-02-28T06:30:00Z"},
+                                           {"2019-12-31T23:59:59Z", "2021-12-31T23:59:59Z"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        int64_t from_s = 0, to_s = 0;
+        assert_true(civil_parse(pairs[i][0], &from_s) && civil_parse(pairs[i][1], &to_s));
+        assert_true(days_like(trace, from_s) == to_s);
+    }
+    half_catalog(); /* March and April only: no such date, so its nearest end */
+    assert_true(days_like(&half, 1655640000) == half.start_s + (HALF_N - 1) * INT64_C(1800));
+    assert_true(days_like(&half, 1640995200) == half.start_s);
+}
+
+static void test_outlook_is_what_the_engine_records(void **state)
+{
+    (void)state;
+    struct desk desk;
+    static const char *const traces[] = {"steps", "gap", "half"};
+    for (int t = 0; t < 3; t++) {
+        bool on_half = t == 2;
+        int64_t origin = on_half ? half.start_s : 1640995200, step = on_half ? 1800 : HOUR_S;
+        open_fixture(&desk, traces[t], origin + 30 * step);
+        for (int k = 0; k < 46; k += 3) {
+            take_start(&desk, origin + (on_half ? k * 23 : k) * step);
+            check_outlook(&desk);
+        }
+        take_start(&desk, origin + 5 * step);
+        desk_command(&desk, "goto 1h");
+        desk_command(&desk, "set cit 1.2");
+        desk_command(&desk, "set ci_scale 1.5");
+        desk_command(&desk, "goto 2h");
+        desk_command(&desk, "set cit 0.4");
+        explorer_wait(desk.explorer);
+        assert_int_equal(desk.explorer->scenario.n_edits, 3);
+        check_outlook(&desk);
+        desk_close(&desk);
+    }
+    open_library(&desk, "carbondis-set1");
+    for (int k = 0; k < 8000; k += 997) {
+        take_start(&desk, library_trace(zones[0])->start_s + k * INT64_C(3600));
+        check_outlook(&desk);
+    }
+    desk_close(&desk);
+}
+
+static void describe_at(const struct desk *desk, double cit, char *out, size_t size)
+{
+    struct days days;
+    struct outlook outlook;
+    struct scenario scenario;
+    const struct explorer *explorer = desk->explorer;
+    assert_true(scenario_copy(&scenario, &explorer->scenario));
+    scenario.number[KNOB_CIT] = cit;
+    assert_true(days_list(&days, &explorer->current->model->trace));
+    outlook_make(&days, &scenario, scenario.start_s, 4 * NS_PER_HOUR, &outlook);
+    outlook_describe(&outlook, days.trace, scenario.start_s, 4 * NS_PER_HOUR, true, out, size);
+    days_free(&days);
+    scenario_free(&scenario);
+}
+
+/* 300 400 200 100 against a mean of 600 / 3 and growing. */
+static void test_outlook_in_words(void **state)
+{
+    (void)state;
+    struct desk desk;
+    char text[240];
+    open_fixture(&desk, "steps", 1640995200 + 2 * HOUR_S);
+    describe_at(&desk, 1, text, sizeof text);
+    assert_string_equal(text, "CIR 0.42 to 2.00 over 4 h, falls to CIT 1.00 or below at 04:00");
+    describe_at(&desk, 2.5, text, sizeof text);
+    assert_string_equal(text, "CIR 0.42 to 2.00 over 4 h, never above CIT 2.50");
+    describe_at(&desk, 0.2, text, sizeof text);
+    assert_string_equal(text, "CIR 0.42 to 2.00 over 4 h, above CIT 0.20 throughout");
+    take_start(&desk, 1640995200 + 5 * HOUR_S);
+    describe_at(&desk, 1.2, text, sizeof text);
+    assert_string_equal(text, "CIR 0.42 to 1.50 over 4 h, rises above CIT 1.20 at 08:00");
+    desk_close(&desk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_year_by_brute_force),
+        cmocka_unit_test(test_year_in_words),
+        cmocka_unit_test(test_days_by_brute_force),
+        cmocka_unit_test(test_clocks_change),
+        cmocka_unit_test(test_same_date_on_another_trace),
+        cmocka_unit_test(test_outlook_is_what_the_engine_records),
+        cmocka_unit_test(test_outlook_in_words),
+    };
+    return cmocka_run_group_tests(tests, open_store, close_store);
+}

@@ -1,0 +1,491 @@
+/* A run as a command line: the line is split as a shell splits it, read by the options' own reader and
+ * applied as `run` applies it, and must give the scenario again, field by field and as JSON; what no option
+ * can say is refused. Last, the program itself is asked: the line that the view sends to the clipboard prints
+ * the bytes of the run on the screen, and the other line draws this frame. */
+#include "tests/support/random_scenario.h"
+#include "tests/unit/store/store_support.h"
+#include "tests/unit/tui/desk_support.h"
+
+#include "engine/base/units.h"
+#include "store/json/scenario_json.h"
+#include "store/json/summary_json.h"
+#include "tui/cli/command.h"
+#include "tui/cli/simulate.h"
+#include "tui/words/run_line.h"
+
+#include <math.h>
+
+enum { WORDS_MAX = 600 };
+
+/* --- reading a line back --- */
+
+/* As a shell: blanks part words, single quotes keep what is in them, a backslash keeps the next character and
+ * swallows a newline. In place; returns how many words. */
+static int split(char *line, char **words)
+{
+    int n = 0;
+    char *from = line, *to = line;
+    while (*from) {
+        while (*from == ' ' || (*from == '\\' && from[1] == '\n'))
+            from += *from == ' ' ? 1 : 2;
+        if (!*from)
+            break;
+        assert_true(n < WORDS_MAX);
+        words[n++] = to;
+        while (*from && *from != ' ') {
+            if (*from == '\'') {
+                for (from++; *from != '\''; from++)
+                    *to++ = *from;
+                from++;
+            } else {
+                from += *from == '\\';
+                *to++ = *from++;
+            }
+        }
+        from += *from == ' ';
+        *to++ = 0;
+    }
+    return n;
+}
+
+static void expect_same(const struct scenario *a, const struct scenario *b, const char *line)
+{
+    char *left = scenario_to_text(a), *right = scenario_to_text(b);
+    if (strcmp(left, right) != 0 || run_line_difference(a, b))
+        fail_msg("%s\ngives another scenario (%s)", line, run_line_difference(a, b));
+    free(left);
+    free(right);
+}
+
+/* Applies the options of `wattif run NAME ...` to the base and compares. */
+static void expect_leads(const char *line, const struct scenario *base, const struct scenario *wanted)
+{
+    char *copy = strdup(line), *words[WORDS_MAX];
+    int n = split(copy, words), next;
+    struct options options = {0};
+    struct error error = {0};
+    struct scenario reached;
+    const struct command *run = command_find("run");
+    assert_true(n >= 3);
+    assert_string_equal(words[0], "wattif");
+    assert_string_equal(words[1], "run");
+    assert_true(scenario_copy(&reached, base));
+    if (!options_read(&options, (struct option_tables){run->options, global_options}, n, words, 2, false,
+                      &next, &error) ||
+        !simulate_apply_options(&reached, &options, &error))
+        fail_msg("%s\n%s: %s", line, error.place, error.message);
+    assert_int_equal(options.n_words, 1);
+    expect_same(&reached, wanted, line);
+    options_free(&options);
+    scenario_free(&reached);
+    free(copy);
+}
+
+static char *line_from(const struct scenario *base, const struct scenario *wanted, int width,
+                       struct error *error)
+{
+    struct run_line line = {0};
+    char *text = NULL;
+    assert_true(run_line_add(&line, "", "wattif") && run_line_add(&line, "", "run") &&
+                run_line_add(&line, "", "a name's file.json"));
+    if (run_line_add_changes(&line, base, wanted, error))
+        text = run_line_text(&line, width);
+    else
+        assert_int_equal(line.n, 3);
+    run_line_free(&line);
+    return text;
+}
+
+/* --- times --- */
+
+static void test_times_survive(void **state)
+{
+    (void)state;
+    static const int64_t grids[] = {1, NS_PER_US, NS_PER_MS, NS_PER_S, 60 * NS_PER_S, NS_PER_HOUR};
+    struct scenario scenario;
+    uint64_t key = random_key(3, RANDOM_TEST, 0), draw = 0;
+    fixture_carbondis(&scenario, 1, 20000, 10);
+    for (int i = 0; i < 60000; i++) {
+        int64_t grid = grids[i % 6], most = 1024 * NS_PER_HOUR / grid, read;
+        int64_t t_ns = (int64_t)(random_unit(key, draw++) * (double)most) * grid;
+        char text[32];
+        run_line_time(t_ns, text, sizeof text);
+        if (!scenario_parse_time(&scenario, text, &read, NULL) || read != t_ns)
+            fail_msg("%lld ns became %s", (long long)t_ns, text);
+    }
+    char text[32];
+    run_line_time(5400 * NS_PER_S, text, sizeof text);
+    assert_string_equal(text, "1h30m");
+    run_line_time(5400 * NS_PER_S + 1, text, sizeof text);
+    assert_string_equal(text, "5400.000000001");
+    run_line_time(0, text, sizeof text);
+    assert_string_equal(text, "0");
+    scenario_free(&scenario);
+}
+
+/* --- random ways from one scenario to another --- */
+
+static void random_value(struct dice *dice, const struct scenario *scenario, struct knob_ref knob,
+                         struct knob_value *value)
+{
+    static const char *const arrivals[] = {"poisson-gap", "exponential", "fixed-gap"};
+    static const char *const dispatch[] = {"adopted", "literal"};
+    static const char *const traces[] = {"flat", "steps", "gap"};
+    const struct knob_info *info = &knob_infos[knob.id];
+    *value = (struct knob_value){0};
+    switch (knob.id) {
+    case KNOB_POLICY:
+        text_copy(value->text, sizeof value->text, policy_infos[dice_below(dice, POLICY_COUNT)].name);
+        break;
+    case KNOB_FLEET:
+        text_copy(value->text, sizeof value->text,
+                  scenario->fleets[dice_below(dice, scenario->n_fleets)].name);
+        break;
+    case KNOB_ARRIVALS:
+        text_copy(value->text, sizeof value->text, dice_pick(dice, arrivals));
+        break;
+    case KNOB_CD_DISPATCH:
+        text_copy(value->text, sizeof value->text, dice_pick(dice, dispatch));
+        break;
+    case KNOB_CLOVER_H:
+        text_copy(value->text, sizeof value->text, dice_chance(dice, 50) ? "adopted" : "paper");
+        break;
+    case KNOB_CLOVER_SCOPE:
+        text_copy(value->text, sizeof value->text, dice_chance(dice, 50) ? "replicated" : "per-gpu");
+        break;
+    case KNOB_GPUS:
+        value->number = 1 + dice_below(dice, 6);
+        break;
+    case KNOB_TRACE:
+        text_copy(value->text, sizeof value->text, dice_pick(dice, traces));
+        break;
+    case KNOB_START:
+        value->number = 1640995200 + dice_below(dice, 100000);
+        break;
+    default:
+        value->number = dice_chance(dice, 50)
+                            ? dice_between(dice, info->slider_min > info->min ? info->slider_min : info->min,
+                                           info->slider_max)
+                            : info->min + info->step * dice_below(dice, 20);
+        if ((knob.id == KNOB_SLO_MS || knob.id == KNOB_HOURS) && dice_chance(dice, 20))
+            value->number = (double)NAN;
+    }
+}
+
+static struct knob_ref random_knob(struct dice *dice, const struct scenario *scenario)
+{
+    struct knob_ref knob = {(enum knob_id)dice_below(dice, KNOB_COUNT), 0};
+    enum knob_scope scope = knob_infos[knob.id].scope;
+    knob.target = scope == SCOPE_APP     ? dice_below(dice, scenario->n_apps)
+                  : scope == SCOPE_LAYER ? dice_below(dice, LAYER_COUNT)
+                                         : 0;
+    return knob;
+}
+
+/* One change that the dashboard can make; what the scenario refuses is left out. */
+static void random_change(struct dice *dice, struct scenario *scenario)
+{
+    struct knob_ref knob = random_knob(dice, scenario);
+    struct knob_value value;
+    random_value(dice, scenario, knob, &value);
+    int64_t t_ns = dice_chance(dice, 50) ? dice_below(dice, 8) * NS_PER_HOUR / 2
+                                         : (int64_t)dice_between(dice, 0, 3.6e12);
+    if (dice_chance(dice, 50))
+        knob_set(scenario, knob, &value, NULL);
+    else
+        scenario_edit(scenario, t_ns, knob, &value, NULL);
+}
+
+static void try_ways(const struct scenario *base, struct dice *dice)
+{
+    struct scenario wanted;
+    assert_true(scenario_copy(&wanted, base));
+    int changes = dice_below(dice, 14);
+    for (int i = 0; i < changes; i++)
+        random_change(dice, &wanted);
+    if (dice_chance(dice, 30))
+        wanted.seed = (uint64_t)dice_below(dice, 1000) * UINT64_C(12345678901234567);
+    if (wanted.n_edits > base->n_edits && base->n_edits == 0 && dice_chance(dice, 50))
+        scenario_unedit(&wanted, dice_below(dice, wanted.n_edits));
+    static struct faults faults;
+    if (!scenario_validate(&wanted, &faults)) { /* a run cut shorter than its edits: nothing runs it */
+        scenario_free(&wanted);
+        return;
+    }
+    struct error error = {0};
+    char *text = line_from(base, &wanted, dice_chance(dice, 50) ? 0 : 20 + dice_below(dice, 100), &error);
+    if (text)
+        expect_leads(text, base, &wanted);
+    else if (base->n_edits == 0)
+        fail_msg("no line: %s", error.message);
+    free(text);
+    scenario_free(&wanted);
+}
+
+static void test_lines_lead_to_the_scenario(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 3000; seed++) {
+        struct dice dice = dice_of(seed);
+        struct scenario base;
+        fixture_carbondis(&base, 1 + dice_below(&dice, 5), 20000, 100);
+        for (int i = dice_below(&dice, 4); i > 0; i--)
+            random_change(&dice, &base);
+        while (base.n_edits > 0 && dice_chance(&dice, 80))
+            scenario_unedit(&base, 0);
+        try_ways(&base, &dice);
+        scenario_free(&base);
+    }
+    for (uint64_t seed = 1; seed <= 500; seed++) {
+        static struct random_case made;
+        struct dice dice = dice_of(seed + 5000);
+        random_case_make(&made, seed);
+        try_ways(&made.scenario, &dice);
+        random_case_free(&made);
+    }
+}
+
+static void test_what_no_option_says_is_refused(void **state)
+{
+    (void)state;
+    struct scenario base, wanted;
+    struct error error = {0};
+    fixture_carbondis(&base, 2, 20000, 100);
+    assert_true(scenario_apply_at(&base, "1h:cit=0.8", &error));
+    assert_true(scenario_copy(&wanted, &base));
+    scenario_unedit(&wanted, 0);
+    assert_null(line_from(&base, &wanted, 0, &error));
+    assert_non_null(strstr(error.message, "options only add edits"));
+    scenario_free(&wanted);
+    assert_true(scenario_copy(&wanted, &base));
+    wanted.apps[1].batch.mean += 1;
+    assert_null(line_from(&base, &wanted, 0, &error));
+    assert_non_null(strstr(error.message, "the apps"));
+    scenario_free(&wanted);
+    assert_true(scenario_copy(&wanted, &base));
+    strcpy(wanted.fleets[1].gpus[0].type, "T4");
+    assert_null(line_from(&base, &wanted, 0, &error));
+    assert_non_null(strstr(error.message, "the fleets"));
+    scenario_free(&wanted);
+    scenario_free(&base);
+}
+
+/* A real shell splits it into the same words, and no line is wider than asked where a break was possible. */
+static void test_quoting_is_the_shells(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"it's",           "a b", "$HOME",    "back\\slash", "\"q\"", "",
+                                        "plain/x-1.json", "*",   "new\nline"};
+    struct run_line line = {0};
+    char path[300], command[4000], got[4000] = "", wanted[4000] = "";
+    assert_true(run_line_add(&line, "", "printf") && run_line_add(&line, "", "[%s]"));
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        assert_true(run_line_add(&line, "", words[i]));
+        snprintf(wanted + strlen(wanted), sizeof wanted - strlen(wanted), "[%s]", words[i]);
+    }
+    for (int width = 0; width <= 40; width += 20) {
+        char *text = run_line_text(&line, width);
+        snprintf(path, sizeof path, "%s", write_text("line.sh", text));
+        snprintf(command, sizeof command, "sh '%s'", path);
+        FILE *pipe = popen(command, "r");
+        got[fread(got, 1, sizeof got - 1, pipe)] = 0;
+        assert_int_equal(pclose(pipe), 0);
+        assert_string_equal(got, wanted);
+        free(text);
+    }
+    run_line_free(&line);
+}
+
+/* --- the program itself --- */
+
+/* What `sh -c` prints with the built program as `wattif`. malloc'ed. */
+static char *shell_output(const char *line, const char *more)
+{
+    size_t size = strlen(line) + strlen(more) + 600;
+    char *command = malloc(size), *text = NULL;
+    size_t n = 0;
+    snprintf(command, size, "PATH='%s':$PATH; %s %s", getenv("WATTIF_BUILD"), line, more);
+    FILE *pipe = popen(command, "r"), *out = open_memstream(&text, &n);
+    for (int c = getc(pipe); c != EOF; c = getc(pipe))
+        putc(c, out);
+    fclose(out);
+    assert_int_equal(pclose(pipe), 0);
+    free(command);
+    return text;
+}
+
+static char *summary_text(const struct desk *desk)
+{
+    struct json_writer writer = {0};
+    const struct result *result = desk->explorer->current;
+    summary_to_json(&writer, NULL, result->model, &result->recording->summary);
+    return json_writer_take(&writer);
+}
+
+static void open_stored(struct desk *desk, struct store *store, const char *word, int columns, int rows)
+{
+    struct error error = {0};
+    static struct faults faults;
+    struct scenario scenario;
+    struct display_options display = {.glyphs = GLYPHS_BRAILLE};
+    char run_name[64];
+    assert_true(store_resolve_scenario(store, word, &scenario, run_name, &faults, &error));
+    struct desk_options options = desk_options_for(store, &scenario, &display);
+    options.origin = (struct desk_origin){word, store_path(store), NULL};
+    assert_true(desk_open(desk, &options, &error));
+    scenario_free(&scenario);
+    assert_true(desk_resize(desk, columns, rows, &error));
+    desk_settle(desk);
+}
+
+/* The bytes of the clipboard's line, run, are those of the run on the screen. */
+static void expect_clipboard_repeats(struct desk *desk)
+{
+    desk_settle(desk);
+    desk_action(desk, ACTION_RUN_COMMAND);
+    assert_int_equal(desk->n_views, 1);
+    assert_non_null(strstr(desk->status, "clipboard"));
+    char *got = shell_output(desk->clipboard, "--quiet --format json"), *wanted = summary_text(desk);
+    size_t n = strlen(got);
+    assert_true(n > 1 && got[n - 1] == '\n');
+    got[n - 1] = 0;
+    if (strcmp(got, wanted) != 0)
+        fail_msg("%s\ngives another result", desk->clipboard);
+    free(got);
+    free(wanted);
+    desk_draw(desk);
+    desk_action(desk, ACTION_LIST_ACCEPT);
+    assert_int_equal(desk->n_views, 0);
+}
+
+/* The frame of a dashboard that has just been opened on this scenario, with the same cursor. malloc'ed. */
+static char *frame_without_history(const struct desk *desk)
+{
+    struct desk fresh;
+    struct error error = {0};
+    struct display_options display = {.glyphs = GLYPHS_BRAILLE};
+    struct desk_options options = desk_options_for(desk->store, &desk->explorer->scenario, &display);
+    options.origin.source = explorer_source(desk->explorer);
+    assert_true(desk_open(&fresh, &options, &error));
+    assert_true(desk_resize(&fresh, desk->canvas.w, desk->canvas.h, &error));
+    explorer_wait(fresh.explorer);
+    explorer_seek(fresh.explorer, desk->explorer->cursor_ns);
+    desk_settle(&fresh);
+    char *frame = canvas_to_text(&fresh.canvas);
+    desk_close(&fresh);
+    return frame;
+}
+
+/* The second line of the view, without its line breaks, draws what a new dashboard shows of this. */
+static void expect_frame_line_draws(struct desk *desk)
+{
+    static char line[4096];
+    size_t used = 0;
+    desk_action(desk, ACTION_RUN_COMMAND);
+    desk_draw(desk);
+    char *screen = canvas_to_text(&desk->canvas), *at = screen;
+    while (strncmp(at, "wattif ", 7) != 0 || strstr(at, " screen ") > strchr(at, '\n')) {
+        at = strchr(at, '\n');
+        assert_non_null(at++);
+    }
+    for (bool more = true; more; at += strcspn(at, "\n") + 1) {
+        size_t n = strcspn(at, "\n");
+        while (n > 0 && at[n - 1] == ' ')
+            n--;
+        more = n > 0 && at[n - 1] == '\\';
+        used += (size_t)snprintf(line + used, sizeof line - used, "%.*s ", (int)(n - more), at);
+    }
+    char *got = shell_output(line, "--quiet"), *frame = frame_without_history(desk);
+    if (strcmp(got, frame) != 0)
+        fail_msg("%s\ndraws another frame", line);
+    free(got);
+    free(screen);
+    free(frame);
+    desk_action(desk, ACTION_LIST_ACCEPT);
+}
+
+static void test_the_program_repeats_the_run(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct error error = {0};
+    if (!getenv("WATTIF_BUILD")) {
+        print_message("skipped: WATTIF_BUILD does not say where the program is\n");
+        return;
+    }
+    struct store *store = fresh_store("a store.db");
+    open_stored(&desk, store, "carbondis-set1", 120, 40);
+    expect_clipboard_repeats(&desk);
+    desk_command(&desk, "goto 4500.25");
+    desk_command(&desk, "set cit 0.8");
+    desk_command(&desk, "goto 2h");
+    desk_command(&desk, "set policy.route dybatch");
+    desk_command(&desk, "set slo_ms.job3 700.5");
+    expect_clipboard_repeats(&desk);
+    expect_frame_line_draws(&desk);
+    desk_command(&desk, "set trace us-tex-erco-2022-direct");
+    desk_command(&desk, "set start 2022-03-01T10:00Z");
+    desk_command(&desk, "set arrivals exponential");
+    desk_command(&desk, "set profile_scale.job4 1.25");
+    expect_clipboard_repeats(&desk);
+    assert_true(store_save_run(store, "evening", "", &desk.explorer->scenario,
+                               desk.explorer->current->recording, false, &error));
+    desk_close(&desk);
+    open_stored(&desk, store, "evening", 120, 40);
+    expect_clipboard_repeats(&desk);
+    desk_command(&desk, "goto 3h");
+    desk_command(&desk, "set load 1.2");
+    expect_clipboard_repeats(&desk);
+    assert_non_null(strstr(desk.clipboard, " run evening "));
+    expect_frame_line_draws(&desk);
+    explorer_remove_edit(desk.explorer, 0,
+                         &error); /* of those saved: only the library's scenario leads there */
+    expect_clipboard_repeats(&desk);
+    assert_non_null(strstr(desk.clipboard, " run carbondis-set1 "));
+    desk_close(&desk);
+    store_close(store);
+}
+
+/* From a file: the path is the word; a file that lists an edit which is gone has no line. */
+static void test_a_file_is_named_by_its_path(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct error error = {0};
+    struct scenario scenario;
+    if (!getenv("WATTIF_BUILD"))
+        return;
+    struct store *store = fresh_store("file.db");
+    assert_true(store_load_scenario(store, "carbondis-set2", &scenario, &error));
+    strcpy(scenario.name, "mine");
+    assert_true(scenario_apply_at(&scenario, "1h:cit=0.8", &error));
+    char *text = scenario_to_text(&scenario), path[300];
+    snprintf(path, sizeof path, "%s", write_text("my scenario.json", text));
+    free(text);
+    scenario_free(&scenario);
+    open_stored(&desk, store, path, 120, 40);
+    desk_command(&desk, "goto 2h");
+    desk_command(&desk, "set cit 1.2");
+    expect_clipboard_repeats(&desk);
+    desk.clipboard[0] = 0;
+    explorer_remove_edit(desk.explorer, 0, &error);
+    desk_settle(&desk);
+    desk_action(&desk, ACTION_RUN_COMMAND);
+    desk_draw(&desk);
+    assert_string_equal(desk.clipboard, "");
+    assert_true(desk_shows(&desk, "options only add edits"));
+    assert_true(desk_shows(&desk, "wattif export run NAME"));
+    desk_close(&desk);
+    store_close(store);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_times_survive),
+                                       cmocka_unit_test(test_lines_lead_to_the_scenario),
+                                       cmocka_unit_test(test_what_no_option_says_is_refused),
+                                       cmocka_unit_test(test_quoting_is_the_shells),
+                                       cmocka_unit_test(test_the_program_repeats_the_run),
+                                       cmocka_unit_test(test_a_file_is_named_by_its_path)};
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

@@ -1,0 +1,250 @@
+/* Words and numbers that must survive where there is little room for them: whole units, whole judgements,
+ * both sizes when the window is too small; and changes that are named as people name them. */
+#include "tests/unit/tui/desk_support.h"
+
+#include "tui/words/difference.h"
+#include "tui/words/format.h"
+#include "tui/term/glyphs.h"
+#include "tui/board/panels/knob_text.h"
+#include "tui/views/screens.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static void draw_as_is(struct desk *desk)
+{
+    screen_dashboard(&desk->scene, &desk->canvas);
+}
+
+static void go(struct desk *desk, const char *line)
+{
+    desk_command(desk, line);
+    desk_settle(desk);
+}
+
+/* A judgement is never cut: large amounts get shorter instead. */
+static void test_large_differences_keep_their_word(void **state)
+{
+    (void)state;
+    static const int widths[] = {100, 110, 120, 140, 160, 200};
+    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+        struct desk desk;
+        desk_open_for_test(&desk, widths[i], 40);
+        assert_true(desk.scene.compared);
+        desk.scene.now.total.carbon_total_g = 9123.4;
+        desk.scene.reference.total.carbon_total_g = 17892.5;
+        desk.scene.now.total.apps[0].high_end_uses = 5058926;
+        desk.scene.reference.total.apps[0].high_end_uses = 123;
+        draw_as_is(&desk);
+        assert_true(desk_shows(&desk, "49.0 % better") || desk_shows(&desk, "▼ 8769.1 g better"));
+        assert_true(desk_shows(&desk, "M more") || desk_shows(&desk, "058 084 more"));
+        assert_true(desk_shows(&desk, "5 059 ") || desk_shows(&desk, "5.1 M"));
+        assert_false(desk_shows(&desk, "5 059 …") || desk_shows(&desk, "bett…") || desk_shows(&desk, "mor…"));
+        desk_close(&desk);
+    }
+}
+
+static void test_forecasts_keep_their_unit(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    while (desk.explorer->knobs[desk.explorer->focus].id != KNOB_LOAD)
+        desk_action(&desk, ACTION_KNOB_NEXT);
+    desk_settle(&desk);
+    struct forecast_slot *slot = &desk.explorer->forecast.slots[FORECAST_UP];
+    assert_true(slot->exists && slot->known);
+    slot->identical = false;
+    slot->carbon_percent = -26.61;
+    slot->worst_points = 126.2;
+    draw_as_is(&desk);
+    assert_true(desk_shows(&desk, "−26.6 %") && desk_shows(&desk, "+126 pt"));
+    slot->worst_points = -40265.4; /* a queue that grows: counted in SLOs */
+    draw_as_is(&desk);
+    assert_true(desk_shows(&desk, "−403×"));
+    desk_close(&desk);
+}
+
+/* What went wrong is told to its end, with what to do next, on as many rows as it needs. */
+static void test_errors_are_told_whole(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{80, 24}, {120, 40}, {9, 3}, {1, 1}};
+    for (int s = 0; s < 4; s++) {
+        struct desk desk;
+        struct error error = {0};
+        desk_open_for_test(&desk, sizes[s][0], sizes[s][1]);
+        error_set(&error, ERROR_INPUT, "",
+                  "BASE cannot carry this load, so it has no tail latency to hold "
+                  "others to: it would keep its GPUs busy for 127 %% of the time; lower it, or raise n_base");
+        desk_say_error(&desk, &error);
+        desk_draw(&desk);
+        assert_true(s > 1 || (desk_shows(&desk, " BASE cannot carry") && desk_shows(&desk, "raise n_base")));
+        desk_close(&desk);
+    }
+}
+
+/* Where in the scenario an error lies is of no use here; in which file it lies is. */
+static void test_errors_begin_with_words(void **state)
+{
+    (void)state;
+    static const char *const places[][2] = {{"/knobs/load", "no"},
+                                            {"/start", "no"},
+                                            {"/apps/0/model", "no"},
+                                            {"/starter/own.json", "/starter/own.json: no"},
+                                            {"own.json:3", "own.json:3: no"},
+                                            {"", "no"}};
+    struct desk desk;
+    desk_open_for_test(&desk, 80, 24);
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        struct error error = {0};
+        error_set(&error, ERROR_INPUT, places[i][0], "no");
+        desk_say_error(&desk, &error);
+        assert_string_equal(desk.status, places[i][1]);
+    }
+    desk_close(&desk);
+}
+
+/* Names of knobs are short where they have little room, never cut. */
+static void test_labels_of_knobs_fit(void **state)
+{
+    (void)state;
+    static const struct {
+        struct knob_ref knob;
+        int columns;
+        const char *label;
+    } cases[] = {{{KNOB_POLICY, LAYER_CONFIGURE}, 6, "config"},
+                 {{KNOB_POLICY, LAYER_CONFIGURE}, 9, "configure"},
+                 {{KNOB_ACCURACY_LOSS_PCT, 0}, 6, "loss"},
+                 {{KNOB_ACCURACY_LOSS_PCT, 0}, 9, "acc. loss"},
+                 {{KNOB_PROFILE_SCALE, 0}, 9, "profile"},
+                 {{KNOB_PROFILE_SCALE, 0}, 20, "profile images"},
+                 {{KNOB_EMBODIED, 0}, 6, "embod."}};
+    struct desk desk;
+    struct scenario scenario;
+    fixture_scenario(&scenario, 1, "mixed", 200, 1000, 1, "A100-40GB");
+    scenario.policy[LAYER_SHARE] = POLICY_MIG;
+    scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    snprintf(scenario.apps[0].name, sizeof scenario.apps[0].name, "images");
+    snprintf(scenario.apps[0].variant, sizeof scenario.apps[0].variant, "small");
+    desk_open_on(&desk, &scenario, 120, 40);
+    scenario_free(&scenario);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[64];
+        knob_text_label(&desk.scene, cases[i].knob, cases[i].columns, text, sizeof text);
+        assert_string_equal(text, cases[i].label);
+    }
+    desk_close(&desk);
+}
+
+/* Below the smallest size, the size that is needed is there as long as it fits at all. */
+static void test_too_small_says_what_is_needed(void **state)
+{
+    (void)state;
+    for (int w = 5; w < 40; w++) {
+        struct desk desk;
+        desk_open_for_test(&desk, w, 8);
+        char needed[16], both[32];
+        snprintf(needed, sizeof needed, "%dx%d", LAYOUT_MIN_COLUMNS, LAYOUT_MIN_ROWS);
+        snprintf(both, sizeof both, "%dx8", w);
+        assert_true(desk_shows(&desk, needed));
+        assert_true(w < 20 || desk_shows(&desk, both));
+        desk_close(&desk);
+    }
+}
+
+/* The reference is named at the right of the sentence wherever there is room, the key that changes it where
+ * there is more. */
+static void test_reference_is_named_where_it_fits(void **state)
+{
+    (void)state;
+    int named = 0, bare = 0;
+    struct desk desk;
+    desk_open_for_test(&desk, 200, 40);
+    go(&desk, "set load 1.5");
+    for (int w = 100; w <= 200; w++) {
+        struct error error = {0};
+        assert_true(desk_resize(&desk, w, 40, &error));
+        desk_draw(&desk);
+        int room = w - 4 - text_width(desk.scene.headline.text);
+        bool shown = desk_shows(&desk, "vs before load 1.00"), key = desk_shows(&desk, "v next");
+        assert_int_equal(shown, room >= 19);
+        assert_int_equal(key, room >= 19 + 9);
+        named += key;
+        bare += shown && !key;
+    }
+    assert_true(named > 5 && bare > 5);
+    desk_close(&desk);
+}
+
+/* Who pays: the strip names the job whose misses changed by most, the table of response times counts all. */
+static void test_misses_have_an_owner(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 200, 60);
+    go(&desk, "time-start");
+    go(&desk, "set slo_scale 0.3");
+    const struct summary *now = &desk.scene.now.total, *then = &desk.scene.reference.total;
+    int64_t most = 0;
+    int owner = 0, owners = 0;
+    for (int app = 0; app < now->n_apps; app++) {
+        int64_t change = now->apps[app].violations - then->apps[app].violations;
+        owners += change != 0;
+        owner = change > most ? app : owner;
+        most = change > most ? change : most;
+    }
+    assert_true(most > 0);
+    char label[FORMAT_SIZE], text[FORMAT_SIZE + 32];
+    snprintf(text, sizeof text, "worse, %s%s", owners > 1 ? "mostly " : "",
+             format_app(label, now->apps[owner].name));
+    assert_true(desk_shows(&desk, text));
+    desk_action(&desk, ACTION_PANEL_FORM);
+    desk_action(&desk, ACTION_PANEL_FULL);
+    desk_settle(&desk);
+    assert_true(desk_shows(&desk, "SLO ms     late"));
+    for (int app = 0; app < now->n_apps; app++)
+        assert_int_equal(desk.scene.now.spread.apps[app].missed, now->apps[app].violations);
+    desk_close(&desk);
+}
+
+static void test_changes_are_named_for_people(void **state)
+{
+    (void)state;
+    static const struct {
+        enum knob_id id;
+        int target;
+        double number;
+        const char *says;
+    } cases[] = {{KNOB_CIT, 0, 0.8, "CIT 0.80"},
+                 {KNOB_SLO_MS, 1, 300, "SLO job 2 300 ms"},
+                 {KNOB_PROFILE_SCALE, 0, 1.5, "profile job 1 1.50"},
+                 {KNOB_HOURS, 0, 6, "hours 6 h"},
+                 {KNOB_START, 0, 1657825200, "start 2022-07-14 19:00 UTC"}};
+    struct scenario scenario;
+    fixture_carbondis(&scenario, 3, 20000, 10);
+    for (int app = 0; app < scenario.n_apps; app++)
+        snprintf(scenario.apps[app].name, sizeof scenario.apps[app].name, "job%d", app + 1);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct knob_value value = {.number = cases[i].number};
+        char text[DIFFERENCE_SIZE];
+        difference_value(&scenario, (struct knob_ref){cases[i].id, cases[i].target}, &value, text,
+                         sizeof text);
+        assert_string_equal(text, cases[i].says);
+    }
+    scenario_free(&scenario);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_large_differences_keep_their_word),
+                                       cmocka_unit_test(test_forecasts_keep_their_unit),
+                                       cmocka_unit_test(test_errors_are_told_whole),
+                                       cmocka_unit_test(test_errors_begin_with_words),
+                                       cmocka_unit_test(test_labels_of_knobs_fit),
+                                       cmocka_unit_test(test_too_small_says_what_is_needed),
+                                       cmocka_unit_test(test_reference_is_named_where_it_fits),
+                                       cmocka_unit_test(test_misses_have_an_owner),
+                                       cmocka_unit_test(test_changes_are_named_for_people)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,109 @@
+/* The dashboard: rules first, then every panel that has a rectangle, then the lines that run through all
+ * plots: edits, and the cursor's column on top. */
+#include "tui/views/screens.h"
+
+#include "tui/term/glyphs.h"
+#include "tui/board/panels/panels.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The size there is and the size there must be, in as many words as fit. */
+static void draw_too_small(struct canvas *canvas)
+{
+    char forms[3][80];
+    int form = 0;
+    snprintf(forms[0], sizeof forms[0], "%dx%d: wattif needs %dx%d", canvas->w, canvas->h, LAYOUT_MIN_COLUMNS,
+             LAYOUT_MIN_ROWS);
+    snprintf(forms[1], sizeof forms[1], "%dx%d, needs %dx%d", canvas->w, canvas->h, LAYOUT_MIN_COLUMNS,
+             LAYOUT_MIN_ROWS);
+    snprintf(forms[2], sizeof forms[2], "%dx%d", LAYOUT_MIN_COLUMNS, LAYOUT_MIN_ROWS);
+    while (form < 2 && text_width(forms[form]) > canvas->w)
+        form++;
+    int w = text_width(forms[form]), x = w < canvas->w ? (canvas->w - w) / 2 : 0;
+    canvas_text(canvas, x, canvas->h / 2, canvas->w, style_bold(ROLE_TITLE), forms[form]);
+    if (canvas->h >= 3)
+        canvas_text(canvas, x, canvas->h / 2 + 1, canvas->w - x, style_of(ROLE_DIM), "q quits");
+}
+
+/* Areas and lanes; in ASCII they are told from curves by their roles. */
+static bool is_fill(const struct cell *cell)
+{
+    bool area = (cell->fg >= ROLE_ACTIVE && cell->fg <= ROLE_BUSY) || cell->fg == ROLE_BAD;
+    bool ascii = cell->glyph > ' ' && cell->glyph < 0x80 && strchr(".:-=+*#", (int)cell->glyph);
+    return (cell->glyph >= 0x2581 && cell->glyph <= 0x2593) || (area && ascii);
+}
+
+/* Nothing, or a line that may give way. The blanks within a title are part of it. */
+static bool is_ground(const struct cell *cell)
+{
+    bool words = cell->fg == ROLE_DIM || cell->fg == ROLE_TITLE;
+    return (cell->glyph == ' ' && !words) || cell->fg == ROLE_GRID || cell->fg == ROLE_RULE;
+}
+
+/* Titles and axis labels: letters and digits, but not the digit at the end of a curve, which is a mark of the
+ * plot. */
+static bool is_text(const struct cell *cell)
+{
+    return cell->glyph < 0x2500 && (cell->fg == ROLE_DIM || cell->fg == ROLE_TITLE);
+}
+
+/* A dotted line where an edit acts: over the ground and over filled areas, not over curves and text. It cuts
+ * through areas to the background: on their colours it would be lost in one theme or another. */
+static void draw_edit(const struct layout *layout, int x, struct canvas *canvas)
+{
+    for (int y = 0; y < layout->rects[REGION_TIMEBAR].y; y++) {
+        const struct cell *cell = canvas_at(canvas, x, y);
+        if (!layout_over_time(layout, x, y) || !cell || cell->bg == ROLE_CURSOR ||
+            !(is_ground(cell) || is_fill(cell)))
+            continue;
+        canvas_put(canvas, x, y, 0x250A, style_of(ROLE_EDIT));
+    }
+}
+
+/* One lighter column through everything; a line where the cell is empty. Text, such as axis labels, stays
+ * readable. */
+static void draw_cursor(const struct layout *layout, int x, struct canvas *canvas)
+{
+    for (int y = 0; y < layout->rects[REGION_TIMEBAR].y; y++) {
+        struct cell *cell = canvas_at(canvas, x, y);
+        if (!layout_over_time(layout, x, y) || !cell || cell->bg == ROLE_CURSOR)
+            continue;
+        if (is_ground(cell))
+            canvas_put(canvas, x, y, 0x2502, style_of(ROLE_CURSOR));
+        else if (!is_text(cell))
+            cell->attrs |= ATTR_COLUMN;
+    }
+}
+
+/* The rules between the columns, from the titles to the end of the plots. */
+static void draw_rules(const struct layout *layout, struct canvas *canvas)
+{
+    const int columns[] = {layout->left_rule_x, layout->right_rule_x};
+    int top = layout->rects[REGION_KNOBS].y;
+    int bottom = layout->rects[REGION_TIMEBAR].y + (layout->rects[REGION_LEGEND].h > 0);
+    for (int i = 0; i < 2; i++) {
+        if (columns[i] < 0)
+            continue;
+        canvas_vline(canvas, columns[i], top, bottom - top + 1, 0x2502, style_of(ROLE_RULE));
+        canvas_put(canvas, columns[i], top, 0x252C, style_of(ROLE_RULE));
+    }
+}
+
+void screen_dashboard(const struct scene *scene, struct canvas *canvas)
+{
+    const struct layout *layout = &scene->layout;
+    canvas_clear(canvas);
+    if (layout->too_small || !scene->now.result) {
+        draw_too_small(canvas);
+        return;
+    }
+    draw_rules(layout, canvas);
+    for (int i = 0; i < n_panels; i++)
+        if (layout_has(layout, panels[i].region))
+            panels[i].draw(scene, layout->rects[panels[i].region], canvas);
+    const struct scenario *scenario = &scene->explorer->scenario;
+    for (int i = 0; i < scenario->n_edits; i++)
+        draw_edit(layout, scene_column(scene, scenario->edits[i].t_ns), canvas);
+    draw_cursor(layout, scene->cursor_x, canvas);
+}

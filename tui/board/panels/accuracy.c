@@ -1,0 +1,265 @@
+/* Accuracy: of the requests that finish, mean over them, per app. One app's stands in its own metric; several
+ * have different ones, so that each is shown as per cent of its best variant's. A line at BASE, which serves
+ * the best variant alone, and one at the limit where there is one; what falls below it is marked. */
+#include "tui/board/panels/panels.h"
+
+#include "tui/words/format.h"
+#include "tui/term/glyphs.h"
+#include "tui/widgets/parts.h"
+#include "tui/widgets/plot.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { NUMBER_SIZE = 32 };
+
+/* Do apps share one scale, per cent of their best variant's? */
+static bool is_relative(const struct scene *scene)
+{
+    return scene->now.quality->n_counting > 1;
+}
+
+/* From an app's accuracy to what the plot shows. */
+static double shown(const struct scene *scene, int app, double accuracy)
+{
+    return is_relative(scene) ? 100 * accuracy / scene->now.quality->apps[app].base : accuracy;
+}
+
+/* What the best variant has: 100 on the common scale. */
+static double base_of(const struct scene *scene)
+{
+    const struct quality *quality = scene->now.quality;
+    return is_relative(scene) ? 100 : quality->apps[quality->first].base;
+}
+
+static char *print_number(char *out, double value)
+{
+    snprintf(out, NUMBER_SIZE, fabs(value) < 1.5 ? "%.3f" : "%.1f", value);
+    return out;
+}
+
+static void fill(const struct scene *scene, const struct curves *curves, int app, float *points)
+{
+    for (int p = 0; p < curves->points; p++)
+        points[p] = (float)shown(scene, app, (double)curves->accuracy[app][p]);
+}
+
+/* The limit in the plot's unit, point by point. */
+static void fill_limit(const struct scene *scene, float *points)
+{
+    const struct quality *quality = scene->now.quality;
+    for (int p = 0; p < quality->points; p++)
+        points[p] = (float)((double)quality->limit[p] / 100 * base_of(scene));
+}
+
+/* --- the scale --- */
+
+static double least_of(const float *points, int n, double least)
+{
+    for (int p = 0; p < n; p++)
+        least = fmin(least, (double)points[p]); /* NAN loses */
+    return least;
+}
+
+/* From a little below the least to a little above BASE; differences below one per cent of it stay small. */
+static struct scale scale_of(const struct scene *scene, int rows)
+{
+    const struct curves *then = scene->reference.quality ? scene->reference.curves : NULL;
+    float points[CURVE_POINTS];
+    double base = base_of(scene), least = base;
+    for (int app = 0; app < scene->now.quality->n_apps; app++) {
+        if (!scene->now.quality->apps[app].counts)
+            continue;
+        fill(scene, scene->now.curves, app, points);
+        least = least_of(points, scene->now.curves->points, least);
+        if (then && app < then->n_apps) {
+            fill(scene, then, app, points);
+            least = least_of(points, then->points, least);
+        }
+    }
+    fill_limit(scene, points);
+    least = least_of(points, scene->now.quality->points, least);
+    double range = fmax(base - least, 0.01 * base);
+    return scale_fit(base - 1.1 * range, base + 0.1 * range, rows);
+}
+
+/* --- lines --- */
+
+static void label_row(const struct scene *scene, struct rect plot, int row, const char *text,
+                      struct canvas *canvas)
+{
+    int gutter = scene->layout.gutter_w;
+    canvas_fill(canvas, (struct rect){plot.x - gutter, plot.y + row, gutter, 1}, ' ', style_of(ROLE_TEXT));
+    canvas_text_right(canvas, plot.x - 1, plot.y + row, gutter - 1, style_bold(ROLE_TITLE), text);
+}
+
+/* The limit moves when its knob is turned in mid-run. */
+static void draw_limit(const struct scene *scene, struct rect plot, struct scale scale, struct canvas *canvas)
+{
+    float points[CURVE_POINTS];
+    int n = scene->now.quality->points, last = -1;
+    fill_limit(scene, points);
+    for (int p = 0; p < n && p / 2 < plot.w; p++) {
+        if (isnan(points[p]))
+            continue;
+        last = scale_row(scale, (double)points[p], plot.h);
+        canvas_put(canvas, plot.x + p / 2, plot.y + last, 0x254C, style_of(ROLE_TITLE));
+    }
+    if (last >= 0 && last != scale_row(scale, base_of(scene), plot.h))
+        label_row(scene, plot, last, "limit", canvas);
+}
+
+static void draw_curve(const struct scene *scene, struct rect plot, struct scale scale, int app,
+                       struct canvas *canvas)
+{
+    const struct curves *curves = scene->now.curves;
+    float points[CURVE_POINTS], limit[CURVE_POINTS], below[CURVE_POINTS];
+    fill(scene, curves, app, points);
+    fill_limit(scene, limit);
+    struct plot_line line = {points, curves->points, style_of(scene_app_role(app)), false,
+                             (uint32_t)panel_app_digit(app)};
+    plot_line(canvas, plot, scale, &line);
+    for (int p = 0; p < curves->points; p++)
+        below[p] = p < scene->now.quality->points && points[p] < limit[p] ? points[p] : NAN;
+    line.points = below;
+    line.style = style_bold(ROLE_BAD);
+    plot_line(canvas, plot, scale, &line);
+    for (int p = curves->points - 1; p >= 0 && scene->now.quality->n_counting > 1; p--)
+        if (!isnan(points[p])) {
+            canvas_put(canvas, plot.x + p / 2, plot.y + scale_row(scale, (double)points[p], plot.h),
+                       (uint32_t)panel_app_digit(app), style_bold(scene_app_role(app)));
+            return;
+        }
+}
+
+static void draw_reference(const struct scene *scene, struct rect plot, struct scale scale, int app,
+                           struct canvas *canvas)
+{
+    const struct curves *then = scene->reference.quality ? scene->reference.curves : NULL;
+    float points[CURVE_POINTS];
+    if (!then || app >= then->n_apps)
+        return;
+    fill(scene, then, app, points);
+    struct plot_line line = {points, then->points, style_of(ROLE_REFERENCE), true, '-'};
+    plot_line(canvas, plot, scale, &line);
+}
+
+static void draw_plot(const struct scene *scene, struct rect plot, struct canvas *canvas)
+{
+    const struct quality *quality = scene->now.quality;
+    struct scale scale = scale_of(scene, plot.h);
+    plot_grid(canvas, plot, scene->layout.gutter_w, scale);
+    plot_level(canvas, plot, scale, base_of(scene), 0x2500, style_of(ROLE_TITLE));
+    label_row(scene, plot, scale_row(scale, base_of(scene), plot.h), "BASE", canvas);
+    draw_limit(scene, plot, scale, canvas);
+    for (int app = 0; app < quality->n_apps; app++)
+        if (quality->apps[app].counts)
+            draw_reference(scene, plot, scale, app, canvas);
+    for (int app = quality->n_apps - 1; app >= 0; app--)
+        if (quality->apps[app].counts)
+            draw_curve(scene, plot, scale, app, canvas);
+}
+
+/* --- the right column: the whole run --- */
+
+/* "−2.1 %" against the best variant. */
+static void print_loss(const struct scene *scene, int app, char *out, size_t size)
+{
+    double base = scene->now.quality->apps[app].base;
+    double loss = 100 * (1 - scene->now.total.apps[app].accuracy / base);
+    if (!(fabs(loss) >= 0.005))
+        snprintf(out, size, "= BASE");
+    else
+        snprintf(out, size, "%s%.*f %%", loss > 0 ? "−" : "+", fabs(loss) < 9.95 ? 2 : 1, fabs(loss));
+}
+
+static void draw_app(const struct scene *scene, int app, int x, int end, int y, struct canvas *canvas)
+{
+    char text[NUMBER_SIZE], digit[3] = {panel_app_digit(app), ' ', 0};
+    if (is_relative(scene)) {
+        part_span(canvas, &x, end, y, style_bold(scene_app_role(app)), digit);
+        print_loss(scene, app, text, sizeof text);
+    } else {
+        print_number(text, scene->now.total.apps[app].accuracy);
+    }
+    part_span(canvas, &x, end, y, style_bold(ROLE_TITLE), text);
+    const char *metric = format_metric(scene->now.total.apps[app].accuracy_metric);
+    if (x + 1 + text_width(metric) > end)
+        return;
+    x++;
+    part_span(canvas, &x, end, y, style_of(ROLE_DIM), metric);
+}
+
+static void draw_right(const struct scene *scene, struct rect right, struct canvas *canvas)
+{
+    const struct quality *quality = scene->now.quality;
+    int x = right.x + 1, end = right.x + right.w, y = right.y, bottom = right.y + right.h;
+    char text[NUMBER_SIZE];
+    if (right.w < 7)
+        return;
+    bool compared = scene->compared && scene->reference.quality && right.h >= 4;
+    for (int app = 0; app < quality->n_apps && y < bottom - compared; app++)
+        if (quality->apps[app].counts && !isnan(scene->now.total.apps[app].accuracy))
+            draw_app(scene, app, x, end, y++, canvas);
+    int first = quality->first;
+    if (!is_relative(scene) && y < bottom && !isnan(scene->now.total.apps[first].accuracy)) {
+        print_loss(scene, first, text, sizeof text);
+        canvas_text(canvas, x, y++, end - x, style_of(ROLE_TEXT), text);
+    }
+    if (!is_relative(scene) && y < bottom - compared)
+        canvas_print(canvas, x, y, end - x, style_of(ROLE_DIM), end - x < 9 ? "of %s" : "BASE %s",
+                     print_number(text, base_of(scene)));
+    if (compared)
+        canvas_print(canvas, x, bottom - 1, end - x, style_of(ROLE_REFERENCE), "╌ %s",
+                     scene_reference_word(scene));
+}
+
+/* --- the title --- */
+
+/* The mean around the cursor; with several apps their losses, weighted. */
+static double value_at_cursor(const struct scene_run *run)
+{
+    const struct quality *quality = run->quality;
+    if (!quality)
+        return (double)NAN;
+    if (quality->n_counting > 1)
+        return quality_change(quality, run->reading.accuracy, run->reading.served);
+    return run->reading.accuracy[quality->first];
+}
+
+static void draw_tag(const struct scene *scene, struct rect rect, int title_end, struct canvas *canvas)
+{
+    char tag[160], number[NUMBER_SIZE], before[NUMBER_SIZE], f[NUMBER_SIZE + 8] = "";
+    double now = value_at_cursor(&scene->now);
+    double then = scene->reference_name ? value_at_cursor(&scene->reference) : (double)NAN;
+    const char *unit = is_relative(scene) ? " %" : "";
+    if (isnan(now) || scene->now.reading.served[scene->now.quality->first] <= 0)
+        return;
+    if (!layout_has(&scene->layout, REGION_OBJECTIVE) && !isnan(scene->now.reading.f))
+        snprintf(f, sizeof f, " · f %.1f", scene->now.reading.f);
+    if (isnan(then) || rect.w < 60)
+        snprintf(tag, sizeof tag, "%s%s%s", print_number(number, now), unit, f);
+    else
+        snprintf(tag, sizeof tag, "%s%s now · %s%s %.24s%s", print_number(number, now), unit,
+                 print_number(before, then), unit, scene_reference_word(scene), f);
+    panel_tag(scene, canvas, rect, title_end, tag);
+}
+
+void panel_accuracy(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    const struct quality *quality = scene->now.quality;
+    char unit[96];
+    if (!quality)
+        return;
+    if (is_relative(scene))
+        snprintf(unit, sizeof unit, rect.w >= 60 ? "%% of each app's best variant" : "%% of best");
+    else
+        snprintf(unit, sizeof unit, "%.15s%s",
+                 format_metric(scene->now.result->model->apps[quality->first].accuracy_metric),
+                 rect.w >= 90 ? ", mean over the requests served" : "");
+    int title_end = panel_title(scene, canvas, rect, REGION_ACCURACY, "Accuracy", unit);
+    if (scene->now.curves->points > 0)
+        draw_plot(scene, panel_plot(scene, rect), canvas);
+    draw_right(scene, panel_right(scene, rect), canvas);
+    draw_tag(scene, rect, title_end, canvas);
+}

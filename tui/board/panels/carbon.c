@@ -1,0 +1,126 @@
+/* Carbon rate: the ledger as a stacked area, bottom up embodied, idle, active, auxiliary, cooling, facility;
+ * the reference's total dashed over it. The scale covers both runs, so it stays while they are compared. */
+#include "tui/board/panels/panels.h"
+
+#include "tui/words/format.h"
+#include "tui/term/glyphs.h"
+#include "tui/widgets/parts.h"
+#include "tui/widgets/plot.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const struct {
+    enum ledger ledger;
+    enum role role;
+    uint32_t full;
+} parts[LEDGER_COUNT] = {
+    {LEDGER_EMBODIED, ROLE_EMBODIED, 0x2591}, {LEDGER_IDLE, ROLE_IDLE, 0x2592},
+    {LEDGER_ACTIVE, ROLE_ACTIVE, 0x2588},     {LEDGER_AUXILIARY, ROLE_AUXILIARY, 0x2593},
+    {LEDGER_COOLING, ROLE_COOLING, 0x2588},   {LEDGER_FACILITY, ROLE_FACILITY, 0x2591},
+};
+
+/* The recording keeps the auxiliary part with the active energy that it comes with. */
+static double part_grams(const struct summary *total, enum ledger ledger)
+{
+    if (ledger == LEDGER_AUXILIARY)
+        return 0;
+    return total->carbon_g[ledger] + (ledger == LEDGER_ACTIVE ? total->carbon_g[LEDGER_AUXILIARY] : 0);
+}
+
+static void draw_parts(const struct scene *scene, struct rect plot, struct scale scale, struct canvas *canvas)
+{
+    struct plot_layer layers[LEDGER_COUNT];
+    int n = 0;
+    for (int i = 0; i < LEDGER_COUNT; i++)
+        if (part_grams(&scene->now.total, parts[i].ledger) > 0)
+            layers[n++] =
+                (struct plot_layer){scene->now.curves->ledger[parts[i].ledger], parts[i].role, parts[i].full};
+    plot_stack(canvas, plot, scale, layers, n, scene->now.curves->points);
+}
+
+/* What the reference is called in this many columns. */
+static const char *reference_name(const struct scene *scene, int columns)
+{
+    const char *word = scene_reference_word(scene);
+    if (text_width(scene->reference_name) <= columns)
+        return scene->reference_name;
+    return text_width(word) <= columns || scene->explorer->reference != REFERENCE_BEFORE ? word : "before";
+}
+
+/* Name and grams of each part, then the reference; the total comes first. Two rows a part where there is
+ * room. */
+static void draw_right(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    struct rect right = panel_right(scene, rect);
+    const struct summary *total = &scene->now.total;
+    int x = right.x + 1, w = right.w - 1, y = right.y, bottom = right.y + right.h;
+    char text[FORMAT_SIZE];
+    if (w < 4)
+        return;
+    x = x - (w < 8);
+    w = right.x + right.w - x;
+    int at = x;
+    part_span(canvas, &at, x + w, y, style_bold(ROLE_TITLE), format_grams(text, total->carbon_total_g));
+    part_span(canvas, &at, x + w, y, style_of(ROLE_PROVENANCE), scene_mark(scene));
+    y++;
+    bool reference = scene->reference_name != NULL;
+    int kinds = 0;
+    for (int i = 0; i < LEDGER_COUNT; i++)
+        kinds += part_grams(total, parts[i].ledger) > 0;
+    bool tall = right.h >= 1 + 2 * kinds + 2 * reference;
+    if (right.h >= 2 + 2 * kinds + 2 * reference)
+        y++;
+    for (int i = LEDGER_COUNT - 1; i >= 0 && y < bottom - reference; i--) {
+        double grams = part_grams(total, parts[i].ledger);
+        if (!(grams > 0))
+            continue;
+        canvas_put(canvas, x, y, parts[i].full, style_on(style_of(parts[i].role), parts[i].role));
+        canvas_text(canvas, x + 1 + (w >= 8), y, w - 2, style_of(ROLE_DIM), ledger_names[parts[i].ledger]);
+        y++;
+        if (tall)
+            canvas_text(canvas, x + 1 + (w > 8), y++, w - 1, style_of(ROLE_TEXT), format_grams(text, grams));
+    }
+    if (!reference || y >= bottom)
+        return;
+    y += right.h >= 2 + 2 * kinds + 3;
+    const char *name = reference_name(scene, w - 1);
+    x = w > 1 + text_width(name) ? x : right.x;
+    canvas_text(canvas, x, y, 1, style_of(ROLE_REFERENCE), "╌");
+    canvas_text(canvas, x + 1 + (w > 1 + text_width(name)), y, w, style_of(ROLE_REFERENCE), name);
+    if (scene->compared && y + 1 < bottom)
+        canvas_text(canvas, x + 1 + (w > 8), y + 1, w - 1, style_of(ROLE_REFERENCE),
+                    format_grams(text, scene->reference.total.carbon_total_g));
+}
+
+static void draw_tag(const struct scene *scene, struct rect rect, int title_end, struct canvas *canvas)
+{
+    char tag[128];
+    double now = scene->now.reading.carbon_g_per_h, then = (double)NAN;
+    if (scene->reference.curves && scene->reference_name)
+        then = scene->reference.reading.carbon_g_per_h;
+    if (isnan(now))
+        return;
+    if (!isnan(then) && rect.w >= 60)
+        snprintf(tag, sizeof tag, "%.1f now · %.1f %.24s", now, then, scene_reference_word(scene));
+    else
+        snprintf(tag, sizeof tag, "%.1f", now);
+    panel_tag(scene, canvas, rect, title_end, tag);
+}
+
+void panel_carbon(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    struct rect plot = panel_plot(scene, rect);
+    struct scale scale = scale_fit(0, scene->carbon_max * 1.02, plot.h);
+    int title_end =
+        panel_title(scene, canvas, rect, REGION_CARBON, rect.w >= 60 ? "Carbon rate" : "Carbon", "g/h");
+    plot_grid(canvas, plot, scene->layout.gutter_w, scale);
+    draw_parts(scene, plot, scale, canvas);
+    if (scene->reference.curves) {
+        struct plot_line line = {scene->reference.curves->total, scene->reference.curves->points,
+                                 style_of(ROLE_REFERENCE), true, '-'};
+        plot_line(canvas, plot, scale, &line);
+    }
+    draw_right(scene, rect, canvas);
+    draw_tag(scene, rect, title_end, canvas);
+}

@@ -1,0 +1,342 @@
+/* The cluster at the cursor: each GPU with its power, who owns it, how busy it was in the window before the
+ * cursor, its queue and what is on it at that instant (simulated again from the nearest snapshot, so only for
+ * a finished run). A GPU that is cut shows its slices to scale. With more rows a GPU, its history over the
+ * window of time shown and its totals follow. */
+#include "tui/board/panels/cluster.h"
+
+#include "tui/board/panels/panels.h"
+#include "tui/board/panels/slices.h"
+
+#include "engine/base/units.h"
+#include "tui/desk/action.h"
+#include "tui/words/format.h"
+#include "tui/term/glyphs.h"
+#include "tui/widgets/parts.h"
+#include "tui/widgets/plot.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* What a GPU's history is of: busy share, the greatest queue, power. */
+enum quantity { QUANTITY_BUSY, QUANTITY_QUEUE, QUANTITY_POWER };
+enum { HISTORY_POINTS = 2 * 400 };
+
+double cluster_busy_share(const struct scene *scene, int gpu)
+{
+    const struct recording *recording = scene->now.result->recording;
+    int count = recording_count(recording);
+    int to = (int)(scene->explorer->cursor_ns / recording->bucket_ns) + 1;
+    int64_t begin_ns = scene->explorer->cursor_ns - scene->window.tail_ns;
+    int from = begin_ns > 0 ? (int)(begin_ns / recording->bucket_ns) : 0;
+    to = to > count ? count : to;
+    double width = 0;
+    for (int b = from; b < to; b++)
+        width += recording_width_s(recording, b);
+    return width > 0 ? recording_sum_gpu(recording, COLUMN_GPU_BUSY, gpu, from, to) / width : (double)NAN;
+}
+
+/* Under fifo-pull whoever waits has no GPU yet. */
+static bool nobody_waits_here(const struct scene *scene, int gpu, double queue_max)
+{
+    const struct model *model = scene->now.result->model;
+    bool pulled = model->scenario.policy[LAYER_ROUTE] == POLICY_FIFO_PULL;
+    return pulled && model->gpus[gpu].owner < 0 && queue_max <= 0;
+}
+
+struct cluster_totals cluster_totals(const struct scene *scene, int gpu)
+{
+    const struct recording *recording = scene->now.result->recording;
+    const size_t row = (size_t)gpu * (size_t)recording->n_buckets;
+    struct cluster_totals totals = {.power_min_w = INFINITY, .queue_max = -INFINITY};
+    double width = 0;
+    for (int b = 0; b < recording_count(recording); b++) {
+        size_t at = row + (size_t)b;
+        double w = recording_width_s(recording, b);
+        totals.energy_j += (double)recording->gpu[COLUMN_GPU_ENERGY][at];
+        totals.starts += (double)recording->gpu[COLUMN_GPU_STARTS][at];
+        totals.power_min_w = fmin(totals.power_min_w, (double)recording->gpu[COLUMN_POWER_MIN][at]);
+        totals.power_max_w = fmax(totals.power_max_w, (double)recording->gpu[COLUMN_POWER_MAX][at]);
+        totals.queue_max = fmax(totals.queue_max, (double)recording->gpu[COLUMN_GPU_QUEUE_MAX][at]);
+        totals.queue_mean += w * (double)recording->gpu[COLUMN_GPU_QUEUE_MEAN][at];
+        width += w;
+    }
+    totals.queue_mean = width > 0 ? totals.queue_mean / width : (double)NAN;
+    totals.queue_max = isfinite(totals.queue_max) ? totals.queue_max : (double)NAN;
+    if (nobody_waits_here(scene, gpu, totals.queue_max))
+        totals.queue_mean = totals.queue_max = (double)NAN;
+    totals.power_min_w = isfinite(totals.power_min_w) ? totals.power_min_w : (double)NAN;
+    return totals;
+}
+
+static void draw_name(const struct scene *scene, int gpu, int x, int end, int y, struct canvas *canvas)
+{
+    const struct recording *recording = scene->now.result->recording;
+    const struct recording_gpu *info = &recording->gpus[gpu];
+    char text[FORMAT_SIZE], power[32] = "";
+    if (scene->has_instant)
+        snprintf(power, sizeof power, " %.0f W", scene->instant.power_w[gpu]);
+    int right = end - text_width(power);
+    canvas_text(canvas, right, y, -1, style_of(ROLE_TEXT), power);
+    scene_gpu_name(info->type, text, sizeof text);
+    part_span(canvas, &x, right, y, style_bold(ROLE_TITLE), text);
+    x++;
+    if (info->owner < 0) {
+        part_span(canvas, &x, right, y, style_of(ROLE_DIM), "shared");
+        return;
+    }
+    const struct recording_app *app = &recording->apps[info->owner];
+    part_span(canvas, &x, right, y, style_bold(scene_app_role(info->owner)), format_app(text, app->name));
+    x++;
+    if (right - x >= 4)
+        part_span(canvas, &x, right, y, style_of(ROLE_DIM), format_short_name(text, app->model, right - x));
+}
+
+int cluster_busy_instance(const struct scene *scene, int gpu, int64_t *queue)
+{
+    const struct model *model = scene->now.result->model;
+    const struct model_gpu *info = &model->gpus[gpu];
+    int busy = -1;
+    *queue = info->owner >= 0 ? scene->instant.waiting[info->owner] : 0;
+    for (int i = info->n_instances - 1; i >= 0; i--) {
+        int instance = model->gpu_instances[info->first_instance + i];
+        *queue += scene->instant.instances[instance].queue;
+        if (scene->instant.instances[instance].app >= 0)
+            busy = instance;
+    }
+    return busy;
+}
+
+static void draw_bar(const struct scene *scene, int gpu, int x, int end, int y, struct canvas *canvas)
+{
+    double share = cluster_busy_share(scene, gpu);
+    int64_t queue = 0;
+    char text[32];
+    if (isnan(share))
+        return;
+    if (scene->has_instant)
+        cluster_busy_instance(scene, gpu, &queue);
+    int w = end - x - 10;
+    w = w > 32 ? 32 : w;
+    part_bar(canvas, x, y, w, share, ROLE_BUSY);
+    x += w + 1;
+    snprintf(text, sizeof text, "%3.0f %%", 100 * share);
+    part_span(canvas, &x, end, y, style_of(ROLE_TEXT), text);
+    snprintf(text, sizeof text, " q %lld", (long long)queue);
+    if (scene->has_instant)
+        part_span(canvas, &x, end, y, style_of(queue > 0 ? ROLE_TITLE : ROLE_DIM), text);
+}
+
+void cluster_draw_now(const struct scene *scene, int gpu, int x, int end, int y, struct canvas *canvas)
+{
+    const struct model *model = scene->now.result->model;
+    int64_t queue;
+    char text[96], clock[FORMAT_SIZE];
+    if (!scene->has_instant)
+        return;
+    int instance = cluster_busy_instance(scene, gpu, &queue), owner = model->gpus[gpu].owner;
+    double done_s = owner >= 0 ? scene->now.total.apps[owner].done_s : (double)NAN;
+    if (instance < 0 && done_s <= ns_to_s(scene->explorer->cursor_ns)) {
+        int64_t done = scene->explorer->scenario.start_s + (int64_t)done_s;
+        snprintf(text, sizeof text, "done at %s", format_clock(clock, done, scene->offset_s, false));
+        part_span(canvas, &x, end, y, style_of(ROLE_DIM), text);
+        return;
+    }
+    if (instance < 0) {
+        part_span(canvas, &x, end, y, style_of(ROLE_DIM), "idle");
+        return;
+    }
+    const struct instant_instance *now = &scene->instant.instances[instance];
+    double left_ms = ns_to_ms(now->ends_ns - scene->explorer->cursor_ns);
+    part_span(canvas, &x, end, y, style_of(ROLE_DIM), "now ");
+    if (owner < 0) {
+        part_span(canvas, &x, end, y, style_bold(scene_app_role(now->app)),
+                  format_app(clock, model->apps[now->app].name));
+        part_span(canvas, &x, end, y, style_of(ROLE_DIM), " ");
+    }
+    snprintf(text, sizeof text, "batch %d, %.0f ms", now->batch, ns_to_ms(now->ends_ns - now->started_ns));
+    part_span(canvas, &x, end, y, style_of(ROLE_TEXT), text);
+    snprintf(text, sizeof text, ", %.0f left", fmax(left_ms, 0));
+    if (x + text_width(text) <= end)
+        part_span(canvas, &x, end, y, style_of(ROLE_DIM), text);
+}
+
+/* --- history --- */
+
+/* One quantity of a GPU over the window of time shown, in n points; returns its greatest value. */
+static double fill_history(const struct scene *scene, int gpu, enum quantity what, int n, float *points)
+{
+    const struct recording *recording = scene->now.result->recording;
+    const size_t row = (size_t)gpu * (size_t)recording->n_buckets;
+    int64_t begin_ns = scene->window.from_ns, span = scene->window.to_ns - begin_ns;
+    int count = recording_count(recording);
+    double greatest = 0;
+    for (int p = 0; p < n; p++) {
+        int from = (int)((begin_ns + span * p / n) / recording->bucket_ns), to = from;
+        int64_t last = (begin_ns + span * (p + 1) / n - 1) / recording->bucket_ns;
+        double width = 0, sum = 0, most = 0;
+        for (; to < count && to <= last; to++) {
+            width += recording_width_s(recording, to);
+            sum += (double)recording
+                       ->gpu[what == QUANTITY_POWER ? COLUMN_GPU_ENERGY : COLUMN_GPU_BUSY][row + (size_t)to];
+            most = fmax(most, (double)recording->gpu[COLUMN_GPU_QUEUE_MAX][row + (size_t)to]);
+        }
+        points[p] = width > 0 ? (float)(what == QUANTITY_QUEUE ? most : sum / width) : NAN;
+        greatest = fmax(greatest, width > 0 ? (double)points[p] : 0);
+    }
+    return greatest;
+}
+
+/* Its name before and its greatest value behind it; from three rows on both stand above the plot. */
+static void draw_history(const struct scene *scene, int gpu, enum quantity what, struct rect rect,
+                         struct canvas *canvas)
+{
+    static const char *const names[] = {"busy", "queue", "power"};
+    float points[HISTORY_POINTS];
+    char text[32];
+    int tall = rect.h >= 3, label_w = tall ? 0 : 7, value_w = tall ? 0 : 8, w = rect.w - label_w - value_w;
+    if (w < 4 || rect.h < 1)
+        return;
+    w = 2 * w > HISTORY_POINTS ? HISTORY_POINTS / 2 : w;
+    double greatest = fill_history(scene, gpu, what, 2 * w, points);
+    double full = what == QUANTITY_BUSY ? 1 : fmax(greatest, what == QUANTITY_QUEUE ? 4 : 1);
+    snprintf(text, sizeof text,
+             what == QUANTITY_BUSY    ? "of 100%%"
+             : what == QUANTITY_QUEUE ? "max %.0f"
+                                      : "%.0f W",
+             greatest);
+    canvas_text(canvas, rect.x, rect.y, rect.w, style_of(ROLE_DIM), names[what]);
+    canvas_text_right(canvas, rect.x + rect.w, rect.y, -1, style_of(ROLE_DIM), text);
+    if (rect.h == 1) {
+        struct lane lane = {points, 2 * w, full, 0, ROLE_BUSY};
+        part_lane(canvas, rect.x + label_w, rect.y, w, &lane);
+    } else {
+        struct plot_layer layer = {points, ROLE_BUSY, 0x2588};
+        struct rect plot = {rect.x + label_w, rect.y + tall, w, rect.h - tall};
+        plot_stack(canvas, plot, (struct scale){0, full}, &layer, 1, 2 * w);
+    }
+}
+
+void cluster_draw_totals(const struct scene *scene, int gpu, int x, int end, int y, struct canvas *canvas)
+{
+    struct cluster_totals totals = cluster_totals(scene, gpu);
+    char parts[4][64], energy[FORMAT_SIZE];
+    if (totals.queue_mean >= 0.005)
+        snprintf(parts[0], sizeof parts[0], "queue %.2f, max %.0f", totals.queue_mean, totals.queue_max);
+    else
+        snprintf(parts[0], sizeof parts[0], "queue max %.0f", totals.queue_max);
+    snprintf(parts[1], sizeof parts[1], "%.0f–%.0f W", totals.power_min_w, totals.power_max_w);
+    snprintf(parts[2], sizeof parts[2], "%s", format_energy(energy, totals.energy_j));
+    snprintf(parts[3], sizeof parts[3], "%s starts", format_count(energy, (int64_t)fmax(totals.starts, 0)));
+    for (int i = isnan(totals.queue_mean); i < (isnan(totals.starts) ? 3 : 4); i++) {
+        if (x + text_width(parts[i]) > end)
+            return;
+        part_span(canvas, &x, end, y, style_of(ROLE_DIM), parts[i]);
+        x += 3;
+    }
+}
+
+int cluster_draw_histories(const struct scene *scene, int gpu, struct rect rect, struct canvas *canvas)
+{
+    double queue_max = cluster_totals(scene, gpu).queue_max;
+    bool waited = queue_max > 0, queues = !isnan(queue_max);
+    int lanes = rect.h > 2 + queues ? 2 + queues : rect.h, y = rect.y;
+    bool all = lanes == 2 + queues, flat = queues && !waited; /* then the queue takes a row */
+    int tall = all ? (rect.h - flat) / (2 + waited) : 1;
+    tall = tall > 5 ? 5 : tall;
+    int gap = !queues && rect.h > lanes * tall; /* where no row of a queue parts busy and power */
+    for (int lane = 0; lane < lanes; lane++) {
+        enum quantity what = lane > 0 && !queues ? QUANTITY_POWER : (enum quantity)lane;
+        int h = what == QUANTITY_QUEUE && flat ? 1 : tall;
+        draw_history(scene, gpu, what, (struct rect){rect.x, y, rect.w, h}, canvas);
+        y += h + (lane == 0 ? gap : 0);
+    }
+    return y;
+}
+
+/* --- GPUs that are cut --- */
+
+/* "gpu0  2/3 busy  85 %  214 W"; what is under way stands out. */
+static void draw_cut_head(const struct scene *scene, int gpu, const struct recorded_layout *layout,
+                          struct rect row, struct canvas *canvas)
+{
+    char text[64], power[32] = "";
+    double share = cluster_busy_share(scene, gpu);
+    int x = row.x, end = row.x + row.w;
+    if (scene->has_instant)
+        snprintf(power, sizeof power, "%.0f W", scene->instant.power_w[gpu]);
+    int right = end - text_width(power) - (*power != 0);
+    canvas_text(canvas, end - text_width(power), row.y, -1, style_of(ROLE_TEXT), power);
+    part_span(canvas, &x, right, row.y, style_bold(ROLE_TITLE), scene->now.result->recording->gpus[gpu].name);
+    slices_print_state(scene, gpu, layout, text, sizeof text);
+    x += 2;
+    part_span(canvas, &x, right, row.y,
+              slices_are_steady(layout) ? style_of(ROLE_TEXT) : style_bold(ROLE_TITLE), text);
+    if (isnan(share))
+        return;
+    snprintf(text, sizeof text, "%s%.0f %%", *text ? "  " : "", 100 * share);
+    if (x + text_width(text) <= right)
+        part_span(canvas, &x, right, row.y, style_of(ROLE_DIM), text);
+}
+
+/* One row: name and slices in words. Two: what it does, then the slices to scale. Three: with their sizes. */
+static void draw_cut(const struct scene *scene, int gpu, const struct recorded_layout *layout, int rows,
+                     struct rect row, struct canvas *canvas)
+{
+    char text[SLICES_SIZE];
+    int x = row.x, end = row.x + row.w;
+    slices_print(scene, layout, text, sizeof text);
+    if (rows >= 2) {
+        draw_cut_head(scene, gpu, layout, row, canvas);
+        slices_draw(scene, gpu, layout, row.x, row.y + 1, row.w, canvas);
+        if (rows >= 3)
+            canvas_text(canvas, row.x, row.y + 2, row.w, style_of(ROLE_DIM), text);
+        return;
+    }
+    part_span(canvas, &x, end, row.y, style_bold(ROLE_TITLE), scene->now.result->recording->gpus[gpu].name);
+    if (!slices_are_steady(layout))
+        slices_print_state(scene, gpu, layout, text, sizeof text);
+    canvas_text(canvas, x + 1, row.y, end - x - 1, style_of(ROLE_TEXT), text);
+}
+
+/* What a GPU has beyond its three lines: totals, then histories as high as the rows allow, then a blank. */
+static void draw_more(const struct scene *scene, int gpu, struct rect rect, struct canvas *canvas)
+{
+    int totals = rect.h >= 3;
+    if (totals)
+        cluster_draw_totals(scene, gpu, rect.x, rect.x + rect.w, rect.y, canvas);
+    if (rect.h >= 2)
+        cluster_draw_histories(scene, gpu,
+                               (struct rect){rect.x, rect.y + totals, rect.w, rect.h - 1 - totals}, canvas);
+}
+
+void panel_cluster(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    char clock[FORMAT_SIZE], unit[64];
+    int n = scene->now.result->recording->n_gpus, rows = rect.h - 1;
+    if (scene->full) {
+        panel_cluster_full(scene, rect, canvas);
+        return;
+    }
+    snprintf(unit, sizeof unit, "at %s", format_clock(clock, scene->cursor_s, scene->offset_s, true));
+    panel_title(scene, canvas, rect, REGION_CLUSTER, "Cluster", unit);
+    int each = n > 0 ? rows / n : 0, x = rect.x + 1, end = rect.x + rect.w - 1;
+    int shown = each > 0 ? n : rows - 1;
+    each = each > 0 ? each : 1;
+    for (int gpu = 0; gpu < shown; gpu++) {
+        int y = rect.y + 1 + gpu * each;
+        const struct recorded_layout *layout = slices_of(scene, gpu);
+        draw_more(scene, gpu, (struct rect){x, y + 3, end - x, each - 3}, canvas);
+        if (layout) {
+            draw_cut(scene, gpu, layout, each, (struct rect){x, y, rect.x + rect.w - x, 1}, canvas);
+            continue;
+        }
+        draw_name(scene, gpu, x, end, y, canvas);
+        if (each >= 2)
+            draw_bar(scene, gpu, x, end, y + 1, canvas);
+        if (each >= 3)
+            cluster_draw_now(scene, gpu, x, end, y + 2, canvas);
+    }
+    if (shown < n)
+        canvas_print(canvas, x, rect.y + rect.h - 1, rect.w - 2, style_of(ROLE_DIM), "and %d more",
+                     n - shown);
+}

@@ -1,0 +1,271 @@
+/* The cluster in full size: a row a GPU with everything that is known of it, as many columns as the width
+ * holds, and its histories below where there are rows; it scrolls where there are more GPUs than rows. */
+#include "tui/board/panels/cluster.h"
+#include "tui/board/panels/panels.h"
+#include "tui/board/panels/slices.h"
+
+#include "tui/words/format.h"
+#include "tui/term/glyphs.h"
+#include "tui/widgets/parts.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { CELL_SIZE = 64, GAP = 2 };
+
+struct facts {
+    const struct recording_gpu *info;
+    struct cluster_totals totals;
+    double busy;       /* share; NAN unknown */
+    double power_w;    /* now; NAN unknown */
+    int64_t queue;     /* now; -1 unknown */
+    const char *owner; /* app, or "shared" */
+};
+
+static struct facts collect(const struct scene *scene, int gpu)
+{
+    const struct recording *recording = scene->now.result->recording;
+    const struct recording_gpu *info = &recording->gpus[gpu];
+    struct facts facts = {info,
+                          cluster_totals(scene, gpu),
+                          cluster_busy_share(scene, gpu),
+                          (double)NAN,
+                          -1,
+                          info->owner >= 0 ? recording->apps[info->owner].name : "shared"};
+    if (scene->has_instant) {
+        facts.power_w = scene->instant.power_w[gpu];
+        cluster_busy_instance(scene, gpu, &facts.queue);
+        facts.queue = isnan(facts.totals.queue_max) ? -1 : facts.queue;
+    }
+    return facts;
+}
+
+static void write_name(const struct facts *facts, char *out)
+{
+    snprintf(out, CELL_SIZE, "%s", facts->info->name);
+}
+
+static void write_type(const struct facts *facts, char *out)
+{
+    snprintf(out, CELL_SIZE, "%s", facts->info->type);
+}
+
+static void write_class(const struct facts *facts, char *out)
+{
+    const char *name = gpu_class_names[facts->info->class];
+    snprintf(out, CELL_SIZE, "%s", *name ? name : "-");
+}
+
+static void write_owner(const struct facts *facts, char *out)
+{
+    format_app(out, facts->owner);
+}
+
+static void write_busy(const struct facts *facts, char *out)
+{
+    snprintf(out, CELL_SIZE, isnan(facts->busy) ? "-" : "%.0f %%", 100 * facts->busy);
+}
+
+static void write_queue(const struct facts *facts, char *out)
+{
+    snprintf(out, CELL_SIZE, facts->queue < 0 ? "-" : "%lld", (long long)facts->queue);
+}
+
+static void write_queues(const struct facts *facts, char *out)
+{
+    snprintf(out, CELL_SIZE, isnan(facts->totals.queue_mean) ? "-" : "%.2f / %.0f", facts->totals.queue_mean,
+             facts->totals.queue_max);
+}
+
+static void write_power(const struct facts *facts, char *out)
+{
+    snprintf(out, CELL_SIZE, isnan(facts->power_w) ? "-" : "%.0f W", facts->power_w);
+}
+
+static void write_powers(const struct facts *facts, char *out)
+{
+    snprintf(out, CELL_SIZE, isnan(facts->totals.power_min_w) ? "-" : "%.0f–%.0f W",
+             facts->totals.power_min_w, facts->totals.power_max_w);
+}
+
+static void write_energy(const struct facts *facts, char *out)
+{
+    format_energy(out, facts->totals.energy_j);
+}
+
+static void write_starts(const struct facts *facts, char *out)
+{
+    if (isnan(facts->totals.starts))
+        snprintf(out, CELL_SIZE, "-");
+    else
+        format_count(out, (int64_t)facts->totals.starts);
+}
+
+/* The greater the priority number, the sooner a column goes; who is on it now takes what is left. Without the
+ * totals as columns, a second row has them. Class, owner and queue are there only where a GPU has one. */
+static const struct column {
+    const char *title;
+    int w, priority;
+    bool right;
+    void (*write)(const struct facts *, char *out);
+} columns[] = {
+    {"GPU", 8, 0, false, write_name},          {"type", 10, 1, false, write_type},
+    {"class", 5, 3, false, write_class},       {"owner", 7, 0, false, write_owner},
+    {"busy", 5, 0, true, write_busy},          {"queue", 5, 0, true, write_queue},
+    {"mean / max", 11, 2, true, write_queues}, {"power", 6, 0, true, write_power},
+    {"min–max", 9, 2, true, write_powers},     {"energy", 9, 2, true, write_energy},
+    {"starts", 9, 2, true, write_starts},
+};
+enum {
+    N_COLUMNS = sizeof columns / sizeof *columns,
+    PRIORITIES = 4,
+    TOTALS = 2,
+    NOW_W = 20,
+    STATE_W = 16,
+    ROWS_MAX = 13
+};
+
+static bool any_cut(const struct scene *scene)
+{
+    for (int gpu = 0; gpu < scene->now.result->recording->n_gpus; gpu++)
+        if (slices_of(scene, gpu))
+            return true;
+    return false;
+}
+
+/* The columns that are shown. */
+struct table {
+    bool shown[N_COLUMNS];
+    bool totals; /* those of the run are among them */
+};
+
+static bool tells(const struct scene *scene, const struct column *column, int gpu)
+{
+    const struct recording_gpu *info = &scene->now.result->recording->gpus[gpu];
+    if (column->write == write_class)
+        return *gpu_class_names[info->class] != 0;
+    if (column->write == write_owner)
+        return info->owner >= 0;
+    if (column->write == write_queue || column->write == write_queues)
+        return !isnan(cluster_totals(scene, gpu).queue_max);
+    return true;
+}
+
+/* Does a column say the same of every GPU, and nothing? */
+static bool is_void(const struct scene *scene, const struct column *column)
+{
+    int gpu = 0, n = scene->now.result->recording->n_gpus;
+    while (gpu < n && !tells(scene, column, gpu))
+        gpu++;
+    return gpu == n;
+}
+
+/* As many as leave room for who is on it now, or for its slices to scale. */
+static struct table choose_columns(const struct scene *scene, int w)
+{
+    struct table table = {.totals = false};
+    int last_w = any_cut(scene) ? SLICES_COLUMNS : NOW_W;
+    for (int most = PRIORITIES - 1; most >= 0; most--) {
+        int need = 1 + last_w;
+        for (int i = 0; i < N_COLUMNS; i++) {
+            table.shown[i] = columns[i].priority <= most && !is_void(scene, &columns[i]);
+            need += table.shown[i] ? columns[i].w + GAP : 0;
+        }
+        table.totals = most >= TOTALS;
+        if (need <= w)
+            break;
+    }
+    return table;
+}
+
+/* A header if `facts` is NULL. Returns the column after it. */
+static int draw_cells(const struct facts *facts, struct rect row, const struct table *table,
+                      struct canvas *canvas)
+{
+    int x = row.x + 1;
+    for (int i = 0; i < N_COLUMNS; i++) {
+        char text[CELL_SIZE];
+        if (!table->shown[i])
+            continue;
+        struct style style =
+            facts ? i < 2 ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT) : style_of(ROLE_DIM);
+        if (facts)
+            columns[i].write(facts, text);
+        if (facts && columns[i].write == write_owner && facts->info->owner >= 0)
+            style = style_bold(scene_app_role(facts->info->owner));
+        int end = x + columns[i].w < row.x + row.w ? x + columns[i].w : row.x + row.w;
+        if (columns[i].right)
+            canvas_text_right(canvas, end, row.y, end - x, style, facts ? text : columns[i].title);
+        else
+            canvas_text(canvas, x, row.y, end - x, style, facts ? text : columns[i].title);
+        x += columns[i].w + GAP;
+    }
+    return x;
+}
+
+/* The title says which GPUs are shown of how many, and what is not about the cursor's instant. */
+static void draw_title(const struct scene *scene, int top, int shown, bool totals, struct rect rect,
+                       struct canvas *canvas)
+{
+    char clock[FORMAT_SIZE], unit[160], part[48] = "";
+    int n = scene->now.result->recording->n_gpus;
+    if (shown < n)
+        snprintf(part, sizeof part, "%d–%d of %d, ", top + 1, top + shown, n);
+    snprintf(unit, sizeof unit, "%sat %s%s", part,
+             format_clock(clock, scene->cursor_s, scene->offset_s, true),
+             totals ? "; energy, starts, mean, min and max over the run" : "");
+    panel_title(scene, canvas, rect, REGION_CLUSTER, "Cluster", unit);
+}
+
+/* What goes on, and the slices to scale; the one that tells more where there is room for one alone. */
+static void draw_slices(const struct scene *scene, int gpu, const struct recorded_layout *layout,
+                        struct rect row, struct canvas *canvas)
+{
+    char state[64];
+    slices_print_state(scene, gpu, layout, state, sizeof state);
+    int w = text_width(state) + GAP, left = row.w - w;
+    bool steady = slices_are_steady(layout), to_scale = row.w >= SLICES_COLUMNS;
+    if (left >= SLICES_COLUMNS || !(steady || to_scale))
+        canvas_text(canvas, row.x, row.y, row.w, steady ? style_of(ROLE_TEXT) : style_bold(ROLE_TITLE),
+                    state);
+    w = w < STATE_W && row.w - STATE_W >= SLICES_COLUMNS ? STATE_W : w;
+    if (left >= SLICES_COLUMNS)
+        slices_draw(scene, gpu, layout, row.x + w, row.y, row.w - w, canvas);
+    else if (steady || to_scale)
+        slices_draw(scene, gpu, layout, row.x, row.y, row.w, canvas);
+}
+
+static void draw_gpu(const struct scene *scene, int gpu, struct rect rect, const struct table *table,
+                     struct canvas *canvas)
+{
+    struct facts facts = collect(scene, gpu);
+    int totals = !table->totals && rect.h >= 2, left = rect.h - 1 - totals - (rect.h > 2);
+    int end = rect.x + rect.w,
+        x = draw_cells(&facts, (struct rect){rect.x, rect.y, rect.w, 1}, table, canvas);
+    const struct recorded_layout *layout = slices_of(scene, gpu);
+    if (layout)
+        draw_slices(scene, gpu, layout, (struct rect){x, rect.y, end - x, 1}, canvas);
+    else
+        cluster_draw_now(scene, gpu, x, end, rect.y, canvas);
+    if (totals)
+        cluster_draw_totals(scene, gpu, rect.x + 3, end, rect.y + 1, canvas);
+    cluster_draw_histories(scene, gpu, (struct rect){rect.x + 1, rect.y + 1 + totals, rect.w - 2, left},
+                           canvas);
+}
+
+void panel_cluster_full(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    int n = scene->now.result->recording->n_gpus, rows = rect.h - 2;
+    struct table table = choose_columns(scene, rect.w);
+    int shown = n <= rows ? n : rows > 0 ? rows : 0, top = n > shown ? scene->cluster_top : 0;
+    int each = shown > 0 ? rows / shown : 1;
+    draw_title(scene, top, shown, table.totals || each >= 2, rect, canvas);
+    if (rows < 1)
+        return;
+    int x = draw_cells(NULL, (struct rect){rect.x, rect.y + 1, rect.w, 1}, &table, canvas);
+    canvas_text(canvas, x, rect.y + 1, rect.x + rect.w - x, style_of(ROLE_DIM),
+                any_cut(scene) ? "slices, full: at work" : "on it now");
+    each = each > ROWS_MAX ? ROWS_MAX : each;
+    for (int i = 0; i < shown && top + i < n; i++)
+        draw_gpu(scene, top + i, (struct rect){rect.x, rect.y + 2 + i * each, rect.w, each}, &table, canvas);
+}

@@ -1,0 +1,64 @@
+/* The bottom line: the keys that matter here, as many as fit; or a message. A panel in full size always says
+ * how to go back. */
+#include "tui/board/panels/panels.h"
+
+#include "tui/widgets/parts.h"
+
+static const struct hint hints_shared[] = {
+    {ACTION_TIME_BACK, ACTION_TIME_FORWARD, "time", 1},
+    {ACTION_KNOB_PREVIOUS, ACTION_KNOB_NEXT, "knob", 1},
+    {ACTION_TURN_UP, ACTION_TURN_DOWN, "turn", 1},
+    {ACTION_PLAY, ACTION_NONE, "play", 2},
+    {ACTION_EVENT_NEXT, ACTION_NONE, "event", 2},
+    {ACTION_INSPECTOR, ACTION_NONE, "why", 2},
+    {ACTION_PANEL_FULL, ACTION_NONE, "full", 3},
+    {ACTION_APPLY_MODE, ACTION_NONE, "from now/start", 4},
+    {ACTION_SCHEMES, ACTION_NONE, "scheme", 3},
+    {ACTION_PIN, ACTION_NONE, "pin", 4},
+    {ACTION_REFERENCE_NEXT, ACTION_NONE, "reference", 5},
+    {ACTION_UNDO, ACTION_NONE, "undo", 2},
+    {ACTION_REDO, ACTION_NONE, "redo", 5},
+    {ACTION_SAVE, ACTION_NONE, "save", 3},
+    {ACTION_ZOOM_IN, ACTION_ZOOM_OUT, "zoom", 5},
+    {ACTION_PANEL_FORM, ACTION_NONE, "CDF", 5},
+    {ACTION_COMMAND, ACTION_NONE, "all", 3},
+    {ACTION_HELP, ACTION_NONE, "help", 0},
+    {ACTION_QUIT, ACTION_NONE, "quit", 1},
+};
+_Static_assert(sizeof hints_shared <= PANEL_HINTS_MAX * sizeof *hints_shared, "PANEL_HINTS_MAX is too small");
+
+/* In full size: the way back stays at every width, and what has to give way for it goes (q is another way
+ * back there). */
+static struct hint in_full(const struct scene *scene, struct hint hint)
+{
+    switch (hint.a) {
+    case ACTION_PANEL_FULL:
+        return (struct hint){hint.a, hint.b, "back", 0};
+    case ACTION_KNOB_PREVIOUS:
+        return scene_cluster_scrolls(scene) ? (struct hint){ACTION_LIST_UP, ACTION_LIST_DOWN, "scroll", 1}
+                                            : hint;
+    case ACTION_UNDO:
+        return (struct hint){hint.a, hint.b, hint.text, 3};
+    default:
+        return hint;
+    }
+}
+
+int panel_hint_list(const struct scene *scene, struct hint hints[PANEL_HINTS_MAX])
+{
+    int n = 0;
+    for (size_t i = 0; i < sizeof hints_shared / sizeof *hints_shared; i++)
+        if (!scene->full || hints_shared[i].a != ACTION_QUIT)
+            hints[n++] = scene->full ? in_full(scene, hints_shared[i]) : hints_shared[i];
+    return n;
+}
+
+void panel_hints(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    if (scene->status) {
+        hints_message(canvas, rect, scene->status_bad, scene->status);
+        return;
+    }
+    struct hint hints[PANEL_HINTS_MAX];
+    hints_draw(canvas, rect, scene->keymap, hints, panel_hint_list(scene, hints));
+}

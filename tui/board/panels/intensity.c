@@ -1,0 +1,161 @@
+/* Grid intensity: steps held, coloured by how they stand to their history mean; the dashed line is that mean.
+ */
+#include "tui/board/panels/panels.h"
+
+#include "tui/words/format.h"
+#include "tui/widgets/heat.h"
+#include "tui/widgets/parts.h"
+#include "tui/widgets/plot.h"
+
+#include <math.h>
+#include <stdio.h>
+
+struct stats {
+    double min, max, mean, history_mean;
+};
+
+static struct stats measure(const struct scene *scene)
+{
+    const struct recording *recording = scene->now.result->recording;
+    struct stats stats = {INFINITY, -INFINITY, 0, (double)NAN};
+    int count = recording_count(recording);
+    double time = 0;
+    for (int b = 0; b < count; b++) {
+        double value = (double)recording->run[COLUMN_INTENSITY][b], width = recording_width_s(recording, b);
+        stats.min = fmin(stats.min, value);
+        stats.max = fmax(stats.max, value);
+        stats.mean += value * width;
+        time += width;
+    }
+    stats.mean /= time > 0 ? time : 1;
+    if (count > 0 && recording->run[COLUMN_CIR][0] > 0)
+        stats.history_mean =
+            (double)recording->run[COLUMN_INTENSITY][0] / (double)recording->run[COLUMN_CIR][0];
+    return stats;
+}
+
+/* One line a colour, so that each step has its own. */
+static void draw_steps(const struct scene *scene, struct rect plot, struct scale scale, double mean,
+                       struct canvas *canvas)
+{
+    const struct curves *curves = scene->now.curves;
+    struct plot_line line = {curves->intensity, curves->points, style_of(ROLE_DIM), false, '*'};
+    float masked[CURVE_POINTS];
+    plot_line(canvas, plot, scale, &line);
+    for (int step = 0; step < 7 && !isnan(mean); step++) {
+        enum role role = (enum role)(ROLE_RAMP1 + step);
+        for (int p = 0; p < curves->points; p++)
+            masked[p] = heat_role((double)curves->intensity[p] / mean) == role ? curves->intensity[p] : NAN;
+        line.points = masked;
+        line.style = style_of(role);
+        plot_line(canvas, plot, scale, &line);
+    }
+}
+
+static void draw_right(const struct scene *scene, struct rect rect, const struct stats *stats,
+                       struct canvas *canvas)
+{
+    struct rect right = panel_right(scene, rect);
+    int x = right.x + 1, w = right.w - 1, y = right.y, rows = right.h;
+    if (w < 4)
+        return;
+    if (w >= 12 && rows >= 4) {
+        canvas_print(canvas, x, y++, w, style_bold(ROLE_TITLE), "mean %.0f", stats->mean);
+        canvas_print(canvas, x, y++, w, style_of(ROLE_TEXT), "min  %.0f", stats->min);
+        canvas_print(canvas, x, y++, w, style_of(ROLE_TEXT), "max  %.0f", stats->max);
+    } else {
+        canvas_text(canvas, x, y++, w, style_of(ROLE_DIM), "mean");
+        canvas_print(canvas, x, y++, w, style_bold(ROLE_TITLE), "%.0f", stats->mean);
+    }
+    if (rows < 4 || isnan(stats->history_mean))
+        return;
+    if (w >= 12) {
+        canvas_print(canvas, x, right.y + rows - 1, w, style_of(ROLE_REFERENCE), "╌ history %.0f",
+                     stats->history_mean);
+    } else {
+        canvas_text(canvas, x, right.y + rows - 2, w, style_of(ROLE_REFERENCE),
+                    w >= 9 ? "╌ history" : "╌ ACI");
+        canvas_print(canvas, x, right.y + rows - 1, w, style_of(ROLE_REFERENCE), "  %.0f",
+                     stats->history_mean);
+    }
+}
+
+/* What is in force at the cursor: exactly where the instant is known, else from the recording. */
+static void draw_tag(const struct scene *scene, struct rect rect, int title_end, struct canvas *canvas)
+{
+    char tag[64];
+    const struct explorer *explorer = scene->explorer;
+    int bucket = explorer_bucket_at(explorer, explorer->cursor_ns);
+    if (bucket < 0)
+        return;
+    double now = (double)explorer->current->recording->run[COLUMN_INTENSITY][bucket];
+    double cir = explorer_cir(explorer, explorer->cursor_ns);
+    if (scene->has_instant) {
+        now = scene->instant.ci;
+        cir = scene->instant.cir;
+    }
+    snprintf(tag, sizeof tag, rect.w >= 60 ? "%.0f · CIR %.2f" : "%.0f", now, cir);
+    panel_tag(scene, canvas, rect, title_end, tag);
+}
+
+/* Both ends of the run's values and of their history mean. */
+static struct scale scale_of(const struct stats *stats, int rows)
+{
+    double low = isnan(stats->history_mean) ? stats->min : fmin(stats->min, stats->history_mean);
+    double high = isnan(stats->history_mean) ? stats->max : fmax(stats->max, stats->history_mean);
+    double room = fmax((high - low) * 0.02, high * 0.01);
+    if (!(high > 0))
+        return scale_fit(0, 1, rows);
+    return scale_fit(fmax(0, low - room), high + room, rows);
+}
+
+static int draw_title(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    const struct carbon_trace *trace = &scene->now.result->model->trace;
+    const char *name = rect.w >= 60 ? "Grid intensity" : "Intensity";
+    char unit[96];
+    if (rect.w >= 90)
+        snprintf(unit, sizeof unit, "gCO2eq/kWh, %s, %s, held between samples", format_carbon_kind(trace),
+                 format_carbon_basis(trace));
+    else
+        snprintf(unit, sizeof unit, rect.w >= 60 ? "gCO2eq/kWh" : "g/kWh");
+    return panel_title(scene, canvas, rect, REGION_INTENSITY, name, unit);
+}
+
+/* In full size, what the data is and what the lines mean. */
+void panel_note(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    if (scene->layout.full == REGION_OBJECTIVE) {
+        panel_objective_note(scene, rect, canvas);
+        return;
+    }
+    const struct carbon_trace *trace = &scene->now.result->model->trace;
+    double history_mean = measure(scene).history_mean;
+    char text[320], mean[48] = "";
+    if (!isnan(history_mean))
+        snprintf(mean, sizeof mean, " (%.0f)", history_mean);
+    snprintf(
+        text, sizeof text,
+        "%s, %s. A value holds until the next one. Dashed: the history mean%s; CIR is intensity over it.",
+        trace->title, format_carbon_kind(trace), mean);
+    part_wrap(canvas, (struct rect){rect.x + 1, rect.y, rect.w - 2, rect.h}, style_of(ROLE_DIM), text);
+}
+
+void panel_intensity(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    int title_end = draw_title(scene, rect, canvas);
+    if (scene->layout.right_w >= 9)
+        canvas_text_right(canvas, scene->layout.right_x + scene->layout.right_w, rect.y, -1,
+                          style_of(ROLE_DIM), " whole run ");
+    if (recording_count(scene->now.result->recording) == 0)
+        return;
+    struct stats stats = measure(scene);
+    struct rect plot = panel_plot(scene, rect);
+    struct scale scale = scale_of(&stats, plot.h);
+    plot_grid(canvas, plot, scene->layout.gutter_w, scale);
+    if (!isnan(stats.history_mean))
+        plot_level(canvas, plot, scale, stats.history_mean, 0x254C, style_of(ROLE_REFERENCE));
+    draw_steps(scene, plot, scale, stats.history_mean, canvas);
+    draw_right(scene, rect, &stats, canvas);
+    draw_tag(scene, rect, title_end, canvas);
+}

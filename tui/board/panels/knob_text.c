@@ -1,0 +1,192 @@
+/* Most of it comes from the table of knobs; CIT is told with the numbers of this run, because a threshold on
+ * a ratio says little by itself. */
+#include "tui/board/panels/knob_text.h"
+
+#include "tui/words/format.h"
+#include "tui/term/glyphs.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What a knob is called where its symbol does not fit; else the symbol. */
+static const char *symbol_in(enum knob_id id, int columns)
+{
+    static const struct {
+        enum knob_id id;
+        const char *brief;
+    } names[] = {{KNOB_ACCURACY_LOSS_PCT, "loss"},
+                 {KNOB_EMBODIED, "embod."},
+                 {KNOB_ARRIVALS, "arriv."},
+                 {KNOB_CD_DISPATCH, "disp."},
+                 {KNOB_CLOVER_H, "late"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (names[i].id == id && text_width(knob_infos[id].symbol) > columns)
+            return names[i].brief;
+    return knob_infos[id].symbol;
+}
+
+void knob_text_label(const struct scene *scene, struct knob_ref knob, int columns, char *out, size_t size)
+{
+    char name[96];
+    const struct knob_info *info = &knob_infos[knob.id];
+    if (knob.id == KNOB_POLICY) {
+        bool brief = knob.target == LAYER_CONFIGURE && text_width(layer_names[knob.target]) > columns;
+        snprintf(out, size, "%s", brief ? "config" : layer_names[knob.target]);
+        return;
+    }
+    knob_name(&scene->explorer->scenario, knob, name, sizeof name);
+    const char *target = strchr(name, '.');
+    if (!target) {
+        snprintf(out, size, "%s", symbol_in(knob.id, columns));
+        return;
+    }
+    char symbol[24], app[FORMAT_SIZE];
+    format_app(app, target + 1);
+    const char *number = strncmp(app, "job ", 4) == 0 ? app + 4 : app;
+    int room = columns - 1 - text_width(number);
+    if (room < 3 && scene->explorer->scenario.n_apps == 1) { /* there is no other app to tell it from */
+        snprintf(out, size, "%s", info->symbol);
+        return;
+    }
+    snprintf(symbol, sizeof symbol, "%.20s", info->symbol);
+    while (text_width(symbol) > room && room >= 3)
+        symbol[strlen(symbol) - 1] = 0;
+    snprintf(out, size, "%s %.36s", symbol, number);
+}
+
+static int decimals_of(const struct knob_info *info, double value)
+{
+    return info->step < 1 ? 2 : value != floor(value) ? 1 : 0;
+}
+
+void knob_text_value(struct knob_ref knob, const struct knob_value *value, char *out, size_t size)
+{
+    const struct knob_info *info = &knob_infos[knob.id];
+    if (info->type != TYPE_NUMBER) {
+        enum policy_id policy =
+            knob.id == KNOB_POLICY ? policy_find((enum layer)knob.target, value->text) : POLICY_COUNT;
+        snprintf(out, size, "%s", policy == POLICY_COUNT ? value->text : policy_infos[policy].title);
+        return;
+    }
+    if (knob.id == KNOB_ACCURACY_LOSS_PCT && value->number == 0) {
+        snprintf(out, size, "none");
+        return;
+    }
+    snprintf(out, size, "%.*f%s%s", decimals_of(info, value->number), value->number,
+             *info->unit == 'x' || !*info->unit ? "" : " ", strcmp(info->unit, "x") == 0 ? "×" : info->unit);
+}
+
+/* "A100 opens to all jobs if CI > CIT × mean CI (209), else only to late requests." */
+static void describe_cit(const struct scene *scene, bool brief, char *out, size_t size)
+{
+    const struct explorer *explorer = scene->explorer;
+    const char *high = scene_high_name(scene);
+    char name[24] = "the fast GPU", mean[32] = "";
+    struct knob_value route = explorer_value(explorer, (struct knob_ref){KNOB_POLICY, LAYER_ROUTE});
+    enum policy_id policy = policy_find(LAYER_ROUTE, route.text);
+    int bucket = explorer_bucket_at(explorer, explorer->cursor_ns);
+    double cir = explorer_cir(explorer, explorer->cursor_ns);
+    if (policy != POLICY_CARBONDIS && policy != POLICY_COUNT) {
+        snprintf(out, size, "Does nothing here: %s does not read it.", policy_infos[policy].title);
+        return;
+    }
+    if (high)
+        scene_gpu_name(high, name, sizeof name);
+    if (bucket >= 0 && cir > 0)
+        snprintf(mean, sizeof mean, " (%.0f)",
+                 (double)explorer->current->recording->run[COLUMN_INTENSITY][bucket] / cir);
+    if (brief)
+        snprintf(out, size, "%s opens to all if CI > CIT × mean CI", name);
+    else
+        snprintf(out, size, "%s opens to all jobs if CI > CIT × mean CI%s, else only to late requests.", name,
+                 mean);
+}
+
+/* "To lose 1 % of accuracy it must save 1.0 % of carbon": what the weight means. */
+static void describe_lambda(const struct scene *scene, bool brief, char *out, size_t size)
+{
+    const struct explorer *explorer = scene->explorer;
+    double lambda = explorer_value(explorer, (struct knob_ref){KNOB_LAMBDA, 0}).number;
+    double limit = explorer_value(explorer, (struct knob_ref){KNOB_ACCURACY_LOSS_PCT, 0}).number;
+    if (limit > 0)
+        snprintf(out, size, "Does nothing while accuracy has a limit: within it carbon alone counts.");
+    else if (!(lambda > 0))
+        snprintf(out, size, "Weight of carbon saved. At 0 accuracy alone counts.");
+    else if (lambda >= 1)
+        snprintf(out, size, "Weight of carbon saved. At 1 carbon alone counts.");
+    else
+        snprintf(out, size,
+                 brief ? "1 %% accuracy is worth %.2g %% carbon"
+                       : "Weight of carbon saved: 1 %% of accuracy is given up for %.2g %% of carbon.",
+                 (1 - lambda) / lambda);
+}
+
+void knob_text_help(const struct scene *scene, struct knob_ref knob, bool brief, char *out, size_t size)
+{
+    const char *help = knob_infos[knob.id].help;
+    if (knob.id == KNOB_CIT) {
+        describe_cit(scene, brief, out, size);
+        return;
+    }
+    if (knob.id == KNOB_LAMBDA) {
+        describe_lambda(scene, brief, out, size);
+        return;
+    }
+    if (knob.id == KNOB_POLICY) {
+        struct knob_value value = explorer_value(scene->explorer, knob);
+        enum policy_id policy = policy_find((enum layer)knob.target, value.text);
+        help = policy == POLICY_COUNT ? help : policy_infos[policy].help;
+    }
+    snprintf(out, size, "%s", help);
+}
+
+void knob_text_range(const struct explorer *explorer, struct knob_ref knob, char *out, size_t size)
+{
+    const struct knob_info *info = &knob_infos[knob.id];
+    double most = explorer_slider_max(explorer, knob);
+    out[0] = 0;
+    if (info->type == TYPE_NUMBER)
+        snprintf(out, size, "%.*f–%.*f step %g", decimals_of(info, info->slider_min), info->slider_min,
+                 decimals_of(info, most), most, info->step);
+}
+
+void knob_text_default(struct knob_ref knob, char *out, size_t size)
+{
+    const struct knob_info *info = &knob_infos[knob.id];
+    struct knob_value value = {.number = info->initial};
+    out[0] = 0;
+    if (info->type == TYPE_NUMBER && !isnan(info->initial))
+        knob_text_value(knob, &value, out, size);
+}
+
+const char *knob_text_when(struct knob_ref knob)
+{
+    return knob_infos[knob.id].when == WHEN_LIVE ? "live" : "from start";
+}
+
+bool knob_text_edited(const struct scene *scene, struct knob_ref knob)
+{
+    const struct history *history = &scene->explorer->history;
+    const struct scenario *scenario = &scene->explorer->scenario;
+    for (int i = 0; i < scenario->n_edits; i++)
+        if (explorer_same_knob(scenario->edits[i].knob, knob))
+            return true;
+    for (int i = 0; i < history->done; i++)
+        if (history->changes[i].kind == CHANGE_TURN && explorer_same_knob(history->changes[i].knob, knob))
+            return true;
+    return false;
+}
+
+const char *knob_text_group(struct knob_ref knob)
+{
+    static const char *const groups[][2] = {{"policy", "Policies"},        {"route", "Routing"},
+                                            {"workload", "Workload"},      {"grid", "Grid and ledger"},
+                                            {"ledger", "Grid and ledger"}, {"hardware", "Hardware"},
+                                            {"share", "Sharing"},          {"configure", "Configuration"}};
+    const char *layer = knob_infos[knob.id].layer;
+    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
+        if (strcmp(groups[i][0], layer) == 0)
+            return groups[i][1];
+    return "Other";
+}

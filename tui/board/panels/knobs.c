@@ -1,0 +1,515 @@
+/* The knobs: name, value, slider. The focused one opens: what it does, its range, and what one step would do
+ * to carbon and to the worst tail, computed in the background. As many others as fit are listed around it;
+ * where rows are short, knobs that differ only in their app share one. */
+#include "tui/board/panels/panels.h"
+
+#include "engine/base/units.h"
+#include "tui/desk/action.h"
+#include "tui/words/format.h"
+#include "tui/term/glyphs.h"
+#include "tui/board/panels/knob_text.h"
+#include "tui/widgets/parts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LINES_MAX = 16, LINE_SIZE = 128, HELP_WIDTH = 100 };
+
+/* The opened part of the focused knob, as lines with a style each. */
+struct details {
+    int n;
+    struct {
+        char text[LINE_SIZE];
+        const struct forecast_slot *slot; /* drawn as a forecast instead */
+        bool down;
+    } lines[LINES_MAX];
+};
+
+/* Columns of the label and of the value in a panel of this width. */
+static int label_columns(int w)
+{
+    return w < 24 ? 7 : w < 36 ? 10 : 12;
+}
+static int value_columns(int w)
+{
+    return w < 24 ? 6 : 7;
+}
+
+static void draw_row(const struct scene *scene, int index, struct rect row, struct canvas *canvas)
+{
+    const struct explorer *explorer = scene->explorer;
+    struct knob_ref knob = explorer->knobs[index];
+    const struct knob_info *info = &knob_infos[knob.id];
+    struct knob_value value = explorer_value(explorer, knob);
+    bool focused = index == explorer->focus, edited = knob_text_edited(scene, knob);
+    enum role ground = focused ? ROLE_SELECTED : ROLE_BACKGROUND;
+    int label_w = label_columns(row.w), value_w = value_columns(row.w);
+    int x = row.x + 1, end = row.x + row.w;
+    char text[LINE_SIZE];
+    canvas_fill(canvas, row, ' ', style_on(style_of(ROLE_TEXT), ground));
+    canvas_spot(canvas, row, SPOT_KNOB, index);
+    if (focused) {
+        canvas_put(canvas, row.x, row.y, 0x258C, style_on(style_bold(ROLE_FOCUS), ground));
+        canvas->cursor_x = row.x;
+        canvas->cursor_y = row.y;
+    }
+    knob_text_label(scene, knob, label_w - 1, text, sizeof text);
+    canvas_text(canvas, x, row.y, label_w,
+                style_on(focused ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), ground), text);
+    knob_text_value(knob, &value, text, sizeof text);
+    struct style style = style_on(style_bold(edited ? ROLE_EDIT : ROLE_TITLE), ground);
+    x += label_w;
+    if (info->type != TYPE_NUMBER) {
+        int used = canvas_text(canvas, x, row.y, end - x - 2, style, text);
+        canvas_text(canvas, x + used, row.y, end - x - used, style_on(style_of(ROLE_DIM), ground), " ▾");
+        return;
+    }
+    if (text_width(text) > value_w)
+        text[strcspn(text, " ")] = 0;
+    canvas_text_right(canvas, x + value_w, row.y, value_w, style, text);
+    x += value_w + 1;
+    struct slider slider = {value.number, info->slider_min, explorer_slider_max(scene->explorer, knob),
+                            info->initial, focused || edited};
+    int slider_w = end - x - 1 - (row.w >= 24);
+    part_slider(canvas, x, row.y, slider_w, &slider, ground);
+    if (slider_w >= 3)
+        canvas_spot(canvas, (struct rect){x, row.y, slider_w, 1}, SPOT_SLIDER, index);
+    if (edited)
+        canvas_put(canvas, end - 1, row.y, 0x25C6, style_on(style_bold(ROLE_EDIT), ground));
+}
+
+static void add_line(struct details *details, const char *text)
+{
+    if (details->n < LINES_MAX)
+        snprintf(details->lines[details->n++].text, LINE_SIZE, "%.*s", LINE_SIZE - 1, text);
+}
+
+/* Help text cut into lines of the panel's width; at most `max`. */
+static void add_wrapped(struct details *details, const char *text, int width, int max)
+{
+    while (*text && max-- > 0) {
+        char line[LINE_SIZE];
+        size_t n = strlen(text), limit = (size_t)(width < HELP_WIDTH ? width : HELP_WIDTH);
+        if (n > limit) {
+            n = limit;
+            while (n > 0 && text[n] != ' ')
+                n--;
+            n = n ? n : limit;
+        }
+        memcpy(line, text, n);
+        line[n] = 0;
+        text += n;
+        while (*text == ' ')
+            text++;
+        if (max == 0 && *text) {
+            snprintf(line + n, sizeof line - n, "…");
+            text_cut(line, sizeof line, width);
+        }
+        add_line(details, line);
+    }
+}
+
+/* Range and step, then name, layer, when a turn acts and the default, as far as the width goes. */
+static void add_facts(struct details *details, const struct scene *scene, struct knob_ref knob, int width,
+                      int rows)
+{
+    char range[48], initial[32], name[96], text[2 * LINE_SIZE + 64];
+    const struct knob_info *info = &knob_infos[knob.id];
+    knob_text_range(scene->explorer, knob, range, sizeof range);
+    knob_text_default(knob, initial, sizeof initial);
+    knob_name(&scene->explorer->scenario, knob, name, sizeof name);
+    if (*range && rows > 0) {
+        snprintf(text, sizeof text, "%s%s", width < 26 ? "" : "range ", range);
+        add_line(details, text);
+    }
+    if (rows < 2 || width < 26)
+        return;
+    snprintf(text, sizeof text, "%s · %s · %s%s%s", name, info->layer, knob_text_when(knob),
+             *initial ? " · default " : "", initial);
+    if (text_width(text) > width - 1)
+        snprintf(text, sizeof text, "%s · %s%s%s", name, knob_text_when(knob), *initial ? " · default " : "",
+                 initial);
+    if (text_width(text) > width - 1)
+        snprintf(text, sizeof text, "%s · %s", name, knob_text_when(knob));
+    add_line(details, text);
+}
+
+/* The schemes next to the one in force, and from when a switch to them would act. */
+static void add_neighbours(const struct scene *scene, struct details *details, bool narrow)
+{
+    const struct explorer *explorer = scene->explorer;
+    struct knob_ref knob = explorer->knobs[explorer->focus];
+    for (int step = -1; step <= 1; step += 2) {
+        struct knob_value value;
+        char text[LINE_SIZE], title[32], clock[FORMAT_SIZE];
+        if (!explorer_step(explorer, knob, step, &value))
+            continue;
+        bool start = explorer_acts_from_start(explorer, knob, &value);
+        format_clock(clock, scene->cursor_s, scene->offset_s, false);
+        knob_text_value(knob, &value, title, sizeof title);
+        snprintf(text, sizeof text, narrow ? "%s %.12s %.5s" : "%s %.16s from %.20s", step < 0 ? "◂" : "▸",
+                 title, start ? "start" : clock);
+        add_line(details, text);
+    }
+}
+
+static void add_forecast(const struct scene *scene, struct details *details, int width)
+{
+    bool narrow = width < 26;
+    char tail[FORMAT_SIZE], worst[FORMAT_SIZE + 8];
+    format_percentile(tail, scene_percentile(scene));
+    snprintf(worst, sizeof worst, width < 36 ? "%s" : "worst %s", tail);
+    const struct explorer *explorer = scene->explorer;
+    const struct forecast *forecast = &explorer->forecast;
+    char text[LINE_SIZE], clock[FORMAT_SIZE];
+    if (explorer->knobs[explorer->focus].id == KNOB_POLICY)
+        add_neighbours(scene, details, narrow);
+    if (knob_infos[explorer->knobs[explorer->focus].id].type != TYPE_NUMBER)
+        return;
+    if (narrow)
+        snprintf(text, sizeof text, "one step  CO2  %s", tail);
+    else if (explorer_acts_from_start(explorer, explorer->knobs[explorer->focus], NULL))
+        snprintf(text, sizeof text, "from start carbon   %s", worst);
+    else
+        snprintf(text, sizeof text, "from %s carbon   %s",
+                 format_clock(clock, scene->cursor_s, scene->offset_s, false), worst);
+    add_line(details, text);
+    for (int i = 0; i < FORECAST_SLOTS; i++) {
+        if (i == FORECAST_CHANGE && !isnan(forecast->next_above) && forecast->slots[i].exists) {
+            snprintf(text, sizeof text, "%s above %.2f", narrow ? "next" : "next change",
+                     forecast->next_above);
+            add_line(details, text);
+        } else if (i == FORECAST_CHANGE && !isnan(forecast->next_below) && forecast->slots[i].exists) {
+            snprintf(text, sizeof text, "%s below %.2f", narrow ? "next" : "next change",
+                     forecast->next_below);
+            add_line(details, text);
+        }
+        if (!forecast->slots[i].exists || details->n == LINES_MAX)
+            continue;
+        details->lines[details->n].slot = &forecast->slots[i];
+        details->lines[details->n].down =
+            i == FORECAST_DOWN || (i == FORECAST_CHANGE && isnan(forecast->next_above));
+        details->n++;
+    }
+}
+
+/* What one step of lambda does depends on the layouts that its searches happen to draw. */
+static void add_luck(const struct scene *scene, struct details *details)
+{
+    const struct explorer *explorer = scene->explorer;
+    const struct quality *quality = scene->now.quality;
+    bool differs = false;
+    for (int i = 0; i < FORECAST_SLOTS; i++)
+        differs |= explorer->forecast.slots[i].known && !explorer->forecast.slots[i].identical;
+    if (differs && explorer->knobs[explorer->focus].id == KNOB_LAMBDA && quality && quality->tries > 0)
+        add_line(details, "random searches: part luck");
+}
+
+/* The forecast first, the help with what is left, the facts between them. */
+static struct details make_details(const struct scene *scene, int width, int rows)
+{
+    struct details details = {0}, forecast = {0};
+    struct knob_ref knob = scene->explorer->knobs[scene->explorer->focus];
+    char help[256];
+    add_forecast(scene, &forecast, width);
+    if (width >= 26)
+        add_luck(scene, &forecast);
+    knob_text_help(scene, knob, width < 26, help, sizeof help);
+    int number = knob_infos[knob.id].type == TYPE_NUMBER, lines = rows - forecast.n - number;
+    if (lines > 0)
+        add_wrapped(&details, help, width - 1, lines < 7 ? lines : 7);
+    add_facts(&details, scene, knob, width, rows - forecast.n - details.n);
+    if (width >= 36 && rows - details.n - forecast.n > 6)
+        add_line(&details, "");
+    for (int i = 0; i < forecast.n && details.n < rows && details.n < LINES_MAX; i++)
+        details.lines[details.n++] = forecast.lines[i];
+    return details;
+}
+
+static void draw_signed(int *x, int x_end, int y, double value, const char *unit, bool whole,
+                        struct canvas *canvas)
+{
+    char text[FORMAT_SIZE + 16], number[FORMAT_SIZE];
+    if (fabs(value) < (whole ? 0.5 : 0.05)) {
+        part_span(canvas, x, x_end, y, style_of(ROLE_DIM), "=");
+        return;
+    }
+    bool times = fabs(value) >= 999.5 && strcmp(unit, "pt") == 0; /* of the SLO, where points have no room */
+    if (times) {
+        value /= 100;
+        unit = "×";
+    }
+    format_magnitude(number, fabs(value));
+    if (whole || *x + 2 + text_width(number) + text_width(unit) > x_end)
+        snprintf(number, sizeof number, "%.0f", fabs(value));
+    snprintf(text, sizeof text, "%s%s%s%s", value < 0 ? "−" : "+", number, times ? "" : " ", unit);
+    part_span(canvas, x, x_end, y, style_of(value < 0 ? ROLE_GOOD : ROLE_BAD), text);
+}
+
+static void draw_slot(const struct scene *scene, const struct forecast_slot *slot, bool down, struct rect row,
+                      struct canvas *canvas)
+{
+    char text[LINE_SIZE];
+    int x = row.x, end = row.x + row.w;
+    knob_text_value(scene->explorer->knobs[scene->explorer->focus], &slot->value, text, sizeof text);
+    const char *sign = canvas->glyphs == GLYPHS_ASCII ? (down ? "▼ " : "▲ ") /* "< 0.75" is a range */
+                       : down                         ? "◂ "
+                                                      : "▸ ";
+    part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), sign);
+    part_span(canvas, &x, end, row.y, style_bold(ROLE_TITLE), text);
+    x = row.x + (row.w < 26 ? 7 : 11);
+    if (!slot->known) {
+        part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), "...");
+    } else if (slot->identical) {
+        part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), "identical");
+    } else {
+        draw_signed(&x, end, row.y, slot->carbon_percent, "%", false, canvas);
+        x = x < row.x + (row.w < 26 ? 14 : 20) ? row.x + (row.w < 26 ? 14 : 20) : x + 1;
+        draw_signed(&x, end, row.y, slot->worst_points, "pt", row.w < 26, canvas);
+    }
+}
+
+static void draw_details(const struct scene *scene, const struct details *details, struct rect rect,
+                         struct canvas *canvas)
+{
+    for (int i = 0; i < details->n; i++) {
+        struct rect row = {rect.x + 1, rect.y + i, rect.w - 1, 1};
+        if (details->lines[i].slot)
+            draw_slot(scene, details->lines[i].slot, details->lines[i].down, row, canvas);
+        else
+            canvas_text(canvas, row.x, row.y, row.w, style_of(ROLE_DIM), details->lines[i].text);
+    }
+}
+
+void panel_knob_details(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    struct details details = make_details(scene, rect.w, rect.h);
+    draw_details(scene, &details, rect, canvas);
+}
+
+/* Reference, mode of turning, and the newest edits. */
+static void draw_footer(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    const struct explorer *explorer = scene->explorer;
+    int x = rect.x + 1, end = rect.x + rect.w, y = rect.y + rect.h - 1;
+    bool start = explorer->from_start;
+    canvas_spot(canvas, (struct rect){rect.x, y, rect.w, 1}, SPOT_ACTION, ACTION_APPLY_MODE);
+    part_span(canvas, &x, end, y, style_of(ROLE_DIM), "apply ");
+    if (rect.w >= 27) {
+        part_span(canvas, &x, end, y, start ? style_of(ROLE_DIM) : style_bold(ROLE_TITLE),
+                  start ? "○ from now " : "● from now ");
+        part_span(canvas, &x, end, y, start ? style_bold(ROLE_TITLE) : style_of(ROLE_DIM),
+                  start ? "● start" : "○ start");
+    } else {
+        part_span(canvas, &x, end, y, style_of(ROLE_TITLE), start ? "from start" : "from now");
+    }
+    if (rect.h < 2)
+        return;
+    const struct change *top = history_top(&explorer->history);
+    x = rect.x + 1;
+    if (top) {
+        char text[96], count[32];
+        snprintf(count, sizeof count, explorer->history.done > 1 ? "◆ %d: " : "◆ ", explorer->history.done);
+        explorer_describe(explorer, top, false, text);
+        char *from = strstr(text, " from ");
+        if (from && rect.w < 24)
+            memmove(from, from + 5, strlen(from + 5) + 1);
+        canvas_spot(canvas, (struct rect){rect.x, y - 1, rect.w, 1}, SPOT_ACTION, ACTION_EDITS);
+        part_span(canvas, &x, end, y - 1, style_bold(ROLE_EDIT), count);
+        part_span(canvas, &x, end, y - 1, style_of(ROLE_EDIT), text);
+    } else if (scene->reference_name) {
+        canvas_spot(canvas, (struct rect){rect.x, y - 1, rect.w, 1}, SPOT_ACTION, ACTION_REFERENCE_NEXT);
+        part_span(canvas, &x, end, y - 1, style_of(ROLE_DIM), "vs    ");
+        part_span(canvas, &x, end, y - 1, style_of(ROLE_REFERENCE), scene->reference_name);
+    }
+}
+
+/* --- the list --- */
+
+/* A row of the list: one knob, or several that differ in their app. */
+struct entry {
+    int first, n;
+};
+
+/* Knobs of one kind that follow one another, none of them focused or changed. */
+static int family_of(const struct scene *scene, int index)
+{
+    const struct explorer *explorer = scene->explorer;
+    int n = 0;
+    while (index + n < explorer->n_knobs && explorer->knobs[index + n].id == explorer->knobs[index].id &&
+           index + n != explorer->focus && !knob_text_edited(scene, explorer->knobs[index + n]))
+        n++;
+    return knob_infos[explorer->knobs[index].id].type == TYPE_NUMBER && n >= 3 ? n : 1;
+}
+
+static int list_entries(const struct scene *scene, bool families, struct entry *entries)
+{
+    int n = 0;
+    for (int i = 0; i < scene->explorer->n_knobs; i += entries[n++].n)
+        entries[n] = (struct entry){i, families ? family_of(scene, i) : 1};
+    return n;
+}
+
+static const char *group_of(const struct scene *scene, int index)
+{
+    return knob_text_group(scene->explorer->knobs[index]);
+}
+
+static bool starts_group(const struct scene *scene, int index)
+{
+    return index == 0 || strcmp(group_of(scene, index), group_of(scene, index - 1)) != 0;
+}
+
+static int count_groups(const struct scene *scene)
+{
+    int n = 0;
+    for (int i = 0; i < scene->explorer->n_knobs; i++)
+        n += starts_group(scene, i);
+    return n;
+}
+
+/* "SLO 1–5   250–1000 ms": the least and the greatest of them. */
+static void draw_family(const struct scene *scene, const struct entry *entry, struct rect row,
+                        struct canvas *canvas)
+{
+    const struct explorer *explorer = scene->explorer;
+    struct knob_ref first = explorer->knobs[entry->first];
+    struct knob_value low = explorer_value(explorer, first), high = low;
+    char text[2 * LINE_SIZE], last[LINE_SIZE], label[3 * LINE_SIZE];
+    int label_w = label_columns(row.w);
+    for (int i = 1; i < entry->n; i++) {
+        struct knob_value value = explorer_value(explorer, explorer->knobs[entry->first + i]);
+        low = value.number < low.number ? value : low;
+        high = value.number > high.number ? value : high;
+    }
+    knob_text_label(scene, first, LINE_SIZE - 1, text, LINE_SIZE);
+    knob_text_label(scene, explorer->knobs[entry->first + entry->n - 1], LINE_SIZE - 1, last, sizeof last);
+    const char *number = strrchr(last, ' ');
+    snprintf(label, sizeof label, "%s–%s", text, number ? number + 1 : "");
+    if (!number || text_width(label) > label_w + 4)
+        snprintf(label, sizeof label, "%d %s", entry->n, knob_infos[first.id].symbol);
+    canvas_text(canvas, row.x + 1, row.y, row.w - 1, style_of(ROLE_TEXT), label);
+    knob_text_value(first, &high, last, sizeof last);
+    if (low.number == high.number)
+        snprintf(text, sizeof text, "%s", last);
+    else
+        snprintf(text, sizeof text, "%g–%s", low.number, last);
+    int end = row.x + 1 + label_w + value_columns(row.w),
+        least = row.x + 2 + text_width(label) + text_width(text);
+    canvas_text_right(canvas, end > least ? end : least, row.y, -1, style_bold(ROLE_TITLE), text);
+}
+
+/* The schemes of the layers that no knob turns here, for the eye that looks for them. */
+static int draw_layers(const struct scene *scene, int y, struct rect rect, struct canvas *canvas)
+{
+    for (int layer = 0; layer < LAYER_COUNT; layer++) {
+        int policy = scene->explorer->scenario.policy[layer];
+        bool listed = layer == (int)headline_layer(&scene->explorer->scenario);
+        if (listed || policy < 0 || policy >= POLICY_COUNT)
+            continue;
+        canvas_text(canvas, rect.x + 1, y, 12, style_of(ROLE_DIM), layer_names[layer]);
+        canvas_text(canvas, rect.x + 13, y++, rect.w - 14, style_of(ROLE_DIM), policy_infos[policy].title);
+    }
+    return y;
+}
+
+/* Draws entries from `first` on; returns the row after them. */
+static int draw_entries(const struct scene *scene, const struct entry *entries, int first, int n,
+                        int headings, const struct details *details, struct rect rect, struct canvas *canvas)
+{
+    int y = rect.y, bottom = rect.y + rect.h;
+    for (int i = first; i < n && y < bottom; i++) {
+        int knob = entries[i].first;
+        bool begins = starts_group(scene, knob), focused = knob == scene->explorer->focus;
+        if (headings && begins) {
+            y += headings >= 2 && i > 0;
+            canvas_text(canvas, rect.x + 1, y++, rect.w - 1, style_of(ROLE_DIM), group_of(scene, knob));
+        }
+        struct rect row = {rect.x, y++, rect.w, 1};
+        if (entries[i].n > 1)
+            draw_family(scene, &entries[i], row, canvas);
+        else
+            draw_row(scene, knob, row, canvas);
+        if (focused) {
+            draw_details(scene, details, (struct rect){rect.x, y, rect.w, bottom - y}, canvas);
+            y += details->n;
+            bool space = headings < 2 || i + 1 >= n || !starts_group(scene, entries[i + 1].first);
+            y += headings && details->n > 0 && space;
+        }
+        bool last_policy = i + 1 < n && strcmp(group_of(scene, knob), "Policies") == 0 &&
+                           starts_group(scene, entries[i + 1].first);
+        if (headings == 3 && last_policy)
+            y = draw_layers(scene, y, rect, canvas);
+    }
+    return y;
+}
+
+/* Headings as the rows allow: 0 none, 1 alone, 2 after a blank, 3 with the other layers too. */
+static int headings_for(int rows, int n, int groups)
+{
+    return rows >= n + 2 * groups + LAYER_COUNT ? 3 : rows >= n + 2 * groups ? 2 : rows >= n + groups + 1;
+}
+
+static int draw_list(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    const struct explorer *explorer = scene->explorer;
+    struct entry entries[EXPLORER_KNOBS];
+    int groups = count_groups(scene), keep = explorer->n_knobs < 6 ? explorer->n_knobs : 6, focus = 0;
+    int room = rect.h - keep;
+    struct details details = make_details(scene, rect.w, room > 0 ? room : 0);
+    int rows = rect.h - details.n, n = list_entries(scene, false, entries);
+    if (rows < n + groups + 1)
+        n = list_entries(scene, true, entries);
+    while (focus < n - 1 && entries[focus + 1].first <= explorer->focus)
+        focus++;
+    int first = n > rows ? focus - rows / 2 : 0;
+    first = first > n - rows ? n - rows : first;
+    return draw_entries(scene, entries, first < 0 ? 0 : first, n, headings_for(rows, n, groups), &details,
+                        rect, canvas);
+}
+
+/* The newest edits, where rows are left under the list. */
+static void draw_edits(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    const struct scenario *scenario = &scene->explorer->scenario;
+    int n = scenario->n_edits < rect.h - 1 ? scenario->n_edits : rect.h - 1;
+    char text[96];
+    if (n <= 0)
+        return;
+    canvas_print(canvas, rect.x + 1, rect.y, rect.w - 1, style_of(ROLE_DIM),
+                 scenario->n_edits == 1 ? "%d edit" : "%d edits", scenario->n_edits);
+    for (int i = 0; i < n; i++) {
+        int x = rect.x + 1, end = rect.x + rect.w, y = rect.y + 1 + i;
+        explorer_describe_edit(scene->explorer, &scenario->edits[scenario->n_edits - n + i], text);
+        part_span(canvas, &x, end, y, style_bold(ROLE_EDIT), "◆ ");
+        part_span(canvas, &x, end, y, style_of(ROLE_EDIT), text);
+    }
+}
+
+void panel_knobs(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    if (scene->explorer->n_knobs == 0)
+        return;
+    if (scene->full) {
+        panel_knobs_full(scene, rect, canvas);
+        return;
+    }
+    if (scene->layout.knob_line) {
+        draw_row(scene, scene->explorer->focus, rect, canvas);
+        return;
+    }
+    int footer = rect.h >= 9 ? 2 : rect.h >= 5 ? 1 : 0;
+    char unit[48];
+    snprintf(unit, sizeof unit, "%d of %d", scene->explorer->focus + 1, scene->explorer->n_knobs);
+    if (rect.w >= 36)
+        snprintf(unit, sizeof unit, "%s choose  +− turn", canvas->glyphs == GLYPHS_ASCII ? "Up/Dn" : "↑↓");
+    panel_title(scene, canvas, rect, REGION_KNOBS, "Knobs", unit);
+    canvas_clip(canvas, rect);
+    int bottom = rect.y + rect.h - footer;
+    int y = draw_list(scene, (struct rect){rect.x, rect.y + 1, rect.w, bottom - rect.y - 1}, canvas);
+    draw_edits(scene, (struct rect){rect.x, y + 1, rect.w, bottom - y - 2}, canvas);
+    if (footer)
+        draw_footer(scene, (struct rect){rect.x, bottom, rect.w, footer}, canvas);
+    canvas_unclip(canvas);
+}

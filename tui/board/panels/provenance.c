@@ -1,0 +1,50 @@
+/* Where numbers come from: shares of energy by the kind of profile row it rests on, and what the grid data is
+ * and is not. */
+#include "tui/board/panels/panels.h"
+
+#include "tui/words/format.h"
+#include "tui/widgets/parts.h"
+
+#include <stdio.h>
+
+/* Idle power comes from the device tables, so a share of energy may be measured though no profile row is. */
+static bool only_idle_is_measured(const struct summary *total)
+{
+    double measured_j = total->provenance[PROVENANCE_MEASURED] * total->energy_it_j;
+    return measured_j - total->energy_idle_j < 1e-6 * total->energy_it_j;
+}
+
+static void describe_share(const struct summary *total, int kind, int width, char *out, size_t size)
+{
+    double percent = 100 * total->provenance[kind];
+    if (kind != PROVENANCE_MEASURED || !only_idle_is_measured(total))
+        snprintf(out, size, " %.0f %% of energy %s", percent, provenance_names[kind]);
+    else if (width >= 42)
+        snprintf(out, size, " %.0f %% of energy measured: idle power only", percent);
+    else
+        snprintf(out, size, " %.0f %% measured: idle only", percent);
+}
+
+void panel_provenance(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    const struct carbon_trace *trace = &scene->now.result->model->trace;
+    const double *share = scene->now.total.provenance;
+    int x = rect.x + 1, w = rect.w - 2, y = rect.y + 1;
+    part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 0, "Where numbers come from", "", false);
+    if (!scene->now.seen_finished)
+        return;
+    static const char *const marks[] = {" ", "÷", "~"};
+    for (int kind = PROVENANCE_COUNT - 1; kind >= 0 && y < rect.y + rect.h - 1; kind--) {
+        char text[64];
+        int at = x;
+        if (!(share[kind] > 0))
+            continue;
+        describe_share(&scene->now.total, kind, w, text, sizeof text);
+        part_span(canvas, &at, x + w, y, style_bold(ROLE_PROVENANCE), marks[kind]);
+        part_span(canvas, &at, x + w, y++, style_of(ROLE_TEXT), text);
+    }
+    char grid[128];
+    snprintf(grid, sizeof grid, "grid: %s, %s%s; stepwise", format_carbon_kind(trace),
+             format_carbon_basis(trace), trace->kind == KIND_AVERAGE ? ", not marginal" : "");
+    part_wrap(canvas, (struct rect){x + 2, y, w - 2, rect.y + rect.h - y}, style_of(ROLE_DIM), grid);
+}

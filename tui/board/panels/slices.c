@@ -1,0 +1,224 @@
+/* What a slice holds is read from the recording, whether it is at work from the instant under the cursor, so
+ * that is known only of a finished run. */
+#include "tui/board/panels/slices.h"
+
+#include "tui/term/glyphs.h"
+#include "tui/widgets/parts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { SEVENTHS = 7, ROOMY = 7, LABEL_SIZE = 48 };
+
+const struct recorded_layout *slices_of(const struct scene *scene, int gpu)
+{
+    return recording_layout_at(scene->now.result->recording, gpu, scene->explorer->cursor_ns);
+}
+
+static const char *variant_of(const struct scene *scene, const struct recorded_slice *slice)
+{
+    const struct recording *recording = scene->now.result->recording;
+    if (slice->variant < 0 || slice->variant >= recording->n_variants)
+        return slice->app < 0 ? "–" : recording->apps[slice->app].name;
+    const char *name = recording->variants[slice->variant];
+    return *name ? name : recording->apps[slice->app >= 0 ? slice->app : 0].name;
+}
+
+static bool holds_same(const struct recorded_slice *a, const struct recorded_slice *b)
+{
+    return a->app == b->app && a->variant == b->variant;
+}
+
+static bool same_layout(const struct recorded_layout *a, const struct recorded_layout *b)
+{
+    bool same = a->config == b->config && a->phase == b->phase;
+    for (int k = 0; same && k < mig_configs[a->config].n; k++)
+        same = holds_same(&a->slices[k], &b->slices[k]) && a->slices[k].state == b->slices[k].state;
+    return same;
+}
+
+/* The instance that stands on slice k; -1: none is known. Seats are in the order of the slices; where the
+ * layout never changes, instances are those of the pods. */
+static int instance_on(const struct scene *scene, int gpu, const struct recorded_layout *layout, int k)
+{
+    const struct model *model = scene->now.result->model;
+    const struct model_gpu *info = &model->gpus[gpu];
+    const struct mig_config *config = &mig_configs[layout->config];
+    int before = 0;
+    if (info->reconfigurable)
+        return k < info->n_instances ? model->gpu_instances[info->first_instance + k] : -1;
+    for (int i = 0; i < k; i++)
+        before += config->slices[i] == config->slices[k] && layout->slices[i].app == layout->slices[k].app;
+    for (int i = 0; layout->slices[k].app >= 0 && i < info->n_instances; i++) {
+        int instance = model->gpu_instances[info->first_instance + i];
+        bool fits = strcmp(model->instances[instance].slice, mig_slice_names[config->slices[k]]) == 0 &&
+                    model->instances[instance].apps >> layout->slices[k].app & 1;
+        if (fits && before-- == 0)
+            return instance;
+    }
+    return -1;
+}
+
+static bool is_busy(const struct scene *scene, int gpu, const struct recorded_layout *layout, int k)
+{
+    int instance = scene->has_instant ? instance_on(scene, gpu, layout, k) : -1;
+    return instance >= 0 && scene->instant.instances[instance].app >= 0;
+}
+
+/* The sign of a slice that does not simply serve; 0: none. Words do without: there × counts. */
+static uint32_t sign_of(const struct recorded_layout *layout, const struct recorded_slice *slice)
+{
+    if (layout->phase == CUT_UNDER_WAY || slice->state == SLICE_LOADING || slice->state == SLICE_STOPPED)
+        return 0x00D7;
+    return slice->state == SLICE_DRAINING ? 0x25BE : 0;
+}
+
+/* --- text --- */
+
+void slices_print(const struct scene *scene, const struct recorded_layout *layout, char *out, size_t size)
+{
+    const struct mig_config *config = &mig_configs[layout->config];
+    size_t used = 0;
+    out[0] = 0;
+    for (int k = 0, n; k < config->n && used < size; k += n) {
+        const struct recorded_slice *slice = &layout->slices[k];
+        char count[sizeof "-2147483648× "] = ""; /* any int */
+        for (n = 1; k + n < config->n && config->slices[k + n] == config->slices[k] &&
+                    holds_same(&layout->slices[k + n], slice);
+             n++)
+            ;
+        if (n > 1)
+            snprintf(count, sizeof count, "%d× ", n);
+        int more = snprintf(out + used, size - used, "%s%s%s %s", k > 0 ? " · " : "", count,
+                            mig_slice_names[config->slices[k]], variant_of(scene, slice));
+        used += more > 0 ? (size_t)more : 0;
+    }
+}
+
+/* GPUs cut exactly as this one. */
+static int count_alike(const struct scene *scene, const struct recorded_layout *layout)
+{
+    int n = 0;
+    for (int gpu = 0; gpu < scene->now.result->recording->n_gpus; gpu++) {
+        const struct recorded_layout *other = slices_of(scene, gpu);
+        n += other && same_layout(layout, other);
+    }
+    return n;
+}
+
+void slices_print_fleet(const struct scene *scene, char *out, size_t size)
+{
+    const struct recorded_layout *most = NULL;
+    char text[SLICES_SIZE], changing[32] = "";
+    int n = 0, alike = 0, cutting = 0;
+    for (int gpu = 0; gpu < scene->now.result->recording->n_gpus; gpu++) {
+        const struct recorded_layout *layout = slices_of(scene, gpu);
+        if (!layout)
+            continue;
+        n++;
+        cutting += !slices_are_steady(layout);
+        int like = alike < n ? count_alike(scene, layout) : 0;
+        if (like > alike) {
+            alike = like;
+            most = layout;
+        }
+    }
+    out[0] = 0;
+    if (!most)
+        return;
+    slices_print(scene, most, text, sizeof text);
+    if (cutting > 0)
+        snprintf(changing, sizeof changing, "; %d changing", cutting);
+    if (alike == n)
+        snprintf(out, size, n == 1 ? "%s%s" : "%s%s on each", text, changing);
+    else
+        snprintf(out, size, "%d of %d: %s%s", alike, n, text, changing);
+}
+
+static int find_state(const struct recorded_layout *layout, enum slice_state state)
+{
+    for (int k = 0; k < mig_configs[layout->config].n; k++)
+        if (layout->slices[k].state == (int)state)
+            return k;
+    return -1;
+}
+
+bool slices_are_steady(const struct recorded_layout *layout)
+{
+    return layout->phase == CUT_STEADY && find_state(layout, SLICE_LOADING) < 0 &&
+           find_state(layout, SLICE_DRAINING) < 0 && find_state(layout, SLICE_STOPPED) < 0;
+}
+
+void slices_print_state(const struct scene *scene, int gpu, const struct recorded_layout *layout, char *out,
+                        size_t size)
+{
+    int loading = find_state(layout, SLICE_LOADING), busy = 0, up = 0;
+    out[0] = 0;
+    if (layout->phase == CUT_UNDER_WAY) {
+        snprintf(out, size, "× cutting");
+    } else if (layout->phase == CUT_DRAINING || find_state(layout, SLICE_DRAINING) >= 0) {
+        snprintf(out, size, "▾ draining");
+    } else if (loading >= 0) {
+        snprintf(out, size, "× loading %.12s", variant_of(scene, &layout->slices[loading]));
+    } else if (scene->has_instant) {
+        for (int k = 0; k < mig_configs[layout->config].n; k++) {
+            up += layout->slices[k].state == SLICE_UP;
+            busy += is_busy(scene, gpu, layout, k);
+        }
+        snprintf(out, size, "%d/%d busy", busy, up);
+    }
+}
+
+/* --- to scale --- */
+
+/* Its name, as much as fits, its sign, then full where it is at work. A sign whose ASCII twin is a letter
+ * keeps a blank from the name. */
+static void draw_slice(const struct scene *scene, int gpu, const struct recorded_layout *layout, int k,
+                       struct rect rect, struct canvas *canvas)
+{
+    const struct recorded_slice *slice = &layout->slices[k];
+    bool busy = is_busy(scene, gpu, layout, k), empty = slice->app < 0;
+    uint32_t sign = sign_of(layout, slice);
+    char label[LABEL_SIZE], digit[2] = "";
+    const char *variant = variant_of(scene, slice);
+    int end = rect.x + rect.w, x = rect.x;
+    if (scene->now.result->recording->n_apps > 1 && !empty && rect.w >= 5)
+        digit[0] = (char)(slice->app < 9 ? '1' + slice->app : 'a' + slice->app - 9);
+    snprintf(label, sizeof label, "%s%s%.2s%s%.24s", digit, *digit ? " " : "",
+             rect.w >= ROOMY ? mig_slice_names[mig_configs[layout->config].slices[k]] : "",
+             rect.w >= ROOMY ? " " : "", variant);
+    struct style fill = busy ? style_on(style_of(ROLE_BUSY), ROLE_BUSY) : style_of(ROLE_TRACK);
+    if (!empty)
+        canvas_fill(canvas, rect, busy ? 0x2588 : 0x2591, fill);
+    bool apart = sign && canvas->glyphs == GLYPHS_ASCII && rect.w >= 3;
+    int room = rect.w >= 3 ? rect.w - 1 - apart : rect.w; /* the last column tells whether it is at work */
+    for (const char *at = label; *at && x < rect.x + room;)
+        canvas_put(canvas, x++, rect.y, utf8_next(&at),
+                   empty || sign ? style_of(ROLE_DIM) : style_bold(scene_app_role(slice->app)));
+    if (apart)
+        canvas_put(canvas, x++, rect.y, ' ', style_of(ROLE_DIM));
+    if (sign)
+        canvas_put(canvas, x < end ? x : end - 1, rect.y, sign, style_bold(ROLE_TITLE));
+}
+
+void slices_draw(const struct scene *scene, int gpu, const struct recorded_layout *layout, int x, int y,
+                 int w, struct canvas *canvas)
+{
+    const struct mig_config *config = &mig_configs[layout->config];
+    char text[SLICES_SIZE];
+    int unit = (w + 1) / SEVENTHS;
+    if (w < SLICES_COLUMNS) {
+        slices_print(scene, layout, text, sizeof text);
+        if (w > 0)
+            canvas_text(canvas, x, y, w, style_of(ROLE_TEXT), text);
+        return;
+    }
+    unit = unit > 6 ? 6 : unit;
+    for (int k = 0; k < config->n; k++) {
+        int columns = mig_sevenths[config->slices[k]] * unit;
+        if (k > 0)
+            canvas_put(canvas, x - 1, y, 0x2502, style_of(ROLE_RULE));
+        draw_slice(scene, gpu, layout, k, (struct rect){x, y, columns - 1, 1}, canvas);
+        x += columns;
+    }
+}

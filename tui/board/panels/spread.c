@@ -1,0 +1,314 @@
+/* How response times spread: for each app the share of its requests that finished within so many percent of
+ * its own SLO, so that one line at 100 serves all. As curves with a table below where there is room, or as
+ * lanes: a bar from the median to p95, a line on to p99. The scale is linear unless one app is far over its
+ * SLO; then it is logarithmic and the title says so. */
+#include "tui/board/panels/panels.h"
+
+#include "engine/base/detmath.h"
+#include "engine/base/units.h"
+#include "tui/words/format.h"
+#include "tui/term/glyphs.h"
+#include "tui/widgets/parts.h"
+#include "tui/widgets/plot.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LINEAR_LIMIT = 300, TABLE_ROWS_LEAST = 9 };
+
+/* The horizontal scale, in percent of an app's own SLO. */
+struct reach {
+    double min, max;
+    bool logarithmic;
+};
+
+static double percent_of(const struct distribution_app *app, double ms)
+{
+    return 100 * ms / app->slo_ms;
+}
+
+static double greatest(const struct distribution *spread)
+{
+    double max = 0;
+    for (int app = 0; app < spread->n_apps; app++)
+        max = fmax(max, percent_of(&spread->apps[app], spread->apps[app].max_ms)); /* NAN loses */
+    return max;
+}
+
+static struct reach reach_of(const struct scene *scene)
+{
+    double max = fmax(greatest(&scene->now.spread), greatest(&scene->reference.spread));
+    if (max <= LINEAR_LIMIT)
+        return (struct reach){0, fmax(125, 25 * ceil(max / 25)), false};
+    return (struct reach){10, scale_nice(fmin(max, 1e6)), true};
+}
+
+/* 0..1 along the scale. */
+static double place_of(struct reach reach, double percent)
+{
+    double place = reach.logarithmic
+                       ? det_log(fmax(percent, reach.min) / reach.min) / det_log(reach.max / reach.min)
+                       : (percent - reach.min) / (reach.max - reach.min);
+    return fmin(fmax(place, 0), 1);
+}
+
+static double percent_at(struct reach reach, double place)
+{
+    return reach.logarithmic ? reach.min * det_exp(place * det_log(reach.max / reach.min))
+                             : reach.min + place * (reach.max - reach.min);
+}
+
+static int column_of(struct reach reach, double percent, struct rect plot)
+{
+    int column = (int)(place_of(reach, percent) * plot.w);
+    return plot.x + (column < plot.w ? column : plot.w - 1);
+}
+
+/* --- curves --- */
+
+/* The share of requests in percent at each point; a gap before the first and after the last request. */
+static void fill_points(const struct distribution_app *app, struct reach reach, int n, float *points)
+{
+    bool ended = false;
+    for (int p = 0; p < n; p++) {
+        double ms = percent_at(reach, (p + 0.5) / n) / 100 * app->slo_ms;
+        double share = distribution_share(app, ms);
+        points[p] = ended || !(share > 0) ? NAN : (float)(100 * share);
+        ended |= share >= 1;
+    }
+}
+
+static void draw_curve(const struct scene *scene, const struct distribution_app *app, int index,
+                       struct reach reach, struct rect plot, struct scale scale, struct canvas *canvas)
+{
+    float points[CURVE_POINTS], over[CURVE_POINTS];
+    int n = 2 * plot.w < CURVE_POINTS ? 2 * plot.w : CURVE_POINTS;
+    fill_points(app, reach, n, points);
+    struct plot_line line = {points, n, style_of(scene_app_role(index)), false,
+                             (uint32_t)panel_app_digit(index)};
+    line.style.attrs = scene->focus == REGION_LATENCY ? 0 : ATTR_FAINT;
+    plot_line(canvas, plot, scale, &line);
+    for (int p = 0; p < n; p++)
+        over[p] = percent_at(reach, (p + 0.5) / n) > 100 ? points[p] : NAN;
+    line.points = over;
+    line.style = style_of(ROLE_BAD);
+    plot_line(canvas, plot, scale, &line);
+}
+
+/* Each digit on its curve at a height of its own, so that equal curves keep theirs apart. */
+static void draw_digit(const struct distribution_app *app, int index, int n, struct reach reach,
+                       struct rect plot, struct canvas *canvas)
+{
+    int row = plot.h - 1 - (index + 1) * plot.h / (n + 1);
+    double share = (plot.h - 1 - row + 0.5) / plot.h;
+    int x = plot.x;
+    row = row < 0 ? 0 : row;
+    while (x < plot.x + plot.w - 1 && distribution_share(app, percent_at(reach, (x - plot.x + 1.0) / plot.w) /
+                                                                  100 * app->slo_ms) < share)
+        x++;
+    canvas_put(canvas, x, plot.y + row, (uint32_t)panel_app_digit(index), style_bold(scene_app_role(index)));
+}
+
+static void draw_ticks(const struct scene *scene, struct reach reach, struct rect plot, struct canvas *canvas)
+{
+    int y = plot.y + plot.h, free_from = plot.x, slo = column_of(reach, 100, plot);
+    double step = reach.max <= 150 ? 25 : 50;
+    canvas_text(canvas, slo - 1, y, 3, style_bold(ROLE_TITLE), "SLO");
+    for (double value = reach.min; value <= reach.max;
+         value = reach.logarithmic ? scale_nice(value * 1.9) : value + step) {
+        char label[32];
+        snprintf(label, sizeof label, value < 10000 ? "%.0f" : "%.0e", value);
+        int w = text_width(label), x = column_of(reach, value, plot) - w / 2;
+        bool covers_slo = x <= slo + 2 && x + w >= slo - 1;
+        if (value == 100 || covers_slo || x < free_from || x + w > plot.x + plot.w)
+            continue;
+        canvas_text(canvas, x, y, -1, style_of(ROLE_DIM), label);
+        free_from = x + w + 2;
+    }
+    canvas_text(canvas, scene->layout.right_x + 1, y, scene->layout.right_w - 1, style_of(ROLE_DIM),
+                "% of SLO");
+}
+
+static void draw_slo(struct reach reach, struct rect plot, struct canvas *canvas)
+{
+    int x = column_of(reach, 100, plot);
+    for (int y = plot.y; y < plot.y + plot.h; y++) {
+        const struct cell *cell = canvas_at(canvas, x, y);
+        if (cell && (cell->glyph == ' ' || cell->fg == ROLE_GRID || cell->fg == ROLE_REFERENCE))
+            canvas_put(canvas, x, y, 0x2502, style_of(ROLE_TITLE));
+    }
+}
+
+static void draw_reference(const struct scene *scene, int app, struct reach reach, struct rect plot,
+                           struct scale scale, struct canvas *canvas)
+{
+    float points[CURVE_POINTS];
+    int n = 2 * plot.w < CURVE_POINTS ? 2 * plot.w : CURVE_POINTS;
+    if (app < 0 || app >= scene->reference.spread.n_apps)
+        return;
+    fill_points(&scene->reference.spread.apps[app], reach, n, points);
+    struct plot_line line = {points, n, style_of(ROLE_REFERENCE), true, '-'};
+    plot_line(canvas, plot, scale, &line);
+}
+
+static void draw_right(const struct scene *scene, struct rect right, int worst, struct canvas *canvas)
+{
+    const struct distribution *spread = &scene->now.spread;
+    char name[FORMAT_SIZE];
+    int y = right.y, bottom = right.y + right.h;
+    bool reference = worst >= 0 && worst < scene->reference.spread.n_apps;
+    int roomy = right.w >= 15;
+    if (right.w < 4)
+        return;
+    for (int app = 0; app < spread->n_apps && y < bottom; app++)
+        panel_verdict(scene, app, right.x + right.w - roomy, right.w - 1 - roomy, y++, true, canvas);
+    if (!reference || y + 2 > bottom)
+        return;
+    canvas_print(canvas, right.x + 1, bottom - 2, right.w - 1, style_of(ROLE_REFERENCE), "╌ %s",
+                 scene_reference_word(scene));
+    canvas_print(canvas, right.x + 1, bottom - 1, right.w - 1, style_of(ROLE_REFERENCE), "  %s",
+                 format_app(name, scene->now.total.apps[worst].name));
+}
+
+static void draw_plot(const struct scene *scene, struct rect rect, struct reach reach, struct canvas *canvas)
+{
+    const struct distribution *spread = &scene->now.spread;
+    struct rect plot = panel_plot(scene, rect), right = panel_right(scene, rect);
+    struct scale scale = {0, 100};
+    double share;
+    int worst = summary_worst_app(&scene->now.total, &share);
+    plot.h--;
+    right.h--;
+    plot_grid(canvas, plot, scene->layout.gutter_w, scale_fit(0, 100, plot.h));
+    scale = scale_fit(0, 100, plot.h);
+    int tail = plot.y + scale_row(scale, 95, plot.h), gutter = scene->layout.gutter_w;
+    plot_level(canvas, plot, scale, 95, 0x254C, style_of(ROLE_RULE));
+    canvas_fill(canvas, (struct rect){plot.x - gutter, tail, gutter, 1}, ' ', style_of(ROLE_TEXT));
+    canvas_text_right(canvas, plot.x - 1, tail, gutter - 1, style_bold(ROLE_TITLE), "95 %");
+    draw_slo(reach, plot, canvas);
+    draw_reference(scene, worst, reach, plot, scale, canvas);
+    for (int app = spread->n_apps - 1; app >= 0; app--)
+        if (spread->apps[app].slo_ms > 0)
+            draw_curve(scene, &spread->apps[app], app, reach, plot, scale, canvas);
+    for (int app = 0; app < spread->n_apps; app++)
+        if (spread->apps[app].slo_ms > 0 && spread->apps[app].total > 0)
+            draw_digit(&spread->apps[app], app, spread->n_apps, reach, plot, canvas);
+    draw_ticks(scene, reach, plot, canvas);
+    draw_right(scene, right, worst, canvas);
+}
+
+/* --- the table --- */
+
+static void draw_cell(int *x, int w, int y, double ms, struct style style, struct canvas *canvas)
+{
+    char text[32];
+    snprintf(text, sizeof text, ms < 9.95 ? "%.2f" : ms < 99.5 ? "%.1f" : "%.0f", ms);
+    *x += w;
+    canvas_text_right(canvas, *x, y, w, style, isnan(ms) ? "-" : text);
+}
+
+static void draw_table(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    const struct distribution *spread = &scene->now.spread;
+    static const char *const titles[] = {"requests", "p50 ms", "p95 ms", "p99 ms", "max ms", "SLO ms"};
+    int name_w = rect.w < 80 ? 14 : 24, w = rect.w < 80 ? 7 : 9, x = rect.x + name_w + 1;
+    bool missed = rect.w >= name_w + 10 + 6 * w + 12;
+    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
+        canvas_text_right(canvas, x += i ? w : 9, rect.y, -1, style_of(ROLE_DIM), titles[i]);
+    if (missed)
+        canvas_text_right(canvas, x + w, rect.y, -1, style_of(ROLE_DIM), "late");
+    for (int i = 0; i < spread->n_apps && i < rect.h - 1; i++) {
+        const struct distribution_app *app = &spread->apps[i];
+        char name[FORMAT_SIZE], digit[3] = {panel_app_digit(i), ' ', 0};
+        int y = rect.y + 1 + i, at = rect.x + 1, end = rect.x + name_w;
+        part_span(canvas, &at, end, y, style_bold(scene_app_role(i)), digit);
+        part_span(canvas, &at, end, y, style_of(ROLE_TEXT),
+                  format_short_name(name, panel_app_model(scene, i), end - at));
+        x = rect.x + name_w + 10;
+        canvas_text_right(canvas, x, y, -1, style_of(ROLE_TEXT), format_count(name, (int64_t)app->total));
+        draw_cell(&x, w, y, app->p50_ms, style_of(ROLE_TEXT), canvas);
+        draw_cell(&x, w, y, app->p95_ms, style_bold(app->p95_ms > app->slo_ms ? ROLE_BAD : ROLE_TITLE),
+                  canvas);
+        draw_cell(&x, w, y, app->p99_ms, style_of(ROLE_TEXT), canvas);
+        draw_cell(&x, w, y, app->max_ms, style_of(ROLE_TEXT), canvas);
+        draw_cell(&x, w, y, app->slo_ms, style_of(ROLE_DIM), canvas);
+        if (missed)
+            canvas_text_right(canvas, x += w, y, w, style_of(app->missed ? ROLE_BAD : ROLE_TEXT),
+                              format_count(name, app->missed));
+        panel_verdict(scene, i, x + 12, 12, y, false, canvas);
+    }
+}
+
+/* --- lanes --- */
+
+static void draw_lane(const struct scene *scene, const struct distribution_app *app, int index, int y,
+                      struct reach reach, struct canvas *canvas)
+{
+    const struct layout *layout = &scene->layout;
+    struct rect plot = {layout->plot_x, y, layout->plot_w, 1};
+    char name[FORMAT_SIZE], digit[3] = {panel_app_digit(index), ' ', 0};
+    int x = layout->gutter_x, end = layout->plot_x - 1, slo = column_of(reach, 100, plot);
+    part_span(canvas, &x, end, y, style_bold(scene_app_role(index)), digit);
+    part_span(canvas, &x, end, y, style_of(scene_app_role(index)),
+              format_short_name(name, panel_app_model(scene, index), end - x));
+    panel_verdict(scene, index, layout->right_x + layout->right_w, layout->right_w, y, false, canvas);
+    canvas_put(canvas, slo, y, 0x2502, style_of(ROLE_TITLE));
+    if (app->total == 0 || !(app->slo_ms > 0))
+        return;
+    int p50 = column_of(reach, percent_of(app, app->p50_ms), plot);
+    int p95 = column_of(reach, percent_of(app, app->p95_ms), plot);
+    int p99 = column_of(reach, percent_of(app, app->p99_ms), plot);
+    for (x = p50; x <= p99; x++) {
+        enum role role = x > slo ? ROLE_BAD : ROLE_BUSY;
+        if (x <= p95)
+            canvas_put(canvas, x, y, 0x2588, style_on(style_of(role), role));
+        else if (x != slo)
+            canvas_put(canvas, x, y, x == p99 ? 0x2524 : 0x2500, style_bold(role));
+    }
+}
+
+static void draw_title(const struct scene *scene, struct rect rect, struct reach reach, bool lanes,
+                       struct canvas *canvas)
+{
+    char unit[224], from[FORMAT_SIZE], to[FORMAT_SIZE], span[2 * FORMAT_SIZE + 16] = "whole run";
+    if (scene_spread_is_window(scene)) {
+        int64_t start_s = scene->explorer->scenario.start_s;
+        format_clock(from, start_s + scene->window.from_ns / NS_PER_S, scene->offset_s, false);
+        format_clock(to, start_s + scene->window.to_ns / NS_PER_S, scene->offset_s, false);
+        snprintf(span, sizeof span, "window %s–%s", from, to);
+    }
+    const char *kind = reach.logarithmic ? ", log scale" : rect.w >= 90 ? ", linear scale" : "";
+    const char *what = lanes                            ? "p50 to p95, p99; % of SLO"
+                       : rect.w >= 90                   ? "% of requests within so many % of their SLO"
+                       : strcmp(span, "whole run") == 0 ? "% of requests by % of SLO"
+                                                        : "share by % of SLO";
+    snprintf(unit, sizeof unit, "%s: %s%s", span, what, kind);
+    panel_title(scene, canvas, rect, REGION_LATENCY, rect.w >= 54 ? "Response times" : "Times", unit);
+}
+
+void panel_spread(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    const struct distribution *spread = &scene->now.spread;
+    struct reach reach = reach_of(scene);
+    bool lanes = !scene->layout.latency_plot;
+    draw_title(scene, rect, reach, lanes, canvas);
+    uint64_t total = 0;
+    for (int app = 0; app < spread->n_apps; app++)
+        total += spread->apps[app].total;
+    if (total == 0) {
+        canvas_text(canvas, scene->layout.plot_x, rect.y + 1, scene->layout.plot_w, style_of(ROLE_DIM),
+                    "no request has finished here");
+        return;
+    }
+    for (int app = 0; lanes && app < spread->n_apps && app < rect.h - 1; app++)
+        draw_lane(scene, &spread->apps[app], app, rect.y + 1 + app, reach, canvas);
+    if (lanes)
+        return;
+    int table = spread->n_apps + 2;
+    if (rect.w < 60 || rect.h < TABLE_ROWS_LEAST + table)
+        table = 0;
+    draw_plot(scene, (struct rect){rect.x, rect.y, rect.w, rect.h - table}, reach, canvas);
+    if (table)
+        draw_table(scene, (struct rect){rect.x, rect.y + rect.h - table + 1, rect.w, table - 1}, canvas);
+}

@@ -1,0 +1,383 @@
+/* The delta strip: what it cost. Each card is a value of the whole run and its difference from the reference,
+ * with an arrow for the direction of the number and a word for the judgement; equal is "= identical", never
+ * blank. */
+#include "tui/board/panels/panels.h"
+
+#include "engine/base/text.h"
+#include "tui/desk/action.h"
+#include "tui/words/format.h"
+#include "tui/term/glyphs.h"
+#include "tui/widgets/parts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { CARDS_MAX = 6, TITLE_WIDTH = 16 };
+
+struct card {
+    const char *title, *short_title;
+    char name[80], short_name[80];              /* of titles that are made up */
+    char value[FORMAT_SIZE], unit[FORMAT_SIZE]; /* a unit that does not fit is dropped */
+    char brief_value[FORMAT_SIZE];              /* the value where it does not fit, or "" */
+    char wide_unit[2 * FORMAT_SIZE + 16];       /* shown instead where it fits, or "" */
+    bool missed;                                /* the unit says that an SLO is; its sign stays */
+    bool mark;                                  /* rests on modelled rows */
+    double difference;                          /* now - reference; NAN = none */
+    char amount[FORMAT_SIZE];                   /* of the difference, with its unit */
+    char who[FORMAT_SIZE + 8];                  /* the job that it is due to, where it fits, or "" */
+    char share[FORMAT_SIZE];                    /* the same relative to the reference, where it fits, or "" */
+    char brief[FORMAT_SIZE];                    /* the amount where it does not fit, or "" */
+    char note[FORMAT_SIZE + 16];                /* shown where there is no difference */
+    enum { JUDGE_LESS, JUDGE_MORE, JUDGE_NEUTRAL } judge; /* less is better, more is, or neither */
+    enum action panel;                                    /* a click leads there */
+};
+
+/* The SLO's own percentile, not to be mixed up with the single requests that the next card counts. */
+static void name_worst(const struct scene *scene, struct card *card)
+{
+    char tail[FORMAT_SIZE];
+    format_percentile(tail, scene_percentile(scene));
+    snprintf(card->name, sizeof card->name, "worst %s vs SLO", tail);
+    if (text_width(card->name) > TITLE_WIDTH)
+        text_copy(card->name, sizeof card->name, "worst vs SLO");
+    snprintf(card->short_name, sizeof card->short_name, "worst %s", tail);
+    card->title = card->name;
+    card->short_title = card->short_name;
+}
+
+/* Splits "223.5 g" into value and unit. */
+static void split_unit(struct card *card)
+{
+    char *blank = strchr(card->value, ' ');
+    snprintf(card->unit, sizeof card->unit, "%s", blank + 1);
+    *blank = 0;
+}
+
+static void fill_carbon(const struct summary *now, const struct summary *then, struct card *card)
+{
+    char number[FORMAT_SIZE];
+    format_grams(card->value, now->carbon_total_g);
+    split_unit(card);
+    card->mark = true;
+    if (now->horizon_s > 0)
+        snprintf(card->note, sizeof card->note, "%s/h average",
+                 format_grams(number, now->carbon_total_g / now->horizon_s * 3600));
+    if (!then)
+        return;
+    card->difference = now->carbon_total_g - then->carbon_total_g;
+    format_grams(card->amount, fabs(card->difference));
+    if (then->carbon_total_g > 0)
+        snprintf(card->share, sizeof card->share, "%s %%",
+                 format_magnitude(number, fabs(100 * card->difference / then->carbon_total_g)));
+    text_copy(card->brief, sizeof card->brief, card->share);
+}
+
+static void fill_closest(const struct summary *now, const struct summary *then, struct card *card)
+{
+    double share, other_share;
+    int app = summary_worst_app(now, &share), other = then ? summary_worst_app(then, &other_share) : -1;
+    if (app < 0) {
+        snprintf(card->value, sizeof card->value, "no SLO");
+        return;
+    }
+    format_share(card->value, 100 * share);
+    if (share >= 9999.5)
+        snprintf(card->brief_value, sizeof card->brief_value, "%.0f k×", share / 1000);
+    format_app(card->unit, now->apps[app].name);
+    snprintf(card->note, sizeof card->note, "%.0f of %.0f ms", now->apps[app].tail_ms, now->apps[app].slo_ms);
+    if (share >= 100) /* days */
+        snprintf(card->note, sizeof card->note, "SLO %.0f ms", now->apps[app].slo_ms);
+    snprintf(card->wide_unit, sizeof card->wide_unit, "%.36s, %s", card->unit, card->note);
+    if (other < 0)
+        return;
+    card->difference = floor(100 * share + 0.5) - floor(100 * other_share + 0.5);
+    format_share(card->amount, fabs(card->difference));
+    if (fabs(card->difference) < 999.5)
+        snprintf(card->amount, sizeof card->amount, "%.0f pt", fabs(card->difference));
+}
+
+/* Single requests over their SLO. */
+static int64_t total_late(const struct summary *summary)
+{
+    int64_t late = 0;
+    for (int app = 0; app < summary->n_apps; app++)
+        late += summary->apps[app].violations;
+    return late;
+}
+
+static int64_t total_uses(const struct summary *summary)
+{
+    int64_t uses = 0;
+    for (int app = 0; app < summary->n_apps; app++)
+        uses += summary->apps[app].high_end_uses;
+    return uses;
+}
+
+static void fill_count(int64_t now, int64_t then, int64_t of, bool compared, struct card *card)
+{
+    char count[FORMAT_SIZE];
+    format_count(card->value, now);
+    if (now >= 1000000)
+        snprintf(card->brief_value, sizeof card->brief_value, "%s M",
+                 format_magnitude(count, (double)now / 1e6));
+    snprintf(card->unit, sizeof card->unit, "of %s", format_count(count, of));
+    snprintf(card->wide_unit, sizeof card->wide_unit, "of %s requests", count);
+    if (of > 0)
+        snprintf(card->note, sizeof card->note, "%s %%",
+                 format_magnitude(count, 100 * (double)now / (double)of));
+    if (!compared)
+        return;
+    card->difference = (double)(now - then);
+    format_count(card->amount, now > then ? now - then : then - now);
+    if (fabs(card->difference) >= 1e6)
+        snprintf(card->brief, sizeof card->brief, "%s M",
+                 format_magnitude(count, fabs(card->difference) / 1e6));
+}
+
+/* Whose late requests changed: one job's alone, or one's by most. */
+static void fill_who(const struct summary *now, const struct summary *then, struct card *card)
+{
+    char label[FORMAT_SIZE];
+    int64_t most = 0;
+    int jobs = 0, app_of_most = 0;
+    for (int app = 0; then && app < now->n_apps && app < then->n_apps; app++) {
+        int64_t change = now->apps[app].violations - then->apps[app].violations;
+        change = card->difference < 0 ? -change : change;
+        jobs += change != 0;
+        if (change > most) {
+            most = change;
+            app_of_most = app;
+        }
+    }
+    if (most > 0)
+        snprintf(card->who, sizeof card->who, "%s%s", jobs > 1 ? "mostly " : "",
+                 format_app(label, now->apps[app_of_most].name));
+}
+
+static void fill_energy(const struct summary *now, const struct summary *then, struct card *card)
+{
+    char number[FORMAT_SIZE];
+    format_energy(card->value, now->energy_total_j);
+    split_unit(card);
+    card->mark = true;
+    if (now->requests > 0)
+        snprintf(card->note, sizeof card->note, "%s J a request",
+                 format_magnitude(number, now->energy_total_j / (double)now->requests));
+    if (!then || !(then->energy_total_j > 0))
+        return;
+    card->difference = 100 * (now->energy_total_j / then->energy_total_j - 1);
+    snprintf(card->amount, sizeof card->amount, "%s %%", format_magnitude(number, fabs(card->difference)));
+}
+
+static double idle_share(const struct summary *summary)
+{
+    return summary->carbon_total_g > 0 ? 100 * summary->carbon_g[LEDGER_IDLE] / summary->carbon_total_g : 0;
+}
+
+static void fill_idle(const struct summary *now, const struct summary *then, struct card *card)
+{
+    char grams[FORMAT_SIZE];
+    snprintf(card->value, sizeof card->value, "%.0f %%", idle_share(now));
+    snprintf(card->unit, sizeof card->unit, "of carbon");
+    snprintf(card->note, sizeof card->note, "%s", format_grams(grams, now->carbon_g[LEDGER_IDLE]));
+    if (!then)
+        return;
+    card->difference = floor(idle_share(now) + 0.5) - floor(idle_share(then) + 0.5);
+    snprintf(card->amount, sizeof card->amount, "%.0f pt", fabs(card->difference));
+}
+
+/* Accuracy in the app's own metric; that of several apps as their mean relative loss. */
+static void fill_accuracy(const struct scene *scene, struct card *card)
+{
+    const struct quality *quality = scene->now.quality;
+    const struct summary_app *app = &scene->now.total.apps[quality->first];
+    char number[FORMAT_SIZE];
+    double change = quality->accuracy_change, against = scene_accuracy_difference(scene);
+    card->judge = JUDGE_MORE;
+    if (isnan(change)) {
+        snprintf(card->value, sizeof card->value, "-");
+        return;
+    }
+    snprintf(card->note, sizeof card->note, "%s %% below best", format_magnitude(number, fabs(change)));
+    if (fabs(change) < 0.005)
+        snprintf(card->note, sizeof card->note, "best variant");
+    if (quality->n_counting > 1) {
+        snprintf(card->value, sizeof card->value, "−%.2f %%", fabs(change));
+        snprintf(card->unit, sizeof card->unit, "of best");
+    } else {
+        snprintf(card->value, sizeof card->value, quality->apps[quality->first].base < 1.5 ? "%.3f" : "%.2f",
+                 app->accuracy);
+        snprintf(card->unit, sizeof card->unit, "%.20s", format_metric(app->accuracy_metric));
+    }
+    if (!scene->compared)
+        return;
+    card->difference = fabs(against) < 0.005 ? 0 : against;
+    snprintf(card->amount, sizeof card->amount, "%s %%", format_magnitude(number, fabs(against)));
+}
+
+/* Carbon saved against C_base: BASE's energy a request, at its intensity. What is served late or not at all
+ * saves, too: that is said beside it. */
+static void fill_saving(const struct scene *scene, struct card *card)
+{
+    const struct quality *now = scene->now.quality, *then = scene->reference.quality;
+    card->judge = JUDGE_MORE;
+    if (isnan(now->saving)) {
+        snprintf(card->value, sizeof card->value, now->is_measured ? "-" : "measuring");
+        return;
+    }
+    snprintf(card->value, sizeof card->value, "%s%.1f %%", now->saving < 0 ? "−" : "", fabs(now->saving));
+    card->missed = scene_misses(scene);
+    snprintf(card->unit, sizeof card->unit, card->missed ? "○ misses" : "of C_base");
+    if (card->missed)
+        snprintf(card->wide_unit, sizeof card->wide_unit, "○ misses its SLO");
+    snprintf(card->note, sizeof card->note, "BASE: %.0f g/kWh",
+             scene->now.result->model->scenario.clover.c_base_ci);
+    if (!scene->compared || !then || isnan(then->saving) || scene->so_far)
+        return;
+    card->difference = floor(10 * (now->saving - then->saving) + 0.5) / 10;
+    snprintf(card->amount, sizeof card->amount, "%.1f pt", fabs(card->difference));
+}
+
+/* The type of the contested GPU, of this run or of the one it is compared with; NULL if neither has one. */
+static const char *high_name(const struct scene *scene)
+{
+    const char *name = scene_high_name(scene);
+    const struct recording *reference = scene->compared ? scene->reference.result->recording : NULL;
+    for (int gpu = 0; !name && reference && gpu < reference->n_gpus; gpu++)
+        if (reference->gpus[gpu].class == CLASS_HIGH)
+            name = reference->gpus[gpu].type;
+    return name;
+}
+
+static int make_cards(const struct scene *scene, struct card *cards)
+{
+    const struct summary *now = &scene->now.total, *then = scene->compared ? &scene->reference.total : NULL;
+    static const struct card blank = {.difference = 0};
+    for (int i = 0; i < CARDS_MAX; i++) {
+        cards[i] = blank;
+        cards[i].difference = (double)NAN;
+    }
+    int n = 0;
+    fill_carbon(now, *scene->warning ? NULL : then, &cards[n]);
+    cards[n].panel = ACTION_PANEL_CARBON;
+    cards[n++].title = "carbon";
+    if (scene->now.quality) {
+        fill_accuracy(scene, &cards[n]);
+        cards[n].panel = ACTION_PANEL_ACCURACY;
+        cards[n++].title = "accuracy";
+    }
+    fill_closest(now, then, &cards[n]);
+    name_worst(scene, &cards[n]);
+    cards[n++].panel = ACTION_PANEL_LATENCY;
+    if (scene_has_panel(scene, REGION_OBJECTIVE)) {
+        fill_saving(scene, &cards[n]);
+        cards[n].panel = ACTION_PANEL_OBJECTIVE;
+        cards[n].short_title = "saved";
+        cards[n++].title = "saved vs C_base";
+    }
+    fill_count(total_late(now), then ? total_late(then) : 0, now->requests, then, &cards[n]);
+    fill_who(now, then, &cards[n]);
+    cards[n].short_title = "late";
+    cards[n].panel = ACTION_PANEL_LATENCY;
+    cards[n++].title = "late requests";
+    fill_energy(now, then, &cards[n]);
+    cards[n].panel = ACTION_PANEL_CARBON;
+    cards[n++].title = "energy";
+    const char *high = high_name(scene);
+    if (high && n < CARDS_MAX - 1) {
+        fill_count(total_uses(now), then ? total_uses(then) : 0, now->requests, then, &cards[n]);
+        cards[n].judge = JUDGE_NEUTRAL;
+        scene_gpu_name(high, cards[n].name, sizeof cards[n].name - 5);
+        text_copy(cards[n].name + strlen(cards[n].name), sizeof " uses", " uses");
+        cards[n].panel = ACTION_PANEL_USE;
+        cards[n].title = cards[n].name;
+        n++;
+    }
+    if (n == CARDS_MAX)
+        return n;
+    fill_idle(now, then, &cards[n]);
+    cards[n].panel = ACTION_PANEL_CARBON;
+    cards[n++].title = "idle share";
+    return n;
+}
+
+static void draw_delta(const struct scene *scene, const struct card *card, int x, int end, int y,
+                       struct canvas *canvas)
+{
+    char text[120], amount[2 * FORMAT_SIZE + 8];
+    bool rises = card->difference > 0, neutral = card->judge == JUDGE_NEUTRAL;
+    bool worse = rises == (card->judge == JUDGE_LESS);
+    if (isnan(card->difference)) {
+        const char *reason = !scene->reference_name ? card->note
+                             : *scene->warning      ? "other basis"
+                                                    : "computing";
+        part_span(canvas, &x, end, y, style_of(ROLE_DIM),
+                  scene->compared && !*scene->warning ? card->note : reason);
+        return;
+    }
+    if (card->difference == 0) {
+        part_span(canvas, &x, end, y, style_bold(ROLE_DIM), "= identical");
+        return;
+    }
+    const char *word = neutral ? (rises ? "more" : "fewer") : worse ? "worse" : "better";
+    snprintf(amount, sizeof amount, *card->share ? "%s · %s" : "%s", card->amount, card->share);
+    snprintf(text, sizeof text, "%s %s %s", rises ? "▲" : "▼", amount, word);
+    if (text_width(text) > end - x)
+        snprintf(text, sizeof text, "%s %s %s", rises ? "▲" : "▼", card->amount, word);
+    if (text_width(text) > end - x && *card->brief)
+        snprintf(text, sizeof text, "%s %s %s", rises ? "▲" : "▼", card->brief, word);
+    size_t used = strlen(text);
+    if (*card->who && text_width(text) + 2 + text_width(card->who) <= end - x)
+        snprintf(text + used, sizeof text - used, ", %s", card->who);
+    struct style style = neutral ? style_of(ROLE_TITLE) : style_bold(worse ? ROLE_BAD : ROLE_GOOD);
+    part_span(canvas, &x, end, y, style, text);
+}
+
+static void draw_value(const struct scene *scene, const struct card *card, int x, int end, int y,
+                       struct canvas *canvas)
+{
+    bool mark = card->mark;
+    bool brief = *card->brief_value && text_width(card->value) > end - x;
+    part_span(canvas, &x, end, y, style_bold(ROLE_TITLE), brief ? card->brief_value : card->value);
+    /* Without a difference the next row has the note. */
+    bool again = isnan(card->difference) && *card->note && strstr(card->wide_unit, card->note);
+    const char *units[] = {again ? "" : card->wide_unit, card->unit, card->missed ? "○" : ""};
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (*units[i] && x + 1 + text_width(units[i]) + mark <= end) {
+            part_span(canvas, &x, end, y, style_of(ROLE_DIM), " ");
+            part_span(canvas, &x, end, y, style_of(card->missed ? ROLE_BAD : ROLE_DIM), units[i]);
+            break;
+        }
+    if (mark)
+        part_span(canvas, &x, end, y, style_of(ROLE_PROVENANCE), scene_mark(scene));
+}
+
+void panel_strip(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    struct card cards[CARDS_MAX];
+    int n = make_cards(scene, cards), least = scene->layout.cards ? 18 : 19;
+    while (n > 1 && (rect.w - 1) / n < least)
+        n--;
+    int width = (rect.w - 1) / n;
+    for (int i = 0; i < n; i++) {
+        int x = rect.x + 1 + i * width, end = x + width - 2, y = rect.y;
+        const char *title =
+            scene->layout.cards || !cards[i].short_title ? cards[i].title : cards[i].short_title;
+        canvas_spot(canvas, (struct rect){x, rect.y, width, rect.h}, SPOT_ACTION, (int)cards[i].panel);
+        if (scene->layout.cards) {
+            if (i > 0)
+                canvas_vline(canvas, x - 1, rect.y, 3, 0x2502, style_of(ROLE_RULE));
+            int at = x + 1;
+            part_span(canvas, &at, end, y++, style_of(ROLE_DIM), title);
+            draw_value(scene, &cards[i], x + 1, end, y++, canvas);
+            draw_delta(scene, &cards[i], x + 1, end, y, canvas);
+        } else {
+            int at = x;
+            part_span(canvas, &at, end, y, style_of(ROLE_DIM), title);
+            part_span(canvas, &at, end, y, style_of(ROLE_DIM), " ");
+            draw_value(scene, &cards[i], at, end, y, canvas);
+            draw_delta(scene, &cards[i], x, end, y + 1, canvas);
+        }
+    }
+}

@@ -1,0 +1,337 @@
+/* The time axis with clock times, the time bar (heavy: simulated, light: simulated, with late requests,
+ * dotted: not yet; edits, events, the cursor's tag), and the legend of its signs. The bar always spans the
+ * whole run; while zoomed, brackets show the window, and the right of the axis says in what buckets the plots
+ * are drawn. */
+#include "tui/board/panels/panels.h"
+
+#include "engine/base/units.h"
+#include "tui/desk/action.h"
+#include "tui/words/clock.h"
+#include "tui/term/glyphs.h"
+#include "tui/widgets/parts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* --- the axis --- */
+
+#define DAY_NS (24 * NS_PER_HOUR)
+static const int64_t tick_steps_ms[] = {
+    10,       20,       50,       100,      200,       500,       1000,       2000,      5000,    10000,
+    15000,    30000,    60000,    120000,   300000,    600000,    900000,     1800000,   3600000, 7200000,
+    10800000, 21600000, 43200000, 86400000, 172800000, 604800000, 1209600000, 2419200000};
+enum { TICK_STEPS = sizeof tick_steps_ms / sizeof *tick_steps_ms, TICK_GAP = 2 };
+
+/* Columns of a label at ticks of this step: "15:50", "15:50:00", "15:50:00.1", "14 Jan". */
+static int label_width(int64_t step_ns)
+{
+    int digits = clock_digits(step_ns);
+    return step_ns >= DAY_NS ? 6 : digits < CLOCK_SECONDS ? 6 : digits == CLOCK_SECONDS ? 8 : 9 + digits;
+}
+
+/* The smallest round step whose labels keep apart. */
+static int64_t tick_step_ns(const struct scene *scene)
+{
+    int64_t span_ns = scene->window.to_ns - scene->window.from_ns;
+    int i = 0;
+    while (i < TICK_STEPS - 1 &&
+           (double)tick_steps_ms[i] * NS_PER_MS * scene->layout.plot_w <
+               (double)span_ns * (1 + label_width(tick_steps_ms[i] * NS_PER_MS) + TICK_GAP))
+        i++;
+    return tick_steps_ms[i] * NS_PER_MS;
+}
+
+/* The clock shown at t, in ns since its own 1 January 1970; whole weeks are counted from a Monday. */
+static int64_t local_ns(const struct scene *scene, int64_t t_ns, int64_t step_ns)
+{
+    const struct explorer *explorer = scene->explorer;
+    int64_t monday = step_ns >= 7 * DAY_NS ? 4 * DAY_NS : 0;
+    return (explorer->scenario.start_s + explorer_offset_s(explorer, t_ns)) * NS_PER_S + t_ns - monday;
+}
+
+static int64_t until_multiple(int64_t at_ns, int64_t step_ns)
+{
+    int64_t past = at_ns % step_ns;
+    return past > 0 ? step_ns - past : -past;
+}
+
+/* The first instant from t on whose clock is a multiple of the step; the clock may be changed before it. */
+static int64_t next_tick(const struct scene *scene, int64_t t_ns, int64_t step_ns)
+{
+    t_ns += until_multiple(local_ns(scene, t_ns, step_ns), step_ns);
+    return t_ns + until_multiple(local_ns(scene, t_ns, step_ns), step_ns);
+}
+
+static void describe_tick(const struct scene *scene, int64_t t_ns, int64_t step_ns, char *out)
+{
+    int64_t start_s = scene->explorer->scenario.start_s;
+    int32_t offset_s = explorer_offset_s(scene->explorer, t_ns);
+    if (until_multiple(local_ns(scene, t_ns, DAY_NS), DAY_NS) == 0)
+        clock_day(out, start_s, t_ns, offset_s);
+    else
+        clock_format(out, start_s, t_ns, offset_s, clock_digits(step_ns));
+}
+
+/* "by 30 s": what the plots are made of while they show a part of the run. */
+static void draw_resolution(const struct scene *scene, int y, struct canvas *canvas)
+{
+    const struct layout *layout = &scene->layout;
+    char text[64], length[FORMAT_SIZE];
+    if (!explorer_zoomed(scene->explorer) || layout->right_w < 8)
+        return;
+    clock_length(length, scene->now.curves->bucket_ns);
+    snprintf(text, sizeof text, "%s buckets", length);
+    if (text_width(text) > layout->right_w - 1)
+        snprintf(text, sizeof text, "by %s", length);
+    canvas_text_right(canvas, layout->right_x + layout->right_w, y, layout->right_w, style_of(ROLE_DIM),
+                      text);
+}
+
+void panel_axis(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    const struct layout *layout = &scene->layout;
+    int64_t step_ns = tick_step_ns(scene), to_ns = scene->window.to_ns;
+    int free_x = layout->plot_x;
+    for (int64_t t_ns = next_tick(scene, scene->window.from_ns, step_ns); t_ns <= to_ns;
+         t_ns = next_tick(scene, t_ns + 1, step_ns)) {
+        char label[FORMAT_SIZE];
+        int x = scene_column(scene, t_ns);
+        describe_tick(scene, t_ns, step_ns, label);
+        int end = x + 1 + text_width(label);
+        if (x < free_x || end > layout->right_x)
+            continue;
+        canvas_put(canvas, x, rect.y, 0x2575, style_of(ROLE_RULE));
+        canvas_text(canvas, x + 1, rect.y, -1, style_of(ROLE_DIM), label);
+        free_x = end + 1;
+    }
+    draw_resolution(scene, rect.y, canvas);
+}
+
+/* --- the time bar --- */
+
+/* Column of an instant on the bar, which spans the whole run. */
+static int bar_column(const struct scene *scene, int64_t t_ns)
+{
+    const struct layout *layout = &scene->layout;
+    int64_t whole = scene->explorer->horizon_ns > 0 ? scene->explorer->horizon_ns : 1;
+    int64_t column = t_ns * layout->plot_w / whole;
+    return layout->plot_x + (int)(column < 0 ? 0 : column >= layout->plot_w ? layout->plot_w - 1 : column);
+}
+
+/* The signs of events; where several fall on one column the last of these is seen. */
+static const struct {
+    enum event_kind kind;
+    uint32_t glyph;
+    enum role role;
+    const char *sign, *name;
+} signs[] = {{EVENT_INTENSITY, 0x253C, ROLE_TEXT, "┼", " intensity step"},
+             {EVENT_MISS, 0x25CB, ROLE_BAD, "○──", " late"},
+             {EVENT_EDIT, 0x25C6, ROLE_EDIT, "◆", " edit"}};
+enum { SIGNS = sizeof signs / sizeof *signs, LEGEND_ROOMY = 80 };
+
+/* How far a series of late requests goes on: every column in which there are any. */
+static void draw_late(const struct scene *scene, int y, struct canvas *canvas)
+{
+    const struct recording *recording = scene->now.result->recording;
+    int64_t bucket_ns = recording->bucket_ns;
+    for (int bucket = 0; scene->now.seen_finished && bucket < recording_count(recording); bucket++) {
+        double late = 0;
+        for (int app = 0; app < recording->n_apps; app++)
+            late += recording_sum_app(recording, COLUMN_VIOLATIONS, app, bucket, bucket + 1);
+        int from = bar_column(scene, bucket * bucket_ns),
+            to = bar_column(scene, (bucket + 1) * bucket_ns - 1);
+        if (late > 0)
+            canvas_hline(canvas, from, y, to - from + 1, 0x2500, style_of(ROLE_BAD));
+    }
+}
+
+static void draw_events(const struct scene *scene, int y, struct canvas *canvas)
+{
+    const struct explorer *explorer = scene->explorer;
+    for (int k = 0; k < SIGNS; k++)
+        for (int i = 0; i < explorer->n_events; i++)
+            if (explorer->events[i].kind == signs[k].kind)
+                canvas_put(canvas, bar_column(scene, explorer->events[i].t_ns), y, signs[k].glyph,
+                           style_bold(signs[k].role));
+}
+
+/* The window shown, as brackets; a window narrower than the cursor's tag gets them at its ends. */
+static void draw_brackets(const struct scene *scene, int y, int tag_x, int tag_end, struct canvas *canvas)
+{
+    const struct layout *layout = &scene->layout;
+    int from = bar_column(scene, scene->explorer->from_ns),
+        to = bar_column(scene, scene->explorer->to_ns - 1);
+    if (from >= tag_x && from < tag_end)
+        from = tag_x - 1;
+    if (to >= tag_x && to < tag_end)
+        to = tag_end;
+    if (from >= layout->plot_x)
+        canvas_put(canvas, from, y, '[', style_bold(ROLE_CURSOR));
+    if (to < layout->right_x)
+        canvas_put(canvas, to, y, ']', style_bold(ROLE_CURSOR));
+}
+
+/* Time of the cursor as fine as the plots, with its date where the run has several and there is room. */
+static void describe_cursor(const struct scene *scene, char *out, size_t size)
+{
+    const struct explorer *explorer = scene->explorer;
+    int64_t start_s = explorer->scenario.start_s, t_ns = explorer->cursor_ns;
+    char clock[FORMAT_SIZE], day[FORMAT_SIZE] = "";
+    int digits = scene_clock_digits(scene);
+    clock_format(clock, start_s, t_ns, scene->offset_s, digits > CLOCK_SECONDS ? digits : CLOCK_SECONDS);
+    if (scene_has_days(scene) && scene->layout.plot_w >= 36)
+        clock_day(day, start_s, t_ns, scene->offset_s);
+    snprintf(out, size, "%s%s%s", day, *day ? " " : "", clock);
+}
+
+static void draw_tag(const struct scene *scene, int y, struct canvas *canvas)
+{
+    const struct layout *layout = &scene->layout;
+    char text[2 * FORMAT_SIZE + 2];
+    describe_cursor(scene, text, sizeof text);
+    int w = text_width(text) + 2, x = bar_column(scene, scene->explorer->cursor_ns) - w / 2;
+    x = x + w > layout->right_x ? layout->right_x - w : x;
+    x = x < layout->plot_x ? layout->plot_x : x;
+    part_tag(canvas, x, y, layout->plot_x, layout->right_x, text);
+    if (explorer_zoomed(scene->explorer))
+        draw_brackets(scene, y, x, x + w, canvas);
+}
+
+/* "▶ 60×", without the blank where there is no room for it. */
+static void draw_speed(const struct scene *scene, int y, struct canvas *canvas)
+{
+    const struct layout *layout = &scene->layout;
+    const struct explorer *explorer = scene->explorer;
+    int x = layout->gutter_x + (layout->gutter_w > 7), room = layout->plot_x - x;
+    canvas_spot(canvas, (struct rect){layout->gutter_x, y, layout->gutter_w, 1}, SPOT_ACTION, ACTION_PLAY);
+    char text[64] = "paused";
+    if (explorer->playing)
+        snprintf(text, sizeof text, "▶ %.0f×", explorer->speed);
+    if (explorer->playing && text_width(text) >= room)
+        snprintf(text, sizeof text, "▶%.0f×", explorer->speed);
+    canvas_text(canvas, x, y, room, style_of(ROLE_TEXT), text);
+}
+
+static void squeeze(char *text)
+{
+    for (char *blank = strchr(text, ' '); blank; blank = strchr(blank, ' '))
+        memmove(blank, blank + 1, strlen(blank));
+}
+
+/* "of 4 h 10" of a finished run, "about 17 d 9 h" while it is a guess, in as few columns as it must be. */
+static void describe_length(int64_t length_ns, bool finished, int room, char *out, size_t size)
+{
+    char length[FORMAT_SIZE], rough[FORMAT_SIZE];
+    clock_length(length, length_ns);
+    snprintf(rough, sizeof rough, "%s", length);
+    char *unit = strchr(rough, ' '), *more = unit ? strchr(unit + 1, ' ') : NULL;
+    if (more)
+        *more = 0;
+    snprintf(out, size, "%s %s", finished ? "of" : "about", length);
+    if (!finished && text_width(out) > room)
+        snprintf(out, size, "about %s", rough);
+    if (text_width(out) <= room)
+        return;
+    squeeze(length);
+    snprintf(out, size, finished ? "of %s" : "%s?", length);
+}
+
+static void draw_length(const struct scene *scene, int y, struct canvas *canvas)
+{
+    const struct layout *layout = &scene->layout;
+    char text[64];
+    describe_length(scene->explorer->horizon_ns, scene->now.seen_finished, layout->right_w - 1, text,
+                    sizeof text);
+    if (layout->right_w > 1)
+        canvas_text(canvas, layout->right_x + 1, y, layout->right_w - 1, style_of(ROLE_DIM), text);
+}
+
+void panel_timebar(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    const struct layout *layout = &scene->layout;
+    int buffered =
+        bar_column(scene, explorer_buffered_ns(scene->explorer)) + (scene->now.seen_finished ? 1 : 0);
+    canvas_hline(canvas, layout->plot_x, rect.y, layout->plot_w, 0x2504, style_of(ROLE_RULE));
+    canvas_hline(canvas, layout->plot_x, rect.y, buffered - layout->plot_x, 0x2501, style_of(ROLE_DIM));
+    draw_late(scene, rect.y, canvas);
+    draw_events(scene, rect.y, canvas);
+    draw_speed(scene, rect.y, canvas);
+    draw_tag(scene, rect.y, canvas);
+    draw_length(scene, rect.y, canvas);
+}
+
+/* --- the legend --- */
+
+/* A line of items, each of which is shown whole or not at all. */
+struct line {
+    struct canvas *canvas;
+    int x, end, y;
+};
+
+static void put_item(struct line *line, const char *sign, enum role role, const char *text)
+{
+    if (line->x + text_width(sign) + text_width(text) > line->end)
+        return;
+    part_span(line->canvas, &line->x, line->end, line->y, style_bold(role), sign);
+    part_span(line->canvas, &line->x, line->end, line->y, style_of(ROLE_DIM), text);
+    line->x += 3;
+}
+
+/* How far the simulation has come, or what part of the run is shown in which buckets. */
+static void describe_progress(const struct scene *scene, char *out, size_t size)
+{
+    const struct explorer *explorer = scene->explorer;
+    double whole = explorer->horizon_ns > 0 ? (double)explorer->horizon_ns : 1;
+    char window[FORMAT_SIZE], bucket[FORMAT_SIZE];
+    int prepared = scene->now.result->prepared;
+    if (prepared < RESULT_PREPARED)
+        snprintf(out, size, "measuring first, %d %%", prepared / 10);
+    else if (!scene->now.seen_finished)
+        snprintf(out, size, "%.0f %% simulated", 100 * (double)explorer_buffered_ns(explorer) / whole);
+    else if (explorer_zoomed(explorer))
+        snprintf(out, size, "%s in buckets of %s", clock_length(window, explorer->to_ns - explorer->from_ns),
+                 clock_length(bucket, scene->now.curves->bucket_ns));
+    else
+        snprintf(out, size, "all simulated");
+}
+
+static bool has_events(const struct explorer *explorer, enum event_kind kind)
+{
+    for (int i = 0; i < explorer->n_events; i++)
+        if (explorer->events[i].kind == kind)
+            return true;
+    return false;
+}
+
+/* The time in the zone that is not shown; the top bar has it only on a wide screen. */
+static void draw_elsewhere(const struct scene *scene, struct line *line)
+{
+    char text[64], clock[FORMAT_SIZE], zone[FORMAT_SIZE];
+    int32_t offset_s;
+    if (!explorer_other_offset(scene->explorer, scene->explorer->cursor_ns, &offset_s))
+        return;
+    snprintf(text, sizeof text, "%.20s %.20s", format_clock(clock, scene->cursor_s, offset_s, false),
+             format_zone(zone, offset_s));
+    if (line->x + text_width(text) > line->end)
+        return;
+    canvas_text_right(line->canvas, line->end, line->y, -1, style_of(ROLE_DIM), text);
+    line->end -= text_width(text) + 2;
+}
+
+void panel_legend(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    const struct explorer *explorer = scene->explorer;
+    struct line line = {canvas, scene->layout.gutter_x + 1, scene->layout.right_x + scene->layout.right_w,
+                        rect.y};
+    char text[128];
+    draw_elsewhere(scene, &line);
+    for (int k = 0; k < SIGNS; k++) {
+        bool stop = explorer->stop == 1 + (int)signs[k].kind; /* n and N stop at nothing else */
+        bool roomy = signs[k].kind == EVENT_MISS && line.end - line.x >= LEGEND_ROOMY;
+        snprintf(text, sizeof text, "%s%s%s", signs[k].name, roomy ? " requests" : "", stop ? " (n N)" : "");
+        if (stop || signs[k].kind == EVENT_INTENSITY || has_events(explorer, signs[k].kind))
+            put_item(&line, signs[k].sign, signs[k].role, text);
+    }
+    describe_progress(scene, text, sizeof text);
+    put_item(&line, "", ROLE_TEXT, text);
+}

@@ -1,0 +1,121 @@
+/* Why: the last decisions up to the cursor, each in one sentence with the operands of the rule that decided.
+ * In a narrow column only the last one. */
+#include "tui/board/panels/panels.h"
+
+#include "engine/base/units.h"
+#include "tui/words/format.h"
+#include "tui/term/glyphs.h"
+#include "tui/widgets/parts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static void format_instant(const struct scene *scene, int64_t t_ns, char *out, size_t size)
+{
+    char clock[FORMAT_SIZE];
+    format_clock(clock, scene->explorer->scenario.start_s + t_ns / NS_PER_S, scene->offset_s, true);
+    snprintf(out, size, "%.20s.%03u", clock, (unsigned)(t_ns / NS_PER_MS % 1000));
+}
+
+static void target_name(const struct scene *scene, const struct decision *decision, char *out, size_t size)
+{
+    const struct model *model = scene->now.result->model;
+    int gpu = decision->instance >= 0 ? model->instances[decision->instance].gpu : -1;
+    snprintf(out, size, "?");
+    if (gpu >= 0)
+        scene_gpu_name(model->gpus[gpu].type, out, size);
+}
+
+/* The operands that made the difference: how late it would have been, or the grid against the threshold. */
+static void describe_operands(const struct decision *decision, char *out, size_t size)
+{
+    out[0] = 0;
+    bool late = decision->reason == REASON_MISS_HIGH || decision->reason == REASON_MISS_LOW;
+    bool dirty = decision->reason == REASON_DIRTY_HIGH || decision->reason == REASON_DIRTY_LOW;
+    if (late && decision->deadline_ns > 0) {
+        double late_ms = ns_to_ms(decision->start_ns + decision->estimate_ns - decision->deadline_ns);
+        snprintf(out, size, "%.0f ms too late", late_ms);
+    } else if ((dirty || decision->reason == REASON_CLEAN_LOW) && !isnan(decision->cir)) {
+        snprintf(out, size, "CIR %.2f %s CIT %.2f", decision->cir, dirty ? ">" : "≤", decision->cit);
+    }
+}
+
+static void draw_row(const struct scene *scene, const struct decision *decision, struct rect row, bool last,
+                     struct canvas *canvas)
+{
+    const struct model *model = scene->now.result->model;
+    enum role ground = last && scene->n_why > 1 ? ROLE_SELECTED : ROLE_BACKGROUND;
+    char text[64], target[24], operands[64], count[FORMAT_SIZE];
+    int x = row.x + 1, end = row.x + row.w - 1;
+    canvas_fill(canvas, row, ' ', style_on(style_of(ROLE_TEXT), ground));
+    if (ground == ROLE_SELECTED)
+        canvas_put(canvas, row.x, row.y, 0x258C, style_bold(ROLE_FOCUS));
+    if (row.w >= 150) {
+        format_instant(scene, decision->t_ns, text, sizeof text);
+        part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_DIM), ground), text);
+        x += 2;
+    }
+    part_span(canvas, &x, end, row.y, style_on(style_bold(scene_app_role(decision->app)), ground),
+              format_app(count, model->apps[decision->app].name));
+    snprintf(text, sizeof text, " request %s → ", format_count(count, decision->request + 1));
+    part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_TEXT), ground), text);
+    target_name(scene, decision, target, sizeof target);
+    part_span(canvas, &x, end, row.y, style_on(style_bold(ROLE_TITLE), ground), target);
+    part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_TEXT), ground), ": ");
+    part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_TEXT), ground),
+              reason_sentences[decision->reason]);
+    describe_operands(decision, operands, sizeof operands);
+    if (*operands && end - x > text_width(operands) + 3) {
+        part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_DIM), ground), "  ");
+        part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_DIM), ground), operands);
+    }
+}
+
+static void draw_narrow(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    const struct decision *decision = &scene->why[scene->n_why - 1];
+    const struct model *model = scene->now.result->model;
+    char target[24], operands[64];
+    int x = rect.x + 1, end = rect.x + rect.w, y = rect.y + 1;
+    char app[FORMAT_SIZE];
+    format_app(app, model->apps[decision->app].name);
+    part_span(canvas, &x, end, y, style_bold(scene_app_role(decision->app)), app);
+    part_span(canvas, &x, end, y, style_of(ROLE_TEXT), " → ");
+    target_name(scene, decision, target, sizeof target);
+    part_span(canvas, &x, end, y, style_bold(ROLE_TITLE), target);
+    describe_operands(decision, operands, sizeof operands);
+    struct rect below = {rect.x + 1, y + 1, rect.w - 1, rect.y + rect.h - y - 1};
+    int used = *operands ? part_wrap(canvas, below, style_of(ROLE_TEXT), operands)
+                         : part_wrap(canvas, below, style_of(ROLE_TEXT), reason_sentences[decision->reason]);
+    if (used < below.h && scene->now.total.provenance[PROVENANCE_MODELLED] > 0) {
+        int at = below.x;
+        part_span(canvas, &at, end, below.y + below.h - 1, style_of(ROLE_PROVENANCE), "~");
+        part_span(canvas, &at, end, below.y + below.h - 1, style_of(ROLE_DIM), " on modelled rows");
+    }
+}
+
+void panel_why(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    char instant[48] = "";
+    bool narrow = rect.w < 60;
+    if (scene->n_why > 0)
+        format_instant(scene, scene->why[scene->n_why - 1].t_ns, instant, sizeof instant);
+    part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 0, "Why",
+               rect.h > 3 && !narrow ? "the last decisions up to the cursor" : instant, false);
+    if (scene->n_why == 0) {
+        const char *text =
+            scene->has_instant ? "no decision in the minute before" : "known when all is simulated";
+        part_wrap(canvas, (struct rect){rect.x + 1, rect.y + 1, rect.w - 1, rect.h - 1}, style_of(ROLE_DIM),
+                  text);
+        return;
+    }
+    if (narrow) {
+        draw_narrow(scene, rect, canvas);
+        return;
+    }
+    int rows = rect.h - 1 < scene->n_why ? rect.h - 1 : scene->n_why;
+    for (int i = 0; i < rows; i++)
+        draw_row(scene, &scene->why[scene->n_why - rows + i],
+                 (struct rect){rect.x, rect.y + 1 + i, rect.w, 1}, i == rows - 1, canvas);
+}

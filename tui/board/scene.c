@@ -1,0 +1,529 @@
+/* Working out a frame. What is expensive is remembered with what it was computed from, so that moving the
+ * cursor costs one instant and one explanation, and a key that changes nothing costs nothing. */
+#include "tui/board/scene.h"
+
+#include "engine/base/units.h"
+#include "tui/words/clock.h"
+#include "tui/words/format.h"
+#include "tui/term/glyphs.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WHY_WINDOW_S = 60 };
+
+bool scene_init(struct scene *scene)
+{
+    *scene = (struct scene){.cursor_x = -1, .focus = REGION_KNOBS};
+    scene->log = calloc(1, sizeof *scene->log);
+    return scene->log != NULL;
+}
+
+static void drop_run(struct scene_run *run)
+{
+    result_release(run->result);
+    curves_free(run->curves);
+    quality_free(run->quality);
+    distribution_free(&run->spread);
+    *run = (struct scene_run){0};
+}
+
+void scene_free(struct scene *scene)
+{
+    drop_run(&scene->now);
+    drop_run(&scene->reference);
+    free(scene->log);
+    scene->log = NULL;
+}
+
+/* Points the run at another result; true if that is a change. */
+static bool show_result(struct scene_run *run, const struct result *result, const struct catalog *catalog)
+{
+    if (run->result == result)
+        return false;
+    drop_run(run);
+    if (result) {
+        const struct recording *recording = result->recording;
+        run->curves = curves_create(recording->n_apps, recording->n_gpus);
+        /* Counting references is the one thing that a reader may do to a result. */
+        run->result = run->curves ? result_retain((struct result *)result) : NULL;
+        struct run_view view = result_view(result);
+        run->quality = run->result ? quality_create(&view, catalog) : NULL;
+    }
+    return true;
+}
+
+static void update_run(struct scene_run *run, const struct curve_window *window, struct derived *table)
+{
+    if (!run->result)
+        return;
+    const struct run_view view = result_view(run->result);
+    const struct recording *recording = view.recording;
+    bool finished = recording_finished(recording);
+    int count = recording_count(recording);
+    bool fresh = finished != run->seen_finished;
+    curves_update(run->curves, &view, window, fresh);
+    if (run->quality)
+        quality_update(run->quality, &view, run->curves, table);
+    if (count == run->seen_count && !fresh)
+        return;
+    if (finished)
+        run->total = recording->summary;
+    else
+        curves_so_far(recording, view.model, count, &run->total);
+    run->seen_count = count;
+    run->seen_finished = finished;
+}
+
+/* What the plots show, and how fine. */
+static void update_window(struct scene *scene)
+{
+    const struct explorer *explorer = scene->explorer;
+    const struct recording *recording = explorer->current->recording;
+    int points = 2 * scene->layout.plot_w;
+    struct curve_window window = {.points = points > CURVE_POINTS ? CURVE_POINTS : points < 0 ? 0 : points};
+    explorer_window(explorer, &window.from_ns, &window.to_ns);
+    int64_t bucket_ns = explorer_bucket_ns(explorer, scene->layout.plot_w);
+    window.bucket_ns = bucket_ns < recording->bucket_ns ? bucket_ns : 0;
+    window.tail_ns = explorer_zoomed(explorer) && recording_finished(recording)
+                         ? curves_tail_within_ns(recording, window.to_ns - window.from_ns, bucket_ns)
+                         : curves_tail_window_ns(explorer->horizon_ns);
+    scene->window = window;
+}
+
+static void update_layout(struct scene *scene, int columns, int rows)
+{
+    const struct result *result = scene->explorer->current;
+    if (!scene_has_panel(scene, scene->focus)) {
+        scene->focus = REGION_KNOBS;
+        scene->full = false;
+    }
+    scene->content = (struct layout_content){.n_apps = result->recording->n_apps,
+                                             .n_gpus = result->recording->n_gpus,
+                                             .use = result->recording->n_gpus > 0,
+                                             .why = true,
+                                             .accuracy = scene->now.quality != NULL,
+                                             .objective = scene_has_panel(scene, REGION_OBJECTIVE),
+                                             .full = scene->full ? scene->focus : REGION_BAR,
+                                             .distribution = scene_shows_spread(scene)};
+    layout_compute(&scene->layout, columns, rows, &scene->content);
+    scene_scroll_cluster(scene, 0);
+    update_window(scene);
+    scene->cursor_x = scene_column(scene, scene->explorer->cursor_ns);
+    scene->cursor_s = scene->explorer->scenario.start_s + scene->explorer->cursor_ns / NS_PER_S;
+    scene->offset_s = explorer_offset_s(scene->explorer, scene->explorer->cursor_ns);
+}
+
+/* The reference at the same stretch of time as the run while that still grows. */
+static void compare_so_far(struct scene *scene)
+{
+    struct scene_run *reference = &scene->reference;
+    const struct recording *recording = reference->result->recording;
+    int count = scene->now.seen_count, most = recording_count(recording);
+    bool same_buckets = recording->bucket_ns == scene->now.result->recording->bucket_ns;
+    scene->compared = same_buckets && count > 0 && count <= most;
+    if (scene->compared)
+        curves_so_far(recording, reference->result->model, count, &reference->total);
+    reference->seen_count = -1;
+}
+
+/* Grams of different carbon bases say nothing about each other. */
+static void check_bases(struct scene *scene)
+{
+    enum carbon_basis now = scene->now.result->model->trace.basis;
+    enum carbon_basis then = scene->reference.result->model->trace.basis;
+    if (now == then)
+        return;
+    snprintf(scene->warning, sizeof scene->warning,
+             "This run and its reference use different carbon bases, %s and %s: do not compare grams",
+             carbon_basis_names[now], carbon_basis_names[then]);
+}
+
+static void update_comparison(struct scene *scene)
+{
+    const struct explorer *explorer = scene->explorer;
+    show_result(&scene->reference, explorer_reference(explorer), explorer->catalog);
+    scene->so_far = !scene->now.seen_finished;
+    scene->compared = false;
+    scene->warning[0] = 0;
+    bool named = explorer->reference != REFERENCE_NONE && !explorer->ghost_hidden;
+    scene->reference_name = named ? explorer->references[explorer->reference].name : NULL;
+    if (scene->reference.result) {
+        update_run(&scene->reference, &scene->window, NULL);
+        scene->compared = true;
+        if (scene->so_far)
+            compare_so_far(scene);
+        check_bases(scene);
+    }
+    if (recording_lost_sketches(scene->now.result->recording) > 0)
+        snprintf(scene->warning, sizeof scene->warning,
+                 "Memory ran out: the latency curves have gaps and this run cannot be saved; totals hold");
+    scene->carbon_max = 1e-9;
+    for (int p = 0; p < scene->now.curves->points; p++)
+        scene->carbon_max = fmax(scene->carbon_max, (double)scene->now.curves->total[p]);
+    for (int p = 0; scene->reference.curves && p < scene->reference.curves->points; p++)
+        scene->carbon_max = fmax(scene->carbon_max, (double)scene->reference.curves->total[p]);
+}
+
+/* Around the cursor, as far as the edits and steps of the intensity on both sides. */
+static struct reading_span cursor_span(const struct scene *scene)
+{
+    const struct explorer *explorer = scene->explorer;
+    int64_t cursor_ns = explorer->cursor_ns;
+    struct reading_span span = {cursor_ns, scene->window.tail_ns / 2, 0, INT64_MAX / 2,
+                                scene->window.tail_ns};
+    for (int i = 0; i < explorer->n_events; i++) {
+        int64_t t_ns = explorer->events[i].t_ns;
+        if (explorer->events[i].kind == EVENT_MISS)
+            continue;
+        if (t_ns <= cursor_ns)
+            span.from_ns = t_ns;
+        else if (t_ns < span.to_ns)
+            span.to_ns = t_ns;
+    }
+    return span;
+}
+
+/* What the tags say. Where the plots are finer than the recording, they know more. */
+static void update_readings(struct scene *scene)
+{
+    struct scene_run *runs[] = {&scene->now, &scene->reference};
+    struct reading_span span = cursor_span(scene);
+    for (int i = 0; i < 2; i++) {
+        if (!runs[i]->result)
+            continue;
+        const struct recording *recording = runs[i]->result->recording;
+        const struct curves *curves = runs[i]->curves;
+        struct reading *reading = &runs[i]->reading;
+        *reading = reading_of(recording, &span);
+        if (runs[i]->quality)
+            reading->f = quality_f(runs[i]->quality, runs[i]->result->model, span.cursor_ns, reading->ci,
+                                   reading->it_w, reading->accuracy, reading->served);
+        if (curves->bucket_ns >= recording->bucket_ns)
+            continue;
+        reading->carbon_g_per_h = scene_at_cursor(scene, curves, curves->total);
+        reading->uses_per_min = scene_at_cursor(scene, curves, curves->uses);
+        reading->late = scene_at_cursor(scene, curves, curves->late);
+    }
+}
+
+/* The spread of response times, for as long as it is shown. */
+static void update_spread(struct scene *scene)
+{
+    struct scene_run *runs[] = {&scene->now, &scene->reference};
+    bool window = scene_spread_is_window(scene);
+    for (int i = 0; i < 2 && scene_shows_spread(scene); i++)
+        if (runs[i]->result)
+            distribution_update(&runs[i]->spread, runs[i]->result->recording, &runs[i]->total,
+                                window ? scene->window.from_ns : 0,
+                                window ? scene->window.to_ns : INT64_MAX / 2);
+}
+
+static void copy_why(struct scene *scene)
+{
+    const struct decision_log *log = scene->log;
+    size_t n = log->kept < SCENE_WHY ? log->kept : SCENE_WHY;
+    for (size_t i = 0; i < n; i++)
+        scene->why[i] = log->kept_list[log->kept - n + i];
+    scene->n_why = (int)n;
+}
+
+/* What exists only at an instant is simulated again from the nearest snapshot. */
+static void update_instant(struct scene *scene)
+{
+    struct result *result = scene->now.result;
+    int64_t t_ns = scene->explorer->cursor_ns;
+    bool possible = scene->now.seen_finished && !scene->layout.too_small;
+    if (possible && scene->has_instant && scene->instant_of == result && scene->instant_ns == t_ns)
+        return;
+    scene->n_why = 0;
+    scene->has_instant = possible && run_instant(result->run, t_ns, &scene->instant, NULL);
+    scene->instant_of = result;
+    scene->instant_ns = t_ns;
+    int64_t from_ns = t_ns - WHY_WINDOW_S * NS_PER_S;
+    if (possible && run_explain(result->run, from_ns > 0 ? from_ns : 0, t_ns, scene->log, NULL))
+        copy_why(scene);
+}
+
+static void describe_subject(const struct scene *scene, char *out, size_t size)
+{
+    const struct explorer *explorer = scene->explorer;
+    const struct change *top = history_top(&explorer->history);
+    const char *title = scene_policy_title(&explorer->scenario);
+    const char *run = explorer->reference == REFERENCE_PINNED ? explorer_run_name(explorer) : "";
+    bool untouched = !top || top->kind == CHANGE_SCENARIO;
+    char change[96];
+    snprintf(out, size, "%s", untouched && *run ? run : title); /* two saved runs go by their names */
+    if (untouched)
+        return;
+    explorer_describe(explorer, top, false, change);
+    bool policy = top->kind == CHANGE_TURN && top->knob.id == KNOB_POLICY;
+    if (explorer->reference == REFERENCE_BEFORE || (policy && top->start))
+        snprintf(out, size, "%s", change);
+    else if (policy)
+        snprintf(out, size, "%s, then %s,", title, change);
+    else
+        snprintf(out, size, "%s %s%s", title, top->kind == CHANGE_EDIT_GONE ? "" : "with ", change);
+}
+
+/* Why a change changed nothing, where the explorer knows. */
+static const char *describe_no_effect(const struct scene *scene, char *out, size_t size)
+{
+    const struct explorer *explorer = scene->explorer;
+    const struct change *top = history_top(&explorer->history);
+    const struct forecast *forecast = &explorer->forecast;
+    if (explorer->reference != REFERENCE_BEFORE || !top || top->kind != CHANGE_TURN ||
+        top->knob.id != KNOB_CIT)
+        return NULL;
+    if (!isnan(forecast->next_above))
+        snprintf(out, size, "next change above %.2f", forecast->next_above);
+    else if (!isnan(forecast->next_below))
+        snprintf(out, size, "next change below %.2f", forecast->next_below);
+    else
+        return NULL;
+    return out;
+}
+
+/* Lambda was turned, a scheme that searches is at work, and carbon went the other way: the layouts that a
+ * search tries are drawn at random, and another lambda draws others. */
+static bool is_luck(const struct scene *scene)
+{
+    const struct explorer *explorer = scene->explorer;
+    const struct change *top = history_top(&explorer->history);
+    if (!scene->compared || explorer->reference != REFERENCE_BEFORE || !top || top->kind != CHANGE_TURN ||
+        top->knob.id != KNOB_LAMBDA || !scene->now.quality || scene->now.quality->tries == 0)
+        return false;
+    double turn = top->after.number - top->before.number;
+    double change = scene->now.total.carbon_total_g - scene->reference.total.carbon_total_g;
+    return turn * change > 0;
+}
+
+static void update_headline(struct scene *scene)
+{
+    const struct explorer *explorer = scene->explorer;
+    char subject[256], no_effect[64], accounting[96], preparing[640];
+    const struct quality *quality = scene->now.quality;
+    describe_subject(scene, subject, sizeof subject);
+    scenario_accounting(&scene->now.result->model->scenario, accounting, sizeof accounting);
+    struct headline_input input = {.subject = subject,
+                                   .summary = &scene->now.total,
+                                   .percentile = scene_percentile(scene),
+                                   .so_far = scene->so_far,
+                                   .preparing =
+                                       explorer_describe_preparing(explorer, preparing) ? preparing : NULL,
+                                   .warning = *scene->warning ? scene->warning : NULL,
+                                   .no_effect = describe_no_effect(scene, no_effect, sizeof no_effect),
+                                   .mixed = quality != NULL,
+                                   .accuracy_change = quality ? quality->accuracy_change : (double)NAN,
+                                   .accounting = accounting,
+                                   .luck = is_luck(scene),
+                                   .least_late = quality && quality->late_kept};
+    if (scene->compared) {
+        input.reference = &scene->reference.total;
+        bool before = explorer->reference == REFERENCE_BEFORE;
+        input.reference_name = before ? scene_reference_word(scene) : scene->reference_name;
+        input.same_run = scene->reference.result == scene->now.result;
+        input.accuracy_change = scene_accuracy_difference(scene);
+    }
+    headline_make(&scene->headline, &input, scene->layout.columns - 2);
+}
+
+void scene_update(struct scene *scene, const struct explorer *explorer, int columns, int rows)
+{
+    scene->explorer = explorer;
+    show_result(&scene->now, explorer->current, explorer->catalog);
+    update_layout(scene, columns, rows);
+    if (!scene->now.result)
+        return;
+    update_run(&scene->now, &scene->window, explorer_table(explorer));
+    update_comparison(scene);
+    update_readings(scene);
+    update_spread(scene);
+    update_instant(scene);
+    update_headline(scene);
+}
+
+int scene_clock_digits(const struct scene *scene)
+{
+    int columns = scene->layout.plot_w > 0 ? scene->layout.plot_w : 1;
+    return clock_digits((scene->window.to_ns - scene->window.from_ns) / columns);
+}
+
+bool scene_has_days(const struct scene *scene)
+{
+    const struct explorer *explorer = scene->explorer;
+    int64_t start_s = explorer->scenario.start_s, last_ns = explorer->horizon_ns;
+    return clock_day_number(start_s, 0, explorer_offset_s(explorer, 0)) !=
+           clock_day_number(start_s, last_ns, explorer_offset_s(explorer, last_ns));
+}
+
+int scene_column(const struct scene *scene, int64_t t_ns)
+{
+    const struct curve_window *window = &scene->window;
+    if (t_ns < window->from_ns || t_ns > window->to_ns || scene->layout.plot_w <= 0)
+        return -1;
+    int64_t column = (t_ns - window->from_ns) * scene->layout.plot_w / (window->to_ns - window->from_ns);
+    if (column >= scene->layout.plot_w)
+        column = scene->layout.plot_w - 1;
+    return scene->layout.plot_x + (int)column;
+}
+
+int scene_cluster_page(const struct scene *scene)
+{
+    int rows = scene->layout.rects[REGION_CLUSTER].h - 2; /* title and header */
+    return rows > 0 ? rows : 1;
+}
+
+bool scene_cluster_scrolls(const struct scene *scene)
+{
+    return scene->full && scene->focus == REGION_CLUSTER && !scene->layout.too_small &&
+           scene->content.n_gpus > scene_cluster_page(scene);
+}
+
+void scene_scroll_cluster(struct scene *scene, int gpus)
+{
+    int last = scene->content.n_gpus - scene_cluster_page(scene), top = scene->cluster_top + gpus;
+    if (!scene_cluster_scrolls(scene) || top < 0)
+        top = 0;
+    scene->cluster_top = top < last || top == 0 ? top : last;
+}
+
+bool scene_shows_spread(const struct scene *scene)
+{
+    return scene->latency_form != LATENCY_TIME;
+}
+
+bool scene_spread_is_window(const struct scene *scene)
+{
+    return scene->latency_form == LATENCY_WINDOW && scene->explorer->from_ns != scene->explorer->to_ns;
+}
+
+double scene_at_cursor(const struct scene *scene, const struct curves *curves, const float *points)
+{
+    const struct curve_window *window = &curves->window;
+    int64_t t_ns = scene->explorer->cursor_ns;
+    if (window->points == 0 || t_ns < window->from_ns || t_ns > window->to_ns)
+        return (double)NAN;
+    int64_t p = (t_ns - window->from_ns) * window->points / (window->to_ns - window->from_ns);
+    if (p >= window->points)
+        p = window->points - 1;
+    return p < curves->points ? (double)points[p] : (double)NAN;
+}
+
+static const char *class_name(const struct scene *scene, enum gpu_class class)
+{
+    const struct recording *recording = scene->now.result->recording;
+    for (int gpu = 0; gpu < recording->n_gpus; gpu++)
+        if (recording->gpus[gpu].class == (int)class)
+            return recording->gpus[gpu].type;
+    return NULL;
+}
+
+const char *scene_high_name(const struct scene *scene)
+{
+    return class_name(scene, CLASS_HIGH);
+}
+
+const char *scene_low_name(const struct scene *scene)
+{
+    return class_name(scene, CLASS_LOW);
+}
+
+/* The least certain kind of row that one of its requests can meet. */
+static enum provenance least_certain(const struct model *model)
+{
+    enum provenance worst = PROVENANCE_MEASURED;
+    for (int app = 0; app < model->n_apps; app++)
+        for (int i = 0; i < model->apps[app].n_all; i++) {
+            const struct model_cost *cost = model_cost_of(model, app, model->apps[app].all[i]);
+            int most = model->apps[app].batch_max;
+            most = cost->batch_max < most ? cost->batch_max : most;
+            for (int batch = model->apps[app].batch_min; cost->provenance && batch <= most; batch++)
+                worst = cost->provenance[batch] > worst ? (enum provenance)cost->provenance[batch] : worst;
+        }
+    return worst;
+}
+
+/* The shares are summed up at the end; until then, what the run may rest on. */
+const char *scene_mark(const struct scene *scene)
+{
+    static const char *const marks[PROVENANCE_COUNT] = {"", "÷", "~"};
+    if (scene->so_far)
+        return marks[least_certain(scene->now.result->model)];
+    if (scene->now.total.provenance[PROVENANCE_MODELLED] > 0)
+        return "~";
+    return scene->now.total.provenance[PROVENANCE_DERIVED] > 0 ? "÷" : "";
+}
+
+bool scene_has_panel(const struct scene *scene, enum region region)
+{
+    const struct quality *quality = scene->now.quality;
+    if (region == REGION_OBJECTIVE)
+        return quality && quality->has_objective;
+    return region != REGION_ACCURACY || quality;
+}
+
+bool scene_misses(const struct scene *scene)
+{
+    return !scene->so_far && !summary_all_met(&scene->now.total);
+}
+
+double scene_accuracy_difference(const struct scene *scene)
+{
+    double sum = 0, n = 0;
+    for (int app = 0; scene->now.quality && scene->compared && app < scene->now.total.n_apps; app++) {
+        const struct summary_app *now = &scene->now.total.apps[app];
+        double then =
+            app < scene->reference.total.n_apps ? scene->reference.total.apps[app].accuracy : (double)NAN;
+        if (!scene->now.quality->apps[app].counts || isnan(now->accuracy) || !(then > 0))
+            continue;
+        sum += (double)now->finished * 100 * (now->accuracy / then - 1);
+        n += (double)now->finished;
+    }
+    return n > 0 ? sum / n : (double)NAN;
+}
+
+double scene_percentile(const struct scene *scene)
+{
+    const struct recording *recording = scene->now.result->recording;
+    for (int app = 1; app < recording->n_apps; app++)
+        if (recording->apps[app].percentile != recording->apps[0].percentile)
+            return 0;
+    return recording->n_apps > 0 ? recording->apps[0].percentile : 0;
+}
+
+double scene_share(const struct summary *summary, int app)
+{
+    const struct summary_app *info = &summary->apps[app];
+    return 100 * info->tail_ms / info->slo_ms;
+}
+
+enum role scene_app_role(int app)
+{
+    return (enum role)(ROLE_APP1 + app % 5);
+}
+
+void scene_gpu_name(const char *type, char *out, size_t size)
+{
+    size_t n = strcspn(type, "-");
+    snprintf(out, size, "%.*s", (int)n, type);
+}
+
+const char *scene_reference_word(const struct scene *scene)
+{
+    switch (scene->explorer->reference) {
+    case REFERENCE_PINNED:
+        return "pinned";
+    case REFERENCE_BEFORE:
+        return strncmp(scene->reference_name, "before", 6) == 0 ? "before" : scene->reference_name;
+    default:
+        return scene->reference_name ? scene->reference_name : "";
+    }
+}
+
+const char *scene_policy_title(const struct scenario *scenario)
+{
+    return policy_infos[scenario->policy[headline_layer(scenario)]].title;
+}

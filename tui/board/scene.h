@@ -1,0 +1,123 @@
+/* The scene: everything that one frame shows, worked out before drawing starts. scene_update does what costs
+ * time (curves, totals, the instant under the cursor, the last decisions), each only when what it depends on
+ * has changed; drawing then is a pure function of the scene. Panels take a `const struct scene *` and a
+ * canvas. */
+#ifndef WATTIF_TUI_BOARD_SCENE_H
+#define WATTIF_TUI_BOARD_SCENE_H
+
+#include "engine/sim/run.h"
+#include "engine/answers/curves.h"
+#include "engine/answers/distribution.h"
+#include "tui/explorer/explorer.h"
+#include "tui/words/headline.h"
+#include "tui/board/layout.h"
+#include "engine/answers/quality.h"
+#include "engine/answers/reading.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* One side of the comparison: the run shown, or its reference. */
+struct scene_run {
+    struct result *result;   /* a reference is held; NULL: there is none */
+    struct curves *curves;   /* owned */
+    struct quality *quality; /* owned; NULL where no app's accuracy can differ */
+    struct summary total;    /* whole run, or so far */
+    struct reading reading;  /* at the cursor */
+    int seen_count;          /* buckets and end that the curves and the total stand for */
+    bool seen_finished;
+    struct distribution spread; /* of response times, while the latency panel shows it */
+};
+
+enum { SCENE_WHY = 6 };
+
+/* What the latency panel shows: the tail over time, or how the response times spread. */
+enum latency_form { LATENCY_TIME, LATENCY_RUN, LATENCY_WINDOW };
+
+struct scene {
+    const struct explorer *explorer;
+    struct layout layout;
+    struct layout_content content;
+    struct scene_run now, reference;
+    char warning[160];          /* why grams must not be compared, or "" */
+    bool compared;              /* the reference is shown and its total is comparable */
+    bool so_far;                /* the run is not complete */
+    const char *reference_name; /* NULL: none is shown */
+    struct curve_window window;
+    int cursor_x;      /* canvas column of the cursor, -1 = outside the window */
+    int32_t offset_s;  /* of the zone shown, at the cursor */
+    int64_t cursor_s;  /* unix time of the cursor */
+    double carbon_max; /* of the rate plot, both runs */
+    struct headline headline;
+
+    struct instant instant; /* what is on the GPUs at the cursor */
+    bool has_instant;
+    const struct result *instant_of;
+    int64_t instant_ns;
+    struct decision_log *log;       /* owned */
+    struct decision why[SCENE_WHY]; /* the last decisions up to the cursor, oldest first */
+    int n_why;
+
+    enum region focus;
+    bool full;                      /* the focused panel fills the body */
+    int cluster_top;                /* the first GPU that the cluster in full size shows */
+    enum latency_form latency_form; /* set by the user; the window's form shows the run's while not zoomed */
+    const char *status;             /* a message for the last row, or NULL: hints */
+    bool status_bad;
+    const struct keymap *keymap;
+};
+
+/* False when out of memory. */
+bool scene_init(struct scene *scene);
+void scene_free(struct scene *scene);
+
+/* Brings the scene up to the explorer for a canvas of this size. */
+void scene_update(struct scene *scene, const struct explorer *explorer, int columns, int rows);
+
+/* --- what several panels ask for --- */
+
+/* The name of the high class's GPU ("A100"), or NULL if the fleet has none. */
+const char *scene_high_name(const struct scene *scene);
+/* The low class's: "P4s". */
+const char *scene_low_name(const struct scene *scene);
+/* Digits of a clock (tui/words/clock.h) that tell the columns of the plots apart. */
+int scene_clock_digits(const struct scene *scene);
+/* True if the run goes on past a midnight of the zone shown, so that clock times want a date. */
+bool scene_has_days(const struct scene *scene);
+/* Canvas column of an instant; -1 outside the window. */
+int scene_column(const struct scene *scene, int64_t t_ns);
+/* GPUs that the cluster in full size shows at once. */
+int scene_cluster_page(const struct scene *scene);
+/* True if the cluster fills the body and has more GPUs than rows. */
+bool scene_cluster_scrolls(const struct scene *scene);
+/* Moves it by so many GPUs, as far as there are any. */
+void scene_scroll_cluster(struct scene *scene, int gpus);
+/* True if the latency panel shows how response times spread, not time. */
+bool scene_shows_spread(const struct scene *scene);
+/* The spread of the window of time shown, not of the whole run. */
+bool scene_spread_is_window(const struct scene *scene);
+/* The value of a curve under the cursor; NAN outside. */
+double scene_at_cursor(const struct scene *scene, const struct curves *curves, const float *points);
+/* "~" if more than nothing of the run's energy rests on modelled rows, "÷" if on derived ones, else "". */
+const char *scene_mark(const struct scene *scene);
+/* True if the run has what the panel shows. */
+bool scene_has_panel(const struct scene *scene, enum region region);
+/* Does a run that is complete miss an SLO? */
+bool scene_misses(const struct scene *scene);
+/* What it costs in accuracy against the reference: relative, per cent, negative is less; NAN where that is
+ * not known. */
+double scene_accuracy_difference(const struct scene *scene);
+/* The percentile that every app's SLO is about: 95; 0 where they differ. */
+double scene_percentile(const struct scene *scene);
+/* Percent of its own SLO that an app's tail is over the run; NAN without one. */
+double scene_share(const struct summary *summary, int app);
+/* App colours repeat after five. */
+enum role scene_app_role(int app);
+/* "A100-40GB" -> "A100". */
+void scene_gpu_name(const char *type, char *out, size_t size);
+/* The reference in one word for tags and legends: "before", "pinned", "HIGHPERF". */
+const char *scene_reference_word(const struct scene *scene);
+/* The title of the scheme that a run is about: "CARBONDIS", "CLOVER" (headline_layer). */
+const char *scene_policy_title(const struct scenario *scenario);
+
+#endif

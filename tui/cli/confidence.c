@@ -1,0 +1,45 @@
+/* The quantiles are those of any printed table of the t distribution. Sums run in the order of the
+ * replicates. */
+#include "tui/cli/confidence.h"
+
+#include <math.h>
+
+static const double t975[31] = {NAN,    12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646,
+                                2.3060, 2.2622,  2.2281, 2.2010, 2.1788, 2.1604, 2.1448, 2.1314,
+                                2.1199, 2.1098,  2.1009, 2.0930, 2.0860, 2.0796, 2.0739, 2.0687,
+                                2.0639, 2.0595,  2.0555, 2.0518, 2.0484, 2.0452, 2.0423};
+
+static const struct {
+    double inverse_df, t;
+} far[] = {{1.0 / 30, 2.0423}, {1.0 / 40, 2.0211}, {1.0 / 60, 2.0003}, {1.0 / 120, 1.9799}, {0, 1.9600}};
+
+double student_t975(size_t df)
+{
+    if (df <= 30)
+        return t975[df];
+    double x = 1.0 / (double)df;
+    size_t k = 1;
+    while (far[k].inverse_df > x)
+        k++;
+    double share = (x - far[k].inverse_df) / (far[k - 1].inverse_df - far[k].inverse_df);
+    return far[k].t + share * (far[k - 1].t - far[k].t);
+}
+
+struct confidence confidence_of(const double *values, size_t n)
+{
+    struct confidence result = {.n = n, .mean = NAN, .ci95 = NAN, .least = NAN, .greatest = NAN};
+    double sum = 0, squares = 0;
+    for (size_t i = 0; i < n; i++) {
+        sum += values[i];
+        result.least = i == 0 || values[i] < result.least ? values[i] : result.least;
+        result.greatest = i == 0 || values[i] > result.greatest ? values[i] : result.greatest;
+    }
+    if (n == 0)
+        return result;
+    result.mean = sum / (double)n;
+    for (size_t i = 0; i < n; i++)
+        squares += (values[i] - result.mean) * (values[i] - result.mean);
+    if (n > 1)
+        result.ci95 = student_t975(n - 1) * sqrt(squares / (double)(n - 1) / (double)n);
+    return result;
+}

@@ -1,0 +1,142 @@
+/* `wattif [SCENARIO|RUN]` and `wattif screen`: the two ways to the interface. In a terminal or with a script
+ * the dashboard runs; without a terminal on stdout its frame is printed as text. */
+#include "tui/cli/command.h"
+#include "tui/cli/simulate.h"
+
+#include "tui/desk/action.h"
+#include "tui/desk/dashboard.h"
+#include "tui/desk/screen_render.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char default_scenario[] = "carbondis-set1";
+
+/* The config file's bindings as the dashboard takes them, checked here so that a fault is named by file and
+ * line. */
+struct bindings {
+    char lines[SETTINGS_BINDINGS_MAX][96];
+    char *pointers[SETTINGS_BINDINGS_MAX];
+    struct keymap keymap;
+};
+
+static bool check_bindings(const struct settings *settings, struct bindings *bindings, struct error *error)
+{
+    keymap_init(&bindings->keymap);
+    for (int i = 0; i < settings->n_bindings; i++) {
+        const struct binding *binding = &settings->bindings[i];
+        char place[256];
+        snprintf(bindings->lines[i], sizeof bindings->lines[i], "%s %s", binding->key, binding->action);
+        snprintf(place, sizeof place, "%.200s:%d", settings->path, binding->line);
+        bindings->pointers[i] = bindings->lines[i];
+        if (!keymap_bind(&bindings->keymap, bindings->lines[i], place, error))
+            return false;
+    }
+    return true;
+}
+
+static int print_frame(struct invocation *invocation, const struct screen_request *request)
+{
+    struct error error = {0};
+    if (screen_render(invocation->store, request, stdout, &error))
+        return EXIT_DONE;
+    if (request->cursor && !error.place[0]) /* a time does not know which option it came from */
+        snprintf(error.place, sizeof error.place, "--cursor");
+    return report_error(&error);
+}
+
+static struct desk_origin origin_of(const struct invocation *invocation, const char *word)
+{
+    return (struct desk_origin){word, invocation->globals.db, invocation->globals.data};
+}
+
+static int open_dashboard(struct invocation *invocation, const struct scenario *scenario, const char *word,
+                          const char *run_name)
+{
+    const struct globals *globals = &invocation->globals;
+    struct error error = {0};
+    struct bindings *bindings = calloc(1, sizeof *bindings);
+    if (!bindings)
+        return report_no_memory();
+    struct dashboard_options options = {.scenario = scenario,
+                                        .run_name = run_name,
+                                        .origin = origin_of(invocation, word),
+                                        .script = globals->script,
+                                        .columns = globals->columns,
+                                        .rows = globals->rows,
+                                        .display = invocation_display(invocation),
+                                        .bindings = bindings->pointers,
+                                        .n_bindings = (size_t)globals->settings.n_bindings};
+    int status = check_bindings(&globals->settings, bindings, &error)
+                     ? dashboard_run(invocation->store, &options)
+                     : report_error(&error);
+    free(bindings);
+    return status;
+}
+
+int command_dashboard(struct invocation *invocation)
+{
+    struct scenario scenario;
+    char run_name[64] = "";
+    const char *word = invocation->n_args ? invocation->args[0] : default_scenario;
+    int status = invocation_scenario(invocation, word, &scenario, run_name);
+    if (status != EXIT_DONE)
+        return status;
+    if (invocation->globals.script || (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))) {
+        status = open_dashboard(invocation, &scenario, word, run_name);
+    } else {
+        struct screen_request request = {.scenario = &scenario,
+                                         .origin = origin_of(invocation, word),
+                                         .view = VIEW_COUNT,
+                                         .columns = invocation->globals.columns,
+                                         .rows = invocation->globals.rows,
+                                         .display = invocation_display(invocation)};
+        status = print_frame(invocation, &request);
+    }
+    scenario_free(&scenario);
+    return status;
+}
+
+/* The edits of the command line; what they make of the scenario is checked as a whole. Frees it on failure.
+ */
+static int apply_options(struct invocation *invocation, struct scenario *scenario)
+{
+    struct error error = {0};
+    struct faults *faults = calloc(1, sizeof *faults);
+    int status = EXIT_DONE;
+    if (!faults)
+        status = report_no_memory();
+    else if (!simulate_apply_options(scenario, &invocation->options, &error))
+        status = report_error(&error);
+    else if (!scenario_validate(scenario, faults))
+        status = report_faults(faults);
+    if (status != EXIT_DONE)
+        scenario_free(scenario);
+    free(faults);
+    return status;
+}
+
+int command_screen(struct invocation *invocation)
+{
+    struct scenario scenario;
+    const char *word = invocation->args[0];
+    int status = invocation_scenario(invocation, word, &scenario, NULL);
+    if (status == EXIT_DONE)
+        status = apply_options(invocation, &scenario);
+    if (status != EXIT_DONE)
+        return status;
+    int view = (int)invocation_choice(invocation, "view"); /* the first is the dashboard */
+    struct screen_request request = {.scenario = &scenario,
+                                     .origin = origin_of(invocation, word),
+                                     .view = view > 0 ? (enum view_id)(view - 1) : VIEW_COUNT,
+                                     .format = (enum screen_format)invocation_choice(invocation, "format"),
+                                     .columns = invocation->globals.columns,
+                                     .rows = invocation->globals.rows,
+                                     .cursor = invocation_option(invocation, "cursor"),
+                                     .display = invocation_display(invocation)};
+    status = print_frame(invocation, &request);
+    scenario_free(&scenario);
+    return status;
+}

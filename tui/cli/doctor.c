@@ -1,0 +1,178 @@
+/* `wattif doctor`: one line a check, each `ok`, `note` or `FAULT` with what to do. Exits 1 when there is a
+ * fault. */
+#include "tui/cli/command.h"
+#include "tui/cli/folders.h"
+
+#include "engine/explore/parallel.h"
+#include "tui/term/theme.h"
+
+#include <langinfo.h>
+#include <locale.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum verdict_word { CHECK_OK, CHECK_NOTE, CHECK_FAULT };
+
+/* How many faults so far. */
+struct doctor {
+    int faults;
+};
+
+static void check(struct doctor *doctor, enum verdict_word word, const char *what, const char *format, ...)
+    PRINTF_LIKE(4, 5);
+
+static void check(struct doctor *doctor, enum verdict_word word, const char *what, const char *format, ...)
+{
+    static const char *const words[] = {"ok", "note", "FAULT"};
+    va_list arguments;
+    printf("%-6s %-10s ", words[word], what);
+    va_start(arguments, format);
+    vprintf(format, arguments);
+    va_end(arguments);
+    putchar('\n');
+    doctor->faults += word == CHECK_FAULT;
+}
+
+static void check_version(struct doctor *doctor)
+{
+    check(doctor, CHECK_OK, "wattif", "%s, built with %s, %d processor%s", WATTIF_VERSION,
+#if defined(__clang__)
+          "clang " __clang_version__,
+#elif defined(__GNUC__)
+          "gcc " __VERSION__,
+#else
+          "an unknown compiler",
+#endif
+          parallel_processors(), parallel_processors() == 1 ? "" : "s");
+}
+
+static void check_terminal(struct doctor *doctor)
+{
+    const char *term = getenv("TERM");
+    struct winsize size = {0};
+    bool terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    if (!terminal)
+        check(doctor, CHECK_NOTE, "terminal",
+              "stdin or stdout is none: `wattif SCENARIO` prints a text frame");
+    else if (!term || !term[0] || strcmp(term, "dumb") == 0)
+        check(doctor, CHECK_FAULT, "terminal",
+              "TERM is %s; set it to what the terminal is, such as xterm-256color",
+              term && term[0] ? term : "not set");
+    else if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        check(doctor, size.ws_col < 80 || size.ws_row < 24 ? CHECK_NOTE : CHECK_OK, "terminal", "%s, %dx%d%s",
+              term, size.ws_col, size.ws_row,
+              size.ws_col < 80 || size.ws_row < 24 ? "; 80x24 or more shows all panels" : "");
+    else
+        check(doctor, CHECK_OK, "terminal", "%s", term);
+}
+
+static void check_colors(struct doctor *doctor, struct display_options display)
+{
+    const char *no_color = getenv("NO_COLOR"), *depth = getenv("COLORTERM"), *term = getenv("TERM");
+    bool direct = depth && (strcmp(depth, "truecolor") == 0 || strcmp(depth, "24bit") == 0);
+    if (display.color != COLOR_AUTO)
+        check(doctor, CHECK_OK, "colours", "%s, as set", color_mode_names[display.color]);
+    else if (no_color && no_color[0])
+        check(doctor, CHECK_OK, "colours", "none, as NO_COLOR asks");
+    else
+        check(doctor, CHECK_OK, "colours", "auto: %s",
+              direct                        ? "COLORTERM says direct colour"
+              : term && strstr(term, "256") ? "TERM says 256"
+                                            : "as many as the terminal description says");
+}
+
+static void check_locale(struct doctor *doctor, struct display_options display)
+{
+    const char *codeset = nl_langinfo(CODESET), *name = setlocale(LC_CTYPE, NULL);
+    bool unicode = strcmp(codeset, "UTF-8") == 0;
+    check(doctor, unicode ? CHECK_OK : CHECK_NOTE, "locale", "%s, %s%s", name ? name : "unknown", codeset,
+          unicode ? "" : "; a UTF-8 locale (LC_ALL=C.UTF-8) shows finer curves");
+    check(doctor, CHECK_OK, "glyphs", "%s%s", glyph_set_names[display_glyphs(display.glyphs)],
+          display.glyphs == GLYPHS_AUTO ? " by the locale" : ", as set");
+}
+
+static void check_folders(struct doctor *doctor, const struct globals *globals)
+{
+    char path[512];
+    if (globals->settings.path[0])
+        check(doctor, CHECK_OK, "settings", "%s", globals->settings.path);
+    else if (folder_path(FOLDER_CONFIG, "wattif.conf", path, sizeof path))
+        check(doctor, CHECK_OK, "settings", "defaults; %s does not exist", path);
+    else
+        check(doctor, CHECK_NOTE, "settings", "defaults; neither HOME nor XDG_CONFIG_HOME is set");
+    if (!folder_path(FOLDER_STATE, NULL, path, sizeof path))
+        check(doctor, CHECK_NOTE, "state",
+              "neither HOME nor XDG_STATE_HOME is set; sessions are not remembered");
+    else
+        check(doctor, CHECK_OK, "state", "%s", path);
+}
+
+static void check_theme(struct doctor *doctor, struct store *store, struct display_options display)
+{
+    struct error error = {0};
+    struct theme *theme = malloc(sizeof *theme);
+    if (theme && theme_load(theme, store_data_dir(store), display.theme, &error))
+        check(doctor, CHECK_OK, "theme", "%s: %s", theme->name, theme->title);
+    else
+        check(doctor, CHECK_FAULT, "theme", "%s: %s", display.theme, theme ? error.message : "out of memory");
+    free(theme);
+}
+
+/* Reads every row that `list` shows and every input of the library, which checks their hashes and sizes. */
+static void check_library(struct doctor *doctor, struct store *store)
+{
+    const struct catalog *catalog = store_catalog(store);
+    for (int kind = 0; kind < STORE_KIND_COUNT; kind++) {
+        struct error error = {0};
+        struct store_list list = {0};
+        if (!store_list(store, (enum store_kind)kind, &list, &error)) {
+            check(doctor, CHECK_FAULT, store_kind_plurals[kind], "%s", error.message);
+            continue;
+        }
+        size_t unread = 0;
+        for (size_t i = 0; i < list.n; i++) {
+            const char *name = list.items[i].name;
+            bool ok = kind == STORE_TRACE      ? catalog->trace(catalog->context, name, &error) != NULL
+                      : kind == STORE_PROFILE  ? catalog->profile(catalog->context, name, &error) != NULL
+                      : kind == STORE_WORKLOAD ? catalog->workload(catalog->context, name, &error) != NULL
+                                               : true;
+            unread += !ok;
+        }
+        if (unread)
+            check(doctor, CHECK_FAULT, store_kind_plurals[kind], "%zu of %zu cannot be read: %s", unread,
+                  list.n, error.message);
+        else
+            check(doctor, CHECK_OK, store_kind_plurals[kind], "%zu", list.n);
+        free(list.items);
+    }
+}
+
+int command_doctor(struct invocation *invocation)
+{
+    struct doctor doctor = {0};
+    struct display_options display = invocation_display(invocation);
+    check_version(&doctor);
+    check_terminal(&doctor);
+    check_colors(&doctor, display);
+    check_locale(&doctor, display);
+    check_folders(&doctor, &invocation->globals);
+    int status;
+    struct store *store = invocation_store(invocation, &status);
+    if (!store) {
+        check(&doctor, CHECK_FAULT, "store", "cannot be opened; the message says why");
+        return status;
+    }
+    if (!store_path(store)[0])
+        check(&doctor, CHECK_NOTE, "store", "in memory: its folder cannot be written, nothing is kept");
+    else
+        check(&doctor, store_is_read_only(store) ? CHECK_NOTE : CHECK_OK, "store", "%s%s", store_path(store),
+              store_is_read_only(store) ? ": read-only, runs cannot be saved" : "");
+    check(&doctor, CHECK_OK, "library", "%s", store_data_dir(store));
+    check_library(&doctor, store);
+    check_theme(&doctor, store, display);
+    return doctor.faults ? EXIT_NO : EXIT_DONE;
+}

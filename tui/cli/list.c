@@ -1,0 +1,212 @@
+/* `wattif list`: one function a list, each filling a listing; the listing prints as text, JSON or CSV. */
+#include "tui/cli/command.h"
+#include "tui/cli/listing.h"
+
+#include "engine/base/text.h"
+#include "engine/claims/experiment.h"
+#include "engine/model/knob.h"
+#include "engine/model/policy_table.h"
+#include "tui/term/theme.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+static int list_items(struct invocation *invocation, struct listing *listing, enum store_kind kind)
+{
+    static const struct listing_column library[] = {
+        {"name", "name", CELL_TEXT, 0},         {"title", "title", CELL_TEXT, 0},
+        {"detail", "what it is", CELL_TEXT, 0}, {"builtin", NULL, CELL_BOOL, 0},
+        {"changed_at", NULL, CELL_TEXT, 0},     {"hash", NULL, CELL_TEXT, 0}};
+    static const struct listing_column runs[] = {{"name", "name", CELL_TEXT, 0},
+                                                 {"carbon_g", "carbon g", CELL_NUMBER, 1},
+                                                 {"slo_met", "SLOs met", CELL_BOOL, 0},
+                                                 {"changed_at", "saved", CELL_TEXT, 0},
+                                                 {"detail", "what it is", CELL_TEXT, 0},
+                                                 {"title", "note", CELL_TEXT, 0},
+                                                 {"hash", NULL, CELL_TEXT, 0}};
+    struct error error = {0};
+    struct store_list list = {0};
+    int status;
+    struct store *store = invocation_store(invocation, &status);
+    if (!store)
+        return status;
+    if (!store_list(store, kind, &list, &error))
+        return report_error(&error);
+    bool run = kind == STORE_RUN;
+    listing_begin(listing, run ? runs : library, run ? COUNT(runs) : COUNT(library));
+    for (size_t i = 0; i < list.n; i++) {
+        const struct store_item *item = &list.items[i];
+        listing_text(listing, item->name);
+        if (run) {
+            listing_number(listing, item->carbon_g);
+            listing_bool(listing, item->slo_met);
+            listing_text(listing, item->changed_at);
+            listing_text(listing, item->detail);
+            listing_text(listing, item->title);
+        } else {
+            listing_text(listing, item->title);
+            listing_text(listing, item->detail);
+            listing_bool(listing, item->builtin);
+            listing_text(listing, item->changed_at);
+        }
+        listing_text(listing, item->hash);
+    }
+    free(list.items);
+    return EXIT_DONE;
+}
+
+static int list_scenarios(struct invocation *invocation, struct listing *listing)
+{
+    return list_items(invocation, listing, STORE_SCENARIO);
+}
+
+static int list_traces(struct invocation *invocation, struct listing *listing)
+{
+    return list_items(invocation, listing, STORE_TRACE);
+}
+
+static int list_profiles(struct invocation *invocation, struct listing *listing)
+{
+    return list_items(invocation, listing, STORE_PROFILE);
+}
+
+static int list_workloads(struct invocation *invocation, struct listing *listing)
+{
+    return list_items(invocation, listing, STORE_WORKLOAD);
+}
+
+static int list_runs(struct invocation *invocation, struct listing *listing)
+{
+    return list_items(invocation, listing, STORE_RUN);
+}
+
+static int list_policies(struct invocation *invocation, struct listing *listing)
+{
+    static const struct listing_column columns[] = {{"layer", "layer", CELL_TEXT, 0},
+                                                    {"name", "name", CELL_TEXT, 0},
+                                                    {"fleet", "fleet", CELL_TEXT, 0},
+                                                    {"title", NULL, CELL_TEXT, 0},
+                                                    {"help", "what it does", CELL_TEXT, 0}};
+    (void)invocation;
+    listing_begin(listing, columns, COUNT(columns));
+    for (int id = 0; id < POLICY_COUNT; id++) {
+        listing_text(listing, layer_names[policy_infos[id].layer]);
+        listing_text(listing, policy_infos[id].name);
+        listing_text(listing, policy_infos[id].fleet);
+        listing_text(listing, policy_infos[id].title);
+        listing_text(listing, policy_infos[id].help);
+    }
+    return EXIT_DONE;
+}
+
+static int list_knobs(struct invocation *invocation, struct listing *listing)
+{
+    static const char *const scopes[] = {
+        [SCOPE_RUN] = "run", [SCOPE_APP] = "app", [SCOPE_LAYER] = "layer", [SCOPE_GPU] = "gpu"};
+    static const char *const types[] = {[TYPE_NUMBER] = "number", [TYPE_NAME] = "name", [TYPE_TIME] = "time"};
+    static const struct listing_column columns[] = {
+        {"name", "name", CELL_TEXT, 0},    {"scope", "of each", CELL_TEXT, 0},
+        {"type", NULL, CELL_TEXT, 0},      {"unit", "unit", CELL_TEXT, 0},
+        {"min", "min", CELL_NUMBER, -1},   {"max", "max", CELL_NUMBER, -1},
+        {"step", "step", CELL_NUMBER, -1}, {"default", "default", CELL_NUMBER, -1},
+        {"when", "when", CELL_TEXT, 0},    {"help", "what it does", CELL_TEXT, 0}};
+    (void)invocation;
+    listing_begin(listing, columns, COUNT(columns));
+    for (int id = 0; id < KNOB_COUNT; id++) {
+        const struct knob_info *knob = &knob_infos[id];
+        double none = (double)NAN;
+        bool number = knob->type == TYPE_NUMBER;
+        listing_text(listing, knob->name);
+        listing_text(listing, scopes[knob->scope]);
+        listing_text(listing, types[knob->type]);
+        listing_text(listing, knob->unit);
+        listing_number(listing, number ? knob->min : none);
+        listing_number(listing, number ? knob->max : none);
+        listing_number(listing, number ? knob->step : none);
+        listing_number(listing, number ? knob->initial : none);
+        listing_text(listing, knob->when == WHEN_LIVE ? "live" : "start");
+        listing_text(listing, knob->help);
+    }
+    return EXIT_DONE;
+}
+
+static int list_themes(struct invocation *invocation, struct listing *listing)
+{
+    enum { THEMES_MAX = 64 };
+    static const struct listing_column columns[] = {{"name", "name", CELL_TEXT, 0},
+                                                    {"title", "title", CELL_TEXT, 0}};
+    char names[THEMES_MAX][32];
+    int status;
+    struct store *store = invocation_store(invocation, &status);
+    struct theme *theme = malloc(sizeof *theme);
+    if (!store || !theme) {
+        free(theme);
+        return store ? report_no_memory() : status;
+    }
+    listing_begin(listing, columns, COUNT(columns));
+    int n = theme_list(store_data_dir(store), names, THEMES_MAX);
+    for (int i = 0; i < n; i++) {
+        struct error error = {0};
+        bool ok = theme_load(theme, store_data_dir(store), names[i], &error);
+        listing_text(listing, names[i]);
+        listing_text(listing, ok ? theme->title : "(faulty: wattif validate explains)");
+    }
+    free(theme);
+    return EXIT_DONE;
+}
+
+static int list_experiments(struct invocation *invocation, struct listing *listing)
+{
+    static const struct listing_column columns[] = {{"name", "id", CELL_TEXT, 0},
+                                                    {"source", "source", CELL_TEXT, 0},
+                                                    {"claim", "claim", CELL_TEXT, 0},
+                                                    {"expected", NULL, CELL_TEXT, 0}};
+    (void)invocation;
+    listing_begin(listing, columns, COUNT(columns));
+    for (const struct paper *const *paper = experiment_papers; *paper; paper++)
+        for (size_t i = 0; i < (*paper)->n_expectations; i++) {
+            const struct expectation *expectation = &(*paper)->expectations[i];
+            listing_text(listing, expectation->id);
+            listing_text(listing, expectation->source);
+            listing_text(listing, expectation->claim);
+            listing_text(listing, expectation->expected);
+        }
+    return EXIT_DONE;
+}
+
+static const struct {
+    const char *name;
+    int (*fill)(struct invocation *invocation, struct listing *listing);
+} lists[] = {{"scenarios", list_scenarios}, {"policies", list_policies}, {"knobs", list_knobs},
+             {"traces", list_traces},       {"profiles", list_profiles}, {"workloads", list_workloads},
+             {"runs", list_runs},           {"themes", list_themes},     {"experiments", list_experiments}};
+
+static int refuse_list(const char *word)
+{
+    const char *names[COUNT(lists)];
+    for (size_t i = 0; i < COUNT(lists); i++)
+        names[i] = lists[i].name;
+    const char *nearest = text_nearest(word, names, COUNT(lists));
+    if (nearest)
+        return report_usage("no list '%s'; did you mean '%s'?", word, nearest);
+    return report_usage("no list '%s'; there are %s", word, command_find("list")->words);
+}
+
+int command_list(struct invocation *invocation)
+{
+    const char *word = invocation->args[0];
+    for (size_t i = 0; i < COUNT(lists); i++)
+        if (strcmp(lists[i].name, word) == 0) {
+            struct listing listing = {0};
+            int status = lists[i].fill(invocation, &listing);
+            enum listing_format format = (enum listing_format)invocation_choice(invocation, "format");
+            if (status == EXIT_DONE && !listing_print(&listing, format, 0, stdout))
+                status = report_no_memory();
+            listing_free(&listing);
+            return status;
+        }
+    return refuse_list(word);
+}

@@ -1,0 +1,44 @@
+/* A listing: rows of named cells that print as an aligned text table, as a JSON array of objects or as CSV.
+ * What `list`, `show` and the tables of `run --format text` are made of. Text from outside is made safe for a
+ * terminal. */
+#ifndef WATTIF_TUI_CLI_LISTING_H
+#define WATTIF_TUI_CLI_LISTING_H
+
+#include "store/json/json.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+enum listing_format { LISTING_TEXT, LISTING_JSON, LISTING_CSV };
+enum cell_type { CELL_TEXT, CELL_NUMBER, CELL_BOOL };
+
+struct listing_column {
+    const char *key;   /* in JSON and CSV, with its unit: "resolution_s" */
+    const char *title; /* above the text column; NULL: not in the text table */
+    enum cell_type type;
+    int decimals; /* of a number in the text table; < 0: shortest */
+};
+
+struct listing {
+    const struct listing_column *columns;
+    size_t n_columns, n_rows, used, size;
+    char **cells; /* [row * n_columns + column]; NULL = no value */
+    bool failed;  /* out of memory: nothing is printed */
+};
+
+void listing_begin(struct listing *listing, const struct listing_column *columns, size_t n_columns);
+void listing_free(struct listing *listing);
+
+/* Cells are added from left to right; a row is complete after n_columns of them. */
+void listing_text(struct listing *listing, const char *text); /* NULL or "" = no value */
+void listing_number(struct listing *listing, double value);   /* not finite = no value */
+void listing_bool(struct listing *listing, bool value);
+
+/* Text: titles, then rows indented by `indent`; numbers are right-aligned. False when memory ran out. */
+bool listing_print(const struct listing *listing, enum listing_format format, int indent, FILE *file);
+
+/* CSV as RFC 4180 wants it: quoted where needed. */
+void csv_cell(FILE *file, const char *text);
+
+#endif

@@ -1,0 +1,179 @@
+/* The manual page, as roff for man(7), from the tables of commands, options, settings, knobs and policies. */
+#include "tui/cli/help.h"
+
+#include "engine/model/knob.h"
+#include "engine/model/policy_table.h"
+#include "tui/desk/action.h"
+#include "tui/views/view.h"
+
+#include <stdio.h>
+
+/* Text with roff's own characters made harmless; long lists of choices may break after a bar. */
+static void put(FILE *file, const char *text)
+{
+    bool line_start = true;
+    for (; *text; text++) {
+        if (line_start && (*text == '.' || *text == '\''))
+            fputs("\\&", file);
+        if (*text == '\\')
+            fputs("\\e", file);
+        else if (*text == '-')
+            fputs("\\-", file);
+        else if (*text == '|')
+            fputs("|\\:", file);
+        else
+            fputc(*text, file);
+        line_start = *text == '\n';
+    }
+}
+
+static void put_line(FILE *file, const char *text)
+{
+    put(file, text);
+    fputc('\n', file);
+}
+
+/* A tagged paragraph: bold name, its argument, then text. */
+static void put_entry(FILE *file, const char *dashes, const char *name, const char *argument,
+                      const char *text)
+{
+    fputs(".TP\n\\fB", file);
+    put(file, dashes);
+    put(file, name);
+    fputs("\\fR", file);
+    if (argument && argument[0]) {
+        fputs(" \\fI", file);
+        put(file, argument);
+        fputs("\\fR", file);
+    }
+    fputc('\n', file);
+    put_line(file, text);
+}
+
+static void put_options(FILE *file, const struct option_info *options)
+{
+    for (; options->name; options++)
+        put_entry(file, "--", options->name, options->argument, options->help);
+}
+
+static void put_commands(FILE *file)
+{
+    fputs(".SH COMMANDS\n", file);
+    for (const struct command *command = commands; command->name; command++) {
+        fputs(".SS ", file);
+        put(file, command->name);
+        fputc(' ', file);
+        put_line(file, command->words);
+        put_line(file, command->summary);
+        if (command->details[0]) {
+            fputs(".PP\n", file);
+            put_line(file, command->details);
+        }
+        put_options(file, command->options);
+        fputs(".PP\nExample:\n.br\n", file);
+        put_line(file, command->example);
+    }
+}
+
+static void put_tables(FILE *file)
+{
+    fputs(".SH KNOBS\n", file);
+    for (int id = 0; id < KNOB_COUNT; id++) {
+        const struct knob_info *knob = &knob_infos[id];
+        put_entry(file, "", knob->name,
+                  knob->scope == SCOPE_APP     ? ".APP"
+                  : knob->scope == SCOPE_LAYER ? ".LAYER"
+                  : knob->scope == SCOPE_GPU   ? ".GPU"
+                                               : "",
+                  knob->help);
+    }
+    fputs(".SH POLICIES\n", file);
+    for (int id = 0; id < POLICY_COUNT; id++)
+        put_entry(file, "", layer_names[policy_infos[id].layer], policy_infos[id].name,
+                  policy_infos[id].help);
+    fputs(".SH SETTINGS\nLines `name = value` and `bind KEY action` in wattif.conf.\n", file);
+    put_line(file, settings_about_bind);
+    for (int id = 0; id < SETTING_COUNT; id++)
+        put_entry(file, "", setting_infos[id].name, setting_infos[id].choices, setting_infos[id].help);
+}
+
+/* What `screen --view` draws, and the key that opens it. */
+static void put_views(FILE *file)
+{
+    fputs(".SH VIEWS\nWhat opens over the dashboard, by the names that `screen \\-\\-view` takes.\n", file);
+    for (int id = 0; id < VIEW_COUNT; id++) {
+        enum action action = view_infos[id].action;
+        put_entry(file, "", view_infos[id].name, action == ACTION_NONE ? "" : action_infos[action].keys,
+                  view_infos[id].help);
+    }
+}
+
+/* What the prompt and scripts take besides the names of actions. */
+static void put_prompt(FILE *file)
+{
+    fputs(".SH PROMPT\nAfter : any action by name, or one of these; the lines of a \\-\\-script are the "
+          "same.\n",
+          file);
+    for (int id = 0; id < PROMPT_COUNT; id++)
+        put_entry(file, "", prompt_command_infos[id].name, prompt_command_infos[id].argument,
+                  prompt_command_infos[id].help);
+    fputs(".PP\nA script may also say key NAME, type TEXT, wait, resize CxR, advance SECONDS and\n"
+          "screen\\-dump FILE (.txt, .ansi, .svg).\n",
+          file);
+}
+
+/* The keys of the dashboard, by group. */
+static void put_keys(FILE *file)
+{
+    fputs(".SH KEYS\n", file);
+    for (int group = 0; group < GROUP_COUNT; group++) {
+        fputs(".SS ", file);
+        put_line(file, action_group_titles[group]);
+        for (int id = 0; id < ACTION_COUNT; id++)
+            if (action_infos[id].group == (enum action_group)group)
+                put_entry(file, "", action_infos[id].keys, action_infos[id].name, action_infos[id].help);
+    }
+}
+
+static void put_files(FILE *file)
+{
+    fputs(".SH FILES\n", file);
+    put_entry(file, "", "$XDG_CONFIG_HOME/wattif/wattif.conf", "", "Settings and key bindings (~/.config).");
+    put_entry(file, "", "$XDG_CONFIG_HOME/wattif/themes/", "", "Themes of one's own.");
+    put_entry(file, "", "$XDG_DATA_HOME/wattif/wattif.db", "",
+              "The store: library and saved runs (~/.local/share).");
+    put_entry(file, "", "$XDG_STATE_HOME/wattif/", "",
+              "The session that the next start offers after a crash (~/.local/state).");
+    fputs(".SH ENVIRONMENT\n", file);
+    put_entry(file, "", "WATTIF_DATA", "", "The folder that holds datasets/ and themes/.");
+    put_entry(file, "", "NO_COLOR", "", "Set and not empty: no colour.");
+    fputs(".SH EXIT STATUS\n", file);
+    put_entry(file, "", "0", "", "Done.");
+    put_entry(
+        file, "", "1", "",
+        "The answer is no: an SLO missed under --check, a failed expectation, faults found by validate.");
+    put_entry(file, "", "2", "", "Bad usage or bad input.");
+    put_entry(file, "", "3", "", "A system failure: a full disk, no memory.");
+}
+
+void manpage_print(FILE *file)
+{
+    fprintf(file, ".TH WATTIF 1 \"\" \"wattif %s\" \"User Commands\"\n", WATTIF_VERSION);
+    fputs(".SH NAME\nwattif \\- what\\-if explorer for carbon\\-aware ML inference serving on GPUs\n"
+          ".SH SYNOPSIS\n.B wattif\n[\\fISCENARIO\\fR|\\fIRUN\\fR]\n.br\n.B wattif\n\\fICOMMAND\\fR ...\n"
+          ".SH DESCRIPTION\nWithout a command, the dashboard opens on a scenario or a saved run, or without "
+          "a terminal on\n"
+          "standard output one frame of it is printed. A SCENARIO is a path (with a / or ending in .json), "
+          "then a saved\n"
+          "run, then a built\\-in scenario. Results go to standard output, messages and progress to standard "
+          "error.\n",
+          file);
+    put_commands(file);
+    fputs(".SH GLOBAL OPTIONS\n", file);
+    put_options(file, global_options);
+    put_keys(file);
+    put_prompt(file);
+    put_views(file);
+    put_tables(file);
+    put_files(file);
+}

@@ -1,0 +1,52 @@
+/* Whoever has measured a configuration looks at the clock; one of them at a time writes the line, over the
+ * one before. */
+#include "tui/cli/prepare_model.h"
+
+#include "tui/words/format.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { SHOW_AFTER_MS = 500, SHOW_EVERY_MS = 100 };
+
+struct progress_line {
+    const struct model *model;
+    _Atomic int per_mille;
+    _Atomic int64_t due_ms; /* of the next line */
+    _Atomic bool shown;
+};
+
+static int64_t clock_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void show(void *context)
+{
+    struct progress_line *line = context;
+    char count[FORMAT_SIZE];
+    int64_t now_ms = clock_ms(), due_ms = atomic_load(&line->due_ms);
+    if (now_ms < due_ms || !atomic_compare_exchange_strong(&line->due_ms, &due_ms, now_ms + SHOW_EVERY_MS))
+        return;
+    atomic_store(&line->shown, true);
+    fprintf(stderr, "\rmeasuring BASE and %s configurations, %d %%",
+            format_count(count, line->model->clover->n_graphs), atomic_load(&line->per_mille) / 10);
+    fflush(stderr);
+}
+
+bool prepare_model(const struct invocation *invocation, struct model *model, struct shelf *shelf, int jobs,
+                   struct error *error)
+{
+    struct progress_line line = {.model = model, .due_ms = clock_ms() + SHOW_AFTER_MS};
+    struct derive_options options = {.jobs = jobs, .progress = &line.per_mille, .context = &line};
+    if (!invocation->globals.quiet && isatty(STDERR_FILENO))
+        options.tell = show;
+    bool good = prepare(model, shelf, &options, error);
+    if (atomic_load(&line.shown))
+        fputs("\r\033[K", stderr);
+    return good;
+}

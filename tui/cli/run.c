@@ -1,0 +1,287 @@
+/* `wattif run`: one scenario with the edits of the command line, simulated once or with several seeds,
+ * printed as text, JSON or CSV, and kept if asked. */
+#include "tui/cli/command.h"
+#include "tui/cli/confidence.h"
+#include "tui/cli/flatten.h"
+#include "tui/cli/listing.h"
+#include "tui/cli/prepare_model.h"
+#include "tui/cli/run_report.h"
+#include "tui/cli/simulate.h"
+
+#include "store/json/summary_json.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int check_scenario(const struct scenario *scenario)
+{
+    struct faults *faults = calloc(1, sizeof *faults);
+    if (!faults)
+        return report_no_memory();
+    int status = scenario_validate(scenario, faults) ? EXIT_DONE : report_faults(faults);
+    free(faults);
+    return status;
+}
+
+/* Prints JSON as it is, or as one CSV row with dotted keys. */
+static int print_json(const char *json, enum listing_format format)
+{
+    struct error error = {0};
+    struct flat flat;
+    if (format == LISTING_JSON) {
+        printf("%s\n", json);
+        return EXIT_DONE;
+    }
+    if (!flat_read(&flat, json, strlen(json), &error))
+        return report_error(&error);
+    bool printed = flat_print_csv(&flat, 1, stdout);
+    flat_free(&flat);
+    return printed ? EXIT_DONE : report_no_memory();
+}
+
+static int print_run(struct invocation *invocation, const struct model *model,
+                     const struct recording *recording, const struct summary *summary)
+{
+    enum listing_format format = (enum listing_format)invocation_choice(invocation, "format");
+    if (format == LISTING_TEXT) {
+        struct run_report report = {.scenario = &model->scenario,
+                                    .summary = summary,
+                                    .model = model,
+                                    .recording = recording,
+                                    .trace = &model->trace,
+                                    .ascii = invocation_ascii(invocation)};
+        return run_report_print(&report, stdout) ? EXIT_DONE : report_no_memory();
+    }
+    struct json_writer writer = {0};
+    summary_to_json(&writer, NULL, model, summary);
+    char *json = json_writer_take(&writer);
+    int status = json ? print_json(json, format) : report_no_memory();
+    free(json);
+    return status;
+}
+
+static int save_run(struct invocation *invocation, const struct model *model,
+                    const struct recording *recording)
+{
+    struct error error = {0};
+    const char *name = invocation_option(invocation, "save");
+    bool replace = options_has(&invocation->options, "replace");
+    if (!store_save_run(invocation->store, name, "", &model->scenario, recording, replace, &error))
+        return report_error(&error);
+    report_note(invocation, "saved as '%s'", name);
+    return EXIT_DONE;
+}
+
+static int verdict(const struct invocation *invocation, bool all_met)
+{
+    if (!options_has(&invocation->options, "check") || all_met)
+        return EXIT_DONE;
+    report_note(invocation, "an SLO is missed");
+    return EXIT_NO;
+}
+
+/* An edit after the end is legal (a longer run may reach it), but whoever wrote it should know. */
+static void note_late_edits(const struct invocation *invocation, const struct scenario *scenario,
+                            double horizon_s)
+{
+    for (int k = 0; k < scenario->n_edits; k++)
+        if ((double)scenario->edits[k].t_ns / 1e9 > horizon_s)
+            report_note(invocation, "the edit at %.0f s changes nothing: the run ends at %.0f s",
+                        (double)scenario->edits[k].t_ns / 1e9, horizon_s);
+}
+
+static int run_model(struct invocation *invocation, struct model *model)
+{
+    struct error error = {0};
+    bool save = options_has(&invocation->options, "save");
+    bool record =
+        save || model->scenario.policy[LAYER_CONFIGURE] == POLICY_ORACLE; /* which layouts were late */
+    struct recording *recording = record ? recording_for_model(model) : NULL;
+    struct summary *summary = malloc(sizeof *summary);
+    int status = EXIT_DONE;
+    if (!summary || (record && !recording))
+        status = report_no_memory();
+    else if (!simulate_once(model, recording, summary, &error))
+        status = report_error(&error);
+    if (status == EXIT_DONE && save)
+        status = save_run(invocation, model, recording);
+    if (status == EXIT_DONE)
+        status = print_run(invocation, model, recording, summary);
+    if (status == EXIT_DONE)
+        note_late_edits(invocation, &model->scenario, summary->horizon_s);
+    if (status == EXIT_DONE)
+        status = verdict(invocation, summary_all_met(summary) && isnan(summary->overloaded_at_s));
+    if (recording)
+        recording_free(recording);
+    free(summary);
+    return status;
+}
+
+/* A text of several lines, each after `indent` blanks. */
+static void print_indented(const char *text, int indent)
+{
+    while (*text) {
+        size_t n = strcspn(text, "\n");
+        printf("%*s%.*s%s", indent, "", (int)n, text, text[n] ? "\n" : "");
+        text += text[n] ? n + 1 : n;
+    }
+}
+
+/* {metric: {"mean", "ci95"}} over the numbers that are results: not the seed, not what was put in. */
+static char *summarise(const struct flat *rows, size_t n)
+{
+    static const char *const inputs[] = {"seed", "knobs.", "edits."};
+    struct json_writer writer = {0};
+    double *values = malloc(n * sizeof *values);
+    if (!values)
+        return NULL;
+    json_begin_object(&writer, NULL);
+    for (size_t i = 0; i < rows[0].n; i++) {
+        const char *key = rows[0].leaves[i].key;
+        bool skip = false;
+        for (size_t k = 0; k < sizeof inputs / sizeof inputs[0]; k++)
+            skip = skip || strncmp(key, inputs[k], strlen(inputs[k])) == 0;
+        size_t count = 0;
+        for (size_t r = 0; r < n && !skip; r++) {
+            const struct flat_leaf *leaf = flat_find(&rows[r], key, i);
+            if (leaf && leaf->is_number)
+                values[count++] = leaf->number;
+        }
+        if (count < n)
+            continue;
+        struct confidence found = confidence_of(values, count);
+        json_begin_inline_object(&writer, key);
+        json_number9(&writer, "mean", found.mean);
+        json_number9(&writer, "ci95", found.ci95);
+        json_end_object(&writer);
+    }
+    json_end_object(&writer);
+    free(values);
+    return json_writer_take(&writer);
+}
+
+static int print_replicates_json(char **texts, const struct flat *rows, size_t n)
+{
+    char *summary = summarise(rows, n);
+    if (!summary)
+        return report_no_memory();
+    fputs("{\n  \"replicates\": [\n", stdout);
+    for (size_t i = 0; i < n; i++) {
+        print_indented(texts[i], 4);
+        fputs(i + 1 < n ? ",\n" : "\n  ],\n  \"summary\":\n", stdout);
+    }
+    print_indented(summary, 4);
+    fputs("\n}\n", stdout);
+    free(summary);
+    return EXIT_DONE;
+}
+
+static int print_replicates(struct invocation *invocation, const struct scenario *scenario, char **texts,
+                            int n)
+{
+    struct error error = {0};
+    struct flat *rows = calloc((size_t)n, sizeof *rows);
+    int status = rows ? EXIT_DONE : report_no_memory();
+    for (int i = 0; i < n && status == EXIT_DONE; i++)
+        if (!flat_read(&rows[i], texts[i], strlen(texts[i]), &error))
+            status = report_error(&error);
+    enum listing_format format = (enum listing_format)invocation_choice(invocation, "format");
+    if (status == EXIT_DONE && format == LISTING_JSON)
+        status = print_replicates_json(texts, rows, (size_t)n);
+    else if (status == EXIT_DONE &&
+             !(format == LISTING_CSV ? flat_print_csv(rows, (size_t)n, stdout)
+                                     : replicates_report_print(scenario, rows, (size_t)n, stdout)))
+        status = report_no_memory();
+    for (int i = 0; rows && i < n; i++)
+        flat_free(&rows[i]);
+    free(rows);
+    return status;
+}
+
+static int run_replicates(struct invocation *invocation, const struct scenario *scenario, int n, int jobs)
+{
+    struct shelf shelf = store_shelf(invocation->store);
+    struct replication replication = {.n = n,
+                                      .jobs = jobs,
+                                      .shelf = &shelf,
+                                      .progress = !invocation->globals.quiet && isatty(STDERR_FILENO)};
+    struct error error = {0};
+    bool all_met = true;
+    if (options_has(&invocation->options, "save"))
+        return report_usage("--save keeps one run: leave --replicate out, or save one seed with --seed N");
+    char **texts = calloc((size_t)n, sizeof *texts);
+    if (!texts)
+        return report_no_memory();
+    int status = EXIT_DONE;
+    if (!simulate_replicates(scenario, store_catalog(invocation->store), &replication, texts, &all_met,
+                             &error))
+        status = report_error(&error);
+    if (status == EXIT_DONE)
+        status = print_replicates(invocation, scenario, texts, n);
+    if (status == EXIT_DONE)
+        status = verdict(invocation, all_met);
+    for (int i = 0; i < n; i++)
+        free(texts[i]);
+    free(texts);
+    shelf_clear(&shelf);
+    return status;
+}
+
+/* One run: measured first what must be, then simulated. */
+static int run_once(struct invocation *invocation, const struct scenario *scenario, int jobs)
+{
+    struct error error = {0};
+    struct shelf shelf = store_shelf(invocation->store);
+    struct model *model = model_create(scenario, store_catalog(invocation->store), &error);
+    bool ready = model && prepare_model(invocation, model, &shelf, jobs, &error);
+    int status = ready ? run_model(invocation, model) : report_error(&error);
+    if (model)
+        model_release(model);
+    shelf_clear(&shelf);
+    return status;
+}
+
+static int run_scenario(struct invocation *invocation, struct scenario *scenario)
+{
+    struct error error = {0};
+    int64_t replicates = 0, jobs = 0;
+    const struct options *options = &invocation->options;
+    if (!options_integer(options, "replicate", 1, REPLICATES_MAX, &replicates, &error) ||
+        !options_integer(options, "jobs", 1, 64, &jobs, &error) ||
+        !simulate_apply_options(scenario, options, &error))
+        return report_error(&error);
+    if (options_has(options, "replace") && !options_has(options, "save"))
+        return report_usage("--replace goes with --save NAME");
+    int status = check_scenario(scenario);
+    if (status != EXIT_DONE)
+        return status;
+    if (replicates > 0)
+        return run_replicates(invocation, scenario, (int)replicates, (int)jobs);
+    return run_once(invocation, scenario, (int)jobs);
+}
+
+/* A saved run is simulated again with the inputs that it was made with. */
+static void note_changes(const struct invocation *invocation, const char *run_name)
+{
+    struct error error = {0};
+    struct saved_run *run = *run_name ? store_load_run(invocation->store, run_name, &error) : NULL;
+    for (size_t i = 0; run && i < run->n_changed && i < sizeof run->changed / sizeof run->changed[0]; i++)
+        report_note(invocation, "changed since '%s' was saved: %s%s", run_name, run->changed[i],
+                    strncmp(run->changed[i], "engine", 6) == 0 ? "" : "; the run keeps the version it used");
+    saved_run_free(run);
+}
+
+int command_run(struct invocation *invocation)
+{
+    struct scenario scenario;
+    char run_name[64] = "";
+    int status = invocation_scenario(invocation, invocation->args[0], &scenario, run_name);
+    if (status != EXIT_DONE)
+        return status;
+    note_changes(invocation, run_name);
+    status = run_scenario(invocation, &scenario);
+    scenario_free(&scenario);
+    return status;
+}

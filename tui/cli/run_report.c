@@ -1,0 +1,505 @@
+/* The report from top to bottom: the sentence, what ran, carbon and energy, apps, GPUs, where numbers come
+ * from, warnings. */
+#include "tui/cli/run_report.h"
+
+#include "engine/base/civil.h"
+#include "engine/base/units.h"
+#include "store/json/summary_json.h"
+#include "tui/cli/confidence.h"
+#include "tui/words/facts.h"
+#include "tui/cli/listing.h"
+#include "tui/words/format.h"
+#include "tui/words/headline.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { INDENT = 2, BAR_CELLS = 24, LINE_SIZE = 640 };
+
+/* A labelled line of the head: "  carbon    us-cal-...". */
+static void print_fact(const struct run_report *report, FILE *file, const char *label, const char *text)
+{
+    char line[LINE_SIZE];
+    text_for_locale(line, sizeof line, text, report->ascii);
+    for (char *c = line; *c; c++)
+        if ((unsigned char)*c < 0x20 || *c == 0x7f)
+            *c = '?';
+    fprintf(file, "  %-9s %s\n", label, line);
+}
+
+/* The percentile that every app's SLO is about, or 0 where they differ. */
+static double common_percentile(const struct scenario *scenario)
+{
+    for (int app = 1; app < scenario->n_apps; app++)
+        if (scenario->apps[app].percentile != scenario->apps[0].percentile)
+            return 0;
+    return scenario->n_apps > 0 ? scenario->apps[0].percentile : 0;
+}
+
+/* Did nothing that could be chosen meet the SLO? Searches are counted in the summary; what ORACLE looked up
+ * is told in the recording alone. */
+static bool is_least_late(const struct run_report *report)
+{
+    const struct summary_search *search = &report->summary->search;
+    const struct evaluation_history *history = report->recording ? &report->recording->evaluations : NULL;
+    int ends = 0, late = 0;
+    if (search->evaluations > 0)
+        return search->compliant == 0;
+    for (int k = 0; history && k < evaluation_history_count(history); k++) {
+        const struct evaluation *told = evaluation_history_get(history, k);
+        ends += told->kind == EVALUATION_END;
+        late += told->kind == EVALUATION_END && told->reason == KEPT_LEAST_LATE;
+    }
+    return ends > 0 && late == ends;
+}
+
+static void print_headline(const struct run_report *report, FILE *file)
+{
+    struct headline headline;
+    char line[LINE_SIZE];
+    int scheme = report->scenario->policy[headline_layer(report->scenario)];
+    const struct model *model = report->model;
+    double lost = model ? summary_accuracy_change(model, report->summary) : (double)NAN;
+    struct headline_input input = {.subject = policy_infos[scheme].title,
+                                   .summary = report->summary,
+                                   .percentile = common_percentile(report->scenario),
+                                   .mixed = model && model->clover,
+                                   .accuracy_change = lost,
+                                   .accounting = report->summary->accounting,
+                                   .least_late = is_least_late(report)};
+    headline_make(&headline, &input, 0);
+    text_for_locale(line, sizeof line, headline.text, report->ascii);
+    fprintf(file, "%s\n\n", line);
+}
+
+static void print_policies(const struct run_report *report, FILE *file)
+{
+    char line[LINE_SIZE];
+    size_t used = 0;
+    line[0] = '\0';
+    for (int layer = 0; layer < LAYER_COUNT; layer++) {
+        int n = snprintf(line + used, sizeof line - used, "%s%s %s", layer ? ", " : "", layer_names[layer],
+                         policy_infos[report->scenario->policy[layer]].name);
+        used += n > 0 && (size_t)n < sizeof line - used ? (size_t)n : 0;
+    }
+    print_fact(report, file, "policies", line);
+}
+
+/* Collects knobs whose initial value differs from the table's, and lambda wherever it counts. */
+struct knob_line {
+    const struct scenario *scenario;
+    size_t used;
+    char text[LINE_SIZE];
+};
+
+static bool add_knob(void *context, struct knob_ref ref)
+{
+    struct knob_line *line = context;
+    const struct knob_info *info = &knob_infos[ref.id];
+    struct knob_value value = knob_get(line->scenario, ref);
+    bool set = fabs(value.number - info->initial) > 0;
+    if (ref.id == KNOB_LAMBDA)
+        set = scenario_has_clover(line->scenario);
+    else if (ref.id == KNOB_GPUS)
+        set = !isnan(line->scenario->number[KNOB_GPUS]); /* fewer than the fleet has */
+    if (info->type != TYPE_NUMBER || !set)
+        return true;
+    char name[96], shown[64];
+    knob_name(line->scenario, ref, name, sizeof name);
+    knob_format(ref, &value, shown, sizeof shown);
+    int n = snprintf(line->text + line->used, sizeof line->text - line->used, "%s%s %s",
+                     line->used ? ", " : "", name, shown);
+    line->used += n > 0 && (size_t)n < sizeof line->text - line->used ? (size_t)n : 0;
+    line->text[line->used] = '\0';
+    return true;
+}
+
+static void print_knobs(const struct run_report *report, FILE *file)
+{
+    struct knob_line line = {.scenario = report->scenario};
+    knob_each(report->scenario, add_knob, &line);
+    print_fact(report, file, "knobs", line.used ? line.text : "all at their defaults");
+}
+
+static void print_edits(const struct run_report *report, FILE *file)
+{
+    for (int i = 0; i < report->scenario->n_edits; i++) {
+        const struct edit *edit = &report->scenario->edits[i];
+        char when[32], name[96], value[64], line[256];
+        duration_format(ns_to_s(edit->t_ns), when, sizeof when);
+        knob_name(report->scenario, edit->knob, name, sizeof name);
+        knob_format(edit->knob, &edit->value, value, sizeof value);
+        snprintf(line, sizeof line, "at %s: %s %s", when, name, value);
+        print_fact(report, file, i ? "" : "edits", line);
+    }
+}
+
+/* The trace's own values over the run, before any knob scales them. */
+static void print_intensity(const struct run_report *report, FILE *file)
+{
+    const struct carbon_trace *trace = report->trace;
+    char line[LINE_SIZE];
+    if (!trace)
+        return;
+    int64_t start_s = report->scenario->start_s;
+    size_t n_before, first = carbon_trace_index(trace, start_s);
+    size_t last = carbon_trace_index(trace, start_s + (int64_t)report->summary->horizon_s);
+    double least = INFINITY, greatest = -INFINITY,
+           history = carbon_trace_history_mean(trace, first, &n_before);
+    for (size_t k = first; k <= last; k++) {
+        least = fmin(least, carbon_trace_held(trace, k));
+        greatest = fmax(greatest, carbon_trace_held(trace, k));
+    }
+    int used = snprintf(line, sizeof line, "%.4g to %.4g g/kWh in %zu step%s", least, greatest,
+                        last - first + 1, last == first ? "" : "s");
+    if (n_before > 0 && used > 0)
+        snprintf(line + used, sizeof line - (size_t)used, "; mean before the start %.4g", history);
+    print_fact(report, file, "intensity", line);
+}
+
+static void print_carbon_source(const struct run_report *report, FILE *file)
+{
+    const struct scenario *scenario = report->scenario;
+    char line[LINE_SIZE], facts[128], start[24];
+    civil_format(scenario->start_s, start, sizeof start);
+    if (report->trace) {
+        trace_facts(report->trace, facts, sizeof facts);
+        snprintf(line, sizeof line, "%s: %s; %s, held between samples", scenario->trace, report->trace->title,
+                 facts);
+        print_fact(report, file, "carbon", line);
+        snprintf(line, sizeof line, "source %s", report->trace->source);
+        if (report->trace->source[0])
+            print_fact(report, file, "", line);
+    } else {
+        print_fact(report, file, "carbon", scenario->trace);
+    }
+    print_fact(report, file, "from", start);
+    print_intensity(report, file);
+}
+
+/* How long a workload has requests. */
+static double load_span_s(const struct workload *workload)
+{
+    if (workload->n == 0)
+        return 0;
+    return ns_to_s(workload->kind == WORKLOAD_RATES ? (int64_t)workload->n * workload->step_ns
+                                                    : workload->arrival_ns[workload->n - 1]);
+}
+
+/* A workload is replayed from its first row on, whatever hour of the trace the run starts at. */
+static void print_loads(const struct run_report *report, FILE *file)
+{
+    const struct model *model = report->model;
+    char line[LINE_SIZE], span[32];
+    for (int a = 0; model && a < model->n_apps; a++) {
+        const struct workload *workload = model->apps[a].workload;
+        if (!workload)
+            continue;
+        duration_format(load_span_s(workload), span, sizeof span);
+        snprintf(line, sizeof line, "%s: %s, %s long, from its first row on", model->apps[a].name,
+                 workload->name, span);
+        print_fact(report, file, "load", line);
+    }
+}
+
+/* What a saving against BASE means, and what the configurator tried. */
+static void print_search(const struct run_report *report, FILE *file)
+{
+    const struct summary *summary = report->summary;
+    const struct summary_search *search = &summary->search;
+    char line[LINE_SIZE];
+    snprintf(line, sizeof line, "with BASE, %s", summary->accounting);
+    if (summary->accounting[0])
+        print_fact(report, file, "compared", line);
+    if (search->searches == 0)
+        return;
+    snprintf(line, sizeof line,
+             "%" PRId64 " searches, %.3g %% of the time; %" PRId64 " layouts measured, %" PRId64
+             " of them within the SLO, %" PRId64 " known from before; %" PRId64 " changes of a GPU's layout",
+             search->searches, 100 * search->time_share, search->evaluations, search->compliant,
+             search->cached, summary->reconfigurations);
+    print_fact(report, file, "search", line);
+}
+
+static void print_head(const struct run_report *report, FILE *file)
+{
+    const struct scenario *scenario = report->scenario;
+    const struct summary *summary = report->summary;
+    char line[LINE_SIZE], length[32];
+    snprintf(line, sizeof line, "%s%s%s", scenario->name, scenario->title[0] ? ": " : "", scenario->title);
+    print_fact(report, file, "scenario", line);
+    print_policies(report, file);
+    print_knobs(report, file);
+    print_edits(report, file);
+    print_carbon_source(report, file);
+    duration_format(summary->horizon_s, length, sizeof length);
+    snprintf(line, sizeof line, "%s, %" PRId64 " requests served, seed %" PRIu64 ", percentiles %s", length,
+             summary->requests, scenario->seed, summary->exact ? "exact" : "from a sketch (within 1.1 %)");
+    print_fact(report, file, "length", line);
+    print_loads(report, file);
+    print_search(report, file);
+}
+
+static bool print_ledger(const struct run_report *report, FILE *file)
+{
+    static const struct listing_column columns[] = {{"part", "carbon", CELL_TEXT, 0},
+                                                    {"g", "g", CELL_NUMBER, 3},
+                                                    {"share", "%", CELL_NUMBER, 1},
+                                                    {"bar", "", CELL_TEXT, 0}};
+    const struct summary *summary = report->summary;
+    struct listing listing;
+    char bar[4 * BAR_CELLS + 8];
+    listing_begin(&listing, columns, 4);
+    for (int part = 0; part <= LEDGER_COUNT; part++) {
+        double grams = part < LEDGER_COUNT ? summary->carbon_g[part] : summary->carbon_total_g;
+        double share = summary->carbon_total_g > 0 ? grams / summary->carbon_total_g : 0;
+        if (part < LEDGER_COUNT && !(grams > 0))
+            continue;
+        text_bar(bar, sizeof bar, share, BAR_CELLS, report->ascii);
+        listing_text(&listing, part < LEDGER_COUNT ? ledger_names[part] : "total");
+        listing_number(&listing, grams);
+        listing_number(&listing, 100 * share);
+        listing_text(&listing, part < LEDGER_COUNT && bar[0] ? bar : " ");
+    }
+    fputc('\n', file);
+    bool ok = listing_print(&listing, LISTING_TEXT, INDENT, file);
+    listing_free(&listing);
+    return ok;
+}
+
+static void print_energy(const struct summary *summary, FILE *file)
+{
+    fprintf(file, "\n  energy  %.4f kWh: GPUs %.4f", summary->energy_total_j / JOULES_PER_KWH,
+            summary->energy_it_j / JOULES_PER_KWH);
+    fprintf(file, " (idle %.4f)", summary->energy_idle_j / JOULES_PER_KWH);
+    if (summary->energy_cooling_j > 0)
+        fprintf(file, ", cooling %.4f", summary->energy_cooling_j / JOULES_PER_KWH);
+    if (summary->energy_facility_j > 0)
+        fprintf(file, ", facility %.4f", summary->energy_facility_j / JOULES_PER_KWH);
+    fputc('\n', file);
+    if (summary->requests > 0) /* what compares runs of other loads or lengths */
+        fprintf(file, "  request %.4g mg, %.4g J on average\n",
+                summary->carbon_total_g * 1e3 / (double)summary->requests,
+                summary->energy_total_j / (double)summary->requests);
+}
+
+enum { APP_CELLS = 15, APP_ACCURACY_CELLS = 2 };
+
+/* Columns of accuracy are there where some app's profile names what it is. */
+static size_t app_columns(const struct summary *summary)
+{
+    for (int a = 0; a < summary->n_apps; a++)
+        if (summary->apps[a].accuracy_metric[0])
+            return APP_CELLS;
+    return APP_CELLS - APP_ACCURACY_CELLS;
+}
+
+/* A limit given is printed as it was given, one that was measured to what can be measured. */
+static double printable_slo_ms(double slo_ms)
+{
+    return slo_ms >= 100 ? round(10 * slo_ms) / 10 : slo_ms;
+}
+
+static void add_app(struct listing *listing, const struct run_report *report, int a)
+{
+    const struct summary_app *app = &report->summary->apps[a];
+    listing_text(listing, app->name);
+    listing_text(listing, a < report->scenario->n_apps ? report->scenario->apps[a].model : "");
+    listing_number(listing, (double)app->finished);
+    listing_number(listing, app->mean_ms);
+    listing_number(listing, app->p50_ms);
+    listing_number(listing, app->p95_ms);
+    listing_number(listing, app->p99_ms);
+    listing_number(listing, printable_slo_ms(app->slo_ms));
+    listing_number(listing, 100 * app->tail_ms / app->slo_ms);
+    listing_text(listing, isnan(app->slo_ms) ? "" : app->slo_met ? "ok" : "MISS");
+    listing_number(listing, (double)app->violations);
+    listing_number(listing, (double)app->high_end_uses);
+    listing_number(listing, app->carbon_g);
+    if (listing->n_columns == APP_CELLS) {
+        listing_number(listing, app->accuracy);
+        listing_text(listing, format_metric(app->accuracy_metric));
+    }
+}
+
+static bool print_apps(const struct run_report *report, FILE *file)
+{
+    static const struct listing_column columns[] = {{"name", "app", CELL_TEXT, 0},
+                                                    {"model", "model", CELL_TEXT, 0},
+                                                    {"requests", "requests", CELL_NUMBER, 0},
+                                                    {"mean_ms", "mean ms", CELL_NUMBER, 1},
+                                                    {"p50_ms", "p50", CELL_NUMBER, 1},
+                                                    {"p95_ms", "p95", CELL_NUMBER, 1},
+                                                    {"p99_ms", "p99", CELL_NUMBER, 1},
+                                                    {"slo_ms", "SLO ms", CELL_NUMBER, -1},
+                                                    {"of_slo", "% of SLO", CELL_NUMBER, 1},
+                                                    {"slo_met", "SLO", CELL_TEXT, 0},
+                                                    {"violations", "late", CELL_NUMBER, 0},
+                                                    {"high_end_uses", "high-end", CELL_NUMBER, 0},
+                                                    {"carbon_g", "active g", CELL_NUMBER, 3},
+                                                    {"accuracy", "accuracy", CELL_NUMBER, 2},
+                                                    {"metric", "", CELL_TEXT, 0}};
+    _Static_assert(sizeof columns / sizeof columns[0] == APP_CELLS, "a cell for every column");
+    struct listing listing;
+    listing_begin(&listing, columns, app_columns(report->summary));
+    for (int a = 0; a < report->summary->n_apps; a++)
+        add_app(&listing, report, a);
+    fputc('\n', file);
+    bool ok = listing_print(&listing, LISTING_TEXT, INDENT, file);
+    listing_free(&listing);
+    for (int a = 0; a < report->scenario->n_apps; a++)
+        if (fabs(report->scenario->apps[a].percentile - 95) > 0)
+            fprintf(file, "  %s is judged by its p%g\n", report->scenario->apps[a].name,
+                    report->scenario->apps[a].percentile);
+    fputs("  SLO: the percentile over the run against it; late: single requests over it\n", file);
+    return ok;
+}
+
+static bool print_gpus(const struct run_report *report, FILE *file)
+{
+    static const struct listing_column columns[] = {
+        {"name", "GPU", CELL_TEXT, 0},           {"type", "type", CELL_TEXT, 0},
+        {"busy", "busy %", CELL_NUMBER, 1},      {"bar", "", CELL_TEXT, 0},
+        {"energy", "kWh", CELL_NUMBER, 4},       {"mean_w", "mean W", CELL_NUMBER, 1},
+        {"carbon_g", "carbon g", CELL_NUMBER, 3}};
+    struct listing listing;
+    char bar[4 * BAR_CELLS + 8];
+    listing_begin(&listing, columns, sizeof columns / sizeof columns[0]);
+    for (int g = 0; g < report->summary->n_gpus; g++) {
+        const struct summary_gpu *gpu = &report->summary->gpus[g];
+        double horizon_s = report->summary->horizon_s;
+        double share = horizon_s > 0 ? gpu->busy_s / horizon_s : 0;
+        text_bar(bar, sizeof bar, share, BAR_CELLS / 2, report->ascii);
+        listing_text(&listing, gpu->name);
+        listing_text(&listing, gpu->type);
+        listing_number(&listing, 100 * share);
+        listing_text(&listing, bar[0] ? bar : " ");
+        listing_number(&listing, gpu->energy_j / JOULES_PER_KWH);
+        listing_number(&listing, horizon_s > 0 ? gpu->energy_j / horizon_s : NAN);
+        listing_number(&listing, gpu->carbon_g);
+    }
+    fputc('\n', file);
+    bool ok = listing_print(&listing, LISTING_TEXT, INDENT, file);
+    listing_free(&listing);
+    return ok;
+}
+
+static void print_provenance(const struct summary *summary, FILE *file)
+{
+    fputs("\n  energy rests on rows that are", file);
+    for (int kind = 0; kind < PROVENANCE_COUNT; kind++)
+        fprintf(file, "%s %s %.1f %%", kind ? "," : "", provenance_names[kind],
+                100 * summary->provenance[kind]);
+    fputc('\n', file);
+}
+
+/* A run of fixed length that goes on after its requests have ended: idle energy alone. */
+static void warn_of_ended_loads(const struct run_report *report, FILE *file)
+{
+    const struct model *model = report->model;
+    char when[32];
+    for (int a = 0; model && a < model->n_apps; a++) {
+        const struct workload *workload = model->apps[a].workload;
+        if (!workload || isnan(report->scenario->hours) ||
+            !(load_span_s(workload) < report->summary->horizon_s))
+            continue;
+        duration_format(load_span_s(workload), when, sizeof when);
+        fprintf(file, "  warning: the load of %s ends after %s; nothing arrives from then on\n",
+                model->apps[a].name, when);
+    }
+}
+
+static void print_warnings(const struct run_report *report, FILE *file)
+{
+    const struct summary *summary = report->summary;
+    char when[32];
+    if (isfinite(summary->overloaded_at_s)) {
+        duration_format(summary->overloaded_at_s, when, sizeof when);
+        fprintf(file,
+                "  warning: overloaded after %s, the run ended there with %" PRId64 " requests waiting\n",
+                when, summary->queued);
+    }
+    if (summary->trace_ended)
+        fputs("  warning: the run outlasted its carbon trace; the last value was held\n", file);
+    if (summary->gap_samples)
+        fprintf(file,
+                "  warning: the run crossed %" PRId64
+                " missing sample%s of the trace; the last value was held\n",
+                summary->gap_samples, summary->gap_samples == 1 ? "" : "s");
+    if (summary->lost_sketches)
+        fprintf(file,
+                "  warning: memory ran out, %" PRId64
+                " percentile sketch%s of the recording lost; totals hold, but the run cannot be saved\n",
+                summary->lost_sketches, summary->lost_sketches == 1 ? " is" : "es are");
+    warn_of_ended_loads(report, file);
+}
+
+bool run_report_print(const struct run_report *report, FILE *file)
+{
+    print_headline(report, file);
+    print_head(report, file);
+    if (!print_ledger(report, file))
+        return false;
+    print_energy(report->summary, file);
+    if (!print_apps(report, file) || !print_gpus(report, file))
+        return false;
+    print_provenance(report->summary, file);
+    print_warnings(report, file);
+    return true;
+}
+
+/* Metrics that the text form names, in its order; apps' ones follow. */
+static const char *const replicate_keys[] = {"carbon_g.total", "carbon_g.active", "carbon_g.idle",
+                                             "energy_j.total", "horizon_s"};
+static const char *const replicate_app_keys[] = {"mean_ms", "p95_ms", "accuracy", "violations",
+                                                 "high_end_uses"};
+
+static void add_metric(struct listing *listing, const struct flat *rows, size_t n, const char *key,
+                       const char *label)
+{
+    double *values = calloc(n, sizeof *values);
+    size_t count = 0;
+    for (size_t i = 0; values && i < n; i++) {
+        const struct flat_leaf *leaf = flat_find(&rows[i], key, 0);
+        if (leaf && leaf->is_number)
+            values[count++] = leaf->number;
+    }
+    struct confidence found = confidence_of(values, count);
+    free(values);
+    if (count == 0)
+        return;
+    listing_text(listing, label);
+    listing_number(listing, found.mean);
+    listing_number(listing, found.ci95);
+    listing_number(listing, found.least);
+    listing_number(listing, found.greatest);
+}
+
+bool replicates_report_print(const struct scenario *scenario, const struct flat *rows, size_t n, FILE *file)
+{
+    static const struct listing_column columns[] = {{"metric", "metric", CELL_TEXT, 0},
+                                                    {"mean", "mean", CELL_NUMBER, 3},
+                                                    {"ci95", "+- 95 %", CELL_NUMBER, 3},
+                                                    {"min", "least", CELL_NUMBER, 3},
+                                                    {"max", "greatest", CELL_NUMBER, 3}};
+    struct listing listing;
+    listing_begin(&listing, columns, 5);
+    for (size_t k = 0; k < sizeof replicate_keys / sizeof replicate_keys[0]; k++)
+        add_metric(&listing, rows, n, replicate_keys[k], replicate_keys[k]);
+    for (int a = 0; a < scenario->n_apps; a++)
+        for (size_t k = 0; k < sizeof replicate_app_keys / sizeof replicate_app_keys[0]; k++) {
+            char key[96], label[96];
+            snprintf(key, sizeof key, "apps.%d.%s", a, replicate_app_keys[k]);
+            snprintf(label, sizeof label, "%s %s", scenario->apps[a].name, replicate_app_keys[k]);
+            add_metric(&listing, rows, n, key, label);
+        }
+    enum layer layer = headline_layer(scenario);
+    fprintf(file, "%s, %s %s: %zu replicates, seeds %" PRIu64 " to %" PRIu64 "\n\n", scenario->name,
+            layer_names[layer], policy_infos[scenario->policy[layer]].name, n, scenario->seed,
+            scenario->seed + (uint64_t)n - 1);
+    bool ok = listing_print(&listing, LISTING_TEXT, INDENT, file);
+    listing_free(&listing);
+    return ok;
+}

@@ -1,0 +1,163 @@
+/* wattif.conf: a line is empty, a comment (#), `name = value` or `bind KEY action`. Which actions exist is
+ * known to the dashboard, which checks the bindings and names this file and the line. */
+#include "tui/cli/settings.h"
+
+#include "engine/base/text.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define SETTING_ROW(id, name, choices, initial, help) {name, choices, initial, help},
+const struct setting_info setting_infos[SETTING_COUNT] = {SETTING_TABLE(SETTING_ROW)};
+#undef SETTING_ROW
+
+const char settings_about_bind[] =
+    "A binding holds where its action is taken: on the dashboard, in lists, in the inspector, or "
+    "everywhere;\n"
+    "the same key may mean one thing on the dashboard and another in a list. KEY is a, C-a, f1, left, pgup,\n"
+    "space, tab and so on; `bind KEY none` frees a key. The `?` page and the man page list the actions.";
+
+enum { LINE_SIZE = 512 };
+
+void settings_init(struct settings *settings)
+{
+    *settings = (struct settings){0};
+    for (int id = 0; id < SETTING_COUNT; id++)
+        text_copy(settings->value[id], sizeof settings->value[id], setting_infos[id].initial);
+}
+
+static bool is_choice(const char *choices, const char *value)
+{
+    size_t n = strlen(value);
+    for (const char *c = choices; c; c = strchr(c, '|') ? strchr(c, '|') + 1 : NULL)
+        if (n > 0 && strncmp(c, value, n) == 0 && (c[n] == '|' || c[n] == '\0'))
+            return true;
+    return false;
+}
+
+bool settings_set(struct settings *settings, enum setting_id id, const char *value, struct error *error)
+{
+    const struct setting_info *info = &setting_infos[id];
+    if (info->choices[0] && !is_choice(info->choices, value))
+        return error_set(error, ERROR_INPUT, NULL, "%s: '%s' is none of %s", info->name, value,
+                         info->choices);
+    if (!text_copy(settings->value[id], sizeof settings->value[id], value) || !value[0])
+        return error_set(error, ERROR_INPUT, NULL, "%s: the value is %s", info->name,
+                         value[0] ? "too long" : "empty");
+    return true;
+}
+
+static char *trim(char *text)
+{
+    text += strspn(text, " \t\r\n");
+    size_t n = strlen(text);
+    while (n > 0 && strchr(" \t\r\n", text[n - 1]))
+        text[--n] = '\0';
+    return text;
+}
+
+static bool read_binding(struct settings *settings, char *rest, int line, struct error *error)
+{
+    char *key = trim(rest);
+    size_t n = strcspn(key, " \t");
+    if (n == 0 || key[n] == '\0')
+        return error_set(error, ERROR_INPUT, NULL, "a binding is `bind KEY action`");
+    if (settings->n_bindings == SETTINGS_BINDINGS_MAX)
+        return error_set(error, ERROR_INPUT, NULL, "more than %d bindings", SETTINGS_BINDINGS_MAX);
+    struct binding *binding = &settings->bindings[settings->n_bindings];
+    key[n] = '\0';
+    if (!text_copy(binding->key, sizeof binding->key, key) ||
+        !text_copy(binding->action, sizeof binding->action, trim(key + n + 1)))
+        return error_set(error, ERROR_INPUT, NULL, "the key or the action is too long");
+    binding->line = line;
+    settings->n_bindings++;
+    return true;
+}
+
+static bool read_assignment(struct settings *settings, char *text, struct error *error)
+{
+    char *equals = strchr(text, '=');
+    if (!equals)
+        return error_set(error, ERROR_INPUT, NULL, "a line is `name = value` or `bind KEY action`");
+    *equals = '\0';
+    const char *names[SETTING_COUNT];
+    const char *name = trim(text);
+    for (int id = 0; id < SETTING_COUNT; id++) {
+        names[id] = setting_infos[id].name;
+        if (strcmp(names[id], name) == 0)
+            return settings_set(settings, (enum setting_id)id, trim(equals + 1), error);
+    }
+    const char *nearest = text_nearest(name, names, SETTING_COUNT);
+    return error_set(error, ERROR_INPUT, NULL, "no setting '%s'; %s%s", name,
+                     nearest ? "did you mean " : "--dump-config lists them", nearest ? nearest : "");
+}
+
+static bool read_line(struct settings *settings, char *line, int number, struct error *error)
+{
+    char *text = trim(line);
+    if (text[0] == '\0' || text[0] == '#')
+        return true;
+    if (strncmp(text, "bind", 4) == 0 && (text[4] == ' ' || text[4] == '\t'))
+        return read_binding(settings, text + 5, number, error);
+    return read_assignment(settings, text, error);
+}
+
+static bool read_lines(struct settings *settings, const char *path, FILE *file, struct error *error)
+{
+    char line[LINE_SIZE];
+    for (int number = 1; fgets(line, sizeof line, file); number++) {
+        struct error fault = {0};
+        char *text = number == 1 && strncmp(line, "\xef\xbb\xbf", 3) == 0 ? line + 3 : line;
+        if (strlen(line) == sizeof line - 1 && line[sizeof line - 2] != '\n')
+            error_set(&fault, ERROR_INPUT, NULL, "the line is longer than %d bytes", LINE_SIZE - 2);
+        else if (read_line(settings, text, number, &fault))
+            continue;
+        char place[256];
+        snprintf(place, sizeof place, "%.200s:%d", path, number);
+        return error_set(error, ERROR_INPUT, place, "%s", fault.message);
+    }
+    return true;
+}
+
+bool settings_read(struct settings *settings, const char *path, bool required, struct error *error)
+{
+    struct stat status;
+    if (stat(path, &status) != 0) {
+        if (!required && (errno == ENOENT || errno == ENOTDIR || errno == EACCES))
+            return true;
+        return error_set(error, ERROR_INPUT, path, "%s; --config names a file of `name = value` lines",
+                         strerror(errno));
+    }
+    if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode) && !S_ISCHR(status.st_mode))
+        return error_set(error, ERROR_INPUT, path,
+                         "this is no file; --config names one of `name = value` lines");
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return error_set(error, ERROR_INPUT, path, "%s", strerror(errno));
+    text_copy(settings->path, sizeof settings->path, path);
+    bool ok = read_lines(settings, path, file, error);
+    fclose(file);
+    return ok;
+}
+
+void settings_write(const struct settings *settings, FILE *file)
+{
+    fprintf(file, "# wattif.conf: lines `name = value` and `bind KEY action`\n");
+    for (int id = 0; id < SETTING_COUNT; id++) {
+        const struct setting_info *info = &setting_infos[id];
+        fprintf(file, "\n# %s", info->help);
+        if (info->choices[0])
+            fprintf(file, "\n# One of %s.", info->choices);
+        fprintf(file, "\n%s = %s\n", info->name, settings->value[id]);
+    }
+    fprintf(file, "\n# ");
+    for (const char *c = settings_about_bind; *c; c++) {
+        fputc(*c, file);
+        if (*c == '\n')
+            fputs("# ", file);
+    }
+    fprintf(file, "\n");
+    for (int i = 0; i < settings->n_bindings; i++)
+        fprintf(file, "bind %s %s\n", settings->bindings[i].key, settings->bindings[i].action);
+}

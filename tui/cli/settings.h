@@ -1,0 +1,62 @@
+/* Settings: what the user may put into wattif.conf (lines `name = value` and `bind KEY action`), from one
+ * table. The parser, --dump-config, help and man page read the table; the command line overrides the file.
+ * The file is never written. */
+#ifndef WATTIF_TUI_CLI_SETTINGS_H
+#define WATTIF_TUI_CLI_SETTINGS_H
+
+#include "engine/base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* id, name, choices ("" = any text), default, help */
+#define SETTING_TABLE(X)                                                                                     \
+    X(THEME, "theme", "", "default", "Colours: a theme of `wattif list themes`.")                            \
+    X(COLOR, "color", "auto|direct|256|16|never", "auto",                                                    \
+      "How many colours to use; NO_COLOR in the environment means none.")                                    \
+    X(GLYPHS, "glyphs", "auto|braille|block|ascii", "auto",                                                  \
+      "What curves are drawn with; auto asks the locale.")                                                   \
+    X(MOUSE, "mouse", "on|off", "on", "Whether the dashboard takes the mouse.")
+
+#define SETTING_ENUM(id, name, choices, initial, help) SETTING_##id,
+enum setting_id { SETTING_TABLE(SETTING_ENUM) SETTING_COUNT };
+#undef SETTING_ENUM
+
+struct setting_info {
+    const char *name, *choices, *initial, *help;
+};
+
+extern const struct setting_info setting_infos[SETTING_COUNT];
+
+/* What a user must know of `bind` lines, in lines of text. */
+extern const char settings_about_bind[];
+
+struct binding {
+    char key[32], action[48];
+    int line;
+};
+
+enum { SETTINGS_BINDINGS_MAX = 256 };
+
+/* A plain value. */
+struct settings {
+    char value[SETTING_COUNT][64];
+    char path[512]; /* the file that was read, or "" */
+    int n_bindings;
+    struct binding bindings[SETTINGS_BINDINGS_MAX];
+};
+
+void settings_init(struct settings *settings);
+
+/* Checks a value against the setting's choices: "glyphs: 'dots' is none of auto, braille, block, ascii". */
+bool settings_set(struct settings *settings, enum setting_id id, const char *value, struct error *error);
+
+/* Reads a file on top. A missing one is no error unless `required`. The first fault is named by file and
+ * line. */
+bool settings_read(struct settings *settings, const char *path, bool required, struct error *error);
+
+/* As a file that settings_read reads back, with each setting's help as a comment. */
+void settings_write(const struct settings *settings, FILE *file);
+
+#endif

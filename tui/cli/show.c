@@ -1,0 +1,135 @@
+/* `wattif show`: scenarios, runs, knobs and policies here, the library in show_library.c. */
+#include "tui/cli/show.h"
+
+#include "tui/cli/kinds.h"
+#include "tui/cli/run_report.h"
+
+#include "engine/base/text.h"
+#include "engine/model/knob.h"
+#include "engine/model/policy_table.h"
+#include "store/json/scenario_json.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int show_scenario(struct invocation *invocation, struct store *store, const char *name)
+{
+    (void)store;
+    struct scenario scenario;
+    int status = invocation_scenario(invocation, name, &scenario, NULL);
+    if (status != EXIT_DONE)
+        return status;
+    char *text = scenario_to_text(&scenario);
+    if (text)
+        fputs(text, stdout);
+    else
+        status = report_no_memory();
+    free(text);
+    scenario_free(&scenario);
+    return status;
+}
+
+static int show_run(struct invocation *invocation, struct store *store, const char *name)
+{
+    struct error error = {0};
+    struct saved_run *run = store_load_run(store, name, &error);
+    if (!run || !store_pin_run(store, name, &error)) {
+        saved_run_free(run);
+        return report_error(&error);
+    }
+    const struct catalog *catalog = store_catalog(store);
+    struct error ignored = {0};
+    struct model *model = model_create(&run->scenario, catalog, &ignored);
+    struct run_report report = {.scenario = &run->scenario,
+                                .summary = &run->recording->summary,
+                                .model = model,
+                                .recording = run->recording,
+                                .trace = catalog->trace(catalog->context, run->scenario.trace, &error),
+                                .ascii = invocation_ascii(invocation)};
+    bool ok = run_report_print(&report, stdout);
+    printf("\n  saved as '%s' at %s by wattif %s\n", run->name, run->saved_at, run->engine_version);
+    for (size_t i = 0; i < run->n_changed && i < sizeof run->changed / sizeof run->changed[0]; i++)
+        printf("  changed since: %s\n", run->changed[i]);
+    if (model)
+        model_release(model);
+    saved_run_free(run);
+    return ok ? EXIT_DONE : report_no_memory();
+}
+
+static void print_number_knob(const struct knob_info *knob)
+{
+    printf("range    %g to %g%s%s\nslider   %g to %g by %g\n", knob->min, knob->max, knob->unit[0] ? " " : "",
+           knob->unit, knob->slider_min, knob->slider_max, knob->step);
+    if (!isnan(knob->initial))
+        printf("default  %g\n", knob->initial);
+}
+
+static int show_knob(struct invocation *invocation, struct store *store, const char *name)
+{
+    (void)invocation, (void)store;
+    static const char *const targets[] = {
+        [SCOPE_RUN] = "", [SCOPE_APP] = ".APP", [SCOPE_LAYER] = ".LAYER", [SCOPE_GPU] = ".GPU"};
+    const char *names[KNOB_COUNT];
+    size_t n = strcspn(name, ".");
+    for (int id = 0; id < KNOB_COUNT; id++) {
+        const struct knob_info *knob = &knob_infos[id];
+        names[id] = knob->name;
+        if (strlen(knob->name) != n || strncmp(knob->name, name, n) != 0)
+            continue;
+        printf("knob     %s%s\n%s\n", knob->name, targets[knob->scope], knob->help);
+        if (knob->type == TYPE_NUMBER)
+            print_number_knob(knob);
+        printf("when     %s\nlayer    %s\n",
+               knob->when == WHEN_LIVE ? "live: --set, or --at in mid-run" : "start: --set only",
+               knob->layer);
+        return EXIT_DONE;
+    }
+    const char *nearest = text_nearest(name, names, KNOB_COUNT);
+    return report_usage("no knob '%s'%s%s%s; `wattif list knobs` shows them", name,
+                        nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+}
+
+static int show_policy(struct invocation *invocation, struct store *store, const char *name)
+{
+    (void)invocation, (void)store;
+    const char *names[POLICY_COUNT];
+    bool found = false;
+    for (int id = 0; id < POLICY_COUNT; id++) {
+        const struct policy_info *policy = &policy_infos[id];
+        names[id] = policy->name;
+        if (strcmp(policy->name, name) != 0)
+            continue;
+        printf("%spolicy   %s: --policy %s=%s\n%s\n", found ? "\n" : "", policy->title,
+               layer_names[policy->layer], policy->name, policy->help);
+        if (policy->fleet[0])
+            printf("fleet    %s\n", policy->fleet);
+        found = true;
+    }
+    if (found)
+        return EXIT_DONE;
+    const char *nearest = text_nearest(name, names, POLICY_COUNT);
+    return report_usage("no policy '%s'%s%s%s; `wattif list policies` shows them", name,
+                        nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+}
+
+static const struct {
+    const char *kind;
+    bool from_store;
+    int (*show)(struct invocation *invocation, struct store *store, const char *name);
+} shows[] = {{"scenario", true, show_scenario}, {"trace", true, show_trace}, {"profile", true, show_profile},
+             {"workload", true, show_workload}, {"run", true, show_run},     {"knob", false, show_knob},
+             {"policy", false, show_policy}};
+
+int command_show(struct invocation *invocation)
+{
+    for (size_t i = 0; i < sizeof shows / sizeof shows[0]; i++) {
+        int status = EXIT_DONE;
+        if (strcmp(shows[i].kind, invocation->args[0]) != 0)
+            continue;
+        struct store *store = shows[i].from_store ? invocation_store(invocation, &status) : NULL;
+        return status != EXIT_DONE ? status : shows[i].show(invocation, store, invocation->args[1]);
+    }
+    return kind_refuse("show", invocation->args[0], ", knob, policy");
+}

@@ -1,0 +1,37 @@
+/* What `run` does before it prints: the edits of the command line, one simulation to its end, and many of
+ * them that differ in the seed alone. */
+#ifndef WATTIF_TUI_CLI_SIMULATE_H
+#define WATTIF_TUI_CLI_SIMULATE_H
+
+#include "engine/base/error.h"
+#include "engine/explore/prepare.h"
+#include "engine/model/model.h"
+#include "engine/sim/run.h"
+#include "tui/cli/options.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* --set and --policy in their order, then --seed, then --at (whose ISO times count from the start). */
+bool simulate_apply_options(struct scenario *scenario, const struct options *options, struct error *error);
+
+/* Runs to the end. With `recording` (recording_for_model) it is filled; NULL only measures. */
+bool simulate_once(struct model *model, struct recording *recording, struct summary *summary,
+                   struct error *error);
+
+enum { REPLICATES_MAX = 4096 };
+
+struct replication {
+    int n, jobs;         /* threads; 0: as many as there are processors */
+    struct shelf *shelf; /* of derived inputs; those of the first seed are kept there */
+    bool progress;       /* a line on stderr that is written over */
+};
+
+/* Runs the seeds scenario->seed .. + n - 1 and gives each result as the JSON of the contract: texts[i] is
+ * malloc'ed. The texts do not depend on `jobs`. On failure none is left. `*all_met`: no run missed an SLO or
+ * was overloaded. */
+bool simulate_replicates(const struct scenario *scenario, const struct catalog *catalog,
+                         const struct replication *replication, char **texts, bool *all_met,
+                         struct error *error);
+
+#endif

@@ -1,0 +1,217 @@
+/* The table of commands and of global options: what dispatch, help, man page and completions read. */
+#include "tui/cli/command.h"
+
+#include <string.h>
+
+const struct option_info global_options[] = {
+    {"db", "FILE", "The store; without it $XDG_DATA_HOME/wattif/wattif.db, made on first use.", false},
+    {"data", "DIR", "The folder that holds datasets/ and themes/; also $WATTIF_DATA.", false},
+    {"config", "FILE", "Settings and key bindings; without it $XDG_CONFIG_HOME/wattif/wattif.conf.", false},
+    {"theme", "NAME", "Colours: a theme of `wattif list themes`, or a path.", false},
+    {"color", "auto|direct|256|16|never", "How many colours to use; NO_COLOR in the environment means none.",
+     false},
+    {"no-color", NULL, "The same as --color never.", false},
+    {"glyphs", "auto|braille|block|ascii", "What curves are drawn with; auto asks the locale.", false},
+    {"no-mouse", NULL, "Leave the mouse to the terminal.", false},
+    {"script", "FILE", "Run actions and keys from a file (- is stdin); needs no terminal.", false},
+    {"size", "COLSxROWS", "The canvas of --script and of screen, 1x1 to 1000x1000.", false},
+    {"quiet", NULL, "No notes and no progress on stderr, only errors.", false},
+    {"paths", NULL, "Print where settings, store and library lie, and exit.", false},
+    {"dump-config", NULL, "Print the settings in force as a wattif.conf, and exit.", false},
+    {"help", NULL, "Print help, and exit.", false},
+    {"version", NULL, "Print the version, and exit.", false},
+    {NULL, NULL, NULL, false},
+};
+
+static const struct option_info no_options[] = {{NULL, NULL, NULL, false}};
+
+static const struct option_info format_options[] = {
+    {"format", "text|json|csv", "How to print it.", false},
+    {NULL, NULL, NULL, false},
+};
+
+static const struct option_info calc_options[] = {
+    {"format", "text|json", "How to print it.", false},
+    {NULL, NULL, NULL, false},
+};
+
+static const struct option_info run_options[] = {
+    {"set", "K=V", "Start with this value of a knob; slo_ms.* and mig.* stand for every app and GPU.", true},
+    {"at", "TIME:K=V", "Turn a live knob at a time: seconds, 1h30m or ISO-8601.", true},
+    {"policy", "LAYER=NAME", "Take this scheme; the fleet follows if the scheme needs another.", true},
+    {"seed", "N", "The seed of all randomness.", false},
+    {"replicate", "N", "Run the seeds N, N+1, ... and give mean and 95 % confidence.", false},
+    {"jobs", "N", "Threads for --replicate; the results are the same for any number.", false},
+    {"check", NULL, "Exit 1 when an SLO is missed.", false},
+    {"save", "NAME", "Keep the run with its recording under this name.", false},
+    {"replace", NULL, "Let --save replace a run of that name.", false},
+    {"format", "text|json|csv", "How to print it; csv is one row with dotted keys.", false},
+    {NULL, NULL, NULL, false},
+};
+
+static const struct option_info reproduce_options[] = {
+    {"jobs", "N", "Threads; the results are the same for any number.", false},
+    {"format", "text|json|csv", "How to print it.", false},
+    {NULL, NULL, NULL, false},
+};
+
+static const struct option_info export_options[] = {
+    {"out", "FILE", "Write to this file instead of stdout.", false},
+    {"format", "csv|json", "What to write.", false},
+    {NULL, NULL, NULL, false},
+};
+
+static const struct option_info import_options_table[] = {
+    {"name", "N", "Name it so (a profile: its model); without it the file's name.", false},
+    {"as", "FORMAT", "Read it as this format instead of recognising it by content.", false},
+    {"basis", "lca|direct", "Which column of a file that has both (lca); else what its figures are.", false},
+    {"use", "actual|forecast", "What stands for hours without an actual value (a gap).", false},
+    {"zeros", "missing|zero", "What a rate of zero means (zero).", false},
+    {"tokens", "RULE", "Batch of a token trace: context, generated or total, then /DIVISOR (total/256).",
+     false},
+    {"gpu", "G", "The GPU of a minimal profile.", false},
+    {"model", "M", "The model of a minimal profile.", false},
+    {NULL, NULL, NULL, false},
+};
+
+#define VIEW_ROW(id, name, ...) "|" name
+static const char view_names[] = "dashboard"
+#include "tui/views/views.def"
+    ;
+
+static const struct option_info screen_options[] = {
+    {"set", "K=V", "Start with this value of a knob; slo_ms.* and mig.* stand for every app and GPU.", true},
+    {"at", "TIME:K=V", "Turn a live knob at a time: seconds, 1h30m or ISO-8601.", true},
+    {"policy", "LAYER=NAME", "Take this scheme; the fleet follows if the scheme needs another.", true},
+    {"seed", "N", "The seed of all randomness.", false},
+    {"cursor", "TIME", "Where the cursor stands: seconds, 1h30m or ISO-8601.", false},
+    {"view", view_names, "Which screen.", false},
+    {"format", "text|ansi|svg", "How to print it.", false},
+    {NULL, NULL, NULL, false},
+};
+
+const struct command commands[] = {
+    {.name = "run",
+     .words = "SCENARIO",
+     .summary = "simulate a scenario and report carbon, latency and energy",
+     .details = "SCENARIO is a path (it has a / or ends in .json), a saved run, or a built-in scenario. The "
+                "result is a "
+                "pure function of the scenario, the edits and the seed.",
+     .example = "wattif run carbondis-set1 --policy route=highperf --set cit=0.9 --at 1h30m:cit=0.8",
+     .options = run_options,
+     .words_min = 1,
+     .words_max = 1,
+     .completes = "scenario",
+     .run = command_run},
+    {.name = "list",
+     .words = "scenarios|policies|knobs|traces|profiles|workloads|runs|themes|experiments",
+     .summary = "what there is",
+     .details = "",
+     .example = "wattif list traces --format json",
+     .options = format_options,
+     .words_min = 1,
+     .words_max = 1,
+     .completes = "list",
+     .run = command_list},
+    {.name = "show",
+     .words = "KIND NAME",
+     .summary = "one scenario, trace, profile, workload, run, knob or policy",
+     .details = "A scenario is printed as the JSON that `run` reads.",
+     .example = "wattif show trace us-cal-ciso-2022-direct",
+     .options = no_options,
+     .words_min = 2,
+     .words_max = 2,
+     .completes = "kind",
+     .run = command_show},
+    {.name = "export",
+     .words = "KIND NAME",
+     .summary = "write a trace, profile, workload, scenario or run to a file",
+     .details = "",
+     .example = "wattif export run baseline --format csv --out baseline.csv",
+     .options = export_options,
+     .words_min = 2,
+     .words_max = 2,
+     .completes = "kind",
+     .run = command_export},
+    {.name = "import",
+     .words = "KIND FILE",
+     .summary = "add a trace, profile, workload or scenario to the library",
+     .details = "All or nothing: every fault is listed and the library stays as it was. An old name gets a "
+                "new version.",
+     .example = "wattif import trace de-2023.csv --basis lca --name de-2023-lca",
+     .options = import_options_table,
+     .words_min = 2,
+     .words_max = 2,
+     .completes = "kind",
+     .run = command_import},
+    {.name = "validate",
+     .words = "FILE",
+     .summary = "list every fault of a scenario, trace, workload, profile or theme",
+     .details = "Exits 1 when there are faults.",
+     .example = "wattif validate my-scenario.json",
+     .options = no_options,
+     .words_min = 1,
+     .words_max = 1,
+     .completes = "file",
+     .run = command_validate},
+    {.name = "calc",
+     .words = "[NAME KEY=VALUE...]",
+     .summary = "the papers' formulas as a pocket calculator",
+     .details = "Without a name it lists the formulas; `wattif calc NAME --help` explains one.",
+     .example = "wattif calc energy latency_ms=18 power_w=81.64",
+     .options = calc_options,
+     .words_min = 0,
+     .words_max = -1,
+     .help_takes_words = true,
+     .completes = "",
+     .run = command_calc},
+    {.name = "reproduce",
+     .words = "[ID...]",
+     .summary = "published claims: expected beside obtained",
+     .details = "Takes expectation ids or prefixes (CD, CD-1); without one, all of them.",
+     .example = "wattif reproduce CD --format json",
+     .options = reproduce_options,
+     .words_min = 0,
+     .words_max = -1,
+     .completes = "",
+     .run = command_reproduce},
+    {.name = "screen",
+     .words = "SCENARIO|RUN",
+     .summary = "one frame of the dashboard or of one of its views, without a terminal",
+     .details = "Prints exactly ROWS lines.",
+     .example = "wattif screen carbondis-set1 --size 120x40 --cursor 2h",
+     .options = screen_options,
+     .words_min = 1,
+     .words_max = 1,
+     .completes = "scenario",
+     .run = command_screen},
+    {.name = "doctor",
+     .words = "",
+     .summary = "check terminal, locale, store and library",
+     .details = "",
+     .example = "wattif doctor",
+     .options = no_options,
+     .words_min = 0,
+     .words_max = 0,
+     .completes = "",
+     .run = command_doctor},
+    {.name = "help",
+     .words = "[COMMAND|man|bash|zsh|fish]",
+     .summary = "help, the man page, or a shell's completions",
+     .details = "man prints the manual page as roff, bash, zsh and fish a completion script.",
+     .example = "wattif help bash > ~/.local/share/bash-completion/completions/wattif",
+     .options = no_options,
+     .words_min = 0,
+     .words_max = 1,
+     .completes = "help",
+     .run = command_help},
+    {.name = NULL},
+};
+
+const struct command *command_find(const char *name)
+{
+    for (const struct command *command = commands; command->name; command++)
+        if (strcmp(command->name, name) == 0)
+            return command;
+    return NULL;
+}

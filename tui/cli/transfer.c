@@ -1,0 +1,295 @@
+/* `wattif import`, `export` and `validate`: files in, files out, faults told. A file that export writes
+ * appears complete or not at all: it is written beside its place and renamed. */
+#include "tui/cli/command.h"
+#include "tui/cli/kinds.h"
+
+#include "engine/explore/derive/derive.h"
+#include "store/json/json.h"
+#include "store/json/scenario_inputs.h"
+#include "tui/term/theme.h"
+
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Writes to `file`, a fresh one beside `path`, and renames it there. */
+static bool publish(FILE *file, const char *temporary, const char *path, struct error *error)
+{
+    bool ok = fflush(file) == 0 && fsync(fileno(file)) == 0;
+    int code = errno;
+    if (fclose(file) != 0 && ok) {
+        ok = false;
+        code = errno;
+    }
+    if (ok && rename(temporary, path) != 0) {
+        ok = false;
+        code = errno;
+    }
+    if (ok)
+        return true;
+    unlink(temporary);
+    return error_set(error, ERROR_SYSTEM, path, "cannot write: %s", strerror(code));
+}
+
+static FILE *open_beside(const char *path, char *temporary, size_t size, struct error *error)
+{
+    int n = snprintf(temporary, size, "%s.XXXXXX", path);
+    int fd = n > 0 && (size_t)n < size ? mkstemp(temporary) : -1;
+    FILE *file = fd >= 0 ? fdopen(fd, "w") : NULL;
+    if (!file) {
+        int kind = errno == ENOSPC || errno == EIO || errno == ENOMEM ? ERROR_SYSTEM : ERROR_INPUT;
+        error_set(error, (enum error_kind)kind, path, "cannot write there: %s",
+                  n > 0 && (size_t)n < size ? strerror(errno) : "the path is too long");
+        if (fd >= 0) {
+            close(fd);
+            unlink(temporary);
+        }
+        return NULL;
+    }
+    mode_t mask = umask(0);
+    umask(mask);
+    fchmod(fd, 0666 & ~mask);
+    return file;
+}
+
+/* Devices and pipes are written to directly. */
+static bool is_special(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
+/* False with a message where no file can be meant. */
+static bool names_a_file(const char *path, struct error *error)
+{
+    struct stat status;
+    if (!*path)
+        return error_set(error, ERROR_INPUT, "--out", "names no file");
+    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
+        return error_set(error, ERROR_INPUT, path, "is a directory; name a file");
+    return true;
+}
+
+static bool export_to(struct store *store, enum store_kind kind, const char *name, const char *format,
+                      const char *path, struct error *error)
+{
+    char temporary[4096];
+    if (!names_a_file(path, error))
+        return false;
+    FILE *file = is_special(path) ? fopen(path, "w") : open_beside(path, temporary, sizeof temporary, error);
+    bool special = is_special(path);
+    if (!file)
+        return error->kind ? false
+                           : error_set(error, ERROR_INPUT, path, "cannot write there: %s", strerror(errno));
+    if (!store_export(store, kind, name, format, file, error)) {
+        fclose(file);
+        if (!special)
+            unlink(temporary);
+        return false;
+    }
+    if (!special)
+        return publish(file, temporary, path, error);
+    if (fclose(file) == 0)
+        return true;
+    return error_set(error, ERROR_SYSTEM, path, "cannot write: %s", strerror(errno));
+}
+
+/* A scenario is JSON; everything else is a table unless asked otherwise. */
+static const char *export_format(const struct invocation *invocation, enum store_kind kind)
+{
+    const char *format = invocation_option(invocation, "format");
+    return format ? format : kind == STORE_SCENARIO ? "json" : "csv";
+}
+
+int command_export(struct invocation *invocation)
+{
+    struct error error = {0};
+    int status;
+    enum store_kind kind = kind_find(invocation->args[0]);
+    if (kind == STORE_KIND_COUNT)
+        return kind_refuse("export", invocation->args[0], "");
+    struct store *store = invocation_store(invocation, &status);
+    if (!store)
+        return status;
+    const char *out = invocation_option(invocation, "out");
+    const char *format = export_format(invocation, kind);
+    bool ok = out && strcmp(out, "-") != 0
+                  ? export_to(store, kind, invocation->args[1], format, out, &error)
+                  : store_export(store, kind, invocation->args[1], format, stdout, &error);
+    if (!ok && ferror(stdout))
+        return EXIT_DONE; /* a reader that has gone or a full disk: told once, when stdout is flushed */
+    if (!ok)
+        return report_error(&error);
+    if (out)
+        report_note(invocation, "%s '%s' written to %s", store_kind_names[kind], invocation->args[1], out);
+    return EXIT_DONE;
+}
+
+static void read_import_options(const struct invocation *invocation, struct import_options *options)
+{
+    *options = (struct import_options){.name = invocation_option(invocation, "name"),
+                                       .format = invocation_option(invocation, "as"),
+                                       .basis = BASIS_UNKNOWN,
+                                       .use_forecast = invocation_choice(invocation, "use") == 1,
+                                       .zeros_missing = options_choice(&invocation->options, "zeros", 1) == 0,
+                                       .gpu = invocation_option(invocation, "gpu"),
+                                       .model = invocation_option(invocation, "model"),
+                                       .tokens = invocation_option(invocation, "tokens")};
+    const char *basis = invocation_option(invocation, "basis");
+    if (basis)
+        options->basis = strcmp(basis, "lca") == 0 ? BASIS_LCA : BASIS_DIRECT;
+}
+
+static void print_import(const struct invocation *invocation, enum store_kind kind,
+                         const struct import_report *report)
+{
+    printf("%s '%s' (%s): %s\n", store_kind_names[kind], report->name, report->format, report->summary);
+    if (report->kept_rows > 0)
+        report_note(invocation, "%zu rows of other GPUs, slices or variants stay as they were",
+                    report->kept_rows);
+    if (*report->unknown_gpu)
+        report_note(invocation,
+                    "no scenario can use '%s' yet, because its idle power is not known: put a line "
+                    "`# device: {\"gpu\": \"%s\", \"idle_power_w\": 50}` above the header and import again",
+                    report->unknown_gpu, report->unknown_gpu);
+    if (report->hides_builtin)
+        report_note(invocation,
+                    "the built-in %s '%s' is hidden by this import; import its file below %s/datasets to "
+                    "bring it back",
+                    store_kind_names[kind], report->name, store_data_dir(invocation->store));
+}
+
+int command_import(struct invocation *invocation)
+{
+    struct error error = {0};
+    struct import_options options;
+    struct import_report report = {0};
+    int status;
+    enum store_kind kind = kind_find(invocation->args[0]);
+    if (kind == STORE_KIND_COUNT)
+        return kind_refuse("import", invocation->args[0], "");
+    if (kind == STORE_RUN)
+        return report_usage("import: runs are made by `wattif run --save`; import takes trace, profile, "
+                            "workload or scenario");
+    struct store *store = invocation_store(invocation, &status);
+    struct faults *faults = store ? calloc(1, sizeof *faults) : NULL;
+    if (!faults)
+        return store ? report_no_memory() : status;
+    read_import_options(invocation, &options);
+    if (store_import(store, kind, invocation->args[1], &options, &report, faults, &error))
+        print_import(invocation, kind, &report);
+    else
+        status = faults->count ? report_faults(faults) : report_error(&error);
+    free(faults);
+    return status;
+}
+
+static int print_faults(const struct faults *faults)
+{
+    size_t kept = faults->count < FAULTS_KEPT ? faults->count : FAULTS_KEPT;
+    for (size_t i = 0; i < kept; i++)
+        printf("%s%s%s\n", faults->kept[i].place, faults->kept[i].place[0] ? ": " : "",
+               faults->kept[i].message);
+    if (faults->count > kept)
+        printf("%zu more\n", faults->count - kept);
+    return EXIT_NO;
+}
+
+/* A theme is an object with "colors": what no file of the library has. A pipe can be read only once, and is
+ * left to the importers. */
+static bool is_theme(const char *path)
+{
+    struct error error = {0};
+    struct stat status;
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+        return false;
+    cJSON *json = json_read_file(path, &error);
+    bool theme = json && cJSON_GetObjectItemCaseSensitive(json, "colors");
+    json_free(json);
+    return theme;
+}
+
+static int validate_theme(const char *path, struct faults *faults)
+{
+    struct error error = {0};
+    struct theme *theme = malloc(sizeof *theme);
+    cJSON *json = json_read_file(path, &error);
+    char *text = json ? cJSON_PrintUnformatted(json) : NULL;
+    int status = EXIT_DONE;
+    if (!theme || !text)
+        status = report_no_memory();
+    else if (theme_parse(theme, text, strlen(text), path, faults))
+        printf("%s: a theme without faults: %s\n", path, theme->title);
+    else
+        status = print_faults(faults);
+    cJSON_free(text);
+    json_free(json);
+    free(theme);
+    return status;
+}
+
+/* What `run` refuses before it simulates anything. */
+static bool can_run(const struct scenario *scenario, const struct catalog *catalog, const char *path,
+                    struct faults *faults)
+{
+    struct error error = {0};
+    char place[sizeof error.place];
+    struct model *model = model_create(scenario, catalog, &error);
+    bool good = model && (!derive_is_needed(model) || derive_check(model, &error));
+    model_release(model);
+    if (good)
+        return true;
+    snprintf(place, sizeof place, "%.120s:%.130s", path, error.place);
+    faults_add(faults, place, "%s", error.message);
+    return false;
+}
+
+/* A scenario without a fault of its own may still name what the library does not have, or ask of its inputs
+ * what they cannot give. */
+static int validate_inputs(struct invocation *invocation, const struct scenario *scenario, const char *path,
+                           struct faults *faults)
+{
+    int status;
+    struct store *store = invocation_store(invocation, &status);
+    if (!store)
+        return status;
+    const struct catalog *catalog = store_catalog(store);
+    bool good =
+        scenario_inputs_found(scenario, catalog, path, faults) && can_run(scenario, catalog, path, faults);
+    return good ? EXIT_DONE : print_faults(faults);
+}
+
+static int validate_input(struct invocation *invocation, const char *path, struct faults *faults)
+{
+    struct error error = {0};
+    struct import_report report = {0};
+    struct scenario scenario;
+    enum store_kind kind = STORE_KIND_COUNT;
+    int status = EXIT_DONE;
+    if (!import_validate(path, &report, &kind, &scenario, faults, &error))
+        return faults->count ? print_faults(faults) : report_error(&error);
+    if (kind == STORE_SCENARIO) {
+        status = validate_inputs(invocation, &scenario, path, faults);
+        scenario_free(&scenario);
+    }
+    if (status != EXIT_DONE)
+        return status;
+    printf("%s: a %s without faults (%s): %s\n", path, store_kind_names[kind], report.format, report.summary);
+    return EXIT_DONE;
+}
+
+int command_validate(struct invocation *invocation)
+{
+    const char *path = invocation->args[0];
+    struct faults *faults = calloc(1, sizeof *faults);
+    if (!faults)
+        return report_no_memory();
+    int status = is_theme(path) ? validate_theme(path, faults) : validate_input(invocation, path, faults);
+    free(faults);
+    return status;
+}

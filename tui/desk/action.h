@@ -1,0 +1,88 @@
+/* Actions and the keys bound to them, from the one table actions.def. */
+#ifndef WATTIF_TUI_DESK_ACTION_H
+#define WATTIF_TUI_DESK_ACTION_H
+
+#include "engine/base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum action_group {
+    GROUP_TIME,
+    GROUP_KNOBS,
+    GROUP_POLICIES,
+    GROUP_REFERENCE,
+    GROUP_SCREENS,
+    GROUP_VIEWS,
+    GROUP_TAKE,
+    GROUP_DISPLAY,
+    GROUP_LIST,
+    GROUP_INSPECTOR,
+    GROUP_MIG,
+    GROUP_COUNT
+};
+
+/* Where keys are taken: a set of bits, the more special the greater. A key is looked up among the actions of
+ * the open view first, those of that view alone before those of lists, then among those for everywhere. */
+enum action_context {
+    CONTEXT_EVERYWHERE = 1,
+    CONTEXT_DASHBOARD = 2,
+    CONTEXT_LIST = 4,
+    CONTEXT_INSPECTOR = 8,
+    CONTEXT_MIG = 16
+};
+extern const unsigned action_group_contexts[GROUP_COUNT];
+
+extern const char *const action_group_titles[GROUP_COUNT];
+
+#define ACTION_ROW(id, ...) ACTION_##id,
+enum action {
+#include "tui/desk/actions.def"
+    ACTION_COUNT,
+    ACTION_NONE = ACTION_COUNT
+};
+#define COMMAND_ROW(id, ...) PROMPT_##id,
+enum prompt_command {
+#include "tui/desk/actions.def"
+    PROMPT_COUNT
+};
+
+struct action_info {
+    const char *name;
+    enum action_group group;
+    const char *keys; /* default keys, separated by blanks */
+    const char *help;
+};
+struct prompt_command_info {
+    const char *name, *argument, *help;
+};
+
+extern const struct action_info action_infos[ACTION_COUNT];
+extern const struct prompt_command_info prompt_command_infos[PROMPT_COUNT];
+
+/* ACTION_NONE, PROMPT_COUNT if there is none of that name. */
+enum action action_find(const char *name);
+enum prompt_command prompt_command_find(const char *name);
+
+enum { BINDINGS_MAX = 256 };
+
+struct keymap {
+    int n;
+    struct {
+        uint32_t key;
+        enum action action;
+    } bindings[BINDINGS_MAX];
+};
+
+/* The default keys of the table. */
+void keymap_init(struct keymap *keymap);
+/* "KEY ACTION" as a config line has it; a key has one action in each context, the last bound. "KEY none"
+ * frees a key everywhere. */
+bool keymap_bind(struct keymap *keymap, const char *line, const char *place, struct error *error);
+/* The action of a key where these contexts apply; CONTEXT_EVERYWHERE always does. */
+enum action keymap_find(const struct keymap *keymap, unsigned contexts, uint32_t key);
+/* The first keys of an action as labels, "← h"; out is "" if none. */
+void keymap_labels(const struct keymap *keymap, enum action action, int max, char *out, size_t size);
+
+#endif

@@ -1,0 +1,288 @@
+/* The loop: wait, take what came, draw if something changed. Paused and up to date it sleeps in poll without
+ * a timeout; while playing it draws at most twenty frames a second; after a change it waits a moment for the
+ * worker, so that a fast answer is drawn at once instead of an empty plot first. */
+#include "tui/desk/dashboard.h"
+
+#include "tui/desk/desk.h"
+#include "tui/term/key.h"
+#include "tui/desk/script.h"
+#include "tui/term/term.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { FRAME_MS = 50, QUIET_MS = 150, PATIENCE_MS = 40 };
+static const double double_click_s = 0.4, step_max_s = 1; /* longer pauses are no playing: it was suspended */
+
+static int fail(const struct error *error)
+{
+    fprintf(stderr, "wattif: %s%s%s\n", error->place, *error->place ? ": " : "", error->message);
+    return error_exit_status(error);
+}
+
+static double now_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static bool open_wake(int wake[2], struct error *error)
+{
+    if (pipe(wake) != 0)
+        return error_set(error, ERROR_SYSTEM, "", "cannot make a pipe: %s", strerror(errno));
+    for (int i = 0; i < 2; i++)
+        if (fcntl(wake[i], F_SETFL, O_NONBLOCK) != 0 || fcntl(wake[i], F_SETFD, FD_CLOEXEC) != 0)
+            return error_set(error, ERROR_SYSTEM, "", "cannot set up a pipe: %s", strerror(errno));
+    return true;
+}
+
+static bool bind_keys(struct desk *desk, const struct dashboard_options *options, struct error *error)
+{
+    for (size_t i = 0; i < options->n_bindings; i++)
+        if (!keymap_bind(&desk->keymap, options->bindings[i], "bind", error))
+            return false;
+    return true;
+}
+
+struct loop {
+    struct desk *desk;
+    int wake_fd;
+    enum color_mode color;
+    bool dirty, quiet;
+    bool mouse;
+    double last_s;            /* of playing */
+    int keep_ms;              /* until the session is to be written, -1: it is up to date */
+    struct mouse_event press; /* the last one */
+    double press_s;
+};
+
+static void resize(struct loop *loop)
+{
+    int columns, rows;
+    struct error error = {0};
+    term_size(&columns, &rows);
+    if (!desk_resize(loop->desk, columns, rows, &error))
+        desk_say(loop->desk, true, "%s", error.message);
+    term_redraw();
+    loop->dirty = true;
+}
+
+/* Input that is taken together: a key or a notch of the wheel as often as it came in a row, the last place of
+ * a drag. */
+struct batch {
+    uint32_t key;
+    int times;
+    struct mouse_event mouse;
+};
+
+static unsigned act(struct loop *loop, const struct batch *batch)
+{
+    if (batch->times > 0)
+        return desk_keys(loop->desk, batch->key, batch->times);
+    return batch->mouse.kind != MOUSE_NONE ? desk_mouse(loop->desk, batch->mouse) : 0;
+}
+
+/* True if the input goes on with what the batch holds. */
+static bool extend(struct batch *batch, const struct term_input *input)
+{
+    if (batch->times > 0 && input->key == batch->key && input->mouse.kind == MOUSE_NONE) {
+        batch->times++;
+        return true;
+    }
+    if (batch->mouse.kind == MOUSE_NONE || batch->mouse.kind != input->mouse.kind)
+        return false;
+    bool wheel = batch->mouse.kind == MOUSE_WHEEL_UP || batch->mouse.kind == MOUSE_WHEEL_DOWN;
+    if (wheel && batch->mouse.x == input->mouse.x && batch->mouse.y == input->mouse.y) {
+        batch->mouse.times++;
+        return true;
+    }
+    if (batch->mouse.kind == MOUSE_DRAG)
+        batch->mouse = input->mouse;
+    return batch->mouse.kind == MOUSE_DRAG;
+}
+
+static struct batch begin(struct loop *loop, const struct term_input *input)
+{
+    struct batch batch = {input->key, input->key != KEYCODE_NONE, input->mouse};
+    if (batch.mouse.kind == MOUSE_PRESS) {
+        double s = now_s();
+        const struct mouse_event *last = &loop->press;
+        batch.mouse.again = s - loop->press_s < double_click_s && batch.mouse.x == last->x &&
+                            batch.mouse.y == last->y && !last->again;
+        loop->press = batch.mouse;
+        loop->press_s = s;
+    }
+    return batch;
+}
+
+/* Everything that is waiting; true if the user wants to leave. What repeats is acted upon once, so that a key
+ * held down or a drag never queues up. */
+static bool take_input(struct loop *loop)
+{
+    struct term_input input;
+    struct batch batch = {0};
+    unsigned result = 0;
+    bool more = true;
+    while (more && !(result & DESK_QUIT)) {
+        more = term_input(&input);
+        if (more && !input.resized && extend(&batch, &input))
+            continue;
+        result |= act(loop, &batch);
+        batch = more && !input.resized ? begin(loop, &input) : (struct batch){0};
+        if (more && input.resized)
+            resize(loop);
+        loop->quiet &= !more;
+    }
+    if (result & DESK_RESTYLE)
+        term_redraw();
+    loop->dirty |= (result & (DESK_REDRAW | DESK_RESTYLE)) != 0;
+    return result & DESK_QUIT;
+}
+
+/* The terminal's mode that follows the state of the desk. */
+static void follow_modes(struct loop *loop)
+{
+    struct desk *desk = loop->desk;
+    if (desk->mouse != loop->mouse)
+        term_mouse(loop->mouse = desk->mouse);
+}
+
+static void draw(struct loop *loop)
+{
+    follow_modes(loop);
+    desk_draw(loop->desk);
+    term_draw(&loop->desk->canvas, &loop->desk->theme, loop->color);
+    if (*loop->desk->clipboard)
+        term_clipboard(loop->desk->clipboard);
+    loop->desk->clipboard[0] = 0;
+    loop->dirty = false;
+}
+
+static int timeout_ms(const struct loop *loop)
+{
+    int wait_ms = loop->desk->explorer->playing ? FRAME_MS : loop->quiet ? -1 : QUIET_MS;
+    bool sooner = loop->keep_ms >= 0 && (wait_ms < 0 || loop->keep_ms < wait_ms);
+    return sooner ? loop->keep_ms : wait_ms;
+}
+
+/* A turn is answered in a few tens of milliseconds: drawing waits that long for it, woken by the worker. */
+static void be_patient(struct loop *loop)
+{
+    double deadline_s = now_s() + PATIENCE_MS / 1e3;
+    const struct explorer *explorer = loop->desk->explorer;
+    while (!result_is_over(explorer->current)) {
+        int left_ms = (int)((deadline_s - now_s()) * 1e3);
+        if (left_ms <= 0 || term_wait(loop->wake_fd, left_ms) & (TERM_INPUT | TERM_QUIT))
+            break;
+    }
+    explorer_pump(loop->desk->explorer, false);
+}
+
+/* Writes what is due of the session; a message about it is drawn. */
+static void keep_session(struct loop *loop, double s)
+{
+    bool complained = loop->desk->session.complained;
+    loop->keep_ms = session_keep(loop->desk, s);
+    loop->dirty |= loop->desk->session.complained != complained;
+}
+
+/* A run that was to be saved when it is complete; true if the user wanted to leave then. */
+static bool save_waiting(struct loop *loop)
+{
+    unsigned result = session_save_waiting(loop->desk);
+    loop->dirty |= (result & DESK_REDRAW) != 0;
+    return result & DESK_QUIT;
+}
+
+/* True if the user left; false if a signal asked to, or the terminal is gone. */
+static bool run_loop(struct loop *loop)
+{
+    struct explorer *explorer = loop->desk->explorer;
+    loop->last_s = now_s();
+    for (;;) {
+        if (loop->dirty) {
+            be_patient(loop);
+            if (save_waiting(loop))
+                return true;
+            draw(loop);
+        }
+        unsigned events = term_wait(loop->wake_fd, timeout_ms(loop));
+        if (events & TERM_QUIT)
+            return false;
+        if (events & TERM_INPUT && take_input(loop))
+            return true;
+        double s = now_s(), step_s = s - loop->last_s < step_max_s ? s - loop->last_s : 0;
+        loop->dirty |= (desk_advance(loop->desk, step_s) & DESK_REDRAW) != 0;
+        loop->last_s = s;
+        bool silent = events == TERM_TIMEOUT && !explorer->playing;
+        loop->quiet |= silent;
+        bool growing = events & TERM_WAKE;
+        bool changed = explorer_pump(explorer, loop->quiet);
+        loop->dirty |= changed || growing;
+        if (save_waiting(loop))
+            return true;
+        keep_session(loop, s);
+    }
+}
+
+static int run_terminal(struct desk *desk, const struct dashboard_options *options, int wake_fd)
+{
+    struct error error = {0};
+    struct loop loop = {
+        .desk = desk, .wake_fd = wake_fd, .dirty = true, .keep_ms = -1, .mouse = !options->display.no_mouse};
+    if (!term_open(loop.mouse, &error))
+        return fail(&error);
+    if (options->run_name && *options->run_name)
+        desk_say(desk, false, "opened the saved run %s", options->run_name);
+    loop.color = display_color(options->display.color, term_depth());
+    if (options->display.glyphs == GLYPHS_AUTO && !term_signs_are_safe())
+        desk->canvas.glyphs = GLYPHS_ASCII;
+    resize(&loop);
+    session_begin(desk);
+    if (desk->session.n_lost > 0)
+        desk_open_view(desk, VIEW_RESUME, "");
+    if (run_loop(&loop))
+        session_end(desk);
+    else
+        session_flush(desk);
+    term_close();
+    return 0;
+}
+
+static int run_script(struct desk *desk, const struct dashboard_options *options)
+{
+    struct error error = {0};
+    int columns = options->columns ? options->columns : 80, rows = options->rows ? options->rows : 24;
+    enum color_mode color = display_color(options->display.color, COLOR_DIRECT);
+    if (!desk_resize(desk, columns, rows, &error) || !script_run(desk, options->script, color, &error))
+        return fail(&error);
+    return 0;
+}
+
+int dashboard_run(struct store *store, const struct dashboard_options *options)
+{
+    struct error error = {0};
+    struct desk desk = {0};
+    int wake[2] = {-1, -1}, status;
+    if (!open_wake(wake, &error))
+        return fail(&error);
+    struct desk_options desk_options = desk_options_for(store, options->scenario, &options->display);
+    desk_options.wake_fd = wake[1];
+    desk_options.origin = options->origin;
+    desk_options.live = !options->script;
+    if (!desk_open(&desk, &desk_options, &error) || !bind_keys(&desk, options, &error))
+        status = fail(&error);
+    else if (options->script)
+        status = run_script(&desk, options);
+    else
+        status = run_terminal(&desk, options, wake[0]);
+    desk_close(&desk);
+    close(wake[0]);
+    close(wake[1]);
+    return status;
+}

@@ -1,0 +1,30 @@
+/* The dashboard as a program: in a terminal, or driven by a script on a canvas of a given size
+ * (guides/terminal_ui, "Loop, drawing, input" and "Testing recipe"). */
+#ifndef WATTIF_TUI_DESK_DASHBOARD_H
+#define WATTIF_TUI_DESK_DASHBOARD_H
+
+#include "engine/model/scenario.h"
+#include "store/store.h"
+#include "tui/desk/desk.h"
+#include "tui/term/display.h"
+
+#include <stddef.h>
+
+struct dashboard_options {
+    const struct scenario *scenario; /* copied */
+    const char *run_name;            /* the saved run it came from, or "" */
+    struct desk_origin origin;
+    const char *script; /* --script FILE, "-" for stdin, or NULL: interactive */
+    int columns, rows;  /* --size for scripts; 0: 80x24 */
+    struct display_options display;
+    char **bindings; /* "KEY ACTION" lines of the config file, checked by keymap_bind; may be NULL */
+    size_t n_bindings;
+};
+
+/* Runs until the user quits, a signal asks it to, or the script ends. Returns the exit status (0; 2 for an
+ * unknown TERM, a fault in the script or an unusable scenario; 3 for a system failure); messages go to
+ * stderr. The terminal is restored on every way out. The caller has checked that stdin and stdout are
+ * terminals unless there is a script. */
+int dashboard_run(struct store *store, const struct dashboard_options *options);
+
+#endif

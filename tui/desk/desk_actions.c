@@ -1,0 +1,521 @@
+/* What actions do: a table of functions. What opens a view is in the table of views instead, and an open view
+ * is asked first. */
+#include "tui/desk/desk.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static unsigned redraw(bool done)
+{
+    return done ? DESK_HANDLED | DESK_REDRAW : DESK_HANDLED;
+}
+
+static unsigned act_time(struct desk *desk, enum action action)
+{
+    struct explorer *explorer = desk->explorer;
+    int columns = desk->scene.layout.plot_w;
+    switch (action) {
+    case ACTION_TIME_BACK:
+    case ACTION_TIME_FORWARD:
+        explorer_step_time(explorer, action == ACTION_TIME_BACK ? -1 : 1, columns);
+        break;
+    case ACTION_BUCKET_BACK:
+    case ACTION_BUCKET_FORWARD:
+        explorer_step_bucket(explorer, action == ACTION_BUCKET_BACK ? -1 : 1, columns);
+        break;
+    case ACTION_MINUTE_BACK:
+    case ACTION_MINUTE_FORWARD:
+        explorer_step_clock(explorer, action == ACTION_MINUTE_BACK ? -1 : 1, 60);
+        break;
+    case ACTION_HOUR_BACK:
+    case ACTION_HOUR_FORWARD:
+        explorer_step_clock(explorer, action == ACTION_HOUR_BACK ? -1 : 1, 3600);
+        break;
+    case ACTION_TIME_START:
+        explorer_seek(explorer, 0);
+        break;
+    default:
+        explorer_seek(explorer, explorer->horizon_ns);
+    }
+    return redraw(true);
+}
+
+/* What there is none of, in that direction. */
+static const char *const event_words[EVENT_STOPS] = {"event", "intensity step", "edit", "late request",
+                                                     "search"};
+
+static unsigned act_event(struct desk *desk, enum action action)
+{
+    struct explorer *explorer = desk->explorer;
+    bool miss = action == ACTION_MISS_NEXT, back = action == ACTION_EVENT_PREVIOUS;
+    bool found = miss ? explorer_seek_miss(explorer, desk->scene.layout.plot_w)
+                      : explorer_seek_event(explorer, back ? -1 : 1);
+    if (!found)
+        desk_say(desk, false, "no %s %s this%s", event_words[miss ? 1 + EVENT_MISS : explorer->stop],
+                 back ? "before" : "after",
+                 recording_finished(explorer->current->recording) ? "" : " so far");
+    return redraw(true);
+}
+
+static unsigned act_event_kind(struct desk *desk, enum action action)
+{
+    (void)action;
+    struct explorer *explorer = desk->explorer;
+    explorer->stop = (explorer->stop + 1) % EVENT_STOPS;
+    bool searched = evaluation_history_count(&explorer->current->recording->evaluations) > 0;
+    if (explorer->stop == 1 + EVENT_SEARCH && !searched) /* a stop that most runs have not */
+        explorer->stop = (explorer->stop + 1) % EVENT_STOPS;
+    desk_say(desk, false, "n and N stop %s (%d%s)", event_stop_names[explorer->stop],
+             explorer_count_stops(explorer),
+             recording_finished(explorer->current->recording) ? "" : " so far");
+    return redraw(true);
+}
+
+static unsigned act_play(struct desk *desk, enum action action)
+{
+    struct explorer *explorer = desk->explorer;
+    if (action == ACTION_PLAY && !explorer->playing && explorer->cursor_ns >= explorer->horizon_ns)
+        explorer_seek(explorer, 0);
+    explorer->playing = !explorer->playing;
+    return redraw(true);
+}
+
+static unsigned act_speed(struct desk *desk, enum action action)
+{
+    static const double speeds[] = {1, 10, 60, 300, 600, 1200, 3600, 10000};
+    enum { SPEEDS = sizeof speeds / sizeof *speeds };
+    int at = 0;
+    while (at < SPEEDS - 1 && speeds[at] < desk->explorer->speed)
+        at++;
+    if (action == ACTION_FASTER && at < SPEEDS - 1)
+        at++;
+    if (action == ACTION_SLOWER && at > 0)
+        at--;
+    desk->explorer->speed = speeds[at];
+    return redraw(true);
+}
+
+static unsigned act_zoom(struct desk *desk, enum action action)
+{
+    bool in = action == ACTION_ZOOM_IN;
+    if (!explorer_zoom(desk->explorer, in ? 1 : -1))
+        desk_say(desk, false, in ? "this is as close as it gets" : "the whole run is shown");
+    return redraw(true);
+}
+
+static unsigned act_pan(struct desk *desk, enum action action)
+{
+    struct explorer *explorer = desk->explorer;
+    bool back = action == ACTION_PAN_BACK;
+    if (!explorer_pan(explorer, back ? -1 : 1))
+        desk_say(desk, false,
+                 !explorer_zoomed(explorer) ? "the whole run is shown; z zooms in"
+                 : back                     ? "the run begins here"
+                                            : "the run ends here");
+    return redraw(true);
+}
+
+static unsigned act_clock(struct desk *desk, enum action action)
+{
+    (void)action;
+    desk->explorer->utc = !desk->explorer->utc;
+    return redraw(true);
+}
+
+static unsigned act_knob(struct desk *desk, enum action action)
+{
+    explorer_focus(desk->explorer, action == ACTION_KNOB_NEXT ? 1 : -1);
+    return redraw(true);
+}
+
+void desk_set_knob(struct desk *desk, struct knob_ref knob, const struct knob_value *value)
+{
+    struct error error = {0};
+    char note[160];
+    if (!explorer_set(desk->explorer, knob, value, note, &error))
+        desk_say_error(desk, &error);
+    else if (*note)
+        desk_say(desk, false, "%s", note);
+}
+
+static unsigned act_turn(struct desk *desk, enum action action)
+{
+    struct explorer *explorer = desk->explorer;
+    struct knob_ref knob = explorer->knobs[explorer->focus];
+    struct knob_value value;
+    int steps = action == ACTION_TURN_UP     ? 1
+                : action == ACTION_TURN_DOWN ? -1
+                : action == ACTION_TURN_UP_5 ? 5
+                                             : -5;
+    if (action == ACTION_SCHEME_NEXT) {
+        knob = (struct knob_ref){KNOB_POLICY, (int)headline_layer(&explorer->scenario)};
+        steps = 1;
+    }
+    bool ring = knob.id == KNOB_POLICY; /* round which five steps are one */
+    steps = (ring ? (steps < 0 ? -1 : 1) : steps) * desk->times;
+    if (explorer_step(explorer, knob, steps, &value))
+        desk_set_knob(desk, knob, &value);
+    else if (!ring)
+        desk_say(desk, false, "the slider ends here; = types a value beyond it");
+    return redraw(true);
+}
+
+static unsigned act_default(struct desk *desk, enum action action)
+{
+    (void)action;
+    struct explorer *explorer = desk->explorer;
+    struct knob_ref knob = explorer->knobs[explorer->focus];
+    struct knob_value value = explorer_value(explorer, knob);
+    const struct knob_info *info = &knob_infos[knob.id];
+    if (info->type != TYPE_NUMBER || isnan(info->initial)) {
+        desk_say(desk, false, "this knob has no default; u takes changes back");
+        return redraw(true);
+    }
+    if (value.number != info->initial) {
+        value.number = info->initial;
+        desk_set_knob(desk, knob, &value);
+    }
+    return redraw(true);
+}
+
+static unsigned act_next_change(struct desk *desk, enum action action)
+{
+    (void)action;
+    struct explorer *explorer = desk->explorer;
+    struct knob_ref knob = explorer->knobs[explorer->focus];
+    explorer_pump(explorer, false);
+    for (int i = FORECAST_SLOTS - 1; i >= 0 && knob.id == KNOB_CIT; i--) {
+        const struct forecast_slot *slot = &explorer->forecast.slots[i];
+        if (slot->exists && (i == FORECAST_CHANGE || (slot->known && !slot->identical))) {
+            desk_set_knob(desk, knob, &slot->value);
+            return redraw(true);
+        }
+    }
+    desk_say(desk, false,
+             knob.id == KNOB_CIT ? "no value of CIT changes anything from here" : "only CIT moves in stairs");
+    return redraw(true);
+}
+
+static unsigned act_apply_mode(struct desk *desk, enum action action)
+{
+    (void)action;
+    desk->explorer->from_start = !desk->explorer->from_start;
+    desk->explorer->turning = false;
+    return redraw(true);
+}
+
+static unsigned act_undo(struct desk *desk, enum action action)
+{
+    struct error error = {0};
+    bool undo = action == ACTION_UNDO;
+    if (undo ? explorer_undo(desk->explorer, &error) : explorer_redo(desk->explorer, &error))
+        return redraw(true);
+    if (error.kind != ERROR_NONE)
+        desk_say_error(desk, &error);
+    else
+        desk_say(desk, false, undo ? "nothing to undo" : "nothing to redo");
+    return redraw(true);
+}
+
+static unsigned act_pin(struct desk *desk, enum action action)
+{
+    struct explorer *explorer = desk->explorer;
+    char key[32];
+    (void)action;
+    keymap_labels(&desk->keymap, ACTION_UNPIN, 1, key, sizeof key);
+    if (explorer_pin(explorer))
+        desk_say(desk, false, "%s: changes are held against it until %s lets go",
+                 explorer->references[REFERENCE_PINNED].name, key);
+    else
+        desk_say(desk, false, "a result can be pinned when all of it is simulated");
+    return redraw(true);
+}
+
+static unsigned act_reference(struct desk *desk, enum action action)
+{
+    struct explorer *explorer = desk->explorer;
+    const struct reference *pinned = &explorer->references[REFERENCE_PINNED];
+    if (action == ACTION_UNPIN && !pinned->result)
+        desk_say(desk, false, "nothing is pinned");
+    else if (action == ACTION_UNPIN)
+        explorer_unpin(explorer);
+    else if (action == ACTION_REFERENCE_NEXT)
+        explorer_next_reference(explorer);
+    else
+        explorer->ghost_hidden = !explorer->ghost_hidden;
+    if (*desk->status)
+        return redraw(true);
+    explorer_pump(explorer, false); /* names what it begins to compute */
+    bool none = explorer->reference == REFERENCE_NONE || explorer->ghost_hidden;
+    desk_say(desk, false, "reference: %s", none ? "none" : explorer->references[explorer->reference].name);
+    return redraw(true);
+}
+
+/* The panels that can have the focus, in the order of their digits; Tab passes over those that are not shown.
+ */
+static unsigned act_panel(struct desk *desk, enum action action)
+{
+    static const enum region regions[] = {REGION_KNOBS,   REGION_INTENSITY, REGION_CARBON,
+                                          REGION_LATENCY, REGION_USE,       REGION_CLUSTER,
+                                          REGION_RUNNING, REGION_ACCURACY,  REGION_OBJECTIVE};
+    int n = sizeof regions / sizeof *regions, at = 0;
+    struct scene *scene = &desk->scene;
+    if (action >= ACTION_PANEL_KNOBS) {
+        at = (int)action - ACTION_PANEL_KNOBS;
+    } else {
+        while (at < n - 1 && regions[at] != scene->focus)
+            at++;
+        for (int i = 0; i < n; i++) {
+            at = (at + (action == ACTION_PANEL_NEXT ? 1 : n - 1)) % n;
+            if (scene->full ? scene_has_panel(scene, regions[at]) : layout_has(&scene->layout, regions[at]))
+                break;
+        }
+    }
+    if (!scene_has_panel(scene, regions[at])) {
+        desk_say(desk, false, "this panel is only for schemes that trade accuracy: %s",
+                 regions[at] == REGION_ACCURACY ? "here each app has one variant"
+                                                : "no scheme of Clover's is in force");
+        return redraw(true);
+    }
+    scene->focus = regions[at];
+    if (!scene->full && !scene->layout.too_small && !layout_has(&scene->layout, regions[at]))
+        desk_say(desk, false, "this panel has no room here; Enter shows it in full size");
+    return redraw(true);
+}
+
+static unsigned act_full(struct desk *desk, enum action action)
+{
+    (void)action;
+    desk->scene.full = !desk->scene.full;
+    return redraw(true);
+}
+
+/* Over time, as the spread of the whole run, and while zoomed as that of the window. */
+static unsigned act_form(struct desk *desk, enum action action)
+{
+    (void)action;
+    struct scene *scene = &desk->scene;
+    bool zoomed = desk->explorer->from_ns != desk->explorer->to_ns;
+    scene->latency_form = scene->latency_form == LATENCY_TIME            ? LATENCY_RUN
+                          : scene->latency_form == LATENCY_RUN && zoomed ? LATENCY_WINDOW
+                                                                         : LATENCY_TIME;
+    scene->focus = REGION_LATENCY;
+    return redraw(true);
+}
+
+static unsigned act_type_value(struct desk *desk, enum action action)
+{
+    char text[PROMPT_SIZE], name[96];
+    (void)action;
+    knob_name(&desk->explorer->scenario, desk->explorer->knobs[desk->explorer->focus], name, sizeof name);
+    snprintf(text, sizeof text, "set %s ", name);
+    desk_open_view(desk, VIEW_PALETTE, text);
+    return redraw(true);
+}
+
+bool desk_scrolls(const struct desk *desk, enum action action)
+{
+    return desk->n_views == 0 && action >= ACTION_LIST_UP && action <= ACTION_LIST_LAST &&
+           scene_cluster_scrolls(&desk->scene);
+}
+
+static unsigned act_scroll(struct desk *desk, enum action action)
+{
+    struct scene *scene = &desk->scene;
+    int page = scene_cluster_page(scene), all = scene->content.n_gpus;
+    const int steps[] = {-1, 1, -page, page, -all, all}; /* from ACTION_LIST_UP on */
+    scene_scroll_cluster(scene, steps[action - ACTION_LIST_UP]);
+    return redraw(true);
+}
+
+static unsigned act_back(struct desk *desk, enum action action)
+{
+    (void)action;
+    if (desk->n_views > 0)
+        desk_close_view(desk);
+    else if (desk->scene.full)
+        desk->scene.full = false;
+    else
+        return redraw(false);
+    return redraw(true);
+}
+
+/* Leaves what is open, or the program. */
+static unsigned act_quit(struct desk *desk, enum action action)
+{
+    if (desk->n_views > 0 || desk->scene.full)
+        return act_back(desk, action);
+    bool asks = session_unsaved(desk, NULL, 0) > 0 || session_is_waiting(desk);
+    if (asks && desk_open_view(desk, VIEW_QUIT, ""))
+        return redraw(true);
+    return DESK_HANDLED | DESK_QUIT;
+}
+
+static unsigned act_theme(struct desk *desk, enum action action)
+{
+    (void)action;
+    char names[64][32];
+    struct error error = {0};
+    struct theme next;
+    int n = theme_list(desk->data_dir, names, 64), at = 0;
+    while (at < n - 1 && strcmp(names[at], desk->theme.name) != 0)
+        at++;
+    if (theme_load(&next, desk->data_dir, names[(at + 1) % n], &error)) {
+        desk->theme = next;
+        desk_say(desk, false, "theme %s", next.name);
+    } else {
+        desk_say_error(desk, &error);
+    }
+    return redraw(true) | DESK_RESTYLE;
+}
+
+static void set_glyphs(struct desk *desk, enum glyph_set glyphs)
+{
+    desk->canvas.glyphs = glyphs;
+    desk_say(desk, false, "glyphs %s", glyph_set_names[glyphs]);
+}
+
+static unsigned act_glyphs(struct desk *desk, enum action action)
+{
+    (void)action;
+    set_glyphs(desk, desk->canvas.glyphs == GLYPHS_ASCII ? GLYPHS_BRAILLE
+                                                         : (enum glyph_set)(desk->canvas.glyphs + 1));
+    return redraw(true) | DESK_RESTYLE;
+}
+
+static unsigned act_mouse(struct desk *desk, enum action action)
+{
+    (void)action;
+    desk->mouse = !desk->mouse;
+    desk_say(desk, false, desk->mouse ? "mouse on" : "mouse off: text can be selected");
+    return redraw(true) | DESK_RESTYLE;
+}
+
+static unsigned act_redraw(struct desk *desk, enum action action)
+{
+    (void)desk;
+    (void)action;
+    return redraw(true) | DESK_RESTYLE;
+}
+
+static unsigned (*const handlers[ACTION_COUNT])(struct desk *, enum action) = {
+    [ACTION_TIME_BACK] = act_time,
+    [ACTION_TIME_FORWARD] = act_time,
+    [ACTION_BUCKET_BACK] = act_time,
+    [ACTION_BUCKET_FORWARD] = act_time,
+    [ACTION_MINUTE_BACK] = act_time,
+    [ACTION_MINUTE_FORWARD] = act_time,
+    [ACTION_HOUR_BACK] = act_time,
+    [ACTION_HOUR_FORWARD] = act_time,
+    [ACTION_EVENT_NEXT] = act_event,
+    [ACTION_EVENT_PREVIOUS] = act_event,
+    [ACTION_EVENT_KIND] = act_event_kind,
+    [ACTION_MISS_NEXT] = act_event,
+    [ACTION_TIME_START] = act_time,
+    [ACTION_TIME_END] = act_time,
+    [ACTION_PLAY] = act_play,
+    [ACTION_SLOWER] = act_speed,
+    [ACTION_FASTER] = act_speed,
+    [ACTION_ZOOM_IN] = act_zoom,
+    [ACTION_ZOOM_OUT] = act_zoom,
+    [ACTION_PAN_BACK] = act_pan,
+    [ACTION_PAN_FORWARD] = act_pan,
+    [ACTION_CLOCK] = act_clock,
+    [ACTION_KNOB_PREVIOUS] = act_knob,
+    [ACTION_KNOB_NEXT] = act_knob,
+    [ACTION_TURN_UP] = act_turn,
+    [ACTION_TURN_DOWN] = act_turn,
+    [ACTION_TURN_UP_5] = act_turn,
+    [ACTION_TURN_DOWN_5] = act_turn,
+    [ACTION_TYPE_VALUE] = act_type_value,
+    [ACTION_KNOB_DEFAULT] = act_default,
+    [ACTION_NEXT_CHANGE] = act_next_change,
+    [ACTION_APPLY_MODE] = act_apply_mode,
+    [ACTION_UNDO] = act_undo,
+    [ACTION_REDO] = act_undo,
+    [ACTION_SCHEME_NEXT] = act_turn,
+    [ACTION_PIN] = act_pin,
+    [ACTION_UNPIN] = act_reference,
+    [ACTION_REFERENCE_NEXT] = act_reference,
+    [ACTION_GHOST] = act_reference,
+    [ACTION_PANEL_NEXT] = act_panel,
+    [ACTION_PANEL_PREVIOUS] = act_panel,
+    [ACTION_PANEL_KNOBS] = act_panel,
+    [ACTION_PANEL_INTENSITY] = act_panel,
+    [ACTION_PANEL_CARBON] = act_panel,
+    [ACTION_PANEL_LATENCY] = act_panel,
+    [ACTION_PANEL_USE] = act_panel,
+    [ACTION_PANEL_CLUSTER] = act_panel,
+    [ACTION_PANEL_RUNNING] = act_panel,
+    [ACTION_PANEL_ACCURACY] = act_panel,
+    [ACTION_PANEL_OBJECTIVE] = act_panel,
+    [ACTION_PANEL_FULL] = act_full,
+    [ACTION_PANEL_FORM] = act_form,
+    [ACTION_BACK] = act_back,
+    [ACTION_QUIT] = act_quit,
+    [ACTION_THEME_NEXT] = act_theme,
+    [ACTION_GLYPHS_NEXT] = act_glyphs,
+    [ACTION_MOUSE] = act_mouse,
+    [ACTION_REDRAW] = act_redraw,
+};
+
+/* Opens what the table of views has for this action; again: closes it. */
+static unsigned act_view(struct desk *desk, enum action action)
+{
+    enum view_id id = view_of_action(action);
+    const struct view *top = desk_top_view(desk);
+    if (id == VIEW_COUNT)
+        return 0;
+    if (top && top->id == id)
+        desk_close_view(desk);
+    else
+        desk_open_view(desk, id, "");
+    return redraw(true);
+}
+
+static unsigned dispatch(struct desk *desk, enum action action)
+{
+    const struct view *top = desk_top_view(desk);
+    const struct view_ops *ops = top ? view_infos[top->id].ops : NULL;
+    unsigned contexts = action_group_contexts[action_infos[action].group];
+    unsigned result = ops && ops->action ? ops->action(desk, top->state, action) : 0;
+    if (result)
+        return result;
+    if (desk_scrolls(desk, action))
+        return act_scroll(desk, action);
+    if (contexts != CONTEXT_EVERYWHERE && contexts != (top ? 0 : CONTEXT_DASHBOARD)) {
+        desk_say(desk, true,
+                 top ? "%s is not for what is open here; Esc closes it" : "%s is for lists and views",
+                 action_infos[action].name);
+        return DESK_REDRAW;
+    }
+    return handlers[action] ? handlers[action](desk, action) : act_view(desk, action);
+}
+
+unsigned desk_finish(struct desk *desk, unsigned result)
+{
+    if (result & DESK_CLOSE)
+        desk_close_view(desk);
+    while (result & DESK_CLOSE_ALL && desk->n_views > 0)
+        desk_close_view(desk);
+    if (*desk->after) {
+        char line[sizeof desk->after];
+        memcpy(line, desk->after, sizeof line);
+        desk->after[0] = 0;
+        result |= desk_command(desk, line);
+    }
+    if (desk->restyle)
+        result |= DESK_RESTYLE;
+    desk->restyle = false;
+    return result & ~(unsigned)(DESK_CLOSE | DESK_CLOSE_ALL);
+}
+
+unsigned desk_action(struct desk *desk, enum action action)
+{
+    desk->status[0] = 0;
+    unsigned result = desk_finish(desk, dispatch(desk, action));
+    if (!(result & DESK_QUIT))
+        explorer_pump(desk->explorer, false);
+    return result;
+}

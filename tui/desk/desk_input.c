@@ -1,0 +1,357 @@
+/* What the user presses: keys go to the prompt or the help page while one is open, else to the action they
+ * are bound to; typed lines end in the same actions and changes. The mouse is in desk_mouse.c. */
+#include "tui/desk/desk.h"
+
+#include "engine/base/text.h"
+#include "engine/base/units.h"
+#include "tui/desk/export.h"
+#include "tui/term/glyphs.h"
+#include "tui/term/key.h"
+#include "tui/board/panels/panels.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* Takes one or two digits that make a number below the limit. */
+static bool take_digits(const char **text, int limit, int *number)
+{
+    size_t n = strspn(*text, "0123456789");
+    if (n < 1 || n > 2)
+        return false;
+    *number = n == 1 ? **text - '0' : (**text - '0') * 10 + (*text)[1] - '0';
+    *text += n;
+    return *number < limit;
+}
+
+/* "15:50" or "15:50:30" in the zone shown: the first such time from the start of the run on. */
+static bool parse_clock(const struct desk *desk, const char *text, int64_t *t_ns)
+{
+    int hour, minute, second = 0;
+    const struct explorer *explorer = desk->explorer;
+    if (!take_digits(&text, 24, &hour) || *text++ != ':' || !take_digits(&text, 60, &minute))
+        return false;
+    if (*text == ':' && (text++, !take_digits(&text, 60, &second)))
+        return false;
+    if (*text)
+        return false;
+    int64_t local_start = explorer->scenario.start_s + explorer_offset_s(explorer, 0);
+    int64_t ahead = hour * 3600 + minute * 60 + second - ((local_start % 86400) + 86400) % 86400;
+    if (ahead < 0)
+        ahead += 86400;
+    *t_ns = ahead * NS_PER_S;
+    return true;
+}
+
+static void go_to(struct desk *desk, const char *text)
+{
+    struct error error = {0};
+    int64_t t_ns;
+    if (!parse_clock(desk, text, &t_ns) &&
+        !scenario_parse_time(&desk->explorer->scenario, text, &t_ns, &error)) {
+        desk_say_error(desk, &error);
+        return;
+    }
+    if (t_ns > desk->explorer->horizon_ns || t_ns < 0)
+        desk_say(desk, false, "that is outside the run; the cursor is at its %s", t_ns < 0 ? "start" : "end");
+    explorer_seek(desk->explorer, t_ns);
+}
+
+struct symbol_search {
+    const struct desk *desk;
+    const char *name;
+    struct knob_ref found;
+    bool any;
+};
+
+/* By the sign that the panel shows: "slo", "PUE", "profile.job1". */
+static bool compare_symbol(void *context, struct knob_ref knob)
+{
+    struct symbol_search *search = context;
+    char full[96], symbol[128];
+    knob_name(&search->desk->explorer->scenario, knob, full, sizeof full);
+    const char *target = strchr(full, '.');
+    snprintf(symbol, sizeof symbol, "%s%s", knob_infos[knob.id].symbol, target ? target : "");
+    if (strcasecmp(symbol, search->name) == 0) {
+        search->found = knob;
+        search->any = true;
+    }
+    return !search->any;
+}
+
+/* By its name, "mig.*" for all of a kind, or by the sign that the panel shows. How many, 0: none. */
+static int find_knobs(const struct desk *desk, const char *name, struct knob_ref refs[KNOB_TARGETS_MAX],
+                      struct error *error)
+{
+    const struct scenario *scenario = &desk->explorer->scenario;
+    int n = knob_resolve_all(scenario, name, refs, error);
+    if (n > 0)
+        return n;
+    struct symbol_search search = {.desk = desk, .name = name};
+    knob_each(scenario, compare_symbol, &search);
+    refs[0] = search.found;
+    return search.any;
+}
+
+/* Several knobs are one change. */
+static bool set_all(struct desk *desk, const struct knob_ref *refs, int n, const char *text, char note[160],
+                    struct error *error)
+{
+    struct explorer *explorer = desk->explorer;
+    struct turn *turns = calloc((size_t)n, sizeof *turns);
+    bool ok = turns || error_set(error, ERROR_SYSTEM, NULL, "out of memory for a change");
+    for (int i = 0; ok && i < n; i++) {
+        turns[i].knob = refs[i];
+        ok = knob_parse(&explorer->scenario, refs[i], text, &turns[i].value, error);
+    }
+    if (ok && n == 1)
+        ok = explorer_set(explorer, refs[0], &turns[0].value, note, error);
+    else if (ok)
+        ok = explorer_set_together(explorer, turns, n,
+                                   explorer_acts_from_start(explorer, refs[0], &turns[0].value), error);
+    free(turns);
+    return ok;
+}
+
+static void set_value(struct desk *desk, char *text)
+{
+    struct error error = {0};
+    struct knob_ref refs[KNOB_TARGETS_MAX];
+    char note[160] = "";
+    size_t name_length = strcspn(text, "= ");
+    char *value_text = text + name_length + 1;
+    text[name_length] = 0;
+    int n = find_knobs(desk, text, refs, &error);
+    if (n > 0 && set_all(desk, refs, n, value_text + strspn(value_text, "= "), note, &error))
+        desk_say(desk, false, "%s", note);
+    else
+        desk_say_error(desk, &error);
+}
+
+static void save_as(struct desk *desk, const char *name)
+{
+    struct error error = {0};
+    if (!session_save(desk, name, "", false, &error))
+        desk_say_error(desk, &error);
+}
+
+/* What there is to say of a saved run that was opened. */
+static void say_opened(struct desk *desk, const char *name)
+{
+    char changes[400] = "";
+    struct saved_run *run = store_load_run(desk->store, name, NULL);
+    if (run)
+        difference_inputs(run, changes, sizeof changes);
+    saved_run_free(run);
+    desk_say(desk, false, "opened the saved run %s%s%s", name, *changes ? ": " : "", changes);
+}
+
+bool desk_open_scenario(struct desk *desk, const char *word)
+{
+    struct error error = {0};
+    struct faults faults = {0};
+    struct scenario scenario;
+    char run_name[64];
+    bool opened = false;
+    if (!desk->store)
+        desk_say(desk, true, "there is no store to open it from");
+    else if (!store_resolve_scenario(desk->store, word, &scenario, run_name, &faults, &error)) {
+        if (faults.count > 0)
+            error = faults.kept[0];
+        desk_say_error(desk, &error);
+    } else {
+        opened = explorer_open(desk->explorer, &scenario, &error);
+        if (opened)
+            explorer_name_source(desk->explorer, word);
+        else
+            desk_say_error(desk, &error);
+        if (opened && *run_name)
+            say_opened(desk, run_name);
+        scenario_free(&scenario);
+    }
+    return opened;
+}
+
+static void export_as(struct desk *desk, const char *name)
+{
+    struct error error = {0};
+    char path[PATH_SIZE];
+    if (export_command(desk, name, path, &error))
+        desk_say(desk, false, "exported to %.500s", path);
+    else
+        desk_say_error(desk, &error);
+}
+
+static unsigned set_theme(struct desk *desk, const char *name)
+{
+    struct error error = {0};
+    struct theme next;
+    if (!theme_load(&next, desk->data_dir, name, &error)) {
+        desk_say(desk, true, "%s", error.message);
+        return 0;
+    }
+    desk->theme = next;
+    return DESK_RESTYLE;
+}
+
+static unsigned set_glyphs(struct desk *desk, const char *name)
+{
+    int set = display_find_name(glyph_set_names, GLYPH_SET_COUNT, name);
+    if (set <= 0) {
+        desk_say(desk, true, "no glyph set '%s'; there are braille, block and ascii", name);
+        return 0;
+    }
+    desk->canvas.glyphs = (enum glyph_set)set;
+    return DESK_RESTYLE;
+}
+
+static void set_speed(struct desk *desk, const char *text)
+{
+    double speed;
+    if (!text_to_number(text, &speed) || speed < 1 || speed > 10000)
+        desk_say(desk, true, "speed: '%s' is no number from 1 to 10000", text);
+    else
+        desk->explorer->speed = speed;
+}
+
+static unsigned run_command(struct desk *desk, enum prompt_command command, char *rest)
+{
+    switch (command) {
+    case PROMPT_GOTO:
+        go_to(desk, rest);
+        return 0;
+    case PROMPT_SET:
+        if (strpbrk(rest, "= "))
+            set_value(desk, rest);
+        else
+            desk_say(desk, true, "set takes a knob and a value: set cit 0.8");
+        return 0;
+    case PROMPT_SAVE_AS:
+        save_as(desk, rest);
+        return 0;
+    case PROMPT_THEME:
+        return set_theme(desk, rest);
+    case PROMPT_GLYPH_SET:
+        return set_glyphs(desk, rest);
+    case PROMPT_EXPORT_AS:
+        export_as(desk, rest);
+        return 0;
+    case PROMPT_OPEN:
+        desk_open_scenario(desk, rest);
+        return 0;
+    default:
+        set_speed(desk, rest);
+        return 0;
+    }
+}
+
+unsigned desk_command(struct desk *desk, const char *line)
+{
+    char word[64] = "", rest[PROMPT_SIZE];
+    while (*line == ' ')
+        line++;
+    size_t n = strcspn(line, " ");
+    if (n == 0)
+        return DESK_HANDLED | DESK_REDRAW;
+    snprintf(word, sizeof word, "%.*s", n < 60 ? (int)n : 60, line);
+    snprintf(rest, sizeof rest, "%.180s", line + n + strspn(line + n, " "));
+    for (size_t end = strlen(rest); end > 0 && rest[end - 1] == ' '; end--)
+        rest[end - 1] = 0;
+    desk->status[0] = 0;
+    enum prompt_command command = prompt_command_find(word);
+    enum action action = action_find(word);
+    if (command != PROMPT_COUNT && (*rest || action == ACTION_NONE)) {
+        unsigned result = run_command(desk, command, rest);
+        explorer_pump(desk->explorer, false);
+        return result | DESK_HANDLED | DESK_REDRAW;
+    }
+    if (action != ACTION_NONE && !*rest)
+        return desk_action(desk, action);
+    desk_say(desk, true, "no command '%s'; Tab completes, ? lists all", word);
+    return DESK_REDRAW;
+}
+
+/* Keys that a line of text takes while one is typed. */
+static bool is_text_key(uint32_t key)
+{
+    return (key >= 32 && key < KEYCODE_UP) || key == 8 || key == 21;
+}
+
+/* A paste is text where text is typed, its line ends and tabs blanks; elsewhere it is nothing. */
+static unsigned paste_key(struct desk *desk, struct view *view, uint32_t key)
+{
+    if (key == KEYCODE_PASTE_END)
+        desk->pasting = false;
+    if (key >= KEYCODE_UP || key == KEYCODE_BACKSPACE || !desk_is_typing(desk))
+        return DESK_HANDLED;
+    return desk_finish(desk, view_infos[view->id].ops->text(desk, view->state, key < 32 ? ' ' : key));
+}
+
+static unsigned view_key(struct desk *desk, struct view *view, uint32_t key)
+{
+    const struct view_ops *ops = view_infos[view->id].ops;
+    if (is_text_key(key) && desk_is_typing(desk)) {
+        desk->status[0] = 0;
+        return desk_finish(desk, ops->text(desk, view->state, key));
+    }
+    enum action action = keymap_find(&desk->keymap, ops->contexts, key);
+    return action == ACTION_NONE ? 0 : desk_action(desk, action);
+}
+
+/* Without a view: a panel that scrolls has the keys of a list that move in it, the dashboard all others. */
+static enum action dashboard_action(const struct desk *desk, uint32_t key)
+{
+    enum action action = keymap_find(&desk->keymap, CONTEXT_LIST, key);
+    return desk_scrolls(desk, action) ? action : keymap_find(&desk->keymap, CONTEXT_DASHBOARD, key);
+}
+
+unsigned desk_key(struct desk *desk, uint32_t key)
+{
+    struct view *top = desk_top_view(desk);
+    desk->pasting |= key == KEYCODE_PASTE_BEGIN;
+    if (desk->pasting)
+        return paste_key(desk, top, key);
+    if (top)
+        return view_key(desk, top, key);
+    enum action action = dashboard_action(desk, key);
+    return action == ACTION_NONE ? 0 : desk_action(desk, action);
+}
+
+/* The actions whose repeats add up to one turn. */
+static bool is_turn(const struct desk *desk, uint32_t key)
+{
+    enum action action = desk->n_views || desk->pasting ? ACTION_NONE : dashboard_action(desk, key);
+    return action == ACTION_TURN_UP || action == ACTION_TURN_DOWN || action == ACTION_TURN_UP_5 ||
+           action == ACTION_TURN_DOWN_5 || action == ACTION_SCHEME_NEXT;
+}
+
+unsigned desk_keys(struct desk *desk, uint32_t key, int times)
+{
+    unsigned result = 0;
+    if (times > 1 && is_turn(desk, key)) {
+        desk->times = times;
+        result = desk_key(desk, key);
+        desk->times = 1;
+        return result;
+    }
+    for (int i = 0; i < times && !(result & DESK_QUIT); i++)
+        result |= desk_key(desk, key);
+    return result;
+}
+
+unsigned desk_advance(struct desk *desk, double seconds)
+{
+    struct explorer *explorer = desk->explorer;
+    if (!explorer->playing)
+        return 0;
+    int64_t t_ns = explorer->cursor_ns + (int64_t)(seconds * explorer->speed * 1e9),
+            limit = explorer_buffered_ns(explorer);
+    if (t_ns >= limit) {
+        t_ns = limit;
+        explorer->playing = !recording_finished(explorer->current->recording);
+    }
+    if (t_ns != explorer->cursor_ns)
+        explorer_seek(explorer, t_ns);
+    return DESK_HANDLED | DESK_REDRAW;
+}

@@ -1,0 +1,219 @@
+/* Each format is one row of a table and one function that prints to a stream. */
+#include "tui/desk/export.h"
+
+#include "engine/base/civil.h"
+#include "engine/base/units.h"
+#include "store/file.h"
+#include "store/json/summary_json.h"
+#include "tui/desk/desk.h"
+#include "tui/desk/export_csv.h"
+#include "tui/term/writer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+enum { NAMES_TRIED = 1000 };
+
+/* --- the frame --- */
+
+static bool print_text(const struct desk *desk, const struct canvas *frame, FILE *out)
+{
+    (void)desk;
+    writer_text(frame, out);
+    return true;
+}
+
+static bool print_ansi(const struct desk *desk, const struct canvas *frame, FILE *out)
+{
+    writer_ansi(frame, &desk->theme, display_color(COLOR_AUTO, COLOR_DIRECT), out);
+    return true;
+}
+
+static bool print_svg(const struct desk *desk, const struct canvas *frame, FILE *out)
+{
+    writer_svg(frame, &desk->theme, display_color(COLOR_AUTO, COLOR_DIRECT), out);
+    return true;
+}
+
+static bool print_csv(const struct desk *desk, const struct canvas *frame, FILE *out)
+{
+    (void)frame;
+    return export_csv(&desk->scene, out);
+}
+
+/* --- the report --- */
+
+static void json_time(struct json_writer *writer, const char *key, int64_t unix_s)
+{
+    char text[24];
+    civil_format(unix_s, text, sizeof text);
+    json_string(writer, key, text);
+}
+
+static void json_view(struct json_writer *writer, const struct desk *desk)
+{
+    const struct explorer *explorer = desk->explorer;
+    int64_t from_ns, to_ns, start_s = explorer->scenario.start_s;
+    explorer_window(explorer, &from_ns, &to_ns);
+    json_begin_object(writer, "view");
+    json_number(writer, "cursor_s", ns_to_s(explorer->cursor_ns));
+    json_time(writer, "cursor_at", start_s + explorer->cursor_ns / NS_PER_S);
+    json_number(writer, "window_from_s", ns_to_s(from_ns));
+    json_number(writer, "window_to_s", ns_to_s(to_ns));
+    json_time(writer, "window_from", start_s + from_ns / NS_PER_S);
+    json_time(writer, "window_to", start_s + to_ns / NS_PER_S);
+    json_number(writer, "simulated_s", ns_to_s(explorer_buffered_ns(explorer)));
+    json_bool(writer, "complete", recording_finished(desk->scene.now.result->recording));
+    json_string(writer, "reference", desk->scene.compared ? desk->scene.reference_name : NULL);
+    json_end_object(writer);
+}
+
+static bool print_json(const struct desk *desk, const struct canvas *frame, FILE *out)
+{
+    struct json_writer writer = {0};
+    const struct scene *scene = &desk->scene;
+    (void)frame;
+    json_begin_object(&writer, NULL);
+    json_string(&writer, "headline", scene->headline.text);
+    json_view(&writer, desk);
+    summary_to_json(&writer, "run", scene->now.result->model, &scene->now.total);
+    if (scene->compared && scene->reference.result)
+        summary_to_json(&writer, "reference", scene->reference.result->model, &scene->reference.total);
+    json_end_object(&writer);
+    char *text = json_writer_take(&writer);
+    if (text)
+        fprintf(out, "%s\n", text);
+    free(text);
+    return text != NULL;
+}
+
+/* --- the table --- */
+
+const struct export_info export_infos[EXPORT_COUNT] = {
+    {"svg", "SVG picture",
+     "The screen as a picture for a page or a slide: lines and blocks are shapes, so no font is needed."},
+    {"txt", "text", "The screen as plain text, as wide as it is here."},
+    {"ansi", "text with colours", "The screen with its colours: `cat` shows it in a terminal."},
+    {"csv", "curves as a table",
+     "The curves in the window, a row for each bucket: intensity, carbon rates, tails, busy shares, "
+     "accuracy, f."},
+    {"json", "report", "The report of the run, as `wattif run --format json` gives it, and where you look."},
+};
+
+static bool (*const printers[EXPORT_COUNT])(const struct desk *, const struct canvas *, FILE *) = {
+    print_svg, print_text, print_ansi, print_csv, print_json};
+
+static const char *extension_of(const char *name)
+{
+    const char *dot = strrchr(path_base(name), '.');
+    return dot && dot != path_base(name) ? dot : name + strlen(name);
+}
+
+enum export_format export_format_of(const char *name)
+{
+    const char *extension = extension_of(name);
+    int format = 0;
+    while (format < EXPORT_COUNT &&
+           (!*extension || strcasecmp(extension + 1, export_infos[format].extension) != 0))
+        format++;
+    return (enum export_format)format;
+}
+
+char *export_text(const struct desk *desk, const struct canvas *frame, enum export_format format, size_t *n)
+{
+    char *text = NULL;
+    FILE *out = open_memstream(&text, n);
+    if (!out)
+        return NULL;
+    bool ok = printers[format](desk, frame, out);
+    ok &= fclose(out) == 0;
+    if (ok)
+        return text;
+    free(text);
+    return NULL;
+}
+
+const char *export_view_name(const struct desk *desk)
+{
+    return desk->n_views > 0 ? view_infos[desk->views[desk->n_views - 1].id].name : "dashboard";
+}
+
+void export_default_name(const struct desk *desk, const char *view, enum export_format format, char *out,
+                         size_t size)
+{
+    snprintf(out, size, "wattif-%.63s-%s.%s", desk->explorer->scenario.name, view,
+             export_infos[format].extension);
+    for (char *c = out; *c; c++)
+        if (*c == '/' || *c == ' ' || (unsigned char)*c < 0x20)
+            *c = '-';
+}
+
+/* --- the file --- */
+
+/* Opens a name that nothing has, from the given one on: "a.svg", "a-2.svg", "a-3.svg". */
+static int open_new(const char *name, char *path, struct error *error)
+{
+    const char *extension = extension_of(name);
+    for (int i = 1; i <= NAMES_TRIED; i++) {
+        int used = i == 1
+                       ? snprintf(path, PATH_SIZE, "%s", name)
+                       : snprintf(path, PATH_SIZE, "%.*s-%d%s", (int)(extension - name), name, i, extension);
+        if (used < 0 || used >= PATH_SIZE)
+            errno = ENAMETOOLONG;
+        int fd =
+            used > 0 && used < PATH_SIZE ? open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666) : -1;
+        if (fd >= 0)
+            return fd;
+        if (errno != EEXIST)
+            break;
+    }
+    error_set(error, ERROR_SYSTEM, name, "cannot be written: %s", strerror(errno));
+    return -1;
+}
+
+static void make_absolute(char *path)
+{
+    char whole[PATH_SIZE];
+    if (realpath(path, whole))
+        memcpy(path, whole, strlen(whole) + 1);
+}
+
+bool export_to_file(const char *name, const char *text, size_t n, char *path, struct error *error)
+{
+    int fd = open_new(name, path, error);
+    FILE *file = fd >= 0 ? fdopen(fd, "wb") : NULL;
+    if (!file) {
+        if (fd >= 0)
+            close(fd);
+        return fd >= 0 ? error_set(error, ERROR_SYSTEM, name, "out of memory") : false;
+    }
+    bool ok = fwrite(text, 1, n, file) == n;
+    ok &= fclose(file) == 0;
+    if (!ok) {
+        error_set(error, ERROR_SYSTEM, path, "cannot be written: %s", strerror(errno));
+        unlink(path);
+        return false;
+    }
+    make_absolute(path);
+    return true;
+}
+
+bool export_command(struct desk *desk, const char *name, char *path, struct error *error)
+{
+    enum export_format format = export_format_of(name);
+    size_t n;
+    if (format == EXPORT_COUNT)
+        return error_set(error, ERROR_INPUT, name,
+                         "the name tells the format: it ends in .svg, .txt, .ansi, .csv or .json");
+    desk_draw(desk);
+    char *text = export_text(desk, &desk->canvas, format, &n);
+    bool ok = text ? export_to_file(name, text, n, path, error)
+                   : error_set(error, ERROR_SYSTEM, name, "out of memory");
+    free(text);
+    return ok;
+}

@@ -1,0 +1,55 @@
+/* One frame: the same desk as the dashboard's, waited for until everything is computed, then written. */
+#include "tui/desk/screen_render.h"
+
+#include "tui/desk/desk.h"
+#include "tui/term/writer.h"
+
+const char *const screen_format_names[SCREEN_FORMAT_COUNT] = {"text", "ansi", "svg"};
+
+static bool place_cursor(struct desk *desk, const char *cursor, struct error *error)
+{
+    int64_t t_ns;
+    explorer_wait(desk->explorer);
+    if (!cursor)
+        return true;
+    if (!scenario_parse_time(&desk->explorer->scenario, cursor, &t_ns, error))
+        return false;
+    if (t_ns > desk->explorer->horizon_ns)
+        return error_set(error, ERROR_INPUT, "--cursor", "%s is after the end of the run, which lasts %.0f s",
+                         cursor, (double)desk->explorer->horizon_ns / 1e9);
+    explorer_seek(desk->explorer, t_ns);
+    explorer_wait(desk->explorer);
+    return true;
+}
+
+static void write_frame(struct desk *desk, const struct screen_request *request, FILE *out)
+{
+    enum color_mode color = display_color(request->display.color, COLOR_DIRECT);
+    if (request->format == SCREEN_SVG)
+        writer_svg(&desk->canvas, &desk->theme, color, out);
+    else if (request->format == SCREEN_ANSI)
+        writer_ansi(&desk->canvas, &desk->theme, color, out);
+    else
+        writer_text(&desk->canvas, out);
+}
+
+bool screen_render(struct store *store, const struct screen_request *request, FILE *out, struct error *error)
+{
+    struct desk desk = {0};
+    int columns = request->columns ? request->columns : 80, rows = request->rows ? request->rows : 24;
+    struct desk_options options = desk_options_for(store, request->scenario, &request->display);
+    options.origin = request->origin;
+    bool ok = desk_open(&desk, &options, error) && desk_resize(&desk, columns, rows, error) &&
+              place_cursor(&desk, request->cursor, error);
+    if (ok) {
+        desk_draw(&desk); /* views may ask where things are on the dashboard */
+        if (request->view != VIEW_COUNT && !desk_open_view(&desk, request->view, ""))
+            ok = error_set(error, ERROR_INPUT, "--view", "%s", desk.status);
+        explorer_wait(desk.explorer); /* for what a view has asked for */
+        desk_draw(&desk);
+        if (ok)
+            write_frame(&desk, request, out);
+    }
+    desk_close(&desk);
+    return ok;
+}

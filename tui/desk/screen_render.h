@@ -1,0 +1,33 @@
+/* One frame without a terminal: `wattif screen`, and `wattif SCENARIO` where stdout is no terminal. The run
+ * goes to its end first, with its reference, so the same arguments give the same bytes. */
+#ifndef WATTIF_TUI_DESK_SCREEN_RENDER_H
+#define WATTIF_TUI_DESK_SCREEN_RENDER_H
+
+#include "engine/base/error.h"
+#include "engine/model/scenario.h"
+#include "store/store.h"
+#include "tui/desk/desk.h"
+#include "tui/term/display.h"
+#include "tui/views/view.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum screen_format { SCREEN_TEXT, SCREEN_ANSI, SCREEN_SVG, SCREEN_FORMAT_COUNT };
+
+extern const char *const screen_format_names[SCREEN_FORMAT_COUNT]; /* "text", "ansi", "svg" */
+
+struct screen_request {
+    const struct scenario *scenario;
+    struct desk_origin origin;
+    enum view_id view; /* VIEW_COUNT: the dashboard alone */
+    enum screen_format format;
+    int columns, rows;  /* 1..1000 each; 0: 80x24 */
+    const char *cursor; /* TIME as the command line takes it, or NULL: the first event of interest */
+    struct display_options display; /* COLOR_AUTO: direct in ANSI and SVG, unless NO_COLOR */
+};
+
+/* Prints exactly `rows` lines (text, ANSI) or an SVG document to `out`. */
+bool screen_render(struct store *store, const struct screen_request *request, FILE *out, struct error *error);
+
+#endif

@@ -1,0 +1,147 @@
+/* A line is tried as one of the script's own words, then as a key of one character, then as what the prompt
+ * takes. */
+#include "tui/desk/script.h"
+
+#include "tui/term/glyphs.h"
+#include "tui/term/key.h"
+#include "tui/term/writer.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct script {
+    struct desk *desk;
+    enum color_mode color;
+    char place[300];
+    bool quit;
+};
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t n = strlen(text), m = strlen(end);
+    return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+static bool step_dump(struct script *script, const char *name, struct error *error)
+{
+    bool standard = strcmp(name, "-") == 0;
+    FILE *out = standard ? stdout : fopen(name, "wb");
+    if (!out)
+        return error_set(error, ERROR_SYSTEM, script->place, "cannot write %s: %s", name, strerror(errno));
+    desk_draw(script->desk);
+    if (ends_with(name, ".svg"))
+        writer_svg(&script->desk->canvas, &script->desk->theme, script->color, out);
+    else if (ends_with(name, ".ansi"))
+        writer_ansi(&script->desk->canvas, &script->desk->theme, script->color, out);
+    else
+        writer_text(&script->desk->canvas, out);
+    bool ok = !ferror(out);
+    if (!standard)
+        ok &= fclose(out) == 0;
+    return ok || error_set(error, ERROR_SYSTEM, script->place, "cannot write %s: %s", name, strerror(errno));
+}
+
+static bool step_resize(struct script *script, const char *size, struct error *error)
+{
+    int columns, rows;
+    if (!canvas_parse_size(size, &columns, &rows))
+        return error_set(error, ERROR_INPUT, script->place, "resize takes COLUMNSxROWS, 1 to 1000 each");
+    return desk_resize(script->desk, columns, rows, error);
+}
+
+static bool step_key(struct script *script, const char *name, struct error *error)
+{
+    uint32_t key = key_parse(name);
+    if (key == KEYCODE_NONE)
+        return error_set(error, ERROR_INPUT, script->place, "no key '%s'", name);
+    script->quit = desk_key(script->desk, key) & DESK_QUIT;
+    return true;
+}
+
+static bool step_type(struct script *script, const char *text, struct error *error)
+{
+    (void)error;
+    for (uint32_t glyph = utf8_next(&text); glyph && !script->quit; glyph = utf8_next(&text))
+        script->quit = desk_key(script->desk, glyph) & DESK_QUIT;
+    return true;
+}
+
+static bool step_advance(struct script *script, const char *seconds, struct error *error)
+{
+    char *end;
+    double value = strtod(seconds, &end);
+    if (end == seconds || *end || !(value >= 0 && value <= 1e6))
+        return error_set(error, ERROR_INPUT, script->place, "advance takes a number of seconds");
+    desk_advance(script->desk, value);
+    return true;
+}
+
+static const struct {
+    const char *word;
+    bool (*run)(struct script *, const char *, struct error *);
+} words[] = {{"screen-dump", step_dump},
+             {"resize", step_resize},
+             {"key", step_key},
+             {"type", step_type},
+             {"advance", step_advance}};
+
+/* Until nothing moves any more. */
+static void settle(struct script *script)
+{
+    explorer_wait(script->desk->explorer);
+    script->quit |= (session_save_waiting(script->desk) & DESK_QUIT) != 0;
+    desk_draw(script->desk);
+}
+
+static bool step(struct script *script, const char *line, struct error *error)
+{
+    struct desk *desk = script->desk;
+    const char *after = line;
+    settle(script);
+    if (script->quit || strcmp(line, "wait") == 0)
+        return true;
+    script->quit = strcmp(line, "quit") == 0 && desk->n_views == 0; /* a script is asked no questions */
+    if (script->quit)
+        return true;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        size_t n = strlen(words[i].word);
+        if (strncmp(line, words[i].word, n) == 0 && line[n] == ' ')
+            return words[i].run(script, line + n + 1 + strspn(line + n + 1, " "), error);
+    }
+    if (utf8_next(&after) && *after == 0)
+        return step_key(script, line, error);
+    unsigned result = desk_command(desk, line);
+    script->quit = result & DESK_QUIT;
+    if (!(result & DESK_HANDLED) || (desk->status[0] && desk->status_bad))
+        return error_set(error, ERROR_INPUT, script->place, "%s", desk->status);
+    return true;
+}
+
+bool script_run(struct desk *desk, const char *path, enum color_mode color, struct error *error)
+{
+    struct script script = {.desk = desk, .color = color};
+    bool standard = strcmp(path, "-") == 0, ok = true;
+    FILE *file = standard ? stdin : fopen(path, "r");
+    char line[512];
+    if (!file)
+        return error_set(error, ERROR_INPUT, path, "cannot be opened: %s", strerror(errno));
+    for (int number = 1; ok && !script.quit && fgets(line, sizeof line, file); number++) {
+        line[strcspn(line, "\r\n")] = 0;
+        for (size_t end = strlen(line); end > 0 && line[end - 1] == ' ' && strncmp(line, "type ", 5) != 0;
+             end--)
+            line[end - 1] = 0;
+        snprintf(script.place, sizeof script.place, "%.250s:%d", path, number);
+        const char *text = line + strspn(line, " \t");
+        if (*text && *text != '#')
+            ok = step(&script, text, error);
+    }
+    if (ok && session_is_waiting(desk))
+        settle(&script);
+    if (ok && ferror(file))
+        ok = error_set(error, ERROR_INPUT, path, "cannot be read: %s", strerror(errno));
+    if (!standard)
+        fclose(file);
+    return ok;
+}

@@ -1,0 +1,303 @@
+/* What is kept is compared by what the scenario says, not by how it came about: undoing everything leaves
+ * nothing to lose. */
+#include "tui/desk/session.h"
+
+#include "store/json/scenario_json.h"
+#include "tui/desk/desk.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { ASK_MS = 50 }; /* how often to ask after a write */
+static const double edits_apart_s = 0.25, moves_apart_s = 1;
+
+static bool same_scenario(const struct scenario *a, const struct scenario *b)
+{
+    char *x = scenario_to_text(a), *y = scenario_to_text(b);
+    bool same = x && y && strcmp(x, y) == 0;
+    free(x);
+    free(y);
+    return same;
+}
+
+void session_close(struct session *session)
+{
+    session_writer_wait(&session->writer);
+    session_writer_ask(&session->writer, NULL);
+    scenario_free(&session->saved);
+    session->has_saved = false;
+    session_file_release(&session->file);
+    for (int i = 0; i < session->n_lost; i++) {
+        session_file_release(&session->lost[i].file);
+        session_state_free(&session->lost[i].state);
+    }
+    session->n_lost = 0;
+}
+
+/* --- what is not saved --- */
+
+int session_unsaved(const struct desk *desk, char (*lines)[DIFFERENCE_SIZE], int max)
+{
+    const struct session *session = &desk->session;
+    const struct scenario *now = &desk->explorer->scenario, *kept = explorer_opened(desk->explorer);
+    const struct carbon_trace *trace = &desk->explorer->current->model->trace;
+    if (same_scenario(now, kept) || (session->has_saved && same_scenario(now, &session->saved)))
+        return 0;
+    int n = difference_list(kept, now, trace, NULL, 0);
+    int since_saved = session->has_saved ? difference_list(&session->saved, now, trace, NULL, 0) : n;
+    if (since_saved < n)
+        kept = &session->saved;
+    n = difference_list(kept, now, trace, lines, max);
+    return n > 0 ? n : 1;
+}
+
+/* --- the file --- */
+
+/* What the file is to hold, or NULL with a message. */
+static char *make_text(struct desk *desk, struct error *error)
+{
+    struct session *session = &desk->session;
+    struct session_state state;
+    char *text = NULL;
+    if (!session->folder[0] && !session_file_folder(session->folder, sizeof session->folder, error))
+        return NULL;
+    if (session_state_take(&state, desk->explorer, (int64_t)time(NULL))) {
+        text = session_state_to_text(&state);
+        session_state_free(&state);
+    }
+    if (!text)
+        error_set(error, ERROR_SYSTEM, "", "out of memory");
+    return text;
+}
+
+static void complain(struct desk *desk, const struct error *error)
+{
+    if (desk->session.complained || desk->status[0])
+        return;
+    desk->session.complained = true;
+    desk_say(desk, true, "edits are not kept against a crash: %s%s%s", error->place, *error->place ? " " : "",
+             error->message);
+}
+
+/* Brings the file up to date, or begins to; not while one is being written. */
+static void write_file(struct desk *desk)
+{
+    struct session *session = &desk->session;
+    struct error error = {0};
+    session->due_s = 0;
+    if (!session->unsaved) {
+        session_file_remove(&session->file);
+        return;
+    }
+    char *text = make_text(desk, &error);
+    if (text)
+        session_writer_start(&session->writer, &session->file, session->folder, text);
+    else
+        complain(desk, &error);
+}
+
+/* Looks how the last write goes. */
+static enum session_writing ask_writer(struct desk *desk)
+{
+    struct error error = {0};
+    enum session_writing writing = session_writer_ask(&desk->session.writer, &error);
+    if (writing == WRITING_FAILED)
+        complain(desk, &error);
+    return writing;
+}
+
+/* Where the user looks, as a number that differs when it does. */
+static uint64_t place_of(const struct explorer *explorer)
+{
+    const uint64_t parts[] = {(uint64_t)explorer->cursor_ns,
+                              (uint64_t)explorer->from_ns,
+                              (uint64_t)explorer->to_ns,
+                              (uint64_t)explorer->focus,
+                              (uint64_t)explorer->reference,
+                              (uint64_t)explorer->from_start,
+                              (uint64_t)explorer->utc,
+                              (uint64_t)explorer->ghost_hidden,
+                              (uint64_t)(uintptr_t)explorer->references[REFERENCE_PINNED].result};
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        hash = (hash ^ parts[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+static void make_due(struct session *session, double at_s)
+{
+    if (session->due_s <= 0 || at_s < session->due_s)
+        session->due_s = at_s;
+}
+
+static void look_for_changes(struct desk *desk, double now_s)
+{
+    struct session *session = &desk->session;
+    uint64_t place = place_of(desk->explorer);
+    if (desk->explorer->generation != session->generation) {
+        double soonest_s = session->written_s + edits_apart_s;
+        session->generation = desk->explorer->generation;
+        session->unsaved = session_unsaved(desk, NULL, 0) > 0;
+        if (session->unsaved || session->writer.busy || session->file.path[0])
+            make_due(session, soonest_s > now_s ? soonest_s : now_s);
+    } else if (place != session->place && session->unsaved) {
+        make_due(session, now_s + moves_apart_s);
+    }
+    session->place = place;
+}
+
+int session_keep(struct desk *desk, double now_s)
+{
+    struct session *session = &desk->session;
+    if (!session->kept)
+        return -1;
+    look_for_changes(desk, now_s);
+    bool busy = ask_writer(desk) == WRITING_STILL;
+    if (!busy && session->due_s > 0 && now_s >= session->due_s) {
+        write_file(desk);
+        session->written_s = now_s;
+        busy = session->writer.busy;
+    }
+    int due_ms = session->due_s > now_s ? (int)((session->due_s - now_s) * 1e3) + 1 : -1;
+    return busy && (due_ms < 0 || due_ms > ASK_MS) ? ASK_MS : due_ms;
+}
+
+void session_wait(struct desk *desk)
+{
+    session_writer_wait(&desk->session.writer);
+    ask_writer(desk);
+}
+
+void session_flush(struct desk *desk)
+{
+    if (!desk->session.kept)
+        return;
+    session_wait(desk);
+    look_for_changes(desk, 1);
+    if (desk->session.due_s > 0)
+        write_file(desk);
+    session_wait(desk);
+}
+
+void session_end(struct desk *desk)
+{
+    session_wait(desk);
+    if (desk->session.kept)
+        session_file_remove(&desk->session.file);
+    desk->session.kept = false;
+}
+
+/* --- lost sessions --- */
+
+static void drop_lost(struct session *session, int index)
+{
+    session_state_free(&session->lost[index].state);
+    memmove(&session->lost[index], &session->lost[index + 1],
+            (size_t)(session->n_lost - index - 1) * sizeof *session->lost);
+    session->n_lost--;
+}
+
+/* In order of age; the oldest beyond the limit wait for another start. */
+static void add_lost(struct session *session, const struct session_file *file,
+                     const struct session_state *state)
+{
+    int at = session->n_lost;
+    if (at == SESSIONS_LOST_MAX) {
+        session_file_release(&session->lost[at - 1].file);
+        drop_lost(session, --at);
+    }
+    for (; at > 0 && session->lost[at - 1].state.written_s < state->written_s; at--)
+        session->lost[at] = session->lost[at - 1];
+    session->lost[at] = (struct session_lost){*file, *state};
+    session->n_lost++;
+}
+
+/* One file that was left behind. */
+static void look_at_lost(struct desk *desk, struct session_file *file, const char *text, size_t n)
+{
+    struct session_state state;
+    struct error error = {0};
+    switch (session_state_from_text(&state, text, n, &error)) {
+    case SESSION_READ:
+        add_lost(&desk->session, file, &state);
+        return;
+    case SESSION_NEWER:
+        desk_say(desk, true, "a newer wattif left a session behind; that one can take it back: %.300s",
+                 file->path);
+        session_file_release(file);
+        return;
+    default:
+        if (error.kind == ERROR_SYSTEM) {
+            session_file_release(file);
+            return;
+        }
+        desk_say(desk, true, "a session that was left behind cannot be read; it is set aside as %.300s.bad",
+                 file->path);
+        session_file_set_aside(file);
+    }
+}
+
+void session_begin(struct desk *desk)
+{
+    struct session *session = &desk->session;
+    struct session_file *file = calloc(1, sizeof *file);
+    size_t n;
+    char *text;
+    session->kept = true;
+    if (!session_file_folder(session->folder, sizeof session->folder, NULL) || !file) {
+        free(file);
+        return;
+    }
+    struct session_scan *scan = session_scan_open(session->folder);
+    while (scan && (text = session_scan_next(scan, file, &n))) {
+        look_at_lost(desk, file, text, n);
+        free(text);
+    }
+    session_scan_close(scan);
+    free(file);
+}
+
+/* Writes this session's own file now. */
+static bool write_at_once(struct desk *desk)
+{
+    struct session *session = &desk->session;
+    session_wait(desk);
+    session->unsaved = true;
+    session->generation = desk->explorer->generation;
+    write_file(desk);
+    session_writer_wait(&session->writer);
+    return ask_writer(desk) == WRITING_DONE;
+}
+
+bool session_resume(struct desk *desk, int index, struct error *error)
+{
+    struct session *session = &desk->session;
+    struct session_lost *lost = &session->lost[index];
+    if (desk->store && !store_pin_run(desk->store, lost->state.source, error)) /* no run: no pins */
+        return false;
+    if (!session_state_give(&lost->state, desk->explorer, error))
+        return false;
+    if (write_at_once(desk))
+        session_file_remove(&lost->file);
+    else
+        session_file_release(&lost->file);
+    drop_lost(session, index);
+    return true;
+}
+
+void session_forget(struct desk *desk, int index)
+{
+    session_file_remove(&desk->session.lost[index].file);
+    drop_lost(&desk->session, index);
+}
+
+void session_leave(struct desk *desk)
+{
+    struct session *session = &desk->session;
+    while (session->n_lost > 0) {
+        session_file_release(&session->lost[0].file);
+        drop_lost(session, 0);
+    }
+}

@@ -1,0 +1,88 @@
+/* The session: what of a desk is kept nowhere else yet. It tells which changes no saved run has, and in a
+ * terminal keeps them in a file, so that after a crash, a kill or a hang-up the next start can offer them.
+ * The file exists only while there is something to lose. Scripts and single frames keep none: they read and
+ * write nothing that they are not told to. */
+#ifndef WATTIF_TUI_DESK_SESSION_H
+#define WATTIF_TUI_DESK_SESSION_H
+
+#include "tui/words/difference.h"
+#include "tui/explorer/session_file.h"
+#include "tui/explorer/session_state.h"
+#include "tui/explorer/session_writer.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct desk;
+
+/* A session that another process left behind, locked by this one. */
+struct session_lost {
+    struct session_file file;
+    struct session_state state;
+};
+
+enum { SESSIONS_LOST_MAX = 8 };
+
+/* A run to be saved when it is complete; no name: none. */
+struct session_wish {
+    char name[64], note[256];
+    bool replace;
+    bool leave;          /* wattif once it is saved */
+    uint64_t generation; /* of the scenario that it is for */
+};
+
+struct session {
+    bool has_saved;
+    struct scenario saved; /* as last saved as a run; owned */
+    struct session_wish wish;
+
+    bool kept; /* in a file */
+    char folder[PATH_SIZE];
+    struct session_file file;
+    struct session_writer writer;
+    bool complained;            /* that the file cannot be written: said once */
+    uint64_t generation, place; /* of what was seen last */
+    bool unsaved;
+    double due_s, written_s; /* when to write next, 0: nothing is due; when it was written last */
+
+    int n_lost;
+    struct session_lost lost[SESSIONS_LOST_MAX]; /* newest first */
+};
+
+/* Frees and lets go, after what is being written; a file that is there stays for the next start. */
+void session_close(struct session *session);
+
+/* How many changes of what is on screen are in no saved run and were not opened so; the first `max` of them
+ * in words. */
+int session_unsaved(const struct desk *desk, char (*lines)[DIFFERENCE_SIZE], int max);
+/* Saves what is on screen as a run and says so; while it is still being simulated, has it saved once that is
+ * complete (session_save_waiting). False with a message if it cannot be saved. */
+bool session_save(struct desk *desk, const char *name, const char *note, bool replace, struct error *error);
+/* A run is to be saved when it is complete. */
+bool session_is_waiting(const struct desk *desk);
+/* And then wattif is left. */
+void session_leave_when_saved(struct desk *desk);
+/* Saves the run that waits, if it is complete by now, or says that it will not be saved: asked whenever
+ * something may have changed. A set of enum desk_result. */
+unsigned session_save_waiting(struct desk *desk);
+
+/* From now on there is a file. Finds what was left behind, sets damaged files aside and says so. */
+void session_begin(struct desk *desk);
+/* Writes what is due, behind the screen: edits at once (but not more often than four times a second), a moved
+ * cursor after a moment. Returns in how many ms to ask again, -1: none. `now_s` (above 0) counts from
+ * anywhere. */
+int session_keep(struct desk *desk, double now_s);
+/* Blocks until what is being written is on the disk. */
+void session_wait(struct desk *desk);
+/* Leaving without being asked to: writes what is due. */
+void session_flush(struct desk *desk);
+/* Leaving as the user wants it: there is nothing to come back to. */
+void session_end(struct desk *desk);
+
+/* Lost sessions: takes one back (its file goes once this session's own is written), forgets one, leaves them
+ * all for the next start. */
+bool session_resume(struct desk *desk, int index, struct error *error);
+void session_forget(struct desk *desk, int index);
+void session_leave(struct desk *desk);
+
+#endif

@@ -1,0 +1,517 @@
+/* The answers: submitting to the workers and taking in what they finish. The side worker computes one thing
+ * at a time, in order of what the eye misses most: the reference that is shown, ORACLE's table
+ * (explorer_table.c), then forecasts, then the baseline for later. A result is never shown for a scenario
+ * that it was not computed for: generations tell. */
+#include "tui/explorer/explorer.h"
+
+#include "engine/base/units.h"
+#include "tui/words/format.h"
+#include "tui/words/headline.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Which scheme the others are held against: the carbon-blind one. Clover's are held against BASE. */
+static const enum policy_id baselines[] = {POLICY_HIGHPERF};
+
+enum policy_id explorer_baseline_policy(const struct scenario *scenario)
+{
+    if (scenario_has_clover(scenario))
+        return scenario->policy[LAYER_CONFIGURE] == POLICY_BASE ? POLICY_COUNT : POLICY_BASE;
+    for (size_t i = 0; i < sizeof baselines / sizeof *baselines; i++) {
+        const struct policy_info *info = &policy_infos[baselines[i]];
+        bool fits = !*info->fleet || scenario_find_fleet(scenario, info->fleet) >= 0;
+        if (fits && scenario->policy[LAYER_ROUTE] != (int)baselines[i])
+            return baselines[i];
+    }
+    return POLICY_COUNT;
+}
+
+static bool is_finished(const struct result *result)
+{
+    return result && recording_finished(result->recording);
+}
+
+struct model *explorer_model(struct explorer *explorer, const struct scenario *scenario, struct error *error)
+{
+    struct model *model =
+        explorer->current ? model_with_scenario(explorer->current->model, scenario, explorer->catalog, error)
+                          : model_create(scenario, explorer->catalog, error);
+    if (model && !prepare_look_up(model, &explorer->shelf, error)) {
+        model_release(model);
+        return NULL;
+    }
+    return model;
+}
+
+/* What a worker has measured is known from now on. */
+static void keep_derived(struct explorer *explorer, const struct result *result)
+{
+    if (result && atomic_load_explicit(&result->prepared, memory_order_acquire) == RESULT_PREPARED)
+        prepare_keep(result->model, &explorer->shelf);
+}
+
+bool explorer_describe_preparing(const struct explorer *explorer, char *out)
+{
+    const struct result *result = explorer->current;
+    char count[FORMAT_SIZE];
+    int prepared = atomic_load_explicit(&result->prepared, memory_order_relaxed);
+    if (atomic_load_explicit(&result->failed, memory_order_acquire))
+        snprintf(out, 640, "This cannot be simulated: %s", result->error.message);
+    else if (prepared >= RESULT_PREPARED)
+        return false;
+    else if (derive_needs_table(result->model))
+        snprintf(out, 640, "Measuring BASE and %s configurations before the run, %d %%",
+                 format_count(count, result->model->clover->n_graphs), prepared / 10);
+    else
+        snprintf(out, 640, "Measuring BASE before the run");
+    return true;
+}
+
+/* The slowest round speed that plays the run in five minutes; one that was chosen stays while that is the
+ * same. A length that is not given is estimated high. */
+static void suit_speed(struct explorer *explorer)
+{
+    static const double speeds[] = {60, 300, 600, 1200, 3600};
+    enum { LAST = sizeof speeds / sizeof *speeds - 1 };
+    double longest_s = isnan(explorer->scenario.hours) ? 600 : 300;
+    int at = 0;
+    while (at < LAST && ns_to_s(explorer->horizon_ns) / speeds[at] > longest_s)
+        at++;
+    if (explorer->own_speed != speeds[at])
+        explorer->speed = explorer->own_speed = speeds[at];
+}
+
+bool explorer_submit(struct explorer *explorer, int64_t fork_ns, struct error *error)
+{
+    struct model *model = explorer_model(explorer, &explorer->scenario, error);
+    if (!model)
+        return false;
+    struct result *base = fork_ns > 0 && is_finished(explorer->current) ? explorer->current : NULL;
+    struct result *result = worker_submit(explorer->main, model, base, fork_ns, error);
+    if (result) {
+        result_release(explorer->current);
+        explorer->current = result;
+        if (explorer->horizon_ns == 0) {
+            explorer->horizon_ns = model->n_buckets * model->bucket_ns;
+            suit_speed(explorer);
+        }
+        explorer_follow_table(explorer);
+    }
+    model_release(model);
+    return result != NULL;
+}
+
+/* Runs of other apps have nothing to compare. */
+static bool same_apps(const struct recording *a, const struct recording *b)
+{
+    bool same = a->n_apps == b->n_apps;
+    for (int app = 0; same && app < a->n_apps; app++)
+        same = strcmp(a->apps[app].name, b->apps[app].name) == 0;
+    return same;
+}
+
+const struct result *explorer_reference(const struct explorer *explorer)
+{
+    const struct reference *reference = &explorer->references[explorer->reference];
+    if (explorer->ghost_hidden || explorer->reference == REFERENCE_NONE)
+        return NULL;
+    if (explorer->reference == REFERENCE_BASELINE && reference->generation != explorer->generation)
+        return NULL;
+    bool known = is_finished(reference->result) &&
+                 same_apps(reference->result->recording, explorer->current->recording);
+    return known ? reference->result : NULL;
+}
+
+void explorer_keep_before(struct explorer *explorer, const char *name)
+{
+    struct reference *before = &explorer->references[REFERENCE_BEFORE];
+    result_release(before->result);
+    before->wanted = !is_finished(explorer->current);
+    before->result = before->wanted ? NULL : result_retain(explorer->current);
+    snprintf(before->name, sizeof before->name, "%.63s", name);
+}
+
+/* A reference that there is something to show for, now or soon. */
+static bool reference_exists(const struct explorer *explorer, int kind)
+{
+    switch (kind) {
+    case REFERENCE_BASELINE:
+        return explorer_baseline_policy(&explorer->scenario) != POLICY_COUNT;
+    case REFERENCE_BEFORE:
+        return explorer->references[kind].result || explorer->references[kind].wanted;
+    case REFERENCE_PINNED:
+        if (explorer->references[kind].wanted)
+            return true;
+        return explorer->references[kind].result &&
+               same_apps(explorer->references[kind].result->recording, explorer->current->recording);
+    default:
+        return true;
+    }
+}
+
+void explorer_check_reference(struct explorer *explorer)
+{
+    if (!reference_exists(explorer, (int)explorer->reference))
+        explorer->reference =
+            reference_exists(explorer, REFERENCE_BASELINE) ? REFERENCE_BASELINE : REFERENCE_NONE;
+}
+
+void explorer_drop_before(struct explorer *explorer)
+{
+    struct reference *before = &explorer->references[REFERENCE_BEFORE];
+    result_release(before->result);
+    before->result = NULL;
+    before->wanted = false;
+    explorer_check_reference(explorer);
+}
+
+static void forget_repin(struct explorer *explorer)
+{
+    scenario_free(&explorer->repin);
+    explorer->repinning = false;
+    explorer->references[REFERENCE_PINNED].wanted = false;
+}
+
+bool explorer_pin(struct explorer *explorer)
+{
+    struct reference *pinned = &explorer->references[REFERENCE_PINNED];
+    char what[96];
+    if (!is_finished(explorer->current))
+        return false;
+    const struct change *top = history_top(&explorer->history);
+    int scheme = explorer->scenario.policy[headline_layer(&explorer->scenario)];
+    const char *run = explorer_run_name(explorer);
+    snprintf(what, sizeof what, "%s", *run ? run : policy_infos[scheme].title);
+    if (top)
+        explorer_describe(explorer, top, false, what);
+    forget_repin(explorer);
+    result_release(pinned->result);
+    pinned->result = result_retain(explorer->current);
+    snprintf(pinned->name, sizeof pinned->name, "pinned %.56s", what);
+    explorer->reference = REFERENCE_PINNED;
+    explorer->ghost_hidden = false;
+    return true;
+}
+
+void explorer_next_reference(struct explorer *explorer)
+{
+    int kind = (int)explorer->reference;
+    do
+        kind = (kind + 1) % REFERENCE_COUNT;
+    while (!reference_exists(explorer, kind));
+    explorer->reference = (enum reference_kind)kind;
+    explorer->ghost_hidden = false;
+}
+
+void explorer_unpin(struct explorer *explorer)
+{
+    struct reference *pinned = &explorer->references[REFERENCE_PINNED];
+    forget_repin(explorer);
+    result_release(pinned->result);
+    pinned->result = NULL;
+    explorer_check_reference(explorer);
+}
+
+bool explorer_repin(struct explorer *explorer, const struct scenario *scenario, const char *name)
+{
+    struct reference *pinned = &explorer->references[REFERENCE_PINNED];
+    explorer_unpin(explorer);
+    pinned->wanted = scenario_copy(&explorer->repin, scenario);
+    snprintf(pinned->name, sizeof pinned->name, "%s", name);
+    return pinned->wanted;
+}
+
+const struct scenario *explorer_pinned(const struct explorer *explorer)
+{
+    const struct reference *pinned = &explorer->references[REFERENCE_PINNED];
+    if (pinned->wanted)
+        return &explorer->repin;
+    return pinned->result ? &pinned->result->model->scenario : NULL;
+}
+
+/* Starts a job on the side worker; a scenario that cannot run is simply no reference. */
+static bool side_start(struct explorer *explorer, enum reference_kind job, const struct scenario *scenario,
+                       bool fork)
+{
+    struct model *model = explorer_model(explorer, scenario, NULL);
+    if (!model)
+        return false;
+    explorer->side_job = job;
+    explorer->side_generation = explorer->generation;
+    struct result *base = fork && is_finished(explorer->current) ? explorer->current : NULL;
+    explorer->side_result = worker_submit(explorer->side, model, base, explorer->cursor_ns, NULL);
+    model_release(model);
+    return explorer->side_result != NULL;
+}
+
+static void start_baseline(struct explorer *explorer)
+{
+    struct reference *baseline = &explorer->references[REFERENCE_BASELINE];
+    enum policy_id policy = explorer_baseline_policy(&explorer->scenario);
+    struct scenario scenario;
+    baseline->generation = explorer->generation;
+    result_release(baseline->result);
+    baseline->result = NULL;
+    if (policy == POLICY_COUNT || !scenario_copy(&scenario, &explorer->scenario))
+        return;
+    struct change change = {.knob = {KNOB_POLICY, (int)policy_infos[policy].layer}, .start = true};
+    if (policy == POLICY_BASE) /* it has its own GPUs for the load, however few the scheme has */
+        scenario.number[KNOB_GPUS] = scenario_n_base(&scenario);
+    snprintf(change.after.text, sizeof change.after.text, "%s", policy_infos[policy].name);
+    snprintf(baseline->name, sizeof baseline->name, "%s", policy_infos[policy].title);
+    if (change_apply(&change, &scenario, NULL) >= 0)
+        side_start(explorer, REFERENCE_BASELINE, &scenario, false);
+    scenario_free(&scenario);
+}
+
+/* The ghost again, from the scenario before the newest change. */
+static void start_before(struct explorer *explorer)
+{
+    const struct change *top = history_top(&explorer->history);
+    explorer->references[REFERENCE_BEFORE].wanted = false;
+    if (top)
+        side_start(explorer, REFERENCE_BEFORE, &top->was, false);
+}
+
+/* The pin again; where it cannot run there is none. */
+static void start_repin(struct explorer *explorer)
+{
+    explorer->repinning = side_start(explorer, REFERENCE_PINNED, &explorer->repin, false);
+    if (!explorer->repinning)
+        explorer_unpin(explorer);
+}
+
+/* One that was let go of, or made anew, meanwhile is for nothing. */
+static void take_repin(struct explorer *explorer)
+{
+    if (explorer->repinning) {
+        forget_repin(explorer);
+        explorer->references[REFERENCE_PINNED].result = explorer->side_result;
+        explorer_check_reference(explorer);
+    } else {
+        result_release(explorer->side_result);
+    }
+}
+
+/* CIT is a staircase: only CIR values that the run still meets can matter. */
+static void find_next_changes(const struct explorer *explorer, struct forecast *forecast, double cit)
+{
+    const struct recording *recording = explorer->current->recording;
+    int first = forecast->from_start ? 0 : (int)(explorer->cursor_ns / recording->bucket_ns);
+    forecast->next_above = forecast->next_below = (double)NAN;
+    for (int b = first; b < recording_count(recording); b++) {
+        double cir = (double)recording->run[COLUMN_CIR][b];
+        if (explorer_bucket_mixes(explorer, b))
+            continue;
+        if (cir > cit && !(cir >= forecast->next_above))
+            forecast->next_above = cir;
+        if (cir <= cit && !(cir <= forecast->next_below))
+            forecast->next_below = cir;
+    }
+}
+
+/* The nearest value on the knob's grid beyond the next CIR that matters: upwards if there is one. */
+static bool next_change_value(const struct forecast *forecast, const struct knob_info *info, double *value)
+{
+    if (!isnan(forecast->next_above))
+        *value = ceil(forecast->next_above / info->step - 1e-9) * info->step;
+    else if (!isnan(forecast->next_below))
+        *value = floor(forecast->next_below / info->step - 1e-6) * info->step;
+    else
+        return false;
+    *value = floor(*value * 1e6 + 0.5) / 1e6;
+    return *value >= info->min && *value <= info->max;
+}
+
+static void reset_forecast(struct explorer *explorer)
+{
+    struct forecast *forecast = &explorer->forecast;
+    struct knob_ref knob = explorer->knobs[explorer->focus];
+    *forecast = (struct forecast){.generation = explorer->generation,
+                                  .cursor_ns = explorer->cursor_ns,
+                                  .focus = explorer->focus,
+                                  .from_start = explorer->from_start,
+                                  .complete = is_finished(explorer->current),
+                                  .next_above = (double)NAN,
+                                  .next_below = (double)NAN};
+    if (knob_infos[knob.id].type != TYPE_NUMBER)
+        return;
+    struct forecast_slot *slots = forecast->slots;
+    slots[FORECAST_DOWN].exists = explorer_step(explorer, knob, -1, &slots[FORECAST_DOWN].value);
+    slots[FORECAST_UP].exists = explorer_step(explorer, knob, 1, &slots[FORECAST_UP].value);
+    if (knob.id != KNOB_CIT || !is_finished(explorer->current))
+        return;
+    find_next_changes(explorer, forecast, explorer_value(explorer, knob).number);
+    double value;
+    if (next_change_value(forecast, &knob_infos[knob.id], &value) &&
+        !(slots[FORECAST_UP].exists && value == slots[FORECAST_UP].value.number) &&
+        !(slots[FORECAST_DOWN].exists && value == slots[FORECAST_DOWN].value.number)) {
+        slots[FORECAST_CHANGE].exists = true;
+        slots[FORECAST_CHANGE].value.number = value;
+    }
+}
+
+static bool forecast_is_current(const struct explorer *explorer)
+{
+    const struct forecast *forecast = &explorer->forecast;
+    return forecast->generation == explorer->generation && forecast->focus == explorer->focus &&
+           forecast->from_start == explorer->from_start && forecast->cursor_ns == explorer->cursor_ns;
+}
+
+/* Starts the next forecast that is not known; false if there is none. */
+static bool start_forecast(struct explorer *explorer)
+{
+    struct forecast *forecast = &explorer->forecast;
+    if (!is_finished(explorer->current))
+        return false;
+    for (int i = 0; i < FORECAST_SLOTS; i++) {
+        struct forecast_slot *slot = &forecast->slots[i];
+        if (!slot->exists || slot->known)
+            continue;
+        struct knob_ref knob = explorer->knobs[explorer->focus];
+        bool start = explorer_acts_from_start(explorer, knob, &slot->value);
+        struct change change = {
+            .knob = knob, .start = start, .t_ns = explorer->cursor_ns, .after = slot->value};
+        struct scenario scenario;
+        if (!scenario_copy(&scenario, &explorer->scenario))
+            return false;
+        explorer->side_slot = i;
+        bool ok = change_apply(&change, &scenario, NULL) >= 0 &&
+                  side_start(explorer, REFERENCE_NONE, &scenario, !start);
+        scenario_free(&scenario);
+        if (ok)
+            return true;
+        slot->exists = false;
+    }
+    return false;
+}
+
+static void take_forecast(struct explorer *explorer)
+{
+    struct forecast_slot *slot = &explorer->forecast.slots[explorer->side_slot];
+    const struct summary *now = &explorer->current->recording->summary,
+                         *then = &explorer->side_result->recording->summary;
+    double share_now = 0, share_then = 0;
+    if (explorer->side_generation != explorer->generation || !forecast_is_current(explorer) || !slot->exists)
+        return;
+    summary_worst_app(now, &share_now);
+    summary_worst_app(then, &share_then);
+    slot->known = true;
+    slot->carbon_percent = 100 * (then->carbon_total_g / now->carbon_total_g - 1);
+    slot->worst_points = 100 * (share_then - share_now);
+    slot->identical = then->carbon_total_g == now->carbon_total_g && share_now == share_then;
+}
+
+static void take_side_result(struct explorer *explorer)
+{
+    struct reference *reference = &explorer->references[explorer->side_job];
+    if (explorer->side_job == REFERENCE_NONE) {
+        take_forecast(explorer);
+        result_release(explorer->side_result);
+    } else if (explorer->side_job == REFERENCE_PINNED) {
+        take_repin(explorer);
+    } else if (explorer->side_generation == explorer->generation) {
+        result_release(reference->result);
+        reference->result = explorer->side_result;
+    } else {
+        result_release(explorer->side_result);
+        const struct change *top = history_top(&explorer->history); /* none: it was for a change taken back */
+        reference->wanted = explorer->side_job == REFERENCE_BEFORE && !reference->result && top &&
+                            top->kind != CHANGE_SCENARIO;
+    }
+    explorer->side_result = NULL;
+}
+
+/* One that failed is no result of anything. */
+static void drop_side_result(struct explorer *explorer)
+{
+    struct forecast_slot *slot = &explorer->forecast.slots[explorer->side_slot];
+    result_release(explorer->side_result);
+    explorer->side_result = NULL;
+    if (explorer->side_job == REFERENCE_PINNED && explorer->repinning)
+        explorer_unpin(explorer);
+    if (explorer->side_job == REFERENCE_NONE)
+        slot->exists = false;
+}
+
+static void start_side_job(struct explorer *explorer, bool quiet)
+{
+    bool stale = explorer->references[REFERENCE_BASELINE].generation != explorer->generation;
+    if (explorer->references[REFERENCE_PINNED].wanted) {
+        start_repin(explorer);
+        return;
+    }
+    if (stale && explorer->reference == REFERENCE_BASELINE) {
+        start_baseline(explorer);
+        return;
+    }
+    if (explorer->references[REFERENCE_BEFORE].wanted) {
+        start_before(explorer);
+        return;
+    }
+    if (quiet && explorer_start_table(explorer))
+        return;
+    if (quiet && !(forecast_is_current(explorer) && start_forecast(explorer)) && stale)
+        start_baseline(explorer);
+}
+
+bool explorer_pump(struct explorer *explorer, bool quiet)
+{
+    bool changed = explorer->current->prepared < RESULT_PREPARED || explorer->current->failed;
+    keep_derived(explorer, explorer->current);
+    keep_derived(explorer, explorer->side_result);
+    if (is_finished(explorer->current)) {
+        int64_t end_ns = explorer->current->recording->end_ns;
+        if (explorer->horizon_ns != end_ns) {
+            explorer->horizon_ns = end_ns;
+            changed = true;
+        }
+        if (!explorer->settled) {
+            explorer_seek(explorer, explorer_first_interest(explorer));
+            explorer->from_ns = explorer->to_ns = 0;
+            changed = true;
+        }
+    }
+    if (is_finished(explorer->side_result)) {
+        take_side_result(explorer);
+        changed = true;
+    } else if (explorer->side_result && result_is_over(explorer->side_result)) {
+        drop_side_result(explorer);
+    }
+    changed |= explorer_take_table(explorer);
+    if (explorer->trials)
+        changed |= trials_pump(explorer->trials);
+    bool complete = is_finished(explorer->current);
+    if (!forecast_is_current(explorer) || (complete && !explorer->forecast.complete))
+        reset_forecast(explorer);
+    explorer_list_events(explorer);
+    if (!explorer->side_result && !explorer->table.job)
+        start_side_job(explorer, quiet && complete);
+    return changed;
+}
+
+bool explorer_busy(struct explorer *explorer)
+{
+    bool trying = explorer->trials && trials_busy(explorer->trials);
+    return explorer->side_result || explorer->table.job || trying || !result_is_over(explorer->current);
+}
+
+struct trials *explorer_trials(struct explorer *explorer, struct error *error)
+{
+    if (!explorer->trials)
+        explorer->trials = trials_create(explorer->wake_fd, error);
+    return explorer->trials;
+}
+
+void explorer_wait(struct explorer *explorer)
+{
+    do {
+        worker_wait(explorer->main);
+        worker_wait(explorer->side);
+        if (explorer->trials)
+            trials_wait(explorer->trials);
+        explorer_pump(explorer, true);
+    } while (explorer_busy(explorer));
+}

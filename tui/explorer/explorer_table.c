@@ -1,0 +1,123 @@
+/* ORACLE's table for whatever scheme is explored. A run under ORACLE measures it before it begins; under the
+ * other schemes of Clover the side worker does, once there is nothing more urgent, and the model of the same
+ * scenario under ORACLE, which never runs, holds it. Two scenarios share a table when its hash is the same:
+ * turning lambda, PUE or a limit measures nothing again, and what is being measured goes on. */
+#include "tui/explorer/explorer.h"
+
+#include "tui/words/format.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+
+/* The scenario explored, under ORACLE. NULL with a message where ORACLE cannot govern it. */
+static struct model *model_under_oracle(struct explorer *explorer, struct error *error)
+{
+    const struct policy_info *oracle = &policy_infos[POLICY_ORACLE];
+    struct change change = {.knob = {KNOB_POLICY, (int)oracle->layer}, .start = true};
+    struct scenario scenario;
+    if (!scenario_copy(&scenario, &explorer->scenario)) {
+        error_set(error, ERROR_SYSTEM, "", "out of memory");
+        return NULL;
+    }
+    snprintf(change.after.text, sizeof change.after.text, "%s", oracle->name);
+    bool applied = change_apply(&change, &scenario, error) >= 0;
+    struct model *model = applied ? explorer_model(explorer, &scenario, error) : NULL;
+    scenario_free(&scenario);
+    return model;
+}
+
+static void call_off(struct explorer *explorer)
+{
+    struct oracle_table *table = &explorer->table;
+    if (!table->job)
+        return;
+    worker_cancel(explorer->side);
+    result_release(table->job);
+    table->job = NULL;
+}
+
+void explorer_follow_table(struct explorer *explorer)
+{
+    struct oracle_table *table = &explorer->table;
+    struct model *current = explorer->current->model;
+    struct error error = {0};
+    struct model *model = NULL;
+    if (derive_needs_table(current))
+        model = model_retain(current); /* the run measures it */
+    else if (current->clover)
+        model = model_under_oracle(explorer, &error);
+    bool same =
+        model && model != current && table->job && derive_hash(model) == derive_hash(table->job->model);
+    if (!same || prepare_is_done(model))
+        call_off(explorer);
+    model_release(table->model);
+    table->model = model;
+    table->given_up = false;
+    table->error = error;
+}
+
+bool explorer_start_table(struct explorer *explorer)
+{
+    struct oracle_table *table = &explorer->table;
+    bool here = table->model && table->model != explorer->current->model && !table->given_up;
+    if (!here || table->job || prepare_is_done(table->model))
+        return false;
+    table->job = worker_measure(explorer->side, table->model, &table->error);
+    table->given_up = !table->job;
+    table->per_cent = 0;
+    return table->job != NULL;
+}
+
+bool explorer_take_table(struct explorer *explorer)
+{
+    struct oracle_table *table = &explorer->table;
+    if (!table->job)
+        return false;
+    if (!result_is_over(table->job)) {
+        int per_cent = atomic_load_explicit(&table->job->prepared, memory_order_relaxed) / 10;
+        bool moved = per_cent != table->per_cent;
+        table->per_cent = per_cent;
+        return moved;
+    }
+    table->given_up = atomic_load_explicit(&table->job->failed, memory_order_acquire);
+    if (table->given_up)
+        table->error = table->job->error;
+    else
+        prepare_keep(table->job->model, &explorer->shelf);
+    if (!table->given_up) /* another model of the same hash, if something was turned meanwhile */
+        prepare_look_up(table->model, &explorer->shelf, &table->error);
+    result_release(table->job);
+    table->job = NULL;
+    return true;
+}
+
+struct derived *explorer_table(const struct explorer *explorer)
+{
+    const struct model *model = explorer->table.model;
+    return model ? atomic_load_explicit(&model->derived, memory_order_acquire) : NULL;
+}
+
+bool explorer_describe_table(const struct explorer *explorer, char *out)
+{
+    const struct oracle_table *table = &explorer->table;
+    char count[FORMAT_SIZE];
+    if (explorer_table(explorer) || table->model == explorer->current->model ||
+        !explorer->current->model->clover)
+        return false;
+    if (!table->model || table->given_up)
+        snprintf(out, 640, "No ORACLE line: %s", table->error.message);
+    else if (table->job)
+        snprintf(out, 640, "ORACLE: measuring %s configurations, %d %%",
+                 format_count(count, table->model->clover->n_graphs), table->per_cent);
+    else
+        snprintf(out, 640, "ORACLE: %s configurations are measured next",
+                 format_count(count, table->model->clover->n_graphs));
+    return true;
+}
+
+void explorer_drop_table(struct explorer *explorer)
+{
+    result_release(explorer->table.job);
+    model_release(explorer->table.model);
+    explorer->table = (struct oracle_table){0};
+}

@@ -1,0 +1,224 @@
+/* Time: the cursor and the window. Everything is in ns since the start of the run; the trace knows the zone.
+ * The window takes round widths, from the whole run down to half a second; the cursor never leaves it. */
+#include "tui/explorer/explorer.h"
+
+#include "engine/base/units.h"
+#include "engine/answers/curves.h"
+
+#include <math.h>
+
+int64_t explorer_buffered_ns(const struct explorer *explorer)
+{
+    const struct recording *recording = explorer->current->recording;
+    if (recording_finished(recording))
+        return recording->end_ns;
+    return recording_count(recording) * recording->bucket_ns;
+}
+
+static int32_t local_offset_s(const struct explorer *explorer, int64_t t_ns)
+{
+    return carbon_trace_offset(&explorer->current->model->trace,
+                               explorer->scenario.start_s + t_ns / NS_PER_S);
+}
+
+int32_t explorer_offset_s(const struct explorer *explorer, int64_t t_ns)
+{
+    return explorer->utc ? 0 : local_offset_s(explorer, t_ns);
+}
+
+bool explorer_other_offset(const struct explorer *explorer, int64_t t_ns, int32_t *offset_s)
+{
+    int32_t local_s = local_offset_s(explorer, t_ns);
+    *offset_s = explorer->utc ? local_s : 0;
+    return local_s != 0;
+}
+
+bool explorer_bucket_mixes(const struct explorer *explorer, int bucket)
+{
+    const struct carbon_trace *trace = &explorer->current->model->trace;
+    int64_t width_ns = explorer->current->recording->bucket_ns, start_s = explorer->scenario.start_s;
+    size_t first = carbon_trace_index(trace, start_s + bucket * width_ns / NS_PER_S);
+    size_t last = carbon_trace_index(trace, start_s + ((bucket + 1) * width_ns - 1) / NS_PER_S);
+    return first != last;
+}
+
+int explorer_bucket_at(const struct explorer *explorer, int64_t t_ns)
+{
+    const struct recording *recording = explorer->current->recording;
+    const struct carbon_trace *trace = &explorer->current->model->trace;
+    int bucket = (int)(t_ns / recording->bucket_ns), count = recording_count(recording);
+    if (bucket >= count && t_ns <= explorer_buffered_ns(explorer))
+        bucket = count - 1;
+    if (bucket < 0 || bucket >= count)
+        return -1;
+    if (!explorer_bucket_mixes(explorer, bucket))
+        return bucket;
+    int64_t start_s = explorer->scenario.start_s, begin_ns = bucket * recording->bucket_ns;
+    bool early = carbon_trace_index(trace, start_s + t_ns / NS_PER_S) ==
+                 carbon_trace_index(trace, start_s + begin_ns / NS_PER_S);
+    int neighbour = early ? bucket - 1 : bucket + 1;
+    return neighbour < 0 || neighbour >= count ? bucket : neighbour;
+}
+
+double explorer_cir(const struct explorer *explorer, int64_t t_ns)
+{
+    int bucket = explorer_bucket_at(explorer, t_ns);
+    return bucket < 0 ? (double)NAN : (double)explorer->current->recording->run[COLUMN_CIR][bucket];
+}
+
+/* --- the window --- */
+
+bool explorer_zoomed(const struct explorer *explorer)
+{
+    return explorer->from_ns != explorer->to_ns;
+}
+
+void explorer_window(const struct explorer *explorer, int64_t *from_ns, int64_t *to_ns)
+{
+    bool zoomed = explorer_zoomed(explorer);
+    *from_ns = zoomed ? explorer->from_ns : 0;
+    *to_ns = zoomed ? explorer->to_ns : explorer->horizon_ns;
+    if (*to_ns <= *from_ns)
+        *to_ns = *from_ns + NS_PER_S;
+}
+
+/* What may be simulated again between two frames: some ten milliseconds of work. */
+static const double requests_at_once = 150000;
+
+/* True if the window can be recorded again without a wait. */
+static bool can_be_finer(const struct explorer *explorer)
+{
+    const struct recording *recording = explorer->current->recording;
+    if (!explorer_zoomed(explorer) || !recording_finished(recording) || !explorer->current->run)
+        return false;
+    double share = (double)(explorer->to_ns - explorer->from_ns) / (double)recording->end_ns;
+    return share * (double)recording->summary.requests <= requests_at_once;
+}
+
+int64_t explorer_bucket_ns(const struct explorer *explorer, int columns)
+{
+    int64_t recorded_ns = explorer->current->recording->bucket_ns;
+    if (columns <= 0 || !can_be_finer(explorer))
+        return recorded_ns;
+    return curves_bucket_ns(explorer->to_ns - explorer->from_ns, 2 * columns, recorded_ns);
+}
+
+/* Turns the page, the width of the window kept, when the cursor leaves it: most of the new window lies ahead.
+ */
+static void follow(struct explorer *explorer)
+{
+    int64_t width = explorer->to_ns - explorer->from_ns;
+    if (width == 0)
+        return;
+    if (explorer->cursor_ns < explorer->from_ns)
+        explorer->from_ns = explorer->cursor_ns - width / 4 * 3;
+    if (explorer->cursor_ns >= explorer->to_ns)
+        explorer->from_ns = explorer->cursor_ns - width / 4;
+    if (explorer->from_ns + width > explorer->horizon_ns)
+        explorer->from_ns = explorer->horizon_ns - width;
+    if (explorer->from_ns < 0)
+        explorer->from_ns = 0;
+    explorer->to_ns = explorer->from_ns + width;
+}
+
+static const int64_t window_widths_ms[] = {
+    500,     1000,    2000,    5000,     10000,    30000,    60000,     120000,    300000,    600000,
+    1800000, 3600000, 7200000, 14400000, 43200000, 86400000, 172800000, 432000000, 864000000, 1728000000};
+enum { WINDOW_WIDTHS = sizeof window_widths_ms / sizeof *window_widths_ms };
+
+/* The next width from this one; 0: the whole run, which a window of nearly its length would hardly differ
+ * from. */
+static int64_t next_width(int64_t whole_ns, int64_t width_ns, int direction)
+{
+    int64_t best_ns = direction > 0 ? width_ns : 0;
+    for (int i = 0; i < WINDOW_WIDTHS; i++) {
+        int64_t candidate_ns = window_widths_ms[i] * NS_PER_MS;
+        if (candidate_ns / 7 * 10 > whole_ns)
+            break;
+        if (direction > 0 && candidate_ns < width_ns)
+            best_ns = candidate_ns;
+        if (direction < 0 && candidate_ns > width_ns)
+            return candidate_ns;
+    }
+    return best_ns;
+}
+
+bool explorer_zoom(struct explorer *explorer, int direction)
+{
+    int64_t from, to, whole = explorer->horizon_ns;
+    explorer_window(explorer, &from, &to);
+    int64_t width = next_width(whole, to - from, direction);
+    if (width == to - from || (width == 0 && !explorer_zoomed(explorer)))
+        return false;
+    double share = (double)(explorer->cursor_ns - from) / (double)(to - from);
+    explorer->from_ns = width == 0 ? 0 : explorer->cursor_ns - (int64_t)(share * (double)width);
+    explorer->to_ns = explorer->from_ns + width;
+    follow(explorer);
+    return true;
+}
+
+bool explorer_pan(struct explorer *explorer, int direction)
+{
+    int64_t width = explorer->to_ns - explorer->from_ns, from = explorer->from_ns + direction * width / 2;
+    from = from + width > explorer->horizon_ns ? explorer->horizon_ns - width : from;
+    int64_t moved = (from < 0 ? 0 : from) - explorer->from_ns;
+    if (width == 0 || moved == 0)
+        return false;
+    explorer->from_ns += moved;
+    explorer->to_ns += moved;
+    explorer_seek(explorer, explorer->cursor_ns + moved);
+    return true;
+}
+
+/* --- the cursor --- */
+
+void explorer_seek(struct explorer *explorer, int64_t t_ns)
+{
+    int64_t last = explorer->horizon_ns;
+    t_ns = t_ns > last ? last : t_ns;
+    t_ns = t_ns < 0 ? 0 : t_ns;
+    explorer->settled = true;
+    if (t_ns != explorer->cursor_ns)
+        explorer->turning = false;
+    explorer->cursor_ns = t_ns;
+    follow(explorer);
+}
+
+/* To a multiple of `step`, so that steps forth and back meet. */
+static int64_t snapped(int64_t t_ns, int64_t step, int steps)
+{
+    int64_t grid = t_ns / step;
+    if (steps < 0 && t_ns % step)
+        grid++;
+    return (grid + steps) * step;
+}
+
+void explorer_step_bucket(struct explorer *explorer, int steps, int columns)
+{
+    explorer_seek(explorer, snapped(explorer->cursor_ns, explorer_bucket_ns(explorer, columns), steps));
+}
+
+void explorer_step_time(struct explorer *explorer, int steps, int columns)
+{
+    int64_t from, to, bucket = explorer_bucket_ns(explorer, columns);
+    explorer_window(explorer, &from, &to);
+    int64_t column = columns > 0 ? (to - from) / columns : bucket;
+    int64_t buckets = (column + bucket / 2) / bucket;
+    explorer_seek(explorer, snapped(explorer->cursor_ns, buckets > 1 ? buckets * bucket : bucket, steps));
+}
+
+/* The clock that is shown when the cursor is at t: 0 is midnight of 1 January 1970 there. */
+static int64_t clock_shift_ns(const struct explorer *explorer, int64_t t_ns)
+{
+    return (explorer->scenario.start_s + explorer_offset_s(explorer, t_ns)) * NS_PER_S;
+}
+
+void explorer_step_clock(struct explorer *explorer, int steps, int64_t unit_s)
+{
+    int64_t unit = unit_s * NS_PER_S, shift = clock_shift_ns(explorer, explorer->cursor_ns);
+    int64_t target = snapped(explorer->cursor_ns + shift, unit, steps) - shift;
+    int64_t there = clock_shift_ns(explorer, target); /* the clock may be changed on the way */
+    if ((there - shift) % unit != 0)
+        target = snapped(target + there, unit, steps < 0 ? -1 : 1) - there;
+    explorer_seek(explorer, target);
+}

@@ -1,0 +1,98 @@
+/* A growing array with a mark. */
+#include "tui/explorer/history.h"
+
+#include <stdlib.h>
+
+void change_free(struct change *change)
+{
+    scenario_free(&change->was);
+    scenario_free(&change->then);
+}
+
+int64_t change_since_ns(const struct change *change)
+{
+    switch (change->kind) {
+    case CHANGE_TURN:
+        return change->start ? 0 : change->t_ns;
+    case CHANGE_EDIT_GONE:
+        return change->t_ns;
+    case CHANGE_EDIT_MOVED:
+        return change->t_ns < change->from_ns ? change->t_ns : change->from_ns;
+    default:
+        return 0;
+    }
+}
+
+/* Forgets the changes from number `from` on. */
+static void cut(struct history *history, int from)
+{
+    for (int i = from; i < history->count; i++)
+        change_free(&history->changes[i]);
+    history->count = from;
+}
+
+void history_free(struct history *history)
+{
+    cut(history, 0);
+    free(history->changes);
+    *history = (struct history){0};
+}
+
+bool history_push(struct history *history, const struct change *change)
+{
+    if (history->done == history->size) {
+        int size = history->size ? 2 * history->size : 64;
+        struct change *changes = realloc(history->changes, (size_t)size * sizeof *changes);
+        if (!changes)
+            return false;
+        history->changes = changes;
+        history->size = size;
+    }
+    cut(history, history->done);
+    history->changes[history->done++] = *change;
+    history->count = history->done;
+    return true;
+}
+
+void history_replace(struct history *history, const struct change *change)
+{
+    cut(history, --history->done);
+    history->changes[history->done++] = *change; /* its place is free: it was just left */
+    history->count = history->done;
+}
+
+const struct change *history_top(const struct history *history)
+{
+    return history->done ? &history->changes[history->done - 1] : NULL;
+}
+
+const struct change *history_undo(struct history *history)
+{
+    return history->done ? &history->changes[--history->done] : NULL;
+}
+
+const struct change *history_redo(struct history *history)
+{
+    return history->done < history->count ? &history->changes[history->done++] : NULL;
+}
+
+/* A switch of scheme in mid-run is tied to the fleet that the run begins with, a layout to its router. */
+static int drop_impossible(struct scenario *scenario)
+{
+    int dropped = 0;
+    const char *field;
+    for (int i = scenario->n_edits - 1; i >= 0; i--)
+        if ((scenario->edits[i].knob.id == KNOB_POLICY || scenario->edits[i].knob.id == KNOB_MIG) &&
+            !scenario_check_edit(scenario, &scenario->edits[i], &field, NULL)) {
+            scenario_unedit(scenario, i);
+            dropped++;
+        }
+    return dropped;
+}
+
+int change_apply(const struct change *change, struct scenario *scenario, struct error *error)
+{
+    if (!change->start)
+        return scenario_edit(scenario, change->t_ns, change->knob, &change->after, error) ? 0 : -1;
+    return knob_set(scenario, change->knob, &change->after, error) ? drop_impossible(scenario) : -1;
+}

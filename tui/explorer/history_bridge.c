@@ -1,0 +1,150 @@
+/* Changes between two scenarios whose history is lost. The steps are listed first; then they are made one by
+ * one, and each state that can run closes a change. The last change ends in the scenario wanted, whatever the
+ * steps before it came to. */
+#include "tui/explorer/history.h"
+
+#include "tui/words/run_line.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { STEPS_APART = 64 };
+
+/* --- which steps --- */
+
+struct steps {
+    int n;
+    struct change *all; /* without their scenarios */
+};
+
+/* The edit of the same knob at the same time, or NULL. */
+static const struct edit *find_twin(const struct scenario *in, const struct edit *edit)
+{
+    for (int i = 0; i < in->n_edits; i++) {
+        const struct edit *other = &in->edits[i];
+        if (other->t_ns == edit->t_ns && other->knob.id == edit->knob.id &&
+            other->knob.target == edit->knob.target)
+            return other;
+    }
+    return NULL;
+}
+
+static bool same_value(const struct edit *a, const struct edit *b)
+{
+    if (knob_infos[a->knob.id].type == TYPE_NAME)
+        return strcmp(a->value.text, b->value.text) == 0;
+    return a->value.number == b->value.number;
+}
+
+static void list_steps(const struct scenario *from, const struct scenario *to,
+                       const struct run_line_set *sets, int n_sets, struct steps *steps)
+{
+    for (int i = 0; i < from->n_edits; i++) {
+        const struct edit *edit = &from->edits[i];
+        if (!find_twin(to, edit))
+            steps->all[steps->n++] = (struct change){
+                .kind = CHANGE_EDIT_GONE, .knob = edit->knob, .t_ns = edit->t_ns, .after = edit->value};
+    }
+    for (int i = 0; i < n_sets; i++)
+        steps->all[steps->n++] =
+            (struct change){.kind = CHANGE_TURN, .knob = sets[i].knob, .start = true, .after = sets[i].value};
+    for (int i = 0; i < to->n_edits; i++) {
+        const struct edit *edit = &to->edits[i], *twin = find_twin(from, edit);
+        if (!twin || !same_value(twin, edit))
+            steps->all[steps->n++] = (struct change){
+                .kind = CHANGE_TURN, .knob = edit->knob, .t_ns = edit->t_ns, .after = edit->value};
+    }
+}
+
+/* Knobs are told by the numbers of their apps: with other apps there are no steps. */
+static bool find_steps(const struct scenario *from, const struct scenario *to, struct steps *steps)
+{
+    struct run_line_set sets[RUN_LINE_SETS];
+    int n_sets = from->n_apps == to->n_apps ? run_line_sets(from, to, sets) : 0;
+    *steps =
+        (struct steps){.all = calloc((size_t)(n_sets + from->n_edits + to->n_edits) + 1, sizeof *steps->all)};
+    if (steps->all && from->n_apps == to->n_apps)
+        list_steps(from, to, sets, n_sets, steps);
+    return steps->all != NULL;
+}
+
+/* --- making them --- */
+
+struct bridge {
+    struct history *history;
+    struct scenario begin, now; /* of the change being made; with the steps made so far */
+};
+
+/* False: it is refused by now, and left to the last change. */
+static bool make_step(struct bridge *bridge, struct change *step)
+{
+    struct scenario *now = &bridge->now;
+    if (step->kind == CHANGE_EDIT_GONE) {
+        const struct edit wanted = {.t_ns = step->t_ns, .knob = step->knob};
+        const struct edit *edit = find_twin(now, &wanted);
+        step->before = step->after;
+        if (edit)
+            scenario_unedit(now, (int)(edit - now->edits));
+        return edit != NULL;
+    }
+    step->before = step->start ? knob_get(now, step->knob) : knob_at(now, step->knob, step->t_ns);
+    return change_apply(step, now, NULL) >= 0;
+}
+
+/* GPUs cut at one time, and the scheme that gave way to it, are one change, as they were when it was made. */
+static bool goes_with(const struct change *step, const struct change *next)
+{
+    bool layouts =
+        step->knob.id == KNOB_MIG || (step->knob.id == KNOB_POLICY && step->knob.target == LAYER_CONFIGURE);
+    return layouts && next->knob.id == KNOB_MIG && step->kind == CHANGE_TURN && next->kind == CHANGE_TURN &&
+           step->start == next->start && step->t_ns == next->t_ns;
+}
+
+/* What was done since the last change is one, known by its last step. */
+static bool enter(struct bridge *bridge, const struct change *step, const struct scenario *then)
+{
+    struct change change = *step;
+    change.was = bridge->begin;
+    bridge->begin = (struct scenario){0};
+    if (scenario_copy(&change.then, then) && scenario_copy(&bridge->begin, then) &&
+        history_push(bridge->history, &change))
+        return true;
+    change_free(&change);
+    return false;
+}
+
+static bool make_all(struct bridge *bridge, const struct steps *steps, const struct scenario *to,
+                     bool (*runs)(void *context, const struct scenario *scenario), void *context)
+{
+    static const struct change several = {.kind = CHANGE_SEVERAL};
+    int together = steps->n > STEPS_APART ? steps->n - STEPS_APART + 1 : 0, more = 0;
+    for (int i = 0; i < steps->n; i++) {
+        struct change *step = &steps->all[i];
+        bool last = i == steps->n - 1, joined = !last && goes_with(step, step + 1);
+        bool made = make_step(bridge, step);
+        bool ends =
+            made && !joined && i >= together - 1 && (!step->start || !runs || runs(context, &bridge->now));
+        if (!ends && !last) {
+            more = joined ? more + (made && step->knob.id == KNOB_MIG) : 0;
+            continue;
+        }
+        step->more = more;
+        more = 0;
+        if (!enter(bridge, i < together ? &several : step, last ? to : &bridge->now))
+            return false;
+    }
+    return steps->n > 0 || !run_line_difference(&bridge->begin, to) || enter(bridge, &several, to);
+}
+
+bool history_bridge(struct history *history, const struct scenario *from, const struct scenario *to,
+                    bool (*runs)(void *context, const struct scenario *scenario), void *context)
+{
+    struct bridge bridge = {.history = history};
+    struct steps steps = {0};
+    bool done = find_steps(from, to, &steps) && scenario_copy(&bridge.begin, from) &&
+                scenario_copy(&bridge.now, from) && make_all(&bridge, &steps, to, runs, context);
+    scenario_free(&bridge.begin);
+    scenario_free(&bridge.now);
+    free(steps.all);
+    return done;
+}

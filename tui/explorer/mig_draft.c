@@ -1,0 +1,268 @@
+/* Slices are compared by where they begin in the memory and how much of it they take: that places them. */
+#include "tui/explorer/mig_draft.h"
+
+#include "engine/model/layout.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PARTS = 8 }; /* of the memory */
+
+/* --- where slices lie --- */
+
+static int begin_of(int config, int k)
+{
+    return mig_configs[config].starts[k];
+}
+
+static int end_of(int config, int k)
+{
+    return begin_of(config, k) + mig_memory_parts[mig_configs[config].slices[k]];
+}
+
+/* The slice over this part of the memory, or the last one before it (a part may belong to none). */
+static int slice_at(int config, int part)
+{
+    int at = 0;
+    for (int k = 0; k < mig_configs[config].n; k++)
+        if (begin_of(config, k) <= part)
+            at = k;
+    return at;
+}
+
+static bool has_slice(int config, int begin, int size)
+{
+    for (int k = 0; k < mig_configs[config].n; k++)
+        if (begin_of(config, k) == begin && mig_configs[config].slices[k] == size)
+            return true;
+    return false;
+}
+
+/* Do both have the same slices outside [begin, end)? Then every slice lies inside it or outside. */
+static bool same_outside(int a, int b, int begin, int end)
+{
+    for (int k = 0; k < mig_configs[a].n; k++) {
+        bool outside = end_of(a, k) <= begin || begin_of(a, k) >= end;
+        bool inside = begin_of(a, k) >= begin && end_of(a, k) <= end;
+        if (!inside && !(outside && has_slice(b, begin_of(a, k), mig_configs[a].slices[k])))
+            return false;
+    }
+    return true;
+}
+
+static int compute_of(int config)
+{
+    int sevenths = 0;
+    for (int k = 0; k < mig_configs[config].n; k++)
+        sevenths += mig_sevenths[mig_configs[config].slices[k]];
+    return sevenths;
+}
+
+/* --- what stands on them --- */
+
+/* The offer itself if it fits, else the last of its app that does. */
+static int carry(const struct mig_offers *offers, int offer, enum mig_slice slice)
+{
+    if (offer < 0 || offers->items[offer].fits[slice])
+        return offer;
+    for (int i = offers->n - 1; i >= 0; i--)
+        if (offers->items[i].app == offers->items[offer].app && offers->items[i].fits[slice])
+            return i;
+    return -1;
+}
+
+/* What the basis has at the beginning of slice k, or else anywhere under it. */
+static int offer_under(const struct mig_cut_made *basis, int config, int k)
+{
+    int offer = basis->on[slice_at(basis->config, begin_of(config, k))];
+    for (int part = begin_of(config, k); offer < 0 && part < end_of(config, k); part++)
+        offer = basis->on[slice_at(basis->config, part)];
+    return offer;
+}
+
+void mig_draft_choose(struct mig_draft *draft, int config)
+{
+    int part = begin_of(draft->cut.config, draft->at);
+    draft->cut.config = config;
+    for (int k = 0; k < MIG_CUT_SLICES; k++)
+        draft->cut.on[k] = k < mig_configs[config].n
+                               ? carry(draft->offers, offer_under(&draft->basis, config, k),
+                                       (enum mig_slice)mig_configs[config].slices[k])
+                               : -1;
+    draft->at = slice_at(config, part);
+}
+
+void mig_draft_begin(struct mig_draft *draft, const struct mig_offers *offers,
+                     const struct scenario *scenario, const struct pod *pods, int n)
+{
+    struct layout layout = {.config = 0};
+    layout_of_pods(pods, n, &layout); /* false only for what no scenario holds: then it is one slice */
+    layout.config = layout.config < 0 ? 0 : layout.config;
+    *draft = (struct mig_draft){.offers = offers, .now.config = layout.config};
+    for (int k = 0; k < MIG_CUT_SLICES; k++) {
+        bool held = k < mig_configs[layout.config].n && layout.slices[k].app >= 0;
+        draft->now.on[k] =
+            held ? mig_offers_find(offers, scenario, layout.slices[k].app, layout.slices[k].variant) : -1;
+    }
+    mig_draft_reset(draft);
+}
+
+void mig_draft_reset(struct mig_draft *draft)
+{
+    draft->basis = draft->cut = draft->now;
+    draft->at = draft->at < mig_draft_config(draft)->n ? draft->at : 0;
+}
+
+bool mig_draft_changed(const struct mig_draft *draft)
+{
+    return memcmp(&draft->cut, &draft->now, sizeof draft->cut) != 0;
+}
+
+void mig_draft_move(struct mig_draft *draft, int steps)
+{
+    int last = mig_draft_config(draft)->n - 1, at = draft->at + steps;
+    draft->at = at < 0 ? 0 : at > last ? last : at;
+}
+
+bool mig_draft_place(struct mig_draft *draft, int offer)
+{
+    if (offer >= 0 && !draft->offers->items[offer].fits[mig_draft_slice(draft)])
+        return false;
+    draft->cut.on[draft->at] = offer;
+    draft->basis = draft->cut;
+    return true;
+}
+
+bool mig_draft_next(const struct mig_draft *draft, int direction, int *offer)
+{
+    int i = mig_draft_offer(draft) + direction;
+    while (i >= 0 && i < draft->offers->n && !draft->offers->items[i].fits[mig_draft_slice(draft)])
+        i += direction;
+    *offer = i;
+    return i >= -1 && i < draft->offers->n;
+}
+
+void mig_draft_lost(const struct mig_draft *draft, const struct scenario *scenario, char *out, size_t size)
+{
+    char was[MIG_OFFER_NAME], is[MIG_OFFER_NAME];
+    out[0] = 0;
+    for (int k = 0; k < mig_draft_config(draft)->n; k++) {
+        int before = offer_under(&draft->basis, draft->cut.config, k), after = draft->cut.on[k];
+        if (before == after)
+            continue;
+        mig_offers_name(draft->offers, scenario, before, was);
+        mig_offers_name(draft->offers, scenario, after, is);
+        if (after < 0)
+            snprintf(out, size, "%s does not fit a %s slice: it is left empty", was,
+                     mig_slice_names[mig_draft_config(draft)->slices[k]]);
+        else
+            snprintf(out, size, "%s does not fit a %s slice: %s stands there now", was,
+                     mig_slice_names[mig_draft_config(draft)->slices[k]], is);
+        return;
+    }
+}
+
+/* --- finer and coarser --- */
+
+int mig_draft_finer(const struct mig_draft *draft, char *reason)
+{
+    int from = draft->cut.config, best = -1;
+    int begin = begin_of(from, draft->at), end = end_of(from, draft->at);
+    for (int c = 0; c < MIG_CONFIGS; c++) {
+        bool finer = mig_configs[c].n > mig_configs[from].n && same_outside(from, c, begin, end) &&
+                     same_outside(c, from, begin, end);
+        if (finer && (best < 0 || mig_configs[c].n < mig_configs[best].n ||
+                      (mig_configs[c].n == mig_configs[best].n && compute_of(c) > compute_of(best))))
+            best = c;
+    }
+    if (best < 0)
+        snprintf(reason, MIG_REASON, "a %s slice cannot be cut any finer",
+                 mig_slice_names[mig_draft_slice(draft)]);
+    return best;
+}
+
+/* Is there one slice in `c` over all of [begin, end) of `from`, and all else the same? Sets its size. */
+static bool joins(int from, int begin, int end, int c, int *size)
+{
+    int over = slice_at(c, begin), first = begin_of(c, over), last = end_of(c, over);
+    *size = last - first;
+    return first <= begin && last >= end && mig_configs[c].n < mig_configs[from].n &&
+           same_outside(from, c, first, last) && same_outside(c, from, first, last);
+}
+
+/* The smallest such slice, then the one that computes most; -1: none. */
+static int join_over(int from, int begin, int end)
+{
+    int best = -1, least = PARTS + 1, size;
+    for (int c = 0; c < MIG_CONFIGS; c++)
+        if (joins(from, begin, end, c, &size) &&
+            (size < least || (size == least && compute_of(c) > compute_of(best)))) {
+            best = c;
+            least = size;
+        }
+    return best;
+}
+
+int mig_draft_coarser(const struct mig_draft *draft, char *reason)
+{
+    int from = draft->cut.config;
+    int best = join_over(from, begin_of(from, draft->at), end_of(from, draft->at));
+    if (best < 0)
+        snprintf(reason, MIG_REASON, "the whole GPU is one slice already");
+    return best;
+}
+
+int mig_draft_join(const struct mig_draft *draft, int k, char *reason)
+{
+    int from = draft->cut.config, best = join_over(from, begin_of(from, k - 1), end_of(from, k));
+    if (best < 0)
+        snprintf(reason, MIG_REASON, "these two slices are never one by themselves");
+    return best;
+}
+
+/* --- lists and texts --- */
+
+static int distance(int a, int b)
+{
+    int sum = 0;
+    for (int s = 0; s < MIG_SLICES; s++)
+        sum += abs(mig_cuts[a].count[s] - mig_cuts[b].count[s]);
+    return sum;
+}
+
+void mig_draft_order(const struct mig_draft *draft, int order[MIG_CUTS])
+{
+    int from = mig_configs[draft->now.config].cut;
+    for (int i = 0; i < MIG_CUTS; i++) {
+        int at = i;
+        for (; at > 0 && distance(order[at - 1], from) > distance(i, from); at--)
+            order[at] = order[at - 1];
+        order[at] = i;
+    }
+}
+
+void mig_cut_made_pods(const struct mig_cut_made *cut, const struct mig_offers *offers,
+                       struct pod pods[PODS_MAX], int *n)
+{
+    *n = mig_configs[cut->config].n;
+    for (int k = 0; k < *n; k++) {
+        pods[k] = (struct pod){.app = -1};
+        snprintf(pods[k].slice, sizeof pods[k].slice, "%s",
+                 mig_slice_names[mig_configs[cut->config].slices[k]]);
+        if (cut->on[k] < 0)
+            continue;
+        pods[k].app = offers->items[cut->on[k]].app;
+        snprintf(pods[k].variant, sizeof pods[k].variant, "%s", offers->items[cut->on[k]].variant);
+    }
+}
+
+void mig_draft_print(const struct mig_draft *draft, const struct scenario *scenario, struct knob_value *value)
+{
+    struct pod pods[PODS_MAX];
+    int n;
+    mig_cut_made_pods(&draft->cut, draft->offers, pods, &n);
+    *value = (struct knob_value){0};
+    layout_print(scenario, pods, n, value->text, sizeof value->text);
+}

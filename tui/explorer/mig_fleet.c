@@ -1,0 +1,142 @@
+/* Layouts come from three places: the scenario, its edits, and what a scheme has done, which is recorded. An
+ * edit acts before whatever a scheme does at the same instant, so that what it finds is what was there just
+ * before: where a search begins under the cursor, the GPUs are not changing yet. */
+#include "tui/explorer/mig_fleet.h"
+
+#include "engine/model/layout.h"
+#include "engine/sim/recording.h"
+
+#include <stdio.h>
+#include <string.h>
+
+int mig_fleet_count(const struct explorer *explorer)
+{
+    int all = explorer->scenario.fleets[explorer->scenario.fleet].n_gpus;
+    int run = explorer->current->recording->n_gpus;
+    return run < all ? run : all;
+}
+
+const struct gpu *mig_fleet_gpu(const struct explorer *explorer, int gpu)
+{
+    return &explorer->scenario.fleets[explorer->scenario.fleet].gpus[gpu];
+}
+
+bool mig_fleet_is_cut(const struct explorer *explorer, int gpu)
+{
+    return layout_is_cut(&explorer->scenario, mig_fleet_gpu(explorer, gpu));
+}
+
+int mig_fleet_find(const struct explorer *explorer, const char *name)
+{
+    int first = -1;
+    for (int gpu = mig_fleet_count(explorer) - 1; gpu >= 0; gpu--) {
+        if (!mig_fleet_is_cut(explorer, gpu))
+            continue;
+        first = gpu;
+        if (strcmp(mig_fleet_gpu(explorer, gpu)->name, name) == 0)
+            return gpu;
+    }
+    return first;
+}
+
+enum policy_id mig_fleet_configure(const struct explorer *explorer, bool from_start)
+{
+    struct knob_ref knob = {KNOB_POLICY, LAYER_CONFIGURE};
+    struct knob_value value = from_start ? knob_get(&explorer->scenario, knob)
+                                         : knob_at(&explorer->scenario, knob, explorer->cursor_ns);
+    return policy_find(LAYER_CONFIGURE, value.text);
+}
+
+/* Has a scheme other than manual been in force up to now? What it left stays under manual. */
+static bool is_configured(const struct explorer *explorer)
+{
+    const struct scenario *scenario = &explorer->scenario;
+    bool configured = scenario->policy[LAYER_CONFIGURE] != POLICY_MANUAL;
+    for (int e = 0; e < scenario->n_edits && scenario->edits[e].t_ns <= explorer->cursor_ns; e++)
+        if (scenario->edits[e].knob.id == KNOB_POLICY && scenario->edits[e].knob.target == LAYER_CONFIGURE)
+            configured |= strcmp(scenario->edits[e].value.text, policy_infos[POLICY_MANUAL].name) != 0;
+    return configured;
+}
+
+/* Does every slice say what it holds or is to hold? One that waits for the others to drain does not. */
+static bool is_decided(const struct recorded_layout *layout)
+{
+    bool decided = layout->phase != CUT_DRAINING;
+    for (int s = 0; s < mig_configs[layout->config].n; s++)
+        decided &= layout->slices[s].state != SLICE_STOPPED && layout->slices[s].state != SLICE_DRAINING;
+    return decided;
+}
+
+/* The layout at t_ns; of a GPU that drains, the one that it drains for, as far as that is simulated. */
+static const struct recorded_layout *layout_due(const struct recording *recording, int gpu, int64_t t_ns)
+{
+    const struct layout_history *history = &recording->layouts[gpu];
+    const struct recorded_layout *there = recording_layout_at(recording, gpu, t_ns);
+    int n = layout_history_count(history);
+    if (!there || is_decided(there))
+        return there;
+    for (int k = 0; k < n; k++) {
+        const struct recorded_layout *later = layout_history_get(history, k);
+        if (later->t_ns > t_ns && is_decided(later))
+            return later;
+    }
+    return there;
+}
+
+static int64_t before_ns(const struct explorer *explorer)
+{
+    return explorer->cursor_ns > 0 ? explorer->cursor_ns - 1 : 0;
+}
+
+static bool has_edit(const struct explorer *explorer, struct knob_ref knob)
+{
+    const struct scenario *scenario = &explorer->scenario;
+    bool found = false;
+    for (int e = 0; e < scenario->n_edits; e++)
+        found |= scenario->edits[e].t_ns == explorer->cursor_ns && scenario->edits[e].knob.id == knob.id &&
+                 scenario->edits[e].knob.target == knob.target;
+    return found;
+}
+
+bool mig_fleet_is_changing(const struct explorer *explorer, int gpu, bool from_start)
+{
+    const struct recorded_layout *there =
+        from_start ? NULL : recording_layout_at(explorer->current->recording, gpu, before_ns(explorer));
+    bool changing = there && there->phase != CUT_STEADY;
+    for (int s = 0; there && s < mig_configs[there->config].n; s++)
+        changing |= there->slices[s].state != SLICE_UP && there->slices[s].state != SLICE_EMPTY;
+    return changing;
+}
+
+struct knob_value mig_fleet_cut(const struct explorer *explorer, int gpu, bool from_start)
+{
+    struct knob_ref knob = {KNOB_MIG, gpu};
+    if (from_start)
+        return knob_get(&explorer->scenario, knob);
+    struct knob_value value = knob_at(&explorer->scenario, knob, explorer->cursor_ns);
+    const struct recorded_layout *layout = NULL;
+    if (is_configured(explorer) && !has_edit(explorer, knob)) /* a turn here changes that edit */
+        layout = layout_due(explorer->current->recording, gpu, before_ns(explorer));
+    if (layout)
+        recording_print_layout(explorer->current->recording, layout, value.text, sizeof value.text);
+    return value;
+}
+
+void mig_fleet_pods(const struct explorer *explorer, int gpu, bool from_start, struct pod pods[PODS_MAX],
+                    int *n)
+{
+    struct knob_value value = mig_fleet_cut(explorer, gpu, from_start);
+    int owner = mig_fleet_gpu(explorer, gpu)->owner;
+    if (layout_parse(&explorer->scenario, value.text, pods, n, NULL) && *n > 0)
+        return;
+    pods[0] = (struct pod){.slice = "7g", .app = owner < 0 ? 0 : owner};
+    *n = 1;
+}
+
+bool mig_fleet_takes(const struct explorer *explorer, int gpu, int like, bool from_start,
+                     const struct pod *pods, int n)
+{
+    const struct gpu *a = mig_fleet_gpu(explorer, gpu), *b = mig_fleet_gpu(explorer, like);
+    bool begins_cut = from_start || a->n_pods > 0;
+    return strcmp(a->type, b->type) == 0 && begins_cut && layout_check(&explorer->scenario, a, pods, n, NULL);
+}

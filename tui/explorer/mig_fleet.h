@@ -1,0 +1,32 @@
+/* Which GPUs of the run are cut into slices, and how they are where a change would act: at the cursor, or at
+ * the start of the run. */
+#ifndef WATTIF_TUI_EXPLORER_MIG_FLEET_H
+#define WATTIF_TUI_EXPLORER_MIG_FLEET_H
+
+#include "tui/explorer/explorer.h"
+
+#include <stdbool.h>
+
+/* GPUs of the fleet that are in the run. */
+int mig_fleet_count(const struct explorer *explorer);
+const struct gpu *mig_fleet_gpu(const struct explorer *explorer, int gpu);
+/* Is its share `mig`, and does its type know MIG? */
+bool mig_fleet_is_cut(const struct explorer *explorer, int gpu);
+/* The one of this name if it is cut, else the first that is; -1: there is none. */
+int mig_fleet_find(const struct explorer *explorer, const char *name);
+
+/* The scheme that sets the layouts there. */
+enum policy_id mig_fleet_configure(const struct explorer *explorer, bool from_start);
+/* How the GPU is cut there, as mig.GPU has it: by hand, or by the scheme, as far as that is simulated. While
+ * a change is under way, what it leads to: slices that drain, wait or load count with what they will hold. */
+struct knob_value mig_fleet_cut(const struct explorer *explorer, int gpu, bool from_start);
+/* Is a change of it under way there? */
+bool mig_fleet_is_changing(const struct explorer *explorer, int gpu, bool from_start);
+/* The same as slices; one that is whole counts as one slice for its owner, or for the first app. */
+void mig_fleet_pods(const struct explorer *explorer, int gpu, bool from_start, struct pod pods[PODS_MAX],
+                    int *n);
+/* Can this GPU be cut so there, as `like` can? */
+bool mig_fleet_takes(const struct explorer *explorer, int gpu, int like, bool from_start,
+                     const struct pod *pods, int n);
+
+#endif

@@ -1,0 +1,198 @@
+/* The lock belongs to the open file, so a process that dies in any way lets go of it. */
+#include "tui/explorer/session_file.h"
+
+#include "engine/base/text.h"
+#include "store/store_path.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { NAMES_TRIED = 100, SIZE_LIMIT = 16 << 20, STALE_S = 60 };
+
+static const char prefix[] = "session-", suffix[] = ".json", fresh[] = ".new";
+
+bool session_file_folder(char *out, size_t size, struct error *error)
+{
+    const char *xdg = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    int n = -1;
+    if (xdg && xdg[0] == '/')
+        n = snprintf(out, size, "%s/wattif", xdg);
+    else if (home && home[0] == '/')
+        n = snprintf(out, size, "%s/.local/state/wattif", home);
+    if (n > 0 && (size_t)n < size)
+        return true;
+    out[0] = 0;
+    return error_set(error, ERROR_SYSTEM, "", "neither XDG_STATE_HOME nor HOME names a folder");
+}
+
+/* An empty, locked file under a name that was free. */
+static bool take_name(struct session_file *file, const char *folder, struct error *error)
+{
+    char name[64];
+    for (int i = 1; i <= NAMES_TRIED; i++) {
+        if (i == 1)
+            snprintf(name, sizeof name, "%s%ld%s", prefix, (long)getpid(), suffix);
+        else
+            snprintf(name, sizeof name, "%s%ld-%d%s", prefix, (long)getpid(), i, suffix);
+        if (!path_join(file->path, sizeof file->path, folder, name))
+            break;
+        store_make_folders(file->path);
+        file->fd = open(file->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        if (file->fd >= 0) {
+            flock(file->fd, LOCK_EX | LOCK_NB); /* nobody else knows it yet */
+            return true;
+        }
+        if (errno != EEXIST)
+            break;
+    }
+    file->path[0] = 0;
+    return error_set(error, ERROR_SYSTEM, folder, "cannot be written: %s", strerror(errno));
+}
+
+static bool write_all(int fd, const char *text)
+{
+    size_t n = strlen(text);
+    while (n > 0) {
+        ssize_t written = write(fd, text, n);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            return false;
+        text += written;
+        n -= (size_t)written;
+    }
+    return fsync(fd) == 0;
+}
+
+bool session_file_write(struct session_file *file, const char *folder, const char *text, struct error *error)
+{
+    char temporary[PATH_SIZE];
+    if (!file->path[0] && !take_name(file, folder, error))
+        return false;
+    int n = snprintf(temporary, sizeof temporary, "%s%s", file->path, fresh);
+    int fd = n < (int)sizeof temporary ? open(temporary, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) : -1;
+    if (fd < 0)
+        return error_set(error, ERROR_SYSTEM, folder, "cannot be written: %s", strerror(errno));
+    flock(fd, LOCK_EX | LOCK_NB);
+    if (!write_all(fd, text) || rename(temporary, file->path) != 0) {
+        error_set(error, ERROR_SYSTEM, folder, "cannot be written: %s", strerror(errno));
+        unlink(temporary);
+        close(fd);
+        return false;
+    }
+    close(file->fd);
+    file->fd = fd;
+    return true;
+}
+
+void session_file_release(struct session_file *file)
+{
+    if (file->path[0])
+        close(file->fd);
+    file->path[0] = 0;
+}
+
+void session_file_remove(struct session_file *file)
+{
+    if (file->path[0])
+        unlink(file->path);
+    session_file_release(file);
+}
+
+void session_file_set_aside(struct session_file *file)
+{
+    char aside[PATH_SIZE];
+    int n = snprintf(aside, sizeof aside, "%s.bad", file->path);
+    if (n < (int)sizeof aside)
+        rename(file->path, aside);
+    session_file_release(file);
+}
+
+/* --- those that were left behind --- */
+
+struct session_scan {
+    DIR *directory;
+    char folder[PATH_SIZE];
+};
+
+struct session_scan *session_scan_open(const char *folder)
+{
+    struct session_scan *scan = calloc(1, sizeof *scan);
+    if (!scan)
+        return NULL;
+    text_copy(scan->folder, sizeof scan->folder, folder);
+    scan->directory = opendir(folder);
+    if (scan->directory)
+        return scan;
+    free(scan);
+    return NULL;
+}
+
+void session_scan_close(struct session_scan *scan)
+{
+    if (!scan)
+        return;
+    closedir(scan->directory);
+    free(scan);
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t n = strlen(text), m = strlen(end);
+    return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+/* Opens and locks a file that has no owner any more: the lock is free, and the name still means the file that
+ * was locked (an owner that writes puts another one in its place). */
+static bool take_lost(struct session_file *file, struct stat *opened)
+{
+    struct stat named;
+    file->fd = open(file->path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+    if (file->fd < 0)
+        return false;
+    if (flock(file->fd, LOCK_EX | LOCK_NB) == 0 && fstat(file->fd, opened) == 0 && S_ISREG(opened->st_mode) &&
+        lstat(file->path, &named) == 0 && named.st_ino == opened->st_ino && named.st_dev == opened->st_dev)
+        return true;
+    close(file->fd);
+    return false;
+}
+
+/* Half of a write that was cut off, or a name that was taken for nothing, is cleared away. */
+static bool is_leftover(const char *name, const struct stat *status)
+{
+    bool old = time(NULL) - status->st_mtime > STALE_S;
+    return ends_with(name, fresh) ? old : status->st_size == 0 && old;
+}
+
+char *session_scan_next(struct session_scan *scan, struct session_file *file, size_t *n)
+{
+    const struct dirent *entry;
+    struct stat status;
+    while ((entry = readdir(scan->directory))) {
+        bool whole = ends_with(entry->d_name, suffix);
+        if (strncmp(entry->d_name, prefix, sizeof prefix - 1) != 0 ||
+            (!whole && !ends_with(entry->d_name, fresh)) ||
+            !path_join(file->path, sizeof file->path, scan->folder, entry->d_name) ||
+            !take_lost(file, &status))
+            continue;
+        bool leftover = is_leftover(entry->d_name, &status);
+        char *text = whole && !leftover && status.st_size > 0
+                         ? file_read_rest(file->fd, file->path, SIZE_LIMIT, n, NULL)
+                         : NULL;
+        if (text)
+            return text;
+        if (leftover)
+            unlink(file->path);
+        session_file_release(file);
+    }
+    file->path[0] = 0;
+    return NULL;
+}

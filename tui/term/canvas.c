@@ -1,0 +1,230 @@
+/* Drawing on a grid of cells: every function here clips, so callers never check coordinates. A wide character
+ * owns two cells (the second has glyph 0); overwriting one half blanks the other, so a row always has exactly
+ * `w` columns. */
+#include "tui/term/canvas.h"
+
+#include "engine/base/text.h"
+#include "tui/term/glyphs.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct cell blank = {' ', ROLE_TEXT, ROLE_BACKGROUND, 0};
+
+bool canvas_init(struct canvas *canvas, int w, int h, enum glyph_set glyphs)
+{
+    *canvas = (struct canvas){.glyphs = glyphs, .cursor_x = -1, .cursor_y = -1};
+    if (w <= 0 || h <= 0)
+        return true;
+    canvas->cells = malloc((size_t)w * (size_t)h * sizeof *canvas->cells);
+    if (!canvas->cells)
+        return false;
+    canvas->w = w;
+    canvas->h = h;
+    canvas_clear(canvas);
+    return true;
+}
+
+void canvas_free(struct canvas *canvas)
+{
+    free(canvas->cells);
+    *canvas = (struct canvas){0};
+}
+
+bool canvas_parse_size(const char *text, int *columns, int *rows)
+{
+    char before[8] = "";
+    const char *cross = strchr(text, 'x');
+    int64_t w, h;
+    if (!cross || (size_t)(cross - text) >= sizeof before)
+        return false;
+    memcpy(before, text, (size_t)(cross - text));
+    if (!text_to_int64(before, &w) || !text_to_int64(cross + 1, &h) || w < 1 || w > CANVAS_MAX || h < 1 ||
+        h > CANVAS_MAX)
+        return false;
+    *columns = (int)w;
+    *rows = (int)h;
+    return true;
+}
+
+void canvas_clear(struct canvas *canvas)
+{
+    for (int i = 0; i < canvas->w * canvas->h; i++)
+        canvas->cells[i] = blank;
+    canvas_unclip(canvas);
+    canvas->cursor_x = canvas->cursor_y = -1;
+    canvas->n_spots = 0;
+}
+
+void canvas_dim(struct canvas *canvas)
+{
+    for (int i = 0; i < canvas->w * canvas->h; i++)
+        canvas->cells[i].attrs =
+            (uint8_t)((canvas->cells[i].attrs & ~(ATTR_BOLD | ATTR_COLUMN)) | ATTR_BEHIND);
+    canvas->cursor_x = canvas->cursor_y = -1;
+    canvas->n_spots = 0;
+}
+
+bool rect_contains(struct rect rect, int x, int y)
+{
+    return x >= rect.x && y >= rect.y && x < rect.x + rect.w && y < rect.y + rect.h;
+}
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+struct rect rect_intersect(struct rect a, struct rect b)
+{
+    int x = a.x > b.x ? a.x : b.x, y = a.y > b.y ? a.y : b.y;
+    int w = least(a.x + a.w, b.x + b.w) - x, h = least(a.y + a.h, b.y + b.h) - y;
+    return (struct rect){x, y, w > 0 ? w : 0, h > 0 ? h : 0};
+}
+
+void canvas_unclip(struct canvas *canvas)
+{
+    canvas->clip = (struct rect){0, 0, canvas->w, canvas->h};
+}
+
+void canvas_clip(struct canvas *canvas, struct rect rect)
+{
+    canvas->clip = rect_intersect(rect, (struct rect){0, 0, canvas->w, canvas->h});
+}
+
+void canvas_spot(struct canvas *canvas, struct rect rect, enum spot_kind kind, int which)
+{
+    struct rect seen = rect_intersect(rect, canvas->clip);
+    if (seen.w > 0 && seen.h > 0 && canvas->n_spots < SPOTS_MAX)
+        canvas->spots[canvas->n_spots++] = (struct spot){seen, kind, which};
+}
+
+struct spot canvas_spot_at(const struct canvas *canvas, int x, int y)
+{
+    for (int i = canvas->n_spots - 1; i >= 0; i--)
+        if (rect_contains(canvas->spots[i].rect, x, y))
+            return canvas->spots[i];
+    return (struct spot){.kind = SPOT_NONE};
+}
+
+struct cell *canvas_at(const struct canvas *canvas, int x, int y)
+{
+    if (x < 0 || y < 0 || x >= canvas->w || y >= canvas->h)
+        return NULL;
+    return &canvas->cells[y * canvas->w + x];
+}
+
+/* Blanks the other half when one half of a wide character is about to be overwritten. */
+static void break_wide(struct canvas *canvas, int x, int y)
+{
+    struct cell *cell = canvas_at(canvas, x, y), *left = canvas_at(canvas, x - 1, y),
+                *right = canvas_at(canvas, x + 1, y);
+    if (cell->glyph == 0 && left)
+        left->glyph = ' ';
+    else if (right && right->glyph == 0)
+        right->glyph = ' ';
+}
+
+void canvas_put(struct canvas *canvas, int x, int y, uint32_t glyph, struct style style)
+{
+    int width = glyph_width(glyph);
+    if (width < 0) {
+        glyph = '?';
+        width = 1;
+    }
+    if (canvas->glyphs == GLYPHS_ASCII) {
+        glyph = glyph_ascii(glyph);
+        width = 1;
+    }
+    if (width == 0 || !rect_contains(canvas->clip, x, y))
+        return;
+    if (width == 2 && !rect_contains(canvas->clip, x + 1, y)) {
+        glyph = ' ';
+        width = 1;
+    }
+    for (int i = 0; i < width; i++) {
+        break_wide(canvas, x + i, y);
+        *canvas_at(canvas, x + i, y) = (struct cell){i ? 0 : glyph, style.fg, style.bg, style.attrs};
+    }
+}
+
+/* The ASCII twin of two characters, where the second has room: in place of the blank after the sign, or
+ * behind a sign that ends the text. */
+static const char *pair_for(const struct canvas *canvas, uint32_t glyph, const char *rest, int room)
+{
+    bool fits = *rest == ' ' || (!*rest && room >= 2);
+    return canvas->glyphs == GLYPHS_ASCII && fits ? glyph_ascii_pair(glyph) : NULL;
+}
+
+int canvas_text(struct canvas *canvas, int x, int y, int max, struct style style, const char *text)
+{
+    int total = text_width(text), used = 0;
+    bool cut = max >= 0 && total > max;
+    int limit = cut ? max - 1 : total;
+    while (*text) {
+        uint32_t glyph = utf8_next(&text);
+        const char *pair = pair_for(canvas, glyph, text, max < 0 ? 0 : max - used);
+        int w = pair ? 2 : glyph_width(glyph);
+        w = w < 0 ? 1 : w;
+        if (used + w > (pair && !*text ? max : limit))
+            break;
+        canvas_put(canvas, x + used, y, pair ? (uint32_t)pair[0] : glyph, style);
+        if (pair)
+            canvas_put(canvas, x + used + 1, y, (uint32_t)pair[1], style);
+        text += pair && *text == ' ';
+        used += w;
+    }
+    if (cut && max > 0)
+        canvas_put(canvas, x + used++, y, 0x2026, style);
+    return used;
+}
+
+int canvas_print(struct canvas *canvas, int x, int y, int max, struct style style, const char *format, ...)
+{
+    char text[500];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return canvas_text(canvas, x, y, max, style, text);
+}
+
+int canvas_text_right(struct canvas *canvas, int x_end, int y, int max, struct style style, const char *text)
+{
+    int w = text_width(text);
+    w = max >= 0 && w > max ? max : w;
+    return canvas_text(canvas, x_end - w, y, max, style, text);
+}
+
+void canvas_fill(struct canvas *canvas, struct rect rect, uint32_t glyph, struct style style)
+{
+    rect = rect_intersect(rect, canvas->clip);
+    for (int y = rect.y; y < rect.y + rect.h; y++)
+        for (int x = rect.x; x < rect.x + rect.w; x++)
+            canvas_put(canvas, x, y, glyph, style);
+}
+
+void canvas_hline(struct canvas *canvas, int x, int y, int n, uint32_t glyph, struct style style)
+{
+    canvas_fill(canvas, (struct rect){x, y, n, 1}, glyph, style);
+}
+
+void canvas_vline(struct canvas *canvas, int x, int y, int n, uint32_t glyph, struct style style)
+{
+    canvas_fill(canvas, (struct rect){x, y, 1, n}, glyph, style);
+}
+
+uint64_t canvas_hash(const struct canvas *canvas)
+{
+    uint64_t hash = UINT64_C(14695981039346656037);
+    for (int i = 0; i < canvas->w * canvas->h; i++) {
+        const struct cell *cell = &canvas->cells[i];
+        uint64_t word =
+            (uint64_t)cell->glyph << 24 | (uint64_t)cell->fg << 16 | (uint64_t)cell->bg << 8 | cell->attrs;
+        hash = (hash ^ word) * UINT64_C(1099511628211);
+    }
+    hash = (hash ^ (uint64_t)(unsigned)canvas->cursor_x) * UINT64_C(1099511628211);
+    return (hash ^ (uint64_t)(unsigned)canvas->cursor_y) * UINT64_C(1099511628211);
+}

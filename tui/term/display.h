@@ -1,0 +1,31 @@
+/* How the interface shows itself: theme, colour depth, glyph set, mouse. Filled from the global options of
+ * the command line and the config file; read by the dashboard and by `wattif screen`. Plain data. */
+#ifndef WATTIF_TUI_TERM_DISPLAY_H
+#define WATTIF_TUI_TERM_DISPLAY_H
+
+#include <stdbool.h>
+
+/* Colour depths, richest first; COLOR_AUTO asks NO_COLOR and then the terminal. */
+enum color_mode { COLOR_AUTO, COLOR_DIRECT, COLOR_256, COLOR_16, COLOR_NEVER, COLOR_MODE_COUNT };
+/* GLYPHS_AUTO: braille in a UTF-8 locale, else ASCII. */
+enum glyph_set { GLYPHS_AUTO, GLYPHS_BRAILLE, GLYPHS_BLOCK, GLYPHS_ASCII, GLYPH_SET_COUNT };
+
+extern const char *const color_mode_names[COLOR_MODE_COUNT]; /* "auto" "direct" "256" "16" "never" */
+extern const char *const glyph_set_names[GLYPH_SET_COUNT];   /* "auto" "braille" "block" "ascii" */
+
+struct display_options {
+    const char *theme; /* NULL: "default" */
+    enum color_mode color;
+    enum glyph_set glyphs;
+    bool no_mouse;
+};
+
+/* Index of a name in a table of n, or -1. */
+int display_find_name(const char *const *names, int n, const char *name);
+
+/* Auto resolved: by NO_COLOR (set and not empty) for colours, by the locale's codeset for glyphs. The depth
+ * for COLOR_AUTO without NO_COLOR is `best`. */
+enum color_mode display_color(enum color_mode wanted, enum color_mode best);
+enum glyph_set display_glyphs(enum glyph_set wanted);
+
+#endif

@@ -1,0 +1,77 @@
+/* From a cell to a paint: what the theme says about its two roles at one depth. A background role that
+ * carries `reverse` is shown by swapping: in mono that is all there is to a tag or a bar. Mixing (curves out
+ * of focus, the cursor's column) happens only where colours are known as RGB; below that the glyphs must do.
+ */
+#include "tui/term/color.h"
+#include "tui/term/theme.h"
+
+enum { FAINT_PERCENT = 28, COLUMN_PERCENT = 45, BEHIND_PERCENT = 58 };
+
+enum color_mode theme_depth(const struct theme *theme, enum color_mode depth)
+{
+    if (depth == COLOR_AUTO)
+        depth = COLOR_DIRECT;
+    return depth < theme->richest ? theme->richest : depth;
+}
+
+/* Mixes two colours of one depth; unknown (default) colours stay as they are. */
+static int32_t mix_at(enum color_mode depth, int32_t color, int32_t towards, int percent)
+{
+    if (color < 0 || towards < 0 || depth > COLOR_256)
+        return color;
+    if (depth == COLOR_DIRECT)
+        return color_mix(color, towards, percent);
+    return color_nearest_256(color_mix(color_of_palette(color), color_of_palette(towards), percent));
+}
+
+static bool is_filled(uint32_t glyph)
+{
+    return (glyph >= 0x2581 && glyph <= 0x2593) || glyph == '#' || glyph == ':';
+}
+
+/* The cell under the cursor: a lighter ground, and lighter fill where a bar or an area crosses it. */
+static void paint_column(const struct theme *theme, enum color_mode depth, const struct cell *cell,
+                         struct paint *paint)
+{
+    const struct theme_color *table = theme->colors[depth - COLOR_DIRECT];
+    if (depth == COLOR_NEVER) {
+        paint->attrs |= table[ROLE_CURSOR_COLUMN].attrs & ATTR_REVERSE;
+        return;
+    }
+    bool plain = cell->bg == ROLE_BACKGROUND;
+    if (is_filled(cell->glyph) && cell->fg != ROLE_BAD)
+        paint->fg = mix_at(depth, paint->fg, table[ROLE_CURSOR].color, COLUMN_PERCENT);
+    if (plain)
+        paint->bg = table[ROLE_CURSOR_COLUMN].color;
+    else
+        paint->bg = mix_at(depth, paint->bg, table[ROLE_CURSOR].color, COLUMN_PERCENT);
+}
+
+struct paint theme_paint(const struct theme *theme, enum color_mode depth, const struct cell *cell)
+{
+    depth = theme_depth(theme, depth);
+    const struct theme_color *table = theme->colors[depth - COLOR_DIRECT];
+    struct theme_color fg = table[cell->fg], bg = table[cell->bg];
+    struct paint paint = {fg.color, bg.color, (uint8_t)(cell->attrs & 0x0F)};
+    paint.attrs |= fg.attrs & (ATTR_BOLD | ATTR_UNDERLINE | ATTR_DIM);
+    if (bg.attrs & ATTR_REVERSE) {
+        paint.attrs ^= ATTR_REVERSE;
+        if (bg.color >= 0)
+            paint.fg = bg.color;
+        else if (depth == COLOR_16)
+            paint.fg = table[ROLE_TEXT].color; /* one ground for the whole row, whatever its texts' colours */
+        paint.bg = table[ROLE_BACKGROUND].color;
+        paint.attrs |= bg.attrs & ATTR_BOLD;
+    }
+    if (cell->attrs & ATTR_FAINT)
+        paint.fg = mix_at(depth, paint.fg, table[ROLE_BACKGROUND].color, FAINT_PERCENT);
+    if (cell->attrs & ATTR_COLUMN)
+        paint_column(theme, depth, cell, &paint);
+    if (cell->attrs & ATTR_BEHIND) {
+        int32_t background = table[ROLE_BACKGROUND].color;
+        paint.fg = mix_at(depth, paint.fg, background, BEHIND_PERCENT);
+        paint.bg = mix_at(depth, paint.bg, background, BEHIND_PERCENT);
+        paint.attrs = (uint8_t)((paint.attrs & ~ATTR_BOLD) | (depth > COLOR_256 ? ATTR_DIM : 0));
+    }
+    return paint;
+}

@@ -1,0 +1,508 @@
+/* Two halves. Signals: INT, TERM, HUP and QUIT only set a flag and write to a pipe that the loop polls; TSTP,
+ * CONT and WINCH likewise, so that none is missed and all work is done outside the handler; the fatal ones
+ * restore the terminal with one constant write and the saved modes, then die as they would have. Curses:
+ * newterm (it can fail politely) for modes and keys; pictures are the painter's, since curses says both
+ * colours of a cell in full whenever one of them changes. Keys are read through a pad: reading them must not
+ * refresh a window. stderr goes to a temporary file meanwhile, so that no library can scribble over the
+ * screen, and is printed afterwards. */
+#define NCURSES_WIDECHAR 1
+#include "tui/term/term.h"
+
+#include "tui/term/clipboard.h"
+#include "tui/term/glyphs.h"
+#include "tui/term/key.h"
+#include "tui/term/painter.h"
+
+#include <curses.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+#include <wchar.h>
+
+enum { CODE_PASTE_BEGIN = KEY_MAX + 1, CODE_PASTE_END, CODE_MOUSE_SGR, CODE_MOUSE_X10 };
+enum { ERRORS_MAX = 100, ALT_STACK = 65536, CLIPBOARD_TEXT_MAX = 4096 };
+
+static struct {
+    bool open, tried_exit;
+    SCREEN *screen;
+    struct termios saved;
+    int pipe[2];
+    int stderr_copy;
+    FILE *stderr_file;
+    enum color_mode depth;
+    WINDOW *keys; /* a pad that is never shown */
+    struct painter painter;
+    bool mouse;        /* is on */
+    bool size_changed; /* to be told with the next input */
+    bool reporting;    /* the mouse's report is on its way */
+    struct mouse_report report;
+    int errors_in_a_row;
+    unsigned char stack[ALT_STACK];
+} term = {.pipe = {-1, -1}, .stderr_copy = -1};
+
+static volatile sig_atomic_t quit_signal, stop_asked, continued, size_asked;
+static const int polite_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH};
+static const int fatal_signals[] = {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE};
+enum { POLITE = 7, FATAL = 5 };
+static struct sigaction old_polite[POLITE], old_fatal[FATAL];
+
+/* --- signals --- */
+
+static void on_polite(int number)
+{
+    int keep = errno;
+    if (number == SIGTSTP)
+        stop_asked = 1;
+    else if (number == SIGCONT)
+        continued = 1;
+    else if (number == SIGWINCH)
+        size_asked = 1;
+    else
+        quit_signal = number;
+    ssize_t written = write(term.pipe[1], "q", 1);
+    (void)written;
+    errno = keep;
+}
+
+/* Mouse off, paste off, attributes off, cursor keys normal, keypad off, cursor on, main screen. */
+static void on_fatal(int number)
+{
+    static const char restore[] =
+        "\033[?1000l\033[?1002l\033[?1003l\033[?1006l\033[?2004l\033[0m\033[?1l\033>\033[?25h\033[?1049l\r\n";
+    ssize_t written = write(STDOUT_FILENO, restore, sizeof restore - 1);
+    (void)written;
+    tcsetattr(STDIN_FILENO, TCSANOW, &term.saved);
+    for (int i = 0; i < FATAL; i++)
+        if (fatal_signals[i] == number)
+            sigaction(number, &old_fatal[i], NULL);
+    raise(number);
+}
+
+static void install_signals(void)
+{
+    struct sigaction polite = {.sa_handler = on_polite},
+                     fatal = {.sa_handler = on_fatal, .sa_flags = SA_ONSTACK};
+    stack_t stack = {.ss_sp = term.stack, .ss_size = ALT_STACK};
+    sigaltstack(&stack, NULL);
+    sigemptyset(&polite.sa_mask);
+    sigfillset(&fatal.sa_mask);
+    for (int i = 0; i < POLITE; i++)
+        sigaction(polite_signals[i], &polite, &old_polite[i]);
+    for (int i = 0; i < FATAL; i++)
+        sigaction(fatal_signals[i], &fatal, &old_fatal[i]);
+}
+
+static void remove_signals(void)
+{
+    stack_t none = {.ss_flags = SS_DISABLE};
+    for (int i = 0; i < POLITE; i++)
+        sigaction(polite_signals[i], &old_polite[i], NULL);
+    for (int i = 0; i < FATAL; i++)
+        sigaction(fatal_signals[i], &old_fatal[i], NULL);
+    sigaltstack(&none, NULL);
+}
+
+static bool open_pipe(struct error *error)
+{
+    if (pipe(term.pipe) != 0)
+        return error_set(error, ERROR_SYSTEM, "", "cannot make a pipe: %s", strerror(errno));
+    for (int i = 0; i < 2; i++)
+        if (fcntl(term.pipe[i], F_SETFL, O_NONBLOCK) != 0 || fcntl(term.pipe[i], F_SETFD, FD_CLOEXEC) != 0)
+            return error_set(error, ERROR_SYSTEM, "", "cannot set up a pipe: %s", strerror(errno));
+    return true;
+}
+
+/* --- stderr --- */
+
+static void divert_stderr(void)
+{
+    fflush(stderr);
+    term.stderr_file = tmpfile();
+    term.stderr_copy = term.stderr_file ? dup(STDERR_FILENO) : -1;
+    if (term.stderr_copy >= 0)
+        dup2(fileno(term.stderr_file), STDERR_FILENO);
+}
+
+static void restore_stderr(void)
+{
+    char line[1024];
+    if (term.stderr_copy < 0)
+        return;
+    fflush(stderr);
+    dup2(term.stderr_copy, STDERR_FILENO);
+    close(term.stderr_copy);
+    term.stderr_copy = -1;
+    rewind(term.stderr_file);
+    while (fgets(line, sizeof line, term.stderr_file))
+        fputs(line, stderr);
+    fclose(term.stderr_file);
+    term.stderr_file = NULL;
+}
+
+/* --- start and stop --- */
+
+static void send_bytes(const char *bytes, size_t n)
+{
+    while (n > 0) {
+        ssize_t written = write(STDOUT_FILENO, bytes, n);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return; /* the terminal is gone: reading will say so */
+        bytes += written;
+        n -= (size_t)written;
+    }
+}
+
+static void send_text(const char *text)
+{
+    send_bytes(text, strlen(text));
+}
+
+/* What the terminal's description says under a name; NULL if nothing. */
+static const char *capability(const char *name)
+{
+    char copy[8];
+    snprintf(copy, sizeof copy, "%s", name);
+    const char *text = tigetstr(copy);
+    return (intptr_t)text == -1 ? NULL : text; /* curses' sentinel for a name that is no text */
+}
+
+static bool has_flag(const char *name)
+{
+    char copy[8];
+    snprintf(copy, sizeof copy, "%s", name);
+    return tigetflag(copy) == 1;
+}
+
+/* COLORTERM says more than most descriptions; but GNU screen hands it on without keeping its promise. */
+static bool promises_direct(void)
+{
+    const char *promise = getenv("COLORTERM"), *name = getenv("TERM");
+    if (!promise || (name && strncmp(name, "screen", 6) == 0))
+        return false;
+    return strcmp(promise, "truecolor") == 0 || strcmp(promise, "24bit") == 0;
+}
+
+static enum color_mode find_depth(void)
+{
+    char name[] = "colors";
+    int colors = tigetnum(name);
+    if (colors >= 256 && (has_flag("RGB") || promises_direct()))
+        return COLOR_DIRECT;
+    return colors >= 256 ? COLOR_256 : colors >= 8 ? COLOR_16 : COLOR_NEVER;
+}
+
+static struct painter_traits find_traits(void)
+{
+    char name[] = "colors";
+    return (struct painter_traits){.bright = tigetnum(name) >= 16,
+                                   .corner_scrolls = has_flag("am") && !has_flag("xenl")};
+}
+
+/* A terminal known by name may still be a mere printer (TERM=dumb), or not speak ECMA-48. */
+static bool can_draw(void)
+{
+    const char *move = capability("cup");
+    return move && strncmp(move, "\033[", 2) == 0;
+}
+
+/* Modes that curses does not keep for us: the mouse, and pastes between marks, so that they are never keys.
+ */
+static void send_modes(bool mouse, bool paste)
+{
+    if (capability("kmous"))
+        send_text(mouse ? "\033[?1000h\033[?1002h\033[?1006h" : "\033[?1006l\033[?1002l\033[?1000l");
+    send_text(paste ? "\033[?2004h" : "\033[?2004l");
+}
+
+static void set_input_modes(void)
+{
+    cbreak();
+    noecho();
+    nonl();
+    if (!getenv("ESCDELAY"))
+        set_escdelay(25);
+    keypad(term.keys, TRUE);
+    nodelay(term.keys, TRUE);
+    intrflush(term.keys, FALSE);
+    define_key("\033[200~", CODE_PASTE_BEGIN);
+    define_key("\033[201~", CODE_PASTE_END);
+    define_key("\033[<", CODE_MOUSE_SGR);
+    define_key("\033[M", CODE_MOUSE_X10);
+}
+
+bool term_open(bool mouse, struct error *error)
+{
+    const char *name = getenv("TERM");
+    if (tcgetattr(STDIN_FILENO, &term.saved) != 0)
+        return error_set(error, ERROR_INPUT, "stdin",
+                         "is no terminal; `wattif screen SCENARIO` prints one frame without one");
+    if (!open_pipe(error))
+        return false;
+    install_signals();
+    term.screen = newterm(NULL, stdout, stdin);
+    term.keys = term.screen && can_draw() ? newpad(1, 1) : NULL;
+    if (!term.keys) {
+        if (term.screen)
+            endwin();
+        remove_signals();
+        return error_set(
+            error, ERROR_INPUT, "TERM",
+            "'%s' is no terminal that can be drawn on; try TERM=xterm-256color, or `wattif screen "
+            "SCENARIO` for one frame",
+            name ? name : "");
+    }
+    term.open = true;
+    if (!term.tried_exit)
+        term.tried_exit = atexit(term_close) == 0;
+    divert_stderr();
+    set_input_modes();
+    refresh();
+    term.depth = find_depth();
+    painter_init(&term.painter, find_traits());
+    term_mouse(mouse);
+    return true;
+}
+
+/* Everything that was changed is changed back; curses keeps what it needs to take the terminal again. */
+static void give_back(void)
+{
+    char last_row[48]; /* where the shell goes on, on terminals without another screen to go back to */
+    send_modes(false, false);
+    snprintf(last_row, sizeof last_row, "\033[0m\033[?25h\033[%d;1H\033[K", LINES);
+    send_text(last_row);
+    endwin();
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &term.saved);
+}
+
+void term_close(void)
+{
+    if (!term.open)
+        return;
+    term.open = false;
+    give_back();
+    delwin(term.keys);
+    delscreen(term.screen);
+    remove_signals();
+    restore_stderr();
+    close(term.pipe[0]);
+    close(term.pipe[1]);
+    painter_free(&term.painter);
+}
+
+static void read_size(void)
+{
+    struct winsize size;
+    size_asked = 0;
+    term.size_changed = true;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0)
+        resize_term(size.ws_row, size.ws_col);
+}
+
+/* The size may have changed meanwhile, and the shell has written on the screen. */
+static void take_again(void)
+{
+    continued = 0;
+    refresh();
+    send_modes(term.mouse, true);
+    painter_forget(&term.painter);
+    read_size();
+}
+
+static void suspend(void)
+{
+    struct sigaction ours, theirs = {.sa_handler = SIG_DFL};
+    sigemptyset(&theirs.sa_mask);
+    stop_asked = 0;
+    give_back();
+    sigaction(SIGTSTP, &theirs, &ours);
+    raise(SIGTSTP); /* returns when the shell lets the program go on */
+    sigaction(SIGTSTP, &ours, NULL);
+    take_again();
+}
+
+enum color_mode term_depth(void)
+{
+    return term.depth;
+}
+
+void term_size(int *columns, int *rows)
+{
+    getmaxyx(stdscr, *rows, *columns);
+}
+
+bool term_signs_are_safe(void)
+{
+    for (int i = 0; glyph_doubtful[i]; i++)
+        if (wcwidth((wchar_t)glyph_doubtful[i]) != 1)
+            return false;
+    return true;
+}
+
+void term_mouse(bool on)
+{
+    term.mouse = on;
+    send_modes(term.mouse, true);
+}
+
+void term_clipboard(const char *text)
+{
+    char sequence[CLIPBOARD_SIZE(CLIPBOARD_TEXT_MAX)];
+    size_t n = clipboard_sequence(text, sequence, sizeof sequence);
+    send_bytes(sequence, n);
+}
+
+void term_draw(const struct canvas *canvas, const struct theme *theme, enum color_mode depth)
+{
+    size_t n;
+    if (depth < term.depth)
+        depth = term.depth;
+    const char *bytes = painter_draw(&term.painter, canvas, theme, depth, &n);
+    if (bytes)
+        send_bytes(bytes, n);
+}
+
+void term_redraw(void)
+{
+    painter_forget(&term.painter);
+}
+
+/* --- input --- */
+
+static void drain(int fd)
+{
+    char bytes[64];
+    while (read(fd, bytes, sizeof bytes) == (ssize_t)sizeof bytes) {
+    }
+}
+
+/* What a handler only noted. */
+static unsigned answer_signals(void)
+{
+    drain(term.pipe[0]);
+    if (stop_asked) {
+        suspend();
+    } else if (continued) { /* it was stopped without being asked */
+        endwin();
+        take_again();
+    } else if (size_asked) {
+        read_size();
+    }
+    return term.size_changed ? TERM_INPUT : 0;
+}
+
+unsigned term_wait(int wake_fd, int timeout_ms)
+{
+    struct pollfd fds[] = {{STDIN_FILENO, POLLIN, 0}, {term.pipe[0], POLLIN, 0}, {wake_fd, POLLIN, 0}};
+    unsigned events = term.size_changed ? TERM_INPUT : 0;
+    int n = poll(fds, 3, term.size_changed ? 0 : timeout_ms);
+    if (n < 0 && errno != EINTR)
+        return TERM_QUIT;
+    if (n < 0)
+        return TERM_INPUT | answer_signals() | (quit_signal ? TERM_QUIT : 0);
+    if (fds[0].revents & (POLLHUP | POLLERR | POLLNVAL))
+        return TERM_QUIT;
+    if (fds[0].revents & POLLIN)
+        events |= TERM_INPUT;
+    if (fds[1].revents & POLLIN)
+        events |= answer_signals();
+    if (fds[2].revents & POLLIN) {
+        drain(wake_fd);
+        events |= TERM_WAKE;
+    }
+    return events | (quit_signal ? TERM_QUIT : 0);
+}
+
+static const struct {
+    int theirs;
+    uint32_t ours;
+} key_codes[] = {
+    {KEY_UP, KEYCODE_UP},
+    {KEY_DOWN, KEYCODE_DOWN},
+    {KEY_LEFT, KEYCODE_LEFT},
+    {KEY_RIGHT, KEYCODE_RIGHT},
+    {KEY_HOME, KEYCODE_HOME},
+    {KEY_END, KEYCODE_END},
+    {KEY_PPAGE, KEYCODE_PGUP},
+    {KEY_NPAGE, KEYCODE_PGDN},
+    {KEY_IC, KEYCODE_INSERT},
+    {KEY_DC, KEYCODE_DELETE},
+    {KEY_BTAB, KEYCODE_BACKTAB},
+    {KEY_BACKSPACE, KEYCODE_BACKSPACE},
+    {KEY_ENTER, KEYCODE_ENTER},
+    {CODE_PASTE_BEGIN, KEYCODE_PASTE_BEGIN},
+    {CODE_PASTE_END, KEYCODE_PASTE_END},
+};
+
+static uint32_t translate(int code)
+{
+    for (size_t i = 0; i < sizeof key_codes / sizeof *key_codes; i++)
+        if (key_codes[i].theirs == code)
+            return key_codes[i].ours;
+    if (code >= KEY_F(1) && code <= KEY_F(12))
+        return (uint32_t)(KEYCODE_F1 + code - KEY_F(1));
+    return KEYCODE_NONE;
+}
+
+/* Reads on in the mouse's report. False: the rest has not come yet. */
+static bool read_report(struct term_input *input)
+{
+    int byte = wgetch(term.keys);
+    for (; byte != ERR; byte = wgetch(term.keys)) {
+        enum mouse_progress progress = mouse_report_add(&term.report, byte, &input->mouse);
+        if (progress == MOUSE_MORE)
+            continue;
+        term.reporting = false;
+        term.errors_in_a_row = 0;
+        if (progress == MOUSE_BROKEN)
+            ungetch(byte);
+        return true;
+    }
+    return false;
+}
+
+static void begin_report(bool x10)
+{
+    term.reporting = true;
+    term.report = (struct mouse_report){.x10 = x10};
+}
+
+/* Poll says readable, curses has nothing, again and again: the terminal is gone. */
+static bool nothing_came(void)
+{
+    if (++term.errors_in_a_row > ERRORS_MAX)
+        quit_signal = SIGHUP;
+    return false;
+}
+
+bool term_input(struct term_input *input)
+{
+    wint_t code;
+    *input = (struct term_input){.key = KEYCODE_NONE, .resized = term.size_changed};
+    term.size_changed = false;
+    if (input->resized)
+        return true;
+    if (term.reporting)
+        return read_report(input) || nothing_came();
+    int kind = wget_wch(term.keys, &code);
+    if (kind == ERR)
+        return nothing_came();
+    term.errors_in_a_row = 0;
+    if (kind != KEY_CODE_YES)
+        input->key = (uint32_t)code;
+    else if (code == CODE_MOUSE_SGR || code == CODE_MOUSE_X10)
+        begin_report(code == CODE_MOUSE_X10);
+    else
+        input->key = translate((int)code);
+    return !term.reporting || read_report(input);
+}

@@ -1,0 +1,288 @@
+/* Theme documents. `colors` maps a role's key to one colour, or to a list of up to four: direct, 256, 16,
+ * mono. A colour is
+ * "#rrggbb", a name, 0 to 15 or "default", a palette number 0 to 255 in the second place, followed by
+ * attributes ("15 bold", "default reverse"). What a list leaves out is derived: the nearest 256 and 16
+ * colours, the built-in mono attributes. Roles that a document does not name keep the built-in colour. */
+#include "tui/term/theme.h"
+
+#include "store/json/json.h"
+#include "tui/term/color.h"
+
+#include <cjson/cJSON.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DIRECT, PALETTE, NAMED, MONO };
+
+#define ROLE_ROW(id, key, mono, direct, palette, named, named_attrs, help) key,
+static const char *const role_keys[ROLE_COUNT] = {
+#include "tui/term/roles.def"
+};
+#undef ROLE_ROW
+
+static const struct {
+    const char *name;
+    enum cell_attr attr;
+} attr_names[] = {
+    {"bold", ATTR_BOLD}, {"reverse", ATTR_REVERSE}, {"underline", ATTR_UNDERLINE}, {"dim", ATTR_DIM}};
+
+void theme_builtin(struct theme *theme)
+{
+#define ROLE_ROW(id, key, mono, direct, palette, named, named_attrs, help)                                   \
+    {{direct, 0}, {palette, 0}, {named, named_attrs}, {THEME_DEFAULT_COLOR, mono}},
+    static const struct theme_color table[ROLE_COUNT][THEME_DEPTHS] = {
+#include "tui/term/roles.def"
+    };
+#undef ROLE_ROW
+    *theme = (struct theme){.name = "default", .title = "Blue and orange on dark", .richest = COLOR_DIRECT};
+    for (int depth = 0; depth < THEME_DEPTHS; depth++)
+        for (int role = 0; role < ROLE_COUNT; role++)
+            theme->colors[depth][role] = table[role][depth];
+}
+
+static bool parse_attr(const char *word, uint8_t *attrs)
+{
+    for (size_t i = 0; i < sizeof attr_names / sizeof *attr_names; i++)
+        if (strcmp(word, attr_names[i].name) == 0) {
+            *attrs = (uint8_t)(*attrs | attr_names[i].attr);
+            return true;
+        }
+    return false;
+}
+
+/* A colour already known as rgb (and palette index, if named) as one depth needs it. */
+static int32_t color_for_depth(int32_t rgb, int index, int depth)
+{
+    if (rgb < 0 || depth == MONO)
+        return THEME_DEFAULT_COLOR;
+    if (depth == DIRECT)
+        return rgb;
+    if (index >= 0)
+        return index;
+    return depth == PALETTE ? color_nearest_256(rgb) : color_nearest_16(rgb);
+}
+
+/* "15 bold" -> rgb, index, attributes. In place `depth` PALETTE a number up to 255 is a palette entry. */
+static bool parse_spec(const cJSON *item, int depth, int32_t *rgb, int *index, uint8_t *attrs)
+{
+    char text[64];
+    if (cJSON_IsNumber(item))
+        snprintf(text, sizeof text, "%d", item->valueint);
+    else if (cJSON_IsString(item) && strlen(item->valuestring) < sizeof text)
+        snprintf(text, sizeof text, "%s", item->valuestring);
+    else
+        return false;
+    char *save = NULL, *word = strtok_r(text, " ", &save);
+    *rgb = *index = -1;
+    *attrs = 0;
+    bool first = true;
+    for (; word; word = strtok_r(NULL, " ", &save), first = false) {
+        char *end;
+        long number = strtol(word, &end, 10);
+        if (first && depth == PALETTE && *end == 0 && number >= 0 && number <= 255) {
+            *index = (int)number;
+            *rgb = color_of_palette(*index);
+        } else if (!(first && color_parse(word, rgb, index)) && !parse_attr(word, attrs)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void parse_role(struct theme *theme, int role, const cJSON *value, const char *place,
+                       struct faults *faults)
+{
+    int32_t rgb = -1;
+    int index = -1;
+    uint8_t attrs = 0;
+    bool list = cJSON_IsArray(value);
+    int given = list ? cJSON_GetArraySize(value) : 1;
+    if (given < 1 || given > THEME_DEPTHS) {
+        faults_add(faults, place, "a list of colours holds 1 to 4: direct, 256, 16, mono");
+        return;
+    }
+    for (int depth = 0; depth < THEME_DEPTHS; depth++) {
+        if (depth < given) {
+            const cJSON *item = list ? cJSON_GetArrayItem(value, depth) : value;
+            if (!parse_spec(item, depth, &rgb, &index, &attrs)) {
+                faults_add(faults, place,
+                           "no colour: write #rrggbb, a name like bright-blue, 0 to 15 or default, "
+                           "then bold, reverse, underline or dim");
+                return;
+            }
+        } else if (depth == MONO) {
+            break; /* the built-in attributes stay */
+        }
+        theme->colors[depth][role] = (struct theme_color){color_for_depth(rgb, index, depth), attrs};
+        if (depth == PALETTE && index >= 16)
+            index = -1; /* the 16 colours below are derived from its rgb */
+    }
+}
+
+static void parse_colors(struct theme *theme, const cJSON *colors, const char *name, struct faults *faults)
+{
+    const cJSON *value;
+    cJSON_ArrayForEach(value, colors)
+    {
+        char place[200];
+        snprintf(place, sizeof place, "%s%s/colors/%s", name, *name ? ":" : "", value->string);
+        int role = display_find_name(role_keys, ROLE_COUNT, value->string);
+        if (role < 0)
+            faults_add(faults, place, "no such role; the keys are those of themes/default.json");
+        else
+            parse_role(theme, role, value, place, faults);
+    }
+}
+
+static void parse_head(struct theme *theme, const cJSON *json, const char *name, struct faults *faults)
+{
+    static const char *const known[] = {"format", "name", "title", "depth", "colors"};
+    const cJSON *item;
+    cJSON_ArrayForEach(item, json)
+    {
+        char place[200];
+        snprintf(place, sizeof place, "%s%s/%s", name, *name ? ":" : "", item->string);
+        int key = display_find_name(known, 5, item->string);
+        if (key < 0)
+            faults_add(faults, place, "unknown key; a theme has format, name, title, depth and colors");
+        else if (key == 0 && !(cJSON_IsNumber(item) && item->valuedouble == 1))
+            faults_add(faults, place, "this version reads format 1 only");
+        else if ((key == 1 || key == 2) && !cJSON_IsString(item))
+            faults_add(faults, place, "must be text");
+        else if (key == 3 && !(cJSON_IsString(item) &&
+                               display_find_name(color_mode_names, COLOR_MODE_COUNT, item->valuestring) > 0))
+            faults_add(faults, place, "must be direct, 256, 16 or never");
+        else if (key == 4 && !cJSON_IsObject(item))
+            faults_add(faults, place, "must be an object of role and colour");
+        else if (key == 1)
+            snprintf(theme->name, sizeof theme->name, "%.31s", item->valuestring);
+        else if (key == 2)
+            snprintf(theme->title, sizeof theme->title, "%.79s", item->valuestring);
+        else if (key == 3)
+            theme->richest =
+                (enum color_mode)display_find_name(color_mode_names, COLOR_MODE_COUNT, item->valuestring);
+        else if (key == 4)
+            parse_colors(theme, item, name, faults);
+    }
+}
+
+bool theme_parse(struct theme *theme, const char *text, size_t n, const char *name, struct faults *faults)
+{
+    size_t before = faults->count;
+    struct error error = {0};
+    theme_builtin(theme);
+    cJSON *json = json_parse(text, n, name, &error);
+    if (!json) {
+        faults_add(faults, error.place, "%s", error.message);
+        return false;
+    }
+    if (!cJSON_IsObject(json))
+        faults_add(faults, name, "a theme is a JSON object");
+    else if (!cJSON_GetObjectItemCaseSensitive(json, "format"))
+        faults_add(faults, name, "\"format\": 1 is missing");
+    else
+        parse_head(theme, json, name, faults);
+    json_free(json);
+    return faults->count == before;
+}
+
+static bool load_file(struct theme *theme, const char *path, struct error *error)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return error_set(error, ERROR_INPUT, path,
+                         "cannot be opened; `wattif list themes` shows what there is");
+    static const size_t limit = 1 << 20;
+    char *text = malloc(limit);
+    size_t n = text ? fread(text, 1, limit, file) : 0;
+    fclose(file);
+    struct faults *faults = calloc(1, sizeof *faults);
+    bool ok = text && faults && n < limit && theme_parse(theme, text, n, path, faults);
+    if (!text || !faults)
+        error_set(error, ERROR_SYSTEM, path, "out of memory");
+    else if (n == limit)
+        error_set(error, ERROR_INPUT, path, "is too big for a theme (1 MiB)");
+    else if (!ok)
+        error_set(error, ERROR_INPUT, faults->kept[0].place, "%s%s", faults->kept[0].message,
+                  faults->count > 1 ? " (and more; `wattif validate` lists all)" : "");
+    free(faults);
+    free(text);
+    return ok;
+}
+
+/* The folders to look in, the user's first. Returns false where there is none of that kind. */
+static bool theme_folder(int which, const char *data_dir, char *out, size_t size)
+{
+    if (which == 1) {
+        snprintf(out, size, "%s/themes", data_dir ? data_dir : ".");
+        return true;
+    }
+    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    if (config && *config)
+        snprintf(out, size, "%s/wattif/themes", config);
+    else if (home && *home)
+        snprintf(out, size, "%s/.config/wattif/themes", home);
+    else
+        return false;
+    return true;
+}
+
+bool theme_load(struct theme *theme, const char *data_dir, const char *name, struct error *error)
+{
+    char folder[3000], path[4000];
+    if (strchr(name, '/'))
+        return load_file(theme, name, error);
+    for (int which = 0; which < 2; which++) {
+        if (!theme_folder(which, data_dir, folder, sizeof folder))
+            continue;
+        snprintf(path, sizeof path, "%s/%s.json", folder, name);
+        FILE *file = fopen(path, "rb");
+        if (file) {
+            fclose(file);
+            return load_file(theme, path, error);
+        }
+    }
+    theme_builtin(theme);
+    if (strcmp(name, "default") == 0)
+        return true;
+    return error_set(error, ERROR_INPUT, "--theme", "no theme '%s'; `wattif list themes` shows what there is",
+                     name);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+static int add_name(char (*names)[32], int n, int max, const char *name, size_t length)
+{
+    if (n == max || length == 0 || length > 31)
+        return n;
+    for (int i = 0; i < n; i++)
+        if (strlen(names[i]) == length && memcmp(names[i], name, length) == 0)
+            return n;
+    memcpy(names[n], name, length);
+    names[n][length] = 0;
+    return n + 1;
+}
+
+int theme_list(const char *data_dir, char (*names)[32], int max)
+{
+    int n = add_name(names, 0, max, "default", 7);
+    for (int which = 0; which < 2; which++) {
+        char folder[3000];
+        DIR *dir = theme_folder(which, data_dir, folder, sizeof folder) ? opendir(folder) : NULL;
+        if (!dir)
+            continue;
+        for (const struct dirent *entry = readdir(dir); entry; entry = readdir(dir)) {
+            size_t length = strlen(entry->d_name);
+            if (length > 5 && strcmp(entry->d_name + length - 5, ".json") == 0)
+                n = add_name(names, n, max, entry->d_name, length - 5);
+        }
+        closedir(dir);
+    }
+    qsort(names, (size_t)n, sizeof *names, compare_names);
+    return n;
+}

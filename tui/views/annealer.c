@@ -1,0 +1,235 @@
+/* The annealer: what did the controller try, and why did it keep what it kept? The searches of the run, each
+ * try of the chosen one with what was measured and what followed from it, and the step of the rule in
+ * numbers. It opens at the search before the cursor, and Enter takes the cursor to what is chosen. */
+#include "tui/views/annealer.h"
+
+#include "tui/widgets/parts.h"
+
+#include <stdio.h>
+
+const struct search *annealer_search(const struct annealer *annealer)
+{
+    return annealer->at >= 0 && annealer->at < annealer->searches.n ? &annealer->searches.items[annealer->at]
+                                                                    : NULL;
+}
+
+const struct evaluation *annealer_try(const struct desk *desk, const struct annealer *annealer)
+{
+    const struct evaluation_history *history = &desk->explorer->current->recording->evaluations;
+    const struct search *search = annealer_search(annealer);
+    if (!search || annealer->try_at >= search->n_tries)
+        return NULL;
+    return evaluation_history_get(history, search->first_try + annealer->try_at);
+}
+
+/* The last try up to t_ns. */
+static int try_at(const struct desk *desk, const struct annealer *annealer, int64_t t_ns)
+{
+    const struct evaluation_history *history = &desk->explorer->current->recording->evaluations;
+    const struct search *search = annealer_search(annealer);
+    int at = 0;
+    for (int i = 0; search && i < search->n_tries; i++)
+        if (evaluation_history_get(history, search->first_try + i)->begin_ns <= t_ns)
+            at = i;
+    return at;
+}
+
+static void choose_at(const struct desk *desk, struct annealer *annealer, int64_t t_ns)
+{
+    annealer->at = searches_at(&annealer->searches, t_ns);
+    annealer->try_at = try_at(desk, annealer, t_ns);
+}
+
+/* Follows the run: another result is read from its start, one that grows is read on. */
+static void annealer_update(struct desk *desk, void *state)
+{
+    struct annealer *annealer = state;
+    const struct result *current = desk->explorer->current;
+    bool other = annealer->result != current;
+    if (other) {
+        searches_free(&annealer->searches);
+        annealer->result = current;
+    }
+    bool grown = searches_read(&annealer->searches, current->recording);
+    const struct search *search = annealer_search(annealer);
+    if (other || (grown && !annealer->chosen) || (!search && annealer->searches.n > 0))
+        choose_at(desk, annealer, desk->explorer->cursor_ns);
+}
+
+static bool annealer_open(struct desk *desk, void *state, const char *argument, struct error *error)
+{
+    struct annealer *annealer = state;
+    (void)argument;
+    (void)error;
+    annealer->at = -1;
+    annealer_update(desk, annealer);
+    return true;
+}
+
+static void annealer_close(struct desk *desk, void *state)
+{
+    (void)desk;
+    searches_free(&((struct annealer *)state)->searches);
+}
+
+/* --- input --- */
+
+static void choose_search(struct annealer *annealer, int at)
+{
+    int before = annealer->at;
+    annealer->at = part_clamp(at, annealer->searches.n > 0 ? 0 : -1, annealer->searches.n - 1);
+    annealer->chosen = true;
+    if (annealer->at != before)
+        annealer->try_at = 0;
+}
+
+static void choose_try(struct annealer *annealer, int at)
+{
+    const struct search *search = annealer_search(annealer);
+    annealer->try_at = part_clamp(at, 0, search && search->n_tries > 0 ? search->n_tries - 1 : 0);
+    annealer->chosen = true;
+}
+
+static void step(struct annealer *annealer, int steps)
+{
+    if (annealer->focus == ANNEALER_SEARCHES)
+        choose_search(annealer, annealer->at + steps);
+    else
+        choose_try(annealer, annealer->try_at + steps);
+}
+
+/* The next search with the same trigger. */
+static void same(struct desk *desk, struct annealer *annealer, int direction)
+{
+    const struct search *search = annealer_search(annealer);
+    if (!search)
+        return;
+    for (int at = annealer->at + direction; at >= 0 && at < annealer->searches.n; at += direction)
+        if (annealer->searches.items[at].trigger == search->trigger) {
+            choose_search(annealer, at);
+            return;
+        }
+    desk_say(desk, false, "no search %s this one for the same reason, %s", direction < 0 ? "before" : "after",
+             search_reason_word(search->trigger));
+}
+
+/* The dashboard's cursor goes to the begin of the search, or to the end of the try. */
+static unsigned accept(struct desk *desk, const struct annealer *annealer)
+{
+    const struct search *search = annealer_search(annealer);
+    const struct evaluation *entry = annealer_try(desk, annealer);
+    if (!search)
+        return DESK_HANDLED;
+    bool of_try = annealer->focus == ANNEALER_TRIES && entry;
+    explorer_seek(desk->explorer, of_try ? entry->end_ns : search->begin_ns);
+    return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE_ALL;
+}
+
+/* The decisions take its place, as two tabs of one view. */
+static unsigned switch_to_decisions(struct desk *desk)
+{
+    snprintf(desk->after, sizeof desk->after, "inspector");
+    return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+}
+
+static int page_of(const struct desk *desk, const struct annealer *annealer)
+{
+    struct annealer_layout layout = annealer_divide(desk->canvas.w, desk->canvas.h, annealer);
+    int rows = (annealer->focus == ANNEALER_SEARCHES ? layout.searches.h : layout.tries.h) - 2;
+    return rows > 1 ? rows : 1;
+}
+
+static unsigned annealer_action(struct desk *desk, void *state, enum action action)
+{
+    struct annealer *annealer = state;
+    switch (action) {
+    case ACTION_LIST_UP:
+    case ACTION_LIST_DOWN:
+        step(annealer, action == ACTION_LIST_UP ? -1 : 1);
+        break;
+    case ACTION_LIST_PAGE_UP:
+    case ACTION_LIST_PAGE_DOWN:
+        step(annealer, action == ACTION_LIST_PAGE_UP ? -page_of(desk, annealer) : page_of(desk, annealer));
+        break;
+    case ACTION_LIST_FIRST:
+    case ACTION_LIST_LAST:
+        step(annealer, action == ACTION_LIST_FIRST ? -EVALUATIONS_MAX : EVALUATIONS_MAX);
+        break;
+    case ACTION_LIST_TAB:
+        annealer->focus = annealer->focus == ANNEALER_SEARCHES ? ANNEALER_TRIES : ANNEALER_SEARCHES;
+        break;
+    case ACTION_LIST_LEFT:
+    case ACTION_LIST_RIGHT:
+        annealer->focus = action == ACTION_LIST_LEFT ? ANNEALER_SEARCHES : ANNEALER_TRIES;
+        break;
+    case ACTION_SAME_NEXT:
+    case ACTION_SAME_PREVIOUS:
+        same(desk, annealer, action == ACTION_SAME_NEXT ? 1 : -1);
+        break;
+    case ACTION_LIST_ACCEPT:
+        return accept(desk, annealer);
+    case ACTION_INSPECTOR:
+        return switch_to_decisions(desk);
+    default:
+        return 0;
+    }
+    return DESK_HANDLED | DESK_REDRAW;
+}
+
+static unsigned press(struct desk *desk, struct annealer *annealer, const struct annealer_layout *layout,
+                      int x, int y)
+{
+    bool searches = rect_contains(layout->searches, x, y), tries = rect_contains(layout->tries, x, y);
+    const struct search *search = annealer_search(annealer);
+    int row = y - (searches ? layout->searches.y : layout->tries.y) - 2;
+    int at = row + (searches ? layout->searches_top : layout->tries_top);
+    int n = searches ? annealer->searches.n : search ? search->n_tries : 0;
+    if (!searches && !tries)
+        return DESK_HANDLED;
+    enum annealer_list list = searches ? ANNEALER_SEARCHES : ANNEALER_TRIES;
+    bool again = annealer->focus == list && at == (searches ? annealer->at : annealer->try_at);
+    annealer->focus = list;
+    if (row < 0 || at >= n)
+        return DESK_HANDLED | DESK_REDRAW;
+    if (again)
+        return accept(desk, annealer);
+    if (searches)
+        choose_search(annealer, at);
+    else
+        choose_try(annealer, at);
+    return DESK_HANDLED | DESK_REDRAW;
+}
+
+static unsigned annealer_mouse(struct desk *desk, void *state, int x, int y, int button)
+{
+    struct annealer *annealer = state;
+    struct annealer_layout layout = annealer_divide(desk->canvas.w, desk->canvas.h, annealer);
+    if (button == 1)
+        return press(desk, annealer, &layout, x, y);
+    if (rect_contains(layout.searches, x, y))
+        annealer->focus = ANNEALER_SEARCHES;
+    else if (rect_contains(layout.tries, x, y))
+        annealer->focus = ANNEALER_TRIES;
+    step(annealer, button == 4 ? -1 : 1);
+    return DESK_HANDLED | DESK_REDRAW;
+}
+
+static const struct hint hints[] = {{ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 1},
+                                    {ACTION_LIST_TAB, ACTION_NONE, "searches, tries", 1},
+                                    {ACTION_SAME_NEXT, ACTION_SAME_PREVIOUS, "same trigger", 2},
+                                    {ACTION_LIST_ACCEPT, ACTION_NONE, "go to its time", 1},
+                                    {ACTION_INSPECTOR, ACTION_NONE, "decisions", 2},
+                                    {ACTION_EXPORT, ACTION_NONE, "export", 4},
+                                    {ACTION_HELP, ACTION_NONE, "help", 3},
+                                    {ACTION_BACK, ACTION_NONE, "leave", 0}};
+
+const struct view_ops view_annealer = {.contexts = CONTEXT_LIST | CONTEXT_INSPECTOR,
+                                       .state_size = sizeof(struct annealer),
+                                       .open = annealer_open,
+                                       .close = annealer_close,
+                                       .update = annealer_update,
+                                       .draw = annealer_draw,
+                                       .action = annealer_action,
+                                       .mouse = annealer_mouse,
+                                       .hints = hints,
+                                       .n_hints = sizeof hints / sizeof *hints};

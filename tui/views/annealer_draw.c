@@ -1,0 +1,366 @@
+/* The frame and the two lists. The tries are a table whose columns come in order of what they are worth, as
+ * many as fit; the graph takes what is left. */
+#include "tui/views/annealer.h"
+
+#include "engine/base/units.h"
+#include "tui/words/format.h"
+#include "tui/term/glyphs.h"
+#include "tui/widgets/parts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { WIDE = 100, SEARCHES_W = 42, FACTS_H = 10, GRAPH_MIN_W = 17, GRAPH_MAX_W = 50 };
+
+struct annealer_layout annealer_divide(int w, int h, const struct annealer *annealer)
+{
+    struct annealer_layout layout = {.rule_x = -1};
+    const struct search *search = annealer_search(annealer);
+    int top = h >= 20 ? 3 : h >= 4 ? 2 : 1, rows = h - top - 1, x = 0;
+    rows = rows < 0 ? 0 : rows;
+    int facts_h = rows >= 14 ? part_clamp(rows / 2, 6, FACTS_H) : 0;
+    if (w >= WIDE) {
+        layout.rule_x = SEARCHES_W;
+        layout.searches = (struct rect){0, top, SEARCHES_W, rows};
+        x = SEARCHES_W + 1;
+    } else {
+        int searches_h = rows >= 8 ? part_clamp((rows - facts_h) / 2, 4, 10) : rows;
+        layout.searches = (struct rect){0, top, w, searches_h};
+        top += searches_h;
+        rows -= searches_h;
+    }
+    int tries_h = part_clamp(search ? search->n_tries + 3 : 3, 3, rows - facts_h);
+    layout.tries = (struct rect){x, top, w - x, tries_h > 0 ? tries_h : 0};
+    layout.facts = (struct rect){x, top + layout.tries.h, w - x, rows - layout.tries.h};
+    layout.searches_top = part_scrolled(annealer->at, annealer->searches.n, layout.searches.h - 2);
+    layout.tries_top = part_scrolled(annealer->try_at, search ? search->n_tries : 0, layout.tries.h - 2);
+    return layout;
+}
+
+/* --- the frame --- */
+
+/* "19:00", or "Fri 26 19:00" in a run of more than a day. */
+static void put_clock(const struct desk *desk, int64_t t_ns, char *out, size_t size)
+{
+    const struct explorer *explorer = desk->explorer;
+    int64_t at_s = explorer->scenario.start_s + t_ns / NS_PER_S;
+    int32_t offset_s = explorer_offset_s(explorer, t_ns);
+    char day[FORMAT_SIZE], clock[FORMAT_SIZE];
+    bool date = explorer->horizon_ns > 24 * 3600 * NS_PER_S;
+    format_clock(clock, at_s, offset_s, !date);
+    snprintf(out, size, "%.6s%s%s", date ? format_date(day, at_s, offset_s) : "", date ? " " : "", clock);
+}
+
+static void draw_bar(const struct desk *desk, const struct annealer *annealer, struct canvas *canvas)
+{
+    const struct explorer *explorer = desk->explorer;
+    const struct search *search = annealer_search(annealer);
+    struct style bar = style_on(style_of(ROLE_TEXT), ROLE_BAR),
+                 bold = style_on(style_bold(ROLE_TITLE), ROLE_BAR);
+    char date[FORMAT_SIZE], clock[FORMAT_SIZE], zone[FORMAT_SIZE], text[160];
+    int64_t t_ns = search ? search->begin_ns : explorer->cursor_ns;
+    int64_t at_s = explorer->scenario.start_s + t_ns / NS_PER_S;
+    int32_t offset_s = explorer_offset_s(explorer, t_ns);
+    canvas_fill(canvas, (struct rect){0, 0, canvas->w, 1}, ' ', bar);
+    snprintf(text, sizeof text, "%s%s%s %s", canvas->w >= 80 ? format_date(date, at_s, offset_s) : "",
+             canvas->w >= 80 ? "  " : "", format_clock(clock, at_s, offset_s, true),
+             format_zone(zone, offset_s));
+    int end = canvas->w - 1 - text_width(text), x = 1;
+    canvas_text(canvas, end > 0 ? end : 0, 0, canvas->w - 1, bold, text);
+    part_span(canvas, &x, end - 1, 0, bold, "wattif");
+    part_span(canvas, &x, end - 1, 0, bar, "  Searches  ");
+    part_span(canvas, &x, end - 1, 0, style_on(style_of(ROLE_DIM), ROLE_BAR), explorer->scenario.name);
+}
+
+/* "The grid moved 7 % to 231 g/kWh: 6 tries, 2 of them known before; f 31.2 → 33.0, kept 4×1g b1." */
+static void describe(const struct desk *desk, const struct search *search, char *out, size_t size)
+{
+    const struct recording *recording = desk->explorer->current->recording;
+    const struct evaluation *end =
+        search->kept >= 0 ? evaluation_history_get(&recording->evaluations, search->kept) : NULL;
+    char why[80], tries[96], kept[160] = "still searching", graph[120];
+    snprintf(why, sizeof why, "%s", search_reason_word(search->trigger));
+    if (search->trigger == TRIGGER_INTENSITY && search->ci_before > 0)
+        snprintf(why, sizeof why, "Grid %s%.0f %% to %.0f g/kWh", search->ci < search->ci_before ? "−" : "+",
+                 100 * fabs(search->ci / search->ci_before - 1), search->ci);
+    else if (why[0] >= 'a' && why[0] <= 'z')
+        why[0] = (char)(why[0] - 'a' + 'A');
+    snprintf(tries, sizeof tries, "%d tr%s (%d measured, %d in time)", search->n_tries,
+             search->n_tries == 1 ? "y" : "ies", search->measured, search->met);
+    if (end) {
+        search_print_graph(recording, &end->graph, graph, sizeof graph);
+        snprintf(kept, sizeof kept, "%s %s",
+                 end->reason == KEPT_LEAST_LATE ? "least late"
+                 : end->reason == KEPT_CUT_OFF  ? "cut off at"
+                                                : "kept",
+                 graph);
+    }
+    if (end && end->reason == KEPT_ONLY)
+        snprintf(tries, sizeof tries, "nothing was tried");
+    snprintf(out, size, "%s: %s; %s", why, tries, kept);
+}
+
+static void draw_sentence(const struct desk *desk, const struct annealer *annealer, struct canvas *canvas)
+{
+    const struct explorer *explorer = desk->explorer;
+    const struct search *search = annealer_search(annealer);
+    char text[400];
+    int x = 1;
+    if (canvas->h < 3)
+        return;
+    bool finished = recording_finished(explorer->current->recording);
+    if (search)
+        describe(desk, search, text, sizeof text);
+    else if (!finished)
+        snprintf(text, sizeof text, "Searches appear here by themselves as the run is simulated.");
+    else
+        snprintf(text, sizeof text,
+                 "Nothing was searched for in this run: policy.configure is %s; P chooses another.",
+                 policy_infos[explorer->scenario.policy[LAYER_CONFIGURE]].title);
+    part_span(canvas, &x, canvas->w, 1, style_bold(ROLE_TITLE), text);
+}
+
+/* --- searches --- */
+
+/* f of what was kept, as it was found; "–" while it goes on. */
+static void put_kept(const struct desk *desk, const struct search *search, char *out, size_t size)
+{
+    const struct evaluation_history *history = &desk->explorer->current->recording->evaluations;
+    const struct evaluation *end = search->kept >= 0 ? evaluation_history_get(history, search->kept) : NULL;
+    char number[FORMAT_SIZE];
+    if (!end || isnan(end->f))
+        snprintf(out, size, "–");
+    else
+        snprintf(out, size, "%s%s", annealer_number(number, end->f, 1),
+                 end->reason == KEPT_LEAST_LATE ? " ○" : "  ");
+}
+
+static void draw_search(const struct desk *desk, const struct annealer *annealer, int at, struct rect row,
+                        struct canvas *canvas)
+{
+    const struct search *search = &annealer->searches.items[at];
+    enum role ground =
+        part_row(canvas, row, ROLE_BACKGROUND, at == annealer->at, annealer->focus == ANNEALER_SEARCHES);
+    struct style dim = style_on(style_of(ROLE_DIM), ground), plain = style_on(style_of(ROLE_TEXT), ground);
+    char text[64];
+    int x = row.x + 1, end = row.x + row.w;
+    put_clock(desk, search->begin_ns, text, sizeof text);
+    part_span(canvas, &x, end, row.y, dim, text);
+    x = row.x + 14;
+    canvas_text(canvas, x, row.y, end - x, plain, search_reason_word(search->trigger));
+    x = row.x + 25;
+    snprintf(text, sizeof text, "%.0f", search->ci);
+    if (end - x >= 5)
+        canvas_text_right(canvas, x + 5, row.y, 5, plain, isnan(search->ci) ? "–" : text);
+    snprintf(text, sizeof text, "%d", search->n_tries);
+    if (end - x >= 10)
+        canvas_text_right(canvas, x + 9, row.y, 4, plain, text);
+    put_kept(desk, search, text, sizeof text);
+    if (end - x >= 17)
+        canvas_text_right(canvas, x + 17, row.y, 8, plain, text);
+}
+
+static void draw_searches(const struct desk *desk, const struct annealer *annealer,
+                          const struct annealer_layout *layout, struct canvas *canvas)
+{
+    struct rect rect = layout->searches;
+    char unit[48];
+    if (rect.h < 1)
+        return;
+    snprintf(unit, sizeof unit, "%d so far", annealer->searches.n);
+    if (recording_finished(desk->explorer->current->recording))
+        snprintf(unit, sizeof unit, "%d", annealer->searches.n);
+    part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 1, "Searches", unit,
+               annealer->focus == ANNEALER_SEARCHES);
+    if (rect.h < 2)
+        return;
+    canvas_text(canvas, rect.x + 1, rect.y + 1, 20, style_of(ROLE_DIM), "at           because");
+    if (rect.w >= SEARCHES_W)
+        canvas_text(canvas, rect.x + 25, rect.y + 1, 17, style_of(ROLE_DIM), "g/kWh try  f kept");
+    for (int i = 0; i < rect.h - 2 && layout->searches_top + i < annealer->searches.n; i++)
+        draw_search(desk, annealer, layout->searches_top + i,
+                    (struct rect){rect.x, rect.y + 2 + i, rect.w, 1}, canvas);
+}
+
+/* --- tries --- */
+
+const char *annealer_number(char *out, double value, int digits)
+{
+    if (isnan(value))
+        snprintf(out, FORMAT_SIZE, "–");
+    else
+        snprintf(out, FORMAT_SIZE, "%s%.*f", value < 0 ? "−" : "", digits, fabs(value));
+    return out;
+}
+
+static void put_step(const struct evaluation *entry, char *out)
+{
+    snprintf(out, FORMAT_SIZE, "%d", (int)entry->step + 1);
+}
+static void put_temperature(const struct evaluation *entry, char *out)
+{
+    annealer_number(out, entry->temperature, 2);
+}
+static void put_source(const struct evaluation *entry, char *out)
+{
+    if (entry->kind == EVALUATION_CACHED)
+        snprintf(out, FORMAT_SIZE, "known");
+    else
+        snprintf(out, FORMAT_SIZE, "%.0f s", ns_to_s(entry->end_ns - entry->begin_ns));
+}
+static void put_energy(const struct evaluation *entry, char *out)
+{
+    annealer_number(out, entry->energy_j, entry->energy_j < 100 ? 1 : 0);
+}
+static void put_accuracy(const struct evaluation *entry, char *out)
+{
+    annealer_number(out, entry->accuracy_change, 2);
+}
+static void put_late(const struct evaluation *entry, char *out)
+{
+    if (isinf(entry->late))
+        snprintf(out, FORMAT_SIZE, "○ never");
+    else if (isnan(entry->late))
+        snprintf(out, FORMAT_SIZE, "–");
+    else
+        snprintf(out, FORMAT_SIZE, "%s %.0f%%", entry->compliant ? "●" : "○", 100 * entry->late);
+}
+static void put_objective(const struct evaluation *entry, char *out)
+{
+    annealer_number(out, entry->f, 2);
+}
+static void put_h(const struct evaluation *entry, char *out)
+{
+    annealer_number(out, entry->h, 2);
+}
+static void put_centre(const struct evaluation *entry, char *out)
+{
+    annealer_number(out, entry->centre_h, 2);
+}
+static void put_probability(const struct evaluation *entry, char *out)
+{
+    annealer_number(out, entry->probability, 3);
+}
+static void put_draw(const struct evaluation *entry, char *out)
+{
+    annealer_number(out, entry->draw, 3);
+}
+static void put_verdict(const struct evaluation *entry, char *out)
+{
+    snprintf(out, FORMAT_SIZE, "%s", search_reason_word(entry->reason));
+}
+
+/* The columns beside the graph; `worth`: those of small numbers stay longest. */
+static const struct column {
+    const char *title;
+    int w, worth;
+    bool before; /* the graph */
+    void (*put)(const struct evaluation *entry, char *out);
+} columns[] = {{"#", 3, 0, true, put_step},           {"T", 5, 5, true, put_temperature},
+               {"took", 6, 4, true, put_source},      {"J", 6, 6, false, put_energy},
+               {"acc %", 7, 3, false, put_accuracy},  {"p95", 8, 2, false, put_late},
+               {"f", 7, 3, false, put_objective},     {"h", 7, 4, false, put_h},
+               {"centre h", 9, 5, false, put_centre}, {"prob", 6, 6, false, put_probability},
+               {"draw", 6, 6, false, put_draw},       {"verdict", 14, 1, false, put_verdict}};
+enum { COLUMNS = sizeof columns / sizeof *columns, WORTHS = 7 };
+
+/* Which of them fit beside the graph; returns the graph's columns. */
+static int choose_columns(int w, bool shown[COLUMNS])
+{
+    int left = w - 2 - GRAPH_MIN_W;
+    for (int c = 0; c < COLUMNS; c++)
+        shown[c] = false;
+    for (int worth = 0; worth < WORTHS; worth++)
+        for (int c = 0; c < COLUMNS; c++)
+            if (columns[c].worth == worth && columns[c].w <= left) {
+                shown[c] = true;
+                left -= columns[c].w;
+            }
+    return part_clamp(GRAPH_MIN_W + left, GRAPH_MIN_W, GRAPH_MAX_W);
+}
+
+static enum role verdict_role(const struct evaluation *entry)
+{
+    return entry->reason == TRY_BETTER ? ROLE_GOOD : entry->reason == TRY_LUCK ? ROLE_TITLE : ROLE_DIM;
+}
+
+/* The cells of a row, or its titles where entry is NULL. */
+static void draw_cells(const struct evaluation *entry, const char *graph, struct rect row, enum role ground,
+                       struct canvas *canvas)
+{
+    bool shown[COLUMNS];
+    int graph_w = choose_columns(row.w, shown), x = row.x + 1, end = row.x + row.w;
+    struct style plain = style_on(style_of(entry ? ROLE_TEXT : ROLE_DIM), ground);
+    bool before = true;
+    for (int c = 0; c < COLUMNS; c++) {
+        char text[FORMAT_SIZE];
+        if (before && !columns[c].before) {
+            canvas_text(canvas, x + 1, row.y, graph_w - 1 < end - x - 1 ? graph_w - 1 : end - x - 1, plain,
+                        graph);
+            x += graph_w;
+            before = false;
+        }
+        if (!shown[c])
+            continue;
+        if (entry)
+            columns[c].put(entry, text);
+        else
+            snprintf(text, sizeof text, "%s", columns[c].title);
+        bool verdict = columns[c].put == put_verdict, late = columns[c].put == put_late;
+        struct style style = !entry                      ? plain
+                             : verdict                   ? style_on(style_of(verdict_role(entry)), ground)
+                             : late && !entry->compliant ? style_on(style_of(ROLE_BAD), ground)
+                                                         : plain;
+        if (verdict)
+            canvas_text(canvas, x + 1, row.y, columns[c].w - 1, style, text);
+        else
+            canvas_text_right(canvas, x + columns[c].w, row.y, columns[c].w - 1, style, text);
+        x += columns[c].w;
+    }
+}
+
+static void draw_tries(const struct desk *desk, const struct annealer *annealer,
+                       const struct annealer_layout *layout, struct canvas *canvas)
+{
+    const struct recording *recording = desk->explorer->current->recording;
+    const struct search *search = annealer_search(annealer);
+    struct rect rect = layout->tries;
+    char text[200];
+    if (rect.h < 1)
+        return;
+    int n = search ? search->n_tries : 0, cached = search ? search->cached : 0;
+    snprintf(text, sizeof text,
+             n == 0        ? "none"
+             : cached == 0 ? "%d"
+                           : "%d, %d of them known from before",
+             n, cached);
+    part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 2, "Tries", text,
+               annealer->focus == ANNEALER_TRIES);
+    if (rect.h < 2 || n == 0)
+        return;
+    draw_cells(NULL, "slices", (struct rect){rect.x, rect.y + 1, rect.w, 1}, ROLE_BACKGROUND, canvas);
+    for (int i = 0; i < rect.h - 2 && layout->tries_top + i < n; i++) {
+        int at = layout->tries_top + i;
+        struct rect row = {rect.x, rect.y + 2 + i, rect.w, 1};
+        const struct evaluation *entry =
+            evaluation_history_get(&recording->evaluations, search->first_try + at);
+        enum role ground =
+            part_row(canvas, row, ROLE_BACKGROUND, at == annealer->try_at, annealer->focus == ANNEALER_TRIES);
+        search_print_graph(recording, &entry->graph, text, sizeof text);
+        draw_cells(entry, text, row, ground, canvas);
+    }
+}
+
+void annealer_draw(const struct desk *desk, const void *state, struct canvas *canvas)
+{
+    const struct annealer *annealer = state;
+    struct annealer_layout layout = annealer_divide(canvas->w, canvas->h, annealer);
+    draw_bar(desk, annealer, canvas);
+    draw_sentence(desk, annealer, canvas);
+    if (layout.rule_x >= 0)
+        canvas_vline(canvas, layout.rule_x, layout.tries.y, layout.searches.h, 0x2502, style_of(ROLE_RULE));
+    draw_searches(desk, annealer, &layout, canvas);
+    draw_tries(desk, annealer, &layout, canvas);
+    annealer_draw_facts(desk, annealer, layout.facts, canvas);
+}

@@ -1,0 +1,410 @@
+/* The list of edits: what was turned from the start and what on the way, in the order of the run. A row is
+ * taken to put the cursor there, removed, or moved by buckets; every such change can be undone, and moves of
+ * one edit in a row are one. Turns from the start are no edits of the scenario: they are found by comparing
+ * it with what was opened, and removed by setting the old value again. */
+#include "tui/views/picker.h"
+
+#include "engine/base/civil.h"
+#include "engine/base/units.h"
+#include "tui/words/format.h"
+#include "tui/term/glyphs.h"
+#include "tui/words/run_line.h"
+#include "tui/widgets/parts.h"
+#include "tui/widgets/popup.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TIME_W = 14, WHAT_W = 26, LIST_W = TIME_W + WHAT_W + 16 };
+
+struct row {
+    int edit; /* its number in the scenario; -1: a value from the start */
+    int64_t t_ns;
+    struct knob_ref knob;
+    struct knob_value value, before;
+    char time[64], what[96], was[96]; /* in words */
+    char text[160];                   /* for the filter */
+};
+
+struct edits {
+    struct row *rows; /* owned */
+};
+
+static const struct row *row_of(const struct picker *picker, int item)
+{
+    return &((const struct edits *)picker->own)->rows[item];
+}
+
+/* --- the list --- */
+
+static int64_t unix_of(const struct explorer *explorer, int64_t t_ns)
+{
+    return explorer->scenario.start_s + t_ns / NS_PER_S;
+}
+
+/* "14:30", with the day of the week where the run begins on another. */
+static void describe_time(const struct explorer *explorer, int64_t t_ns, char *out, size_t size)
+{
+    char clock[FORMAT_SIZE];
+    int32_t offset_s = explorer_offset_s(explorer, t_ns);
+    struct civil at = civil_from_unix(unix_of(explorer, t_ns) + offset_s);
+    struct civil start = civil_from_unix(explorer->scenario.start_s + explorer_offset_s(explorer, 0));
+    bool other = at.day != start.day || at.month != start.month;
+    format_clock(clock, unix_of(explorer, t_ns), offset_s, at.second != 0);
+    snprintf(out, size, "%s%s%s", other ? civil_weekday_name(at.weekday) : "", other ? " " : "", clock);
+}
+
+/* How a GPU was cut before a scheme gave way is the scheme's to say: the scenario's value was not in force.
+ */
+static bool describe_scheme(const struct explorer *explorer, struct row *row)
+{
+    if (row->knob.id != KNOB_MIG || row->edit < 0)
+        return false;
+    struct knob_ref knob = {KNOB_POLICY, LAYER_CONFIGURE};
+    struct knob_value value = row->t_ns > 0 ? knob_at(&explorer->scenario, knob, row->t_ns - 1)
+                                            : knob_get(&explorer->scenario, knob);
+    enum policy_id scheme = policy_find(LAYER_CONFIGURE, value.text);
+    if (scheme == POLICY_COUNT || scheme == POLICY_MANUAL)
+        return false;
+    snprintf(row->was, sizeof row->was, "%s's", policy_infos[scheme].title);
+    return true;
+}
+
+static void describe_row(const struct explorer *explorer, struct row *row)
+{
+    struct change turn = {
+        .kind = CHANGE_TURN, .knob = row->knob, .start = true, .before = row->before, .after = row->value};
+    explorer_describe(explorer, &turn, false, row->what);
+    if (!describe_scheme(explorer, row))
+        explorer_describe(explorer, &turn, true, row->was);
+    if (row->edit < 0)
+        snprintf(row->time, sizeof row->time, "from start");
+    else
+        describe_time(explorer, row->t_ns, row->time, sizeof row->time);
+    snprintf(row->text, sizeof row->text, "%.30s %.90s", row->time, row->what);
+}
+
+static void add_row(const struct explorer *explorer, struct picker *picker, const struct row *like)
+{
+    struct row *row = &((struct edits *)picker->own)->rows[picker->n++];
+    *row = *like;
+    describe_row(explorer, row);
+}
+
+static bool edits_load(struct desk *desk, struct picker *picker, const char *argument, struct error *error)
+{
+    struct edits *own = picker->own;
+    const struct explorer *explorer = desk->explorer;
+    const struct scenario *scenario = &explorer->scenario, *opened = explorer_opened(explorer);
+    struct run_line_set sets[RUN_LINE_SETS];
+    int n_sets = run_line_sets(opened, scenario, sets);
+    (void)argument;
+    free(own->rows);
+    own->rows = calloc((size_t)(n_sets + scenario->n_edits) + 1, sizeof *own->rows);
+    if (!own->rows)
+        return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+    for (int i = 0; i < n_sets; i++) {
+        struct row row = {.edit = -1,
+                          .knob = sets[i].knob,
+                          .value = sets[i].value,
+                          .before = knob_get(opened, sets[i].knob)};
+        add_row(explorer, picker, &row);
+    }
+    for (int i = 0; i < scenario->n_edits; i++) {
+        const struct edit *edit = &scenario->edits[i];
+        struct row row = {.edit = i, .t_ns = edit->t_ns, .knob = edit->knob, .value = edit->value};
+        row.before =
+            edit->t_ns > 0 ? knob_at(scenario, edit->knob, edit->t_ns - 1) : knob_get(scenario, edit->knob);
+        if (edit->t_ns <= explorer->cursor_ns)
+            picker->at = picker->n; /* the last one before the cursor */
+        add_row(explorer, picker, &row);
+    }
+    return true;
+}
+
+static void edits_unload(struct desk *desk, struct picker *picker)
+{
+    desk->explorer->turning = false;
+    free(((struct edits *)picker->own)->rows);
+}
+
+static const char *edits_text(const struct picker *picker, int item)
+{
+    return row_of(picker, item)->text;
+}
+
+/* The old value without the words before it that the new one has, too: those of its knob. */
+static const char *short_was(const struct row *row)
+{
+    const char *value = row->was;
+    for (size_t i = 0; row->was[i] && row->was[i] == row->what[i]; i++)
+        if (row->was[i] == ' ')
+            value = row->was + i + 1;
+    return value;
+}
+
+static void edits_row(const struct desk *desk, const struct picker *picker, int item, struct rect rect,
+                      enum role ground, struct canvas *canvas)
+{
+    const struct row *row = row_of(picker, item);
+    int x = rect.x + 1, end = rect.x + rect.w;
+    (void)desk;
+    part_span(canvas, &x, end, rect.y, style_on(style_bold(ROLE_EDIT), ground), "◆ ");
+    part_span(canvas, &x, end, rect.y, style_on(style_of(row->edit < 0 ? ROLE_DIM : ROLE_TEXT), ground),
+              row->time);
+    x = rect.x + 1 + TIME_W;
+    canvas_text(canvas, x, rect.y, end - x < WHAT_W - 1 ? end - x : WHAT_W - 1,
+                style_on(style_bold(ROLE_TITLE), ground), row->what);
+    x += WHAT_W;
+    if (x < end) {
+        part_span(canvas, &x, end, rect.y, style_on(style_of(ROLE_DIM), ground), "was ");
+        part_span(canvas, &x, end, rect.y, style_on(style_of(ROLE_DIM), ground), short_was(row));
+    }
+}
+
+/* --- the preview --- */
+
+static const char *help_of(const struct row *row)
+{
+    enum policy_id policy = row->knob.id == KNOB_POLICY
+                                ? policy_find((enum layer)row->knob.target, row->value.text)
+                                : POLICY_COUNT;
+    return policy == POLICY_COUNT ? knob_infos[row->knob.id].help : policy_infos[policy].help;
+}
+
+/* The next edit of the same knob, or NULL. */
+static const struct edit *next_edit(const struct scenario *scenario, const struct row *row)
+{
+    for (int i = row->edit + 1; i < scenario->n_edits; i++)
+        if (explorer_same_knob(scenario->edits[i].knob, row->knob))
+            return &scenario->edits[i];
+    return NULL;
+}
+
+/* "From 14:30:00 UTC-8, Thu 13 Jan 2022, 2 h 30 into the run; until 16:00, when CIT 0.90 follows." */
+static void describe_span(const struct explorer *explorer, const struct row *row, char *out, size_t size)
+{
+    char clock[FORMAT_SIZE], zone[FORMAT_SIZE], date[FORMAT_SIZE], since[32], next[96];
+    int32_t offset_s = explorer_offset_s(explorer, row->t_ns);
+    const struct edit *follows = next_edit(&explorer->scenario, row);
+    size_t used;
+    if (row->edit < 0) {
+        used = (size_t)snprintf(out, size, "From the start of the run");
+    } else {
+        duration_format(ns_to_s(row->t_ns), since, sizeof since);
+        used = (size_t)snprintf(out, size, "From %s %s, %s, %s into the run",
+                                format_clock(clock, unix_of(explorer, row->t_ns), offset_s, true),
+                                format_zone(zone, offset_s),
+                                format_date(date, unix_of(explorer, row->t_ns), offset_s), since);
+    }
+    if (used >= size)
+        return;
+    if (row->edit >= 0 && row->t_ns > explorer->horizon_ns)
+        snprintf(out + used, size - used, ". That is after the end of the run: it changes nothing.");
+    else if (follows) {
+        explorer_describe_edit(explorer, follows, next);
+        snprintf(out + used, size - used, "; then %s.", next);
+    } else
+        snprintf(out + used, size - used, ", to its end.");
+}
+
+/* What the value meets at that time, where the knob is a threshold on something that is known. */
+static bool describe_meeting(const struct explorer *explorer, const struct row *row, char *out, size_t size)
+{
+    double cir = row->knob.id == KNOB_CIT ? explorer_cir(explorer, row->t_ns) : (double)NAN;
+    if (isnan(cir))
+        return false;
+    snprintf(out, size, "CIR is %.2f there, %s %.2f: the high-end GPU %s.", cir,
+             cir > row->value.number ? "above" : "not above", row->value.number,
+             cir > row->value.number ? "opens to all jobs" : "is for late requests only");
+    return true;
+}
+
+static void put_text(struct canvas *canvas, struct rect *rect, struct style style, const char *text)
+{
+    int rows = rect->h > 0 ? part_wrap(canvas, *rect, style, text) : 0;
+    rect->y += rows + 1;
+    rect->h -= rows + 1;
+}
+
+static void edits_preview(const struct desk *desk, const struct picker *picker, int item, struct rect rect,
+                          struct canvas *canvas)
+{
+    const struct row *row = row_of(picker, item);
+    char text[400];
+    snprintf(text, sizeof text, "%s, was %s", row->what, short_was(row));
+    put_text(canvas, &rect, popup_bold(ROLE_TITLE), text);
+    describe_span(desk->explorer, row, text, sizeof text);
+    put_text(canvas, &rect, popup_style(ROLE_TEXT), text);
+    put_text(canvas, &rect, popup_style(ROLE_TEXT), help_of(row));
+    if (describe_meeting(desk->explorer, row, text, sizeof text))
+        put_text(canvas, &rect, popup_style(ROLE_TEXT), text);
+}
+
+/* --- going there, removing, moving --- */
+
+static unsigned edits_accept(struct desk *desk, struct picker *picker, int item)
+{
+    struct explorer *explorer = desk->explorer;
+    const struct row *row = row_of(picker, item);
+    explorer_seek(explorer, row->t_ns);
+    explorer->favourite = row->knob; /* a turn then changes this edit */
+    explorer_list_knobs(explorer);
+    return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+}
+
+/* Sets an initial value as it was opened; not as part of the turn that brought it here. */
+static bool set_back(struct explorer *explorer, const struct row *row, char *note, struct error *error)
+{
+    bool from_start = explorer->from_start;
+    if (knob_infos[row->knob.id].type == TYPE_NAME && !*row->before.text)
+        return error_set(error, ERROR_INPUT, NULL,
+                         "%s had no single value before; u takes changes back one by one",
+                         knob_infos[row->knob.id].name);
+    explorer->turning = false;
+    explorer->from_start = true;
+    bool ok = explorer_set(explorer, row->knob, &row->before, note, error);
+    explorer->from_start = from_start;
+    explorer->turning = false;
+    return ok;
+}
+
+static unsigned edits_remove(struct desk *desk, struct picker *picker, int item)
+{
+    const struct row row = *row_of(picker, item);
+    struct explorer *explorer = desk->explorer;
+    struct error error = {0};
+    char what[96], note[160];
+    if (row.edit < 0) {
+        if (set_back(explorer, &row, note, &error))
+            desk_say(desk, false, "%s again from the start; u brings %s back", row.was, row.what);
+    } else {
+        explorer_describe_edit(explorer, &explorer->scenario.edits[row.edit], what);
+        if (explorer_remove_edit(explorer, row.edit, &error))
+            desk_say(desk, false, "removed %s; u brings it back", what);
+    }
+    if (error.kind == ERROR_NONE)
+        picker_reload(desk, picker, &error);
+    if (error.kind != ERROR_NONE)
+        desk_say_error(desk, &error);
+    return DESK_HANDLED | DESK_REDRAW;
+}
+
+/* The choice goes with the edit. */
+static void choose_edit(struct picker *picker, struct knob_ref knob, int64_t t_ns)
+{
+    for (int i = 0; i < picker->n_shown; i++) {
+        const struct row *row = row_of(picker, picker->shown[i]);
+        if (row->edit >= 0 && row->t_ns == t_ns && explorer_same_knob(row->knob, knob))
+            picker->at = i;
+    }
+}
+
+static unsigned edits_move(struct desk *desk, struct picker *picker, int item, int direction)
+{
+    const struct row row = *row_of(picker, item);
+    struct explorer *explorer = desk->explorer;
+    struct error error = {0};
+    char time[64];
+    int64_t bucket_ns = explorer->current->recording->bucket_ns, to_ns;
+    to_ns = direction < 0 ? (row.t_ns - 1) / bucket_ns * bucket_ns : (row.t_ns / bucket_ns + 1) * bucket_ns;
+    bool inside = direction < 0 ? row.t_ns > 0 : to_ns <= explorer->horizon_ns;
+    if (row.edit < 0 || !inside) {
+        desk_say(desk, false,
+                 row.edit < 0 ? "what holds from the start cannot move; D removes it"
+                              : "the run ends here: it cannot move on");
+        return DESK_HANDLED | DESK_REDRAW;
+    }
+    if (!explorer_move_edit(explorer, row.edit, to_ns, &error) || !picker_reload(desk, picker, &error)) {
+        desk_say_error(desk, &error);
+        return DESK_HANDLED | DESK_REDRAW;
+    }
+    choose_edit(picker, row.knob, to_ns);
+    describe_time(explorer, to_ns, time, sizeof time);
+    desk_say(desk, false, "%s now from %s; u puts it back", row.what, time);
+    return DESK_HANDLED | DESK_REDRAW;
+}
+
+static unsigned edits_act(struct desk *desk, struct picker *picker, int item, enum action action)
+{
+    switch (action) {
+    case ACTION_LIST_DELETE:
+        return edits_remove(desk, picker, item);
+    case ACTION_LIST_EARLIER:
+        return edits_move(desk, picker, item, -1);
+    case ACTION_LIST_LATER:
+        return edits_move(desk, picker, item, 1);
+    default:
+        return 0;
+    }
+}
+
+static unsigned edits_undo(struct desk *desk, struct picker *picker)
+{
+    struct error error = {0};
+    if (explorer_undo(desk->explorer, &error) && picker_reload(desk, picker, &error))
+        desk_say(desk, false, "taken back");
+    else if (error.kind == ERROR_NONE)
+        desk_say(desk, false, "nothing to undo");
+    else
+        desk_say_error(desk, &error);
+    return DESK_HANDLED | DESK_REDRAW;
+}
+
+/* --- the view --- */
+
+static const struct picker_kind edits_kind = {
+    .title = "Edits",
+    .empty = "No edits. Turn a knob with + and − from now on (f switches to from the start).",
+    .own_size = sizeof(struct edits),
+    .w = 108,
+    .h = 20,
+    .list_w = LIST_W,
+    .follows = true,
+    .load = edits_load,
+    .unload = edits_unload,
+    .text = edits_text,
+    .row = edits_row,
+    .preview = edits_preview,
+    .accept = edits_accept,
+    .act = edits_act,
+};
+
+static bool edits_open(struct desk *desk, void *state, const char *argument, struct error *error)
+{
+    return picker_open(desk, state, &edits_kind, argument, error);
+}
+
+/* An empty list, too, takes undo: what was just removed comes back. */
+static unsigned edits_action(struct desk *desk, void *state, enum action action)
+{
+    return action == ACTION_LIST_UNDO ? edits_undo(desk, state) : picker_action(desk, state, action);
+}
+
+static const struct hint edits_hints[] = {
+    {ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 2},
+    {ACTION_LIST_ACCEPT, ACTION_NONE, "go there", 1},
+    {ACTION_LIST_DELETE, ACTION_NONE, "remove", 1},
+    {ACTION_LIST_EARLIER, ACTION_LIST_LATER, "earlier, later", 1},
+    {ACTION_LIST_UNDO, ACTION_NONE, "undo", 1},
+    {ACTION_LIST_FILTER, ACTION_NONE, "filter", 3},
+    {ACTION_BACK, ACTION_NONE, "leave", 0},
+};
+
+const struct view_ops view_edits = {
+    .contexts = CONTEXT_LIST,
+    .popup = true,
+    .state_size = sizeof(struct picker),
+    .open = edits_open,
+    .close = picker_close,
+    .update = picker_update,
+    .draw = picker_draw,
+    .typing = picker_typing,
+    .text = picker_text,
+    .action = edits_action,
+    .mouse = picker_mouse,
+    .hints = edits_hints,
+    .n_hints = sizeof edits_hints / sizeof *edits_hints,
+};

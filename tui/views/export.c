@@ -1,0 +1,266 @@
+/* Exporting: the formats with the first lines of each, and the name of the file. What is exported is the
+ * screen as it was when this was opened, so the popup itself is in no export. */
+#include "tui/views/picker.h"
+
+#include "store/file.h"
+#include "tui/desk/export.h"
+#include "tui/desk/export_csv.h"
+#include "tui/widgets/field.h"
+#include "tui/widgets/lines.h"
+#include "tui/widgets/parts.h"
+#include "tui/widgets/popup.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LIST_WIDTH = 30, EXTENSION_W = 7, LINES_SHOWN = 40, LINE_SIZE = 240 };
+
+struct export
+{
+    struct canvas frame; /* owned: what is exported */
+    char view[32];
+    enum export_format format; /* of the text and the name */
+    char *text;                /* owned: the whole export, NULL: out of memory */
+    size_t n;
+    struct prompt name;
+    bool naming; /* the name is being typed */
+    bool named;  /* it was typed: another format only changes its extension */
+};
+
+/* The frame under the popup is drawn once more: keys may have come since it was drawn. */
+static bool take_frame(struct desk *desk, struct export *export)
+{
+    desk_draw(desk);
+    if (!canvas_init(&export->frame, desk->canvas.w, desk->canvas.h, desk->canvas.glyphs))
+        return false;
+    if (desk->canvas.w > 0 && desk->canvas.h > 0)
+        memcpy(export->frame.cells, desk->canvas.cells,
+               (size_t)desk->canvas.w * (size_t)desk->canvas.h * sizeof *desk->canvas.cells);
+    return true;
+}
+
+static bool load(struct desk *desk, struct picker *picker, const char *argument, struct error *error)
+{
+    struct export *export = picker->own;
+    (void)argument;
+    picker->n = EXPORT_COUNT;
+    snprintf(export->view, sizeof export->view, "%s", export_view_name(desk));
+    return take_frame(desk, export) || error_set(error, ERROR_SYSTEM, "", "out of memory");
+}
+
+static void unload(struct desk *desk, struct picker *picker)
+{
+    struct export *export = picker->own;
+    (void)desk;
+    canvas_free(&export->frame);
+    free(export->text);
+}
+
+static const char *text(const struct picker *picker, int item)
+{
+    (void)picker;
+    return export_infos[item].title;
+}
+
+/* A name that was typed keeps its stem. */
+static void follow_format(const struct desk *desk, struct export *export)
+{
+    char name[PROMPT_SIZE];
+    enum export_format was = export_format_of(export->name.text);
+    if (!export->named || was == EXPORT_COUNT) {
+        export_default_name(desk, export->view, export->format, name, sizeof name);
+    } else {
+        size_t stem = strlen(export->name.text) - strlen(export_infos[was].extension);
+        snprintf(name, sizeof name, "%.*s%s", (int)stem, export->name.text,
+                 export_infos[export->format].extension);
+    }
+    prompt_start(&export->name, name);
+}
+
+static void choose(struct desk *desk, struct picker *picker, int item)
+{
+    struct export *export = picker->own;
+    free(export->text);
+    export->format = (enum export_format)item;
+    export->text = export_text(desk, &export->frame, export->format, &export->n);
+    follow_format(desk, export);
+}
+
+/* --- drawing --- */
+
+static void row(const struct desk *desk, const struct picker *picker, int item, struct rect rect,
+                enum role ground, struct canvas *canvas)
+{
+    char extension[16];
+    int x = rect.x, end = rect.x + rect.w;
+    (void)desk;
+    (void)picker;
+    snprintf(extension, sizeof extension, ".%s", export_infos[item].extension);
+    part_span(canvas, &x, end < x + EXTENSION_W ? end : x + EXTENSION_W, rect.y,
+              style_on(style_bold(ROLE_TITLE), ground), extension);
+    x = rect.x + EXTENSION_W;
+    part_span(canvas, &x, end, rect.y, style_on(style_of(ROLE_TEXT), ground), export_infos[item].title);
+}
+
+/* A line without the sequences that colour it. */
+static void copy_plain(const char *from, size_t n, char *out, size_t size)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < n && used + 1 < size; i++) {
+        if (from[i] == '\033')
+            while (i + 1 < n && from[i] != 'm')
+                i++;
+        else
+            out[used++] = from[i];
+    }
+    out[used] = 0;
+}
+
+/* The first lines as they are in the file; what is no text is shown as a sign. */
+static void draw_lines(const struct export *export, struct lines *lines)
+{
+    const char *at = export->text;
+    char line[LINE_SIZE];
+    for (int i = 0; i < LINES_SHOWN && lines_left(lines) > 0 && *at; i++) {
+        size_t n = strcspn(at, "\n");
+        copy_plain(at, n, line, sizeof line);
+        lines_put(lines, popup_style(ROLE_DIM), line);
+        at += n + (at[n] == '\n');
+    }
+}
+
+static void preview(const struct desk *desk, const struct picker *picker, int item, struct rect rect,
+                    struct canvas *canvas)
+{
+    const struct export *export = picker->own;
+    struct lines lines = {canvas, rect, 0};
+    char size[64], rows[224];
+    canvas_text(canvas, rect.x, rect.y, 5, popup_style(ROLE_DIM), "file");
+    field_draw(canvas, (struct rect){rect.x + 5, rect.y, rect.w - 5, 1}, &export->name, export->naming,
+               ROLE_POPUP);
+    lines.y = 1;
+    lines_wrap(&lines, popup_style(ROLE_TEXT), export_infos[item].help);
+    if (item == EXPORT_CSV) {
+        export_csv_describe(&desk->scene, rows, sizeof rows);
+        lines_wrap(&lines, popup_style(ROLE_TEXT), rows);
+    }
+    if (!export->text) {
+        lines_wrap(&lines, popup_bold(ROLE_BAD), "out of memory");
+        return;
+    }
+    snprintf(size, sizeof size, "%.1f kB; it begins:", (double)export->n / 1e3);
+    lines_gap(&lines);
+    lines_put(&lines, popup_style(ROLE_TEXT), size);
+    draw_lines(export, &lines);
+}
+
+/* --- the view --- */
+
+static unsigned write_file(struct desk *desk, struct picker *picker)
+{
+    struct export *export = picker->own;
+    struct error error = {0};
+    char path[PATH_SIZE];
+    enum export_format typed = export_format_of(export->name.text);
+    if (typed == EXPORT_COUNT) {
+        desk_say(desk, true, "the name must end in .svg, .txt, .ansi, .csv or .json, which tells the format");
+        return DESK_HANDLED | DESK_REDRAW;
+    }
+    if (typed != export->format) {
+        char name[PROMPT_SIZE];
+        snprintf(name, sizeof name, "%s", export->name.text);
+        choose(desk, picker, (int)typed);
+        prompt_start(&export->name, name);
+    }
+    if (!export->text || !export_to_file(export->name.text, export->text, export->n, path, &error)) {
+        desk_say_error(desk, &error);
+        return DESK_HANDLED | DESK_REDRAW;
+    }
+    desk_say(desk, false, "exported to %.500s", path);
+    return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+}
+
+static unsigned accept(struct desk *desk, struct picker *picker, int item)
+{
+    (void)item;
+    return write_file(desk, picker);
+}
+
+static const struct picker_kind kind = {
+    .title = "Export what is on screen",
+    .empty = "",
+    .own_size = sizeof(struct export),
+    .list_w = LIST_WIDTH,
+    .load = load,
+    .unload = unload,
+    .text = text,
+    .row = row,
+    .choose = choose,
+    .preview = preview,
+    .accept = accept,
+};
+
+static bool export_open(struct desk *desk, void *state, const char *argument, struct error *error)
+{
+    return picker_open(desk, state, &kind, argument, error);
+}
+
+static bool export_typing(const void *state)
+{
+    return ((const struct export *)((const struct picker *)state)->own)->naming || picker_typing(state);
+}
+
+static unsigned export_key(struct desk *desk, void *state, uint32_t key)
+{
+    struct export *export = ((struct picker *)state)->own;
+    if (!export->naming)
+        return picker_text(desk, state, key);
+    prompt_key(&export->name, key);
+    export->named = true;
+    return DESK_HANDLED | DESK_REDRAW;
+}
+
+static unsigned export_action(struct desk *desk, void *state, enum action action)
+{
+    struct picker *picker = state;
+    struct export *export = picker->own;
+    if (action == ACTION_LIST_TAB) {
+        export->naming = !export->naming;
+        return DESK_HANDLED | DESK_REDRAW;
+    }
+    if (!export->naming)
+        return picker_action(desk, picker, action);
+    if (action == ACTION_LIST_ACCEPT)
+        return write_file(desk, picker);
+    if (action == ACTION_BACK) {
+        export->naming = export->named = false;
+        follow_format(desk, export);
+        return DESK_HANDLED | DESK_REDRAW;
+    }
+    return field_action(&export->name, action) ? DESK_HANDLED | DESK_REDRAW
+                                               : picker_action(desk, picker, action);
+}
+
+static const struct hint export_hints[] = {
+    {ACTION_LIST_UP, ACTION_LIST_DOWN, "format", 1},
+    {ACTION_LIST_TAB, ACTION_NONE, "type the name", 1},
+    {ACTION_LIST_ACCEPT, ACTION_NONE, "write", 1},
+    {ACTION_BACK, ACTION_NONE, "leave", 0},
+};
+
+const struct view_ops view_export = {
+    .contexts = CONTEXT_LIST,
+    .popup = true,
+    .state_size = sizeof(struct picker),
+    .open = export_open,
+    .close = picker_close,
+    .update = picker_update,
+    .draw = picker_draw,
+    .typing = export_typing,
+    .text = export_key,
+    .action = export_action,
+    .mouse = picker_mouse,
+    .hints = export_hints,
+    .n_hints = sizeof export_hints / sizeof *export_hints,
+};

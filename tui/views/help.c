@@ -1,0 +1,252 @@
+/* The help page, made from the action table: it cannot drift from what keys do. Groups flow through as many
+ * columns as the screen has room for. */
+#include "tui/desk/desk.h"
+#include "tui/term/key.h"
+
+#include "tui/term/glyphs.h"
+#include "tui/widgets/parts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct help {
+    char filter[32];
+    int scroll;
+};
+
+enum { COLUMN_WIDTH = 48, KEYS_WIDTH = 9, LINES = 160 };
+
+struct line {
+    const char *group; /* a heading, or NULL */
+    char keys[24];
+    const char *text;
+    enum role role; /* of the keys */
+};
+
+static const struct {
+    const char *sign, *text;
+    enum role role;
+} signs[] = {
+    {"▼ better", "blue, sign and word", ROLE_GOOD},
+    {"▲ worse", "orange, sign and word", ROLE_BAD},
+    {"●  ○", "meets, misses its SLO", ROLE_TITLE},
+    {"╌╌╌", "the reference", ROLE_REFERENCE},
+    {"◆", "an edit of yours", ROLE_EDIT},
+    {"~  ÷", "on modelled, derived rows", ROLE_PROVENANCE},
+    {"○──", "single requests over the SLO", ROLE_BAD},
+};
+
+static bool contains(const char *text, const char *part)
+{
+    size_t n = strlen(part);
+    for (; *text; text++) {
+        size_t i = 0;
+        while (i < n && text[i] && (text[i] | 32) == (part[i] | 32))
+            i++;
+        if (i == n)
+            return true;
+    }
+    return n == 0;
+}
+
+static bool matches(enum action action, const char *filter)
+{
+    return contains(action_infos[action].help, filter) || contains(action_infos[action].name, filter);
+}
+
+static enum action first_match(const char *filter)
+{
+    for (int action = 0; action < ACTION_COUNT; action++)
+        if (matches((enum action)action, filter))
+            return (enum action)action;
+    return ACTION_NONE;
+}
+
+static int list_group(const struct keymap *keymap, int group, const char *filter, struct line *lines, int n)
+{
+    int heading = -1;
+    for (int action = 0; action < ACTION_COUNT && n < LINES - 3; action++) {
+        if ((int)action_infos[action].group != group || !matches((enum action)action, filter))
+            continue;
+        if (heading < 0) {
+            heading = n;
+            lines[n++] = (struct line){.group = action_group_titles[group]};
+        }
+        struct line *line = &lines[n++];
+        *line = (struct line){.text = action_infos[action].help, .role = ROLE_TITLE};
+        keymap_labels(keymap, (enum action)action, 2, line->keys, sizeof line->keys);
+    }
+    if (heading >= 0)
+        lines[n++] = (struct line){.text = ""};
+    return n;
+}
+
+static int list_commands(const char *filter, struct line *lines, int n)
+{
+    int heading = n;
+    for (int i = 0; i < PROMPT_COUNT && n < LINES - 3; i++) {
+        const struct prompt_command_info *info = &prompt_command_infos[i];
+        if (!contains(info->help, filter) && !contains(info->name, filter))
+            continue;
+        if (n == heading)
+            lines[n++] = (struct line){.group = "Commands, after :"};
+        lines[n] = (struct line){.text = info->help, .role = ROLE_TITLE};
+        snprintf(lines[n++].keys, sizeof lines->keys, ":%.20s", info->name);
+    }
+    if (n > heading)
+        lines[n++] = (struct line){.text = ""};
+    return n;
+}
+
+static int list_lines(const struct keymap *keymap, const char *filter, struct line *lines)
+{
+    int n = 0;
+    for (int group = 0; group < GROUP_COUNT; group++)
+        n = list_group(keymap, group, filter, lines, n);
+    n = list_commands(filter, lines, n);
+    if (*filter)
+        return n;
+    lines[n++] = (struct line){.group = "Signs"};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs && n < LINES; i++) {
+        lines[n] = (struct line){.text = signs[i].text, .role = signs[i].role};
+        snprintf(lines[n++].keys, sizeof lines->keys, "%s", signs[i].sign);
+    }
+    return n;
+}
+
+/* Without the blank lines between groups. */
+static int squeeze(struct line *lines, int n)
+{
+    int kept = 0;
+    for (int i = 0; i < n; i++)
+        if (lines[i].group || *lines[i].text)
+            lines[kept++] = lines[i];
+    return kept;
+}
+
+static void draw_line(const struct line *line, int x, int y, int w, struct canvas *canvas)
+{
+    if (line->group) {
+        part_title(canvas, (struct rect){x, y, w, 1}, 0, line->group, "", false);
+        return;
+    }
+    char plain[32];
+    key_labels_plain(line->keys, plain, sizeof plain);
+    canvas_text(canvas, x + 2, y, KEYS_WIDTH, style_bold(line->role),
+                canvas->glyphs == GLYPHS_ASCII ? plain : line->keys);
+    canvas_text(canvas, x + 3 + KEYS_WIDTH, y, w - KEYS_WIDTH - 3, style_of(ROLE_TEXT), line->text);
+}
+
+static void draw_frame(const char *filter, struct canvas *canvas)
+{
+    struct style bar = style_on(style_of(ROLE_TEXT), ROLE_BAR);
+    int x = 1, end = canvas->w;
+    canvas_fill(canvas, (struct rect){0, 0, canvas->w, 1}, ' ', bar);
+    part_span(canvas, &x, end, 0, style_on(style_bold(ROLE_TITLE), ROLE_BAR), "wattif  Help  ");
+    part_span(canvas, &x, end, 0, style_on(style_of(ROLE_DIM), ROLE_BAR),
+              *filter ? "showing only: " : "type to filter");
+    part_span(canvas, &x, end, 0, style_on(style_bold(ROLE_TITLE), ROLE_BAR), filter);
+    canvas->cursor_x = x < end ? x : end - 1;
+    canvas->cursor_y = 0;
+    if (canvas->h < 4)
+        return;
+    x = 1;
+    part_span(canvas, &x, end, 1, style_bold(ROLE_TITLE),
+              "Turn a knob with + −, move in time with the arrow keys, read the first line.");
+    if (end - x > 21)
+        part_span(canvas, &x, end, 1, style_of(ROLE_DIM), " That is all you need.");
+}
+
+/* How many lines are below the last one shown. */
+static void draw_more(int n, struct canvas *canvas)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%d more lines below", n);
+    if (canvas->w >= 60)
+        canvas_text_right(canvas, canvas->w - 1, 0, -1, style_on(style_of(ROLE_DIM), ROLE_BAR), text);
+}
+
+static void help_draw(const struct desk *desk, const void *state, struct canvas *canvas)
+{
+    const struct help *help = state;
+    struct line lines[LINES];
+    int scroll = help->scroll;
+    draw_frame(help->filter, canvas);
+    int n = list_lines(&desk->keymap, help->filter, lines), rows = canvas->h - 4,
+        columns = canvas->w / COLUMN_WIDTH;
+    if (n > rows * columns)
+        n = squeeze(lines, n);
+    int needed = rows > 0 ? (n + rows - 1) / rows : 1;
+    columns = columns > needed ? needed : columns;
+    columns = columns < 1 ? 1 : columns;
+    int width = canvas->w / columns, most = n - rows * columns;
+    scroll = scroll > most ? most : scroll;
+    scroll = scroll < 0 ? 0 : scroll;
+    if (most > scroll)
+        draw_more(most - scroll, canvas);
+    int at = 0;
+    for (int i = scroll; i < n && rows > 0; i++, at++) {
+        at += lines[i].group && rows > 1 && at % rows == rows - 1; /* no heading at the foot of a column */
+        if (at / rows < columns && (lines[i].group || *lines[i].text))
+            draw_line(&lines[i], at / rows * width + 1, 3 + at % rows, width - 2, canvas);
+    }
+}
+
+static bool help_typing(const void *state)
+{
+    (void)state;
+    return true;
+}
+
+static unsigned help_text(struct desk *desk, void *state, uint32_t key)
+{
+    struct help *help = state;
+    size_t n = strlen(help->filter);
+    (void)desk;
+    if (n == 0 && (key == 'q' || key == '?'))
+        return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+    if (key == KEYCODE_BACKSPACE || key == 8)
+        help->filter[n ? n - 1 : 0] = 0;
+    else if (key >= 32 && key < 127 && n + 1 < sizeof help->filter)
+        help->filter[n] = (char)key, help->filter[n + 1] = 0;
+    help->scroll = 0;
+    return DESK_HANDLED | DESK_REDRAW;
+}
+
+static unsigned help_action(struct desk *desk, void *state, enum action action)
+{
+    struct help *help = state;
+    int step = action == ACTION_LIST_DOWN        ? 1
+               : action == ACTION_LIST_UP        ? -1
+               : action == ACTION_LIST_PAGE_DOWN ? 10
+               : action == ACTION_LIST_PAGE_UP   ? -10
+                                                 : 0;
+    if (action == ACTION_LIST_ACCEPT) {
+        enum action first = first_match(help->filter);
+        if (*help->filter && first != ACTION_NONE)
+            snprintf(desk->after, sizeof desk->after, "%s", action_infos[first].name);
+        return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+    }
+    if (!step)
+        return 0;
+    help->scroll += step;
+    help->scroll = help->scroll < 0 ? 0 : help->scroll > LINES ? LINES : help->scroll;
+    return DESK_HANDLED | DESK_REDRAW;
+}
+
+static const struct hint help_hints[] = {
+    {ACTION_LIST_UP, ACTION_LIST_DOWN, "scroll", 1},
+    {ACTION_LIST_ACCEPT, ACTION_NONE, "run the first", 1},
+    {ACTION_BACK, ACTION_NONE, "back", 0},
+};
+
+const struct view_ops view_help = {
+    .contexts = CONTEXT_LIST,
+    .state_size = sizeof(struct help),
+    .draw = help_draw,
+    .typing = help_typing,
+    .text = help_text,
+    .action = help_action,
+    .hints = help_hints,
+    .n_hints = sizeof help_hints / sizeof *help_hints,
+};

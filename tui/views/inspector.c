@@ -1,0 +1,231 @@
+/* The inspector: why did this request go there? The decisions around the cursor, and the chosen one in a
+ * sentence, a picture, and the rule step by step with its numbers. Decisions are known once the run is
+ * simulated; until then the screen says so and fills by itself. */
+#include "tui/views/inspector.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- what is shown --- */
+
+static void count_reasons(struct inspector *inspector)
+{
+    const struct decision_log *log = inspector->list.log;
+    int count[REASON_COUNT] = {0};
+    inspector->n_reasons = inspector->n_missed = 0;
+    for (size_t i = 0; i < log->kept; i++) {
+        count[log->kept_list[i].reason]++;
+        inspector->n_missed += facts_missed(inspector->list.result->model, &log->kept_list[i]);
+    }
+    for (int reason = 0; reason < REASON_COUNT; reason++) {
+        int at = inspector->n_reasons;
+        if (count[reason] == 0)
+            continue;
+        for (; at > 0 && inspector->counts[at - 1].count < count[reason]; at--)
+            inspector->counts[at] = inspector->counts[at - 1];
+        inspector->counts[at].reason = (enum reason)reason;
+        inspector->counts[at].count = count[reason];
+        inspector->n_reasons++;
+    }
+}
+
+/* Follows the run that is explored: another one, or the same when it is finished, is listed around the time
+ * that was looked at. */
+static void follow(struct desk *desk, struct inspector *inspector)
+{
+    struct result *current = desk->explorer->current;
+    struct decisions *list = &inspector->list;
+    struct error error = {0};
+    if (list->result == current)
+        return;
+    if (!recording_finished(current->recording))
+        decisions_drop(list);
+    else if (!decisions_show(list, current, inspector->t_ns, &error))
+        desk_say_error(desk, &error);
+}
+
+static void inspector_update(struct desk *desk, void *state)
+{
+    struct inspector *inspector = state;
+    struct decisions *list = &inspector->list;
+    follow(desk, inspector);
+    count_reasons(inspector);
+    struct inspector_layout layout = inspector_divide(desk->canvas.w, desk->canvas.h, inspector->n_reasons);
+    decisions_scroll(list, layout.list.h - 2);
+    const struct decision *chosen = decisions_chosen(list);
+    inspector->any_facts = chosen != NULL;
+    if (!chosen)
+        return;
+    inspector->t_ns = chosen->t_ns;
+    facts_make(&inspector->facts, list, explorer_offset_s(desk->explorer, chosen->t_ns));
+}
+
+static void inspector_close(struct desk *desk, void *state)
+{
+    struct inspector *inspector = state;
+    (void)desk;
+    decisions_free(&inspector->list);
+}
+
+static bool inspector_open(struct desk *desk, void *state, const char *argument, struct error *error)
+{
+    struct inspector *inspector = state;
+    (void)argument;
+    if (!decisions_init(&inspector->list)) {
+        decisions_free(&inspector->list);
+        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    }
+    inspector->t_ns = desk->explorer->cursor_ns;
+    inspector_update(desk, inspector);
+    return true;
+}
+
+/* --- input --- */
+
+static bool inspector_typing(const void *state)
+{
+    return ((const struct inspector *)state)->filter.typing;
+}
+
+static unsigned inspector_text(struct desk *desk, void *state, uint32_t key)
+{
+    struct inspector *inspector = state;
+    (void)desk;
+    filter_key(&inspector->filter, key);
+    decisions_filter(&inspector->list, inspector->filter.text);
+    return DESK_HANDLED | DESK_REDRAW;
+}
+
+static void step(struct desk *desk, struct decisions *list, int steps)
+{
+    if (!decisions_step(list, steps) && list->result)
+        desk_say(desk, false,
+                 *list->filter ? "no decision %s this one matches '%s'"
+                               : "the run has no decision %s this one",
+                 steps < 0 ? "before" : "after", list->filter);
+}
+
+static void same(struct desk *desk, struct decisions *list, int direction)
+{
+    char phrase[48];
+    if (!list->any_chosen || decisions_same(list, direction))
+        return;
+    decisions_phrase(list, (enum reason)list->chosen.reason, phrase, sizeof phrase);
+    desk_say(desk, false, "no decision %s this one for the same reason, %s",
+             direction < 0 ? "before" : "after", phrase);
+}
+
+/* The filter has been typed: where nothing in the window passes it, to the nearest that does, later or else
+ * earlier. */
+static void find_match(struct desk *desk, struct decisions *list)
+{
+    if (list->at >= 0 || !list->any_chosen)
+        return;
+    if (decisions_step(list, 1))
+        desk_say(desk, false, "none in that window; this is the next one");
+    else if (decisions_step(list, -1))
+        desk_say(desk, false, "none in that window or later; this is the last one");
+    else
+        desk_say(desk, false, "no decision of the run matches '%s'", list->filter);
+}
+
+/* The dashboard's cursor goes to the decision. */
+static unsigned accept(struct desk *desk, const struct decisions *list)
+{
+    const struct decision *chosen = decisions_chosen(list);
+    if (!chosen)
+        return DESK_HANDLED;
+    explorer_seek(desk->explorer, chosen->t_ns);
+    return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+}
+
+/* The first Esc clears the filter, the next one leaves. */
+static unsigned leave(struct inspector *inspector)
+{
+    if (!filter_clear(&inspector->filter))
+        return 0;
+    decisions_filter(&inspector->list, "");
+    return DESK_HANDLED | DESK_REDRAW;
+}
+
+static unsigned inspector_action(struct desk *desk, void *state, enum action action)
+{
+    struct inspector *inspector = state;
+    struct decisions *list = &inspector->list;
+    switch (action) {
+    case ACTION_LIST_UP:
+    case ACTION_LIST_DOWN:
+        step(desk, list, action == ACTION_LIST_UP ? -1 : 1);
+        break;
+    case ACTION_LIST_PAGE_UP:
+    case ACTION_LIST_PAGE_DOWN:
+        step(desk, list, action == ACTION_LIST_PAGE_UP ? -list->page : list->page);
+        break;
+    case ACTION_LIST_FIRST:
+    case ACTION_LIST_LAST:
+        decisions_end(list, action == ACTION_LIST_FIRST ? -1 : 1);
+        break;
+    case ACTION_SAME_NEXT:
+    case ACTION_SAME_PREVIOUS:
+        same(desk, list, action == ACTION_SAME_NEXT ? 1 : -1);
+        break;
+    case ACTION_LIST_FILTER:
+        filter_open(&inspector->filter);
+        break;
+    case ACTION_LIST_ACCEPT:
+        if (!filter_keep(&inspector->filter))
+            return accept(desk, list);
+        find_match(desk, list);
+        break;
+    case ACTION_BACK:
+        return leave(inspector);
+    case ACTION_ANNEALER: /* takes its place, as two tabs of one view */
+        snprintf(desk->after, sizeof desk->after, "annealer");
+        return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+    default:
+        return 0;
+    }
+    return DESK_HANDLED | DESK_REDRAW;
+}
+
+static unsigned inspector_mouse(struct desk *desk, void *state, int x, int y, int button)
+{
+    struct inspector *inspector = state;
+    struct decisions *list = &inspector->list;
+    struct inspector_layout layout = inspector_divide(desk->canvas.w, desk->canvas.h, inspector->n_reasons);
+    int position = list->top + y - layout.list.y - 2;
+    if (button == 4 || button == 5) {
+        step(desk, list, button == 4 ? -1 : 1);
+        return DESK_HANDLED | DESK_REDRAW;
+    }
+    if (button != 1 || !rect_contains(layout.list, x, y) || y < layout.list.y + 2 ||
+        position >= list->n_shown)
+        return button == 1 ? DESK_HANDLED : 0;
+    if (position == list->at)
+        return accept(desk, list);
+    decisions_choose(list, position);
+    return DESK_HANDLED | DESK_REDRAW;
+}
+
+static const struct hint hints[] = {{ACTION_LIST_UP, ACTION_LIST_DOWN, "decision", 1},
+                                    {ACTION_SAME_NEXT, ACTION_SAME_PREVIOUS, "same reason", 2},
+                                    {ACTION_LIST_ACCEPT, ACTION_NONE, "go to its time", 1},
+                                    {ACTION_LIST_FILTER, ACTION_NONE, "filter", 2},
+                                    {ACTION_ANNEALER, ACTION_NONE, "searches", 5},
+                                    {ACTION_EXPORT, ACTION_NONE, "export", 4},
+                                    {ACTION_HELP, ACTION_NONE, "help", 3},
+                                    {ACTION_BACK, ACTION_NONE, "leave", 0}};
+
+const struct view_ops view_inspector = {.contexts = CONTEXT_LIST | CONTEXT_INSPECTOR,
+                                        .state_size = sizeof(struct inspector),
+                                        .open = inspector_open,
+                                        .close = inspector_close,
+                                        .update = inspector_update,
+                                        .draw = inspector_draw,
+                                        .typing = inspector_typing,
+                                        .text = inspector_text,
+                                        .action = inspector_action,
+                                        .mouse = inspector_mouse,
+                                        .hints = hints,
+                                        .n_hints = sizeof hints / sizeof *hints};

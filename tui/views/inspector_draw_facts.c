@@ -1,0 +1,460 @@
+/* The facts of one decision in sections: the picture, the steps, the branches, the other choice, the GPUs
+ * around it. Each section has forms of different height; rows are given out in a fixed order until there are
+ * no more, so on a small screen the branches stay longest and the picture loses its second lines first. */
+#include "tui/views/inspector.h"
+
+#include "engine/base/units.h"
+#include "tui/term/glyphs.h"
+#include "tui/widgets/parts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum section { PICTURE, STEPS, BRANCHES, OTHER, LANES, SECTIONS };
+
+/* --- the picture --- */
+
+/* From the arrival at column x, so many columns a millisecond. */
+struct time_scale {
+    int x, w, end; /* the bars; where the section ends */
+    int64_t most_ns;
+};
+
+static int scale_columns(const struct time_scale *scale, int64_t ns)
+{
+    int columns = (int)floor((double)ns / (double)scale->most_ns * scale->w + 0.5);
+    return columns < 0 ? 0 : columns > scale->w ? scale->w : columns;
+}
+
+/* "waits 41, runs 263~ by estimate": what a bar is made of. */
+static void draw_times(const struct facts_place *place, int x, int end, int y, struct canvas *canvas)
+{
+    char ms[FORMAT_SIZE], text[64];
+    struct style dim = style_of(ROLE_DIM);
+    if (place->wait_ns > 0) {
+        snprintf(text, sizeof text, "waits %.20s, ", facts_ms(ms, place->wait_ns));
+        part_span(canvas, &x, end, y, dim, text);
+    }
+    snprintf(text, sizeof text, "runs %.20s", facts_ms(ms, place->run_ns));
+    part_span(canvas, &x, end, y, dim, text);
+    part_span(canvas, &x, end, y, style_of(ROLE_PROVENANCE), facts_mark(place->provenance));
+    const char *note = place->estimated ? " by estimate" : place->at_least ? " or longer, in turns" : "";
+    if (x + text_width(note) <= end)
+        part_span(canvas, &x, end, y, dim, note);
+}
+
+static void put_verdict(const struct facts *facts, const struct facts_place *place, char *out, size_t size)
+{
+    int64_t spare_ns = facts_spare_ns(facts, place);
+    char ms[FORMAT_SIZE];
+    out[0] = 0;
+    if (spare_ns != INT64_MAX && (!place->at_least || spare_ns < 0))
+        snprintf(out, size, "%.20s %s", facts_ms(ms, llabs(spare_ns)),
+                 spare_ns < 0 ? "too late" : "to spare");
+}
+
+/* The bar and when it ends: "304  14 too late". Where the verdict has no room beside the end it goes below.
+ */
+static void draw_timeline(const struct facts *facts, const struct facts_place *place,
+                          const struct time_scale *scale, int y, bool two_rows, struct canvas *canvas)
+{
+    int wait = scale_columns(scale, place->wait_ns),
+        finish = scale_columns(scale, place->wait_ns + place->run_ns);
+    bool late = facts_spare_ns(facts, place) < 0;
+    enum role role = late ? ROLE_BAD : facts->deadline_ns < 0 ? ROLE_BUSY : ROLE_GOOD;
+    char ms[FORMAT_SIZE], text[64], verdict[64];
+    int x = scale->x + finish + 1, end = scale->end;
+    finish = finish == wait && wait < scale->w ? wait + 1 : finish;
+    canvas_hline(canvas, scale->x, y, wait, 0x2591, style_of(ROLE_DIM));
+    canvas_hline(canvas, scale->x + wait, y, finish - wait, 0x2588, style_of(role));
+    if (late) /* the deadline shows through */
+        canvas_put(canvas, scale->x + scale_columns(scale, facts->deadline_ns), y, 0x250A,
+                   style_on(style_bold(ROLE_BACKGROUND), role));
+    snprintf(text, sizeof text, "%s%.20s", place->at_least ? "≥ " : "",
+             facts_ms(ms, place->wait_ns + place->run_ns));
+    part_span(canvas, &x, end, y, style_bold(ROLE_TITLE), text);
+    put_verdict(facts, place, verdict, sizeof verdict);
+    struct style style = style_bold(late ? ROLE_BAD : ROLE_GOOD);
+    int w = text_width(verdict);
+    bool beside = x + 2 + w <= end;
+    x += 2;
+    if (beside || !two_rows)
+        part_span(canvas, &x, end, y, style, verdict);
+    else
+        canvas_text_right(canvas, end, y + 1, -1, style, verdict);
+    if (two_rows)
+        draw_times(place, scale->x, beside ? end : end - w - 2, y + 1, canvas);
+}
+
+static void draw_deadline(const struct facts *facts, const struct time_scale *scale, int y, int rows,
+                          struct canvas *canvas)
+{
+    canvas_vline(canvas, scale->x + scale_columns(scale, facts->deadline_ns), y, rows, 0x250A,
+                 style_bold(ROLE_TITLE));
+}
+
+static void draw_label(const struct facts_place *place, int x, int y, int w, struct canvas *canvas)
+{
+    char text[64];
+    if (place->chosen)
+        canvas_put(canvas, x, y, 0x25B8, style_bold(ROLE_TITLE));
+    snprintf(text, sizeof text, "on %s", place->phrase);
+    canvas_text(canvas, x + 2, y, w - 2, place->chosen ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), text);
+}
+
+/* "arrived ... deadline┊290". */
+static void draw_axis(const struct facts *facts, const struct time_scale *scale, int y, struct canvas *canvas)
+{
+    int at = scale->x + scale_columns(scale, facts->deadline_ns);
+    char ms[FORMAT_SIZE];
+    struct style bold = style_bold(ROLE_TITLE);
+    if (at - scale->x >= 17)
+        canvas_text(canvas, scale->x, y, -1, style_of(ROLE_DIM), "arrived");
+    if (at - scale->x >= 9)
+        canvas_text_right(canvas, at, y, -1, bold, "deadline");
+    canvas_put(canvas, at, y, 0x250A, bold);
+    canvas_text(canvas, at + 1, y, scale->end - at, bold, facts_ms(ms, facts->deadline_ns));
+}
+
+/* How wide the bars can be: one that ends last still has its end beside it, and its verdict, if that has no
+ * row. */
+static struct time_scale make_scale(const struct facts *facts, struct rect rect, int label_w, bool two_rows)
+{
+    struct time_scale scale = {.x = rect.x + 1 + label_w, .end = rect.x + rect.w - 1, .most_ns = 1};
+    scale.most_ns = facts->deadline_ns > 0 ? facts->deadline_ns : 1;
+    for (int i = 0; i < facts->n_places; i++) {
+        int64_t finish_ns = facts->places[i].wait_ns + facts->places[i].run_ns;
+        scale.most_ns = finish_ns > scale.most_ns ? finish_ns : scale.most_ns;
+    }
+    scale.w = scale.end - scale.x - (two_rows ? 8 : 22);
+    scale.w = scale.w < 1 ? 1 : scale.w;
+    return scale;
+}
+
+/* One row a place, or two: the bar with its end; what it is made of, and how far from the deadline. */
+static void draw_picture(const struct inspector *inspector, struct rect rect, struct canvas *canvas)
+{
+    const struct facts *facts = &inspector->facts;
+    int n = facts->n_places, label_w = 0, y = rect.y + 1;
+    bool axis = facts->deadline_ns >= 0 && rect.h > 2 * n + 1, two_rows = rect.h > 2 * n;
+    char ms[FORMAT_SIZE], unit[64] = "ms from arrival";
+    for (int i = 0; i < n; i++) {
+        int w = 7 + text_width(facts->places[i].phrase);
+        label_w = w > label_w ? w : label_w;
+    }
+    struct time_scale scale = make_scale(facts, rect, label_w, two_rows);
+    if (facts->deadline_ns >= 0 && !axis)
+        snprintf(unit, sizeof unit, "ms from arrival, deadline %.20s", facts_ms(ms, facts->deadline_ns));
+    part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 2,
+               facts->deadline_ns >= 0 ? "Could it meet its deadline?" : "How long does it take?", unit,
+               false);
+    if (axis)
+        draw_axis(facts, &scale, y++, canvas);
+    if (facts->deadline_ns >= 0)
+        draw_deadline(facts, &scale, y, rect.y + rect.h - y, canvas);
+    for (int i = 0; i < n && y < rect.y + rect.h; i++, y += two_rows ? 2 : 1) {
+        draw_label(&facts->places[i], rect.x, y, label_w, canvas);
+        draw_timeline(facts, &facts->places[i], &scale, y, two_rows, canvas);
+    }
+}
+
+/* --- the steps --- */
+
+static void draw_step(const struct facts_step *step, struct rect row, int what_x, int value_end,
+                      struct canvas *canvas)
+{
+    int x = value_end + 3, end = row.x + row.w;
+    canvas_text(canvas, row.x + 2, row.y, what_x - row.x - 3, style_bold(ROLE_TITLE), step->symbol);
+    if (isnan(step->share))
+        canvas_text(canvas, what_x, row.y, value_end - what_x - text_width(step->value) - 1,
+                    style_of(ROLE_DIM), step->what);
+    else if (value_end - what_x > 14)
+        part_bar(canvas, what_x, row.y, value_end - what_x - 11, step->share, ROLE_BUSY);
+    canvas_text_right(canvas, value_end, row.y, -1, style_bold(step->role), step->value);
+    canvas_text(canvas, value_end, row.y, 1, style_of(ROLE_PROVENANCE), facts_mark(step->provenance));
+    if (x < end)
+        canvas_text(canvas, x, row.y, end - x, style_of(step->role == ROLE_EDIT ? ROLE_EDIT : ROLE_DIM),
+                    step->origin);
+}
+
+/* "BS 34   EL 263.4 ms~   CT +41.0 ms ...", as many as fit in the rows. */
+static void draw_steps_flowing(const struct facts *facts, struct rect rect, struct canvas *canvas)
+{
+    int x = rect.x + 2, y = rect.y, end = rect.x + rect.w;
+    for (int i = 0; i < facts->n_steps; i++) {
+        const struct facts_step *step = &facts->steps[i];
+        int w = text_width(step->symbol) + 2 + text_width(step->value);
+        if (x > rect.x + 2 && x + w > end) {
+            x = rect.x + 2;
+            y++;
+        }
+        if (y >= rect.y + rect.h)
+            return;
+        part_span(canvas, &x, end, y, style_of(ROLE_DIM), step->symbol);
+        x++;
+        part_span(canvas, &x, end, y, style_bold(step->role), step->value);
+        part_span(canvas, &x, end, y, style_of(ROLE_PROVENANCE), facts_mark(step->provenance));
+        x += 3;
+    }
+}
+
+static void draw_steps(const struct inspector *inspector, struct rect rect, struct canvas *canvas)
+{
+    const struct facts *facts = &inspector->facts;
+    char title[80];
+    int symbol_w = 4, what_w = 12, value_w = 6;
+    snprintf(title, sizeof title, "%s, step by step", facts->rule);
+    part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 3, title, "", false);
+    if (rect.h <= facts->n_steps) {
+        draw_steps_flowing(facts, (struct rect){rect.x, rect.y + 1, rect.w, rect.h - 1}, canvas);
+        return;
+    }
+    for (int i = 0; i < facts->n_steps; i++) {
+        int symbol = text_width(facts->steps[i].symbol), what = text_width(facts->steps[i].what);
+        symbol_w = symbol > symbol_w ? symbol : symbol_w;
+        int value = text_width(facts->steps[i].value);
+        what_w = what > what_w ? what : what_w;
+        value_w = value > value_w ? value : value_w;
+    }
+    int what_x = rect.x + 4 + symbol_w, value_end = what_x + what_w + 1 + value_w;
+    value_end = value_end > rect.x + rect.w - 1 ? rect.x + rect.w - 1 : value_end;
+    for (int i = 0; i < facts->n_steps; i++)
+        draw_step(&facts->steps[i], (struct rect){rect.x, rect.y + 1 + i, rect.w, 1}, what_x, value_end,
+                  canvas);
+}
+
+/* --- the branches --- */
+
+static void draw_branch(const struct facts_branch *branch, struct rect row, int numbers_x, int outcome_x,
+                        struct canvas *canvas)
+{
+    bool taken = branch->state == FACTS_TAKEN;
+    enum role ground = taken ? ROLE_SELECTED : ROLE_BACKGROUND;
+    struct style plain = style_on(style_of(taken ? ROLE_TEXT : ROLE_DIM), ground);
+    struct style bold = taken ? style_on(style_bold(ROLE_TITLE), ground) : plain;
+    int x = row.x + 2, y = row.y, end = row.x + row.w - 1;
+    const char *outcome = branch->state == FACTS_NOT_ASKED ? "not asked"
+                          : *branch->outcome               ? branch->outcome
+                                                           : "no";
+    if (taken)
+        canvas_fill(canvas, (struct rect){row.x + 1, y, row.w - 2, 1}, ' ', plain);
+    part_span(canvas, &x, end, y, bold, taken ? "●" : "○");
+    x++;
+    part_span(canvas, &x, end, y, bold, branch->number);
+    x++;
+    part_span(canvas, &x, end, y, plain, branch->text);
+    x = numbers_x;
+    part_span(canvas, &x, end, y, bold, branch->numbers);
+    x = outcome_x;
+    part_span(canvas, &x, end, y, bold, outcome);
+}
+
+static void draw_branches(const struct inspector *inspector, struct rect rect, struct canvas *canvas)
+{
+    const struct facts *facts = &inspector->facts;
+    int text_w = 8, numbers_w = 0;
+    for (int i = 0; i < facts->n_branches; i++) {
+        int text = text_width(facts->branches[i].text), numbers = text_width(facts->branches[i].numbers);
+        text_w = text > text_w ? text : text_w;
+        numbers_w = numbers > numbers_w ? numbers : numbers_w;
+    }
+    int numbers_x = rect.x + 6 + text_w + 2, outcome_x = numbers_w ? numbers_x + numbers_w + 2 : numbers_x;
+    for (int i = 0; i < facts->n_branches; i++)
+        draw_branch(&facts->branches[i], (struct rect){rect.x, rect.y + i, rect.w, 1}, numbers_x, outcome_x,
+                    canvas);
+}
+
+/* --- the other choice --- */
+
+/* One difference in words: "ends ▲ 219 ms later". */
+struct difference {
+    const char *what;
+    double change; /* its sign; 0 = none */
+    char amount[FORMAT_SIZE];
+    const char *less, *more;
+    enum provenance provenance;
+};
+
+static void draw_difference(const struct difference *difference, int *x, int end, int y,
+                            struct canvas *canvas)
+{
+    bool more = difference->change > 0;
+    char text[96];
+    if (difference->change == 0)
+        snprintf(text, sizeof text, "= the same");
+    else
+        snprintf(text, sizeof text, "%s %s %s", more ? "▲" : "▼", difference->amount,
+                 more ? difference->more : difference->less);
+    enum role role = difference->change == 0 ? ROLE_TEXT : more ? ROLE_BAD : ROLE_GOOD;
+    part_span(canvas, x, end, y, style_of(ROLE_DIM), difference->what);
+    part_span(canvas, x, end, y, style_of(ROLE_DIM), " ");
+    part_span(canvas, x, end, y, style_bold(role), text);
+    if (difference->change != 0)
+        part_span(canvas, x, end, y, style_of(ROLE_PROVENANCE), facts_mark(difference->provenance));
+    *x += 2;
+}
+
+static int difference_width(const struct difference *difference)
+{
+    const char *word = difference->change > 0 ? difference->more : difference->less;
+    if (difference->change == 0)
+        return text_width(difference->what) + 11;
+    return text_width(difference->what) + text_width(difference->amount) + text_width(word) + 5;
+}
+
+/* "0.53 mg", "14.2 mg", "1.24 g". */
+static char *put_grams(char *out, double grams)
+{
+    bool milli = fabs(grams) < 1;
+    double size = fabs(milli ? grams * 1e3 : grams);
+    int decimals = size >= 99.95 ? 0 : size >= 9.995 ? 1 : size >= 0.0995 ? 2 : 4;
+    snprintf(out, FORMAT_SIZE, "%.*f %s", decimals, size, milli ? "mg" : "g");
+    return out;
+}
+
+/* Carbon, end and misses, the other choice against the one made; returns the rows that they took. */
+static int draw_differences(const struct facts *facts, const struct facts_place *here,
+                            const struct facts_place *other, struct rect rect, struct canvas *canvas)
+{
+    int n = 0, x = rect.x + 2, y = rect.y, end = rect.x + rect.w;
+    struct difference all[3];
+    int64_t delay_ns = other->wait_ns + other->run_ns - here->wait_ns - here->run_ns;
+    double change_g = other->above_idle_g - here->above_idle_g;
+    char ms[FORMAT_SIZE];
+    all[n] = (struct difference){.what = "carbon", .change = change_g, .less = "less", .more = "more"};
+    all[n].provenance = other->provenance > here->provenance ? other->provenance : here->provenance;
+    put_grams(all[n++].amount, change_g);
+    if (!here->at_least && !other->at_least) {
+        all[n] = (struct difference){
+            .what = "ends", .change = (double)delay_ns, .less = "earlier", .more = "later"};
+        snprintf(all[n++].amount, FORMAT_SIZE, "%.40s ms", facts_ms(ms, llabs(delay_ns)));
+    }
+    if (facts->deadline_ns >= 0) {
+        int misses = (facts_spare_ns(facts, other) < 0) - (facts_spare_ns(facts, here) < 0);
+        all[n] =
+            (struct difference){.what = "late requests", .change = misses, .less = "less", .more = "more"};
+        snprintf(all[n++].amount, FORMAT_SIZE, "1");
+    }
+    for (int i = 0; i < n; i++) {
+        if (i > 0 && x + difference_width(&all[i]) > end) {
+            x = rect.x + 2;
+            y++;
+        }
+        if (y < rect.y + rect.h)
+            draw_difference(&all[i], &x, end, y, canvas);
+    }
+    return y - rect.y + 1;
+}
+
+/* The paper counts a request's share of idle power, too; where that makes no difference, nothing is said. */
+static void describe_cost(const struct facts_place *here, const struct facts_place *other, char *out,
+                          size_t size)
+{
+    char grams[FORMAT_SIZE];
+    double change_g = other ? other->whole_g - here->whole_g : here->whole_g;
+    const char *word = !other ? "" : change_g > 0 ? " more" : " less";
+    snprintf(out, size, "Carbon above the idle power, which is drawn anyway");
+    if (change_g != 0)
+        snprintf(out + strlen(out), size - strlen(out), "; CE of the paper, idle power included: %.30s%s",
+                 put_grams(grams, change_g), word);
+    snprintf(out + strlen(out), size - strlen(out), ".");
+}
+
+/* Writes the text if all of it has room; returns the rows it took. */
+static int wrap_whole(struct canvas *canvas, struct rect rect, struct style style, const char *text)
+{
+    struct rect clip = canvas->clip;
+    canvas_clip(canvas, (struct rect){0, 0, 0, 0});
+    int rows = part_wrap(canvas, (struct rect){rect.x, rect.y, rect.w, rect.h + 1}, style, text);
+    canvas->clip = clip;
+    return rows <= rect.h ? part_wrap(canvas, rect, style, text) : 0;
+}
+
+static void draw_other(const struct inspector *inspector, struct rect rect, struct canvas *canvas)
+{
+    const struct facts *facts = &inspector->facts;
+    const struct facts_place *here = &facts->places[facts->here];
+    const struct facts_place *other = facts->other >= 0 ? &facts->places[facts->other] : NULL;
+    char title[96], grams[FORMAT_SIZE], note[240];
+    int x = rect.x + 2, y = rect.y + 1, end = rect.x + rect.w;
+    snprintf(title, sizeof title, other ? "If it had gone to %.40s instead" : "What this request costs",
+             other ? other->phrase : "");
+    part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 0, title,
+               other ? "(this request alone)" : "", false);
+    if (other) {
+        y += draw_differences(facts, here, other, (struct rect){rect.x, y, rect.w, rect.h - 1}, canvas);
+    } else {
+        part_span(canvas, &x, end, y, style_of(ROLE_DIM), "carbon ");
+        part_span(canvas, &x, end, y, style_bold(ROLE_TITLE), put_grams(grams, here->above_idle_g));
+        part_span(canvas, &x, end, y++, style_of(ROLE_PROVENANCE), facts_mark(here->provenance));
+    }
+    struct rect below = {rect.x + 2, y, rect.w - 3, rect.y + rect.h - y};
+    int used = wrap_whole(canvas, below, style_of(ROLE_TEXT), facts->condition);
+    below.y += used;
+    below.h -= used;
+    describe_cost(here, other, note, sizeof note);
+    wrap_whole(canvas, below, style_of(ROLE_DIM), note);
+}
+
+/* --- the sections --- */
+
+/* In which order rows are given out: each line raises a section to its next form. */
+struct raise {
+    enum section section;
+    int form;
+};
+static const struct raise raises[] = {{BRANCHES, 1}, {PICTURE, 1}, {OTHER, 1}, {STEPS, 1},
+                                      {STEPS, 2},    {PICTURE, 2}, {OTHER, 2}, {PICTURE, 3},
+                                      {OTHER, 3},    {OTHER, 4},   {LANES, 1}};
+
+enum {
+    FORMS = 5,
+    NEVER = 1 << 20,
+    WIDE = 100,
+    MIDDLE = 68 /* columns in which sentences take one row, or two */
+};
+
+/* Rows of a form; form 0 is not shown. */
+static int form_height(const struct inspector *inspector, int w, enum section section, int form)
+{
+    const struct facts *facts = &inspector->facts;
+    int n = facts->n_places, lanes = inspector_lanes(inspector), full = w >= WIDE ? 4 : w >= MIDDLE ? 6 : 7;
+    const int heights[SECTIONS][FORMS] = {
+        [PICTURE] = {0, 1 + n, 1 + 2 * n, 1 + 2 * n + (facts->deadline_ns >= 0)},
+        [STEPS] = {0, 3, 1 + facts->n_steps},
+        [BRANCHES] = {0, facts->n_branches},
+        [OTHER] = {0, 2, 3, full < 5 ? full : 5, full},
+        [LANES] = {0, lanes > 0 ? lanes + 2 : NEVER},
+    };
+    return heights[section][form];
+}
+
+void inspector_draw_facts(const struct inspector *inspector, struct rect rect, struct canvas *canvas)
+{
+    static void (*const draw[SECTIONS])(const struct inspector *, struct rect, struct canvas *) = {
+        draw_picture, draw_steps, draw_branches, draw_other, inspector_draw_lanes};
+    int forms[SECTIONS] = {0}, heights[SECTIONS] = {0}, left = rect.h, shown = 0;
+    for (size_t i = 0; i < sizeof raises / sizeof *raises; i++) {
+        const struct raise *raise = &raises[i];
+        int height = form_height(inspector, rect.w, raise->section, raise->form),
+            more = height - heights[raise->section];
+        if (forms[raise->section] != raise->form - 1 || more > left)
+            continue;
+        shown += forms[raise->section] == 0;
+        forms[raise->section] = raise->form;
+        heights[raise->section] = height;
+        left -= more;
+    }
+    int gap = left >= shown - 1 ? 1 : 0, y = rect.y;
+    for (int section = 0; section < SECTIONS; section++) {
+        if (heights[section] == 0)
+            continue;
+        struct rect part = {rect.x, y, rect.w, heights[section]};
+        canvas_clip(canvas, part);
+        draw[section](inspector, part, canvas);
+        canvas_unclip(canvas);
+        y += heights[section] + gap;
+    }
+}

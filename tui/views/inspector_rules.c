@@ -1,0 +1,515 @@
+/* Rules in numbers. Every reason belongs to one family of rules, and a family is three functions: its steps
+ * (the operands), its branches in the order in which they are asked, and when the branch taken holds. */
+#include "tui/views/inspector_rules.h"
+
+#include "engine/base/units.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- numbers --- */
+
+/* "263.4 ms", from the arrival "+41.0 ms": an operand. */
+static void put_ms(char *out, size_t size, int64_t ns, bool from_arrival)
+{
+    double ms = ns_to_ms(ns);
+    int decimals = fabs(ms) >= 9.995 || ns == 0 ? 1 : fabs(ms) >= 0.9995 ? 2 : 3;
+    snprintf(out, size, from_arrival ? "%+.*f ms" : "%.*f ms", decimals, ms);
+}
+
+/* The decimals in which two different numbers do not look equal. */
+static int telling_decimals(double a, double b, int least)
+{
+    char left[FORMAT_SIZE], right[FORMAT_SIZE];
+    for (int decimals = least; decimals < 6; decimals++) {
+        snprintf(left, sizeof left, "%.*f", decimals, a);
+        snprintf(right, sizeof right, "%.*f", decimals, b);
+        if (a == b || strcmp(left, right) != 0)
+            return decimals;
+    }
+    return 6;
+}
+
+void rule_compare(char *out, size_t size, double a, double b, int decimals)
+{
+    snprintf(out, size, "%.*f %s %.*f", decimals, a, a > b ? ">" : "≤", decimals, b);
+}
+
+void rule_spare(const struct rule *rule, char *out, size_t size, const struct facts_place *place)
+{
+    double spare_ms = fabs(ns_to_ms(facts_spare_ns(rule->facts, place)));
+    snprintf(out, size, "%.*f ms", rule->late_decimals, spare_ms);
+}
+
+static const struct decision_place *place_of(const struct rule *rule, const struct facts_place *place)
+{
+    return place->chosen ? &rule->decision->here : &rule->decision->other;
+}
+
+bool rule_is_idle(const struct rule *rule, const struct facts_place *place)
+{
+    return place_of(rule, place)->app < 0;
+}
+
+void rule_busy(const struct rule *rule, const struct facts_place *place, char *out, size_t size)
+{
+    const struct decision_place *from = place_of(rule, place);
+    char ms[FORMAT_SIZE];
+    if (from->app < 0)
+        snprintf(out, size, "free");
+    else if (from->free_ns < 0)
+        snprintf(out, size, "busy");
+    else
+        snprintf(out, size, "busy for another %.20s ms", facts_ms(ms, from->free_ns - rule->decision->t_ns));
+}
+
+/* "edited 14:30" if an edit gave the knob its value; false: none did. */
+static bool put_edit(const struct rule *rule, enum knob_id id, int target, char *out, size_t size)
+{
+    const struct scenario *scenario = &rule->model->scenario;
+    char clock[FORMAT_SIZE];
+    bool any = false;
+    for (int i = 0; i < scenario->n_edits && scenario->edits[i].t_ns <= rule->decision->t_ns; i++) {
+        const struct edit *edit = &scenario->edits[i];
+        int64_t at_s = scenario->start_s + edit->t_ns / NS_PER_S;
+        if (edit->knob.id != id || edit->knob.target != target)
+            continue;
+        format_clock(clock, at_s, rule->offset_s, edit->t_ns / NS_PER_S % 60 != 0);
+        snprintf(out, size, "edited %.20s", clock);
+        any = true;
+    }
+    return any;
+}
+
+/* What a place does first: "after request 18 750", "after job 3's request 12", "after 4 requests". */
+static void put_ahead(const struct rule *rule, const struct decision_place *place, char *out, size_t size)
+{
+    char count[FORMAT_SIZE], app[FORMAT_SIZE];
+    format_count(count, place->request + 1);
+    if (place->app < 0)
+        snprintf(out, size, "it is idle");
+    else if (place->queue > 0)
+        snprintf(out, size, "after %d requests there", place->queue + 1);
+    else if (place->app == rule->decision->app)
+        snprintf(out, size, "after request %.20s", count);
+    else
+        snprintf(out, size, "after %.20s's request %.20s",
+                 format_app(app, rule->model->apps[place->app].name), count);
+}
+
+/* --- rows --- */
+
+static struct facts_step *add_step(const struct rule *rule, const char *symbol, const char *what)
+{
+    struct facts *facts = rule->facts;
+    struct facts_step *step = &facts->steps[facts->n_steps];
+    facts->n_steps += facts->n_steps < FACTS_STEPS - 1;
+    *step = (struct facts_step){.role = ROLE_TITLE, .share = (double)NAN};
+    snprintf(step->symbol, sizeof step->symbol, "%.15s", symbol);
+    snprintf(step->what, sizeof step->what, "%.47s", what);
+    return step;
+}
+
+static struct facts_branch *add_branch(const struct rule *rule, const char *number, enum facts_state state)
+{
+    struct facts_branch *branch = &rule->facts->branches[rule->facts->n_branches++];
+    *branch = (struct facts_branch){.state = state};
+    snprintf(branch->number, sizeof branch->number, "%s", number);
+    return branch;
+}
+
+static void add_batch(const struct rule *rule)
+{
+    struct facts_step *step = add_step(rule, "BS", "batch size");
+    snprintf(step->value, sizeof step->value, "%d", rule->decision->batch);
+}
+
+static void add_deadline(const struct rule *rule, const char *symbol, const char *what)
+{
+    struct facts_step *step;
+    if (rule->facts->deadline_ns < 0)
+        return;
+    step = add_step(rule, symbol, what);
+    put_ms(step->value, sizeof step->value, rule->facts->deadline_ns, true);
+    bool edited = put_edit(rule, KNOB_SLO_MS, rule->decision->app, step->origin, sizeof step->origin) ||
+                  put_edit(rule, KNOB_SLO_SCALE, 0, step->origin, sizeof step->origin);
+    step->role = edited ? ROLE_EDIT : ROLE_TITLE;
+}
+
+/* "→ A100, free": where the branch led. */
+static void put_target(const struct rule *rule, struct facts_branch *branch, const char *note)
+{
+    snprintf(branch->outcome, sizeof branch->outcome, "→ %.16s%s%.24s", rule->here->name, *note ? ", " : "",
+             note);
+}
+
+/* --- CarbonDIS --- */
+
+static void carbondis_times(const struct rule *rule)
+{
+    const struct decision *decision = rule->decision;
+    const struct facts_place *low = rule->low;
+    char text[64], count[FORMAT_SIZE];
+    struct facts_step *step;
+    snprintf(text, sizeof text, "estimated %.20s time", low->name);
+    step = add_step(rule, "EL", text);
+    put_ms(step->value, sizeof step->value, low->run_ns, false);
+    step->provenance = low->provenance;
+    snprintf(step->origin, sizeof step->origin, "profile: none seen");
+    if (decision->estimate_seen > 0)
+        snprintf(step->origin, sizeof step->origin, "mean of %.20s run%s",
+                 format_count(count, decision->estimate_seen), decision->estimate_seen == 1 ? "" : "s");
+    snprintf(text, sizeof text, "could start on %.24s", low->name);
+    step = add_step(rule, "CT", text);
+    put_ms(step->value, sizeof step->value, low->wait_ns, true);
+    if (rule->model->scenario.cd_literal)
+        snprintf(step->origin, sizeof step->origin, "now: the literal reading");
+    else
+        put_ahead(rule, place_of(rule, low), step->origin, sizeof step->origin);
+    step = add_step(rule, "ESFT", "CT + EL");
+    put_ms(step->value, sizeof step->value, low->wait_ns + low->run_ns, true);
+    add_deadline(rule, "EXFT", "arrival + SLO");
+}
+
+static void carbondis_steps(const struct rule *rule)
+{
+    const struct decision *decision = rule->decision;
+    struct facts_step *step;
+    add_batch(rule);
+    if (rule->low)
+        carbondis_times(rule);
+    step = add_step(rule, "CIR", "");
+    snprintf(step->what, sizeof step->what, "%.1f / %.1f", decision->ci, decision->aci);
+    snprintf(step->value, sizeof step->value, "%.*f", rule->cir_decimals, decision->cir);
+    snprintf(step->origin, sizeof step->origin, "g/kWh now / history");
+    step = add_step(rule, "CIT", "knob");
+    snprintf(step->value, sizeof step->value, "%.*f", rule->cir_decimals, decision->cit);
+    if (put_edit(rule, KNOB_CIT, 0, step->origin, sizeof step->origin))
+        step->role = ROLE_EDIT;
+}
+
+/* Which of the branches 4, 5, 6 was taken, as 0, 1, 2. */
+static int carbondis_taken(enum reason reason)
+{
+    if (reason == REASON_MISS_HIGH || reason == REASON_MISS_LOW)
+        return 0;
+    return reason == REASON_DIRTY_HIGH || reason == REASON_DIRTY_LOW ? 1 : 2;
+}
+
+static void carbondis_branches(const struct rule *rule)
+{
+    const struct decision *decision = rule->decision;
+    const struct facts *facts = rule->facts;
+    const struct facts_place *low = rule->low;
+    static const char *const numbers[] = {"4", "5", "6"};
+    char busy[32];
+    int taken = carbondis_taken((enum reason)decision->reason);
+    snprintf(busy, sizeof busy, "%.20s busy", rule->list->high);
+    /* The log has one reason for what the literal reading appends, whichever branch led there. */
+    if (decision->reason == REASON_APPEND_LOW && low)
+        taken = facts_spare_ns(facts, low) < 0 ? 0 : decision->cir > decision->cit ? 1 : 2;
+    for (int i = 0; i < 3; i++) {
+        enum facts_state state = i == taken ? FACTS_TAKEN : i < taken ? FACTS_PASSED : FACTS_NOT_ASKED;
+        struct facts_branch *branch = add_branch(rule, numbers[i], state);
+        if (i == 0 && low)
+            snprintf(branch->text, sizeof branch->text, "ESFT > EXFT: late on %.30s", low->name);
+        else
+            snprintf(branch->text, sizeof branch->text, "%s",
+                     i == 1 ? "CIR > CIT: dirty grid" : "clean and in time");
+        if (i == 0 && low && facts->deadline_ns >= 0)
+            rule_compare(branch->numbers, sizeof branch->numbers, ns_to_ms(low->wait_ns + low->run_ns),
+                         ns_to_ms(facts->deadline_ns), rule->late_decimals);
+        if (i == 1 && taken >= 1)
+            rule_compare(branch->numbers, sizeof branch->numbers, decision->cir, decision->cit,
+                         rule->cir_decimals);
+        if (state == FACTS_TAKEN && i < 2 && rule->high)
+            put_target(rule, branch, rule->here == rule->high ? "free" : busy);
+        else if (state == FACTS_TAKEN)
+            put_target(rule, branch, "");
+    }
+}
+
+static void carbondis_condition(const struct rule *rule, char *out, size_t size)
+{
+    const struct decision *decision = rule->decision;
+    char busy[64] = "not there", el[FORMAT_SIZE];
+    const char *high = rule->high ? rule->list->high : "high end";
+    if (rule->high)
+        rule_busy(rule, rule->high, busy, sizeof busy);
+    switch (decision->reason) {
+    case REASON_MISS_HIGH:
+        snprintf(out, size, "Branch 4 holds while EL is above %.20s ms; CIT plays no part.",
+                 facts_ms(el, rule->facts->deadline_ns - rule->low->wait_ns));
+        return;
+    case REASON_MISS_LOW:
+        snprintf(out, size, "Branch 4 wanted the %.20s, %s; CIT plays no part.", high, busy);
+        return;
+    case REASON_DIRTY_HIGH:
+        snprintf(out, size, "Branch 5 holds while CIT is below %.*f.", rule->cir_decimals, decision->cir);
+        return;
+    case REASON_DIRTY_LOW:
+        snprintf(out, size,
+                 "Branch 5 wanted the %.20s, %s. With CIT at %.*f or more branch 6 leads here, too.", high,
+                 busy, rule->cir_decimals, decision->cir);
+        return;
+    case REASON_CLEAN_LOW:
+        snprintf(out, size, "Branch 6 holds while CIT is %.*f or more; the %.20s (%s) was not asked.",
+                 rule->cir_decimals, decision->cir, high, busy);
+        return;
+    default:
+        snprintf(out, size, "Under the literal reading no later event can change this.");
+    }
+}
+
+/* The second branch of DYBATCH and RANDOM: the app's own low-end GPU. */
+static void add_own_branch(const struct rule *rule, bool taken)
+{
+    struct facts_branch *branch = add_branch(rule, "2", taken ? FACTS_TAKEN : FACTS_NOT_ASKED);
+    snprintf(branch->text, sizeof branch->text, "own %.20s free", rule->list->low);
+    if (taken)
+        put_target(rule, branch, "");
+}
+
+/* --- DYBATCH --- */
+
+/* High-end time of an app just before this decision: what its own decisions in the window say. -1: not known.
+ */
+static int64_t share_before(const struct rule *rule, int app)
+{
+    const struct decisions *list = rule->list;
+    int from = list->at >= 0 ? list->shown[list->at] : 0;
+    const struct decision *all = list->log->kept_list;
+    if (app == rule->decision->app)
+        return rule->decision->share_ns;
+    for (int i = from - 1; i >= 0; i--) {
+        if (all[i].share_ns < 0)
+            break; /* another scheme was in force */
+        if (all[i].app != app)
+            continue;
+        bool counted = all[i].reason == REASON_SHARE_HIGH;
+        const struct model_cost *cost = model_cost_of(rule->model, app, all[i].here.place);
+        return all[i].share_ns + (counted ? cost->latency_ns[all[i].batch] : 0);
+    }
+    for (size_t i = (size_t)from + 1; i < list->log->kept && all[i].share_ns >= 0; i++)
+        if (all[i].app == app)
+            return all[i].share_ns;
+    return -1;
+}
+
+static bool is_waiting(const struct rule *rule, int app)
+{
+    return rule->decision->waiting >> app & 1;
+}
+
+int rule_runner_up(const struct rule *rule, int64_t *share_ns)
+{
+    int best = -1;
+    for (int app = 0; app < rule->model->n_apps; app++) {
+        int64_t theirs_ns =
+            is_waiting(rule, app) && app != rule->decision->app ? share_before(rule, app) : -1;
+        if (theirs_ns < 0 || (best >= 0 && theirs_ns >= *share_ns))
+            continue;
+        best = app;
+        *share_ns = theirs_ns;
+    }
+    return best;
+}
+
+static void dybatch_steps(const struct rule *rule)
+{
+    int64_t most_ns = 1;
+    int n_apps = rule->model->n_apps, room = FACTS_STEPS - 3;
+    for (int app = 0; app < n_apps; app++) {
+        int64_t share_ns = share_before(rule, app);
+        most_ns = share_ns > most_ns ? share_ns : most_ns;
+    }
+    for (int app = 0; app < n_apps && room > 0; app++) {
+        int64_t share_ns = share_before(rule, app);
+        char name[FORMAT_SIZE];
+        bool own = app == rule->decision->app;
+        if (share_ns < 0 || (n_apps > room && !own && !is_waiting(rule, app)))
+            continue;
+        struct facts_step *step = add_step(rule, format_app(name, rule->model->apps[app].name), "");
+        step->share = (double)share_ns / (double)most_ns;
+        snprintf(step->value, sizeof step->value, "%.2f s", ns_to_s(share_ns));
+        snprintf(step->origin, sizeof step->origin, "%s",
+                 own                     ? "this request"
+                 : is_waiting(rule, app) ? "a request waits"
+                                         : "");
+        step->role = own ? ROLE_TITLE : ROLE_TEXT;
+        room--;
+    }
+}
+
+static void dybatch_condition(const struct rule *rule, const struct facts_place *shared, int runner_up)
+{
+    char *out = rule->facts->condition, name[FORMAT_SIZE], busy[64] = "busy";
+    size_t size = sizeof rule->facts->condition;
+    if (shared)
+        rule_busy(rule, shared, busy, sizeof busy);
+    if (rule->decision->reason != REASON_SHARE_HIGH)
+        snprintf(out, size, "The %.20s, %s, would have taken it: it never idles while somebody waits.",
+                 rule->list->high, busy);
+    else if (runner_up < 0)
+        snprintf(out, size, "Nobody else waits, so no share could change this.");
+    else
+        snprintf(out, size,
+                 "Holds while %.20s has had at most as much of the %.20s as %.20s, the next that waits.",
+                 rule->facts->app, rule->list->high, format_app(name, rule->model->apps[runner_up].name));
+}
+
+static void dybatch_branches(const struct rule *rule)
+{
+    bool high = rule->decision->reason == REASON_SHARE_HIGH;
+    const struct facts_place *shared = high ? rule->here : rule->other;
+    int64_t theirs_ns = 0;
+    int runner_up = rule_runner_up(rule, &theirs_ns);
+    struct facts_branch *branch = add_branch(rule, "1", high ? FACTS_TAKEN : FACTS_PASSED);
+    snprintf(branch->text, sizeof branch->text, "%.20s free: smallest share", rule->list->high);
+    if (high && runner_up >= 0)
+        snprintf(branch->numbers, sizeof branch->numbers, "%.2f ≤ %.2f s", ns_to_s(rule->decision->share_ns),
+                 ns_to_s(theirs_ns));
+    else if (high)
+        snprintf(branch->numbers, sizeof branch->numbers, "nobody else waits");
+    if (high)
+        put_target(rule, branch, "");
+    else if (shared)
+        snprintf(branch->outcome, sizeof branch->outcome, "no: busy");
+    add_own_branch(rule, !high);
+    dybatch_condition(rule, shared, runner_up);
+}
+
+/* --- RANDOM --- */
+
+static void random_branches(const struct rule *rule)
+{
+    bool high = rule->decision->reason == REASON_DRAW_HIGH;
+    const struct facts_place *shared = high ? rule->here : rule->other;
+    int waiting = 0, n_apps = rule->model->n_apps;
+    for (int app = 0; app < n_apps; app++)
+        waiting += is_waiting(rule, app);
+    struct facts_branch *branch = add_branch(rule, "1", high ? FACTS_TAKEN : FACTS_PASSED);
+    snprintf(branch->text, sizeof branch->text, "%.20s free: draw 1 of %d jobs", rule->list->high, n_apps);
+    snprintf(branch->numbers, sizeof branch->numbers, "%d wait%s", waiting, waiting == 1 ? "s" : "");
+    if (high)
+        put_target(rule, branch, "");
+    else if (shared && rule_is_idle(rule, shared))
+        snprintf(branch->outcome, sizeof branch->outcome, "another drawn");
+    else if (shared)
+        snprintf(branch->outcome, sizeof branch->outcome, "no: busy");
+    add_own_branch(rule, !high);
+    snprintf(rule->facts->condition, sizeof rule->facts->condition,
+             high
+                 ? "Every job has 1 chance in %d, waiting or not."
+                 : "A draw that falls on a job with nothing waiting leaves the high end idle (1 in %d each).",
+             n_apps);
+}
+
+/* --- all others: one rule, one branch --- */
+
+static void plain_steps(const struct rule *rule)
+{
+    const struct facts_place *here = rule->here;
+    struct facts_step *step;
+    char text[64];
+    add_batch(rule);
+    step = add_step(rule, "wait", "before it starts");
+    put_ms(step->value, sizeof step->value, here->wait_ns, false);
+    if (rule->decision->here.app >= 0)
+        put_ahead(rule, &rule->decision->here, step->origin, sizeof step->origin);
+    snprintf(text, sizeof text, "processing time on %.24s", here->phrase);
+    step = add_step(rule, "L", text);
+    put_ms(step->value, sizeof step->value, here->run_ns, false);
+    step->provenance = here->provenance;
+    step = add_step(rule, "R", "wait + L: the response");
+    put_ms(step->value, sizeof step->value, here->wait_ns + here->run_ns, true);
+    snprintf(step->origin, sizeof step->origin, "%s", here->at_least ? "at least: others have turns" : "");
+    step->provenance = here->provenance;
+    add_deadline(rule, "SLO", "deadline from arrival");
+}
+
+static void plain_branches(const struct rule *rule)
+{
+    struct facts_branch *branch = add_branch(rule, "1", FACTS_TAKEN);
+    snprintf(branch->text, sizeof branch->text, "%.63s", reason_sentences[rule->decision->reason]);
+    put_target(rule, branch, "");
+}
+
+/* --- which family --- */
+
+static void describe_carbondis(const struct rule *rule)
+{
+    snprintf(rule->facts->rule, sizeof rule->facts->rule, "Algorithm 1");
+    carbondis_steps(rule);
+    carbondis_branches(rule);
+    carbondis_condition(rule, rule->facts->condition, sizeof rule->facts->condition);
+}
+
+static void describe_dybatch(const struct rule *rule)
+{
+    add_batch(rule);
+    dybatch_steps(rule);
+    dybatch_branches(rule);
+}
+
+static void describe_random(const struct rule *rule)
+{
+    plain_steps(rule);
+    random_branches(rule);
+}
+
+static void describe_plain(const struct rule *rule)
+{
+    plain_steps(rule);
+    plain_branches(rule);
+}
+
+static void (*const families[REASON_COUNT])(const struct rule *rule) = {
+    [REASON_MISS_HIGH] = describe_carbondis,  [REASON_MISS_LOW] = describe_carbondis,
+    [REASON_DIRTY_HIGH] = describe_carbondis, [REASON_DIRTY_LOW] = describe_carbondis,
+    [REASON_CLEAN_LOW] = describe_carbondis,  [REASON_APPEND_LOW] = describe_carbondis,
+    [REASON_SHARE_HIGH] = describe_dybatch,   [REASON_DRAW_HIGH] = describe_random,
+};
+
+static void find_low(struct rule *rule)
+{
+    for (int i = 0; i < rule->facts->n_places; i++) {
+        const struct facts_place *place = &rule->facts->places[i];
+        if (place->estimated)
+            rule->low = place;
+        else
+            rule->high = place;
+    }
+}
+
+void facts_describe_rule(struct facts *facts, const struct decisions *list, int32_t offset_s)
+{
+    const struct decision *decision = &facts->decision;
+    struct rule rule = {.facts = facts,
+                        .decision = decision,
+                        .list = list,
+                        .model = list->result->model,
+                        .offset_s = offset_s,
+                        .here = &facts->places[facts->here],
+                        .other = facts->other >= 0 ? &facts->places[facts->other] : NULL};
+    struct knob_value route =
+        knob_at(&rule.model->scenario, (struct knob_ref){KNOB_POLICY, LAYER_ROUTE}, decision->t_ns);
+    enum policy_id policy = policy_find(LAYER_ROUTE, route.text);
+    snprintf(facts->rule, sizeof facts->rule, "%s",
+             policy == POLICY_COUNT ? "The rule" : policy_infos[policy].title);
+    find_low(&rule);
+    rule.cir_decimals = telling_decimals(decision->cir, decision->cit, 2);
+    if (rule.low && facts->deadline_ns >= 0)
+        rule.late_decimals =
+            telling_decimals(ns_to_ms(rule.low->wait_ns + rule.low->run_ns), ns_to_ms(facts->deadline_ns),
+                             facts->deadline_ns < 100 * NS_PER_MS);
+    if (families[decision->reason])
+        families[decision->reason](&rule);
+    else if (decision->reason == REASON_OWN_LOW)
+        (decision->share_ns < 0 ? describe_random : describe_dybatch)(&rule);
+    else
+        describe_plain(&rule);
+    sentence_make(&rule);
+}

@@ -1,0 +1,302 @@
+/* The list scrolls so that the choice stays in sight; the preview stands beside it where there is room, else
+ * below it. */
+#include "tui/views/picker.h"
+
+#include "tui/term/glyphs.h"
+#include "tui/widgets/parts.h"
+#include "tui/widgets/popup.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { WIDTH = 116, HEIGHT = 36, PREVIEW_MIN_W = 34, PREVIEW_MIN_H = 4, LIST_MIN_H = 5 };
+
+int picker_item(const struct picker *picker)
+{
+    return picker->at < picker->n_shown ? picker->shown[picker->at] : -1;
+}
+
+static bool matches(const char *text, const char *filter)
+{
+    size_t n = strlen(filter);
+    for (; *text && n > 0; text++)
+        if (strncasecmp(text, filter, n) == 0)
+            return true;
+    return n == 0;
+}
+
+/* Lists what matches; the choice stays on its item if that is still there. */
+static void refilter(struct picker *picker, int item)
+{
+    picker->n_shown = 0;
+    picker->at = 0;
+    for (int i = 0; i < picker->n; i++) {
+        if (!matches(picker->kind->text(picker, i), picker->filter.text))
+            continue;
+        if (i == item)
+            picker->at = picker->n_shown;
+        picker->shown[picker->n_shown++] = i;
+    }
+}
+
+static bool load(struct desk *desk, struct picker *picker, const char *argument, struct error *error)
+{
+    picker->n = picker->at = 0;
+    picker->generation = desk->explorer->generation;
+    if (!picker->kind->load(desk, picker, argument, error))
+        return false;
+    free(picker->shown);
+    picker->shown = malloc(((size_t)picker->n + 1) * sizeof *picker->shown);
+    if (!picker->shown) {
+        picker->n = picker->n_shown = 0;
+        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    }
+    return true;
+}
+
+bool picker_open(struct desk *desk, struct picker *picker, const struct picker_kind *kind,
+                 const char *argument, struct error *error)
+{
+    picker->kind = kind;
+    picker->own = calloc(1, kind->own_size ? kind->own_size : 1);
+    if (!picker->own)
+        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    if (!load(desk, picker, argument, error)) {
+        picker_close(desk, picker);
+        return false;
+    }
+    refilter(picker, picker->at);
+    if (kind->choose && picker_item(picker) >= 0)
+        kind->choose(desk, picker, picker_item(picker));
+    return true;
+}
+
+bool picker_reload(struct desk *desk, struct picker *picker, struct error *error)
+{
+    int at = picker->at;
+    if (!load(desk, picker, "", error))
+        return false;
+    refilter(picker, -1);
+    picker->at = at < picker->n_shown ? at : picker->n_shown > 0 ? picker->n_shown - 1 : 0;
+    if (picker->kind->choose && picker_item(picker) >= 0)
+        picker->kind->choose(desk, picker, picker_item(picker));
+    return true;
+}
+
+void picker_close(struct desk *desk, void *state)
+{
+    struct picker *picker = state;
+    if (picker->own && picker->kind->unload)
+        picker->kind->unload(desk, picker);
+    free(picker->own);
+    free(picker->shown);
+}
+
+/* --- drawing --- */
+
+struct areas {
+    struct rect inside, list, preview; /* preview.w == 0: there is none */
+};
+
+static struct areas divide(const struct picker *picker, struct rect inside)
+{
+    struct areas areas = {.inside = inside};
+    struct rect body = {inside.x, inside.y + 1, inside.w, inside.h - 1}; /* below the filter */
+    int list_w = picker->kind->list_w;
+    areas.list = body;
+    if (!picker->kind->preview || list_w == 0)
+        return areas;
+    if (body.w >= list_w + 2 + PREVIEW_MIN_W) {
+        areas.list.w = list_w;
+        areas.preview = (struct rect){body.x + list_w + 2, body.y, body.w - list_w - 2, body.h};
+    } else if (body.h >= LIST_MIN_H + 1 + PREVIEW_MIN_H) {
+        int h = body.h / 2 - 1;
+        areas.list.h = h < LIST_MIN_H ? LIST_MIN_H : h;
+        areas.preview = (struct rect){body.x, body.y + areas.list.h + 1, body.w, body.h - areas.list.h - 1};
+    }
+    return areas;
+}
+
+static int wanted_w(const struct picker_kind *kind)
+{
+    return kind->w ? kind->w : WIDTH;
+}
+
+static int wanted_h(const struct picker_kind *kind)
+{
+    return kind->h ? kind->h : HEIGHT;
+}
+
+static struct rect inside_of(const struct picker *picker, const struct canvas *canvas)
+{
+    return popup_inside(canvas, wanted_w(picker->kind), wanted_h(picker->kind));
+}
+
+/* Another view that was open over this one may have changed the scenario. */
+static void follow(struct desk *desk, struct picker *picker)
+{
+    struct error error = {0};
+    if (picker->kind->follows && picker->generation != desk->explorer->generation &&
+        !picker_reload(desk, picker, &error))
+        desk_say_error(desk, &error);
+}
+
+void picker_update(struct desk *desk, void *state)
+{
+    struct picker *picker = state;
+    follow(desk, picker);
+    struct areas areas = divide(picker, inside_of(picker, &desk->canvas));
+    picker->page = areas.list.h > 0 ? areas.list.h : 1;
+    if (picker->at < picker->top)
+        picker->top = picker->at;
+    if (picker->at >= picker->top + picker->page)
+        picker->top = picker->at - picker->page + 1;
+    if (picker->top > 0 && picker->top + picker->page > picker->n_shown)
+        picker->top = picker->n_shown > picker->page ? picker->n_shown - picker->page : 0;
+}
+
+/* The filter, and while it is typed what its keys do. */
+static void draw_filter(const struct picker *picker, struct rect row, struct canvas *canvas)
+{
+    const char *help = "Enter keeps it, Esc clears it";
+    int end = row.x + row.w, x = filter_draw(&picker->filter, row, ROLE_POPUP, canvas);
+    if (picker->filter.typing && end - x > text_width(help) + 2)
+        canvas_text_right(canvas, end, row.y, -1, popup_style(ROLE_DIM), help);
+}
+
+static void draw_row(const struct desk *desk, const struct picker *picker, int position, struct rect row,
+                     struct canvas *canvas)
+{
+    bool chosen = position == picker->at;
+    enum role ground = chosen ? ROLE_SELECTED : ROLE_POPUP;
+    canvas_fill(canvas, row, ' ', style_on(style_of(ROLE_TEXT), ground));
+    if (chosen) {
+        canvas_put(canvas, row.x, row.y, 0x258C, style_on(style_bold(ROLE_FOCUS), ground));
+        if (!picker->filter.typing) {
+            canvas->cursor_x = row.x;
+            canvas->cursor_y = row.y;
+        }
+    }
+    struct rect text = {row.x + 1, row.y, row.w - 1, 1};
+    picker->kind->row(desk, picker, picker->shown[position], text, ground, canvas);
+}
+
+void picker_draw(const struct desk *desk, const void *state, struct canvas *canvas)
+{
+    const struct picker *picker = state;
+    char note[48];
+    if (*picker->filter.text)
+        snprintf(note, sizeof note, "%d of %d", picker->n_shown, picker->n);
+    else if (picker->n > picker->page)
+        snprintf(note, sizeof note, "%d–%d of %d", picker->top + 1, picker->top + picker->page, picker->n);
+    else
+        snprintf(note, sizeof note, "%d", picker->n);
+    const struct picker_kind *kind = picker->kind;
+    struct rect inside =
+        (kind->live ? popup_over : popup_open)(canvas, wanted_w(kind), wanted_h(kind), kind->title, note);
+    struct areas areas = divide(picker, inside);
+    if (areas.inside.w < 4 || areas.inside.h < 2)
+        return;
+    draw_filter(picker, areas.inside, canvas);
+    for (int i = 0; i < areas.list.h && picker->top + i < picker->n_shown; i++)
+        draw_row(desk, picker, picker->top + i,
+                 (struct rect){areas.list.x, areas.list.y + i, areas.list.w, 1}, canvas);
+    if (picker->n_shown == 0)
+        part_wrap(canvas, areas.list, popup_style(ROLE_DIM),
+                  picker->n ? "nothing matches; Esc clears the filter" : picker->kind->empty);
+    else if (areas.preview.w > 0 && areas.preview.h > 0)
+        picker->kind->preview(desk, picker, picker_item(picker), areas.preview, canvas);
+}
+
+/* --- input --- */
+
+bool picker_typing(const void *state)
+{
+    return ((const struct picker *)state)->filter.typing;
+}
+
+static unsigned choose(struct desk *desk, struct picker *picker, int at)
+{
+    int before = picker_item(picker);
+    picker->at = at >= picker->n_shown ? picker->n_shown - 1 : at;
+    picker->at = picker->at < 0 ? 0 : picker->at;
+    int item = picker_item(picker);
+    if (picker->kind->choose && item >= 0 && item != before)
+        picker->kind->choose(desk, picker, item);
+    return DESK_HANDLED | DESK_REDRAW;
+}
+
+unsigned picker_text(struct desk *desk, void *state, uint32_t key)
+{
+    struct picker *picker = state;
+    int before = picker_item(picker);
+    filter_key(&picker->filter, key);
+    refilter(picker, before);
+    int item = picker_item(picker);
+    if (picker->kind->choose && item >= 0 && item != before)
+        picker->kind->choose(desk, picker, item);
+    return DESK_HANDLED | DESK_REDRAW;
+}
+
+/* The first Esc clears the filter, the next one leaves. */
+static unsigned leave(struct picker *picker)
+{
+    int item = picker_item(picker);
+    if (!filter_clear(&picker->filter))
+        return 0;
+    refilter(picker, item);
+    return DESK_HANDLED | DESK_REDRAW;
+}
+
+unsigned picker_action(struct desk *desk, void *state, enum action action)
+{
+    struct picker *picker = state;
+    follow(desk, picker);
+    int item = picker_item(picker), at = picker->at;
+    switch (action) {
+    case ACTION_LIST_UP:
+        return choose(desk, picker, at - 1);
+    case ACTION_LIST_DOWN:
+        return choose(desk, picker, at + 1);
+    case ACTION_LIST_PAGE_UP:
+        return choose(desk, picker, at - picker->page);
+    case ACTION_LIST_PAGE_DOWN:
+        return choose(desk, picker, at + picker->page);
+    case ACTION_LIST_FIRST:
+        return choose(desk, picker, 0);
+    case ACTION_LIST_LAST:
+        return choose(desk, picker, picker->n_shown - 1);
+    case ACTION_LIST_FILTER:
+        filter_open(&picker->filter);
+        return DESK_HANDLED | DESK_REDRAW;
+    case ACTION_BACK:
+        return leave(picker);
+    case ACTION_LIST_ACCEPT:
+        if (filter_keep(&picker->filter) || item < 0 || !picker->kind->accept)
+            return DESK_HANDLED | DESK_REDRAW;
+        return picker->kind->accept(desk, picker, item);
+    default:
+        return item >= 0 && picker->kind->act ? picker->kind->act(desk, picker, item, action) : 0;
+    }
+}
+
+unsigned picker_mouse(struct desk *desk, void *state, int x, int y, int button)
+{
+    struct picker *picker = state;
+    follow(desk, picker);
+    struct areas areas = divide(picker, inside_of(picker, &desk->canvas));
+    int position = picker->top + y - areas.list.y;
+    if (button == 4 || button == 5)
+        return choose(desk, picker, picker->at + (button == 4 ? -1 : 1));
+    if (button != 1)
+        return 0;
+    if (!rect_contains(areas.list, x, y) || position >= picker->n_shown)
+        return DESK_HANDLED;
+    if (position == picker->at) {
+        filter_keep(&picker->filter); /* a click on a row is about the row */
+        return picker_action(desk, picker, ACTION_LIST_ACCEPT);
+    }
+    return choose(desk, picker, position);
+}

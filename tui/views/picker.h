@@ -1,0 +1,95 @@
+/* The picker: what views that choose from a list have in common. It keeps the choice, the filter and the part
+ * of the list that is on the screen, and draws list and preview in a popup; a kind of picker says what the
+ * rows are, what is beside them, and what taking one does. One kind is one file and one row of views.def:
+ *
+ *     static const struct picker_kind kind = {...};
+ *     PICKER_VIEW(view_traces, kind)
+ */
+#ifndef WATTIF_TUI_VIEWS_PICKER_H
+#define WATTIF_TUI_VIEWS_PICKER_H
+
+#include "tui/desk/desk.h"
+#include "tui/widgets/filter.h"
+
+struct picker {
+    const struct picker_kind *kind;
+    void *own; /* kind->own_size bytes, zeroed before load; what hangs on it is freed by kind->unload */
+    int n;     /* items */
+    int *shown, n_shown; /* those that match the filter, in order; owned */
+    int at;              /* position in `shown` of the chosen one */
+    int top;             /* position of the first row on the screen */
+    int page;            /* rows of the list on the screen */
+    struct filter filter;
+    uint64_t generation; /* of the scenario that was listed */
+};
+
+/* load, text and row are needed. `item` is 0..n-1. */
+struct picker_kind {
+    const char *title;
+    const char *empty; /* what to say when there is nothing to choose */
+    size_t own_size;
+    int w, h;     /* of the popup, at most; 0: as large as is good for a long list with a preview */
+    int list_w;   /* columns of the list where a preview stands beside it; 0: the list has all */
+    bool follows; /* the list is about the scenario: it is read again when that has changed */
+    bool live;    /* choosing shows on the dashboard behind, which then is not dimmed */
+    /* Fills own and picker->n; picker->at may be set to the item that is in force. */
+    bool (*load)(struct desk *desk, struct picker *picker, const char *argument, struct error *error);
+    void (*unload)(struct desk *desk, struct picker *picker);
+    /* What the filter looks in. Lives as long as the list. */
+    const char *(*text)(const struct picker *picker, int item);
+    /* Draws an item; the row is already filled with `ground`, on which everything is to be drawn. */
+    void (*row)(const struct desk *desk, const struct picker *picker, int item, struct rect row,
+                enum role ground, struct canvas *canvas);
+    /* Called before drawing when another item is chosen: loads what the preview shows, or shows it live. */
+    void (*choose)(struct desk *desk, struct picker *picker, int item);
+    void (*preview)(const struct desk *desk, const struct picker *picker, int item, struct rect rect,
+                    struct canvas *canvas);
+    /* Enter, or a second click. Returns enum desk_result bits. */
+    unsigned (*accept)(struct desk *desk, struct picker *picker, int item);
+    /* Actions of lists that the picker itself does not take; 0: not for this kind. */
+    unsigned (*act)(struct desk *desk, struct picker *picker, int item, enum action action);
+};
+
+/* The chosen item, -1 if the list is empty. */
+int picker_item(const struct picker *picker);
+/* Reads the list again after it was changed; the choice stays where it is if it can. */
+bool picker_reload(struct desk *desk, struct picker *picker, struct error *error);
+
+/* What PICKER_VIEW is made of. */
+bool picker_open(struct desk *desk, struct picker *picker, const struct picker_kind *kind,
+                 const char *argument, struct error *error);
+void picker_close(struct desk *desk, void *state);
+void picker_update(struct desk *desk, void *state);
+void picker_draw(const struct desk *desk, const void *state, struct canvas *canvas);
+bool picker_typing(const void *state);
+unsigned picker_text(struct desk *desk, void *state, uint32_t key);
+unsigned picker_action(struct desk *desk, void *state, enum action action);
+unsigned picker_mouse(struct desk *desk, void *state, int x, int y, int button);
+
+/* Defines a view from a kind, `PICKER_VIEW(view, kind)`; what may follow are hints that it has besides
+ * choosing, taking and leaving: `PICKER_VIEW(view, kind, {ACTION_LIST_DELETE, ACTION_NONE, "delete", 2})`. */
+#define PICKER_VIEW(view, ...) PICKER_VIEW_OF(view, __VA_ARGS__, )
+#define PICKER_VIEW_OF(view, kind_, ...)                                                                     \
+    static bool view##_open(struct desk *desk, void *state, const char *argument, struct error *error)       \
+    {                                                                                                        \
+        return picker_open(desk, state, &(kind_), argument, error);                                          \
+    }                                                                                                        \
+    static const struct hint view##_hints[] = {{ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 1},              \
+                                               {ACTION_LIST_ACCEPT, ACTION_NONE, "take", 1},                 \
+                                               {ACTION_LIST_FILTER, ACTION_NONE, "filter", 2},               \
+                                               __VA_ARGS__{ACTION_BACK, ACTION_NONE, "leave", 0}};           \
+    const struct view_ops view = {.contexts = CONTEXT_LIST,                                                  \
+                                  .popup = true,                                                             \
+                                  .state_size = sizeof(struct picker),                                       \
+                                  .open = view##_open,                                                       \
+                                  .close = picker_close,                                                     \
+                                  .update = picker_update,                                                   \
+                                  .draw = picker_draw,                                                       \
+                                  .typing = picker_typing,                                                   \
+                                  .text = picker_text,                                                       \
+                                  .action = picker_action,                                                   \
+                                  .mouse = picker_mouse,                                                     \
+                                  .hints = view##_hints,                                                     \
+                                  .n_hints = sizeof view##_hints / sizeof *view##_hints};
+
+#endif

@@ -1,0 +1,120 @@
+/* The question before leaving: only asked when there are changes that no saved run has, or a run that is to
+ * be saved when it is complete, and answered by
+ * another key than the one that asked, so that a key pressed twice loses nothing. */
+#include "tui/desk/desk.h"
+
+#include "tui/widgets/lines.h"
+#include "tui/widgets/popup.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { WIDTH = 62, SHOWN = 6 };
+
+struct quit {
+    int n;
+    char lines[SHOWN][DIFFERENCE_SIZE];
+};
+
+/* A run that is waited for may be saved meanwhile. */
+static void quit_update(struct desk *desk, void *state)
+{
+    struct quit *quit = state;
+    quit->n = session_unsaved(desk, quit->lines, SHOWN);
+}
+
+static bool quit_open(struct desk *desk, void *state, const char *argument, struct error *error)
+{
+    (void)argument;
+    (void)error;
+    quit_update(desk, state);
+    return true;
+}
+
+/* What there is to lose, in a sentence. */
+static void describe_loss(const struct desk *desk, const struct quit *quit, char *out, size_t size)
+{
+    if (session_is_waiting(desk))
+        snprintf(out, size, "%s is not saved yet: the run is not complete.", desk->session.wish.name);
+    else if (quit->n)
+        snprintf(out, size, quit->n == 1 ? "1 edit is not saved." : "%d edits are not saved.", quit->n);
+    else
+        snprintf(out, size, "Everything is saved.");
+}
+
+static void quit_draw(const struct desk *desk, const void *state, struct canvas *canvas)
+{
+    const struct quit *quit = state;
+    char text[2 * DIFFERENCE_SIZE];
+    int shown = quit->n < SHOWN ? quit->n : SHOWN;
+    bool waiting = session_is_waiting(desk);
+    struct rect inside =
+        popup_open(canvas, WIDTH, 5 + shown + (quit->n > shown) + waiting, "Leave wattif", "");
+    struct lines lines = {.canvas = canvas, .rect = inside};
+    describe_loss(desk, quit, text, sizeof text);
+    lines_wrap(&lines, popup_bold(ROLE_TITLE), text);
+    for (int i = 0; i < shown; i++) {
+        snprintf(text, sizeof text, "◆ %s", quit->lines[i]);
+        lines_put(&lines, popup_style(ROLE_EDIT), text);
+    }
+    snprintf(text, sizeof text, "and %d more", quit->n - shown);
+    if (quit->n > shown)
+        lines_put(&lines, popup_style(ROLE_DIM), text);
+    lines_gap(&lines);
+    lines_wrap(&lines, popup_style(ROLE_TEXT),
+               waiting   ? "s leaves when it is saved, y leaves without, Esc stays."
+               : quit->n ? "s saves and leaves, y leaves without, Esc stays."
+                         : "y leaves, Esc stays.");
+}
+
+/* Its keys are letters that answer a question. */
+static bool quit_typing(const void *state)
+{
+    (void)state;
+    return true;
+}
+
+static unsigned quit_action(struct desk *desk, void *state, enum action action)
+{
+    (void)state;
+    if (action == ACTION_QUIT)
+        return DESK_HANDLED;
+    if (action != ACTION_SAVE)
+        return 0;
+    if (session_is_waiting(desk)) {
+        session_leave_when_saved(desk);
+        return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+    }
+    desk_open_view(desk, VIEW_SAVE, "quit");
+    return DESK_HANDLED | DESK_REDRAW;
+}
+
+static unsigned quit_text(struct desk *desk, void *state, uint32_t key)
+{
+    enum action action = keymap_find(&desk->keymap, CONTEXT_LIST, key);
+    if (desk->pasting) /* nobody answers by a paste */
+        return DESK_HANDLED;
+    if (key == 'y')
+        return DESK_HANDLED | DESK_QUIT;
+    unsigned result = quit_action(desk, state, action);
+    return result ? result : DESK_HANDLED;
+}
+
+static const struct hint quit_hints[] = {
+    {ACTION_SAVE, ACTION_NONE, "save and leave", 1},
+    {ACTION_BACK, ACTION_NONE, "stay", 0},
+};
+
+const struct view_ops view_quit = {
+    .contexts = CONTEXT_LIST,
+    .popup = true,
+    .state_size = sizeof(struct quit),
+    .open = quit_open,
+    .update = quit_update,
+    .draw = quit_draw,
+    .typing = quit_typing,
+    .text = quit_text,
+    .action = quit_action,
+    .hints = quit_hints,
+    .n_hints = sizeof quit_hints / sizeof *quit_hints,
+};

@@ -1,0 +1,183 @@
+/* The offer after a crash: the sessions that were left behind, one at a time, newest first. Leaving the view
+ * leaves them for the next start; one is only forgotten after `y`, a key that did not ask for it. */
+#include "tui/desk/desk.h"
+
+#include "engine/base/civil.h"
+#include "engine/base/units.h"
+#include "tui/words/format.h"
+#include "tui/widgets/lines.h"
+#include "tui/widgets/popup.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+enum { WIDTH = 78, HEIGHT = 18, SHOWN = 8 };
+
+struct resume {
+    int at;
+    bool asking; /* whether to forget it */
+    int n;       /* changes of the one at `at` */
+    char lines[SHOWN][DIFFERENCE_SIZE];
+    char when[32], cursor[FORMAT_SIZE];
+};
+
+/* "Thu at 15:50", "12 Jan 2022 at 15:50" when that is not this week's; in the zone of whoever sits here. */
+static void format_when(int64_t unix_s, char *out, size_t size)
+{
+    time_t then = (time_t)unix_s, now = time(NULL);
+    struct tm local;
+    if (!localtime_r(&then, &local)) {
+        snprintf(out, size, "an unknown day");
+        return;
+    }
+    if (now - then < 6 * 86400 && then <= now)
+        snprintf(out, size, "%s at %02d:%02d", civil_weekday_name(local.tm_wday), local.tm_hour,
+                 local.tm_min);
+    else
+        snprintf(out, size, "%d %s %d at %02d:%02d", local.tm_mday, civil_month_name(local.tm_mon + 1),
+                 local.tm_year + 1900, local.tm_hour, local.tm_min);
+}
+
+static void look(struct desk *desk, struct resume *resume, int at)
+{
+    const struct session *session = &desk->session;
+    if (session->n_lost == 0)
+        return;
+    resume->at = (at % session->n_lost + session->n_lost) % session->n_lost;
+    const struct session_state *state = &session->lost[resume->at].state;
+    const struct catalog *catalog = desk->explorer->catalog;
+    const struct carbon_trace *trace = catalog->trace(catalog->context, state->now.trace, NULL);
+    int64_t cursor_s = state->now.start_s + state->cursor_ns / NS_PER_S;
+    resume->n = difference_list(&state->opened, &state->now, trace, resume->lines, SHOWN);
+    format_when(state->written_s, resume->when, sizeof resume->when);
+    format_clock(resume->cursor, cursor_s, trace ? carbon_trace_offset(trace, cursor_s) : 0, false);
+}
+
+static bool resume_open(struct desk *desk, void *state, const char *argument, struct error *error)
+{
+    (void)argument;
+    (void)error;
+    look(desk, state, 0);
+    return true;
+}
+
+static void resume_close(struct desk *desk, void *state)
+{
+    (void)state;
+    session_leave(desk);
+}
+
+static void draw_session(const struct resume *resume, const struct session_state *state, struct lines *lines)
+{
+    char text[320];
+    snprintf(text, sizeof text, "wattif ended unexpectedly on %s with %d edit%s of %s.", resume->when,
+             resume->n, resume->n == 1 ? "" : "s", state->now.name);
+    lines_wrap(lines, popup_bold(ROLE_TITLE), text);
+    lines_gap(lines);
+    int shown = resume->n < SHOWN ? resume->n : SHOWN;
+    for (int i = 0; i < shown && lines_left(lines) > 1; i++) {
+        snprintf(text, sizeof text, "◆ %s", resume->lines[i]);
+        lines_put(lines, popup_style(ROLE_EDIT), text);
+    }
+    snprintf(text, sizeof text, "%sthe cursor was at %s", resume->n > shown ? "and more; " : "",
+             resume->cursor);
+    lines_put(lines, popup_style(ROLE_DIM), text);
+    lines_gap(lines);
+    lines_wrap(lines, resume->asking ? popup_bold(ROLE_TITLE) : popup_style(ROLE_TEXT),
+               resume->asking ? "Forget it for good? y forgets it, any other key keeps it."
+                              : "Enter takes it back, D forgets it, Esc leaves it for the next time.");
+}
+
+static void resume_draw(const struct desk *desk, const void *state, struct canvas *canvas)
+{
+    const struct resume *resume = state;
+    const struct session *session = &desk->session;
+    char note[32] = "";
+    if (session->n_lost > 1)
+        snprintf(note, sizeof note, "%d of %d", resume->at + 1, session->n_lost);
+    int shown = resume->n < SHOWN ? resume->n : SHOWN, height = session->n_lost ? 9 + shown : 3;
+    struct rect inside =
+        popup_open(canvas, WIDTH, height < HEIGHT ? height : HEIGHT, "Take back what was lost", note);
+    struct lines lines = {.canvas = canvas, .rect = inside};
+    if (session->n_lost > 0)
+        draw_session(resume, &session->lost[resume->at].state, &lines);
+    else
+        lines_wrap(&lines, popup_style(ROLE_TEXT), "Nothing was lost: the last session ended as it should.");
+}
+
+static unsigned take(struct desk *desk, struct resume *resume)
+{
+    struct error error = {0};
+    char name[64];
+    snprintf(name, sizeof name, "%.63s", desk->session.lost[resume->at].state.now.name);
+    if (!session_resume(desk, resume->at, &error)) {
+        desk_say_error(desk, &error);
+        return DESK_HANDLED | DESK_REDRAW;
+    }
+    desk_say(desk, false, "%s is back with its %d edit%s; %s", name, resume->n, resume->n == 1 ? "" : "s",
+             resume->n == 1 ? "u takes it back" : "u takes back one, E lists them");
+    return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+}
+
+static bool resume_typing(const void *state)
+{
+    return ((const struct resume *)state)->asking;
+}
+
+static unsigned resume_text(struct desk *desk, void *state, uint32_t key)
+{
+    struct resume *resume = state;
+    resume->asking = false;
+    if (key != 'y' || desk->pasting)
+        return DESK_HANDLED | DESK_REDRAW;
+    session_forget(desk, resume->at);
+    desk_say(desk, false, "forgotten");
+    look(desk, resume, resume->at);
+    return DESK_HANDLED | DESK_REDRAW | (desk->session.n_lost ? 0 : DESK_CLOSE);
+}
+
+static unsigned resume_action(struct desk *desk, void *state, enum action action)
+{
+    struct resume *resume = state;
+    if (desk->session.n_lost == 0)
+        return action == ACTION_LIST_ACCEPT ? DESK_HANDLED | DESK_REDRAW | DESK_CLOSE : 0;
+    if (resume->asking) {
+        resume->asking = false;
+        return DESK_HANDLED | DESK_REDRAW;
+    }
+    switch (action) {
+    case ACTION_LIST_ACCEPT:
+        return take(desk, resume);
+    case ACTION_LIST_DELETE:
+        resume->asking = true;
+        return DESK_HANDLED | DESK_REDRAW;
+    case ACTION_LIST_DOWN:
+    case ACTION_LIST_UP:
+        look(desk, resume, resume->at + (action == ACTION_LIST_DOWN ? 1 : -1));
+        return DESK_HANDLED | DESK_REDRAW;
+    default:
+        return 0;
+    }
+}
+
+static const struct hint resume_hints[] = {
+    {ACTION_LIST_ACCEPT, ACTION_NONE, "take it back", 1},
+    {ACTION_LIST_DELETE, ACTION_NONE, "forget it", 1},
+    {ACTION_LIST_UP, ACTION_LIST_DOWN, "another", 2},
+    {ACTION_BACK, ACTION_NONE, "leave it for the next time", 0},
+};
+
+const struct view_ops view_resume = {
+    .contexts = CONTEXT_LIST,
+    .popup = true,
+    .state_size = sizeof(struct resume),
+    .open = resume_open,
+    .close = resume_close,
+    .draw = resume_draw,
+    .typing = resume_typing,
+    .text = resume_text,
+    .action = resume_action,
+    .hints = resume_hints,
+    .n_hints = sizeof resume_hints / sizeof *resume_hints,
+};

@@ -1,0 +1,324 @@
+/* The run as a command: the `wattif run` line that simulates what is shown, and the `wattif screen` line that
+ * draws this frame. The scenario is named as the user named it, and what has changed since is told by
+ * options; the name is looked up again here, so the line is right even where the file behind it has changed
+ * meanwhile. It is no popup: lines without a frame can be copied from the screen. */
+#include "tui/desk/desk.h"
+
+#include "tui/words/run_line.h"
+#include "tui/widgets/parts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct run_command {
+    struct run_line run, frame;  /* owned */
+    char *run_text, *frame_text; /* owned; broken for the width of the canvas */
+    char fault[600];             /* why there is no such line, or "" */
+    char note[300];              /* on what the line rests, or "" */
+    char opens[240];             /* in what that frame differs from the one on the screen, or "" */
+    int scroll, height;          /* rows; of all there is to show */
+};
+
+/* --- the scenario that a word names --- */
+
+struct named {
+    struct scenario scenario;
+    bool run;     /* a saved run */
+    bool changed; /* with inputs that the library now has other versions of */
+};
+
+static bool load_run(struct store *store, const char *word, struct named *named)
+{
+    struct error ignored = {0};
+    struct saved_run *run = store_load_run(store, word, &ignored);
+    named->run = run && scenario_copy(&named->scenario, &run->scenario);
+    named->changed = run && run->n_changed > 0;
+    saved_run_free(run);
+    return named->run;
+}
+
+/* As the command line would: a path, a saved run, a scenario of the library; the inputs that are pinned stay
+ * pinned. Without a store nothing can be looked up, and the scenario as it was opened stands for the word. */
+static bool load_named(const struct desk *desk, const char *word, struct named *named, struct error *error)
+{
+    char run_name[64];
+    size_t n = strlen(word);
+    *named = (struct named){0};
+    if (!desk->store)
+        return scenario_copy(&named->scenario, explorer_opened(desk->explorer));
+    if (strchr(word, '/') || (n > 5 && strcmp(word + n - 5, ".json") == 0)) {
+        struct faults *faults = calloc(1, sizeof *faults);
+        bool ok =
+            faults && store_resolve_scenario(desk->store, word, &named->scenario, run_name, faults, error);
+        free(faults);
+        return ok;
+    }
+    return load_run(desk->store, word, named) ||
+           store_load_scenario(desk->store, word, &named->scenario, error);
+}
+
+/* --- the lines --- */
+
+static bool start_line(const struct desk *desk, struct run_line *line, const char *command, const char *word)
+{
+    const struct desk_origin *origin = &desk->origin;
+    char path[SOURCE_SIZE + 2];
+    snprintf(path, sizeof path, "%s%s", *word == '-' ? "./" : "", word);
+    return run_line_add(line, "", "wattif") && (!origin->db || run_line_add(line, "--db", origin->db)) &&
+           (!origin->data || run_line_add(line, "--data", origin->data)) && run_line_add(line, "", command) &&
+           run_line_add(line, "", path);
+}
+
+static bool add_frame(const struct desk *desk, struct run_line *line)
+{
+    char size[32], cursor[32];
+    enum glyph_set glyphs = desk->canvas.glyphs;
+    snprintf(size, sizeof size, "%dx%d", desk->canvas.w, desk->canvas.h);
+    int64_t at_ns = desk->explorer->cursor_ns, end_ns = desk->explorer->horizon_ns;
+    run_line_time(at_ns < end_ns ? at_ns : end_ns, cursor, sizeof cursor);
+    return run_line_add(line, "--size", size) && run_line_add(line, "--cursor", cursor) &&
+           (strcmp(desk->theme.name, "default") == 0 || run_line_add(line, "--theme", desk->theme.name)) &&
+           (glyphs == GLYPHS_BRAILLE || run_line_add(line, "--glyphs", glyph_set_names[glyphs]));
+}
+
+/* Both lines from this word; false with what stands in the way. */
+static bool try_word(const struct desk *desk, struct run_command *view, const char *word, struct error *error)
+{
+    struct named named;
+    const struct scenario *scenario = &desk->explorer->scenario;
+    run_line_free(&view->run);
+    run_line_free(&view->frame);
+    view->note[0] = 0;
+    if (!load_named(desk, word, &named, error))
+        return false;
+    bool ok = (start_line(desk, &view->run, "run", word) && start_line(desk, &view->frame, "screen", word)) ||
+              error_set(error, ERROR_INPUT, NULL, "its name is too long for a line");
+    ok = ok && run_line_add_changes(&view->run, &named.scenario, scenario, error) &&
+         run_line_add_changes(&view->frame, &named.scenario, scenario, error) &&
+         add_frame(desk, &view->frame);
+    if (named.run)
+        snprintf(
+            view->note, sizeof view->note,
+            "%.63s is a saved run of this store%s. Elsewhere, take it along with `wattif export run %.63s`.",
+            word, named.changed ? "; it keeps the inputs that it was made with" : "", word);
+    scenario_free(&named.scenario);
+    return ok;
+}
+
+/* The word that the user gave; where options cannot lead from there, the library's scenario of that name. */
+static void make_lines(const struct desk *desk, struct run_command *view)
+{
+    struct error error = {0}, second = {0};
+    const struct explorer *explorer = desk->explorer;
+    const char *word = explorer_source(explorer), *name = explorer->scenario.name;
+    word = *word ? word : name;
+    if (try_word(desk, view, word, &error))
+        return;
+    bool pinned = strstr(view->note, "it keeps the inputs") != NULL;
+    if (strcmp(word, name) != 0 && !pinned && try_word(desk, view, name, &second))
+        return;
+    run_line_free(&view->run);
+    run_line_free(&view->frame);
+    view->note[0] = 0;
+    snprintf(view->fault, sizeof view->fault, "No options lead from %.200s to this run: %.300s.", word,
+             error.message);
+}
+
+static void send_to_clipboard(struct desk *desk, const struct run_line *line)
+{
+    char *text = run_line_text(line, 0);
+    size_t n = text ? strlen(text) : 0;
+    if (n > 0 && n < sizeof desk->clipboard) {
+        memcpy(desk->clipboard, text, n + 1);
+        desk_say(desk, false, "sent to the terminal's clipboard; Esc leaves");
+    } else if (n > 0) {
+        desk_say(desk, false, "too long for the clipboard (%zu bytes): copy it from the screen", n);
+    }
+    free(text);
+}
+
+/* A frame is that of a dashboard just opened: says so where the screen shows it otherwise. */
+static void describe_opening(const struct explorer *explorer, char *out, size_t size)
+{
+    enum policy_id baseline = explorer_baseline_policy(&explorer->scenario);
+    enum reference_kind usual = baseline == POLICY_COUNT ? REFERENCE_NONE : REFERENCE_BASELINE;
+    bool same = explorer->from_ns == explorer->to_ns && !explorer->utc && !explorer->ghost_hidden &&
+                explorer->reference == usual && explorer->history.done == 0;
+    if (!same)
+        snprintf(out, size,
+                 "It shows the whole run in local time%s%.40s, as if just opened: zoom, clock, reference and "
+                 "last change of "
+                 "now are not part of it.",
+                 baseline == POLICY_COUNT ? "" : ", held against ",
+                 baseline == POLICY_COUNT ? "" : policy_infos[baseline].title);
+}
+
+/* --- the view --- */
+
+static bool run_command_open(struct desk *desk, void *state, const char *argument, struct error *error)
+{
+    struct run_command *view = state;
+    (void)argument;
+    (void)error;
+    make_lines(desk, view);
+    describe_opening(desk->explorer, view->opens, sizeof view->opens);
+    if (view->run.n > 0)
+        send_to_clipboard(desk, &view->run);
+    return true;
+}
+
+static void run_command_close(struct desk *desk, void *state)
+{
+    struct run_command *view = state;
+    (void)desk;
+    run_line_free(&view->run);
+    run_line_free(&view->frame);
+    free(view->run_text);
+    free(view->frame_text);
+}
+
+/* A page being laid out: rows from `y` on, of which those within the canvas are drawn. With canvas NULL it is
+ * only measured. */
+struct page {
+    struct canvas *canvas;
+    int w, y, top, bottom;
+};
+
+static void put_row(struct page *page, struct style style, const char *text, size_t n)
+{
+    char row[1024];
+    n = n < sizeof row ? n : sizeof row - 1;
+    memcpy(row, text, n);
+    row[n] = 0;
+    if (page->canvas && page->y >= page->top && page->y < page->bottom)
+        canvas_text(page->canvas, 0, page->y, page->w, style, row);
+    page->y++;
+}
+
+/* The lines of a command from column 0 on, as they are to be copied. */
+static void put_command(struct page *page, const char *text)
+{
+    while (text && *text) {
+        size_t n = strcspn(text, "\n");
+        put_row(page, style_of(ROLE_TITLE), text, n);
+        text += text[n] ? n + 1 : n;
+    }
+    page->y++;
+}
+
+static void put_text(struct page *page, enum role role, const char *text)
+{
+    struct canvas scratch, *canvas = page->canvas;
+    struct rect rect = {1, page->y, page->w - 2, 64};
+    if (rect.w < 1 || !*text)
+        return;
+    if (canvas) {
+        canvas_clip(canvas, (struct rect){0, page->top, page->w, page->bottom - page->top});
+        page->y += part_wrap(canvas, rect, style_of(role), text);
+        canvas_unclip(canvas);
+    } else if (canvas_init(&scratch, 1, 1, GLYPHS_ASCII)) {
+        page->y += part_wrap(&scratch, rect, style_of(role), text);
+        canvas_free(&scratch);
+    }
+}
+
+static void put_page(struct page *page, const struct run_command *view)
+{
+    if (*view->fault) {
+        put_text(page, ROLE_TITLE, view->fault);
+        page->y++;
+        put_text(page, ROLE_TEXT,
+                 "Save it under a name (s): `wattif run NAME` then repeats it byte for byte, and `wattif "
+                 "export run "
+                 "NAME --format json` writes it out, scenario and result.");
+        return;
+    }
+    put_text(page, ROLE_DIM,
+             "This simulates what is shown and prints the report, byte for byte the same each time:");
+    put_command(page, view->run_text);
+    put_text(page, ROLE_DIM, view->note);
+    page->y += *view->note != 0;
+    put_text(page, ROLE_DIM, "This draws the dashboard at this cursor, as text (--format ansi, svg):");
+    put_command(page, view->frame_text);
+    put_text(page, ROLE_DIM, view->opens);
+}
+
+/* Breaks the lines for this width, and finds how far the page can be scrolled. */
+static void run_command_update(struct desk *desk, void *state)
+{
+    struct run_command *view = state;
+    struct page page = {.w = desk->canvas.w};
+    free(view->run_text);
+    free(view->frame_text);
+    view->run_text = view->run.n > 0 ? run_line_text(&view->run, desk->canvas.w) : NULL;
+    view->frame_text = view->frame.n > 0 ? run_line_text(&view->frame, desk->canvas.w) : NULL;
+    put_page(&page, view);
+    view->height = page.y;
+    int most = view->height - (desk->canvas.h - 3);
+    view->scroll = view->scroll > most ? most : view->scroll;
+    view->scroll = view->scroll < 0 ? 0 : view->scroll;
+}
+
+static void run_command_draw(const struct desk *desk, const void *state, struct canvas *canvas)
+{
+    const struct run_command *view = state;
+    struct style bar = style_on(style_of(ROLE_TEXT), ROLE_BAR);
+    int x = 1, end = canvas->w;
+    (void)desk;
+    canvas_fill(canvas, (struct rect){0, 0, canvas->w, 1}, ' ', bar);
+    part_span(canvas, &x, end, 0, style_on(style_bold(ROLE_TITLE), ROLE_BAR),
+              "wattif  This run as a command  ");
+    part_span(canvas, &x, end, 0, style_on(style_of(ROLE_DIM), ROLE_BAR), desk->explorer->scenario.name);
+    struct page page = {
+        .canvas = canvas, .w = canvas->w, .y = 2 - view->scroll, .top = 2, .bottom = canvas->h - 1};
+    put_page(&page, view);
+}
+
+static unsigned run_command_action(struct desk *desk, void *state, enum action action)
+{
+    struct run_command *view = state;
+    int page = desk->canvas.h > 4 ? desk->canvas.h - 4 : 1;
+    int step = action == ACTION_LIST_DOWN        ? 1
+               : action == ACTION_LIST_UP        ? -1
+               : action == ACTION_LIST_PAGE_DOWN ? page
+               : action == ACTION_LIST_PAGE_UP   ? -page
+               : action == ACTION_LIST_LAST      ? view->height
+               : action == ACTION_LIST_FIRST     ? -view->height
+                                                 : 0;
+    if (action == ACTION_LIST_ACCEPT)
+        return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+    if (!step)
+        return 0;
+    view->scroll += step; /* kept within the page by update */
+    return DESK_HANDLED | DESK_REDRAW;
+}
+
+static unsigned run_command_mouse(struct desk *desk, void *state, int x, int y, int button)
+{
+    (void)x;
+    (void)y;
+    if (button == 4 || button == 5)
+        return run_command_action(desk, state, button == 4 ? ACTION_LIST_UP : ACTION_LIST_DOWN);
+    return 0;
+}
+
+static const struct hint run_command_hints[] = {
+    {ACTION_LIST_ACCEPT, ACTION_NONE, "close", 0},
+    {ACTION_LIST_UP, ACTION_LIST_DOWN, "scroll", 1},
+    {ACTION_SAVE, ACTION_NONE, "save the run", 2},
+    {ACTION_BACK, ACTION_NONE, "back", 0},
+};
+
+const struct view_ops view_run_command = {
+    .contexts = CONTEXT_LIST,
+    .state_size = sizeof(struct run_command),
+    .open = run_command_open,
+    .close = run_command_close,
+    .update = run_command_update,
+    .draw = run_command_draw,
+    .action = run_command_action,
+    .mouse = run_command_mouse,
+    .hints = run_command_hints,
+    .n_hints = sizeof run_command_hints / sizeof *run_command_hints,
+};

@@ -1,0 +1,267 @@
+/* Everything is worked out when the run is loaded; drawing only averages its buckets into the columns there
+ * are. */
+#include "tui/views/run_preview.h"
+
+#include "engine/base/units.h"
+#include "tui/words/format.h"
+#include "tui/widgets/lines.h"
+#include "tui/widgets/parts.h"
+#include "tui/widgets/plot.h"
+#include "tui/widgets/popup.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { GUTTER = 6, PLOT_MIN_W = 24, FACTS_MIN_W = 40, LABEL = 9, POINTS_MAX = 256 };
+
+static const struct {
+    enum run_column column;
+    enum role role;
+    uint32_t full;
+} parts[] = {{COLUMN_CARBON_EMBODIED, ROLE_EMBODIED, 0x2591},
+             {COLUMN_CARBON_IDLE, ROLE_IDLE, 0x2592},
+             {COLUMN_CARBON_ACTIVE, ROLE_ACTIVE, 0x2588},
+             {COLUMN_CARBON_FACILITY, ROLE_FACILITY, 0x2593}};
+enum { PARTS = sizeof parts / sizeof *parts };
+
+void run_preview_free(struct run_preview *preview)
+{
+    saved_run_free(preview->run);
+    *preview = (struct run_preview){0};
+}
+
+/* --- loading --- */
+
+static double rate_of(const struct recording *recording, enum run_column column, int from, int to)
+{
+    double grams = 0, width_s = 0;
+    for (int b = from; b < to; b++) {
+        grams += (double)recording->run[column][b];
+        width_s += recording_width_s(recording, b);
+    }
+    return width_s > 0 && !isnan(grams) ? grams / width_s * 3600 : 0;
+}
+
+static double greatest_rate(const struct recording *recording)
+{
+    double most = 0;
+    for (int b = 0; b < recording_count(recording); b++) {
+        double rate = 0;
+        for (int i = 0; i < PARTS; i++)
+            rate += rate_of(recording, parts[i].column, b, b + 1);
+        most = fmax(most, rate);
+    }
+    return most;
+}
+
+/* Against the scenario of that name in the library; without one the edits on the way, and fewer GPUs. */
+static void list_edits(struct run_preview *preview, struct desk *desk, const struct carbon_trace *trace)
+{
+    const struct scenario *now = &preview->run->scenario;
+    struct scenario from;
+    bool found = store_load_scenario(desk->store, now->name, &from, NULL);
+    if (!found && !scenario_copy(&from, now))
+        return;
+    while (!found && from.n_edits > 0)
+        scenario_unedit(&from, from.n_edits - 1);
+    if (!found)
+        from.number[KNOB_GPUS] = (double)NAN; /* all of the fleet */
+    preview->n_edits = difference_list(&from, now, trace, preview->edits, RUN_PREVIEW_EDITS);
+    scenario_free(&from);
+}
+
+static void clock_at(const struct carbon_trace *trace, int64_t t_s, char *out, size_t size)
+{
+    char clock[FORMAT_SIZE];
+    snprintf(out, size, "%.5s", format_clock(clock, t_s, trace ? carbon_trace_offset(trace, t_s) : 0, false));
+}
+
+void run_preview_load(struct run_preview *preview, struct desk *desk, const char *name)
+{
+    const struct catalog *catalog = desk->explorer->catalog;
+    run_preview_free(preview);
+    preview->run = store_load_run(desk->store, name, &preview->error);
+    if (!preview->run)
+        return;
+    const struct carbon_trace *trace = catalog->trace(catalog->context, preview->run->scenario.trace, NULL);
+    preview->basis = trace ? trace->basis : BASIS_UNKNOWN;
+    preview->carbon_max = greatest_rate(preview->run->recording);
+    int64_t start_s = preview->run->scenario.start_s;
+    clock_at(trace, start_s, preview->from, sizeof preview->from);
+    clock_at(trace, start_s + preview->run->recording->end_ns / NS_PER_S, preview->to, sizeof preview->to);
+    list_edits(preview, desk, trace);
+    difference_inputs(preview->run, preview->inputs, sizeof preview->inputs);
+}
+
+/* --- drawing --- */
+
+static void draw_stack(const struct run_preview *preview, struct rect plot, struct scale scale,
+                       struct canvas *canvas)
+{
+    static const float none[1];
+    float points[PARTS][POINTS_MAX];
+    struct plot_layer layers[PARTS];
+    const struct recording *recording = preview->run->recording;
+    int buckets = recording_count(recording), n = 2 * plot.w < POINTS_MAX ? 2 * plot.w : POINTS_MAX;
+    for (int i = 0; i < PARTS; i++) {
+        layers[i] = (struct plot_layer){n > 0 ? points[i] : none, parts[i].role, parts[i].full};
+        for (int p = 0; p < n; p++) {
+            int from = (int)((int64_t)buckets * p / n), to = (int)((int64_t)buckets * (p + 1) / n);
+            from = from < buckets ? from : buckets - 1;
+            points[i][p] =
+                buckets ? (float)rate_of(recording, parts[i].column, from, to > from ? to : from + 1) : 0;
+        }
+    }
+    plot_stack(canvas, plot, scale, layers, PARTS, n);
+}
+
+static void draw_plot(const struct run_preview *preview, struct rect rect, struct canvas *canvas)
+{
+    struct rect plot = {rect.x + GUTTER, rect.y, rect.w - GUTTER, rect.h - 1};
+    plot.w = plot.w > POINTS_MAX / 2 ? POINTS_MAX / 2 : plot.w;
+    if (plot.w < 2 || plot.h < 1)
+        return;
+    struct scale scale = scale_fit(0, preview->carbon_max * 1.02, plot.h);
+    canvas_fill(canvas, rect, ' ', style_of(ROLE_TEXT));
+    plot_grid(canvas, plot, GUTTER, scale);
+    draw_stack(preview, plot, scale, canvas);
+    int y = plot.y + plot.h, x = plot.x, end = plot.x + plot.w;
+    part_span(canvas, &x, end, y, style_of(ROLE_DIM), preview->from);
+    part_span(canvas, &x, end, y, style_of(ROLE_DIM), "  carbon rate, g/h");
+    if (end - x > 6)
+        canvas_text_right(canvas, end, y, 6, style_of(ROLE_DIM), preview->to);
+}
+
+/* A label, and a line in a style of its own beside it. */
+static void put_fact(struct lines *lines, const char *label, struct style style, const char *text)
+{
+    struct rect row = {lines->rect.x, lines->rect.y + lines->y, lines->rect.w, 1};
+    if (lines_left(lines) == 0)
+        return;
+    canvas_text(lines->canvas, row.x, row.y, row.w < LABEL ? row.w : LABEL - 1, popup_style(ROLE_DIM), label);
+    if (row.w > LABEL)
+        canvas_text(lines->canvas, row.x + LABEL, row.y, row.w - LABEL, style, text);
+    lines->y++;
+}
+
+/* One difference with sign, number and judgement; `better` is the sign of a change for the better. */
+static void draw_difference(struct lines *lines, const char *label, const char *unit, const char *what,
+                            double change, int better)
+{
+    char text[160], size[FORMAT_SIZE];
+    format_magnitude(size, fabs(change));
+    bool same = strspn(size, "0.") == strlen(size), good = change * better > 0;
+    if (same)
+        snprintf(text, sizeof text, "= %s identical", what);
+    else
+        snprintf(text, sizeof text, "%s %s %s %s, %s", change < 0 ? "▼" : "▲", size, unit, what,
+                 good ? "better" : "worse");
+    put_fact(lines, label, popup_style(same ? ROLE_TEXT : good ? ROLE_GOOD : ROLE_BAD), text);
+}
+
+static bool same_apps(const struct recording *a, const struct recording *b)
+{
+    bool same = a->n_apps == b->n_apps;
+    for (int app = 0; same && app < a->n_apps; app++)
+        same = strcmp(a->apps[app].name, b->apps[app].name) == 0;
+    return same;
+}
+
+/* Relative, per cent, mean of the apps weighted by requests served; NAN where accuracy has no metric. */
+static double accuracy_change(const struct summary *then, const struct summary *now)
+{
+    double sum = 0, served = 0;
+    for (int a = 0; a < then->n_apps; a++) {
+        const struct summary_app *was = &then->apps[a], *is = &now->apps[a];
+        if (!*was->accuracy_metric || strcmp(was->accuracy_metric, is->accuracy_metric) != 0 ||
+            !(is->accuracy > 0) || isnan(was->accuracy))
+            continue;
+        sum += (double)was->finished * 100 * (was->accuracy / is->accuracy - 1);
+        served += (double)was->finished;
+    }
+    return served > 0 ? sum / served : (double)NAN;
+}
+
+static void draw_against_now(const struct run_preview *preview, const struct desk *desk, struct lines *lines)
+{
+    const struct result *now = desk->explorer->current;
+    const struct summary *then = &preview->run->recording->summary, *on_screen = &now->recording->summary;
+    double share_then = 0, share_now = 0;
+    if (!same_apps(preview->run->recording, now->recording)) {
+        lines_fact(lines, "vs now", 1, "another workload: not compared");
+        return;
+    }
+    if (!recording_finished(now->recording)) {
+        lines_fact(lines, "vs now", 1, "...");
+        return;
+    }
+    if (preview->basis != now->model->trace.basis)
+        lines_fact(lines, "vs now", 2, "another carbon basis: grams are not compared");
+    else if (on_screen->carbon_total_g > 0)
+        draw_difference(lines, "vs now", "%", "carbon",
+                        100 * (then->carbon_total_g / on_screen->carbon_total_g - 1), -1);
+    double accuracy = accuracy_change(then, on_screen);
+    if (!isnan(accuracy))
+        draw_difference(lines, "", "%", "accuracy", accuracy, 1);
+    if (summary_worst_app(then, &share_then) >= 0 && summary_worst_app(on_screen, &share_now) >= 0)
+        draw_difference(lines, "", "pt", "worst p95", 100 * (share_then - share_now), -1);
+}
+
+static void draw_edits(const struct run_preview *preview, struct lines *lines)
+{
+    char text[DIFFERENCE_SIZE + 32];
+    int shown = preview->n_edits < RUN_PREVIEW_EDITS ? preview->n_edits : RUN_PREVIEW_EDITS;
+    int room = lines_left(lines) > 6 ? lines_left(lines) - 5 : 1;
+    if (shown > room)
+        shown = room;
+    for (int i = 0; i < shown && lines_left(lines) > 0; i++) {
+        bool more = i == shown - 1 && preview->n_edits > shown;
+        if (more)
+            snprintf(text, sizeof text, "◆ %s, and %d more", preview->edits[i], preview->n_edits - shown);
+        else
+            snprintf(text, sizeof text, "◆ %s", preview->edits[i]);
+        put_fact(lines, i ? "" : "edits", popup_style(ROLE_EDIT), text);
+    }
+    if (preview->n_edits == 0)
+        lines_fact(lines, "edits", 1, "none");
+}
+
+static void draw_facts(const struct run_preview *preview, const struct desk *desk, struct rect rect,
+                       struct canvas *canvas)
+{
+    const struct saved_run *run = preview->run;
+    struct lines lines = {canvas, rect, 0};
+    double modelled = run->recording->summary.provenance[PROVENANCE_MODELLED];
+    lines_put(&lines, popup_bold(ROLE_TITLE), run->name);
+    lines_fact(&lines, "note", 2, run->note);
+    draw_edits(preview, &lines);
+    draw_against_now(preview, desk, &lines);
+    lines_factf(&lines, "energy", "%s%.0f %% of it on modelled rows", modelled > 0 ? "~ " : "",
+                100 * modelled);
+    if (*preview->inputs)
+        lines_fact(&lines, "inputs", 3, preview->inputs);
+    else
+        lines_fact(&lines, "inputs", 2, "unchanged: it replays byte for byte");
+    lines_factf(&lines, "saved", "%.10s %.5s UTC by engine %s", run->saved_at, run->saved_at + 11,
+                run->engine_version);
+}
+
+void run_preview_draw(const struct run_preview *preview, const struct desk *desk, struct rect rect,
+                      struct canvas *canvas)
+{
+    if (!preview->run) {
+        part_wrap(canvas, rect, popup_style(ROLE_BAD), preview->error.message);
+        return;
+    }
+    int plot_w = rect.w - FACTS_MIN_W - 2;
+    if (plot_w > rect.w / 2)
+        plot_w = rect.w / 2;
+    if (plot_w >= PLOT_MIN_W && rect.h >= 3) {
+        int plot_h = rect.h < 14 ? rect.h : 14;
+        draw_plot(preview, (struct rect){rect.x, rect.y, plot_w, plot_h}, canvas);
+        rect.x += plot_w + 2;
+        rect.w -= plot_w + 2;
+    }
+    draw_facts(preview, desk, rect, canvas);
+}

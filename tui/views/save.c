@@ -1,0 +1,267 @@
+/* Saving the run on screen: a name and a note. The name that stands there at first is free and says what the
+ * run is. A name that is taken is only replaced after `y`, a key that did not start the saving. Whatever the
+ * store refuses is said here, and the popup stays, so that nothing typed is lost. */
+#include "tui/desk/desk.h"
+
+#include "tui/words/format.h"
+#include "tui/term/glyphs.h"
+#include "tui/widgets/field.h"
+#include "tui/widgets/lines.h"
+#include "tui/widgets/parts.h"
+#include "tui/widgets/popup.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 68, HEIGHT = 11, LABEL = 7, NAME_BYTES = 63, NAME_TRIES = 1000 };
+enum field { FIELD_NAME, FIELD_NOTE, FIELD_COUNT };
+static const char *const labels[FIELD_COUNT] = {"name", "note"};
+
+struct save {
+    struct prompt fields[FIELD_COUNT];
+    int focus;
+    bool suggested; /* the name is ours yet: the first letter typed begins another */
+    bool asking;    /* whether to replace the run of that name */
+    bool quitting;  /* leave wattif afterwards */
+    struct store_list runs;
+    char message[600]; /* of the last try, or "" */
+};
+
+static const struct store_item *find_run(const struct save *save, const char *name)
+{
+    for (size_t i = 0; i < save->runs.n; i++)
+        if (strcmp(save->runs.items[i].name, name) == 0)
+            return &save->runs.items[i];
+    return NULL;
+}
+
+static void list_runs(struct desk *desk, struct save *save)
+{
+    free(save->runs.items);
+    store_list(desk->store, STORE_RUN, &save->runs,
+               NULL); /* one that cannot be listed says so when it saves */
+}
+
+/* "carbondis-set1 CIT 0.80": the scenario and the last change, else its scheme; with a number if it is taken.
+ */
+static void suggest(const struct desk *desk, const struct save *save, char *out, size_t size)
+{
+    const struct explorer *explorer = desk->explorer;
+    const struct change *top = history_top(&explorer->history);
+    char what[96], whole[192];
+    snprintf(what, sizeof what, "%s", scene_policy_title(&explorer->scenario));
+    if (top && top->kind == CHANGE_TURN)
+        difference_value(&explorer->scenario, top->knob, &top->after, what, sizeof what);
+    snprintf(whole, sizeof whole, "%.40s %s", explorer->scenario.name, what);
+    for (char *c = whole; *c; c++)
+        if (*c == '/')
+            *c = ' ';
+    text_cut(whole, sizeof whole, NAME_BYTES - 6);
+    snprintf(out, size, "%s", whole);
+    for (int i = 2; i < NAME_TRIES && find_run(save, out); i++)
+        snprintf(out, size, "%.180s %d", whole, i);
+}
+
+static bool save_open(struct desk *desk, void *state, const char *argument, struct error *error)
+{
+    struct save *save = state;
+    char name[PROMPT_SIZE];
+    if (!desk->store)
+        return error_set(error, ERROR_INPUT, "", "there is no store to save to");
+    if (store_is_read_only(desk->store))
+        return error_set(
+            error, ERROR_SYSTEM, *store_path(desk->store) ? store_path(desk->store) : "the store",
+            "is read-only: nothing can be saved; start wattif with --db and a file that can be written");
+    list_runs(desk, save);
+    save->quitting = strcmp(argument, "quit") == 0;
+    suggest(desk, save, name, sizeof name);
+    prompt_start(&save->fields[FIELD_NAME], name);
+    save->suggested = true;
+    prompt_start(&save->fields[FIELD_NOTE], "");
+    return true;
+}
+
+static void save_close(struct desk *desk, void *state)
+{
+    (void)desk;
+    free(((struct save *)state)->runs.items);
+}
+
+/* --- drawing --- */
+
+/* What is saved: carbon, verdict, how much of it there is. */
+static void draw_facts(const struct desk *desk, struct lines *lines)
+{
+    const struct scene *scene = &desk->scene;
+    const struct recording *recording = desk->explorer->current->recording;
+    char grams[FORMAT_SIZE], tail[FORMAT_SIZE], text[200];
+    if (!recording_finished(recording)) {
+        double percent =
+            100.0 * recording_count(recording) / (recording->n_buckets > 0 ? recording->n_buckets : 1);
+        snprintf(text, sizeof text, "Still being simulated (%.0f %%): saved when it is complete.", percent);
+        lines_wrap(lines, popup_style(ROLE_TEXT), text);
+        return;
+    }
+    const struct summary *summary = &recording->summary;
+    bool met = summary_all_met(summary);
+    int n = desk->explorer->scenario.n_edits;
+    format_percentile(tail, scene_percentile(scene));
+    snprintf(text, sizeof text, "%s%s, %s %s SLO%s, %d edit%s", format_grams(grams, summary->carbon_total_g),
+             scene_mark(scene), met ? "● all" : "○ not every", tail, met ? "s met" : " met", n,
+             n == 1 ? "" : "s");
+    lines_put(lines, popup_style(ROLE_DIM), text);
+}
+
+static void draw_message(const struct save *save, struct lines *lines)
+{
+    const struct store_item *taken = find_run(save, save->fields[FIELD_NAME].text);
+    char text[300], grams[FORMAT_SIZE];
+    if (save->asking && taken) {
+        snprintf(text, sizeof text, "There is a run of that name: %s, saved %.10s.",
+                 format_grams(grams, taken->carbon_g), taken->changed_at);
+        lines_wrap(lines, popup_style(ROLE_TEXT), text);
+        lines_put(lines, popup_bold(ROLE_TITLE), "y replaces it, Esc goes back.");
+    } else if (*save->message) {
+        lines_wrap(lines, popup_bold(ROLE_BAD), save->message);
+    } else if (taken) {
+        lines_wrap(lines, popup_style(ROLE_TEXT),
+                   "There is a run of that name; Enter asks before it is replaced.");
+    } else if (save->suggested && save->focus == FIELD_NAME) {
+        lines_put(lines, popup_style(ROLE_DIM), "Typing begins another name, ← edits this one.");
+    }
+}
+
+static void save_draw(const struct desk *desk, const void *state, struct canvas *canvas)
+{
+    const struct save *save = state;
+    struct rect inside =
+        popup_open(canvas, WIDTH, HEIGHT, save->quitting ? "Save this run and leave" : "Save this run", "");
+    if (inside.w < LABEL + 2 || inside.h < 1)
+        return;
+    for (int i = 0; i < FIELD_COUNT && i < inside.h; i++) {
+        bool focused = i == save->focus && !save->asking;
+        if (focused)
+            canvas_text(canvas, inside.x, inside.y + i, 1, popup_bold(ROLE_FOCUS), "▌");
+        canvas_text(canvas, inside.x + 1, inside.y + i, LABEL - 1, popup_style(ROLE_DIM), labels[i]);
+        field_draw(canvas, (struct rect){inside.x + LABEL, inside.y + i, inside.w - LABEL, 1},
+                   &save->fields[i], focused, ROLE_POPUP);
+    }
+    struct lines lines = {canvas, {inside.x, inside.y + FIELD_COUNT, inside.w, inside.h - FIELD_COUNT}, 0};
+    lines_gap(&lines);
+    draw_facts(desk, &lines);
+    lines_gap(&lines);
+    draw_message(save, &lines);
+}
+
+/* --- input --- */
+
+static bool save_typing(const void *state)
+{
+    (void)state;
+    return true;
+}
+
+static unsigned try_to_save(struct desk *desk, struct save *save, bool replace)
+{
+    struct error error = {0};
+    const char *name = save->fields[FIELD_NAME].text;
+    save->asking = false;
+    save->message[0] = 0;
+    if (session_save(desk, name, save->fields[FIELD_NOTE].text, replace, &error)) {
+        unsigned result = DESK_HANDLED | DESK_REDRAW;
+        if (!save->quitting)
+            return result | DESK_CLOSE;
+        if (!session_is_waiting(desk))
+            return result | DESK_QUIT;
+        session_leave_when_saved(desk);
+        return result | DESK_CLOSE_ALL;
+    }
+    snprintf(save->message, sizeof save->message, "%s", error.message);
+    return DESK_HANDLED | DESK_REDRAW;
+}
+
+/* Another wattif may have saved one meanwhile, so the list is read again. */
+static unsigned save_enter(struct desk *desk, struct save *save)
+{
+    save->message[0] = 0;
+    list_runs(desk, save);
+    if (save->asking)
+        return DESK_HANDLED | DESK_REDRAW;
+    if (!find_run(save, save->fields[FIELD_NAME].text))
+        return try_to_save(desk, save, false);
+    save->asking = true;
+    return DESK_HANDLED | DESK_REDRAW;
+}
+
+static unsigned save_text(struct desk *desk, void *state, uint32_t key)
+{
+    struct save *save = state;
+    if (save->asking && key == 'y' && !desk->pasting)
+        return try_to_save(desk, save, true);
+    if (save->asking) {
+        save->asking = false;
+        return DESK_HANDLED | DESK_REDRAW;
+    }
+    save->message[0] = 0;
+    if (save->focus == FIELD_NAME) {
+        if (save->suggested && key > ' ' && key < 0x110000 && key != 127)
+            prompt_start(&save->fields[FIELD_NAME], "");
+        save->suggested = false;
+    }
+    prompt_key(&save->fields[save->focus], key);
+    return DESK_HANDLED | DESK_REDRAW;
+}
+
+static unsigned save_action(struct desk *desk, void *state, enum action action)
+{
+    struct save *save = state;
+    switch (action) {
+    case ACTION_LIST_ACCEPT:
+        return save_enter(desk, save);
+    case ACTION_LIST_TAB:
+    case ACTION_LIST_UP:
+    case ACTION_LIST_DOWN:
+        save->focus = (save->focus + 1) % FIELD_COUNT;
+        return DESK_HANDLED | DESK_REDRAW;
+    case ACTION_BACK:
+        if (!save->asking)
+            return 0;
+        save->asking = false;
+        return DESK_HANDLED | DESK_REDRAW;
+    default:
+        save->suggested &= save->focus != FIELD_NAME;
+        return field_action(&save->fields[save->focus], action) ? DESK_HANDLED | DESK_REDRAW : 0;
+    }
+}
+
+static unsigned save_mouse(struct desk *desk, void *state, int x, int y, int button)
+{
+    struct save *save = state;
+    struct rect inside = popup_inside(&desk->canvas, WIDTH, HEIGHT);
+    int row = y - inside.y;
+    if (button == 1 && rect_contains(inside, x, y) && row < FIELD_COUNT)
+        save->focus = row;
+    return DESK_HANDLED | DESK_REDRAW;
+}
+
+static const struct hint save_hints[] = {
+    {ACTION_LIST_ACCEPT, ACTION_NONE, "save", 1},
+    {ACTION_LIST_TAB, ACTION_NONE, "name, note", 2},
+    {ACTION_BACK, ACTION_NONE, "leave", 0},
+};
+
+const struct view_ops view_save = {
+    .contexts = CONTEXT_LIST,
+    .popup = true,
+    .state_size = sizeof(struct save),
+    .open = save_open,
+    .close = save_close,
+    .draw = save_draw,
+    .typing = save_typing,
+    .text = save_text,
+    .action = save_action,
+    .mouse = save_mouse,
+    .hints = save_hints,
+    .n_hints = sizeof save_hints / sizeof *save_hints,
+};

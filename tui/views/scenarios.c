@@ -1,0 +1,342 @@
+/* The scenarios to choose from, each with what it is: where it comes from, what runs on what, under which
+ * grid. Taking one opens it in place of the one at work; that is a change like any other, so `u` brings the
+ * old one back with its edits. */
+#include "tui/views/picker.h"
+
+#include "engine/base/civil.h"
+#include "engine/base/units.h"
+#include "tui/words/facts.h"
+#include "tui/words/format.h"
+#include "tui/term/glyphs.h"
+#include "tui/widgets/lines.h"
+#include "tui/widgets/parts.h"
+#include "tui/widgets/popup.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LIST_WIDTH = 30, EDITS_SHOWN = 4, GPU_TYPES_SHOWN = 6, TALL = 24 };
+
+struct scenarios {
+    struct store_list list; /* owned */
+    char (*text)[240];      /* [item]: name and title, what a filter looks in; owned */
+    int loaded;             /* the item that `scenario` is; -1: none, and `error` says why */
+    struct scenario scenario;
+    const struct carbon_trace *trace; /* of it; NULL: not in the library */
+    struct error error;
+};
+
+static void forget(struct scenarios *own)
+{
+    if (own->loaded >= 0)
+        scenario_free(&own->scenario);
+    own->loaded = -1;
+}
+
+static void unload(struct desk *desk, struct picker *picker)
+{
+    struct scenarios *own = picker->own;
+    (void)desk;
+    forget(own);
+    free(own->list.items);
+    free(own->text);
+}
+
+static bool load(struct desk *desk, struct picker *picker, const char *argument, struct error *error)
+{
+    struct scenarios *own = picker->own;
+    (void)argument;
+    own->loaded = -1;
+    if (!desk->store)
+        return error_set(error, ERROR_INPUT, "",
+                         "there is no store, so there are no scenarios to choose from");
+    if (!store_list(desk->store, STORE_SCENARIO, &own->list, error))
+        return false;
+    own->text = calloc(own->list.n + 1, sizeof *own->text);
+    if (!own->text)
+        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    picker->n = (int)own->list.n;
+    for (int i = 0; i < picker->n; i++) {
+        snprintf(own->text[i], sizeof own->text[i], "%s %s", own->list.items[i].name,
+                 own->list.items[i].title);
+        if (strcmp(own->list.items[i].name, desk->explorer->scenario.name) == 0)
+            picker->at = i;
+    }
+    return true;
+}
+
+static const char *text(const struct picker *picker, int item)
+{
+    return ((const struct scenarios *)picker->own)->text[item];
+}
+
+static void choose(struct desk *desk, struct picker *picker, int item)
+{
+    struct scenarios *own = picker->own;
+    const struct catalog *catalog = desk->explorer->catalog;
+    struct error error = {0};
+    forget(own);
+    own->error = (struct error){0};
+    if (!store_load_scenario(desk->store, own->list.items[item].name, &own->scenario, &own->error))
+        return;
+    own->loaded = item;
+    own->trace = catalog->trace(catalog->context, own->scenario.trace, &error);
+}
+
+static bool is_open(const struct desk *desk, const struct scenarios *own, int item)
+{
+    return strcmp(own->list.items[item].name, desk->explorer->scenario.name) == 0;
+}
+
+/* Has the user changed anything of the scenario at work? */
+static bool is_changed(const struct desk *desk)
+{
+    const struct change *top = history_top(&desk->explorer->history);
+    return desk->explorer->scenario.n_edits > 0 || (top && top->kind != CHANGE_SCENARIO);
+}
+
+static void row(const struct desk *desk, const struct picker *picker, int item, struct rect rect,
+                enum role ground, struct canvas *canvas)
+{
+    const struct scenarios *own = picker->own;
+    bool open = is_open(desk, own, item);
+    int x = rect.x, end = rect.x + rect.w;
+    part_span(canvas, &x, end, rect.y, style_on(style_bold(ROLE_TITLE), ground), open ? "● " : "  ");
+    part_span(canvas, &x, end, rect.y, style_on(open ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), ground),
+              own->list.items[item].name);
+    if (!own->list.items[item].builtin)
+        part_span(canvas, &x, end, rect.y, style_on(style_of(ROLE_DIM), ground), " imported");
+}
+
+/* --- the preview --- */
+
+/* "all", or how many of how many: "100 000 requests", "24 h". */
+static void describe_load(const struct scenario *scenario, char *out, size_t size)
+{
+    int64_t requests = 0;
+    bool open_ended = false;
+    char count[FORMAT_SIZE], length[32];
+    for (int a = 0; a < scenario->n_apps; a++) {
+        requests += scenario->apps[a].requests;
+        open_ended |= scenario->apps[a].requests == 0;
+    }
+    if (!isnan(scenario->hours))
+        duration_format(scenario->hours * 3600, length, sizeof length);
+    if (isnan(scenario->hours))
+        snprintf(out, size, "%s requests, until all are served", format_count(count, requests));
+    else if (open_ended)
+        snprintf(out, size, "%s of requests", length);
+    else
+        snprintf(out, size, "%s requests within %s", format_count(count, requests), length);
+}
+
+/* "5× P4, 1× A100-40GB" */
+static void describe_fleet(const struct fleet *fleet, char *out, size_t size)
+{
+    out[0] = 0;
+    for (int first = 0, shown = 0; first < fleet->n_gpus && shown < GPU_TYPES_SHOWN; first++) {
+        int n = 0;
+        bool seen = false;
+        for (int g = 0; g < fleet->n_gpus; g++) {
+            bool same = strcmp(fleet->gpus[g].type, fleet->gpus[first].type) == 0;
+            n += same;
+            seen |= same && g < first;
+        }
+        if (seen)
+            continue;
+        size_t used = strlen(out);
+        snprintf(out + used, size - used, "%s%d× %.23s", shown++ ? ", " : "", n, fleet->gpus[first].type);
+    }
+}
+
+static void put_fleets(struct lines *lines, const struct scenario *scenario)
+{
+    char gpus[200];
+    for (int f = 0; f < scenario->n_fleets; f++) {
+        const struct fleet *fleet = &scenario->fleets[f];
+        const char *label = f > 0 ? "" : scenario->n_fleets > 1 ? "fleets" : "fleet";
+        describe_fleet(fleet, gpus, sizeof gpus);
+        if (scenario->n_fleets == 1)
+            lines_fact(lines, label, 2, gpus);
+        else
+            lines_factf(lines, label, "%s: %s%s", fleet->name, gpus, f == scenario->fleet ? " (in use)" : "");
+    }
+}
+
+/* One row an app: name, model, requests and SLO in columns. */
+static void put_app(struct lines *lines, const struct app *app)
+{
+    struct rect at = lines->rect;
+    char name[FORMAT_SIZE], model[FORMAT_SIZE], count[FORMAT_SIZE], slo[48] = "no SLO",
+                                                                    load[FORMAT_SIZE] = "";
+    int x = at.x + 2, y = at.y + lines->y, end = at.x + at.w, right = end - 20;
+    if (app->slo_base)
+        snprintf(slo, sizeof slo, "p%.0f of BASE", app->percentile);
+    else if (!isnan(app->slo_ms))
+        snprintf(slo, sizeof slo, "p%.0f %.0f ms", app->percentile, app->slo_ms);
+    if (app->requests > 0)
+        snprintf(load, sizeof load, "%s", format_count(count, app->requests));
+    lines_put(lines, popup_style(ROLE_TEXT), "");
+    if (at.w < 30)
+        right = end;
+    part_span(lines->canvas, &x, right, y, popup_bold(ROLE_TITLE), format_app(name, app->name));
+    x += 2;
+    part_span(lines->canvas, &x, right - 1, y, popup_style(ROLE_TEXT),
+              format_short_name(model, app->model, right - 1 - x > 0 ? right - 1 - x : 0));
+    if (at.w < 30)
+        return;
+    canvas_text_right(lines->canvas, end - 12, y, 8, popup_style(ROLE_TEXT), load);
+    canvas_text_right(lines->canvas, end, y, 11, popup_style(ROLE_DIM), slo);
+}
+
+/* The apps in full where there is room for them and what follows, else in one line. */
+static void put_apps(struct lines *lines, const struct scenario *scenario, int rows_after)
+{
+    char label[128], total[96];
+    describe_load(scenario, total, sizeof total);
+    snprintf(label, sizeof label, "%d app%s, %s", scenario->n_apps, scenario->n_apps == 1 ? "" : "s", total);
+    lines_fact(lines, "runs", 2, label);
+    int room = lines_left(lines) - rows_after;
+    if (room < 3 && room < scenario->n_apps)
+        return;
+    for (int a = 0; a < scenario->n_apps && room > 0; a++, room--) {
+        if (room == 1 && a < scenario->n_apps - 1) {
+            snprintf(label, sizeof label, "  and %d more", scenario->n_apps - a);
+            lines_put(lines, popup_style(ROLE_DIM), label);
+            return;
+        }
+        put_app(lines, &scenario->apps[a]);
+    }
+}
+
+static void put_trace(struct lines *lines, const struct scenarios *own)
+{
+    const struct scenario *scenario = &own->scenario;
+    char facts[160], date[FORMAT_SIZE], clock[FORMAT_SIZE], zone[FORMAT_SIZE], utc[24];
+    if (!own->trace) {
+        lines_factf(lines, "grid", "%s, which is not in the library: it cannot run", scenario->trace);
+        return;
+    }
+    int32_t offset_s = carbon_trace_offset(own->trace, scenario->start_s);
+    trace_facts(own->trace, facts, sizeof facts);
+    lines_factf(lines, "grid", "%s: %s", own->trace->title, facts);
+    civil_format(scenario->start_s, utc, sizeof utc);
+    lines_factf(lines, "start", lines->rect.w < 50 ? "%s %s %s" : "%s %s %s (%s)",
+                format_date(date, scenario->start_s, offset_s),
+                format_clock(clock, scenario->start_s, offset_s, false), format_zone(zone, offset_s), utc);
+}
+
+static void put_edits(struct lines *lines, const struct scenario *scenario)
+{
+    char name[96], value[64], at[32];
+    for (int i = 0; i < scenario->n_edits && i < EDITS_SHOWN; i++) {
+        const struct edit *edit = &scenario->edits[i];
+        knob_name(scenario, edit->knob, name, sizeof name);
+        knob_format(edit->knob, &edit->value, value, sizeof value);
+        duration_format(ns_to_s(edit->t_ns), at, sizeof at);
+        lines_factf(lines, i ? "" : "edits", "◆ %s %s after %s", name, value, at);
+    }
+    if (scenario->n_edits > EDITS_SHOWN)
+        lines_factf(lines, "", "and %d more", scenario->n_edits - EDITS_SHOWN);
+}
+
+/* Schemes that say something: those of layers where the scenario chose other than the first. */
+static void put_policies(struct lines *lines, const struct scenario *scenario)
+{
+    for (int layer = 0; layer < LAYER_COUNT; layer++) {
+        int policy = scenario->policy[layer], first = 0;
+        while (first < POLICY_COUNT && policy_infos[first].layer != (enum layer)layer)
+            first++;
+        if (layer != LAYER_ROUTE && policy == first)
+            continue;
+        lines_factf(lines, layer_names[layer], lines->rect.h < TALL ? "%s" : "%s: %s",
+                    policy_infos[policy].title, policy_infos[policy].help);
+    }
+}
+
+static void preview(const struct desk *desk, const struct picker *picker, int item, struct rect rect,
+                    struct canvas *canvas)
+{
+    const struct scenarios *own = picker->own;
+    const struct scenario *scenario = &own->scenario;
+    struct lines lines = {canvas, rect, 0};
+    char open[96];
+    if (own->loaded != item) {
+        lines_wrap(&lines, popup_style(ROLE_BAD), own->error.message);
+        return;
+    }
+    lines_wrap(&lines, popup_bold(ROLE_TITLE), *scenario->title ? scenario->title : scenario->name);
+    if (is_open(desk, own, item)) {
+        int edits = desk->explorer->scenario.n_edits;
+        snprintf(open, sizeof open, "● open now%s",
+                 !is_changed(desk) ? "" : ", with changes that this has not");
+        if (edits > 0)
+            snprintf(open, sizeof open, "● open now, with %d edit%s", edits, edits == 1 ? "" : "s");
+        lines_put(&lines, popup_style(ROLE_TEXT), open);
+    }
+    lines_gap(&lines);
+    put_apps(&lines, scenario, scenario->n_fleets + (scenario->n_edits > 0) + (rect.h < TALL ? 6 : 12));
+    put_fleets(&lines, scenario);
+    put_policies(&lines, scenario);
+    put_trace(&lines, own);
+    put_edits(&lines, scenario);
+    lines_fact(&lines, "source", 3, scenario->source);
+    lines_gap(&lines);
+    lines_wrap(&lines, popup_style(ROLE_DIM), scenario->notes);
+}
+
+/* --- taking one --- */
+
+/* "u goes back to X with its 2 edits". */
+static void say_way_back(struct desk *desk, const char *opened, const char *was, int edits, bool changed)
+{
+    char with[48] = "";
+    if (edits > 0)
+        snprintf(with, sizeof with, " with its %d edit%s", edits, edits == 1 ? "" : "s");
+    else if (changed)
+        snprintf(with, sizeof with, " as you left it");
+    desk_say(desk, false, "opened %s; u goes back to %s%s", opened, was, with);
+}
+
+static unsigned accept(struct desk *desk, struct picker *picker, int item)
+{
+    struct scenarios *own = picker->own;
+    struct error error = {0};
+    struct explorer *explorer = desk->explorer;
+    char was[64];
+    int edits = explorer->scenario.n_edits;
+    bool changed = is_changed(desk);
+    if (own->loaded != item) {
+        desk_say_error(desk, &own->error);
+        return DESK_HANDLED | DESK_REDRAW;
+    }
+    if (is_open(desk, own, item) && !changed) {
+        desk_say(desk, false, "%s is open already", own->scenario.name);
+        return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+    }
+    snprintf(was, sizeof was, "%s", explorer->scenario.name);
+    if (!explorer_open(explorer, &own->scenario, &error)) {
+        desk_say_error(desk, &error);
+        return DESK_HANDLED | DESK_REDRAW;
+    }
+    say_way_back(desk, own->scenario.name, was, edits, changed);
+    return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+}
+
+static const struct picker_kind kind = {
+    .title = "Scenarios",
+    .empty = "the library has no scenarios; `wattif import scenario FILE` brings one in",
+    .own_size = sizeof(struct scenarios),
+    .list_w = LIST_WIDTH,
+    .load = load,
+    .unload = unload,
+    .text = text,
+    .row = row,
+    .choose = choose,
+    .preview = preview,
+    .accept = accept,
+};
+
+PICKER_VIEW(view_scenarios, kind)

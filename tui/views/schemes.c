@@ -1,0 +1,341 @@
+/* The scheme picker: for each layer that has a choice, its schemes with what they do, where they come from
+ * and the GPUs that they run on; below them the fleets, where there are several. Each row is tried on a copy
+ * of the scenario when the list opens, so one that the engine would refuse is dim and says why in the
+ * engine's own words; it stays in the list, because why not is an answer too. */
+#include "tui/views/picker.h"
+
+#include "tui/words/format.h"
+#include "tui/term/glyphs.h"
+#include "tui/widgets/parts.h"
+#include "tui/widgets/popup.h"
+
+#include "engine/base/units.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROWS = POLICY_COUNT + FLEETS_MAX, LAYER_W = 11, LIST_W = 46 };
+
+struct row {
+    struct knob_ref knob; /* a layer's policy, or the fleet */
+    struct knob_value value;
+    enum policy_id policy; /* POLICY_COUNT: a fleet */
+    char fault[300];       /* why it cannot be had here, or "" */
+    char text[128];        /* for the filter */
+};
+
+struct schemes {
+    struct row rows[ROWS];
+};
+
+/* The paper that a scheme comes from; without one it is common practice. */
+static const char *const papers[POLICY_COUNT] = {
+    [POLICY_CARBONDIS] = "CarbonDIS, Algorithm 1",
+    [POLICY_HIGHPERF] = "CarbonDIS, compared scheme",
+    [POLICY_LOWENERGY] = "CarbonDIS, compared scheme",
+    [POLICY_DYBATCH] = "CarbonDIS, compared scheme",
+    [POLICY_RANDOM] = "CarbonDIS, compared scheme",
+    [POLICY_FIFO_PULL] = "Clover, its queue",
+    [POLICY_ROUND_ROBIN] = "InferCool, its router",
+    [POLICY_TMUX_TF] = "Energy-Time Fairness, time-fair baseline",
+};
+
+static const char *group_of(const struct row *row)
+{
+    return row->policy == POLICY_COUNT ? "fleet" : layer_names[row->knob.target];
+}
+
+static const char *title_of(const struct row *row)
+{
+    return row->policy == POLICY_COUNT ? row->value.text : policy_infos[row->policy].title;
+}
+
+static bool in_force(const struct explorer *explorer, const struct row *row)
+{
+    struct knob_value now = explorer_value(explorer, row->knob);
+    return strcmp(now.text, row->value.text) == 0;
+}
+
+/* --- the list --- */
+
+/* What the scenario would be with it; false with the engine's reason. */
+static bool try_row(const struct explorer *explorer, const struct row *row, struct scenario *trial,
+                    struct error *error)
+{
+    struct change change = {.kind = CHANGE_TURN,
+                            .knob = row->knob,
+                            .start = explorer_acts_from_start(explorer, row->knob, &row->value),
+                            .t_ns = explorer->cursor_ns,
+                            .after = row->value};
+    if (!scenario_copy(trial, &explorer->scenario))
+        return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+    if (change_apply(&change, trial, error) < 0)
+        return false;
+    struct faults *faults = calloc(1, sizeof *faults);
+    bool ok = faults && scenario_validate(trial, faults);
+    if (faults && faults->count > 0)
+        *error = faults->kept[0];
+    free(faults);
+    struct model *model = ok ? model_create(trial, explorer->catalog, error) : NULL;
+    ok = model && prepare_look_up(model, NULL, error); /* could it run? */
+    if (model)
+        model_release(model);
+    return ok;
+}
+
+static void add_row(const struct explorer *explorer, struct picker *picker, const struct row *like)
+{
+    struct schemes *own = picker->own;
+    struct row *row = &own->rows[picker->n];
+    struct error error = {0};
+    struct scenario trial = {0};
+    if (picker->n == ROWS)
+        return;
+    *row = *like;
+    if (!in_force(explorer, row) && !try_row(explorer, row, &trial, &error))
+        snprintf(row->fault, sizeof row->fault, "%.299s", error.message);
+    scenario_free(&trial);
+    snprintf(row->text, sizeof row->text, "%s %s %s", group_of(row), title_of(row),
+             row->policy == POLICY_COUNT || !papers[row->policy] ? "" : papers[row->policy]);
+    picker->n++;
+}
+
+static int schemes_in(int layer)
+{
+    int n = 0;
+    for (int p = 0; p < POLICY_COUNT; p++)
+        n += (int)policy_infos[p].layer == layer;
+    return n;
+}
+
+static bool schemes_load(struct desk *desk, struct picker *picker, const char *argument, struct error *error)
+{
+    const struct explorer *explorer = desk->explorer;
+    const struct scenario *scenario = &explorer->scenario;
+    (void)argument;
+    (void)error;
+    for (int p = 0; p < POLICY_COUNT; p++) {
+        int layer = (int)policy_infos[p].layer;
+        struct row row = {.knob = {KNOB_POLICY, layer}, .policy = (enum policy_id)p};
+        snprintf(row.value.text, sizeof row.value.text, "%s", policy_infos[p].name);
+        if (schemes_in(layer) > 1)
+            add_row(explorer, picker, &row);
+    }
+    for (int f = 0; f < scenario->n_fleets && scenario->n_fleets > 1; f++) {
+        struct row row = {.knob = {KNOB_FLEET, 0}, .policy = POLICY_COUNT};
+        snprintf(row.value.text, sizeof row.value.text, "%s", scenario->fleets[f].name);
+        add_row(explorer, picker, &row);
+    }
+    const struct schemes *own = picker->own;
+    for (int i = picker->n - 1; i >= 0; i--)
+        if (own->rows[i].knob.id == KNOB_POLICY &&
+            own->rows[i].knob.target == (int)headline_layer(scenario) && in_force(explorer, &own->rows[i]))
+            picker->at = i;
+    return true;
+}
+
+static const char *schemes_text(const struct picker *picker, int item)
+{
+    return ((const struct schemes *)picker->own)->rows[item].text;
+}
+
+/* True for the first row of a layer among those on the screen: it carries the layer's name. */
+static bool heads_group(const struct picker *picker, int item)
+{
+    const struct schemes *own = picker->own;
+    int at = picker->top;
+    while (at < picker->n_shown && picker->shown[at] != item)
+        at++;
+    if (at == picker->top || at >= picker->n_shown)
+        return true;
+    return strcmp(group_of(&own->rows[picker->shown[at - 1]]), group_of(&own->rows[item])) != 0;
+}
+
+static void schemes_row(const struct desk *desk, const struct picker *picker, int item, struct rect rect,
+                        enum role ground, struct canvas *canvas)
+{
+    const struct row *row = &((const struct schemes *)picker->own)->rows[item];
+    bool now = in_force(desk->explorer, row);
+    int x = rect.x + 1, end = rect.x + rect.w;
+    if (heads_group(picker, item))
+        part_span(canvas, &x, end, rect.y, style_on(style_of(ROLE_DIM), ground), group_of(row));
+    x = rect.x + LAYER_W;
+    part_span(canvas, &x, end, rect.y, style_on(style_bold(ROLE_TITLE), ground), now ? "● " : "  ");
+    enum role role = *row->fault ? ROLE_DIM : ROLE_TEXT;
+    part_span(canvas, &x, end, rect.y, style_on(now ? style_bold(ROLE_TITLE) : style_of(role), ground),
+              title_of(row));
+    char right[32] = "";
+    if (now || *row->fault)
+        snprintf(right, sizeof right, now ? "in force" : "not here");
+    else if (row->policy != POLICY_COUNT && *policy_infos[row->policy].fleet)
+        snprintf(right, sizeof right, "on fleet %.20s", policy_infos[row->policy].fleet);
+    x = rect.x + LAYER_W + 17;
+    if (x < end)
+        part_span(canvas, &x, end, rect.y, style_on(style_of(ROLE_DIM), ground), right);
+}
+
+/* --- the preview --- */
+
+static const struct fleet *fleet_of(const struct scenario *scenario, const struct row *row)
+{
+    const char *left = policy_infos[scenario->policy[row->knob.target]].fleet, *name = row->value.text;
+    if (row->policy != POLICY_COUNT)
+        name = policy_infos[row->policy].fleet;
+    int f = *name ? scenario_find_fleet(scenario, name) : *left ? scenario->default_fleet : scenario->fleet;
+    return f < 0 ? NULL : &scenario->fleets[f];
+}
+
+/* "hetero: 5 × P4, 1 × A100-40GB" */
+static void describe_fleet(const struct fleet *fleet, char *out, size_t size)
+{
+    size_t used = (size_t)snprintf(out, size, "%s: ", fleet->name);
+    bool first = true;
+    for (int g = 0; g < fleet->n_gpus; g++) {
+        int n = 0, earlier = 0;
+        for (int h = 0; h < fleet->n_gpus; h++) {
+            bool same = strcmp(fleet->gpus[h].type, fleet->gpus[g].type) == 0;
+            n += same;
+            earlier += same && h < g;
+        }
+        if (earlier || used >= size)
+            continue;
+        used +=
+            (size_t)snprintf(out + used, size - used, "%s%d × %s", first ? "" : ", ", n, fleet->gpus[g].type);
+        first = false;
+    }
+}
+
+/* From when on it would act, in words. */
+static void describe_time(const struct explorer *explorer, const struct row *row, char *out, size_t size)
+{
+    char clock[FORMAT_SIZE];
+    int64_t t_ns = explorer->cursor_ns;
+    bool start = explorer_acts_from_start(explorer, row->knob, &row->value);
+    const struct fleet *fleet = fleet_of(&explorer->scenario, row);
+    bool moves = fleet && fleet != &explorer->scenario.fleets[explorer->scenario.fleet];
+    format_clock(clock, explorer->scenario.start_s + t_ns / NS_PER_S, explorer_offset_s(explorer, t_ns),
+                 true);
+    if (start && moves)
+        snprintf(out, size, "Acts from the start of the run: it runs on another fleet.");
+    else if (start)
+        snprintf(out, size, "Acts from the start of the run%s.",
+                 explorer->from_start ? " (f: from now on)" : ": it cannot change on the way");
+    else
+        snprintf(out, size, "Acts from %s on (f: from the start); requests that run finish, queues stay.",
+                 clock);
+}
+
+/* What is known without simulating: the whole run under the scheme that the dashboard compares with. */
+static bool describe_known(const struct desk *desk, const struct row *row, char *out, size_t size)
+{
+    const struct scene *scene = &desk->scene;
+    const struct explorer *explorer = desk->explorer;
+    char then[FORMAT_SIZE], now[FORMAT_SIZE];
+    if (row->knob.id != KNOB_POLICY || !scene->compared || scene->so_far ||
+        explorer->reference != REFERENCE_BASELINE ||
+        row->policy != explorer_baseline_policy(&explorer->scenario))
+        return false;
+    snprintf(out, size, "From the start it emits %s, this run %s.",
+             format_grams(then, scene->reference.total.carbon_total_g),
+             format_grams(now, scene->now.total.carbon_total_g));
+    return true;
+}
+
+static void put_text(struct canvas *canvas, struct rect *rect, enum role role, bool bold, const char *text)
+{
+    struct style style = bold ? popup_bold(role) : popup_style(role);
+    int rows = rect->h > 0 ? part_wrap(canvas, *rect, style, text) : 0;
+    rect->y += rows;
+    rect->h -= rows;
+}
+
+static void put_gap(struct rect *rect)
+{
+    rect->y++;
+    rect->h--;
+}
+
+static void schemes_preview(const struct desk *desk, const struct picker *picker, int item, struct rect rect,
+                            struct canvas *canvas)
+{
+    const struct row *row = &((const struct schemes *)picker->own)->rows[item];
+    const struct scenario *scenario = &desk->explorer->scenario;
+    const struct fleet *fleet = fleet_of(scenario, row);
+    bool scheme = row->policy != POLICY_COUNT;
+    char text[300];
+    put_text(canvas, &rect, ROLE_TITLE, true, title_of(row));
+    if (scheme && papers[row->policy])
+        put_text(canvas, &rect, ROLE_DIM, false, papers[row->policy]);
+    put_gap(&rect);
+    put_text(canvas, &rect, ROLE_TEXT, false,
+             scheme ? policy_infos[row->policy].help : knob_infos[KNOB_FLEET].help);
+    put_gap(&rect);
+    if (*row->fault) {
+        snprintf(text, sizeof text, "Not here: %.280s", row->fault);
+        put_text(canvas, &rect, ROLE_TEXT, true, text);
+        put_gap(&rect);
+    }
+    if (fleet) {
+        text[0] = 0;
+        describe_fleet(fleet, text, sizeof text);
+        put_text(canvas, &rect, ROLE_DIM, false, "runs on fleet");
+        put_text(canvas, &rect, ROLE_TEXT, false, text);
+        put_gap(&rect);
+    }
+    if (in_force(desk->explorer, row))
+        put_text(canvas, &rect, ROLE_TITLE, true, "In force at the cursor.");
+    else if (!*row->fault) {
+        describe_time(desk->explorer, row, text, sizeof text);
+        put_text(canvas, &rect, ROLE_TEXT, false, text);
+    }
+    put_gap(&rect);
+    if (describe_known(desk, row, text, sizeof text))
+        put_text(canvas, &rect, ROLE_TEXT, false, text);
+}
+
+/* --- taking one --- */
+
+static unsigned schemes_accept(struct desk *desk, struct picker *picker, int item)
+{
+    const struct row *row = &((const struct schemes *)picker->own)->rows[item];
+    struct explorer *explorer = desk->explorer;
+    struct error error = {0};
+    char note[160], what[96];
+    if (in_force(explorer, row)) {
+        desk_say(desk, false, "%s is in force already", title_of(row));
+        return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+    }
+    if (*row->fault) {
+        desk_say(desk, true, "%s: %s", title_of(row), row->fault);
+        return DESK_HANDLED | DESK_REDRAW;
+    }
+    if (!explorer_set(explorer, row->knob, &row->value, note, &error)) {
+        desk_say_error(desk, &error);
+        return DESK_HANDLED | DESK_REDRAW;
+    }
+    const struct change *top = history_top(&explorer->history);
+    snprintf(what, sizeof what, "%s goes on",
+             title_of(row)); /* turned back: the switch at the cursor is gone */
+    if (top && top->kind == CHANGE_TURN && explorer_same_knob(top->knob, row->knob))
+        explorer_describe(explorer, top, false, what);
+    desk_say(desk, false, "%s%s%s", what, *note ? ", " : "", note);
+    return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+}
+
+static const struct picker_kind schemes_kind = {
+    .title = "Schemes by layer",
+    .empty = "No layer of this scenario has a choice.",
+    .own_size = sizeof(struct schemes),
+    .w = 104,
+    .h = 22,
+    .list_w = LIST_W,
+    .follows = true,
+    .load = schemes_load,
+    .text = schemes_text,
+    .row = schemes_row,
+    .preview = schemes_preview,
+    .accept = schemes_accept,
+};
+
+PICKER_VIEW(view_schemes, schemes_kind)

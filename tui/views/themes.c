@@ -1,0 +1,139 @@
+/* The theme picker: what is chosen is shown at once on the dashboard behind; leaving without taking it brings
+ * the old theme back. */
+#include "tui/views/picker.h"
+
+#include "tui/term/glyphs.h"
+#include "tui/widgets/parts.h"
+#include "tui/widgets/popup.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { THEMES_MAX = 64, SAMPLE_WIDTH = 30 };
+
+struct themes {
+    char names[THEMES_MAX][32];
+    struct theme before;
+    bool taken;
+    char fault[200]; /* of the chosen one, or "" */
+};
+
+static bool themes_load(struct desk *desk, struct picker *picker, const char *argument, struct error *error)
+{
+    struct themes *own = picker->own;
+    (void)argument;
+    (void)error;
+    own->before = desk->theme;
+    picker->n = theme_list(desk->data_dir, own->names, THEMES_MAX);
+    for (int i = 0; i < picker->n; i++)
+        if (strcmp(own->names[i], desk->theme.name) == 0)
+            picker->at = i;
+    return true;
+}
+
+static void themes_unload(struct desk *desk, struct picker *picker)
+{
+    const struct themes *own = picker->own;
+    if (!own->taken)
+        desk->theme = own->before;
+    desk->restyle = true;
+}
+
+static const char *themes_text(const struct picker *picker, int item)
+{
+    return ((const struct themes *)picker->own)->names[item];
+}
+
+static void themes_row(const struct desk *desk, const struct picker *picker, int item, struct rect row,
+                       enum role ground, struct canvas *canvas)
+{
+    const struct themes *own = picker->own;
+    bool used = strcmp(own->names[item], own->before.name) == 0;
+    int x = row.x + 1, end = row.x + row.w;
+    (void)desk;
+    part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_TEXT), ground), own->names[item]);
+    if (used)
+        part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_DIM), ground), "  in use");
+}
+
+static void themes_choose(struct desk *desk, struct picker *picker, int item)
+{
+    struct themes *own = picker->own;
+    struct error error = {0};
+    struct theme next;
+    own->fault[0] = 0;
+    if (theme_load(&next, desk->data_dir, own->names[item], &error))
+        desk->theme = next;
+    else
+        snprintf(own->fault, sizeof own->fault, "%.60s: %.130s", error.place, error.message);
+    desk->restyle = true;
+}
+
+/* What the colours stand for, on the ground that the dashboard has. */
+static void themes_preview(const struct desk *desk, const struct picker *picker, int item, struct rect rect,
+                           struct canvas *canvas)
+{
+    static const struct {
+        enum role role, words; /* areas have colours that no text has */
+        const char *sign, *text;
+    } samples[] = {
+        {ROLE_TITLE, ROLE_TITLE, "12.3", "titles and values"},
+        {ROLE_DIM, ROLE_DIM, "┄┄┄┄", "labels, units"},
+        {ROLE_GOOD, ROLE_GOOD, "▼", "better, SLO met"},
+        {ROLE_BAD, ROLE_BAD, "▲", "worse, SLO missed"},
+        {ROLE_EDIT, ROLE_EDIT, "◆", "your edits"},
+        {ROLE_PROVENANCE, ROLE_PROVENANCE, "~", "on modelled rows"},
+        {ROLE_REFERENCE, ROLE_REFERENCE, "╌╌╌╌", "the reference"},
+        {ROLE_ACTIVE, ROLE_TEXT, "████", "active energy"},
+        {ROLE_IDLE, ROLE_TEXT, "▒▒▒▒", "idle energy"},
+        {ROLE_BUSY, ROLE_TEXT, "████", "busy share"},
+    };
+    const struct themes *own = picker->own;
+    int y = rect.y, w = rect.w < SAMPLE_WIDTH ? rect.w : SAMPLE_WIDTH;
+    (void)item;
+    if (*own->fault) {
+        part_wrap(canvas, rect, popup_style(ROLE_BAD), own->fault);
+        return;
+    }
+    y +=
+        part_wrap(canvas, (struct rect){rect.x, y, rect.w, 2}, popup_bold(ROLE_TITLE), desk->theme.title) + 1;
+    canvas_clip(canvas, rect);
+    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++, y++) {
+        canvas_fill(canvas, (struct rect){rect.x, y, w, 1}, ' ', style_of(ROLE_TEXT));
+        canvas_text(canvas, rect.x + 1, y, 4, style_of(samples[i].role), samples[i].sign);
+        canvas_text(canvas, rect.x + 7, y, w - 7, style_of(samples[i].words), samples[i].text);
+    }
+    canvas_unclip(canvas);
+}
+
+static unsigned themes_accept(struct desk *desk, struct picker *picker, int item)
+{
+    struct themes *own = picker->own;
+    if (*own->fault) {
+        desk_say(desk, true, "%s", own->fault);
+        return DESK_HANDLED | DESK_REDRAW;
+    }
+    own->taken = true;
+    desk_say(desk, false, "theme %s; `theme = %s` in wattif.conf keeps it", own->names[item],
+             own->names[item]);
+    return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+}
+
+static const struct picker_kind themes_kind = {
+    .title = "Theme",
+    .empty = "There is no theme; themes/ was not found.",
+    .own_size = sizeof(struct themes),
+    .w = 66,
+    .h = 17,
+    .list_w = 26,
+    .live = true,
+    .load = themes_load,
+    .unload = themes_unload,
+    .text = themes_text,
+    .row = themes_row,
+    .choose = themes_choose,
+    .preview = themes_preview,
+    .accept = themes_accept,
+};
+
+PICKER_VIEW(view_themes, themes_kind)

@@ -1,0 +1,308 @@
+/* The carbon traces to choose from, each with a year of it at a glance and the facts that must be known
+ * before its grams are believed. Taking one changes the grid of the whole run. Where the run's start is not
+ * on the trace nothing is guessed: the picker of starts opens over that trace, at the same date where it has
+ * one, and trace and start are then taken together. */
+#include "tui/views/picker.h"
+
+#include "engine/base/civil.h"
+#include "tui/words/facts.h"
+#include "engine/answers/days.h"
+#include "tui/words/format.h"
+#include "tui/term/glyphs.h"
+#include "tui/widgets/heat.h"
+#include "tui/widgets/lines.h"
+#include "tui/widgets/parts.h"
+#include "tui/widgets/popup.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LIST_WIDTH = 50, TITLE_MIN = 12, BASIS_WIDTH = 8, EVERY_WIDTH = 7, MEAN_WIDTH = 5 };
+
+struct entry {
+    const struct carbon_trace *trace; /* of the catalogue; NULL: it cannot be read */
+    char title[96];                   /* without the basis, which has a column of its own */
+    char text[400];                   /* what a filter looks in */
+    double mean;
+    struct error error;
+};
+
+struct traces {
+    struct entry *entries; /* owned */
+    struct year year;      /* of the chosen one */
+};
+
+static void unload(struct desk *desk, struct picker *picker)
+{
+    (void)desk;
+    free(((struct traces *)picker->own)->entries);
+}
+
+/* "Great Britain 2022 life-cycle" -> "Great Britain 2022". */
+static void shorten_title(const struct carbon_trace *trace, char *out, size_t size)
+{
+    static const char *const endings[] = {" direct", " life-cycle", " lca"};
+    snprintf(out, size, "%s", *trace->title ? trace->title : trace->name);
+    size_t n = strlen(out);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        size_t ending = strlen(endings[i]);
+        if (n > ending && strcmp(out + n - ending, endings[i]) == 0) {
+            out[n - ending] = 0;
+            return;
+        }
+    }
+}
+
+static void fill(const struct catalog *catalog, const char *name, struct entry *entry)
+{
+    char facts[160];
+    const struct carbon_trace *trace = catalog->trace(catalog->context, name, &entry->error);
+    entry->trace = trace;
+    entry->mean = NAN;
+    snprintf(entry->title, sizeof entry->title, "%s", name);
+    snprintf(entry->text, sizeof entry->text, "%s", name);
+    if (!trace)
+        return;
+    shorten_title(trace, entry->title, sizeof entry->title);
+    trace_facts(trace, facts, sizeof facts);
+    snprintf(entry->text, sizeof entry->text, "%s %s %s %s", name, trace->title, trace->zone, facts);
+    entry->mean = carbon_trace_history_mean(trace, trace->n, NULL);
+}
+
+static bool load(struct desk *desk, struct picker *picker, const char *argument, struct error *error)
+{
+    struct traces *own = picker->own;
+    struct store_list list = {0};
+    (void)argument;
+    if (!desk->store)
+        return error_set(error, ERROR_INPUT, "", "there is no store, so there are no traces to choose from");
+    if (!store_list(desk->store, STORE_TRACE, &list, error))
+        return false;
+    own->entries = calloc(list.n + 1, sizeof *own->entries);
+    if (own->entries) {
+        picker->n = (int)list.n;
+        for (int i = 0; i < picker->n; i++) {
+            fill(desk->explorer->catalog, list.items[i].name, &own->entries[i]);
+            if (strcmp(list.items[i].name, desk->explorer->scenario.trace) == 0)
+                picker->at = i;
+        }
+    }
+    free(list.items);
+    return own->entries || error_set(error, ERROR_SYSTEM, "", "out of memory");
+}
+
+static const char *text(const struct picker *picker, int item)
+{
+    return ((const struct traces *)picker->own)->entries[item].text;
+}
+
+static void choose(struct desk *desk, struct picker *picker, int item)
+{
+    struct traces *own = picker->own;
+    (void)desk;
+    if (own->entries[item].trace)
+        year_make(&own->year, own->entries[item].trace);
+}
+
+static bool in_force(const struct desk *desk, const struct entry *entry)
+{
+    return entry->trace && strcmp(entry->trace->name, desk->explorer->scenario.trace) == 0;
+}
+
+/* "direct", "lca m", "unknown": what kind of number it is, the common case unsaid. */
+static void name_basis(const struct carbon_trace *trace, char *out, size_t size)
+{
+    snprintf(out, size, "%s%s", carbon_basis_names[trace->basis],
+             trace->kind == KIND_MARGINAL  ? " m"
+             : trace->kind == KIND_UNKNOWN ? " ?"
+                                           : "");
+}
+
+static void name_step(const struct carbon_trace *trace, char *out, size_t size)
+{
+    if (trace->n == 1)
+        snprintf(out, size, "const");
+    else
+        duration_format(trace->step_s, out, size);
+}
+
+static void row(const struct desk *desk, const struct picker *picker, int item, struct rect rect,
+                enum role ground, struct canvas *canvas)
+{
+    const struct entry *entry = &((const struct traces *)picker->own)->entries[item];
+    bool now = in_force(desk, entry);
+    struct style plain = style_on(now ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), ground);
+    struct style dim = style_on(style_of(ROLE_DIM), ground);
+    char basis[32] = "", step[32] = "", mean[32] = "";
+    int x = rect.x, end = rect.x + rect.w, at = end - MEAN_WIDTH;
+    if (entry->trace) {
+        name_basis(entry->trace, basis, sizeof basis);
+        name_step(entry->trace, step, sizeof step);
+        snprintf(mean, sizeof mean, "%.0f", entry->mean);
+    }
+    canvas_text_right(canvas, end, rect.y, MEAN_WIDTH, plain, mean);
+    if (at - EVERY_WIDTH - BASIS_WIDTH - x >= TITLE_MIN) {
+        at -= EVERY_WIDTH;
+        canvas_text(canvas, at, rect.y, EVERY_WIDTH - 1, dim, step);
+    }
+    if (at - BASIS_WIDTH - x >= TITLE_MIN) {
+        at -= BASIS_WIDTH;
+        canvas_text(canvas, at, rect.y, BASIS_WIDTH - 1, dim, basis);
+    }
+    part_span(canvas, &x, at - 1, rect.y, plain, now ? "● " : "  ");
+    part_span(canvas, &x, at - 1, rect.y, entry->trace ? plain : style_on(style_of(ROLE_BAD), ground),
+              entry->title);
+}
+
+/* --- the preview --- */
+
+/* What its grams count and what they leave out. */
+static void put_basis(struct lines *lines, const struct carbon_trace *trace)
+{
+    static const char *const bases[BASIS_COUNT] = {"basis unknown (do not compare its grams)",
+                                                   "lca (fuel and plants included)",
+                                                   "direct (what the stacks emit)"};
+    static const char *const kinds[KIND_COUNT] = {"kind unknown", "average (of all generation)",
+                                                  "marginal (of the plant that answers)"};
+    char every[48];
+    trace_resolution(trace, every, sizeof every);
+    lines_factf(lines, "basis", "%s, %s, %s%s", kinds[trace->kind], bases[trace->basis], every,
+                trace->n > 1 ? ", held between samples" : "");
+}
+
+static void put_numbers(struct lines *lines, const struct year *year)
+{
+    lines_factf(lines, "g/kWh", "mean %.1f  min %.1f  max %.1f  spread (sd) %.1f", year->mean, year->least,
+                year->greatest, year->sd);
+}
+
+static void put_gaps(struct lines *lines, const struct carbon_trace *trace)
+{
+    char count[FORMAT_SIZE], gaps[96] = "no gaps", estimated[96] = "";
+    if (trace->missing > 0)
+        snprintf(gaps, sizeof gaps, "%zu missing, each held from the last value", trace->missing);
+    if (trace->estimated > 0)
+        snprintf(estimated, sizeof estimated, ", %zu estimated by the source", trace->estimated);
+    lines_factf(lines, "samples", "%s, %s%s", format_count(count, (int64_t)trace->n), gaps, estimated);
+}
+
+static void put_span(struct lines *lines, const struct carbon_trace *trace)
+{
+    char from[FORMAT_SIZE], to[FORMAT_SIZE];
+    if (trace->n == 1)
+        return;
+    int64_t last_s = days_end_s(trace) - 1;
+    lines_factf(lines, "span", "%s to %s", format_date(from, trace->start_s, 0), format_date(to, last_s, 0));
+}
+
+/* What Enter would do, where that is more than taking it. */
+static void put_start(struct lines *lines, const struct desk *desk, const struct carbon_trace *trace)
+{
+    char date[FORMAT_SIZE], sentence[160];
+    int64_t start_s = desk->explorer->scenario.start_s;
+    if (days_on_trace(trace, start_s))
+        return;
+    snprintf(sentence, sizeof sentence, "The run's start, %s, is not on it: Enter asks for another.",
+             format_date(date, start_s, 0));
+    lines_wrap(lines, popup_bold(ROLE_TITLE), sentence);
+}
+
+/* The map takes what the facts leave, a month's worth of rows at the most. */
+static void put_map(struct lines *lines, const struct year *year, int rows_after)
+{
+    struct rect rect = lines->rect;
+    int room = lines_left(lines) - rows_after;
+    if (year->n == 0 || room < 2)
+        return;
+    rect.y += lines->y;
+    rect.h = room > YEAR_HOURS + 1 ? YEAR_HOURS + 1 : room;
+    lines->y += heat_draw(year, rect, lines->canvas);
+    if (lines_left(lines) > rows_after && rect.w >= 36) {
+        struct rect row = {rect.x + 6, lines->rect.y + lines->y++, rect.w - 6, 1};
+        heat_legend(year->mean, row, ROLE_POPUP, lines->canvas);
+    }
+}
+
+static void preview(const struct desk *desk, const struct picker *picker, int item, struct rect rect,
+                    struct canvas *canvas)
+{
+    const struct traces *own = picker->own;
+    const struct entry *entry = &own->entries[item];
+    struct lines lines = {canvas, rect, 0};
+    char sentence[200];
+    if (!entry->trace) {
+        lines_wrap(&lines, popup_style(ROLE_BAD), entry->error.message);
+        return;
+    }
+    const struct carbon_trace *trace = entry->trace;
+    int facts = rect.h >= 24 ? 12 : rect.h >= 14 ? 8 : rect.h / 3;
+    lines_put(&lines, popup_bold(ROLE_TITLE), *trace->title ? trace->title : trace->name);
+    put_start(&lines, desk, trace);
+    year_describe(&own->year, trace, sentence, sizeof sentence);
+    lines_wrap(&lines, popup_style(ROLE_TEXT), sentence);
+    if (rect.h >= 20)
+        lines_gap(&lines);
+    put_map(&lines, &own->year, facts);
+    if (rect.h >= 20)
+        lines_gap(&lines);
+    put_numbers(&lines, &own->year);
+    put_basis(&lines, trace);
+    put_gaps(&lines, trace);
+    put_span(&lines, trace);
+    lines_fact(&lines, "zone", 1, trace->zone);
+    lines_fact(&lines, "source", 2, trace->source);
+    lines_fact(&lines, "licence", 2, trace->licence);
+    lines_fact(&lines, "name", 1, trace->name);
+}
+
+/* --- taking one --- */
+
+static unsigned ask_start(struct desk *desk, const struct entry *entry)
+{
+    char date[FORMAT_SIZE];
+    if (desk_open_view(desk, VIEW_START, entry->trace->name))
+        desk_say(desk, false, "%s is not on %s: choose a start; Enter takes both, Esc goes back",
+                 format_date(date, desk->explorer->scenario.start_s, 0), entry->title);
+    return DESK_HANDLED | DESK_REDRAW;
+}
+
+static unsigned accept(struct desk *desk, struct picker *picker, int item)
+{
+    const struct entry *entry = &((const struct traces *)picker->own)->entries[item];
+    struct explorer *explorer = desk->explorer;
+    struct error error = entry->error;
+    char was[64];
+    if (in_force(desk, entry)) {
+        desk_say(desk, false, "%s is in force already", entry->title);
+        return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+    }
+    if (entry->trace && !days_on_trace(entry->trace, explorer->scenario.start_s))
+        return ask_start(desk, entry);
+    snprintf(was, sizeof was, "%s", explorer->scenario.trace);
+    if (!entry->trace ||
+        !explorer_set_trace(explorer, entry->trace->name, explorer->scenario.start_s, &error)) {
+        desk_say_error(desk, &error);
+        return DESK_HANDLED | DESK_REDRAW;
+    }
+    desk_say(desk, false, "the run is on %s from its start; u goes back to %s",
+             *entry->trace->title ? entry->trace->title : entry->title, was);
+    return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+}
+
+static const struct picker_kind kind = {
+    .title = "Carbon traces: basis, resolution, mean g/kWh",
+    .empty = "the library has no traces; `wattif import trace FILE` brings one in",
+    .own_size = sizeof(struct traces),
+    .list_w = LIST_WIDTH,
+    .load = load,
+    .unload = unload,
+    .text = text,
+    .row = row,
+    .choose = choose,
+    .preview = preview,
+    .accept = accept,
+};
+
+PICKER_VIEW(view_traces, kind)

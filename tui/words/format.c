@@ -1,0 +1,170 @@
+/* Formatting for people; results for programs go through the JSON writer. */
+#include "tui/words/format.h"
+
+#include "engine/base/civil.h"
+#include "tui/term/glyphs.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+char *format_count(char *out, int64_t value)
+{
+    char digits[24];
+    int n = snprintf(digits, sizeof digits, "%lld", (long long)llabs(value)), used = 0;
+    if (value < 0)
+        out[used++] = '-';
+    for (int i = 0; i < n; i++) {
+        if (i > 0 && (n - i) % 3 == 0)
+            out[used++] = ' ';
+        out[used++] = digits[i];
+    }
+    out[used] = 0;
+    return out;
+}
+
+char *format_magnitude(char *out, double value)
+{
+    double size = fabs(value);
+    int decimals = size >= 99.95 ? 0 : size >= 0.095 ? 1 : size >= 0.0095 ? 2 : 3;
+    snprintf(out, FORMAT_SIZE, "%.*f", size == 0 ? 0 : decimals, value);
+    return out;
+}
+
+char *format_grams(char *out, double grams)
+{
+    double size = fabs(grams);
+    if (size >= 1e6)
+        snprintf(out, FORMAT_SIZE, "%.2f t", grams / 1e6);
+    else if (size >= 1e4)
+        snprintf(out, FORMAT_SIZE, "%.1f kg", grams / 1e3);
+    else
+        snprintf(out, FORMAT_SIZE, "%.*f g", size >= 9.995 ? 1 : 2, grams);
+    return out;
+}
+
+char *format_energy(char *out, double joules)
+{
+    double wh = joules / 3600;
+    if (fabs(wh) < 1000)
+        snprintf(out, FORMAT_SIZE, "%.1f Wh", wh);
+    else
+        snprintf(out, FORMAT_SIZE, "%.2f kWh", wh / 1e3);
+    return out;
+}
+
+/* The well-known long heads of model names, in the order in which they give way. */
+static const struct {
+    const char *from, *to;
+} shortenings[] = {{"efficientnet", "effnet"},
+                   {"inception-resnet", "incresnet"},
+                   {"inception", "incep"},
+                   {"mobilenet", "mobnet"},
+                   {"nasnet-mobile", "nasnet"},
+                   {"effnet", "eff"},
+                   {"incresnet", "incrn"},
+                   {"incep", "inc"},
+                   {"mobnet", "mob"},
+                   {"resnet", "rn"},
+                   {"-large", "l"},
+                   {"-small", "s"},
+                   {"-", ""},
+                   {"-", ""},
+                   {"v2", ""},
+                   {"v3", ""}};
+
+char *format_share(char *out, double percent)
+{
+    if (percent < 999.5) {
+        snprintf(out, FORMAT_SIZE, "%.0f %%", floor(percent + 0.5));
+        return out;
+    }
+    format_count(out, (int64_t)fmin(floor(percent / 100 + 0.5), 1e15));
+    size_t n = strlen(out);
+    snprintf(out + n, FORMAT_SIZE - n, "×");
+    return out;
+}
+
+char *format_percentile(char *out, double percentile)
+{
+    if (percentile > 0)
+        snprintf(out, FORMAT_SIZE, "p%g", percentile);
+    else
+        snprintf(out, FORMAT_SIZE, "tail");
+    return out;
+}
+
+const char *format_metric(const char *metric)
+{
+    static const char *const names[][2] = {{"top1_pct", "top-1"}, {"f1", "F1"}, {"map50_95", "mAP50-95"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i][0], metric) == 0)
+            return names[i][1];
+    return metric;
+}
+
+const char *format_carbon_kind(const struct carbon_trace *trace)
+{
+    return trace->kind == KIND_UNKNOWN ? "kind unknown" : carbon_kind_names[trace->kind];
+}
+
+const char *format_carbon_basis(const struct carbon_trace *trace)
+{
+    return trace->basis == BASIS_UNKNOWN ? "basis unknown" : carbon_basis_names[trace->basis];
+}
+
+char *format_short_name(char *out, const char *name, int columns)
+{
+    snprintf(out, FORMAT_SIZE, "%.47s", name);
+    for (size_t i = 0; i < sizeof shortenings / sizeof *shortenings && text_width(out) > columns; i++) {
+        char *at = strstr(out, shortenings[i].from);
+        size_t from = strlen(shortenings[i].from), to = strlen(shortenings[i].to);
+        if (!at)
+            continue;
+        memcpy(at, shortenings[i].to, to);
+        memmove(at + to, at + from, strlen(at + from) + 1);
+    }
+    text_cut(out, FORMAT_SIZE, columns);
+    return out;
+}
+
+char *format_app(char *out, const char *name)
+{
+    bool numbered = strncmp(name, "job", 3) == 0 && name[3] && !name[3 + strspn(name + 3, "0123456789")];
+    if (numbered)
+        snprintf(out, FORMAT_SIZE, "job %.43s", name + 3);
+    else
+        snprintf(out, FORMAT_SIZE, "%.47s", name);
+    return out;
+}
+
+char *format_clock(char *out, int64_t unix_s, int32_t offset_s, bool seconds)
+{
+    struct civil civil = civil_from_unix(unix_s + offset_s);
+    if (seconds)
+        snprintf(out, FORMAT_SIZE, "%02d:%02d:%02d", civil.hour, civil.minute, civil.second);
+    else
+        snprintf(out, FORMAT_SIZE, "%02d:%02d", civil.hour, civil.minute);
+    return out;
+}
+
+char *format_date(char *out, int64_t unix_s, int32_t offset_s)
+{
+    struct civil civil = civil_from_unix(unix_s + offset_s);
+    snprintf(out, FORMAT_SIZE, "%s %d %s %d", civil_weekday_name(civil.weekday), civil.day,
+             civil_month_name(civil.month), civil.year);
+    return out;
+}
+
+char *format_zone(char *out, int32_t offset_s)
+{
+    int minutes = abs(offset_s) / 60;
+    if (minutes == 0)
+        snprintf(out, FORMAT_SIZE, "UTC");
+    else if (minutes % 60)
+        snprintf(out, FORMAT_SIZE, "UTC%c%d:%02d", offset_s < 0 ? '-' : '+', minutes / 60, minutes % 60);
+    else
+        snprintf(out, FORMAT_SIZE, "UTC%c%d", offset_s < 0 ? '-' : '+', minutes / 60);
+    return out;
+}

@@ -1,0 +1,46 @@
+/* Numbers and times as people read them: grouped thousands, grams or kilograms, watt-hours or kilowatt-hours,
+ * clock times in the trace's zone. Every function returns its buffer, so that calls can stand inside a print.
+ */
+#ifndef WATTIF_TUI_WORDS_FORMAT_H
+#define WATTIF_TUI_WORDS_FORMAT_H
+
+#include "engine/model/trace.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { FORMAT_SIZE = 48 };
+
+/* "18 498" */
+char *format_count(char *out, int64_t value);
+/* "247.8 g", "1.24 kg", "0.42 g" */
+char *format_grams(char *out, double grams);
+/* "1.23 kWh", "86.2 Wh" */
+char *format_energy(char *out, double joules);
+/* Magnitude with a sensible number of decimals: 17.8, 4.4, 0.31, 128. */
+char *format_magnitude(char *out, double value);
+/* A percentage of an SLO: "92 %", from ten times it on "28×". */
+char *format_share(char *out, double percent);
+/* "p95", "p99.9": the percentile that an SLO is about; "tail" for 0, where apps have different ones. */
+char *format_percentile(char *out, double percentile);
+/* What an accuracy counts, as people say it: "top1_pct" -> "top-1"; other names stay. */
+const char *format_metric(const char *metric);
+/* What a trace is about, in words that need no label: "average", "direct"; "kind unknown", "basis unknown".
+ */
+const char *format_carbon_kind(const struct carbon_trace *trace);
+const char *format_carbon_basis(const struct carbon_trace *trace);
+/* "efficientnetv2-b3" -> "effnetv2-b3" -> "effv2b3" -> cut: at most `columns`. */
+char *format_short_name(char *out, const char *name, int columns);
+
+/* "job1" -> "job 1"; other names stay. */
+char *format_app(char *out, const char *name);
+
+/* "15:50:00" or "15:50" at this instant with this offset from UTC. */
+char *format_clock(char *out, int64_t unix_s, int32_t offset_s, bool seconds);
+/* "Thu 13 Jan 2022" */
+char *format_date(char *out, int64_t unix_s, int32_t offset_s);
+/* "UTC", "UTC-8", "UTC+5:30" */
+char *format_zone(char *out, int32_t offset_s);
+
+#endif

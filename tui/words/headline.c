@@ -1,0 +1,285 @@
+/* The sentence is built from clauses in order of importance; when it must be short, whole clauses go, never
+ * parts of words. The first rule that applies leads: the run broke down; an SLO is missed; nothing changed;
+ * the difference; the plain fact. */
+#include "tui/words/headline.h"
+
+#include "engine/base/civil.h"
+#include "tui/words/format.h"
+#include "tui/term/glyphs.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* From when on a missed SLO is a queue that grows: tail over SLO, and requests that wait over all. */
+static const double SWAMPED_RATIO = 100, SWAMPED_SHARE = 0.01;
+
+struct draft {
+    struct headline *headline;
+    int width;
+};
+
+/* Appends unless the sentence, closed by a full stop, would become too wide; returns whether it did. The
+ * first clause always stays. */
+static bool append(struct draft *draft, const char *format, ...) PRINTF_LIKE(2, 3);
+
+static bool append(struct draft *draft, const char *format, ...)
+{
+    struct headline *headline = draft->headline;
+    char clause[300];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(clause, sizeof clause, format, arguments);
+    va_end(arguments);
+    size_t used = strlen(headline->text);
+    bool fits = draft->width <= 0 || text_width(headline->text) + text_width(clause) + 1 <= draft->width;
+    if (used > 0 && !fits)
+        return false;
+    if (used + strlen(clause) + 2 < sizeof headline->text)
+        memcpy(headline->text + used, clause, strlen(clause) + 1);
+    return true;
+}
+
+static void mark(struct headline *headline, const char *part, enum headline_sense sense)
+{
+    const char *at = strstr(headline->text, part);
+    if (!at)
+        return;
+    headline->mark_at = (size_t)(at - headline->text);
+    headline->mark_n = strlen(part);
+    headline->sense = sense;
+}
+
+static int count_missed(const struct summary *summary)
+{
+    int missed = 0;
+    for (int app = 0; app < summary->n_apps; app++)
+        missed += !summary->apps[app].slo_met;
+    return missed;
+}
+
+/* A first clause that is too wide by itself is cut between words. */
+static void cut_at_word(struct headline *headline, int width)
+{
+    char *text = headline->text, *last = NULL;
+    const char *at = text;
+    int columns = 0;
+    while (*at && columns < width) {
+        if (*at == ' ')
+            last = text + (at - text);
+        int w = glyph_width(utf8_next(&at));
+        columns += w < 0 ? 1 : w;
+    }
+    if (!*at || width <= 0 || !last)
+        return;
+    memcpy(last, "…", sizeof "…");
+    if (headline->mark_at + headline->mark_n > (size_t)(last - text))
+        headline->mark_at = headline->mark_n = 0;
+}
+
+/* Relative difference in carbon, percent; NAN where there is nothing to compare. */
+static double carbon_difference(const struct headline_input *input)
+{
+    if (!input->reference || !(input->reference->carbon_total_g > 0))
+        return (double)NAN;
+    return 100 * (input->summary->carbon_total_g / input->reference->carbon_total_g - 1);
+}
+
+static bool same_outcome(const struct headline_input *input)
+{
+    const struct summary *a = input->summary, *b = input->reference;
+    if (input->mixed && input->accuracy_change != 0 && !isnan(input->accuracy_change))
+        return false;
+    if (a->carbon_total_g != b->carbon_total_g || a->n_apps != b->n_apps)
+        return false;
+    for (int app = 0; app < a->n_apps; app++)
+        if (a->apps[app].violations != b->apps[app].violations ||
+            (a->apps[app].tail_ms != b->apps[app].tail_ms && !isnan(a->apps[app].tail_ms)))
+            return false;
+    return true;
+}
+
+/* An SLO is about a percentile: it can be met while single requests are late, and the words say so. */
+static void say_verdict(struct draft *draft, const struct headline_input *input)
+{
+    char label[FORMAT_SIZE], tail[FORMAT_SIZE];
+    double share;
+    int closest = summary_worst_app(input->summary, &share);
+    if (closest < 0)
+        return;
+    format_percentile(tail, input->percentile);
+    append(draft, input->summary->n_apps == 1 ? "; %s SLO met" : "; all %s SLOs met", tail);
+    double percent =
+        share >= 0.995 ? floor(1000 * share) / 10 : floor(100 * share + 0.5); /* met: below 100 */
+    append(draft, ", %s closest at %g %%", format_app(label, input->summary->apps[closest].name), percent);
+}
+
+/* "at 2.1 % less accuracy"; as a clause. */
+static void say_accuracy(struct draft *draft, const struct headline_input *input, bool against)
+{
+    char number[FORMAT_SIZE];
+    double change = input->accuracy_change;
+    const char *than = against ? "" : " than BASE's";
+    if (!input->mixed || isnan(change))
+        return;
+    if (fabs(change) < 0.005)
+        append(draft, against ? " at the same accuracy" : " at BASE's accuracy");
+    else
+        append(draft, " at %s %% %s accuracy%s", format_magnitude(number, fabs(change)),
+               change < 0 ? "less" : "more", than);
+}
+
+/* "(same fleet)": without it no saving of Clover's means anything, so it is shortened before it goes. */
+static void say_accounting(struct draft *draft, const struct headline_input *input)
+{
+    if (!input->mixed || !input->accounting || !*input->accounting)
+        return;
+    if (!append(draft, " (%s)", input->accounting))
+        append(draft, " (%.*s)", (int)strcspn(input->accounting, ":"), input->accounting);
+}
+
+/* Rule 1: no layout meets the SLO, and what runs is the one that misses it least. */
+static void say_least_late(struct draft *draft, const struct headline_input *input)
+{
+    char label[FORMAT_SIZE], part[FORMAT_SIZE], tail[FORMAT_SIZE];
+    double ratio;
+    int worst = summary_worst_app(input->summary, &ratio);
+    format_percentile(tail, input->percentile);
+    append(draft, "○ No configuration %smeets the %s SLO", input->so_far ? "so far " : "", tail);
+    if (worst < 0)
+        return;
+    append(draft, " of %s", format_app(label, input->summary->apps[worst].name));
+    format_share(part, 100 * ratio);
+    append(draft, ": the least late one runs");
+    append(draft, ", %s of it over the run", part);
+    mark(draft->headline, part, SENSE_WORSE);
+}
+
+/* Rule 1, where the queue grew through the run: how far beyond the SLO says nothing then, what waits does. */
+static bool say_swamped(struct draft *draft, const struct headline_input *input)
+{
+    const struct summary *summary = input->summary;
+    char part[FORMAT_SIZE], label[FORMAT_SIZE], number[FORMAT_SIZE], tail[FORMAT_SIZE];
+    double ratio, difference = carbon_difference(input);
+    int worst = summary_worst_app(summary, &ratio);
+    double waiting = summary->arrived > 0 ? (double)summary->queued / (double)summary->arrived : 0;
+    if (worst < 0 || ratio < SWAMPED_RATIO || waiting < SWAMPED_SHARE)
+        return false;
+    snprintf(part, sizeof part, "%s %%", format_magnitude(number, 100 * waiting));
+    append(draft, "○ More requests come than are served: %s wait %s", part,
+           input->so_far ? "so far" : "at the end");
+    mark(draft->headline, part, SENSE_WORSE);
+    append(draft, ", %s at %s its %s SLO", format_app(label, summary->apps[worst].name),
+           format_share(number, 100 * ratio), format_percentile(tail, input->percentile));
+    if (!isnan(difference) && difference != 0)
+        append(draft, "; carbon %s %% %s than %s", format_magnitude(number, fabs(difference)),
+               difference < 0 ? "lower" : "higher", input->reference_name);
+    say_accounting(draft, input);
+    return true;
+}
+
+static void say_missed(struct draft *draft, const struct headline_input *input, int missed)
+{
+    char label[FORMAT_SIZE], part[64], number[FORMAT_SIZE], tail[FORMAT_SIZE];
+    double ratio, difference = carbon_difference(input);
+    int worst = summary_worst_app(input->summary, &ratio);
+    double share = 100 * ratio;
+    const char *so_far = input->so_far ? "So far " : "";
+    format_app(label, input->summary->apps[worst].name);
+    format_percentile(tail, input->percentile);
+    const char *of = share < 999.5 ? "" : " the limit";
+    snprintf(part, sizeof part, "%.1f %%", share);
+    if (share >= 100.5)
+        format_share(part, share);
+    if (!input->so_far && missed == 1 && label[0] >= 'a' && label[0] <= 'z')
+        label[0] = (char)(label[0] - 'a' + 'A');
+    if (missed == 1)
+        append(draft, "○ %s%s misses its %s SLO, %s%s", so_far, label, tail, part, of);
+    else
+        append(draft, "○ %s%d of %d %s SLOs missed, %s by most, %s%s", so_far, missed, input->summary->n_apps,
+               tail, label, part, of);
+    mark(draft->headline, part, SENSE_WORSE);
+    if (!isnan(difference) && difference != 0)
+        append(draft, "; carbon is %s %% %s than %s", format_magnitude(number, fabs(difference)),
+               difference < 0 ? "lower" : "higher", input->reference_name);
+    say_accounting(draft, input);
+}
+
+static void say_difference(struct draft *draft, const struct headline_input *input, double difference)
+{
+    char number[FORMAT_SIZE], part[64];
+    const char *word = difference < 0 ? "less" : "more";
+    snprintf(part, sizeof part, "%s %% %s", format_magnitude(number, fabs(difference)), word);
+    append(draft, "%s %s%s emits %s%s", difference < 0 ? "▼" : "▲", input->so_far ? "So far " : "",
+           input->subject, part, input->mixed ? "" : " carbon");
+    append(draft, " than %s", input->reference_name);
+    say_accuracy(draft, input, true);
+    say_accounting(draft, input);
+    mark(draft->headline, part, difference < 0 ? SENSE_BETTER : SENSE_WORSE);
+    if (input->luck && !append(draft, "; that is the luck of random searches"))
+        append(draft, "; by luck of the search");
+    say_verdict(draft, input);
+}
+
+static void say_identical(struct draft *draft, const struct headline_input *input)
+{
+    if (input->same_run) {
+        append(draft, "= This is the pinned result: the next turn is compared with it");
+        return;
+    }
+    append(draft, "= %sIdentical to %s", input->so_far ? "So far " : "", input->reference_name);
+    append(draft, ": %s changes nothing here", input->subject);
+    if (input->no_effect)
+        append(draft, "; %s", input->no_effect);
+}
+
+static void say_alone(struct draft *draft, const struct headline_input *input)
+{
+    char grams[FORMAT_SIZE], span[48];
+    format_grams(grams, input->summary->carbon_total_g);
+    duration_format(input->summary->horizon_s, span, sizeof span);
+    append(draft, "%s%s emits %s", input->so_far ? "So far " : "", input->subject, grams);
+    append(draft, " in %s", span);
+    say_accuracy(draft, input, false);
+    say_accounting(draft, input);
+    say_verdict(draft, input);
+}
+
+enum layer headline_layer(const struct scenario *scenario)
+{
+    return scenario_has_clover(scenario) ? LAYER_CONFIGURE : LAYER_ROUTE;
+}
+
+void headline_make(struct headline *headline, const struct headline_input *input, int width)
+{
+    *headline = (struct headline){.sense = SENSE_NEUTRAL};
+    struct draft draft = {headline, width};
+    double difference = carbon_difference(input);
+    int missed = count_missed(input->summary);
+    char span[48];
+    if (input->preparing) {
+        append(&draft, "%s", input->preparing);
+    } else if (input->summary->overloaded_at_s >= 0) {
+        duration_format(input->summary->overloaded_at_s, span, sizeof span);
+        append(&draft, "○ Overloaded after %s: more requests wait than the run can hold", span);
+        mark(headline, span, SENSE_WORSE);
+    } else if (input->warning) {
+        append(&draft, "%s", input->warning);
+    } else if (input->least_late) {
+        say_least_late(&draft, input);
+    } else if (missed > 0) {
+        if (!say_swamped(&draft, input))
+            say_missed(&draft, input, missed);
+    } else if (input->reference && same_outcome(input)) {
+        say_identical(&draft, input);
+    } else if (!isnan(difference)) {
+        say_difference(&draft, input, difference);
+    } else {
+        say_alone(&draft, input);
+    }
+    size_t used = strlen(headline->text);
+    if (used + 2 <= sizeof headline->text)
+        memcpy(headline->text + used, ".", 2);
+    cut_at_word(headline, width);
+}

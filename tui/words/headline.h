@@ -1,0 +1,46 @@
+/* The headline: one sentence that says what a run shows, against a reference if there is one (guides/screens,
+ * section 3). The same words stand in row 1 of the dashboard, in `run --format text` and in every export, so
+ * that they can be quoted. */
+#ifndef WATTIF_TUI_WORDS_HEADLINE_H
+#define WATTIF_TUI_WORDS_HEADLINE_H
+
+#include "engine/sim/summary.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum headline_sense { SENSE_NEUTRAL, SENSE_BETTER, SENSE_WORSE };
+
+struct headline {
+    char text[400];         /* UTF-8, one line; begins with its sign */
+    size_t mark_at, mark_n; /* bytes of the number that has colour; mark_n 0: none */
+    enum headline_sense sense;
+};
+
+struct headline_input {
+    const char *subject;           /* "CARBONDIS", or "CIT 0.80 from 14:30" */
+    const struct summary *summary; /* of the run, or so far */
+    double percentile;             /* that the SLOs are about: 95; 0: apps have different ones */
+    bool so_far;                   /* the run is not complete: totals are up to the same time in both */
+    const char *reference_name;    /* NULL: none */
+    const struct summary *reference;
+    bool same_run;         /* the reference is this very run, as just after it was pinned */
+    const char *preparing; /* the run has not begun: what is done first, or why it never will; NULL: it has */
+    const char *warning;   /* leads whatever the numbers say: "... do not compare grams"; NULL: none */
+    const char *no_effect; /* why nothing changed, or NULL: "every CIR stays below it" */
+    /* Where apps are served by variants of different quality; all zero: they are not. */
+    bool mixed;
+    double accuracy_change; /* per cent, against the reference, or without one against the best variants; NAN
+                               unknown */
+    const char *accounting; /* "same fleet", "consolidated: 2 GPUs for the load of 10", or "" */
+    bool luck;              /* carbon went against the turn of lambda: searches are random */
+    bool least_late;        /* nothing that was tried meets the SLO: what runs violates it least */
+};
+
+/* The layer whose scheme the sentence is about: configure where Clover's schemes are at work, else route. */
+enum layer headline_layer(const struct scenario *scenario);
+
+/* Fills `headline`; cut at a clause so that it needs at most `width` columns (0: no limit). */
+void headline_make(struct headline *headline, const struct headline_input *input, int width);
+
+#endif

@@ -1,0 +1,394 @@
+/* Options are worked out knob by knob, applied to a copy of the base, and the copy is compared field by
+ * field: a line is never shown that does not give the scenario. */
+#include "tui/words/run_line.h"
+
+#include "engine/base/text.h"
+#include "engine/base/units.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { VALUE_SIZE = KNOB_TEXT_SIZE + 128, INDENT = 4 };
+
+/* --- what differs --- */
+
+static bool same_number(double a, double b)
+{
+    return a == b || (isnan(a) && isnan(b));
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return strcmp(a, b) == 0;
+}
+
+static bool same_value(struct knob_ref knob, const struct knob_value *a, const struct knob_value *b)
+{
+    return knob_infos[knob.id].type == TYPE_NAME
+               ? same_text(a->text, b->text)
+               : same_number(a->number, b->number) && knob_is_slo_base(knob, a) == knob_is_slo_base(knob, b);
+}
+
+static bool same_gpu(const struct gpu *a, const struct gpu *b)
+{
+    bool same = same_text(a->name, b->name) && same_text(a->type, b->type) && a->class == b->class &&
+                a->owner == b->owner && same_text(a->node, b->node) && a->upstream == b->upstream &&
+                same_number(a->clock_mhz, b->clock_mhz) && same_number(a->idle_w, b->idle_w) &&
+                a->n_pods == b->n_pods && memcmp(a->policy, b->policy, sizeof a->policy) == 0;
+    for (int i = 0; same && i < a->n_pods; i++)
+        same = same_text(a->pods[i].slice, b->pods[i].slice) && a->pods[i].app == b->pods[i].app &&
+               same_text(a->pods[i].variant, b->pods[i].variant);
+    return same;
+}
+
+static bool same_fleets(const struct scenario *a, const struct scenario *b)
+{
+    bool same = a->n_fleets == b->n_fleets && a->default_fleet == b->default_fleet;
+    for (int f = 0; same && f < a->n_fleets; f++) {
+        const struct fleet *x = &a->fleets[f], *y = &b->fleets[f];
+        same = same_text(x->name, y->name) && x->n_gpus == y->n_gpus;
+        for (int g = 0; same && g < x->n_gpus; g++)
+            same = same_gpu(&x->gpus[g], &y->gpus[g]);
+    }
+    return same;
+}
+
+static bool same_app(const struct app *a, const struct app *b)
+{
+    const struct arrivals *x = &a->arrivals, *y = &b->arrivals;
+    bool drawn = x->kind == y->kind && same_number(x->mean_gap_ms, y->mean_gap_ms) &&
+                 same_number(x->shape, y->shape) && x->clients == y->clients &&
+                 same_number(x->think_ms, y->think_ms) && same_text(x->workload, y->workload) &&
+                 same_number(x->scale, y->scale) && x->even == y->even;
+    bool batch = a->batch.kind == b->batch.kind && same_number(a->batch.mean, b->batch.mean) &&
+                 same_number(a->batch.sd, b->batch.sd) && a->batch.min == b->batch.min &&
+                 a->batch.max == b->batch.max;
+    return drawn && batch && same_text(a->name, b->name) && same_text(a->model, b->model) &&
+           same_text(a->variant, b->variant) && a->requests == b->requests &&
+           same_number(a->slo_ms, b->slo_ms) && a->slo_base == b->slo_base &&
+           same_number(a->percentile, b->percentile) && same_number(a->weight, b->weight) &&
+           same_number(a->profile_scale, b->profile_scale);
+}
+
+static bool same_apps(const struct scenario *a, const struct scenario *b)
+{
+    bool same = a->n_apps == b->n_apps;
+    for (int i = 0; same && i < a->n_apps; i++)
+        same = same_app(&a->apps[i], &b->apps[i]);
+    return same;
+}
+
+static bool same_knobs(const struct scenario *a, const struct scenario *b)
+{
+    bool same = same_text(a->trace, b->trace) && a->start_s == b->start_s &&
+                same_number(a->hours, b->hours) && a->cd_literal == b->cd_literal &&
+                a->clover_as_paper == b->clover_as_paper && a->clover_per_gpu == b->clover_per_gpu &&
+                a->fleet == b->fleet && memcmp(a->policy, b->policy, sizeof a->policy) == 0;
+    for (int id = 0; same && id < KNOB_COUNT; id++)
+        if (knob_infos[id].scope == SCOPE_RUN && knob_infos[id].type == TYPE_NUMBER && id != KNOB_HOURS)
+            same = same_number(a->number[id], b->number[id]);
+    return same;
+}
+
+static bool same_clover(const struct clover_settings *a, const struct clover_settings *b)
+{
+    return a->n_base == b->n_base && same_number(a->c_base_ci, b->c_base_ci) &&
+           same_number(a->trigger_pct, b->trigger_pct) && same_number(a->window_s, b->window_s) &&
+           same_number(a->settle_s, b->settle_s) && same_number(a->run_s, b->run_s) &&
+           a->misses == b->misses && a->ged == b->ged;
+}
+
+static bool same_edits(const struct scenario *a, const struct scenario *b)
+{
+    bool same = a->n_edits == b->n_edits;
+    for (int i = 0; same && i < a->n_edits; i++) {
+        const struct edit *x = &a->edits[i], *y = &b->edits[i];
+        same = x->t_ns == y->t_ns && x->knob.id == y->knob.id && x->knob.target == y->knob.target &&
+               same_value(x->knob, &x->value, &y->value);
+    }
+    return same;
+}
+
+const char *run_line_difference(const struct scenario *a, const struct scenario *b)
+{
+    if (!same_text(a->name, b->name))
+        return "the name";
+    if (!same_fleets(a, b))
+        return "the fleets";
+    if (!same_apps(a, b))
+        return "the apps";
+    if (a->seed != b->seed || !same_number(a->warmup_s, b->warmup_s) || a->power != b->power ||
+        !same_number(a->p_oi_w, b->p_oi_w))
+        return "the seed, the warm-up or the power model";
+    if (!same_number(a->repartition_s, b->repartition_s) || !same_number(a->reload_s, b->reload_s))
+        return "how long a reconfiguration takes";
+    if (!same_clover(&a->clover, &b->clover))
+        return "what Clover goes by";
+    if (!same_knobs(a, b))
+        return "a knob";
+    return same_edits(a, b) ? NULL : "the edits";
+}
+
+/* --- from one to the other --- */
+
+struct sets {
+    const struct scenario *scenario;
+    struct scenario *reached; /* the base with the sets so far */
+    struct run_line_set *sets;
+    int n;
+};
+
+static bool same_arrivals(const struct scenario *a, const struct scenario *b)
+{
+    bool same = a->n_apps == b->n_apps;
+    for (int i = 0; same && i < a->n_apps; i++)
+        same = a->apps[i].arrivals.kind == b->apps[i].arrivals.kind;
+    return same;
+}
+
+static void try_set(struct sets *sets, struct knob_ref knob)
+{
+    bool app = knob_infos[knob.id].scope == SCOPE_APP;
+    if (app && knob.target >= sets->reached->n_apps)
+        return;
+    struct knob_value now = knob_get(sets->reached, knob), wanted = knob_get(sets->scenario, knob);
+    bool same = knob.id == KNOB_ARRIVALS ? same_arrivals(sets->reached, sets->scenario)
+                                         : same_value(knob, &now, &wanted);
+    if (!same && sets->n < RUN_LINE_SETS && knob_set(sets->reached, knob, &wanted, NULL))
+        sets->sets[sets->n++] = (struct run_line_set){knob, wanted};
+}
+
+static bool visit_knob(void *context, struct knob_ref knob)
+{
+    if (knob.id != KNOB_POLICY && knob.id != KNOB_FLEET)
+        try_set(context, knob);
+    return true;
+}
+
+/* The schemes first, for each may take a fleet along; then the fleet if it is another one still. */
+static int list_sets(struct scenario *reached, const struct scenario *scenario, struct run_line_set *into)
+{
+    struct sets sets = {.scenario = scenario, .reached = reached, .sets = into};
+    for (int layer = 0; layer < LAYER_COUNT; layer++)
+        try_set(&sets, (struct knob_ref){KNOB_POLICY, layer});
+    try_set(&sets, (struct knob_ref){KNOB_FLEET, 0});
+    knob_each(scenario, visit_knob, &sets);
+    knob_each(reached, visit_knob, &sets); /* those that the base alone lists */
+    return sets.n;
+}
+
+int run_line_sets(const struct scenario *base, const struct scenario *scenario, struct run_line_set *sets)
+{
+    struct scenario reached;
+    if (!scenario_copy(&reached, base))
+        return 0;
+    int n = list_sets(&reached, scenario, sets);
+    scenario_free(&reached);
+    return n;
+}
+
+void run_line_time(int64_t t_ns, char *out, size_t size)
+{
+    int64_t s = t_ns / NS_PER_S, rest_ns = t_ns % NS_PER_S, h = s / 3600, m = s / 60 % 60;
+    char hours[24] = "", minutes[8] = "", seconds[8] = "", ms[8] = "";
+    if (t_ns == 0 || rest_ns % NS_PER_MS) {
+        snprintf(out, size, "%lld.%09lld", (long long)s, (long long)rest_ns);
+        for (char *end = out + strlen(out) - 1; *end == '0' || *end == '.'; end--) {
+            bool point = *end == '.';
+            *end = 0;
+            if (point)
+                break;
+        }
+        return;
+    }
+    if (h)
+        snprintf(hours, sizeof hours, "%lldh", (long long)h);
+    if (m)
+        snprintf(minutes, sizeof minutes, "%dm", (int)m);
+    if (s % 60)
+        snprintf(seconds, sizeof seconds, "%ds", (int)(s % 60));
+    if (rest_ns)
+        snprintf(ms, sizeof ms, "%dms", (int)(rest_ns / NS_PER_MS));
+    snprintf(out, size, "%s%s%s%s", hours, minutes, seconds, ms);
+}
+
+static bool out_of_memory(struct error *error)
+{
+    return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+}
+
+void run_line_free(struct run_line *line)
+{
+    free(line->parts);
+    *line = (struct run_line){0};
+}
+
+bool run_line_add(struct run_line *line, const char *option, const char *value)
+{
+    if (line->n == line->size) {
+        int size = line->size ? 2 * line->size : 16;
+        struct run_line_part *parts = realloc(line->parts, (size_t)size * sizeof *parts);
+        if (!parts)
+            return false;
+        line->parts = parts;
+        line->size = size;
+    }
+    struct run_line_part *part = &line->parts[line->n];
+    part->option = option;
+    if (!text_copy(part->value, sizeof part->value, value))
+        return false;
+    line->n++;
+    return true;
+}
+
+static bool add_set(struct run_line *line, const struct scenario *scenario, const struct run_line_set *set)
+{
+    char name[96], value[KNOB_TEXT_SIZE], text[VALUE_SIZE];
+    knob_name(scenario, set->knob, name, sizeof name);
+    knob_format(set->knob, &set->value, value, sizeof value);
+    if (set->knob.id == KNOB_POLICY)
+        snprintf(text, sizeof text, "%s=%s", layer_names[set->knob.target], value);
+    else
+        snprintf(text, sizeof text, "%s=%s", name, value);
+    return run_line_add(line, set->knob.id == KNOB_POLICY ? "--policy" : "--set", text);
+}
+
+static bool add_seed(struct run_line *line, struct scenario *reached, const struct scenario *scenario)
+{
+    char text[24];
+    if (reached->seed == scenario->seed)
+        return true;
+    reached->seed = scenario->seed;
+    snprintf(text, sizeof text, "%llu", (unsigned long long)scenario->seed);
+    return run_line_add(line, "--seed", text);
+}
+
+static bool has_edit(const struct scenario *scenario, const struct edit *wanted)
+{
+    for (int i = 0; i < scenario->n_edits; i++) {
+        const struct edit *edit = &scenario->edits[i];
+        if (edit->t_ns == wanted->t_ns && edit->knob.id == wanted->knob.id &&
+            edit->knob.target == wanted->knob.target && same_value(edit->knob, &edit->value, &wanted->value))
+            return true;
+    }
+    return false;
+}
+
+/* Applies what it writes, read back from its text, so that a time or a number that did not survive shows. */
+static bool add_edits(struct run_line *line, struct scenario *reached, const struct scenario *scenario,
+                      struct error *error)
+{
+    for (int i = 0; i < scenario->n_edits; i++) {
+        const struct edit *edit = &scenario->edits[i];
+        char time[32], name[96], value[KNOB_TEXT_SIZE], text[VALUE_SIZE];
+        if (has_edit(reached, edit))
+            continue;
+        run_line_time(edit->t_ns, time, sizeof time);
+        knob_name(scenario, edit->knob, name, sizeof name);
+        knob_format(edit->knob, &edit->value, value, sizeof value);
+        snprintf(text, sizeof text, "%s:%s=%s", time, name, value);
+        if (!scenario_apply_at(reached, text, error))
+            return false;
+        if (!run_line_add(line, "--at", text))
+            return out_of_memory(error);
+    }
+    return true;
+}
+
+static bool add_changes(struct run_line *line, struct scenario *reached, const struct scenario *scenario,
+                        struct error *error)
+{
+    struct run_line_set sets[RUN_LINE_SETS];
+    int n = list_sets(reached, scenario, sets);
+    for (int i = 0; i < n; i++)
+        if (!add_set(line, scenario, &sets[i]))
+            return out_of_memory(error);
+    if (!add_seed(line, reached, scenario))
+        return out_of_memory(error);
+    if (!add_edits(line, reached, scenario, error))
+        return false;
+    const char *what = run_line_difference(reached, scenario);
+    if (!what)
+        return true;
+    if (same_text(what, "the edits"))
+        return error_set(error, ERROR_INPUT, NULL,
+                         "an edit of it is gone or has moved, and options only add edits");
+    return error_set(error, ERROR_INPUT, NULL, "no option changes %s as it was changed", what);
+}
+
+bool run_line_add_changes(struct run_line *line, const struct scenario *base, const struct scenario *scenario,
+                          struct error *error)
+{
+    struct scenario reached;
+    int before = line->n;
+    if (!scenario_copy(&reached, base))
+        return out_of_memory(error);
+    bool ok = add_changes(line, &reached, scenario, error);
+    if (!ok)
+        line->n = before;
+    scenario_free(&reached);
+    return ok;
+}
+
+/* --- as text --- */
+
+static bool is_plain(const char *word)
+{
+    return *word &&
+           strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=+,@%") ==
+               strlen(word);
+}
+
+/* In single quotes where a shell would see more than the word. */
+static void put_word(FILE *out, const char *word)
+{
+    if (is_plain(word)) {
+        fputs(word, out);
+        return;
+    }
+    fputc('\'', out);
+    for (; *word; word++) {
+        if (*word == '\'')
+            fputs("'\\''", out);
+        else
+            fputc(*word, out);
+    }
+    fputc('\'', out);
+}
+
+/* Bytes that the part takes at most, for breaking. */
+static int part_width(const struct run_line_part *part)
+{
+    int width = (int)(strlen(part->option) + strlen(part->value)) + (*part->option ? 1 : 0);
+    return width + (is_plain(part->value) ? 0 : 2);
+}
+
+char *run_line_text(const struct run_line *line, int width)
+{
+    char *text = NULL;
+    size_t size = 0;
+    int used = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    for (int i = 0; i < line->n; i++) {
+        const struct run_line_part *part = &line->parts[i];
+        int wide = part_width(part);
+        bool full = width > 0 && used > 0 && used + 1 + wide + 2 > width;
+        if (full)
+            fprintf(out, " \\\n%*s", INDENT, "");
+        else if (i > 0)
+            fputc(' ', out);
+        used = full ? INDENT + wide : used + (i > 0) + wide;
+        fprintf(out, "%s%s", part->option, *part->option && *part->value ? " " : "");
+        if (*part->value || !*part->option)
+            put_word(out, part->value);
+    }
+    bool ok = !ferror(out);
+    if (fclose(out) == 0 && ok)
+        return text;
+    free(text);
+    return NULL;
+}
