@@ -29,7 +29,7 @@ static int below(struct monkey *monkey, int n)
 
 static char *scenario_text(const struct desk *desk)
 {
-    char *text = scenario_to_text(&desk->explorer->scenario);
+    char *text = scenario_to_text(&desk->explorer->document.scenario);
     assert_non_null(text);
     return text;
 }
@@ -136,9 +136,9 @@ static const struct {
 /* Another scenario, or a run with as many requests as published, would only make the monkey slow. */
 static void come_back(struct monkey *monkey)
 {
-    const struct scenario *scenario = &monkey->desk.explorer->scenario;
+    const struct scenario *scenario = &monkey->desk.explorer->document.scenario;
     while (scenario->apps[0].requests != REQUESTS || scenario->n_apps != 5) {
-        assert_true(monkey->desk.explorer->history.done > 0);
+        assert_true(monkey->desk.explorer->document.history.done > 0);
         assert_true(explorer_undo(monkey->desk.explorer, NULL));
     }
 }
@@ -148,8 +148,8 @@ static void check_frame(struct monkey *monkey)
     struct desk *desk = &monkey->desk;
     desk_draw(desk);
     assert_true(desk->canvas.cursor_x < desk->canvas.w && desk->canvas.cursor_y < desk->canvas.h);
-    assert_true(desk->explorer->cursor_ns >= 0);
-    assert_true(desk->explorer->focus < desk->explorer->n_knobs);
+    assert_true(desk->explorer->time.cursor_ns >= 0);
+    assert_true(desk->explorer->focus.at < desk->explorer->focus.n_knobs);
     desk->clipboard[0] = 0;
 }
 
@@ -159,13 +159,15 @@ static void look_as_at_first(struct monkey *monkey)
     struct desk *desk = &monkey->desk;
     struct explorer *explorer = desk->explorer;
     desk_action(desk, ACTION_UNPIN);
-    explorer->from_start = explorer->playing = explorer->ghost_hidden = explorer->utc = false;
-    explorer->speed = 60;
-    explorer->stop = 0;
-    explorer->reference = REFERENCE_BASELINE;
-    for (int i = 0; i < explorer->n_knobs && explorer->knobs[explorer->focus].id != KNOB_CIT; i++)
+    explorer->document.from_start = explorer->time.playing = explorer->results.ghost_hidden =
+        explorer->time.utc = false;
+    explorer->time.speed = 60;
+    explorer->events.stop = 0;
+    explorer->results.reference = REFERENCE_BASELINE;
+    for (int i = 0; i < explorer->focus.n_knobs && explorer->focus.knobs[explorer->focus.at].id != KNOB_CIT;
+         i++)
         explorer_focus(explorer, 1);
-    explorer->from_ns = explorer->to_ns = 0;
+    explorer->time.from_ns = explorer->time.to_ns = 0;
     explorer_wait(explorer);
     explorer_seek(explorer, monkey->cursor_ns);
     explorer_wait(explorer);
@@ -198,7 +200,7 @@ static void undo_everything(struct monkey *monkey)
     struct desk *desk = &monkey->desk;
     while (desk->n_views > 0)
         desk_close_view(desk);
-    while (desk->explorer->history.done > 0)
+    while (desk->explorer->document.history.done > 0)
         assert_true(explorer_undo(desk->explorer, NULL));
     char *scenario = scenario_text(desk);
     assert_string_equal(scenario, monkey->scenario);
@@ -235,7 +237,7 @@ static void open_desk(struct monkey *monkey)
     assert_true(desk_resize(&monkey->desk, COLUMNS, ROWS, &error));
     explorer_wait(monkey->desk.explorer);
     desk_draw(&monkey->desk);
-    monkey->cursor_ns = monkey->desk.explorer->cursor_ns;
+    monkey->cursor_ns = monkey->desk.explorer->time.cursor_ns;
     look_as_at_first(monkey);
     monkey->frame = canvas_to_text(&monkey->desk.canvas);
     monkey->scenario = scenario_text(&monkey->desk);

@@ -48,6 +48,10 @@ refuse "the engine knows no clock" < <(search '(?<![>.\w])(time|clock|clock_gett
 refuse "no mutable globals" < <(search '^\s*static (?!inline\b)(?!.*\bconst\b)[^(]*(\[[^]]*\])?\s*(=[^=].*|;)\s*$' engine store tui |
     grep -v -e '^tui/term/term\.c:' -e '^tui/main\.c:')
 
+# What is explored changes by the functions of tui/explorer, wherever the change begins.
+refuse "the explorer's fields are written in tui/explorer alone" < <(search 'explorer->[][\w.>-]+\s*(\+\+|--|[-+*/|&^]?=(?!=))' tui |
+    grep -v '^tui/explorer/')
+
 # Sizes: a function fits a screen, a file has one idea.
 refuse "longer than 80 lines" < <(sources engine store tui tests datasets | xargs -r awk '
     FNR == 1 { start = 0 }

@@ -102,7 +102,7 @@ void screen_dashboard(const struct scene *scene, struct canvas *canvas)
     for (int i = 0; i < n_panels; i++)
         if (layout_has(layout, panels[i].region))
             panels[i].draw(scene, layout->rects[panels[i].region], canvas);
-    const struct scenario *scenario = &scene->explorer->scenario;
+    const struct scenario *scenario = &scene->explorer->document.scenario;
     for (int i = 0; i < scenario->n_edits; i++)
         draw_edit(layout, scene_column(scene, scenario->edits[i].t_ns), canvas);
     draw_cursor(layout, scene->cursor_x, canvas);

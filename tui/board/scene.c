@@ -81,7 +81,7 @@ static void update_run(struct scene_run *run, const struct curve_window *window,
 static void update_window(struct scene *scene)
 {
     const struct explorer *explorer = scene->explorer;
-    const struct recording *recording = explorer->current->recording;
+    const struct recording *recording = explorer->results.current->recording;
     int points = 2 * scene->layout.plot_w;
     struct curve_window window = {.points = points > CURVE_POINTS ? CURVE_POINTS : points < 0 ? 0 : points};
     explorer_window(explorer, &window.from_ns, &window.to_ns);
@@ -89,13 +89,13 @@ static void update_window(struct scene *scene)
     window.bucket_ns = bucket_ns < recording->bucket_ns ? bucket_ns : 0;
     window.tail_ns = explorer_zoomed(explorer) && recording_finished(recording)
                          ? curves_tail_within_ns(recording, window.to_ns - window.from_ns, bucket_ns)
-                         : curves_tail_window_ns(explorer->horizon_ns);
+                         : curves_tail_window_ns(explorer->time.horizon_ns);
     scene->window = window;
 }
 
 static void update_layout(struct scene *scene, int columns, int rows)
 {
-    const struct result *result = scene->explorer->current;
+    const struct result *result = scene->explorer->results.current;
     if (!scene_has_panel(scene, scene->focus)) {
         scene->focus = REGION_KNOBS;
         scene->full = false;
@@ -111,9 +111,9 @@ static void update_layout(struct scene *scene, int columns, int rows)
     layout_compute(&scene->layout, columns, rows, &scene->content);
     scene_scroll_cluster(scene, 0);
     update_window(scene);
-    scene->cursor_x = scene_column(scene, scene->explorer->cursor_ns);
-    scene->cursor_s = scene->explorer->scenario.start_s + scene->explorer->cursor_ns / NS_PER_S;
-    scene->offset_s = explorer_offset_s(scene->explorer, scene->explorer->cursor_ns);
+    scene->cursor_x = scene_column(scene, scene->explorer->time.cursor_ns);
+    scene->cursor_s = scene->explorer->document.scenario.start_s + scene->explorer->time.cursor_ns / NS_PER_S;
+    scene->offset_s = explorer_offset_s(scene->explorer, scene->explorer->time.cursor_ns);
 }
 
 /* The reference at the same stretch of time as the run while that still grows. */
@@ -148,8 +148,8 @@ static void update_comparison(struct scene *scene)
     scene->so_far = !scene->now.seen_finished;
     scene->compared = false;
     scene->warning[0] = 0;
-    bool named = explorer->reference != REFERENCE_NONE && !explorer->ghost_hidden;
-    scene->reference_name = named ? explorer->references[explorer->reference].name : NULL;
+    bool named = explorer->results.reference != REFERENCE_NONE && !explorer->results.ghost_hidden;
+    scene->reference_name = named ? explorer->results.references[explorer->results.reference].name : NULL;
     if (scene->reference.result) {
         update_run(&scene->reference, &scene->window, NULL);
         scene->compared = true;
@@ -171,12 +171,12 @@ static void update_comparison(struct scene *scene)
 static struct reading_span cursor_span(const struct scene *scene)
 {
     const struct explorer *explorer = scene->explorer;
-    int64_t cursor_ns = explorer->cursor_ns;
+    int64_t cursor_ns = explorer->time.cursor_ns;
     struct reading_span span = {cursor_ns, scene->window.tail_ns / 2, 0, INT64_MAX / 2,
                                 scene->window.tail_ns};
-    for (int i = 0; i < explorer->n_events; i++) {
-        int64_t t_ns = explorer->events[i].t_ns;
-        if (explorer->events[i].kind == EVENT_MISS)
+    for (int i = 0; i < explorer->events.n; i++) {
+        int64_t t_ns = explorer->events.list[i].t_ns;
+        if (explorer->events.list[i].kind == EVENT_MISS)
             continue;
         if (t_ns <= cursor_ns)
             span.from_ns = t_ns;
@@ -234,7 +234,7 @@ static void copy_why(struct scene *scene)
 static void update_instant(struct scene *scene)
 {
     struct result *result = scene->now.result;
-    int64_t t_ns = scene->explorer->cursor_ns;
+    int64_t t_ns = scene->explorer->time.cursor_ns;
     bool possible = scene->now.seen_finished && !scene->layout.too_small;
     if (possible && scene->has_instant && scene->instant_of == result && scene->instant_ns == t_ns)
         return;
@@ -250,9 +250,9 @@ static void update_instant(struct scene *scene)
 static void describe_subject(const struct scene *scene, char *out, size_t size)
 {
     const struct explorer *explorer = scene->explorer;
-    const struct change *top = history_top(&explorer->history);
-    const char *title = scene_policy_title(&explorer->scenario);
-    const char *run = explorer->reference == REFERENCE_PINNED ? explorer_run_name(explorer) : "";
+    const struct change *top = history_top(&explorer->document.history);
+    const char *title = scene_policy_title(&explorer->document.scenario);
+    const char *run = explorer->results.reference == REFERENCE_PINNED ? explorer_run_name(explorer) : "";
     bool untouched = !top || top->kind == CHANGE_SCENARIO;
     char change[96];
     snprintf(out, size, "%s", untouched && *run ? run : title); /* two saved runs go by their names */
@@ -260,7 +260,7 @@ static void describe_subject(const struct scene *scene, char *out, size_t size)
         return;
     explorer_describe(explorer, top, false, change);
     bool policy = top->kind == CHANGE_TURN && top->knob.id == KNOB_POLICY;
-    if (explorer->reference == REFERENCE_BEFORE || (policy && top->start))
+    if (explorer->results.reference == REFERENCE_BEFORE || (policy && top->start))
         snprintf(out, size, "%s", change);
     else if (policy)
         snprintf(out, size, "%s, then %s,", title, change);
@@ -272,9 +272,9 @@ static void describe_subject(const struct scene *scene, char *out, size_t size)
 static const char *describe_no_effect(const struct scene *scene, char *out, size_t size)
 {
     const struct explorer *explorer = scene->explorer;
-    const struct change *top = history_top(&explorer->history);
-    const struct forecast *forecast = &explorer->forecast;
-    if (explorer->reference != REFERENCE_BEFORE || !top || top->kind != CHANGE_TURN ||
+    const struct change *top = history_top(&explorer->document.history);
+    const struct forecast *forecast = &explorer->results.forecast;
+    if (explorer->results.reference != REFERENCE_BEFORE || !top || top->kind != CHANGE_TURN ||
         top->knob.id != KNOB_CIT)
         return NULL;
     if (!isnan(forecast->next_above))
@@ -291,9 +291,10 @@ static const char *describe_no_effect(const struct scene *scene, char *out, size
 static bool is_luck(const struct scene *scene)
 {
     const struct explorer *explorer = scene->explorer;
-    const struct change *top = history_top(&explorer->history);
-    if (!scene->compared || explorer->reference != REFERENCE_BEFORE || !top || top->kind != CHANGE_TURN ||
-        top->knob.id != KNOB_LAMBDA || !scene->now.quality || scene->now.quality->tries == 0)
+    const struct change *top = history_top(&explorer->document.history);
+    if (!scene->compared || explorer->results.reference != REFERENCE_BEFORE || !top ||
+        top->kind != CHANGE_TURN || top->knob.id != KNOB_LAMBDA || !scene->now.quality ||
+        scene->now.quality->tries == 0)
         return false;
     double turn = top->after.number - top->before.number;
     double change = scene->now.total.carbon_total_g - scene->reference.total.carbon_total_g;
@@ -322,7 +323,7 @@ static void update_headline(struct scene *scene)
                                    .least_late = quality && quality->late_kept};
     if (scene->compared) {
         input.reference = &scene->reference.total;
-        bool before = explorer->reference == REFERENCE_BEFORE;
+        bool before = explorer->results.reference == REFERENCE_BEFORE;
         input.reference_name = before ? scene_reference_word(scene) : scene->reference_name;
         input.same_run = scene->reference.result == scene->now.result;
         input.accuracy_change = scene_accuracy_difference(scene);
@@ -333,7 +334,7 @@ static void update_headline(struct scene *scene)
 void scene_update(struct scene *scene, const struct explorer *explorer, int columns, int rows)
 {
     scene->explorer = explorer;
-    show_result(&scene->now, explorer->current, explorer->catalog);
+    show_result(&scene->now, explorer->results.current, explorer->catalog);
     update_layout(scene, columns, rows);
     if (!scene->now.result)
         return;
@@ -354,7 +355,7 @@ int scene_clock_digits(const struct scene *scene)
 bool scene_has_days(const struct scene *scene)
 {
     const struct explorer *explorer = scene->explorer;
-    int64_t start_s = explorer->scenario.start_s, last_ns = explorer->horizon_ns;
+    int64_t start_s = explorer->document.scenario.start_s, last_ns = explorer->time.horizon_ns;
     return clock_day_number(start_s, 0, explorer_offset_s(explorer, 0)) !=
            clock_day_number(start_s, last_ns, explorer_offset_s(explorer, last_ns));
 }
@@ -397,13 +398,14 @@ bool scene_shows_spread(const struct scene *scene)
 
 bool scene_spread_is_window(const struct scene *scene)
 {
-    return scene->latency_form == LATENCY_WINDOW && scene->explorer->from_ns != scene->explorer->to_ns;
+    return scene->latency_form == LATENCY_WINDOW &&
+           scene->explorer->time.from_ns != scene->explorer->time.to_ns;
 }
 
 double scene_at_cursor(const struct scene *scene, const struct curves *curves, const float *points)
 {
     const struct curve_window *window = &curves->window;
-    int64_t t_ns = scene->explorer->cursor_ns;
+    int64_t t_ns = scene->explorer->time.cursor_ns;
     if (window->points == 0 || t_ns < window->from_ns || t_ns > window->to_ns)
         return (double)NAN;
     int64_t p = (t_ns - window->from_ns) * window->points / (window->to_ns - window->from_ns);
@@ -513,7 +515,7 @@ void scene_gpu_name(const char *type, char *out, size_t size)
 
 const char *scene_reference_word(const struct scene *scene)
 {
-    switch (scene->explorer->reference) {
+    switch (scene->explorer->results.reference) {
     case REFERENCE_PINNED:
         return "pinned";
     case REFERENCE_BEFORE:

@@ -165,7 +165,7 @@ static void draw(struct loop *loop)
 
 static int timeout_ms(const struct loop *loop)
 {
-    int wait_ms = loop->desk->explorer->playing ? FRAME_MS : loop->quiet ? -1 : QUIET_MS;
+    int wait_ms = loop->desk->explorer->time.playing ? FRAME_MS : loop->quiet ? -1 : QUIET_MS;
     bool sooner = loop->keep_ms >= 0 && (wait_ms < 0 || loop->keep_ms < wait_ms);
     return sooner ? loop->keep_ms : wait_ms;
 }
@@ -175,7 +175,7 @@ static void be_patient(struct loop *loop)
 {
     double deadline_s = now_s() + PATIENCE_MS / 1e3;
     const struct explorer *explorer = loop->desk->explorer;
-    while (!result_is_over(explorer->current)) {
+    while (!result_is_over(explorer->results.current)) {
         int left_ms = (int)((deadline_s - now_s()) * 1e3);
         if (left_ms <= 0 || term_wait(loop->wake_fd, left_ms) & (TERM_INPUT | TERM_QUIT))
             break;
@@ -219,7 +219,7 @@ static bool run_loop(struct loop *loop)
         double s = now_s(), step_s = s - loop->last_s < step_max_s ? s - loop->last_s : 0;
         loop->dirty |= (desk_advance(loop->desk, step_s) & DESK_REDRAW) != 0;
         loop->last_s = s;
-        bool silent = events == TERM_TIMEOUT && !explorer->playing;
+        bool silent = events == TERM_TIMEOUT && !explorer->time.playing;
         loop->quiet |= silent;
         bool growing = events & TERM_WAKE;
         bool changed = explorer_pump(explorer, loop->quiet);

@@ -36,7 +36,7 @@ static unsigned act_time(struct desk *desk, enum action action)
         explorer_seek(explorer, 0);
         break;
     default:
-        explorer_seek(explorer, explorer->horizon_ns);
+        explorer_seek(explorer, explorer->time.horizon_ns);
     }
     return redraw(true);
 }
@@ -52,9 +52,9 @@ static unsigned act_event(struct desk *desk, enum action action)
     bool found = miss ? explorer_seek_miss(explorer, desk->scene.layout.plot_w)
                       : explorer_seek_event(explorer, back ? -1 : 1);
     if (!found)
-        desk_say(desk, false, "no %s %s this%s", event_words[miss ? 1 + EVENT_MISS : explorer->stop],
+        desk_say(desk, false, "no %s %s this%s", event_words[miss ? 1 + EVENT_MISS : explorer->events.stop],
                  back ? "before" : "after",
-                 recording_finished(explorer->current->recording) ? "" : " so far");
+                 recording_finished(explorer->results.current->recording) ? "" : " so far");
     return redraw(true);
 }
 
@@ -62,22 +62,20 @@ static unsigned act_event_kind(struct desk *desk, enum action action)
 {
     (void)action;
     struct explorer *explorer = desk->explorer;
-    explorer->stop = (explorer->stop + 1) % EVENT_STOPS;
-    bool searched = evaluation_history_count(&explorer->current->recording->evaluations) > 0;
-    if (explorer->stop == 1 + EVENT_SEARCH && !searched) /* a stop that most runs have not */
-        explorer->stop = (explorer->stop + 1) % EVENT_STOPS;
-    desk_say(desk, false, "n and N stop %s (%d%s)", event_stop_names[explorer->stop],
+    explorer_next_stop(explorer);
+    desk_say(desk, false, "n and N stop %s (%d%s)", event_stop_names[explorer->events.stop],
              explorer_count_stops(explorer),
-             recording_finished(explorer->current->recording) ? "" : " so far");
+             recording_finished(explorer->results.current->recording) ? "" : " so far");
     return redraw(true);
 }
 
 static unsigned act_play(struct desk *desk, enum action action)
 {
     struct explorer *explorer = desk->explorer;
-    if (action == ACTION_PLAY && !explorer->playing && explorer->cursor_ns >= explorer->horizon_ns)
+    if (action == ACTION_PLAY && !explorer->time.playing &&
+        explorer->time.cursor_ns >= explorer->time.horizon_ns)
         explorer_seek(explorer, 0);
-    explorer->playing = !explorer->playing;
+    explorer_play(explorer, !explorer->time.playing);
     return redraw(true);
 }
 
@@ -86,13 +84,13 @@ static unsigned act_speed(struct desk *desk, enum action action)
     static const double speeds[] = {1, 10, 60, 300, 600, 1200, 3600, 10000};
     enum { SPEEDS = sizeof speeds / sizeof *speeds };
     int at = 0;
-    while (at < SPEEDS - 1 && speeds[at] < desk->explorer->speed)
+    while (at < SPEEDS - 1 && speeds[at] < desk->explorer->time.speed)
         at++;
     if (action == ACTION_FASTER && at < SPEEDS - 1)
         at++;
     if (action == ACTION_SLOWER && at > 0)
         at--;
-    desk->explorer->speed = speeds[at];
+    explorer_set_speed(desk->explorer, speeds[at]);
     return redraw(true);
 }
 
@@ -119,7 +117,7 @@ static unsigned act_pan(struct desk *desk, enum action action)
 static unsigned act_clock(struct desk *desk, enum action action)
 {
     (void)action;
-    desk->explorer->utc = !desk->explorer->utc;
+    explorer_show_utc(desk->explorer, !desk->explorer->time.utc);
     return redraw(true);
 }
 
@@ -142,14 +140,14 @@ void desk_set_knob(struct desk *desk, struct knob_ref knob, const struct knob_va
 static unsigned act_turn(struct desk *desk, enum action action)
 {
     struct explorer *explorer = desk->explorer;
-    struct knob_ref knob = explorer->knobs[explorer->focus];
+    struct knob_ref knob = explorer->focus.knobs[explorer->focus.at];
     struct knob_value value;
     int steps = action == ACTION_TURN_UP     ? 1
                 : action == ACTION_TURN_DOWN ? -1
                 : action == ACTION_TURN_UP_5 ? 5
                                              : -5;
     if (action == ACTION_SCHEME_NEXT) {
-        knob = (struct knob_ref){KNOB_POLICY, (int)headline_layer(&explorer->scenario)};
+        knob = (struct knob_ref){KNOB_POLICY, (int)headline_layer(&explorer->document.scenario)};
         steps = 1;
     }
     bool ring = knob.id == KNOB_POLICY; /* round which five steps are one */
@@ -165,7 +163,7 @@ static unsigned act_default(struct desk *desk, enum action action)
 {
     (void)action;
     struct explorer *explorer = desk->explorer;
-    struct knob_ref knob = explorer->knobs[explorer->focus];
+    struct knob_ref knob = explorer->focus.knobs[explorer->focus.at];
     struct knob_value value = explorer_value(explorer, knob);
     const struct knob_info *info = &knob_infos[knob.id];
     if (info->type != TYPE_NUMBER || isnan(info->initial)) {
@@ -183,10 +181,10 @@ static unsigned act_next_change(struct desk *desk, enum action action)
 {
     (void)action;
     struct explorer *explorer = desk->explorer;
-    struct knob_ref knob = explorer->knobs[explorer->focus];
+    struct knob_ref knob = explorer->focus.knobs[explorer->focus.at];
     explorer_pump(explorer, false);
     for (int i = FORECAST_SLOTS - 1; i >= 0 && knob.id == KNOB_CIT; i--) {
-        const struct forecast_slot *slot = &explorer->forecast.slots[i];
+        const struct forecast_slot *slot = &explorer->results.forecast.slots[i];
         if (slot->exists && (i == FORECAST_CHANGE || (slot->known && !slot->identical))) {
             desk_set_knob(desk, knob, &slot->value);
             return redraw(true);
@@ -200,8 +198,7 @@ static unsigned act_next_change(struct desk *desk, enum action action)
 static unsigned act_apply_mode(struct desk *desk, enum action action)
 {
     (void)action;
-    desk->explorer->from_start = !desk->explorer->from_start;
-    desk->explorer->turning = false;
+    explorer_act_from_start(desk->explorer, !desk->explorer->document.from_start);
     return redraw(true);
 }
 
@@ -226,7 +223,7 @@ static unsigned act_pin(struct desk *desk, enum action action)
     keymap_labels(&desk->keymap, ACTION_UNPIN, 1, key, sizeof key);
     if (explorer_pin(explorer))
         desk_say(desk, false, "%s: changes are held against it until %s lets go",
-                 explorer->references[REFERENCE_PINNED].name, key);
+                 explorer->results.references[REFERENCE_PINNED].name, key);
     else
         desk_say(desk, false, "a result can be pinned when all of it is simulated");
     return redraw(true);
@@ -235,7 +232,7 @@ static unsigned act_pin(struct desk *desk, enum action action)
 static unsigned act_reference(struct desk *desk, enum action action)
 {
     struct explorer *explorer = desk->explorer;
-    const struct reference *pinned = &explorer->references[REFERENCE_PINNED];
+    const struct reference *pinned = &explorer->results.references[REFERENCE_PINNED];
     if (action == ACTION_UNPIN && !pinned->result)
         desk_say(desk, false, "nothing is pinned");
     else if (action == ACTION_UNPIN)
@@ -243,12 +240,13 @@ static unsigned act_reference(struct desk *desk, enum action action)
     else if (action == ACTION_REFERENCE_NEXT)
         explorer_next_reference(explorer);
     else
-        explorer->ghost_hidden = !explorer->ghost_hidden;
+        explorer_hide_ghost(explorer, !explorer->results.ghost_hidden);
     if (*desk->status)
         return redraw(true);
     explorer_pump(explorer, false); /* names what it begins to compute */
-    bool none = explorer->reference == REFERENCE_NONE || explorer->ghost_hidden;
-    desk_say(desk, false, "reference: %s", none ? "none" : explorer->references[explorer->reference].name);
+    bool none = explorer->results.reference == REFERENCE_NONE || explorer->results.ghost_hidden;
+    desk_say(desk, false, "reference: %s",
+             none ? "none" : explorer->results.references[explorer->results.reference].name);
     return redraw(true);
 }
 
@@ -296,7 +294,7 @@ static unsigned act_form(struct desk *desk, enum action action)
 {
     (void)action;
     struct scene *scene = &desk->scene;
-    bool zoomed = desk->explorer->from_ns != desk->explorer->to_ns;
+    bool zoomed = desk->explorer->time.from_ns != desk->explorer->time.to_ns;
     scene->latency_form = scene->latency_form == LATENCY_TIME            ? LATENCY_RUN
                           : scene->latency_form == LATENCY_RUN && zoomed ? LATENCY_WINDOW
                                                                          : LATENCY_TIME;
@@ -308,7 +306,8 @@ static unsigned act_type_value(struct desk *desk, enum action action)
 {
     char text[PROMPT_SIZE], name[96];
     (void)action;
-    knob_name(&desk->explorer->scenario, desk->explorer->knobs[desk->explorer->focus], name, sizeof name);
+    knob_name(&desk->explorer->document.scenario, desk->explorer->focus.knobs[desk->explorer->focus.at], name,
+              sizeof name);
     snprintf(text, sizeof text, "set %s ", name);
     desk_open_view(desk, VIEW_PALETTE, text);
     return redraw(true);

@@ -36,7 +36,7 @@ static bool parse_clock(const struct desk *desk, const char *text, int64_t *t_ns
         return false;
     if (*text)
         return false;
-    int64_t local_start = explorer->scenario.start_s + explorer_offset_s(explorer, 0);
+    int64_t local_start = explorer->document.scenario.start_s + explorer_offset_s(explorer, 0);
     int64_t ahead = hour * 3600 + minute * 60 + second - ((local_start % 86400) + 86400) % 86400;
     if (ahead < 0)
         ahead += 86400;
@@ -49,11 +49,11 @@ static void go_to(struct desk *desk, const char *text)
     struct error error = {0};
     int64_t t_ns;
     if (!parse_clock(desk, text, &t_ns) &&
-        !scenario_parse_time(&desk->explorer->scenario, text, &t_ns, &error)) {
+        !scenario_parse_time(&desk->explorer->document.scenario, text, &t_ns, &error)) {
         desk_say_error(desk, &error);
         return;
     }
-    if (t_ns > desk->explorer->horizon_ns || t_ns < 0)
+    if (t_ns > desk->explorer->time.horizon_ns || t_ns < 0)
         desk_say(desk, false, "that is outside the run; the cursor is at its %s", t_ns < 0 ? "start" : "end");
     explorer_seek(desk->explorer, t_ns);
 }
@@ -70,7 +70,7 @@ static bool compare_symbol(void *context, struct knob_ref knob)
 {
     struct symbol_search *search = context;
     char full[96], symbol[128];
-    knob_name(&search->desk->explorer->scenario, knob, full, sizeof full);
+    knob_name(&search->desk->explorer->document.scenario, knob, full, sizeof full);
     const char *target = strchr(full, '.');
     snprintf(symbol, sizeof symbol, "%s%s", knob_infos[knob.id].symbol, target ? target : "");
     if (strcasecmp(symbol, search->name) == 0) {
@@ -84,7 +84,7 @@ static bool compare_symbol(void *context, struct knob_ref knob)
 static int find_knobs(const struct desk *desk, const char *name, struct knob_ref refs[KNOB_TARGETS_MAX],
                       struct error *error)
 {
-    const struct scenario *scenario = &desk->explorer->scenario;
+    const struct scenario *scenario = &desk->explorer->document.scenario;
     int n = knob_resolve_all(scenario, name, refs, error);
     if (n > 0)
         return n;
@@ -103,7 +103,7 @@ static bool set_all(struct desk *desk, const struct knob_ref *refs, int n, const
     bool ok = turns || error_set(error, ERROR_SYSTEM, NULL, "out of memory for a change");
     for (int i = 0; ok && i < n; i++) {
         turns[i].knob = refs[i];
-        ok = knob_parse(&explorer->scenario, refs[i], text, &turns[i].value, error);
+        ok = knob_parse(&explorer->document.scenario, refs[i], text, &turns[i].value, error);
     }
     if (ok && n == 1)
         ok = explorer_set(explorer, refs[0], &turns[0].value, note, error);
@@ -212,7 +212,7 @@ static void set_speed(struct desk *desk, const char *text)
     if (!text_to_number(text, &speed) || speed < 1 || speed > 10000)
         desk_say(desk, true, "speed: '%s' is no number from 1 to 10000", text);
     else
-        desk->explorer->speed = speed;
+        explorer_set_speed(desk->explorer, speed);
 }
 
 static unsigned run_command(struct desk *desk, enum prompt_command command, char *rest)
@@ -343,15 +343,15 @@ unsigned desk_keys(struct desk *desk, uint32_t key, int times)
 unsigned desk_advance(struct desk *desk, double seconds)
 {
     struct explorer *explorer = desk->explorer;
-    if (!explorer->playing)
+    if (!explorer->time.playing)
         return 0;
-    int64_t t_ns = explorer->cursor_ns + (int64_t)(seconds * explorer->speed * 1e9),
+    int64_t t_ns = explorer->time.cursor_ns + (int64_t)(seconds * explorer->time.speed * 1e9),
             limit = explorer_buffered_ns(explorer);
     if (t_ns >= limit) {
         t_ns = limit;
-        explorer->playing = !recording_finished(explorer->current->recording);
+        explorer_play(explorer, !recording_finished(explorer->results.current->recording));
     }
-    if (t_ns != explorer->cursor_ns)
+    if (t_ns != explorer->time.cursor_ns)
         explorer_seek(explorer, t_ns);
     return DESK_HANDLED | DESK_REDRAW;
 }

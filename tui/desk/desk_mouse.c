@@ -28,7 +28,7 @@ static struct stretch stretch_of(const struct desk *desk, enum desk_grip grip)
     const struct layout *layout = &desk->scene.layout;
     const struct curve_window *window = &desk->scene.window;
     if (grip == GRIP_BAR)
-        return (struct stretch){0, desk->explorer->horizon_ns, layout->plot_x, layout->plot_w};
+        return (struct stretch){0, desk->explorer->time.horizon_ns, layout->plot_x, layout->plot_w};
     return (struct stretch){window->from_ns, window->to_ns, layout->plot_x, layout->plot_w};
 }
 
@@ -47,7 +47,7 @@ static int64_t instant_at(const struct stretch *stretch, int x)
 /* Where an edit is drawn, its own instant is meant: a turn there changes that edit. */
 static int64_t edit_near(const struct desk *desk, const struct stretch *stretch, int x)
 {
-    const struct scenario *scenario = &desk->explorer->scenario;
+    const struct scenario *scenario = &desk->explorer->document.scenario;
     int64_t from_ns = instant_at(stretch, x), to_ns = instant_at(stretch, x + 1);
     for (int i = 0; i < scenario->n_edits; i++)
         if (scenario->edits[i].t_ns >= from_ns && scenario->edits[i].t_ns < to_ns)
@@ -67,7 +67,7 @@ static unsigned drag_time(struct desk *desk, int x)
 {
     struct stretch stretch = stretch_of(desk, desk->grip);
     int64_t t_ns = instant_at(&stretch, x);
-    bool leaves = t_ns == stretch.to_ns && t_ns < desk->explorer->horizon_ns;
+    bool leaves = t_ns == stretch.to_ns && t_ns < desk->explorer->time.horizon_ns;
     explorer_seek(desk->explorer, leaves ? t_ns - 1 : t_ns); /* dragging turns no page */
     return redraw(desk);
 }
@@ -76,8 +76,8 @@ static unsigned drag_time(struct desk *desk, int x)
 
 static void focus_knob(struct desk *desk, int index)
 {
-    if (index != desk->explorer->focus)
-        explorer_focus(desk->explorer, index - desk->explorer->focus);
+    if (index != desk->explorer->focus.at)
+        explorer_focus(desk->explorer, index - desk->explorer->focus.at);
 }
 
 /* The value that the slider has at a column, on the knob's grid. */
@@ -107,9 +107,9 @@ static unsigned drag_slider(struct desk *desk, int x)
 static unsigned press_slider(struct desk *desk, struct spot spot, int x)
 {
     focus_knob(desk, spot.which);
-    desk->explorer->turning = false; /* each drag is a change of its own */
+    explorer_end_turn(desk->explorer); /* each drag is a change of its own */
     desk->grip = GRIP_SLIDER;
-    desk->grip_knob = desk->explorer->knobs[spot.which];
+    desk->grip_knob = desk->explorer->focus.knobs[spot.which];
     desk->grip_rect = spot.rect;
     return drag_slider(desk, x) | redraw(desk);
 }
@@ -118,7 +118,7 @@ static unsigned press_slider(struct desk *desk, struct spot spot, int x)
 static unsigned press_knob(struct desk *desk, int index)
 {
     const struct explorer *explorer = desk->explorer;
-    if (index == explorer->focus && explorer->knobs[index].id == KNOB_POLICY)
+    if (index == explorer->focus.at && explorer->focus.knobs[index].id == KNOB_POLICY)
         return desk_action(desk, ACTION_SCHEMES);
     focus_knob(desk, index);
     return redraw(desk);

@@ -58,11 +58,11 @@ static void json_time(struct json_writer *writer, const char *key, int64_t unix_
 static void json_view(struct json_writer *writer, const struct desk *desk)
 {
     const struct explorer *explorer = desk->explorer;
-    int64_t from_ns, to_ns, start_s = explorer->scenario.start_s;
+    int64_t from_ns, to_ns, start_s = explorer->document.scenario.start_s;
     explorer_window(explorer, &from_ns, &to_ns);
     json_begin_object(writer, "view");
-    json_number(writer, "cursor_s", ns_to_s(explorer->cursor_ns));
-    json_time(writer, "cursor_at", start_s + explorer->cursor_ns / NS_PER_S);
+    json_number(writer, "cursor_s", ns_to_s(explorer->time.cursor_ns));
+    json_time(writer, "cursor_at", start_s + explorer->time.cursor_ns / NS_PER_S);
     json_number(writer, "window_from_s", ns_to_s(from_ns));
     json_number(writer, "window_to_s", ns_to_s(to_ns));
     json_time(writer, "window_from", start_s + from_ns / NS_PER_S);
@@ -146,7 +146,7 @@ const char *export_view_name(const struct desk *desk)
 void export_default_name(const struct desk *desk, const char *view, enum export_format format, char *out,
                          size_t size)
 {
-    snprintf(out, size, "wattif-%.63s-%s.%s", desk->explorer->scenario.name, view,
+    snprintf(out, size, "wattif-%.63s-%s.%s", desk->explorer->document.scenario.name, view,
              export_infos[format].extension);
     for (char *c = out; *c; c++)
         if (*c == '/' || *c == ' ' || (unsigned char)*c < 0x20)

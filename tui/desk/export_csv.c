@@ -171,7 +171,7 @@ static void print_row(const struct table *table, int point, FILE *out)
 static void describe_instant(const struct scene *scene, int64_t t_ns, int64_t bucket_ns, char *out,
                              size_t size)
 {
-    int64_t start_s = scene->explorer->scenario.start_s;
+    int64_t start_s = scene->explorer->document.scenario.start_s;
     int digits = clock_digits(bucket_ns);
     char clock[FORMAT_SIZE], day[FORMAT_SIZE] = "";
     clock_format(clock, start_s, t_ns, scene->offset_s, digits > CLOCK_SECONDS ? digits : CLOCK_SECONDS);

@@ -12,11 +12,11 @@ static bool place_cursor(struct desk *desk, const char *cursor, struct error *er
     explorer_wait(desk->explorer);
     if (!cursor)
         return true;
-    if (!scenario_parse_time(&desk->explorer->scenario, cursor, &t_ns, error))
+    if (!scenario_parse_time(&desk->explorer->document.scenario, cursor, &t_ns, error))
         return false;
-    if (t_ns > desk->explorer->horizon_ns)
+    if (t_ns > desk->explorer->time.horizon_ns)
         return error_set(error, ERROR_INPUT, "--cursor", "%s is after the end of the run, which lasts %.0f s",
-                         cursor, (double)desk->explorer->horizon_ns / 1e9);
+                         cursor, (double)desk->explorer->time.horizon_ns / 1e9);
     explorer_seek(desk->explorer, t_ns);
     explorer_wait(desk->explorer);
     return true;

@@ -41,8 +41,8 @@ void session_close(struct session *session)
 int session_unsaved(const struct desk *desk, char (*lines)[DIFFERENCE_SIZE], int max)
 {
     const struct session *session = &desk->session;
-    const struct scenario *now = &desk->explorer->scenario, *kept = explorer_opened(desk->explorer);
-    const struct carbon_trace *trace = &desk->explorer->current->model->trace;
+    const struct scenario *now = &desk->explorer->document.scenario, *kept = explorer_opened(desk->explorer);
+    const struct carbon_trace *trace = &desk->explorer->results.current->model->trace;
     if (same_scenario(now, kept) || (session->has_saved && same_scenario(now, &session->saved)))
         return 0;
     int n = difference_list(kept, now, trace, NULL, 0);
@@ -111,15 +111,15 @@ static enum session_writing ask_writer(struct desk *desk)
 /* Where the user looks, as a number that differs when it does. */
 static uint64_t place_of(const struct explorer *explorer)
 {
-    const uint64_t parts[] = {(uint64_t)explorer->cursor_ns,
-                              (uint64_t)explorer->from_ns,
-                              (uint64_t)explorer->to_ns,
-                              (uint64_t)explorer->focus,
-                              (uint64_t)explorer->reference,
-                              (uint64_t)explorer->from_start,
-                              (uint64_t)explorer->utc,
-                              (uint64_t)explorer->ghost_hidden,
-                              (uint64_t)(uintptr_t)explorer->references[REFERENCE_PINNED].result};
+    const uint64_t parts[] = {(uint64_t)explorer->time.cursor_ns,
+                              (uint64_t)explorer->time.from_ns,
+                              (uint64_t)explorer->time.to_ns,
+                              (uint64_t)explorer->focus.at,
+                              (uint64_t)explorer->results.reference,
+                              (uint64_t)explorer->document.from_start,
+                              (uint64_t)explorer->time.utc,
+                              (uint64_t)explorer->results.ghost_hidden,
+                              (uint64_t)(uintptr_t)explorer->results.references[REFERENCE_PINNED].result};
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         hash = (hash ^ parts[i]) * UINT64_C(0x100000001b3);
@@ -136,9 +136,9 @@ static void look_for_changes(struct desk *desk, double now_s)
 {
     struct session *session = &desk->session;
     uint64_t place = place_of(desk->explorer);
-    if (desk->explorer->generation != session->generation) {
+    if (desk->explorer->document.generation != session->generation) {
         double soonest_s = session->written_s + edits_apart_s;
-        session->generation = desk->explorer->generation;
+        session->generation = desk->explorer->document.generation;
         session->unsaved = session_unsaved(desk, NULL, 0) > 0;
         if (session->unsaved || session->writer.busy || session->file.path[0])
             make_due(session, soonest_s > now_s ? soonest_s : now_s);
@@ -265,7 +265,7 @@ static bool write_at_once(struct desk *desk)
     struct session *session = &desk->session;
     session_wait(desk);
     session->unsaved = true;
-    session->generation = desk->explorer->generation;
+    session->generation = desk->explorer->document.generation;
     write_file(desk);
     session_writer_wait(&session->writer);
     return ask_writer(desk) == WRITING_DONE;

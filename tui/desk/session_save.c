@@ -8,18 +8,18 @@
 
 static bool is_complete(const struct desk *desk)
 {
-    return recording_finished(desk->explorer->current->recording);
+    return recording_finished(desk->explorer->results.current->recording);
 }
 
 static bool save_now(struct desk *desk, const char *name, const char *note, bool replace, struct error *error)
 {
     struct session *session = &desk->session;
     const struct explorer *explorer = desk->explorer;
-    if (!store_save_run(desk->store, name, note, &explorer->scenario, explorer->current->recording, replace,
-                        error))
+    if (!store_save_run(desk->store, name, note, &explorer->document.scenario,
+                        explorer->results.current->recording, replace, error))
         return false;
     scenario_free(&session->saved);
-    session->has_saved = scenario_copy(&session->saved, &explorer->scenario);
+    session->has_saved = scenario_copy(&session->saved, &explorer->document.scenario);
     session->wish = (struct session_wish){0};
     session->generation = 0; /* look again */
     desk_say(desk, false, "saved as %s; r lists the runs", name);
@@ -35,7 +35,7 @@ bool session_save(struct desk *desk, const char *name, const char *note, bool re
         return save_now(desk, name, note, replace, error);
     if (!store_may_save_run(desk->store, name, replace, error))
         return false;
-    *wish = (struct session_wish){.replace = replace, .generation = desk->explorer->generation};
+    *wish = (struct session_wish){.replace = replace, .generation = desk->explorer->document.generation};
     text_copy(wish->name, sizeof wish->name, name);
     text_copy(wish->note, sizeof wish->note, note);
     desk_say(desk, false, "%s will be saved when the run is complete; a change before that calls it off",
@@ -58,7 +58,7 @@ unsigned session_save_waiting(struct desk *desk)
 {
     struct session_wish wish = desk->session.wish;
     struct error error = {0};
-    bool changed = wish.generation != desk->explorer->generation;
+    bool changed = wish.generation != desk->explorer->document.generation;
     if (!*wish.name || (!changed && !is_complete(desk)))
         return 0;
     desk->session.wish = (struct session_wish){0};

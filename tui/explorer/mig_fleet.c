@@ -11,19 +11,19 @@
 
 int mig_fleet_count(const struct explorer *explorer)
 {
-    int all = explorer->scenario.fleets[explorer->scenario.fleet].n_gpus;
-    int run = explorer->current->recording->n_gpus;
+    int all = explorer->document.scenario.fleets[explorer->document.scenario.fleet].n_gpus;
+    int run = explorer->results.current->recording->n_gpus;
     return run < all ? run : all;
 }
 
 const struct gpu *mig_fleet_gpu(const struct explorer *explorer, int gpu)
 {
-    return &explorer->scenario.fleets[explorer->scenario.fleet].gpus[gpu];
+    return &explorer->document.scenario.fleets[explorer->document.scenario.fleet].gpus[gpu];
 }
 
 bool mig_fleet_is_cut(const struct explorer *explorer, int gpu)
 {
-    return layout_is_cut(&explorer->scenario, mig_fleet_gpu(explorer, gpu));
+    return layout_is_cut(&explorer->document.scenario, mig_fleet_gpu(explorer, gpu));
 }
 
 int mig_fleet_find(const struct explorer *explorer, const char *name)
@@ -42,17 +42,18 @@ int mig_fleet_find(const struct explorer *explorer, const char *name)
 enum policy_id mig_fleet_configure(const struct explorer *explorer, bool from_start)
 {
     struct knob_ref knob = {KNOB_POLICY, LAYER_CONFIGURE};
-    struct knob_value value = from_start ? knob_get(&explorer->scenario, knob)
-                                         : knob_at(&explorer->scenario, knob, explorer->cursor_ns);
+    struct knob_value value = from_start
+                                  ? knob_get(&explorer->document.scenario, knob)
+                                  : knob_at(&explorer->document.scenario, knob, explorer->time.cursor_ns);
     return policy_find(LAYER_CONFIGURE, value.text);
 }
 
 /* Has a scheme other than manual been in force up to now? What it left stays under manual. */
 static bool is_configured(const struct explorer *explorer)
 {
-    const struct scenario *scenario = &explorer->scenario;
+    const struct scenario *scenario = &explorer->document.scenario;
     bool configured = scenario->policy[LAYER_CONFIGURE] != POLICY_MANUAL;
-    for (int e = 0; e < scenario->n_edits && scenario->edits[e].t_ns <= explorer->cursor_ns; e++)
+    for (int e = 0; e < scenario->n_edits && scenario->edits[e].t_ns <= explorer->time.cursor_ns; e++)
         if (scenario->edits[e].knob.id == KNOB_POLICY && scenario->edits[e].knob.target == LAYER_CONFIGURE)
             configured |= strcmp(scenario->edits[e].value.text, policy_infos[POLICY_MANUAL].name) != 0;
     return configured;
@@ -85,23 +86,24 @@ static const struct recorded_layout *layout_due(const struct recording *recordin
 
 static int64_t before_ns(const struct explorer *explorer)
 {
-    return explorer->cursor_ns > 0 ? explorer->cursor_ns - 1 : 0;
+    return explorer->time.cursor_ns > 0 ? explorer->time.cursor_ns - 1 : 0;
 }
 
 static bool has_edit(const struct explorer *explorer, struct knob_ref knob)
 {
-    const struct scenario *scenario = &explorer->scenario;
+    const struct scenario *scenario = &explorer->document.scenario;
     bool found = false;
     for (int e = 0; e < scenario->n_edits; e++)
-        found |= scenario->edits[e].t_ns == explorer->cursor_ns && scenario->edits[e].knob.id == knob.id &&
-                 scenario->edits[e].knob.target == knob.target;
+        found |= scenario->edits[e].t_ns == explorer->time.cursor_ns &&
+                 scenario->edits[e].knob.id == knob.id && scenario->edits[e].knob.target == knob.target;
     return found;
 }
 
 bool mig_fleet_is_changing(const struct explorer *explorer, int gpu, bool from_start)
 {
     const struct recorded_layout *there =
-        from_start ? NULL : recording_layout_at(explorer->current->recording, gpu, before_ns(explorer));
+        from_start ? NULL
+                   : recording_layout_at(explorer->results.current->recording, gpu, before_ns(explorer));
     bool changing = there && there->phase != CUT_STEADY;
     for (int s = 0; there && s < mig_configs[there->config].n; s++)
         changing |= there->slices[s].state != SLICE_UP && there->slices[s].state != SLICE_EMPTY;
@@ -112,13 +114,13 @@ struct knob_value mig_fleet_cut(const struct explorer *explorer, int gpu, bool f
 {
     struct knob_ref knob = {KNOB_MIG, gpu};
     if (from_start)
-        return knob_get(&explorer->scenario, knob);
-    struct knob_value value = knob_at(&explorer->scenario, knob, explorer->cursor_ns);
+        return knob_get(&explorer->document.scenario, knob);
+    struct knob_value value = knob_at(&explorer->document.scenario, knob, explorer->time.cursor_ns);
     const struct recorded_layout *layout = NULL;
     if (is_configured(explorer) && !has_edit(explorer, knob)) /* a turn here changes that edit */
-        layout = layout_due(explorer->current->recording, gpu, before_ns(explorer));
+        layout = layout_due(explorer->results.current->recording, gpu, before_ns(explorer));
     if (layout)
-        recording_print_layout(explorer->current->recording, layout, value.text, sizeof value.text);
+        recording_print_layout(explorer->results.current->recording, layout, value.text, sizeof value.text);
     return value;
 }
 
@@ -127,7 +129,7 @@ void mig_fleet_pods(const struct explorer *explorer, int gpu, bool from_start, s
 {
     struct knob_value value = mig_fleet_cut(explorer, gpu, from_start);
     int owner = mig_fleet_gpu(explorer, gpu)->owner;
-    if (layout_parse(&explorer->scenario, value.text, pods, n, NULL) && *n > 0)
+    if (layout_parse(&explorer->document.scenario, value.text, pods, n, NULL) && *n > 0)
         return;
     pods[0] = (struct pod){.slice = "7g", .app = owner < 0 ? 0 : owner};
     *n = 1;
@@ -138,5 +140,6 @@ bool mig_fleet_takes(const struct explorer *explorer, int gpu, int like, bool fr
 {
     const struct gpu *a = mig_fleet_gpu(explorer, gpu), *b = mig_fleet_gpu(explorer, like);
     bool begins_cut = from_start || a->n_pods > 0;
-    return strcmp(a->type, b->type) == 0 && begins_cut && layout_check(&explorer->scenario, a, pods, n, NULL);
+    return strcmp(a->type, b->type) == 0 && begins_cut &&
+           layout_check(&explorer->document.scenario, a, pods, n, NULL);
 }

@@ -17,7 +17,7 @@ static const double warmup_share = 0.1;
 /* Requests an hour, as recorded; NAN before anything is. */
 static double rate_per_h(const struct explorer *explorer)
 {
-    const struct recording *recording = explorer->current->recording;
+    const struct recording *recording = explorer->results.current->recording;
     int n = recording_count(recording);
     double arrived = 0, seconds = 0;
     for (int app = 0; app < recording->n_apps; app++)
@@ -52,10 +52,10 @@ static bool freeze_knob(void *context, struct knob_ref knob)
 
 static void freeze(const struct explorer *explorer, int64_t t_ns, struct scenario *scenario)
 {
-    struct freezing freezing = {&explorer->scenario, scenario, t_ns};
+    struct freezing freezing = {&explorer->document.scenario, scenario, t_ns};
     while (scenario->n_edits > 0)
         scenario_unedit(scenario, scenario->n_edits - 1);
-    knob_each(&explorer->scenario, freeze_knob, &freezing);
+    knob_each(&explorer->document.scenario, freeze_knob, &freezing);
     scenario->policy[LAYER_CONFIGURE] = POLICY_MANUAL;
     scenario->hours = hours_of(explorer);
     scenario->warmup_s = warmup_share * scenario->hours * 3600;
@@ -84,7 +84,7 @@ bool mig_forecast_ask(struct explorer *explorer, enum mig_forecast_of which, int
     if (!trials)
         return false;
     trials_ask(trials, (int)which, NULL);
-    if (!scenario_copy(&scenario, &explorer->scenario))
+    if (!scenario_copy(&scenario, &explorer->document.scenario))
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
     freeze(explorer, t_ns, &scenario);
     if (lay_out(&scenario, values, error))
@@ -102,8 +102,8 @@ bool mig_forecast_ask(struct explorer *explorer, enum mig_forecast_of which, int
 /* The limit in force: the app's own, or BASE's tail, times slo_scale. */
 static double limit_ms(const struct explorer *explorer, int app, int64_t t_ns)
 {
-    const struct scenario *scenario = &explorer->scenario;
-    const struct derived *derived = atomic_load(&explorer->current->model->derived);
+    const struct scenario *scenario = &explorer->document.scenario;
+    const struct derived *derived = atomic_load(&explorer->results.current->model->derived);
     double scale = knob_at(scenario, (struct knob_ref){KNOB_SLO_SCALE, 0}, t_ns).number;
     double slo_ms = knob_at(scenario, (struct knob_ref){KNOB_SLO_MS, app}, t_ns).number;
     if (scenario->apps[app].slo_base && isnan(slo_ms))
@@ -114,14 +114,15 @@ static double limit_ms(const struct explorer *explorer, int app, int64_t t_ns)
 static double intensity_at(const struct explorer *explorer, int64_t t_ns)
 {
     int bucket = explorer_bucket_at(explorer, t_ns);
-    return bucket < 0 ? (double)NAN : (double)explorer->current->recording->run[COLUMN_INTENSITY][bucket];
+    return bucket < 0 ? (double)NAN
+                      : (double)explorer->results.current->recording->run[COLUMN_INTENSITY][bucket];
 }
 
 /* Clover's relative loss against the best variants, weighted by what was served; NAN without a clover model.
  */
 static double accuracy_change(const struct explorer *explorer, const struct summary *summary)
 {
-    const struct model_clover *clover = explorer->current->model->clover;
+    const struct model_clover *clover = explorer->results.current->model->clover;
     double sum = 0;
     if (!clover || summary->requests == 0)
         return (double)NAN;
@@ -135,8 +136,8 @@ static double accuracy_change(const struct explorer *explorer, const struct summ
 /* PUE stands on both sides of the carbon's difference and cancels. */
 static double objective_of(const struct explorer *explorer, const struct mig_forecast *forecast, int64_t t_ns)
 {
-    const struct scenario *scenario = &explorer->scenario;
-    const struct derived *derived = atomic_load(&explorer->current->model->derived);
+    const struct scenario *scenario = &explorer->document.scenario;
+    const struct derived *derived = atomic_load(&explorer->results.current->model->derived);
     if (!derived || isnan(forecast->accuracy_change))
         return (double)NAN;
     double lambda = knob_at(scenario, (struct knob_ref){KNOB_LAMBDA, 0}, t_ns).number;
@@ -149,12 +150,13 @@ struct mig_forecast mig_forecast_read(const struct explorer *explorer, enum mig_
                                       int64_t t_ns)
 {
     struct mig_forecast forecast = {.known = false};
-    const struct result *result = explorer->trials ? trials_result(explorer->trials, (int)which) : NULL;
+    const struct result *result =
+        explorer->results.trials ? trials_result(explorer->results.trials, (int)which) : NULL;
     if (!result)
         return forecast;
     const struct summary *summary = &result->recording->summary;
     double left = (double)(summary->queued + summary->running);
-    double pue = knob_at(&explorer->scenario, (struct knob_ref){KNOB_PUE, 0}, t_ns).number;
+    double pue = knob_at(&explorer->document.scenario, (struct knob_ref){KNOB_PUE, 0}, t_ns).number;
     forecast.known = true;
     forecast.modelled = summary->provenance[PROVENANCE_MODELLED] > 0;
     forecast.overloaded = !isnan(summary->overloaded_at_s) || left > 100 + 0.02 * (double)summary->arrived;

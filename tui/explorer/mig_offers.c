@@ -31,12 +31,12 @@ static struct model *make_model(const struct explorer *explorer, int gpu, struct
 {
     struct scenario scenario;
     struct model *model = NULL;
-    if (!scenario_copy(&scenario, &explorer->scenario)) {
+    if (!scenario_copy(&scenario, &explorer->document.scenario)) {
         error_set(error, ERROR_SYSTEM, "", "out of memory");
         return NULL;
     }
     if (make_empty(&scenario, gpu, error))
-        model = model_with_scenario(explorer->current->model, &scenario, explorer->catalog, error);
+        model = model_with_scenario(explorer->results.current->model, &scenario, explorer->catalog, error);
     scenario_free(&scenario);
     return model;
 }
@@ -110,9 +110,9 @@ static void add_offer(struct mig_offers *offers, const struct mig_offer *offer)
 
 bool mig_offers_make(const struct explorer *explorer, int gpu, struct mig_offers *offers, struct error *error)
 {
-    const struct gpu *cut = &explorer->scenario.fleets[explorer->scenario.fleet].gpus[gpu];
+    const struct gpu *cut = &explorer->document.scenario.fleets[explorer->document.scenario.fleet].gpus[gpu];
     offers->n = 0;
-    if (!layout_is_cut(&explorer->scenario, cut))
+    if (!layout_is_cut(&explorer->document.scenario, cut))
         return error_set(error, ERROR_INPUT, cut->name,
                          "is not cut into slices: that takes a GPU that knows MIG and policy.share=mig");
     struct model *model = make_model(explorer, gpu, error);

@@ -27,22 +27,23 @@ bool session_state_take(struct session_state *state, const struct explorer *expl
 {
     const struct scenario *pinned = explorer_pinned(explorer);
     *state = (struct session_state){.written_s = now_s,
-                                    .cursor_ns = explorer->cursor_ns,
-                                    .from_ns = explorer->from_ns,
-                                    .to_ns = explorer->to_ns,
-                                    .from_start = explorer->from_start,
-                                    .utc = explorer->utc,
-                                    .ghost_hidden = explorer->ghost_hidden,
-                                    .reference = (int)explorer->reference,
-                                    .speed = explorer->speed};
+                                    .cursor_ns = explorer->time.cursor_ns,
+                                    .from_ns = explorer->time.from_ns,
+                                    .to_ns = explorer->time.to_ns,
+                                    .from_start = explorer->document.from_start,
+                                    .utc = explorer->time.utc,
+                                    .ghost_hidden = explorer->results.ghost_hidden,
+                                    .reference = (int)explorer->results.reference,
+                                    .speed = explorer->time.speed};
     text_copy(state->source, sizeof state->source, explorer_source(explorer));
-    if (explorer->n_knobs > 0)
-        knob_name(&explorer->scenario, explorer->knobs[explorer->focus], state->knob, sizeof state->knob);
+    if (explorer->focus.n_knobs > 0)
+        knob_name(&explorer->document.scenario, explorer->focus.knobs[explorer->focus.at], state->knob,
+                  sizeof state->knob);
     text_copy(state->pinned_name, sizeof state->pinned_name,
-              pinned ? explorer->references[REFERENCE_PINNED].name : "");
+              pinned ? explorer->results.references[REFERENCE_PINNED].name : "");
     state->has_pinned = pinned && scenario_copy(&state->pinned, pinned);
     if (scenario_copy(&state->opened, explorer_opened(explorer)) &&
-        scenario_copy(&state->now, &explorer->scenario) && state->has_pinned == (pinned != NULL))
+        scenario_copy(&state->now, &explorer->document.scenario) && state->has_pinned == (pinned != NULL))
         return true;
     session_state_free(state);
     return false;
@@ -50,39 +51,22 @@ bool session_state_take(struct session_state *state, const struct explorer *expl
 
 /* --- giving back --- */
 
-static void look_there(const struct session_state *state, struct explorer *explorer)
-{
-    bool window =
-        state->from_ns >= 0 && state->from_ns < state->to_ns && state->to_ns <= explorer->horizon_ns;
-    explorer_seek(explorer, state->cursor_ns);
-    explorer->from_ns = window ? state->from_ns : 0;
-    explorer->to_ns = window ? state->to_ns : 0;
-}
-
-static void refer_again(const struct session_state *state, struct explorer *explorer)
-{
-    if (state->has_pinned)
-        explorer_repin(explorer, &state->pinned, state->pinned_name);
-    explorer->reference = (enum reference_kind)state->reference;
-    explorer_check_reference(explorer);
-    explorer->ghost_hidden = state->ghost_hidden;
-}
-
 bool session_state_give(const struct session_state *state, struct explorer *explorer, struct error *error)
 {
     struct knob_ref knob;
     if (!explorer_reopen(explorer, &state->opened, &state->now, error))
         return false;
     explorer_name_source(explorer, state->source);
-    look_there(state, explorer);
-    if (knob_resolve(&explorer->scenario, state->knob, &knob, NULL)) {
-        explorer->favourite = knob;
-        explorer_list_knobs(explorer);
-    }
-    refer_again(state, explorer);
-    explorer->from_start = state->from_start;
-    explorer->utc = state->utc;
-    explorer->speed = state->speed;
+    explorer_seek(explorer, state->cursor_ns);
+    explorer_show_window(explorer, state->from_ns, state->to_ns);
+    if (knob_resolve(&explorer->document.scenario, state->knob, &knob, NULL))
+        explorer_favour(explorer, knob);
+    if (state->has_pinned)
+        explorer_repin(explorer, &state->pinned, state->pinned_name);
+    explorer_refer_to(explorer, (enum reference_kind)state->reference, state->ghost_hidden);
+    explorer_act_from_start(explorer, state->from_start);
+    explorer_show_utc(explorer, state->utc);
+    explorer_set_speed(explorer, state->speed);
     return true;
 }
 

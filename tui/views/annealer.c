@@ -15,7 +15,7 @@ const struct search *annealer_search(const struct annealer *annealer)
 
 const struct evaluation *annealer_try(const struct desk *desk, const struct annealer *annealer)
 {
-    const struct evaluation_history *history = &desk->explorer->current->recording->evaluations;
+    const struct evaluation_history *history = &desk->explorer->results.current->recording->evaluations;
     const struct search *search = annealer_search(annealer);
     if (!search || annealer->try_at >= search->n_tries)
         return NULL;
@@ -25,7 +25,7 @@ const struct evaluation *annealer_try(const struct desk *desk, const struct anne
 /* The last try up to t_ns. */
 static int try_at(const struct desk *desk, const struct annealer *annealer, int64_t t_ns)
 {
-    const struct evaluation_history *history = &desk->explorer->current->recording->evaluations;
+    const struct evaluation_history *history = &desk->explorer->results.current->recording->evaluations;
     const struct search *search = annealer_search(annealer);
     int at = 0;
     for (int i = 0; search && i < search->n_tries; i++)
@@ -44,7 +44,7 @@ static void choose_at(const struct desk *desk, struct annealer *annealer, int64_
 static void annealer_update(struct desk *desk, void *state)
 {
     struct annealer *annealer = state;
-    const struct result *current = desk->explorer->current;
+    const struct result *current = desk->explorer->results.current;
     bool other = annealer->result != current;
     if (other) {
         searches_free(&annealer->searches);
@@ -53,7 +53,7 @@ static void annealer_update(struct desk *desk, void *state)
     bool grown = searches_read(&annealer->searches, current->recording);
     const struct search *search = annealer_search(annealer);
     if (other || (grown && !annealer->chosen) || (!search && annealer->searches.n > 0))
-        choose_at(desk, annealer, desk->explorer->cursor_ns);
+        choose_at(desk, annealer, desk->explorer->time.cursor_ns);
 }
 
 static bool annealer_open(struct desk *desk, void *state, const char *argument, struct error *error)

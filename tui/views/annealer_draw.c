@@ -44,10 +44,10 @@ struct annealer_layout annealer_divide(int w, int h, const struct annealer *anne
 static void put_clock(const struct desk *desk, int64_t t_ns, char *out, size_t size)
 {
     const struct explorer *explorer = desk->explorer;
-    int64_t at_s = explorer->scenario.start_s + t_ns / NS_PER_S;
+    int64_t at_s = explorer->document.scenario.start_s + t_ns / NS_PER_S;
     int32_t offset_s = explorer_offset_s(explorer, t_ns);
     char day[FORMAT_SIZE], clock[FORMAT_SIZE];
-    bool date = explorer->horizon_ns > 24 * 3600 * NS_PER_S;
+    bool date = explorer->time.horizon_ns > 24 * 3600 * NS_PER_S;
     format_clock(clock, at_s, offset_s, !date);
     snprintf(out, size, "%.6s%s%s", date ? format_date(day, at_s, offset_s) : "", date ? " " : "", clock);
 }
@@ -59,8 +59,8 @@ static void draw_bar(const struct desk *desk, const struct annealer *annealer, s
     struct style bar = style_on(style_of(ROLE_TEXT), ROLE_BAR),
                  bold = style_on(style_bold(ROLE_TITLE), ROLE_BAR);
     char date[FORMAT_SIZE], clock[FORMAT_SIZE], zone[FORMAT_SIZE], text[160];
-    int64_t t_ns = search ? search->begin_ns : explorer->cursor_ns;
-    int64_t at_s = explorer->scenario.start_s + t_ns / NS_PER_S;
+    int64_t t_ns = search ? search->begin_ns : explorer->time.cursor_ns;
+    int64_t at_s = explorer->document.scenario.start_s + t_ns / NS_PER_S;
     int32_t offset_s = explorer_offset_s(explorer, t_ns);
     canvas_fill(canvas, (struct rect){0, 0, canvas->w, 1}, ' ', bar);
     snprintf(text, sizeof text, "%s%s%s %s", canvas->w >= 80 ? format_date(date, at_s, offset_s) : "",
@@ -70,13 +70,14 @@ static void draw_bar(const struct desk *desk, const struct annealer *annealer, s
     canvas_text(canvas, end > 0 ? end : 0, 0, canvas->w - 1, bold, text);
     part_span(canvas, &x, end - 1, 0, bold, "wattif");
     part_span(canvas, &x, end - 1, 0, bar, "  Searches  ");
-    part_span(canvas, &x, end - 1, 0, style_on(style_of(ROLE_DIM), ROLE_BAR), explorer->scenario.name);
+    part_span(canvas, &x, end - 1, 0, style_on(style_of(ROLE_DIM), ROLE_BAR),
+              explorer->document.scenario.name);
 }
 
 /* "The grid moved 7 % to 231 g/kWh: 6 tries, 2 of them known before; f 31.2 → 33.0, kept 4×1g b1." */
 static void describe(const struct desk *desk, const struct search *search, char *out, size_t size)
 {
-    const struct recording *recording = desk->explorer->current->recording;
+    const struct recording *recording = desk->explorer->results.current->recording;
     const struct evaluation *end =
         search->kept >= 0 ? evaluation_history_get(&recording->evaluations, search->kept) : NULL;
     char why[80], tries[96], kept[160] = "still searching", graph[120];
@@ -109,7 +110,7 @@ static void draw_sentence(const struct desk *desk, const struct annealer *anneal
     int x = 1;
     if (canvas->h < 3)
         return;
-    bool finished = recording_finished(explorer->current->recording);
+    bool finished = recording_finished(explorer->results.current->recording);
     if (search)
         describe(desk, search, text, sizeof text);
     else if (!finished)
@@ -117,7 +118,7 @@ static void draw_sentence(const struct desk *desk, const struct annealer *anneal
     else
         snprintf(text, sizeof text,
                  "Nothing was searched for in this run: policy.configure is %s; P chooses another.",
-                 policy_infos[explorer->scenario.policy[LAYER_CONFIGURE]].title);
+                 policy_infos[explorer->document.scenario.policy[LAYER_CONFIGURE]].title);
     part_span(canvas, &x, canvas->w, 1, style_bold(ROLE_TITLE), text);
 }
 
@@ -126,7 +127,7 @@ static void draw_sentence(const struct desk *desk, const struct annealer *anneal
 /* f of what was kept, as it was found; "–" while it goes on. */
 static void put_kept(const struct desk *desk, const struct search *search, char *out, size_t size)
 {
-    const struct evaluation_history *history = &desk->explorer->current->recording->evaluations;
+    const struct evaluation_history *history = &desk->explorer->results.current->recording->evaluations;
     const struct evaluation *end = search->kept >= 0 ? evaluation_history_get(history, search->kept) : NULL;
     char number[FORMAT_SIZE];
     if (!end || isnan(end->f))
@@ -169,7 +170,7 @@ static void draw_searches(const struct desk *desk, const struct annealer *anneal
     if (rect.h < 1)
         return;
     snprintf(unit, sizeof unit, "%d so far", annealer->searches.n);
-    if (recording_finished(desk->explorer->current->recording))
+    if (recording_finished(desk->explorer->results.current->recording))
         snprintf(unit, sizeof unit, "%d", annealer->searches.n);
     part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 1, "Searches", unit,
                annealer->focus == ANNEALER_SEARCHES);
@@ -323,7 +324,7 @@ static void draw_cells(const struct evaluation *entry, const char *graph, struct
 static void draw_tries(const struct desk *desk, const struct annealer *annealer,
                        const struct annealer_layout *layout, struct canvas *canvas)
 {
-    const struct recording *recording = desk->explorer->current->recording;
+    const struct recording *recording = desk->explorer->results.current->recording;
     const struct search *search = annealer_search(annealer);
     struct rect rect = layout->tries;
     char text[200];

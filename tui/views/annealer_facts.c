@@ -47,7 +47,7 @@ PRINTF_LIKE(3, 4) static void put_fact(struct page *page, const char *label, con
 
 static void put_graph(const struct desk *desk, const struct evaluation *entry, struct page *page)
 {
-    const struct recording *recording = desk->explorer->current->recording;
+    const struct recording *recording = desk->explorer->results.current->recording;
     char text[300], difference[300];
     search_print_graph(recording, &entry->graph, text, sizeof text);
     put_fact(page, "tried", "%s%s", text, entry->replicated ? ", on each GPU" : ", over all GPUs");
@@ -99,7 +99,7 @@ static void put_rule(const struct evaluation *entry, struct page *page)
 
 static void put_kept(const struct desk *desk, const struct search *search, struct page *page)
 {
-    const struct recording *recording = desk->explorer->current->recording;
+    const struct recording *recording = desk->explorer->results.current->recording;
     char text[300];
     if (search->kept < 0)
         return;
@@ -121,7 +121,7 @@ void annealer_draw_facts(const struct desk *desk, const struct annealer *anneale
     snprintf(title, sizeof title, entry ? "Try %d" : "What came of it", entry ? (int)entry->step + 1 : 0);
     int64_t t_ns = entry ? entry->end_ns : search->end_ns;
     snprintf(when, sizeof when, "ended %s",
-             format_clock(clock, desk->explorer->scenario.start_s + t_ns / NS_PER_S,
+             format_clock(clock, desk->explorer->document.scenario.start_s + t_ns / NS_PER_S,
                           explorer_offset_s(desk->explorer, t_ns), true));
     part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 3, title, when, false);
     if (!entry) {

@@ -41,7 +41,7 @@ static const struct row *row_of(const struct picker *picker, int item)
 
 static int64_t unix_of(const struct explorer *explorer, int64_t t_ns)
 {
-    return explorer->scenario.start_s + t_ns / NS_PER_S;
+    return explorer->document.scenario.start_s + t_ns / NS_PER_S;
 }
 
 /* "14:30", with the day of the week where the run begins on another. */
@@ -50,7 +50,8 @@ static void describe_time(const struct explorer *explorer, int64_t t_ns, char *o
     char clock[FORMAT_SIZE];
     int32_t offset_s = explorer_offset_s(explorer, t_ns);
     struct civil at = civil_from_unix(unix_of(explorer, t_ns) + offset_s);
-    struct civil start = civil_from_unix(explorer->scenario.start_s + explorer_offset_s(explorer, 0));
+    struct civil start =
+        civil_from_unix(explorer->document.scenario.start_s + explorer_offset_s(explorer, 0));
     bool other = at.day != start.day || at.month != start.month;
     format_clock(clock, unix_of(explorer, t_ns), offset_s, at.second != 0);
     snprintf(out, size, "%s%s%s", other ? civil_weekday_name(at.weekday) : "", other ? " " : "", clock);
@@ -63,8 +64,8 @@ static bool describe_scheme(const struct explorer *explorer, struct row *row)
     if (row->knob.id != KNOB_MIG || row->edit < 0)
         return false;
     struct knob_ref knob = {KNOB_POLICY, LAYER_CONFIGURE};
-    struct knob_value value = row->t_ns > 0 ? knob_at(&explorer->scenario, knob, row->t_ns - 1)
-                                            : knob_get(&explorer->scenario, knob);
+    struct knob_value value = row->t_ns > 0 ? knob_at(&explorer->document.scenario, knob, row->t_ns - 1)
+                                            : knob_get(&explorer->document.scenario, knob);
     enum policy_id scheme = policy_find(LAYER_CONFIGURE, value.text);
     if (scheme == POLICY_COUNT || scheme == POLICY_MANUAL)
         return false;
@@ -97,7 +98,7 @@ static bool edits_load(struct desk *desk, struct picker *picker, const char *arg
 {
     struct edits *own = picker->own;
     const struct explorer *explorer = desk->explorer;
-    const struct scenario *scenario = &explorer->scenario, *opened = explorer_opened(explorer);
+    const struct scenario *scenario = &explorer->document.scenario, *opened = explorer_opened(explorer);
     struct run_line_set sets[RUN_LINE_SETS];
     int n_sets = run_line_sets(opened, scenario, sets);
     (void)argument;
@@ -117,7 +118,7 @@ static bool edits_load(struct desk *desk, struct picker *picker, const char *arg
         struct row row = {.edit = i, .t_ns = edit->t_ns, .knob = edit->knob, .value = edit->value};
         row.before =
             edit->t_ns > 0 ? knob_at(scenario, edit->knob, edit->t_ns - 1) : knob_get(scenario, edit->knob);
-        if (edit->t_ns <= explorer->cursor_ns)
+        if (edit->t_ns <= explorer->time.cursor_ns)
             picker->at = picker->n; /* the last one before the cursor */
         add_row(explorer, picker, &row);
     }
@@ -126,7 +127,7 @@ static bool edits_load(struct desk *desk, struct picker *picker, const char *arg
 
 static void edits_unload(struct desk *desk, struct picker *picker)
 {
-    desk->explorer->turning = false;
+    explorer_end_turn(desk->explorer);
     free(((struct edits *)picker->own)->rows);
 }
 
@@ -188,7 +189,7 @@ static void describe_span(const struct explorer *explorer, const struct row *row
 {
     char clock[FORMAT_SIZE], zone[FORMAT_SIZE], date[FORMAT_SIZE], since[32], next[96];
     int32_t offset_s = explorer_offset_s(explorer, row->t_ns);
-    const struct edit *follows = next_edit(&explorer->scenario, row);
+    const struct edit *follows = next_edit(&explorer->document.scenario, row);
     size_t used;
     if (row->edit < 0) {
         used = (size_t)snprintf(out, size, "From the start of the run");
@@ -201,7 +202,7 @@ static void describe_span(const struct explorer *explorer, const struct row *row
     }
     if (used >= size)
         return;
-    if (row->edit >= 0 && row->t_ns > explorer->horizon_ns)
+    if (row->edit >= 0 && row->t_ns > explorer->time.horizon_ns)
         snprintf(out + used, size - used, ". That is after the end of the run: it changes nothing.");
     else if (follows) {
         explorer_describe_edit(explorer, follows, next);
@@ -250,25 +251,18 @@ static unsigned edits_accept(struct desk *desk, struct picker *picker, int item)
     struct explorer *explorer = desk->explorer;
     const struct row *row = row_of(picker, item);
     explorer_seek(explorer, row->t_ns);
-    explorer->favourite = row->knob; /* a turn then changes this edit */
-    explorer_list_knobs(explorer);
+    explorer_favour(explorer, row->knob); /* a turn then changes this edit */
     return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
 }
 
 /* Sets an initial value as it was opened; not as part of the turn that brought it here. */
 static bool set_back(struct explorer *explorer, const struct row *row, char *note, struct error *error)
 {
-    bool from_start = explorer->from_start;
     if (knob_infos[row->knob.id].type == TYPE_NAME && !*row->before.text)
         return error_set(error, ERROR_INPUT, NULL,
                          "%s had no single value before; u takes changes back one by one",
                          knob_infos[row->knob.id].name);
-    explorer->turning = false;
-    explorer->from_start = true;
-    bool ok = explorer_set(explorer, row->knob, &row->before, note, error);
-    explorer->from_start = from_start;
-    explorer->turning = false;
-    return ok;
+    return explorer_set_initial(explorer, row->knob, &row->before, note, error);
 }
 
 static unsigned edits_remove(struct desk *desk, struct picker *picker, int item)
@@ -281,7 +275,7 @@ static unsigned edits_remove(struct desk *desk, struct picker *picker, int item)
         if (set_back(explorer, &row, note, &error))
             desk_say(desk, false, "%s again from the start; u brings %s back", row.was, row.what);
     } else {
-        explorer_describe_edit(explorer, &explorer->scenario.edits[row.edit], what);
+        explorer_describe_edit(explorer, &explorer->document.scenario.edits[row.edit], what);
         if (explorer_remove_edit(explorer, row.edit, &error))
             desk_say(desk, false, "removed %s; u brings it back", what);
     }
@@ -308,9 +302,9 @@ static unsigned edits_move(struct desk *desk, struct picker *picker, int item, i
     struct explorer *explorer = desk->explorer;
     struct error error = {0};
     char time[64];
-    int64_t bucket_ns = explorer->current->recording->bucket_ns, to_ns;
+    int64_t bucket_ns = explorer->results.current->recording->bucket_ns, to_ns;
     to_ns = direction < 0 ? (row.t_ns - 1) / bucket_ns * bucket_ns : (row.t_ns / bucket_ns + 1) * bucket_ns;
-    bool inside = direction < 0 ? row.t_ns > 0 : to_ns <= explorer->horizon_ns;
+    bool inside = direction < 0 ? row.t_ns > 0 : to_ns <= explorer->time.horizon_ns;
     if (row.edit < 0 || !inside) {
         desk_say(desk, false,
                  row.edit < 0 ? "what holds from the start cannot move; D removes it"

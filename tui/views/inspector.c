@@ -34,7 +34,7 @@ static void count_reasons(struct inspector *inspector)
  * that was looked at. */
 static void follow(struct desk *desk, struct inspector *inspector)
 {
-    struct result *current = desk->explorer->current;
+    struct result *current = desk->explorer->results.current;
     struct decisions *list = &inspector->list;
     struct error error = {0};
     if (list->result == current)
@@ -76,7 +76,7 @@ static bool inspector_open(struct desk *desk, void *state, const char *argument,
         decisions_free(&inspector->list);
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
     }
-    inspector->t_ns = desk->explorer->cursor_ns;
+    inspector->t_ns = desk->explorer->time.cursor_ns;
     inspector_update(desk, inspector);
     return true;
 }

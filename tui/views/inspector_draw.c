@@ -36,13 +36,13 @@ struct inspector_layout inspector_divide(int w, int h, int n_reasons)
 
 static int64_t shown_ns(const struct desk *desk, const struct inspector *inspector)
 {
-    return inspector->any_facts ? inspector->facts.decision.t_ns : desk->explorer->cursor_ns;
+    return inspector->any_facts ? inspector->facts.decision.t_ns : desk->explorer->time.cursor_ns;
 }
 
 static void draw_bar(const struct desk *desk, const struct inspector *inspector, struct canvas *canvas)
 {
     const struct explorer *explorer = desk->explorer;
-    int64_t t_ns = shown_ns(desk, inspector), at_s = explorer->scenario.start_s + t_ns / NS_PER_S;
+    int64_t t_ns = shown_ns(desk, inspector), at_s = explorer->document.scenario.start_s + t_ns / NS_PER_S;
     int32_t offset_s = explorer_offset_s(explorer, t_ns);
     char clock[FORMAT_SIZE], zone[FORMAT_SIZE], date[FORMAT_SIZE] = "", text[200];
     struct style bar = style_on(style_of(ROLE_TEXT), ROLE_BAR),
@@ -57,7 +57,8 @@ static void draw_bar(const struct desk *desk, const struct inspector *inspector,
     canvas_text(canvas, end > 0 ? end : 0, 0, canvas->w - 1, bold, text);
     part_span(canvas, &x, end - 1, 0, bold, "wattif");
     part_span(canvas, &x, end - 1, 0, bar, "  Inspector  ");
-    part_span(canvas, &x, end - 1, 0, style_on(style_of(ROLE_DIM), ROLE_BAR), explorer->scenario.name);
+    part_span(canvas, &x, end - 1, 0, style_on(style_of(ROLE_DIM), ROLE_BAR),
+              explorer->document.scenario.name);
 }
 
 static void draw_sentence(const struct desk *desk, const struct inspector *inspector, struct canvas *canvas)
@@ -75,8 +76,8 @@ static void draw_sentence(const struct desk *desk, const struct inspector *inspe
         part_span(canvas, &x, canvas->w, 1, style_bold(ROLE_TITLE), facts->sentence[!fits]);
         return;
     }
-    double done = explorer->horizon_ns > 0
-                      ? 100 * (double)explorer_buffered_ns(explorer) / (double)explorer->horizon_ns
+    double done = explorer->time.horizon_ns > 0
+                      ? 100 * (double)explorer_buffered_ns(explorer) / (double)explorer->time.horizon_ns
                       : 0;
     if (!inspector->list.result)
         snprintf(text, sizeof text,

@@ -39,7 +39,7 @@ static void ask(struct desk *desk, struct mig_editor *editor, enum mig_forecast_
     struct explorer *explorer = desk->explorer;
     struct knob_value values[GPUS_MAX] = {0}, draft;
     struct error error = {0};
-    mig_draft_print(&editor->draft, &explorer->scenario, &draft);
+    mig_draft_print(&editor->draft, &explorer->document.scenario, &draft);
     for (int gpu = 0; gpu < mig_fleet_count(explorer); gpu++)
         if (mig_fleet_is_cut(explorer, gpu))
             values[gpu] = which == FORECAST_NEW && is_meant(explorer, editor, gpu)
@@ -63,13 +63,13 @@ static bool begin(struct desk *desk, struct mig_editor *editor, int gpu, struct 
         return false;
     editor->gpu = gpu;
     editor->whole = mig_fleet_gpu(explorer, gpu)->n_pods == 0;
-    editor->from_start = explorer->from_start || editor->whole;
+    editor->from_start = explorer->document.from_start || editor->whole;
     editor->configure = mig_fleet_configure(explorer, editor->from_start);
     editor->changing = mig_fleet_is_changing(explorer, gpu, editor->from_start);
-    editor->t_ns = explorer->cursor_ns;
-    editor->generation = explorer->generation;
+    editor->t_ns = explorer->time.cursor_ns;
+    editor->generation = explorer->document.generation;
     mig_fleet_pods(explorer, gpu, editor->from_start, pods, &n);
-    mig_draft_begin(&editor->draft, &editor->offers, &explorer->scenario, pods, n);
+    mig_draft_begin(&editor->draft, &editor->offers, &explorer->document.scenario, pods, n);
     mig_draft_order(&editor->draft, editor->order);
     ask(desk, editor, FORECAST_NOW);
     ask(desk, editor, FORECAST_NEW);
@@ -81,7 +81,7 @@ static bool mig_editor_open(struct desk *desk, void *state, const char *argument
     struct mig_editor *editor = state;
     int gpu = mig_fleet_find(desk->explorer, argument);
     editor->manual = true;
-    desk->explorer->playing = false; /* time stands still while a GPU is cut */
+    explorer_play(desk->explorer, false); /* time stands still while a GPU is cut */
     if (gpu < 0)
         return error_set(error, ERROR_INPUT, "",
                          "no GPU of this run is cut into MIG slices: that takes policy.share=mig and a type "
@@ -103,13 +103,13 @@ static void mig_editor_update(struct desk *desk, void *state)
     struct mig_editor *editor = state;
     struct explorer *explorer = desk->explorer;
     struct error error = {0};
-    if (editor->generation != explorer->generation || editor->t_ns != explorer->cursor_ns) {
+    if (editor->generation != explorer->document.generation || editor->t_ns != explorer->time.cursor_ns) {
         int gpu = mig_fleet_find(explorer, "");
         bool there = editor->gpu < mig_fleet_count(explorer) && mig_fleet_is_cut(explorer, editor->gpu);
         if ((gpu >= 0 || there) && !begin(desk, editor, there ? editor->gpu : gpu, &error))
             desk_say_error(desk, &error);
-        editor->generation = explorer->generation;
-        editor->t_ns = explorer->cursor_ns;
+        editor->generation = explorer->document.generation;
+        editor->t_ns = explorer->time.cursor_ns;
     }
     for (int which = FORECAST_NOW; which <= FORECAST_NEW; which++)
         editor->forecasts[which] =
@@ -130,7 +130,7 @@ int mig_editor_chosen_cut(const struct mig_editor *editor)
 static unsigned changed(struct desk *desk, struct mig_editor *editor)
 {
     char lost[MIG_REASON];
-    mig_draft_lost(&editor->draft, &desk->explorer->scenario, lost, sizeof lost);
+    mig_draft_lost(&editor->draft, &desk->explorer->document.scenario, lost, sizeof lost);
     if (*lost)
         desk_say(desk, false, "%s", lost);
     ask(desk, editor, FORECAST_NEW);
@@ -158,8 +158,8 @@ static unsigned place(struct desk *desk, struct mig_editor *editor, int offer)
     char reason[MIG_REASON];
     if (mig_draft_place(&editor->draft, offer))
         return changed(desk, editor);
-    mig_offers_reason(&editor->offers, &desk->explorer->scenario, offer, mig_draft_slice(&editor->draft),
-                      reason, sizeof reason);
+    mig_offers_reason(&editor->offers, &desk->explorer->document.scenario, offer,
+                      mig_draft_slice(&editor->draft), reason, sizeof reason);
     desk_say(desk, false, "%s", reason);
     return DESK_HANDLED | DESK_REDRAW;
 }
@@ -265,7 +265,7 @@ static int list_turns(const struct explorer *explorer, const struct mig_editor *
 {
     struct knob_value draft;
     int n = 0;
-    mig_draft_print(&editor->draft, &explorer->scenario, &draft);
+    mig_draft_print(&editor->draft, &explorer->document.scenario, &draft);
     if (mig_editor_overridden(editor) && editor->manual) {
         turns[n] = (struct turn){.knob = {KNOB_POLICY, LAYER_CONFIGURE}};
         snprintf(turns[n++].value.text, KNOB_TEXT_SIZE, "%s", policy_infos[POLICY_MANUAL].name);

@@ -133,7 +133,7 @@ static void draw_slice(const struct desk *desk, const struct mig_editor *editor,
     }
     part_span(canvas, &x, end, rect.y, style_on(style_bold(ROLE_TITLE), ground), mig_slice_names[slice]);
     x++;
-    mig_offers_name(&editor->offers, &desk->explorer->scenario, offer, name);
+    mig_offers_name(&editor->offers, &desk->explorer->document.scenario, offer, name);
     if (x < end)
         part_span(canvas, &x, end, rect.y, style_on(style_bold(role_of(editor, offer)), ground),
                   end - x < text_width(name) && offer < 0 ? "–" : name);
@@ -187,7 +187,7 @@ static void draw_now(const struct desk *desk, const struct mig_editor *editor,
         struct rect rect = mig_editor_slice(layout, now->config, k);
         char name[MIG_OFFER_NAME];
         int x = rect.x, end = rect.x + rect.w - (rect.w > 3);
-        mig_offers_name(&editor->offers, &desk->explorer->scenario, now->on[k], name);
+        mig_offers_name(&editor->offers, &desk->explorer->document.scenario, now->on[k], name);
         canvas_hline(canvas, x, y, end - x, ' ', style_on(style_of(ROLE_DIM), ROLE_TRACK));
         part_span(canvas, &x, end, y, style_on(style_of(ROLE_DIM), ROLE_TRACK), "│");
         part_span(canvas, &x, end, y, style_on(style_of(ROLE_DIM), ROLE_TRACK),
@@ -302,7 +302,7 @@ static void draw_offer(const struct desk *desk, const struct mig_editor *editor,
     bool chosen = offer == mig_draft_offer(&editor->draft);
     struct style dim = style_on(style_of(ROLE_DIM), ground), plain = style_on(style_of(ROLE_TEXT), ground);
     char name[MIG_OFFER_NAME], text[MIG_REASON];
-    mig_offers_name(&editor->offers, &desk->explorer->scenario, offer, name);
+    mig_offers_name(&editor->offers, &desk->explorer->document.scenario, offer, name);
     canvas_text(canvas, x, row.y, at - x - 1,
                 !item->fits[slice] ? dim
                 : chosen           ? style_on(style_bold(ROLE_TITLE), ground)
@@ -381,7 +381,7 @@ static void draw_options(const struct desk *desk, const struct mig_editor *edito
     char text[160], clock[FORMAT_SIZE];
     if (rect.h < 1)
         return;
-    int64_t at_s = explorer->scenario.start_s + editor->t_ns / NS_PER_S;
+    int64_t at_s = explorer->document.scenario.start_s + editor->t_ns / NS_PER_S;
     format_clock(clock, at_s, explorer_offset_s(explorer, editor->t_ns), true);
     put_key(desk, ACTION_MIG_APPLY_MODE, &x, end, rect.y, canvas);
     snprintf(text, sizeof text, editor->from_start ? "from the start   " : "from %s on   ", clock);
@@ -392,7 +392,7 @@ static void draw_options(const struct desk *desk, const struct mig_editor *edito
         part_span(canvas, &x, end, rect.y, popup_style(ROLE_TEXT), text);
     }
     snprintf(text, sizeof text, "a new cut stops a GPU %.3g s, a model its slice %.3g s",
-             explorer->scenario.repartition_s, explorer->scenario.reload_s);
+             explorer->document.scenario.repartition_s, explorer->document.scenario.reload_s);
     if (!editor->from_start && end - x >= text_width(text))
         part_span(canvas, &x, end, rect.y, popup_style(ROLE_DIM), text);
     if (rect.h < 2 || !mig_editor_overridden(editor))
@@ -411,7 +411,7 @@ static void draw_options(const struct desk *desk, const struct mig_editor *edito
 void mig_editor_draw(const struct desk *desk, const void *state, struct canvas *canvas)
 {
     const struct mig_editor *editor = state;
-    const struct scenario *scenario = &desk->explorer->scenario;
+    const struct scenario *scenario = &desk->explorer->document.scenario;
     const struct gpu *gpu = &scenario->fleets[scenario->fleet].gpus[editor->gpu];
     char title[160], node[48] = "";
     if (*gpu->node)

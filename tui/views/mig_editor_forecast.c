@@ -103,7 +103,7 @@ static void put_tail(const struct mig_forecast *forecast, int app, char *out, si
 static void price_tail(const struct desk *desk, const struct mig_editor *editor, struct price *price)
 {
     const struct mig_forecast *now = side(editor, FORECAST_NOW), *new = side(editor, FORECAST_NEW);
-    const struct scenario *scenario = &desk->explorer->scenario;
+    const struct scenario *scenario = &desk->explorer->document.scenario;
     int app = mig_forecast_worst(new->known ? new : now);
     char percentile[FORMAT_SIZE];
     app = app < 0 ? 0 : app;
@@ -141,7 +141,7 @@ static int most_changed(const struct mig_forecast *now, const struct mig_forecas
 static bool price_accuracy(const struct desk *desk, const struct mig_editor *editor, struct price *price)
 {
     const struct mig_forecast *now = side(editor, FORECAST_NOW), *new = side(editor, FORECAST_NEW);
-    const struct scenario *scenario = &desk->explorer->scenario;
+    const struct scenario *scenario = &desk->explorer->document.scenario;
     int app = both_known(editor) ? most_changed(now, new) : 0;
     if ((now->known && isnan(now->accuracy[app])) && (new->known &&isnan(new->accuracy[app])))
         return false;
@@ -202,14 +202,14 @@ static void draw_heading(const struct desk *desk, const struct mig_editor *edito
     char text[160], clock[FORMAT_SIZE];
     int64_t t_ns = mig_editor_t_ns(editor);
     int bucket = explorer_bucket_at(explorer, t_ns), x = row.x;
-    format_clock(clock, explorer->scenario.start_s + t_ns / NS_PER_S, explorer_offset_s(explorer, t_ns),
-                 false);
+    format_clock(clock, explorer->document.scenario.start_s + t_ns / NS_PER_S,
+                 explorer_offset_s(explorer, t_ns), false);
     canvas_hline(canvas, row.x, row.y, row.w, 0x2500, popup_style(ROLE_RULE));
     part_span(canvas, &x, row.x + row.w, row.y, popup_bold(ROLE_TITLE), "Forecast ");
     snprintf(text, sizeof text, "this load held still, the grid as at %s", clock);
     if (bucket >= 0)
         snprintf(text + strlen(text), sizeof text - strlen(text), ", %.0f g/kWh ",
-                 (double)explorer->current->recording->run[COLUMN_INTENSITY][bucket]);
+                 (double)explorer->results.current->recording->run[COLUMN_INTENSITY][bucket]);
     part_span(canvas, &x, row.x + row.w, row.y, popup_style(ROLE_DIM), text);
 }
 

@@ -84,7 +84,7 @@ struct knob_list {
 static bool add_knob(void *context, struct knob_ref knob)
 {
     struct knob_list *list = context;
-    const struct scenario *scenario = &list->explorer->scenario;
+    const struct scenario *scenario = &list->explorer->document.scenario;
     char name[64], value[64];
     knob_name(scenario, knob, name, sizeof name);
     if (knob.id == KNOB_POLICY) {
@@ -171,7 +171,7 @@ static bool palette_open(struct desk *desk, void *state, const char *argument, s
     }
     add_actions(palette, &desk->keymap);
     add_commands(palette);
-    knob_each(&desk->explorer->scenario, add_knob, &list);
+    knob_each(&desk->explorer->document.scenario, add_knob, &list);
     add_themes(palette, desk->data_dir);
     add_stored(palette, &palette->scenarios);
     add_stored(palette, &palette->runs);
@@ -369,7 +369,7 @@ static unsigned palette_action(struct desk *desk, void *state, enum action actio
         search(palette);
         return DESK_HANDLED | DESK_REDRAW;
     case ACTION_LIST_TAB:
-        prompt_complete(&palette->prompt, &desk->explorer->scenario, desk->data_dir);
+        prompt_complete(&palette->prompt, &desk->explorer->document.scenario, desk->data_dir);
         search(palette);
         return DESK_HANDLED | DESK_REDRAW;
     case ACTION_LIST_ACCEPT:

@@ -44,7 +44,7 @@ static void refilter(struct picker *picker, int item)
 static bool load(struct desk *desk, struct picker *picker, const char *argument, struct error *error)
 {
     picker->n = picker->at = 0;
-    picker->generation = desk->explorer->generation;
+    picker->generation = desk->explorer->document.generation;
     if (!picker->kind->load(desk, picker, argument, error))
         return false;
     free(picker->shown);
@@ -138,7 +138,7 @@ static struct rect inside_of(const struct picker *picker, const struct canvas *c
 static void follow(struct desk *desk, struct picker *picker)
 {
     struct error error = {0};
-    if (picker->kind->follows && picker->generation != desk->explorer->generation &&
+    if (picker->kind->follows && picker->generation != desk->explorer->document.generation &&
         !picker_reload(desk, picker, &error))
         desk_say_error(desk, &error);
 }

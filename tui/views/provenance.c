@@ -558,7 +558,7 @@ static bool provenance_load(struct desk *desk, struct picker *picker, const char
 {
     struct sources *own = picker->own;
     struct writing writing = {
-        .picker = picker, .explorer = desk->explorer, .model = desk->explorer->current->model};
+        .picker = picker, .explorer = desk->explorer, .model = desk->explorer->results.current->model};
     (void)argument;
     clear(own, own->size);
     free(own->items);

@@ -75,7 +75,7 @@ static bool add_frame(const struct desk *desk, struct run_line *line)
     char size[32], cursor[32];
     enum glyph_set glyphs = desk->canvas.glyphs;
     snprintf(size, sizeof size, "%dx%d", desk->canvas.w, desk->canvas.h);
-    int64_t at_ns = desk->explorer->cursor_ns, end_ns = desk->explorer->horizon_ns;
+    int64_t at_ns = desk->explorer->time.cursor_ns, end_ns = desk->explorer->time.horizon_ns;
     run_line_time(at_ns < end_ns ? at_ns : end_ns, cursor, sizeof cursor);
     return run_line_add(line, "--size", size) && run_line_add(line, "--cursor", cursor) &&
            (strcmp(desk->theme.name, "default") == 0 || run_line_add(line, "--theme", desk->theme.name)) &&
@@ -86,7 +86,7 @@ static bool add_frame(const struct desk *desk, struct run_line *line)
 static bool try_word(const struct desk *desk, struct run_command *view, const char *word, struct error *error)
 {
     struct named named;
-    const struct scenario *scenario = &desk->explorer->scenario;
+    const struct scenario *scenario = &desk->explorer->document.scenario;
     run_line_free(&view->run);
     run_line_free(&view->frame);
     view->note[0] = 0;
@@ -111,7 +111,7 @@ static void make_lines(const struct desk *desk, struct run_command *view)
 {
     struct error error = {0}, second = {0};
     const struct explorer *explorer = desk->explorer;
-    const char *word = explorer_source(explorer), *name = explorer->scenario.name;
+    const char *word = explorer_source(explorer), *name = explorer->document.scenario.name;
     word = *word ? word : name;
     if (try_word(desk, view, word, &error))
         return;
@@ -141,10 +141,11 @@ static void send_to_clipboard(struct desk *desk, const struct run_line *line)
 /* A frame is that of a dashboard just opened: says so where the screen shows it otherwise. */
 static void describe_opening(const struct explorer *explorer, char *out, size_t size)
 {
-    enum policy_id baseline = explorer_baseline_policy(&explorer->scenario);
+    enum policy_id baseline = explorer_baseline_policy(&explorer->document.scenario);
     enum reference_kind usual = baseline == POLICY_COUNT ? REFERENCE_NONE : REFERENCE_BASELINE;
-    bool same = explorer->from_ns == explorer->to_ns && !explorer->utc && !explorer->ghost_hidden &&
-                explorer->reference == usual && explorer->history.done == 0;
+    bool same = explorer->time.from_ns == explorer->time.to_ns && !explorer->time.utc &&
+                !explorer->results.ghost_hidden && explorer->results.reference == usual &&
+                explorer->document.history.done == 0;
     if (!same)
         snprintf(out, size,
                  "It shows the whole run in local time%s%.40s, as if just opened: zoom, clock, reference and "
@@ -269,7 +270,8 @@ static void run_command_draw(const struct desk *desk, const void *state, struct 
     canvas_fill(canvas, (struct rect){0, 0, canvas->w, 1}, ' ', bar);
     part_span(canvas, &x, end, 0, style_on(style_bold(ROLE_TITLE), ROLE_BAR),
               "wattif  This run as a command  ");
-    part_span(canvas, &x, end, 0, style_on(style_of(ROLE_DIM), ROLE_BAR), desk->explorer->scenario.name);
+    part_span(canvas, &x, end, 0, style_on(style_of(ROLE_DIM), ROLE_BAR),
+              desk->explorer->document.scenario.name);
     struct page page = {
         .canvas = canvas, .w = canvas->w, .y = 2 - view->scroll, .top = 2, .bottom = canvas->h - 1};
     put_page(&page, view);

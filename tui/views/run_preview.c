@@ -185,7 +185,7 @@ static double accuracy_change(const struct summary *then, const struct summary *
 
 static void draw_against_now(const struct run_preview *preview, const struct desk *desk, struct lines *lines)
 {
-    const struct result *now = desk->explorer->current;
+    const struct result *now = desk->explorer->results.current;
     const struct summary *then = &preview->run->recording->summary, *on_screen = &now->recording->summary;
     double share_then = 0, share_now = 0;
     if (!same_apps(preview->run->recording, now->recording)) {

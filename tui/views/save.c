@@ -48,12 +48,12 @@ static void list_runs(struct desk *desk, struct save *save)
 static void suggest(const struct desk *desk, const struct save *save, char *out, size_t size)
 {
     const struct explorer *explorer = desk->explorer;
-    const struct change *top = history_top(&explorer->history);
+    const struct change *top = history_top(&explorer->document.history);
     char what[96], whole[192];
-    snprintf(what, sizeof what, "%s", scene_policy_title(&explorer->scenario));
+    snprintf(what, sizeof what, "%s", scene_policy_title(&explorer->document.scenario));
     if (top && top->kind == CHANGE_TURN)
-        difference_value(&explorer->scenario, top->knob, &top->after, what, sizeof what);
-    snprintf(whole, sizeof whole, "%.40s %s", explorer->scenario.name, what);
+        difference_value(&explorer->document.scenario, top->knob, &top->after, what, sizeof what);
+    snprintf(whole, sizeof whole, "%.40s %s", explorer->document.scenario.name, what);
     for (char *c = whole; *c; c++)
         if (*c == '/')
             *c = ' ';
@@ -94,7 +94,7 @@ static void save_close(struct desk *desk, void *state)
 static void draw_facts(const struct desk *desk, struct lines *lines)
 {
     const struct scene *scene = &desk->scene;
-    const struct recording *recording = desk->explorer->current->recording;
+    const struct recording *recording = desk->explorer->results.current->recording;
     char grams[FORMAT_SIZE], tail[FORMAT_SIZE], text[200];
     if (!recording_finished(recording)) {
         double percent =
@@ -105,7 +105,7 @@ static void draw_facts(const struct desk *desk, struct lines *lines)
     }
     const struct summary *summary = &recording->summary;
     bool met = summary_all_met(summary);
-    int n = desk->explorer->scenario.n_edits;
+    int n = desk->explorer->document.scenario.n_edits;
     format_percentile(tail, scene_percentile(scene));
     snprintf(text, sizeof text, "%s%s, %s %s SLO%s, %d edit%s", format_grams(grams, summary->carbon_total_g),
              scene_mark(scene), met ? "● all" : "○ not every", tail, met ? "s met" : " met", n,

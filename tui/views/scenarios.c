@@ -61,7 +61,7 @@ static bool load(struct desk *desk, struct picker *picker, const char *argument,
     for (int i = 0; i < picker->n; i++) {
         snprintf(own->text[i], sizeof own->text[i], "%s %s", own->list.items[i].name,
                  own->list.items[i].title);
-        if (strcmp(own->list.items[i].name, desk->explorer->scenario.name) == 0)
+        if (strcmp(own->list.items[i].name, desk->explorer->document.scenario.name) == 0)
             picker->at = i;
     }
     return true;
@@ -87,14 +87,14 @@ static void choose(struct desk *desk, struct picker *picker, int item)
 
 static bool is_open(const struct desk *desk, const struct scenarios *own, int item)
 {
-    return strcmp(own->list.items[item].name, desk->explorer->scenario.name) == 0;
+    return strcmp(own->list.items[item].name, desk->explorer->document.scenario.name) == 0;
 }
 
 /* Has the user changed anything of the scenario at work? */
 static bool is_changed(const struct desk *desk)
 {
-    const struct change *top = history_top(&desk->explorer->history);
-    return desk->explorer->scenario.n_edits > 0 || (top && top->kind != CHANGE_SCENARIO);
+    const struct change *top = history_top(&desk->explorer->document.history);
+    return desk->explorer->document.scenario.n_edits > 0 || (top && top->kind != CHANGE_SCENARIO);
 }
 
 static void row(const struct desk *desk, const struct picker *picker, int item, struct rect rect,
@@ -269,7 +269,7 @@ static void preview(const struct desk *desk, const struct picker *picker, int it
     }
     lines_wrap(&lines, popup_bold(ROLE_TITLE), *scenario->title ? scenario->title : scenario->name);
     if (is_open(desk, own, item)) {
-        int edits = desk->explorer->scenario.n_edits;
+        int edits = desk->explorer->document.scenario.n_edits;
         snprintf(open, sizeof open, "● open now%s",
                  !is_changed(desk) ? "" : ", with changes that this has not");
         if (edits > 0)
@@ -306,7 +306,7 @@ static unsigned accept(struct desk *desk, struct picker *picker, int item)
     struct error error = {0};
     struct explorer *explorer = desk->explorer;
     char was[64];
-    int edits = explorer->scenario.n_edits;
+    int edits = explorer->document.scenario.n_edits;
     bool changed = is_changed(desk);
     if (own->loaded != item) {
         desk_say_error(desk, &own->error);
@@ -316,7 +316,7 @@ static unsigned accept(struct desk *desk, struct picker *picker, int item)
         desk_say(desk, false, "%s is open already", own->scenario.name);
         return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
     }
-    snprintf(was, sizeof was, "%s", explorer->scenario.name);
+    snprintf(was, sizeof was, "%s", explorer->document.scenario.name);
     if (!explorer_open(explorer, &own->scenario, &error)) {
         desk_say_error(desk, &error);
         return DESK_HANDLED | DESK_REDRAW;

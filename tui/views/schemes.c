@@ -66,9 +66,9 @@ static bool try_row(const struct explorer *explorer, const struct row *row, stru
     struct change change = {.kind = CHANGE_TURN,
                             .knob = row->knob,
                             .start = explorer_acts_from_start(explorer, row->knob, &row->value),
-                            .t_ns = explorer->cursor_ns,
+                            .t_ns = explorer->time.cursor_ns,
                             .after = row->value};
-    if (!scenario_copy(trial, &explorer->scenario))
+    if (!scenario_copy(trial, &explorer->document.scenario))
         return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
     if (change_apply(&change, trial, error) < 0)
         return false;
@@ -112,7 +112,7 @@ static int schemes_in(int layer)
 static bool schemes_load(struct desk *desk, struct picker *picker, const char *argument, struct error *error)
 {
     const struct explorer *explorer = desk->explorer;
-    const struct scenario *scenario = &explorer->scenario;
+    const struct scenario *scenario = &explorer->document.scenario;
     (void)argument;
     (void)error;
     for (int p = 0; p < POLICY_COUNT; p++) {
@@ -210,17 +210,17 @@ static void describe_fleet(const struct fleet *fleet, char *out, size_t size)
 static void describe_time(const struct explorer *explorer, const struct row *row, char *out, size_t size)
 {
     char clock[FORMAT_SIZE];
-    int64_t t_ns = explorer->cursor_ns;
+    int64_t t_ns = explorer->time.cursor_ns;
     bool start = explorer_acts_from_start(explorer, row->knob, &row->value);
-    const struct fleet *fleet = fleet_of(&explorer->scenario, row);
-    bool moves = fleet && fleet != &explorer->scenario.fleets[explorer->scenario.fleet];
-    format_clock(clock, explorer->scenario.start_s + t_ns / NS_PER_S, explorer_offset_s(explorer, t_ns),
-                 true);
+    const struct fleet *fleet = fleet_of(&explorer->document.scenario, row);
+    bool moves = fleet && fleet != &explorer->document.scenario.fleets[explorer->document.scenario.fleet];
+    format_clock(clock, explorer->document.scenario.start_s + t_ns / NS_PER_S,
+                 explorer_offset_s(explorer, t_ns), true);
     if (start && moves)
         snprintf(out, size, "Acts from the start of the run: it runs on another fleet.");
     else if (start)
         snprintf(out, size, "Acts from the start of the run%s.",
-                 explorer->from_start ? " (f: from now on)" : ": it cannot change on the way");
+                 explorer->document.from_start ? " (f: from now on)" : ": it cannot change on the way");
     else
         snprintf(out, size, "Acts from %s on (f: from the start); requests that run finish, queues stay.",
                  clock);
@@ -233,8 +233,8 @@ static bool describe_known(const struct desk *desk, const struct row *row, char 
     const struct explorer *explorer = desk->explorer;
     char then[FORMAT_SIZE], now[FORMAT_SIZE];
     if (row->knob.id != KNOB_POLICY || !scene->compared || scene->so_far ||
-        explorer->reference != REFERENCE_BASELINE ||
-        row->policy != explorer_baseline_policy(&explorer->scenario))
+        explorer->results.reference != REFERENCE_BASELINE ||
+        row->policy != explorer_baseline_policy(&explorer->document.scenario))
         return false;
     snprintf(out, size, "From the start it emits %s, this run %s.",
              format_grams(then, scene->reference.total.carbon_total_g),
@@ -260,7 +260,7 @@ static void schemes_preview(const struct desk *desk, const struct picker *picker
                             struct canvas *canvas)
 {
     const struct row *row = &((const struct schemes *)picker->own)->rows[item];
-    const struct scenario *scenario = &desk->explorer->scenario;
+    const struct scenario *scenario = &desk->explorer->document.scenario;
     const struct fleet *fleet = fleet_of(scenario, row);
     bool scheme = row->policy != POLICY_COUNT;
     char text[300];
@@ -314,7 +314,7 @@ static unsigned schemes_accept(struct desk *desk, struct picker *picker, int ite
         desk_say_error(desk, &error);
         return DESK_HANDLED | DESK_REDRAW;
     }
-    const struct change *top = history_top(&explorer->history);
+    const struct change *top = history_top(&explorer->document.history);
     snprintf(what, sizeof what, "%s goes on",
              title_of(row)); /* turned back: the switch at the cursor is gone */
     if (top && top->kind == CHANGE_TURN && explorer_same_knob(top->knob, row->knob))

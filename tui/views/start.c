@@ -37,31 +37,32 @@ struct start {
 
 static bool uses_cit(const struct explorer *explorer)
 {
-    for (int i = 0; i < explorer->n_knobs; i++)
-        if (explorer->knobs[i].id == KNOB_CIT)
+    for (int i = 0; i < explorer->focus.n_knobs; i++)
+        if (explorer->focus.knobs[i].id == KNOB_CIT)
             return true;
     return false;
 }
 
 static void look_ahead(const struct desk *desk, struct start *own)
 {
-    outlook_make(&own->days, &desk->explorer->scenario, own->chosen_s, own->length_ns, &own->outlook);
+    outlook_make(&own->days, &desk->explorer->document.scenario, own->chosen_s, own->length_ns,
+                 &own->outlook);
 }
 
 static bool load(struct desk *desk, struct picker *picker, const char *argument, struct error *error)
 {
     struct start *own = picker->own;
     const struct explorer *explorer = desk->explorer;
-    const char *name = *argument ? argument : explorer->scenario.trace;
+    const char *name = *argument ? argument : explorer->document.scenario.trace;
     own->trace = explorer->catalog->trace(explorer->catalog->context, name, error);
     if (!own->trace)
         return false;
     if (!days_list(&own->days, own->trace))
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    own->other_trace = strcmp(name, explorer->scenario.trace) != 0;
-    own->chosen_s = days_like(own->trace, explorer->scenario.start_s);
+    own->other_trace = strcmp(name, explorer->document.scenario.trace) != 0;
+    own->chosen_s = days_like(own->trace, explorer->document.scenario.start_s);
     own->clock_s = days_clock_s(own->trace, own->chosen_s);
-    own->length_ns = explorer->horizon_ns;
+    own->length_ns = explorer->time.horizon_ns;
     own->with_cit = uses_cit(explorer);
     picker->n = own->days.n;
     picker->at = picker->n ? days_find(&own->days, own->chosen_s) : 0;
@@ -90,7 +91,7 @@ static void choose(struct desk *desk, struct picker *picker, int item)
 
 static bool in_force(const struct desk *desk, const struct start *own, int64_t unix_s)
 {
-    return !own->other_trace && unix_s == desk->explorer->scenario.start_s;
+    return !own->other_trace && unix_s == desk->explorer->document.scenario.start_s;
 }
 
 static void row(const struct desk *desk, const struct picker *picker, int item, struct rect rect,
@@ -98,7 +99,7 @@ static void row(const struct desk *desk, const struct picker *picker, int item, 
 {
     const struct start *own = picker->own;
     const struct day *day = &own->days.days[item];
-    bool now = !own->other_trace && days_find(&own->days, desk->explorer->scenario.start_s) == item;
+    bool now = !own->other_trace && days_find(&own->days, desk->explorer->document.scenario.start_s) == item;
     struct style plain = style_on(style_of(ROLE_TEXT), ground),
                  title = style_on(style_bold(ROLE_TITLE), ground);
     struct heat_range range = {own->days.least, own->days.greatest, own->days.mean};
@@ -248,7 +249,7 @@ static bool take(struct explorer *explorer, const struct start *own, struct erro
 {
     char note[160];
     struct knob_value value = {.number = (double)own->chosen_s};
-    explorer->turning = false; /* each start that is taken can be taken back by itself */
+    explorer_end_turn(explorer); /* each start that is taken can be taken back by itself */
     if (own->other_trace)
         return explorer_set_trace(explorer, own->trace->name, own->chosen_s, error);
     return explorer_set(explorer, (struct knob_ref){KNOB_START, 0}, &value, note, error);

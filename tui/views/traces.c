@@ -85,7 +85,7 @@ static bool load(struct desk *desk, struct picker *picker, const char *argument,
         picker->n = (int)list.n;
         for (int i = 0; i < picker->n; i++) {
             fill(desk->explorer->catalog, list.items[i].name, &own->entries[i]);
-            if (strcmp(list.items[i].name, desk->explorer->scenario.trace) == 0)
+            if (strcmp(list.items[i].name, desk->explorer->document.scenario.trace) == 0)
                 picker->at = i;
         }
     }
@@ -108,7 +108,7 @@ static void choose(struct desk *desk, struct picker *picker, int item)
 
 static bool in_force(const struct desk *desk, const struct entry *entry)
 {
-    return entry->trace && strcmp(entry->trace->name, desk->explorer->scenario.trace) == 0;
+    return entry->trace && strcmp(entry->trace->name, desk->explorer->document.scenario.trace) == 0;
 }
 
 /* "direct", "lca m", "unknown": what kind of number it is, the common case unsaid. */
@@ -201,7 +201,7 @@ static void put_span(struct lines *lines, const struct carbon_trace *trace)
 static void put_start(struct lines *lines, const struct desk *desk, const struct carbon_trace *trace)
 {
     char date[FORMAT_SIZE], sentence[160];
-    int64_t start_s = desk->explorer->scenario.start_s;
+    int64_t start_s = desk->explorer->document.scenario.start_s;
     if (days_on_trace(trace, start_s))
         return;
     snprintf(sentence, sizeof sentence, "The run's start, %s, is not on it: Enter asks for another.",
@@ -264,7 +264,7 @@ static unsigned ask_start(struct desk *desk, const struct entry *entry)
     char date[FORMAT_SIZE];
     if (desk_open_view(desk, VIEW_START, entry->trace->name))
         desk_say(desk, false, "%s is not on %s: choose a start; Enter takes both, Esc goes back",
-                 format_date(date, desk->explorer->scenario.start_s, 0), entry->title);
+                 format_date(date, desk->explorer->document.scenario.start_s, 0), entry->title);
     return DESK_HANDLED | DESK_REDRAW;
 }
 
@@ -278,11 +278,11 @@ static unsigned accept(struct desk *desk, struct picker *picker, int item)
         desk_say(desk, false, "%s is in force already", entry->title);
         return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
     }
-    if (entry->trace && !days_on_trace(entry->trace, explorer->scenario.start_s))
+    if (entry->trace && !days_on_trace(entry->trace, explorer->document.scenario.start_s))
         return ask_start(desk, entry);
-    snprintf(was, sizeof was, "%s", explorer->scenario.trace);
+    snprintf(was, sizeof was, "%s", explorer->document.scenario.trace);
     if (!entry->trace ||
-        !explorer_set_trace(explorer, entry->trace->name, explorer->scenario.start_s, &error)) {
+        !explorer_set_trace(explorer, entry->trace->name, explorer->document.scenario.start_s, &error)) {
         desk_say_error(desk, &error);
         return DESK_HANDLED | DESK_REDRAW;
     }

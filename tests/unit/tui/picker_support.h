@@ -141,11 +141,12 @@ static inline const struct carbon_trace *library_trace(const char *name)
 static inline void check_outlook(struct desk *desk)
 {
     const struct explorer *explorer = desk->explorer;
-    const struct recording *recording = explorer->current->recording;
+    const struct recording *recording = explorer->results.current->recording;
     struct outlook outlook;
     struct days days;
-    assert_true(days_list(&days, &explorer->current->model->trace));
-    outlook_make(&days, &explorer->scenario, explorer->scenario.start_s, recording->end_ns, &outlook);
+    assert_true(days_list(&days, &explorer->results.current->model->trace));
+    outlook_make(&days, &explorer->document.scenario, explorer->document.scenario.start_s, recording->end_ns,
+                 &outlook);
     assert_true(outlook.known);
     double least = INFINITY, greatest = -INFINITY;
     int crossings = 0;
@@ -154,7 +155,8 @@ static inline void check_outlook(struct desk *desk)
     for (int b = 0; b < recording_count(recording); b++) {
         double cir = (double)recording->run[COLUMN_CIR][b];
         int64_t at_ns = b * recording->bucket_ns;
-        bool now = cir > knob_at(&explorer->scenario, (struct knob_ref){KNOB_CIT, 0}, at_ns).number + 1e-6;
+        bool now =
+            cir > knob_at(&explorer->document.scenario, (struct knob_ref){KNOB_CIT, 0}, at_ns).number + 1e-6;
         least = fmin(least, cir);
         greatest = fmax(greatest, cir);
         if (b == 0)
@@ -168,7 +170,7 @@ static inline void check_outlook(struct desk *desk)
     if (crossings > 0)
         assert_true(outlook.crossing_ns == crossing_ns);
     assert_true(fabs((double)recording->run[COLUMN_INTENSITY][0] - outlook.ci) < 1e-3 * outlook.ci ||
-                explorer->scenario.number[KNOB_CI_SCALE] != 1);
+                explorer->document.scenario.number[KNOB_CI_SCALE] != 1);
     days_free(&days);
 }
 
@@ -179,7 +181,7 @@ static inline void take_start(struct desk *desk, int64_t start_s)
     snprintf(line, sizeof line, "set start %s", when);
     desk_command(desk, line);
     explorer_wait(desk->explorer);
-    assert_true(desk->explorer->scenario.start_s == start_s);
+    assert_true(desk->explorer->document.scenario.start_s == start_s);
 }
 
 static inline int open_store(void **state)

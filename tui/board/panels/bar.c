@@ -60,7 +60,7 @@ static void describe_trace(const struct carbon_trace *trace, int year, int form,
 static void describe_cursor(const struct scene *scene, int columns, char *out, size_t size)
 {
     const struct explorer *explorer = scene->explorer;
-    int64_t start_s = explorer->scenario.start_s, t_ns = explorer->cursor_ns;
+    int64_t start_s = explorer->document.scenario.start_s, t_ns = explorer->time.cursor_ns;
     char clock[FORMAT_SIZE], date[FORMAT_SIZE] = "", zone[FORMAT_SIZE];
     int digits = scene_clock_digits(scene), least = columns >= 100 ? CLOCK_SECONDS : CLOCK_MINUTES;
     clock_format(clock, start_s, t_ns, scene->offset_s, digits > least ? digits : least);
@@ -77,7 +77,7 @@ static void describe_elsewhere(const struct scene *scene, int columns, char *out
 {
     char clock[FORMAT_SIZE], zone[FORMAT_SIZE];
     int32_t offset_s;
-    bool differs = explorer_other_offset(scene->explorer, scene->explorer->cursor_ns, &offset_s);
+    bool differs = explorer_other_offset(scene->explorer, scene->explorer->time.cursor_ns, &offset_s);
     out[0] = 0;
     if (columns >= 150 && differs)
         snprintf(out, size, "  %s %s", format_clock(clock, scene->cursor_s, offset_s, true),
@@ -91,7 +91,7 @@ static int draw_clock(const struct scene *scene, struct rect rect, struct canvas
     describe_cursor(scene, rect.w, here, sizeof here);
     describe_elsewhere(scene, rect.w, elsewhere, sizeof elsewhere);
     if (rect.w >= 60)
-        snprintf(play, sizeof play, explorer->playing ? "▶ %.0f×  " : "paused  ", explorer->speed);
+        snprintf(play, sizeof play, explorer->time.playing ? "▶ %.0f×  " : "paused  ", explorer->time.speed);
     int end = rect.x + rect.w, x = end - 1 - text_width(play) - text_width(here) - text_width(elsewhere),
         start = x;
     part_span(canvas, &x, end, rect.y, style_on(style_of(ROLE_TEXT), ROLE_BAR), play);
@@ -108,7 +108,7 @@ static int draw_clock(const struct scene *scene, struct rect rect, struct canvas
 static void describe_name(const struct explorer *explorer, int room, char *out, size_t size)
 {
     enum { KNOWN_BY = 8 };
-    const char *scenario = explorer->scenario.name, *run = explorer_run_name(explorer);
+    const char *scenario = explorer->document.scenario.name, *run = explorer_run_name(explorer);
     char tail[80];
     snprintf(tail, sizeof tail, " (%s)", scenario);
     int left = room - text_width(tail);
@@ -140,7 +140,7 @@ void panel_bar(const struct scene *scene, struct rect rect, struct canvas *canva
     const struct model *model = scene->now.result->model;
     canvas_fill(canvas, rect, ' ', style_on(style_of(ROLE_TEXT), ROLE_BAR));
     int end = draw_clock(scene, rect, canvas) - 2, x = rect.x + 1, form = 0;
-    int year = civil_from_unix(scene->explorer->scenario.start_s).year;
+    int year = civil_from_unix(scene->explorer->document.scenario.start_s).year;
     char text[256];
     describe_trace(&model->trace, year, TRACE_FORMS - 1, text, sizeof text);
     if (rect.w >= 50) {

@@ -45,7 +45,8 @@ static const char *reference_name(const struct scene *scene, int columns)
     const char *word = scene_reference_word(scene);
     if (text_width(scene->reference_name) <= columns)
         return scene->reference_name;
-    return text_width(word) <= columns || scene->explorer->reference != REFERENCE_BEFORE ? word : "before";
+    return text_width(word) <= columns || scene->explorer->results.reference != REFERENCE_BEFORE ? word
+                                                                                                 : "before";
 }
 
 /* Name and grams of each part, then the reference; the total comes first. Two rows a part where there is

@@ -25,8 +25,8 @@ double cluster_busy_share(const struct scene *scene, int gpu)
 {
     const struct recording *recording = scene->now.result->recording;
     int count = recording_count(recording);
-    int to = (int)(scene->explorer->cursor_ns / recording->bucket_ns) + 1;
-    int64_t begin_ns = scene->explorer->cursor_ns - scene->window.tail_ns;
+    int to = (int)(scene->explorer->time.cursor_ns / recording->bucket_ns) + 1;
+    int64_t begin_ns = scene->explorer->time.cursor_ns - scene->window.tail_ns;
     int from = begin_ns > 0 ? (int)(begin_ns / recording->bucket_ns) : 0;
     to = to > count ? count : to;
     double width = 0;
@@ -135,8 +135,8 @@ void cluster_draw_now(const struct scene *scene, int gpu, int x, int end, int y,
         return;
     int instance = cluster_busy_instance(scene, gpu, &queue), owner = model->gpus[gpu].owner;
     double done_s = owner >= 0 ? scene->now.total.apps[owner].done_s : (double)NAN;
-    if (instance < 0 && done_s <= ns_to_s(scene->explorer->cursor_ns)) {
-        int64_t done = scene->explorer->scenario.start_s + (int64_t)done_s;
+    if (instance < 0 && done_s <= ns_to_s(scene->explorer->time.cursor_ns)) {
+        int64_t done = scene->explorer->document.scenario.start_s + (int64_t)done_s;
         snprintf(text, sizeof text, "done at %s", format_clock(clock, done, scene->offset_s, false));
         part_span(canvas, &x, end, y, style_of(ROLE_DIM), text);
         return;
@@ -146,7 +146,7 @@ void cluster_draw_now(const struct scene *scene, int gpu, int x, int end, int y,
         return;
     }
     const struct instant_instance *now = &scene->instant.instances[instance];
-    double left_ms = ns_to_ms(now->ends_ns - scene->explorer->cursor_ns);
+    double left_ms = ns_to_ms(now->ends_ns - scene->explorer->time.cursor_ns);
     part_span(canvas, &x, end, y, style_of(ROLE_DIM), "now ");
     if (owner < 0) {
         part_span(canvas, &x, end, y, style_bold(scene_app_role(now->app)),

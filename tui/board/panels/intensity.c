@@ -85,11 +85,11 @@ static void draw_tag(const struct scene *scene, struct rect rect, int title_end,
 {
     char tag[64];
     const struct explorer *explorer = scene->explorer;
-    int bucket = explorer_bucket_at(explorer, explorer->cursor_ns);
+    int bucket = explorer_bucket_at(explorer, explorer->time.cursor_ns);
     if (bucket < 0)
         return;
-    double now = (double)explorer->current->recording->run[COLUMN_INTENSITY][bucket];
-    double cir = explorer_cir(explorer, explorer->cursor_ns);
+    double now = (double)explorer->results.current->recording->run[COLUMN_INTENSITY][bucket];
+    double cir = explorer_cir(explorer, explorer->time.cursor_ns);
     if (scene->has_instant) {
         now = scene->instant.ci;
         cir = scene->instant.cir;

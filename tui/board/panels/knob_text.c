@@ -35,7 +35,7 @@ void knob_text_label(const struct scene *scene, struct knob_ref knob, int column
         snprintf(out, size, "%s", brief ? "config" : layer_names[knob.target]);
         return;
     }
-    knob_name(&scene->explorer->scenario, knob, name, sizeof name);
+    knob_name(&scene->explorer->document.scenario, knob, name, sizeof name);
     const char *target = strchr(name, '.');
     if (!target) {
         snprintf(out, size, "%s", symbol_in(knob.id, columns));
@@ -45,7 +45,8 @@ void knob_text_label(const struct scene *scene, struct knob_ref knob, int column
     format_app(app, target + 1);
     const char *number = strncmp(app, "job ", 4) == 0 ? app + 4 : app;
     int room = columns - 1 - text_width(number);
-    if (room < 3 && scene->explorer->scenario.n_apps == 1) { /* there is no other app to tell it from */
+    if (room < 3 &&
+        scene->explorer->document.scenario.n_apps == 1) { /* there is no other app to tell it from */
         snprintf(out, size, "%s", info->symbol);
         return;
     }
@@ -85,8 +86,8 @@ static void describe_cit(const struct scene *scene, bool brief, char *out, size_
     char name[24] = "the fast GPU", mean[32] = "";
     struct knob_value route = explorer_value(explorer, (struct knob_ref){KNOB_POLICY, LAYER_ROUTE});
     enum policy_id policy = policy_find(LAYER_ROUTE, route.text);
-    int bucket = explorer_bucket_at(explorer, explorer->cursor_ns);
-    double cir = explorer_cir(explorer, explorer->cursor_ns);
+    int bucket = explorer_bucket_at(explorer, explorer->time.cursor_ns);
+    double cir = explorer_cir(explorer, explorer->time.cursor_ns);
     if (policy != POLICY_CARBONDIS && policy != POLICY_COUNT) {
         snprintf(out, size, "Does nothing here: %s does not read it.", policy_infos[policy].title);
         return;
@@ -95,7 +96,7 @@ static void describe_cit(const struct scene *scene, bool brief, char *out, size_
         scene_gpu_name(high, name, sizeof name);
     if (bucket >= 0 && cir > 0)
         snprintf(mean, sizeof mean, " (%.0f)",
-                 (double)explorer->current->recording->run[COLUMN_INTENSITY][bucket] / cir);
+                 (double)explorer->results.current->recording->run[COLUMN_INTENSITY][bucket] / cir);
     if (brief)
         snprintf(out, size, "%s opens to all if CI > CIT × mean CI", name);
     else
@@ -167,8 +168,8 @@ const char *knob_text_when(struct knob_ref knob)
 
 bool knob_text_edited(const struct scene *scene, struct knob_ref knob)
 {
-    const struct history *history = &scene->explorer->history;
-    const struct scenario *scenario = &scene->explorer->scenario;
+    const struct history *history = &scene->explorer->document.history;
+    const struct scenario *scenario = &scene->explorer->document.scenario;
     for (int i = 0; i < scenario->n_edits; i++)
         if (explorer_same_knob(scenario->edits[i].knob, knob))
             return true;

@@ -39,10 +39,10 @@ static int value_columns(int w)
 static void draw_row(const struct scene *scene, int index, struct rect row, struct canvas *canvas)
 {
     const struct explorer *explorer = scene->explorer;
-    struct knob_ref knob = explorer->knobs[index];
+    struct knob_ref knob = explorer->focus.knobs[index];
     const struct knob_info *info = &knob_infos[knob.id];
     struct knob_value value = explorer_value(explorer, knob);
-    bool focused = index == explorer->focus, edited = knob_text_edited(scene, knob);
+    bool focused = index == explorer->focus.at, edited = knob_text_edited(scene, knob);
     enum role ground = focused ? ROLE_SELECTED : ROLE_BACKGROUND;
     int label_w = label_columns(row.w), value_w = value_columns(row.w);
     int x = row.x + 1, end = row.x + row.w;
@@ -118,7 +118,7 @@ static void add_facts(struct details *details, const struct scene *scene, struct
     const struct knob_info *info = &knob_infos[knob.id];
     knob_text_range(scene->explorer, knob, range, sizeof range);
     knob_text_default(knob, initial, sizeof initial);
-    knob_name(&scene->explorer->scenario, knob, name, sizeof name);
+    knob_name(&scene->explorer->document.scenario, knob, name, sizeof name);
     if (*range && rows > 0) {
         snprintf(text, sizeof text, "%s%s", width < 26 ? "" : "range ", range);
         add_line(details, text);
@@ -139,7 +139,7 @@ static void add_facts(struct details *details, const struct scene *scene, struct
 static void add_neighbours(const struct scene *scene, struct details *details, bool narrow)
 {
     const struct explorer *explorer = scene->explorer;
-    struct knob_ref knob = explorer->knobs[explorer->focus];
+    struct knob_ref knob = explorer->focus.knobs[explorer->focus.at];
     for (int step = -1; step <= 1; step += 2) {
         struct knob_value value;
         char text[LINE_SIZE], title[32], clock[FORMAT_SIZE];
@@ -161,15 +161,15 @@ static void add_forecast(const struct scene *scene, struct details *details, int
     format_percentile(tail, scene_percentile(scene));
     snprintf(worst, sizeof worst, width < 36 ? "%s" : "worst %s", tail);
     const struct explorer *explorer = scene->explorer;
-    const struct forecast *forecast = &explorer->forecast;
+    const struct forecast *forecast = &explorer->results.forecast;
     char text[LINE_SIZE], clock[FORMAT_SIZE];
-    if (explorer->knobs[explorer->focus].id == KNOB_POLICY)
+    if (explorer->focus.knobs[explorer->focus.at].id == KNOB_POLICY)
         add_neighbours(scene, details, narrow);
-    if (knob_infos[explorer->knobs[explorer->focus].id].type != TYPE_NUMBER)
+    if (knob_infos[explorer->focus.knobs[explorer->focus.at].id].type != TYPE_NUMBER)
         return;
     if (narrow)
         snprintf(text, sizeof text, "one step  CO2  %s", tail);
-    else if (explorer_acts_from_start(explorer, explorer->knobs[explorer->focus], NULL))
+    else if (explorer_acts_from_start(explorer, explorer->focus.knobs[explorer->focus.at], NULL))
         snprintf(text, sizeof text, "from start carbon   %s", worst);
     else
         snprintf(text, sizeof text, "from %s carbon   %s",
@@ -201,8 +201,10 @@ static void add_luck(const struct scene *scene, struct details *details)
     const struct quality *quality = scene->now.quality;
     bool differs = false;
     for (int i = 0; i < FORECAST_SLOTS; i++)
-        differs |= explorer->forecast.slots[i].known && !explorer->forecast.slots[i].identical;
-    if (differs && explorer->knobs[explorer->focus].id == KNOB_LAMBDA && quality && quality->tries > 0)
+        differs |=
+            explorer->results.forecast.slots[i].known && !explorer->results.forecast.slots[i].identical;
+    if (differs && explorer->focus.knobs[explorer->focus.at].id == KNOB_LAMBDA && quality &&
+        quality->tries > 0)
         add_line(details, "random searches: part luck");
 }
 
@@ -210,7 +212,7 @@ static void add_luck(const struct scene *scene, struct details *details)
 static struct details make_details(const struct scene *scene, int width, int rows)
 {
     struct details details = {0}, forecast = {0};
-    struct knob_ref knob = scene->explorer->knobs[scene->explorer->focus];
+    struct knob_ref knob = scene->explorer->focus.knobs[scene->explorer->focus.at];
     char help[256];
     add_forecast(scene, &forecast, width);
     if (width >= 26)
@@ -252,7 +254,7 @@ static void draw_slot(const struct scene *scene, const struct forecast_slot *slo
 {
     char text[LINE_SIZE];
     int x = row.x, end = row.x + row.w;
-    knob_text_value(scene->explorer->knobs[scene->explorer->focus], &slot->value, text, sizeof text);
+    knob_text_value(scene->explorer->focus.knobs[scene->explorer->focus.at], &slot->value, text, sizeof text);
     const char *sign = canvas->glyphs == GLYPHS_ASCII ? (down ? "▼ " : "▲ ") /* "< 0.75" is a range */
                        : down                         ? "◂ "
                                                       : "▸ ";
@@ -293,7 +295,7 @@ static void draw_footer(const struct scene *scene, struct rect rect, struct canv
 {
     const struct explorer *explorer = scene->explorer;
     int x = rect.x + 1, end = rect.x + rect.w, y = rect.y + rect.h - 1;
-    bool start = explorer->from_start;
+    bool start = explorer->document.from_start;
     canvas_spot(canvas, (struct rect){rect.x, y, rect.w, 1}, SPOT_ACTION, ACTION_APPLY_MODE);
     part_span(canvas, &x, end, y, style_of(ROLE_DIM), "apply ");
     if (rect.w >= 27) {
@@ -306,11 +308,12 @@ static void draw_footer(const struct scene *scene, struct rect rect, struct canv
     }
     if (rect.h < 2)
         return;
-    const struct change *top = history_top(&explorer->history);
+    const struct change *top = history_top(&explorer->document.history);
     x = rect.x + 1;
     if (top) {
         char text[96], count[32];
-        snprintf(count, sizeof count, explorer->history.done > 1 ? "◆ %d: " : "◆ ", explorer->history.done);
+        snprintf(count, sizeof count, explorer->document.history.done > 1 ? "◆ %d: " : "◆ ",
+                 explorer->document.history.done);
         explorer_describe(explorer, top, false, text);
         char *from = strstr(text, " from ");
         if (from && rect.w < 24)
@@ -337,23 +340,24 @@ static int family_of(const struct scene *scene, int index)
 {
     const struct explorer *explorer = scene->explorer;
     int n = 0;
-    while (index + n < explorer->n_knobs && explorer->knobs[index + n].id == explorer->knobs[index].id &&
-           index + n != explorer->focus && !knob_text_edited(scene, explorer->knobs[index + n]))
+    while (index + n < explorer->focus.n_knobs &&
+           explorer->focus.knobs[index + n].id == explorer->focus.knobs[index].id &&
+           index + n != explorer->focus.at && !knob_text_edited(scene, explorer->focus.knobs[index + n]))
         n++;
-    return knob_infos[explorer->knobs[index].id].type == TYPE_NUMBER && n >= 3 ? n : 1;
+    return knob_infos[explorer->focus.knobs[index].id].type == TYPE_NUMBER && n >= 3 ? n : 1;
 }
 
 static int list_entries(const struct scene *scene, bool families, struct entry *entries)
 {
     int n = 0;
-    for (int i = 0; i < scene->explorer->n_knobs; i += entries[n++].n)
+    for (int i = 0; i < scene->explorer->focus.n_knobs; i += entries[n++].n)
         entries[n] = (struct entry){i, families ? family_of(scene, i) : 1};
     return n;
 }
 
 static const char *group_of(const struct scene *scene, int index)
 {
-    return knob_text_group(scene->explorer->knobs[index]);
+    return knob_text_group(scene->explorer->focus.knobs[index]);
 }
 
 static bool starts_group(const struct scene *scene, int index)
@@ -364,7 +368,7 @@ static bool starts_group(const struct scene *scene, int index)
 static int count_groups(const struct scene *scene)
 {
     int n = 0;
-    for (int i = 0; i < scene->explorer->n_knobs; i++)
+    for (int i = 0; i < scene->explorer->focus.n_knobs; i++)
         n += starts_group(scene, i);
     return n;
 }
@@ -374,17 +378,18 @@ static void draw_family(const struct scene *scene, const struct entry *entry, st
                         struct canvas *canvas)
 {
     const struct explorer *explorer = scene->explorer;
-    struct knob_ref first = explorer->knobs[entry->first];
+    struct knob_ref first = explorer->focus.knobs[entry->first];
     struct knob_value low = explorer_value(explorer, first), high = low;
     char text[2 * LINE_SIZE], last[LINE_SIZE], label[3 * LINE_SIZE];
     int label_w = label_columns(row.w);
     for (int i = 1; i < entry->n; i++) {
-        struct knob_value value = explorer_value(explorer, explorer->knobs[entry->first + i]);
+        struct knob_value value = explorer_value(explorer, explorer->focus.knobs[entry->first + i]);
         low = value.number < low.number ? value : low;
         high = value.number > high.number ? value : high;
     }
     knob_text_label(scene, first, LINE_SIZE - 1, text, LINE_SIZE);
-    knob_text_label(scene, explorer->knobs[entry->first + entry->n - 1], LINE_SIZE - 1, last, sizeof last);
+    knob_text_label(scene, explorer->focus.knobs[entry->first + entry->n - 1], LINE_SIZE - 1, last,
+                    sizeof last);
     const char *number = strrchr(last, ' ');
     snprintf(label, sizeof label, "%s–%s", text, number ? number + 1 : "");
     if (!number || text_width(label) > label_w + 4)
@@ -404,8 +409,8 @@ static void draw_family(const struct scene *scene, const struct entry *entry, st
 static int draw_layers(const struct scene *scene, int y, struct rect rect, struct canvas *canvas)
 {
     for (int layer = 0; layer < LAYER_COUNT; layer++) {
-        int policy = scene->explorer->scenario.policy[layer];
-        bool listed = layer == (int)headline_layer(&scene->explorer->scenario);
+        int policy = scene->explorer->document.scenario.policy[layer];
+        bool listed = layer == (int)headline_layer(&scene->explorer->document.scenario);
         if (listed || policy < 0 || policy >= POLICY_COUNT)
             continue;
         canvas_text(canvas, rect.x + 1, y, 12, style_of(ROLE_DIM), layer_names[layer]);
@@ -421,7 +426,7 @@ static int draw_entries(const struct scene *scene, const struct entry *entries, 
     int y = rect.y, bottom = rect.y + rect.h;
     for (int i = first; i < n && y < bottom; i++) {
         int knob = entries[i].first;
-        bool begins = starts_group(scene, knob), focused = knob == scene->explorer->focus;
+        bool begins = starts_group(scene, knob), focused = knob == scene->explorer->focus.at;
         if (headings && begins) {
             y += headings >= 2 && i > 0;
             canvas_text(canvas, rect.x + 1, y++, rect.w - 1, style_of(ROLE_DIM), group_of(scene, knob));
@@ -455,13 +460,14 @@ static int draw_list(const struct scene *scene, struct rect rect, struct canvas 
 {
     const struct explorer *explorer = scene->explorer;
     struct entry entries[EXPLORER_KNOBS];
-    int groups = count_groups(scene), keep = explorer->n_knobs < 6 ? explorer->n_knobs : 6, focus = 0;
+    int groups = count_groups(scene), keep = explorer->focus.n_knobs < 6 ? explorer->focus.n_knobs : 6,
+        focus = 0;
     int room = rect.h - keep;
     struct details details = make_details(scene, rect.w, room > 0 ? room : 0);
     int rows = rect.h - details.n, n = list_entries(scene, false, entries);
     if (rows < n + groups + 1)
         n = list_entries(scene, true, entries);
-    while (focus < n - 1 && entries[focus + 1].first <= explorer->focus)
+    while (focus < n - 1 && entries[focus + 1].first <= explorer->focus.at)
         focus++;
     int first = n > rows ? focus - rows / 2 : 0;
     first = first > n - rows ? n - rows : first;
@@ -472,7 +478,7 @@ static int draw_list(const struct scene *scene, struct rect rect, struct canvas 
 /* The newest edits, where rows are left under the list. */
 static void draw_edits(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    const struct scenario *scenario = &scene->explorer->scenario;
+    const struct scenario *scenario = &scene->explorer->document.scenario;
     int n = scenario->n_edits < rect.h - 1 ? scenario->n_edits : rect.h - 1;
     char text[96];
     if (n <= 0)
@@ -489,19 +495,19 @@ static void draw_edits(const struct scene *scene, struct rect rect, struct canva
 
 void panel_knobs(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    if (scene->explorer->n_knobs == 0)
+    if (scene->explorer->focus.n_knobs == 0)
         return;
     if (scene->full) {
         panel_knobs_full(scene, rect, canvas);
         return;
     }
     if (scene->layout.knob_line) {
-        draw_row(scene, scene->explorer->focus, rect, canvas);
+        draw_row(scene, scene->explorer->focus.at, rect, canvas);
         return;
     }
     int footer = rect.h >= 9 ? 2 : rect.h >= 5 ? 1 : 0;
     char unit[48];
-    snprintf(unit, sizeof unit, "%d of %d", scene->explorer->focus + 1, scene->explorer->n_knobs);
+    snprintf(unit, sizeof unit, "%d of %d", scene->explorer->focus.at + 1, scene->explorer->focus.n_knobs);
     if (rect.w >= 36)
         snprintf(unit, sizeof unit, "%s choose  +− turn", canvas->glyphs == GLYPHS_ASCII ? "Up/Dn" : "↑↓");
     panel_title(scene, canvas, rect, REGION_KNOBS, "Knobs", unit);

@@ -19,7 +19,7 @@ static void write_sign(const struct scene *scene, struct knob_ref knob, char *ou
 
 static void write_name(const struct scene *scene, struct knob_ref knob, char *out)
 {
-    knob_name(&scene->explorer->scenario, knob, out, CELL_SIZE);
+    knob_name(&scene->explorer->document.scenario, knob, out, CELL_SIZE);
 }
 
 static void write_value(const struct scene *scene, struct knob_ref knob, char *out)
@@ -104,8 +104,8 @@ static void draw_slider(const struct scene *scene, struct knob_ref knob, int x, 
 
 static void draw_row(const struct scene *scene, int index, struct rect row, int most, struct canvas *canvas)
 {
-    struct knob_ref knob = scene->explorer->knobs[index];
-    bool focused = index == scene->explorer->focus, edited = knob_text_edited(scene, knob);
+    struct knob_ref knob = scene->explorer->focus.knobs[index];
+    bool focused = index == scene->explorer->focus.at, edited = knob_text_edited(scene, knob);
     enum role ground = focused ? ROLE_SELECTED : ROLE_BACKGROUND;
     int x = row.x + 1, end = row.x + row.w;
     canvas_fill(canvas, row, ' ', style_on(style_of(ROLE_TEXT), ground));
@@ -156,17 +156,17 @@ static void draw_header(struct rect row, int most, struct canvas *canvas)
 static int draw_table(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct explorer *explorer = scene->explorer;
-    int n = explorer->n_knobs, most = fitting(rect.w), rows = rect.h - 1, y = rect.y + 1, groups = 0;
+    int n = explorer->focus.n_knobs, most = fitting(rect.w), rows = rect.h - 1, y = rect.y + 1, groups = 0;
     draw_header(rect, most, canvas);
     for (int i = 0; i < n; i++)
-        groups += i == 0 ||
-                  strcmp(knob_text_group(explorer->knobs[i]), knob_text_group(explorer->knobs[i - 1])) != 0;
+        groups += i == 0 || strcmp(knob_text_group(explorer->focus.knobs[i]),
+                                   knob_text_group(explorer->focus.knobs[i - 1])) != 0;
     int headings = rows >= n + 2 * groups ? 2 : rows >= n + groups;
-    int first = n > rows ? explorer->focus - rows / 2 : 0;
+    int first = n > rows ? explorer->focus.at - rows / 2 : 0;
     first = first > n - rows ? n - rows : first;
     for (int i = first < 0 ? 0 : first; i < n && y < rect.y + rect.h; i++) {
-        const char *group = knob_text_group(explorer->knobs[i]);
-        if (headings && (i == 0 || strcmp(group, knob_text_group(explorer->knobs[i - 1])) != 0)) {
+        const char *group = knob_text_group(explorer->focus.knobs[i]);
+        if (headings && (i == 0 || strcmp(group, knob_text_group(explorer->focus.knobs[i - 1])) != 0)) {
             y += headings - 1;
             canvas_text(canvas, rect.x + 1, y++, rect.w - 1, style_bold(ROLE_DIM), group);
         }
@@ -178,8 +178,8 @@ static int draw_table(const struct scene *scene, struct rect rect, struct canvas
 void panel_knobs_full(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     char unit[64];
-    snprintf(unit, sizeof unit, "%d of %d, %s choose  +− turn", scene->explorer->focus + 1,
-             scene->explorer->n_knobs, canvas->glyphs == GLYPHS_ASCII ? "Up/Dn" : "↑↓");
+    snprintf(unit, sizeof unit, "%d of %d, %s choose  +− turn", scene->explorer->focus.at + 1,
+             scene->explorer->focus.n_knobs, canvas->glyphs == GLYPHS_ASCII ? "Up/Dn" : "↑↓");
     panel_title(scene, canvas, rect, REGION_KNOBS, "Knobs", unit);
     canvas_clip(canvas, rect);
     int bottom = rect.y + rect.h, details = rect.h >= 14 ? DETAILS_ROWS : rect.h >= 8 ? rect.h / 3 : 0;

@@ -266,8 +266,8 @@ static void draw_tag(const struct scene *scene, struct rect rect, int title_end,
     char forms[4][160], clock[FORMAT_SIZE], length[FORMAT_SIZE], count[FORMAT_SIZE] = "none";
     double misses = scene->now.reading.late;
     int form = rect.w < 90, room = rect.x + rect.w - title_end - 2;
-    clock_format(clock, scene->explorer->scenario.start_s, scene->explorer->cursor_ns, scene->offset_s,
-                 scene_clock_digits(scene));
+    clock_format(clock, scene->explorer->document.scenario.start_s, scene->explorer->time.cursor_ns,
+                 scene->offset_s, scene_clock_digits(scene));
     if (misses > 0)
         format_count(count, (int64_t)misses);
     clock_length(length, scene->window.tail_ns);

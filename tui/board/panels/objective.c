@@ -199,7 +199,7 @@ static void draw_tag(const struct scene *scene, struct rect rect, int title_end,
     const struct quality *quality = scene->now.quality;
     char tag[48], longer[96];
     double now = scene->now.reading.f;
-    double oracle = quality_oracle(quality, scene->now.result->model, scene->explorer->cursor_ns,
+    double oracle = quality_oracle(quality, scene->now.result->model, scene->explorer->time.cursor_ns,
                                    scene->now.reading.ci); /* by the knobs that f goes by */
     if (isnan(now))
         return;
@@ -214,7 +214,7 @@ static void describe_unit(const struct scene *scene, int w, char *out, size_t si
 {
     const struct scenario *scenario = &scene->now.result->model->scenario;
     char accounting[96], weights[48];
-    int64_t t_ns = scene->explorer->cursor_ns;
+    int64_t t_ns = scene->explorer->time.cursor_ns;
     double lambda = knob_at(scenario, (struct knob_ref){KNOB_LAMBDA, 0}, t_ns).number;
     double loss = knob_at(scenario, (struct knob_ref){KNOB_ACCURACY_LOSS_PCT, 0}, t_ns).number;
     scenario_accounting(scenario, accounting, sizeof accounting);
@@ -286,7 +286,7 @@ void panel_objective_note(const struct scene *scene, struct rect rect, struct ca
                          : !quality->oracle_complies
                              ? "O: ORACLE, the least late where none meets the limits."
                              : "O: ORACLE, best of its table.";
-    int64_t t_ns = scene->explorer->cursor_ns;
+    int64_t t_ns = scene->explorer->time.cursor_ns;
     const struct scenario *scenario = &scene->now.result->model->scenario;
     bool limited = knob_at(scenario, (struct knob_ref){KNOB_ACCURACY_LOSS_PCT, 0}, t_ns).number > 0;
     const char *meaning = limited ? "carbon saved, as accuracy has a limit"

@@ -12,7 +12,7 @@ enum { SEVENTHS = 7, ROOMY = 7, LABEL_SIZE = 48 };
 
 const struct recorded_layout *slices_of(const struct scene *scene, int gpu)
 {
-    return recording_layout_at(scene->now.result->recording, gpu, scene->explorer->cursor_ns);
+    return recording_layout_at(scene->now.result->recording, gpu, scene->explorer->time.cursor_ns);
 }
 
 static const char *variant_of(const struct scene *scene, const struct recorded_slice *slice)

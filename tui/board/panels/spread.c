@@ -273,7 +273,7 @@ static void draw_title(const struct scene *scene, struct rect rect, struct reach
 {
     char unit[224], from[FORMAT_SIZE], to[FORMAT_SIZE], span[2 * FORMAT_SIZE + 16] = "whole run";
     if (scene_spread_is_window(scene)) {
-        int64_t start_s = scene->explorer->scenario.start_s;
+        int64_t start_s = scene->explorer->document.scenario.start_s;
         format_clock(from, start_s + scene->window.from_ns / NS_PER_S, scene->offset_s, false);
         format_clock(to, start_s + scene->window.to_ns / NS_PER_S, scene->offset_s, false);
         snprintf(span, sizeof span, "window %s–%s", from, to);

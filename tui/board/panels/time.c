@@ -46,7 +46,8 @@ static int64_t local_ns(const struct scene *scene, int64_t t_ns, int64_t step_ns
 {
     const struct explorer *explorer = scene->explorer;
     int64_t monday = step_ns >= 7 * DAY_NS ? 4 * DAY_NS : 0;
-    return (explorer->scenario.start_s + explorer_offset_s(explorer, t_ns)) * NS_PER_S + t_ns - monday;
+    return (explorer->document.scenario.start_s + explorer_offset_s(explorer, t_ns)) * NS_PER_S + t_ns -
+           monday;
 }
 
 static int64_t until_multiple(int64_t at_ns, int64_t step_ns)
@@ -64,7 +65,7 @@ static int64_t next_tick(const struct scene *scene, int64_t t_ns, int64_t step_n
 
 static void describe_tick(const struct scene *scene, int64_t t_ns, int64_t step_ns, char *out)
 {
-    int64_t start_s = scene->explorer->scenario.start_s;
+    int64_t start_s = scene->explorer->document.scenario.start_s;
     int32_t offset_s = explorer_offset_s(scene->explorer, t_ns);
     if (until_multiple(local_ns(scene, t_ns, DAY_NS), DAY_NS) == 0)
         clock_day(out, start_s, t_ns, offset_s);
@@ -113,7 +114,7 @@ void panel_axis(const struct scene *scene, struct rect rect, struct canvas *canv
 static int bar_column(const struct scene *scene, int64_t t_ns)
 {
     const struct layout *layout = &scene->layout;
-    int64_t whole = scene->explorer->horizon_ns > 0 ? scene->explorer->horizon_ns : 1;
+    int64_t whole = scene->explorer->time.horizon_ns > 0 ? scene->explorer->time.horizon_ns : 1;
     int64_t column = t_ns * layout->plot_w / whole;
     return layout->plot_x + (int)(column < 0 ? 0 : column >= layout->plot_w ? layout->plot_w - 1 : column);
 }
@@ -149,9 +150,9 @@ static void draw_events(const struct scene *scene, int y, struct canvas *canvas)
 {
     const struct explorer *explorer = scene->explorer;
     for (int k = 0; k < SIGNS; k++)
-        for (int i = 0; i < explorer->n_events; i++)
-            if (explorer->events[i].kind == signs[k].kind)
-                canvas_put(canvas, bar_column(scene, explorer->events[i].t_ns), y, signs[k].glyph,
+        for (int i = 0; i < explorer->events.n; i++)
+            if (explorer->events.list[i].kind == signs[k].kind)
+                canvas_put(canvas, bar_column(scene, explorer->events.list[i].t_ns), y, signs[k].glyph,
                            style_bold(signs[k].role));
 }
 
@@ -159,8 +160,8 @@ static void draw_events(const struct scene *scene, int y, struct canvas *canvas)
 static void draw_brackets(const struct scene *scene, int y, int tag_x, int tag_end, struct canvas *canvas)
 {
     const struct layout *layout = &scene->layout;
-    int from = bar_column(scene, scene->explorer->from_ns),
-        to = bar_column(scene, scene->explorer->to_ns - 1);
+    int from = bar_column(scene, scene->explorer->time.from_ns),
+        to = bar_column(scene, scene->explorer->time.to_ns - 1);
     if (from >= tag_x && from < tag_end)
         from = tag_x - 1;
     if (to >= tag_x && to < tag_end)
@@ -175,7 +176,7 @@ static void draw_brackets(const struct scene *scene, int y, int tag_x, int tag_e
 static void describe_cursor(const struct scene *scene, char *out, size_t size)
 {
     const struct explorer *explorer = scene->explorer;
-    int64_t start_s = explorer->scenario.start_s, t_ns = explorer->cursor_ns;
+    int64_t start_s = explorer->document.scenario.start_s, t_ns = explorer->time.cursor_ns;
     char clock[FORMAT_SIZE], day[FORMAT_SIZE] = "";
     int digits = scene_clock_digits(scene);
     clock_format(clock, start_s, t_ns, scene->offset_s, digits > CLOCK_SECONDS ? digits : CLOCK_SECONDS);
@@ -189,7 +190,7 @@ static void draw_tag(const struct scene *scene, int y, struct canvas *canvas)
     const struct layout *layout = &scene->layout;
     char text[2 * FORMAT_SIZE + 2];
     describe_cursor(scene, text, sizeof text);
-    int w = text_width(text) + 2, x = bar_column(scene, scene->explorer->cursor_ns) - w / 2;
+    int w = text_width(text) + 2, x = bar_column(scene, scene->explorer->time.cursor_ns) - w / 2;
     x = x + w > layout->right_x ? layout->right_x - w : x;
     x = x < layout->plot_x ? layout->plot_x : x;
     part_tag(canvas, x, y, layout->plot_x, layout->right_x, text);
@@ -205,10 +206,10 @@ static void draw_speed(const struct scene *scene, int y, struct canvas *canvas)
     int x = layout->gutter_x + (layout->gutter_w > 7), room = layout->plot_x - x;
     canvas_spot(canvas, (struct rect){layout->gutter_x, y, layout->gutter_w, 1}, SPOT_ACTION, ACTION_PLAY);
     char text[64] = "paused";
-    if (explorer->playing)
-        snprintf(text, sizeof text, "▶ %.0f×", explorer->speed);
-    if (explorer->playing && text_width(text) >= room)
-        snprintf(text, sizeof text, "▶%.0f×", explorer->speed);
+    if (explorer->time.playing)
+        snprintf(text, sizeof text, "▶ %.0f×", explorer->time.speed);
+    if (explorer->time.playing && text_width(text) >= room)
+        snprintf(text, sizeof text, "▶%.0f×", explorer->time.speed);
     canvas_text(canvas, x, y, room, style_of(ROLE_TEXT), text);
 }
 
@@ -240,7 +241,7 @@ static void draw_length(const struct scene *scene, int y, struct canvas *canvas)
 {
     const struct layout *layout = &scene->layout;
     char text[64];
-    describe_length(scene->explorer->horizon_ns, scene->now.seen_finished, layout->right_w - 1, text,
+    describe_length(scene->explorer->time.horizon_ns, scene->now.seen_finished, layout->right_w - 1, text,
                     sizeof text);
     if (layout->right_w > 1)
         canvas_text(canvas, layout->right_x + 1, y, layout->right_w - 1, style_of(ROLE_DIM), text);
@@ -281,7 +282,7 @@ static void put_item(struct line *line, const char *sign, enum role role, const 
 static void describe_progress(const struct scene *scene, char *out, size_t size)
 {
     const struct explorer *explorer = scene->explorer;
-    double whole = explorer->horizon_ns > 0 ? (double)explorer->horizon_ns : 1;
+    double whole = explorer->time.horizon_ns > 0 ? (double)explorer->time.horizon_ns : 1;
     char window[FORMAT_SIZE], bucket[FORMAT_SIZE];
     int prepared = scene->now.result->prepared;
     if (prepared < RESULT_PREPARED)
@@ -289,7 +290,8 @@ static void describe_progress(const struct scene *scene, char *out, size_t size)
     else if (!scene->now.seen_finished)
         snprintf(out, size, "%.0f %% simulated", 100 * (double)explorer_buffered_ns(explorer) / whole);
     else if (explorer_zoomed(explorer))
-        snprintf(out, size, "%s in buckets of %s", clock_length(window, explorer->to_ns - explorer->from_ns),
+        snprintf(out, size, "%s in buckets of %s",
+                 clock_length(window, explorer->time.to_ns - explorer->time.from_ns),
                  clock_length(bucket, scene->now.curves->bucket_ns));
     else
         snprintf(out, size, "all simulated");
@@ -297,8 +299,8 @@ static void describe_progress(const struct scene *scene, char *out, size_t size)
 
 static bool has_events(const struct explorer *explorer, enum event_kind kind)
 {
-    for (int i = 0; i < explorer->n_events; i++)
-        if (explorer->events[i].kind == kind)
+    for (int i = 0; i < explorer->events.n; i++)
+        if (explorer->events.list[i].kind == kind)
             return true;
     return false;
 }
@@ -308,7 +310,7 @@ static void draw_elsewhere(const struct scene *scene, struct line *line)
 {
     char text[64], clock[FORMAT_SIZE], zone[FORMAT_SIZE];
     int32_t offset_s;
-    if (!explorer_other_offset(scene->explorer, scene->explorer->cursor_ns, &offset_s))
+    if (!explorer_other_offset(scene->explorer, scene->explorer->time.cursor_ns, &offset_s))
         return;
     snprintf(text, sizeof text, "%.20s %.20s", format_clock(clock, scene->cursor_s, offset_s, false),
              format_zone(zone, offset_s));
@@ -326,7 +328,7 @@ void panel_legend(const struct scene *scene, struct rect rect, struct canvas *ca
     char text[128];
     draw_elsewhere(scene, &line);
     for (int k = 0; k < SIGNS; k++) {
-        bool stop = explorer->stop == 1 + (int)signs[k].kind; /* n and N stop at nothing else */
+        bool stop = explorer->events.stop == 1 + (int)signs[k].kind; /* n and N stop at nothing else */
         bool roomy = signs[k].kind == EVENT_MISS && line.end - line.x >= LEGEND_ROOMY;
         snprintf(text, sizeof text, "%s%s%s", signs[k].name, roomy ? " requests" : "", stop ? " (n N)" : "");
         if (stop || signs[k].kind == EVENT_INTENSITY || has_events(explorer, signs[k].kind))

@@ -14,7 +14,7 @@
 static void format_instant(const struct scene *scene, int64_t t_ns, char *out, size_t size)
 {
     char clock[FORMAT_SIZE];
-    format_clock(clock, scene->explorer->scenario.start_s + t_ns / NS_PER_S, scene->offset_s, true);
+    format_clock(clock, scene->explorer->document.scenario.start_s + t_ns / NS_PER_S, scene->offset_s, true);
     snprintf(out, size, "%.20s.%03u", clock, (unsigned)(t_ns / NS_PER_MS % 1000));
 }
 

@@ -29,7 +29,7 @@ static void test_points_against_the_recording(void **state)
     struct desk desk;
     open_mixed(&desk, 120, 40);
     const struct curves *curves = desk.scene.now.curves;
-    const struct recording *recording = desk.explorer->current->recording;
+    const struct recording *recording = desk.explorer->results.current->recording;
     double sum = 0, n = 0;
     for (int b = 0; b < recording_count(recording); b++) {
         double served = (double)recording->app[COLUMN_FINISHED][b];
@@ -124,7 +124,7 @@ static void test_reference(void **state)
     mixed_set(&scenario, "mig.gpu0=7g:job1/small");
     assert_true(explorer_open(desk.explorer, &scenario, &error));
     desk_settle(&desk);
-    while (desk.explorer->reference != REFERENCE_PINNED)
+    while (desk.explorer->results.reference != REFERENCE_PINNED)
         desk_action(&desk, ACTION_REFERENCE_NEXT);
     desk_settle(&desk);
     double expected = 100 * (0.7 / 0.9 - 1);

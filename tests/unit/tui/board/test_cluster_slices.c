@@ -68,7 +68,7 @@ static void test_states(void **state)
     for (double t_s = cut_s - 1; t_s < cut_s + 14; t_s += 0.01) {
         explorer_seek(desk.explorer, ns_from_s(t_s));
         const struct recorded_layout *layout =
-            recording_layout_at(desk.explorer->current->recording, 0, desk.explorer->cursor_ns);
+            recording_layout_at(desk.explorer->results.current->recording, 0, desk.explorer->time.cursor_ns);
         bool told_cut = layout->phase == CUT_UNDER_WAY, told_drain = layout->phase == CUT_DRAINING;
         if ((told_cut && cutting) || (told_drain && draining) || (!told_cut && !told_drain && steady_before))
             continue;
@@ -97,8 +97,8 @@ static void test_signs_apart(void **state)
     open_ten(&desk, 120, 40);
     for (double t_s = cut_s; t_s < cut_s + 14; t_s += 0.01) {
         explorer_seek(desk.explorer, ns_from_s(t_s));
-        if (recording_layout_at(desk.explorer->current->recording, 0, desk.explorer->cursor_ns)->phase ==
-            CUT_UNDER_WAY)
+        if (recording_layout_at(desk.explorer->results.current->recording, 0, desk.explorer->time.cursor_ns)
+                ->phase == CUT_UNDER_WAY)
             break;
     }
     desk.canvas.glyphs = GLYPHS_ASCII;
@@ -128,7 +128,7 @@ static void test_to_scale(void **state)
     open_ten(&desk, 120, 40);
     go(&desk, 1000);
     struct rect rect = desk.scene.layout.rects[REGION_CLUSTER];
-    const struct model *model = desk.explorer->current->model;
+    const struct model *model = desk.explorer->results.current->model;
     int each = (rect.h - 1) / GPUS, busy_seen = 0, idle_seen = 0;
     assert_in_range(each, 2, 2); /* ten GPUs have two rows each on 120x40 */
     for (int gpu = 0; gpu < 8; gpu++) {

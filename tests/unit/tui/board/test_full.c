@@ -51,8 +51,8 @@ static void test_cluster_scrolls_by_keys(void **state)
     (void)state;
     struct desk desk;
     open_cluster(&desk, 200, 36);
-    int page = scene_cluster_page(&desk.scene), last = GPUS - page, knob = desk.explorer->focus;
-    int64_t cursor_ns = desk.explorer->cursor_ns;
+    int page = scene_cluster_page(&desk.scene), last = GPUS - page, knob = desk.explorer->focus.at;
+    int64_t cursor_ns = desk.explorer->time.cursor_ns;
     assert_true(page > 10 && last > page / 2);
     check_rows(&desk, 0);
     key(&desk, KEYCODE_UP, 1);
@@ -73,11 +73,11 @@ static void test_cluster_scrolls_by_keys(void **state)
     check_rows(&desk, last);
     key(&desk, KEYCODE_HOME, 1);
     check_rows(&desk, 0);
-    assert_int_equal(desk.explorer->focus, knob);
-    assert_int_equal(desk.explorer->history.done, 0);
-    assert_true(desk.explorer->cursor_ns == cursor_ns);
+    assert_int_equal(desk.explorer->focus.at, knob);
+    assert_int_equal(desk.explorer->document.history.done, 0);
+    assert_true(desk.explorer->time.cursor_ns == cursor_ns);
     key(&desk, KEYCODE_RIGHT, 1); /* time goes on as everywhere */
-    assert_true(desk.explorer->cursor_ns > cursor_ns);
+    assert_true(desk.explorer->time.cursor_ns > cursor_ns);
     desk_close(&desk);
 }
 
@@ -86,14 +86,14 @@ static void test_cluster_scrolls_by_mouse(void **state)
     (void)state;
     struct desk desk;
     open_cluster(&desk, 200, 36);
-    int64_t cursor_ns = desk.explorer->cursor_ns;
+    int64_t cursor_ns = desk.explorer->time.cursor_ns;
     desk_mouse(&desk, (struct mouse_event){.kind = MOUSE_WHEEL_DOWN, .x = 50, .y = 20, .times = 2});
     desk_draw(&desk);
     check_rows(&desk, 6);
     desk_mouse(&desk, (struct mouse_event){.kind = MOUSE_WHEEL_UP, .x = 50, .y = 20, .times = 1});
     desk_draw(&desk);
     check_rows(&desk, 3);
-    assert_true(desk.explorer->cursor_ns == cursor_ns);
+    assert_true(desk.explorer->time.cursor_ns == cursor_ns);
     for (int x = 0; x < desk.canvas.w && desk.scene.cluster_top == 3; x++) /* the hint is a button */
         desk_mouse(&desk,
                    (struct mouse_event){.kind = MOUSE_PRESS, .x = x, .y = desk.canvas.h - 1, .times = 1});
@@ -119,11 +119,11 @@ static void test_cluster_scroll_stays_inside(void **state)
     assert_true(desk_resize(&desk, 200, 36, NULL));
     desk_draw(&desk);
     check_rows(&desk, 0);
-    int knob = desk.explorer->focus;
+    int knob = desk.explorer->focus.at;
     desk_action(&desk, ACTION_BACK);
     desk_draw(&desk);
     key(&desk, KEYCODE_DOWN, 1);
-    assert_int_not_equal(desk.explorer->focus, knob); /* the knobs have their keys again */
+    assert_int_not_equal(desk.explorer->focus.at, knob); /* the knobs have their keys again */
     desk_action(&desk, ACTION_LIST_DOWN);
     assert_true(desk.status_bad && strstr(desk.status, "for lists"));
     desk_close(&desk);
@@ -214,7 +214,7 @@ static void test_cursor_stays_in_the_plot(void **state)
         assert_true(desk_resize(&desk, sizes[s][0], sizes[s][1], NULL));
         struct cell before[2 * 200];
         for (int i = 0; i <= 40; i++) {
-            explorer_seek(desk.explorer, desk.explorer->horizon_ns * i / 40);
+            explorer_seek(desk.explorer, desk.explorer->time.horizon_ns * i / 40);
             if (i == 20)
                 desk_command(&desk, "set load 1.5");
             desk_settle(&desk);
@@ -241,14 +241,14 @@ static void test_help_of_knobs_is_whole(void **state)
     desk_action(&desk, ACTION_PANEL_FULL);
     for (int columns = 40; columns <= 200; columns += 8) {
         assert_true(desk_resize(&desk, columns, 40, NULL));
-        for (int i = 0; i < desk.explorer->n_knobs; i++) {
+        for (int i = 0; i < desk.explorer->focus.n_knobs; i++) {
             desk_action(&desk, ACTION_KNOB_NEXT);
             desk_draw(&desk);
             for (int at = 0; at < columns * 40; at++)
                 assert_int_not_equal(desk.canvas.cells[at].glyph, 0xFFFD);
         }
     }
-    while (desk.explorer->knobs[desk.explorer->focus].id != KNOB_CIT)
+    while (desk.explorer->focus.knobs[desk.explorer->focus.at].id != KNOB_CIT)
         desk_action(&desk, ACTION_KNOB_NEXT);
     assert_true(desk_resize(&desk, 120, 40, NULL));
     desk_draw(&desk);

@@ -88,15 +88,15 @@ static int bar_row(const struct desk *desk)
 /* By column of the bar: does a request end late there? */
 static void find_late(const struct desk *desk, bool *late)
 {
-    const struct recording *recording = desk->explorer->current->recording;
+    const struct recording *recording = desk->explorer->results.current->recording;
     int w = desk->scene.layout.plot_w;
     memset(late, 0, (size_t)w * sizeof *late);
-    for (int64_t t_ns = 0; t_ns < desk->explorer->horizon_ns; t_ns += recording->bucket_ns / 64) {
+    for (int64_t t_ns = 0; t_ns < desk->explorer->time.horizon_ns; t_ns += recording->bucket_ns / 64) {
         int bucket = (int)(t_ns / recording->bucket_ns);
         double n = 0;
         for (int app = 0; app < recording->n_apps; app++)
             n += recording_sum_app(recording, COLUMN_VIOLATIONS, app, bucket, bucket + 1);
-        late[t_ns * w / desk->explorer->horizon_ns] |= n > 0;
+        late[t_ns * w / desk->explorer->time.horizon_ns] |= n > 0;
     }
 }
 
@@ -153,7 +153,7 @@ static void test_length_is_about_so_long(void **state)
         struct desk desk;
         open_apps(&desk, 95, 95, false, cases[i].columns, 40);
         for (int done = 0; done < 2; done++) {
-            desk.explorer->horizon_ns = cases[i].s * NS_PER_S;
+            desk.explorer->time.horizon_ns = cases[i].s * NS_PER_S;
             desk.scene.now.seen_finished = done;
             screen_dashboard(&desk.scene, &desk.canvas);
             char *text = canvas_to_text(&desk.canvas),
@@ -219,7 +219,7 @@ static void test_csv_says_what_is_in_the_window(void **state)
     bool divided = false;
     open_apps(&desk, 95, 95, false, 120, 40);
     struct rows rows = read_rows(&desk);
-    assert_true(!rows.divided && fabs(rows.shared_s - ns_to_s(desk.explorer->horizon_ns)) < 0.01);
+    assert_true(!rows.divided && fabs(rows.shared_s - ns_to_s(desk.explorer->time.horizon_ns)) < 0.01);
     desk_command(&desk, "goto 1h7m13s");
     for (int zoom = 0; zoom < 9; zoom++) {
         desk_action(&desk, ACTION_ZOOM_IN);
@@ -227,13 +227,13 @@ static void test_csv_says_what_is_in_the_window(void **state)
         const struct explorer *explorer = desk.explorer;
         rows = read_rows(&desk);
         divided |= rows.divided;
-        assert_true(fabs(rows.shared_s - ns_to_s(explorer->to_ns - explorer->from_ns)) < 0.001);
-        assert_true(rows.begin_s <= ns_to_s(explorer->from_ns) &&
-                    rows.end_s >= ns_to_s(explorer->to_ns) - 0.001);
+        assert_true(fabs(rows.shared_s - ns_to_s(explorer->time.to_ns - explorer->time.from_ns)) < 0.001);
+        assert_true(rows.begin_s <= ns_to_s(explorer->time.from_ns) &&
+                    rows.end_s >= ns_to_s(explorer->time.to_ns) - 0.001);
         export_csv_describe(&desk.scene, said, sizeof said);
         assert_true(strncmp(said, "Rows are whole buckets of ", 26) == 0 && strstr(said, "in_window_s"));
-        clock_format(clock, explorer->scenario.start_s, llround(rows.begin_s * 1e9), desk.scene.offset_s,
-                     CLOCK_SECONDS);
+        clock_format(clock, explorer->document.scenario.start_s, llround(rows.begin_s * 1e9),
+                     desk.scene.offset_s, CLOCK_SECONDS);
         assert_non_null(strstr(said, clock));
     }
     assert_true(divided);

@@ -59,7 +59,7 @@ static void tell_tries(struct recording *recording, int last_reason)
  * that instants can be simulated again. */
 static void inject(struct desk *desk, bool measured, int n_points)
 {
-    struct result *result = desk->explorer->current;
+    struct result *result = desk->explorer->results.current;
     clover = (struct model_clover){.n_gpus = 2, .n_apps = 1, .replicated = true};
     clover.apps[0] = (struct clover_app){.n = 2, .base_accuracy = 0.9, .rate_hz = rate_hz};
     clover.variants[0] = (struct clover_variant){.accuracy = 0.7};
@@ -91,13 +91,13 @@ static void open_clover(struct desk *desk, int columns, int rows, bool measured,
     mixed_at(&scenario, "5400:lambda=0.2");
     mixed_open(desk, &scenario, columns, rows);
     scenario_free(&scenario);
-    tell_tries(desk->explorer->current->recording, last_reason);
+    tell_tries(desk->explorer->results.current->recording, last_reason);
     inject(desk, measured, n_points);
 }
 
 static void close_clover(struct desk *desk)
 {
-    struct model *model = desk->explorer->current->model;
+    struct model *model = desk->explorer->results.current->model;
     model->clover = NULL;
     atomic_store(&model->derived, NULL);
     desk_close(desk);
@@ -141,7 +141,7 @@ static void test_f(void **state)
     }
     assert_true(known > curves->points * 9 / 10);
     /* the power is the recording's */
-    const struct recording *recording = desk.explorer->current->recording;
+    const struct recording *recording = desk.explorer->results.current->recording;
     double joules = recording->summary.energy_it_j, mean = 0;
     for (int p = 0; p < curves->points; p++)
         mean += (double)curves->power_w[p] / curves->points;
@@ -155,7 +155,7 @@ static void test_means(void **state)
     (void)state;
     struct desk desk;
     open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
-    const struct recording *recording = desk.explorer->current->recording;
+    const struct recording *recording = desk.explorer->results.current->recording;
     double f = 0, oracle = 0, seconds = 0;
     for (int b = 0; b < recording_count(recording); b++) {
         double w = recording_width_s(recording, b), t_s = ns_to_s((b + 1) * recording->bucket_ns), best = -99;
@@ -177,7 +177,7 @@ static void test_means(void **state)
     assert_true(fabs(quality->mean.oracle - oracle / seconds) < 1e-6);
     assert_true(quality->mean.best < quality->mean.oracle + 1e-9);
     const struct quality_values before = quality->mean;
-    desk.explorer->current->model->scenario.policy[LAYER_CONFIGURE] =
+    desk.explorer->results.current->model->scenario.policy[LAYER_CONFIGURE] =
         POLICY_MANUAL; /* to simulate it again */
     for (int i = 0; i < 6; i++) {
         assert_true(desk_resize(&desk, 80 + 40 * i, 24 + 8 * i, NULL));
@@ -254,11 +254,11 @@ static void test_luck_of_a_step(void **state)
     open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
     struct explorer *explorer = desk.explorer;
     struct rect rect = desk.scene.layout.rects[REGION_KNOBS];
-    explorer->knobs[explorer->focus] = (struct knob_ref){KNOB_LAMBDA, 0};
+    explorer->focus.knobs[explorer->focus.at] = (struct knob_ref){KNOB_LAMBDA, 0};
     for (int identical = 0; identical < 2; identical++) {
-        explorer->forecast.slots[FORECAST_UP] = (struct forecast_slot){
+        explorer->results.forecast.slots[FORECAST_UP] = (struct forecast_slot){
             .exists = true, .known = true, .identical = identical, .carbon_percent = identical ? 0 : 2};
-        explorer->forecast.slots[FORECAST_DOWN] = (struct forecast_slot){.exists = false};
+        explorer->results.forecast.slots[FORECAST_DOWN] = (struct forecast_slot){.exists = false};
         canvas_fill(&desk.canvas, rect, ' ', style_of(ROLE_TEXT));
         panel_knobs(&desk.scene, rect, &desk.canvas);
         assert_int_equal(desk_shows(&desk, "random searches: part luck"), !identical);
@@ -370,7 +370,7 @@ static void test_schemes_that_search(void **state)
     struct desk desk;
     struct error error = {0};
     open_clover(&desk, 160, 50, true, POINTS, KEPT_BEST);
-    struct scenario *scenario = &desk.explorer->current->model->scenario;
+    struct scenario *scenario = &desk.explorer->results.current->model->scenario;
     struct knob_value oracle = {.text = "oracle"};
     struct knob_ref scheme = {KNOB_POLICY, LAYER_CONFIGURE};
     assert_true(scenario_edit(scenario, ns_from_s(5000), scheme, &oracle, &error));
@@ -430,7 +430,7 @@ static void test_tag_at_edit(void **state)
     desk_draw(&desk);
     double begin_s = end_s(&desk, 39), width_s = end_s(&desk, 40) - begin_s;
     struct knob_value value = {.number = 1};
-    struct scenario *scenario = &desk.explorer->current->model->scenario;
+    struct scenario *scenario = &desk.explorer->results.current->model->scenario;
     assert_true(scenario_edit(scenario, ns_from_s(begin_s + width_s / 2), (struct knob_ref){KNOB_LAMBDA, 0},
                               &value, &error));
     inject(&desk, true, POINTS);
@@ -495,8 +495,8 @@ static void test_not_measured_yet(void **state)
     struct desk desk;
     open_clover(&desk, 120, 40, false, POINTS, KEPT_BEST);
     assert_shows(&desk, "BASE is being measured");
-    assert_shows(&desk, "measuring");                                /* the card */
-    atomic_store(&desk.explorer->current->model->derived, &derived); /* it is there now */
+    assert_shows(&desk, "measuring");                                        /* the card */
+    atomic_store(&desk.explorer->results.current->model->derived, &derived); /* it is there now */
     desk_draw(&desk);
     assert_false(desk_shows(&desk, "being measured"));
     assert_shows(&desk, "saved vs C_base");
@@ -520,7 +520,7 @@ static void test_saving(void **state)
     (void)state;
     struct desk desk;
     open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
-    const struct recording *recording = desk.explorer->current->recording;
+    const struct recording *recording = desk.explorer->results.current->recording;
     double grams = 0;
     for (int b = 0; b < recording_count(recording); b++)
         grams += ((double)recording->run[COLUMN_ENERGY_ACTIVE][b] +
@@ -538,7 +538,7 @@ static void test_load_and_limit(void **state)
     struct desk desk;
     struct error error = {0};
     open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
-    struct result *result = desk.explorer->current;
+    struct result *result = desk.explorer->results.current;
     struct knob_value value = {.number = 1.5};
     struct knob_ref load = {KNOB_LOAD, 0}, limit = {KNOB_ACCURACY_LOSS_PCT, 0};
     assert_true(scenario_edit(&result->model->scenario, ns_from_s(4500), load, &value, &error));
@@ -563,7 +563,7 @@ static void test_every_size(void **state)
     (void)state;
     struct desk desk;
     open_clover(&desk, 80, 24, true, POINTS, KEPT_BEST);
-    desk.explorer->current->model->scenario.policy[LAYER_CONFIGURE] = POLICY_MANUAL; /* as above */
+    desk.explorer->results.current->model->scenario.policy[LAYER_CONFIGURE] = POLICY_MANUAL; /* as above */
     desk_draw_every_size(&desk, ACTION_PANEL_OBJECTIVE);
     close_clover(&desk);
 }

@@ -93,9 +93,9 @@ static void test_full_tables_have_everything(void **state)
     struct desk desk;
     desk_open_for_test(&desk, 200, 60);
     act(&desk, ACTION_PANEL_FULL);
-    for (int i = 0; i < desk.explorer->n_knobs; i++) {
+    for (int i = 0; i < desk.explorer->focus.n_knobs; i++) {
         char name[96];
-        knob_name(&desk.explorer->scenario, desk.explorer->knobs[i], name, sizeof name);
+        knob_name(&desk.explorer->document.scenario, desk.explorer->focus.knobs[i], name, sizeof name);
         if (!shows(&desk, name))
             fail_msg("the table of knobs lacks %s", name);
     }
@@ -160,7 +160,7 @@ static void test_forms_of_the_latency_panel(void **state)
     uint64_t part = desk.scene.now.spread.apps[0].total;
     assert_true(part < (uint64_t)desk.scene.now.total.apps[0].finished);
     act(&desk, ACTION_ZOOM_OUT); /* the whole run again: the window is the run */
-    while (desk.explorer->from_ns != desk.explorer->to_ns)
+    while (desk.explorer->time.from_ns != desk.explorer->time.to_ns)
         act(&desk, ACTION_ZOOM_OUT);
     assert_true(shows(&desk, "whole run: %"));
     act(&desk, ACTION_PANEL_FORM);
@@ -195,12 +195,12 @@ static void test_knobs_share_a_row(void **state)
     struct desk desk;
     desk_open_for_test(&desk, 80, 24);
     assert_true(shows(&desk, "SLO 1–3"));
-    while (desk.explorer->knobs[desk.explorer->focus].id != KNOB_SLO_MS)
+    while (desk.explorer->focus.knobs[desk.explorer->focus.at].id != KNOB_SLO_MS)
         act(&desk, ACTION_KNOB_NEXT);
     assert_false(shows(&desk, "SLO 1–3"));
     assert_true(shows(&desk, "SLO 1 "));
     act(&desk, ACTION_TURN_UP);
-    while (desk.explorer->knobs[desk.explorer->focus].id == KNOB_SLO_MS)
+    while (desk.explorer->focus.knobs[desk.explorer->focus.at].id == KNOB_SLO_MS)
         act(&desk, ACTION_KNOB_PREVIOUS);
     assert_false(shows(&desk, "SLO 1–3")); /* one of them is changed: that must be seen */
     desk_close(&desk);
@@ -213,7 +213,7 @@ static void test_cursor_leaves_titles_whole(void **state)
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     for (int i = 0; i <= 60; i++) {
-        explorer_seek(desk.explorer, desk.explorer->horizon_ns * i / 60);
+        explorer_seek(desk.explorer, desk.explorer->time.horizon_ns * i / 60);
         desk_draw(&desk);
         assert_true(shows(&desk, "2 Grid intensity gCO2eq/kWh "));
         assert_true(shows(&desk, "3 Carbon rate g/h "));
@@ -263,7 +263,7 @@ static void test_cost_of_a_frame(void **state)
     for (int form = 0; form < 2; form++) {
         double start_ms = cpu_ms();
         for (int i = 0; i < FRAMES; i++) {
-            explorer_seek(desk.explorer, desk.explorer->horizon_ns * i / FRAMES);
+            explorer_seek(desk.explorer, desk.explorer->time.horizon_ns * i / FRAMES);
             desk_draw(&desk);
         }
         double each_ms = (cpu_ms() - start_ms) / FRAMES;

@@ -68,7 +68,7 @@ static void test_totals_are_exact(void **state)
     (void)state;
     struct desk desk;
     open_turned(&desk, 120, 40);
-    const struct recording *recording = desk.explorer->current->recording;
+    const struct recording *recording = desk.explorer->results.current->recording;
     const struct reading *now = &desk.scene.now.reading;
     go(&desk, "time-end");
     assert_true(fabs(now->running_g / recording->summary.carbon_total_g - 1) < 1e-6);

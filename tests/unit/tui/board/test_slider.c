@@ -53,12 +53,12 @@ static void test_a_run_plays_in_minutes(void **state)
         scenario.hours = runs[r].hours;
         mixed_open(&desk, &scenario, 80, 24);
         scenario_free(&scenario);
-        assert_true(desk.explorer->speed == runs[r].speed);
+        assert_true(desk.explorer->time.speed == runs[r].speed);
         desk_command(&desk, "speed 10");
         desk_action(&desk, ACTION_APPLY_MODE);
         desk_command(&desk, "set load 0.5");
         desk_settle(&desk);
-        assert_true(desk.explorer->speed == 10);
+        assert_true(desk.explorer->time.speed == 10);
         desk_close(&desk);
     }
 }

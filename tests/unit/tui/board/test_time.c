@@ -104,8 +104,9 @@ static void test_clock(void **state)
 
 static int64_t local_ns(const struct explorer *explorer)
 {
-    return (explorer->scenario.start_s + explorer_offset_s(explorer, explorer->cursor_ns)) * NS_PER_S +
-           explorer->cursor_ns;
+    return (explorer->document.scenario.start_s + explorer_offset_s(explorer, explorer->time.cursor_ns)) *
+               NS_PER_S +
+           explorer->time.cursor_ns;
 }
 
 /* From anywhere one step leads to the next whole minute or hour of the clock, and back; at 3 h the clock
@@ -132,14 +133,14 @@ static void check_clock_steps(int32_t before_s, int32_t after_s)
         bool far = llabs(t_ns - 3 * NS_PER_HOUR) > most_ns;
         explorer_seek(explorer, t_ns);
         desk_action(&desk, steps[i % 2].forward);
-        int64_t on_ns = explorer->cursor_ns;
+        int64_t on_ns = explorer->time.cursor_ns;
         assert_int_equal(local_ns(explorer) % unit_ns, 0);
         assert_true(on_ns > t_ns && on_ns <= t_ns + (far ? unit_ns : most_ns));
         desk_action(&desk, steps[i % 2].back);
         assert_int_equal(local_ns(explorer) % unit_ns, 0);
-        assert_true(explorer->cursor_ns < on_ns);
+        assert_true(explorer->time.cursor_ns < on_ns);
         if (far)
-            assert_int_equal(explorer->cursor_ns, on_ns - unit_ns);
+            assert_int_equal(explorer->time.cursor_ns, on_ns - unit_ns);
     }
     desk_close(&desk);
 }
@@ -167,18 +168,18 @@ static void test_zoom_out_restores(void **state)
     uint64_t key = random_key(2, RANDOM_TEST, 2);
     for (uint64_t i = 0; i < 12; i++) {
         assert_true(desk_resize(&desk, sizes[i % 3][0], sizes[i % 3][1], NULL));
-        int64_t t_ns = (int64_t)(random_unit(key, i) * (double)explorer->horizon_ns), from_ns, to_ns,
+        int64_t t_ns = (int64_t)(random_unit(key, i) * (double)explorer->time.horizon_ns), from_ns, to_ns,
                 width_ns;
-        explorer_seek(explorer, i == 0 ? 0 : i == 1 ? explorer->horizon_ns : t_ns);
-        t_ns = explorer->cursor_ns;
+        explorer_seek(explorer, i == 0 ? 0 : i == 1 ? explorer->time.horizon_ns : t_ns);
+        t_ns = explorer->time.cursor_ns;
         desk_settle(&desk);
         char *first = canvas_to_text(&desk.canvas);
-        width_ns = explorer->horizon_ns;
+        width_ns = explorer->time.horizon_ns;
         int steps = 0;
         while (explorer_zoom(explorer, 1)) {
             explorer_window(explorer, &from_ns, &to_ns);
-            assert_true(to_ns - from_ns < width_ns && from_ns >= 0 && to_ns <= explorer->horizon_ns);
-            assert_true(explorer->cursor_ns == t_ns && from_ns <= t_ns && t_ns <= to_ns);
+            assert_true(to_ns - from_ns < width_ns && from_ns >= 0 && to_ns <= explorer->time.horizon_ns);
+            assert_true(explorer->time.cursor_ns == t_ns && from_ns <= t_ns && t_ns <= to_ns);
             width_ns = to_ns - from_ns;
             desk_draw(&desk);
             assert_true(desk.scene.cursor_x >= 0);
@@ -204,24 +205,25 @@ static void test_pan(void **state)
     struct explorer *explorer = desk.explorer;
     desk_action(&desk, ACTION_PAN_FORWARD);
     assert_non_null(strstr(desk.status, "the whole run is shown"));
-    explorer_seek(explorer, explorer->horizon_ns / 3);
+    explorer_seek(explorer, explorer->time.horizon_ns / 3);
     for (int i = 0; i < 4; i++)
         desk_action(&desk, ACTION_ZOOM_IN);
-    int64_t width_ns = explorer->to_ns - explorer->from_ns, into_ns = explorer->cursor_ns - explorer->from_ns;
-    int64_t from_ns = explorer->from_ns;
+    int64_t width_ns = explorer->time.to_ns - explorer->time.from_ns,
+            into_ns = explorer->time.cursor_ns - explorer->time.from_ns;
+    int64_t from_ns = explorer->time.from_ns;
     desk_action(&desk, ACTION_PAN_FORWARD);
-    assert_int_equal(explorer->from_ns, from_ns + width_ns / 2);
-    assert_int_equal(explorer->cursor_ns - explorer->from_ns, into_ns);
+    assert_int_equal(explorer->time.from_ns, from_ns + width_ns / 2);
+    assert_int_equal(explorer->time.cursor_ns - explorer->time.from_ns, into_ns);
     desk_action(&desk, ACTION_PAN_BACK);
-    assert_int_equal(explorer->from_ns, from_ns);
+    assert_int_equal(explorer->time.from_ns, from_ns);
     while (explorer_pan(explorer, 1))
-        assert_int_equal(explorer->to_ns - explorer->from_ns, width_ns);
-    assert_int_equal(explorer->to_ns, explorer->horizon_ns);
+        assert_int_equal(explorer->time.to_ns - explorer->time.from_ns, width_ns);
+    assert_int_equal(explorer->time.to_ns, explorer->time.horizon_ns);
     desk_action(&desk, ACTION_PAN_FORWARD);
     assert_string_equal(desk.status, "the run ends here");
     while (explorer_pan(explorer, -1))
-        assert_int_equal(explorer->to_ns - explorer->from_ns, width_ns);
-    assert_int_equal(explorer->from_ns, 0);
+        assert_int_equal(explorer->time.to_ns - explorer->time.from_ns, width_ns);
+    assert_int_equal(explorer->time.from_ns, 0);
     desk_close(&desk);
 }
 
@@ -238,21 +240,21 @@ static void test_steps_follow_the_zoom(void **state)
     while (explorer_zoom(explorer, 1)) {
         desk_draw(&desk);
         int64_t bucket_ns = explorer_bucket_ns(explorer, desk.scene.layout.plot_w);
-        int64_t column_ns = (explorer->to_ns - explorer->from_ns) / desk.scene.layout.plot_w;
+        int64_t column_ns = (explorer->time.to_ns - explorer->time.from_ns) / desk.scene.layout.plot_w;
         assert_int_equal(desk.scene.now.curves->bucket_ns, bucket_ns);
         assert_true(2 * bucket_ns <= column_ns + 1 || bucket_ns == 10 * NS_PER_MS);
         desk_action(&desk, ACTION_TIME_FORWARD);
-        int64_t t_ns = explorer->cursor_ns;
+        int64_t t_ns = explorer->time.cursor_ns;
         desk_action(&desk, ACTION_TIME_FORWARD);
-        int64_t step_ns = explorer->cursor_ns - t_ns;
+        int64_t step_ns = explorer->time.cursor_ns - t_ns;
         assert_true(t_ns % step_ns == 0 && step_ns % bucket_ns == 0);
         assert_true(llabs(step_ns - column_ns) <= bucket_ns / 2 + 1);
         desk_action(&desk, ACTION_TIME_BACK);
-        assert_int_equal(explorer->cursor_ns, t_ns);
+        assert_int_equal(explorer->time.cursor_ns, t_ns);
         desk_action(&desk, ACTION_BUCKET_FORWARD);
-        assert_int_equal(explorer->cursor_ns, t_ns + bucket_ns);
+        assert_int_equal(explorer->time.cursor_ns, t_ns + bucket_ns);
         desk_action(&desk, ACTION_BUCKET_BACK);
-        assert_int_equal(explorer->cursor_ns, t_ns);
+        assert_int_equal(explorer->time.cursor_ns, t_ns);
     }
     desk_close(&desk);
 }
@@ -276,8 +278,8 @@ static void test_play_at_any_zoom(void **state)
             for (int frame = 1; frame <= 3; frame++) {
                 assert_true(desk_advance(&desk, 0.05) & DESK_REDRAW);
                 desk_draw(&desk);
-                assert_int_equal(explorer->cursor_ns,
-                                 5 * NS_PER_HOUR + frame * (int64_t)(0.05 * explorer->speed * 1e9));
+                assert_int_equal(explorer->time.cursor_ns,
+                                 5 * NS_PER_HOUR + frame * (int64_t)(0.05 * explorer->time.speed * 1e9));
                 assert_true(desk.scene.cursor_x >= 0);
             }
             desk_action(&desk, ACTION_PLAY);
@@ -297,7 +299,7 @@ static int visit(struct desk *desk, enum action action, int64_t *visits)
         desk_action(desk, action);
         if (*desk->status || n == VISITS)
             return n;
-        visits[n++] = desk->explorer->cursor_ns;
+        visits[n++] = desk->explorer->time.cursor_ns;
     }
 }
 
@@ -320,20 +322,20 @@ static void test_events(void **state)
     int total = 0;
     for (int stop = 1; stop <= STOPS; stop++) {
         desk_action(&desk, ACTION_EVENT_KIND);
-        assert_int_equal(explorer->stop, stop % STOPS);
-        assert_non_null(strstr(desk.status, said[explorer->stop]));
+        assert_int_equal(explorer->events.stop, stop % STOPS);
+        assert_non_null(strstr(desk.status, said[explorer->events.stop]));
         explorer_seek(explorer, 0);
         int n = visit(&desk, ACTION_EVENT_NEXT, on), count = explorer_count_stops(explorer);
-        explorer_seek(explorer, explorer->horizon_ns);
+        explorer_seek(explorer, explorer->time.horizon_ns);
         assert_int_equal(visit(&desk, ACTION_EVENT_PREVIOUS, back), n);
         for (int i = 0; i < n; i++)
             assert_int_equal(back[n - 1 - i], on[i]);
         assert_true(n > 0 && n <= count && n >= count - 1); /* one may lie at the very start */
-        for (int i = 0; i < n && explorer->stop == 1 + EVENT_MISS; i++) {
+        for (int i = 0; i < n && explorer->events.stop == 1 + EVENT_MISS; i++) {
             int64_t t_ns;
-            assert_true(run_find_miss(explorer->current->run, on[i] - 1, on[i], false, &t_ns));
+            assert_true(run_find_miss(explorer->results.current->run, on[i] - 1, on[i], false, &t_ns));
         }
-        total += explorer->stop == 0 ? -n : n;
+        total += explorer->events.stop == 0 ? -n : n;
     }
     assert_int_equal(total, 0);
     desk_close(&desk);
@@ -348,10 +350,10 @@ static void test_misses(void **state)
     struct desk desk;
     open_missing(&desk, &zone);
     struct explorer *explorer = desk.explorer;
-    explorer->stop = 1 + EVENT_EDIT;
+    explorer->events.stop = 1 + EVENT_EDIT;
     int n = 0;
     for (int64_t t_ns = 0;
-         n < VISITS && run_find_miss(explorer->current->run, t_ns, INT64_MAX, false, &t_ns);)
+         n < VISITS && run_find_miss(explorer->results.current->run, t_ns, INT64_MAX, false, &t_ns);)
         times[n++] = t_ns;
     assert_true(n > 20 && n < VISITS);
     do {
@@ -399,7 +401,7 @@ static bool clock_says(const struct scene *scene, int column, const char *label)
     int64_t begin_ns = window->from_ns + (span_ns * column + w - 1) / w;
     int64_t end_ns =
         column == w - 1 ? window->to_ns + 1 : window->from_ns + (span_ns * (column + 1) + w - 1) / w;
-    int64_t named_ns = read_label(label), start_s = scene->explorer->scenario.start_s;
+    int64_t named_ns = read_label(label), start_s = scene->explorer->document.scenario.start_s;
     char day[FORMAT_SIZE];
     for (int64_t t_ns = begin_ns; t_ns < end_ns + NS_PER_HOUR; t_ns += NS_PER_HOUR) {
         int32_t offset_s = explorer_offset_s(scene->explorer, t_ns < end_ns ? t_ns : end_ns - 1);
@@ -453,8 +455,8 @@ static void check_axes(struct desk *desk, uint64_t seed)
         for (int i = 0; i < 24; i++) {
             int columns = 40 + (int)random_below(key, draw++, i % 2 ? 60 : 261);
             assert_true(desk_resize(desk, columns, 10 + (int)random_below(key, draw++, 60), NULL));
-            explorer_seek(explorer, (int64_t)(random_unit(key, draw++) * (double)explorer->horizon_ns));
-            explorer->utc = i % 5 == 0;
+            explorer_seek(explorer, (int64_t)(random_unit(key, draw++) * (double)explorer->time.horizon_ns));
+            explorer->time.utc = i % 5 == 0;
             desk_draw(desk);
             if (!layout_has(&desk->scene.layout, REGION_AXIS))
                 continue;
@@ -552,7 +554,7 @@ static void test_zoom_is_told(void **state)
     desk_draw(&desk);
     assert_null(strchr(row_text(&desk, REGION_TIMEBAR), '['));
     desk_command(&desk, "goto 1h30m");
-    for (int i = 0; desk.explorer->to_ns - desk.explorer->from_ns != 120 * NS_PER_S && i < 20; i++)
+    for (int i = 0; desk.explorer->time.to_ns - desk.explorer->time.from_ns != 120 * NS_PER_S && i < 20; i++)
         desk_action(&desk, ACTION_ZOOM_IN);
     desk_draw(&desk);
     assert_non_null(strchr(row_text(&desk, REGION_TIMEBAR), '['));
@@ -581,14 +583,14 @@ static void test_rows_are_whole(void **state)
     struct explorer *explorer = desk.explorer;
     desk_command(&desk, "speed 10000");
     desk_command(&desk, "goto 20h");
-    explorer->stop = 1;
+    explorer->events.stop = 1;
     for (int level = 0; level == 0 || explorer_zoom(explorer, 1); level++)
         for (int columns = 66; columns <= 240; columns += 3) {
             assert_true(desk_resize(&desk, columns, columns % 2 ? 40 : 24, NULL));
-            explorer->playing = columns % 5 == 0;
+            explorer->time.playing = columns % 5 == 0;
             desk_draw(&desk);
             const char *bar = row_text(&desk, REGION_TIMEBAR);
-            assert_non_null(strstr(bar, explorer->playing ? "10000×" : "paused"));
+            assert_non_null(strstr(bar, explorer->time.playing ? "10000×" : "paused"));
             assert_non_null(strstr(bar, "of 1"));
             assert_null(strstr(bar, "…"));
             assert_null(strstr(row_text(&desk, REGION_AXIS), "…"));

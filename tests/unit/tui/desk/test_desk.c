@@ -11,7 +11,7 @@
 static int route_at(const struct desk *desk, int64_t t_ns)
 {
     struct knob_value value =
-        knob_at(&desk->explorer->scenario, (struct knob_ref){KNOB_POLICY, LAYER_ROUTE}, t_ns);
+        knob_at(&desk->explorer->document.scenario, (struct knob_ref){KNOB_POLICY, LAYER_ROUTE}, t_ns);
     return (int)policy_find(LAYER_ROUTE, value.text);
 }
 
@@ -23,21 +23,21 @@ static void test_opens_at_the_first_event(void **state)
     struct desk desk;
     struct scenario scenario;
     desk_open_for_test(&desk, 120, 40);
-    assert_int_equal(desk.explorer->cursor_ns, NS_PER_HOUR);
-    assert_false(desk.explorer->playing);
+    assert_int_equal(desk.explorer->time.cursor_ns, NS_PER_HOUR);
+    assert_false(desk.explorer->time.playing);
     desk_close(&desk);
     fixture_carbondis(&scenario, 3, 20000, 700);
     snprintf(scenario.trace, sizeof scenario.trace, "flat");
     desk_open_on(&desk, &scenario, 120, 40);
     const struct explorer *explorer = desk.explorer;
-    for (int i = 0; i < explorer->n_events; i++)
-        assert_int_equal(explorer->events[i].kind, EVENT_MISS);
-    assert_int_equal(explorer->cursor_ns, explorer->n_events ? explorer->events[0].t_ns : 0);
+    for (int i = 0; i < explorer->events.n; i++)
+        assert_int_equal(explorer->events.list[i].kind, EVENT_MISS);
+    assert_int_equal(explorer->time.cursor_ns, explorer->events.n ? explorer->events.list[0].t_ns : 0);
     desk_close(&desk);
     scenario.apps[1].slo_ms = 0.5; /* nothing meets this */
     desk_open_on(&desk, &scenario, 120, 40);
-    assert_true(desk.explorer->n_events > 0);
-    assert_int_equal(desk.explorer->cursor_ns, desk.explorer->events[0].t_ns);
+    assert_true(desk.explorer->events.n > 0);
+    assert_int_equal(desk.explorer->time.cursor_ns, desk.explorer->events.list[0].t_ns);
     desk_close(&desk);
     scenario_free(&scenario);
 }
@@ -54,16 +54,16 @@ static void test_intensity_is_what_is_in_force(void **state)
     scenario_free(&scenario);
     struct explorer *explorer = desk.explorer;
     int mixed = 0;
-    for (int b = 0; b < recording_count(explorer->current->recording); b++)
+    for (int b = 0; b < recording_count(explorer->results.current->recording); b++)
         mixed += explorer_bucket_mixes(explorer, b);
     assert_true(mixed > 0);
-    const struct carbon_trace *trace = &explorer->current->model->trace;
-    for (int64_t t_ns = 0; t_ns < explorer->horizon_ns; t_ns += NS_PER_HOUR / 40) {
+    const struct carbon_trace *trace = &explorer->results.current->model->trace;
+    for (int64_t t_ns = 0; t_ns < explorer->time.horizon_ns; t_ns += NS_PER_HOUR / 40) {
         int b = explorer_bucket_at(explorer, t_ns);
         assert_true(b >= 0);
-        size_t k = carbon_trace_index(trace, explorer->scenario.start_s + t_ns / NS_PER_S);
+        size_t k = carbon_trace_index(trace, explorer->document.scenario.start_s + t_ns / NS_PER_S);
         double wanted = carbon_trace_held(trace, k);
-        assert_true((double)explorer->current->recording->run[COLUMN_INTENSITY][b] == wanted);
+        assert_true((double)explorer->results.current->recording->run[COLUMN_INTENSITY][b] == wanted);
     }
     desk_close(&desk);
 }
@@ -81,12 +81,12 @@ static void test_turns_of_one_knob_are_one_edit(void **state)
     desk_command(&desk, "goto 1h");
     for (int i = 0; i < 4; i++)
         desk_action(&desk, ACTION_TURN_DOWN);
-    assert_int_equal(desk.explorer->scenario.n_edits, 1);
-    assert_int_equal(desk.explorer->history.done, 1);
+    assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
+    assert_int_equal(desk.explorer->document.history.done, 1);
     assert_true(cit(&desk) > 0.799 && cit(&desk) < 0.801);
-    assert_int_equal(desk.explorer->scenario.edits[0].t_ns, NS_PER_HOUR);
+    assert_int_equal(desk.explorer->document.scenario.edits[0].t_ns, NS_PER_HOUR);
     desk_action(&desk, ACTION_UNDO);
-    assert_int_equal(desk.explorer->scenario.n_edits, 0);
+    assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
     assert_true(cit(&desk) == 1);
     desk_action(&desk, ACTION_REDO);
     assert_true(cit(&desk) > 0.799 && cit(&desk) < 0.801);
@@ -100,7 +100,7 @@ static void test_turning_back_removes_the_edit(void **state)
     (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
-    const struct scenario *scenario = &desk.explorer->scenario;
+    const struct scenario *scenario = &desk.explorer->document.scenario;
     double before_g = desk.scene.now.total.carbon_total_g;
     desk_command(&desk, "goto 1h");
     desk_action(&desk, ACTION_TURN_UP);
@@ -109,13 +109,13 @@ static void test_turning_back_removes_the_edit(void **state)
     assert_int_equal(scenario->n_edits, 1);
     desk_action(&desk, ACTION_TURN_DOWN);
     assert_int_equal(scenario->n_edits, 0);
-    assert_int_equal(desk.explorer->history.done, 0);
+    assert_int_equal(desk.explorer->document.history.done, 0);
     desk_command(&desk, "set policy.route dybatch");
     desk_command(&desk, "set load 2");
     desk_command(&desk, "set policy.route carbondis");
     assert_int_equal(scenario->n_edits, 1);
     assert_int_equal(scenario->edits[0].knob.id, KNOB_LOAD);
-    assert_int_equal(desk.explorer->history.done, 3);
+    assert_int_equal(desk.explorer->document.history.done, 3);
     desk_command(&desk, "set policy.route dybatch"); /* in its place again, and back in one go */
     assert_int_equal(scenario->n_edits, 2);
     desk_command(&desk, "set policy.route carbondis");
@@ -123,7 +123,7 @@ static void test_turning_back_removes_the_edit(void **state)
     assert_int_equal(scenario->n_edits, 0);
     desk_settle(&desk);
     assert_true(desk.scene.now.total.carbon_total_g == before_g);
-    while (desk.explorer->history.done > 0)
+    while (desk.explorer->document.history.done > 0)
         desk_action(&desk, ACTION_UNDO);
     assert_int_equal(scenario->n_edits, 0);
     desk_command(&desk, "set cit 0.8"); /* what is turned back to is not always the initial value */
@@ -144,10 +144,10 @@ static void test_from_start_is_an_initial_value(void **state)
     desk_command(&desk, "goto 1h");
     desk_action(&desk, ACTION_APPLY_MODE);
     desk_action(&desk, ACTION_TURN_UP);
-    assert_int_equal(desk.explorer->scenario.n_edits, 0);
-    assert_true(desk.explorer->scenario.number[KNOB_CIT] > 1.04);
+    assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
+    assert_true(desk.explorer->document.scenario.number[KNOB_CIT] > 1.04);
     desk_action(&desk, ACTION_UNDO);
-    assert_true(desk.explorer->scenario.number[KNOB_CIT] == 1);
+    assert_true(desk.explorer->document.scenario.number[KNOB_CIT] == 1);
     desk_close(&desk);
 }
 
@@ -164,7 +164,7 @@ static void test_scheme_switches_at_the_cursor(void **state)
     desk_command(&desk, "set policy.route dybatch");
     desk_settle(&desk);
     assert_string_equal(desk.status, "");
-    assert_int_equal(desk.explorer->scenario.n_edits, 1);
+    assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
     assert_int_equal(route_at(&desk, NS_PER_HOUR / 2 - 1), POLICY_CARBONDIS);
     assert_int_equal(route_at(&desk, NS_PER_HOUR / 2), POLICY_DYBATCH);
     assert_non_null(strstr(desk.scene.headline.text, "DYBATCH from "));
@@ -179,13 +179,13 @@ static void test_scheme_switches_at_the_cursor(void **state)
         assert_true(a->apps[app].tail_ms == b->apps[app].tail_ms);
     desk_close(&straight);
     desk_action(&desk, ACTION_UNDO);
-    assert_int_equal(desk.explorer->scenario.n_edits, 0);
+    assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
     desk_action(&desk, ACTION_REDO);
     assert_int_equal(route_at(&desk, NS_PER_HOUR / 2), POLICY_DYBATCH);
     desk_action(&desk, ACTION_UNDO);
     desk_action(&desk, ACTION_APPLY_MODE);
     desk_command(&desk, "set policy.route random");
-    assert_int_equal(desk.explorer->scenario.n_edits, 0);
+    assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
     assert_int_equal(route_at(&desk, 0), POLICY_RANDOM);
     desk_close(&desk);
 }
@@ -202,8 +202,8 @@ static void test_another_fleet_acts_from_the_start(void **state)
     desk_command(&desk, "goto 2h");
     desk_command(&desk, "set policy.route random");
     desk_command(&desk, "set cit 0.9");
-    assert_int_equal(desk.explorer->scenario.n_edits, 3);
-    while (desk.explorer->reference != REFERENCE_BASELINE)
+    assert_int_equal(desk.explorer->document.scenario.n_edits, 3);
+    while (desk.explorer->results.reference != REFERENCE_BASELINE)
         desk_action(&desk, ACTION_REFERENCE_NEXT);
     desk_settle(&desk);
     assert_true(desk.scene.compared);
@@ -212,13 +212,13 @@ static void test_another_fleet_acts_from_the_start(void **state)
     desk_command(&desk, "set policy.route lowenergy");
     assert_non_null(strstr(desk.status, "another fleet: applied from the start"));
     assert_non_null(strstr(desk.status, "u brings them back"));
-    assert_int_equal(desk.explorer->scenario.n_edits, 1);
+    assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
     desk_settle(&desk);
     assert_string_equal(desk.scene.reference_name, "before RANDOM");
     assert_true(desk.scene.reference.total.carbon_total_g == mixed_g);
     desk_action(&desk, ACTION_UNDO);
     desk_settle(&desk);
-    assert_int_equal(desk.explorer->scenario.n_edits, 3);
+    assert_int_equal(desk.explorer->document.scenario.n_edits, 3);
     assert_int_equal(route_at(&desk, NS_PER_HOUR), POLICY_DYBATCH);
     assert_int_equal(route_at(&desk, 2 * NS_PER_HOUR), POLICY_RANDOM);
     assert_true(desk.scene.now.total.carbon_total_g == mixed_g);
@@ -233,22 +233,22 @@ static void test_walking_through_schemes_is_one_change(void **state)
     (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
-    int fleet = desk.explorer->scenario.fleet, live = 0;
+    int fleet = desk.explorer->document.scenario.fleet, live = 0;
     desk_command(&desk, "goto 1h");
     for (int i = 0; i < 20; i++) {
         desk_action(&desk, ACTION_SCHEME_NEXT);
         int scheme = route_at(&desk, NS_PER_HOUR);
         bool own = policy_infos[scheme].fleet[0] != 0;
         bool back = scheme == POLICY_CARBONDIS; /* where it began: nothing is changed */
-        assert_int_equal(desk.explorer->history.done, back ? 0 : 1);
-        assert_int_equal(desk.explorer->scenario.n_edits, own || back ? 0 : 1);
-        assert_true((desk.explorer->scenario.fleet == fleet) != own);
+        assert_int_equal(desk.explorer->document.history.done, back ? 0 : 1);
+        assert_int_equal(desk.explorer->document.scenario.n_edits, own || back ? 0 : 1);
+        assert_true((desk.explorer->document.scenario.fleet == fleet) != own);
         assert_int_equal(route_at(&desk, 0), own ? scheme : POLICY_CARBONDIS);
         live += !own;
     }
     assert_true(live > 4 && live < 20);
     desk_action(&desk, ACTION_UNDO);
-    assert_int_equal(desk.explorer->scenario.n_edits, 0);
+    assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
     assert_int_equal(route_at(&desk, 0), POLICY_CARBONDIS);
     desk_close(&desk);
 }
@@ -258,18 +258,18 @@ static void test_scheme_takes_its_fleet_along(void **state)
     (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
-    int fleet = desk.explorer->scenario.fleet;
+    int fleet = desk.explorer->document.scenario.fleet;
     desk_command(&desk, "goto 1h");
     desk_command(&desk, "set policy.route highperf");
-    assert_int_equal(desk.explorer->scenario.policy[LAYER_ROUTE], POLICY_HIGHPERF);
-    assert_int_not_equal(desk.explorer->scenario.fleet, fleet);
+    assert_int_equal(desk.explorer->document.scenario.policy[LAYER_ROUTE], POLICY_HIGHPERF);
+    assert_int_not_equal(desk.explorer->document.scenario.fleet, fleet);
     explorer_wait(desk.explorer);
     desk_draw(&desk);
     assert_string_equal(desk.scene.reference_name, "CARBONDIS");
     assert_true(desk.scene.compared);
     desk_action(&desk, ACTION_UNDO);
-    assert_int_equal(desk.explorer->scenario.fleet, fleet);
-    assert_int_equal(desk.explorer->scenario.policy[LAYER_ROUTE], POLICY_CARBONDIS);
+    assert_int_equal(desk.explorer->document.scenario.fleet, fleet);
+    assert_int_equal(desk.explorer->document.scenario.policy[LAYER_ROUTE], POLICY_CARBONDIS);
     desk_close(&desk);
 }
 
@@ -297,12 +297,12 @@ static void test_forecast_is_what_the_turn_gives(void **state)
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     desk_command(&desk, "goto 1h");
-    while (desk.explorer->knobs[desk.explorer->focus].id != KNOB_LOAD)
+    while (desk.explorer->focus.knobs[desk.explorer->focus.at].id != KNOB_LOAD)
         desk_action(&desk, ACTION_KNOB_NEXT);
     explorer_wait(desk.explorer);
     desk_draw(&desk);
     double now_g = desk.scene.now.total.carbon_total_g;
-    struct forecast_slot slot = desk.explorer->forecast.slots[FORECAST_UP];
+    struct forecast_slot slot = desk.explorer->results.forecast.slots[FORECAST_UP];
     assert_true(slot.known);
     desk_action(&desk, ACTION_TURN_UP);
     explorer_wait(desk.explorer);
@@ -319,12 +319,12 @@ static void test_time_stays_inside(void **state)
     desk_open_for_test(&desk, 80, 24);
     struct explorer *explorer = desk.explorer;
     desk_action(&desk, ACTION_TIME_END);
-    assert_int_equal(explorer->cursor_ns, explorer->horizon_ns);
+    assert_int_equal(explorer->time.cursor_ns, explorer->time.horizon_ns);
     desk_action(&desk, ACTION_TIME_FORWARD);
-    assert_int_equal(explorer->cursor_ns, explorer->horizon_ns);
+    assert_int_equal(explorer->time.cursor_ns, explorer->time.horizon_ns);
     desk_action(&desk, ACTION_TIME_START);
     desk_action(&desk, ACTION_BUCKET_BACK);
-    assert_int_equal(explorer->cursor_ns, 0);
+    assert_int_equal(explorer->time.cursor_ns, 0);
     int events = 0;
     while (explorer_seek_event(explorer, 1))
         events++;
@@ -337,14 +337,15 @@ static void test_time_stays_inside(void **state)
         desk_action(&desk, ACTION_ZOOM_IN);
     for (int i = 0; i < 40; i++) {
         desk_action(&desk, ACTION_TIME_FORWARD);
-        assert_true(explorer->cursor_ns >= explorer->from_ns && explorer->cursor_ns <= explorer->to_ns);
+        assert_true(explorer->time.cursor_ns >= explorer->time.from_ns &&
+                    explorer->time.cursor_ns <= explorer->time.to_ns);
     }
     desk_action(&desk, ACTION_TIME_END);
     desk_draw(&desk);
     assert_true(desk.scene.cursor_x >= 0);
     for (int i = 0; i < 20; i++)
         desk_action(&desk, ACTION_ZOOM_OUT);
-    assert_int_equal(explorer->from_ns, explorer->to_ns);
+    assert_int_equal(explorer->time.from_ns, explorer->time.to_ns);
     desk_close(&desk);
 }
 
@@ -356,10 +357,10 @@ static void test_play_stops_at_the_end(void **state)
     desk_action(&desk, ACTION_TIME_START);
     desk_action(&desk, ACTION_PLAY);
     desk_advance(&desk, 10);
-    assert_int_equal(desk.explorer->cursor_ns, 600 * NS_PER_S);
+    assert_int_equal(desk.explorer->time.cursor_ns, 600 * NS_PER_S);
     desk_advance(&desk, 1e6);
-    assert_int_equal(desk.explorer->cursor_ns, desk.explorer->horizon_ns);
-    assert_false(desk.explorer->playing);
+    assert_int_equal(desk.explorer->time.cursor_ns, desk.explorer->time.horizon_ns);
+    assert_false(desk.explorer->time.playing);
     desk_close(&desk);
 }
 
@@ -373,8 +374,8 @@ static void test_set_takes_signs(void **state)
     desk_command(&desk, "set PUE 1.5");
     desk_command(&desk, "set profile.job2 2");
     assert_false(desk.status_bad);
-    const struct scenario *scenario = &desk.explorer->scenario;
-    int64_t now_ns = desk.explorer->cursor_ns;
+    const struct scenario *scenario = &desk.explorer->document.scenario;
+    int64_t now_ns = desk.explorer->time.cursor_ns;
     assert_true(knob_at(scenario, (struct knob_ref){KNOB_SLO_SCALE, 0}, now_ns).number == 0.5);
     assert_true(knob_at(scenario, (struct knob_ref){KNOB_PUE, 0}, now_ns).number == 1.5);
     assert_true(scenario->apps[1].profile_scale == 2);
@@ -394,7 +395,7 @@ static void test_bad_commands_say_what_to_do(void **state)
         desk_command(&desk, lines[i]);
         if (!desk.status_bad || strlen(desk.status) < 10)
             fail_msg("'%s' was accepted", lines[i]);
-        assert_int_equal(desk.explorer->history.done, 0);
+        assert_int_equal(desk.explorer->document.history.done, 0);
     }
     desk_close(&desk);
 }
@@ -405,12 +406,12 @@ static void test_a_turn_holds_the_cursor(void **state)
     (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
-    assert_true(desk.explorer->cursor_ns > 0); /* at the first event of interest */
-    desk.explorer->cursor_ns = 0;
-    desk.explorer->settled = false;
+    assert_true(desk.explorer->time.cursor_ns > 0); /* at the first event of interest */
+    desk.explorer->time.cursor_ns = 0;
+    desk.explorer->time.settled = false;
     desk_command(&desk, "set cit 0.8");
     desk_settle(&desk);
-    assert_int_equal(desk.explorer->cursor_ns, 0);
+    assert_int_equal(desk.explorer->time.cursor_ns, 0);
     desk_close(&desk);
 }
 
@@ -420,7 +421,7 @@ static void test_a_star_sets_every_target(void **state)
     (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
-    const struct scenario *scenario = &desk.explorer->scenario;
+    const struct scenario *scenario = &desk.explorer->document.scenario;
     desk_command(&desk, "set slo_ms.* 300");
     assert_int_equal(scenario->n_edits, scenario->n_apps);
     for (int app = 0; app < scenario->n_apps; app++)
@@ -501,7 +502,7 @@ static void test_monkey(void **state)
     struct desk desk;
     uint64_t key = random_key(7, RANDOM_TEST, 1), draw = 0;
     desk_open_for_test(&desk, 100, 30);
-    int64_t cursor_ns = desk.explorer->cursor_ns;
+    int64_t cursor_ns = desk.explorer->time.cursor_ns;
     char *first = canvas_to_text(&desk.canvas);
     for (int i = 0; i < 400; i++) {
         enum action action = (enum action)random_below(key, draw++, ACTION_COUNT);
@@ -517,15 +518,16 @@ static void test_monkey(void **state)
             assert_true(desk_resize(&desk, columns, rows, NULL));
         desk_draw(&desk);
     }
-    while (desk.explorer->history.done > 0)
+    while (desk.explorer->document.history.done > 0)
         desk_action(&desk, ACTION_UNDO);
     struct explorer *explorer = desk.explorer;
-    explorer->from_start = explorer->playing = explorer->ghost_hidden = explorer->utc = false;
-    explorer->speed = 60;
-    explorer->reference = REFERENCE_BASELINE;
-    while (explorer->knobs[explorer->focus].id != KNOB_CIT)
+    explorer->document.from_start = explorer->time.playing = explorer->results.ghost_hidden =
+        explorer->time.utc = false;
+    explorer->time.speed = 60;
+    explorer->results.reference = REFERENCE_BASELINE;
+    while (explorer->focus.knobs[explorer->focus.at].id != KNOB_CIT)
         explorer_focus(explorer, 1);
-    explorer->from_ns = explorer->to_ns = 0;
+    explorer->time.from_ns = explorer->time.to_ns = 0;
     explorer_wait(explorer);
     explorer_seek(explorer, cursor_ns);
     explorer_wait(explorer);

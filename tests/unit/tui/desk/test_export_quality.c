@@ -33,7 +33,7 @@ static void open_desk(struct desk *desk)
 /* As if the run had been one of Clover's schemes'. */
 static void give_clover(struct desk *desk)
 {
-    struct result *result = desk->explorer->current;
+    struct result *result = desk->explorer->results.current;
     clover = (struct model_clover){.n_gpus = 2, .n_apps = 1, .replicated = true};
     clover.apps[0] = (struct clover_app){.n = 2, .base_accuracy = best, .rate_hz = rate_hz};
     clover.variants[0] = (struct clover_variant){.accuracy = 0.7};
@@ -117,8 +117,8 @@ static void test_accuracy_and_f(void **state)
     }
     assert_true(rows > 10 && mixed > 0 && objectives > rows / 2);
     free(text);
-    desk.explorer->current->model->clover = NULL;
-    atomic_store(&desk.explorer->current->model->derived, NULL);
+    desk.explorer->results.current->model->clover = NULL;
+    atomic_store(&desk.explorer->results.current->model->derived, NULL);
     desk_close(&desk);
 }
 

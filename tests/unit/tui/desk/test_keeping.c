@@ -330,7 +330,7 @@ static void test_deleted_run_comes_back_to_the_byte(void **state)
     press(&desk, "enter enter"); /* keeps the filter, takes the only one that is left of the list */
     assert_int_equal(desk.n_views, 0);
     assert_non_null(strstr(desk.status, "opened the saved run alpha"));
-    assert_int_equal(desk.explorer->scenario.n_edits, 1);
+    assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
     press(&desk, "r g D esc");
     assert_int_equal(count_runs(), 1); /* now it is gone for good */
     free(alpha);
@@ -581,13 +581,13 @@ static void test_csv_adds_up_to_the_run(void **state)
         starts += strtod(cells[uses], NULL) * strtod(cells[width], NULL) / 60;
         misses += strtod(cells[late], NULL);
     }
-    const struct summary *summary = &desk.explorer->current->recording->summary;
+    const struct summary *summary = &desk.explorer->results.current->recording->summary;
     int64_t expected_uses = 0, expected_misses = 0;
     for (int a = 0; a < summary->n_apps; a++) {
         expected_uses += summary->apps[a].high_end_uses;
         expected_misses += summary->apps[a].violations;
     }
-    assert_int_equal(rows, recording_count(desk.explorer->current->recording));
+    assert_int_equal(rows, recording_count(desk.explorer->results.current->recording));
     assert_close(grams, summary->carbon_total_g, 1e-5 * summary->carbon_total_g);
     assert_close(starts, (double)expected_uses, 0.01);
     assert_close(misses, (double)expected_misses, 0.01);
@@ -618,9 +618,10 @@ static void test_csv_of_a_zoomed_window(void **state)
         last = line;
     split(last, cells);
     double end_s = strtod(cells[0], NULL) + strtod(cells[2], NULL);
-    assert_true(first_s <= ns_to_s(desk.explorer->from_ns) &&
-                first_s > ns_to_s(desk.explorer->from_ns) - width_s);
-    assert_true(end_s >= ns_to_s(desk.explorer->to_ns) && end_s < ns_to_s(desk.explorer->to_ns) + width_s);
+    assert_true(first_s <= ns_to_s(desk.explorer->time.from_ns) &&
+                first_s > ns_to_s(desk.explorer->time.from_ns) - width_s);
+    assert_true(end_s >= ns_to_s(desk.explorer->time.to_ns) &&
+                end_s < ns_to_s(desk.explorer->time.to_ns) + width_s);
     free(text);
     desk_close(&desk);
 }
@@ -647,7 +648,7 @@ static void test_json_is_the_report_and_the_view(void **state)
     cJSON *json = cJSON_Parse(text);
     assert_non_null(json);
     assert_close(number_at(json, "view", "cursor_s"), 240, 1e-9);
-    assert_close(number_at(json, "view", "window_from_s"), ns_to_s(desk.explorer->from_ns), 1e-6);
+    assert_close(number_at(json, "view", "window_from_s"), ns_to_s(desk.explorer->time.from_ns), 1e-6);
     assert_string_equal(cJSON_GetObjectItem(json, "headline")->valuestring, desk.scene.headline.text);
     const cJSON *run = cJSON_GetObjectItem(json, "run");
     assert_string_equal(cJSON_GetObjectItem(run, "scenario")->valuestring, "carbondis-set1");
@@ -670,7 +671,7 @@ static void test_json_before_the_next_frame(void **state)
     settle(&desk);
     int n_gpus = desk.scene.now.total.n_gpus;
     desk_command(&desk, "set policy.route highperf");
-    assert_int_not_equal(desk.explorer->current->recording->n_gpus, n_gpus);
+    assert_int_not_equal(desk.explorer->results.current->recording->n_gpus, n_gpus);
     char *text = export_text(&desk, &desk.canvas, EXPORT_JSON, &size);
     cJSON *json = cJSON_Parse(text);
     assert_non_null(json);

@@ -95,13 +95,13 @@ static void begin_long_run(struct desk *desk)
     load_scenario(&scenario, 300000);
     assert_true(explorer_open(desk->explorer, &scenario, &error));
     scenario_free(&scenario);
-    assert_false(recording_finished(desk->explorer->current->recording));
+    assert_false(recording_finished(desk->explorer->results.current->recording));
 }
 
 /* As the loop does when the run is complete. */
 static unsigned complete(struct desk *desk)
 {
-    worker_wait(desk->explorer->main);
+    worker_wait(desk->explorer->results.main);
     unsigned result = session_save_waiting(desk);
     desk_draw(desk);
     return result;

@@ -86,7 +86,7 @@ static void change_at_random(struct desk *desk, struct dice *dice)
     for (int i = dice_below(dice, 14); i >= 0; i--) {
         if (dice_chance(dice, 40))
             explorer_seek(desk->explorer,
-                          (int64_t)(dice_between(dice, 0, 1) * (double)desk->explorer->horizon_ns));
+                          (int64_t)(dice_between(dice, 0, 1) * (double)desk->explorer->time.horizon_ns));
         desk_action(desk, dice_pick(dice, actions));
     }
     desk_settle(desk);
@@ -98,15 +98,15 @@ static void assert_steps_back(struct explorer *explorer, const struct scenario *
     struct error error = {0};
     struct scenario now;
     int made = 0;
-    assert_true(scenario_copy(&now, &explorer->scenario));
+    assert_true(scenario_copy(&now, &explorer->document.scenario));
     assert_same(explorer_opened(explorer), opened);
-    for (; history_top(&explorer->history)->kind != CHANGE_SCENARIO; made++)
+    for (; history_top(&explorer->document.history)->kind != CHANGE_SCENARIO; made++)
         if (!explorer_undo(explorer, &error))
             fail_msg("%s: %s", error.place, error.message);
-    assert_same(&explorer->scenario, opened);
+    assert_same(&explorer->document.scenario, opened);
     for (int i = 0; i < made; i++)
         assert_true(explorer_redo(explorer, &error));
-    assert_same(&explorer->scenario, &now);
+    assert_same(&explorer->document.scenario, &now);
     scenario_free(&now);
 }
 
@@ -130,12 +130,12 @@ static void test_a_session_gives_back_what_was_there(void **state)
         assert_string_equal(text, again);
         assert_true(session_state_give(&read, other.explorer, &error));
         desk_settle(&other);
-        assert_same(&was->scenario, &is->scenario);
-        assert_int_equal(is->cursor_ns, was->cursor_ns);
-        assert_int_equal(is->from_ns, was->from_ns);
-        assert_int_equal(is->to_ns, was->to_ns);
-        assert_true(explorer_same_knob(is->knobs[is->focus], was->knobs[was->focus]));
-        assert_true(is->from_start == was->from_start && is->utc == was->utc);
+        assert_same(&was->document.scenario, &is->document.scenario);
+        assert_int_equal(is->time.cursor_ns, was->time.cursor_ns);
+        assert_int_equal(is->time.from_ns, was->time.from_ns);
+        assert_int_equal(is->time.to_ns, was->time.to_ns);
+        assert_true(explorer_same_knob(is->focus.knobs[is->focus.at], was->focus.knobs[was->focus.at]));
+        assert_true(is->document.from_start == was->document.from_start && is->time.utc == was->time.utc);
         assert_steps_back(other.explorer, explorer_opened(was));
         free(text);
         free(again);
@@ -167,12 +167,12 @@ static void test_unsaved_changes_are_counted(void **state)
     assert_string_equal(lines[0], "PUE 1.50 from the start");
     assert_true(explorer_remove_edit(desk.explorer, 0, NULL));
     assert_int_equal(session_unsaved(&desk, lines, 1), 2);
-    assert_true(
-        explorer_open(desk.explorer, &desk.explorer->scenario, NULL)); /* opened so: nothing was changed */
+    assert_true(explorer_open(desk.explorer, &desk.explorer->document.scenario,
+                              NULL)); /* opened so: nothing was changed */
     assert_int_equal(session_unsaved(&desk, lines, 4), 0);
     desk_command(&desk, "set pue 1.6");
     assert_int_equal(session_unsaved(&desk, lines, 4), 1);
-    while (desk.explorer->history.done > 0)
+    while (desk.explorer->document.history.done > 0)
         desk_action(&desk, ACTION_UNDO);
     assert_int_equal(session_unsaved(&desk, NULL, 0), 0);
     desk_close(&desk);
@@ -236,7 +236,7 @@ static void test_the_file_is_there_while_there_is_something_to_lose(void **state
     due_ms = keep(&desk, 10.9);
     assert_true(due_ms > 0 && due_ms <= 101); /* from the first move on, not the last */
     assert_int_equal(keep(&desk, 11.01), -1);
-    while (desk.explorer->history.done > 0)
+    while (desk.explorer->document.history.done > 0)
         desk_action(&desk, ACTION_UNDO);
     keep(&desk, 20);
     assert_int_equal(count_files(".json"), 0);
@@ -282,8 +282,8 @@ static void test_two_at_once_and_one_that_dies(void **state)
     desk_action(&third, ACTION_LIST_ACCEPT);
     desk_settle(&third);
     assert_int_equal(third.n_views, 0);
-    assert_same(&third.explorer->scenario, &first.explorer->scenario);
-    assert_int_equal(third.explorer->cursor_ns, first.explorer->cursor_ns);
+    assert_same(&third.explorer->document.scenario, &first.explorer->document.scenario);
+    assert_int_equal(third.explorer->time.cursor_ns, first.explorer->time.cursor_ns);
     assert_int_equal(session_unsaved(&third, NULL, 0), 1); /* still saved nowhere */
     assert_int_equal(count_files(".json"), 2);             /* its own now, and the second's */
     session_end(&third);
@@ -343,7 +343,7 @@ static void test_edits_that_were_taken_back_are_edits(void **state)
     desk_action(&desk, ACTION_BACK);
     remove_edit_shown(&desk);
     remove_edit_shown(&desk);
-    assert_same(&desk.explorer->scenario, explorer_opened(desk.explorer));
+    assert_same(&desk.explorer->document.scenario, explorer_opened(desk.explorer));
     assert_int_equal(session_unsaved(&desk, NULL, 0), 0);
     for (int i = 0; i < 4; i++) { /* both removals, then both edits */
         desk_action(&desk, ACTION_UNDO);
@@ -388,7 +388,7 @@ static void test_the_pin_is_taken_back(void **state)
     desk_command(&lost, "set policy.route lowenergy");
     desk_command(&lost, "set load 1.5");
     crash_and_resume(&lost, &desk);
-    assert_int_equal(desk.explorer->reference, REFERENCE_PINNED);
+    assert_int_equal(desk.explorer->results.reference, REFERENCE_PINNED);
     assert_true(desk.scene.compared && desk.scene.reference.total.carbon_total_g == pinned_g);
     assert_non_null(strstr(desk.scene.headline.text, "than pinned HIGHPERF"));
     session_close(&lost.session);
@@ -397,7 +397,7 @@ static void test_the_pin_is_taken_back(void **state)
     assert_true(lost.scene.compared && lost.scene.reference.total.carbon_total_g == pinned_g);
     desk_action(&lost, ACTION_UNPIN);
     assert_null(explorer_pinned(lost.explorer));
-    assert_int_not_equal(lost.explorer->reference, REFERENCE_PINNED);
+    assert_int_not_equal(lost.explorer->results.reference, REFERENCE_PINNED);
     session_end(&lost);
     desk_close(&lost);
     desk_close(&desk);
@@ -410,21 +410,21 @@ static void test_a_pin_that_is_let_go_of_at_once(void **state)
     struct desk desk;
     desk_open_for_test(&desk, 100, 30);
     struct explorer *explorer = desk.explorer;
-    struct result **pinned = &explorer->references[REFERENCE_PINNED].result;
-    assert_true(explorer_repin(explorer, &explorer->scenario, "pinned again"));
+    struct result **pinned = &explorer->results.references[REFERENCE_PINNED].result;
+    assert_true(explorer_repin(explorer, &explorer->document.scenario, "pinned again"));
     explorer_pump(explorer, true);
     explorer_unpin(explorer);
     desk_settle(&desk);
     assert_null(*pinned);
-    assert_true(explorer_repin(explorer, &explorer->scenario, "pinned again"));
+    assert_true(explorer_repin(explorer, &explorer->document.scenario, "pinned again"));
     explorer_pump(explorer, true);
     assert_true(explorer_pin(explorer));
     desk_settle(&desk);
-    assert_ptr_equal(*pinned, explorer->current);
-    assert_true(explorer_repin(explorer, &explorer->scenario, "pinned again"));
+    assert_ptr_equal(*pinned, explorer->results.current);
+    assert_true(explorer_repin(explorer, &explorer->document.scenario, "pinned again"));
     desk_settle(&desk);
     assert_non_null(*pinned);
-    assert_ptr_not_equal(*pinned, explorer->current);
+    assert_ptr_not_equal(*pinned, explorer->results.current);
     desk_close(&desk);
 }
 
@@ -520,9 +520,9 @@ static void test_several_lost_sessions(void **state)
     assert_true(desk_shows(&desk, "2 of 2") && desk_shows(&desk, "load 2.00"));
     desk_action(&desk, ACTION_LIST_ACCEPT);
     desk_settle(&desk);
-    assert_true(
-        knob_at(&desk.explorer->scenario, (struct knob_ref){KNOB_LOAD, 0}, desk.explorer->cursor_ns).number ==
-        2);
+    assert_true(knob_at(&desk.explorer->document.scenario, (struct knob_ref){KNOB_LOAD, 0},
+                        desk.explorer->time.cursor_ns)
+                    .number == 2);
     desk_close(&desk); /* the taken one is this session's own, the newest is left for the next time */
     assert_int_equal(count_files(".json"), 2);
     desk_open_for_test(&desk, 80, 24);

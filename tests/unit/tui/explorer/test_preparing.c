@@ -32,7 +32,7 @@ static int close_desk(void **state)
 static void test_it_is_said(void **state)
 {
     (void)state;
-    struct result *result = desk.explorer->current;
+    struct result *result = desk.explorer->results.current;
     atomic_store(&result->prepared, 409);
     desk_draw(&desk);
     assert_true(desk_shows(&desk, "Measuring BASE and 43 configurations before the run, 40 %."));
@@ -47,7 +47,7 @@ static void test_it_is_said(void **state)
 static void test_failure_is_said(void **state)
 {
     (void)state;
-    struct result *result = desk.explorer->current;
+    struct result *result = desk.explorer->results.current;
     strcpy(result->error.message, "out of memory");
     atomic_store(&result->recording->finished, false);
     atomic_store(&result->failed, true);
@@ -76,15 +76,15 @@ static void test_words_cut_to_size(void **state)
 static void test_too_much_load(void **state)
 {
     (void)state;
-    struct result *before = desk.explorer->current;
-    desk.explorer->from_start = true;
+    struct result *before = desk.explorer->results.current;
+    desk.explorer->document.from_start = true;
     struct knob_value value = {.number = 2};
     desk_set_knob(&desk, (struct knob_ref){KNOB_LOAD, 0}, &value);
     desk_settle(&desk);
     assert_true(desk.status_bad);
     assert_non_null(strstr(desk.status, "BASE cannot carry this load"));
-    assert_ptr_equal(desk.explorer->current, before);
-    assert_true(desk.explorer->scenario.number[KNOB_LOAD] < 1.5);
+    assert_ptr_equal(desk.explorer->results.current, before);
+    assert_true(desk.explorer->document.scenario.number[KNOB_LOAD] < 1.5);
 }
 
 /* ---- the shelf ---- */
@@ -94,7 +94,7 @@ static void turn(struct explorer *explorer, enum knob_id knob, double number)
     char note[160];
     struct error error = {0};
     struct knob_value value = {.number = number};
-    explorer->from_start = true;
+    explorer->document.from_start = true;
     if (!explorer_set(explorer, (struct knob_ref){knob, 0}, &value, note, &error))
         fail_msg("%s: %s", error.place, error.message);
     explorer_wait(explorer);

@@ -24,16 +24,16 @@ static void test_pin_stays_through_turns(void **state)
     press(&desk, ACTION_PIN);
     assert_non_null(strstr(desk.status, "pinned HIGHPERF"));
     set(&desk, "set policy.route lowenergy");
-    assert_int_equal(desk.explorer->reference, REFERENCE_PINNED);
+    assert_int_equal(desk.explorer->results.reference, REFERENCE_PINNED);
     assert_true(desk.scene.compared && desk.scene.reference.total.carbon_total_g == pinned_g);
     assert_non_null(strstr(desk.scene.headline.text, "than pinned HIGHPERF"));
     set(&desk, "set load 1.5");
-    assert_int_equal(desk.explorer->reference, REFERENCE_PINNED);
+    assert_int_equal(desk.explorer->results.reference, REFERENCE_PINNED);
     for (int i = 0; i < 2; i++)
         press(&desk, ACTION_UNDO);
-    assert_int_equal(desk.explorer->reference, REFERENCE_PINNED);
+    assert_int_equal(desk.explorer->results.reference, REFERENCE_PINNED);
     press(&desk, ACTION_REDO);
-    assert_int_equal(desk.explorer->reference, REFERENCE_PINNED);
+    assert_int_equal(desk.explorer->results.reference, REFERENCE_PINNED);
     assert_true(desk.scene.reference.total.carbon_total_g == pinned_g);
     desk_close(&desk);
 }
@@ -46,11 +46,11 @@ static void test_other_references_can_be_looked_at(void **state)
     desk_open_for_test(&desk, 120, 40);
     press(&desk, ACTION_PIN);
     set(&desk, "set load 1.5");
-    while (desk.explorer->reference != REFERENCE_BEFORE)
+    while (desk.explorer->results.reference != REFERENCE_BEFORE)
         press(&desk, ACTION_REFERENCE_NEXT);
     assert_non_null(strstr(desk.status, "reference: before load 1.00"));
     set(&desk, "set slo_scale 0.9");
-    assert_int_equal(desk.explorer->reference, REFERENCE_BEFORE);
+    assert_int_equal(desk.explorer->results.reference, REFERENCE_BEFORE);
     press(&desk, ACTION_GHOST);
     assert_string_equal(desk.status, "reference: none");
     assert_false(desk.scene.compared);
@@ -68,9 +68,9 @@ static void test_undo_after_unpin(void **state)
     press(&desk, ACTION_PIN);
     set(&desk, "set load 1.5");
     press(&desk, ACTION_UNPIN);
-    assert_int_not_equal(desk.explorer->reference, REFERENCE_PINNED);
+    assert_int_not_equal(desk.explorer->results.reference, REFERENCE_PINNED);
     press(&desk, ACTION_UNDO);
-    assert_int_equal(desk.explorer->reference, REFERENCE_BASELINE);
+    assert_int_equal(desk.explorer->results.reference, REFERENCE_BASELINE);
     assert_true(desk.scene.compared);
     desk_close(&desk);
 }
@@ -88,14 +88,14 @@ static void test_pin_of_other_jobs(void **state)
     assert_true(explorer_open(desk.explorer, &other, &error));
     scenario_free(&other);
     desk_settle(&desk);
-    assert_int_equal(desk.explorer->reference, REFERENCE_BASELINE);
+    assert_int_equal(desk.explorer->results.reference, REFERENCE_BASELINE);
     assert_true(desk.scene.compared);
     for (int i = 0; i < REFERENCE_COUNT; i++) {
         press(&desk, ACTION_REFERENCE_NEXT);
-        assert_int_not_equal(desk.explorer->reference, REFERENCE_PINNED);
+        assert_int_not_equal(desk.explorer->results.reference, REFERENCE_PINNED);
     }
     press(&desk, ACTION_UNDO);
-    while (desk.explorer->reference != REFERENCE_PINNED)
+    while (desk.explorer->results.reference != REFERENCE_PINNED)
         press(&desk, ACTION_REFERENCE_NEXT);
     assert_true(desk.scene.compared);
     desk_close(&desk);

@@ -132,12 +132,12 @@ static void test_drag_moves_the_cursor(void **state)
             assert_int_equal(desk.scene.cursor_x, x);
         }
         mouse(&desk, MOUSE_DRAG, layout->columns - 1, y);
-        assert_int_equal(desk.explorer->cursor_ns, desk.explorer->horizon_ns);
+        assert_int_equal(desk.explorer->time.cursor_ns, desk.explorer->time.horizon_ns);
         mouse(&desk, MOUSE_DRAG, 0, y);
-        assert_int_equal(desk.explorer->cursor_ns, 0);
+        assert_int_equal(desk.explorer->time.cursor_ns, 0);
         mouse(&desk, MOUSE_RELEASE, 0, y);
         assert_int_equal(mouse(&desk, MOUSE_DRAG, layout->plot_x + 20, y), 0);
-        assert_int_equal(desk.explorer->cursor_ns, 0);
+        assert_int_equal(desk.explorer->time.cursor_ns, 0);
     }
     desk_close(&desk);
 }
@@ -150,15 +150,15 @@ static void test_drag_turns_no_page(void **state)
     desk_open_for_test(&desk, 120, 40);
     desk_action(&desk, ACTION_ZOOM_IN);
     desk_draw(&desk);
-    int64_t from_ns = desk.explorer->from_ns, to_ns = desk.explorer->to_ns;
+    int64_t from_ns = desk.explorer->time.from_ns, to_ns = desk.explorer->time.to_ns;
     struct rect rect = desk.scene.layout.rects[REGION_CARBON];
     mouse(&desk, MOUSE_PRESS, desk.scene.layout.plot_x, rect.y + 2);
     mouse(&desk, MOUSE_DRAG, 119, rect.y + 2);
-    assert_int_equal(desk.explorer->cursor_ns, to_ns - 1);
+    assert_int_equal(desk.explorer->time.cursor_ns, to_ns - 1);
     mouse(&desk, MOUSE_DRAG, 0, rect.y + 2);
-    assert_int_equal(desk.explorer->cursor_ns, from_ns);
-    assert_int_equal(desk.explorer->from_ns, from_ns);
-    assert_int_equal(desk.explorer->to_ns, to_ns);
+    assert_int_equal(desk.explorer->time.cursor_ns, from_ns);
+    assert_int_equal(desk.explorer->time.from_ns, from_ns);
+    assert_int_equal(desk.explorer->time.to_ns, to_ns);
     desk_close(&desk);
 }
 
@@ -171,7 +171,7 @@ static void test_drag_a_slider(void **state)
     desk_open_for_test(&desk, 120, 40);
     const struct knob_info *info = &knob_infos[KNOB_CIT];
     int index = 0;
-    while (desk.explorer->knobs[index].id != KNOB_CIT)
+    while (desk.explorer->focus.knobs[index].id != KNOB_CIT)
         index++;
     struct rect slider = spot_of(&desk, SPOT_SLIDER, index);
     mouse(&desk, MOUSE_PRESS, slider.x, slider.y);
@@ -183,12 +183,12 @@ static void test_drag_a_slider(void **state)
         assert_true(grid - (double)(int)(grid + 0.5) < 1e-6 && grid - (double)(int)(grid + 0.5) > -1e-6);
     }
     assert_true(cit(&desk) == info->slider_max);
-    assert_int_equal(desk.explorer->history.done, 1);
+    assert_int_equal(desk.explorer->document.history.done, 1);
     mouse(&desk, MOUSE_RELEASE, slider.x, slider.y);
     settle(&desk);
     slider = spot_of(&desk, SPOT_SLIDER, index);
     mouse(&desk, MOUSE_PRESS, slider.x + slider.w / 2, slider.y);
-    assert_int_equal(desk.explorer->history.done, 2);
+    assert_int_equal(desk.explorer->document.history.done, 2);
     desk_action(&desk, ACTION_UNDO);
     assert_true(cit(&desk) == info->slider_max);
     desk_action(&desk, ACTION_UNDO);
@@ -203,21 +203,21 @@ static void test_wheel(void **state)
     desk_open_for_test(&desk, 120, 40);
     struct rect plot = desk.scene.layout.rects[REGION_CARBON];
     mouse(&desk, MOUSE_WHEEL_DOWN, desk.scene.layout.plot_x + 4, plot.y + 2); /* onto the grid of steps */
-    int64_t before_ns = desk.explorer->cursor_ns;
+    int64_t before_ns = desk.explorer->time.cursor_ns;
     mouse(&desk, MOUSE_WHEEL_DOWN, desk.scene.layout.plot_x + 4, plot.y + 2);
-    assert_true(desk.explorer->cursor_ns > before_ns);
+    assert_true(desk.explorer->time.cursor_ns > before_ns);
     mouse(&desk, MOUSE_WHEEL_UP, desk.scene.layout.plot_x + 4, plot.y + 2);
-    assert_int_equal(desk.explorer->cursor_ns, before_ns);
-    int other = desk.explorer->focus == 2 ? 3 : 2;
+    assert_int_equal(desk.explorer->time.cursor_ns, before_ns);
+    int other = desk.explorer->focus.at == 2 ? 3 : 2;
     struct rect row = spot_of(&desk, SPOT_KNOB, other);
-    struct knob_ref knob = desk.explorer->knobs[other];
+    struct knob_ref knob = desk.explorer->focus.knobs[other];
     struct knob_value value = explorer_value(desk.explorer, knob), next;
     assert_true(explorer_step(desk.explorer, knob, 2, &next));
     desk_mouse(&desk, (struct mouse_event){.kind = MOUSE_WHEEL_UP, .x = row.x, .y = row.y, .times = 2});
-    assert_int_equal(desk.explorer->focus, other);
+    assert_int_equal(desk.explorer->focus.at, other);
     assert_true(explorer_value(desk.explorer, knob).number == next.number);
     assert_true(next.number != value.number);
-    assert_int_equal(desk.explorer->history.done, 1);
+    assert_int_equal(desk.explorer->document.history.done, 1);
     desk_close(&desk);
 }
 
@@ -248,12 +248,12 @@ static void test_clicks(void **state)
     desk_draw(&desk);
     struct rect play = spot_of(&desk, SPOT_ACTION, ACTION_PLAY);
     mouse(&desk, MOUSE_PRESS, play.x, play.y);
-    assert_true(desk.explorer->playing);
+    assert_true(desk.explorer->time.playing);
     mouse(&desk, MOUSE_PRESS, play.x, play.y);
-    assert_false(desk.explorer->playing);
+    assert_false(desk.explorer->time.playing);
     struct rect clock = spot_of(&desk, SPOT_ACTION, ACTION_CLOCK);
     mouse(&desk, MOUSE_PRESS, clock.x, clock.y);
-    assert_true(desk.explorer->utc);
+    assert_true(desk.explorer->time.utc);
     struct rect cluster = desk.scene.layout.rects[REGION_CLUSTER];
     mouse(&desk, MOUSE_PRESS, cluster.x + 5, cluster.y + 4);
     assert_int_equal(desk.scene.focus, REGION_CLUSTER);
@@ -273,12 +273,12 @@ static void test_click_finds_the_edit(void **state)
     desk_open_for_test(&desk, 120, 40);
     desk_command(&desk, "goto 1h2m3s");
     desk_action(&desk, ACTION_TURN_DOWN);
-    int64_t edit_ns = desk.explorer->cursor_ns;
+    int64_t edit_ns = desk.explorer->time.cursor_ns;
     desk_action(&desk, ACTION_TIME_START);
     settle(&desk);
     struct rect plot = desk.scene.layout.rects[REGION_CARBON];
     mouse(&desk, MOUSE_PRESS, scene_column(&desk.scene, edit_ns), plot.y + 2);
-    assert_int_equal(desk.explorer->cursor_ns, edit_ns);
+    assert_int_equal(desk.explorer->time.cursor_ns, edit_ns);
     desk_close(&desk);
 }
 
@@ -315,7 +315,7 @@ static uint64_t frame_after(uint32_t key, int times, bool at_once, int focus)
 {
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
-    explorer_focus(desk.explorer, focus - desk.explorer->focus);
+    explorer_focus(desk.explorer, focus - desk.explorer->focus.at);
     desk_command(&desk, "goto 2h");
     if (at_once)
         desk_keys(&desk, key, times);
@@ -323,7 +323,7 @@ static uint64_t frame_after(uint32_t key, int times, bool at_once, int focus)
         desk_key(&desk, key);
     desk.status[0] = 0; /* that the slider ends is said only to who tries once more */
     settle(&desk);
-    assert_int_equal(desk.explorer->history.done <= 1 || focus == 0, 1);
+    assert_int_equal(desk.explorer->document.history.done <= 1 || focus == 0, 1);
     uint64_t hash = canvas_hash(&desk.canvas);
     desk_close(&desk);
     return hash;

@@ -57,7 +57,7 @@ static void test_signs_on_others_differ(void **state)
 /* Rows of the plots in which the line of the last edit is seen. */
 static int edit_rows(const struct desk *desk, uint32_t glyph)
 {
-    int rows = 0, x = scene_column(&desk->scene, desk->explorer->scenario.edits[0].t_ns);
+    int rows = 0, x = scene_column(&desk->scene, desk->explorer->document.scenario.edits[0].t_ns);
     for (int y = 0; y < desk->canvas.h; y++) {
         const struct cell *cell = canvas_at(&desk->canvas, x, y);
         bool seen = cell->fg == ROLE_EDIT && cell->glyph == glyph;

@@ -91,8 +91,8 @@ static void fill(struct recording *recording)
 static void open_searched(struct desk *desk, int columns, int rows)
 {
     desk_open_for_test(desk, columns, rows);
-    fill(desk->explorer->current->recording);
-    desk->explorer->events_generation = 0;
+    fill(desk->explorer->results.current->recording);
+    desk->explorer->events.generation = 0;
     desk_settle(desk);
 }
 
@@ -119,7 +119,7 @@ static void test_lists_searches(void **state)
     struct desk desk;
     open_searched(&desk, 120, 40);
     struct searches searches = {0};
-    const struct recording *recording = desk.explorer->current->recording;
+    const struct recording *recording = desk.explorer->results.current->recording;
     assert_true(searches_read(&searches, recording));
     assert_false(searches_read(&searches, recording));
     assert_int_equal(searches.n, 3);
@@ -147,7 +147,7 @@ static void test_words(void **state)
     char text[200];
     struct desk desk;
     open_searched(&desk, 120, 40);
-    const struct recording *recording = desk.explorer->current->recording;
+    const struct recording *recording = desk.explorer->results.current->recording;
     for (int reason = 0; reason < EVALUATION_REASONS; reason++) {
         assert_true(*search_reason_word(reason) && strlen(search_reason_word(reason)) <= 13);
         assert_int_equal(search_reason_sentence(reason)[strlen(search_reason_sentence(reason)) - 1], '.');
@@ -184,14 +184,14 @@ static void test_cursor_and_back(void **state)
     assert_int_equal(annealer->at, 2);
     act(&desk, ACTION_LIST_ACCEPT);
     assert_null(desk_top_view(&desk));
-    assert_int_equal(desk.explorer->cursor_ns, ns_from_s(130 * MINUTE));
+    assert_int_equal(desk.explorer->time.cursor_ns, ns_from_s(130 * MINUTE));
     annealer = look(&desk);
     act(&desk, ACTION_LIST_TAB);
     act(&desk, ACTION_LIST_FIRST);
     act(&desk, ACTION_LIST_DOWN);
     assert_int_equal(annealer->try_at, 1);
     act(&desk, ACTION_LIST_ACCEPT); /* when the verdict fell */
-    assert_int_equal(desk.explorer->cursor_ns, ns_from_s(131 * MINUTE));
+    assert_int_equal(desk.explorer->time.cursor_ns, ns_from_s(131 * MINUTE));
     desk_close(&desk);
 }
 
@@ -286,7 +286,7 @@ static void test_mouse(void **state)
     event.y++;
     desk_mouse(&desk, event); /* a second click goes there */
     assert_null(desk_top_view(&desk));
-    assert_int_equal(desk.explorer->cursor_ns, ns_from_s(131 * MINUTE));
+    assert_int_equal(desk.explorer->time.cursor_ns, ns_from_s(131 * MINUTE));
     desk_close(&desk);
 }
 
@@ -296,14 +296,14 @@ static void test_events(void **state)
     (void)state;
     struct desk desk;
     open_searched(&desk, 120, 40);
-    desk.explorer->stop = 1 + EVENT_MISS;
+    desk.explorer->events.stop = 1 + EVENT_MISS;
     act(&desk, ACTION_EVENT_KIND);
-    assert_int_equal(desk.explorer->stop, 1 + EVENT_SEARCH);
+    assert_int_equal(desk.explorer->events.stop, 1 + EVENT_SEARCH);
     assert_string_equal(desk.status, "n and N stop where searches begin (3)");
     act(&desk, ACTION_TIME_START);
     for (int s = 0; s < 3; s++) {
         act(&desk, ACTION_EVENT_NEXT);
-        assert_int_equal(desk.explorer->cursor_ns, ns_from_s((10 + 60 * s) * MINUTE));
+        assert_int_equal(desk.explorer->time.cursor_ns, ns_from_s((10 + 60 * s) * MINUTE));
     }
     act(&desk, ACTION_EVENT_NEXT);
     assert_string_equal(desk.status, "no search after this");
@@ -330,14 +330,14 @@ static void expect_end(enum evaluation_reason reason, const char *words)
 {
     struct desk desk;
     desk_open_for_test(&desk, 100, 30);
-    struct recording *recording = desk.explorer->current->recording;
+    struct recording *recording = desk.explorer->results.current->recording;
     recording_add_variant(recording, "b7");
     recording->n_graph_variants = 1;
     struct evaluation end = entry_of(0, EVALUATION_END, reason, 600, 0);
     end.graph = graph_with(0, MIG_7G, 1);
     put(recording, end);
     evaluation_history_publish(&recording->evaluations);
-    desk.explorer->events_generation = 0;
+    desk.explorer->events.generation = 0;
     desk_settle(&desk);
     look(&desk);
     assert_true(desk_shows(&desk, words));

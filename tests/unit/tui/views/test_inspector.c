@@ -81,12 +81,12 @@ static void test_walks_through_the_run_both_ways(void **state)
         fixture_carbondis(&scenario, 3, gaps_ms[i], 400);
         desk_open_on(&desk, &scenario, 100, 30);
         scenario_free(&scenario);
-        const struct result *result = desk.explorer->current;
+        const struct result *result = desk.explorer->results.current;
         assert_true(run_explain(result->run, 0, result->recording->end_ns, &all, NULL));
         assert_int_equal(all.kept, 1200);
         struct decisions *list = &inspect(&desk)->list;
-        assert_true(decisions_chosen(list)->t_ns <= desk.explorer->cursor_ns ||
-                    desk.explorer->cursor_ns == 0);
+        assert_true(decisions_chosen(list)->t_ns <= desk.explorer->time.cursor_ns ||
+                    desk.explorer->time.cursor_ns == 0);
         assert_true(list->log->kept < all.kept);
         rewind_list(list);
         assert_int_equal(compare_walk(list, &all, 1), all.kept);
@@ -145,7 +145,7 @@ static void test_opens_at_the_cursor_and_takes_it_along(void **state)
     assert_true(t_ns > 62 * NS_PER_S);
     desk_key(&desk, '\r');
     assert_null(desk_top_view(&desk));
-    assert_int_equal(desk.explorer->cursor_ns, t_ns);
+    assert_int_equal(desk.explorer->time.cursor_ns, t_ns);
     desk_close(&desk);
 }
 
@@ -251,7 +251,7 @@ static void test_same_reason_through_the_run(void **state)
     static struct decision_log all;
     struct desk desk;
     open_busy(&desk, "carbondis", 100, 30);
-    const struct result *result = desk.explorer->current;
+    const struct result *result = desk.explorer->results.current;
     struct decisions *list = &inspect(&desk)->list;
     rewind_list(list);
     while (decisions_chosen(list)->reason != REASON_DIRTY_HIGH)
@@ -364,8 +364,8 @@ static void check_sums(struct desk *desk, const char *route, bool from_start)
 {
     struct inspector *inspector = inspect(desk);
     struct decisions *list = &inspector->list;
-    const struct recording *recording = desk->explorer->current->recording;
-    const struct model *model = desk->explorer->current->model;
+    const struct recording *recording = desk->explorer->results.current->recording;
+    const struct model *model = desk->explorer->results.current->model;
     int64_t missed[APPS_MAX] = {0}, n = 0;
     double grams = 0, idle_w = 0;
     rewind_list(list);
@@ -440,7 +440,7 @@ static void test_opens_on_the_request_that_missed(void **state)
             const struct facts_place *here = &facts->places[facts->here];
             int64_t end_ns = facts->decision.arrived_ns + here->wait_ns + here->run_ns;
             assert_true(facts_spare_ns(facts, here) < 0);
-            assert_true(llabs(end_ns - desk.explorer->cursor_ns) < NS_PER_MS / 10);
+            assert_true(llabs(end_ns - desk.explorer->time.cursor_ns) < NS_PER_MS / 10);
             char *screen = canvas_to_text(&desk.canvas);
             assert_non_null(strstr(screen, "○"));
             free(screen);
@@ -538,7 +538,7 @@ static void test_says_so_while_simulating(void **state)
     (void)state;
     struct desk desk;
     open_busy(&desk, "carbondis", 100, 30);
-    struct recording *recording = desk.explorer->current->recording;
+    struct recording *recording = desk.explorer->results.current->recording;
     atomic_store(&recording->finished, false);
     const struct inspector *inspector = inspect(&desk);
     char *text = canvas_to_text(&desk.canvas);
@@ -567,7 +567,7 @@ static void test_follows_the_run_explored(void **state)
     desk_command(&desk, "set policy.route dybatch");
     explorer_wait(desk.explorer);
     desk_draw(&desk);
-    assert_ptr_equal(inspector->list.result, desk.explorer->current);
+    assert_ptr_equal(inspector->list.result, desk.explorer->results.current);
     assert_true(inspector->facts.decision.t_ns <= 40 * NS_PER_S);
     assert_true(inspector->facts.decision.t_ns > 35 * NS_PER_S);
     desk_close(&desk);
@@ -600,7 +600,7 @@ static void test_mouse(void **state)
     assert_non_null(desk_top_view(&desk));
     press(&desk, MOUSE_PRESS, 5, layout.list.y + 2 + row);
     assert_null(desk_top_view(&desk));
-    assert_int_equal(desk.explorer->cursor_ns, t_ns);
+    assert_int_equal(desk.explorer->time.cursor_ns, t_ns);
     desk_close(&desk);
 }
 

@@ -14,7 +14,7 @@ static const struct knob_ref cit = {KNOB_CIT, 0}, route = {KNOB_POLICY, LAYER_RO
 
 static double cit_at(const struct desk *desk, int64_t t_ns)
 {
-    return knob_at(&desk->explorer->scenario, cit, t_ns).number;
+    return knob_at(&desk->explorer->document.scenario, cit, t_ns).number;
 }
 
 static void run(struct desk *desk, const char *line)
@@ -49,11 +49,11 @@ static void expect_undone(struct desk *desk, const char *first, int64_t cursor_n
 {
     while (desk->n_views > 0)
         desk_close_view(desk);
-    while (desk->explorer->history.done > 0)
+    while (desk->explorer->document.history.done > 0)
         desk_action(desk, ACTION_UNDO);
-    desk->explorer->reference = REFERENCE_BASELINE;
-    desk->explorer->from_start = false;
-    desk->explorer->favourite = cit;
+    desk->explorer->results.reference = REFERENCE_BASELINE;
+    desk->explorer->document.from_start = false;
+    desk->explorer->focus.favourite = cit;
     explorer_list_knobs(desk->explorer);
     desk_settle(desk);
     explorer_seek(desk->explorer, cursor_ns);
@@ -84,7 +84,7 @@ static void test_removing_and_undo(void **state)
     (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
-    int64_t cursor_ns = desk.explorer->cursor_ns;
+    int64_t cursor_ns = desk.explorer->time.cursor_ns;
     char *first = canvas_to_text(&desk.canvas);
     run(&desk, "goto 30m");
     run(&desk, "set cit 0.8");
@@ -100,7 +100,7 @@ static void test_removing_and_undo(void **state)
     desk_action(&desk, ACTION_LIST_FIRST);
     desk_key(&desk, 'D');
     assert_string_equal(desk.status, "removed CIT 0.80 from 06:30; u brings it back");
-    assert_int_equal(desk.explorer->scenario.n_edits, 1);
+    assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
     assert_int_equal(top_picker(&desk)->n, 1);
     desk_key(&desk, 'D');
     assert_int_equal(top_picker(&desk)->n, 0);
@@ -126,10 +126,10 @@ static void test_going_to_an_edit(void **state)
     desk_action(&desk, ACTION_EDITS);
     desk_action(&desk, ACTION_LIST_ACCEPT);
     assert_int_equal(desk.n_views, 0);
-    assert_int_equal(desk.explorer->cursor_ns, NS_PER_HOUR / 2);
+    assert_int_equal(desk.explorer->time.cursor_ns, NS_PER_HOUR / 2);
     desk_action(&desk, ACTION_TURN_UP);
-    assert_int_equal(desk.explorer->scenario.n_edits, 1);
-    assert_true(desk.explorer->scenario.edits[0].value.number > 1.54);
+    assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
+    assert_true(desk.explorer->document.scenario.edits[0].value.number > 1.54);
     desk_close(&desk);
 }
 
@@ -140,9 +140,10 @@ static void test_moving(void **state)
     (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
-    int64_t bucket_ns = desk.explorer->current->recording->bucket_ns, cursor_ns = desk.explorer->cursor_ns;
+    int64_t bucket_ns = desk.explorer->results.current->recording->bucket_ns,
+            cursor_ns = desk.explorer->time.cursor_ns;
     char *first = canvas_to_text(&desk.canvas);
-    const struct scenario *scenario = &desk.explorer->scenario;
+    const struct scenario *scenario = &desk.explorer->document.scenario;
     explorer_seek(desk.explorer, 20 * bucket_ns + 7);
     run(&desk, "set cit 0.8");
     explorer_seek(desk.explorer, 22 * bucket_ns);
@@ -153,7 +154,7 @@ static void test_moving(void **state)
     for (int i = 0; i < 4; i++) {
         assert_true(choose_row(&desk, top_picker(&desk)->kind->text(top_picker(&desk), i == 3 ? 1 : 0)));
         desk_key(&desk, ']');
-        assert_int_equal(desk.explorer->history.done, 3);
+        assert_int_equal(desk.explorer->document.history.done, 3);
         assert_int_equal(scenario->n_edits, i == 1 ? 1 : 2);
         assert_true(cit_at(&desk, (21 + i) * bucket_ns) == 0.8);
         if (i != 1)
@@ -173,7 +174,7 @@ static void test_moving(void **state)
         desk_key(&desk, '[');
     assert_int_equal(scenario->edits[0].t_ns, 0);
     assert_non_null(strstr(desk.status, "cannot move on"));
-    assert_int_equal(desk.explorer->history.done, 3);
+    assert_int_equal(desk.explorer->document.history.done, 3);
     expect_undone(&desk, first, cursor_ns);
     free(first);
     desk_close(&desk);
@@ -185,7 +186,7 @@ static void test_from_the_start(void **state)
     (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
-    int64_t cursor_ns = desk.explorer->cursor_ns;
+    int64_t cursor_ns = desk.explorer->time.cursor_ns;
     char *first = canvas_to_text(&desk.canvas);
     run(&desk, "goto 1h");
     run(&desk, "set cit 0.8");
@@ -194,7 +195,7 @@ static void test_from_the_start(void **state)
     run(&desk, "set policy.route lowenergy");
     run(&desk, "set profile_scale.job2 2");
     desk_settle(&desk);
-    const struct scenario *scenario = &desk.explorer->scenario;
+    const struct scenario *scenario = &desk.explorer->document.scenario;
     desk_action(&desk, ACTION_EDITS);
     struct picker *picker = top_picker(&desk);
     assert_int_equal(picker->n, 4); /* the fleet came with the scheme: it is no row of its own */
@@ -203,18 +204,18 @@ static void test_from_the_start(void **state)
     desk_action(&desk, ACTION_LIST_FIRST);
     desk_key(&desk, ']');
     assert_non_null(strstr(desk.status, "cannot move"));
-    int done = desk.explorer->history.done;
+    int done = desk.explorer->document.history.done;
     for (int i = 0; i < 3; i++) {
         desk_action(&desk, ACTION_LIST_FIRST);
         desk_key(&desk, 'D');
         assert_non_null(strstr(desk.status, "again from the start"));
-        assert_int_equal(desk.explorer->history.done, ++done);
+        assert_int_equal(desk.explorer->document.history.done, ++done);
         assert_int_equal(top_picker(&desk)->n, 3 - i);
     }
     assert_int_equal(scenario->policy[LAYER_ROUTE], POLICY_CARBONDIS);
     assert_int_equal(scenario->fleet, scenario->default_fleet);
     assert_true(scenario->number[KNOB_LOAD] == 1 && scenario->apps[1].profile_scale == 1);
-    assert_true(desk.explorer->from_start); /* the mode is the user's */
+    assert_true(desk.explorer->document.from_start); /* the mode is the user's */
     desk_key(&desk, 'u');
     assert_int_equal(top_picker(&desk)->n, 2);
     expect_undone(&desk, first, cursor_ns);
@@ -239,9 +240,9 @@ static void test_the_list_follows(void **state)
     assert_true(choose_row(&desk, "route LOWENERGY CarbonDIS, compared scheme"));
     desk_action(&desk, ACTION_LIST_ACCEPT); /* another fleet: the edits go */
     assert_int_equal(desk.n_views, 1);
-    assert_int_equal(desk.explorer->scenario.n_edits, 0);
+    assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
     desk_key(&desk, 'D'); /* without a frame in between */
-    assert_int_equal(desk.explorer->scenario.policy[LAYER_ROUTE], POLICY_CARBONDIS);
+    assert_int_equal(desk.explorer->document.scenario.policy[LAYER_ROUTE], POLICY_CARBONDIS);
     assert_int_equal(top_picker(&desk)->n, 0);
     desk_close(&desk);
 }
@@ -255,7 +256,7 @@ static void test_every_scheme(void **state)
     (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
-    int64_t cursor_ns = desk.explorer->cursor_ns;
+    int64_t cursor_ns = desk.explorer->time.cursor_ns;
     char *first = canvas_to_text(&desk.canvas);
     run(&desk, "goto 1h");
     desk_action(&desk, ACTION_SCHEMES);
@@ -271,16 +272,16 @@ static void test_every_scheme(void **state)
             desk_action(&desk, ACTION_LIST_DOWN);
         char row[160];
         snprintf(row, sizeof row, "%s", picker->kind->text(picker, i));
-        int done = desk.explorer->history.done;
+        int done = desk.explorer->document.history.done;
         desk_action(&desk, ACTION_LIST_ACCEPT);
-        bool changed = desk.explorer->history.done > done;
+        bool changed = desk.explorer->document.history.done > done;
         if (desk.n_views > 0) {
             assert_true(desk.status_bad && strlen(desk.status) > 20 && !changed);
             refused++;
             continue;
         }
         taken += changed;
-        const struct scenario *scenario = &desk.explorer->scenario;
+        const struct scenario *scenario = &desk.explorer->document.scenario;
         if (strncmp(row, "route ", 6) == 0) {
             struct knob_value now = knob_at(scenario, route, NS_PER_HOUR);
             const char *title = policy_infos[policy_find(LAYER_ROUTE, now.text)].title;
@@ -289,7 +290,7 @@ static void test_every_scheme(void **state)
         }
         if (changed)
             desk_action(&desk, ACTION_UNDO);
-        assert_int_equal(desk.explorer->history.done, 0);
+        assert_int_equal(desk.explorer->document.history.done, 0);
     }
     assert_true(taken >= 9 && live >= 4);
     print_message("%d taken, %d of them on the way, %d refused\n", taken, live, refused);
@@ -317,7 +318,7 @@ static void test_a_missing_fleet(void **state)
     desk_action(&desk, ACTION_LIST_ACCEPT);
     assert_int_equal(desk.n_views, 1);
     assert_non_null(strstr(desk.status, "runs on fleet 'high', which this scenario does not have"));
-    assert_int_equal(desk.explorer->history.done, 0);
+    assert_int_equal(desk.explorer->document.history.done, 0);
     assert_false(choose_row(&desk, "fleet hetero ")); /* one fleet is no choice */
     desk_close(&desk);
 }
@@ -337,7 +338,8 @@ static void test_a_fleet_by_itself(void **state)
     assert_true(desk_shows(&desk, "from the start"));
     desk_action(&desk, ACTION_LIST_ACCEPT);
     assert_int_equal(desk.n_views, 0);
-    assert_int_equal(desk.explorer->scenario.fleet, scenario_find_fleet(&desk.explorer->scenario, "low"));
+    assert_int_equal(desk.explorer->document.scenario.fleet,
+                     scenario_find_fleet(&desk.explorer->document.scenario, "low"));
     desk_close(&desk);
 }
 
@@ -510,7 +512,7 @@ static void test_monkey(void **state)
     struct desk desk;
     uint64_t key = random_key(11, RANDOM_TEST, 1), draw = 0;
     desk_open_for_test(&desk, 100, 30);
-    int64_t cursor_ns = desk.explorer->cursor_ns;
+    int64_t cursor_ns = desk.explorer->time.cursor_ns;
     char *first = canvas_to_text(&desk.canvas);
     for (int i = 0; i < 1500; i++) {
         uint32_t pick = random_below(key, draw++, sizeof actions / sizeof *actions);

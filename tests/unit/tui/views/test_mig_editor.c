@@ -79,9 +79,9 @@ static void assert_legal(const struct desk *desk, const struct mig_editor *edito
     assert_in_range(draft->at, 0, config->n - 1);
     for (int k = 0; k < config->n; k++)
         assert_true(draft->cut.on[k] < 0 || editor->offers.items[draft->cut.on[k]].fits[config->slices[k]]);
-    mig_draft_print(draft, &desk->explorer->scenario, &value);
+    mig_draft_print(draft, &desk->explorer->document.scenario, &value);
     struct knob_ref knob = {KNOB_MIG, editor->gpu};
-    if (!knob_parse(&desk->explorer->scenario, knob, value.text, &read, &error))
+    if (!knob_parse(&desk->explorer->document.scenario, knob, value.text, &read, &error))
         fail_msg("%s: %s", value.text, error.message);
 }
 
@@ -153,7 +153,7 @@ static void test_random_keys(void **state)
     struct desk desk;
     open_cut(&desk, HALVES, 100, 30);
     struct mig_editor *editor = edit_gpu(&desk);
-    uint64_t generation = desk.explorer->generation;
+    uint64_t generation = desk.explorer->document.generation;
     bool seen[MIG_CONFIGS] = {false};
     for (uint64_t i = 0; i < 3000; i++) {
         desk_key(&desk, keys[random_u64(11, i) % (sizeof keys / sizeof *keys)]);
@@ -166,8 +166,8 @@ static void test_random_keys(void **state)
     for (int c = 0; c < MIG_CONFIGS; c++)
         n += seen[c];
     assert_int_equal(n, MIG_CONFIGS);
-    assert_int_equal(desk.explorer->generation, generation);
-    assert_int_equal(desk.explorer->history.done, 0);
+    assert_int_equal(desk.explorer->document.generation, generation);
+    assert_int_equal(desk.explorer->document.history.done, 0);
     desk_close(&desk);
 }
 
@@ -179,13 +179,13 @@ static void test_cuts_keep_what_was_placed(void **state)
     struct knob_value before, after;
     open_cut(&desk, HALVES, 100, 30);
     struct mig_editor *editor = edit_gpu(&desk);
-    mig_draft_print(&editor->draft, &desk.explorer->scenario, &before);
+    mig_draft_print(&editor->draft, &desk.explorer->document.scenario, &before);
     assert_string_equal(before.text, HALVES);
     for (int i = 0; i < MIG_CUTS; i++)
         act(&desk, ACTION_LIST_DOWN);
     assert_true(mig_draft_changed(&editor->draft));
     act(&desk, ACTION_LIST_FIRST);
-    mig_draft_print(&editor->draft, &desk.explorer->scenario, &after);
+    mig_draft_print(&editor->draft, &desk.explorer->document.scenario, &after);
     assert_string_equal(after.text, before.text);
     assert_false(mig_draft_changed(&editor->draft));
     desk_close(&desk);
@@ -231,18 +231,19 @@ static void test_enter_is_one_change(void **state)
     act(&desk, ACTION_LIST_ACCEPT);
     const struct explorer *explorer = desk.explorer;
     assert_null(desk_top_view(&desk));
-    assert_int_equal(explorer->scenario.n_edits, 1);
-    assert_int_equal(explorer->history.done, 1);
-    assert_int_equal(explorer->scenario.edits[0].t_ns, 1800 * NS_PER_S);
-    assert_string_equal(explorer->scenario.edits[0].value.text, "2g:job1/large,2g:job1/large,3g:job2/large");
-    assert_non_null(strstr(explorer->references[REFERENCE_BEFORE].name, "before"));
+    assert_int_equal(explorer->document.scenario.n_edits, 1);
+    assert_int_equal(explorer->document.history.done, 1);
+    assert_int_equal(explorer->document.scenario.edits[0].t_ns, 1800 * NS_PER_S);
+    assert_string_equal(explorer->document.scenario.edits[0].value.text,
+                        "2g:job1/large,2g:job1/large,3g:job2/large");
+    assert_non_null(strstr(explorer->results.references[REFERENCE_BEFORE].name, "before"));
     edit_gpu(&desk); /* shows what is in force there now */
     assert_true(desk_shows(&desk, "3g 2g 2g"));
     act(&desk, ACTION_BACK);
     act(&desk, ACTION_UNDO);
-    assert_int_equal(explorer->scenario.n_edits, 0);
+    assert_int_equal(explorer->document.scenario.n_edits, 0);
     act(&desk, ACTION_REDO);
-    assert_int_equal(explorer->scenario.n_edits, 1);
+    assert_int_equal(explorer->document.scenario.n_edits, 1);
     desk_close(&desk);
 }
 
@@ -251,17 +252,17 @@ static void test_escape_leaves_all(void **state)
     (void)state;
     struct desk desk;
     open_cut(&desk, HALVES, 120, 40);
-    uint64_t generation = desk.explorer->generation;
+    uint64_t generation = desk.explorer->document.generation;
     edit_gpu(&desk);
     act(&desk, ACTION_MIG_FINER);
     act(&desk, ACTION_BACK);
     assert_null(desk_top_view(&desk));
-    assert_int_equal(desk.explorer->generation, generation);
-    assert_int_equal(desk.explorer->history.done, 0);
+    assert_int_equal(desk.explorer->document.generation, generation);
+    assert_int_equal(desk.explorer->document.history.done, 0);
     edit_gpu(&desk);
     act(&desk, ACTION_LIST_ACCEPT); /* nothing was changed */
     assert_non_null(strstr(desk.status, "is cut so already"));
-    assert_int_equal(desk.explorer->history.done, 0);
+    assert_int_equal(desk.explorer->document.history.done, 0);
     desk_close(&desk);
 }
 
@@ -276,14 +277,14 @@ static void test_all_gpus_are_one_change(void **state)
     act(&desk, ACTION_MIG_ALL);
     assert_true(desk_shows(&desk, "all 3 GPUs alike"));
     act(&desk, ACTION_LIST_ACCEPT);
-    assert_int_equal(desk.explorer->scenario.n_edits, GPUS);
-    assert_int_equal(desk.explorer->history.done, 1);
+    assert_int_equal(desk.explorer->document.scenario.n_edits, GPUS);
+    assert_int_equal(desk.explorer->document.history.done, 1);
     char words[96];
-    explorer_describe(desk.explorer, history_top(&desk.explorer->history), false, words);
+    explorer_describe(desk.explorer, history_top(&desk.explorer->document.history), false, words);
     assert_non_null(strstr(words, "3 GPUs cut 7g job1/large from "));
-    assert_string_equal(desk.explorer->references[REFERENCE_BEFORE].name, "before");
+    assert_string_equal(desk.explorer->results.references[REFERENCE_BEFORE].name, "before");
     act(&desk, ACTION_UNDO);
-    assert_int_equal(desk.explorer->scenario.n_edits, 0);
+    assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
     desk_close(&desk);
 }
 
@@ -302,13 +303,13 @@ static void test_only_gpus_are_counted(void **state)
     for (int i = 1; i < 3; i++)
         snprintf(turns[i].value.text, KNOB_TEXT_SIZE, "7g:job1/large");
     assert_true(explorer_set_together(desk.explorer, turns, 3, false, &error));
-    explorer_describe(desk.explorer, history_top(&desk.explorer->history), false, words);
+    explorer_describe(desk.explorer, history_top(&desk.explorer->document.history), false, words);
     assert_non_null(strstr(words, "2 GPUs cut 7g job1/large from "));
     for (int i = 1; i < 3; i++) /* a long one goes by its slices */
         snprintf(turns[i].value.text, KNOB_TEXT_SIZE,
                  "3g:job1/large,2g:job1/small,1g:job1/small,1g:job2/small");
     assert_true(explorer_set_together(desk.explorer, turns, 3, false, &error));
-    explorer_describe(desk.explorer, history_top(&desk.explorer->history), false, words);
+    explorer_describe(desk.explorer, history_top(&desk.explorer->document.history), false, words);
     assert_non_null(strstr(words, "2 GPUs cut 3g, 2g, 2×1g from "));
     desk_close(&desk);
 }
@@ -323,11 +324,11 @@ static void test_from_the_start(void **state)
     act(&desk, ACTION_MIG_APPLY_MODE);
     act(&desk, ACTION_MIG_FINER);
     act(&desk, ACTION_LIST_ACCEPT);
-    assert_int_equal(desk.explorer->scenario.n_edits, 0);
-    assert_int_equal(desk.explorer->scenario.fleets[0].gpus[0].n_pods, 3);
-    assert_int_equal(desk.explorer->scenario.fleets[0].gpus[1].n_pods, 2);
+    assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
+    assert_int_equal(desk.explorer->document.scenario.fleets[0].gpus[0].n_pods, 3);
+    assert_int_equal(desk.explorer->document.scenario.fleets[0].gpus[1].n_pods, 2);
     act(&desk, ACTION_UNDO);
-    assert_int_equal(desk.explorer->scenario.fleets[0].gpus[0].n_pods, 2);
+    assert_int_equal(desk.explorer->document.scenario.fleets[0].gpus[0].n_pods, 2);
     desk_close(&desk);
 }
 
@@ -351,13 +352,13 @@ static void test_scheme_gives_way(void **state)
         assert_int_equal(desk_shows(&desk, "will undo this"), keep);
         act(&desk, ACTION_LIST_DELETE);
         act(&desk, ACTION_LIST_ACCEPT);
-        const struct scenario *now = &desk.explorer->scenario;
+        const struct scenario *now = &desk.explorer->document.scenario;
         if (!keep) {
             assert_int_equal(now->n_edits, 2);
             assert_int_equal(now->edits[0].knob.id, KNOB_POLICY);
             assert_string_equal(now->edits[0].value.text, "manual");
         }
-        assert_int_equal(desk.explorer->history.done, now->n_edits > 0);
+        assert_int_equal(desk.explorer->document.history.done, now->n_edits > 0);
         act(&desk, ACTION_EDITS); /* what the scenario has was not in force before */
         assert_true(desk_shows(&desk, "was CO2OPT's"));
         desk_close_view(&desk);
@@ -372,7 +373,7 @@ static void test_scheme_gives_way(void **state)
 static unsigned states_there(const struct desk *desk)
 {
     const struct recorded_layout *there =
-        recording_layout_at(desk->explorer->current->recording, 0, desk->explorer->cursor_ns);
+        recording_layout_at(desk->explorer->results.current->recording, 0, desk->explorer->time.cursor_ns);
     unsigned states = 0;
     for (int s = 0; s < mig_configs[there->config].n; s++)
         states |= 1U << there->slices[s].state;
@@ -382,8 +383,8 @@ static unsigned states_there(const struct desk *desk)
 static bool slices_change(const struct desk *desk)
 {
     return (states_there(desk) & ~(1U << SLICE_UP | 1U << SLICE_EMPTY)) != 0 ||
-           recording_layout_at(desk->explorer->current->recording, 0, desk->explorer->cursor_ns)->phase !=
-               CUT_STEADY;
+           recording_layout_at(desk->explorer->results.current->recording, 0, desk->explorer->time.cursor_ns)
+                   ->phase != CUT_STEADY;
 }
 
 /* Where a scheme orders another layout under the cursor, an edit there comes first: the GPU is what it was
@@ -467,7 +468,8 @@ static void test_forecast(void **state)
     assert_true(now->known && new->known);
     assert_true(now->power_w == new->power_w && now->tail_ms[0] == new->tail_ms[0]);
     assert_true(fabs(now->accuracy[0] - 0.9) < 1e-9 && !now->overloaded);
-    const struct recording *recording = desk.explorer->current->recording; /* is settled all the time */
+    const struct recording *recording =
+        desk.explorer->results.current->recording; /* is settled all the time */
     double energy = recording->summary.energy_it_j / recording->summary.horizon_s;
     assert_true(fabs(now->power_w / energy - 1) < 0.02);
     double grams = recording->summary.carbon_total_g / (recording->summary.horizon_s / 3600);
@@ -496,7 +498,7 @@ static void test_no_forecast(void **state)
     act(&desk, ACTION_LIST_ACCEPT);
     assert_non_null(desk_top_view(&desk));
     assert_true(desk.status_bad);
-    assert_int_equal(desk.explorer->history.done, 0);
+    assert_int_equal(desk.explorer->document.history.done, 0);
     desk_close(&desk);
 }
 
@@ -586,8 +588,8 @@ static void test_whole_gpu(void **state)
     assert_non_null(strstr(desk.status, "begins whole"));
     act(&desk, ACTION_MIG_FINER);
     act(&desk, ACTION_LIST_ACCEPT);
-    assert_int_equal(desk.explorer->scenario.fleets[0].gpus[0].n_pods, 2);
-    assert_int_equal(desk.explorer->scenario.n_edits, 0);
+    assert_int_equal(desk.explorer->document.scenario.fleets[0].gpus[0].n_pods, 2);
+    assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
     desk_close(&desk);
 }
 
@@ -627,11 +629,11 @@ static void test_router_without_layouts(void **state)
     desk_command(&desk, "apply-mode");
     desk_command(&desk, "set policy.route random-pod");
     desk_settle(&desk);
-    assert_int_equal(desk.explorer->scenario.n_edits, 0);
-    assert_int_equal(desk.explorer->scenario.policy[LAYER_ROUTE], POLICY_RANDOM_POD);
+    assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
+    assert_int_equal(desk.explorer->document.scenario.policy[LAYER_ROUTE], POLICY_RANDOM_POD);
     act(&desk, ACTION_UNDO);
-    assert_int_equal(desk.explorer->scenario.n_edits, 1);
-    assert_int_equal(desk.explorer->scenario.policy[LAYER_ROUTE], POLICY_FIFO_PULL);
+    assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
+    assert_int_equal(desk.explorer->document.scenario.policy[LAYER_ROUTE], POLICY_FIFO_PULL);
     desk_close(&desk);
 }
 

@@ -57,7 +57,7 @@ static void test_an_action_by_a_few_letters(void **state)
     desk_open_for_test(&desk, 100, 30);
     desk_type(&desk, ":timeend");
     desk_key(&desk, KEYCODE_ENTER);
-    assert_true(desk.explorer->cursor_ns == desk.explorer->horizon_ns);
+    assert_true(desk.explorer->time.cursor_ns == desk.explorer->time.horizon_ns);
     desk_type(&desk, ":help");
     desk_key(&desk, KEYCODE_ENTER);
     assert_int_equal(desk_top_view(&desk)->id, VIEW_HELP);
@@ -75,10 +75,11 @@ static void test_choosing(void **state)
         desk_key(&desk, KEYCODE_DOWN);
     desk_key(&desk, KEYCODE_UP);
     desk_draw(&desk);
-    int64_t before_ns = desk.explorer->cursor_ns, bucket_ns = desk.explorer->current->recording->bucket_ns;
+    int64_t before_ns = desk.explorer->time.cursor_ns,
+            bucket_ns = desk.explorer->results.current->recording->bucket_ns;
     desk_key(&desk, KEYCODE_ENTER); /* the third action: one bucket back */
     assert_false(is_open(&desk));
-    assert_true(desk.explorer->cursor_ns == before_ns - bucket_ns);
+    assert_true(desk.explorer->time.cursor_ns == before_ns - bucket_ns);
     desk_type(&desk, ":");
     struct rect row = {0};
     for (int y = 0; y < desk.canvas.h; y++)
@@ -89,7 +90,7 @@ static void test_choosing(void **state)
     assert_int_equal(canvas_at(&desk.canvas, 12, row.y)->glyph, 0x258C);
     desk_mouse(&desk, (struct mouse_event){.kind = MOUSE_PRESS, .x = row.x, .y = row.y, .times = 1});
     assert_false(is_open(&desk));
-    assert_true(desk.explorer->cursor_ns > before_ns - bucket_ns);
+    assert_true(desk.explorer->time.cursor_ns > before_ns - bucket_ns);
     desk_close(&desk);
 }
 
@@ -110,7 +111,7 @@ static void test_keys_are_text_and_leave_by_esc(void **state)
     assert_false(is_open(&desk));
     desk_draw(&desk);
     assert_int_equal(canvas_hash(&desk.canvas), first);
-    assert_int_equal(desk.explorer->history.done, 0);
+    assert_int_equal(desk.explorer->document.history.done, 0);
     desk_type(&desk, ":x");
     desk_key(&desk, KEYCODE_BACKSPACE);
     desk_key(&desk, KEYCODE_BACKSPACE); /* nothing left to erase: leaves */

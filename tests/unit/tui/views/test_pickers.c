@@ -12,7 +12,7 @@ static void test_start_opens_at_what_is_in_force(void **state)
     (void)state;
     struct desk desk;
     open_library(&desk, "carbondis-set1");
-    int64_t start_s = desk.explorer->scenario.start_s;
+    int64_t start_s = desk.explorer->document.scenario.start_s;
     uint64_t first = canvas_hash(&desk.canvas);
     press(&desk, "S end");
     assert_shows(&desk, "–366 of 366"); /* a list that goes on says where it is */
@@ -23,18 +23,18 @@ static void test_start_opens_at_what_is_in_force(void **state)
     assert_shows(&desk, "● Thu 13 Jan 2022 12:00 UTC-8 (20:00 UTC)");
     press(&desk, "enter");
     assert_int_equal(desk.n_views, 0);
-    assert_int_equal(desk.explorer->history.done, 0);
+    assert_int_equal(desk.explorer->document.history.done, 0);
     assert_shows(&desk, "the run starts there already");
     press(&desk, "S down right right enter");
     settle(&desk);
-    assert_true(desk.explorer->scenario.start_s == start_s + DAY_S + 2 * HOUR_S);
+    assert_true(desk.explorer->document.scenario.start_s == start_s + DAY_S + 2 * HOUR_S);
     assert_int_equal(desk.n_views, 0);
     assert_shows(&desk, "the run starts Fri 14 Jan 2022 14:00 UTC-8; u takes it back");
     press(&desk, "S up enter"); /* taken by itself: its own undo */
-    assert_int_equal(desk.explorer->history.done, 2);
+    assert_int_equal(desk.explorer->document.history.done, 2);
     press(&desk, "u u");
     settle(&desk);
-    assert_true(desk.explorer->scenario.start_s == start_s && canvas_hash(&desk.canvas) == first);
+    assert_true(desk.explorer->document.scenario.start_s == start_s && canvas_hash(&desk.canvas) == first);
     desk_close(&desk);
 }
 
@@ -68,7 +68,7 @@ static void test_enter_ends_the_filter_first(void **state)
     open_library(&desk, "carbondis-set1");
     desk_command(&desk, "set cit 0.8");
     settle(&desk);
-    int done = desk.explorer->history.done;
+    int done = desk.explorer->document.history.done;
     for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
         press(&desk, views[i]);
         assert_int_equal(desk.n_views, 1);
@@ -85,7 +85,7 @@ static void test_enter_ends_the_filter_first(void **state)
         press(&desk, "esc esc");
         assert_int_equal(desk.n_views, 0);
     }
-    assert_int_equal(desk.explorer->history.done, done);
+    assert_int_equal(desk.explorer->document.history.done, done);
     press(&desk, "S /");
     type(&desk, "14 Jan 2022");
     press(&desk, "enter");
@@ -139,7 +139,7 @@ static void test_start_steps_by_the_grid(void **state)
     assert_shows(&desk, "the trace ends");
     press(&desk, "enter");
     settle(&desk);
-    assert_true(desk.explorer->scenario.start_s == days_end_s(&half) - 1800);
+    assert_true(desk.explorer->document.scenario.start_s == days_end_s(&half) - 1800);
     check_outlook(&desk);
     desk_close(&desk);
 }
@@ -179,13 +179,13 @@ static void test_trace_is_taken_and_taken_back(void **state)
     assert_shows(&desk, "Enter keeps it, Esc clears it");
     press(&desk, "enter enter"); /* the filter, then the row */
     settle(&desk);
-    assert_string_equal(desk.explorer->scenario.trace, "se-2022-lca");
+    assert_string_equal(desk.explorer->document.scenario.trace, "se-2022-lca");
     assert_int_equal(desk.n_views, 0);
     assert_shows(&desk, "u goes back to us-cal-ciso-2022-direct");
     assert_true(desk.scene.now.total.carbon_total_g < before_g / 4);
     press(&desk, "u");
     settle(&desk);
-    assert_string_equal(desk.explorer->scenario.trace, zones[0]);
+    assert_string_equal(desk.explorer->document.scenario.trace, zones[0]);
     assert_true(canvas_hash(&desk.canvas) == first);
     desk_close(&desk);
 }
@@ -196,7 +196,7 @@ static void test_trace_of_another_year_asks_for_a_start(void **state)
     (void)state;
     struct desk desk;
     open_library(&desk, "carbondis-set1");
-    int64_t start_s = desk.explorer->scenario.start_s, there_s;
+    int64_t start_s = desk.explorer->document.scenario.start_s, there_s;
     uint64_t first = canvas_hash(&desk.canvas);
     press(&desk, "R /");
     type(&desk, "britain 2021 lca");
@@ -208,22 +208,23 @@ static void test_trace_of_another_year_asks_for_a_start(void **state)
     assert_int_equal(desk.n_views, 2);
     assert_shows(&desk, "Wed 13 Jan 2021 20:00 UTC");
     assert_shows(&desk, "on Great Britain 2021 life-cycle: Enter takes trace and start");
-    assert_true(desk.explorer->history.done == 0);
+    assert_true(desk.explorer->document.history.done == 0);
     press(&desk, "esc");
     assert_int_equal(desk.n_views, 1);
     press(&desk, "enter down enter");
     settle(&desk);
     assert_int_equal(desk.n_views, 0);
     assert_true(civil_parse("2021-01-14T20:00:00Z", &there_s));
-    assert_string_equal(desk.explorer->scenario.trace, "gb-2021-lca");
-    assert_true(desk.explorer->scenario.start_s == there_s && desk.explorer->history.done == 1);
+    assert_string_equal(desk.explorer->document.scenario.trace, "gb-2021-lca");
+    assert_true(desk.explorer->document.scenario.start_s == there_s &&
+                desk.explorer->document.history.done == 1);
     check_outlook(&desk);
     press(&desk, "u");
     settle(&desk);
-    assert_true(desk.explorer->scenario.start_s == start_s && canvas_hash(&desk.canvas) == first);
+    assert_true(desk.explorer->document.scenario.start_s == start_s && canvas_hash(&desk.canvas) == first);
     press(&desk, "C-r");
     settle(&desk);
-    assert_true(desk.explorer->scenario.start_s == there_s);
+    assert_true(desk.explorer->document.scenario.start_s == there_s);
     desk_close(&desk);
 }
 
@@ -246,19 +247,19 @@ static void test_scenario_is_opened_and_left_again(void **state)
     assert_shows(&desk, "job 1  efficientnetv2-b3                                    20 000  p95 290 ms");
     assert_shows(&desk, "100 000 requests, until all are served");
     press(&desk, "down enter");
-    assert_string_equal(desk.explorer->scenario.name, "carbondis-set2");
-    assert_int_equal(desk.explorer->scenario.n_edits, 0);
+    assert_string_equal(desk.explorer->document.scenario.name, "carbondis-set2");
+    assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
     assert_int_equal(desk.n_views, 0);
     assert_shows(&desk, "opened carbondis-set2; u goes back to carbondis-set1 with its 1 edit");
     press(&desk, "K enter");
     assert_shows(&desk, "carbondis-set2 is open already");
     press(&desk, "u");
     settle(&desk);
-    assert_string_equal(desk.explorer->scenario.name, "carbondis-set1");
-    assert_int_equal(desk.explorer->scenario.n_edits, 1);
+    assert_string_equal(desk.explorer->document.scenario.name, "carbondis-set1");
+    assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
     assert_int_equal(canvas_hash(&desk.canvas), edited);
     press(&desk, "K enter"); /* the open one, without the edit */
-    assert_int_equal(desk.explorer->scenario.n_edits, 0);
+    assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
     assert_shows(&desk, "u goes back to carbondis-set1 with its 1 edit");
     desk_close(&desk);
 }

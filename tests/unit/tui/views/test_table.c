@@ -37,9 +37,9 @@ static struct explorer *explore(struct box *box)
 /* Until the side worker has begun with the table; it is not taken in before the next pump. */
 static void pump_until_measuring(struct explorer *explorer)
 {
-    while (!explorer->table.job) {
-        worker_wait(explorer->main);
-        worker_wait(explorer->side);
+    while (!explorer->results.table.job) {
+        worker_wait(explorer->results.main);
+        worker_wait(explorer->results.side);
         explorer_pump(explorer, true);
     }
 }
@@ -50,7 +50,7 @@ static void set(struct explorer *explorer, struct knob_ref knob, double number, 
     struct error error = {0};
     struct knob_value value = {.number = number};
     snprintf(value.text, sizeof value.text, "%s", text);
-    explorer->from_start = true;
+    explorer->document.from_start = true;
     if (!explorer_set(explorer, knob, &value, note, &error))
         fail_msg("%s: %s", error.place, error.message);
 }
@@ -104,7 +104,7 @@ static void test_f_comes_with_the_table(void **state)
     scenario.apps[0].slo_ms = 300;
     scenario.policy[LAYER_CONFIGURE] = POLICY_CO2OPT;
     mixed_open(&desk, &scenario, 120, 40);
-    assert_null(desk.explorer->current->model->derived);
+    assert_null(desk.explorer->results.current->model->derived);
     const struct quality *quality = desk.scene.now.quality;
     assert_true(quality->has_table);
     assert_false(isnan(quality->saving) || isnan(quality->f[quality->points / 2]));
@@ -149,22 +149,23 @@ static void test_it_waits_its_turn(void **state)
     (void)state;
     struct box box = {0};
     struct explorer *explorer = explore(&box);
-    const struct recording *run = explorer->current->recording;
-    for (int looks = 0; !explorer->table.job; looks++) {
+    const struct recording *run = explorer->results.current->recording;
+    for (int looks = 0; !explorer->results.table.job; looks++) {
         if (looks > 3)
-            worker_wait(explorer->side);
+            worker_wait(explorer->results.side);
         explorer_pump(explorer, looks % 2);
-        assert_true(!explorer->table.job || recording_finished(run));
+        assert_true(!explorer->results.table.job || recording_finished(run));
     }
     assert_non_null(explorer_reference(explorer));
     assert_true(explorer_busy(explorer));
     for (int i = 0; i < FORECAST_SLOTS; i++)
-        assert_false(explorer->forecast.slots[i].known);
+        assert_false(explorer->results.forecast.slots[i].known);
     explorer_wait(explorer);
     assert_non_null(explorer_table(explorer));
     for (int pumps = 0; pumps < 5; pumps++) {
         assert_false(explorer_pump(explorer, true));
-        assert_false(explorer_busy(explorer) || worker_busy(explorer->side) || worker_busy(explorer->main));
+        assert_false(explorer_busy(explorer) || worker_busy(explorer->results.side) ||
+                     worker_busy(explorer->results.main));
     }
     explorer_free(explorer);
     box_empty(&box);
@@ -182,9 +183,9 @@ static void test_weights_measure_nothing(void **state)
     struct box box = {0};
     struct explorer *explorer = explore(&box);
     pump_until_measuring(explorer);
-    const struct result *job = explorer->table.job;
+    const struct result *job = explorer->results.table.job;
     turn(explorer, KNOB_LAMBDA, 0.8);
-    assert_ptr_equal(explorer->table.job, job);
+    assert_ptr_equal(explorer->results.table.job, job);
     explorer_wait(explorer);
     const struct derived *table = explorer_table(explorer);
     assert_non_null(table);
@@ -210,7 +211,7 @@ static void test_another_load(void **state)
     struct explorer *explorer = explore(&box);
     pump_until_measuring(explorer);
     turn(explorer, KNOB_LOAD, 0.7);
-    assert_null(explorer->table.job);
+    assert_null(explorer->results.table.job);
     assert_null(explorer_table(explorer));
     explorer_wait(explorer);
     assert_int_equal(box.tables, 1);
@@ -237,10 +238,10 @@ static void test_to_oracle(void **state)
     struct explorer *explorer = explore(&box);
     pump_until_measuring(explorer);
     set(explorer, (struct knob_ref){KNOB_POLICY, LAYER_CONFIGURE}, 0, "oracle");
-    assert_null(explorer->table.job);
+    assert_null(explorer->results.table.job);
     explorer_wait(explorer);
     assert_int_equal(box.tables, 1);
-    assert_ptr_equal(explorer_table(explorer), explorer->current->model->derived);
+    assert_ptr_equal(explorer_table(explorer), explorer->results.current->model->derived);
     set(explorer, (struct knob_ref){KNOB_POLICY, LAYER_CONFIGURE}, 0, "base");
     assert_non_null(explorer_table(explorer));
     explorer_wait(explorer);
@@ -257,8 +258,8 @@ static void test_failure(void **state)
     char text[640];
     struct explorer *explorer = explore(&box);
     pump_until_measuring(explorer);
-    worker_wait(explorer->side);
-    struct result *job = explorer->table.job;
+    worker_wait(explorer->results.side);
+    struct result *job = explorer->results.table.job;
     struct derived *none = NULL;
     derived_release(atomic_exchange(&job->model->derived, none));
     snprintf(job->error.message, sizeof job->error.message, "out of memory");
@@ -282,17 +283,17 @@ static void test_it_is_said(void **state)
     struct explorer *explorer = desk.explorer;
     desk_action(&desk, ACTION_PANEL_OBJECTIVE);
     desk_action(&desk, ACTION_PANEL_FULL);
-    struct derived *table = atomic_exchange(&explorer->table.model->derived, NULL);
+    struct derived *table = atomic_exchange(&explorer->results.table.model->derived, NULL);
     desk_draw(&desk);
     assert_shows(&desk, "ORACLE: 43 configurations are measured next.");
     assert_false(desk.scene.now.quality->has_table);
-    explorer->table.job = result_retain(explorer->current);
-    explorer->table.per_cent = 40;
+    explorer->results.table.job = result_retain(explorer->results.current);
+    explorer->results.table.per_cent = 40;
     desk_draw(&desk);
     assert_shows(&desk, "ORACLE: measuring 43 configurations, 40 %.");
-    result_release(explorer->table.job);
-    explorer->table.job = NULL;
-    atomic_store(&explorer->table.model->derived, table);
+    result_release(explorer->results.table.job);
+    explorer->results.table.job = NULL;
+    atomic_store(&explorer->results.table.model->derived, table);
     desk_draw(&desk);
     assert_shows(&desk, "O: ORACLE");
     assert_false(desk_shows(&desk, "measuring"));
@@ -335,7 +336,7 @@ static void test_without_clover(void **state)
     fixture_carbondis(&scenario, 2, 2000, 700);
     struct explorer *explorer = explore(&box);
     explorer_wait(explorer);
-    assert_null(explorer->table.model);
+    assert_null(explorer->results.table.model);
     assert_false(explorer_describe_table(explorer, text));
     assert_int_equal(box.put, 0);
     explorer_free(explorer);

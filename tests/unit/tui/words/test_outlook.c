@@ -224,7 +224,7 @@ static void test_outlook_is_what_the_engine_records(void **state)
         desk_command(&desk, "goto 2h");
         desk_command(&desk, "set cit 0.4");
         explorer_wait(desk.explorer);
-        assert_int_equal(desk.explorer->scenario.n_edits, 3);
+        assert_int_equal(desk.explorer->document.scenario.n_edits, 3);
         check_outlook(&desk);
         desk_close(&desk);
     }
@@ -242,9 +242,9 @@ static void describe_at(const struct desk *desk, double cit, char *out, size_t s
     struct outlook outlook;
     struct scenario scenario;
     const struct explorer *explorer = desk->explorer;
-    assert_true(scenario_copy(&scenario, &explorer->scenario));
+    assert_true(scenario_copy(&scenario, &explorer->document.scenario));
     scenario.number[KNOB_CIT] = cit;
-    assert_true(days_list(&days, &explorer->current->model->trace));
+    assert_true(days_list(&days, &explorer->results.current->model->trace));
     outlook_make(&days, &scenario, scenario.start_s, 4 * NS_PER_HOUR, &outlook);
     outlook_describe(&outlook, days.trace, scenario.start_s, 4 * NS_PER_HOUR, true, out, size);
     days_free(&days);

@@ -317,7 +317,7 @@ static char *shell_output(const char *line, const char *more)
 static char *summary_text(const struct desk *desk)
 {
     struct json_writer writer = {0};
-    const struct result *result = desk->explorer->current;
+    const struct result *result = desk->explorer->results.current;
     summary_to_json(&writer, NULL, result->model, &result->recording->summary);
     return json_writer_take(&writer);
 }
@@ -364,12 +364,12 @@ static char *frame_without_history(const struct desk *desk)
     struct desk fresh;
     struct error error = {0};
     struct display_options display = {.glyphs = GLYPHS_BRAILLE};
-    struct desk_options options = desk_options_for(desk->store, &desk->explorer->scenario, &display);
+    struct desk_options options = desk_options_for(desk->store, &desk->explorer->document.scenario, &display);
     options.origin.source = explorer_source(desk->explorer);
     assert_true(desk_open(&fresh, &options, &error));
     assert_true(desk_resize(&fresh, desk->canvas.w, desk->canvas.h, &error));
     explorer_wait(fresh.explorer);
-    explorer_seek(fresh.explorer, desk->explorer->cursor_ns);
+    explorer_seek(fresh.explorer, desk->explorer->time.cursor_ns);
     desk_settle(&fresh);
     char *frame = canvas_to_text(&fresh.canvas);
     desk_close(&fresh);
@@ -428,8 +428,8 @@ static void test_the_program_repeats_the_run(void **state)
     desk_command(&desk, "set arrivals exponential");
     desk_command(&desk, "set profile_scale.job4 1.25");
     expect_clipboard_repeats(&desk);
-    assert_true(store_save_run(store, "evening", "", &desk.explorer->scenario,
-                               desk.explorer->current->recording, false, &error));
+    assert_true(store_save_run(store, "evening", "", &desk.explorer->document.scenario,
+                               desk.explorer->results.current->recording, false, &error));
     desk_close(&desk);
     open_stored(&desk, store, "evening", 120, 40);
     expect_clipboard_repeats(&desk);

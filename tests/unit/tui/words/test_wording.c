@@ -49,10 +49,10 @@ static void test_forecasts_keep_their_unit(void **state)
     (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
-    while (desk.explorer->knobs[desk.explorer->focus].id != KNOB_LOAD)
+    while (desk.explorer->focus.knobs[desk.explorer->focus.at].id != KNOB_LOAD)
         desk_action(&desk, ACTION_KNOB_NEXT);
     desk_settle(&desk);
-    struct forecast_slot *slot = &desk.explorer->forecast.slots[FORECAST_UP];
+    struct forecast_slot *slot = &desk.explorer->results.forecast.slots[FORECAST_UP];
     assert_true(slot->exists && slot->known);
     slot->identical = false;
     slot->carbon_percent = -26.61;

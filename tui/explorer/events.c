@@ -16,18 +16,19 @@ static const int64_t episode_gap_ns = 600 * NS_PER_S;
 
 static void add_event(struct explorer *explorer, int64_t t_ns, enum event_kind kind)
 {
-    if (explorer->n_events < EXPLORER_EVENTS && t_ns >= 0 && t_ns <= explorer->horizon_ns)
-        explorer->events[explorer->n_events++] =
+    if (explorer->events.n < EXPLORER_EVENTS && t_ns >= 0 && t_ns <= explorer->time.horizon_ns)
+        explorer->events.list[explorer->events.n++] =
             (struct event){.t_ns = t_ns, .kind = kind, .exact = kind != EVENT_MISS};
 }
 
 static void add_intensity_steps(struct explorer *explorer)
 {
-    const struct model *model = explorer->current->model;
+    const struct model *model = explorer->results.current->model;
     const struct carbon_trace *trace = &model->trace;
     for (size_t k = model->trace_first + 1; k < trace->n; k++) {
-        int64_t t_ns = (trace->start_s + (int64_t)k * trace->step_s - explorer->scenario.start_s) * NS_PER_S;
-        if (t_ns > explorer->horizon_ns)
+        int64_t t_ns =
+            (trace->start_s + (int64_t)k * trace->step_s - explorer->document.scenario.start_s) * NS_PER_S;
+        if (t_ns > explorer->time.horizon_ns)
             return;
         if (carbon_trace_held(trace, k) != carbon_trace_held(trace, k - 1))
             add_event(explorer, t_ns, EVENT_INTENSITY);
@@ -44,7 +45,7 @@ static bool has_misses(const struct recording *recording, int bucket)
 
 static void add_misses(struct explorer *explorer)
 {
-    const struct recording *recording = explorer->current->recording;
+    const struct recording *recording = explorer->results.current->recording;
     int64_t last_ns = INT64_MIN / 2;
     for (int b = 0; b < recording_count(recording); b++) {
         int64_t t_ns = b * recording->bucket_ns;
@@ -58,7 +59,7 @@ static void add_misses(struct explorer *explorer)
 
 static void add_searches(struct explorer *explorer)
 {
-    const struct evaluation_history *history = &explorer->current->recording->evaluations;
+    const struct evaluation_history *history = &explorer->results.current->recording->evaluations;
     for (int k = 0; k < evaluation_history_count(history); k++) {
         const struct evaluation *entry = evaluation_history_get(history, k);
         if (entry->kind == EVALUATION_BEGIN)
@@ -75,33 +76,33 @@ static int compare_events(const void *a, const void *b)
 /* The rare ones first: a trace may have more steps than there is room for. */
 void explorer_list_events(struct explorer *explorer)
 {
-    bool final = recording_finished(explorer->current->recording);
-    if (explorer->events_generation == explorer->generation && (explorer->events_final || !final))
+    bool final = recording_finished(explorer->results.current->recording);
+    if (explorer->events.generation == explorer->document.generation && (explorer->events.final || !final))
         return;
-    explorer->n_events = 0;
-    for (int i = 0; i < explorer->scenario.n_edits; i++)
-        add_event(explorer, explorer->scenario.edits[i].t_ns, EVENT_EDIT);
+    explorer->events.n = 0;
+    for (int i = 0; i < explorer->document.scenario.n_edits; i++)
+        add_event(explorer, explorer->document.scenario.edits[i].t_ns, EVENT_EDIT);
     if (final)
         add_misses(explorer);
     add_searches(explorer);
     add_intensity_steps(explorer);
-    qsort(explorer->events, (size_t)explorer->n_events, sizeof *explorer->events, compare_events);
-    explorer->events_generation = explorer->generation;
-    explorer->events_final = final;
+    qsort(explorer->events.list, (size_t)explorer->events.n, sizeof *explorer->events.list, compare_events);
+    explorer->events.generation = explorer->document.generation;
+    explorer->events.final = final;
 }
 
 /* --- exact instants --- */
 
 static const struct run *run_at_hand(const struct explorer *explorer)
 {
-    return recording_finished(explorer->current->recording) ? explorer->current->run : NULL;
+    return recording_finished(explorer->results.current->recording) ? explorer->results.current->run : NULL;
 }
 
 /* From the begin of a miss's bucket to the miss; true if the event has moved. */
 static bool make_exact(const struct explorer *explorer, struct event *event)
 {
     const struct run *run = run_at_hand(explorer);
-    int64_t from_ns = event->t_ns, to_ns = from_ns + explorer->current->recording->bucket_ns;
+    int64_t from_ns = event->t_ns, to_ns = from_ns + explorer->results.current->recording->bucket_ns;
     if (event->exact || !run)
         return false;
     event->exact = true;
@@ -112,18 +113,18 @@ static bool make_exact(const struct explorer *explorer, struct event *event)
 
 static bool stops_at(const struct explorer *explorer, const struct event *event)
 {
-    return explorer->stop == 0 || (int)event->kind == explorer->stop - 1;
+    return explorer->events.stop == 0 || (int)event->kind == explorer->events.stop - 1;
 }
 
 /* The nearest event on that side of the cursor. */
 static struct event *nearest_event(struct explorer *explorer, int direction)
 {
     struct event *best = NULL;
-    for (int i = 0; i < explorer->n_events; i++) {
-        struct event *event = &explorer->events[i];
-        int64_t ahead_ns = direction * (event->t_ns - explorer->cursor_ns);
+    for (int i = 0; i < explorer->events.n; i++) {
+        struct event *event = &explorer->events.list[i];
+        int64_t ahead_ns = direction * (event->t_ns - explorer->time.cursor_ns);
         if (ahead_ns > 0 && stops_at(explorer, event) &&
-            (!best || ahead_ns < direction * (best->t_ns - explorer->cursor_ns)))
+            (!best || ahead_ns < direction * (best->t_ns - explorer->time.cursor_ns)))
             best = event;
     }
     return best;
@@ -132,11 +133,11 @@ static struct event *nearest_event(struct explorer *explorer, int direction)
 /* A miss in the cursor's own bucket may lie on either side of the cursor. */
 static void make_exact_around(struct explorer *explorer)
 {
-    int64_t bucket_ns = explorer->current->recording->bucket_ns;
-    for (int i = 0; i < explorer->n_events; i++) {
-        int64_t into_ns = explorer->cursor_ns - explorer->events[i].t_ns;
+    int64_t bucket_ns = explorer->results.current->recording->bucket_ns;
+    for (int i = 0; i < explorer->events.n; i++) {
+        int64_t into_ns = explorer->time.cursor_ns - explorer->events.list[i].t_ns;
         if (into_ns >= 0 && into_ns < bucket_ns)
-            make_exact(explorer, &explorer->events[i]);
+            make_exact(explorer, &explorer->events.list[i]);
     }
 }
 
@@ -152,12 +153,22 @@ bool explorer_seek_event(struct explorer *explorer, int direction)
     return event != NULL;
 }
 
+/* Searches are a kind that most runs do not have. */
+void explorer_next_stop(struct explorer *explorer)
+{
+    struct events *events = &explorer->events;
+    bool searched = evaluation_history_count(&explorer->results.current->recording->evaluations) > 0;
+    events->stop = (events->stop + 1) % EVENT_STOPS;
+    if (events->stop == 1 + EVENT_SEARCH && !searched)
+        events->stop = (events->stop + 1) % EVENT_STOPS;
+}
+
 int explorer_count_stops(struct explorer *explorer)
 {
     int n = 0;
     explorer_list_events(explorer);
-    for (int i = 0; i < explorer->n_events; i++)
-        n += stops_at(explorer, &explorer->events[i]);
+    for (int i = 0; i < explorer->events.n; i++)
+        n += stops_at(explorer, &explorer->events.list[i]);
     return n;
 }
 
@@ -165,7 +176,7 @@ int explorer_count_stops(struct explorer *explorer)
  * else a burst would take as many keys as it has requests. */
 static int64_t miss_search_ns(const struct explorer *explorer, const struct run *run, int columns)
 {
-    int64_t cursor_ns = explorer->cursor_ns, shown_ns = explorer_bucket_ns(explorer, columns), t_ns;
+    int64_t cursor_ns = explorer->time.cursor_ns, shown_ns = explorer_bucket_ns(explorer, columns), t_ns;
     if (!run)
         return (cursor_ns / shown_ns + 1) * shown_ns;
     if (run_find_miss(run, cursor_ns - 1, cursor_ns, false, &t_ns))
@@ -176,7 +187,7 @@ static int64_t miss_search_ns(const struct explorer *explorer, const struct run 
 bool explorer_seek_miss(struct explorer *explorer, int columns)
 {
     const struct run *run = run_at_hand(explorer);
-    const struct recording *recording = explorer->current->recording;
+    const struct recording *recording = explorer->results.current->recording;
     int64_t after_ns = miss_search_ns(explorer, run, columns), width_ns = recording->bucket_ns;
     for (int b = (int)(after_ns / width_ns); b < recording_count(recording); b++) {
         int64_t begin_ns = b * width_ns, t_ns = begin_ns;
@@ -196,10 +207,10 @@ int64_t explorer_first_interest(struct explorer *explorer)
     static const enum event_kind order[] = {EVENT_INTENSITY, EVENT_MISS};
     explorer_list_events(explorer);
     for (size_t k = 0; k < sizeof order / sizeof *order; k++)
-        for (int i = 0; i < explorer->n_events; i++)
-            if (explorer->events[i].kind == order[k]) {
-                make_exact(explorer, &explorer->events[i]);
-                return explorer->events[i].t_ns;
+        for (int i = 0; i < explorer->events.n; i++)
+            if (explorer->events.list[i].kind == order[k]) {
+                make_exact(explorer, &explorer->events.list[i]);
+                return explorer->events.list[i].t_ns;
             }
-    return explorer->n_events > 0 ? explorer->events[0].t_ns : 0;
+    return explorer->events.n > 0 ? explorer->events.list[0].t_ns : 0;
 }

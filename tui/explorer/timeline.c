@@ -9,7 +9,7 @@
 
 int64_t explorer_buffered_ns(const struct explorer *explorer)
 {
-    const struct recording *recording = explorer->current->recording;
+    const struct recording *recording = explorer->results.current->recording;
     if (recording_finished(recording))
         return recording->end_ns;
     return recording_count(recording) * recording->bucket_ns;
@@ -17,26 +17,27 @@ int64_t explorer_buffered_ns(const struct explorer *explorer)
 
 static int32_t local_offset_s(const struct explorer *explorer, int64_t t_ns)
 {
-    return carbon_trace_offset(&explorer->current->model->trace,
-                               explorer->scenario.start_s + t_ns / NS_PER_S);
+    return carbon_trace_offset(&explorer->results.current->model->trace,
+                               explorer->document.scenario.start_s + t_ns / NS_PER_S);
 }
 
 int32_t explorer_offset_s(const struct explorer *explorer, int64_t t_ns)
 {
-    return explorer->utc ? 0 : local_offset_s(explorer, t_ns);
+    return explorer->time.utc ? 0 : local_offset_s(explorer, t_ns);
 }
 
 bool explorer_other_offset(const struct explorer *explorer, int64_t t_ns, int32_t *offset_s)
 {
     int32_t local_s = local_offset_s(explorer, t_ns);
-    *offset_s = explorer->utc ? local_s : 0;
+    *offset_s = explorer->time.utc ? local_s : 0;
     return local_s != 0;
 }
 
 bool explorer_bucket_mixes(const struct explorer *explorer, int bucket)
 {
-    const struct carbon_trace *trace = &explorer->current->model->trace;
-    int64_t width_ns = explorer->current->recording->bucket_ns, start_s = explorer->scenario.start_s;
+    const struct carbon_trace *trace = &explorer->results.current->model->trace;
+    int64_t width_ns = explorer->results.current->recording->bucket_ns,
+            start_s = explorer->document.scenario.start_s;
     size_t first = carbon_trace_index(trace, start_s + bucket * width_ns / NS_PER_S);
     size_t last = carbon_trace_index(trace, start_s + ((bucket + 1) * width_ns - 1) / NS_PER_S);
     return first != last;
@@ -44,8 +45,8 @@ bool explorer_bucket_mixes(const struct explorer *explorer, int bucket)
 
 int explorer_bucket_at(const struct explorer *explorer, int64_t t_ns)
 {
-    const struct recording *recording = explorer->current->recording;
-    const struct carbon_trace *trace = &explorer->current->model->trace;
+    const struct recording *recording = explorer->results.current->recording;
+    const struct carbon_trace *trace = &explorer->results.current->model->trace;
     int bucket = (int)(t_ns / recording->bucket_ns), count = recording_count(recording);
     if (bucket >= count && t_ns <= explorer_buffered_ns(explorer))
         bucket = count - 1;
@@ -53,7 +54,7 @@ int explorer_bucket_at(const struct explorer *explorer, int64_t t_ns)
         return -1;
     if (!explorer_bucket_mixes(explorer, bucket))
         return bucket;
-    int64_t start_s = explorer->scenario.start_s, begin_ns = bucket * recording->bucket_ns;
+    int64_t start_s = explorer->document.scenario.start_s, begin_ns = bucket * recording->bucket_ns;
     bool early = carbon_trace_index(trace, start_s + t_ns / NS_PER_S) ==
                  carbon_trace_index(trace, start_s + begin_ns / NS_PER_S);
     int neighbour = early ? bucket - 1 : bucket + 1;
@@ -63,21 +64,21 @@ int explorer_bucket_at(const struct explorer *explorer, int64_t t_ns)
 double explorer_cir(const struct explorer *explorer, int64_t t_ns)
 {
     int bucket = explorer_bucket_at(explorer, t_ns);
-    return bucket < 0 ? (double)NAN : (double)explorer->current->recording->run[COLUMN_CIR][bucket];
+    return bucket < 0 ? (double)NAN : (double)explorer->results.current->recording->run[COLUMN_CIR][bucket];
 }
 
 /* --- the window --- */
 
 bool explorer_zoomed(const struct explorer *explorer)
 {
-    return explorer->from_ns != explorer->to_ns;
+    return explorer->time.from_ns != explorer->time.to_ns;
 }
 
 void explorer_window(const struct explorer *explorer, int64_t *from_ns, int64_t *to_ns)
 {
     bool zoomed = explorer_zoomed(explorer);
-    *from_ns = zoomed ? explorer->from_ns : 0;
-    *to_ns = zoomed ? explorer->to_ns : explorer->horizon_ns;
+    *from_ns = zoomed ? explorer->time.from_ns : 0;
+    *to_ns = zoomed ? explorer->time.to_ns : explorer->time.horizon_ns;
     if (*to_ns <= *from_ns)
         *to_ns = *from_ns + NS_PER_S;
 }
@@ -88,37 +89,44 @@ static const double requests_at_once = 150000;
 /* True if the window can be recorded again without a wait. */
 static bool can_be_finer(const struct explorer *explorer)
 {
-    const struct recording *recording = explorer->current->recording;
-    if (!explorer_zoomed(explorer) || !recording_finished(recording) || !explorer->current->run)
+    const struct recording *recording = explorer->results.current->recording;
+    if (!explorer_zoomed(explorer) || !recording_finished(recording) || !explorer->results.current->run)
         return false;
-    double share = (double)(explorer->to_ns - explorer->from_ns) / (double)recording->end_ns;
+    double share = (double)(explorer->time.to_ns - explorer->time.from_ns) / (double)recording->end_ns;
     return share * (double)recording->summary.requests <= requests_at_once;
 }
 
 int64_t explorer_bucket_ns(const struct explorer *explorer, int columns)
 {
-    int64_t recorded_ns = explorer->current->recording->bucket_ns;
+    int64_t recorded_ns = explorer->results.current->recording->bucket_ns;
     if (columns <= 0 || !can_be_finer(explorer))
         return recorded_ns;
-    return curves_bucket_ns(explorer->to_ns - explorer->from_ns, 2 * columns, recorded_ns);
+    return curves_bucket_ns(explorer->time.to_ns - explorer->time.from_ns, 2 * columns, recorded_ns);
+}
+
+void explorer_show_window(struct explorer *explorer, int64_t from_ns, int64_t to_ns)
+{
+    bool window = from_ns >= 0 && from_ns < to_ns && to_ns <= explorer->time.horizon_ns;
+    explorer->time.from_ns = window ? from_ns : 0;
+    explorer->time.to_ns = window ? to_ns : 0;
 }
 
 /* Turns the page, the width of the window kept, when the cursor leaves it: most of the new window lies ahead.
  */
 static void follow(struct explorer *explorer)
 {
-    int64_t width = explorer->to_ns - explorer->from_ns;
+    int64_t width = explorer->time.to_ns - explorer->time.from_ns;
     if (width == 0)
         return;
-    if (explorer->cursor_ns < explorer->from_ns)
-        explorer->from_ns = explorer->cursor_ns - width / 4 * 3;
-    if (explorer->cursor_ns >= explorer->to_ns)
-        explorer->from_ns = explorer->cursor_ns - width / 4;
-    if (explorer->from_ns + width > explorer->horizon_ns)
-        explorer->from_ns = explorer->horizon_ns - width;
-    if (explorer->from_ns < 0)
-        explorer->from_ns = 0;
-    explorer->to_ns = explorer->from_ns + width;
+    if (explorer->time.cursor_ns < explorer->time.from_ns)
+        explorer->time.from_ns = explorer->time.cursor_ns - width / 4 * 3;
+    if (explorer->time.cursor_ns >= explorer->time.to_ns)
+        explorer->time.from_ns = explorer->time.cursor_ns - width / 4;
+    if (explorer->time.from_ns + width > explorer->time.horizon_ns)
+        explorer->time.from_ns = explorer->time.horizon_ns - width;
+    if (explorer->time.from_ns < 0)
+        explorer->time.from_ns = 0;
+    explorer->time.to_ns = explorer->time.from_ns + width;
 }
 
 static const int64_t window_widths_ms[] = {
@@ -145,28 +153,29 @@ static int64_t next_width(int64_t whole_ns, int64_t width_ns, int direction)
 
 bool explorer_zoom(struct explorer *explorer, int direction)
 {
-    int64_t from, to, whole = explorer->horizon_ns;
+    int64_t from, to, whole = explorer->time.horizon_ns;
     explorer_window(explorer, &from, &to);
     int64_t width = next_width(whole, to - from, direction);
     if (width == to - from || (width == 0 && !explorer_zoomed(explorer)))
         return false;
-    double share = (double)(explorer->cursor_ns - from) / (double)(to - from);
-    explorer->from_ns = width == 0 ? 0 : explorer->cursor_ns - (int64_t)(share * (double)width);
-    explorer->to_ns = explorer->from_ns + width;
+    double share = (double)(explorer->time.cursor_ns - from) / (double)(to - from);
+    explorer->time.from_ns = width == 0 ? 0 : explorer->time.cursor_ns - (int64_t)(share * (double)width);
+    explorer->time.to_ns = explorer->time.from_ns + width;
     follow(explorer);
     return true;
 }
 
 bool explorer_pan(struct explorer *explorer, int direction)
 {
-    int64_t width = explorer->to_ns - explorer->from_ns, from = explorer->from_ns + direction * width / 2;
-    from = from + width > explorer->horizon_ns ? explorer->horizon_ns - width : from;
-    int64_t moved = (from < 0 ? 0 : from) - explorer->from_ns;
+    int64_t width = explorer->time.to_ns - explorer->time.from_ns,
+            from = explorer->time.from_ns + direction * width / 2;
+    from = from + width > explorer->time.horizon_ns ? explorer->time.horizon_ns - width : from;
+    int64_t moved = (from < 0 ? 0 : from) - explorer->time.from_ns;
     if (width == 0 || moved == 0)
         return false;
-    explorer->from_ns += moved;
-    explorer->to_ns += moved;
-    explorer_seek(explorer, explorer->cursor_ns + moved);
+    explorer->time.from_ns += moved;
+    explorer->time.to_ns += moved;
+    explorer_seek(explorer, explorer->time.cursor_ns + moved);
     return true;
 }
 
@@ -174,13 +183,13 @@ bool explorer_pan(struct explorer *explorer, int direction)
 
 void explorer_seek(struct explorer *explorer, int64_t t_ns)
 {
-    int64_t last = explorer->horizon_ns;
+    int64_t last = explorer->time.horizon_ns;
     t_ns = t_ns > last ? last : t_ns;
     t_ns = t_ns < 0 ? 0 : t_ns;
-    explorer->settled = true;
-    if (t_ns != explorer->cursor_ns)
-        explorer->turning = false;
-    explorer->cursor_ns = t_ns;
+    explorer->time.settled = true;
+    if (t_ns != explorer->time.cursor_ns)
+        explorer->document.turning = false;
+    explorer->time.cursor_ns = t_ns;
     follow(explorer);
 }
 
@@ -195,7 +204,7 @@ static int64_t snapped(int64_t t_ns, int64_t step, int steps)
 
 void explorer_step_bucket(struct explorer *explorer, int steps, int columns)
 {
-    explorer_seek(explorer, snapped(explorer->cursor_ns, explorer_bucket_ns(explorer, columns), steps));
+    explorer_seek(explorer, snapped(explorer->time.cursor_ns, explorer_bucket_ns(explorer, columns), steps));
 }
 
 void explorer_step_time(struct explorer *explorer, int steps, int columns)
@@ -204,21 +213,39 @@ void explorer_step_time(struct explorer *explorer, int steps, int columns)
     explorer_window(explorer, &from, &to);
     int64_t column = columns > 0 ? (to - from) / columns : bucket;
     int64_t buckets = (column + bucket / 2) / bucket;
-    explorer_seek(explorer, snapped(explorer->cursor_ns, buckets > 1 ? buckets * bucket : bucket, steps));
+    explorer_seek(explorer,
+                  snapped(explorer->time.cursor_ns, buckets > 1 ? buckets * bucket : bucket, steps));
 }
 
 /* The clock that is shown when the cursor is at t: 0 is midnight of 1 January 1970 there. */
 static int64_t clock_shift_ns(const struct explorer *explorer, int64_t t_ns)
 {
-    return (explorer->scenario.start_s + explorer_offset_s(explorer, t_ns)) * NS_PER_S;
+    return (explorer->document.scenario.start_s + explorer_offset_s(explorer, t_ns)) * NS_PER_S;
 }
 
 void explorer_step_clock(struct explorer *explorer, int steps, int64_t unit_s)
 {
-    int64_t unit = unit_s * NS_PER_S, shift = clock_shift_ns(explorer, explorer->cursor_ns);
-    int64_t target = snapped(explorer->cursor_ns + shift, unit, steps) - shift;
+    int64_t unit = unit_s * NS_PER_S, shift = clock_shift_ns(explorer, explorer->time.cursor_ns);
+    int64_t target = snapped(explorer->time.cursor_ns + shift, unit, steps) - shift;
     int64_t there = clock_shift_ns(explorer, target); /* the clock may be changed on the way */
     if ((there - shift) % unit != 0)
         target = snapped(target + there, unit, steps < 0 ? -1 : 1) - there;
     explorer_seek(explorer, target);
+}
+
+/* --- play, and the clock --- */
+
+void explorer_play(struct explorer *explorer, bool playing)
+{
+    explorer->time.playing = playing;
+}
+
+void explorer_set_speed(struct explorer *explorer, double speed)
+{
+    explorer->time.speed = speed;
+}
+
+void explorer_show_utc(struct explorer *explorer, bool utc)
+{
+    explorer->time.utc = utc;
 }

@@ -4,94 +4,9 @@
  */
 #include "tui/explorer/explorer.h"
 
-#include "engine/base/units.h"
-#include "tui/words/difference.h"
-#include "tui/words/format.h"
-#include "tui/term/glyphs.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-enum { CUT_COLUMNS = 30 }; /* of " cut 4g b3, 3×1g b3" in a sentence */
-
-/* --- in words --- */
-
-static void describe_value(const struct explorer *explorer, struct knob_ref knob,
-                           const struct knob_value *value, char *out, size_t size)
-{
-    difference_value(&explorer->scenario, knob, value, out, size);
-}
-
-static void append_clock(const struct explorer *explorer, int64_t t_ns, char *out, size_t size)
-{
-    char clock[FORMAT_SIZE];
-    int64_t t_s = explorer->scenario.start_s + t_ns / NS_PER_S;
-    size_t used = strlen(out);
-    snprintf(out + used, size - used, " from %s",
-             format_clock(clock, t_s, explorer_offset_s(explorer, t_ns), t_ns / NS_PER_S % 60 != 0));
-}
-
-void explorer_describe_edit(const struct explorer *explorer, const struct edit *edit, char *out)
-{
-    describe_value(explorer, edit->knob, &edit->value, out, 96);
-    append_clock(explorer, edit->t_ns, out, 96);
-}
-
-/* A saved run goes by its own name, not by that of the scenario it was made of; a path by the scenario's. */
-static const char *opened_name(const char *source, const struct scenario *scenario)
-{
-    const char *dot = strrchr(source, '.');
-    bool path = strchr(source, '/') || (dot && strcmp(dot, ".json") == 0);
-    return *source && !path ? source : scenario->name;
-}
-
-/* "10 GPUs cut 4g b3, 3×1g b3", without what runs on the slices where that is long: the headline has more to
- * say. */
-static void describe_gpus(const struct explorer *explorer, const struct change *change,
-                          const struct knob_value *value, char *out)
-{
-    char what[80];
-    struct knob_value slices = {0};
-    size_t n = 0;
-    bool name = false;
-    for (const char *at = value->text; *at; at++) {
-        name = *at != ',' && (name || *at == ':');
-        if (!name)
-            slices.text[n++] = *at;
-    }
-    describe_value(explorer, change->knob, value, what, sizeof what);
-    const char *cut = strstr(what, " cut ");
-    if (cut && text_width(cut) > CUT_COLUMNS) {
-        describe_value(explorer, change->knob, &slices, what, sizeof what);
-        cut = strstr(what, " cut ");
-    }
-    snprintf(out, 96, "%d GPUs%s", change->more + 1, cut ? cut : "");
-}
-
-void explorer_describe(const struct explorer *explorer, const struct change *change, bool before, char *out)
-{
-    char what[80];
-    if (change->kind == CHANGE_SCENARIO) {
-        snprintf(out, 96, "%.95s", before ? change->was.name : opened_name(change->source, &change->then));
-        return;
-    }
-    if (change->kind == CHANGE_SEVERAL) {
-        snprintf(out, 96, "several edits");
-        return;
-    }
-    describe_value(explorer, change->knob, before ? &change->before : &change->after, what, sizeof what);
-    bool gone = change->kind == CHANGE_EDIT_GONE, moved = change->kind == CHANGE_EDIT_MOVED;
-    bool gpus = change->more > 0 && change->knob.id == KNOB_MIG;
-    if (gpus)
-        describe_gpus(explorer, change, before ? &change->before : &change->after, out);
-    else
-        snprintf(out, 96, "%s%s", gone && !before ? "without " : "", what);
-    if (change->more > 0 && !gpus)
-        snprintf(out + strlen(out), 96 - strlen(out), " and %d more", change->more);
-    if (gone || moved || !(before || change->start))
-        append_clock(explorer, moved && before ? change->from_ns : change->t_ns, out, 96);
-}
 
 /* What the state before a change is called: by its scheme where that is all there is to say; several GPUs had
  * no one layout that it could be called by, and a scheme may have cut one otherwise than the scenario does.
@@ -114,11 +29,11 @@ static void name_before(const struct explorer *explorer, const struct change *ch
 /* A scenario of other requests or another grid is looked at from its own beginning. */
 static void look_afresh(struct explorer *explorer)
 {
-    explorer->horizon_ns = 0;
-    explorer->cursor_ns = 0;
-    explorer->from_ns = explorer->to_ns = 0;
-    explorer->settled = false;
-    explorer->playing = false;
+    explorer->time.horizon_ns = 0;
+    explorer->time.cursor_ns = 0;
+    explorer->time.from_ns = explorer->time.to_ns = 0;
+    explorer->time.settled = false;
+    explorer->time.playing = false;
 }
 
 static bool out_of_memory(struct error *error)
@@ -130,25 +45,25 @@ static bool out_of_memory(struct error *error)
 static bool adopt(struct explorer *explorer, const struct scenario *scenario, int64_t fork_ns, bool afresh,
                   struct error *error)
 {
-    struct scenario next, old = explorer->scenario;
-    int64_t horizon_ns = explorer->horizon_ns;
+    struct scenario next, old = explorer->document.scenario;
+    int64_t horizon_ns = explorer->time.horizon_ns;
     if (!scenario_copy(&next, scenario))
         return out_of_memory(error);
-    explorer->scenario = next;
-    explorer->horizon_ns = afresh ? 0 : horizon_ns;
+    explorer->document.scenario = next;
+    explorer->time.horizon_ns = afresh ? 0 : horizon_ns;
     if (!explorer_submit(explorer, fork_ns, error)) {
-        scenario_free(&explorer->scenario);
-        explorer->scenario = old;
-        explorer->horizon_ns = horizon_ns;
+        scenario_free(&explorer->document.scenario);
+        explorer->document.scenario = old;
+        explorer->time.horizon_ns = horizon_ns;
         return false;
     }
     scenario_free(&old);
     if (afresh) {
-        horizon_ns = explorer->horizon_ns;
+        horizon_ns = explorer->time.horizon_ns;
         look_afresh(explorer);
-        explorer->horizon_ns = horizon_ns;
+        explorer->time.horizon_ns = horizon_ns;
     }
-    explorer->generation++;
+    explorer->document.generation++;
     explorer_list_knobs(explorer);
     return true;
 }
@@ -157,25 +72,25 @@ static bool adopt(struct explorer *explorer, const struct scenario *scenario, in
 static void look_at_before(struct explorer *explorer)
 {
     explorer_check_reference(explorer);
-    if (explorer->reference != REFERENCE_PINNED)
-        explorer->reference = REFERENCE_BEFORE;
+    if (explorer->results.reference != REFERENCE_PINNED)
+        explorer->results.reference = REFERENCE_BEFORE;
 }
 
 /* The result before becomes the ghost; another scenario has none, it is held against its own baseline. */
 static void show_before(struct explorer *explorer, const struct change *change, struct result *old)
 {
     char name[64];
-    struct result *now = explorer->current;
-    explorer->ghost_hidden = false;
+    struct result *now = explorer->results.current;
+    explorer->results.ghost_hidden = false;
     if (change->kind == CHANGE_SCENARIO) {
         explorer_drop_before(explorer);
         explorer_check_reference(explorer);
         return;
     }
     name_before(explorer, change, name, sizeof name);
-    explorer->current = old;
+    explorer->results.current = old;
     explorer_keep_before(explorer, name);
-    explorer->current = now;
+    explorer->results.current = now;
     look_at_before(explorer);
 }
 
@@ -187,21 +102,21 @@ static bool commit(struct explorer *explorer, struct change *change, const struc
     int64_t fork_ns = change_since_ns(change);
     if (extended && change_since_ns(extended) < fork_ns)
         fork_ns = change_since_ns(extended);
-    struct result *old = result_retain(explorer->current);
-    explorer->settled = true; /* who changes something at the cursor has chosen its place */
+    struct result *old = result_retain(explorer->results.current);
+    explorer->time.settled = true; /* who changes something at the cursor has chosen its place */
     bool ok = adopt(explorer, &change->then, fork_ns, change->kind == CHANGE_SCENARIO, error);
     if (ok && extended) {
-        history_replace(&explorer->history, change);
-        name_before(explorer, change, explorer->references[REFERENCE_BEFORE].name,
-                    sizeof explorer->references[REFERENCE_BEFORE].name);
+        history_replace(&explorer->document.history, change);
+        name_before(explorer, change, explorer->results.references[REFERENCE_BEFORE].name,
+                    sizeof explorer->results.references[REFERENCE_BEFORE].name);
         look_at_before(explorer);
     } else if (ok) {
         show_before(explorer, change, old);
-        ok = history_push(&explorer->history, change) || out_of_memory(error);
+        ok = history_push(&explorer->document.history, change) || out_of_memory(error);
     }
     if (!ok)
         change_free(change);
-    explorer->turning = ok && (change->kind == CHANGE_TURN || change->kind == CHANGE_EDIT_MOVED);
+    explorer->document.turning = ok && (change->kind == CHANGE_TURN || change->kind == CHANGE_EDIT_MOVED);
     result_release(old);
     return ok;
 }
@@ -210,7 +125,7 @@ static bool commit(struct explorer *explorer, struct change *change, const struc
 static void note_start(const struct explorer *explorer, const struct change *change, int dropped, char *note)
 {
     bool fleet = change->was.fleet != change->then.fleet;
-    if (!change->start || (explorer->from_start && dropped == 0))
+    if (!change->start || (explorer->document.from_start && dropped == 0))
         return;
     snprintf(note, 160, "%s%s",
              fleet ? "another fleet: applied from the start of the run" : "applied from the start of the run",
@@ -221,7 +136,7 @@ static void note_start(const struct explorer *explorer, const struct change *cha
 static bool plan(const struct explorer *explorer, const struct scenario *base, struct change *change,
                  struct error *error)
 {
-    change->reference_before = (int)explorer->reference;
+    change->reference_before = (int)explorer->results.reference;
     if (!scenario_copy(&change->was, base))
         return out_of_memory(error);
     if (scenario_copy(&change->then, base))
@@ -244,7 +159,7 @@ static int find_edit(const struct scenario *scenario, struct knob_ref knob, int6
 static bool turns_back(const struct explorer *explorer, const struct scenario *base, struct knob_ref knob,
                        const struct knob_value *value)
 {
-    struct knob_value was = knob_at(base, knob, explorer->cursor_ns - 1);
+    struct knob_value was = knob_at(base, knob, explorer->time.cursor_ns - 1);
     enum layer layer = (enum layer)knob.target;
     if (knob.id == KNOB_MIG)
         return false;
@@ -281,21 +196,22 @@ bool explorer_set(struct explorer *explorer, struct knob_ref knob, const struct 
                   struct error *error)
 {
     const struct change *top = explorer_extended_change(explorer, knob);
-    const struct scenario *base = top ? &top->was : &explorer->scenario;
+    const struct scenario *base = top ? &top->was : &explorer->document.scenario;
     bool start = explorer_acts_from_start(explorer, knob, value);
-    int edit = find_edit(base, knob, explorer->cursor_ns);
+    int edit = find_edit(base, knob, explorer->time.cursor_ns);
     bool initial = explorer_acts_from_start(explorer, knob, NULL);
     struct change change = {.kind = CHANGE_TURN,
                             .knob = knob,
                             .start = start,
-                            .t_ns = start ? 0 : explorer->cursor_ns,
-                            .before =
-                                initial ? knob_get(base, knob) : knob_at(base, knob, explorer->cursor_ns),
+                            .t_ns = start ? 0 : explorer->time.cursor_ns,
+                            .before = initial ? knob_get(base, knob)
+                                              : knob_at(base, knob, explorer->time.cursor_ns),
                             .after = *value};
     note[0] = 0;
     if (!start && (top || edit >= 0) && turns_back(explorer, base, knob, value))
         return take_back(explorer, top, base, edit, error);
-    if (!knob_check(&explorer->scenario, knob, value, error) || !plan(explorer, base, &change, error))
+    if (!knob_check(&explorer->document.scenario, knob, value, error) ||
+        !plan(explorer, base, &change, error))
         return false;
     if (top)
         change.reference_before = top->reference_before;
@@ -308,16 +224,26 @@ bool explorer_set(struct explorer *explorer, struct knob_ref knob, const struct 
     return commit(explorer, &change, top, error);
 }
 
+bool explorer_set_initial(struct explorer *explorer, struct knob_ref knob, const struct knob_value *value,
+                          char *note, struct error *error)
+{
+    bool from_start = explorer->document.from_start;
+    explorer_act_from_start(explorer, true);
+    bool ok = explorer_set(explorer, knob, value, note, error);
+    explorer_act_from_start(explorer, from_start);
+    return ok;
+}
+
 bool explorer_set_together(struct explorer *explorer, const struct turn *turns, int n, bool start,
                            struct error *error)
 {
     const struct turn *last = &turns[n - 1];
-    const struct scenario *base = &explorer->scenario;
+    const struct scenario *base = &explorer->document.scenario;
     struct change change = {.kind = CHANGE_TURN,
                             .start = start,
-                            .t_ns = start ? 0 : explorer->cursor_ns,
+                            .t_ns = start ? 0 : explorer->time.cursor_ns,
                             .before = start ? knob_get(base, last->knob)
-                                            : knob_at(base, last->knob, explorer->cursor_ns)};
+                                            : knob_at(base, last->knob, explorer->time.cursor_ns)};
     if (!plan(explorer, base, &change, error))
         return false;
     for (int i = 0; i < n; i++) {
@@ -331,7 +257,7 @@ bool explorer_set_together(struct explorer *explorer, const struct turn *turns, 
         }
     }
     bool done = commit(explorer, &change, NULL, error);
-    explorer->turning = false;
+    explorer->document.turning = false;
     return done;
 }
 
@@ -339,10 +265,12 @@ bool explorer_set_trace(struct explorer *explorer, const char *trace, int64_t st
 {
     struct knob_ref knob = {KNOB_TRACE, 0};
     struct knob_value start = {.number = (double)start_s};
-    struct change change = {
-        .kind = CHANGE_TURN, .knob = knob, .start = true, .before = knob_get(&explorer->scenario, knob)};
+    struct change change = {.kind = CHANGE_TURN,
+                            .knob = knob,
+                            .start = true,
+                            .before = knob_get(&explorer->document.scenario, knob)};
     snprintf(change.after.text, sizeof change.after.text, "%s", trace);
-    if (!plan(explorer, &explorer->scenario, &change, error))
+    if (!plan(explorer, &explorer->document.scenario, &change, error))
         return false;
     if (change_apply(&change, &change.then, error) < 0 ||
         !knob_set(&change.then, (struct knob_ref){KNOB_START, 0}, &start, error)) {
@@ -350,26 +278,27 @@ bool explorer_set_trace(struct explorer *explorer, const char *trace, int64_t st
         return false;
     }
     bool done = commit(explorer, &change, NULL, error);
-    explorer->turning = false; /* a turn of the trace alone does not go on with this */
+    explorer->document.turning = false; /* a turn of the trace alone does not go on with this */
     return done;
 }
 
 bool explorer_remove_edit(struct explorer *explorer, int index, struct error *error)
 {
-    return take_back(explorer, NULL, &explorer->scenario, index, error);
+    return take_back(explorer, NULL, &explorer->document.scenario, index, error);
 }
 
 /* The newest change if it brought this edit to where it is and may still be extended. */
 static const struct change *extended_move(const struct explorer *explorer, const struct edit *edit)
 {
-    const struct change *top = history_top(&explorer->history);
-    bool same = explorer->turning && top && top->kind == CHANGE_EDIT_MOVED && top->t_ns == edit->t_ns;
+    const struct change *top = history_top(&explorer->document.history);
+    bool same =
+        explorer->document.turning && top && top->kind == CHANGE_EDIT_MOVED && top->t_ns == edit->t_ns;
     return same && explorer_same_knob(top->knob, edit->knob) ? top : NULL;
 }
 
 bool explorer_move_edit(struct explorer *explorer, int index, int64_t t_ns, struct error *error)
 {
-    const struct edit *edit = &explorer->scenario.edits[index];
+    const struct edit *edit = &explorer->document.scenario.edits[index];
     const struct change *top = extended_move(explorer, edit);
     struct change change = {.kind = CHANGE_EDIT_MOVED,
                             .knob = edit->knob,
@@ -377,7 +306,7 @@ bool explorer_move_edit(struct explorer *explorer, int index, int64_t t_ns, stru
                             .from_ns = top ? top->from_ns : edit->t_ns,
                             .before = edit->value,
                             .after = edit->value};
-    if (!plan(explorer, top ? &top->was : &explorer->scenario, &change, error))
+    if (!plan(explorer, top ? &top->was : &explorer->document.scenario, &change, error))
         return false;
     if (top)
         change.reference_before = top->reference_before;
@@ -392,8 +321,8 @@ bool explorer_move_edit(struct explorer *explorer, int index, int64_t t_ns, stru
 static bool plan_opening(const struct explorer *explorer, const struct scenario *scenario,
                          struct change *change, struct error *error)
 {
-    *change = (struct change){.kind = CHANGE_SCENARIO, .reference_before = (int)explorer->reference};
-    if (!scenario_copy(&change->was, &explorer->scenario))
+    *change = (struct change){.kind = CHANGE_SCENARIO, .reference_before = (int)explorer->results.reference};
+    if (!scenario_copy(&change->was, &explorer->document.scenario))
         return out_of_memory(error);
     if (scenario_copy(&change->then, scenario))
         return true;
@@ -410,8 +339,8 @@ bool explorer_open(struct explorer *explorer, const struct scenario *scenario, s
 /* The ghost of the newest change that is left is computed again. */
 static void recall_before(struct explorer *explorer)
 {
-    struct reference *before = &explorer->references[REFERENCE_BEFORE];
-    const struct change *top = history_top(&explorer->history);
+    struct reference *before = &explorer->results.references[REFERENCE_BEFORE];
+    const struct change *top = history_top(&explorer->document.history);
     explorer_drop_before(explorer);
     before->wanted = top && top->kind != CHANGE_SCENARIO;
     if (before->wanted)
@@ -422,7 +351,8 @@ static void recall_before(struct explorer *explorer)
 static bool can_run(void *context, const struct scenario *scenario)
 {
     const struct explorer *explorer = context;
-    struct model *model = model_with_scenario(explorer->current->model, scenario, explorer->catalog, NULL);
+    struct model *model =
+        model_with_scenario(explorer->results.current->model, scenario, explorer->catalog, NULL);
     bool can = model != NULL;
     if (can)
         model_release(model);
@@ -432,7 +362,7 @@ static bool can_run(void *context, const struct scenario *scenario)
 /* Enters an opening and what leads on from it; takes over the opening. */
 static bool enter_bridge(struct explorer *explorer, struct change *opening, const struct scenario *now)
 {
-    struct history *history = &explorer->history;
+    struct history *history = &explorer->document.history;
     if (!history_push(history, opening)) {
         change_free(opening);
         return false;
@@ -454,79 +384,42 @@ bool explorer_reopen(struct explorer *explorer, const struct scenario *opened, c
         change_free(&opening);
         return false;
     }
-    explorer->turning = explorer->ghost_hidden = false;
+    explorer->document.turning = explorer->results.ghost_hidden = false;
     bool whole = enter_bridge(explorer, &opening, now) || out_of_memory(error);
     recall_before(explorer);
     explorer_check_reference(explorer);
     return whole;
 }
 
-/* The newest opening of a scenario that is in force, or NULL. */
-static struct change *last_opening(const struct explorer *explorer)
-{
-    for (int i = explorer->history.done - 1; i >= 0; i--)
-        if (explorer->history.changes[i].kind == CHANGE_SCENARIO)
-            return &explorer->history.changes[i];
-    return NULL;
-}
-
-const struct scenario *explorer_opened(const struct explorer *explorer)
-{
-    const struct change *opening = last_opening(explorer);
-    if (opening)
-        return &opening->then;
-    return explorer->history.done ? &explorer->history.changes[0].was : &explorer->scenario;
-}
-
-const char *explorer_source(const struct explorer *explorer)
-{
-    const struct change *opening = last_opening(explorer);
-    return opening ? opening->source : explorer->source;
-}
-
-const char *explorer_run_name(const struct explorer *explorer)
-{
-    const struct scenario *scenario = &explorer->scenario;
-    const char *name = opened_name(explorer_source(explorer), scenario);
-    return strcmp(name, scenario->name) == 0 ? "" : name;
-}
-
-void explorer_name_source(struct explorer *explorer, const char *word)
-{
-    struct change *opening = last_opening(explorer);
-    char *source = opening ? opening->source : explorer->source;
-    snprintf(source, SOURCE_SIZE, "%s", strlen(word) < SOURCE_SIZE ? word : "");
-}
-
 bool explorer_undo(struct explorer *explorer, struct error *error)
 {
-    const struct change *change = history_undo(&explorer->history);
+    const struct change *change = history_undo(&explorer->document.history);
     if (!change)
         return false;
     if (!adopt(explorer, &change->was, change_since_ns(change), change->kind == CHANGE_SCENARIO, error)) {
-        history_redo(&explorer->history);
+        history_redo(&explorer->document.history);
         return false;
     }
-    explorer->turning = false;
+    explorer->document.turning = false;
     recall_before(explorer);
-    if (explorer->reference != REFERENCE_PINNED) /* a pin is no change: it stays */
-        explorer->reference = (enum reference_kind)change->reference_before;
+    if (explorer->results.reference != REFERENCE_PINNED) /* a pin is no change: it stays */
+        explorer->results.reference = (enum reference_kind)change->reference_before;
     explorer_check_reference(explorer);
     return true;
 }
 
 bool explorer_redo(struct explorer *explorer, struct error *error)
 {
-    const struct change *change = history_redo(&explorer->history);
+    const struct change *change = history_redo(&explorer->document.history);
     if (!change)
         return false;
-    struct result *old = result_retain(explorer->current);
+    struct result *old = result_retain(explorer->results.current);
     bool ok = adopt(explorer, &change->then, change_since_ns(change), change->kind == CHANGE_SCENARIO, error);
     if (ok)
         show_before(explorer, change, old);
     else
-        history_undo(&explorer->history);
-    explorer->turning = false;
+        history_undo(&explorer->document.history);
+    explorer->document.turning = false;
     result_release(old);
     return ok;
 }

@@ -15,7 +15,7 @@ static struct model *model_under_oracle(struct explorer *explorer, struct error 
     const struct policy_info *oracle = &policy_infos[POLICY_ORACLE];
     struct change change = {.knob = {KNOB_POLICY, (int)oracle->layer}, .start = true};
     struct scenario scenario;
-    if (!scenario_copy(&scenario, &explorer->scenario)) {
+    if (!scenario_copy(&scenario, &explorer->document.scenario)) {
         error_set(error, ERROR_SYSTEM, "", "out of memory");
         return NULL;
     }
@@ -28,18 +28,18 @@ static struct model *model_under_oracle(struct explorer *explorer, struct error 
 
 static void call_off(struct explorer *explorer)
 {
-    struct oracle_table *table = &explorer->table;
+    struct oracle_table *table = &explorer->results.table;
     if (!table->job)
         return;
-    worker_cancel(explorer->side);
+    worker_cancel(explorer->results.side);
     result_release(table->job);
     table->job = NULL;
 }
 
 void explorer_follow_table(struct explorer *explorer)
 {
-    struct oracle_table *table = &explorer->table;
-    struct model *current = explorer->current->model;
+    struct oracle_table *table = &explorer->results.table;
+    struct model *current = explorer->results.current->model;
     struct error error = {0};
     struct model *model = NULL;
     if (derive_needs_table(current))
@@ -58,11 +58,11 @@ void explorer_follow_table(struct explorer *explorer)
 
 bool explorer_start_table(struct explorer *explorer)
 {
-    struct oracle_table *table = &explorer->table;
-    bool here = table->model && table->model != explorer->current->model && !table->given_up;
+    struct oracle_table *table = &explorer->results.table;
+    bool here = table->model && table->model != explorer->results.current->model && !table->given_up;
     if (!here || table->job || prepare_is_done(table->model))
         return false;
-    table->job = worker_measure(explorer->side, table->model, &table->error);
+    table->job = worker_measure(explorer->results.side, table->model, &table->error);
     table->given_up = !table->job;
     table->per_cent = 0;
     return table->job != NULL;
@@ -70,7 +70,7 @@ bool explorer_start_table(struct explorer *explorer)
 
 bool explorer_take_table(struct explorer *explorer)
 {
-    struct oracle_table *table = &explorer->table;
+    struct oracle_table *table = &explorer->results.table;
     if (!table->job)
         return false;
     if (!result_is_over(table->job)) {
@@ -83,9 +83,9 @@ bool explorer_take_table(struct explorer *explorer)
     if (table->given_up)
         table->error = table->job->error;
     else
-        prepare_keep(table->job->model, &explorer->shelf);
+        prepare_keep(table->job->model, &explorer->results.shelf);
     if (!table->given_up) /* another model of the same hash, if something was turned meanwhile */
-        prepare_look_up(table->model, &explorer->shelf, &table->error);
+        prepare_look_up(table->model, &explorer->results.shelf, &table->error);
     result_release(table->job);
     table->job = NULL;
     return true;
@@ -93,16 +93,16 @@ bool explorer_take_table(struct explorer *explorer)
 
 struct derived *explorer_table(const struct explorer *explorer)
 {
-    const struct model *model = explorer->table.model;
+    const struct model *model = explorer->results.table.model;
     return model ? atomic_load_explicit(&model->derived, memory_order_acquire) : NULL;
 }
 
 bool explorer_describe_table(const struct explorer *explorer, char *out)
 {
-    const struct oracle_table *table = &explorer->table;
+    const struct oracle_table *table = &explorer->results.table;
     char count[FORMAT_SIZE];
-    if (explorer_table(explorer) || table->model == explorer->current->model ||
-        !explorer->current->model->clover)
+    if (explorer_table(explorer) || table->model == explorer->results.current->model ||
+        !explorer->results.current->model->clover)
         return false;
     if (!table->model || table->given_up)
         snprintf(out, 640, "No ORACLE line: %s", table->error.message);
@@ -117,7 +117,7 @@ bool explorer_describe_table(const struct explorer *explorer, char *out)
 
 void explorer_drop_table(struct explorer *explorer)
 {
-    result_release(explorer->table.job);
-    model_release(explorer->table.model);
-    explorer->table = (struct oracle_table){0};
+    result_release(explorer->results.table.job);
+    model_release(explorer->results.table.model);
+    explorer->results.table = (struct oracle_table){0};
 }

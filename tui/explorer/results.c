@@ -1,6 +1,6 @@
 /* The answers: submitting to the workers and taking in what they finish. The side worker computes one thing
  * at a time, in order of what the eye misses most: the reference that is shown, ORACLE's table
- * (explorer_table.c), then forecasts, then the baseline for later. A result is never shown for a scenario
+ * (oracle_table.c), then forecasts, then the baseline for later. A result is never shown for a scenario
  * that it was not computed for: generations tell. */
 #include "tui/explorer/explorer.h"
 
@@ -35,10 +35,10 @@ static bool is_finished(const struct result *result)
 
 struct model *explorer_model(struct explorer *explorer, const struct scenario *scenario, struct error *error)
 {
-    struct model *model =
-        explorer->current ? model_with_scenario(explorer->current->model, scenario, explorer->catalog, error)
-                          : model_create(scenario, explorer->catalog, error);
-    if (model && !prepare_look_up(model, &explorer->shelf, error)) {
+    struct model *model = explorer->results.current ? model_with_scenario(explorer->results.current->model,
+                                                                          scenario, explorer->catalog, error)
+                                                    : model_create(scenario, explorer->catalog, error);
+    if (model && !prepare_look_up(model, &explorer->results.shelf, error)) {
         model_release(model);
         return NULL;
     }
@@ -49,12 +49,12 @@ struct model *explorer_model(struct explorer *explorer, const struct scenario *s
 static void keep_derived(struct explorer *explorer, const struct result *result)
 {
     if (result && atomic_load_explicit(&result->prepared, memory_order_acquire) == RESULT_PREPARED)
-        prepare_keep(result->model, &explorer->shelf);
+        prepare_keep(result->model, &explorer->results.shelf);
 }
 
 bool explorer_describe_preparing(const struct explorer *explorer, char *out)
 {
-    const struct result *result = explorer->current;
+    const struct result *result = explorer->results.current;
     char count[FORMAT_SIZE];
     int prepared = atomic_load_explicit(&result->prepared, memory_order_relaxed);
     if (atomic_load_explicit(&result->failed, memory_order_acquire))
@@ -75,26 +75,27 @@ static void suit_speed(struct explorer *explorer)
 {
     static const double speeds[] = {60, 300, 600, 1200, 3600};
     enum { LAST = sizeof speeds / sizeof *speeds - 1 };
-    double longest_s = isnan(explorer->scenario.hours) ? 600 : 300;
+    double longest_s = isnan(explorer->document.scenario.hours) ? 600 : 300;
     int at = 0;
-    while (at < LAST && ns_to_s(explorer->horizon_ns) / speeds[at] > longest_s)
+    while (at < LAST && ns_to_s(explorer->time.horizon_ns) / speeds[at] > longest_s)
         at++;
-    if (explorer->own_speed != speeds[at])
-        explorer->speed = explorer->own_speed = speeds[at];
+    if (explorer->time.own_speed != speeds[at])
+        explorer->time.speed = explorer->time.own_speed = speeds[at];
 }
 
 bool explorer_submit(struct explorer *explorer, int64_t fork_ns, struct error *error)
 {
-    struct model *model = explorer_model(explorer, &explorer->scenario, error);
+    struct model *model = explorer_model(explorer, &explorer->document.scenario, error);
     if (!model)
         return false;
-    struct result *base = fork_ns > 0 && is_finished(explorer->current) ? explorer->current : NULL;
-    struct result *result = worker_submit(explorer->main, model, base, fork_ns, error);
+    struct result *base =
+        fork_ns > 0 && is_finished(explorer->results.current) ? explorer->results.current : NULL;
+    struct result *result = worker_submit(explorer->results.main, model, base, fork_ns, error);
     if (result) {
-        result_release(explorer->current);
-        explorer->current = result;
-        if (explorer->horizon_ns == 0) {
-            explorer->horizon_ns = model->n_buckets * model->bucket_ns;
+        result_release(explorer->results.current);
+        explorer->results.current = result;
+        if (explorer->time.horizon_ns == 0) {
+            explorer->time.horizon_ns = model->n_buckets * model->bucket_ns;
             suit_speed(explorer);
         }
         explorer_follow_table(explorer);
@@ -114,22 +115,23 @@ static bool same_apps(const struct recording *a, const struct recording *b)
 
 const struct result *explorer_reference(const struct explorer *explorer)
 {
-    const struct reference *reference = &explorer->references[explorer->reference];
-    if (explorer->ghost_hidden || explorer->reference == REFERENCE_NONE)
+    const struct reference *reference = &explorer->results.references[explorer->results.reference];
+    if (explorer->results.ghost_hidden || explorer->results.reference == REFERENCE_NONE)
         return NULL;
-    if (explorer->reference == REFERENCE_BASELINE && reference->generation != explorer->generation)
+    if (explorer->results.reference == REFERENCE_BASELINE &&
+        reference->generation != explorer->document.generation)
         return NULL;
     bool known = is_finished(reference->result) &&
-                 same_apps(reference->result->recording, explorer->current->recording);
+                 same_apps(reference->result->recording, explorer->results.current->recording);
     return known ? reference->result : NULL;
 }
 
 void explorer_keep_before(struct explorer *explorer, const char *name)
 {
-    struct reference *before = &explorer->references[REFERENCE_BEFORE];
+    struct reference *before = &explorer->results.references[REFERENCE_BEFORE];
     result_release(before->result);
-    before->wanted = !is_finished(explorer->current);
-    before->result = before->wanted ? NULL : result_retain(explorer->current);
+    before->wanted = !is_finished(explorer->results.current);
+    before->result = before->wanted ? NULL : result_retain(explorer->results.current);
     snprintf(before->name, sizeof before->name, "%.63s", name);
 }
 
@@ -138,14 +140,15 @@ static bool reference_exists(const struct explorer *explorer, int kind)
 {
     switch (kind) {
     case REFERENCE_BASELINE:
-        return explorer_baseline_policy(&explorer->scenario) != POLICY_COUNT;
+        return explorer_baseline_policy(&explorer->document.scenario) != POLICY_COUNT;
     case REFERENCE_BEFORE:
-        return explorer->references[kind].result || explorer->references[kind].wanted;
+        return explorer->results.references[kind].result || explorer->results.references[kind].wanted;
     case REFERENCE_PINNED:
-        if (explorer->references[kind].wanted)
+        if (explorer->results.references[kind].wanted)
             return true;
-        return explorer->references[kind].result &&
-               same_apps(explorer->references[kind].result->recording, explorer->current->recording);
+        return explorer->results.references[kind].result &&
+               same_apps(explorer->results.references[kind].result->recording,
+                         explorer->results.current->recording);
     default:
         return true;
     }
@@ -153,14 +156,14 @@ static bool reference_exists(const struct explorer *explorer, int kind)
 
 void explorer_check_reference(struct explorer *explorer)
 {
-    if (!reference_exists(explorer, (int)explorer->reference))
-        explorer->reference =
+    if (!reference_exists(explorer, (int)explorer->results.reference))
+        explorer->results.reference =
             reference_exists(explorer, REFERENCE_BASELINE) ? REFERENCE_BASELINE : REFERENCE_NONE;
 }
 
 void explorer_drop_before(struct explorer *explorer)
 {
-    struct reference *before = &explorer->references[REFERENCE_BEFORE];
+    struct reference *before = &explorer->results.references[REFERENCE_BEFORE];
     result_release(before->result);
     before->result = NULL;
     before->wanted = false;
@@ -169,45 +172,57 @@ void explorer_drop_before(struct explorer *explorer)
 
 static void forget_repin(struct explorer *explorer)
 {
-    scenario_free(&explorer->repin);
-    explorer->repinning = false;
-    explorer->references[REFERENCE_PINNED].wanted = false;
+    scenario_free(&explorer->results.repin);
+    explorer->results.repinning = false;
+    explorer->results.references[REFERENCE_PINNED].wanted = false;
 }
 
 bool explorer_pin(struct explorer *explorer)
 {
-    struct reference *pinned = &explorer->references[REFERENCE_PINNED];
+    struct reference *pinned = &explorer->results.references[REFERENCE_PINNED];
     char what[96];
-    if (!is_finished(explorer->current))
+    if (!is_finished(explorer->results.current))
         return false;
-    const struct change *top = history_top(&explorer->history);
-    int scheme = explorer->scenario.policy[headline_layer(&explorer->scenario)];
+    const struct change *top = history_top(&explorer->document.history);
+    int scheme = explorer->document.scenario.policy[headline_layer(&explorer->document.scenario)];
     const char *run = explorer_run_name(explorer);
     snprintf(what, sizeof what, "%s", *run ? run : policy_infos[scheme].title);
     if (top)
         explorer_describe(explorer, top, false, what);
     forget_repin(explorer);
     result_release(pinned->result);
-    pinned->result = result_retain(explorer->current);
+    pinned->result = result_retain(explorer->results.current);
     snprintf(pinned->name, sizeof pinned->name, "pinned %.56s", what);
-    explorer->reference = REFERENCE_PINNED;
-    explorer->ghost_hidden = false;
+    explorer->results.reference = REFERENCE_PINNED;
+    explorer->results.ghost_hidden = false;
     return true;
+}
+
+void explorer_refer_to(struct explorer *explorer, enum reference_kind kind, bool hidden)
+{
+    explorer->results.reference = kind;
+    explorer_check_reference(explorer);
+    explorer->results.ghost_hidden = hidden;
+}
+
+void explorer_hide_ghost(struct explorer *explorer, bool hidden)
+{
+    explorer->results.ghost_hidden = hidden;
 }
 
 void explorer_next_reference(struct explorer *explorer)
 {
-    int kind = (int)explorer->reference;
+    int kind = (int)explorer->results.reference;
     do
         kind = (kind + 1) % REFERENCE_COUNT;
     while (!reference_exists(explorer, kind));
-    explorer->reference = (enum reference_kind)kind;
-    explorer->ghost_hidden = false;
+    explorer->results.reference = (enum reference_kind)kind;
+    explorer->results.ghost_hidden = false;
 }
 
 void explorer_unpin(struct explorer *explorer)
 {
-    struct reference *pinned = &explorer->references[REFERENCE_PINNED];
+    struct reference *pinned = &explorer->results.references[REFERENCE_PINNED];
     forget_repin(explorer);
     result_release(pinned->result);
     pinned->result = NULL;
@@ -216,18 +231,18 @@ void explorer_unpin(struct explorer *explorer)
 
 bool explorer_repin(struct explorer *explorer, const struct scenario *scenario, const char *name)
 {
-    struct reference *pinned = &explorer->references[REFERENCE_PINNED];
+    struct reference *pinned = &explorer->results.references[REFERENCE_PINNED];
     explorer_unpin(explorer);
-    pinned->wanted = scenario_copy(&explorer->repin, scenario);
+    pinned->wanted = scenario_copy(&explorer->results.repin, scenario);
     snprintf(pinned->name, sizeof pinned->name, "%s", name);
     return pinned->wanted;
 }
 
 const struct scenario *explorer_pinned(const struct explorer *explorer)
 {
-    const struct reference *pinned = &explorer->references[REFERENCE_PINNED];
+    const struct reference *pinned = &explorer->results.references[REFERENCE_PINNED];
     if (pinned->wanted)
-        return &explorer->repin;
+        return &explorer->results.repin;
     return pinned->result ? &pinned->result->model->scenario : NULL;
 }
 
@@ -238,23 +253,24 @@ static bool side_start(struct explorer *explorer, enum reference_kind job, const
     struct model *model = explorer_model(explorer, scenario, NULL);
     if (!model)
         return false;
-    explorer->side_job = job;
-    explorer->side_generation = explorer->generation;
-    struct result *base = fork && is_finished(explorer->current) ? explorer->current : NULL;
-    explorer->side_result = worker_submit(explorer->side, model, base, explorer->cursor_ns, NULL);
+    explorer->results.side_job = job;
+    explorer->results.side_generation = explorer->document.generation;
+    struct result *base = fork && is_finished(explorer->results.current) ? explorer->results.current : NULL;
+    explorer->results.side_result =
+        worker_submit(explorer->results.side, model, base, explorer->time.cursor_ns, NULL);
     model_release(model);
-    return explorer->side_result != NULL;
+    return explorer->results.side_result != NULL;
 }
 
 static void start_baseline(struct explorer *explorer)
 {
-    struct reference *baseline = &explorer->references[REFERENCE_BASELINE];
-    enum policy_id policy = explorer_baseline_policy(&explorer->scenario);
+    struct reference *baseline = &explorer->results.references[REFERENCE_BASELINE];
+    enum policy_id policy = explorer_baseline_policy(&explorer->document.scenario);
     struct scenario scenario;
-    baseline->generation = explorer->generation;
+    baseline->generation = explorer->document.generation;
     result_release(baseline->result);
     baseline->result = NULL;
-    if (policy == POLICY_COUNT || !scenario_copy(&scenario, &explorer->scenario))
+    if (policy == POLICY_COUNT || !scenario_copy(&scenario, &explorer->document.scenario))
         return;
     struct change change = {.knob = {KNOB_POLICY, (int)policy_infos[policy].layer}, .start = true};
     if (policy == POLICY_BASE) /* it has its own GPUs for the load, however few the scheme has */
@@ -269,8 +285,8 @@ static void start_baseline(struct explorer *explorer)
 /* The ghost again, from the scenario before the newest change. */
 static void start_before(struct explorer *explorer)
 {
-    const struct change *top = history_top(&explorer->history);
-    explorer->references[REFERENCE_BEFORE].wanted = false;
+    const struct change *top = history_top(&explorer->document.history);
+    explorer->results.references[REFERENCE_BEFORE].wanted = false;
     if (top)
         side_start(explorer, REFERENCE_BEFORE, &top->was, false);
 }
@@ -278,28 +294,28 @@ static void start_before(struct explorer *explorer)
 /* The pin again; where it cannot run there is none. */
 static void start_repin(struct explorer *explorer)
 {
-    explorer->repinning = side_start(explorer, REFERENCE_PINNED, &explorer->repin, false);
-    if (!explorer->repinning)
+    explorer->results.repinning = side_start(explorer, REFERENCE_PINNED, &explorer->results.repin, false);
+    if (!explorer->results.repinning)
         explorer_unpin(explorer);
 }
 
 /* One that was let go of, or made anew, meanwhile is for nothing. */
 static void take_repin(struct explorer *explorer)
 {
-    if (explorer->repinning) {
+    if (explorer->results.repinning) {
         forget_repin(explorer);
-        explorer->references[REFERENCE_PINNED].result = explorer->side_result;
+        explorer->results.references[REFERENCE_PINNED].result = explorer->results.side_result;
         explorer_check_reference(explorer);
     } else {
-        result_release(explorer->side_result);
+        result_release(explorer->results.side_result);
     }
 }
 
 /* CIT is a staircase: only CIR values that the run still meets can matter. */
 static void find_next_changes(const struct explorer *explorer, struct forecast *forecast, double cit)
 {
-    const struct recording *recording = explorer->current->recording;
-    int first = forecast->from_start ? 0 : (int)(explorer->cursor_ns / recording->bucket_ns);
+    const struct recording *recording = explorer->results.current->recording;
+    int first = forecast->from_start ? 0 : (int)(explorer->time.cursor_ns / recording->bucket_ns);
     forecast->next_above = forecast->next_below = (double)NAN;
     for (int b = first; b < recording_count(recording); b++) {
         double cir = (double)recording->run[COLUMN_CIR][b];
@@ -327,13 +343,13 @@ static bool next_change_value(const struct forecast *forecast, const struct knob
 
 static void reset_forecast(struct explorer *explorer)
 {
-    struct forecast *forecast = &explorer->forecast;
-    struct knob_ref knob = explorer->knobs[explorer->focus];
-    *forecast = (struct forecast){.generation = explorer->generation,
-                                  .cursor_ns = explorer->cursor_ns,
-                                  .focus = explorer->focus,
-                                  .from_start = explorer->from_start,
-                                  .complete = is_finished(explorer->current),
+    struct forecast *forecast = &explorer->results.forecast;
+    struct knob_ref knob = explorer->focus.knobs[explorer->focus.at];
+    *forecast = (struct forecast){.generation = explorer->document.generation,
+                                  .cursor_ns = explorer->time.cursor_ns,
+                                  .focus = explorer->focus.at,
+                                  .from_start = explorer->document.from_start,
+                                  .complete = is_finished(explorer->results.current),
                                   .next_above = (double)NAN,
                                   .next_below = (double)NAN};
     if (knob_infos[knob.id].type != TYPE_NUMBER)
@@ -341,7 +357,7 @@ static void reset_forecast(struct explorer *explorer)
     struct forecast_slot *slots = forecast->slots;
     slots[FORECAST_DOWN].exists = explorer_step(explorer, knob, -1, &slots[FORECAST_DOWN].value);
     slots[FORECAST_UP].exists = explorer_step(explorer, knob, 1, &slots[FORECAST_UP].value);
-    if (knob.id != KNOB_CIT || !is_finished(explorer->current))
+    if (knob.id != KNOB_CIT || !is_finished(explorer->results.current))
         return;
     find_next_changes(explorer, forecast, explorer_value(explorer, knob).number);
     double value;
@@ -355,29 +371,30 @@ static void reset_forecast(struct explorer *explorer)
 
 static bool forecast_is_current(const struct explorer *explorer)
 {
-    const struct forecast *forecast = &explorer->forecast;
-    return forecast->generation == explorer->generation && forecast->focus == explorer->focus &&
-           forecast->from_start == explorer->from_start && forecast->cursor_ns == explorer->cursor_ns;
+    const struct forecast *forecast = &explorer->results.forecast;
+    return forecast->generation == explorer->document.generation && forecast->focus == explorer->focus.at &&
+           forecast->from_start == explorer->document.from_start &&
+           forecast->cursor_ns == explorer->time.cursor_ns;
 }
 
 /* Starts the next forecast that is not known; false if there is none. */
 static bool start_forecast(struct explorer *explorer)
 {
-    struct forecast *forecast = &explorer->forecast;
-    if (!is_finished(explorer->current))
+    struct forecast *forecast = &explorer->results.forecast;
+    if (!is_finished(explorer->results.current))
         return false;
     for (int i = 0; i < FORECAST_SLOTS; i++) {
         struct forecast_slot *slot = &forecast->slots[i];
         if (!slot->exists || slot->known)
             continue;
-        struct knob_ref knob = explorer->knobs[explorer->focus];
+        struct knob_ref knob = explorer->focus.knobs[explorer->focus.at];
         bool start = explorer_acts_from_start(explorer, knob, &slot->value);
         struct change change = {
-            .knob = knob, .start = start, .t_ns = explorer->cursor_ns, .after = slot->value};
+            .knob = knob, .start = start, .t_ns = explorer->time.cursor_ns, .after = slot->value};
         struct scenario scenario;
-        if (!scenario_copy(&scenario, &explorer->scenario))
+        if (!scenario_copy(&scenario, &explorer->document.scenario))
             return false;
-        explorer->side_slot = i;
+        explorer->results.side_slot = i;
         bool ok = change_apply(&change, &scenario, NULL) >= 0 &&
                   side_start(explorer, REFERENCE_NONE, &scenario, !start);
         scenario_free(&scenario);
@@ -390,11 +407,12 @@ static bool start_forecast(struct explorer *explorer)
 
 static void take_forecast(struct explorer *explorer)
 {
-    struct forecast_slot *slot = &explorer->forecast.slots[explorer->side_slot];
-    const struct summary *now = &explorer->current->recording->summary,
-                         *then = &explorer->side_result->recording->summary;
+    struct forecast_slot *slot = &explorer->results.forecast.slots[explorer->results.side_slot];
+    const struct summary *now = &explorer->results.current->recording->summary,
+                         *then = &explorer->results.side_result->recording->summary;
     double share_now = 0, share_then = 0;
-    if (explorer->side_generation != explorer->generation || !forecast_is_current(explorer) || !slot->exists)
+    if (explorer->results.side_generation != explorer->document.generation ||
+        !forecast_is_current(explorer) || !slot->exists)
         return;
     summary_worst_app(now, &share_now);
     summary_worst_app(then, &share_then);
@@ -406,48 +424,49 @@ static void take_forecast(struct explorer *explorer)
 
 static void take_side_result(struct explorer *explorer)
 {
-    struct reference *reference = &explorer->references[explorer->side_job];
-    if (explorer->side_job == REFERENCE_NONE) {
+    struct reference *reference = &explorer->results.references[explorer->results.side_job];
+    if (explorer->results.side_job == REFERENCE_NONE) {
         take_forecast(explorer);
-        result_release(explorer->side_result);
-    } else if (explorer->side_job == REFERENCE_PINNED) {
+        result_release(explorer->results.side_result);
+    } else if (explorer->results.side_job == REFERENCE_PINNED) {
         take_repin(explorer);
-    } else if (explorer->side_generation == explorer->generation) {
+    } else if (explorer->results.side_generation == explorer->document.generation) {
         result_release(reference->result);
-        reference->result = explorer->side_result;
+        reference->result = explorer->results.side_result;
     } else {
-        result_release(explorer->side_result);
-        const struct change *top = history_top(&explorer->history); /* none: it was for a change taken back */
-        reference->wanted = explorer->side_job == REFERENCE_BEFORE && !reference->result && top &&
+        result_release(explorer->results.side_result);
+        const struct change *top =
+            history_top(&explorer->document.history); /* none: it was for a change taken back */
+        reference->wanted = explorer->results.side_job == REFERENCE_BEFORE && !reference->result && top &&
                             top->kind != CHANGE_SCENARIO;
     }
-    explorer->side_result = NULL;
+    explorer->results.side_result = NULL;
 }
 
 /* One that failed is no result of anything. */
 static void drop_side_result(struct explorer *explorer)
 {
-    struct forecast_slot *slot = &explorer->forecast.slots[explorer->side_slot];
-    result_release(explorer->side_result);
-    explorer->side_result = NULL;
-    if (explorer->side_job == REFERENCE_PINNED && explorer->repinning)
+    struct forecast_slot *slot = &explorer->results.forecast.slots[explorer->results.side_slot];
+    result_release(explorer->results.side_result);
+    explorer->results.side_result = NULL;
+    if (explorer->results.side_job == REFERENCE_PINNED && explorer->results.repinning)
         explorer_unpin(explorer);
-    if (explorer->side_job == REFERENCE_NONE)
+    if (explorer->results.side_job == REFERENCE_NONE)
         slot->exists = false;
 }
 
 static void start_side_job(struct explorer *explorer, bool quiet)
 {
-    bool stale = explorer->references[REFERENCE_BASELINE].generation != explorer->generation;
-    if (explorer->references[REFERENCE_PINNED].wanted) {
+    bool stale = explorer->results.references[REFERENCE_BASELINE].generation != explorer->document.generation;
+    if (explorer->results.references[REFERENCE_PINNED].wanted) {
         start_repin(explorer);
         return;
     }
-    if (stale && explorer->reference == REFERENCE_BASELINE) {
+    if (stale && explorer->results.reference == REFERENCE_BASELINE) {
         start_baseline(explorer);
         return;
     }
-    if (explorer->references[REFERENCE_BEFORE].wanted) {
+    if (explorer->results.references[REFERENCE_BEFORE].wanted) {
         start_before(explorer);
         return;
     }
@@ -459,59 +478,49 @@ static void start_side_job(struct explorer *explorer, bool quiet)
 
 bool explorer_pump(struct explorer *explorer, bool quiet)
 {
-    bool changed = explorer->current->prepared < RESULT_PREPARED || explorer->current->failed;
-    keep_derived(explorer, explorer->current);
-    keep_derived(explorer, explorer->side_result);
-    if (is_finished(explorer->current)) {
-        int64_t end_ns = explorer->current->recording->end_ns;
-        if (explorer->horizon_ns != end_ns) {
-            explorer->horizon_ns = end_ns;
+    bool changed = explorer->results.current->prepared < RESULT_PREPARED || explorer->results.current->failed;
+    keep_derived(explorer, explorer->results.current);
+    keep_derived(explorer, explorer->results.side_result);
+    if (is_finished(explorer->results.current)) {
+        int64_t end_ns = explorer->results.current->recording->end_ns;
+        if (explorer->time.horizon_ns != end_ns) {
+            explorer->time.horizon_ns = end_ns;
             changed = true;
         }
-        if (!explorer->settled) {
+        if (!explorer->time.settled) {
             explorer_seek(explorer, explorer_first_interest(explorer));
-            explorer->from_ns = explorer->to_ns = 0;
+            explorer->time.from_ns = explorer->time.to_ns = 0;
             changed = true;
         }
     }
-    if (is_finished(explorer->side_result)) {
+    if (is_finished(explorer->results.side_result)) {
         take_side_result(explorer);
         changed = true;
-    } else if (explorer->side_result && result_is_over(explorer->side_result)) {
+    } else if (explorer->results.side_result && result_is_over(explorer->results.side_result)) {
         drop_side_result(explorer);
     }
     changed |= explorer_take_table(explorer);
-    if (explorer->trials)
-        changed |= trials_pump(explorer->trials);
-    bool complete = is_finished(explorer->current);
-    if (!forecast_is_current(explorer) || (complete && !explorer->forecast.complete))
+    if (explorer->results.trials)
+        changed |= trials_pump(explorer->results.trials);
+    bool complete = is_finished(explorer->results.current);
+    if (!forecast_is_current(explorer) || (complete && !explorer->results.forecast.complete))
         reset_forecast(explorer);
     explorer_list_events(explorer);
-    if (!explorer->side_result && !explorer->table.job)
+    if (!explorer->results.side_result && !explorer->results.table.job)
         start_side_job(explorer, quiet && complete);
     return changed;
 }
 
 bool explorer_busy(struct explorer *explorer)
 {
-    bool trying = explorer->trials && trials_busy(explorer->trials);
-    return explorer->side_result || explorer->table.job || trying || !result_is_over(explorer->current);
+    bool trying = explorer->results.trials && trials_busy(explorer->results.trials);
+    return explorer->results.side_result || explorer->results.table.job || trying ||
+           !result_is_over(explorer->results.current);
 }
 
 struct trials *explorer_trials(struct explorer *explorer, struct error *error)
 {
-    if (!explorer->trials)
-        explorer->trials = trials_create(explorer->wake_fd, error);
-    return explorer->trials;
-}
-
-void explorer_wait(struct explorer *explorer)
-{
-    do {
-        worker_wait(explorer->main);
-        worker_wait(explorer->side);
-        if (explorer->trials)
-            trials_wait(explorer->trials);
-        explorer_pump(explorer, true);
-    } while (explorer_busy(explorer));
+    if (!explorer->results.trials)
+        explorer->results.trials = trials_create(explorer->results.wake_fd, error);
+    return explorer->results.trials;
 }

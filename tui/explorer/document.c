@@ -1,0 +1,164 @@
+/* How a turn acts, where the scenario came from, and its changes in words. The changes themselves are in
+ * changes.c. */
+#include "tui/explorer/explorer.h"
+
+#include "engine/base/units.h"
+#include "tui/term/glyphs.h"
+#include "tui/words/difference.h"
+#include "tui/words/format.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void explorer_act_from_start(struct explorer *explorer, bool from_start)
+{
+    explorer->document.from_start = from_start;
+    explorer_end_turn(explorer);
+}
+
+void explorer_end_turn(struct explorer *explorer)
+{
+    explorer->document.turning = false;
+}
+
+const struct change *explorer_extended_change(const struct explorer *explorer, struct knob_ref knob)
+{
+    const struct change *top = history_top(&explorer->document.history);
+    return explorer->document.turning && top && top->kind == CHANGE_TURN &&
+                   explorer_same_knob(top->knob, knob)
+               ? top
+               : NULL;
+}
+
+bool explorer_acts_from_start(const struct explorer *explorer, struct knob_ref knob,
+                              const struct knob_value *value)
+{
+    const struct change *top = explorer_extended_change(explorer, knob);
+    const struct scenario *base = top ? &top->was : &explorer->document.scenario;
+    if (explorer->document.from_start || knob_infos[knob.id].when == WHEN_START)
+        return true;
+    if (knob.id != KNOB_POLICY || !value)
+        return false;
+    struct edit edit = {.t_ns = explorer->time.cursor_ns, .knob = knob, .value = *value};
+    const char *field;
+    return !scenario_check_edit(base, &edit, &field, NULL);
+}
+
+/* --- where it came from --- */
+
+struct change *explorer_last_opening(const struct explorer *explorer)
+{
+    for (int i = explorer->document.history.done - 1; i >= 0; i--)
+        if (explorer->document.history.changes[i].kind == CHANGE_SCENARIO)
+            return &explorer->document.history.changes[i];
+    return NULL;
+}
+
+const struct scenario *explorer_opened(const struct explorer *explorer)
+{
+    const struct change *opening = explorer_last_opening(explorer);
+    if (opening)
+        return &opening->then;
+    return explorer->document.history.done ? &explorer->document.history.changes[0].was
+                                           : &explorer->document.scenario;
+}
+
+const char *explorer_source(const struct explorer *explorer)
+{
+    const struct change *opening = explorer_last_opening(explorer);
+    return opening ? opening->source : explorer->document.source;
+}
+
+/* A saved run goes by its own name, not by that of the scenario it was made of; a path by the scenario's. */
+static const char *opened_name(const char *source, const struct scenario *scenario)
+{
+    const char *dot = strrchr(source, '.');
+    bool path = strchr(source, '/') || (dot && strcmp(dot, ".json") == 0);
+    return *source && !path ? source : scenario->name;
+}
+
+const char *explorer_run_name(const struct explorer *explorer)
+{
+    const struct scenario *scenario = &explorer->document.scenario;
+    const char *name = opened_name(explorer_source(explorer), scenario);
+    return strcmp(name, scenario->name) == 0 ? "" : name;
+}
+
+void explorer_name_source(struct explorer *explorer, const char *word)
+{
+    struct change *opening = explorer_last_opening(explorer);
+    char *source = opening ? opening->source : explorer->document.source;
+    snprintf(source, SOURCE_SIZE, "%s", strlen(word) < SOURCE_SIZE ? word : "");
+}
+
+enum { CUT_COLUMNS = 30 }; /* of " cut 4g b3, 3×1g b3" in a sentence */
+
+/* --- in words --- */
+
+static void describe_value(const struct explorer *explorer, struct knob_ref knob,
+                           const struct knob_value *value, char *out, size_t size)
+{
+    difference_value(&explorer->document.scenario, knob, value, out, size);
+}
+
+static void append_clock(const struct explorer *explorer, int64_t t_ns, char *out, size_t size)
+{
+    char clock[FORMAT_SIZE];
+    int64_t t_s = explorer->document.scenario.start_s + t_ns / NS_PER_S;
+    size_t used = strlen(out);
+    snprintf(out + used, size - used, " from %s",
+             format_clock(clock, t_s, explorer_offset_s(explorer, t_ns), t_ns / NS_PER_S % 60 != 0));
+}
+
+void explorer_describe_edit(const struct explorer *explorer, const struct edit *edit, char *out)
+{
+    describe_value(explorer, edit->knob, &edit->value, out, 96);
+    append_clock(explorer, edit->t_ns, out, 96);
+}
+
+/* "10 GPUs cut 4g b3, 3×1g b3", without what runs on the slices where that is long: the headline has more to
+ * say. */
+static void describe_gpus(const struct explorer *explorer, const struct change *change,
+                          const struct knob_value *value, char *out)
+{
+    char what[80];
+    struct knob_value slices = {0};
+    size_t n = 0;
+    bool name = false;
+    for (const char *at = value->text; *at; at++) {
+        name = *at != ',' && (name || *at == ':');
+        if (!name)
+            slices.text[n++] = *at;
+    }
+    describe_value(explorer, change->knob, value, what, sizeof what);
+    const char *cut = strstr(what, " cut ");
+    if (cut && text_width(cut) > CUT_COLUMNS) {
+        describe_value(explorer, change->knob, &slices, what, sizeof what);
+        cut = strstr(what, " cut ");
+    }
+    snprintf(out, 96, "%d GPUs%s", change->more + 1, cut ? cut : "");
+}
+
+void explorer_describe(const struct explorer *explorer, const struct change *change, bool before, char *out)
+{
+    char what[80];
+    if (change->kind == CHANGE_SCENARIO) {
+        snprintf(out, 96, "%.95s", before ? change->was.name : opened_name(change->source, &change->then));
+        return;
+    }
+    if (change->kind == CHANGE_SEVERAL) {
+        snprintf(out, 96, "several edits");
+        return;
+    }
+    describe_value(explorer, change->knob, before ? &change->before : &change->after, what, sizeof what);
+    bool gone = change->kind == CHANGE_EDIT_GONE, moved = change->kind == CHANGE_EDIT_MOVED;
+    bool gpus = change->more > 0 && change->knob.id == KNOB_MIG;
+    if (gpus)
+        describe_gpus(explorer, change, before ? &change->before : &change->after, out);
+    else
+        snprintf(out, 96, "%s%s", gone && !before ? "without " : "", what);
+    if (change->more > 0 && !gpus)
+        snprintf(out + strlen(out), 96 - strlen(out), " and %d more", change->more);
+    if (gone || moved || !(before || change->start))
+        append_clock(explorer, moved && before ? change->from_ns : change->t_ns, out, 96);
+}

@@ -1,0 +1,92 @@
+/* The document: the scenario explored, with the user's changes as a history of commands that can be taken
+ * back and made again, and where the scenario came from. Every change of it is a new generation: whoever has
+ * worked out something for the scenario can tell by that whether it still holds. A part of the explorer
+ * (explorer.h). */
+#ifndef WATTIF_TUI_EXPLORER_DOCUMENT_H
+#define WATTIF_TUI_EXPLORER_DOCUMENT_H
+
+#include "engine/base/error.h"
+#include "engine/model/scenario.h"
+#include "tui/explorer/history.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct explorer;
+
+struct document {
+    struct scenario scenario;
+    struct history history;
+    char source[SOURCE_SIZE]; /* the word that the first scenario was opened by, or "" */
+    uint64_t generation;      /* grows with every change of the scenario */
+    bool from_start;          /* turns are initial values, else edits at the cursor */
+    bool turning;             /* the newest change may still be extended by more turns */
+};
+
+/* --- how a turn acts --- */
+
+/* Turns are initial values from now on, or edits at the cursor. */
+void explorer_act_from_start(struct explorer *explorer, bool from_start);
+/* The next turn is a change of its own. */
+void explorer_end_turn(struct explorer *explorer);
+/* True if giving the knob this value acts from the start whatever the mode is: a start knob, or a scheme that
+ * runs on another fleet. NULL: any value, so schemes count as live. */
+bool explorer_acts_from_start(const struct explorer *explorer, struct knob_ref knob,
+                              const struct knob_value *value);
+/* The newest change if a turn of this knob goes on with it: turns of one knob at one time are one change. */
+const struct change *explorer_extended_change(const struct explorer *explorer, struct knob_ref knob);
+
+/* --- changes (changes.c): all can be undone --- */
+
+/* Changes a knob, now or from the start, and simulates again; back to what was in force until the cursor, the
+ * edit there goes, and a turn that made it leaves the history. `note` (160 bytes) says what the user should
+ * know, or "". */
+bool explorer_set(struct explorer *explorer, struct knob_ref knob, const struct knob_value *value, char *note,
+                  struct error *error);
+/* Gives a knob an initial value, whatever turns do; not as part of a turn before or after. */
+bool explorer_set_initial(struct explorer *explorer, struct knob_ref knob, const struct knob_value *value,
+                          char *note, struct error *error);
+/* Several knobs in one change, now or from the start as `start` says. The change goes by the last of them; a
+ * turn of that one does not go on with it. */
+struct turn {
+    struct knob_ref knob;
+    struct knob_value value;
+};
+bool explorer_set_together(struct explorer *explorer, const struct turn *turns, int n, bool start,
+                           struct error *error);
+/* Another carbon trace, and the start of the run on it, in one change: where the start in force is not on the
+ * trace, neither can be changed without the other. */
+bool explorer_set_trace(struct explorer *explorer, const char *trace, int64_t start_s, struct error *error);
+/* Removes an edit of the scenario, or moves it to another time of the run (an edit of the same knob that is
+ * there gives way). Moves of one edit in a row are one change. */
+bool explorer_remove_edit(struct explorer *explorer, int index, struct error *error);
+bool explorer_move_edit(struct explorer *explorer, int index, int64_t t_ns, struct error *error);
+/* Another scenario (copied) in place of this one; the cursor goes to where it is interesting. */
+bool explorer_open(struct explorer *explorer, const struct scenario *scenario, struct error *error);
+/* Opens `opened` and makes the changes that lead to `now` in the place of whoever made them (history_bridge):
+ * each is listed and can be undone. */
+bool explorer_reopen(struct explorer *explorer, const struct scenario *opened, const struct scenario *now,
+                     struct error *error);
+bool explorer_undo(struct explorer *explorer,
+                   struct error *error); /* false without a message: nothing to undo */
+bool explorer_redo(struct explorer *explorer, struct error *error);
+
+/* --- where it came from, and its changes in words (document.c) --- */
+
+/* The newest opening of a scenario that is in force, or NULL. */
+struct change *explorer_last_opening(const struct explorer *explorer);
+/* The scenario as it was opened, before the changes made to it since. */
+const struct scenario *explorer_opened(const struct explorer *explorer);
+/* Which word the command line takes for it (a path, a saved run, a name); "" if nobody has said. Said of the
+ * one opened last. */
+const char *explorer_source(const struct explorer *explorer);
+/* The same where it is a saved run, which goes by another name than its scenario; else "". */
+const char *explorer_run_name(const struct explorer *explorer);
+void explorer_name_source(struct explorer *explorer, const char *word);
+/* "CIT 0.80", "CIT 0.80 from 14:30", "without CIT 0.80 from 14:30", "route HIGHPERF": a change in words, or
+ * what it changed; out needs 96 bytes. */
+void explorer_describe(const struct explorer *explorer, const struct change *change, bool before, char *out);
+/* "CIT 0.80 from 14:30"; out needs 96 bytes. */
+void explorer_describe_edit(const struct explorer *explorer, const struct edit *edit, char *out);
+
+#endif

@@ -1,0 +1,44 @@
+/* The events: the instants of the run that one can jump to, and which of them n and N stop at. A part of the
+ * explorer (explorer.h). */
+#ifndef WATTIF_TUI_EXPLORER_EVENTS_H
+#define WATTIF_TUI_EXPLORER_EVENTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct explorer;
+
+enum event_kind { EVENT_INTENSITY, EVENT_EDIT, EVENT_MISS, EVENT_SEARCH, EVENT_KINDS };
+struct event {
+    int64_t t_ns;
+    enum event_kind kind;
+    bool exact; /* else the begin of the bucket that it falls into */
+};
+
+/* What n and N stop at: 0 is everything, k the events of kind k - 1. "at every event", "at edits". */
+enum { EVENT_STOPS = EVENT_KINDS + 1 };
+extern const char *const event_stop_names[EVENT_STOPS];
+
+enum { EXPLORER_EVENTS = 16384 };
+
+struct events {
+    int stop; /* 0..EVENT_STOPS - 1 */
+    int n;
+    uint64_t generation; /* of the scenario that they were listed for */
+    bool final;          /* from a finished result */
+    struct event list[EXPLORER_EVENTS];
+};
+
+void explorer_list_events(struct explorer *explorer);
+/* n and N stop at something else: the next kind that this run has. */
+void explorer_next_stop(struct explorer *explorer);
+/* How many events of that kind there are. */
+int explorer_count_stops(struct explorer *explorer);
+/* To the next (1) or previous (-1) event that n and N stop at; false: there is none. */
+bool explorer_seek_event(struct explorer *explorer, int direction);
+/* To the next SLO miss, whatever n and N stop at; false: there is none after the cursor. */
+bool explorer_seek_miss(struct explorer *explorer, int columns);
+/* The first change of the intensity, else the first SLO miss, else the first event, else 0. */
+int64_t explorer_first_interest(struct explorer *explorer);
+
+#endif

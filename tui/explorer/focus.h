@@ -1,0 +1,36 @@
+/* The focus: which knobs there are to turn, and which one is being turned. A part of the explorer
+ * (explorer.h). */
+#ifndef WATTIF_TUI_EXPLORER_FOCUS_H
+#define WATTIF_TUI_EXPLORER_FOCUS_H
+
+#include "engine/model/knob.h"
+
+#include <stdbool.h>
+
+struct explorer;
+
+enum { EXPLORER_KNOBS = 160 };
+
+struct focus {
+    int n_knobs, at;
+    struct knob_ref
+        favourite; /* the knob that the user chose; it regains the focus when it is listed again */
+    struct knob_ref knobs[EXPLORER_KNOBS];
+};
+
+/* Lists the knobs that matter for the scenario's policies; the focus stays on its knob. */
+void explorer_list_knobs(struct explorer *explorer);
+/* Moves the focus by so many knobs, round the ends. */
+void explorer_focus(struct explorer *explorer, int step);
+/* Gives it to this knob, now or when it is listed again. */
+void explorer_favour(struct explorer *explorer, struct knob_ref knob);
+/* The value in force where a turn would act. */
+struct knob_value explorer_value(const struct explorer *explorer, struct knob_ref knob);
+/* Where the knob's slider ends: for GPUs with what the fleet has. */
+double explorer_slider_max(const struct explorer *explorer, struct knob_ref knob);
+/* The value `steps` steps away, clamped to the slider; false if that is the same value. */
+bool explorer_step(const struct explorer *explorer, struct knob_ref knob, int steps,
+                   struct knob_value *value);
+bool explorer_same_knob(struct knob_ref a, struct knob_ref b);
+
+#endif

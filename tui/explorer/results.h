@@ -1,0 +1,135 @@
+/* The results: the growing answer to the scenario, and what is worked out beside it (references to compare it
+ * with, forecasts of what a step of the knob in focus would do, ORACLE's table, trials). It owns two workers:
+ * one follows the scenario, the other does the rest behind it. A part of the explorer (explorer.h). */
+#ifndef WATTIF_TUI_EXPLORER_RESULTS_H
+#define WATTIF_TUI_EXPLORER_RESULTS_H
+
+#include "engine/explore/prepare.h"
+#include "engine/explore/worker.h"
+#include "tui/explorer/trials.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct explorer;
+
+enum reference_kind {
+    REFERENCE_NONE,
+    REFERENCE_BASELINE, /* another scheme under the same load, grid and edits */
+    REFERENCE_BEFORE,   /* the result before the last change: the ghost */
+    REFERENCE_PINNED,
+    REFERENCE_COUNT
+};
+
+struct reference {
+    struct result *result; /* NULL: not computed (yet) */
+    bool wanted;           /* to be computed by the side worker */
+    uint64_t generation;   /* baseline: of the scenario that it belongs to */
+    char name[64];         /* "HIGHPERF", "before CIT 1.00", "pinned CARBONDIS" */
+};
+
+/* What one step of the focused knob would do. */
+enum { FORECAST_DOWN, FORECAST_UP, FORECAST_CHANGE, FORECAST_SLOTS };
+struct forecast_slot {
+    bool exists, known, identical;
+    struct knob_value value;
+    double carbon_percent; /* difference of the whole run's carbon */
+    double worst_points;   /* difference of the worst tail, in points of its SLO */
+};
+struct forecast {
+    uint64_t generation;
+    int64_t cursor_ns;
+    int focus;
+    bool from_start;
+    bool complete; /* made from a finished result; before that, nothing is known of the CIR to come */
+    struct forecast_slot slots[FORECAST_SLOTS];
+    double next_above, next_below; /* CIT: the next CIR values that would matter; NAN = none */
+};
+
+/* ORACLE's table of the scenario explored, whatever its scheme is (oracle_table.c). */
+struct oracle_table {
+    struct model *model; /* the scenario under ORACLE, with the table; NULL: it cannot be, see `error` */
+    struct result *job;  /* the side worker measures it; NULL: it does not */
+    int per_cent;        /* of the job, as last looked at */
+    bool given_up;       /* it could not be measured, see `error` */
+    struct error error;
+};
+
+struct results {
+    struct worker *main, *side;
+    struct shelf shelf; /* derived inputs that are known */
+    struct result *current;
+    struct reference references[REFERENCE_COUNT];
+    enum reference_kind reference; /* the one shown */
+    bool ghost_hidden;
+    struct scenario repin;        /* of a pin without a result: while wanted; owned */
+    bool repinning;               /* the side worker computes it */
+    enum reference_kind side_job; /* what the side worker computes; REFERENCE_NONE: a forecast */
+    int side_slot;
+    uint64_t side_generation;
+    struct result *side_result; /* being computed; NULL: idle */
+    struct oracle_table table;
+    struct forecast forecast;
+    int wake_fd;
+    struct trials *trials; /* NULL until somebody asks for one */
+};
+
+/* --- asking (results.c) --- */
+
+/* Simulates the scenario as it is now; what lies before fork_ns may be taken from the old result. */
+bool explorer_submit(struct explorer *explorer, int64_t fork_ns, struct error *error);
+/* The model of a scenario, with what is known of its derived inputs: whatever runs for the explorer is made
+ * here, and the worker measures what is missing. NULL with a message. */
+struct model *explorer_model(struct explorer *explorer, const struct scenario *scenario, struct error *error);
+/* What runs beside the scenario explored; NULL with a message when it cannot be made. */
+struct trials *explorer_trials(struct explorer *explorer, struct error *error);
+/* "Measuring BASE and 1,282 configurations before the run, 40 %", or why it will never run; out needs 640
+ * bytes. False: it runs. */
+bool explorer_describe_preparing(const struct explorer *explorer, char *out);
+
+/* --- references (results.c) --- */
+
+/* The result to compare with, or NULL while there is none. */
+const struct result *explorer_reference(const struct explorer *explorer);
+/* Shows this kind of reference, hidden or not; where there is none, the usual one. */
+void explorer_refer_to(struct explorer *explorer, enum reference_kind kind, bool hidden);
+/* The next kind of reference that exists. */
+void explorer_next_reference(struct explorer *explorer);
+/* The reference stays, and is not drawn. */
+void explorer_hide_ghost(struct explorer *explorer, bool hidden);
+/* Goes back to the baseline where the reference chosen is gone or of other apps. */
+void explorer_check_reference(struct explorer *explorer);
+/* The scheme that a route is held against, POLICY_COUNT if none fits this scenario. */
+enum policy_id explorer_baseline_policy(const struct scenario *scenario);
+/* Pins the current result and shows it as the reference; false: it is not finished. */
+bool explorer_pin(struct explorer *explorer);
+void explorer_unpin(struct explorer *explorer);
+/* Pins what this scenario (copied) gives, under a name as explorer_pin gives them: it is computed behind the
+ * screen. False when out of memory. */
+bool explorer_repin(struct explorer *explorer, const struct scenario *scenario, const char *name);
+/* The scenario of the pin, or NULL. */
+const struct scenario *explorer_pinned(const struct explorer *explorer);
+/* Remembers the current result as the ghost, or has it computed again; `name` is what it is called. */
+void explorer_keep_before(struct explorer *explorer, const char *name);
+/* Forgets the ghost. */
+void explorer_drop_before(struct explorer *explorer);
+
+/* --- ORACLE's table (oracle_table.c) --- */
+
+/* The table of the scenario explored, where ORACLE could govern it and it is measured; else NULL. Valid while
+ * the scenario is. */
+struct derived *explorer_table(const struct explorer *explorer);
+/* "ORACLE: measuring 1,282 configurations, 40 %", or why there is none; out needs 640 bytes. False: it is
+ * there, or the run measures it itself. */
+bool explorer_describe_table(const struct explorer *explorer, char *out);
+/* For the explorer itself: the scenario was submitted anew; what it measures is called off unless that is the
+ * same. */
+void explorer_follow_table(struct explorer *explorer);
+/* Begins to measure on the side worker; false: there is nothing to measure. */
+bool explorer_start_table(struct explorer *explorer);
+/* Takes in how far it has come; true if that is news. */
+bool explorer_take_table(struct explorer *explorer);
+/* Lets go of all; the workers have ended. */
+void explorer_drop_table(struct explorer *explorer);
+
+#endif

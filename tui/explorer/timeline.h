@@ -1,0 +1,69 @@
+/* The timeline: the cursor, the window of time that is shown, play, and the clock that times are told by.
+ * Everything is in ns since the start of the run. A part of the explorer (explorer.h). */
+#ifndef WATTIF_TUI_EXPLORER_TIMELINE_H
+#define WATTIF_TUI_EXPLORER_TIMELINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct explorer;
+
+struct timeline {
+    int64_t horizon_ns; /* of the finished result, else the best guess */
+    int64_t cursor_ns;
+    int64_t from_ns, to_ns; /* the window of time shown; from_ns == to_ns: the whole run */
+    bool settled;           /* the cursor was placed: by the user, or at the first event of interest */
+    bool playing;
+    double speed, own_speed; /* simulated seconds a second; the one that suits the run's length */
+    bool utc;
+};
+
+/* Nanoseconds of run simulated so far. */
+int64_t explorer_buffered_ns(const struct explorer *explorer);
+
+/* --- the window --- */
+
+void explorer_window(const struct explorer *explorer, int64_t *from_ns, int64_t *to_ns);
+/* Shows this window; one that does not lie in the run is the whole run. */
+void explorer_show_window(struct explorer *explorer, int64_t from_ns, int64_t to_ns);
+bool explorer_zoomed(const struct explorer *explorer);
+/* In (1) or out (-1), the cursor stays where it is on the screen; false: no further. */
+bool explorer_zoom(struct explorer *explorer, int direction);
+/* Half a window on or back, with the cursor; false: the whole run is shown, or its end. */
+bool explorer_pan(struct explorer *explorer, int direction);
+/* Width of the buckets that a plot of so many columns shows: the recording's, or finer ones where the window
+ * is narrow, holds few enough requests to simulate them again at once, and the run is at hand (curves.h). */
+int64_t explorer_bucket_ns(const struct explorer *explorer, int columns);
+
+/* --- the cursor --- */
+
+/* Moves it, clamped to the run; the window follows. */
+void explorer_seek(struct explorer *explorer, int64_t t_ns);
+/* Steps of a column's worth of the plot, of a bucket that is shown, and to whole units of the clock shown. */
+void explorer_step_time(struct explorer *explorer, int steps, int columns);
+void explorer_step_bucket(struct explorer *explorer, int steps, int columns);
+void explorer_step_clock(struct explorer *explorer, int steps, int64_t unit_s);
+
+/* --- play, and the clock --- */
+
+void explorer_play(struct explorer *explorer, bool playing);
+/* Simulated seconds a second. */
+void explorer_set_speed(struct explorer *explorer, double speed);
+/* Times are told in UTC, or in the trace's zone. */
+void explorer_show_utc(struct explorer *explorer, bool utc);
+/* Of the zone shown. */
+int32_t explorer_offset_s(const struct explorer *explorer, int64_t t_ns);
+/* Of the one that is not shown: UTC, or the trace's; false: they are the same. */
+bool explorer_other_offset(const struct explorer *explorer, int64_t t_ns, int32_t *offset_s);
+
+/* --- what is in force at an instant --- */
+
+/* The bucket that tells what is in force at t: the one at t, or its neighbour where that one mixes two
+ * samples of the trace; -1 before it is simulated. */
+int explorer_bucket_at(const struct explorer *explorer, int64_t t_ns);
+/* True if the intensity changes within the bucket, so that its means are in force at no time. */
+bool explorer_bucket_mixes(const struct explorer *explorer, int bucket);
+/* Intensity over its history mean in force at t, from the recording; NAN before it is simulated. */
+double explorer_cir(const struct explorer *explorer, int64_t t_ns);
+
+#endif
