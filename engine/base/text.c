@@ -6,9 +6,12 @@
  * character that a locale changes.
  *
  * Writing: of the 15-, 16- and 17-digit forms the first that reads back equal is the shortest, once its
- * trailing zeros are dropped. Two cases need more care: a subnormal number carries fewer digits, and below a
- * power of two doubles lie twice as close, so that there the shortest form may be the next decimal up instead
- * of the nearest one. */
+ * trailing zeros are dropped. Between 1e-10 and 1e15, where results lie, this is whole-number arithmetic: the
+ * double, half its distance to the next one and the decimal are all multiples of one power of two, so it is
+ * plain whether the decimal lies nearer to this double than to any other. The rest goes through printf and
+ * reads its text back. Two cases need more care there: a subnormal number carries fewer digits, and below a
+ * power of two doubles lie twice as close, so that the shortest form may be the next decimal up instead of
+ * the nearest one. */
 #include "engine/base/text.h"
 
 #include <float.h>
@@ -27,6 +30,8 @@ enum {
     SCIENTIFIC_BELOW = -4 /* and below 0.0001 */
 };
 
+#define LOG10_2 0.30102999566398120
+#define TEN_TO_17 UINT64_C(100000000000000000)
 #define EXPONENT_LIMIT (INT64_C(1) << 40) /* far beyond any double, far from overflow */
 
 /* A decimal number as read: its significant digits as one whole number, and a power of ten. */
@@ -267,13 +272,64 @@ static bool digits_read_back(const char *digits, int exponent, double magnitude)
     return decimal_value(&decimal) == magnitude;
 }
 
+/* The digits of a whole number; its last one stands for 10^-places. */
+static void digits_of_whole(uint64_t whole, int places, char *digits, int *exponent)
+{
+    char reversed[20];
+    int n = 0;
+
+    do
+        reversed[n++] = (char)('0' + whole % 10);
+    while ((whole /= 10) > 0);
+    *exponent = n - 1 - places;
+    while (n > 0)
+        *digits++ = reversed[--n];
+    *digits = '\0';
+}
+
+__extension__ typedef unsigned __int128 wide; /* what the product of two 64-bit numbers needs */
+
+/* As digits_shortest, by whole numbers alone; false where they would not fit. With the double m 2^e, `scaled`
+ * is 2m 5^places: the number, times 10^places, in units of 2^-shift, in which half the way to the next double
+ * is 5^places. */
+static bool digits_shortest_exact(double magnitude, char *digits, int *exponent)
+{
+    static const uint64_t tens[] = {100, 10, 1}; /* what 15, 16 and 17 digits leave off */
+    int e;
+    double m = frexp(magnitude, &e);
+
+    if (!(magnitude >= 1e-10 && magnitude < 1e15) || m == 0.5)
+        return false;
+    uint64_t mantissa = (uint64_t)ldexp(m, DBL_MANT_DIG), fives = 1;
+    int places = DIGITS_MAX - 1 - (int)floor((e - 1) * LOG10_2); /* 17 digits, or 18 */
+    for (int i = 0; i < places; i++)
+        fives *= 5;
+    if ((wide)mantissa * 2 * fives >> (DBL_MANT_DIG + 1 - e - places) >= TEN_TO_17) {
+        places--;
+        fives /= 5;
+    }
+    wide scaled = (wide)mantissa * 2 * fives;
+    int shift = DBL_MANT_DIG + 1 - e - places;
+    uint64_t whole = (uint64_t)(scaled >> shift);
+    for (size_t k = 0; k < sizeof tens / sizeof *tens; k++) {
+        wide unit = (wide)tens[k] << shift, rest = scaled - ((wide)(whole - whole % tens[k]) << shift);
+        bool up = rest > unit / 2 || (rest == unit / 2 && whole / tens[k] % 2 == 1);
+        if ((up ? unit - rest : rest) >= fives)
+            continue;
+        digits_of_whole(whole - whole % tens[k] + (up ? tens[k] : 0), places, digits, exponent);
+        return true;
+    }
+    return false;
+}
+
 /* The shortest digits that read back as this positive number, without trailing zeros. */
 static void digits_shortest(double magnitude, char *digits, int *exponent)
 {
     int unused;
     bool power_of_two = frexp(magnitude, &unused) == 0.5;
+    bool found = digits_shortest_exact(magnitude, digits, exponent);
 
-    for (int n = magnitude < DBL_MIN ? 1 : DBL_DIG; n <= DIGITS_MAX; n++) {
+    for (int n = magnitude < DBL_MIN ? 1 : DBL_DIG; !found && n <= DIGITS_MAX; n++) {
         digits_of(magnitude, n, digits, exponent);
         if (digits_read_back(digits, *exponent, magnitude))
             break;
@@ -290,7 +346,7 @@ static void digits_shortest(double magnitude, char *digits, int *exponent)
 
 void text_from_number(double value, char *out, size_t size)
 {
-    char digits[DIGITS_MAX + 1];
+    char digits[DIGITS_MAX + 2]; /* 99..9 is first rounded to 10..0 */
     const char *sign = signbit(value) ? "-" : "";
     int exponent;
 

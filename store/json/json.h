@@ -49,8 +49,6 @@ void json_end_array(struct json_writer *writer);
 void json_begin_inline_object(struct json_writer *writer, const char *key); /* ends with json_end_object */
 void json_string(struct json_writer *writer, const char *key, const char *value); /* NULL value -> null */
 void json_number(struct json_writer *writer, const char *key, double value);      /* not finite -> null */
-void json_number9(struct json_writer *writer, const char *key,
-                  double value); /* 9 significant digits (results) */
 void json_int(struct json_writer *writer, const char *key, int64_t value);
 void json_uint(struct json_writer *writer, const char *key, uint64_t value); /* above 2^53 as a string */
 void json_bool(struct json_writer *writer, const char *key, bool value);

@@ -161,26 +161,6 @@ void json_number(struct json_writer *writer, const char *key, double value)
     put_value(writer, key, text);
 }
 
-void json_number9(struct json_writer *writer, const char *key, double value)
-{
-    char text[48], plain[48];
-    size_t used = 0;
-
-    if (!isfinite(value)) {
-        json_null(writer, key);
-        return;
-    }
-    snprintf(text, sizeof text, "%.9g", value);
-    for (const char *c = text; *c && used + 1 < sizeof plain; c++) {
-        if (strchr("0123456789e+-", *c))
-            plain[used++] = *c;
-        else if (used == 0 || plain[used - 1] != '.') /* the locale's decimal point, of one byte or more */
-            plain[used++] = '.';
-    }
-    plain[used] = '\0';
-    put_value(writer, key, plain);
-}
-
 void json_int(struct json_writer *writer, const char *key, int64_t value)
 {
     char text[32];

@@ -60,15 +60,15 @@ static void print_carbon_source(struct json_writer *writer, const struct model *
 static void print_totals(struct json_writer *writer, const struct summary *summary)
 {
     json_begin_inline_object(writer, "carbon_g");
-    json_number9(writer, "total", summary->carbon_total_g);
+    json_number(writer, "total", summary->carbon_total_g);
     for (int ledger = 0; ledger < LEDGER_COUNT; ledger++)
-        json_number9(writer, ledger_names[ledger], summary->carbon_g[ledger]);
+        json_number(writer, ledger_names[ledger], summary->carbon_g[ledger]);
     json_end_object(writer);
     json_begin_inline_object(writer, "energy_j");
-    json_number9(writer, "total", summary->energy_total_j);
-    json_number9(writer, "it", summary->energy_it_j);
-    json_number9(writer, "cooling", summary->energy_cooling_j);
-    json_number9(writer, "facility", summary->energy_facility_j);
+    json_number(writer, "total", summary->energy_total_j);
+    json_number(writer, "it", summary->energy_it_j);
+    json_number(writer, "cooling", summary->energy_cooling_j);
+    json_number(writer, "facility", summary->energy_facility_j);
     json_end_object(writer);
 }
 
@@ -100,25 +100,25 @@ void summary_app_to_json(struct json_writer *writer, const struct summary_app *a
 {
     json_string(writer, "name", app->name);
     json_int(writer, "requests", app->finished);
-    json_number9(writer, "mean_ms", app->mean_ms);
-    json_number9(writer, "p50_ms", app->p50_ms);
-    json_number9(writer, "p95_ms", app->p95_ms);
-    json_number9(writer, "p99_ms", app->p99_ms);
-    json_number9(writer, "tail_ms", app->tail_ms);
-    json_number9(writer, "slo_ms", app->slo_ms);
+    json_number(writer, "mean_ms", app->mean_ms);
+    json_number(writer, "p50_ms", app->p50_ms);
+    json_number(writer, "p95_ms", app->p95_ms);
+    json_number(writer, "p99_ms", app->p99_ms);
+    json_number(writer, "tail_ms", app->tail_ms);
+    json_number(writer, "slo_ms", app->slo_ms);
     if (isnan(app->slo_ms))
         json_null(writer, "slo_met");
     else
         json_bool(writer, "slo_met", app->slo_met);
     json_int(writer, "violations", app->violations);
     json_int(writer, "high_end_uses", app->high_end_uses);
-    json_number9(writer, "energy_j", app->energy_j);
-    json_number9(writer, "carbon_g", app->carbon_g);
-    json_number9(writer, "time_share", app->time_share);
-    json_number9(writer, "energy_share", app->energy_share);
-    json_number9(writer, "accuracy", accuracy_known(app) ? app->accuracy : NAN);
+    json_number(writer, "energy_j", app->energy_j);
+    json_number(writer, "carbon_g", app->carbon_g);
+    json_number(writer, "time_share", app->time_share);
+    json_number(writer, "energy_share", app->energy_share);
+    json_number(writer, "accuracy", accuracy_known(app) ? app->accuracy : NAN);
     json_string(writer, "accuracy_metric", accuracy_known(app) ? app->accuracy_metric : NULL);
-    json_number9(writer, "done_s", app->done_s);
+    json_number(writer, "done_s", app->done_s);
 }
 
 /* The slices of a MIG GPU, or null. */
@@ -143,11 +143,11 @@ static void print_gpu(struct json_writer *writer, const struct summary_gpu *gpu,
     json_begin_inline_object(writer, NULL);
     json_string(writer, "name", gpu->name);
     json_string(writer, "type", gpu->type);
-    json_number9(writer, "busy_s", gpu->busy_s);
-    json_number9(writer, "idle_s", gpu->idle_s);
-    json_number9(writer, "outage_s", gpu->outage_s);
-    json_number9(writer, "energy_j", gpu->energy_j);
-    json_number9(writer, "carbon_g", gpu->carbon_g);
+    json_number(writer, "busy_s", gpu->busy_s);
+    json_number(writer, "idle_s", gpu->idle_s);
+    json_number(writer, "outage_s", gpu->outage_s);
+    json_number(writer, "energy_j", gpu->energy_j);
+    json_number(writer, "carbon_g", gpu->carbon_g);
     json_null(writer, "temp_max_c");
     print_mig(writer, given);
     json_end_object(writer);
@@ -167,7 +167,7 @@ static void print_search(struct json_writer *writer, const struct summary *summa
     json_int(writer, "evaluations", search->evaluations);
     json_int(writer, "compliant", search->compliant);
     json_int(writer, "cached", search->cached);
-    json_number9(writer, "time_share", search->time_share);
+    json_number(writer, "time_share", search->time_share);
     json_end_object(writer);
 }
 
@@ -198,9 +198,9 @@ static void print_clover(struct json_writer *writer, const struct model *model, 
         return;
     }
     json_begin_inline_object(writer, "clover");
-    json_number9(writer, "accuracy_change_pct", summary_accuracy_change(model, summary));
-    json_number9(writer, "c_base_g_per_request",
-                 derived ? derived->base.energy_j / JOULES_PER_KWH * ci : (double)NAN);
+    json_number(writer, "accuracy_change_pct", summary_accuracy_change(model, summary));
+    json_number(writer, "c_base_g_per_request",
+                derived ? derived->base.energy_j / JOULES_PER_KWH * ci : (double)NAN);
     json_end_object(writer);
 }
 
@@ -222,13 +222,13 @@ void summary_to_json(struct json_writer *writer, const char *key, const struct m
         json_string(writer, "accounting", summary->accounting);
     else
         json_null(writer, "accounting");
-    json_number9(writer, "horizon_s", summary->horizon_s);
+    json_number(writer, "horizon_s", summary->horizon_s);
     json_int(writer, "requests", summary->requests);
-    json_number9(writer, "overloaded_at_s", summary->overloaded_at_s);
+    json_number(writer, "overloaded_at_s", summary->overloaded_at_s);
     json_string(writer, "percentiles", summary->exact ? "exact" : "sketch");
     json_int(writer, "lost_sketches", summary->lost_sketches);
     print_totals(writer, summary);
-    json_number9(writer, "accuracy", overall_accuracy(summary));
+    json_number(writer, "accuracy", overall_accuracy(summary));
     json_null(writer, "fairness");
     json_null(writer, "temperature_c");
     json_begin_array(writer, "apps", false);
@@ -240,7 +240,7 @@ void summary_to_json(struct json_writer *writer, const char *key, const struct m
     json_end_array(writer);
     json_begin_inline_object(writer, "provenance");
     for (int p = 0; p < PROVENANCE_COUNT; p++)
-        json_number9(writer, provenance_names[p], summary->provenance[p]);
+        json_number(writer, provenance_names[p], summary->provenance[p]);
     json_end_object(writer);
     json_begin_array(writer, "gpus", false);
     for (int g = 0; g < summary->n_gpus; g++)

@@ -55,7 +55,7 @@ static void json_columns(struct json_writer *writer, const char *key, const char
     for (int c = 0; c < n; c++) {
         json_begin_array(writer, names[c], true);
         for (int b = 0; b < buckets; b++)
-            json_number9(writer, NULL, (double)columns[c][from + (size_t)b]);
+            json_number(writer, NULL, (double)columns[c][from + (size_t)b]);
         json_end_array(writer);
     }
     json_end_object(writer);
@@ -85,7 +85,7 @@ static void json_layouts(struct json_writer *writer, const struct recording *rec
             continue;
         memcpy(last, text, sizeof last);
         json_begin_inline_object(writer, NULL);
-        json_number9(writer, "t_s", ns_to_s(layout->t_ns));
+        json_number(writer, "t_s", ns_to_s(layout->t_ns));
         json_string(writer, "mig", text);
         json_end_object(writer);
     }
@@ -99,10 +99,10 @@ static void json_run_gpu(struct json_writer *writer, const struct recording *rec
     json_begin_object(writer, NULL);
     json_string(writer, "name", gpu->name);
     json_string(writer, "type", gpu->type);
-    json_number9(writer, "busy_s", gpu->busy_s);
-    json_number9(writer, "idle_s", gpu->idle_s);
-    json_number9(writer, "energy_j", gpu->energy_j);
-    json_number9(writer, "carbon_g", gpu->carbon_g);
+    json_number(writer, "busy_s", gpu->busy_s);
+    json_number(writer, "idle_s", gpu->idle_s);
+    json_number(writer, "energy_j", gpu->energy_j);
+    json_number(writer, "carbon_g", gpu->carbon_g);
     json_columns(writer, "columns", gpu_column_names, recording->gpu, GPU_COLUMNS,
                  (size_t)g * (size_t)recording->n_buckets, recording_count(recording));
     json_layouts(writer, recording, g);
@@ -142,22 +142,22 @@ static void json_evaluation(struct json_writer *writer, const struct recording *
     json_int(writer, "step", told->step);
     json_string(writer, "kind", kinds[told->kind]);
     json_string(writer, "reason", evaluation_reason_names[told->reason]);
-    json_number9(writer, "begin_s", ns_to_s(told->begin_ns));
-    json_number9(writer, "end_s", ns_to_s(told->end_ns));
-    json_number9(writer, "ci_g_per_kwh", told->ci);
-    json_number9(writer, "lambda", told->lambda);
-    json_number9(writer, "temperature", told->temperature);
-    json_number9(writer, "energy_j_per_request", told->energy_j);
-    json_number9(writer, "accuracy_change_pct", told->accuracy_change);
-    json_number9(writer, "saved_pct", told->carbon_change);
-    json_number9(writer, "tail_ms", told->tail_ms);
-    json_number9(writer, "tail_over_slo", told->late);
+    json_number(writer, "begin_s", ns_to_s(told->begin_ns));
+    json_number(writer, "end_s", ns_to_s(told->end_ns));
+    json_number(writer, "ci_g_per_kwh", told->ci);
+    json_number(writer, "lambda", told->lambda);
+    json_number(writer, "temperature", told->temperature);
+    json_number(writer, "energy_j_per_request", told->energy_j);
+    json_number(writer, "accuracy_change_pct", told->accuracy_change);
+    json_number(writer, "saved_pct", told->carbon_change);
+    json_number(writer, "tail_ms", told->tail_ms);
+    json_number(writer, "tail_over_slo", told->late);
     json_bool(writer, "compliant", told->compliant != 0);
-    json_number9(writer, "f", told->f);
-    json_number9(writer, "h", told->h);
-    json_number9(writer, "centre_h", told->centre_h);
-    json_number9(writer, "probability", told->probability);
-    json_number9(writer, "draw", told->draw);
+    json_number(writer, "f", told->f);
+    json_number(writer, "h", told->h);
+    json_number(writer, "centre_h", told->centre_h);
+    json_number(writer, "probability", told->probability);
+    json_number(writer, "draw", told->draw);
     json_bool(writer, "each_gpu", told->replicated != 0);
     json_graph(writer, recording, &told->graph);
     json_end_object(writer);
@@ -175,15 +175,15 @@ static void json_searches(struct json_writer *writer, const struct recording *re
 
 static void json_totals(struct json_writer *writer, const struct summary *summary)
 {
-    json_number9(writer, "horizon_s", summary->horizon_s);
+    json_number(writer, "horizon_s", summary->horizon_s);
     json_int(writer, "requests", summary->requests);
-    json_number9(writer, "overloaded_at_s", summary->overloaded_at_s);
+    json_number(writer, "overloaded_at_s", summary->overloaded_at_s);
     json_begin_inline_object(writer, "carbon_g");
-    json_number9(writer, "total", summary->carbon_total_g);
+    json_number(writer, "total", summary->carbon_total_g);
     for (int ledger = 0; ledger < LEDGER_COUNT; ledger++)
-        json_number9(writer, ledger_names[ledger], summary->carbon_g[ledger]);
+        json_number(writer, ledger_names[ledger], summary->carbon_g[ledger]);
     json_end_object(writer);
-    json_number9(writer, "energy_total_j", summary->energy_total_j);
+    json_number(writer, "energy_total_j", summary->energy_total_j);
 }
 
 char *export_run_json(const struct saved_run *run)

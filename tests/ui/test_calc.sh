@@ -7,12 +7,18 @@ calculate() {
     expect 0 "$wattif" calc "$@" --format json
     quiet_err
 }
-# gives KEY VALUE...: pairs among the outputs of the last calculation.
+# gives KEY VALUE...: pairs among the outputs of the last calculation; a number within its last places, of which JSON has all.
 gives() {
+    local outputs found
+    outputs=$(sed -n '/"outputs"/,$p' "$work/out")
     while [[ $# -gt 0 ]]; do
-        sed -n '/"outputs"/,$p' "$work/out" | grep -qE -- "\"$1\": $2(,|\$)" || {
+        found=$(sed -nE "s/^ *\"$1\": (.*[^,]),?\$/\1/p" <<<"$outputs")
+        awk -v found="$found" -v wanted="$2" 'BEGIN {
+            if (wanted !~ /^-?[0-9.]+(e[-+][0-9]+)?$/) exit found !~ "^" wanted "$"
+            off = found - wanted; if (off < 0) off = -off
+            exit found !~ /^-?[0-9.]+(e[-+][0-9]+)?$/ || off > 1e-11 * (wanted < 0 ? -wanted : wanted + 0) }' || {
             fail "no \"$1\": $2 in $called"
-            sed -n '/"outputs"/,$p' "$work/out"
+            echo "$outputs"
         }
         shift 2
     done
@@ -46,7 +52,7 @@ calculate energy latency_ms=13.89 power_w=68.17 && gives energy_mj 946.8813
 calculate energy latency_ms=13.67 power_w=73.63 && gives energy_mj 1006.5221
 calculate energy latency_ms=14.35 power_w=111.14 && gives energy_mj 1594.859
 # CD-N5, CD-N6; PUE multiplies.
-calculate carbon energy_j=1.46952 ci=207.13 && gives carbon_g '8\.4550466[0-9]*e-05'
+calculate carbon energy_j=1.46952 ci=207.13 && gives carbon_g 8.4550466e-05
 calculate carbon energy_j=1.594859 ci=605.59 && gives carbon_g 0.000268286294[89][0-9]*
 calculate carbon energy_j=100000 ci=380 pue=1.5 && gives carbon_g 15.8333333333
 # CD-N7 .. CD-N9.

@@ -149,7 +149,7 @@ static int show_json(const struct calc_sheet *sheet)
         if (output->text)
             json_string(&writer, output->name, output->text);
         else
-            json_number(&writer, output->name, calc_round(output->number));
+            json_number(&writer, output->name, output->number);
     }
     json_end_object(&writer);
     json_end_object(&writer);

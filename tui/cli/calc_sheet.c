@@ -34,19 +34,13 @@ const struct calc *calc_find(const char *name)
     return NULL;
 }
 
-double calc_round(double value)
-{
-    char text[40];
-
-    snprintf(text, sizeof text, "%.12g", value);
-    return strtod(text, NULL);
-}
-
 struct calc_digits calc_digits(double value)
 {
     struct calc_digits digits;
+    char rounded[40];
 
-    text_from_number(calc_round(value), digits.text, sizeof digits.text);
+    snprintf(rounded, sizeof rounded, "%.12g", value);
+    text_from_number(strtod(rounded, NULL), digits.text, sizeof digits.text);
     return digits;
 }
 

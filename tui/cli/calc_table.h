@@ -82,11 +82,11 @@ void calc_step(struct calc_sheet *sheet, const char *format, ...) PRINTF_LIKE(2,
 void calc_put(struct calc_sheet *sheet, const char *name, double number);
 void calc_put_text(struct calc_sheet *sheet, const char *name, const char *text);
 
-/* A number as people write it: at most 12 significant digits, so that 18 ms x 81.64 W reads 1469.52. */
+/* A number as people write it: at most 12 significant digits, so that 18 ms x 81.64 W reads 1469.52; JSON has
+ * them all. */
 struct calc_digits {
     char text[32];
 };
-double calc_round(double value);
 struct calc_digits calc_digits(double value);
 
 #endif

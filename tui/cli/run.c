@@ -153,8 +153,8 @@ static char *summarise(const struct flat *rows, size_t n)
             continue;
         struct confidence found = confidence_of(values, count);
         json_begin_inline_object(&writer, key);
-        json_number9(&writer, "mean", found.mean);
-        json_number9(&writer, "ci95", found.ci95);
+        json_number(&writer, "mean", found.mean);
+        json_number(&writer, "ci95", found.ci95);
         json_end_object(&writer);
     }
     json_end_object(&writer);

@@ -194,6 +194,13 @@ static void test_written_numbers_are_shortest_and_read_back(void **state)
             assert_writes_shortest(value);
         assert_writes_shortest((double)random_below(key, 2 * i + 1, 100000000) / 1000);
         assert_writes_shortest((double)(random_u64(key, 2 * i + 1) >> (1 + i % 60)));
+        double result = ldexp(random_unit(key, 2 * i), (int)(i % 90) - 36); /* 1e-11 .. 1e16 */
+        assert_writes_shortest(i % 4 == 0 ? (double)(float)result : result);
+    }
+    for (int power = -12; power <= 17; power++) { /* where the digits carry over */
+        double value = pow(10, power);
+        for (int steps = 0; steps < 20; steps++, value = nextafter(value, 0))
+            assert_writes_shortest(value);
     }
 }
 

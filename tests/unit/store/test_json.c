@@ -180,8 +180,7 @@ static void test_writer_layout(void **state)
                                    "  \"rows\": [\n"
                                    "    {\"x\": true, \"y\": {\"z\": \"18446744073709551615\"}},\n"
                                    "    {}\n"
-                                   "  ],\n"
-                                   "  \"nine\": [0.333333333, 1e-07, 1.23456789e+12, null]\n"
+                                   "  ]\n"
                                    "}";
     struct json_writer writer = {0};
 
@@ -205,12 +204,6 @@ static void test_writer_layout(void **state)
     json_end_object(&writer);
     json_begin_object(&writer, NULL);
     json_end_object(&writer);
-    json_end_array(&writer);
-    json_begin_array(&writer, "nine", true);
-    json_number9(&writer, NULL, 1.0 / 3);
-    json_number9(&writer, NULL, 1e-7);
-    json_number9(&writer, NULL, 1.234567891234e12);
-    json_number9(&writer, NULL, INFINITY);
     json_end_array(&writer);
     json_end_object(&writer);
     char *text = json_writer_take(&writer);

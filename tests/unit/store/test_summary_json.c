@@ -160,12 +160,42 @@ static void test_searches(void **state)
     json_free(json);
 }
 
+static double inner(const cJSON *json, const char *object, const char *key)
+{
+    return number_of(cJSON_GetObjectItemCaseSensitive(json, object), key);
+}
+
+/* Nothing is rounded on its way out: what is read is what was worked out, so that totals add up as they did.
+ */
+static void test_totals_add_up_to_the_last_digit(void **state)
+{
+    const struct summary *summary = &simulation.summary;
+    cJSON *json = print(summary);
+    double carbon_g = 0;
+
+    (void)state;
+    for (int ledger = 0; ledger < LEDGER_COUNT; ledger++)
+        carbon_g += inner(json, "carbon_g", ledger_names[ledger]);
+    assert_true(carbon_g > 0 && carbon_g == inner(json, "carbon_g", "total"));
+    assert_true(inner(json, "energy_j", "it") + inner(json, "energy_j", "cooling") +
+                    inner(json, "energy_j", "facility") ==
+                inner(json, "energy_j", "total"));
+    for (int a = 0; a < summary->n_apps; a++) {
+        const cJSON *app = cJSON_GetArrayItem(cJSON_GetObjectItem(json, "apps"), a);
+        assert_true(number_of(app, "mean_ms") == summary->apps[a].mean_ms);
+        assert_true(number_of(app, "energy_j") == summary->apps[a].energy_j);
+        assert_true(number_of(app, "time_share") == summary->apps[a].time_share);
+    }
+    json_free(json);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_accuracy_needs_its_metric),
         cmocka_unit_test(test_a_run_prints_no_bare_accuracy),
         cmocka_unit_test(test_searches),
+        cmocka_unit_test(test_totals_add_up_to_the_last_digit),
     };
     return cmocka_run_group_tests(tests, run_two_apps, free_run);
 }
