@@ -12,7 +12,7 @@
 #include "tui/desk/desk.h"
 #include "tui/term/key.h"
 #include "tui/term/painter.h"
-#include "tui/views/screens.h"
+#include "tui/board/board.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -136,7 +136,7 @@ static void bench_parts(struct bench *bench)
         s[0] = measure_now_s();
         scene_update(&desk->scene, desk->explorer, desk->canvas.w, desk->canvas.h);
         s[1] = measure_now_s();
-        screen_dashboard(&desk->scene, &desk->canvas);
+        board_draw(&desk->scene, &desk->canvas);
         s[2] = measure_now_s();
         painter_draw(&bench->painter, &desk->canvas, &desk->theme, COLOR_256, &bench->bytes);
         s[3] = measure_now_s();

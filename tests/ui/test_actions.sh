@@ -127,8 +127,8 @@ JSON
 sed 's/"name": "mig"/"name": "clover"/; s/"slo_ms": 1500/"slo_ms": "base"/; s/"configure": "manual"/"configure": "clover"/' \
     "$work/dumps/mig.json" >"$work/dumps/clover.json"
 
-names() { sed -n "s/^ACTION_ROW([^,]*, \"\([^\"]*\)\".*/\1/p" tui/desk/actions.def; }
-keys_of() { sed -n "s/^ACTION_ROW([^,]*, \"$1\", [^,]*, \"\([^\"]*\)\".*/\1/p" tui/desk/actions.def; }
+names() { sed -n "s/^ACTION_ROW([^,]*, \"\([^\"]*\)\".*/\1/p" tui/words/actions.def; }
+keys_of() { sed -n "s/^ACTION_ROW([^,]*, \"$1\", [^,]*, \"\([^\"]*\)\".*/\1/p" tui/words/actions.def; }
 
 rows | sed 's/ *|.*//' | sort >"$work/rows"
 names | sort >"$work/names"

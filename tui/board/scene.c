@@ -5,7 +5,6 @@
 #include "engine/base/units.h"
 #include "tui/words/clock.h"
 #include "tui/words/format.h"
-#include "tui/term/glyphs.h"
 
 #include <math.h>
 #include <stdio.h>

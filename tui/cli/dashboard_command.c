@@ -3,7 +3,7 @@
 #include "tui/cli/command.h"
 #include "tui/cli/simulate.h"
 
-#include "tui/desk/action.h"
+#include "tui/words/action.h"
 #include "tui/desk/dashboard.h"
 #include "tui/desk/screen_render.h"
 

@@ -7,7 +7,6 @@
 #include "tui/cli/help.h"
 
 #include "engine/base/text.h"
-#include "tui/term/canvas.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -40,11 +39,11 @@ static bool read_arguments(struct invocation *invocation, int argc, char **argv,
 
 static bool read_size(struct globals *globals, const char *text, struct error *error)
 {
-    if (!text || canvas_parse_size(text, &globals->columns, &globals->rows))
+    if (!text || display_parse_size(text, &globals->columns, &globals->rows))
         return true;
     return error_set(error, ERROR_INPUT, NULL,
-                     "--size: '%s' is no COLSxROWS from 1x1 to %dx%d, such as 80x24", text, CANVAS_MAX,
-                     CANVAS_MAX);
+                     "--size: '%s' is no COLSxROWS from 1x1 to %dx%d, such as 80x24", text, DISPLAY_MAX,
+                     DISPLAY_MAX);
 }
 
 /* Defaults, then the config file, then the command line. */

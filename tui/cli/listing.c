@@ -3,7 +3,7 @@
 #include "tui/cli/listing.h"
 
 #include "engine/base/text.h"
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 
 #include "engine/model/knob.h"
 #include "engine/model/policy_table.h"
-#include "tui/desk/action.h"
+#include "tui/words/action.h"
 #include "tui/views/view.h"
 
 #include <stdio.h>

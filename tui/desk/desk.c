@@ -2,9 +2,8 @@
  * desk_input.c. */
 #include "tui/desk/desk.h"
 
-#include "tui/term/glyphs.h"
 #include "tui/board/panels/panels.h"
-#include "tui/views/screens.h"
+#include "tui/board/board.h"
 #include "tui/widgets/hints.h"
 
 #include <stdarg.h>
@@ -150,7 +149,7 @@ static void draw_dashboard(struct desk *desk)
     scene->status = *desk->status ? desk->status : NULL;
     scene->status_bad = desk->status_bad;
     scene_update(scene, desk->explorer, desk->canvas.w, desk->canvas.h);
-    screen_dashboard(scene, &desk->canvas);
+    board_draw(scene, &desk->canvas);
 }
 
 /* The last row under a view: a message, or its keys. */

@@ -5,7 +5,7 @@
 #define WATTIF_TUI_DESK_DESK_H
 
 #include "store/store.h"
-#include "tui/desk/action.h"
+#include "tui/words/action.h"
 #include "tui/term/canvas.h"
 #include "tui/explorer/explorer.h"
 #include "tui/term/mouse.h"

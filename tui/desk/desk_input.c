@@ -5,7 +5,6 @@
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/desk/export.h"
-#include "tui/term/glyphs.h"
 #include "tui/term/key.h"
 #include "tui/board/panels/panels.h"
 

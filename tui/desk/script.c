@@ -2,7 +2,7 @@
  * takes. */
 #include "tui/desk/script.h"
 
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 #include "tui/term/key.h"
 #include "tui/term/writer.h"
 
@@ -46,7 +46,7 @@ static bool step_dump(struct script *script, const char *name, struct error *err
 static bool step_resize(struct script *script, const char *size, struct error *error)
 {
     int columns, rows;
-    if (!canvas_parse_size(size, &columns, &rows))
+    if (!display_parse_size(size, &columns, &rows))
         return error_set(error, ERROR_INPUT, script->place, "resize takes COLUMNSxROWS, 1 to 1000 each");
     return desk_resize(script->desk, columns, rows, error);
 }

@@ -3,7 +3,7 @@
 #include "tui/explorer/explorer.h"
 
 #include "engine/base/units.h"
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 #include "tui/words/difference.h"
 #include "tui/words/format.h"
 

@@ -3,8 +3,8 @@
  * `w` columns. */
 #include "tui/term/canvas.h"
 
-#include "engine/base/text.h"
 #include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -31,22 +31,6 @@ void canvas_free(struct canvas *canvas)
 {
     free(canvas->cells);
     *canvas = (struct canvas){0};
-}
-
-bool canvas_parse_size(const char *text, int *columns, int *rows)
-{
-    char before[8] = "";
-    const char *cross = strchr(text, 'x');
-    int64_t w, h;
-    if (!cross || (size_t)(cross - text) >= sizeof before)
-        return false;
-    memcpy(before, text, (size_t)(cross - text));
-    if (!text_to_int64(before, &w) || !text_to_int64(cross + 1, &h) || w < 1 || w > CANVAS_MAX || h < 1 ||
-        h > CANVAS_MAX)
-        return false;
-    *columns = (int)w;
-    *rows = (int)h;
-    return true;
 }
 
 void canvas_clear(struct canvas *canvas)

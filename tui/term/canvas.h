@@ -33,8 +33,6 @@ enum cell_attr {
     ATTR_BEHIND = 64
 };
 
-enum { CANVAS_MAX = 1000 }; /* columns or rows that a user may ask for */
-
 struct cell {
     uint32_t glyph; /* 0: the right half of a wide character */
     uint8_t fg, bg; /* enum role */
@@ -94,8 +92,6 @@ static inline struct style style_on(struct style style, enum role bg)
 /* False when out of memory (the canvas is then 0x0). Sizes below 0 count as 0. */
 bool canvas_init(struct canvas *canvas, int w, int h, enum glyph_set glyphs);
 void canvas_free(struct canvas *canvas);
-/* Reads "80x24": columns and rows from 1 to CANVAS_MAX. On false both are left alone. */
-bool canvas_parse_size(const char *text, int *columns, int *rows);
 /* Blanks everything, removes the clip and the spots, hides the cursor. */
 void canvas_clear(struct canvas *canvas);
 /* Everything so far steps back behind what is drawn next (a popup) and cannot be clicked. */

@@ -2,6 +2,8 @@
  * the locale's codeset decides between braille and ASCII. */
 #include "tui/term/display.h"
 
+#include "engine/base/text.h"
+
 #include <langinfo.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +17,22 @@ int display_find_name(const char *const *names, int n, const char *name)
         if (strcmp(names[i], name) == 0)
             return i;
     return -1;
+}
+
+bool display_parse_size(const char *text, int *columns, int *rows)
+{
+    char before[8] = "";
+    const char *cross = strchr(text, 'x');
+    int64_t w, h;
+    if (!cross || (size_t)(cross - text) >= sizeof before)
+        return false;
+    memcpy(before, text, (size_t)(cross - text));
+    if (!text_to_int64(before, &w) || !text_to_int64(cross + 1, &h) || w < 1 || w > DISPLAY_MAX || h < 1 ||
+        h > DISPLAY_MAX)
+        return false;
+    *columns = (int)w;
+    *rows = (int)h;
+    return true;
 }
 
 enum color_mode display_color(enum color_mode wanted, enum color_mode best)

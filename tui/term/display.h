@@ -1,5 +1,5 @@
-/* How the interface shows itself: theme, colour depth, glyph set, mouse. Filled from the global options of
- * the command line and the config file; read by the dashboard and by `wattif screen`. Plain data. */
+/* How the interface shows itself: theme, colour depth, glyph set, size, mouse. Filled from the global options
+ * of the command line and the config file; read by the dashboard and by `wattif screen`. Plain data. */
 #ifndef WATTIF_TUI_TERM_DISPLAY_H
 #define WATTIF_TUI_TERM_DISPLAY_H
 
@@ -19,6 +19,11 @@ struct display_options {
     enum glyph_set glyphs;
     bool no_mouse;
 };
+
+enum { DISPLAY_MAX = 1000 }; /* columns or rows that a user may ask for */
+
+/* Reads "80x24": columns and rows from 1 to DISPLAY_MAX. On false both are left alone. */
+bool display_parse_size(const char *text, int *columns, int *rows);
 
 /* Index of a name in a table of n, or -1. */
 int display_find_name(const char *const *names, int n, const char *name);

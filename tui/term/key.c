@@ -2,7 +2,7 @@
 #include "tui/term/key.h"
 
 #include "engine/base/text.h"
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  * the cursor's column. */
 #include "tui/term/painter.h"
 
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>

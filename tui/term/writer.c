@@ -1,7 +1,7 @@
 /* The writers of text and ANSI. ANSI emits a style only when it changes from one cell to the next. */
 #include "tui/term/writer.h"
 
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 
 static void write_glyph(uint32_t glyph, FILE *out)
 {

@@ -2,7 +2,7 @@
  * the cell's grid, one path for neighbours of a colour; everything else is text, word by word. The result
  * needs no particular font to stay aligned. */
 #include "tui/term/color.h"
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 #include "tui/term/writer.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
 
 #include "engine/base/units.h"
 #include "tui/words/format.h"
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 
 #include <math.h>

@@ -5,7 +5,7 @@
 #include "engine/base/civil.h"
 #include "engine/base/units.h"
 #include "tui/words/format.h"
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 #include "tui/widgets/heat.h"
 #include "tui/widgets/parts.h"
 #include "tui/widgets/plot.h"

@@ -7,7 +7,6 @@
 #include "engine/base/civil.h"
 #include "engine/base/units.h"
 #include "tui/words/format.h"
-#include "tui/term/glyphs.h"
 #include "tui/words/run_line.h"
 #include "tui/widgets/parts.h"
 #include "tui/widgets/popup.h"

@@ -3,7 +3,6 @@
 #include "tui/desk/desk.h"
 #include "tui/term/key.h"
 
-#include "tui/term/glyphs.h"
 #include "tui/widgets/parts.h"
 
 #include <stdio.h>

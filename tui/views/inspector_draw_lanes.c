@@ -4,7 +4,7 @@
 #include "tui/views/inspector.h"
 
 #include "engine/base/units.h"
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 
 #include <stdio.h>

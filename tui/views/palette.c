@@ -6,7 +6,7 @@
 #include "tui/desk/desk.h"
 
 #include "tui/widgets/fuzzy.h"
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 #include "tui/term/key.h"
 #include "tui/widgets/parts.h"
 #include "tui/widgets/popup.h"

@@ -2,7 +2,7 @@
  * below it. */
 #include "tui/views/picker.h"
 
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 #include "tui/widgets/popup.h"
 

@@ -4,7 +4,7 @@
 #include "tui/desk/desk.h"
 
 #include "tui/words/format.h"
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 #include "tui/widgets/field.h"
 #include "tui/widgets/lines.h"
 #include "tui/widgets/parts.h"

@@ -7,7 +7,6 @@
 #include "engine/base/units.h"
 #include "tui/words/facts.h"
 #include "tui/words/format.h"
-#include "tui/term/glyphs.h"
 #include "tui/widgets/lines.h"
 #include "tui/widgets/parts.h"
 #include "tui/widgets/popup.h"

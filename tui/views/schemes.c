@@ -5,7 +5,6 @@
 #include "tui/views/picker.h"
 
 #include "tui/words/format.h"
-#include "tui/term/glyphs.h"
 #include "tui/widgets/parts.h"
 #include "tui/widgets/popup.h"
 

@@ -2,7 +2,6 @@
  * the old theme back. */
 #include "tui/views/picker.h"
 
-#include "tui/term/glyphs.h"
 #include "tui/widgets/parts.h"
 #include "tui/widgets/popup.h"
 

@@ -8,7 +8,6 @@
 #include "tui/words/facts.h"
 #include "engine/answers/days.h"
 #include "tui/words/format.h"
-#include "tui/term/glyphs.h"
 #include "tui/widgets/heat.h"
 #include "tui/widgets/lines.h"
 #include "tui/widgets/parts.h"

@@ -6,7 +6,7 @@
 #define WATTIF_TUI_VIEWS_VIEW_H
 
 #include "engine/base/error.h"
-#include "tui/desk/action.h"
+#include "tui/words/action.h"
 #include "tui/term/canvas.h"
 #include "tui/widgets/hints.h"
 

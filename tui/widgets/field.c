@@ -1,7 +1,7 @@
 /* The part that is shown begins where the cursor is in sight. */
 #include "tui/widgets/field.h"
 
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 #include "tui/term/key.h"
 
 void field_draw(struct canvas *canvas, struct rect row, const struct prompt *text, bool focused,

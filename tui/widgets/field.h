@@ -3,7 +3,7 @@
 #ifndef WATTIF_TUI_WIDGETS_FIELD_H
 #define WATTIF_TUI_WIDGETS_FIELD_H
 
-#include "tui/desk/action.h"
+#include "tui/words/action.h"
 #include "tui/term/canvas.h"
 #include "tui/widgets/prompt.h"
 

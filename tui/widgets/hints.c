@@ -2,7 +2,7 @@
  * many as still fit, in their order. */
 #include "tui/widgets/hints.h"
 
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 #include "tui/term/key.h"
 #include "tui/widgets/parts.h"
 

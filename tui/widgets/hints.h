@@ -2,7 +2,7 @@
 #ifndef WATTIF_TUI_WIDGETS_HINTS_H
 #define WATTIF_TUI_WIDGETS_HINTS_H
 
-#include "tui/desk/action.h"
+#include "tui/words/action.h"
 #include "tui/term/canvas.h"
 
 struct hint {

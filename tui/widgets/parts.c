@@ -2,6 +2,7 @@
 #include "tui/widgets/parts.h"
 
 #include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 #include "tui/widgets/plot.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* The frame is drawn even where there is no room for more: a stranger sees that something is open. */
 #include "tui/widgets/popup.h"
 
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 
 static void draw_frame(struct canvas *canvas, struct rect box, struct style rule)

@@ -4,7 +4,7 @@
 
 #include "engine/base/text.h"
 #include "tui/term/display.h"
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 #include "tui/term/key.h"
 #include "tui/term/theme.h"
 

@@ -4,7 +4,7 @@
 #define WATTIF_TUI_WIDGETS_PROMPT_H
 
 #include "engine/model/scenario.h"
-#include "tui/desk/action.h"
+#include "tui/words/action.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -4,6 +4,7 @@
 #include "engine/base/civil.h"
 #include "tui/words/format.h"
 #include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 
 #include <stdio.h>
 #include <string.h>

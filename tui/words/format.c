@@ -2,7 +2,7 @@
 #include "tui/words/format.h"
 
 #include "engine/base/civil.h"
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 
 #include <math.h>
 #include <stdio.h>

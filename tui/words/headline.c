@@ -5,7 +5,7 @@
 
 #include "engine/base/civil.h"
 #include "tui/words/format.h"
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 
 #include <math.h>
 #include <stdarg.h>

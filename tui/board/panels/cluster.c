@@ -8,9 +8,9 @@
 #include "tui/board/panels/slices.h"
 
 #include "engine/base/units.h"
-#include "tui/desk/action.h"
+#include "tui/words/action.h"
 #include "tui/words/format.h"
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 #include "tui/widgets/plot.h"
 

@@ -5,7 +5,7 @@
 #include "tui/board/panels/slices.h"
 
 #include "tui/words/format.h"
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 
 #include <math.h>

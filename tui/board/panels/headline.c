@@ -2,8 +2,8 @@
  * reference is named where there is room. */
 #include "tui/board/panels/panels.h"
 
-#include "tui/desk/action.h"
-#include "tui/term/glyphs.h"
+#include "tui/words/action.h"
+#include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #include "tui/board/panels/knob_text.h"
 
 #include "tui/words/format.h"
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,9 +4,9 @@
 #include "tui/board/panels/panels.h"
 
 #include "engine/base/units.h"
-#include "tui/desk/action.h"
+#include "tui/words/action.h"
 #include "tui/words/format.h"
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 #include "tui/board/panels/knob_text.h"
 #include "tui/widgets/parts.h"
 

@@ -2,7 +2,6 @@
  * the width holds, and below it the focused one in words with what one step would do. */
 #include "tui/board/panels/panels.h"
 
-#include "tui/term/glyphs.h"
 #include "tui/board/panels/knob_text.h"
 #include "tui/widgets/parts.h"
 

@@ -6,7 +6,7 @@
 #include "engine/base/units.h"
 #include "tui/words/clock.h"
 #include "tui/words/format.h"
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 #include "tui/widgets/plot.h"
 

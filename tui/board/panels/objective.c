@@ -6,7 +6,7 @@
 #include "tui/board/panels/panels.h"
 
 #include "tui/words/format.h"
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 #include "tui/widgets/plot.h"
 

@@ -1,7 +1,7 @@
 /* The table of panels and what the plots among them share. */
 #include "tui/board/panels/panels.h"
 
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 
 const struct panel panels[] = {

@@ -2,7 +2,7 @@
  * that is known only of a finished run. */
 #include "tui/board/panels/slices.h"
 
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #include "engine/base/detmath.h"
 #include "engine/base/units.h"
 #include "tui/words/format.h"
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 #include "tui/widgets/plot.h"
 

@@ -4,9 +4,9 @@
 #include "tui/board/panels/panels.h"
 
 #include "engine/base/text.h"
-#include "tui/desk/action.h"
+#include "tui/words/action.h"
 #include "tui/words/format.h"
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 
 #include <math.h>

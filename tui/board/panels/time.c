@@ -5,9 +5,9 @@
 #include "tui/board/panels/panels.h"
 
 #include "engine/base/units.h"
-#include "tui/desk/action.h"
+#include "tui/words/action.h"
 #include "tui/words/clock.h"
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 
 #include <stdio.h>

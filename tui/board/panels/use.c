@@ -4,7 +4,6 @@
 #include "tui/board/panels/slices.h"
 
 #include "tui/words/format.h"
-#include "tui/term/glyphs.h"
 #include "tui/widgets/parts.h"
 #include "tui/widgets/plot.h"
 

@@ -8,7 +8,7 @@
 #include "tui/words/clock.h"
 #include "tui/desk/export.h"
 #include "tui/desk/export_csv.h"
-#include "tui/views/screens.h"
+#include "tui/board/board.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -37,7 +37,7 @@ static void test_met_and_late_are_no_contradiction(void **state)
         struct desk desk;
         open_apps(&desk, 95, 95, false, sizes[s][0], sizes[s][1]);
         desk.scene.now.total.apps[0].violations = 5;
-        screen_dashboard(&desk.scene, &desk.canvas);
+        board_draw(&desk.scene, &desk.canvas);
         assert_true(desk_shows(&desk, "all p95 SLOs met"));
         assert_true(desk_shows(&desk, sizes[s][0] < 110 ? "late 5 " : "late requests"));
         assert_true(desk_shows(&desk, sizes[s][0] < 110 ? "worst p95 " : "worst p95 vs SLO"));
@@ -53,7 +53,7 @@ static void test_millions_are_late(void **state)
     struct desk desk;
     open_apps(&desk, 95, 95, false, 120, 40);
     desk.scene.now.curves->window_misses = 3304939;
-    screen_dashboard(&desk.scene, &desk.canvas);
+    board_draw(&desk.scene, &desk.canvas);
     assert_true(desk_shows(&desk, "○ 3.3 M") || desk_shows(&desk, "○ 3 304 939 late"));
     assert_false(desk_shows(&desk, "○ 3 304 9…"));
     desk_close(&desk);
@@ -155,7 +155,7 @@ static void test_length_is_about_so_long(void **state)
         for (int done = 0; done < 2; done++) {
             desk.explorer->time.horizon_ns = cases[i].s * NS_PER_S;
             desk.scene.now.seen_finished = done;
-            screen_dashboard(&desk.scene, &desk.canvas);
+            board_draw(&desk.scene, &desk.canvas);
             char *text = canvas_to_text(&desk.canvas),
                  *at = strstr(text, done ? cases[i].done : cases[i].going);
             if (!at)

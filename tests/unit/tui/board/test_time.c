@@ -5,7 +5,7 @@
 #include "engine/sim/detail.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tui/words/clock.h"
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 #include "tui/board/panels/panels.h"
 
 #include <math.h>

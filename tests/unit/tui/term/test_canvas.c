@@ -1,7 +1,7 @@
 /* The canvas: cutting by columns, wide and combining characters, clipping, the ASCII twins, and the writers.
  */
 #include "tests/unit/tui/canvas_text.h"
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 #include "tui/term/theme.h"
 
 #include <setjmp.h>

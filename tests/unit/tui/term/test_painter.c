@@ -1,7 +1,7 @@
 /* The painter against a small terminal that understands what it writes: whatever frame follows whatever
  * frame, at every depth, the terminal shows it. And it says nothing when nothing changed. */
 #include "engine/base/random.h"
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 #include "tui/term/painter.h"
 
 #include <setjmp.h>

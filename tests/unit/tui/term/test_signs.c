@@ -4,6 +4,7 @@
 
 #include "tui/words/facts.h"
 #include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 #include "tui/term/key.h"
 #include "tui/board/panels/panels.h"
 #include "tui/widgets/hints.h"

@@ -1,5 +1,5 @@
 /* The headline: one case for each rule of its grammar, and the cut at a clause at every width. */
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 #include "tui/words/headline.h"
 
 #include <math.h>

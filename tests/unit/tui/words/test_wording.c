@@ -4,16 +4,16 @@
 
 #include "tui/words/difference.h"
 #include "tui/words/format.h"
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 #include "tui/board/panels/knob_text.h"
-#include "tui/views/screens.h"
+#include "tui/board/board.h"
 
 #include <math.h>
 #include <stdio.h>
 
 static void draw_as_is(struct desk *desk)
 {
-    screen_dashboard(&desk->scene, &desk->canvas);
+    board_draw(&desk->scene, &desk->canvas);
 }
 
 static void go(struct desk *desk, const char *line)

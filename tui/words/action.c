@@ -1,7 +1,6 @@
 /* The action table and key maps. The defaults are parsed from the same text that a config line would have. */
-#include "tui/desk/action.h"
+#include "tui/words/action.h"
 
-#include "tui/term/glyphs.h"
 #include "tui/term/key.h"
 
 #include <stdio.h>
@@ -27,12 +26,12 @@ const unsigned action_group_contexts[GROUP_COUNT] = {
 
 const struct action_info action_infos[ACTION_COUNT] = {
 #define ACTION_ROW(id, name, group, keys, help) {name, group, keys, help},
-#include "tui/desk/actions.def"
+#include "tui/words/actions.def"
 };
 
 const struct prompt_command_info prompt_command_infos[PROMPT_COUNT] = {
 #define COMMAND_ROW(id, name, argument, help) {name, argument, help},
-#include "tui/desk/actions.def"
+#include "tui/words/actions.def"
 };
 
 enum action action_find(const char *name)

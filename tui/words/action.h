@@ -1,6 +1,6 @@
 /* Actions and the keys bound to them, from the one table actions.def. */
-#ifndef WATTIF_TUI_DESK_ACTION_H
-#define WATTIF_TUI_DESK_ACTION_H
+#ifndef WATTIF_TUI_WORDS_ACTION_H
+#define WATTIF_TUI_WORDS_ACTION_H
 
 #include "engine/base/error.h"
 
@@ -38,13 +38,13 @@ extern const char *const action_group_titles[GROUP_COUNT];
 
 #define ACTION_ROW(id, ...) ACTION_##id,
 enum action {
-#include "tui/desk/actions.def"
+#include "tui/words/actions.def"
     ACTION_COUNT,
     ACTION_NONE = ACTION_COUNT
 };
 #define COMMAND_ROW(id, ...) PROMPT_##id,
 enum prompt_command {
-#include "tui/desk/actions.def"
+#include "tui/words/actions.def"
     PROMPT_COUNT
 };
 

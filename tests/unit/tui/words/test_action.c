@@ -1,6 +1,6 @@
 /* Actions and keys: every row of the table has a key that finds it, no key stands twice, names are unique and
  * read back; bindings of the config file replace keys and report faults. */
-#include "tui/desk/action.h"
+#include "tui/words/action.h"
 #include "tui/term/key.h"
 
 #include <setjmp.h>

@@ -1,8 +1,8 @@
-/* The dashboard: rules first, then every panel that has a rectangle, then the lines that run through all
+/* Rules first, then every panel that has a rectangle, then the lines that run through all
  * plots: edits, and the cursor's column on top. */
-#include "tui/views/screens.h"
+#include "tui/board/board.h"
 
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 #include "tui/board/panels/panels.h"
 
 #include <stdio.h>
@@ -90,7 +90,7 @@ static void draw_rules(const struct layout *layout, struct canvas *canvas)
     }
 }
 
-void screen_dashboard(const struct scene *scene, struct canvas *canvas)
+void board_draw(const struct scene *scene, struct canvas *canvas)
 {
     const struct layout *layout = &scene->layout;
     canvas_clear(canvas);

@@ -1,0 +1,83 @@
+/* Text in buffers of every size: what fits is what printf writes, what does not is a whole number of its
+ * characters and an ellipsis. */
+#include "tui/term/text.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+enum { ROOM = 64 };
+static const char *const samples[] = {"", "a", "plain words", "É 1 234 gCO₂ − ● 日本語 €", "💡💡💡", "…………"};
+enum { SAMPLES = sizeof samples / sizeof *samples };
+
+/* The longest text of whole characters of `whole` with "…" behind it that `size` bytes hold. */
+static void expect(const char *whole, size_t size, char *out)
+{
+    size_t n = 0;
+    if (strlen(whole) < size) {
+        memcpy(out, whole, strlen(whole) + 1);
+        return;
+    }
+    for (const char *at = whole; *at && size > 3;) {
+        utf8_next(&at);
+        if ((size_t)(at - whole) + 3 < size)
+            n = (size_t)(at - whole);
+    }
+    memcpy(out, whole, n);
+    memcpy(out + n, "…", size > 3 ? 4 : 0);
+    if (size <= 3)
+        out[0] = 0;
+}
+
+static void print_every_size(void **state)
+{
+    (void)state;
+    for (int s = 0; s < SAMPLES; s++)
+        for (size_t size = 1; size < ROOM; size++) {
+            char out[ROOM + 1], wanted[ROOM];
+            memset(out, '#', sizeof out);
+            assert_ptr_equal(text_print(out, size, "%s", samples[s]), out);
+            expect(samples[s], size, wanted);
+            assert_string_equal(out, wanted);
+            assert_int_equal(out[size], '#');
+        }
+}
+
+/* Behind what is there it is the same as printing both at once. */
+static void append_every_size(void **state)
+{
+    (void)state;
+    for (int s = 0; s < SAMPLES; s++)
+        for (size_t size = 8; size < ROOM; size++) {
+            char out[ROOM] = "−5 €", rest[ROOM];
+            size_t used = strlen(out);
+            if (used >= size)
+                continue;
+            text_append(out, size, "%s%d", samples[s], 7);
+            char whole[2 * ROOM];
+            snprintf(whole, sizeof whole, "%s7", samples[s]);
+            expect(whole, size - used, rest);
+            assert_string_equal(out + used, rest);
+            assert_memory_equal(out, "−5 €", used);
+        }
+}
+
+static void no_room_at_all(void **state)
+{
+    (void)state;
+    char out[] = "kept";
+    text_print(out, 0, "%s", "gone");
+    assert_string_equal(out, "kept");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(print_every_size),
+                                       cmocka_unit_test(append_every_size), cmocka_unit_test(no_room_at_all)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
