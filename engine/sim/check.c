@@ -31,19 +31,18 @@ static bool near(double a, double b)
 /* When a slot's event is due; NS_NEVER: it is not scheduled. */
 static int64_t due_ns(const struct run *run, uint32_t slot)
 {
-    uint64_t key = run->tree[run->width + slot];
-    return key == TOURNAMENT_NEVER ? NS_NEVER : (int64_t)(key >> run->bits);
+    int64_t key = run->tree[run->width + slot];
+    return key == TOURNAMENT_NEVER ? NS_NEVER : key >> run->bits;
 }
 
 static const char *check_tree(const struct run *run)
 {
     for (uint32_t node = 1; node < run->width; node++) {
-        uint64_t left = run->tree[2 * node], right = run->tree[2 * node + 1];
+        int64_t left = run->tree[2 * node], right = run->tree[2 * node + 1];
         CHECK(run->tree[node] == (left < right ? left : right),
               "a node of the tournament is not the smaller of its children");
     }
-    CHECK((int64_t)(tournament_top(run->tree) >> run->bits) >= run->state->now_ns,
-          "the next event lies in the past");
+    CHECK(tournament_top(run->tree) >> run->bits >= run->state->now_ns, "the next event lies in the past");
     return NULL;
 }
 

@@ -7,14 +7,14 @@
 static int64_t free_ns(const struct run *run, int instance)
 {
     const struct instance_state *own = &run->instances[instance];
-    uint64_t ends = run->tree[run->width + run->first_instance + (uint32_t)instance];
+    int64_t ends = run->tree[run->width + run->first_instance + (uint32_t)instance];
     if (own->shared || own->queue_length > DECISION_QUEUE_MAX)
         return -1;
     if (own->app < 0 && own->queue_length == 0)
         return run->view.now_ns;
     if (ends == TOURNAMENT_NEVER)
         return -1;
-    int64_t at_ns = (int64_t)(ends >> run->bits);
+    int64_t at_ns = ends >> run->bits;
     int32_t next = own->queue_first;
     for (int32_t i = 0; i < own->queue_length; i++) {
         const struct pool_entry *entry = &run->pool[next];
@@ -46,7 +46,7 @@ static bool is_better(const struct run *run, int a, int b, int here)
     bool same_a = instances[a].class == instances[here].class,
          same_b = instances[b].class == instances[here].class;
     int32_t load_a = x->queue_length + (x->app >= 0), load_b = y->queue_length + (y->app >= 0);
-    const uint64_t *ends = &run->tree[run->width + run->first_instance];
+    const int64_t *ends = &run->tree[run->width + run->first_instance];
     if (same_a != same_b)
         return same_b;
     return load_a != load_b ? load_a < load_b : load_a > 0 && ends[a] < ends[b];

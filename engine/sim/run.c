@@ -37,12 +37,11 @@ static inline void run_event(struct run *run, uint32_t slot)
 enum run_status run_advance(struct run *run, int64_t until_ns, uint64_t max_events)
 {
     const struct run_state *state = run->state;
-    uint64_t slots = (UINT64_C(1) << run->bits) - 1;
+    int64_t slots = (INT64_C(1) << run->bits) - 1;
     uint64_t last = max_events < UINT64_MAX - run->view.event ? run->view.event + max_events : UINT64_MAX;
     run->last_event = state->phase == PHASE_GOING ? last : 0;
     while (run->view.event < run->last_event) {
-        uint64_t key = tournament_top(run->tree);
-        int64_t at_ns = (int64_t)(key >> run->bits);
+        int64_t key = tournament_top(run->tree), at_ns = key >> run->bits;
         if (at_ns > until_ns)
             break;
         run->view.now_ns = at_ns;

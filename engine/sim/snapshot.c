@@ -207,14 +207,14 @@ bool run_instant(const struct run *run, int64_t t_ns, struct instant *instant, s
         instant->waiting[a] = copy->apps[a].waiting;
     for (int i = 0; i < copy->model->n_instances; i++) {
         const struct instance_state *from = &copy->instances[i];
-        uint64_t key = copy->tree[copy->width + copy->first_instance + (uint32_t)i];
+        int64_t key = copy->tree[copy->width + copy->first_instance + (uint32_t)i];
         instant->instances[i] =
             (struct instant_instance){.app = from->app,
                                       .apps = from->apps,
                                       .place = from->place,
                                       .batch = from->batch,
                                       .started_ns = from->started_ns,
-                                      .ends_ns = key == TOURNAMENT_NEVER ? -1 : (int64_t)(key >> copy->bits),
+                                      .ends_ns = key == TOURNAMENT_NEVER ? -1 : key >> copy->bits,
                                       .queue = from->queue_length};
     }
     run_free(copy);

@@ -120,7 +120,7 @@ struct run {
     struct app_state *apps;
     struct instance_state *instances;
     struct gpu_state *gpus;
-    uint64_t *tree;
+    int64_t *tree;
     struct load_change *loads; /* [app * loads_max + k] */
     int64_t *rings;            /* closed loop: times at which clients come back */
     struct pool_entry *pool;
@@ -176,10 +176,16 @@ enum event_kind {
 /* No run outlasts its recording (1,024 buckets of an hour), so what lies beyond never happens; this also
  * keeps the time within its bits. */
 #define RUN_LONGEST_NS ((RECORDING_BUCKETS_MAX + 1) * NS_PER_HOUR)
+enum {
+    SLOT_BITS_MAX = 11,
+    SLOTS_MAX = FIRST_INSTANCE_SLOT + 2 * GPUS_MAX * PODS_MAX + GPUS_MAX + APPS_MAX + 2
+};
+_Static_assert((int)SLOTS_MAX <= 1 << SLOT_BITS_MAX, "a slot's number has room in a key");
+_Static_assert(RUN_LONGEST_NS < INT64_C(1) << (63 - SLOT_BITS_MAX), "a time has room in a key");
 
 static inline void run_schedule(struct run *run, uint32_t slot, int64_t at_ns)
 {
-    uint64_t key = at_ns <= RUN_LONGEST_NS ? (uint64_t)at_ns << run->bits | slot : TOURNAMENT_NEVER;
+    int64_t key = at_ns <= RUN_LONGEST_NS ? at_ns << run->bits | slot : TOURNAMENT_NEVER;
     tournament_set(run->tree, run->width, slot, key);
 }
 

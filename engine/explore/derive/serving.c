@@ -211,7 +211,7 @@ struct lane {
     int64_t next, first, end, overhead_ns;
     uint32_t width;
     int n_servers;
-    uint64_t tree[2 * WIDTH_MAX]; /* when each is free, and which */
+    int64_t tree[2 * WIDTH_MAX]; /* when each is free, and which */
     struct server servers[INSTANCES_MAX];
 };
 
@@ -238,7 +238,7 @@ static inline int64_t lane_start_ns(const struct lane *lane)
 {
     if (lane->next >= lane->end)
         return INT64_MAX;
-    return later(lane->arrived_ns[lane->next], (int64_t)(tournament_top(lane->tree) >> SLOT_BITS));
+    return later(lane->arrived_ns[lane->next], tournament_top(lane->tree) >> SLOT_BITS);
 }
 
 static inline void lane_serve(struct hall *hall, struct lane *lane, int64_t start_ns)
@@ -248,7 +248,7 @@ static inline void lane_serve(struct hall *hall, struct lane *lane, int64_t star
     struct server *server = &lane->servers[slot];
     int32_t batch = lane->batch[i];
     int64_t end_ns = start_ns + server->latency_ns[batch];
-    tournament_set(lane->tree, lane->width, slot, (uint64_t)end_ns << SLOT_BITS | slot);
+    tournament_set(lane->tree, lane->width, slot, end_ns << SLOT_BITS | slot);
     lane->response_ns[i] = end_ns - lane->arrived_ns[i] + lane->overhead_ns;
     server->served += i >= lane->first;
     int64_t from_ns = later(start_ns, hall->from_ns), to_ns = sooner(end_ns, hall->to_ns);
@@ -311,7 +311,7 @@ static bool open_lane(struct lane *lane, const struct model *model, const struct
         lane->width *= 4;
     tournament_clear(lane->tree, lane->width);
     for (int k = 0; k < lane->n_servers; k++)
-        tournament_set(lane->tree, lane->width, (uint32_t)k, (uint64_t)k);
+        tournament_set(lane->tree, lane->width, (uint32_t)k, k);
     lane->response_ns = malloc((size_t)(lane->end + 1) * sizeof *lane->response_ns);
     return lane->response_ns != NULL;
 }

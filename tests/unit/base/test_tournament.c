@@ -10,11 +10,11 @@
 
 #include <cmocka.h>
 
-enum { WIDTH_MAX = 512 };
+enum { WIDTH_MAX = 1024 };
 
-static uint64_t smallest(const uint64_t *keys, uint32_t n)
+static int64_t smallest(const int64_t *keys, uint32_t n)
 {
-    uint64_t best = keys[0];
+    int64_t best = keys[0];
 
     for (uint32_t i = 1; i < n; i++)
         best = keys[i] < best ? keys[i] : best;
@@ -23,7 +23,7 @@ static uint64_t smallest(const uint64_t *keys, uint32_t n)
 
 static void test_top_is_the_smallest_after_any_updates(void **state)
 {
-    static uint64_t tree[2 * WIDTH_MAX], keys[WIDTH_MAX];
+    static int64_t tree[2 * WIDTH_MAX], keys[WIDTH_MAX];
 
     (void)state;
     for (uint32_t width = 4; width <= WIDTH_MAX; width *= 4) {
@@ -33,9 +33,11 @@ static void test_top_is_the_smallest_after_any_updates(void **state)
         for (uint32_t slot = 0; slot < width; slot++)
             keys[slot] = TOURNAMENT_NEVER;
         for (uint64_t i = 0; i < 5000; i++) {
-            uint32_t slot = random_below(key, 3 * i, width);
-            uint64_t time = random_below(key, 3 * i + 1, 20); /* few times: many ties */
-            keys[slot] = random_below(key, 3 * i + 2, 4) == 0 ? TOURNAMENT_NEVER : time << 16 | slot;
+            uint32_t slot = random_below(key, 4 * i, width);
+            int64_t time = random_below(key, 4 * i + 1, 20); /* few times: many ties */
+            if (random_below(key, 4 * i + 3, 8) == 0)
+                time += (INT64_C(1) << 47) - 20; /* as late as there can be */
+            keys[slot] = random_below(key, 4 * i + 2, 4) == 0 ? TOURNAMENT_NEVER : time << 16 | slot;
             tournament_set(tree, width, slot, keys[slot]);
             assert_true(tournament_top(tree) == smallest(keys, width));
         }
@@ -45,12 +47,12 @@ static void test_top_is_the_smallest_after_any_updates(void **state)
 static void test_equal_times_leave_in_slot_order(void **state)
 {
     enum { WIDTH = 16 };
-    uint64_t tree[2 * WIDTH];
+    int64_t tree[2 * WIDTH];
 
     (void)state;
     tournament_clear(tree, WIDTH);
     for (uint32_t slot = WIDTH; slot-- > 0;)
-        tournament_set(tree, WIDTH, slot, UINT64_C(99) << 4 | slot);
+        tournament_set(tree, WIDTH, slot, INT64_C(99) << 4 | slot);
     for (uint32_t slot = 0; slot < WIDTH; slot++) {
         assert_int_equal(tournament_top(tree) & (WIDTH - 1), slot);
         tournament_set(tree, WIDTH, slot, TOURNAMENT_NEVER);
