@@ -90,11 +90,6 @@ int64_t curves_tail_within_ns(const struct recording *recording, int64_t span_ns
     return best_ns;
 }
 
-double curves_slo_ms(const struct model *model, int app, int64_t t_ns)
-{
-    return objective_slo_ms(model, app, t_ns);
-}
-
 double curves_accuracy(const struct recording *recording, int app, int from, int to, double *served)
 {
     const size_t row = (size_t)app * (size_t)recording->n_buckets;
@@ -296,7 +291,7 @@ static void fill_tail(struct curves *curves, const struct source *source, int ap
         if (sliding.from < 0)
             sliding.from = sliding.to = from;
         slide(&sliding, source->recording, app, from, to);
-        curves->tail[app][p] = (float)(100 * sliding.ms / curves_slo_ms(source->model, app, end_ns));
+        curves->tail[app][p] = (float)(100 * sliding.ms / objective_slo_ms(source->model, app, end_ns));
     }
 }
 
@@ -402,7 +397,7 @@ static void app_so_far(const struct recording *recording, const struct model *mo
     out->high_end_uses = (int64_t)recording_sum_app(recording, COLUMN_APP_HIGH_USES, app, 0, count);
     out->energy_j = recording_sum_app(recording, COLUMN_APP_ENERGY, app, 0, count);
     out->tail_ms = recording_percentile_ms(recording, app, 0, count, info->percentile);
-    out->slo_ms = curves_slo_ms(model, app, count * recording->bucket_ns);
+    out->slo_ms = objective_slo_ms(model, app, count * recording->bucket_ns);
     out->slo_met = !(out->tail_ms > out->slo_ms);
     out->accuracy = curves_accuracy(recording, app, 0, count, NULL);
     memcpy(out->accuracy_metric, model->apps[app].accuracy_metric, sizeof model->apps[app].accuracy_metric);

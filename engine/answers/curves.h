@@ -59,9 +59,6 @@ void curves_update(struct curves *curves, const struct run_view *view, const str
  * recorded one if that is as fine. */
 int64_t curves_bucket_ns(int64_t span_ns, int points, int64_t recorded_ns);
 
-/* The SLO in force, slo_scale included; NAN if the app has none, or it is BASE's and not measured yet. */
-double curves_slo_ms(const struct model *model, int app, int64_t t_ns);
-
 /* Accuracy of the requests of an app that finished in buckets [from, to), mean over them; NAN without any.
  * `served` (or NULL): how many that are. */
 double curves_accuracy(const struct recording *recording, int app, int from, int to, double *served);

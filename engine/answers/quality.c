@@ -5,6 +5,7 @@
 
 #include "engine/base/units.h"
 #include "engine/model/layout.h"
+#include "engine/policy/configure/clover_rule.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -98,15 +99,11 @@ void quality_free(struct quality *quality)
 
 double quality_change(const struct quality *quality, const double *accuracy, const double *served)
 {
-    double sum = 0, n = 0;
-    for (int app = 0; app < quality->n_apps; app++) {
-        const struct quality_app *info = &quality->apps[app];
-        if (!info->counts || !(served[app] > 0) || isnan(accuracy[app]))
-            continue;
-        sum += served[app] * 100 * (accuracy[app] - info->base) / info->base;
-        n += served[app];
-    }
-    return n > 0 ? sum / n : (double)NAN;
+    struct clover_loss loss = {0};
+    for (int app = 0; app < quality->n_apps; app++)
+        if (quality->apps[app].counts)
+            clover_loss_add(&loss, served[app], accuracy[app], quality->apps[app].base);
+    return clover_loss_mean(&loss);
 }
 
 double quality_f(const struct quality *quality, const struct model *model, int64_t t_ns, double ci,
@@ -165,8 +162,8 @@ static void hear(struct quality *quality, const struct run_view *view)
 
 static double f_of(const struct objective *objective, const struct known *known)
 {
-    bool late = objective->slo_ms[0] > 0 && known->tail_ms > objective->slo_ms[0] * (1 + 1e-12);
-    if (late || isinf(known->tail_ms) || !objective_is_accurate(objective, known->accuracy_change))
+    bool late = known->tail_ms > objective->limit_ms[0] * (1 + 1e-12);
+    if (late || isinf(known->tail_ms) || objective_shortfall(objective, known->accuracy_change) > 0)
         return -INFINITY;
     return objective_f(objective, known->energy_j, known->accuracy_change);
 }

@@ -55,4 +55,14 @@ struct model_clover {
     bool replicated; /* every GPU holds the same graph (knob clover_scope; only with one app) */
 };
 
+/* Requests a second that are nominal at this load, over all apps: what energy is divided by (clover.md
+ * section 2.1, step 4). */
+static inline double model_clover_rate_hz(const struct model_clover *clover, double load)
+{
+    double rate_hz = 0;
+    for (int app = 0; app < clover->n_apps; app++)
+        rate_hz += clover->apps[app].rate_hz * load;
+    return rate_hz;
+}
+
 #endif

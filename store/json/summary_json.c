@@ -2,9 +2,9 @@
  * model, an optimiser, a fairness scheme, a baseline to account against) is null, never left out. */
 #include "store/json/summary_json.h"
 
+#include "engine/answers/accuracy.h"
 #include "engine/base/civil.h"
 #include "engine/base/units.h"
-#include "engine/policy/configure/clover_rule.h"
 #include "store/json/scenario_parts.h"
 
 #include <math.h>
@@ -72,30 +72,6 @@ static void print_totals(struct json_writer *writer, const struct summary *summa
     json_end_object(writer);
 }
 
-/* An accuracy is printed with its metric or not at all: 77.9 may be top-1, F1 or mAP. */
-static bool accuracy_known(const struct summary_app *app)
-{
-    return *app->accuracy_metric && !isnan(app->accuracy);
-}
-
-/* Request-weighted over the apps that finished any; NAN if one of these is unknown, or if any app has another
- * metric or none. */
-static double overall_accuracy(const struct summary *summary)
-{
-    double sum = 0, requests = 0;
-
-    for (int a = 0; a < summary->n_apps; a++) {
-        const struct summary_app *app = &summary->apps[a];
-        if (!*app->accuracy_metric || strcmp(app->accuracy_metric, summary->apps[0].accuracy_metric) != 0)
-            return NAN;
-        if (app->finished == 0)
-            continue;
-        sum += app->accuracy * (double)app->finished;
-        requests += (double)app->finished;
-    }
-    return requests > 0 ? sum / requests : NAN;
-}
-
 void summary_app_to_json(struct json_writer *writer, const struct summary_app *app)
 {
     json_string(writer, "name", app->name);
@@ -116,8 +92,8 @@ void summary_app_to_json(struct json_writer *writer, const struct summary_app *a
     json_number(writer, "carbon_g", app->carbon_g);
     json_number(writer, "time_share", app->time_share);
     json_number(writer, "energy_share", app->energy_share);
-    json_number(writer, "accuracy", accuracy_known(app) ? app->accuracy : NAN);
-    json_string(writer, "accuracy_metric", accuracy_known(app) ? app->accuracy_metric : NULL);
+    json_number(writer, "accuracy", accuracy_is_known(app) ? app->accuracy : NAN);
+    json_string(writer, "accuracy_metric", accuracy_is_known(app) ? app->accuracy_metric : NULL);
     json_number(writer, "done_s", app->done_s);
 }
 
@@ -171,21 +147,6 @@ static void print_search(struct json_writer *writer, const struct summary *summa
     json_end_object(writer);
 }
 
-double summary_accuracy_change(const struct model *model, const struct summary *summary)
-{
-    const struct model_clover *clover = model->clover;
-    double sum = 0, requests = 0;
-
-    for (int a = 0; clover && a < summary->n_apps && a < clover->n_apps; a++) {
-        const struct summary_app *app = &summary->apps[a];
-        if (app->finished == 0 || isnan(app->accuracy))
-            continue;
-        sum += (double)app->finished * clover_accuracy_change(app->accuracy, clover->apps[a].base_accuracy);
-        requests += (double)app->finished;
-    }
-    return requests > 0 ? sum / requests : (double)NAN;
-}
-
 /* What f is made of (equations 1 and 2), or null without an object `clover`; C_base needs the derived
  * inputs. */
 static void print_clover(struct json_writer *writer, const struct model *model, const struct summary *summary)
@@ -198,7 +159,7 @@ static void print_clover(struct json_writer *writer, const struct model *model, 
         return;
     }
     json_begin_inline_object(writer, "clover");
-    json_number(writer, "accuracy_change_pct", summary_accuracy_change(model, summary));
+    json_number(writer, "accuracy_change_pct", accuracy_change(model, summary));
     json_number(writer, "c_base_g_per_request",
                 derived ? derived->base.energy_j / JOULES_PER_KWH * ci : (double)NAN);
     json_end_object(writer);
@@ -228,7 +189,7 @@ void summary_to_json(struct json_writer *writer, const char *key, const struct m
     json_string(writer, "percentiles", summary->exact ? "exact" : "sketch");
     json_int(writer, "lost_sketches", summary->lost_sketches);
     print_totals(writer, summary);
-    json_number(writer, "accuracy", overall_accuracy(summary));
+    json_number(writer, "accuracy", accuracy_overall(summary));
     json_null(writer, "fairness");
     json_null(writer, "temperature_c");
     json_begin_array(writer, "apps", false);

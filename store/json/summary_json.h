@@ -14,8 +14,4 @@ void summary_to_json(struct json_writer *writer, const char *key, const struct m
 /* The members of one app's object, which the caller begins and ends. */
 void summary_app_to_json(struct json_writer *writer, const struct summary_app *app);
 
-/* What the run's apps lost in accuracy against their best variants, per cent (<= 0), weighted by requests
- * served; NAN where nothing was served or the model has no object `clover`. */
-double summary_accuracy_change(const struct model *model, const struct summary *summary);
-
 #endif

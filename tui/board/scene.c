@@ -2,6 +2,7 @@
  * cursor costs one instant and one explanation, and a key that changes nothing costs nothing. */
 #include "tui/board/scene.h"
 
+#include "engine/answers/accuracy.h"
 #include "engine/base/units.h"
 #include "tui/words/clock.h"
 #include "tui/words/format.h"
@@ -159,6 +160,8 @@ static void update_comparison(struct scene *scene)
     if (recording_lost_sketches(scene->now.result->recording) > 0)
         snprintf(scene->warning, sizeof scene->warning,
                  "Memory ran out: the latency curves have gaps and this run cannot be saved; totals hold");
+    scene->accuracy_against =
+        scene->compared ? accuracy_against(&scene->now.total, &scene->reference.total) : (double)NAN;
     scene->carbon_max = 1e-9;
     for (int p = 0; p < scene->now.curves->points; p++)
         scene->carbon_max = fmax(scene->carbon_max, (double)scene->now.curves->total[p]);
@@ -325,7 +328,7 @@ static void update_headline(struct scene *scene)
         bool before = explorer->results.reference == REFERENCE_BEFORE;
         input.reference_name = before ? scene_reference_word(scene) : scene->reference_name;
         input.same_run = scene->reference.result == scene->now.result;
-        input.accuracy_change = scene_accuracy_difference(scene);
+        input.accuracy_change = scene->accuracy_against;
     }
     headline_make(&scene->headline, &input, scene->layout.columns - 2);
 }
@@ -469,21 +472,6 @@ bool scene_has_panel(const struct scene *scene, enum region region)
 bool scene_misses(const struct scene *scene)
 {
     return !scene->so_far && !summary_all_met(&scene->now.total);
-}
-
-double scene_accuracy_difference(const struct scene *scene)
-{
-    double sum = 0, n = 0;
-    for (int app = 0; scene->now.quality && scene->compared && app < scene->now.total.n_apps; app++) {
-        const struct summary_app *now = &scene->now.total.apps[app];
-        double then =
-            app < scene->reference.total.n_apps ? scene->reference.total.apps[app].accuracy : (double)NAN;
-        if (!scene->now.quality->apps[app].counts || isnan(now->accuracy) || !(then > 0))
-            continue;
-        sum += (double)now->finished * 100 * (now->accuracy / then - 1);
-        n += (double)now->finished;
-    }
-    return n > 0 ? sum / n : (double)NAN;
 }
 
 double scene_percentile(const struct scene *scene)

@@ -43,6 +43,7 @@ struct scene {
     bool compared;              /* the reference is shown and its total is comparable */
     bool so_far;                /* the run is not complete */
     const char *reference_name; /* NULL: none is shown */
+    double accuracy_against;    /* of the run against the reference (accuracy.h); NAN unknown */
     struct curve_window window;
     int cursor_x;      /* canvas column of the cursor, -1 = outside the window */
     int32_t offset_s;  /* of the zone shown, at the cursor */
@@ -104,9 +105,6 @@ const char *scene_mark(const struct scene *scene);
 bool scene_has_panel(const struct scene *scene, enum region region);
 /* Does a run that is complete miss an SLO? */
 bool scene_misses(const struct scene *scene);
-/* What it costs in accuracy against the reference: relative, per cent, negative is less; NAN where that is
- * not known. */
-double scene_accuracy_difference(const struct scene *scene);
 /* The percentile that every app's SLO is about: 95; 0 where they differ. */
 double scene_percentile(const struct scene *scene);
 /* Percent of its own SLO that an app's tail is over the run; NAN without one. */

@@ -2,6 +2,7 @@
  * from, warnings. */
 #include "tui/cli/run_report.h"
 
+#include "engine/answers/accuracy.h"
 #include "engine/base/civil.h"
 #include "engine/base/units.h"
 #include "store/json/summary_json.h"
@@ -61,7 +62,7 @@ static void print_headline(const struct run_report *report, FILE *file)
     char line[LINE_SIZE];
     int scheme = report->scenario->policy[headline_layer(report->scenario)];
     const struct model *model = report->model;
-    double lost = model ? summary_accuracy_change(model, report->summary) : (double)NAN;
+    double lost = model ? accuracy_change(model, report->summary) : (double)NAN;
     struct headline_input input = {.subject = policy_infos[scheme].title,
                                    .summary = report->summary,
                                    .percentile = common_percentile(report->scenario),

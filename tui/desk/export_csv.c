@@ -3,6 +3,7 @@
  * shown. (Not a comment line: few readers of CSV know of any.) */
 #include "tui/desk/export_csv.h"
 
+#include "engine/answers/objective.h"
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
@@ -160,7 +161,7 @@ static void print_row(const struct table *table, int point, FILE *out)
     print_cell(out, (double)now->misses[point]);
     for (int app = 0; app < recording->n_apps; app++) {
         double percent = (double)now->tail[app][point];
-        print_cell(out, percent / 100 * curves_slo_ms(table->model, app, end_ns));
+        print_cell(out, percent / 100 * objective_slo_ms(table->model, app, end_ns));
         print_cell(out, percent);
     }
     for (int gpu = 0; gpu < recording->n_gpus; gpu++)

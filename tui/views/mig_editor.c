@@ -45,7 +45,7 @@ static void ask(struct desk *desk, struct mig_editor *editor, enum mig_forecast_
             values[gpu] = which == FORECAST_NEW && is_meant(explorer, editor, gpu)
                               ? draft
                               : mig_fleet_cut(explorer, gpu, editor->from_start);
-    editor->forecasts[which] = (struct mig_forecast){.known = false};
+    editor->forecasts[which] = (struct standstill){.known = false};
     bool asked = mig_forecast_ask(explorer, which, mig_editor_t_ns(editor), values, &error);
     if (which == FORECAST_NEW)
         snprintf(editor->fault, sizeof editor->fault, "%s", asked ? "" : error.message);

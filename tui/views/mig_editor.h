@@ -24,7 +24,7 @@ struct mig_editor {
     int order[MIG_CUTS]; /* the list of cuts */
     int64_t t_ns;        /* the cursor's, that it was opened at */
     uint64_t generation; /* of the scenario that it shows */
-    struct mig_forecast forecasts[2];
+    struct standstill forecasts[2];
     char fault[512]; /* why there is no forecast of the draft, or "" */
 };
 

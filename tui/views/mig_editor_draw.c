@@ -63,8 +63,8 @@ struct mig_editor_layout mig_editor_divide(const struct canvas *canvas, const st
     struct mig_editor_layout layout = {.inside = popup_inside(canvas, MIG_EDITOR_W, MIG_EDITOR_H)};
     struct rect rest = layout.inside;
     int h = rest.h, gap = h >= 26;
-    const struct mig_forecast *known = &editor->forecasts[FORECAST_NOW];
-    bool objective = known->known && !isnan(known->objective);
+    const struct standstill *known = &editor->forecasts[FORECAST_NOW];
+    bool objective = known->known && !isnan(known->f);
     layout.label_w = rest.w >= 50 ? LABEL_W : 0;
     layout.part_w = part_clamp((rest.w - layout.label_w) / PARTS, 0, PART_MAX_W);
     layout.options = take_bottom(&rest, h >= 17 ? 2 : h >= 9);

@@ -32,7 +32,7 @@ static void judge(struct price *price, double change, const char *unit, bool les
                  price->verdict > 0 ? "better" : "worse");
 }
 
-static const struct mig_forecast *side(const struct mig_editor *editor, enum mig_forecast_of which)
+static const struct standstill *side(const struct mig_editor *editor, enum mig_forecast_of which)
 {
     return &editor->forecasts[which];
 }
@@ -58,7 +58,7 @@ static bool judge_overloaded(const struct mig_editor *editor, struct price *pric
 
 /* --- carbon --- */
 
-static void put_carbon(const struct mig_forecast *forecast, char *out, size_t size)
+static void put_carbon(const struct standstill *forecast, char *out, size_t size)
 {
     char grams[FORMAT_SIZE];
     const char *mark = forecast->modelled ? "~" : "";
@@ -72,7 +72,7 @@ static void put_carbon(const struct mig_forecast *forecast, char *out, size_t si
 
 static void price_carbon(const struct mig_editor *editor, struct price *price)
 {
-    const struct mig_forecast *now = side(editor, FORECAST_NOW), *new = side(editor, FORECAST_NEW);
+    const struct standstill *now = side(editor, FORECAST_NOW), *new = side(editor, FORECAST_NEW);
     snprintf(price->label, sizeof price->label, "carbon");
     put_carbon(now, price->now, sizeof price->now);
     put_carbon(new, price->new, sizeof price->new);
@@ -83,7 +83,7 @@ static void price_carbon(const struct mig_editor *editor, struct price *price)
 
 /* --- latency --- */
 
-static void put_tail(const struct mig_forecast *forecast, int app, char *out, size_t size)
+static void put_tail(const struct standstill *forecast, int app, char *out, size_t size)
 {
     const char *mark = forecast->modelled ? "~" : "";
     if (!forecast->known)
@@ -102,9 +102,9 @@ static void put_tail(const struct mig_forecast *forecast, int app, char *out, si
 
 static void price_tail(const struct desk *desk, const struct mig_editor *editor, struct price *price)
 {
-    const struct mig_forecast *now = side(editor, FORECAST_NOW), *new = side(editor, FORECAST_NEW);
+    const struct standstill *now = side(editor, FORECAST_NOW), *new = side(editor, FORECAST_NEW);
     const struct scenario *scenario = &desk->explorer->document.scenario;
-    int app = mig_forecast_worst(new->known ? new : now);
+    int app = standstill_worst(new->known ? new : now);
     char percentile[FORMAT_SIZE];
     app = app < 0 ? 0 : app;
     snprintf(price->label, sizeof price->label, "%s %.20s",
@@ -124,7 +124,7 @@ static void price_tail(const struct desk *desk, const struct mig_editor *editor,
 /* --- accuracy --- */
 
 /* The app that loses most, or gains least: metrics of different apps are never averaged. */
-static int most_changed(const struct mig_forecast *now, const struct mig_forecast *new)
+static int most_changed(const struct standstill *now, const struct standstill *new)
 {
     int app = 0;
     double least = INFINITY;
@@ -140,7 +140,7 @@ static int most_changed(const struct mig_forecast *now, const struct mig_forecas
 
 static bool price_accuracy(const struct desk *desk, const struct mig_editor *editor, struct price *price)
 {
-    const struct mig_forecast *now = side(editor, FORECAST_NOW), *new = side(editor, FORECAST_NEW);
+    const struct standstill *now = side(editor, FORECAST_NOW), *new = side(editor, FORECAST_NEW);
     const struct scenario *scenario = &desk->explorer->document.scenario;
     int app = both_known(editor) ? most_changed(now, new) : 0;
     if ((now->known && isnan(now->accuracy[app])) && (new->known &&isnan(new->accuracy[app])))
@@ -156,14 +156,14 @@ static bool price_accuracy(const struct desk *desk, const struct mig_editor *edi
 
 static bool price_objective(const struct mig_editor *editor, struct price *price)
 {
-    const struct mig_forecast *now = side(editor, FORECAST_NOW), *new = side(editor, FORECAST_NEW);
-    if (isnan(now->objective) || !now->known)
+    const struct standstill *now = side(editor, FORECAST_NOW), *new = side(editor, FORECAST_NEW);
+    if (isnan(now->f) || !now->known)
         return false;
     snprintf(price->label, sizeof price->label, "objective f");
-    snprintf(price->now, sizeof price->now, "%.2f", now->objective);
-    snprintf(price->new, sizeof price->new, new->known ? "%.2f" : "…", new->objective);
+    snprintf(price->now, sizeof price->now, "%.2f", now->f);
+    snprintf(price->new, sizeof price->new, new->known ? "%.2f" : "…", new->f);
     if (!judge_overloaded(editor, price))
-        judge(price, new->known ? new->objective - now->objective : (double)NAN, "", false, 0.05);
+        judge(price, new->known ? new->f - now->f : (double)NAN, "", false, 0.05);
     return true;
 }
 

@@ -2,6 +2,7 @@
  * are. */
 #include "tui/views/run_preview.h"
 
+#include "engine/answers/accuracy.h"
 #include "engine/base/units.h"
 #include "tui/words/format.h"
 #include "tui/widgets/lines.h"
@@ -168,21 +169,6 @@ static bool same_apps(const struct recording *a, const struct recording *b)
     return same;
 }
 
-/* Relative, per cent, mean of the apps weighted by requests served; NAN where accuracy has no metric. */
-static double accuracy_change(const struct summary *then, const struct summary *now)
-{
-    double sum = 0, served = 0;
-    for (int a = 0; a < then->n_apps; a++) {
-        const struct summary_app *was = &then->apps[a], *is = &now->apps[a];
-        if (!*was->accuracy_metric || strcmp(was->accuracy_metric, is->accuracy_metric) != 0 ||
-            !(is->accuracy > 0) || isnan(was->accuracy))
-            continue;
-        sum += (double)was->finished * 100 * (was->accuracy / is->accuracy - 1);
-        served += (double)was->finished;
-    }
-    return served > 0 ? sum / served : (double)NAN;
-}
-
 static void draw_against_now(const struct run_preview *preview, const struct desk *desk, struct lines *lines)
 {
     const struct result *now = desk->explorer->results.current;
@@ -201,7 +187,7 @@ static void draw_against_now(const struct run_preview *preview, const struct des
     else if (on_screen->carbon_total_g > 0)
         draw_difference(lines, "vs now", "%", "carbon",
                         100 * (then->carbon_total_g / on_screen->carbon_total_g - 1), -1);
-    double accuracy = accuracy_change(then, on_screen);
+    double accuracy = accuracy_against(then, on_screen);
     if (!isnan(accuracy))
         draw_difference(lines, "", "%", "accuracy", accuracy, 1);
     if (summary_worst_app(then, &share_then) >= 0 && summary_worst_app(on_screen, &share_now) >= 0)

@@ -5,6 +5,7 @@
 #include "engine/explore/parallel.h"
 #include "engine/explore/derive/serving.h"
 #include "engine/model/arrivals.h"
+#include "engine/policy/configure/clover_rule.h"
 #include "engine/policy/configure/fleet_graph.h"
 #include "engine/sim/run.h"
 
@@ -176,15 +177,14 @@ static struct derived_point point_of(const struct bench *bench, const struct ser
     const struct model *model = bench->model;
     struct derived_point point = {.energy_j = outcome->energy_j / (bench->rate_hz * outcome->seconds),
                                   .energy_se_j = outcome->power_se_w / bench->rate_hz};
-    double requests = 0, sum = 0;
+    struct clover_loss loss = {0};
     for (int a = 0; a < model->n_apps; a++) {
-        double base = model->clover->apps[a].base_accuracy, n = (double)outcome->apps[a].requests;
         point.tail_ms[a] = outcome->apps[a].tail_ms;
         point.tail_se_ms[a] = outcome->apps[a].tail_se_ms;
-        requests += n;
-        sum += n > 0 ? n * (100 * (outcome->apps[a].accuracy - base) / base) : 0;
+        clover_loss_add(&loss, (double)outcome->apps[a].requests, outcome->apps[a].accuracy,
+                        model->clover->apps[a].base_accuracy);
     }
-    point.accuracy_change = sum / requests;
+    point.accuracy_change = clover_loss_mean(&loss);
     return point;
 }
 
@@ -201,9 +201,8 @@ static bool bench_measure(const struct bench *bench, const struct serving_floor 
 
 static bool bench_open(struct bench *bench, const struct model *model, struct error *error)
 {
-    *bench = (struct bench){.model = model};
-    for (int a = 0; a < model->n_apps; a++)
-        bench->rate_hz += model->clover->apps[a].rate_hz * serving_load(model);
+    *bench =
+        (struct bench){.model = model, .rate_hz = model_clover_rate_hz(model->clover, serving_load(model))};
     struct serving_stream *stream = serving_stream_create(model, DRAWN, error);
     bench->stream = stream;
     if (!stream)

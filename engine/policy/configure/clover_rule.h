@@ -6,12 +6,32 @@
 
 #include "engine/base/detmath.h"
 
+#include <math.h>
 #include <stdbool.h>
 
 /* Equation 1: relative loss of accuracy, <= 0. */
 static inline double clover_accuracy_change(double accuracy, double accuracy_base)
 {
     return 100 * (accuracy - accuracy_base) / accuracy_base;
+}
+
+/* Equation 1 where several apps are served: the mean of their losses, weighted by the requests that each had
+ * served. Begins as zeros. */
+struct clover_loss {
+    double sum, served;
+};
+static inline void clover_loss_add(struct clover_loss *loss, double served, double accuracy,
+                                   double accuracy_base)
+{
+    if (!(served > 0) || isnan(accuracy))
+        return;
+    loss->sum += served * clover_accuracy_change(accuracy, accuracy_base);
+    loss->served += served;
+}
+/* NAN: nobody was served by anything whose accuracy is known. */
+static inline double clover_loss_mean(const struct clover_loss *loss)
+{
+    return loss->served > 0 ? loss->sum / loss->served : (double)NAN;
 }
 
 /* Equation 2: carbon saved against the baseline; negative where more is emitted. */

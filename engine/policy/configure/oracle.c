@@ -15,23 +15,6 @@ static size_t oracle_state_size(const struct model *model)
     return sizeof(struct oracle);
 }
 
-/* The first of equals. */
-static int oracle_choice(const struct view *view)
-{
-    const struct derived *derived = view->model->derived;
-    struct score best = {0};
-    int choice = 0;
-    for (int k = 0; k < derived->n_points; k++) {
-        struct outcome outcome = outcome_of_point(&derived->points[k]);
-        struct score score = score_of(view, &outcome);
-        if (k == 0 || score_beats(&score, &best)) {
-            best = score;
-            choice = k;
-        }
-    }
-    return choice;
-}
-
 static void oracle_tell(const struct view *view, struct oracle *oracle, int choice, struct evaluation *told)
 {
     const struct graph *graphs = view->model->clover->graphs;
@@ -50,7 +33,10 @@ static void oracle_wake(const struct view *view, void *state, enum wake why, con
     (void)why;
     (void)measured;
     struct oracle *oracle = state;
-    int choice = oracle_choice(view);
+    const struct derived *derived = view->model->derived;
+    struct objective objective = objective_of(view);
+    struct score best;
+    int choice = objective_best(&objective, derived->points, derived->n_points, &best);
     if (oracle->chosen == choice + 1)
         return;
     oracle_tell(view, oracle, choice, &proposal->told[proposal->n_told++]);

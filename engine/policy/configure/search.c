@@ -23,6 +23,7 @@ struct turn {
     struct search *search;
     const struct measured *measured;
     struct proposal *proposal;
+    struct objective now;
 };
 
 static void enter(struct turn *turn, enum search_phase phase)
@@ -63,33 +64,13 @@ static struct evaluation *tell(struct turn *turn, enum evaluation_kind kind, enu
 
 /* --- when a search begins --- */
 
-static struct search_terms terms_now(const struct turn *turn)
-{
-    struct search_terms terms = {.ci = turn->view->grid->ci,
-                                 .lambda = turn->view->knobs->lambda,
-                                 .accuracy_loss_pct = turn->view->knobs->accuracy_loss_pct,
-                                 .as_paper = turn->view->knobs->clover_as_paper};
-    for (int app = 0; app < turn->clover->n_apps; app++)
-        terms.limit_ms[app] = score_limit_ms(turn->view, app);
-    return terms;
-}
-
-static bool same_knobs(const struct search_terms *a, const struct search_terms *b)
-{
-    bool same =
-        a->lambda == b->lambda && a->accuracy_loss_pct == b->accuracy_loss_pct && a->as_paper == b->as_paper;
-    for (int app = 0; app < DERIVED_APPS_MAX; app++)
-        same = same && a->limit_ms[app] == b->limit_ms[app];
-    return same;
-}
-
 static void begin(struct turn *turn, enum evaluation_reason reason)
 {
     struct search *search = turn->search;
     search->number++;
     search->step = search->misses = search->late_periods = 0;
     search->begun_ns = turn->view->now_ns;
-    search->terms = terms_now(turn);
+    search->terms = turn->now;
     search_cache_drop_passing(&search->cache);
     const struct outcome *outcome = search_cache_find(&search->cache, &search->centre.graph);
     search->centre.known = outcome != NULL;
@@ -105,11 +86,10 @@ static void begin(struct turn *turn, enum evaluation_reason reason)
 /* Does anything but the watched period ask for a search? */
 static bool begin_if_changed(struct turn *turn)
 {
-    struct search_terms now = terms_now(turn);
-    const struct search_terms *last = &turn->search->terms;
-    if (!same_knobs(&now, last))
+    const struct objective *now = &turn->now, *last = &turn->search->terms;
+    if (!objective_same_knobs(now, last))
         begin(turn, TRIGGER_KNOB);
-    else if (clover_triggers(now.ci, last->ci, turn->settings->trigger_pct))
+    else if (clover_triggers(now->ci, last->ci, turn->settings->trigger_pct))
         begin(turn, TRIGGER_INTENSITY);
     else
         return false;
@@ -180,7 +160,7 @@ static const struct search_cache_entry *best_tried(const struct turn *turn)
         const struct search_cache_entry *entry = &cache->entries[k];
         if (entry->search != turn->search->number)
             continue;
-        struct score score = score_of(turn->view, &entry->outcome);
+        struct score score = objective_score(&turn->now, &entry->outcome);
         if (!best || score_beats(&score, &best_score)) {
             best = entry;
             best_score = score;
@@ -212,7 +192,7 @@ static double acceptance(const struct score *score, const struct score *centre, 
 
 static struct verdict weigh(struct turn *turn, const struct score *score, double temperature)
 {
-    struct score centre = score_of(turn->view, &turn->search->centre.outcome);
+    struct score centre = objective_score(&turn->now, &turn->search->centre.outcome);
     struct verdict verdict = {.reason = TRY_BETTER,
                               .centre_h = centre.h,
                               .probability = acceptance(score, &centre, temperature),
@@ -243,13 +223,13 @@ static void anneal(struct turn *turn, const struct candidate *tried, const struc
 static bool is_miss(const struct turn *turn, const struct score *score)
 {
     const struct search_cache_entry *best = best_tried(turn);
-    struct score best_score = score_of(turn->view, &best->outcome);
+    struct score best_score = objective_score(&turn->now, &best->outcome);
     return !score->compliant || !score_beats(score, &best_score);
 }
 
 static void judge_try(struct turn *turn, const struct candidate *tried, struct evaluation *told)
 {
-    struct score score = score_of(turn->view, &tried->outcome);
+    struct score score = objective_score(&turn->now, &tried->outcome);
     turn->search->misses = is_miss(turn, &score) ? turn->search->misses + 1 : 0;
     if (turn->scheme->anneals)
         anneal(turn, tried, &score, told);
@@ -406,7 +386,7 @@ static bool phase_watch(struct turn *turn)
     if (turn->view->now_ns < end_ns)
         return wait_until(turn, end_ns);
     struct outcome outcome = outcome_of_window(turn, &search->centre.graph);
-    struct score score = score_of(turn->view, &outcome);
+    struct score score = objective_score(&turn->now, &outcome);
     search->late_periods = score.late > 1 ? search->late_periods + 1 : 0;
     if (score.shortfall > 0)
         begin_with_unknown(turn, TRIGGER_ACCURACY);
@@ -456,7 +436,8 @@ void search_wake(const struct search_scheme *scheme, const struct view *view, st
                         .settings = &view->model->scenario.clover,
                         .search = search,
                         .measured = measured,
-                        .proposal = proposal};
+                        .proposal = proposal,
+                        .now = objective_of(view)};
     proposal->replicated = turn.clover->replicated;
     if (why == WAKE_START)
         start(&turn);

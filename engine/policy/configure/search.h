@@ -31,21 +31,14 @@ struct candidate {
     int64_t known;
 };
 
-/* What a search began with: any change of it is a reason for another. */
-struct search_terms {
-    double ci, lambda, accuracy_loss_pct;
-    int64_t as_paper;
-    double limit_ms[DERIVED_APPS_MAX];
-};
-
 /* Plain data without padding, in the run's block. */
 struct search {
     struct search_cache cache;
     struct candidate centre; /* BLOVER: what the search began with */
     struct graph trial, deployed;
     struct dice dice;
-    struct search_terms terms;
-    double load; /* that the cache is of */
+    struct objective terms; /* that the search began with: any change is a reason for another */
+    double load;            /* that the cache is of */
     int64_t phase, since_ns;
     int64_t number; /* of the search, from 0 */
     int64_t step, misses, begun_ns, ordered_ns;

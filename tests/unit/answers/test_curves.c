@@ -4,6 +4,7 @@
 #include "engine/base/units.h"
 #include "tests/support/simulate.h"
 #include "engine/answers/curves.h"
+#include "engine/answers/objective.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -140,7 +141,7 @@ static void test_points(void **state)
         double late = 0;
         for (int app = 0; app < 3; app++) {
             double tail_ms = curves_tail_ms(recording, app, end_ns, window.tail_ns);
-            double percent = 100 * tail_ms / curves_slo_ms(run.model, app, end_ns);
+            double percent = 100 * tail_ms / objective_slo_ms(run.model, app, end_ns);
             late += recording_sum_app(recording, COLUMN_VIOLATIONS, app, from, to);
             assert_true(curves->tail[app][p] == (float)percent ||
                         (isnan(percent) && isnan(curves->tail[app][p])));

@@ -193,7 +193,7 @@ static void fill_accuracy(const struct scene *scene, struct card *card)
     const struct quality *quality = scene->now.quality;
     const struct summary_app *app = &scene->now.total.apps[quality->first];
     char number[FORMAT_SIZE];
-    double change = quality->accuracy_change, against = scene_accuracy_difference(scene);
+    double change = quality->accuracy_change, against = scene->accuracy_against;
     card->judge = JUDGE_MORE;
     if (isnan(change)) {
         snprintf(card->value, sizeof card->value, "-");

@@ -128,7 +128,7 @@ static void test_reference(void **state)
         desk_action(&desk, ACTION_REFERENCE_NEXT);
     desk_settle(&desk);
     double expected = 100 * (0.7 / 0.9 - 1);
-    assert_true(fabs(scene_accuracy_difference(&desk.scene) - expected) < 1e-4);
+    assert_true(fabs(desk.scene.accuracy_against - expected) < 1e-4);
     assert_shows(&desk, "at 22.2 % less accuracy");
     assert_shows(&desk, "▼ 22.2 % worse"); /* the number falls, and that is worse */
     scenario_free(&scenario);

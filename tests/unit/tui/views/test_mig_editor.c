@@ -2,7 +2,9 @@
  * one change and one undo, Esc none; what the forecast says is what the engine measures; the mouse; any size.
  */
 #include "engine/base/random.h"
+#include "engine/answers/objective.h"
 #include "engine/base/units.h"
+#include "tests/support/clover_model.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tui/term/key.h"
 #include "tui/explorer/mig_fleet.h"
@@ -463,8 +465,7 @@ static void test_forecast(void **state)
     struct desk desk;
     open_cut(&desk, HALVES, 120, 40);
     struct mig_editor *editor = edit_gpu(&desk);
-    const struct mig_forecast *now = &editor->forecasts[FORECAST_NOW],
-                              *new = &editor->forecasts[FORECAST_NEW];
+    const struct standstill *now = &editor->forecasts[FORECAST_NOW], *new = &editor->forecasts[FORECAST_NEW];
     assert_true(now->known && new->known);
     assert_true(now->power_w == new->power_w && now->tail_ms[0] == new->tail_ms[0]);
     assert_true(fabs(now->accuracy[0] - 0.9) < 1e-9 && !now->overloaded);
@@ -481,6 +482,41 @@ static void test_forecast(void **state)
     assert_true(new->tail_ms[0] < now->tail_ms[0] && new->power_w < now->power_w);
     assert_true(desk_shows(&desk, "worse") && desk_shows(&desk, "better"));
     desk_close(&desk);
+}
+
+/* f as the editor shows it for a GPU of BASE, and as the engine's objective has it for that power. */
+static double forecast_f(double lambda, double loss_pct)
+{
+    struct desk desk;
+    struct scenario scenario;
+    struct objective objective;
+    clover_scenario(&scenario, 1, 100, 2);
+    scenario.number[KNOB_LAMBDA] = lambda;
+    scenario.number[KNOB_ACCURACY_LOSS_PCT] = loss_pct;
+    desk_open_on(&desk, &scenario, 120, 40);
+    scenario_free(&scenario);
+    struct mig_editor *editor = edit_gpu(&desk);
+    act(&desk, ACTION_MIG_ALL);
+    act(&desk, ACTION_LIST_TAB);
+    act(&desk, ACTION_LIST_UP); /* the other variant */
+    const struct standstill *new = &editor->forecasts[FORECAST_NEW];
+    const struct model *model = desk.explorer->results.current->model;
+    assert_true(new->known &&new->accuracy_change < -1);
+    assert_true(desk_shows(&desk, "objective f"));
+    assert_true(
+        objective_at(model, desk.explorer->time.cursor_ns, 200, &objective)); /* a flat grid of 200 g/kWh */
+    double energy_j = new->power_w / objective_rate_hz(model, desk.explorer->time.cursor_ns), f = new->f;
+    assert_true(fabs(f - objective_f(&objective, energy_j, new->accuracy_change)) < 1e-6);
+    desk_close(&desk);
+    return f;
+}
+
+/* Under an accuracy limit lambda counts for nothing, in the forecast as in the run. */
+static void test_objective_under_a_limit(void **state)
+{
+    (void)state;
+    assert_true(fabs(forecast_f(0.2, 2) - forecast_f(0.9, 2)) < 1e-9);
+    assert_true(fabs(forecast_f(0.2, 0) - forecast_f(0.9, 0)) > 1);
 }
 
 /* Nothing for an app to run on: there is no forecast, and it is said why; from the start it cannot be. */
@@ -676,6 +712,7 @@ int main(void)
         cmocka_unit_test(test_edit_comes_first),
         cmocka_unit_test(test_change_under_way),
         cmocka_unit_test(test_forecast),
+        cmocka_unit_test(test_objective_under_a_limit),
         cmocka_unit_test(test_no_forecast),
         cmocka_unit_test(test_overload_saves_nothing),
         cmocka_unit_test(test_mouse),

@@ -1,0 +1,52 @@
+#include "engine/answers/accuracy.h"
+
+#include "engine/policy/configure/clover_rule.h"
+
+#include <math.h>
+#include <string.h>
+
+bool accuracy_is_known(const struct summary_app *app)
+{
+    return *app->accuracy_metric && !isnan(app->accuracy);
+}
+
+static bool same_metric(const struct summary_app *a, const struct summary_app *b)
+{
+    return *a->accuracy_metric && strcmp(a->accuracy_metric, b->accuracy_metric) == 0;
+}
+
+double accuracy_overall(const struct summary *summary)
+{
+    double sum = 0, requests = 0;
+    for (int a = 0; a < summary->n_apps; a++) {
+        const struct summary_app *app = &summary->apps[a];
+        if (!same_metric(app, &summary->apps[0]))
+            return (double)NAN;
+        if (app->finished == 0)
+            continue;
+        sum += app->accuracy * (double)app->finished;
+        requests += (double)app->finished;
+    }
+    return requests > 0 ? sum / requests : (double)NAN;
+}
+
+double accuracy_change(const struct model *model, const struct summary *summary)
+{
+    const struct model_clover *clover = model->clover;
+    struct clover_loss loss = {0};
+    for (int a = 0; clover && a < summary->n_apps && a < clover->n_apps; a++)
+        clover_loss_add(&loss, (double)summary->apps[a].finished, summary->apps[a].accuracy,
+                        clover->apps[a].base_accuracy);
+    return clover_loss_mean(&loss);
+}
+
+double accuracy_against(const struct summary *now, const struct summary *then)
+{
+    struct clover_loss loss = {0};
+    for (int a = 0; a < now->n_apps && a < then->n_apps; a++) {
+        const struct summary_app *is = &now->apps[a], *was = &then->apps[a];
+        if (same_metric(is, was) && was->accuracy > 0)
+            clover_loss_add(&loss, (double)is->finished, is->accuracy, was->accuracy);
+    }
+    return clover_loss_mean(&loss);
+}

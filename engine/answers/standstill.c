@@ -1,0 +1,117 @@
+#include "engine/answers/standstill.h"
+
+#include "engine/answers/accuracy.h"
+#include "engine/answers/objective.h"
+#include "engine/physics/carbon.h"
+
+#include <math.h>
+
+static const double requests_wanted = 22000, hours_least = 2.0 / 60, hours_most = 6, hours_unknown = 0.25;
+static const double warmup_share = 0.1;
+/* More than so many requests left over at the end, and such a share of those that came: the queue grows. */
+static const double left_least = 100, left_share = 0.02;
+
+/* --- the scenario --- */
+
+/* As long as the requests wanted take, by what was recorded. */
+static double hours_of(const struct recording *recording)
+{
+    int n = recording_count(recording);
+    double arrived = 0, seconds = 0;
+    for (int app = 0; app < recording->n_apps; app++)
+        arrived += recording_sum_app(recording, COLUMN_ARRIVED, app, 0, n);
+    for (int b = 0; b < n; b++)
+        seconds += recording_width_s(recording, b);
+    if (!(seconds > 0 && arrived > 0))
+        return hours_unknown;
+    return fmin(fmax(requests_wanted / arrived * seconds / 3600, hours_least), hours_most);
+}
+
+struct freezing {
+    const struct scenario *from;
+    struct scenario *to;
+    int64_t t_ns;
+};
+
+static bool freeze_knob(void *context, struct knob_ref knob)
+{
+    const struct freezing *freezing = context;
+    if (knob_infos[knob.id].when != WHEN_LIVE || freezing->from->n_edits == 0)
+        return true;
+    struct knob_value value = knob_at(freezing->from, knob, freezing->t_ns);
+    knob_set(freezing->to, knob, &value, NULL); /* what the start cannot take stays as it was */
+    return true;
+}
+
+bool standstill_scenario(const struct scenario *scenario, const struct recording *recording, int64_t t_ns,
+                         struct scenario *still)
+{
+    struct freezing freezing = {scenario, still, t_ns};
+    if (!scenario_copy(still, scenario))
+        return false;
+    while (still->n_edits > 0)
+        scenario_unedit(still, still->n_edits - 1);
+    knob_each(scenario, freeze_knob, &freezing);
+    still->policy[LAYER_CONFIGURE] = POLICY_MANUAL;
+    still->hours = hours_of(recording);
+    still->warmup_s = warmup_share * still->hours * 3600;
+    for (int a = 0; a < still->n_apps; a++) {
+        struct app *app = &still->apps[a];
+        app->slo_base = false; /* held against what is in force by whoever reads */
+        if (app->arrivals.kind != ARRIVAL_BACKLOGGED)
+            app->requests = 0;
+    }
+    return true;
+}
+
+/* --- reading it --- */
+
+/* By the nominal rate, as the controllers do. */
+static double f_of(const struct model *model, const struct standstill *still, int64_t t_ns, double ci)
+{
+    struct objective objective;
+    if (!objective_at(model, t_ns, ci, &objective))
+        return (double)NAN;
+    return objective_f(&objective, still->power_w / objective_rate_hz(model, t_ns), still->accuracy_change);
+}
+
+struct standstill standstill_of(const struct model *model, const struct summary *summary, int64_t t_ns,
+                                double ci)
+{
+    double pue = knob_at(&model->scenario, (struct knob_ref){KNOB_PUE, 0}, t_ns).number;
+    double left = (double)(summary->queued + summary->running);
+    struct standstill still = {
+        .known = true,
+        .modelled = summary->provenance[PROVENANCE_MODELLED] > 0,
+        .overloaded =
+            !isnan(summary->overloaded_at_s) || left > left_least + left_share * (double)summary->arrived,
+        .power_w = summary->energy_it_j / fmax(summary->horizon_s, 1e-9),
+        .n_apps = summary->n_apps,
+        .accuracy_change = accuracy_change(model, summary),
+    };
+    still.carbon_g_per_h = carbon_grams(carbon_energy_j(still.power_w, 3600), ci, pue);
+    for (int a = 0; a < summary->n_apps; a++) {
+        still.tail_ms[a] = summary->apps[a].tail_ms;
+        still.limit_ms[a] = objective_slo_ms(model, a, t_ns);
+        still.accuracy[a] = summary->apps[a].accuracy;
+    }
+    still.f = f_of(model, &still, t_ns, ci);
+    return still;
+}
+
+int standstill_worst(const struct standstill *still)
+{
+    int worst = -1;
+    double most = -1;
+    bool limits = false;
+    for (int a = 0; a < still->n_apps; a++)
+        limits |= still->limit_ms[a] > 0;
+    for (int a = 0; a < still->n_apps; a++) {
+        double share = limits ? still->tail_ms[a] / still->limit_ms[a] : still->tail_ms[a];
+        if (share > most) {
+            most = share;
+            worst = a;
+        }
+    }
+    return worst;
+}

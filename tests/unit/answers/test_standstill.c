@@ -1,0 +1,154 @@
+/* Standstills: what is in force at an instant is what one begins with, one that is simulated does what the
+ * steady run around it does, and its numbers are counted by the engine's own rules. */
+#include "engine/answers/standstill.h"
+#include "engine/answers/objective.h"
+#include "engine/base/units.h"
+#include "tests/support/clover_model.h"
+#include "tests/support/simulate.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+/* One app of `mixed` on two GPUs under MIG; the load doubles at 30 minutes. */
+static void make_scenario(struct scenario *scenario)
+{
+    clover_scenario(scenario, 1, 200, 2);
+    scenario->policy[LAYER_CONFIGURE] = POLICY_MANUAL;
+    scenario->apps[0].slo_ms = 120;
+    fixture_set(scenario, "pue=1.5");
+    fixture_at(scenario, "30m:load=2");
+    fixture_at(scenario, "40m:slo_scale=0.5");
+    fixture_at(scenario, "45m:mig.gpu1=4g:job1/small,3g:job1/small");
+}
+
+static void test_what_is_in_force(void **state)
+{
+    (void)state;
+    struct scenario scenario, still;
+    struct knob_ref load = {KNOB_LOAD, 0}, mig = {KNOB_MIG, 1};
+    make_scenario(&scenario);
+    struct simulation run = simulate(&scenario);
+    assert_true(standstill_scenario(&scenario, run.recording, 35 * 60 * NS_PER_S, &still));
+    assert_int_equal(still.n_edits, 0);
+    assert_close(knob_get(&still, load).number, 2, 0);
+    assert_string_equal(knob_get(&still, mig).text, "7g:job1/large");
+    assert_true(still.hours >= 2.0 / 60 && still.hours <= 6 && still.warmup_s < 3600 * still.hours);
+    scenario_free(&still);
+    assert_true(standstill_scenario(&scenario, run.recording, 50 * 60 * NS_PER_S, &still));
+    assert_string_equal(knob_get(&still, mig).text, "4g:job1/small,3g:job1/small");
+    assert_int_equal(scenario.n_edits, 3); /* it was only read */
+    scenario_free(&still);
+    simulation_free(&run);
+    scenario_free(&scenario);
+}
+
+/* The same power, accuracy and carbon an hour as the run itself in that stretch. */
+static void test_against_the_run(void **state)
+{
+    (void)state;
+    struct scenario scenario, still;
+    const int64_t t_ns = 35 * 60 * NS_PER_S;
+    make_scenario(&scenario);
+    struct simulation run = simulate(&scenario);
+    const struct recording *recording = run.recording;
+    int from = (int)(31 * 60 * NS_PER_S / recording->bucket_ns),
+        to = (int)(44 * 60 * NS_PER_S / recording->bucket_ns);
+    double joules = recording_sum_run(recording, COLUMN_ENERGY_ACTIVE, from, to) +
+                    recording_sum_run(recording, COLUMN_ENERGY_IDLE, from, to);
+    double seconds = ns_to_s((to - from) * recording->bucket_ns);
+    assert_true(standstill_scenario(&scenario, recording, t_ns, &still));
+    struct simulation held = simulate(&still);
+    struct standstill answer = standstill_of(run.model, &held.summary, t_ns, 200);
+    assert_true(answer.known && answer.modelled && !answer.overloaded);
+    assert_close(answer.power_w / (joules / seconds), 1, 0.02);
+    assert_close(answer.carbon_g_per_h, answer.power_w * 1.5 * 200 / 1000, 1e-6);
+    assert_close(answer.accuracy[0], 0.9, 1e-9);
+    assert_close(answer.limit_ms[0], 120, 0);
+    assert_close(standstill_of(run.model, &held.summary, 41 * 60 * NS_PER_S, 200).limit_ms[0], 60, 0);
+    assert_true(isnan(standstill_of(run.model, &held.summary, t_ns, NAN).carbon_g_per_h));
+    assert_true(isnan(answer.f)); /* nobody weighs anything */
+    simulation_free(&held);
+    scenario_free(&still);
+    simulation_free(&run);
+    scenario_free(&scenario);
+}
+
+/* f is the engine's objective: with a limit on accuracy lambda counts for nothing. */
+static void test_objective(void **state)
+{
+    (void)state;
+    struct model_clover clover = {.n_apps = 1, .apps = {{.base_accuracy = 80, .rate_hz = 10}}};
+    struct derived derived = {.n_apps = 1, .base = {.energy_j = 30, .tail_ms = {300}}};
+    struct summary summary = {.horizon_s = 100, .energy_it_j = 20000, .n_apps = 1, .overloaded_at_s = NAN};
+    struct app app = {.slo_ms = NAN};
+    struct model model = {.clover = &clover, .n_apps = 1};
+    double f[2][2];
+    model.scenario.apps = &app;
+    model.scenario.n_apps = 1;
+    model.scenario.clover.c_base_ci = 250;
+    model.scenario.number[KNOB_LOAD] = model.scenario.number[KNOB_SLO_SCALE] = 1;
+    model.scenario.number[KNOB_PUE] = 1.5;
+    atomic_init(&model.derived, &derived);
+    summary.apps[0] = (struct summary_app){.finished = 900, .accuracy = 76, .tail_ms = 250};
+    for (int limited = 0; limited < 2; limited++)
+        for (int k = 0; k < 2; k++) {
+            model.scenario.number[KNOB_LAMBDA] = k ? 0.9 : 0.2;
+            model.scenario.number[KNOB_ACCURACY_LOSS_PCT] = limited ? 2 : 0;
+            f[limited][k] = standstill_of(&model, &summary, 0, 200).f;
+        }
+    /* 200 W over 10 requests/s are 20 J; saved: 100 (30 x 250 - 20 x 200) / (30 x 250); lost: 5 % */
+    double saved = 100 * 3500 / 7500.0;
+    assert_close(f[0][0], 0.2 * saved - 0.8 * 5, 1e-9);
+    assert_close(f[0][1], 0.9 * saved - 0.1 * 5, 1e-9);
+    assert_close(f[1][0], saved, 1e-9);
+    assert_close(f[1][1], f[1][0], 0);
+    atomic_store(&model.derived, NULL);
+    assert_true(isnan(standstill_of(&model, &summary, 0, 200).f)); /* BASE is not measured yet */
+}
+
+/* Many left over is a queue that grows; a few are requests that happened to be under way. */
+static void test_overloaded(void **state)
+{
+    (void)state;
+    struct model model = {0};
+    struct summary summary = {.horizon_s = 100, .arrived = 10000, .overloaded_at_s = NAN, .queued = 290};
+    model.scenario.number[KNOB_PUE] = 1;
+    assert_false(standstill_of(&model, &summary, 0, 200).overloaded);
+    summary.running = 20;
+    assert_true(standstill_of(&model, &summary, 0, 200).overloaded);
+    summary.queued = summary.running = 0;
+    summary.overloaded_at_s = 50;
+    assert_true(standstill_of(&model, &summary, 0, 200).overloaded);
+}
+
+/* By the share of its SLO where there are SLOs, else by time. */
+static void test_worst(void **state)
+{
+    (void)state;
+    struct standstill still = {.n_apps = 3, .tail_ms = {100, 50, NAN}, .limit_ms = {200, 60, 1}};
+    assert_int_equal(standstill_worst(&still), 1);
+    for (int a = 0; a < 3; a++)
+        still.limit_ms[a] = NAN;
+    assert_int_equal(standstill_worst(&still), 0);
+    still.tail_ms[0] = still.tail_ms[1] = NAN;
+    assert_int_equal(standstill_worst(&still), -1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_what_is_in_force),
+        cmocka_unit_test(test_against_the_run),
+        cmocka_unit_test(test_objective),
+        cmocka_unit_test(test_overloaded),
+        cmocka_unit_test(test_worst),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
