@@ -29,7 +29,18 @@ struct operands {
     int64_t share_ns;     /* DYBATCH: high-end service time of the app before this request */
 };
 
+/* Routers that the event loop has an instance for, into which their functions are inlined (sim/loop.c). */
+enum router_kind {
+    ROUTER_OTHER,
+    ROUTER_CARBONDIS,
+    ROUTER_DYBATCH,
+    ROUTER_RANDOM,
+    ROUTER_OWN_FIFO,
+    ROUTER_FIFO_PULL
+};
+
 struct router {
+    enum router_kind kind;
     size_t (*state_size)(const struct model *model); /* NULL: none */
     /* State is zeroed before; called at the start of a run and when the policy is switched to. */
     void (*start)(const struct view *view, void *state);

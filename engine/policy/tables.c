@@ -3,7 +3,11 @@
  * things as the scenario has them, so the engine never asks. */
 #include "engine/policy/configurator.h"
 #include "engine/policy/discipline.h"
-#include "engine/policy/router.h"
+#include "engine/policy/route/carbondis.h"
+#include "engine/policy/route/dybatch.h"
+#include "engine/policy/route/fifo_pull.h"
+#include "engine/policy/route/own_fifo.h"
+#include "engine/policy/route/random.h"
 #include "engine/policy/schemes.h"
 
 static const struct configurator *const configurators[POLICY_COUNT] = {

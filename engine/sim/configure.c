@@ -197,7 +197,7 @@ static void deploy(struct run *run, const struct proposal *proposal, const struc
 {
     struct search_state *search = &run->state->search;
     for (int g = 0; g < run->model->clover->n_gpus; g++) {
-        ledger_settle(run, g);
+        ledger_settle(run, &traits_any, g);
         reconfigure_order(run, g, &layouts[g], proposal->free);
     }
     search->was_empty = 0;

@@ -85,7 +85,7 @@ void ledger_close(struct run *run)
 {
     struct run_state *state = run->state;
     for (int g = 0; g < run->model->n_gpus; g++)
-        ledger_settle(run, g);
+        ledger_settle(run, &traits_any, g);
     ledger_price(run);
     int64_t dt_ns = state->now_ns - state->ledger_ns;
     ledger_embody(run, ns_to_s(dt_ns));

@@ -23,7 +23,7 @@ HOT void ledger_attribute(struct run *run, const struct instance_state *instance
  * auxiliary power (composition.md section 4). */
 void ledger_share(struct run *run, int gpu, int64_t dt_ns);
 
-HOT void ledger_settle(struct run *run, int gpu)
+HOT void ledger_settle(struct run *run, const struct traits *traits, int gpu)
 {
     struct gpu_state *device = &run->gpus[gpu];
     int64_t dt_ns = run->view.now_ns - device->since_ns;
@@ -35,7 +35,7 @@ HOT void ledger_settle(struct run *run, int gpu)
     }
     device->active_open_j += energy_j;
     device->busy_ns += dt_ns;
-    if (device->only >= 0)
+    if (!(traits->may & MAY_SHARE) || device->only >= 0)
         ledger_attribute(run, &run->instances[device->only], energy_j, dt_ns);
     else
         ledger_share(run, gpu, dt_ns);

@@ -56,12 +56,14 @@ static inline void queue_step_ring(const struct run *run, int app, struct arriva
 }
 
 /* From one request of the stream to the next. */
-HOT void queue_step(struct run *run, int app, struct arrival_cursor *cursor, int32_t *load, bool tail)
+HOT void queue_step(struct run *run, const struct traits *traits, int app, struct arrival_cursor *cursor,
+                    int32_t *load, bool tail)
 {
     const struct model_app *model_app = &run->model->apps[app];
     uint64_t request = cursor->index + 1;
-    double divisor = queue_load(run, app, request, load);
-    if (!run->has_gaps[app]) {
+    double divisor = traits->may & MAY_TURN_LOAD ? queue_load(run, app, request, load)
+                                                 : run->loads[app * run->loads_max].load;
+    if (traits->may & MAY_STEP && !run->has_gaps[app]) {
         if (model_app->arrivals == ARRIVAL_CLOSED_LOOP)
             queue_step_ring(run, app, cursor);
         else
@@ -107,13 +109,13 @@ static inline bool queue_refill(struct run *run, int app)
 }
 
 /* The oldest waiting request leaves the queue; the caller has read `head`. */
-HOT void queue_pop(struct run *run, int app)
+HOT void queue_pop(struct run *run, const struct traits *traits, int app)
 {
     struct app_state *state = &run->apps[app];
-    if (queue_refill(run, app))
+    if (traits->may & MAY_STEP && queue_refill(run, app))
         return;
     if (--state->waiting > 0)
-        queue_step(run, app, &state->head, &state->head_load, false);
+        queue_step(run, traits, app, &state->head, &state->head_load, false);
     else
         run->view.waiting_mask &= ~(UINT64_C(1) << app);
     queue_settle(run, app);

@@ -43,7 +43,7 @@ static void measure_outage(struct run *run, int gpu)
     bool out = is_out(run, gpu), was_out = device->out_since_ns >= 0;
     if (out == was_out)
         return;
-    ledger_settle(run, gpu);
+    ledger_settle(run, &traits_any, gpu);
     device->outage_ns += was_out ? run->view.now_ns - device->out_since_ns : 0;
     device->out_since_ns = out ? run->view.now_ns : -1;
 }

@@ -21,6 +21,8 @@ enum run_status { RUN_GOING, RUN_DONE, RUN_OVERLOADED };
 struct run_options {
     bool snapshots; /* keep snapshots for seeking and forking (the dashboard); off for sweeps */
     bool record;    /* fill the recording; off only measures (the summary is the same) */
+    uint32_t
+        loops_passed_over; /* bit k: not instance k of the event loop (loop.h); all give the same bytes */
 };
 
 /* Retains the model. `recording` may be NULL if !record; it must have the model's shape (recording_for_model)

@@ -102,27 +102,12 @@ static void number_slots(struct run *run, bool has_timer)
     number_changes(run);
     run->bucket_slot = run->first_app + (uint32_t)model->n_apps;
     run->timer_slot = has_timer ? run->bucket_slot++ : 0;
-    run->bits = 1;
-    while ((UINT32_C(1) << run->bits) <= run->bucket_slot)
-        run->bits++;
+    run->bits = 2;
     run->width = 4;
-    while (run->width <= run->bucket_slot)
+    while (run->width <= run->bucket_slot) {
+        run->bits = run->bits + 2 < SLOT_BITS_MAX ? run->bits + 2 : SLOT_BITS_MAX;
         run->width *= 4;
-}
-
-static bool name_slots(struct run *run)
-{
-    run->kinds = calloc(run->width, sizeof *run->kinds);
-    if (!run->kinds)
-        return false;
-    for (uint32_t slot = run->first_instance; slot < run->bucket_slot; slot++)
-        run->kinds[slot] = slot < run->first_slice ? EVENT_COMPLETION
-                           : slot < run->first_cut ? EVENT_SLICE_END
-                           : slot < run->first_app ? EVENT_RECONFIGURED
-                                                   : EVENT_ARRIVAL;
-    if (run->timer_slot > 0)
-        run->kinds[run->timer_slot] = EVENT_TIMER;
-    return true;
+    }
 }
 
 static bool lay_out(struct run *run, bool measures)
@@ -260,7 +245,7 @@ static bool allocate(struct run *run)
     run->pool_size = needs_pool(run) ? pool_entries(model, run->pool_size) : 0;
     run->configurator_size = configurators.state_size;
     number_slots(run, configurators.any);
-    return name_slots(run) && lay_out(run, configurators.measure) && allocate_responses(run);
+    return lay_out(run, configurators.measure) && allocate_responses(run);
 }
 
 void run_start_router(struct run *run)
@@ -269,6 +254,7 @@ void run_start_router(struct run *run)
     memset(run->router_state, 0, run->router_size);
     if (run->router->start)
         run->router->start(&run->view, run->router_state);
+    loop_choose(run);
 }
 
 static void begin_apps(struct run *run)
@@ -446,7 +432,6 @@ void run_free(struct run *run)
     free(run->blocks);
     free(run->disciplines);
     free(run->slice_gpus);
-    free(run->kinds);
     free(run->slice_slots);
     free(run->cut_gpus);
     free(run->cut_slots);

@@ -95,6 +95,7 @@ static void snapshot_restore(struct run *run, const struct run *base, const stru
     run->configurator = configure_in_force(run);
     copy_responses(run, base);
     schedule_next_edit(run);
+    loop_choose(run);
 }
 
 /* What lies outside the block must be had, too: responses of the same kind, and the base's recording wherever
@@ -183,6 +184,7 @@ bool run_explain(const struct run *run, int64_t from_ns, int64_t to_ns, struct d
     log->count = log->kept = 0;
     copy->log = log;
     copy->log_from_ns = from_ns;
+    loop_choose(copy);
     run_advance(copy, to_ns, UINT64_MAX);
     run_free(copy);
     return unroll(log) || error_set(error, ERROR_SYSTEM, "", "out of memory");

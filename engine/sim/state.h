@@ -15,7 +15,7 @@
 #include "engine/base/units.h"
 #include "engine/policy/configurator.h"
 #include "engine/policy/discipline.h"
-#include "engine/policy/router.h"
+#include "engine/sim/loop.h"
 #include "engine/sim/run.h"
 
 /* What a run's configurators have done, and which one is to begin. */
@@ -132,12 +132,12 @@ struct run {
 
     /* derived from the model, constant */
     struct view view;
+    const struct loop *loop; /* the instance in force */
     const struct router *router;
     const struct configurator *configurator; /* or NULL */
     uint32_t width, bits;                    /* of the tree; of a slot number */
     uint32_t first_instance, first_slice, first_cut, first_seat, first_app, bucket_slot;
     uint32_t timer_slot;   /* of the configurator; 0: there never is one */
-    uint8_t *kinds;        /* [slot] enum event_kind */
     uint64_t last_event;   /* number of the event to stop after: 0 once this event is the last */
     int *slice_gpus;       /* [slot - first_slice]: the time-shared GPUs, the only ones with slices */
     uint32_t *slice_slots; /* [gpu] */
@@ -164,15 +164,6 @@ struct run {
 
 enum { SLOT_EDIT = 0, SLOT_SAMPLE = 1, FIRST_INSTANCE_SLOT = 2 };
 
-enum event_kind {
-    EVENT_RARE,
-    EVENT_COMPLETION,
-    EVENT_SLICE_END,
-    EVENT_ARRIVAL,
-    EVENT_RECONFIGURED,
-    EVENT_TIMER
-};
-
 /* No run outlasts its recording (1,024 buckets of an hour), so what lies beyond never happens; this also
  * keeps the time within its bits. */
 #define RUN_LONGEST_NS ((RECORDING_BUCKETS_MAX + 1) * NS_PER_HOUR)
@@ -183,15 +174,25 @@ enum {
 _Static_assert((int)SLOTS_MAX <= 1 << SLOT_BITS_MAX, "a slot's number has room in a key");
 _Static_assert(RUN_LONGEST_NS < INT64_C(1) << (63 - SLOT_BITS_MAX), "a time has room in a key");
 
-static inline void run_schedule(struct run *run, uint32_t slot, int64_t at_ns)
+HOT void loop_schedule(struct run *run, const struct traits *traits, uint32_t slot, int64_t at_ns)
 {
     int64_t key = at_ns <= RUN_LONGEST_NS ? at_ns << run->bits | slot : TOURNAMENT_NEVER;
-    tournament_set(run->tree, run->width, slot, key);
+    tournament_set(run->tree, traits->width ? traits->width : run->width, slot, key);
+}
+
+HOT void loop_unschedule(struct run *run, const struct traits *traits, uint32_t slot)
+{
+    tournament_set(run->tree, traits->width ? traits->width : run->width, slot, TOURNAMENT_NEVER);
+}
+
+static inline void run_schedule(struct run *run, uint32_t slot, int64_t at_ns)
+{
+    loop_schedule(run, &traits_any, slot, at_ns);
 }
 
 static inline void run_unschedule(struct run *run, uint32_t slot)
 {
-    tournament_set(run->tree, run->width, slot, TOURNAMENT_NEVER);
+    loop_unschedule(run, &traits_any, slot);
 }
 
 /* The view's clock, event number and mask run ahead of the state's copies; before anybody looks at the state,
@@ -218,13 +219,10 @@ void run_start_router(struct run *run);
 void ledger_close(struct run *run);                 /* settle every GPU, turn energy into carbon */
 void bucket_flush(struct run *run, int64_t end_ns); /* close the ledger and write the bucket */
 
-/* serve.c */
-void serve_arrival(struct run *run, int app);
-void serve_completion(struct run *run, int instance);
+/* serve.c: what is served off the common path, in any run */
 void serve_slice_end(struct run *run, int gpu);
-void serve_scan(struct run *run);
+void serve_scan(struct run *run);             /* ask the router about all that waits */
 void serve_up(struct run *run, int instance); /* it has come up, idle */
-void serve_first_arrivals(struct run *run);
 
 /* decision.c: an action that is about to be applied goes into the log */
 void decision_record(struct run *run, struct action action);

@@ -115,7 +115,7 @@ static int64_t add_waiting(struct run *run, int a, struct sketch *responses)
     for (int64_t k = 0; k < n; k++) {
         late += count_response(run, a, responses, run->view.now_ns - cursor.at_ns);
         if (k + 1 < n)
-            queue_step(run, a, &cursor, &load, false);
+            queue_step(run, &traits_any, a, &cursor, &load, false);
     }
     return late;
 }

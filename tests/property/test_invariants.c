@@ -3,6 +3,7 @@
  * as many; a failure prints the seed, and WATTIF_SEED=seed tries that one alone. */
 #include "engine/model/layout.h"
 #include "engine/sim/check.h"
+#include "engine/sim/loop.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"
 
@@ -281,6 +282,62 @@ static void test_looking(void **state)
     try_all(*state, CASES, looking);
 }
 
+/* ---- through every instance of the event loop: the same bytes ---- */
+
+/* Less of what the special instances know not to occur. */
+static void tame(struct random_case *made, struct dice *dice)
+{
+    static const enum policy_id routers[] = {POLICY_CARBONDIS, POLICY_DYBATCH,   POLICY_RANDOM,
+                                             POLICY_OWN_QUEUE, POLICY_FIFO_PULL, POLICY_FIFO_PULL};
+    static const enum arrival_kind kinds[] = {ARRIVAL_EXPONENTIAL, ARRIVAL_POISSON_GAP, ARRIVAL_GAMMA,
+                                              ARRIVAL_FIXED_GAP};
+    struct scenario *scenario = &made->scenario;
+    scenario->policy[LAYER_ROUTE] = (int)dice_pick(dice, routers);
+    scenario->cd_literal = false;
+    scenario->warmup_s = 0;
+    for (int a = 0; a < scenario->n_apps; a++) {
+        scenario->apps[a].arrivals.kind = dice_pick(dice, kinds);
+        scenario->apps[a].batch.kind = BATCH_NORMAL;
+        scenario->apps[a].requests = 1 + dice_below(dice, 300);
+    }
+    for (int e = scenario->n_edits - 1; e >= 0; e--)
+        if (scenario->edits[e].knob.id == KNOB_LOAD || scenario->edits[e].knob.id == KNOB_POLICY)
+            scenario_unedit(scenario, e);
+}
+
+static int served_by[32];
+
+static void loops_agree(struct random_case *made, struct dice *dice)
+{
+    struct faults faults = {0};
+    if (dice_chance(dice, 60))
+        tame(made, dice);
+    if (!scenario_validate(&made->scenario, &faults))
+        return;
+    struct simulation first = simulate_with(&made->scenario, &made->catalog);
+    for (int k = 0; k < loop_count; k++) {
+        struct run_options options = recorded;
+        options.loops_passed_over = ~(UINT32_C(1) << k);
+        struct simulation other = simulation_prepare(&made->scenario, &made->catalog, options);
+        if (other.run->loop == &loops[k]) {
+            served_by[k]++;
+            simulation_finish(&other);
+            assert_true(simulation_same(&first, &other));
+        }
+        simulation_free(&other);
+    }
+    simulation_free(&first);
+}
+
+static void test_loops(void **state)
+{
+    try_all(*state, CASES, loops_agree);
+    for (int k = 0; k < loop_count; k++) {
+        print_message("  %-18s %d runs\n", loops[k].name, served_by[k]);
+        assert_true(served_by[k] > 0 || from_environment("WATTIF_SEED", 0));
+    }
+}
+
 /* ---- CO-6: the workload does not depend on the policy ---- */
 
 struct request {
@@ -403,8 +460,8 @@ static void test_twice_the_carbon(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TRIAL(test_books),   TRIAL(test_slices),        TRIAL(test_forks),
-        TRIAL(test_looking), TRIAL(test_same_requests), TRIAL(test_twice_the_carbon),
+        TRIAL(test_books),         TRIAL(test_slices),           TRIAL(test_forks), TRIAL(test_looking),
+        TRIAL(test_same_requests), TRIAL(test_twice_the_carbon), TRIAL(test_loops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,21 +2,23 @@
  * waiting app with the smallest share of high-end service time so far (ties: lower index); other heads use
  * their own low-end GPU when that is free. Work-conserving: the high-end never idles while a request waits.
  * High-end first, then low-ends. */
+#ifndef WATTIF_POLICY_ROUTE_DYBATCH_H
+#define WATTIF_POLICY_ROUTE_DYBATCH_H
+
 #include "engine/policy/route/classes.h"
-#include "engine/policy/schemes.h"
 
 struct dybatch_state {
     int64_t served_ns[APPS_MAX]; /* high-end service time, estimates from the profile included at the start of
                                     service */
 };
 
-static size_t dybatch_state_size(const struct model *model)
+static inline size_t dybatch_state_size(const struct model *model)
 {
     (void)model;
     return sizeof(struct dybatch_state);
 }
 
-static struct action dybatch_scan(const struct view *view, void *state)
+static inline struct action dybatch_scan(const struct view *view, void *state)
 {
     struct dybatch_state *own = state;
     int best = -1, best_high = -1;
@@ -36,15 +38,15 @@ static struct action dybatch_scan(const struct view *view, void *state)
     return start_own_low(view);
 }
 
-static struct action dybatch_on_event(const struct view *view, void *state, int which)
+static inline struct action dybatch_on_event(const struct view *view, void *state, int which)
 {
     (void)which;
     return view->waiting_mask ? dybatch_scan(view, state) : action_hold();
 }
 
 /* By now the share has the request's own service in it. */
-static void dybatch_operands(const struct view *view, void *state, const struct action *action,
-                             struct operands *operands)
+static inline void dybatch_operands(const struct view *view, void *state, const struct action *action,
+                                    struct operands *operands)
 {
     const struct dybatch_state *own = state;
     const struct model_cost *cost = view_cost(view, action->app, action->instance);
@@ -53,10 +55,13 @@ static void dybatch_operands(const struct view *view, void *state, const struct 
         own->served_ns[action->app] - (counted ? cost->latency_ns[view->apps[action->app].head.batch] : 0);
 }
 
-const struct router route_dybatch = {
+static const struct router route_dybatch = {
+    .kind = ROUTER_DYBATCH,
     .state_size = dybatch_state_size,
     .on_arrival = dybatch_on_event,
     .on_idle = dybatch_on_event,
     .on_scan = dybatch_scan,
     .operands = dybatch_operands,
 };
+
+#endif

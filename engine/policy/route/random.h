@@ -2,22 +2,24 @@
  * apps is drawn uniformly; if it has a waiting head that goes to the high-end, else the high-end stays idle
  * until the next event. Every other head uses its own low-end GPU when that is free. High-end first, then
  * low-ends. One draw an event. */
+#ifndef WATTIF_POLICY_ROUTE_RANDOM_H
+#define WATTIF_POLICY_ROUTE_RANDOM_H
+
 #include "engine/base/random.h"
 #include "engine/policy/route/classes.h"
-#include "engine/policy/schemes.h"
 
 struct random_state {
     uint64_t draws;
     uint64_t event; /* number of the last event with a draw */
 };
 
-static size_t random_state_size(const struct model *model)
+static inline size_t random_state_size(const struct model *model)
 {
     (void)model;
     return sizeof(struct random_state);
 }
 
-static bool random_high_free(const struct view *view)
+static inline bool random_high_free(const struct view *view)
 {
     for (uint64_t left = view->waiting_mask; left; left &= left - 1)
         if (free_high(view, __builtin_ctzll(left)) >= 0)
@@ -25,7 +27,7 @@ static bool random_high_free(const struct view *view)
     return false;
 }
 
-static struct action random_scan(const struct view *view, void *state)
+static inline struct action random_scan(const struct view *view, void *state)
 {
     struct random_state *own = state;
     if (view->waiting_mask && own->event != view->event && random_high_free(view)) {
@@ -38,15 +40,18 @@ static struct action random_scan(const struct view *view, void *state)
     return start_own_low(view);
 }
 
-static struct action random_on_event(const struct view *view, void *state, int which)
+static inline struct action random_on_event(const struct view *view, void *state, int which)
 {
     (void)which;
     return view->waiting_mask ? random_scan(view, state) : action_hold();
 }
 
-const struct router route_random = {
+static const struct router route_random = {
+    .kind = ROUTER_RANDOM,
     .state_size = random_state_size,
     .on_arrival = random_on_event,
     .on_idle = random_on_event,
     .on_scan = random_scan,
 };
+
+#endif

@@ -1,20 +1,22 @@
 /* fifo-pull: one queue over all apps; an instance that falls idle pulls the oldest request it can serve, and
  * an arrival goes to the instance that has been idle longest (Clover's serving path, composition.md CO-C6,
  * CO-C7). The idle instances stand in a list in order of falling idle. */
+#ifndef WATTIF_POLICY_ROUTE_FIFO_PULL_H
+#define WATTIF_POLICY_ROUTE_FIFO_PULL_H
+
 #include "engine/policy/route/oldest.h"
-#include "engine/policy/schemes.h"
 
 struct fifo_pull_state {
     int32_t n;
     int32_t idle[]; /* n idle instances, longest idle first */
 };
 
-static size_t fifo_pull_state_size(const struct model *model)
+static inline size_t fifo_pull_state_size(const struct model *model)
 {
     return sizeof(struct fifo_pull_state) + (size_t)model->n_instances * sizeof(int32_t);
 }
 
-static void fifo_pull_insert(const struct view *view, struct fifo_pull_state *list, int instance)
+static inline void fifo_pull_insert(const struct view *view, struct fifo_pull_state *list, int instance)
 {
     int at = list->n++;
     while (at > 0 &&
@@ -25,21 +27,21 @@ static void fifo_pull_insert(const struct view *view, struct fifo_pull_state *li
     list->idle[at] = instance;
 }
 
-static void fifo_pull_remove(struct fifo_pull_state *list, int at)
+static inline void fifo_pull_remove(struct fifo_pull_state *list, int at)
 {
     list->n--;
     for (int i = at; i < list->n; i++)
         list->idle[i] = list->idle[i + 1];
 }
 
-static void fifo_pull_start(const struct view *view, void *state)
+static inline void fifo_pull_start(const struct view *view, void *state)
 {
     for (int i = 0; i < view->model->n_instances; i++)
         if (view_idle(view, i))
             fifo_pull_insert(view, state, i);
 }
 
-static struct action fifo_pull_on_arrival(const struct view *view, void *state, int app)
+static inline struct action fifo_pull_on_arrival(const struct view *view, void *state, int app)
 {
     struct fifo_pull_state *list = state;
     if (view->apps[app].waiting == 0)
@@ -54,7 +56,7 @@ static struct action fifo_pull_on_arrival(const struct view *view, void *state, 
     return action_hold();
 }
 
-static struct action fifo_pull_on_idle(const struct view *view, void *state, int instance)
+static inline struct action fifo_pull_on_idle(const struct view *view, void *state, int instance)
 {
     int app = oldest_waiting(view, view->instances[instance].apps);
     if (app >= 0)
@@ -63,7 +65,7 @@ static struct action fifo_pull_on_idle(const struct view *view, void *state, int
     return action_hold();
 }
 
-static void fifo_pull_on_down(const struct view *view, void *state, int instance)
+static inline void fifo_pull_on_down(const struct view *view, void *state, int instance)
 {
     struct fifo_pull_state *list = state;
     (void)view;
@@ -74,7 +76,7 @@ static void fifo_pull_on_down(const struct view *view, void *state, int instance
         }
 }
 
-static struct action fifo_pull_on_scan(const struct view *view, void *state)
+static inline struct action fifo_pull_on_scan(const struct view *view, void *state)
 {
     struct fifo_pull_state *list = state;
     for (int i = 0; view->waiting_mask && i < list->n; i++) {
@@ -88,7 +90,8 @@ static struct action fifo_pull_on_scan(const struct view *view, void *state)
     return action_hold();
 }
 
-const struct router route_fifo_pull = {
+static const struct router route_fifo_pull = {
+    .kind = ROUTER_FIFO_PULL,
     .state_size = fifo_pull_state_size,
     .start = fifo_pull_start,
     .on_arrival = fifo_pull_on_arrival,
@@ -97,3 +100,5 @@ const struct router route_fifo_pull = {
     .on_down = fifo_pull_on_down,
     .keeps_idle = true,
 };
+
+#endif

@@ -2,10 +2,12 @@
  * app wait in one queue; any idle instance that serves the app takes its head (one own device: M/G/1;
  * several: M/G/c). On an instance that several apps may use, the request that arrived first goes first, ties
  * to the lower app. HIGHPERF and LOWENERGY are this on the fleets `high` and `low` (CarbonDIS section 3). */
-#include "engine/policy/route/oldest.h"
-#include "engine/policy/schemes.h"
+#ifndef WATTIF_POLICY_ROUTE_OWN_FIFO_H
+#define WATTIF_POLICY_ROUTE_OWN_FIFO_H
 
-static struct action own_fifo_on_arrival(const struct view *view, void *state, int app)
+#include "engine/policy/route/oldest.h"
+
+static inline struct action own_fifo_on_arrival(const struct view *view, void *state, int app)
 {
     (void)state;
     const struct model_app *own = &view->model->apps[app];
@@ -17,21 +19,24 @@ static struct action own_fifo_on_arrival(const struct view *view, void *state, i
     return action_hold();
 }
 
-static struct action own_fifo_on_idle(const struct view *view, void *state, int instance)
+static inline struct action own_fifo_on_idle(const struct view *view, void *state, int instance)
 {
     (void)state;
     int app = oldest_waiting(view, view->instances[instance].apps);
     return app < 0 ? action_hold() : action_start(app, instance, REASON_FIFO, false);
 }
 
-static struct action own_fifo_on_scan(const struct view *view, void *state)
+static inline struct action own_fifo_on_scan(const struct view *view, void *state)
 {
     (void)state;
     return oldest_scan(view, REASON_FIFO);
 }
 
-const struct router route_own_fifo = {
+static const struct router route_own_fifo = {
+    .kind = ROUTER_OWN_FIFO,
     .on_arrival = own_fifo_on_arrival,
     .on_idle = own_fifo_on_idle,
     .on_scan = own_fifo_on_scan,
 };
+
+#endif

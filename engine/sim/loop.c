@@ -1,0 +1,148 @@
+/* The loop: take the earliest event, move the clock, do it. Which event a slot is follows from its number.
+ * Below it stand its instances, the most special first. */
+#include "engine/sim/loop.h"
+
+#include "engine/policy/route/carbondis.h"
+#include "engine/policy/route/dybatch.h"
+#include "engine/policy/route/fifo_pull.h"
+#include "engine/policy/route/own_fifo.h"
+#include "engine/policy/route/random.h"
+#include "engine/sim/configure.h"
+#include "engine/sim/serve.h"
+
+/* The rarer events work on the state as others see it. */
+static void loop_rare_event(struct run *run, uint32_t slot)
+{
+    run_sync(run);
+    if (slot == SLOT_EDIT)
+        event_edit(run);
+    else if (slot == SLOT_SAMPLE)
+        event_sample(run);
+    else if (slot == run->bucket_slot)
+        event_bucket_end(run);
+    else if (slot == run->timer_slot)
+        configure_wake(run, WAKE_TIMER);
+    else if (slot < run->first_cut)
+        serve_slice_end(run, run->slice_gpus[slot - run->first_slice]);
+    else
+        reconfigure_end(run, slot);
+}
+
+HOT void loop(struct run *run, const struct traits *traits, int64_t until_ns)
+{
+    const struct loop *own = run->loop;
+    const uint32_t n_apps = (uint32_t)run->model->n_apps, n_instances = (uint32_t)run->model->n_instances;
+    const int64_t slots = (INT64_C(1) << run->bits) - 1;
+    while (run->view.event < run->last_event && run->loop == own) {
+        int64_t key = tournament_top(run->tree), at_ns = key >> run->bits;
+        uint32_t slot = (uint32_t)(key & slots);
+        if (at_ns > until_ns)
+            break;
+        run->view.now_ns = at_ns;
+        run->view.event++;
+        if (slot - run->first_app < n_apps)
+            serve_arrival(run, traits, (int)(slot - run->first_app));
+        else if (slot - run->first_instance < n_instances)
+            serve_completion(run, traits, (int)(slot - run->first_instance));
+        else
+            loop_rare_event(run, slot);
+    }
+}
+
+/* ---- instances ---- */
+
+static const struct traits carbondis_16 = {.router = &route_carbondis, .width = 16};
+static const struct traits dybatch_16 = {.router = &route_dybatch, .width = 16};
+static const struct traits random_16 = {.router = &route_random, .width = 16};
+static const struct traits own_fifo_16 = {.router = &route_own_fifo, .width = 16};
+static const struct traits fifo_pull_slices = {.router = &route_fifo_pull,
+                                               .may = MAY_SHARE | MAY_RECONFIGURE | MAY_SKETCH};
+
+static void go_carbondis_16(struct run *run, int64_t until_ns)
+{
+    loop(run, &carbondis_16, until_ns);
+}
+
+static void go_dybatch_16(struct run *run, int64_t until_ns)
+{
+    loop(run, &dybatch_16, until_ns);
+}
+
+static void go_random_16(struct run *run, int64_t until_ns)
+{
+    loop(run, &random_16, until_ns);
+}
+
+static void go_own_fifo_16(struct run *run, int64_t until_ns)
+{
+    loop(run, &own_fifo_16, until_ns);
+}
+
+static void go_fifo_pull_slices(struct run *run, int64_t until_ns)
+{
+    loop(run, &fifo_pull_slices, until_ns);
+}
+
+static void go_any(struct run *run, int64_t until_ns)
+{
+    loop(run, &traits_any, until_ns);
+}
+
+const struct loop loops[] = {
+    {"carbondis-16", ROUTER_CARBONDIS, &carbondis_16, go_carbondis_16},
+    {"dybatch-16", ROUTER_DYBATCH, &dybatch_16, go_dybatch_16},
+    {"random-16", ROUTER_RANDOM, &random_16, go_random_16},
+    {"own-fifo-16", ROUTER_OWN_FIFO, &own_fifo_16, go_own_fifo_16},
+    {"fifo-pull-slices", ROUTER_FIFO_PULL, &fifo_pull_slices, go_fifo_pull_slices},
+    {"any", ROUTER_OTHER, &traits_any, go_any},
+};
+const int loop_count = sizeof loops / sizeof *loops;
+
+/* ---- which one ---- */
+
+static uint32_t occurrences_of_apps(const struct run *run)
+{
+    uint32_t may = 0;
+    for (int a = 0; a < run->model->n_apps; a++) {
+        may |= run->has_gaps[a] ? 0 : MAY_STEP;
+        may |= isnan(run->accuracy[a]) ? MAY_RECONFIGURE : 0;
+    }
+    return may;
+}
+
+static uint32_t occurrences_of_gpus(const struct run *run)
+{
+    uint32_t may = 0;
+    for (int g = 0; g < run->model->n_gpus; g++) {
+        may |= run->disciplines[g]->time_shared ? MAY_TAKE_TURNS : 0;
+        may |= run->gpus[g].only < 0 ? MAY_SHARE : 0;
+        may |= run->model->gpus[g].reconfigurable ? MAY_RECONFIGURE : 0;
+    }
+    return may;
+}
+
+static uint32_t occurrences_of(const struct run *run)
+{
+    uint32_t may = occurrences_of_apps(run) | occurrences_of_gpus(run);
+    may |= run->pool_size > 0 ? MAY_QUEUE : 0;
+    may |= run->loads_max > 1 ? MAY_TURN_LOAD : 0;
+    may |= run->model->exact_percentiles ? 0 : MAY_SKETCH;
+    may |= run->warmup_ns > 0 ? MAY_WARM_UP : 0;
+    may |= run->log ? MAY_LOG : 0;
+    return may;
+}
+
+bool loop_serves(const struct loop *loop, const struct run *run)
+{
+    const struct traits *traits = loop->traits;
+    return (loop->router == ROUTER_OTHER || loop->router == run->router->kind) &&
+           (traits->width == 0 || traits->width == run->width) && !(occurrences_of(run) & ~traits->may);
+}
+
+void loop_choose(struct run *run)
+{
+    int k = 0;
+    while (k + 1 < loop_count && (run->options.loops_passed_over >> k & 1 || !loop_serves(&loops[k], run)))
+        k++;
+    run->loop = &loops[k];
+}

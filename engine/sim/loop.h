@@ -1,0 +1,60 @@
+/* The event loop and its instances. There is one loop (serve.h, loop.c); it is compiled several times, each
+ * time with other things known beforehand: which router answers, how wide the tournament is, what cannot
+ * occur in this run. What is known is a constant `struct traits` that every function on the loop's path
+ * takes; where it is the address of a constant, the compiler removes what cannot occur and inlines the
+ * router. The general instance knows nothing, so it serves every run; all instances that may serve a run give
+ * the same bytes.
+ *
+ * To give a router an instance of its own: a row in the table of loop.c, and its functions in a header. */
+#ifndef WATTIF_SIM_LOOP_H
+#define WATTIF_SIM_LOOP_H
+
+#include "engine/policy/router.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct run;
+
+/* What costs an event time to look for, and most runs have not. */
+enum occurrence {
+    MAY_TAKE_TURNS = 1,   /* time-shared GPUs */
+    MAY_SHARE = 2,        /* GPUs that several instances run on */
+    MAY_QUEUE = 4,        /* instances with queues of their own */
+    MAY_STEP = 8,         /* apps whose arrivals are not drawn in blocks of gaps */
+    MAY_TURN_LOAD = 16,   /* edits of the knob `load` */
+    MAY_RECONFIGURE = 32, /* seats that go down; accuracies that differ; measuring windows */
+    MAY_SKETCH = 64,      /* responses that are not all kept */
+    MAY_WARM_UP = 128,    /* requests that do not count */
+    MAY_LOG = 256,        /* decisions that somebody wants to see */
+    MAY_ANYTHING = 511
+};
+
+struct traits {
+    const struct router *router; /* whose functions are called; NULL: the run's */
+    uint32_t width;              /* of the tournament; 0: the run's */
+    uint32_t may;                /* enum occurrence: all others do not occur */
+};
+
+/* For the rarer paths, which serve any run. */
+static const struct traits traits_any = {.may = MAY_ANYTHING};
+
+struct loop {
+    const char *name;
+    enum router_kind router; /* ROUTER_OTHER: any */
+    const struct traits *traits;
+    /* Until the clock passes `until_ns`, the last event has come, or another instance is in force. */
+    void (*go)(struct run *run, int64_t until_ns);
+};
+
+extern const struct loop loops[];
+extern const int loop_count;
+
+/* May this instance serve the run as it is now: its router, its log, and all that the model fixes? */
+bool loop_serves(const struct loop *loop, const struct run *run);
+
+/* Chooses the first that does; to be called when the run begins, when the router changes, when a log is
+ * wanted. The last one, the general instance, always does. */
+void loop_choose(struct run *run);
+
+#endif

@@ -1,0 +1,202 @@
+/* Serving: arrivals, starts and completions, the loop's path. Every change of what runs on a GPU settles it
+ * first, so its energy is exact. The router is asked until it holds; each of its answers is validated before
+ * it is applied, so a policy can never corrupt the state, only be refused. All of this is inlined into each
+ * instance of the loop (loop.h): what an instance knows not to occur is gone there. */
+#ifndef WATTIF_SIM_SERVE_H
+#define WATTIF_SIM_SERVE_H
+
+#include "engine/sim/ledger.h"
+#include "engine/sim/queue.h"
+#include "engine/sim/reconfigure.h"
+#include "engine/sim/window.h"
+
+#include <math.h>
+
+HOT const struct router *serve_router(const struct run *run, const struct traits *traits)
+{
+    return traits->router ? traits->router : run->router;
+}
+
+/* ---- serve.c: the rarer branches ---- */
+
+/* The device goes to this instance for one slice; -1: nobody has work. */
+void serve_hold(struct run *run, int gpu, int instance);
+
+/* The request goes to the queue of a busy instance; without room for it the run ends. */
+void serve_append(struct run *run, struct action action);
+
+/* The app has served its last request; the run ends with the last app, unless it has a horizon. */
+void serve_done(struct run *run, int app);
+
+/* Not exact: the open bucket's responses make room. */
+void serve_fold(struct responses *responses);
+
+/* Closed loop: the client of a finished request thinks and comes back with a new one. */
+void serve_client_returns(struct run *run, int app);
+
+/* ---- starting ---- */
+
+/* A request begins on an idle instance. What the next event depends on is written first: the processor
+ * guesses what comes, and so learns early whether it was right (a tenth of a run's time). */
+HOT void serve_begin(struct run *run, const struct traits *traits, int instance,
+                     const struct model_cost *cost, const struct pool_entry *request)
+{
+    struct instance_state *own = &run->instances[instance];
+    struct gpu_state *device = &run->gpus[own->gpu];
+    bool shared = traits->may & MAY_TAKE_TURNS && own->shared;
+    int64_t now_ns = run->view.now_ns, work_ns = cost->latency_ns[request->batch];
+    if (!shared)
+        loop_schedule(run, traits, run->first_instance + (uint32_t)instance, now_ns + work_ns);
+    ledger_settle(run, traits, own->gpu);
+    own->app = request->app;
+    own->batch = request->batch;
+    own->arrived_ns = request->arrived_ns;
+    own->request = request->request;
+    own->started_ns = now_ns;
+    own->work_ns = work_ns;
+    own->dynamic_w = cost->power_w[request->batch] - device->base_w;
+    own->provenance = cost->provenance[request->batch];
+    run->apps[request->app].high_uses += own->high;
+    device->starts++;
+    if (!shared) {
+        ledger_set_power(run, own->gpu, own->dynamic_w, 1);
+    } else if (device->holder < 0) {
+        serve_hold(run, own->gpu, instance);
+    }
+}
+
+HOT struct pool_entry serve_head(const struct run *run, int app)
+{
+    const struct arrival_cursor *head = &run->apps[app].head;
+    return (struct pool_entry){
+        .arrived_ns = head->at_ns, .request = (int64_t)head->index, .app = app, .batch = head->batch};
+}
+
+/* May the app's oldest request be started on, or sent to, this instance? (The model has made sure that every
+ * batch of an app is within the curves it may use.) */
+HOT bool serve_valid(const struct run *run, struct action action)
+{
+    if (action.app >= run->model->n_apps || (uint32_t)action.instance >= (uint32_t)run->model->n_instances)
+        return false;
+    const struct instance_state *own = &run->instances[action.instance];
+    return run->apps[action.app].waiting > 0 && (own->apps >> action.app & 1) &&
+           (own->app < 0 || action.kind == ACTION_SEND);
+}
+
+/* Validates and applies one action that is not HOLD; true if the router may be asked again. */
+HOT bool serve_apply(struct run *run, const struct traits *traits, struct action action)
+{
+    if (RARELY(!serve_valid(run, action))) {
+        run->state->refused++;
+        return false;
+    }
+    if (RARELY(traits->may & MAY_LOG && run->log))
+        decision_record(run, action);
+    if (RARELY(traits->may & MAY_QUEUE && run->instances[action.instance].app >= 0)) {
+        serve_append(run, action);
+        return action.more && run->state->phase == PHASE_GOING;
+    }
+    struct pool_entry request = serve_head(run, action.app);
+    queue_pop(run, traits, action.app);
+    serve_begin(run, traits, action.instance, view_cost(&run->view, action.app, action.instance), &request);
+    return action.more;
+}
+
+/* ---- arrivals ---- */
+
+/* A request arrives: the tail moves on to the next one, and the router decides at once. */
+HOT void serve_arrival(struct run *run, const struct traits *traits, int a)
+{
+    const struct router *router = serve_router(run, traits);
+    struct app_state *app = &run->apps[a];
+    struct action action;
+    if (app->waiting == 0) {
+        app->head = app->tail;
+        app->head_load = app->tail_load;
+    }
+    queue_step(run, traits, a, &app->tail, &app->tail_load, true);
+    loop_schedule(run, traits, run->first_app + (uint32_t)a, app->tail.at_ns);
+    app->arrived++;
+    app->waiting++;
+    queue_mark(run, a);
+    do
+        action = router->on_arrival(&run->view, run->router_state, a);
+    while (action.kind != ACTION_HOLD && serve_apply(run, traits, action));
+    queue_settle(run, a);
+}
+
+/* ---- completions ---- */
+
+/* The instance is idle: its own queue first, then the router. */
+HOT void serve_idle(struct run *run, const struct traits *traits, int instance)
+{
+    const struct router *router = serve_router(run, traits);
+    struct action action;
+    if (RARELY(traits->may & MAY_QUEUE && run->instances[instance].queue_length > 0)) {
+        struct pool_entry request = queue_take(run, instance);
+        serve_begin(run, traits, instance, view_cost(&run->view, request.app, instance), &request);
+        return;
+    }
+    if (!run->view.waiting_mask && !router->keeps_idle)
+        return;
+    do
+        action = router->on_idle(&run->view, run->router_state, instance);
+    while (action.kind != ACTION_HOLD && serve_apply(run, traits, action));
+}
+
+/* Response, violation, totals of a request that ended now. The accuracy of an app counts as not constant
+ * where a configurator measures, so whoever has no window asks for none. */
+HOT void serve_account(struct run *run, const struct traits *traits, int a, int instance)
+{
+    struct app_state *app = &run->apps[a];
+    struct responses *responses = &run->responses[a];
+    int64_t arrived_ns = run->instances[instance].arrived_ns, response_ns = run->view.now_ns - arrived_ns;
+    if (RARELY(++app->finished == app->requests))
+        serve_done(run, a);
+    if (traits->may & MAY_RECONFIGURE && isnan(run->accuracy[a]))
+        window_account(run, a, instance);
+    if (traits->may & MAY_WARM_UP && arrived_ns < run->warmup_ns)
+        return;
+    app->violations += response_ns > app->slo_ns;
+    response_ns += app->overhead_ns;
+    app->measured++;
+    app->response_sum_ns += (double)response_ns;
+    if (RARELY(traits->may & MAY_SKETCH && responses->n == responses->capacity))
+        serve_fold(responses);
+    responses->ns[responses->n++] = response_ns;
+}
+
+/* A time-shared device goes on to whoever is next before the instance's own queue is asked. */
+HOT void serve_release(struct run *run, const struct traits *traits, int instance)
+{
+    struct instance_state *own = &run->instances[instance];
+    if (traits->may & MAY_TAKE_TURNS && own->shared)
+        serve_hold(run, own->gpu, run->disciplines[own->gpu]->next(&run->view, own->gpu, instance));
+    else
+        ledger_set_power(run, own->gpu, -own->dynamic_w, -1);
+}
+
+/* What the next event depends on is written first, as in serve_begin. */
+HOT void serve_completion(struct run *run, const struct traits *traits, int instance)
+{
+    const struct router *router = serve_router(run, traits);
+    struct instance_state *own = &run->instances[instance];
+    int app = own->app;
+    loop_unschedule(run, traits, run->first_instance + (uint32_t)instance);
+    ledger_settle(run, traits, own->gpu);
+    serve_account(run, traits, app, instance);
+    own->app = INSTANCE_IDLE;
+    own->idle_since_ns = run->view.now_ns;
+    serve_release(run, traits, instance);
+    if (router->on_complete)
+        router->on_complete(&run->view, run->router_state, app, instance, own->batch,
+                            run->view.now_ns - own->started_ns);
+    if (traits->may & MAY_STEP && run->model->apps[app].arrivals == ARRIVAL_CLOSED_LOOP)
+        serve_client_returns(run, app);
+    if (traits->may & MAY_RECONFIGURE && own->apps == 0)
+        reconfigure_drained(run, instance);
+    else
+        serve_idle(run, traits, instance);
+}
+
+#endif

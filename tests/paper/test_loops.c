@@ -1,0 +1,110 @@
+/* Every shipped scenario, and every router on CarbonDIS's first, through every instance of the event loop
+ * that may serve it: the same state and the same recording, byte for byte. */
+#include "tests/paper/paper_inputs.h"
+
+#include "engine/explore/prepare.h"
+#include "engine/sim/state.h"
+#include "tests/support/simulate.h"
+
+#include <math.h>
+
+static struct library library;
+static int served_by[32];
+
+static struct simulation run_through(struct model *model, uint32_t passed_over)
+{
+    struct error error = {0};
+    struct run_options options = {.record = true, .loops_passed_over = passed_over};
+    struct simulation simulation = {.model = model_retain(model), .recording = recording_for_model(model)};
+    simulation.run = run_create(model, simulation.recording, options, &error);
+    if (!simulation.run)
+        fail_msg("%s", error.message);
+    return simulation;
+}
+
+static void compare_loops(const char *name, const char *const *settings)
+{
+    struct scenario scenario;
+    struct error error = {0};
+    library_load(&library, name, settings, &scenario);
+    if (!isnan(scenario.hours))
+        scenario.hours = SLOW_BUILD ? 0.5 : 6;
+    struct model *model = library_model(&library, &scenario);
+    bool table;
+    if (run_needs_derived(model, &table) &&
+        !prepare(model, NULL, &(struct derive_options){.jobs = 1}, &error))
+        fail_msg("%s: %s", name, error.message);
+    struct simulation first = run_through(model, 0);
+    const struct loop *chosen = first.run->loop;
+    simulation_finish(&first);
+    for (int k = 0; k < loop_count; k++) {
+        struct simulation other = run_through(model, ~(UINT32_C(1) << k));
+        bool serves = other.run->loop == &loops[k];
+        served_by[k] += serves;
+        if (serves && chosen != &loops[k]) {
+            simulation_finish(&other);
+            assert_true(simulation_same(&first, &other));
+        }
+        simulation_free(&other);
+    }
+    print_message("  %-20s %-30s %s\n", name, settings[0] ? settings[0] : "", chosen->name);
+    simulation_free(&first);
+    model_release(model);
+}
+
+static void test_shipped_scenarios(void **state)
+{
+    static const char *const none[] = {NULL};
+    struct store_list list;
+    struct error error = {0};
+
+    (void)state;
+    assert_true(store_list(library.store, STORE_SCENARIO, &list, &error));
+    for (size_t i = 0; i < list.n; i++)
+        compare_loops(list.items[i].name, none);
+    free(list.items);
+}
+
+static void test_routers(void **state)
+{
+    (void)state;
+    for (int p = 0; p < POLICY_COUNT; p++) {
+        char setting[64];
+        const char *const settings[] = {setting, "arrivals=exponential", NULL};
+        snprintf(setting, sizeof setting, "policy.route=%s", policy_infos[p].name);
+        if (policy_infos[p].layer == LAYER_ROUTE)
+            compare_loops("carbondis-set1", settings);
+    }
+}
+
+/* Or the comparison would prove nothing. */
+static void test_every_instance_has_served(void **state)
+{
+    (void)state;
+    for (int k = 0; k < loop_count; k++)
+        assert_true(served_by[k] > 0);
+}
+
+static int open_store(void **state)
+{
+    (void)state;
+    library_open(&library);
+    return 0;
+}
+
+static int close_store(void **state)
+{
+    (void)state;
+    library_close(&library);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_shipped_scenarios),
+        cmocka_unit_test(test_routers),
+        cmocka_unit_test(test_every_instance_has_served),
+    };
+    return cmocka_run_group_tests(tests, open_store, close_store);
+}
