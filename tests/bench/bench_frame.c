@@ -155,7 +155,7 @@ static void bench_views(struct bench *bench)
         char what[64];
         if (!desk_open_view(&bench->desk, (enum view_id)id, ""))
             continue; /* there is nothing to show in it */
-        snprintf(what, sizeof what, "choosing in the view `%s`", view_infos[id].name);
+        snprintf(what, sizeof what, "choosing in the view `%s`", view_names[id].name);
         print_frame(bench, what, measure_frames(bench, choose));
         while (desk_top_view(&bench->desk))
             desk_close_view(&bench->desk);

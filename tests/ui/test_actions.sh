@@ -127,8 +127,13 @@ JSON
 sed 's/"name": "mig"/"name": "clover"/; s/"slo_ms": 1500/"slo_ms": "base"/; s/"configure": "manual"/"configure": "clover"/' \
     "$work/dumps/mig.json" >"$work/dumps/clover.json"
 
-names() { sed -n "s/^ACTION_ROW([^,]*, \"\([^\"]*\)\".*/\1/p" tui/words/actions.def; }
-keys_of() { sed -n "s/^ACTION_ROW([^,]*, \"$1\", [^,]*, \"\([^\"]*\)\".*/\1/p" tui/words/actions.def; }
+# An action has its row in actions.def, or that of the view which it opens in views.def: name|keys.
+table() {
+    sed -n 's/^ACTION_ROW([^,]*, "\([^"]*\)", [^,]*, "\([^"]*\)".*/\1|\2/p' tui/words/actions.def
+    sed -n 's/^VIEW_ROW([^,]*, [^,]*, "\([^"]*\)", [^,]*, "\([^"]*\)".*/\1|\2/p' tui/words/views.def
+}
+names() { table | cut -d'|' -f1; }
+keys_of() { table | grep "^$1|" | cut -d'|' -f2; }
 
 rows | sed 's/ *|.*//' | sort >"$work/rows"
 names | sort >"$work/names"

@@ -142,7 +142,7 @@ views+="annealer mig-editor "
 
 while read -r name; do
     [[ $views == *" $name "* ]] || fail "the view $name has no golden screen"
-done < <(sed -n 's/^VIEW_ROW([^,]*, "\([^"]*\)".*/\1/p' tui/views/views.def)
+done < <(sed -nE 's/^(VIEW|ASKED)_ROW\([^,]*, "([^"]*)".*/\2/p' tui/words/views.def)
 
 # --- glyph sets ---
 

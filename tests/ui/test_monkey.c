@@ -150,7 +150,7 @@ static void check_frame(struct monkey *monkey)
     assert_true(desk->canvas.cursor_x < desk->canvas.w && desk->canvas.cursor_y < desk->canvas.h);
     assert_true(desk->explorer->time.cursor_ns >= 0);
     assert_true(desk->explorer->focus.at < desk->explorer->focus.n_knobs);
-    desk->clipboard[0] = 0;
+    desk->host.wishes.clipboard[0] = 0;
 }
 
 /* What is not the scenario's: where one looks, and how. */
@@ -175,7 +175,7 @@ static void look_as_at_first(struct monkey *monkey)
     desk->scene.full = false;
     desk->scene.latency_form = LATENCY_TIME;
     desk->canvas.glyphs = GLYPHS_BRAILLE;
-    desk->status[0] = 0;
+    message_clear(&desk->message);
     desk->mouse = true;
     assert_true(desk_resize(desk, COLUMNS, ROWS, NULL));
     desk_draw(desk);

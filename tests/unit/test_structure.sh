@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # The rules of the house, held by reading the sources: who may include whom, no files or terminal in the engine, curses in
 # one place, no mutable globals, short functions and files, nothing left for later. Each breach is one line with its place.
+# An argument names another tree than this one (test_structure_rules.sh breaks each rule once).
 set -u
-cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
+cd "${1:-$(dirname "${BASH_SOURCE[0]}")/../..}" || exit 1
 
 breaches=0
 # RULE: prints what comes in on stdin as breaches of it.
@@ -37,6 +38,24 @@ for folder in claims explore answers sim policy physics model base; do
     [ -z "$above" ] || refuse "engine/$folder may not look up" < <(search "^#\s*include\s+\"engine/($above)/" "engine/$folder")
     above=${above:+$above|}$folder
 done
+
+# The interface in rooms: term <- widgets <- board <- views <- desk; words draws nothing, explorer neither, and the command line
+# knows of the screen only how to open it. A view looks at the board through its scene. Nothing lies at the top but main.
+draws_nothing='term/(text|glyphs|key)\.h'
+room() { # NAME WHAT-ITS-FILES-MAY-INCLUDE
+    refuse "tui/$1 includes only what is below it" < <(search "^#\s*include\s+\"tui/(?!$1/|$2)" "tui/$1")
+}
+room term '$'
+room words "$draws_nothing"
+room explorer "words/|term/text\.h"
+room widgets 'term/|words/'
+room board 'term/|words/|explorer/|widgets/'
+room views 'term/|words/|explorer/|widgets/|board/(scene|export)\.h'
+room desk 'term/|words/|explorer/|widgets/|board/|views/'
+room cli 'words/|term/(text|glyphs|theme|display)\.h|desk/(dashboard|screen_render)\.h'
+refuse "nothing lies at the top of tui but main" < <(find tui -maxdepth 1 -type f ! -name main.c)
+refuse "term knows only base and how JSON is read" < <(search '^#\s*include\s+"(?!engine/base/|tui/|store/json/json\.h)' tui/term)
+refuse "widgets know nothing of runs" < <(search '^#\s*include\s+"(store|engine/(sim|policy|explore|claims))/' tui/widgets)
 
 # The engine is a pure function: no files, no terminal, no clock.
 refuse "the engine does no input or output" < <(search \

@@ -9,7 +9,9 @@
 #include "engine/answers/curves.h"
 #include "engine/answers/distribution.h"
 #include "tui/explorer/explorer.h"
+#include "tui/words/action.h"
 #include "tui/words/headline.h"
+#include "tui/words/message.h"
 #include "tui/board/layout.h"
 #include "engine/answers/quality.h"
 #include "engine/answers/reading.h"
@@ -63,8 +65,7 @@ struct scene {
     bool full;                      /* the focused panel fills the body */
     int cluster_top;                /* the first GPU that the cluster in full size shows */
     enum latency_form latency_form; /* set by the user; the window's form shows the run's while not zoomed */
-    const char *status;             /* a message for the last row, or NULL: hints */
-    bool status_bad;
+    const struct message *message;  /* for the last row, or NULL: hints */
     const struct keymap *keymap;
 };
 

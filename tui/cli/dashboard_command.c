@@ -47,9 +47,9 @@ static int print_frame(struct invocation *invocation, const struct screen_reques
     return report_error(&error);
 }
 
-static struct desk_origin origin_of(const struct invocation *invocation, const char *word)
+static struct origin origin_of(const struct invocation *invocation, const char *word)
 {
-    return (struct desk_origin){word, invocation->globals.db, invocation->globals.data};
+    return (struct origin){word, invocation->globals.db, invocation->globals.data};
 }
 
 static int open_dashboard(struct invocation *invocation, const struct scenario *scenario, const char *word,

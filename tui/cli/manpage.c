@@ -4,7 +4,7 @@
 #include "engine/model/knob.h"
 #include "engine/model/policy_table.h"
 #include "tui/words/action.h"
-#include "tui/views/view.h"
+#include "tui/words/view_names.h"
 
 #include <stdio.h>
 
@@ -102,9 +102,9 @@ static void put_views(FILE *file)
 {
     fputs(".SH VIEWS\nWhat opens over the dashboard, by the names that `screen \\-\\-view` takes.\n", file);
     for (int id = 0; id < VIEW_COUNT; id++) {
-        enum action action = view_infos[id].action;
-        put_entry(file, "", view_infos[id].name, action == ACTION_NONE ? "" : action_infos[action].keys,
-                  view_infos[id].help);
+        enum action action = view_names[id].action;
+        put_entry(file, "", view_names[id].name, action == ACTION_NONE ? "" : action_infos[action].keys,
+                  view_names[id].shows);
     }
 }
 

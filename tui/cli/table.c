@@ -74,9 +74,10 @@ static const struct option_info import_options_table[] = {
     {NULL, NULL, NULL, false},
 };
 
-#define VIEW_ROW(id, name, ...) "|" name
+#define VIEW_ROW(id, view, ...) "|" view
+#define ASKED_ROW(id, view, ...) "|" view
 static const char view_names[] = "dashboard"
-#include "tui/views/views.def"
+#include "tui/words/views.def"
     ;
 
 static const struct option_info screen_options[] = {

@@ -67,7 +67,7 @@ static void resize(struct loop *loop)
     struct error error = {0};
     term_size(&columns, &rows);
     if (!desk_resize(loop->desk, columns, rows, &error))
-        desk_say(loop->desk, true, "%s", error.message);
+        message_say(&loop->desk->message, true, "%s", error.message);
     term_redraw();
     loop->dirty = true;
 }
@@ -128,7 +128,7 @@ static bool take_input(struct loop *loop)
     struct batch batch = {0};
     unsigned result = 0;
     bool more = true;
-    while (more && !(result & DESK_QUIT)) {
+    while (more && !(result & REPLY_QUIT)) {
         more = term_input(&input);
         if (more && !input.resized && extend(&batch, &input))
             continue;
@@ -138,10 +138,10 @@ static bool take_input(struct loop *loop)
             resize(loop);
         loop->quiet &= !more;
     }
-    if (result & DESK_RESTYLE)
+    if (result & REPLY_RESTYLE)
         term_redraw();
-    loop->dirty |= (result & (DESK_REDRAW | DESK_RESTYLE)) != 0;
-    return result & DESK_QUIT;
+    loop->dirty |= (result & (REPLY_REDRAW | REPLY_RESTYLE)) != 0;
+    return result & REPLY_QUIT;
 }
 
 /* The terminal's mode that follows the state of the desk. */
@@ -157,9 +157,10 @@ static void draw(struct loop *loop)
     follow_modes(loop);
     desk_draw(loop->desk);
     term_draw(&loop->desk->canvas, &loop->desk->theme, loop->color);
-    if (*loop->desk->clipboard)
-        term_clipboard(loop->desk->clipboard);
-    loop->desk->clipboard[0] = 0;
+    char *clipboard = loop->desk->host.wishes.clipboard;
+    if (*clipboard)
+        term_clipboard(clipboard);
+    *clipboard = 0;
     loop->dirty = false;
 }
 
@@ -187,16 +188,16 @@ static void be_patient(struct loop *loop)
 static void keep_session(struct loop *loop, double s)
 {
     bool complained = loop->desk->session.complained;
-    loop->keep_ms = session_keep(loop->desk, s);
+    loop->keep_ms = session_keep(&loop->desk->session, s);
     loop->dirty |= loop->desk->session.complained != complained;
 }
 
 /* A run that was to be saved when it is complete; true if the user wanted to leave then. */
 static bool save_waiting(struct loop *loop)
 {
-    unsigned result = session_save_waiting(loop->desk);
-    loop->dirty |= (result & DESK_REDRAW) != 0;
-    return result & DESK_QUIT;
+    enum session_saving saving = session_save_waiting(&loop->desk->session);
+    loop->dirty |= saving != SAVING_NOTHING;
+    return saving == SAVING_LEAVES;
 }
 
 /* True if the user left; false if a signal asked to, or the terminal is gone. */
@@ -217,7 +218,7 @@ static bool run_loop(struct loop *loop)
         if (events & TERM_INPUT && take_input(loop))
             return true;
         double s = now_s(), step_s = s - loop->last_s < step_max_s ? s - loop->last_s : 0;
-        loop->dirty |= (desk_advance(loop->desk, step_s) & DESK_REDRAW) != 0;
+        loop->dirty |= (desk_advance(loop->desk, step_s) & REPLY_REDRAW) != 0;
         loop->last_s = s;
         bool silent = events == TERM_TIMEOUT && !explorer->time.playing;
         loop->quiet |= silent;
@@ -238,18 +239,18 @@ static int run_terminal(struct desk *desk, const struct dashboard_options *optio
     if (!term_open(loop.mouse, &error))
         return fail(&error);
     if (options->run_name && *options->run_name)
-        desk_say(desk, false, "opened the saved run %s", options->run_name);
+        message_say(&desk->message, false, "opened the saved run %s", options->run_name);
     loop.color = display_color(options->display.color, term_depth());
     if (options->display.glyphs == GLYPHS_AUTO && !term_signs_are_safe())
         desk->canvas.glyphs = GLYPHS_ASCII;
     resize(&loop);
-    session_begin(desk);
+    session_begin(&desk->session);
     if (desk->session.n_lost > 0)
         desk_open_view(desk, VIEW_RESUME, "");
     if (run_loop(&loop))
-        session_end(desk);
+        session_end(&desk->session);
     else
-        session_flush(desk);
+        session_flush(&desk->session);
     term_close();
     return 0;
 }

@@ -5,15 +5,15 @@
 
 #include "engine/model/scenario.h"
 #include "store/store.h"
-#include "tui/desk/desk.h"
 #include "tui/term/display.h"
+#include "tui/words/run_line.h"
 
 #include <stddef.h>
 
 struct dashboard_options {
     const struct scenario *scenario; /* copied */
     const char *run_name;            /* the saved run it came from, or "" */
-    struct desk_origin origin;
+    struct origin origin;
     const char *script; /* --script FILE, "-" for stdin, or NULL: interactive */
     int columns, rows;  /* --size for scripts; 0: 80x24 */
     struct display_options display;

@@ -6,8 +6,6 @@
 #include "tui/board/board.h"
 #include "tui/widgets/hints.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +23,22 @@ struct desk_options desk_options_for(struct store *store, const struct scenario 
 /* How long somebody in front may wait for the store: not so that it is felt. */
 enum { STORE_PATIENCE_MS = 40 };
 
+/* What views see of the desk, which stays where it is while it is open. */
+static void fill_host(struct desk *desk, struct origin origin)
+{
+    desk->host = (struct host){.explorer = desk->explorer,
+                               .session = &desk->session,
+                               .store = desk->store,
+                               .data_dir = desk->data_dir,
+                               .origin = origin,
+                               .scene = &desk->scene,
+                               .canvas = &desk->canvas,
+                               .keymap = &desk->keymap,
+                               .theme = &desk->theme,
+                               .message = &desk->message,
+                               .wishes = {.view = VIEW_COUNT}};
+}
+
 bool desk_open(struct desk *desk, const struct desk_options *options, struct error *error)
 {
     const struct display_options *display = &options->display;
@@ -40,10 +54,13 @@ bool desk_open(struct desk *desk, const struct desk_options *options, struct err
     desk->canvas.glyphs = display_glyphs(display->glyphs);
     desk->explorer = explorer_create(options->catalog, store_shelf(options->store), options->scenario,
                                      options->wake_fd, error);
-    desk->origin = options->origin;
-    if (desk->explorer && desk->origin.source)
-        explorer_name_source(desk->explorer, desk->origin.source);
-    return desk->explorer != NULL;
+    if (!desk->explorer)
+        return false;
+    if (options->origin.source)
+        explorer_name_source(desk->explorer, options->origin.source);
+    session_init(&desk->session, desk->explorer, desk->store, &desk->message);
+    fill_host(desk, options->origin);
+    return true;
 }
 
 void desk_close(struct desk *desk)
@@ -67,35 +84,6 @@ bool desk_resize(struct desk *desk, int columns, int rows, struct error *error)
     return true;
 }
 
-void desk_say(struct desk *desk, bool bad, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(desk->status, sizeof desk->status, format, arguments);
-    va_end(arguments);
-    desk->status_bad = bad;
-}
-
-/* "/knobs/load", not "/home/me/own.json": it begins with a member of a scenario (store/json/scenario_json.c).
- */
-static bool points_into_scenario(const char *place)
-{
-    static const char *const members[] = {"apps",  "arrivals", "clover",   "edits", "fleet", "fleets",
-                                          "hours", "knobs",    "policies", "power", "start", "trace"};
-    size_t n = *place == '/' ? strcspn(place + 1, "/") : 0;
-    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
-        if (n == strlen(members[i]) && strncmp(place + 1, members[i], n) == 0)
-            return true;
-    return false;
-}
-
-/* A place in the scenario is left out: here it is explored, and nobody looks at it as a file. */
-void desk_say_error(struct desk *desk, const struct error *error)
-{
-    const char *place = points_into_scenario(error->place) ? "" : error->place;
-    desk_say(desk, true, "%s%s%s", place, *place ? ": " : "", error->message);
-}
-
 /* --- views --- */
 
 struct view *desk_top_view(struct desk *desk)
@@ -103,21 +91,29 @@ struct view *desk_top_view(struct desk *desk)
     return desk->n_views ? &desk->views[desk->n_views - 1] : NULL;
 }
 
+const char *desk_screen_name(const struct desk *desk)
+{
+    return desk->n_views > 0 ? view_names[desk->views[desk->n_views - 1].id].name : "dashboard";
+}
+
 bool desk_open_view(struct desk *desk, enum view_id id, const char *argument)
 {
-    const struct view_ops *ops = view_infos[id].ops;
+    const struct view_ops *ops = view_ops[id];
     struct error error = {0};
     if (desk->n_views == VIEWS_OPEN_MAX) {
-        desk_say(desk, true, "too much is open; Esc closes what is on top");
+        message_say(&desk->message, true, "too much is open; Esc closes what is on top");
         return false;
     }
+    desk->host.shown = desk_screen_name(desk);
+    if (ops->fresh)
+        desk_draw(desk);
     void *state = calloc(1, ops->state_size ? ops->state_size : 1);
     if (!state) {
-        desk_say(desk, true, "out of memory");
+        message_say(&desk->message, true, "out of memory");
         return false;
     }
-    if (ops->open && !ops->open(desk, state, argument, &error)) {
-        desk_say_error(desk, &error);
+    if (ops->open && !ops->open(&desk->host, state, argument, &error)) {
+        message_say_error(&desk->message, &error);
         free(state);
         return false;
     }
@@ -128,15 +124,15 @@ bool desk_open_view(struct desk *desk, enum view_id id, const char *argument)
 void desk_close_view(struct desk *desk)
 {
     struct view view = desk->views[--desk->n_views];
-    if (view_infos[view.id].ops->close)
-        view_infos[view.id].ops->close(desk, view.state);
+    if (view_ops[view.id]->close)
+        view_ops[view.id]->close(&desk->host, view.state);
     free(view.state);
 }
 
 bool desk_is_typing(struct desk *desk)
 {
     const struct view *top = desk_top_view(desk);
-    const struct view_ops *ops = top ? view_infos[top->id].ops : NULL;
+    const struct view_ops *ops = top ? view_ops[top->id] : NULL;
     return ops && ops->typing && ops->typing(top->state);
 }
 
@@ -146,8 +142,7 @@ static void draw_dashboard(struct desk *desk)
 {
     struct scene *scene = &desk->scene;
     scene->keymap = &desk->keymap;
-    scene->status = *desk->status ? desk->status : NULL;
-    scene->status_bad = desk->status_bad;
+    scene->message = *desk->message.text ? &desk->message : NULL;
     scene_update(scene, desk->explorer, desk->canvas.w, desk->canvas.h);
     board_draw(scene, &desk->canvas);
 }
@@ -157,8 +152,8 @@ static void draw_footer(struct desk *desk, const struct view_ops *ops)
 {
     struct canvas *canvas = &desk->canvas;
     struct rect row = {0, canvas->h - 1, canvas->w, 1};
-    if (*desk->status)
-        hints_message(canvas, row, desk->status_bad, desk->status);
+    if (*desk->message.text)
+        hints_message(canvas, row, &desk->message);
     else
         hints_draw(canvas, row, &desk->keymap, ops->hints, ops->n_hints);
 }
@@ -166,18 +161,19 @@ static void draw_footer(struct desk *desk, const struct view_ops *ops)
 void desk_draw(struct desk *desk)
 {
     int first = desk->n_views;
-    while (first > 0 && (first == desk->n_views || view_infos[desk->views[first].id].ops->popup))
+    while (first > 0 && (first == desk->n_views || view_ops[desk->views[first].id]->popup))
         first--;
-    bool covered = desk->n_views > 0 && !view_infos[desk->views[first].id].ops->popup;
+    bool covered = desk->n_views > 0 && !view_ops[desk->views[first].id]->popup;
     if (!covered)
         draw_dashboard(desk);
     for (int i = first; i < desk->n_views; i++) {
-        const struct view_ops *ops = view_infos[desk->views[i].id].ops;
+        const struct view_ops *ops = view_ops[desk->views[i].id];
         if (!ops->popup)
             canvas_clear(&desk->canvas);
+        desk->host.on_top = i == desk->n_views - 1;
         if (ops->update)
-            ops->update(desk, desk->views[i].state);
-        ops->draw(desk, desk->views[i].state, &desk->canvas);
+            ops->update(&desk->host, desk->views[i].state);
+        ops->draw(&desk->host, desk->views[i].state, &desk->canvas);
         draw_footer(desk, ops);
     }
 }

@@ -1,45 +1,35 @@
-/* The desk: one dashboard at work. It owns explorer, scene, canvas, theme, key map, prompt and what is open,
- * and turns keys, actions, clicks and commands into changes of them. The terminal loop (dashboard.c) and
+/* The desk: one dashboard at work. It owns explorer, scene, canvas, theme, key map and what is open, and
+ * turns keys, actions, clicks and commands into changes of them. The terminal loop (dashboard.c) and
  * scripts (script.c) drive the same desk, so a script tests what a user does. */
 #ifndef WATTIF_TUI_DESK_DESK_H
 #define WATTIF_TUI_DESK_DESK_H
 
 #include "store/store.h"
-#include "tui/words/action.h"
-#include "tui/term/canvas.h"
-#include "tui/explorer/explorer.h"
-#include "tui/term/mouse.h"
-#include "tui/widgets/prompt.h"
 #include "tui/board/scene.h"
-#include "tui/desk/session.h"
+#include "tui/explorer/explorer.h"
+#include "tui/explorer/session.h"
+#include "tui/term/canvas.h"
+#include "tui/term/mouse.h"
 #include "tui/term/theme.h"
 #include "tui/views/view.h"
+#include "tui/words/action.h"
+#include "tui/words/message.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What the loop has to do after an action: a bit set. */
-enum desk_result {
-    DESK_HANDLED = 1,
-    DESK_REDRAW = 2,
-    DESK_RESTYLE = 4, /* theme, glyphs or mouse changed: everything is drawn again */
-    DESK_QUIT = 8,
-    DESK_CLOSE = 16,    /* from a view: it is done, close it */
-    DESK_CLOSE_ALL = 32 /* from a view: close it and those that it was opened from */
-};
-
-/* What the user typed to get here, for command lines that do the same; NULL: it was not given. The texts
- * outlive the desk. */
-struct desk_origin {
-    const char *source;    /* the scenario: a path, a saved run, a name */
-    const char *db, *data; /* --db, --data */
-};
-
 /* What a drag goes on with. */
 enum desk_grip { GRIP_NONE, GRIP_PLOTS, GRIP_BAR, GRIP_SLIDER };
 
+/* A view that is open. */
+struct view {
+    enum view_id id;
+    void *state; /* owned */
+};
+
+enum { VIEWS_OPEN_MAX = 6 };
+
 struct desk {
-    struct desk_origin origin;
     struct store *store;
     const char *data_dir;
     struct explorer *explorer;
@@ -48,20 +38,16 @@ struct desk {
     struct canvas canvas;
     struct theme theme;
     struct keymap keymap;
+    struct message message;
+    struct host host; /* of all that, what views may touch; and what they ask for */
     int n_views;
     struct view views[VIEWS_OPEN_MAX]; /* the last is on top */
-    char after[PROMPT_SIZE];           /* a line to run once the view on top has closed, or "" */
-    char clipboard[2048];              /* to be sent to the terminal's clipboard once, or "" */
-    bool pasting;                      /* between the marks of a bracketed paste: keys are text or nothing */
-    bool restyle;                      /* a view changed theme or glyphs: everything is drawn again */
     bool mouse;
     enum desk_grip grip;       /* what the mouse holds */
     struct knob_ref grip_knob; /* of GRIP_SLIDER */
     struct rect grip_rect;     /* of GRIP_SLIDER: the slider */
     bool title_pressed;        /* a press on a title opened or closed its panel */
     int times;                 /* how often the key came that is being handled; turns take them in one */
-    char status[600];
-    bool status_bad;
 };
 
 struct desk_options {
@@ -69,7 +55,7 @@ struct desk_options {
     struct store *store;  /* where `save` goes; NULL: nothing can be saved */
     const char *data_dir; /* holds themes/ */
     const struct scenario *scenario;
-    struct desk_origin origin;
+    struct origin origin;
     int wake_fd; /* as in worker.h */
     bool live;   /* somebody sits in front: a store that another program holds is not waited for */
     struct display_options display;
@@ -87,10 +73,11 @@ bool desk_resize(struct desk *desk, int columns, int rows, struct error *error);
 /* Views: opens one on top (false: a message says why not), closes the top one. */
 bool desk_open_view(struct desk *desk, enum view_id id, const char *argument);
 void desk_close_view(struct desk *desk);
-struct view *desk_top_view(struct desk *desk); /* NULL: the dashboard */
+struct view *desk_top_view(struct desk *desk);         /* NULL: the dashboard */
+const char *desk_screen_name(const struct desk *desk); /* what is on top, as `screen --view` calls it */
 /* True while keys are text: in the prompt, a filter, a name. */
 bool desk_is_typing(struct desk *desk);
-/* Carries out what a view's answer asks for: DESK_CLOSE, then desk->after. */
+/* Carries out what a view's reply and its wishes ask for: closing, another view, a line. */
 unsigned desk_finish(struct desk *desk, unsigned result);
 
 unsigned desk_key(struct desk *desk, uint32_t key);
@@ -105,14 +92,8 @@ void desk_set_knob(struct desk *desk, struct knob_ref knob, const struct knob_va
 unsigned desk_command(struct desk *desk, const char *line);
 /* What the mouse did over the last frame drawn (desk_mouse.c). */
 unsigned desk_mouse(struct desk *desk, struct mouse_event event);
-/* Opens a scenario, a saved run or a file in place of what is explored and says so, or why not; false then.
- */
-bool desk_open_scenario(struct desk *desk, const char *word);
 /* Playing: moves the cursor on by this much real time. */
 unsigned desk_advance(struct desk *desk, double seconds);
-void desk_say_error(struct desk *desk, const struct error *error);
-void desk_say(struct desk *desk, bool bad, const char *format, ...) PRINTF_LIKE(3, 4);
-
 /* Works out the scene and draws it on the desk's canvas. */
 void desk_draw(struct desk *desk);
 

@@ -8,7 +8,7 @@
 
 static unsigned redraw(bool done)
 {
-    return done ? DESK_HANDLED | DESK_REDRAW : DESK_HANDLED;
+    return done ? REPLY_DONE : REPLY_HANDLED;
 }
 
 static unsigned act_time(struct desk *desk, enum action action)
@@ -52,9 +52,9 @@ static unsigned act_event(struct desk *desk, enum action action)
     bool found = miss ? explorer_seek_miss(explorer, desk->scene.layout.plot_w)
                       : explorer_seek_event(explorer, back ? -1 : 1);
     if (!found)
-        desk_say(desk, false, "no %s %s this%s", event_words[miss ? 1 + EVENT_MISS : explorer->events.stop],
-                 back ? "before" : "after",
-                 recording_finished(explorer->results.current->recording) ? "" : " so far");
+        message_say(&desk->message, false, "no %s %s this%s",
+                    event_words[miss ? 1 + EVENT_MISS : explorer->events.stop], back ? "before" : "after",
+                    recording_finished(explorer->results.current->recording) ? "" : " so far");
     return redraw(true);
 }
 
@@ -63,9 +63,9 @@ static unsigned act_event_kind(struct desk *desk, enum action action)
     (void)action;
     struct explorer *explorer = desk->explorer;
     explorer_next_stop(explorer);
-    desk_say(desk, false, "n and N stop %s (%d%s)", event_stop_names[explorer->events.stop],
-             explorer_count_stops(explorer),
-             recording_finished(explorer->results.current->recording) ? "" : " so far");
+    message_say(&desk->message, false, "n and N stop %s (%d%s)", event_stop_names[explorer->events.stop],
+                explorer_count_stops(explorer),
+                recording_finished(explorer->results.current->recording) ? "" : " so far");
     return redraw(true);
 }
 
@@ -98,7 +98,7 @@ static unsigned act_zoom(struct desk *desk, enum action action)
 {
     bool in = action == ACTION_ZOOM_IN;
     if (!explorer_zoom(desk->explorer, in ? 1 : -1))
-        desk_say(desk, false, in ? "this is as close as it gets" : "the whole run is shown");
+        message_say(&desk->message, false, in ? "this is as close as it gets" : "the whole run is shown");
     return redraw(true);
 }
 
@@ -107,10 +107,10 @@ static unsigned act_pan(struct desk *desk, enum action action)
     struct explorer *explorer = desk->explorer;
     bool back = action == ACTION_PAN_BACK;
     if (!explorer_pan(explorer, back ? -1 : 1))
-        desk_say(desk, false,
-                 !explorer_zoomed(explorer) ? "the whole run is shown; z zooms in"
-                 : back                     ? "the run begins here"
-                                            : "the run ends here");
+        message_say(&desk->message, false,
+                    !explorer_zoomed(explorer) ? "the whole run is shown; z zooms in"
+                    : back                     ? "the run begins here"
+                                               : "the run ends here");
     return redraw(true);
 }
 
@@ -132,9 +132,9 @@ void desk_set_knob(struct desk *desk, struct knob_ref knob, const struct knob_va
     struct error error = {0};
     char note[160];
     if (!explorer_set(desk->explorer, knob, value, note, &error))
-        desk_say_error(desk, &error);
+        message_say_error(&desk->message, &error);
     else if (*note)
-        desk_say(desk, false, "%s", note);
+        message_say(&desk->message, false, "%s", note);
 }
 
 static unsigned act_turn(struct desk *desk, enum action action)
@@ -155,7 +155,7 @@ static unsigned act_turn(struct desk *desk, enum action action)
     if (explorer_step(explorer, knob, steps, &value))
         desk_set_knob(desk, knob, &value);
     else if (!ring)
-        desk_say(desk, false, "the slider ends here; = types a value beyond it");
+        message_say(&desk->message, false, "the slider ends here; = types a value beyond it");
     return redraw(true);
 }
 
@@ -167,7 +167,7 @@ static unsigned act_default(struct desk *desk, enum action action)
     struct knob_value value = explorer_value(explorer, knob);
     const struct knob_info *info = &knob_infos[knob.id];
     if (info->type != TYPE_NUMBER || isnan(info->initial)) {
-        desk_say(desk, false, "this knob has no default; u takes changes back");
+        message_say(&desk->message, false, "this knob has no default; u takes changes back");
         return redraw(true);
     }
     if (value.number != info->initial) {
@@ -190,8 +190,9 @@ static unsigned act_next_change(struct desk *desk, enum action action)
             return redraw(true);
         }
     }
-    desk_say(desk, false,
-             knob.id == KNOB_CIT ? "no value of CIT changes anything from here" : "only CIT moves in stairs");
+    message_say(&desk->message, false,
+                knob.id == KNOB_CIT ? "no value of CIT changes anything from here"
+                                    : "only CIT moves in stairs");
     return redraw(true);
 }
 
@@ -209,9 +210,9 @@ static unsigned act_undo(struct desk *desk, enum action action)
     if (undo ? explorer_undo(desk->explorer, &error) : explorer_redo(desk->explorer, &error))
         return redraw(true);
     if (error.kind != ERROR_NONE)
-        desk_say_error(desk, &error);
+        message_say_error(&desk->message, &error);
     else
-        desk_say(desk, false, undo ? "nothing to undo" : "nothing to redo");
+        message_say(&desk->message, false, undo ? "nothing to undo" : "nothing to redo");
     return redraw(true);
 }
 
@@ -222,10 +223,10 @@ static unsigned act_pin(struct desk *desk, enum action action)
     (void)action;
     keymap_labels(&desk->keymap, ACTION_UNPIN, 1, key, sizeof key);
     if (explorer_pin(explorer))
-        desk_say(desk, false, "%s: changes are held against it until %s lets go",
-                 explorer->results.references[REFERENCE_PINNED].name, key);
+        message_say(&desk->message, false, "%s: changes are held against it until %s lets go",
+                    explorer->results.references[REFERENCE_PINNED].name, key);
     else
-        desk_say(desk, false, "a result can be pinned when all of it is simulated");
+        message_say(&desk->message, false, "a result can be pinned when all of it is simulated");
     return redraw(true);
 }
 
@@ -234,19 +235,19 @@ static unsigned act_reference(struct desk *desk, enum action action)
     struct explorer *explorer = desk->explorer;
     const struct reference *pinned = &explorer->results.references[REFERENCE_PINNED];
     if (action == ACTION_UNPIN && !pinned->result)
-        desk_say(desk, false, "nothing is pinned");
+        message_say(&desk->message, false, "nothing is pinned");
     else if (action == ACTION_UNPIN)
         explorer_unpin(explorer);
     else if (action == ACTION_REFERENCE_NEXT)
         explorer_next_reference(explorer);
     else
         explorer_hide_ghost(explorer, !explorer->results.ghost_hidden);
-    if (*desk->status)
+    if (*desk->message.text)
         return redraw(true);
     explorer_pump(explorer, false); /* names what it begins to compute */
     bool none = explorer->results.reference == REFERENCE_NONE || explorer->results.ghost_hidden;
-    desk_say(desk, false, "reference: %s",
-             none ? "none" : explorer->results.references[explorer->results.reference].name);
+    message_say(&desk->message, false, "reference: %s",
+                none ? "none" : explorer->results.references[explorer->results.reference].name);
     return redraw(true);
 }
 
@@ -271,14 +272,14 @@ static unsigned act_panel(struct desk *desk, enum action action)
         }
     }
     if (!scene_has_panel(scene, regions[at])) {
-        desk_say(desk, false, "this panel is only for schemes that trade accuracy: %s",
-                 regions[at] == REGION_ACCURACY ? "here each app has one variant"
-                                                : "no scheme of Clover's is in force");
+        message_say(&desk->message, false, "this panel is only for schemes that trade accuracy: %s",
+                    regions[at] == REGION_ACCURACY ? "here each app has one variant"
+                                                   : "no scheme of Clover's is in force");
         return redraw(true);
     }
     scene->focus = regions[at];
     if (!scene->full && !scene->layout.too_small && !layout_has(&scene->layout, regions[at]))
-        desk_say(desk, false, "this panel has no room here; Enter shows it in full size");
+        message_say(&desk->message, false, "this panel has no room here; Enter shows it in full size");
     return redraw(true);
 }
 
@@ -345,10 +346,10 @@ static unsigned act_quit(struct desk *desk, enum action action)
 {
     if (desk->n_views > 0 || desk->scene.full)
         return act_back(desk, action);
-    bool asks = session_unsaved(desk, NULL, 0) > 0 || session_is_waiting(desk);
+    bool asks = session_unsaved(&desk->session, NULL, 0) > 0 || session_is_waiting(&desk->session);
     if (asks && desk_open_view(desk, VIEW_QUIT, ""))
         return redraw(true);
-    return DESK_HANDLED | DESK_QUIT;
+    return REPLY_HANDLED | REPLY_QUIT;
 }
 
 static unsigned act_theme(struct desk *desk, enum action action)
@@ -362,17 +363,17 @@ static unsigned act_theme(struct desk *desk, enum action action)
         at++;
     if (theme_load(&next, desk->data_dir, names[(at + 1) % n], &error)) {
         desk->theme = next;
-        desk_say(desk, false, "theme %s", next.name);
+        message_say(&desk->message, false, "theme %s", next.name);
     } else {
-        desk_say_error(desk, &error);
+        message_say_error(&desk->message, &error);
     }
-    return redraw(true) | DESK_RESTYLE;
+    return redraw(true) | REPLY_RESTYLE;
 }
 
 static void set_glyphs(struct desk *desk, enum glyph_set glyphs)
 {
     desk->canvas.glyphs = glyphs;
-    desk_say(desk, false, "glyphs %s", glyph_set_names[glyphs]);
+    message_say(&desk->message, false, "glyphs %s", glyph_set_names[glyphs]);
 }
 
 static unsigned act_glyphs(struct desk *desk, enum action action)
@@ -380,22 +381,22 @@ static unsigned act_glyphs(struct desk *desk, enum action action)
     (void)action;
     set_glyphs(desk, desk->canvas.glyphs == GLYPHS_ASCII ? GLYPHS_BRAILLE
                                                          : (enum glyph_set)(desk->canvas.glyphs + 1));
-    return redraw(true) | DESK_RESTYLE;
+    return redraw(true) | REPLY_RESTYLE;
 }
 
 static unsigned act_mouse(struct desk *desk, enum action action)
 {
     (void)action;
     desk->mouse = !desk->mouse;
-    desk_say(desk, false, desk->mouse ? "mouse on" : "mouse off: text can be selected");
-    return redraw(true) | DESK_RESTYLE;
+    message_say(&desk->message, false, desk->mouse ? "mouse on" : "mouse off: text can be selected");
+    return redraw(true) | REPLY_RESTYLE;
 }
 
 static unsigned act_redraw(struct desk *desk, enum action action)
 {
     (void)desk;
     (void)action;
-    return redraw(true) | DESK_RESTYLE;
+    return redraw(true) | REPLY_RESTYLE;
 }
 
 static unsigned (*const handlers[ACTION_COUNT])(struct desk *, enum action) = {
@@ -476,45 +477,52 @@ static unsigned act_view(struct desk *desk, enum action action)
 static unsigned dispatch(struct desk *desk, enum action action)
 {
     const struct view *top = desk_top_view(desk);
-    const struct view_ops *ops = top ? view_infos[top->id].ops : NULL;
+    const struct view_ops *ops = top ? view_ops[top->id] : NULL;
     unsigned contexts = action_group_contexts[action_infos[action].group];
-    unsigned result = ops && ops->action ? ops->action(desk, top->state, action) : 0;
+    unsigned result = ops && ops->action ? ops->action(&desk->host, top->state, action) : 0;
     if (result)
         return result;
     if (desk_scrolls(desk, action))
         return act_scroll(desk, action);
     if (contexts != CONTEXT_EVERYWHERE && contexts != (top ? 0 : CONTEXT_DASHBOARD)) {
-        desk_say(desk, true,
-                 top ? "%s is not for what is open here; Esc closes it" : "%s is for lists and views",
-                 action_infos[action].name);
-        return DESK_REDRAW;
+        message_say(&desk->message, true,
+                    top ? "%s is not for what is open here; Esc closes it" : "%s is for lists and views",
+                    action_infos[action].name);
+        return REPLY_REDRAW;
     }
     return handlers[action] ? handlers[action](desk, action) : act_view(desk, action);
 }
 
+/* What a view asked for, once it has answered. */
+static unsigned grant_wishes(struct desk *desk)
+{
+    struct host_wishes wishes = desk->host.wishes;
+    unsigned result = wishes.restyle ? REPLY_RESTYLE : 0;
+    desk->host.wishes.restyle = false;
+    desk->host.wishes.view = VIEW_COUNT;
+    desk->host.wishes.line[0] = 0;
+    if (wishes.view != VIEW_COUNT)
+        desk_open_view(desk, wishes.view, wishes.argument);
+    if (*wishes.line)
+        result |= desk_command(desk, wishes.line);
+    return result;
+}
+
 unsigned desk_finish(struct desk *desk, unsigned result)
 {
-    if (result & DESK_CLOSE)
+    if (result & REPLY_CLOSE)
         desk_close_view(desk);
-    while (result & DESK_CLOSE_ALL && desk->n_views > 0)
+    while (result & REPLY_CLOSE_ALL && desk->n_views > 0)
         desk_close_view(desk);
-    if (*desk->after) {
-        char line[sizeof desk->after];
-        memcpy(line, desk->after, sizeof line);
-        desk->after[0] = 0;
-        result |= desk_command(desk, line);
-    }
-    if (desk->restyle)
-        result |= DESK_RESTYLE;
-    desk->restyle = false;
-    return result & ~(unsigned)(DESK_CLOSE | DESK_CLOSE_ALL);
+    result |= grant_wishes(desk);
+    return result & ~(unsigned)(REPLY_CLOSE | REPLY_CLOSE_ALL);
 }
 
 unsigned desk_action(struct desk *desk, enum action action)
 {
-    desk->status[0] = 0;
+    message_clear(&desk->message);
     unsigned result = desk_finish(desk, dispatch(desk, action));
-    if (!(result & DESK_QUIT))
+    if (!(result & REPLY_QUIT))
         explorer_pump(desk->explorer, false);
     return result;
 }

@@ -4,7 +4,8 @@
 
 #include "engine/base/text.h"
 #include "engine/base/units.h"
-#include "tui/desk/export.h"
+#include "tui/board/export.h"
+#include "tui/explorer/opening.h"
 #include "tui/term/key.h"
 #include "tui/board/panels/panels.h"
 
@@ -49,11 +50,12 @@ static void go_to(struct desk *desk, const char *text)
     int64_t t_ns;
     if (!parse_clock(desk, text, &t_ns) &&
         !scenario_parse_time(&desk->explorer->document.scenario, text, &t_ns, &error)) {
-        desk_say_error(desk, &error);
+        message_say_error(&desk->message, &error);
         return;
     }
     if (t_ns > desk->explorer->time.horizon_ns || t_ns < 0)
-        desk_say(desk, false, "that is outside the run; the cursor is at its %s", t_ns < 0 ? "start" : "end");
+        message_say(&desk->message, false, "that is outside the run; the cursor is at its %s",
+                    t_ns < 0 ? "start" : "end");
     explorer_seek(desk->explorer, t_ns);
 }
 
@@ -123,63 +125,28 @@ static void set_value(struct desk *desk, char *text)
     text[name_length] = 0;
     int n = find_knobs(desk, text, refs, &error);
     if (n > 0 && set_all(desk, refs, n, value_text + strspn(value_text, "= "), note, &error))
-        desk_say(desk, false, "%s", note);
+        message_say(&desk->message, false, "%s", note);
     else
-        desk_say_error(desk, &error);
+        message_say_error(&desk->message, &error);
 }
 
 static void save_as(struct desk *desk, const char *name)
 {
     struct error error = {0};
-    if (!session_save(desk, name, "", false, &error))
-        desk_say_error(desk, &error);
-}
-
-/* What there is to say of a saved run that was opened. */
-static void say_opened(struct desk *desk, const char *name)
-{
-    char changes[400] = "";
-    struct saved_run *run = store_load_run(desk->store, name, NULL);
-    if (run)
-        difference_inputs(run, changes, sizeof changes);
-    saved_run_free(run);
-    desk_say(desk, false, "opened the saved run %s%s%s", name, *changes ? ": " : "", changes);
-}
-
-bool desk_open_scenario(struct desk *desk, const char *word)
-{
-    struct error error = {0};
-    struct faults faults = {0};
-    struct scenario scenario;
-    char run_name[64];
-    bool opened = false;
-    if (!desk->store)
-        desk_say(desk, true, "there is no store to open it from");
-    else if (!store_resolve_scenario(desk->store, word, &scenario, run_name, &faults, &error)) {
-        if (faults.count > 0)
-            error = faults.kept[0];
-        desk_say_error(desk, &error);
-    } else {
-        opened = explorer_open(desk->explorer, &scenario, &error);
-        if (opened)
-            explorer_name_source(desk->explorer, word);
-        else
-            desk_say_error(desk, &error);
-        if (opened && *run_name)
-            say_opened(desk, run_name);
-        scenario_free(&scenario);
-    }
-    return opened;
+    if (!session_save(&desk->session, name, "", false, &error))
+        message_say_error(&desk->message, &error);
 }
 
 static void export_as(struct desk *desk, const char *name)
 {
     struct error error = {0};
     char path[PATH_SIZE];
-    if (export_command(desk, name, path, &error))
-        desk_say(desk, false, "exported to %.500s", path);
+    struct export_source source = {&desk->scene, &desk->theme, &desk->canvas};
+    desk_draw(desk);
+    if (export_command(&source, name, path, &error))
+        message_say(&desk->message, false, "exported to %.500s", path);
     else
-        desk_say_error(desk, &error);
+        message_say_error(&desk->message, &error);
 }
 
 static unsigned set_theme(struct desk *desk, const char *name)
@@ -187,29 +154,29 @@ static unsigned set_theme(struct desk *desk, const char *name)
     struct error error = {0};
     struct theme next;
     if (!theme_load(&next, desk->data_dir, name, &error)) {
-        desk_say(desk, true, "%s", error.message);
+        message_say(&desk->message, true, "%s", error.message);
         return 0;
     }
     desk->theme = next;
-    return DESK_RESTYLE;
+    return REPLY_RESTYLE;
 }
 
 static unsigned set_glyphs(struct desk *desk, const char *name)
 {
     int set = display_find_name(glyph_set_names, GLYPH_SET_COUNT, name);
     if (set <= 0) {
-        desk_say(desk, true, "no glyph set '%s'; there are braille, block and ascii", name);
+        message_say(&desk->message, true, "no glyph set '%s'; there are braille, block and ascii", name);
         return 0;
     }
     desk->canvas.glyphs = (enum glyph_set)set;
-    return DESK_RESTYLE;
+    return REPLY_RESTYLE;
 }
 
 static void set_speed(struct desk *desk, const char *text)
 {
     double speed;
     if (!text_to_number(text, &speed) || speed < 1 || speed > 10000)
-        desk_say(desk, true, "speed: '%s' is no number from 1 to 10000", text);
+        message_say(&desk->message, true, "speed: '%s' is no number from 1 to 10000", text);
     else
         explorer_set_speed(desk->explorer, speed);
 }
@@ -224,7 +191,7 @@ static unsigned run_command(struct desk *desk, enum prompt_command command, char
         if (strpbrk(rest, "= "))
             set_value(desk, rest);
         else
-            desk_say(desk, true, "set takes a knob and a value: set cit 0.8");
+            message_say(&desk->message, true, "set takes a knob and a value: set cit 0.8");
         return 0;
     case PROMPT_SAVE_AS:
         save_as(desk, rest);
@@ -237,7 +204,7 @@ static unsigned run_command(struct desk *desk, enum prompt_command command, char
         export_as(desk, rest);
         return 0;
     case PROMPT_OPEN:
-        desk_open_scenario(desk, rest);
+        explorer_open_word(desk->explorer, desk->store, rest, &desk->message);
         return 0;
     default:
         set_speed(desk, rest);
@@ -252,23 +219,23 @@ unsigned desk_command(struct desk *desk, const char *line)
         line++;
     size_t n = strcspn(line, " ");
     if (n == 0)
-        return DESK_HANDLED | DESK_REDRAW;
+        return REPLY_DONE;
     snprintf(word, sizeof word, "%.*s", n < 60 ? (int)n : 60, line);
     snprintf(rest, sizeof rest, "%.180s", line + n + strspn(line + n, " "));
     for (size_t end = strlen(rest); end > 0 && rest[end - 1] == ' '; end--)
         rest[end - 1] = 0;
-    desk->status[0] = 0;
+    message_clear(&desk->message);
     enum prompt_command command = prompt_command_find(word);
     enum action action = action_find(word);
     if (command != PROMPT_COUNT && (*rest || action == ACTION_NONE)) {
         unsigned result = run_command(desk, command, rest);
         explorer_pump(desk->explorer, false);
-        return result | DESK_HANDLED | DESK_REDRAW;
+        return result | REPLY_DONE;
     }
     if (action != ACTION_NONE && !*rest)
         return desk_action(desk, action);
-    desk_say(desk, true, "no command '%s'; Tab completes, ? lists all", word);
-    return DESK_REDRAW;
+    message_say(&desk->message, true, "no command '%s'; Tab completes, ? lists all", word);
+    return REPLY_REDRAW;
 }
 
 /* Keys that a line of text takes while one is typed. */
@@ -281,18 +248,18 @@ static bool is_text_key(uint32_t key)
 static unsigned paste_key(struct desk *desk, struct view *view, uint32_t key)
 {
     if (key == KEYCODE_PASTE_END)
-        desk->pasting = false;
+        desk->host.pasting = false;
     if (key >= KEYCODE_UP || key == KEYCODE_BACKSPACE || !desk_is_typing(desk))
-        return DESK_HANDLED;
-    return desk_finish(desk, view_infos[view->id].ops->text(desk, view->state, key < 32 ? ' ' : key));
+        return REPLY_HANDLED;
+    return desk_finish(desk, view_ops[view->id]->text(&desk->host, view->state, key < 32 ? ' ' : key));
 }
 
 static unsigned view_key(struct desk *desk, struct view *view, uint32_t key)
 {
-    const struct view_ops *ops = view_infos[view->id].ops;
+    const struct view_ops *ops = view_ops[view->id];
     if (is_text_key(key) && desk_is_typing(desk)) {
-        desk->status[0] = 0;
-        return desk_finish(desk, ops->text(desk, view->state, key));
+        message_clear(&desk->message);
+        return desk_finish(desk, ops->text(&desk->host, view->state, key));
     }
     enum action action = keymap_find(&desk->keymap, ops->contexts, key);
     return action == ACTION_NONE ? 0 : desk_action(desk, action);
@@ -308,8 +275,8 @@ static enum action dashboard_action(const struct desk *desk, uint32_t key)
 unsigned desk_key(struct desk *desk, uint32_t key)
 {
     struct view *top = desk_top_view(desk);
-    desk->pasting |= key == KEYCODE_PASTE_BEGIN;
-    if (desk->pasting)
+    desk->host.pasting |= key == KEYCODE_PASTE_BEGIN;
+    if (desk->host.pasting)
         return paste_key(desk, top, key);
     if (top)
         return view_key(desk, top, key);
@@ -320,7 +287,7 @@ unsigned desk_key(struct desk *desk, uint32_t key)
 /* The actions whose repeats add up to one turn. */
 static bool is_turn(const struct desk *desk, uint32_t key)
 {
-    enum action action = desk->n_views || desk->pasting ? ACTION_NONE : dashboard_action(desk, key);
+    enum action action = desk->n_views || desk->host.pasting ? ACTION_NONE : dashboard_action(desk, key);
     return action == ACTION_TURN_UP || action == ACTION_TURN_DOWN || action == ACTION_TURN_UP_5 ||
            action == ACTION_TURN_DOWN_5 || action == ACTION_SCHEME_NEXT;
 }
@@ -334,7 +301,7 @@ unsigned desk_keys(struct desk *desk, uint32_t key, int times)
         desk->times = 1;
         return result;
     }
-    for (int i = 0; i < times && !(result & DESK_QUIT); i++)
+    for (int i = 0; i < times && !(result & REPLY_QUIT); i++)
         result |= desk_key(desk, key);
     return result;
 }
@@ -352,5 +319,5 @@ unsigned desk_advance(struct desk *desk, double seconds)
     }
     if (t_ns != explorer->time.cursor_ns)
         explorer_seek(explorer, t_ns);
-    return DESK_HANDLED | DESK_REDRAW;
+    return REPLY_DONE;
 }

@@ -12,7 +12,7 @@ enum { WHEEL_ROWS = 3 }; /* of a panel that scrolls, with each step of the wheel
 static unsigned redraw(struct desk *desk)
 {
     explorer_pump(desk->explorer, false);
-    return DESK_HANDLED | DESK_REDRAW;
+    return REPLY_DONE;
 }
 
 /* --- time --- */
@@ -98,7 +98,7 @@ static unsigned drag_slider(struct desk *desk, int x)
     struct knob_value value = explorer_value(explorer, desk->grip_knob);
     double wanted = value_at(explorer, desk->grip_knob, desk->grip_rect, x);
     if (wanted == value.number)
-        return DESK_HANDLED;
+        return REPLY_HANDLED;
     value.number = wanted;
     desk_set_knob(desk, desk->grip_knob, &value);
     return redraw(desk);
@@ -156,7 +156,7 @@ static unsigned press_title(struct desk *desk, enum region region, bool again)
     desk->title_pressed = focused && !again;
     if (!focused)
         return desk_action(desk, panel_action(region));
-    return again && opened ? DESK_HANDLED : desk_action(desk, ACTION_PANEL_FULL);
+    return again && opened ? REPLY_HANDLED : desk_action(desk, ACTION_PANEL_FULL);
 }
 
 static unsigned press_panel(struct desk *desk, int x, int y)
@@ -231,12 +231,12 @@ static unsigned dashboard_mouse(struct desk *desk, const struct mouse_event *eve
 static unsigned view_mouse(struct desk *desk, const struct view *view, const struct mouse_event *event)
 {
     static const int buttons[] = {[MOUSE_PRESS] = 1, [MOUSE_WHEEL_UP] = 4, [MOUSE_WHEEL_DOWN] = 5};
-    const struct view_ops *ops = view_infos[view->id].ops;
+    const struct view_ops *ops = view_ops[view->id];
     unsigned result = 0;
     if (!ops->mouse || buttons[event->kind] == 0)
         return 0;
-    for (int i = 0; i < event->times && !(result & (DESK_CLOSE | DESK_CLOSE_ALL)); i++)
-        result |= ops->mouse(desk, view->state, event->x, event->y, buttons[event->kind]);
+    for (int i = 0; i < event->times && !(result & (REPLY_CLOSE | REPLY_CLOSE_ALL)); i++)
+        result |= ops->mouse(&desk->host, view->state, event->x, event->y, buttons[event->kind]);
     return desk_finish(desk, result);
 }
 
@@ -253,11 +253,11 @@ static unsigned press_hint(struct desk *desk, const struct view_ops *ops, const 
 unsigned desk_mouse(struct desk *desk, struct mouse_event event)
 {
     struct view *top = desk_top_view(desk);
-    if (event.kind == MOUSE_NONE || desk->pasting || !desk->mouse)
+    if (event.kind == MOUSE_NONE || desk->host.pasting || !desk->mouse)
         return 0;
     if (event.kind != MOUSE_DRAG)
         desk->grip = GRIP_NONE;
-    if (event.kind == MOUSE_PRESS && event.y == desk->canvas.h - 1 && !*desk->status)
-        return press_hint(desk, top ? view_infos[top->id].ops : NULL, &event);
+    if (event.kind == MOUSE_PRESS && event.y == desk->canvas.h - 1 && !*desk->message.text)
+        return press_hint(desk, top ? view_ops[top->id] : NULL, &event);
     return top ? view_mouse(desk, top, &event) : dashboard_mouse(desk, &event);
 }

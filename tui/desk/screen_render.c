@@ -44,7 +44,7 @@ bool screen_render(struct store *store, const struct screen_request *request, FI
     if (ok) {
         desk_draw(&desk); /* views may ask where things are on the dashboard */
         if (request->view != VIEW_COUNT && !desk_open_view(&desk, request->view, ""))
-            ok = error_set(error, ERROR_INPUT, "--view", "%s", desk.status);
+            ok = error_set(error, ERROR_INPUT, "--view", "%s", desk.message.text);
         explorer_wait(desk.explorer); /* for what a view has asked for */
         desk_draw(&desk);
         if (ok)

@@ -6,9 +6,9 @@
 #include "engine/base/error.h"
 #include "engine/model/scenario.h"
 #include "store/store.h"
-#include "tui/desk/desk.h"
 #include "tui/term/display.h"
-#include "tui/views/view.h"
+#include "tui/words/run_line.h"
+#include "tui/words/view_names.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ extern const char *const screen_format_names[SCREEN_FORMAT_COUNT]; /* "text", "a
 
 struct screen_request {
     const struct scenario *scenario;
-    struct desk_origin origin;
+    struct origin origin;
     enum view_id view; /* VIEW_COUNT: the dashboard alone */
     enum screen_format format;
     int columns, rows;  /* 1..1000 each; 0: 80x24 */

@@ -56,7 +56,7 @@ static bool step_key(struct script *script, const char *name, struct error *erro
     uint32_t key = key_parse(name);
     if (key == KEYCODE_NONE)
         return error_set(error, ERROR_INPUT, script->place, "no key '%s'", name);
-    script->quit = desk_key(script->desk, key) & DESK_QUIT;
+    script->quit = desk_key(script->desk, key) & REPLY_QUIT;
     return true;
 }
 
@@ -64,7 +64,7 @@ static bool step_type(struct script *script, const char *text, struct error *err
 {
     (void)error;
     for (uint32_t glyph = utf8_next(&text); glyph && !script->quit; glyph = utf8_next(&text))
-        script->quit = desk_key(script->desk, glyph) & DESK_QUIT;
+        script->quit = desk_key(script->desk, glyph) & REPLY_QUIT;
     return true;
 }
 
@@ -91,7 +91,7 @@ static const struct {
 static void settle(struct script *script)
 {
     explorer_wait(script->desk->explorer);
-    script->quit |= (session_save_waiting(script->desk) & DESK_QUIT) != 0;
+    script->quit |= session_save_waiting(&script->desk->session) == SAVING_LEAVES;
     desk_draw(script->desk);
 }
 
@@ -113,9 +113,9 @@ static bool step(struct script *script, const char *line, struct error *error)
     if (utf8_next(&after) && *after == 0)
         return step_key(script, line, error);
     unsigned result = desk_command(desk, line);
-    script->quit = result & DESK_QUIT;
-    if (!(result & DESK_HANDLED) || (desk->status[0] && desk->status_bad))
-        return error_set(error, ERROR_INPUT, script->place, "%s", desk->status);
+    script->quit = result & REPLY_QUIT;
+    if (!(result & REPLY_HANDLED) || (desk->message.text[0] && desk->message.bad))
+        return error_set(error, ERROR_INPUT, script->place, "%s", desk->message.text);
     return true;
 }
 
@@ -137,7 +137,7 @@ bool script_run(struct desk *desk, const char *path, enum color_mode color, stru
         if (*text && *text != '#')
             ok = step(&script, text, error);
     }
-    if (ok && session_is_waiting(desk))
+    if (ok && session_is_waiting(&desk->session))
         settle(&script);
     if (ok && ferror(file))
         ok = error_set(error, ERROR_INPUT, path, "cannot be read: %s", strerror(errno));

@@ -27,6 +27,15 @@ bool canvas_init(struct canvas *canvas, int w, int h, enum glyph_set glyphs)
     return true;
 }
 
+bool canvas_copy(struct canvas *canvas, const struct canvas *from)
+{
+    if (!canvas_init(canvas, from->w, from->h, from->glyphs))
+        return false;
+    if (from->w > 0 && from->h > 0)
+        memcpy(canvas->cells, from->cells, (size_t)from->w * (size_t)from->h * sizeof *from->cells);
+    return true;
+}
+
 void canvas_free(struct canvas *canvas)
 {
     free(canvas->cells);

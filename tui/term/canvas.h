@@ -91,6 +91,8 @@ static inline struct style style_on(struct style style, enum role bg)
 
 /* False when out of memory (the canvas is then 0x0). Sizes below 0 count as 0. */
 bool canvas_init(struct canvas *canvas, int w, int h, enum glyph_set glyphs);
+/* The same cells; no clip, no spots, no cursor. */
+bool canvas_copy(struct canvas *canvas, const struct canvas *from);
 void canvas_free(struct canvas *canvas);
 /* Blanks everything, removes the clip and the spots, hides the cursor. */
 void canvas_clear(struct canvas *canvas);

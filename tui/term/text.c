@@ -2,7 +2,6 @@
  * emoji); everything else is one column. */
 #include "tui/term/text.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -131,11 +130,17 @@ static void end_whole(char *out, size_t size, int n)
     out[end] = 0;
 }
 
+char *text_vprint(char *out, size_t size, const char *format, va_list arguments)
+{
+    end_whole(out, size, vsnprintf(out, size, format, arguments));
+    return out;
+}
+
 char *text_print(char *out, size_t size, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    end_whole(out, size, vsnprintf(out, size, format, arguments));
+    text_vprint(out, size, format, arguments);
     va_end(arguments);
     return out;
 }
@@ -145,7 +150,7 @@ char *text_append(char *out, size_t size, const char *format, ...)
     size_t used = strlen(out);
     va_list arguments;
     va_start(arguments, format);
-    end_whole(out + used, size - used, vsnprintf(out + used, size - used, format, arguments));
+    text_vprint(out + used, size - used, format, arguments);
     va_end(arguments);
     return out;
 }

@@ -5,6 +5,7 @@
 
 #include "engine/base/error.h"
 
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,6 +25,7 @@ void text_cut(char *text, size_t size, int columns);
 /* printf into a buffer of `size` bytes, and behind the text that is there. What has no room is cut between
  * two characters and ends in "…", never in the middle of one. They return `out`. */
 char *text_print(char *out, size_t size, const char *format, ...) PRINTF_LIKE(3, 4);
+char *text_vprint(char *out, size_t size, const char *format, va_list arguments);
 char *text_append(char *out, size_t size, const char *format, ...) PRINTF_LIKE(3, 4);
 
 #endif

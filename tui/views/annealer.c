@@ -13,9 +13,9 @@ const struct search *annealer_search(const struct annealer *annealer)
                                                                     : NULL;
 }
 
-const struct evaluation *annealer_try(const struct desk *desk, const struct annealer *annealer)
+const struct evaluation *annealer_try(const struct host *host, const struct annealer *annealer)
 {
-    const struct evaluation_history *history = &desk->explorer->results.current->recording->evaluations;
+    const struct evaluation_history *history = &host->explorer->results.current->recording->evaluations;
     const struct search *search = annealer_search(annealer);
     if (!search || annealer->try_at >= search->n_tries)
         return NULL;
@@ -23,9 +23,9 @@ const struct evaluation *annealer_try(const struct desk *desk, const struct anne
 }
 
 /* The last try up to t_ns. */
-static int try_at(const struct desk *desk, const struct annealer *annealer, int64_t t_ns)
+static int try_at(const struct host *host, const struct annealer *annealer, int64_t t_ns)
 {
-    const struct evaluation_history *history = &desk->explorer->results.current->recording->evaluations;
+    const struct evaluation_history *history = &host->explorer->results.current->recording->evaluations;
     const struct search *search = annealer_search(annealer);
     int at = 0;
     for (int i = 0; search && i < search->n_tries; i++)
@@ -34,17 +34,17 @@ static int try_at(const struct desk *desk, const struct annealer *annealer, int6
     return at;
 }
 
-static void choose_at(const struct desk *desk, struct annealer *annealer, int64_t t_ns)
+static void choose_at(const struct host *host, struct annealer *annealer, int64_t t_ns)
 {
     annealer->at = searches_at(&annealer->searches, t_ns);
-    annealer->try_at = try_at(desk, annealer, t_ns);
+    annealer->try_at = try_at(host, annealer, t_ns);
 }
 
 /* Follows the run: another result is read from its start, one that grows is read on. */
-static void annealer_update(struct desk *desk, void *state)
+static void annealer_update(struct host *host, void *state)
 {
     struct annealer *annealer = state;
-    const struct result *current = desk->explorer->results.current;
+    const struct result *current = host->explorer->results.current;
     bool other = annealer->result != current;
     if (other) {
         searches_free(&annealer->searches);
@@ -53,22 +53,22 @@ static void annealer_update(struct desk *desk, void *state)
     bool grown = searches_read(&annealer->searches, current->recording);
     const struct search *search = annealer_search(annealer);
     if (other || (grown && !annealer->chosen) || (!search && annealer->searches.n > 0))
-        choose_at(desk, annealer, desk->explorer->time.cursor_ns);
+        choose_at(host, annealer, host->explorer->time.cursor_ns);
 }
 
-static bool annealer_open(struct desk *desk, void *state, const char *argument, struct error *error)
+static bool annealer_open(struct host *host, void *state, const char *argument, struct error *error)
 {
     struct annealer *annealer = state;
     (void)argument;
     (void)error;
     annealer->at = -1;
-    annealer_update(desk, annealer);
+    annealer_update(host, annealer);
     return true;
 }
 
-static void annealer_close(struct desk *desk, void *state)
+static void annealer_close(struct host *host, void *state)
 {
-    (void)desk;
+    (void)host;
     searches_free(&((struct annealer *)state)->searches);
 }
 
@@ -99,7 +99,7 @@ static void step(struct annealer *annealer, int steps)
 }
 
 /* The next search with the same trigger. */
-static void same(struct desk *desk, struct annealer *annealer, int direction)
+static void same(struct host *host, struct annealer *annealer, int direction)
 {
     const struct search *search = annealer_search(annealer);
     if (!search)
@@ -109,37 +109,37 @@ static void same(struct desk *desk, struct annealer *annealer, int direction)
             choose_search(annealer, at);
             return;
         }
-    desk_say(desk, false, "no search %s this one for the same reason, %s", direction < 0 ? "before" : "after",
-             search_reason_word(search->trigger));
+    message_say(host->message, false, "no search %s this one for the same reason, %s",
+                direction < 0 ? "before" : "after", search_reason_word(search->trigger));
 }
 
 /* The dashboard's cursor goes to the begin of the search, or to the end of the try. */
-static unsigned accept(struct desk *desk, const struct annealer *annealer)
+static unsigned accept(struct host *host, const struct annealer *annealer)
 {
     const struct search *search = annealer_search(annealer);
-    const struct evaluation *entry = annealer_try(desk, annealer);
+    const struct evaluation *entry = annealer_try(host, annealer);
     if (!search)
-        return DESK_HANDLED;
+        return REPLY_HANDLED;
     bool of_try = annealer->focus == ANNEALER_TRIES && entry;
-    explorer_seek(desk->explorer, of_try ? entry->end_ns : search->begin_ns);
-    return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE_ALL;
+    explorer_seek(host->explorer, of_try ? entry->end_ns : search->begin_ns);
+    return REPLY_DONE | REPLY_CLOSE_ALL;
 }
 
 /* The decisions take its place, as two tabs of one view. */
-static unsigned switch_to_decisions(struct desk *desk)
+static unsigned switch_to_decisions(struct host *host)
 {
-    snprintf(desk->after, sizeof desk->after, "inspector");
-    return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+    host_run(host, "inspector");
+    return REPLY_DONE | REPLY_CLOSE;
 }
 
-static int page_of(const struct desk *desk, const struct annealer *annealer)
+static int page_of(const struct host *host, const struct annealer *annealer)
 {
-    struct annealer_layout layout = annealer_divide(desk->canvas.w, desk->canvas.h, annealer);
+    struct annealer_layout layout = annealer_divide(host->canvas->w, host->canvas->h, annealer);
     int rows = (annealer->focus == ANNEALER_SEARCHES ? layout.searches.h : layout.tries.h) - 2;
     return rows > 1 ? rows : 1;
 }
 
-static unsigned annealer_action(struct desk *desk, void *state, enum action action)
+static unsigned annealer_action(struct host *host, void *state, enum action action)
 {
     struct annealer *annealer = state;
     switch (action) {
@@ -149,7 +149,7 @@ static unsigned annealer_action(struct desk *desk, void *state, enum action acti
         break;
     case ACTION_LIST_PAGE_UP:
     case ACTION_LIST_PAGE_DOWN:
-        step(annealer, action == ACTION_LIST_PAGE_UP ? -page_of(desk, annealer) : page_of(desk, annealer));
+        step(annealer, action == ACTION_LIST_PAGE_UP ? -page_of(host, annealer) : page_of(host, annealer));
         break;
     case ACTION_LIST_FIRST:
     case ACTION_LIST_LAST:
@@ -164,19 +164,19 @@ static unsigned annealer_action(struct desk *desk, void *state, enum action acti
         break;
     case ACTION_SAME_NEXT:
     case ACTION_SAME_PREVIOUS:
-        same(desk, annealer, action == ACTION_SAME_NEXT ? 1 : -1);
+        same(host, annealer, action == ACTION_SAME_NEXT ? 1 : -1);
         break;
     case ACTION_LIST_ACCEPT:
-        return accept(desk, annealer);
+        return accept(host, annealer);
     case ACTION_INSPECTOR:
-        return switch_to_decisions(desk);
+        return switch_to_decisions(host);
     default:
         return 0;
     }
-    return DESK_HANDLED | DESK_REDRAW;
+    return REPLY_DONE;
 }
 
-static unsigned press(struct desk *desk, struct annealer *annealer, const struct annealer_layout *layout,
+static unsigned press(struct host *host, struct annealer *annealer, const struct annealer_layout *layout,
                       int x, int y)
 {
     bool searches = rect_contains(layout->searches, x, y), tries = rect_contains(layout->tries, x, y);
@@ -185,33 +185,33 @@ static unsigned press(struct desk *desk, struct annealer *annealer, const struct
     int at = row + (searches ? layout->searches_top : layout->tries_top);
     int n = searches ? annealer->searches.n : search ? search->n_tries : 0;
     if (!searches && !tries)
-        return DESK_HANDLED;
+        return REPLY_HANDLED;
     enum annealer_list list = searches ? ANNEALER_SEARCHES : ANNEALER_TRIES;
     bool again = annealer->focus == list && at == (searches ? annealer->at : annealer->try_at);
     annealer->focus = list;
     if (row < 0 || at >= n)
-        return DESK_HANDLED | DESK_REDRAW;
+        return REPLY_DONE;
     if (again)
-        return accept(desk, annealer);
+        return accept(host, annealer);
     if (searches)
         choose_search(annealer, at);
     else
         choose_try(annealer, at);
-    return DESK_HANDLED | DESK_REDRAW;
+    return REPLY_DONE;
 }
 
-static unsigned annealer_mouse(struct desk *desk, void *state, int x, int y, int button)
+static unsigned annealer_mouse(struct host *host, void *state, int x, int y, int button)
 {
     struct annealer *annealer = state;
-    struct annealer_layout layout = annealer_divide(desk->canvas.w, desk->canvas.h, annealer);
+    struct annealer_layout layout = annealer_divide(host->canvas->w, host->canvas->h, annealer);
     if (button == 1)
-        return press(desk, annealer, &layout, x, y);
+        return press(host, annealer, &layout, x, y);
     if (rect_contains(layout.searches, x, y))
         annealer->focus = ANNEALER_SEARCHES;
     else if (rect_contains(layout.tries, x, y))
         annealer->focus = ANNEALER_TRIES;
     step(annealer, button == 4 ? -1 : 1);
-    return DESK_HANDLED | DESK_REDRAW;
+    return REPLY_DONE;
 }
 
 static const struct hint hints[] = {{ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 1},

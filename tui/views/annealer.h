@@ -3,7 +3,7 @@
 #ifndef WATTIF_TUI_VIEWS_ANNEALER_H
 #define WATTIF_TUI_VIEWS_ANNEALER_H
 
-#include "tui/desk/desk.h"
+#include "tui/views/view.h"
 #include "engine/answers/searches.h"
 
 enum annealer_list { ANNEALER_SEARCHES, ANNEALER_TRIES };
@@ -19,7 +19,7 @@ struct annealer {
 
 /* The chosen search, and the entry of the history that is its chosen try; NULL: there is none. */
 const struct search *annealer_search(const struct annealer *annealer);
-const struct evaluation *annealer_try(const struct desk *desk, const struct annealer *annealer);
+const struct evaluation *annealer_try(const struct host *host, const struct annealer *annealer);
 
 /* Where things are: searches, and beside or below them the tries, and what the chosen try was. An empty
  * rectangle has no room. */
@@ -33,8 +33,8 @@ struct annealer_layout annealer_divide(int w, int h, const struct annealer *anne
 /* "31.20", or a dash where there is no such number, with a true minus; out needs FORMAT_SIZE bytes. */
 const char *annealer_number(char *out, double value, int digits);
 
-void annealer_draw(const struct desk *desk, const void *state, struct canvas *canvas);
-void annealer_draw_facts(const struct desk *desk, const struct annealer *annealer, struct rect rect,
+void annealer_draw(const struct host *host, const void *state, struct canvas *canvas);
+void annealer_draw_facts(const struct host *host, const struct annealer *annealer, struct rect rect,
                          struct canvas *canvas);
 
 #endif

@@ -41,9 +41,9 @@ struct annealer_layout annealer_divide(int w, int h, const struct annealer *anne
 /* --- the frame --- */
 
 /* "19:00", or "Fri 26 19:00" in a run of more than a day. */
-static void put_clock(const struct desk *desk, int64_t t_ns, char *out, size_t size)
+static void put_clock(const struct host *host, int64_t t_ns, char *out, size_t size)
 {
-    const struct explorer *explorer = desk->explorer;
+    const struct explorer *explorer = host->explorer;
     int64_t at_s = explorer->document.scenario.start_s + t_ns / NS_PER_S;
     int32_t offset_s = explorer_offset_s(explorer, t_ns);
     char day[FORMAT_SIZE], clock[FORMAT_SIZE];
@@ -52,9 +52,9 @@ static void put_clock(const struct desk *desk, int64_t t_ns, char *out, size_t s
     snprintf(out, size, "%.6s%s%s", date ? format_date(day, at_s, offset_s) : "", date ? " " : "", clock);
 }
 
-static void draw_bar(const struct desk *desk, const struct annealer *annealer, struct canvas *canvas)
+static void draw_bar(const struct host *host, const struct annealer *annealer, struct canvas *canvas)
 {
-    const struct explorer *explorer = desk->explorer;
+    const struct explorer *explorer = host->explorer;
     const struct search *search = annealer_search(annealer);
     struct style bar = style_on(style_of(ROLE_TEXT), ROLE_BAR),
                  bold = style_on(style_bold(ROLE_TITLE), ROLE_BAR);
@@ -75,9 +75,9 @@ static void draw_bar(const struct desk *desk, const struct annealer *annealer, s
 }
 
 /* "The grid moved 7 % to 231 g/kWh: 6 tries, 2 of them known before; f 31.2 → 33.0, kept 4×1g b1." */
-static void describe(const struct desk *desk, const struct search *search, char *out, size_t size)
+static void describe(const struct host *host, const struct search *search, char *out, size_t size)
 {
-    const struct recording *recording = desk->explorer->results.current->recording;
+    const struct recording *recording = host->explorer->results.current->recording;
     const struct evaluation *end =
         search->kept >= 0 ? evaluation_history_get(&recording->evaluations, search->kept) : NULL;
     char why[80], tries[96], kept[160] = "still searching", graph[120];
@@ -102,9 +102,9 @@ static void describe(const struct desk *desk, const struct search *search, char 
     snprintf(out, size, "%s: %s; %s", why, tries, kept);
 }
 
-static void draw_sentence(const struct desk *desk, const struct annealer *annealer, struct canvas *canvas)
+static void draw_sentence(const struct host *host, const struct annealer *annealer, struct canvas *canvas)
 {
-    const struct explorer *explorer = desk->explorer;
+    const struct explorer *explorer = host->explorer;
     const struct search *search = annealer_search(annealer);
     char text[400];
     int x = 1;
@@ -112,7 +112,7 @@ static void draw_sentence(const struct desk *desk, const struct annealer *anneal
         return;
     bool finished = recording_finished(explorer->results.current->recording);
     if (search)
-        describe(desk, search, text, sizeof text);
+        describe(host, search, text, sizeof text);
     else if (!finished)
         snprintf(text, sizeof text, "Searches appear here by themselves as the run is simulated.");
     else
@@ -125,9 +125,9 @@ static void draw_sentence(const struct desk *desk, const struct annealer *anneal
 /* --- searches --- */
 
 /* f of what was kept, as it was found; "–" while it goes on. */
-static void put_kept(const struct desk *desk, const struct search *search, char *out, size_t size)
+static void put_kept(const struct host *host, const struct search *search, char *out, size_t size)
 {
-    const struct evaluation_history *history = &desk->explorer->results.current->recording->evaluations;
+    const struct evaluation_history *history = &host->explorer->results.current->recording->evaluations;
     const struct evaluation *end = search->kept >= 0 ? evaluation_history_get(history, search->kept) : NULL;
     char number[FORMAT_SIZE];
     if (!end || isnan(end->f))
@@ -137,7 +137,7 @@ static void put_kept(const struct desk *desk, const struct search *search, char 
                  end->reason == KEPT_LEAST_LATE ? " ○" : "  ");
 }
 
-static void draw_search(const struct desk *desk, const struct annealer *annealer, int at, struct rect row,
+static void draw_search(const struct host *host, const struct annealer *annealer, int at, struct rect row,
                         struct canvas *canvas)
 {
     const struct search *search = &annealer->searches.items[at];
@@ -146,7 +146,7 @@ static void draw_search(const struct desk *desk, const struct annealer *annealer
     struct style dim = style_on(style_of(ROLE_DIM), ground), plain = style_on(style_of(ROLE_TEXT), ground);
     char text[64];
     int x = row.x + 1, end = row.x + row.w;
-    put_clock(desk, search->begin_ns, text, sizeof text);
+    put_clock(host, search->begin_ns, text, sizeof text);
     part_span(canvas, &x, end, row.y, dim, text);
     x = row.x + 14;
     canvas_text(canvas, x, row.y, end - x, plain, search_reason_word(search->trigger));
@@ -157,12 +157,12 @@ static void draw_search(const struct desk *desk, const struct annealer *annealer
     snprintf(text, sizeof text, "%d", search->n_tries);
     if (end - x >= 10)
         canvas_text_right(canvas, x + 9, row.y, 4, plain, text);
-    put_kept(desk, search, text, sizeof text);
+    put_kept(host, search, text, sizeof text);
     if (end - x >= 17)
         canvas_text_right(canvas, x + 17, row.y, 8, plain, text);
 }
 
-static void draw_searches(const struct desk *desk, const struct annealer *annealer,
+static void draw_searches(const struct host *host, const struct annealer *annealer,
                           const struct annealer_layout *layout, struct canvas *canvas)
 {
     struct rect rect = layout->searches;
@@ -170,7 +170,7 @@ static void draw_searches(const struct desk *desk, const struct annealer *anneal
     if (rect.h < 1)
         return;
     snprintf(unit, sizeof unit, "%d so far", annealer->searches.n);
-    if (recording_finished(desk->explorer->results.current->recording))
+    if (recording_finished(host->explorer->results.current->recording))
         snprintf(unit, sizeof unit, "%d", annealer->searches.n);
     part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 1, "Searches", unit,
                annealer->focus == ANNEALER_SEARCHES);
@@ -180,7 +180,7 @@ static void draw_searches(const struct desk *desk, const struct annealer *anneal
     if (rect.w >= SEARCHES_W)
         canvas_text(canvas, rect.x + 25, rect.y + 1, 17, style_of(ROLE_DIM), "g/kWh try  f kept");
     for (int i = 0; i < rect.h - 2 && layout->searches_top + i < annealer->searches.n; i++)
-        draw_search(desk, annealer, layout->searches_top + i,
+        draw_search(host, annealer, layout->searches_top + i,
                     (struct rect){rect.x, rect.y + 2 + i, rect.w, 1}, canvas);
 }
 
@@ -321,10 +321,10 @@ static void draw_cells(const struct evaluation *entry, const char *graph, struct
     }
 }
 
-static void draw_tries(const struct desk *desk, const struct annealer *annealer,
+static void draw_tries(const struct host *host, const struct annealer *annealer,
                        const struct annealer_layout *layout, struct canvas *canvas)
 {
-    const struct recording *recording = desk->explorer->results.current->recording;
+    const struct recording *recording = host->explorer->results.current->recording;
     const struct search *search = annealer_search(annealer);
     struct rect rect = layout->tries;
     char text[200];
@@ -353,15 +353,15 @@ static void draw_tries(const struct desk *desk, const struct annealer *annealer,
     }
 }
 
-void annealer_draw(const struct desk *desk, const void *state, struct canvas *canvas)
+void annealer_draw(const struct host *host, const void *state, struct canvas *canvas)
 {
     const struct annealer *annealer = state;
     struct annealer_layout layout = annealer_divide(canvas->w, canvas->h, annealer);
-    draw_bar(desk, annealer, canvas);
-    draw_sentence(desk, annealer, canvas);
+    draw_bar(host, annealer, canvas);
+    draw_sentence(host, annealer, canvas);
     if (layout.rule_x >= 0)
         canvas_vline(canvas, layout.rule_x, layout.tries.y, layout.searches.h, 0x2502, style_of(ROLE_RULE));
-    draw_searches(desk, annealer, &layout, canvas);
-    draw_tries(desk, annealer, &layout, canvas);
-    annealer_draw_facts(desk, annealer, layout.facts, canvas);
+    draw_searches(host, annealer, &layout, canvas);
+    draw_tries(host, annealer, &layout, canvas);
+    annealer_draw_facts(host, annealer, layout.facts, canvas);
 }

@@ -45,9 +45,9 @@ PRINTF_LIKE(3, 4) static void put_fact(struct page *page, const char *label, con
     take(page, part_wrap(page->canvas, beside, style_of(ROLE_TEXT), text));
 }
 
-static void put_graph(const struct desk *desk, const struct evaluation *entry, struct page *page)
+static void put_graph(const struct host *host, const struct evaluation *entry, struct page *page)
 {
-    const struct recording *recording = desk->explorer->results.current->recording;
+    const struct recording *recording = host->explorer->results.current->recording;
     char text[300], difference[300];
     search_print_graph(recording, &entry->graph, text, sizeof text);
     put_fact(page, "tried", "%s%s", text, entry->replicated ? ", on each GPU" : ", over all GPUs");
@@ -97,9 +97,9 @@ static void put_rule(const struct evaluation *entry, struct page *page)
              annealer_number(t, entry->temperature, 2), entry->probability, entry->draw);
 }
 
-static void put_kept(const struct desk *desk, const struct search *search, struct page *page)
+static void put_kept(const struct host *host, const struct search *search, struct page *page)
 {
-    const struct recording *recording = desk->explorer->results.current->recording;
+    const struct recording *recording = host->explorer->results.current->recording;
     char text[300];
     if (search->kept < 0)
         return;
@@ -109,11 +109,11 @@ static void put_kept(const struct desk *desk, const struct search *search, struc
              search_reason_sentence(end->reason));
 }
 
-void annealer_draw_facts(const struct desk *desk, const struct annealer *annealer, struct rect rect,
+void annealer_draw_facts(const struct host *host, const struct annealer *annealer, struct rect rect,
                          struct canvas *canvas)
 {
     const struct search *search = annealer_search(annealer);
-    const struct evaluation *entry = annealer_try(desk, annealer);
+    const struct evaluation *entry = annealer_try(host, annealer);
     char title[48], when[80], clock[FORMAT_SIZE];
     if (rect.h < 2 || rect.w < 4 || !search)
         return;
@@ -121,18 +121,18 @@ void annealer_draw_facts(const struct desk *desk, const struct annealer *anneale
     snprintf(title, sizeof title, entry ? "Try %d" : "What came of it", entry ? (int)entry->step + 1 : 0);
     int64_t t_ns = entry ? entry->end_ns : search->end_ns;
     snprintf(when, sizeof when, "ended %s",
-             format_clock(clock, desk->explorer->document.scenario.start_s + t_ns / NS_PER_S,
-                          explorer_offset_s(desk->explorer, t_ns), true));
+             format_clock(clock, host->explorer->document.scenario.start_s + t_ns / NS_PER_S,
+                          explorer_offset_s(host->explorer, t_ns), true));
     part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 3, title, when, false);
     if (!entry) {
         put_text(&page, style_of(ROLE_TEXT), search_reason_sentence(search->trigger));
-        put_kept(desk, search, &page);
+        put_kept(host, search, &page);
         return;
     }
     put_text(&page, style_bold(ROLE_TITLE), search_reason_sentence(entry->reason));
-    put_graph(desk, entry, &page);
+    put_graph(host, entry, &page);
     put_measured(entry, &page);
     put_rule(entry, &page);
     take(&page, page.left.h > 3);
-    put_kept(desk, search, &page);
+    put_kept(host, search, &page);
 }

@@ -93,10 +93,10 @@ static void add_row(const struct explorer *explorer, struct picker *picker, cons
     describe_row(explorer, row);
 }
 
-static bool edits_load(struct desk *desk, struct picker *picker, const char *argument, struct error *error)
+static bool edits_load(struct host *host, struct picker *picker, const char *argument, struct error *error)
 {
     struct edits *own = picker->own;
-    const struct explorer *explorer = desk->explorer;
+    const struct explorer *explorer = host->explorer;
     const struct scenario *scenario = &explorer->document.scenario, *opened = explorer_opened(explorer);
     struct run_line_set sets[RUN_LINE_SETS];
     int n_sets = run_line_sets(opened, scenario, sets);
@@ -124,9 +124,9 @@ static bool edits_load(struct desk *desk, struct picker *picker, const char *arg
     return true;
 }
 
-static void edits_unload(struct desk *desk, struct picker *picker)
+static void edits_unload(struct host *host, struct picker *picker)
 {
-    explorer_end_turn(desk->explorer);
+    explorer_end_turn(host->explorer);
     free(((struct edits *)picker->own)->rows);
 }
 
@@ -145,12 +145,12 @@ static const char *short_was(const struct row *row)
     return value;
 }
 
-static void edits_row(const struct desk *desk, const struct picker *picker, int item, struct rect rect,
+static void edits_row(const struct host *host, const struct picker *picker, int item, struct rect rect,
                       enum role ground, struct canvas *canvas)
 {
     const struct row *row = row_of(picker, item);
     int x = rect.x + 1, end = rect.x + rect.w;
-    (void)desk;
+    (void)host;
     part_span(canvas, &x, end, rect.y, style_on(style_bold(ROLE_EDIT), ground), "◆ ");
     part_span(canvas, &x, end, rect.y, style_on(style_of(row->edit < 0 ? ROLE_DIM : ROLE_TEXT), ground),
               row->time);
@@ -229,29 +229,29 @@ static void put_text(struct canvas *canvas, struct rect *rect, struct style styl
     rect->h -= rows + 1;
 }
 
-static void edits_preview(const struct desk *desk, const struct picker *picker, int item, struct rect rect,
+static void edits_preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
                           struct canvas *canvas)
 {
     const struct row *row = row_of(picker, item);
     char text[400];
     snprintf(text, sizeof text, "%s, was %s", row->what, short_was(row));
     put_text(canvas, &rect, popup_bold(ROLE_TITLE), text);
-    describe_span(desk->explorer, row, text, sizeof text);
+    describe_span(host->explorer, row, text, sizeof text);
     put_text(canvas, &rect, popup_style(ROLE_TEXT), text);
     put_text(canvas, &rect, popup_style(ROLE_TEXT), help_of(row));
-    if (describe_meeting(desk->explorer, row, text, sizeof text))
+    if (describe_meeting(host->explorer, row, text, sizeof text))
         put_text(canvas, &rect, popup_style(ROLE_TEXT), text);
 }
 
 /* --- going there, removing, moving --- */
 
-static unsigned edits_accept(struct desk *desk, struct picker *picker, int item)
+static unsigned edits_accept(struct host *host, struct picker *picker, int item)
 {
-    struct explorer *explorer = desk->explorer;
+    struct explorer *explorer = host->explorer;
     const struct row *row = row_of(picker, item);
     explorer_seek(explorer, row->t_ns);
     explorer_favour(explorer, row->knob); /* a turn then changes this edit */
-    return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+    return REPLY_DONE | REPLY_CLOSE;
 }
 
 /* Sets an initial value as it was opened; not as part of the turn that brought it here. */
@@ -264,25 +264,25 @@ static bool set_back(struct explorer *explorer, const struct row *row, char *not
     return explorer_set_initial(explorer, row->knob, &row->before, note, error);
 }
 
-static unsigned edits_remove(struct desk *desk, struct picker *picker, int item)
+static unsigned edits_remove(struct host *host, struct picker *picker, int item)
 {
     const struct row row = *row_of(picker, item);
-    struct explorer *explorer = desk->explorer;
+    struct explorer *explorer = host->explorer;
     struct error error = {0};
     char what[96], note[160];
     if (row.edit < 0) {
         if (set_back(explorer, &row, note, &error))
-            desk_say(desk, false, "%s again from the start; u brings %s back", row.was, row.what);
+            message_say(host->message, false, "%s again from the start; u brings %s back", row.was, row.what);
     } else {
         explorer_describe_edit(explorer, &explorer->document.scenario.edits[row.edit], what);
         if (explorer_remove_edit(explorer, row.edit, &error))
-            desk_say(desk, false, "removed %s; u brings it back", what);
+            message_say(host->message, false, "removed %s; u brings it back", what);
     }
     if (error.kind == ERROR_NONE)
-        picker_reload(desk, picker, &error);
+        picker_reload(host, picker, &error);
     if (error.kind != ERROR_NONE)
-        desk_say_error(desk, &error);
-    return DESK_HANDLED | DESK_REDRAW;
+        message_say_error(host->message, &error);
+    return REPLY_DONE;
 }
 
 /* The choice goes with the edit. */
@@ -295,55 +295,55 @@ static void choose_edit(struct picker *picker, struct knob_ref knob, int64_t t_n
     }
 }
 
-static unsigned edits_move(struct desk *desk, struct picker *picker, int item, int direction)
+static unsigned edits_move(struct host *host, struct picker *picker, int item, int direction)
 {
     const struct row row = *row_of(picker, item);
-    struct explorer *explorer = desk->explorer;
+    struct explorer *explorer = host->explorer;
     struct error error = {0};
     char time[64];
     int64_t bucket_ns = explorer->results.current->recording->bucket_ns, to_ns;
     to_ns = direction < 0 ? (row.t_ns - 1) / bucket_ns * bucket_ns : (row.t_ns / bucket_ns + 1) * bucket_ns;
     bool inside = direction < 0 ? row.t_ns > 0 : to_ns <= explorer->time.horizon_ns;
     if (row.edit < 0 || !inside) {
-        desk_say(desk, false,
-                 row.edit < 0 ? "what holds from the start cannot move; D removes it"
-                              : "the run ends here: it cannot move on");
-        return DESK_HANDLED | DESK_REDRAW;
+        message_say(host->message, false,
+                    row.edit < 0 ? "what holds from the start cannot move; D removes it"
+                                 : "the run ends here: it cannot move on");
+        return REPLY_DONE;
     }
-    if (!explorer_move_edit(explorer, row.edit, to_ns, &error) || !picker_reload(desk, picker, &error)) {
-        desk_say_error(desk, &error);
-        return DESK_HANDLED | DESK_REDRAW;
+    if (!explorer_move_edit(explorer, row.edit, to_ns, &error) || !picker_reload(host, picker, &error)) {
+        message_say_error(host->message, &error);
+        return REPLY_DONE;
     }
     choose_edit(picker, row.knob, to_ns);
     describe_time(explorer, to_ns, time, sizeof time);
-    desk_say(desk, false, "%s now from %s; u puts it back", row.what, time);
-    return DESK_HANDLED | DESK_REDRAW;
+    message_say(host->message, false, "%s now from %s; u puts it back", row.what, time);
+    return REPLY_DONE;
 }
 
-static unsigned edits_act(struct desk *desk, struct picker *picker, int item, enum action action)
+static unsigned edits_act(struct host *host, struct picker *picker, int item, enum action action)
 {
     switch (action) {
     case ACTION_LIST_DELETE:
-        return edits_remove(desk, picker, item);
+        return edits_remove(host, picker, item);
     case ACTION_LIST_EARLIER:
-        return edits_move(desk, picker, item, -1);
+        return edits_move(host, picker, item, -1);
     case ACTION_LIST_LATER:
-        return edits_move(desk, picker, item, 1);
+        return edits_move(host, picker, item, 1);
     default:
         return 0;
     }
 }
 
-static unsigned edits_undo(struct desk *desk, struct picker *picker)
+static unsigned edits_undo(struct host *host, struct picker *picker)
 {
     struct error error = {0};
-    if (explorer_undo(desk->explorer, &error) && picker_reload(desk, picker, &error))
-        desk_say(desk, false, "taken back");
+    if (explorer_undo(host->explorer, &error) && picker_reload(host, picker, &error))
+        message_say(host->message, false, "taken back");
     else if (error.kind == ERROR_NONE)
-        desk_say(desk, false, "nothing to undo");
+        message_say(host->message, false, "nothing to undo");
     else
-        desk_say_error(desk, &error);
-    return DESK_HANDLED | DESK_REDRAW;
+        message_say_error(host->message, &error);
+    return REPLY_DONE;
 }
 
 /* --- the view --- */
@@ -365,15 +365,15 @@ static const struct picker_kind edits_kind = {
     .act = edits_act,
 };
 
-static bool edits_open(struct desk *desk, void *state, const char *argument, struct error *error)
+static bool edits_open(struct host *host, void *state, const char *argument, struct error *error)
 {
-    return picker_open(desk, state, &edits_kind, argument, error);
+    return picker_open(host, state, &edits_kind, argument, error);
 }
 
 /* An empty list, too, takes undo: what was just removed comes back. */
-static unsigned edits_action(struct desk *desk, void *state, enum action action)
+static unsigned edits_action(struct host *host, void *state, enum action action)
 {
-    return action == ACTION_LIST_UNDO ? edits_undo(desk, state) : picker_action(desk, state, action);
+    return action == ACTION_LIST_UNDO ? edits_undo(host, state) : picker_action(host, state, action);
 }
 
 static const struct hint edits_hints[] = {

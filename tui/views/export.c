@@ -3,8 +3,7 @@
 #include "tui/views/picker.h"
 
 #include "store/file.h"
-#include "tui/desk/export.h"
-#include "tui/desk/export_csv.h"
+#include "tui/board/export.h"
 #include "tui/widgets/field.h"
 #include "tui/widgets/lines.h"
 #include "tui/widgets/parts.h"
@@ -28,31 +27,19 @@ struct export
     bool named;  /* it was typed: another format only changes its extension */
 };
 
-/* The frame under the popup is drawn once more: keys may have come since it was drawn. */
-static bool take_frame(struct desk *desk, struct export *export)
-{
-    desk_draw(desk);
-    if (!canvas_init(&export->frame, desk->canvas.w, desk->canvas.h, desk->canvas.glyphs))
-        return false;
-    if (desk->canvas.w > 0 && desk->canvas.h > 0)
-        memcpy(export->frame.cells, desk->canvas.cells,
-               (size_t)desk->canvas.w * (size_t)desk->canvas.h * sizeof *desk->canvas.cells);
-    return true;
-}
-
-static bool load(struct desk *desk, struct picker *picker, const char *argument, struct error *error)
+static bool load(struct host *host, struct picker *picker, const char *argument, struct error *error)
 {
     struct export *export = picker->own;
     (void)argument;
     picker->n = EXPORT_COUNT;
-    snprintf(export->view, sizeof export->view, "%s", export_view_name(desk));
-    return take_frame(desk, export) || error_set(error, ERROR_SYSTEM, "", "out of memory");
+    snprintf(export->view, sizeof export->view, "%s", host->shown);
+    return canvas_copy(&export->frame, host->canvas) || error_set(error, ERROR_SYSTEM, "", "out of memory");
 }
 
-static void unload(struct desk *desk, struct picker *picker)
+static void unload(struct host *host, struct picker *picker)
 {
     struct export *export = picker->own;
-    (void)desk;
+    (void)host;
     canvas_free(&export->frame);
     free(export->text);
 }
@@ -64,12 +51,13 @@ static const char *text(const struct picker *picker, int item)
 }
 
 /* A name that was typed keeps its stem. */
-static void follow_format(const struct desk *desk, struct export *export)
+static void follow_format(const struct host *host, struct export *export)
 {
     char name[PROMPT_SIZE];
     enum export_format was = export_format_of(export->name.text);
     if (!export->named || was == EXPORT_COUNT) {
-        export_default_name(desk, export->view, export->format, name, sizeof name);
+        export_default_name(host->explorer->document.scenario.name, export->view, export->format, name,
+                            sizeof name);
     } else {
         size_t stem = strlen(export->name.text) - strlen(export_infos[was].extension);
         snprintf(name, sizeof name, "%.*s%s", (int)stem, export->name.text,
@@ -78,23 +66,24 @@ static void follow_format(const struct desk *desk, struct export *export)
     prompt_start(&export->name, name);
 }
 
-static void choose(struct desk *desk, struct picker *picker, int item)
+static void choose(struct host *host, struct picker *picker, int item)
 {
     struct export *export = picker->own;
     free(export->text);
     export->format = (enum export_format)item;
-    export->text = export_text(desk, &export->frame, export->format, &export->n);
-    follow_format(desk, export);
+    struct export_source source = {host->scene, host->theme, &export->frame};
+    export->text = export_text(&source, export->format, &export->n);
+    follow_format(host, export);
 }
 
 /* --- drawing --- */
 
-static void row(const struct desk *desk, const struct picker *picker, int item, struct rect rect,
+static void row(const struct host *host, const struct picker *picker, int item, struct rect rect,
                 enum role ground, struct canvas *canvas)
 {
     char extension[16];
     int x = rect.x, end = rect.x + rect.w;
-    (void)desk;
+    (void)host;
     (void)picker;
     snprintf(extension, sizeof extension, ".%s", export_infos[item].extension);
     part_span(canvas, &x, end < x + EXTENSION_W ? end : x + EXTENSION_W, rect.y,
@@ -130,7 +119,7 @@ static void draw_lines(const struct export *export, struct lines *lines)
     }
 }
 
-static void preview(const struct desk *desk, const struct picker *picker, int item, struct rect rect,
+static void preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
                     struct canvas *canvas)
 {
     const struct export *export = picker->own;
@@ -142,7 +131,7 @@ static void preview(const struct desk *desk, const struct picker *picker, int it
     lines.y = 1;
     lines_wrap(&lines, popup_style(ROLE_TEXT), export_infos[item].help);
     if (item == EXPORT_CSV) {
-        export_csv_describe(&desk->scene, rows, sizeof rows);
+        export_csv_describe(host->scene, rows, sizeof rows);
         lines_wrap(&lines, popup_style(ROLE_TEXT), rows);
     }
     if (!export->text) {
@@ -157,34 +146,35 @@ static void preview(const struct desk *desk, const struct picker *picker, int it
 
 /* --- the view --- */
 
-static unsigned write_file(struct desk *desk, struct picker *picker)
+static unsigned write_file(struct host *host, struct picker *picker)
 {
     struct export *export = picker->own;
     struct error error = {0};
     char path[PATH_SIZE];
     enum export_format typed = export_format_of(export->name.text);
     if (typed == EXPORT_COUNT) {
-        desk_say(desk, true, "the name must end in .svg, .txt, .ansi, .csv or .json, which tells the format");
-        return DESK_HANDLED | DESK_REDRAW;
+        message_say(host->message, true,
+                    "the name must end in .svg, .txt, .ansi, .csv or .json, which tells the format");
+        return REPLY_DONE;
     }
     if (typed != export->format) {
         char name[PROMPT_SIZE];
         snprintf(name, sizeof name, "%s", export->name.text);
-        choose(desk, picker, (int)typed);
+        choose(host, picker, (int)typed);
         prompt_start(&export->name, name);
     }
     if (!export->text || !export_to_file(export->name.text, export->text, export->n, path, &error)) {
-        desk_say_error(desk, &error);
-        return DESK_HANDLED | DESK_REDRAW;
+        message_say_error(host->message, &error);
+        return REPLY_DONE;
     }
-    desk_say(desk, false, "exported to %.500s", path);
-    return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+    message_say(host->message, false, "exported to %.500s", path);
+    return REPLY_DONE | REPLY_CLOSE;
 }
 
-static unsigned accept(struct desk *desk, struct picker *picker, int item)
+static unsigned accept(struct host *host, struct picker *picker, int item)
 {
     (void)item;
-    return write_file(desk, picker);
+    return write_file(host, picker);
 }
 
 static const struct picker_kind kind = {
@@ -201,9 +191,9 @@ static const struct picker_kind kind = {
     .accept = accept,
 };
 
-static bool export_open(struct desk *desk, void *state, const char *argument, struct error *error)
+static bool export_open(struct host *host, void *state, const char *argument, struct error *error)
 {
-    return picker_open(desk, state, &kind, argument, error);
+    return picker_open(host, state, &kind, argument, error);
 }
 
 static bool export_typing(const void *state)
@@ -211,35 +201,34 @@ static bool export_typing(const void *state)
     return ((const struct export *)((const struct picker *)state)->own)->naming || picker_typing(state);
 }
 
-static unsigned export_key(struct desk *desk, void *state, uint32_t key)
+static unsigned export_key(struct host *host, void *state, uint32_t key)
 {
     struct export *export = ((struct picker *)state)->own;
     if (!export->naming)
-        return picker_text(desk, state, key);
+        return picker_text(host, state, key);
     prompt_key(&export->name, key);
     export->named = true;
-    return DESK_HANDLED | DESK_REDRAW;
+    return REPLY_DONE;
 }
 
-static unsigned export_action(struct desk *desk, void *state, enum action action)
+static unsigned export_action(struct host *host, void *state, enum action action)
 {
     struct picker *picker = state;
     struct export *export = picker->own;
     if (action == ACTION_LIST_TAB) {
         export->naming = !export->naming;
-        return DESK_HANDLED | DESK_REDRAW;
+        return REPLY_DONE;
     }
     if (!export->naming)
-        return picker_action(desk, picker, action);
+        return picker_action(host, picker, action);
     if (action == ACTION_LIST_ACCEPT)
-        return write_file(desk, picker);
+        return write_file(host, picker);
     if (action == ACTION_BACK) {
         export->naming = export->named = false;
-        follow_format(desk, export);
-        return DESK_HANDLED | DESK_REDRAW;
+        follow_format(host, export);
+        return REPLY_DONE;
     }
-    return field_action(&export->name, action) ? DESK_HANDLED | DESK_REDRAW
-                                               : picker_action(desk, picker, action);
+    return field_action(&export->name, action) ? REPLY_DONE : picker_action(host, picker, action);
 }
 
 static const struct hint export_hints[] = {
@@ -252,6 +241,7 @@ static const struct hint export_hints[] = {
 const struct view_ops view_export = {
     .contexts = CONTEXT_LIST,
     .popup = true,
+    .fresh = true, /* keys may have come since the frame was drawn */
     .state_size = sizeof(struct picker),
     .open = export_open,
     .close = picker_close,

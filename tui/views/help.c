@@ -1,6 +1,6 @@
 /* The help page, made from the action table: it cannot drift from what keys do. Groups flow through as many
  * columns as the screen has room for. */
-#include "tui/desk/desk.h"
+#include "tui/views/view.h"
 #include "tui/term/key.h"
 
 #include "tui/widgets/parts.h"
@@ -165,13 +165,13 @@ static void draw_more(int n, struct canvas *canvas)
         canvas_text_right(canvas, canvas->w - 1, 0, -1, style_on(style_of(ROLE_DIM), ROLE_BAR), text);
 }
 
-static void help_draw(const struct desk *desk, const void *state, struct canvas *canvas)
+static void help_draw(const struct host *host, const void *state, struct canvas *canvas)
 {
     const struct help *help = state;
     struct line lines[LINES];
     int scroll = help->scroll;
     draw_frame(help->filter, canvas);
-    int n = list_lines(&desk->keymap, help->filter, lines), rows = canvas->h - 4,
+    int n = list_lines(host->keymap, help->filter, lines), rows = canvas->h - 4,
         columns = canvas->w / COLUMN_WIDTH;
     if (n > rows * columns)
         n = squeeze(lines, n);
@@ -197,22 +197,22 @@ static bool help_typing(const void *state)
     return true;
 }
 
-static unsigned help_text(struct desk *desk, void *state, uint32_t key)
+static unsigned help_text(struct host *host, void *state, uint32_t key)
 {
     struct help *help = state;
     size_t n = strlen(help->filter);
-    (void)desk;
+    (void)host;
     if (n == 0 && (key == 'q' || key == '?'))
-        return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+        return REPLY_DONE | REPLY_CLOSE;
     if (key == KEYCODE_BACKSPACE || key == 8)
         help->filter[n ? n - 1 : 0] = 0;
     else if (key >= 32 && key < 127 && n + 1 < sizeof help->filter)
         help->filter[n] = (char)key, help->filter[n + 1] = 0;
     help->scroll = 0;
-    return DESK_HANDLED | DESK_REDRAW;
+    return REPLY_DONE;
 }
 
-static unsigned help_action(struct desk *desk, void *state, enum action action)
+static unsigned help_action(struct host *host, void *state, enum action action)
 {
     struct help *help = state;
     int step = action == ACTION_LIST_DOWN        ? 1
@@ -223,14 +223,14 @@ static unsigned help_action(struct desk *desk, void *state, enum action action)
     if (action == ACTION_LIST_ACCEPT) {
         enum action first = first_match(help->filter);
         if (*help->filter && first != ACTION_NONE)
-            snprintf(desk->after, sizeof desk->after, "%s", action_infos[first].name);
-        return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+            host_run(host, action_infos[first].name);
+        return REPLY_DONE | REPLY_CLOSE;
     }
     if (!step)
         return 0;
     help->scroll += step;
     help->scroll = help->scroll < 0 ? 0 : help->scroll > LINES ? LINES : help->scroll;
-    return DESK_HANDLED | DESK_REDRAW;
+    return REPLY_DONE;
 }
 
 static const struct hint help_hints[] = {

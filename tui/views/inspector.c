@@ -32,9 +32,9 @@ static void count_reasons(struct inspector *inspector)
 
 /* Follows the run that is explored: another one, or the same when it is finished, is listed around the time
  * that was looked at. */
-static void follow(struct desk *desk, struct inspector *inspector)
+static void follow(struct host *host, struct inspector *inspector)
 {
-    struct result *current = desk->explorer->results.current;
+    struct result *current = host->explorer->results.current;
     struct decisions *list = &inspector->list;
     struct error error = {0};
     if (list->result == current)
@@ -42,33 +42,33 @@ static void follow(struct desk *desk, struct inspector *inspector)
     if (!recording_finished(current->recording))
         decisions_drop(list);
     else if (!decisions_show(list, current, inspector->t_ns, &error))
-        desk_say_error(desk, &error);
+        message_say_error(host->message, &error);
 }
 
-static void inspector_update(struct desk *desk, void *state)
+static void inspector_update(struct host *host, void *state)
 {
     struct inspector *inspector = state;
     struct decisions *list = &inspector->list;
-    follow(desk, inspector);
+    follow(host, inspector);
     count_reasons(inspector);
-    struct inspector_layout layout = inspector_divide(desk->canvas.w, desk->canvas.h, inspector->n_reasons);
+    struct inspector_layout layout = inspector_divide(host->canvas->w, host->canvas->h, inspector->n_reasons);
     decisions_scroll(list, layout.list.h - 2);
     const struct decision *chosen = decisions_chosen(list);
     inspector->any_facts = chosen != NULL;
     if (!chosen)
         return;
     inspector->t_ns = chosen->t_ns;
-    facts_make(&inspector->facts, list, explorer_offset_s(desk->explorer, chosen->t_ns));
+    facts_make(&inspector->facts, list, explorer_offset_s(host->explorer, chosen->t_ns));
 }
 
-static void inspector_close(struct desk *desk, void *state)
+static void inspector_close(struct host *host, void *state)
 {
     struct inspector *inspector = state;
-    (void)desk;
+    (void)host;
     decisions_free(&inspector->list);
 }
 
-static bool inspector_open(struct desk *desk, void *state, const char *argument, struct error *error)
+static bool inspector_open(struct host *host, void *state, const char *argument, struct error *error)
 {
     struct inspector *inspector = state;
     (void)argument;
@@ -76,8 +76,8 @@ static bool inspector_open(struct desk *desk, void *state, const char *argument,
         decisions_free(&inspector->list);
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
     }
-    inspector->t_ns = desk->explorer->time.cursor_ns;
-    inspector_update(desk, inspector);
+    inspector->t_ns = host->explorer->time.cursor_ns;
+    inspector_update(host, inspector);
     return true;
 }
 
@@ -88,56 +88,56 @@ static bool inspector_typing(const void *state)
     return ((const struct inspector *)state)->filter.typing;
 }
 
-static unsigned inspector_text(struct desk *desk, void *state, uint32_t key)
+static unsigned inspector_text(struct host *host, void *state, uint32_t key)
 {
     struct inspector *inspector = state;
-    (void)desk;
+    (void)host;
     filter_key(&inspector->filter, key);
     decisions_filter(&inspector->list, inspector->filter.text);
-    return DESK_HANDLED | DESK_REDRAW;
+    return REPLY_DONE;
 }
 
-static void step(struct desk *desk, struct decisions *list, int steps)
+static void step(struct host *host, struct decisions *list, int steps)
 {
     if (!decisions_step(list, steps) && list->result)
-        desk_say(desk, false,
-                 *list->filter ? "no decision %s this one matches '%s'"
-                               : "the run has no decision %s this one",
-                 steps < 0 ? "before" : "after", list->filter);
+        message_say(host->message, false,
+                    *list->filter ? "no decision %s this one matches '%s'"
+                                  : "the run has no decision %s this one",
+                    steps < 0 ? "before" : "after", list->filter);
 }
 
-static void same(struct desk *desk, struct decisions *list, int direction)
+static void same(struct host *host, struct decisions *list, int direction)
 {
     char phrase[48];
     if (!list->any_chosen || decisions_same(list, direction))
         return;
     decisions_phrase(list, (enum reason)list->chosen.reason, phrase, sizeof phrase);
-    desk_say(desk, false, "no decision %s this one for the same reason, %s",
-             direction < 0 ? "before" : "after", phrase);
+    message_say(host->message, false, "no decision %s this one for the same reason, %s",
+                direction < 0 ? "before" : "after", phrase);
 }
 
 /* The filter has been typed: where nothing in the window passes it, to the nearest that does, later or else
  * earlier. */
-static void find_match(struct desk *desk, struct decisions *list)
+static void find_match(struct host *host, struct decisions *list)
 {
     if (list->at >= 0 || !list->any_chosen)
         return;
     if (decisions_step(list, 1))
-        desk_say(desk, false, "none in that window; this is the next one");
+        message_say(host->message, false, "none in that window; this is the next one");
     else if (decisions_step(list, -1))
-        desk_say(desk, false, "none in that window or later; this is the last one");
+        message_say(host->message, false, "none in that window or later; this is the last one");
     else
-        desk_say(desk, false, "no decision of the run matches '%s'", list->filter);
+        message_say(host->message, false, "no decision of the run matches '%s'", list->filter);
 }
 
 /* The dashboard's cursor goes to the decision. */
-static unsigned accept(struct desk *desk, const struct decisions *list)
+static unsigned accept(struct host *host, const struct decisions *list)
 {
     const struct decision *chosen = decisions_chosen(list);
     if (!chosen)
-        return DESK_HANDLED;
-    explorer_seek(desk->explorer, chosen->t_ns);
-    return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+        return REPLY_HANDLED;
+    explorer_seek(host->explorer, chosen->t_ns);
+    return REPLY_DONE | REPLY_CLOSE;
 }
 
 /* The first Esc clears the filter, the next one leaves. */
@@ -146,21 +146,21 @@ static unsigned leave(struct inspector *inspector)
     if (!filter_clear(&inspector->filter))
         return 0;
     decisions_filter(&inspector->list, "");
-    return DESK_HANDLED | DESK_REDRAW;
+    return REPLY_DONE;
 }
 
-static unsigned inspector_action(struct desk *desk, void *state, enum action action)
+static unsigned inspector_action(struct host *host, void *state, enum action action)
 {
     struct inspector *inspector = state;
     struct decisions *list = &inspector->list;
     switch (action) {
     case ACTION_LIST_UP:
     case ACTION_LIST_DOWN:
-        step(desk, list, action == ACTION_LIST_UP ? -1 : 1);
+        step(host, list, action == ACTION_LIST_UP ? -1 : 1);
         break;
     case ACTION_LIST_PAGE_UP:
     case ACTION_LIST_PAGE_DOWN:
-        step(desk, list, action == ACTION_LIST_PAGE_UP ? -list->page : list->page);
+        step(host, list, action == ACTION_LIST_PAGE_UP ? -list->page : list->page);
         break;
     case ACTION_LIST_FIRST:
     case ACTION_LIST_LAST:
@@ -168,44 +168,44 @@ static unsigned inspector_action(struct desk *desk, void *state, enum action act
         break;
     case ACTION_SAME_NEXT:
     case ACTION_SAME_PREVIOUS:
-        same(desk, list, action == ACTION_SAME_NEXT ? 1 : -1);
+        same(host, list, action == ACTION_SAME_NEXT ? 1 : -1);
         break;
     case ACTION_LIST_FILTER:
         filter_open(&inspector->filter);
         break;
     case ACTION_LIST_ACCEPT:
         if (!filter_keep(&inspector->filter))
-            return accept(desk, list);
-        find_match(desk, list);
+            return accept(host, list);
+        find_match(host, list);
         break;
     case ACTION_BACK:
         return leave(inspector);
     case ACTION_ANNEALER: /* takes its place, as two tabs of one view */
-        snprintf(desk->after, sizeof desk->after, "annealer");
-        return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+        host_run(host, "annealer");
+        return REPLY_DONE | REPLY_CLOSE;
     default:
         return 0;
     }
-    return DESK_HANDLED | DESK_REDRAW;
+    return REPLY_DONE;
 }
 
-static unsigned inspector_mouse(struct desk *desk, void *state, int x, int y, int button)
+static unsigned inspector_mouse(struct host *host, void *state, int x, int y, int button)
 {
     struct inspector *inspector = state;
     struct decisions *list = &inspector->list;
-    struct inspector_layout layout = inspector_divide(desk->canvas.w, desk->canvas.h, inspector->n_reasons);
+    struct inspector_layout layout = inspector_divide(host->canvas->w, host->canvas->h, inspector->n_reasons);
     int position = list->top + y - layout.list.y - 2;
     if (button == 4 || button == 5) {
-        step(desk, list, button == 4 ? -1 : 1);
-        return DESK_HANDLED | DESK_REDRAW;
+        step(host, list, button == 4 ? -1 : 1);
+        return REPLY_DONE;
     }
     if (button != 1 || !rect_contains(layout.list, x, y) || y < layout.list.y + 2 ||
         position >= list->n_shown)
-        return button == 1 ? DESK_HANDLED : 0;
+        return button == 1 ? REPLY_HANDLED : 0;
     if (position == list->at)
-        return accept(desk, list);
+        return accept(host, list);
     decisions_choose(list, position);
-    return DESK_HANDLED | DESK_REDRAW;
+    return REPLY_DONE;
 }
 
 static const struct hint hints[] = {{ACTION_LIST_UP, ACTION_LIST_DOWN, "decision", 1},

@@ -3,7 +3,7 @@
 #ifndef WATTIF_TUI_VIEWS_INSPECTOR_H
 #define WATTIF_TUI_VIEWS_INSPECTOR_H
 
-#include "tui/desk/desk.h"
+#include "tui/views/view.h"
 #include "tui/views/inspector_facts.h"
 #include "tui/views/inspector_list.h"
 #include "tui/widgets/filter.h"
@@ -31,7 +31,7 @@ struct inspector_layout {
 };
 struct inspector_layout inspector_divide(int w, int h, int n_reasons);
 
-void inspector_draw(const struct desk *desk, const void *state, struct canvas *canvas);
+void inspector_draw(const struct host *host, const void *state, struct canvas *canvas);
 /* The facts beside the list. */
 void inspector_draw_facts(const struct inspector *inspector, struct rect rect, struct canvas *canvas);
 /* The lanes of who was on which GPU around the decision: a title, so many lanes, an axis. */

@@ -34,15 +34,15 @@ struct inspector_layout inspector_divide(int w, int h, int n_reasons)
 
 /* --- the frame --- */
 
-static int64_t shown_ns(const struct desk *desk, const struct inspector *inspector)
+static int64_t shown_ns(const struct host *host, const struct inspector *inspector)
 {
-    return inspector->any_facts ? inspector->facts.decision.t_ns : desk->explorer->time.cursor_ns;
+    return inspector->any_facts ? inspector->facts.decision.t_ns : host->explorer->time.cursor_ns;
 }
 
-static void draw_bar(const struct desk *desk, const struct inspector *inspector, struct canvas *canvas)
+static void draw_bar(const struct host *host, const struct inspector *inspector, struct canvas *canvas)
 {
-    const struct explorer *explorer = desk->explorer;
-    int64_t t_ns = shown_ns(desk, inspector), at_s = explorer->document.scenario.start_s + t_ns / NS_PER_S;
+    const struct explorer *explorer = host->explorer;
+    int64_t t_ns = shown_ns(host, inspector), at_s = explorer->document.scenario.start_s + t_ns / NS_PER_S;
     int32_t offset_s = explorer_offset_s(explorer, t_ns);
     char clock[FORMAT_SIZE], zone[FORMAT_SIZE], date[FORMAT_SIZE] = "", text[200];
     struct style bar = style_on(style_of(ROLE_TEXT), ROLE_BAR),
@@ -61,9 +61,9 @@ static void draw_bar(const struct desk *desk, const struct inspector *inspector,
               explorer->document.scenario.name);
 }
 
-static void draw_sentence(const struct desk *desk, const struct inspector *inspector, struct canvas *canvas)
+static void draw_sentence(const struct host *host, const struct inspector *inspector, struct canvas *canvas)
 {
-    const struct explorer *explorer = desk->explorer;
+    const struct explorer *explorer = host->explorer;
     const struct facts *facts = &inspector->facts;
     char text[120];
     int x = 1;
@@ -140,7 +140,7 @@ static void draw_why(const struct decisions *list, const struct decision *decisi
                 style_on(style_bold(ROLE_BAD), (enum role)style.bg), mark);
 }
 
-static void draw_row(const struct desk *desk, const struct inspector *inspector, int position,
+static void draw_row(const struct host *host, const struct inspector *inspector, int position,
                      struct rect row, struct canvas *canvas)
 {
     const struct decisions *list = &inspector->list;
@@ -158,7 +158,7 @@ static void draw_row(const struct desk *desk, const struct inspector *inspector,
         canvas->cursor_x = row.x;
         canvas->cursor_y = y;
     }
-    put_time(list, decision->t_ns, explorer_offset_s(desk->explorer, decision->t_ns), text, sizeof text);
+    put_time(list, decision->t_ns, explorer_offset_s(host->explorer, decision->t_ns), text, sizeof text);
     part_span(canvas, &x, end, y, dim, text);
     x += 2;
     canvas_text(canvas, x, y, columns.app_w, style_on(style_bold(scene_app_role(decision->app)), ground),
@@ -206,7 +206,7 @@ static void draw_header(const struct inspector *inspector, struct rect row, stru
         canvas_text_right(canvas, x + 10, y, 10, dim, "waited");
 }
 
-static void draw_list(const struct desk *desk, const struct inspector *inspector, struct rect rect,
+static void draw_list(const struct host *host, const struct inspector *inspector, struct rect rect,
                       struct canvas *canvas)
 {
     const struct decisions *list = &inspector->list;
@@ -215,7 +215,7 @@ static void draw_list(const struct desk *desk, const struct inspector *inspector
     if (rect.h < 1)
         return;
     if (model) {
-        int32_t offset_s = explorer_offset_s(desk->explorer, list->from_ns);
+        int32_t offset_s = explorer_offset_s(host->explorer, list->from_ns);
         int64_t start_s = model->scenario.start_s;
         format_clock(from, start_s + list->from_ns / NS_PER_S, offset_s, true);
         format_clock(to, start_s + list->to_ns / NS_PER_S, offset_s, true);
@@ -226,7 +226,7 @@ static void draw_list(const struct desk *desk, const struct inspector *inspector
         return;
     draw_header(inspector, (struct rect){rect.x, rect.y + 1, rect.w, 1}, canvas);
     for (int i = 0; i < rect.h - 2 && list->top + i < list->n_shown; i++)
-        draw_row(desk, inspector, list->top + i, (struct rect){rect.x, rect.y + 2 + i, rect.w, 1}, canvas);
+        draw_row(host, inspector, list->top + i, (struct rect){rect.x, rect.y + 2 + i, rect.w, 1}, canvas);
 }
 
 /* --- the counts --- */
@@ -263,15 +263,15 @@ static void draw_counts(const struct inspector *inspector, struct rect rect, str
     }
 }
 
-void inspector_draw(const struct desk *desk, const void *state, struct canvas *canvas)
+void inspector_draw(const struct host *host, const void *state, struct canvas *canvas)
 {
     const struct inspector *inspector = state;
     struct inspector_layout layout = inspector_divide(canvas->w, canvas->h, inspector->n_reasons);
-    draw_bar(desk, inspector, canvas);
-    draw_sentence(desk, inspector, canvas);
+    draw_bar(host, inspector, canvas);
+    draw_sentence(host, inspector, canvas);
     if (layout.rule_x >= 0)
         canvas_vline(canvas, layout.rule_x, layout.facts.y, layout.facts.h, 0x2502, style_of(ROLE_RULE));
-    draw_list(desk, inspector, layout.list, canvas);
+    draw_list(host, inspector, layout.list, canvas);
     if (inspector->n_reasons > 0)
         draw_counts(inspector, layout.counts, canvas);
     if (inspector->any_facts && layout.facts.h > 0)

@@ -34,9 +34,9 @@ int mig_editor_count(const struct explorer *explorer, const struct mig_editor *e
 
 /* --- the forecast --- */
 
-static void ask(struct desk *desk, struct mig_editor *editor, enum mig_forecast_of which)
+static void ask(struct host *host, struct mig_editor *editor, enum mig_forecast_of which)
 {
-    struct explorer *explorer = desk->explorer;
+    struct explorer *explorer = host->explorer;
     struct knob_value values[GPUS_MAX] = {0}, draft;
     struct error error = {0};
     mig_draft_print(&editor->draft, &explorer->document.scenario, &draft);
@@ -54,9 +54,9 @@ static void ask(struct desk *desk, struct mig_editor *editor, enum mig_forecast_
 /* --- beginning --- */
 
 /* Shows a GPU as it is. */
-static bool begin(struct desk *desk, struct mig_editor *editor, int gpu, struct error *error)
+static bool begin(struct host *host, struct mig_editor *editor, int gpu, struct error *error)
 {
-    struct explorer *explorer = desk->explorer;
+    struct explorer *explorer = host->explorer;
     struct pod pods[PODS_MAX];
     int n;
     if (!mig_offers_make(explorer, gpu, &editor->offers, error))
@@ -71,43 +71,43 @@ static bool begin(struct desk *desk, struct mig_editor *editor, int gpu, struct 
     mig_fleet_pods(explorer, gpu, editor->from_start, pods, &n);
     mig_draft_begin(&editor->draft, &editor->offers, &explorer->document.scenario, pods, n);
     mig_draft_order(&editor->draft, editor->order);
-    ask(desk, editor, FORECAST_NOW);
-    ask(desk, editor, FORECAST_NEW);
+    ask(host, editor, FORECAST_NOW);
+    ask(host, editor, FORECAST_NEW);
     return true;
 }
 
-static bool mig_editor_open(struct desk *desk, void *state, const char *argument, struct error *error)
+static bool mig_editor_open(struct host *host, void *state, const char *argument, struct error *error)
 {
     struct mig_editor *editor = state;
-    int gpu = mig_fleet_find(desk->explorer, argument);
+    int gpu = mig_fleet_find(host->explorer, argument);
     editor->manual = true;
-    explorer_play(desk->explorer, false); /* time stands still while a GPU is cut */
+    explorer_play(host->explorer, false); /* time stands still while a GPU is cut */
     if (gpu < 0)
         return error_set(error, ERROR_INPUT, "",
                          "no GPU of this run is cut into MIG slices: that takes policy.share=mig and a type "
                          "that knows MIG");
-    return begin(desk, editor, gpu, error);
+    return begin(host, editor, gpu, error);
 }
 
-static void mig_editor_close(struct desk *desk, void *state)
+static void mig_editor_close(struct host *host, void *state)
 {
     (void)state;
-    struct trials *trials = explorer_trials(desk->explorer, NULL);
+    struct trials *trials = explorer_trials(host->explorer, NULL);
     for (int place = 0; trials && place < TRIALS_MAX; place++)
         trials_ask(trials, place, NULL);
 }
 
 /* A change made by other means, or another time: it begins anew. */
-static void mig_editor_update(struct desk *desk, void *state)
+static void mig_editor_update(struct host *host, void *state)
 {
     struct mig_editor *editor = state;
-    struct explorer *explorer = desk->explorer;
+    struct explorer *explorer = host->explorer;
     struct error error = {0};
     if (editor->generation != explorer->document.generation || editor->t_ns != explorer->time.cursor_ns) {
         int gpu = mig_fleet_find(explorer, "");
         bool there = editor->gpu < mig_fleet_count(explorer) && mig_fleet_is_cut(explorer, editor->gpu);
-        if ((gpu >= 0 || there) && !begin(desk, editor, there ? editor->gpu : gpu, &error))
-            desk_say_error(desk, &error);
+        if ((gpu >= 0 || there) && !begin(host, editor, there ? editor->gpu : gpu, &error))
+            message_say_error(host->message, &error);
         editor->generation = explorer->document.generation;
         editor->t_ns = explorer->time.cursor_ns;
     }
@@ -127,134 +127,135 @@ int mig_editor_chosen_cut(const struct mig_editor *editor)
 }
 
 /* What the draft has become is forecast; what could not stay on its slice is said. */
-static unsigned changed(struct desk *desk, struct mig_editor *editor)
+static unsigned changed(struct host *host, struct mig_editor *editor)
 {
     char lost[MIG_REASON];
-    mig_draft_lost(&editor->draft, &desk->explorer->document.scenario, lost, sizeof lost);
+    mig_draft_lost(&editor->draft, &host->explorer->document.scenario, lost, sizeof lost);
     if (*lost)
-        desk_say(desk, false, "%s", lost);
-    ask(desk, editor, FORECAST_NEW);
-    return DESK_HANDLED | DESK_REDRAW;
+        message_say(host->message, false, "%s", lost);
+    ask(host, editor, FORECAST_NEW);
+    return REPLY_DONE;
 }
 
-static unsigned choose_config(struct desk *desk, struct mig_editor *editor, int config)
+static unsigned choose_config(struct host *host, struct mig_editor *editor, int config)
 {
     mig_draft_choose(&editor->draft, config);
-    return changed(desk, editor);
+    return changed(host, editor);
 }
 
-static unsigned choose_cut(struct desk *desk, struct mig_editor *editor, int at)
+static unsigned choose_cut(struct host *host, struct mig_editor *editor, int at)
 {
     at = at < 0 ? 0 : at > MIG_CUTS - 1 ? MIG_CUTS - 1 : at;
     if (editor->order[at] == mig_draft_config(&editor->draft)->cut)
-        return DESK_HANDLED;
+        return REPLY_HANDLED;
     /* The cut that it began with comes back as it was, not in another order. */
     bool own = mig_configs[editor->draft.basis.config].cut == editor->order[at];
-    return choose_config(desk, editor, own ? editor->draft.basis.config : mig_cuts[editor->order[at]].config);
+    return choose_config(host, editor, own ? editor->draft.basis.config : mig_cuts[editor->order[at]].config);
 }
 
-static unsigned place(struct desk *desk, struct mig_editor *editor, int offer)
+static unsigned place(struct host *host, struct mig_editor *editor, int offer)
 {
     char reason[MIG_REASON];
     if (mig_draft_place(&editor->draft, offer))
-        return changed(desk, editor);
-    mig_offers_reason(&editor->offers, &desk->explorer->document.scenario, offer,
+        return changed(host, editor);
+    mig_offers_reason(&editor->offers, &host->explorer->document.scenario, offer,
                       mig_draft_slice(&editor->draft), reason, sizeof reason);
-    desk_say(desk, false, "%s", reason);
-    return DESK_HANDLED | DESK_REDRAW;
+    message_say(host->message, false, "%s", reason);
+    return REPLY_DONE;
 }
 
 /* Beyond the last that fits stands one that does not: it is said why. */
-static unsigned step_offer(struct desk *desk, struct mig_editor *editor, int direction)
+static unsigned step_offer(struct host *host, struct mig_editor *editor, int direction)
 {
     int offer, beyond = mig_draft_offer(&editor->draft) + direction;
     if (mig_draft_next(&editor->draft, direction, &offer))
-        return place(desk, editor, offer);
-    return beyond >= 0 && beyond < editor->offers.n ? place(desk, editor, beyond) : DESK_HANDLED;
+        return place(host, editor, offer);
+    return beyond >= 0 && beyond < editor->offers.n ? place(host, editor, beyond) : REPLY_HANDLED;
 }
 
-static unsigned step_list(struct desk *desk, struct mig_editor *editor, enum mig_list list, int steps)
+static unsigned step_list(struct host *host, struct mig_editor *editor, enum mig_list list, int steps)
 {
     if (list == MIG_LIST_CUTS)
-        return choose_cut(desk, editor, mig_editor_chosen_cut(editor) + steps);
-    unsigned result = DESK_HANDLED;
+        return choose_cut(host, editor, mig_editor_chosen_cut(editor) + steps);
+    unsigned result = REPLY_HANDLED;
     for (int i = 0; i < steps || i < -steps; i++)
-        result |= step_offer(desk, editor, steps < 0 ? -1 : 1);
+        result |= step_offer(host, editor, steps < 0 ? -1 : 1);
     return result;
 }
 
-static unsigned cut_slice(struct desk *desk, struct mig_editor *editor, bool finer)
+static unsigned cut_slice(struct host *host, struct mig_editor *editor, bool finer)
 {
     char reason[MIG_REASON];
     int config = finer ? mig_draft_finer(&editor->draft, reason) : mig_draft_coarser(&editor->draft, reason);
     if (config >= 0)
-        return choose_config(desk, editor, config);
-    desk_say(desk, false, "%s", reason);
-    return DESK_HANDLED | DESK_REDRAW;
+        return choose_config(host, editor, config);
+    message_say(host->message, false, "%s", reason);
+    return REPLY_DONE;
 }
 
-static unsigned step_gpu(struct desk *desk, struct mig_editor *editor, int direction)
+static unsigned step_gpu(struct host *host, struct mig_editor *editor, int direction)
 {
-    struct explorer *explorer = desk->explorer;
+    struct explorer *explorer = host->explorer;
     struct error error = {0};
     bool all = editor->all;
     if (mig_draft_changed(&editor->draft)) {
-        desk_say(desk, false, "Enter keeps what you made of %s, u takes it back; then go to another GPU",
-                 mig_fleet_gpu(explorer, editor->gpu)->name);
-        return DESK_HANDLED | DESK_REDRAW;
+        message_say(host->message, false,
+                    "Enter keeps what you made of %s, u takes it back; then go to another GPU",
+                    mig_fleet_gpu(explorer, editor->gpu)->name);
+        return REPLY_DONE;
     }
     for (int gpu = editor->gpu + direction; gpu >= 0 && gpu < mig_fleet_count(explorer); gpu += direction)
         if (mig_fleet_is_cut(explorer, gpu)) {
-            if (!begin(desk, editor, gpu, &error))
-                desk_say_error(desk, &error);
+            if (!begin(host, editor, gpu, &error))
+                message_say_error(host->message, &error);
             editor->all = all;
-            return DESK_HANDLED | DESK_REDRAW;
+            return REPLY_DONE;
         }
-    desk_say(desk, false, "%s is the %s GPU", mig_fleet_gpu(explorer, editor->gpu)->name,
-             direction < 0 ? "first" : "last");
-    return DESK_HANDLED | DESK_REDRAW;
+    message_say(host->message, false, "%s is the %s GPU", mig_fleet_gpu(explorer, editor->gpu)->name,
+                direction < 0 ? "first" : "last");
+    return REPLY_DONE;
 }
 
 /* --- switches --- */
 
-static unsigned switch_all(struct desk *desk, struct mig_editor *editor)
+static unsigned switch_all(struct host *host, struct mig_editor *editor)
 {
-    editor->all = !editor->all && mig_editor_count(desk->explorer, editor) > 1;
-    ask(desk, editor, FORECAST_NEW);
-    return DESK_HANDLED | DESK_REDRAW;
+    editor->all = !editor->all && mig_editor_count(host->explorer, editor) > 1;
+    ask(host, editor, FORECAST_NEW);
+    return REPLY_DONE;
 }
 
 /* The draft stays; what it is held against is another instant's. */
-static unsigned switch_start(struct desk *desk, struct mig_editor *editor)
+static unsigned switch_start(struct host *host, struct mig_editor *editor)
 {
     if (editor->whole) {
-        desk_say(desk, false, "%s begins whole: it can be cut from the start only",
-                 mig_fleet_gpu(desk->explorer, editor->gpu)->name);
-        return DESK_HANDLED | DESK_REDRAW;
+        message_say(host->message, false, "%s begins whole: it can be cut from the start only",
+                    mig_fleet_gpu(host->explorer, editor->gpu)->name);
+        return REPLY_DONE;
     }
     editor->from_start = !editor->from_start;
-    editor->configure = mig_fleet_configure(desk->explorer, editor->from_start);
-    editor->changing = mig_fleet_is_changing(desk->explorer, editor->gpu, editor->from_start);
-    ask(desk, editor, FORECAST_NOW);
-    ask(desk, editor, FORECAST_NEW);
-    return DESK_HANDLED | DESK_REDRAW;
+    editor->configure = mig_fleet_configure(host->explorer, editor->from_start);
+    editor->changing = mig_fleet_is_changing(host->explorer, editor->gpu, editor->from_start);
+    ask(host, editor, FORECAST_NOW);
+    ask(host, editor, FORECAST_NEW);
+    return REPLY_DONE;
 }
 
-static unsigned switch_manual(struct desk *desk, struct mig_editor *editor)
+static unsigned switch_manual(struct host *host, struct mig_editor *editor)
 {
     if (mig_editor_overridden(editor))
         editor->manual = !editor->manual;
     else
-        desk_say(desk, false, "layouts are set by hand already: configure is MANUAL");
-    return DESK_HANDLED | DESK_REDRAW;
+        message_say(host->message, false, "layouts are set by hand already: configure is MANUAL");
+    return REPLY_DONE;
 }
 
-static unsigned take_back(struct desk *desk, struct mig_editor *editor)
+static unsigned take_back(struct host *host, struct mig_editor *editor)
 {
     if (!mig_draft_changed(&editor->draft))
-        return DESK_HANDLED;
+        return REPLY_HANDLED;
     mig_draft_reset(&editor->draft);
-    return changed(desk, editor);
+    return changed(host, editor);
 }
 
 /* --- committing --- */
@@ -280,79 +281,79 @@ static int list_turns(const struct explorer *explorer, const struct mig_editor *
     return n > first ? n : 0;
 }
 
-static unsigned commit(struct desk *desk, struct mig_editor *editor)
+static unsigned commit(struct host *host, struct mig_editor *editor)
 {
-    struct explorer *explorer = desk->explorer;
+    struct explorer *explorer = host->explorer;
     static const char *const whens[] = {"from now on", "from the start"};
     struct turn turns[GPUS_MAX + 1];
     struct error error = {0};
     char cut[32];
     int n = list_turns(explorer, editor, turns);
     if (n == 0) {
-        desk_say(desk, false, "%s is cut so already", mig_fleet_gpu(explorer, editor->gpu)->name);
-        return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+        message_say(host->message, false, "%s is cut so already", mig_fleet_gpu(explorer, editor->gpu)->name);
+        return REPLY_DONE | REPLY_CLOSE;
     }
     if (!explorer_set_together(explorer, turns, n, editor->from_start, &error)) {
-        desk_say_error(desk, &error);
-        return DESK_HANDLED | DESK_REDRAW;
+        message_say_error(host->message, &error);
+        return REPLY_DONE;
     }
     bool switched = turns[0].knob.id == KNOB_POLICY;
     mig_cut_print(mig_draft_config(&editor->draft)->cut, cut);
     if (n - switched > 1)
-        desk_say(desk, false, "%d GPUs cut %s %s%s; u takes it back", n - switched, cut,
-                 whens[editor->from_start], switched ? ", configure MANUAL" : "");
+        message_say(host->message, false, "%d GPUs cut %s %s%s; u takes it back", n - switched, cut,
+                    whens[editor->from_start], switched ? ", configure MANUAL" : "");
     else
-        desk_say(desk, false, "%s cut %s %s%s; u takes it back",
-                 mig_fleet_gpu(explorer, turns[n - 1].knob.target)->name, cut, whens[editor->from_start],
-                 switched ? ", configure MANUAL" : "");
-    return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+        message_say(host->message, false, "%s cut %s %s%s; u takes it back",
+                    mig_fleet_gpu(explorer, turns[n - 1].knob.target)->name, cut, whens[editor->from_start],
+                    switched ? ", configure MANUAL" : "");
+    return REPLY_DONE | REPLY_CLOSE;
 }
 
 /* --- input --- */
 
-static unsigned mig_editor_action(struct desk *desk, void *state, enum action action)
+static unsigned mig_editor_action(struct host *host, void *state, enum action action)
 {
     struct mig_editor *editor = state;
     switch (action) {
     case ACTION_LIST_LEFT:
     case ACTION_LIST_RIGHT:
         mig_draft_move(&editor->draft, action == ACTION_LIST_LEFT ? -1 : 1);
-        return DESK_HANDLED | DESK_REDRAW;
+        return REPLY_DONE;
     case ACTION_LIST_UP:
     case ACTION_LIST_DOWN:
-        return step_list(desk, editor, editor->focus, action == ACTION_LIST_UP ? -1 : 1);
+        return step_list(host, editor, editor->focus, action == ACTION_LIST_UP ? -1 : 1);
     case ACTION_LIST_FIRST:
     case ACTION_LIST_LAST:
-        return step_list(desk, editor, editor->focus,
+        return step_list(host, editor, editor->focus,
                          action == ACTION_LIST_FIRST ? -MIG_OFFERS_MAX : MIG_OFFERS_MAX);
     case ACTION_LIST_TAB:
         editor->focus = editor->focus == MIG_LIST_CUTS ? MIG_LIST_OFFERS : MIG_LIST_CUTS;
-        return DESK_HANDLED | DESK_REDRAW;
+        return REPLY_DONE;
     case ACTION_LIST_DELETE:
-        return place(desk, editor, -1);
+        return place(host, editor, -1);
     case ACTION_LIST_UNDO:
-        return take_back(desk, editor);
+        return take_back(host, editor);
     case ACTION_LIST_ACCEPT:
-        return commit(desk, editor);
+        return commit(host, editor);
     case ACTION_MIG_FINER:
     case ACTION_MIG_COARSER:
-        return cut_slice(desk, editor, action == ACTION_MIG_FINER);
+        return cut_slice(host, editor, action == ACTION_MIG_FINER);
     case ACTION_MIG_GPU_PREVIOUS:
     case ACTION_MIG_GPU_NEXT:
-        return step_gpu(desk, editor, action == ACTION_MIG_GPU_PREVIOUS ? -1 : 1);
+        return step_gpu(host, editor, action == ACTION_MIG_GPU_PREVIOUS ? -1 : 1);
     case ACTION_MIG_ALL:
-        return switch_all(desk, editor);
+        return switch_all(host, editor);
     case ACTION_MIG_APPLY_MODE:
-        return switch_start(desk, editor);
+        return switch_start(host, editor);
     case ACTION_MIG_MANUAL:
-        return switch_manual(desk, editor);
+        return switch_manual(host, editor);
     default:
         return 0;
     }
 }
 
 /* A slice: the first click goes there, the next one cuts it. Its left edge: joins it with the one before. */
-static unsigned press_strip(struct desk *desk, struct mig_editor *editor,
+static unsigned press_strip(struct host *host, struct mig_editor *editor,
                             const struct mig_editor_layout *layout, int x)
 {
     int config = editor->draft.cut.config;
@@ -364,47 +365,47 @@ static unsigned press_strip(struct desk *desk, struct mig_editor *editor,
             char reason[MIG_REASON];
             int joined = mig_draft_join(&editor->draft, k, reason);
             if (joined >= 0)
-                return choose_config(desk, editor, joined);
-            desk_say(desk, false, "%s", reason);
-            return DESK_HANDLED | DESK_REDRAW;
+                return choose_config(host, editor, joined);
+            message_say(host->message, false, "%s", reason);
+            return REPLY_DONE;
         }
         if (k == editor->draft.at)
-            return cut_slice(desk, editor, true);
+            return cut_slice(host, editor, true);
         editor->draft.at = k;
-        return DESK_HANDLED | DESK_REDRAW;
+        return REPLY_DONE;
     }
-    return DESK_HANDLED;
+    return REPLY_HANDLED;
 }
 
-static unsigned press(struct desk *desk, struct mig_editor *editor, const struct mig_editor_layout *layout,
+static unsigned press(struct host *host, struct mig_editor *editor, const struct mig_editor_layout *layout,
                       int x, int y)
 {
     if (rect_contains(layout->strip, x, y))
-        return press_strip(desk, editor, layout, x);
+        return press_strip(host, editor, layout, x);
     if (rect_contains(layout->cuts, x, y)) {
         int at = layout->cuts_top + y - layout->cuts.y - 1;
         editor->focus = MIG_LIST_CUTS;
         bool row = y > layout->cuts.y && at < MIG_CUTS;
-        return (row ? choose_cut(desk, editor, at) : 0) | DESK_HANDLED | DESK_REDRAW;
+        return (row ? choose_cut(host, editor, at) : 0) | REPLY_DONE;
     }
     if (rect_contains(layout->offers, x, y)) {
         int offer = layout->offers_top + y - layout->offers.y - 2;
         editor->focus = MIG_LIST_OFFERS;
         bool row = y > layout->offers.y && offer < editor->offers.n;
-        return (row ? place(desk, editor, offer) : 0) | DESK_HANDLED | DESK_REDRAW;
+        return (row ? place(host, editor, offer) : 0) | REPLY_DONE;
     }
-    return DESK_HANDLED;
+    return REPLY_HANDLED;
 }
 
-static unsigned mig_editor_mouse(struct desk *desk, void *state, int x, int y, int button)
+static unsigned mig_editor_mouse(struct host *host, void *state, int x, int y, int button)
 {
     struct mig_editor *editor = state;
-    struct mig_editor_layout layout = mig_editor_divide(&desk->canvas, editor);
+    struct mig_editor_layout layout = mig_editor_divide(host->canvas, editor);
     if (button == 1)
-        return press(desk, editor, &layout, x, y);
+        return press(host, editor, &layout, x, y);
     bool cuts = rect_contains(layout.cuts, x, y), offers = rect_contains(layout.offers, x, y);
     enum mig_list list = cuts ? MIG_LIST_CUTS : offers ? MIG_LIST_OFFERS : editor->focus;
-    return step_list(desk, editor, list, button == 4 ? -1 : 1);
+    return step_list(host, editor, list, button == 4 ? -1 : 1);
 }
 
 static const struct hint hints[] = {{ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "slice", 1},

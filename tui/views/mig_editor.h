@@ -4,7 +4,7 @@
 #ifndef WATTIF_TUI_VIEWS_MIG_EDITOR_H
 #define WATTIF_TUI_VIEWS_MIG_EDITOR_H
 
-#include "tui/desk/desk.h"
+#include "tui/views/view.h"
 #include "tui/explorer/mig_draft.h"
 #include "tui/explorer/mig_forecast.h"
 
@@ -64,8 +64,8 @@ int mig_editor_chosen_cut(const struct mig_editor *editor);
 
 enum { MIG_EDITOR_W = 100, MIG_EDITOR_H = 34 };
 
-void mig_editor_draw(const struct desk *desk, const void *state, struct canvas *canvas);
-void mig_editor_draw_forecast(const struct desk *desk, const struct mig_editor *editor, struct rect rect,
+void mig_editor_draw(const struct host *host, const void *state, struct canvas *canvas);
+void mig_editor_draw_forecast(const struct host *host, const struct mig_editor *editor, struct rect rect,
                               struct canvas *canvas);
 
 #endif

@@ -114,7 +114,7 @@ static void put_memory(const struct mig_editor *editor, int offer, enum mig_slic
         snprintf(out, size, "%.1f", needs);
 }
 
-static void draw_slice(const struct desk *desk, const struct mig_editor *editor, struct rect rect, int k,
+static void draw_slice(const struct host *host, const struct mig_editor *editor, struct rect rect, int k,
                        struct canvas *canvas)
 {
     const struct mig_draft *draft = &editor->draft;
@@ -133,7 +133,7 @@ static void draw_slice(const struct desk *desk, const struct mig_editor *editor,
     }
     part_span(canvas, &x, end, rect.y, style_on(style_bold(ROLE_TITLE), ground), mig_slice_names[slice]);
     x++;
-    mig_offers_name(&editor->offers, &desk->explorer->document.scenario, offer, name);
+    mig_offers_name(&editor->offers, &host->explorer->document.scenario, offer, name);
     if (x < end)
         part_span(canvas, &x, end, rect.y, style_on(style_bold(role_of(editor, offer)), ground),
                   end - x < text_width(name) && offer < 0 ? "–" : name);
@@ -157,7 +157,7 @@ static void draw_unused(const struct mig_editor_layout *layout, int config, stru
                      (PARTS - end) * layout->part_w, 0x2504, popup_style(ROLE_DIM));
 }
 
-static void draw_strip(const struct desk *desk, const struct mig_editor *editor,
+static void draw_strip(const struct host *host, const struct mig_editor *editor,
                        const struct mig_editor_layout *layout, struct canvas *canvas)
 {
     int config = editor->draft.cut.config;
@@ -169,12 +169,12 @@ static void draw_strip(const struct desk *desk, const struct mig_editor *editor,
         struct rect rect = mig_editor_slice(layout, config, k);
         rect.w -= rect.w > 3; /* a gap to the next */
         if (rect.w > 0)
-            draw_slice(desk, editor, rect, k, canvas);
+            draw_slice(host, editor, rect, k, canvas);
     }
 }
 
 /* As the GPU is: one row. */
-static void draw_now(const struct desk *desk, const struct mig_editor *editor,
+static void draw_now(const struct host *host, const struct mig_editor *editor,
                      const struct mig_editor_layout *layout, struct canvas *canvas)
 {
     const struct mig_cut_made *now = &editor->draft.now;
@@ -187,7 +187,7 @@ static void draw_now(const struct desk *desk, const struct mig_editor *editor,
         struct rect rect = mig_editor_slice(layout, now->config, k);
         char name[MIG_OFFER_NAME];
         int x = rect.x, end = rect.x + rect.w - (rect.w > 3);
-        mig_offers_name(&editor->offers, &desk->explorer->document.scenario, now->on[k], name);
+        mig_offers_name(&editor->offers, &host->explorer->document.scenario, now->on[k], name);
         canvas_hline(canvas, x, y, end - x, ' ', style_on(style_of(ROLE_DIM), ROLE_TRACK));
         part_span(canvas, &x, end, y, style_on(style_of(ROLE_DIM), ROLE_TRACK), "│");
         part_span(canvas, &x, end, y, style_on(style_of(ROLE_DIM), ROLE_TRACK),
@@ -293,7 +293,7 @@ static int name_columns(int w)
 }
 
 /* What an offer needs and does here; or, dim, why it cannot be here. */
-static void draw_offer(const struct desk *desk, const struct mig_editor *editor, int offer, struct rect row,
+static void draw_offer(const struct host *host, const struct mig_editor *editor, int offer, struct rect row,
                        enum role ground, struct canvas *canvas)
 {
     enum mig_slice slice = mig_draft_slice(&editor->draft);
@@ -302,7 +302,7 @@ static void draw_offer(const struct desk *desk, const struct mig_editor *editor,
     bool chosen = offer == mig_draft_offer(&editor->draft);
     struct style dim = style_on(style_of(ROLE_DIM), ground), plain = style_on(style_of(ROLE_TEXT), ground);
     char name[MIG_OFFER_NAME], text[MIG_REASON];
-    mig_offers_name(&editor->offers, &desk->explorer->document.scenario, offer, name);
+    mig_offers_name(&editor->offers, &host->explorer->document.scenario, offer, name);
     canvas_text(canvas, x, row.y, at - x - 1,
                 !item->fits[slice] ? dim
                 : chosen           ? style_on(style_bold(ROLE_TITLE), ground)
@@ -333,7 +333,7 @@ static void draw_offer(const struct desk *desk, const struct mig_editor *editor,
               mark_of(item->provenance[slice]));
 }
 
-static void draw_offers(const struct desk *desk, const struct mig_editor *editor,
+static void draw_offers(const struct host *host, const struct mig_editor *editor,
                         const struct mig_editor_layout *layout, struct canvas *canvas)
 {
     struct rect rect = layout->offers;
@@ -356,7 +356,7 @@ static void draw_offers(const struct desk *desk, const struct mig_editor *editor
         enum role ground =
             part_row(canvas, row, ROLE_POPUP, offer == mig_draft_offer(&editor->draft), focused);
         if (offer >= 0)
-            draw_offer(desk, editor, offer, row, ground, canvas);
+            draw_offer(host, editor, offer, row, ground, canvas);
         else
             part_span(canvas, &x, row.x + row.w, row.y, style_on(style_of(ROLE_TEXT), ground), "nothing");
     }
@@ -364,30 +364,30 @@ static void draw_offers(const struct desk *desk, const struct mig_editor *editor
 
 /* --- what Enter will do --- */
 
-static void put_key(const struct desk *desk, enum action action, int *x, int end, int y,
+static void put_key(const struct host *host, enum action action, int *x, int end, int y,
                     struct canvas *canvas)
 {
     char key[32];
-    keymap_labels(&desk->keymap, action, 1, key, sizeof key);
+    keymap_labels(host->keymap, action, 1, key, sizeof key);
     part_span(canvas, x, end, y, popup_bold(ROLE_TITLE), key);
     (*x)++;
 }
 
-static void draw_options(const struct desk *desk, const struct mig_editor *editor, struct rect rect,
+static void draw_options(const struct host *host, const struct mig_editor *editor, struct rect rect,
                          struct canvas *canvas)
 {
-    const struct explorer *explorer = desk->explorer;
+    const struct explorer *explorer = host->explorer;
     int x = rect.x, end = rect.x + rect.w, n = mig_editor_count(explorer, editor);
     char text[160], clock[FORMAT_SIZE];
     if (rect.h < 1)
         return;
     int64_t at_s = explorer->document.scenario.start_s + editor->t_ns / NS_PER_S;
     format_clock(clock, at_s, explorer_offset_s(explorer, editor->t_ns), true);
-    put_key(desk, ACTION_MIG_APPLY_MODE, &x, end, rect.y, canvas);
+    put_key(host, ACTION_MIG_APPLY_MODE, &x, end, rect.y, canvas);
     snprintf(text, sizeof text, editor->from_start ? "from the start   " : "from %s on   ", clock);
     part_span(canvas, &x, end, rect.y, popup_style(ROLE_TEXT), text);
     if (n > 1) {
-        put_key(desk, ACTION_MIG_ALL, &x, end, rect.y, canvas);
+        put_key(host, ACTION_MIG_ALL, &x, end, rect.y, canvas);
         snprintf(text, sizeof text, editor->all ? "all %d GPUs alike   " : "this GPU of %d   ", n);
         part_span(canvas, &x, end, rect.y, popup_style(ROLE_TEXT), text);
     }
@@ -398,7 +398,7 @@ static void draw_options(const struct desk *desk, const struct mig_editor *edito
     if (rect.h < 2 || !mig_editor_overridden(editor))
         return;
     x = rect.x;
-    put_key(desk, ACTION_MIG_MANUAL, &x, end, rect.y + 1, canvas);
+    put_key(host, ACTION_MIG_MANUAL, &x, end, rect.y + 1, canvas);
     const char *scheme = policy_infos[editor->configure].title;
     snprintf(text, sizeof text,
              editor->manual ? "%s sets layouts by itself: it gives way to MANUAL from then on"
@@ -408,10 +408,10 @@ static void draw_options(const struct desk *desk, const struct mig_editor *edito
               text);
 }
 
-void mig_editor_draw(const struct desk *desk, const void *state, struct canvas *canvas)
+void mig_editor_draw(const struct host *host, const void *state, struct canvas *canvas)
 {
     const struct mig_editor *editor = state;
-    const struct scenario *scenario = &desk->explorer->document.scenario;
+    const struct scenario *scenario = &host->explorer->document.scenario;
     const struct gpu *gpu = &scenario->fleets[scenario->fleet].gpus[editor->gpu];
     char title[160], node[48] = "";
     if (*gpu->node)
@@ -423,12 +423,12 @@ void mig_editor_draw(const struct desk *desk, const void *state, struct canvas *
     if (layout.inside.w < 4 || layout.inside.h < 1)
         return;
     canvas_clip(canvas, layout.inside);
-    draw_now(desk, editor, &layout, canvas);
-    draw_strip(desk, editor, &layout, canvas);
+    draw_now(host, editor, &layout, canvas);
+    draw_strip(host, editor, &layout, canvas);
     draw_facts(editor, &layout, canvas);
     draw_cuts(editor, &layout, canvas);
-    draw_offers(desk, editor, &layout, canvas);
-    mig_editor_draw_forecast(desk, editor, layout.forecast, canvas);
-    draw_options(desk, editor, layout.options, canvas);
+    draw_offers(host, editor, &layout, canvas);
+    mig_editor_draw_forecast(host, editor, layout.forecast, canvas);
+    draw_options(host, editor, layout.options, canvas);
     canvas_unclip(canvas);
 }

@@ -100,10 +100,10 @@ static void put_tail(const struct standstill *forecast, int app, char *out, size
         snprintf(out, size, "%.0f ms%s", forecast->tail_ms[app], mark);
 }
 
-static void price_tail(const struct desk *desk, const struct mig_editor *editor, struct price *price)
+static void price_tail(const struct host *host, const struct mig_editor *editor, struct price *price)
 {
     const struct standstill *now = side(editor, FORECAST_NOW), *new = side(editor, FORECAST_NEW);
-    const struct scenario *scenario = &desk->explorer->document.scenario;
+    const struct scenario *scenario = &host->explorer->document.scenario;
     int app = standstill_worst(new->known ? new : now);
     char percentile[FORMAT_SIZE];
     app = app < 0 ? 0 : app;
@@ -138,10 +138,10 @@ static int most_changed(const struct standstill *now, const struct standstill *n
     return app;
 }
 
-static bool price_accuracy(const struct desk *desk, const struct mig_editor *editor, struct price *price)
+static bool price_accuracy(const struct host *host, const struct mig_editor *editor, struct price *price)
 {
     const struct standstill *now = side(editor, FORECAST_NOW), *new = side(editor, FORECAST_NEW);
-    const struct scenario *scenario = &desk->explorer->document.scenario;
+    const struct scenario *scenario = &host->explorer->document.scenario;
     int app = both_known(editor) ? most_changed(now, new) : 0;
     if ((now->known && isnan(now->accuracy[app])) && (new->known &&isnan(new->accuracy[app])))
         return false;
@@ -195,10 +195,10 @@ static void draw_price(const struct price *price, struct rect row, struct canvas
     part_span(canvas, &x, row.x + row.w, row.y, popup_style(roles[price->verdict + 1]), price->change);
 }
 
-static void draw_heading(const struct desk *desk, const struct mig_editor *editor, struct rect row,
+static void draw_heading(const struct host *host, const struct mig_editor *editor, struct rect row,
                          struct canvas *canvas)
 {
-    const struct explorer *explorer = desk->explorer;
+    const struct explorer *explorer = host->explorer;
     char text[160], clock[FORMAT_SIZE];
     int64_t t_ns = mig_editor_t_ns(editor);
     int bucket = explorer_bucket_at(explorer, t_ns), x = row.x;
@@ -213,7 +213,7 @@ static void draw_heading(const struct desk *desk, const struct mig_editor *edito
     part_span(canvas, &x, row.x + row.w, row.y, popup_style(ROLE_DIM), text);
 }
 
-void mig_editor_draw_forecast(const struct desk *desk, const struct mig_editor *editor, struct rect rect,
+void mig_editor_draw_forecast(const struct host *host, const struct mig_editor *editor, struct rect rect,
                               struct canvas *canvas)
 {
     struct price prices[5] = {{.new = "new"}};
@@ -222,15 +222,15 @@ void mig_editor_draw_forecast(const struct desk *desk, const struct mig_editor *
         return;
     snprintf(prices[0].now, sizeof prices[0].now, "%s", mig_editor_now(editor));
     if (rect.h >= 5)
-        draw_heading(desk, editor, (struct rect){rect.x, y++, rect.w, 1}, canvas);
+        draw_heading(host, editor, (struct rect){rect.x, y++, rect.w, 1}, canvas);
     if (*editor->fault) {
         part_wrap(canvas, (struct rect){rect.x, y, rect.w, rect.y + rect.h - y}, popup_bold(ROLE_BAD),
                   editor->fault);
         return;
     }
     price_carbon(editor, &prices[n++]);
-    price_tail(desk, editor, &prices[n++]);
-    n += price_accuracy(desk, editor, &prices[n]);
+    price_tail(host, editor, &prices[n++]);
+    n += price_accuracy(host, editor, &prices[n]);
     n += price_objective(editor, &prices[n]);
     for (int i = first; i < n && y < rect.y + rect.h; i++)
         draw_price(&prices[i], (struct rect){rect.x, y++, rect.w, 1}, canvas);

@@ -3,8 +3,9 @@
  * Enter runs what is typed when that is a command with what it takes, else the chosen row; a row that takes
  * more is put into the line first. Nothing here knows what a command does: a line is run as a script's would
  * be. */
-#include "tui/desk/desk.h"
+#include "tui/views/view.h"
 
+#include "tui/views/completion.h"
 #include "tui/widgets/fuzzy.h"
 #include "tui/term/text.h"
 #include "tui/term/key.h"
@@ -58,7 +59,7 @@ static void add_actions(struct palette *palette, const struct keymap *keymap)
     for (int a = 0; a < ACTION_COUNT; a++) {
         const struct action_info *info = &action_infos[a];
         if (!(action_group_contexts[info->group] & (CONTEXT_DASHBOARD | CONTEXT_EVERYWHERE)) ||
-            a == ACTION_COMMAND || a == ACTION_BACK)
+            a == ACTION_PALETTE || a == ACTION_BACK)
             continue;
         struct entry *entry = add(palette, info->help, false);
         snprintf(entry->line, sizeof entry->line, "%s", info->name);
@@ -161,18 +162,18 @@ static void search(struct palette *palette)
     }
 }
 
-static bool palette_open(struct desk *desk, void *state, const char *argument, struct error *error)
+static bool palette_open(struct host *host, void *state, const char *argument, struct error *error)
 {
     struct palette *palette = state;
-    struct knob_list list = {palette, desk->explorer};
-    if (desk->store) { /* a store that cannot be listed has nothing to open */
-        store_list(desk->store, STORE_SCENARIO, &palette->scenarios, NULL);
-        store_list(desk->store, STORE_RUN, &palette->runs, NULL);
+    struct knob_list list = {palette, host->explorer};
+    if (host->store) { /* a store that cannot be listed has nothing to open */
+        store_list(host->store, STORE_SCENARIO, &palette->scenarios, NULL);
+        store_list(host->store, STORE_RUN, &palette->runs, NULL);
     }
-    add_actions(palette, &desk->keymap);
+    add_actions(palette, host->keymap);
     add_commands(palette);
-    knob_each(&desk->explorer->document.scenario, add_knob, &list);
-    add_themes(palette, desk->data_dir);
+    knob_each(&host->explorer->document.scenario, add_knob, &list);
+    add_themes(palette, host->data_dir);
     add_stored(palette, &palette->scenarios);
     add_stored(palette, &palette->runs);
     palette->shown = malloc((size_t)(palette->n + 1) * sizeof *palette->shown);
@@ -183,10 +184,10 @@ static bool palette_open(struct desk *desk, void *state, const char *argument, s
     return true;
 }
 
-static void palette_close(struct desk *desk, void *state)
+static void palette_close(struct host *host, void *state)
 {
     struct palette *palette = state;
-    (void)desk;
+    (void)host;
     free(palette->entries);
     free(palette->shown);
     free(palette->scenarios.items);
@@ -201,10 +202,10 @@ static int list_rows(const struct canvas *canvas)
     return rows < 1 ? 1 : rows;
 }
 
-static void palette_update(struct desk *desk, void *state)
+static void palette_update(struct host *host, void *state)
 {
     struct palette *palette = state;
-    int rows = list_rows(&desk->canvas);
+    int rows = list_rows(host->canvas);
     if (palette->at < palette->top)
         palette->top = palette->at;
     if (palette->at >= palette->top + rows)
@@ -246,11 +247,11 @@ static void draw_foot(const struct palette *palette, struct rect inside, struct 
               entry->help);
 }
 
-static void palette_draw(const struct desk *desk, const void *state, struct canvas *canvas)
+static void palette_draw(const struct host *host, const void *state, struct canvas *canvas)
 {
     const struct palette *palette = state;
     char note[32];
-    (void)desk;
+    (void)host;
     snprintf(note, sizeof note, "%d of %d", palette->n_shown, palette->n);
     struct rect inside = popup_open(canvas, WIDTH, HEIGHT, "Run a command", note);
     int x = inside.x, end = inside.x + inside.w, rows = list_rows(canvas);
@@ -280,15 +281,15 @@ static bool palette_typing(const void *state)
     return true;
 }
 
-static unsigned palette_text(struct desk *desk, void *state, uint32_t key)
+static unsigned palette_text(struct host *host, void *state, uint32_t key)
 {
     struct palette *palette = state;
-    (void)desk;
+    (void)host;
     bool erase = key == KEYCODE_BACKSPACE || key == 8;
     if (!prompt_key(&palette->prompt, key) && erase)
-        return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+        return REPLY_DONE | REPLY_CLOSE;
     search(palette);
-    return DESK_HANDLED | DESK_REDRAW;
+    return REPLY_DONE;
 }
 
 static int count_words(const char *text)
@@ -313,7 +314,7 @@ static bool is_complete(const char *text)
     return action_find(word) != ACTION_NONE && text[n] == 0;
 }
 
-static unsigned palette_enter(struct desk *desk, struct palette *palette)
+static unsigned palette_enter(struct host *host, struct palette *palette)
 {
     const struct entry *entry = palette->n_shown ? &palette->entries[palette->shown[palette->at]] : NULL;
     bool typed = !palette->chose && (is_complete(palette->prompt.text) || !entry);
@@ -323,10 +324,10 @@ static unsigned palette_enter(struct desk *desk, struct palette *palette)
         snprintf(line, sizeof line, "%s ", entry->line);
         prompt_start(&palette->prompt, line);
         search(palette);
-        return DESK_HANDLED | DESK_REDRAW;
+        return REPLY_DONE;
     }
-    snprintf(desk->after, sizeof desk->after, "%s", typed ? palette->prompt.text : entry->line);
-    return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+    host_run(host, typed ? palette->prompt.text : entry->line);
+    return REPLY_DONE | REPLY_CLOSE;
 }
 
 static unsigned palette_choose(struct palette *palette, int at)
@@ -334,19 +335,19 @@ static unsigned palette_choose(struct palette *palette, int at)
     palette->at = at >= palette->n_shown ? palette->n_shown - 1 : at;
     palette->at = palette->at < 0 ? 0 : palette->at;
     palette->chose = palette->n_shown > 0;
-    return DESK_HANDLED | DESK_REDRAW;
+    return REPLY_DONE;
 }
 
 static unsigned palette_edit(struct palette *palette, uint32_t key)
 {
     prompt_key(&palette->prompt, key);
-    return DESK_HANDLED | DESK_REDRAW;
+    return REPLY_DONE;
 }
 
-static unsigned palette_action(struct desk *desk, void *state, enum action action)
+static unsigned palette_action(struct host *host, void *state, enum action action)
 {
     struct palette *palette = state;
-    int rows = list_rows(&desk->canvas);
+    int rows = list_rows(host->canvas);
     switch (action) {
     case ACTION_LIST_UP:
         return palette_choose(palette, palette->at - 1);
@@ -367,31 +368,31 @@ static unsigned palette_action(struct desk *desk, void *state, enum action actio
     case ACTION_LIST_DELETE:
         prompt_key(&palette->prompt, KEYCODE_DELETE);
         search(palette);
-        return DESK_HANDLED | DESK_REDRAW;
+        return REPLY_DONE;
     case ACTION_LIST_TAB:
-        prompt_complete(&palette->prompt, &desk->explorer->document.scenario, desk->data_dir);
+        completion_apply(&palette->prompt, &host->explorer->document.scenario, host->data_dir);
         search(palette);
-        return DESK_HANDLED | DESK_REDRAW;
+        return REPLY_DONE;
     case ACTION_LIST_ACCEPT:
-        return palette_enter(desk, palette);
+        return palette_enter(host, palette);
     default:
         return 0;
     }
 }
 
-static unsigned palette_mouse(struct desk *desk, void *state, int x, int y, int button)
+static unsigned palette_mouse(struct host *host, void *state, int x, int y, int button)
 {
     struct palette *palette = state;
-    struct rect inside = popup_inside(&desk->canvas, WIDTH, HEIGHT);
+    struct rect inside = popup_inside(host->canvas, WIDTH, HEIGHT);
     int at = palette->top + y - inside.y - 2;
     if (button == 4 || button == 5)
         return palette_choose(palette, palette->at + (button == 4 ? -1 : 1));
     if (button != 1 || !rect_contains(inside, x, y) || y < inside.y + 2 || at >= palette->n_shown ||
-        at >= palette->top + list_rows(&desk->canvas))
-        return DESK_HANDLED;
+        at >= palette->top + list_rows(host->canvas))
+        return REPLY_HANDLED;
     bool again = at == palette->at && palette->chose;
     palette_choose(palette, at);
-    return again ? palette_enter(desk, palette) : DESK_HANDLED | DESK_REDRAW;
+    return again ? palette_enter(host, palette) : REPLY_DONE;
 }
 
 static const struct hint palette_hints[] = {

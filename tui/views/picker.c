@@ -41,11 +41,11 @@ static void refilter(struct picker *picker, int item)
     }
 }
 
-static bool load(struct desk *desk, struct picker *picker, const char *argument, struct error *error)
+static bool load(struct host *host, struct picker *picker, const char *argument, struct error *error)
 {
     picker->n = picker->at = 0;
-    picker->generation = desk->explorer->document.generation;
-    if (!picker->kind->load(desk, picker, argument, error))
+    picker->generation = host->explorer->document.generation;
+    if (!picker->kind->load(host, picker, argument, error))
         return false;
     free(picker->shown);
     picker->shown = malloc(((size_t)picker->n + 1) * sizeof *picker->shown);
@@ -56,40 +56,40 @@ static bool load(struct desk *desk, struct picker *picker, const char *argument,
     return true;
 }
 
-bool picker_open(struct desk *desk, struct picker *picker, const struct picker_kind *kind,
+bool picker_open(struct host *host, struct picker *picker, const struct picker_kind *kind,
                  const char *argument, struct error *error)
 {
     picker->kind = kind;
     picker->own = calloc(1, kind->own_size ? kind->own_size : 1);
     if (!picker->own)
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    if (!load(desk, picker, argument, error)) {
-        picker_close(desk, picker);
+    if (!load(host, picker, argument, error)) {
+        picker_close(host, picker);
         return false;
     }
     refilter(picker, picker->at);
     if (kind->choose && picker_item(picker) >= 0)
-        kind->choose(desk, picker, picker_item(picker));
+        kind->choose(host, picker, picker_item(picker));
     return true;
 }
 
-bool picker_reload(struct desk *desk, struct picker *picker, struct error *error)
+bool picker_reload(struct host *host, struct picker *picker, struct error *error)
 {
     int at = picker->at;
-    if (!load(desk, picker, "", error))
+    if (!load(host, picker, "", error))
         return false;
     refilter(picker, -1);
     picker->at = at < picker->n_shown ? at : picker->n_shown > 0 ? picker->n_shown - 1 : 0;
     if (picker->kind->choose && picker_item(picker) >= 0)
-        picker->kind->choose(desk, picker, picker_item(picker));
+        picker->kind->choose(host, picker, picker_item(picker));
     return true;
 }
 
-void picker_close(struct desk *desk, void *state)
+void picker_close(struct host *host, void *state)
 {
     struct picker *picker = state;
     if (picker->own && picker->kind->unload)
-        picker->kind->unload(desk, picker);
+        picker->kind->unload(host, picker);
     free(picker->own);
     free(picker->shown);
 }
@@ -135,19 +135,19 @@ static struct rect inside_of(const struct picker *picker, const struct canvas *c
 }
 
 /* Another view that was open over this one may have changed the scenario. */
-static void follow(struct desk *desk, struct picker *picker)
+static void follow(struct host *host, struct picker *picker)
 {
     struct error error = {0};
-    if (picker->kind->follows && picker->generation != desk->explorer->document.generation &&
-        !picker_reload(desk, picker, &error))
-        desk_say_error(desk, &error);
+    if (picker->kind->follows && picker->generation != host->explorer->document.generation &&
+        !picker_reload(host, picker, &error))
+        message_say_error(host->message, &error);
 }
 
-void picker_update(struct desk *desk, void *state)
+void picker_update(struct host *host, void *state)
 {
     struct picker *picker = state;
-    follow(desk, picker);
-    struct areas areas = divide(picker, inside_of(picker, &desk->canvas));
+    follow(host, picker);
+    struct areas areas = divide(picker, inside_of(picker, host->canvas));
     picker->page = areas.list.h > 0 ? areas.list.h : 1;
     if (picker->at < picker->top)
         picker->top = picker->at;
@@ -166,7 +166,7 @@ static void draw_filter(const struct picker *picker, struct rect row, struct can
         canvas_text_right(canvas, end, row.y, -1, popup_style(ROLE_DIM), help);
 }
 
-static void draw_row(const struct desk *desk, const struct picker *picker, int position, struct rect row,
+static void draw_row(const struct host *host, const struct picker *picker, int position, struct rect row,
                      struct canvas *canvas)
 {
     bool chosen = position == picker->at;
@@ -180,10 +180,10 @@ static void draw_row(const struct desk *desk, const struct picker *picker, int p
         }
     }
     struct rect text = {row.x + 1, row.y, row.w - 1, 1};
-    picker->kind->row(desk, picker, picker->shown[position], text, ground, canvas);
+    picker->kind->row(host, picker, picker->shown[position], text, ground, canvas);
 }
 
-void picker_draw(const struct desk *desk, const void *state, struct canvas *canvas)
+void picker_draw(const struct host *host, const void *state, struct canvas *canvas)
 {
     const struct picker *picker = state;
     char note[48];
@@ -201,13 +201,13 @@ void picker_draw(const struct desk *desk, const void *state, struct canvas *canv
         return;
     draw_filter(picker, areas.inside, canvas);
     for (int i = 0; i < areas.list.h && picker->top + i < picker->n_shown; i++)
-        draw_row(desk, picker, picker->top + i,
+        draw_row(host, picker, picker->top + i,
                  (struct rect){areas.list.x, areas.list.y + i, areas.list.w, 1}, canvas);
     if (picker->n_shown == 0)
         part_wrap(canvas, areas.list, popup_style(ROLE_DIM),
                   picker->n ? "nothing matches; Esc clears the filter" : picker->kind->empty);
     else if (areas.preview.w > 0 && areas.preview.h > 0)
-        picker->kind->preview(desk, picker, picker_item(picker), areas.preview, canvas);
+        picker->kind->preview(host, picker, picker_item(picker), areas.preview, canvas);
 }
 
 /* --- input --- */
@@ -217,18 +217,18 @@ bool picker_typing(const void *state)
     return ((const struct picker *)state)->filter.typing;
 }
 
-static unsigned choose(struct desk *desk, struct picker *picker, int at)
+static unsigned choose(struct host *host, struct picker *picker, int at)
 {
     int before = picker_item(picker);
     picker->at = at >= picker->n_shown ? picker->n_shown - 1 : at;
     picker->at = picker->at < 0 ? 0 : picker->at;
     int item = picker_item(picker);
     if (picker->kind->choose && item >= 0 && item != before)
-        picker->kind->choose(desk, picker, item);
-    return DESK_HANDLED | DESK_REDRAW;
+        picker->kind->choose(host, picker, item);
+    return REPLY_DONE;
 }
 
-unsigned picker_text(struct desk *desk, void *state, uint32_t key)
+unsigned picker_text(struct host *host, void *state, uint32_t key)
 {
     struct picker *picker = state;
     int before = picker_item(picker);
@@ -236,8 +236,8 @@ unsigned picker_text(struct desk *desk, void *state, uint32_t key)
     refilter(picker, before);
     int item = picker_item(picker);
     if (picker->kind->choose && item >= 0 && item != before)
-        picker->kind->choose(desk, picker, item);
-    return DESK_HANDLED | DESK_REDRAW;
+        picker->kind->choose(host, picker, item);
+    return REPLY_DONE;
 }
 
 /* The first Esc clears the filter, the next one leaves. */
@@ -247,56 +247,56 @@ static unsigned leave(struct picker *picker)
     if (!filter_clear(&picker->filter))
         return 0;
     refilter(picker, item);
-    return DESK_HANDLED | DESK_REDRAW;
+    return REPLY_DONE;
 }
 
-unsigned picker_action(struct desk *desk, void *state, enum action action)
+unsigned picker_action(struct host *host, void *state, enum action action)
 {
     struct picker *picker = state;
-    follow(desk, picker);
+    follow(host, picker);
     int item = picker_item(picker), at = picker->at;
     switch (action) {
     case ACTION_LIST_UP:
-        return choose(desk, picker, at - 1);
+        return choose(host, picker, at - 1);
     case ACTION_LIST_DOWN:
-        return choose(desk, picker, at + 1);
+        return choose(host, picker, at + 1);
     case ACTION_LIST_PAGE_UP:
-        return choose(desk, picker, at - picker->page);
+        return choose(host, picker, at - picker->page);
     case ACTION_LIST_PAGE_DOWN:
-        return choose(desk, picker, at + picker->page);
+        return choose(host, picker, at + picker->page);
     case ACTION_LIST_FIRST:
-        return choose(desk, picker, 0);
+        return choose(host, picker, 0);
     case ACTION_LIST_LAST:
-        return choose(desk, picker, picker->n_shown - 1);
+        return choose(host, picker, picker->n_shown - 1);
     case ACTION_LIST_FILTER:
         filter_open(&picker->filter);
-        return DESK_HANDLED | DESK_REDRAW;
+        return REPLY_DONE;
     case ACTION_BACK:
         return leave(picker);
     case ACTION_LIST_ACCEPT:
         if (filter_keep(&picker->filter) || item < 0 || !picker->kind->accept)
-            return DESK_HANDLED | DESK_REDRAW;
-        return picker->kind->accept(desk, picker, item);
+            return REPLY_DONE;
+        return picker->kind->accept(host, picker, item);
     default:
-        return item >= 0 && picker->kind->act ? picker->kind->act(desk, picker, item, action) : 0;
+        return item >= 0 && picker->kind->act ? picker->kind->act(host, picker, item, action) : 0;
     }
 }
 
-unsigned picker_mouse(struct desk *desk, void *state, int x, int y, int button)
+unsigned picker_mouse(struct host *host, void *state, int x, int y, int button)
 {
     struct picker *picker = state;
-    follow(desk, picker);
-    struct areas areas = divide(picker, inside_of(picker, &desk->canvas));
+    follow(host, picker);
+    struct areas areas = divide(picker, inside_of(picker, host->canvas));
     int position = picker->top + y - areas.list.y;
     if (button == 4 || button == 5)
-        return choose(desk, picker, picker->at + (button == 4 ? -1 : 1));
+        return choose(host, picker, picker->at + (button == 4 ? -1 : 1));
     if (button != 1)
         return 0;
     if (!rect_contains(areas.list, x, y) || position >= picker->n_shown)
-        return DESK_HANDLED;
+        return REPLY_HANDLED;
     if (position == picker->at) {
         filter_keep(&picker->filter); /* a click on a row is about the row */
-        return picker_action(desk, picker, ACTION_LIST_ACCEPT);
+        return picker_action(host, picker, ACTION_LIST_ACCEPT);
     }
-    return choose(desk, picker, position);
+    return choose(host, picker, position);
 }

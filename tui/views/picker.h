@@ -8,7 +8,7 @@
 #ifndef WATTIF_TUI_VIEWS_PICKER_H
 #define WATTIF_TUI_VIEWS_PICKER_H
 
-#include "tui/desk/desk.h"
+#include "tui/views/view.h"
 #include "tui/widgets/filter.h"
 
 struct picker {
@@ -33,46 +33,46 @@ struct picker_kind {
     bool follows; /* the list is about the scenario: it is read again when that has changed */
     bool live;    /* choosing shows on the dashboard behind, which then is not dimmed */
     /* Fills own and picker->n; picker->at may be set to the item that is in force. */
-    bool (*load)(struct desk *desk, struct picker *picker, const char *argument, struct error *error);
-    void (*unload)(struct desk *desk, struct picker *picker);
+    bool (*load)(struct host *host, struct picker *picker, const char *argument, struct error *error);
+    void (*unload)(struct host *host, struct picker *picker);
     /* What the filter looks in. Lives as long as the list. */
     const char *(*text)(const struct picker *picker, int item);
     /* Draws an item; the row is already filled with `ground`, on which everything is to be drawn. */
-    void (*row)(const struct desk *desk, const struct picker *picker, int item, struct rect row,
+    void (*row)(const struct host *host, const struct picker *picker, int item, struct rect row,
                 enum role ground, struct canvas *canvas);
     /* Called before drawing when another item is chosen: loads what the preview shows, or shows it live. */
-    void (*choose)(struct desk *desk, struct picker *picker, int item);
-    void (*preview)(const struct desk *desk, const struct picker *picker, int item, struct rect rect,
+    void (*choose)(struct host *host, struct picker *picker, int item);
+    void (*preview)(const struct host *host, const struct picker *picker, int item, struct rect rect,
                     struct canvas *canvas);
-    /* Enter, or a second click. Returns enum desk_result bits. */
-    unsigned (*accept)(struct desk *desk, struct picker *picker, int item);
+    /* Enter, or a second click. Returns enum reply bits. */
+    unsigned (*accept)(struct host *host, struct picker *picker, int item);
     /* Actions of lists that the picker itself does not take; 0: not for this kind. */
-    unsigned (*act)(struct desk *desk, struct picker *picker, int item, enum action action);
+    unsigned (*act)(struct host *host, struct picker *picker, int item, enum action action);
 };
 
 /* The chosen item, -1 if the list is empty. */
 int picker_item(const struct picker *picker);
 /* Reads the list again after it was changed; the choice stays where it is if it can. */
-bool picker_reload(struct desk *desk, struct picker *picker, struct error *error);
+bool picker_reload(struct host *host, struct picker *picker, struct error *error);
 
 /* What PICKER_VIEW is made of. */
-bool picker_open(struct desk *desk, struct picker *picker, const struct picker_kind *kind,
+bool picker_open(struct host *host, struct picker *picker, const struct picker_kind *kind,
                  const char *argument, struct error *error);
-void picker_close(struct desk *desk, void *state);
-void picker_update(struct desk *desk, void *state);
-void picker_draw(const struct desk *desk, const void *state, struct canvas *canvas);
+void picker_close(struct host *host, void *state);
+void picker_update(struct host *host, void *state);
+void picker_draw(const struct host *host, const void *state, struct canvas *canvas);
 bool picker_typing(const void *state);
-unsigned picker_text(struct desk *desk, void *state, uint32_t key);
-unsigned picker_action(struct desk *desk, void *state, enum action action);
-unsigned picker_mouse(struct desk *desk, void *state, int x, int y, int button);
+unsigned picker_text(struct host *host, void *state, uint32_t key);
+unsigned picker_action(struct host *host, void *state, enum action action);
+unsigned picker_mouse(struct host *host, void *state, int x, int y, int button);
 
 /* Defines a view from a kind, `PICKER_VIEW(view, kind)`; what may follow are hints that it has besides
  * choosing, taking and leaving: `PICKER_VIEW(view, kind, {ACTION_LIST_DELETE, ACTION_NONE, "delete", 2})`. */
 #define PICKER_VIEW(view, ...) PICKER_VIEW_OF(view, __VA_ARGS__, )
 #define PICKER_VIEW_OF(view, kind_, ...)                                                                     \
-    static bool view##_open(struct desk *desk, void *state, const char *argument, struct error *error)       \
+    static bool view##_open(struct host *host, void *state, const char *argument, struct error *error)       \
     {                                                                                                        \
-        return picker_open(desk, state, &(kind_), argument, error);                                          \
+        return picker_open(host, state, &(kind_), argument, error);                                          \
     }                                                                                                        \
     static const struct hint view##_hints[] = {{ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 1},              \
                                                {ACTION_LIST_ACCEPT, ACTION_NONE, "take", 1},                 \

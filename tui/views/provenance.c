@@ -552,12 +552,12 @@ static void clear(struct sources *own, int n)
 }
 
 /* The picker has set n to 0; how many items there were is where their facts end. */
-static bool provenance_load(struct desk *desk, struct picker *picker, const char *argument,
+static bool provenance_load(struct host *host, struct picker *picker, const char *argument,
                             struct error *error)
 {
     struct sources *own = picker->own;
     struct writing writing = {
-        .picker = picker, .explorer = desk->explorer, .model = desk->explorer->results.current->model};
+        .picker = picker, .explorer = host->explorer, .model = host->explorer->results.current->model};
     (void)argument;
     clear(own, own->size);
     free(own->items);
@@ -575,10 +575,10 @@ static bool provenance_load(struct desk *desk, struct picker *picker, const char
     return !writing.failed || error_set(error, ERROR_SYSTEM, NULL, "out of memory");
 }
 
-static void provenance_unload(struct desk *desk, struct picker *picker)
+static void provenance_unload(struct host *host, struct picker *picker)
 {
     struct sources *own = picker->own;
-    (void)desk;
+    (void)host;
     clear(own, own->size);
     free(own->items);
 }
@@ -603,10 +603,10 @@ static bool heads_group(const struct picker *picker, int item)
            strcmp(source_of(picker, picker->shown[at - 1])->group, source_of(picker, item)->group) != 0;
 }
 
-static void draw_share(const struct desk *desk, int kind, int x, int end, int y, enum role ground,
+static void draw_share(const struct host *host, int kind, int x, int end, int y, enum role ground,
                        struct canvas *canvas)
 {
-    double share = desk->scene.now.total.provenance[kind];
+    double share = host->scene->now.total.provenance[kind];
     char text[32];
     share =
         share > 0 ? share < 1 ? share : 1 : 0; /* sums of shares may be off by rounding; no run, no share */
@@ -616,7 +616,7 @@ static void draw_share(const struct desk *desk, int kind, int x, int end, int y,
         part_bar(canvas, x, y, BAR_W, share, kind == PROVENANCE_MEASURED ? ROLE_BUSY : ROLE_PROVENANCE);
 }
 
-static void provenance_row(const struct desk *desk, const struct picker *picker, int item, struct rect rect,
+static void provenance_row(const struct host *host, const struct picker *picker, int item, struct rect rect,
                            enum role ground, struct canvas *canvas)
 {
     const struct source *source = source_of(picker, item);
@@ -630,31 +630,31 @@ static void provenance_row(const struct desk *desk, const struct picker *picker,
     x = rect.x + GROUP_W + 2;
     part_span(canvas, &x, end, rect.y, style_on(style_of(ROLE_TEXT), ground), source->line);
     if (source->share >= 0)
-        draw_share(desk, source->share, rect.x + GROUP_W + 11, end, rect.y, ground, canvas);
+        draw_share(host, source->share, rect.x + GROUP_W + 11, end, rect.y, ground, canvas);
 }
 
 /* "682 Wh of 1.31 kWh; idle power is 681 Wh." */
-static void describe_energy(const struct desk *desk, int kind, char *out, size_t size)
+static void describe_energy(const struct host *host, int kind, char *out, size_t size)
 {
-    const struct summary *total = &desk->scene.now.total;
+    const struct summary *total = &host->scene->now.total;
     char part[FORMAT_SIZE], all[FORMAT_SIZE], idle[FORMAT_SIZE];
     format_energy(part, total->provenance[kind] * total->energy_it_j);
     format_energy(all, total->energy_it_j);
     format_energy(idle, total->energy_idle_j);
-    snprintf(out, size, "%s of %s%s%s%s%s.", part, all, desk->scene.so_far ? " so far" : "",
+    snprintf(out, size, "%s of %s%s%s%s%s.", part, all, host->scene->so_far ? " so far" : "",
              kind == PROVENANCE_MEASURED ? "; idle power alone is " : "",
              kind == PROVENANCE_MEASURED ? idle : "", kind == PROVENANCE_MEASURED ? " of it" : "");
 }
 
 /* The first paragraph is the one to read. */
-static void provenance_preview(const struct desk *desk, const struct picker *picker, int item,
+static void provenance_preview(const struct host *host, const struct picker *picker, int item,
                                struct rect rect, struct canvas *canvas)
 {
     const char *text = source_of(picker, item)->facts;
     enum role role = ROLE_TITLE;
     if (source_of(picker, item)->share >= 0) {
         char energy[240];
-        describe_energy(desk, source_of(picker, item)->share, energy, sizeof energy);
+        describe_energy(host, source_of(picker, item)->share, energy, sizeof energy);
         int rows = part_wrap(canvas, rect, popup_bold(ROLE_TITLE), energy);
         rect.y += rows;
         rect.h -= rows;
@@ -673,12 +673,12 @@ static void provenance_preview(const struct desk *desk, const struct picker *pic
     }
 }
 
-static unsigned provenance_accept(struct desk *desk, struct picker *picker, int item)
+static unsigned provenance_accept(struct host *host, struct picker *picker, int item)
 {
-    (void)desk;
+    (void)host;
     (void)picker;
     (void)item;
-    return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+    return REPLY_DONE | REPLY_CLOSE;
 }
 
 static const struct picker_kind provenance_kind = {
@@ -697,9 +697,9 @@ static const struct picker_kind provenance_kind = {
     .accept = provenance_accept,
 };
 
-static bool provenance_open(struct desk *desk, void *state, const char *argument, struct error *error)
+static bool provenance_open(struct host *host, void *state, const char *argument, struct error *error)
 {
-    return picker_open(desk, state, &provenance_kind, argument, error);
+    return picker_open(host, state, &provenance_kind, argument, error);
 }
 
 static const struct hint provenance_hints[] = {

@@ -1,7 +1,7 @@
 /* The question before leaving: only asked when there are changes that no saved run has, or a run that is to
  * be saved when it is complete, and answered by
  * another key than the one that asked, so that a key pressed twice loses nothing. */
-#include "tui/desk/desk.h"
+#include "tui/views/view.h"
 
 #include "tui/widgets/lines.h"
 #include "tui/widgets/popup.h"
@@ -17,41 +17,41 @@ struct quit {
 };
 
 /* A run that is waited for may be saved meanwhile. */
-static void quit_update(struct desk *desk, void *state)
+static void quit_update(struct host *host, void *state)
 {
     struct quit *quit = state;
-    quit->n = session_unsaved(desk, quit->lines, SHOWN);
+    quit->n = session_unsaved(host->session, quit->lines, SHOWN);
 }
 
-static bool quit_open(struct desk *desk, void *state, const char *argument, struct error *error)
+static bool quit_open(struct host *host, void *state, const char *argument, struct error *error)
 {
     (void)argument;
     (void)error;
-    quit_update(desk, state);
+    quit_update(host, state);
     return true;
 }
 
 /* What there is to lose, in a sentence. */
-static void describe_loss(const struct desk *desk, const struct quit *quit, char *out, size_t size)
+static void describe_loss(const struct host *host, const struct quit *quit, char *out, size_t size)
 {
-    if (session_is_waiting(desk))
-        snprintf(out, size, "%s is not saved yet: the run is not complete.", desk->session.wish.name);
+    if (session_is_waiting(host->session))
+        snprintf(out, size, "%s is not saved yet: the run is not complete.", host->session->wish.name);
     else if (quit->n)
         snprintf(out, size, quit->n == 1 ? "1 edit is not saved." : "%d edits are not saved.", quit->n);
     else
         snprintf(out, size, "Everything is saved.");
 }
 
-static void quit_draw(const struct desk *desk, const void *state, struct canvas *canvas)
+static void quit_draw(const struct host *host, const void *state, struct canvas *canvas)
 {
     const struct quit *quit = state;
     char text[2 * DIFFERENCE_SIZE];
     int shown = quit->n < SHOWN ? quit->n : SHOWN;
-    bool waiting = session_is_waiting(desk);
+    bool waiting = session_is_waiting(host->session);
     struct rect inside =
         popup_open(canvas, WIDTH, 5 + shown + (quit->n > shown) + waiting, "Leave wattif", "");
     struct lines lines = {.canvas = canvas, .rect = inside};
-    describe_loss(desk, quit, text, sizeof text);
+    describe_loss(host, quit, text, sizeof text);
     lines_wrap(&lines, popup_bold(ROLE_TITLE), text);
     for (int i = 0; i < shown; i++) {
         snprintf(text, sizeof text, "◆ %s", quit->lines[i]);
@@ -74,30 +74,30 @@ static bool quit_typing(const void *state)
     return true;
 }
 
-static unsigned quit_action(struct desk *desk, void *state, enum action action)
+static unsigned quit_action(struct host *host, void *state, enum action action)
 {
     (void)state;
     if (action == ACTION_QUIT)
-        return DESK_HANDLED;
+        return REPLY_HANDLED;
     if (action != ACTION_SAVE)
         return 0;
-    if (session_is_waiting(desk)) {
-        session_leave_when_saved(desk);
-        return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+    if (session_is_waiting(host->session)) {
+        session_leave_when_saved(host->session);
+        return REPLY_DONE | REPLY_CLOSE;
     }
-    desk_open_view(desk, VIEW_SAVE, "quit");
-    return DESK_HANDLED | DESK_REDRAW;
+    host_open(host, VIEW_SAVE, "quit");
+    return REPLY_DONE;
 }
 
-static unsigned quit_text(struct desk *desk, void *state, uint32_t key)
+static unsigned quit_text(struct host *host, void *state, uint32_t key)
 {
-    enum action action = keymap_find(&desk->keymap, CONTEXT_LIST, key);
-    if (desk->pasting) /* nobody answers by a paste */
-        return DESK_HANDLED;
+    enum action action = keymap_find(host->keymap, CONTEXT_LIST, key);
+    if (host->pasting) /* nobody answers by a paste */
+        return REPLY_HANDLED;
     if (key == 'y')
-        return DESK_HANDLED | DESK_QUIT;
-    unsigned result = quit_action(desk, state, action);
-    return result ? result : DESK_HANDLED;
+        return REPLY_HANDLED | REPLY_QUIT;
+    unsigned result = quit_action(host, state, action);
+    return result ? result : REPLY_HANDLED;
 }
 
 static const struct hint quit_hints[] = {

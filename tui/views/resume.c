@@ -1,6 +1,6 @@
 /* The offer after a crash: the sessions that were left behind, one at a time, newest first. Leaving the view
  * leaves them for the next start; one is only forgotten after `y`, a key that did not ask for it. */
-#include "tui/desk/desk.h"
+#include "tui/views/view.h"
 
 #include "engine/base/civil.h"
 #include "engine/base/units.h"
@@ -39,14 +39,14 @@ static void format_when(int64_t unix_s, char *out, size_t size)
                  local.tm_year + 1900, local.tm_hour, local.tm_min);
 }
 
-static void look(struct desk *desk, struct resume *resume, int at)
+static void look(struct host *host, struct resume *resume, int at)
 {
-    const struct session *session = &desk->session;
+    const struct session *session = host->session;
     if (session->n_lost == 0)
         return;
     resume->at = (at % session->n_lost + session->n_lost) % session->n_lost;
     const struct session_state *state = &session->lost[resume->at].state;
-    const struct catalog *catalog = desk->explorer->catalog;
+    const struct catalog *catalog = host->explorer->catalog;
     const struct carbon_trace *trace = catalog->trace(catalog->context, state->now.trace, NULL);
     int64_t cursor_s = state->now.start_s + state->cursor_ns / NS_PER_S;
     resume->n = difference_list(&state->opened, &state->now, trace, resume->lines, SHOWN);
@@ -54,18 +54,18 @@ static void look(struct desk *desk, struct resume *resume, int at)
     format_clock(resume->cursor, cursor_s, trace ? carbon_trace_offset(trace, cursor_s) : 0, false);
 }
 
-static bool resume_open(struct desk *desk, void *state, const char *argument, struct error *error)
+static bool resume_open(struct host *host, void *state, const char *argument, struct error *error)
 {
     (void)argument;
     (void)error;
-    look(desk, state, 0);
+    look(host, state, 0);
     return true;
 }
 
-static void resume_close(struct desk *desk, void *state)
+static void resume_close(struct host *host, void *state)
 {
     (void)state;
-    session_leave(desk);
+    session_leave(host->session);
 }
 
 static void draw_session(const struct resume *resume, const struct session_state *state, struct lines *lines)
@@ -89,10 +89,10 @@ static void draw_session(const struct resume *resume, const struct session_state
                               : "Enter takes it back, D forgets it, Esc leaves it for the next time.");
 }
 
-static void resume_draw(const struct desk *desk, const void *state, struct canvas *canvas)
+static void resume_draw(const struct host *host, const void *state, struct canvas *canvas)
 {
     const struct resume *resume = state;
-    const struct session *session = &desk->session;
+    const struct session *session = host->session;
     char note[32] = "";
     if (session->n_lost > 1)
         snprintf(note, sizeof note, "%d of %d", resume->at + 1, session->n_lost);
@@ -106,18 +106,19 @@ static void resume_draw(const struct desk *desk, const void *state, struct canva
         lines_wrap(&lines, popup_style(ROLE_TEXT), "Nothing was lost: the last session ended as it should.");
 }
 
-static unsigned take(struct desk *desk, struct resume *resume)
+static unsigned take(struct host *host, struct resume *resume)
 {
     struct error error = {0};
     char name[64];
-    snprintf(name, sizeof name, "%.63s", desk->session.lost[resume->at].state.now.name);
-    if (!session_resume(desk, resume->at, &error)) {
-        desk_say_error(desk, &error);
-        return DESK_HANDLED | DESK_REDRAW;
+    snprintf(name, sizeof name, "%.63s", host->session->lost[resume->at].state.now.name);
+    if (!session_resume(host->session, resume->at, &error)) {
+        message_say_error(host->message, &error);
+        return REPLY_DONE;
     }
-    desk_say(desk, false, "%s is back with its %d edit%s; %s", name, resume->n, resume->n == 1 ? "" : "s",
-             resume->n == 1 ? "u takes it back" : "u takes back one, E lists them");
-    return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+    message_say(host->message, false, "%s is back with its %d edit%s; %s", name, resume->n,
+                resume->n == 1 ? "" : "s",
+                resume->n == 1 ? "u takes it back" : "u takes back one, E lists them");
+    return REPLY_DONE | REPLY_CLOSE;
 }
 
 static bool resume_typing(const void *state)
@@ -125,37 +126,37 @@ static bool resume_typing(const void *state)
     return ((const struct resume *)state)->asking;
 }
 
-static unsigned resume_text(struct desk *desk, void *state, uint32_t key)
+static unsigned resume_text(struct host *host, void *state, uint32_t key)
 {
     struct resume *resume = state;
     resume->asking = false;
-    if (key != 'y' || desk->pasting)
-        return DESK_HANDLED | DESK_REDRAW;
-    session_forget(desk, resume->at);
-    desk_say(desk, false, "forgotten");
-    look(desk, resume, resume->at);
-    return DESK_HANDLED | DESK_REDRAW | (desk->session.n_lost ? 0 : DESK_CLOSE);
+    if (key != 'y' || host->pasting)
+        return REPLY_DONE;
+    session_forget(host->session, resume->at);
+    message_say(host->message, false, "forgotten");
+    look(host, resume, resume->at);
+    return REPLY_DONE | (host->session->n_lost ? 0 : REPLY_CLOSE);
 }
 
-static unsigned resume_action(struct desk *desk, void *state, enum action action)
+static unsigned resume_action(struct host *host, void *state, enum action action)
 {
     struct resume *resume = state;
-    if (desk->session.n_lost == 0)
-        return action == ACTION_LIST_ACCEPT ? DESK_HANDLED | DESK_REDRAW | DESK_CLOSE : 0;
+    if (host->session->n_lost == 0)
+        return action == ACTION_LIST_ACCEPT ? REPLY_DONE | REPLY_CLOSE : 0;
     if (resume->asking) {
         resume->asking = false;
-        return DESK_HANDLED | DESK_REDRAW;
+        return REPLY_DONE;
     }
     switch (action) {
     case ACTION_LIST_ACCEPT:
-        return take(desk, resume);
+        return take(host, resume);
     case ACTION_LIST_DELETE:
         resume->asking = true;
-        return DESK_HANDLED | DESK_REDRAW;
+        return REPLY_DONE;
     case ACTION_LIST_DOWN:
     case ACTION_LIST_UP:
-        look(desk, resume, resume->at + (action == ACTION_LIST_DOWN ? 1 : -1));
-        return DESK_HANDLED | DESK_REDRAW;
+        look(host, resume, resume->at + (action == ACTION_LIST_DOWN ? 1 : -1));
+        return REPLY_DONE;
     default:
         return 0;
     }

@@ -2,7 +2,7 @@
  * draws this frame. The scenario is named as the user named it, and what has changed since is told by
  * options; the name is looked up again here, so the line is right even where the file behind it has changed
  * meanwhile. It is no popup: lines without a frame can be copied from the screen. */
-#include "tui/desk/desk.h"
+#include "tui/views/view.h"
 
 #include "tui/words/run_line.h"
 #include "tui/widgets/parts.h"
@@ -40,29 +40,29 @@ static bool load_run(struct store *store, const char *word, struct named *named)
 
 /* As the command line would: a path, a saved run, a scenario of the library; the inputs that are pinned stay
  * pinned. Without a store nothing can be looked up, and the scenario as it was opened stands for the word. */
-static bool load_named(const struct desk *desk, const char *word, struct named *named, struct error *error)
+static bool load_named(const struct host *host, const char *word, struct named *named, struct error *error)
 {
     char run_name[64];
     size_t n = strlen(word);
     *named = (struct named){0};
-    if (!desk->store)
-        return scenario_copy(&named->scenario, explorer_opened(desk->explorer));
+    if (!host->store)
+        return scenario_copy(&named->scenario, explorer_opened(host->explorer));
     if (strchr(word, '/') || (n > 5 && strcmp(word + n - 5, ".json") == 0)) {
         struct faults *faults = calloc(1, sizeof *faults);
         bool ok =
-            faults && store_resolve_scenario(desk->store, word, &named->scenario, run_name, faults, error);
+            faults && store_resolve_scenario(host->store, word, &named->scenario, run_name, faults, error);
         free(faults);
         return ok;
     }
-    return load_run(desk->store, word, named) ||
-           store_load_scenario(desk->store, word, &named->scenario, error);
+    return load_run(host->store, word, named) ||
+           store_load_scenario(host->store, word, &named->scenario, error);
 }
 
 /* --- the lines --- */
 
-static bool start_line(const struct desk *desk, struct run_line *line, const char *command, const char *word)
+static bool start_line(const struct host *host, struct run_line *line, const char *command, const char *word)
 {
-    const struct desk_origin *origin = &desk->origin;
+    const struct origin *origin = &host->origin;
     char path[SOURCE_SIZE + 2];
     snprintf(path, sizeof path, "%s%s", *word == '-' ? "./" : "", word);
     return run_line_add(line, "", "wattif") && (!origin->db || run_line_add(line, "--db", origin->db)) &&
@@ -70,33 +70,33 @@ static bool start_line(const struct desk *desk, struct run_line *line, const cha
            run_line_add(line, "", path);
 }
 
-static bool add_frame(const struct desk *desk, struct run_line *line)
+static bool add_frame(const struct host *host, struct run_line *line)
 {
     char size[32], cursor[32];
-    enum glyph_set glyphs = desk->canvas.glyphs;
-    snprintf(size, sizeof size, "%dx%d", desk->canvas.w, desk->canvas.h);
-    int64_t at_ns = desk->explorer->time.cursor_ns, end_ns = desk->explorer->time.horizon_ns;
+    enum glyph_set glyphs = host->canvas->glyphs;
+    snprintf(size, sizeof size, "%dx%d", host->canvas->w, host->canvas->h);
+    int64_t at_ns = host->explorer->time.cursor_ns, end_ns = host->explorer->time.horizon_ns;
     run_line_time(at_ns < end_ns ? at_ns : end_ns, cursor, sizeof cursor);
     return run_line_add(line, "--size", size) && run_line_add(line, "--cursor", cursor) &&
-           (strcmp(desk->theme.name, "default") == 0 || run_line_add(line, "--theme", desk->theme.name)) &&
+           (strcmp(host->theme->name, "default") == 0 || run_line_add(line, "--theme", host->theme->name)) &&
            (glyphs == GLYPHS_BRAILLE || run_line_add(line, "--glyphs", glyph_set_names[glyphs]));
 }
 
 /* Both lines from this word; false with what stands in the way. */
-static bool try_word(const struct desk *desk, struct run_command *view, const char *word, struct error *error)
+static bool try_word(const struct host *host, struct run_command *view, const char *word, struct error *error)
 {
     struct named named;
-    const struct scenario *scenario = &desk->explorer->document.scenario;
+    const struct scenario *scenario = &host->explorer->document.scenario;
     run_line_free(&view->run);
     run_line_free(&view->frame);
     view->note[0] = 0;
-    if (!load_named(desk, word, &named, error))
+    if (!load_named(host, word, &named, error))
         return false;
-    bool ok = (start_line(desk, &view->run, "run", word) && start_line(desk, &view->frame, "screen", word)) ||
+    bool ok = (start_line(host, &view->run, "run", word) && start_line(host, &view->frame, "screen", word)) ||
               error_set(error, ERROR_INPUT, NULL, "its name is too long for a line");
     ok = ok && run_line_add_changes(&view->run, &named.scenario, scenario, error) &&
          run_line_add_changes(&view->frame, &named.scenario, scenario, error) &&
-         add_frame(desk, &view->frame);
+         add_frame(host, &view->frame);
     if (named.run)
         snprintf(
             view->note, sizeof view->note,
@@ -107,16 +107,16 @@ static bool try_word(const struct desk *desk, struct run_command *view, const ch
 }
 
 /* The word that the user gave; where options cannot lead from there, the library's scenario of that name. */
-static void make_lines(const struct desk *desk, struct run_command *view)
+static void make_lines(const struct host *host, struct run_command *view)
 {
     struct error error = {0}, second = {0};
-    const struct explorer *explorer = desk->explorer;
+    const struct explorer *explorer = host->explorer;
     const char *word = explorer_source(explorer), *name = explorer->document.scenario.name;
     word = *word ? word : name;
-    if (try_word(desk, view, word, &error))
+    if (try_word(host, view, word, &error))
         return;
     bool pinned = strstr(view->note, "it keeps the inputs") != NULL;
-    if (strcmp(word, name) != 0 && !pinned && try_word(desk, view, name, &second))
+    if (strcmp(word, name) != 0 && !pinned && try_word(host, view, name, &second))
         return;
     run_line_free(&view->run);
     run_line_free(&view->frame);
@@ -125,15 +125,15 @@ static void make_lines(const struct desk *desk, struct run_command *view)
              error.message);
 }
 
-static void send_to_clipboard(struct desk *desk, const struct run_line *line)
+static void send_to_clipboard(struct host *host, const struct run_line *line)
 {
     char *text = run_line_text(line, 0);
     size_t n = text ? strlen(text) : 0;
-    if (n > 0 && n < sizeof desk->clipboard) {
-        memcpy(desk->clipboard, text, n + 1);
-        desk_say(desk, false, "sent to the terminal's clipboard; Esc leaves");
+    if (n > 0 && host_copy(host, text)) {
+        message_say(host->message, false, "sent to the terminal's clipboard; Esc leaves");
     } else if (n > 0) {
-        desk_say(desk, false, "too long for the clipboard (%zu bytes): copy it from the screen", n);
+        message_say(host->message, false, "too long for the clipboard (%zu bytes): copy it from the screen",
+                    n);
     }
     free(text);
 }
@@ -157,22 +157,22 @@ static void describe_opening(const struct explorer *explorer, char *out, size_t 
 
 /* --- the view --- */
 
-static bool run_command_open(struct desk *desk, void *state, const char *argument, struct error *error)
+static bool run_command_open(struct host *host, void *state, const char *argument, struct error *error)
 {
     struct run_command *view = state;
     (void)argument;
     (void)error;
-    make_lines(desk, view);
-    describe_opening(desk->explorer, view->opens, sizeof view->opens);
+    make_lines(host, view);
+    describe_opening(host->explorer, view->opens, sizeof view->opens);
     if (view->run.n > 0)
-        send_to_clipboard(desk, &view->run);
+        send_to_clipboard(host, &view->run);
     return true;
 }
 
-static void run_command_close(struct desk *desk, void *state)
+static void run_command_close(struct host *host, void *state)
 {
     struct run_command *view = state;
-    (void)desk;
+    (void)host;
     run_line_free(&view->run);
     run_line_free(&view->frame);
     free(view->run_text);
@@ -246,41 +246,41 @@ static void put_page(struct page *page, const struct run_command *view)
 }
 
 /* Breaks the lines for this width, and finds how far the page can be scrolled. */
-static void run_command_update(struct desk *desk, void *state)
+static void run_command_update(struct host *host, void *state)
 {
     struct run_command *view = state;
-    struct page page = {.w = desk->canvas.w};
+    struct page page = {.w = host->canvas->w};
     free(view->run_text);
     free(view->frame_text);
-    view->run_text = view->run.n > 0 ? run_line_text(&view->run, desk->canvas.w) : NULL;
-    view->frame_text = view->frame.n > 0 ? run_line_text(&view->frame, desk->canvas.w) : NULL;
+    view->run_text = view->run.n > 0 ? run_line_text(&view->run, host->canvas->w) : NULL;
+    view->frame_text = view->frame.n > 0 ? run_line_text(&view->frame, host->canvas->w) : NULL;
     put_page(&page, view);
     view->height = page.y;
-    int most = view->height - (desk->canvas.h - 3);
+    int most = view->height - (host->canvas->h - 3);
     view->scroll = view->scroll > most ? most : view->scroll;
     view->scroll = view->scroll < 0 ? 0 : view->scroll;
 }
 
-static void run_command_draw(const struct desk *desk, const void *state, struct canvas *canvas)
+static void run_command_draw(const struct host *host, const void *state, struct canvas *canvas)
 {
     const struct run_command *view = state;
     struct style bar = style_on(style_of(ROLE_TEXT), ROLE_BAR);
     int x = 1, end = canvas->w;
-    (void)desk;
+    (void)host;
     canvas_fill(canvas, (struct rect){0, 0, canvas->w, 1}, ' ', bar);
     part_span(canvas, &x, end, 0, style_on(style_bold(ROLE_TITLE), ROLE_BAR),
               "wattif  This run as a command  ");
     part_span(canvas, &x, end, 0, style_on(style_of(ROLE_DIM), ROLE_BAR),
-              desk->explorer->document.scenario.name);
+              host->explorer->document.scenario.name);
     struct page page = {
         .canvas = canvas, .w = canvas->w, .y = 2 - view->scroll, .top = 2, .bottom = canvas->h - 1};
     put_page(&page, view);
 }
 
-static unsigned run_command_action(struct desk *desk, void *state, enum action action)
+static unsigned run_command_action(struct host *host, void *state, enum action action)
 {
     struct run_command *view = state;
-    int page = desk->canvas.h > 4 ? desk->canvas.h - 4 : 1;
+    int page = host->canvas->h > 4 ? host->canvas->h - 4 : 1;
     int step = action == ACTION_LIST_DOWN        ? 1
                : action == ACTION_LIST_UP        ? -1
                : action == ACTION_LIST_PAGE_DOWN ? page
@@ -289,19 +289,19 @@ static unsigned run_command_action(struct desk *desk, void *state, enum action a
                : action == ACTION_LIST_FIRST     ? -view->height
                                                  : 0;
     if (action == ACTION_LIST_ACCEPT)
-        return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+        return REPLY_DONE | REPLY_CLOSE;
     if (!step)
         return 0;
     view->scroll += step; /* kept within the page by update */
-    return DESK_HANDLED | DESK_REDRAW;
+    return REPLY_DONE;
 }
 
-static unsigned run_command_mouse(struct desk *desk, void *state, int x, int y, int button)
+static unsigned run_command_mouse(struct host *host, void *state, int x, int y, int button)
 {
     (void)x;
     (void)y;
     if (button == 4 || button == 5)
-        return run_command_action(desk, state, button == 4 ? ACTION_LIST_UP : ACTION_LIST_DOWN);
+        return run_command_action(host, state, button == 4 ? ACTION_LIST_UP : ACTION_LIST_DOWN);
     return 0;
 }
 

@@ -57,11 +57,11 @@ static double greatest_rate(const struct recording *recording)
 }
 
 /* Against the scenario of that name in the library; without one the edits on the way, and fewer GPUs. */
-static void list_edits(struct run_preview *preview, struct desk *desk, const struct carbon_trace *trace)
+static void list_edits(struct run_preview *preview, struct host *host, const struct carbon_trace *trace)
 {
     const struct scenario *now = &preview->run->scenario;
     struct scenario from;
-    bool found = store_load_scenario(desk->store, now->name, &from, NULL);
+    bool found = store_load_scenario(host->store, now->name, &from, NULL);
     if (!found && !scenario_copy(&from, now))
         return;
     while (!found && from.n_edits > 0)
@@ -78,11 +78,11 @@ static void clock_at(const struct carbon_trace *trace, int64_t t_s, char *out, s
     snprintf(out, size, "%.5s", format_clock(clock, t_s, trace ? carbon_trace_offset(trace, t_s) : 0, false));
 }
 
-void run_preview_load(struct run_preview *preview, struct desk *desk, const char *name)
+void run_preview_load(struct run_preview *preview, struct host *host, const char *name)
 {
-    const struct catalog *catalog = desk->explorer->catalog;
+    const struct catalog *catalog = host->explorer->catalog;
     run_preview_free(preview);
-    preview->run = store_load_run(desk->store, name, &preview->error);
+    preview->run = store_load_run(host->store, name, &preview->error);
     if (!preview->run)
         return;
     const struct carbon_trace *trace = catalog->trace(catalog->context, preview->run->scenario.trace, NULL);
@@ -91,7 +91,7 @@ void run_preview_load(struct run_preview *preview, struct desk *desk, const char
     int64_t start_s = preview->run->scenario.start_s;
     clock_at(trace, start_s, preview->from, sizeof preview->from);
     clock_at(trace, start_s + preview->run->recording->end_ns / NS_PER_S, preview->to, sizeof preview->to);
-    list_edits(preview, desk, trace);
+    list_edits(preview, host, trace);
     difference_inputs(preview->run, preview->inputs, sizeof preview->inputs);
 }
 
@@ -169,9 +169,9 @@ static bool same_apps(const struct recording *a, const struct recording *b)
     return same;
 }
 
-static void draw_against_now(const struct run_preview *preview, const struct desk *desk, struct lines *lines)
+static void draw_against_now(const struct run_preview *preview, const struct host *host, struct lines *lines)
 {
-    const struct result *now = desk->explorer->results.current;
+    const struct result *now = host->explorer->results.current;
     const struct summary *then = &preview->run->recording->summary, *on_screen = &now->recording->summary;
     double share_then = 0, share_now = 0;
     if (!same_apps(preview->run->recording, now->recording)) {
@@ -213,7 +213,7 @@ static void draw_edits(const struct run_preview *preview, struct lines *lines)
         lines_fact(lines, "edits", 1, "none");
 }
 
-static void draw_facts(const struct run_preview *preview, const struct desk *desk, struct rect rect,
+static void draw_facts(const struct run_preview *preview, const struct host *host, struct rect rect,
                        struct canvas *canvas)
 {
     const struct saved_run *run = preview->run;
@@ -222,7 +222,7 @@ static void draw_facts(const struct run_preview *preview, const struct desk *des
     lines_put(&lines, popup_bold(ROLE_TITLE), run->name);
     lines_fact(&lines, "note", 2, run->note);
     draw_edits(preview, &lines);
-    draw_against_now(preview, desk, &lines);
+    draw_against_now(preview, host, &lines);
     lines_factf(&lines, "energy", "%s%.0f %% of it on modelled rows", modelled > 0 ? "~ " : "",
                 100 * modelled);
     if (*preview->inputs)
@@ -233,7 +233,7 @@ static void draw_facts(const struct run_preview *preview, const struct desk *des
                 run->engine_version);
 }
 
-void run_preview_draw(const struct run_preview *preview, const struct desk *desk, struct rect rect,
+void run_preview_draw(const struct run_preview *preview, const struct host *host, struct rect rect,
                       struct canvas *canvas)
 {
     if (!preview->run) {
@@ -249,5 +249,5 @@ void run_preview_draw(const struct run_preview *preview, const struct desk *desk
         rect.x += plot_w + 2;
         rect.w -= plot_w + 2;
     }
-    draw_facts(preview, desk, rect, canvas);
+    draw_facts(preview, host, rect, canvas);
 }

@@ -4,7 +4,7 @@
 #define WATTIF_TUI_VIEWS_RUN_PREVIEW_H
 
 #include "store/store.h"
-#include "tui/desk/desk.h"
+#include "tui/views/view.h"
 
 enum { RUN_PREVIEW_EDITS = 8 };
 
@@ -21,8 +21,8 @@ struct run_preview {
 
 void run_preview_free(struct run_preview *preview);
 /* Loads a run; a fault is kept to be shown. */
-void run_preview_load(struct run_preview *preview, struct desk *desk, const char *name);
-void run_preview_draw(const struct run_preview *preview, const struct desk *desk, struct rect rect,
+void run_preview_load(struct run_preview *preview, struct host *host, const char *name);
+void run_preview_draw(const struct run_preview *preview, const struct host *host, struct rect rect,
                       struct canvas *canvas);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
+#include "tui/explorer/opening.h"
 #include "tui/words/format.h"
 #include "tui/term/key.h"
 #include "tui/views/run_preview.h"
@@ -84,14 +85,14 @@ static void fill_entry(struct entry *entry, const struct store_item *item)
              item->title, item->slo_met ? "met" : "misses");
 }
 
-static bool load(struct desk *desk, struct picker *picker, const char *argument, struct error *error)
+static bool load(struct host *host, struct picker *picker, const char *argument, struct error *error)
 {
     struct runs *runs = picker->own;
     struct store_list list;
     (void)argument;
-    if (!desk->store)
+    if (!host->store)
         return error_set(error, ERROR_INPUT, "", "there is no store, so there are no saved runs");
-    if (!store_list(desk->store, STORE_RUN, &list, error))
+    if (!store_list(host->store, STORE_RUN, &list, error))
         return false;
     struct entry *entries = calloc(list.n + 1, sizeof *entries);
     if (!entries) {
@@ -113,13 +114,13 @@ static const char *text(const struct picker *picker, int item)
 }
 
 /* The list again, with the run of this name chosen. */
-static void reload(struct desk *desk, struct picker *picker, const char *name)
+static void reload(struct host *host, struct picker *picker, const char *name)
 {
     struct runs *runs = picker->own;
     struct error error = {0};
     run_preview_free(&runs->preview);
-    if (!picker_reload(desk, picker, &error)) {
-        desk_say_error(desk, &error);
+    if (!picker_reload(host, picker, &error)) {
+        message_say_error(host->message, &error);
         return;
     }
     for (int i = 0; i < picker->n_shown; i++)
@@ -130,92 +131,92 @@ static void reload(struct desk *desk, struct picker *picker, const char *name)
 /* --- deleting --- */
 
 /* Takes what was deleted out of the store; what the store refuses is in the list again. */
-static void commit_deletions(struct desk *desk, struct runs *runs)
+static void commit_deletions(struct host *host, struct runs *runs)
 {
     struct error error = {0};
     for (int i = 0; i < runs->n_deleted; i++)
-        if (!store_delete_run(desk->store, runs->deleted[i], &error))
-            desk_say_error(desk, &error);
+        if (!store_delete_run(host->store, runs->deleted[i], &error))
+            message_say_error(host->message, &error);
     runs->n_deleted = 0;
 }
 
-static void unload(struct desk *desk, struct picker *picker)
+static void unload(struct host *host, struct picker *picker)
 {
     struct runs *runs = picker->own;
-    commit_deletions(desk, runs);
+    commit_deletions(host, runs);
     run_preview_free(&runs->preview);
     free(runs->entries);
     free(runs->deleted);
 }
 
-static unsigned delete_run(struct desk *desk, struct picker *picker, int item)
+static unsigned delete_run(struct host *host, struct picker *picker, int item)
 {
     struct runs *runs = picker->own;
     const char *name = runs->entries[item].item.name;
-    if (store_is_read_only(desk->store)) {
-        desk_say(desk, true, "the store is read-only: nothing can be deleted");
-        return DESK_HANDLED | DESK_REDRAW;
+    if (store_is_read_only(host->store)) {
+        message_say(host->message, true, "the store is read-only: nothing can be deleted");
+        return REPLY_DONE;
     }
     char(*deleted)[64] = realloc(runs->deleted, (size_t)(runs->n_deleted + 1) * sizeof *deleted);
     if (!deleted) {
-        desk_say(desk, true, "out of memory");
-        return DESK_HANDLED | DESK_REDRAW;
+        message_say(host->message, true, "out of memory");
+        return REPLY_DONE;
     }
     runs->deleted = deleted;
     snprintf(deleted[runs->n_deleted++], sizeof *deleted, "%s", name);
-    desk_say(desk, false, "Deleted %s. u brings it back.", name);
-    reload(desk, picker, "");
-    return DESK_HANDLED | DESK_REDRAW;
+    message_say(host->message, false, "Deleted %s. u brings it back.", name);
+    reload(host, picker, "");
+    return REPLY_DONE;
 }
 
-static unsigned bring_back(struct desk *desk, struct picker *picker)
+static unsigned bring_back(struct host *host, struct picker *picker)
 {
     struct runs *runs = picker->own;
     char name[64];
     if (runs->n_deleted == 0) {
-        desk_say(desk, false, "nothing was deleted that could come back");
-        return DESK_HANDLED | DESK_REDRAW;
+        message_say(host->message, false, "nothing was deleted that could come back");
+        return REPLY_DONE;
     }
     snprintf(name, sizeof name, "%s", runs->deleted[--runs->n_deleted]);
-    reload(desk, picker, name);
-    desk_say(desk, false, "%s is back", name);
-    return DESK_HANDLED | DESK_REDRAW;
+    reload(host, picker, name);
+    message_say(host->message, false, "%s is back", name);
+    return REPLY_DONE;
 }
 
 /* --- renaming --- */
 
-static void say_rename_keys(struct desk *desk)
+static void say_rename_keys(struct host *host)
 {
-    desk_say(desk, false, "type the new name; Enter renames, Esc keeps the old one");
+    message_say(host->message, false, "type the new name; Enter renames, Esc keeps the old one");
 }
 
-static unsigned rename_start(struct desk *desk, struct runs *runs, int item)
+static unsigned rename_start(struct host *host, struct runs *runs, int item)
 {
-    if (store_is_read_only(desk->store)) {
-        desk_say(desk, true, "the store is read-only: nothing can be renamed");
+    if (store_is_read_only(host->store)) {
+        message_say(host->message, true, "the store is read-only: nothing can be renamed");
     } else {
         runs->renaming = true;
         prompt_start(&runs->name, runs->entries[item].item.name);
-        say_rename_keys(desk);
+        say_rename_keys(host);
     }
-    return DESK_HANDLED | DESK_REDRAW;
+    return REPLY_DONE;
 }
 
-static unsigned rename_finish(struct desk *desk, struct picker *picker, int item)
+static unsigned rename_finish(struct host *host, struct picker *picker, int item)
 {
     struct runs *runs = picker->own;
     struct error error = {0};
     char from[64];
     snprintf(from, sizeof from, "%s", runs->entries[item].item.name);
-    commit_deletions(desk, runs); /* their names are free */
-    if (!store_rename_run(desk->store, from, runs->name.text, &error)) {
-        desk_say_error(desk, &error);
-        return DESK_HANDLED | DESK_REDRAW;
+    commit_deletions(host, runs); /* their names are free */
+    if (!store_rename_run(host->store, from, runs->name.text, &error)) {
+        message_say_error(host->message, &error);
+        return REPLY_DONE;
     }
     runs->renaming = false;
-    reload(desk, picker, runs->name.text);
-    desk_say(desk, false, "%s is called %s now", from, runs->name.text);
-    return DESK_HANDLED | DESK_REDRAW;
+    reload(host, picker, runs->name.text);
+    message_say(host->message, false, "%s is called %s now", from, runs->name.text);
+    return REPLY_DONE;
 }
 
 /* --- drawing --- */
@@ -249,7 +250,7 @@ static void put(struct canvas *canvas, int *x, int y, int w, struct style style,
     *x += w > 0 ? w + 1 : 0;
 }
 
-static void row(const struct desk *desk, const struct picker *picker, int item, struct rect rect,
+static void row(const struct host *host, const struct picker *picker, int item, struct rect rect,
                 enum role ground, struct canvas *canvas)
 {
     const struct runs *runs = picker->own;
@@ -258,7 +259,7 @@ static void row(const struct desk *desk, const struct picker *picker, int item, 
     char grams[FORMAT_SIZE];
     int x = rect.x;
     bool chosen = item == picker_item(picker);
-    (void)desk;
+    (void)host;
     if (runs->renaming && chosen)
         field_draw(canvas, (struct rect){x, rect.y, columns.name, 1}, &runs->name, true, ground);
     else
@@ -279,29 +280,30 @@ static void row(const struct desk *desk, const struct picker *picker, int item, 
         canvas_text_right(canvas, rect.x + rect.w, rect.y, columns.when, dim, entry->when);
 }
 
-static void preview(const struct desk *desk, const struct picker *picker, int item, struct rect rect,
+static void preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
                     struct canvas *canvas)
 {
     const struct runs *runs = picker->own;
     (void)item;
-    run_preview_draw(&runs->preview, desk, rect, canvas);
+    run_preview_draw(&runs->preview, host, rect, canvas);
 }
 
 /* --- the view --- */
 
-static unsigned accept(struct desk *desk, struct picker *picker, int item)
+static unsigned accept(struct host *host, struct picker *picker, int item)
 {
     struct runs *runs = picker->own;
-    bool opened = desk_open_scenario(desk, runs->entries[item].item.name);
-    return DESK_HANDLED | DESK_REDRAW | (opened ? DESK_CLOSE : 0);
+    bool opened =
+        explorer_open_word(host->explorer, host->store, runs->entries[item].item.name, host->message);
+    return REPLY_DONE | (opened ? REPLY_CLOSE : 0);
 }
 
-static unsigned act(struct desk *desk, struct picker *picker, int item, enum action action)
+static unsigned act(struct host *host, struct picker *picker, int item, enum action action)
 {
     if (action == ACTION_LIST_DELETE)
-        return delete_run(desk, picker, item);
+        return delete_run(host, picker, item);
     if (action == ACTION_LIST_RENAME)
-        return rename_start(desk, picker->own, item);
+        return rename_start(host, picker->own, item);
     return 0;
 }
 
@@ -319,32 +321,32 @@ static const struct picker_kind kind = {
     .act = act,
 };
 
-static bool runs_open(struct desk *desk, void *state, const char *argument, struct error *error)
+static bool runs_open(struct host *host, void *state, const char *argument, struct error *error)
 {
-    return picker_open(desk, state, &kind, argument, error);
+    return picker_open(host, state, &kind, argument, error);
 }
 
 /* Loads what the preview shows, once a frame however far the choice has moved. */
-static void runs_update(struct desk *desk, void *state)
+static void runs_update(struct host *host, void *state)
 {
     struct picker *picker = state;
     struct runs *runs = picker->own;
-    if (runs->stale && desk_top_view(desk)->state == state) {
+    if (runs->stale && host->on_top) {
         const struct saved_run *shown = runs->preview.run;
         char name[64] = "";
         if (shown)
             text_copy(name, sizeof name, shown->name);
-        reload(desk, picker, name);
+        reload(host, picker, name);
         runs->stale = false;
     }
-    picker_update(desk, picker);
+    picker_update(host, picker);
     int item = picker_item(picker);
     if (item < 0)
         return;
     const char *name = runs->entries[item].item.name;
     const struct saved_run *loaded = runs->preview.run;
     if (!loaded || strcmp(loaded->name, name) != 0)
-        run_preview_load(&runs->preview, desk, name);
+        run_preview_load(&runs->preview, host, name);
 }
 
 static bool runs_typing(const void *state)
@@ -353,46 +355,46 @@ static bool runs_typing(const void *state)
     return runs->renaming || picker_typing(state);
 }
 
-static unsigned runs_text(struct desk *desk, void *state, uint32_t key)
+static unsigned runs_text(struct host *host, void *state, uint32_t key)
 {
     struct runs *runs = ((struct picker *)state)->own;
     if (!runs->renaming)
-        return picker_text(desk, state, key);
+        return picker_text(host, state, key);
     prompt_key(&runs->name, key);
-    say_rename_keys(desk);
-    return DESK_HANDLED | DESK_REDRAW;
+    say_rename_keys(host);
+    return REPLY_DONE;
 }
 
-static unsigned rename_action(struct desk *desk, struct picker *picker, enum action action)
+static unsigned rename_action(struct host *host, struct picker *picker, enum action action)
 {
     struct runs *runs = picker->own;
     if (action == ACTION_LIST_ACCEPT)
-        return rename_finish(desk, picker, picker_item(picker));
+        return rename_finish(host, picker, picker_item(picker));
     runs->renaming = action != ACTION_BACK;
     field_action(&runs->name, action);
-    return DESK_HANDLED | DESK_REDRAW;
+    return REPLY_DONE;
 }
 
-static unsigned runs_action(struct desk *desk, void *state, enum action action)
+static unsigned runs_action(struct host *host, void *state, enum action action)
 {
     struct picker *picker = state;
     struct runs *runs = picker->own;
     if (runs->renaming)
-        return rename_action(desk, picker, action);
+        return rename_action(host, picker, action);
     if (action == ACTION_LIST_UNDO)
-        return bring_back(desk, picker);
+        return bring_back(host, picker);
     bool elsewhere = action_infos[action].group == GROUP_VIEWS || action_infos[action].group == GROUP_TAKE;
     if (elsewhere && action != ACTION_BACK && action != ACTION_QUIT) {
-        commit_deletions(desk, runs); /* what is opened may use their names */
+        commit_deletions(host, runs); /* what is opened may use their names */
         runs->stale = true;
     }
-    return picker_action(desk, picker, action);
+    return picker_action(host, picker, action);
 }
 
-static unsigned runs_mouse(struct desk *desk, void *state, int x, int y, int button)
+static unsigned runs_mouse(struct host *host, void *state, int x, int y, int button)
 {
     struct runs *runs = ((struct picker *)state)->own;
-    return runs->renaming ? DESK_HANDLED : picker_mouse(desk, state, x, y, button);
+    return runs->renaming ? REPLY_HANDLED : picker_mouse(host, state, x, y, button);
 }
 
 static const struct hint runs_hints[] = {

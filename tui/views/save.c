@@ -1,7 +1,7 @@
 /* Saving the run on screen: a name and a note. The name that stands there at first is free and says what the
  * run is. A name that is taken is only replaced after `y`, a key that did not start the saving. Whatever the
  * store refuses is said here, and the popup stays, so that nothing typed is lost. */
-#include "tui/desk/desk.h"
+#include "tui/views/view.h"
 
 #include "tui/words/format.h"
 #include "tui/term/text.h"
@@ -36,18 +36,18 @@ static const struct store_item *find_run(const struct save *save, const char *na
     return NULL;
 }
 
-static void list_runs(struct desk *desk, struct save *save)
+static void list_runs(struct host *host, struct save *save)
 {
     free(save->runs.items);
-    store_list(desk->store, STORE_RUN, &save->runs,
+    store_list(host->store, STORE_RUN, &save->runs,
                NULL); /* one that cannot be listed says so when it saves */
 }
 
 /* "carbondis-set1 CIT 0.80": the scenario and the last change, else its scheme; with a number if it is taken.
  */
-static void suggest(const struct desk *desk, const struct save *save, char *out, size_t size)
+static void suggest(const struct host *host, const struct save *save, char *out, size_t size)
 {
-    const struct explorer *explorer = desk->explorer;
+    const struct explorer *explorer = host->explorer;
     const struct change *top = history_top(&explorer->document.history);
     char what[96], whole[192];
     snprintf(what, sizeof what, "%s", scene_policy_title(&explorer->document.scenario));
@@ -63,38 +63,38 @@ static void suggest(const struct desk *desk, const struct save *save, char *out,
         snprintf(out, size, "%.180s %d", whole, i);
 }
 
-static bool save_open(struct desk *desk, void *state, const char *argument, struct error *error)
+static bool save_open(struct host *host, void *state, const char *argument, struct error *error)
 {
     struct save *save = state;
     char name[PROMPT_SIZE];
-    if (!desk->store)
+    if (!host->store)
         return error_set(error, ERROR_INPUT, "", "there is no store to save to");
-    if (store_is_read_only(desk->store))
+    if (store_is_read_only(host->store))
         return error_set(
-            error, ERROR_SYSTEM, *store_path(desk->store) ? store_path(desk->store) : "the store",
+            error, ERROR_SYSTEM, *store_path(host->store) ? store_path(host->store) : "the store",
             "is read-only: nothing can be saved; start wattif with --db and a file that can be written");
-    list_runs(desk, save);
+    list_runs(host, save);
     save->quitting = strcmp(argument, "quit") == 0;
-    suggest(desk, save, name, sizeof name);
+    suggest(host, save, name, sizeof name);
     prompt_start(&save->fields[FIELD_NAME], name);
     save->suggested = true;
     prompt_start(&save->fields[FIELD_NOTE], "");
     return true;
 }
 
-static void save_close(struct desk *desk, void *state)
+static void save_close(struct host *host, void *state)
 {
-    (void)desk;
+    (void)host;
     free(((struct save *)state)->runs.items);
 }
 
 /* --- drawing --- */
 
 /* What is saved: carbon, verdict, how much of it there is. */
-static void draw_facts(const struct desk *desk, struct lines *lines)
+static void draw_facts(const struct host *host, struct lines *lines)
 {
-    const struct scene *scene = &desk->scene;
-    const struct recording *recording = desk->explorer->results.current->recording;
+    const struct scene *scene = host->scene;
+    const struct recording *recording = host->explorer->results.current->recording;
     char grams[FORMAT_SIZE], tail[FORMAT_SIZE], text[200];
     if (!recording_finished(recording)) {
         double percent =
@@ -105,7 +105,7 @@ static void draw_facts(const struct desk *desk, struct lines *lines)
     }
     const struct summary *summary = &recording->summary;
     bool met = summary_all_met(summary);
-    int n = desk->explorer->document.scenario.n_edits;
+    int n = host->explorer->document.scenario.n_edits;
     format_percentile(tail, scene_percentile(scene));
     snprintf(text, sizeof text, "%s%s, %s %s SLO%s, %d edit%s", format_grams(grams, summary->carbon_total_g),
              scene_mark(scene), met ? "● all" : "○ not every", tail, met ? "s met" : " met", n,
@@ -132,7 +132,7 @@ static void draw_message(const struct save *save, struct lines *lines)
     }
 }
 
-static void save_draw(const struct desk *desk, const void *state, struct canvas *canvas)
+static void save_draw(const struct host *host, const void *state, struct canvas *canvas)
 {
     const struct save *save = state;
     struct rect inside =
@@ -149,7 +149,7 @@ static void save_draw(const struct desk *desk, const void *state, struct canvas 
     }
     struct lines lines = {canvas, {inside.x, inside.y + FIELD_COUNT, inside.w, inside.h - FIELD_COUNT}, 0};
     lines_gap(&lines);
-    draw_facts(desk, &lines);
+    draw_facts(host, &lines);
     lines_gap(&lines);
     draw_message(save, &lines);
 }
@@ -162,46 +162,46 @@ static bool save_typing(const void *state)
     return true;
 }
 
-static unsigned try_to_save(struct desk *desk, struct save *save, bool replace)
+static unsigned try_to_save(struct host *host, struct save *save, bool replace)
 {
     struct error error = {0};
     const char *name = save->fields[FIELD_NAME].text;
     save->asking = false;
     save->message[0] = 0;
-    if (session_save(desk, name, save->fields[FIELD_NOTE].text, replace, &error)) {
-        unsigned result = DESK_HANDLED | DESK_REDRAW;
+    if (session_save(host->session, name, save->fields[FIELD_NOTE].text, replace, &error)) {
+        unsigned result = REPLY_DONE;
         if (!save->quitting)
-            return result | DESK_CLOSE;
-        if (!session_is_waiting(desk))
-            return result | DESK_QUIT;
-        session_leave_when_saved(desk);
-        return result | DESK_CLOSE_ALL;
+            return result | REPLY_CLOSE;
+        if (!session_is_waiting(host->session))
+            return result | REPLY_QUIT;
+        session_leave_when_saved(host->session);
+        return result | REPLY_CLOSE_ALL;
     }
     snprintf(save->message, sizeof save->message, "%s", error.message);
-    return DESK_HANDLED | DESK_REDRAW;
+    return REPLY_DONE;
 }
 
 /* Another wattif may have saved one meanwhile, so the list is read again. */
-static unsigned save_enter(struct desk *desk, struct save *save)
+static unsigned save_enter(struct host *host, struct save *save)
 {
     save->message[0] = 0;
-    list_runs(desk, save);
+    list_runs(host, save);
     if (save->asking)
-        return DESK_HANDLED | DESK_REDRAW;
+        return REPLY_DONE;
     if (!find_run(save, save->fields[FIELD_NAME].text))
-        return try_to_save(desk, save, false);
+        return try_to_save(host, save, false);
     save->asking = true;
-    return DESK_HANDLED | DESK_REDRAW;
+    return REPLY_DONE;
 }
 
-static unsigned save_text(struct desk *desk, void *state, uint32_t key)
+static unsigned save_text(struct host *host, void *state, uint32_t key)
 {
     struct save *save = state;
-    if (save->asking && key == 'y' && !desk->pasting)
-        return try_to_save(desk, save, true);
+    if (save->asking && key == 'y' && !host->pasting)
+        return try_to_save(host, save, true);
     if (save->asking) {
         save->asking = false;
-        return DESK_HANDLED | DESK_REDRAW;
+        return REPLY_DONE;
     }
     save->message[0] = 0;
     if (save->focus == FIELD_NAME) {
@@ -210,39 +210,39 @@ static unsigned save_text(struct desk *desk, void *state, uint32_t key)
         save->suggested = false;
     }
     prompt_key(&save->fields[save->focus], key);
-    return DESK_HANDLED | DESK_REDRAW;
+    return REPLY_DONE;
 }
 
-static unsigned save_action(struct desk *desk, void *state, enum action action)
+static unsigned save_action(struct host *host, void *state, enum action action)
 {
     struct save *save = state;
     switch (action) {
     case ACTION_LIST_ACCEPT:
-        return save_enter(desk, save);
+        return save_enter(host, save);
     case ACTION_LIST_TAB:
     case ACTION_LIST_UP:
     case ACTION_LIST_DOWN:
         save->focus = (save->focus + 1) % FIELD_COUNT;
-        return DESK_HANDLED | DESK_REDRAW;
+        return REPLY_DONE;
     case ACTION_BACK:
         if (!save->asking)
             return 0;
         save->asking = false;
-        return DESK_HANDLED | DESK_REDRAW;
+        return REPLY_DONE;
     default:
         save->suggested &= save->focus != FIELD_NAME;
-        return field_action(&save->fields[save->focus], action) ? DESK_HANDLED | DESK_REDRAW : 0;
+        return field_action(&save->fields[save->focus], action) ? REPLY_DONE : 0;
     }
 }
 
-static unsigned save_mouse(struct desk *desk, void *state, int x, int y, int button)
+static unsigned save_mouse(struct host *host, void *state, int x, int y, int button)
 {
     struct save *save = state;
-    struct rect inside = popup_inside(&desk->canvas, WIDTH, HEIGHT);
+    struct rect inside = popup_inside(host->canvas, WIDTH, HEIGHT);
     int row = y - inside.y;
     if (button == 1 && rect_contains(inside, x, y) && row < FIELD_COUNT)
         save->focus = row;
-    return DESK_HANDLED | DESK_REDRAW;
+    return REPLY_DONE;
 }
 
 static const struct hint save_hints[] = {

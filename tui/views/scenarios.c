@@ -34,24 +34,24 @@ static void forget(struct scenarios *own)
     own->loaded = -1;
 }
 
-static void unload(struct desk *desk, struct picker *picker)
+static void unload(struct host *host, struct picker *picker)
 {
     struct scenarios *own = picker->own;
-    (void)desk;
+    (void)host;
     forget(own);
     free(own->list.items);
     free(own->text);
 }
 
-static bool load(struct desk *desk, struct picker *picker, const char *argument, struct error *error)
+static bool load(struct host *host, struct picker *picker, const char *argument, struct error *error)
 {
     struct scenarios *own = picker->own;
     (void)argument;
     own->loaded = -1;
-    if (!desk->store)
+    if (!host->store)
         return error_set(error, ERROR_INPUT, "",
                          "there is no store, so there are no scenarios to choose from");
-    if (!store_list(desk->store, STORE_SCENARIO, &own->list, error))
+    if (!store_list(host->store, STORE_SCENARIO, &own->list, error))
         return false;
     own->text = calloc(own->list.n + 1, sizeof *own->text);
     if (!own->text)
@@ -60,7 +60,7 @@ static bool load(struct desk *desk, struct picker *picker, const char *argument,
     for (int i = 0; i < picker->n; i++) {
         snprintf(own->text[i], sizeof own->text[i], "%s %s", own->list.items[i].name,
                  own->list.items[i].title);
-        if (strcmp(own->list.items[i].name, desk->explorer->document.scenario.name) == 0)
+        if (strcmp(own->list.items[i].name, host->explorer->document.scenario.name) == 0)
             picker->at = i;
     }
     return true;
@@ -71,36 +71,36 @@ static const char *text(const struct picker *picker, int item)
     return ((const struct scenarios *)picker->own)->text[item];
 }
 
-static void choose(struct desk *desk, struct picker *picker, int item)
+static void choose(struct host *host, struct picker *picker, int item)
 {
     struct scenarios *own = picker->own;
-    const struct catalog *catalog = desk->explorer->catalog;
+    const struct catalog *catalog = host->explorer->catalog;
     struct error error = {0};
     forget(own);
     own->error = (struct error){0};
-    if (!store_load_scenario(desk->store, own->list.items[item].name, &own->scenario, &own->error))
+    if (!store_load_scenario(host->store, own->list.items[item].name, &own->scenario, &own->error))
         return;
     own->loaded = item;
     own->trace = catalog->trace(catalog->context, own->scenario.trace, &error);
 }
 
-static bool is_open(const struct desk *desk, const struct scenarios *own, int item)
+static bool is_open(const struct host *host, const struct scenarios *own, int item)
 {
-    return strcmp(own->list.items[item].name, desk->explorer->document.scenario.name) == 0;
+    return strcmp(own->list.items[item].name, host->explorer->document.scenario.name) == 0;
 }
 
 /* Has the user changed anything of the scenario at work? */
-static bool is_changed(const struct desk *desk)
+static bool is_changed(const struct host *host)
 {
-    const struct change *top = history_top(&desk->explorer->document.history);
-    return desk->explorer->document.scenario.n_edits > 0 || (top && top->kind != CHANGE_SCENARIO);
+    const struct change *top = history_top(&host->explorer->document.history);
+    return host->explorer->document.scenario.n_edits > 0 || (top && top->kind != CHANGE_SCENARIO);
 }
 
-static void row(const struct desk *desk, const struct picker *picker, int item, struct rect rect,
+static void row(const struct host *host, const struct picker *picker, int item, struct rect rect,
                 enum role ground, struct canvas *canvas)
 {
     const struct scenarios *own = picker->own;
-    bool open = is_open(desk, own, item);
+    bool open = is_open(host, own, item);
     int x = rect.x, end = rect.x + rect.w;
     part_span(canvas, &x, end, rect.y, style_on(style_bold(ROLE_TITLE), ground), open ? "● " : "  ");
     part_span(canvas, &x, end, rect.y, style_on(open ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), ground),
@@ -255,7 +255,7 @@ static void put_policies(struct lines *lines, const struct scenario *scenario)
     }
 }
 
-static void preview(const struct desk *desk, const struct picker *picker, int item, struct rect rect,
+static void preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
                     struct canvas *canvas)
 {
     const struct scenarios *own = picker->own;
@@ -267,10 +267,10 @@ static void preview(const struct desk *desk, const struct picker *picker, int it
         return;
     }
     lines_wrap(&lines, popup_bold(ROLE_TITLE), *scenario->title ? scenario->title : scenario->name);
-    if (is_open(desk, own, item)) {
-        int edits = desk->explorer->document.scenario.n_edits;
+    if (is_open(host, own, item)) {
+        int edits = host->explorer->document.scenario.n_edits;
         snprintf(open, sizeof open, "● open now%s",
-                 !is_changed(desk) ? "" : ", with changes that this has not");
+                 !is_changed(host) ? "" : ", with changes that this has not");
         if (edits > 0)
             snprintf(open, sizeof open, "● open now, with %d edit%s", edits, edits == 1 ? "" : "s");
         lines_put(&lines, popup_style(ROLE_TEXT), open);
@@ -289,39 +289,39 @@ static void preview(const struct desk *desk, const struct picker *picker, int it
 /* --- taking one --- */
 
 /* "u goes back to X with its 2 edits". */
-static void say_way_back(struct desk *desk, const char *opened, const char *was, int edits, bool changed)
+static void say_way_back(struct host *host, const char *opened, const char *was, int edits, bool changed)
 {
     char with[48] = "";
     if (edits > 0)
         snprintf(with, sizeof with, " with its %d edit%s", edits, edits == 1 ? "" : "s");
     else if (changed)
         snprintf(with, sizeof with, " as you left it");
-    desk_say(desk, false, "opened %s; u goes back to %s%s", opened, was, with);
+    message_say(host->message, false, "opened %s; u goes back to %s%s", opened, was, with);
 }
 
-static unsigned accept(struct desk *desk, struct picker *picker, int item)
+static unsigned accept(struct host *host, struct picker *picker, int item)
 {
     struct scenarios *own = picker->own;
     struct error error = {0};
-    struct explorer *explorer = desk->explorer;
+    struct explorer *explorer = host->explorer;
     char was[64];
     int edits = explorer->document.scenario.n_edits;
-    bool changed = is_changed(desk);
+    bool changed = is_changed(host);
     if (own->loaded != item) {
-        desk_say_error(desk, &own->error);
-        return DESK_HANDLED | DESK_REDRAW;
+        message_say_error(host->message, &own->error);
+        return REPLY_DONE;
     }
-    if (is_open(desk, own, item) && !changed) {
-        desk_say(desk, false, "%s is open already", own->scenario.name);
-        return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+    if (is_open(host, own, item) && !changed) {
+        message_say(host->message, false, "%s is open already", own->scenario.name);
+        return REPLY_DONE | REPLY_CLOSE;
     }
     snprintf(was, sizeof was, "%s", explorer->document.scenario.name);
     if (!explorer_open(explorer, &own->scenario, &error)) {
-        desk_say_error(desk, &error);
-        return DESK_HANDLED | DESK_REDRAW;
+        message_say_error(host->message, &error);
+        return REPLY_DONE;
     }
-    say_way_back(desk, own->scenario.name, was, edits, changed);
-    return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+    say_way_back(host, own->scenario.name, was, edits, changed);
+    return REPLY_DONE | REPLY_CLOSE;
 }
 
 static const struct picker_kind kind = {

@@ -108,9 +108,9 @@ static int schemes_in(int layer)
     return n;
 }
 
-static bool schemes_load(struct desk *desk, struct picker *picker, const char *argument, struct error *error)
+static bool schemes_load(struct host *host, struct picker *picker, const char *argument, struct error *error)
 {
-    const struct explorer *explorer = desk->explorer;
+    const struct explorer *explorer = host->explorer;
     const struct scenario *scenario = &explorer->document.scenario;
     (void)argument;
     (void)error;
@@ -151,11 +151,11 @@ static bool heads_group(const struct picker *picker, int item)
     return strcmp(group_of(&own->rows[picker->shown[at - 1]]), group_of(&own->rows[item])) != 0;
 }
 
-static void schemes_row(const struct desk *desk, const struct picker *picker, int item, struct rect rect,
+static void schemes_row(const struct host *host, const struct picker *picker, int item, struct rect rect,
                         enum role ground, struct canvas *canvas)
 {
     const struct row *row = &((const struct schemes *)picker->own)->rows[item];
-    bool now = in_force(desk->explorer, row);
+    bool now = in_force(host->explorer, row);
     int x = rect.x + 1, end = rect.x + rect.w;
     if (heads_group(picker, item))
         part_span(canvas, &x, end, rect.y, style_on(style_of(ROLE_DIM), ground), group_of(row));
@@ -226,10 +226,10 @@ static void describe_time(const struct explorer *explorer, const struct row *row
 }
 
 /* What is known without simulating: the whole run under the scheme that the dashboard compares with. */
-static bool describe_known(const struct desk *desk, const struct row *row, char *out, size_t size)
+static bool describe_known(const struct host *host, const struct row *row, char *out, size_t size)
 {
-    const struct scene *scene = &desk->scene;
-    const struct explorer *explorer = desk->explorer;
+    const struct scene *scene = host->scene;
+    const struct explorer *explorer = host->explorer;
     char then[FORMAT_SIZE], now[FORMAT_SIZE];
     if (row->knob.id != KNOB_POLICY || !scene->compared || scene->so_far ||
         explorer->results.reference != REFERENCE_BASELINE ||
@@ -255,11 +255,11 @@ static void put_gap(struct rect *rect)
     rect->h--;
 }
 
-static void schemes_preview(const struct desk *desk, const struct picker *picker, int item, struct rect rect,
+static void schemes_preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
                             struct canvas *canvas)
 {
     const struct row *row = &((const struct schemes *)picker->own)->rows[item];
-    const struct scenario *scenario = &desk->explorer->document.scenario;
+    const struct scenario *scenario = &host->explorer->document.scenario;
     const struct fleet *fleet = fleet_of(scenario, row);
     bool scheme = row->policy != POLICY_COUNT;
     char text[300];
@@ -282,44 +282,44 @@ static void schemes_preview(const struct desk *desk, const struct picker *picker
         put_text(canvas, &rect, ROLE_TEXT, false, text);
         put_gap(&rect);
     }
-    if (in_force(desk->explorer, row))
+    if (in_force(host->explorer, row))
         put_text(canvas, &rect, ROLE_TITLE, true, "In force at the cursor.");
     else if (!*row->fault) {
-        describe_time(desk->explorer, row, text, sizeof text);
+        describe_time(host->explorer, row, text, sizeof text);
         put_text(canvas, &rect, ROLE_TEXT, false, text);
     }
     put_gap(&rect);
-    if (describe_known(desk, row, text, sizeof text))
+    if (describe_known(host, row, text, sizeof text))
         put_text(canvas, &rect, ROLE_TEXT, false, text);
 }
 
 /* --- taking one --- */
 
-static unsigned schemes_accept(struct desk *desk, struct picker *picker, int item)
+static unsigned schemes_accept(struct host *host, struct picker *picker, int item)
 {
     const struct row *row = &((const struct schemes *)picker->own)->rows[item];
-    struct explorer *explorer = desk->explorer;
+    struct explorer *explorer = host->explorer;
     struct error error = {0};
     char note[160], what[96];
     if (in_force(explorer, row)) {
-        desk_say(desk, false, "%s is in force already", title_of(row));
-        return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+        message_say(host->message, false, "%s is in force already", title_of(row));
+        return REPLY_DONE | REPLY_CLOSE;
     }
     if (*row->fault) {
-        desk_say(desk, true, "%s: %s", title_of(row), row->fault);
-        return DESK_HANDLED | DESK_REDRAW;
+        message_say(host->message, true, "%s: %s", title_of(row), row->fault);
+        return REPLY_DONE;
     }
     if (!explorer_set(explorer, row->knob, &row->value, note, &error)) {
-        desk_say_error(desk, &error);
-        return DESK_HANDLED | DESK_REDRAW;
+        message_say_error(host->message, &error);
+        return REPLY_DONE;
     }
     const struct change *top = history_top(&explorer->document.history);
     snprintf(what, sizeof what, "%s goes on",
              title_of(row)); /* turned back: the switch at the cursor is gone */
     if (top && top->kind == CHANGE_TURN && explorer_same_knob(top->knob, row->knob))
         explorer_describe(explorer, top, false, what);
-    desk_say(desk, false, "%s%s%s", what, *note ? ", " : "", note);
-    return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+    message_say(host->message, false, "%s%s%s", what, *note ? ", " : "", note);
+    return REPLY_DONE | REPLY_CLOSE;
 }
 
 static const struct picker_kind schemes_kind = {

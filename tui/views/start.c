@@ -43,16 +43,16 @@ static bool uses_cit(const struct explorer *explorer)
     return false;
 }
 
-static void look_ahead(const struct desk *desk, struct start *own)
+static void look_ahead(const struct host *host, struct start *own)
 {
-    outlook_make(&own->days, &desk->explorer->document.scenario, own->chosen_s, own->length_ns,
+    outlook_make(&own->days, &host->explorer->document.scenario, own->chosen_s, own->length_ns,
                  &own->outlook);
 }
 
-static bool load(struct desk *desk, struct picker *picker, const char *argument, struct error *error)
+static bool load(struct host *host, struct picker *picker, const char *argument, struct error *error)
 {
     struct start *own = picker->own;
-    const struct explorer *explorer = desk->explorer;
+    const struct explorer *explorer = host->explorer;
     const char *name = *argument ? argument : explorer->document.scenario.trace;
     own->trace = explorer->catalog->trace(explorer->catalog->context, name, error);
     if (!own->trace)
@@ -69,9 +69,9 @@ static bool load(struct desk *desk, struct picker *picker, const char *argument,
     return true;
 }
 
-static void unload(struct desk *desk, struct picker *picker)
+static void unload(struct host *host, struct picker *picker)
 {
-    (void)desk;
+    (void)host;
     days_free(&((struct start *)picker->own)->days);
 }
 
@@ -81,25 +81,25 @@ static const char *text(const struct picker *picker, int item)
 }
 
 /* Another day at the same time of the clock. */
-static void choose(struct desk *desk, struct picker *picker, int item)
+static void choose(struct host *host, struct picker *picker, int item)
 {
     struct start *own = picker->own;
     if (days_find(&own->days, own->chosen_s) != item)
         own->chosen_s = days_at_clock(&own->days, item, own->clock_s);
-    look_ahead(desk, own);
+    look_ahead(host, own);
 }
 
-static bool in_force(const struct desk *desk, const struct start *own, int64_t unix_s)
+static bool in_force(const struct host *host, const struct start *own, int64_t unix_s)
 {
-    return !own->other_trace && unix_s == desk->explorer->document.scenario.start_s;
+    return !own->other_trace && unix_s == host->explorer->document.scenario.start_s;
 }
 
-static void row(const struct desk *desk, const struct picker *picker, int item, struct rect rect,
+static void row(const struct host *host, const struct picker *picker, int item, struct rect rect,
                 enum role ground, struct canvas *canvas)
 {
     const struct start *own = picker->own;
     const struct day *day = &own->days.days[item];
-    bool now = !own->other_trace && days_find(&own->days, desk->explorer->document.scenario.start_s) == item;
+    bool now = !own->other_trace && days_find(&own->days, host->explorer->document.scenario.start_s) == item;
     struct style plain = style_on(style_of(ROLE_TEXT), ground),
                  title = style_on(style_bold(ROLE_TITLE), ground);
     struct heat_range range = {own->days.least, own->days.greatest, own->days.mean};
@@ -130,7 +130,7 @@ static void row(const struct desk *desk, const struct picker *picker, int item, 
 /* --- the preview --- */
 
 /* "● Thu 13 Jan 2022 20:00 UTC-8 (Fri 04:00 UTC)" */
-static void put_instant(struct lines *lines, const struct desk *desk, const struct start *own)
+static void put_instant(struct lines *lines, const struct host *host, const struct start *own)
 {
     char date[FORMAT_SIZE], clock[FORMAT_SIZE], zone[FORMAT_SIZE], utc[64] = "", line[200];
     int64_t at_s = own->chosen_s;
@@ -141,7 +141,7 @@ static void put_instant(struct lines *lines, const struct desk *desk, const stru
         snprintf(utc, sizeof utc, " (%s%s%s UTC)",
                  here.day != there.day ? civil_weekday_name(there.weekday) : "",
                  here.day != there.day ? " " : "", format_clock(clock, at_s, 0, seconds));
-    snprintf(line, sizeof line, "%s%s %s %s%s", in_force(desk, own, at_s) ? "● " : "",
+    snprintf(line, sizeof line, "%s%s %s %s%s", in_force(host, own, at_s) ? "● " : "",
              format_date(date, at_s, offset_s), format_clock(clock, at_s, offset_s, seconds),
              format_zone(zone, offset_s), utc);
     lines_put(lines, popup_bold(ROLE_TITLE), line);
@@ -197,13 +197,13 @@ static void put_facts(struct lines *lines, const struct start *own, const struct
     lines_factf(lines, "grid", "%s: %s", *own->trace->title ? own->trace->title : own->trace->name, facts);
 }
 
-static void preview(const struct desk *desk, const struct picker *picker, int item, struct rect rect,
+static void preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
                     struct canvas *canvas)
 {
     const struct start *own = picker->own;
     const struct day *day = &own->days.days[item];
     struct lines lines = {canvas, rect, 0};
-    put_instant(&lines, desk, own);
+    put_instant(&lines, host, own);
     put_outlook(&lines, own);
     int facts = rect.h >= 20 ? 7 : rect.h >= 12 ? 3 : 1, room = lines_left(&lines) - facts;
     if (room >= DAY_PLOT_MIN_H) {
@@ -222,26 +222,26 @@ static void preview(const struct desk *desk, const struct picker *picker, int it
 
 /* An hour on or back (less where the trace is finer); over midnight the list follows, if it shows that day.
  */
-static unsigned step_hour(struct desk *desk, struct picker *picker, int item, int direction)
+static unsigned step_hour(struct host *host, struct picker *picker, int item, int direction)
 {
     struct start *own = picker->own;
     int64_t next_s = days_step(own->trace, own->chosen_s, direction);
     int day = days_find(&own->days, next_s), at = picker->at + direction;
     bool shown = at >= 0 && at < picker->n_shown && picker->shown[at] == day;
     if (next_s < own->trace->start_s || next_s >= days_end_s(own->trace) || (day != item && !shown))
-        return DESK_HANDLED;
+        return REPLY_HANDLED;
     if (day != item)
         picker->at = at;
     own->chosen_s = next_s;
     own->clock_s = days_clock_s(own->trace, next_s);
-    look_ahead(desk, own);
-    return DESK_HANDLED | DESK_REDRAW;
+    look_ahead(host, own);
+    return REPLY_DONE;
 }
 
-static unsigned act(struct desk *desk, struct picker *picker, int item, enum action action)
+static unsigned act(struct host *host, struct picker *picker, int item, enum action action)
 {
     if (action == ACTION_LIST_LEFT || action == ACTION_LIST_RIGHT)
-        return step_hour(desk, picker, item, action == ACTION_LIST_LEFT ? -1 : 1);
+        return step_hour(host, picker, item, action == ACTION_LIST_LEFT ? -1 : 1);
     return 0;
 }
 
@@ -255,27 +255,27 @@ static bool take(struct explorer *explorer, const struct start *own, struct erro
     return explorer_set(explorer, (struct knob_ref){KNOB_START, 0}, &value, note, error);
 }
 
-static unsigned accept(struct desk *desk, struct picker *picker, int item)
+static unsigned accept(struct host *host, struct picker *picker, int item)
 {
     const struct start *own = picker->own;
     struct error error = {0};
     char date[FORMAT_SIZE], clock[FORMAT_SIZE], zone[FORMAT_SIZE];
     (void)item;
-    if (in_force(desk, own, own->chosen_s)) {
-        desk_say(desk, false, "the run starts there already");
-        return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+    if (in_force(host, own, own->chosen_s)) {
+        message_say(host->message, false, "the run starts there already");
+        return REPLY_DONE | REPLY_CLOSE;
     }
-    if (!take(desk->explorer, own, &error)) {
-        desk_say_error(desk, &error);
-        return DESK_HANDLED | DESK_REDRAW;
+    if (!take(host->explorer, own, &error)) {
+        message_say_error(host->message, &error);
+        return REPLY_DONE;
     }
     int32_t offset_s = carbon_trace_offset(own->trace, own->chosen_s);
-    desk_say(desk, false, "the run starts %s %s %s%s%s; u takes it back",
-             format_date(date, own->chosen_s, offset_s),
-             format_clock(clock, own->chosen_s, offset_s, own->chosen_s % 60 != 0),
-             format_zone(zone, offset_s), own->other_trace ? " on " : "",
-             own->other_trace ? own->trace->title : "");
-    return DESK_HANDLED | DESK_REDRAW | (own->other_trace ? DESK_CLOSE_ALL : DESK_CLOSE);
+    message_say(host->message, false, "the run starts %s %s %s%s%s; u takes it back",
+                format_date(date, own->chosen_s, offset_s),
+                format_clock(clock, own->chosen_s, offset_s, own->chosen_s % 60 != 0),
+                format_zone(zone, offset_s), own->other_trace ? " on " : "",
+                own->other_trace ? own->trace->title : "");
+    return REPLY_DONE | (own->other_trace ? REPLY_CLOSE_ALL : REPLY_CLOSE);
 }
 
 static const struct picker_kind kind = {

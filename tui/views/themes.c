@@ -17,25 +17,25 @@ struct themes {
     char fault[200]; /* of the chosen one, or "" */
 };
 
-static bool themes_load(struct desk *desk, struct picker *picker, const char *argument, struct error *error)
+static bool themes_load(struct host *host, struct picker *picker, const char *argument, struct error *error)
 {
     struct themes *own = picker->own;
     (void)argument;
     (void)error;
-    own->before = desk->theme;
-    picker->n = theme_list(desk->data_dir, own->names, THEMES_MAX);
+    own->before = *host->theme;
+    picker->n = theme_list(host->data_dir, own->names, THEMES_MAX);
     for (int i = 0; i < picker->n; i++)
-        if (strcmp(own->names[i], desk->theme.name) == 0)
+        if (strcmp(own->names[i], host->theme->name) == 0)
             picker->at = i;
     return true;
 }
 
-static void themes_unload(struct desk *desk, struct picker *picker)
+static void themes_unload(struct host *host, struct picker *picker)
 {
     const struct themes *own = picker->own;
     if (!own->taken)
-        desk->theme = own->before;
-    desk->restyle = true;
+        *host->theme = own->before;
+    host->wishes.restyle = true;
 }
 
 static const char *themes_text(const struct picker *picker, int item)
@@ -43,33 +43,33 @@ static const char *themes_text(const struct picker *picker, int item)
     return ((const struct themes *)picker->own)->names[item];
 }
 
-static void themes_row(const struct desk *desk, const struct picker *picker, int item, struct rect row,
+static void themes_row(const struct host *host, const struct picker *picker, int item, struct rect row,
                        enum role ground, struct canvas *canvas)
 {
     const struct themes *own = picker->own;
     bool used = strcmp(own->names[item], own->before.name) == 0;
     int x = row.x + 1, end = row.x + row.w;
-    (void)desk;
+    (void)host;
     part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_TEXT), ground), own->names[item]);
     if (used)
         part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_DIM), ground), "  in use");
 }
 
-static void themes_choose(struct desk *desk, struct picker *picker, int item)
+static void themes_choose(struct host *host, struct picker *picker, int item)
 {
     struct themes *own = picker->own;
     struct error error = {0};
     struct theme next;
     own->fault[0] = 0;
-    if (theme_load(&next, desk->data_dir, own->names[item], &error))
-        desk->theme = next;
+    if (theme_load(&next, host->data_dir, own->names[item], &error))
+        *host->theme = next;
     else
         snprintf(own->fault, sizeof own->fault, "%.60s: %.130s", error.place, error.message);
-    desk->restyle = true;
+    host->wishes.restyle = true;
 }
 
 /* What the colours stand for, on the ground that the dashboard has. */
-static void themes_preview(const struct desk *desk, const struct picker *picker, int item, struct rect rect,
+static void themes_preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
                            struct canvas *canvas)
 {
     static const struct {
@@ -94,8 +94,8 @@ static void themes_preview(const struct desk *desk, const struct picker *picker,
         part_wrap(canvas, rect, popup_style(ROLE_BAD), own->fault);
         return;
     }
-    y +=
-        part_wrap(canvas, (struct rect){rect.x, y, rect.w, 2}, popup_bold(ROLE_TITLE), desk->theme.title) + 1;
+    y += part_wrap(canvas, (struct rect){rect.x, y, rect.w, 2}, popup_bold(ROLE_TITLE), host->theme->title) +
+         1;
     canvas_clip(canvas, rect);
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++, y++) {
         canvas_fill(canvas, (struct rect){rect.x, y, w, 1}, ' ', style_of(ROLE_TEXT));
@@ -105,17 +105,17 @@ static void themes_preview(const struct desk *desk, const struct picker *picker,
     canvas_unclip(canvas);
 }
 
-static unsigned themes_accept(struct desk *desk, struct picker *picker, int item)
+static unsigned themes_accept(struct host *host, struct picker *picker, int item)
 {
     struct themes *own = picker->own;
     if (*own->fault) {
-        desk_say(desk, true, "%s", own->fault);
-        return DESK_HANDLED | DESK_REDRAW;
+        message_say(host->message, true, "%s", own->fault);
+        return REPLY_DONE;
     }
     own->taken = true;
-    desk_say(desk, false, "theme %s; `theme = %s` in wattif.conf keeps it", own->names[item],
-             own->names[item]);
-    return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+    message_say(host->message, false, "theme %s; `theme = %s` in wattif.conf keeps it", own->names[item],
+                own->names[item]);
+    return REPLY_DONE | REPLY_CLOSE;
 }
 
 static const struct picker_kind themes_kind = {

@@ -33,9 +33,9 @@ struct traces {
     struct year year;      /* of the chosen one */
 };
 
-static void unload(struct desk *desk, struct picker *picker)
+static void unload(struct host *host, struct picker *picker)
 {
-    (void)desk;
+    (void)host;
     free(((struct traces *)picker->own)->entries);
 }
 
@@ -70,21 +70,21 @@ static void fill(const struct catalog *catalog, const char *name, struct entry *
     entry->mean = carbon_trace_history_mean(trace, trace->n, NULL);
 }
 
-static bool load(struct desk *desk, struct picker *picker, const char *argument, struct error *error)
+static bool load(struct host *host, struct picker *picker, const char *argument, struct error *error)
 {
     struct traces *own = picker->own;
     struct store_list list = {0};
     (void)argument;
-    if (!desk->store)
+    if (!host->store)
         return error_set(error, ERROR_INPUT, "", "there is no store, so there are no traces to choose from");
-    if (!store_list(desk->store, STORE_TRACE, &list, error))
+    if (!store_list(host->store, STORE_TRACE, &list, error))
         return false;
     own->entries = calloc(list.n + 1, sizeof *own->entries);
     if (own->entries) {
         picker->n = (int)list.n;
         for (int i = 0; i < picker->n; i++) {
-            fill(desk->explorer->catalog, list.items[i].name, &own->entries[i]);
-            if (strcmp(list.items[i].name, desk->explorer->document.scenario.trace) == 0)
+            fill(host->explorer->catalog, list.items[i].name, &own->entries[i]);
+            if (strcmp(list.items[i].name, host->explorer->document.scenario.trace) == 0)
                 picker->at = i;
         }
     }
@@ -97,17 +97,17 @@ static const char *text(const struct picker *picker, int item)
     return ((const struct traces *)picker->own)->entries[item].text;
 }
 
-static void choose(struct desk *desk, struct picker *picker, int item)
+static void choose(struct host *host, struct picker *picker, int item)
 {
     struct traces *own = picker->own;
-    (void)desk;
+    (void)host;
     if (own->entries[item].trace)
         year_make(&own->year, own->entries[item].trace);
 }
 
-static bool in_force(const struct desk *desk, const struct entry *entry)
+static bool in_force(const struct host *host, const struct entry *entry)
 {
-    return entry->trace && strcmp(entry->trace->name, desk->explorer->document.scenario.trace) == 0;
+    return entry->trace && strcmp(entry->trace->name, host->explorer->document.scenario.trace) == 0;
 }
 
 /* "direct", "lca m", "unknown": what kind of number it is, the common case unsaid. */
@@ -127,11 +127,11 @@ static void name_step(const struct carbon_trace *trace, char *out, size_t size)
         duration_format(trace->step_s, out, size);
 }
 
-static void row(const struct desk *desk, const struct picker *picker, int item, struct rect rect,
+static void row(const struct host *host, const struct picker *picker, int item, struct rect rect,
                 enum role ground, struct canvas *canvas)
 {
     const struct entry *entry = &((const struct traces *)picker->own)->entries[item];
-    bool now = in_force(desk, entry);
+    bool now = in_force(host, entry);
     struct style plain = style_on(now ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), ground);
     struct style dim = style_on(style_of(ROLE_DIM), ground);
     char basis[32] = "", step[32] = "", mean[32] = "";
@@ -197,10 +197,10 @@ static void put_span(struct lines *lines, const struct carbon_trace *trace)
 }
 
 /* What Enter would do, where that is more than taking it. */
-static void put_start(struct lines *lines, const struct desk *desk, const struct carbon_trace *trace)
+static void put_start(struct lines *lines, const struct host *host, const struct carbon_trace *trace)
 {
     char date[FORMAT_SIZE], sentence[160];
-    int64_t start_s = desk->explorer->document.scenario.start_s;
+    int64_t start_s = host->explorer->document.scenario.start_s;
     if (days_on_trace(trace, start_s))
         return;
     snprintf(sentence, sizeof sentence, "The run's start, %s, is not on it: Enter asks for another.",
@@ -224,7 +224,7 @@ static void put_map(struct lines *lines, const struct year *year, int rows_after
     }
 }
 
-static void preview(const struct desk *desk, const struct picker *picker, int item, struct rect rect,
+static void preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
                     struct canvas *canvas)
 {
     const struct traces *own = picker->own;
@@ -238,7 +238,7 @@ static void preview(const struct desk *desk, const struct picker *picker, int it
     const struct carbon_trace *trace = entry->trace;
     int facts = rect.h >= 24 ? 12 : rect.h >= 14 ? 8 : rect.h / 3;
     lines_put(&lines, popup_bold(ROLE_TITLE), *trace->title ? trace->title : trace->name);
-    put_start(&lines, desk, trace);
+    put_start(&lines, host, trace);
     year_describe(&own->year, trace, sentence, sizeof sentence);
     lines_wrap(&lines, popup_style(ROLE_TEXT), sentence);
     if (rect.h >= 20)
@@ -258,36 +258,36 @@ static void preview(const struct desk *desk, const struct picker *picker, int it
 
 /* --- taking one --- */
 
-static unsigned ask_start(struct desk *desk, const struct entry *entry)
+static unsigned ask_start(struct host *host, const struct entry *entry)
 {
     char date[FORMAT_SIZE];
-    if (desk_open_view(desk, VIEW_START, entry->trace->name))
-        desk_say(desk, false, "%s is not on %s: choose a start; Enter takes both, Esc goes back",
-                 format_date(date, desk->explorer->document.scenario.start_s, 0), entry->title);
-    return DESK_HANDLED | DESK_REDRAW;
+    host_open(host, VIEW_START, entry->trace->name);
+    message_say(host->message, false, "%s is not on %s: choose a start; Enter takes both, Esc goes back",
+                format_date(date, host->explorer->document.scenario.start_s, 0), entry->title);
+    return REPLY_DONE;
 }
 
-static unsigned accept(struct desk *desk, struct picker *picker, int item)
+static unsigned accept(struct host *host, struct picker *picker, int item)
 {
     const struct entry *entry = &((const struct traces *)picker->own)->entries[item];
-    struct explorer *explorer = desk->explorer;
+    struct explorer *explorer = host->explorer;
     struct error error = entry->error;
     char was[64];
-    if (in_force(desk, entry)) {
-        desk_say(desk, false, "%s is in force already", entry->title);
-        return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+    if (in_force(host, entry)) {
+        message_say(host->message, false, "%s is in force already", entry->title);
+        return REPLY_DONE | REPLY_CLOSE;
     }
     if (entry->trace && !days_on_trace(entry->trace, explorer->document.scenario.start_s))
-        return ask_start(desk, entry);
+        return ask_start(host, entry);
     snprintf(was, sizeof was, "%s", explorer->document.scenario.trace);
     if (!entry->trace ||
         !explorer_set_trace(explorer, entry->trace->name, explorer->document.scenario.start_s, &error)) {
-        desk_say_error(desk, &error);
-        return DESK_HANDLED | DESK_REDRAW;
+        message_say_error(host->message, &error);
+        return REPLY_DONE;
     }
-    desk_say(desk, false, "the run is on %s from its start; u goes back to %s",
-             *entry->trace->title ? entry->trace->title : entry->title, was);
-    return DESK_HANDLED | DESK_REDRAW | DESK_CLOSE;
+    message_say(host->message, false, "the run is on %s from its start; u goes back to %s",
+                *entry->trace->title ? entry->trace->title : entry->title, was);
+    return REPLY_DONE | REPLY_CLOSE;
 }
 
 static const struct picker_kind kind = {

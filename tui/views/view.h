@@ -1,66 +1,53 @@
 /* Views: what can be open over the dashboard. A view is a table of functions and a block of state; the desk
  * keeps a stack of them, gives the top one the keys, and draws them from the bottom up: a popup over what it
- * covers, which is dimmed, any other view alone. Which there are is in views.def. Drawing is pure: what costs
- * time is done in `update`, once before each frame. */
+ * covers, which is dimmed, any other view alone. Which there are is in tui/words/views.def, what they may
+ * touch in host.h. Drawing is pure: what costs time is done in `update`, once before each frame. */
 #ifndef WATTIF_TUI_VIEWS_VIEW_H
 #define WATTIF_TUI_VIEWS_VIEW_H
 
 #include "engine/base/error.h"
-#include "tui/words/action.h"
 #include "tui/term/canvas.h"
+#include "tui/views/host.h"
 #include "tui/widgets/hints.h"
+#include "tui/words/action.h"
+#include "tui/words/view_names.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-struct desk;
+/* What input came to: a set of bits. 0: it is nothing for whoever was asked. */
+enum reply {
+    REPLY_HANDLED = 1,
+    REPLY_REDRAW = 2,
+    REPLY_DONE = REPLY_HANDLED | REPLY_REDRAW,
+    REPLY_RESTYLE = 4, /* theme, glyphs or mouse changed: everything is drawn again */
+    REPLY_QUIT = 8,
+    REPLY_CLOSE = 16,    /* from a view: it is done, close it */
+    REPLY_CLOSE_ALL = 32 /* from a view: close it and those that it was opened from */
+};
 
-/* Every function but open and draw may be NULL. Those that answer input return enum desk_result bits; 0: not
- * for this view. */
+/* Every function but open and draw may be NULL. Those that answer input return a set of enum reply. */
 struct view_ops {
     unsigned contexts; /* enum action_context: whose keys it takes, besides those for everywhere */
     bool popup;
+    bool fresh;        /* the screen is drawn once more before it opens: host->canvas is what it covers */
     size_t state_size; /* of the state, zeroed before open */
     /* False with a message: it does not open. `argument` is what followed its name, or "". */
-    bool (*open)(struct desk *desk, void *state, const char *argument, struct error *error);
-    /* Frees what the state owns. `desk` may be used: a live preview goes back here. */
-    void (*close)(struct desk *desk, void *state);
-    void (*update)(struct desk *desk, void *state);
-    void (*draw)(const struct desk *desk, const void *state, struct canvas *canvas);
+    bool (*open)(struct host *host, void *state, const char *argument, struct error *error);
+    /* Frees what the state owns. The host may be used: a live preview goes back here. */
+    void (*close)(struct host *host, void *state);
+    void (*update)(struct host *host, void *state);
+    void (*draw)(const struct host *host, const void *state, struct canvas *canvas);
     /* While true, printable keys, backspace and pastes go to `text`, not to actions. */
     bool (*typing)(const void *state);
-    unsigned (*text)(struct desk *desk, void *state, uint32_t key);
-    unsigned (*action)(struct desk *desk, void *state, enum action action);
-    unsigned (*mouse)(struct desk *desk, void *state, int x, int y, int button);
+    unsigned (*text)(struct host *host, void *state, uint32_t key);
+    unsigned (*action)(struct host *host, void *state, enum action action);
+    unsigned (*mouse)(struct host *host, void *state, int x, int y, int button);
     const struct hint *hints; /* of the last row */
     int n_hints;
 };
 
-#define VIEW_ROW(id, ...) VIEW_##id,
-enum view_id {
-#include "tui/views/views.def"
-    VIEW_COUNT
-};
-
-struct view_info {
-    const char *name;   /* as `screen --view` and scripts take it */
-    enum action action; /* that opens it; ACTION_NONE: only other views do */
-    const struct view_ops *ops;
-    const char *help;
-};
-extern const struct view_info view_infos[VIEW_COUNT];
-
-/* VIEW_COUNT if there is none. */
-enum view_id view_find(const char *name);
-enum view_id view_of_action(enum action action);
-
-/* One that is open. */
-struct view {
-    enum view_id id;
-    void *state; /* owned */
-};
-
-enum { VIEWS_OPEN_MAX = 6 };
+extern const struct view_ops *const view_ops[VIEW_COUNT];
 
 #endif

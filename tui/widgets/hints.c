@@ -119,11 +119,12 @@ void hints_draw(struct canvas *canvas, struct rect rect, const struct keymap *ke
     }
 }
 
-void hints_message(struct canvas *canvas, struct rect rect, bool bad, const char *text)
+void hints_message(struct canvas *canvas, struct rect rect, const struct message *message)
 {
-    struct style style = style_on(style_bold(bad ? ROLE_BAD : ROLE_TITLE), ROLE_BAR);
+    const char *text = message->text;
+    struct style style = style_on(style_bold(message->bad ? ROLE_BAD : ROLE_TITLE), ROLE_BAR);
     struct rect measure = {rect.x + 1, canvas->h, rect.w - 1, MESSAGE_ROWS}; /* below: nothing is drawn */
-    bool wraps = bad && text_width(text) > rect.w - 1;
+    bool wraps = message->bad && text_width(text) > rect.w - 1;
     int x = rect.x + 1, rows = wraps ? part_wrap(canvas, measure, style, text) : 1;
     if (rows < 1 || rows > rect.y / 2)
         rows = 1;

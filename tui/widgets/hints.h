@@ -4,6 +4,7 @@
 
 #include "tui/words/action.h"
 #include "tui/term/canvas.h"
+#include "tui/words/message.h"
 
 struct hint {
     enum action a, b; /* b may be ACTION_NONE; its key stands behind that of a */
@@ -15,7 +16,7 @@ struct hint {
 void hints_draw(struct canvas *canvas, struct rect rect, const struct keymap *keymap,
                 const struct hint *hints, int n);
 /* A message in their place. What went wrong is told whole, on rows above where it needs them. */
-void hints_message(struct canvas *canvas, struct rect rect, bool bad, const char *text);
+void hints_message(struct canvas *canvas, struct rect rect, const struct message *message);
 /* The action of the hint at column x of that row, drawn with this glyph set; ACTION_NONE beside them. */
 enum action hints_hit(struct rect rect, enum glyph_set glyphs, const struct keymap *keymap,
                       const struct hint *hints, int n, int x);

@@ -1,10 +1,6 @@
-/* A line of text that is being typed, and completion of commands in it. The palette and every field for a
- * name edit one; it runs nothing. */
+/* A line of text that is being typed. The palette and every field for a name edit one; it runs nothing. */
 #ifndef WATTIF_TUI_WIDGETS_PROMPT_H
 #define WATTIF_TUI_WIDGETS_PROMPT_H
-
-#include "engine/model/scenario.h"
-#include "tui/words/action.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,8 +17,8 @@ void prompt_start(struct prompt *prompt, const char *text);
 /* Edits by one key: text, backspace, delete, left, right, home, end, C-u (erases what is before the cursor).
  * False if the key does nothing: also backspace in an empty line, which leaves it. */
 bool prompt_key(struct prompt *prompt, uint32_t key);
-/* Completes the word before the cursor as far as it is unique. */
-void prompt_complete(struct prompt *prompt, const struct scenario *scenario, const char *data_dir);
+/* Puts bytes of UTF-8 where the cursor is; nothing if they have no room. */
+void prompt_insert(struct prompt *prompt, const char *bytes, int n);
 /* Columns before the cursor. */
 int prompt_cursor_column(const struct prompt *prompt);
 

@@ -9,6 +9,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* What the user typed to get here, for command lines that do the same; NULL: it was not given. The texts
+ * outlive whoever has it. */
+struct origin {
+    const char *source;    /* the scenario: a path, a saved run, a name */
+    const char *db, *data; /* --db, --data */
+};
+
 /* An initial value. */
 struct run_line_set {
     struct knob_ref knob;

@@ -4,6 +4,7 @@
 
 #include "tests/support/fixture.h"
 #include "tests/unit/tui/canvas_text.h"
+#include "tui/board/export.h"
 #include "tui/desk/desk.h"
 
 #include <setjmp.h>
@@ -58,6 +59,13 @@ static inline bool desk_shows(const struct desk *desk, const char *part)
     bool found = strstr(text, part) != NULL;
     free(text);
     return found;
+}
+
+/* What is on the screen in this format; malloc'ed. */
+static inline char *desk_export(const struct desk *desk, enum export_format format, size_t *n)
+{
+    struct export_source source = {&desk->scene, &desk->theme, &desk->canvas};
+    return export_text(&source, format, n);
 }
 
 /* A panel beside the others and in full size, on every size of screen, in every set of glyphs. */

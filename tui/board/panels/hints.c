@@ -21,7 +21,7 @@ static const struct hint hints_shared[] = {
     {ACTION_SAVE, ACTION_NONE, "save", 3},
     {ACTION_ZOOM_IN, ACTION_ZOOM_OUT, "zoom", 5},
     {ACTION_PANEL_FORM, ACTION_NONE, "CDF", 5},
-    {ACTION_COMMAND, ACTION_NONE, "all", 3},
+    {ACTION_PALETTE, ACTION_NONE, "all", 3},
     {ACTION_HELP, ACTION_NONE, "help", 0},
     {ACTION_QUIT, ACTION_NONE, "quit", 1},
 };
@@ -55,8 +55,8 @@ int panel_hint_list(const struct scene *scene, struct hint hints[PANEL_HINTS_MAX
 
 void panel_hints(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    if (scene->status) {
-        hints_message(canvas, rect, scene->status_bad, scene->status);
+    if (scene->message) {
+        hints_message(canvas, rect, scene->message);
         return;
     }
     struct hint hints[PANEL_HINTS_MAX];

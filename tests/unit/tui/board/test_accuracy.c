@@ -68,7 +68,7 @@ static void test_only_where_quality_is_mixed(void **state)
     desk_action(&desk, ACTION_PANEL_ACCURACY);
     desk_draw(&desk);
     assert_int_equal(desk.scene.focus, focus);
-    assert_non_null(strstr(desk.status, "one variant"));
+    assert_non_null(strstr(desk.message.text, "one variant"));
     desk_action(&desk, ACTION_PANEL_FULL);
     for (int i = 0; i < 12; i++) { /* nor does Tab lead there */
         desk_action(&desk, ACTION_PANEL_NEXT);

@@ -125,7 +125,7 @@ static void test_cluster_scroll_stays_inside(void **state)
     key(&desk, KEYCODE_DOWN, 1);
     assert_int_not_equal(desk.explorer->focus.at, knob); /* the knobs have their keys again */
     desk_action(&desk, ACTION_LIST_DOWN);
-    assert_true(desk.status_bad && strstr(desk.status, "for lists"));
+    assert_true(desk.message.bad && strstr(desk.message.text, "for lists"));
     desk_close(&desk);
 }
 
@@ -192,7 +192,7 @@ static void test_way_back_is_shown(void **state)
             assert_true(desk_resize(&desk, sizes[s][0], sizes[s][1], NULL));
             desk_action(&desk, (enum action)(ACTION_PANEL_KNOBS + panel % 7));
             desk.scene.full = true;
-            desk.status[0] = 0;
+            desk.message.text[0] = 0;
             desk_draw(&desk);
             check_way_back(&desk);
         }

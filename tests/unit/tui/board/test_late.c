@@ -6,8 +6,7 @@
 #include "engine/base/units.h"
 
 #include "tui/words/clock.h"
-#include "tui/desk/export.h"
-#include "tui/desk/export_csv.h"
+#include "tui/board/export_csv.h"
 #include "tui/board/board.h"
 
 #include <math.h>
@@ -191,7 +190,7 @@ static struct rows read_rows(const struct desk *desk)
 {
     struct rows rows = {.begin_s = (double)NAN};
     size_t size;
-    char *text = export_text(desk, &desk->canvas, EXPORT_CSV, &size), *save = NULL;
+    char *text = desk_export(desk, EXPORT_CSV, &size), *save = NULL;
     char *line = strtok_r(text, "\n", &save);
     assert_true(strncmp(line, "t_s,time_utc,width_s,in_window_s,", 33) == 0);
     while ((line = strtok_r(NULL, "\n", &save))) {

@@ -47,7 +47,7 @@ static void test_full_and_back(void **state)
         for (int panel = 0; panel < 7; panel++) {
             desk_open_for_test(&desk, sizes[s][0], sizes[s][1]);
             act(&desk, (enum action)(ACTION_PANEL_KNOBS + panel));
-            desk.status[0] = 0;
+            desk.message.text[0] = 0;
             desk_draw(&desk);
             char *before = canvas_to_text(&desk.canvas);
             act(&desk, ACTION_PANEL_FULL);
@@ -73,7 +73,7 @@ static void test_tab_goes_round(void **state)
     assert_int_equal(desk.scene.focus,
                      REGION_KNOBS); /* cluster and running total have no room at this size */
     act(&desk, ACTION_PANEL_CLUSTER);
-    assert_non_null(strstr(desk.status, "Enter"));
+    assert_non_null(strstr(desk.message.text, "Enter"));
     act(&desk, ACTION_PANEL_FULL);
     assert_true(shows(&desk, "6 Cluster"));
     act(&desk, ACTION_PANEL_NEXT);
@@ -82,8 +82,8 @@ static void test_tab_goes_round(void **state)
     assert_true(shows(&desk, "1 Knobs") && desk.scene.full);
     act(&desk, ACTION_PANEL_PREVIOUS);
     assert_true(shows(&desk, "7 Running total"));
-    assert_false(desk_action(&desk, ACTION_QUIT) & DESK_QUIT); /* leaves what is open first */
-    assert_true(desk_action(&desk, ACTION_QUIT) & DESK_QUIT);
+    assert_false(desk_action(&desk, ACTION_QUIT) & REPLY_QUIT); /* leaves what is open first */
+    assert_true(desk_action(&desk, ACTION_QUIT) & REPLY_QUIT);
     desk_close(&desk);
 }
 

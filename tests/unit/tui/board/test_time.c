@@ -204,7 +204,7 @@ static void test_pan(void **state)
     open_days(&desk, &zone, 120, 40);
     struct explorer *explorer = desk.explorer;
     desk_action(&desk, ACTION_PAN_FORWARD);
-    assert_non_null(strstr(desk.status, "the whole run is shown"));
+    assert_non_null(strstr(desk.message.text, "the whole run is shown"));
     explorer_seek(explorer, explorer->time.horizon_ns / 3);
     for (int i = 0; i < 4; i++)
         desk_action(&desk, ACTION_ZOOM_IN);
@@ -220,7 +220,7 @@ static void test_pan(void **state)
         assert_int_equal(explorer->time.to_ns - explorer->time.from_ns, width_ns);
     assert_int_equal(explorer->time.to_ns, explorer->time.horizon_ns);
     desk_action(&desk, ACTION_PAN_FORWARD);
-    assert_string_equal(desk.status, "the run ends here");
+    assert_string_equal(desk.message.text, "the run ends here");
     while (explorer_pan(explorer, -1))
         assert_int_equal(explorer->time.to_ns - explorer->time.from_ns, width_ns);
     assert_int_equal(explorer->time.from_ns, 0);
@@ -276,7 +276,7 @@ static void test_play_at_any_zoom(void **state)
             explorer_seek(explorer, 5 * NS_PER_HOUR);
             desk_action(&desk, ACTION_PLAY);
             for (int frame = 1; frame <= 3; frame++) {
-                assert_true(desk_advance(&desk, 0.05) & DESK_REDRAW);
+                assert_true(desk_advance(&desk, 0.05) & REPLY_REDRAW);
                 desk_draw(&desk);
                 assert_int_equal(explorer->time.cursor_ns,
                                  5 * NS_PER_HOUR + frame * (int64_t)(0.05 * explorer->time.speed * 1e9));
@@ -297,7 +297,7 @@ static int visit(struct desk *desk, enum action action, int64_t *visits)
     int n = 0;
     for (;;) {
         desk_action(desk, action);
-        if (*desk->status || n == VISITS)
+        if (*desk->message.text || n == VISITS)
             return n;
         visits[n++] = desk->explorer->time.cursor_ns;
     }
@@ -323,7 +323,7 @@ static void test_events(void **state)
     for (int stop = 1; stop <= STOPS; stop++) {
         desk_action(&desk, ACTION_EVENT_KIND);
         assert_int_equal(explorer->events.stop, stop % STOPS);
-        assert_non_null(strstr(desk.status, said[explorer->events.stop]));
+        assert_non_null(strstr(desk.message.text, said[explorer->events.stop]));
         explorer_seek(explorer, 0);
         int n = visit(&desk, ACTION_EVENT_NEXT, on), count = explorer_count_stops(explorer);
         explorer_seek(explorer, explorer->time.horizon_ns);
@@ -361,7 +361,7 @@ static void test_misses(void **state)
         desk_draw(&desk);
         int64_t shown_ns = explorer_bucket_ns(explorer, desk.scene.layout.plot_w), after_ns = 0;
         int visited = visit(&desk, ACTION_MISS_NEXT, visits), v = 0;
-        assert_string_equal(desk.status, "no late request after this");
+        assert_string_equal(desk.message.text, "no late request after this");
         for (int i = 0; i < n; i++) {
             if (times[i] <= after_ns)
                 continue;

@@ -163,7 +163,7 @@ static void test_scheme_switches_at_the_cursor(void **state)
     desk_command(&desk, "goto 30m");
     desk_command(&desk, "set policy.route dybatch");
     desk_settle(&desk);
-    assert_string_equal(desk.status, "");
+    assert_string_equal(desk.message.text, "");
     assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
     assert_int_equal(route_at(&desk, NS_PER_HOUR / 2 - 1), POLICY_CARBONDIS);
     assert_int_equal(route_at(&desk, NS_PER_HOUR / 2), POLICY_DYBATCH);
@@ -210,8 +210,8 @@ static void test_another_fleet_acts_from_the_start(void **state)
     assert_string_equal(desk.scene.reference_name, "HIGHPERF");
     double mixed_g = desk.scene.now.total.carbon_total_g;
     desk_command(&desk, "set policy.route lowenergy");
-    assert_non_null(strstr(desk.status, "another fleet: applied from the start"));
-    assert_non_null(strstr(desk.status, "u brings them back"));
+    assert_non_null(strstr(desk.message.text, "another fleet: applied from the start"));
+    assert_non_null(strstr(desk.message.text, "u brings them back"));
     assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
     desk_settle(&desk);
     assert_string_equal(desk.scene.reference_name, "before RANDOM");
@@ -373,7 +373,7 @@ static void test_set_takes_signs(void **state)
     desk_command(&desk, "set slo 0.5");
     desk_command(&desk, "set PUE 1.5");
     desk_command(&desk, "set profile.job2 2");
-    assert_false(desk.status_bad);
+    assert_false(desk.message.bad);
     const struct scenario *scenario = &desk.explorer->document.scenario;
     int64_t now_ns = desk.explorer->time.cursor_ns;
     assert_true(knob_at(scenario, (struct knob_ref){KNOB_SLO_SCALE, 0}, now_ns).number == 0.5);
@@ -391,9 +391,9 @@ static void test_bad_commands_say_what_to_do(void **state)
     struct desk desk;
     desk_open_for_test(&desk, 80, 24);
     for (size_t i = 0; i + 1 < sizeof lines / sizeof *lines; i++) {
-        desk.status[0] = 0;
+        desk.message.text[0] = 0;
         desk_command(&desk, lines[i]);
-        if (!desk.status_bad || strlen(desk.status) < 10)
+        if (!desk.message.bad || strlen(desk.message.text) < 10)
             fail_msg("'%s' was accepted", lines[i]);
         assert_int_equal(desk.explorer->document.history.done, 0);
     }
@@ -429,7 +429,7 @@ static void test_a_star_sets_every_target(void **state)
     desk_action(&desk, ACTION_UNDO);
     assert_int_equal(scenario->n_edits, 0);
     desk_command(&desk, "set load.* 2");
-    assert_string_equal(desk.status, "load holds for the whole run; write load, not load.*");
+    assert_string_equal(desk.message.text, "load holds for the whole run; write load, not load.*");
     desk_close(&desk);
 }
 
@@ -536,7 +536,7 @@ static void test_monkey(void **state)
     desk.scene.focus = REGION_KNOBS;
     desk.scene.full = false;
     desk.scene.latency_form = LATENCY_TIME;
-    desk.status[0] = 0;
+    desk.message.text[0] = 0;
     assert_true(desk_resize(&desk, 100, 30, NULL));
     desk_draw(&desk);
     assert_canvas(&desk.canvas, first);

@@ -5,9 +5,7 @@
 #include "tests/support/fixture.h"
 #include "tests/support/simulate.h"
 #include "tests/unit/store/store_support.h"
-#include "tests/unit/tui/canvas_text.h"
-#include "tui/desk/desk.h"
-#include "tui/desk/export.h"
+#include "tests/unit/tui/desk_support.h"
 #include "tui/term/key.h"
 
 #include <cjson/cJSON.h>
@@ -145,11 +143,11 @@ static void test_typing_takes_the_place_of_the_suggestion(void **state)
     type(&desk, "mine");
     assert_true(shows(&desk, "name  mine ") && !shows(&desk, "Typing begins another name"));
     press(&desk, "enter");
-    assert_string_equal(desk.status, "saved as mine; r lists the runs");
+    assert_string_equal(desk.message.text, "saved as mine; r lists the runs");
     press(&desk, "s end");
     type(&desk, " at noon");
     press(&desk, "enter");
-    assert_string_equal(desk.status, "saved as carbondis-set1 CARBONDIS at noon; r lists the runs");
+    assert_string_equal(desk.message.text, "saved as carbondis-set1 CARBONDIS at noon; r lists the runs");
     desk_close(&desk);
 }
 
@@ -261,14 +259,14 @@ static void test_save_without_a_store_and_by_command(void **state)
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         press(&desk, keys[i]);
         assert_int_equal(desk.n_views, 0);
-        assert_true(desk.status_bad && strstr(desk.status, "there is no store"));
+        assert_true(desk.message.bad && strstr(desk.message.text, "there is no store"));
     }
     desk_close(&desk);
     open_small(&desk, 80, 24);
     desk_command(&desk, "save by hand");
-    assert_string_equal(desk.status, "saved as by hand; r lists the runs");
+    assert_string_equal(desk.message.text, "saved as by hand; r lists the runs");
     desk_command(&desk, "save by hand");
-    assert_true(desk.status_bad);
+    assert_true(desk.message.bad);
     assert_int_equal(count_runs(), 1);
     desk_close(&desk);
 }
@@ -288,7 +286,7 @@ static void test_read_only_store_says_so_first(void **state)
     open_small(&desk, 80, 24);
     press(&desk, "s");
     assert_int_equal(desk.n_views, 0);
-    assert_non_null(strstr(desk.status, "is read-only: nothing can be saved"));
+    assert_non_null(strstr(desk.message.text, "is read-only: nothing can be saved"));
     desk_close(&desk);
     store_close(store);
     store = before;
@@ -303,7 +301,7 @@ static void save_as(struct desk *desk, const char *change, const char *name)
     settle(desk);
     snprintf(line, sizeof line, "save %s", name);
     desk_command(desk, line);
-    assert_false(desk->status_bad);
+    assert_false(desk->message.bad);
 }
 
 static void test_deleted_run_comes_back_to_the_byte(void **state)
@@ -329,7 +327,7 @@ static void test_deleted_run_comes_back_to_the_byte(void **state)
     type(&desk, "alph");
     press(&desk, "enter enter"); /* keeps the filter, takes the only one that is left of the list */
     assert_int_equal(desk.n_views, 0);
-    assert_non_null(strstr(desk.status, "opened the saved run alpha"));
+    assert_non_null(strstr(desk.message.text, "opened the saved run alpha"));
     assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
     press(&desk, "r g D esc");
     assert_int_equal(count_runs(), 1); /* now it is gone for good */
@@ -370,7 +368,7 @@ static void test_rename(void **state)
     press(&desk, "esc e C-u");
     type(&desk, "beta");
     press(&desk, "enter");
-    assert_true(desk.status_bad); /* there is one; the field stays open */
+    assert_true(desk.message.bad); /* there is one; the field stays open */
     assert_true(desk_is_typing(&desk));
     type(&desk, " two");
     press(&desk, "enter");
@@ -471,21 +469,21 @@ static void test_export_is_the_screen_under_the_popup(void **state)
     press(&desk, "x");
     assert_true(shows(&desk, "wattif-carbondis-set1-dashboard.svg"));
     press(&desk, "down enter");
-    assert_non_null(strstr(desk.status, "/wattif-carbondis-set1-dashboard.txt"));
+    assert_non_null(strstr(desk.message.text, "/wattif-carbondis-set1-dashboard.txt"));
     char *text = slurp("wattif-carbondis-set1-dashboard.txt");
     assert_string_equal(text, screen);
     press(&desk, "esc x down enter x down enter"); /* nothing is written over */
     char *second = slurp("wattif-carbondis-set1-dashboard-2.txt"),
          *third = slurp("wattif-carbondis-set1-dashboard-3.txt");
-    assert_non_null(strstr(desk.status, "-3.txt"));
+    assert_non_null(strstr(desk.message.text, "-3.txt"));
     assert_null(strstr(third, "Export what is on screen"));
-    desk.status[0] = 0;
+    desk.message.text[0] = 0;
     desk_command(&desk, "help");
     desk_draw(&desk);
     desk_command(&desk, "export");
     assert_true(desk_top_view(&desk)->id == VIEW_EXPORT);
     press(&desk, "enter");
-    assert_non_null(strstr(desk.status, "wattif-carbondis-set1-help.svg"));
+    assert_non_null(strstr(desk.message.text, "wattif-carbondis-set1-help.svg"));
     char *svg = slurp("wattif-carbondis-set1-help.svg");
     assert_memory_equal(svg, "<svg ", 5);
     assert_non_null(strstr(svg, "</svg>"));
@@ -516,14 +514,14 @@ static void test_export_under_a_typed_name(void **state)
     press(&desk, "x tab C-u");
     type(&desk, "mine.pdf");
     press(&desk, "enter");
-    assert_true(desk.status_bad && strstr(desk.status, "must end in .svg"));
+    assert_true(desk.message.bad && strstr(desk.message.text, "must end in .svg"));
     press(&desk, "esc esc");
     desk_command(&desk, "export no/such/folder/a.svg");
-    assert_true(desk.status_bad && strstr(desk.status, "cannot be written"));
+    assert_true(desk.message.bad && strstr(desk.message.text, "cannot be written"));
     desk_command(&desk, "export a");
-    assert_true(desk.status_bad && strstr(desk.status, "the name tells the format"));
+    assert_true(desk.message.bad && strstr(desk.message.text, "the name tells the format"));
     desk_command(&desk, "export a.ansi");
-    assert_false(desk.status_bad);
+    assert_false(desk.message.bad);
     text = slurp("a.ansi");
     assert_non_null(strstr(text, "\033["));
     free(text);
@@ -565,7 +563,7 @@ static void test_csv_adds_up_to_the_run(void **state)
     open_small(&desk, 120, 40);
     desk_command(&desk, "set cit 0.8");
     settle(&desk);
-    char *text = export_text(&desk, &desk.canvas, EXPORT_CSV, &size);
+    char *text = desk_export(&desk, EXPORT_CSV, &size);
     char *line = strtok_r(text, "\n", &save);
     int n = split(line, names), rows = 0;
     int total = column_of(names, n, "carbon_g_per_h"), width = column_of(names, n, "width_s");
@@ -608,7 +606,7 @@ static void test_csv_of_a_zoomed_window(void **state)
     for (int i = 0; i < 4; i++)
         desk_action(&desk, ACTION_ZOOM_IN);
     settle(&desk);
-    char *text = export_text(&desk, &desk.canvas, EXPORT_CSV, &size);
+    char *text = desk_export(&desk, EXPORT_CSV, &size);
     strtok_r(text, "\n", &save);
     char *line = strtok_r(NULL, "\n", &save);
     assert_non_null(line);
@@ -644,7 +642,7 @@ static void test_json_is_the_report_and_the_view(void **state)
     desk_command(&desk, "set cit 0.8");
     desk_action(&desk, ACTION_ZOOM_IN);
     settle(&desk);
-    char *text = export_text(&desk, &desk.canvas, EXPORT_JSON, &size);
+    char *text = desk_export(&desk, EXPORT_JSON, &size);
     cJSON *json = cJSON_Parse(text);
     assert_non_null(json);
     assert_close(number_at(json, "view", "cursor_s"), 240, 1e-9);
@@ -672,7 +670,7 @@ static void test_json_before_the_next_frame(void **state)
     int n_gpus = desk.scene.now.total.n_gpus;
     desk_command(&desk, "set policy.route highperf");
     assert_int_not_equal(desk.explorer->results.current->recording->n_gpus, n_gpus);
-    char *text = export_text(&desk, &desk.canvas, EXPORT_JSON, &size);
+    char *text = desk_export(&desk, EXPORT_JSON, &size);
     cJSON *json = cJSON_Parse(text);
     assert_non_null(json);
     const cJSON *run = cJSON_GetObjectItem(json, "run");
@@ -703,30 +701,30 @@ static void test_leaving_asks_when_something_is_not_saved(void **state)
     (void)state;
     struct desk desk;
     open_small(&desk, 80, 24);
-    assert_true(press(&desk, "q") & DESK_QUIT); /* nothing was changed */
+    assert_true(press(&desk, "q") & REPLY_QUIT); /* nothing was changed */
     desk_command(&desk, "set cit 0.8");
-    assert_false(press(&desk, "q") & DESK_QUIT);
+    assert_false(press(&desk, "q") & REPLY_QUIT);
     assert_true(shows(&desk, "1 edit is not saved.") && shows(&desk, "CIT 0.80 from"));
-    assert_false(press(&desk, "esc") & DESK_QUIT);
+    assert_false(press(&desk, "esc") & REPLY_QUIT);
     assert_int_equal(desk.n_views, 0);
     desk_key(&desk, 'q');
     desk_key(&desk, KEYCODE_PASTE_BEGIN);
-    assert_false(desk_key(&desk, 'y') & DESK_QUIT); /* a paste answers nothing */
+    assert_false(desk_key(&desk, 'y') & REPLY_QUIT); /* a paste answers nothing */
     desk_key(&desk, KEYCODE_PASTE_END);
-    assert_false(press(&desk, "q q") & DESK_QUIT); /* nor the key that asked */
-    assert_true(press(&desk, "y") & DESK_QUIT);
-    assert_false(press(&desk, "s") & DESK_QUIT);
+    assert_false(press(&desk, "q q") & REPLY_QUIT); /* nor the key that asked */
+    assert_true(press(&desk, "y") & REPLY_QUIT);
+    assert_false(press(&desk, "s") & REPLY_QUIT);
     assert_true(shows(&desk, "Save this run and leave"));
-    assert_true(press(&desk, "enter") & DESK_QUIT);
+    assert_true(press(&desk, "enter") & REPLY_QUIT);
     assert_int_equal(count_runs(), 1);
     while (desk.n_views > 0)
         desk_close_view(&desk);
-    assert_true(press(&desk, "q") & DESK_QUIT); /* it is saved */
+    assert_true(press(&desk, "q") & REPLY_QUIT); /* it is saved */
     desk_command(&desk, "set load 2");
-    assert_false(press(&desk, "q") & DESK_QUIT);
+    assert_false(press(&desk, "q") & REPLY_QUIT);
     assert_true(shows(&desk, "1 edit is not saved.")); /* the other one is in the saved run */
     press(&desk, "esc u");
-    assert_true(press(&desk, "q") & DESK_QUIT);
+    assert_true(press(&desk, "q") & REPLY_QUIT);
     desk_close(&desk);
 }
 

@@ -99,10 +99,10 @@ static void begin_long_run(struct desk *desk)
 }
 
 /* As the loop does when the run is complete. */
-static unsigned complete(struct desk *desk)
+static enum session_saving complete(struct desk *desk)
 {
     worker_wait(desk->explorer->results.main);
-    unsigned result = session_save_waiting(desk);
+    enum session_saving result = session_save_waiting(&desk->session);
     desk_draw(desk);
     return result;
 }
@@ -115,12 +115,12 @@ static void test_a_run_is_saved_when_it_is_complete(void **state)
     open_small(&desk, 120, 30);
     begin_long_run(&desk);
     desk_command(&desk, "save later");
-    assert_false(desk.status_bad);
-    assert_non_null(strstr(desk.status, "later will be saved when the run is complete"));
+    assert_false(desk.message.bad);
+    assert_non_null(strstr(desk.message.text, "later will be saved when the run is complete"));
     desk_command(&desk, "goto 1h");
     assert_int_equal(count_runs(), 0);
-    assert_int_equal(complete(&desk) & DESK_QUIT, 0);
-    assert_string_equal(desk.status, "saved as later; r lists the runs");
+    assert_int_equal(complete(&desk) == SAVING_LEAVES, 0);
+    assert_string_equal(desk.message.text, "saved as later; r lists the runs");
     assert_int_equal(count_runs(), 1);
     assert_int_equal(complete(&desk), 0);
     begin_long_run(&desk);
@@ -131,7 +131,7 @@ static void test_a_run_is_saved_when_it_is_complete(void **state)
     desk_key(&desk, '\r');
     assert_int_equal(desk.n_views, 0);
     complete(&desk);
-    assert_string_equal(desk.status, "saved as from the popup; r lists the runs");
+    assert_string_equal(desk.message.text, "saved as from the popup; r lists the runs");
     assert_int_equal(count_runs(), 2);
     desk_close(&desk);
 }
@@ -144,12 +144,12 @@ static void test_an_edit_calls_off_a_run_that_waits(void **state)
     open_small(&desk, 120, 30);
     begin_long_run(&desk);
     desk_command(&desk, "save carbondis-set1");
-    assert_true(desk.status_bad && strstr(desk.status, "built-in scenario"));
-    assert_false(session_is_waiting(&desk));
+    assert_true(desk.message.bad && strstr(desk.message.text, "built-in scenario"));
+    assert_false(session_is_waiting(&desk.session));
     desk_command(&desk, "save off");
     desk_command(&desk, "set load 1.1");
-    assert_int_equal(session_save_waiting(&desk) & DESK_REDRAW, DESK_REDRAW);
-    assert_true(desk.status_bad && strstr(desk.status, "off was not saved: the run was changed"));
+    assert_int_equal(session_save_waiting(&desk.session), SAVING_SAID);
+    assert_true(desk.message.bad && strstr(desk.message.text, "off was not saved: the run was changed"));
     assert_int_equal(complete(&desk), 0);
     assert_int_equal(count_runs(), 0);
     desk_close(&desk);
@@ -163,21 +163,21 @@ static void test_leaving_when_a_run_is_saved(void **state)
     open_small(&desk, 120, 30);
     begin_long_run(&desk);
     desk_command(&desk, "save last");
-    assert_int_equal(desk_key(&desk, 'q') & DESK_QUIT, 0);
+    assert_int_equal(desk_key(&desk, 'q') & REPLY_QUIT, 0);
     desk_draw(&desk);
     assert_true(desk_shows(&desk, "last is not saved yet: the run is not complete."));
-    assert_int_equal(desk_key(&desk, 's') & DESK_QUIT, 0);
+    assert_int_equal(desk_key(&desk, 's') & REPLY_QUIT, 0);
     assert_int_equal(desk.n_views, 0);
-    assert_string_equal(desk.status, "wattif leaves when the run is complete and saved as last");
-    assert_int_equal(complete(&desk) & DESK_QUIT, DESK_QUIT);
+    assert_string_equal(desk.message.text, "wattif leaves when the run is complete and saved as last");
+    assert_int_equal(complete(&desk), SAVING_LEAVES);
     assert_int_equal(count_runs(), 1);
     begin_long_run(&desk);
     desk_command(&desk, "set load 1.1");
     desk_key(&desk, 'q');
     desk_key(&desk, 's');
-    assert_int_equal(desk_key(&desk, '\r') & DESK_QUIT, 0);
+    assert_int_equal(desk_key(&desk, '\r') & REPLY_QUIT, 0);
     assert_int_equal(desk.n_views, 0);
-    assert_int_equal(complete(&desk) & DESK_QUIT, DESK_QUIT);
+    assert_int_equal(complete(&desk), SAVING_LEAVES);
     assert_int_equal(count_runs(), 2);
     desk_close(&desk);
 }

@@ -71,9 +71,9 @@ static void assert_same(const struct scenario *a, const struct scenario *b)
 /* What the loop does, but with the patience to see each write through. */
 static int keep(struct desk *desk, double now_s)
 {
-    session_keep(desk, now_s);
-    session_wait(desk);
-    return session_keep(desk, now_s);
+    session_keep(&desk->session, now_s);
+    session_wait(&desk->session);
+    return session_keep(&desk->session, now_s);
 }
 
 /* A few turns, moves and undos at random places. */
@@ -153,28 +153,28 @@ static void test_unsaved_changes_are_counted(void **state)
     struct desk desk;
     char lines[4][DIFFERENCE_SIZE];
     desk_open_for_test(&desk, 80, 24);
-    assert_int_equal(session_unsaved(&desk, lines, 4), 0);
+    assert_int_equal(session_unsaved(&desk.session, lines, 4), 0);
     desk_command(&desk, "goto 1h");
     desk_command(&desk, "set cit 0.8");
     desk_command(&desk, "set cit 0.7");
-    assert_int_equal(session_unsaved(&desk, lines, 4), 1);
+    assert_int_equal(session_unsaved(&desk.session, lines, 4), 1);
     assert_non_null(strstr(lines[0], "CIT 0.70 from "));
     desk_command(&desk, "goto 2h");
     desk_command(&desk, "set load 2");
     desk_action(&desk, ACTION_APPLY_MODE);
     desk_command(&desk, "set pue 1.5");
-    assert_int_equal(session_unsaved(&desk, lines, 4), 3);
+    assert_int_equal(session_unsaved(&desk.session, lines, 4), 3);
     assert_string_equal(lines[0], "PUE 1.50 from the start");
     assert_true(explorer_remove_edit(desk.explorer, 0, NULL));
-    assert_int_equal(session_unsaved(&desk, lines, 1), 2);
+    assert_int_equal(session_unsaved(&desk.session, lines, 1), 2);
     assert_true(explorer_open(desk.explorer, &desk.explorer->document.scenario,
                               NULL)); /* opened so: nothing was changed */
-    assert_int_equal(session_unsaved(&desk, lines, 4), 0);
+    assert_int_equal(session_unsaved(&desk.session, lines, 4), 0);
     desk_command(&desk, "set pue 1.6");
-    assert_int_equal(session_unsaved(&desk, lines, 4), 1);
+    assert_int_equal(session_unsaved(&desk.session, lines, 4), 1);
     while (desk.explorer->document.history.done > 0)
         desk_action(&desk, ACTION_UNDO);
-    assert_int_equal(session_unsaved(&desk, NULL, 0), 0);
+    assert_int_equal(session_unsaved(&desk.session, NULL, 0), 0);
     desk_close(&desk);
 }
 
@@ -219,7 +219,7 @@ static void test_the_file_is_there_while_there_is_something_to_lose(void **state
     assert_int_equal(keep(&desk, 2), -1);
     assert_int_equal(count_files(".json"), 0);
     desk_action(&desk, ACTION_UNDO);
-    session_begin(&desk);
+    session_begin(&desk.session);
     assert_int_equal(keep(&desk, 3), -1);
     assert_int_equal(count_files(".json"), 0);
     desk_command(&desk, "set cit 0.8");
@@ -243,7 +243,7 @@ static void test_the_file_is_there_while_there_is_something_to_lose(void **state
     desk_action(&desk, ACTION_REDO);
     keep(&desk, 30);
     assert_int_equal(count_files(".json"), 1);
-    session_end(&desk);
+    session_end(&desk.session);
     assert_int_equal(count_files(".json"), 0);
     assert_int_equal(count_files(".new"), 0);
     desk_close(&desk);
@@ -257,17 +257,17 @@ static void test_two_at_once_and_one_that_dies(void **state)
     desk_open_for_test(&first, 80, 24);
     desk_open_for_test(&second, 80, 24);
     desk_open_for_test(&third, 80, 24);
-    session_begin(&first);
+    session_begin(&first.session);
     desk_command(&first, "goto 1h");
     desk_command(&first, "set cit 0.8");
     keep(&first, 1);
-    session_begin(&second);
+    session_begin(&second.session);
     assert_int_equal(second.session.n_lost, 0);
     desk_command(&second, "set load 2");
     keep(&second, 1);
     assert_int_equal(count_files(".json"), 2);
     session_close(&first.session); /* as a crash leaves it: the lock goes, the file stays */
-    session_begin(&third);
+    session_begin(&third.session);
     assert_int_equal(third.session.n_lost, 1);
     assert_true(desk_open_view(&third, VIEW_RESUME, ""));
     desk_draw(&third);
@@ -277,17 +277,17 @@ static void test_two_at_once_and_one_that_dies(void **state)
     desk_key(&third, 27); /* later */
     assert_int_equal(third.session.n_lost, 0);
     assert_int_equal(count_files(".json"), 2);
-    session_begin(&third);
+    session_begin(&third.session);
     desk_open_view(&third, VIEW_RESUME, "");
     desk_action(&third, ACTION_LIST_ACCEPT);
     desk_settle(&third);
     assert_int_equal(third.n_views, 0);
     assert_same(&third.explorer->document.scenario, &first.explorer->document.scenario);
     assert_int_equal(third.explorer->time.cursor_ns, first.explorer->time.cursor_ns);
-    assert_int_equal(session_unsaved(&third, NULL, 0), 1); /* still saved nowhere */
-    assert_int_equal(count_files(".json"), 2);             /* its own now, and the second's */
-    session_end(&third);
-    session_end(&second);
+    assert_int_equal(session_unsaved(&third.session, NULL, 0), 1); /* still saved nowhere */
+    assert_int_equal(count_files(".json"), 2);                     /* its own now, and the second's */
+    session_end(&third.session);
+    session_end(&second.session);
     assert_int_equal(count_files(".json"), 0);
     desk_close(&first);
     desk_close(&second);
@@ -300,7 +300,7 @@ static void crash_and_resume(struct desk *lost, struct desk *desk)
     desk_open_for_test(desk, 100, 30);
     keep(lost, 1000);
     session_close(&lost->session);
-    session_begin(desk);
+    session_begin(&desk->session);
     assert_int_equal(desk->session.n_lost, 1);
     desk_open_view(desk, VIEW_RESUME, "");
     desk_action(desk, ACTION_LIST_ACCEPT);
@@ -322,7 +322,7 @@ static void test_edits_that_were_taken_back_are_edits(void **state)
     (void)state;
     struct desk lost, desk;
     desk_open_for_test(&lost, 100, 30);
-    session_begin(&lost);
+    session_begin(&lost.session);
     desk_command(&lost, "goto 1m");
     desk_command(&lost, "set load 2");
     desk_action(&lost, ACTION_APPLY_MODE);
@@ -330,9 +330,9 @@ static void test_edits_that_were_taken_back_are_edits(void **state)
     desk_command(&lost, "set slo_ms.job2 300");
     desk_action(&lost, ACTION_UNDO); /* not taken back: it was no edit any more */
     crash_and_resume(&lost, &desk);
-    assert_non_null(strstr(desk.status, "is back with its 2 edits; u takes back one, E lists them"));
-    assert_int_equal(session_unsaved(&desk, NULL, 0), 2);
-    assert_int_equal(desk_key(&desk, 'q') & DESK_QUIT, 0);
+    assert_non_null(strstr(desk.message.text, "is back with its 2 edits; u takes back one, E lists them"));
+    assert_int_equal(session_unsaved(&desk.session, NULL, 0), 2);
+    assert_int_equal(desk_key(&desk, 'q') & REPLY_QUIT, 0);
     desk_draw(&desk);
     assert_true(desk_shows(&desk, "2 edits are not saved."));
     desk_action(&desk, ACTION_BACK);
@@ -344,12 +344,12 @@ static void test_edits_that_were_taken_back_are_edits(void **state)
     remove_edit_shown(&desk);
     remove_edit_shown(&desk);
     assert_same(&desk.explorer->document.scenario, explorer_opened(desk.explorer));
-    assert_int_equal(session_unsaved(&desk, NULL, 0), 0);
+    assert_int_equal(session_unsaved(&desk.session, NULL, 0), 0);
     for (int i = 0; i < 4; i++) { /* both removals, then both edits */
         desk_action(&desk, ACTION_UNDO);
-        assert_int_equal(session_unsaved(&desk, NULL, 0), i < 2 ? i + 1 : 3 - i);
+        assert_int_equal(session_unsaved(&desk.session, NULL, 0), i < 2 ? i + 1 : 3 - i);
     }
-    session_end(&desk);
+    session_end(&desk.session);
     desk_close(&lost);
     desk_close(&desk);
 }
@@ -362,7 +362,7 @@ static void test_old_values_in_the_list_of_edits(void **state)
     desk_open_for_test(&desk, 120, 30);
     desk_action(&desk, ACTION_APPLY_MODE);
     desk_command(&desk, "set slo_ms.job2 300");
-    assert_false(desk.status_bad);
+    assert_false(desk.message.bad);
     desk_action(&desk, ACTION_APPLY_MODE);
     desk_command(&desk, "goto 1m");
     desk_command(&desk, "set cit 0.8");
@@ -380,7 +380,7 @@ static void test_the_pin_is_taken_back(void **state)
     (void)state;
     struct desk lost, desk;
     desk_open_for_test(&lost, 100, 30);
-    session_begin(&lost);
+    session_begin(&lost.session);
     desk_command(&lost, "set policy.route highperf");
     desk_settle(&lost);
     double pinned_g = lost.scene.now.total.carbon_total_g;
@@ -398,7 +398,7 @@ static void test_the_pin_is_taken_back(void **state)
     desk_action(&lost, ACTION_UNPIN);
     assert_null(explorer_pinned(lost.explorer));
     assert_int_not_equal(lost.explorer->results.reference, REFERENCE_PINNED);
-    session_end(&lost);
+    session_end(&lost.session);
     desk_close(&lost);
     desk_close(&desk);
 }
@@ -455,7 +455,7 @@ static void test_a_disk_that_hangs(void **state)
     struct desk desk;
     char path[PATH_SIZE + 8], bytes[4096] = {0};
     desk_open_for_test(&desk, 120, 24);
-    session_begin(&desk);
+    session_begin(&desk.session);
     desk_command(&desk, "set cit 0.8");
     keep(&desk, 1); /* takes the name */
     snprintf(path, sizeof path, "%s.new", desk.session.file.path);
@@ -465,20 +465,20 @@ static void test_a_disk_that_hangs(void **state)
     while (write(pipe, bytes, sizeof bytes) > 0) {
     }
     desk_command(&desk, "set cit 0.7");
-    assert_true(session_keep(&desk, 2) > 0);
+    assert_true(session_keep(&desk.session, 2) > 0);
     desk_command(&desk, "set cit 0.6");
-    assert_true(session_keep(&desk, 3) > 0); /* it waits for the one before */
+    assert_true(session_keep(&desk.session, 3) > 0); /* it waits for the one before */
     assert_true(desk.session.writer.busy);
     while (!atomic_load(&desk.session.writer.done))
         if (read(pipe, bytes, sizeof bytes) <= 0)
             poll(NULL, 0, 1);
     close(pipe);
-    session_wait(&desk); /* a pipe is no file: that write failed */
-    assert_non_null(strstr(desk.status, "cannot be written"));
+    session_wait(&desk.session); /* a pipe is no file: that write failed */
+    assert_non_null(strstr(desk.message.text, "cannot be written"));
     unlink(path);
     assert_int_equal(keep(&desk, 4), -1);
     assert_false(desk.session.writer.busy);
-    session_end(&desk);
+    session_end(&desk.session);
     desk_close(&desk);
 }
 
@@ -502,7 +502,7 @@ static void test_several_lost_sessions(void **state)
         desk_close(&desk);
     }
     desk_open_for_test(&desk, 80, 24);
-    session_begin(&desk);
+    session_begin(&desk.session);
     assert_int_equal(desk.session.n_lost, 3);
     desk_open_view(&desk, VIEW_RESUME, "");
     desk_draw(&desk);
@@ -526,9 +526,9 @@ static void test_several_lost_sessions(void **state)
     desk_close(&desk); /* the taken one is this session's own, the newest is left for the next time */
     assert_int_equal(count_files(".json"), 2);
     desk_open_for_test(&desk, 80, 24);
-    session_begin(&desk);
+    session_begin(&desk.session);
     while (desk.session.n_lost > 0)
-        session_forget(&desk, 0);
+        session_forget(&desk.session, 0);
     assert_int_equal(count_files(".json"), 0);
     desk_close(&desk);
 }
@@ -539,18 +539,18 @@ static void test_damaged_and_newer_files(void **state)
     struct desk desk;
     write_lost("session-900001.json", "{\"format\": 1, \"kind\": \"wattif-session\", \"cursor_ns\": ");
     desk_open_for_test(&desk, 120, 24);
-    session_begin(&desk);
+    session_begin(&desk.session);
     assert_int_equal(desk.session.n_lost, 0);
-    assert_non_null(strstr(desk.status, "cannot be read; it is set aside as"));
+    assert_non_null(strstr(desk.message.text, "cannot be read; it is set aside as"));
     assert_int_equal(count_files(".json"), 0);
     assert_int_equal(count_files(".json.bad"), 1);
-    desk.status[0] = 0;
-    session_begin(&desk);
-    assert_string_equal(desk.status, ""); /* said once */
+    desk.message.text[0] = 0;
+    session_begin(&desk.session);
+    assert_string_equal(desk.message.text, ""); /* said once */
     write_lost("session-900002.json",
                "{\"format\": 99, \"kind\": \"wattif-session\", \"anything\": [1, 2]}\n");
-    session_begin(&desk);
-    assert_non_null(strstr(desk.status, "a newer wattif left a session behind"));
+    session_begin(&desk.session);
+    assert_non_null(strstr(desk.message.text, "a newer wattif left a session behind"));
     assert_int_equal(count_files("900002.json"), 1);
     desk_close(&desk);
 }
@@ -564,11 +564,11 @@ static void test_a_name_that_is_taken_stays(void **state)
     snprintf(name, sizeof name, "session-%ld.json", (long)getpid());
     write_lost(name, "{\"format\": 7, \"kind\": \"wattif-session\"}\n");
     desk_open_for_test(&desk, 80, 24);
-    session_begin(&desk);
+    session_begin(&desk.session);
     desk_command(&desk, "set cit 0.8");
     keep(&desk, 1);
     assert_int_equal(count_files(".json"), 3); /* with the one of the test before */
-    session_end(&desk);
+    session_end(&desk.session);
     assert_int_equal(count_files(name), 1);
     desk_close(&desk);
 }
@@ -585,17 +585,17 @@ static void test_a_folder_that_cannot_be_written(void **state)
     fclose(file);
     setenv("XDG_STATE_HOME", path, 1);
     desk_open_for_test(&desk, 120, 24);
-    session_begin(&desk);
+    session_begin(&desk.session);
     keep(&desk, 1);
-    assert_string_equal(desk.status, "");
+    assert_string_equal(desk.message.text, "");
     desk_command(&desk, "set cit 0.8");
     keep(&desk, 2);
-    assert_non_null(strstr(desk.status, "cannot be written"));
-    assert_true(desk.status_bad);
+    assert_non_null(strstr(desk.message.text, "cannot be written"));
+    assert_true(desk.message.bad);
     desk_command(&desk, "set cit 0.7");
     keep(&desk, 3);
-    assert_string_equal(desk.status, "");
-    assert_int_equal(session_unsaved(&desk, NULL, 0), 1);
+    assert_string_equal(desk.message.text, "");
+    assert_int_equal(session_unsaved(&desk.session, NULL, 0), 1);
     desk_close(&desk);
     setenv("XDG_STATE_HOME", folder, 1);
 }

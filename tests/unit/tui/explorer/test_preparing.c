@@ -81,8 +81,8 @@ static void test_too_much_load(void **state)
     struct knob_value value = {.number = 2};
     desk_set_knob(&desk, (struct knob_ref){KNOB_LOAD, 0}, &value);
     desk_settle(&desk);
-    assert_true(desk.status_bad);
-    assert_non_null(strstr(desk.status, "BASE cannot carry this load"));
+    assert_true(desk.message.bad);
+    assert_non_null(strstr(desk.message.text, "BASE cannot carry this load"));
     assert_ptr_equal(desk.explorer->results.current, before);
     assert_true(desk.explorer->document.scenario.number[KNOB_LOAD] < 1.5);
 }

@@ -22,7 +22,7 @@ static void test_pin_stays_through_turns(void **state)
     set(&desk, "set policy.route highperf");
     double pinned_g = desk.scene.now.total.carbon_total_g;
     press(&desk, ACTION_PIN);
-    assert_non_null(strstr(desk.status, "pinned HIGHPERF"));
+    assert_non_null(strstr(desk.message.text, "pinned HIGHPERF"));
     set(&desk, "set policy.route lowenergy");
     assert_int_equal(desk.explorer->results.reference, REFERENCE_PINNED);
     assert_true(desk.scene.compared && desk.scene.reference.total.carbon_total_g == pinned_g);
@@ -48,11 +48,11 @@ static void test_other_references_can_be_looked_at(void **state)
     set(&desk, "set load 1.5");
     while (desk.explorer->results.reference != REFERENCE_BEFORE)
         press(&desk, ACTION_REFERENCE_NEXT);
-    assert_non_null(strstr(desk.status, "reference: before load 1.00"));
+    assert_non_null(strstr(desk.message.text, "reference: before load 1.00"));
     set(&desk, "set slo_scale 0.9");
     assert_int_equal(desk.explorer->results.reference, REFERENCE_BEFORE);
     press(&desk, ACTION_GHOST);
-    assert_string_equal(desk.status, "reference: none");
+    assert_string_equal(desk.message.text, "reference: none");
     assert_false(desk.scene.compared);
     desk_close(&desk);
 }
@@ -64,7 +64,7 @@ static void test_undo_after_unpin(void **state)
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     press(&desk, ACTION_UNPIN);
-    assert_string_equal(desk.status, "nothing is pinned");
+    assert_string_equal(desk.message.text, "nothing is pinned");
     press(&desk, ACTION_PIN);
     set(&desk, "set load 1.5");
     press(&desk, ACTION_UNPIN);

@@ -127,7 +127,7 @@ static void test_drag_moves_the_cursor(void **state)
         desk_draw(&desk);
         assert_int_equal(desk.scene.cursor_x, layout->plot_x + 10);
         for (int x = layout->plot_x; x < layout->right_x; x += 3) {
-            assert_true(mouse(&desk, MOUSE_DRAG, x, 2) & DESK_REDRAW); /* the row does not matter */
+            assert_true(mouse(&desk, MOUSE_DRAG, x, 2) & REPLY_REDRAW); /* the row does not matter */
             desk_draw(&desk);
             assert_int_equal(desk.scene.cursor_x, x);
         }
@@ -321,7 +321,7 @@ static uint64_t frame_after(uint32_t key, int times, bool at_once, int focus)
         desk_keys(&desk, key, times);
     for (int i = 0; i < times && !at_once; i++)
         desk_key(&desk, key);
-    desk.status[0] = 0; /* that the slider ends is said only to who tries once more */
+    desk.message.text[0] = 0; /* that the slider ends is said only to who tries once more */
     settle(&desk);
     assert_int_equal(desk.explorer->document.history.done <= 1 || focus == 0, 1);
     uint64_t hash = canvas_hash(&desk.canvas);

@@ -107,7 +107,7 @@ static struct annealer *look(struct desk *desk)
     act(desk, ACTION_ANNEALER);
     struct view *top = desk_top_view(desk);
     assert_non_null(top);
-    assert_string_equal(view_infos[top->id].name, "annealer");
+    assert_string_equal(view_names[top->id].name, "annealer");
     return top->state;
 }
 
@@ -241,7 +241,7 @@ static void test_same_trigger(void **state)
     assert_int_equal(annealer->at, 2);
     desk_key(&desk, 'n');
     assert_int_equal(annealer->at, 2);
-    assert_non_null(strstr(desk.status, "no search after this one for the same reason, grid moved"));
+    assert_non_null(strstr(desk.message.text, "no search after this one for the same reason, grid moved"));
     desk_key(&desk, 'N');
     assert_int_equal(annealer->at, 1);
     desk_key(&desk, 'N');
@@ -299,14 +299,14 @@ static void test_events(void **state)
     desk.explorer->events.stop = 1 + EVENT_MISS;
     act(&desk, ACTION_EVENT_KIND);
     assert_int_equal(desk.explorer->events.stop, 1 + EVENT_SEARCH);
-    assert_string_equal(desk.status, "n and N stop where searches begin (3)");
+    assert_string_equal(desk.message.text, "n and N stop where searches begin (3)");
     act(&desk, ACTION_TIME_START);
     for (int s = 0; s < 3; s++) {
         act(&desk, ACTION_EVENT_NEXT);
         assert_int_equal(desk.explorer->time.cursor_ns, ns_from_s((10 + 60 * s) * MINUTE));
     }
     act(&desk, ACTION_EVENT_NEXT);
-    assert_string_equal(desk.status, "no search after this");
+    assert_string_equal(desk.message.text, "no search after this");
     desk_close(&desk);
 }
 

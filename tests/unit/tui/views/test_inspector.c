@@ -38,7 +38,7 @@ static struct inspector *inspect(struct desk *desk)
     desk_draw(desk);
     struct view *top = desk_top_view(desk);
     assert_non_null(top);
-    assert_string_equal(view_infos[top->id].name, "inspector");
+    assert_string_equal(view_names[top->id].name, "inspector");
     return top->state;
 }
 
@@ -205,9 +205,9 @@ static void test_filters_while_typing(void **state)
     assert_non_null(strstr(text, "No decision here matches"));
     free(text);
     desk_key(&desk, KEYCODE_DOWN);
-    assert_non_null(strstr(desk.status, "no decision after this one matches 'nothing like it'"));
+    assert_non_null(strstr(desk.message.text, "no decision after this one matches 'nothing like it'"));
     desk_key(&desk, KEYCODE_ENTER);
-    assert_non_null(strstr(desk.status, "no decision of the run matches 'nothing like it'"));
+    assert_non_null(strstr(desk.message.text, "no decision of the run matches 'nothing like it'"));
     desk_draw(&desk);
     desk_action(&desk, ACTION_BACK);
     desk_draw(&desk);
@@ -271,7 +271,7 @@ static void test_same_reason_through_the_run(void **state)
         back++;
     assert_int_equal(back, expected);
     desk_action(&desk, ACTION_SAME_PREVIOUS);
-    assert_non_null(strstr(desk.status, "dirty grid"));
+    assert_non_null(strstr(desk.message.text, "dirty grid"));
     desk_close(&desk);
 }
 
@@ -434,7 +434,7 @@ static void test_opens_on_the_request_that_missed(void **state)
         desk_action(&desk, ACTION_TIME_START);
         for (int miss = 0; miss < 3; miss++) {
             desk_action(&desk, ACTION_MISS_NEXT);
-            assert_string_equal(desk.status, "");
+            assert_string_equal(desk.message.text, "");
             struct inspector *inspector = inspect(&desk);
             const struct facts *facts = &inspector->facts;
             const struct facts_place *here = &facts->places[facts->here];

@@ -20,8 +20,8 @@ static double cit_at(const struct desk *desk, int64_t t_ns)
 static void run(struct desk *desk, const char *line)
 {
     desk_command(desk, line);
-    if (desk->status_bad && desk->status[0])
-        fail_msg("%s: %s", line, desk->status);
+    if (desk->message.bad && desk->message.text[0])
+        fail_msg("%s: %s", line, desk->message.text);
 }
 
 /* The picker of the view on top, after a frame, as a user would meet it. */
@@ -57,7 +57,7 @@ static void expect_undone(struct desk *desk, const char *first, int64_t cursor_n
     explorer_list_knobs(desk->explorer);
     desk_settle(desk);
     explorer_seek(desk->explorer, cursor_ns);
-    desk->status[0] = 0;
+    message_clear(&desk->message);
     desk_settle(desk);
     assert_canvas(&desk->canvas, first);
 }
@@ -75,7 +75,7 @@ static void test_an_empty_list_says_what_to_do(void **state)
     desk_action(&desk, ACTION_LIST_DELETE);
     desk_action(&desk, ACTION_LIST_ACCEPT);
     desk_action(&desk, ACTION_LIST_UNDO);
-    assert_string_equal(desk.status, "nothing to undo");
+    assert_string_equal(desk.message.text, "nothing to undo");
     desk_close(&desk);
 }
 
@@ -99,7 +99,7 @@ static void test_removing_and_undo(void **state)
     assert_int_equal(picker_item(top_picker(&desk)), 1); /* the last before the cursor */
     desk_action(&desk, ACTION_LIST_FIRST);
     desk_key(&desk, 'D');
-    assert_string_equal(desk.status, "removed CIT 0.80 from 06:30; u brings it back");
+    assert_string_equal(desk.message.text, "removed CIT 0.80 from 06:30; u brings it back");
     assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
     assert_int_equal(top_picker(&desk)->n, 1);
     desk_key(&desk, 'D');
@@ -173,7 +173,7 @@ static void test_moving(void **state)
     for (int i = 0; i < 30; i++)
         desk_key(&desk, '[');
     assert_int_equal(scenario->edits[0].t_ns, 0);
-    assert_non_null(strstr(desk.status, "cannot move on"));
+    assert_non_null(strstr(desk.message.text, "cannot move on"));
     assert_int_equal(desk.explorer->document.history.done, 3);
     expect_undone(&desk, first, cursor_ns);
     free(first);
@@ -203,12 +203,12 @@ static void test_from_the_start(void **state)
         assert_ptr_equal(strstr(picker->kind->text(picker, i), "from start"), picker->kind->text(picker, i));
     desk_action(&desk, ACTION_LIST_FIRST);
     desk_key(&desk, ']');
-    assert_non_null(strstr(desk.status, "cannot move"));
+    assert_non_null(strstr(desk.message.text, "cannot move"));
     int done = desk.explorer->document.history.done;
     for (int i = 0; i < 3; i++) {
         desk_action(&desk, ACTION_LIST_FIRST);
         desk_key(&desk, 'D');
-        assert_non_null(strstr(desk.status, "again from the start"));
+        assert_non_null(strstr(desk.message.text, "again from the start"));
         assert_int_equal(desk.explorer->document.history.done, ++done);
         assert_int_equal(top_picker(&desk)->n, 3 - i);
     }
@@ -276,7 +276,7 @@ static void test_every_scheme(void **state)
         desk_action(&desk, ACTION_LIST_ACCEPT);
         bool changed = desk.explorer->document.history.done > done;
         if (desk.n_views > 0) {
-            assert_true(desk.status_bad && strlen(desk.status) > 20 && !changed);
+            assert_true(desk.message.bad && strlen(desk.message.text) > 20 && !changed);
             refused++;
             continue;
         }
@@ -317,7 +317,7 @@ static void test_a_missing_fleet(void **state)
     assert_true(desk_shows(&desk, "not here"));
     desk_action(&desk, ACTION_LIST_ACCEPT);
     assert_int_equal(desk.n_views, 1);
-    assert_non_null(strstr(desk.status, "runs on fleet 'high', which this scenario does not have"));
+    assert_non_null(strstr(desk.message.text, "runs on fleet 'high', which this scenario does not have"));
     assert_int_equal(desk.explorer->document.history.done, 0);
     assert_false(choose_row(&desk, "fleet hetero ")); /* one fleet is no choice */
     desk_close(&desk);
@@ -488,7 +488,7 @@ static void test_ascii_is_ascii(void **state)
     for (int i = 0; i < 4 * LISTS; i++) {
         assert_true(desk_resize(&desk, sizes[i % 4][0], sizes[i % 4][1], NULL));
         assert_true(desk_open_view(&desk, lists[i / 4], ""));
-        desk.status[0] = 0;
+        desk.message.text[0] = 0;
         desk_draw(&desk);
         for (int at = 0; at < desk.canvas.w * (desk.canvas.h - 1); at++)
             if (desk.canvas.cells[at].glyph >= 127)

@@ -65,7 +65,7 @@ static struct mig_editor *edit_gpu(struct desk *desk)
     act(desk, ACTION_MIG_EDITOR);
     struct view *top = desk_top_view(desk);
     assert_non_null(top);
-    assert_string_equal(view_infos[top->id].name, "mig-editor");
+    assert_string_equal(view_names[top->id].name, "mig-editor");
     return top->state;
 }
 
@@ -207,16 +207,17 @@ static void test_unfit_is_said(void **state)
     assert_int_equal(editor->offers.n, 4);
     assert_int_equal(editor->offers.items[mig_draft_offer(&editor->draft)].app, 1);
     assert_string_equal(editor->offers.items[mig_draft_offer(&editor->draft)].variant, "small");
-    assert_non_null(strstr(desk.status, "job2 large needs 6 GB, a 1g slice has 5"));
+    assert_non_null(strstr(desk.message.text, "job2 large needs 6 GB, a 1g slice has 5"));
     assert_true(desk_shows(&desk, "needs 6 GB, slice has 5"));
     desk_close(&desk);
     open_cut(&desk, HALVES, 100, 30);
     editor = edit_gpu(&desk);
     while (mig_draft_slice(&editor->draft) != MIG_1G)
         act(&desk, ACTION_MIG_FINER);
-    assert_non_null(strstr(desk.status, "job1 large does not fit a 1g slice: job1 small stands there now"));
+    assert_non_null(
+        strstr(desk.message.text, "job1 large does not fit a 1g slice: job1 small stands there now"));
     act(&desk, ACTION_MIG_FINER);
-    assert_non_null(strstr(desk.status, "a 1g slice cannot be cut any finer"));
+    assert_non_null(strstr(desk.message.text, "a 1g slice cannot be cut any finer"));
     desk_close(&desk);
 }
 
@@ -263,7 +264,7 @@ static void test_escape_leaves_all(void **state)
     assert_int_equal(desk.explorer->document.history.done, 0);
     edit_gpu(&desk);
     act(&desk, ACTION_LIST_ACCEPT); /* nothing was changed */
-    assert_non_null(strstr(desk.status, "is cut so already"));
+    assert_non_null(strstr(desk.message.text, "is cut so already"));
     assert_int_equal(desk.explorer->document.history.done, 0);
     desk_close(&desk);
 }
@@ -533,7 +534,7 @@ static void test_no_forecast(void **state)
     assert_true(*editor->fault);
     act(&desk, ACTION_LIST_ACCEPT);
     assert_non_null(desk_top_view(&desk));
-    assert_true(desk.status_bad);
+    assert_true(desk.message.bad);
     assert_int_equal(desk.explorer->document.history.done, 0);
     desk_close(&desk);
 }
@@ -607,7 +608,7 @@ static void test_refused_without_slices(void **state)
     desk_open_for_test(&desk, 100, 30);
     act(&desk, ACTION_MIG_EDITOR);
     assert_null(desk_top_view(&desk));
-    assert_non_null(strstr(desk.status, "no GPU of this run is cut into MIG slices"));
+    assert_non_null(strstr(desk.message.text, "no GPU of this run is cut into MIG slices"));
     desk_close(&desk);
 }
 
@@ -621,7 +622,7 @@ static void test_whole_gpu(void **state)
     struct mig_editor *editor = edit_gpu(&desk);
     assert_true(editor->from_start);
     act(&desk, ACTION_MIG_APPLY_MODE);
-    assert_non_null(strstr(desk.status, "begins whole"));
+    assert_non_null(strstr(desk.message.text, "begins whole"));
     act(&desk, ACTION_MIG_FINER);
     act(&desk, ACTION_LIST_ACCEPT);
     assert_int_equal(desk.explorer->document.scenario.fleets[0].gpus[0].n_pods, 2);
@@ -647,7 +648,7 @@ static void test_other_gpus(void **state)
     desk_key(&desk, '+');
     desk_key(&desk, '[');
     assert_int_equal(editor->gpu, 1);
-    assert_non_null(strstr(desk.status, "Enter keeps what you made of gpu1"));
+    assert_non_null(strstr(desk.message.text, "Enter keeps what you made of gpu1"));
     desk_close(&desk);
 }
 

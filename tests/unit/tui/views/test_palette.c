@@ -29,7 +29,7 @@ static void test_a_command_as_typed(void **state)
     desk_type(&desk, ":cit=0.7");
     desk_key(&desk, KEYCODE_ENTER);
     assert_true(cit(&desk) == 0.8); /* no command is called so */
-    assert_true(desk.status_bad);
+    assert_true(desk.message.bad);
     desk_close(&desk);
 }
 
@@ -155,7 +155,7 @@ static void test_themes_are_previewed(void **state)
     memcpy(before, desk.theme.name, sizeof before);
     desk_action(&desk, ACTION_THEMES);
     unsigned result = desk_key(&desk, KEYCODE_DOWN);
-    assert_true(result & DESK_RESTYLE);
+    assert_true(result & REPLY_RESTYLE);
     assert_string_not_equal(desk.theme.name, before);
     desk_key(&desk, KEYCODE_ESC);
     assert_string_equal(desk.theme.name, before);

@@ -154,9 +154,9 @@ static void test_start_of_a_constant_trace(void **state)
     press(&desk, "down left right enter esc");
     assert_int_equal(desk.n_views, 0);
     assert_false(desk_open_view(&desk, VIEW_START, "no-such-trace"));
-    assert_non_null(strstr(desk.status, "no trace 'no-such-trace'"));
+    assert_non_null(strstr(desk.message.text, "no trace 'no-such-trace'"));
     assert_false(desk_open_view(&desk, VIEW_TRACES, ""));
-    assert_non_null(strstr(desk.status, "there is no store"));
+    assert_non_null(strstr(desk.message.text, "there is no store"));
     assert_false(desk_open_view(&desk, VIEW_SCENARIOS, ""));
     desk_close(&desk);
 }
@@ -279,13 +279,13 @@ static void test_every_size(void **state)
     open_library(&desk, "carbondis-set1");
     for (int v = 0; v < 3; v++) {
         assert_true(desk_open_view(&desk, views[v], ""));
-        const struct view_ops *ops = view_infos[views[v]].ops;
+        const struct view_ops *ops = view_ops[views[v]];
         for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
             for (size_t h = 0; h < sizeof heights / sizeof *heights; h++) {
                 desk.canvas.glyphs = (enum glyph_set)(GLYPHS_BRAILLE + (int)((w + h) % 3));
                 assert_true(desk_resize(&desk, widths[w], heights[h], &error));
-                ops->update(&desk, desk_top_view(&desk)->state);
-                ops->draw(&desk, desk_top_view(&desk)->state, &desk.canvas);
+                ops->update(&desk.host, desk_top_view(&desk)->state);
+                ops->draw(&desk.host, desk_top_view(&desk)->state, &desk.canvas);
                 desk_action(&desk, (w + h) % 2 ? ACTION_LIST_PAGE_DOWN : ACTION_LIST_RIGHT);
             }
         }

@@ -1,5 +1,4 @@
-/* The line that is typed: editing whole characters, completion by place. And the formats beside it. */
-#include "tests/support/fixture.h"
+/* The line that is typed: editing whole characters. And the formats beside it. */
 #include "tui/words/format.h"
 #include "tui/term/key.h"
 #include "tui/widgets/prompt.h"
@@ -64,32 +63,6 @@ static void test_an_empty_line_has_nothing_to_erase(void **state)
     assert_false(prompt_key(&prompt, KEYCODE_BACKSPACE));
 }
 
-static void test_completion(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *typed, *completed;
-    } cases[] = {{"got", "goto "},
-                 {"set ci", "set ci"},
-                 {"set cit", "set cit "},
-                 {"set slo_sc", "set slo_scale "},
-                 {"set policy.ro", "set policy.route "},
-                 {"set policy.route carb", "set policy.route carbondis "},
-                 {"theme high", "theme high-contrast "},
-                 {"glyphs a", "glyphs ascii "},
-                 {"event-n", "event-next "},
-                 {"nothing like it", "nothing like it"}};
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 2, 100, 50);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct prompt prompt;
-        prompt_start(&prompt, cases[i].typed);
-        prompt_complete(&prompt, &scenario, ".");
-        assert_string_equal(prompt.text, cases[i].completed);
-    }
-    scenario_free(&scenario);
-}
-
 static void test_formats(void **state)
 {
     (void)state;
@@ -118,9 +91,8 @@ static void test_formats(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_editing),
-                                       cmocka_unit_test(test_it_never_overflows),
-                                       cmocka_unit_test(test_an_empty_line_has_nothing_to_erase),
-                                       cmocka_unit_test(test_completion), cmocka_unit_test(test_formats)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_editing), cmocka_unit_test(test_it_never_overflows),
+        cmocka_unit_test(test_an_empty_line_has_nothing_to_erase), cmocka_unit_test(test_formats)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

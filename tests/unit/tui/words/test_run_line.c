@@ -331,7 +331,7 @@ static void open_stored(struct desk *desk, struct store *store, const char *word
     char run_name[64];
     assert_true(store_resolve_scenario(store, word, &scenario, run_name, &faults, &error));
     struct desk_options options = desk_options_for(store, &scenario, &display);
-    options.origin = (struct desk_origin){word, store_path(store), NULL};
+    options.origin = (struct origin){word, store_path(store), NULL};
     assert_true(desk_open(desk, &options, &error));
     scenario_free(&scenario);
     assert_true(desk_resize(desk, columns, rows, &error));
@@ -344,13 +344,14 @@ static void expect_clipboard_repeats(struct desk *desk)
     desk_settle(desk);
     desk_action(desk, ACTION_RUN_COMMAND);
     assert_int_equal(desk->n_views, 1);
-    assert_non_null(strstr(desk->status, "clipboard"));
-    char *got = shell_output(desk->clipboard, "--quiet --format json"), *wanted = summary_text(desk);
+    assert_non_null(strstr(desk->message.text, "clipboard"));
+    char *got = shell_output(desk->host.wishes.clipboard, "--quiet --format json"),
+         *wanted = summary_text(desk);
     size_t n = strlen(got);
     assert_true(n > 1 && got[n - 1] == '\n');
     got[n - 1] = 0;
     if (strcmp(got, wanted) != 0)
-        fail_msg("%s\ngives another result", desk->clipboard);
+        fail_msg("%s\ngives another result", desk->host.wishes.clipboard);
     free(got);
     free(wanted);
     desk_draw(desk);
@@ -436,12 +437,12 @@ static void test_the_program_repeats_the_run(void **state)
     desk_command(&desk, "goto 3h");
     desk_command(&desk, "set load 1.2");
     expect_clipboard_repeats(&desk);
-    assert_non_null(strstr(desk.clipboard, " run evening "));
+    assert_non_null(strstr(desk.host.wishes.clipboard, " run evening "));
     expect_frame_line_draws(&desk);
     explorer_remove_edit(desk.explorer, 0,
                          &error); /* of those saved: only the library's scenario leads there */
     expect_clipboard_repeats(&desk);
-    assert_non_null(strstr(desk.clipboard, " run carbondis-set1 "));
+    assert_non_null(strstr(desk.host.wishes.clipboard, " run carbondis-set1 "));
     desk_close(&desk);
     store_close(store);
 }
@@ -467,12 +468,12 @@ static void test_a_file_is_named_by_its_path(void **state)
     desk_command(&desk, "goto 2h");
     desk_command(&desk, "set cit 1.2");
     expect_clipboard_repeats(&desk);
-    desk.clipboard[0] = 0;
+    desk.host.wishes.clipboard[0] = 0;
     explorer_remove_edit(desk.explorer, 0, &error);
     desk_settle(&desk);
     desk_action(&desk, ACTION_RUN_COMMAND);
     desk_draw(&desk);
-    assert_string_equal(desk.clipboard, "");
+    assert_string_equal(desk.host.wishes.clipboard, "");
     assert_true(desk_shows(&desk, "options only add edits"));
     assert_true(desk_shows(&desk, "wattif export run NAME"));
     desk_close(&desk);

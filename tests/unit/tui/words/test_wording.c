@@ -77,7 +77,7 @@ static void test_errors_are_told_whole(void **state)
         error_set(&error, ERROR_INPUT, "",
                   "BASE cannot carry this load, so it has no tail latency to hold "
                   "others to: it would keep its GPUs busy for 127 %% of the time; lower it, or raise n_base");
-        desk_say_error(&desk, &error);
+        message_say_error(&desk.message, &error);
         desk_draw(&desk);
         assert_true(s > 1 || (desk_shows(&desk, " BASE cannot carry") && desk_shows(&desk, "raise n_base")));
         desk_close(&desk);
@@ -99,8 +99,8 @@ static void test_errors_begin_with_words(void **state)
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         struct error error = {0};
         error_set(&error, ERROR_INPUT, places[i][0], "no");
-        desk_say_error(&desk, &error);
-        assert_string_equal(desk.status, places[i][1]);
+        message_say_error(&desk.message, &error);
+        assert_string_equal(desk.message.text, places[i][1]);
     }
     desk_close(&desk);
 }

@@ -1,19 +1,19 @@
-/* The session: what of a desk is kept nowhere else yet. It tells which changes no saved run has, and in a
+/* The session: what is explored and kept nowhere else yet. It tells which changes no saved run has, and in a
  * terminal keeps them in a file, so that after a crash, a kill or a hang-up the next start can offer them.
  * The file exists only while there is something to lose. Scripts and single frames keep none: they read and
  * write nothing that they are not told to. */
-#ifndef WATTIF_TUI_DESK_SESSION_H
-#define WATTIF_TUI_DESK_SESSION_H
+#ifndef WATTIF_TUI_EXPLORER_SESSION_H
+#define WATTIF_TUI_EXPLORER_SESSION_H
 
-#include "tui/words/difference.h"
+#include "store/store.h"
 #include "tui/explorer/session_file.h"
 #include "tui/explorer/session_state.h"
 #include "tui/explorer/session_writer.h"
+#include "tui/words/difference.h"
+#include "tui/words/message.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-
-struct desk;
 
 /* A session that another process left behind, locked by this one. */
 struct session_lost {
@@ -32,6 +32,9 @@ struct session_wish {
 };
 
 struct session {
+    struct explorer *explorer;
+    struct store *store;     /* where runs are saved; NULL: nowhere */
+    struct message *message; /* what there is to say is said here */
     bool has_saved;
     struct scenario saved; /* as last saved as a run; owned */
     struct session_wish wish;
@@ -49,40 +52,45 @@ struct session {
     struct session_lost lost[SESSIONS_LOST_MAX]; /* newest first */
 };
 
+/* Of what this explorer shows; nothing is kept in a file until session_begin. */
+void session_init(struct session *session, struct explorer *explorer, struct store *store,
+                  struct message *message);
 /* Frees and lets go, after what is being written; a file that is there stays for the next start. */
 void session_close(struct session *session);
 
 /* How many changes of what is on screen are in no saved run and were not opened so; the first `max` of them
  * in words. */
-int session_unsaved(const struct desk *desk, char (*lines)[DIFFERENCE_SIZE], int max);
+int session_unsaved(const struct session *session, char (*lines)[DIFFERENCE_SIZE], int max);
 /* Saves what is on screen as a run and says so; while it is still being simulated, has it saved once that is
  * complete (session_save_waiting). False with a message if it cannot be saved. */
-bool session_save(struct desk *desk, const char *name, const char *note, bool replace, struct error *error);
+bool session_save(struct session *session, const char *name, const char *note, bool replace,
+                  struct error *error);
 /* A run is to be saved when it is complete. */
-bool session_is_waiting(const struct desk *desk);
+bool session_is_waiting(const struct session *session);
 /* And then wattif is left. */
-void session_leave_when_saved(struct desk *desk);
+void session_leave_when_saved(struct session *session);
 /* Saves the run that waits, if it is complete by now, or says that it will not be saved: asked whenever
- * something may have changed. A set of enum desk_result. */
-unsigned session_save_waiting(struct desk *desk);
+ * something may have changed. SAVING_LEAVES: it is saved, and wattif is to be left. */
+enum session_saving { SAVING_NOTHING, SAVING_SAID, SAVING_LEAVES };
+enum session_saving session_save_waiting(struct session *session);
 
 /* From now on there is a file. Finds what was left behind, sets damaged files aside and says so. */
-void session_begin(struct desk *desk);
+void session_begin(struct session *session);
 /* Writes what is due, behind the screen: edits at once (but not more often than four times a second), a moved
  * cursor after a moment. Returns in how many ms to ask again, -1: none. `now_s` (above 0) counts from
  * anywhere. */
-int session_keep(struct desk *desk, double now_s);
+int session_keep(struct session *session, double now_s);
 /* Blocks until what is being written is on the disk. */
-void session_wait(struct desk *desk);
+void session_wait(struct session *session);
 /* Leaving without being asked to: writes what is due. */
-void session_flush(struct desk *desk);
+void session_flush(struct session *session);
 /* Leaving as the user wants it: there is nothing to come back to. */
-void session_end(struct desk *desk);
+void session_end(struct session *session);
 
 /* Lost sessions: takes one back (its file goes once this session's own is written), forgets one, leaves them
  * all for the next start. */
-bool session_resume(struct desk *desk, int index, struct error *error);
-void session_forget(struct desk *desk, int index);
-void session_leave(struct desk *desk);
+bool session_resume(struct session *session, int index, struct error *error);
+void session_forget(struct session *session, int index);
+void session_leave(struct session *session);
 
 #endif

@@ -1,9 +1,8 @@
 /* What is kept is compared by what the scenario says, not by how it came about: undoing everything leaves
  * nothing to lose. */
-#include "tui/desk/session.h"
+#include "tui/explorer/session.h"
 
 #include "store/json/scenario_json.h"
-#include "tui/desk/desk.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +21,12 @@ static bool same_scenario(const struct scenario *a, const struct scenario *b)
     return same;
 }
 
+void session_init(struct session *session, struct explorer *explorer, struct store *store,
+                  struct message *message)
+{
+    *session = (struct session){.explorer = explorer, .store = store, .message = message};
+}
+
 void session_close(struct session *session)
 {
     session_writer_wait(&session->writer);
@@ -38,11 +43,11 @@ void session_close(struct session *session)
 
 /* --- what is not saved --- */
 
-int session_unsaved(const struct desk *desk, char (*lines)[DIFFERENCE_SIZE], int max)
+int session_unsaved(const struct session *session, char (*lines)[DIFFERENCE_SIZE], int max)
 {
-    const struct session *session = &desk->session;
-    const struct scenario *now = &desk->explorer->document.scenario, *kept = explorer_opened(desk->explorer);
-    const struct carbon_trace *trace = &desk->explorer->results.current->model->trace;
+    const struct scenario *now = &session->explorer->document.scenario,
+                          *kept = explorer_opened(session->explorer);
+    const struct carbon_trace *trace = &session->explorer->results.current->model->trace;
     if (same_scenario(now, kept) || (session->has_saved && same_scenario(now, &session->saved)))
         return 0;
     int n = difference_list(kept, now, trace, NULL, 0);
@@ -56,14 +61,13 @@ int session_unsaved(const struct desk *desk, char (*lines)[DIFFERENCE_SIZE], int
 /* --- the file --- */
 
 /* What the file is to hold, or NULL with a message. */
-static char *make_text(struct desk *desk, struct error *error)
+static char *make_text(struct session *session, struct error *error)
 {
-    struct session *session = &desk->session;
     struct session_state state;
     char *text = NULL;
     if (!session->folder[0] && !session_file_folder(session->folder, sizeof session->folder, error))
         return NULL;
-    if (session_state_take(&state, desk->explorer, (int64_t)time(NULL))) {
+    if (session_state_take(&state, session->explorer, (int64_t)time(NULL))) {
         text = session_state_to_text(&state);
         session_state_free(&state);
     }
@@ -72,39 +76,38 @@ static char *make_text(struct desk *desk, struct error *error)
     return text;
 }
 
-static void complain(struct desk *desk, const struct error *error)
+static void complain(struct session *session, const struct error *error)
 {
-    if (desk->session.complained || desk->status[0])
+    if (session->complained || *session->message->text)
         return;
-    desk->session.complained = true;
-    desk_say(desk, true, "edits are not kept against a crash: %s%s%s", error->place, *error->place ? " " : "",
-             error->message);
+    session->complained = true;
+    message_say(session->message, true, "edits are not kept against a crash: %s%s%s", error->place,
+                *error->place ? " " : "", error->message);
 }
 
 /* Brings the file up to date, or begins to; not while one is being written. */
-static void write_file(struct desk *desk)
+static void write_file(struct session *session)
 {
-    struct session *session = &desk->session;
     struct error error = {0};
     session->due_s = 0;
     if (!session->unsaved) {
         session_file_remove(&session->file);
         return;
     }
-    char *text = make_text(desk, &error);
+    char *text = make_text(session, &error);
     if (text)
         session_writer_start(&session->writer, &session->file, session->folder, text);
     else
-        complain(desk, &error);
+        complain(session, &error);
 }
 
 /* Looks how the last write goes. */
-static enum session_writing ask_writer(struct desk *desk)
+static enum session_writing ask_writer(struct session *session)
 {
     struct error error = {0};
-    enum session_writing writing = session_writer_ask(&desk->session.writer, &error);
+    enum session_writing writing = session_writer_ask(&session->writer, &error);
     if (writing == WRITING_FAILED)
-        complain(desk, &error);
+        complain(session, &error);
     return writing;
 }
 
@@ -132,14 +135,13 @@ static void make_due(struct session *session, double at_s)
         session->due_s = at_s;
 }
 
-static void look_for_changes(struct desk *desk, double now_s)
+static void look_for_changes(struct session *session, double now_s)
 {
-    struct session *session = &desk->session;
-    uint64_t place = place_of(desk->explorer);
-    if (desk->explorer->document.generation != session->generation) {
+    uint64_t place = place_of(session->explorer);
+    if (session->explorer->document.generation != session->generation) {
         double soonest_s = session->written_s + edits_apart_s;
-        session->generation = desk->explorer->document.generation;
-        session->unsaved = session_unsaved(desk, NULL, 0) > 0;
+        session->generation = session->explorer->document.generation;
+        session->unsaved = session_unsaved(session, NULL, 0) > 0;
         if (session->unsaved || session->writer.busy || session->file.path[0])
             make_due(session, soonest_s > now_s ? soonest_s : now_s);
     } else if (place != session->place && session->unsaved) {
@@ -148,15 +150,14 @@ static void look_for_changes(struct desk *desk, double now_s)
     session->place = place;
 }
 
-int session_keep(struct desk *desk, double now_s)
+int session_keep(struct session *session, double now_s)
 {
-    struct session *session = &desk->session;
     if (!session->kept)
         return -1;
-    look_for_changes(desk, now_s);
-    bool busy = ask_writer(desk) == WRITING_STILL;
+    look_for_changes(session, now_s);
+    bool busy = ask_writer(session) == WRITING_STILL;
     if (!busy && session->due_s > 0 && now_s >= session->due_s) {
-        write_file(desk);
+        write_file(session);
         session->written_s = now_s;
         busy = session->writer.busy;
     }
@@ -164,29 +165,29 @@ int session_keep(struct desk *desk, double now_s)
     return busy && (due_ms < 0 || due_ms > ASK_MS) ? ASK_MS : due_ms;
 }
 
-void session_wait(struct desk *desk)
+void session_wait(struct session *session)
 {
-    session_writer_wait(&desk->session.writer);
-    ask_writer(desk);
+    session_writer_wait(&session->writer);
+    ask_writer(session);
 }
 
-void session_flush(struct desk *desk)
+void session_flush(struct session *session)
 {
-    if (!desk->session.kept)
+    if (!session->kept)
         return;
-    session_wait(desk);
-    look_for_changes(desk, 1);
-    if (desk->session.due_s > 0)
-        write_file(desk);
-    session_wait(desk);
+    session_wait(session);
+    look_for_changes(session, 1);
+    if (session->due_s > 0)
+        write_file(session);
+    session_wait(session);
 }
 
-void session_end(struct desk *desk)
+void session_end(struct session *session)
 {
-    session_wait(desk);
-    if (desk->session.kept)
-        session_file_remove(&desk->session.file);
-    desk->session.kept = false;
+    session_wait(session);
+    if (session->kept)
+        session_file_remove(&session->file);
+    session->kept = false;
 }
 
 /* --- lost sessions --- */
@@ -215,17 +216,17 @@ static void add_lost(struct session *session, const struct session_file *file,
 }
 
 /* One file that was left behind. */
-static void look_at_lost(struct desk *desk, struct session_file *file, const char *text, size_t n)
+static void look_at_lost(struct session *session, struct session_file *file, const char *text, size_t n)
 {
     struct session_state state;
     struct error error = {0};
     switch (session_state_from_text(&state, text, n, &error)) {
     case SESSION_READ:
-        add_lost(&desk->session, file, &state);
+        add_lost(session, file, &state);
         return;
     case SESSION_NEWER:
-        desk_say(desk, true, "a newer wattif left a session behind; that one can take it back: %.300s",
-                 file->path);
+        message_say(session->message, true,
+                    "a newer wattif left a session behind; that one can take it back: %.300s", file->path);
         session_file_release(file);
         return;
     default:
@@ -233,15 +234,15 @@ static void look_at_lost(struct desk *desk, struct session_file *file, const cha
             session_file_release(file);
             return;
         }
-        desk_say(desk, true, "a session that was left behind cannot be read; it is set aside as %.300s.bad",
-                 file->path);
+        message_say(session->message, true,
+                    "a session that was left behind cannot be read; it is set aside as %.300s.bad",
+                    file->path);
         session_file_set_aside(file);
     }
 }
 
-void session_begin(struct desk *desk)
+void session_begin(struct session *session)
 {
-    struct session *session = &desk->session;
     struct session_file *file = calloc(1, sizeof *file);
     size_t n;
     char *text;
@@ -252,7 +253,7 @@ void session_begin(struct desk *desk)
     }
     struct session_scan *scan = session_scan_open(session->folder);
     while (scan && (text = session_scan_next(scan, file, &n))) {
-        look_at_lost(desk, file, text, n);
+        look_at_lost(session, file, text, n);
         free(text);
     }
     session_scan_close(scan);
@@ -260,26 +261,24 @@ void session_begin(struct desk *desk)
 }
 
 /* Writes this session's own file now. */
-static bool write_at_once(struct desk *desk)
+static bool write_at_once(struct session *session)
 {
-    struct session *session = &desk->session;
-    session_wait(desk);
+    session_wait(session);
     session->unsaved = true;
-    session->generation = desk->explorer->document.generation;
-    write_file(desk);
+    session->generation = session->explorer->document.generation;
+    write_file(session);
     session_writer_wait(&session->writer);
-    return ask_writer(desk) == WRITING_DONE;
+    return ask_writer(session) == WRITING_DONE;
 }
 
-bool session_resume(struct desk *desk, int index, struct error *error)
+bool session_resume(struct session *session, int index, struct error *error)
 {
-    struct session *session = &desk->session;
     struct session_lost *lost = &session->lost[index];
-    if (desk->store && !store_pin_run(desk->store, lost->state.source, error)) /* no run: no pins */
+    if (session->store && !store_pin_run(session->store, lost->state.source, error)) /* no run: no pins */
         return false;
-    if (!session_state_give(&lost->state, desk->explorer, error))
+    if (!session_state_give(&lost->state, session->explorer, error))
         return false;
-    if (write_at_once(desk))
+    if (write_at_once(session))
         session_file_remove(&lost->file);
     else
         session_file_release(&lost->file);
@@ -287,15 +286,14 @@ bool session_resume(struct desk *desk, int index, struct error *error)
     return true;
 }
 
-void session_forget(struct desk *desk, int index)
+void session_forget(struct session *session, int index)
 {
-    session_file_remove(&desk->session.lost[index].file);
-    drop_lost(&desk->session, index);
+    session_file_remove(&session->lost[index].file);
+    drop_lost(session, index);
 }
 
-void session_leave(struct desk *desk)
+void session_leave(struct session *session)
 {
-    struct session *session = &desk->session;
     while (session->n_lost > 0) {
         session_file_release(&session->lost[0].file);
         drop_lost(session, 0);

@@ -1,12 +1,12 @@
 /* Each format is one row of a table and one function that prints to a stream. */
-#include "tui/desk/export.h"
+#include "tui/board/export.h"
 
 #include "engine/base/civil.h"
 #include "engine/base/units.h"
 #include "store/file.h"
 #include "store/json/summary_json.h"
-#include "tui/desk/desk.h"
-#include "tui/desk/export_csv.h"
+#include "tui/board/export_csv.h"
+#include "tui/term/text.h"
 #include "tui/term/writer.h"
 
 #include <errno.h>
@@ -21,29 +21,27 @@ enum { NAMES_TRIED = 1000 };
 
 /* --- the frame --- */
 
-static bool print_text(const struct desk *desk, const struct canvas *frame, FILE *out)
+static bool print_text(const struct export_source *source, FILE *out)
 {
-    (void)desk;
-    writer_text(frame, out);
+    writer_text(source->frame, out);
     return true;
 }
 
-static bool print_ansi(const struct desk *desk, const struct canvas *frame, FILE *out)
+static bool print_ansi(const struct export_source *source, FILE *out)
 {
-    writer_ansi(frame, &desk->theme, display_color(COLOR_AUTO, COLOR_DIRECT), out);
+    writer_ansi(source->frame, source->theme, display_color(COLOR_AUTO, COLOR_DIRECT), out);
     return true;
 }
 
-static bool print_svg(const struct desk *desk, const struct canvas *frame, FILE *out)
+static bool print_svg(const struct export_source *source, FILE *out)
 {
-    writer_svg(frame, &desk->theme, display_color(COLOR_AUTO, COLOR_DIRECT), out);
+    writer_svg(source->frame, source->theme, display_color(COLOR_AUTO, COLOR_DIRECT), out);
     return true;
 }
 
-static bool print_csv(const struct desk *desk, const struct canvas *frame, FILE *out)
+static bool print_csv(const struct export_source *source, FILE *out)
 {
-    (void)frame;
-    return export_csv(&desk->scene, out);
+    return export_csv(source->scene, out);
 }
 
 /* --- the report --- */
@@ -55,9 +53,9 @@ static void json_time(struct json_writer *writer, const char *key, int64_t unix_
     json_string(writer, key, text);
 }
 
-static void json_view(struct json_writer *writer, const struct desk *desk)
+static void json_view(struct json_writer *writer, const struct scene *scene)
 {
-    const struct explorer *explorer = desk->explorer;
+    const struct explorer *explorer = scene->explorer;
     int64_t from_ns, to_ns, start_s = explorer->document.scenario.start_s;
     explorer_window(explorer, &from_ns, &to_ns);
     json_begin_object(writer, "view");
@@ -68,19 +66,18 @@ static void json_view(struct json_writer *writer, const struct desk *desk)
     json_time(writer, "window_from", start_s + from_ns / NS_PER_S);
     json_time(writer, "window_to", start_s + to_ns / NS_PER_S);
     json_number(writer, "simulated_s", ns_to_s(explorer_buffered_ns(explorer)));
-    json_bool(writer, "complete", recording_finished(desk->scene.now.result->recording));
-    json_string(writer, "reference", desk->scene.compared ? desk->scene.reference_name : NULL);
+    json_bool(writer, "complete", recording_finished(scene->now.result->recording));
+    json_string(writer, "reference", scene->compared ? scene->reference_name : NULL);
     json_end_object(writer);
 }
 
-static bool print_json(const struct desk *desk, const struct canvas *frame, FILE *out)
+static bool print_json(const struct export_source *source, FILE *out)
 {
     struct json_writer writer = {0};
-    const struct scene *scene = &desk->scene;
-    (void)frame;
+    const struct scene *scene = source->scene;
     json_begin_object(&writer, NULL);
     json_string(&writer, "headline", scene->headline.text);
-    json_view(&writer, desk);
+    json_view(&writer, scene);
     summary_to_json(&writer, "run", scene->now.result->model, &scene->now.total);
     if (scene->compared && scene->reference.result)
         summary_to_json(&writer, "reference", scene->reference.result->model, &scene->reference.total);
@@ -105,7 +102,7 @@ const struct export_info export_infos[EXPORT_COUNT] = {
     {"json", "report", "The report of the run, as `wattif run --format json` gives it, and where you look."},
 };
 
-static bool (*const printers[EXPORT_COUNT])(const struct desk *, const struct canvas *, FILE *) = {
+static bool (*const printers[EXPORT_COUNT])(const struct export_source *, FILE *) = {
     print_svg, print_text, print_ansi, print_csv, print_json};
 
 static const char *extension_of(const char *name)
@@ -124,13 +121,13 @@ enum export_format export_format_of(const char *name)
     return (enum export_format)format;
 }
 
-char *export_text(const struct desk *desk, const struct canvas *frame, enum export_format format, size_t *n)
+char *export_text(const struct export_source *source, enum export_format format, size_t *n)
 {
     char *text = NULL;
     FILE *out = open_memstream(&text, n);
     if (!out)
         return NULL;
-    bool ok = printers[format](desk, frame, out);
+    bool ok = printers[format](source, out);
     ok &= fclose(out) == 0;
     if (ok)
         return text;
@@ -138,16 +135,10 @@ char *export_text(const struct desk *desk, const struct canvas *frame, enum expo
     return NULL;
 }
 
-const char *export_view_name(const struct desk *desk)
-{
-    return desk->n_views > 0 ? view_infos[desk->views[desk->n_views - 1].id].name : "dashboard";
-}
-
-void export_default_name(const struct desk *desk, const char *view, enum export_format format, char *out,
+void export_default_name(const char *scenario, const char *view, enum export_format format, char *out,
                          size_t size)
 {
-    snprintf(out, size, "wattif-%.63s-%s.%s", desk->explorer->document.scenario.name, view,
-             export_infos[format].extension);
+    text_print(out, size, "wattif-%s-%s.%s", scenario, view, export_infos[format].extension);
     for (char *c = out; *c; c++)
         if (*c == '/' || *c == ' ' || (unsigned char)*c < 0x20)
             *c = '-';
@@ -203,15 +194,14 @@ bool export_to_file(const char *name, const char *text, size_t n, char *path, st
     return true;
 }
 
-bool export_command(struct desk *desk, const char *name, char *path, struct error *error)
+bool export_command(const struct export_source *source, const char *name, char *path, struct error *error)
 {
     enum export_format format = export_format_of(name);
     size_t n;
     if (format == EXPORT_COUNT)
         return error_set(error, ERROR_INPUT, name,
                          "the name tells the format: it ends in .svg, .txt, .ansi, .csv or .json");
-    desk_draw(desk);
-    char *text = export_text(desk, &desk->canvas, format, &n);
+    char *text = export_text(source, format, &n);
     bool ok = text ? export_to_file(name, text, n, path, error)
                    : error_set(error, ERROR_SYSTEM, name, "out of memory");
     free(text);

@@ -1,0 +1,54 @@
+/* The host: what a view has to work with, and there is nothing else that it may touch. The desk fills it in.
+ * What a view wants done beyond that (a line to be run, another view to be opened) it asks for; the desk does
+ * it once the view's function has returned. */
+#ifndef WATTIF_TUI_VIEWS_HOST_H
+#define WATTIF_TUI_VIEWS_HOST_H
+
+#include "store/store.h"
+#include "tui/board/scene.h"
+#include "tui/explorer/explorer.h"
+#include "tui/explorer/session.h"
+#include "tui/term/canvas.h"
+#include "tui/term/theme.h"
+#include "tui/widgets/prompt.h"
+#include "tui/words/action.h"
+#include "tui/words/message.h"
+#include "tui/words/run_line.h"
+#include "tui/words/view_names.h"
+
+#include <stdbool.h>
+
+enum { HOST_CLIPBOARD = 2048 };
+
+/* "": nothing is asked for; VIEW_COUNT: no view. */
+struct host_wishes {
+    char line[PROMPT_SIZE];         /* to be run once the view has closed */
+    char clipboard[HOST_CLIPBOARD]; /* to be sent to the terminal's clipboard */
+    enum view_id view;              /* to be opened on top of this one, with this argument */
+    char argument[PROMPT_SIZE];
+    bool restyle; /* theme or glyphs changed: everything is drawn again */
+};
+
+struct host {
+    struct explorer *explorer; /* what is explored; changed by its functions alone */
+    struct session *session;   /* what is not saved, and what was lost */
+    struct store *store;       /* NULL: there is nothing to open from or to save to */
+    const char *data_dir;
+    struct origin origin;
+    const struct scene *scene;   /* what the dashboard shows */
+    const struct canvas *canvas; /* the frame that is on the screen, or being drawn */
+    const struct keymap *keymap;
+    struct theme *theme;     /* in force; a view that changes it asks to restyle */
+    struct message *message; /* of the last row */
+    const char *shown;       /* what is on top, as `screen --view` calls it; in open: what this view covers */
+    bool pasting;            /* what comes is a paste */
+    bool on_top;             /* in update: nothing is open over this view */
+    struct host_wishes wishes;
+};
+
+/* Wishes; a line that is too long is not run, and host_copy says so. */
+void host_run(struct host *host, const char *line);
+void host_open(struct host *host, enum view_id view, const char *argument);
+bool host_copy(struct host *host, const char *text);
+
+#endif
