@@ -7,9 +7,10 @@
  * Names point at versions: `item` says which version a name means now, `version` keeps every version that
  * ever was, addressed by the SHA-256 of its canonical text, so that old runs find what they used. A migration
  * that has been released is never changed; the next one is added. Columns that come later are NULL in runs
- * saved before: not known. */
+ * saved before: not known. A column for each metric needs no migration: those that are missing are added. */
 #include "store/schema.h"
 
+#include "engine/answers/metric.h"
 #include "store/database.h"
 
 #include <stdio.h>
@@ -204,9 +205,35 @@ static const char changes_sql[] =
     " FROM run_slice JOIN run_change USING (run_id, gpu, change);"
     "DROP TABLE run_slice;";
 
+/* Carbon by ledger and energy by provenance stand with the other metrics of the run. */
+static const char metrics_sql[] =
+    "ALTER TABLE run ADD COLUMN carbon_active_g REAL;"
+    "ALTER TABLE run ADD COLUMN carbon_idle_g REAL;"
+    "ALTER TABLE run ADD COLUMN carbon_auxiliary_g REAL;"
+    "ALTER TABLE run ADD COLUMN carbon_cooling_g REAL;"
+    "ALTER TABLE run ADD COLUMN carbon_facility_g REAL;"
+    "ALTER TABLE run ADD COLUMN carbon_embodied_g REAL;"
+    "ALTER TABLE run ADD COLUMN energy_measured_share REAL;"
+    "ALTER TABLE run ADD COLUMN energy_derived_share REAL;"
+    "ALTER TABLE run ADD COLUMN energy_modelled_share REAL;"
+    "UPDATE run SET"
+    " carbon_active_g = (SELECT g FROM run_carbon WHERE run_id = id AND ledger = 'active'),"
+    " carbon_idle_g = (SELECT g FROM run_carbon WHERE run_id = id AND ledger = 'idle'),"
+    " carbon_auxiliary_g = (SELECT g FROM run_carbon WHERE run_id = id AND ledger = 'auxiliary'),"
+    " carbon_cooling_g = (SELECT g FROM run_carbon WHERE run_id = id AND ledger = 'cooling'),"
+    " carbon_facility_g = (SELECT g FROM run_carbon WHERE run_id = id AND ledger = 'facility'),"
+    " carbon_embodied_g = (SELECT g FROM run_carbon WHERE run_id = id AND ledger = 'embodied'),"
+    " energy_measured_share = (SELECT share FROM run_provenance WHERE run_id = id AND provenance = "
+    "'measured'),"
+    " energy_derived_share = (SELECT share FROM run_provenance WHERE run_id = id AND provenance = 'derived'),"
+    " energy_modelled_share = (SELECT share FROM run_provenance WHERE run_id = id AND provenance = "
+    "'modelled');"
+    "DROP TABLE run_carbon;"
+    "DROP TABLE run_provenance;";
+
 static const char *const migrations[SCHEMA_VERSION] = {library_sql,  runs_sql,     cache_sql,   queues_sql,
                                                        profiles_sql, accuracy_sql, layouts_sql, derived_sql,
-                                                       searches_sql, changes_sql};
+                                                       searches_sql, changes_sql,  metrics_sql};
 
 bool schema_read_version(sqlite3 *db, int *version, struct error *error)
 {
@@ -248,4 +275,48 @@ bool schema_migrate(sqlite3 *db, int version, struct error *error)
         good = database_exec(db, sql, error);
     }
     return database_end(db, good, error);
+}
+
+static const char *const metric_tables[] = {
+    [METRIC_OF_RUN] = "run", [METRIC_OF_APP] = "run_app", [METRIC_OF_GPU] = "run_gpu"};
+
+/* The first metric without a column, METRIC_COUNT if each has one, -1 with a message. */
+static int missing_column(sqlite3 *db, struct error *error)
+{
+    sqlite3_stmt *select = database_prepare(db, "SELECT 1 FROM pragma_table_info(?) WHERE name = ?", error);
+    int metric = 0, row = select ? 1 : -1;
+
+    for (; metric < METRIC_COUNT && row == 1; metric++) {
+        bind_text(select, 1, metric_tables[metric_scope_of((enum metric)metric)]);
+        bind_text(select, 2, metric_infos[metric].column);
+        row = statement_row(select, error);
+        sqlite3_reset(select);
+    }
+    sqlite3_finalize(select);
+    return row < 0 ? -1 : row == 0 ? metric - 1 : METRIC_COUNT;
+}
+
+static bool add_columns(sqlite3 *db, struct error *error)
+{
+    char sql[128];
+    int metric;
+
+    while ((metric = missing_column(db, error)) >= 0 && metric < METRIC_COUNT) {
+        snprintf(sql, sizeof sql, "ALTER TABLE %s ADD COLUMN %s REAL",
+                 metric_tables[metric_scope_of((enum metric)metric)], metric_infos[metric].column);
+        if (!database_exec(db, sql, error))
+            return false;
+    }
+    return metric == METRIC_COUNT;
+}
+
+bool schema_is_complete(sqlite3 *db)
+{
+    return missing_column(db, NULL) == METRIC_COUNT;
+}
+
+bool schema_complete(sqlite3 *db, struct error *error)
+{
+    return schema_is_complete(db) ||
+           (database_begin(db, error) && database_end(db, add_columns(db, error), error));
 }

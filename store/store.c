@@ -157,7 +157,7 @@ static bool configure(struct store *store, struct error *error)
     if (!database_exec(store->db, "PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY", error))
         return false;
     if (store->read_only)
-        return version == SCHEMA_VERSION || copy_to_memory(store, error);
+        return (version == SCHEMA_VERSION && schema_is_complete(store->db)) || copy_to_memory(store, error);
     return database_exec(
         store->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 10000",
         error);
@@ -171,7 +171,8 @@ static bool bring_forward(struct store *store, struct error *error)
     if (frozen)
         return true;
     if (!schema_read_version(store->db, &version, error) ||
-        (version < SCHEMA_VERSION && !schema_migrate(store->db, SCHEMA_VERSION, error)))
+        (version < SCHEMA_VERSION && !schema_migrate(store->db, SCHEMA_VERSION, error)) ||
+        !schema_complete(store->db, error))
         return false;
     return *store->data == '\0' || seed_library(store->db, store->data, error);
 }

@@ -1,6 +1,8 @@
 /* The rules are score.h's, which the controllers use too; here is only what they are fed with. */
 #include "engine/answers/objective.h"
 
+#include "engine/base/units.h"
+
 #include <math.h>
 #include <stdatomic.h>
 
@@ -56,6 +58,23 @@ bool objective_by(const struct model *model, const struct derived *derived, int6
 bool objective_at(const struct model *model, int64_t t_ns, double ci, struct objective *objective)
 {
     return objective_by(model, derived_of(model), t_ns, ci, objective);
+}
+
+double objective_saved(const struct model *model, const struct derived *derived, double it_g, double span_s)
+{
+    const struct scenario *scenario = &model->scenario;
+    int64_t from_ns = 0, end_ns = ns_from_s(span_s);
+    struct objective objective;
+    double requests = 0;
+    if (!objective_by(model, derived, 0, 1, &objective)) /* at 1 g/kWh an energy in kWh is its carbon in g */
+        return (double)NAN;
+    for (int e = 0; e <= scenario->n_edits && from_ns < end_ns; e++) {
+        int64_t to_ns =
+            e < scenario->n_edits && scenario->edits[e].t_ns < end_ns ? scenario->edits[e].t_ns : end_ns;
+        requests += objective_rate_hz(model, from_ns) * ns_to_s(to_ns - from_ns);
+        from_ns = to_ns;
+    }
+    return requests > 0 ? objective_saving(&objective, it_g * JOULES_PER_KWH / requests) : (double)NAN;
 }
 
 struct objective_choice objective_oracle(const struct objective *objective, const struct derived *derived)

@@ -26,6 +26,11 @@ double objective_slo_ms(const struct model *model, int app, int64_t t_ns);
  * 4). NAN without an object `clover`. */
 double objective_rate_hz(const struct model *model, int64_t t_ns);
 
+/* Equation 2 over the run so far: what was saved against C_base, per cent, where GPUs emitted `it_g` in
+ * `span_s` from the start (PUE and embodied carbon left out) for the requests that are nominal. NAN like
+ * objective_by. */
+double objective_saved(const struct model *model, const struct derived *derived, double it_g, double span_s);
+
 /* ORACLE's choice among the points of the table: the greatest f of those within SLO and accuracy limit, the
  * first of equals; where none is, what the controllers would leave deployed (score_beats). */
 struct objective_choice {

@@ -344,22 +344,17 @@ static struct quality_values mean_of(const struct quality *quality, const struct
 static void sum_up(struct quality *quality, const struct run_view *view, int count)
 {
     const struct recording *recording = view->recording;
-    double accuracy[APPS_MAX], served[APPS_MAX], grams = 0, requests = 0;
-    struct objective objective;
+    double accuracy[APPS_MAX], served[APPS_MAX], grams = 0, span_s = 0;
     for (int app = 0; app < quality->n_apps; app++)
         accuracy[app] = curves_accuracy(recording, app, 0, count, &served[app]);
     quality->accuracy_change = quality_change(quality, accuracy, served);
     quality->mean = mean_of(quality, view, count);
-    quality->saving = (double)NAN;
-    if (!objective_by(view->model, quality->base, 0, 1, &objective)) /* at 1 g/kWh, so that energy is grams */
-        return;
     for (int b = 0; b < count; b++) {
-        grams += it_energy_j(recording, b) * (double)recording->run[COLUMN_INTENSITY][b];
-        requests +=
-            objective_rate_hz(view->model, b * recording->bucket_ns) * recording_width_s(recording, b);
+        grams +=
+            (double)recording->run[COLUMN_CARBON_ACTIVE][b] + (double)recording->run[COLUMN_CARBON_IDLE][b];
+        span_s += recording_width_s(recording, b);
     }
-    if (requests > 0)
-        quality->saving = objective_saving(&objective, grams / requests);
+    quality->saving = objective_saved(view->model, quality->base, grams, span_s);
 }
 
 /* Takes the derived inputs that there are now; true if they are others. */

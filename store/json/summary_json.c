@@ -1,14 +1,13 @@
-/* The contract's keys, in the contract's order. What needs machinery that a run did not have (a temperature
- * model, an optimiser, a fairness scheme, a baseline to account against) is null, never left out. */
+/* What ran comes first, then what it is measured by, which is engine/answers/metric.def's to say. What needs
+ * machinery that a run did not have (a temperature model, an optimiser, a fairness scheme, a baseline to
+ * account against) is null, never left out. */
 #include "store/json/summary_json.h"
 
 #include "engine/answers/accuracy.h"
 #include "engine/base/civil.h"
-#include "engine/base/units.h"
 #include "store/json/scenario_parts.h"
 
 #include <math.h>
-#include <stdatomic.h>
 #include <string.h>
 
 static void print_policies(struct json_writer *writer, const struct scenario *scenario)
@@ -57,44 +56,55 @@ static void print_carbon_source(struct json_writer *writer, const struct model *
     json_end_object(writer);
 }
 
-static void print_totals(struct json_writer *writer, const struct summary *summary)
+static void print_metric(struct json_writer *writer, enum metric metric, const struct metric_source *source,
+                         int part)
 {
-    json_begin_inline_object(writer, "carbon_g");
-    json_number(writer, "total", summary->carbon_total_g);
-    for (int ledger = 0; ledger < LEDGER_COUNT; ledger++)
-        json_number(writer, ledger_names[ledger], summary->carbon_g[ledger]);
-    json_end_object(writer);
-    json_begin_inline_object(writer, "energy_j");
-    json_number(writer, "total", summary->energy_total_j);
-    json_number(writer, "it", summary->energy_it_j);
-    json_number(writer, "cooling", summary->energy_cooling_j);
-    json_number(writer, "facility", summary->energy_facility_j);
-    json_end_object(writer);
+    const struct metric_info *info = &metric_infos[metric];
+    double value = metric_value(metric, source, part);
+
+    if (info->unit == UNIT_FLAG && !isnan(value))
+        json_bool(writer, info->key, value > 0);
+    else
+        json_number(writer, info->key, value);
 }
 
-void summary_app_to_json(struct json_writer *writer, const struct summary_app *app)
+void metrics_to_json(struct json_writer *writer, enum metric_scope scope, const struct metric_source *source,
+                     int part)
 {
-    json_string(writer, "name", app->name);
-    json_int(writer, "requests", app->finished);
-    json_number(writer, "mean_ms", app->mean_ms);
-    json_number(writer, "p50_ms", app->p50_ms);
-    json_number(writer, "p95_ms", app->p95_ms);
-    json_number(writer, "p99_ms", app->p99_ms);
-    json_number(writer, "tail_ms", app->tail_ms);
-    json_number(writer, "slo_ms", app->slo_ms);
-    if (isnan(app->slo_ms))
-        json_null(writer, "slo_met");
-    else
-        json_bool(writer, "slo_met", app->slo_met);
-    json_int(writer, "violations", app->violations);
-    json_int(writer, "high_end_uses", app->high_end_uses);
-    json_number(writer, "energy_j", app->energy_j);
-    json_number(writer, "carbon_g", app->carbon_g);
-    json_number(writer, "time_share", app->time_share);
-    json_number(writer, "energy_share", app->energy_share);
-    json_number(writer, "accuracy", accuracy_is_known(app) ? app->accuracy : NAN);
-    json_string(writer, "accuracy_metric", accuracy_is_known(app) ? app->accuracy_metric : NULL);
-    json_number(writer, "done_s", app->done_s);
+    for (int g = 0; g < METRIC_GROUPS; g++) {
+        const struct metric_group_info *group = &metric_groups[g];
+        bool nested = *group->key;
+
+        if (group->scope != scope)
+            continue;
+        if (!group->present(source)) {
+            json_null(writer, group->key);
+            continue;
+        }
+        if (nested)
+            json_begin_inline_object(writer, group->key);
+        for (int metric = 0; metric < METRIC_COUNT; metric++)
+            if (metric_infos[metric].group == (enum metric_group)g)
+                print_metric(writer, (enum metric)metric, source, part);
+        if (nested)
+            json_end_object(writer);
+    }
+}
+
+void app_to_json(struct json_writer *writer, const struct metric_source *source, int app)
+{
+    const struct summary_app *told = &source->summary->apps[app];
+
+    json_string(writer, "name", told->name);
+    metrics_to_json(writer, METRIC_OF_APP, source, app);
+    json_string(writer, "accuracy_metric", accuracy_is_known(told) ? told->accuracy_metric : NULL);
+}
+
+void gpu_to_json(struct json_writer *writer, const struct metric_source *source, int gpu)
+{
+    json_string(writer, "name", source->summary->gpus[gpu].name);
+    json_string(writer, "type", source->summary->gpus[gpu].type);
+    metrics_to_json(writer, METRIC_OF_GPU, source, gpu);
 }
 
 /* The slices of a MIG GPU, or null. */
@@ -114,62 +124,34 @@ static void print_mig(struct json_writer *writer, const struct gpu *gpu)
     json_end_array(writer);
 }
 
-static void print_gpu(struct json_writer *writer, const struct summary_gpu *gpu, const struct gpu *given)
+static void print_parts(struct json_writer *writer, const struct metric_source *source)
 {
-    json_begin_inline_object(writer, NULL);
-    json_string(writer, "name", gpu->name);
-    json_string(writer, "type", gpu->type);
-    json_number(writer, "busy_s", gpu->busy_s);
-    json_number(writer, "idle_s", gpu->idle_s);
-    json_number(writer, "outage_s", gpu->outage_s);
-    json_number(writer, "energy_j", gpu->energy_j);
-    json_number(writer, "carbon_g", gpu->carbon_g);
-    json_null(writer, "temp_max_c");
-    print_mig(writer, given);
-    json_end_object(writer);
-}
+    const struct scenario *scenario = &source->model->scenario;
+    const struct fleet *fleet = &scenario->fleets[scenario->fleet];
 
-/* What the configurator searched, or null where it never did. */
-static void print_search(struct json_writer *writer, const struct summary *summary)
-{
-    const struct summary_search *search = &summary->search;
-
-    if (search->searches == 0) {
-        json_null(writer, "optimiser");
-        return;
+    json_begin_array(writer, "apps", false);
+    for (int a = 0; a < source->summary->n_apps; a++) {
+        json_begin_object(writer, NULL);
+        app_to_json(writer, source, a);
+        json_end_object(writer);
     }
-    json_begin_inline_object(writer, "optimiser");
-    json_int(writer, "runs", search->searches);
-    json_int(writer, "evaluations", search->evaluations);
-    json_int(writer, "compliant", search->compliant);
-    json_int(writer, "cached", search->cached);
-    json_number(writer, "time_share", search->time_share);
-    json_end_object(writer);
-}
-
-/* What f is made of (equations 1 and 2), or null without an object `clover`; C_base needs the derived
- * inputs. */
-static void print_clover(struct json_writer *writer, const struct model *model, const struct summary *summary)
-{
-    const struct derived *derived = atomic_load_explicit(&model->derived, memory_order_acquire);
-    double ci = model->scenario.clover.c_base_ci;
-
-    if (!model->clover) {
-        json_null(writer, "clover");
-        return;
+    json_end_array(writer);
+    json_begin_array(writer, "gpus", false);
+    for (int g = 0; g < source->summary->n_gpus; g++) {
+        json_begin_inline_object(writer, NULL);
+        gpu_to_json(writer, source, g);
+        json_null(writer, "temp_max_c");
+        print_mig(writer, &fleet->gpus[g]);
+        json_end_object(writer);
     }
-    json_begin_inline_object(writer, "clover");
-    json_number(writer, "accuracy_change_pct", accuracy_change(model, summary));
-    json_number(writer, "c_base_g_per_request",
-                derived ? derived->base.energy_j / JOULES_PER_KWH * ci : (double)NAN);
-    json_end_object(writer);
+    json_end_array(writer);
 }
 
 void summary_to_json(struct json_writer *writer, const char *key, const struct model *model,
                      const struct summary *summary)
 {
     const struct scenario *scenario = &model->scenario;
-    const struct fleet *fleet = &scenario->fleets[scenario->fleet];
+    const struct metric_source source = {summary, model, NULL};
 
     json_begin_object(writer, key);
     json_string(writer, "wattif", WATTIF_VERSION);
@@ -179,36 +161,9 @@ void summary_to_json(struct json_writer *writer, const char *key, const struct m
     print_knobs(writer, scenario);
     scenario_print_edits(writer, scenario);
     print_carbon_source(writer, model);
-    if (*summary->accounting)
-        json_string(writer, "accounting", summary->accounting);
-    else
-        json_null(writer, "accounting");
-    json_number(writer, "horizon_s", summary->horizon_s);
-    json_int(writer, "requests", summary->requests);
-    json_number(writer, "overloaded_at_s", summary->overloaded_at_s);
+    json_string(writer, "accounting", *summary->accounting ? summary->accounting : NULL);
     json_string(writer, "percentiles", summary->exact ? "exact" : "sketch");
-    json_int(writer, "lost_sketches", summary->lost_sketches);
-    print_totals(writer, summary);
-    json_number(writer, "accuracy", accuracy_overall(summary));
-    json_null(writer, "fairness");
-    json_null(writer, "temperature_c");
-    json_begin_array(writer, "apps", false);
-    for (int a = 0; a < summary->n_apps; a++) {
-        json_begin_object(writer, NULL);
-        summary_app_to_json(writer, &summary->apps[a]);
-        json_end_object(writer);
-    }
-    json_end_array(writer);
-    json_begin_inline_object(writer, "provenance");
-    for (int p = 0; p < PROVENANCE_COUNT; p++)
-        json_number(writer, provenance_names[p], summary->provenance[p]);
-    json_end_object(writer);
-    json_begin_array(writer, "gpus", false);
-    for (int g = 0; g < summary->n_gpus; g++)
-        print_gpu(writer, &summary->gpus[g], &fleet->gpus[g]);
-    json_end_array(writer);
-    json_int(writer, "reconfigurations", summary->reconfigurations);
-    print_search(writer, summary);
-    print_clover(writer, model, summary);
+    metrics_to_json(writer, METRIC_OF_RUN, &source, 0);
+    print_parts(writer, &source);
     json_end_object(writer);
 }

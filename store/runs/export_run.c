@@ -63,8 +63,10 @@ static void json_columns(struct json_writer *writer, const char *key, const char
 
 static void json_run_app(struct json_writer *writer, const struct recording *recording, int a)
 {
+    const struct metric_source source = {&recording->summary, NULL, NULL};
+
     json_begin_object(writer, NULL);
-    summary_app_to_json(writer, &recording->summary.apps[a]);
+    app_to_json(writer, &source, a);
     json_columns(writer, "columns", app_column_names, recording->app, APP_COLUMNS,
                  (size_t)a * (size_t)recording->n_buckets, recording_count(recording));
     json_end_object(writer);
@@ -94,15 +96,10 @@ static void json_layouts(struct json_writer *writer, const struct recording *rec
 
 static void json_run_gpu(struct json_writer *writer, const struct recording *recording, int g)
 {
-    const struct summary_gpu *gpu = &recording->summary.gpus[g];
+    const struct metric_source source = {&recording->summary, NULL, NULL};
 
     json_begin_object(writer, NULL);
-    json_string(writer, "name", gpu->name);
-    json_string(writer, "type", gpu->type);
-    json_number(writer, "busy_s", gpu->busy_s);
-    json_number(writer, "idle_s", gpu->idle_s);
-    json_number(writer, "energy_j", gpu->energy_j);
-    json_number(writer, "carbon_g", gpu->carbon_g);
+    gpu_to_json(writer, &source, g);
     json_columns(writer, "columns", gpu_column_names, recording->gpu, GPU_COLUMNS,
                  (size_t)g * (size_t)recording->n_buckets, recording_count(recording));
     json_layouts(writer, recording, g);
@@ -173,22 +170,10 @@ static void json_searches(struct json_writer *writer, const struct recording *re
     json_end_array(writer);
 }
 
-static void json_totals(struct json_writer *writer, const struct summary *summary)
-{
-    json_number(writer, "horizon_s", summary->horizon_s);
-    json_int(writer, "requests", summary->requests);
-    json_number(writer, "overloaded_at_s", summary->overloaded_at_s);
-    json_begin_inline_object(writer, "carbon_g");
-    json_number(writer, "total", summary->carbon_total_g);
-    for (int ledger = 0; ledger < LEDGER_COUNT; ledger++)
-        json_number(writer, ledger_names[ledger], summary->carbon_g[ledger]);
-    json_end_object(writer);
-    json_number(writer, "energy_total_j", summary->energy_total_j);
-}
-
 char *export_run_json(const struct saved_run *run)
 {
     const struct recording *recording = run->recording;
+    const struct metric_source source = {&recording->summary, NULL, NULL};
     struct json_writer writer = {0};
 
     json_begin_object(&writer, NULL);
@@ -197,7 +182,7 @@ char *export_run_json(const struct saved_run *run)
     json_string(&writer, "saved_at", run->saved_at);
     json_string(&writer, "wattif", run->engine_version);
     scenario_print(&writer, "scenario", &run->scenario);
-    json_totals(&writer, &recording->summary);
+    metrics_to_json(&writer, METRIC_OF_RUN, &source, 0);
     json_number(&writer, "bucket_s", ns_to_s(recording->bucket_ns));
     json_columns(&writer, "columns", run_column_names, recording->run, RUN_COLUMNS, 0,
                  recording_count(recording));

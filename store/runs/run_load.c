@@ -108,71 +108,58 @@ static bool load_header(sqlite3 *db, const char *name, struct saved_run *run, st
 static bool load_summary(sqlite3 *db, const struct run_shape *shape, struct summary *summary,
                          struct error *error)
 {
-    sqlite3_stmt *select =
-        rows_prepare_select(db, "run WHERE id = ?", run_summary_fields, run_n_summary_fields, error);
+    struct row_field fields[RUN_FIELDS_MAX];
+    size_t n = run_metric_fields(METRIC_OF_RUN, fields);
     int row = -1;
 
+    memcpy(fields + n, run_fact_fields, run_n_fact_fields * sizeof *fields);
+    sqlite3_stmt *select = rows_prepare_select(db, "run WHERE id = ?", fields, n + run_n_fact_fields, error);
     if (select) {
         bind_int(select, 1, shape->id);
         row = statement_row(select, error);
     }
-    if (row == 1)
-        rows_read(select, 0, run_summary_fields, run_n_summary_fields, summary);
+    if (row == 1) {
+        run_metrics_read(select, 0, METRIC_OF_RUN, summary, 0);
+        rows_read(select, (int)n, run_fact_fields, run_n_fact_fields, summary);
+    }
     sqlite3_finalize(select);
     summary->n_apps = shape->apps;
     summary->n_gpus = shape->gpus;
     return row == 1;
 }
 
-/* Named figures, into the places of their names. */
-static bool load_named(sqlite3 *db, const char *sql, int64_t id, const char *const *names, double *values,
+/* The rows of the apps or GPUs of a run, into `n` structs of the summary and of the recording. */
+static bool load_parts(sqlite3 *db, int64_t id, const struct run_part *part, struct recording *recording,
                        int n, struct error *error)
 {
-    sqlite3_stmt *select = select_run(db, sql, id, error);
+    struct row_field fields[RUN_FIELDS_MAX];
+    size_t n_fields = run_part_fields(part, fields);
+    bool apps = part == &run_app_part;
+    struct summary *summary = &recording->summary;
+    char rest[64];
     int row = -1;
 
-    while (select && (row = statement_row(select, error)) == 1) {
-        char name[32];
-        column_text(select, 0, name, sizeof name);
-        for (int i = 0; i < n; i++)
-            if (strcmp(name, names[i]) == 0)
-                values[i] = column_real(select, 1);
-    }
-    sqlite3_finalize(select);
-    return row == 0;
-}
-
-/* One table of fields for each app or GPU; `stride` is the distance of two structs. */
-static bool load_parts(sqlite3 *db, const char *rest, int64_t id, const struct row_field *fields,
-                       size_t n_fields, void *to, size_t stride, int n, struct error *error)
-{
+    snprintf(rest, sizeof rest, "%s WHERE run_id = ? ORDER BY %s", part->table, part->number);
     sqlite3_stmt *select = rows_prepare_select(db, rest, fields, n_fields, error);
-    int row = -1;
-
     if (select)
         bind_int(select, 1, id);
-    for (int i = 0; select && i <= n && (row = statement_row(select, error)) == 1; i++)
-        rows_read(select, 0, fields, n_fields, (char *)to + (size_t)i * stride);
+    for (int i = 0; select && i <= n && (row = statement_row(select, error)) == 1 && i < n; i++) {
+        void *told = apps ? (void *)&summary->apps[i] : (void *)&summary->gpus[i];
+        void *recorded = apps ? (void *)&recording->apps[i] : (void *)&recording->gpus[i];
+        rows_read(select, 0, part->told, part->n_told, told);
+        rows_read(select, (int)part->n_told, part->recorded, part->n_recorded, recorded);
+        run_metrics_read(select, (int)(part->n_told + part->n_recorded), part->scope, summary, i);
+    }
     sqlite3_finalize(select);
     return row == 0;
 }
 
 static bool load_all_parts(sqlite3 *db, int64_t id, struct recording *recording, struct error *error)
 {
-    static const char apps[] = "run_app WHERE run_id = ? ORDER BY app",
-                      gpus[] = "run_gpu WHERE run_id = ? ORDER BY gpu";
     struct summary *summary = &recording->summary;
+    bool good = load_parts(db, id, &run_app_part, recording, recording->n_apps, error) &&
+                load_parts(db, id, &run_gpu_part, recording, recording->n_gpus, error);
 
-    for (int a = 0; a < recording->n_apps; a++)
-        text_copy(recording->apps[a].name, sizeof recording->apps[a].name, "");
-    bool good = load_parts(db, apps, id, run_app_fields, run_n_app_fields, summary->apps,
-                           sizeof *summary->apps, recording->n_apps, error) &&
-                load_parts(db, apps, id, run_recorded_app_fields, run_n_recorded_app_fields, recording->apps,
-                           sizeof *recording->apps, recording->n_apps, error) &&
-                load_parts(db, gpus, id, run_gpu_fields, run_n_gpu_fields, summary->gpus,
-                           sizeof *summary->gpus, recording->n_gpus, error) &&
-                load_parts(db, gpus, id, run_recorded_gpu_fields, run_n_recorded_gpu_fields, recording->gpus,
-                           sizeof *recording->gpus, recording->n_gpus, error);
     for (int a = 0; good && a < recording->n_apps; a++)
         text_copy(recording->apps[a].name, sizeof recording->apps[a].name, summary->apps[a].name);
     for (int g = 0; good && g < recording->n_gpus; g++) {
@@ -241,13 +228,7 @@ static bool load_sketches(sqlite3 *db, int64_t id, struct recording *recording, 
 static bool load_recording(sqlite3 *db, const struct run_shape *shape, struct recording *recording,
                            struct error *error)
 {
-    struct summary *summary = &recording->summary;
-
-    return load_summary(db, shape, summary, error) &&
-           load_named(db, "SELECT ledger, g FROM run_carbon WHERE run_id = ?", shape->id, ledger_names,
-                      summary->carbon_g, LEDGER_COUNT, error) &&
-           load_named(db, "SELECT provenance, share FROM run_provenance WHERE run_id = ?", shape->id,
-                      provenance_names, summary->provenance, PROVENANCE_COUNT, error) &&
+    return load_summary(db, shape, &recording->summary, error) &&
            load_all_parts(db, shape->id, recording, error) &&
            load_columns(
                select_columns(db, "0, bucket", "run_bucket", run_column_names, RUN_COLUMNS, shape->id, error),

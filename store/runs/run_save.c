@@ -35,11 +35,16 @@ static bool save_header(struct save *save, const char *name, const char *note, c
 {
     static const char keys[] =
         "name, note, saved_at, engine_version, scenario_name, seed, scenario, start_s, bucket_ns, "
-        "buckets, end_ns, slo_met";
+        "buckets, end_ns";
     const struct recording *recording = save->recording;
-    sqlite3_stmt *insert =
-        rows_prepare_insert(save->db, "run", keys, 12, run_summary_fields, run_n_summary_fields, save->error);
+    const struct metric_source source = {&recording->summary, NULL, NULL};
+    struct row_field fields[RUN_FIELDS_MAX];
+    size_t n = run_metric_fields(METRIC_OF_RUN, fields);
     char now[24], seed[24];
+
+    memcpy(fields + n, run_fact_fields, run_n_fact_fields * sizeof *fields);
+    sqlite3_stmt *insert =
+        rows_prepare_insert(save->db, "run", keys, 11, fields, n + run_n_fact_fields, save->error);
 
     if (!insert)
         return false;
@@ -56,75 +61,51 @@ static bool save_header(struct save *save, const char *name, const char *note, c
     bind_int(insert, 9, recording->bucket_ns);
     bind_int(insert, 10, recording_count(recording));
     bind_int(insert, 11, recording->end_ns);
-    bind_int(insert, 12, summary_all_met(&recording->summary));
-    rows_bind(insert, 13, run_summary_fields, run_n_summary_fields, &recording->summary);
+    run_metrics_bind(insert, 12, METRIC_OF_RUN, &source, 0);
+    rows_bind(insert, 12 + (int)n, run_fact_fields, run_n_fact_fields, &recording->summary);
     bool good = finish(insert, statement_run(insert, save->error));
     save->id = sqlite3_last_insert_rowid(save->db);
     return good;
 }
 
-/* Named figures of the run: carbon by ledger, energy by provenance. */
-static bool save_named(struct save *save, const char *sql, const char *const *names, const double *values,
-                       int n)
+/* The row of one app or GPU; `told` and `recorded` are its structs. */
+static bool save_part(struct save *save, const struct run_part *part, sqlite3_stmt *insert, int number,
+                      const void *told, const void *recorded)
 {
-    sqlite3_stmt *insert = database_prepare(save->db, sql, save->error);
-    bool good = insert != NULL;
+    const struct metric_source source = {&save->recording->summary, NULL, NULL};
+    int at = 3;
 
-    for (int i = 0; good && i < n; i++) {
-        bind_int(insert, 1, save->id);
-        bind_text(insert, 2, names[i]);
-        bind_real(insert, 3, values[i]);
-        good = statement_run(insert, save->error);
-    }
-    return finish(insert, good);
-}
-
-/* Two tables of fields in one row: a summary's and a recording's. */
-struct row_pair {
-    const char *table, *keys;
-    const struct row_field *summary_fields, *recorded_fields;
-    size_t n_summary, n_recorded;
-};
-
-static sqlite3_stmt *prepare_pair(struct save *save, const struct row_pair *pair)
-{
-    struct row_field fields[48];
-
-    memcpy(fields, pair->summary_fields, pair->n_summary * sizeof *fields);
-    memcpy(fields + pair->n_summary, pair->recorded_fields, pair->n_recorded * sizeof *fields);
-    return rows_prepare_insert(save->db, pair->table, pair->keys, 2, fields,
-                               pair->n_summary + pair->n_recorded, save->error);
-}
-
-static bool save_pair(struct save *save, const struct row_pair *pair, sqlite3_stmt *insert, int index,
-                      const void *summary, const void *recorded)
-{
     bind_int(insert, 1, save->id);
-    bind_int(insert, 2, index);
-    rows_bind(insert, 3, pair->summary_fields, pair->n_summary, summary);
-    rows_bind(insert, 3 + (int)pair->n_summary, pair->recorded_fields, pair->n_recorded, recorded);
+    bind_int(insert, 2, number);
+    rows_bind(insert, at, part->told, part->n_told, told);
+    rows_bind(insert, at += (int)part->n_told, part->recorded, part->n_recorded, recorded);
+    run_metrics_bind(insert, at + (int)part->n_recorded, part->scope, &source, number);
     return statement_run(insert, save->error);
+}
+
+static sqlite3_stmt *prepare_part(struct save *save, const struct run_part *part)
+{
+    struct row_field fields[RUN_FIELDS_MAX];
+    size_t n = run_part_fields(part, fields);
+    char keys[32];
+
+    snprintf(keys, sizeof keys, "run_id, %s", part->number);
+    return rows_prepare_insert(save->db, part->table, keys, 2, fields, n, save->error);
 }
 
 static bool save_parts(struct save *save)
 {
-    const struct row_pair app_pair = {"run_app",        "run_id, app",
-                                      run_app_fields,   run_recorded_app_fields,
-                                      run_n_app_fields, run_n_recorded_app_fields};
-    const struct row_pair gpu_pair = {"run_gpu",        "run_id, gpu",
-                                      run_gpu_fields,   run_recorded_gpu_fields,
-                                      run_n_gpu_fields, run_n_recorded_gpu_fields};
     const struct recording *recording = save->recording;
-    sqlite3_stmt *insert = prepare_pair(save, &app_pair);
+    sqlite3_stmt *insert = prepare_part(save, &run_app_part);
     bool good = insert != NULL;
 
     for (int a = 0; good && a < recording->n_apps; a++)
-        good = save_pair(save, &app_pair, insert, a, &recording->summary.apps[a], &recording->apps[a]);
+        good = save_part(save, &run_app_part, insert, a, &recording->summary.apps[a], &recording->apps[a]);
     sqlite3_finalize(insert);
-    insert = good ? prepare_pair(save, &gpu_pair) : NULL;
+    insert = good ? prepare_part(save, &run_gpu_part) : NULL;
     good = insert != NULL;
     for (int g = 0; good && g < recording->n_gpus; g++)
-        good = save_pair(save, &gpu_pair, insert, g, &recording->summary.gpus[g], &recording->gpus[g]);
+        good = save_part(save, &run_gpu_part, insert, g, &recording->summary.gpus[g], &recording->gpus[g]);
     return finish(insert, good);
 }
 
@@ -246,14 +227,8 @@ static bool save_inputs(struct save *save)
 
 static bool save_all(struct save *save, const char *name, const char *note, const char *json)
 {
-    const struct summary *summary = &save->recording->summary;
-
-    return save_header(save, name, note, json) &&
-           save_named(save, "INSERT INTO run_carbon VALUES (?, ?, ?)", ledger_names, summary->carbon_g,
-                      LEDGER_COUNT) &&
-           save_named(save, "INSERT INTO run_provenance VALUES (?, ?, ?)", provenance_names,
-                      summary->provenance, PROVENANCE_COUNT) &&
-           save_parts(save) && save_run_buckets(save) && save_app_buckets(save) && save_gpu_buckets(save) &&
+    return save_header(save, name, note, json) && save_parts(save) && save_run_buckets(save) &&
+           save_app_buckets(save) && save_gpu_buckets(save) &&
            run_layouts_save(save->db, save->id, save->recording, save->error) &&
            run_evaluations_save(save->db, save->id, save->recording, save->error) && save_inputs(save);
 }

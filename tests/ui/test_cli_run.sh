@@ -72,7 +72,7 @@ expect 0 "$wattif" run carbondis-set1 --seed 2 --format csv
 # --check: the answer is no when an SLO is missed; the result is printed all the same.
 expect 0 "$wattif" run carbondis-set1 --policy route=highperf --check
 expect 0 "$wattif" run carbondis-set1
-prints '^  request [0-9.]+ mg, [0-9.]+ J on average$' # what compares runs of other loads
+prints '^  request   carbon [0-9.]+ mg, energy [0-9.]+ J$' # what compares runs of other loads
 expect 1 "$wattif" run carbondis-set1 --policy route=lowenergy --set slo_scale=0.1 --check
 prints 'MISS'
 says 'SLO is missed'

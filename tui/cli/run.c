@@ -129,42 +129,52 @@ static void print_indented(const char *text, int indent)
     }
 }
 
-/* {metric: {"mean", "ci95"}} over the numbers that are results: not the seed, not what was put in. */
-static char *summarise(const struct flat *rows, size_t n)
+/* One metric over all replicates, where each of them has it. */
+static void summarise_metric(struct json_writer *writer, const struct flat *rows, size_t n, double *values,
+                             enum metric metric, int part)
 {
-    static const char *const inputs[] = {"seed", "knobs.", "edits."};
+    char key[96];
+    size_t count = 0;
+    metric_key(metric, part, key, sizeof key);
+    for (size_t r = 0; r < n; r++) {
+        const struct flat_leaf *leaf = flat_find(&rows[r], key, 0);
+        if (leaf && leaf->is_number)
+            values[count++] = leaf->number;
+    }
+    if (count < n)
+        return;
+    struct confidence found = confidence_of(values, count);
+    json_begin_inline_object(writer, key);
+    json_number(writer, "mean", found.mean);
+    json_number(writer, "ci95", found.ci95);
+    json_end_object(writer);
+}
+
+/* {metric: {"mean", "ci95"}} */
+static char *summarise(const struct scenario *scenario, const struct flat *rows, size_t n)
+{
+    const int parts[] = {[METRIC_OF_RUN] = 1,
+                         [METRIC_OF_APP] = scenario->n_apps,
+                         [METRIC_OF_GPU] = scenario->fleets[scenario->fleet].n_gpus};
     struct json_writer writer = {0};
     double *values = malloc(n * sizeof *values);
     if (!values)
         return NULL;
     json_begin_object(&writer, NULL);
-    for (size_t i = 0; i < rows[0].n; i++) {
-        const char *key = rows[0].leaves[i].key;
-        bool skip = false;
-        for (size_t k = 0; k < sizeof inputs / sizeof inputs[0]; k++)
-            skip = skip || strncmp(key, inputs[k], strlen(inputs[k])) == 0;
-        size_t count = 0;
-        for (size_t r = 0; r < n && !skip; r++) {
-            const struct flat_leaf *leaf = flat_find(&rows[r], key, i);
-            if (leaf && leaf->is_number)
-                values[count++] = leaf->number;
-        }
-        if (count < n)
-            continue;
-        struct confidence found = confidence_of(values, count);
-        json_begin_inline_object(&writer, key);
-        json_number(&writer, "mean", found.mean);
-        json_number(&writer, "ci95", found.ci95);
-        json_end_object(&writer);
-    }
+    for (int scope = METRIC_OF_RUN; scope <= METRIC_OF_GPU; scope++)
+        for (int part = 0; part < parts[scope]; part++)
+            for (int metric = 0; metric < METRIC_COUNT; metric++)
+                if (metric_scope_of((enum metric)metric) == (enum metric_scope)scope)
+                    summarise_metric(&writer, rows, n, values, (enum metric)metric, part);
     json_end_object(&writer);
     free(values);
     return json_writer_take(&writer);
 }
 
-static int print_replicates_json(char **texts, const struct flat *rows, size_t n)
+static int print_replicates_json(const struct scenario *scenario, char **texts, const struct flat *rows,
+                                 size_t n)
 {
-    char *summary = summarise(rows, n);
+    char *summary = summarise(scenario, rows, n);
     if (!summary)
         return report_no_memory();
     fputs("{\n  \"replicates\": [\n", stdout);
@@ -189,7 +199,7 @@ static int print_replicates(struct invocation *invocation, const struct scenario
             status = report_error(&error);
     enum listing_format format = (enum listing_format)invocation_choice(invocation, "format");
     if (status == EXIT_DONE && format == LISTING_JSON)
-        status = print_replicates_json(texts, rows, (size_t)n);
+        status = print_replicates_json(scenario, texts, rows, (size_t)n);
     else if (status == EXIT_DONE &&
              !(format == LISTING_CSV ? flat_print_csv(rows, (size_t)n, stdout)
                                      : replicates_report_print(scenario, rows, (size_t)n, stdout)))

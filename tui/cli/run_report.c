@@ -5,10 +5,10 @@
 #include "engine/answers/accuracy.h"
 #include "engine/base/civil.h"
 #include "engine/base/units.h"
-#include "store/json/summary_json.h"
 #include "tui/cli/confidence.h"
-#include "tui/words/facts.h"
 #include "tui/cli/listing.h"
+#include "tui/cli/run_metrics.h"
+#include "tui/words/facts.h"
 #include "tui/words/format.h"
 #include "tui/words/headline.h"
 
@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { INDENT = 2, BAR_CELLS = 24, LINE_SIZE = 640 };
+enum { INDENT = 2, LINE_SIZE = 640 };
 
 /* A labelled line of the head: "  carbon    us-cal-...". */
 static void print_fact(const struct run_report *report, FILE *file, const char *label, const char *text)
@@ -205,23 +205,13 @@ static void print_loads(const struct run_report *report, FILE *file)
     }
 }
 
-/* What a saving against BASE means, and what the configurator tried. */
-static void print_search(const struct run_report *report, FILE *file)
+/* What a saving against BASE means. */
+static void print_accounting(const struct run_report *report, FILE *file)
 {
-    const struct summary *summary = report->summary;
-    const struct summary_search *search = &summary->search;
     char line[LINE_SIZE];
-    snprintf(line, sizeof line, "with BASE, %s", summary->accounting);
-    if (summary->accounting[0])
+    snprintf(line, sizeof line, "with BASE, %s", report->summary->accounting);
+    if (report->summary->accounting[0])
         print_fact(report, file, "compared", line);
-    if (search->searches == 0)
-        return;
-    snprintf(line, sizeof line,
-             "%" PRId64 " searches, %.3g %% of the time; %" PRId64 " layouts measured, %" PRId64
-             " of them within the SLO, %" PRId64 " known from before; %" PRId64 " changes of a GPU's layout",
-             search->searches, 100 * search->time_share, search->evaluations, search->compliant,
-             search->cached, summary->reconfigurations);
-    print_fact(report, file, "search", line);
 }
 
 static void print_head(const struct run_report *report, FILE *file)
@@ -240,160 +230,48 @@ static void print_head(const struct run_report *report, FILE *file)
              summary->requests, scenario->seed, summary->exact ? "exact" : "from a sketch (within 1.1 %)");
     print_fact(report, file, "length", line);
     print_loads(report, file);
-    print_search(report, file);
+    print_accounting(report, file);
 }
 
-static bool print_ledger(const struct run_report *report, FILE *file)
+/* A line for each group of what the whole run is measured by; its carbon has a table. */
+static void print_groups(const struct run_report *report, const struct metric_source *source, FILE *file)
 {
-    static const struct listing_column columns[] = {{"part", "carbon", CELL_TEXT, 0},
-                                                    {"g", "g", CELL_NUMBER, 3},
-                                                    {"share", "%", CELL_NUMBER, 1},
-                                                    {"bar", "", CELL_TEXT, 0}};
-    const struct summary *summary = report->summary;
-    struct listing listing;
-    char bar[4 * BAR_CELLS + 8];
-    listing_begin(&listing, columns, 4);
-    for (int part = 0; part <= LEDGER_COUNT; part++) {
-        double grams = part < LEDGER_COUNT ? summary->carbon_g[part] : summary->carbon_total_g;
-        double share = summary->carbon_total_g > 0 ? grams / summary->carbon_total_g : 0;
-        if (part < LEDGER_COUNT && !(grams > 0))
+    char line[LINE_SIZE];
+    fputc('\n', file);
+    for (int g = 0; g < METRIC_GROUPS; g++) {
+        if (metric_groups[g].scope != METRIC_OF_RUN || g == METRIC_GROUP_CARBON)
             continue;
-        text_bar(bar, sizeof bar, share, BAR_CELLS, report->ascii);
-        listing_text(&listing, part < LEDGER_COUNT ? ledger_names[part] : "total");
-        listing_number(&listing, grams);
-        listing_number(&listing, 100 * share);
-        listing_text(&listing, part < LEDGER_COUNT && bar[0] ? bar : " ");
-    }
-    fputc('\n', file);
-    bool ok = listing_print(&listing, LISTING_TEXT, INDENT, file);
-    listing_free(&listing);
-    return ok;
-}
-
-static void print_energy(const struct summary *summary, FILE *file)
-{
-    fprintf(file, "\n  energy  %.4f kWh: GPUs %.4f", summary->energy_total_j / JOULES_PER_KWH,
-            summary->energy_it_j / JOULES_PER_KWH);
-    fprintf(file, " (idle %.4f)", summary->energy_idle_j / JOULES_PER_KWH);
-    if (summary->energy_cooling_j > 0)
-        fprintf(file, ", cooling %.4f", summary->energy_cooling_j / JOULES_PER_KWH);
-    if (summary->energy_facility_j > 0)
-        fprintf(file, ", facility %.4f", summary->energy_facility_j / JOULES_PER_KWH);
-    fputc('\n', file);
-    if (summary->requests > 0) /* what compares runs of other loads or lengths */
-        fprintf(file, "  request %.4g mg, %.4g J on average\n",
-                summary->carbon_total_g * 1e3 / (double)summary->requests,
-                summary->energy_total_j / (double)summary->requests);
-}
-
-enum { APP_CELLS = 15, APP_ACCURACY_CELLS = 2 };
-
-/* Columns of accuracy are there where some app's profile names what it is. */
-static size_t app_columns(const struct summary *summary)
-{
-    for (int a = 0; a < summary->n_apps; a++)
-        if (summary->apps[a].accuracy_metric[0])
-            return APP_CELLS;
-    return APP_CELLS - APP_ACCURACY_CELLS;
-}
-
-/* A limit given is printed as it was given, one that was measured to what can be measured. */
-static double printable_slo_ms(double slo_ms)
-{
-    return slo_ms >= 100 ? round(10 * slo_ms) / 10 : slo_ms;
-}
-
-static void add_app(struct listing *listing, const struct run_report *report, int a)
-{
-    const struct summary_app *app = &report->summary->apps[a];
-    listing_text(listing, app->name);
-    listing_text(listing, a < report->scenario->n_apps ? report->scenario->apps[a].model : "");
-    listing_number(listing, (double)app->finished);
-    listing_number(listing, app->mean_ms);
-    listing_number(listing, app->p50_ms);
-    listing_number(listing, app->p95_ms);
-    listing_number(listing, app->p99_ms);
-    listing_number(listing, printable_slo_ms(app->slo_ms));
-    listing_number(listing, 100 * app->tail_ms / app->slo_ms);
-    listing_text(listing, isnan(app->slo_ms) ? "" : app->slo_met ? "ok" : "MISS");
-    listing_number(listing, (double)app->violations);
-    listing_number(listing, (double)app->high_end_uses);
-    listing_number(listing, app->carbon_g);
-    if (listing->n_columns == APP_CELLS) {
-        listing_number(listing, app->accuracy);
-        listing_text(listing, format_metric(app->accuracy_metric));
+        group_line((enum metric_group)g, source, line, sizeof line);
+        if (*line)
+            print_fact(report, file, metric_groups[g].label, line);
     }
 }
 
-static bool print_apps(const struct run_report *report, FILE *file)
+static bool print_apps(const struct run_report *report, const struct metric_source *source, FILE *file)
 {
-    static const struct listing_column columns[] = {{"name", "app", CELL_TEXT, 0},
-                                                    {"model", "model", CELL_TEXT, 0},
-                                                    {"requests", "requests", CELL_NUMBER, 0},
-                                                    {"mean_ms", "mean ms", CELL_NUMBER, 1},
-                                                    {"p50_ms", "p50", CELL_NUMBER, 1},
-                                                    {"p95_ms", "p95", CELL_NUMBER, 1},
-                                                    {"p99_ms", "p99", CELL_NUMBER, 1},
-                                                    {"slo_ms", "SLO ms", CELL_NUMBER, -1},
-                                                    {"of_slo", "% of SLO", CELL_NUMBER, 1},
-                                                    {"slo_met", "SLO", CELL_TEXT, 0},
-                                                    {"violations", "late", CELL_NUMBER, 0},
-                                                    {"high_end_uses", "high-end", CELL_NUMBER, 0},
-                                                    {"carbon_g", "active g", CELL_NUMBER, 3},
-                                                    {"accuracy", "accuracy", CELL_NUMBER, 2},
-                                                    {"metric", "", CELL_TEXT, 0}};
-    _Static_assert(sizeof columns / sizeof columns[0] == APP_CELLS, "a cell for every column");
-    struct listing listing;
-    listing_begin(&listing, columns, app_columns(report->summary));
-    for (int a = 0; a < report->summary->n_apps; a++)
-        add_app(&listing, report, a);
+    const struct scenario *scenario = report->scenario;
+    const char *models[APPS_MAX] = {NULL};
+    struct part_facts facts = {"model", models};
+    for (int a = 0; a < scenario->n_apps; a++)
+        models[a] = scenario->apps[a].model;
     fputc('\n', file);
-    bool ok = listing_print(&listing, LISTING_TEXT, INDENT, file);
-    listing_free(&listing);
-    for (int a = 0; a < report->scenario->n_apps; a++)
-        if (fabs(report->scenario->apps[a].percentile - 95) > 0)
-            fprintf(file, "  %s is judged by its p%g\n", report->scenario->apps[a].name,
-                    report->scenario->apps[a].percentile);
-    fputs("  SLO: the percentile over the run against it; late: single requests over it\n", file);
-    return ok;
+    if (!parts_print(METRIC_OF_APP, source, &facts, report->ascii, file))
+        return false;
+    for (int a = 0; a < scenario->n_apps; a++)
+        if (fabs(scenario->apps[a].percentile - 95) > 0)
+            fprintf(file, "  %s is judged by its p%g\n", scenario->apps[a].name,
+                    scenario->apps[a].percentile);
+    fputs("  SLO: the percentile over the run against it; late: single requests over it\n\n", file);
+    return true;
 }
 
-static bool print_gpus(const struct run_report *report, FILE *file)
+static bool print_gpus(const struct run_report *report, const struct metric_source *source, FILE *file)
 {
-    static const struct listing_column columns[] = {
-        {"name", "GPU", CELL_TEXT, 0},           {"type", "type", CELL_TEXT, 0},
-        {"busy", "busy %", CELL_NUMBER, 1},      {"bar", "", CELL_TEXT, 0},
-        {"energy", "kWh", CELL_NUMBER, 4},       {"mean_w", "mean W", CELL_NUMBER, 1},
-        {"carbon_g", "carbon g", CELL_NUMBER, 3}};
-    struct listing listing;
-    char bar[4 * BAR_CELLS + 8];
-    listing_begin(&listing, columns, sizeof columns / sizeof columns[0]);
-    for (int g = 0; g < report->summary->n_gpus; g++) {
-        const struct summary_gpu *gpu = &report->summary->gpus[g];
-        double horizon_s = report->summary->horizon_s;
-        double share = horizon_s > 0 ? gpu->busy_s / horizon_s : 0;
-        text_bar(bar, sizeof bar, share, BAR_CELLS / 2, report->ascii);
-        listing_text(&listing, gpu->name);
-        listing_text(&listing, gpu->type);
-        listing_number(&listing, 100 * share);
-        listing_text(&listing, bar[0] ? bar : " ");
-        listing_number(&listing, gpu->energy_j / JOULES_PER_KWH);
-        listing_number(&listing, horizon_s > 0 ? gpu->energy_j / horizon_s : NAN);
-        listing_number(&listing, gpu->carbon_g);
-    }
-    fputc('\n', file);
-    bool ok = listing_print(&listing, LISTING_TEXT, INDENT, file);
-    listing_free(&listing);
-    return ok;
-}
-
-static void print_provenance(const struct summary *summary, FILE *file)
-{
-    fputs("\n  energy rests on rows that are", file);
-    for (int kind = 0; kind < PROVENANCE_COUNT; kind++)
-        fprintf(file, "%s %s %.1f %%", kind ? "," : "", provenance_names[kind],
-                100 * summary->provenance[kind]);
-    fputc('\n', file);
+    const char *types[GPUS_MAX];
+    struct part_facts facts = {"type", types};
+    for (int g = 0; g < source->summary->n_gpus; g++)
+        types[g] = source->summary->gpus[g].type;
+    return parts_print(METRIC_OF_GPU, source, &facts, report->ascii, file);
 }
 
 /* A run of fixed length that goes on after its requests have ended: idle energy alone. */
@@ -439,23 +317,18 @@ static void print_warnings(const struct run_report *report, FILE *file)
 
 bool run_report_print(const struct run_report *report, FILE *file)
 {
+    const struct metric_source source = {report->summary, report->model, NULL};
     print_headline(report, file);
     print_head(report, file);
-    if (!print_ledger(report, file))
+    fputc('\n', file);
+    if (!ledger_print(&source, report->ascii, file))
         return false;
-    print_energy(report->summary, file);
-    if (!print_apps(report, file) || !print_gpus(report, file))
+    print_groups(report, &source, file);
+    if (!print_apps(report, &source, file) || !print_gpus(report, &source, file))
         return false;
-    print_provenance(report->summary, file);
     print_warnings(report, file);
     return true;
 }
-
-/* Metrics that the text form names, in its order; apps' ones follow. */
-static const char *const replicate_keys[] = {"carbon_g.total", "carbon_g.active", "carbon_g.idle",
-                                             "energy_j.total", "horizon_s"};
-static const char *const replicate_app_keys[] = {"mean_ms", "p95_ms", "accuracy", "violations",
-                                                 "high_end_uses"};
 
 static void add_metric(struct listing *listing, const struct flat *rows, size_t n, const char *key,
                        const char *label)
@@ -478,6 +351,20 @@ static void add_metric(struct listing *listing, const struct flat *rows, size_t 
     listing_number(listing, found.greatest);
 }
 
+/* What there is room for, of the run or of the app of that number and name. */
+static void add_metrics(struct listing *listing, const struct flat *rows, size_t n, enum metric_scope scope,
+                        int part, const char *name)
+{
+    char key[96], label[96];
+    for (int metric = 0; metric < METRIC_COUNT; metric++) {
+        if (metric_scope_of((enum metric)metric) != scope || metric_infos[metric].shown != SHOWN_MAIN)
+            continue;
+        metric_key((enum metric)metric, part, key, sizeof key);
+        snprintf(label, sizeof label, "%s %s", name ? name : "", metric_infos[metric].key);
+        add_metric(listing, rows, n, key, name ? label : key);
+    }
+}
+
 bool replicates_report_print(const struct scenario *scenario, const struct flat *rows, size_t n, FILE *file)
 {
     static const struct listing_column columns[] = {{"metric", "metric", CELL_TEXT, 0},
@@ -487,15 +374,9 @@ bool replicates_report_print(const struct scenario *scenario, const struct flat 
                                                     {"max", "greatest", CELL_NUMBER, 3}};
     struct listing listing;
     listing_begin(&listing, columns, 5);
-    for (size_t k = 0; k < sizeof replicate_keys / sizeof replicate_keys[0]; k++)
-        add_metric(&listing, rows, n, replicate_keys[k], replicate_keys[k]);
+    add_metrics(&listing, rows, n, METRIC_OF_RUN, 0, NULL);
     for (int a = 0; a < scenario->n_apps; a++)
-        for (size_t k = 0; k < sizeof replicate_app_keys / sizeof replicate_app_keys[0]; k++) {
-            char key[96], label[96];
-            snprintf(key, sizeof key, "apps.%d.%s", a, replicate_app_keys[k]);
-            snprintf(label, sizeof label, "%s %s", scenario->apps[a].name, replicate_app_keys[k]);
-            add_metric(&listing, rows, n, key, label);
-        }
+        add_metrics(&listing, rows, n, METRIC_OF_APP, a, scenario->apps[a].name);
     enum layer layer = headline_layer(scenario);
     fprintf(file, "%s, %s %s: %zu replicates, seeds %" PRIu64 " to %" PRIu64 "\n\n", scenario->name,
             layer_names[layer], policy_infos[scenario->policy[layer]].name, n, scenario->seed,

@@ -203,6 +203,35 @@ static void test_layouts_of_older_schemas(void **state)
     scenario_free(&scenario);
 }
 
+/* Schemas 2 to 10 had tables of their own for carbon by kind and for provenance. */
+static void test_ledgers_of_older_schemas(void **state)
+{
+    static const char ledgers[] = "INSERT INTO run_carbon VALUES (1, 'idle', 2.5), (1, 'active', 10)",
+                      provenance[] =
+                          "INSERT INTO run_provenance VALUES (1, 'measured', .25), (1, 'modelled', .75)";
+    struct scenario scenario;
+    struct error error = {0};
+    char *json = scenario_json(&scenario);
+
+    (void)state;
+    make_old_store(in_folder("ledgers.db"), 10, json);
+    ask(in_folder("ledgers.db"), ledgers);
+    ask(in_folder("ledgers.db"), provenance);
+    struct store *store = open_or_fail(in_folder("ledgers.db"));
+    struct saved_run *run = store_load_run(store, "old", &error);
+    if (!run)
+        fail_msg("%s: %s", error.place, error.message);
+    const struct summary *summary = &run->recording->summary;
+    assert_true(summary->carbon_g[LEDGER_ACTIVE] == 10 && summary->carbon_g[LEDGER_IDLE] == 2.5);
+    assert_true(isnan(summary->carbon_g[LEDGER_FACILITY]));
+    assert_true(summary->provenance[PROVENANCE_MEASURED] == .25 &&
+                summary->provenance[PROVENANCE_MODELLED] == .75);
+    saved_run_free(run);
+    store_close(store);
+    free(json);
+    scenario_free(&scenario);
+}
+
 static void test_new_runs_beside_old_ones(void **state)
 {
     struct scenario scenario;
@@ -234,6 +263,7 @@ int main(void)
         cmocka_unit_test(test_old_runs_load),
         cmocka_unit_test(test_runs_of_every_schema_load),
         cmocka_unit_test(test_layouts_of_older_schemas),
+        cmocka_unit_test(test_ledgers_of_older_schemas),
         cmocka_unit_test(test_new_runs_beside_old_ones),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -169,9 +169,9 @@ static void test_names(void **state)
 /* Deleting a run leaves none of its rows behind. */
 static void test_delete_leaves_nothing(void **state)
 {
-    static const char *const tables[] = {
-        "run",     "run_input",  "run_tag",        "run_carbon",     "run_provenance", "run_app",
-        "run_gpu", "run_bucket", "run_bucket_app", "run_bucket_gpu", "run_layout",     "run_change"};
+    static const char *const tables[] = {"run",        "run_input",  "run_tag",        "run_app",
+                                         "run_gpu",    "run_bucket", "run_bucket_app", "run_bucket_gpu",
+                                         "run_layout", "run_change"};
     struct store *store = fresh_store("delete.db");
     struct scenario scenario = preset(store, "carbondis-set1");
     struct recording *recording = random_recording(1, 30, 5, 6, 2);

@@ -1,5 +1,6 @@
 /* Full disks and forbidden folders. Each case runs in a process of its own, because limits and users cannot
  * be taken back; permissions are tested as an unprivileged user, since root ignores them. */
+#include "store/schema.h"
 #include "tests/unit/store/store_support.h"
 
 #include <signal.h>
@@ -193,32 +194,14 @@ static void test_read_only_store(void **state)
 static void test_read_only_older_store(void **state)
 {
     sqlite3 *db;
+    struct error error = {0};
 
     (void)state;
     if (!skip_unless_root())
         skip();
-    assert_int_equal(chmod(in_folder("closed/ro.db"), 0666), 0);
+    assert_int_equal(unlink(in_folder("closed/ro.db")), 0);
     assert_int_equal(sqlite3_open(in_folder("closed/ro.db"), &db), SQLITE_OK);
-    assert_int_equal(
-        sqlite3_exec(db,
-                     "DROP TABLE profile; DROP TABLE cache; DROP TABLE run_layout; DROP TABLE run_change;"
-                     "DROP TABLE derived;"
-                     "DROP TABLE run_variant; DROP TABLE run_evaluation;"
-                     "ALTER TABLE run DROP COLUMN accounting;"
-                     "ALTER TABLE run DROP COLUMN reconfigurations;"
-                     "ALTER TABLE run DROP COLUMN searches;"
-                     "ALTER TABLE run DROP COLUMN evaluations;"
-                     "ALTER TABLE run DROP COLUMN evaluations_compliant;"
-                     "ALTER TABLE run DROP COLUMN evaluations_cached;"
-                     "ALTER TABLE run DROP COLUMN search_share;"
-                     "ALTER TABLE run_bucket_app DROP COLUMN accuracy;"
-                     "ALTER TABLE run_bucket_app DROP COLUMN queue_min;"
-                     "ALTER TABLE run_bucket_gpu DROP COLUMN queue_mean;"
-                     "ALTER TABLE run_bucket_gpu DROP COLUMN queue_min;"
-                     "ALTER TABLE run_bucket_gpu DROP COLUMN queue_max;"
-                     "ALTER TABLE run_bucket_gpu DROP COLUMN clock_mhz; PRAGMA user_version = 2",
-                     NULL, NULL, NULL),
-        SQLITE_OK);
+    assert_true(schema_migrate(db, 2, &error));
     sqlite3_close(db);
     assert_int_equal(chmod(in_folder("closed/ro.db"), 0444), 0);
     in_child(read_only_store);

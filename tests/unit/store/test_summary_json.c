@@ -189,12 +189,61 @@ static void test_totals_add_up_to_the_last_digit(void **state)
     json_free(json);
 }
 
+/* The member at a dotted key, or NULL. */
+static const cJSON *member(const cJSON *json, const char *key)
+{
+    char part[64];
+
+    while (json && *key) {
+        size_t n = strcspn(key, ".");
+        snprintf(part, sizeof part, "%.*s", (int)n, key);
+        json = cJSON_IsArray(json) ? cJSON_GetArrayItem(json, atoi(part))
+                                   : cJSON_GetObjectItemCaseSensitive(json, part);
+        key += n + (key[n] == '.');
+    }
+    return json;
+}
+
+/* At its key stands its value, bit for bit; where it is not known, null or nothing. */
+static void check_metric(const cJSON *json, enum metric metric, const struct metric_source *source, int part)
+{
+    char key[64];
+    double value = metric_value(metric, source, part);
+
+    metric_key(metric, part, key, sizeof key);
+    const cJSON *found = member(json, key);
+    bool told = found && !cJSON_IsNull(found);
+    if (told == isnan(value))
+        fail_msg("%s: %g, and %s", key, value, told ? "is there" : "is missing");
+    if (told && (cJSON_IsBool(found) ? cJSON_IsTrue(found) : found->valuedouble) != value)
+        fail_msg("%s: %.17g, not %.17g", key, found->valuedouble, value);
+}
+
+static void test_every_metric_is_there(void **state)
+{
+    struct summary summary = simulation.summary;
+    const struct metric_source source = {&summary, simulation.model, NULL};
+    const int parts[] = {
+        [METRIC_OF_RUN] = 1, [METRIC_OF_APP] = summary.n_apps, [METRIC_OF_GPU] = summary.n_gpus};
+
+    (void)state;
+    for (int searched = 0; searched < 2; searched++) {
+        summary.search.searches = searched;
+        cJSON *json = print(&summary);
+        for (int m = 0; m < METRIC_COUNT; m++)
+            for (int part = 0; part < parts[metric_scope_of((enum metric)m)]; part++)
+                check_metric(json, (enum metric)m, &source, part);
+        json_free(json);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_accuracy_needs_its_metric),
         cmocka_unit_test(test_a_run_prints_no_bare_accuracy),
         cmocka_unit_test(test_searches),
+        cmocka_unit_test(test_every_metric_is_there),
         cmocka_unit_test(test_totals_add_up_to_the_last_digit),
     };
     return cmocka_run_group_tests(tests, run_two_apps, free_run);

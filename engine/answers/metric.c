@@ -1,0 +1,299 @@
+/* The table and its functions. A field's type is asked of the compiler, so that a row names it and no more.
+ */
+#include "engine/answers/metric.h"
+
+#include "engine/answers/accuracy.h"
+#include "engine/answers/objective.h"
+#include "engine/base/text.h"
+#include "engine/base/units.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stdio.h>
+
+/* --- which groups are there --- */
+
+static bool always(const struct metric_source *source)
+{
+    (void)source;
+    return true;
+}
+
+/* No system is here yet that has it. */
+static bool never(const struct metric_source *source)
+{
+    (void)source;
+    return false;
+}
+
+static bool has_served(const struct metric_source *source)
+{
+    return source->summary->requests > 0;
+}
+
+static bool has_searched(const struct metric_source *source)
+{
+    return source->summary->search.searches > 0;
+}
+
+static bool has_clover(const struct metric_source *source)
+{
+    return source->model && source->model->clover;
+}
+
+/* --- values of the whole run that are no fields --- */
+
+static double all_met(const struct metric_source *source, int part)
+{
+    (void)part;
+    return summary_all_met(source->summary);
+}
+
+static double worst_of_slo(const struct metric_source *source, int part)
+{
+    double share;
+    (void)part;
+    return summary_worst_app(source->summary, &share) < 0 ? (double)NAN : share;
+}
+
+static double all_late(const struct metric_source *source, int part)
+{
+    int64_t late = 0;
+    (void)part;
+    for (int app = 0; app < source->summary->n_apps; app++)
+        late += source->summary->apps[app].violations;
+    return (double)late;
+}
+
+static double all_high_end_uses(const struct metric_source *source, int part)
+{
+    int64_t uses = 0;
+    (void)part;
+    for (int app = 0; app < source->summary->n_apps; app++)
+        uses += source->summary->apps[app].high_end_uses;
+    return (double)uses;
+}
+
+static double overall_accuracy(const struct metric_source *source, int part)
+{
+    (void)part;
+    return accuracy_overall(source->summary);
+}
+
+static double share_of(double value, double whole)
+{
+    return whole > 0 ? value / whole : (double)NAN;
+}
+
+static double idle_share(const struct metric_source *source, int part)
+{
+    (void)part;
+    return share_of(source->summary->carbon_g[LEDGER_IDLE], source->summary->carbon_total_g);
+}
+
+static double carbon_per_request(const struct metric_source *source, int part)
+{
+    (void)part;
+    return share_of(source->summary->carbon_total_g, (double)source->summary->requests);
+}
+
+static double energy_per_request(const struct metric_source *source, int part)
+{
+    (void)part;
+    return share_of(source->summary->energy_total_j, (double)source->summary->requests);
+}
+
+static double change_of_accuracy(const struct metric_source *source, int part)
+{
+    (void)part;
+    return source->model ? accuracy_change(source->model, source->summary) : (double)NAN;
+}
+
+static const struct derived *derived_of(const struct metric_source *source)
+{
+    if (source->derived || !source->model)
+        return source->derived;
+    return atomic_load_explicit(&source->model->derived, memory_order_acquire);
+}
+
+static double c_base(const struct metric_source *source, int part)
+{
+    const struct derived *derived = derived_of(source);
+    (void)part;
+    return derived ? derived->base.energy_j / JOULES_PER_KWH * source->model->scenario.clover.c_base_ci
+                   : (double)NAN;
+}
+
+static double saved(const struct metric_source *source, int part)
+{
+    const struct summary *summary = source->summary;
+    double it_g = summary->carbon_g[LEDGER_ACTIVE] + summary->carbon_g[LEDGER_IDLE] +
+                  summary->carbon_g[LEDGER_AUXILIARY];
+    (void)part;
+    return source->model ? objective_saved(source->model, derived_of(source), it_g, summary->horizon_s)
+                         : (double)NAN;
+}
+
+/* --- of an app --- */
+
+static double app_of_slo(const struct metric_source *source, int part)
+{
+    const struct summary_app *app = &source->summary->apps[part];
+    return app->tail_ms / app->slo_ms;
+}
+
+static double app_slo_met(const struct metric_source *source, int part)
+{
+    const struct summary_app *app = &source->summary->apps[part];
+    return isnan(app->slo_ms) ? (double)NAN : app->slo_met;
+}
+
+/* An accuracy is told with its metric or not at all. */
+static double app_accuracy(const struct metric_source *source, int part)
+{
+    const struct summary_app *app = &source->summary->apps[part];
+    return accuracy_is_known(app) ? app->accuracy : (double)NAN;
+}
+
+/* --- of a GPU --- */
+
+static double gpu_busy_share(const struct metric_source *source, int part)
+{
+    return share_of(source->summary->gpus[part].busy_s, source->summary->horizon_s);
+}
+
+static double gpu_mean_power(const struct metric_source *source, int part)
+{
+    return share_of(source->summary->gpus[part].energy_j, source->summary->horizon_s);
+}
+
+/* --- the table --- */
+
+#define STORAGE(type, member)                                                                                \
+    _Generic(((type *)0)->member, double : STORED_REAL, int64_t : STORED_INT64, bool : STORED_BOOL)
+#define FIELD(type, member, by)                                                                              \
+    {                                                                                                        \
+        STORAGE(type, member), offsetof(type, member), by                                                    \
+    }
+#define IN_RUN(member) FIELD(struct summary, member, NULL)
+#define IN_APP(member) FIELD(struct summary_app, member, NULL)
+#define IN_GPU(member) FIELD(struct summary_gpu, member, NULL)
+#define APP_BY(member, by) FIELD(struct summary_app, member, by)
+#define MADE_BY(by)                                                                                          \
+    {                                                                                                        \
+        STORED_NOT, 0, by                                                                                    \
+    }
+
+const struct metric_group_info metric_groups[METRIC_GROUPS] = {
+#define METRIC_GROUP(id, scope, key, label, present) {scope, key, label, present},
+#define METRIC(...)
+#include "engine/answers/metric.def"
+#undef METRIC_GROUP
+#undef METRIC
+};
+
+const struct metric_info metric_infos[METRIC_COUNT] = {
+#define METRIC_GROUP(...)
+#define METRIC(id, group, key, column, title, unit, digits, better, shown, value)                            \
+    {METRIC_GROUP_##group, key, column, title, unit, digits, better, shown, value},
+#include "engine/answers/metric.def"
+#undef METRIC_GROUP
+#undef METRIC
+};
+
+const struct metric_unit_info metric_units[UNITS] = {
+    [UNIT_NONE] = {"", 1},   [UNIT_COUNT] = {"", 1},    [UNIT_FLAG] = {"", 1},
+    [UNIT_S] = {"s", 1},     [UNIT_MS] = {"ms", 1},     [UNIT_G] = {"g", 1},
+    [UNIT_MG] = {"mg", 1e3}, [UNIT_J] = {"J", 1},       [UNIT_KWH] = {"kWh", 1 / JOULES_PER_KWH},
+    [UNIT_W] = {"W", 1},     [UNIT_PERCENT] = {"%", 1}, [UNIT_PERCENT_OF_1] = {"%", 100}};
+
+/* --- what is asked of it --- */
+
+enum metric_scope metric_scope_of(enum metric metric)
+{
+    return metric_groups[metric_infos[metric].group].scope;
+}
+
+/* The struct that a metric's field lies in. */
+static const char *struct_of(enum metric metric, const struct summary *summary, int part)
+{
+    switch (metric_scope_of(metric)) {
+    case METRIC_OF_APP:
+        return (const char *)&summary->apps[part];
+    case METRIC_OF_GPU:
+        return (const char *)&summary->gpus[part];
+    default:
+        return (const char *)summary;
+    }
+}
+
+double metric_kept(enum metric metric, const struct metric_source *source, int part)
+{
+    const struct metric_info *info = &metric_infos[metric];
+    const void *at = struct_of(metric, source->summary, part) + info->value.offset;
+    switch (info->value.storage) {
+    case STORED_REAL:
+        return *(const double *)at;
+    case STORED_INT64:
+        return (double)*(const int64_t *)at;
+    case STORED_BOOL:
+        return *(const bool *)at;
+    default:
+        return info->value.make(source, part);
+    }
+}
+
+double metric_value(enum metric metric, const struct metric_source *source, int part)
+{
+    const struct metric_info *info = &metric_infos[metric];
+    if (!metric_groups[info->group].present(source))
+        return (double)NAN;
+    return info->value.make ? info->value.make(source, part) : metric_kept(metric, source, part);
+}
+
+bool metric_restore(enum metric metric, struct summary *summary, int part, double value)
+{
+    const struct metric_info *info = &metric_infos[metric];
+    void *at = (char *)struct_of(metric, summary, part) + info->value.offset;
+    if (info->value.storage == STORED_REAL)
+        *(double *)at = value;
+    else if (info->value.storage == STORED_INT64)
+        *(int64_t *)at = isnan(value) ? 0 : (int64_t)value;
+    else if (info->value.storage == STORED_BOOL)
+        *(bool *)at = value > 0;
+    return info->value.storage != STORED_NOT;
+}
+
+void metric_key(enum metric metric, int part, char *out, size_t size)
+{
+    const struct metric_info *info = &metric_infos[metric];
+    const char *group = metric_groups[info->group].key, *dot = *group ? "." : "";
+    enum metric_scope scope = metric_scope_of(metric);
+    if (scope == METRIC_OF_RUN)
+        snprintf(out, size, "%s%s%s", group, dot, info->key);
+    else
+        snprintf(out, size, "%s.%d.%s%s%s", scope == METRIC_OF_APP ? "apps" : "gpus", part, group, dot,
+                 info->key);
+}
+
+void metric_format(enum metric metric, double value, char *out, size_t size)
+{
+    const struct metric_info *info = &metric_infos[metric];
+    double shown = value * metric_units[info->unit].factor;
+    if (isnan(value))
+        text_copy(out, size, "-");
+    else if (info->unit == UNIT_FLAG)
+        text_copy(out, size, value > 0 ? "yes" : "no");
+    else if (info->digits == METRIC_AS_GIVEN)
+        snprintf(out, size, "%.10g", shown >= 100 ? round(10 * shown) / 10 : shown);
+    else
+        snprintf(out, size, "%.*f", info->digits, shown);
+}
+
+int metric_judge(enum metric metric, double now, double then)
+{
+    enum metric_better better = metric_infos[metric].better;
+    if (better == METRIC_EITHER || !(now < then || now > then))
+        return 0;
+    return (now > then) == (better == METRIC_MORE) ? 1 : -1;
+}

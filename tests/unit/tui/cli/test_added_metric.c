@@ -1,0 +1,131 @@
+/* A metric is one row of metric.def: this program is built with a table that has one more
+ * (tests/CMakeLists.txt), of a field that is there already, and finds it in JSON, CSV, text, replicates and
+ * the columns of saved runs. */
+#include "store/json/summary_json.h"
+#include "tests/support/simulate.h"
+#include "tests/unit/store/store_support.h"
+#include "tui/cli/flatten.h"
+#include "tui/cli/run_metrics.h"
+#include "tui/cli/run_report.h"
+
+#include <math.h>
+
+static struct simulation simulation;
+
+static int run_and_make_folder(void **state)
+{
+    struct scenario scenario;
+
+    fixture_scenario(&scenario, 2, "m1", 100, 50, 2, "P4");
+    simulation = simulate(&scenario);
+    scenario_free(&scenario);
+    return make_folder(state);
+}
+
+static int free_and_remove_folder(void **state)
+{
+    simulation_free(&simulation);
+    return remove_folder(state);
+}
+
+static struct flat flat_of_run(void)
+{
+    struct json_writer writer = {0};
+    struct error error = {0};
+    struct flat flat;
+
+    summary_to_json(&writer, NULL, simulation.model, &simulation.summary);
+    char *text = json_writer_take(&writer);
+    assert_non_null(text);
+    assert_true(flat_read(&flat, text, strlen(text), &error));
+    free(text);
+    return flat;
+}
+
+/* What `print` writes, as text (caller frees). */
+static char *printed(bool (*print)(FILE *file))
+{
+    char *text = NULL;
+    size_t n;
+    FILE *file = open_memstream(&text, &n);
+
+    assert_non_null(file);
+    assert_true(print(file));
+    fclose(file);
+    return text;
+}
+
+static void test_json_and_csv(void **state)
+{
+    struct flat flat = flat_of_run();
+
+    (void)state;
+    for (int a = 0; a < 2; a++) {
+        char key[32];
+        metric_key(METRIC_ADDED, a, key, sizeof key);
+        const struct flat_leaf *leaf = flat_find(&flat, key, 0);
+        assert_non_null(leaf);
+        assert_true(leaf->is_number && leaf->number > 0 && leaf->number == simulation.summary.apps[a].busy_s);
+    }
+    flat_free(&flat);
+}
+
+static bool print_apps(FILE *file)
+{
+    const struct metric_source source = {&simulation.summary, simulation.model, NULL};
+    const char *models[] = {"m1", "m1"};
+    const struct part_facts facts = {"model", models};
+
+    return parts_print(METRIC_OF_APP, &source, &facts, true, file);
+}
+
+static bool print_replicates(FILE *file)
+{
+    struct flat rows[2] = {flat_of_run(), flat_of_run()};
+    bool good = replicates_report_print(&simulation.model->scenario, rows, 2, file);
+
+    flat_free(&rows[0]);
+    flat_free(&rows[1]);
+    return good;
+}
+
+static void test_text(void **state)
+{
+    char *table = printed(print_apps), *replicates = printed(print_replicates), value[32];
+
+    (void)state;
+    snprintf(value, sizeof value, "  %.2f", simulation.summary.apps[0].busy_s);
+    assert_non_null(strstr(table, "added W"));
+    assert_non_null(strstr(table, value));
+    assert_non_null(strstr(replicates, "added_w"));
+    free(table);
+    free(replicates);
+}
+
+/* The store was made by a program that knows of no such column. */
+static void test_saved_runs(void **state)
+{
+    struct store *store = fresh_store("added.db");
+    struct error error = {0};
+    struct scenario scenario;
+    struct recording *recording = random_recording(1, 30, 5, 6, 2);
+
+    (void)state;
+    assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &error));
+    recording->summary.apps[3].busy_s = 1234.5;
+    assert_true(store_save_run(store, "a", "", &scenario, recording, false, &error));
+    store_close(store);
+    assert_int_equal(ask(in_folder("added.db"), "SELECT 10 * added_w FROM run_app WHERE app = 3"), 12345);
+    scenario_free(&scenario);
+    recording_free(recording);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_json_and_csv),
+        cmocka_unit_test(test_text),
+        cmocka_unit_test(test_saved_runs),
+    };
+    return cmocka_run_group_tests(tests, run_and_make_folder, free_and_remove_folder);
+}
