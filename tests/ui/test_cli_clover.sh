@@ -95,7 +95,7 @@ expect 0 "${images[@]}" --set hours=1 --replicate 2
 prints '^clover-images, configure clover: 2 replicates'
 prints '^  images accuracy +8[0-9]\.'
 expect 0 "${images[@]}" --set hours=1 --format json
-prints '"clover": \{"accuracy_change_pct": -[0-9.]+, "c_base_g_per_request": 0\.0[0-9]+\}'
+prints '"clover": \{"accuracy_change_pct": -[0-9.]+, "c_base_g_per_request": 0\.0[0-9]+, "saved_pct": -?[0-9.]+\}'
 
 # A saved run beside what is on the screen: accuracy counts, and fewer GPUs are told where the library does not
 # know the scenario.

@@ -1,6 +1,7 @@
 /* The price: what the GPUs do now and would do, and the difference in a sign, a number and a word. */
 #include "tui/views/mig_editor.h"
 
+#include "engine/answers/metric.h"
 #include "engine/base/units.h"
 #include "tui/words/format.h"
 #include "tui/term/text.h"
@@ -17,11 +18,11 @@ struct price {
     int verdict; /* -1 worse, 1 better, 0 neither */
 };
 
-/* "▼ 9.9 % better": `less` is good. Below what the forecast can tell apart: identical. */
-static void judge(struct price *price, double change, const char *unit, bool less, double least)
+/* "▼ 9.9 % better", by the metric that changes. Below what the forecast can tell apart: identical. */
+static void judge(struct price *price, enum metric metric, double change, const char *unit, double least)
 {
     char magnitude[FORMAT_SIZE];
-    price->verdict = fabs(change) < least || isnan(change) ? 0 : (change < 0) == less ? 1 : -1;
+    price->verdict = fabs(change) < least ? 0 : metric_judge(metric, change, 0);
     if (isnan(change))
         snprintf(price->change, sizeof price->change, "…");
     else if (price->verdict == 0)
@@ -77,8 +78,8 @@ static void price_carbon(const struct mig_editor *editor, struct price *price)
     put_carbon(now, price->now, sizeof price->now);
     put_carbon(new, price->new, sizeof price->new);
     if (!judge_overloaded(editor, price))
-        judge(price, both_known(editor) ? 100 * (new->power_w / now->power_w - 1) : (double)NAN, "%", true,
-              0.1);
+        judge(price, METRIC_CARBON,
+              both_known(editor) ? 100 * (new->power_w / now->power_w - 1) : (double)NAN, "%", 0.1);
 }
 
 /* --- latency --- */
@@ -113,7 +114,7 @@ static void price_tail(const struct host *host, const struct mig_editor *editor,
     put_tail(now, app, price->now, sizeof price->now);
     put_tail(new, app, price->new, sizeof price->new);
     double change = both_known(editor) ? 100 * (new->tail_ms[app] / now->tail_ms[app] - 1) : (double)NAN;
-    judge(price, change, "%", true, 1);
+    judge(price, METRIC_WORST_OF_SLO, change, "%", 1);
     if (!both_known(editor) || !(new->overloaded || now->overloaded))
         return;
     price->verdict = new->overloaded ? (now->overloaded ? 0 : -1) : 1;
@@ -149,8 +150,8 @@ static bool price_accuracy(const struct host *host, const struct mig_editor *edi
              scenario->n_apps > 1 ? scenario->apps[app].name : "");
     snprintf(price->now, sizeof price->now, now->known ? "%.2f" : "…", now->accuracy[app]);
     snprintf(price->new, sizeof price->new, new->known ? "%.2f" : "…", new->accuracy[app]);
-    judge(price, both_known(editor) ? new->accuracy[app] - now->accuracy[app] : (double)NAN, "pt", false,
-          0.005);
+    judge(price, METRIC_ACCURACY, both_known(editor) ? new->accuracy[app] - now->accuracy[app] : (double)NAN,
+          "pt", 0.005);
     return true;
 }
 
@@ -163,7 +164,8 @@ static bool price_objective(const struct mig_editor *editor, struct price *price
     snprintf(price->now, sizeof price->now, "%.2f", now->f);
     snprintf(price->new, sizeof price->new, new->known ? "%.2f" : "…", new->f);
     if (!judge_overloaded(editor, price))
-        judge(price, new->known ? new->f - now->f : (double)NAN, "", false, 0.05);
+        judge(price, METRIC_SAVED, new->known ? new->f - now->f : (double)NAN, "",
+              0.05); /* f is what is saved, weighed */
     return true;
 }
 

@@ -3,6 +3,7 @@
 #include "tui/views/run_preview.h"
 
 #include "engine/answers/accuracy.h"
+#include "engine/answers/metric.h"
 #include "engine/base/units.h"
 #include "tui/words/format.h"
 #include "tui/widgets/lines.h"
@@ -146,13 +147,13 @@ static void put_fact(struct lines *lines, const char *label, struct style style,
     lines->y++;
 }
 
-/* One difference with sign, number and judgement; `better` is the sign of a change for the better. */
-static void draw_difference(struct lines *lines, const char *label, const char *unit, const char *what,
-                            double change, int better)
+/* One difference of a metric with sign, number and judgement. */
+static void draw_difference(struct lines *lines, const char *label, enum metric metric, const char *unit,
+                            const char *what, double change)
 {
     char text[160], size[FORMAT_SIZE];
     format_magnitude(size, fabs(change));
-    bool same = strspn(size, "0.") == strlen(size), good = change * better > 0;
+    bool same = strspn(size, "0.") == strlen(size), good = metric_judge(metric, change, 0) > 0;
     if (same)
         snprintf(text, sizeof text, "= %s identical", what);
     else
@@ -185,13 +186,13 @@ static void draw_against_now(const struct run_preview *preview, const struct hos
     if (preview->basis != now->model->trace.basis)
         lines_fact(lines, "vs now", 2, "another carbon basis: grams are not compared");
     else if (on_screen->carbon_total_g > 0)
-        draw_difference(lines, "vs now", "%", "carbon",
-                        100 * (then->carbon_total_g / on_screen->carbon_total_g - 1), -1);
+        draw_difference(lines, "vs now", METRIC_CARBON, "%", "carbon",
+                        100 * (then->carbon_total_g / on_screen->carbon_total_g - 1));
     double accuracy = accuracy_against(then, on_screen);
     if (!isnan(accuracy))
-        draw_difference(lines, "", "%", "accuracy", accuracy, 1);
+        draw_difference(lines, "", METRIC_ACCURACY, "%", "accuracy", accuracy);
     if (summary_worst_app(then, &share_then) >= 0 && summary_worst_app(on_screen, &share_now) >= 0)
-        draw_difference(lines, "", "pt", "worst p95", 100 * (share_then - share_now), -1);
+        draw_difference(lines, "", METRIC_WORST_OF_SLO, "pt", "worst p95", 100 * (share_then - share_now));
 }
 
 static void draw_edits(const struct run_preview *preview, struct lines *lines)

@@ -3,6 +3,7 @@
  * the difference; the plain fact. */
 #include "tui/words/headline.h"
 
+#include "engine/answers/metric.h"
 #include "engine/base/civil.h"
 #include "tui/words/format.h"
 #include "tui/term/text.h"
@@ -216,7 +217,7 @@ static void say_difference(struct draft *draft, const struct headline_input *inp
     append(draft, " than %s", input->reference_name);
     say_accuracy(draft, input, true);
     say_accounting(draft, input);
-    mark(draft->headline, part, difference < 0 ? SENSE_BETTER : SENSE_WORSE);
+    mark(draft->headline, part, metric_judge(METRIC_CARBON, difference, 0) > 0 ? SENSE_BETTER : SENSE_WORSE);
     if (input->luck && !append(draft, "; that is the luck of random searches"))
         append(draft, "; by luck of the search");
     say_verdict(draft, input);

@@ -1,6 +1,7 @@
 /* Running total: grams since the start, both runs. */
 #include "tui/board/panels/panels.h"
 
+#include "engine/answers/metric.h"
 #include "tui/words/format.h"
 #include "tui/term/text.h"
 #include "tui/widgets/plot.h"
@@ -21,10 +22,11 @@ static int draw_difference(double now, double then, int x, int y, int w, struct 
         canvas_text(canvas, x, y, w, style_of(ROLE_DIM), "= identical");
         return 1;
     }
-    struct style style = style_of(now < then ? ROLE_GOOD : ROLE_BAD);
+    bool better = metric_judge(METRIC_CARBON, now, then) > 0;
+    struct style style = style_of(better ? ROLE_GOOD : ROLE_BAD);
     canvas_print(canvas, x, y, w, style, "%s %s", now < then ? "▼" : "▲",
                  format_grams(text, fabs(now - then)));
-    canvas_text(canvas, x, y + 1, w, style, now < then ? "better" : "worse");
+    canvas_text(canvas, x, y + 1, w, style, better ? "better" : "worse");
     return 2;
 }
 

@@ -1,8 +1,10 @@
-/* The delta strip: what it cost. Each card is a value of the whole run and its difference from the reference,
- * with an arrow for the direction of the number and a word for the judgement; equal is "= identical", never
- * blank. */
+/* The delta strip: what it cost. Each card is a metric of the whole run and its difference from the
+ * reference, with an arrow for the direction of the number and a word for the judgement, which is the
+ * metric's; equal is
+ * "= identical", never blank. A card is a row of the table below and the function that fills it. */
 #include "tui/board/panels/panels.h"
 
+#include "engine/answers/metric.h"
 #include "engine/base/text.h"
 #include "tui/words/action.h"
 #include "tui/words/format.h"
@@ -16,6 +18,7 @@
 enum { CARDS_MAX = 6, TITLE_WIDTH = 16 };
 
 struct card {
+    const struct card_kind *kind;
     const char *title, *short_title;
     char name[80], short_name[80];              /* of titles that are made up */
     char value[FORMAT_SIZE], unit[FORMAT_SIZE]; /* a unit that does not fit is dropped */
@@ -29,9 +32,20 @@ struct card {
     char share[FORMAT_SIZE];                    /* the same relative to the reference, where it fits, or "" */
     char brief[FORMAT_SIZE];                    /* the amount where it does not fit, or "" */
     char note[FORMAT_SIZE + 16];                /* shown where there is no difference */
-    enum { JUDGE_LESS, JUDGE_MORE, JUDGE_NEUTRAL } judge; /* less is better, more is, or neither */
-    enum action panel;                                    /* a click leads there */
 };
+
+/* Both sides of a metric of the whole run; `then` is NAN where nothing is compared. */
+struct sides {
+    double now, then;
+};
+
+static struct sides sides_of(const struct scene *scene, enum metric metric)
+{
+    const struct metric_source now = {&scene->now.total, NULL, NULL},
+                               then = {&scene->reference.total, NULL, NULL};
+    return (struct sides){metric_value(metric, &now, 0),
+                          scene->compared ? metric_value(metric, &then, 0) : (double)NAN};
+}
 
 /* The SLO's own percentile, not to be mixed up with the single requests that the next card counts. */
 static void name_worst(const struct scene *scene, struct card *card)
@@ -54,29 +68,34 @@ static void split_unit(struct card *card)
     *blank = 0;
 }
 
-static void fill_carbon(const struct summary *now, const struct summary *then, struct card *card)
+static void fill_carbon(const struct scene *scene, struct card *card)
 {
+    struct sides grams = sides_of(scene, METRIC_CARBON);
+    double horizon_s = scene->now.total.horizon_s;
     char number[FORMAT_SIZE];
-    format_grams(card->value, now->carbon_total_g);
+    format_grams(card->value, grams.now);
     split_unit(card);
     card->mark = true;
-    if (now->horizon_s > 0)
+    if (horizon_s > 0)
         snprintf(card->note, sizeof card->note, "%s/h average",
-                 format_grams(number, now->carbon_total_g / now->horizon_s * 3600));
-    if (!then)
+                 format_grams(number, grams.now / horizon_s * 3600));
+    if (isnan(grams.then) || *scene->warning)
         return;
-    card->difference = now->carbon_total_g - then->carbon_total_g;
+    card->difference = grams.now - grams.then;
     format_grams(card->amount, fabs(card->difference));
-    if (then->carbon_total_g > 0)
+    if (grams.then > 0)
         snprintf(card->share, sizeof card->share, "%s %%",
-                 format_magnitude(number, fabs(100 * card->difference / then->carbon_total_g)));
+                 format_magnitude(number, fabs(100 * card->difference / grams.then)));
     text_copy(card->brief, sizeof card->brief, card->share);
 }
 
-static void fill_closest(const struct summary *now, const struct summary *then, struct card *card)
+static void fill_closest(const struct scene *scene, struct card *card)
 {
-    double share, other_share;
-    int app = summary_worst_app(now, &share), other = then ? summary_worst_app(then, &other_share) : -1;
+    const struct summary *now = &scene->now.total;
+    struct sides of_slo = sides_of(scene, METRIC_WORST_OF_SLO);
+    double share;
+    int app = summary_worst_app(now, &share);
+    name_worst(scene, card);
     if (app < 0) {
         snprintf(card->value, sizeof card->value, "no SLO");
         return;
@@ -89,50 +108,35 @@ static void fill_closest(const struct summary *now, const struct summary *then, 
     if (share >= 100) /* days */
         snprintf(card->note, sizeof card->note, "SLO %.0f ms", now->apps[app].slo_ms);
     snprintf(card->wide_unit, sizeof card->wide_unit, "%.36s, %s", card->unit, card->note);
-    if (other < 0)
+    if (isnan(of_slo.then))
         return;
-    card->difference = floor(100 * share + 0.5) - floor(100 * other_share + 0.5);
+    card->difference = floor(100 * of_slo.now + 0.5) - floor(100 * of_slo.then + 0.5);
     format_share(card->amount, fabs(card->difference));
     if (fabs(card->difference) < 999.5)
         snprintf(card->amount, sizeof card->amount, "%.0f pt", fabs(card->difference));
 }
 
-/* Single requests over their SLO. */
-static int64_t total_late(const struct summary *summary)
+static void fill_count(const struct scene *scene, enum metric metric, struct card *card)
 {
-    int64_t late = 0;
-    for (int app = 0; app < summary->n_apps; app++)
-        late += summary->apps[app].violations;
-    return late;
-}
-
-static int64_t total_uses(const struct summary *summary)
-{
-    int64_t uses = 0;
-    for (int app = 0; app < summary->n_apps; app++)
-        uses += summary->apps[app].high_end_uses;
-    return uses;
-}
-
-static void fill_count(int64_t now, int64_t then, int64_t of, bool compared, struct card *card)
-{
-    char count[FORMAT_SIZE];
-    format_count(card->value, now);
-    if (now >= 1000000)
+    struct sides count = sides_of(scene, metric);
+    int64_t of = scene->now.total.requests;
+    char number[FORMAT_SIZE];
+    format_count(card->value, (int64_t)count.now);
+    if (count.now >= 1e6)
         snprintf(card->brief_value, sizeof card->brief_value, "%s M",
-                 format_magnitude(count, (double)now / 1e6));
-    snprintf(card->unit, sizeof card->unit, "of %s", format_count(count, of));
-    snprintf(card->wide_unit, sizeof card->wide_unit, "of %s requests", count);
+                 format_magnitude(number, count.now / 1e6));
+    snprintf(card->unit, sizeof card->unit, "of %s", format_count(number, of));
+    snprintf(card->wide_unit, sizeof card->wide_unit, "of %s requests", number);
     if (of > 0)
         snprintf(card->note, sizeof card->note, "%s %%",
-                 format_magnitude(count, 100 * (double)now / (double)of));
-    if (!compared)
+                 format_magnitude(number, 100 * count.now / (double)of));
+    card->difference = count.now - count.then;
+    if (isnan(card->difference))
         return;
-    card->difference = (double)(now - then);
-    format_count(card->amount, now > then ? now - then : then - now);
+    format_count(card->amount, (int64_t)fabs(card->difference));
     if (fabs(card->difference) >= 1e6)
         snprintf(card->brief, sizeof card->brief, "%s M",
-                 format_magnitude(count, fabs(card->difference) / 1e6));
+                 format_magnitude(number, fabs(card->difference) / 1e6));
 }
 
 /* Whose late requests changed: one job's alone, or one's by most. */
@@ -155,35 +159,40 @@ static void fill_who(const struct summary *now, const struct summary *then, stru
                  format_app(label, now->apps[app_of_most].name));
 }
 
-static void fill_energy(const struct summary *now, const struct summary *then, struct card *card)
+static void fill_late(const struct scene *scene, struct card *card)
 {
+    fill_count(scene, METRIC_LATE, card);
+    fill_who(&scene->now.total, scene->compared ? &scene->reference.total : NULL, card);
+}
+
+static void fill_energy(const struct scene *scene, struct card *card)
+{
+    struct sides joules = sides_of(scene, METRIC_ENERGY),
+                 request = sides_of(scene, METRIC_ENERGY_PER_REQUEST);
     char number[FORMAT_SIZE];
-    format_energy(card->value, now->energy_total_j);
+    format_energy(card->value, joules.now);
     split_unit(card);
     card->mark = true;
-    if (now->requests > 0)
-        snprintf(card->note, sizeof card->note, "%s J a request",
-                 format_magnitude(number, now->energy_total_j / (double)now->requests));
-    if (!then || !(then->energy_total_j > 0))
+    if (!isnan(request.now))
+        snprintf(card->note, sizeof card->note, "%s J a request", format_magnitude(number, request.now));
+    if (!(joules.then > 0))
         return;
-    card->difference = 100 * (now->energy_total_j / then->energy_total_j - 1);
+    card->difference = 100 * (joules.now / joules.then - 1);
     snprintf(card->amount, sizeof card->amount, "%s %%", format_magnitude(number, fabs(card->difference)));
 }
 
-static double idle_share(const struct summary *summary)
+static void fill_idle(const struct scene *scene, struct card *card)
 {
-    return summary->carbon_total_g > 0 ? 100 * summary->carbon_g[LEDGER_IDLE] / summary->carbon_total_g : 0;
-}
-
-static void fill_idle(const struct summary *now, const struct summary *then, struct card *card)
-{
+    struct sides share = sides_of(scene, METRIC_IDLE_SHARE);
     char grams[FORMAT_SIZE];
-    snprintf(card->value, sizeof card->value, "%.0f %%", idle_share(now));
+    double now = isnan(share.now) ? 0 : 100 * share.now, then = isnan(share.then) ? 0 : 100 * share.then;
+    snprintf(card->value, sizeof card->value, "%.0f %%", now);
     snprintf(card->unit, sizeof card->unit, "of carbon");
-    snprintf(card->note, sizeof card->note, "%s", format_grams(grams, now->carbon_g[LEDGER_IDLE]));
-    if (!then)
+    snprintf(card->note, sizeof card->note, "%s",
+             format_grams(grams, scene->now.total.carbon_g[LEDGER_IDLE]));
+    if (!scene->compared)
         return;
-    card->difference = floor(idle_share(now) + 0.5) - floor(idle_share(then) + 0.5);
+    card->difference = floor(now + 0.5) - floor(then + 0.5);
     snprintf(card->amount, sizeof card->amount, "%.0f pt", fabs(card->difference));
 }
 
@@ -194,7 +203,6 @@ static void fill_accuracy(const struct scene *scene, struct card *card)
     const struct summary_app *app = &scene->now.total.apps[quality->first];
     char number[FORMAT_SIZE];
     double change = quality->accuracy_change, against = scene->accuracy_against;
-    card->judge = JUDGE_MORE;
     if (isnan(change)) {
         snprintf(card->value, sizeof card->value, "-");
         return;
@@ -221,7 +229,6 @@ static void fill_accuracy(const struct scene *scene, struct card *card)
 static void fill_saving(const struct scene *scene, struct card *card)
 {
     const struct quality *now = scene->now.quality, *then = scene->reference.quality;
-    card->judge = JUDGE_MORE;
     if (isnan(now->saving)) {
         snprintf(card->value, sizeof card->value, now->is_measured ? "-" : "measuring");
         return;
@@ -250,55 +257,65 @@ static const char *high_name(const struct scene *scene)
     return name;
 }
 
+static void fill_uses(const struct scene *scene, struct card *card)
+{
+    fill_count(scene, METRIC_HIGH_END_USES, card);
+    scene_gpu_name(high_name(scene), card->name, sizeof card->name - 5);
+    text_copy(card->name + strlen(card->name), sizeof " uses", " uses");
+    card->title = card->name;
+}
+
+static bool always(const struct scene *scene)
+{
+    (void)scene;
+    return true;
+}
+
+static bool has_quality(const struct scene *scene)
+{
+    return scene->now.quality != NULL;
+}
+
+static bool has_objective(const struct scene *scene)
+{
+    return scene_has_panel(scene, REGION_OBJECTIVE);
+}
+
+static bool has_high(const struct scene *scene)
+{
+    return high_name(scene) != NULL;
+}
+
+/* From left to right; those that find no room are left out. */
+static const struct card_kind {
+    enum metric metric;
+    enum action panel;               /* a click leads there */
+    const char *title, *short_title; /* where the function that fills it does not make one up */
+    bool (*shown)(const struct scene *scene);
+    void (*fill)(const struct scene *scene, struct card *card);
+} kinds[] = {
+    {METRIC_CARBON, ACTION_PANEL_CARBON, "carbon", NULL, always, fill_carbon},
+    {METRIC_ACCURACY, ACTION_PANEL_ACCURACY, "accuracy", NULL, has_quality, fill_accuracy},
+    {METRIC_WORST_OF_SLO, ACTION_PANEL_LATENCY, NULL, NULL, always, fill_closest},
+    {METRIC_SAVED, ACTION_PANEL_OBJECTIVE, "saved vs C_base", "saved", has_objective, fill_saving},
+    {METRIC_LATE, ACTION_PANEL_LATENCY, "late requests", "late", always, fill_late},
+    {METRIC_ENERGY, ACTION_PANEL_CARBON, "energy", NULL, always, fill_energy},
+    {METRIC_HIGH_END_USES, ACTION_PANEL_USE, NULL, NULL, has_high, fill_uses},
+    {METRIC_IDLE_SHARE, ACTION_PANEL_CARBON, "idle share", NULL, always, fill_idle},
+};
+
 static int make_cards(const struct scene *scene, struct card *cards)
 {
-    const struct summary *now = &scene->now.total, *then = scene->compared ? &scene->reference.total : NULL;
-    static const struct card blank = {.difference = 0};
-    for (int i = 0; i < CARDS_MAX; i++) {
-        cards[i] = blank;
-        cards[i].difference = (double)NAN;
-    }
     int n = 0;
-    fill_carbon(now, *scene->warning ? NULL : then, &cards[n]);
-    cards[n].panel = ACTION_PANEL_CARBON;
-    cards[n++].title = "carbon";
-    if (scene->now.quality) {
-        fill_accuracy(scene, &cards[n]);
-        cards[n].panel = ACTION_PANEL_ACCURACY;
-        cards[n++].title = "accuracy";
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds && n < CARDS_MAX; i++) {
+        if (!kinds[i].shown(scene))
+            continue;
+        cards[n] = (struct card){.kind = &kinds[i],
+                                 .title = kinds[i].title,
+                                 .short_title = kinds[i].short_title,
+                                 .difference = (double)NAN};
+        kinds[i].fill(scene, &cards[n++]);
     }
-    fill_closest(now, then, &cards[n]);
-    name_worst(scene, &cards[n]);
-    cards[n++].panel = ACTION_PANEL_LATENCY;
-    if (scene_has_panel(scene, REGION_OBJECTIVE)) {
-        fill_saving(scene, &cards[n]);
-        cards[n].panel = ACTION_PANEL_OBJECTIVE;
-        cards[n].short_title = "saved";
-        cards[n++].title = "saved vs C_base";
-    }
-    fill_count(total_late(now), then ? total_late(then) : 0, now->requests, then, &cards[n]);
-    fill_who(now, then, &cards[n]);
-    cards[n].short_title = "late";
-    cards[n].panel = ACTION_PANEL_LATENCY;
-    cards[n++].title = "late requests";
-    fill_energy(now, then, &cards[n]);
-    cards[n].panel = ACTION_PANEL_CARBON;
-    cards[n++].title = "energy";
-    const char *high = high_name(scene);
-    if (high && n < CARDS_MAX - 1) {
-        fill_count(total_uses(now), then ? total_uses(then) : 0, now->requests, then, &cards[n]);
-        cards[n].judge = JUDGE_NEUTRAL;
-        scene_gpu_name(high, cards[n].name, sizeof cards[n].name - 5);
-        text_copy(cards[n].name + strlen(cards[n].name), sizeof " uses", " uses");
-        cards[n].panel = ACTION_PANEL_USE;
-        cards[n].title = cards[n].name;
-        n++;
-    }
-    if (n == CARDS_MAX)
-        return n;
-    fill_idle(now, then, &cards[n]);
-    cards[n].panel = ACTION_PANEL_CARBON;
-    cards[n++].title = "idle share";
     return n;
 }
 
@@ -306,8 +323,8 @@ static void draw_delta(const struct scene *scene, const struct card *card, int x
                        struct canvas *canvas)
 {
     char text[120], amount[2 * FORMAT_SIZE + 8];
-    bool rises = card->difference > 0, neutral = card->judge == JUDGE_NEUTRAL;
-    bool worse = rises == (card->judge == JUDGE_LESS);
+    int better = metric_judge(card->kind->metric, card->difference, 0);
+    bool rises = card->difference > 0, neutral = better == 0, worse = better < 0;
     if (isnan(card->difference)) {
         const char *reason = !scene->reference_name ? card->note
                              : *scene->warning      ? "other basis"
@@ -364,7 +381,7 @@ void panel_strip(const struct scene *scene, struct rect rect, struct canvas *can
         int x = rect.x + 1 + i * width, end = x + width - 2, y = rect.y;
         const char *title =
             scene->layout.cards || !cards[i].short_title ? cards[i].title : cards[i].short_title;
-        canvas_spot(canvas, (struct rect){x, rect.y, width, rect.h}, SPOT_ACTION, (int)cards[i].panel);
+        canvas_spot(canvas, (struct rect){x, rect.y, width, rect.h}, SPOT_ACTION, (int)cards[i].kind->panel);
         if (scene->layout.cards) {
             if (i > 0)
                 canvas_vline(canvas, x - 1, rect.y, 3, 0x2502, style_of(ROLE_RULE));
