@@ -89,6 +89,7 @@ struct model_app {
     bool rate_even;
     double slo_ms; /* initial; NAN none */
     double percentile;
+    double weight;
     int64_t overhead_ns;      /* of every response, on no GPU: the profile's overhead_ms */
     int n_low, n_high, n_all; /* instances it can use, by class; all of them */
     const int *low, *high, *all;

@@ -1,17 +1,44 @@
-/* Sharing disciplines: who runs now on a device. Under `dedicated` and `mig` every instance runs by itself; a
- * time-shared device is held by one instance at a time, in slices. */
+/* Sharing disciplines: who runs now on a device. Under `dedicated` and `mig` every instance runs by itself. A
+ * time-shared device is held by one of its seats at a time, in turns: the engine asks who is next and for how
+ * long, lets that seat serve one request after the other until its slice is used up or it has no more work,
+ * and charges the time that it really had. A request is a chain of kernels, so a turn ends at the first
+ * boundary between two kernels at or after its slice (composition.md CO-C1). A turn ends after the arrivals
+ * of its instant: a seat whose last request ends as the next one arrives has not run out of work.
+ *
+ * What a discipline knows of its seats it keeps as plain data without pointers in `state`, one for each
+ * device. Seats are numbered as the GPU's instances are; one has work while a request is in service on it,
+ * whether that runs or waits for its turn. */
 #ifndef WATTIF_POLICY_DISCIPLINE_H
 #define WATTIF_POLICY_DISCIPLINE_H
 
 #include "engine/policy/view.h"
 
-struct discipline {
-    bool time_shared;
-    /* Time-shared only: which instance with work runs after `current` (-1: none ran), -1 if none has work. */
-    int (*next)(const struct view *view, int gpu, int current);
-    /* How long it may hold the device before the next one's turn. */
-    int64_t (*slice_ns)(const struct view *view, int gpu, int instance);
+struct turn {
+    int32_t seat;     /* -1: no seat has work */
+    int64_t slice_ns; /* above 0; the turn keeps it, whatever changes meanwhile */
 };
+
+struct discipline {
+    bool time_shared; /* all below only then */
+    size_t (*state_size)(const struct model *model, int gpu);
+    /* The seat has work (again); also said of one that has not left. */
+    void (*join)(const struct view *view, void *state, int gpu, int seat);
+    /* The seat had no work when its turn was over and the next one was to be chosen. */
+    void (*leave)(const struct view *view, void *state, int gpu, int seat);
+    /* The turn that next() gave last is over: its seat held the device for so long, which may be less than
+     * the slice or, by a kernel, more. Comes before leave(). */
+    void (*charge)(const struct view *view, void *state, int gpu, int seat, int64_t used_ns);
+    /* Whose turn is next: a seat that has joined and not left. Where one has work, one must be named. */
+    struct turn (*next)(const struct view *view, void *state, int gpu);
+};
+
+/* Requests can be interrupted after each kernel, which lasts so long: at most 100 us, and every request has
+ * 64 or more (CO-C1, adopted). */
+static inline int64_t discipline_grain_ns(int64_t latency_ns)
+{
+    int64_t grain_ns = latency_ns / 64 < 100 * NS_PER_US ? latency_ns / 64 : 100 * NS_PER_US;
+    return grain_ns > 1 ? grain_ns : 1;
+}
 
 /* NULL when the id is no discipline. */
 const struct discipline *discipline_of(enum policy_id id);

@@ -32,7 +32,8 @@ struct app_state {
         int64_t arrived, finished, violations, high_uses, busy_ns, responses, measured;
         double accuracy_sum;
     } mark;
-    int64_t to_512[29]; /* bytes: so an index is a shift (here and below: three per cent of a run's time) */
+    double weight;      /* its share where it takes turns with others */
+    int64_t to_512[28]; /* bytes: so an index is a shift (here and below: three per cent of a run's time) */
 };
 
 enum { INSTANCE_IDLE = -1, INSTANCE_DOWN = -2 };
@@ -77,9 +78,10 @@ struct gpu_state {
     int32_t config, next_config; /* index in mig_configs, in force and aimed at; -1: nothing changes here */
     int64_t phase;               /* enum cut_phase */
     int64_t priced_ns;           /* busy_ns when the ledger was last closed */
-    int64_t outage_ns, out_since_ns; /* nothing ran or could start, for a change; -1: not now */
-    int64_t free_change;             /* the change under way takes no time */
-    int64_t to_256[8];
+    int64_t outage_ns, out_since_ns;     /* nothing ran or could start, for a change; -1: not now */
+    int64_t free_change;                 /* the change under way takes no time */
+    int64_t turn_since_ns, turn_ends_ns; /* time-shared: of the holder's turn; when its slice is used up */
+    int64_t to_256[6];
 };
 
 _Static_assert(sizeof(struct app_state) == 512 && sizeof(struct instance_state) == 128 &&

@@ -22,10 +22,10 @@ static void loop_rare_event(struct run *run, uint32_t slot)
         event_bucket_end(run);
     else if (slot == run->timer_slot)
         configure_wake(run, WAKE_TIMER);
-    else if (slot < run->first_cut)
-        serve_slice_end(run, run->slice_gpus[slot - run->first_slice]);
-    else
+    else if (slot < run->first_app)
         reconfigure_end(run, slot);
+    else
+        turns_end(run, run->turn_gpus[slot - run->first_turn]);
 }
 
 HOT void loop(struct run *run, const struct traits *traits, int64_t until_ns)

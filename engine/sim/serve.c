@@ -1,24 +1,6 @@
-/* Serving off the common path: turns on a time-shared device, queues of instances, the end of an app's work,
- * and what rarer events ask of the router. */
+/* Serving off the common path: queues of instances, the end of an app's work, and what rarer events ask of
+ * the router. */
 #include "engine/sim/serve.h"
-
-void serve_hold(struct run *run, int gpu, int instance)
-{
-    struct gpu_state *device = &run->gpus[gpu];
-    bool was_running = device->holder >= 0;
-    device->holder = instance;
-    if (instance < 0) {
-        ledger_set_power(run, gpu, 0, was_running ? -1 : 0);
-        run_unschedule(run, run->slice_slots[gpu]);
-        return;
-    }
-    struct instance_state *own = &run->instances[instance];
-    ledger_set_power(run, gpu, device->base_w + own->dynamic_w - device->loaded_w, was_running ? 0 : 1);
-    own->resumed_ns = run->view.now_ns;
-    run_schedule(run, run->first_instance + (uint32_t)instance, run->view.now_ns + own->work_ns);
-    run_schedule(run, run->slice_slots[gpu],
-                 run->view.now_ns + run->disciplines[gpu]->slice_ns(&run->view, gpu, instance));
-}
 
 /* It leaves the app's queue first, so that a GPU dedicated to the app never counts it twice. */
 void serve_append(struct run *run, struct action action)
@@ -67,18 +49,6 @@ void serve_client_returns(struct run *run, int a)
 void serve_up(struct run *run, int instance)
 {
     serve_idle(run, &traits_any, instance);
-}
-
-void serve_slice_end(struct run *run, int gpu)
-{
-    struct gpu_state *device = &run->gpus[gpu];
-    int current = device->holder;
-    struct instance_state *own = &run->instances[current];
-    int next = run->disciplines[gpu]->next(&run->view, gpu, current);
-    ledger_settle(run, &traits_any, gpu);
-    own->work_ns -= run->view.now_ns - own->resumed_ns;
-    run_unschedule(run, run->first_instance + (uint32_t)current);
-    serve_hold(run, gpu, next);
 }
 
 void serve_scan(struct run *run)

@@ -8,6 +8,7 @@
 #include "engine/sim/ledger.h"
 #include "engine/sim/queue.h"
 #include "engine/sim/reconfigure.h"
+#include "engine/sim/turns.h"
 #include "engine/sim/window.h"
 
 #include <math.h>
@@ -18,9 +19,6 @@ HOT const struct router *serve_router(const struct run *run, const struct traits
 }
 
 /* ---- serve.c: the rarer branches ---- */
-
-/* The device goes to this instance for one slice; -1: nobody has work. */
-void serve_hold(struct run *run, int gpu, int instance);
 
 /* The request goes to the queue of a busy instance; without room for it the run ends. */
 void serve_append(struct run *run, struct action action);
@@ -58,11 +56,10 @@ HOT void serve_begin(struct run *run, const struct traits *traits, int instance,
     own->provenance = cost->provenance[request->batch];
     run->apps[request->app].high_uses += own->high;
     device->starts++;
-    if (!shared) {
+    if (shared)
+        turns_begin(run, instance);
+    else
         ledger_set_power(run, own->gpu, own->dynamic_w, 1);
-    } else if (device->holder < 0) {
-        serve_hold(run, own->gpu, instance);
-    }
 }
 
 HOT struct pool_entry serve_head(const struct run *run, int app)
@@ -166,12 +163,12 @@ HOT void serve_account(struct run *run, const struct traits *traits, int a, int 
     responses->ns[responses->n++] = response_ns;
 }
 
-/* A time-shared device goes on to whoever is next before the instance's own queue is asked. */
+/* Nothing runs on the instance any more. */
 HOT void serve_release(struct run *run, const struct traits *traits, int instance)
 {
     struct instance_state *own = &run->instances[instance];
     if (traits->may & MAY_TAKE_TURNS && own->shared)
-        serve_hold(run, own->gpu, run->disciplines[own->gpu]->next(&run->view, own->gpu, instance));
+        turns_complete(run, instance);
     else
         ledger_set_power(run, own->gpu, -own->dynamic_w, -1);
 }

@@ -93,14 +93,14 @@ static void number_slots(struct run *run, bool has_timer)
 {
     const struct model *model = run->model;
     run->first_instance = FIRST_INSTANCE_SLOT;
-    run->first_slice = run->first_cut = run->first_instance + (uint32_t)model->n_instances;
+    run->first_cut = run->first_instance + (uint32_t)model->n_instances;
+    number_changes(run);
+    run->first_turn = run->bucket_slot = run->first_app + (uint32_t)model->n_apps;
     for (int g = 0; g < model->n_gpus; g++)
         if (run->disciplines[g]->time_shared) {
-            run->slice_gpus[run->first_cut - run->first_slice] = g;
-            run->slice_slots[g] = run->first_cut++;
+            run->turn_gpus[run->bucket_slot - run->first_turn] = g;
+            run->turn_slots[g] = run->bucket_slot++;
         }
-    number_changes(run);
-    run->bucket_slot = run->first_app + (uint32_t)model->n_apps;
     run->timer_slot = has_timer ? run->bucket_slot++ : 0;
     run->bits = 2;
     run->width = 4;
@@ -131,6 +131,10 @@ static bool lay_out(struct run *run, bool measures)
     size_t app_queues = part(&size, n_apps * sizeof *run->app_queues);
     size_t gpu_queues = part(&size, run->pool_size > 0 ? (size_t)model->n_gpus * sizeof *run->gpu_queues : 0);
     size_t router = part(&size, run->router_size);
+    size_t disciplines[GPUS_MAX];
+    for (int g = 0; g < model->n_gpus; g++)
+        disciplines[g] =
+            part(&size, run->disciplines[g]->time_shared ? run->disciplines[g]->state_size(model, g) : 0);
     size_t configurator = part(&size, run->configurator_size);
     size_t window = part(&size, measures ? window_size(model) : 0);
     run->block_size = size;
@@ -149,6 +153,8 @@ static bool lay_out(struct run *run, bool measures)
     run->app_queues = (void *)(run->block + app_queues);
     run->gpu_queues = run->pool_size > 0 ? (void *)(run->block + gpu_queues) : NULL;
     run->router_state = run->block + router;
+    for (int g = 0; g < model->n_gpus; g++)
+        run->discipline_states[g] = run->block + disciplines[g];
     run->configurator_state = run->block + configurator;
     run->window = measures ? (void *)(run->block + window) : NULL;
     return true;
@@ -216,8 +222,9 @@ static bool allocate(struct run *run)
     run->has_gaps = calloc(n_apps, sizeof *run->has_gaps);
     run->accuracy = calloc(n_apps, sizeof *run->accuracy);
     run->disciplines = calloc((size_t)model->n_gpus, sizeof *run->disciplines);
-    run->slice_gpus = calloc((size_t)model->n_gpus, sizeof *run->slice_gpus);
-    run->slice_slots = calloc((size_t)model->n_gpus, sizeof *run->slice_slots);
+    run->discipline_states = calloc((size_t)model->n_gpus, sizeof *run->discipline_states);
+    run->turn_gpus = calloc((size_t)model->n_gpus, sizeof *run->turn_gpus);
+    run->turn_slots = calloc((size_t)model->n_gpus, sizeof *run->turn_slots);
     run->cut_gpus = calloc((size_t)model->n_gpus, sizeof *run->cut_gpus);
     run->cut_slots = calloc((size_t)model->n_gpus, sizeof *run->cut_slots);
     run->seat_instances = calloc((size_t)model->n_instances + 1, sizeof *run->seat_instances);
@@ -225,8 +232,9 @@ static bool allocate(struct run *run)
     run->blocks = malloc(ARRIVAL_BLOCKS * n_apps * sizeof *run->blocks);
     run->responses = calloc(n_apps, sizeof *run->responses);
     if (!run->ring_first || !run->has_gaps || !run->accuracy || !run->disciplines || !run->blocks ||
-        !run->responses || !run->slice_gpus || !run->slice_slots || !run->first_owned || !run->next_owned ||
-        !run->cut_gpus || !run->cut_slots || !run->seat_instances || !run->seat_slots)
+        !run->responses || !run->discipline_states || !run->turn_gpus || !run->turn_slots ||
+        !run->first_owned || !run->next_owned || !run->cut_gpus || !run->cut_slots || !run->seat_instances ||
+        !run->seat_slots)
         return false;
     list_owned(run);
     for (size_t b = 0; b < ARRIVAL_BLOCKS * n_apps; b++)
@@ -270,6 +278,7 @@ static void begin_apps(struct run *run)
         app->done_ns = -1;
         app->requests = model_app->requests;
         app->overhead_ns = model_app->overhead_ns;
+        app->weight = model_app->weight;
         app->tail = arrival_first(model_app, run->state->knobs.load);
         if (model_app->arrivals == ARRIVAL_CLOSED_LOOP)
             app->tail = (struct arrival_cursor){.at_ns = 0, .batch = arrival_batch(model_app, 0)};
@@ -431,8 +440,9 @@ void run_free(struct run *run)
     free(run->pairs);
     free(run->blocks);
     free(run->disciplines);
-    free(run->slice_gpus);
-    free(run->slice_slots);
+    free(run->discipline_states);
+    free(run->turn_gpus);
+    free(run->turn_slots);
     free(run->cut_gpus);
     free(run->cut_slots);
     free(run->seat_instances);

@@ -1,12 +1,15 @@
 /* The state of a run: one block of memory, indices and times only, no pointers; snapshot and restore are a
  * copy. Its parts lie one after another, sized by the model: run_state, apps, instances, GPUs, the tournament
  * tree, each app's load changes, the rings of closed-loop apps, the pool of instance queues, the meters of
- * queues, the router's and the configurator's own states, the measuring window. `struct run` holds pointers
- * into the block; they stay the same for the life of a run.
+ * queues, the router's, the disciplines' and the configurator's own states, the measuring window. `struct
+ * run` holds pointers into the block; they stay the same for the life of a run.
  *
  * Events are slots of the tournament, numbered so that ties of time fall in the order of composition.md
- * section 3: edits, carbon sample, completions (high-end instances first), slice ends, ends of
- * reconfigurations (GPUs, then seats), arrivals, the configurator's timer, end of a bucket. */
+ * section 3: edits, carbon sample, completions (high-end instances first), ends of reconfigurations (GPUs,
+ * then seats), arrivals, ends of turns, the configurator's timer, end of a bucket. In one thing they differ:
+ * there a turn ends before the arrivals, here after them. An app whose last request ends in the instant in
+ * which its next one arrives has not run out of work, and whoever arrives as a turn ends takes part in what
+ * is decided then. */
 #ifndef WATTIF_SIM_STATE_H
 #define WATTIF_SIM_STATE_H
 
@@ -136,11 +139,11 @@ struct run {
     const struct router *router;
     const struct configurator *configurator; /* or NULL */
     uint32_t width, bits;                    /* of the tree; of a slot number */
-    uint32_t first_instance, first_slice, first_cut, first_seat, first_app, bucket_slot;
-    uint32_t timer_slot;   /* of the configurator; 0: there never is one */
-    uint64_t last_event;   /* number of the event to stop after: 0 once this event is the last */
-    int *slice_gpus;       /* [slot - first_slice]: the time-shared GPUs, the only ones with slices */
-    uint32_t *slice_slots; /* [gpu] */
+    uint32_t first_instance, first_cut, first_seat, first_app, first_turn, bucket_slot;
+    uint32_t timer_slot;              /* of the configurator; 0: there never is one */
+    uint64_t last_event;              /* number of the event to stop after: 0 once this event is the last */
+    int *turn_gpus;                   /* [slot - first_turn]: the time-shared GPUs */
+    uint32_t *turn_slots;             /* [gpu] */
     int *cut_gpus, *seat_instances;   /* [slot - first_cut], [slot - first_seat]: what can be reconfigured */
     uint32_t *cut_slots, *seat_slots; /* [gpu], [instance] */
     int64_t repartition_ns, reload_ns;
@@ -153,6 +156,7 @@ struct run {
     bool *has_gaps;   /* [app] its stream is drawn in blocks */
     double *accuracy; /* [app] on all its instances; NAN where they differ or it is unknown */
     const struct discipline **disciplines; /* [gpu] */
+    void **discipline_states;              /* [gpu] in the block */
     struct arrival_block *blocks;          /* [ARRIVAL_BLOCKS * app]: the tail's two, the head's */
     struct responses *responses;           /* [app] */
     struct sketch *scratch;
@@ -220,7 +224,6 @@ void ledger_close(struct run *run);                 /* settle every GPU, turn en
 void bucket_flush(struct run *run, int64_t end_ns); /* close the ledger and write the bucket */
 
 /* serve.c: what is served off the common path, in any run */
-void serve_slice_end(struct run *run, int gpu);
 void serve_scan(struct run *run);             /* ask the router about all that waits */
 void serve_up(struct run *run, int instance); /* it has come up, idle */
 

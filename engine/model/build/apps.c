@@ -119,6 +119,7 @@ static bool build_app(const struct build *build, int a)
     app->batch_key = random_key(seed, RANDOM_BATCH, (uint32_t)a);
     app->slo_ms = from->slo_ms;
     app->percentile = from->percentile;
+    app->weight = from->weight;
     return build_gaps(build, app, &from->arrivals) && build_workload(build, a, app) &&
            build_batches(build, app, &from->batch);
 }

@@ -1,0 +1,108 @@
+/* One turn after the other. Between the end of the holder's request and the end of the same instant the
+ * device counts as not running, at the power that it had: nothing lasts so short. */
+#include "engine/sim/turns.h"
+
+#include "engine/sim/ledger.h"
+
+static int seat_of(const struct run *run, int instance)
+{
+    return run->model->instances[instance].slot;
+}
+
+/* The first boundary between two kernels of the request in service at or after the end of the slice. Its end
+ * is one, too, whatever is left of a kernel. */
+static int64_t boundary_ns(const struct run *run, const struct gpu_state *device, int instance)
+{
+    const struct instance_state *own = &run->instances[instance];
+    int64_t latency_ns = view_cost(&run->view, own->app, instance)->latency_ns[own->batch];
+    int64_t grain_ns = discipline_grain_ns(latency_ns), end_ns = own->resumed_ns + own->work_ns;
+    int64_t at_ns = device->turn_ends_ns > run->view.now_ns ? device->turn_ends_ns : run->view.now_ns;
+    int64_t done_ns = latency_ns - (end_ns - at_ns); /* by then */
+    int64_t beyond_ns = done_ns % grain_ns;
+    at_ns += beyond_ns > 0 ? grain_ns - beyond_ns : 0;
+    return at_ns < end_ns ? at_ns : end_ns;
+}
+
+/* The holder's request goes on. */
+static void resume(struct run *run, int instance)
+{
+    struct instance_state *own = &run->instances[instance];
+    struct gpu_state *device = &run->gpus[own->gpu];
+    ledger_set_power(run, own->gpu, device->base_w + own->dynamic_w - device->loaded_w, 1 - device->running);
+    own->resumed_ns = run->view.now_ns;
+    run_schedule(run, run->first_instance + (uint32_t)instance, run->view.now_ns + own->work_ns);
+    run_schedule(run, run->turn_slots[own->gpu], boundary_ns(run, device, instance));
+}
+
+void turns_begin(struct run *run, int instance)
+{
+    int gpu = run->instances[instance].gpu;
+    run->disciplines[gpu]->join(&run->view, run->discipline_states[gpu], gpu, seat_of(run, instance));
+    if (run->gpus[gpu].holder == instance)
+        resume(run, instance);
+    else if (run->gpus[gpu].holder < 0)
+        run_schedule(run, run->turn_slots[gpu], run->view.now_ns);
+}
+
+void turns_complete(struct run *run, int instance)
+{
+    int gpu = run->instances[instance].gpu;
+    run->gpus[gpu].running = 0;
+    run_schedule(run, run->turn_slots[gpu], run->view.now_ns);
+}
+
+/* What the holder has had is charged; what is left of its request waits. */
+static void give_up(struct run *run, int gpu)
+{
+    int instance = run->gpus[gpu].holder, seat = seat_of(run, instance);
+    struct instance_state *own = &run->instances[instance];
+    const struct discipline *discipline = run->disciplines[gpu];
+    void *state = run->discipline_states[gpu];
+    discipline->charge(&run->view, state, gpu, seat, run->view.now_ns - run->gpus[gpu].turn_since_ns);
+    if (own->app < 0) {
+        discipline->leave(&run->view, state, gpu, seat);
+    } else {
+        own->work_ns -= run->view.now_ns - own->resumed_ns;
+        run_unschedule(run, run->first_instance + (uint32_t)instance);
+    }
+}
+
+static bool has_work(const struct run *run, int gpu, int seat)
+{
+    const struct model_gpu *device = &run->model->gpus[gpu];
+    return seat >= 0 && seat < device->n_instances &&
+           run->instances[run->model->gpu_instances[device->first_instance + seat]].app >= 0;
+}
+
+/* The discipline's answer, if it holds; else the first seat with work, so that the device does not idle. */
+static struct turn choose(struct run *run, int gpu)
+{
+    struct turn turn = run->disciplines[gpu]->next(&run->view, run->discipline_states[gpu], gpu);
+    int first = 0;
+    if (has_work(run, gpu, turn.seat) && turn.slice_ns > 0)
+        return turn;
+    while (first < run->model->gpus[gpu].n_instances && !has_work(run, gpu, first))
+        first++;
+    bool any = first < run->model->gpus[gpu].n_instances;
+    run->state->refused += any || turn.seat >= 0;
+    return (struct turn){.seat = any ? first : -1, .slice_ns = run->state->knobs.quantum_ns};
+}
+
+void turns_end(struct run *run, int gpu)
+{
+    struct gpu_state *device = &run->gpus[gpu];
+    ledger_settle(run, &traits_any, gpu);
+    if (device->holder >= 0)
+        give_up(run, gpu);
+    struct turn turn = choose(run, gpu);
+    if (turn.seat < 0) {
+        device->holder = -1;
+        ledger_set_power(run, gpu, 0, -device->running);
+        run_unschedule(run, run->turn_slots[gpu]);
+        return;
+    }
+    device->holder = run->model->gpu_instances[run->model->gpus[gpu].first_instance + turn.seat];
+    device->turn_since_ns = run->view.now_ns;
+    device->turn_ends_ns = run->view.now_ns + turn.slice_ns;
+    resume(run, device->holder);
+}

@@ -1,0 +1,20 @@
+/* Turns on a time-shared device: the engine's side of a discipline (engine/policy/discipline.h). The device
+ * belongs to one seat, its holder, from the beginning of a turn to its end, also while the holder passes from
+ * one request to the next. A turn's end is an event of its own, after the arrivals of its instant. */
+#ifndef WATTIF_SIM_TURNS_H
+#define WATTIF_SIM_TURNS_H
+
+#include "engine/sim/state.h"
+
+/* A request has begun on a seat: it runs if the seat holds the device, else it waits for a turn. The GPU must
+ * be settled. */
+void turns_begin(struct run *run, int instance);
+
+/* The holder's request has ended; the GPU is settled. Without another one by the end of this instant the turn
+ * is over. */
+void turns_complete(struct run *run, int instance);
+
+/* The turn is over: the device goes to whoever is next, or idles. */
+void turns_end(struct run *run, int gpu);
+
+#endif

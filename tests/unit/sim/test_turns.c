@@ -1,0 +1,429 @@
+/* Turns on a time-shared device under tmux-tf: shares of time follow the weights at any quantum and for
+ * requests of any length; schedules worked out by hand; and random ones against a program that runs one
+ * kernel after the other. */
+#include "engine/model/arrivals.h"
+#include "engine/sim/state.h"
+#include "tests/support/random_scenario.h"
+#include "tests/support/simulate.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+/* One GPU on which each app has a seat; all apps are backlogged. */
+static void one_device(struct scenario *scenario, int n_apps, const char *model, const char *type)
+{
+    fixture_scenario(scenario, n_apps, model, 1000, 1, 1, type);
+    struct gpu *gpu = &scenario->fleets[0].gpus[0];
+    gpu->policy[LAYER_SHARE] = POLICY_TMUX_TF;
+    gpu->n_pods = n_apps;
+    for (int a = 0; a < n_apps; a++) {
+        gpu->pods[a] = (struct pod){.slice = "whole", .app = a};
+        scenario->apps[a].arrivals = (struct arrivals){.kind = ARRIVAL_BACKLOGGED};
+    }
+}
+
+static void set_batch(struct scenario *scenario, int a, int32_t batch)
+{
+    scenario->apps[a].batch = (struct batches){.kind = BATCH_FIXED, .mean = batch, .min = 1, .max = 128};
+}
+
+/* ---- shares ---- */
+
+/* Backlogged for ten minutes: thousands of requests each, of 12 ms against 90 ms (and 30 ms). */
+static void check_shares(int n_apps, const double *weights, double quantum_ms)
+{
+    static const int32_t batches[] = {1, 40, 10};
+    struct scenario scenario;
+    double all = 0;
+    one_device(&scenario, n_apps, "m1", "P4");
+    scenario.hours = 1.0 / 6;
+    scenario.number[KNOB_QUANTUM_MS] = quantum_ms;
+    for (int a = 0; a < n_apps; a++) {
+        scenario.apps[a].requests = 0;
+        scenario.apps[a].weight = weights[a];
+        set_batch(&scenario, a, batches[a]);
+        all += weights[a];
+    }
+    struct simulation simulation = simulate(&scenario);
+    simulation_check(&simulation);
+    for (int a = 0; a < n_apps; a++) {
+        assert_true(simulation.summary.apps[a].finished > 900);
+        assert_close(simulation.summary.apps[a].time_share, weights[a] / all, 0.01 * weights[a] / all);
+    }
+    assert_close(simulation.summary.gpus[0].busy_s, 600, 1e-9);
+    simulation_free(&simulation);
+    scenario_free(&scenario);
+}
+
+static void test_shares_follow_weights(void **state)
+{
+    static const double quanta_ms[] = {1, 7, 30, 200, 1000};
+    (void)state;
+    for (size_t q = 0; q < sizeof quanta_ms / sizeof *quanta_ms; q++) {
+        check_shares(2, (const double[]){3, 1}, quanta_ms[q]);
+        check_shares(2, (const double[]){1, 3}, quanta_ms[q]);
+        check_shares(2, (const double[]){1, 1}, quanta_ms[q]);
+        check_shares(3, (const double[]){2, 5, 3}, quanta_ms[q]);
+    }
+}
+
+/* A request every 100 ms of a tenth of the device is never held up for long by two that never rest. */
+static void test_who_asks_for_less_gets_it(void **state)
+{
+    struct scenario scenario;
+    (void)state;
+    one_device(&scenario, 3, "m1", "P4");
+    scenario.hours = 1.0 / 6;
+    for (int a = 0; a < 3; a++)
+        scenario.apps[a].requests = 0;
+    scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 120};
+    set_batch(&scenario, 1, 40);
+    set_batch(&scenario, 2, 40);
+    struct simulation simulation = simulate(&scenario);
+    simulation_check(&simulation);
+    assert_close(simulation.summary.apps[0].time_share, 0.1, 1e-3);
+    assert_close(simulation.summary.apps[1].time_share, 0.45, 1e-3);
+    assert_true(simulation.summary.apps[0].p99_ms < 12 + 2 * 30); /* its slice is 10 of 30 ms, so two turns */
+    simulation_free(&simulation);
+    scenario_free(&scenario);
+}
+
+/* ---- by hand ---- */
+
+/* Two requests of 100 ms, quantum 1.5 ms: slices of .75 ms end after the eighth kernel of 100 us. So turns
+ * last .8 ms: the first app ends at 124 x 1.6 + .8 ms. */
+static void test_turns_end_between_kernels(void **state)
+{
+    struct scenario scenario;
+    (void)state;
+    one_device(&scenario, 2, "unit", "T4");
+    scenario.number[KNOB_QUANTUM_MS] = 1.5;
+    struct simulation simulation = simulate(&scenario);
+    simulation_check(&simulation);
+    assert_close(simulation.summary.apps[0].p99_ms, 199.2, 1e-9);
+    assert_close(simulation.summary.apps[1].p99_ms, 200, 1e-9);
+    simulation_free(&simulation);
+    scenario_free(&scenario);
+}
+
+/* App 0 has a request at 100, 200, 300 ... ms, each as the one before ends; app 1 one at 150 ms. The turn
+ * that began at 100 ms, when app 0 was alone, lasts the whole quantum: app 0 never runs out of work. */
+static void test_an_arrival_counts_at_its_instant(void **state)
+{
+    struct scenario scenario;
+    (void)state;
+    one_device(&scenario, 2, "unit", "T4");
+    scenario.number[KNOB_QUANTUM_MS] = 1000;
+    scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 100};
+    scenario.apps[1].arrivals = (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 150};
+    scenario.apps[0].requests = 20;
+    struct simulation simulation = simulate(&scenario);
+    simulation_check(&simulation);
+    assert_close(simulation.summary.apps[1].done_s, 1.2, 1e-12);
+    assert_close(simulation.summary.apps[0].p50_ms, 100, 1e-9);
+    assert_close(simulation.summary.apps[0].done_s, 2.2, 1e-12);
+    simulation_free(&simulation);
+    scenario_free(&scenario);
+}
+
+/* A request as the slice ends takes part in what is decided then; without it the holder would go on. */
+static void test_whoever_comes_as_a_turn_ends_is_asked(void **state)
+{
+    struct scenario scenario;
+    (void)state;
+    one_device(&scenario, 2, "unit", "T4");
+    scenario.number[KNOB_QUANTUM_MS] = 60;
+    scenario.apps[0].requests = 2;
+    scenario.apps[1].arrivals = (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 60};
+    struct simulation simulation = simulate(&scenario);
+    simulation_check(&simulation);
+    /* App 0 has had 60 ms, so app 1 has two turns of 30 ms; then they alternate, the lower one first. */
+    assert_close(simulation.summary.apps[1].done_s, 0.22, 1e-12);
+    assert_close(simulation.summary.apps[0].done_s, 0.3, 1e-12);
+    simulation_free(&simulation);
+    scenario_free(&scenario);
+}
+
+/* An hour of idling beside a backlogged app gives nothing to spend: the request of 100 ms that then comes
+ * shares the device like any other, turn by turn. */
+static void test_a_pause_saves_nothing_up(void **state)
+{
+    struct scenario scenario;
+    (void)state;
+    one_device(&scenario, 2, "unit", "T4");
+    scenario.hours = 1.001;
+    scenario.apps[0].requests = 0;
+    scenario.apps[1].arrivals = (struct arrivals){.kind = ARRIVAL_TRACE, .workload = "burst"};
+    scenario.apps[1].requests = 5;
+    struct simulation simulation = simulate(&scenario);
+    simulation_check(&simulation);
+    double took_s = simulation.summary.apps[1].done_s - 3600;
+    assert_true(took_s > 0.190 && took_s < 0.230);
+    simulation_free(&simulation);
+    scenario_free(&scenario);
+}
+
+/* ---- one kernel after the other ---- */
+
+enum { REFERENCE_APPS = 5, REFERENCE_REQUESTS = 60 };
+
+struct reference_app {
+    int64_t n, arrived_ns[REFERENCE_REQUESTS], latency_ns[REFERENCE_REQUESTS],
+        response_ns[REFERENCE_REQUESTS];
+    int64_t next;    /* in service, or the next to come */
+    int64_t done_ns; /* of its work */
+    double weight, virtual_time;
+    bool present;
+};
+
+struct reference {
+    int n_apps;
+    struct reference_app apps[REFERENCE_APPS];
+    double quantum_ns, reached;
+    int holder;
+    int64_t now_ns, since_ns, slice_ends_ns;
+};
+
+static bool reference_has_work(const struct reference *reference, int a)
+{
+    const struct reference_app *app = &reference->apps[a];
+    return app->next < app->n && app->arrived_ns[app->next] <= reference->now_ns;
+}
+
+static int reference_least(const struct reference *reference)
+{
+    int least = -1;
+    for (int a = 0; a < reference->n_apps; a++)
+        if (reference->apps[a].present &&
+            (least < 0 || reference->apps[a].virtual_time < reference->apps[least].virtual_time))
+            least = a;
+    return least;
+}
+
+static void reference_reach(struct reference *reference)
+{
+    int least = reference_least(reference);
+    if (least >= 0)
+        reference->reached = fmax(reference->reached, reference->apps[least].virtual_time);
+}
+
+/* Charges the holder, and gives the device to whoever is furthest behind. */
+static void reference_turn(struct reference *reference)
+{
+    double all = 0;
+    if (reference->holder >= 0) {
+        struct reference_app *holder = &reference->apps[reference->holder];
+        holder->virtual_time += (double)(reference->now_ns - reference->since_ns) / holder->weight;
+        reference_reach(reference);
+        holder->present = reference_has_work(reference, reference->holder);
+        reference_reach(reference);
+    }
+    reference->holder = reference_least(reference);
+    for (int a = 0; a < reference->n_apps; a++)
+        all += reference->apps[a].present ? reference->apps[a].weight : 0;
+    if (reference->holder < 0)
+        return;
+    double slice_ns = reference->quantum_ns * (reference->apps[reference->holder].weight / all);
+    reference->since_ns = reference->now_ns;
+    reference->slice_ends_ns =
+        reference->now_ns + (int64_t)fmax(floor(slice_ns + 0.5), (double)(100 * NS_PER_US));
+}
+
+static void reference_admit(struct reference *reference)
+{
+    for (int a = 0; a < reference->n_apps; a++) {
+        struct reference_app *app = &reference->apps[a];
+        if (!app->present && reference_has_work(reference, a)) {
+            app->present = true;
+            app->virtual_time = fmax(app->virtual_time, reference->reached);
+        }
+    }
+}
+
+static void reference_kernel(struct reference *reference)
+{
+    struct reference_app *app = &reference->apps[reference->holder];
+    int64_t latency_ns = app->latency_ns[app->next], left_ns = latency_ns - app->done_ns;
+    int64_t kernel_ns = latency_ns / 64 < 100000 ? latency_ns / 64 : 100000;
+    kernel_ns = kernel_ns < left_ns ? kernel_ns : left_ns;
+    reference->now_ns += kernel_ns;
+    app->done_ns += kernel_ns;
+    if (app->done_ns < latency_ns)
+        return;
+    app->response_ns[app->next] = reference->now_ns - app->arrived_ns[app->next];
+    app->next++;
+    app->done_ns = 0;
+}
+
+/* False: all is served. */
+static bool reference_skip_to_work(struct reference *reference)
+{
+    int64_t first_ns = INT64_MAX;
+    for (int a = 0; a < reference->n_apps; a++) {
+        const struct reference_app *app = &reference->apps[a];
+        if (app->next < app->n && app->arrived_ns[app->next] < first_ns)
+            first_ns = app->arrived_ns[app->next];
+    }
+    reference->now_ns = first_ns > reference->now_ns ? first_ns : reference->now_ns;
+    return first_ns < INT64_MAX;
+}
+
+static void reference_run(struct reference *reference)
+{
+    reference->holder = -1;
+    for (;;) {
+        reference_admit(reference);
+        if (reference->holder < 0 || !reference_has_work(reference, reference->holder) ||
+            reference->now_ns >= reference->slice_ends_ns)
+            reference_turn(reference);
+        if (reference->holder >= 0)
+            reference_kernel(reference);
+        else if (!reference_skip_to_work(reference))
+            return;
+    }
+}
+
+static void random_device(struct dice *dice, struct scenario *scenario)
+{
+    static const enum arrival_kind kinds[] = {ARRIVAL_EXPONENTIAL, ARRIVAL_POISSON_GAP, ARRIVAL_FIXED_GAP};
+    static const double quanta_ms[] = {1, 3.3, 10, 30, 400}, weights[] = {1, 1, 2, 3, 0.25, 40};
+    int n = 1 + dice_below(dice, REFERENCE_APPS);
+    one_device(scenario, n, "m1", "P4");
+    scenario->seed = 1 + (uint64_t)dice_below(dice, 1000000);
+    scenario->number[KNOB_QUANTUM_MS] = dice_pick(dice, quanta_ms);
+    for (int a = 0; a < n; a++) {
+        struct app *app = &scenario->apps[a];
+        app->requests = 1 + dice_below(dice, REFERENCE_REQUESTS);
+        app->weight = dice_pick(dice, weights);
+        app->arrivals = (struct arrivals){.kind = dice_pick(dice, kinds),
+                                          .mean_gap_ms = 10 * (1 + dice_below(dice, 12)) * n};
+        if (dice_chance(dice, 50))
+            app->batch = (struct batches){.kind = BATCH_NORMAL, .mean = 20, .sd = 15, .min = 1, .max = 60};
+        else
+            set_batch(scenario, a, 5 * (1 + dice_below(dice, 5))); /* 20 30 40 50 60 ms: ties */
+    }
+}
+
+static void reference_fill(struct reference *reference, const struct model *model)
+{
+    reference->n_apps = model->n_apps;
+    reference->quantum_ns = (double)ns_from_ms(model->scenario.number[KNOB_QUANTUM_MS]);
+    for (int a = 0; a < model->n_apps; a++) {
+        struct reference_app *app = &reference->apps[a];
+        struct arrival_cursor cursor = arrival_first(&model->apps[a], 1);
+        app->weight = model->scenario.apps[a].weight;
+        for (; cursor.at_ns != NS_NEVER; arrival_next(&model->apps[a], &cursor, 1)) {
+            app->arrived_ns[app->n] = cursor.at_ns;
+            app->latency_ns[app->n++] = 10 * NS_PER_MS + 2 * NS_PER_MS * cursor.batch;
+        }
+    }
+}
+
+static void test_kernel_by_kernel(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 300; seed++) {
+        struct dice dice = dice_of(seed);
+        struct scenario scenario;
+        random_device(&dice, &scenario);
+        struct simulation simulation = simulate(&scenario);
+        simulation_check(&simulation);
+        struct reference *reference = calloc(1, sizeof *reference);
+        assert_non_null(reference);
+        reference_fill(reference, simulation.model);
+        reference_run(reference);
+        for (int a = 0; a < reference->n_apps; a++) {
+            const struct responses *responses = &simulation.run->responses[a];
+            assert_int_equal(responses->n, reference->apps[a].n);
+            for (int64_t i = 0; i < responses->n; i++)
+                if (responses->ns[i] != reference->apps[a].response_ns[i])
+                    fail_msg("seed %d, app %d, request %d: %lld ns, kernel by kernel %lld ns", (int)seed, a,
+                             (int)i, (long long)responses->ns[i],
+                             (long long)reference->apps[a].response_ns[i]);
+        }
+        free(reference);
+        simulation_free(&simulation);
+        scenario_free(&scenario);
+    }
+}
+
+/* ---- the engine's part ---- */
+
+/* Says that nobody has work, or names who has none. */
+static struct turn wrong_next(const struct view *view, void *own, int gpu)
+{
+    (void)own;
+    (void)gpu;
+    return (struct turn){.seat = view->event % 2 ? -1 : 1, .slice_ns = 5 * NS_PER_MS};
+}
+
+static void test_a_wrong_answer_is_refused(void **state)
+{
+    struct scenario scenario;
+    struct discipline wrong = *discipline_of(POLICY_TMUX_TF);
+    (void)state;
+    wrong.next = wrong_next;
+    one_device(&scenario, 3, "unit", "T4");
+    struct simulation simulation =
+        simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.record = true});
+    simulation.run->disciplines[0] = &wrong;
+    simulation_finish(&simulation);
+    assert_true(simulation.run->state->refused > 0);
+    assert_close(simulation.summary.horizon_s, 0.3, 1e-12); /* and the device never idled */
+    assert_close(simulation.summary.gpus[0].busy_s, 0.3, 1e-12);
+    simulation_free(&simulation);
+    scenario_free(&scenario);
+}
+
+/* From a snapshot in the middle of turns, at a quantum turned in mid-run. */
+static void test_a_fork_equals_a_straight_run(void **state)
+{
+    struct scenario scenario;
+    struct run_options kept = {.snapshots = true, .record = true};
+    struct error error = {0};
+    (void)state;
+    one_device(&scenario, 3, "m1", "P4");
+    for (int a = 0; a < 3; a++) {
+        scenario.apps[a].requests = 2000;
+        scenario.apps[a].weight = a + 1;
+        scenario.apps[a].arrivals = (struct arrivals){.kind = ARRIVAL_EXPONENTIAL, .mean_gap_ms = 60};
+        set_batch(&scenario, a, 4);
+    }
+    struct simulation base = simulate(&scenario);
+    fixture_at(&scenario, "70.5:quantum_ms=4");
+    struct simulation straight = simulate(&scenario), fork = {0};
+    fork.model = model_create(&scenario, fixture_catalog(), &error);
+    fork.recording = recording_for_model(fork.model);
+    fork.run = run_fork(base.run, fork.model, fork.recording, 70500 * NS_PER_MS, kept, &error);
+    assert_non_null(fork.run);
+    assert_true(run_now_ns(fork.run) > 0);
+    simulation_finish(&fork);
+    assert_true(simulation_same(&straight, &fork));
+    assert_false(simulation_same(&base, &fork));
+    simulation_free(&base);
+    simulation_free(&straight);
+    simulation_free(&fork);
+    scenario_free(&scenario);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_shares_follow_weights),
+        cmocka_unit_test(test_who_asks_for_less_gets_it),
+        cmocka_unit_test(test_turns_end_between_kernels),
+        cmocka_unit_test(test_an_arrival_counts_at_its_instant),
+        cmocka_unit_test(test_whoever_comes_as_a_turn_ends_is_asked),
+        cmocka_unit_test(test_a_pause_saves_nothing_up),
+        cmocka_unit_test(test_kernel_by_kernel),
+        cmocka_unit_test(test_a_wrong_answer_is_refused),
+        cmocka_unit_test(test_a_fork_equals_a_straight_run),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
