@@ -42,4 +42,20 @@ static inline double carbon_cir(double cci, double aci)
     return cir > 1 - 1e-12 && cir < 1 + 1e-12 ? 1 : cir;
 }
 
+/* The samples that have come in, scaled as they came. */
+struct carbon_history {
+    double sum;
+    uint64_t n;
+};
+
+/* A sample comes in (carbondis.md section 2): (M1) ACI is the mean of those stored before it, (M2) CIR = CCI
+ * / ACI, (M3) it is stored. A missing sample does not come in: the last value is held. */
+static inline void carbon_take(struct carbon_history *history, double cci, double *aci, double *cir)
+{
+    *aci = carbon_aci(history->sum, history->n, cci);
+    *cir = carbon_cir(cci, *aci);
+    history->sum += cci;
+    history->n++;
+}
+
 #endif

@@ -7,6 +7,7 @@
 
 #include "engine/model/arrivals.h"
 #include "engine/model/model.h"
+#include "engine/physics/carbon.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -91,8 +92,7 @@ _Static_assert(sizeof(struct app_state) == 512 && sizeof(struct instance_state) 
 struct grid_state {
     double ci; /* in force, g/kWh, scaled */
     double aci, cir;
-    double sum; /* of the history, scaled */
-    uint64_t n;
+    struct carbon_history history;
     uint64_t next; /* index of the next sample */
     int64_t gaps;  /* missing samples crossed */
     int64_t steps; /* samples taken */

@@ -1,6 +1,5 @@
 /* What happens at the rarer events: an edit of the scenario, a sample of the carbon trace, the end of a
  * recording bucket, the end of the run. */
-#include "engine/physics/carbon.h"
 #include "engine/sim/check.h"
 #include "engine/sim/configure.h"
 #include "engine/sim/ledger.h"
@@ -116,17 +115,11 @@ void event_edit(struct run *run)
     serve_scan(run);
 }
 
-/* (M1) ACI is the mean of the samples stored before this one, (M2) CIR = CCI / ACI, (M3) append; the first
- * sample of all is its own mean (carbondis.md section 2). A missing sample is not taken: the last value is
- * held. */
 static void grid_take(struct run *run, double sample)
 {
     struct grid_state *grid = &run->state->grid;
     grid->ci = sample * run->state->knobs.ci_scale;
-    grid->aci = carbon_aci(grid->sum, grid->n, grid->ci);
-    grid->cir = carbon_cir(grid->ci, grid->aci);
-    grid->sum += grid->ci;
-    grid->n++;
+    carbon_take(&grid->history, grid->ci, &grid->aci, &grid->cir);
     grid->steps++;
 }
 

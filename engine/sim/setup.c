@@ -359,8 +359,8 @@ static void begin(struct run *run)
     run->state->overloaded_ns = -1;
     run->state->search.since_ns = run->state->search.last = -1;
     run->state->grid.next = model->trace_first;
-    run->state->grid.sum = model->history_sum * knobs->ci_scale;
-    run->state->grid.n = model->history_n;
+    run->state->grid.history =
+        (struct carbon_history){model->history_sum * knobs->ci_scale, model->history_n};
     begin_places(run);
     begin_apps(run);
     queue_begin_meters(run);

@@ -44,6 +44,7 @@ static bool show_result(struct scene_run *run, const struct result *result, cons
     if (run->result == result)
         return false;
     drop_run(run);
+    run->seen_count = -1;
     if (result) {
         const struct recording *recording = result->recording;
         run->curves = curves_create(recording->n_apps, recording->n_gpus);
@@ -73,6 +74,7 @@ static void update_run(struct scene_run *run, const struct curve_window *window,
         run->total = recording->summary;
     else
         curves_so_far(recording, view.model, count, &run->total);
+    run->grid = grid_range_of(recording);
     run->seen_count = count;
     run->seen_finished = finished;
 }

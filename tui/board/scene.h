@@ -14,6 +14,7 @@
 #include "tui/words/message.h"
 #include "tui/board/layout.h"
 #include "engine/answers/quality.h"
+#include "engine/answers/grid.h"
 #include "engine/answers/reading.h"
 
 #include <stdbool.h>
@@ -26,7 +27,8 @@ struct scene_run {
     struct quality *quality; /* owned; NULL where no app's accuracy can differ */
     struct summary total;    /* whole run, or so far */
     struct reading reading;  /* at the cursor */
-    int seen_count;          /* buckets and end that the curves and the total stand for */
+    struct grid_range grid;
+    int seen_count; /* buckets and end that the curves and the total stand for */
     bool seen_finished;
     struct distribution spread; /* of response times, while the latency panel shows it */
 };

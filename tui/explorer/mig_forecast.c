@@ -1,8 +1,6 @@
 /* A forecast is a trial (tui/explorer/trials.h). */
 #include "tui/explorer/mig_forecast.h"
 
-#include <math.h>
-
 static bool lay_out(struct scenario *scenario, const struct knob_value *values, struct error *error)
 {
     for (int gpu = 0; gpu < scenario->fleets[scenario->fleet].n_gpus; gpu++)
@@ -37,10 +35,8 @@ struct standstill mig_forecast_read(const struct explorer *explorer, enum mig_fo
 {
     const struct result *result =
         explorer->results.trials ? trials_result(explorer->results.trials, (int)which) : NULL;
-    const struct recording *recording = explorer->results.current->recording;
-    int bucket = explorer_bucket_at(explorer, t_ns);
     if (!result)
         return (struct standstill){.known = false};
     return standstill_of(explorer->results.current->model, &result->recording->summary, t_ns,
-                         bucket < 0 ? (double)NAN : (double)recording->run[COLUMN_INTENSITY][bucket]);
+                         explorer_grid(explorer, t_ns).ci);
 }

@@ -311,36 +311,6 @@ static void take_repin(struct explorer *explorer)
     }
 }
 
-/* CIT is a staircase: only CIR values that the run still meets can matter. */
-static void find_next_changes(const struct explorer *explorer, struct forecast *forecast, double cit)
-{
-    const struct recording *recording = explorer->results.current->recording;
-    int first = forecast->from_start ? 0 : (int)(explorer->time.cursor_ns / recording->bucket_ns);
-    forecast->next_above = forecast->next_below = (double)NAN;
-    for (int b = first; b < recording_count(recording); b++) {
-        double cir = (double)recording->run[COLUMN_CIR][b];
-        if (explorer_bucket_mixes(explorer, b))
-            continue;
-        if (cir > cit && !(cir >= forecast->next_above))
-            forecast->next_above = cir;
-        if (cir <= cit && !(cir <= forecast->next_below))
-            forecast->next_below = cir;
-    }
-}
-
-/* The nearest value on the knob's grid beyond the next CIR that matters: upwards if there is one. */
-static bool next_change_value(const struct forecast *forecast, const struct knob_info *info, double *value)
-{
-    if (!isnan(forecast->next_above))
-        *value = ceil(forecast->next_above / info->step - 1e-9) * info->step;
-    else if (!isnan(forecast->next_below))
-        *value = floor(forecast->next_below / info->step - 1e-6) * info->step;
-    else
-        return false;
-    *value = floor(*value * 1e6 + 0.5) / 1e6;
-    return *value >= info->min && *value <= info->max;
-}
-
 static void reset_forecast(struct explorer *explorer)
 {
     struct forecast *forecast = &explorer->results.forecast;
@@ -359,9 +329,13 @@ static void reset_forecast(struct explorer *explorer)
     slots[FORECAST_UP].exists = explorer_step(explorer, knob, 1, &slots[FORECAST_UP].value);
     if (knob.id != KNOB_CIT || !is_finished(explorer->results.current))
         return;
-    find_next_changes(explorer, forecast, explorer_value(explorer, knob).number);
-    double value;
-    if (next_change_value(forecast, &knob_infos[knob.id], &value) &&
+    struct run_view view = result_view(explorer->results.current);
+    struct grid_steps steps = grid_steps_beside(&view, forecast->from_start ? 0 : forecast->cursor_ns,
+                                                explorer_value(explorer, knob).number);
+    double value = grid_step_past(steps, knob_infos[knob.id].step);
+    forecast->next_above = steps.above;
+    forecast->next_below = steps.below;
+    if (value >= knob_infos[knob.id].min && value <= knob_infos[knob.id].max &&
         !(slots[FORECAST_UP].exists && value == slots[FORECAST_UP].value.number) &&
         !(slots[FORECAST_DOWN].exists && value == slots[FORECAST_DOWN].value.number)) {
         slots[FORECAST_CHANGE].exists = true;

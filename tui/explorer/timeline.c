@@ -2,10 +2,8 @@
  * The window takes round widths, from the whole run down to half a second; the cursor never leaves it. */
 #include "tui/explorer/explorer.h"
 
-#include "engine/base/units.h"
 #include "engine/answers/curves.h"
-
-#include <math.h>
+#include "engine/base/units.h"
 
 int64_t explorer_buffered_ns(const struct explorer *explorer)
 {
@@ -33,38 +31,10 @@ bool explorer_other_offset(const struct explorer *explorer, int64_t t_ns, int32_
     return local_s != 0;
 }
 
-bool explorer_bucket_mixes(const struct explorer *explorer, int bucket)
+struct grid_now explorer_grid(const struct explorer *explorer, int64_t t_ns)
 {
-    const struct carbon_trace *trace = &explorer->results.current->model->trace;
-    int64_t width_ns = explorer->results.current->recording->bucket_ns,
-            start_s = explorer->document.scenario.start_s;
-    size_t first = carbon_trace_index(trace, start_s + bucket * width_ns / NS_PER_S);
-    size_t last = carbon_trace_index(trace, start_s + ((bucket + 1) * width_ns - 1) / NS_PER_S);
-    return first != last;
-}
-
-int explorer_bucket_at(const struct explorer *explorer, int64_t t_ns)
-{
-    const struct recording *recording = explorer->results.current->recording;
-    const struct carbon_trace *trace = &explorer->results.current->model->trace;
-    int bucket = (int)(t_ns / recording->bucket_ns), count = recording_count(recording);
-    if (bucket >= count && t_ns <= explorer_buffered_ns(explorer))
-        bucket = count - 1;
-    if (bucket < 0 || bucket >= count)
-        return -1;
-    if (!explorer_bucket_mixes(explorer, bucket))
-        return bucket;
-    int64_t start_s = explorer->document.scenario.start_s, begin_ns = bucket * recording->bucket_ns;
-    bool early = carbon_trace_index(trace, start_s + t_ns / NS_PER_S) ==
-                 carbon_trace_index(trace, start_s + begin_ns / NS_PER_S);
-    int neighbour = early ? bucket - 1 : bucket + 1;
-    return neighbour < 0 || neighbour >= count ? bucket : neighbour;
-}
-
-double explorer_cir(const struct explorer *explorer, int64_t t_ns)
-{
-    int bucket = explorer_bucket_at(explorer, t_ns);
-    return bucket < 0 ? (double)NAN : (double)explorer->results.current->recording->run[COLUMN_CIR][bucket];
+    struct run_view view = result_view(explorer->results.current);
+    return grid_at(&view, t_ns);
 }
 
 /* --- the window --- */

@@ -3,6 +3,8 @@
 #ifndef WATTIF_TUI_EXPLORER_TIMELINE_H
 #define WATTIF_TUI_EXPLORER_TIMELINE_H
 
+#include "engine/answers/grid.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -56,14 +58,7 @@ int32_t explorer_offset_s(const struct explorer *explorer, int64_t t_ns);
 /* Of the one that is not shown: UTC, or the trace's; false: they are the same. */
 bool explorer_other_offset(const struct explorer *explorer, int64_t t_ns, int32_t *offset_s);
 
-/* --- what is in force at an instant --- */
-
-/* The bucket that tells what is in force at t: the one at t, or its neighbour where that one mixes two
- * samples of the trace; -1 before it is simulated. */
-int explorer_bucket_at(const struct explorer *explorer, int64_t t_ns);
-/* True if the intensity changes within the bucket, so that its means are in force at no time. */
-bool explorer_bucket_mixes(const struct explorer *explorer, int bucket);
-/* Intensity over its history mean in force at t, from the recording; NAN before it is simulated. */
-double explorer_cir(const struct explorer *explorer, int64_t t_ns);
+/* What the grid is at t, from the recording. */
+struct grid_now explorer_grid(const struct explorer *explorer, int64_t t_ns);
 
 #endif

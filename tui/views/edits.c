@@ -213,7 +213,7 @@ static void describe_span(const struct explorer *explorer, const struct row *row
 /* What the value meets at that time, where the knob is a threshold on something that is known. */
 static bool describe_meeting(const struct explorer *explorer, const struct row *row, char *out, size_t size)
 {
-    double cir = row->knob.id == KNOB_CIT ? explorer_cir(explorer, row->t_ns) : (double)NAN;
+    double cir = row->knob.id == KNOB_CIT ? explorer_grid(explorer, row->t_ns).cir : (double)NAN;
     if (isnan(cir))
         return false;
     snprintf(out, size, "CIR is %.2f there, %s %.2f: the high-end GPU %s.", cir,

@@ -203,15 +203,15 @@ static void draw_heading(const struct host *host, const struct mig_editor *edito
     const struct explorer *explorer = host->explorer;
     char text[160], clock[FORMAT_SIZE];
     int64_t t_ns = mig_editor_t_ns(editor);
-    int bucket = explorer_bucket_at(explorer, t_ns), x = row.x;
+    double ci = explorer_grid(explorer, t_ns).ci;
+    int x = row.x;
     format_clock(clock, explorer->document.scenario.start_s + t_ns / NS_PER_S,
                  explorer_offset_s(explorer, t_ns), false);
     canvas_hline(canvas, row.x, row.y, row.w, 0x2500, popup_style(ROLE_RULE));
     part_span(canvas, &x, row.x + row.w, row.y, popup_bold(ROLE_TITLE), "Forecast ");
     snprintf(text, sizeof text, "this load held still, the grid as at %s", clock);
-    if (bucket >= 0)
-        snprintf(text + strlen(text), sizeof text - strlen(text), ", %.0f g/kWh ",
-                 (double)explorer->results.current->recording->run[COLUMN_INTENSITY][bucket]);
+    if (!isnan(ci))
+        snprintf(text + strlen(text), sizeof text - strlen(text), ", %.0f g/kWh ", ci);
     part_span(canvas, &x, row.x + row.w, row.y, popup_style(ROLE_DIM), text);
 }
 

@@ -18,6 +18,12 @@ struct carbondis_verdict {
     int k; /* 1 = low-end, 0 = high-end */
 };
 
+/* Is the grid dirtier than the threshold allows? */
+static inline bool carbondis_is_dirty(double cir, double cit)
+{
+    return cir > cit;
+}
+
 /* AT: arrival; LC: latency limit; CT: when the request would start on the low-end GPU; EL: its estimated time
  * there. All sums must stay below 2^63 ns (times below 146 years do). CIR and CIT are ratios. CD-N14 ..
  * CD-N19. */
@@ -27,7 +33,7 @@ static inline struct carbondis_verdict carbondis_rule(int64_t at_ns, int64_t lc_
     struct carbondis_verdict verdict = {.esft_ns = ct_ns + el_ns, .exft_ns = at_ns + lc_ns};
     if (verdict.esft_ns > verdict.exft_ns) {
         verdict.branch = CARBONDIS_MISS;
-    } else if (cir > cit) {
+    } else if (carbondis_is_dirty(cir, cit)) {
         verdict.branch = CARBONDIS_DIRTY;
     } else {
         verdict.branch = CARBONDIS_CLEAN;

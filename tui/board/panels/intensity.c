@@ -10,30 +10,6 @@
 #include <math.h>
 #include <stdio.h>
 
-struct stats {
-    double min, max, mean, history_mean;
-};
-
-static struct stats measure(const struct scene *scene)
-{
-    const struct recording *recording = scene->now.result->recording;
-    struct stats stats = {INFINITY, -INFINITY, 0, (double)NAN};
-    int count = recording_count(recording);
-    double time = 0;
-    for (int b = 0; b < count; b++) {
-        double value = (double)recording->run[COLUMN_INTENSITY][b], width = recording_width_s(recording, b);
-        stats.min = fmin(stats.min, value);
-        stats.max = fmax(stats.max, value);
-        stats.mean += value * width;
-        time += width;
-    }
-    stats.mean /= time > 0 ? time : 1;
-    if (count > 0 && recording->run[COLUMN_CIR][0] > 0)
-        stats.history_mean =
-            (double)recording->run[COLUMN_INTENSITY][0] / (double)recording->run[COLUMN_CIR][0];
-    return stats;
-}
-
 /* One line a colour, so that each step has its own. */
 static void draw_steps(const struct scene *scene, struct rect plot, struct scale scale, double mean,
                        struct canvas *canvas)
@@ -52,7 +28,7 @@ static void draw_steps(const struct scene *scene, struct rect plot, struct scale
     }
 }
 
-static void draw_right(const struct scene *scene, struct rect rect, const struct stats *stats,
+static void draw_right(const struct scene *scene, struct rect rect, const struct grid_range *range,
                        struct canvas *canvas)
 {
     struct rect right = panel_right(scene, rect);
@@ -60,23 +36,23 @@ static void draw_right(const struct scene *scene, struct rect rect, const struct
     if (w < 4)
         return;
     if (w >= 12 && rows >= 4) {
-        canvas_print(canvas, x, y++, w, style_bold(ROLE_TITLE), "mean %.0f", stats->mean);
-        canvas_print(canvas, x, y++, w, style_of(ROLE_TEXT), "min  %.0f", stats->min);
-        canvas_print(canvas, x, y++, w, style_of(ROLE_TEXT), "max  %.0f", stats->max);
+        canvas_print(canvas, x, y++, w, style_bold(ROLE_TITLE), "mean %.0f", range->mean);
+        canvas_print(canvas, x, y++, w, style_of(ROLE_TEXT), "min  %.0f", range->least);
+        canvas_print(canvas, x, y++, w, style_of(ROLE_TEXT), "max  %.0f", range->greatest);
     } else {
         canvas_text(canvas, x, y++, w, style_of(ROLE_DIM), "mean");
-        canvas_print(canvas, x, y++, w, style_bold(ROLE_TITLE), "%.0f", stats->mean);
+        canvas_print(canvas, x, y++, w, style_bold(ROLE_TITLE), "%.0f", range->mean);
     }
-    if (rows < 4 || isnan(stats->history_mean))
+    if (rows < 4 || isnan(range->history_mean))
         return;
     if (w >= 12) {
         canvas_print(canvas, x, right.y + rows - 1, w, style_of(ROLE_REFERENCE), "╌ history %.0f",
-                     stats->history_mean);
+                     range->history_mean);
     } else {
         canvas_text(canvas, x, right.y + rows - 2, w, style_of(ROLE_REFERENCE),
                     w >= 9 ? "╌ history" : "╌ ACI");
         canvas_print(canvas, x, right.y + rows - 1, w, style_of(ROLE_REFERENCE), "  %.0f",
-                     stats->history_mean);
+                     range->history_mean);
     }
 }
 
@@ -84,25 +60,22 @@ static void draw_right(const struct scene *scene, struct rect rect, const struct
 static void draw_tag(const struct scene *scene, struct rect rect, int title_end, struct canvas *canvas)
 {
     char tag[64];
-    const struct explorer *explorer = scene->explorer;
-    int bucket = explorer_bucket_at(explorer, explorer->time.cursor_ns);
-    if (bucket < 0)
+    struct grid_now now = explorer_grid(scene->explorer, scene->explorer->time.cursor_ns);
+    if (isnan(now.ci))
         return;
-    double now = (double)explorer->results.current->recording->run[COLUMN_INTENSITY][bucket];
-    double cir = explorer_cir(explorer, explorer->time.cursor_ns);
     if (scene->has_instant) {
-        now = scene->instant.ci;
-        cir = scene->instant.cir;
+        now.ci = scene->instant.ci;
+        now.cir = scene->instant.cir;
     }
-    snprintf(tag, sizeof tag, rect.w >= 60 ? "%.0f · CIR %.2f" : "%.0f", now, cir);
+    snprintf(tag, sizeof tag, rect.w >= 60 ? "%.0f · CIR %.2f" : "%.0f", now.ci, now.cir);
     panel_tag(scene, canvas, rect, title_end, tag);
 }
 
 /* Both ends of the run's values and of their history mean. */
-static struct scale scale_of(const struct stats *stats, int rows)
+static struct scale scale_of(const struct grid_range *range, int rows)
 {
-    double low = isnan(stats->history_mean) ? stats->min : fmin(stats->min, stats->history_mean);
-    double high = isnan(stats->history_mean) ? stats->max : fmax(stats->max, stats->history_mean);
+    double low = isnan(range->history_mean) ? range->least : fmin(range->least, range->history_mean);
+    double high = isnan(range->history_mean) ? range->greatest : fmax(range->greatest, range->history_mean);
     double room = fmax((high - low) * 0.02, high * 0.01);
     if (!(high > 0))
         return scale_fit(0, 1, rows);
@@ -130,7 +103,7 @@ void panel_note(const struct scene *scene, struct rect rect, struct canvas *canv
         return;
     }
     const struct carbon_trace *trace = &scene->now.result->model->trace;
-    double history_mean = measure(scene).history_mean;
+    double history_mean = scene->now.grid.history_mean;
     char text[320], mean[48] = "";
     if (!isnan(history_mean))
         snprintf(mean, sizeof mean, " (%.0f)", history_mean);
@@ -149,13 +122,13 @@ void panel_intensity(const struct scene *scene, struct rect rect, struct canvas 
                           style_of(ROLE_DIM), " whole run ");
     if (recording_count(scene->now.result->recording) == 0)
         return;
-    struct stats stats = measure(scene);
+    const struct grid_range *range = &scene->now.grid;
     struct rect plot = panel_plot(scene, rect);
-    struct scale scale = scale_of(&stats, plot.h);
+    struct scale scale = scale_of(range, plot.h);
     plot_grid(canvas, plot, scene->layout.gutter_w, scale);
-    if (!isnan(stats.history_mean))
-        plot_level(canvas, plot, scale, stats.history_mean, 0x254C, style_of(ROLE_REFERENCE));
-    draw_steps(scene, plot, scale, stats.history_mean, canvas);
-    draw_right(scene, rect, &stats, canvas);
+    if (!isnan(range->history_mean))
+        plot_level(canvas, plot, scale, range->history_mean, 0x254C, style_of(ROLE_REFERENCE));
+    draw_steps(scene, plot, scale, range->history_mean, canvas);
+    draw_right(scene, rect, range, canvas);
     draw_tag(scene, rect, title_end, canvas);
 }

@@ -86,17 +86,15 @@ static void describe_cit(const struct scene *scene, bool brief, char *out, size_
     char name[24] = "the fast GPU", mean[32] = "";
     struct knob_value route = explorer_value(explorer, (struct knob_ref){KNOB_POLICY, LAYER_ROUTE});
     enum policy_id policy = policy_find(LAYER_ROUTE, route.text);
-    int bucket = explorer_bucket_at(explorer, explorer->time.cursor_ns);
-    double cir = explorer_cir(explorer, explorer->time.cursor_ns);
+    double aci = explorer_grid(explorer, explorer->time.cursor_ns).aci;
     if (policy != POLICY_CARBONDIS && policy != POLICY_COUNT) {
         snprintf(out, size, "Does nothing here: %s does not read it.", policy_infos[policy].title);
         return;
     }
     if (high)
         scene_gpu_name(high, name, sizeof name);
-    if (bucket >= 0 && cir > 0)
-        snprintf(mean, sizeof mean, " (%.0f)",
-                 (double)explorer->results.current->recording->run[COLUMN_INTENSITY][bucket] / cir);
+    if (!isnan(aci))
+        snprintf(mean, sizeof mean, " (%.0f)", aci);
     if (brief)
         snprintf(out, size, "%s opens to all if CI > CIT × mean CI", name);
     else

@@ -42,32 +42,6 @@ static void test_opens_at_the_first_event(void **state)
     scenario_free(&scenario);
 }
 
-/* The tag names what is in force at the cursor, not a mean over the bucket that the step falls into. */
-static void test_intensity_is_what_is_in_force(void **state)
-{
-    (void)state;
-    struct desk desk;
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 3, 20000, 700);
-    scenario.start_s += 7; /* off the grid of the buckets */
-    desk_open_on(&desk, &scenario, 120, 40);
-    scenario_free(&scenario);
-    struct explorer *explorer = desk.explorer;
-    int mixed = 0;
-    for (int b = 0; b < recording_count(explorer->results.current->recording); b++)
-        mixed += explorer_bucket_mixes(explorer, b);
-    assert_true(mixed > 0);
-    const struct carbon_trace *trace = &explorer->results.current->model->trace;
-    for (int64_t t_ns = 0; t_ns < explorer->time.horizon_ns; t_ns += NS_PER_HOUR / 40) {
-        int b = explorer_bucket_at(explorer, t_ns);
-        assert_true(b >= 0);
-        size_t k = carbon_trace_index(trace, explorer->document.scenario.start_s + t_ns / NS_PER_S);
-        double wanted = carbon_trace_held(trace, k);
-        assert_true((double)explorer->results.current->recording->run[COLUMN_INTENSITY][b] == wanted);
-    }
-    desk_close(&desk);
-}
-
 static double cit(const struct desk *desk)
 {
     return explorer_value(desk->explorer, (struct knob_ref){KNOB_CIT, 0}).number;
@@ -547,7 +521,6 @@ static void test_monkey(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_opens_at_the_first_event),
-                                       cmocka_unit_test(test_intensity_is_what_is_in_force),
                                        cmocka_unit_test(test_turns_of_one_knob_are_one_edit),
                                        cmocka_unit_test(test_turning_back_removes_the_edit),
                                        cmocka_unit_test(test_from_start_is_an_initial_value),

@@ -1,0 +1,137 @@
+/* The outlook of a run against what the engine then records, from many starts, over gaps, under edits of CIT
+ * and of the intensity's scale. */
+#include "engine/answers/outlook.h"
+#include "engine/base/text.h"
+#include "engine/base/units.h"
+#include "tests/support/simulate.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+enum { HOURS = 46, ORIGIN_S = 1640995200 };
+
+/* Half hours, with gaps, one of them at the start. */
+static double half_samples[2 * HOURS];
+static struct carbon_trace half = {
+    .name = "half", .start_s = ORIGIN_S, .step_s = 1800, .n = 2 * HOURS, .samples = half_samples};
+
+static const struct carbon_trace *find_trace(void *context, const char *name, struct error *error)
+{
+    const struct catalog *plain = context;
+    return strcmp(name, half.name) == 0 ? &half : plain->trace(plain->context, name, error);
+}
+
+static const struct catalog *catalog_with_half(void)
+{
+    static struct catalog catalog, plain;
+    plain = catalog = *fixture_catalog();
+    catalog.context = &plain;
+    catalog.trace = find_trace;
+    for (int k = 0; k < 2 * HOURS; k++)
+        half_samples[k] = k % 11 == 7 || k % 17 == 5 ? (double)NAN : 100 + 37 * (k % 7) - k;
+    return &catalog;
+}
+
+static double cit_at(const struct model *model, int64_t t_ns)
+{
+    return knob_at(&model->scenario, (struct knob_ref){KNOB_CIT, 0}, t_ns).number;
+}
+
+/* Bucket by bucket: CIR's range, which side of CIT it begins on, and each time that it changes sides. */
+static void check(const struct scenario *scenario)
+{
+    struct simulation run = simulate_with(scenario, catalog_with_half());
+    const struct recording *recording = run.recording;
+    struct outlook outlook;
+    struct days days;
+    double least = INFINITY, greatest = -INFINITY;
+    int crossings = 0;
+    int64_t crossing_ns = -1;
+    bool above = false;
+    assert_true(days_list(&days, &run.model->trace));
+    outlook_make(&days, scenario, scenario->start_s, recording->end_ns, &outlook);
+    assert_true(outlook.known);
+    for (int b = 0; b < recording_count(recording); b++) {
+        double cir = (double)recording->run[COLUMN_CIR][b];
+        int64_t at_ns = b * recording->bucket_ns;
+        bool now = cir > cit_at(run.model, at_ns) + 1e-6;
+        least = fmin(least, cir);
+        greatest = fmax(greatest, cir);
+        if (b == 0)
+            assert_int_equal(now, outlook.above);
+        else if (now != above && crossings++ == 0)
+            crossing_ns = at_ns;
+        above = now;
+    }
+    assert_close(outlook.least, least, 1e-6);
+    assert_close(outlook.greatest, greatest, 1e-6);
+    assert_int_equal(outlook.crossings, crossings);
+    if (crossings > 0)
+        assert_int_equal(outlook.crossing_ns, crossing_ns);
+    assert_int_equal(outlook.history_n, run.model->history_n);
+    days_free(&days);
+    simulation_free(&run);
+}
+
+static void make(struct scenario *scenario, const char *trace, int hour)
+{
+    fixture_carbondis(scenario, 3, 20000, 700);
+    text_copy(scenario->trace, sizeof scenario->trace, trace);
+    scenario->start_s = ORIGIN_S + hour * 3600;
+}
+
+static void test_from_every_third_hour(void **state)
+{
+    (void)state;
+    static const char *const traces[] = {"steps", "gap", "half"};
+    struct scenario scenario;
+    for (int t = 0; t < 3; t++)
+        for (int hour = 0; hour < HOURS - 8; hour += 3) {
+            make(&scenario, traces[t], hour);
+            check(&scenario);
+            scenario_free(&scenario);
+        }
+}
+
+static void test_under_edits(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    make(&scenario, "steps", 5);
+    fixture_at(&scenario, "1h:cit=1.2");
+    fixture_at(&scenario, "1h:ci_scale=1.5");
+    fixture_at(&scenario, "2h:cit=0.4");
+    check(&scenario);
+    scenario_free(&scenario);
+}
+
+/* Outside the trace no run can start, and nothing is said of one. */
+static void test_outside(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    struct outlook outlook;
+    struct days days;
+    struct error error = {0};
+    const struct catalog *catalog = fixture_catalog();
+    make(&scenario, "steps", 5);
+    assert_true(days_list(&days, catalog->trace(catalog->context, "steps", &error)));
+    outlook_make(&days, &scenario, ORIGIN_S - 1, NS_PER_HOUR, &outlook);
+    assert_false(outlook.known);
+    outlook_make(&days, &scenario, ORIGIN_S + 47 * 3600, 3 * NS_PER_HOUR, &outlook);
+    assert_true(outlook.known && outlook.beyond_ns == 2 * NS_PER_HOUR);
+    days_free(&days);
+    scenario_free(&scenario);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_from_every_third_hour),
+                                       cmocka_unit_test(test_under_edits), cmocka_unit_test(test_outside)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
