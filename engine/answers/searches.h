@@ -1,5 +1,5 @@
-/* Searches: what a configurator tried over a run (engine/sim/evaluation_history.h), told apart, counted and
- * put into words. A search begins with what triggered it, has tries, and ends with what stays deployed; one
+/* Searches: what a configurator tried over a run (engine/sim/evaluation_history.h), told apart and
+ * counted. A search begins with what triggered it, has tries, and ends with what stays deployed; one
  * that is still going, or that the history has lost the end of, has no end. */
 #ifndef WATTIF_ANSWERS_SEARCHES_H
 #define WATTIF_ANSWERS_SEARCHES_H
@@ -7,7 +7,6 @@
 #include "engine/sim/recording.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 struct search {
@@ -32,15 +31,5 @@ bool searches_read(struct searches *searches, const struct recording *recording)
 void searches_free(struct searches *searches);
 /* The last that had begun at t_ns, else the first; -1: there is none. */
 int searches_at(const struct searches *searches, int64_t t_ns);
-
-/* What triggered it, what became of a try, what was kept, in a few words ("grid moved") and as a sentence. */
-const char *search_reason_word(int reason);
-const char *search_reason_sentence(int reason);
-
-/* "3g b5, 4×1g b1", greatest slices first; variants with their app where there are several. */
-void search_print_graph(const struct recording *recording, const struct graph *graph, char *out, size_t size);
-/* What has to be added to and taken from `centre` to make `graph`: "+ 2×1g b1  − 2g b3"; "= the centre". */
-void search_print_difference(const struct recording *recording, const struct graph *graph,
-                             const struct graph *centre, char *out, size_t size);
 
 #endif

@@ -8,7 +8,6 @@
 #include "engine/model/trace.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum { YEAR_BINS = 106, YEAR_HOURS = 24 };
@@ -34,8 +33,5 @@ void year_make(struct year *year, const struct carbon_trace *trace);
 
 /* Mean over the bins [from, to) and the hours [hour, hour_to); NAN where there is no sample. */
 double year_mean(const struct year *year, int from, int to, int hour, int hour_to);
-
-/* "Cleanest at 12:00 in May (57 g/kWh), dirtiest at 19:00 in January (312, 5.5 times as much)." */
-void year_describe(const struct year *year, const struct carbon_trace *trace, char *out, size_t size);
 
 #endif

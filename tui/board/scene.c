@@ -3,6 +3,7 @@
 #include "tui/board/scene.h"
 
 #include "engine/answers/accuracy.h"
+#include "engine/answers/gpus.h"
 #include "engine/base/units.h"
 #include "tui/words/clock.h"
 #include "tui/words/format.h"
@@ -418,23 +419,14 @@ double scene_at_cursor(const struct scene *scene, const struct curves *curves, c
     return p < curves->points ? (double)points[p] : (double)NAN;
 }
 
-static const char *class_name(const struct scene *scene, enum gpu_class class)
-{
-    const struct recording *recording = scene->now.result->recording;
-    for (int gpu = 0; gpu < recording->n_gpus; gpu++)
-        if (recording->gpus[gpu].class == (int)class)
-            return recording->gpus[gpu].type;
-    return NULL;
-}
-
 const char *scene_high_name(const struct scene *scene)
 {
-    return class_name(scene, CLASS_HIGH);
+    return gpus_class_type(scene->now.result->recording, CLASS_HIGH);
 }
 
 const char *scene_low_name(const struct scene *scene)
 {
-    return class_name(scene, CLASS_LOW);
+    return gpus_class_type(scene->now.result->recording, CLASS_LOW);
 }
 
 /* The least certain kind of row that one of its requests can meet. */

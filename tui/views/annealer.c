@@ -4,6 +4,7 @@
 #include "tui/views/annealer.h"
 
 #include "tui/widgets/parts.h"
+#include "tui/words/search.h"
 
 #include <stdio.h>
 

@@ -4,6 +4,7 @@
 
 #include "engine/base/units.h"
 #include "tui/words/format.h"
+#include "tui/words/search.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 

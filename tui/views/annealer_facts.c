@@ -4,6 +4,7 @@
 
 #include "engine/base/units.h"
 #include "tui/words/format.h"
+#include "tui/words/search.h"
 #include "tui/widgets/parts.h"
 
 #include <math.h>
@@ -76,13 +77,24 @@ static void put_measured(const struct evaluation *entry, struct page *page)
                  100 * entry->late);
 }
 
+/* Under an accuracy limit the carbon saved alone is f (clover.md section 2.1, step 8). */
+static void put_f(const struct explorer *explorer, const struct evaluation *entry, struct page *page)
+{
+    char f[FORMAT_SIZE], a[FORMAT_SIZE], c[FORMAT_SIZE];
+    const struct scenario *scenario = &explorer->results.current->model->scenario;
+    if (knob_at(scenario, (struct knob_ref){KNOB_ACCURACY_LOSS_PCT, 0}, entry->end_ns).number > 0)
+        put_fact(page, "f", "%s: the carbon saved alone, as accuracy has a limit",
+                 annealer_number(f, entry->f, 2));
+    else
+        put_fact(page, "f", "lambda %.2f × carbon %s + %.2f × accuracy %s = %s", entry->lambda,
+                 annealer_number(c, entry->carbon_change, 2), 1 - entry->lambda,
+                 annealer_number(a, entry->accuracy_change, 2), annealer_number(f, entry->f, 2));
+}
+
 static void put_rule(const struct evaluation *entry, struct page *page)
 {
-    char f[FORMAT_SIZE], h[FORMAT_SIZE], centre[FORMAT_SIZE], a[FORMAT_SIZE], c[FORMAT_SIZE], t[FORMAT_SIZE];
+    char f[FORMAT_SIZE], h[FORMAT_SIZE], centre[FORMAT_SIZE], t[FORMAT_SIZE];
     double change = entry->h - entry->centre_h;
-    put_fact(page, "f", "lambda %.2f × carbon %s + %.2f × accuracy %s = %s", entry->lambda,
-             annealer_number(c, entry->carbon_change, 2), 1 - entry->lambda,
-             annealer_number(a, entry->accuracy_change, 2), annealer_number(f, entry->f, 2));
     if (isnan(entry->centre_h) || entry->reason == TRY_SAMPLED)
         put_fact(page, "h", "%s%s", annealer_number(h, entry->h, 2),
                  fabs(entry->h + entry->f) < 1e-9 ? " = −f: it is in time" : ", marked down for being late");
@@ -132,6 +144,7 @@ void annealer_draw_facts(const struct host *host, const struct annealer *anneale
     put_text(&page, style_bold(ROLE_TITLE), search_reason_sentence(entry->reason));
     put_graph(host, entry, &page);
     put_measured(entry, &page);
+    put_f(host->explorer, entry, &page);
     put_rule(entry, &page);
     take(&page, page.left.h > 3);
     put_kept(host, search, &page);

@@ -8,6 +8,7 @@
 #include "tui/words/facts.h"
 #include "engine/answers/days.h"
 #include "tui/words/format.h"
+#include "tui/words/outlook.h"
 #include "tui/widgets/heat.h"
 #include "tui/widgets/lines.h"
 #include "tui/widgets/parts.h"

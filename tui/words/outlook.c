@@ -4,6 +4,7 @@
 #include "engine/base/units.h"
 #include "tui/words/format.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -47,4 +48,36 @@ void outlook_describe(const struct outlook *outlook, const struct carbon_trace *
     if (with_cit)
         describe_cit(outlook, trace, start_s, against, sizeof against);
     snprintf(out, size, "CIR %s over %s%s", range, length, against);
+}
+
+/* --- a year of it --- */
+
+static void name_spot(const struct year *year, const struct year_spot *spot, char *out, size_t size)
+{
+    static const char *const months[] = {"January",   "February", "March",    "April",
+                                         "May",       "June",     "July",     "August",
+                                         "September", "October",  "November", "December"};
+    if (year->seasons)
+        snprintf(out, size, "%02d:00 in %s", spot->hour, months[spot->month - 1]);
+    else
+        snprintf(out, size, "%02d:00", spot->hour);
+}
+
+void year_describe(const struct year *year, const struct carbon_trace *trace, char *out, size_t size)
+{
+    char clean[48], dirty[48], times[48] = "";
+    if (isnan(year->mean)) {
+        snprintf(out, size, "It has no sample at all.");
+        return;
+    }
+    if (trace->n == 1 || !(year->greatest > year->least)) {
+        snprintf(out, size, "Constant: %.0f g/kWh at any time.", year->mean);
+        return;
+    }
+    name_spot(year, &year->cleanest, clean, sizeof clean);
+    name_spot(year, &year->dirtiest, dirty, sizeof dirty);
+    if (year->cleanest.mean > 0)
+        snprintf(times, sizeof times, ", %.1f times as much", year->dirtiest.mean / year->cleanest.mean);
+    snprintf(out, size, "Cleanest at %s (%.0f g/kWh), dirtiest at %s (%.0f%s).", clean, year->cleanest.mean,
+             dirty, year->dirtiest.mean, times);
 }

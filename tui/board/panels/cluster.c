@@ -7,6 +7,7 @@
 #include "tui/board/panels/panels.h"
 #include "tui/board/panels/slices.h"
 
+#include "engine/answers/cuts.h"
 #include "engine/base/units.h"
 #include "tui/words/action.h"
 #include "tui/words/format.h"
@@ -17,55 +18,18 @@
 #include <math.h>
 #include <stdio.h>
 
-/* What a GPU's history is of: busy share, the greatest queue, power. */
-enum quantity { QUANTITY_BUSY, QUANTITY_QUEUE, QUANTITY_POWER };
 enum { HISTORY_POINTS = 2 * 400 };
 
 double cluster_busy_share(const struct scene *scene, int gpu)
 {
-    const struct recording *recording = scene->now.result->recording;
-    int count = recording_count(recording);
-    int to = (int)(scene->explorer->time.cursor_ns / recording->bucket_ns) + 1;
-    int64_t begin_ns = scene->explorer->time.cursor_ns - scene->window.tail_ns;
-    int from = begin_ns > 0 ? (int)(begin_ns / recording->bucket_ns) : 0;
-    to = to > count ? count : to;
-    double width = 0;
-    for (int b = from; b < to; b++)
-        width += recording_width_s(recording, b);
-    return width > 0 ? recording_sum_gpu(recording, COLUMN_GPU_BUSY, gpu, from, to) / width : (double)NAN;
+    return gpus_busy_share(scene->now.result->recording, gpu, scene->explorer->time.cursor_ns,
+                           scene->window.tail_ns);
 }
 
-/* Under fifo-pull whoever waits has no GPU yet. */
-static bool nobody_waits_here(const struct scene *scene, int gpu, double queue_max)
+struct gpu_totals cluster_totals(const struct scene *scene, int gpu)
 {
-    const struct model *model = scene->now.result->model;
-    bool pulled = model->scenario.policy[LAYER_ROUTE] == POLICY_FIFO_PULL;
-    return pulled && model->gpus[gpu].owner < 0 && queue_max <= 0;
-}
-
-struct cluster_totals cluster_totals(const struct scene *scene, int gpu)
-{
-    const struct recording *recording = scene->now.result->recording;
-    const size_t row = (size_t)gpu * (size_t)recording->n_buckets;
-    struct cluster_totals totals = {.power_min_w = INFINITY, .queue_max = -INFINITY};
-    double width = 0;
-    for (int b = 0; b < recording_count(recording); b++) {
-        size_t at = row + (size_t)b;
-        double w = recording_width_s(recording, b);
-        totals.energy_j += (double)recording->gpu[COLUMN_GPU_ENERGY][at];
-        totals.starts += (double)recording->gpu[COLUMN_GPU_STARTS][at];
-        totals.power_min_w = fmin(totals.power_min_w, (double)recording->gpu[COLUMN_POWER_MIN][at]);
-        totals.power_max_w = fmax(totals.power_max_w, (double)recording->gpu[COLUMN_POWER_MAX][at]);
-        totals.queue_max = fmax(totals.queue_max, (double)recording->gpu[COLUMN_GPU_QUEUE_MAX][at]);
-        totals.queue_mean += w * (double)recording->gpu[COLUMN_GPU_QUEUE_MEAN][at];
-        width += w;
-    }
-    totals.queue_mean = width > 0 ? totals.queue_mean / width : (double)NAN;
-    totals.queue_max = isfinite(totals.queue_max) ? totals.queue_max : (double)NAN;
-    if (nobody_waits_here(scene, gpu, totals.queue_max))
-        totals.queue_mean = totals.queue_max = (double)NAN;
-    totals.power_min_w = isfinite(totals.power_min_w) ? totals.power_min_w : (double)NAN;
-    return totals;
+    struct run_view view = result_view(scene->now.result);
+    return gpus_totals(&view, gpu);
 }
 
 static void draw_name(const struct scene *scene, int gpu, int x, int end, int y, struct canvas *canvas)
@@ -93,17 +57,7 @@ static void draw_name(const struct scene *scene, int gpu, int x, int end, int y,
 
 int cluster_busy_instance(const struct scene *scene, int gpu, int64_t *queue)
 {
-    const struct model *model = scene->now.result->model;
-    const struct model_gpu *info = &model->gpus[gpu];
-    int busy = -1;
-    *queue = info->owner >= 0 ? scene->instant.waiting[info->owner] : 0;
-    for (int i = info->n_instances - 1; i >= 0; i--) {
-        int instance = model->gpu_instances[info->first_instance + i];
-        *queue += scene->instant.instances[instance].queue;
-        if (scene->instant.instances[instance].app >= 0)
-            busy = instance;
-    }
-    return busy;
+    return gpus_busy_instance(scene->now.result->model, &scene->instant, gpu, queue);
 }
 
 static void draw_bar(const struct scene *scene, int gpu, int x, int end, int y, struct canvas *canvas)
@@ -162,32 +116,8 @@ void cluster_draw_now(const struct scene *scene, int gpu, int x, int end, int y,
 
 /* --- history --- */
 
-/* One quantity of a GPU over the window of time shown, in n points; returns its greatest value. */
-static double fill_history(const struct scene *scene, int gpu, enum quantity what, int n, float *points)
-{
-    const struct recording *recording = scene->now.result->recording;
-    const size_t row = (size_t)gpu * (size_t)recording->n_buckets;
-    int64_t begin_ns = scene->window.from_ns, span = scene->window.to_ns - begin_ns;
-    int count = recording_count(recording);
-    double greatest = 0;
-    for (int p = 0; p < n; p++) {
-        int from = (int)((begin_ns + span * p / n) / recording->bucket_ns), to = from;
-        int64_t last = (begin_ns + span * (p + 1) / n - 1) / recording->bucket_ns;
-        double width = 0, sum = 0, most = 0;
-        for (; to < count && to <= last; to++) {
-            width += recording_width_s(recording, to);
-            sum += (double)recording
-                       ->gpu[what == QUANTITY_POWER ? COLUMN_GPU_ENERGY : COLUMN_GPU_BUSY][row + (size_t)to];
-            most = fmax(most, (double)recording->gpu[COLUMN_GPU_QUEUE_MAX][row + (size_t)to]);
-        }
-        points[p] = width > 0 ? (float)(what == QUANTITY_QUEUE ? most : sum / width) : NAN;
-        greatest = fmax(greatest, width > 0 ? (double)points[p] : 0);
-    }
-    return greatest;
-}
-
 /* Its name before and its greatest value behind it; from three rows on both stand above the plot. */
-static void draw_history(const struct scene *scene, int gpu, enum quantity what, struct rect rect,
+static void draw_history(const struct scene *scene, int gpu, enum gpu_quantity what, struct rect rect,
                          struct canvas *canvas)
 {
     static const char *const names[] = {"busy", "queue", "power"};
@@ -197,12 +127,13 @@ static void draw_history(const struct scene *scene, int gpu, enum quantity what,
     if (w < 4 || rect.h < 1)
         return;
     w = 2 * w > HISTORY_POINTS ? HISTORY_POINTS / 2 : w;
-    double greatest = fill_history(scene, gpu, what, 2 * w, points);
-    double full = what == QUANTITY_BUSY ? 1 : fmax(greatest, what == QUANTITY_QUEUE ? 4 : 1);
+    double greatest = gpus_history(scene->now.result->recording, gpu, what, scene->window.from_ns,
+                                   scene->window.to_ns, 2 * w, points);
+    double full = what == GPU_BUSY_SHARE ? 1 : fmax(greatest, what == GPU_QUEUE ? 4 : 1);
     snprintf(text, sizeof text,
-             what == QUANTITY_BUSY    ? "of 100%%"
-             : what == QUANTITY_QUEUE ? "max %.0f"
-                                      : "%.0f W",
+             what == GPU_BUSY_SHARE ? "of 100%%"
+             : what == GPU_QUEUE    ? "max %.0f"
+                                    : "%.0f W",
              greatest);
     canvas_text(canvas, rect.x, rect.y, rect.w, style_of(ROLE_DIM), names[what]);
     canvas_text_right(canvas, rect.x + rect.w, rect.y, -1, style_of(ROLE_DIM), text);
@@ -218,7 +149,7 @@ static void draw_history(const struct scene *scene, int gpu, enum quantity what,
 
 void cluster_draw_totals(const struct scene *scene, int gpu, int x, int end, int y, struct canvas *canvas)
 {
-    struct cluster_totals totals = cluster_totals(scene, gpu);
+    struct gpu_totals totals = cluster_totals(scene, gpu);
     char parts[4][64], energy[FORMAT_SIZE];
     if (totals.queue_mean >= 0.005)
         snprintf(parts[0], sizeof parts[0], "queue %.2f, max %.0f", totals.queue_mean, totals.queue_max);
@@ -245,8 +176,8 @@ int cluster_draw_histories(const struct scene *scene, int gpu, struct rect rect,
     tall = tall > 5 ? 5 : tall;
     int gap = !queues && rect.h > lanes * tall; /* where no row of a queue parts busy and power */
     for (int lane = 0; lane < lanes; lane++) {
-        enum quantity what = lane > 0 && !queues ? QUANTITY_POWER : (enum quantity)lane;
-        int h = what == QUANTITY_QUEUE && flat ? 1 : tall;
+        enum gpu_quantity what = lane > 0 && !queues ? GPU_POWER : (enum gpu_quantity)lane;
+        int h = what == GPU_QUEUE && flat ? 1 : tall;
         draw_history(scene, gpu, what, (struct rect){rect.x, y, rect.w, h}, canvas);
         y += h + (lane == 0 ? gap : 0);
     }
@@ -269,8 +200,8 @@ static void draw_cut_head(const struct scene *scene, int gpu, const struct recor
     part_span(canvas, &x, right, row.y, style_bold(ROLE_TITLE), scene->now.result->recording->gpus[gpu].name);
     slices_print_state(scene, gpu, layout, text, sizeof text);
     x += 2;
-    part_span(canvas, &x, right, row.y,
-              slices_are_steady(layout) ? style_of(ROLE_TEXT) : style_bold(ROLE_TITLE), text);
+    part_span(canvas, &x, right, row.y, cut_is_steady(layout) ? style_of(ROLE_TEXT) : style_bold(ROLE_TITLE),
+              text);
     if (isnan(share))
         return;
     snprintf(text, sizeof text, "%s%.0f %%", *text ? "  " : "", 100 * share);
@@ -293,7 +224,7 @@ static void draw_cut(const struct scene *scene, int gpu, const struct recorded_l
         return;
     }
     part_span(canvas, &x, end, row.y, style_bold(ROLE_TITLE), scene->now.result->recording->gpus[gpu].name);
-    if (!slices_are_steady(layout))
+    if (!cut_is_steady(layout))
         slices_print_state(scene, gpu, layout, text, sizeof text);
     canvas_text(canvas, x + 1, row.y, end - x - 1, style_of(ROLE_TEXT), text);
 }

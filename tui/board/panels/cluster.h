@@ -2,6 +2,7 @@
 #ifndef WATTIF_TUI_BOARD_PANELS_CLUSTER_H
 #define WATTIF_TUI_BOARD_PANELS_CLUSTER_H
 
+#include "engine/answers/gpus.h"
 #include "tui/term/canvas.h"
 #include "tui/board/scene.h"
 
@@ -10,13 +11,8 @@
 /* Busy share, 0..1, in the tail window before the cursor; NAN before anything is simulated. */
 double cluster_busy_share(const struct scene *scene, int gpu);
 
-/* Over the run, or so far. NAN: not recorded. */
-struct cluster_totals {
-    double energy_j, starts;
-    double power_min_w, power_max_w;
-    double queue_mean, queue_max; /* requests waiting; NAN where they wait for no GPU of their own */
-};
-struct cluster_totals cluster_totals(const struct scene *scene, int gpu);
+/* Over the run, or so far. */
+struct gpu_totals cluster_totals(const struct scene *scene, int gpu);
 
 /* The first busy instance of a GPU, -1 if it idles; *queue: what waits for the GPU. Only with an instant. */
 int cluster_busy_instance(const struct scene *scene, int gpu, int64_t *queue);

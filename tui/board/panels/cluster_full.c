@@ -4,6 +4,7 @@
 #include "tui/board/panels/panels.h"
 #include "tui/board/panels/slices.h"
 
+#include "engine/answers/cuts.h"
 #include "tui/words/format.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
@@ -15,7 +16,7 @@ enum { CELL_SIZE = 64, GAP = 2 };
 
 struct facts {
     const struct recording_gpu *info;
-    struct cluster_totals totals;
+    struct gpu_totals totals;
     double busy;       /* share; NAN unknown */
     double power_w;    /* now; NAN unknown */
     int64_t queue;     /* now; -1 unknown */
@@ -224,7 +225,7 @@ static void draw_slices(const struct scene *scene, int gpu, const struct recorde
     char state[64];
     slices_print_state(scene, gpu, layout, state, sizeof state);
     int w = text_width(state) + GAP, left = row.w - w;
-    bool steady = slices_are_steady(layout), to_scale = row.w >= SLICES_COLUMNS;
+    bool steady = cut_is_steady(layout), to_scale = row.w >= SLICES_COLUMNS;
     if (left >= SLICES_COLUMNS || !(steady || to_scale))
         canvas_text(canvas, row.x, row.y, row.w, steady ? style_of(ROLE_TEXT) : style_bold(ROLE_TITLE),
                     state);

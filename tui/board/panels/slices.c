@@ -2,6 +2,7 @@
  * that is known only of a finished run. */
 #include "tui/board/panels/slices.h"
 
+#include "engine/answers/cuts.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 
@@ -24,45 +25,9 @@ static const char *variant_of(const struct scene *scene, const struct recorded_s
     return *name ? name : recording->apps[slice->app >= 0 ? slice->app : 0].name;
 }
 
-static bool holds_same(const struct recorded_slice *a, const struct recorded_slice *b)
-{
-    return a->app == b->app && a->variant == b->variant;
-}
-
-static bool same_layout(const struct recorded_layout *a, const struct recorded_layout *b)
-{
-    bool same = a->config == b->config && a->phase == b->phase;
-    for (int k = 0; same && k < mig_configs[a->config].n; k++)
-        same = holds_same(&a->slices[k], &b->slices[k]) && a->slices[k].state == b->slices[k].state;
-    return same;
-}
-
-/* The instance that stands on slice k; -1: none is known. Seats are in the order of the slices; where the
- * layout never changes, instances are those of the pods. */
-static int instance_on(const struct scene *scene, int gpu, const struct recorded_layout *layout, int k)
-{
-    const struct model *model = scene->now.result->model;
-    const struct model_gpu *info = &model->gpus[gpu];
-    const struct mig_config *config = &mig_configs[layout->config];
-    int before = 0;
-    if (info->reconfigurable)
-        return k < info->n_instances ? model->gpu_instances[info->first_instance + k] : -1;
-    for (int i = 0; i < k; i++)
-        before += config->slices[i] == config->slices[k] && layout->slices[i].app == layout->slices[k].app;
-    for (int i = 0; layout->slices[k].app >= 0 && i < info->n_instances; i++) {
-        int instance = model->gpu_instances[info->first_instance + i];
-        bool fits = strcmp(model->instances[instance].slice, mig_slice_names[config->slices[k]]) == 0 &&
-                    model->instances[instance].apps >> layout->slices[k].app & 1;
-        if (fits && before-- == 0)
-            return instance;
-    }
-    return -1;
-}
-
 static bool is_busy(const struct scene *scene, int gpu, const struct recorded_layout *layout, int k)
 {
-    int instance = scene->has_instant ? instance_on(scene, gpu, layout, k) : -1;
-    return instance >= 0 && scene->instant.instances[instance].app >= 0;
+    return scene->has_instant && cut_slice_is_busy(scene->now.result->model, &scene->instant, gpu, layout, k);
 }
 
 /* The sign of a slice that does not simply serve; 0: none. Words do without: there × counts. */
@@ -84,7 +49,7 @@ void slices_print(const struct scene *scene, const struct recorded_layout *layou
         const struct recorded_slice *slice = &layout->slices[k];
         char count[sizeof "-2147483648× "] = ""; /* any int */
         for (n = 1; k + n < config->n && config->slices[k + n] == config->slices[k] &&
-                    holds_same(&layout->slices[k + n], slice);
+                    cut_holds_same(&layout->slices[k + n], slice);
              n++)
             ;
         if (n > 1)
@@ -95,77 +60,36 @@ void slices_print(const struct scene *scene, const struct recorded_layout *layou
     }
 }
 
-/* GPUs cut exactly as this one. */
-static int count_alike(const struct scene *scene, const struct recorded_layout *layout)
-{
-    int n = 0;
-    for (int gpu = 0; gpu < scene->now.result->recording->n_gpus; gpu++) {
-        const struct recorded_layout *other = slices_of(scene, gpu);
-        n += other && same_layout(layout, other);
-    }
-    return n;
-}
-
 void slices_print_fleet(const struct scene *scene, char *out, size_t size)
 {
-    const struct recorded_layout *most = NULL;
+    struct cut_fleet fleet = cut_fleet_at(scene->now.result->recording, scene->explorer->time.cursor_ns);
     char text[SLICES_SIZE], changing[32] = "";
-    int n = 0, alike = 0, cutting = 0;
-    for (int gpu = 0; gpu < scene->now.result->recording->n_gpus; gpu++) {
-        const struct recorded_layout *layout = slices_of(scene, gpu);
-        if (!layout)
-            continue;
-        n++;
-        cutting += !slices_are_steady(layout);
-        int like = alike < n ? count_alike(scene, layout) : 0;
-        if (like > alike) {
-            alike = like;
-            most = layout;
-        }
-    }
     out[0] = 0;
-    if (!most)
+    if (!fleet.most)
         return;
-    slices_print(scene, most, text, sizeof text);
-    if (cutting > 0)
-        snprintf(changing, sizeof changing, "; %d changing", cutting);
-    if (alike == n)
-        snprintf(out, size, n == 1 ? "%s%s" : "%s%s on each", text, changing);
+    slices_print(scene, fleet.most, text, sizeof text);
+    if (fleet.changing > 0)
+        snprintf(changing, sizeof changing, "; %d changing", fleet.changing);
+    if (fleet.alike == fleet.n)
+        snprintf(out, size, fleet.n == 1 ? "%s%s" : "%s%s on each", text, changing);
     else
-        snprintf(out, size, "%d of %d: %s%s", alike, n, text, changing);
-}
-
-static int find_state(const struct recorded_layout *layout, enum slice_state state)
-{
-    for (int k = 0; k < mig_configs[layout->config].n; k++)
-        if (layout->slices[k].state == (int)state)
-            return k;
-    return -1;
-}
-
-bool slices_are_steady(const struct recorded_layout *layout)
-{
-    return layout->phase == CUT_STEADY && find_state(layout, SLICE_LOADING) < 0 &&
-           find_state(layout, SLICE_DRAINING) < 0 && find_state(layout, SLICE_STOPPED) < 0;
+        snprintf(out, size, "%d of %d: %s%s", fleet.alike, fleet.n, text, changing);
 }
 
 void slices_print_state(const struct scene *scene, int gpu, const struct recorded_layout *layout, char *out,
                         size_t size)
 {
-    int loading = find_state(layout, SLICE_LOADING), busy = 0, up = 0;
+    int loading = cut_find(layout, SLICE_LOADING);
     out[0] = 0;
     if (layout->phase == CUT_UNDER_WAY) {
         snprintf(out, size, "× cutting");
-    } else if (layout->phase == CUT_DRAINING || find_state(layout, SLICE_DRAINING) >= 0) {
+    } else if (layout->phase == CUT_DRAINING || cut_find(layout, SLICE_DRAINING) >= 0) {
         snprintf(out, size, "▾ draining");
     } else if (loading >= 0) {
         snprintf(out, size, "× loading %.12s", variant_of(scene, &layout->slices[loading]));
     } else if (scene->has_instant) {
-        for (int k = 0; k < mig_configs[layout->config].n; k++) {
-            up += layout->slices[k].state == SLICE_UP;
-            busy += is_busy(scene, gpu, layout, k);
-        }
-        snprintf(out, size, "%d/%d busy", busy, up);
+        struct cut_use use = cut_use_of(scene->now.result->model, &scene->instant, gpu, layout);
+        snprintf(out, size, "%d/%d busy", use.busy, use.up);
     }
 }
 

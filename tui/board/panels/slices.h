@@ -25,7 +25,6 @@ void slices_print_fleet(const struct scene *scene, char *out, size_t size);
  * is not known. */
 void slices_print_state(const struct scene *scene, int gpu, const struct recorded_layout *layout, char *out,
                         size_t size);
-bool slices_are_steady(const struct recorded_layout *layout);
 
 /* The slices to scale in at most w columns, a whole number of columns for each seventh; as text where there
  * are fewer than SLICES_COLUMNS. */

@@ -4,6 +4,7 @@
  * "= identical", never blank. A card is a row of the table below and the function that fills it. */
 #include "tui/board/panels/panels.h"
 
+#include "engine/answers/gpus.h"
 #include "engine/answers/metric.h"
 #include "engine/base/text.h"
 #include "tui/words/action.h"
@@ -250,11 +251,7 @@ static void fill_saving(const struct scene *scene, struct card *card)
 static const char *high_name(const struct scene *scene)
 {
     const char *name = scene_high_name(scene);
-    const struct recording *reference = scene->compared ? scene->reference.result->recording : NULL;
-    for (int gpu = 0; !name && reference && gpu < reference->n_gpus; gpu++)
-        if (reference->gpus[gpu].class == CLASS_HIGH)
-            name = reference->gpus[gpu].type;
-    return name;
+    return name || !scene->compared ? name : gpus_class_type(scene->reference.result->recording, CLASS_HIGH);
 }
 
 static void fill_uses(const struct scene *scene, struct card *card)

@@ -3,28 +3,13 @@
 #include "tui/board/panels/panels.h"
 #include "tui/board/panels/slices.h"
 
+#include "engine/answers/gpus.h"
 #include "tui/words/format.h"
 #include "tui/widgets/parts.h"
 #include "tui/widgets/plot.h"
 
 #include <math.h>
 #include <stdio.h>
-
-/* Mean busy share of a class in percent, point by point; CLASS_COUNT: of all GPUs. */
-static void class_busy(const struct scene *scene, int class, float *points)
-{
-    const struct recording *recording = scene->now.result->recording;
-    for (int p = 0; p < scene->now.curves->points; p++) {
-        double sum = 0;
-        int n = 0;
-        for (int gpu = 0; gpu < recording->n_gpus; gpu++)
-            if (class == CLASS_COUNT || recording->gpus[gpu].class == class) {
-                sum += (double)scene->now.curves->busy[gpu][p];
-                n++;
-            }
-        points[p] = n ? (float)(100 * sum / n) : NAN;
-    }
-}
 
 static double greatest(const float *points, int n)
 {
@@ -44,15 +29,7 @@ static int64_t count_uses(const struct summary *summary)
 
 static double busy_percent(const struct scene *scene, int class)
 {
-    const struct summary *total = &scene->now.total;
-    double busy = 0;
-    int n = 0;
-    for (int gpu = 0; gpu < total->n_gpus; gpu++)
-        if (class == CLASS_COUNT || scene->now.result->recording->gpus[gpu].class == class) {
-            busy += total->gpus[gpu].busy_s;
-            n++;
-        }
-    return n && total->horizon_s > 0 ? 100 * busy / n / total->horizon_s : 0;
+    return gpus_class_share(scene->now.result->recording, &scene->now.total, class);
 }
 
 static void lane_row(const struct scene *scene, int y, const char *label, const float *points, double full,
@@ -71,7 +48,7 @@ static void draw_busy_lane(const struct scene *scene, int y, const char *type, i
 {
     float points[CURVE_POINTS];
     char name[24], label[40], value[24];
-    class_busy(scene, class, points);
+    gpus_class_curve(scene->now.result->recording, scene->now.curves, class, points);
     scene_gpu_name(type, name, sizeof name);
     snprintf(label, sizeof label, "%s%s %%", name, plural);
     snprintf(value, sizeof value, "%.0f%%", busy_percent(scene, class));
@@ -165,7 +142,7 @@ static void draw_busy(const struct scene *scene, struct rect rect, struct canvas
     char tag[32];
     struct rect right = panel_right(scene, rect);
     int title_end = panel_title(scene, canvas, rect, REGION_USE, "GPU use", "busy %");
-    class_busy(scene, CLASS_COUNT, points);
+    gpus_class_curve(scene->now.result->recording, scene->now.curves, CLASS_COUNT, points);
     draw_plot(scene, rect, points, NULL, 100, canvas);
     canvas_print(canvas, right.x + 1, right.y, right.w - 1, style_bold(ROLE_TITLE), "%.0f%%",
                  busy_percent(scene, CLASS_COUNT));

@@ -1,5 +1,6 @@
 /* Slices in the cluster panel: to scale, with what each holds and whether it is at work, what is under way
  * with sign and word, the text where columns are few, ten GPUs on 120x40, the full size, and any size. */
+#include "engine/answers/cuts.h"
 #include "tests/unit/tui/mixed_support.h"
 #include "tui/board/panels/slices.h"
 
@@ -78,7 +79,7 @@ static void test_states(void **state)
         else if (told_drain)
             assert_shows(&desk, "gpu0  ▾ draining");
         else
-            assert_true(slices_are_steady(layout));
+            assert_true(cut_is_steady(layout));
         cutting |= told_cut;
         draining |= told_drain;
         steady_before = true;

@@ -4,6 +4,7 @@
 #include "tests/unit/tui/desk_support.h"
 #include "tui/term/key.h"
 #include "tui/views/annealer.h"
+#include "tui/words/search.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -227,6 +228,12 @@ static void test_says_what_happened(void **state)
     act(&desk, ACTION_LIST_LEFT);
     act(&desk, ACTION_LIST_UP);
     assert_true(desk_shows(&desk, "still searching"));
+    act(&desk, ACTION_LIST_DOWN); /* f by the rule in force: a limit leaves lambda nothing to weigh */
+    act(&desk, ACTION_LIST_FIRST);
+    desk.explorer->results.current->model->scenario.number[KNOB_ACCURACY_LOSS_PCT] = 2;
+    desk_draw(&desk);
+    assert_false(desk_shows(&desk, "lambda 0.50 ×"));
+    assert_true(desk_shows(&desk, "f          19.60: the carbon saved alone, as accuracy has a limit"));
     desk_close(&desk);
 }
 

@@ -1,5 +1,4 @@
 /* What the pickers say about a grid: its year at a glance, and the outlook of a run. */
-#include "engine/answers/year.h"
 #include "tests/unit/tui/picker_support.h"
 #include "tui/words/outlook.h"
 

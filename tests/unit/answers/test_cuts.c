@@ -1,0 +1,98 @@
+/* Cuts: what is steady, who stands where (held against the run's own instances), and what most GPUs of a
+ * fleet look like. */
+#include "engine/answers/cuts.h"
+#include "engine/base/units.h"
+#include "tests/support/clover_model.h"
+#include "tests/support/simulate.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+static void test_steady(void **state)
+{
+    (void)state;
+    struct recorded_layout layout = {.config = 2, .phase = CUT_STEADY}; /* 4g, 2g, 1g */
+    for (int k = 0; k < 3; k++)
+        layout.slices[k] = (struct recorded_slice){.state = SLICE_UP};
+    assert_true(cut_is_steady(&layout));
+    layout.slices[2].state = SLICE_EMPTY;
+    assert_true(cut_is_steady(&layout));
+    for (int s = SLICE_DRAINING; s <= SLICE_LOADING; s++) {
+        layout.slices[1].state = (int16_t)s;
+        assert_false(cut_is_steady(&layout));
+        assert_int_equal(cut_find(&layout, (enum slice_state)s), 1);
+        layout.slices[1].state = SLICE_UP;
+        assert_int_equal(cut_find(&layout, (enum slice_state)s), -1);
+    }
+    layout.phase = CUT_UNDER_WAY;
+    assert_false(cut_is_steady(&layout));
+}
+
+/* Three GPUs: one is cut anew at 20 minutes, another at 40. */
+static void make_scenario(struct scenario *scenario)
+{
+    clover_scenario(scenario, 1, 100, 3);
+    scenario->policy[LAYER_CONFIGURE] = POLICY_MANUAL;
+    fixture_at(scenario, "20m:mig.gpu0=4g:job1/small,3g:job1/small");
+    fixture_at(scenario, "40m:mig.gpu1=4g:job1/small,3g:job1/small");
+}
+
+static void test_fleet(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    make_scenario(&scenario);
+    struct simulation run = simulate(&scenario);
+    static const struct {
+        int minute, alike, slices;
+    } rows[] = {{10, 3, 1}, {30, 2, 1}, {50, 2, 2}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct cut_fleet fleet = cut_fleet_at(run.recording, rows[i].minute * 60 * NS_PER_S);
+        assert_int_equal(fleet.n, 3);
+        assert_int_equal(fleet.alike, rows[i].alike);
+        assert_int_equal(mig_configs[fleet.most->config].n, rows[i].slices);
+        assert_int_equal(fleet.changing, 0);
+    }
+    assert_int_equal(cut_fleet_at(run.recording, 20 * 60 * NS_PER_S + NS_PER_S).changing, 1);
+    simulation_free(&run);
+    scenario_free(&scenario);
+}
+
+/* As many slices are at work as the run has instances that are, at every instant looked at. */
+static void test_use(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    struct instant instant;
+    int busy_seen = 0;
+    make_scenario(&scenario);
+    struct simulation run = simulate(&scenario);
+    for (int k = 0; k < 60; k++) {
+        int64_t t_ns = k * 59 * NS_PER_S + 7 * NS_PER_MS;
+        int busy = 0, at_work = 0;
+        assert_true(run_instant(run.run, t_ns, &instant, NULL));
+        for (int gpu = 0; gpu < 3; gpu++) {
+            const struct recorded_layout *layout = recording_layout_at(run.recording, gpu, t_ns);
+            struct cut_use use = cut_use_of(run.model, &instant, gpu, layout);
+            assert_true(use.up <= mig_configs[layout->config].n);
+            busy += use.busy;
+        }
+        for (int i = 0; i < run.model->n_instances; i++)
+            at_work += instant.instances[i].app >= 0;
+        assert_int_equal(busy, at_work);
+        busy_seen += busy;
+    }
+    assert_true(busy_seen > 20);
+    simulation_free(&run);
+    scenario_free(&scenario);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_steady), cmocka_unit_test(test_fleet),
+                                       cmocka_unit_test(test_use)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
