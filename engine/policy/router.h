@@ -18,8 +18,7 @@ enum action_kind {
 struct action {
     uint8_t kind, reason; /* enum action_kind, enum reason */
     bool more;            /* ask again after applying this one */
-    uint8_t app;
-    int32_t instance;
+    int32_t app, instance;
 };
 
 /* What a rule looked at for the head of an app's queue; -1 where the rule has no such thing. */
@@ -71,17 +70,13 @@ static inline struct action action_hold(void)
 
 static inline struct action action_start(int app, int instance, enum reason reason, bool more)
 {
-    return (struct action){.kind = ACTION_START,
-                           .reason = (uint8_t)reason,
-                           .more = more,
-                           .app = (uint8_t)app,
-                           .instance = instance};
+    return (struct action){
+        .kind = ACTION_START, .reason = (uint8_t)reason, .more = more, .app = app, .instance = instance};
 }
 
 static inline struct action action_send(int app, int instance, enum reason reason)
 {
-    return (struct action){
-        .kind = ACTION_SEND, .reason = (uint8_t)reason, .app = (uint8_t)app, .instance = instance};
+    return (struct action){.kind = ACTION_SEND, .reason = (uint8_t)reason, .app = app, .instance = instance};
 }
 
 #endif

@@ -52,9 +52,10 @@ struct instance_state {
     int64_t resumed_ns; /* time-shared: since when it holds the device */
     int32_t queue_first, queue_last, queue_length; /* in the pool; -1 = none */
     uint32_t provenance;
-    int32_t gpu;      /* these three are the model's, at hand */
-    uint16_t high;    /* 1 = of the high class */
-    uint16_t shared;  /* 1 = its GPU is time-shared */
+    int32_t gpu;      /* these four are the model's, at hand */
+    uint8_t high;     /* 1 = of the high class */
+    uint8_t shared;   /* 1 = its GPU is time-shared */
+    uint16_t slot;    /* its place in the GPU's list of instances */
     double dynamic_w; /* its power above the GPU's base power */
     uint64_t apps;    /* mask of the apps that it serves */
     int32_t place;    /* where the costs of what it holds stand (model_cost_of) */
@@ -82,7 +83,8 @@ struct gpu_state {
     int64_t outage_ns, out_since_ns;     /* nothing ran or could start, for a change; -1: not now */
     int64_t free_change;                 /* the change under way takes no time */
     int64_t turn_since_ns, turn_ends_ns; /* time-shared: of the holder's turn; when its slice is used up */
-    int64_t to_256[6];
+    uint64_t drawing;                    /* mask of the instances, by slot, that draw power now */
+    int64_t to_256[5];
 };
 
 _Static_assert(sizeof(struct app_state) == 512 && sizeof(struct instance_state) == 128 &&

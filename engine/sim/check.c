@@ -156,6 +156,7 @@ static const char *check_gpu(const struct run *run, int g)
     bool passing = shared && due_ns(run, run->turn_slots[g]) == run->state->now_ns; /* from turn to turn */
     int busy = 0, running = 0;
     int64_t queued = 0;
+    uint64_t drawing = 0;
     double power_w = model_gpu->idle_w + model_gpu->auxiliary_w;
     for (int i = 0; i < model_gpu->n_instances; i++) {
         const struct instance_state *instance = &run->instances[instances[i]];
@@ -163,6 +164,7 @@ static const char *check_gpu(const struct run *run, int g)
         queued += instance->queue_length;
         if (instance->app >= 0 && (!shared || device->holder == instances[i])) {
             running++;
+            drawing |= UINT64_C(1) << i;
             power_w += instance->dynamic_w;
         }
     }
@@ -172,6 +174,8 @@ static const char *check_gpu(const struct run *run, int g)
     CHECK(!run->gpu_queues || run->gpu_queues[g].meter.length == queued + waiting,
           "the meter of a GPU's queue has missed a change");
     CHECK(passing || device->running == running, "a GPU counts other instances than those that run on it");
+    CHECK(passing || device->only >= 0 || device->drawing == drawing,
+          "the mask of what draws power on a GPU is another than what runs");
     CHECK(passing || near(device->power_w, running > 0 ? power_w : model_gpu->idle_w),
           "CO-2: a GPU's power is not that of what runs on it");
     CHECK(!shared || passing || running == (busy > 0),

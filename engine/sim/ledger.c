@@ -8,20 +8,6 @@
 
 #include <math.h>
 
-void ledger_share(struct run *run, int gpu, int64_t dt_ns)
-{
-    const struct model_gpu *model_gpu = &run->model->gpus[gpu];
-    const struct gpu_state *device = &run->gpus[gpu];
-    const int *instances = &run->model->gpu_instances[model_gpu->first_instance];
-    double static_w = device->base_w / device->running, dt_s = (double)dt_ns * 1e-9;
-    bool shared = run->disciplines[gpu]->time_shared;
-    for (int i = 0; i < model_gpu->n_instances; i++) {
-        const struct instance_state *instance = &run->instances[instances[i]];
-        if (instance->app >= 0 && (!shared || device->holder == instances[i]))
-            ledger_attribute(run, instance, carbon_energy_j(static_w + instance->dynamic_w, dt_s), dt_ns);
-    }
-}
-
 /* Joules of auxiliary power since the last closing: a part of the active energy. */
 static double price_auxiliary(struct run *run)
 {

@@ -21,7 +21,16 @@ HOT void ledger_attribute(struct run *run, const struct instance_state *instance
 
 /* Several instances: each that runs has its own dynamic part and an equal share of the static and the
  * auxiliary power (composition.md section 4). */
-void ledger_share(struct run *run, int gpu, int64_t dt_ns);
+HOT void ledger_share(struct run *run, int gpu, int64_t dt_ns)
+{
+    const struct gpu_state *device = &run->gpus[gpu];
+    const int *instances = &run->model->gpu_instances[run->model->gpus[gpu].first_instance];
+    double static_w = device->base_w / device->running, dt_s = (double)dt_ns * 1e-9;
+    for (uint64_t left = device->drawing; left; left &= left - 1) {
+        const struct instance_state *instance = &run->instances[instances[__builtin_ctzll(left)]];
+        ledger_attribute(run, instance, carbon_energy_j(static_w + instance->dynamic_w, dt_s), dt_ns);
+    }
+}
 
 HOT void ledger_settle(struct run *run, const struct traits *traits, int gpu)
 {

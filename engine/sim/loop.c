@@ -10,8 +10,8 @@
 #include "engine/sim/configure.h"
 #include "engine/sim/serve.h"
 
-/* The rarer events work on the state as others see it. */
-static void loop_rare_event(struct run *run, uint32_t slot)
+/* The rarer events work on the state as others see it. False: another instance is in force from now on. */
+static bool loop_rare_event(struct run *run, uint32_t slot, const struct loop *own)
 {
     run_sync(run);
     if (slot == SLOT_EDIT)
@@ -26,26 +26,36 @@ static void loop_rare_event(struct run *run, uint32_t slot)
         reconfigure_end(run, slot);
     else
         turns_end(run, run->turn_gpus[slot - run->first_turn]);
+    return run->loop == own;
+}
+
+/* The greatest key that is not after this time; never that of a slot that is not due. */
+static int64_t loop_last_key(int64_t until_ns, uint32_t bits)
+{
+    if (until_ns > RUN_LONGEST_NS)
+        return TOURNAMENT_NEVER - 1;
+    return until_ns < 0 ? -1 : ((until_ns + 1) << bits) - 1;
 }
 
 HOT void loop(struct run *run, const struct traits *traits, int64_t until_ns)
 {
     const struct loop *own = run->loop;
     const uint32_t n_apps = (uint32_t)run->model->n_apps, n_instances = (uint32_t)run->model->n_instances;
-    const int64_t slots = (INT64_C(1) << run->bits) - 1;
-    while (run->view.event < run->last_event && run->loop == own) {
-        int64_t key = tournament_top(run->tree), at_ns = key >> run->bits;
+    const uint32_t bits = traits->width == 16 ? 4 : run->bits;
+    const int64_t slots = (INT64_C(1) << bits) - 1, last = loop_last_key(until_ns, bits);
+    while (run->view.event < run->last_event) {
+        int64_t key = tournament_top(run->tree);
         uint32_t slot = (uint32_t)(key & slots);
-        if (at_ns > until_ns)
-            break;
-        run->view.now_ns = at_ns;
+        if (key > last)
+            return;
+        run->view.now_ns = key >> bits;
         run->view.event++;
         if (slot - run->first_app < n_apps)
             serve_arrival(run, traits, (int)(slot - run->first_app));
         else if (slot - run->first_instance < n_instances)
             serve_completion(run, traits, (int)(slot - run->first_instance));
-        else
-            loop_rare_event(run, slot);
+        else if (!loop_rare_event(run, slot, own))
+            return;
     }
 }
 

@@ -2,19 +2,6 @@
  * instances have of their own. */
 #include "engine/sim/queue.h"
 
-/* The length in force until now has lasted; from now on it is another (or, at a bucket's end, the same). */
-static void meter_set(struct queue_meter *meter, int64_t length, int64_t now_ns)
-{
-    int64_t dt_ns = now_ns - meter->since_ns;
-    if (dt_ns > 0) {
-        meter->area += (double)meter->length * (double)dt_ns;
-        meter->least = meter->length < meter->least ? meter->length : meter->least;
-        meter->most = meter->length > meter->most ? meter->length : meter->most;
-    }
-    meter->since_ns = now_ns;
-    meter->length = length;
-}
-
 static void meter_begin(struct queue_meter *meter, int64_t length, int64_t now_ns)
 {
     *meter = (struct queue_meter){.length = length, .since_ns = now_ns, .least = INT64_MAX};
@@ -29,15 +16,13 @@ static int64_t gpu_length(const struct run *run, int gpu)
 
 static void measure_gpu(struct run *run, int gpu)
 {
-    meter_set(&run->gpu_queues[gpu].meter, gpu_length(run, gpu), run->view.now_ns);
+    queue_set_meter(&run->gpu_queues[gpu].meter, gpu_length(run, gpu), run->view.now_ns);
 }
 
-void queue_measure(struct run *run, int app)
+void queue_measure_gpus(struct run *run, int app)
 {
-    meter_set(&run->app_queues[app], run->apps[app].waiting, run->view.now_ns);
-    if (run->gpu_queues)
-        for (int gpu = run->first_owned[app]; gpu >= 0; gpu = run->next_owned[gpu])
-            measure_gpu(run, gpu);
+    for (int gpu = run->first_owned[app]; gpu >= 0; gpu = run->next_owned[gpu])
+        measure_gpu(run, gpu);
 }
 
 void queue_begin_meters(struct run *run)
@@ -51,7 +36,7 @@ void queue_begin_meters(struct run *run)
 void queue_read_meters(struct run *run)
 {
     for (int a = 0; a < run->model->n_apps; a++)
-        meter_set(&run->app_queues[a], run->apps[a].waiting, run->view.now_ns);
+        queue_set_meter(&run->app_queues[a], run->apps[a].waiting, run->view.now_ns);
     for (int g = 0; run->gpu_queues && g < run->model->n_gpus; g++)
         measure_gpu(run, g);
 }

@@ -61,8 +61,8 @@ HOT void queue_step(struct run *run, const struct traits *traits, int app, struc
 {
     const struct model_app *model_app = &run->model->apps[app];
     uint64_t request = cursor->index + 1;
-    double divisor = traits->may & MAY_TURN_LOAD ? queue_load(run, app, request, load)
-                                                 : run->loads[app * run->loads_max].load;
+    double divisor =
+        traits->may & MAY_TURN_LOAD ? queue_load(run, app, request, load) : run->state->knobs.load;
     if (traits->may & MAY_STEP && !run->has_gaps[app]) {
         if (model_app->arrivals == ARRIVAL_CLOSED_LOOP)
             queue_step_ring(run, app, cursor);
@@ -71,7 +71,7 @@ HOT void queue_step(struct run *run, const struct traits *traits, int app, struc
         return;
     }
     cursor->index = request;
-    if (request >= (uint64_t)model_app->requests) {
+    if (request >= (uint64_t)run->apps[app].requests) {
         cursor->at_ns = NS_NEVER;
         return;
     }
@@ -80,13 +80,29 @@ HOT void queue_step(struct run *run, const struct traits *traits, int app, struc
     cursor->batch = block->batch[request % ARRIVAL_BLOCK];
 }
 
+/* The length in force until now has lasted; from now on it is another (or, at a bucket's end, the same). */
+HOT void queue_set_meter(struct queue_meter *meter, int64_t length, int64_t now_ns)
+{
+    int64_t dt_ns = now_ns - meter->since_ns;
+    if (dt_ns > 0) {
+        meter->area += (double)meter->length * (double)dt_ns;
+        meter->least = meter->length < meter->least ? meter->length : meter->least;
+        meter->most = meter->length > meter->most ? meter->length : meter->most;
+    }
+    meter->since_ns = now_ns;
+    meter->length = length;
+}
+
 /* An app's queue has another length from now on, or has come back to the one that it had: a request that
  * starts as it arrives touches no meter. */
-void queue_measure(struct run *run, int app);
-HOT void queue_settle(struct run *run, int app)
+void queue_measure_gpus(struct run *run, int app);
+HOT void queue_settle(struct run *run, const struct traits *traits, int app)
 {
-    if (run->apps[app].waiting != run->app_queues[app].length)
-        queue_measure(run, app);
+    if (run->apps[app].waiting == run->app_queues[app].length)
+        return;
+    queue_set_meter(&run->app_queues[app], run->apps[app].waiting, run->view.now_ns);
+    if (traits->may & MAY_QUEUE && run->gpu_queues)
+        queue_measure_gpus(run, app);
 }
 
 static inline void queue_mark(struct run *run, int app)
@@ -108,7 +124,7 @@ static inline bool queue_refill(struct run *run, int app)
     return true;
 }
 
-/* The oldest waiting request leaves the queue; the caller has read `head`. */
+/* The oldest waiting request leaves the queue; the caller has read `head` and settles the queue. */
 HOT void queue_pop(struct run *run, const struct traits *traits, int app)
 {
     struct app_state *state = &run->apps[app];
@@ -118,7 +134,6 @@ HOT void queue_pop(struct run *run, const struct traits *traits, int app)
         queue_step(run, traits, app, &state->head, &state->head_load, false);
     else
         run->view.waiting_mask &= ~(UINT64_C(1) << app);
-    queue_settle(run, app);
 }
 
 /* Queues of instances, in the pool, which must have room. */

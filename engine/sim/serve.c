@@ -12,6 +12,7 @@ void serve_append(struct run *run, struct action action)
         return;
     }
     queue_pop(run, &traits_any, action.app);
+    queue_settle(run, &traits_any, action.app);
     queue_append(run, action.instance, &request);
 }
 
@@ -56,5 +57,5 @@ void serve_scan(struct run *run)
     struct action action;
     do
         action = run->router->on_scan(&run->view, run->router_state);
-    while (action.kind != ACTION_HOLD && serve_apply(run, &traits_any, action));
+    while (action.kind != ACTION_HOLD && serve_apply(run, &traits_any, action, NOBODY));
 }

@@ -13,6 +13,8 @@
 
 #include <math.h>
 
+enum { NOBODY = -1 };
+
 HOT const struct router *serve_router(const struct run *run, const struct traits *traits)
 {
     return traits->router ? traits->router : run->router;
@@ -56,10 +58,13 @@ HOT void serve_begin(struct run *run, const struct traits *traits, int instance,
     own->provenance = cost->provenance[request->batch];
     run->apps[request->app].high_uses += own->high;
     device->starts++;
-    if (shared)
+    if (shared) {
         turns_begin(run, instance);
-    else
-        ledger_set_power(run, own->gpu, own->dynamic_w, 1);
+        return;
+    }
+    if (traits->may & MAY_SHARE && device->only < 0)
+        device->drawing |= UINT64_C(1) << own->slot;
+    ledger_set_power(run, own->gpu, own->dynamic_w, 1);
 }
 
 HOT struct pool_entry serve_head(const struct run *run, int app)
@@ -73,15 +78,16 @@ HOT struct pool_entry serve_head(const struct run *run, int app)
  * batch of an app is within the curves it may use.) */
 HOT bool serve_valid(const struct run *run, struct action action)
 {
-    if (action.app >= run->model->n_apps || (uint32_t)action.instance >= (uint32_t)run->model->n_instances)
+    if ((uint32_t)action.instance >= (uint32_t)run->model->n_instances || (uint32_t)action.app >= APPS_MAX)
         return false;
     const struct instance_state *own = &run->instances[action.instance];
-    return run->apps[action.app].waiting > 0 && (own->apps >> action.app & 1) &&
+    return ((own->apps & run->view.waiting_mask) >> action.app & 1) &&
            (own->app < 0 || action.kind == ACTION_SEND);
 }
 
-/* Validates and applies one action that is not HOLD; true if the router may be asked again. */
-HOT bool serve_apply(struct run *run, const struct traits *traits, struct action action)
+/* Validates and applies one action that is not HOLD; true if the router may be asked again. The queue of the
+ * app `arriving` is measured when its arrival is over. */
+HOT bool serve_apply(struct run *run, const struct traits *traits, struct action action, int arriving)
 {
     if (RARELY(!serve_valid(run, action))) {
         run->state->refused++;
@@ -95,6 +101,8 @@ HOT bool serve_apply(struct run *run, const struct traits *traits, struct action
     }
     struct pool_entry request = serve_head(run, action.app);
     queue_pop(run, traits, action.app);
+    if (action.app != arriving)
+        queue_settle(run, traits, action.app);
     serve_begin(run, traits, action.instance, view_cost(&run->view, action.app, action.instance), &request);
     return action.more;
 }
@@ -118,8 +126,8 @@ HOT void serve_arrival(struct run *run, const struct traits *traits, int a)
     queue_mark(run, a);
     do
         action = router->on_arrival(&run->view, run->router_state, a);
-    while (action.kind != ACTION_HOLD && serve_apply(run, traits, action));
-    queue_settle(run, a);
+    while (action.kind != ACTION_HOLD && serve_apply(run, traits, action, a));
+    queue_settle(run, traits, a);
 }
 
 /* ---- completions ---- */
@@ -138,7 +146,7 @@ HOT void serve_idle(struct run *run, const struct traits *traits, int instance)
         return;
     do
         action = router->on_idle(&run->view, run->router_state, instance);
-    while (action.kind != ACTION_HOLD && serve_apply(run, traits, action));
+    while (action.kind != ACTION_HOLD && serve_apply(run, traits, action, NOBODY));
 }
 
 /* Response, violation, totals of a request that ended now. The accuracy of an app counts as not constant
@@ -166,11 +174,15 @@ HOT void serve_account(struct run *run, const struct traits *traits, int a, int 
 /* Nothing runs on the instance any more. */
 HOT void serve_release(struct run *run, const struct traits *traits, int instance)
 {
-    struct instance_state *own = &run->instances[instance];
-    if (traits->may & MAY_TAKE_TURNS && own->shared)
+    const struct instance_state *own = &run->instances[instance];
+    struct gpu_state *device = &run->gpus[own->gpu];
+    if (traits->may & MAY_TAKE_TURNS && own->shared) {
         turns_complete(run, instance);
-    else
-        ledger_set_power(run, own->gpu, -own->dynamic_w, -1);
+        return;
+    }
+    if (traits->may & MAY_SHARE && device->only < 0)
+        device->drawing &= ~(UINT64_C(1) << own->slot);
+    ledger_set_power(run, own->gpu, -own->dynamic_w, -1);
 }
 
 /* What the next event depends on is written first, as in serve_begin. */

@@ -328,6 +328,8 @@ static void begin_places(struct run *run)
             begin_layout(run, g);
         device->only =
             model->gpus[g].n_instances == 1 ? model->gpu_instances[model->gpus[g].first_instance] : -1;
+        for (int k = 0; k < model->gpus[g].n_instances; k++)
+            run->instances[model->gpu_instances[model->gpus[g].first_instance + k]].slot = (uint16_t)k;
         device->idle_w = model->gpus[g].idle_w;
         device->base_w = device->loaded_w = model->gpus[g].idle_w + model->gpus[g].auxiliary_w;
         device->power_w = device->power_min_w = device->power_max_w = device->idle_w;

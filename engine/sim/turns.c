@@ -4,11 +4,6 @@
 
 #include "engine/sim/ledger.h"
 
-static int seat_of(const struct run *run, int instance)
-{
-    return run->model->instances[instance].slot;
-}
-
 /* The first boundary between two kernels of the request in service at or after the end of the slice. Its end
  * is one, too, whatever is left of a kernel. */
 static int64_t boundary_ns(const struct run *run, const struct gpu_state *device, int instance)
@@ -29,6 +24,7 @@ static void resume(struct run *run, int instance)
     struct instance_state *own = &run->instances[instance];
     struct gpu_state *device = &run->gpus[own->gpu];
     ledger_set_power(run, own->gpu, device->base_w + own->dynamic_w - device->loaded_w, 1 - device->running);
+    device->drawing = UINT64_C(1) << own->slot;
     own->resumed_ns = run->view.now_ns;
     run_schedule(run, run->first_instance + (uint32_t)instance, run->view.now_ns + own->work_ns);
     run_schedule(run, run->turn_slots[own->gpu], boundary_ns(run, device, instance));
@@ -37,7 +33,7 @@ static void resume(struct run *run, int instance)
 void turns_begin(struct run *run, int instance)
 {
     int gpu = run->instances[instance].gpu;
-    run->disciplines[gpu]->join(&run->view, run->discipline_states[gpu], gpu, seat_of(run, instance));
+    run->disciplines[gpu]->join(&run->view, run->discipline_states[gpu], gpu, run->instances[instance].slot);
     if (run->gpus[gpu].holder == instance)
         resume(run, instance);
     else if (run->gpus[gpu].holder < 0)
@@ -48,19 +44,20 @@ void turns_complete(struct run *run, int instance)
 {
     int gpu = run->instances[instance].gpu;
     run->gpus[gpu].running = 0;
+    run->gpus[gpu].drawing = 0;
     run_schedule(run, run->turn_slots[gpu], run->view.now_ns);
 }
 
 /* What the holder has had is charged; what is left of its request waits. */
 static void give_up(struct run *run, int gpu)
 {
-    int instance = run->gpus[gpu].holder, seat = seat_of(run, instance);
+    int instance = run->gpus[gpu].holder;
     struct instance_state *own = &run->instances[instance];
     const struct discipline *discipline = run->disciplines[gpu];
     void *state = run->discipline_states[gpu];
-    discipline->charge(&run->view, state, gpu, seat, run->view.now_ns - run->gpus[gpu].turn_since_ns);
+    discipline->charge(&run->view, state, gpu, own->slot, run->view.now_ns - run->gpus[gpu].turn_since_ns);
     if (own->app < 0) {
-        discipline->leave(&run->view, state, gpu, seat);
+        discipline->leave(&run->view, state, gpu, own->slot);
     } else {
         own->work_ns -= run->view.now_ns - own->resumed_ns;
         run_unschedule(run, run->first_instance + (uint32_t)instance);
@@ -97,6 +94,7 @@ void turns_end(struct run *run, int gpu)
     struct turn turn = choose(run, gpu);
     if (turn.seat < 0) {
         device->holder = -1;
+        device->drawing = 0;
         ledger_set_power(run, gpu, 0, -device->running);
         run_unschedule(run, run->turn_slots[gpu]);
         return;
