@@ -129,6 +129,35 @@ static const struct {
                       {COLUMN_CARBON_EMBODIED, LEDGER_EMBODIED}};
 enum { LEDGER_COLUMNS = sizeof ledger_columns / sizeof *ledger_columns };
 
+double curves_grams(const struct recording *recording, int from, int to)
+{
+    double grams = 0;
+    for (int i = 0; i < LEDGER_COLUMNS; i++)
+        grams += recording_sum_run(recording, ledger_columns[i].column, from, to);
+    return grams;
+}
+
+double curves_g_per_h(const struct recording *recording, enum ledger ledger, int from, int to)
+{
+    double seconds = recording_seconds(recording, from, to), grams = 0;
+    for (int i = 0; i < LEDGER_COLUMNS; i++)
+        if (ledger_columns[i].ledger == ledger)
+            grams = recording_sum_run(recording, ledger_columns[i].column, from, to);
+    return seconds > 0 && !isnan(grams) ? grams / seconds * 3600 : 0;
+}
+
+double curves_greatest_g_per_h(const struct recording *recording)
+{
+    double most = 0;
+    for (int b = 0; b < recording_count(recording); b++) {
+        double rate = 0;
+        for (int i = 0; i < LEDGER_COLUMNS; i++)
+            rate += curves_g_per_h(recording, ledger_columns[i].ledger, b, b + 1);
+        most = fmax(most, rate);
+    }
+    return most;
+}
+
 /* What points are made of: the recording of the run, or of a detail of it. All times are the run's. */
 struct source {
     const struct recording *recording;
@@ -158,9 +187,7 @@ static bool stretch_of(const struct curve_window *window, const struct source *s
     stretch->from = (int)((stretch->begin_ns - source->origin_ns) / bucket);
     stretch->to = (int)((stretch->end_ns - 1 - source->origin_ns) / bucket) + 1;
     stretch->to = stretch->to > source->count ? source->count : stretch->to;
-    stretch->width_s = 0;
-    for (int b = stretch->from; b < stretch->to; b++)
-        stretch->width_s += recording_width_s(source->recording, b);
+    stretch->width_s = recording_seconds(source->recording, stretch->from, stretch->to);
     return stretch->width_s > 0;
 }
 
@@ -171,25 +198,20 @@ static int64_t point_end_ns(const struct curve_window *window, const struct sour
     return end_ns < source->end_ns ? end_ns : source->end_ns;
 }
 
-static double bucket_grams(const struct recording *recording, int bucket)
-{
-    double grams = 0;
-    for (int i = 0; i < LEDGER_COLUMNS; i++)
-        grams += (double)recording->run[ledger_columns[i].column][bucket];
-    return grams;
-}
-
 /* Grams up to t, the bucket that contains it counted in proportion; t must not go back. */
 static double running_total(struct source *source, int64_t t_ns)
 {
     const struct recording *recording = source->recording;
     int64_t into_ns = t_ns - source->origin_ns, width_ns = recording->bucket_ns;
-    while (source->walked < source->count && (source->walked + 1) * width_ns <= into_ns)
-        source->grams += bucket_grams(recording, source->walked++);
+    while (source->walked < source->count && (source->walked + 1) * width_ns <= into_ns) {
+        source->grams += curves_grams(recording, source->walked, source->walked + 1);
+        source->walked++;
+    }
     if (source->walked >= source->count)
         return source->grams;
     double part = ns_to_s(into_ns - source->walked * width_ns) / recording_width_s(recording, source->walked);
-    return source->grams + (part < 1 ? part : 1) * bucket_grams(recording, source->walked);
+    return source->grams +
+           (part < 1 ? part : 1) * curves_grams(recording, source->walked, source->walked + 1);
 }
 
 static void fill_point(struct curves *curves, struct source *source, int p, const struct stretch *stretch)
@@ -411,8 +433,7 @@ void curves_so_far(const struct recording *recording, const struct model *model,
     summary->overloaded_at_s = (double)NAN;
     summary->n_apps = recording->n_apps;
     summary->n_gpus = recording->n_gpus;
-    for (int b = 0; b < count; b++)
-        summary->horizon_s += recording_width_s(recording, b);
+    summary->horizon_s = recording_seconds(recording, 0, count);
     for (int i = 0; i < LEDGER_COLUMNS; i++) {
         double grams = recording_sum_run(recording, ledger_columns[i].column, 0, count);
         summary->carbon_g[ledger_columns[i].ledger] = grams;

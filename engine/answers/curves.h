@@ -74,6 +74,12 @@ int64_t curves_tail_within_ns(const struct recording *recording, int64_t span_ns
  * nothing finished in it. */
 double curves_tail_ms(const struct recording *recording, int app, int64_t t_ns, int64_t tail_ns);
 
+/* Carbon in buckets [from, to): of all parts that the recording keeps in g, and of one as a rate in g/h (0
+ * where nothing was recorded); the greatest rate of all together in any bucket. */
+double curves_grams(const struct recording *recording, int from, int to);
+double curves_g_per_h(const struct recording *recording, enum ledger ledger, int from, int to);
+double curves_greatest_g_per_h(const struct recording *recording);
+
 /* Totals of the first `count` buckets, in the shape of a summary: what can be said so far. */
 void curves_so_far(const struct recording *recording, const struct model *model, int count,
                    struct summary *summary);

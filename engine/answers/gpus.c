@@ -12,20 +12,12 @@ const char *gpus_class_type(const struct recording *recording, enum gpu_class cl
 
 /* --- over time --- */
 
-static double width_of(const struct recording *recording, int from, int to)
-{
-    double seconds = 0;
-    for (int b = from; b < to; b++)
-        seconds += recording_width_s(recording, b);
-    return seconds;
-}
-
 double gpus_busy_share(const struct recording *recording, int gpu, int64_t t_ns, int64_t width_ns)
 {
     int count = recording_count(recording), to = (int)(t_ns / recording->bucket_ns) + 1;
     int from = t_ns > width_ns ? (int)((t_ns - width_ns) / recording->bucket_ns) : 0;
     to = to > count ? count : to;
-    double seconds = width_of(recording, from, to);
+    double seconds = recording_seconds(recording, from, to);
     return seconds > 0 ? recording_sum_gpu(recording, COLUMN_GPU_BUSY, gpu, from, to) / seconds : (double)NAN;
 }
 
@@ -63,7 +55,7 @@ double gpus_history(const struct recording *recording, int gpu, enum gpu_quantit
         int from = (int)((from_ns + span_ns * p / n) / bucket_ns);
         int64_t last = (from_ns + span_ns * (p + 1) / n - 1) / bucket_ns;
         int to = last < count ? (int)last + 1 : count;
-        double seconds = width_of(recording, from, to);
+        double seconds = recording_seconds(recording, from, to);
         points[p] = seconds > 0 ? (float)quantity_in(recording, gpu, what, from, to, seconds) : NAN;
         greatest = fmax(greatest, (double)points[p]); /* NAN loses */
     }
@@ -104,7 +96,7 @@ struct gpu_totals gpus_totals(const struct run_view *view, int gpu)
     const struct recording *recording = view->recording;
     struct gpu_totals totals = {.power_min_w = NAN, .power_max_w = 0, .queue_max = NAN};
     int count = recording_count(recording);
-    double seconds = width_of(recording, 0, count);
+    double seconds = recording_seconds(recording, 0, count);
     for (int b = 0; b < count; b++) {
         totals.power_min_w = fmin(totals.power_min_w, (double)row_of(recording, COLUMN_POWER_MIN, gpu)[b]);
         totals.power_max_w = fmax(totals.power_max_w, (double)row_of(recording, COLUMN_POWER_MAX, gpu)[b]);

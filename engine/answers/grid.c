@@ -56,13 +56,12 @@ struct grid_range grid_range_of(const struct recording *recording)
 {
     struct grid_range range = {(double)NAN, (double)NAN, (double)NAN, (double)NAN};
     int count = recording_count(recording);
-    double sum = 0, seconds = 0;
+    double sum = 0, seconds = recording_seconds(recording, 0, count);
     for (int b = 0; b < count; b++) {
-        double ci = (double)recording->run[COLUMN_INTENSITY][b], width_s = recording_width_s(recording, b);
+        double ci = (double)recording->run[COLUMN_INTENSITY][b];
         range.least = fmin(range.least, ci); /* NAN loses */
         range.greatest = fmax(range.greatest, ci);
-        sum += ci * width_s;
-        seconds += width_s;
+        sum += ci * recording_width_s(recording, b);
     }
     if (seconds > 0)
         range.mean = sum / seconds;

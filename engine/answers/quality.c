@@ -344,17 +344,15 @@ static struct quality_values mean_of(const struct quality *quality, const struct
 static void sum_up(struct quality *quality, const struct run_view *view, int count)
 {
     const struct recording *recording = view->recording;
-    double accuracy[APPS_MAX], served[APPS_MAX], grams = 0, span_s = 0;
+    double accuracy[APPS_MAX], served[APPS_MAX];
+    double grams = recording_sum_run(recording, COLUMN_CARBON_ACTIVE, 0, count) +
+                   recording_sum_run(recording, COLUMN_CARBON_IDLE, 0, count);
     for (int app = 0; app < quality->n_apps; app++)
         accuracy[app] = curves_accuracy(recording, app, 0, count, &served[app]);
     quality->accuracy_change = quality_change(quality, accuracy, served);
     quality->mean = mean_of(quality, view, count);
-    for (int b = 0; b < count; b++) {
-        grams +=
-            (double)recording->run[COLUMN_CARBON_ACTIVE][b] + (double)recording->run[COLUMN_CARBON_IDLE][b];
-        span_s += recording_width_s(recording, b);
-    }
-    quality->saving = objective_saved(view->model, quality->base, grams, span_s);
+    quality->saving =
+        objective_saved(view->model, quality->base, grams, recording_seconds(recording, 0, count));
 }
 
 /* Takes the derived inputs that there are now; true if they are others. */

@@ -6,18 +6,6 @@
 
 #include <math.h>
 
-static const enum run_column carbon_columns[] = {COLUMN_CARBON_ACTIVE, COLUMN_CARBON_IDLE,
-                                                 COLUMN_CARBON_FACILITY, COLUMN_CARBON_EMBODIED};
-enum { CARBON_COLUMNS = sizeof carbon_columns / sizeof *carbon_columns };
-
-static double grams(const struct recording *recording, int from, int to)
-{
-    double sum = 0;
-    for (int i = 0; i < CARBON_COLUMNS; i++)
-        sum += recording_sum_run(recording, carbon_columns[i], from, to);
-    return sum;
-}
-
 static int64_t clamp_ns(int64_t value, int64_t least, int64_t most)
 {
     return value < least ? least : value > most ? most : value;
@@ -60,21 +48,20 @@ struct reading reading_of(const struct recording *recording, const struct readin
     if (span->cursor_ns < 0 || at >= count)
         return reading;
     find_buckets(span, bucket_ns, at, count, &from, &to);
-    double width_s = 0, into_s = ns_to_s(span->cursor_ns - at * bucket_ns);
-    for (int b = from; b < to; b++)
-        width_s += recording_width_s(recording, b);
+    double width_s = recording_seconds(recording, from, to);
+    double into_s = ns_to_s(span->cursor_ns - at * bucket_ns);
     double part = into_s / recording_width_s(recording, at);
     for (int app = 0; app < recording->n_apps; app++)
         reading.accuracy[app] = curves_accuracy(recording, app, from, to, &reading.served[app]);
     if (width_s > 0) {
-        reading.carbon_g_per_h = grams(recording, from, to) / width_s * 3600;
+        reading.carbon_g_per_h = curves_grams(recording, from, to) / width_s * 3600;
         reading.uses_per_min = recording_sum_run(recording, COLUMN_HIGH_USES, from, to) / width_s * 60;
         reading.it_w = (recording_sum_run(recording, COLUMN_ENERGY_ACTIVE, from, to) +
                         recording_sum_run(recording, COLUMN_ENERGY_IDLE, from, to)) /
                        width_s;
     }
     reading.ci = (double)recording->run[COLUMN_INTENSITY][at];
-    reading.running_g = grams(recording, 0, at) + fmin(part, 1) * grams(recording, at, at + 1);
+    reading.running_g = curves_grams(recording, 0, at) + fmin(part, 1) * curves_grams(recording, at, at + 1);
     reading.late = count_late(recording, span, count);
     return reading;
 }

@@ -17,11 +17,9 @@ static const double left_least = 100, left_share = 0.02;
 static double hours_of(const struct recording *recording)
 {
     int n = recording_count(recording);
-    double arrived = 0, seconds = 0;
+    double arrived = 0, seconds = recording_seconds(recording, 0, n);
     for (int app = 0; app < recording->n_apps; app++)
         arrived += recording_sum_app(recording, COLUMN_ARRIVED, app, 0, n);
-    for (int b = 0; b < n; b++)
-        seconds += recording_width_s(recording, b);
     if (!(seconds > 0 && arrived > 0))
         return hours_unknown;
     return fmin(fmax(requests_wanted / arrived * seconds / 3600, hours_least), hours_most);

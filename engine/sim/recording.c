@@ -188,6 +188,14 @@ double recording_width_s(const struct recording *recording, int bucket)
     return (double)width_ns / 1e9;
 }
 
+double recording_seconds(const struct recording *recording, int from, int to)
+{
+    double seconds = 0;
+    for (int b = from; b < to; b++)
+        seconds += recording_width_s(recording, b);
+    return seconds;
+}
+
 static double sum_column(const float *column, int from, int to)
 {
     double sum = 0;

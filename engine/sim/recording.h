@@ -181,6 +181,9 @@ void recording_print_layout(const struct recording *recording, const struct reco
 /* Width in seconds of bucket b: the last one of a finished run may be shorter. */
 double recording_width_s(const struct recording *recording, int bucket);
 
+/* Length in seconds of buckets [from, to). */
+double recording_seconds(const struct recording *recording, int from, int to);
+
 /* Sums of a column over buckets [from, to). */
 double recording_sum_run(const struct recording *recording, enum run_column column, int from, int to);
 double recording_sum_app(const struct recording *recording, enum app_column column, int app, int from,

@@ -4,6 +4,7 @@
  * that it was not computed for: generations tell. */
 #include "tui/explorer/explorer.h"
 
+#include "engine/answers/comparison.h"
 #include "engine/base/units.h"
 #include "tui/words/format.h"
 #include "tui/words/headline.h"
@@ -104,15 +105,6 @@ bool explorer_submit(struct explorer *explorer, int64_t fork_ns, struct error *e
     return result != NULL;
 }
 
-/* Runs of other apps have nothing to compare. */
-static bool same_apps(const struct recording *a, const struct recording *b)
-{
-    bool same = a->n_apps == b->n_apps;
-    for (int app = 0; same && app < a->n_apps; app++)
-        same = strcmp(a->apps[app].name, b->apps[app].name) == 0;
-    return same;
-}
-
 const struct result *explorer_reference(const struct explorer *explorer)
 {
     const struct reference *reference = &explorer->results.references[explorer->results.reference];
@@ -122,7 +114,7 @@ const struct result *explorer_reference(const struct explorer *explorer)
         reference->generation != explorer->document.generation)
         return NULL;
     bool known = is_finished(reference->result) &&
-                 same_apps(reference->result->recording, explorer->results.current->recording);
+                 comparison_same_apps(reference->result->recording, explorer->results.current->recording);
     return known ? reference->result : NULL;
 }
 
@@ -147,8 +139,8 @@ static bool reference_exists(const struct explorer *explorer, int kind)
         if (explorer->results.references[kind].wanted)
             return true;
         return explorer->results.references[kind].result &&
-               same_apps(explorer->results.references[kind].result->recording,
-                         explorer->results.current->recording);
+               comparison_same_apps(explorer->results.references[kind].result->recording,
+                                    explorer->results.current->recording);
     default:
         return true;
     }
@@ -384,16 +376,13 @@ static void take_forecast(struct explorer *explorer)
     struct forecast_slot *slot = &explorer->results.forecast.slots[explorer->results.side_slot];
     const struct summary *now = &explorer->results.current->recording->summary,
                          *then = &explorer->results.side_result->recording->summary;
-    double share_now = 0, share_then = 0;
     if (explorer->results.side_generation != explorer->document.generation ||
         !forecast_is_current(explorer) || !slot->exists)
         return;
-    summary_worst_app(now, &share_now);
-    summary_worst_app(then, &share_then);
     slot->known = true;
-    slot->carbon_percent = 100 * (then->carbon_total_g / now->carbon_total_g - 1);
-    slot->worst_points = 100 * (share_then - share_now);
-    slot->identical = then->carbon_total_g == now->carbon_total_g && share_now == share_then;
+    slot->carbon_percent = comparison_carbon(then, now);
+    slot->worst_points = comparison_worst(then, now);
+    slot->identical = comparison_is_identical(then, now);
 }
 
 static void take_side_result(struct explorer *explorer)

@@ -3,6 +3,8 @@
 #include "tui/views/run_preview.h"
 
 #include "engine/answers/accuracy.h"
+#include "engine/answers/comparison.h"
+#include "engine/answers/curves.h"
 #include "engine/answers/metric.h"
 #include "engine/base/units.h"
 #include "tui/words/format.h"
@@ -18,13 +20,13 @@
 enum { GUTTER = 6, PLOT_MIN_W = 24, FACTS_MIN_W = 40, LABEL = 9, POINTS_MAX = 256 };
 
 static const struct {
-    enum run_column column;
+    enum ledger ledger;
     enum role role;
     uint32_t full;
-} parts[] = {{COLUMN_CARBON_EMBODIED, ROLE_EMBODIED, 0x2591},
-             {COLUMN_CARBON_IDLE, ROLE_IDLE, 0x2592},
-             {COLUMN_CARBON_ACTIVE, ROLE_ACTIVE, 0x2588},
-             {COLUMN_CARBON_FACILITY, ROLE_FACILITY, 0x2593}};
+} parts[] = {{LEDGER_EMBODIED, ROLE_EMBODIED, 0x2591},
+             {LEDGER_IDLE, ROLE_IDLE, 0x2592},
+             {LEDGER_ACTIVE, ROLE_ACTIVE, 0x2588},
+             {LEDGER_FACILITY, ROLE_FACILITY, 0x2593}};
 enum { PARTS = sizeof parts / sizeof *parts };
 
 void run_preview_free(struct run_preview *preview)
@@ -34,28 +36,6 @@ void run_preview_free(struct run_preview *preview)
 }
 
 /* --- loading --- */
-
-static double rate_of(const struct recording *recording, enum run_column column, int from, int to)
-{
-    double grams = 0, width_s = 0;
-    for (int b = from; b < to; b++) {
-        grams += (double)recording->run[column][b];
-        width_s += recording_width_s(recording, b);
-    }
-    return width_s > 0 && !isnan(grams) ? grams / width_s * 3600 : 0;
-}
-
-static double greatest_rate(const struct recording *recording)
-{
-    double most = 0;
-    for (int b = 0; b < recording_count(recording); b++) {
-        double rate = 0;
-        for (int i = 0; i < PARTS; i++)
-            rate += rate_of(recording, parts[i].column, b, b + 1);
-        most = fmax(most, rate);
-    }
-    return most;
-}
 
 /* Against the scenario of that name in the library; without one the edits on the way, and fewer GPUs. */
 static void list_edits(struct run_preview *preview, struct host *host, const struct carbon_trace *trace)
@@ -88,7 +68,7 @@ void run_preview_load(struct run_preview *preview, struct host *host, const char
         return;
     const struct carbon_trace *trace = catalog->trace(catalog->context, preview->run->scenario.trace, NULL);
     preview->basis = trace ? trace->basis : BASIS_UNKNOWN;
-    preview->carbon_max = greatest_rate(preview->run->recording);
+    preview->carbon_max = curves_greatest_g_per_h(preview->run->recording);
     int64_t start_s = preview->run->scenario.start_s;
     clock_at(trace, start_s, preview->from, sizeof preview->from);
     clock_at(trace, start_s + preview->run->recording->end_ns / NS_PER_S, preview->to, sizeof preview->to);
@@ -112,7 +92,8 @@ static void draw_stack(const struct run_preview *preview, struct rect plot, stru
             int from = (int)((int64_t)buckets * p / n), to = (int)((int64_t)buckets * (p + 1) / n);
             from = from < buckets ? from : buckets - 1;
             points[i][p] =
-                buckets ? (float)rate_of(recording, parts[i].column, from, to > from ? to : from + 1) : 0;
+                buckets ? (float)curves_g_per_h(recording, parts[i].ledger, from, to > from ? to : from + 1)
+                        : 0;
         }
     }
     plot_stack(canvas, plot, scale, layers, PARTS, n);
@@ -162,20 +143,11 @@ static void draw_difference(struct lines *lines, const char *label, enum metric 
     put_fact(lines, label, popup_style(same ? ROLE_TEXT : good ? ROLE_GOOD : ROLE_BAD), text);
 }
 
-static bool same_apps(const struct recording *a, const struct recording *b)
-{
-    bool same = a->n_apps == b->n_apps;
-    for (int app = 0; same && app < a->n_apps; app++)
-        same = strcmp(a->apps[app].name, b->apps[app].name) == 0;
-    return same;
-}
-
 static void draw_against_now(const struct run_preview *preview, const struct host *host, struct lines *lines)
 {
     const struct result *now = host->explorer->results.current;
     const struct summary *then = &preview->run->recording->summary, *on_screen = &now->recording->summary;
-    double share_then = 0, share_now = 0;
-    if (!same_apps(preview->run->recording, now->recording)) {
+    if (!comparison_same_apps(preview->run->recording, now->recording)) {
         lines_fact(lines, "vs now", 1, "another workload: not compared");
         return;
     }
@@ -185,14 +157,14 @@ static void draw_against_now(const struct run_preview *preview, const struct hos
     }
     if (preview->basis != now->model->trace.basis)
         lines_fact(lines, "vs now", 2, "another carbon basis: grams are not compared");
-    else if (on_screen->carbon_total_g > 0)
-        draw_difference(lines, "vs now", METRIC_CARBON, "%", "carbon",
-                        100 * (then->carbon_total_g / on_screen->carbon_total_g - 1));
+    else if (!isnan(comparison_carbon(then, on_screen)))
+        draw_difference(lines, "vs now", METRIC_CARBON, "%", "carbon", comparison_carbon(then, on_screen));
     double accuracy = accuracy_against(then, on_screen);
     if (!isnan(accuracy))
         draw_difference(lines, "", METRIC_ACCURACY, "%", "accuracy", accuracy);
-    if (summary_worst_app(then, &share_then) >= 0 && summary_worst_app(on_screen, &share_now) >= 0)
-        draw_difference(lines, "", METRIC_WORST_OF_SLO, "pt", "worst p95", 100 * (share_then - share_now));
+    double worst = comparison_worst(then, on_screen);
+    if (!isnan(worst))
+        draw_difference(lines, "", METRIC_WORST_OF_SLO, "pt", "worst p95", worst);
 }
 
 static void draw_edits(const struct run_preview *preview, struct lines *lines)

@@ -3,6 +3,7 @@
  * the difference; the plain fact. */
 #include "tui/words/headline.h"
 
+#include "engine/answers/comparison.h"
 #include "engine/answers/metric.h"
 #include "engine/base/civil.h"
 #include "tui/words/format.h"
@@ -82,23 +83,14 @@ static void cut_at_word(struct headline *headline, int width)
 /* Relative difference in carbon, percent; NAN where there is nothing to compare. */
 static double carbon_difference(const struct headline_input *input)
 {
-    if (!input->reference || !(input->reference->carbon_total_g > 0))
-        return (double)NAN;
-    return 100 * (input->summary->carbon_total_g / input->reference->carbon_total_g - 1);
+    return input->reference ? comparison_carbon(input->summary, input->reference) : (double)NAN;
 }
 
 static bool same_outcome(const struct headline_input *input)
 {
-    const struct summary *a = input->summary, *b = input->reference;
     if (input->mixed && input->accuracy_change != 0 && !isnan(input->accuracy_change))
         return false;
-    if (a->carbon_total_g != b->carbon_total_g || a->n_apps != b->n_apps)
-        return false;
-    for (int app = 0; app < a->n_apps; app++)
-        if (a->apps[app].violations != b->apps[app].violations ||
-            (a->apps[app].tail_ms != b->apps[app].tail_ms && !isnan(a->apps[app].tail_ms)))
-            return false;
-    return true;
+    return comparison_is_identical(input->summary, input->reference);
 }
 
 /* An SLO is about a percentile: it can be met while single requests are late, and the words say so. */

@@ -3,6 +3,7 @@
 #include "engine/claims/clover/clover.h"
 
 #include "engine/base/units.h"
+#include "engine/answers/curves.h"
 #include "engine/answers/objective.h"
 #include "engine/policy/configure/clover_rule.h"
 
@@ -123,41 +124,24 @@ static int first_bucket(const struct recording *recording, int hour)
     return bucket;
 }
 
-static double mean_accuracy(const struct recording *recording, int from, int to)
-{
-    double sum = 0, n = 0;
-
-    for (int b = from; b < to; b++) {
-        double finished = (double)recording->app[COLUMN_FINISHED][b];
-        double accuracy = (double)recording->app[COLUMN_APP_ACCURACY][b];
-        sum += finished > 0 && !isnan(accuracy) ? finished * accuracy : 0;
-        n += finished > 0 && !isnan(accuracy) ? finished : 0;
-    }
-    return n > 0 ? sum / n : (double)NAN;
-}
-
 static void measure_hour(const struct model *model, const struct recording *recording, int hour,
                          struct clover_outcome *outcome)
 {
     int from = first_bucket(recording, hour), to = first_bucket(recording, hour + 1);
     struct objective objective;
-    double seconds = 0, energy_j = 0, ci_s = 0;
+    double seconds = recording_seconds(recording, from, to), energy_j, ci_s = 0;
 
     outcome->hour_f[hour] = outcome->hour_ci[hour] = outcome->hour_accuracy[hour] = (double)NAN;
     outcome->hour_tail_ms[hour] = (double)NAN;
     if (from == to)
         return;
-    for (int b = from; b < to; b++) {
-        seconds += recording_width_s(recording, b);
+    for (int b = from; b < to; b++)
         ci_s += (double)recording->run[COLUMN_INTENSITY][b] * recording_width_s(recording, b);
-    }
     energy_j = recording_sum_run(recording, COLUMN_ENERGY_ACTIVE, from, to) +
                recording_sum_run(recording, COLUMN_ENERGY_IDLE, from, to);
     outcome->hour_ci[hour] = ci_s / seconds;
-    outcome->hour_g[hour] = recording_sum_run(recording, COLUMN_CARBON_ACTIVE, from, to) +
-                            recording_sum_run(recording, COLUMN_CARBON_IDLE, from, to) +
-                            recording_sum_run(recording, COLUMN_CARBON_FACILITY, from, to);
-    outcome->hour_accuracy[hour] = mean_accuracy(recording, from, to);
+    outcome->hour_g[hour] = curves_grams(recording, from, to);
+    outcome->hour_accuracy[hour] = curves_accuracy(recording, 0, from, to, NULL);
     outcome->hour_tail_ms[hour] =
         recording_percentile_ms(recording, 0, from, to, recording->apps[0].percentile);
     if (!objective_at(model, from * recording->bucket_ns, outcome->hour_ci[hour], &objective))

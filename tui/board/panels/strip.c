@@ -4,6 +4,7 @@
  * "= identical", never blank. A card is a row of the table below and the function that fills it. */
 #include "tui/board/panels/panels.h"
 
+#include "engine/answers/comparison.h"
 #include "engine/answers/gpus.h"
 #include "engine/answers/metric.h"
 #include "engine/base/text.h"
@@ -144,20 +145,10 @@ static void fill_count(const struct scene *scene, enum metric metric, struct car
 static void fill_who(const struct summary *now, const struct summary *then, struct card *card)
 {
     char label[FORMAT_SIZE];
-    int64_t most = 0;
-    int jobs = 0, app_of_most = 0;
-    for (int app = 0; then && app < now->n_apps && app < then->n_apps; app++) {
-        int64_t change = now->apps[app].violations - then->apps[app].violations;
-        change = card->difference < 0 ? -change : change;
-        jobs += change != 0;
-        if (change > most) {
-            most = change;
-            app_of_most = app;
-        }
-    }
-    if (most > 0)
+    int jobs, app = then ? comparison_late(now, then, card->difference < 0, &jobs) : -1;
+    if (app >= 0)
         snprintf(card->who, sizeof card->who, "%s%s", jobs > 1 ? "mostly " : "",
-                 format_app(label, now->apps[app_of_most].name));
+                 format_app(label, now->apps[app].name));
 }
 
 static void fill_late(const struct scene *scene, struct card *card)

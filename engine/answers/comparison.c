@@ -1,0 +1,55 @@
+#include "engine/answers/comparison.h"
+
+#include <math.h>
+#include <string.h>
+
+bool comparison_same_apps(const struct recording *a, const struct recording *b)
+{
+    bool same = a->n_apps == b->n_apps;
+    for (int app = 0; same && app < a->n_apps; app++)
+        same = strcmp(a->apps[app].name, b->apps[app].name) == 0;
+    return same;
+}
+
+double comparison_carbon(const struct summary *now, const struct summary *then)
+{
+    return then->carbon_total_g > 0 ? 100 * (now->carbon_total_g / then->carbon_total_g - 1) : (double)NAN;
+}
+
+double comparison_worst(const struct summary *now, const struct summary *then)
+{
+    double share_now, share_then;
+    bool known = summary_worst_app(now, &share_now) >= 0 && summary_worst_app(then, &share_then) >= 0;
+    return known ? 100 * (share_now - share_then) : (double)NAN;
+}
+
+static bool same_app(const struct summary_app *a, const struct summary_app *b)
+{
+    bool same_tail = a->tail_ms == b->tail_ms || (isnan(a->tail_ms) && isnan(b->tail_ms));
+    return same_tail && a->violations == b->violations;
+}
+
+bool comparison_is_identical(const struct summary *now, const struct summary *then)
+{
+    bool same = now->carbon_total_g == then->carbon_total_g && now->n_apps == then->n_apps;
+    for (int app = 0; same && app < now->n_apps; app++)
+        same = same_app(&now->apps[app], &then->apps[app]);
+    return same;
+}
+
+int comparison_late(const struct summary *now, const struct summary *then, bool fell, int *apps)
+{
+    int64_t most = 0;
+    int by_most = -1;
+    *apps = 0;
+    for (int app = 0; app < now->n_apps && app < then->n_apps; app++) {
+        int64_t change = now->apps[app].violations - then->apps[app].violations;
+        change = fell ? -change : change;
+        *apps += change != 0;
+        if (change > most) {
+            most = change;
+            by_most = app;
+        }
+    }
+    return by_most;
+}
