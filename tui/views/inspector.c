@@ -16,7 +16,7 @@ static void count_reasons(struct inspector *inspector)
     inspector->n_reasons = inspector->n_missed = 0;
     for (size_t i = 0; i < log->kept; i++) {
         count[log->kept_list[i].reason]++;
-        inspector->n_missed += facts_missed(inspector->list.result->model, &log->kept_list[i]);
+        inspector->n_missed += choice_is_late(inspector->list.result->model, &log->kept_list[i]);
     }
     for (int reason = 0; reason < REASON_COUNT; reason++) {
         int at = inspector->n_reasons;

@@ -132,7 +132,7 @@ static void draw_why(const struct decisions *list, const struct decision *decisi
     char text[64];
     decisions_phrase(list, (enum reason)decision->reason, text, sizeof text);
     canvas_text(canvas, x, y, w, style, text);
-    if (!facts_missed(list->result->model, decision))
+    if (!choice_is_late(list->result->model, decision))
         return;
     int used = text_width(text) + 1, left = w - used;
     const char *mark = left > 11 ? "○ over SLO" : "○";

@@ -33,24 +33,26 @@ static void draw_times(const struct facts_place *place, int x, int end, int y, s
 {
     char ms[FORMAT_SIZE], text[64];
     struct style dim = style_of(ROLE_DIM);
-    if (place->wait_ns > 0) {
-        snprintf(text, sizeof text, "waits %.20s, ", facts_ms(ms, place->wait_ns));
+    if (place->is.wait_ns > 0) {
+        snprintf(text, sizeof text, "waits %.20s, ", facts_ms(ms, place->is.wait_ns));
         part_span(canvas, &x, end, y, dim, text);
     }
-    snprintf(text, sizeof text, "runs %.20s", facts_ms(ms, place->run_ns));
+    snprintf(text, sizeof text, "runs %.20s", facts_ms(ms, place->is.run_ns));
     part_span(canvas, &x, end, y, dim, text);
-    part_span(canvas, &x, end, y, style_of(ROLE_PROVENANCE), facts_mark(place->provenance));
-    const char *note = place->estimated ? " by estimate" : place->at_least ? " or longer, in turns" : "";
+    part_span(canvas, &x, end, y, style_of(ROLE_PROVENANCE), facts_mark(place->is.provenance));
+    const char *note = place->is.estimated  ? " by estimate"
+                       : place->is.at_least ? " or longer, in turns"
+                                            : "";
     if (x + text_width(note) <= end)
         part_span(canvas, &x, end, y, dim, note);
 }
 
 static void put_verdict(const struct facts *facts, const struct facts_place *place, char *out, size_t size)
 {
-    int64_t spare_ns = facts_spare_ns(facts, place);
+    int64_t spare_ns = choice_spare_ns(&facts->choice, &place->is);
     char ms[FORMAT_SIZE];
     out[0] = 0;
-    if (spare_ns != INT64_MAX && (!place->at_least || spare_ns < 0))
+    if (spare_ns != INT64_MAX && (!place->is.at_least || spare_ns < 0))
         snprintf(out, size, "%.20s %s", facts_ms(ms, llabs(spare_ns)),
                  spare_ns < 0 ? "too late" : "to spare");
 }
@@ -60,20 +62,20 @@ static void put_verdict(const struct facts *facts, const struct facts_place *pla
 static void draw_timeline(const struct facts *facts, const struct facts_place *place,
                           const struct time_scale *scale, int y, bool two_rows, struct canvas *canvas)
 {
-    int wait = scale_columns(scale, place->wait_ns),
-        finish = scale_columns(scale, place->wait_ns + place->run_ns);
-    bool late = facts_spare_ns(facts, place) < 0;
-    enum role role = late ? ROLE_BAD : facts->deadline_ns < 0 ? ROLE_BUSY : ROLE_GOOD;
+    int wait = scale_columns(scale, place->is.wait_ns),
+        finish = scale_columns(scale, place->is.wait_ns + place->is.run_ns);
+    bool late = choice_spare_ns(&facts->choice, &place->is) < 0;
+    enum role role = late ? ROLE_BAD : facts->choice.deadline_ns < 0 ? ROLE_BUSY : ROLE_GOOD;
     char ms[FORMAT_SIZE], text[64], verdict[64];
     int x = scale->x + finish + 1, end = scale->end;
     finish = finish == wait && wait < scale->w ? wait + 1 : finish;
     canvas_hline(canvas, scale->x, y, wait, 0x2591, style_of(ROLE_DIM));
     canvas_hline(canvas, scale->x + wait, y, finish - wait, 0x2588, style_of(role));
     if (late) /* the deadline shows through */
-        canvas_put(canvas, scale->x + scale_columns(scale, facts->deadline_ns), y, 0x250A,
+        canvas_put(canvas, scale->x + scale_columns(scale, facts->choice.deadline_ns), y, 0x250A,
                    style_on(style_bold(ROLE_BACKGROUND), role));
-    snprintf(text, sizeof text, "%s%.20s", place->at_least ? "≥ " : "",
-             facts_ms(ms, place->wait_ns + place->run_ns));
+    snprintf(text, sizeof text, "%s%.20s", place->is.at_least ? "≥ " : "",
+             facts_ms(ms, place->is.wait_ns + place->is.run_ns));
     part_span(canvas, &x, end, y, style_bold(ROLE_TITLE), text);
     put_verdict(facts, place, verdict, sizeof verdict);
     struct style style = style_bold(late ? ROLE_BAD : ROLE_GOOD);
@@ -91,23 +93,24 @@ static void draw_timeline(const struct facts *facts, const struct facts_place *p
 static void draw_deadline(const struct facts *facts, const struct time_scale *scale, int y, int rows,
                           struct canvas *canvas)
 {
-    canvas_vline(canvas, scale->x + scale_columns(scale, facts->deadline_ns), y, rows, 0x250A,
+    canvas_vline(canvas, scale->x + scale_columns(scale, facts->choice.deadline_ns), y, rows, 0x250A,
                  style_bold(ROLE_TITLE));
 }
 
 static void draw_label(const struct facts_place *place, int x, int y, int w, struct canvas *canvas)
 {
     char text[64];
-    if (place->chosen)
+    if (place->is.chosen)
         canvas_put(canvas, x, y, 0x25B8, style_bold(ROLE_TITLE));
     snprintf(text, sizeof text, "on %s", place->phrase);
-    canvas_text(canvas, x + 2, y, w - 2, place->chosen ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), text);
+    canvas_text(canvas, x + 2, y, w - 2, place->is.chosen ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT),
+                text);
 }
 
 /* "arrived ... deadline┊290". */
 static void draw_axis(const struct facts *facts, const struct time_scale *scale, int y, struct canvas *canvas)
 {
-    int at = scale->x + scale_columns(scale, facts->deadline_ns);
+    int at = scale->x + scale_columns(scale, facts->choice.deadline_ns);
     char ms[FORMAT_SIZE];
     struct style bold = style_bold(ROLE_TITLE);
     if (at - scale->x >= 17)
@@ -115,7 +118,7 @@ static void draw_axis(const struct facts *facts, const struct time_scale *scale,
     if (at - scale->x >= 9)
         canvas_text_right(canvas, at, y, -1, bold, "deadline");
     canvas_put(canvas, at, y, 0x250A, bold);
-    canvas_text(canvas, at + 1, y, scale->end - at, bold, facts_ms(ms, facts->deadline_ns));
+    canvas_text(canvas, at + 1, y, scale->end - at, bold, facts_ms(ms, facts->choice.deadline_ns));
 }
 
 /* How wide the bars can be: one that ends last still has its end beside it, and its verdict, if that has no
@@ -123,9 +126,9 @@ static void draw_axis(const struct facts *facts, const struct time_scale *scale,
 static struct time_scale make_scale(const struct facts *facts, struct rect rect, int label_w, bool two_rows)
 {
     struct time_scale scale = {.x = rect.x + 1 + label_w, .end = rect.x + rect.w - 1, .most_ns = 1};
-    scale.most_ns = facts->deadline_ns > 0 ? facts->deadline_ns : 1;
-    for (int i = 0; i < facts->n_places; i++) {
-        int64_t finish_ns = facts->places[i].wait_ns + facts->places[i].run_ns;
+    scale.most_ns = facts->choice.deadline_ns > 0 ? facts->choice.deadline_ns : 1;
+    for (int i = 0; i < facts->choice.n_places; i++) {
+        int64_t finish_ns = facts->places[i].is.wait_ns + facts->places[i].is.run_ns;
         scale.most_ns = finish_ns > scale.most_ns ? finish_ns : scale.most_ns;
     }
     scale.w = scale.end - scale.x - (two_rows ? 8 : 22);
@@ -137,22 +140,23 @@ static struct time_scale make_scale(const struct facts *facts, struct rect rect,
 static void draw_picture(const struct inspector *inspector, struct rect rect, struct canvas *canvas)
 {
     const struct facts *facts = &inspector->facts;
-    int n = facts->n_places, label_w = 0, y = rect.y + 1;
-    bool axis = facts->deadline_ns >= 0 && rect.h > 2 * n + 1, two_rows = rect.h > 2 * n;
+    int n = facts->choice.n_places, label_w = 0, y = rect.y + 1;
+    bool axis = facts->choice.deadline_ns >= 0 && rect.h > 2 * n + 1, two_rows = rect.h > 2 * n;
     char ms[FORMAT_SIZE], unit[64] = "ms from arrival";
     for (int i = 0; i < n; i++) {
         int w = 7 + text_width(facts->places[i].phrase);
         label_w = w > label_w ? w : label_w;
     }
     struct time_scale scale = make_scale(facts, rect, label_w, two_rows);
-    if (facts->deadline_ns >= 0 && !axis)
-        snprintf(unit, sizeof unit, "ms from arrival, deadline %.20s", facts_ms(ms, facts->deadline_ns));
+    if (facts->choice.deadline_ns >= 0 && !axis)
+        snprintf(unit, sizeof unit, "ms from arrival, deadline %.20s",
+                 facts_ms(ms, facts->choice.deadline_ns));
     part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 2,
-               facts->deadline_ns >= 0 ? "Could it meet its deadline?" : "How long does it take?", unit,
-               false);
+               facts->choice.deadline_ns >= 0 ? "Could it meet its deadline?" : "How long does it take?",
+               unit, false);
     if (axis)
         draw_axis(facts, &scale, y++, canvas);
-    if (facts->deadline_ns >= 0)
+    if (facts->choice.deadline_ns >= 0)
         draw_deadline(facts, &scale, y, rect.y + rect.h - y, canvas);
     for (int i = 0; i < n && y < rect.y + rect.h; i++, y += two_rows ? 2 : 1) {
         draw_label(&facts->places[i], rect.x, y, label_w, canvas);
@@ -320,19 +324,21 @@ static int draw_differences(const struct facts *facts, const struct facts_place 
 {
     int n = 0, x = rect.x + 2, y = rect.y, end = rect.x + rect.w;
     struct difference all[3];
-    int64_t delay_ns = other->wait_ns + other->run_ns - here->wait_ns - here->run_ns;
-    double change_g = other->above_idle_g - here->above_idle_g;
+    int64_t delay_ns = other->is.wait_ns + other->is.run_ns - here->is.wait_ns - here->is.run_ns;
+    double change_g = other->is.above_idle_g - here->is.above_idle_g;
     char ms[FORMAT_SIZE];
     all[n] = (struct difference){.what = "carbon", .change = change_g, .less = "less", .more = "more"};
-    all[n].provenance = other->provenance > here->provenance ? other->provenance : here->provenance;
+    all[n].provenance =
+        other->is.provenance > here->is.provenance ? other->is.provenance : here->is.provenance;
     put_grams(all[n++].amount, change_g);
-    if (!here->at_least && !other->at_least) {
+    if (!here->is.at_least && !other->is.at_least) {
         all[n] = (struct difference){
             .what = "ends", .change = (double)delay_ns, .less = "earlier", .more = "later"};
         snprintf(all[n++].amount, FORMAT_SIZE, "%.40s ms", facts_ms(ms, llabs(delay_ns)));
     }
-    if (facts->deadline_ns >= 0) {
-        int misses = (facts_spare_ns(facts, other) < 0) - (facts_spare_ns(facts, here) < 0);
+    if (facts->choice.deadline_ns >= 0) {
+        int misses = (choice_spare_ns(&facts->choice, &other->is) < 0) -
+                     (choice_spare_ns(&facts->choice, &here->is) < 0);
         all[n] =
             (struct difference){.what = "late requests", .change = misses, .less = "less", .more = "more"};
         snprintf(all[n++].amount, FORMAT_SIZE, "1");
@@ -353,7 +359,7 @@ static void describe_cost(const struct facts_place *here, const struct facts_pla
                           size_t size)
 {
     char grams[FORMAT_SIZE];
-    double change_g = other ? other->whole_g - here->whole_g : here->whole_g;
+    double change_g = other ? other->is.whole_g - here->is.whole_g : here->is.whole_g;
     const char *word = !other ? "" : change_g > 0 ? " more" : " less";
     snprintf(out, size, "Carbon above the idle power, which is drawn anyway");
     if (change_g != 0)
@@ -375,8 +381,8 @@ static int wrap_whole(struct canvas *canvas, struct rect rect, struct style styl
 static void draw_other(const struct inspector *inspector, struct rect rect, struct canvas *canvas)
 {
     const struct facts *facts = &inspector->facts;
-    const struct facts_place *here = &facts->places[facts->here];
-    const struct facts_place *other = facts->other >= 0 ? &facts->places[facts->other] : NULL;
+    const struct facts_place *here = &facts->places[facts->choice.here];
+    const struct facts_place *other = facts->choice.other >= 0 ? &facts->places[facts->choice.other] : NULL;
     char title[96], grams[FORMAT_SIZE], note[240];
     int x = rect.x + 2, y = rect.y + 1, end = rect.x + rect.w;
     snprintf(title, sizeof title, other ? "If it had gone to %.40s instead" : "What this request costs",
@@ -387,8 +393,8 @@ static void draw_other(const struct inspector *inspector, struct rect rect, stru
         y += draw_differences(facts, here, other, (struct rect){rect.x, y, rect.w, rect.h - 1}, canvas);
     } else {
         part_span(canvas, &x, end, y, style_of(ROLE_DIM), "carbon ");
-        part_span(canvas, &x, end, y, style_bold(ROLE_TITLE), put_grams(grams, here->above_idle_g));
-        part_span(canvas, &x, end, y++, style_of(ROLE_PROVENANCE), facts_mark(here->provenance));
+        part_span(canvas, &x, end, y, style_bold(ROLE_TITLE), put_grams(grams, here->is.above_idle_g));
+        part_span(canvas, &x, end, y++, style_of(ROLE_PROVENANCE), facts_mark(here->is.provenance));
     }
     struct rect below = {rect.x + 2, y, rect.w - 3, rect.y + rect.h - y};
     int used = wrap_whole(canvas, below, style_of(ROLE_TEXT), facts->condition);
@@ -420,9 +426,12 @@ enum {
 static int form_height(const struct inspector *inspector, int w, enum section section, int form)
 {
     const struct facts *facts = &inspector->facts;
-    int n = facts->n_places, lanes = inspector_lanes(inspector), full = w >= WIDE ? 4 : w >= MIDDLE ? 6 : 7;
+    int n = facts->choice.n_places, lanes = inspector_lanes(inspector),
+        full = w >= WIDE     ? 4
+               : w >= MIDDLE ? 6
+                             : 7;
     const int heights[SECTIONS][FORMS] = {
-        [PICTURE] = {0, 1 + n, 1 + 2 * n, 1 + 2 * n + (facts->deadline_ns >= 0)},
+        [PICTURE] = {0, 1 + n, 1 + 2 * n, 1 + 2 * n + (facts->choice.deadline_ns >= 0)},
         [STEPS] = {0, 3, 1 + facts->n_steps},
         [BRANCHES] = {0, facts->n_branches},
         [OTHER] = {0, 2, 3, full < 5 ? full : 5, full},

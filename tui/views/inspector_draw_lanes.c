@@ -29,7 +29,7 @@ static int choose_lanes(const struct inspector *inspector, int *instances)
     int n = 0;
     for (int i = 0; i < model->n_instances; i++) {
         bool place = i == decision->here.instance || i == decision->other.instance;
-        if ((model->n_instances <= LANES_MOST || place) && !facts_has_turns(model, i))
+        if ((model->n_instances <= LANES_MOST || place) && !choice_takes_turns(model, i))
             instances[n++] = i;
     }
     return n;
@@ -113,8 +113,8 @@ static void draw_axis(const struct lanes *lanes, int y, struct canvas *canvas)
 static int64_t longest_ns(const struct facts *facts)
 {
     int64_t most_ns = NS_PER_MS;
-    for (int i = 0; i < facts->n_places; i++) {
-        int64_t finish_ns = facts->places[i].wait_ns + facts->places[i].run_ns;
+    for (int i = 0; i < facts->choice.n_places; i++) {
+        int64_t finish_ns = facts->places[i].is.wait_ns + facts->places[i].is.run_ns;
         most_ns = finish_ns > most_ns ? finish_ns : most_ns;
     }
     return most_ns;

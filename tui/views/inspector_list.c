@@ -100,7 +100,7 @@ static void describe(const struct decisions *list, const struct decision *decisi
     expand(reason_phrases[decision->reason], "", "", phrase, sizeof phrase);
     snprintf(out, size, " %s %s %s %s %s %s%s", format_app(app, model->apps[decision->app].name), place,
              phrase, reason_names[decision->reason], model->scenario.apps[decision->app].model, gpu->name,
-             facts_missed(model, decision) ? " over SLO" : "");
+             choice_is_late(model, decision) ? " over SLO" : "");
 }
 
 static bool contains_word(const char *text, const char *part, size_t n)
@@ -255,8 +255,8 @@ static void choose_miss_at(struct decisions *list, int64_t t_ns)
     int64_t best_ns = NS_PER_MS / 10;
     for (int at = 0; at < list->n_shown; at++) {
         const struct decision *decision = &list->log->kept_list[list->shown[at]];
-        int64_t off_ns = llabs(facts_end_ns(model, decision) - t_ns);
-        if (off_ns >= best_ns || !facts_missed(model, decision))
+        int64_t off_ns = llabs(choice_end_ns(model, decision) - t_ns);
+        if (off_ns >= best_ns || !choice_is_late(model, decision))
             continue;
         best_ns = off_ns;
         decisions_choose(list, at);

@@ -39,13 +39,13 @@ void rule_compare(char *out, size_t size, double a, double b, int decimals)
 
 void rule_spare(const struct rule *rule, char *out, size_t size, const struct facts_place *place)
 {
-    double spare_ms = fabs(ns_to_ms(facts_spare_ns(rule->facts, place)));
+    double spare_ms = fabs(ns_to_ms(choice_spare_ns(&rule->facts->choice, &place->is)));
     snprintf(out, size, "%.*f ms", rule->late_decimals, spare_ms);
 }
 
 static const struct decision_place *place_of(const struct rule *rule, const struct facts_place *place)
 {
-    return place->chosen ? &rule->decision->here : &rule->decision->other;
+    return place->is.chosen ? &rule->decision->here : &rule->decision->other;
 }
 
 bool rule_is_idle(const struct rule *rule, const struct facts_place *place)
@@ -129,10 +129,10 @@ static void add_batch(const struct rule *rule)
 static void add_deadline(const struct rule *rule, const char *symbol, const char *what)
 {
     struct facts_step *step;
-    if (rule->facts->deadline_ns < 0)
+    if (rule->facts->choice.deadline_ns < 0)
         return;
     step = add_step(rule, symbol, what);
-    put_ms(step->value, sizeof step->value, rule->facts->deadline_ns, true);
+    put_ms(step->value, sizeof step->value, rule->facts->choice.deadline_ns, true);
     bool edited = put_edit(rule, KNOB_SLO_MS, rule->decision->app, step->origin, sizeof step->origin) ||
                   put_edit(rule, KNOB_SLO_SCALE, 0, step->origin, sizeof step->origin);
     step->role = edited ? ROLE_EDIT : ROLE_TITLE;
@@ -155,21 +155,21 @@ static void carbondis_times(const struct rule *rule)
     struct facts_step *step;
     snprintf(text, sizeof text, "estimated %.20s time", low->name);
     step = add_step(rule, "EL", text);
-    put_ms(step->value, sizeof step->value, low->run_ns, false);
-    step->provenance = low->provenance;
+    put_ms(step->value, sizeof step->value, low->is.run_ns, false);
+    step->provenance = low->is.provenance;
     snprintf(step->origin, sizeof step->origin, "profile: none seen");
     if (decision->estimate_seen > 0)
         snprintf(step->origin, sizeof step->origin, "mean of %.20s run%s",
                  format_count(count, decision->estimate_seen), decision->estimate_seen == 1 ? "" : "s");
     snprintf(text, sizeof text, "could start on %.24s", low->name);
     step = add_step(rule, "CT", text);
-    put_ms(step->value, sizeof step->value, low->wait_ns, true);
+    put_ms(step->value, sizeof step->value, low->is.wait_ns, true);
     if (rule->model->scenario.cd_literal)
         snprintf(step->origin, sizeof step->origin, "now: the literal reading");
     else
         put_ahead(rule, place_of(rule, low), step->origin, sizeof step->origin);
     step = add_step(rule, "ESFT", "CT + EL");
-    put_ms(step->value, sizeof step->value, low->wait_ns + low->run_ns, true);
+    put_ms(step->value, sizeof step->value, low->is.wait_ns + low->is.run_ns, true);
     add_deadline(rule, "EXFT", "arrival + SLO");
 }
 
@@ -190,14 +190,6 @@ static void carbondis_steps(const struct rule *rule)
         step->role = ROLE_EDIT;
 }
 
-/* Which of the branches 4, 5, 6 was taken, as 0, 1, 2. */
-static int carbondis_taken(enum reason reason)
-{
-    if (reason == REASON_MISS_HIGH || reason == REASON_MISS_LOW)
-        return 0;
-    return reason == REASON_DIRTY_HIGH || reason == REASON_DIRTY_LOW ? 1 : 2;
-}
-
 static void carbondis_branches(const struct rule *rule)
 {
     const struct decision *decision = rule->decision;
@@ -205,11 +197,8 @@ static void carbondis_branches(const struct rule *rule)
     const struct facts_place *low = rule->low;
     static const char *const numbers[] = {"4", "5", "6"};
     char busy[32];
-    int taken = carbondis_taken((enum reason)decision->reason);
+    int taken = choice_carbondis_branch(decision);
     snprintf(busy, sizeof busy, "%.20s busy", rule->list->high);
-    /* The log has one reason for what the literal reading appends, whichever branch led there. */
-    if (decision->reason == REASON_APPEND_LOW && low)
-        taken = facts_spare_ns(facts, low) < 0 ? 0 : decision->cir > decision->cit ? 1 : 2;
     for (int i = 0; i < 3; i++) {
         enum facts_state state = i == taken ? FACTS_TAKEN : i < taken ? FACTS_PASSED : FACTS_NOT_ASKED;
         struct facts_branch *branch = add_branch(rule, numbers[i], state);
@@ -218,9 +207,9 @@ static void carbondis_branches(const struct rule *rule)
         else
             snprintf(branch->text, sizeof branch->text, "%s",
                      i == 1 ? "CIR > CIT: dirty grid" : "clean and in time");
-        if (i == 0 && low && facts->deadline_ns >= 0)
-            rule_compare(branch->numbers, sizeof branch->numbers, ns_to_ms(low->wait_ns + low->run_ns),
-                         ns_to_ms(facts->deadline_ns), rule->late_decimals);
+        if (i == 0 && low && facts->choice.deadline_ns >= 0)
+            rule_compare(branch->numbers, sizeof branch->numbers, ns_to_ms(low->is.wait_ns + low->is.run_ns),
+                         ns_to_ms(facts->choice.deadline_ns), rule->late_decimals);
         if (i == 1 && taken >= 1)
             rule_compare(branch->numbers, sizeof branch->numbers, decision->cir, decision->cit,
                          rule->cir_decimals);
@@ -241,7 +230,7 @@ static void carbondis_condition(const struct rule *rule, char *out, size_t size)
     switch (decision->reason) {
     case REASON_MISS_HIGH:
         snprintf(out, size, "Branch 4 holds while EL is above %.20s ms; CIT plays no part.",
-                 facts_ms(el, rule->facts->deadline_ns - rule->low->wait_ns));
+                 facts_ms(el, rule->facts->choice.deadline_ns - rule->low->is.wait_ns));
         return;
     case REASON_MISS_LOW:
         snprintf(out, size, "Branch 4 wanted the %.20s, %s; CIT plays no part.", high, busy);
@@ -274,28 +263,15 @@ static void add_own_branch(const struct rule *rule, bool taken)
 
 /* --- DYBATCH --- */
 
-/* High-end time of an app just before this decision: what its own decisions in the window say. -1: not known.
- */
+/* Its number in the log. */
+static int number_of(const struct rule *rule)
+{
+    return rule->list->at >= 0 ? rule->list->shown[rule->list->at] : 0;
+}
+
 static int64_t share_before(const struct rule *rule, int app)
 {
-    const struct decisions *list = rule->list;
-    int from = list->at >= 0 ? list->shown[list->at] : 0;
-    const struct decision *all = list->log->kept_list;
-    if (app == rule->decision->app)
-        return rule->decision->share_ns;
-    for (int i = from - 1; i >= 0; i--) {
-        if (all[i].share_ns < 0)
-            break; /* another scheme was in force */
-        if (all[i].app != app)
-            continue;
-        bool counted = all[i].reason == REASON_SHARE_HIGH;
-        const struct model_cost *cost = model_cost_of(rule->model, app, all[i].here.place);
-        return all[i].share_ns + (counted ? cost->latency_ns[all[i].batch] : 0);
-    }
-    for (size_t i = (size_t)from + 1; i < list->log->kept && all[i].share_ns >= 0; i++)
-        if (all[i].app == app)
-            return all[i].share_ns;
-    return -1;
+    return choice_share_ns(rule->model, rule->list->log, number_of(rule), app);
 }
 
 static bool is_waiting(const struct rule *rule, int app)
@@ -305,16 +281,7 @@ static bool is_waiting(const struct rule *rule, int app)
 
 int rule_runner_up(const struct rule *rule, int64_t *share_ns)
 {
-    int best = -1;
-    for (int app = 0; app < rule->model->n_apps; app++) {
-        int64_t theirs_ns =
-            is_waiting(rule, app) && app != rule->decision->app ? share_before(rule, app) : -1;
-        if (theirs_ns < 0 || (best >= 0 && theirs_ns >= *share_ns))
-            continue;
-        best = app;
-        *share_ns = theirs_ns;
-    }
-    return best;
+    return choice_runner_up(rule->model, rule->list->log, number_of(rule), share_ns);
 }
 
 static void dybatch_steps(const struct rule *rule)
@@ -416,17 +383,17 @@ static void plain_steps(const struct rule *rule)
     char text[64];
     add_batch(rule);
     step = add_step(rule, "wait", "before it starts");
-    put_ms(step->value, sizeof step->value, here->wait_ns, false);
+    put_ms(step->value, sizeof step->value, here->is.wait_ns, false);
     if (rule->decision->here.app >= 0)
         put_ahead(rule, &rule->decision->here, step->origin, sizeof step->origin);
     snprintf(text, sizeof text, "processing time on %.24s", here->phrase);
     step = add_step(rule, "L", text);
-    put_ms(step->value, sizeof step->value, here->run_ns, false);
-    step->provenance = here->provenance;
+    put_ms(step->value, sizeof step->value, here->is.run_ns, false);
+    step->provenance = here->is.provenance;
     step = add_step(rule, "R", "wait + L: the response");
-    put_ms(step->value, sizeof step->value, here->wait_ns + here->run_ns, true);
-    snprintf(step->origin, sizeof step->origin, "%s", here->at_least ? "at least: others have turns" : "");
-    step->provenance = here->provenance;
+    put_ms(step->value, sizeof step->value, here->is.wait_ns + here->is.run_ns, true);
+    snprintf(step->origin, sizeof step->origin, "%s", here->is.at_least ? "at least: others have turns" : "");
+    step->provenance = here->is.provenance;
     add_deadline(rule, "SLO", "deadline from arrival");
 }
 
@@ -475,9 +442,9 @@ static void (*const families[REASON_COUNT])(const struct rule *rule) = {
 
 static void find_low(struct rule *rule)
 {
-    for (int i = 0; i < rule->facts->n_places; i++) {
+    for (int i = 0; i < rule->facts->choice.n_places; i++) {
         const struct facts_place *place = &rule->facts->places[i];
-        if (place->estimated)
+        if (place->is.estimated)
             rule->low = place;
         else
             rule->high = place;
@@ -492,8 +459,8 @@ void facts_describe_rule(struct facts *facts, const struct decisions *list, int3
                         .list = list,
                         .model = list->result->model,
                         .offset_s = offset_s,
-                        .here = &facts->places[facts->here],
-                        .other = facts->other >= 0 ? &facts->places[facts->other] : NULL};
+                        .here = &facts->places[facts->choice.here],
+                        .other = facts->choice.other >= 0 ? &facts->places[facts->choice.other] : NULL};
     struct knob_value route =
         knob_at(&rule.model->scenario, (struct knob_ref){KNOB_POLICY, LAYER_ROUTE}, decision->t_ns);
     enum policy_id policy = policy_find(LAYER_ROUTE, route.text);
@@ -501,10 +468,10 @@ void facts_describe_rule(struct facts *facts, const struct decisions *list, int3
              policy == POLICY_COUNT ? "The rule" : policy_infos[policy].title);
     find_low(&rule);
     rule.cir_decimals = telling_decimals(decision->cir, decision->cit, 2);
-    if (rule.low && facts->deadline_ns >= 0)
-        rule.late_decimals =
-            telling_decimals(ns_to_ms(rule.low->wait_ns + rule.low->run_ns), ns_to_ms(facts->deadline_ns),
-                             facts->deadline_ns < 100 * NS_PER_MS);
+    if (rule.low && facts->choice.deadline_ns >= 0)
+        rule.late_decimals = telling_decimals(ns_to_ms(rule.low->is.wait_ns + rule.low->is.run_ns),
+                                              ns_to_ms(facts->choice.deadline_ns),
+                                              facts->choice.deadline_ns < 100 * NS_PER_MS);
     if (families[decision->reason])
         families[decision->reason](&rule);
     else if (decision->reason == REASON_OWN_LOW)

@@ -137,7 +137,7 @@ static void add_miss(const struct rule *rule, struct sentence *to)
 {
     char late[FORMAT_SIZE];
     size_t end = strlen(to->full), brief_end = strlen(to->brief);
-    if (rule->decision->reason == REASON_MISS_LOW || end == 0 || !facts_missed(rule->model, rule->decision))
+    if (rule->decision->reason == REASON_MISS_LOW || end == 0 || !choice_is_late(rule->model, rule->decision))
         return;
     rule_spare(rule, late, sizeof late, rule->here);
     snprintf(to->full + end - 1, FACTS_SENTENCE - end + 1, "; it is late by %s.", late);
@@ -153,7 +153,7 @@ void sentence_make(const struct rule *rule)
     snprintf(to.request, sizeof to.request, "request %.30s", format_count(count, decision->request + 1));
     snprintf(to.grid, sizeof to.grid, "CIR %.*f %s CIT %.*f", rule->cir_decimals, decision->cir,
              decision->cir > decision->cit ? ">" : "≤", rule->cir_decimals, decision->cit);
-    if (rule->low && rule->facts->deadline_ns >= 0)
+    if (rule->low && rule->facts->choice.deadline_ns >= 0)
         rule_spare(rule, to.spare, sizeof to.spare, rule->low);
     snprintf(to.in_time, sizeof to.in_time, *to.spare ? "%s to spare" : "no SLO", to.spare);
     if (waited_ns > 0)

@@ -372,17 +372,17 @@ static void check_sums(struct desk *desk, const char *route, bool from_start)
     do {
         facts_make(&inspector->facts, list, 0);
         const struct facts *facts = &inspector->facts;
-        const struct facts_place *here = &facts->places[facts->here];
-        assert_false(here->at_least);
+        const struct facts_place *here = &facts->places[facts->choice.here];
+        assert_false(here->is.at_least);
         assert_true(strlen(facts->sentence[0]) > 20 && strlen(facts->sentence[1]) > 4);
         assert_null(strstr(facts->sentence[0], "n/a"));
         assert_true(facts->n_steps >= 3 && facts->n_branches >= 1 && *facts->rule);
-        bool late = facts_spare_ns(facts, here) < 0;
+        bool late = choice_spare_ns(&facts->choice, &here->is) < 0;
         missed[facts->decision.app] += late;
-        assert_int_equal(late, facts_missed(model, &facts->decision));
+        assert_int_equal(late, choice_is_late(model, &facts->decision));
         assert_int_equal(late, strstr(facts->sentence[0], "after its deadline:") ||
                                    strstr(facts->sentence[0], "it is late by "));
-        grams += here->above_idle_g;
+        grams += here->is.above_idle_g;
         n++;
     } while (decisions_step(list, 1));
     assert_int_equal(n, 4500);
@@ -437,9 +437,9 @@ static void test_opens_on_the_request_that_missed(void **state)
             assert_string_equal(desk.message.text, "");
             struct inspector *inspector = inspect(&desk);
             const struct facts *facts = &inspector->facts;
-            const struct facts_place *here = &facts->places[facts->here];
-            int64_t end_ns = facts->decision.arrived_ns + here->wait_ns + here->run_ns;
-            assert_true(facts_spare_ns(facts, here) < 0);
+            const struct facts_place *here = &facts->places[facts->choice.here];
+            int64_t end_ns = facts->decision.arrived_ns + here->is.wait_ns + here->is.run_ns;
+            assert_true(choice_spare_ns(&facts->choice, &here->is) < 0);
             assert_true(llabs(end_ns - desk.explorer->time.cursor_ns) < NS_PER_MS / 10);
             char *screen = canvas_to_text(&desk.canvas);
             assert_non_null(strstr(screen, "○"));
@@ -447,8 +447,8 @@ static void test_opens_on_the_request_that_missed(void **state)
             assert_true(inspector->n_missed > 0);
             decisions_filter(&inspector->list, "over");
             for (int at = 0; at < inspector->list.n_shown; at++)
-                assert_true(facts_missed(inspector->list.result->model,
-                                         &inspector->list.log->kept_list[inspector->list.shown[at]]));
+                assert_true(choice_is_late(inspector->list.result->model,
+                                           &inspector->list.log->kept_list[inspector->list.shown[at]]));
             assert_true(inspector->list.n_shown > 0 && inspector->list.at >= 0);
             desk_close_view(&desk);
         }
@@ -495,7 +495,7 @@ static void test_dybatch_shows_its_shares(void **state)
         }
         if (decision->reason == REASON_SHARE_HIGH) {
             high++;
-            served_ns[decision->app] += facts->places[facts->here].run_ns;
+            served_ns[decision->app] += facts->places[facts->choice.here].is.run_ns;
         } else {
             assert_true(decision->other.app >= 0); /* never idle while one waits */
         }

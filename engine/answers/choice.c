@@ -1,0 +1,157 @@
+#include "engine/answers/choice.h"
+
+#include "engine/base/units.h"
+#include "engine/physics/carbon.h"
+#include "engine/policy/discipline.h"
+#include "engine/policy/route/carbondis_rule.h"
+
+bool choice_takes_turns(const struct model *model, int instance)
+{
+    const struct discipline *share =
+        discipline_of((enum policy_id)model->gpus[model->instances[instance].gpu].share);
+    return share && share->time_shared;
+}
+
+/* --- places --- */
+
+/* Energy of the request there, as the profile has it, at the intensity in force when it was decided. */
+static void cost_place(struct choice_place *place, const struct model *model, const struct decision *decision,
+                       const struct decision_place *at)
+{
+    const struct model_cost *cost = model_cost_of(model, decision->app, at->place);
+    double idle_w = model->gpus[model->instances[at->instance].gpu].idle_w,
+           power_w = cost->power_w[decision->batch];
+    double pue = knob_at(&model->scenario, (struct knob_ref){KNOB_PUE, 0}, decision->t_ns).number;
+    double busy_s = ns_to_s(cost->latency_ns[decision->batch]);
+    place->whole_g = carbon_grams(carbon_energy_j(power_w, busy_s), decision->ci, pue);
+    place->above_idle_g = carbon_grams(carbon_energy_j(power_w - idle_w, busy_s), decision->ci, pue);
+    place->provenance = (enum provenance)cost->provenance[decision->batch];
+}
+
+/* Where CarbonDIS estimates (the low class), its estimates count; elsewhere what the simulator knows. */
+static void time_place(struct choice_place *place, const struct model *model, const struct decision *decision,
+                       const struct decision_place *from)
+{
+    const struct model_instance *instance = &model->instances[from->instance];
+    bool went_high = model->instances[decision->instance].class == CLASS_HIGH;
+    place->run_ns = model_cost_of(model, decision->app, from->place)->latency_ns[decision->batch];
+    place->wait_ns = decision->t_ns - decision->arrived_ns;
+    if (decision->start_ns >= 0 && instance->class != CLASS_HIGH && (place->chosen || went_high)) {
+        place->estimated = true;
+        place->wait_ns = decision->start_ns - decision->arrived_ns;
+        place->run_ns = decision->estimate_ns;
+    } else if (from->free_ns > decision->t_ns) {
+        place->wait_ns = from->free_ns - decision->arrived_ns;
+    }
+    place->at_least = choice_takes_turns(model, from->instance) || from->free_ns < 0;
+}
+
+static int add_place(struct choice *choice, const struct model *model, const struct decision *decision,
+                     const struct decision_place *from, bool chosen)
+{
+    struct choice_place *place = &choice->places[choice->n_places];
+    *place = (struct choice_place){.instance = from->instance, .chosen = chosen};
+    time_place(place, model, decision, from);
+    cost_place(place, model, decision, from);
+    return choice->n_places++;
+}
+
+struct choice choice_of(const struct model *model, const struct decision *decision)
+{
+    struct choice choice = {.deadline_ns = -1, .other = -1};
+    bool any_other = decision->other.instance >= 0;
+    bool other_first = any_other && model->instances[decision->instance].class == CLASS_HIGH;
+    if (decision->deadline_ns >= 0)
+        choice.deadline_ns = decision->deadline_ns - decision->arrived_ns;
+    if (other_first)
+        choice.other = add_place(&choice, model, decision, &decision->other, false);
+    choice.here = add_place(&choice, model, decision, &decision->here, true);
+    if (any_other && !other_first)
+        choice.other = add_place(&choice, model, decision, &decision->other, false);
+    return choice;
+}
+
+/* --- late or not --- */
+
+int64_t choice_spare_ns(const struct choice *choice, const struct choice_place *place)
+{
+    return choice->deadline_ns < 0 ? INT64_MAX : choice->deadline_ns - place->wait_ns - place->run_ns;
+}
+
+int64_t choice_end_ns(const struct model *model, const struct decision *decision)
+{
+    struct choice_place place = {.chosen = true};
+    time_place(&place, model, decision, &decision->here);
+    return decision->arrived_ns + place.wait_ns + place.run_ns;
+}
+
+bool choice_is_late(const struct model *model, const struct decision *decision)
+{
+    return decision->deadline_ns >= 0 && choice_end_ns(model, decision) > decision->deadline_ns;
+}
+
+/* --- the branch --- */
+
+static int branch_of_rule(const struct decision *decision)
+{
+    int64_t limit_ns =
+        decision->deadline_ns < 0 ? INT64_MAX / 4 : decision->deadline_ns - decision->arrived_ns;
+    return (int)carbondis_rule(decision->arrived_ns, limit_ns, decision->start_ns, decision->estimate_ns,
+                               decision->cir, decision->cit, false)
+        .branch;
+}
+
+int choice_carbondis_branch(const struct decision *decision)
+{
+    switch ((enum reason)decision->reason) {
+    case REASON_MISS_HIGH:
+    case REASON_MISS_LOW:
+        return CARBONDIS_MISS;
+    case REASON_DIRTY_HIGH:
+    case REASON_DIRTY_LOW:
+        return CARBONDIS_DIRTY;
+    case REASON_CLEAN_LOW:
+        return CARBONDIS_CLEAN;
+    case REASON_APPEND_LOW:
+        return branch_of_rule(decision);
+    default:
+        return -1;
+    }
+}
+
+/* --- DYBATCH --- */
+
+int64_t choice_share_ns(const struct model *model, const struct decision_log *log, int at, int app)
+{
+    const struct decision *all = log->kept_list;
+    if (app == all[at].app)
+        return all[at].share_ns;
+    for (int i = at - 1; i >= 0; i--) {
+        if (all[i].share_ns < 0)
+            break; /* another scheme was in force */
+        if (all[i].app != app)
+            continue;
+        bool counted = all[i].reason == REASON_SHARE_HIGH;
+        const struct model_cost *cost = model_cost_of(model, app, all[i].here.place);
+        return all[i].share_ns + (counted ? cost->latency_ns[all[i].batch] : 0);
+    }
+    for (size_t i = (size_t)at + 1; i < log->kept && all[i].share_ns >= 0; i++)
+        if (all[i].app == app)
+            return all[i].share_ns;
+    return -1;
+}
+
+int choice_runner_up(const struct model *model, const struct decision_log *log, int at, int64_t *share_ns)
+{
+    const struct decision *decision = &log->kept_list[at];
+    int best = -1;
+    for (int app = 0; app < model->n_apps; app++) {
+        bool waits = (decision->waiting >> app & 1) && app != decision->app;
+        int64_t theirs_ns = waits ? choice_share_ns(model, log, at, app) : -1;
+        if (theirs_ns < 0 || (best >= 0 && theirs_ns >= *share_ns))
+            continue;
+        best = app;
+        *share_ns = theirs_ns;
+    }
+    return best;
+}

@@ -1,0 +1,60 @@
+/* A choice: what a logged decision (engine/sim/decision.h) meant in numbers. How long the request takes where
+ * it went and where else it could have gone, what either costs in carbon, whether it is late, which branch of
+ * CarbonDIS's rule was taken, and who else waited for the high class under DYBATCH. All of it comes from the
+ * log and the model; nothing is simulated. */
+#ifndef WATTIF_ANSWERS_CHOICE_H
+#define WATTIF_ANSWERS_CHOICE_H
+
+#include "engine/model/model.h"
+#include "engine/sim/decision.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* One place where the request runs or could have run; times from its arrival. */
+struct choice_place {
+    int instance;
+    bool chosen;
+    bool estimated; /* by CarbonDIS: CT and EL */
+    bool at_least;  /* a time-shared GPU or a long queue: it takes this or longer */
+    int64_t wait_ns, run_ns;
+    double above_idle_g, whole_g; /* carbon: above the idle power that is drawn anyway; with it (CE of the
+                                     paper) */
+    enum provenance provenance;
+};
+
+struct choice {
+    int64_t deadline_ns; /* from the arrival; -1: it has no SLO */
+    int n_places;
+    struct choice_place places[2]; /* the low class first */
+    int here, other;               /* the chosen one and the other in `places`; other -1: there is none */
+};
+
+struct choice choice_of(const struct model *model, const struct decision *decision);
+
+/* Time to the deadline when it runs at this place, negative is late; INT64_MAX without an SLO. */
+int64_t choice_spare_ns(const struct choice *choice, const struct choice_place *place);
+
+/* When the request ends where it went, from the numbers of the decision (not before that, where it takes
+ * turns or its queue is long), and whether that is later than its SLO. */
+int64_t choice_end_ns(const struct model *model, const struct decision *decision);
+bool choice_is_late(const struct model *model, const struct decision *decision);
+
+/* True if the instance is one app's seat on a GPU that apps use in turns. */
+bool choice_takes_turns(const struct model *model, int instance);
+
+/* The branch of CarbonDIS's rule that the decision took: 0, 1, 2 are its branches 4, 5, 6 (enum
+ * carbondis_branch). The log has one reason for what the literal reading appends, whichever led there: that
+ * is asked of the rule again. -1: it took none. */
+int choice_carbondis_branch(const struct decision *decision);
+
+/* --- DYBATCH --- */
+
+/* High-end time of an app just before decision number `at` of the log, by what its own decisions in it say;
+ * -1: not known. */
+int64_t choice_share_ns(const struct model *model, const struct decision_log *log, int at, int app);
+/* The app, other than the decision's own, that waited with the least of it; -1: none did, or it is not known.
+ */
+int choice_runner_up(const struct model *model, const struct decision_log *log, int at, int64_t *share_ns);
+
+#endif
