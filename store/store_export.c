@@ -3,6 +3,7 @@
 #include "store/store_internal.h"
 
 #include "engine/base/civil.h"
+#include "engine/base/text.h"
 #include "store/runs/export_run.h"
 #include "store/import/device_line.h"
 #include "store/json/json.h"
@@ -203,9 +204,8 @@ bool store_export(struct store *store, enum store_kind kind, const char *name, c
     bool csv = strcmp(format, "csv") == 0;
 
     if (!csv && strcmp(format, "json") != 0)
-        return error_set(error, ERROR_INPUT, "--format",
-                         "'%.20s' is no format for a %s; it takes csv or json", format,
-                         store_kind_names[kind]);
+        return error_set(error, ERROR_INPUT, "--format", "'%s' is no format for a %s; it takes csv or json",
+                         TEXT_BRIEF(format), store_kind_names[kind]);
     if (csv && kind == STORE_SCENARIO)
         return error_set(error, ERROR_INPUT, "--format", "a scenario is exported as json");
     bool good = kind == STORE_RUN ? export_run(store, name, csv, file, error)

@@ -133,9 +133,9 @@ static bool check_options(const struct import_options *options, struct error *er
         return true;
     return error_set(
         error, ERROR_INPUT, "--name",
-        "'%.70s' is no name: 1 to 63 of letters, digits and . _ + -, beginning with none of - and . "
+        "'%s' is no name: 1 to 63 of letters, digits and . _ + -, beginning with none of - and . "
         "and not ending in .json",
-        options->name);
+        TEXT_BRIEF(options->name));
 }
 
 /* Opens, reads, closes. False with faults, or with an error when there is nothing to read. */

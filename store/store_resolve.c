@@ -39,7 +39,7 @@ static void name_file(struct faults *faults, const char *path)
     for (size_t i = 0; i < kept; i++) {
         struct error *fault = &faults->kept[i];
         char place[sizeof fault->place];
-        snprintf(place, sizeof place, "%.120s%s%.120s", path, *fault->place ? ":" : "", fault->place);
+        error_place(place, path, "%s%s", *fault->place ? ":" : "", fault->place);
         text_copy(fault->place, sizeof fault->place, place);
     }
 }

@@ -2,29 +2,24 @@
  * with "...", so that a reader can tell a cut message from a whole one. */
 #include "engine/base/error.h"
 
+#include "engine/base/text.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-static const char cut_mark[] = "...";
-
-/* Marks a buffer whose text of `length` bytes (the terminator not counted) did not fit. */
-static void mark_cut(char *out, size_t size, int length)
-{
-    if (length >= 0 && (size_t)length >= size)
-        memcpy(out + size - sizeof cut_mark, cut_mark, sizeof cut_mark);
-}
+static const char cut_mark[] = "..."; /* also where there is no Unicode */
 
 static void error_fill(struct error *error, enum error_kind kind, const char *place, const char *format,
                        va_list arguments)
 {
     int length = snprintf(error->place, sizeof error->place, "%s", place ? place : "");
 
-    mark_cut(error->place, sizeof error->place, length);
+    text_end(error->place, sizeof error->place, length, cut_mark);
     length = vsnprintf(error->message, sizeof error->message, format, arguments);
     if (length < 0)
         error->message[0] = '\0';
-    mark_cut(error->message, sizeof error->message, length);
+    text_end(error->message, sizeof error->message, length, cut_mark);
     error->kind = kind;
 }
 
@@ -38,6 +33,22 @@ bool error_set(struct error *error, enum error_kind kind, const char *place, con
     error_fill(error, kind, place, format, arguments);
     va_end(arguments);
     return false;
+}
+
+char *error_place(char *place, const char *path, const char *format, ...)
+{
+    char within[ERROR_PLACE - 32];
+    va_list arguments;
+    va_start(arguments, format);
+    text_vprint(within, sizeof within, format, arguments);
+    va_end(arguments);
+    size_t room = ERROR_PLACE - 1 - strlen(within), n = strlen(path);
+    if (n <= room)
+        return text_print(place, ERROR_PLACE, "%s%s", path, within);
+    const char *rest = path + n - (room - (sizeof cut_mark - 1));
+    while (((unsigned char)*rest & 0xC0) == 0x80) /* begins with a whole character */
+        rest++;
+    return text_print(place, ERROR_PLACE, "%s%s%s", cut_mark, rest, within);
 }
 
 int error_exit_status(const struct error *error)

@@ -9,9 +9,11 @@
 
 enum error_kind { ERROR_NONE, ERROR_INPUT, ERROR_SYSTEM };
 
+enum { ERROR_PLACE = 256 };
+
 struct error {
     enum error_kind kind;
-    char place[256];
+    char place[ERROR_PLACE];
     char message[512];
 };
 
@@ -25,6 +27,10 @@ struct error {
  * `place` may be NULL or "". Text that does not fit is cut and ends in "...". */
 bool error_set(struct error *error, enum error_kind kind, const char *place, const char *format, ...)
     PRINTF_LIKE(4, 5);
+
+/* Writes a place within a file, "my.csv:12:3", into `place` of ERROR_PLACE bytes: where both have no room,
+ * the path loses its beginning, never what follows it. */
+char *error_place(char *place, const char *path, const char *format, ...) PRINTF_LIKE(3, 4);
 
 /* 2 for ERROR_INPUT, 3 for ERROR_SYSTEM, 0 for none. */
 int error_exit_status(const struct error *error);

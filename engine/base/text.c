@@ -1,4 +1,5 @@
-/* Reading and writing numbers by hand, so that the locale has no say, and the "did you mean" search.
+/* Building text, reading and writing numbers by hand, so that the locale has no say, and the "did you mean"
+ * search.
  *
  * Reading: the digits are gathered into an integer and a power of ten. Up to 2^53 and 10^22 both are exact
  * doubles, so one multiplication or division rounds correctly (Clinger 1990); that covers nearly all cells of
@@ -232,6 +233,50 @@ bool text_copy(char *out, size_t size, const char *text)
     memcpy(out, text, length);
     out[length] = '\0';
     return whole;
+}
+
+void text_end(char *out, size_t size, int length, const char *mark)
+{
+    size_t mark_n = strlen(mark), end;
+    if (length < 0 || size == 0 || (size_t)length < size)
+        return;
+    end = size > mark_n ? size - 1 - mark_n : 0;
+    while (end > 0 && ((unsigned char)out[end] & 0xC0) == 0x80) /* the rest of a character */
+        end--;
+    memcpy(out + end, mark, size > mark_n ? mark_n + 1 : 0);
+    if (size <= mark_n)
+        out[0] = '\0';
+}
+
+char *text_vprint(char *out, size_t size, const char *format, va_list arguments)
+{
+    text_end(out, size, vsnprintf(out, size, format, arguments), "…");
+    return out;
+}
+
+char *text_print(char *out, size_t size, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    text_vprint(out, size, format, arguments);
+    va_end(arguments);
+    return out;
+}
+
+char *text_brief(char *out, const char *text)
+{
+    text_end(out, TEXT_BRIEF_SIZE, snprintf(out, TEXT_BRIEF_SIZE, "%s", text), "...");
+    return out;
+}
+
+char *text_append(char *out, size_t size, const char *format, ...)
+{
+    size_t used = strlen(out);
+    va_list arguments;
+    va_start(arguments, format);
+    text_vprint(out + used, size - used, format, arguments);
+    va_end(arguments);
+    return out;
 }
 
 /* The digits and the decimal exponent of a positive number, rounded to n digits: d.ddd * 10^exponent. */

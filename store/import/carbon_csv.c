@@ -11,11 +11,11 @@
 #include <string.h>
 #include <strings.h>
 
-static void csv_place(const void *context, uint32_t mark, char *out, size_t size)
+static void csv_place(const void *context, uint32_t mark, char *out)
 {
     const struct import_job *job = context;
 
-    snprintf(out, size, "%.200s:%u:1", job->path, (unsigned)mark);
+    error_place(out, job->path, ":%u:1", (unsigned)mark);
 }
 
 /* A trace with what every import knows about it. */

@@ -14,18 +14,18 @@
 
 #define G_PER_KWH_OF_LB_PER_MWH 0.45359237
 
-static void json_place(const void *context, uint32_t mark, char *out, size_t size)
+static void json_place(const void *context, uint32_t mark, char *out)
 {
     const struct import_job *job = context;
 
-    snprintf(out, size, "%.200s:/data/%u", job->path, (unsigned)mark);
+    error_place(out, job->path, ":/data/%u", (unsigned)mark);
 }
 
 static bool fault_at(struct import_job *job, uint32_t mark, const char *key, const char *message)
 {
-    char place[256];
+    char place[ERROR_PLACE];
 
-    snprintf(place, sizeof place, "%.180s:/data/%u/%s", job->path, (unsigned)mark, key);
+    error_place(place, job->path, ":/data/%u/%s", (unsigned)mark, key);
     faults_add(job->faults, place, "%s", message);
     return false;
 }
@@ -156,13 +156,14 @@ static bool read_watttime(const cJSON *json, struct import_job *job)
     static const char unit[] = "lbs_co2_per_mwh";
     struct carbon_trace *trace = new_trace(job);
     const char *units = meta_text(json, "units"), *signal = meta_text(json, "signal_type");
-    char place[256];
+    char place[ERROR_PLACE];
 
     if (!trace)
         return false;
     if (strcmp(units, unit) != 0) {
-        snprintf(place, sizeof place, "%.200s:/meta/units", job->path);
-        faults_add(job->faults, place, "'%.40s' is no unit that is understood; it must be %s", units, unit);
+        error_place(place, job->path, ":/meta/units");
+        faults_add(job->faults, place, "'%s' is no unit that is understood; it must be %s", TEXT_BRIEF(units),
+                   unit);
         return false;
     }
     trace->kind = strcmp(signal, "co2_moer") == 0   ? KIND_MARGINAL

@@ -89,12 +89,12 @@ static size_t cell_offset(const struct csv_reader *reader, int column)
 
 static void add_fault(struct csv_reader *reader, size_t line, size_t column, const char *format, va_list args)
 {
-    char place[256], message[512];
+    char place[ERROR_PLACE], message[512];
 
     if (column > 0)
-        snprintf(place, sizeof place, "%.200s:%zu:%zu", reader->input->name, line, column);
+        error_place(place, reader->input->name, ":%zu:%zu", line, column);
     else
-        snprintf(place, sizeof place, "%.200s:%zu", reader->input->name, line);
+        error_place(place, reader->input->name, ":%zu", line);
     vsnprintf(message, sizeof message, format, args);
     faults_add(reader->faults, place, "%s", message);
 }

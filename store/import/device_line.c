@@ -111,11 +111,11 @@ bool device_lines_read(const struct csv_reader *reader, struct import_job *job)
     bool good = true;
 
     for (size_t k = 0; (comment = csv_reader_comment(reader, k)) != NULL; k++) {
-        char where[256];
+        char where[ERROR_PLACE];
         struct device_type device;
         if (strncmp(comment, start, sizeof start - 1) != 0)
             continue;
-        snprintf(where, sizeof where, "%.200s:%zu", job->path, k + 1);
+        error_place(where, job->path, ":%zu", k + 1);
         good &= read_device(comment + sizeof start - 1, where, &device, job->faults) &&
                 add_device(&device, where, job);
     }

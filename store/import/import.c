@@ -78,7 +78,8 @@ bool import_number(struct csv_reader *reader, int column, const char *what, doub
         return true;
     if (!*cell)
         return csv_reader_fault(reader, column, "%s is empty; it must be a number", what);
-    return csv_reader_fault(reader, column, "%s '%.40s' is no number; write it as 123.4", what, cell);
+    return csv_reader_fault(reader, column, "%s '%s' is no number; write it as 123.4", what,
+                            TEXT_BRIEF(cell));
 }
 
 bool import_text(struct csv_reader *reader, int column, const char *what, char *out, size_t size)
@@ -169,16 +170,17 @@ static bool unrecognised(const char *path, enum store_kind kind, const char *wha
 /* --as names a format of the other syntax. */
 static bool wrong_syntax(const struct import_job *job, const char *is, const char *wants)
 {
-    faults_add(job->faults, job->path, "is %s, but --as %.40s reads %s", is, job->options->format, wants);
+    faults_add(job->faults, job->path, "is %s, but --as %s reads %s", is, TEXT_BRIEF(job->options->format),
+               wants);
     return false;
 }
 
 static bool report_missing(const struct csv_reader *reader, const struct importer *importer,
                            const int *column, struct import_job *job)
 {
-    char place[256];
+    char place[ERROR_PLACE];
 
-    snprintf(place, sizeof place, "%.200s:1:1", job->path);
+    error_place(place, job->path, ":1:1");
     for (int k = 0; importer->columns[k]; k++)
         if (column[k] < 0 && importer->columns[k][0] != '?')
             faults_add(job->faults, place, "missing column '%.*s' (read as %s: %s)",
@@ -263,7 +265,7 @@ static bool format_known(const struct import_options *options, enum store_kind k
     for (size_t i = 0; i < importer_count; i++)
         if (kind_fits(importers[i], kind, options->format))
             return true;
-    snprintf(what, sizeof what, "'%.60s'", options->format);
+    text_print(what, sizeof what, "'%s'", TEXT_BRIEF(options->format));
     return unrecognised(path, kind, what, faults);
 }
 

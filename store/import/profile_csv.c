@@ -97,7 +97,7 @@ static bool read_provenance(struct csv_reader *reader, int column, struct profil
         }
     }
     return column < 0 ||
-           csv_reader_fault(reader, column, "'%.40s' is not measured, derived or modelled", cell);
+           csv_reader_fault(reader, column, "'%s' is not measured, derived or modelled", TEXT_BRIEF(cell));
 }
 
 /* The set of this model as an index in the result, made if it is new; -1 with a fault. */

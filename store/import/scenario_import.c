@@ -29,8 +29,8 @@ static bool read_scenario(const cJSON *json, struct import_job *job)
     bool good = scenario_from_json(json, scenario, found);
     for (size_t i = 0; i < found->count; i++) {
         const struct error *fault = &found->kept[i < FAULTS_KEPT ? i : FAULTS_KEPT - 1];
-        char place[256];
-        snprintf(place, sizeof place, "%.120s%s%.130s", job->path, *fault->place ? ":" : "", fault->place);
+        char place[ERROR_PLACE];
+        error_place(place, job->path, "%s%s", *fault->place ? ":" : "", fault->place);
         faults_add(job->faults, place, "%s", fault->message);
     }
     free(found);

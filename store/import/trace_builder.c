@@ -2,6 +2,7 @@
 #include "store/import/trace_builder.h"
 
 #include "engine/base/civil.h"
+#include "engine/base/text.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -17,7 +18,7 @@ static bool builder_fault(struct trace_builder *builder, uint32_t mark, const ch
     char place[256], message[256];
     va_list args;
 
-    builder->place(builder->context, mark, place, sizeof place);
+    builder->place(builder->context, mark, place);
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
@@ -47,12 +48,15 @@ static bool builder_grow(struct trace_builder *builder)
 static bool builder_time(struct trace_builder *builder, const char *time, uint32_t mark, int64_t *at_s)
 {
     if (!civil_parse(time, at_s))
-        return builder_fault(builder, mark, "'%.40s' is no date and time (as 2022-01-13T20:00:00Z)", time);
+        return builder_fault(builder, mark, "'%s' is no date and time (as 2022-01-13T20:00:00Z)",
+                             TEXT_BRIEF(time));
     if (builder->any && *at_s == builder->last_s)
-        return builder_fault(builder, mark, "the time %.40s is given twice; keep one of the rows", time);
+        return builder_fault(builder, mark, "the time %s is given twice; keep one of the rows",
+                             TEXT_BRIEF(time));
     if (builder->any && *at_s < builder->last_s)
         return builder_fault(builder, mark,
-                             "the time %.40s is earlier than the one before it; times must ascend", time);
+                             "the time %s is earlier than the one before it; times must ascend",
+                             TEXT_BRIEF(time));
     builder->any = true;
     builder->last_s = *at_s;
     return true;

@@ -15,8 +15,8 @@
 
 enum { INTENSITY_MAX = 100000 }; /* g/kWh: sixty times the dirtiest coal; more is a wrong unit or column */
 
-/* Says where sample k came from: "file:line:column" or a JSON pointer. */
-typedef void trace_place(const void *context, uint32_t mark, char *out, size_t size);
+/* Says where a sample came from, "file:line:column" or a JSON pointer, in ERROR_PLACE bytes. */
+typedef void trace_place(const void *context, uint32_t mark, char *out);
 
 struct trace_builder { /* zero-initialise but for `place` and `context` */
     size_t n, size, estimated;

@@ -257,11 +257,11 @@ static struct growing *arrivals_app(struct arrivals_reader *arrivals, int column
     *growing = (struct growing){.item = arrivals->job->result->n - 1};
     text_copy(growing->app, sizeof growing->app, app);
     if (*app) {
-        snprintf(workload->name, sizeof workload->name, "%.31s.%.31s", arrivals->job->name, app);
+        text_print(workload->name, sizeof workload->name, "%s.%s", arrivals->job->name, app);
         text_copy(workload->title, sizeof workload->title, workload->name);
         if (!import_name_valid(workload->name)) {
-            csv_reader_fault(arrivals->reader, column, "'%.40s' cannot name an app (letters, digits, . _ -)",
-                             app);
+            csv_reader_fault(arrivals->reader, column, "'%s' cannot name an app (letters, digits, . _ -)",
+                             TEXT_BRIEF(app));
             return NULL;
         }
     }
@@ -367,7 +367,7 @@ static bool read_tokens(struct csv_reader *reader, const int *column, struct imp
 
     if (!token_rule_parse(text ? text : "total/256", &rule)) {
         faults_add(job->faults, "--tokens",
-                   "'%.40s' is no rule; it is context, generated or total, then /DIVISOR", text);
+                   "'%s' is no rule; it is context, generated or total, then /DIVISOR", TEXT_BRIEF(text));
         return false;
     }
     while ((row = csv_reader_next(reader)) > 0) {

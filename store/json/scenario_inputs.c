@@ -17,7 +17,7 @@ static void expect(struct search *search, const void *found, const char *pointer
 
     if (found)
         return;
-    snprintf(place, sizeof place, "%.120s:%.130s", search->file, pointer);
+    error_place(place, search->file, ":%s", pointer);
     faults_add(search->faults, place, "%s", error->message);
     search->good = false;
 }

@@ -333,9 +333,8 @@ static void read_policies(const cJSON *policies, struct scenario *scenario, stru
             json_fault(place, json->string, "must be a text in quotes");
         } else if (!text_copy(value.text, sizeof value.text, json->valuestring) ||
                    policy_find(layer, value.text) == POLICY_COUNT) {
-            json_fault(place, json->string,
-                       "there is no %s policy '%.40s'; `wattif list policies` shows them", layer_names[layer],
-                       json->valuestring);
+            json_fault(place, json->string, "there is no %s policy '%s'; `wattif list policies` shows them",
+                       layer_names[layer], TEXT_BRIEF(json->valuestring));
         } else if (!knob_set(scenario, (struct knob_ref){KNOB_POLICY, (int)layer}, &value, &error)) {
             json_fault(place, json->string, "%s", error.message);
         }

@@ -37,12 +37,11 @@ static void not_found(struct store *store, enum item_kind kind, const char *name
     if (n > 0 && !nearest)
         nearest = text_nearest(name, pointers, n);
     if (nearest)
-        error_set(error, ERROR_INPUT, NULL,
-                  "there is no %s '%.63s'; did you mean '%s'? `wattif %s` shows them", nouns[kind], name,
-                  nearest, lists[kind]);
+        error_set(error, ERROR_INPUT, NULL, "there is no %s '%s'; did you mean '%s'? `wattif %s` shows them",
+                  nouns[kind], TEXT_BRIEF(name), nearest, lists[kind]);
     else
-        error_set(error, ERROR_INPUT, NULL, "there is no %s '%.63s'; `wattif %s` shows them", nouns[kind],
-                  name, lists[kind]);
+        error_set(error, ERROR_INPUT, NULL, "there is no %s '%s'; `wattif %s` shows them", nouns[kind],
+                  TEXT_BRIEF(name), lists[kind]);
     free(names);
 }
 

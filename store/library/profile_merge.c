@@ -29,7 +29,7 @@ static void join_sources(struct item *item, const struct item *old)
     if (strstr(old->source, item->source))
         text_copy(source, sizeof source, old->source);
     else
-        snprintf(source, sizeof source, "%.120s; %.120s", old->source, item->source);
+        text_print(source, sizeof source, "%s; %s", old->source, item->source);
     text_copy(item->source, sizeof item->source, source);
 }
 

@@ -177,7 +177,7 @@ static bool cell_index(struct csv_reader *reader, int column, const char *const 
     for (*value = 0; *value < n; ++*value)
         if (strcmp(cell, names[*value]) == 0)
             return true;
-    return csv_reader_fault(reader, column, "'%.40s' is not known here", cell);
+    return csv_reader_fault(reader, column, "'%s' is not known here", TEXT_BRIEF(cell));
 }
 
 /* What the index says about a trace. */
@@ -210,7 +210,7 @@ static bool trace_row(struct seeding *seeding, struct csv_reader *reader, const 
 
     if (!import_text(reader, column[TRACE_NAME], "the name", name, sizeof name))
         return false;
-    snprintf(file, sizeof file, "carbon/%.80s", csv_reader_cell(reader, column[TRACE_FILE]));
+    text_print(file, sizeof file, "carbon/%s", csv_reader_cell(reader, column[TRACE_FILE]));
     if (!read_file(seeding, file, STORE_TRACE, &options, &result))
         return false;
     struct carbon_trace *trace = &result.items[0].as.trace;
@@ -266,7 +266,7 @@ static bool workload_row(struct seeding *seeding, struct csv_reader *reader, con
 
     if (!import_text(reader, column[0], "the name", name, sizeof name))
         return false;
-    snprintf(file, sizeof file, "workloads/%.80s", csv_reader_cell(reader, column[1]));
+    text_print(file, sizeof file, "workloads/%s", csv_reader_cell(reader, column[1]));
     if (!read_file(seeding, file, STORE_WORKLOAD, &options, &result))
         return false;
     struct workload *workload = &result.items[0].as.workload;

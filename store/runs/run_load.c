@@ -265,12 +265,12 @@ static bool load_changes(sqlite3 *db, int64_t id, struct saved_run *run, struct 
     char text[96];
 
     if (strcmp(run->engine_version, WATTIF_VERSION) != 0) {
-        snprintf(text, sizeof text, "engine %.23s (now " WATTIF_VERSION ")", run->engine_version);
+        text_print(text, sizeof text, "engine %s (now " WATTIF_VERSION ")", run->engine_version);
         add_change(run, text);
     }
     while (select && (row = statement_row(select, error)) == 1) {
-        snprintf(text, sizeof text, "%s %.80s", (const char *)sqlite3_column_text(select, 0),
-                 (const char *)sqlite3_column_text(select, 1));
+        text_print(text, sizeof text, "%s %s", (const char *)sqlite3_column_text(select, 0),
+                   (const char *)sqlite3_column_text(select, 1));
         add_change(run, text);
     }
     sqlite3_finalize(select);

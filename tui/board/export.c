@@ -2,6 +2,7 @@
 #include "tui/board/export.h"
 
 #include "engine/base/civil.h"
+#include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "store/file.h"
 #include "store/json/summary_json.h"

@@ -1,6 +1,7 @@
 /* `wattif [SCENARIO|RUN]` and `wattif screen`: the two ways to the interface. In a terminal or with a script
  * the dashboard runs; without a terminal on stdout its frame is printed as text. */
 #include "tui/cli/command.h"
+#include "engine/base/text.h"
 #include "tui/cli/simulate.h"
 
 #include "tui/words/action.h"
@@ -27,9 +28,9 @@ static bool check_bindings(const struct settings *settings, struct bindings *bin
     keymap_init(&bindings->keymap);
     for (int i = 0; i < settings->n_bindings; i++) {
         const struct binding *binding = &settings->bindings[i];
-        char place[256];
+        char place[ERROR_PLACE];
         snprintf(bindings->lines[i], sizeof bindings->lines[i], "%s %s", binding->key, binding->action);
-        snprintf(place, sizeof place, "%.200s:%d", settings->path, binding->line);
+        error_place(place, settings->path, ":%d", binding->line);
         bindings->pointers[i] = bindings->lines[i];
         if (!keymap_bind(&bindings->keymap, bindings->lines[i], place, error))
             return false;

@@ -113,8 +113,8 @@ static bool read_lines(struct settings *settings, const char *path, FILE *file, 
             error_set(&fault, ERROR_INPUT, NULL, "the line is longer than %d bytes", LINE_SIZE - 2);
         else if (read_line(settings, text, number, &fault))
             continue;
-        char place[256];
-        snprintf(place, sizeof place, "%.200s:%d", path, number);
+        char place[ERROR_PLACE];
+        error_place(place, path, ":%d", number);
         return error_set(error, ERROR_INPUT, place, "%s", fault.message);
     }
     return true;

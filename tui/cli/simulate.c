@@ -25,7 +25,7 @@ static bool apply_policy(struct scenario *scenario, const char *value, struct er
         return error_set(error, ERROR_INPUT, NULL, "--policy: the value is too long");
     if (scenario_apply_set(scenario, assignment, error))
         return true;
-    snprintf(error->place, sizeof error->place, "--policy %.200s", value);
+    text_print(error->place, sizeof error->place, "--policy %s", value);
     return false;
 }
 

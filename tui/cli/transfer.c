@@ -3,6 +3,7 @@
 #include "tui/cli/command.h"
 #include "tui/cli/kinds.h"
 
+#include "engine/base/text.h"
 #include "engine/explore/derive/derive.h"
 #include "store/json/json.h"
 #include "store/json/scenario_inputs.h"
@@ -244,7 +245,7 @@ static bool can_run(const struct scenario *scenario, const struct catalog *catal
     model_release(model);
     if (good)
         return true;
-    snprintf(place, sizeof place, "%.120s:%.130s", path, error.place);
+    error_place(place, path, ":%s", error.place);
     faults_add(faults, place, "%s", error.message);
     return false;
 }

@@ -144,7 +144,7 @@ static void export_as(struct desk *desk, const char *name)
     struct export_source source = {&desk->scene, &desk->theme, &desk->canvas};
     desk_draw(desk);
     if (export_command(&source, name, path, &error))
-        message_say(&desk->message, false, "exported to %.500s", path);
+        message_say(&desk->message, false, "exported to %s", path);
     else
         message_say_error(&desk->message, &error);
 }
@@ -221,7 +221,7 @@ unsigned desk_command(struct desk *desk, const char *line)
     if (n == 0)
         return REPLY_DONE;
     snprintf(word, sizeof word, "%.*s", n < 60 ? (int)n : 60, line);
-    snprintf(rest, sizeof rest, "%.180s", line + n + strspn(line + n, " "));
+    text_print(rest, sizeof rest, "%s", line + n + strspn(line + n, " "));
     for (size_t end = strlen(rest); end > 0 && rest[end - 1] == ' '; end--)
         rest[end - 1] = 0;
     message_clear(&desk->message);

@@ -2,6 +2,7 @@
  * takes. */
 #include "tui/desk/script.h"
 
+#include "engine/base/text.h"
 #include "tui/term/text.h"
 #include "tui/term/key.h"
 #include "tui/term/writer.h"
@@ -132,7 +133,7 @@ bool script_run(struct desk *desk, const char *path, enum color_mode color, stru
         for (size_t end = strlen(line); end > 0 && line[end - 1] == ' ' && strncmp(line, "type ", 5) != 0;
              end--)
             line[end - 1] = 0;
-        snprintf(script.place, sizeof script.place, "%.250s:%d", path, number);
+        error_place(script.place, path, ":%d", number);
         const char *text = line + strspn(line, " \t");
         if (*text && *text != '#')
             ok = step(&script, text, error);

@@ -4,6 +4,7 @@
  */
 #include "tui/explorer/explorer.h"
 
+#include "engine/base/text.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,7 +22,7 @@ static void name_before(const struct explorer *explorer, const struct change *ch
     if (change->more > 0 || (change->knob.id == KNOB_MIG && !change->start))
         snprintf(out, size, "before");
     else
-        snprintf(out, size, pure ? "%.56s" : "before %.56s", was);
+        text_print(out, size, pure ? "%s" : "before %s", was);
 }
 
 /* --- doing, undoing --- */

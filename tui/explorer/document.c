@@ -2,6 +2,7 @@
  * changes.c. */
 #include "tui/explorer/explorer.h"
 
+#include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/term/text.h"
 #include "tui/words/difference.h"
@@ -143,7 +144,7 @@ void explorer_describe(const struct explorer *explorer, const struct change *cha
 {
     char what[80];
     if (change->kind == CHANGE_SCENARIO) {
-        snprintf(out, 96, "%.95s", before ? change->was.name : opened_name(change->source, &change->then));
+        text_print(out, 96, "%s", before ? change->was.name : opened_name(change->source, &change->then));
         return;
     }
     if (change->kind == CHANGE_SEVERAL) {

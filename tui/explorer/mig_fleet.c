@@ -6,7 +6,6 @@
 #include "engine/model/layout.h"
 #include "engine/sim/recording.h"
 
-#include <stdio.h>
 #include <string.h>
 
 int mig_fleet_count(const struct explorer *explorer)

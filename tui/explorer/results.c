@@ -5,6 +5,7 @@
 #include "tui/explorer/explorer.h"
 
 #include "engine/answers/comparison.h"
+#include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/words/format.h"
 #include "tui/words/headline.h"
@@ -124,7 +125,7 @@ void explorer_keep_before(struct explorer *explorer, const char *name)
     result_release(before->result);
     before->wanted = !is_finished(explorer->results.current);
     before->result = before->wanted ? NULL : result_retain(explorer->results.current);
-    snprintf(before->name, sizeof before->name, "%.63s", name);
+    text_print(before->name, sizeof before->name, "%s", name);
 }
 
 /* A reference that there is something to show for, now or soon. */
@@ -184,7 +185,7 @@ bool explorer_pin(struct explorer *explorer)
     forget_repin(explorer);
     result_release(pinned->result);
     pinned->result = result_retain(explorer->results.current);
-    snprintf(pinned->name, sizeof pinned->name, "pinned %.56s", what);
+    text_print(pinned->name, sizeof pinned->name, "pinned %s", what);
     explorer->results.reference = REFERENCE_PINNED;
     explorer->results.ghost_hidden = false;
     return true;

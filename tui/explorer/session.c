@@ -4,7 +4,6 @@
 
 #include "store/json/scenario_json.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -226,7 +225,7 @@ static void look_at_lost(struct session *session, struct session_file *file, con
         return;
     case SESSION_NEWER:
         message_say(session->message, true,
-                    "a newer wattif left a session behind; that one can take it back: %.300s", file->path);
+                    "a newer wattif left a session behind; that one can take it back: %s", file->path);
         session_file_release(file);
         return;
     default:
@@ -235,8 +234,7 @@ static void look_at_lost(struct session *session, struct session_file *file, con
             return;
         }
         message_say(session->message, true,
-                    "a session that was left behind cannot be read; it is set aside as %.300s.bad",
-                    file->path);
+                    "a session that was left behind cannot be read; it is set aside as %s.bad", file->path);
         session_file_set_aside(file);
     }
 }

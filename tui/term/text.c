@@ -2,7 +2,7 @@
  * emoji); everything else is one column. */
 #include "tui/term/text.h"
 
-#include <stdio.h>
+#include <stdbool.h>
 #include <string.h>
 
 enum { REPLACEMENT = 0xFFFD, ELLIPSIS = 0x2026 };
@@ -114,43 +114,4 @@ void text_cut(char *text, size_t size, int columns)
     if (columns >= 1 && (size_t)(end - text) + 4 <= size)
         end += utf8_put(ELLIPSIS, end);
     *end = 0;
-}
-
-/* Ends what vsnprintf had to cut off: on a whole character, with an ellipsis. `n`: of the whole text. */
-static void end_whole(char *out, size_t size, int n)
-{
-    enum { ELLIPSIS_BYTES = 3 };
-    if (n < 0 || size == 0 || (size_t)n < size)
-        return;
-    size_t end = size > ELLIPSIS_BYTES ? size - 1 - ELLIPSIS_BYTES : 0;
-    while (end > 0 && ((unsigned char)out[end] & 0xC0) == 0x80) /* the rest of a character */
-        end--;
-    if (size > ELLIPSIS_BYTES)
-        end += (size_t)utf8_put(ELLIPSIS, out + end);
-    out[end] = 0;
-}
-
-char *text_vprint(char *out, size_t size, const char *format, va_list arguments)
-{
-    end_whole(out, size, vsnprintf(out, size, format, arguments));
-    return out;
-}
-
-char *text_print(char *out, size_t size, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    text_vprint(out, size, format, arguments);
-    va_end(arguments);
-    return out;
-}
-
-char *text_append(char *out, size_t size, const char *format, ...)
-{
-    size_t used = strlen(out);
-    va_list arguments;
-    va_start(arguments, format);
-    text_vprint(out + used, size - used, format, arguments);
-    va_end(arguments);
-    return out;
 }

@@ -1,11 +1,8 @@
-/* Text: UTF-8 in and out, its width in columns, and building it in buffers of fixed size. Widths come from a
+/* Text: UTF-8 in and out, and its width in columns (building it is in engine/base/text.h). Widths come from a
  * small table here, not from the locale, so that a dump is the same everywhere. Nothing here draws. */
 #ifndef WATTIF_TUI_TERM_TEXT_H
 #define WATTIF_TUI_TERM_TEXT_H
 
-#include "engine/base/error.h"
-
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,11 +18,5 @@ int text_width(const char *text);
 /* Cuts a text in place to at most `columns`, ending in "…" if it was cut. The buffer must hold `size` bytes.
  */
 void text_cut(char *text, size_t size, int columns);
-
-/* printf into a buffer of `size` bytes, and behind the text that is there. What has no room is cut between
- * two characters and ends in "…", never in the middle of one. They return `out`. */
-char *text_print(char *out, size_t size, const char *format, ...) PRINTF_LIKE(3, 4);
-char *text_vprint(char *out, size_t size, const char *format, va_list arguments);
-char *text_append(char *out, size_t size, const char *format, ...) PRINTF_LIKE(3, 4);
 
 #endif

@@ -5,6 +5,7 @@
  * colours, the built-in mono attributes. Roles that a document does not name keep the built-in colour. */
 #include "tui/term/theme.h"
 
+#include "engine/base/text.h"
 #include "store/json/json.h"
 #include "tui/term/color.h"
 
@@ -157,9 +158,9 @@ static void parse_head(struct theme *theme, const cJSON *json, const char *name,
         else if (key == 4 && !cJSON_IsObject(item))
             faults_add(faults, place, "must be an object of role and colour");
         else if (key == 1)
-            snprintf(theme->name, sizeof theme->name, "%.31s", item->valuestring);
+            text_print(theme->name, sizeof theme->name, "%s", item->valuestring);
         else if (key == 2)
-            snprintf(theme->title, sizeof theme->title, "%.79s", item->valuestring);
+            text_print(theme->title, sizeof theme->title, "%s", item->valuestring);
         else if (key == 3)
             theme->richest =
                 (enum color_mode)display_find_name(color_mode_names, COLOR_MODE_COUNT, item->valuestring);

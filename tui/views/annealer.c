@@ -6,8 +6,6 @@
 #include "tui/widgets/parts.h"
 #include "tui/words/search.h"
 
-#include <stdio.h>
-
 const struct search *annealer_search(const struct annealer *annealer)
 {
     return annealer->at >= 0 && annealer->at < annealer->searches.n ? &annealer->searches.items[annealer->at]

@@ -5,6 +5,7 @@
 #include "tui/views/picker.h"
 
 #include "engine/base/civil.h"
+#include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/words/format.h"
 #include "tui/words/run_line.h"
@@ -83,7 +84,7 @@ static void describe_row(const struct explorer *explorer, struct row *row)
         snprintf(row->time, sizeof row->time, "from start");
     else
         describe_time(explorer, row->t_ns, row->time, sizeof row->time);
-    snprintf(row->text, sizeof row->text, "%.30s %.90s", row->time, row->what);
+    text_print(row->text, sizeof row->text, "%s %s", row->time, row->what);
 }
 
 static void add_row(const struct explorer *explorer, struct picker *picker, const struct row *like)

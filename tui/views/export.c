@@ -167,7 +167,7 @@ static unsigned write_file(struct host *host, struct picker *picker)
         message_say_error(host->message, &error);
         return REPLY_DONE;
     }
-    message_say(host->message, false, "exported to %.500s", path);
+    message_say(host->message, false, "exported to %s", path);
     return REPLY_DONE | REPLY_CLOSE;
 }
 

@@ -1,6 +1,7 @@
 /* The help page, made from the action table: it cannot drift from what keys do. Groups flow through as many
  * columns as the screen has room for. */
 #include "tui/views/view.h"
+#include "engine/base/text.h"
 #include "tui/term/key.h"
 
 #include "tui/widgets/parts.h"
@@ -90,7 +91,7 @@ static int list_commands(const char *filter, struct line *lines, int n)
         if (n == heading)
             lines[n++] = (struct line){.group = "Commands, after :"};
         lines[n] = (struct line){.text = info->help, .role = ROLE_TITLE};
-        snprintf(lines[n++].keys, sizeof lines->keys, ":%.20s", info->name);
+        text_print(lines[n++].keys, sizeof lines->keys, ":%s", info->name);
     }
     if (n > heading)
         lines[n++] = (struct line){.text = ""};

@@ -3,7 +3,6 @@
  * simulated; until then the screen says so and fills by itself. */
 #include "tui/views/inspector.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* The frame, the list and the counts. */
 #include "tui/views/inspector.h"
 
+#include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
@@ -51,8 +52,8 @@ static void draw_bar(const struct host *host, const struct inspector *inspector,
     format_clock(clock, at_s, offset_s, true);
     if (canvas->w >= 80)
         format_date(date, at_s, offset_s);
-    snprintf(text, sizeof text, "%s  %.20s.%03d %s", date, clock, (int)(t_ns / NS_PER_MS % 1000),
-             format_zone(zone, offset_s));
+    text_print(text, sizeof text, "%s  %s.%03d %s", date, clock, (int)(t_ns / NS_PER_MS % 1000),
+               format_zone(zone, offset_s));
     int end = canvas->w - 1 - text_width(text), x = 1;
     canvas_text(canvas, end > 0 ? end : 0, 0, canvas->w - 1, bold, text);
     part_span(canvas, &x, end - 1, 0, bold, "wattif");
@@ -219,7 +220,7 @@ static void draw_list(const struct host *host, const struct inspector *inspector
         int64_t start_s = model->scenario.start_s;
         format_clock(from, start_s + list->from_ns / NS_PER_S, offset_s, true);
         format_clock(to, start_s + list->to_ns / NS_PER_S, offset_s, true);
-        snprintf(unit, sizeof unit, "%.20s to %.20s", from, to);
+        text_print(unit, sizeof unit, "%s to %s", from, to);
     }
     part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 1, "Decisions", unit, true);
     if (!model || rect.h < 2)

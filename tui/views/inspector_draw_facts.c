@@ -3,6 +3,7 @@
  * no more, so on a small screen the branches stay longest and the picture loses its second lines first. */
 #include "tui/views/inspector.h"
 
+#include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
@@ -34,10 +35,10 @@ static void draw_times(const struct facts_place *place, int x, int end, int y, s
     char ms[FORMAT_SIZE], text[64];
     struct style dim = style_of(ROLE_DIM);
     if (place->is.wait_ns > 0) {
-        snprintf(text, sizeof text, "waits %.20s, ", facts_ms(ms, place->is.wait_ns));
+        text_print(text, sizeof text, "waits %s, ", facts_ms(ms, place->is.wait_ns));
         part_span(canvas, &x, end, y, dim, text);
     }
-    snprintf(text, sizeof text, "runs %.20s", facts_ms(ms, place->is.run_ns));
+    text_print(text, sizeof text, "runs %s", facts_ms(ms, place->is.run_ns));
     part_span(canvas, &x, end, y, dim, text);
     part_span(canvas, &x, end, y, style_of(ROLE_PROVENANCE), facts_mark(place->is.provenance));
     const char *note = place->is.estimated  ? " by estimate"
@@ -53,8 +54,7 @@ static void put_verdict(const struct facts *facts, const struct facts_place *pla
     char ms[FORMAT_SIZE];
     out[0] = 0;
     if (spare_ns != INT64_MAX && (!place->is.at_least || spare_ns < 0))
-        snprintf(out, size, "%.20s %s", facts_ms(ms, llabs(spare_ns)),
-                 spare_ns < 0 ? "too late" : "to spare");
+        text_print(out, size, "%s %s", facts_ms(ms, llabs(spare_ns)), spare_ns < 0 ? "too late" : "to spare");
 }
 
 /* The bar and when it ends: "304  14 too late". Where the verdict has no room beside the end it goes below.
@@ -74,8 +74,8 @@ static void draw_timeline(const struct facts *facts, const struct facts_place *p
     if (late) /* the deadline shows through */
         canvas_put(canvas, scale->x + scale_columns(scale, facts->choice.deadline_ns), y, 0x250A,
                    style_on(style_bold(ROLE_BACKGROUND), role));
-    snprintf(text, sizeof text, "%s%.20s", place->is.at_least ? "≥ " : "",
-             facts_ms(ms, place->is.wait_ns + place->is.run_ns));
+    text_print(text, sizeof text, "%s%s", place->is.at_least ? "≥ " : "",
+               facts_ms(ms, place->is.wait_ns + place->is.run_ns));
     part_span(canvas, &x, end, y, style_bold(ROLE_TITLE), text);
     put_verdict(facts, place, verdict, sizeof verdict);
     struct style style = style_bold(late ? ROLE_BAD : ROLE_GOOD);
@@ -149,8 +149,8 @@ static void draw_picture(const struct inspector *inspector, struct rect rect, st
     }
     struct time_scale scale = make_scale(facts, rect, label_w, two_rows);
     if (facts->choice.deadline_ns >= 0 && !axis)
-        snprintf(unit, sizeof unit, "ms from arrival, deadline %.20s",
-                 facts_ms(ms, facts->choice.deadline_ns));
+        text_print(unit, sizeof unit, "ms from arrival, deadline %s",
+                   facts_ms(ms, facts->choice.deadline_ns));
     part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 2,
                facts->choice.deadline_ns >= 0 ? "Could it meet its deadline?" : "How long does it take?",
                unit, false);
@@ -334,7 +334,7 @@ static int draw_differences(const struct facts *facts, const struct facts_place 
     if (!here->is.at_least && !other->is.at_least) {
         all[n] = (struct difference){
             .what = "ends", .change = (double)delay_ns, .less = "earlier", .more = "later"};
-        snprintf(all[n++].amount, FORMAT_SIZE, "%.40s ms", facts_ms(ms, llabs(delay_ns)));
+        text_print(all[n++].amount, FORMAT_SIZE, "%s ms", facts_ms(ms, llabs(delay_ns)));
     }
     if (facts->choice.deadline_ns >= 0) {
         int misses = (choice_spare_ns(&facts->choice, &other->is) < 0) -
@@ -363,8 +363,8 @@ static void describe_cost(const struct facts_place *here, const struct facts_pla
     const char *word = !other ? "" : change_g > 0 ? " more" : " less";
     snprintf(out, size, "Carbon above the idle power, which is drawn anyway");
     if (change_g != 0)
-        snprintf(out + strlen(out), size - strlen(out), "; CE of the paper, idle power included: %.30s%s",
-                 put_grams(grams, change_g), word);
+        text_print(out + strlen(out), size - strlen(out), "; CE of the paper, idle power included: %s%s",
+                   put_grams(grams, change_g), word);
     snprintf(out + strlen(out), size - strlen(out), ".");
 }
 
@@ -385,8 +385,8 @@ static void draw_other(const struct inspector *inspector, struct rect rect, stru
     const struct facts_place *other = facts->choice.other >= 0 ? &facts->places[facts->choice.other] : NULL;
     char title[96], grams[FORMAT_SIZE], note[240];
     int x = rect.x + 2, y = rect.y + 1, end = rect.x + rect.w;
-    snprintf(title, sizeof title, other ? "If it had gone to %.40s instead" : "What this request costs",
-             other ? other->phrase : "");
+    text_print(title, sizeof title, other ? "If it had gone to %s instead" : "What this request costs",
+               other ? other->phrase : "");
     part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 0, title,
                other ? "(this request alone)" : "", false);
     if (other) {

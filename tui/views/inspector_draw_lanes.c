@@ -3,6 +3,7 @@
  * has been started before it is not known, nor what comes after it. */
 #include "tui/views/inspector.h"
 
+#include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
@@ -50,7 +51,7 @@ static void name_lane(const struct lanes *lanes, int instance, char *out, size_t
     if (gpu->n_instances > 1)
         snprintf(out, size, "%s/%d", gpu->name, model->instances[instance].slot + 1);
     else if (gpu->owner >= 0)
-        snprintf(out, size, "%s %.20s", type, format_app(app, model->apps[gpu->owner].name));
+        text_print(out, size, "%s %s", type, format_app(app, model->apps[gpu->owner].name));
     else
         snprintf(out, size, "%s", gpu->class == CLASS_NONE ? gpu->name : type);
 }
@@ -102,9 +103,9 @@ static void draw_axis(const struct lanes *lanes, int y, struct canvas *canvas)
     int64_t t_ns = lanes->inspector->facts.decision.t_ns;
     int at = lanes->x + column_of(lanes, t_ns);
     char ms[FORMAT_SIZE], text[64];
-    snprintf(text, sizeof text, "−%.20s ms", facts_ms(ms, t_ns - lanes->from_ns));
+    text_print(text, sizeof text, "−%s ms", facts_ms(ms, t_ns - lanes->from_ns));
     canvas_text(canvas, lanes->x, y, lanes->w, style_of(ROLE_DIM), text);
-    snprintf(text, sizeof text, "+%.20s ms", facts_ms(ms, lanes->to_ns - t_ns));
+    text_print(text, sizeof text, "+%s ms", facts_ms(ms, lanes->to_ns - t_ns));
     canvas_text_right(canvas, lanes->x + lanes->w, y, lanes->w, style_of(ROLE_DIM), text);
     if (lanes->w > 40)
         canvas_text(canvas, at, y, -1, style_bold(ROLE_TITLE), "┊decided");

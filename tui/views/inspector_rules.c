@@ -2,6 +2,7 @@
  * (the operands), its branches in the order in which they are asked, and when the branch taken holds. */
 #include "tui/views/inspector_rules.h"
 
+#include "engine/base/text.h"
 #include "engine/base/units.h"
 
 #include <math.h>
@@ -62,7 +63,7 @@ void rule_busy(const struct rule *rule, const struct facts_place *place, char *o
     else if (from->free_ns < 0)
         snprintf(out, size, "busy");
     else
-        snprintf(out, size, "busy for another %.20s ms", facts_ms(ms, from->free_ns - rule->decision->t_ns));
+        text_print(out, size, "busy for another %s ms", facts_ms(ms, from->free_ns - rule->decision->t_ns));
 }
 
 /* "edited 14:30" if an edit gave the knob its value; false: none did. */
@@ -77,7 +78,7 @@ static bool put_edit(const struct rule *rule, enum knob_id id, int target, char 
         if (edit->knob.id != id || edit->knob.target != target)
             continue;
         format_clock(clock, at_s, rule->offset_s, edit->t_ns / NS_PER_S % 60 != 0);
-        snprintf(out, size, "edited %.20s", clock);
+        text_print(out, size, "edited %s", clock);
         any = true;
     }
     return any;
@@ -93,10 +94,10 @@ static void put_ahead(const struct rule *rule, const struct decision_place *plac
     else if (place->queue > 0)
         snprintf(out, size, "after %d requests there", place->queue + 1);
     else if (place->app == rule->decision->app)
-        snprintf(out, size, "after request %.20s", count);
+        text_print(out, size, "after request %s", count);
     else
-        snprintf(out, size, "after %.20s's request %.20s",
-                 format_app(app, rule->model->apps[place->app].name), count);
+        text_print(out, size, "after %s's request %s", format_app(app, rule->model->apps[place->app].name),
+                   count);
 }
 
 /* --- rows --- */
@@ -107,8 +108,8 @@ static struct facts_step *add_step(const struct rule *rule, const char *symbol, 
     struct facts_step *step = &facts->steps[facts->n_steps];
     facts->n_steps += facts->n_steps < FACTS_STEPS - 1;
     *step = (struct facts_step){.role = ROLE_TITLE, .share = (double)NAN};
-    snprintf(step->symbol, sizeof step->symbol, "%.15s", symbol);
-    snprintf(step->what, sizeof step->what, "%.47s", what);
+    text_print(step->symbol, sizeof step->symbol, "%s", symbol);
+    text_print(step->what, sizeof step->what, "%s", what);
     return step;
 }
 
@@ -141,8 +142,8 @@ static void add_deadline(const struct rule *rule, const char *symbol, const char
 /* "→ A100, free": where the branch led. */
 static void put_target(const struct rule *rule, struct facts_branch *branch, const char *note)
 {
-    snprintf(branch->outcome, sizeof branch->outcome, "→ %.16s%s%.24s", rule->here->name, *note ? ", " : "",
-             note);
+    text_print(branch->outcome, sizeof branch->outcome, "→ %s%s%s", rule->here->name, *note ? ", " : "",
+               note);
 }
 
 /* --- CarbonDIS --- */
@@ -153,15 +154,15 @@ static void carbondis_times(const struct rule *rule)
     const struct facts_place *low = rule->low;
     char text[64], count[FORMAT_SIZE];
     struct facts_step *step;
-    snprintf(text, sizeof text, "estimated %.20s time", low->name);
+    text_print(text, sizeof text, "estimated %s time", low->name);
     step = add_step(rule, "EL", text);
     put_ms(step->value, sizeof step->value, low->is.run_ns, false);
     step->provenance = low->is.provenance;
     snprintf(step->origin, sizeof step->origin, "profile: none seen");
     if (decision->estimate_seen > 0)
-        snprintf(step->origin, sizeof step->origin, "mean of %.20s run%s",
-                 format_count(count, decision->estimate_seen), decision->estimate_seen == 1 ? "" : "s");
-    snprintf(text, sizeof text, "could start on %.24s", low->name);
+        text_print(step->origin, sizeof step->origin, "mean of %s run%s",
+                   format_count(count, decision->estimate_seen), decision->estimate_seen == 1 ? "" : "s");
+    text_print(text, sizeof text, "could start on %s", low->name);
     step = add_step(rule, "CT", text);
     put_ms(step->value, sizeof step->value, low->is.wait_ns, true);
     if (rule->model->scenario.cd_literal)
@@ -198,12 +199,12 @@ static void carbondis_branches(const struct rule *rule)
     static const char *const numbers[] = {"4", "5", "6"};
     char busy[32];
     int taken = choice_carbondis_branch(decision);
-    snprintf(busy, sizeof busy, "%.20s busy", rule->list->high);
+    text_print(busy, sizeof busy, "%s busy", rule->list->high);
     for (int i = 0; i < 3; i++) {
         enum facts_state state = i == taken ? FACTS_TAKEN : i < taken ? FACTS_PASSED : FACTS_NOT_ASKED;
         struct facts_branch *branch = add_branch(rule, numbers[i], state);
         if (i == 0 && low)
-            snprintf(branch->text, sizeof branch->text, "ESFT > EXFT: late on %.30s", low->name);
+            text_print(branch->text, sizeof branch->text, "ESFT > EXFT: late on %s", low->name);
         else
             snprintf(branch->text, sizeof branch->text, "%s",
                      i == 1 ? "CIR > CIT: dirty grid" : "clean and in time");
@@ -229,23 +230,23 @@ static void carbondis_condition(const struct rule *rule, char *out, size_t size)
         rule_busy(rule, rule->high, busy, sizeof busy);
     switch (decision->reason) {
     case REASON_MISS_HIGH:
-        snprintf(out, size, "Branch 4 holds while EL is above %.20s ms; CIT plays no part.",
-                 facts_ms(el, rule->facts->choice.deadline_ns - rule->low->is.wait_ns));
+        text_print(out, size, "Branch 4 holds while EL is above %s ms; CIT plays no part.",
+                   facts_ms(el, rule->facts->choice.deadline_ns - rule->low->is.wait_ns));
         return;
     case REASON_MISS_LOW:
-        snprintf(out, size, "Branch 4 wanted the %.20s, %s; CIT plays no part.", high, busy);
+        text_print(out, size, "Branch 4 wanted the %s, %s; CIT plays no part.", high, busy);
         return;
     case REASON_DIRTY_HIGH:
         snprintf(out, size, "Branch 5 holds while CIT is below %.*f.", rule->cir_decimals, decision->cir);
         return;
     case REASON_DIRTY_LOW:
-        snprintf(out, size,
-                 "Branch 5 wanted the %.20s, %s. With CIT at %.*f or more branch 6 leads here, too.", high,
-                 busy, rule->cir_decimals, decision->cir);
+        text_print(out, size,
+                   "Branch 5 wanted the %s, %s. With CIT at %.*f or more branch 6 leads here, too.", high,
+                   busy, rule->cir_decimals, decision->cir);
         return;
     case REASON_CLEAN_LOW:
-        snprintf(out, size, "Branch 6 holds while CIT is %.*f or more; the %.20s (%s) was not asked.",
-                 rule->cir_decimals, decision->cir, high, busy);
+        text_print(out, size, "Branch 6 holds while CIT is %.*f or more; the %s (%s) was not asked.",
+                   rule->cir_decimals, decision->cir, high, busy);
         return;
     default:
         snprintf(out, size, "Under the literal reading no later event can change this.");
@@ -256,7 +257,7 @@ static void carbondis_condition(const struct rule *rule, char *out, size_t size)
 static void add_own_branch(const struct rule *rule, bool taken)
 {
     struct facts_branch *branch = add_branch(rule, "2", taken ? FACTS_TAKEN : FACTS_NOT_ASKED);
-    snprintf(branch->text, sizeof branch->text, "own %.20s free", rule->list->low);
+    text_print(branch->text, sizeof branch->text, "own %s free", rule->list->low);
     if (taken)
         put_target(rule, branch, "");
 }
@@ -317,14 +318,13 @@ static void dybatch_condition(const struct rule *rule, const struct facts_place 
     if (shared)
         rule_busy(rule, shared, busy, sizeof busy);
     if (rule->decision->reason != REASON_SHARE_HIGH)
-        snprintf(out, size, "The %.20s, %s, would have taken it: it never idles while somebody waits.",
-                 rule->list->high, busy);
+        text_print(out, size, "The %s, %s, would have taken it: it never idles while somebody waits.",
+                   rule->list->high, busy);
     else if (runner_up < 0)
         snprintf(out, size, "Nobody else waits, so no share could change this.");
     else
-        snprintf(out, size,
-                 "Holds while %.20s has had at most as much of the %.20s as %.20s, the next that waits.",
-                 rule->facts->app, rule->list->high, format_app(name, rule->model->apps[runner_up].name));
+        text_print(out, size, "Holds while %s has had at most as much of the %s as %s, the next that waits.",
+                   rule->facts->app, rule->list->high, format_app(name, rule->model->apps[runner_up].name));
 }
 
 static void dybatch_branches(const struct rule *rule)
@@ -334,7 +334,7 @@ static void dybatch_branches(const struct rule *rule)
     int64_t theirs_ns = 0;
     int runner_up = rule_runner_up(rule, &theirs_ns);
     struct facts_branch *branch = add_branch(rule, "1", high ? FACTS_TAKEN : FACTS_PASSED);
-    snprintf(branch->text, sizeof branch->text, "%.20s free: smallest share", rule->list->high);
+    text_print(branch->text, sizeof branch->text, "%s free: smallest share", rule->list->high);
     if (high && runner_up >= 0)
         snprintf(branch->numbers, sizeof branch->numbers, "%.2f ≤ %.2f s", ns_to_s(rule->decision->share_ns),
                  ns_to_s(theirs_ns));
@@ -358,7 +358,7 @@ static void random_branches(const struct rule *rule)
     for (int app = 0; app < n_apps; app++)
         waiting += is_waiting(rule, app);
     struct facts_branch *branch = add_branch(rule, "1", high ? FACTS_TAKEN : FACTS_PASSED);
-    snprintf(branch->text, sizeof branch->text, "%.20s free: draw 1 of %d jobs", rule->list->high, n_apps);
+    text_print(branch->text, sizeof branch->text, "%s free: draw 1 of %d jobs", rule->list->high, n_apps);
     snprintf(branch->numbers, sizeof branch->numbers, "%d wait%s", waiting, waiting == 1 ? "s" : "");
     if (high)
         put_target(rule, branch, "");
@@ -386,7 +386,7 @@ static void plain_steps(const struct rule *rule)
     put_ms(step->value, sizeof step->value, here->is.wait_ns, false);
     if (rule->decision->here.app >= 0)
         put_ahead(rule, &rule->decision->here, step->origin, sizeof step->origin);
-    snprintf(text, sizeof text, "processing time on %.24s", here->phrase);
+    text_print(text, sizeof text, "processing time on %s", here->phrase);
     step = add_step(rule, "L", text);
     put_ms(step->value, sizeof step->value, here->is.run_ns, false);
     step->provenance = here->is.provenance;
@@ -400,7 +400,7 @@ static void plain_steps(const struct rule *rule)
 static void plain_branches(const struct rule *rule)
 {
     struct facts_branch *branch = add_branch(rule, "1", FACTS_TAKEN);
-    snprintf(branch->text, sizeof branch->text, "%.63s", reason_sentences[rule->decision->reason]);
+    text_print(branch->text, sizeof branch->text, "%s", reason_sentences[rule->decision->reason]);
     put_target(rule, branch, "");
 }
 

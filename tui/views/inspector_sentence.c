@@ -2,6 +2,7 @@
  * function for each reason. */
 #include "tui/views/inspector_rules.h"
 
+#include "engine/base/text.h"
 #include "engine/base/units.h"
 
 #include <stdio.h>
@@ -83,7 +84,7 @@ static void tell_own_low(const struct rule *rule, struct sentence *to)
     if (rule->other && rule_is_idle(rule, rule->other))
         snprintf(busy, sizeof busy, "the draw of this event fell elsewhere");
     else if (rule->other)
-        snprintf(busy, sizeof busy, "%.20s was busy", rule->other->phrase);
+        text_print(busy, sizeof busy, "%s was busy", rule->other->phrase);
     TELL(to->full, "%s ran on %s: %s.", to->request, rule->here->phrase, busy);
     TELL(to->brief, "→ %s: %s", rule->here->name, busy);
 }
@@ -150,14 +151,14 @@ void sentence_make(const struct rule *rule)
     int64_t waited_ns = decision->t_ns - decision->arrived_ns;
     char count[FORMAT_SIZE];
     struct sentence to = {.full = rule->facts->sentence[0], .brief = rule->facts->sentence[1]};
-    snprintf(to.request, sizeof to.request, "request %.30s", format_count(count, decision->request + 1));
+    text_print(to.request, sizeof to.request, "request %s", format_count(count, decision->request + 1));
     snprintf(to.grid, sizeof to.grid, "CIR %.*f %s CIT %.*f", rule->cir_decimals, decision->cir,
              decision->cir > decision->cit ? ">" : "≤", rule->cir_decimals, decision->cit);
     if (rule->low && rule->facts->choice.deadline_ns >= 0)
         rule_spare(rule, to.spare, sizeof to.spare, rule->low);
     snprintf(to.in_time, sizeof to.in_time, *to.spare ? "%s to spare" : "no SLO", to.spare);
     if (waited_ns > 0)
-        snprintf(to.waited, sizeof to.waited, "it waited %.30s ms", facts_ms(count, waited_ns));
+        text_print(to.waited, sizeof to.waited, "it waited %s ms", facts_ms(count, waited_ns));
     else
         snprintf(to.waited, sizeof to.waited, "it did not wait");
     if (tells[decision->reason])

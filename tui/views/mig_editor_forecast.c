@@ -2,6 +2,7 @@
 #include "tui/views/mig_editor.h"
 
 #include "engine/answers/metric.h"
+#include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/words/format.h"
 #include "tui/term/text.h"
@@ -108,9 +109,9 @@ static void price_tail(const struct host *host, const struct mig_editor *editor,
     int app = standstill_worst(new->known ? new : now);
     char percentile[FORMAT_SIZE];
     app = app < 0 ? 0 : app;
-    snprintf(price->label, sizeof price->label, "%s %.20s",
-             format_percentile(percentile, scenario->apps[app].percentile),
-             scenario->n_apps > 1 ? scenario->apps[app].name : "");
+    text_print(price->label, sizeof price->label, "%s %s",
+               format_percentile(percentile, scenario->apps[app].percentile),
+               scenario->n_apps > 1 ? scenario->apps[app].name : "");
     put_tail(now, app, price->now, sizeof price->now);
     put_tail(new, app, price->new, sizeof price->new);
     double change = both_known(editor) ? 100 * (new->tail_ms[app] / now->tail_ms[app] - 1) : (double)NAN;
@@ -146,8 +147,8 @@ static bool price_accuracy(const struct host *host, const struct mig_editor *edi
     int app = both_known(editor) ? most_changed(now, new) : 0;
     if ((now->known && isnan(now->accuracy[app])) && (new->known &&isnan(new->accuracy[app])))
         return false;
-    snprintf(price->label, sizeof price->label, "accuracy %.20s",
-             scenario->n_apps > 1 ? scenario->apps[app].name : "");
+    text_print(price->label, sizeof price->label, "accuracy %s",
+               scenario->n_apps > 1 ? scenario->apps[app].name : "");
     snprintf(price->now, sizeof price->now, now->known ? "%.2f" : "…", now->accuracy[app]);
     snprintf(price->new, sizeof price->new, new->known ? "%.2f" : "…", new->accuracy[app]);
     judge(price, METRIC_ACCURACY, both_known(editor) ? new->accuracy[app] - now->accuracy[app] : (double)NAN,

@@ -5,6 +5,7 @@
  * be. */
 #include "tui/views/view.h"
 
+#include "engine/base/text.h"
 #include "tui/views/completion.h"
 #include "tui/widgets/fuzzy.h"
 #include "tui/term/text.h"
@@ -73,7 +74,7 @@ static void add_commands(struct palette *palette)
         const struct prompt_command_info *info = &prompt_command_infos[c];
         struct entry *entry = add(palette, info->help, true);
         snprintf(entry->line, sizeof entry->line, "%s", info->name);
-        snprintf(entry->right, sizeof entry->right, "%.31s", info->argument);
+        text_print(entry->right, sizeof entry->right, "%s", info->argument);
     }
 }
 
@@ -93,15 +94,15 @@ static bool add_knob(void *context, struct knob_ref knob)
             if ((int)policy_infos[p].layer != knob.target)
                 continue;
             struct entry *entry = add(list->palette, policy_infos[p].help, false);
-            snprintf(entry->line, sizeof entry->line, "set %.60s %.24s", name, policy_infos[p].name);
+            text_print(entry->line, sizeof entry->line, "set %s %s", name, policy_infos[p].name);
         }
         return true;
     }
     struct knob_value now = explorer_value(list->explorer, knob);
     struct entry *entry = add(list->palette, knob_infos[knob.id].help, true);
     knob_format(knob, &now, value, sizeof value);
-    snprintf(entry->line, sizeof entry->line, "set %.80s", name);
-    snprintf(entry->right, sizeof entry->right, "%.31s", value);
+    text_print(entry->line, sizeof entry->line, "set %s", name);
+    text_print(entry->right, sizeof entry->right, "%s", value);
     return true;
 }
 
@@ -109,7 +110,7 @@ static bool add_knob(void *context, struct knob_ref knob)
 static void add_whole(struct palette *palette, const char *help, const char *command, const char *argument)
 {
     struct entry *entry = add(palette, help, false);
-    snprintf(entry->line, sizeof entry->line, "%.15s %.72s", command, argument);
+    text_print(entry->line, sizeof entry->line, "%s %s", command, argument);
 }
 
 static void add_themes(struct palette *palette, const char *data_dir)

@@ -61,7 +61,7 @@ static void add(struct writing *writing, const struct source *like, char *facts)
     }
     own->items[n] = *like;
     own->items[n].facts = facts;
-    snprintf(own->items[n].text, sizeof own->items[n].text, "%s %.120s", like->group, like->line);
+    text_print(own->items[n].text, sizeof own->items[n].text, "%s %s", like->group, like->line);
     writing->picker->n++;
 }
 
@@ -261,10 +261,10 @@ static void add_pairing(struct writing *writing, const struct pairing *pairing, 
     source.mark = shares[PROVENANCE_MODELLED] > 0 ? "~" : shares[PROVENANCE_DERIVED] > 0 ? "÷" : "";
     bool whole = strcmp(pairing->slice, "whole") == 0;
     scene_gpu_name(pairing->gpu, gpu, sizeof gpu);
-    snprintf(source.line, sizeof source.line, "%.20s %.20s on %.20s%s%.8s, batch %.0f",
-             format_app(name, writing->model->apps[pairing->app].name),
-             format_short_name(model, pairing->model, 17), gpu, whole ? "" : " ", whole ? "" : pairing->slice,
-             usage->mean);
+    text_print(source.line, sizeof source.line, "%s %s on %s%s%s, batch %.0f",
+               format_app(name, writing->model->apps[pairing->app].name),
+               format_short_name(model, pairing->model, 17), gpu, whole ? "" : " ",
+               whole ? "" : pairing->slice, usage->mean);
     if (!out) {
         writing->failed = true;
         return;
@@ -333,8 +333,8 @@ static void add_grid(struct writing *writing)
     const struct carbon_trace *trace = &writing->model->trace;
     char step[32], samples[FORMAT_SIZE], history[FORMAT_SIZE];
     struct source source = {.group = "grid", .share = -1, .mark = ""};
-    snprintf(source.line, sizeof source.line, "%.63s, %s, %s", trace->name, format_carbon_kind(trace),
-             format_carbon_basis(trace));
+    text_print(source.line, sizeof source.line, "%s, %s, %s", trace->name, format_carbon_kind(trace),
+               format_carbon_basis(trace));
     duration_format(trace->step_s, step, sizeof step);
     add(writing, &source,
         written("%s (%s)\n%s; %s.\nOne sample in %s, held until the next, never interpolated. %s samples, "
@@ -412,7 +412,7 @@ static void add_workloads(struct writing *writing)
         if (!workload)
             continue;
         struct source source = {.group = "load", .share = -1, .mark = ""};
-        snprintf(source.line, sizeof source.line, "%.30s: %.70s", model->apps[a].name, workload->name);
+        text_print(source.line, sizeof source.line, "%s: %s", model->apps[a].name, workload->name);
         add(writing, &source,
             written("%s (%s)\n%s, %s entries; drives %s.\nsource: %s\nlicence: %s", workload->name,
                     workload->title, workload_kind_names[workload->kind],
@@ -438,7 +438,7 @@ static void add_idle(struct writing *writing, const struct device_type *device, 
     char more[96] = "";
     if (gpu->auxiliary_w > 0)
         snprintf(more, sizeof more, ", and %.4g W more while anything runs on it", gpu->auxiliary_w);
-    snprintf(source.line, sizeof source.line, "%.24s idle %.4g W", device->name, gpu->idle_w);
+    text_print(source.line, sizeof source.line, "%s idle %.4g W", device->name, gpu->idle_w);
     if (fabs(gpu->idle_w - device->idle_power_w) > 0)
         add(writing, &source,
             written(
@@ -456,7 +456,7 @@ static void add_embodied(struct writing *writing, const struct device_type *devi
     struct source source = {.group = "devices", .share = -1, .mark = marks[device->provenance]};
     char years[FORMAT_SIZE];
     format_magnitude(years, device->lifetime_s / (365 * 86400.0));
-    snprintf(source.line, sizeof source.line, "%.24s embodied %.4g kg", device->name, device->embodied_kg);
+    text_print(source.line, sizeof source.line, "%s embodied %.4g kg", device->name, device->embodied_kg);
     add(writing, &source,
         written("%s: %.4g kg CO2eq to make, spread over %s years of holding it: %s.\nsource: %s",
                 device->name, device->embodied_kg, years, provenance_names[device->provenance],
@@ -506,8 +506,8 @@ static void add_slo_base(struct writing *writing)
             continue;
         if (!isnan(slo_ms))
             snprintf(ms, sizeof ms, "%.1f ms", slo_ms);
-        snprintf(source.line, sizeof source.line, "SLO of %.30s: BASE's p%.6g, %s", model->apps[a].name,
-                 percentile, ms);
+        text_print(source.line, sizeof source.line, "SLO of %s: BASE's p%.6g, %s", model->apps[a].name,
+                   percentile, ms);
         add(writing, &source,
             written(
                 "No document states this SLO: it is the p%.6g of BASE, %d GPU%s whole with the most accurate "
@@ -534,7 +534,7 @@ static bool add_knob(void *context, struct knob_ref knob)
         return true;
     knob_name(scenario, knob, name, sizeof name);
     knob_format(knob, &now, value, sizeof value);
-    snprintf(source.line, sizeof source.line, "%.60s is %.30s from the start", name, value);
+    text_print(source.line, sizeof source.line, "%s is %s from the start", name, value);
     add(writing, &source,
         written("%s\nIt is no measurement but an assumption of this run; as it comes, it is %.6g. Edits on "
                 "the way are "

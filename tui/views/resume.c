@@ -3,6 +3,7 @@
 #include "tui/views/view.h"
 
 #include "engine/base/civil.h"
+#include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/words/format.h"
 #include "tui/widgets/lines.h"
@@ -110,7 +111,7 @@ static unsigned take(struct host *host, struct resume *resume)
 {
     struct error error = {0};
     char name[64];
-    snprintf(name, sizeof name, "%.63s", host->session->lost[resume->at].state.now.name);
+    text_print(name, sizeof name, "%s", host->session->lost[resume->at].state.now.name);
     if (!session_resume(host->session, resume->at, &error)) {
         message_say_error(host->message, &error);
         return REPLY_DONE;

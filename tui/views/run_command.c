@@ -4,6 +4,7 @@
  * meanwhile. It is no popup: lines without a frame can be copied from the screen. */
 #include "tui/views/view.h"
 
+#include "engine/base/text.h"
 #include "tui/words/run_line.h"
 #include "tui/widgets/parts.h"
 
@@ -98,10 +99,9 @@ static bool try_word(const struct host *host, struct run_command *view, const ch
          run_line_add_changes(&view->frame, &named.scenario, scenario, error) &&
          add_frame(host, &view->frame);
     if (named.run)
-        snprintf(
-            view->note, sizeof view->note,
-            "%.63s is a saved run of this store%s. Elsewhere, take it along with `wattif export run %.63s`.",
-            word, named.changed ? "; it keeps the inputs that it was made with" : "", word);
+        text_print(view->note, sizeof view->note,
+                   "%s is a saved run of this store%s. Elsewhere, take it along with `wattif export run %s`.",
+                   word, named.changed ? "; it keeps the inputs that it was made with" : "", word);
     scenario_free(&named.scenario);
     return ok;
 }
@@ -121,8 +121,8 @@ static void make_lines(const struct host *host, struct run_command *view)
     run_line_free(&view->run);
     run_line_free(&view->frame);
     view->note[0] = 0;
-    snprintf(view->fault, sizeof view->fault, "No options lead from %.200s to this run: %.300s.", word,
-             error.message);
+    text_print(view->fault, sizeof view->fault, "No options lead from %s to this run: %s.", word,
+               error.message);
 }
 
 static void send_to_clipboard(struct host *host, const struct run_line *line)
@@ -147,12 +147,12 @@ static void describe_opening(const struct explorer *explorer, char *out, size_t 
                 !explorer->results.ghost_hidden && explorer->results.reference == usual &&
                 explorer->document.history.done == 0;
     if (!same)
-        snprintf(out, size,
-                 "It shows the whole run in local time%s%.40s, as if just opened: zoom, clock, reference and "
-                 "last change of "
-                 "now are not part of it.",
-                 baseline == POLICY_COUNT ? "" : ", held against ",
-                 baseline == POLICY_COUNT ? "" : policy_infos[baseline].title);
+        text_print(out, size,
+                   "It shows the whole run in local time%s%s, as if just opened: zoom, clock, reference and "
+                   "last change of "
+                   "now are not part of it.",
+                   baseline == POLICY_COUNT ? "" : ", held against ",
+                   baseline == POLICY_COUNT ? "" : policy_infos[baseline].title);
 }
 
 /* --- the view --- */

@@ -3,6 +3,7 @@
  * store refuses is said here, and the popup stays, so that nothing typed is lost. */
 #include "tui/views/view.h"
 
+#include "engine/base/text.h"
 #include "tui/words/format.h"
 #include "tui/term/text.h"
 #include "tui/widgets/field.h"
@@ -53,14 +54,14 @@ static void suggest(const struct host *host, const struct save *save, char *out,
     snprintf(what, sizeof what, "%s", scene_policy_title(&explorer->document.scenario));
     if (top && top->kind == CHANGE_TURN)
         difference_value(&explorer->document.scenario, top->knob, &top->after, what, sizeof what);
-    snprintf(whole, sizeof whole, "%.40s %s", explorer->document.scenario.name, what);
+    text_print(whole, sizeof whole, "%s %s", explorer->document.scenario.name, what);
     for (char *c = whole; *c; c++)
         if (*c == '/')
             *c = ' ';
     text_cut(whole, sizeof whole, NAME_BYTES - 6);
     snprintf(out, size, "%s", whole);
     for (int i = 2; i < NAME_TRIES && find_run(save, out); i++)
-        snprintf(out, size, "%.180s %d", whole, i);
+        text_print(out, size, "%s %d", whole, i);
 }
 
 static bool save_open(struct host *host, void *state, const char *argument, struct error *error)

@@ -4,6 +4,7 @@
 #include "tui/views/picker.h"
 
 #include "engine/base/civil.h"
+#include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/words/facts.h"
 #include "tui/words/format.h"
@@ -146,7 +147,7 @@ static void describe_fleet(const struct fleet *fleet, char *out, size_t size)
         if (seen)
             continue;
         size_t used = strlen(out);
-        snprintf(out + used, size - used, "%s%d× %.23s", shown++ ? ", " : "", n, fleet->gpus[first].type);
+        text_print(out + used, size - used, "%s%d× %s", shown++ ? ", " : "", n, fleet->gpus[first].type);
     }
 }
 

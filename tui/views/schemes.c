@@ -8,6 +8,7 @@
 #include "tui/widgets/parts.h"
 #include "tui/widgets/popup.h"
 
+#include "engine/base/text.h"
 #include "engine/base/units.h"
 
 #include <stdio.h>
@@ -93,7 +94,7 @@ static void add_row(const struct explorer *explorer, struct picker *picker, cons
         return;
     *row = *like;
     if (!in_force(explorer, row) && !try_row(explorer, row, &trial, &error))
-        snprintf(row->fault, sizeof row->fault, "%.299s", error.message);
+        text_print(row->fault, sizeof row->fault, "%s", error.message);
     scenario_free(&trial);
     snprintf(row->text, sizeof row->text, "%s %s %s", group_of(row), title_of(row),
              row->policy == POLICY_COUNT || !papers[row->policy] ? "" : papers[row->policy]);
@@ -168,7 +169,7 @@ static void schemes_row(const struct host *host, const struct picker *picker, in
     if (now || *row->fault)
         snprintf(right, sizeof right, now ? "in force" : "not here");
     else if (row->policy != POLICY_COUNT && *policy_infos[row->policy].fleet)
-        snprintf(right, sizeof right, "on fleet %.20s", policy_infos[row->policy].fleet);
+        text_print(right, sizeof right, "on fleet %s", policy_infos[row->policy].fleet);
     x = rect.x + LAYER_W + 17;
     if (x < end)
         part_span(canvas, &x, end, rect.y, style_on(style_of(ROLE_DIM), ground), right);
@@ -271,7 +272,7 @@ static void schemes_preview(const struct host *host, const struct picker *picker
              scheme ? policy_infos[row->policy].help : knob_infos[KNOB_FLEET].help);
     put_gap(&rect);
     if (*row->fault) {
-        snprintf(text, sizeof text, "Not here: %.280s", row->fault);
+        text_print(text, sizeof text, "Not here: %s", row->fault);
         put_text(canvas, &rect, ROLE_TEXT, true, text);
         put_gap(&rect);
     }

@@ -2,10 +2,10 @@
  * the old theme back. */
 #include "tui/views/picker.h"
 
+#include "engine/base/text.h"
 #include "tui/widgets/parts.h"
 #include "tui/widgets/popup.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { THEMES_MAX = 64, SAMPLE_WIDTH = 30 };
@@ -64,7 +64,7 @@ static void themes_choose(struct host *host, struct picker *picker, int item)
     if (theme_load(&next, host->data_dir, own->names[item], &error))
         *host->theme = next;
     else
-        snprintf(own->fault, sizeof own->fault, "%.60s: %.130s", error.place, error.message);
+        text_print(own->fault, sizeof own->fault, "%s: %s", error.place, error.message);
     host->wishes.restyle = true;
 }
 

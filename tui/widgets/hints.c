@@ -2,6 +2,7 @@
  * many as still fit, in their order. */
 #include "tui/widgets/hints.h"
 
+#include "engine/base/text.h"
 #include "tui/term/text.h"
 #include "tui/term/key.h"
 #include "tui/widgets/parts.h"
@@ -37,8 +38,7 @@ static void join(const struct row *row, const char *first, const char *second, s
     else if (ascii && strcmp(first, "Up") == 0 && strcmp(second, "Down") == 0)
         snprintf(place->keys, sizeof place->keys, "Up/Dn");
     else
-        snprintf(place->keys, sizeof place->keys, "%.16s%s%.16s", first, letters || !*second ? "" : "/",
-                 second);
+        text_print(place->keys, sizeof place->keys, "%s%s%s", first, letters || !*second ? "" : "/", second);
     place->w_keys = text_width(place->keys);
     place->second = place->w_keys - (*second ? text_width(second) : 0);
     if (strcmp(place->keys, "Up/Dn") == 0)

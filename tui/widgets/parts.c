@@ -1,6 +1,7 @@
 /* Each part draws into the row or rectangle it is given and keeps to it. */
 #include "tui/widgets/parts.h"
 
+#include "engine/base/text.h"
 #include "tui/term/glyphs.h"
 #include "tui/term/text.h"
 #include "tui/widgets/plot.h"
@@ -45,7 +46,7 @@ int part_title(struct canvas *canvas, struct rect row, int number, const char *n
 void part_tag(struct canvas *canvas, int x, int y, int x_begin, int x_end, const char *text)
 {
     char tag[128];
-    snprintf(tag, sizeof tag, " %.120s ", text);
+    text_print(tag, sizeof tag, " %s ", text);
     int w = text_width(tag), at = x;
     if (at < x_begin)
         at = x_begin;

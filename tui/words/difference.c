@@ -2,6 +2,7 @@
 #include "tui/words/difference.h"
 
 #include "engine/base/civil.h"
+#include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/words/format.h"
 
@@ -72,20 +73,20 @@ void difference_value(const struct scenario *scenario, struct knob_ref knob, con
     char text[96], name[96], app[FORMAT_SIZE];
     if (knob.id == KNOB_POLICY) {
         enum policy_id policy = policy_find((enum layer)knob.target, value->text);
-        snprintf(out, size, "%.60s", policy == POLICY_COUNT ? value->text : policy_infos[policy].title);
+        text_print(out, size, "%s", policy == POLICY_COUNT ? value->text : policy_infos[policy].title);
         return;
     }
     if (knob.id == KNOB_MIG) {
         knob_name(scenario, knob, name, sizeof name);
         format_cut(scenario, value->text, text, sizeof text);
-        snprintf(out, size, "%.24s cut %.55s", strchr(name, '.') ? strchr(name, '.') + 1 : name, text);
+        text_print(out, size, "%s cut %s", strchr(name, '.') ? strchr(name, '.') + 1 : name, text);
         return;
     }
     format_value(knob, value, text, sizeof text);
     knob_name(scenario, knob, name, sizeof name);
     const char *target = strchr(name, '.');
-    snprintf(out, size, "%.20s%s%.24s %.30s", knob_infos[knob.id].symbol, target ? " " : "",
-             target ? format_app(app, target + 1) : "", text);
+    text_print(out, size, "%s%s%s %s", knob_infos[knob.id].symbol, target ? " " : "",
+               target ? format_app(app, target + 1) : "", text);
 }
 
 static bool same_value(const struct knob_value *a, const struct knob_value *b)
@@ -97,7 +98,7 @@ static bool same_value(const struct knob_value *a, const struct knob_value *b)
 static void add_line(struct listing *listing, const char *before, const char *what, const char *when)
 {
     if (listing->n < listing->max)
-        snprintf(listing->lines[listing->n], DIFFERENCE_SIZE, "%s%.70s from %s", before, what, when);
+        text_print(listing->lines[listing->n], DIFFERENCE_SIZE, "%s%s from %s", before, what, when);
     listing->n++;
 }
 

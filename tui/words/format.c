@@ -2,6 +2,7 @@
 #include "tui/words/format.h"
 
 #include "engine/base/civil.h"
+#include "engine/base/text.h"
 #include "tui/term/text.h"
 
 #include <math.h>
@@ -116,7 +117,7 @@ const char *format_carbon_basis(const struct carbon_trace *trace)
 
 char *format_short_name(char *out, const char *name, int columns)
 {
-    snprintf(out, FORMAT_SIZE, "%.47s", name);
+    text_print(out, FORMAT_SIZE, "%s", name);
     for (size_t i = 0; i < sizeof shortenings / sizeof *shortenings && text_width(out) > columns; i++) {
         char *at = strstr(out, shortenings[i].from);
         size_t from = strlen(shortenings[i].from), to = strlen(shortenings[i].to);
@@ -133,9 +134,9 @@ char *format_app(char *out, const char *name)
 {
     bool numbered = strncmp(name, "job", 3) == 0 && name[3] && !name[3 + strspn(name + 3, "0123456789")];
     if (numbered)
-        snprintf(out, FORMAT_SIZE, "job %.43s", name + 3);
+        text_print(out, FORMAT_SIZE, "job %s", name + 3);
     else
-        snprintf(out, FORMAT_SIZE, "%.47s", name);
+        text_print(out, FORMAT_SIZE, "%s", name);
     return out;
 }
 

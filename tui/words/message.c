@@ -1,7 +1,7 @@
 /* Which places are left out is told by the members of a scenario (store/json/scenario_json.c). */
 #include "tui/words/message.h"
 
-#include "tui/term/text.h"
+#include "engine/base/text.h"
 
 #include <stdarg.h>
 #include <string.h>

@@ -73,12 +73,35 @@ static void test_faults_count_all_and_keep_the_first(void **state)
     }
 }
 
+/* Whatever the path, what follows it is whole; a long path loses its beginning, at a character. */
+static void test_a_place_keeps_where_in_the_file(void **state)
+{
+    char path[400], place[ERROR_PLACE + 1], within[] = ":12:3";
+    (void)state;
+    for (size_t n = 0; n < 130; n++) {
+        memset(place, '#', sizeof place);
+        for (size_t i = 0; i < n; i++)
+            memcpy(path + 3 * i, "日", 4);
+        path[3 * n] = '\0';
+        assert_ptr_equal(error_place(place, path, ":%d:%d", 12, 3), place);
+        assert_int_equal(place[ERROR_PLACE], '#');
+        size_t kept = strlen(place) - strlen(within);
+        bool whole = 3 * n + strlen(within) < ERROR_PLACE;
+        assert_string_equal(place + kept, within);
+        assert_true(whole ? kept == 3 * n : kept > ERROR_PLACE - 16 && strncmp(place, "...", 3) == 0);
+        assert_int_equal((kept - (whole ? 0 : 3)) % 3, 0);
+        assert_memory_equal(place + (whole ? 0 : 3), path + 3 * n - (kept - (whole ? 0 : 3)),
+                            kept - (whole ? 0 : 3));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_set_fills_and_returns_false),
         cmocka_unit_test(test_long_text_is_cut_and_marked),
         cmocka_unit_test(test_exit_status),
+        cmocka_unit_test(test_a_place_keeps_where_in_the_file),
         cmocka_unit_test(test_faults_count_all_and_keep_the_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,6 +3,7 @@
  * the best variant alone, and one at the limit where there is one; what falls below it is marked. */
 #include "tui/board/panels/panels.h"
 
+#include "engine/base/text.h"
 #include "tui/words/format.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
@@ -240,8 +241,8 @@ static void draw_tag(const struct scene *scene, struct rect rect, int title_end,
     if (isnan(then) || rect.w < 60)
         snprintf(tag, sizeof tag, "%s%s%s", print_number(number, now), unit, f);
     else
-        snprintf(tag, sizeof tag, "%s%s now · %s%s %.24s%s", print_number(number, now), unit,
-                 print_number(before, then), unit, scene_reference_word(scene), f);
+        text_print(tag, sizeof tag, "%s%s now · %s%s %s%s", print_number(number, now), unit,
+                   print_number(before, then), unit, scene_reference_word(scene), f);
     panel_tag(scene, canvas, rect, title_end, tag);
 }
 
@@ -254,9 +255,9 @@ void panel_accuracy(const struct scene *scene, struct rect rect, struct canvas *
     if (is_relative(scene))
         snprintf(unit, sizeof unit, rect.w >= 60 ? "%% of each app's best variant" : "%% of best");
     else
-        snprintf(unit, sizeof unit, "%.15s%s",
-                 format_metric(scene->now.result->model->apps[quality->first].accuracy_metric),
-                 rect.w >= 90 ? ", mean over the requests served" : "");
+        text_print(unit, sizeof unit, "%s%s",
+                   format_metric(scene->now.result->model->apps[quality->first].accuracy_metric),
+                   rect.w >= 90 ? ", mean over the requests served" : "");
     int title_end = panel_title(scene, canvas, rect, REGION_ACCURACY, "Accuracy", unit);
     if (scene->now.curves->points > 0)
         draw_plot(scene, panel_plot(scene, rect), canvas);

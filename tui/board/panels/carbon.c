@@ -2,6 +2,7 @@
  * the reference's total dashed over it. The scale covers both runs, so it stays while they are compared. */
 #include "tui/board/panels/panels.h"
 
+#include "engine/base/text.h"
 #include "tui/words/format.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
@@ -103,7 +104,7 @@ static void draw_tag(const struct scene *scene, struct rect rect, int title_end,
     if (isnan(now))
         return;
     if (!isnan(then) && rect.w >= 60)
-        snprintf(tag, sizeof tag, "%.1f now · %.1f %.24s", now, then, scene_reference_word(scene));
+        text_print(tag, sizeof tag, "%.1f now · %.1f %s", now, then, scene_reference_word(scene));
     else
         snprintf(tag, sizeof tag, "%.1f", now);
     panel_tag(scene, canvas, rect, title_end, tag);

@@ -2,6 +2,7 @@
  * a ratio says little by itself. */
 #include "tui/board/panels/knob_text.h"
 
+#include "engine/base/text.h"
 #include "tui/words/format.h"
 #include "tui/term/text.h"
 
@@ -50,10 +51,10 @@ void knob_text_label(const struct scene *scene, struct knob_ref knob, int column
         snprintf(out, size, "%s", info->symbol);
         return;
     }
-    snprintf(symbol, sizeof symbol, "%.20s", info->symbol);
+    text_print(symbol, sizeof symbol, "%s", info->symbol);
     while (text_width(symbol) > room && room >= 3)
         symbol[strlen(symbol) - 1] = 0;
-    snprintf(out, size, "%s %.36s", symbol, number);
+    text_print(out, size, "%s %s", symbol, number);
 }
 
 static int decimals_of(const struct knob_info *info, double value)

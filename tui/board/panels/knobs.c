@@ -3,6 +3,7 @@
  * where rows are short, knobs that differ only in their app share one. */
 #include "tui/board/panels/panels.h"
 
+#include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/words/action.h"
 #include "tui/words/format.h"
@@ -148,8 +149,8 @@ static void add_neighbours(const struct scene *scene, struct details *details, b
         bool start = explorer_acts_from_start(explorer, knob, &value);
         format_clock(clock, scene->cursor_s, scene->offset_s, false);
         knob_text_value(knob, &value, title, sizeof title);
-        snprintf(text, sizeof text, narrow ? "%s %.12s %.5s" : "%s %.16s from %.20s", step < 0 ? "◂" : "▸",
-                 title, start ? "start" : clock);
+        text_print(text, sizeof text, narrow ? "%s %s %s" : "%s %s from %s", step < 0 ? "◂" : "▸", title,
+                   start ? "start" : clock);
         add_line(details, text);
     }
 }

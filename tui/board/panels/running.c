@@ -2,6 +2,7 @@
 #include "tui/board/panels/panels.h"
 
 #include "engine/answers/metric.h"
+#include "engine/base/text.h"
 #include "tui/words/format.h"
 #include "tui/term/text.h"
 #include "tui/widgets/plot.h"
@@ -76,6 +77,6 @@ void panel_running(const struct scene *scene, struct rect rect, struct canvas *c
     if (isnan(before))
         snprintf(tag, sizeof tag, "%.1f now", value);
     else
-        snprintf(tag, sizeof tag, "%.1f now · %.1f %.24s", value, before, scene_reference_word(scene));
+        text_print(tag, sizeof tag, "%.1f now · %.1f %s", value, before, scene_reference_word(scene));
     panel_tag(scene, canvas, rect, title_end, tag);
 }

@@ -3,6 +3,7 @@
 #include "tui/board/panels/slices.h"
 
 #include "engine/answers/cuts.h"
+#include "engine/base/text.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 
@@ -86,7 +87,7 @@ void slices_print_state(const struct scene *scene, int gpu, const struct recorde
     } else if (layout->phase == CUT_DRAINING || cut_find(layout, SLICE_DRAINING) >= 0) {
         snprintf(out, size, "▾ draining");
     } else if (loading >= 0) {
-        snprintf(out, size, "× loading %.12s", variant_of(scene, &layout->slices[loading]));
+        text_print(out, size, "× loading %s", variant_of(scene, &layout->slices[loading]));
     } else if (scene->has_instant) {
         struct cut_use use = cut_use_of(scene->now.result->model, &scene->instant, gpu, layout);
         snprintf(out, size, "%d/%d busy", use.busy, use.up);
@@ -108,9 +109,9 @@ static void draw_slice(const struct scene *scene, int gpu, const struct recorded
     int end = rect.x + rect.w, x = rect.x;
     if (scene->now.result->recording->n_apps > 1 && !empty && rect.w >= 5)
         digit[0] = (char)(slice->app < 9 ? '1' + slice->app : 'a' + slice->app - 9);
-    snprintf(label, sizeof label, "%s%s%.2s%s%.24s", digit, *digit ? " " : "",
-             rect.w >= ROOMY ? mig_slice_names[mig_configs[layout->config].slices[k]] : "",
-             rect.w >= ROOMY ? " " : "", variant);
+    text_print(label, sizeof label, "%s%s%.2s%s%s", digit, *digit ? " " : "",
+               rect.w >= ROOMY ? mig_slice_names[mig_configs[layout->config].slices[k]] : "",
+               rect.w >= ROOMY ? " " : "", variant);
     struct style fill = busy ? style_on(style_of(ROLE_BUSY), ROLE_BUSY) : style_of(ROLE_TRACK);
     if (!empty)
         canvas_fill(canvas, rect, busy ? 0x2588 : 0x2591, fill);

@@ -109,7 +109,7 @@ static void fill_closest(const struct scene *scene, struct card *card)
     snprintf(card->note, sizeof card->note, "%.0f of %.0f ms", now->apps[app].tail_ms, now->apps[app].slo_ms);
     if (share >= 100) /* days */
         snprintf(card->note, sizeof card->note, "SLO %.0f ms", now->apps[app].slo_ms);
-    snprintf(card->wide_unit, sizeof card->wide_unit, "%.36s, %s", card->unit, card->note);
+    text_print(card->wide_unit, sizeof card->wide_unit, "%s, %s", card->unit, card->note);
     if (isnan(of_slo.then))
         return;
     card->difference = floor(100 * of_slo.now + 0.5) - floor(100 * of_slo.then + 0.5);
@@ -208,7 +208,7 @@ static void fill_accuracy(const struct scene *scene, struct card *card)
     } else {
         snprintf(card->value, sizeof card->value, quality->apps[quality->first].base < 1.5 ? "%.3f" : "%.2f",
                  app->accuracy);
-        snprintf(card->unit, sizeof card->unit, "%.20s", format_metric(app->accuracy_metric));
+        text_print(card->unit, sizeof card->unit, "%s", format_metric(app->accuracy_metric));
     }
     if (!scene->compared)
         return;

@@ -4,6 +4,7 @@
  * are drawn. */
 #include "tui/board/panels/panels.h"
 
+#include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/words/action.h"
 #include "tui/words/clock.h"
@@ -312,8 +313,8 @@ static void draw_elsewhere(const struct scene *scene, struct line *line)
     int32_t offset_s;
     if (!explorer_other_offset(scene->explorer, scene->explorer->time.cursor_ns, &offset_s))
         return;
-    snprintf(text, sizeof text, "%.20s %.20s", format_clock(clock, scene->cursor_s, offset_s, false),
-             format_zone(zone, offset_s));
+    text_print(text, sizeof text, "%s %s", format_clock(clock, scene->cursor_s, offset_s, false),
+               format_zone(zone, offset_s));
     if (line->x + text_width(text) > line->end)
         return;
     canvas_text_right(line->canvas, line->end, line->y, -1, style_of(ROLE_DIM), text);

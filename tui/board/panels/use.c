@@ -1,6 +1,7 @@
 /* GPU use: requests a minute on the contested high class as an area, or lanes: the high class's rate and the
  * low class's busy share. Where no class is contested, busy shares alone. */
 #include "tui/board/panels/panels.h"
+#include "engine/base/text.h"
 #include "tui/board/panels/slices.h"
 
 #include "engine/answers/gpus.h"
@@ -132,7 +133,7 @@ static void draw_uses(const struct scene *scene, struct rect rect, const char *h
     if (isnan(before))
         snprintf(tag, sizeof tag, "%.0f now", value);
     else
-        snprintf(tag, sizeof tag, "%.0f now · %.0f %.24s", value, before, scene_reference_word(scene));
+        text_print(tag, sizeof tag, "%.0f now · %.0f %s", value, before, scene_reference_word(scene));
     panel_tag(scene, canvas, rect, title_end, tag);
 }
 

@@ -2,6 +2,7 @@
  * In a narrow column only the last one. */
 #include "tui/board/panels/panels.h"
 
+#include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/words/format.h"
 #include "tui/term/text.h"
@@ -15,7 +16,7 @@ static void format_instant(const struct scene *scene, int64_t t_ns, char *out, s
 {
     char clock[FORMAT_SIZE];
     format_clock(clock, scene->explorer->document.scenario.start_s + t_ns / NS_PER_S, scene->offset_s, true);
-    snprintf(out, size, "%.20s.%03u", clock, (unsigned)(t_ns / NS_PER_MS % 1000));
+    text_print(out, size, "%s.%03u", clock, (unsigned)(t_ns / NS_PER_MS % 1000));
 }
 
 static void target_name(const struct scene *scene, const struct decision *decision, char *out, size_t size)

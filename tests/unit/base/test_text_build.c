@@ -1,6 +1,6 @@
 /* Text in buffers of every size: what fits is what printf writes, what does not is a whole number of its
  * characters and an ellipsis. */
-#include "tui/term/text.h"
+#include "engine/base/text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,6 +15,14 @@ enum { ROOM = 64 };
 static const char *const samples[] = {"", "a", "plain words", "É 1 234 gCO₂ − ● 日本語 €", "💡💡💡", "…………"};
 enum { SAMPLES = sizeof samples / sizeof *samples };
 
+static const char *after_character(const char *at)
+{
+    at++;
+    while (((unsigned char)*at & 0xC0) == 0x80)
+        at++;
+    return at;
+}
+
 /* The longest text of whole characters of `whole` with "…" behind it that `size` bytes hold. */
 static void expect(const char *whole, size_t size, char *out)
 {
@@ -24,7 +32,7 @@ static void expect(const char *whole, size_t size, char *out)
         return;
     }
     for (const char *at = whole; *at && size > 3;) {
-        utf8_next(&at);
+        at = after_character(at);
         if ((size_t)(at - whole) + 3 < size)
             n = (size_t)(at - whole);
     }
