@@ -276,16 +276,10 @@ struct sliding {
     double ms; /* its percentile */
 };
 
-/* In a sketch without sign, taking away is adding the complement. */
 static bool shift(struct sliding *sliding, const struct recording *recording, int app, int bucket, bool in)
 {
-    size_t n;
-    const struct sketch_pair *pairs = recording_sketch(recording, app, bucket, &n);
-    for (size_t i = 0; i < n; i++) {
-        uint32_t count = pairs[i].count;
-        sliding->sketch.count[pairs[i].bin] += in ? count : 0u - count;
-        sliding->sketch.total += in ? count : 0u - (uint64_t)count;
-    }
+    uint64_t n = in ? recording_add_sketch(recording, app, bucket, &sliding->sketch)
+                    : recording_take_sketch(recording, app, bucket, &sliding->sketch);
     return n > 0;
 }
 

@@ -8,16 +8,14 @@
 static void merge(struct distribution_app *app, const struct recording *recording, int index, int from,
                   int to)
 {
-    for (int b = from; b < to; b++) {
-        size_t n;
-        const struct sketch_pair *pairs = recording_sketch(recording, index, b, &n);
-        for (size_t i = 0; i < n; i++) {
-            app->up_to[pairs[i].bin] += pairs[i].count;
-            app->total += pairs[i].count;
-        }
-    }
+    struct sketch sketch;
+    memset(&sketch, 0, sizeof sketch);
+    for (int b = from; b < to; b++)
+        recording_add_sketch(recording, index, b, &sketch);
+    app->total = sketch.total;
+    app->up_to[0] = sketch.count[0];
     for (int bin = 1; bin < SKETCH_BINS; bin++)
-        app->up_to[bin] += app->up_to[bin - 1];
+        app->up_to[bin] = app->up_to[bin - 1] + sketch.count[bin];
 }
 
 /* Middle of the first bin that holds this many. */

@@ -80,23 +80,31 @@ void ledger_close(struct run *run)
     state->ledger_ns = state->now_ns;
 }
 
-/* The responses of the open bucket as a sparse sketch, and the counters reset. */
+/* The responses of the open bucket, all of which are kept: the recording keeps them, too, or (one of another
+ * run's detail) their sketch. */
+static void bucket_responses(struct run *run, int app)
+{
+    struct recording *recording = run->recording;
+    const struct responses *responses = &run->responses[app];
+    int64_t first = run->apps[app].mark.responses;
+    run->apps[app].mark.responses = responses->n;
+    if (recording && recording->responses[app]) {
+        recording_end_responses(recording, app, (int)run->state->bucket, responses->n);
+    } else if (recording) {
+        size_t n =
+            sketch_compress(responses->ns + first, (size_t)(responses->n - first), run->scratch, run->pairs);
+        recording_put_sketch(recording, app, (int)run->state->bucket, run->pairs, n);
+    }
+}
+
+/* The responses of the open bucket, folded into a sketch; they make room. */
 static void bucket_sketch(struct run *run, int app)
 {
     struct responses *responses = &run->responses[app];
-    size_t n;
-    if (run->model->exact_percentiles) {
-        int64_t first = run->apps[app].mark.responses;
-        run->apps[app].mark.responses = responses->n;
-        if (!run->recording)
-            return;
-        n = sketch_compress(responses->ns + first, (size_t)(responses->n - first), run->scratch, run->pairs);
-    } else {
-        for (int64_t i = 0; i < responses->n; i++)
-            sketch_add(responses->bucket, responses->ns[i]);
-        responses->n = 0;
-        n = sketch_drain(responses->bucket, run->pairs);
-    }
+    for (int64_t i = 0; i < responses->n; i++)
+        sketch_add(responses->bucket, responses->ns[i]);
+    responses->n = 0;
+    size_t n = sketch_drain(responses->bucket, run->pairs);
     sketch_merge(responses->whole, run->pairs, n);
     if (run->recording) /* which counts what it has no memory for */
         recording_put_sketch(run->recording, app, (int)run->state->bucket, run->pairs, n);
@@ -131,7 +139,10 @@ static void bucket_app(struct run *run, int a, double width_ns)
         recording->app[COLUMN_QUEUE_MAX][at] = (float)queue->most;
         recording->app[COLUMN_APP_ACCURACY][at] = (float)bucket_accuracy(run, a);
     }
-    bucket_sketch(run, a);
+    if (run->model->exact_percentiles)
+        bucket_responses(run, a);
+    else
+        bucket_sketch(run, a);
     app->mark.arrived = app->arrived;
     app->mark.finished = app->finished;
     app->mark.violations = app->violations;

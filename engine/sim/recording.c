@@ -1,5 +1,7 @@
-/* One recording: its columns are allocated once, before the run; sketches are packed as they come. */
+/* One recording: its columns are allocated once, before the run. */
 #include "engine/sim/recording.h"
+
+#include "engine/sim/recorded_sketches.h"
 
 #include "engine/base/text.h"
 
@@ -13,10 +15,6 @@ const char *const run_column_names[RUN_COLUMNS] = {RECORDING_RUN_COLUMNS(COLUMN_
 const char *const app_column_names[APP_COLUMNS] = {RECORDING_APP_COLUMNS(COLUMN_NAME)};
 const char *const gpu_column_names[GPU_COLUMNS] = {RECORDING_GPU_COLUMNS(COLUMN_NAME)};
 #undef COLUMN_NAME
-
-/* A chunk is closed when the next sketch does not fit, so each but the last holds at least so many sketches.
- */
-enum { CHUNK_PAIRS = 1 << 16, CHUNK_SKETCHES = CHUNK_PAIRS / SKETCH_BINS };
 
 static bool allocate_columns(float **columns, int n, size_t length)
 {
@@ -38,10 +36,12 @@ struct recording *recording_create(int n_buckets, int n_apps, int n_gpus)
     recording->apps = calloc(apps, sizeof *recording->apps);
     recording->gpus = calloc(gpus, sizeof *recording->gpus);
     recording->sketches = calloc(apps * buckets, sizeof *recording->sketches);
-    recording->chunks = calloc(apps * buckets / CHUNK_SKETCHES + 1, sizeof *recording->chunks);
+    recording->chunks = calloc(recorded_chunks(apps * buckets), sizeof *recording->chunks);
     recording->layouts = calloc(gpus, sizeof *recording->layouts);
-    if (!recording->apps || !recording->gpus || !recording->sketches || !recording->chunks ||
-        !recording->layouts || !allocate_columns(recording->run, RUN_COLUMNS, buckets) ||
+    recording->responses = calloc(apps, sizeof *recording->responses);
+    if (!recording->responses || !recording->apps || !recording->gpus || !recording->sketches ||
+        !recording->chunks || !recording->layouts ||
+        !allocate_columns(recording->run, RUN_COLUMNS, buckets) ||
         !allocate_columns(recording->app, APP_COLUMNS, buckets * apps) ||
         !allocate_columns(recording->gpu, GPU_COLUMNS, buckets * gpus)) {
         recording_free(recording);
@@ -69,35 +69,16 @@ void recording_free(struct recording *recording)
         layout_history_free(&recording->layouts[g]);
     evaluation_history_free(&recording->evaluations);
     free(recording->layouts);
+    for (int a = 0; recording->responses && a < recording->n_apps; a++)
+        free(recording->responses[a]);
+    free(recording->responses);
+    free(recording->response_ends);
     free(recording->variants);
     free(recording->chunks);
     free(recording->sketches);
     free(recording->apps);
     free(recording->gpus);
     free(recording);
-}
-
-/* A sketch never straddles chunks; SKETCH_BINS pairs always fit a fresh one. An empty one takes no memory. */
-bool recording_put_sketch(struct recording *recording, int app, int bucket, const struct sketch_pair *pairs,
-                          size_t n)
-{
-    if (n == 0)
-        return true;
-    if (recording->n_chunks == 0 || recording->chunk_used + n > CHUNK_PAIRS) {
-        struct sketch_pair *chunk = malloc(CHUNK_PAIRS * sizeof *chunk);
-        if (!chunk) {
-            atomic_fetch_add_explicit(&recording->lost_sketches, 1, memory_order_relaxed);
-            return false;
-        }
-        recording->chunks[recording->n_chunks++] = chunk;
-        recording->chunk_used = 0;
-    }
-    uint32_t chunk = recording->n_chunks - 1, offset = recording->chunk_used;
-    memcpy(&recording->chunks[chunk][offset], pairs, n * sizeof *pairs);
-    recording->chunk_used += (uint32_t)n;
-    recording->sketches[(size_t)app * (size_t)recording->n_buckets + (size_t)bucket] =
-        (struct sketch_ref){.chunk = chunk, .offset = offset, .n = (uint32_t)n};
-    return true;
 }
 
 /* Layouts and evaluations first: whoever sees the buckets sees theirs. */
@@ -113,14 +94,6 @@ void recording_finish(struct recording *recording, int64_t end_ns)
 {
     recording->end_ns = end_ns;
     atomic_store_explicit(&recording->finished, true, memory_order_release);
-}
-
-const struct sketch_pair *recording_sketch(const struct recording *recording, int app, int bucket, size_t *n)
-{
-    const struct sketch_ref *ref =
-        &recording->sketches[(size_t)app * (size_t)recording->n_buckets + (size_t)bucket];
-    *n = ref->n;
-    return ref->n > 0 ? &recording->chunks[ref->chunk][ref->offset] : NULL;
 }
 
 int recording_find_app(const struct recording *recording, const char *name)
@@ -219,18 +192,6 @@ double recording_sum_gpu(const struct recording *recording, enum gpu_column colu
     return sum_column(recording->gpu[column] + (size_t)gpu * (size_t)recording->n_buckets, from, to);
 }
 
-double recording_percentile_ms(const struct recording *recording, int app, int from, int to, double p)
-{
-    struct sketch merged;
-    memset(&merged, 0, sizeof merged);
-    for (int b = from; b < to; b++) {
-        size_t n;
-        const struct sketch_pair *pairs = recording_sketch(recording, app, b, &n);
-        sketch_merge(&merged, pairs, n);
-    }
-    return merged.total > 0 ? (double)sketch_percentile(&merged, p) / 1e6 : (double)NAN;
-}
-
 static void copy_column(float *to, const float *from, int rows, int n_buckets, int count)
 {
     for (int r = 0; r < rows; r++)
@@ -246,13 +207,9 @@ bool recording_copy_prefix(struct recording *to, const struct recording *from, i
         copy_column(to->app[c], from->app[c], to->n_apps, to->n_buckets, count);
     for (int c = 0; c < GPU_COLUMNS; c++)
         copy_column(to->gpu[c], from->gpu[c], to->n_gpus, to->n_buckets, count);
-    for (int b = 0; b < count; b++)
-        for (int a = 0; a < to->n_apps; a++) {
-            size_t n;
-            const struct sketch_pair *pairs = recording_sketch(from, a, b, &n);
-            if (n > 0 && !recording_put_sketch(to, a, b, pairs, n))
-                return false;
-        }
+    for (int a = 0; a < to->n_apps; a++)
+        if (!recording_copy_sketches(to, from, a, count))
+            return false;
     for (int g = 0; g < to->n_gpus; g++)
         if (!layout_history_copy(&to->layouts[g], &from->layouts[g], count * from->bucket_ns))
             return false;

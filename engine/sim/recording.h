@@ -1,16 +1,20 @@
 /* The recording of a run: what every plot, table and saved run shows. At most 1,024 buckets of equal width;
  * float32 columns, sums over the bucket unless said otherwise; for queues and for each GPU's power also the
- * least and the greatest, so that a short burst does not vanish; one sparse percentile sketch per app and
- * bucket. NAN is "not known": a figure that the run has not, or that a run saved by an older wattif did not
+ * least and the greatest, so that a short burst does not vanish; one percentile sketch per app and bucket.
+ * NAN is "not known": a figure that the run has not, or that a run saved by an older wattif did not
  * record, or a mean over no requests. A column is one line below and one in the store's schema; temperature
  * joins with the systems that produce it, so that no column stands empty.
  *
  * It grows while it is read: all columns are allocated beforehand, the writer fills a bucket and then
  * publishes the count with release order; a reader calls recording_count (acquire) and may read that many
- * buckets. Nothing is reallocated; the sketches grow in chunks whose addresses are published the same way.
- * The table of chunks holds as many as the sketches can ever fill; a sketch is lost only when memory runs
- * out, and then it is counted: the window it belongs to has too few responses, while totals and whole-run
- * percentiles are not touched. The last bucket of a finished run may be partial: it ends at end_ns.
+ * buckets. Nothing is reallocated. The last bucket of a finished run may be partial: it ends at end_ns.
+ *
+ * A run that keeps all of its responses (exact percentiles) keeps them here, in order of completion, and with
+ * each bucket publishes how many there are: whoever asks for a sketch has it made of that stretch, and who
+ * asks for none has none made. Of other runs, and of saved ones, the sparse sketches lie here, in chunks
+ * whose addresses are published like the buckets. The table of chunks holds as many as the sketches can ever
+ * fill; a sketch is lost only when memory runs out, and then it is counted: the window it belongs to has too
+ * few responses, while totals and whole-run percentiles are not touched.
  *
  * Beside the columns lies how each GPU under MIG was cut and what its slices held, from instant to instant
  * (layout_history.h); GPUs that are not cut have no layouts. Where a configurator searches, what it tried is
@@ -116,6 +120,8 @@ struct recording {
     struct sketch_ref *sketches; /* [app * n_buckets + bucket] */
     struct sketch_pair **chunks; /* room for as many as the sketches can fill */
     uint32_t n_chunks, chunk_used;
+    int64_t **responses;            /* [app] all of them, in ns; or NULL: their sketches are in the chunks */
+    int64_t *response_ends;         /* [app * n_buckets + bucket] how many there were at its end */
     struct layout_history *layouts; /* [gpu] */
     int n_variants;
     char (*variants)[24]; /* that its slices name; "" where a model has no variants */
@@ -150,15 +156,23 @@ static inline int recording_lost_sketches(const struct recording *recording)
     return atomic_load_explicit(&recording->lost_sketches, memory_order_relaxed);
 }
 
-/* Writer's side: one writer at a time, one sketch for each app and bucket. False: no memory, the sketch is
- * lost and counted. */
+/* Before the run: makes room for this many responses of an app. False: no memory. */
+bool recording_keep_responses(struct recording *recording, int app, int64_t most);
+
+/* Writer's side: one writer at a time. Where responses are kept, the number of them at the end of a bucket;
+ * else one sketch for each app and bucket (false: no memory, the sketch is lost and counted). */
+void recording_end_responses(struct recording *recording, int app, int bucket, int64_t n);
 bool recording_put_sketch(struct recording *recording, int app, int bucket, const struct sketch_pair *pairs,
                           size_t n);
 void recording_publish(struct recording *recording, int count);
 void recording_finish(struct recording *recording, int64_t end_ns); /* after summary is filled */
 
-/* The sparse sketch of one app and bucket. */
-const struct sketch_pair *recording_sketch(const struct recording *recording, int app, int bucket, size_t *n);
+/* The sketch of one app and bucket: added to a dense one, or taken out of one that it was added to; returns
+ * how many responses it holds. Sparse: into `pairs`, ascending, with room for SKETCH_BINS; returns how many
+ * pairs. */
+uint64_t recording_add_sketch(const struct recording *recording, int app, int bucket, struct sketch *sketch);
+uint64_t recording_take_sketch(const struct recording *recording, int app, int bucket, struct sketch *sketch);
+size_t recording_sketch(const struct recording *recording, int app, int bucket, struct sketch_pair *pairs);
 
 /* Index of the app of this name, or -1. */
 int recording_find_app(const struct recording *recording, const char *name);

@@ -171,10 +171,12 @@ static bool allocate_responses(struct run *run)
         struct responses *responses = &run->responses[a];
         bool exact = run->model->exact_percentiles;
         responses->capacity = exact ? run->model->apps[a].requests + 1 : RESPONSES_PER_BUCKET;
-        responses->ns = malloc((size_t)responses->capacity * sizeof *responses->ns);
-        responses->whole = calloc(1, sizeof *responses->whole);
+        responses->whole = exact ? NULL : calloc(1, sizeof *responses->whole);
         responses->bucket = exact ? NULL : calloc(1, sizeof *responses->bucket);
-        if (!responses->ns || !responses->whole || (!exact && !responses->bucket))
+        responses->owned = !run->recording || !run->recording->responses[a];
+        responses->ns = responses->owned ? malloc((size_t)responses->capacity * sizeof *responses->ns)
+                                         : run->recording->responses[a];
+        if (!responses->ns || (!exact && (!responses->whole || !responses->bucket)))
             return false;
     }
     return true;
@@ -433,7 +435,8 @@ void run_free(struct run *run)
     for (int s = 0; s < run->n_snapshots; s++)
         free(run->snapshots[s].block);
     for (int a = 0; run->responses && a < run->model->n_apps; a++) {
-        free(run->responses[a].ns);
+        if (run->responses[a].owned)
+            free(run->responses[a].ns);
         free(run->responses[a].bucket);
         free(run->responses[a].whole);
     }
@@ -489,7 +492,10 @@ struct recording *recording_for_model(const struct model *model)
             recording->graph_variants[v] = (struct recorded_variant){
                 .app = model->clover->variants[v].app, .variant = model->clover->variants[v].variant};
     }
-    if (layout_record_begin(recording, model))
+    bool kept = true;
+    for (int a = 0; a < model->n_apps && model->exact_percentiles; a++)
+        kept = kept && recording_keep_responses(recording, a, model->apps[a].requests + 1);
+    if (kept && layout_record_begin(recording, model))
         return recording;
     recording_free(recording);
     return NULL;

@@ -67,11 +67,8 @@ static void copy_responses(struct run *to, const struct run *from)
 static void merge_sketches(struct run *run, const struct recording *from, int buckets)
 {
     for (int a = 0; a < run->model->n_apps; a++)
-        for (int b = 0; b < buckets; b++) {
-            size_t n;
-            const struct sketch_pair *pairs = recording_sketch(from, a, b, &n);
-            sketch_merge(run->responses[a].whole, pairs, n);
-        }
+        for (int b = 0; b < buckets; b++)
+            recording_add_sketch(from, a, b, run->responses[a].whole);
 }
 
 /* The block is the same but for the next edit's time, which the run's own scenario gives. */
@@ -143,7 +140,7 @@ struct run *run_fork(const struct run *base, struct model *model, struct recordi
     }
     snapshot_restore(run, base, snapshot);
     inherit_snapshots(run, base, snapshot);
-    if (base->recording)
+    if (base->recording && !run->model->exact_percentiles)
         merge_sketches(run, base->recording, snapshot->bucket);
     return run;
 }

@@ -100,8 +100,9 @@ struct arrival_block {
 struct responses {
     int64_t *ns;
     int64_t n, capacity;
-    struct sketch *bucket; /* not exact: what did not fit ns, of the open bucket */
-    struct sketch *whole;  /* of the whole run, filled at bucket ends (exact: only where recorded) */
+    bool owned;            /* ns is the run's; else the recording's, which keeps them */
+    struct sketch *bucket; /* not exact: what did not fit ns, of the open bucket; */
+    struct sketch *whole;  /* and of the whole run, filled at bucket ends */
 };
 
 struct snapshot {

@@ -137,11 +137,12 @@ static bool save_run_buckets(struct save *save)
     return finish(insert, good);
 }
 
-static bool save_app_bucket(struct save *save, sqlite3_stmt *insert, int app, int bucket, unsigned char *blob)
+static bool save_app_bucket(struct save *save, sqlite3_stmt *insert, int app, int bucket,
+                            struct sketch_pair *pairs, unsigned char *blob)
 {
     const struct recording *recording = save->recording;
-    size_t n, at = (size_t)app * (size_t)recording->n_buckets + (size_t)bucket;
-    const struct sketch_pair *pairs = recording_sketch(recording, app, bucket, &n);
+    size_t n = recording_sketch(recording, app, bucket, pairs),
+           at = (size_t)app * (size_t)recording->n_buckets + (size_t)bucket;
 
     bind_int(insert, 1, save->id);
     bind_int(insert, 2, app);
@@ -156,16 +157,18 @@ static bool save_app_buckets(struct save *save)
 {
     const struct recording *recording = save->recording;
     unsigned char *blob = malloc((size_t)SKETCH_BINS * RUN_SKETCH_PAIR_MAX);
+    struct sketch_pair *pairs = malloc((size_t)SKETCH_BINS * sizeof *pairs);
     sqlite3_stmt *insert = prepare_columns(save, "run_bucket_app", "run_id, app, bucket, sketch", 4,
                                            app_column_names, APP_COLUMNS);
-    bool good = insert && blob;
+    bool good = insert && blob && pairs;
     int n = recording_count(recording);
 
-    if (!blob)
+    if (!blob || !pairs)
         error_set(save->error, ERROR_SYSTEM, NULL, "out of memory");
     for (int a = 0; good && a < recording->n_apps; a++)
         for (int b = 0; good && b < n; b++)
-            good = save_app_bucket(save, insert, a, b, blob);
+            good = save_app_bucket(save, insert, a, b, pairs, blob);
+    free(pairs);
     free(blob);
     return finish(insert, good);
 }

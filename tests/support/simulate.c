@@ -145,11 +145,10 @@ static bool same_columns(float *const *a, float *const *b, int columns, int rows
 
 bool recording_same_sketches(const struct recording *a, const struct recording *b, int count)
 {
+    struct sketch_pair pa[SKETCH_BINS], pb[SKETCH_BINS];
     for (int app = 0; app < a->n_apps; app++)
         for (int bucket = 0; bucket < count; bucket++) {
-            size_t na, nb;
-            const struct sketch_pair *pa = recording_sketch(a, app, bucket, &na);
-            const struct sketch_pair *pb = recording_sketch(b, app, bucket, &nb);
+            size_t na = recording_sketch(a, app, bucket, pa), nb = recording_sketch(b, app, bucket, pb);
             if (na != nb || (na > 0 && memcmp(pa, pb, na * sizeof *pa) != 0))
                 return false;
         }
