@@ -66,16 +66,18 @@ static bool build_trace(const struct build *build, const struct carbon_trace *kn
     return true;
 }
 
-static bool build_all(const struct build *build, const struct carbon_trace *known)
+static bool build_all(const struct build *build)
 {
     struct model *model = build->model;
     model->policy_key = random_key(model->scenario.seed, RANDOM_POLICY, 0);
-    return build_trace(build, known) && build_clover_check(build) && build_fleet(build) &&
-           build_apps(build) && build_costs(build) && build_clover(build) && build_horizon(build);
+    bool same = build->like && strcmp(build->like->scenario.trace, model->scenario.trace) == 0;
+    return build_trace(build, same ? &build->like->trace : NULL) && build_clover_check(build) &&
+           build_fleet(build) && build_apps(build) && build_costs(build) && build_clover(build) &&
+           build_horizon(build);
 }
 
 static struct model *create(const struct scenario *scenario, const struct catalog *catalog,
-                            const struct carbon_trace *known, struct error *error)
+                            const struct model *like, struct error *error)
 {
     struct model *model = calloc(1, sizeof *model);
     if (!model || !scenario_copy(&model->scenario, scenario)) {
@@ -84,9 +86,9 @@ static struct model *create(const struct scenario *scenario, const struct catalo
         return NULL;
     }
     model->references = 1;
-    struct build build = {.model = model, .catalog = catalog, .error = error};
+    struct build build = {.model = model, .catalog = catalog, .error = error, .like = like};
     build.fleet = &model->scenario.fleets[model->scenario.fleet];
-    if (build_all(&build, known))
+    if (build_all(&build))
         return model;
     model_release(model);
     return NULL;
@@ -101,8 +103,7 @@ struct model *model_create(const struct scenario *scenario, const struct catalog
 struct model *model_with_scenario(const struct model *model, const struct scenario *scenario,
                                   const struct catalog *catalog, struct error *error)
 {
-    bool same = strcmp(model->scenario.trace, scenario->trace) == 0;
-    return create(scenario, catalog, same ? &model->trace : NULL, error);
+    return create(scenario, catalog, model, error);
 }
 
 struct model *model_retain(struct model *model)
@@ -118,6 +119,7 @@ void model_release(struct model *model)
     for (int app = 0; model->apps && app < model->n_apps; app++) {
         alias_free(&model->apps[app].gap_ms);
         alias_free(&model->apps[app].batch_alias);
+        drawn_release(model->apps[app].drawn);
     }
     derived_release(atomic_load_explicit(&model->derived, memory_order_acquire));
     carbon_trace_free(&model->trace);

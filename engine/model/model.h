@@ -11,6 +11,7 @@
 #include "engine/model/catalog.h"
 #include "engine/model/clover.h"
 #include "engine/model/derived.h"
+#include "engine/model/drawn.h"
 #include "engine/model/mig.h"
 #include "engine/model/scenario.h"
 
@@ -82,6 +83,7 @@ struct model_app {
     bool batch_replay; /* the workload's own batches */
     int32_t batch_fixed, batch_min, batch_max;
     uint64_t arrival_key, batch_key;
+    struct drawn *drawn; /* its requests, where they are kept; else NULL */
     int32_t clients;
     int64_t think_ns;
     const struct workload *workload; /* own copy (in the arena), or NULL */
@@ -130,7 +132,7 @@ struct model *model_create(const struct scenario *scenario, const struct catalog
 struct model *model_retain(struct model *model);
 void model_release(struct model *model);
 
-/* The same inputs with other edits: shares nothing mutable. */
+/* The same inputs with other edits: shares nothing mutable. Requests that were drawn are not drawn again. */
 struct model *model_with_scenario(const struct model *model, const struct scenario *scenario,
                                   const struct catalog *catalog, struct error *error);
 

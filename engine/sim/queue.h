@@ -2,7 +2,8 @@
  * stream. The tail is the next request to arrive; the head, the oldest that waits, is drawn a second time
  * when it gets to the front. Both read the stream in blocks: the tail's and, when the queue is longer than
  * those, the head's. Closed-loop and backlogged apps have no stream: their requests come when earlier
- * ones end, so at most one ring of times is kept.
+ * ones end, so at most one ring of times is kept. Where the model has kept the requests that it drew, both
+ * look them up.
  *
  * Every queue has a meter, which is told when its length has changed. What waits for a GPU is what its
  * instances have in queues of their own and, where it is dedicated to one app, that app's queue. Where no
@@ -59,8 +60,15 @@ static inline void queue_step_ring(const struct run *run, int app, struct arriva
 HOT void queue_step(struct run *run, const struct traits *traits, int app, struct arrival_cursor *cursor,
                     int32_t *load, bool tail)
 {
+    const struct drawn *drawn = run->drawn[app];
     const struct model_app *model_app = &run->model->apps[app];
     uint64_t request = cursor->index + 1;
+    if (drawn) {
+        cursor->index = request;
+        cursor->at_ns = drawn->at_ns[request];
+        cursor->batch = drawn->batch[request];
+        return;
+    }
     double divisor =
         traits->may & MAY_TURN_LOAD ? queue_load(run, app, request, load) : run->state->knobs.load;
     if (traits->may & MAY_STEP && !run->has_gaps[app]) {

@@ -222,6 +222,7 @@ static bool allocate(struct run *run)
     run->next_owned = calloc((size_t)model->n_gpus, sizeof *run->next_owned);
     struct configurators configurators = configurators_of(model);
     run->has_gaps = calloc(n_apps, sizeof *run->has_gaps);
+    run->drawn = calloc(n_apps, sizeof *run->drawn);
     run->accuracy = calloc(n_apps, sizeof *run->accuracy);
     run->disciplines = calloc((size_t)model->n_gpus, sizeof *run->disciplines);
     run->discipline_states = calloc((size_t)model->n_gpus, sizeof *run->discipline_states);
@@ -233,8 +234,8 @@ static bool allocate(struct run *run)
     run->seat_slots = calloc((size_t)model->n_instances + 1, sizeof *run->seat_slots);
     run->blocks = malloc(ARRIVAL_BLOCKS * n_apps * sizeof *run->blocks);
     run->responses = calloc(n_apps, sizeof *run->responses);
-    if (!run->ring_first || !run->has_gaps || !run->accuracy || !run->disciplines || !run->blocks ||
-        !run->responses || !run->discipline_states || !run->turn_gpus || !run->turn_slots ||
+    if (!run->ring_first || !run->has_gaps || !run->drawn || !run->accuracy || !run->disciplines ||
+        !run->blocks || !run->responses || !run->discipline_states || !run->turn_gpus || !run->turn_slots ||
         !run->first_owned || !run->next_owned || !run->cut_gpus || !run->cut_slots || !run->seat_instances ||
         !run->seat_slots)
         return false;
@@ -245,6 +246,7 @@ static bool allocate(struct run *run)
         run->disciplines[g] = discipline_of((enum policy_id)model->gpus[g].share);
     for (int a = 0; a < model->n_apps; a++) {
         run->has_gaps[a] = arrival_has_gaps(&model->apps[a]);
+        run->drawn[a] = model->apps[a].drawn;
         run->accuracy[a] = configurators.measure ? (double)NAN : common_accuracy(model, a);
     }
     run->warmup_ns = ns_from_s(model->scenario.warmup_s);
@@ -453,6 +455,7 @@ void run_free(struct run *run)
     free(run->seat_instances);
     free(run->seat_slots);
     free(run->has_gaps);
+    free(run->drawn);
     free(run->accuracy);
     free(run->ring_first);
     free(run->first_owned);

@@ -158,6 +158,7 @@ struct run {
     double *accuracy; /* [app] on all its instances; NAN where they differ or it is unknown */
     const struct discipline **disciplines; /* [gpu] */
     void **discipline_states;              /* [gpu] in the block */
+    const struct drawn **drawn;            /* [app] NULL: drawn on the way */
     struct arrival_block *blocks;          /* [ARRIVAL_BLOCKS * app]: the tail's two, the head's */
     struct responses *responses;           /* [app] */
     struct sketch *scratch;

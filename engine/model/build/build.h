@@ -13,6 +13,7 @@ struct build {
     struct model *model;
     const struct catalog *catalog;
     const struct fleet *fleet; /* in force, of the model's own scenario */
+    const struct model *like;  /* of the same inputs, from before; or NULL */
     struct error *error;
 };
 

@@ -17,6 +17,7 @@ enum { BUCKETS_MAX = 1024, BLOCK = 256, BATCH_SAMPLE = 4096 };
 static const int32_t widths_s[] = {1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600};
 enum { WIDTHS = sizeof widths_s / sizeof widths_s[0] };
 static const int64_t exact_requests_max = INT64_C(1) << 20;
+static const int64_t kept_requests_max = INT64_C(1) << 18; /* of all apps: 3 MB */
 static const int64_t longest_ns = 1024 * NS_PER_HOUR;
 
 /* ---- drawing arrivals beforehand ---- */
@@ -42,17 +43,80 @@ static double load_walk_at(struct load_walk *walk, int64_t t_ns)
     return walk->load;
 }
 
-/* The last arrival of an app whose gaps are drawn; beyond the longest run it stops. */
-static int64_t last_of_gaps(const struct model_app *app, struct load_walk walk)
+/* The last arrival of an app whose gaps are drawn; beyond the longest run it stops. Into `drawn` if there is
+ * one. */
+static int64_t last_of_gaps(const struct model_app *app, struct load_walk walk, struct drawn *drawn)
 {
     int64_t at_ns = 0, gap_ns[BLOCK];
     for (int64_t first = 0; first < app->requests && at_ns <= longest_ns; first += BLOCK) {
         int n = app->requests - first < BLOCK ? (int)(app->requests - first) : BLOCK;
-        arrival_fill(app, (uint64_t)first, n, gap_ns, NULL);
-        for (int k = 0; k < n && at_ns <= longest_ns; k++)
+        arrival_fill(app, (uint64_t)first, n, gap_ns, drawn ? drawn->batch + first : NULL);
+        for (int k = 0; k < n && at_ns <= longest_ns; k++) {
             at_ns += arrival_scale_gap(gap_ns[k], load_walk_at(&walk, at_ns));
+            if (drawn)
+                drawn->at_ns[first + k] = at_ns;
+        }
     }
     return at_ns;
+}
+
+/* ---- keeping them ---- */
+
+static bool load_is_turned(const struct scenario *scenario)
+{
+    for (int e = 0; e < scenario->n_edits; e++)
+        if (scenario->edits[e].knob.id == KNOB_LOAD)
+            return true;
+    return false;
+}
+
+static struct drawn_key key_of(const struct model *model, int a)
+{
+    const struct app *from = &model->scenario.apps[a];
+    const struct model_app *app = &model->apps[a];
+    return (struct drawn_key){.arrival_key = app->arrival_key,
+                              .batch_key = app->batch_key,
+                              .kind = app->arrivals,
+                              .mean_gap_ms = from->arrivals.mean_gap_ms,
+                              .shape = from->arrivals.shape,
+                              .load = model->scenario.number[KNOB_LOAD],
+                              .batch_kind = from->batch.kind,
+                              .batch_mean = from->batch.mean,
+                              .batch_sd = from->batch.sd,
+                              .batch_min = from->batch.min,
+                              .batch_max = from->batch.max,
+                              .requests = app->requests};
+}
+
+/* Those of a model from before, if it has the same; with a reference. */
+static struct drawn *find_drawn(const struct model *like, const struct drawn_key *key)
+{
+    for (int a = 0; like && a < like->n_apps; a++)
+        if (like->apps[a].drawn && drawn_key_equal(&like->apps[a].drawn->key, key))
+            return drawn_retain(like->apps[a].drawn);
+    return NULL;
+}
+
+/* The last arrival of an app with gaps. Its requests are kept if they fit into `*room`. */
+static int64_t last_of_drawn(const struct build *build, int a, struct load_walk walk, int64_t *room)
+{
+    struct model_app *app = &build->model->apps[a];
+    struct drawn_key key = key_of(build->model, a);
+    if (load_is_turned(&build->model->scenario) || app->requests > *room)
+        return last_of_gaps(app, walk, NULL);
+    *room -= app->requests;
+    struct drawn *drawn = find_drawn(build->like, &key);
+    int64_t n = app->requests;
+    if (!drawn && (drawn = drawn_create(&key))) {
+        if (last_of_gaps(app, walk, drawn) > longest_ns) {
+            drawn_release(drawn);
+            return longest_ns + 1;
+        }
+        drawn->at_ns[n] = NS_NEVER;
+        drawn->batch[n] = drawn->batch[n - 1];
+    }
+    app->drawn = drawn;
+    return drawn ? drawn->at_ns[n - 1] : last_of_gaps(app, walk, NULL);
 }
 
 /* The last arrival of an app that follows a workload, and how many there are. */
@@ -101,8 +165,10 @@ static double serial_ns(const struct model *model, int a)
 
 /* When the run is expected to end at the latest, for choosing the width of buckets; the requests that
  * workloads hold become known on the way. */
-static double expected_end_ns(struct model *model)
+static double expected_end_ns(const struct build *build)
 {
+    struct model *model = build->model;
+    int64_t room = kept_requests_max;
     bool served = false;
     double last_ns = 0, serial = 0;
     for (int a = 0; a < model->n_apps; a++) {
@@ -112,7 +178,7 @@ static double expected_end_ns(struct model *model)
         if (is_served(app))
             served = true;
         else if (arrival_has_gaps(app))
-            at_ns = last_of_gaps(app, walk);
+            at_ns = last_of_drawn(build, a, walk, &room);
         else
             at_ns = last_of_workload(app, walk, &count);
         app->requests = count;
@@ -151,7 +217,7 @@ static bool build_open(const struct build *build)
     struct model *model = build->model;
     model->horizon_ns = NS_NEVER;
     model->n_buckets = BUCKETS_MAX;
-    model->bucket_ns = width_for(expected_end_ns(model) * 1.1);
+    model->bucket_ns = width_for(expected_end_ns(build) * 1.1);
     if (model->bucket_ns > 0)
         return true;
     return error_set(

@@ -1,0 +1,136 @@
+/* Requests that a model keeps: the same as those drawn one by one, shared by models of the same workload and
+ * by no others, and not kept where they are too many or the load is turned. */
+#include "engine/model/arrivals.h"
+#include "tests/support/simulate.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+static struct model *compile(const struct scenario *scenario, const struct model *like)
+{
+    struct error error = {0};
+    struct model *model = like ? model_with_scenario(like, scenario, fixture_catalog(), &error)
+                               : model_create(scenario, fixture_catalog(), &error);
+    if (!model)
+        fail_msg("%s: %s", error.place, error.message);
+    return model;
+}
+
+/* Every kind of gaps, with batches of both kinds, at two loads. */
+static void some_apps(struct scenario *scenario, double load)
+{
+    static const enum arrival_kind kinds[] = {ARRIVAL_EXPONENTIAL, ARRIVAL_POISSON_GAP, ARRIVAL_GAMMA,
+                                              ARRIVAL_FIXED_GAP};
+    fixture_scenario(scenario, 4, "m1", 40, 700, 4, "P4");
+    scenario->number[KNOB_LOAD] = load;
+    for (int a = 0; a < 4; a++) {
+        scenario->apps[a].arrivals.kind = kinds[a];
+        scenario->apps[a].arrivals.shape = 0.7;
+        if (a % 2 == 0)
+            scenario->apps[a].batch =
+                (struct batches){.kind = BATCH_NORMAL, .mean = 20, .sd = 9, .min = 1, .max = 60};
+    }
+}
+
+static void test_kept_as_drawn(void **state)
+{
+    static const double loads[] = {1, 1.37};
+    (void)state;
+    for (size_t k = 0; k < 2; k++) {
+        struct scenario scenario;
+        some_apps(&scenario, loads[k]);
+        struct model *model = compile(&scenario, NULL);
+        for (int a = 0; a < model->n_apps; a++) {
+            const struct drawn *drawn = model->apps[a].drawn;
+            struct arrival_cursor cursor = arrival_first(&model->apps[a], loads[k]);
+            assert_non_null(drawn);
+            for (int64_t i = 0; i < 700; i++) {
+                assert_int_equal(drawn->at_ns[i], cursor.at_ns);
+                assert_int_equal(drawn->batch[i], cursor.batch);
+                arrival_next(&model->apps[a], &cursor, loads[k]);
+            }
+            assert_int_equal(cursor.at_ns, NS_NEVER);
+            assert_int_equal(drawn->at_ns[700], NS_NEVER);
+        }
+        model_release(model);
+        scenario_free(&scenario);
+    }
+}
+
+/* The first model goes before the one that shares with it. */
+static void test_shared_by_the_same_workload(void **state)
+{
+    struct scenario scenario;
+    (void)state;
+    some_apps(&scenario, 1);
+    struct model *model = compile(&scenario, NULL);
+    const struct drawn *first = model->apps[0].drawn;
+    fixture_set(&scenario, "cit=0.8");
+    struct model *again = compile(&scenario, model);
+    for (int a = 0; a < 4; a++)
+        assert_ptr_equal(again->apps[a].drawn, model->apps[a].drawn);
+    model_release(model);
+    assert_int_equal(first->key.requests, 700);
+    assert_ptr_equal(again->apps[0].drawn, first);
+    model_release(again);
+    scenario_free(&scenario);
+}
+
+static void test_another_workload_is_drawn_anew(void **state)
+{
+    static const char *const settings[] = {"load=2", "arrivals=fixed-gap", NULL};
+    (void)state;
+    for (int k = 0; k < 6; k++) {
+        struct scenario scenario;
+        some_apps(&scenario, 1);
+        struct model *model = compile(&scenario, NULL);
+        if (k < 2)
+            fixture_set(&scenario, settings[k]);
+        scenario.seed += k == 2;
+        scenario.apps[0].requests += k == 3;
+        scenario.apps[0].batch.sd += k == 4;
+        scenario.apps[0].arrivals.mean_gap_ms += k == 5;
+        struct model *other = compile(&scenario, model);
+        assert_ptr_not_equal(other->apps[0].drawn, model->apps[0].drawn);
+        bool concerned = k == 0 || k == 2; /* app 3 has fixed gaps */
+        assert_true(concerned == (other->apps[3].drawn != model->apps[3].drawn));
+        model_release(model);
+        model_release(other);
+        scenario_free(&scenario);
+    }
+}
+
+static void test_not_kept(void **state)
+{
+    struct scenario scenario;
+    (void)state;
+    some_apps(&scenario, 1);
+    scenario.apps[1].requests = (1 << 18) - 700; /* with the first app's that is all the room there is */
+    struct model *model = compile(&scenario, NULL);
+    assert_true(model->apps[0].drawn && model->apps[1].drawn);
+    assert_true(!model->apps[2].drawn && !model->apps[3].drawn);
+    model_release(model);
+    scenario.apps[1].requests = 700;
+    fixture_at(&scenario, "5:load=2");
+    model = compile(&scenario, NULL);
+    for (int a = 0; a < 4; a++)
+        assert_null(model->apps[a].drawn);
+    model_release(model);
+    scenario_free(&scenario);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_kept_as_drawn),
+        cmocka_unit_test(test_shared_by_the_same_workload),
+        cmocka_unit_test(test_another_workload_is_drawn_anew),
+        cmocka_unit_test(test_not_kept),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
