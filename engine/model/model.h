@@ -160,6 +160,14 @@ static inline const struct model_cost *model_cost_of(const struct model *model, 
     return &model->costs[app * model->n_places + place];
 }
 
+/* The batch that an app's requests have as a rule, within what the curve knows. */
+static inline int model_usual_batch(const struct model *model, int app, const struct model_cost *cost)
+{
+    const struct batches *batches = &model->scenario.apps[app].batch;
+    double mean = batches->kind != BATCH_TRACE && batches->mean > 1 ? batches->mean : 1;
+    return mean < cost->batch_max ? (int)(mean + 0.5) : cost->batch_max;
+}
+
 /* An app's SLO at the start, before slo_scale: the scenario's, or BASE's own tail latency, which is NAN until
  * the derived inputs are there; NAN = none. */
 static inline double model_slo_ms(const struct model *model, int app)

@@ -4,6 +4,7 @@
 
 #include "engine/answers/accuracy.h"
 #include "engine/answers/gpus.h"
+#include "engine/answers/usage.h"
 #include "engine/base/units.h"
 #include "tui/words/clock.h"
 #include "tui/words/format.h"
@@ -429,30 +430,14 @@ const char *scene_low_name(const struct scene *scene)
     return gpus_class_type(scene->now.result->recording, CLASS_LOW);
 }
 
-/* The least certain kind of row that one of its requests can meet. */
-static enum provenance least_certain(const struct model *model)
-{
-    enum provenance worst = PROVENANCE_MEASURED;
-    for (int app = 0; app < model->n_apps; app++)
-        for (int i = 0; i < model->apps[app].n_all; i++) {
-            const struct model_cost *cost = model_cost_of(model, app, model->apps[app].all[i]);
-            int most = model->apps[app].batch_max;
-            most = cost->batch_max < most ? cost->batch_max : most;
-            for (int batch = model->apps[app].batch_min; cost->provenance && batch <= most; batch++)
-                worst = cost->provenance[batch] > worst ? (enum provenance)cost->provenance[batch] : worst;
-        }
-    return worst;
-}
-
 /* The shares are summed up at the end; until then, what the run may rest on. */
 const char *scene_mark(const struct scene *scene)
 {
-    static const char *const marks[PROVENANCE_COUNT] = {"", "÷", "~"};
-    if (scene->so_far)
-        return marks[least_certain(scene->now.result->model)];
-    if (scene->now.total.provenance[PROVENANCE_MODELLED] > 0)
-        return "~";
-    return scene->now.total.provenance[PROVENANCE_DERIVED] > 0 ? "÷" : "";
+    const double *shares = scene->now.total.provenance;
+    return format_provenance(scene->so_far                     ? usage_least_certain(scene->now.result->model)
+                             : shares[PROVENANCE_MODELLED] > 0 ? PROVENANCE_MODELLED
+                             : shares[PROVENANCE_DERIVED] > 0  ? PROVENANCE_DERIVED
+                                                               : PROVENANCE_MEASURED);
 }
 
 bool scene_has_panel(const struct scene *scene, enum region region)

@@ -1,6 +1,8 @@
 /* Slices are compared by where they begin in the memory and how much of it they take: that places them. */
 #include "tui/explorer/mig_draft.h"
 
+#include "tui/words/offer.h"
+
 #include "engine/model/layout.h"
 
 #include <math.h>
@@ -63,7 +65,7 @@ static int compute_of(int config)
 /* --- what stands on them --- */
 
 /* The offer itself if it fits, else the last of its app that does. */
-static int carry(const struct mig_offers *offers, int offer, enum mig_slice slice)
+static int carry(const struct offers *offers, int offer, enum mig_slice slice)
 {
     if (offer < 0 || offers->items[offer].fits[slice])
         return offer;
@@ -94,8 +96,8 @@ void mig_draft_choose(struct mig_draft *draft, int config)
     draft->at = slice_at(config, part);
 }
 
-void mig_draft_begin(struct mig_draft *draft, const struct mig_offers *offers,
-                     const struct scenario *scenario, const struct pod *pods, int n)
+void mig_draft_begin(struct mig_draft *draft, const struct offers *offers, const struct scenario *scenario,
+                     const struct pod *pods, int n)
 {
     struct layout layout = {.config = 0};
     layout_of_pods(pods, n, &layout); /* false only for what no scenario holds: then it is one slice */
@@ -104,7 +106,7 @@ void mig_draft_begin(struct mig_draft *draft, const struct mig_offers *offers,
     for (int k = 0; k < MIG_CUT_SLICES; k++) {
         bool held = k < mig_configs[layout.config].n && layout.slices[k].app >= 0;
         draft->now.on[k] =
-            held ? mig_offers_find(offers, scenario, layout.slices[k].app, layout.slices[k].variant) : -1;
+            held ? offers_find(offers, scenario, layout.slices[k].app, layout.slices[k].variant) : -1;
     }
     mig_draft_reset(draft);
 }
@@ -146,14 +148,14 @@ bool mig_draft_next(const struct mig_draft *draft, int direction, int *offer)
 
 void mig_draft_lost(const struct mig_draft *draft, const struct scenario *scenario, char *out, size_t size)
 {
-    char was[MIG_OFFER_NAME], is[MIG_OFFER_NAME];
+    char was[OFFER_NAME], is[OFFER_NAME];
     out[0] = 0;
     for (int k = 0; k < mig_draft_config(draft)->n; k++) {
         int before = offer_under(&draft->basis, draft->cut.config, k), after = draft->cut.on[k];
         if (before == after)
             continue;
-        mig_offers_name(draft->offers, scenario, before, was);
-        mig_offers_name(draft->offers, scenario, after, is);
+        offer_name(draft->offers, scenario, before, was);
+        offer_name(draft->offers, scenario, after, is);
         if (after < 0)
             snprintf(out, size, "%s does not fit a %s slice: it is left empty", was,
                      mig_slice_names[mig_draft_config(draft)->slices[k]]);
@@ -243,8 +245,8 @@ void mig_draft_order(const struct mig_draft *draft, int order[MIG_CUTS])
     }
 }
 
-void mig_cut_made_pods(const struct mig_cut_made *cut, const struct mig_offers *offers,
-                       struct pod pods[PODS_MAX], int *n)
+void mig_cut_made_pods(const struct mig_cut_made *cut, const struct offers *offers, struct pod pods[PODS_MAX],
+                       int *n)
 {
     *n = mig_configs[cut->config].n;
     for (int k = 0; k < *n; k++) {

@@ -5,7 +5,7 @@
 #ifndef WATTIF_TUI_EXPLORER_MIG_DRAFT_H
 #define WATTIF_TUI_EXPLORER_MIG_DRAFT_H
 
-#include "tui/explorer/mig_offers.h"
+#include "engine/answers/offers.h"
 
 struct mig_cut_made {
     int config;             /* index in mig_configs */
@@ -13,7 +13,7 @@ struct mig_cut_made {
 };
 
 struct mig_draft {
-    const struct mig_offers *offers;
+    const struct offers *offers;
     struct mig_cut_made now;   /* where it began */
     struct mig_cut_made basis; /* as it was when something was placed last */
     struct mig_cut_made cut;   /* as it is */
@@ -23,8 +23,8 @@ struct mig_draft {
 enum { MIG_REASON = 160 };
 
 /* `offers` must outlive the draft. What a slice holds that is no offer counts as nothing. */
-void mig_draft_begin(struct mig_draft *draft, const struct mig_offers *offers,
-                     const struct scenario *scenario, const struct pod *pods, int n);
+void mig_draft_begin(struct mig_draft *draft, const struct offers *offers, const struct scenario *scenario,
+                     const struct pod *pods, int n);
 /* Where it began again. */
 void mig_draft_reset(struct mig_draft *draft);
 bool mig_draft_changed(const struct mig_draft *draft);
@@ -69,7 +69,7 @@ void mig_draft_order(const struct mig_draft *draft, int order[MIG_CUTS]);
 void mig_draft_print(const struct mig_draft *draft, const struct scenario *scenario,
                      struct knob_value *value);
 /* The same for the layout that a GPU would have with these very offers. */
-void mig_cut_made_pods(const struct mig_cut_made *cut, const struct mig_offers *offers,
-                       struct pod pods[PODS_MAX], int *n);
+void mig_cut_made_pods(const struct mig_cut_made *cut, const struct offers *offers, struct pod pods[PODS_MAX],
+                       int *n);
 
 #endif

@@ -40,7 +40,7 @@ static void draw_times(const struct facts_place *place, int x, int end, int y, s
     }
     text_print(text, sizeof text, "runs %s", facts_ms(ms, place->is.run_ns));
     part_span(canvas, &x, end, y, dim, text);
-    part_span(canvas, &x, end, y, style_of(ROLE_PROVENANCE), facts_mark(place->is.provenance));
+    part_span(canvas, &x, end, y, style_of(ROLE_PROVENANCE), format_provenance(place->is.provenance));
     const char *note = place->is.estimated  ? " by estimate"
                        : place->is.at_least ? " or longer, in turns"
                                             : "";
@@ -177,7 +177,7 @@ static void draw_step(const struct facts_step *step, struct rect row, int what_x
     else if (value_end - what_x > 14)
         part_bar(canvas, what_x, row.y, value_end - what_x - 11, step->share, ROLE_BUSY);
     canvas_text_right(canvas, value_end, row.y, -1, style_bold(step->role), step->value);
-    canvas_text(canvas, value_end, row.y, 1, style_of(ROLE_PROVENANCE), facts_mark(step->provenance));
+    canvas_text(canvas, value_end, row.y, 1, style_of(ROLE_PROVENANCE), format_provenance(step->provenance));
     if (x < end)
         canvas_text(canvas, x, row.y, end - x, style_of(step->role == ROLE_EDIT ? ROLE_EDIT : ROLE_DIM),
                     step->origin);
@@ -199,7 +199,7 @@ static void draw_steps_flowing(const struct facts *facts, struct rect rect, stru
         part_span(canvas, &x, end, y, style_of(ROLE_DIM), step->symbol);
         x++;
         part_span(canvas, &x, end, y, style_bold(step->role), step->value);
-        part_span(canvas, &x, end, y, style_of(ROLE_PROVENANCE), facts_mark(step->provenance));
+        part_span(canvas, &x, end, y, style_of(ROLE_PROVENANCE), format_provenance(step->provenance));
         x += 3;
     }
 }
@@ -296,7 +296,7 @@ static void draw_difference(const struct difference *difference, int *x, int end
     part_span(canvas, x, end, y, style_of(ROLE_DIM), " ");
     part_span(canvas, x, end, y, style_bold(role), text);
     if (difference->change != 0)
-        part_span(canvas, x, end, y, style_of(ROLE_PROVENANCE), facts_mark(difference->provenance));
+        part_span(canvas, x, end, y, style_of(ROLE_PROVENANCE), format_provenance(difference->provenance));
     *x += 2;
 }
 
@@ -394,7 +394,7 @@ static void draw_other(const struct inspector *inspector, struct rect rect, stru
     } else {
         part_span(canvas, &x, end, y, style_of(ROLE_DIM), "carbon ");
         part_span(canvas, &x, end, y, style_bold(ROLE_TITLE), put_grams(grams, here->is.above_idle_g));
-        part_span(canvas, &x, end, y++, style_of(ROLE_PROVENANCE), facts_mark(here->is.provenance));
+        part_span(canvas, &x, end, y++, style_of(ROLE_PROVENANCE), format_provenance(here->is.provenance));
     }
     struct rect below = {rect.x + 2, y, rect.w - 3, rect.y + rect.h - y};
     int used = wrap_whole(canvas, below, style_of(ROLE_TEXT), facts->condition);

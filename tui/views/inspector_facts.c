@@ -8,11 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *facts_mark(enum provenance provenance)
-{
-    return provenance == PROVENANCE_MODELLED ? "~" : provenance == PROVENANCE_DERIVED ? "÷" : "";
-}
-
 char *facts_ms(char *out, int64_t ns)
 {
     double ms = ns_to_ms(llabs(ns));

@@ -53,8 +53,6 @@ struct facts {
 /* The facts of the chosen decision, which must exist; clock times are shown with this offset from UTC. */
 void facts_make(struct facts *facts, const struct decisions *list, int32_t offset_s);
 
-/* "~", "÷" or "". */
-const char *facts_mark(enum provenance provenance);
 /* "214", "14.4", "4.2", "0.31": milliseconds with as many decimals as the size asks for. */
 char *facts_ms(char *out, int64_t ns);
 

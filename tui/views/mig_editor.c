@@ -3,6 +3,8 @@
  * and nothing of it touches the run until Enter makes it one change that can be undone. */
 #include "tui/views/mig_editor.h"
 
+#include "tui/words/offer.h"
+
 #include "tui/explorer/mig_fleet.h"
 
 #include <stdio.h>
@@ -59,7 +61,8 @@ static bool begin(struct host *host, struct mig_editor *editor, int gpu, struct 
     struct explorer *explorer = host->explorer;
     struct pod pods[PODS_MAX];
     int n;
-    if (!mig_offers_make(explorer, gpu, &editor->offers, error))
+    if (!offers_make(&explorer->document.scenario, explorer->results.current->model, explorer->catalog, gpu,
+                     &editor->offers, error))
         return false;
     editor->gpu = gpu;
     editor->whole = mig_fleet_gpu(explorer, gpu)->n_pods == 0;
@@ -158,8 +161,8 @@ static unsigned place(struct host *host, struct mig_editor *editor, int offer)
     char reason[MIG_REASON];
     if (mig_draft_place(&editor->draft, offer))
         return changed(host, editor);
-    mig_offers_reason(&editor->offers, &host->explorer->document.scenario, offer,
-                      mig_draft_slice(&editor->draft), reason, sizeof reason);
+    offer_reason(&editor->offers, &host->explorer->document.scenario, offer, mig_draft_slice(&editor->draft),
+                 reason, sizeof reason);
     message_say(host->message, false, "%s", reason);
     return REPLY_DONE;
 }
@@ -324,8 +327,7 @@ static unsigned mig_editor_action(struct host *host, void *state, enum action ac
         return step_list(host, editor, editor->focus, action == ACTION_LIST_UP ? -1 : 1);
     case ACTION_LIST_FIRST:
     case ACTION_LIST_LAST:
-        return step_list(host, editor, editor->focus,
-                         action == ACTION_LIST_FIRST ? -MIG_OFFERS_MAX : MIG_OFFERS_MAX);
+        return step_list(host, editor, editor->focus, action == ACTION_LIST_FIRST ? -OFFERS_MAX : OFFERS_MAX);
     case ACTION_LIST_TAB:
         editor->focus = editor->focus == MIG_LIST_CUTS ? MIG_LIST_OFFERS : MIG_LIST_CUTS;
         return REPLY_DONE;

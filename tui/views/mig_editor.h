@@ -11,7 +11,7 @@
 enum mig_list { MIG_LIST_CUTS, MIG_LIST_OFFERS };
 
 struct mig_editor {
-    struct mig_offers offers;
+    struct offers offers;
     struct mig_draft draft;
     int gpu;
     bool changing;            /* a change of it is under way: "now" is what that leads to */

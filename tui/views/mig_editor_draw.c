@@ -3,6 +3,7 @@
 #include "tui/views/mig_editor.h"
 
 #include "engine/base/units.h"
+#include "tui/words/offer.h"
 #include "tui/words/format.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
@@ -122,7 +123,7 @@ static void draw_slice(const struct host *host, const struct mig_editor *editor,
     int offer = draft->cut.on[k], x = rect.x + 1, end = rect.x + rect.w;
     bool chosen = k == draft->at;
     enum role ground = chosen ? ROLE_SELECTED : ROLE_BACKGROUND;
-    char name[MIG_OFFER_NAME], memory[32];
+    char name[OFFER_NAME], memory[32];
     canvas_fill(canvas, rect, ' ', style_on(style_of(ROLE_TEXT), ground));
     for (int y = 0; y < rect.h; y++)
         canvas_put(canvas, rect.x, rect.y + y, chosen ? 0x258C : 0x2502,
@@ -133,7 +134,7 @@ static void draw_slice(const struct host *host, const struct mig_editor *editor,
     }
     part_span(canvas, &x, end, rect.y, style_on(style_bold(ROLE_TITLE), ground), mig_slice_names[slice]);
     x++;
-    mig_offers_name(&editor->offers, &host->explorer->document.scenario, offer, name);
+    offer_name(&editor->offers, &host->explorer->document.scenario, offer, name);
     if (x < end)
         part_span(canvas, &x, end, rect.y, style_on(style_bold(role_of(editor, offer)), ground),
                   end - x < text_width(name) && offer < 0 ? "–" : name);
@@ -185,9 +186,9 @@ static void draw_now(const struct host *host, const struct mig_editor *editor,
     draw_unused(layout, now->config, layout->now, canvas);
     for (int k = 0; k < mig_configs[now->config].n; k++) {
         struct rect rect = mig_editor_slice(layout, now->config, k);
-        char name[MIG_OFFER_NAME];
+        char name[OFFER_NAME];
         int x = rect.x, end = rect.x + rect.w - (rect.w > 3);
-        mig_offers_name(&editor->offers, &host->explorer->document.scenario, now->on[k], name);
+        offer_name(&editor->offers, &host->explorer->document.scenario, now->on[k], name);
         canvas_hline(canvas, x, y, end - x, ' ', style_on(style_of(ROLE_DIM), ROLE_TRACK));
         part_span(canvas, &x, end, y, style_on(style_of(ROLE_DIM), ROLE_TRACK), "│");
         part_span(canvas, &x, end, y, style_on(style_of(ROLE_DIM), ROLE_TRACK),
@@ -297,12 +298,12 @@ static void draw_offer(const struct host *host, const struct mig_editor *editor,
                        enum role ground, struct canvas *canvas)
 {
     enum mig_slice slice = mig_draft_slice(&editor->draft);
-    const struct mig_offer *item = &editor->offers.items[offer];
+    const struct offer *item = &editor->offers.items[offer];
     int x = row.x + 2, end = row.x + row.w, at = row.x + name_columns(row.w);
     bool chosen = offer == mig_draft_offer(&editor->draft);
     struct style dim = style_on(style_of(ROLE_DIM), ground), plain = style_on(style_of(ROLE_TEXT), ground);
-    char name[MIG_OFFER_NAME], text[MIG_REASON];
-    mig_offers_name(&editor->offers, &host->explorer->document.scenario, offer, name);
+    char name[OFFER_NAME], text[MIG_REASON];
+    offer_name(&editor->offers, &host->explorer->document.scenario, offer, name);
     canvas_text(canvas, x, row.y, at - x - 1,
                 !item->fits[slice] ? dim
                 : chosen           ? style_on(style_bold(ROLE_TITLE), ground)

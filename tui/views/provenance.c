@@ -8,6 +8,7 @@
 #include "tui/widgets/parts.h"
 #include "tui/widgets/popup.h"
 
+#include "engine/answers/usage.h"
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
 
@@ -17,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GROUP_W = 11, BAR_W = 16, LIST_W = 57, BATCH_LIMIT = BATCH_MAX };
+enum { GROUP_W = 11, BAR_W = 16, LIST_W = 57 };
 
 struct source {
     const char *group;
@@ -32,8 +33,6 @@ struct sources {
     struct source *items; /* owned */
     int size;
 };
-
-static const char *const marks[PROVENANCE_COUNT] = {"", "÷", "~"};
 
 /* One that is being written: `out` is the stream of its facts. */
 struct writing {
@@ -92,7 +91,8 @@ static void add_energy(struct writing *writing)
         "Between two rows: latency and power lie on the straight line that joins them.",
         "Rows that a law gives; the profiles below name it. profile_scale shows what a conclusion survives."};
     for (int kind = 0; kind < PROVENANCE_COUNT; kind++) {
-        struct source source = {.group = "energy", .share = kind, .mark = marks[kind]};
+        struct source source = {
+            .group = "energy", .share = kind, .mark = format_provenance((enum provenance)kind)};
         snprintf(source.line, sizeof source.line, "%s", provenance_names[kind]);
         add(writing, &source,
             written("Energy that rests on %s rows.\n%s", provenance_names[kind], stories[kind]));
@@ -100,49 +100,6 @@ static void add_energy(struct writing *writing)
 }
 
 /* --- profiles --- */
-
-/* The batches that the requests of an app have. */
-struct usage {
-    double *weight; /* [batch], sums to 1; owned */
-    double mean;
-    int low, high; /* 99 of 100 requests are within */
-};
-
-static bool usage_fill(struct usage *usage, const struct model_app *app)
-{
-    usage->weight = calloc(BATCH_LIMIT + 1, sizeof *usage->weight);
-    if (!usage->weight)
-        return false;
-    if (app->batch_replay && app->workload && app->workload->n > 0) {
-        for (size_t k = 0; k < app->workload->n; k++)
-            usage->weight[app->workload->batch ? app->workload->batch[k] : 1] += 1 / (double)app->workload->n;
-    } else if (app->batch_table) {
-        const struct alias_table *table = &app->batch_alias;
-        for (uint32_t k = 0; k < table->n; k++) {
-            double own = (double)table->cells[k].threshold / 4294967296.0;
-            usage->weight[table->cells[k].own] += own / table->n;
-            usage->weight[table->cells[k].other] += (1 - own) / table->n;
-        }
-    } else {
-        usage->weight[app->batch_fixed] = 1;
-    }
-    double sum = 0;
-    for (int batch = 1; batch <= BATCH_LIMIT; batch++) {
-        usage->mean += batch * usage->weight[batch];
-        sum += usage->weight[batch];
-        if (!usage->low && sum >= 0.005)
-            usage->low = batch;
-        if (!usage->high && sum >= 0.995)
-            usage->high = batch;
-    }
-    return true;
-}
-
-static void usage_shares(const struct usage *usage, const struct model_cost *cost, double *shares)
-{
-    for (int batch = 1; batch <= cost->batch_max && batch <= BATCH_LIMIT; batch++)
-        shares[cost->provenance[batch]] += usage->weight[batch];
-}
 
 /* An app on a type of GPU, and the rows of its profile there. */
 struct pairing {
@@ -252,13 +209,15 @@ static void write_scale(FILE *out, const struct app *app)
 
 static void add_pairing(struct writing *writing, const struct pairing *pairing, const struct usage *usage)
 {
-    double shares[PROVENANCE_COUNT] = {0};
+    double shares[PROVENANCE_COUNT];
     char *facts = NULL, name[FORMAT_SIZE], gpu[32], model[FORMAT_SIZE];
     size_t size = 0;
     FILE *out = open_memstream(&facts, &size);
     struct source source = {.group = "profiles", .share = -1};
     usage_shares(usage, pairing->cost, shares);
-    source.mark = shares[PROVENANCE_MODELLED] > 0 ? "~" : shares[PROVENANCE_DERIVED] > 0 ? "÷" : "";
+    source.mark = shares[PROVENANCE_MODELLED] > 0  ? format_provenance(PROVENANCE_MODELLED)
+                  : shares[PROVENANCE_DERIVED] > 0 ? format_provenance(PROVENANCE_DERIVED)
+                                                   : "";
     bool whole = strcmp(pairing->slice, "whole") == 0;
     scene_gpu_name(pairing->gpu, gpu, sizeof gpu);
     text_print(source.line, sizeof source.line, "%s %s on %s%s%s, batch %.0f",
@@ -298,7 +257,7 @@ static void add_profiles(struct writing *writing)
         const struct app *app = &model->scenario.apps[a];
         struct usage usage = {0};
         struct error ignored = {0};
-        if (!usage_fill(&usage, &model->apps[a])) {
+        if (!usage_of(&usage, &model->apps[a])) {
             writing->failed = true;
             return;
         }
@@ -315,7 +274,7 @@ static void add_profiles(struct writing *writing)
             if (pairing.cost->latency_ns && !told_before(model, a, i))
                 add_pairing(writing, &pairing, &usage);
         }
-        free(usage.weight);
+        usage_free(&usage);
     }
 }
 
@@ -453,7 +412,7 @@ static void add_idle(struct writing *writing, const struct device_type *device, 
 
 static void add_embodied(struct writing *writing, const struct device_type *device)
 {
-    struct source source = {.group = "devices", .share = -1, .mark = marks[device->provenance]};
+    struct source source = {.group = "devices", .share = -1, .mark = format_provenance(device->provenance)};
     char years[FORMAT_SIZE];
     format_magnitude(years, device->lifetime_s / (365 * 86400.0));
     text_print(source.line, sizeof source.line, "%s embodied %.4g kg", device->name, device->embodied_kg);
@@ -498,7 +457,8 @@ static void add_slo_base(struct writing *writing)
 {
     const struct model *model = writing->model;
     for (int a = 0; a < model->n_apps; a++) {
-        struct source source = {.group = "derived", .share = -1, .mark = marks[PROVENANCE_DERIVED]};
+        struct source source = {
+            .group = "derived", .share = -1, .mark = format_provenance(PROVENANCE_DERIVED)};
         double slo_ms = model_slo_ms(model, a), percentile = model->apps[a].percentile;
         int n_base = scenario_n_base(&model->scenario);
         char ms[48] = "not measured yet";

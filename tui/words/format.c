@@ -105,6 +105,12 @@ const char *format_metric(const char *metric)
     return metric;
 }
 
+const char *format_provenance(enum provenance provenance)
+{
+    static const char *const marks[PROVENANCE_COUNT] = {"", "÷", "~"};
+    return marks[provenance];
+}
+
 const char *format_carbon_kind(const struct carbon_trace *trace)
 {
     return trace->kind == KIND_UNKNOWN ? "kind unknown" : carbon_kind_names[trace->kind];

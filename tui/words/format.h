@@ -4,6 +4,7 @@
 #ifndef WATTIF_TUI_WORDS_FORMAT_H
 #define WATTIF_TUI_WORDS_FORMAT_H
 
+#include "engine/model/profile.h"
 #include "engine/model/trace.h"
 
 #include <stdbool.h>
@@ -30,6 +31,8 @@ const char *format_metric(const char *metric);
  */
 const char *format_carbon_kind(const struct carbon_trace *trace);
 const char *format_carbon_basis(const struct carbon_trace *trace);
+/* The sign of a number that rests on such rows: "~" modelled, "÷" derived, "" measured. */
+const char *format_provenance(enum provenance provenance);
 /* "efficientnetv2-b3" -> "effnetv2-b3" -> "effv2b3" -> cut: at most `columns`. */
 char *format_short_name(char *out, const char *name, int columns);
 

@@ -17,10 +17,7 @@ static double load_of(const struct model *model, int app)
     const struct clover_app *own = &model->clover->apps[app];
     int variant = model->clover->variants[own->first + own->n - 1].variant;
     const struct model_cost *cost = model_cost_of(model, app, model_place_on(model, 0, MIG_7G, variant));
-    double batch = model->scenario.apps[app].batch.mean;
-    batch = batch > 1 ? batch : 1;
-    batch = batch < cost->batch_max ? batch : cost->batch_max;
-    return own->rate_hz * (double)cost->latency_ns[(int)(batch + 0.5)];
+    return own->rate_hz * (double)cost->latency_ns[model_usual_batch(model, app, cost)];
 }
 
 bool fleet_graph_share(const struct model *model, int n_gpus, int gpus[DERIVED_APPS_MAX])

@@ -123,7 +123,7 @@ static void test_all_configurations_and_no_other(void **state)
 static void test_finer_and_coarser(void **state)
 {
     (void)state;
-    struct mig_offers offers = {.n = 0};
+    struct offers offers = {.n = 0};
     struct mig_draft draft = {.offers = &offers};
     char reason[MIG_REASON];
     for (int c = 0; c < MIG_CONFIGS; c++)

@@ -1,6 +1,6 @@
 /* The model that is asked is one of this scenario with a layout edited in: such a model knows every variant
  * on every size of slice. It is never run. */
-#include "tui/explorer/mig_offers.h"
+#include "engine/answers/offers.h"
 
 #include "engine/base/units.h"
 #include "engine/model/layout.h"
@@ -27,32 +27,25 @@ static bool make_empty(struct scenario *scenario, int gpu, struct error *error)
     return scenario_edit(scenario, 0, (struct knob_ref){KNOB_MIG, gpu}, &empty, error);
 }
 
-static struct model *make_model(const struct explorer *explorer, int gpu, struct error *error)
+static struct model *make_model(const struct scenario *scenario, const struct model *like,
+                                const struct catalog *catalog, int gpu, struct error *error)
 {
-    struct scenario scenario;
+    struct scenario empty;
     struct model *model = NULL;
-    if (!scenario_copy(&scenario, &explorer->document.scenario)) {
+    if (!scenario_copy(&empty, scenario)) {
         error_set(error, ERROR_SYSTEM, "", "out of memory");
         return NULL;
     }
-    if (make_empty(&scenario, gpu, error))
-        model = model_with_scenario(explorer->results.current->model, &scenario, explorer->catalog, error);
-    scenario_free(&scenario);
+    if (make_empty(&empty, gpu, error))
+        model = model_with_scenario(like, &empty, catalog, error);
+    scenario_free(&empty);
     return model;
 }
 
 /* --- the offers --- */
 
-/* The batch that an app's requests have as a rule, within what the curve knows. */
-static int usual_batch(const struct app *app, const struct model_cost *cost)
-{
-    int batch = app->batch.kind == BATCH_TRACE ? 1 : (int)floor(app->batch.mean + 0.5);
-    batch = batch < 1 ? 1 : batch;
-    return batch > cost->batch_max ? cost->batch_max : batch;
-}
-
 static void fill_slice(const struct model *model, int app, const struct model_cost *cost, int slice,
-                       struct mig_offer *offer)
+                       struct offer *offer)
 {
     offer->fits[slice] = cost->latency_ns != NULL;
     offer->latency_ms[slice] = offer->power_w[slice] = (double)NAN;
@@ -60,16 +53,16 @@ static void fill_slice(const struct model *model, int app, const struct model_co
         offer->memory_gb = cost->memory_gb;
     if (!cost->latency_ns)
         return;
-    int batch = usual_batch(&model->scenario.apps[app], cost);
+    int batch = model_usual_batch(model, app, cost);
     offer->latency_ms[slice] = ns_to_ms(cost->latency_ns[batch]);
     offer->power_w[slice] = cost->power_w[batch];
     offer->provenance[slice] = (enum provenance)cost->provenance[batch];
     offer->accuracy = isnan(offer->accuracy) ? cost->accuracy : offer->accuracy;
 }
 
-static void fill_offer(const struct model *model, int gpu, int app, int variant, struct mig_offer *offer)
+static void fill_offer(const struct model *model, int gpu, int app, int variant, struct offer *offer)
 {
-    *offer = (struct mig_offer){.app = app, .memory_gb = NAN, .accuracy = NAN};
+    *offer = (struct offer){.app = app, .memory_gb = NAN, .accuracy = NAN};
     snprintf(offer->variant, sizeof offer->variant, "%s", model->variants[variant].name);
     for (int slice = 0; slice < MIG_SLICES; slice++) {
         int place = model_place_on(model, gpu, (enum mig_slice)slice, variant);
@@ -79,10 +72,8 @@ static void fill_offer(const struct model *model, int gpu, int app, int variant,
 }
 
 /* Has the app's profile rows of this variant on slices of this GPU, whether they fit or not? */
-static bool has_rows(const struct explorer *explorer, const struct model *model, int gpu, int app,
-                     int variant)
+static bool has_rows(const struct catalog *catalog, const struct model *model, int gpu, int app, int variant)
 {
-    const struct catalog *catalog = explorer->catalog;
     const struct profile_set *set = catalog->profile(catalog->context, model->scenario.apps[app].model, NULL);
     for (size_t k = 0; set && k < set->n; k++)
         if (strcmp(set->rows[k].gpu, model->gpus[gpu].type) == 0 &&
@@ -93,14 +84,14 @@ static bool has_rows(const struct explorer *explorer, const struct model *model,
 }
 
 /* By app, then by accuracy where it is known, else by memory. */
-static bool comes_before(const struct mig_offer *a, const struct mig_offer *b)
+static bool comes_before(const struct offer *a, const struct offer *b)
 {
     if (a->app != b->app)
         return a->app < b->app;
     return isnan(a->accuracy) || isnan(b->accuracy) ? a->memory_gb < b->memory_gb : a->accuracy < b->accuracy;
 }
 
-static void add_offer(struct mig_offers *offers, const struct mig_offer *offer)
+static void add_offer(struct offers *offers, const struct offer *offer)
 {
     int at = offers->n++;
     for (; at > 0 && comes_before(offer, &offers->items[at - 1]); at--)
@@ -108,22 +99,23 @@ static void add_offer(struct mig_offers *offers, const struct mig_offer *offer)
     offers->items[at] = *offer;
 }
 
-bool mig_offers_make(const struct explorer *explorer, int gpu, struct mig_offers *offers, struct error *error)
+bool offers_make(const struct scenario *scenario, const struct model *like, const struct catalog *catalog,
+                 int gpu, struct offers *offers, struct error *error)
 {
-    const struct gpu *cut = &explorer->document.scenario.fleets[explorer->document.scenario.fleet].gpus[gpu];
+    const struct gpu *cut = &scenario->fleets[scenario->fleet].gpus[gpu];
     offers->n = 0;
-    if (!layout_is_cut(&explorer->document.scenario, cut))
+    if (!layout_is_cut(scenario, cut))
         return error_set(error, ERROR_INPUT, cut->name,
                          "is not cut into slices: that takes a GPU that knows MIG and policy.share=mig");
-    struct model *model = make_model(explorer, gpu, error);
+    struct model *model = make_model(scenario, like, catalog, gpu, error);
     if (!model)
         return false;
     for (int slice = 0; slice < MIG_SLICES; slice++)
         offers->slice_gb[slice] = mig_memory_gb(cut->type, (enum mig_slice)slice);
     for (int app = 0; app < model->n_apps; app++)
-        for (int v = 0; v < model->n_variants && offers->n < MIG_OFFERS_MAX; v++)
-            if ((cut->owner < 0 || cut->owner == app) && has_rows(explorer, model, gpu, app, v)) {
-                struct mig_offer offer;
+        for (int v = 0; v < model->n_variants && offers->n < OFFERS_MAX; v++)
+            if ((cut->owner < 0 || cut->owner == app) && has_rows(catalog, model, gpu, app, v)) {
+                struct offer offer;
                 fill_offer(model, gpu, app, v, &offer);
                 add_offer(offers, &offer);
             }
@@ -132,8 +124,7 @@ bool mig_offers_make(const struct explorer *explorer, int gpu, struct mig_offers
            error_set(error, ERROR_INPUT, cut->name, "no app has a profile on slices of a %s", cut->type);
 }
 
-int mig_offers_find(const struct mig_offers *offers, const struct scenario *scenario, int app,
-                    const char *variant)
+int offers_find(const struct offers *offers, const struct scenario *scenario, int app, const char *variant)
 {
     const char *name = app >= 0 && !*variant ? scenario->apps[app].variant : variant;
     int found = -1, n = 0;
@@ -146,41 +137,4 @@ int mig_offers_find(const struct mig_offers *offers, const struct scenario *scen
         n++;
     }
     return n == 1 && !*name ? found : -1;
-}
-
-/* --- in words --- */
-
-static bool one_app(const struct mig_offers *offers)
-{
-    return offers->n == 0 || offers->items[0].app == offers->items[offers->n - 1].app;
-}
-
-void mig_offers_name(const struct mig_offers *offers, const struct scenario *scenario, int offer, char *out)
-{
-    if (offer < 0) {
-        snprintf(out, MIG_OFFER_NAME, "empty");
-        return;
-    }
-    const struct mig_offer *item = &offers->items[offer];
-    const char *app = scenario->apps[item->app].name;
-    if (*item->variant && one_app(offers))
-        snprintf(out, MIG_OFFER_NAME, "%s", item->variant);
-    else
-        snprintf(out, MIG_OFFER_NAME, "%s%s%s", app, *item->variant ? " " : "", item->variant);
-}
-
-void mig_offers_reason(const struct mig_offers *offers, const struct scenario *scenario, int offer,
-                       enum mig_slice slice, char *out, size_t size)
-{
-    char name[MIG_OFFER_NAME];
-    const struct mig_offer *item = offer >= 0 ? &offers->items[offer] : NULL;
-    out[0] = 0;
-    if (!item || item->fits[slice])
-        return;
-    mig_offers_name(offers, scenario, offer, name);
-    if (item->memory_gb > offers->slice_gb[slice])
-        snprintf(out, size, "%s needs %.3g GB, a %s slice has %.3g", name, item->memory_gb,
-                 mig_slice_names[slice], offers->slice_gb[slice]);
-    else
-        snprintf(out, size, "%s cannot run on a %s slice here", name, mig_slice_names[slice]);
 }

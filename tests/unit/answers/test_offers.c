@@ -1,0 +1,117 @@
+/* Offers: whatever is offered for a slice a run accepts there, and nothing else; latencies are the profile's.
+ */
+#include "engine/answers/offers.h"
+#include "engine/base/units.h"
+#include "tests/support/clover_model.h"
+#include "tests/support/simulate.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <cmocka.h>
+
+static struct scenario scenario;
+static struct model *model;
+
+static int set_up(void **state)
+{
+    (void)state;
+    clover_scenario(&scenario, 2, 100, 3);
+    scenario.policy[LAYER_CONFIGURE] = POLICY_MANUAL;
+    struct error error = {0};
+    model = model_create(&scenario, fixture_catalog(), &error);
+    return model ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    model_release(model);
+    scenario_free(&scenario);
+    return 0;
+}
+
+static struct offers offers_for(int gpu)
+{
+    struct offers offers;
+    struct error error = {0};
+    if (!offers_make(&scenario, model, fixture_catalog(), gpu, &offers, &error))
+        fail_msg("%s: %s", error.place, error.message);
+    return offers;
+}
+
+/* Small and large for both apps, the less accurate first. */
+static void test_list(void **state)
+{
+    (void)state;
+    struct offers offers = offers_for(0);
+    assert_int_equal(offers.n, 4);
+    for (int i = 0; i < offers.n; i++) {
+        const struct offer *offer = &offers.items[i];
+        assert_int_equal(offer->app, i / 2);
+        assert_string_equal(offer->variant, i % 2 ? "large" : "small");
+        assert_close(offer->accuracy, i % 2 ? 0.9 : 0.7, 1e-9);
+        assert_close(offer->latency_ms[MIG_7G], i % 2 ? 42 : 14, 1e-9);
+        assert_int_equal(offers_find(&offers, &scenario, i / 2, offer->variant), i);
+    }
+    assert_int_equal(offers_find(&offers, &scenario, 0, "huge"), -1);
+}
+
+/* Every variant on every size of slice: what fits can be laid out, what does not is refused. */
+static void test_what_fits_is_what_runs(void **state)
+{
+    (void)state;
+    static const char *const cuts[MIG_SLICES] = {[MIG_1G] = "4g:job1/small,2g:job2/small,1g:%s/%s",
+                                                 [MIG_2G] = "4g:job1/small,2g:%s/%s,1g:job2/small",
+                                                 [MIG_3G] = "4g:job1/small,3g:%s/%s",
+                                                 [MIG_4G] = "4g:%s/%s,3g:job1/small",
+                                                 [MIG_7G] = "7g:%s/%s"};
+    struct offers offers = offers_for(0);
+    int fitting = 0, refused = 0;
+    for (int i = 0; i < offers.n; i++)
+        for (int slice = 0; slice < MIG_SLICES; slice++) {
+            struct scenario other;
+            struct error error = {0};
+            char assignment[96] = "mig.gpu0=";
+            const struct offer *offer = &offers.items[i];
+            snprintf(assignment + 9, sizeof assignment - 9, cuts[slice], scenario.apps[offer->app].name,
+                     offer->variant);
+            assert_true(scenario_copy(&other, &scenario));
+            bool set = scenario_apply_set(&other, assignment, &error);
+            struct model *made = set ? model_create(&other, fixture_catalog(), &error) : NULL;
+            if (offer->fits[slice] != (made != NULL))
+                fail_msg("%s: %s", assignment, error.message);
+            assert_int_equal(isnan(offer->latency_ms[slice]), made == NULL);
+            fitting += made != NULL;
+            refused += made == NULL;
+            if (made)
+                model_release(made);
+            scenario_free(&other);
+        }
+    assert_true(fitting > 10 && refused == 2); /* large needs 6 GB, a 1g slice has 5 */
+}
+
+/* A GPU that is not cut has no offers, and it is said why. */
+static void test_not_cut(void **state)
+{
+    (void)state;
+    struct scenario whole;
+    struct offers offers;
+    struct error error = {0};
+    fixture_carbondis(&whole, 1, 1000, 10);
+    assert_false(offers_make(&whole, model, fixture_catalog(), 0, &offers, &error));
+    assert_string_equal(error.message,
+                        "is not cut into slices: that takes a GPU that knows MIG and policy.share=mig");
+    scenario_free(&whole);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_list),
+                                       cmocka_unit_test(test_what_fits_is_what_runs),
+                                       cmocka_unit_test(test_not_cut)};
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

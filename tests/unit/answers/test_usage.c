@@ -1,0 +1,105 @@
+/* Usage: the batches that a run really draws are those that usage expects, and the shares of rows add up. */
+#include "engine/answers/usage.h"
+#include "engine/model/arrivals.h"
+#include "tests/support/simulate.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+static void check_sums(const struct usage *usage)
+{
+    double sum = 0, mean = 0;
+    for (int batch = 1; batch <= BATCH_MAX; batch++) {
+        sum += usage->weight[batch];
+        mean += batch * usage->weight[batch];
+    }
+    assert_close(sum, 1, 1e-9);
+    assert_close(usage->mean, mean, 1e-9);
+    assert_true(1 <= usage->low && usage->low <= usage->mean && usage->mean <= usage->high);
+}
+
+/* Drawn by a normal, 20 with 10: as many of each batch as expected, within five standard errors. */
+static void test_against_draws(void **state)
+{
+    (void)state;
+    enum { N = 200000 };
+    struct scenario scenario;
+    struct usage usage;
+    int counts[BATCH_MAX + 1] = {0};
+    fixture_carbondis(&scenario, 1, 1000, 10);
+    struct simulation run = simulate(&scenario);
+    const struct model_app *app = &run.model->apps[0];
+    assert_true(usage_of(&usage, app));
+    check_sums(&usage);
+    for (uint64_t i = 0; i < N; i++)
+        counts[arrival_batch(app, i)]++;
+    for (int batch = 1; batch <= BATCH_MAX; batch++) {
+        double expected = N * usage.weight[batch];
+        assert_true(fabs(counts[batch] - expected) <= 5 * sqrt(expected) + 3);
+    }
+    usage_free(&usage);
+    simulation_free(&run);
+    scenario_free(&scenario);
+}
+
+/* Batches 1 2 4 8 16 of a workload, a fifth each; a fixed one has all the weight. */
+static void test_replayed_and_fixed(void **state)
+{
+    (void)state;
+    static const int32_t batches[] = {1, 2, 4, 8, 16};
+    const struct workload workload = {.n = 5, .batch = (int32_t *)batches};
+    struct model_app app = {.batch_replay = true, .workload = &workload};
+    struct usage usage;
+    assert_true(usage_of(&usage, &app));
+    check_sums(&usage);
+    assert_close(usage.mean, 31 / 5.0, 1e-12);
+    assert_close(usage.weight[8], 0.2, 1e-12);
+    usage_free(&usage);
+    app = (struct model_app){.batch_fixed = 7};
+    assert_true(usage_of(&usage, &app));
+    assert_true(usage.low == 7 && usage.high == 7 && usage.mean == 7);
+    usage_free(&usage);
+}
+
+static void test_shares_of_rows(void **state)
+{
+    (void)state;
+    uint8_t rows[] = {0, PROVENANCE_MEASURED, PROVENANCE_MEASURED, PROVENANCE_DERIVED, PROVENANCE_MODELLED};
+    struct model_cost cost = {.batch_max = 4, .provenance = rows};
+    double weight[BATCH_MAX + 1] = {[1] = 0.1, [2] = 0.2, [3] = 0.3, [4] = 0.4}, shares[PROVENANCE_COUNT];
+    struct usage usage = {.weight = weight};
+    usage_shares(&usage, &cost, shares);
+    assert_close(shares[PROVENANCE_MEASURED], 0.3, 1e-12);
+    assert_close(shares[PROVENANCE_DERIVED], 0.3, 1e-12);
+    assert_close(shares[PROVENANCE_MODELLED], 0.4, 1e-12);
+}
+
+/* Whole GPUs are measured in the fixture; slices are modelled. */
+static void test_least_certain(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    fixture_carbondis(&scenario, 2, 1000, 10);
+    struct simulation run = simulate(&scenario);
+    assert_int_equal(usage_least_certain(run.model), PROVENANCE_MEASURED);
+    simulation_free(&run);
+    scenario_free(&scenario);
+    fixture_cut_gpu(&scenario);
+    fixture_set(&scenario, "mig.gpu0=4g:job1/small,3g:job1/small");
+    run = simulate(&scenario);
+    assert_int_equal(usage_least_certain(run.model), PROVENANCE_MODELLED);
+    simulation_free(&run);
+    scenario_free(&scenario);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_against_draws), cmocka_unit_test(test_replayed_and_fixed),
+        cmocka_unit_test(test_shares_of_rows), cmocka_unit_test(test_least_certain)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
