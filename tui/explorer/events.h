@@ -3,17 +3,12 @@
 #ifndef WATTIF_TUI_EXPLORER_EVENTS_H
 #define WATTIF_TUI_EXPLORER_EVENTS_H
 
+#include "engine/answers/events.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
 struct explorer;
-
-enum event_kind { EVENT_INTENSITY, EVENT_EDIT, EVENT_MISS, EVENT_SEARCH, EVENT_KINDS };
-struct event {
-    int64_t t_ns;
-    enum event_kind kind;
-    bool exact; /* else the begin of the bucket that it falls into */
-};
 
 /* What n and N stop at: 0 is everything, k the events of kind k - 1. "at every event", "at edits". */
 enum { EVENT_STOPS = EVENT_KINDS + 1 };

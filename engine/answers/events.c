@@ -1,0 +1,126 @@
+#include "engine/answers/events.h"
+
+#include "engine/base/units.h"
+#include "engine/sim/detail.h"
+
+#include <stdlib.h>
+
+/* A miss begins an episode when none happened in the ten minutes before. */
+static const int64_t episode_gap_ns = 600 * NS_PER_S;
+
+struct listing {
+    const struct run_view *view;
+    int64_t horizon_ns;
+    struct event *list;
+    int n, most;
+};
+
+static void add(struct listing *listing, int64_t t_ns, enum event_kind kind)
+{
+    if (listing->n < listing->most && t_ns >= 0 && t_ns <= listing->horizon_ns)
+        listing->list[listing->n++] = (struct event){.t_ns = t_ns, .kind = kind, .exact = kind != EVENT_MISS};
+}
+
+static void add_edits(struct listing *listing)
+{
+    const struct scenario *scenario = &listing->view->model->scenario;
+    for (int i = 0; i < scenario->n_edits; i++)
+        add(listing, scenario->edits[i].t_ns, EVENT_EDIT);
+}
+
+static bool has_misses(const struct recording *recording, int bucket)
+{
+    double misses = 0;
+    for (int app = 0; app < recording->n_apps; app++)
+        misses += recording_sum_app(recording, COLUMN_VIOLATIONS, app, bucket, bucket + 1);
+    return misses > 0;
+}
+
+static void add_misses(struct listing *listing)
+{
+    const struct recording *recording = listing->view->recording;
+    int64_t last_ns = INT64_MIN / 2;
+    for (int b = 0; b < recording_count(recording); b++) {
+        int64_t t_ns = b * recording->bucket_ns;
+        if (!has_misses(recording, b))
+            continue;
+        if (t_ns - last_ns > episode_gap_ns)
+            add(listing, t_ns, EVENT_MISS);
+        last_ns = t_ns;
+    }
+}
+
+static void add_searches(struct listing *listing)
+{
+    const struct evaluation_history *history = &listing->view->recording->evaluations;
+    for (int k = 0; k < evaluation_history_count(history); k++) {
+        const struct evaluation *entry = evaluation_history_get(history, k);
+        if (entry->kind == EVALUATION_BEGIN)
+            add(listing, entry->begin_ns, EVENT_SEARCH);
+    }
+}
+
+static void add_intensity_steps(struct listing *listing)
+{
+    const struct model *model = listing->view->model;
+    const struct carbon_trace *trace = &model->trace;
+    for (size_t k = model->trace_first + 1; k < trace->n; k++) {
+        int64_t t_ns = (trace->start_s + (int64_t)k * trace->step_s - model->scenario.start_s) * NS_PER_S;
+        if (t_ns > listing->horizon_ns)
+            return;
+        if (carbon_trace_held(trace, k) != carbon_trace_held(trace, k - 1))
+            add(listing, t_ns, EVENT_INTENSITY);
+    }
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct event *x = a, *y = b;
+    return x->t_ns != y->t_ns ? (x->t_ns > y->t_ns) - (x->t_ns < y->t_ns) : (int)x->kind - (int)y->kind;
+}
+
+int events_list(const struct run_view *view, int64_t horizon_ns, struct event *list, int most)
+{
+    struct listing listing = {.view = view, .horizon_ns = horizon_ns, .list = list, .most = most};
+    if (view->model)
+        add_edits(&listing);
+    if (recording_finished(view->recording))
+        add_misses(&listing);
+    add_searches(&listing);
+    if (view->model)
+        add_intensity_steps(&listing);
+    qsort(list, (size_t)listing.n, sizeof *list, compare);
+    return listing.n;
+}
+
+/* --- exact instants --- */
+
+static const struct run *run_at_hand(const struct run_view *view)
+{
+    return recording_finished(view->recording) ? view->run : NULL;
+}
+
+bool event_make_exact(const struct run_view *view, struct event *event)
+{
+    const struct run *run = run_at_hand(view);
+    int64_t from_ns = event->t_ns, to_ns = from_ns + view->recording->bucket_ns;
+    if (event->exact || !run)
+        return false;
+    event->exact = true;
+    return run_find_miss(run, from_ns, to_ns, false, &event->t_ns);
+}
+
+bool events_next_miss(const struct run_view *view, int64_t after_ns, int64_t *t_ns)
+{
+    const struct run *run = run_at_hand(view);
+    int64_t width_ns = view->recording->bucket_ns;
+    for (int b = (int)(after_ns / width_ns); b < recording_count(view->recording); b++) {
+        int64_t begin_ns = b * width_ns, from_ns = begin_ns > after_ns ? begin_ns : after_ns;
+        if (!has_misses(view->recording, b))
+            continue;
+        *t_ns = begin_ns;
+        if (!run || run_find_miss(run, from_ns, begin_ns + width_ns, false, t_ns))
+            return true;
+    }
+    return false;
+}
