@@ -90,32 +90,47 @@ bool choice_is_late(const struct model *model, const struct decision *decision)
     return decision->deadline_ns >= 0 && choice_end_ns(model, decision) > decision->deadline_ns;
 }
 
-/* --- the branch --- */
-
-static int branch_of_rule(const struct decision *decision)
+struct choice_span choice_runs(const struct model *model, const struct decision *decision)
 {
-    int64_t limit_ns =
-        decision->deadline_ns < 0 ? INT64_MAX / 4 : decision->deadline_ns - decision->arrived_ns;
-    return (int)carbondis_rule(decision->arrived_ns, limit_ns, decision->start_ns, decision->estimate_ns,
-                               decision->cir, decision->cit, false)
-        .branch;
+    const struct model_cost *cost = model_cost_of(model, decision->app, decision->here.place);
+    int64_t from_ns = decision->here.free_ns > decision->t_ns ? decision->here.free_ns : decision->t_ns;
+    return (struct choice_span){from_ns, from_ns + cost->latency_ns[decision->batch]};
 }
 
-int choice_carbondis_branch(const struct decision *decision)
+int64_t choice_estimated_late_ns(const struct decision *decision)
+{
+    return decision->start_ns + decision->estimate_ns - decision->deadline_ns;
+}
+
+/* --- the branch --- */
+
+static enum choice_branch branch_of_rule(const struct decision *decision)
+{
+    static const enum choice_branch branches[] = {
+        [CARBONDIS_MISS] = CHOICE_LATE, [CARBONDIS_DIRTY] = CHOICE_DIRTY, [CARBONDIS_CLEAN] = CHOICE_CLEAN};
+    int64_t limit_ns =
+        decision->deadline_ns < 0 ? INT64_MAX / 4 : decision->deadline_ns - decision->arrived_ns;
+    struct carbondis_verdict verdict =
+        carbondis_rule(decision->arrived_ns, limit_ns, decision->start_ns, decision->estimate_ns,
+                       decision->cir, decision->cit, false);
+    return branches[verdict.branch];
+}
+
+enum choice_branch choice_carbondis_branch(const struct decision *decision)
 {
     switch ((enum reason)decision->reason) {
     case REASON_MISS_HIGH:
     case REASON_MISS_LOW:
-        return CARBONDIS_MISS;
+        return CHOICE_LATE;
     case REASON_DIRTY_HIGH:
     case REASON_DIRTY_LOW:
-        return CARBONDIS_DIRTY;
+        return CHOICE_DIRTY;
     case REASON_CLEAN_LOW:
-        return CARBONDIS_CLEAN;
+        return CHOICE_CLEAN;
     case REASON_APPEND_LOW:
         return branch_of_rule(decision);
     default:
-        return -1;
+        return CHOICE_NONE;
     }
 }
 

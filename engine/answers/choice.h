@@ -40,13 +40,23 @@ int64_t choice_spare_ns(const struct choice *choice, const struct choice_place *
 int64_t choice_end_ns(const struct model *model, const struct decision *decision);
 bool choice_is_late(const struct model *model, const struct decision *decision);
 
+/* When the request runs where it went, by what the simulator knows. */
+struct choice_span {
+    int64_t from_ns, to_ns;
+};
+struct choice_span choice_runs(const struct model *model, const struct decision *decision);
+
+/* How much later than its deadline CarbonDIS estimates it on the low class; negative is in time. */
+int64_t choice_estimated_late_ns(const struct decision *decision);
+
 /* True if the instance is one app's seat on a GPU that apps use in turns. */
 bool choice_takes_turns(const struct model *model, int instance);
 
-/* The branch of CarbonDIS's rule that the decision took: 0, 1, 2 are its branches 4, 5, 6 (enum
- * carbondis_branch). The log has one reason for what the literal reading appends, whichever led there: that
- * is asked of the rule again. -1: it took none. */
-int choice_carbondis_branch(const struct decision *decision);
+/* The branch of CarbonDIS's rule that the decision took: steps 4, 5 and 6 of Algorithm 1, or none. The log
+ * has one reason for what the literal reading appends, whichever led there: that is asked of the rule again.
+ */
+enum choice_branch { CHOICE_NONE = -1, CHOICE_LATE, CHOICE_DIRTY, CHOICE_CLEAN };
+enum choice_branch choice_carbondis_branch(const struct decision *decision);
 
 /* --- DYBATCH --- */
 

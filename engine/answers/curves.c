@@ -158,6 +158,13 @@ double curves_greatest_g_per_h(const struct recording *recording)
     return most;
 }
 
+double curves_part_g(const struct summary *total, enum ledger ledger)
+{
+    if (ledger == LEDGER_AUXILIARY)
+        return 0;
+    return total->carbon_g[ledger] + (ledger == LEDGER_ACTIVE ? total->carbon_g[LEDGER_AUXILIARY] : 0);
+}
+
 /* What points are made of: the recording of the run, or of a detail of it. All times are the run's. */
 struct source {
     const struct recording *recording;
@@ -399,6 +406,16 @@ void curves_update(struct curves *curves, const struct run_view *view, const str
     fill(curves, &source);
     curves->complete = finished;
     detail_free(&detail);
+}
+
+double curves_at(const struct curves *curves, const float *points, int64_t t_ns)
+{
+    const struct curve_window *window = &curves->window;
+    if (window->points == 0 || t_ns < window->from_ns || t_ns > window->to_ns)
+        return (double)NAN;
+    int64_t p = (t_ns - window->from_ns) * window->points / (window->to_ns - window->from_ns);
+    p = p < window->points ? p : window->points - 1;
+    return p < curves->points ? (double)points[p] : (double)NAN;
 }
 
 /* One app so far; returns its response time at the SLO's percentile. */

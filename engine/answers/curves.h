@@ -54,6 +54,9 @@ void curves_free(struct curves *curves);
 void curves_update(struct curves *curves, const struct run_view *view, const struct curve_window *window,
                    bool fresh);
 
+/* The value of one of the curves at t; NAN outside the window, or where there is no point yet. */
+double curves_at(const struct curves *curves, const float *points, int64_t t_ns);
+
 /* The width of the buckets that a window is best drawn from: the widest of 10 20 50 100 200 500 ms, 1 2 5 10
  * 15 30 s, 1 2 5 10 15 30 min that gives each point one of its own, as far as a detail can hold them; the
  * recorded one if that is as fine. */
@@ -79,6 +82,9 @@ double curves_tail_ms(const struct recording *recording, int app, int64_t t_ns, 
 double curves_grams(const struct recording *recording, int from, int to);
 double curves_g_per_h(const struct recording *recording, enum ledger ledger, int from, int to);
 double curves_greatest_g_per_h(const struct recording *recording);
+/* Of a summary, what the part of the curves stands for: they have the auxiliary part with the active energy
+ * that it comes with. */
+double curves_part_g(const struct summary *total, enum ledger ledger);
 
 /* Totals of the first `count` buckets, in the shape of a summary: what can be said so far. */
 void curves_so_far(const struct recording *recording, const struct model *model, int count,

@@ -21,6 +21,28 @@ bool cut_is_steady(const struct recorded_layout *layout)
            cut_find(layout, SLICE_DRAINING) < 0 && cut_find(layout, SLICE_STOPPED) < 0;
 }
 
+/* Does every slice say what it holds or is to hold? One that waits for the others to drain does not. */
+static bool is_decided(const struct recorded_layout *layout)
+{
+    return layout->phase != CUT_DRAINING && cut_find(layout, SLICE_STOPPED) < 0 &&
+           cut_find(layout, SLICE_DRAINING) < 0;
+}
+
+const struct recorded_layout *cut_due(const struct recording *recording, int gpu, int64_t t_ns)
+{
+    const struct layout_history *history = &recording->layouts[gpu];
+    const struct recorded_layout *there = recording_layout_at(recording, gpu, t_ns);
+    int n = layout_history_count(history);
+    if (!there || is_decided(there))
+        return there;
+    for (int k = 0; k < n; k++) {
+        const struct recorded_layout *later = layout_history_get(history, k);
+        if (later->t_ns > t_ns && is_decided(later))
+            return later;
+    }
+    return there;
+}
+
 /* --- at work --- */
 
 /* The instance that stands on slice k; -1: none is known. Seats are in the order of the slices; where the

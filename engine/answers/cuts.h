@@ -15,6 +15,10 @@ int cut_find(const struct recorded_layout *layout, enum slice_state state);
 /* Nothing drains, loads or is being cut anew. */
 bool cut_is_steady(const struct recorded_layout *layout);
 
+/* The layout of a GPU at t; of one that drains, that which it drains for, as far as that is simulated. NULL:
+ * it is not cut. */
+const struct recorded_layout *cut_due(const struct recording *recording, int gpu, int64_t t_ns);
+
 /* Is slice k at work at this instant? */
 bool cut_slice_is_busy(const struct model *model, const struct instant *instant, int gpu,
                        const struct recorded_layout *layout, int k);

@@ -28,7 +28,7 @@ static void add_edits(struct listing *listing)
         add(listing, scenario->edits[i].t_ns, EVENT_EDIT);
 }
 
-static bool has_misses(const struct recording *recording, int bucket)
+bool events_any_late(const struct recording *recording, int bucket)
 {
     double misses = 0;
     for (int app = 0; app < recording->n_apps; app++)
@@ -42,7 +42,7 @@ static void add_misses(struct listing *listing)
     int64_t last_ns = INT64_MIN / 2;
     for (int b = 0; b < recording_count(recording); b++) {
         int64_t t_ns = b * recording->bucket_ns;
-        if (!has_misses(recording, b))
+        if (!events_any_late(recording, b))
             continue;
         if (t_ns - last_ns > episode_gap_ns)
             add(listing, t_ns, EVENT_MISS);
@@ -116,7 +116,7 @@ bool events_next_miss(const struct run_view *view, int64_t after_ns, int64_t *t_
     int64_t width_ns = view->recording->bucket_ns;
     for (int b = (int)(after_ns / width_ns); b < recording_count(view->recording); b++) {
         int64_t begin_ns = b * width_ns, from_ns = begin_ns > after_ns ? begin_ns : after_ns;
-        if (!has_misses(view->recording, b))
+        if (!events_any_late(view->recording, b))
             continue;
         *t_ns = begin_ns;
         if (!run || run_find_miss(run, from_ns, begin_ns + width_ns, false, t_ns))

@@ -20,6 +20,9 @@ struct event {
  * is no room for all, the rare kinds stay: a trace may have more steps than that. */
 int events_list(const struct run_view *view, int64_t horizon_ns, struct event *list, int most);
 
+/* Did requests end late in this bucket? */
+bool events_any_late(const struct recording *recording, int bucket);
+
 /* From the begin of a miss's bucket to the miss; true if the event has moved. */
 bool event_make_exact(const struct run_view *view, struct event *event);
 

@@ -97,6 +97,11 @@ void quality_free(struct quality *quality)
     free(quality);
 }
 
+double quality_change_of(const struct quality *quality, int app, double accuracy)
+{
+    return clover_accuracy_change(accuracy, quality->apps[app].base);
+}
+
 double quality_change(const struct quality *quality, const double *accuracy, const double *served)
 {
     struct clover_loss loss = {0};

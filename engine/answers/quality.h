@@ -66,6 +66,8 @@ void quality_free(struct quality *quality);
 void quality_update(struct quality *quality, const struct run_view *view, const struct curves *curves,
                     struct derived *table);
 
+/* Of one app against its best variant, per cent. */
+double quality_change_of(const struct quality *quality, int app, double accuracy);
 /* Mean of the apps' relative losses, per cent, weighted by requests served; NAN where nothing was served. */
 double quality_change(const struct quality *quality, const double *accuracy, const double *served);
 

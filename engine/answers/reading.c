@@ -37,6 +37,21 @@ static double count_late(const struct recording *recording, const struct reading
     return late;
 }
 
+struct reading_span reading_span_at(int64_t cursor_ns, int64_t tail_ns, const struct event *events, int n)
+{
+    struct reading_span span = {cursor_ns, tail_ns / 2, 0, INT64_MAX / 2, tail_ns};
+    for (int i = 0; i < n; i++) {
+        int64_t t_ns = events[i].t_ns;
+        if (events[i].kind == EVENT_MISS)
+            continue;
+        if (t_ns <= cursor_ns)
+            span.from_ns = t_ns;
+        else if (t_ns < span.to_ns)
+            span.to_ns = t_ns;
+    }
+    return span;
+}
+
 struct reading reading_of(const struct recording *recording, const struct reading_span *span)
 {
     struct reading reading = {

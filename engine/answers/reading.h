@@ -5,6 +5,7 @@
 #ifndef WATTIF_ANSWERS_READING_H
 #define WATTIF_ANSWERS_READING_H
 
+#include "engine/answers/events.h"
 #include "engine/sim/recording.h"
 
 #include <stdint.h>
@@ -22,6 +23,10 @@ struct reading {
 struct reading_span {
     int64_t cursor_ns, width_ns, from_ns, to_ns, tail_ns;
 };
+
+/* Around the cursor, half as wide as the tail, as far as the edits and steps of the intensity on both sides:
+ * events in order of time (events.h). */
+struct reading_span reading_span_at(int64_t cursor_ns, int64_t tail_ns, const struct event *events, int n);
 
 struct reading reading_of(const struct recording *recording, const struct reading_span *span);
 

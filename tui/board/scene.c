@@ -173,30 +173,13 @@ static void update_comparison(struct scene *scene)
         scene->carbon_max = fmax(scene->carbon_max, (double)scene->reference.curves->total[p]);
 }
 
-/* Around the cursor, as far as the edits and steps of the intensity on both sides. */
-static struct reading_span cursor_span(const struct scene *scene)
-{
-    const struct explorer *explorer = scene->explorer;
-    int64_t cursor_ns = explorer->time.cursor_ns;
-    struct reading_span span = {cursor_ns, scene->window.tail_ns / 2, 0, INT64_MAX / 2,
-                                scene->window.tail_ns};
-    for (int i = 0; i < explorer->events.n; i++) {
-        int64_t t_ns = explorer->events.list[i].t_ns;
-        if (explorer->events.list[i].kind == EVENT_MISS)
-            continue;
-        if (t_ns <= cursor_ns)
-            span.from_ns = t_ns;
-        else if (t_ns < span.to_ns)
-            span.to_ns = t_ns;
-    }
-    return span;
-}
-
 /* What the tags say. Where the plots are finer than the recording, they know more. */
 static void update_readings(struct scene *scene)
 {
     struct scene_run *runs[] = {&scene->now, &scene->reference};
-    struct reading_span span = cursor_span(scene);
+    const struct explorer *explorer = scene->explorer;
+    struct reading_span span = reading_span_at(explorer->time.cursor_ns, scene->window.tail_ns,
+                                               explorer->events.list, explorer->events.n);
     for (int i = 0; i < 2; i++) {
         if (!runs[i]->result)
             continue;
@@ -209,9 +192,9 @@ static void update_readings(struct scene *scene)
                                    reading->it_w, reading->accuracy, reading->served);
         if (curves->bucket_ns >= recording->bucket_ns)
             continue;
-        reading->carbon_g_per_h = scene_at_cursor(scene, curves, curves->total);
-        reading->uses_per_min = scene_at_cursor(scene, curves, curves->uses);
-        reading->late = scene_at_cursor(scene, curves, curves->late);
+        reading->carbon_g_per_h = curves_at(curves, curves->total, span.cursor_ns);
+        reading->uses_per_min = curves_at(curves, curves->uses, span.cursor_ns);
+        reading->late = curves_at(curves, curves->late, span.cursor_ns);
     }
 }
 
@@ -406,18 +389,6 @@ bool scene_spread_is_window(const struct scene *scene)
 {
     return scene->latency_form == LATENCY_WINDOW &&
            scene->explorer->time.from_ns != scene->explorer->time.to_ns;
-}
-
-double scene_at_cursor(const struct scene *scene, const struct curves *curves, const float *points)
-{
-    const struct curve_window *window = &curves->window;
-    int64_t t_ns = scene->explorer->time.cursor_ns;
-    if (window->points == 0 || t_ns < window->from_ns || t_ns > window->to_ns)
-        return (double)NAN;
-    int64_t p = (t_ns - window->from_ns) * window->points / (window->to_ns - window->from_ns);
-    if (p >= window->points)
-        p = window->points - 1;
-    return p < curves->points ? (double)points[p] : (double)NAN;
 }
 
 const char *scene_high_name(const struct scene *scene)

@@ -100,8 +100,6 @@ void scene_scroll_cluster(struct scene *scene, int gpus);
 bool scene_shows_spread(const struct scene *scene);
 /* The spread of the window of time shown, not of the whole run. */
 bool scene_spread_is_window(const struct scene *scene);
-/* The value of a curve under the cursor; NAN outside. */
-double scene_at_cursor(const struct scene *scene, const struct curves *curves, const float *points);
 /* "~" if more than nothing of the run's energy rests on modelled rows, "÷" if on derived ones, else "". */
 const char *scene_mark(const struct scene *scene);
 /* True if the run has what the panel shows. */

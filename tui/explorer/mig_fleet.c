@@ -3,8 +3,8 @@
  * before: where a search begins under the cursor, the GPUs are not changing yet. */
 #include "tui/explorer/mig_fleet.h"
 
+#include "engine/answers/cuts.h"
 #include "engine/model/layout.h"
-#include "engine/sim/recording.h"
 
 #include <string.h>
 
@@ -58,31 +58,6 @@ static bool is_configured(const struct explorer *explorer)
     return configured;
 }
 
-/* Does every slice say what it holds or is to hold? One that waits for the others to drain does not. */
-static bool is_decided(const struct recorded_layout *layout)
-{
-    bool decided = layout->phase != CUT_DRAINING;
-    for (int s = 0; s < mig_configs[layout->config].n; s++)
-        decided &= layout->slices[s].state != SLICE_STOPPED && layout->slices[s].state != SLICE_DRAINING;
-    return decided;
-}
-
-/* The layout at t_ns; of a GPU that drains, the one that it drains for, as far as that is simulated. */
-static const struct recorded_layout *layout_due(const struct recording *recording, int gpu, int64_t t_ns)
-{
-    const struct layout_history *history = &recording->layouts[gpu];
-    const struct recorded_layout *there = recording_layout_at(recording, gpu, t_ns);
-    int n = layout_history_count(history);
-    if (!there || is_decided(there))
-        return there;
-    for (int k = 0; k < n; k++) {
-        const struct recorded_layout *later = layout_history_get(history, k);
-        if (later->t_ns > t_ns && is_decided(later))
-            return later;
-    }
-    return there;
-}
-
 static int64_t before_ns(const struct explorer *explorer)
 {
     return explorer->time.cursor_ns > 0 ? explorer->time.cursor_ns - 1 : 0;
@@ -103,10 +78,7 @@ bool mig_fleet_is_changing(const struct explorer *explorer, int gpu, bool from_s
     const struct recorded_layout *there =
         from_start ? NULL
                    : recording_layout_at(explorer->results.current->recording, gpu, before_ns(explorer));
-    bool changing = there && there->phase != CUT_STEADY;
-    for (int s = 0; there && s < mig_configs[there->config].n; s++)
-        changing |= there->slices[s].state != SLICE_UP && there->slices[s].state != SLICE_EMPTY;
-    return changing;
+    return there && !cut_is_steady(there);
 }
 
 struct knob_value mig_fleet_cut(const struct explorer *explorer, int gpu, bool from_start)
@@ -117,7 +89,7 @@ struct knob_value mig_fleet_cut(const struct explorer *explorer, int gpu, bool f
     struct knob_value value = knob_at(&explorer->document.scenario, knob, explorer->time.cursor_ns);
     const struct recorded_layout *layout = NULL;
     if (is_configured(explorer) && !has_edit(explorer, knob)) /* a turn here changes that edit */
-        layout = layout_due(explorer->results.current->recording, gpu, before_ns(explorer));
+        layout = cut_due(explorer->results.current->recording, gpu, before_ns(explorer));
     if (layout)
         recording_print_layout(explorer->results.current->recording, layout, value.text, sizeof value.text);
     return value;

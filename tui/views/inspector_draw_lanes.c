@@ -68,11 +68,9 @@ static void draw_block(const struct lanes *lanes, const struct decision *decisio
                        struct canvas *canvas)
 {
     const struct decision *chosen = &lanes->inspector->facts.decision;
-    const struct model_cost *cost = model_cost_of(lanes->model, decision->app, decision->here.place);
+    struct choice_span runs = choice_runs(lanes->model, decision);
     bool own = decision->app == chosen->app && decision->request == chosen->request;
-    int64_t start_ns = decision->here.free_ns > decision->t_ns ? decision->here.free_ns : decision->t_ns;
-    int from = column_of(lanes, start_ns),
-        to = column_of(lanes, start_ns + cost->latency_ns[decision->batch]);
+    int from = column_of(lanes, runs.from_ns), to = column_of(lanes, runs.to_ns);
     enum role role = scene_app_role(decision->app);
     if (to < 0 || from >= lanes->w)
         return;

@@ -4,7 +4,6 @@
 #include "engine/answers/choice.h"
 #include "engine/base/units.h"
 #include "engine/physics/carbon.h"
-#include "engine/policy/route/carbondis_rule.h"
 #include "tests/support/simulate.h"
 
 #include <math.h>
@@ -106,17 +105,15 @@ static void test_branches(void **state)
     for (size_t i = 0; i < logged.log->kept; i++) {
         const struct decision *decision = &logged.log->kept_list[i];
         bool late = decision->start_ns + decision->estimate_ns > decision->deadline_ns;
-        int wanted = late                            ? CARBONDIS_MISS
-                     : decision->cir > decision->cit ? CARBONDIS_DIRTY
-                                                     : CARBONDIS_CLEAN;
+        int wanted = late ? CHOICE_LATE : decision->cir > decision->cit ? CHOICE_DIRTY : CHOICE_CLEAN;
         int branch = choice_carbondis_branch(decision);
         assert_int_equal(branch, wanted);
         seen[branch]++;
     }
-    assert_true(seen[CARBONDIS_MISS] > 10 && seen[CARBONDIS_CLEAN] > 10);
+    assert_true(seen[CHOICE_LATE] > 10 && seen[CHOICE_CLEAN] > 10);
     release(&logged);
     logged = logged_run("lowenergy", "adopted", 1);
-    assert_int_equal(choice_carbondis_branch(&logged.log->kept_list[0]), -1);
+    assert_int_equal(choice_carbondis_branch(&logged.log->kept_list[0]), CHOICE_NONE);
     release(&logged);
 }
 

@@ -178,10 +178,37 @@ static void test_widths(void **state)
     simulation_free(&simulation);
 }
 
+/* The value at an instant is that of the point around it; the parts that curves have add up to the total. */
+static void test_at_an_instant(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    fixture_carbondis(&scenario, 2, 500, 4000);
+    struct simulation run = simulate(&scenario);
+    struct run_view view = {run.recording, run.model, run.run};
+    struct curves *curves = curves_create(2, run.recording->n_gpus);
+    struct curve_window window = {NS_PER_S, 101 * NS_PER_S, 100, NS_PER_HOUR, 0};
+    double parts = 0;
+    curves_update(curves, &view, &window, true);
+    for (int p = 0; p < curves->points; p++)
+        assert_close(curves_at(curves, curves->total, (p + 1) * NS_PER_S + NS_PER_S / 2),
+                     (double)curves->total[p], 0);
+    assert_close(curves_at(curves, curves->total, window.to_ns), (double)curves->total[99], 0);
+    assert_true(isnan(curves_at(curves, curves->total, 0)));
+    assert_true(isnan(curves_at(curves, curves->total, window.to_ns + 1)));
+    for (int ledger = 0; ledger < LEDGER_COUNT; ledger++)
+        parts += curves_part_g(&run.summary, (enum ledger)ledger);
+    assert_close(parts, run.summary.carbon_total_g, 1e-9);
+    assert_close(curves_grams(run.recording, 0, recording_count(run.recording)), parts, 1e-4 * parts);
+    curves_free(curves);
+    simulation_free(&run);
+    scenario_free(&scenario);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_curves_of_a_detail),
-                                       cmocka_unit_test(test_curves_grow), cmocka_unit_test(test_points),
-                                       cmocka_unit_test(test_widths)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_at_an_instant), cmocka_unit_test(test_curves_of_a_detail),
+        cmocka_unit_test(test_curves_grow), cmocka_unit_test(test_points), cmocka_unit_test(test_widths)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,9 +32,9 @@ static void test_steady(void **state)
 }
 
 /* Three GPUs: one is cut anew at 20 minutes, another at 40. */
-static void make_scenario(struct scenario *scenario)
+static void make_scenario(struct scenario *scenario, double gap_ms)
 {
-    clover_scenario(scenario, 1, 100, 3);
+    clover_scenario(scenario, 1, gap_ms, 3);
     scenario->policy[LAYER_CONFIGURE] = POLICY_MANUAL;
     fixture_at(scenario, "20m:mig.gpu0=4g:job1/small,3g:job1/small");
     fixture_at(scenario, "40m:mig.gpu1=4g:job1/small,3g:job1/small");
@@ -44,7 +44,7 @@ static void test_fleet(void **state)
 {
     (void)state;
     struct scenario scenario;
-    make_scenario(&scenario);
+    make_scenario(&scenario, 100);
     struct simulation run = simulate(&scenario);
     static const struct {
         int minute, alike, slices;
@@ -68,7 +68,7 @@ static void test_use(void **state)
     struct scenario scenario;
     struct instant instant;
     int busy_seen = 0;
-    make_scenario(&scenario);
+    make_scenario(&scenario, 100);
     struct simulation run = simulate(&scenario);
     for (int k = 0; k < 60; k++) {
         int64_t t_ns = k * 59 * NS_PER_S + 7 * NS_PER_MS;
@@ -90,9 +90,35 @@ static void test_use(void **state)
     scenario_free(&scenario);
 }
 
+/* What a GPU drains for is what it has next; where nothing drains, what it has. */
+static void test_due(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    int draining = 0;
+    make_scenario(&scenario, 18);
+    struct simulation run = simulate(&scenario);
+    for (int gpu = 0; gpu < 2; gpu++) {
+        const struct layout_history *history = &run.recording->layouts[gpu];
+        int n = layout_history_count(history);
+        for (int k = 0; k < n; k++) {
+            const struct recorded_layout *layout = layout_history_get(history, k);
+            const struct recorded_layout *due = cut_due(run.recording, gpu, layout->t_ns);
+            bool drains = layout->phase == CUT_DRAINING || cut_find(layout, SLICE_DRAINING) >= 0;
+            assert_true(drains ? due->t_ns > layout->t_ns : due == layout);
+            if (drains)
+                assert_int_equal(mig_configs[due->config].n, 2);
+            draining += drains;
+        }
+    }
+    assert_true(draining > 0);
+    simulation_free(&run);
+    scenario_free(&scenario);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_steady), cmocka_unit_test(test_fleet),
-                                       cmocka_unit_test(test_use)};
+                                       cmocka_unit_test(test_use), cmocka_unit_test(test_due)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,7 +23,7 @@ static bool is_relative(const struct scene *scene)
 /* From an app's accuracy to what the plot shows. */
 static double shown(const struct scene *scene, int app, double accuracy)
 {
-    return is_relative(scene) ? 100 * accuracy / scene->now.quality->apps[app].base : accuracy;
+    return is_relative(scene) ? 100 + quality_change_of(scene->now.quality, app, accuracy) : accuracy;
 }
 
 /* What the best variant has: 100 on the common scale. */
@@ -166,8 +166,7 @@ static void draw_plot(const struct scene *scene, struct rect plot, struct canvas
 /* "−2.1 %" against the best variant. */
 static void print_loss(const struct scene *scene, int app, char *out, size_t size)
 {
-    double base = scene->now.quality->apps[app].base;
-    double loss = 100 * (1 - scene->now.total.apps[app].accuracy / base);
+    double loss = -quality_change_of(scene->now.quality, app, scene->now.total.apps[app].accuracy);
     if (!(fabs(loss) >= 0.005))
         snprintf(out, size, "= BASE");
     else

@@ -21,20 +21,12 @@ static const struct {
     {LEDGER_COOLING, ROLE_COOLING, 0x2588},   {LEDGER_FACILITY, ROLE_FACILITY, 0x2591},
 };
 
-/* The recording keeps the auxiliary part with the active energy that it comes with. */
-static double part_grams(const struct summary *total, enum ledger ledger)
-{
-    if (ledger == LEDGER_AUXILIARY)
-        return 0;
-    return total->carbon_g[ledger] + (ledger == LEDGER_ACTIVE ? total->carbon_g[LEDGER_AUXILIARY] : 0);
-}
-
 static void draw_parts(const struct scene *scene, struct rect plot, struct scale scale, struct canvas *canvas)
 {
     struct plot_layer layers[LEDGER_COUNT];
     int n = 0;
     for (int i = 0; i < LEDGER_COUNT; i++)
-        if (part_grams(&scene->now.total, parts[i].ledger) > 0)
+        if (curves_part_g(&scene->now.total, parts[i].ledger) > 0)
             layers[n++] =
                 (struct plot_layer){scene->now.curves->ledger[parts[i].ledger], parts[i].role, parts[i].full};
     plot_stack(canvas, plot, scale, layers, n, scene->now.curves->points);
@@ -69,12 +61,12 @@ static void draw_right(const struct scene *scene, struct rect rect, struct canva
     bool reference = scene->reference_name != NULL;
     int kinds = 0;
     for (int i = 0; i < LEDGER_COUNT; i++)
-        kinds += part_grams(total, parts[i].ledger) > 0;
+        kinds += curves_part_g(total, parts[i].ledger) > 0;
     bool tall = right.h >= 1 + 2 * kinds + 2 * reference;
     if (right.h >= 2 + 2 * kinds + 2 * reference)
         y++;
     for (int i = LEDGER_COUNT - 1; i >= 0 && y < bottom - reference; i--) {
-        double grams = part_grams(total, parts[i].ledger);
+        double grams = curves_part_g(total, parts[i].ledger);
         if (!(grams > 0))
             continue;
         canvas_put(canvas, x, y, parts[i].full, style_on(style_of(parts[i].role), parts[i].role));

@@ -137,12 +137,9 @@ static void draw_late(const struct scene *scene, int y, struct canvas *canvas)
     const struct recording *recording = scene->now.result->recording;
     int64_t bucket_ns = recording->bucket_ns;
     for (int bucket = 0; scene->now.seen_finished && bucket < recording_count(recording); bucket++) {
-        double late = 0;
-        for (int app = 0; app < recording->n_apps; app++)
-            late += recording_sum_app(recording, COLUMN_VIOLATIONS, app, bucket, bucket + 1);
         int from = bar_column(scene, bucket * bucket_ns),
             to = bar_column(scene, (bucket + 1) * bucket_ns - 1);
-        if (late > 0)
+        if (events_any_late(recording, bucket))
             canvas_hline(canvas, from, y, to - from + 1, 0x2500, style_of(ROLE_BAD));
     }
 }

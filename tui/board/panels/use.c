@@ -5,6 +5,7 @@
 #include "tui/board/panels/slices.h"
 
 #include "engine/answers/gpus.h"
+#include "engine/answers/metric.h"
 #include "tui/words/format.h"
 #include "tui/widgets/parts.h"
 #include "tui/widgets/plot.h"
@@ -22,10 +23,8 @@ static double greatest(const float *points, int n)
 
 static int64_t count_uses(const struct summary *summary)
 {
-    int64_t uses = 0;
-    for (int app = 0; app < summary->n_apps; app++)
-        uses += summary->apps[app].high_end_uses;
-    return uses;
+    const struct metric_source source = {summary, NULL, NULL};
+    return (int64_t)metric_value(METRIC_HIGH_END_USES, &source, 0);
 }
 
 static double busy_percent(const struct scene *scene, int class)
@@ -147,7 +146,7 @@ static void draw_busy(const struct scene *scene, struct rect rect, struct canvas
     draw_plot(scene, rect, points, NULL, 100, canvas);
     canvas_print(canvas, right.x + 1, right.y, right.w - 1, style_bold(ROLE_TITLE), "%.0f%%",
                  busy_percent(scene, CLASS_COUNT));
-    double value = scene_at_cursor(scene, scene->now.curves, points);
+    double value = curves_at(scene->now.curves, points, scene->explorer->time.cursor_ns);
     snprintf(tag, sizeof tag, "%.0f %%", value);
     if (!isnan(value))
         panel_tag(scene, canvas, rect, title_end, tag);

@@ -2,6 +2,7 @@
  * In a narrow column only the last one. */
 #include "tui/board/panels/panels.h"
 
+#include "engine/answers/choice.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/words/format.h"
@@ -32,13 +33,12 @@ static void target_name(const struct scene *scene, const struct decision *decisi
 static void describe_operands(const struct decision *decision, char *out, size_t size)
 {
     out[0] = 0;
-    bool late = decision->reason == REASON_MISS_HIGH || decision->reason == REASON_MISS_LOW;
-    bool dirty = decision->reason == REASON_DIRTY_HIGH || decision->reason == REASON_DIRTY_LOW;
-    if (late && decision->deadline_ns > 0) {
-        double late_ms = ns_to_ms(decision->start_ns + decision->estimate_ns - decision->deadline_ns);
-        snprintf(out, size, "%.0f ms too late", late_ms);
-    } else if ((dirty || decision->reason == REASON_CLEAN_LOW) && !isnan(decision->cir)) {
-        snprintf(out, size, "CIR %.2f %s CIT %.2f", decision->cir, dirty ? ">" : "≤", decision->cit);
+    enum choice_branch branch = choice_carbondis_branch(decision);
+    if (branch == CHOICE_LATE && decision->deadline_ns > 0) {
+        snprintf(out, size, "%.0f ms too late", ns_to_ms(choice_estimated_late_ns(decision)));
+    } else if ((branch == CHOICE_DIRTY || branch == CHOICE_CLEAN) && !isnan(decision->cir)) {
+        snprintf(out, size, "CIR %.2f %s CIT %.2f", decision->cir, branch == CHOICE_DIRTY ? ">" : "≤",
+                 decision->cit);
     }
 }
 
