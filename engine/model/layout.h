@@ -35,7 +35,7 @@ bool layout_parse(const struct scenario *scenario, const char *text, struct pod 
 void layout_print(const struct scenario *scenario, const struct pod *pods, int n, char *out, size_t size);
 
 /* May this GPU be cut so: MIG at all, slices that fit together, apps that may use it? Says what there is
- * instead. What fits into a slice's memory is the model's to know (build_places.c). */
+ * instead. What fits into a slice's memory is the model's to know (engine/model/build/places.c). */
 bool layout_check(const struct scenario *scenario, const struct gpu *gpu, const struct pod *pods, int n,
                   struct error *error);
 

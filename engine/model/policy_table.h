@@ -1,6 +1,7 @@
 /* The five policy layers and the schemes in each, by name (composition.md section 2). What a scheme does
  * stands in engine/policy/LAYER/; this table is what everything that only names schemes reads: the scenario,
- * --policy, help, list. To add a scheme: one file under engine/policy/LAYER/ and one row in policies.def. */
+ * --policy, help, list. To add a scheme: one file under engine/policy/LAYER/, one row in policies.def, and
+ * its struct in the table of engine/policy/tables.c. */
 #ifndef WATTIF_MODEL_POLICY_TABLE_H
 #define WATTIF_MODEL_POLICY_TABLE_H
 

@@ -218,7 +218,6 @@ static inline void run_finish(struct run *run)
 }
 
 /* setup.c */
-void run_set_knob(struct run *run, struct knob_ref ref, const struct knob_value *value);
 void run_start_router(struct run *run);
 
 /* ledger.c */
@@ -233,6 +232,7 @@ void serve_up(struct run *run, int instance); /* it has come up, idle */
 void decision_record(struct run *run, struct action action);
 
 /* events.c */
+void run_set_knob(struct run *run, struct knob_ref ref, const struct knob_value *value);
 void event_edit(struct run *run);
 void event_sample(struct run *run);
 void event_bucket_end(struct run *run);

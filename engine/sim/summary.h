@@ -26,10 +26,10 @@ struct summary_app {
     char name[32];
     int64_t arrived, finished, violations, high_end_uses;
     double mean_ms, p50_ms, p95_ms, p99_ms; /* NAN if nothing finished */
-    double tail_ms;                         /* at the app's own SLO percentile */
-    double slo_ms;                          /* at the end, slo_scale included; NAN none */
-    bool slo_met;                           /* tail_ms <= slo_ms (CD-X3); true where there is no SLO */
-    double energy_j, carbon_g;              /* active, attributed */
+    double tail_ms;            /* at the app's own SLO percentile; responses, waiting included (CD-X2) */
+    double slo_ms;             /* at the end, slo_scale included; NAN none */
+    bool slo_met;              /* tail_ms <= slo_ms (CD-X3); true where there is no SLO */
+    double energy_j, carbon_g; /* active, attributed */
     double busy_s;
     double time_share, energy_share; /* of all apps' */
     double accuracy;                 /* request-weighted, NAN unknown */

@@ -1,5 +1,5 @@
 /* `wattif reproduce [ID...]`: published claims, each with what was expected, what this engine obtained, the
- * verdict, when it holds, and why. The experiments are engine/explore/experiment*.c; this file chooses, runs
+ * verdict, when it holds, and why. The experiments are engine/claims/experiment.c; this file chooses, runs
  * and sums up. Exit status 1 where an expectation deviates. */
 #include "tui/cli/command.h"
 #include "tui/cli/reproduce.h"

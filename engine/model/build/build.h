@@ -29,7 +29,7 @@ struct curve_key {
  * take from what others draw. */
 double build_floor_w(const struct build *build, int gpu);
 
-/* The whole of an app's curve: rows at the clock, profile_scale, the app's batches (build_costs.c). */
+/* The whole of an app's curve: rows at the clock, profile_scale, the app's batches (costs.c). */
 bool build_curve(const struct build *build, int app, const struct curve_key *key,
                  const struct profile_set *set, struct model_cost *cost);
 
@@ -43,18 +43,15 @@ void *build_alloc(const struct build *build, size_t n, size_t size);
 /* A catalogue's refusal gets the place of the name that it was asked for; always returns false. */
 bool build_refuse(const struct build *build, const char *place, const struct error *inner);
 
-bool build_clover_check(
-    const struct build *build);               /* build_clover.c: may Clover's schemes govern it at all; */
-bool build_clover(const struct build *build); /* and what they need, once all else is there */
-bool build_fleet(const struct build *build);  /* build_fleet.c: gpus, instances, gpu_instances */
-bool build_apps(const struct build *build);   /* build_apps.c: apps with their distributions and workloads */
-bool build_costs(const struct build *build);  /* build_costs.c: costs; who can serve whom */
-bool build_places(
-    const struct build *build); /* build_places.c: the places of GPUs that can be reconfigured, */
+bool build_clover_check(const struct build *build); /* clover.c: may Clover's schemes govern it at all; */
+bool build_clover(const struct build *build);       /* and what they need, once all else is there */
+bool build_fleet(const struct build *build);        /* fleet.c: gpus, instances, gpu_instances */
+bool build_apps(const struct build *build);         /* apps.c: apps with their distributions and workloads */
+bool build_costs(const struct build *build);        /* costs.c: costs; who can serve whom */
+bool build_places(const struct build *build); /* places.c: the places of GPUs that can be reconfigured, */
 bool build_seats(const struct build *build, int app,
                  const struct profile_set *set); /* what an app costs there, */
 bool build_layouts(const struct build *build);   /* and the layouts of the scenario and its edits */
-bool build_horizon(
-    const struct build *build); /* build_horizon.c: horizon, buckets, known numbers of requests */
+bool build_horizon(const struct build *build);   /* horizon.c: horizon, buckets, known numbers of requests */
 
 #endif

@@ -22,10 +22,11 @@ struct carbondis_state {
     uint64_t event; /* number of the event whose sweep is on, */
     int64_t sweep;  /* and the place in `order` that it has come to */
     int64_t uneven; /* 1: a low-end instance may be late, so every event takes a full sweep */
-    int32_t order[APPS_MAX], place[APPS_MAX]; /* apps by violations, most first; place[order[i]] == i */
-    int64_t violations[APPS_MAX];             /* as ordered */
-    int64_t free_ns[INSTANCES_MAX];           /* when an instance is, or was, expected to be free */
-    int32_t first_estimate[APPS_MAX];         /* of the app's estimates, by batch */
+    int32_t order[APPS_MAX],
+        place[APPS_MAX];              /* apps by violations, most first (CD-X16); place[order[i]] == i */
+    int64_t violations[APPS_MAX];     /* as ordered */
+    int64_t free_ns[INSTANCES_MAX];   /* when an instance is, or was, expected to be free */
+    int32_t first_estimate[APPS_MAX]; /* of the app's estimates, by batch */
     struct estimate estimates[];
 };
 
