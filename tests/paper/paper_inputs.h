@@ -5,6 +5,7 @@
 
 #include "engine/claims/experiment.h"
 #include "store/store.h"
+#include "tests/support/seeded.h"
 #include "tests/support/slow_build.h"
 
 #include <setjmp.h>
@@ -34,6 +35,7 @@ static inline void library_open(struct library *library)
     struct error error = {0};
 
     snprintf(library->path, sizeof library->path, "/tmp/wattif-paper-%ld.db", (long)getpid());
+    seeded_copy(library->path);
     library->store = store_open(&(struct store_options){.path = library->path}, &error);
     if (!library->store)
         fail_msg("%s: %s", error.place, error.message);

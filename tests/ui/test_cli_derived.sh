@@ -4,6 +4,8 @@
 source tests/ui/cli_support.bash
 store=(--db "$work/derived.db")
 short=(--set hours=0.25 --format json)
+new_store "$work/derived.db"
+new_store "$work/other.db"
 kept() { sqlite3 "$work/derived.db" 'SELECT count(*) FROM derived'; }
 
 if ! command -v sqlite3 >/dev/null; then

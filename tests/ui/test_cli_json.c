@@ -1,6 +1,7 @@
 /* `wattif run --format json` against the contract that other programs rely on: every key, with its type, for
  * every scheme; and the JSON of --replicate. The program runs as users run it, in a home of its own. */
 #include "store/json/json.h"
+#include "tests/support/seeded.h"
 
 #include <cjson/cJSON.h>
 #include <setjmp.h>
@@ -9,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <cmocka.h>
 
@@ -248,7 +250,15 @@ static void test_an_overloaded_run_is_a_result(void **state)
 static int make_home(void **state)
 {
     (void)state;
-    return mkdtemp(home) ? 0 : -1;
+    char path[96];
+    if (!mkdtemp(home))
+        return -1;
+    snprintf(path, sizeof path, "%s/wattif", home);
+    if (mkdir(path, 0755) != 0)
+        return -1;
+    snprintf(path, sizeof path, "%s/wattif/wattif.db", home);
+    seeded_copy(path);
+    return 0;
 }
 
 static int remove_home(void **state)

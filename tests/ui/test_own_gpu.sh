@@ -24,9 +24,9 @@ refuse_measure 'exists; --resume' --models mobilenetv2 --out "$own"
 refuse_measure "no model 'mobilenet'" --models mobilenet --out "$work/x.csv"
 
 # Three stores that know nothing of it yet.
-expect 0 "$wattif" --db "$work/own.db" list profiles
-cp "$work/own.db" "$work/other.db"
-cp "$work/own.db" "$work/third.db"
+for name in own other third; do
+    new_store "$work/$name.db"
+done
 wattif_own=("$wattif" --db "$work/own.db")
 
 # Into the library: the curves stand beside those that were there, and the GPU is known.

@@ -6,6 +6,7 @@
 #include "engine/base/random.h"
 #include "engine/base/text.h"
 #include "store/store.h"
+#include "tests/support/seeded.h"
 
 #include <sqlite3.h>
 
@@ -77,27 +78,29 @@ static inline struct store *open_or_fail(const char *path)
     return store;
 }
 
-/* A store that holds the library and nothing else: the one of all tests (tests/CMakeLists.txt), else one made
- * here. */
-static inline const char *seeded_store(void)
+/* From now on stores are filled from a small library (tests/support/small_library.sh): for tests of how one
+ * is made and brought forward, which does not depend on how much is put into it. */
+static inline int use_small_library(void)
 {
-    const char *shared = getenv("WATTIF_SEEDED");
+    char command[512];
+    const char *data = getenv("WATTIF_DATA");
 
-    if (shared && access(shared, R_OK) == 0)
-        return shared;
-    if (access(in_folder("seeded.db"), F_OK) != 0)
-        store_close(open_or_fail(in_folder("seeded.db")));
-    return in_folder("seeded.db");
+    snprintf(command, sizeof command, "bash tests/support/small_library.sh '%s' '%s'", data ? data : ".",
+             in_folder("library"));
+    if (system(command) != 0 || setenv("WATTIF_DATA", in_folder("library"), 1) != 0)
+        return -1;
+    return unsetenv("WATTIF_SEEDED");
 }
 
-/* A store of the folder, copied because seeding takes a while. */
+static inline int make_folder_with_library(void **state)
+{
+    return make_folder(state) == 0 ? use_small_library() : -1;
+}
+
+/* A store of the folder that holds the library and nothing else. */
 static inline struct store *fresh_store(const char *name)
 {
-    char command[1024];
-
-    snprintf(command, sizeof command, "rm -f '%s'*; cp '%s' '%s'", in_folder(name), seeded_store(),
-             in_folder(name));
-    assert_int_equal(system(command), 0);
+    seeded_copy(in_folder(name));
     return open_or_fail(in_folder(name));
 }
 

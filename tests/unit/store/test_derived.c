@@ -197,5 +197,5 @@ int main(void)
         cmocka_unit_test_teardown(test_read_only, writable_again),
         cmocka_unit_test(test_shelf),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, make_folder_with_library, remove_folder);
 }

@@ -1,4 +1,5 @@
-/* Runs that an older wattif saved: a store of schema 3, whose buckets know no queues and clocks of GPUs and
+/* Stores that an older wattif left behind are brought forward and keep what they hold, from every schema
+ * there was. And the runs in them: a store of schema 3, whose buckets know no queues and clocks of GPUs and
  * no least queue of an app, or of a later one, whose buckets know no accuracy and whose runs no layouts,
  * opens; its runs load, export and save again with gaps where nothing was recorded; layouts that were told
  * slice by slice are there; and new runs go in beside them, whole. */
@@ -106,6 +107,38 @@ static void export_line(struct store *store, const char *name, int line, char *o
         assert_non_null(fgets(out, size, file));
     out[strcspn(out, "\n")] = '\0';
     fclose(file);
+}
+
+/* A store as an older wattif would have left it opens, is brought forward and keeps what it holds. */
+static void test_older_stores_are_migrated(void **state)
+{
+    (void)state;
+    for (int version = 0; version < SCHEMA_VERSION; version++) {
+        struct error error = {0};
+        sqlite3 *db;
+        unlink(in_folder("old.db"));
+        assert_int_equal(sqlite3_open(in_folder("old.db"), &db), SQLITE_OK);
+        if (version > 0) {
+            assert_true(schema_migrate(db, version, &error));
+            assert_int_equal(
+                sqlite3_exec(db,
+                             "INSERT INTO version VALUES (1, 'trace', 'kept', 'h', 't', 's', 'l', 0, 'now');"
+                             "INSERT INTO item VALUES ('trace', 'kept', 1);"
+                             "INSERT INTO trace VALUES (1, 'Z', 'lca', 'average', 0, 3600, 1, 0, 0);"
+                             "INSERT INTO trace_sample VALUES (1, 0, 42)",
+                             NULL, NULL, NULL),
+                SQLITE_OK);
+        }
+        sqlite3_close(db);
+        struct store *store = open_or_fail(in_folder("old.db"));
+        const struct catalog *catalog = store_catalog(store);
+        if (version > 0)
+            assert_true(catalog->trace(catalog->context, "kept", &error)->samples[0] == 42);
+        assert_non_null(catalog->trace(catalog->context, "act-gas", &error));
+        assert_int_equal(ask(in_folder("old.db"), "PRAGMA user_version"), SCHEMA_VERSION);
+        assert_true(store_cache_put(store, "k", "v", &error));
+        store_close(store);
+    }
 }
 
 static void test_old_runs_load(void **state)
@@ -260,11 +293,9 @@ static void test_new_runs_beside_old_ones(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_old_runs_load),
-        cmocka_unit_test(test_runs_of_every_schema_load),
-        cmocka_unit_test(test_layouts_of_older_schemas),
-        cmocka_unit_test(test_ledgers_of_older_schemas),
-        cmocka_unit_test(test_new_runs_beside_old_ones),
+        cmocka_unit_test(test_older_stores_are_migrated), cmocka_unit_test(test_old_runs_load),
+        cmocka_unit_test(test_runs_of_every_schema_load), cmocka_unit_test(test_layouts_of_older_schemas),
+        cmocka_unit_test(test_ledgers_of_older_schemas),  cmocka_unit_test(test_new_runs_beside_old_ones),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, make_folder_with_library, remove_folder);
 }

@@ -1,6 +1,5 @@
-/* The store: seeding, the catalogue over it, imports and exports, migrations, and what happens when the file
- * is not what it should be. */
-#include "store/schema.h"
+/* The store: seeding, the catalogue over it, imports and exports, and what happens when the file is not what
+ * it should be. */
 #include "tests/unit/store/store_support.h"
 
 #include <math.h>
@@ -273,38 +272,6 @@ static void test_cache(void **state)
     store_close(store);
 }
 
-/* A store as an older wattif would have left it opens, is brought forward and keeps what it holds. */
-static void test_older_stores_are_migrated(void **state)
-{
-    (void)state;
-    for (int version = 0; version < SCHEMA_VERSION; version++) {
-        struct error error = {0};
-        sqlite3 *db;
-        unlink(in_folder("old.db"));
-        assert_int_equal(sqlite3_open(in_folder("old.db"), &db), SQLITE_OK);
-        if (version > 0) {
-            assert_true(schema_migrate(db, version, &error));
-            assert_int_equal(
-                sqlite3_exec(db,
-                             "INSERT INTO version VALUES (1, 'trace', 'kept', 'h', 't', 's', 'l', 0, 'now');"
-                             "INSERT INTO item VALUES ('trace', 'kept', 1);"
-                             "INSERT INTO trace VALUES (1, 'Z', 'lca', 'average', 0, 3600, 1, 0, 0);"
-                             "INSERT INTO trace_sample VALUES (1, 0, 42)",
-                             NULL, NULL, NULL),
-                SQLITE_OK);
-        }
-        sqlite3_close(db);
-        struct store *store = open_or_fail(in_folder("old.db"));
-        const struct catalog *catalog = store_catalog(store);
-        if (version > 0)
-            assert_true(catalog->trace(catalog->context, "kept", &error)->samples[0] == 42);
-        assert_non_null(catalog->trace(catalog->context, "act-gas", &error));
-        assert_int_equal(count(store, "PRAGMA user_version"), SCHEMA_VERSION);
-        assert_true(store_cache_put(store, "k", "v", &error));
-        store_close(store);
-    }
-}
-
 /* Opening this file must fail, with this kind and a piece of the message, and leave its bytes alone. */
 static void refuses_file(const char *path, enum error_kind kind, const char *message)
 {
@@ -414,7 +381,6 @@ int main(void)
         cmocka_unit_test(test_exports_import_with_the_same_hash),
         cmocka_unit_test(test_scenarios_resolve),
         cmocka_unit_test(test_cache),
-        cmocka_unit_test(test_older_stores_are_migrated),
         cmocka_unit_test(test_files_that_are_no_store),
         cmocka_unit_test(test_truncated_stores),
         cmocka_unit_test(test_locked_store),

@@ -94,12 +94,16 @@ static void test_full_disk_while_saving(void **state)
     store_close(store);
 }
 
+/* Full at once, after a page, early and late. */
 static void full_at_first_start(void)
 {
-    static const rlim_t sizes[] = {0, 4096, 100000, 1000000};
     struct error error = {0};
+    struct stat whole;
 
-    for (size_t i = sizeof sizes / sizeof *sizes; i-- > 0;) {
+    store_close(child_open(in_folder("enough.db"), &error));
+    require(stat(in_folder("enough.db"), &whole) == 0, "is there", &error);
+    const rlim_t sizes[] = {(rlim_t)whole.st_size * 9 / 10, (rlim_t)whole.st_size / 4, 4096, 0};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         limit_files(sizes[i]);
         struct store *store = child_open(in_folder("first.db"), &error);
         require(!store, "must not open", &error);
@@ -279,20 +283,6 @@ static void test_default_place(void **state)
     free(before);
 }
 
-/* The library where an unprivileged user can read it, too: a checkout under /root is closed to others. */
-static int make_readable_library(void **state)
-{
-    char library[512], command[2048];
-    const char *data = getenv("WATTIF_DATA");
-
-    if (make_folder(state) != 0 || !data)
-        return -1;
-    snprintf(library, sizeof library, "%.500s", in_folder("library"));
-    snprintf(command, sizeof command, "mkdir '%s' && cp -R '%s/datasets' '%s' && chmod -R a+rX '%s'", library,
-             data, library, library);
-    return system(command) == 0 ? setenv("WATTIF_DATA", library, 1) : -1;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -301,5 +291,5 @@ int main(void)
         cmocka_unit_test(test_read_only_older_store),  cmocka_unit_test(test_read_only_home),
         cmocka_unit_test(test_unreadable_store),       cmocka_unit_test(test_default_place),
     };
-    return cmocka_run_group_tests(tests, make_readable_library, remove_folder);
+    return cmocka_run_group_tests(tests, make_folder_with_library, remove_folder);
 }
