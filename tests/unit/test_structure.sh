@@ -53,6 +53,11 @@ room board 'term/|words/|explorer/|widgets/'
 room views 'term/|words/|explorer/|widgets/|board/(scene|export)\.h'
 room desk 'term/|words/|explorer/|widgets/|board/|views/'
 room cli 'words/|term/(text|glyphs|theme|display)\.h|desk/(dashboard|screen_render)\.h'
+refuse "a view's functions are called as their slots are" < <(search '^\s+\.(open|close|update|draw|typing|text|action|mouse|load|unload|match|row|choose|preview|accept|act) = ' \
+    tui/views | awk -F: '{
+        view = $1; sub(/^.*\//, "", view); sub(/\.c$/, "", view); slot = $3; sub(/^ *\./, "", slot)
+        name = slot; sub(/ =.*/, "", slot); sub(/^.*= /, "", name); sub(/,.*/, "", name)
+        if (name != view "_" slot && name != "picker_" slot) print }' | grep -v '^tui/views/picker\.')
 refuse "nothing lies at the top of tui but main" < <(find tui -maxdepth 1 -type f ! -name main.c)
 refuse "term knows only base and how JSON is read" < <(search '^#\s*include\s+"(?!engine/base/|tui/|store/json/json\.h)' tui/term)
 refuse "widgets know nothing of runs" < <(search '^#\s*include\s+"(store|engine/(sim|policy|explore|claims))/' tui/widgets)

@@ -57,6 +57,7 @@ breaks 'tui/views includes only what is below it' tui/views/a.c "$(include tui/d
 breaks 'tui/views includes only what is below it' tui/views/a.c "$(include tui/board/layout.h)"
 breaks 'tui/desk includes only what is below it' tui/desk/a.c "$(include tui/cli/command.h)"
 breaks 'tui/cli includes only what is below it' tui/cli/a.c "$(include tui/desk/desk.h)"
+breaks "a view's functions are called as their slots are" tui/views/a.c 'struct view_ops view_a = {\n    .draw = b_draw,\n};\n'
 breaks 'nothing lies at the top of tui but main' tui/a.c ''
 breaks 'term knows only base and how JSON is read' tui/term/a.c "$(include engine/model/scenario.h)"
 breaks 'widgets know nothing of runs' tui/widgets/a.c "$(include engine/sim/run.h)"

@@ -99,9 +99,9 @@ void board_draw(const struct scene *scene, struct canvas *canvas)
         return;
     }
     draw_rules(layout, canvas);
-    for (int i = 0; i < n_panels; i++)
-        if (layout_has(layout, panels[i].region))
-            panels[i].draw(scene, layout->rects[panels[i].region], canvas);
+    for (int region = 0; region < REGION_COUNT; region++)
+        if (layout_has(layout, (enum region)region))
+            panels[region].draw(scene, layout->rects[region], canvas);
     const struct scenario *scenario = &scene->explorer->document.scenario;
     for (int i = 0; i < scenario->n_edits; i++)
         draw_edit(layout, scene_column(scene, scenario->edits[i].t_ns), canvas);

@@ -122,7 +122,7 @@ enum export_format export_format_of(const char *name)
     return (enum export_format)format;
 }
 
-char *export_text(const struct export_source *source, enum export_format format, size_t *n)
+char *export_make(const struct export_source *source, enum export_format format, size_t *n)
 {
     char *text = NULL;
     FILE *out = open_memstream(&text, n);
@@ -202,7 +202,7 @@ bool export_command(const struct export_source *source, const char *name, char *
     if (format == EXPORT_COUNT)
         return error_set(error, ERROR_INPUT, name,
                          "the name tells the format: it ends in .svg, .txt, .ansi, .csv or .json");
-    char *text = export_text(source, format, &n);
+    char *text = export_make(source, format, &n);
     bool ok = text ? export_to_file(name, text, n, path, error)
                    : error_set(error, ERROR_SYSTEM, name, "out of memory");
     free(text);

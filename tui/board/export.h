@@ -30,7 +30,7 @@ struct export_source {
 };
 
 /* The whole export in memory: malloc'ed, `n` bytes and a NUL; NULL when out of memory. */
-char *export_text(const struct export_source *source, enum export_format format, size_t *n);
+char *export_make(const struct export_source *source, enum export_format format, size_t *n);
 
 /* What the rows of the curves are, in a sentence: "Rows are whole buckets of 5 s, from 13:00:00 to 13:10:00
  * UTC-8." */

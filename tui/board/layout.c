@@ -1,33 +1,43 @@
-/* Three rounds of dealing out rows, then rectangles from heights. The heights that grow are kept in an
- * array in the order of the screen; size classes are rows of a table and sizes in between are reached by
- * always feeding the panel that is farthest behind on its way to the next class. Where quality is mixed,
- * accuracy and objective come before the GPU use: there the cluster, or one row, says what runs where. */
+/* Three rounds of dealing out rows, then rectangles from heights. What a panel needs stands in panels.def;
+ * sizes between the size classes there are reached by always feeding the panel that is farthest behind on its
+ * way to the next class. Where quality is mixed, accuracy and objective come before the GPU use: there the
+ * cluster, or one row, says what runs where. */
 #include "tui/board/layout.h"
 
 #include <string.h>
 
-enum plot { PLOT_INTENSITY, PLOT_CARBON, PLOT_LATENCY, PLOT_ACCURACY, PLOT_OBJECTIVE, PLOT_USE, PLOT_COUNT };
+/* At 24, 40 and 60 rows and beyond. */
+enum { CLASSES = 5, RANKS = 10, ROWS_FOR_USE = 52, GPU_ROWS_MAX = 17 };
 
-static const enum region plot_regions[PLOT_COUNT] = {REGION_INTENSITY, REGION_CARBON,    REGION_LATENCY,
-                                                     REGION_ACCURACY,  REGION_OBJECTIVE, REGION_USE};
-
-/* Heights, title included, at 24, 40 and 60 rows and beyond. */
-enum { CLASSES = 5, ROWS_FOR_USE = 52, GPU_ROWS_MAX = 17 };
-static const int plain_classes[CLASSES][PLOT_COUNT] = {{3, 5, 6, 0, 0, 3},
-                                                       {5, 7, 10, 0, 0, 5},
-                                                       {6, 11, 14, 0, 0, 6},
-                                                       {8, 22, 30, 0, 0, 10},
-                                                       {30, 120, 160, 0, 0, 40}};
-static const int mixed_classes[CLASSES][PLOT_COUNT] = {{3, 4, 2, 3, 3, 2},
-                                                       {4, 6, 6, 5, 6, 2},
-                                                       {5, 7, 7, 6, 8, 4},
-                                                       {7, 16, 16, 12, 18, 8},
-                                                       {30, 120, 160, 100, 120, 40}};
+/* What a panel needs, by its rows of panels.def; [mixed]: whether quality is. */
+static const struct needs {
+    enum panel_need need;
+    bool time;
+    int rank, least[2], classes[2][CLASSES]; /* rank 0: rows are not dealt out to it in the first round */
+    int note;                                /* rows */
+} needs[REGION_COUNT] = {
+#define STILL false
+#define TIME true
+#define NEVER                                                                                                \
+    {                                                                                                        \
+        0                                                                                                    \
+    }
+#define HEIGHTS(...)                                                                                         \
+    {                                                                                                        \
+        __VA_ARGS__                                                                                          \
+    }
+#define PANEL_ROW(id, digit, click, need_, axis, draw) [REGION_##id].need = need_, [REGION_##id].time = axis,
+#define DEAL_ROW(id, rank_, least_, mixed_least, plain, mixed)                                               \
+    [REGION_##id].rank = rank_, [REGION_##id].least = {least_, mixed_least},                                 \
+    [REGION_##id].classes = {plain, mixed},
+#define NOTE_ROW(id, rows, draw) [REGION_##id].note = rows,
+#include "tui/board/panels.def"
+};
 
 struct deal {
     int left; /* rows not yet given */
-    int plots[PLOT_COUNT];
-    int strip, axis, timebar, legend, running, why, gaps;
+    int rows[REGION_COUNT];
+    int gaps;
 };
 
 static int clamp(int value, int low, int high)
@@ -85,61 +95,77 @@ static int lanes_of(const struct layout_content *content)
     return 1 + clamp(content->n_apps, 1, 9);
 }
 
-/* Round one: headline, hints, bar and knob line are already paid for; smallest forms by priority. The first
- * that does not fit ends the round, so that a taller screen never loses what a lower one had. */
+static enum region region_of_rank(int rank)
+{
+    int region = 0;
+    while (needs[region].rank != rank)
+        region++;
+    return (enum region)region;
+}
+
+/* Where quality is mixed the GPU use has rows of its own only where nothing else says what runs where. */
+static bool is_dealt_to(const struct layout *layout, const struct layout_content *content, enum region region)
+{
+    if (region == REGION_USE)
+        return content->use && (!content->accuracy || layout->columns < 110 || layout->rows >= ROWS_FOR_USE);
+    return layout_allows(content, region);
+}
+
+/* Round one: headline, hints, bar and knob line are already paid for; smallest forms by rank. The first that
+ * does not fit ends the round, so that a taller screen never loses what a lower one had. */
 static void deal_smallest(struct deal *deal, const struct layout *layout,
                           const struct layout_content *content)
 {
-    bool use = content->use && (!content->accuracy || layout->columns < 110 || layout->rows >= ROWS_FOR_USE);
-    bool fits = take(deal, &deal->timebar, 1) && take(deal, &deal->plots[PLOT_CARBON], 3) &&
-                take(deal, &deal->plots[PLOT_LATENCY], 2) && take(deal, &deal->strip, 2) &&
-                take(deal, &deal->plots[PLOT_INTENSITY], 3) && take(deal, &deal->axis, 1) &&
-                (!content->accuracy || take(deal, &deal->plots[PLOT_ACCURACY], 3)) &&
-                (!content->objective || take(deal, &deal->plots[PLOT_OBJECTIVE], 3)) &&
-                (!use || take(deal, &deal->plots[PLOT_USE], content->accuracy ? 2 : 3));
-    int missing = lanes_of(content) - deal->plots[PLOT_LATENCY];
+    bool fits = true;
+    for (int rank = 1; rank < RANKS && fits; rank++) {
+        enum region region = region_of_rank(rank);
+        if (is_dealt_to(layout, content, region))
+            fits = take(deal, &deal->rows[region], needs[region].least[content->accuracy]);
+    }
+    int missing = lanes_of(content) - deal->rows[REGION_LATENCY];
     if (fits && missing > 0)
-        take(deal, &deal->plots[PLOT_LATENCY], missing < deal->left ? missing : deal->left);
+        take(deal, &deal->rows[REGION_LATENCY], missing < deal->left ? missing : deal->left);
 }
 
 /* Round two: what a larger screen adds before the plots grow. */
 static void deal_extras(struct deal *deal, const struct layout *layout, const struct layout_content *content)
 {
     if (layout->rows >= 34 && layout->columns >= 110) {
-        take(deal, &deal->strip, 1);
+        take(deal, &deal->rows[REGION_STRIP], 1);
         take(deal, &deal->gaps, 2);
     }
     if (layout->rows >= 36)
-        take(deal, &deal->legend, 1);
+        take(deal, &deal->rows[REGION_LEGEND], 1);
     if (layout->rows >= 32 && layout->columns >= 110 && content->why)
-        take(deal, &deal->why, 2);
+        take(deal, &deal->rows[REGION_WHY], 2);
     if (layout->rows >= 52)
-        take(deal, &deal->running, 6);
-    if (layout->rows >= 56 && deal->why)
-        take(deal, &deal->why, 4);
+        take(deal, &deal->rows[REGION_RUNNING], 6);
+    if (layout->rows >= 56 && deal->rows[REGION_WHY])
+        take(deal, &deal->rows[REGION_WHY], 4);
 }
 
 /* Round three: one row at a time to the plot that is farthest behind on its way to the next class. */
-static void deal_growth(struct deal *deal, const int classes[CLASSES][PLOT_COUNT])
+static void deal_growth(struct deal *deal, bool mixed)
 {
     int step = 0;
     while (deal->left > 0 && step < CLASSES) {
         int worst = -1;
         double worst_share = 1;
-        for (int plot = 0; plot < PLOT_COUNT; plot++) {
-            int from = step ? classes[step - 1][plot] : 0, to = classes[step][plot];
-            if (deal->plots[plot] == 0 || deal->plots[plot] >= to)
+        for (int region = 0; region < REGION_COUNT; region++) {
+            const int *classes = needs[region].classes[mixed];
+            int from = step ? classes[step - 1] : 0, to = classes[step];
+            if (deal->rows[region] == 0 || deal->rows[region] >= to)
                 continue;
-            double share = (double)(deal->plots[plot] - from + 1) / (to - from + 1);
+            double share = (double)(deal->rows[region] - from + 1) / (to - from + 1);
             if (share < worst_share || worst < 0) {
-                worst = plot;
+                worst = region;
                 worst_share = share;
             }
         }
         if (worst < 0)
             step++;
         else
-            take(deal, &deal->plots[worst], 1);
+            take(deal, &deal->rows[worst], 1);
     }
 }
 
@@ -173,45 +199,36 @@ static void place_sides(struct layout *layout, const struct layout_content *cont
     }
 }
 
+/* Everything that rows were dealt out to stands in the middle, the strip above it and why below. */
 static void place_rows(struct layout *layout, const struct deal *deal, const struct layout_content *content)
 {
-    int y = 0, columns = layout->columns, plots_x = layout->gutter_x;
-    int plots_w = layout->gutter_w + layout->plot_w + layout->right_w;
+    int y = 0, columns = layout->columns;
+    int middle_w = layout->gutter_w + layout->plot_w + layout->right_w;
     place(layout, REGION_BAR, 0, &y, columns, 1);
     place(layout, REGION_HEADLINE, 0, &y, columns, 1);
     y += deal->gaps > 0;
-    place(layout, REGION_STRIP, 0, &y, columns, deal->strip);
+    place(layout, REGION_STRIP, 0, &y, columns, deal->rows[REGION_STRIP]);
     y += deal->gaps > 1;
     if (layout->knob_line)
         place(layout, REGION_KNOBS, 0, &y, columns, 1);
     int top = y;
-    for (int plot = 0; plot < PLOT_COUNT; plot++)
-        place(layout, plot_regions[plot], plots_x, &y, plots_w, deal->plots[plot]);
-    place(layout, REGION_RUNNING, plots_x, &y, plots_w, deal->running);
-    place(layout, REGION_AXIS, plots_x, &y, plots_w, deal->axis);
-    place(layout, REGION_TIMEBAR, plots_x, &y, plots_w, deal->timebar);
-    place(layout, REGION_LEGEND, plots_x, &y, plots_w, deal->legend);
+    for (int region = 0; region < REGION_COUNT; region++)
+        if (region != REGION_STRIP && region != REGION_WHY)
+            place(layout, (enum region)region, layout->gutter_x, &y, middle_w, deal->rows[region]);
     y += deal->left;
     if (!layout->knob_line)
         place_sides(layout, content, top, y);
-    place(layout, REGION_WHY, 0, &y, columns, deal->why);
+    place(layout, REGION_WHY, 0, &y, columns, deal->rows[REGION_WHY]);
     place(layout, REGION_HINTS, 0, &y, columns, 1);
 }
 
 /* --- one panel in full size --- */
 
-static bool shares_time(enum region full)
-{
-    return full == REGION_INTENSITY || full == REGION_CARBON || full == REGION_LATENCY ||
-           full == REGION_ACCURACY || full == REGION_OBJECTIVE || full == REGION_USE ||
-           full == REGION_RUNNING;
-}
-
-/* Carbon leaves a third of its rows to the running total, intensity and objective a few to a note. */
+/* Carbon leaves a third of its rows to the running total, others a few to a note. */
 static void place_full_panel(struct layout *layout, int y, int h)
 {
     int running = layout->full == REGION_CARBON && h >= 9 ? h / 3 : 0;
-    int note = h < 12 ? 0 : layout->full == REGION_INTENSITY ? 2 : layout->full == REGION_OBJECTIVE ? 3 : 0;
+    int note = h < 12 ? 0 : needs[layout->full].note;
     place(layout, layout->full, 0, &y, layout->columns, h - running - note);
     place(layout, REGION_RUNNING, 0, &y, layout->columns, running);
     place(layout, REGION_NOTE, 0, &y, layout->columns, note);
@@ -220,7 +237,7 @@ static void place_full_panel(struct layout *layout, int y, int h)
 static void compute_full(struct layout *layout)
 {
     int rows = layout->rows, columns = layout->columns, y = 0;
-    bool time = shares_time(layout->full), roomy = rows >= 34 && columns >= 110;
+    bool time = needs[layout->full].time, roomy = rows >= 34 && columns >= 110;
     bool axis = time && !(layout->distribution && layout->full == REGION_LATENCY);
     layout->gutter_w = 8;
     layout->right_w = columns < 50 ? 0 : columns < 110 ? 9 : 15;
@@ -245,15 +262,19 @@ static void compute_full(struct layout *layout)
 
 bool layout_over_time(const struct layout *layout, int x, int y)
 {
-    static const enum region regions[] = {REGION_INTENSITY, REGION_CARBON,    REGION_LATENCY,
-                                          REGION_ACCURACY,  REGION_OBJECTIVE, REGION_USE,
-                                          REGION_RUNNING,   REGION_AXIS,      REGION_TIMEBAR};
     if (x < layout->plot_x || x >= layout->right_x)
         return false;
-    for (size_t i = 0; i < sizeof regions / sizeof *regions; i++)
-        if (rect_contains(layout->rects[regions[i]], x, y))
-            return regions[i] != REGION_LATENCY || !layout->distribution;
+    for (int region = 0; region < REGION_COUNT; region++)
+        if (needs[region].time && rect_contains(layout->rects[region], x, y))
+            return region != REGION_LATENCY || !layout->distribution;
     return false;
+}
+
+bool layout_allows(const struct layout_content *content, enum region region)
+{
+    return needs[region].need == NEED_ACCURACY    ? content->accuracy
+           : needs[region].need == NEED_OBJECTIVE ? content->objective
+                                                  : true;
 }
 
 void layout_compute(struct layout *layout, int columns, int rows, const struct layout_content *content)
@@ -275,11 +296,11 @@ void layout_compute(struct layout *layout, int columns, int rows, const struct l
     struct deal deal = {.left = rows - 3 - layout->knob_line};
     deal_smallest(&deal, layout, content);
     deal_extras(&deal, layout, content);
-    deal_growth(&deal, content->accuracy ? mixed_classes : plain_classes);
-    layout->cards = deal.strip == 3;
+    deal_growth(&deal, content->accuracy);
+    layout->cards = deal.rows[REGION_STRIP] == 3;
     int least = content->accuracy ? 5 : 8;
     layout->latency_plot =
-        deal.plots[PLOT_LATENCY] > lanes_of(content) + 1 && deal.plots[PLOT_LATENCY] >= least;
-    layout->use_plot = columns >= 110 && deal.plots[PLOT_USE] >= 4;
+        deal.rows[REGION_LATENCY] > lanes_of(content) + 1 && deal.rows[REGION_LATENCY] >= least;
+    layout->use_plot = columns >= 110 && deal.rows[REGION_USE] >= 4;
     place_rows(layout, &deal, content);
 }

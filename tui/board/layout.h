@@ -3,7 +3,8 @@
  * every panel. Rows are dealt out in three rounds: the smallest form of each panel in order of priority, then
  * the extras (axis, cards, legend, why), then what is left by growing every plot towards the next size class
  * (guides/screens, section 2). A panel in full size takes the body for itself; what shares the time axis
- * keeps it; the carbon rate has the running total below it, the intensity a note. */
+ * keeps it; the carbon rate has the running total below it, some a note. What each panel needs is in
+ * panels.def. */
 #ifndef WATTIF_TUI_BOARD_LAYOUT_H
 #define WATTIF_TUI_BOARD_LAYOUT_H
 
@@ -11,27 +12,17 @@
 
 #include <stdbool.h>
 
+#define PANEL_ROW(id, ...) REGION_##id,
 enum region {
-    REGION_BAR,
-    REGION_HEADLINE,
-    REGION_STRIP,
-    REGION_KNOBS,
-    REGION_INTENSITY,
-    REGION_CARBON,
-    REGION_LATENCY,
-    REGION_ACCURACY,
-    REGION_OBJECTIVE,
-    REGION_USE,
-    REGION_RUNNING,
-    REGION_NOTE, /* what a panel in full size says of itself */
-    REGION_AXIS,
-    REGION_TIMEBAR,
-    REGION_LEGEND,
-    REGION_CLUSTER,
-    REGION_PROVENANCE,
-    REGION_WHY,
-    REGION_HINTS,
+#include "tui/board/panels.def"
     REGION_COUNT
+};
+
+/* What a run must have for a panel. */
+enum panel_need {
+    NEED_NOTHING,
+    NEED_ACCURACY, /* apps are served by variants of different quality */
+    NEED_OBJECTIVE /* and a scheme weighs that against carbon */
 };
 
 enum { LAYOUT_MIN_COLUMNS = 40, LAYOUT_MIN_ROWS = 10 };
@@ -40,8 +31,8 @@ enum { LAYOUT_MIN_COLUMNS = 40, LAYOUT_MIN_ROWS = 10 };
 struct layout_content {
     int n_apps, n_gpus;
     bool use;       /* there is a contested class, or GPUs to show as lanes */
-    bool accuracy;  /* apps are served by variants of different quality */
-    bool objective; /* and a scheme weighs that against carbon (only with accuracy) */
+    bool accuracy;  /* NEED_ACCURACY */
+    bool objective; /* NEED_OBJECTIVE (only with accuracy) */
     bool why;       /* decisions can be explained */
     /* The panel that fills the body, one of those with a number; REGION_BAR: none, all share it. */
     enum region full;
@@ -62,6 +53,9 @@ struct layout {
     int gutter_x, gutter_w, plot_x, plot_w, right_x, right_w;
     int left_rule_x, right_rule_x; /* columns of the vertical rules, -1 = none */
 };
+
+/* What the panel of a region is for is there. */
+bool layout_allows(const struct layout_content *content, enum region region);
 
 void layout_compute(struct layout *layout, int columns, int rows, const struct layout_content *content);
 

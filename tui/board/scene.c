@@ -100,18 +100,19 @@ static void update_window(struct scene *scene)
 static void update_layout(struct scene *scene, int columns, int rows)
 {
     const struct result *result = scene->explorer->results.current;
-    if (!scene_has_panel(scene, scene->focus)) {
-        scene->focus = REGION_KNOBS;
-        scene->full = false;
-    }
+    const struct quality *quality = scene->now.quality;
     scene->content = (struct layout_content){.n_apps = result->recording->n_apps,
                                              .n_gpus = result->recording->n_gpus,
                                              .use = result->recording->n_gpus > 0,
                                              .why = true,
-                                             .accuracy = scene->now.quality != NULL,
-                                             .objective = scene_has_panel(scene, REGION_OBJECTIVE),
-                                             .full = scene->full ? scene->focus : REGION_BAR,
+                                             .accuracy = quality != NULL,
+                                             .objective = quality && quality->has_objective,
                                              .distribution = scene_shows_spread(scene)};
+    if (!scene_has_panel(scene, scene->focus)) {
+        scene->focus = REGION_KNOBS;
+        scene->full = false;
+    }
+    scene->content.full = scene->full ? scene->focus : REGION_BAR;
     layout_compute(&scene->layout, columns, rows, &scene->content);
     scene_scroll_cluster(scene, 0);
     update_window(scene);
@@ -413,10 +414,7 @@ const char *scene_mark(const struct scene *scene)
 
 bool scene_has_panel(const struct scene *scene, enum region region)
 {
-    const struct quality *quality = scene->now.quality;
-    if (region == REGION_OBJECTIVE)
-        return quality && quality->has_objective;
-    return region != REGION_ACCURACY || quality;
+    return layout_allows(&scene->content, region);
 }
 
 bool scene_misses(const struct scene *scene)

@@ -1,6 +1,8 @@
-/* What actions do: a table of functions. What opens a view is in the table of views instead, and an open view
- * is asked first. */
+/* What actions do: a table of functions. What opens a view or focuses a panel is in their tables instead, and
+ * an open view is asked first. */
 #include "tui/desk/desk.h"
+
+#include "tui/board/panels/panels.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -251,36 +253,29 @@ static unsigned act_reference(struct desk *desk, enum action action)
     return redraw(true);
 }
 
-/* The panels that can have the focus, in the order of their digits; Tab passes over those that are not shown.
- */
-static unsigned act_panel(struct desk *desk, enum action action)
+static unsigned focus_panel(struct desk *desk, enum region region)
 {
-    static const enum region regions[] = {REGION_KNOBS,   REGION_INTENSITY, REGION_CARBON,
-                                          REGION_LATENCY, REGION_USE,       REGION_CLUSTER,
-                                          REGION_RUNNING, REGION_ACCURACY,  REGION_OBJECTIVE};
-    int n = sizeof regions / sizeof *regions, at = 0;
     struct scene *scene = &desk->scene;
-    if (action >= ACTION_PANEL_KNOBS) {
-        at = (int)action - ACTION_PANEL_KNOBS;
-    } else {
-        while (at < n - 1 && regions[at] != scene->focus)
-            at++;
-        for (int i = 0; i < n; i++) {
-            at = (at + (action == ACTION_PANEL_NEXT ? 1 : n - 1)) % n;
-            if (scene->full ? scene_has_panel(scene, regions[at]) : layout_has(&scene->layout, regions[at]))
-                break;
-        }
-    }
-    if (!scene_has_panel(scene, regions[at])) {
-        message_say(&desk->message, false, "this panel is only for schemes that trade accuracy: %s",
-                    regions[at] == REGION_ACCURACY ? "here each app has one variant"
-                                                   : "no scheme of Clover's is in force");
+    if (!scene_has_panel(scene, region)) {
+        message_say(&desk->message, false, "%s", panel_why_not(region));
         return redraw(true);
     }
-    scene->focus = regions[at];
-    if (!scene->full && !scene->layout.too_small && !layout_has(&scene->layout, regions[at]))
+    scene->focus = region;
+    if (!scene->full && !scene->layout.too_small && !layout_has(&scene->layout, region))
         message_say(&desk->message, false, "this panel has no room here; Enter shows it in full size");
     return redraw(true);
+}
+
+/* Tab passes over panels that are not shown; in full size over those that the run has not. */
+static unsigned act_next_panel(struct desk *desk, enum action action)
+{
+    const struct scene *scene = &desk->scene;
+    enum region region = scene->focus;
+    do
+        region = panel_after(region, action == ACTION_PANEL_NEXT ? 1 : -1);
+    while (region != scene->focus &&
+           !(scene->full ? scene_has_panel(scene, region) : layout_has(&scene->layout, region)));
+    return focus_panel(desk, region);
 }
 
 static unsigned act_full(struct desk *desk, enum action action)
@@ -439,17 +434,8 @@ static unsigned (*const handlers[ACTION_COUNT])(struct desk *, enum action) = {
     [ACTION_UNPIN] = act_reference,
     [ACTION_REFERENCE_NEXT] = act_reference,
     [ACTION_GHOST] = act_reference,
-    [ACTION_PANEL_NEXT] = act_panel,
-    [ACTION_PANEL_PREVIOUS] = act_panel,
-    [ACTION_PANEL_KNOBS] = act_panel,
-    [ACTION_PANEL_INTENSITY] = act_panel,
-    [ACTION_PANEL_CARBON] = act_panel,
-    [ACTION_PANEL_LATENCY] = act_panel,
-    [ACTION_PANEL_USE] = act_panel,
-    [ACTION_PANEL_CLUSTER] = act_panel,
-    [ACTION_PANEL_RUNNING] = act_panel,
-    [ACTION_PANEL_ACCURACY] = act_panel,
-    [ACTION_PANEL_OBJECTIVE] = act_panel,
+    [ACTION_PANEL_NEXT] = act_next_panel,
+    [ACTION_PANEL_PREVIOUS] = act_next_panel,
     [ACTION_PANEL_FULL] = act_full,
     [ACTION_PANEL_FORM] = act_form,
     [ACTION_BACK] = act_back,
@@ -460,11 +446,15 @@ static unsigned (*const handlers[ACTION_COUNT])(struct desk *, enum action) = {
     [ACTION_REDRAW] = act_redraw,
 };
 
-/* Opens what the table of views has for this action; again: closes it. */
-static unsigned act_view(struct desk *desk, enum action action)
+/* What has no function of its own focuses a panel, or opens a view and closes it again, as their tables say.
+ */
+static unsigned act_by_table(struct desk *desk, enum action action)
 {
+    enum region region = panel_of_action(action);
     enum view_id id = view_of_action(action);
     const struct view *top = desk_top_view(desk);
+    if (region != REGION_COUNT)
+        return focus_panel(desk, region);
     if (id == VIEW_COUNT)
         return 0;
     if (top && top->id == id)
@@ -490,7 +480,7 @@ static unsigned dispatch(struct desk *desk, enum action action)
                     action_infos[action].name);
         return REPLY_REDRAW;
     }
-    return handlers[action] ? handlers[action](desk, action) : act_view(desk, action);
+    return handlers[action] ? handlers[action](desk, action) : act_by_table(desk, action);
 }
 
 /* What a view asked for, once it has answered. */

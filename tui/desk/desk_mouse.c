@@ -126,28 +126,6 @@ static unsigned press_knob(struct desk *desk, int index)
 
 /* --- panels --- */
 
-static enum action panel_action(enum region region)
-{
-    static const struct {
-        enum region region;
-        enum action action;
-    } pairs[] = {{REGION_KNOBS, ACTION_PANEL_KNOBS},
-                 {REGION_INTENSITY, ACTION_PANEL_INTENSITY},
-                 {REGION_CARBON, ACTION_PANEL_CARBON},
-                 {REGION_LATENCY, ACTION_PANEL_LATENCY},
-                 {REGION_USE, ACTION_PANEL_USE},
-                 {REGION_CLUSTER, ACTION_PANEL_CLUSTER},
-                 {REGION_RUNNING, ACTION_PANEL_RUNNING},
-                 {REGION_ACCURACY, ACTION_PANEL_ACCURACY},
-                 {REGION_OBJECTIVE, ACTION_PANEL_OBJECTIVE},
-                 {REGION_WHY, ACTION_INSPECTOR},
-                 {REGION_PROVENANCE, ACTION_PROVENANCE}};
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
-        if (pairs[i].region == region)
-            return pairs[i].action;
-    return ACTION_NONE;
-}
-
 /* The title of the focused panel opens it in full size, or closes it; a double click on any title does. */
 static unsigned press_title(struct desk *desk, enum region region, bool again)
 {
@@ -155,17 +133,15 @@ static unsigned press_title(struct desk *desk, enum region region, bool again)
     bool opened = desk->title_pressed; /* the first half of a double click has done it */
     desk->title_pressed = focused && !again;
     if (!focused)
-        return desk_action(desk, panel_action(region));
+        return desk_action(desk, panels[region].click);
     return again && opened ? REPLY_HANDLED : desk_action(desk, ACTION_PANEL_FULL);
 }
 
 static unsigned press_panel(struct desk *desk, int x, int y)
 {
-    for (int i = 0; i < n_panels; i++)
-        if (rect_contains(desk->scene.layout.rects[panels[i].region], x, y)) {
-            enum action action = panel_action(panels[i].region);
-            return action == ACTION_NONE ? 0 : desk_action(desk, action);
-        }
+    for (int region = 0; region < REGION_COUNT; region++)
+        if (rect_contains(desk->scene.layout.rects[region], x, y))
+            return panels[region].click == ACTION_NONE ? 0 : desk_action(desk, panels[region].click);
     return 0;
 }
 

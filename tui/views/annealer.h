@@ -1,5 +1,5 @@
 /* The annealer view's state and what its files share: the view (annealer.c) keeps the list of searches and
- * the choice; drawing (annealer_draw.c, annealer_facts.c) only reads. */
+ * the choice; drawing (annealer_draw.c, annealer_draw_facts.c) only reads. */
 #ifndef WATTIF_TUI_VIEWS_ANNEALER_H
 #define WATTIF_TUI_VIEWS_ANNEALER_H
 

@@ -131,7 +131,7 @@ static void edits_unload(struct host *host, struct picker *picker)
     free(((struct edits *)picker->own)->rows);
 }
 
-static const char *edits_text(const struct picker *picker, int item)
+static const char *edits_match(const struct picker *picker, int item)
 {
     return row_of(picker, item)->text;
 }
@@ -359,7 +359,7 @@ static const struct picker_kind edits_kind = {
     .follows = true,
     .load = edits_load,
     .unload = edits_unload,
-    .text = edits_text,
+    .match = edits_match,
     .row = edits_row,
     .preview = edits_preview,
     .accept = edits_accept,

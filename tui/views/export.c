@@ -27,7 +27,7 @@ struct export
     bool named;  /* it was typed: another format only changes its extension */
 };
 
-static bool load(struct host *host, struct picker *picker, const char *argument, struct error *error)
+static bool export_load(struct host *host, struct picker *picker, const char *argument, struct error *error)
 {
     struct export *export = picker->own;
     (void)argument;
@@ -36,7 +36,7 @@ static bool load(struct host *host, struct picker *picker, const char *argument,
     return canvas_copy(&export->frame, host->canvas) || error_set(error, ERROR_SYSTEM, "", "out of memory");
 }
 
-static void unload(struct host *host, struct picker *picker)
+static void export_unload(struct host *host, struct picker *picker)
 {
     struct export *export = picker->own;
     (void)host;
@@ -44,7 +44,7 @@ static void unload(struct host *host, struct picker *picker)
     free(export->text);
 }
 
-static const char *text(const struct picker *picker, int item)
+static const char *export_match(const struct picker *picker, int item)
 {
     (void)picker;
     return export_infos[item].title;
@@ -66,20 +66,20 @@ static void follow_format(const struct host *host, struct export *export)
     prompt_start(&export->name, name);
 }
 
-static void choose(struct host *host, struct picker *picker, int item)
+static void export_choose(struct host *host, struct picker *picker, int item)
 {
     struct export *export = picker->own;
     free(export->text);
     export->format = (enum export_format)item;
     struct export_source source = {host->scene, host->theme, &export->frame};
-    export->text = export_text(&source, export->format, &export->n);
+    export->text = export_make(&source, export->format, &export->n);
     follow_format(host, export);
 }
 
 /* --- drawing --- */
 
-static void row(const struct host *host, const struct picker *picker, int item, struct rect rect,
-                enum role ground, struct canvas *canvas)
+static void export_row(const struct host *host, const struct picker *picker, int item, struct rect rect,
+                       enum role ground, struct canvas *canvas)
 {
     char extension[16];
     int x = rect.x, end = rect.x + rect.w;
@@ -119,8 +119,8 @@ static void draw_lines(const struct export *export, struct lines *lines)
     }
 }
 
-static void preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
-                    struct canvas *canvas)
+static void export_preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
+                           struct canvas *canvas)
 {
     const struct export *export = picker->own;
     struct lines lines = {canvas, rect, 0};
@@ -160,7 +160,7 @@ static unsigned write_file(struct host *host, struct picker *picker)
     if (typed != export->format) {
         char name[PROMPT_SIZE];
         snprintf(name, sizeof name, "%s", export->name.text);
-        choose(host, picker, (int)typed);
+        export_choose(host, picker, (int)typed);
         prompt_start(&export->name, name);
     }
     if (!export->text || !export_to_file(export->name.text, export->text, export->n, path, &error)) {
@@ -171,29 +171,29 @@ static unsigned write_file(struct host *host, struct picker *picker)
     return REPLY_DONE | REPLY_CLOSE;
 }
 
-static unsigned accept(struct host *host, struct picker *picker, int item)
+static unsigned export_accept(struct host *host, struct picker *picker, int item)
 {
     (void)item;
     return write_file(host, picker);
 }
 
-static const struct picker_kind kind = {
+static const struct picker_kind export_kind = {
     .title = "Export what is on screen",
     .empty = "",
     .own_size = sizeof(struct export),
     .list_w = LIST_WIDTH,
-    .load = load,
-    .unload = unload,
-    .text = text,
-    .row = row,
-    .choose = choose,
-    .preview = preview,
-    .accept = accept,
+    .load = export_load,
+    .unload = export_unload,
+    .match = export_match,
+    .row = export_row,
+    .choose = export_choose,
+    .preview = export_preview,
+    .accept = export_accept,
 };
 
 static bool export_open(struct host *host, void *state, const char *argument, struct error *error)
 {
-    return picker_open(host, state, &kind, argument, error);
+    return picker_open(host, state, &export_kind, argument, error);
 }
 
 static bool export_typing(const void *state)
@@ -201,7 +201,7 @@ static bool export_typing(const void *state)
     return ((const struct export *)((const struct picker *)state)->own)->naming || picker_typing(state);
 }
 
-static unsigned export_key(struct host *host, void *state, uint32_t key)
+static unsigned export_text(struct host *host, void *state, uint32_t key)
 {
     struct export *export = ((struct picker *)state)->own;
     if (!export->naming)
@@ -248,7 +248,7 @@ const struct view_ops view_export = {
     .update = picker_update,
     .draw = picker_draw,
     .typing = export_typing,
-    .text = export_key,
+    .text = export_text,
     .action = export_action,
     .mouse = picker_mouse,
     .hints = export_hints,

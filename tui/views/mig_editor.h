@@ -1,6 +1,6 @@
 /* The MIG editor's state and what its files share: the view (mig_editor.c) keeps the draft and asks for
- * forecasts; drawing (mig_editor_draw.c, mig_editor_forecast.c) only reads. Where things are on the canvas is
- * worked out once, for drawing and for the mouse. */
+ * forecasts; drawing (mig_editor_draw.c, mig_editor_draw_forecast.c) only reads. Where things are on the
+ * canvas is worked out once, for drawing and for the mouse. */
 #ifndef WATTIF_TUI_VIEWS_MIG_EDITOR_H
 #define WATTIF_TUI_VIEWS_MIG_EDITOR_H
 

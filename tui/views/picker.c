@@ -33,7 +33,7 @@ static void refilter(struct picker *picker, int item)
     picker->n_shown = 0;
     picker->at = 0;
     for (int i = 0; i < picker->n; i++) {
-        if (!matches(picker->kind->text(picker, i), picker->filter.text))
+        if (!matches(picker->kind->match(picker, i), picker->filter.text))
             continue;
         if (i == item)
             picker->at = picker->n_shown;

@@ -23,7 +23,7 @@ struct picker {
     uint64_t generation; /* of the scenario that was listed */
 };
 
-/* load, text and row are needed. `item` is 0..n-1. */
+/* load, match and row are needed. `item` is 0..n-1. */
 struct picker_kind {
     const char *title;
     const char *empty; /* what to say when there is nothing to choose */
@@ -36,7 +36,7 @@ struct picker_kind {
     bool (*load)(struct host *host, struct picker *picker, const char *argument, struct error *error);
     void (*unload)(struct host *host, struct picker *picker);
     /* What the filter looks in. Lives as long as the list. */
-    const char *(*text)(const struct picker *picker, int item);
+    const char *(*match)(const struct picker *picker, int item);
     /* Draws an item; the row is already filled with `ground`, on which everything is to be drawn. */
     void (*row)(const struct host *host, const struct picker *picker, int item, struct rect row,
                 enum role ground, struct canvas *canvas);

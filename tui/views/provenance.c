@@ -548,7 +548,7 @@ static const struct source *source_of(const struct picker *picker, int item)
     return &((const struct sources *)picker->own)->items[item];
 }
 
-static const char *provenance_text(const struct picker *picker, int item)
+static const char *provenance_match(const struct picker *picker, int item)
 {
     return source_of(picker, item)->text;
 }
@@ -651,7 +651,7 @@ static const struct picker_kind provenance_kind = {
     .follows = true,
     .load = provenance_load,
     .unload = provenance_unload,
-    .text = provenance_text,
+    .match = provenance_match,
     .row = provenance_row,
     .preview = provenance_preview,
     .accept = provenance_accept,

@@ -8,7 +8,7 @@
 #include "tui/explorer/opening.h"
 #include "tui/words/format.h"
 #include "tui/term/key.h"
-#include "tui/views/run_preview.h"
+#include "tui/views/runs_preview.h"
 #include "tui/widgets/field.h"
 #include "tui/widgets/parts.h"
 
@@ -27,7 +27,7 @@ struct entry {
 
 struct runs {
     struct entry *entries; /* owned */
-    struct run_preview preview;
+    struct runs_preview preview;
     bool renaming;
     struct prompt name;
     bool stale; /* another view was on top, which may have saved a run */
@@ -85,7 +85,7 @@ static void fill_entry(struct entry *entry, const struct store_item *item)
              item->title, item->slo_met ? "met" : "misses");
 }
 
-static bool load(struct host *host, struct picker *picker, const char *argument, struct error *error)
+static bool runs_load(struct host *host, struct picker *picker, const char *argument, struct error *error)
 {
     struct runs *runs = picker->own;
     struct store_list list;
@@ -108,7 +108,7 @@ static bool load(struct host *host, struct picker *picker, const char *argument,
     return true;
 }
 
-static const char *text(const struct picker *picker, int item)
+static const char *runs_match(const struct picker *picker, int item)
 {
     return ((const struct runs *)picker->own)->entries[item].text;
 }
@@ -118,7 +118,7 @@ static void reload(struct host *host, struct picker *picker, const char *name)
 {
     struct runs *runs = picker->own;
     struct error error = {0};
-    run_preview_free(&runs->preview);
+    runs_preview_free(&runs->preview);
     if (!picker_reload(host, picker, &error)) {
         message_say_error(host->message, &error);
         return;
@@ -140,11 +140,11 @@ static void commit_deletions(struct host *host, struct runs *runs)
     runs->n_deleted = 0;
 }
 
-static void unload(struct host *host, struct picker *picker)
+static void runs_unload(struct host *host, struct picker *picker)
 {
     struct runs *runs = picker->own;
     commit_deletions(host, runs);
-    run_preview_free(&runs->preview);
+    runs_preview_free(&runs->preview);
     free(runs->entries);
     free(runs->deleted);
 }
@@ -250,8 +250,8 @@ static void put(struct canvas *canvas, int *x, int y, int w, struct style style,
     *x += w > 0 ? w + 1 : 0;
 }
 
-static void row(const struct host *host, const struct picker *picker, int item, struct rect rect,
-                enum role ground, struct canvas *canvas)
+static void runs_row(const struct host *host, const struct picker *picker, int item, struct rect rect,
+                     enum role ground, struct canvas *canvas)
 {
     const struct runs *runs = picker->own;
     const struct entry *entry = &runs->entries[item];
@@ -280,17 +280,17 @@ static void row(const struct host *host, const struct picker *picker, int item, 
         canvas_text_right(canvas, rect.x + rect.w, rect.y, columns.when, dim, entry->when);
 }
 
-static void preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
-                    struct canvas *canvas)
+static void runs_preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
+                         struct canvas *canvas)
 {
     const struct runs *runs = picker->own;
     (void)item;
-    run_preview_draw(&runs->preview, host, rect, canvas);
+    runs_preview_draw(&runs->preview, host, rect, canvas);
 }
 
 /* --- the view --- */
 
-static unsigned accept(struct host *host, struct picker *picker, int item)
+static unsigned runs_accept(struct host *host, struct picker *picker, int item)
 {
     struct runs *runs = picker->own;
     bool opened =
@@ -298,7 +298,7 @@ static unsigned accept(struct host *host, struct picker *picker, int item)
     return REPLY_DONE | (opened ? REPLY_CLOSE : 0);
 }
 
-static unsigned act(struct host *host, struct picker *picker, int item, enum action action)
+static unsigned runs_act(struct host *host, struct picker *picker, int item, enum action action)
 {
     if (action == ACTION_LIST_DELETE)
         return delete_run(host, picker, item);
@@ -307,23 +307,23 @@ static unsigned act(struct host *host, struct picker *picker, int item, enum act
     return 0;
 }
 
-static const struct picker_kind kind = {
+static const struct picker_kind runs_kind = {
     .title = "Saved runs",
     .empty = "No saved runs yet: s saves the one on screen.",
     .own_size = sizeof(struct runs),
     .list_w = LIST_WIDTH,
-    .load = load,
-    .unload = unload,
-    .text = text,
-    .row = row,
-    .preview = preview,
-    .accept = accept,
-    .act = act,
+    .load = runs_load,
+    .unload = runs_unload,
+    .match = runs_match,
+    .row = runs_row,
+    .preview = runs_preview,
+    .accept = runs_accept,
+    .act = runs_act,
 };
 
 static bool runs_open(struct host *host, void *state, const char *argument, struct error *error)
 {
-    return picker_open(host, state, &kind, argument, error);
+    return picker_open(host, state, &runs_kind, argument, error);
 }
 
 /* Loads what the preview shows, once a frame however far the choice has moved. */
@@ -346,7 +346,7 @@ static void runs_update(struct host *host, void *state)
     const char *name = runs->entries[item].item.name;
     const struct saved_run *loaded = runs->preview.run;
     if (!loaded || strcmp(loaded->name, name) != 0)
-        run_preview_load(&runs->preview, host, name);
+        runs_preview_load(&runs->preview, host, name);
 }
 
 static bool runs_typing(const void *state)

@@ -35,7 +35,7 @@ static void forget(struct scenarios *own)
     own->loaded = -1;
 }
 
-static void unload(struct host *host, struct picker *picker)
+static void scenarios_unload(struct host *host, struct picker *picker)
 {
     struct scenarios *own = picker->own;
     (void)host;
@@ -44,7 +44,8 @@ static void unload(struct host *host, struct picker *picker)
     free(own->text);
 }
 
-static bool load(struct host *host, struct picker *picker, const char *argument, struct error *error)
+static bool scenarios_load(struct host *host, struct picker *picker, const char *argument,
+                           struct error *error)
 {
     struct scenarios *own = picker->own;
     (void)argument;
@@ -67,12 +68,12 @@ static bool load(struct host *host, struct picker *picker, const char *argument,
     return true;
 }
 
-static const char *text(const struct picker *picker, int item)
+static const char *scenarios_match(const struct picker *picker, int item)
 {
     return ((const struct scenarios *)picker->own)->text[item];
 }
 
-static void choose(struct host *host, struct picker *picker, int item)
+static void scenarios_choose(struct host *host, struct picker *picker, int item)
 {
     struct scenarios *own = picker->own;
     const struct catalog *catalog = host->explorer->catalog;
@@ -97,8 +98,8 @@ static bool is_changed(const struct host *host)
     return host->explorer->document.scenario.n_edits > 0 || (top && top->kind != CHANGE_SCENARIO);
 }
 
-static void row(const struct host *host, const struct picker *picker, int item, struct rect rect,
-                enum role ground, struct canvas *canvas)
+static void scenarios_row(const struct host *host, const struct picker *picker, int item, struct rect rect,
+                          enum role ground, struct canvas *canvas)
 {
     const struct scenarios *own = picker->own;
     bool open = is_open(host, own, item);
@@ -256,8 +257,8 @@ static void put_policies(struct lines *lines, const struct scenario *scenario)
     }
 }
 
-static void preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
-                    struct canvas *canvas)
+static void scenarios_preview(const struct host *host, const struct picker *picker, int item,
+                              struct rect rect, struct canvas *canvas)
 {
     const struct scenarios *own = picker->own;
     const struct scenario *scenario = &own->scenario;
@@ -300,7 +301,7 @@ static void say_way_back(struct host *host, const char *opened, const char *was,
     message_say(host->message, false, "opened %s; u goes back to %s%s", opened, was, with);
 }
 
-static unsigned accept(struct host *host, struct picker *picker, int item)
+static unsigned scenarios_accept(struct host *host, struct picker *picker, int item)
 {
     struct scenarios *own = picker->own;
     struct error error = {0};
@@ -325,18 +326,18 @@ static unsigned accept(struct host *host, struct picker *picker, int item)
     return REPLY_DONE | REPLY_CLOSE;
 }
 
-static const struct picker_kind kind = {
+static const struct picker_kind scenarios_kind = {
     .title = "Scenarios",
     .empty = "the library has no scenarios; `wattif import scenario FILE` brings one in",
     .own_size = sizeof(struct scenarios),
     .list_w = LIST_WIDTH,
-    .load = load,
-    .unload = unload,
-    .text = text,
-    .row = row,
-    .choose = choose,
-    .preview = preview,
-    .accept = accept,
+    .load = scenarios_load,
+    .unload = scenarios_unload,
+    .match = scenarios_match,
+    .row = scenarios_row,
+    .choose = scenarios_choose,
+    .preview = scenarios_preview,
+    .accept = scenarios_accept,
 };
 
-PICKER_VIEW(view_scenarios, kind)
+PICKER_VIEW(view_scenarios, scenarios_kind)

@@ -135,7 +135,7 @@ static bool schemes_load(struct host *host, struct picker *picker, const char *a
     return true;
 }
 
-static const char *schemes_text(const struct picker *picker, int item)
+static const char *schemes_match(const struct picker *picker, int item)
 {
     return ((const struct schemes *)picker->own)->rows[item].text;
 }
@@ -332,7 +332,7 @@ static const struct picker_kind schemes_kind = {
     .list_w = LIST_W,
     .follows = true,
     .load = schemes_load,
-    .text = schemes_text,
+    .match = schemes_match,
     .row = schemes_row,
     .preview = schemes_preview,
     .accept = schemes_accept,

@@ -10,7 +10,7 @@
 #include "engine/answers/days.h"
 #include "tui/words/format.h"
 #include "tui/words/outlook.h"
-#include "tui/views/day_plot.h"
+#include "tui/views/start_plot.h"
 #include "tui/widgets/heat.h"
 #include "tui/widgets/lines.h"
 #include "tui/widgets/parts.h"
@@ -49,7 +49,7 @@ static void look_ahead(const struct host *host, struct start *own)
                  &own->outlook);
 }
 
-static bool load(struct host *host, struct picker *picker, const char *argument, struct error *error)
+static bool start_load(struct host *host, struct picker *picker, const char *argument, struct error *error)
 {
     struct start *own = picker->own;
     const struct explorer *explorer = host->explorer;
@@ -69,19 +69,19 @@ static bool load(struct host *host, struct picker *picker, const char *argument,
     return true;
 }
 
-static void unload(struct host *host, struct picker *picker)
+static void start_unload(struct host *host, struct picker *picker)
 {
     (void)host;
     days_free(&((struct start *)picker->own)->days);
 }
 
-static const char *text(const struct picker *picker, int item)
+static const char *start_match(const struct picker *picker, int item)
 {
     return ((const struct start *)picker->own)->days.days[item].text;
 }
 
 /* Another day at the same time of the clock. */
-static void choose(struct host *host, struct picker *picker, int item)
+static void start_choose(struct host *host, struct picker *picker, int item)
 {
     struct start *own = picker->own;
     if (days_find(&own->days, own->chosen_s) != item)
@@ -94,8 +94,8 @@ static bool in_force(const struct host *host, const struct start *own, int64_t u
     return !own->other_trace && unix_s == host->explorer->document.scenario.start_s;
 }
 
-static void row(const struct host *host, const struct picker *picker, int item, struct rect rect,
-                enum role ground, struct canvas *canvas)
+static void start_row(const struct host *host, const struct picker *picker, int item, struct rect rect,
+                      enum role ground, struct canvas *canvas)
 {
     const struct start *own = picker->own;
     const struct day *day = &own->days.days[item];
@@ -197,8 +197,8 @@ static void put_facts(struct lines *lines, const struct start *own, const struct
     lines_factf(lines, "grid", "%s: %s", *own->trace->title ? own->trace->title : own->trace->name, facts);
 }
 
-static void preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
-                    struct canvas *canvas)
+static void start_preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
+                          struct canvas *canvas)
 {
     const struct start *own = picker->own;
     const struct day *day = &own->days.days[item];
@@ -206,13 +206,13 @@ static void preview(const struct host *host, const struct picker *picker, int it
     put_instant(&lines, host, own);
     put_outlook(&lines, own);
     int facts = rect.h >= 20 ? 7 : rect.h >= 12 ? 3 : 1, room = lines_left(&lines) - facts;
-    if (room >= DAY_PLOT_MIN_H) {
-        struct day_plot plot = {&own->days, item, own->chosen_s, own->length_ns,
-                                own->outlook.known ? own->outlook.aci : (double)NAN};
+    if (room >= START_PLOT_MIN_H) {
+        struct start_plot plot = {&own->days, item, own->chosen_s, own->length_ns,
+                                  own->outlook.known ? own->outlook.aci : (double)NAN};
         if (rect.h >= 20)
             lines_gap(&lines);
         room = lines_left(&lines) - facts;
-        day_plot_draw(&plot, (struct rect){rect.x, rect.y + lines.y, rect.w, room}, canvas);
+        start_plot_draw(&plot, (struct rect){rect.x, rect.y + lines.y, rect.w, room}, canvas);
         lines.y += room;
     }
     put_facts(&lines, own, day);
@@ -238,7 +238,7 @@ static unsigned step_hour(struct host *host, struct picker *picker, int item, in
     return REPLY_DONE;
 }
 
-static unsigned act(struct host *host, struct picker *picker, int item, enum action action)
+static unsigned start_act(struct host *host, struct picker *picker, int item, enum action action)
 {
     if (action == ACTION_LIST_LEFT || action == ACTION_LIST_RIGHT)
         return step_hour(host, picker, item, action == ACTION_LIST_LEFT ? -1 : 1);
@@ -255,7 +255,7 @@ static bool take(struct explorer *explorer, const struct start *own, struct erro
     return explorer_set(explorer, (struct knob_ref){KNOB_START, 0}, &value, note, error);
 }
 
-static unsigned accept(struct host *host, struct picker *picker, int item)
+static unsigned start_accept(struct host *host, struct picker *picker, int item)
 {
     const struct start *own = picker->own;
     struct error error = {0};
@@ -278,20 +278,20 @@ static unsigned accept(struct host *host, struct picker *picker, int item)
     return REPLY_DONE | (own->other_trace ? REPLY_CLOSE_ALL : REPLY_CLOSE);
 }
 
-static const struct picker_kind kind = {
+static const struct picker_kind start_kind = {
     .title = "Start of the run: day, mean and range in g/kWh, hours",
     .empty = "this trace is constant: every start runs alike",
     .own_size = sizeof(struct start),
     .list_w = LIST_WIDTH,
-    .load = load,
-    .unload = unload,
-    .text = text,
-    .row = row,
-    .choose = choose,
-    .preview = preview,
-    .accept = accept,
-    .act = act,
+    .load = start_load,
+    .unload = start_unload,
+    .match = start_match,
+    .row = start_row,
+    .choose = start_choose,
+    .preview = start_preview,
+    .accept = start_accept,
+    .act = start_act,
 };
 
-PICKER_VIEW(view_start, kind, {ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "hour", 1},
+PICKER_VIEW(view_start, start_kind, {ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "hour", 1},
             {ACTION_LIST_PAGE_UP, ACTION_LIST_PAGE_DOWN, "page", 3})

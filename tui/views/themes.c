@@ -38,7 +38,7 @@ static void themes_unload(struct host *host, struct picker *picker)
     host->wishes.restyle = true;
 }
 
-static const char *themes_text(const struct picker *picker, int item)
+static const char *themes_match(const struct picker *picker, int item)
 {
     return ((const struct themes *)picker->own)->names[item];
 }
@@ -128,7 +128,7 @@ static const struct picker_kind themes_kind = {
     .live = true,
     .load = themes_load,
     .unload = themes_unload,
-    .text = themes_text,
+    .match = themes_match,
     .row = themes_row,
     .choose = themes_choose,
     .preview = themes_preview,

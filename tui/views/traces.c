@@ -34,7 +34,7 @@ struct traces {
     struct year year;      /* of the chosen one */
 };
 
-static void unload(struct host *host, struct picker *picker)
+static void traces_unload(struct host *host, struct picker *picker)
 {
     (void)host;
     free(((struct traces *)picker->own)->entries);
@@ -71,7 +71,7 @@ static void fill(const struct catalog *catalog, const char *name, struct entry *
     entry->mean = carbon_trace_history_mean(trace, trace->n, NULL);
 }
 
-static bool load(struct host *host, struct picker *picker, const char *argument, struct error *error)
+static bool traces_load(struct host *host, struct picker *picker, const char *argument, struct error *error)
 {
     struct traces *own = picker->own;
     struct store_list list = {0};
@@ -93,12 +93,12 @@ static bool load(struct host *host, struct picker *picker, const char *argument,
     return own->entries || error_set(error, ERROR_SYSTEM, "", "out of memory");
 }
 
-static const char *text(const struct picker *picker, int item)
+static const char *traces_match(const struct picker *picker, int item)
 {
     return ((const struct traces *)picker->own)->entries[item].text;
 }
 
-static void choose(struct host *host, struct picker *picker, int item)
+static void traces_choose(struct host *host, struct picker *picker, int item)
 {
     struct traces *own = picker->own;
     (void)host;
@@ -128,8 +128,8 @@ static void name_step(const struct carbon_trace *trace, char *out, size_t size)
         duration_format(trace->step_s, out, size);
 }
 
-static void row(const struct host *host, const struct picker *picker, int item, struct rect rect,
-                enum role ground, struct canvas *canvas)
+static void traces_row(const struct host *host, const struct picker *picker, int item, struct rect rect,
+                       enum role ground, struct canvas *canvas)
 {
     const struct entry *entry = &((const struct traces *)picker->own)->entries[item];
     bool now = in_force(host, entry);
@@ -225,8 +225,8 @@ static void put_map(struct lines *lines, const struct year *year, int rows_after
     }
 }
 
-static void preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
-                    struct canvas *canvas)
+static void traces_preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
+                           struct canvas *canvas)
 {
     const struct traces *own = picker->own;
     const struct entry *entry = &own->entries[item];
@@ -268,7 +268,7 @@ static unsigned ask_start(struct host *host, const struct entry *entry)
     return REPLY_DONE;
 }
 
-static unsigned accept(struct host *host, struct picker *picker, int item)
+static unsigned traces_accept(struct host *host, struct picker *picker, int item)
 {
     const struct entry *entry = &((const struct traces *)picker->own)->entries[item];
     struct explorer *explorer = host->explorer;
@@ -291,18 +291,18 @@ static unsigned accept(struct host *host, struct picker *picker, int item)
     return REPLY_DONE | REPLY_CLOSE;
 }
 
-static const struct picker_kind kind = {
+static const struct picker_kind traces_kind = {
     .title = "Carbon traces: basis, resolution, mean g/kWh",
     .empty = "the library has no traces; `wattif import trace FILE` brings one in",
     .own_size = sizeof(struct traces),
     .list_w = LIST_WIDTH,
-    .load = load,
-    .unload = unload,
-    .text = text,
-    .row = row,
-    .choose = choose,
-    .preview = preview,
-    .accept = accept,
+    .load = traces_load,
+    .unload = traces_unload,
+    .match = traces_match,
+    .row = traces_row,
+    .choose = traces_choose,
+    .preview = traces_preview,
+    .accept = traces_accept,
 };
 
-PICKER_VIEW(view_traces, kind)
+PICKER_VIEW(view_traces, traces_kind)

@@ -1,7 +1,10 @@
 /* Views: what can be open over the dashboard. A view is a table of functions and a block of state; the desk
  * keeps a stack of them, gives the top one the keys, and draws them from the bottom up: a popup over what it
  * covers, which is dimmed, any other view alone. Which there are is in tui/words/views.def, what they may
- * touch in host.h. Drawing is pure: what costs time is done in `update`, once before each frame. */
+ * touch in host.h. Drawing is pure: what costs time is done in `update`, once before each frame.
+ *
+ * Names: the view NAME is NAME.c with the table view_NAME, and where that is long NAME_*.c beside it; the
+ * functions in its tables are NAME_open, NAME_draw ..., as the slots are called. */
 #ifndef WATTIF_TUI_VIEWS_VIEW_H
 #define WATTIF_TUI_VIEWS_VIEW_H
 

@@ -1,11 +1,11 @@
 /* Every function draws into what is left of the rectangle and moves on. */
 #include "tui/widgets/lines.h"
 
+#include "engine/base/text.h"
 #include "tui/widgets/parts.h"
 #include "tui/widgets/popup.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 
 enum { LABEL = 9 };
 
@@ -25,6 +25,21 @@ void lines_put(struct lines *lines, struct style style, const char *text)
         return;
     canvas_text(lines->canvas, lines->rect.x, lines->rect.y + lines->y, lines->rect.w, style, text);
     lines->y++;
+}
+
+void lines_print(struct lines *lines, struct style style, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    lines_put(lines, style, text_vprint(text, sizeof text, format, arguments));
+    va_end(arguments);
+}
+
+void lines_sink(struct lines *lines, int rows)
+{
+    if (lines_left(lines) > rows)
+        lines->y = lines->rect.h - rows;
 }
 
 void lines_wrap(struct lines *lines, struct style style, const char *text)
@@ -56,7 +71,6 @@ void lines_factf(struct lines *lines, const char *label, const char *format, ...
     char text[512];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    lines_fact(lines, label, 3, text_vprint(text, sizeof text, format, arguments));
     va_end(arguments);
-    lines_fact(lines, label, 3, text);
 }

@@ -14,6 +14,9 @@ struct lines {
 int lines_left(const struct lines *lines);
 /* One line, cut to the width. */
 void lines_put(struct lines *lines, struct style style, const char *text);
+void lines_print(struct lines *lines, struct style style, const char *format, ...) PRINTF_LIKE(3, 4);
+/* Goes down to the row that has `rows` rows from it to the end; stays where there are fewer. */
+void lines_sink(struct lines *lines, int rows);
 /* Text wrapped at blanks. */
 void lines_wrap(struct lines *lines, struct style style, const char *text);
 /* An empty row, if at least one more is left behind it. */

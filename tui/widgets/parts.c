@@ -4,7 +4,6 @@
 #include "engine/base/text.h"
 #include "tui/term/glyphs.h"
 #include "tui/term/text.h"
-#include "tui/widgets/plot.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -90,25 +89,6 @@ void part_bar(struct canvas *canvas, int x, int y, int w, double share, enum rol
         else
             canvas_put(canvas, x + i, y, level >= 4 ? '#' : 0x2591,
                        style_on(style_of(level >= 4 ? role : ROLE_TRACK), ROLE_TRACK));
-    }
-}
-
-void part_lane(struct canvas *canvas, int x, int y, int w, const struct lane *lane)
-{
-    for (int column = 0; column < w; column++) {
-        double value = plot_column(lane->points, lane->n, column);
-        if (isnan(value))
-            continue;
-        int level = (int)floor(8 * value / lane->full + 0.5);
-        bool over = lane->over > 0 && value > lane->over;
-        if (value > 0 && level < 1)
-            level = 1;
-        level = level > 8 ? 8 : level;
-        struct style style = style_of(over ? ROLE_BAD : lane->role);
-        if (over && canvas->glyphs == GLYPHS_ASCII)
-            style.attrs |= ATTR_REVERSE;
-        if (level > 0)
-            canvas_put(canvas, x + column, y, glyph_level(canvas->glyphs, level), style);
     }
 }
 

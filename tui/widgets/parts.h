@@ -1,4 +1,4 @@
-/* Small parts that panels are made of: title rules, cursor tags, sliders, bars, lanes, rich lines. */
+/* Small parts that panels are made of: title rules, cursor tags, sliders, bars, rich lines. */
 #ifndef WATTIF_TUI_WIDGETS_PARTS_H
 #define WATTIF_TUI_WIDGETS_PARTS_H
 
@@ -23,16 +23,6 @@ void part_slider(struct canvas *canvas, int x, int y, int w, const struct slider
 
 /* A bar filled to `share` of w columns, in eighths. */
 void part_bar(struct canvas *canvas, int x, int y, int w, double share, enum role role);
-
-/* One row of levels: values over `full` are full; where `over` > 0, values above it are drawn in the `bad`
- * role. */
-struct lane {
-    const float *points;
-    int n;
-    double full, over;
-    enum role role;
-};
-void part_lane(struct canvas *canvas, int x, int y, int w, const struct lane *lane);
 
 /* A line of several styles is a list of spans: each call appends at *x and moves it on, never past x_end. */
 void part_span(struct canvas *canvas, int *x, int x_end, int y, struct style style, const char *text);

@@ -65,7 +65,7 @@ static inline bool desk_shows(const struct desk *desk, const char *part)
 static inline char *desk_export(const struct desk *desk, enum export_format format, size_t *n)
 {
     struct export_source source = {&desk->scene, &desk->theme, &desk->canvas};
-    return export_text(&source, format, n);
+    return export_make(&source, format, n);
 }
 
 /* A panel beside the others and in full size, on every size of screen, in every set of glyphs. */

@@ -7,7 +7,6 @@
 #include "tui/words/format.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/plot.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -86,79 +85,63 @@ static struct scale scale_of(const struct scene *scene, int rows)
 
 /* --- lines --- */
 
-static void label_row(const struct scene *scene, struct rect plot, int row, const char *text,
-                      struct canvas *canvas)
-{
-    int gutter = scene->layout.gutter_w;
-    canvas_fill(canvas, (struct rect){plot.x - gutter, plot.y + row, gutter, 1}, ' ', style_of(ROLE_TEXT));
-    canvas_text_right(canvas, plot.x - 1, plot.y + row, gutter - 1, style_bold(ROLE_TITLE), text);
-}
-
 /* The limit moves when its knob is turned in mid-run. */
-static void draw_limit(const struct scene *scene, struct rect plot, struct scale scale, struct canvas *canvas)
+static void draw_limit(const struct scene *scene, const struct chart *chart)
 {
     float points[CURVE_POINTS];
-    int n = scene->now.quality->points, last = -1;
+    int n = scene->now.quality->points;
     fill_limit(scene, points);
-    for (int p = 0; p < n && p / 2 < plot.w; p++) {
-        if (isnan(points[p]))
-            continue;
-        last = scale_row(scale, (double)points[p], plot.h);
-        canvas_put(canvas, plot.x + p / 2, plot.y + last, 0x254C, style_of(ROLE_TITLE));
-    }
-    if (last >= 0 && last != scale_row(scale, base_of(scene), plot.h))
-        label_row(scene, plot, last, "limit", canvas);
+    for (int p = 0; p < n; p++)
+        if (!isnan(points[p]))
+            chart_mark(chart, p, (double)points[p], 0x254C, style_of(ROLE_TITLE));
+    int last = points_last(points, n);
+    if (last >= 0 && chart_row(chart, (double)points[last]) != chart_row(chart, base_of(scene)))
+        chart_label(chart, (double)points[last], style_bold(ROLE_TITLE), "limit");
 }
 
-static void draw_curve(const struct scene *scene, struct rect plot, struct scale scale, int app,
-                       struct canvas *canvas)
+static void draw_curve(const struct scene *scene, const struct chart *chart, int app)
 {
-    const struct curves *curves = scene->now.curves;
-    float points[CURVE_POINTS], limit[CURVE_POINTS], below[CURVE_POINTS];
-    fill(scene, curves, app, points);
+    const struct quality *quality = scene->now.quality;
+    float points[CURVE_POINTS], limit[CURVE_POINTS];
+    bool below[CURVE_POINTS];
+    struct chart_line line = {points, scene->now.curves->points, style_of(scene_app_role(app)), false,
+                              (uint32_t)panel_app_digit(app)};
+    fill(scene, scene->now.curves, app, points);
     fill_limit(scene, limit);
-    struct plot_line line = {points, curves->points, style_of(scene_app_role(app)), false,
-                             (uint32_t)panel_app_digit(app)};
-    plot_line(canvas, plot, scale, &line);
-    for (int p = 0; p < curves->points; p++)
-        below[p] = p < scene->now.quality->points && points[p] < limit[p] ? points[p] : NAN;
-    line.points = below;
-    line.style = style_bold(ROLE_BAD);
-    plot_line(canvas, plot, scale, &line);
-    for (int p = curves->points - 1; p >= 0 && scene->now.quality->n_counting > 1; p--)
-        if (!isnan(points[p])) {
-            canvas_put(canvas, plot.x + p / 2, plot.y + scale_row(scale, (double)points[p], plot.h),
-                       (uint32_t)panel_app_digit(app), style_bold(scene_app_role(app)));
-            return;
-        }
+    chart_line(chart, &line);
+    for (int p = 0; p < line.n; p++)
+        below[p] = p < quality->points && points[p] < limit[p];
+    chart_line_where(chart, &line, below, style_bold(ROLE_BAD));
+    int last = points_last(points, line.n);
+    if (quality->n_counting > 1 && last >= 0)
+        chart_mark(chart, last, (double)points[last], (uint32_t)panel_app_digit(app),
+                   style_bold(scene_app_role(app)));
 }
 
-static void draw_reference(const struct scene *scene, struct rect plot, struct scale scale, int app,
-                           struct canvas *canvas)
+static void draw_reference(const struct scene *scene, const struct chart *chart, int app)
 {
     const struct curves *then = scene->reference.quality ? scene->reference.curves : NULL;
     float points[CURVE_POINTS];
     if (!then || app >= then->n_apps)
         return;
     fill(scene, then, app, points);
-    struct plot_line line = {points, then->points, style_of(ROLE_REFERENCE), true, '-'};
-    plot_line(canvas, plot, scale, &line);
+    chart_reference(chart, points, then->points);
 }
 
-static void draw_plot(const struct scene *scene, struct rect plot, struct canvas *canvas)
+static void draw_plot(const struct scene *scene, struct chart *chart)
 {
     const struct quality *quality = scene->now.quality;
-    struct scale scale = scale_of(scene, plot.h);
-    plot_grid(canvas, plot, scene->layout.gutter_w, scale);
-    plot_level(canvas, plot, scale, base_of(scene), 0x2500, style_of(ROLE_TITLE));
-    label_row(scene, plot, scale_row(scale, base_of(scene), plot.h), "BASE", canvas);
-    draw_limit(scene, plot, scale, canvas);
+    chart->scale = scale_of(scene, chart->plot.h);
+    chart_grid(chart);
+    chart_level(chart, base_of(scene), 0x2500, ROLE_TITLE);
+    chart_label(chart, base_of(scene), style_bold(ROLE_TITLE), "BASE");
+    draw_limit(scene, chart);
     for (int app = 0; app < quality->n_apps; app++)
         if (quality->apps[app].counts)
-            draw_reference(scene, plot, scale, app, canvas);
+            draw_reference(scene, chart, app);
     for (int app = quality->n_apps - 1; app >= 0; app--)
         if (quality->apps[app].counts)
-            draw_curve(scene, plot, scale, app, canvas);
+            draw_curve(scene, chart, app);
 }
 
 /* --- the right column: the whole run --- */
@@ -190,28 +173,28 @@ static void draw_app(const struct scene *scene, int app, int x, int end, int y, 
     part_span(canvas, &x, end, y, style_of(ROLE_DIM), metric);
 }
 
-static void draw_right(const struct scene *scene, struct rect right, struct canvas *canvas)
+static void draw_words(const struct scene *scene, const struct chart *chart)
 {
     const struct quality *quality = scene->now.quality;
-    int x = right.x + 1, end = right.x + right.w, y = right.y, bottom = right.y + right.h;
+    struct lines words = chart_words(chart), foot = words;
+    int first = quality->first, end = words.rect.x + words.rect.w;
     char text[NUMBER_SIZE];
-    if (right.w < 7)
+    if (words.rect.w < 6)
         return;
-    bool compared = scene->compared && scene->reference.quality && right.h >= 4;
-    for (int app = 0; app < quality->n_apps && y < bottom - compared; app++)
+    bool compared = scene->compared && scene->reference.quality && words.rect.h >= 4;
+    for (int app = 0; app < quality->n_apps && lines_left(&words) > compared; app++)
         if (quality->apps[app].counts && !isnan(scene->now.total.apps[app].accuracy))
-            draw_app(scene, app, x, end, y++, canvas);
-    int first = quality->first;
-    if (!is_relative(scene) && y < bottom && !isnan(scene->now.total.apps[first].accuracy)) {
+            draw_app(scene, app, words.rect.x, end, words.rect.y + words.y++, chart->canvas);
+    if (!is_relative(scene) && !isnan(scene->now.total.apps[first].accuracy)) {
         print_loss(scene, first, text, sizeof text);
-        canvas_text(canvas, x, y++, end - x, style_of(ROLE_TEXT), text);
+        lines_put(&words, style_of(ROLE_TEXT), text);
     }
-    if (!is_relative(scene) && y < bottom - compared)
-        canvas_print(canvas, x, y, end - x, style_of(ROLE_DIM), end - x < 9 ? "of %s" : "BASE %s",
-                     print_number(text, base_of(scene)));
+    if (!is_relative(scene) && lines_left(&words) > compared)
+        lines_print(&words, style_of(ROLE_DIM), words.rect.w < 9 ? "of %s" : "BASE %s",
+                    print_number(text, base_of(scene)));
+    lines_sink(&foot, 1);
     if (compared)
-        canvas_print(canvas, x, bottom - 1, end - x, style_of(ROLE_REFERENCE), "╌ %s",
-                     scene_reference_word(scene));
+        lines_print(&foot, style_of(ROLE_REFERENCE), "╌ %s", scene_reference_word(scene));
 }
 
 /* --- the title --- */
@@ -258,8 +241,9 @@ void panel_accuracy(const struct scene *scene, struct rect rect, struct canvas *
                    format_metric(scene->now.result->model->apps[quality->first].accuracy_metric),
                    rect.w >= 90 ? ", mean over the requests served" : "");
     int title_end = panel_title(scene, canvas, rect, REGION_ACCURACY, "Accuracy", unit);
+    struct chart chart = panel_chart(scene, rect, canvas);
     if (scene->now.curves->points > 0)
-        draw_plot(scene, panel_plot(scene, rect), canvas);
-    draw_right(scene, panel_right(scene, rect), canvas);
+        draw_plot(scene, &chart);
+    draw_words(scene, &chart);
     draw_tag(scene, rect, title_end, canvas);
 }

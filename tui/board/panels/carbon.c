@@ -2,11 +2,9 @@
  * the reference's total dashed over it. The scale covers both runs, so it stays while they are compared. */
 #include "tui/board/panels/panels.h"
 
-#include "engine/base/text.h"
 #include "tui/words/format.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/plot.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -21,15 +19,15 @@ static const struct {
     {LEDGER_COOLING, ROLE_COOLING, 0x2588},   {LEDGER_FACILITY, ROLE_FACILITY, 0x2591},
 };
 
-static void draw_parts(const struct scene *scene, struct rect plot, struct scale scale, struct canvas *canvas)
+static void draw_parts(const struct scene *scene, const struct chart *chart)
 {
-    struct plot_layer layers[LEDGER_COUNT];
+    struct chart_layer layers[LEDGER_COUNT];
     int n = 0;
     for (int i = 0; i < LEDGER_COUNT; i++)
         if (curves_part_g(&scene->now.total, parts[i].ledger) > 0)
-            layers[n++] =
-                (struct plot_layer){scene->now.curves->ledger[parts[i].ledger], parts[i].role, parts[i].full};
-    plot_stack(canvas, plot, scale, layers, n, scene->now.curves->points);
+            layers[n++] = (struct chart_layer){scene->now.curves->ledger[parts[i].ledger], parts[i].role,
+                                               parts[i].full};
+    chart_stack(chart, layers, n, scene->now.curves->points);
 }
 
 /* What the reference is called in this many columns. */
@@ -44,9 +42,10 @@ static const char *reference_name(const struct scene *scene, int columns)
 
 /* Name and grams of each part, then the reference; the total comes first. Two rows a part where there is
  * room. */
-static void draw_right(const struct scene *scene, struct rect rect, struct canvas *canvas)
+static void draw_words(const struct scene *scene, const struct chart *chart)
 {
-    struct rect right = panel_right(scene, rect);
+    struct canvas *canvas = chart->canvas;
+    struct rect right = chart->side;
     const struct summary *total = &scene->now.total;
     int x = right.x + 1, w = right.w - 1, y = right.y, bottom = right.y + right.h;
     char text[FORMAT_SIZE];
@@ -89,32 +88,28 @@ static void draw_right(const struct scene *scene, struct rect rect, struct canva
 
 static void draw_tag(const struct scene *scene, struct rect rect, int title_end, struct canvas *canvas)
 {
-    char tag[128];
+    char tag[32];
     double now = scene->now.reading.carbon_g_per_h, then = (double)NAN;
     if (scene->reference.curves && scene->reference_name)
         then = scene->reference.reading.carbon_g_per_h;
-    if (isnan(now))
-        return;
+    snprintf(tag, sizeof tag, "%.1f", now);
     if (!isnan(then) && rect.w >= 60)
-        text_print(tag, sizeof tag, "%.1f now · %.1f %s", now, then, scene_reference_word(scene));
-    else
-        snprintf(tag, sizeof tag, "%.1f", now);
-    panel_tag(scene, canvas, rect, title_end, tag);
+        panel_tag_both(scene, canvas, rect, title_end, 1, now, then);
+    else if (!isnan(now))
+        panel_tag(scene, canvas, rect, title_end, tag);
 }
 
 void panel_carbon(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    struct rect plot = panel_plot(scene, rect);
-    struct scale scale = scale_fit(0, scene->carbon_max * 1.02, plot.h);
+    struct chart chart = panel_chart(scene, rect, canvas);
+    const struct curves *then = scene->reference.curves;
     int title_end =
         panel_title(scene, canvas, rect, REGION_CARBON, rect.w >= 60 ? "Carbon rate" : "Carbon", "g/h");
-    plot_grid(canvas, plot, scene->layout.gutter_w, scale);
-    draw_parts(scene, plot, scale, canvas);
-    if (scene->reference.curves) {
-        struct plot_line line = {scene->reference.curves->total, scene->reference.curves->points,
-                                 style_of(ROLE_REFERENCE), true, '-'};
-        plot_line(canvas, plot, scale, &line);
-    }
-    draw_right(scene, rect, canvas);
+    chart.scale = scale_fit(0, scene->carbon_max * 1.02, chart.plot.h);
+    chart_grid(&chart);
+    draw_parts(scene, &chart);
+    if (then)
+        chart_reference(&chart, then->total, then->points);
+    draw_words(scene, &chart);
     draw_tag(scene, rect, title_end, canvas);
 }

@@ -13,7 +13,6 @@
 #include "tui/words/format.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/plot.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -139,11 +138,14 @@ static void draw_history(const struct scene *scene, int gpu, enum gpu_quantity w
     canvas_text_right(canvas, rect.x + rect.w, rect.y, -1, style_of(ROLE_DIM), text);
     if (rect.h == 1) {
         struct lane lane = {points, 2 * w, full, 0, ROLE_BUSY};
-        part_lane(canvas, rect.x + label_w, rect.y, w, &lane);
+        chart_lane(canvas, rect.x + label_w, rect.y, w, &lane);
     } else {
-        struct plot_layer layer = {points, ROLE_BUSY, 0x2588};
-        struct rect plot = {rect.x + label_w, rect.y + tall, w, rect.h - tall};
-        plot_stack(canvas, plot, (struct scale){0, full}, &layer, 1, 2 * w);
+        struct chart_layer layer = {points, ROLE_BUSY, 0x2588};
+        struct chart chart = {.canvas = canvas,
+                              .plot = {rect.x + label_w, rect.y + tall, w, rect.h - tall},
+                              .ground = ROLE_BACKGROUND,
+                              .scale = {0, full}};
+        chart_stack(&chart, &layer, 1, 2 * w);
     }
 }
 

@@ -5,54 +5,47 @@
 #include "tui/words/format.h"
 #include "tui/widgets/heat.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/plot.h"
 
 #include <math.h>
 #include <stdio.h>
 
 /* One line a colour, so that each step has its own. */
-static void draw_steps(const struct scene *scene, struct rect plot, struct scale scale, double mean,
-                       struct canvas *canvas)
+static void draw_steps(const struct scene *scene, const struct chart *chart, double mean)
 {
     const struct curves *curves = scene->now.curves;
-    struct plot_line line = {curves->intensity, curves->points, style_of(ROLE_DIM), false, '*'};
-    float masked[CURVE_POINTS];
-    plot_line(canvas, plot, scale, &line);
-    for (int step = 0; step < 7 && !isnan(mean); step++) {
+    struct chart_line line = {curves->intensity, curves->points, style_of(ROLE_DIM), false, '*'};
+    bool mine[CURVE_POINTS];
+    chart_line(chart, &line);
+    for (int step = 0; step < HEAT_STEPS && !isnan(mean); step++) {
         enum role role = (enum role)(ROLE_RAMP1 + step);
         for (int p = 0; p < curves->points; p++)
-            masked[p] = heat_role((double)curves->intensity[p] / mean) == role ? curves->intensity[p] : NAN;
-        line.points = masked;
-        line.style = style_of(role);
-        plot_line(canvas, plot, scale, &line);
+            mine[p] = heat_role((double)curves->intensity[p] / mean) == role;
+        chart_line_where(chart, &line, mine, style_of(role));
     }
 }
 
-static void draw_right(const struct scene *scene, struct rect rect, const struct grid_range *range,
-                       struct canvas *canvas)
+static void draw_words(const struct chart *chart, const struct grid_range *range)
 {
-    struct rect right = panel_right(scene, rect);
-    int x = right.x + 1, w = right.w - 1, y = right.y, rows = right.h;
+    struct lines words = chart_words(chart);
+    int w = words.rect.w, rows = words.rect.h;
     if (w < 4)
         return;
     if (w >= 12 && rows >= 4) {
-        canvas_print(canvas, x, y++, w, style_bold(ROLE_TITLE), "mean %.0f", range->mean);
-        canvas_print(canvas, x, y++, w, style_of(ROLE_TEXT), "min  %.0f", range->least);
-        canvas_print(canvas, x, y++, w, style_of(ROLE_TEXT), "max  %.0f", range->greatest);
+        lines_print(&words, style_bold(ROLE_TITLE), "mean %.0f", range->mean);
+        lines_print(&words, style_of(ROLE_TEXT), "min  %.0f", range->least);
+        lines_print(&words, style_of(ROLE_TEXT), "max  %.0f", range->greatest);
     } else {
-        canvas_text(canvas, x, y++, w, style_of(ROLE_DIM), "mean");
-        canvas_print(canvas, x, y++, w, style_bold(ROLE_TITLE), "%.0f", range->mean);
+        lines_put(&words, style_of(ROLE_DIM), "mean");
+        lines_print(&words, style_bold(ROLE_TITLE), "%.0f", range->mean);
     }
     if (rows < 4 || isnan(range->history_mean))
         return;
+    lines_sink(&words, w >= 12 ? 1 : 2);
     if (w >= 12) {
-        canvas_print(canvas, x, right.y + rows - 1, w, style_of(ROLE_REFERENCE), "╌ history %.0f",
-                     range->history_mean);
+        lines_print(&words, style_of(ROLE_REFERENCE), "╌ history %.0f", range->history_mean);
     } else {
-        canvas_text(canvas, x, right.y + rows - 2, w, style_of(ROLE_REFERENCE),
-                    w >= 9 ? "╌ history" : "╌ ACI");
-        canvas_print(canvas, x, right.y + rows - 1, w, style_of(ROLE_REFERENCE), "  %.0f",
-                     range->history_mean);
+        lines_put(&words, style_of(ROLE_REFERENCE), w >= 9 ? "╌ history" : "╌ ACI");
+        lines_print(&words, style_of(ROLE_REFERENCE), "  %.0f", range->history_mean);
     }
 }
 
@@ -96,12 +89,8 @@ static int draw_title(const struct scene *scene, struct rect rect, struct canvas
 }
 
 /* In full size, what the data is and what the lines mean. */
-void panel_note(const struct scene *scene, struct rect rect, struct canvas *canvas)
+void panel_intensity_note(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    if (scene->layout.full == REGION_OBJECTIVE) {
-        panel_objective_note(scene, rect, canvas);
-        return;
-    }
     const struct carbon_trace *trace = &scene->now.result->model->trace;
     double history_mean = scene->now.grid.history_mean;
     char text[320], mean[48] = "";
@@ -123,12 +112,12 @@ void panel_intensity(const struct scene *scene, struct rect rect, struct canvas 
     if (recording_count(scene->now.result->recording) == 0)
         return;
     const struct grid_range *range = &scene->now.grid;
-    struct rect plot = panel_plot(scene, rect);
-    struct scale scale = scale_of(range, plot.h);
-    plot_grid(canvas, plot, scene->layout.gutter_w, scale);
+    struct chart chart = panel_chart(scene, rect, canvas);
+    chart.scale = scale_of(range, chart.plot.h);
+    chart_grid(&chart);
     if (!isnan(range->history_mean))
-        plot_level(canvas, plot, scale, range->history_mean, 0x254C, style_of(ROLE_REFERENCE));
-    draw_steps(scene, plot, scale, range->history_mean, canvas);
-    draw_right(scene, rect, range, canvas);
+        chart_level(&chart, range->history_mean, 0x254C, ROLE_REFERENCE);
+    draw_steps(scene, &chart, range->history_mean);
+    draw_words(&chart, range);
     draw_tag(scene, rect, title_end, canvas);
 }

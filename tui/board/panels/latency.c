@@ -8,7 +8,6 @@
 #include "tui/words/format.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/plot.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -76,6 +75,14 @@ static int done_column(const struct scene *scene, int app)
                                                                               : -1;
 }
 
+/* The points of an app's curve: no more than until its last request has finished. */
+static int count_points(const struct scene *scene, int app)
+{
+    int points = scene->now.curves->points, done = done_column(scene, app);
+    int until = 2 * (done + 1 - scene->layout.plot_x);
+    return done >= 0 && until < points ? until : points;
+}
+
 static void draw_lane(const struct scene *scene, int app, int y, struct canvas *canvas)
 {
     const struct layout *layout = &scene->layout;
@@ -85,11 +92,8 @@ static void draw_lane(const struct scene *scene, int app, int y, struct canvas *
     part_span(canvas, &x, end, y, style_bold(scene_app_role(app)), digit);
     part_span(canvas, &x, end, y, style, format_short_name(name, panel_app_model(scene, app), end - x));
     int done = done_column(scene, app), w = layout->plot_w;
-    int points = scene->now.curves->points;
-    if (done >= 0 && 2 * (done + 1 - layout->plot_x) < points)
-        points = 2 * (done + 1 - layout->plot_x);
-    struct lane lane = {scene->now.curves->tail[app], points, 100, 100, ROLE_BUSY};
-    part_lane(canvas, layout->plot_x, y, w, &lane);
+    struct lane lane = {scene->now.curves->tail[app], count_points(scene, app), 100, 100, ROLE_BUSY};
+    chart_lane(canvas, layout->plot_x, y, w, &lane);
     if (done >= 0 && layout->plot_x + w - done - 1 >= 4)
         canvas_text(canvas, done + 1, y, layout->plot_x + w - done - 1, style_of(ROLE_DIM), "done");
     panel_verdict(scene, app, layout->right_x + layout->right_w, layout->right_w, y, false, canvas);
@@ -125,112 +129,103 @@ static double highest(const struct scene *scene)
 {
     double max = 0;
     for (int app = 0; app < scene->now.result->recording->n_apps; app++)
-        for (int p = 0; p < scene->now.curves->points; p++)
-            max = fmax(max,
-                       isnan(scene->now.curves->tail[app][p]) ? 0 : (double)scene->now.curves->tail[app][p]);
+        max = fmax(max, points_greatest(scene->now.curves->tail[app], scene->now.curves->points));
     return max;
 }
 
-/* The app's digit where its curve ends. */
-static void draw_end(const struct scene *scene, struct rect plot, struct scale scale, int app,
-                     struct canvas *canvas)
+/* The app's digit behind the end of its curve. */
+static void draw_end(const struct scene *scene, const struct chart *chart, int app)
 {
-    const struct curves *curves = scene->now.curves;
-    int last = curves->points - 1, done = done_column(scene, app);
-    if (done >= 0 && 2 * (done - plot.x) < last)
-        last = 2 * (done - plot.x) + 1;
-    while (last >= 0 && isnan(curves->tail[app][last]))
-        last--;
-    if (last < 0)
-        return;
-    int x = plot.x + last / 2 + 1, row = scale_row(scale, (double)curves->tail[app][last], plot.h);
-    x = x < plot.x + plot.w - 1 ? x : plot.x + plot.w - 2; /* a blank before the verdicts */
-    canvas_put(canvas, x, plot.y + row, (uint32_t)panel_app_digit(app), style_bold(scene_app_role(app)));
+    const float *tail = scene->now.curves->tail[app];
+    int last = points_last(tail, count_points(scene, app)), most = 2 * (chart->plot.w - 2);
+    if (last >= 0) /* a blank stays before the verdicts */
+        chart_mark(chart, last + 2 < most ? last + 2 : most, (double)tail[last],
+                   (uint32_t)panel_app_digit(app), style_bold(scene_app_role(app)));
 }
 
-static void draw_curve(const struct scene *scene, struct rect plot, struct scale scale, int app,
-                       struct canvas *canvas)
+static void draw_curve(const struct scene *scene, const struct chart *chart, int app)
 {
-    const struct curves *curves = scene->now.curves;
-    float over[CURVE_POINTS];
-    int points = curves->points, done = done_column(scene, app);
-    if (done >= 0 && 2 * (done + 1 - plot.x) < points)
-        points = 2 * (done + 1 - plot.x);
-    struct plot_line line = {curves->tail[app], points, style_of(scene_app_role(app)), false,
-                             (uint32_t)panel_app_digit(app)};
+    const float *tail = scene->now.curves->tail[app];
+    bool over[CURVE_POINTS];
+    struct chart_line line = {tail, count_points(scene, app), style_of(scene_app_role(app)), false,
+                              (uint32_t)panel_app_digit(app)};
     line.style.attrs = scene->focus == REGION_LATENCY ? 0 : ATTR_FAINT;
-    plot_line(canvas, plot, scale, &line);
-    for (int p = 0; p < points; p++)
-        over[p] = curves->tail[app][p] > 100 ? curves->tail[app][p] : NAN;
-    line.points = over;
-    line.style = style_of(ROLE_BAD);
-    plot_line(canvas, plot, scale, &line);
+    chart_line(chart, &line);
+    for (int p = 0; p < line.n; p++)
+        over[p] = tail[p] > 100;
+    chart_line_where(chart, &line, over, style_of(ROLE_BAD));
 }
 
 /* The line that serves all apps; hollow where requests missed it, even if the percentile did not. */
-static void draw_slo_line(const struct scene *scene, struct rect plot, struct scale scale,
-                          struct canvas *canvas)
+static void draw_slo_line(const struct scene *scene, const struct chart *chart)
 {
     const struct curves *curves = scene->now.curves;
-    int y = plot.y + scale_row(scale, 100, plot.h), gutter = scene->layout.gutter_w;
-    plot_level(canvas, plot, scale, 100, 0x2500, style_of(ROLE_TITLE));
-    canvas_fill(canvas, (struct rect){plot.x - gutter, y, gutter, 1}, ' ', style_of(ROLE_TEXT));
-    canvas_text_right(canvas, plot.x - 1, y, -1, style_bold(ROLE_TITLE), "SLO");
+    chart_level(chart, 100, 0x2500, ROLE_TITLE);
+    chart_label(chart, 100, style_bold(ROLE_TITLE), "SLO");
     for (int p = 0; p < curves->points; p++)
         if (curves->misses[p] > 0)
-            canvas_put(canvas, plot.x + p / 2, y, 0x25CB, style_bold(ROLE_BAD));
+            chart_mark(chart, p, 100, 0x25CB, style_bold(ROLE_BAD));
 }
 
-static void draw_reference_label(const struct scene *scene, struct rect right, int worst,
-                                 struct canvas *canvas)
+/* In the last two rows: what the dashed line is, and whose. */
+static void put_reference(const struct scene *scene, struct lines *words, int worst)
 {
-    char name[FORMAT_SIZE];
-    int x = right.x + 1, w = right.w - 1, y = right.y + right.h - 2;
+    char name[FORMAT_SIZE], percent[FORMAT_SIZE];
     const char *word = scene_reference_word(scene);
-    bool tight = text_width(word) > w - 2;
-    canvas_print(canvas, x - tight, y, w + tight, style_of(ROLE_REFERENCE), tight ? "╌%s" : "╌ %s", word);
-    format_app(name, scene->now.total.apps[worst].name);
+    int w = words->rect.w, tight = text_width(word) > w - 2;
     double share = scene->compared && worst < scene->reference.total.n_apps
                        ? scene_share(&scene->reference.total, worst)
                        : (double)NAN;
-    char percent[FORMAT_SIZE];
+    words->y = words->rect.h - 2;
+    canvas_print(words->canvas, words->rect.x - tight, words->rect.y + words->y++, w + tight,
+                 style_of(ROLE_REFERENCE), tight ? "╌%s" : "╌ %s", word);
+    format_app(name, scene->now.total.apps[worst].name);
     snprintf(percent, sizeof percent, " %.0f%%", share);
     bool room = !isnan(share) && w >= 13 && w >= 2 + text_width(name) + text_width(percent);
-    canvas_print(canvas, x, y + 1, w, style_of(ROLE_REFERENCE), "  %s%s", name, room ? percent : "");
+    lines_print(words, style_of(ROLE_REFERENCE), "  %s%s", name, room ? percent : "");
+}
+
+/* "○ 1 204 late": what the marks on the SLO line count. */
+static void put_misses(struct lines *words, int64_t misses)
+{
+    char count[FORMAT_SIZE], label[FORMAT_SIZE + 16];
+    int w = words->rect.w;
+    snprintf(label, sizeof label, "○ %s late", format_count(count, misses));
+    if (text_width(label) > w)
+        snprintf(label, sizeof label, "○ %s", count);
+    if (text_width(label) > w)
+        snprintf(label, sizeof label, "○ %.1f M", (double)misses / 1e6);
+    lines_put(words, style_bold(ROLE_BAD), label);
 }
 
 /* Verdicts, then what the marks on the SLO line count, then what the dashed line is. */
-static void draw_right(const struct scene *scene, struct rect right, int worst, struct canvas *canvas)
+static void draw_words(const struct scene *scene, const struct chart *chart, int worst)
 {
-    const struct recording *recording = scene->now.result->recording;
-    int n = recording->n_apps, x = right.x + 1, y = right.y, bottom = right.y + right.h;
+    int n = scene->now.result->recording->n_apps, end = chart->side.x + chart->side.w;
     bool reference = scene->reference.curves && worst >= 0 && worst < scene->reference.curves->n_apps;
-    char text[FORMAT_SIZE], label[FORMAT_SIZE + 16];
-    if (right.w < 4)
+    struct lines words = chart_words(chart), foot = words;
+    char text[FORMAT_SIZE];
+    if (words.rect.w < 3)
         return;
-    int roomy = right.w >= 15, met = 0; /* then a blank column stands on both sides */
+    int roomy = words.rect.w >= 14, met = 0; /* then a blank column stands on both sides */
     for (int app = 0; app < n; app++)
         met += scene->so_far || scene->now.total.apps[app].slo_met; /* beside MISS no milliseconds fit */
-    if (roomy && right.h >= n + 1)
-        canvas_print(canvas, x, y++, right.w - 1, style_of(ROLE_DIM), "%s %s  of SLO",
-                     format_percentile(text, scene_percentile(scene)), met ? "ms" : "  ");
-    for (int app = 0; app < n && y < bottom; app++)
-        panel_verdict(scene, app, right.x + right.w - roomy, right.w - 1 - roomy, y++, true, canvas);
-    bottom -= 2 * reference;
-    if (y > bottom)
+    if (roomy && words.rect.h >= n + 1)
+        lines_print(&words, style_of(ROLE_DIM), "%s %s  of SLO",
+                    format_percentile(text, scene_percentile(scene)), met ? "ms" : "  ");
+    for (int app = 0; app < n && lines_left(&words) > 0; app++)
+        panel_verdict(scene, app, end - roomy, words.rect.w - roomy, words.rect.y + words.y++, true,
+                      chart->canvas);
+    words.rect.h -= 2 * reference;
+    if (words.y > words.rect.h)
         return;
     if (reference)
-        draw_reference_label(scene, right, worst, canvas);
+        put_reference(scene, &foot, worst);
     int64_t misses = scene->now.curves->window_misses;
-    if (misses <= 0 || y >= bottom)
+    if (misses <= 0 || lines_left(&words) == 0)
         return;
-    y += bottom - 1 > y;
-    snprintf(label, sizeof label, "○ %s late", format_count(text, misses));
-    if (text_width(label) >= right.w)
-        snprintf(label, sizeof label, "○ %s", text);
-    if (text_width(label) >= right.w)
-        snprintf(label, sizeof label, "○ %.1f M", (double)misses / 1e6);
-    canvas_text(canvas, x, y, right.w - 1, style_bold(ROLE_BAD), label);
+    lines_gap(&words);
+    put_misses(&words, misses);
 }
 
 static struct scale scale_of(const struct scene *scene, int rows)
@@ -241,22 +236,20 @@ static struct scale scale_of(const struct scene *scene, int rows)
 
 static void draw_plot(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    struct rect plot = panel_plot(scene, rect);
-    double share;
-    struct scale scale = scale_of(scene, plot.h);
-    int n = scene->now.result->recording->n_apps, worst = summary_worst_app(&scene->now.total, &share);
-    plot_grid(canvas, plot, scene->layout.gutter_w, scale);
-    draw_slo_line(scene, plot, scale, canvas);
+    struct chart chart = panel_chart(scene, rect, canvas);
     const struct curves *then = scene->reference.curves;
-    if (then && worst >= 0 && worst < then->n_apps) {
-        struct plot_line line = {then->tail[worst], then->points, style_of(ROLE_REFERENCE), true, '-'};
-        plot_line(canvas, plot, scale, &line);
-    }
+    double share;
+    int n = scene->now.result->recording->n_apps, worst = summary_worst_app(&scene->now.total, &share);
+    chart.scale = scale_of(scene, chart.plot.h);
+    chart_grid(&chart);
+    draw_slo_line(scene, &chart);
+    if (then && worst >= 0 && worst < then->n_apps)
+        chart_reference(&chart, then->tail[worst], then->points);
     for (int app = n - 1; app >= 0; app--)
-        draw_curve(scene, plot, scale, app, canvas);
+        draw_curve(scene, &chart, app);
     for (int app = 0; app < n; app++)
-        draw_end(scene, plot, scale, app, canvas);
-    draw_right(scene, panel_right(scene, rect), worst, canvas);
+        draw_end(scene, &chart, app);
+    draw_words(scene, &chart, worst);
 }
 
 /* The instant, and how many requests were late in the window that ends there: the longest form that

@@ -8,7 +8,6 @@
 #include "tui/words/format.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/plot.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -90,56 +89,53 @@ static uint32_t glyph_beside(const struct scene *scene, int x, int y, const stru
 /* A curve's letter at its last point: digits name apps, letters these. Where the legend has the same letter
  * directly beside it one is enough; where something else stands there, the letter keeps off, so that the two
  * are not read as one. */
-static void draw_letter(const struct scene *scene, const struct series *series, struct rect plot,
-                        struct scale scale, struct canvas *canvas)
+static void draw_letter(const struct scene *scene, const struct chart *chart, const struct series *series)
 {
     for (int p = scene->now.quality->points - 1; p >= 0; p--) {
         if (isnan(series->points[p]))
             continue;
-        int x = plot.x + p / 2, y = plot.y + scale_row(scale, (double)series->points[p], plot.h);
-        uint32_t beside = glyph_beside(scene, x, y, canvas);
+        double value = (double)series->points[p];
+        uint32_t beside = glyph_beside(scene, chart_column(chart, p), chart_row(chart, value), chart->canvas);
         if (beside == (uint32_t)series->letter)
             return;
         if (beside)
             continue;
-        canvas_put(canvas, x, y, (uint32_t)series->letter, style_bold(series->role));
+        chart_mark(chart, p, value, (uint32_t)series->letter, style_bold(series->role));
         return;
     }
 }
 
 /* Where a search was under way, at the foot of the plot, unless a curve is there. */
-static void draw_searches(const struct quality *quality, struct rect plot, struct canvas *canvas)
+static void draw_searches(const struct quality *quality, const struct chart *chart)
 {
-    int y = plot.y + plot.h - 1;
-    for (int p = 0; p < quality->points && p / 2 < plot.w; p++) {
-        const struct cell *cell = canvas_at(canvas, plot.x + p / 2, y);
+    double foot = chart->scale.min;
+    for (int p = 0; p < quality->points; p++) {
+        const struct cell *cell = canvas_at(chart->canvas, chart_column(chart, p), chart_row(chart, foot));
         bool free = cell && (cell->glyph == ' ' || cell->fg == ROLE_GRID || cell->fg == ROLE_RULE);
         if (quality->searching[p] && free)
-            canvas_put(canvas, plot.x + p / 2, y, 0x00D7, style_of(ROLE_TEXT));
+            chart_mark(chart, p, foot, 0x00D7, style_of(ROLE_TEXT));
     }
 }
 
-/* After the right column: letters look at what stands there. */
-static void draw_plot(const struct scene *scene, struct rect plot, struct canvas *canvas)
+/* After the words: letters look at what stands there. */
+static void draw_plot(const struct scene *scene, struct chart *chart)
 {
     const struct quality *quality = scene->now.quality, *then = scene->reference.quality;
     struct series series[SERIES];
     int n = list_series(quality, series);
-    struct scale scale = scale_of(scene, series, n, plot.h);
-    plot_grid(canvas, plot, scene->layout.gutter_w, scale);
-    plot_level(canvas, plot, scale, 0, 0x2500, style_of(ROLE_RULE));
-    if (then) {
-        struct plot_line line = {then->f, then->points, style_of(ROLE_REFERENCE), true, '-'};
-        plot_line(canvas, plot, scale, &line);
-    }
+    chart->scale = scale_of(scene, series, n, chart->plot.h);
+    chart_grid(chart);
+    chart_level(chart, 0, 0x2500, ROLE_RULE);
+    if (then)
+        chart_reference(chart, then->f, then->points);
     for (int i = 0; i < n; i++) {
-        struct plot_line line = {series[i].points, quality->points, style_of(series[i].role),
-                                 series[i].dashed, (uint32_t)series[i].letter};
-        plot_line(canvas, plot, scale, &line);
+        struct chart_line line = {series[i].points, quality->points, style_of(series[i].role),
+                                  series[i].dashed, (uint32_t)series[i].letter};
+        chart_line(chart, &line);
     }
-    draw_searches(quality, plot, canvas);
+    draw_searches(quality, chart);
     for (int i = 0; i < n; i++)
-        draw_letter(scene, &series[i], plot, scale, canvas);
+        draw_letter(scene, chart, &series[i]);
 }
 
 /* --- the right column: means over the run --- */
@@ -159,37 +155,40 @@ static void draw_mean(const struct series *series, bool missed, int x, int end, 
     canvas_text_right(canvas, end, y, end - x, style_bold(ROLE_TITLE), number);
 }
 
-static void draw_dim(const char *text, const char *brief, int x, int end, int y, struct canvas *canvas)
+static void put_dim(struct lines *words, const char *text, const char *brief)
 {
-    canvas_text(canvas, x, y, end - x, style_of(ROLE_DIM), text_width(text) <= end - x ? text : brief);
+    lines_put(words, style_of(ROLE_DIM), text_width(text) <= words->rect.w ? text : brief);
 }
 
-static void draw_right(const struct scene *scene, struct rect right, struct canvas *canvas)
+static void draw_words(const struct scene *scene, const struct chart *chart)
 {
     const struct quality *quality = scene->now.quality;
     struct series series[SERIES];
-    int n = list_series(quality, series), x = right.x + 1, end = right.x + right.w - (right.w >= 15);
-    int y = right.y, bottom = right.y + right.h;
-    bool compared = scene->reference_name && scene->reference.quality && bottom - y > n;
+    struct lines words = chart_words(chart), foot;
+    int n = list_series(quality, series);
     bool missed = scene_misses(scene);
+    bool compared = scene->reference_name && scene->reference.quality && words.rect.h > n;
     char searches[48], brief[48], tried[48];
-    if (right.w < 7)
+    if (words.rect.w < 6)
         return;
-    for (int i = n - 1; i >= 0 && y < bottom; i--)
-        draw_mean(&series[i], missed, x, end, y++, canvas);
-    bottom -= compared;
-    if (missed && y < bottom)
-        canvas_text(canvas, x, y++, end - x, style_of(ROLE_BAD), end - x >= 12 ? "○ misses SLO" : "○ misses");
+    words.rect.w -= words.rect.w >= 14;
+    foot = words;
+    for (int i = n - 1; i >= 0 && lines_left(&words) > 0; i--)
+        draw_mean(&series[i], missed, words.rect.x, words.rect.x + words.rect.w, words.rect.y + words.y++,
+                  chart->canvas);
+    words.rect.h -= compared;
+    if (missed)
+        lines_put(&words, style_of(ROLE_BAD), words.rect.w >= 12 ? "○ misses SLO" : "○ misses");
     snprintf(searches, sizeof searches, "× %d searches", quality->searches);
     snprintf(brief, sizeof brief, "× %d", quality->searches);
     snprintf(tried, sizeof tried, "%d tried", quality->tries);
-    if (quality->searches > 0 && y < bottom)
-        draw_dim(searches, brief, x, end, y++, canvas);
-    if (quality->tries > 0 && y < bottom)
-        draw_dim(tried, "", x, end, y, canvas);
+    if (quality->searches > 0)
+        put_dim(&words, searches, brief);
+    if (quality->tries > 0)
+        put_dim(&words, tried, "");
+    lines_sink(&foot, 1);
     if (compared)
-        canvas_print(canvas, x, bottom, end - x, style_of(ROLE_REFERENCE), "╌ %s",
-                     scene_reference_word(scene));
+        lines_print(&foot, style_of(ROLE_REFERENCE), "╌ %s", scene_reference_word(scene));
 }
 
 /* --- the title --- */
@@ -240,7 +239,7 @@ static const char *why_empty(const struct scene *scene)
 
 void panel_objective(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    struct rect plot = panel_plot(scene, rect);
+    struct chart chart = panel_chart(scene, rect, canvas);
     char unit[160];
     if (!scene->now.quality)
         return;
@@ -249,11 +248,12 @@ void panel_objective(const struct scene *scene, struct rect rect, struct canvas 
         panel_title(scene, canvas, rect, REGION_OBJECTIVE, rect.w >= 60 ? "Objective f" : "f", unit);
     const char *empty = why_empty(scene);
     if (empty) {
-        canvas_text(canvas, plot.x, plot.y + plot.h / 2, plot.w, style_of(ROLE_DIM), empty);
+        canvas_text(canvas, chart.plot.x, chart.plot.y + chart.plot.h / 2, chart.plot.w, style_of(ROLE_DIM),
+                    empty);
         return;
     }
-    draw_right(scene, panel_right(scene, rect), canvas);
-    draw_plot(scene, plot, canvas);
+    draw_words(scene, &chart);
+    draw_plot(scene, &chart);
     draw_tag(scene, rect, title_end, canvas);
 }
 

@@ -1,52 +1,73 @@
 /* The table of panels and what the plots among them share. */
 #include "tui/board/panels/panels.h"
 
+#include "engine/base/text.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 
-const struct panel panels[] = {
-    {REGION_BAR, 0, panel_bar},
-    {REGION_HEADLINE, 0, panel_headline},
-    {REGION_STRIP, 0, panel_strip},
-    {REGION_KNOBS, 1, panel_knobs},
-    {REGION_INTENSITY, 2, panel_intensity},
-    {REGION_NOTE, 0, panel_note},
-    {REGION_CARBON, 3, panel_carbon},
-    {REGION_LATENCY, 4, panel_latency},
-    {REGION_ACCURACY, 8, panel_accuracy},
-    {REGION_OBJECTIVE, 9, panel_objective},
-    {REGION_USE, 5, panel_use},
-    {REGION_RUNNING, 7, panel_running},
-    {REGION_AXIS, 0, panel_axis},
-    {REGION_TIMEBAR, 0, panel_timebar},
-    {REGION_LEGEND, 0, panel_legend},
-    {REGION_CLUSTER, 6, panel_cluster},
-    {REGION_PROVENANCE, 0, panel_provenance},
-    {REGION_WHY, 0, panel_why},
-    {REGION_HINTS, 0, panel_hints},
-};
-const int n_panels = sizeof panels / sizeof *panels;
+#include <math.h>
 
-struct rect panel_plot(const struct scene *scene, struct rect rect)
+const struct panel panels[REGION_COUNT] = {
+#define PANEL_ROW(id, digit_, click_, need_, axis, draw_)                                                    \
+    [REGION_##id].digit = digit_, [REGION_##id].click = ACTION_##click_, [REGION_##id].need = need_,         \
+    [REGION_##id].draw = draw_,
+#define NOTE_ROW(id, rows, draw_) [REGION_##id].note = draw_,
+#include "tui/board/panels.def"
+};
+
+enum region panel_of_action(enum action action)
 {
-    return (struct rect){scene->layout.plot_x, rect.y + 1, scene->layout.plot_w, rect.h - 1};
+    int region = 0;
+    while (region < REGION_COUNT && (panels[region].digit == 0 || panels[region].click != action))
+        region++;
+    return (enum region)region;
 }
 
-struct rect panel_right(const struct scene *scene, struct rect rect)
+enum region panel_after(enum region region, int step)
 {
-    return (struct rect){scene->layout.right_x, rect.y + 1, scene->layout.right_w, rect.h - 1};
+    int digit = panels[region].digit;
+    for (;;) {
+        digit = (digit + step + 10) % 10;
+        for (int r = 0; r < REGION_COUNT && digit > 0; r++)
+            if (panels[r].digit == digit)
+                return (enum region)r;
+    }
+}
+
+const char *panel_why_not(enum region region)
+{
+    static const char *const reasons[] = {
+        [NEED_NOTHING] = "",
+        [NEED_ACCURACY] = "this panel is only for schemes that trade accuracy: here each app has one variant",
+        [NEED_OBJECTIVE] =
+            "this panel is only for schemes that trade accuracy: no scheme of Clover's is in force"};
+    return reasons[panels[region].need];
+}
+
+void panel_note(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    if (panels[scene->layout.full].note)
+        panels[scene->layout.full].note(scene, rect, canvas);
+}
+
+struct chart panel_chart(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    const struct layout *layout = &scene->layout;
+    return (struct chart){.canvas = canvas,
+                          .plot = {layout->plot_x, rect.y + 1, layout->plot_w, rect.h - 1},
+                          .gutter = layout->gutter_w,
+                          .side = {layout->right_x, rect.y + 1, layout->right_w, rect.h - 1},
+                          .ground = ROLE_BACKGROUND,
+                          .scale = {0, 1}};
 }
 
 int panel_title(const struct scene *scene, struct canvas *canvas, struct rect rect, enum region region,
                 const char *name, const char *unit)
 {
-    int number = 0;
-    for (int i = 0; i < n_panels; i++)
-        if (panels[i].region == region)
-            number = panels[i].number;
-    if (number > 0)
+    int digit = panels[region].digit;
+    if (digit > 0)
         canvas_spot(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, SPOT_TITLE, (int)region);
-    return part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, number, name, unit,
+    return part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, digit, name, unit,
                       scene->focus == region);
 }
 
@@ -58,4 +79,15 @@ void panel_tag(const struct scene *scene, struct canvas *canvas, struct rect rec
         end = rect.x + rect.w;
     if (scene->cursor_x >= 0)
         part_tag(canvas, scene->cursor_x, rect.y, title_end, end, text);
+}
+
+void panel_tag_both(const struct scene *scene, struct canvas *canvas, struct rect rect, int title_end,
+                    int decimals, double now, double then)
+{
+    char tag[96];
+    text_print(tag, sizeof tag, "%.*f now", decimals, now);
+    if (!isnan(then))
+        text_append(tag, sizeof tag, " · %.*f %s", decimals, then, scene_reference_word(scene));
+    if (!isnan(now))
+        panel_tag(scene, canvas, rect, title_end, tag);
 }

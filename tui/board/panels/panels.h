@@ -1,50 +1,43 @@
-/* The panels of the dashboard: one file each, one table of functions in the order of the screen. A panel
- * draws a scene into the rectangle that the layout gave it; its first row is its title. Drawing is pure: no
- * state, no allocation, no I/O. */
+/* The panels of the dashboard: one file each and a row of panels.def. A panel draws a scene into the
+ * rectangle that the layout gave it; its first row is its title. Drawing is pure: no state, no allocation, no
+ * I/O. */
 #ifndef WATTIF_TUI_BOARD_PANELS_PANELS_H
 #define WATTIF_TUI_BOARD_PANELS_PANELS_H
 
 #include "tui/term/canvas.h"
 #include "tui/board/scene.h"
+#include "tui/widgets/chart.h"
 #include "tui/widgets/hints.h"
 
+/* A row of panels.def. */
 struct panel {
-    enum region region;
-    int number; /* the digit that focuses it; 0: none */
+    int digit;         /* that focuses it; 0: none */
+    enum action click; /* what a click on it does; ACTION_NONE: nothing */
+    enum panel_need need;
     void (*draw)(const struct scene *scene, struct rect rect, struct canvas *canvas);
+    void (*note)(const struct scene *scene, struct rect rect, struct canvas *canvas); /* may be NULL */
 };
+extern const struct panel panels[REGION_COUNT];
 
-extern const struct panel panels[];
-extern const int n_panels;
+/* The panel that the action focuses; REGION_COUNT: it focuses none. */
+enum region panel_of_action(enum action action);
+/* The next (1) or previous (-1) panel that can have the focus, by their digits, round the ends. */
+enum region panel_after(enum region region, int step);
+/* Why a run has no such panel (layout_allows). */
+const char *panel_why_not(enum region region);
 
 /* The keys of the dashboard's last row as it is now; returns how many. */
 enum { PANEL_HINTS_MAX = 24 };
 int panel_hint_list(const struct scene *scene, struct hint hints[PANEL_HINTS_MAX]);
 
-void panel_bar(const struct scene *scene, struct rect rect, struct canvas *canvas);
-void panel_headline(const struct scene *scene, struct rect rect, struct canvas *canvas);
-void panel_strip(const struct scene *scene, struct rect rect, struct canvas *canvas);
-void panel_knobs(const struct scene *scene, struct rect rect, struct canvas *canvas);
-void panel_intensity(const struct scene *scene, struct rect rect, struct canvas *canvas);
-void panel_carbon(const struct scene *scene, struct rect rect, struct canvas *canvas);
-void panel_latency(const struct scene *scene, struct rect rect, struct canvas *canvas);
-void panel_accuracy(const struct scene *scene, struct rect rect, struct canvas *canvas);
-void panel_objective(const struct scene *scene, struct rect rect, struct canvas *canvas);
-void panel_use(const struct scene *scene, struct rect rect, struct canvas *canvas);
-void panel_running(const struct scene *scene, struct rect rect, struct canvas *canvas);
-void panel_axis(const struct scene *scene, struct rect rect, struct canvas *canvas);
-void panel_timebar(const struct scene *scene, struct rect rect, struct canvas *canvas);
-void panel_legend(const struct scene *scene, struct rect rect, struct canvas *canvas);
-void panel_note(const struct scene *scene, struct rect rect, struct canvas *canvas);
-void panel_cluster(const struct scene *scene, struct rect rect, struct canvas *canvas);
-void panel_provenance(const struct scene *scene, struct rect rect, struct canvas *canvas);
-void panel_why(const struct scene *scene, struct rect rect, struct canvas *canvas);
-void panel_hints(const struct scene *scene, struct rect rect, struct canvas *canvas);
+#define PANEL_ROW(id, digit, click, need, axis, draw)                                                        \
+    void draw(const struct scene *scene, struct rect rect, struct canvas *canvas);
+#define NOTE_ROW(id, rows, draw)                                                                             \
+    void draw(const struct scene *scene, struct rect rect, struct canvas *canvas);
+#include "tui/board/panels.def"
 
 /* The other form of the latency panel (spread.c). */
 void panel_spread(const struct scene *scene, struct rect rect, struct canvas *canvas);
-/* What the objective says of itself in full size (objective.c). */
-void panel_objective_note(const struct scene *scene, struct rect rect, struct canvas *canvas);
 /* The knobs and the cluster in full size (knobs_full.c, cluster_full.c). */
 void panel_knobs_full(const struct scene *scene, struct rect rect, struct canvas *canvas);
 void panel_cluster_full(const struct scene *scene, struct rect rect, struct canvas *canvas);
@@ -64,10 +57,9 @@ void panel_verdict(const struct scene *scene, int app, int x_end, int w, int y, 
 
 /* What plots share. */
 
-/* The plot of a panel below its title, without gutter and right column. */
-struct rect panel_plot(const struct scene *scene, struct rect rect);
-/* The right column of a panel below its title. */
-struct rect panel_right(const struct scene *scene, struct rect rect);
+/* The chart of a panel below its title, over the columns that all plots share; its scale is still to be set.
+ */
+struct chart panel_chart(const struct scene *scene, struct rect rect, struct canvas *canvas);
 /* Title with the number of the panel, focused or not; returns the column after it, which the tag keeps clear
  * of. */
 int panel_title(const struct scene *scene, struct canvas *canvas, struct rect rect, enum region region,
@@ -75,5 +67,8 @@ int panel_title(const struct scene *scene, struct canvas *canvas, struct rect re
 /* The cursor's tag in the title row. */
 void panel_tag(const struct scene *scene, struct canvas *canvas, struct rect rect, int title_end,
                const char *text);
+/* "12.3 now", and where both are known "12.3 now · 14.5 before"; none where `now` is not. */
+void panel_tag_both(const struct scene *scene, struct canvas *canvas, struct rect rect, int title_end,
+                    int decimals, double now, double then);
 
 #endif

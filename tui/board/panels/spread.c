@@ -9,7 +9,6 @@
 #include "tui/words/format.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/plot.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -79,21 +78,24 @@ static void fill_points(const struct distribution_app *app, struct reach reach, 
     }
 }
 
-static void draw_curve(const struct scene *scene, const struct distribution_app *app, int index,
-                       struct reach reach, struct rect plot, struct scale scale, struct canvas *canvas)
+/* Points of a curve over the plot. */
+static int count_points(const struct chart *chart)
 {
-    float points[CURVE_POINTS], over[CURVE_POINTS];
-    int n = 2 * plot.w < CURVE_POINTS ? 2 * plot.w : CURVE_POINTS;
-    fill_points(app, reach, n, points);
-    struct plot_line line = {points, n, style_of(scene_app_role(index)), false,
-                             (uint32_t)panel_app_digit(index)};
+    return 2 * chart->plot.w < CURVE_POINTS ? 2 * chart->plot.w : CURVE_POINTS;
+}
+
+static void draw_curve(const struct scene *scene, const struct chart *chart, int app, struct reach reach)
+{
+    float points[CURVE_POINTS];
+    bool over[CURVE_POINTS];
+    struct chart_line line = {points, count_points(chart), style_of(scene_app_role(app)), false,
+                              (uint32_t)panel_app_digit(app)};
+    fill_points(&scene->now.spread.apps[app], reach, line.n, points);
     line.style.attrs = scene->focus == REGION_LATENCY ? 0 : ATTR_FAINT;
-    plot_line(canvas, plot, scale, &line);
-    for (int p = 0; p < n; p++)
-        over[p] = percent_at(reach, (p + 0.5) / n) > 100 ? points[p] : NAN;
-    line.points = over;
-    line.style = style_of(ROLE_BAD);
-    plot_line(canvas, plot, scale, &line);
+    chart_line(chart, &line);
+    for (int p = 0; p < line.n; p++)
+        over[p] = percent_at(reach, (p + 0.5) / line.n) > 100;
+    chart_line_where(chart, &line, over, style_of(ROLE_BAD));
 }
 
 /* Each digit on its curve at a height of its own, so that equal curves keep theirs apart. */
@@ -140,62 +142,56 @@ static void draw_slo(struct reach reach, struct rect plot, struct canvas *canvas
     }
 }
 
-static void draw_reference(const struct scene *scene, int app, struct reach reach, struct rect plot,
-                           struct scale scale, struct canvas *canvas)
+static void draw_reference(const struct scene *scene, const struct chart *chart, int app, struct reach reach)
 {
     float points[CURVE_POINTS];
-    int n = 2 * plot.w < CURVE_POINTS ? 2 * plot.w : CURVE_POINTS;
+    int n = count_points(chart);
     if (app < 0 || app >= scene->reference.spread.n_apps)
         return;
     fill_points(&scene->reference.spread.apps[app], reach, n, points);
-    struct plot_line line = {points, n, style_of(ROLE_REFERENCE), true, '-'};
-    plot_line(canvas, plot, scale, &line);
+    chart_reference(chart, points, n);
 }
 
-static void draw_right(const struct scene *scene, struct rect right, int worst, struct canvas *canvas)
+static void draw_words(const struct scene *scene, const struct chart *chart, int worst)
 {
-    const struct distribution *spread = &scene->now.spread;
+    struct lines words = chart_words(chart);
     char name[FORMAT_SIZE];
-    int y = right.y, bottom = right.y + right.h;
-    bool reference = worst >= 0 && worst < scene->reference.spread.n_apps;
-    int roomy = right.w >= 15;
-    if (right.w < 4)
+    int end = chart->side.x + chart->side.w, roomy = chart->side.w >= 15;
+    if (chart->side.w < 4)
         return;
-    for (int app = 0; app < spread->n_apps && y < bottom; app++)
-        panel_verdict(scene, app, right.x + right.w - roomy, right.w - 1 - roomy, y++, true, canvas);
-    if (!reference || y + 2 > bottom)
+    for (int app = 0; app < scene->now.spread.n_apps && lines_left(&words) > 0; app++)
+        panel_verdict(scene, app, end - roomy, words.rect.w - roomy, words.rect.y + words.y++, true,
+                      chart->canvas);
+    if (worst < 0 || worst >= scene->reference.spread.n_apps || lines_left(&words) < 2)
         return;
-    canvas_print(canvas, right.x + 1, bottom - 2, right.w - 1, style_of(ROLE_REFERENCE), "╌ %s",
-                 scene_reference_word(scene));
-    canvas_print(canvas, right.x + 1, bottom - 1, right.w - 1, style_of(ROLE_REFERENCE), "  %s",
-                 format_app(name, scene->now.total.apps[worst].name));
+    lines_sink(&words, 2);
+    lines_print(&words, style_of(ROLE_REFERENCE), "╌ %s", scene_reference_word(scene));
+    lines_print(&words, style_of(ROLE_REFERENCE), "  %s",
+                format_app(name, scene->now.total.apps[worst].name));
 }
 
 static void draw_plot(const struct scene *scene, struct rect rect, struct reach reach, struct canvas *canvas)
 {
     const struct distribution *spread = &scene->now.spread;
-    struct rect plot = panel_plot(scene, rect), right = panel_right(scene, rect);
-    struct scale scale = {0, 100};
+    struct chart chart = panel_chart(scene, rect, canvas);
     double share;
     int worst = summary_worst_app(&scene->now.total, &share);
-    plot.h--;
-    right.h--;
-    plot_grid(canvas, plot, scene->layout.gutter_w, scale_fit(0, 100, plot.h));
-    scale = scale_fit(0, 100, plot.h);
-    int tail = plot.y + scale_row(scale, 95, plot.h), gutter = scene->layout.gutter_w;
-    plot_level(canvas, plot, scale, 95, 0x254C, style_of(ROLE_RULE));
-    canvas_fill(canvas, (struct rect){plot.x - gutter, tail, gutter, 1}, ' ', style_of(ROLE_TEXT));
-    canvas_text_right(canvas, plot.x - 1, tail, gutter - 1, style_bold(ROLE_TITLE), "95 %");
-    draw_slo(reach, plot, canvas);
-    draw_reference(scene, worst, reach, plot, scale, canvas);
+    chart.plot.h--; /* a row of ticks below it */
+    chart.side.h--;
+    chart.scale = scale_fit(0, 100, chart.plot.h);
+    chart_grid(&chart);
+    chart_level(&chart, 95, 0x254C, ROLE_RULE);
+    chart_label(&chart, 95, style_bold(ROLE_TITLE), "95 %");
+    draw_slo(reach, chart.plot, canvas);
+    draw_reference(scene, &chart, worst, reach);
     for (int app = spread->n_apps - 1; app >= 0; app--)
         if (spread->apps[app].slo_ms > 0)
-            draw_curve(scene, &spread->apps[app], app, reach, plot, scale, canvas);
+            draw_curve(scene, &chart, app, reach);
     for (int app = 0; app < spread->n_apps; app++)
         if (spread->apps[app].slo_ms > 0 && spread->apps[app].total > 0)
-            draw_digit(&spread->apps[app], app, spread->n_apps, reach, plot, canvas);
-    draw_ticks(scene, reach, plot, canvas);
-    draw_right(scene, right, worst, canvas);
+            draw_digit(&spread->apps[app], app, spread->n_apps, reach, chart.plot, canvas);
+    draw_ticks(scene, reach, chart.plot, canvas);
+    draw_words(scene, &chart, worst);
 }
 
 /* --- the table --- */

@@ -1,25 +1,15 @@
 /* GPU use: requests a minute on the contested high class as an area, or lanes: the high class's rate and the
  * low class's busy share. Where no class is contested, busy shares alone. */
 #include "tui/board/panels/panels.h"
-#include "engine/base/text.h"
 #include "tui/board/panels/slices.h"
 
 #include "engine/answers/gpus.h"
 #include "engine/answers/metric.h"
 #include "tui/words/format.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/plot.h"
 
 #include <math.h>
 #include <stdio.h>
-
-static double greatest(const float *points, int n)
-{
-    double max = 0;
-    for (int p = 0; p < n; p++)
-        max = fmax(max, isnan(points[p]) ? 0 : (double)points[p]);
-    return max;
-}
 
 static int64_t count_uses(const struct summary *summary)
 {
@@ -38,7 +28,7 @@ static void lane_row(const struct scene *scene, int y, const char *label, const 
     const struct layout *layout = &scene->layout;
     struct lane lane = {points, scene->now.curves->points, full, 0, ROLE_BUSY};
     canvas_text(canvas, layout->gutter_x, y, layout->gutter_w - 1, style_of(ROLE_TEXT), label);
-    part_lane(canvas, layout->plot_x, y, layout->plot_w, &lane);
+    chart_lane(canvas, layout->plot_x, y, layout->plot_w, &lane);
     canvas_text_right(canvas, layout->right_x + layout->right_w, y, layout->right_w, style_bold(ROLE_TITLE),
                       value);
 }
@@ -64,7 +54,7 @@ static void draw_lanes(const struct scene *scene, struct rect rect, struct canva
         const float *uses = scene->now.curves->uses;
         scene_gpu_name(high, name, sizeof name);
         snprintf(label, sizeof label, "%s /m", name);
-        lane_row(scene, y++, label, uses, fmax(greatest(uses, scene->now.curves->points), 1),
+        lane_row(scene, y++, label, uses, fmax(points_greatest(uses, scene->now.curves->points), 1),
                  format_count(value, count_uses(&scene->now.total)), canvas);
         if (y < bottom && (!low || bottom - y > 1))
             draw_busy_lane(scene, y++, high, CLASS_HIGH, "", canvas);
@@ -75,77 +65,68 @@ static void draw_lanes(const struct scene *scene, struct rect rect, struct canva
         draw_busy_lane(scene, y, "GPU", CLASS_COUNT, "s", canvas);
 }
 
-static void draw_right(const struct scene *scene, struct rect right, struct canvas *canvas)
+static void draw_words(const struct scene *scene, const struct chart *chart)
 {
     char text[FORMAT_SIZE];
-    int x = right.x + 1, w = right.w - 1, y = right.y;
+    struct lines words = chart_words(chart);
     int64_t uses = count_uses(&scene->now.total);
-    if (w < 4)
+    if (words.rect.w < 4)
         return;
-    canvas_text(canvas, x, y++, w, style_bold(ROLE_TITLE), format_count(text, uses));
+    lines_put(&words, style_bold(ROLE_TITLE), format_count(text, uses));
     if (!scene->compared) {
-        canvas_print(canvas, x, y, w, style_of(ROLE_DIM), "of %s",
-                     format_count(text, scene->now.total.requests));
+        lines_print(&words, style_of(ROLE_DIM), "of %s", format_count(text, scene->now.total.requests));
         return;
     }
     int64_t difference = uses - count_uses(&scene->reference.total);
     if (difference == 0) {
-        canvas_text(canvas, x, y, w, style_of(ROLE_DIM), "= same");
+        lines_put(&words, style_of(ROLE_DIM), "= same");
         return;
     }
-    canvas_print(canvas, x, y++, w, style_of(ROLE_TITLE), "%s %s", difference > 0 ? "▲" : "▼",
-                 format_count(text, difference > 0 ? difference : -difference));
-    canvas_text(canvas, x, y, w, style_of(ROLE_DIM), difference > 0 ? "more" : "fewer");
+    lines_print(&words, style_of(ROLE_TITLE), "%s %s", difference > 0 ? "▲" : "▼",
+                format_count(text, difference > 0 ? difference : -difference));
+    lines_put(&words, style_of(ROLE_DIM), difference > 0 ? "more" : "fewer");
 }
 
-static void draw_plot(const struct scene *scene, struct rect rect, const float *points,
-                      const float *reference, double least_top, struct canvas *canvas)
+/* An area from 0 to at least `least_top`. */
+static void draw_area(const struct scene *scene, struct chart *chart, const float *points,
+                      const float *reference, double least_top)
 {
-    struct rect plot = panel_plot(scene, rect);
     const struct curves *now = scene->now.curves, *then = scene->reference.curves;
-    double top = fmax(greatest(points, now->points), least_top);
+    struct chart_layer layer = {points, ROLE_BUSY, 0x2588};
+    double top = fmax(points_greatest(points, now->points), least_top);
     if (reference)
-        top = fmax(top, greatest(reference, then->points));
-    struct scale scale = scale_fit(0, top, plot.h);
-    struct plot_layer layer = {points, ROLE_BUSY, 0x2588};
-    plot_grid(canvas, plot, scene->layout.gutter_w, scale);
-    plot_stack(canvas, plot, scale, &layer, 1, now->points);
-    if (reference) {
-        struct plot_line line = {reference, then->points, style_of(ROLE_REFERENCE), true, '-'};
-        plot_line(canvas, plot, scale, &line);
-    }
+        top = fmax(top, points_greatest(reference, then->points));
+    chart->scale = scale_fit(0, top, chart->plot.h);
+    chart_grid(chart);
+    chart_stack(chart, &layer, 1, now->points);
+    if (reference)
+        chart_reference(chart, reference, then->points);
 }
 
 static void draw_uses(const struct scene *scene, struct rect rect, const char *high, struct canvas *canvas)
 {
+    struct chart chart = panel_chart(scene, rect, canvas);
     const struct curves *then = scene->reference.curves;
-    char name[24], title[40], tag[96];
+    char name[24], title[40];
     scene_gpu_name(high, name, sizeof name);
     snprintf(title, sizeof title, "%s use", name);
     int title_end = panel_title(scene, canvas, rect, REGION_USE, title, "requests/min");
-    draw_plot(scene, rect, scene->now.curves->uses, then ? then->uses : NULL, 1, canvas);
-    draw_right(scene, panel_right(scene, rect), canvas);
-    double value = scene->now.reading.uses_per_min;
-    double before = then ? scene->reference.reading.uses_per_min : (double)NAN;
-    if (isnan(value))
-        return;
-    if (isnan(before))
-        snprintf(tag, sizeof tag, "%.0f now", value);
-    else
-        text_print(tag, sizeof tag, "%.0f now · %.0f %s", value, before, scene_reference_word(scene));
-    panel_tag(scene, canvas, rect, title_end, tag);
+    draw_area(scene, &chart, scene->now.curves->uses, then ? then->uses : NULL, 1);
+    draw_words(scene, &chart);
+    panel_tag_both(scene, canvas, rect, title_end, 0, scene->now.reading.uses_per_min,
+                   then ? scene->reference.reading.uses_per_min : (double)NAN);
 }
 
 static void draw_busy(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     float points[CURVE_POINTS];
     char tag[32];
-    struct rect right = panel_right(scene, rect);
+    struct chart chart = panel_chart(scene, rect, canvas);
+    struct lines words = chart_words(&chart);
     int title_end = panel_title(scene, canvas, rect, REGION_USE, "GPU use", "busy %");
     gpus_class_curve(scene->now.result->recording, scene->now.curves, CLASS_COUNT, points);
-    draw_plot(scene, rect, points, NULL, 100, canvas);
-    canvas_print(canvas, right.x + 1, right.y, right.w - 1, style_bold(ROLE_TITLE), "%.0f%%",
-                 busy_percent(scene, CLASS_COUNT));
+    draw_area(scene, &chart, points, NULL, 100);
+    lines_print(&words, style_bold(ROLE_TITLE), "%.0f%%", busy_percent(scene, CLASS_COUNT));
     double value = curves_at(scene->now.curves, points, scene->explorer->time.cursor_ns);
     snprintf(tag, sizeof tag, "%.0f %%", value);
     if (!isnan(value))

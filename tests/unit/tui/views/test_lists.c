@@ -37,7 +37,7 @@ static bool choose_row(struct desk *desk, const char *text)
     struct picker *picker = top_picker(desk);
     desk_action(desk, ACTION_LIST_FIRST);
     for (int i = 0; i < picker->n_shown; i++) {
-        if (strcmp(picker->kind->text(picker, picker_item(picker)), text) == 0)
+        if (strcmp(picker->kind->match(picker, picker_item(picker)), text) == 0)
             return true;
         desk_action(desk, ACTION_LIST_DOWN);
     }
@@ -152,7 +152,7 @@ static void test_moving(void **state)
     desk_settle(&desk);
     desk_action(&desk, ACTION_EDITS);
     for (int i = 0; i < 4; i++) {
-        assert_true(choose_row(&desk, top_picker(&desk)->kind->text(top_picker(&desk), i == 3 ? 1 : 0)));
+        assert_true(choose_row(&desk, top_picker(&desk)->kind->match(top_picker(&desk), i == 3 ? 1 : 0)));
         desk_key(&desk, ']');
         assert_int_equal(desk.explorer->document.history.done, 3);
         assert_int_equal(scenario->n_edits, i == 1 ? 1 : 2);
@@ -200,7 +200,7 @@ static void test_from_the_start(void **state)
     struct picker *picker = top_picker(&desk);
     assert_int_equal(picker->n, 4); /* the fleet came with the scheme: it is no row of its own */
     for (int i = 0; i < 3; i++)
-        assert_ptr_equal(strstr(picker->kind->text(picker, i), "from start"), picker->kind->text(picker, i));
+        assert_ptr_equal(strstr(picker->kind->match(picker, i), "from start"), picker->kind->match(picker, i));
     desk_action(&desk, ACTION_LIST_FIRST);
     desk_key(&desk, ']');
     assert_non_null(strstr(desk.message.text, "cannot move"));
@@ -271,7 +271,7 @@ static void test_every_scheme(void **state)
         for (int k = 0; k < i; k++)
             desk_action(&desk, ACTION_LIST_DOWN);
         char row[160];
-        snprintf(row, sizeof row, "%s", picker->kind->text(picker, i));
+        snprintf(row, sizeof row, "%s", picker->kind->match(picker, i));
         int done = desk.explorer->document.history.done;
         desk_action(&desk, ACTION_LIST_ACCEPT);
         bool changed = desk.explorer->document.history.done > done;

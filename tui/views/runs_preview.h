@@ -1,28 +1,28 @@
 /* A saved run beside the list of runs: its carbon rate, its note and edits, how it compares with what is on
  * screen, and whether its inputs have changed since. */
-#ifndef WATTIF_TUI_VIEWS_RUN_PREVIEW_H
-#define WATTIF_TUI_VIEWS_RUN_PREVIEW_H
+#ifndef WATTIF_TUI_VIEWS_RUNS_PREVIEW_H
+#define WATTIF_TUI_VIEWS_RUNS_PREVIEW_H
 
 #include "store/store.h"
 #include "tui/views/view.h"
 
-enum { RUN_PREVIEW_EDITS = 8 };
+enum { RUNS_PREVIEW_EDITS = 8 };
 
-struct run_preview {
+struct runs_preview {
     struct saved_run *run;   /* owned; NULL: none, and `error` says why */
     enum carbon_basis basis; /* of its trace */
     double carbon_max;       /* greatest rate, g/h */
     int n_edits;             /* against the scenario of the library, if it is there */
-    char edits[RUN_PREVIEW_EDITS][DIFFERENCE_SIZE];
+    char edits[RUNS_PREVIEW_EDITS][DIFFERENCE_SIZE];
     char inputs[400];    /* what has changed, or "" */
     char from[8], to[8]; /* clock times of its start and end */
     struct error error;
 };
 
-void run_preview_free(struct run_preview *preview);
+void runs_preview_free(struct runs_preview *preview);
 /* Loads a run; a fault is kept to be shown. */
-void run_preview_load(struct run_preview *preview, struct host *host, const char *name);
-void run_preview_draw(const struct run_preview *preview, const struct host *host, struct rect rect,
-                      struct canvas *canvas);
+void runs_preview_load(struct runs_preview *preview, struct host *host, const char *name);
+void runs_preview_draw(const struct runs_preview *preview, const struct host *host, struct rect rect,
+                       struct canvas *canvas);
 
 #endif

@@ -1,6 +1,6 @@
 /* Everything is worked out when the run is loaded; drawing only averages its buckets into the columns there
  * are. */
-#include "tui/views/run_preview.h"
+#include "tui/views/runs_preview.h"
 
 #include "engine/answers/accuracy.h"
 #include "engine/answers/comparison.h"
@@ -8,9 +8,9 @@
 #include "engine/answers/metric.h"
 #include "engine/base/units.h"
 #include "tui/words/format.h"
+#include "tui/widgets/chart.h"
 #include "tui/widgets/lines.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/plot.h"
 #include "tui/widgets/popup.h"
 
 #include <math.h>
@@ -29,16 +29,16 @@ static const struct {
              {LEDGER_FACILITY, ROLE_FACILITY, 0x2593}};
 enum { PARTS = sizeof parts / sizeof *parts };
 
-void run_preview_free(struct run_preview *preview)
+void runs_preview_free(struct runs_preview *preview)
 {
     saved_run_free(preview->run);
-    *preview = (struct run_preview){0};
+    *preview = (struct runs_preview){0};
 }
 
 /* --- loading --- */
 
 /* Against the scenario of that name in the library; without one the edits on the way, and fewer GPUs. */
-static void list_edits(struct run_preview *preview, struct host *host, const struct carbon_trace *trace)
+static void list_edits(struct runs_preview *preview, struct host *host, const struct carbon_trace *trace)
 {
     const struct scenario *now = &preview->run->scenario;
     struct scenario from;
@@ -49,7 +49,7 @@ static void list_edits(struct run_preview *preview, struct host *host, const str
         scenario_unedit(&from, from.n_edits - 1);
     if (!found)
         from.number[KNOB_GPUS] = (double)NAN; /* all of the fleet */
-    preview->n_edits = difference_list(&from, now, trace, preview->edits, RUN_PREVIEW_EDITS);
+    preview->n_edits = difference_list(&from, now, trace, preview->edits, RUNS_PREVIEW_EDITS);
     scenario_free(&from);
 }
 
@@ -59,10 +59,10 @@ static void clock_at(const struct carbon_trace *trace, int64_t t_s, char *out, s
     snprintf(out, size, "%.5s", format_clock(clock, t_s, trace ? carbon_trace_offset(trace, t_s) : 0, false));
 }
 
-void run_preview_load(struct run_preview *preview, struct host *host, const char *name)
+void runs_preview_load(struct runs_preview *preview, struct host *host, const char *name)
 {
     const struct catalog *catalog = host->explorer->catalog;
-    run_preview_free(preview);
+    runs_preview_free(preview);
     preview->run = store_load_run(host->store, name, &preview->error);
     if (!preview->run)
         return;
@@ -78,16 +78,15 @@ void run_preview_load(struct run_preview *preview, struct host *host, const char
 
 /* --- drawing --- */
 
-static void draw_stack(const struct run_preview *preview, struct rect plot, struct scale scale,
-                       struct canvas *canvas)
+static void draw_stack(const struct runs_preview *preview, const struct chart *chart)
 {
     static const float none[1];
     float points[PARTS][POINTS_MAX];
-    struct plot_layer layers[PARTS];
+    struct chart_layer layers[PARTS];
     const struct recording *recording = preview->run->recording;
-    int buckets = recording_count(recording), n = 2 * plot.w < POINTS_MAX ? 2 * plot.w : POINTS_MAX;
+    int buckets = recording_count(recording), n = 2 * chart->plot.w;
     for (int i = 0; i < PARTS; i++) {
-        layers[i] = (struct plot_layer){n > 0 ? points[i] : none, parts[i].role, parts[i].full};
+        layers[i] = (struct chart_layer){n > 0 ? points[i] : none, parts[i].role, parts[i].full};
         for (int p = 0; p < n; p++) {
             int from = (int)((int64_t)buckets * p / n), to = (int)((int64_t)buckets * (p + 1) / n);
             from = from < buckets ? from : buckets - 1;
@@ -96,19 +95,23 @@ static void draw_stack(const struct run_preview *preview, struct rect plot, stru
                         : 0;
         }
     }
-    plot_stack(canvas, plot, scale, layers, PARTS, n);
+    chart_stack(chart, layers, PARTS, n);
 }
 
-static void draw_plot(const struct run_preview *preview, struct rect rect, struct canvas *canvas)
+static void draw_plot(const struct runs_preview *preview, struct rect rect, struct canvas *canvas)
 {
     struct rect plot = {rect.x + GUTTER, rect.y, rect.w - GUTTER, rect.h - 1};
     plot.w = plot.w > POINTS_MAX / 2 ? POINTS_MAX / 2 : plot.w;
     if (plot.w < 2 || plot.h < 1)
         return;
-    struct scale scale = scale_fit(0, preview->carbon_max * 1.02, plot.h);
+    struct chart chart = {.canvas = canvas,
+                          .plot = plot,
+                          .gutter = GUTTER,
+                          .ground = ROLE_BACKGROUND,
+                          .scale = scale_fit(0, preview->carbon_max * 1.02, plot.h)};
     canvas_fill(canvas, rect, ' ', style_of(ROLE_TEXT));
-    plot_grid(canvas, plot, GUTTER, scale);
-    draw_stack(preview, plot, scale, canvas);
+    chart_grid(&chart);
+    draw_stack(preview, &chart);
     int y = plot.y + plot.h, x = plot.x, end = plot.x + plot.w;
     part_span(canvas, &x, end, y, style_of(ROLE_DIM), preview->from);
     part_span(canvas, &x, end, y, style_of(ROLE_DIM), "  carbon rate, g/h");
@@ -143,7 +146,7 @@ static void draw_difference(struct lines *lines, const char *label, enum metric 
     put_fact(lines, label, popup_style(same ? ROLE_TEXT : good ? ROLE_GOOD : ROLE_BAD), text);
 }
 
-static void draw_against_now(const struct run_preview *preview, const struct host *host, struct lines *lines)
+static void draw_against_now(const struct runs_preview *preview, const struct host *host, struct lines *lines)
 {
     const struct result *now = host->explorer->results.current;
     const struct summary *then = &preview->run->recording->summary, *on_screen = &now->recording->summary;
@@ -167,10 +170,10 @@ static void draw_against_now(const struct run_preview *preview, const struct hos
         draw_difference(lines, "", METRIC_WORST_OF_SLO, "pt", "worst p95", worst);
 }
 
-static void draw_edits(const struct run_preview *preview, struct lines *lines)
+static void draw_edits(const struct runs_preview *preview, struct lines *lines)
 {
     char text[DIFFERENCE_SIZE + 32];
-    int shown = preview->n_edits < RUN_PREVIEW_EDITS ? preview->n_edits : RUN_PREVIEW_EDITS;
+    int shown = preview->n_edits < RUNS_PREVIEW_EDITS ? preview->n_edits : RUNS_PREVIEW_EDITS;
     int room = lines_left(lines) > 6 ? lines_left(lines) - 5 : 1;
     if (shown > room)
         shown = room;
@@ -186,7 +189,7 @@ static void draw_edits(const struct run_preview *preview, struct lines *lines)
         lines_fact(lines, "edits", 1, "none");
 }
 
-static void draw_facts(const struct run_preview *preview, const struct host *host, struct rect rect,
+static void draw_facts(const struct runs_preview *preview, const struct host *host, struct rect rect,
                        struct canvas *canvas)
 {
     const struct saved_run *run = preview->run;
@@ -206,8 +209,8 @@ static void draw_facts(const struct run_preview *preview, const struct host *hos
                 run->engine_version);
 }
 
-void run_preview_draw(const struct run_preview *preview, const struct host *host, struct rect rect,
-                      struct canvas *canvas)
+void runs_preview_draw(const struct runs_preview *preview, const struct host *host, struct rect rect,
+                       struct canvas *canvas)
 {
     if (!preview->run) {
         part_wrap(canvas, rect, popup_style(ROLE_BAD), preview->error.message);

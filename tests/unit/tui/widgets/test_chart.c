@@ -1,8 +1,9 @@
-/* Plots against expected text in all three glyph sets: lines with gaps and steps, the reference below the
- * current run, stacked areas, lanes, sliders and bars. */
+/* Charts against expected text in all three glyph sets: lines with gaps and steps, the reference below the
+ * current run, stacked areas, lanes, sliders and bars; and whatever is drawn at a value, in one row. */
 #include "tests/unit/tui/canvas_text.h"
+#include "engine/base/random.h"
+#include "tui/widgets/chart.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/plot.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -14,11 +15,22 @@
 static const float ramp[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 static const struct scale to_15 = {0, 15};
 
+/* Over a canvas but for the gutter. */
+static struct chart chart_over(struct canvas *canvas, int gutter, struct scale scale)
+{
+    return (struct chart){.canvas = canvas,
+                          .plot = {gutter, 0, canvas->w - gutter, canvas->h},
+                          .gutter = gutter,
+                          .ground = ROLE_BACKGROUND,
+                          .scale = scale};
+}
+
 static void draw_line(struct canvas *canvas, enum glyph_set set, const float *points, int n, bool dashed)
 {
     assert_true(canvas_init(canvas, 8, 4, set));
-    struct plot_line line = {points, n, style_of(dashed ? ROLE_REFERENCE : ROLE_TITLE), dashed, '*'};
-    plot_line(canvas, (struct rect){0, 0, 8, 4}, to_15, &line);
+    struct chart chart = chart_over(canvas, 0, to_15);
+    struct chart_line line = {points, n, style_of(dashed ? ROLE_REFERENCE : ROLE_TITLE), dashed, '*'};
+    chart_line(&chart, &line);
 }
 
 static void test_line_in_every_set(void **state)
@@ -68,11 +80,10 @@ static void test_reference_gives_way(void **state)
     const float low[8] = {0, 0, 0, 0, 0, 0, 0, 0}, high[8] = {15, 15, 15, 15, 0, 0, 0, 0};
     struct canvas canvas;
     assert_true(canvas_init(&canvas, 4, 4, GLYPHS_BRAILLE));
-    struct rect plot = {0, 0, 4, 4};
-    struct plot_line reference = {high, 8, style_of(ROLE_REFERENCE), true, 'o'};
-    struct plot_line current = {low, 8, style_of(ROLE_TITLE), false, '*'};
-    plot_line(&canvas, plot, to_15, &reference);
-    plot_line(&canvas, plot, to_15, &current);
+    struct chart chart = chart_over(&canvas, 0, to_15);
+    struct chart_line current = {low, 8, style_of(ROLE_TITLE), false, '*'};
+    chart_reference(&chart, high, 8);
+    chart_line(&chart, &current);
     assert_int_equal(canvas_at(&canvas, 0, 0)->fg, ROLE_REFERENCE);
     assert_int_equal(canvas_at(&canvas, 1, 0)->glyph, ' ');
     for (int x = 0; x < 4; x++)
@@ -86,13 +97,12 @@ static void test_reference_over_a_fill(void **state)
     (void)state;
     const float active[8] = {6, 6, 6, 6, 6, 6, 6, 6};
     const float then[8] = {6, 6, 6, 6, 14, 14, 2, 2};
-    struct plot_layer layer = {active, ROLE_ACTIVE, 0x2588};
-    struct plot_line reference = {then, 8, style_of(ROLE_REFERENCE), true, '-'};
+    struct chart_layer layer = {active, ROLE_ACTIVE, 0x2588};
     struct canvas canvas;
-    struct rect plot = {0, 0, 4, 4};
     assert_true(canvas_init(&canvas, 4, 4, GLYPHS_BLOCK));
-    plot_stack(&canvas, plot, (struct scale){0, 16}, &layer, 1, 8);
-    plot_line(&canvas, plot, (struct scale){0, 16}, &reference);
+    struct chart chart = chart_over(&canvas, 0, (struct scale){0, 16});
+    chart_stack(&chart, &layer, 1, 8);
+    chart_reference(&chart, then, 8);
     for (int x = 0; x < 4; x++)
         assert_int_equal(canvas_at(&canvas, x, 2)->glyph, 0x2584);
     assert_int_equal(canvas_at(&canvas, 2, 0)->fg, ROLE_REFERENCE);
@@ -103,17 +113,17 @@ static void test_stack(void **state)
 {
     (void)state;
     const float idle[8] = {4, 4, 4, 4, 6, 6, NAN, NAN}, active[8] = {4, 4, 8, 8, 2, 2, 1, 1};
-    struct plot_layer layers[] = {{idle, ROLE_IDLE, 0x2592}, {active, ROLE_ACTIVE, 0x2588}};
+    struct chart_layer layers[] = {{idle, ROLE_IDLE, 0x2592}, {active, ROLE_ACTIVE, 0x2588}};
     struct canvas canvas;
-    struct scale scale = {0, 16};
     assert_true(canvas_init(&canvas, 4, 4, GLYPHS_BRAILLE));
-    plot_stack(&canvas, (struct rect){0, 0, 4, 4}, scale, layers, 2, 8);
+    struct chart chart = chart_over(&canvas, 0, (struct scale){0, 16});
+    chart_stack(&chart, layers, 2, 8);
     assert_canvas(&canvas, "\n █\n██▄\n▒▒▒\n");
     assert_int_equal(canvas_at(&canvas, 2, 2)->fg, ROLE_IDLE);
     assert_int_equal(canvas_at(&canvas, 2, 2)->bg, ROLE_ACTIVE);
     canvas_free(&canvas);
     assert_true(canvas_init(&canvas, 4, 4, GLYPHS_ASCII));
-    plot_stack(&canvas, (struct rect){0, 0, 4, 4}, scale, layers, 2, 8);
+    chart_stack(&chart, layers, 2, 8);
     assert_canvas(&canvas, "\n #\n##:\n:::\n");
     canvas_free(&canvas);
 }
@@ -123,10 +133,12 @@ static void test_grid_labels_are_round(void **state)
     (void)state;
     struct canvas canvas;
     assert_true(canvas_init(&canvas, 10, 6, GLYPHS_BRAILLE));
-    plot_grid(&canvas, (struct rect){6, 0, 4, 6}, 6, (struct scale){0, 7.5});
+    struct chart chart = chart_over(&canvas, 6, (struct scale){0, 7.5});
+    chart_grid(&chart);
     assert_canvas(&canvas, "\n  5.0 ┄┄┄┄\n\n  2.5 ┄┄┄┄\n\n  0.0 ┄┄┄┄\n");
     canvas_clear(&canvas);
-    plot_grid(&canvas, (struct rect){6, 0, 4, 6}, 6, (struct scale){0, 70}); /* no even steps: round ones */
+    chart.scale.max = 70; /* no even steps: round ones */
+    chart_grid(&chart);
     assert_canvas(&canvas, "   60 ┄┄┄┄\n\n   40 ┄┄┄┄\n\n   20 ┄┄┄┄\n    0 ┄┄┄┄\n");
     canvas_free(&canvas);
 }
@@ -145,7 +157,8 @@ static void test_fitted_scales(void **state)
     struct canvas canvas;
     for (int rows = 4; rows < 40; rows++) {
         assert_true(canvas_init(&canvas, 12, rows, GLYPHS_BRAILLE));
-        plot_grid(&canvas, (struct rect){8, 0, 4, rows}, 8, scale_fit(0, 73.2, rows));
+        struct chart chart = chart_over(&canvas, 8, scale_fit(0, 73.2, rows));
+        chart_grid(&chart);
         int last = -1, step = 0;
         for (int y = rows - 1; y >= 0; y--) {
             if (canvas_at(&canvas, 6, y)->glyph == ' ')
@@ -165,11 +178,12 @@ static void test_scale_through_a_level(void **state)
     (void)state;
     for (int rows = 3; rows < 60; rows++)
         for (double max = 100; max <= 200; max += 3.7) {
-            struct scale scale = scale_through(100, max, rows);
-            int slo = scale_row(scale, 100, rows);
-            assert_true(scale.min == 0 && scale.max >= max);
-            assert_true(scale_row(scale, 99.9, rows) > slo || slo == rows - 1);
-            assert_true(scale_row(scale, 100.1, rows) <= slo);
+            struct canvas canvas = {.w = 1, .h = rows, .glyphs = GLYPHS_BRAILLE};
+            struct chart chart = chart_over(&canvas, 0, scale_through(100, max, rows));
+            int slo = chart_row(&chart, 100);
+            assert_true(chart.scale.min == 0 && chart.scale.max >= max);
+            assert_true(chart_row(&chart, 99.9) > slo || slo == rows - 1);
+            assert_true(chart_row(&chart, 100.1) <= slo);
         }
 }
 
@@ -182,10 +196,46 @@ static void test_scales(void **state)
         struct scale scale = scale_to(0, max);
         assert_true(scale.max >= max * (1 - 1e-9) && scale.max <= max * 2);
         for (int rows = 1; rows < 40; rows++) {
-            assert_int_equal(scale_row(scale, 0, rows), rows - 1);
-            assert_int_equal(scale_row(scale, scale.max, rows), 0);
-            assert_int_equal(scale_row(scale, 1e12, rows), 0);
+            struct canvas canvas = {.w = 1, .h = rows, .glyphs = GLYPHS_ASCII};
+            struct chart chart = chart_over(&canvas, 0, scale);
+            assert_int_equal(chart_row(&chart, 0), rows - 1);
+            assert_int_equal(chart_row(&chart, scale.max), 0);
+            assert_int_equal(chart_row(&chart, 1e12), 0);
         }
+    }
+}
+
+/* A curve, a level, a mark and a label at one value share a row, on every scale and in every set. */
+static void test_what_is_at_a_value_is_in_one_row(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3000; i++) {
+        uint64_t seed = (uint64_t)i;
+        int rows = 1 + (int)(random_unit(seed, 0) * 30);
+        double min = 100 * random_unit(seed, 1) - 50, max = min + 1 + 100 * random_unit(seed, 2);
+        double value =
+            i % 3 ? min + (max - min) * random_unit(seed, 3)
+                  : min + (max - min) * (int)(random_unit(seed, 4) * (rows + 1)) / rows; /* an edge */
+        enum glyph_set set = (enum glyph_set)(GLYPHS_BRAILLE + i % 3);
+        struct canvas canvas;
+        assert_true(canvas_init(&canvas, 10, rows, set));
+        struct chart chart = chart_over(&canvas, 6, (struct scale){min, max});
+        const float points[8] = {NAN, NAN, NAN, NAN, (float)value, (float)value, NAN, NAN};
+        struct chart_line line = {points, 8, style_of(ROLE_TITLE), false, '*'};
+        double drawn = (double)points[4];
+        drawn = drawn > max ? max : drawn < min ? min : drawn;
+        chart_level(&chart, drawn, 0x2500, ROLE_RULE);
+        chart_label(&chart, drawn, style_of(ROLE_DIM), "here");
+        chart_mark(&chart, 0, drawn, 'm', style_of(ROLE_BAD));
+        chart_line(&chart, &line);
+        for (int y = 0; y < rows; y++) {
+            bool here = y == chart_row(&chart, drawn);
+            assert_int_equal(canvas_at(&canvas, 1, y)->glyph == 'h', here);
+            assert_int_equal(canvas_at(&canvas, 6, y)->glyph == 'm', here);
+            assert_int_equal(canvas_at(&canvas, 7, y)->fg == ROLE_RULE, here);
+            assert_int_equal(canvas_at(&canvas, 8, y)->fg == ROLE_TITLE, here);
+        }
+        canvas_free(&canvas);
     }
 }
 
@@ -196,13 +246,13 @@ static void test_lane_marks_misses(void **state)
     struct lane lane = {points, 10, 100, 100, ROLE_BUSY};
     struct canvas canvas;
     assert_true(canvas_init(&canvas, 6, 1, GLYPHS_BRAILLE));
-    part_lane(&canvas, 0, 0, 5, &lane);
+    chart_lane(&canvas, 0, 0, 5, &lane);
     assert_canvas(&canvas, " ▄██\n");
     assert_int_equal(canvas_at(&canvas, 2, 0)->fg, ROLE_BUSY);
     assert_int_equal(canvas_at(&canvas, 3, 0)->fg, ROLE_BAD);
     canvas_free(&canvas);
     assert_true(canvas_init(&canvas, 6, 1, GLYPHS_ASCII));
-    part_lane(&canvas, 0, 0, 5, &lane);
+    chart_lane(&canvas, 0, 0, 5, &lane);
     assert_canvas(&canvas, " =##\n");
     assert_true(canvas_at(&canvas, 3, 0)->attrs & ATTR_REVERSE);
     canvas_free(&canvas);
@@ -239,13 +289,19 @@ static void test_tag_keeps_its_place(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_line_in_every_set),     cmocka_unit_test(test_gap_stays_a_gap),
-        cmocka_unit_test(test_step_is_joined),        cmocka_unit_test(test_reference_gives_way),
-        cmocka_unit_test(test_reference_over_a_fill), cmocka_unit_test(test_stack),
-        cmocka_unit_test(test_grid_labels_are_round), cmocka_unit_test(test_fitted_scales),
-        cmocka_unit_test(test_scale_through_a_level), cmocka_unit_test(test_scales),
-        cmocka_unit_test(test_lane_marks_misses),     cmocka_unit_test(test_slider_and_bar),
-        cmocka_unit_test(test_tag_keeps_its_place)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_line_in_every_set),
+                                       cmocka_unit_test(test_gap_stays_a_gap),
+                                       cmocka_unit_test(test_step_is_joined),
+                                       cmocka_unit_test(test_reference_gives_way),
+                                       cmocka_unit_test(test_reference_over_a_fill),
+                                       cmocka_unit_test(test_stack),
+                                       cmocka_unit_test(test_grid_labels_are_round),
+                                       cmocka_unit_test(test_fitted_scales),
+                                       cmocka_unit_test(test_scale_through_a_level),
+                                       cmocka_unit_test(test_scales),
+                                       cmocka_unit_test(test_what_is_at_a_value_is_in_one_row),
+                                       cmocka_unit_test(test_lane_marks_misses),
+                                       cmocka_unit_test(test_slider_and_bar),
+                                       cmocka_unit_test(test_tag_keeps_its_place)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,14 @@
 /* The window begins at the day's midnight and is as long as a day and the run together, so that a run which
  * starts late in the day is seen whole and the scale of time stays while the hour is chosen. */
-#include "tui/views/day_plot.h"
+#include "tui/views/start_plot.h"
 
 #include "engine/base/civil.h"
 #include "engine/base/units.h"
 #include "tui/words/format.h"
 #include "tui/term/text.h"
+#include "tui/widgets/chart.h"
 #include "tui/widgets/heat.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/plot.h"
 #include "tui/widgets/popup.h"
 
 #include <math.h>
@@ -17,13 +17,11 @@
 enum { GUTTER = 6, POINTS = 400, HOUR_S = 3600, DAY_S = 86400, DAYS_MAX = 8, TICK_COLUMNS = 8 };
 
 struct frame {
-    const struct day_plot *plot;
-    struct canvas *canvas;
-    struct rect rect; /* of the curve */
+    const struct start_plot *plot;
+    struct chart chart; /* of the curve */
     int64_t from_s, span_s;
     int n; /* points */
     float values[POINTS];
-    struct scale scale;
 };
 
 static int64_t point_s(const struct frame *frame, int point)
@@ -33,11 +31,13 @@ static int64_t point_s(const struct frame *frame, int point)
 
 static int column_of(const struct frame *frame, int64_t unix_s)
 {
-    int64_t column = (unix_s - frame->from_s) * frame->rect.w / frame->span_s;
-    return frame->rect.x + (int)(column < 0 ? 0 : column > frame->rect.w - 1 ? frame->rect.w - 1 : column);
+    int64_t column = (unix_s - frame->from_s) * frame->chart.plot.w / frame->span_s;
+    return frame->chart.plot.x + (int)(column < 0                         ? 0
+                                       : column > frame->chart.plot.w - 1 ? frame->chart.plot.w - 1
+                                                                          : column);
 }
 
-static int64_t run_end_s(const struct day_plot *plot)
+static int64_t run_end_s(const struct start_plot *plot)
 {
     return plot->start_s + plot->length_ns / NS_PER_S;
 }
@@ -46,7 +46,7 @@ static int64_t run_end_s(const struct day_plot *plot)
 static void fill_values(struct frame *frame)
 {
     const struct carbon_trace *trace = frame->plot->days->trace;
-    frame->n = 2 * frame->rect.w < POINTS ? 2 * frame->rect.w : POINTS;
+    frame->n = 2 * frame->chart.plot.w < POINTS ? 2 * frame->chart.plot.w : POINTS;
     for (int p = 0; p < frame->n; p++) {
         int64_t at_s = point_s(frame, p);
         bool inside = at_s >= trace->start_s && at_s < days_end_s(trace);
@@ -56,7 +56,7 @@ static void fill_values(struct frame *frame)
 
 static void choose_window(struct frame *frame)
 {
-    const struct day_plot *plot = frame->plot;
+    const struct start_plot *plot = frame->plot;
     const struct day *day = &plot->days->days[plot->day];
     int64_t quarters = (plot->length_ns / NS_PER_S + DAY_S / 4 - 1) / (DAY_S / 4);
     frame->from_s = day->from_s - days_clock_s(plot->days->trace, day->from_s);
@@ -77,66 +77,63 @@ static void choose_scale(struct frame *frame)
     if (!(high >= low))
         low = high = 0;
     double step = scale_nice((high - low) / 3);
-    frame->scale = (struct scale){step * floor(low / step), step * ceil(high / step)};
-    if (!(frame->scale.max > frame->scale.min))
-        frame->scale = (struct scale){fmax(0, low - 1), high + 1};
+    frame->chart.scale = (struct scale){step * floor(low / step), step * ceil(high / step)};
+    if (!(frame->chart.scale.max > frame->chart.scale.min))
+        frame->chart.scale = (struct scale){fmax(0, low - 1), high + 1};
 }
 
 static void draw_scale(const struct frame *frame)
 {
-    struct rect rect = frame->rect;
-    double ends[] = {frame->scale.max, frame->scale.min}, aci = frame->plot->aci;
+    const struct chart *chart = &frame->chart;
+    double ends[] = {chart->scale.max, chart->scale.min}, aci = frame->plot->aci;
     char label[32];
     for (int i = 0; i < 2; i++) {
         snprintf(label, sizeof label, "%.0f", ends[i]);
-        plot_level(frame->canvas, rect, frame->scale, ends[i], 0x2504, popup_style(ROLE_GRID));
-        canvas_text_right(frame->canvas, rect.x - 1, rect.y + scale_row(frame->scale, ends[i], rect.h),
-                          GUTTER - 1, popup_style(ROLE_DIM), label);
+        chart_level(chart, ends[i], 0x2504, ROLE_GRID);
+        chart_label(chart, ends[i], style_of(ROLE_DIM), label);
     }
     if (isnan(aci))
         return;
-    int row = scale_row(frame->scale, aci, rect.h);
-    plot_level(frame->canvas, rect, frame->scale, aci, 0x254C, popup_style(ROLE_REFERENCE));
-    if (row == 0 || row == rect.h - 1)
-        return;
+    int y = chart_row(chart, aci);
+    chart_level(chart, aci, 0x254C, ROLE_REFERENCE);
     snprintf(label, sizeof label, "%.0f", aci);
-    canvas_text_right(frame->canvas, rect.x - 1, rect.y + row, GUTTER - 1, popup_style(ROLE_REFERENCE),
-                      label);
+    if (y != chart->plot.y && y != chart->plot.y + chart->plot.h - 1)
+        chart_label(chart, aci, style_of(ROLE_REFERENCE), label);
 }
 
 /* Midnights within the window, where the run begins, where it ends. */
 static void draw_marks(const struct frame *frame)
 {
-    struct rect rect = frame->rect;
+    struct rect rect = frame->chart.plot;
     int64_t end_s = run_end_s(frame->plot);
     for (int64_t at_s = frame->from_s + DAY_S; at_s < frame->from_s + frame->span_s; at_s += DAY_S)
-        canvas_vline(frame->canvas, column_of(frame, at_s), rect.y, rect.h, 0x250A, popup_style(ROLE_RULE));
+        canvas_vline(frame->chart.canvas, column_of(frame, at_s), rect.y, rect.h, 0x250A,
+                     popup_style(ROLE_RULE));
     if (end_s < frame->from_s + frame->span_s)
-        canvas_vline(frame->canvas, column_of(frame, end_s), rect.y, rect.h, 0x250A, popup_style(ROLE_DIM));
-    canvas_vline(frame->canvas, column_of(frame, frame->plot->start_s), rect.y, rect.h, 0x2502,
+        canvas_vline(frame->chart.canvas, column_of(frame, end_s), rect.y, rect.h, 0x250A,
+                     popup_style(ROLE_DIM));
+    canvas_vline(frame->chart.canvas, column_of(frame, frame->plot->start_s), rect.y, rect.h, 0x2502,
                  popup_bold(ROLE_TITLE));
 }
 
 /* One line for each colour, within the run or outside it, so that each step of the trace has its own. */
 static void draw_curve(const struct frame *frame)
 {
-    float masked[POINTS];
+    bool mine[POINTS];
     double aci = frame->plot->aci;
     int64_t end_s = run_end_s(frame->plot);
-    struct plot_line line = {frame->values, frame->n, popup_style(ROLE_DIM), false, '*'};
-    plot_line(frame->canvas, frame->rect, frame->scale, &line);
-    line.points = masked;
+    struct chart_line line = {frame->values, frame->n, popup_style(ROLE_DIM), false, '*'};
+    chart_line(&frame->chart, &line);
     for (int step = 0; step < 2 * HEAT_STEPS && aci > 0; step++) {
         bool run = step >= HEAT_STEPS;
+        struct style style = popup_style((enum role)(ROLE_RAMP1 + step % HEAT_STEPS));
+        style.attrs = run ? ATTR_BOLD : ATTR_FAINT;
         for (int p = 0; p < frame->n; p++) {
             int64_t at_s = point_s(frame, p);
             bool within = at_s >= frame->plot->start_s && at_s < end_s;
-            bool mine = within == run && heat_step((double)frame->values[p] / aci) == step % HEAT_STEPS;
-            masked[p] = mine ? frame->values[p] : NAN;
+            mine[p] = within == run && heat_step((double)frame->values[p] / aci) == step % HEAT_STEPS;
         }
-        line.style = popup_style((enum role)(ROLE_RAMP1 + step % HEAT_STEPS));
-        line.style.attrs = run ? ATTR_BOLD : ATTR_FAINT;
-        plot_line(frame->canvas, frame->rect, frame->scale, &line);
+        chart_line_where(&frame->chart, &line, mine, style);
     }
 }
 
@@ -144,17 +141,17 @@ static void draw_curve(const struct frame *frame)
 static void draw_run(const struct frame *frame, int y)
 {
     char length[32];
-    struct rect rect = frame->rect;
-    const struct day_plot *plot = frame->plot;
+    struct rect rect = frame->chart.plot;
+    const struct start_plot *plot = frame->plot;
     int from = column_of(frame, plot->start_s), to = column_of(frame, run_end_s(plot)), end = rect.x + rect.w;
     duration_format(ns_to_s(plot->length_ns), length, sizeof length);
     int w = text_width(length);
-    canvas_text(frame->canvas, rect.x - GUTTER, y, GUTTER - 1, popup_style(ROLE_DIM), "run");
-    canvas_hline(frame->canvas, from, y, to - from + 1, 0x2501, popup_bold(ROLE_TITLE));
+    canvas_text(frame->chart.canvas, rect.x - GUTTER, y, GUTTER - 1, popup_style(ROLE_DIM), "run");
+    canvas_hline(frame->chart.canvas, from, y, to - from + 1, 0x2501, popup_bold(ROLE_TITLE));
     if (to + 2 + w <= end)
-        canvas_text(frame->canvas, to + 2, y, w, popup_bold(ROLE_TITLE), length);
+        canvas_text(frame->chart.canvas, to + 2, y, w, popup_bold(ROLE_TITLE), length);
     else if (from - 1 - w >= rect.x)
-        canvas_text(frame->canvas, from - 1 - w, y, w, popup_bold(ROLE_TITLE), length);
+        canvas_text(frame->chart.canvas, from - 1 - w, y, w, popup_bold(ROLE_TITLE), length);
 }
 
 /* Hours between two labels: the fewest that leave them room. */
@@ -162,7 +159,7 @@ static int64_t tick_s(const struct frame *frame)
 {
     static const int hours[] = {1, 2, 3, 6, 12, 24, 48, 96};
     int k = 0;
-    while (k < 7 && hours[k] * (int64_t)HOUR_S * frame->rect.w < (int64_t)TICK_COLUMNS * frame->span_s)
+    while (k < 7 && hours[k] * (int64_t)HOUR_S * frame->chart.plot.w < (int64_t)TICK_COLUMNS * frame->span_s)
         k++;
     return hours[k] * (int64_t)HOUR_S;
 }
@@ -173,9 +170,9 @@ static void draw_clock(const struct frame *frame, int y, bool utc)
     const struct carbon_trace *trace = frame->plot->days->trace;
     int64_t each_s = tick_s(frame);
     bool days = each_s >= DAY_S;
-    int end = frame->rect.x + frame->rect.w;
+    int end = frame->chart.plot.x + frame->chart.plot.w;
     int32_t zone_s = carbon_trace_offset(trace, frame->plot->start_s);
-    canvas_text(frame->canvas, frame->rect.x - GUTTER, y, GUTTER - 1, popup_style(ROLE_DIM),
+    canvas_text(frame->chart.canvas, frame->chart.plot.x - GUTTER, y, GUTTER - 1, popup_style(ROLE_DIM),
                 utc || zone_s == 0 ? "UTC" : "local");
     for (int64_t at_s = frame->from_s; at_s < frame->from_s + frame->span_s; at_s += each_s) {
         char label[FORMAT_SIZE];
@@ -187,17 +184,21 @@ static void draw_clock(const struct frame *frame, int y, bool utc)
         else
             format_clock(label, at_s, offset_s, false);
         if (x + text_width(label) <= end)
-            canvas_text(frame->canvas, x, y, -1, popup_style(ROLE_DIM), label);
+            canvas_text(frame->chart.canvas, x, y, -1, popup_style(ROLE_DIM), label);
     }
 }
 
-void day_plot_draw(const struct day_plot *plot, struct rect rect, struct canvas *canvas)
+void start_plot_draw(const struct start_plot *plot, struct rect rect, struct canvas *canvas)
 {
     bool zoned = carbon_trace_offset(plot->days->trace, plot->start_s) != 0;
-    int below = zoned && rect.h > DAY_PLOT_MIN_H ? 3 : 2;
-    struct frame frame = {
-        .plot = plot, .canvas = canvas, .rect = {rect.x + GUTTER, rect.y, rect.w - GUTTER, rect.h - below}};
-    if (frame.rect.w < 8 || frame.rect.h < 1)
+    int below = zoned && rect.h > START_PLOT_MIN_H ? 3 : 2;
+    struct frame frame = {.plot = plot,
+                          .chart = {.canvas = canvas,
+                                    .plot = {rect.x + GUTTER, rect.y, rect.w - GUTTER, rect.h - below},
+                                    .gutter = GUTTER,
+                                    .ground = ROLE_POPUP}};
+    int y = rect.y + frame.chart.plot.h;
+    if (frame.chart.plot.w < 8 || frame.chart.plot.h < 1)
         return;
     choose_window(&frame);
     fill_values(&frame);
@@ -205,8 +206,8 @@ void day_plot_draw(const struct day_plot *plot, struct rect rect, struct canvas 
     draw_scale(&frame);
     draw_marks(&frame);
     draw_curve(&frame);
-    draw_run(&frame, rect.y + frame.rect.h);
-    draw_clock(&frame, rect.y + frame.rect.h + 1, false);
+    draw_run(&frame, y);
+    draw_clock(&frame, y + 1, false);
     if (below == 3)
-        draw_clock(&frame, rect.y + frame.rect.h + 2, true);
+        draw_clock(&frame, y + 2, true);
 }

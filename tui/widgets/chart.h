@@ -1,0 +1,89 @@
+/* Charts: one plot with all that belongs to it. At its left a gutter with the numbers of the rows, in the
+ * plot a grid, levels with their names, curves (braille: two by four dots a cell; block: three levels a cell;
+ * ASCII: one mark a cell), stacked areas (eighths of a cell) and marks; at its right a column for words.
+ *
+ * Points come two a column; NAN is a gap. A value lies at its height above the lower edge of the plot, so the
+ * label of a row is the value at the row's lower edge: what reaches a labelled row is at least that much.
+ * Where that is, is worked out in chart_height alone, for everything that is drawn. */
+#ifndef WATTIF_TUI_WIDGETS_CHART_H
+#define WATTIF_TUI_WIDGETS_CHART_H
+
+#include "tui/term/canvas.h"
+#include "tui/widgets/lines.h"
+#include "tui/widgets/scale.h"
+
+#include <stdbool.h>
+
+enum { CHART_POINTS = 1024 }; /* of a curve, at most */
+
+struct chart {
+    struct canvas *canvas;
+    struct rect plot;
+    int gutter;       /* columns before the plot */
+    struct rect side; /* for words, its first column blank; w == 0: there is none */
+    enum role ground; /* what it stands on */
+    struct scale scale;
+};
+
+/* --- places --- */
+
+/* Where a value lies when each row has so many parts: 0 is the lowest. Values on an edge belong to the part
+ * above, those beyond the scale to its ends. */
+int chart_height(const struct chart *chart, double value, int parts);
+/* The row and column of the canvas of a value and a point: where a curve has its cell. */
+int chart_row(const struct chart *chart, double value);
+int chart_column(const struct chart *chart, int point);
+
+/* Of points: the mean of the two of a column (NAN if it has none), the last that is no gap (-1: none), the
+ * greatest (0 at least). */
+double points_mean(const float *points, int n, int column);
+int points_last(const float *points, int n);
+double points_greatest(const float *points, int n);
+
+/* --- drawing, from the back to the front --- */
+
+/* Lines at round values with their numbers in the gutter. */
+void chart_grid(const struct chart *chart);
+/* A line across the plot at a value, where the scale has it. */
+void chart_level(const struct chart *chart, double value, uint32_t glyph, enum role role);
+/* What stands in the gutter at a value, in place of a number. */
+void chart_label(const struct chart *chart, double value, struct style style, const char *text);
+
+struct chart_layer {
+    const float *points;
+    enum role role;
+    uint32_t full; /* glyph of a full cell: '█', or a shade that tells it apart in text and mono */
+};
+/* Layers from the bottom up; each adds to the ones below. */
+void chart_stack(const struct chart *chart, const struct chart_layer *layers, int n_layers, int n_points);
+
+struct chart_line {
+    const float *points;
+    int n; /* points that exist; 2 * plot.w cover the plot */
+    struct style style;
+    bool dashed;   /* gives way to other lines */
+    uint32_t mark; /* in the ASCII set: '*', 'o', a digit */
+};
+void chart_line(const struct chart *chart, const struct chart_line *line);
+/* Only the points for which `where` is true, in another style: what lies over a limit. */
+void chart_line_where(const struct chart *chart, const struct chart_line *line, const bool *where,
+                      struct style style);
+/* The curve of what the run is held against; nothing where `points` is NULL. */
+void chart_reference(const struct chart *chart, const float *points, int n);
+/* A sign at the height of a value in the column of a point. */
+void chart_mark(const struct chart *chart, int point, double value, uint32_t glyph, struct style style);
+
+/* The lines of the column at the right, below one another. */
+struct lines chart_words(const struct chart *chart);
+
+/* One row of levels, without a chart: values over `full` are full; where `over` > 0, values above it are
+ * drawn in the `bad` role. */
+struct lane {
+    const float *points;
+    int n;
+    double full, over;
+    enum role role;
+};
+void chart_lane(struct canvas *canvas, int x, int y, int w, const struct lane *lane);
+
+#endif
