@@ -2,8 +2,10 @@
 #include "store/store_internal.h"
 
 #include "engine/base/text.h"
+#include "engine/model/policy_table.h"
 #include "store/import/trace_builder.h"
 
+#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,12 +74,40 @@ static void workload_detail(sqlite3_stmt *select, struct store_item *item)
         snprintf(item->detail, sizeof item->detail, "arrivals, %lld requests", n);
 }
 
+/* "route carbondis", or "configure clover": the first layer whose scheme a run is about, from the scenario's
+ * object of schemes. */
+static void describe_scheme(sqlite3_stmt *select, int column, char *out, size_t size)
+{
+    const char *text = (const char *)sqlite3_column_text(select, column);
+    cJSON *policies = cJSON_Parse(text ? text : "{}");
+    snprintf(out, size, "%s", "");
+    for (int layer = 0; layer < LAYER_COUNT && !*out; layer++) {
+        const cJSON *name = cJSON_GetObjectItemCaseSensitive(policies, layer_names[layer]);
+        enum policy_id id =
+            policy_find((enum layer)layer,
+                        cJSON_IsString(name) ? name->valuestring : policy_infos[layer_defaults[layer]].name);
+        if (id < POLICY_COUNT && policy_infos[id].headline != TOPIC_NONE)
+            snprintf(out, size, "%s %s", layer_names[layer], policy_infos[id].name);
+    }
+    cJSON_Delete(policies);
+}
+
+/* ", 2 GPUs for the load of 10", where these are fewer than BASE has. */
+static void add_accounting(sqlite3_stmt *select, int column, char *out, size_t size)
+{
+    static const char fewer[] = "consolidated: ";
+    const char *text = (const char *)sqlite3_column_text(select, column);
+    size_t used = strlen(out);
+    if (text && strncmp(text, fewer, sizeof fewer - 1) == 0)
+        snprintf(out + used, size - used, ", %s", text + sizeof fewer - 1);
+}
+
 static void scenario_detail(sqlite3_stmt *select, struct store_item *item)
 {
     char trace[64], policy[48];
 
     column_text(select, FIRST_FACT + 1, trace, sizeof trace);
-    column_text(select, FIRST_FACT + 2, policy, sizeof policy);
+    describe_scheme(select, FIRST_FACT + 2, policy, sizeof policy);
     int apps = sqlite3_column_int(select, FIRST_FACT);
     snprintf(item->detail, sizeof item->detail, "%d app%s, %s, trace %s", apps, apps == 1 ? "" : "s", policy,
              trace);
@@ -88,23 +118,18 @@ static void run_detail(sqlite3_stmt *select, struct store_item *item)
     char scenario[64], policy[112]; /* with the GPUs, where these are fewer than BASE has */
 
     column_text(select, FIRST_FACT, scenario, sizeof scenario);
-    column_text(select, FIRST_FACT + 1, policy, sizeof policy);
-    item->carbon_g = column_real(select, FIRST_FACT + 2);
-    item->slo_met = sqlite3_column_int(select, FIRST_FACT + 3) != 0;
+    describe_scheme(select, FIRST_FACT + 1, policy, sizeof policy);
+    add_accounting(select, FIRST_FACT + 2, policy, sizeof policy);
+    item->carbon_g = column_real(select, FIRST_FACT + 3);
+    item->slo_met = sqlite3_column_int(select, FIRST_FACT + 4) != 0;
     snprintf(item->detail, sizeof item->detail, "%s, %s, seed %s, %lld requests, %.1f g, %s", scenario,
-             policy, (const char *)sqlite3_column_text(select, FIRST_FACT + 4),
-             (long long)sqlite3_column_int64(select, FIRST_FACT + 5), item->carbon_g,
+             policy, (const char *)sqlite3_column_text(select, FIRST_FACT + 5),
+             (long long)sqlite3_column_int64(select, FIRST_FACT + 6), item->carbon_g,
              item->slo_met ? "every SLO met" : "an SLO missed");
 }
 
 #define LIBRARY_COLUMNS "item.name, version.title, version.hash, version.added_at, version.builtin"
 #define LIBRARY_TABLES " FROM item JOIN version ON version.id = item.version_id "
-
-/* "route carbondis", or "configure clover" where that sets layouts. */
-#define SCHEME_OF(scenario)                                                                                  \
-    " CASE coalesce(json_extract(" scenario ", '$.policies.configure'), 'manual') WHEN 'manual'"             \
-    " THEN 'route ' || json_extract(" scenario ", '$.policies.route')"                                       \
-    " ELSE 'configure ' || json_extract(" scenario ", '$.policies.configure') END"
 
 static const struct list_query queries[STORE_KIND_COUNT] = {
     [STORE_TRACE] =
@@ -127,19 +152,15 @@ static const struct list_query queries[STORE_KIND_COUNT] = {
          "item.name",
          workload_detail},
     [STORE_SCENARIO] =
-        {"SELECT " LIBRARY_COLUMNS
-         ", json_array_length(json, '$.apps'), json_extract(json, '$.trace')," SCHEME_OF("json")
-             LIBRARY_TABLES
+        {"SELECT " LIBRARY_COLUMNS ", json_array_length(json, '$.apps'), json_extract(json, '$.trace'),"
+         " json_extract(json, '$.policies')" LIBRARY_TABLES
          "JOIN scenario ON scenario.version_id = version.id WHERE item.kind = 'scenario' ORDER BY "
          "item.name",
          scenario_detail},
-    [STORE_RUN] =
-        {"SELECT name, note, '', saved_at, 0, scenario_name," SCHEME_OF(
-             "scenario") " || CASE WHEN accounting LIKE 'consolidated: %' THEN ', ' || substr(accounting, "
-                         "15) ELSE "
-                         "'' END,"
-                         " carbon_total_g, slo_met, seed, requests FROM run ORDER BY saved_at DESC, name",
-         run_detail},
+    [STORE_RUN] = {"SELECT name, note, '', saved_at, 0, scenario_name, json_extract(scenario, '$.policies'), "
+                   "accounting,"
+                   " carbon_total_g, slo_met, seed, requests FROM run ORDER BY saved_at DESC, name",
+                   run_detail},
 };
 
 static bool add_row(sqlite3_stmt *select, const struct list_query *query, struct store_list *list,

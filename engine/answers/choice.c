@@ -21,7 +21,7 @@ static void cost_place(struct choice_place *place, const struct model *model, co
     const struct model_cost *cost = model_cost_of(model, decision->app, at->place);
     double idle_w = model->gpus[model->instances[at->instance].gpu].idle_w,
            power_w = cost->power_w[decision->batch];
-    double pue = knob_at(&model->scenario, (struct knob_ref){KNOB_PUE, 0}, decision->t_ns).number;
+    double pue = knob_at(&model->scenario, knob_of_run(KNOB_PUE), decision->t_ns).number;
     double busy_s = ns_to_s(cost->latency_ns[decision->batch]);
     place->whole_g = carbon_grams(carbon_energy_j(power_w, busy_s), decision->ci, pue);
     place->above_idle_g = carbon_grams(carbon_energy_j(power_w - idle_w, busy_s), decision->ci, pue);

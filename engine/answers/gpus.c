@@ -87,7 +87,7 @@ void gpus_class_curve(const struct recording *recording, const struct curves *cu
 /* Under fifo-pull whoever waits has no GPU yet. */
 static bool nobody_waits_here(const struct run_view *view, int gpu, double queue_max)
 {
-    bool pulled = view->model && view->model->scenario.policy[LAYER_ROUTE] == POLICY_FIFO_PULL;
+    bool pulled = view->model && policy_infos[view->model->scenario.policy[LAYER_ROUTE]].one_queue;
     return pulled && view->recording->gpus[gpu].owner < 0 && queue_max <= 0;
 }
 

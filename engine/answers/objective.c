@@ -8,7 +8,7 @@
 
 static double number_at(const struct model *model, enum knob_id id, int64_t t_ns)
 {
-    return knob_at(&model->scenario, (struct knob_ref){id, 0}, t_ns).number;
+    return knob_at(&model->scenario, knob_of_run(id), t_ns).number;
 }
 
 static const struct derived *derived_of(const struct model *model)
@@ -18,7 +18,7 @@ static const struct derived *derived_of(const struct model *model)
 
 static double slo_ms_by(const struct model *model, const struct derived *derived, int app, int64_t t_ns)
 {
-    struct knob_ref knob = {KNOB_SLO_MS, app};
+    struct knob_ref knob = knob_of_app(KNOB_SLO_MS, app);
     struct knob_value value = knob_at(&model->scenario, knob, t_ns);
     double slo_ms = value.number;
     if (knob_is_slo_base(knob, &value) && derived && app < derived->n_apps)

@@ -24,7 +24,7 @@ static bool make_empty(struct scenario *scenario, int gpu, struct error *error)
         scenario->apps[app].slo_base = false;
     cut->n_pods = 1;
     cut->pods[0] = (struct pod){.slice = "7g", .app = -1};
-    return scenario_edit(scenario, 0, (struct knob_ref){KNOB_MIG, gpu}, &empty, error);
+    return scenario_edit(scenario, 0, knob_of_gpu(KNOB_MIG, gpu), &empty, error);
 }
 
 static struct model *make_model(const struct scenario *scenario, const struct model *like,

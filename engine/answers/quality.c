@@ -200,10 +200,8 @@ static double best_at(struct walk *walk, const struct quality *quality, int64_t 
 /* Is the scheme in force at t one that searches? What others leave deployed was not the best of anything. */
 static bool seeks_at(const struct model *model, int64_t t_ns)
 {
-    struct knob_value value =
-        knob_at(&model->scenario, (struct knob_ref){KNOB_POLICY, LAYER_CONFIGURE}, t_ns);
-    enum policy_id scheme = policy_find(LAYER_CONFIGURE, value.text);
-    return scheme == POLICY_CLOVER || scheme == POLICY_BLOVER;
+    struct knob_value value = knob_at(&model->scenario, knob_of_layer(LAYER_CONFIGURE), t_ns);
+    return policy_infos[policy_find(LAYER_CONFIGURE, value.text)].shape == SHAPE_SEARCH;
 }
 
 /* What ran for a while: over a point of the curves, or over a bucket. */
@@ -263,8 +261,7 @@ static void fill_points(struct quality *quality, const struct model *model, cons
     for (int p = 0; p < curves->points; p++) {
         struct moment moment = moment_of(quality, curves, p);
         struct quality_values values = value_at(quality, model, &walk, &moment);
-        double loss =
-            knob_at(&model->scenario, (struct knob_ref){KNOB_ACCURACY_LOSS_PCT, 0}, moment.t_ns).number;
+        double loss = knob_at(&model->scenario, knob_of_run(KNOB_ACCURACY_LOSS_PCT), moment.t_ns).number;
         quality->limit[p] = loss > 0 && quality->has_objective ? (float)(100 - loss) : NAN;
         quality->searching[p] = false;
         quality->f[p] = (float)values.f;

@@ -76,7 +76,7 @@ static double f_of(const struct model *model, const struct standstill *still, in
 struct standstill standstill_of(const struct model *model, const struct summary *summary, int64_t t_ns,
                                 double ci)
 {
-    double pue = knob_at(&model->scenario, (struct knob_ref){KNOB_PUE, 0}, t_ns).number;
+    double pue = knob_at(&model->scenario, knob_of_run(KNOB_PUE), t_ns).number;
     double left = (double)(summary->queued + summary->running);
     struct standstill still = {
         .known = true,

@@ -1,42 +1,14 @@
 /* Knobs by name and by text: what `--set`, `--at`, JSON and the panel say, turned into references and values,
  * and back. Every value goes through knob_check, whoever sets it. */
-#include "engine/model/knob.h"
+#include "engine/model/knob_kind.h"
 
-#include "engine/base/civil.h"
 #include "engine/base/text.h"
 #include "engine/model/layout.h"
 #include "engine/model/names.h"
-#include "engine/model/scenario.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-#define KNOB_ROW(id, ...) {__VA_ARGS__},
-const struct knob_info knob_infos[KNOB_COUNT] = {
-#include "engine/model/knobs.def"
-};
-#undef KNOB_ROW
-
-enum { KNOB_NAME_SIZE = 96, NAME_TEXT_SIZE = 64 };
-
-struct knob_value knob_slo_base(void)
-{
-    struct knob_value value = {.number = NAN};
-    text_copy(value.text, sizeof value.text, SLO_BASE);
-    return value;
-}
-
-bool knob_is_slo_base(struct knob_ref ref, const struct knob_value *value)
-{
-    return ref.id == KNOB_SLO_MS && isnan(value->number) && strcmp(value->text, SLO_BASE) == 0;
-}
-
-/* Where "none" is a value: no SLO, no end but that of the requests. */
-static bool knob_may_be_none(enum knob_id id)
-{
-    return id == KNOB_SLO_MS || id == KNOB_HOURS;
-}
 
 /* ---- names ---- */
 
@@ -59,44 +31,34 @@ static const struct fleet *fleet_of(const struct scenario *scenario)
     return scenario->n_fleets > 0 ? &scenario->fleets[scenario->fleet] : NULL;
 }
 
-static bool resolve_app(const struct scenario *scenario, const char *knob, const char *target, int *app,
-                        struct error *error)
+/* What a knob may be narrowed to, in words of messages. */
+static const char *const scope_words[SCOPE_COUNT] = {"", "a layer", "a pool", "a GPU", "an app"};
+
+static int find_gpu(const struct scenario *scenario, const char *name)
 {
-    char list[NAME_LIST_SIZE];
-    names_of_apps(scenario, list, sizeof list);
-    if (!target)
-        return error_set(error, ERROR_INPUT, NULL, "%s needs an app, as in %s.%s; there are %s", knob, knob,
-                         scenario->n_apps > 0 ? scenario->apps[0].name : "APP", list);
-    *app = scenario_find_app(scenario, target);
-    if (*app < 0)
-        return error_set(error, ERROR_INPUT, NULL, "%s.%s: no app '%s'; there are %s", knob, target, target,
-                         list);
-    return true;
+    const struct fleet *fleet = fleet_of(scenario);
+    for (int g = 0; fleet && g < fleet->n_gpus; g++)
+        if (strcmp(fleet->gpus[g].name, name) == 0)
+            return g;
+    return -1;
 }
 
-static bool resolve_layer(const char *knob, const char *target, int *layer, struct error *error)
+static int find_target(const struct scenario *scenario, enum knob_scope scope, const char *name)
 {
-    char list[NAME_LIST_SIZE];
-    names_join(list, sizeof list, layer_names, LAYER_COUNT);
-    if (!target)
-        return error_set(error, ERROR_INPUT, NULL, "%s needs a layer, as in %s.route; there are %s", knob,
-                         knob, list);
-    *layer = (int)layer_find(target);
-    if (*layer == LAYER_COUNT)
-        return error_set(error, ERROR_INPUT, NULL, "%s.%s: no layer '%s'; there are %s", knob, target, target,
-                         list);
-    return true;
+    return scope == SCOPE_GPU   ? find_gpu(scenario, name)
+           : scope == SCOPE_APP ? scenario_find_app(scenario, name)
+                                : -1;
 }
 
-/* The GPUs that can be cut; where there are none, what that takes. Returns the first, or "GPU". */
-static const char *list_cut_gpus(const struct scenario *scenario, char *out, size_t size)
+/* The GPUs that the knob can be of; where there are none, what that takes. Returns the first, or "GPU". */
+static const char *list_gpus(const struct scenario *scenario, bool cuts, char *out, size_t size)
 {
     const struct fleet *fleet = fleet_of(scenario);
     const char *names[GPUS_MAX] = {NULL}; /* or, fewer, of types */
     char list[NAME_LIST_SIZE];
     size_t n = 0;
     for (int g = 0; g < scenario_gpus(scenario); g++)
-        if (layout_is_cut(scenario, &fleet->gpus[g]))
+        if (!cuts || layout_is_cut(scenario, &fleet->gpus[g]))
             names[n++] = fleet->gpus[g].name;
     const char *first = n > 0 ? names[0] : "GPU";
     const char *before = n > 0 ? "there are" : "no GPU here can be cut, which takes share 'mig' and one of";
@@ -106,72 +68,153 @@ static const char *list_cut_gpus(const struct scenario *scenario, char *out, siz
     return first;
 }
 
-static bool resolve_gpu(const struct scenario *scenario, const char *knob, const char *target, int *gpu,
+/* "there are job1 and job2", of one scope; an example of it. */
+static const char *list_targets(const struct scenario *scenario, const struct knob_info *info,
+                                enum knob_scope scope, char *out, size_t size)
+{
+    char list[NAME_LIST_SIZE];
+    if (scope == SCOPE_GPU)
+        return list_gpus(scenario, info->cuts, out, size);
+    if (scope == SCOPE_LAYER)
+        names_join(list, sizeof list, layer_names, LAYER_COUNT);
+    else
+        names_of_apps(scenario, list, sizeof list);
+    snprintf(out, size, "there are %s", list);
+    return scope == SCOPE_LAYER   ? layer_names[LAYER_ROUTE]
+           : scenario->n_apps > 0 ? scenario->apps[0].name
+                                  : "APP";
+}
+
+/* Where a name stops short: "slo_ms needs an app, as in slo_ms.job1; there are job1 and job2". */
+static bool refuse_bare(const struct scenario *scenario, const struct knob_info *info, enum knob_scope scope,
                         struct error *error)
 {
-    const struct fleet *fleet = fleet_of(scenario);
     char list[NAME_LIST_SIZE + 96];
-    const char *first = list_cut_gpus(scenario, list, sizeof list);
-    if (!target)
-        return error_set(error, ERROR_INPUT, NULL, "%s needs a GPU, as in %s.%s; %s", knob, knob, first,
-                         list);
-    for (int g = 0; fleet && g < fleet->n_gpus; g++)
-        if (strcmp(fleet->gpus[g].name, target) == 0) {
-            *gpu = g;
-            return g < scenario_gpus(scenario) ||
-                   error_set(error, ERROR_INPUT, NULL,
-                             "%s.%s: GPU '%s' is not in the run, which has the first %d of fleet '%s' (knob "
-                             "gpus)",
-                             knob, target, target, scenario_gpus(scenario), fleet->name);
+    const char *first = list_targets(scenario, info, scope, list, sizeof list);
+    return error_set(error, ERROR_INPUT, NULL, "%s needs %s, as in %s.%s; %s", info->name, scope_words[scope],
+                     info->name, first, list);
+}
+
+/* No such pool, GPU or app: what there is. */
+static bool refuse_target(const struct scenario *scenario, const struct knob_info *info, const char *name,
+                          const char *target, struct error *error)
+{
+    char list[NAME_LIST_SIZE + 96], kinds[48] = "";
+    size_t used = 0;
+    enum knob_scope narrowest = SCOPE_RUN;
+    for (int scope = SCOPE_POOL; scope < SCOPE_COUNT; scope++)
+        if (info->scopes >> scope & 1) {
+            narrowest = (enum knob_scope)scope;
+            used += (size_t)snprintf(kinds + used, sizeof kinds - used, "%s%s", used ? " or " : "",
+                                     strchr(scope_words[scope], ' ') + 1);
         }
-    return error_set(error, ERROR_INPUT, NULL, "%s.%s: no GPU '%s' in fleet '%s'; %s", knob, target, target,
-                     fleet ? fleet->name : "", list);
+    if (narrowest == SCOPE_RUN)
+        return error_set(error, ERROR_INPUT, NULL, "%s holds for the whole run; write %s, not %s", info->name,
+                         info->name, name);
+    list_targets(scenario, info, narrowest, list, sizeof list);
+    if (narrowest == SCOPE_GPU)
+        return error_set(error, ERROR_INPUT, NULL, "%s: no %s '%s' in fleet '%s'; %s", name, kinds, target,
+                         scenario->n_fleets > 0 ? fleet_of(scenario)->name : "", list);
+    return error_set(error, ERROR_INPUT, NULL, "%s: no %s '%s'; %s", name, kinds, target, list);
+}
+
+/* A GPU of the fleet that the run does without is no target. */
+static bool check_in_run(const struct scenario *scenario, const char *name, struct knob_ref ref,
+                         struct error *error)
+{
+    if (ref.scope != SCOPE_GPU || ref.target < scenario_gpus(scenario))
+        return true;
+    const struct fleet *fleet = fleet_of(scenario);
+    return error_set(error, ERROR_INPUT, NULL,
+                     "%s: GPU '%s' is not in the run, which has the first %d of fleet '%s' (knob gpus)", name,
+                     fleet->gpus[ref.target].name, scenario_gpus(scenario), fleet->name);
+}
+
+static const struct knob_info *find_row(const char *name, size_t length)
+{
+    for (int id = 0; id < KNOB_COUNT; id++)
+        if (strlen(knob_infos[id].name) == length && strncmp(knob_infos[id].name, name, length) == 0)
+            return &knob_infos[id];
+    return NULL;
+}
+
+static bool resolve_layer(const struct scenario *scenario, const struct knob_info *info, const char *layer,
+                          int *found, struct error *error)
+{
+    char list[NAME_LIST_SIZE + 96];
+    if (!layer)
+        return refuse_bare(scenario, info, SCOPE_LAYER, error);
+    *found = (int)layer_find(layer);
+    if (*found < LAYER_COUNT)
+        return true;
+    list_targets(scenario, info, SCOPE_LAYER, list, sizeof list);
+    return error_set(error, ERROR_INPUT, NULL, "%s.%s: no layer '%s'; %s", info->name, layer, layer, list);
 }
 
 bool knob_resolve(const struct scenario *scenario, const char *name, struct knob_ref *ref,
                   struct error *error)
 {
-    const char *dot = strchr(name, '.');
-    size_t length = dot ? (size_t)(dot - name) : strlen(name);
-    const char *target = dot ? dot + 1 : NULL;
-    for (int id = 0; id < KNOB_COUNT; id++) {
-        const struct knob_info *info = &knob_infos[id];
-        if (strlen(info->name) != length || strncmp(info->name, name, length) != 0)
+    const char *dot = strchr(name, '.'), *target = dot ? dot + 1 : NULL;
+    const struct knob_info *info = find_row(name, dot ? (size_t)(dot - name) : strlen(name));
+    if (!info)
+        return unknown_knob(name, error);
+    *ref = (struct knob_ref){.id = (enum knob_id)(info - knob_infos),
+                             .scope = knob_widest((enum knob_id)(info - knob_infos))};
+    if (ref->scope == SCOPE_LAYER)
+        return resolve_layer(scenario, info, target, &ref->layer, error);
+    if (!target)
+        return ref->scope == SCOPE_RUN || refuse_bare(scenario, info, ref->scope, error);
+    for (int scope = SCOPE_POOL; scope < SCOPE_COUNT; scope++) {
+        if (!(info->scopes >> scope & 1))
             continue;
-        *ref = (struct knob_ref){.id = (enum knob_id)id, .target = 0};
-        if (info->scope == SCOPE_APP)
-            return resolve_app(scenario, info->name, target, &ref->target, error);
-        if (info->scope == SCOPE_LAYER)
-            return resolve_layer(info->name, target, &ref->target, error);
-        if (info->scope == SCOPE_GPU)
-            return resolve_gpu(scenario, info->name, target, &ref->target, error);
-        if (!target)
-            return true;
-        return error_set(error, ERROR_INPUT, NULL, "%s holds for the whole run; write %s, not %s", info->name,
-                         info->name, name);
+        ref->scope = (enum knob_scope)scope;
+        ref->target = find_target(scenario, ref->scope, target);
+        if (ref->target >= 0)
+            return check_in_run(scenario, name, *ref, error);
     }
-    return unknown_knob(name, error);
+    return refuse_target(scenario, info, name, target, error);
+}
+
+static const char *target_name(const struct scenario *scenario, struct knob_ref ref)
+{
+    switch (ref.scope) {
+    case SCOPE_GPU:
+        return fleet_of(scenario)->gpus[ref.target].name;
+    case SCOPE_APP:
+        return scenario->apps[ref.target].name;
+    default:
+        return "";
+    }
 }
 
 void knob_name(const struct scenario *scenario, struct knob_ref ref, char *out, size_t size)
 {
-    const struct knob_info *info = &knob_infos[ref.id];
-    const char *target = info->scope == SCOPE_APP     ? scenario->apps[ref.target].name
-                         : info->scope == SCOPE_LAYER ? layer_names[ref.target]
-                         : info->scope == SCOPE_GPU   ? fleet_of(scenario)->gpus[ref.target].name
-                                                      : "";
-    snprintf(out, size, "%s%s%s", info->name, target[0] ? "." : "", target);
+    const char *layer = knob_has_layer(ref.id) ? layer_names[ref.layer] : "";
+    const char *target = target_name(scenario, ref);
+    snprintf(out, size, "%s%s%s%s%s", knob_infos[ref.id].name, layer[0] ? "." : "", layer,
+             target[0] ? "." : "", target);
 }
+
+bool knob_suffix(enum knob_id id, int n, char *out, size_t size)
+{
+    static const char *const suffixes[SCOPE_COUNT] = {"", "", ".POOL", ".GPU", ".APP"};
+    for (int scope = 0; scope < SCOPE_COUNT; scope++)
+        if ((knob_infos[id].scopes >> scope & 1) && n-- == 0) {
+            snprintf(out, size, "%s%s", knob_has_layer(id) ? ".LAYER" : "", suffixes[scope]);
+            return true;
+        }
+    return false;
+}
+
+/* ---- which there are ---- */
 
 static int count_targets(const struct scenario *scenario, enum knob_scope scope)
 {
     switch (scope) {
-    case SCOPE_APP:
-        return scenario->n_apps;
-    case SCOPE_LAYER:
-        return LAYER_COUNT;
     case SCOPE_GPU:
         return scenario_gpus(scenario);
+    case SCOPE_APP:
+        return scenario->n_apps;
     default:
         return 1;
     }
@@ -179,8 +222,10 @@ static int count_targets(const struct scenario *scenario, enum knob_scope scope)
 
 bool knob_exists(const struct scenario *scenario, struct knob_ref ref)
 {
-    return (int)ref.id >= 0 && ref.id < KNOB_COUNT && ref.target >= 0 &&
-           ref.target < count_targets(scenario, knob_infos[ref.id].scope);
+    return (int)ref.id >= 0 && ref.id < KNOB_COUNT && (int)ref.scope >= 0 && ref.scope < SCOPE_COUNT &&
+           (knob_infos[ref.id].scopes >> ref.scope & 1) && ref.target >= 0 &&
+           ref.target < count_targets(scenario, ref.scope) && ref.layer >= 0 &&
+           ref.layer < (knob_has_layer(ref.id) ? LAYER_COUNT : 1);
 }
 
 static bool any_gpu_is_cut(const struct scenario *scenario)
@@ -191,38 +236,44 @@ static bool any_gpu_is_cut(const struct scenario *scenario)
     return false;
 }
 
-/* Has this scenario this knob: layouts and Clover are of GPUs that can be cut alone, unless something was
- * said of them. */
-static bool knob_is_shown(const struct scenario *scenario, struct knob_ref ref)
+/* Has this scenario this knob: narrower values where they were said; what is about cutting GPUs where one can
+ * be cut, or something was said of it. */
+static bool is_shown(const struct scenario *scenario, struct knob_ref ref)
 {
-    switch (ref.id) {
-    case KNOB_MIG:
-        return layout_is_cut(scenario, &fleet_of(scenario)->gpus[ref.target]);
-    case KNOB_LAMBDA:
-    case KNOB_ACCURACY_LOSS_PCT:
-        return scenario->number[ref.id] != knob_infos[ref.id].initial || any_gpu_is_cut(scenario);
-    case KNOB_CLOVER_H:
-        return scenario->clover_as_paper || any_gpu_is_cut(scenario);
-    case KNOB_CLOVER_SCOPE:
-        return scenario->clover_per_gpu || any_gpu_is_cut(scenario);
-    case KNOB_GPUS:
-        return !isnan(scenario->number[KNOB_GPUS]) || any_gpu_is_cut(scenario);
-    default:
-        return true;
-    }
+    const struct knob_info *info = &knob_infos[ref.id];
+    if (ref.scope != knob_widest(ref.id) || (info->cuts && ref.scope == SCOPE_RUN))
+        return knob_is_said(scenario, ref) || (ref.scope == knob_widest(ref.id) && any_gpu_is_cut(scenario));
+    return !info->cuts || layout_is_cut(scenario, &fleet_of(scenario)->gpus[ref.target]);
+}
+
+struct visitor {
+    bool (*visit)(void *context, struct knob_ref ref);
+    void *context;
+};
+
+/* False when the visitor wants no more. */
+static bool each_of_scope(const struct scenario *scenario, enum knob_id id, enum knob_scope scope,
+                          const struct visitor *visitor)
+{
+    int n = count_targets(scenario, scope), layers = knob_has_layer(id) ? LAYER_COUNT : 1;
+    for (int layer = 0; layer < layers; layer++)
+        for (int target = 0; target < n; target++) {
+            struct knob_ref ref = {.id = id, .scope = scope, .target = target, .layer = layer};
+            if (is_shown(scenario, ref) && !visitor->visit(visitor->context, ref))
+                return false;
+        }
+    return true;
 }
 
 void knob_each(const struct scenario *scenario, bool (*visit)(void *context, struct knob_ref ref),
                void *context)
 {
-    for (int id = 0; id < KNOB_COUNT; id++) {
-        int n = count_targets(scenario, knob_infos[id].scope);
-        for (int target = 0; target < n; target++) {
-            struct knob_ref ref = {.id = (enum knob_id)id, .target = target};
-            if (knob_is_shown(scenario, ref) && !visit(context, ref))
+    const struct visitor visitor = {visit, context};
+    for (int id = 0; id < KNOB_COUNT; id++)
+        for (int scope = 0; scope < SCOPE_COUNT; scope++)
+            if ((knob_infos[id].scopes >> scope & 1) &&
+                !each_of_scope(scenario, (enum knob_id)id, (enum knob_scope)scope, &visitor))
                 return;
-        }
-    }
 }
 
 /* ---- all targets of a knob ---- */
@@ -250,218 +301,134 @@ int knob_resolve_all(const struct scenario *scenario, const char *name,
     struct targets targets = {.name = name, .length = dot ? (size_t)(dot - name) : 0, .refs = refs};
     if (dot && strcmp(dot, ".*") == 0)
         knob_each(scenario, add_target, &targets);
-    if (targets.n > 0 && knob_infos[refs[0].id].scope != SCOPE_RUN)
+    if (targets.n > 0 && refs[0].scope != SCOPE_RUN)
         return targets.n;
     return knob_resolve(scenario, name, &refs[0], error) ? 1 : 0;
 }
 
 /* ---- values ---- */
 
-/* "0 to 10", "0.001 to 1000000000 ms, or none". */
-static void knob_range(enum knob_id id, char *out, size_t size)
-{
-    const struct knob_info *info = &knob_infos[id];
-    char min[32], max[32];
-    text_from_number(info->min, min, sizeof min);
-    text_from_number(info->max, max, sizeof max);
-    bool unit = info->unit[0] && strcmp(info->unit, "x") != 0;
-    snprintf(out, size, "%s to %s%s%s%s", min, max, unit ? " " : "", unit ? info->unit : "",
-             id == KNOB_SLO_MS      ? ", none or base"
-             : knob_may_be_none(id) ? ", or none"
-                                    : "");
-}
-
-static bool check_number(const char *name, enum knob_id id, double number, struct error *error)
-{
-    const struct knob_info *info = &knob_infos[id];
-    char range[96], shown[32];
-    if (isnan(number) && knob_may_be_none(id))
-        return true;
-    knob_range(id, range, sizeof range);
-    if (!isfinite(number))
-        return error_set(error, ERROR_INPUT, NULL, "%s: not a finite number; it takes %s", name, range);
-    if (number >= info->min && number <= info->max)
-        return true;
-    text_from_number(number, shown, sizeof shown);
-    if (id == KNOB_HOURS && number > info->max)
-        return error_set(error, ERROR_INPUT, NULL,
-                         "%s: %s is too long; the recording holds at most 1,024 buckets of 1 h", name, shown);
-    return error_set(error, ERROR_INPUT, NULL, "%s: %s is out of range; it takes %s", name, shown, range);
-}
-
-static bool check_time(const char *name, double unix_s, struct error *error)
-{
-    const double first = -2208988800.0, end = 7289654400.0; /* 1900-01-01 .. 2201-01-01 */
-    if (unix_s >= first && unix_s < end)                    /* false for NAN */
-        return true;
-    return error_set(error, ERROR_INPUT, NULL, "%s: it takes a time in the years 1900 to 2200", name);
-}
-
-static bool check_policy(const char *name, enum layer layer, const char *text, struct error *error)
-{
-    char list[NAME_LIST_SIZE];
-    if (policy_find(layer, text) != POLICY_COUNT)
-        return true;
-    names_of_policies(layer, list, sizeof list);
-    return error_set(error, ERROR_INPUT, NULL, "%s: no scheme '%s'; there are %s", name, text, list);
-}
-
-static bool check_fleet(const struct scenario *scenario, const char *name, const char *text,
-                        struct error *error)
-{
-    char list[NAME_LIST_SIZE];
-    if (scenario_find_fleet(scenario, text) >= 0)
-        return true;
-    names_of_fleets(scenario, list, sizeof list);
-    return error_set(error, ERROR_INPUT, NULL, "%s: no fleet '%s'; this scenario has %s", name, text, list);
-}
-
-static bool check_arrivals(const char *name, const char *text, struct error *error)
-{
-    static const enum arrival_kind kinds[] = {ARRIVAL_POISSON_GAP, ARRIVAL_EXPONENTIAL, ARRIVAL_FIXED_GAP};
-    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
-        if (strcmp(arrival_kind_names[kinds[k]], text) == 0)
-            return true;
-    return error_set(error, ERROR_INPUT, NULL, "%s: '%s' is none of poisson-gap, exponential and fixed-gap",
-                     name, text);
-}
-
-/* One of two words. */
-static bool check_either(const char *name, const char *text, const char *one, const char *other,
-                         struct error *error)
-{
-    if (strcmp(text, one) == 0 || strcmp(text, other) == 0)
-        return true;
-    return error_set(error, ERROR_INPUT, NULL, "%s: '%s' is neither %s nor %s", name, text, one, other);
-}
-
-/* A number of GPUs that the fleet in force has. */
-static bool check_gpus(const struct scenario *scenario, const char *name, double number, struct error *error)
-{
-    const struct fleet *fleet = fleet_of(scenario);
-    char shown[32];
-    int n = fleet ? fleet->n_gpus : 0;
-    if (number >= 1 && number <= n && number == floor(number))
-        return true;
-    text_from_number(number, shown, sizeof shown);
-    return error_set(error, ERROR_INPUT, NULL,
-                     "%s: %s is out of range; fleet '%s' has %d, so it takes a whole number of 1 to %d", name,
-                     shown, fleet ? fleet->name : "", n, n);
-}
-
-static bool check_mig(const struct scenario *scenario, const char *name, int gpu, const char *text,
-                      struct error *error)
-{
-    struct pod pods[PODS_MAX];
-    struct error inner = {0};
-    int n;
-    if (layout_parse(scenario, text, pods, &n, &inner) &&
-        layout_check(scenario, &fleet_of(scenario)->gpus[gpu], pods, n, &inner))
-        return true;
-    return error_set(error, ERROR_INPUT, NULL, "%s: %s", name, inner.message);
-}
-
-/* A name of something in the catalogue: only its form. */
-static bool check_form(const char *name, const char *text, struct error *error)
-{
-    if (text[0] == '\0')
-        return error_set(error, ERROR_INPUT, NULL, "%s: the name is empty", name);
-    for (const char *c = text; *c; c++)
-        if ((unsigned char)*c <= ' ' || *c == '/' || *c == 0x7f)
-            return error_set(error, ERROR_INPUT, NULL, "%s: '%s' is no name (blanks and / are not allowed)",
-                             name, text);
-    return true;
-}
-
 bool knob_check(const struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
                 struct error *error)
 {
     char name[KNOB_NAME_SIZE];
     knob_name(scenario, ref, name, sizeof name);
-    const struct knob_info *info = &knob_infos[ref.id];
-    if (ref.id == KNOB_GPUS)
-        return check_gpus(scenario, name, value->number, error);
-    if (knob_is_slo_base(ref, value))
-        return true;
-    if (info->type == TYPE_NUMBER)
-        return check_number(name, ref.id, value->number, error);
-    if (info->type == TYPE_TIME)
-        return check_time(name, value->number, error);
-    if (ref.id == KNOB_POLICY)
-        return check_policy(name, (enum layer)ref.target, value->text, error);
-    if (ref.id == KNOB_FLEET)
-        return check_fleet(scenario, name, value->text, error);
-    if (ref.id == KNOB_MIG)
-        return check_mig(scenario, name, ref.target, value->text, error);
-    if (ref.id == KNOB_ARRIVALS)
-        return check_arrivals(name, value->text, error);
-    if (ref.id == KNOB_CD_DISPATCH)
-        return check_either(name, value->text, "adopted", "literal", error);
-    if (ref.id == KNOB_CLOVER_H)
-        return check_either(name, value->text, "adopted", CLOVER_AS_PAPER, error);
-    if (ref.id == KNOB_CLOVER_SCOPE)
-        return check_either(name, value->text, "replicated", "per-gpu", error);
-    return check_form(name, value->text, error);
-}
-
-static bool parse_number(const char *name, enum knob_id id, const char *text, double *number,
-                         struct error *error)
-{
-    char range[96];
-    if (knob_may_be_none(id) && strcmp(text, "none") == 0) {
-        *number = NAN;
-        return true;
-    }
-    if (text_to_number(text, number))
-        return true;
-    knob_range(id, range, sizeof range);
-    return error_set(error, ERROR_INPUT, NULL, "%s: '%s' is no number; it takes %s", name, text, range);
+    return knob_infos[ref.id].kind->check(scenario, ref, name, value, error);
 }
 
 bool knob_parse(const struct scenario *scenario, struct knob_ref ref, const char *text,
                 struct knob_value *value, struct error *error)
 {
     char name[KNOB_NAME_SIZE];
-    int64_t unix_s;
     knob_name(scenario, ref, name, sizeof name);
     *value = (struct knob_value){0};
-    switch (knob_infos[ref.id].type) {
-    case TYPE_NUMBER:
-        if (ref.id == KNOB_SLO_MS && strcmp(text, SLO_BASE) == 0)
-            *value = knob_slo_base();
-        else if (!parse_number(name, ref.id, text, &value->number, error))
-            return false;
-        break;
-    case TYPE_TIME:
-        if (!civil_parse(text, &unix_s))
-            return error_set(error, ERROR_INPUT, NULL,
-                             "%s: '%s' is no time; write it as 2022-01-13T20:00:00Z", name, text);
-        value->number = (double)unix_s;
-        break;
-    case TYPE_NAME:
-        if (!text_copy(value->text, ref.id == KNOB_MIG ? KNOB_TEXT_SIZE : NAME_TEXT_SIZE, text))
-            return error_set(error, ERROR_INPUT, NULL,
-                             "%s: '%.20s...' is too long; a name has at most %d bytes", name, text,
-                             (ref.id == KNOB_MIG ? KNOB_TEXT_SIZE : NAME_TEXT_SIZE) - 1);
-        break;
-    }
-    return knob_check(scenario, ref, value, error);
+    return knob_infos[ref.id].kind->parse(ref, name, text, value, error) &&
+           knob_infos[ref.id].kind->check(scenario, ref, name, value, error);
 }
 
 void knob_format(struct knob_ref ref, const struct knob_value *value, char *out, size_t size)
 {
-    switch (knob_infos[ref.id].type) {
-    case TYPE_NUMBER:
-        if (isnan(value->number))
-            text_copy(out, size, knob_is_slo_base(ref, value) ? SLO_BASE : "none");
-        else
-            text_from_number(value->number, out, size);
-        break;
-    case TYPE_TIME:
-        civil_format((int64_t)value->number, out, size);
-        break;
-    case TYPE_NAME:
-        text_copy(out, size, value->text);
-        break;
+    knob_infos[ref.id].kind->format(ref, value, out, size);
+}
+
+bool knob_equal(struct knob_ref ref, const struct knob_value *a, const struct knob_value *b)
+{
+    bool none = isnan(a->number) && isnan(b->number);
+    if (knob_infos[ref.id].type == TYPE_NAME)
+        return strcmp(a->text, b->text) == 0;
+    return (none || a->number == b->number) && knob_is_slo_base(ref, a) == knob_is_slo_base(ref, b);
+}
+
+double knob_number(enum knob_id id, const struct knob_value *value)
+{
+    const char *const *words = knob_infos[id].words;
+    for (int k = 0; words && words[k]; k++)
+        if (strcmp(words[k], value->text) == 0)
+            return k;
+    return value->number;
+}
+
+/* ---- where they live ---- */
+
+/* The struct that holds the values of a scope, and where in it the knob's slot is. */
+static char *holder_of(struct scenario *scenario, struct knob_ref ref, size_t *slot)
+{
+    switch (ref.scope) {
+    case SCOPE_GPU:
+        *slot = offsetof(struct gpu, number);
+        return (char *)&scenario->fleets[scenario->fleet].gpus[ref.target];
+    case SCOPE_APP:
+        *slot = offsetof(struct app, number);
+        return (char *)&scenario->apps[ref.target];
+    default:
+        *slot = offsetof(struct scenario, number);
+        return (char *)scenario;
     }
+}
+
+void *knob_place(struct scenario *scenario, struct knob_ref ref)
+{
+    size_t slot, at = knob_infos[ref.id].at[ref.scope];
+    char *holder = holder_of(scenario, ref, &slot);
+    return holder + (at ? at : slot + (size_t)ref.id * sizeof(double));
+}
+
+double *knob_slot(const struct scenario *scenario, struct knob_ref ref)
+{
+    return knob_place((struct scenario *)scenario, ref);
+}
+
+/* The knob of the next wider scope that there is; false: it is the widest. */
+static bool widen(struct knob_ref *ref)
+{
+    int scope = (int)ref->scope - 1;
+    while (scope >= 0 && !(knob_infos[ref->id].scopes >> scope & 1))
+        scope--;
+    if (scope < 0)
+        return false;
+    *ref = (struct knob_ref){.id = ref->id, .scope = (enum knob_scope)scope, .layer = ref->layer};
+    return true;
+}
+
+struct knob_value knob_get(const struct scenario *scenario, struct knob_ref ref)
+{
+    struct knob_value value = {0};
+    struct knob_ref wider = ref;
+    if (widen(&wider) && !knob_is_said(scenario, ref))
+        return knob_get(scenario, wider);
+    knob_infos[ref.id].kind->get(scenario, ref, &value);
+    return value;
+}
+
+bool knob_set(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
+              struct error *error)
+{
+    return knob_check(scenario, ref, value, error) &&
+           knob_infos[ref.id].kind->set(scenario, ref, value, error);
+}
+
+bool knob_is_said(const struct scenario *scenario, struct knob_ref ref)
+{
+    const struct knob_kind *kind = knob_infos[ref.id].kind;
+    return kind->is_said && kind->is_said(scenario, ref);
+}
+
+struct knob_value knob_at(const struct scenario *scenario, struct knob_ref ref, int64_t t_ns)
+{
+    const struct edit *last = NULL;
+    struct knob_ref wider = ref;
+    for (int k = 0; k < scenario->n_edits && scenario->edits[k].t_ns <= t_ns; k++)
+        if (knob_same(scenario->edits[k].knob, ref))
+            last = &scenario->edits[k];
+    if (last)
+        return last->value;
+    if (widen(&wider) && !knob_is_said(scenario, ref))
+        return knob_at(scenario, wider, t_ns);
+    return knob_get(scenario, ref);
+}
+
+double knob_slider_max(const struct scenario *scenario, struct knob_ref ref)
+{
+    const struct knob_info *info = &knob_infos[ref.id];
+    return info->kind->slider_max ? info->kind->slider_max(scenario) : info->slider_max;
 }

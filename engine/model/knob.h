@@ -1,6 +1,12 @@
 /* Knobs: everything a user can turn, from one table (knobs.def). A knob is named `cit`, or with its target:
  * `slo_ms.job1`, `policy.route`. A live knob may be edited in mid-run; a start knob only as an initial value
- * (design.md, "The engine"). */
+ * (design.md, "The engine").
+ *
+ * A row says all that there is to a knob: its words, its range, whose it is, how its value is written and
+ * where it lives, what it does in mid-run and who reads it. Code asks the row, or the row's kind
+ * (knob_kind.h), and never which knob it is. A number that says nothing of a place of its own lives in
+ * `number[id]` of the scenario, and of the app, GPU or pool that it is narrowed to; in a run, in `number[id]`
+ * of struct knob_state. So a new live number is a row here and the place that reads it. */
 #ifndef WATTIF_MODEL_KNOB_H
 #define WATTIF_MODEL_KNOB_H
 
@@ -11,9 +17,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum knob_scope { SCOPE_RUN, SCOPE_APP, SCOPE_LAYER, SCOPE_GPU };
+/* Whose value it is. The wider stand first: where a knob has several scopes, the narrower wins. */
+enum knob_scope { SCOPE_RUN, SCOPE_LAYER, SCOPE_POOL, SCOPE_GPU, SCOPE_APP, SCOPE_COUNT };
 enum knob_type { TYPE_NUMBER, TYPE_NAME, TYPE_TIME };
 enum knob_when { WHEN_LIVE, WHEN_START };
+
+extern const char *const knob_scope_names[SCOPE_COUNT]; /* "run", "layer", "pool", "gpu", "app" */
+extern const char *const knob_type_names[];             /* "number", "name", "time" */
 
 #define KNOB_ROW(id, ...) KNOB_##id,
 enum knob_id {
@@ -22,35 +32,114 @@ enum knob_id {
 };
 #undef KNOB_ROW
 
+/* What a value does in a run besides being the one in force. */
+enum knob_effect { EFFECT_NONE, EFFECT_LOAD, EFFECT_SLO, EFFECT_POLICY, EFFECT_LAYOUT, EFFECT_COUNT };
+
+/* Knobs whose value is a word and which live as a number: the word's place in the row's `words`. */
+enum cd_dispatch { DISPATCH_ADOPTED, DISPATCH_LITERAL };
+enum clover_h { CLOVER_H_ADOPTED, CLOVER_H_PAPER };
+enum clover_scope { CLOVER_REPLICATED, CLOVER_PER_GPU };
+
+struct knob_kind;
+
 struct knob_info {
     const char *name, *symbol, *unit;
-    enum knob_scope scope;
-    enum knob_type type;
-    double min, max, slider_min, slider_max, step, initial; /* numbers only */
-    enum knob_when when;
-    const char *layer;
+    const char *brief; /* for the symbol where that is too long; NULL: the symbol is cut */
     const char *help;
+    const char *group;            /* of the panel, with its heading in knob_groups: "route" */
+    unsigned scopes;              /* bit s: may be of scope s; the widest is the knob's own */
+    enum knob_type type;          /* how a value is written */
+    const struct knob_kind *kind; /* how it is read, checked and stored */
+    double min, max, slider_min, slider_max, step, initial; /* numbers only; initial NAN: the scenario's */
+    enum knob_when when;
+    enum knob_effect effect;
+    size_t at[SCOPE_COUNT];   /* offset in the scenario, app, GPU or pool; 0: in number[id] there */
+    const char *const *words; /* of a choice, NULL at the end */
+    const char *none;         /* what NAN is called where that is a value ("none"), else NULL */
+    const char *zero;         /* what 0 is called where it turns the knob off, else NULL */
+    const char *beyond;       /* why more than max is too much, where there is a reason, else NULL */
+    uint64_t used_by;         /* POLICY_BIT of the schemes that read it; 0: all */
+    bool cuts;                /* of GPUs that can be cut: does not exist elsewhere, unless it was set */
+    bool own_field;           /* a scenario's document has a field for it; else it stands among its knobs */
+    bool unlisted;            /* a number that the panel leaves out: it is no slider */
+    bool stairs;              /* a threshold on CIR: only the values that CIR takes matter */
+    bool weighs;              /* one aim against another in what a scheme seeks: told wherever one seeks */
+    bool assumed;             /* a value other than the initial one is no measurement, and is told so */
+    int favourite;            /* the cursor begins at the listed knob with the most */
 };
 
 extern const struct knob_info knob_infos[KNOB_COUNT];
 
-/* A knob with its target (index of an app, a layer, a GPU of the fleet in force; 0 for SCOPE_RUN) and a
- * value: number for TYPE_NUMBER, unix seconds for TYPE_TIME, text for TYPE_NAME. A plain value, copied
- * freely. */
+/* Schemes of layers are knobs of one row, told apart by their layer. */
+static inline bool knob_has_layer(enum knob_id id)
+{
+    return knob_infos[id].scopes >> SCOPE_LAYER & 1;
+}
+
+/* Its own scope: the widest. */
+static inline enum knob_scope knob_widest(enum knob_id id)
+{
+    return (enum knob_scope)__builtin_ctz(knob_infos[id].scopes);
+}
+
+/* A knob and whose value is meant. A plain value, copied freely. {.id = KNOB_CIT} is that of the run. */
 struct knob_ref {
     enum knob_id id;
-    int target;
+    enum knob_scope scope;
+    int target; /* index of the app, GPU of the fleet in force, or pool; 0 for SCOPE_RUN and SCOPE_LAYER */
+    int layer;  /* knob_has_layer: which; else 0 */
 };
 
-enum { KNOB_TEXT_SIZE = 448 }; /* a layout of seven slices with the longest names */
+/* That of the knob's own, its widest, scope; `target` is the layer of a scheme. */
+static inline struct knob_ref knob_of(enum knob_id id, int target)
+{
+    enum knob_scope scope = knob_widest(id);
+    bool layer = scope == SCOPE_LAYER;
+    return (struct knob_ref){
+        .id = id, .scope = scope, .target = layer ? 0 : target, .layer = layer ? target : 0};
+}
+static inline struct knob_ref knob_of_run(enum knob_id id)
+{
+    return (struct knob_ref){.id = id};
+}
+static inline struct knob_ref knob_of_app(enum knob_id id, int app)
+{
+    return (struct knob_ref){.id = id, .scope = SCOPE_APP, .target = app};
+}
+static inline struct knob_ref knob_of_gpu(enum knob_id id, int gpu)
+{
+    return (struct knob_ref){.id = id, .scope = SCOPE_GPU, .target = gpu};
+}
+/* The scheme of a layer. */
+static inline struct knob_ref knob_of_layer(enum layer layer)
+{
+    return (struct knob_ref){.id = KNOB_POLICY, .scope = SCOPE_LAYER, .layer = (int)layer};
+}
+static inline bool knob_same(struct knob_ref a, struct knob_ref b)
+{
+    return a.id == b.id && a.scope == b.scope && a.target == b.target && a.layer == b.layer;
+}
+/* Is it a scheme; that of this layer, whoever's; a layout? */
+static inline bool knob_is_scheme(struct knob_ref ref)
+{
+    return ref.id < KNOB_COUNT && knob_infos[ref.id].effect == EFFECT_POLICY;
+}
+static inline bool knob_is_policy(struct knob_ref ref, enum layer layer)
+{
+    return knob_is_scheme(ref) && ref.layer == (int)layer;
+}
+static inline bool knob_is_layout(struct knob_ref ref)
+{
+    return ref.id < KNOB_COUNT && knob_infos[ref.id].effect == EFFECT_LAYOUT;
+}
 
+enum { KNOB_TEXT_SIZE = 448, KNOB_NAME_SIZE = 96 }; /* a layout of seven slices with the longest names */
+
+/* number for TYPE_NUMBER, unix seconds for TYPE_TIME, text for TYPE_NAME. */
 struct knob_value {
     double number;
     char text[KNOB_TEXT_SIZE];
 };
-
-/* What the knob clover_h says of equation 4 as the paper prints it. */
-#define CLOVER_AS_PAPER "paper"
 
 /* What the knob slo_ms says of an SLO that is BASE's own latency: no number, and this text. */
 #define SLO_BASE "base"
@@ -69,8 +158,10 @@ enum { KNOB_TARGETS_MAX = 128 };
 int knob_resolve_all(const struct scenario *scenario, const char *name,
                      struct knob_ref refs[KNOB_TARGETS_MAX], struct error *error);
 
-/* The full name with its target; out needs 96 bytes. */
+/* The full name with its target; out needs KNOB_NAME_SIZE bytes. */
 void knob_name(const struct scenario *scenario, struct knob_ref ref, char *out, size_t size);
+/* What a name may go on with: "" or ".APP", or ".LAYER", ".LAYER.POOL"; `n` counts from 0. False beyond. */
+bool knob_suffix(enum knob_id id, int n, char *out, size_t size);
 
 /* Reads and checks a value: "cit: 'abc' is no number; it takes 0 to 10". Names that need a catalogue (trace)
  * are only checked for form here. */
@@ -82,19 +173,32 @@ bool knob_check(const struct scenario *scenario, struct knob_ref ref, const stru
 /* The value as text that knob_parse reads back; out needs KNOB_TEXT_SIZE bytes. */
 void knob_format(struct knob_ref ref, const struct knob_value *value, char *out, size_t size);
 
+/* Do both say the same? */
+bool knob_equal(struct knob_ref ref, const struct knob_value *a, const struct knob_value *b);
+/* The number that it lives as in a run, and in a slot of the scenario: of a choice the place of its word. */
+double knob_number(enum knob_id id, const struct knob_value *value);
+
 /* Initial values live in the scenario: read and write them. knob_set checks first, and a policy that needs
- * another fleet switches the fleet with it (the scenario's default fleet for one that needs none). */
+ * another fleet switches the fleet with it (the scenario's default fleet for one that needs none). A narrower
+ * value that nobody gave is that of the next wider scope. */
 struct knob_value knob_get(const struct scenario *scenario, struct knob_ref ref);
 bool knob_set(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
               struct error *error);
 
+/* Is there an initial value of its own: other than the row's, or narrower than the knob's own scope? */
+bool knob_is_said(const struct scenario *scenario, struct knob_ref ref);
+
 /* The value in force at t: the initial one, or that of the last edit at or before t. */
 struct knob_value knob_at(const struct scenario *scenario, struct knob_ref ref, int64_t t_ns);
+
+/* The largest value that a slider of this scenario goes to. */
+double knob_slider_max(const struct scenario *scenario, struct knob_ref ref);
 
 /* Is there such a knob, and its target? */
 bool knob_exists(const struct scenario *scenario, struct knob_ref ref);
 
-/* Calls `visit` for each knob and target that this scenario has, in table order, until it returns false. */
+/* Calls `visit` for each knob and target that this scenario has, in table order, until it returns false:
+ * those of the knob's own scope, and narrower ones where they were said. */
 void knob_each(const struct scenario *scenario, bool (*visit)(void *context, struct knob_ref ref),
                void *context);
 

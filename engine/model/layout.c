@@ -84,10 +84,21 @@ void layout_print(const struct scenario *scenario, const struct pod *pods, int n
 
 /* ---- legality ---- */
 
-static enum policy_id share_of(const struct scenario *scenario, const struct gpu *gpu)
+/* Where a layout changes, requests must wait in their app's queue: one that was sent to an instance for good
+ * could not be taken back. */
+bool layout_refuse_router(const char *name, enum policy_id router, struct error *error)
 {
-    int own = gpu->policy[LAYER_SHARE];
-    return (enum policy_id)(own >= 0 ? own : scenario->policy[LAYER_SHARE]);
+    return error_set(
+        error, ERROR_INPUT, NULL,
+        "%s: layouts change in mid-run only under fifo-pull and own-queue, where requests wait in "
+        "their app's queue; %s sends or reserves them; choose another policy.route, or give the "
+        "layout from the start with --set",
+        name, policy_infos[router].name);
+}
+
+static bool is_sliced(const struct scenario *scenario, const struct gpu *gpu)
+{
+    return policy_infos[scenario_share(scenario, gpu)].shape == SHAPE_SLICES;
 }
 
 static bool type_is_cut(const char *type)
@@ -97,7 +108,7 @@ static bool type_is_cut(const char *type)
 
 bool layout_is_cut(const struct scenario *scenario, const struct gpu *gpu)
 {
-    return share_of(scenario, gpu) == POLICY_MIG && type_is_cut(gpu->type);
+    return is_sliced(scenario, gpu) && type_is_cut(gpu->type);
 }
 
 bool layout_is_edited(const struct scenario *scenario)
@@ -105,7 +116,7 @@ bool layout_is_edited(const struct scenario *scenario)
     if (scenario_has_clover(scenario))
         return true;
     for (int e = 0; e < scenario->n_edits; e++)
-        if (scenario->edits[e].knob.id == KNOB_MIG)
+        if (knob_is_layout(scenario->edits[e].knob))
             return true;
     return false;
 }
@@ -155,11 +166,11 @@ static bool check_can_be_cut(const struct scenario *scenario, const struct gpu *
     const char *types[MIG_TYPES_MAX] = {NULL};
     char list[NAME_LIST_SIZE];
     size_t n = mig_types(types);
-    if (share_of(scenario, gpu) != POLICY_MIG)
+    if (!is_sliced(scenario, gpu))
         return error_set(error, ERROR_INPUT, NULL,
                          "the GPU's share is '%s'; only under 'mig' it can be cut into slices (\"share\": "
                          "\"mig\" in policies)",
-                         policy_infos[share_of(scenario, gpu)].name);
+                         policy_infos[scenario_share(scenario, gpu)].name);
     names_join(list, sizeof list, types, n);
     return type_is_cut(gpu->type) ||
            error_set(error, ERROR_INPUT, NULL, "a %s cannot be cut into MIG slices; of these it is known: %s",

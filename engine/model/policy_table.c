@@ -4,8 +4,11 @@
 #include <string.h>
 
 const char *const layer_names[LAYER_COUNT] = {"configure", "place", "route", "share", "tune"};
+const int layer_defaults[LAYER_COUNT] = {POLICY_MANUAL, POLICY_PLACE_NONE, POLICY_FIFO_PULL, POLICY_DEDICATED,
+                                         POLICY_FIXED};
+const char *const topic_names[TOPIC_COUNT] = {"", "carbon", "accuracy", "fairness", "temperature"};
 
-#define POLICY_ROW(layer, id, name, fleet, classes, title, help) {layer, name, fleet, classes, title, help},
+#define POLICY_ROW(id, ...) {__VA_ARGS__},
 const struct policy_info policy_infos[POLICY_COUNT] = {
 #include "engine/model/policies.def"
 };
@@ -19,9 +22,15 @@ enum policy_id policy_find(enum layer layer, const char *name)
     return POLICY_COUNT;
 }
 
+const char *policy_fleet(enum policy_id id)
+{
+    return policy_infos[id].fleet ? policy_infos[id].fleet : "";
+}
+
 bool policy_is_clover(enum policy_id id)
 {
-    return id < POLICY_COUNT && policy_infos[id].layer == LAYER_CONFIGURE && id != POLICY_MANUAL;
+    return id < POLICY_COUNT && policy_infos[id].layer == LAYER_CONFIGURE &&
+           policy_infos[id].shape != SHAPE_NONE;
 }
 
 enum layer layer_find(const char *name)

@@ -20,11 +20,7 @@ void scenario_init(struct scenario *scenario)
     scenario->hours = NAN;
     for (int id = 0; id < KNOB_COUNT; id++)
         scenario->number[id] = knob_infos[id].initial;
-    scenario->policy[LAYER_CONFIGURE] = POLICY_MANUAL;
-    scenario->policy[LAYER_PLACE] = POLICY_PLACE_NONE;
-    scenario->policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
-    scenario->policy[LAYER_SHARE] = POLICY_DEDICATED;
-    scenario->policy[LAYER_TUNE] = POLICY_FIXED;
+    memcpy(scenario->policy, layer_defaults, sizeof scenario->policy);
     scenario->power = POWER_TABLE;
     scenario->p_oi_w = 25;
     scenario->repartition_s = 10;
@@ -38,6 +34,12 @@ void scenario_init(struct scenario *scenario)
                                                 .ged = 4};
 }
 
+static void unsay(double number[KNOB_COUNT])
+{
+    for (int id = 0; id < KNOB_COUNT; id++)
+        number[id] = NAN;
+}
+
 void app_init(struct app *app)
 {
     *app = (struct app){
@@ -48,6 +50,7 @@ void app_init(struct app *app)
         .batch = {.kind = BATCH_FIXED, .mean = 1, .min = 1, .max = 128},
         .profile_scale = 1,
     };
+    unsay(app->number);
 }
 
 void gpu_init(struct gpu *gpu)
@@ -55,6 +58,7 @@ void gpu_init(struct gpu *gpu)
     *gpu = (struct gpu){.owner = -1, .upstream = -1, .clock_mhz = NAN, .idle_w = NAN};
     for (int layer = 0; layer < LAYER_COUNT; layer++)
         gpu->policy[layer] = -1;
+    unsay(gpu->number);
     for (int pod = 0; pod < PODS_MAX; pod++)
         gpu->pods[pod].app = -1;
 }
@@ -96,6 +100,80 @@ bool scenario_copy(struct scenario *to, const struct scenario *from)
         scenario_free(to);
     return ok;
 }
+
+/* ---- what is in force ---- */
+
+static int fleet_size(const struct scenario *scenario)
+{
+    return scenario->n_fleets > 0 ? scenario->fleets[scenario->fleet].n_gpus : 0;
+}
+
+int scenario_gpus(const struct scenario *scenario)
+{
+    double gpus = scenario->number[KNOB_GPUS];
+    int n = fleet_size(scenario);
+    return gpus >= 1 && gpus < n ? (int)gpus : n;
+}
+
+void scenario_set_gpus(struct scenario *scenario, double gpus)
+{
+    scenario->number[KNOB_GPUS] = gpus < fleet_size(scenario) ? gpus : NAN;
+}
+
+void scenario_choose_fleet(struct scenario *scenario, int fleet)
+{
+    scenario->fleet = fleet;
+    if (scenario->n_fleets > 0)
+        scenario_set_gpus(scenario, scenario->number[KNOB_GPUS]);
+}
+
+static uint64_t bits_of_gpus(const struct scenario *scenario)
+{
+    uint64_t bits = 0;
+    for (int g = 0; g < scenario_gpus(scenario); g++)
+        for (int layer = 0; layer < LAYER_COUNT; layer++) {
+            int own = scenario->fleets[scenario->fleet].gpus[g].policy[layer];
+            bits |= own >= 0 && own < POLICY_COUNT ? POLICY_BIT(own) : 0;
+        }
+    return bits;
+}
+
+uint64_t scenario_policies(const struct scenario *scenario)
+{
+    uint64_t bits = bits_of_gpus(scenario);
+    for (int layer = 0; layer < LAYER_COUNT; layer++)
+        if (scenario->policy[layer] >= 0 && scenario->policy[layer] < POLICY_COUNT)
+            bits |= POLICY_BIT(scenario->policy[layer]);
+    for (int e = 0; e < scenario->n_edits; e++) {
+        const struct edit *edit = &scenario->edits[e];
+        if (!knob_is_scheme(edit->knob))
+            continue;
+        enum policy_id id = policy_find((enum layer)edit->knob.layer, edit->value.text);
+        bits |= id < POLICY_COUNT ? POLICY_BIT(id) : 0;
+    }
+    for (int app = 0; app < scenario->n_apps; app++)
+        bits |= scenario->apps[app].slo_base ? POLICY_BIT(POLICY_BASE) : 0;
+    return bits;
+}
+
+enum policy_id scenario_share(const struct scenario *scenario, const struct gpu *gpu)
+{
+    int own = gpu->policy[LAYER_SHARE];
+    return (enum policy_id)(own >= 0 ? own : scenario->policy[LAYER_SHARE]);
+}
+
+enum layer scenario_subject(const struct scenario *scenario)
+{
+    uint64_t bits = scenario_policies(scenario);
+    for (int layer = 0; layer < LAYER_COUNT; layer++)
+        for (int id = 0; id < POLICY_COUNT; id++)
+            if ((bits & POLICY_BIT(id)) && policy_infos[id].layer == (enum layer)layer &&
+                policy_infos[id].headline != TOPIC_NONE)
+                return (enum layer)layer;
+    return LAYER_ROUTE;
+}
+
+/* ---- names ---- */
 
 int scenario_find_app(const struct scenario *scenario, const char *name)
 {

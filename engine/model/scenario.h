@@ -72,12 +72,13 @@ struct gpu {
     char name[32];
     char type[24];
     enum gpu_class class;
-    int owner;               /* app that alone may use it, or -1 */
-    char node[24];           /* "" none */
-    int upstream;            /* index of the GPU whose water it receives, or -1 */
-    double clock_mhz;        /* NAN = the profile's only clock */
-    double idle_w;           /* NAN = its type's */
-    int policy[LAYER_COUNT]; /* SHARE and TUNE may be overridden (enum policy_id); -1 = the scenario's */
+    int owner;                 /* app that alone may use it, or -1 */
+    char node[24];             /* "" none */
+    int upstream;              /* index of the GPU whose water it receives, or -1 */
+    double clock_mhz;          /* NAN = the profile's only clock */
+    double idle_w;             /* NAN = its type's */
+    int policy[LAYER_COUNT];   /* SHARE and TUNE may be overridden (enum policy_id); -1 = the scenario's */
+    double number[KNOB_COUNT]; /* of knobs narrowed to it; NAN: not said */
     int n_pods;
     struct pod pods[PODS_MAX]; /* none: one instance on the whole GPU, for its owner or for every app */
 };
@@ -99,7 +100,8 @@ struct app {
     double weight;     /* default 1 */
     struct arrivals arrivals;
     struct batches batch;
-    double profile_scale; /* knob; default 1 */
+    double profile_scale;      /* knob; default 1 */
+    double number[KNOB_COUNT]; /* of knobs narrowed to it; NAN: not said */
 };
 
 struct edit {
@@ -126,10 +128,7 @@ struct scenario {
     double p_oi_w;                  /* staux: auxiliary power of a GPU on which anything runs */
     double repartition_s, reload_s; /* outage of a GPU that is cut anew, of a slice that gets another model */
     double
-        number[KNOB_COUNT]; /* initial values of the SCOPE_RUN, TYPE_NUMBER knobs (hours has its own field) */
-    bool cd_literal;        /* knob cd_dispatch */
-    bool clover_as_paper;   /* knob clover_h */
-    bool clover_per_gpu;    /* knob clover_scope */
+        number[KNOB_COUNT]; /* initial values of the run's knobs that have no field of their own (knob.h) */
     struct clover_settings clover; /* object "clover" */
     int n_edits;
     struct edit *edits; /* ascending in t_ns, stable; owned */
@@ -168,8 +167,19 @@ bool scenario_apply_at(struct scenario *scenario, const char *assignment, struct
 bool scenario_parse_time(const struct scenario *scenario, const char *text, int64_t *t_ns,
                          struct error *error);
 
-/* GPUs in the run: the first of the fleet in force (knob gpus). */
+/* GPUs in the run: the first of the fleet in force (knob gpus). As many as it has, or more, are all of
+ * whatever fleet. */
 int scenario_gpus(const struct scenario *scenario);
+void scenario_set_gpus(struct scenario *scenario, double gpus);
+void scenario_choose_fleet(struct scenario *scenario, int fleet);
+
+/* The schemes that are at work at some time of the run, as a mask of POLICY_BIT: those of the start, of
+ * edits, of GPUs; and BASE, where an SLO is its latency. */
+uint64_t scenario_policies(const struct scenario *scenario);
+/* The discipline of a GPU: its own, or the scenario's. */
+enum policy_id scenario_share(const struct scenario *scenario, const struct gpu *gpu);
+/* The layer that a run is about: the first with a scheme that has a headline (policy_table.h). */
+enum layer scenario_subject(const struct scenario *scenario);
 
 /* Clover (scenario_clover.c). Is a configure scheme of Clover's in force at the start or after an edit, or is
  * an SLO BASE's own latency? Then the model knows Clover's graphs, and its GPUs can be reconfigured. */

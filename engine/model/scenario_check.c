@@ -153,7 +153,7 @@ static void check_app(struct faults *faults, const struct scenario *scenario, in
     if (app->model[0] == '\0')
         faults_add(faults, place, "app '%s' has no model; `wattif list profiles` shows them", app->name);
     place_of_app(place, k, "/slo_ms");
-    if (!knob_check(scenario, (struct knob_ref){KNOB_SLO_MS, k}, &(struct knob_value){.number = app->slo_ms},
+    if (!knob_check(scenario, knob_of_app(KNOB_SLO_MS, k), &(struct knob_value){.number = app->slo_ms},
                     &error))
         faults_add(faults, place, "%s", error.message);
     place_of_app(place, k, "/percentile");
@@ -163,7 +163,7 @@ static void check_app(struct faults *faults, const struct scenario *scenario, in
     if (!in_range(app->weight, 1e-9, 1e9))
         faults_add(faults, place, "a weight must be above 0");
     snprintf(place, sizeof place, "/knobs/profile_scale.%s", app->name);
-    if (!knob_check(scenario, (struct knob_ref){KNOB_PROFILE_SCALE, k},
+    if (!knob_check(scenario, knob_of_app(KNOB_PROFILE_SCALE, k),
                     &(struct knob_value){.number = app->profile_scale}, &error))
         faults_add(faults, place, "%s", error.message);
     check_requests(faults, scenario, k);
@@ -172,12 +172,6 @@ static void check_app(struct faults *faults, const struct scenario *scenario, in
 }
 
 /* ---- fleets ---- */
-
-static enum policy_id share_of(const struct scenario *scenario, const struct gpu *gpu)
-{
-    int share = gpu->policy[LAYER_SHARE] >= 0 ? gpu->policy[LAYER_SHARE] : scenario->policy[LAYER_SHARE];
-    return (enum policy_id)share;
-}
 
 /* A layout is legal when its slices fit together on a GPU. */
 static void check_layout(struct faults *faults, const struct fleet *fleet, int g)
@@ -203,7 +197,8 @@ static void check_pods(struct faults *faults, const struct scenario *scenario, c
 {
     char place[PLACE_SIZE];
     const struct gpu *gpu = &fleet->gpus[g];
-    enum policy_id share = share_of(scenario, gpu);
+    enum policy_id share = scenario_share(scenario, gpu);
+    enum policy_shape shape = share < POLICY_COUNT ? policy_infos[share].shape : SHAPE_NONE;
     for (int p = 0; p < gpu->n_pods; p++) {
         const struct pod *pod = &gpu->pods[p];
         place_of_pod(place, fleet, g, p);
@@ -212,19 +207,19 @@ static void check_pods(struct faults *faults, const struct scenario *scenario, c
         else if (pod->app >= 0 && gpu->owner >= 0 && pod->app != gpu->owner)
             faults_add(faults, place, "GPU '%s' belongs to app '%s'; no other app can have a part of it",
                        gpu->name, gpu->owner < scenario->n_apps ? scenario->apps[gpu->owner].name : "?");
-        if (share == POLICY_TMUX_TF && strcmp(pod->slice, "whole") != 0)
+        if (shape == SHAPE_SEATS && strcmp(pod->slice, "whole") != 0)
             faults_add(faults, place,
                        "a time-shared GPU is not split: its pods are on slice 'whole', not '%s'", pod->slice);
-        if (share == POLICY_TMUX_TF && pod->app == -1)
+        if (shape == SHAPE_SEATS && pod->app == -1)
             faults_add(faults, place, "a pod on a time-shared GPU needs an app");
     }
-    if (share == POLICY_MIG && gpu->n_pods > 0)
+    if (shape == SHAPE_SLICES && gpu->n_pods > 0)
         check_layout(faults, fleet, g);
     const char *first = gpu->pods[0].slice;
     bool undivided =
         gpu->n_pods == 0 || (gpu->n_pods == 1 && (!strcmp(first, "7g") || !strcmp(first, "whole")));
     place_of_gpu(place, fleet, g, "/mig");
-    if (share == POLICY_DEDICATED && !undivided)
+    if (shape == SHAPE_WHOLE && !undivided)
         faults_add(faults, place,
                    "under share 'dedicated' a GPU is one piece; slices need share 'mig', pods 'tmux-tf'");
 }
@@ -332,7 +327,7 @@ static bool check_policies(struct faults *faults, const struct scenario *scenari
             named = false;
             continue;
         }
-        const char *needed = policy_infos[id].fleet;
+        const char *needed = policy_fleet((enum policy_id)id);
         if (!needed[0] || scenario->n_fleets < 1)
             continue;
         names_of_fleets(scenario, list, sizeof list);
@@ -352,13 +347,13 @@ static void check_knobs(struct faults *faults, const struct scenario *scenario)
     struct error error;
     for (int id = 0; id < KNOB_COUNT; id++) {
         const struct knob_info *info = &knob_infos[id];
-        if (info->scope != SCOPE_RUN || info->type != TYPE_NUMBER || id == KNOB_HOURS)
-            continue;
+        struct knob_ref ref = knob_of_run((enum knob_id)id);
         struct knob_value value = {.number = scenario->number[id]};
-        if (id == KNOB_GPUS && isnan(value.number)) /* all */
+        bool slot = (info->scopes >> SCOPE_RUN & 1) && info->at[SCOPE_RUN] == 0;
+        if (!slot || info->type != TYPE_NUMBER || (isnan(info->initial) && isnan(value.number)))
             continue;
         snprintf(place, sizeof place, "/knobs/%s", info->name);
-        if (!knob_check(scenario, (struct knob_ref){.id = (enum knob_id)id}, &value, &error))
+        if (!knob_check(scenario, ref, &value, &error))
             faults_add(faults, place, "%s", error.message);
     }
 }
@@ -375,7 +370,8 @@ static void check_edits(struct faults *faults, const struct scenario *scenario)
         const char *field = "knob";
         snprintf(place, sizeof place, "/edits/%d/knob", k);
         if (!knob_exists(scenario, edit->knob)) {
-            faults_add(faults, place, edit->knob.id == KNOB_MIG ? "no such GPU in the run" : "no such knob");
+            faults_add(faults, place,
+                       edit->knob.scope == SCOPE_GPU ? "no such GPU in the run" : "no such knob");
             continue;
         }
         snprintf(place, sizeof place, "/edits/%d/t_s", k);
@@ -394,7 +390,7 @@ static void check_run_knob(struct faults *faults, const struct scenario *scenari
                            const char *place)
 {
     struct error error;
-    struct knob_ref ref = {.id = id};
+    struct knob_ref ref = knob_of_run(id);
     struct knob_value value = knob_get(scenario, ref);
     if (!knob_check(scenario, ref, &value, &error))
         faults_add(faults, place, "%s", error.message);

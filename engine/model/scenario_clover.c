@@ -13,24 +13,12 @@
 
 /* ---- where it is at work ---- */
 
-static bool has_slo_base(const struct scenario *scenario)
-{
-    for (int app = 0; app < scenario->n_apps; app++)
-        if (scenario->apps[app].slo_base)
-            return true;
-    return false;
-}
-
 bool scenario_has_clover(const struct scenario *scenario)
 {
-    if (policy_is_clover((enum policy_id)scenario->policy[LAYER_CONFIGURE]) || has_slo_base(scenario))
-        return true;
-    for (int e = 0; e < scenario->n_edits; e++) {
-        const struct edit *edit = &scenario->edits[e];
-        if (edit->knob.id == KNOB_POLICY && edit->knob.target == LAYER_CONFIGURE &&
-            policy_is_clover(policy_find(LAYER_CONFIGURE, edit->value.text)))
+    uint64_t bits = scenario_policies(scenario);
+    for (int id = 0; id < POLICY_COUNT; id++)
+        if ((bits & POLICY_BIT(id)) && policy_is_clover((enum policy_id)id))
             return true;
-    }
     return false;
 }
 
@@ -39,13 +27,6 @@ bool scenario_has_clover(const struct scenario *scenario)
 static int fleet_size(const struct scenario *scenario)
 {
     return scenario->n_fleets > 0 ? scenario->fleets[scenario->fleet].n_gpus : 0;
-}
-
-int scenario_gpus(const struct scenario *scenario)
-{
-    double gpus = scenario->number[KNOB_GPUS];
-    int n = fleet_size(scenario);
-    return gpus >= 1 && gpus < n ? (int)gpus : n;
 }
 
 int scenario_n_base(const struct scenario *scenario)
@@ -94,21 +75,22 @@ static bool check_scope(const struct check *check)
 {
     const struct scenario *scenario = check->scenario;
     int n_apps = scenario->n_apps;
-    bool searches = check->policy == POLICY_CLOVER || check->policy == POLICY_BLOVER;
+    enum policy_shape shape = policy_infos[check->policy].shape;
+    bool per_gpu = scenario->number[KNOB_CLOVER_SCOPE] == CLOVER_PER_GPU;
     if (n_apps > DERIVED_APPS_MAX)
         return error_set(check->error, ERROR_INPUT, "/apps", "%s serves at most %d apps, not %d", check->name,
                          (int)DERIVED_APPS_MAX, n_apps);
-    if (check->policy == POLICY_ORACLE && n_apps > 1)
+    if (shape == SHAPE_TABLE && n_apps > 1)
         return error_set(check->error, ERROR_INPUT, "/policies/configure",
-                         "oracle looks up layouts of one app, and this scenario has %d; choose clover or "
+                         "%s looks up layouts of one app, and this scenario has %d; choose clover or "
                          "blover with clover_scope per-gpu",
-                         n_apps);
-    if (check->policy == POLICY_ORACLE && scenario->clover_per_gpu && scenario_gpus(scenario) > 1)
+                         check->name, n_apps);
+    if (shape == SHAPE_TABLE && per_gpu && scenario_gpus(scenario) > 1)
         return error_set(check->error, ERROR_INPUT, "/knobs/clover_scope",
-                         "oracle looks up layouts that every GPU repeats; of %d GPUs each for itself there "
+                         "%s looks up layouts that every GPU repeats; of %d GPUs each for itself there "
                          "are too many: set clover_scope to replicated, or choose clover",
-                         scenario_gpus(scenario));
-    if (searches && !scenario->clover_per_gpu && n_apps > 1)
+                         check->name, scenario_gpus(scenario));
+    if (shape == SHAPE_SEARCH && !per_gpu && n_apps > 1)
         return error_set(check->error, ERROR_INPUT, "/knobs/clover_scope",
                          "'replicated' gives every GPU the same layout of one app, and this scenario has %d "
                          "apps; set clover_scope to per-gpu",
@@ -124,8 +106,7 @@ static bool check_counts(const struct check *check)
         return error_set(check->error, ERROR_INPUT, "/clover/n_base",
                          "BASE gives every app a GPU of its own, and %d are fewer than the %d apps", n_base,
                          scenario->n_apps);
-    bool whole = check->policy == POLICY_BASE || check->policy == POLICY_CO2OPT;
-    return !whole || n >= scenario->n_apps ||
+    return policy_infos[check->policy].shape != SHAPE_FIXED || n >= scenario->n_apps ||
            error_set(check->error, ERROR_INPUT, "/knobs/gpus",
                      "%s gives every app a GPU of its own, and %d are fewer than the %d apps", check->name, n,
                      scenario->n_apps);
@@ -143,14 +124,16 @@ static bool check_routes(const struct check *check)
 {
     const struct scenario *scenario = check->scenario;
     char place[PLACE_SIZE];
-    if (scenario->policy[LAYER_ROUTE] != POLICY_FIFO_PULL)
+    if (!policy_infos[scenario->policy[LAYER_ROUTE]].one_queue)
         return refuse_route(check, "/policies/route", policy_infos[scenario->policy[LAYER_ROUTE]].name);
     for (int e = 0; e < scenario->n_edits; e++) {
         const struct edit *edit = &scenario->edits[e];
-        bool other = edit->knob.id == KNOB_POLICY && edit->knob.target == LAYER_ROUTE &&
-                     policy_find(LAYER_ROUTE, edit->value.text) != POLICY_FIFO_PULL;
+        if (!knob_is_policy(edit->knob, LAYER_ROUTE))
+            continue;
+        enum policy_id router = policy_find(LAYER_ROUTE, edit->value.text);
         snprintf(place, sizeof place, "/edits/%d/value", e);
-        if (other)
+        if (router < POLICY_COUNT &&
+            !policy_infos[router].one_queue) /* no scheme at all is a fault of its own */
             return refuse_route(check, place, edit->value.text);
     }
     return true;

@@ -1,17 +1,14 @@
 /* Edits on the time line, and the two assignments of the command line. An edit is checked against what may
  * change in mid-run: a live knob, within the fleet and the shape of GPUs that the run began with. */
-#include "engine/model/scenario.h"
+#include "engine/model/knob_kind.h"
 
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
-#include "engine/model/layout.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { NAME_SIZE = 96 };
 
 /* ---- what an edit may do ---- */
 
@@ -29,91 +26,10 @@ static bool check_time(const struct scenario *scenario, int64_t t_ns, struct err
                      isnan(scenario->hours) ? "at most " : "", end);
 }
 
-/* How a discipline cuts a GPU into instances; that cannot change while requests are on them. */
-static int share_shape(enum policy_id share)
-{
-    return share == POLICY_DEDICATED ? 0 : share == POLICY_MIG ? 1 : 2;
-}
-
-/* Where a layout changes, requests must wait in their app's queue: one that was sent to an instance for good
- * could not be taken back. */
-static bool router_pulls(enum policy_id router)
-{
-    return router == POLICY_FIFO_PULL || router == POLICY_OWN_QUEUE || router == POLICY_HIGHPERF ||
-           router == POLICY_LOWENERGY;
-}
-
-static bool refuse_router(const char *name, enum policy_id router, struct error *error)
-{
-    return error_set(
-        error, ERROR_INPUT, NULL,
-        "%s: layouts change in mid-run only under fifo-pull and own-queue, where requests wait in "
-        "their app's queue; %s sends or reserves them; choose another policy.route, or give the "
-        "layout from the start with --set",
-        name, policy_infos[router].name);
-}
-
-static bool check_policy_switch(const struct scenario *scenario, enum layer layer, const char *name,
-                                struct error *error)
-{
-    enum policy_id to = policy_find(layer, name), from = (enum policy_id)scenario->policy[layer];
-    const char *fleet = scenario->n_fleets > 0 ? scenario->fleets[scenario->fleet].name : "";
-    const char *needed = policy_infos[to].fleet;
-    if (!needed[0] && policy_infos[from].fleet[0] && scenario->n_fleets > 0)
-        needed = scenario->fleets[scenario->default_fleet].name;
-    if (needed[0] && strcmp(needed, fleet) != 0)
-        return error_set(
-            error, ERROR_INPUT, NULL,
-            "policy.%s: %s runs on fleet '%s' and this run on '%s'; it can be chosen from the start only: "
-            "--set policy.%s=%s",
-            layer_names[layer], name, needed, fleet, layer_names[layer], name);
-    if (layer == LAYER_SHARE && share_shape(from) != share_shape(to))
-        return error_set(
-            error, ERROR_INPUT, NULL,
-            "policy.share: from %s to %s the instances of a GPU would change; it can be chosen from the "
-            "start only: --set policy.share=%s",
-            policy_infos[from].name, name, name);
-    if (layer == LAYER_CONFIGURE && policy_is_clover(to))
-        return scenario_check_clover(scenario, to, error);
-    if (layer == LAYER_ROUTE && to != POLICY_FIFO_PULL && scenario_has_clover(scenario))
-        return error_set(error, ERROR_INPUT, NULL,
-                         "policy.route: Clover needs fifo-pull, one queue that every idle slice takes the "
-                         "oldest request from; %s is another",
-                         name);
-    if (layer == LAYER_ROUTE && !router_pulls(to) && layout_is_edited(scenario))
-        return refuse_router("policy.route", to, error);
-    return true;
-}
-
-static bool check_mig_edit(const struct scenario *scenario, const char *name, const struct edit *edit,
-                           struct error *error)
-{
-    const struct gpu *gpu = &scenario->fleets[scenario->fleet].gpus[edit->knob.target];
-    enum policy_id router = (enum policy_id)scenario->policy[LAYER_ROUTE];
-    if (gpu->n_pods == 0 || strcmp(edit->value.text, "whole") == 0)
-        return error_set(
-            error, ERROR_INPUT, NULL,
-            "%s: a GPU changes in mid-run between layouts of slices, and %s; give it one from the "
-            "start: --set %s=7g:%s",
-            name, gpu->n_pods == 0 ? "it begins as a whole" : "'whole' is none", name,
-            scenario->apps[gpu->owner >= 0 ? gpu->owner : 0].name);
-    if (!router_pulls(router))
-        return refuse_router(name, router, error);
-    for (int e = 0; e < scenario->n_edits; e++) {
-        const struct edit *other = &scenario->edits[e];
-        if (other->knob.id != KNOB_POLICY || other->knob.target != LAYER_ROUTE)
-            continue;
-        router = policy_find(LAYER_ROUTE, other->value.text);
-        if (!router_pulls(router))
-            return refuse_router(name, router, error);
-    }
-    return true;
-}
-
 bool scenario_check_edit(const struct scenario *scenario, const struct edit *edit, const char **field,
                          struct error *error)
 {
-    char name[NAME_SIZE];
+    char name[KNOB_NAME_SIZE];
     *field = "knob";
     knob_name(scenario, edit->knob, name, sizeof name);
     if (knob_infos[edit->knob.id].when == WHEN_START)
@@ -127,14 +43,8 @@ bool scenario_check_edit(const struct scenario *scenario, const struct edit *edi
     *field = "value";
     if (!knob_check(scenario, edit->knob, &edit->value, error))
         return false;
-    if (knob_is_slo_base(edit->knob, &edit->value))
-        return error_set(error, ERROR_INPUT, NULL,
-                         "%s: 'base' is measured before the run and holds from the start: --set %s=base",
-                         name, name);
-    if (edit->knob.id == KNOB_MIG)
-        return check_mig_edit(scenario, name, edit, error);
-    return edit->knob.id != KNOB_POLICY ||
-           check_policy_switch(scenario, (enum layer)edit->knob.target, edit->value.text, error);
+    const struct knob_kind *kind = knob_infos[edit->knob.id].kind;
+    return !kind->check_edit || kind->check_edit(scenario, edit, name, error);
 }
 
 /* ---- the list of edits ---- */
@@ -151,7 +61,7 @@ bool scenario_edit(struct scenario *scenario, int64_t t_ns, struct knob_ref ref,
         struct edit *other = &scenario->edits[at - 1];
         if (other->t_ns > t_ns)
             continue;
-        if (other->knob.id == ref.id && other->knob.target == ref.target) {
+        if (knob_same(other->knob, ref)) {
             other->value = *value;
             return true;
         }

@@ -56,8 +56,7 @@ struct router {
      * decision log; NULL: the rule has none. */
     void (*operands)(const struct view *view, void *state, const struct action *action,
                      struct operands *operands);
-    bool uses_queues; /* may answer SEND to a busy instance: the run needs a pool */
-    bool keeps_idle;  /* wants on_idle even when nothing waits */
+    bool keeps_idle; /* wants on_idle even when nothing waits */
 };
 
 /* NULL when the id is no router. */

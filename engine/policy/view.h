@@ -9,6 +9,7 @@
 #include "engine/model/model.h"
 #include "engine/physics/carbon.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -100,12 +101,10 @@ struct grid_state {
     int64_t steps; /* samples taken */
 };
 
+/* The knobs in force. Numbers are as knobs.def has them, of a choice the place of its word. */
 struct knob_state {
-    double cit, load, slo_scale, ci_scale, pue, embodied;
-    double lambda, accuracy_loss_pct; /* Clover: weight of carbon; limit on the loss, 0 = none */
-    int64_t quantum_ns;
-    int32_t policy[LAYER_COUNT];
-    int32_t clover_as_paper; /* knob clover_h */
+    double number[KNOB_COUNT];
+    int64_t policy[LAYER_COUNT]; /* enum policy_id */
 };
 
 struct view {
@@ -118,7 +117,20 @@ struct view {
     const struct gpu_state *gpus;
     const struct grid_state *grid;
     const struct knob_state *knobs;
+    const double *narrow; /* knobs' own values of GPUs, then of apps; NULL: nobody has any (view_knob) */
 };
+
+/* The number in force for a GPU, or for an app on it, or (-1) for neither: the narrower wins. */
+static inline double view_knob(const struct view *view, enum knob_id id, int gpu, int app)
+{
+    const double *rows = view->narrow;
+    double number = view->knobs->number[id];
+    if (rows && gpu >= 0 && !isnan(rows[gpu * KNOB_COUNT + (int)id]))
+        number = rows[gpu * KNOB_COUNT + (int)id];
+    if (rows && app >= 0 && !isnan(rows[(view->model->n_gpus + app) * KNOB_COUNT + (int)id]))
+        number = rows[(view->model->n_gpus + app) * KNOB_COUNT + (int)id];
+    return number;
+}
 
 static inline bool view_idle(const struct view *view, int instance)
 {

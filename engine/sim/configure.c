@@ -26,16 +26,11 @@ static void widen(struct configurators *all, const struct configurator *configur
 
 struct configurators configurators_of(const struct model *model)
 {
-    const struct scenario *scenario = &model->scenario;
+    uint64_t bits = scenario_policies(&model->scenario);
     struct configurators all = {0};
-    if (!model->clover)
-        return all;
-    widen(&all, configurator_of((enum policy_id)scenario->policy[LAYER_CONFIGURE]), model);
-    for (int e = 0; e < scenario->n_edits; e++) {
-        const struct edit *edit = &scenario->edits[e];
-        if (edit->knob.id == KNOB_POLICY && edit->knob.target == LAYER_CONFIGURE)
-            widen(&all, configurator_of(policy_find(LAYER_CONFIGURE, edit->value.text)), model);
-    }
+    for (int id = 0; model->clover && id < POLICY_COUNT; id++)
+        if (bits & POLICY_BIT(id))
+            widen(&all, configurator_of((enum policy_id)id), model);
     return all;
 }
 

@@ -9,9 +9,11 @@
 #include <math.h>
 #include <string.h>
 
-static void knob_load(struct run *run, double load)
+/* ---- what a knob does besides being in force ---- */
+
+static void effect_load(struct run *run, int64_t e)
 {
-    run->state->knobs.load = load;
+    double load = run->model->scenario.edits[e].value.number;
     for (int a = 0; a < run->model->n_apps; a++) {
         struct load_change *changes = &run->loads[a * run->loads_max];
         int k = 0;
@@ -22,70 +24,55 @@ static void knob_load(struct run *run, double load)
     }
 }
 
-/* The SLOs in force: each app's own times slo_scale. */
-static void knob_slo(struct run *run)
+void run_set_slos(struct run *run)
 {
     for (int a = 0; a < run->model->n_apps; a++) {
         struct app_state *app = &run->apps[a];
-        double slo_ms = app->slo_ms * run->state->knobs.slo_scale;
+        double slo_ms = app->slo_ms * run->state->knobs.number[KNOB_SLO_SCALE];
         app->slo_ns = isnan(slo_ms) ? INT64_MAX / 4 : ns_from_ms(slo_ms) - run->model->apps[a].overhead_ns;
     }
 }
 
-static void knob_policy(struct run *run, enum layer layer, const char *name)
+/* An app's own, or the scale of all. */
+static void effect_slo(struct run *run, int64_t e)
 {
-    run->state->knobs.policy[layer] = (int32_t)policy_find(layer, name);
+    const struct edit *edit = &run->model->scenario.edits[e];
+    if (edit->knob.scope == SCOPE_APP)
+        run->apps[edit->knob.target].slo_ms = edit->value.number;
+    run_set_slos(run);
+}
+
+static void effect_policy(struct run *run, int64_t e)
+{
+    const struct edit *edit = &run->model->scenario.edits[e];
+    enum layer layer = (enum layer)edit->knob.layer;
+    run->state->knobs.policy[layer] = (int64_t)policy_find(layer, edit->value.text);
     if (layer == LAYER_ROUTE)
         run_start_router(run);
     else if (layer == LAYER_CONFIGURE)
         configure_begin(run);
 }
 
-void run_set_knob(struct run *run, struct knob_ref ref, const struct knob_value *value)
+static void effect_layout(struct run *run, int64_t e)
 {
-    struct knob_state *knobs = &run->state->knobs;
-    switch (ref.id) {
-    case KNOB_CIT:
-        knobs->cit = value->number;
-        break;
-    case KNOB_LOAD:
-        knob_load(run, value->number);
-        break;
-    case KNOB_SLO_SCALE:
-        knobs->slo_scale = value->number;
-        knob_slo(run);
-        break;
-    case KNOB_SLO_MS:
-        run->apps[ref.target].slo_ms = value->number;
-        knob_slo(run);
-        break;
-    case KNOB_CI_SCALE:
-        knobs->ci_scale = value->number;
-        break;
-    case KNOB_PUE:
-        knobs->pue = value->number;
-        break;
-    case KNOB_EMBODIED:
-        knobs->embodied = value->number;
-        break;
-    case KNOB_LAMBDA:
-        knobs->lambda = value->number;
-        break;
-    case KNOB_ACCURACY_LOSS_PCT:
-        knobs->accuracy_loss_pct = value->number;
-        break;
-    case KNOB_CLOVER_H:
-        knobs->clover_as_paper = strcmp(value->text, CLOVER_AS_PAPER) == 0;
-        break;
-    case KNOB_QUANTUM_MS:
-        knobs->quantum_ns = ns_from_ms(value->number);
-        break;
-    case KNOB_POLICY:
-        knob_policy(run, (enum layer)ref.target, value->text);
-        break;
-    default: /* the model has the start knobs */
-        break;
-    }
+    reconfigure_order(run, run->model->scenario.edits[e].knob.target, &run->model->edit_layouts[e], false);
+}
+
+static void (*const effects[EFFECT_COUNT])(struct run *run, int64_t e) = {[EFFECT_LOAD] = effect_load,
+                                                                          [EFFECT_SLO] = effect_slo,
+                                                                          [EFFECT_POLICY] = effect_policy,
+                                                                          [EFFECT_LAYOUT] = effect_layout};
+
+/* The number in force, where the knob has one. */
+static void take_number(struct run *run, const struct edit *edit)
+{
+    const struct knob_ref ref = edit->knob;
+    double number = knob_number(ref.id, &edit->value);
+    if (ref.scope == SCOPE_RUN)
+        run->state->knobs.number[ref.id] = number;
+    else if (run->narrow && (ref.scope == SCOPE_GPU || ref.scope == SCOPE_APP))
+        run->narrow[(ref.scope == SCOPE_APP ? run->model->n_gpus + ref.target : ref.target) * KNOB_COUNT +
+                    (int)ref.id] = number;
 }
 
 void event_edit(struct run *run)
@@ -96,12 +83,11 @@ void event_edit(struct run *run)
     ledger_close(run);
     while (state->next_edit < scenario->n_edits && scenario->edits[state->next_edit].t_ns <= state->now_ns) {
         int64_t e = state->next_edit++;
-        const struct edit *edit = &scenario->edits[e];
-        by_hand = by_hand || edit->knob.id == KNOB_MIG;
-        if (edit->knob.id == KNOB_MIG)
-            reconfigure_order(run, edit->knob.target, &run->model->edit_layouts[e], false);
-        else
-            run_set_knob(run, edit->knob, &edit->value);
+        enum knob_effect effect = knob_infos[scenario->edits[e].knob.id].effect;
+        take_number(run, &scenario->edits[e]);
+        if (effects[effect])
+            effects[effect](run, e);
+        by_hand = by_hand || effect == EFFECT_LAYOUT;
     }
     if (by_hand)
         configure_restore(run);
@@ -118,7 +104,7 @@ void event_edit(struct run *run)
 static void grid_take(struct run *run, double sample)
 {
     struct grid_state *grid = &run->state->grid;
-    grid->ci = sample * run->state->knobs.ci_scale;
+    grid->ci = sample * run->state->knobs.number[KNOB_CI_SCALE];
     carbon_take(&grid->history, grid->ci, &grid->aci, &grid->cir);
     grid->steps++;
 }

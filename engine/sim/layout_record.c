@@ -56,7 +56,8 @@ bool layout_record_begin(struct recording *recording, const struct model *model)
             return false;
     for (int g = 0; g < model->n_gpus; g++) {
         struct recorded_layout picture = {.phase = CUT_STEADY};
-        if (model->gpus[g].share != POLICY_MIG || scenario->fleets[scenario->fleet].gpus[g].n_pods == 0)
+        if (policy_infos[model->gpus[g].share].shape != SHAPE_SLICES ||
+            scenario->fleets[scenario->fleet].gpus[g].n_pods == 0)
             continue;
         if (model->gpus[g].reconfigurable)
             picture_of_layout(model, g, &picture);

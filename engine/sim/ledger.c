@@ -46,25 +46,25 @@ static void ledger_price(struct run *run)
     }
     state->active_j += active_j;
     state->idle_j += idle_j;
-    state->facility_j += (active_j + idle_j) * (state->knobs.pue - 1);
+    state->facility_j += (active_j + idle_j) * (state->knobs.number[KNOB_PUE] - 1);
     state->provenance_j[PROVENANCE_MEASURED] += idle_j;
     state->bucket_active_j += active_j;
     state->bucket_idle_j += idle_j;
     state->bucket_g[LEDGER_ACTIVE] += (active_j - auxiliary_j) * g_per_j;
     state->bucket_g[LEDGER_AUXILIARY] += auxiliary_j * g_per_j;
     state->bucket_g[LEDGER_IDLE] += idle_j * g_per_j;
-    state->bucket_g[LEDGER_FACILITY] += (active_j + idle_j) * (state->knobs.pue - 1) * g_per_j;
+    state->bucket_g[LEDGER_FACILITY] += (active_j + idle_j) * (state->knobs.number[KNOB_PUE] - 1) * g_per_j;
 }
 
 /* Every GPU of the fleet is held for the whole run, so embodied carbon is time over lifetime. */
 static void ledger_embody(struct run *run, double dt_s)
 {
     double rate = 0;
-    if (run->state->knobs.embodied <= 0)
+    if (run->state->knobs.number[KNOB_EMBODIED] <= 0)
         return;
     for (int g = 0; g < run->model->n_gpus; g++)
         rate += run->model->gpus[g].embodied_g_per_s;
-    run->state->bucket_g[LEDGER_EMBODIED] += rate * dt_s * run->state->knobs.embodied;
+    run->state->bucket_g[LEDGER_EMBODIED] += rate * dt_s * run->state->knobs.number[KNOB_EMBODIED];
 }
 
 void ledger_close(struct run *run)

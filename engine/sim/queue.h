@@ -69,8 +69,8 @@ HOT void queue_step(struct run *run, const struct traits *traits, int app, struc
         cursor->batch = drawn->batch[request];
         return;
     }
-    double divisor =
-        traits->may & MAY_TURN_LOAD ? queue_load(run, app, request, load) : run->state->knobs.load;
+    double divisor = traits->may & MAY_TURN_LOAD ? queue_load(run, app, request, load)
+                                                 : run->state->knobs.number[KNOB_LOAD];
     if (traits->may & MAY_STEP && !run->has_gaps[app]) {
         if (model_app->arrivals == ARRIVAL_CLOSED_LOOP)
             queue_step_ring(run, app, cursor);

@@ -21,52 +21,45 @@ static size_t part(size_t *size, size_t bytes)
     return at;
 }
 
-/* Every router that the run may use: the scenario's and those that its edits switch to. */
-static void each_router(const struct scenario *scenario,
-                        void (*visit)(const struct router *router, void *context), void *context)
+/* Of all the routers that the run may use: the largest state, and whether requests can wait at an instance,
+ * which takes a pool. */
+static size_t router_state_size(const struct model *model)
 {
-    visit(router_of((enum policy_id)scenario->policy[LAYER_ROUTE]), context);
-    for (int e = 0; e < scenario->n_edits; e++) {
-        const struct edit *edit = &scenario->edits[e];
-        if (edit->knob.id == KNOB_POLICY && edit->knob.target == LAYER_ROUTE)
-            visit(router_of(policy_find(LAYER_ROUTE, edit->value.text)), context);
+    uint64_t bits = scenario_policies(&model->scenario);
+    size_t most = 0;
+    for (int id = 0; id < POLICY_COUNT; id++) {
+        const struct router *router = bits & POLICY_BIT(id) ? router_of((enum policy_id)id) : NULL;
+        size_t size = router && router->state_size ? router->state_size(model) : 0;
+        most = size > most ? size : most;
     }
+    return most;
 }
 
-static void widen_for_router(const struct router *router, void *context)
+static bool needs_pool(const struct scenario *scenario)
 {
-    struct run *run = context;
-    size_t size = router->state_size ? router->state_size(run->model) : 0;
-    run->router_size = size > run->router_size ? size : run->router_size;
-    if (router->uses_queues)
-        run->pool_size = POOL_SIZE;
-}
-
-/* A pool only where requests can wait at an instance: CarbonDIS sends them there under the literal reading
- * alone. */
-static bool needs_pool(const struct run *run)
-{
-    const struct scenario *scenario = &run->model->scenario;
-    bool only_carbondis = scenario->policy[LAYER_ROUTE] == POLICY_CARBONDIS;
-    for (int e = 0; e < scenario->n_edits; e++)
-        only_carbondis = only_carbondis && scenario->edits[e].knob.id != KNOB_POLICY;
-    return !only_carbondis || scenario->cd_literal;
+    bool literal = scenario->number[KNOB_CD_DISPATCH] == DISPATCH_LITERAL;
+    uint64_t bits = scenario_policies(scenario);
+    for (int id = 0; id < POLICY_COUNT; id++)
+        if ((bits & POLICY_BIT(id)) && policy_infos[id].queues >= (literal ? QUEUES_LITERAL : QUEUES_ALWAYS))
+            return true;
+    return false;
 }
 
 /* No more entries than requests can ever wait. */
-static int pool_entries(const struct model *model, int most)
+static int pool_entries(const struct model *model)
 {
+    const int64_t most = POOL_SIZE;
     int64_t requests = 0;
     for (int a = 0; a < model->n_apps; a++)
         requests += model->apps[a].requests < most ? model->apps[a].requests : most;
-    return requests < most ? (int)requests : most;
+    return (int)(requests < most ? requests : most);
 }
 
 static int count_load_edits(const struct scenario *scenario)
 {
     int n = 1;
     for (int e = 0; e < scenario->n_edits; e++)
-        n += scenario->edits[e].knob.id == KNOB_LOAD;
+        n += knob_infos[scenario->edits[e].knob.id].effect == EFFECT_LOAD;
     return n;
 }
 
@@ -86,6 +79,29 @@ static void number_changes(struct run *run)
             run->seat_instances[run->first_app - run->first_seat] = i;
             run->seat_slots[i] = run->first_app++;
         }
+}
+
+/* Does a knob of the run have another value for a GPU or an app, at the start or after an edit? */
+static bool is_narrow(struct knob_ref ref)
+{
+    return (ref.scope == SCOPE_GPU || ref.scope == SCOPE_APP) &&
+           (knob_infos[ref.id].scopes >> SCOPE_RUN & 1) && !knob_has_layer(ref.id);
+}
+
+static bool note_narrow(void *context, struct knob_ref ref)
+{
+    bool *any = context;
+    *any = is_narrow(ref);
+    return !*any;
+}
+
+static bool has_narrow(const struct scenario *scenario)
+{
+    bool any = false;
+    knob_each(scenario, note_narrow, &any);
+    for (int e = 0; e < scenario->n_edits; e++)
+        any = any || is_narrow(scenario->edits[e].knob);
+    return any;
 }
 
 /* Slots in the order of ties, then a tree wide enough for them. */
@@ -121,6 +137,7 @@ static bool lay_out(struct run *run, bool measures)
             rings += (size_t)model->apps[a].clients;
     }
     size_t state = part(&size, sizeof *run->state);
+    size_t narrow = part(&size, run->narrow_rows * KNOB_COUNT * sizeof *run->narrow);
     size_t apps = part(&size, n_apps * sizeof *run->apps);
     size_t instances = part(&size, (size_t)model->n_instances * sizeof *run->instances);
     size_t gpus = part(&size, (size_t)model->n_gpus * sizeof *run->gpus);
@@ -143,6 +160,7 @@ static bool lay_out(struct run *run, bool measures)
         return false;
     memset(run->block, 0, size);
     run->state = (void *)(run->block + state);
+    run->narrow = run->narrow_rows > 0 ? (void *)(run->block + narrow) : NULL;
     run->apps = (void *)(run->block + apps);
     run->instances = (void *)(run->block + instances);
     run->gpus = (void *)(run->block + gpus);
@@ -253,8 +271,9 @@ static bool allocate(struct run *run)
     run->repartition_ns = ns_from_s(model->scenario.repartition_s);
     run->reload_ns = ns_from_s(model->scenario.reload_s);
     run->loads_max = count_load_edits(&model->scenario);
-    each_router(&model->scenario, widen_for_router, run);
-    run->pool_size = needs_pool(run) ? pool_entries(model, run->pool_size) : 0;
+    run->router_size = router_state_size(model);
+    run->pool_size = needs_pool(&model->scenario) ? pool_entries(model) : 0;
+    run->narrow_rows = has_narrow(&model->scenario) ? (size_t)(model->n_gpus + model->n_apps) : 0;
     run->configurator_size = configurators.state_size;
     number_slots(run, configurators.any);
     return lay_out(run, configurators.measure) && allocate_responses(run);
@@ -276,14 +295,14 @@ static void begin_apps(struct run *run)
         struct app_state *app = &run->apps[a];
         const struct model_app *model_app = &model->apps[a];
         for (int k = 0; k < run->loads_max; k++)
-            run->loads[a * run->loads_max + k] =
-                (struct load_change){.first = k ? UINT64_MAX : 0, .load = run->state->knobs.load};
+            run->loads[a * run->loads_max + k] = (struct load_change){
+                .first = k ? UINT64_MAX : 0, .load = run->state->knobs.number[KNOB_LOAD]};
         app->slo_ms = model_slo_ms(model, a);
         app->done_ns = -1;
         app->requests = model_app->requests;
         app->overhead_ns = model_app->overhead_ns;
         app->weight = model_app->weight;
-        app->tail = arrival_first(model_app, run->state->knobs.load);
+        app->tail = arrival_first(model_app, run->state->knobs.number[KNOB_LOAD]);
         if (model_app->arrivals == ARRIVAL_CLOSED_LOOP)
             app->tail = (struct arrival_cursor){.at_ns = 0, .batch = arrival_batch(model_app, 0)};
         if (model_app->arrivals == ARRIVAL_BACKLOGGED) {
@@ -343,35 +362,39 @@ static void begin_places(struct run *run)
     run->state->pool_free = run->pool_size > 0 ? 0 : -1;
 }
 
+/* An edit at 0 precedes the first draw. */
+static void begin_knobs(struct run *run)
+{
+    const struct model *model = run->model;
+    const struct scenario *scenario = &model->scenario;
+    const struct fleet *fleet = &scenario->fleets[scenario->fleet];
+    struct knob_state *knobs = &run->state->knobs;
+    const size_t row = sizeof scenario->number;
+    memcpy(knobs->number, scenario->number, row);
+    knobs->number[KNOB_LOAD] = knob_at(scenario, knob_of_run(KNOB_LOAD), 0).number;
+    for (int layer = 0; layer < LAYER_COUNT; layer++)
+        knobs->policy[layer] = scenario->policy[layer];
+    for (int g = 0; run->narrow && g < model->n_gpus; g++)
+        memcpy(run->narrow + (size_t)g * KNOB_COUNT, fleet->gpus[g].number, row);
+    for (int a = 0; run->narrow && a < model->n_apps; a++)
+        memcpy(run->narrow + (size_t)(model->n_gpus + a) * KNOB_COUNT, scenario->apps[a].number, row);
+}
+
 static void begin(struct run *run)
 {
     const struct model *model = run->model;
     const struct scenario *scenario = &model->scenario;
-    struct knob_state *knobs = &run->state->knobs;
     tournament_clear(run->tree, run->width);
-    knobs->cit = scenario->number[KNOB_CIT];
-    knobs->load = knob_at(scenario, (struct knob_ref){.id = KNOB_LOAD}, 0)
-                      .number; /* an edit at 0 precedes the first draw */
-    knobs->slo_scale = scenario->number[KNOB_SLO_SCALE];
-    knobs->ci_scale = scenario->number[KNOB_CI_SCALE];
-    knobs->pue = scenario->number[KNOB_PUE];
-    knobs->embodied = scenario->number[KNOB_EMBODIED];
-    knobs->lambda = scenario->number[KNOB_LAMBDA];
-    knobs->accuracy_loss_pct = scenario->number[KNOB_ACCURACY_LOSS_PCT];
-    knobs->clover_as_paper = scenario->clover_as_paper;
-    knobs->quantum_ns = ns_from_ms(scenario->number[KNOB_QUANTUM_MS]);
-    for (int l = 0; l < LAYER_COUNT; l++)
-        knobs->policy[l] = scenario->policy[l];
+    begin_knobs(run);
     run->state->overloaded_ns = -1;
     run->state->search.since_ns = run->state->search.last = -1;
     run->state->grid.next = model->trace_first;
     run->state->grid.history =
-        (struct carbon_history){model->history_sum * knobs->ci_scale, model->history_n};
+        (struct carbon_history){model->history_sum * scenario->number[KNOB_CI_SCALE], model->history_n};
     begin_places(run);
     begin_apps(run);
     queue_begin_meters(run);
-    run_set_knob(run, (struct knob_ref){.id = KNOB_SLO_SCALE},
-                 &(struct knob_value){.number = knobs->slo_scale});
+    run_set_slos(run);
     run_start_router(run);
     configure_begin(run);
     run_schedule(run, SLOT_SAMPLE, 0);
@@ -424,7 +447,8 @@ struct run *run_create(struct model *model, struct recording *recording, struct 
                               .instances = run->instances,
                               .gpus = run->gpus,
                               .grid = &run->state->grid,
-                              .knobs = &run->state->knobs};
+                              .knobs = &run->state->knobs,
+                              .narrow = run->narrow};
     begin(run);
     run_sync(run);
     return run;

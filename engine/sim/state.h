@@ -121,6 +121,7 @@ struct run {
     size_t block_size;
     unsigned char *block;
     struct run_state *state;
+    double *narrow; /* [(gpu, then app) * KNOB_COUNT + knob] its own value, NAN: none; NULL: nobody has any */
     struct app_state *apps;
     struct instance_state *instances;
     struct gpu_state *gpus;
@@ -149,7 +150,7 @@ struct run {
     uint32_t *cut_slots, *seat_slots; /* [gpu], [instance] */
     int64_t repartition_ns, reload_ns;
     int loads_max, pool_size;
-    size_t router_size, configurator_size;
+    size_t router_size, configurator_size, narrow_rows;
     int64_t warmup_ns;
     int *ring_first;  /* [app] in rings */
     int *first_owned; /* [app] the first GPU dedicated to it, -1 none */
@@ -234,6 +235,7 @@ void decision_record(struct run *run, struct action action);
 /* events.c */
 void run_set_knob(struct run *run, struct knob_ref ref, const struct knob_value *value);
 void event_edit(struct run *run);
+void run_set_slos(struct run *run); /* of all apps, from their own and slo_scale */
 void event_sample(struct run *run);
 void event_bucket_end(struct run *run);
 void run_end(struct run *run);

@@ -18,7 +18,7 @@ static int64_t sketched(const struct run *run, int a, double percentile)
     const struct app_state *app = &run->apps[a];
     const struct scenario *scenario = &run->model->scenario;
     for (int e = 0; e < scenario->n_edits; e++)
-        if (scenario->edits[e].knob.id == KNOB_SLO_MS || scenario->edits[e].knob.id == KNOB_SLO_SCALE)
+        if (knob_infos[scenario->edits[e].knob.id].effect == EFFECT_SLO)
             return sketch_percentile(run->responses[a].whole, percentile);
     return sketch_percentile_beside(run->responses[a].whole, percentile, app->slo_ns + app->overhead_ns,
                                     (uint64_t)app->violations);
@@ -63,7 +63,7 @@ static void summarise_app(const struct run *run, int a, struct summary_app *out)
     out->violations = app->violations;
     out->high_end_uses = app->high_uses;
     tail(run, a, out);
-    out->slo_ms = app->slo_ms * run->state->knobs.slo_scale;
+    out->slo_ms = app->slo_ms * run->state->knobs.number[KNOB_SLO_SCALE];
     out->slo_met = isnan(out->slo_ms) || !(out->tail_ms > out->slo_ms);
     out->energy_j = app->energy_j;
     out->carbon_g = app->carbon_g;

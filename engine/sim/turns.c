@@ -82,7 +82,8 @@ static struct turn choose(struct run *run, int gpu)
         first++;
     bool any = first < run->model->gpus[gpu].n_instances;
     run->state->refused += any || turn.seat >= 0;
-    return (struct turn){.seat = any ? first : -1, .slice_ns = run->state->knobs.quantum_ns};
+    return (struct turn){.seat = any ? first : -1,
+                         .slice_ns = ns_from_ms(run->state->knobs.number[KNOB_QUANTUM_MS])};
 }
 
 void turns_end(struct run *run, int gpu)

@@ -250,6 +250,14 @@ static void read_start(const cJSON *json, struct scenario *scenario, struct json
         json_fault(place, "start", "must be a time as \"2022-01-13T20:00:00Z\"");
 }
 
+/* A word that a knob of numbers knows. */
+static bool is_word(const cJSON *value, struct knob_ref ref)
+{
+    struct knob_value word = {.number = (double)NAN};
+    return cJSON_IsString(value) && text_copy(word.text, sizeof word.text, value->valuestring) &&
+           knob_is_slo_base(ref, &word);
+}
+
 /* A knob's value as text: JSON numbers for numbers (null for none), texts for names and times. */
 static bool knob_text(const cJSON *value, struct knob_ref ref, char *text, size_t size,
                       struct json_place *place, const char *key)
@@ -258,11 +266,9 @@ static bool knob_text(const cJSON *value, struct knob_ref ref, char *text, size_
 
     if (number && cJSON_IsNull(value))
         return text_copy(text, size, "none");
-    if (ref.id == KNOB_SLO_MS && cJSON_IsString(value) && strcmp(value->valuestring, SLO_BASE) == 0)
-        return text_copy(text, size, SLO_BASE);
-    if (number ? !cJSON_IsNumber(value) : !cJSON_IsString(value))
+    if (number ? !cJSON_IsNumber(value) && !is_word(value, ref) : !cJSON_IsString(value))
         return json_fault(place, key, number ? "must be a number" : "must be a text in quotes");
-    if (number)
+    if (cJSON_IsNumber(value))
         text_from_number(value->valuedouble, text, size);
     else if (!text_copy(text, size, value->valuestring))
         return json_fault(place, key, "is longer than %zu bytes", size - 1);
@@ -335,7 +341,7 @@ static void read_policies(const cJSON *policies, struct scenario *scenario, stru
                    policy_find(layer, value.text) == POLICY_COUNT) {
             json_fault(place, json->string, "there is no %s policy '%s'; `wattif list policies` shows them",
                        layer_names[layer], TEXT_BRIEF(json->valuestring));
-        } else if (!knob_set(scenario, (struct knob_ref){KNOB_POLICY, (int)layer}, &value, &error)) {
+        } else if (!knob_set(scenario, knob_of_layer(layer), &value, &error)) {
             json_fault(place, json->string, "%s", error.message);
         }
     }

@@ -72,6 +72,11 @@ static void print_app(struct json_writer *writer, const struct app *app)
     json_end_object(writer);
 }
 
+struct printing {
+    struct json_writer *writer;
+    const struct scenario *scenario;
+};
+
 static void print_policies(struct json_writer *writer, const struct scenario *scenario)
 {
     json_begin_inline_object(writer, "policies");
@@ -80,46 +85,30 @@ static void print_policies(struct json_writer *writer, const struct scenario *sc
     json_end_object(writer);
 }
 
-/* Clover's knobs are said where Clover is at work, or where they are other than they come. */
-static bool knob_is_said(const struct scenario *scenario, int id)
+/* Numbers of the run always, but for Clover's where it is not at work; others where they were said. */
+static bool print_knob(void *context, struct knob_ref ref)
 {
-    bool clover = id == KNOB_LAMBDA || id == KNOB_ACCURACY_LOSS_PCT;
+    const struct printing *printing = context;
+    const struct knob_info *info = &knob_infos[ref.id];
+    bool always = ref.scope == SCOPE_RUN && info->type == TYPE_NUMBER && !isnan(info->initial) &&
+                  (!info->cuts || scenario_has_clover(printing->scenario));
+    char name[KNOB_NAME_SIZE];
 
-    return id != KNOB_HOURS && id != KNOB_GPUS &&
-           (!clover || scenario_has_clover(scenario) || scenario->number[id] != knob_infos[id].initial);
+    if (info->own_field || !(always || knob_is_said(printing->scenario, ref)))
+        return true;
+    struct knob_value value = knob_get(printing->scenario, ref);
+    knob_name(printing->scenario, ref, name, sizeof name);
+    knob_print_value(printing->writer, name, ref, &value);
+    return true;
 }
 
-static void print_clover_knobs(struct json_writer *writer, const struct scenario *scenario)
-{
-    if (!isnan(scenario->number[KNOB_GPUS]))
-        json_number(writer, "gpus", scenario->number[KNOB_GPUS]);
-    if (scenario->clover_as_paper)
-        json_string(writer, "clover_h", CLOVER_AS_PAPER);
-    if (scenario->clover_per_gpu)
-        json_string(writer, "clover_scope", "per-gpu");
-}
-
-/* Numbers of the run, and what else is not said by a field of its own. */
+/* What is not said by a field of its own. */
 static void print_knobs(struct json_writer *writer, const struct scenario *scenario)
 {
+    struct printing printing = {writer, scenario};
+
     json_begin_object(writer, "knobs");
-    for (int id = 0; id < KNOB_COUNT; id++) {
-        const struct knob_info *info = &knob_infos[id];
-        if (info->scope == SCOPE_RUN && info->type == TYPE_NUMBER && knob_is_said(scenario, id))
-            json_number(writer, info->name, scenario->number[id]);
-    }
-    if (scenario->fleet != scenario->default_fleet)
-        json_string(writer, "fleet", scenario->fleets[scenario->fleet].name);
-    if (scenario->cd_literal)
-        json_string(writer, "cd_dispatch", "literal");
-    print_clover_knobs(writer, scenario);
-    for (int a = 0; a < scenario->n_apps; a++) {
-        char name[96];
-        if (scenario->apps[a].profile_scale == 1)
-            continue;
-        knob_name(scenario, (struct knob_ref){KNOB_PROFILE_SCALE, a}, name, sizeof name);
-        json_number(writer, name, scenario->apps[a].profile_scale);
-    }
+    knob_each(scenario, print_knob, &printing);
     json_end_object(writer);
 }
 

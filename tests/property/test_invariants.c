@@ -293,7 +293,7 @@ static void tame(struct random_case *made, struct dice *dice)
                                               ARRIVAL_FIXED_GAP};
     struct scenario *scenario = &made->scenario;
     scenario->policy[LAYER_ROUTE] = (int)dice_pick(dice, routers);
-    scenario->cd_literal = false;
+    scenario->number[KNOB_CD_DISPATCH] = false ? DISPATCH_LITERAL : DISPATCH_ADOPTED;
     scenario->warmup_s = 0;
     for (int a = 0; a < scenario->n_apps; a++) {
         scenario->apps[a].arrivals.kind = dice_pick(dice, kinds);

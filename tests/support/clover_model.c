@@ -17,7 +17,7 @@ void clover_scenario(struct scenario *scenario, int n_apps, double mean_gap_ms, 
     fixture_scenario(scenario, n_apps, "mixed", mean_gap_ms, 0, n_gpus, "A100-40GB");
     scenario->hours = 1;
     scenario->policy[LAYER_CONFIGURE] = n_apps == 1 ? POLICY_ORACLE : POLICY_CLOVER;
-    scenario->clover_per_gpu = n_apps > 1;
+    scenario->number[KNOB_CLOVER_SCOPE] = n_apps > 1 ? CLOVER_PER_GPU : CLOVER_REPLICATED;
     scenario->policy[LAYER_SHARE] = POLICY_MIG;
     scenario->policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
     scenario->power = POWER_STAUX;

@@ -126,7 +126,11 @@ static void build_model(struct world *world)
 
 static void build_view(struct world *world)
 {
-    world->knobs = (struct knob_state){.load = 1, .slo_scale = 1, .ci_scale = 1, .pue = 1.5, .lambda = 0.5};
+    world->knobs = (struct knob_state){.number = {[KNOB_LOAD] = 1,
+                                                  [KNOB_SLO_SCALE] = 1,
+                                                  [KNOB_CI_SCALE] = 1,
+                                                  [KNOB_PUE] = 1.5,
+                                                  [KNOB_LAMBDA] = 0.5}};
     world->grid.ci = 200;
     for (int app = 0; app < world->shape.n_apps; app++)
         world->apps[app].slo_ms = 100;
@@ -235,7 +239,7 @@ static struct measured measure(const struct world *world)
         measured.apps[app].accuracy = world->clover.apps[app].base_accuracy *
                                       (1 + (outcome.accuracy_change + world->accuracy_off) / 100);
     }
-    measured.energy_j = outcome.energy_j * rate_hz * world->knobs.load * measured.seconds;
+    measured.energy_j = outcome.energy_j * rate_hz * world->knobs.number[KNOB_LOAD] * measured.seconds;
     return measured;
 }
 

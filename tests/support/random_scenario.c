@@ -241,7 +241,7 @@ enum policy_id random_router(struct dice *dice, const struct scenario *scenario)
         int id = dice_below(dice, POLICY_COUNT);
         const struct policy_info *info = &policy_infos[id];
         if (info->layer == LAYER_ROUTE &&
-            (!info->fleet[0] || strcmp(info->fleet, scenario->fleets[0].name) == 0))
+            (!info->fleet || strcmp(info->fleet, scenario->fleets[0].name) == 0))
             return (enum policy_id)id;
     }
 }
@@ -283,7 +283,7 @@ static bool random_layout(struct dice *dice, const struct scenario *scenario, st
                           struct knob_value *value)
 {
     const struct fleet *fleet = &scenario->fleets[0];
-    ref->target = dice_below(dice, fleet->n_gpus);
+    *ref = knob_of_gpu(KNOB_MIG, dice_below(dice, fleet->n_gpus));
     const struct gpu *gpu = &fleet->gpus[ref->target];
     if (!layout_is_cut(scenario, gpu) || gpu->n_pods == 0)
         return false;
@@ -308,12 +308,12 @@ bool random_edit(struct dice *dice, struct scenario *scenario, int64_t t_ns)
     if (ref.id == KNOB_EMBODIED && !embodied_is_known(scenario))
         ref.id = KNOB_PUE;
     if (ref.id == KNOB_SLO_MS)
-        ref.target = dice_below(dice, scenario->n_apps);
+        ref = knob_of_app(KNOB_SLO_MS, dice_below(dice, scenario->n_apps));
     if (ref.id == KNOB_MIG) {
         if (!random_layout(dice, scenario, &ref, &value))
             return false;
     } else if (ref.id == KNOB_POLICY) {
-        ref.target = LAYER_ROUTE;
+        ref = knob_of_layer(LAYER_ROUTE);
         text_copy(value.text, sizeof value.text, policy_infos[random_router(dice, scenario)].name);
     } else {
         value.number = random_number(dice, ref.id);
@@ -330,7 +330,7 @@ static void make_knobs(struct dice *dice, struct scenario *scenario)
             scenario->number[knobs[k]] = random_number(dice, knobs[k]);
     if (embodied_is_known(scenario) && dice_chance(dice, 70))
         scenario->number[KNOB_EMBODIED] = 1;
-    scenario->cd_literal = dice_chance(dice, 25);
+    scenario->number[KNOB_CD_DISPATCH] = dice_chance(dice, 25) ? DISPATCH_LITERAL : DISPATCH_ADOPTED;
     scenario->warmup_s = dice_chance(dice, 25) ? dice_between(dice, 0, 2) : 0;
     scenario->policy[LAYER_ROUTE] = (int)random_router(dice, scenario);
     if (dice_chance(dice, 40)) /* where layouts may change */

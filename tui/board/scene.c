@@ -249,7 +249,7 @@ static void describe_subject(const struct scene *scene, char *out, size_t size)
     if (untouched)
         return;
     explorer_describe(explorer, top, false, change);
-    bool policy = top->kind == CHANGE_TURN && top->knob.id == KNOB_POLICY;
+    bool policy = top->kind == CHANGE_TURN && knob_is_scheme(top->knob);
     if (explorer->results.reference == REFERENCE_BEFORE || (policy && top->start))
         snprintf(out, size, "%s", change);
     else if (policy)
@@ -265,7 +265,7 @@ static const char *describe_no_effect(const struct scene *scene, char *out, size
     const struct change *top = history_top(&explorer->document.history);
     const struct forecast *forecast = &explorer->results.forecast;
     if (explorer->results.reference != REFERENCE_BEFORE || !top || top->kind != CHANGE_TURN ||
-        top->knob.id != KNOB_CIT)
+        !knob_infos[top->knob.id].stairs)
         return NULL;
     if (!isnan(forecast->next_above))
         snprintf(out, size, "next change above %.2f", forecast->next_above);
@@ -283,7 +283,7 @@ static bool is_luck(const struct scene *scene)
     const struct explorer *explorer = scene->explorer;
     const struct change *top = history_top(&explorer->document.history);
     if (!scene->compared || explorer->results.reference != REFERENCE_BEFORE || !top ||
-        top->kind != CHANGE_TURN || top->knob.id != KNOB_LAMBDA || !scene->now.quality ||
+        top->kind != CHANGE_TURN || !knob_infos[top->knob.id].weighs || !scene->now.quality ||
         scene->now.quality->tries == 0)
         return false;
     double turn = top->after.number - top->before.number;
@@ -462,5 +462,5 @@ const char *scene_reference_word(const struct scene *scene)
 
 const char *scene_policy_title(const struct scenario *scenario)
 {
-    return policy_infos[scenario->policy[headline_layer(scenario)]].title;
+    return policy_infos[scenario->policy[scenario_subject(scenario)]].title;
 }

@@ -48,7 +48,7 @@ static void print_assignments(FILE *file)
     fputs("        run:--set) words=\"", file);
     for (int id = 0; id < KNOB_COUNT; id++)
         fprintf(file, "%s%s%s", id ? " " : "", knob_infos[id].name,
-                knob_infos[id].scope == SCOPE_RUN ? "=" : ".");
+                knob_infos[id].scopes >> SCOPE_RUN & 1 ? "=" : ".");
     fputs("\"; nospace=1 ;;\n        run:--policy) words=\"", file);
     for (int id = 0; id < POLICY_COUNT; id++)
         fprintf(file, "%s%s=%s", id ? " " : "", layer_names[policy_infos[id].layer], policy_infos[id].name);

@@ -95,18 +95,25 @@ static int list_policies(struct invocation *invocation, struct listing *listing)
     for (int id = 0; id < POLICY_COUNT; id++) {
         listing_text(listing, layer_names[policy_infos[id].layer]);
         listing_text(listing, policy_infos[id].name);
-        listing_text(listing, policy_infos[id].fleet);
+        listing_text(listing, policy_fleet((enum policy_id)id));
         listing_text(listing, policy_infos[id].title);
         listing_text(listing, policy_infos[id].help);
     }
     return EXIT_DONE;
 }
 
+/* "run", "layer, pool, gpu": whose value it may be. */
+static void list_scopes(const struct knob_info *knob, char *out, size_t size)
+{
+    size_t used = 0;
+    for (int scope = 0; scope < SCOPE_COUNT && used < size; scope++)
+        if (knob->scopes >> scope & 1)
+            used +=
+                (size_t)snprintf(out + used, size - used, "%s%s", used ? ", " : "", knob_scope_names[scope]);
+}
+
 static int list_knobs(struct invocation *invocation, struct listing *listing)
 {
-    static const char *const scopes[] = {
-        [SCOPE_RUN] = "run", [SCOPE_APP] = "app", [SCOPE_LAYER] = "layer", [SCOPE_GPU] = "gpu"};
-    static const char *const types[] = {[TYPE_NUMBER] = "number", [TYPE_NAME] = "name", [TYPE_TIME] = "time"};
     static const struct listing_column columns[] = {
         {"name", "name", CELL_TEXT, 0},    {"scope", "of each", CELL_TEXT, 0},
         {"type", NULL, CELL_TEXT, 0},      {"unit", "unit", CELL_TEXT, 0},
@@ -117,11 +124,13 @@ static int list_knobs(struct invocation *invocation, struct listing *listing)
     listing_begin(listing, columns, COUNT(columns));
     for (int id = 0; id < KNOB_COUNT; id++) {
         const struct knob_info *knob = &knob_infos[id];
+        char scopes[64];
         double none = (double)NAN;
         bool number = knob->type == TYPE_NUMBER;
         listing_text(listing, knob->name);
-        listing_text(listing, scopes[knob->scope]);
-        listing_text(listing, types[knob->type]);
+        list_scopes(knob, scopes, sizeof scopes);
+        listing_text(listing, scopes);
+        listing_text(listing, knob_type_names[knob->type]);
         listing_text(listing, knob->unit);
         listing_number(listing, number ? knob->min : none);
         listing_number(listing, number ? knob->max : none);

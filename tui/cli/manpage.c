@@ -79,13 +79,10 @@ static void put_tables(FILE *file)
 {
     fputs(".SH KNOBS\n", file);
     for (int id = 0; id < KNOB_COUNT; id++) {
-        const struct knob_info *knob = &knob_infos[id];
-        put_entry(file, "", knob->name,
-                  knob->scope == SCOPE_APP     ? ".APP"
-                  : knob->scope == SCOPE_LAYER ? ".LAYER"
-                  : knob->scope == SCOPE_GPU   ? ".GPU"
-                                               : "",
-                  knob->help);
+        char suffix[16];
+        for (int k = 0; knob_suffix((enum knob_id)id, k, suffix, sizeof suffix); k++)
+            put_entry(file, "", knob_infos[id].name, suffix,
+                      k ? "The same for that one alone; the narrower wins." : knob_infos[id].help);
     }
     fputs(".SH POLICIES\n", file);
     for (int id = 0; id < POLICY_COUNT; id++)

@@ -96,8 +96,8 @@ static int run_model(struct invocation *invocation, struct model *model)
 {
     struct error error = {0};
     bool save = options_has(&invocation->options, "save");
-    bool record =
-        save || model->scenario.policy[LAYER_CONFIGURE] == POLICY_ORACLE; /* which layouts were late */
+    bool record = save || policy_infos[model->scenario.policy[LAYER_CONFIGURE]].shape ==
+                              SHAPE_TABLE; /* which layouts were late */
     struct recording *recording = record ? recording_for_model(model) : NULL;
     struct summary *summary = malloc(sizeof *summary);
     int status = EXIT_DONE;

@@ -60,7 +60,7 @@ static void print_headline(const struct run_report *report, FILE *file)
 {
     struct headline headline;
     char line[LINE_SIZE];
-    int scheme = report->scenario->policy[headline_layer(report->scenario)];
+    int scheme = report->scenario->policy[scenario_subject(report->scenario)];
     const struct model *model = report->model;
     double lost = model ? accuracy_change(model, report->summary) : (double)NAN;
     struct headline_input input = {.subject = policy_infos[scheme].title,
@@ -100,11 +100,8 @@ static bool add_knob(void *context, struct knob_ref ref)
     struct knob_line *line = context;
     const struct knob_info *info = &knob_infos[ref.id];
     struct knob_value value = knob_get(line->scenario, ref);
-    bool set = fabs(value.number - info->initial) > 0;
-    if (ref.id == KNOB_LAMBDA)
-        set = scenario_has_clover(line->scenario);
-    else if (ref.id == KNOB_GPUS)
-        set = !isnan(line->scenario->number[KNOB_GPUS]); /* fewer than the fleet has */
+    bool set = info->own_field ? fabs(value.number - info->initial) > 0 : knob_is_said(line->scenario, ref);
+    set = set || (info->weighs && scenario_has_clover(line->scenario));
     if (info->type != TYPE_NUMBER || !set)
         return true;
     char name[96], shown[64];
@@ -377,7 +374,7 @@ bool replicates_report_print(const struct scenario *scenario, const struct flat 
     add_metrics(&listing, rows, n, METRIC_OF_RUN, 0, NULL);
     for (int a = 0; a < scenario->n_apps; a++)
         add_metrics(&listing, rows, n, METRIC_OF_APP, a, scenario->apps[a].name);
-    enum layer layer = headline_layer(scenario);
+    enum layer layer = scenario_subject(scenario);
     fprintf(file, "%s, %s %s: %zu replicates, seeds %" PRIu64 " to %" PRIu64 "\n\n", scenario->name,
             layer_names[layer], policy_infos[scenario->policy[layer]].name, n, scenario->seed,
             scenario->seed + (uint64_t)n - 1);

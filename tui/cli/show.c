@@ -69,21 +69,23 @@ static void print_number_knob(const struct knob_info *knob)
 static int show_knob(struct invocation *invocation, struct store *store, const char *name)
 {
     (void)invocation, (void)store;
-    static const char *const targets[] = {
-        [SCOPE_RUN] = "", [SCOPE_APP] = ".APP", [SCOPE_LAYER] = ".LAYER", [SCOPE_GPU] = ".GPU"};
     const char *names[KNOB_COUNT];
     size_t n = strcspn(name, ".");
     for (int id = 0; id < KNOB_COUNT; id++) {
         const struct knob_info *knob = &knob_infos[id];
+        char suffix[16];
         names[id] = knob->name;
         if (strlen(knob->name) != n || strncmp(knob->name, name, n) != 0)
             continue;
-        printf("knob     %s%s\n%s\n", knob->name, targets[knob->scope], knob->help);
+        printf("knob     ");
+        for (int k = 0; knob_suffix((enum knob_id)id, k, suffix, sizeof suffix); k++)
+            printf("%s%s%s", k ? ", " : "", knob->name, suffix);
+        printf("\n%s\n", knob->help);
         if (knob->type == TYPE_NUMBER)
             print_number_knob(knob);
         printf("when     %s\nlayer    %s\n",
                knob->when == WHEN_LIVE ? "live: --set, or --at in mid-run" : "start: --set only",
-               knob->layer);
+               knob->group);
         return EXIT_DONE;
     }
     const char *nearest = text_nearest(name, names, KNOB_COUNT);
@@ -103,7 +105,9 @@ static int show_policy(struct invocation *invocation, struct store *store, const
             continue;
         printf("%spolicy   %s: --policy %s=%s\n%s\n", found ? "\n" : "", policy->title,
                layer_names[policy->layer], policy->name, policy->help);
-        if (policy->fleet[0])
+        if (policy->paper)
+            printf("paper    %s\n", policy->paper);
+        if (policy->fleet)
             printf("fleet    %s\n", policy->fleet);
         found = true;
     }

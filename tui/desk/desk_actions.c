@@ -149,10 +149,10 @@ static unsigned act_turn(struct desk *desk, enum action action)
                 : action == ACTION_TURN_UP_5 ? 5
                                              : -5;
     if (action == ACTION_SCHEME_NEXT) {
-        knob = (struct knob_ref){KNOB_POLICY, (int)headline_layer(&explorer->document.scenario)};
+        knob = knob_of_layer(scenario_subject(&explorer->document.scenario));
         steps = 1;
     }
-    bool ring = knob.id == KNOB_POLICY; /* round which five steps are one */
+    bool ring = knob_is_scheme(knob); /* round which five steps are one */
     steps = (ring ? (steps < 0 ? -1 : 1) : steps) * desk->times;
     if (explorer_step(explorer, knob, steps, &value))
         desk_set_knob(desk, knob, &value);
@@ -184,8 +184,9 @@ static unsigned act_next_change(struct desk *desk, enum action action)
     (void)action;
     struct explorer *explorer = desk->explorer;
     struct knob_ref knob = explorer->focus.knobs[explorer->focus.at];
+    bool stairs = knob_infos[knob.id].stairs;
     explorer_pump(explorer, false);
-    for (int i = FORECAST_SLOTS - 1; i >= 0 && knob.id == KNOB_CIT; i--) {
+    for (int i = FORECAST_SLOTS - 1; i >= 0 && stairs; i--) {
         const struct forecast_slot *slot = &explorer->results.forecast.slots[i];
         if (slot->exists && (i == FORECAST_CHANGE || (slot->known && !slot->identical))) {
             desk_set_knob(desk, knob, &slot->value);
@@ -193,8 +194,7 @@ static unsigned act_next_change(struct desk *desk, enum action action)
         }
     }
     message_say(&desk->message, false,
-                knob.id == KNOB_CIT ? "no value of CIT changes anything from here"
-                                    : "only CIT moves in stairs");
+                stairs ? "no value of CIT changes anything from here" : "only CIT moves in stairs");
     return redraw(true);
 }
 

@@ -118,7 +118,7 @@ static unsigned press_slider(struct desk *desk, struct spot spot, int x)
 static unsigned press_knob(struct desk *desk, int index)
 {
     const struct explorer *explorer = desk->explorer;
-    if (index == explorer->focus.at && explorer->focus.knobs[index].id == KNOB_POLICY)
+    if (index == explorer->focus.at && knob_is_scheme(explorer->focus.knobs[index]))
         return desk_action(desk, ACTION_SCHEMES);
     focus_knob(desk, index);
     return redraw(desk);

@@ -15,11 +15,11 @@
 static void name_before(const struct explorer *explorer, const struct change *change, char *out, size_t size)
 {
     char was[96];
-    bool pure = change->kind == CHANGE_TURN && change->knob.id == KNOB_POLICY;
+    bool pure = change->kind == CHANGE_TURN && knob_is_scheme(change->knob);
     for (int i = 0; i < change->was.n_edits; i++)
         pure &= !explorer_same_knob(change->was.edits[i].knob, change->knob);
     explorer_describe(explorer, change, true, was);
-    if (change->more > 0 || (change->knob.id == KNOB_MIG && !change->start))
+    if (change->more > 0 || (knob_is_layout(change->knob) && !change->start))
         snprintf(out, size, "before");
     else
         text_print(out, size, pure ? "%s" : "before %s", was);
@@ -161,11 +161,8 @@ static bool turns_back(const struct explorer *explorer, const struct scenario *b
                        const struct knob_value *value)
 {
     struct knob_value was = knob_at(base, knob, explorer->time.cursor_ns - 1);
-    enum layer layer = (enum layer)knob.target;
-    if (knob.id == KNOB_MIG)
+    if (knob_is_layout(knob))
         return false;
-    if (knob.id == KNOB_POLICY)
-        return policy_find(layer, was.text) == policy_find(layer, value->text);
     bool unset = isnan(was.number) && isnan(value->number);
     double most = fmax(fabs(was.number), fabs(value->number)); /* steps of a slider are rounded */
     bool same = unset || fabs(was.number - value->number) <= 1e-9 * most;
@@ -264,7 +261,7 @@ bool explorer_set_together(struct explorer *explorer, const struct turn *turns, 
 
 bool explorer_set_trace(struct explorer *explorer, const char *trace, int64_t start_s, struct error *error)
 {
-    struct knob_ref knob = {KNOB_TRACE, 0};
+    struct knob_ref knob = knob_of_run(KNOB_TRACE);
     struct knob_value start = {.number = (double)start_s};
     struct change change = {.kind = CHANGE_TURN,
                             .knob = knob,
@@ -274,7 +271,7 @@ bool explorer_set_trace(struct explorer *explorer, const char *trace, int64_t st
     if (!plan(explorer, &explorer->document.scenario, &change, error))
         return false;
     if (change_apply(&change, &change.then, error) < 0 ||
-        !knob_set(&change.then, (struct knob_ref){KNOB_START, 0}, &start, error)) {
+        !knob_set(&change.then, knob_of_run(KNOB_START), &start, error)) {
         change_free(&change);
         return false;
     }

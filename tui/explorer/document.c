@@ -38,7 +38,7 @@ bool explorer_acts_from_start(const struct explorer *explorer, struct knob_ref k
     const struct scenario *base = top ? &top->was : &explorer->document.scenario;
     if (explorer->document.from_start || knob_infos[knob.id].when == WHEN_START)
         return true;
-    if (knob.id != KNOB_POLICY || !value)
+    if (!knob_is_scheme(knob) || !value)
         return false;
     struct edit edit = {.t_ns = explorer->time.cursor_ns, .knob = knob, .value = *value};
     const char *field;
@@ -153,7 +153,7 @@ void explorer_describe(const struct explorer *explorer, const struct change *cha
     }
     describe_value(explorer, change->knob, before ? &change->before : &change->after, what, sizeof what);
     bool gone = change->kind == CHANGE_EDIT_GONE, moved = change->kind == CHANGE_EDIT_MOVED;
-    bool gpus = change->more > 0 && change->knob.id == KNOB_MIG;
+    bool gpus = change->more > 0 && knob_is_layout(change->knob);
     if (gpus)
         describe_gpus(explorer, change, before ? &change->before : &change->after, out);
     else

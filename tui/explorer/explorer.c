@@ -17,7 +17,7 @@ struct explorer *explorer_create(const struct catalog *catalog, struct shelf she
     explorer->results.wake_fd = wake_fd;
     explorer->document.generation = 1;
     explorer->results.forecast.focus = -1;
-    explorer->focus.favourite = (struct knob_ref){KNOB_CIT, 0};
+    explorer->focus.favourite = knob_of_run(KNOB_COUNT);
     explorer->results.main = worker_create(wake_fd, error);
     explorer->results.side = explorer->results.main ? worker_create(wake_fd, error) : NULL;
     if (!explorer->results.side || !explorer_submit(explorer, 0, error)) {

@@ -2,60 +2,20 @@
  * the scenario is in changes.c. */
 #include "tui/explorer/explorer.h"
 
-#include "tui/words/headline.h"
-
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
-/* In force at some time of the run: the list of knobs must not change under a moving cursor. */
-static bool uses_route(const struct scenario *scenario, enum policy_id policy)
-{
-    bool used = scenario->policy[LAYER_ROUTE] == (int)policy;
-    for (int i = 0; i < scenario->n_edits; i++) {
-        const struct edit *edit = &scenario->edits[i];
-        if (edit->knob.id == KNOB_POLICY && edit->knob.target == LAYER_ROUTE)
-            used |= policy_find(LAYER_ROUTE, edit->value.text) == policy;
-    }
-    return used;
-}
-
-/* Does a scheme weigh accuracy against carbon at some time of the run? BASE and CO2OPT do not. */
-static bool weighs(const char *name)
-{
-    enum policy_id policy = policy_find(LAYER_CONFIGURE, name);
-    return policy == POLICY_CLOVER || policy == POLICY_BLOVER || policy == POLICY_ORACLE;
-}
-
-static bool uses_clover(const struct scenario *scenario)
-{
-    bool used = weighs(policy_infos[scenario->policy[LAYER_CONFIGURE]].name);
-    for (int i = 0; i < scenario->n_edits; i++) {
-        const struct edit *edit = &scenario->edits[i];
-        if (edit->knob.id == KNOB_POLICY && edit->knob.target == LAYER_CONFIGURE)
-            used |= weighs(edit->value.text);
-    }
-    return used;
-}
-
-/* A knob is listed if turning it can matter: rule 10 of guides/screens. */
+/* A knob is listed if turning it can matter: rule 10 of guides/screens. What some scheme reads is at work if
+ * the scheme is at some time of the run: the list must not change under a moving cursor. */
 static bool knob_matters(const struct scenario *scenario, struct knob_ref knob)
 {
     const struct knob_info *info = &knob_infos[knob.id];
-    if (knob.id == KNOB_POLICY)
-        return knob.target == (int)headline_layer(scenario);
-    if (knob.id == KNOB_LAMBDA || knob.id == KNOB_ACCURACY_LOSS_PCT)
-        return uses_clover(scenario);
-    if (knob.id == KNOB_GPUS)
-        return scenario_has_clover(scenario);
-    if (info->type != TYPE_NUMBER || knob.id == KNOB_HOURS)
+    if (knob_is_scheme(knob))
+        return knob.layer == (int)scenario_subject(scenario);
+    if (info->type != TYPE_NUMBER || info->unlisted || isnan(knob_get(scenario, knob).number))
         return false;
-    if (knob.id == KNOB_CIT)
-        return uses_route(scenario, POLICY_CARBONDIS);
-    if (knob.id == KNOB_QUANTUM_MS)
-        return scenario->policy[LAYER_SHARE] == POLICY_TMUX_TF;
-    if (knob.id == KNOB_SLO_MS)
-        return !isnan(scenario->apps[knob.target].slo_ms);
-    return true;
+    return !info->used_by || (info->used_by & scenario_policies(scenario));
 }
 
 /* Policies first, then what their configuration weighs, then the rest in the order of the table. */
@@ -66,17 +26,17 @@ struct listing {
     enum listed part;
 };
 
-static enum listed part_of(enum knob_id id)
+static enum listed part_of(struct knob_ref knob)
 {
-    bool weighs = id == KNOB_LAMBDA || id == KNOB_ACCURACY_LOSS_PCT;
-    return id == KNOB_POLICY ? LISTED_POLICIES : weighs ? LISTED_CONFIGURATION : LISTED_REST;
+    bool weighs = strcmp(knob_infos[knob.id].group, layer_names[LAYER_CONFIGURE]) == 0;
+    return knob_is_scheme(knob) ? LISTED_POLICIES : weighs ? LISTED_CONFIGURATION : LISTED_REST;
 }
 
 static bool list_knob(void *context, struct knob_ref knob)
 {
     struct listing *listing = context;
     struct explorer *explorer = listing->explorer;
-    bool wanted = part_of(knob.id) == listing->part && knob_matters(&explorer->document.scenario, knob);
+    bool wanted = part_of(knob) == listing->part && knob_matters(&explorer->document.scenario, knob);
     if (wanted && explorer->focus.n_knobs < EXPLORER_KNOBS)
         explorer->focus.knobs[explorer->focus.n_knobs++] = knob;
     return explorer->focus.n_knobs < EXPLORER_KNOBS;
@@ -90,12 +50,14 @@ void explorer_list_knobs(struct explorer *explorer)
     for (; listing.part < LISTED_COUNT; listing.part++)
         knob_each(&explorer->document.scenario, list_knob, &listing);
     explorer->focus.at = 0;
+    for (int i = 1, most = 0; i < explorer->focus.n_knobs; i++) {
+        int favourite = knob_infos[explorer->focus.knobs[i].id].favourite;
+        explorer->focus.at = favourite > most ? i : explorer->focus.at;
+        most = favourite > most ? favourite : most;
+    }
     for (int i = 0; i < explorer->focus.n_knobs; i++)
-        if (explorer->focus.knobs[i].id == KNOB_LAMBDA)
-            explorer->focus.at = i; /* unless the user chose another */
-    for (int i = 0; i < explorer->focus.n_knobs; i++)
-        if (explorer->focus.knobs[i].id == focus.id && explorer->focus.knobs[i].target == focus.target)
-            explorer->focus.at = i;
+        if (explorer_same_knob(explorer->focus.knobs[i], focus))
+            explorer->focus.at = i; /* the user chose another */
 }
 
 void explorer_focus(struct explorer *explorer, int step)
@@ -116,7 +78,7 @@ void explorer_favour(struct explorer *explorer, struct knob_ref knob)
 
 bool explorer_same_knob(struct knob_ref a, struct knob_ref b)
 {
-    return a.id == b.id && a.target == b.target;
+    return knob_same(a, b);
 }
 
 struct knob_value explorer_value(const struct explorer *explorer, struct knob_ref knob)
@@ -133,8 +95,9 @@ static bool step_policy(const struct scenario *scenario, int layer, const char *
     int ring[POLICY_COUNT], n = 0, at = 0, first = (int)policy_find((enum layer)layer, now);
     for (int i = 0; i < POLICY_COUNT; i++) {
         int policy = (first + i) % POLICY_COUNT;
-        const struct policy_info *info = &policy_infos[policy];
-        if ((int)info->layer == layer && (!*info->fleet || scenario_find_fleet(scenario, info->fleet) >= 0))
+        const char *fleet = policy_fleet((enum policy_id)policy);
+        if ((int)policy_infos[policy].layer == layer &&
+            (!*fleet || scenario_find_fleet(scenario, fleet) >= 0))
             ring[n++] = policy;
     }
     if (n == 0)
@@ -147,8 +110,7 @@ static bool step_policy(const struct scenario *scenario, int layer, const char *
 
 double explorer_slider_max(const struct explorer *explorer, struct knob_ref knob)
 {
-    const struct scenario *scenario = &explorer->document.scenario;
-    return knob.id == KNOB_GPUS ? scenario->fleets[scenario->fleet].n_gpus : knob_infos[knob.id].slider_max;
+    return knob_slider_max(&explorer->document.scenario, knob);
 }
 
 bool explorer_step(const struct explorer *explorer, struct knob_ref knob, int steps, struct knob_value *value)
@@ -156,8 +118,8 @@ bool explorer_step(const struct explorer *explorer, struct knob_ref knob, int st
     const struct knob_info *info = &knob_infos[knob.id];
     struct knob_value now = explorer_value(explorer, knob);
     *value = now;
-    if (knob.id == KNOB_POLICY)
-        return step_policy(&explorer->document.scenario, knob.target, now.text, steps, value);
+    if (knob_is_scheme(knob))
+        return step_policy(&explorer->document.scenario, knob.layer, now.text, steps, value);
     double grid = floor(now.number / info->step + 0.5) + steps;
     double target = grid * info->step;
     double low = fmin(info->slider_min, now.number);

@@ -82,7 +82,7 @@ static int drop_impossible(struct scenario *scenario)
     int dropped = 0;
     const char *field;
     for (int i = scenario->n_edits - 1; i >= 0; i--)
-        if ((scenario->edits[i].knob.id == KNOB_POLICY || scenario->edits[i].knob.id == KNOB_MIG) &&
+        if ((knob_is_scheme(scenario->edits[i].knob) || knob_is_layout(scenario->edits[i].knob)) &&
             !scenario_check_edit(scenario, &scenario->edits[i], &field, NULL)) {
             scenario_unedit(scenario, i);
             dropped++;

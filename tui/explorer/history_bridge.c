@@ -22,8 +22,7 @@ static const struct edit *find_twin(const struct scenario *in, const struct edit
 {
     for (int i = 0; i < in->n_edits; i++) {
         const struct edit *other = &in->edits[i];
-        if (other->t_ns == edit->t_ns && other->knob.id == edit->knob.id &&
-            other->knob.target == edit->knob.target)
+        if (other->t_ns == edit->t_ns && knob_same(other->knob, edit->knob))
             return other;
     }
     return NULL;
@@ -31,9 +30,7 @@ static const struct edit *find_twin(const struct scenario *in, const struct edit
 
 static bool same_value(const struct edit *a, const struct edit *b)
 {
-    if (knob_infos[a->knob.id].type == TYPE_NAME)
-        return strcmp(a->value.text, b->value.text) == 0;
-    return a->value.number == b->value.number;
+    return knob_equal(a->knob, &a->value, &b->value);
 }
 
 static void list_steps(const struct scenario *from, const struct scenario *to,
@@ -94,9 +91,8 @@ static bool make_step(struct bridge *bridge, struct change *step)
 /* GPUs cut at one time, and the scheme that gave way to it, are one change, as they were when it was made. */
 static bool goes_with(const struct change *step, const struct change *next)
 {
-    bool layouts =
-        step->knob.id == KNOB_MIG || (step->knob.id == KNOB_POLICY && step->knob.target == LAYER_CONFIGURE);
-    return layouts && next->knob.id == KNOB_MIG && step->kind == CHANGE_TURN && next->kind == CHANGE_TURN &&
+    bool layouts = knob_is_layout(step->knob) || knob_is_policy(step->knob, LAYER_CONFIGURE);
+    return layouts && knob_is_layout(next->knob) && step->kind == CHANGE_TURN && next->kind == CHANGE_TURN &&
            step->start == next->start && step->t_ns == next->t_ns;
 }
 
@@ -125,7 +121,7 @@ static bool make_all(struct bridge *bridge, const struct steps *steps, const str
         bool ends =
             made && !joined && i >= together - 1 && (!step->start || !runs || runs(context, &bridge->now));
         if (!ends && !last) {
-            more = joined ? more + (made && step->knob.id == KNOB_MIG) : 0;
+            more = joined ? more + (made && knob_is_layout(step->knob)) : 0;
             continue;
         }
         step->more = more;

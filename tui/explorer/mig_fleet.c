@@ -40,7 +40,7 @@ int mig_fleet_find(const struct explorer *explorer, const char *name)
 
 enum policy_id mig_fleet_configure(const struct explorer *explorer, bool from_start)
 {
-    struct knob_ref knob = {KNOB_POLICY, LAYER_CONFIGURE};
+    struct knob_ref knob = knob_of_layer(LAYER_CONFIGURE);
     struct knob_value value = from_start
                                   ? knob_get(&explorer->document.scenario, knob)
                                   : knob_at(&explorer->document.scenario, knob, explorer->time.cursor_ns);
@@ -51,10 +51,10 @@ enum policy_id mig_fleet_configure(const struct explorer *explorer, bool from_st
 static bool is_configured(const struct explorer *explorer)
 {
     const struct scenario *scenario = &explorer->document.scenario;
-    bool configured = scenario->policy[LAYER_CONFIGURE] != POLICY_MANUAL;
+    bool configured = policy_is_clover((enum policy_id)scenario->policy[LAYER_CONFIGURE]);
     for (int e = 0; e < scenario->n_edits && scenario->edits[e].t_ns <= explorer->time.cursor_ns; e++)
-        if (scenario->edits[e].knob.id == KNOB_POLICY && scenario->edits[e].knob.target == LAYER_CONFIGURE)
-            configured |= strcmp(scenario->edits[e].value.text, policy_infos[POLICY_MANUAL].name) != 0;
+        if (knob_is_policy(scenario->edits[e].knob, LAYER_CONFIGURE))
+            configured |= policy_is_clover(policy_find(LAYER_CONFIGURE, scenario->edits[e].value.text));
     return configured;
 }
 
@@ -68,8 +68,8 @@ static bool has_edit(const struct explorer *explorer, struct knob_ref knob)
     const struct scenario *scenario = &explorer->document.scenario;
     bool found = false;
     for (int e = 0; e < scenario->n_edits; e++)
-        found |= scenario->edits[e].t_ns == explorer->time.cursor_ns &&
-                 scenario->edits[e].knob.id == knob.id && scenario->edits[e].knob.target == knob.target;
+        found |=
+            scenario->edits[e].t_ns == explorer->time.cursor_ns && knob_same(scenario->edits[e].knob, knob);
     return found;
 }
 
@@ -83,7 +83,7 @@ bool mig_fleet_is_changing(const struct explorer *explorer, int gpu, bool from_s
 
 struct knob_value mig_fleet_cut(const struct explorer *explorer, int gpu, bool from_start)
 {
-    struct knob_ref knob = {KNOB_MIG, gpu};
+    struct knob_ref knob = knob_of_gpu(KNOB_MIG, gpu);
     if (from_start)
         return knob_get(&explorer->document.scenario, knob);
     struct knob_value value = knob_at(&explorer->document.scenario, knob, explorer->time.cursor_ns);

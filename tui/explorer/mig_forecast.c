@@ -4,7 +4,7 @@
 static bool lay_out(struct scenario *scenario, const struct knob_value *values, struct error *error)
 {
     for (int gpu = 0; gpu < scenario->fleets[scenario->fleet].n_gpus; gpu++)
-        if (*values[gpu].text && !knob_set(scenario, (struct knob_ref){KNOB_MIG, gpu}, &values[gpu], error))
+        if (*values[gpu].text && !knob_set(scenario, knob_of_gpu(KNOB_MIG, gpu), &values[gpu], error))
             return false;
     return true;
 }

@@ -13,7 +13,7 @@
 static struct model *model_under_oracle(struct explorer *explorer, struct error *error)
 {
     const struct policy_info *oracle = &policy_infos[POLICY_ORACLE];
-    struct change change = {.knob = {KNOB_POLICY, (int)oracle->layer}, .start = true};
+    struct change change = {.knob = knob_of_layer(oracle->layer), .start = true};
     struct scenario scenario;
     if (!scenario_copy(&scenario, &explorer->document.scenario)) {
         error_set(error, ERROR_SYSTEM, "", "out of memory");

@@ -14,20 +14,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Which scheme the others are held against: the carbon-blind one. Clover's are held against BASE. */
-static const enum policy_id baselines[] = {POLICY_HIGHPERF};
-
 enum policy_id explorer_baseline_policy(const struct scenario *scenario)
 {
-    if (scenario_has_clover(scenario))
-        return scenario->policy[LAYER_CONFIGURE] == POLICY_BASE ? POLICY_COUNT : POLICY_BASE;
-    for (size_t i = 0; i < sizeof baselines / sizeof *baselines; i++) {
-        const struct policy_info *info = &policy_infos[baselines[i]];
-        bool fits = !*info->fleet || scenario_find_fleet(scenario, info->fleet) >= 0;
-        if (fits && scenario->policy[LAYER_ROUTE] != (int)baselines[i])
-            return baselines[i];
-    }
-    return POLICY_COUNT;
+    enum layer layer = scenario_subject(scenario);
+    const char *name = policy_infos[scenario->policy[layer]].baseline;
+    enum policy_id policy = name ? policy_find(layer, name) : POLICY_COUNT;
+    if (policy == POLICY_COUNT)
+        return POLICY_COUNT;
+    const char *fleet = policy_fleet(policy);
+    return !*fleet || scenario_find_fleet(scenario, fleet) >= 0 ? policy : POLICY_COUNT;
 }
 
 static bool is_finished(const struct result *result)
@@ -177,7 +172,7 @@ bool explorer_pin(struct explorer *explorer)
     if (!is_finished(explorer->results.current))
         return false;
     const struct change *top = history_top(&explorer->document.history);
-    int scheme = explorer->document.scenario.policy[headline_layer(&explorer->document.scenario)];
+    int scheme = explorer->document.scenario.policy[scenario_subject(&explorer->document.scenario)];
     const char *run = explorer_run_name(explorer);
     snprintf(what, sizeof what, "%s", *run ? run : policy_infos[scheme].title);
     if (top)
@@ -265,8 +260,8 @@ static void start_baseline(struct explorer *explorer)
     baseline->result = NULL;
     if (policy == POLICY_COUNT || !scenario_copy(&scenario, &explorer->document.scenario))
         return;
-    struct change change = {.knob = {KNOB_POLICY, (int)policy_infos[policy].layer}, .start = true};
-    if (policy == POLICY_BASE) /* it has its own GPUs for the load, however few the scheme has */
+    struct change change = {.knob = knob_of_layer(policy_infos[policy].layer), .start = true};
+    if (policy_is_clover(policy)) /* it has its own GPUs for the load, however few the scheme has */
         scenario.number[KNOB_GPUS] = scenario_n_base(&scenario);
     snprintf(change.after.text, sizeof change.after.text, "%s", policy_infos[policy].name);
     snprintf(baseline->name, sizeof baseline->name, "%s", policy_infos[policy].title);
@@ -320,7 +315,7 @@ static void reset_forecast(struct explorer *explorer)
     struct forecast_slot *slots = forecast->slots;
     slots[FORECAST_DOWN].exists = explorer_step(explorer, knob, -1, &slots[FORECAST_DOWN].value);
     slots[FORECAST_UP].exists = explorer_step(explorer, knob, 1, &slots[FORECAST_UP].value);
-    if (knob.id != KNOB_CIT || !is_finished(explorer->results.current))
+    if (!knob_infos[knob.id].stairs || !is_finished(explorer->results.current))
         return;
     struct run_view view = result_view(explorer->results.current);
     struct grid_steps steps = grid_steps_beside(&view, forecast->from_start ? 0 : forecast->cursor_ns,

@@ -82,7 +82,7 @@ static void put_f(const struct explorer *explorer, const struct evaluation *entr
 {
     char f[FORMAT_SIZE], a[FORMAT_SIZE], c[FORMAT_SIZE];
     const struct scenario *scenario = &explorer->results.current->model->scenario;
-    if (knob_at(scenario, (struct knob_ref){KNOB_ACCURACY_LOSS_PCT, 0}, entry->end_ns).number > 0)
+    if (knob_at(scenario, knob_of_run(KNOB_ACCURACY_LOSS_PCT), entry->end_ns).number > 0)
         put_fact(page, "f", "%s: the carbon saved alone, as accuracy has a limit",
                  annealer_number(f, entry->f, 2));
     else

@@ -61,13 +61,13 @@ static void describe_time(const struct explorer *explorer, int64_t t_ns, char *o
  */
 static bool describe_scheme(const struct explorer *explorer, struct row *row)
 {
-    if (row->knob.id != KNOB_MIG || row->edit < 0)
+    if (!knob_is_layout(row->knob) || row->edit < 0)
         return false;
-    struct knob_ref knob = {KNOB_POLICY, LAYER_CONFIGURE};
+    struct knob_ref knob = knob_of_layer(LAYER_CONFIGURE);
     struct knob_value value = row->t_ns > 0 ? knob_at(&explorer->document.scenario, knob, row->t_ns - 1)
                                             : knob_get(&explorer->document.scenario, knob);
     enum policy_id scheme = policy_find(LAYER_CONFIGURE, value.text);
-    if (scheme == POLICY_COUNT || scheme == POLICY_MANUAL)
+    if (!policy_is_clover(scheme))
         return false;
     snprintf(row->was, sizeof row->was, "%s's", policy_infos[scheme].title);
     return true;
@@ -169,9 +169,8 @@ static void edits_row(const struct host *host, const struct picker *picker, int 
 
 static const char *help_of(const struct row *row)
 {
-    enum policy_id policy = row->knob.id == KNOB_POLICY
-                                ? policy_find((enum layer)row->knob.target, row->value.text)
-                                : POLICY_COUNT;
+    enum policy_id policy =
+        knob_is_scheme(row->knob) ? policy_find((enum layer)row->knob.layer, row->value.text) : POLICY_COUNT;
     return policy == POLICY_COUNT ? knob_infos[row->knob.id].help : policy_infos[policy].help;
 }
 
@@ -214,7 +213,7 @@ static void describe_span(const struct explorer *explorer, const struct row *row
 /* What the value meets at that time, where the knob is a threshold on something that is known. */
 static bool describe_meeting(const struct explorer *explorer, const struct row *row, char *out, size_t size)
 {
-    double cir = row->knob.id == KNOB_CIT ? explorer_grid(explorer, row->t_ns).cir : (double)NAN;
+    double cir = knob_infos[row->knob.id].stairs ? explorer_grid(explorer, row->t_ns).cir : (double)NAN;
     if (isnan(cir))
         return false;
     snprintf(out, size, "CIR is %.2f there, %s %.2f: the high-end GPU %s.", cir,

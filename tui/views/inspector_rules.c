@@ -67,7 +67,7 @@ void rule_busy(const struct rule *rule, const struct facts_place *place, char *o
 }
 
 /* "edited 14:30" if an edit gave the knob its value; false: none did. */
-static bool put_edit(const struct rule *rule, enum knob_id id, int target, char *out, size_t size)
+static bool put_edit(const struct rule *rule, struct knob_ref knob, char *out, size_t size)
 {
     const struct scenario *scenario = &rule->model->scenario;
     char clock[FORMAT_SIZE];
@@ -75,7 +75,7 @@ static bool put_edit(const struct rule *rule, enum knob_id id, int target, char 
     for (int i = 0; i < scenario->n_edits && scenario->edits[i].t_ns <= rule->decision->t_ns; i++) {
         const struct edit *edit = &scenario->edits[i];
         int64_t at_s = scenario->start_s + edit->t_ns / NS_PER_S;
-        if (edit->knob.id != id || edit->knob.target != target)
+        if (!knob_same(edit->knob, knob))
             continue;
         format_clock(clock, at_s, rule->offset_s, edit->t_ns / NS_PER_S % 60 != 0);
         text_print(out, size, "edited %s", clock);
@@ -134,8 +134,9 @@ static void add_deadline(const struct rule *rule, const char *symbol, const char
         return;
     step = add_step(rule, symbol, what);
     put_ms(step->value, sizeof step->value, rule->facts->choice.deadline_ns, true);
-    bool edited = put_edit(rule, KNOB_SLO_MS, rule->decision->app, step->origin, sizeof step->origin) ||
-                  put_edit(rule, KNOB_SLO_SCALE, 0, step->origin, sizeof step->origin);
+    bool edited =
+        put_edit(rule, knob_of_app(KNOB_SLO_MS, rule->decision->app), step->origin, sizeof step->origin) ||
+        put_edit(rule, knob_of_run(KNOB_SLO_SCALE), step->origin, sizeof step->origin);
     step->role = edited ? ROLE_EDIT : ROLE_TITLE;
 }
 
@@ -165,7 +166,7 @@ static void carbondis_times(const struct rule *rule)
     text_print(text, sizeof text, "could start on %s", low->name);
     step = add_step(rule, "CT", text);
     put_ms(step->value, sizeof step->value, low->is.wait_ns, true);
-    if (rule->model->scenario.cd_literal)
+    if (rule->model->scenario.number[KNOB_CD_DISPATCH] == DISPATCH_LITERAL)
         snprintf(step->origin, sizeof step->origin, "now: the literal reading");
     else
         put_ahead(rule, place_of(rule, low), step->origin, sizeof step->origin);
@@ -187,7 +188,7 @@ static void carbondis_steps(const struct rule *rule)
     snprintf(step->origin, sizeof step->origin, "g/kWh now / history");
     step = add_step(rule, "CIT", "knob");
     snprintf(step->value, sizeof step->value, "%.*f", rule->cir_decimals, decision->cit);
-    if (put_edit(rule, KNOB_CIT, 0, step->origin, sizeof step->origin))
+    if (put_edit(rule, knob_of_run(KNOB_CIT), step->origin, sizeof step->origin))
         step->role = ROLE_EDIT;
 }
 
@@ -461,8 +462,7 @@ void facts_describe_rule(struct facts *facts, const struct decisions *list, int3
                         .offset_s = offset_s,
                         .here = &facts->places[facts->choice.here],
                         .other = facts->choice.other >= 0 ? &facts->places[facts->choice.other] : NULL};
-    struct knob_value route =
-        knob_at(&rule.model->scenario, (struct knob_ref){KNOB_POLICY, LAYER_ROUTE}, decision->t_ns);
+    struct knob_value route = knob_at(&rule.model->scenario, knob_of_layer(LAYER_ROUTE), decision->t_ns);
     enum policy_id policy = policy_find(LAYER_ROUTE, route.text);
     snprintf(facts->rule, sizeof facts->rule, "%s",
              policy == POLICY_COUNT ? "The rule" : policy_infos[policy].title);

@@ -271,7 +271,7 @@ static int list_turns(const struct explorer *explorer, const struct mig_editor *
     int n = 0;
     mig_draft_print(&editor->draft, &explorer->document.scenario, &draft);
     if (mig_editor_overridden(editor) && editor->manual) {
-        turns[n] = (struct turn){.knob = {KNOB_POLICY, LAYER_CONFIGURE}};
+        turns[n] = (struct turn){.knob = knob_of_layer(LAYER_CONFIGURE)};
         snprintf(turns[n++].value.text, KNOB_TEXT_SIZE, "%s", policy_infos[POLICY_MANUAL].name);
     }
     int first = n;
@@ -279,7 +279,7 @@ static int list_turns(const struct explorer *explorer, const struct mig_editor *
         bool same = strcmp(mig_fleet_cut(explorer, gpu, editor->from_start).text, draft.text) == 0 ||
                     (gpu == editor->gpu && !editor->whole && !mig_draft_changed(&editor->draft));
         if (is_meant(explorer, editor, gpu) && !same)
-            turns[n++] = (struct turn){{KNOB_MIG, gpu}, draft};
+            turns[n++] = (struct turn){knob_of_gpu(KNOB_MIG, gpu), draft};
     }
     return n > first ? n : 0;
 }
@@ -300,7 +300,7 @@ static unsigned commit(struct host *host, struct mig_editor *editor)
         message_say_error(host->message, &error);
         return REPLY_DONE;
     }
-    bool switched = turns[0].knob.id == KNOB_POLICY;
+    bool switched = knob_is_scheme(turns[0].knob);
     mig_cut_print(mig_draft_config(&editor->draft)->cut, cut);
     if (n - switched > 1)
         message_say(host->message, false, "%d GPUs cut %s %s%s; u takes it back", n - switched, cut,

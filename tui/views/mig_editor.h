@@ -35,7 +35,7 @@ static inline int64_t mig_editor_t_ns(const struct mig_editor *editor)
 }
 static inline bool mig_editor_overridden(const struct mig_editor *editor)
 {
-    return editor->configure != POLICY_MANUAL;
+    return policy_is_clover(editor->configure);
 }
 
 /* What the draft is held against: how the GPU is cut, or what the change under way leads to. */

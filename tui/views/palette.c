@@ -89,9 +89,9 @@ static bool add_knob(void *context, struct knob_ref knob)
     const struct scenario *scenario = &list->explorer->document.scenario;
     char name[64], value[64];
     knob_name(scenario, knob, name, sizeof name);
-    if (knob.id == KNOB_POLICY) {
+    if (knob_is_scheme(knob)) {
         for (int p = 0; p < POLICY_COUNT; p++) {
-            if ((int)policy_infos[p].layer != knob.target)
+            if ((int)policy_infos[p].layer != knob.layer)
                 continue;
             struct entry *entry = add(list->palette, policy_infos[p].help, false);
             text_print(entry->line, sizeof entry->line, "set %s %s", name, policy_infos[p].name);

@@ -484,12 +484,12 @@ static bool add_knob(void *context, struct knob_ref knob)
     const struct knob_info *info = &knob_infos[knob.id];
     struct source source = {.group = "knobs", .share = -1, .mark = "◆"};
     char name[96], value[64];
-    if (knob.id != KNOB_PROFILE_SCALE && knob.id != KNOB_CI_SCALE && knob.id != KNOB_PUE)
+    if (!info->assumed)
         return true;
     struct knob_value now = knob_get(scenario, knob);
     bool turned = now.number != info->initial;
     for (int i = 0; i < scenario->n_edits; i++)
-        turned |= scenario->edits[i].knob.id == knob.id && scenario->edits[i].knob.target == knob.target;
+        turned |= knob_same(scenario->edits[i].knob, knob);
     if (!turned)
         return true;
     knob_name(scenario, knob, name, sizeof name);

@@ -29,21 +29,9 @@ struct schemes {
     struct row rows[ROWS];
 };
 
-/* The paper that a scheme comes from; without one it is common practice. */
-static const char *const papers[POLICY_COUNT] = {
-    [POLICY_CARBONDIS] = "CarbonDIS, Algorithm 1",
-    [POLICY_HIGHPERF] = "CarbonDIS, compared scheme",
-    [POLICY_LOWENERGY] = "CarbonDIS, compared scheme",
-    [POLICY_DYBATCH] = "CarbonDIS, compared scheme",
-    [POLICY_RANDOM] = "CarbonDIS, compared scheme",
-    [POLICY_FIFO_PULL] = "Clover, its queue",
-    [POLICY_ROUND_ROBIN] = "InferCool, its router",
-    [POLICY_TMUX_TF] = "Energy-Time Fairness, time-fair baseline",
-};
-
 static const char *group_of(const struct row *row)
 {
-    return row->policy == POLICY_COUNT ? "fleet" : layer_names[row->knob.target];
+    return row->policy == POLICY_COUNT ? "fleet" : layer_names[row->knob.layer];
 }
 
 static const char *title_of(const struct row *row)
@@ -97,7 +85,9 @@ static void add_row(const struct explorer *explorer, struct picker *picker, cons
         text_print(row->fault, sizeof row->fault, "%s", error.message);
     scenario_free(&trial);
     snprintf(row->text, sizeof row->text, "%s %s %s", group_of(row), title_of(row),
-             row->policy == POLICY_COUNT || !papers[row->policy] ? "" : papers[row->policy]);
+             row->policy == POLICY_COUNT || !policy_infos[row->policy].paper
+                 ? ""
+                 : policy_infos[row->policy].paper);
     picker->n++;
 }
 
@@ -117,20 +107,20 @@ static bool schemes_load(struct host *host, struct picker *picker, const char *a
     (void)error;
     for (int p = 0; p < POLICY_COUNT; p++) {
         int layer = (int)policy_infos[p].layer;
-        struct row row = {.knob = {KNOB_POLICY, layer}, .policy = (enum policy_id)p};
+        struct row row = {.knob = knob_of_layer((enum layer)layer), .policy = (enum policy_id)p};
         snprintf(row.value.text, sizeof row.value.text, "%s", policy_infos[p].name);
         if (schemes_in(layer) > 1)
             add_row(explorer, picker, &row);
     }
     for (int f = 0; f < scenario->n_fleets && scenario->n_fleets > 1; f++) {
-        struct row row = {.knob = {KNOB_FLEET, 0}, .policy = POLICY_COUNT};
+        struct row row = {.knob = knob_of_run(KNOB_FLEET), .policy = POLICY_COUNT};
         snprintf(row.value.text, sizeof row.value.text, "%s", scenario->fleets[f].name);
         add_row(explorer, picker, &row);
     }
     const struct schemes *own = picker->own;
     for (int i = picker->n - 1; i >= 0; i--)
-        if (own->rows[i].knob.id == KNOB_POLICY &&
-            own->rows[i].knob.target == (int)headline_layer(scenario) && in_force(explorer, &own->rows[i]))
+        if (knob_is_policy(own->rows[i].knob, scenario_subject(scenario)) &&
+            in_force(explorer, &own->rows[i]))
             picker->at = i;
     return true;
 }
@@ -168,7 +158,7 @@ static void schemes_row(const struct host *host, const struct picker *picker, in
     char right[32] = "";
     if (now || *row->fault)
         snprintf(right, sizeof right, now ? "in force" : "not here");
-    else if (row->policy != POLICY_COUNT && *policy_infos[row->policy].fleet)
+    else if (row->policy != POLICY_COUNT && policy_infos[row->policy].fleet)
         text_print(right, sizeof right, "on fleet %s", policy_infos[row->policy].fleet);
     x = rect.x + LAYER_W + 17;
     if (x < end)
@@ -179,9 +169,8 @@ static void schemes_row(const struct host *host, const struct picker *picker, in
 
 static const struct fleet *fleet_of(const struct scenario *scenario, const struct row *row)
 {
-    const char *left = policy_infos[scenario->policy[row->knob.target]].fleet, *name = row->value.text;
-    if (row->policy != POLICY_COUNT)
-        name = policy_infos[row->policy].fleet;
+    const char *left = policy_fleet((enum policy_id)scenario->policy[row->knob.layer]);
+    const char *name = row->policy != POLICY_COUNT ? policy_fleet(row->policy) : row->value.text;
     int f = *name ? scenario_find_fleet(scenario, name) : *left ? scenario->default_fleet : scenario->fleet;
     return f < 0 ? NULL : &scenario->fleets[f];
 }
@@ -232,7 +221,7 @@ static bool describe_known(const struct host *host, const struct row *row, char 
     const struct scene *scene = host->scene;
     const struct explorer *explorer = host->explorer;
     char then[FORMAT_SIZE], now[FORMAT_SIZE];
-    if (row->knob.id != KNOB_POLICY || !scene->compared || scene->so_far ||
+    if (!knob_is_scheme(row->knob) || !scene->compared || scene->so_far ||
         explorer->results.reference != REFERENCE_BASELINE ||
         row->policy != explorer_baseline_policy(&explorer->document.scenario))
         return false;
@@ -265,11 +254,11 @@ static void schemes_preview(const struct host *host, const struct picker *picker
     bool scheme = row->policy != POLICY_COUNT;
     char text[300];
     put_text(canvas, &rect, ROLE_TITLE, true, title_of(row));
-    if (scheme && papers[row->policy])
-        put_text(canvas, &rect, ROLE_DIM, false, papers[row->policy]);
+    if (scheme && policy_infos[row->policy].paper)
+        put_text(canvas, &rect, ROLE_DIM, false, policy_infos[row->policy].paper);
     put_gap(&rect);
     put_text(canvas, &rect, ROLE_TEXT, false,
-             scheme ? policy_infos[row->policy].help : knob_infos[KNOB_FLEET].help);
+             scheme ? policy_infos[row->policy].help : knob_infos[row->knob.id].help);
     put_gap(&rect);
     if (*row->fault) {
         text_print(text, sizeof text, "Not here: %s", row->fault);

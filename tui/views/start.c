@@ -252,7 +252,7 @@ static bool take(struct explorer *explorer, const struct start *own, struct erro
     explorer_end_turn(explorer); /* each start that is taken can be taken back by itself */
     if (own->other_trace)
         return explorer_set_trace(explorer, own->trace->name, own->chosen_s, error);
-    return explorer_set(explorer, (struct knob_ref){KNOB_START, 0}, &value, note, error);
+    return explorer_set(explorer, knob_of_run(KNOB_START), &value, note, error);
 }
 
 static unsigned start_accept(struct host *host, struct picker *picker, int item)

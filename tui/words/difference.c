@@ -71,12 +71,12 @@ void difference_value(const struct scenario *scenario, struct knob_ref knob, con
                       char *out, size_t size)
 {
     char text[96], name[96], app[FORMAT_SIZE];
-    if (knob.id == KNOB_POLICY) {
-        enum policy_id policy = policy_find((enum layer)knob.target, value->text);
+    if (knob_is_scheme(knob)) {
+        enum policy_id policy = policy_find((enum layer)knob.layer, value->text);
         text_print(out, size, "%s", policy == POLICY_COUNT ? value->text : policy_infos[policy].title);
         return;
     }
-    if (knob.id == KNOB_MIG) {
+    if (knob_is_layout(knob)) {
         knob_name(scenario, knob, name, sizeof name);
         format_cut(scenario, value->text, text, sizeof text);
         text_print(out, size, "%s cut %s", strchr(name, '.') ? strchr(name, '.') + 1 : name, text);
@@ -87,12 +87,6 @@ void difference_value(const struct scenario *scenario, struct knob_ref knob, con
     const char *target = strchr(name, '.');
     text_print(out, size, "%s%s%s %s", knob_infos[knob.id].symbol, target ? " " : "",
                target ? format_app(app, target + 1) : "", text);
-}
-
-static bool same_value(const struct knob_value *a, const struct knob_value *b)
-{
-    bool both_unset = isnan(a->number) && isnan(b->number);
-    return (both_unset || a->number == b->number) && strcmp(a->text, b->text) == 0;
 }
 
 static void add_line(struct listing *listing, const char *before, const char *what, const char *when)
@@ -121,7 +115,7 @@ static bool visit_knob(void *context, struct knob_ref knob)
     struct knob_value after = knob_get(listing->to, knob);
     if (knob_resolve(listing->from, name, &was, NULL)) {
         struct knob_value before = knob_get(listing->from, was);
-        if (same_value(&before, &after))
+        if (knob_equal(knob, &before, &after))
             return true;
     }
     if (knob.id == KNOB_FLEET && listing->policy_changed)
@@ -155,7 +149,7 @@ int difference_list(const struct scenario *from, const struct scenario *to, cons
     knob_each(to, visit_knob, &listing);
     for (int i = 0; i < to->n_edits; i++) {
         const struct edit *was = find_edit(from, to, &to->edits[i]);
-        if (!was || !same_value(&was->value, &to->edits[i].value))
+        if (!was || !knob_equal(was->knob, &was->value, &to->edits[i].value))
             add_edit(&listing, to, &to->edits[i], "");
     }
     for (int i = 0; i < from->n_edits; i++)

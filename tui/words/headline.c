@@ -239,11 +239,6 @@ static void say_alone(struct draft *draft, const struct headline_input *input)
     say_verdict(draft, input);
 }
 
-enum layer headline_layer(const struct scenario *scenario)
-{
-    return scenario_has_clover(scenario) ? LAYER_CONFIGURE : LAYER_ROUTE;
-}
-
 void headline_make(struct headline *headline, const struct headline_input *input, int width)
 {
     *headline = (struct headline){.sense = SENSE_NEUTRAL};

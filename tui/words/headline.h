@@ -37,9 +37,6 @@ struct headline_input {
     bool least_late;        /* nothing that was tried meets the SLO: what runs violates it least */
 };
 
-/* The layer whose scheme the sentence is about: configure where Clover's schemes are at work, else route. */
-enum layer headline_layer(const struct scenario *scenario);
-
 /* Fills `headline`; cut at a clause so that it needs at most `width` columns (0: no limit). */
 void headline_make(struct headline *headline, const struct headline_input *input, int width);
 

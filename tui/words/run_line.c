@@ -24,11 +24,13 @@ static bool same_text(const char *a, const char *b)
     return strcmp(a, b) == 0;
 }
 
-static bool same_value(struct knob_ref knob, const struct knob_value *a, const struct knob_value *b)
+/* Of knobs: slots of the run, of an app, of a GPU. */
+static bool same_slots(const double a[KNOB_COUNT], const double b[KNOB_COUNT])
 {
-    return knob_infos[knob.id].type == TYPE_NAME
-               ? same_text(a->text, b->text)
-               : same_number(a->number, b->number) && knob_is_slo_base(knob, a) == knob_is_slo_base(knob, b);
+    bool same = true;
+    for (int id = 0; same && id < KNOB_COUNT; id++)
+        same = same_number(a[id], b[id]);
+    return same;
 }
 
 static bool same_gpu(const struct gpu *a, const struct gpu *b)
@@ -36,7 +38,8 @@ static bool same_gpu(const struct gpu *a, const struct gpu *b)
     bool same = same_text(a->name, b->name) && same_text(a->type, b->type) && a->class == b->class &&
                 a->owner == b->owner && same_text(a->node, b->node) && a->upstream == b->upstream &&
                 same_number(a->clock_mhz, b->clock_mhz) && same_number(a->idle_w, b->idle_w) &&
-                a->n_pods == b->n_pods && memcmp(a->policy, b->policy, sizeof a->policy) == 0;
+                same_slots(a->number, b->number) && a->n_pods == b->n_pods &&
+                memcmp(a->policy, b->policy, sizeof a->policy) == 0;
     for (int i = 0; same && i < a->n_pods; i++)
         same = same_text(a->pods[i].slice, b->pods[i].slice) && a->pods[i].app == b->pods[i].app &&
                same_text(a->pods[i].variant, b->pods[i].variant);
@@ -69,7 +72,7 @@ static bool same_app(const struct app *a, const struct app *b)
            same_text(a->variant, b->variant) && a->requests == b->requests &&
            same_number(a->slo_ms, b->slo_ms) && a->slo_base == b->slo_base &&
            same_number(a->percentile, b->percentile) && same_number(a->weight, b->weight) &&
-           same_number(a->profile_scale, b->profile_scale);
+           same_number(a->profile_scale, b->profile_scale) && same_slots(a->number, b->number);
 }
 
 static bool same_apps(const struct scenario *a, const struct scenario *b)
@@ -82,14 +85,9 @@ static bool same_apps(const struct scenario *a, const struct scenario *b)
 
 static bool same_knobs(const struct scenario *a, const struct scenario *b)
 {
-    bool same = same_text(a->trace, b->trace) && a->start_s == b->start_s &&
-                same_number(a->hours, b->hours) && a->cd_literal == b->cd_literal &&
-                a->clover_as_paper == b->clover_as_paper && a->clover_per_gpu == b->clover_per_gpu &&
-                a->fleet == b->fleet && memcmp(a->policy, b->policy, sizeof a->policy) == 0;
-    for (int id = 0; same && id < KNOB_COUNT; id++)
-        if (knob_infos[id].scope == SCOPE_RUN && knob_infos[id].type == TYPE_NUMBER && id != KNOB_HOURS)
-            same = same_number(a->number[id], b->number[id]);
-    return same;
+    return same_text(a->trace, b->trace) && a->start_s == b->start_s && same_number(a->hours, b->hours) &&
+           a->fleet == b->fleet && memcmp(a->policy, b->policy, sizeof a->policy) == 0 &&
+           same_slots(a->number, b->number);
 }
 
 static bool same_clover(const struct clover_settings *a, const struct clover_settings *b)
@@ -105,8 +103,7 @@ static bool same_edits(const struct scenario *a, const struct scenario *b)
     bool same = a->n_edits == b->n_edits;
     for (int i = 0; same && i < a->n_edits; i++) {
         const struct edit *x = &a->edits[i], *y = &b->edits[i];
-        same = x->t_ns == y->t_ns && x->knob.id == y->knob.id && x->knob.target == y->knob.target &&
-               same_value(x->knob, &x->value, &y->value);
+        same = x->t_ns == y->t_ns && knob_same(x->knob, y->knob) && knob_equal(x->knob, &x->value, &y->value);
     }
     return same;
 }
@@ -150,19 +147,18 @@ static bool same_arrivals(const struct scenario *a, const struct scenario *b)
 
 static void try_set(struct sets *sets, struct knob_ref knob)
 {
-    bool app = knob_infos[knob.id].scope == SCOPE_APP;
-    if (app && knob.target >= sets->reached->n_apps)
+    if (!knob_exists(sets->reached, knob) || !knob_exists(sets->scenario, knob))
         return;
     struct knob_value now = knob_get(sets->reached, knob), wanted = knob_get(sets->scenario, knob);
     bool same = knob.id == KNOB_ARRIVALS ? same_arrivals(sets->reached, sets->scenario)
-                                         : same_value(knob, &now, &wanted);
+                                         : knob_equal(knob, &now, &wanted);
     if (!same && sets->n < RUN_LINE_SETS && knob_set(sets->reached, knob, &wanted, NULL))
         sets->sets[sets->n++] = (struct run_line_set){knob, wanted};
 }
 
 static bool visit_knob(void *context, struct knob_ref knob)
 {
-    if (knob.id != KNOB_POLICY && knob.id != KNOB_FLEET)
+    if (!knob_is_scheme(knob) && knob.id != KNOB_FLEET)
         try_set(context, knob);
     return true;
 }
@@ -172,8 +168,8 @@ static int list_sets(struct scenario *reached, const struct scenario *scenario, 
 {
     struct sets sets = {.scenario = scenario, .reached = reached, .sets = into};
     for (int layer = 0; layer < LAYER_COUNT; layer++)
-        try_set(&sets, (struct knob_ref){KNOB_POLICY, layer});
-    try_set(&sets, (struct knob_ref){KNOB_FLEET, 0});
+        try_set(&sets, knob_of_layer((enum layer)layer));
+    try_set(&sets, knob_of_run(KNOB_FLEET));
     knob_each(scenario, visit_knob, &sets);
     knob_each(reached, visit_knob, &sets); /* those that the base alone lists */
     return sets.n;
@@ -248,11 +244,9 @@ static bool add_set(struct run_line *line, const struct scenario *scenario, cons
     char name[96], value[KNOB_TEXT_SIZE], text[VALUE_SIZE];
     knob_name(scenario, set->knob, name, sizeof name);
     knob_format(set->knob, &set->value, value, sizeof value);
-    if (set->knob.id == KNOB_POLICY)
-        snprintf(text, sizeof text, "%s=%s", layer_names[set->knob.target], value);
-    else
-        snprintf(text, sizeof text, "%s=%s", name, value);
-    return run_line_add(line, set->knob.id == KNOB_POLICY ? "--policy" : "--set", text);
+    bool layer = set->knob.scope == SCOPE_LAYER;
+    snprintf(text, sizeof text, "%s=%s", layer ? layer_names[set->knob.layer] : name, value);
+    return run_line_add(line, layer ? "--policy" : "--set", text);
 }
 
 static bool add_seed(struct run_line *line, struct scenario *reached, const struct scenario *scenario)
@@ -269,8 +263,8 @@ static bool has_edit(const struct scenario *scenario, const struct edit *wanted)
 {
     for (int i = 0; i < scenario->n_edits; i++) {
         const struct edit *edit = &scenario->edits[i];
-        if (edit->t_ns == wanted->t_ns && edit->knob.id == wanted->knob.id &&
-            edit->knob.target == wanted->knob.target && same_value(edit->knob, &edit->value, &wanted->value))
+        if (edit->t_ns == wanted->t_ns && knob_same(edit->knob, wanted->knob) &&
+            knob_equal(edit->knob, &edit->value, &wanted->value))
             return true;
     }
     return false;

@@ -21,7 +21,7 @@ _Static_assert((int)INSTANCES_MAX <= 1 << SLOT_BITS && (int)INSTANCES_MAX <= WID
 
 double serving_load(const struct model *model)
 {
-    return knob_at(&model->scenario, (struct knob_ref){.id = KNOB_LOAD}, 0).number;
+    return knob_at(&model->scenario, knob_of_run(KNOB_LOAD), 0).number;
 }
 
 static bool stream_room(struct serving_requests *requests, int64_t *capacity)

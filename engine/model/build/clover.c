@@ -21,8 +21,8 @@ static bool check_schemes(const struct build *build, scheme_check *check)
         return false;
     for (int e = 0; e < scenario->n_edits; e++) {
         const struct edit *edit = &scenario->edits[e];
-        bool scheme = edit->knob.id == KNOB_POLICY && edit->knob.target == LAYER_CONFIGURE;
-        if (scheme && !check(build, policy_find(LAYER_CONFIGURE, edit->value.text)))
+        if (knob_is_policy(edit->knob, LAYER_CONFIGURE) &&
+            !check(build, policy_find(LAYER_CONFIGURE, edit->value.text)))
             return false;
     }
     return true;
@@ -263,7 +263,8 @@ bool build_clover(const struct build *build)
         return false;
     model->clover->n_gpus = model->n_gpus;
     model->clover->n_apps = model->n_apps;
-    model->clover->replicated = model->n_apps == 1 && !model->scenario.clover_per_gpu;
+    model->clover->replicated =
+        model->n_apps == 1 && model->scenario.number[KNOB_CLOVER_SCOPE] == CLOVER_REPLICATED;
     for (int a = 0; a < model->n_apps; a++)
         if (!add_variants(build, a))
             return false;

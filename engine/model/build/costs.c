@@ -266,7 +266,7 @@ static bool check_routers(const struct build *build)
     for (int e = 0; e < scenario->n_edits; e++) {
         const struct edit *edit = &scenario->edits[e];
         snprintf(place, sizeof place, "/edits/%d/value", e);
-        if (edit->knob.id == KNOB_POLICY && edit->knob.target == LAYER_ROUTE &&
+        if (knob_is_policy(edit->knob, LAYER_ROUTE) &&
             !check_classes(build, policy_find(LAYER_ROUTE, edit->value.text), place))
             return false;
     }

@@ -34,7 +34,8 @@ static bool check_device(const struct build *build, int g, const struct device_t
         return error_set(build->error, ERROR_INPUT, place,
                          "no idle power is known for %s; give the GPU idle_w", gpu->type);
     place_of_gpu(place, build->fleet, g, "/mig");
-    if (build->model->gpus[g].share == POLICY_MIG && gpu->n_pods > 0 && !device->mig)
+    bool sliced = policy_infos[build->model->gpus[g].share].shape == SHAPE_SLICES && gpu->n_pods > 0;
+    if (sliced && !device->mig)
         return error_set(build->error, ERROR_INPUT, place, "a %s cannot be split into MIG slices", gpu->type);
     return true;
 }
@@ -59,7 +60,7 @@ static bool build_gpu(const struct build *build, int g)
     gpu->embodied_g_per_s = device->embodied_kg >= 0 && device->lifetime_s > 0
                                 ? device->embodied_kg * 1000 / device->lifetime_s
                                 : NAN;
-    gpu->share = from->policy[LAYER_SHARE] >= 0 ? from->policy[LAYER_SHARE] : scenario->policy[LAYER_SHARE];
+    gpu->share = (int)scenario_share(scenario, from);
     gpu->tune = from->policy[LAYER_TUNE] >= 0 ? from->policy[LAYER_TUNE] : scenario->policy[LAYER_TUNE];
     gpu->reconfigurable = layout_is_edited(scenario) && layout_is_cut(scenario, from) && from->n_pods > 0;
     return check_device(build, g, device);
@@ -93,7 +94,7 @@ static void add_instances(const struct build *build, int g)
 {
     struct model *model = build->model;
     const struct gpu *gpu = &build->fleet->gpus[g];
-    bool divided = gpu->n_pods > 0 && model->gpus[g].share != POLICY_DEDICATED;
+    bool divided = gpu->n_pods > 0 && policy_infos[model->gpus[g].share].shape != SHAPE_WHOLE;
     int n = gpu->n_pods > 0 ? gpu->n_pods : 1;
     for (int slot = 0; slot < n; slot++) {
         const struct pod *pod = &gpu->pods[slot];

@@ -38,7 +38,7 @@ static double load_walk_at(struct load_walk *walk, int64_t t_ns)
 {
     const struct scenario *scenario = walk->scenario;
     for (; walk->next < scenario->n_edits && scenario->edits[walk->next].t_ns <= t_ns; walk->next++)
-        if (scenario->edits[walk->next].knob.id == KNOB_LOAD)
+        if (knob_infos[scenario->edits[walk->next].knob.id].effect == EFFECT_LOAD)
             walk->load = scenario->edits[walk->next].value.number;
     return walk->load;
 }

@@ -298,7 +298,7 @@ bool build_layouts(const struct build *build)
             return false;
     }
     for (int e = 0; e < model->scenario.n_edits; e++)
-        if (model->scenario.edits[e].knob.id == KNOB_MIG && !build_edit_layout(build, e))
+        if (knob_is_layout(model->scenario.edits[e].knob) && !build_edit_layout(build, e))
             return false;
     return true;
 }

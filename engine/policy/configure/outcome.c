@@ -9,15 +9,15 @@ struct objective objective_of(const struct view *view)
     const struct model *model = view->model;
     const struct knob_state *knobs = view->knobs;
     struct objective objective = {.ci = view->grid->ci,
-                                  .lambda = knobs->lambda,
-                                  .loss_pct = knobs->accuracy_loss_pct,
+                                  .lambda = knobs->number[KNOB_LAMBDA],
+                                  .loss_pct = knobs->number[KNOB_ACCURACY_LOSS_PCT],
                                   .base_energy_j = model->derived->base.energy_j,
                                   .c_base_ci = model->scenario.clover.c_base_ci,
-                                  .as_paper = knobs->clover_as_paper,
+                                  .as_paper = (int64_t)knobs->number[KNOB_CLOVER_H],
                                   .n_apps = model->clover->n_apps};
     for (int app = 0; app < DERIVED_APPS_MAX; app++)
         objective.limit_ms[app] = objective_limit_ms(
-            app < objective.n_apps ? view->apps[app].slo_ms * knobs->slo_scale : (double)NAN);
+            app < objective.n_apps ? view->apps[app].slo_ms * knobs->number[KNOB_SLO_SCALE] : (double)NAN);
     return objective;
 }
 
@@ -45,10 +45,10 @@ struct outcome outcome_of_measured(const struct view *view, const struct graph *
                                    const struct measured *measured)
 {
     const struct model_clover *clover = view->model->clover;
-    struct outcome outcome = {.energy_j =
-                                  measured->energy_j /
-                                  (model_clover_rate_hz(clover, view->knobs->load) * measured->seconds),
-                              .accuracy_change = accuracy_of_served(clover, measured)};
+    struct outcome outcome = {
+        .energy_j = measured->energy_j /
+                    (model_clover_rate_hz(clover, view->knobs->number[KNOB_LOAD]) * measured->seconds),
+        .accuracy_change = accuracy_of_served(clover, measured)};
     if (isnan(outcome.accuracy_change))
         outcome.accuracy_change = accuracy_of_instances(clover, graph);
     for (int app = 0; app < DERIVED_APPS_MAX; app++)
@@ -77,7 +77,7 @@ struct evaluation evaluation_of(const struct view *view, const struct graph *gra
         .compliant = score.compliant,
         .temperature = unknown,
         .ci = view->grid->ci,
-        .lambda = view->knobs->lambda,
+        .lambda = view->knobs->number[KNOB_LAMBDA],
         .energy_j = outcome ? outcome->energy_j : unknown,
         .accuracy_change = score.accuracy_change,
         .carbon_change = score.carbon_change,

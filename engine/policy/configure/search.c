@@ -110,9 +110,9 @@ static void start(struct turn *turn)
 {
     struct search *search = turn->search;
     const struct model *model = turn->view->model;
-    double derived_load = knob_at(&model->scenario, (struct knob_ref){.id = KNOB_LOAD}, 0).number;
+    double derived_load = knob_at(&model->scenario, knob_of_run(KNOB_LOAD), 0).number;
     search->number = SEARCH_NONE;
-    search->load = turn->view->knobs->load;
+    search->load = turn->view->knobs->number[KNOB_LOAD];
     search->dice = dice_of_configurator(model->scenario.seed);
     if (!fleet_graph_fixed(model, FIXED_BASE, &search->centre.graph))
         raw_point_draw(turn->clover, &search->dice, &search->centre.graph);
@@ -325,7 +325,7 @@ static struct outcome outcome_of_window(const struct turn *turn, const struct gr
     struct outcome outcome = outcome_of_measured(turn->view, graph, turn->measured);
     double seconds = turn->measured->seconds;
     for (int app = 0; app < turn->clover->n_apps; app++) {
-        double nominal = turn->clover->apps[app].rate_hz * turn->view->knobs->load * seconds;
+        double nominal = turn->clover->apps[app].rate_hz * turn->view->knobs->number[KNOB_LOAD] * seconds;
         int64_t served = turn->view->apps[app].finished - turn->search->finished[app];
         if (outcome.tail_ms[app] > 500 * seconds)
             outcome.tail_ms[app] = 1000 * seconds * nominal / (served > 0 ? (double)served : 1);
@@ -404,9 +404,9 @@ static bool phase_watch(struct turn *turn)
 static void forget_if_load_changed(struct turn *turn)
 {
     struct search *search = turn->search;
-    if (search->load == turn->view->knobs->load)
+    if (search->load == turn->view->knobs->number[KNOB_LOAD])
         return;
-    search->load = turn->view->knobs->load;
+    search->load = turn->view->knobs->number[KNOB_LOAD];
     search_cache_empty(&search->cache);
     search->centre.known = false;
     if (search->phase >= SEARCH_DEPLOY && search->phase <= SEARCH_KEEP)

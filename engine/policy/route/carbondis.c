@@ -65,7 +65,8 @@ void carbondis_operands(const struct view *view, void *state, const struct actio
     struct carbondis_state *own = state;
     const struct estimate *estimate = carbondis_entry(own, action->app, view->apps[action->app].head.batch);
     int low = carbondis_low_end(view, own, action->app, &operands->ct_ns);
-    if (view->model->scenario.cd_literal || (low >= 0 && view_idle(view, low)))
+    if (view->model->scenario.number[KNOB_CD_DISPATCH] == DISPATCH_LITERAL ||
+        (low >= 0 && view_idle(view, low)))
         operands->ct_ns = view->now_ns; /* this request's own start may have been entered in free_ns by now */
     operands->el_ns = estimate->mean_ns;
     operands->el_seen = estimate->count;

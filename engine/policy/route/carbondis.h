@@ -80,13 +80,13 @@ static const enum reason carbondis_reasons[3][2] = {
 HOT struct action carbondis_decide(const struct view *view, struct carbondis_state *own, int app)
 {
     const struct app_state *queue = &view->apps[app];
-    bool literal = view->model->scenario.cd_literal;
+    bool literal = view->model->scenario.number[KNOB_CD_DISPATCH] == DISPATCH_LITERAL;
     int64_t ct_ns, el_ns = carbondis_entry(own, app, queue->head.batch)->mean_ns;
     int low = carbondis_low_end(view, own, app, &ct_ns);
     int high = free_high(view, app);
     struct carbondis_verdict verdict =
         carbondis_rule(queue->head.at_ns, queue->slo_ns, literal ? view->now_ns : ct_ns, el_ns,
-                       view->grid->cir, view->knobs->cit, high >= 0);
+                       view->grid->cir, view->knobs->number[KNOB_CIT], high >= 0);
     enum reason reason = carbondis_reasons[verdict.branch][verdict.k];
     if (verdict.k == 0)
         return action_start(app, high, reason, true);
@@ -186,7 +186,6 @@ static const struct router route_carbondis = {
     .on_scan = carbondis_on_scan,
     .on_complete = carbondis_on_complete,
     .operands = carbondis_operands,
-    .uses_queues = true,
 };
 
 #endif

@@ -3,6 +3,7 @@
  * turn is never shorter than a unit of 100 us. What is charged is time over weight: while the same apps have
  * work that is time over slice, but for a factor; and those that always have work get time by their weights
  * also while others come and go, and at any quantum. */
+#include "engine/base/units.h"
 #include "engine/policy/schemes.h"
 #include "engine/policy/share/virtual_time.h"
 
@@ -53,7 +54,8 @@ static struct turn tmux_tf_next(const struct view *view, void *state, int gpu)
     for (int seat = 0; seat < view->model->gpus[gpu].n_instances; seat++)
         all += virtual_time_has(time, seat) ? tmux_tf_weight(view, gpu, seat) : 0;
     time->share = tmux_tf_weight(view, gpu, next);
-    int64_t slice_ns = (int64_t)((double)view->knobs->quantum_ns * (time->share / all) + 0.5);
+    int64_t slice_ns =
+        (int64_t)((double)ns_from_ms(view->knobs->number[KNOB_QUANTUM_MS]) * (time->share / all) + 0.5);
     return (struct turn){.seat = next, .slice_ns = slice_ns > unit_ns ? slice_ns : unit_ns};
 }
 

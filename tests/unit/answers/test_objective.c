@@ -177,7 +177,7 @@ static void test_the_controllers_rule(void **state)
     struct model model = {.clover = &clover, .derived = &derived, .scenario.clover.c_base_ci = 250};
     struct app_state apps[2] = {{0}};
     struct grid_state grid = {0};
-    struct knob_state knobs = {.slo_scale = 1, .pue = 1.5};
+    struct knob_state knobs = {.number = {[KNOB_SLO_SCALE] = 1, [KNOB_PUE] = 1.5}};
     struct view view = {.model = &model, .apps = apps, .grid = &grid, .knobs = &knobs};
     uint64_t seed = 11;
     int late = 0, short_of = 0;
@@ -188,8 +188,8 @@ static void test_the_controllers_rule(void **state)
         for (int app = 0; app < 2; app++)
             apps[app].slo_ms = objective.limit_ms[app] = 10 * (1 + floor(6 * uniform(&seed)));
         grid.ci = objective.ci;
-        knobs.lambda = objective.lambda;
-        knobs.accuracy_loss_pct = objective.loss_pct;
+        knobs.number[KNOB_LAMBDA] = objective.lambda;
+        knobs.number[KNOB_ACCURACY_LOSS_PCT] = objective.loss_pct;
         draw_close_points(points, &seed);
         struct objective_choice choice = objective_oracle(&objective, &derived);
         struct outcome outcome = outcome_of_point(&points[choice.point]);

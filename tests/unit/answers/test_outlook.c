@@ -39,7 +39,7 @@ static const struct catalog *catalog_with_half(void)
 
 static double cit_at(const struct model *model, int64_t t_ns)
 {
-    return knob_at(&model->scenario, (struct knob_ref){KNOB_CIT, 0}, t_ns).number;
+    return knob_at(&model->scenario, knob_of_run(KNOB_CIT), t_ns).number;
 }
 
 /* Bucket by bucket: CIR's range, which side of CIT it begins on, and each time that it changes sides. */

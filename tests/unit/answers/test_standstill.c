@@ -32,7 +32,7 @@ static void test_what_is_in_force(void **state)
 {
     (void)state;
     struct scenario scenario, still;
-    struct knob_ref load = {KNOB_LOAD, 0}, mig = {KNOB_MIG, 1};
+    struct knob_ref load = knob_of_run(KNOB_LOAD), mig = knob_of_gpu(KNOB_MIG, 1);
     make_scenario(&scenario);
     struct simulation run = simulate(&scenario);
     assert_true(standstill_scenario(&scenario, run.recording, 35 * 60 * NS_PER_S, &still));

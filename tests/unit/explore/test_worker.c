@@ -105,7 +105,7 @@ static void test_a_fork_is_a_straight_run(void **state)
     struct result *base = submit(worker, &scenario, NULL, 0);
     worker_wait(worker);
     struct knob_value value = {.number = 0.8};
-    assert_true(scenario_edit(&scenario, 600 * NS_PER_S, (struct knob_ref){.id = KNOB_CIT}, &value, &error));
+    assert_true(scenario_edit(&scenario, 600 * NS_PER_S, knob_of_run(KNOB_CIT), &value, &error));
     struct result *fork = submit(worker, &scenario, base, 600 * NS_PER_S);
     result_release(base); /* the fork has copied what it needs */
     worker_wait(worker);
@@ -234,8 +234,7 @@ static void test_hammering(void **state)
     check_newest(worker, &scenario, base);
     for (int i = TIMES; i < 2 * TIMES; i++) {
         struct knob_value value = {.number = 0.1 * (i % 10)};
-        assert_true(
-            scenario_edit(&scenario, 600 * NS_PER_S, (struct knob_ref){.id = KNOB_LAMBDA}, &value, &error));
+        assert_true(scenario_edit(&scenario, 600 * NS_PER_S, knob_of_run(KNOB_LAMBDA), &value, &error));
         results[i] = submit(worker, &scenario, base, 600 * NS_PER_S);
         wait_a_little(i);
     }

@@ -75,7 +75,7 @@ static void make(int n_apps, const char *model, const char *best)
     scenario.policy[LAYER_SHARE] = POLICY_MIG;
     scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
     scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER;
-    scenario.clover_per_gpu = n_apps > 1;
+    scenario.number[KNOB_CLOVER_SCOPE] = n_apps > 1 ? CLOVER_PER_GPU : CLOVER_REPLICATED;
     for (int g = 0; g < 10; g++) {
         char text[96];
         snprintf(text, sizeof text, "mig.gpu%d=7g:job%d/%s", g, g % n_apps + 1, best);
@@ -362,7 +362,7 @@ static void edits_of_schemes(void **state)
 static void slo_base(void **state)
 {
     (void)state;
-    struct knob_ref ref = {KNOB_SLO_MS, 0};
+    struct knob_ref ref = {.id = KNOB_SLO_MS, .scope = SCOPE_APP, .target = 0};
     char text[KNOB_TEXT_SIZE];
     scenario.policy[LAYER_CONFIGURE] = POLICY_MANUAL;
     fixture_set(&scenario, "slo_ms.job1=base");

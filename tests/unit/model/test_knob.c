@@ -256,7 +256,7 @@ static void a_star_stands_for_every_target(void **state)
     assert_true(scenario_apply_at(scenario, "10s:slo_ms.*=80", NULL));
     assert_int_equal(scenario->n_edits, 2);
     for (int app = 0; app < 2; app++) {
-        struct knob_ref slo = {KNOB_SLO_MS, app};
+        struct knob_ref slo = {.id = KNOB_SLO_MS, .scope = SCOPE_APP, .target = app};
         assert_true(knob_get(scenario, slo).number == 70 && knob_at(scenario, slo, NS_NEVER).number == 80);
     }
     assert_false(scenario_apply_set(scenario, "slo_ms.*=soon", NULL));

@@ -42,7 +42,7 @@ static void expect_refused(const char *assignment, const char *message)
 static void test_text(void **state)
 {
     (void)state;
-    struct knob_ref ref = {KNOB_MIG, 0};
+    struct knob_ref ref = {.id = KNOB_MIG, .scope = SCOPE_GPU, .target = 0};
     assert_string_equal(knob_get(&scenario, ref).text, "whole");
     fixture_set(&scenario, "mig.gpu0=4g:job1/b5,2g:job2,1g:-");
     const struct gpu *gpu = &scenario.fleets[0].gpus[0];
@@ -74,7 +74,7 @@ static void test_longest(void **state)
         size_t used = strlen(text);
         snprintf(text + used, sizeof text - used, "%s1g:%s/%s", k ? "," : "", name, variant);
     }
-    struct knob_ref ref = {KNOB_MIG, 1};
+    struct knob_ref ref = {.id = KNOB_MIG, .scope = SCOPE_GPU, .target = 1};
     assert_true(knob_parse(&scenario, ref, text, &value, &error));
     assert_true(knob_set(&scenario, ref, &value, &error));
     assert_string_equal(knob_get(&scenario, ref).text, text);

@@ -123,8 +123,7 @@ static struct scenario broken; /* the scenario under test */
     X(broken.edits[0].t_ns = 3 * NS_PER_HOUR, "/edits/1/t_s",                                                \
       "edits stand in order of time; this one is earlier than the one before")                               \
     X(broken.edits[0].knob.id = KNOB_COUNT, "/edits/0/knob", "no such knob")                                 \
-    X((broken.edits[0].knob.id = KNOB_SLO_MS, broken.edits[0].knob.target = 2), "/edits/0/knob",             \
-      "no such knob")                                                                                        \
+    X(broken.edits[0].knob = knob_of_app(KNOB_SLO_MS, 2), "/edits/0/knob", "no such knob")                   \
     X(broken.edits[0].knob.id = KNOB_FLEET, "/edits/0/knob",                                                 \
       "fleet is a start knob: it cannot change in mid-run; give it its value from the start: --set "         \
       "fleet=...")                                                                                           \

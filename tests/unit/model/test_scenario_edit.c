@@ -136,7 +136,7 @@ static void sets_reach_every_kind_of_knob(void **state)
     assert_int_equal(scenario->start_s, 1642118400);
     assert_true(scenario->hours == 12);
     assert_int_equal(scenario->apps[1].arrivals.kind, ARRIVAL_EXPONENTIAL);
-    assert_true(scenario->cd_literal);
+    assert_true(scenario->number[KNOB_CD_DISPATCH] == DISPATCH_LITERAL);
     assert_string_equal(scenario->trace, "flat");
     assert_int_equal(scenario->policy[LAYER_ROUTE], POLICY_LOWENERGY);
     expect_set(scenario, "cit=abc", "--set cit=abc", "cit: 'abc' is no number; it takes 0 to 10");
@@ -190,10 +190,10 @@ static void edits_are_limited(void **state)
     struct error error = {0};
     struct knob_value one = {.number = 1};
     for (int k = 0; k < EDITS_MAX; k++)
-        assert_true(scenario_edit(scenario, k, (struct knob_ref){.id = KNOB_CIT}, &one, NULL));
-    assert_false(scenario_edit(scenario, EDITS_MAX, (struct knob_ref){.id = KNOB_CIT}, &one, &error));
+        assert_true(scenario_edit(scenario, k, knob_of_run(KNOB_CIT), &one, NULL));
+    assert_false(scenario_edit(scenario, EDITS_MAX, knob_of_run(KNOB_CIT), &one, &error));
     assert_string_equal(error.message, "a run takes at most 4096 edits; undo some");
-    assert_true(scenario_edit(scenario, 5, (struct knob_ref){.id = KNOB_CIT}, &one, NULL)); /* replaces */
+    assert_true(scenario_edit(scenario, 5, knob_of_run(KNOB_CIT), &one, NULL)); /* replaces */
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)

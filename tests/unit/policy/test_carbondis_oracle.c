@@ -355,7 +355,7 @@ static void oracle_run(struct oracle *oracle, const struct model *model)
     memset(oracle, 0, sizeof *oracle);
     oracle->model = model;
     oracle->scheme = (enum policy_id)scenario->policy[LAYER_ROUTE];
-    oracle->literal = scenario->cd_literal;
+    oracle->literal = scenario->number[KNOB_CD_DISPATCH] == DISPATCH_LITERAL;
     oracle->cit = scenario->number[KNOB_CIT];
     oracle->ci = -1;
     oracle->history_sum = model->history_sum;
@@ -443,7 +443,7 @@ static void make_crowd(struct dice *dice, struct random_case *made)
         struct knob_ref ref = {.id = dice_chance(dice, 50) ? KNOB_CIT : KNOB_SLO_MS};
         struct knob_value value = {.number = dice_between(dice, 0.5, 1.5)};
         if (ref.id == KNOB_SLO_MS) {
-            ref.target = dice_below(dice, scenario->n_apps);
+            ref = knob_of_app(KNOB_SLO_MS, dice_below(dice, scenario->n_apps));
             value.number = 20 + 10 * dice_below(dice, 20);
         }
         scenario_edit(scenario, dice_below(dice, 8000) * NS_PER_MS, ref, &value, &error);
@@ -455,7 +455,7 @@ static void set_route(struct scenario *scenario, const char *name)
     struct error error = {0};
     struct knob_value value = {0};
     strcpy(value.text, name);
-    if (!knob_set(scenario, (struct knob_ref){.id = KNOB_POLICY, .target = LAYER_ROUTE}, &value, &error))
+    if (!knob_set(scenario, knob_of_layer(LAYER_ROUTE), &value, &error))
         fail_msg("%s", error.message);
 }
 
@@ -486,7 +486,7 @@ static void try_case(uint64_t trial, const char *name, bool literal, bool wide, 
     make_crowd(&dice, made);
     if (wide)
         widen(&dice, &made->scenario);
-    made->scenario.cd_literal = literal;
+    made->scenario.number[KNOB_CD_DISPATCH] = literal ? DISPATCH_LITERAL : DISPATCH_ADOPTED;
     set_route(&made->scenario, name);
     struct simulation simulation = simulate_with(&made->scenario, &made->catalog);
     oracle_run(oracle, simulation.model);

@@ -18,7 +18,7 @@ static void test_load_changes_during_a_search(void **state)
     (void)state;
     struct world *world = world_new(&configure_clover, world_one_app);
     world_run(world, S(45));
-    world->knobs.load = 1.2;
+    world->knobs.number[KNOB_LOAD] = 1.2;
     world_edit(world);
     world_calm_down(world);
     assert_int_equal(world_searches(world), 1);
@@ -40,7 +40,7 @@ static void test_load_changes_at_the_end_of_a_search(void **state)
     struct world *world = world_new(&configure_clover, shape);
     world_run(world, S(155));
     assert_int_equal(world_search(world)->phase, SEARCH_KEEP);
-    world->knobs.load = 1.2;
+    world->knobs.number[KNOB_LOAD] = 1.2;
     world_edit(world);
     world_calm_down(world);
     const struct evaluation *last = &world->told[world->n_told - 1];
@@ -68,7 +68,7 @@ static void test_base_is_known_only_as_derived(void **state)
         world->model.scenario.clover.n_base = cases[k].n_base;
         world->model.scenario.edits = &edit;
         world->model.scenario.n_edits = cases[k].edited > 0;
-        world->knobs.load = cases[k].load;
+        world->knobs.number[KNOB_LOAD] = cases[k].load;
         world_run(world, S(600));
         assert_int_equal(world->told[1].reason == TRY_CENTRE, !known);
         assert_int_equal(world->told[1].step, 0);

@@ -28,15 +28,17 @@ static double f_of(const struct world *world, const struct derived_point *point)
 {
     double c_base = world->derived.base.energy_j * 250;
     double carbon = 100 * (c_base - point->energy_j * world->grid.ci) / c_base;
-    double lambda = world->knobs.lambda;
-    return world->knobs.accuracy_loss_pct > 0 ? carbon
-                                              : lambda * carbon + (1 - lambda) * point->accuracy_change;
+    double lambda = world->knobs.number[KNOB_LAMBDA];
+    return world->knobs.number[KNOB_ACCURACY_LOSS_PCT] > 0
+               ? carbon
+               : lambda * carbon + (1 - lambda) * point->accuracy_change;
 }
 
 static bool complies(const struct world *world, const struct derived_point *point)
 {
-    return point->tail_ms[0] <= world->apps[0].slo_ms * world->knobs.slo_scale &&
-           (world->knobs.accuracy_loss_pct == 0 || point->accuracy_change >= -world->knobs.accuracy_loss_pct);
+    return point->tail_ms[0] <= world->apps[0].slo_ms * world->knobs.number[KNOB_SLO_SCALE] &&
+           (world->knobs.number[KNOB_ACCURACY_LOSS_PCT] == 0 ||
+            point->accuracy_change >= -world->knobs.number[KNOB_ACCURACY_LOSS_PCT]);
 }
 
 /* Any but the least of these is beaten; f computed another way may differ in the last bits. */
@@ -59,7 +61,8 @@ static void assert_best(const struct world *world)
     if (any > 0)
         assert_int_equal(chosen, first);
     else /* on time but below the accuracy limit is not late */
-        assert_true(own->tail_ms[0] <= fmax(least_late, world->apps[0].slo_ms * world->knobs.slo_scale));
+        assert_true(own->tail_ms[0] <=
+                    fmax(least_late, world->apps[0].slo_ms * world->knobs.number[KNOB_SLO_SCALE]));
 }
 
 static void test_oracle_is_the_argmax(void **state)
@@ -79,10 +82,11 @@ static void test_oracle_is_the_argmax(void **state)
         assert_best(world);
         for (uint64_t k = 0; k < 40; k++) {
             uint64_t key = random_mix(seed * 100 + k);
-            world->knobs.lambda = 0.1 * random_below(key, 0, 11);
-            world->knobs.accuracy_loss_pct = random_below(key, 1, 3) ? 0 : 0.5 + random_below(key, 2, 4);
-            world->knobs.slo_scale = random_below(key, 3, 5) ? 1 : 0.1;
-            world->knobs.pue = 1 + random_unit(key, 4);
+            world->knobs.number[KNOB_LAMBDA] = 0.1 * random_below(key, 0, 11);
+            world->knobs.number[KNOB_ACCURACY_LOSS_PCT] =
+                random_below(key, 1, 3) ? 0 : 0.5 + random_below(key, 2, 4);
+            world->knobs.number[KNOB_SLO_SCALE] = random_below(key, 3, 5) ? 1 : 0.1;
+            world->knobs.number[KNOB_PUE] = 1 + random_unit(key, 4);
             int before = world->deploys;
             struct graph old = world->deployed;
             if (k % 2)
@@ -118,7 +122,7 @@ static void test_what_carries_the_load(void **state)
             world.points[p] =
                 (struct derived_point){.energy_j = INFINITY, .accuracy_change = -100, .tail_ms = {INFINITY}};
         world.apps[0].slo_ms = NAN;
-        world.knobs.lambda = k == 0 ? 0 : 0.5;
+        world.knobs.number[KNOB_LAMBDA] = k == 0 ? 0 : 0.5;
         world.grid.ci = k == 0 ? 200 : 0;
         world_run(&world, 0);
         assert_true(graph_equal(&world.deployed, &world.graphs[last]));
@@ -141,7 +145,7 @@ static void test_outcome_of_a_window(void **state)
         .n_apps = 2, .variants_each = 4, .n_gpus = 4, .outcome = world_random, .seed = 1};
     struct world world;
     world_open(&world, &configure_clover, shape);
-    world.knobs.load = 2;
+    world.knobs.number[KNOB_LOAD] = 2;
     struct measured measured = {.open = true, .seconds = 20, .energy_j = 6000};
     struct graph graph = {0};
     graph.count[0][MIG_4G] = graph.count[4][MIG_3G] = 1; /* the least accurate of each: -6.635 % */
@@ -188,7 +192,7 @@ static void test_score(void **state)
         struct outcome outcome = {.energy_j = rows[k].kwh * JOULES_PER_KWH,
                                   .accuracy_change = rows[k].accuracy_change,
                                   .tail_ms = {90}};
-        world.knobs.lambda = rows[k].lambda;
+        world.knobs.number[KNOB_LAMBDA] = rows[k].lambda;
         world.grid.ci = rows[k].ci;
         struct score score = score_now(&world, &outcome);
         assert_true(fabs(score.f - rows[k].f) < 1e-9 && score.h == -score.f);

@@ -91,12 +91,17 @@ static void test_knobs_trigger(void **state)
     struct {
         double *knob, value;
         bool triggers;
-    } edits[] = {{&world->knobs.lambda, 0.6, true},         {&world->knobs.accuracy_loss_pct, 2, true},
-                 {&world->knobs.slo_scale, 1.1, true},      {&world->apps[0].slo_ms, 90, true},
-                 {&world->apps[0].slo_ms, NAN, true},       {&world->apps[0].slo_ms, 100, true},
-                 {&world->knobs.pue, 1.2, false},           {&world->knobs.cit, 1.2, false},
-                 {&world->knobs.ci_scale, 2, false},        {&world->knobs.load, 1.5, false},
-                 {&world->knobs.accuracy_loss_pct, 0, true}};
+    } edits[] = {{&world->knobs.number[KNOB_LAMBDA], 0.6, true},
+                 {&world->knobs.number[KNOB_ACCURACY_LOSS_PCT], 2, true},
+                 {&world->knobs.number[KNOB_SLO_SCALE], 1.1, true},
+                 {&world->apps[0].slo_ms, 90, true},
+                 {&world->apps[0].slo_ms, NAN, true},
+                 {&world->apps[0].slo_ms, 100, true},
+                 {&world->knobs.number[KNOB_PUE], 1.2, false},
+                 {&world->knobs.number[KNOB_CIT], 1.2, false},
+                 {&world->knobs.number[KNOB_CI_SCALE], 2, false},
+                 {&world->knobs.number[KNOB_LOAD], 1.5, false},
+                 {&world->knobs.number[KNOB_ACCURACY_LOSS_PCT], 0, true}};
     for (size_t k = 0; k < sizeof edits / sizeof *edits; k++) {
         *edits[k].knob = edits[k].value;
         world_edit(world);
@@ -106,7 +111,7 @@ static void test_knobs_trigger(void **state)
         world_calm_down(world);
         assert_int_equal(world_searches(world), searches);
     }
-    world->knobs.clover_as_paper = 1;
+    world->knobs.number[KNOB_CLOVER_H] = 1;
     world_edit(world);
     assert_begun(world, searches + 1, TRIGGER_KNOB);
     world_free(world);
@@ -118,7 +123,7 @@ static void test_changes_during_a_search(void **state)
     (void)state;
     struct world *world = world_new(&configure_clover, world_one_app);
     world_run(world, S(15));
-    world->knobs.lambda = 0.9;
+    world->knobs.number[KNOB_LAMBDA] = 0.9;
     world_edit(world);
     world_sample(world, 400);
     assert_int_equal(world_searches(world), 1);
@@ -167,7 +172,7 @@ static void test_accuracy_triggers(void **state)
 {
     (void)state;
     struct world *world = world_new(&configure_clover, world_one_app);
-    world->knobs.accuracy_loss_pct = 2;
+    world->knobs.number[KNOB_ACCURACY_LOSS_PCT] = 2;
     world_run(world, S(5000));
     assert_int_equal(world_searches(world), 1);
     world->accuracy_off = -5;
@@ -320,8 +325,8 @@ static void assert_told_honestly(const struct world *world, const struct evaluat
     assert_true(fabs(told->carbon_change - carbon) < 1e-9 && fabs(told->f - f) < 1e-9);
     assert_int_equal(told->compliant, late <= 1);
     if (!isnan(told->h))
-        assert_true(told->h ==
-                    clover_anneal_energy(told->f, told->late, 1, world->knobs.clover_as_paper != 0));
+        assert_true(told->h == clover_anneal_energy(told->f, told->late, 1,
+                                                    world->knobs.number[KNOB_CLOVER_H] == CLOVER_H_PAPER));
 }
 
 /* One search, told[first] .. told[last], against the specification. */
@@ -411,7 +416,7 @@ static void test_paper_h(void **state)
     for (int as_paper = 0; as_paper < 2; as_paper++) {
         struct world *world = world_new(&configure_clover, world_one_app);
         int differ = 0;
-        world->knobs.clover_as_paper = as_paper;
+        world->knobs.number[KNOB_CLOVER_H] = as_paper;
         world_run(world, S(600));
         for (int k = 0; k < 40; k++) {
             world_sample(world, 400 + 100 * (k % 2)); /* f < 0 */
@@ -460,7 +465,7 @@ static void test_accuracy_limit(void **state)
 {
     (void)state;
     struct world *world = world_new(&configure_clover, world_one_app);
-    world->knobs.accuracy_loss_pct = 1.5;
+    world->knobs.number[KNOB_ACCURACY_LOSS_PCT] = 1.5;
     world_run(world, S(600));
     for (int k = 0; k < 60; k++) {
         world_sample(world, k % 2 ? 200 : 300);
@@ -485,7 +490,7 @@ static void test_accuracy_limit_is_reached(void **state)
 {
     (void)state;
     struct world *world = world_new(&configure_clover, world_one_app);
-    world->knobs.lambda = 1;
+    world->knobs.number[KNOB_LAMBDA] = 1;
     world_run(world, S(600));
     for (int k = 0; k < 30; k++) {
         world_sample(world, k % 2 ? 200 : 300);
@@ -494,7 +499,7 @@ static void test_accuracy_limit_is_reached(void **state)
     const struct evaluation *end = world_last(world, EVALUATION_END);
     assert_true(end->accuracy_change < -2);
     double before = end->accuracy_change;
-    world->knobs.accuracy_loss_pct = 0.5;
+    world->knobs.number[KNOB_ACCURACY_LOSS_PCT] = 0.5;
     world_edit(world);
     for (int k = 0; k < 60; k++) {
         world_calm_down(world);
@@ -515,11 +520,11 @@ static void test_what_empties_the_cache(void **state)
     struct world *world = play(&configure_clover, world_one_app, 10);
     struct search_cache before = world_search(world)->cache;
     assert_true(before.n > 10);
-    double *keep[] = {&world->knobs.lambda,
-                      &world->knobs.pue,
-                      &world->knobs.ci_scale,
-                      &world->knobs.slo_scale,
-                      &world->knobs.accuracy_loss_pct,
+    double *keep[] = {&world->knobs.number[KNOB_LAMBDA],
+                      &world->knobs.number[KNOB_PUE],
+                      &world->knobs.number[KNOB_CI_SCALE],
+                      &world->knobs.number[KNOB_SLO_SCALE],
+                      &world->knobs.number[KNOB_ACCURACY_LOSS_PCT],
                       &world->apps[0].slo_ms};
     for (size_t k = 0; k < sizeof keep / sizeof *keep; k++) {
         *keep[k] = *keep[k] * 0.9 + 0.05;
@@ -531,7 +536,7 @@ static void test_what_empties_the_cache(void **state)
         assert_non_null(now);
         assert_memory_equal(now, &before.entries[k].outcome, sizeof *now);
     }
-    world->knobs.load = 1.2;
+    world->knobs.number[KNOB_LOAD] = 1.2;
     world_edit(world);
     assert_int_equal(world_search(world)->cache.n, 0);
     int told = world->n_told;

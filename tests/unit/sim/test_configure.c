@@ -85,7 +85,7 @@ static void make(int n_apps, int n_gpus)
     scenario.policy[LAYER_SHARE] = POLICY_MIG;
     scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
     scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER;
-    scenario.clover_per_gpu = n_apps > 1;
+    scenario.number[KNOB_CLOVER_SCOPE] = n_apps > 1 ? CLOVER_PER_GPU : CLOVER_REPLICATED;
     scenario.hours = 120.0 / 3600;
     for (int a = 0; a < n_apps; a++)
         scenario.apps[a].arrivals.kind = ARRIVAL_FIXED_GAP;
@@ -201,7 +201,7 @@ static void test_wakes(void **state)
         assert_int_equal(notes[k].measured.apps[0].arrived, wanted[k].arrived);
         assert_int_equal(notes[k].wakes, k);
     }
-    assert_close(simulation.run->state->knobs.lambda, 0.25, 0);
+    assert_close(simulation.run->state->knobs.number[KNOB_LAMBDA], 0.25, 0);
     simulation_free(&simulation);
 }
 
@@ -314,7 +314,7 @@ static void test_fixed_per_gpu(void **state)
 {
     (void)state;
     make(1, 3);
-    scenario.clover_per_gpu = true;
+    scenario.number[KNOB_CLOVER_SCOPE] = CLOVER_PER_GPU;
     scenario.policy[LAYER_CONFIGURE] = POLICY_CO2OPT;
     struct simulation co2opt = checked(NULL);
     const struct evaluation *told = evaluation_history_get(&co2opt.recording->evaluations, 0);

@@ -16,8 +16,8 @@
 static void edit(struct scenario *scenario, double t_s, enum knob_id id, double number)
 {
     struct error error = {0};
-    if (!scenario_edit(scenario, ns_from_s(t_s), (struct knob_ref){.id = id},
-                       &(struct knob_value){.number = number}, &error))
+    if (!scenario_edit(scenario, ns_from_s(t_s), knob_of(id, 0), &(struct knob_value){.number = number},
+                       &error))
         fail_msg("%s", error.message);
 }
 

@@ -17,7 +17,7 @@ static void set_number(struct scenario *scenario, int64_t t_ns, enum knob_id id,
 {
     struct error error = {0};
     struct knob_value value = {.number = number};
-    if (!scenario_edit(scenario, t_ns, (struct knob_ref){.id = id}, &value, &error))
+    if (!scenario_edit(scenario, t_ns, knob_of(id, 0), &value, &error))
         fail_msg("%s", error.message);
 }
 
@@ -26,8 +26,7 @@ static void set_route(struct scenario *scenario, int64_t t_ns, const char *name)
     struct error error = {0};
     struct knob_value value = {0};
     strcpy(value.text, name);
-    if (!scenario_edit(scenario, t_ns, (struct knob_ref){.id = KNOB_POLICY, .target = LAYER_ROUTE}, &value,
-                       &error))
+    if (!scenario_edit(scenario, t_ns, knob_of_layer(LAYER_ROUTE), &value, &error))
         fail_msg("%s", error.message);
 }
 
@@ -96,7 +95,8 @@ static void test_fork_with_queues(void **state)
         struct scenario scenario, edited;
         fixture_carbondis(&scenario, 4, 50, 20000);
         scenario.policy[LAYER_ROUTE] = (int)routers[r];
-        scenario.cd_literal = routers[r] == POLICY_CARBONDIS;
+        scenario.number[KNOB_CD_DISPATCH] =
+            routers[r] == POLICY_CARBONDIS ? DISPATCH_LITERAL : DISPATCH_ADOPTED;
         struct simulation base = simulate(&scenario);
         assert_true(longest_queue(base.recording) > 1);
         assert_true(scenario_copy(&edited, &scenario));

@@ -129,7 +129,7 @@ static int two_apps(void **state)
     scenario.policy[LAYER_SHARE] = POLICY_MIG;
     scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
     scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER;
-    scenario.clover_per_gpu = true;
+    scenario.number[KNOB_CLOVER_SCOPE] = CLOVER_PER_GPU;
     scenario.apps[1].arrivals.mean_gap_ms = 110;
     scenario.apps[1].percentile = 99;
     scenario.hours = 100.0 / 3600;
@@ -427,8 +427,8 @@ static void test_going_back(void **state)
         struct error error = {0};
         struct knob_value value = {.number = 0.25};
         assert_true(scenario_copy(&edited, &scenario));
-        assert_true(scenario_edit(&edited, ns_from_s(times_s[k]), (struct knob_ref){.id = KNOB_SLO_SCALE},
-                                  &value, &error));
+        assert_true(
+            scenario_edit(&edited, ns_from_s(times_s[k]), knob_of_run(KNOB_SLO_SCALE), &value, &error));
         struct simulation straight = run_of(&edited, NULL, 0),
                           fork = run_of(&edited, base.run, ns_from_s(times_s[k]));
         assert_true(simulation_same(&straight, &fork));

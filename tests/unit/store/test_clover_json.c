@@ -138,8 +138,7 @@ static bool try_edit(struct scenario *scenario, enum knob_id id, int target, dou
     struct error error = {0};
 
     snprintf(value.text, sizeof value.text, "%s", text);
-    return scenario_edit(scenario, minute * INT64_C(60000000000), (struct knob_ref){id, target}, &value,
-                         &error);
+    return scenario_edit(scenario, minute * INT64_C(60000000000), knob_of(id, target), &value, &error);
 }
 
 static void set_knob(struct scenario *scenario, enum knob_id id, double number, const char *text)
@@ -186,8 +185,8 @@ static void expect_same(const struct scenario *a, const struct scenario *b)
     assert_true(a->clover.c_base_ci == b->clover.c_base_ci && a->clover.trigger_pct == b->clover.trigger_pct);
     assert_true(a->clover.window_s == b->clover.window_s && a->clover.settle_s == b->clover.settle_s);
     assert_true(a->clover.run_s == b->clover.run_s);
-    assert_int_equal(a->clover_as_paper, b->clover_as_paper);
-    assert_int_equal(a->clover_per_gpu, b->clover_per_gpu);
+    assert_int_equal(a->number[KNOB_CLOVER_H], b->number[KNOB_CLOVER_H]);
+    assert_int_equal(a->number[KNOB_CLOVER_SCOPE], b->number[KNOB_CLOVER_SCOPE]);
     assert_int_equal(a->apps[0].slo_base, b->apps[0].slo_base);
     assert_int_equal(scenario_gpus(a), scenario_gpus(b));
     assert_true(a->number[KNOB_LAMBDA] == b->number[KNOB_LAMBDA]);

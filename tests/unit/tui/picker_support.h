@@ -155,8 +155,7 @@ static inline void check_outlook(struct desk *desk)
     for (int b = 0; b < recording_count(recording); b++) {
         double cir = (double)recording->run[COLUMN_CIR][b];
         int64_t at_ns = b * recording->bucket_ns;
-        bool now =
-            cir > knob_at(&explorer->document.scenario, (struct knob_ref){KNOB_CIT, 0}, at_ns).number + 1e-6;
+        bool now = cir > knob_at(&explorer->document.scenario, knob_of_run(KNOB_CIT), at_ns).number + 1e-6;
         least = fmin(least, cir);
         greatest = fmax(greatest, cir);
         if (b == 0)

@@ -13,27 +13,17 @@
 /* What a knob is called where its symbol does not fit; else the symbol. */
 static const char *symbol_in(enum knob_id id, int columns)
 {
-    static const struct {
-        enum knob_id id;
-        const char *brief;
-    } names[] = {{KNOB_ACCURACY_LOSS_PCT, "loss"},
-                 {KNOB_EMBODIED, "embod."},
-                 {KNOB_ARRIVALS, "arriv."},
-                 {KNOB_CD_DISPATCH, "disp."},
-                 {KNOB_CLOVER_H, "late"}};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (names[i].id == id && text_width(knob_infos[id].symbol) > columns)
-            return names[i].brief;
-    return knob_infos[id].symbol;
+    const struct knob_info *info = &knob_infos[id];
+    return info->brief && text_width(info->symbol) > columns ? info->brief : info->symbol;
 }
 
 void knob_text_label(const struct scene *scene, struct knob_ref knob, int columns, char *out, size_t size)
 {
     char name[96];
     const struct knob_info *info = &knob_infos[knob.id];
-    if (knob.id == KNOB_POLICY) {
-        bool brief = knob.target == LAYER_CONFIGURE && text_width(layer_names[knob.target]) > columns;
-        snprintf(out, size, "%s", brief ? "config" : layer_names[knob.target]);
+    if (knob_is_scheme(knob)) {
+        bool brief = knob.layer == LAYER_CONFIGURE && text_width(layer_names[knob.layer]) > columns;
+        snprintf(out, size, "%s", brief ? "config" : layer_names[knob.layer]);
         return;
     }
     knob_name(&scene->explorer->document.scenario, knob, name, sizeof name);
@@ -67,12 +57,12 @@ void knob_text_value(struct knob_ref knob, const struct knob_value *value, char 
     const struct knob_info *info = &knob_infos[knob.id];
     if (info->type != TYPE_NUMBER) {
         enum policy_id policy =
-            knob.id == KNOB_POLICY ? policy_find((enum layer)knob.target, value->text) : POLICY_COUNT;
+            knob_is_scheme(knob) ? policy_find((enum layer)knob.layer, value->text) : POLICY_COUNT;
         snprintf(out, size, "%s", policy == POLICY_COUNT ? value->text : policy_infos[policy].title);
         return;
     }
-    if (knob.id == KNOB_ACCURACY_LOSS_PCT && value->number == 0) {
-        snprintf(out, size, "none");
+    if (info->zero && value->number == 0) {
+        snprintf(out, size, "%s", info->zero);
         return;
     }
     snprintf(out, size, "%.*f%s%s", decimals_of(info, value->number), value->number,
@@ -85,10 +75,10 @@ static void describe_cit(const struct scene *scene, bool brief, char *out, size_
     const struct explorer *explorer = scene->explorer;
     const char *high = scene_high_name(scene);
     char name[24] = "the fast GPU", mean[32] = "";
-    struct knob_value route = explorer_value(explorer, (struct knob_ref){KNOB_POLICY, LAYER_ROUTE});
+    struct knob_value route = explorer_value(explorer, knob_of_layer(LAYER_ROUTE));
     enum policy_id policy = policy_find(LAYER_ROUTE, route.text);
     double aci = explorer_grid(explorer, explorer->time.cursor_ns).aci;
-    if (policy != POLICY_CARBONDIS && policy != POLICY_COUNT) {
+    if (policy != POLICY_COUNT && !(knob_infos[KNOB_CIT].used_by & POLICY_BIT(policy))) {
         snprintf(out, size, "Does nothing here: %s does not read it.", policy_infos[policy].title);
         return;
     }
@@ -107,8 +97,8 @@ static void describe_cit(const struct scene *scene, bool brief, char *out, size_
 static void describe_lambda(const struct scene *scene, bool brief, char *out, size_t size)
 {
     const struct explorer *explorer = scene->explorer;
-    double lambda = explorer_value(explorer, (struct knob_ref){KNOB_LAMBDA, 0}).number;
-    double limit = explorer_value(explorer, (struct knob_ref){KNOB_ACCURACY_LOSS_PCT, 0}).number;
+    double lambda = explorer_value(explorer, knob_of_run(KNOB_LAMBDA)).number;
+    double limit = explorer_value(explorer, knob_of_run(KNOB_ACCURACY_LOSS_PCT)).number;
     if (limit > 0)
         snprintf(out, size, "Does nothing while accuracy has a limit: within it carbon alone counts.");
     else if (!(lambda > 0))
@@ -122,23 +112,27 @@ static void describe_lambda(const struct scene *scene, bool brief, char *out, si
                  (1 - lambda) / lambda);
 }
 
+/* The scheme that is in force. */
+static void describe_scheme(const struct scene *scene, struct knob_ref knob, char *out, size_t size)
+{
+    struct knob_value value = explorer_value(scene->explorer, knob);
+    enum policy_id policy = policy_find((enum layer)knob.layer, value.text);
+    snprintf(out, size, "%s", policy == POLICY_COUNT ? knob_infos[knob.id].help : policy_infos[policy].help);
+}
+
+/* Knobs that are told with today's numbers; of the others the table tells. */
+static void (*const descriptions[KNOB_COUNT])(const struct scene *scene, bool brief, char *out,
+                                              size_t size) = {
+    [KNOB_CIT] = describe_cit, [KNOB_LAMBDA] = describe_lambda};
+
 void knob_text_help(const struct scene *scene, struct knob_ref knob, bool brief, char *out, size_t size)
 {
-    const char *help = knob_infos[knob.id].help;
-    if (knob.id == KNOB_CIT) {
-        describe_cit(scene, brief, out, size);
-        return;
-    }
-    if (knob.id == KNOB_LAMBDA) {
-        describe_lambda(scene, brief, out, size);
-        return;
-    }
-    if (knob.id == KNOB_POLICY) {
-        struct knob_value value = explorer_value(scene->explorer, knob);
-        enum policy_id policy = policy_find((enum layer)knob.target, value.text);
-        help = policy == POLICY_COUNT ? help : policy_infos[policy].help;
-    }
-    snprintf(out, size, "%s", help);
+    if (descriptions[knob.id])
+        descriptions[knob.id](scene, brief, out, size);
+    else if (knob_is_scheme(knob))
+        describe_scheme(scene, knob, out, size);
+    else
+        snprintf(out, size, "%s", knob_infos[knob.id].help);
 }
 
 void knob_text_range(const struct explorer *explorer, struct knob_ref knob, char *out, size_t size)
@@ -184,9 +178,9 @@ const char *knob_text_group(struct knob_ref knob)
                                             {"workload", "Workload"},      {"grid", "Grid and ledger"},
                                             {"ledger", "Grid and ledger"}, {"hardware", "Hardware"},
                                             {"share", "Sharing"},          {"configure", "Configuration"}};
-    const char *layer = knob_infos[knob.id].layer;
+    const char *group = knob_infos[knob.id].group;
     for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
-        if (strcmp(groups[i][0], layer) == 0)
+        if (strcmp(groups[i][0], group) == 0)
             return groups[i][1];
     return "Other";
 }

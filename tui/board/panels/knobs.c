@@ -126,7 +126,7 @@ static void add_facts(struct details *details, const struct scene *scene, struct
     }
     if (rows < 2 || width < 26)
         return;
-    snprintf(text, sizeof text, "%s · %s · %s%s%s", name, info->layer, knob_text_when(knob),
+    snprintf(text, sizeof text, "%s · %s · %s%s%s", name, info->group, knob_text_when(knob),
              *initial ? " · default " : "", initial);
     if (text_width(text) > width - 1)
         snprintf(text, sizeof text, "%s · %s%s%s", name, knob_text_when(knob), *initial ? " · default " : "",
@@ -164,7 +164,7 @@ static void add_forecast(const struct scene *scene, struct details *details, int
     const struct explorer *explorer = scene->explorer;
     const struct forecast *forecast = &explorer->results.forecast;
     char text[LINE_SIZE], clock[FORMAT_SIZE];
-    if (explorer->focus.knobs[explorer->focus.at].id == KNOB_POLICY)
+    if (knob_is_scheme(explorer->focus.knobs[explorer->focus.at]))
         add_neighbours(scene, details, narrow);
     if (knob_infos[explorer->focus.knobs[explorer->focus.at].id].type != TYPE_NUMBER)
         return;
@@ -204,7 +204,7 @@ static void add_luck(const struct scene *scene, struct details *details)
     for (int i = 0; i < FORECAST_SLOTS; i++)
         differs |=
             explorer->results.forecast.slots[i].known && !explorer->results.forecast.slots[i].identical;
-    if (differs && explorer->focus.knobs[explorer->focus.at].id == KNOB_LAMBDA && quality &&
+    if (differs && knob_infos[explorer->focus.knobs[explorer->focus.at].id].weighs && quality &&
         quality->tries > 0)
         add_line(details, "random searches: part luck");
 }
@@ -411,7 +411,7 @@ static int draw_layers(const struct scene *scene, int y, struct rect rect, struc
 {
     for (int layer = 0; layer < LAYER_COUNT; layer++) {
         int policy = scene->explorer->document.scenario.policy[layer];
-        bool listed = layer == (int)headline_layer(&scene->explorer->document.scenario);
+        bool listed = layer == (int)scenario_subject(&scene->explorer->document.scenario);
         if (listed || policy < 0 || policy >= POLICY_COUNT)
             continue;
         canvas_text(canvas, rect.x + 1, y, 12, style_of(ROLE_DIM), layer_names[layer]);

@@ -49,7 +49,7 @@ static void write_when(const struct scene *scene, struct knob_ref knob, char *ou
 static void write_layer(const struct scene *scene, struct knob_ref knob, char *out)
 {
     (void)scene;
-    snprintf(out, CELL_SIZE, "%s", knob_infos[knob.id].layer);
+    snprintf(out, CELL_SIZE, "%s", knob_infos[knob.id].group);
 }
 
 static void write_help(const struct scene *scene, struct knob_ref knob, char *out)

@@ -214,8 +214,8 @@ static void describe_unit(const struct scene *scene, int w, char *out, size_t si
     const struct scenario *scenario = &scene->now.result->model->scenario;
     char accounting[96], weights[48];
     int64_t t_ns = scene->explorer->time.cursor_ns;
-    double lambda = knob_at(scenario, (struct knob_ref){KNOB_LAMBDA, 0}, t_ns).number;
-    double loss = knob_at(scenario, (struct knob_ref){KNOB_ACCURACY_LOSS_PCT, 0}, t_ns).number;
+    double lambda = knob_at(scenario, knob_of_run(KNOB_LAMBDA), t_ns).number;
+    double loss = knob_at(scenario, knob_of_run(KNOB_ACCURACY_LOSS_PCT), t_ns).number;
     scenario_accounting(scenario, accounting, sizeof accounting);
     if (loss > 0)
         snprintf(weights, sizeof weights, "loss ≤ %.4g %%, ", loss);
@@ -288,7 +288,7 @@ void panel_objective_note(const struct scene *scene, struct rect rect, struct ca
                              : "O: ORACLE, best of its table.";
     int64_t t_ns = scene->explorer->time.cursor_ns;
     const struct scenario *scenario = &scene->now.result->model->scenario;
-    bool limited = knob_at(scenario, (struct knob_ref){KNOB_ACCURACY_LOSS_PCT, 0}, t_ns).number > 0;
+    bool limited = knob_at(scenario, knob_of_run(KNOB_ACCURACY_LOSS_PCT), t_ns).number > 0;
     const char *meaning = limited ? "carbon saved, as accuracy has a limit"
                                   : "lambda × carbon saved − (1 − lambda) × accuracy lost";
     snprintf(text, sizeof text, "f: %s, %% of BASE at %.0f g/kWh. %s%s%s", meaning,

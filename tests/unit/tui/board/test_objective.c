@@ -254,7 +254,7 @@ static void test_luck_of_a_step(void **state)
     open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
     struct explorer *explorer = desk.explorer;
     struct rect rect = desk.scene.layout.rects[REGION_KNOBS];
-    explorer->focus.knobs[explorer->focus.at] = (struct knob_ref){KNOB_LAMBDA, 0};
+    explorer->focus.knobs[explorer->focus.at] = knob_of_run(KNOB_LAMBDA);
     for (int identical = 0; identical < 2; identical++) {
         explorer->results.forecast.slots[FORECAST_UP] = (struct forecast_slot){
             .exists = true, .known = true, .identical = identical, .carbon_percent = identical ? 0 : 2};
@@ -372,7 +372,7 @@ static void test_schemes_that_search(void **state)
     open_clover(&desk, 160, 50, true, POINTS, KEPT_BEST);
     struct scenario *scenario = &desk.explorer->results.current->model->scenario;
     struct knob_value oracle = {.text = "oracle"};
-    struct knob_ref scheme = {KNOB_POLICY, LAYER_CONFIGURE};
+    struct knob_ref scheme = {.id = KNOB_POLICY, .scope = SCOPE_LAYER, .layer = LAYER_CONFIGURE};
     assert_true(scenario_edit(scenario, ns_from_s(5000), scheme, &oracle, &error));
     inject(&desk, true, POINTS);
     const struct quality *quality = desk.scene.now.quality;
@@ -431,8 +431,8 @@ static void test_tag_at_edit(void **state)
     double begin_s = end_s(&desk, 39), width_s = end_s(&desk, 40) - begin_s;
     struct knob_value value = {.number = 1};
     struct scenario *scenario = &desk.explorer->results.current->model->scenario;
-    assert_true(scenario_edit(scenario, ns_from_s(begin_s + width_s / 2), (struct knob_ref){KNOB_LAMBDA, 0},
-                              &value, &error));
+    assert_true(
+        scenario_edit(scenario, ns_from_s(begin_s + width_s / 2), knob_of_run(KNOB_LAMBDA), &value, &error));
     inject(&desk, true, POINTS);
     scenario->policy[LAYER_CONFIGURE] = POLICY_MANUAL; /* instants are simulated again */
     for (int after = 0; after < 2; after++) {
@@ -540,7 +540,7 @@ static void test_load_and_limit(void **state)
     open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
     struct result *result = desk.explorer->results.current;
     struct knob_value value = {.number = 1.5};
-    struct knob_ref load = {KNOB_LOAD, 0}, limit = {KNOB_ACCURACY_LOSS_PCT, 0};
+    struct knob_ref load = {.id = KNOB_LOAD}, limit = {.id = KNOB_ACCURACY_LOSS_PCT};
     assert_true(scenario_edit(&result->model->scenario, ns_from_s(4500), load, &value, &error));
     value.number = 15;
     assert_true(scenario_edit(&result->model->scenario, ns_from_s(2000), limit, &value, &error));

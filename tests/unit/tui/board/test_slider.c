@@ -3,7 +3,7 @@
 #include "tests/unit/tui/mixed_support.h"
 #include "tui/board/panels/knob_text.h"
 
-static const struct knob_ref gpus = {KNOB_GPUS, 0};
+static const struct knob_ref gpus = {.id = KNOB_GPUS};
 
 static double after(const struct desk *desk, int steps, bool moves)
 {

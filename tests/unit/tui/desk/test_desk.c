@@ -10,8 +10,7 @@
 
 static int route_at(const struct desk *desk, int64_t t_ns)
 {
-    struct knob_value value =
-        knob_at(&desk->explorer->document.scenario, (struct knob_ref){KNOB_POLICY, LAYER_ROUTE}, t_ns);
+    struct knob_value value = knob_at(&desk->explorer->document.scenario, knob_of_layer(LAYER_ROUTE), t_ns);
     return (int)policy_find(LAYER_ROUTE, value.text);
 }
 
@@ -44,7 +43,7 @@ static void test_opens_at_the_first_event(void **state)
 
 static double cit(const struct desk *desk)
 {
-    return explorer_value(desk->explorer, (struct knob_ref){KNOB_CIT, 0}).number;
+    return explorer_value(desk->explorer, knob_of_run(KNOB_CIT)).number;
 }
 
 static void test_turns_of_one_knob_are_one_edit(void **state)
@@ -212,7 +211,7 @@ static void test_walking_through_schemes_is_one_change(void **state)
     for (int i = 0; i < 20; i++) {
         desk_action(&desk, ACTION_SCHEME_NEXT);
         int scheme = route_at(&desk, NS_PER_HOUR);
-        bool own = policy_infos[scheme].fleet[0] != 0;
+        bool own = policy_infos[scheme].fleet != NULL;
         bool back = scheme == POLICY_CARBONDIS; /* where it began: nothing is changed */
         assert_int_equal(desk.explorer->document.history.done, back ? 0 : 1);
         assert_int_equal(desk.explorer->document.scenario.n_edits, own || back ? 0 : 1);
@@ -350,8 +349,8 @@ static void test_set_takes_signs(void **state)
     assert_false(desk.message.bad);
     const struct scenario *scenario = &desk.explorer->document.scenario;
     int64_t now_ns = desk.explorer->time.cursor_ns;
-    assert_true(knob_at(scenario, (struct knob_ref){KNOB_SLO_SCALE, 0}, now_ns).number == 0.5);
-    assert_true(knob_at(scenario, (struct knob_ref){KNOB_PUE, 0}, now_ns).number == 1.5);
+    assert_true(knob_at(scenario, knob_of_run(KNOB_SLO_SCALE), now_ns).number == 0.5);
+    assert_true(knob_at(scenario, knob_of_run(KNOB_PUE), now_ns).number == 1.5);
     assert_true(scenario->apps[1].profile_scale == 2);
     desk_close(&desk);
 }
@@ -399,7 +398,7 @@ static void test_a_star_sets_every_target(void **state)
     desk_command(&desk, "set slo_ms.* 300");
     assert_int_equal(scenario->n_edits, scenario->n_apps);
     for (int app = 0; app < scenario->n_apps; app++)
-        assert_true(knob_at(scenario, (struct knob_ref){KNOB_SLO_MS, app}, NS_NEVER).number == 300);
+        assert_true(knob_at(scenario, knob_of_app(KNOB_SLO_MS, app), NS_NEVER).number == 300);
     desk_action(&desk, ACTION_UNDO);
     assert_int_equal(scenario->n_edits, 0);
     desk_command(&desk, "set load.* 2");

@@ -520,9 +520,9 @@ static void test_several_lost_sessions(void **state)
     assert_true(desk_shows(&desk, "2 of 2") && desk_shows(&desk, "load 2.00"));
     desk_action(&desk, ACTION_LIST_ACCEPT);
     desk_settle(&desk);
-    assert_true(knob_at(&desk.explorer->document.scenario, (struct knob_ref){KNOB_LOAD, 0},
-                        desk.explorer->time.cursor_ns)
-                    .number == 2);
+    assert_true(
+        knob_at(&desk.explorer->document.scenario, knob_of_run(KNOB_LOAD), desk.explorer->time.cursor_ns)
+            .number == 2);
     desk_close(&desk); /* the taken one is this session's own, the newest is left for the next time */
     assert_int_equal(count_files(".json"), 2);
     desk_open_for_test(&desk, 80, 24);

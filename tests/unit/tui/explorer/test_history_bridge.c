@@ -69,7 +69,7 @@ static void test_many_edits(void **state)
     fixture_carbondis(&from, 3, 20000, 700);
     fixture_carbondis(&to, 3, 20000, 700);
     for (int i = 0; i < 400; i++)
-        assert_true(scenario_edit(&to, i * NS_PER_S, (struct knob_ref){KNOB_LOAD, 0},
+        assert_true(scenario_edit(&to, i * NS_PER_S, knob_of_run(KNOB_LOAD),
                                   &(struct knob_value){.number = 1 + i % 7}, NULL));
     assert_true(history_bridge(&history, &from, &to, NULL, NULL));
     assert_leads(&history, &from, &to);
@@ -88,7 +88,7 @@ static void test_edits_at_one_time(void **state)
     (void)state;
     struct history history = {0};
     struct scenario from, to;
-    struct knob_ref load = {KNOB_LOAD, 0}, pue = {KNOB_PUE, 0};
+    struct knob_ref load = {.id = KNOB_LOAD}, pue = {.id = KNOB_PUE};
     fixture_carbondis(&from, 3, 20000, 700);
     assert_true(scenario_edit(&from, NS_PER_S, load, &(struct knob_value){.number = 1.5}, NULL));
     assert_true(scenario_copy(&to, &from));

@@ -79,7 +79,7 @@ static void test_too_much_load(void **state)
     struct result *before = desk.explorer->results.current;
     desk.explorer->document.from_start = true;
     struct knob_value value = {.number = 2};
-    desk_set_knob(&desk, (struct knob_ref){KNOB_LOAD, 0}, &value);
+    desk_set_knob(&desk, knob_of_run(KNOB_LOAD), &value);
     desk_settle(&desk);
     assert_true(desk.message.bad);
     assert_non_null(strstr(desk.message.text, "BASE cannot carry this load"));
@@ -95,7 +95,7 @@ static void turn(struct explorer *explorer, enum knob_id knob, double number)
     struct error error = {0};
     struct knob_value value = {.number = number};
     explorer->document.from_start = true;
-    if (!explorer_set(explorer, (struct knob_ref){knob, 0}, &value, note, &error))
+    if (!explorer_set(explorer, knob_of_run(knob), &value, note, &error))
         fail_msg("%s: %s", error.place, error.message);
     explorer_wait(explorer);
 }

@@ -108,7 +108,7 @@ static struct rect spot_of(const struct desk *desk, enum spot_kind kind, int whi
 
 static double cit(const struct desk *desk)
 {
-    return explorer_value(desk->explorer, (struct knob_ref){KNOB_CIT, 0}).number;
+    return explorer_value(desk->explorer, knob_of_run(KNOB_CIT)).number;
 }
 
 /* Dragged through a plot and along the bar, the cursor is where the mouse is; beyond the ends it is at them.

@@ -10,7 +10,8 @@
 static const enum view_id lists[] = {VIEW_SCHEMES, VIEW_EDITS, VIEW_PROVENANCE, VIEW_RUN_COMMAND};
 enum { LISTS = sizeof lists / sizeof *lists };
 
-static const struct knob_ref cit = {KNOB_CIT, 0}, route = {KNOB_POLICY, LAYER_ROUTE};
+static const struct knob_ref cit = {.id = KNOB_CIT},
+                             route = {.id = KNOB_POLICY, .scope = SCOPE_LAYER, .layer = LAYER_ROUTE};
 
 static double cit_at(const struct desk *desk, int64_t t_ns)
 {

@@ -82,7 +82,7 @@ static void assert_legal(const struct desk *desk, const struct mig_editor *edito
     for (int k = 0; k < config->n; k++)
         assert_true(draft->cut.on[k] < 0 || editor->offers.items[draft->cut.on[k]].fits[config->slices[k]]);
     mig_draft_print(draft, &desk->explorer->document.scenario, &value);
-    struct knob_ref knob = {KNOB_MIG, editor->gpu};
+    struct knob_ref knob = knob_of_gpu(KNOB_MIG, editor->gpu);
     if (!knob_parse(&desk->explorer->document.scenario, knob, value.text, &read, &error))
         fail_msg("%s: %s", value.text, error.message);
 }
@@ -297,8 +297,9 @@ static void test_only_gpus_are_counted(void **state)
     (void)state;
     struct desk desk;
     struct error error = {0};
-    struct turn turns[3] = {
-        {.knob = {KNOB_POLICY, LAYER_CONFIGURE}}, {.knob = {KNOB_MIG, 1}}, {.knob = {KNOB_MIG, 0}}};
+    struct turn turns[3] = {{.knob = {.id = KNOB_POLICY, .scope = SCOPE_LAYER, .layer = LAYER_CONFIGURE}},
+                            {.knob = {.id = KNOB_MIG, .scope = SCOPE_GPU, .target = 1}},
+                            {.knob = {.id = KNOB_MIG, .scope = SCOPE_GPU, .target = 0}}};
     char words[96];
     open_cut(&desk, HALVES, 120, 40);
     desk_command(&desk, "goto 30m");

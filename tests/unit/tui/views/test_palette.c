@@ -12,7 +12,7 @@ static bool is_open(struct desk *desk)
 
 static double cit(const struct desk *desk)
 {
-    return explorer_value(desk->explorer, (struct knob_ref){KNOB_CIT, 0}).number;
+    return explorer_value(desk->explorer, knob_of_run(KNOB_CIT)).number;
 }
 
 static void test_a_command_as_typed(void **state)

@@ -57,7 +57,7 @@ static void set(struct explorer *explorer, struct knob_ref knob, double number, 
 
 static void turn(struct explorer *explorer, enum knob_id id, double number)
 {
-    set(explorer, (struct knob_ref){id, 0}, number, "");
+    set(explorer, knob_of_run(id), number, "");
 }
 
 /* ---- the line ---- */
@@ -237,12 +237,12 @@ static void test_to_oracle(void **state)
     struct box box = {0};
     struct explorer *explorer = explore(&box);
     pump_until_measuring(explorer);
-    set(explorer, (struct knob_ref){KNOB_POLICY, LAYER_CONFIGURE}, 0, "oracle");
+    set(explorer, knob_of_layer(LAYER_CONFIGURE), 0, "oracle");
     assert_null(explorer->results.table.job);
     explorer_wait(explorer);
     assert_int_equal(box.tables, 1);
     assert_ptr_equal(explorer_table(explorer), explorer->results.current->model->derived);
-    set(explorer, (struct knob_ref){KNOB_POLICY, LAYER_CONFIGURE}, 0, "base");
+    set(explorer, knob_of_layer(LAYER_CONFIGURE), 0, "base");
     assert_non_null(explorer_table(explorer));
     explorer_wait(explorer);
     assert_int_equal(box.tables, 1);
@@ -307,7 +307,7 @@ static void test_where_oracle_is_refused(void **state)
     struct box box = {0};
     char text[640];
     struct explorer *explorer = NULL;
-    scenario.clover_per_gpu = true;
+    scenario.number[KNOB_CLOVER_SCOPE] = CLOVER_PER_GPU;
     explorer = explore(&box);
     explorer_wait(explorer);
     assert_null(explorer_table(explorer));

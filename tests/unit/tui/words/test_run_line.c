@@ -174,12 +174,11 @@ static void random_value(struct dice *dice, const struct scenario *scenario, str
 
 static struct knob_ref random_knob(struct dice *dice, const struct scenario *scenario)
 {
-    struct knob_ref knob = {(enum knob_id)dice_below(dice, KNOB_COUNT), 0};
-    enum knob_scope scope = knob_infos[knob.id].scope;
-    knob.target = scope == SCOPE_APP     ? dice_below(dice, scenario->n_apps)
-                  : scope == SCOPE_LAYER ? dice_below(dice, LAYER_COUNT)
-                                         : 0;
-    return knob;
+    enum knob_id id = (enum knob_id)dice_below(dice, KNOB_COUNT);
+    enum knob_scope scope = knob_widest(id);
+    return knob_of(id, scope == SCOPE_APP     ? dice_below(dice, scenario->n_apps)
+                       : scope == SCOPE_LAYER ? dice_below(dice, LAYER_COUNT)
+                                              : 0);
 }
 
 /* One change that the dashboard can make; what the scenario refuses is left out. */

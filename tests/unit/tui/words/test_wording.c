@@ -113,13 +113,13 @@ static void test_labels_of_knobs_fit(void **state)
         struct knob_ref knob;
         int columns;
         const char *label;
-    } cases[] = {{{KNOB_POLICY, LAYER_CONFIGURE}, 6, "config"},
-                 {{KNOB_POLICY, LAYER_CONFIGURE}, 9, "configure"},
-                 {{KNOB_ACCURACY_LOSS_PCT, 0}, 6, "loss"},
-                 {{KNOB_ACCURACY_LOSS_PCT, 0}, 9, "acc. loss"},
-                 {{KNOB_PROFILE_SCALE, 0}, 9, "profile"},
-                 {{KNOB_PROFILE_SCALE, 0}, 20, "profile images"},
-                 {{KNOB_EMBODIED, 0}, 6, "embod."}};
+    } cases[] = {{{.id = KNOB_POLICY, .scope = SCOPE_LAYER, .layer = LAYER_CONFIGURE}, 6, "config"},
+                 {{.id = KNOB_POLICY, .scope = SCOPE_LAYER, .layer = LAYER_CONFIGURE}, 9, "configure"},
+                 {{.id = KNOB_ACCURACY_LOSS_PCT}, 6, "loss"},
+                 {{.id = KNOB_ACCURACY_LOSS_PCT}, 9, "acc. loss"},
+                 {{.id = KNOB_PROFILE_SCALE, .scope = SCOPE_APP, .target = 0}, 9, "profile"},
+                 {{.id = KNOB_PROFILE_SCALE, .scope = SCOPE_APP, .target = 0}, 20, "profile images"},
+                 {{.id = KNOB_EMBODIED}, 6, "embod."}};
     struct desk desk;
     struct scenario scenario;
     fixture_scenario(&scenario, 1, "mixed", 200, 1000, 1, "A100-40GB");
@@ -228,8 +228,7 @@ static void test_changes_are_named_for_people(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct knob_value value = {.number = cases[i].number};
         char text[DIFFERENCE_SIZE];
-        difference_value(&scenario, (struct knob_ref){cases[i].id, cases[i].target}, &value, text,
-                         sizeof text);
+        difference_value(&scenario, knob_of(cases[i].id, cases[i].target), &value, text, sizeof text);
         assert_string_equal(text, cases[i].says);
     }
     scenario_free(&scenario);

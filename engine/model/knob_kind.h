@@ -1,0 +1,53 @@
+/* Kinds of knobs: how a value is read, checked, written and stored. Most knobs are plain numbers or choices
+ * of words in a slot; a kind of its own is for what is more than one value in one place: an SLO that may be
+ * BASE's, a fleet that policies are tied to, a layout. A row of knobs.def names its kind. Internal to
+ * engine/model, but for what knob.h does with it. */
+#ifndef WATTIF_MODEL_KNOB_KIND_H
+#define WATTIF_MODEL_KNOB_KIND_H
+
+#include "engine/model/scenario.h"
+
+/* `name` is the knob's full name, for messages. Values that get here have the row's type. */
+struct knob_kind {
+    /* Text to a value that `check` has not seen yet. */
+    bool (*parse)(struct knob_ref ref, const char *name, const char *text, struct knob_value *value,
+                  struct error *error);
+    void (*format)(struct knob_ref ref, const struct knob_value *value, char *out, size_t size);
+    bool (*check)(const struct scenario *scenario, struct knob_ref ref, const char *name,
+                  const struct knob_value *value, struct error *error);
+    void (*get)(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value);
+    /* Of a value that was checked; what else it takes along may still refuse. */
+    bool (*set)(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
+                struct error *error);
+    /* Is there an initial value of its own; NULL: cannot be told apart. */
+    bool (*is_said)(const struct scenario *scenario, struct knob_ref ref);
+    /* May a value that was checked come into force in mid-run, beside the scenario's other edits? NULL: it
+     * may. */
+    bool (*check_edit)(const struct scenario *scenario, const struct edit *edit, const char *name,
+                       struct error *error);
+    /* The largest value of a slider; NULL: the row's. */
+    double (*slider_max)(const struct scenario *scenario);
+};
+
+extern const struct knob_kind knob_plain;  /* a number in its slot */
+extern const struct knob_kind knob_choice; /* the place of a word in the row's words, in its slot */
+extern const struct knob_kind knob_time, knob_trace, knob_fleet, knob_arrivals, knob_gpus, knob_slo,
+    knob_policy, knob_layout;
+
+/* Where the value lives: a slot, or the place that the row names. */
+void *knob_place(struct scenario *scenario, struct knob_ref ref);
+double *knob_slot(const struct scenario *scenario, struct knob_ref ref);
+
+/* "0 to 10", "0.001 to 1000000000 ms, or none". */
+void knob_range(enum knob_id id, char *out, size_t size);
+
+/* What kinds share: text of less than `size` bytes; names. */
+bool knob_parse_text(const char *name, const char *text, size_t size, struct knob_value *value,
+                     struct error *error);
+bool knob_parse_name(struct knob_ref ref, const char *name, const char *text, struct knob_value *value,
+                     struct error *error);
+void knob_format_name(struct knob_ref ref, const struct knob_value *value, char *out, size_t size);
+bool knob_check_number(const struct scenario *scenario, struct knob_ref ref, const char *name,
+                       const struct knob_value *value, struct error *error);
+
+#endif

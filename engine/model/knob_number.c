@@ -1,0 +1,295 @@
+/* Kinds whose value is a number: plain ones, choices of words, times, how many GPUs, SLOs. */
+#include "engine/model/knob_kind.h"
+
+#include "engine/base/civil.h"
+#include "engine/base/text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- plain ---- */
+
+void knob_range(enum knob_id id, char *out, size_t size)
+{
+    const struct knob_info *info = &knob_infos[id];
+    char min[32], max[32], none[32] = "";
+    text_from_number(info->min, min, sizeof min);
+    text_from_number(info->max, max, sizeof max);
+    bool unit = info->unit[0] && strcmp(info->unit, "x") != 0;
+    if (info->none && info->kind == &knob_slo)
+        snprintf(none, sizeof none, ", %s or %s", info->none, SLO_BASE);
+    else if (info->none)
+        snprintf(none, sizeof none, ", or %s", info->none);
+    snprintf(out, size, "%s to %s%s%s%s", min, max, unit ? " " : "", unit ? info->unit : "", none);
+}
+
+static bool parse_number(struct knob_ref ref, const char *name, const char *text, struct knob_value *value,
+                         struct error *error)
+{
+    const char *none = knob_infos[ref.id].none;
+    char range[96];
+    if (none && strcmp(text, none) == 0) {
+        value->number = NAN;
+        return true;
+    }
+    if (text_to_number(text, &value->number))
+        return true;
+    knob_range(ref.id, range, sizeof range);
+    return error_set(error, ERROR_INPUT, NULL, "%s: '%s' is no number; it takes %s", name, text, range);
+}
+
+static void format_number(struct knob_ref ref, const struct knob_value *value, char *out, size_t size)
+{
+    const char *none = knob_infos[ref.id].none;
+    if (isnan(value->number))
+        text_copy(out, size, none ? none : "none");
+    else
+        text_from_number(value->number, out, size);
+}
+
+bool knob_check_number(const struct scenario *scenario, struct knob_ref ref, const char *name,
+                       const struct knob_value *value, struct error *error)
+{
+    const struct knob_info *info = &knob_infos[ref.id];
+    char range[96], shown[32];
+    (void)scenario;
+    if (isnan(value->number) && info->none)
+        return true;
+    knob_range(ref.id, range, sizeof range);
+    if (!isfinite(value->number))
+        return error_set(error, ERROR_INPUT, NULL, "%s: not a finite number; it takes %s", name, range);
+    if (value->number >= info->min && value->number <= info->max)
+        return true;
+    text_from_number(value->number, shown, sizeof shown);
+    if (info->beyond && value->number > info->max)
+        return error_set(error, ERROR_INPUT, NULL, "%s: %s is too long; %s", name, shown, info->beyond);
+    return error_set(error, ERROR_INPUT, NULL, "%s: %s is out of range; it takes %s", name, shown, range);
+}
+
+static void get_number(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value)
+{
+    value->number = *knob_slot(scenario, ref);
+}
+
+static bool set_number(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
+                       struct error *error)
+{
+    (void)error;
+    *knob_slot(scenario, ref) = value->number;
+    return true;
+}
+
+static bool number_is_said(const struct scenario *scenario, struct knob_ref ref)
+{
+    double number = *knob_slot(scenario, ref), initial = knob_infos[ref.id].initial;
+    bool narrow = knob_infos[ref.id].scopes & ((1U << ref.scope) - 1); /* there is a wider scope */
+    return narrow ? !isnan(number) : number != initial && !(isnan(number) && isnan(initial));
+}
+
+const struct knob_kind knob_plain = {.parse = parse_number,
+                                     .format = format_number,
+                                     .check = knob_check_number,
+                                     .get = get_number,
+                                     .set = set_number,
+                                     .is_said = number_is_said};
+
+/* ---- choices ---- */
+
+static bool check_choice(const struct scenario *scenario, struct knob_ref ref, const char *name,
+                         const struct knob_value *value, struct error *error)
+{
+    const char *const *words = knob_infos[ref.id].words;
+    char list[160] = "";
+    size_t n = 0, used = 0;
+    (void)scenario;
+    for (; words[n]; n++)
+        if (strcmp(words[n], value->text) == 0)
+            return true;
+    for (size_t k = 0; k < n && used < sizeof list; k++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
+                                 k == 0       ? ""
+                                 : k + 1 == n ? (n == 2 ? " nor " : " and ")
+                                              : ", ",
+                                 words[k]);
+    return error_set(error, ERROR_INPUT, NULL, "%s: '%s' is %s %s", name, value->text,
+                     n == 2 ? "neither" : "none of", list);
+}
+
+static void get_choice(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value)
+{
+    int k = (int)*knob_slot(scenario, ref);
+    text_copy(value->text, sizeof value->text, knob_infos[ref.id].words[k]);
+}
+
+static bool set_choice(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
+                       struct error *error)
+{
+    (void)error;
+    *knob_slot(scenario, ref) = knob_number(ref.id, value);
+    return true;
+}
+
+const struct knob_kind knob_choice = {.parse = knob_parse_name,
+                                      .format = knob_format_name,
+                                      .check = check_choice,
+                                      .get = get_choice,
+                                      .set = set_choice,
+                                      .is_said = number_is_said};
+
+/* ---- times ---- */
+
+static bool parse_time(struct knob_ref ref, const char *name, const char *text, struct knob_value *value,
+                       struct error *error)
+{
+    int64_t unix_s;
+    (void)ref;
+    if (!civil_parse(text, &unix_s))
+        return error_set(error, ERROR_INPUT, NULL, "%s: '%s' is no time; write it as 2022-01-13T20:00:00Z",
+                         name, text);
+    value->number = (double)unix_s;
+    return true;
+}
+
+static void format_time(struct knob_ref ref, const struct knob_value *value, char *out, size_t size)
+{
+    (void)ref;
+    civil_format((int64_t)value->number, out, size);
+}
+
+static bool check_time(const struct scenario *scenario, struct knob_ref ref, const char *name,
+                       const struct knob_value *value, struct error *error)
+{
+    const double first = -2208988800.0, end = 7289654400.0; /* 1900-01-01 .. 2201-01-01 */
+    (void)scenario, (void)ref;
+    if (value->number >= first && value->number < end) /* false for NAN */
+        return true;
+    return error_set(error, ERROR_INPUT, NULL, "%s: it takes a time in the years 1900 to 2200", name);
+}
+
+static void get_time(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value)
+{
+    const int64_t *unix_s = knob_place((struct scenario *)scenario, ref);
+    value->number = (double)*unix_s;
+}
+
+static bool set_time(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
+                     struct error *error)
+{
+    int64_t *unix_s = knob_place(scenario, ref);
+    (void)error;
+    *unix_s = (int64_t)value->number;
+    return true;
+}
+
+const struct knob_kind knob_time = {
+    .parse = parse_time, .format = format_time, .check = check_time, .get = get_time, .set = set_time};
+
+/* ---- how many GPUs ---- */
+
+/* A number of GPUs that the fleet in force has. */
+static bool check_gpus(const struct scenario *scenario, struct knob_ref ref, const char *name,
+                       const struct knob_value *value, struct error *error)
+{
+    const struct fleet *fleet = scenario->n_fleets > 0 ? &scenario->fleets[scenario->fleet] : NULL;
+    double number = value->number;
+    char shown[32];
+    int n = fleet ? fleet->n_gpus : 0;
+    (void)ref;
+    if (number >= 1 && number <= n && number == floor(number))
+        return true;
+    text_from_number(number, shown, sizeof shown);
+    return error_set(error, ERROR_INPUT, NULL,
+                     "%s: %s is out of range; fleet '%s' has %d, so it takes a whole number of 1 to %d", name,
+                     shown, fleet ? fleet->name : "", n, n);
+}
+
+static void get_gpus(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value)
+{
+    (void)ref;
+    value->number = scenario_gpus(scenario);
+}
+
+static bool set_gpus(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
+                     struct error *error)
+{
+    (void)ref, (void)error;
+    scenario_set_gpus(scenario, value->number);
+    return true;
+}
+
+static double most_gpus(const struct scenario *scenario)
+{
+    return scenario->fleets[scenario->fleet].n_gpus;
+}
+
+const struct knob_kind knob_gpus = {.parse = parse_number,
+                                    .format = format_number,
+                                    .check = check_gpus,
+                                    .get = get_gpus,
+                                    .set = set_gpus,
+                                    .is_said = number_is_said,
+                                    .slider_max = most_gpus};
+
+/* ---- SLOs ---- */
+
+struct knob_value knob_slo_base(void)
+{
+    struct knob_value value = {.number = NAN};
+    text_copy(value.text, sizeof value.text, SLO_BASE);
+    return value;
+}
+
+bool knob_is_slo_base(struct knob_ref ref, const struct knob_value *value)
+{
+    return knob_infos[ref.id].kind == &knob_slo && isnan(value->number) && strcmp(value->text, SLO_BASE) == 0;
+}
+
+static bool parse_slo(struct knob_ref ref, const char *name, const char *text, struct knob_value *value,
+                      struct error *error)
+{
+    if (strcmp(text, SLO_BASE) != 0)
+        return parse_number(ref, name, text, value, error);
+    *value = knob_slo_base();
+    return true;
+}
+
+static void format_slo(struct knob_ref ref, const struct knob_value *value, char *out, size_t size)
+{
+    if (knob_is_slo_base(ref, value))
+        text_copy(out, size, SLO_BASE);
+    else
+        format_number(ref, value, out, size);
+}
+
+static void get_slo(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value)
+{
+    if (scenario->apps[ref.target].slo_base)
+        *value = knob_slo_base();
+    else
+        get_number(scenario, ref, value);
+}
+
+static bool set_slo(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
+                    struct error *error)
+{
+    scenario->apps[ref.target].slo_base = knob_is_slo_base(ref, value);
+    return set_number(scenario, ref, value, error);
+}
+
+static bool check_slo_edit(const struct scenario *scenario, const struct edit *edit, const char *name,
+                           struct error *error)
+{
+    (void)scenario;
+    return !knob_is_slo_base(edit->knob, &edit->value) ||
+           error_set(error, ERROR_INPUT, NULL,
+                     "%s: 'base' is measured before the run and holds from the start: --set %s=base", name,
+                     name);
+}
+
+const struct knob_kind knob_slo = {.parse = parse_slo,
+                                   .format = format_slo,
+                                   .check = knob_check_number,
+                                   .get = get_slo,
+                                   .set = set_slo,
+                                   .check_edit = check_slo_edit};

@@ -1,0 +1,181 @@
+/* Kinds whose value is a name that the scenario or the catalogue knows: traces, fleets, how gaps are drawn.
+ */
+#include "engine/model/knob_kind.h"
+
+#include "engine/base/text.h"
+#include "engine/model/names.h"
+
+#include <string.h>
+
+bool knob_parse_text(const char *name, const char *text, size_t size, struct knob_value *value,
+                     struct error *error)
+{
+    return text_copy(value->text, size, text) ||
+           error_set(error, ERROR_INPUT, NULL, "%s: '%.20s...' is too long; a name has at most %zu bytes",
+                     name, text, size - 1);
+}
+
+bool knob_parse_name(struct knob_ref ref, const char *name, const char *text, struct knob_value *value,
+                     struct error *error)
+{
+    enum { NAME_TEXT_SIZE = 64 };
+    (void)ref;
+    return knob_parse_text(name, text, NAME_TEXT_SIZE, value, error);
+}
+
+void knob_format_name(struct knob_ref ref, const struct knob_value *value, char *out, size_t size)
+{
+    (void)ref;
+    text_copy(out, size, value->text);
+}
+
+/* ---- the trace ---- */
+
+/* A name of something in the catalogue: only its form. */
+static bool check_form(const struct scenario *scenario, struct knob_ref ref, const char *name,
+                       const struct knob_value *value, struct error *error)
+{
+    (void)scenario, (void)ref;
+    if (value->text[0] == '\0')
+        return error_set(error, ERROR_INPUT, NULL, "%s: the name is empty", name);
+    for (const char *c = value->text; *c; c++)
+        if ((unsigned char)*c <= ' ' || *c == '/' || *c == 0x7f)
+            return error_set(error, ERROR_INPUT, NULL, "%s: '%s' is no name (blanks and / are not allowed)",
+                             name, value->text);
+    return true;
+}
+
+static void get_trace(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value)
+{
+    (void)ref;
+    text_copy(value->text, sizeof value->text, scenario->trace);
+}
+
+static bool set_trace(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
+                      struct error *error)
+{
+    (void)ref, (void)error;
+    text_copy(scenario->trace, sizeof scenario->trace, value->text);
+    return true;
+}
+
+const struct knob_kind knob_trace = {.parse = knob_parse_name,
+                                     .format = knob_format_name,
+                                     .check = check_form,
+                                     .get = get_trace,
+                                     .set = set_trace};
+
+/* ---- the fleet ---- */
+
+static bool check_fleet(const struct scenario *scenario, struct knob_ref ref, const char *name,
+                        const struct knob_value *value, struct error *error)
+{
+    char list[NAME_LIST_SIZE];
+    (void)ref;
+    if (scenario_find_fleet(scenario, value->text) >= 0)
+        return true;
+    names_of_fleets(scenario, list, sizeof list);
+    return error_set(error, ERROR_INPUT, NULL, "%s: no fleet '%s'; this scenario has %s", name, value->text,
+                     list);
+}
+
+static void get_fleet(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value)
+{
+    (void)ref;
+    text_copy(value->text, sizeof value->text,
+              scenario->n_fleets > 0 ? scenario->fleets[scenario->fleet].name : "");
+}
+
+static bool set_fleet(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
+                      struct error *error)
+{
+    (void)ref;
+    for (int layer = 0; layer < LAYER_COUNT; layer++) {
+        const struct policy_info *info = &policy_infos[scenario->policy[layer]];
+        if (info->fleet && strcmp(info->fleet, value->text) != 0)
+            return error_set(error, ERROR_INPUT, NULL,
+                             "fleet: %s runs on fleet '%s'; choose another policy.%s first", info->name,
+                             info->fleet, layer_names[layer]);
+    }
+    scenario_choose_fleet(scenario, scenario_find_fleet(scenario, value->text));
+    return true;
+}
+
+static bool fleet_is_said(const struct scenario *scenario, struct knob_ref ref)
+{
+    (void)ref;
+    return scenario->fleet != scenario->default_fleet;
+}
+
+const struct knob_kind knob_fleet = {.parse = knob_parse_name,
+                                     .format = knob_format_name,
+                                     .check = check_fleet,
+                                     .get = get_fleet,
+                                     .set = set_fleet,
+                                     .is_said = fleet_is_said};
+
+/* ---- how gaps are drawn ---- */
+
+/* The arrivals that the knob governs: those that are told by a mean gap alone. */
+static bool kind_is_switched(enum arrival_kind kind)
+{
+    return kind == ARRIVAL_EXPONENTIAL || kind == ARRIVAL_POISSON_GAP || kind == ARRIVAL_FIXED_GAP;
+}
+
+static bool check_arrivals(const struct scenario *scenario, struct knob_ref ref, const char *name,
+                           const struct knob_value *value, struct error *error)
+{
+    int kind = names_find(arrival_kind_names, ARRIVAL_KIND_COUNT, value->text);
+    (void)scenario, (void)ref;
+    return (kind >= 0 && kind_is_switched((enum arrival_kind)kind)) ||
+           error_set(error, ERROR_INPUT, NULL, "%s: '%s' is none of poisson-gap, exponential and fixed-gap",
+                     name, value->text);
+}
+
+/* The kind that all those apps share; "" if they differ or there is none. */
+static void get_arrivals(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value)
+{
+    const char *name = "";
+    (void)ref;
+    for (int app = 0; app < scenario->n_apps; app++) {
+        enum arrival_kind kind = scenario->apps[app].arrivals.kind;
+        if (!kind_is_switched(kind))
+            continue;
+        if (name[0] && strcmp(name, arrival_kind_names[kind]) != 0)
+            return;
+        name = arrival_kind_names[kind];
+    }
+    text_copy(value->text, sizeof value->text, name);
+}
+
+static bool set_arrivals(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
+                         struct error *error)
+{
+    enum arrival_kind kind =
+        (enum arrival_kind)names_find(arrival_kind_names, ARRIVAL_KIND_COUNT, value->text);
+    bool any = false;
+    (void)ref;
+    for (int app = 0; app < scenario->n_apps; app++) {
+        const struct arrivals *arrivals = &scenario->apps[app].arrivals;
+        any = any || kind_is_switched(arrivals->kind);
+        if (kind == ARRIVAL_POISSON_GAP && kind_is_switched(arrivals->kind) &&
+            arrivals->mean_gap_ms > POISSON_GAP_MAX_MS)
+            return error_set(error, ERROR_INPUT, NULL,
+                             "arrivals: poisson-gap takes a mean gap of at most %d ms, and that of %s is "
+                             "longer; use exponential",
+                             (int)POISSON_GAP_MAX_MS, scenario->apps[app].name);
+    }
+    if (!any)
+        return error_set(error, ERROR_INPUT, NULL,
+                         "arrivals: no app of this scenario draws its arrivals from a mean gap alone");
+    for (int app = 0; app < scenario->n_apps; app++)
+        if (kind_is_switched(scenario->apps[app].arrivals.kind))
+            scenario->apps[app].arrivals.kind = kind;
+    return true;
+}
+
+const struct knob_kind knob_arrivals = {.parse = knob_parse_name,
+                                        .format = knob_format_name,
+                                        .check = check_arrivals,
+                                        .get = get_arrivals,
+                                        .set = set_arrivals};
