@@ -1,6 +1,6 @@
 /* Scenarios as documents in memory: defaults, copies, lookups. What is legal stands in scenario_check.c,
  * edits and assignments in scenario_edit.c. */
-#include "engine/model/scenario.h"
+#include "engine/model/scenario_fields.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,52 +15,20 @@ const char *const batch_kind_names[BATCH_KIND_COUNT] = {"fixed", "normal", "work
 
 void scenario_init(struct scenario *scenario)
 {
-    memset(scenario, 0, sizeof *scenario);
-    scenario->seed = 1;
-    scenario->hours = NAN;
+    fields_init(&scenario_fields, scenario);
     for (int id = 0; id < KNOB_COUNT; id++)
         scenario->number[id] = knob_infos[id].initial;
     memcpy(scenario->policy, layer_defaults, sizeof scenario->policy);
-    scenario->power = POWER_TABLE;
-    scenario->p_oi_w = 25;
-    scenario->repartition_s = 10;
-    scenario->reload_s = 3;
-    scenario->clover = (struct clover_settings){.c_base_ci = 250,
-                                                .trigger_pct = 5,
-                                                .window_s = 20,
-                                                .settle_s = 60,
-                                                .run_s = 300,
-                                                .misses = 5,
-                                                .ged = 4};
-}
-
-static void unsay(double number[KNOB_COUNT])
-{
-    for (int id = 0; id < KNOB_COUNT; id++)
-        number[id] = NAN;
 }
 
 void app_init(struct app *app)
 {
-    *app = (struct app){
-        .slo_ms = NAN,
-        .percentile = 95,
-        .weight = 1,
-        .arrivals = {.kind = ARRIVAL_EXPONENTIAL, .shape = 1, .clients = 1, .scale = 1},
-        .batch = {.kind = BATCH_FIXED, .mean = 1, .min = 1, .max = 128},
-        .profile_scale = 1,
-    };
-    unsay(app->number);
+    fields_init(&app_fields, app);
 }
 
 void gpu_init(struct gpu *gpu)
 {
-    *gpu = (struct gpu){.owner = -1, .upstream = -1, .clock_mhz = NAN, .idle_w = NAN};
-    for (int layer = 0; layer < LAYER_COUNT; layer++)
-        gpu->policy[layer] = -1;
-    unsay(gpu->number);
-    for (int pod = 0; pod < PODS_MAX; pod++)
-        gpu->pods[pod].app = -1;
+    fields_init(&gpu_fields, gpu);
 }
 
 void scenario_free(struct scenario *scenario)

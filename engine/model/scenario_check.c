@@ -5,16 +5,11 @@
 #include "engine/base/units.h"
 #include "engine/model/layout.h"
 #include "engine/model/names.h"
-#include "engine/model/scenario.h"
+#include "engine/model/scenario_fields.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-static bool in_range(double value, double min, double max)
-{
-    return value >= min && value <= max; /* false for NAN */
-}
 
 /* Names stand in `--set KNOB.NAME=VALUE` and in paths, so they hold nothing that would be cut there. */
 static void check_name(struct faults *faults, const char *place, const char *what, const char *name)
@@ -49,82 +44,30 @@ static void check_mean_gap(struct faults *faults, const char *place, const struc
                    arrivals->kind == ARRIVAL_POISSON_GAP ? "; use exponential" : "");
 }
 
+/* Besides the ranges of its fields. */
 static void check_arrivals(struct faults *faults, int app, const struct arrivals *arrivals)
 {
     char place[PLACE_SIZE];
-    place_of_app(place, app, "/arrivals/kind");
-    switch (arrivals->kind) {
-    case ARRIVAL_BACKLOGGED:
-        break;
-    case ARRIVAL_GAMMA:
-        place_of_app(place, app, "/arrivals/shape");
-        if (!in_range(arrivals->shape, 0.01, 1e6))
-            faults_add(faults, place, "a gamma shape takes 0.01 to 1000000");
-        /* fall through */
-    case ARRIVAL_EXPONENTIAL:
-    case ARRIVAL_POISSON_GAP:
-    case ARRIVAL_FIXED_GAP:
-        place_of_app(place, app, "/arrivals/mean_gap_ms");
+    place_of_app(place, app, "/arrivals/mean_gap_ms");
+    if (fields_have(&arrivals_fields, "mean_gap_ms", arrivals))
         check_mean_gap(faults, place, arrivals);
-        break;
-    case ARRIVAL_CLOSED_LOOP:
-        place_of_app(place, app, "/arrivals/clients");
-        if (arrivals->clients < 1 || arrivals->clients > 100000)
-            faults_add(faults, place, "a closed loop takes 1 to 100000 clients, not %d",
-                       (int)arrivals->clients);
-        place_of_app(place, app, "/arrivals/think_ms");
-        if (!in_range(arrivals->think_ms, 0, 1e9))
-            faults_add(faults, place, "a think time takes 0 to 1000000000 ms");
-        break;
-    case ARRIVAL_RATES:
-        place_of_app(place, app, "/arrivals/scale");
-        if (!in_range(arrivals->scale, 1e-6, 1e6))
-            faults_add(faults, place, "the scale of rates takes 0.000001 to 1000000");
-        /* fall through */
-    case ARRIVAL_TRACE:
-        place_of_app(place, app, "/arrivals/workload");
-        if (arrivals->workload[0] == '\0')
-            faults_add(faults, place,
-                       "arrivals of this kind need a workload; `wattif list workloads` shows them");
-        break;
-    default:
-        faults_add(faults, place, "no such kind of arrivals");
-    }
+    place_of_app(place, app, "/arrivals/workload");
+    if (fields_have(&arrivals_fields, "workload", arrivals) && arrivals->workload[0] == '\0')
+        faults_add(faults, place,
+                   "arrivals of this kind need a workload; `wattif list workloads` shows them");
 }
 
 static void check_batches(struct faults *faults, int app, const struct app *of)
 {
     char place[PLACE_SIZE];
     const struct batches *batch = &of->batch;
-    place_of_app(place, app, "/batch/mean");
-    switch (batch->kind) {
-    case BATCH_FIXED:
-        if (!in_range(batch->mean, 1, BATCH_MAX) || batch->mean != floor(batch->mean))
-            faults_add(faults, place, "a fixed batch is a whole number of 1 to %d", (int)BATCH_MAX);
-        return;
-    case BATCH_NORMAL:
-        if (!in_range(batch->mean, 0, BATCH_MAX))
-            faults_add(faults, place, "a mean batch takes 0 to %d", (int)BATCH_MAX);
-        place_of_app(place, app, "/batch/sd");
-        if (!in_range(batch->sd, 0, BATCH_MAX))
-            faults_add(faults, place, "a batch's standard deviation takes 0 to %d", (int)BATCH_MAX);
-        place_of_app(place, app, "/batch/min");
-        if (batch->min < 1 || batch->min > batch->max)
-            faults_add(faults, place, "the least batch, %d, must lie between 1 and the greatest, %d",
-                       (int)batch->min, (int)batch->max);
-        place_of_app(place, app, "/batch/max");
-        if (batch->max < 1 || batch->max > BATCH_MAX)
-            faults_add(faults, place, "the greatest batch takes 1 to %d", (int)BATCH_MAX);
-        return;
-    case BATCH_TRACE:
-        place_of_app(place, app, "/batch/kind");
-        if (of->arrivals.kind != ARRIVAL_TRACE)
-            faults_add(faults, place, "batches from a workload need arrivals of kind 'arrivals'");
-        return;
-    default:
-        place_of_app(place, app, "/batch/kind");
-        faults_add(faults, place, "no such kind of batches");
-    }
+    place_of_app(place, app, "/batch/min");
+    if (batch->kind == BATCH_NORMAL && (batch->min < 1 || batch->min > batch->max))
+        faults_add(faults, place, "the least batch, %d, must lie between 1 and the greatest, %d",
+                   (int)batch->min, (int)batch->max);
+    place_of_app(place, app, "/batch/kind");
+    if (batch->kind == BATCH_TRACE && of->arrivals.kind != ARRIVAL_TRACE)
+        faults_add(faults, place, "batches from a workload need arrivals of kind 'arrivals'");
 }
 
 static void check_requests(struct faults *faults, const struct scenario *scenario, int app)
@@ -134,9 +77,7 @@ static void check_requests(struct faults *faults, const struct scenario *scenari
     enum arrival_kind kind = scenario->apps[app].arrivals.kind;
     bool bounded = kind == ARRIVAL_RATES || kind == ARRIVAL_TRACE; /* by the workload's end */
     place_of_app(place, app, "/requests");
-    if (requests < 0 || requests > REQUESTS_MAX)
-        faults_add(faults, place, "requests takes 0 (no limit) to 1000000000");
-    else if (requests == 0 && isnan(scenario->hours) && !bounded)
+    if (requests == 0 && isnan(scenario->hours) && !bounded)
         faults_add(faults, place, "without a number of requests the run needs hours, or it never ends");
 }
 
@@ -156,12 +97,8 @@ static void check_app(struct faults *faults, const struct scenario *scenario, in
     if (!knob_check(scenario, knob_of_app(KNOB_SLO_MS, k), &(struct knob_value){.number = app->slo_ms},
                     &error))
         faults_add(faults, place, "%s", error.message);
-    place_of_app(place, k, "/percentile");
-    if (!(app->percentile > 0 && app->percentile <= 100))
-        faults_add(faults, place, "a percentile is above 0 and at most 100");
-    place_of_app(place, k, "/weight");
-    if (!in_range(app->weight, 1e-9, 1e9))
-        faults_add(faults, place, "a weight must be above 0");
+    place_of_app(place, k, "");
+    fields_check(&app_fields, app, place, faults);
     snprintf(place, sizeof place, "/knobs/profile_scale.%s", app->name);
     if (!knob_check(scenario, knob_of_app(KNOB_PROFILE_SCALE, k),
                     &(struct knob_value){.number = app->profile_scale}, &error))
@@ -274,18 +211,11 @@ static void check_gpu(struct faults *faults, const struct scenario *scenario, co
     place_of_gpu(place, fleet, g, "/type");
     if (gpu->type[0] == '\0')
         faults_add(faults, place, "GPU '%s' has no type, as in A100-40GB", gpu->name);
-    place_of_gpu(place, fleet, g, "/class");
-    if ((int)gpu->class < 0 || gpu->class >= CLASS_COUNT)
-        faults_add(faults, place, "a class is low or high");
+    place_of_gpu(place, fleet, g, "");
+    fields_check(&gpu_fields, gpu, place, faults);
     place_of_gpu(place, fleet, g, "/owner");
     if (gpu->owner < -1 || gpu->owner >= scenario->n_apps)
         faults_add(faults, place, "no such app owns GPU '%s'", gpu->name);
-    place_of_gpu(place, fleet, g, "/clock_mhz");
-    if (!isnan(gpu->clock_mhz) && !in_range(gpu->clock_mhz, 1, 1e5))
-        faults_add(faults, place, "a clock takes 1 to 100000 MHz");
-    place_of_gpu(place, fleet, g, "/idle_w");
-    if (!isnan(gpu->idle_w) && !in_range(gpu->idle_w, 0, 1000))
-        faults_add(faults, place, "idle power takes 0 to 1000 W");
     check_upstream(faults, fleet, g);
     check_gpu_policies(faults, fleet, g);
     place_of_gpu(place, fleet, g, "/mig");
@@ -403,46 +333,15 @@ static void check_run(struct faults *faults, const struct scenario *scenario)
     check_run_knob(faults, scenario, KNOB_START, "/start");
     check_run_knob(faults, scenario, KNOB_HOURS, "/hours");
     double longest_s = 3600 * (isnan(scenario->hours) ? knob_infos[KNOB_HOURS].max : scenario->hours);
-    if (!(scenario->warmup_s >= 0))
-        faults_add(faults, "/warmup_s", "a warm-up cannot be negative");
-    else if (scenario->warmup_s > 0 && !(scenario->warmup_s < longest_s))
+    if (scenario->warmup_s > 0 && !(scenario->warmup_s < longest_s))
         faults_add(faults, "/warmup_s", "the warm-up is as long as the run; nothing would be measured");
-    if (!in_range(scenario->repartition_s, 0, 3600))
-        faults_add(faults, "/repartition_s", "cutting a GPU anew takes 0 to 3600 s");
-    if (!in_range(scenario->reload_s, 0, 3600))
-        faults_add(faults, "/reload_s", "loading a model takes 0 to 3600 s");
-    if ((int)scenario->power < 0 || scenario->power >= POWER_MODEL_COUNT)
-        faults_add(faults, "/power", "no such power model; there are table and staux");
-    if (!in_range(scenario->p_oi_w, 0, 1000))
-        faults_add(faults, "/p_oi_w", "auxiliary power takes 0 to 1000 W");
-}
-
-/* Of the object `clover`: whole numbers and others. */
-static void check_clover_range(struct faults *faults, const char *key, double value, double min, double max,
-                               const char *unit)
-{
-    char place[PLACE_SIZE], low[32], high[32];
-    if (in_range(value, min, max))
-        return;
-    snprintf(place, sizeof place, "/clover/%s", key);
-    text_from_number(min, low, sizeof low);
-    text_from_number(max, high, sizeof high);
-    faults_add(faults, place, "%s takes %s to %s%s%s", key, low, high, unit[0] ? " " : "", unit);
+    fields_check(&scenario_fields, scenario, "", faults);
 }
 
 static void check_clover(struct faults *faults, const struct scenario *scenario)
 {
-    const struct clover_settings *clover = &scenario->clover;
     enum policy_id policy = (enum policy_id)scenario->policy[LAYER_CONFIGURE];
     struct error error = {0};
-    check_clover_range(faults, "n_base", clover->n_base, 0, GPUS_MAX, "GPUs");
-    check_clover_range(faults, "c_base_ci", clover->c_base_ci, 0.001, 1e5, "g/kWh");
-    check_clover_range(faults, "trigger_pct", clover->trigger_pct, 0, 1000, "%");
-    check_clover_range(faults, "window_s", clover->window_s, 0.1, 3600, "s");
-    check_clover_range(faults, "settle_s", clover->settle_s, 0, 3600, "s");
-    check_clover_range(faults, "run_s", clover->run_s, 0, 86400, "s");
-    check_clover_range(faults, "misses", clover->misses, 1, CLOVER_TRIES_MAX, "");
-    check_clover_range(faults, "ged", clover->ged, 2, 28, "");
     bool slo_base = false;
     for (int a = 0; a < scenario->n_apps; a++)
         slo_base = slo_base || scenario->apps[a].slo_base;

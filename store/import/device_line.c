@@ -6,50 +6,44 @@
 #include "store/json/json_fields.h"
 
 #include <cjson/cJSON.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define DEVICE_NUMBER(key, required)                                                                         \
+#define DEVICE_NUMBER(key, ...)                                                                              \
     {                                                                                                        \
-#key, JSON_NUMBER_OR_NULL, required, offsetof(struct device_type, key), 0, NULL                      \
+#key, NUMBER_AT(device_type, key), .nullable = true, .initial = NAN, .said = SAID_IF_OTHER,          \
+                                           __VA_ARGS__                                                       \
     }
+#define NOT_NEGATIVE FIELD_RANGE(0, DBL_MAX, ""), .refusal = "is negative"
 
-static const struct json_field device_fields[] = {
-    {"gpu", JSON_TEXT, true, offsetof(struct device_type, name), sizeof((struct device_type *)0)->name, NULL},
-    DEVICE_NUMBER(memory_gb, false),
-    DEVICE_NUMBER(idle_power_w, true),
-    DEVICE_NUMBER(power_limit_w, false),
-    DEVICE_NUMBER(max_clock_mhz, false),
-    DEVICE_NUMBER(base_clock_mhz, false),
-    DEVICE_NUMBER(embodied_kg, false),
-    DEVICE_NUMBER(lifetime_s, false),
-    {"mig", JSON_BOOL, false, offsetof(struct device_type, mig), 0, NULL},
-    {"provenance", JSON_NAME, false, offsetof(struct device_type, provenance), PROVENANCE_COUNT,
-     provenance_names},
-    {"source", JSON_TEXT, false, offsetof(struct device_type, source),
-     sizeof((struct device_type *)0)->source, NULL},
+static const struct field device_rows[] = {
+    {"gpu", TEXT_AT(device_type, name), .required = true},
+    DEVICE_NUMBER(memory_gb, NOT_NEGATIVE),
+    DEVICE_NUMBER(idle_power_w, NOT_NEGATIVE, .required = true),
+    DEVICE_NUMBER(power_limit_w, NOT_NEGATIVE),
+    DEVICE_NUMBER(max_clock_mhz, NOT_NEGATIVE),
+    DEVICE_NUMBER(base_clock_mhz, NOT_NEGATIVE),
+    DEVICE_NUMBER(embodied_kg, NOT_NEGATIVE),
+    DEVICE_NUMBER(lifetime_s, NOT_NEGATIVE),
+    {"mig", BOOL_AT(device_type, mig)},
+    {"provenance", CHOICE_AT(device_type, provenance, provenance_names, PROVENANCE_COUNT)},
+    {"source", TEXT_AT(device_type, source)},
 };
-
-static double number_at(const struct device_type *device, const struct json_field *field)
-{
-    double value;
-
-    memcpy(&value, (const char *)device + field->offset, sizeof value);
-    return value;
-}
+static const struct field_table device_fields = FIELD_TABLE(device_rows, device_type);
 
 static bool check_device(const struct device_type *device, struct json_place *place)
 {
-    bool good = *device->name || json_fault(place, "gpu", "is empty");
+    size_t before = place->faults->count;
 
+    if (!*device->name)
+        json_fault(place, "gpu", "is empty");
     if (isnan(device->idle_power_w))
-        good = json_fault(place, "idle_power_w", "must be a number: an idle GPU draws it in every run");
-    for (size_t i = 0; i < JSON_FIELDS_COUNT(device_fields); i++)
-        if (device_fields[i].type == JSON_NUMBER_OR_NULL && number_at(device, &device_fields[i]) < 0)
-            good = json_fault(place, device_fields[i].key, "is negative");
-    return good;
+        json_fault(place, "idle_power_w", "must be a number: an idle GPU draws it in every run");
+    fields_check(&device_fields, device, place->pointer, place->faults);
+    return place->faults->count == before;
 }
 
 static bool read_device(const char *text, const char *where, struct device_type *device,
@@ -59,20 +53,13 @@ static bool read_device(const char *text, const char *where, struct device_type 
     struct json_place place = {.faults = faults};
     cJSON *json = json_parse(text, strlen(text), where, &error);
 
-    *device = (struct device_type){.memory_gb = NAN,
-                                   .idle_power_w = NAN,
-                                   .power_limit_w = NAN,
-                                   .max_clock_mhz = NAN,
-                                   .base_clock_mhz = NAN,
-                                   .embodied_kg = NAN,
-                                   .lifetime_s = NAN};
+    fields_init(&device_fields, device);
     if (!json) {
         faults_add(faults, where, "the device is no JSON: %s", error.message);
         return false;
     }
     text_copy(place.pointer, sizeof place.pointer, where);
-    bool good = json_read_fields(json, device_fields, JSON_FIELDS_COUNT(device_fields), device, &place) &&
-                check_device(device, &place);
+    bool good = json_read_fields(json, &device_fields, device, &place) && check_device(device, &place);
     json_free(json);
     return good;
 }
@@ -129,13 +116,7 @@ char *device_line_text(const struct device_type *device)
     char *line = NULL;
 
     json_begin_inline_object(&writer, NULL);
-    json_string(&writer, "gpu", device->name);
-    for (size_t i = 0; i < JSON_FIELDS_COUNT(device_fields); i++)
-        if (device_fields[i].type == JSON_NUMBER_OR_NULL && !isnan(number_at(device, &device_fields[i])))
-            json_number(&writer, device_fields[i].key, number_at(device, &device_fields[i]));
-    json_bool(&writer, "mig", device->mig);
-    json_string(&writer, "provenance", provenance_names[device->provenance]);
-    json_string(&writer, "source", device->source);
+    json_print_fields(&writer, &device_fields, device, NULL, NULL);
     json_end_object(&writer);
     char *json = json_writer_take(&writer);
     if (json) {

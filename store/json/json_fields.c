@@ -1,5 +1,5 @@
-/* One small function for each type of field, in a table by type; the table of an object's keys says which to
- * call. */
+/* One small function for each type of field and way, in tables by type; the table of an object's keys says
+ * which to call. */
 #include "store/json/json_fields.h"
 
 #include "engine/base/text.h"
@@ -55,85 +55,57 @@ const cJSON *json_object(const cJSON *object, const char *key, struct json_place
     return NULL;
 }
 
-static bool read_text(const cJSON *json, const struct json_field *field, char *to, struct json_place *place)
+static bool read_text(const cJSON *json, const struct field *field, void *base, struct json_place *place)
 {
     if (!cJSON_IsString(json))
         return json_fault(place, field->key, "must be a text in quotes");
-    if (!text_copy(to, field->size, json->valuestring))
+    if (!text_copy((char *)base + field->offset, field->size, json->valuestring))
         return json_fault(place, field->key, "is longer than %zu bytes", field->size - 1);
     return true;
 }
 
-static bool read_number(const cJSON *json, const struct json_field *field, char *to, struct json_place *place)
+static bool read_number(const cJSON *json, const struct field *field, void *base, struct json_place *place)
 {
-    if (!cJSON_IsNumber(json))
+    bool none = field->nullable && cJSON_IsNull(json);
+
+    if (!none && !cJSON_IsNumber(json))
         return json_fault(place, field->key, "must be a number");
-    memcpy(to, &json->valuedouble, sizeof json->valuedouble);
+    field_set_number(field, base, none ? (double)NAN : json->valuedouble);
     return true;
 }
 
-static bool read_number_or_null(const cJSON *json, const struct json_field *field, char *to,
-                                struct json_place *place)
+static bool read_whole(const cJSON *json, const struct field *field, void *base, struct json_place *place)
 {
-    double none = NAN;
+    double value = json->valuedouble;
 
-    if (!cJSON_IsNull(json))
-        return read_number(json, field, to, place);
-    memcpy(to, &none, sizeof none);
-    return true;
-}
-
-static bool read_int64(const cJSON *json, const struct json_field *field, char *to, struct json_place *place)
-{
-    if (!cJSON_IsNumber(json) || json->valuedouble != floor(json->valuedouble) ||
-        fabs(json->valuedouble) > 0x1p53)
+    if (field->nullable && cJSON_IsNull(json)) {
+        field_set_number(field, base, 0);
+        return true;
+    }
+    if (!cJSON_IsNumber(json) || value != floor(value) || fabs(value) > 0x1p53)
         return json_fault(place, field->key, "must be a whole number");
-    int64_t value = (int64_t)json->valuedouble;
-    memcpy(to, &value, sizeof value);
-    return true;
-}
-
-static bool read_int64_or_null(const cJSON *json, const struct json_field *field, char *to,
-                               struct json_place *place)
-{
-    if (!cJSON_IsNull(json))
-        return read_int64(json, field, to, place);
-    memset(to, 0, sizeof(int64_t));
-    return true;
-}
-
-static bool read_int32(const cJSON *json, const struct json_field *field, char *to, struct json_place *place)
-{
-    int64_t wide = 0;
-
-    if (!read_int64(json, field, (char *)&wide, place))
-        return false;
-    if (wide < INT32_MIN || wide > INT32_MAX)
+    if (field->type == FIELD_INT32 && (value < INT32_MIN || value > INT32_MAX))
         return json_fault(place, field->key, "is out of range");
-    int32_t value = (int32_t)wide;
-    memcpy(to, &value, sizeof value);
+    field_set_number(field, base, value);
     return true;
 }
 
-static bool read_bool(const cJSON *json, const struct json_field *field, char *to, struct json_place *place)
+static bool read_bool(const cJSON *json, const struct field *field, void *base, struct json_place *place)
 {
-    bool value = cJSON_IsTrue(json);
-
     if (!cJSON_IsBool(json))
         return json_fault(place, field->key, "must be true or false");
-    memcpy(to, &value, sizeof value);
+    field_set_number(field, base, cJSON_IsTrue(json));
     return true;
 }
 
-static bool read_name(const cJSON *json, const struct json_field *field, char *to, struct json_place *place)
+static bool read_choice(const cJSON *json, const struct field *field, void *base, struct json_place *place)
 {
     char known[256] = "";
     size_t used = 0;
 
     for (size_t i = 0; i < field->size; i++) {
-        int index = (int)i;
         if (cJSON_IsString(json) && strcmp(json->valuestring, field->names[i]) == 0) {
-            memcpy(to, &index, sizeof index);
+            field_set_number(field, base, (double)i);
             return true;
         }
         if (*field->names[i] && used < sizeof known)
@@ -143,38 +115,55 @@ static bool read_name(const cJSON *json, const struct json_field *field, char *t
     return json_fault(place, field->key, "must be one of %s", known);
 }
 
-/* NOLINTNEXTLINE(readability-non-const-parameter): the table decides the type */
-static bool read_nothing(const cJSON *json, const struct json_field *field, char *to,
-                         struct json_place *place)
+static bool read_part(const cJSON *json, const struct field *field, void *base, struct json_place *place)
 {
-    (void)json, (void)field, (void)to, (void)place;
-    return true;
+    size_t before = json_pointer_push(place->pointer, sizeof place->pointer, field->key);
+    bool good = json_read_fields(json, field->part, (char *)base + field->offset, place);
+
+    place->pointer[before] = '\0';
+    return good;
 }
 
-typedef bool read_field(const cJSON *json, const struct json_field *field, char *to,
-                        struct json_place *place);
+typedef bool read_field(const cJSON *json, const struct field *field, void *base, struct json_place *place);
 
 static read_field *const readers[] = {
-    [JSON_TEXT] = read_text,   [JSON_NUMBER] = read_number, [JSON_NUMBER_OR_NULL] = read_number_or_null,
-    [JSON_INT32] = read_int32, [JSON_INT64] = read_int64,   [JSON_INT64_OR_NULL] = read_int64_or_null,
-    [JSON_BOOL] = read_bool,   [JSON_NAME] = read_name,     [JSON_OTHER] = read_nothing,
+    [FIELD_TEXT] = read_text,   [FIELD_NUMBER] = read_number, [FIELD_INT32] = read_whole,
+    [FIELD_INT64] = read_whole, [FIELD_BOOL] = read_bool,     [FIELD_CHOICE] = read_choice,
+    [FIELD_PART] = read_part,
 };
 
-static bool unknown_key(const char *key, const struct json_field *fields, size_t n, struct json_place *place)
+static bool unknown_key(const char *key, const struct field_table *table, struct json_place *place)
 {
     const char *names[NAMES_MAX];
+    size_t n = 0;
 
-    if (n > NAMES_MAX)
-        n = NAMES_MAX;
-    for (size_t i = 0; i < n; i++)
-        names[i] = fields[i].key;
+    for (size_t i = 0; i < table->n && n < NAMES_MAX; i++)
+        if (table->fields[i].key)
+            names[n++] = table->fields[i].key;
     const char *nearest = text_nearest(key, names, n);
     if (nearest)
         return json_fault(place, key, "unknown key; did you mean '%s'?", nearest);
     return json_fault(place, key, "unknown key");
 }
 
-bool json_read_fields(const cJSON *object, const struct json_field *fields, size_t n, void *base,
+/* A stray key ("sd" of a fixed batch) is a fault rather than silently lost. */
+static void check_kind(const cJSON *object, const struct field_table *table, const void *base,
+                       struct json_place *place)
+{
+    const struct field *kind = &table->fields[0];
+
+    for (size_t i = 1; i < table->n; i++) {
+        const struct field *field = &table->fields[i];
+        bool given = field->key && json_member(object, field->key);
+        int own = field->kinds ? (int)field_number(kind, base) : 0;
+        if (given && !field_applies(table, field, base))
+            json_fault(place, field->key, "has no meaning for kind '%s'", kind->names[own]);
+        if (!given && field->needed >> own & 1)
+            json_fault(place, field->key, "is missing; kind '%s' needs it", kind->names[own]);
+    }
+}
+
+bool json_read_fields(const cJSON *object, const struct field_table *table, void *base,
                       struct json_place *place)
 {
     size_t before = place->faults->count;
@@ -184,16 +173,53 @@ bool json_read_fields(const cJSON *object, const struct json_field *fields, size
         return json_fault(place, NULL, "must be an object");
     cJSON_ArrayForEach(child, object)
     {
-        size_t i = 0;
-        while (i < n && strcmp(fields[i].key, child->string) != 0)
-            i++;
-        if (i == n)
-            unknown_key(child->string, fields, n, place);
-        else
-            readers[fields[i].type](child, &fields[i], (char *)base + fields[i].offset, place);
+        const struct field *field = field_find(table, child->string);
+        if (!field)
+            unknown_key(child->string, table, place);
+        else if (field->said != SAID_OTHERWISE)
+            readers[field->type](child, field, base, place);
     }
-    for (size_t i = 0; i < n; i++)
-        if (fields[i].required && !json_member(object, fields[i].key))
-            json_fault(place, fields[i].key, "is missing");
+    for (size_t i = 0; i < table->n; i++)
+        if (table->fields[i].required && !json_member(object, table->fields[i].key))
+            json_fault(place, table->fields[i].key, "is missing");
+    if (place->faults->count == before)
+        check_kind(object, table, base, place);
     return place->faults->count == before;
+}
+
+static void print_field(struct json_writer *writer, const struct field *field, const void *base,
+                        json_print_other *other, void *context)
+{
+    const char *at = (const char *)base + field->offset;
+    double number = field_number(field, base);
+
+    if (field->said == SAID_OTHERWISE) {
+        if (other)
+            other(context, writer, field, base);
+    } else if (field->type == FIELD_TEXT) {
+        json_string(writer, field->key, at);
+    } else if (field->type == FIELD_CHOICE) {
+        json_string(writer, field->key, field->names[(int)number]);
+    } else if (field->type == FIELD_BOOL) {
+        json_bool(writer, field->key, number != 0);
+    } else if (field->type == FIELD_PART) {
+        json_begin_inline_object(writer, field->key);
+        json_print_fields(writer, field->part, at, other, context);
+        json_end_object(writer);
+    } else if (field->type == FIELD_INT64 && !(field->nullable && number == 0)) {
+        json_int(writer, field->key, *(const int64_t *)(const void *)at);
+    } else {
+        json_number(writer, field->key, field->type == FIELD_INT64 ? (double)NAN : number);
+    }
+}
+
+void json_print_fields(struct json_writer *writer, const struct field_table *table, const void *base,
+                       json_print_other *other, void *context)
+{
+    for (size_t i = 0; i < table->n; i++) {
+        const struct field *field = &table->fields[i];
+        bool untold = field->said == SAID_IF_OTHER && field_is_initial(field, base);
+        if (field->key && !untold && field_applies(table, field, base))
+            print_field(writer, field, base, other, context);
+    }
 }

@@ -1,9 +1,10 @@
-/* Reading JSON objects by tables: a row for each key says its type and where in a struct its value goes.
- * Unknown keys, wrong types, missing keys and text that does not fit become faults with a JSON pointer. */
+/* JSON objects by tables of fields (engine/base/field.h), both ways. In what is read, unknown keys, wrong
+ * types, missing keys, keys of another kind and text that does not fit become faults with a JSON pointer. */
 #ifndef WATTIF_STORE_JSON_JSON_FIELDS_H
 #define WATTIF_STORE_JSON_JSON_FIELDS_H
 
-#include "engine/base/error.h"
+#include "engine/base/field.h"
+#include "store/json/json.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,31 +17,17 @@ struct json_place {
     struct faults *faults;
 };
 
-enum json_type {
-    JSON_TEXT,           /* char[size] */
-    JSON_NUMBER,         /* double */
-    JSON_NUMBER_OR_NULL, /* double, null -> NAN */
-    JSON_INT32,          /* int32_t */
-    JSON_INT64,          /* int64_t */
-    JSON_INT64_OR_NULL,  /* int64_t, null -> 0 */
-    JSON_BOOL,           /* bool */
-    JSON_NAME,           /* int: the index in names[0 .. size) */
-    JSON_OTHER           /* a legal key that the caller reads */
-};
-
-struct json_field {
-    const char *key;
-    enum json_type type;
-    bool required;
-    size_t offset, size;
-    const char *const *names;
-};
-
-#define JSON_FIELDS_COUNT(fields) (sizeof(fields) / sizeof *(fields))
-
-/* Fills `base` from `object`; keys that are absent leave it alone. True if no fault was added. */
-bool json_read_fields(const struct cJSON *object, const struct json_field *fields, size_t n, void *base,
+/* Fills `base` from `object`; keys that are absent leave it alone. What stands elsewhere (SAID_OTHERWISE) is
+ * the caller's to read. True if no fault was added. */
+bool json_read_fields(const struct cJSON *object, const struct field_table *table, void *base,
                       struct json_place *place);
+
+/* Prints the members of an object that the caller begins and ends: in the table's order, what is said of this
+ * kind. `other` prints the members that the table leaves to it; NULL: nobody does. */
+typedef void json_print_other(void *context, struct json_writer *writer, const struct field *field,
+                              const void *base);
+void json_print_fields(struct json_writer *writer, const struct field_table *table, const void *base,
+                       json_print_other *other, void *context);
 
 /* Adds a fault at pointer/key (key may be NULL: at the pointer itself); returns false. */
 bool json_fault(struct json_place *place, const char *key, const char *format, ...) PRINTF_LIKE(3, 4);

@@ -14,21 +14,6 @@
 
 enum { SLICE_WHOLE = 7 };
 
-static const struct json_field gpu_fields[] = {
-    {"name", JSON_TEXT, true, offsetof(struct gpu, name), sizeof((struct gpu *)0)->name, NULL},
-    {"type", JSON_TEXT, true, offsetof(struct gpu, type), sizeof((struct gpu *)0)->type, NULL},
-    {"class", JSON_NAME, false, offsetof(struct gpu, class), CLASS_COUNT, gpu_class_names},
-    {"owner", JSON_OTHER, false, 0, 0, NULL},
-    {"node", JSON_TEXT, false, offsetof(struct gpu, node), sizeof((struct gpu *)0)->node, NULL},
-    {"upstream", JSON_OTHER, false, 0, 0, NULL},
-    {"clock_mhz", JSON_NUMBER_OR_NULL, false, offsetof(struct gpu, clock_mhz), 0, NULL},
-    {"idle_w", JSON_NUMBER_OR_NULL, false, offsetof(struct gpu, idle_w), 0, NULL},
-    {"share", JSON_OTHER, false, 0, 0, NULL},
-    {"tune", JSON_OTHER, false, 0, 0, NULL},
-    {"mig", JSON_OTHER, false, 0, 0, NULL},
-    {"pods", JSON_OTHER, false, 0, 0, NULL},
-};
-
 /* An optional text member: NULL if absent or null; something else is a fault. */
 static const char *optional_text(const cJSON *object, const char *key, struct json_place *place)
 {
@@ -113,7 +98,7 @@ static void read_gpu(const cJSON *json, const struct scenario *scenario, struct 
                      struct json_place *place)
 {
     gpu_init(gpu);
-    json_read_fields(json, gpu_fields, JSON_FIELDS_COUNT(gpu_fields), gpu, place);
+    json_read_fields(json, &gpu_fields, gpu, place);
     if (!cJSON_IsObject(json))
         return;
     const char *owner = optional_text(json, "owner", place);
@@ -177,7 +162,6 @@ static void read_gpus(const cJSON *gpus, const struct scenario *scenario, struct
 
 void scenario_read_fleets(const cJSON *fleets, struct scenario *scenario, struct json_place *place)
 {
-    static const struct json_field fields[] = {{"gpus", JSON_OTHER, true, 0, 0, NULL}};
     int n = cJSON_GetArraySize(fleets);
     const cJSON *json;
 
@@ -196,7 +180,7 @@ void scenario_read_fleets(const cJSON *fleets, struct scenario *scenario, struct
         if (!text_copy(fleet->name, sizeof fleet->name, json->string))
             json_fault(place, json->string, "is longer than %zu bytes", sizeof fleet->name - 1);
         size_t before = json_pointer_push(place->pointer, sizeof place->pointer, json->string);
-        json_read_fields(json, fields, JSON_FIELDS_COUNT(fields), fleet, place);
+        json_read_fields(json, &fleet_fields, fleet, place);
         const cJSON *gpus = cJSON_IsObject(json) ? json_array(json, "gpus", place) : NULL;
         if (gpus)
             read_gpus(gpus, scenario, fleet, place);
@@ -215,29 +199,36 @@ static void print_pods(struct json_writer *writer, const struct scenario *scenar
     json_end_array(writer);
 }
 
+/* Whose names and schemes a GPU speaks of. */
+struct printed_gpu {
+    const struct scenario *scenario;
+    const struct fleet *fleet;
+};
+
+static void print_other(void *context, struct json_writer *writer, const struct field *field,
+                        const void *base)
+{
+    const struct printed_gpu *of = context;
+    const struct gpu *gpu = base;
+    enum layer layer = layer_find(field->key);
+
+    if (strcmp(field->key, "owner") == 0 && gpu->owner >= 0)
+        json_string(writer, field->key, of->scenario->apps[gpu->owner].name);
+    else if (strcmp(field->key, "upstream") == 0 && gpu->upstream >= 0)
+        json_string(writer, field->key, of->fleet->gpus[gpu->upstream].name);
+    else if (strcmp(field->key, "pods") == 0 && gpu->n_pods > 0)
+        print_pods(writer, of->scenario, gpu);
+    else if (layer < LAYER_COUNT && gpu->policy[layer] >= 0)
+        json_string(writer, field->key, policy_infos[gpu->policy[layer]].name);
+}
+
 static void print_gpu(struct json_writer *writer, const struct scenario *scenario, const struct fleet *fleet,
                       const struct gpu *gpu)
 {
+    struct printed_gpu of = {scenario, fleet};
+
     json_begin_inline_object(writer, NULL);
-    json_string(writer, "name", gpu->name);
-    json_string(writer, "type", gpu->type);
-    if (gpu->class != CLASS_NONE)
-        json_string(writer, "class", gpu_class_names[gpu->class]);
-    if (gpu->owner >= 0)
-        json_string(writer, "owner", scenario->apps[gpu->owner].name);
-    if (*gpu->node)
-        json_string(writer, "node", gpu->node);
-    if (gpu->upstream >= 0)
-        json_string(writer, "upstream", fleet->gpus[gpu->upstream].name);
-    if (!isnan(gpu->clock_mhz))
-        json_number(writer, "clock_mhz", gpu->clock_mhz);
-    if (!isnan(gpu->idle_w))
-        json_number(writer, "idle_w", gpu->idle_w);
-    for (int layer = 0; layer < LAYER_COUNT; layer++)
-        if (gpu->policy[layer] >= 0)
-            json_string(writer, layer_names[layer], policy_infos[gpu->policy[layer]].name);
-    if (gpu->n_pods > 0)
-        print_pods(writer, scenario, gpu);
+    json_print_fields(writer, &gpu_fields, gpu, print_other, &of);
     json_end_object(writer);
 }
 

@@ -14,155 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TEXT_FIELD(type, key, member, required)                                                              \
-    {                                                                                                        \
-        key, JSON_TEXT, required, offsetof(struct type, member), sizeof((struct type *)0)->member, NULL      \
-    }
-#define FIELD(type, key, json, member, required)                                                             \
-    {                                                                                                        \
-        key, json, required, offsetof(struct type, member), 0, NULL                                          \
-    }
-#define NAME_FIELD(type, key, member, names, n)                                                              \
-    {                                                                                                        \
-        key, JSON_NAME, true, offsetof(struct type, member), n, names                                        \
-    }
-#define OTHER_FIELD(key, required)                                                                           \
-    {                                                                                                        \
-        key, JSON_OTHER, required, 0, 0, NULL                                                                \
-    }
-
-static const struct json_field scenario_fields[] = {
-    OTHER_FIELD("format", true),
-    TEXT_FIELD(scenario, "name", name, true),
-    TEXT_FIELD(scenario, "title", title, false),
-    TEXT_FIELD(scenario, "source", source, false),
-    TEXT_FIELD(scenario, "notes", notes, false),
-    OTHER_FIELD("seed", true),
-    TEXT_FIELD(scenario, "trace", trace, true),
-    OTHER_FIELD("start", true),
-    FIELD(scenario, "hours", JSON_NUMBER_OR_NULL, hours, false),
-    FIELD(scenario, "warmup_s", JSON_NUMBER, warmup_s, false),
-    OTHER_FIELD("fleets", true),
-    OTHER_FIELD("apps", true),
-    OTHER_FIELD("policies", true),
-    {"power", JSON_NAME, false, offsetof(struct scenario, power), POWER_MODEL_COUNT, power_model_names},
-    FIELD(scenario, "p_oi_w", JSON_NUMBER, p_oi_w, false),
-    FIELD(scenario, "repartition_s", JSON_NUMBER, repartition_s, false),
-    FIELD(scenario, "reload_s", JSON_NUMBER, reload_s, false),
-    OTHER_FIELD("clover", false),
-    OTHER_FIELD("knobs", false),
-    OTHER_FIELD("edits", false),
-};
-
-static const struct json_field clover_fields[] = {
-    FIELD(clover_settings, "n_base", JSON_INT32, n_base, false),
-    FIELD(clover_settings, "c_base_ci", JSON_NUMBER, c_base_ci, false),
-    FIELD(clover_settings, "trigger_pct", JSON_NUMBER, trigger_pct, false),
-    FIELD(clover_settings, "window_s", JSON_NUMBER, window_s, false),
-    FIELD(clover_settings, "settle_s", JSON_NUMBER, settle_s, false),
-    FIELD(clover_settings, "run_s", JSON_NUMBER, run_s, false),
-    FIELD(clover_settings, "misses", JSON_INT32, misses, false),
-    FIELD(clover_settings, "ged", JSON_INT32, ged, false),
-};
-
-static const struct json_field app_fields[] = {
-    TEXT_FIELD(app, "name", name, true),
-    TEXT_FIELD(app, "model", model, true),
-    TEXT_FIELD(app, "variant", variant, false),
-    FIELD(app, "requests", JSON_INT64_OR_NULL, requests, false),
-    OTHER_FIELD("slo_ms", false),
-    FIELD(app, "percentile", JSON_NUMBER, percentile, false),
-    FIELD(app, "weight", JSON_NUMBER, weight, false),
-    OTHER_FIELD("arrivals", true),
-    OTHER_FIELD("batch", false),
-};
-
-static const struct json_field arrivals_fields[] = {
-    NAME_FIELD(arrivals, "kind", kind, arrival_kind_names, ARRIVAL_KIND_COUNT),
-    FIELD(arrivals, "mean_gap_ms", JSON_NUMBER, mean_gap_ms, false),
-    FIELD(arrivals, "shape", JSON_NUMBER, shape, false),
-    FIELD(arrivals, "clients", JSON_INT32, clients, false),
-    FIELD(arrivals, "think_ms", JSON_NUMBER, think_ms, false),
-    TEXT_FIELD(arrivals, "workload", workload, false),
-    FIELD(arrivals, "scale", JSON_NUMBER, scale, false),
-    FIELD(arrivals, "even", JSON_BOOL, even, false),
-};
-
-static const struct json_field batch_fields[] = {
-    NAME_FIELD(batches, "kind", kind, batch_kind_names, BATCH_KIND_COUNT),
-    FIELD(batches, "size", JSON_NUMBER, mean, false),
-    FIELD(batches, "mean", JSON_NUMBER, mean, false),
-    FIELD(batches, "sd", JSON_NUMBER, sd, false),
-    FIELD(batches, "min", JSON_INT32, min, false),
-    FIELD(batches, "max", JSON_INT32, max, false),
-};
-
-/* The keys that go with a kind, so that a stray one ("sd" of a fixed batch) is a fault rather than silently
- * lost. */
-struct kind_keys {
-    const char *required, *optional; /* separated by blanks */
-};
-
-static const struct kind_keys arrivals_keys[ARRIVAL_KIND_COUNT] = {
-    [ARRIVAL_BACKLOGGED] = {"", ""},
-    [ARRIVAL_EXPONENTIAL] = {"mean_gap_ms", ""},
-    [ARRIVAL_POISSON_GAP] = {"mean_gap_ms", ""},
-    [ARRIVAL_GAMMA] = {"mean_gap_ms shape", ""},
-    [ARRIVAL_FIXED_GAP] = {"mean_gap_ms", ""},
-    [ARRIVAL_CLOSED_LOOP] = {"clients", "think_ms"},
-    [ARRIVAL_RATES] = {"workload", "scale even"},
-    [ARRIVAL_TRACE] = {"workload", ""},
-};
-
-static const struct kind_keys batch_keys[BATCH_KIND_COUNT] = {
-    [BATCH_FIXED] = {"size", ""},
-    [BATCH_NORMAL] = {"mean sd min max", ""},
-    [BATCH_TRACE] = {"", ""},
-};
-
-static bool word_in(const char *word, const char *list)
-{
-    size_t length = strlen(word);
-
-    for (const char *at = list; (at = strstr(at, word)); at += length)
-        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
-            return true;
-    return false;
-}
-
-static void check_kind_keys(const cJSON *object, const struct kind_keys *keys, const char *kind,
-                            const struct json_field *fields, size_t n, struct json_place *place)
-{
-    for (size_t i = 1; i < n; i++) { /* 0 is the kind */
-        const char *key = fields[i].key;
-        bool given = json_member(object, key) != NULL, required = word_in(key, keys->required);
-        if (given && !required && !word_in(key, keys->optional))
-            json_fault(place, key, "has no meaning for kind '%s'", kind);
-        if (!given && required)
-            json_fault(place, key, "is missing; kind '%s' needs it", kind);
-    }
-}
-
-static void read_arrivals(const cJSON *json, struct arrivals *arrivals, struct json_place *place)
-{
-    size_t before = json_pointer_push(place->pointer, sizeof place->pointer, "arrivals");
-
-    if (json_read_fields(json, arrivals_fields, JSON_FIELDS_COUNT(arrivals_fields), arrivals, place))
-        check_kind_keys(json, &arrivals_keys[arrivals->kind], arrival_kind_names[arrivals->kind],
-                        arrivals_fields, JSON_FIELDS_COUNT(arrivals_fields), place);
-    place->pointer[before] = '\0';
-}
-
-static void read_batch(const cJSON *json, struct batches *batch, struct json_place *place)
-{
-    size_t before = json_pointer_push(place->pointer, sizeof place->pointer, "batch");
-
-    if (json_read_fields(json, batch_fields, JSON_FIELDS_COUNT(batch_fields), batch, place))
-        check_kind_keys(json, &batch_keys[batch->kind], batch_kind_names[batch->kind], batch_fields,
-                        JSON_FIELDS_COUNT(batch_fields), place);
-    place->pointer[before] = '\0';
-}
-
 /* Milliseconds, null for none, or "base". */
 static void read_slo(const cJSON *json, struct app *app, struct json_place *place)
 {
@@ -178,16 +29,10 @@ static void read_slo(const cJSON *json, struct app *app, struct json_place *plac
 static void read_app(const cJSON *json, struct app *app, struct json_place *place)
 {
     app_init(app);
-    json_read_fields(json, app_fields, JSON_FIELDS_COUNT(app_fields), app, place);
+    json_read_fields(json, &app_fields, app, place);
     const cJSON *slo = cJSON_IsObject(json) ? json_member(json, "slo_ms") : NULL;
     if (slo)
         read_slo(slo, app, place);
-    const cJSON *arrivals = cJSON_IsObject(json) ? json_member(json, "arrivals") : NULL;
-    const cJSON *batch = cJSON_IsObject(json) ? json_member(json, "batch") : NULL;
-    if (arrivals)
-        read_arrivals(arrivals, &app->arrivals, place);
-    if (batch)
-        read_batch(batch, &app->batch, place);
 }
 
 static void read_apps(const cJSON *apps, struct scenario *scenario, struct json_place *place)
@@ -320,7 +165,7 @@ static void read_knobs(const cJSON *knobs, struct scenario *scenario, struct jso
 
 static void read_clover(const cJSON *clover, struct scenario *scenario, struct json_place *place)
 {
-    json_read_fields(clover, clover_fields, JSON_FIELDS_COUNT(clover_fields), &scenario->clover, place);
+    json_read_fields(clover, &clover_fields, &scenario->clover, place);
 }
 
 /* One policy by layer; the knob sets it, so that a scheme that needs a fleet of its own brings it. */
@@ -347,28 +192,34 @@ static void read_policies(const cJSON *policies, struct scenario *scenario, stru
     }
 }
 
+/* An edit as it is given: knob and value are read by what they are. */
+struct given_edit {
+    double t_s;
+};
+static const struct field edit_rows[] = {
+    {"t_s", NUMBER_AT(given_edit, t_s), .required = true},
+    {"knob", FIELD_ELSEWHERE, .required = true},
+    {"value", FIELD_ELSEWHERE, .required = true},
+};
+static const struct field_table edit_fields = FIELD_TABLE(edit_rows, given_edit);
+
 static void read_edit(const cJSON *json, struct scenario *scenario, struct json_place *place)
 {
-    static const struct json_field fields[] = {
-        {"t_s", JSON_NUMBER, true, 0, 0, NULL},
-        OTHER_FIELD("knob", true),
-        OTHER_FIELD("value", true),
-    };
     struct error error = {0};
     struct edit edit = {0};
     const char *field = NULL;
-    double t_s = 0;
+    struct given_edit given;
 
-    if (!json_read_fields(json, fields, JSON_FIELDS_COUNT(fields), &t_s, place))
+    if (!json_read_fields(json, &edit_fields, &given, place))
         return;
     const cJSON *knob = json_member(json, "knob");
-    if (!(t_s >= 0 && t_s <= 1e9)) {
+    if (!(given.t_s >= 0 && given.t_s <= 1e9)) {
         json_fault(place, "t_s", "must be seconds since the start of the run, not negative");
     } else if (!cJSON_IsString(knob)) {
         json_fault(place, "knob", "must be the name of a knob in quotes");
     } else if (read_knob(scenario, knob->valuestring, json_member(json, "value"), "knob", "value", &edit.knob,
                          &edit.value, place)) {
-        edit.t_ns = ns_from_s(t_s);
+        edit.t_ns = ns_from_s(given.t_s);
         if (!scenario_check_edit(scenario, &edit, &field, &error))
             json_fault(place, field, "%s", error.message);
         else if (!scenario_edit(scenario, edit.t_ns, edit.knob, &edit.value, &error))
@@ -457,7 +308,7 @@ bool scenario_from_json(const struct cJSON *json, struct scenario *scenario, str
     size_t before = faults->count;
 
     scenario_init(scenario);
-    json_read_fields(json, scenario_fields, JSON_FIELDS_COUNT(scenario_fields), scenario, &place);
+    json_read_fields(json, &scenario_fields, scenario, &place);
     if (cJSON_IsObject(json)) {
         read_format(json, &place);
         read_seed(json, scenario, &place);

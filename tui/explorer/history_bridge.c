@@ -129,7 +129,7 @@ static bool make_all(struct bridge *bridge, const struct steps *steps, const str
         if (!enter(bridge, i < together ? &several : step, last ? to : &bridge->now))
             return false;
     }
-    return steps->n > 0 || !run_line_difference(&bridge->begin, to) || enter(bridge, &several, to);
+    return steps->n > 0 || !scenario_difference(&bridge->begin, to) || enter(bridge, &several, to);
 }
 
 bool history_bridge(struct history *history, const struct scenario *from, const struct scenario *to,

@@ -1,4 +1,4 @@
-/* One table of fields for reading; printing writes the same keys in the same order. */
+/* One table of fields, for reading and printing. */
 #include "tui/explorer/session_state.h"
 
 #include "engine/base/text.h"
@@ -72,55 +72,51 @@ bool session_state_give(const struct session_state *state, struct explorer *expl
 
 /* --- JSON --- */
 
+static const struct field rows[] = {
+    {"format", FIELD_ELSEWHERE, .required = true},
+    {"kind", FIELD_ELSEWHERE, .required = true},
+    {"written_s", INT64_AT(session_state, written_s), .required = true},
+    {"source", TEXT_AT(session_state, source), .required = true},
+    {"cursor_ns", INT64_AT(session_state, cursor_ns), .required = true},
+    {"from_ns", INT64_AT(session_state, from_ns), .required = true},
+    {"to_ns", INT64_AT(session_state, to_ns), .required = true},
+    {"knob", TEXT_AT(session_state, knob), .required = true},
+    {"from_start", BOOL_AT(session_state, from_start), .required = true},
+    {"utc", BOOL_AT(session_state, utc), .required = true},
+    {"ghost_hidden", BOOL_AT(session_state, ghost_hidden), .required = true},
+    {"reference", CHOICE_AT(session_state, reference, reference_names, REFERENCE_COUNT), .required = true},
+    {"speed", NUMBER_AT(session_state, speed), .required = true},
+    {"opened", .type = FIELD_OTHER, FIELD_AT(session_state, opened), .said = SAID_OTHERWISE,
+     .required = true},
+    {"now", .type = FIELD_OTHER, FIELD_AT(session_state, now), .said = SAID_OTHERWISE, .required = true},
+    {"pinned_name", TEXT_AT(session_state, pinned_name), .said = SAID_IF_OTHER},
+    {"pinned", .type = FIELD_OTHER, FIELD_AT(session_state, pinned), .said = SAID_OTHERWISE},
+};
+static const struct field_table fields = FIELD_TABLE(rows, session_state);
+
+/* What the table has no type for: what the file is, and scenarios. */
+static void print_other(void *context, struct json_writer *writer, const struct field *field,
+                        const void *base)
+{
+    const struct session_state *state = base;
+    const struct scenario *scenario = (const void *)((const char *)base + field->offset);
+    (void)context;
+    if (strcmp(field->key, "format") == 0)
+        json_int(writer, field->key, SESSION_FORMAT);
+    else if (strcmp(field->key, "kind") == 0)
+        json_string(writer, field->key, kind);
+    else if (scenario != &state->pinned || state->has_pinned)
+        scenario_print(writer, field->key, scenario);
+}
+
 char *session_state_to_text(const struct session_state *state)
 {
     struct json_writer writer = {0};
     json_begin_object(&writer, NULL);
-    json_int(&writer, "format", SESSION_FORMAT);
-    json_string(&writer, "kind", kind);
-    json_int(&writer, "written_s", state->written_s);
-    json_string(&writer, "source", state->source);
-    json_int(&writer, "cursor_ns", state->cursor_ns);
-    json_int(&writer, "from_ns", state->from_ns);
-    json_int(&writer, "to_ns", state->to_ns);
-    json_string(&writer, "knob", state->knob);
-    json_bool(&writer, "from_start", state->from_start);
-    json_bool(&writer, "utc", state->utc);
-    json_bool(&writer, "ghost_hidden", state->ghost_hidden);
-    json_string(&writer, "reference", reference_names[state->reference]);
-    json_number(&writer, "speed", state->speed);
-    scenario_print(&writer, "opened", &state->opened);
-    scenario_print(&writer, "now", &state->now);
-    if (state->has_pinned) {
-        json_string(&writer, "pinned_name", state->pinned_name);
-        scenario_print(&writer, "pinned", &state->pinned);
-    }
+    json_print_fields(&writer, &fields, state, print_other, NULL);
     json_end_object(&writer);
     return json_writer_take(&writer);
 }
-
-static const struct json_field fields[] = {
-#define AT(field) offsetof(struct session_state, field)
-    {"format", JSON_OTHER, true, 0, 0, NULL},
-    {"kind", JSON_OTHER, true, 0, 0, NULL},
-    {"written_s", JSON_INT64, true, AT(written_s), 0, NULL},
-    {"source", JSON_TEXT, true, AT(source), sizeof(((struct session_state *)0)->source), NULL},
-    {"cursor_ns", JSON_INT64, true, AT(cursor_ns), 0, NULL},
-    {"from_ns", JSON_INT64, true, AT(from_ns), 0, NULL},
-    {"to_ns", JSON_INT64, true, AT(to_ns), 0, NULL},
-    {"knob", JSON_TEXT, true, AT(knob), sizeof(((struct session_state *)0)->knob), NULL},
-    {"from_start", JSON_BOOL, true, AT(from_start), 0, NULL},
-    {"utc", JSON_BOOL, true, AT(utc), 0, NULL},
-    {"ghost_hidden", JSON_BOOL, true, AT(ghost_hidden), 0, NULL},
-    {"reference", JSON_NAME, true, AT(reference), REFERENCE_COUNT, reference_names},
-    {"speed", JSON_NUMBER, true, AT(speed), 0, NULL},
-    {"opened", JSON_OTHER, true, 0, 0, NULL},
-    {"now", JSON_OTHER, true, 0, 0, NULL},
-    {"pinned_name", JSON_TEXT, false, AT(pinned_name), sizeof(((struct session_state *)0)->pinned_name),
-     NULL},
-    {"pinned", JSON_OTHER, false, 0, 0, NULL},
-#undef AT
-};
 
 static bool first_fault(const struct faults *faults, struct error *error)
 {
@@ -148,7 +144,7 @@ static bool read_state(const cJSON *json, struct session_state *state, struct fa
                        struct error *error)
 {
     struct json_place place = {.faults = faults};
-    if (!json_read_fields(json, fields, JSON_FIELDS_COUNT(fields), state, &place))
+    if (!json_read_fields(json, &fields, state, &place))
         return first_fault(faults, error);
     if (!check_state(state, error) || !read_scenario(json, "opened", &state->opened, faults, error))
         return false;

@@ -12,122 +12,6 @@
 
 enum { VALUE_SIZE = KNOB_TEXT_SIZE + 128, INDENT = 4 };
 
-/* --- what differs --- */
-
-static bool same_number(double a, double b)
-{
-    return a == b || (isnan(a) && isnan(b));
-}
-
-static bool same_text(const char *a, const char *b)
-{
-    return strcmp(a, b) == 0;
-}
-
-/* Of knobs: slots of the run, of an app, of a GPU. */
-static bool same_slots(const double a[KNOB_COUNT], const double b[KNOB_COUNT])
-{
-    bool same = true;
-    for (int id = 0; same && id < KNOB_COUNT; id++)
-        same = same_number(a[id], b[id]);
-    return same;
-}
-
-static bool same_gpu(const struct gpu *a, const struct gpu *b)
-{
-    bool same = same_text(a->name, b->name) && same_text(a->type, b->type) && a->class == b->class &&
-                a->owner == b->owner && same_text(a->node, b->node) && a->upstream == b->upstream &&
-                same_number(a->clock_mhz, b->clock_mhz) && same_number(a->idle_w, b->idle_w) &&
-                same_slots(a->number, b->number) && a->n_pods == b->n_pods &&
-                memcmp(a->policy, b->policy, sizeof a->policy) == 0;
-    for (int i = 0; same && i < a->n_pods; i++)
-        same = same_text(a->pods[i].slice, b->pods[i].slice) && a->pods[i].app == b->pods[i].app &&
-               same_text(a->pods[i].variant, b->pods[i].variant);
-    return same;
-}
-
-static bool same_fleets(const struct scenario *a, const struct scenario *b)
-{
-    bool same = a->n_fleets == b->n_fleets && a->default_fleet == b->default_fleet;
-    for (int f = 0; same && f < a->n_fleets; f++) {
-        const struct fleet *x = &a->fleets[f], *y = &b->fleets[f];
-        same = same_text(x->name, y->name) && x->n_gpus == y->n_gpus;
-        for (int g = 0; same && g < x->n_gpus; g++)
-            same = same_gpu(&x->gpus[g], &y->gpus[g]);
-    }
-    return same;
-}
-
-static bool same_app(const struct app *a, const struct app *b)
-{
-    const struct arrivals *x = &a->arrivals, *y = &b->arrivals;
-    bool drawn = x->kind == y->kind && same_number(x->mean_gap_ms, y->mean_gap_ms) &&
-                 same_number(x->shape, y->shape) && x->clients == y->clients &&
-                 same_number(x->think_ms, y->think_ms) && same_text(x->workload, y->workload) &&
-                 same_number(x->scale, y->scale) && x->even == y->even;
-    bool batch = a->batch.kind == b->batch.kind && same_number(a->batch.mean, b->batch.mean) &&
-                 same_number(a->batch.sd, b->batch.sd) && a->batch.min == b->batch.min &&
-                 a->batch.max == b->batch.max;
-    return drawn && batch && same_text(a->name, b->name) && same_text(a->model, b->model) &&
-           same_text(a->variant, b->variant) && a->requests == b->requests &&
-           same_number(a->slo_ms, b->slo_ms) && a->slo_base == b->slo_base &&
-           same_number(a->percentile, b->percentile) && same_number(a->weight, b->weight) &&
-           same_number(a->profile_scale, b->profile_scale) && same_slots(a->number, b->number);
-}
-
-static bool same_apps(const struct scenario *a, const struct scenario *b)
-{
-    bool same = a->n_apps == b->n_apps;
-    for (int i = 0; same && i < a->n_apps; i++)
-        same = same_app(&a->apps[i], &b->apps[i]);
-    return same;
-}
-
-static bool same_knobs(const struct scenario *a, const struct scenario *b)
-{
-    return same_text(a->trace, b->trace) && a->start_s == b->start_s && same_number(a->hours, b->hours) &&
-           a->fleet == b->fleet && memcmp(a->policy, b->policy, sizeof a->policy) == 0 &&
-           same_slots(a->number, b->number);
-}
-
-static bool same_clover(const struct clover_settings *a, const struct clover_settings *b)
-{
-    return a->n_base == b->n_base && same_number(a->c_base_ci, b->c_base_ci) &&
-           same_number(a->trigger_pct, b->trigger_pct) && same_number(a->window_s, b->window_s) &&
-           same_number(a->settle_s, b->settle_s) && same_number(a->run_s, b->run_s) &&
-           a->misses == b->misses && a->ged == b->ged;
-}
-
-static bool same_edits(const struct scenario *a, const struct scenario *b)
-{
-    bool same = a->n_edits == b->n_edits;
-    for (int i = 0; same && i < a->n_edits; i++) {
-        const struct edit *x = &a->edits[i], *y = &b->edits[i];
-        same = x->t_ns == y->t_ns && knob_same(x->knob, y->knob) && knob_equal(x->knob, &x->value, &y->value);
-    }
-    return same;
-}
-
-const char *run_line_difference(const struct scenario *a, const struct scenario *b)
-{
-    if (!same_text(a->name, b->name))
-        return "the name";
-    if (!same_fleets(a, b))
-        return "the fleets";
-    if (!same_apps(a, b))
-        return "the apps";
-    if (a->seed != b->seed || !same_number(a->warmup_s, b->warmup_s) || a->power != b->power ||
-        !same_number(a->p_oi_w, b->p_oi_w))
-        return "the seed, the warm-up or the power model";
-    if (!same_number(a->repartition_s, b->repartition_s) || !same_number(a->reload_s, b->reload_s))
-        return "how long a reconfiguration takes";
-    if (!same_clover(&a->clover, &b->clover))
-        return "what Clover goes by";
-    if (!same_knobs(a, b))
-        return "a knob";
-    return same_edits(a, b) ? NULL : "the edits";
-}
-
 /* --- from one to the other --- */
 
 struct sets {
@@ -303,10 +187,10 @@ static bool add_changes(struct run_line *line, struct scenario *reached, const s
         return out_of_memory(error);
     if (!add_edits(line, reached, scenario, error))
         return false;
-    const char *what = run_line_difference(reached, scenario);
+    const char *what = scenario_difference(reached, scenario);
     if (!what)
         return true;
-    if (same_text(what, "the edits"))
+    if (strcmp(what, "the edits") == 0)
         return error_set(error, ERROR_INPUT, NULL,
                          "an edit of it is gone or has moved, and options only add edits");
     return error_set(error, ERROR_INPUT, NULL, "no option changes %s as it was changed", what);

@@ -55,7 +55,4 @@ void run_line_time(int64_t t_ns, char *out, size_t size);
  * `width` columns where that is possible. malloc'ed; NULL when out of memory. */
 char *run_line_text(const struct run_line *line, int width);
 
-/* In which respect the results of two scenarios may differ ("the apps"), or NULL if in none. */
-const char *run_line_difference(const struct scenario *a, const struct scenario *b);
-
 #endif

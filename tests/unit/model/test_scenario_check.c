@@ -46,20 +46,20 @@ static struct scenario broken; /* the scenario under test */
     X((APP.arrivals.kind = ARRIVAL_GAMMA, APP.arrivals.shape = 0), "/apps/1/arrivals/shape",                 \
       "a gamma shape takes 0.01 to 1000000")                                                                 \
     X((APP.arrivals.kind = ARRIVAL_CLOSED_LOOP, APP.arrivals.clients = 0), "/apps/1/arrivals/clients",       \
-      "a closed loop takes 1 to 100000 clients, not 0")                                                      \
+      "a closed loop takes 1 to 100000 clients")                                                             \
     X((APP.arrivals.kind = ARRIVAL_CLOSED_LOOP, APP.arrivals.think_ms = -1), "/apps/1/arrivals/think_ms",    \
       "a think time takes 0 to 1000000000 ms")                                                               \
     X(APP.arrivals.kind = ARRIVAL_TRACE, "/apps/1/arrivals/workload",                                        \
       "arrivals of this kind need a workload; `wattif list workloads` shows them")                           \
     X((APP.arrivals.kind = ARRIVAL_RATES, strcpy(APP.arrivals.workload, "w"), APP.arrivals.scale = 0),       \
-      "/apps/1/arrivals/scale", "the scale of rates takes 0.000001 to 1000000")                              \
+      "/apps/1/arrivals/scale", "the scale of rates takes 1e-06 to 1000000")                                 \
     X(APP.batch.min = 129, "/apps/1/batch/min",                                                              \
       "the least batch, 129, must lie between 1 and the greatest, 128")                                      \
     X(APP.batch.min = 0, "/apps/1/batch/min",                                                                \
       "the least batch, 0, must lie between 1 and the greatest, 128")                                        \
     X(APP.batch.max = 99999, "/apps/1/batch/max", "the greatest batch takes 1 to 65536")                     \
     X(APP.batch.sd = NAN, "/apps/1/batch/sd", "a batch's standard deviation takes 0 to 65536")               \
-    X((APP.batch.kind = BATCH_FIXED, APP.batch.mean = 1.5), "/apps/1/batch/mean",                            \
+    X((APP.batch.kind = BATCH_FIXED, APP.batch.mean = 1.5), "/apps/1/batch/size",                            \
       "a fixed batch is a whole number of 1 to 65536")                                                       \
     X(APP.batch.kind = BATCH_TRACE, "/apps/1/batch/kind",                                                    \
       "batches from a workload need arrivals of kind 'arrivals'")                                            \

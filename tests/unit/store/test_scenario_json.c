@@ -1,5 +1,6 @@
 /* Scenarios as JSON: print, read, print gives the same bytes, for the presets and for thousands of random
  * ones; every fault of a document is named with its JSON pointer. */
+#include "engine/model/scenario_fields.h"
 #include "tests/support/random_scenario.h"
 #include "tests/unit/store/preset_text.h"
 
@@ -263,13 +264,42 @@ static void test_pods_and_seeds(void **state)
     free(text);
 }
 
+/* docs/SCENARIOS.md explains every key that the reader takes. */
+static void test_the_guide_explains_every_key(void **state)
+{
+    static const struct field_table *const tables[] = {&scenario_fields, &clover_fields, &app_fields,
+                                                       &arrivals_fields, &batch_fields,  &fleet_fields,
+                                                       &gpu_fields};
+    static char guide[1 << 16];
+    FILE *file = fopen("docs/SCENARIOS.md", "r");
+    char quoted[64], coded[64];
+
+    (void)state;
+    assert_non_null(file);
+    guide[fread(guide, 1, sizeof guide - 1, file)] = '\0';
+    fclose(file);
+    for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
+        for (size_t i = 0; i < tables[t]->n; i++) {
+            const char *key = tables[t]->fields[i].key;
+            snprintf(quoted, sizeof quoted, "\"%s\"", key ? key : "");
+            snprintf(coded, sizeof coded, "`%s`", key ? key : "");
+            if (key && !strstr(guide, quoted) && !strstr(guide, coded))
+                fail_msg("docs/SCENARIOS.md does not explain the key %s", quoted);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_presets_are_canonical),       cmocka_unit_test(test_presets_hold_table_v),
-        cmocka_unit_test(test_random_scenarios_round_trip), cmocka_unit_test(test_faults_have_their_place),
-        cmocka_unit_test(test_power_and_layouts),           cmocka_unit_test(test_layouts_that_cannot_be),
-        cmocka_unit_test(test_every_fault_is_listed),       cmocka_unit_test(test_pods_and_seeds),
+        cmocka_unit_test(test_presets_are_canonical),
+        cmocka_unit_test(test_presets_hold_table_v),
+        cmocka_unit_test(test_random_scenarios_round_trip),
+        cmocka_unit_test(test_faults_have_their_place),
+        cmocka_unit_test(test_power_and_layouts),
+        cmocka_unit_test(test_layouts_that_cannot_be),
+        cmocka_unit_test(test_every_fault_is_listed),
+        cmocka_unit_test(test_pods_and_seeds),
+        cmocka_unit_test(test_the_guide_explains_every_key),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,8 +51,8 @@ static int split(char *line, char **words)
 static void expect_same(const struct scenario *a, const struct scenario *b, const char *line)
 {
     char *left = scenario_to_text(a), *right = scenario_to_text(b);
-    if (strcmp(left, right) != 0 || run_line_difference(a, b))
-        fail_msg("%s\ngives another scenario (%s)", line, run_line_difference(a, b));
+    if (strcmp(left, right) != 0 || scenario_difference(a, b))
+        fail_msg("%s\ngives another scenario (%s)", line, scenario_difference(a, b));
     free(left);
     free(right);
 }

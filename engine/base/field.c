@@ -1,0 +1,212 @@
+/* Whatever walks the rows and needs no document. */
+#include "engine/base/field.h"
+
+#include "engine/base/text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { FIELD_PLACE_SIZE = 256 };
+
+static const char *at(const struct field *field, const void *base)
+{
+    return (const char *)base + field->offset;
+}
+
+double field_number(const struct field *field, const void *base)
+{
+    const void *from = at(field, base);
+    switch (field->type) {
+    case FIELD_NUMBER:
+        return *(const double *)from;
+    case FIELD_INT64:
+        return (double)*(const int64_t *)from;
+    case FIELD_BOOL:
+        return *(const bool *)from;
+    case FIELD_INT32:
+    case FIELD_CHOICE:
+    case FIELD_INDEX:
+        return *(const int32_t *)from;
+    default:
+        return (double)NAN;
+    }
+}
+
+void field_set_number(const struct field *field, void *base, double value)
+{
+    char *to = (char *)base + field->offset;
+    switch (field->type) {
+    case FIELD_NUMBER:
+        *(double *)(void *)to = value;
+        break;
+    case FIELD_INT64:
+        *(int64_t *)(void *)to = (int64_t)value;
+        break;
+    case FIELD_BOOL:
+        *(bool *)(void *)to = value != 0;
+        break;
+    case FIELD_INT32:
+    case FIELD_CHOICE:
+    case FIELD_INDEX:
+        *(int32_t *)(void *)to = (int32_t)value;
+        break;
+    default:
+        break;
+    }
+}
+
+bool field_applies(const struct field_table *table, const struct field *field, const void *base)
+{
+    if (field->kinds == 0)
+        return true;
+    int kind = (int)field_number(&table->fields[0], base);
+    return kind >= 0 && kind < 32 && (field->kinds >> kind & 1);
+}
+
+const struct field *field_find(const struct field_table *table, const char *key)
+{
+    for (size_t i = 0; i < table->n; i++)
+        if (table->fields[i].key && strcmp(table->fields[i].key, key) == 0)
+            return &table->fields[i];
+    return NULL;
+}
+
+bool fields_have(const struct field_table *table, const char *key, const void *base)
+{
+    const struct field *field = field_find(table, key);
+    return field && field_applies(table, field, base);
+}
+
+static void init_field(const struct field *field, void *base)
+{
+    void *to = (char *)base + field->offset;
+    if (field->type == FIELD_PART)
+        fields_init(field->part, to);
+    else if (field->type == FIELD_INDEX)
+        field_set_number(field, base, -1);
+    for (size_t i = 0; field->type == FIELD_INDICES && i < field->size; i++)
+        ((int *)to)[i] = -1;
+    for (size_t i = 0; field->type == FIELD_NUMBERS && i < field->size; i++)
+        ((double *)to)[i] = NAN;
+    for (size_t i = 0; field->type == FIELD_PARTS && i < field->size; i++)
+        fields_init(field->part, (char *)to + i * field->part->size);
+    if (field->initial != 0) /* or NAN */
+        field_set_number(field, base, field->initial);
+}
+
+void fields_init(const struct field_table *table, void *base)
+{
+    memset(base, 0, table->size);
+    for (size_t i = 0; i < table->n; i++)
+        init_field(&table->fields[i], base);
+}
+
+static bool is_legal(const struct field *field, double value)
+{
+    if (field->type == FIELD_CHOICE)
+        return value >= 0 && value < (double)field->size;
+    if (!(field->min < field->max) || (field->nullable && isnan(value)))
+        return true;
+    return value >= field->min && value <= field->max && (!field->whole || value == floor(value));
+}
+
+static void refuse(const struct field *field, const char *place, struct faults *faults)
+{
+    char low[32], high[32], whole[FIELD_PLACE_SIZE];
+    snprintf(whole, sizeof whole, "%s/%s", place, field->key);
+    text_from_number(field->min, low, sizeof low);
+    text_from_number(field->max, high, sizeof high);
+    const char *unit = field->unit ? field->unit : "";
+    if (field->refusal)
+        faults_add(faults, whole, "%s", field->refusal);
+    else
+        faults_add(faults, whole, "%s takes %s to %s%s%s", field->what ? field->what : field->key, low, high,
+                   *unit ? " " : "", unit);
+}
+
+void fields_check(const struct field_table *table, const void *base, const char *place, struct faults *faults)
+{
+    char inner[FIELD_PLACE_SIZE];
+    for (size_t i = 0; i < table->n; i++) {
+        const struct field *field = &table->fields[i];
+        if (field->type == FIELD_PART) {
+            snprintf(inner, sizeof inner, "%s/%s", place, field->key);
+            fields_check(field->part, at(field, base), inner, faults);
+        } else if (field_applies(table, field, base) && !is_legal(field, field_number(field, base))) {
+            refuse(field, place, faults);
+        }
+    }
+}
+
+static bool same_numbers(const double *a, const double *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (a[i] != b[i] && !(isnan(a[i]) && isnan(b[i])))
+            return false;
+    return true;
+}
+
+static bool same_parts(const struct field *field, const void *a, const void *b)
+{
+    int n = *(const int *)((const char *)a + field->count);
+    const char *one = at(field, a), *other = at(field, b);
+    if (n != *(const int *)((const char *)b + field->count))
+        return false;
+    if (field->size == 0) {
+        one = *(const char *const *)(const void *)one;
+        other = *(const char *const *)(const void *)other;
+    }
+    for (int i = 0; i < n; i++)
+        if (!fields_same(field->part, one + (size_t)i * field->part->size,
+                         other + (size_t)i * field->part->size))
+            return false;
+    return true;
+}
+
+bool field_same(const struct field *field, const void *a, const void *b)
+{
+    const void *one = at(field, a), *other = at(field, b);
+    switch (field->type) {
+    case FIELD_OTHER:
+        return true;
+    case FIELD_TEXT:
+        return strcmp(one, other) == 0;
+    case FIELD_INT64:
+        return *(const int64_t *)one == *(const int64_t *)other;
+    case FIELD_INDICES:
+        return memcmp(one, other, field->size * sizeof(int)) == 0;
+    case FIELD_NUMBERS:
+        return same_numbers(one, other, field->size);
+    case FIELD_PART:
+        return fields_same(field->part, one, other);
+    case FIELD_PARTS:
+        return same_parts(field, a, b);
+    default:
+        return same_numbers(&(double){field_number(field, a)}, &(double){field_number(field, b)}, 1);
+    }
+}
+
+bool field_is_initial(const struct field *field, const void *base)
+{
+    double initial = field->type == FIELD_INDEX ? -1 : field->initial, value = field_number(field, base);
+    if (field->type == FIELD_TEXT)
+        return *at(field, base) == '\0';
+    return same_numbers(&value, &initial, 1);
+}
+
+bool fields_are_initial(const struct field_table *table, const void *base)
+{
+    for (size_t i = 0; i < table->n; i++)
+        if (!field_is_initial(&table->fields[i], base))
+            return false;
+    return true;
+}
+
+bool fields_same(const struct field_table *table, const void *a, const void *b)
+{
+    for (size_t i = 0; i < table->n; i++)
+        if (!field_same(&table->fields[i], a, b))
+            return false;
+    return true;
+}

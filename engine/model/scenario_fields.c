@@ -1,0 +1,173 @@
+/* Rows are in the order in which a document is printed. A row without a key stands elsewhere in the document:
+ * a fleet's name is its key, a knob's value is among the knobs. */
+#include "engine/model/scenario_fields.h"
+
+#include <float.h>
+#include <math.h>
+
+#define OPTIONAL_AT(s, m) NUMBER_AT(s, m), .nullable = true, .initial = NAN, .said = SAID_IF_OTHER
+
+/* --- apps --- */
+
+#define BIT(kind) (UINT32_C(1) << (kind))
+enum {
+    DRAWN = BIT(ARRIVAL_EXPONENTIAL) | BIT(ARRIVAL_POISSON_GAP) | BIT(ARRIVAL_GAMMA) | BIT(ARRIVAL_FIXED_GAP),
+    REPLAYED = BIT(ARRIVAL_RATES) | BIT(ARRIVAL_TRACE)
+};
+#define OF(kinds_) .kinds = kinds_
+#define NEEDED_BY(kinds_) .kinds = kinds_, .needed = kinds_
+
+static const struct field arrivals_rows[] = {
+    {"kind", CHOICE_AT(arrivals, kind, arrival_kind_names, ARRIVAL_KIND_COUNT), .required = true,
+     .initial = ARRIVAL_EXPONENTIAL, .refusal = "no such kind of arrivals"},
+    {"mean_gap_ms", NUMBER_AT(arrivals, mean_gap_ms), NEEDED_BY(DRAWN)},
+    {"shape", NUMBER_AT(arrivals, shape), NEEDED_BY(BIT(ARRIVAL_GAMMA)), .initial = 1,
+     FIELD_RANGE(0.01, 1e6, ""), .what = "a gamma shape"},
+    {"clients", INT32_AT(arrivals, clients), NEEDED_BY(BIT(ARRIVAL_CLOSED_LOOP)), .initial = 1,
+     FIELD_RANGE(1, 1e5, "clients"), .what = "a closed loop"},
+    {"think_ms", NUMBER_AT(arrivals, think_ms), OF(BIT(ARRIVAL_CLOSED_LOOP)), FIELD_RANGE(0, 1e9, "ms"),
+     .what = "a think time"},
+    {"workload", TEXT_AT(arrivals, workload), NEEDED_BY(REPLAYED)},
+    {"scale", NUMBER_AT(arrivals, scale), OF(BIT(ARRIVAL_RATES)), .initial = 1, FIELD_RANGE(1e-6, 1e6, ""),
+     .what = "the scale of rates"},
+    {"even", BOOL_AT(arrivals, even), OF(BIT(ARRIVAL_RATES))},
+};
+const struct field_table arrivals_fields = FIELD_TABLE(arrivals_rows, arrivals);
+
+static const struct field batch_rows[] = {
+    {"kind", CHOICE_AT(batches, kind, batch_kind_names, BATCH_KIND_COUNT), .required = true,
+     .initial = BATCH_FIXED, .refusal = "no such kind of batches"},
+    {"size", NUMBER_AT(batches, mean), NEEDED_BY(BIT(BATCH_FIXED)), .initial = 1,
+     FIELD_RANGE(1, BATCH_MAX, ""), .whole = true,
+     .refusal = "a fixed batch is a whole number of 1 to 65536"},
+    {"mean", NUMBER_AT(batches, mean), NEEDED_BY(BIT(BATCH_NORMAL)), .initial = 1,
+     FIELD_RANGE(0, BATCH_MAX, ""), .what = "a mean batch"},
+    {"sd", NUMBER_AT(batches, sd), NEEDED_BY(BIT(BATCH_NORMAL)), FIELD_RANGE(0, BATCH_MAX, ""),
+     .what = "a batch's standard deviation"},
+    {"min", INT32_AT(batches, min), NEEDED_BY(BIT(BATCH_NORMAL)), .initial = 1},
+    {"max", INT32_AT(batches, max), NEEDED_BY(BIT(BATCH_NORMAL)), .initial = 128,
+     FIELD_RANGE(1, BATCH_MAX, ""), .what = "the greatest batch"},
+};
+const struct field_table batch_fields = FIELD_TABLE(batch_rows, batches);
+
+static const struct field app_rows[] = {
+    {"name", TEXT_AT(app, name), .required = true},
+    {"model", TEXT_AT(app, model), .required = true},
+    {"variant", TEXT_AT(app, variant), .said = SAID_IF_OTHER},
+    {"requests", INT64_AT(app, requests), .nullable = true, FIELD_RANGE(0, REQUESTS_MAX, ""),
+     .refusal = "requests takes 0 (no limit) to 1000000000"},
+    {"slo_ms", NUMBER_AT(app, slo_ms), .initial = NAN, .said = SAID_OTHERWISE},
+    {NULL, BOOL_AT(app, slo_base)},
+    {"percentile", NUMBER_AT(app, percentile), .initial = 95, FIELD_RANGE(DBL_MIN, 100, ""),
+     .refusal = "a percentile is above 0 and at most 100"},
+    {"weight", NUMBER_AT(app, weight), .initial = 1, FIELD_RANGE(1e-9, 1e9, ""),
+     .refusal = "a weight must be above 0"},
+    {"arrivals", PART_AT(app, arrivals, arrivals_fields), .required = true},
+    {"batch", PART_AT(app, batch, batch_fields)},
+    {NULL, NUMBER_AT(app, profile_scale), .initial = 1},
+    {NULL, NUMBERS_AT(app, number)},
+};
+const struct field_table app_fields = FIELD_TABLE(app_rows, app);
+
+/* --- fleets --- */
+
+static const struct field pod_rows[] = {
+    {NULL, TEXT_AT(pod, slice)},
+    {NULL, INDEX_AT(pod, app)},
+    {NULL, TEXT_AT(pod, variant)},
+};
+const struct field_table pod_fields = FIELD_TABLE(pod_rows, pod);
+
+static const struct field gpu_rows[] = {
+    {"name", TEXT_AT(gpu, name), .required = true},
+    {"type", TEXT_AT(gpu, type), .required = true},
+    {"class", CHOICE_AT(gpu, class, gpu_class_names, CLASS_COUNT), .said = SAID_IF_OTHER,
+     .refusal = "a class is low or high"},
+    {"owner", INDEX_AT(gpu, owner), .said = SAID_OTHERWISE},
+    {"node", TEXT_AT(gpu, node), .said = SAID_IF_OTHER},
+    {"upstream", INDEX_AT(gpu, upstream), .said = SAID_OTHERWISE},
+    {"clock_mhz", OPTIONAL_AT(gpu, clock_mhz), FIELD_RANGE(1, 1e5, "MHz"), .what = "a clock"},
+    {"idle_w", OPTIONAL_AT(gpu, idle_w), FIELD_RANGE(0, 1000, "W"), .what = "idle power"},
+    {"share", INDICES_AT(gpu, policy), .said = SAID_OTHERWISE},
+    {"tune", FIELD_ELSEWHERE},
+    {"mig", FIELD_ELSEWHERE},
+    {"pods", PARTS_AT(gpu, pods, n_pods, pod_fields), FIELD_ITEMS(gpu, pods), .said = SAID_OTHERWISE},
+    {NULL, NUMBERS_AT(gpu, number)},
+};
+const struct field_table gpu_fields = FIELD_TABLE(gpu_rows, gpu);
+
+static const struct field fleet_rows[] = {
+    {NULL, TEXT_AT(fleet, name)},
+    {"gpus", PARTS_AT(fleet, gpus, n_gpus, gpu_fields), .required = true, .said = SAID_OTHERWISE},
+};
+const struct field_table fleet_fields = FIELD_TABLE(fleet_rows, fleet);
+
+/* --- the whole --- */
+
+static const struct field clover_rows[] = {
+    {"n_base", INT32_AT(clover_settings, n_base), .said = SAID_IF_OTHER, FIELD_RANGE(0, GPUS_MAX, "GPUs")},
+    {"c_base_ci", NUMBER_AT(clover_settings, c_base_ci), .initial = 250, FIELD_RANGE(0.001, 1e5, "g/kWh")},
+    {"trigger_pct", NUMBER_AT(clover_settings, trigger_pct), .initial = 5, FIELD_RANGE(0, 1000, "%")},
+    {"window_s", NUMBER_AT(clover_settings, window_s), .initial = 20, FIELD_RANGE(0.1, 3600, "s")},
+    {"settle_s", NUMBER_AT(clover_settings, settle_s), .initial = 60, FIELD_RANGE(0, 3600, "s")},
+    {"run_s", NUMBER_AT(clover_settings, run_s), .initial = 300, FIELD_RANGE(0, 86400, "s")},
+    {"misses", INT32_AT(clover_settings, misses), .initial = 5, FIELD_RANGE(1, CLOVER_TRIES_MAX, "")},
+    {"ged", INT32_AT(clover_settings, ged), .initial = 4, FIELD_RANGE(2, 28, "")},
+};
+const struct field_table clover_fields = FIELD_TABLE(clover_rows, clover_settings);
+
+#define KNOB_ASPECT .aspect = "a knob"
+#define POWER_ASPECT .aspect = "the seed, the warm-up or the power model"
+#define OUTAGE_ASPECT .aspect = "how long a reconfiguration takes"
+
+static const struct field scenario_rows[] = {
+    {"format", FIELD_ELSEWHERE, .required = true},
+    {"name", TEXT_AT(scenario, name), .required = true, .aspect = "the name"},
+    {"title", TEXT_AT(scenario, title)},
+    {"source", TEXT_AT(scenario, source)},
+    {"notes", TEXT_AT(scenario, notes), .said = SAID_IF_OTHER},
+    {"seed", INT64_AT(scenario, seed), .required = true, .initial = 1, .said = SAID_OTHERWISE, POWER_ASPECT},
+    {"trace", TEXT_AT(scenario, trace), .required = true, KNOB_ASPECT},
+    {"start", INT64_AT(scenario, start_s), .required = true, .said = SAID_OTHERWISE, KNOB_ASPECT},
+    {"hours", NUMBER_AT(scenario, hours), .nullable = true, .initial = NAN, KNOB_ASPECT},
+    {"warmup_s", NUMBER_AT(scenario, warmup_s), FIELD_RANGE(0, DBL_MAX, "s"),
+     .refusal = "a warm-up cannot be negative", POWER_ASPECT},
+    {"fleets", PARTS_AT(scenario, fleets, n_fleets, fleet_fields), .required = true, .said = SAID_OTHERWISE,
+     .aspect = "the fleets"},
+    {NULL, INT32_AT(scenario, default_fleet), .aspect = "the fleets"},
+    {NULL, INT32_AT(scenario, fleet), KNOB_ASPECT},
+    {"apps", PARTS_AT(scenario, apps, n_apps, app_fields), .required = true, .said = SAID_OTHERWISE,
+     .aspect = "the apps"},
+    {"policies", INDICES_AT(scenario, policy), .required = true, .said = SAID_OTHERWISE, KNOB_ASPECT},
+    {"power", CHOICE_AT(scenario, power, power_model_names, POWER_MODEL_COUNT),
+     .refusal = "no such power model; there are table and staux", POWER_ASPECT},
+    {"p_oi_w", NUMBER_AT(scenario, p_oi_w), .initial = 25, FIELD_RANGE(0, 1000, "W"),
+     .what = "auxiliary power", .said = SAID_IF_OTHER, POWER_ASPECT},
+    {"repartition_s", NUMBER_AT(scenario, repartition_s), .initial = 10, FIELD_RANGE(0, 3600, "s"),
+     .what = "cutting a GPU anew", .said = SAID_IF_OTHER, OUTAGE_ASPECT},
+    {"reload_s", NUMBER_AT(scenario, reload_s), .initial = 3, FIELD_RANGE(0, 3600, "s"),
+     .what = "loading a model", .said = SAID_IF_OTHER, OUTAGE_ASPECT},
+    {"clover", PART_AT(scenario, clover, clover_fields), .said = SAID_OTHERWISE,
+     .aspect = "what Clover goes by"},
+    {"knobs", NUMBERS_AT(scenario, number), .said = SAID_OTHERWISE, KNOB_ASPECT},
+    {"edits", FIELD_ELSEWHERE},
+};
+const struct field_table scenario_fields = FIELD_TABLE(scenario_rows, scenario);
+
+static bool same_edits(const struct scenario *a, const struct scenario *b)
+{
+    bool same = a->n_edits == b->n_edits;
+    for (int i = 0; same && i < a->n_edits; i++) {
+        const struct edit *x = &a->edits[i], *y = &b->edits[i];
+        same = x->t_ns == y->t_ns && knob_same(x->knob, y->knob) && knob_equal(x->knob, &x->value, &y->value);
+    }
+    return same;
+}
+
+const char *scenario_difference(const struct scenario *a, const struct scenario *b)
+{
+    for (size_t i = 0; i < scenario_fields.n; i++)
+        if (scenario_rows[i].aspect && !field_same(&scenario_rows[i], a, b))
+            return scenario_rows[i].aspect;
+    return same_edits(a, b) ? NULL : "the edits";
+}
