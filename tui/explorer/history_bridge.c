@@ -3,7 +3,7 @@
  * steps before it came to. */
 #include "tui/explorer/history.h"
 
-#include "tui/words/run_line.h"
+#include "engine/model/scenario_diff.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,52 +17,41 @@ struct steps {
     struct change *all; /* without their scenarios */
 };
 
-/* The edit of the same knob at the same time, or NULL. */
-static const struct edit *find_twin(const struct scenario *in, const struct edit *edit)
+/* What is gone goes first, so that what comes finds room. */
+static void list_steps(const struct scenario_diff *diff, bool gone, struct steps *steps)
 {
-    for (int i = 0; i < in->n_edits; i++) {
-        const struct edit *other = &in->edits[i];
-        if (other->t_ns == edit->t_ns && knob_same(other->knob, edit->knob))
-            return other;
-    }
-    return NULL;
-}
-
-static bool same_value(const struct edit *a, const struct edit *b)
-{
-    return knob_equal(a->knob, &a->value, &b->value);
-}
-
-static void list_steps(const struct scenario *from, const struct scenario *to,
-                       const struct run_line_set *sets, int n_sets, struct steps *steps)
-{
-    for (int i = 0; i < from->n_edits; i++) {
-        const struct edit *edit = &from->edits[i];
-        if (!find_twin(to, edit))
-            steps->all[steps->n++] = (struct change){
-                .kind = CHANGE_EDIT_GONE, .knob = edit->knob, .t_ns = edit->t_ns, .after = edit->value};
-    }
-    for (int i = 0; i < n_sets; i++)
-        steps->all[steps->n++] =
-            (struct change){.kind = CHANGE_TURN, .knob = sets[i].knob, .start = true, .after = sets[i].value};
-    for (int i = 0; i < to->n_edits; i++) {
-        const struct edit *edit = &to->edits[i], *twin = find_twin(from, edit);
-        if (!twin || !same_value(twin, edit))
-            steps->all[steps->n++] = (struct change){
-                .kind = CHANGE_TURN, .knob = edit->knob, .t_ns = edit->t_ns, .after = edit->value};
+    for (int i = 0; i < diff->n; i++) {
+        const struct scenario_step *step = &diff->steps[i];
+        if ((step->kind == STEP_EDIT_GONE) == gone)
+            steps->all[steps->n++] = (struct change){.kind = gone ? CHANGE_EDIT_GONE : CHANGE_TURN,
+                                                     .knob = step->knob,
+                                                     .start = step->kind == STEP_SET,
+                                                     .t_ns = step->t_ns,
+                                                     .after = step->value};
     }
 }
 
 /* Knobs are told by the numbers of their apps: with other apps there are no steps. */
 static bool find_steps(const struct scenario *from, const struct scenario *to, struct steps *steps)
 {
-    struct run_line_set sets[RUN_LINE_SETS];
-    int n_sets = from->n_apps == to->n_apps ? run_line_sets(from, to, sets) : 0;
-    *steps =
-        (struct steps){.all = calloc((size_t)(n_sets + from->n_edits + to->n_edits) + 1, sizeof *steps->all)};
-    if (steps->all && from->n_apps == to->n_apps)
-        list_steps(from, to, sets, n_sets, steps);
+    struct scenario_diff diff;
+    if (!scenario_diff_make(&diff, from, to))
+        return false;
+    *steps = (struct steps){.all = calloc((size_t)diff.n + 1, sizeof *steps->all)};
+    if (steps->all && from->n_apps == to->n_apps) {
+        list_steps(&diff, true, steps);
+        list_steps(&diff, false, steps);
+    }
+    scenario_diff_free(&diff);
     return steps->all != NULL;
+}
+
+static const struct edit *find_edit(const struct scenario *in, const struct change *step)
+{
+    for (int i = 0; i < in->n_edits; i++)
+        if (in->edits[i].t_ns == step->t_ns && knob_same(in->edits[i].knob, step->knob))
+            return &in->edits[i];
+    return NULL;
 }
 
 /* --- making them --- */
@@ -77,8 +66,7 @@ static bool make_step(struct bridge *bridge, struct change *step)
 {
     struct scenario *now = &bridge->now;
     if (step->kind == CHANGE_EDIT_GONE) {
-        const struct edit wanted = {.t_ns = step->t_ns, .knob = step->knob};
-        const struct edit *edit = find_twin(now, &wanted);
+        const struct edit *edit = find_edit(now, step);
         step->before = step->after;
         if (edit)
             scenario_unedit(now, (int)(edit - now->edits));

@@ -7,8 +7,8 @@
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
+#include "engine/model/scenario_diff.h"
 #include "tui/words/format.h"
-#include "tui/words/run_line.h"
 #include "tui/widgets/parts.h"
 #include "tui/widgets/popup.h"
 
@@ -99,20 +99,21 @@ static bool edits_load(struct host *host, struct picker *picker, const char *arg
     struct edits *own = picker->own;
     const struct explorer *explorer = host->explorer;
     const struct scenario *scenario = &explorer->document.scenario, *opened = explorer_opened(explorer);
-    struct run_line_set sets[RUN_LINE_SETS];
-    int n_sets = run_line_sets(opened, scenario, sets);
+    struct scenario_diff diff;
     (void)argument;
     free(own->rows);
-    own->rows = calloc((size_t)(n_sets + scenario->n_edits) + 1, sizeof *own->rows);
+    own->rows = NULL;
+    if (scenario_diff_make(&diff, opened, scenario))
+        own->rows = calloc((size_t)(diff.n + scenario->n_edits) + 1, sizeof *own->rows);
     if (!own->rows)
         return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
-    for (int i = 0; i < n_sets; i++) {
-        struct row row = {.edit = -1,
-                          .knob = sets[i].knob,
-                          .value = sets[i].value,
-                          .before = knob_get(opened, sets[i].knob)};
+    for (int i = 0; i < diff.n && diff.steps[i].kind == STEP_SET; i++) {
+        struct knob_ref knob = diff.steps[i].knob;
+        struct row row = {
+            .edit = -1, .knob = knob, .value = diff.steps[i].value, .before = knob_get(opened, knob)};
         add_row(explorer, picker, &row);
     }
+    scenario_diff_free(&diff);
     for (int i = 0; i < scenario->n_edits; i++) {
         const struct edit *edit = &scenario->edits[i];
         struct row row = {.edit = i, .t_ns = edit->t_ns, .knob = edit->knob, .value = edit->value};

@@ -1,23 +1,16 @@
-/* Knobs are compared by their names, so the two scenarios need not list their apps alike. */
+/* Steps of scenario_diff, in words. */
 #include "tui/words/difference.h"
 
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
+#include "engine/model/scenario_diff.h"
 #include "tui/words/format.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-struct listing {
-    const struct scenario *from, *to;
-    const struct carbon_trace *trace;
-    char (*lines)[DIFFERENCE_SIZE];
-    int max, n;
-    bool policy_changed; /* the fleet then follows from it */
-};
 
 /* A value with its unit, where that is a word: "300 ms", "2022-07-14 19:00 UTC". */
 static void format_value(struct knob_ref knob, const struct knob_value *value, char *out, size_t size)
@@ -89,73 +82,31 @@ void difference_value(const struct scenario *scenario, struct knob_ref knob, con
                target ? format_app(app, target + 1) : "", text);
 }
 
-static void add_line(struct listing *listing, const char *before, const char *what, const char *when)
+/* "CIT 0.80 from 14:30", "without CIT 0.80 from the start". */
+static void describe_step(const struct scenario *of, const struct scenario_step *step,
+                          const struct carbon_trace *trace, char out[DIFFERENCE_SIZE])
 {
-    if (listing->n < listing->max)
-        text_print(listing->lines[listing->n], DIFFERENCE_SIZE, "%s%s from %s", before, what, when);
-    listing->n++;
-}
-
-static void add_edit(struct listing *listing, const struct scenario *scenario, const struct edit *edit,
-                     const char *before)
-{
-    char what[80], clock[FORMAT_SIZE];
-    int64_t t_s = scenario->start_s + edit->t_ns / NS_PER_S;
-    int32_t offset_s = listing->trace ? carbon_trace_offset(listing->trace, t_s) : 0;
-    difference_value(scenario, edit->knob, &edit->value, what, sizeof what);
-    add_line(listing, before, what, format_clock(clock, t_s, offset_s, edit->t_ns / NS_PER_S % 60 != 0));
-}
-
-static bool visit_knob(void *context, struct knob_ref knob)
-{
-    struct listing *listing = context;
-    struct knob_ref was;
-    char name[96], what[80];
-    knob_name(listing->to, knob, name, sizeof name);
-    struct knob_value after = knob_get(listing->to, knob);
-    if (knob_resolve(listing->from, name, &was, NULL)) {
-        struct knob_value before = knob_get(listing->from, was);
-        if (knob_equal(knob, &before, &after))
-            return true;
-    }
-    if (knob.id == KNOB_FLEET && listing->policy_changed)
-        return true;
-    difference_value(listing->to, knob, &after, what, sizeof what);
-    add_line(listing, "", what, "the start");
-    return true;
-}
-
-/* An edit of the same knob at the same time, or NULL. */
-static const struct edit *find_edit(const struct scenario *in, const struct scenario *of,
-                                    const struct edit *edit)
-{
-    char wanted[96], name[96];
-    knob_name(of, edit->knob, wanted, sizeof wanted);
-    for (int i = 0; i < in->n_edits; i++) {
-        if (in->edits[i].t_ns != edit->t_ns)
-            continue;
-        knob_name(in, in->edits[i].knob, name, sizeof name);
-        if (strcmp(name, wanted) == 0)
-            return &in->edits[i];
-    }
-    return NULL;
+    char what[80], clock[FORMAT_SIZE] = "the start";
+    int64_t t_s = of->start_s + step->t_ns / NS_PER_S;
+    int32_t offset_s = trace ? carbon_trace_offset(trace, t_s) : 0;
+    difference_value(of, step->knob, &step->value, what, sizeof what);
+    if (step->kind != STEP_SET)
+        format_clock(clock, t_s, offset_s, step->t_ns / NS_PER_S % 60 != 0);
+    text_print(out, DIFFERENCE_SIZE, "%s%s from %s", step->kind == STEP_EDIT_GONE ? "without " : "", what,
+               clock);
 }
 
 int difference_list(const struct scenario *from, const struct scenario *to, const struct carbon_trace *trace,
                     char (*lines)[DIFFERENCE_SIZE], int max)
 {
-    struct listing listing = {.from = from, .to = to, .trace = trace, .lines = lines, .max = max};
-    listing.policy_changed = from->policy[LAYER_ROUTE] != to->policy[LAYER_ROUTE];
-    knob_each(to, visit_knob, &listing);
-    for (int i = 0; i < to->n_edits; i++) {
-        const struct edit *was = find_edit(from, to, &to->edits[i]);
-        if (!was || !knob_equal(was->knob, &was->value, &to->edits[i].value))
-            add_edit(&listing, to, &to->edits[i], "");
-    }
-    for (int i = 0; i < from->n_edits; i++)
-        if (!find_edit(to, from, &from->edits[i]))
-            add_edit(&listing, from, &from->edits[i], "without ");
-    return listing.n;
+    struct scenario_diff diff;
+    if (!scenario_diff_make(&diff, from, to))
+        return 0;
+    int n = diff.n;
+    for (int i = 0; i < n && i < max; i++)
+        describe_step(diff.steps[i].kind == STEP_EDIT_GONE ? from : to, &diff.steps[i], trace, lines[i]);
+    scenario_diff_free(&diff);
+    return n;
 }
 
 static void append(char *out, size_t size, const char *separator, const char *text)

@@ -4,6 +4,7 @@
 
 #include "engine/base/text.h"
 #include "engine/base/units.h"
+#include "engine/model/scenario_diff.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,63 +12,6 @@
 #include <string.h>
 
 enum { VALUE_SIZE = KNOB_TEXT_SIZE + 128, INDENT = 4 };
-
-/* --- from one to the other --- */
-
-struct sets {
-    const struct scenario *scenario;
-    struct scenario *reached; /* the base with the sets so far */
-    struct run_line_set *sets;
-    int n;
-};
-
-static bool same_arrivals(const struct scenario *a, const struct scenario *b)
-{
-    bool same = a->n_apps == b->n_apps;
-    for (int i = 0; same && i < a->n_apps; i++)
-        same = a->apps[i].arrivals.kind == b->apps[i].arrivals.kind;
-    return same;
-}
-
-static void try_set(struct sets *sets, struct knob_ref knob)
-{
-    if (!knob_exists(sets->reached, knob) || !knob_exists(sets->scenario, knob))
-        return;
-    struct knob_value now = knob_get(sets->reached, knob), wanted = knob_get(sets->scenario, knob);
-    bool same = knob.id == KNOB_ARRIVALS ? same_arrivals(sets->reached, sets->scenario)
-                                         : knob_equal(knob, &now, &wanted);
-    if (!same && sets->n < RUN_LINE_SETS && knob_set(sets->reached, knob, &wanted, NULL))
-        sets->sets[sets->n++] = (struct run_line_set){knob, wanted};
-}
-
-static bool visit_knob(void *context, struct knob_ref knob)
-{
-    if (!knob_is_scheme(knob) && knob.id != KNOB_FLEET)
-        try_set(context, knob);
-    return true;
-}
-
-/* The schemes first, for each may take a fleet along; then the fleet if it is another one still. */
-static int list_sets(struct scenario *reached, const struct scenario *scenario, struct run_line_set *into)
-{
-    struct sets sets = {.scenario = scenario, .reached = reached, .sets = into};
-    for (int layer = 0; layer < LAYER_COUNT; layer++)
-        try_set(&sets, knob_of_layer((enum layer)layer));
-    try_set(&sets, knob_of_run(KNOB_FLEET));
-    knob_each(scenario, visit_knob, &sets);
-    knob_each(reached, visit_knob, &sets); /* those that the base alone lists */
-    return sets.n;
-}
-
-int run_line_sets(const struct scenario *base, const struct scenario *scenario, struct run_line_set *sets)
-{
-    struct scenario reached;
-    if (!scenario_copy(&reached, base))
-        return 0;
-    int n = list_sets(&reached, scenario, sets);
-    scenario_free(&reached);
-    return n;
-}
 
 void run_line_time(int64_t t_ns, char *out, size_t size)
 {
@@ -123,7 +67,9 @@ bool run_line_add(struct run_line *line, const char *option, const char *value)
     return true;
 }
 
-static bool add_set(struct run_line *line, const struct scenario *scenario, const struct run_line_set *set)
+/* --- from one to the other --- */
+
+static bool add_set(struct run_line *line, const struct scenario *scenario, const struct scenario_step *set)
 {
     char name[96], value[KNOB_TEXT_SIZE], text[VALUE_SIZE];
     knob_name(scenario, set->knob, name, sizeof name);
@@ -143,53 +89,49 @@ static bool add_seed(struct run_line *line, struct scenario *reached, const stru
     return run_line_add(line, "--seed", text);
 }
 
-static bool has_edit(const struct scenario *scenario, const struct edit *wanted)
+/* Applies what it writes, read back from its text, so that a time or a number that did not survive shows. */
+static bool add_edit(struct run_line *line, struct scenario *reached, const struct scenario *scenario,
+                     const struct scenario_step *step, struct error *error)
 {
-    for (int i = 0; i < scenario->n_edits; i++) {
-        const struct edit *edit = &scenario->edits[i];
-        if (edit->t_ns == wanted->t_ns && knob_same(edit->knob, wanted->knob) &&
-            knob_equal(edit->knob, &edit->value, &wanted->value))
-            return true;
-    }
-    return false;
+    char time[32], name[KNOB_NAME_SIZE], value[KNOB_TEXT_SIZE], text[VALUE_SIZE];
+    run_line_time(step->t_ns, time, sizeof time);
+    knob_name(scenario, step->knob, name, sizeof name);
+    knob_format(step->knob, &step->value, value, sizeof value);
+    snprintf(text, sizeof text, "%s:%s=%s", time, name, value);
+    return scenario_apply_at(reached, text, error) &&
+           (run_line_add(line, "--at", text) || out_of_memory(error));
 }
 
-/* Applies what it writes, read back from its text, so that a time or a number that did not survive shows. */
-static bool add_edits(struct run_line *line, struct scenario *reached, const struct scenario *scenario,
-                      struct error *error)
+static bool add_steps(struct run_line *line, struct scenario *reached, const struct scenario *scenario,
+                      const struct scenario_diff *diff, struct error *error)
 {
-    for (int i = 0; i < scenario->n_edits; i++) {
-        const struct edit *edit = &scenario->edits[i];
-        char time[32], name[96], value[KNOB_TEXT_SIZE], text[VALUE_SIZE];
-        if (has_edit(reached, edit))
+    bool ok = true;
+    for (int i = 0; ok && i < diff->n; i++) {
+        const struct scenario_step *step = &diff->steps[i];
+        if (step->kind != STEP_SET)
             continue;
-        run_line_time(edit->t_ns, time, sizeof time);
-        knob_name(scenario, edit->knob, name, sizeof name);
-        knob_format(edit->knob, &edit->value, value, sizeof value);
-        snprintf(text, sizeof text, "%s:%s=%s", time, name, value);
-        if (!scenario_apply_at(reached, text, error))
-            return false;
-        if (!run_line_add(line, "--at", text))
-            return out_of_memory(error);
+        ok = add_set(line, scenario, step);
+        knob_set(reached, step->knob, &step->value, NULL);
     }
-    return true;
+    if (!ok || !add_seed(line, reached, scenario))
+        return out_of_memory(error);
+    for (int i = 0; ok && i < diff->n; i++)
+        if (diff->steps[i].kind == STEP_EDIT)
+            ok = add_edit(line, reached, scenario, &diff->steps[i], error);
+    return ok;
 }
 
 static bool add_changes(struct run_line *line, struct scenario *reached, const struct scenario *scenario,
                         struct error *error)
 {
-    struct run_line_set sets[RUN_LINE_SETS];
-    int n = list_sets(reached, scenario, sets);
-    for (int i = 0; i < n; i++)
-        if (!add_set(line, scenario, &sets[i]))
-            return out_of_memory(error);
-    if (!add_seed(line, reached, scenario))
+    struct scenario_diff diff;
+    if (!scenario_diff_make(&diff, reached, scenario))
         return out_of_memory(error);
-    if (!add_edits(line, reached, scenario, error))
-        return false;
-    const char *what = scenario_difference(reached, scenario);
+    bool ok = add_steps(line, reached, scenario, &diff, error);
+    scenario_diff_free(&diff);
+    const char *what = ok ? scenario_difference(reached, scenario) : NULL;
     if (!what)
-        return true;
+        return ok;
     if (strcmp(what, "the edits") == 0)
         return error_set(error, ERROR_INPUT, NULL,
                          "an edit of it is gone or has moved, and options only add edits");

@@ -16,17 +16,6 @@ struct origin {
     const char *db, *data; /* --db, --data */
 };
 
-/* An initial value. */
-struct run_line_set {
-    struct knob_ref knob;
-    struct knob_value value;
-};
-enum { RUN_LINE_SETS = KNOB_COUNT + LAYER_COUNT + 2 * APPS_MAX };
-
-/* The initial values in which `scenario` differs from `base`, in an order in which they can be set; returns
- * how many. A fleet that comes with its scheme is not among them. `sets` holds RUN_LINE_SETS. */
-int run_line_sets(const struct scenario *base, const struct scenario *scenario, struct run_line_set *sets);
-
 /* One option and its value, not quoted. A word without an option has option "". */
 struct run_line_part {
     const char *option; /* "--set" */

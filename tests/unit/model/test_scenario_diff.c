@@ -1,0 +1,151 @@
+/* What leads from one scenario to another: made one by one, the steps arrive; there is none too many; knobs
+ * are told by name. */
+#include "engine/model/scenario_diff.h"
+
+#include "tests/support/fixture.h"
+#include "tests/support/random_scenario.h"
+
+#include "engine/base/units.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct scenario_diff diff_of(const struct scenario *from, const struct scenario *to)
+{
+    struct scenario_diff diff;
+
+    assert_true(scenario_diff_make(&diff, from, to));
+    return diff;
+}
+
+static void make_step(struct scenario *scenario, const struct scenario_step *step)
+{
+    struct error error = {0};
+
+    if (step->kind == STEP_SET && !knob_set(scenario, step->knob, &step->value, &error))
+        fail_msg("%s", error.message);
+    if (step->kind == STEP_EDIT && !scenario_edit(scenario, step->t_ns, step->knob, &step->value, &error))
+        fail_msg("%s", error.message);
+    for (int i = scenario->n_edits - 1; step->kind == STEP_EDIT_GONE && i >= 0; i--)
+        if (scenario->edits[i].t_ns == step->t_ns && knob_same(scenario->edits[i].knob, step->knob))
+            scenario_unedit(scenario, i);
+}
+
+static void expect_leads(const struct scenario *from, const struct scenario *to, uint64_t seed)
+{
+    struct scenario_diff diff = diff_of(from, to);
+    struct scenario reached;
+
+    assert_true(scenario_copy(&reached, from));
+    for (int i = 0; i < diff.n; i++)
+        make_step(&reached, &diff.steps[i]);
+    scenario_diff_free(&diff);
+    diff = diff_of(&reached, to);
+    assert_int_equal(diff.n, 0);
+    assert_int_equal(reached.n_edits, to->n_edits);
+    const char *what = scenario_difference(&reached, to); /* edits of one time may stand in another order */
+    if (what && strcmp(what, "the edits") != 0)
+        fail_msg("seed %d: %s differs", (int)seed, what);
+    scenario_diff_free(&diff);
+    scenario_free(&reached);
+}
+
+static void test_steps_arrive(void **state)
+{
+    static struct random_case made;
+
+    (void)state;
+    for (uint64_t seed = 1; seed <= 300; seed++) {
+        struct dice dice = dice_of(seed);
+        struct scenario to;
+        random_case_make(&made, seed);
+        assert_true(scenario_copy(&to, &made.scenario));
+        for (int i = 0; i < 6; i++)
+            random_edit(&dice, &to,
+                        dice_below(&dice, 20) * NS_PER_S +
+                            i); /* no two at one time: these keep their order */
+        if (to.n_edits > 0 && dice_below(&dice, 2))
+            scenario_unedit(&to, 0);
+        to.number[KNOB_LOAD] = 0.5 + dice_below(&dice, 4);
+        to.number[KNOB_PUE] = 1 + 0.25 * dice_below(&dice, 4);
+        to.apps[0].slo_ms = 100 + dice_below(&dice, 3);
+        to.apps[0].slo_base = false;
+        expect_leads(&made.scenario, &to, seed);
+        expect_leads(&to, &made.scenario, seed);
+        scenario_free(&to);
+        random_case_free(&made);
+    }
+}
+
+static void expect_steps(const struct scenario *from, const struct scenario *to, int n,
+                         const char *const *names)
+{
+    struct scenario_diff diff = diff_of(from, to);
+    char name[KNOB_NAME_SIZE];
+
+    assert_int_equal(diff.n, n);
+    for (int i = 0; i < n; i++) {
+        knob_name(to, diff.steps[i].knob, name, sizeof name);
+        assert_string_equal(name, names[i]);
+    }
+    scenario_diff_free(&diff);
+}
+
+static void test_a_scheme_takes_its_fleet_along(void **state)
+{
+    static const char *const scheme[] = {"policy.route"}, *const both[] = {"policy.route", "fleet"};
+    struct scenario from, to;
+    struct error error = {0};
+
+    (void)state;
+    fixture_carbondis(&from, 2, 100, 50);
+    assert_true(scenario_copy(&to, &from));
+    assert_true(scenario_apply_set(&to, "policy.route=highperf", &error));
+    assert_true(to.fleet != from.fleet);
+    expect_steps(&from, &to, 1, scheme);
+    scenario_free(&to);
+    assert_true(scenario_copy(&to, &from));
+    assert_true(scenario_apply_set(&to, "policy.route=dybatch", &error));
+    assert_true(scenario_apply_set(&to, "fleet=low", &error));
+    expect_steps(&from, &to, 2, both);
+    scenario_free(&from);
+    scenario_free(&to);
+}
+
+/* The same apps in another order are the same; one that the first lacks is a step. */
+static void test_knobs_are_told_by_name(void **state)
+{
+    static const char *const slo[] = {"slo_ms.job2"};
+    struct scenario from, to;
+    struct error error = {0};
+
+    (void)state;
+    fixture_scenario(&from, 3, "unit", 10, 5, 2, "T4");
+    assert_true(scenario_apply_set(&from, "slo_ms.job1=100", &error));
+    assert_true(scenario_apply_at(&from, "1:slo_ms.job2=70", &error));
+    assert_true(scenario_copy(&to, &from));
+    struct app app = to.apps[0];
+    to.apps[0] = to.apps[1];
+    to.apps[1] = app;
+    to.edits[0].knob.target = 0;
+    expect_steps(&from, &to, 0, NULL);
+    to.apps[0].slo_ms = 33;
+    expect_steps(&from, &to, 1, slo);
+    scenario_free(&from);
+    scenario_free(&to);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_steps_arrive),
+        cmocka_unit_test(test_a_scheme_takes_its_fleet_along),
+        cmocka_unit_test(test_knobs_are_told_by_name),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
