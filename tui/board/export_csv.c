@@ -5,8 +5,8 @@
 
 #include "engine/answers/objective.h"
 #include "engine/base/civil.h"
-#include "engine/base/text.h"
 #include "engine/base/units.h"
+#include "store/runs/sink.h"
 #include "tui/board/export.h"
 #include "tui/words/clock.h"
 #include "tui/words/format.h"
@@ -105,10 +105,10 @@ static void print_head(const struct table *table, FILE *out)
 
 static void print_cell(FILE *out, double value)
 {
-    char text[32] = "";
+    struct sink sink = {.file = out};
+    sink_text(&sink, ",");
     if (isfinite(value))
-        text_from_number(value, text, sizeof text);
-    fprintf(out, ",%s", text);
+        sink_number(&sink, value);
 }
 
 static void print_quality(const struct table *table, int point, int64_t t_ns, FILE *out)
@@ -142,12 +142,12 @@ static void print_row(const struct table *table, int point, FILE *out)
     const struct curves *now = table->now;
     const struct recording *recording = table->recording;
     int64_t begin_ns = table->window.from_ns + point * now->bucket_ns, end_ns = begin_ns + now->bucket_ns;
-    char time_utc[24], t_s[32];
+    char time_utc[24];
     if (recording_finished(recording) && end_ns > recording->end_ns)
         end_ns = recording->end_ns;
     civil_format(recording->start_s + begin_ns / NS_PER_S, time_utc, sizeof time_utc);
-    text_from_number(ns_to_s(begin_ns), t_s, sizeof t_s);
-    fprintf(out, "%s,%s", t_s, time_utc);
+    sink_number(&(struct sink){.file = out}, ns_to_s(begin_ns));
+    fprintf(out, ",%s", time_utc);
     print_cell(out, ns_to_s(end_ns - begin_ns));
     print_cell(out, ns_to_s(shared_ns(begin_ns, end_ns, &table->shown)));
     print_cell(out, (double)now->intensity[point]);

@@ -3,7 +3,7 @@
 
 #include "engine/base/text.h"
 #include "store/json/json.h"
-#include "tui/cli/listing.h"
+#include "store/runs/sink.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>
@@ -121,23 +121,22 @@ static const char **collect_keys(const struct flat *rows, size_t n_rows, size_t 
 
 bool flat_print_csv(const struct flat *rows, size_t n_rows, FILE *file)
 {
+    struct sink sink = {.file = file};
     size_t n_keys;
     const char **keys = collect_keys(rows, n_rows, &n_keys);
     if (!keys)
         return false;
     for (size_t k = 0; k < n_keys; k++) {
-        fputs(k ? "," : "", file);
-        csv_cell(file, keys[k]);
+        sink_text(&sink, k ? "," : "");
+        sink_cell(&sink, keys[k]);
     }
-    fputc('\n', file);
-    for (size_t r = 0; r < n_rows; r++) {
+    for (size_t r = 0; r < n_rows; r++)
         for (size_t k = 0; k < n_keys; k++) {
             const struct flat_leaf *leaf = flat_find(&rows[r], keys[k], k);
-            fputs(k ? "," : "", file);
-            csv_cell(file, leaf ? leaf->text : "");
+            sink_text(&sink, k ? "," : "\n");
+            sink_cell(&sink, leaf ? leaf->text : "");
         }
-        fputc('\n', file);
-    }
+    sink_text(&sink, "\n");
     free(keys);
     return true;
 }

@@ -3,6 +3,7 @@
 #include "tui/cli/listing.h"
 
 #include "engine/base/text.h"
+#include "store/runs/sink.h"
 #include "tui/term/text.h"
 
 #include <math.h>
@@ -166,29 +167,15 @@ static bool print_json(const struct listing *listing, FILE *file)
     return text != NULL;
 }
 
-void csv_cell(FILE *file, const char *text)
-{
-    if (!strpbrk(text, ",\"\r\n")) {
-        fputs(text, file);
-        return;
-    }
-    fputc('"', file);
-    for (; *text; text++) {
-        if (*text == '"')
-            fputc('"', file);
-        fputc(*text, file);
-    }
-    fputc('"', file);
-}
-
 static void print_csv(const struct listing *listing, FILE *file)
 {
+    struct sink sink = {.file = file};
     for (size_t c = 0; c < listing->n_columns; c++)
         fprintf(file, "%s%s", c ? "," : "", listing->columns[c].key);
     fputs("\n", file);
     for (size_t i = 0; i < listing->n_rows * listing->n_columns; i++) {
         fputs(i % listing->n_columns ? "," : "", file);
-        csv_cell(file, listing->cells[i] ? listing->cells[i] : "");
+        sink_cell(&sink, listing->cells[i] ? listing->cells[i] : "");
         fputs(i % listing->n_columns == listing->n_columns - 1 ? "\n" : "", file);
     }
 }

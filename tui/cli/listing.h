@@ -38,7 +38,4 @@ void listing_bool(struct listing *listing, bool value);
 /* Text: titles, then rows indented by `indent`; numbers are right-aligned. False when memory ran out. */
 bool listing_print(const struct listing *listing, enum listing_format format, int indent, FILE *file);
 
-/* CSV as RFC 4180 wants it: quoted where needed. */
-void csv_cell(FILE *file, const char *text);
-
 #endif

@@ -55,18 +55,32 @@ static char *printed(bool (*print)(FILE *file))
     return text;
 }
 
+/* Each metric that is known stands at its key with its value, bit for bit. */
 static void test_json_and_csv(void **state)
 {
+    const struct summary *summary = &simulation.summary;
+    const struct metric_source source = {summary, simulation.model, NULL};
+    const int parts[] = {
+        [METRIC_OF_RUN] = 1, [METRIC_OF_APP] = summary->n_apps, [METRIC_OF_GPU] = summary->n_gpus};
     struct flat flat = flat_of_run();
+    int known = 0;
 
     (void)state;
-    for (int a = 0; a < 2; a++) {
-        char key[32];
-        metric_key(METRIC_ADDED, a, key, sizeof key);
-        const struct flat_leaf *leaf = flat_find(&flat, key, 0);
-        assert_non_null(leaf);
-        assert_true(leaf->is_number && leaf->number > 0 && leaf->number == simulation.summary.apps[a].busy_s);
-    }
+    for (int m = 0; m < METRIC_COUNT; m++)
+        for (int part = 0; part < parts[metric_scope_of((enum metric)m)]; part++) {
+            double value = metric_value((enum metric)m, &source, part), read;
+            char key[64];
+            metric_key((enum metric)m, part, key, sizeof key);
+            const struct flat_leaf *leaf = flat_find(&flat, key, 0);
+            if (isnan(value) || metric_infos[m].unit == UNIT_FLAG)
+                continue;
+            known++;
+            if (!leaf || !text_to_number(leaf->text, &read) || read != value)
+                fail_msg("%s is %s, not %.17g", key, leaf ? leaf->text : "missing", value);
+        }
+    assert_true(known > 50);
+    assert_true(summary->apps[1].busy_s > 0);
+    assert_true(flat_find(&flat, "apps.1.added_w", 0)->number == summary->apps[1].busy_s);
     flat_free(&flat);
 }
 
