@@ -201,7 +201,8 @@ static void test_from_the_start(void **state)
     struct picker *picker = top_picker(&desk);
     assert_int_equal(picker->n, 4); /* the fleet came with the scheme: it is no row of its own */
     for (int i = 0; i < 3; i++)
-        assert_ptr_equal(strstr(picker->kind->match(picker, i), "from start"), picker->kind->match(picker, i));
+        assert_ptr_equal(strstr(picker->kind->match(picker, i), "from start"),
+                         picker->kind->match(picker, i));
     desk_action(&desk, ACTION_LIST_FIRST);
     desk_key(&desk, ']');
     assert_non_null(strstr(desk.message.text, "cannot move"));
