@@ -14,10 +14,10 @@ static void hash_digits(uint64_t hash, char out[HASH_DIGITS])
 }
 
 /* What is damaged, or of another hash than it says, is as good as not there. */
-struct derived *store_derived_get(struct store *store, uint64_t hash)
+static struct derived *get(sqlite3 *db, uint64_t hash)
 {
     char digits[HASH_DIGITS];
-    sqlite3_stmt *select = database_prepare(store->db, "SELECT bytes FROM derived WHERE hash = ?", NULL);
+    sqlite3_stmt *select = database_prepare(db, "SELECT bytes FROM derived WHERE hash = ?", NULL);
     struct derived *derived = NULL;
 
     if (!select)
@@ -32,6 +32,11 @@ struct derived *store_derived_get(struct store *store, uint64_t hash)
         return NULL;
     }
     return derived;
+}
+
+struct derived *store_derived_get(struct store *store, uint64_t hash)
+{
+    return get(store->db, hash);
 }
 
 static bool put_bytes(struct store *store, uint64_t hash, const unsigned char *bytes, size_t size,
@@ -77,9 +82,19 @@ bool store_derived_put(struct store *store, const struct derived *derived, struc
     return good;
 }
 
+/* On whichever thread asks. */
 static struct derived *shelf_get(void *context, uint64_t hash)
 {
-    return store_derived_get(context, hash);
+    struct store *store = context;
+    struct derived_reader *reader = &store->derived;
+
+    pthread_mutex_lock(&reader->lock);
+    if (!reader->tried)
+        reader->db = store_open_reader(store);
+    reader->tried = true;
+    struct derived *derived = reader->db ? get(reader->db, hash) : NULL;
+    pthread_mutex_unlock(&reader->lock);
+    return derived;
 }
 
 /* A store that cannot keep it now costs a second another time. */
@@ -88,7 +103,8 @@ static void shelf_put(void *context, const struct derived *derived)
     store_derived_put(context, derived, NULL);
 }
 
-struct shelf store_shelf(struct store *store)
+struct shelf_behind store_shelf(struct store *store)
 {
-    return store ? (struct shelf){.context = store, .get = shelf_get, .put = shelf_put} : (struct shelf){0};
+    return store ? (struct shelf_behind){.context = store, .get = shelf_get, .put = shelf_put}
+                 : (struct shelf_behind){0};
 }

@@ -24,21 +24,28 @@ void store_now(char *out, size_t size)
     civil_format((int64_t)time(NULL), out, size);
 }
 
-static bool open_database(struct store *store, const char *name, int flags, struct error *error)
+/* NULL with a message. */
+static sqlite3 *open_connection(const struct store *store, const char *name, int flags, struct error *error)
 {
-    int code = sqlite3_open_v2(name, &store->db, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
+    sqlite3 *db = NULL;
+    int code = sqlite3_open_v2(name, &db, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
 
     if (code != SQLITE_OK) {
-        database_fail(store->db, error);
+        database_fail(db, error);
         if (error && *store->path)
             text_copy(error->place, sizeof error->place, store->path);
-        sqlite3_close(store->db);
-        store->db = NULL;
-        return false;
+        sqlite3_close(db);
+        return NULL;
     }
-    sqlite3_extended_result_codes(store->db, 1);
-    sqlite3_busy_timeout(store->db, BUSY_TIMEOUT_MS);
-    return true;
+    sqlite3_extended_result_codes(db, 1);
+    sqlite3_busy_timeout(db, BUSY_TIMEOUT_MS);
+    return db;
+}
+
+static bool open_database(struct store *store, const char *name, int flags, struct error *error)
+{
+    store->db = open_connection(store, name, flags, error);
+    return store->db != NULL;
 }
 
 /* "file:/path?suffix" with the characters escaped that mean something in it. */
@@ -66,6 +73,7 @@ static bool open_read_only(struct store *store, struct error *error)
     bool has_log = stat(log, &status) == 0 && status.st_size > 0;
     for (size_t i = has_log ? 0 : 1; i < 2; i++) {
         database_uri(store->path, modes[i], uri, sizeof uri);
+        store->reader_mode = modes[i];
         if (open_database(store, uri, SQLITE_OPEN_READONLY, error) &&
             database_int(store->db, "PRAGMA user_version", 0, &version, error))
             return true;
@@ -73,6 +81,16 @@ static bool open_read_only(struct store *store, struct error *error)
         store->db = NULL;
     }
     return false;
+}
+
+sqlite3 *store_open_reader(const struct store *store)
+{
+    char uri[3 * PATH_SIZE + 32];
+
+    if (!*store->path)
+        return NULL;
+    database_uri(store->path, store->reader_mode, uri, sizeof uri);
+    return open_connection(store, uri, SQLITE_OPEN_READONLY, NULL);
 }
 
 static bool open_memory(struct store *store, struct error *error)
@@ -205,6 +223,8 @@ struct store *store_open(const struct store_options *options, struct error *erro
         return NULL;
     }
     catalog_init(store);
+    store->reader_mode = "mode=ro";
+    pthread_mutex_init(&store->derived.lock, NULL);
     if (open_all(store, options, error))
         return store;
     store_close(store);
@@ -217,6 +237,8 @@ void store_close(struct store *store)
         return;
     store_unpin(store);
     catalog_free(store);
+    sqlite3_close(store->derived.db);
+    pthread_mutex_destroy(&store->derived.lock);
     sqlite3_close(store->db);
     free(store);
 }

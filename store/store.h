@@ -138,7 +138,8 @@ bool store_cache_put(struct store *store, const char *key, const char *value, st
  * nothing. */
 struct derived *store_derived_get(struct store *store, uint64_t hash);
 bool store_derived_put(struct store *store, const struct derived *derived, struct error *error);
-/* The same as what prepare() looks things up on (shelf_clear it); an empty shelf where there is no store. */
-struct shelf store_shelf(struct store *store);
+/* The same as what stands behind a shelf (engine/explore/derive/shelf.h); nothing where there is no store.
+ * What it gets is read on any thread, by a connection of its own. */
+struct shelf_behind store_shelf(struct store *store);
 
 #endif

@@ -7,6 +7,8 @@
 #include "store/library/item.h"
 #include "store/store.h"
 
+#include <pthread.h>
+
 /* A version that the catalogue has handed out: kept until the store closes. */
 struct cached_item {
     struct cached_item *next;
@@ -14,11 +16,21 @@ struct cached_item {
     struct item item;
 };
 
-struct store {
+/* A connection that only reads derived inputs: whoever needs them may be on any thread, one at a time. It is
+ * opened when first asked; a store in memory has none. */
+struct derived_reader {
+    pthread_mutex_t lock;
     sqlite3 *db;
+    bool tried;
+};
+
+struct store {
+    sqlite3 *db;          /* of the thread that opened the store */
     char path[PATH_SIZE]; /* "" in memory */
     char data[PATH_SIZE]; /* "" none found */
     bool read_only;
+    const char *reader_mode;       /* of a URI: how another connection reads the same file */
+    struct derived_reader derived; /* for derived inputs, on any thread */
     struct catalog catalog;
     struct cached_item *cached[ITEM_KIND_COUNT];
     size_t n_pins;
@@ -32,6 +44,9 @@ void catalog_free(struct store *store);
 int64_t store_find_version(struct store *store, enum item_kind kind, const char *name, char *hash,
                            struct error *error);
 void store_unpin(struct store *store);
+
+/* A connection of its own to the same file, which only reads; NULL: none can be had. */
+sqlite3 *store_open_reader(const struct store *store);
 
 /* Refuses a write to a read-only store with a message. */
 bool store_writable(struct store *store, struct error *error);

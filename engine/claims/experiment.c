@@ -1,18 +1,13 @@
-/* Running a paper's trials. Models are made on the caller's thread, because inputs come from a store that one
- * thread owns; then a batch of them runs on all threads, each run leaving a small outcome at its own index;
- * then the judges read the outcomes of each point. */
+/* Running a paper's trials: they are the points of a campaign (engine/explore/campaign.h), each of which
+ * leaves a small outcome at its own index; then the judges read the outcomes of each point. */
 #include "engine/claims/experiment.h"
 
-#include "engine/explore/parallel.h"
-#include "engine/explore/prepare.h"
-#include "engine/sim/run.h"
+#include "engine/explore/campaign.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-
-enum { BATCH = 64 };
 
 const char *const verdict_names[VERDICT_COUNT] = {"holds", "deviates", "untestable"};
 
@@ -111,74 +106,62 @@ static bool apply_trial(struct scenario *scenario, const struct trial *trial, st
     return true;
 }
 
-/* Ready to run: what must be measured before it has been. */
-static struct model *make_model(const struct paper *paper, const struct experiment_inputs *inputs,
-                                struct shelf *shelf, size_t index, struct error *error)
-{
-    struct derive_options options = {.jobs = inputs->jobs};
-    struct trial trial = paper->trial((int)(index % (size_t)paper->n_trials));
-    int point = (int)(index / (size_t)paper->n_trials);
-    struct scenario scenario;
-    struct model *model = NULL;
+/* All trials of all points that are wanted. */
+struct trials {
+    const struct paper *paper;
+    const struct experiment_inputs *inputs;
+    struct scenario *scenarios; /* of the paper, in the order of its names; owned */
+    size_t n_scenarios;
+    size_t n;
+    size_t *indices; /* of the trials that are made: of their outcomes; owned */
+    char *outcomes;  /* owned until they are given back */
+};
 
-    if (!inputs->scenario(inputs->context, trial.scenario, &scenario, error))
-        return NULL;
-    if (apply_point(&scenario, paper, point, error) && apply_trial(&scenario, &trial, error))
-        model = model_create(&scenario, inputs->catalog, error);
-    scenario_free(&scenario);
-    if (!model || prepare(model, shelf, &options, error))
-        return model;
-    model_release(model);
+static const struct scenario *named(const struct trials *trials, const char *name)
+{
+    for (size_t k = 0; k < trials->n_scenarios; k++)
+        if (strcmp(trials->paper->scenarios[k], name) == 0)
+            return &trials->scenarios[k];
     return NULL;
 }
 
-/* A batch of trials: models in, outcomes out. */
-struct batch {
-    const struct paper *paper;
-    struct shelf *shelf;
-    size_t n;
-    size_t indices[BATCH]; /* of the trials, and of their outcomes */
-    struct model *models[BATCH];
-    char *outcomes;
-    bool failed[BATCH];
-};
-
-static void batch_work(void *context, size_t index)
+static bool trial_scenario(void *context, size_t index, struct scenario *scenario, struct error *error)
 {
-    struct batch *batch = context;
-    struct model *model = batch->models[index];
-    struct recording *recording = recording_for_model(model);
-    struct run *run =
-        recording ? run_create(model, recording, (struct run_options){.record = true}, NULL) : NULL;
+    const struct trials *trials = context;
+    const struct paper *paper = trials->paper;
+    struct trial trial = paper->trial((int)(trials->indices[index] % (size_t)paper->n_trials));
+    int point = (int)(trials->indices[index] / (size_t)paper->n_trials);
+    const struct scenario *base = named(trials, trial.scenario);
 
-    batch->failed[index] = !run;
-    if (run) {
-        run_all(run);
-        batch->paper->measure(model, recording,
-                              batch->outcomes + batch->indices[index] * batch->paper->outcome_size);
-    }
-    run_free(run);
-    recording_free(recording);
+    if (!base)
+        return error_set(error, ERROR_SYSTEM, paper->title, "scenario '%s' is none of the paper's",
+                         trial.scenario);
+    if (!scenario_copy(scenario, base))
+        return error_set(error, ERROR_SYSTEM, paper->title, "out of memory");
+    if (apply_point(scenario, paper, point, error) && apply_trial(scenario, &trial, error))
+        return true;
+    scenario_free(scenario);
+    return false;
 }
 
-static bool batch_run(struct batch *batch, const struct experiment_inputs *inputs, struct error *error)
+static bool trial_keep(void *context, size_t index, const struct model *model,
+                       const struct recording *recording, const struct summary *summary, struct error *error)
 {
-    size_t made = 0;
-    bool good = true;
+    struct trials *trials = context;
 
-    while (made < batch->n && (batch->models[made] = make_model(batch->paper, inputs, batch->shelf,
-                                                                batch->indices[made], error)))
-        made++;
-    if (made == batch->n)
-        parallel_for(batch->n, inputs->jobs, batch_work, batch);
-    else
-        good = false;
-    for (size_t i = 0; i < made; i++) {
-        model_release(batch->models[i]);
-        if (good && batch->failed[i])
-            good = error_set(error, ERROR_SYSTEM, batch->paper->title, "out of memory");
-    }
-    return good;
+    (void)summary;
+    (void)error;
+    trials->paper->measure(model, recording,
+                           trials->outcomes + trials->indices[index] * trials->paper->outcome_size);
+    return true;
+}
+
+static void trial_tell(void *context, size_t done)
+{
+    const struct trials *trials = context;
+
+    if (trials->inputs->progress)
+        trials->inputs->progress(trials->inputs->context, done, trials->n);
 }
 
 /* Is this trial made at this point? A sweep may leave some out. */
@@ -188,47 +171,68 @@ static bool is_used(const struct paper *paper, size_t index)
     return s < 0 || !paper->sweeps[s].uses || paper->sweeps[s].uses((int)(index % (size_t)paper->n_trials));
 }
 
-/* The next trials from `at` on; returns where to go on. */
-static size_t batch_fill(struct batch *batch, size_t at, size_t n)
-{
-    for (batch->n = 0; at < n && batch->n < BATCH; at++)
-        if (is_used(batch->paper, at))
-            batch->indices[batch->n++] = at;
-    return at;
-}
-
 static int points_wanted(const struct paper *paper, const struct experiment_inputs *inputs)
 {
     return inputs->presets_only ? 1 : paper_points(paper);
+}
+
+/* The paper's scenarios, and which trials there are to make. */
+static bool trials_open(struct trials *trials, struct error *error)
+{
+    const struct paper *paper = trials->paper;
+    size_t all = (size_t)(points_wanted(paper, trials->inputs) * paper->n_trials), names = 0;
+
+    while (paper->scenarios[names])
+        names++;
+    trials->outcomes = calloc(all, paper->outcome_size);
+    trials->indices = calloc(all, sizeof *trials->indices);
+    trials->scenarios = calloc(names, sizeof *trials->scenarios);
+    if (!trials->outcomes || !trials->indices || !trials->scenarios)
+        return error_set(error, ERROR_SYSTEM, paper->title, "out of memory");
+    for (size_t at = 0; at < all; at++)
+        if (is_used(paper, at))
+            trials->indices[trials->n++] = at;
+    while (trials->n_scenarios < names &&
+           trials->inputs->scenario(trials->inputs->context, paper->scenarios[trials->n_scenarios],
+                                    &trials->scenarios[trials->n_scenarios], error))
+        trials->n_scenarios++;
+    return trials->n_scenarios == names;
+}
+
+static void trials_close(struct trials *trials)
+{
+    for (size_t k = 0; k < trials->n_scenarios; k++)
+        scenario_free(&trials->scenarios[k]);
+    free(trials->scenarios);
+    free(trials->indices);
+    free(trials->outcomes);
 }
 
 /* All outcomes, point by point; NULL with a message. */
 static char *run_trials(const struct paper *paper, const struct experiment_inputs *inputs,
                         struct error *error)
 {
-    size_t n = (size_t)(points_wanted(paper, inputs) * paper->n_trials);
-    char *outcomes = calloc(n, paper->outcome_size);
-    struct batch *batch = calloc(1, sizeof *batch);
-    struct shelf own = {0};
-    bool good = outcomes && batch;
+    struct trials trials = {.paper = paper, .inputs = inputs};
+    struct jobs *jobs = NULL;
+    char *outcomes = NULL;
 
-    if (good)
-        *batch = (struct batch){
-            .paper = paper, .outcomes = outcomes, .shelf = inputs->shelf ? inputs->shelf : &own};
-    else
-        error_set(error, ERROR_SYSTEM, paper->title, "out of memory");
-    for (size_t at = 0; good && at < n;) {
-        at = batch_fill(batch, at, n);
-        good = batch_run(batch, inputs, error);
-        if (good && inputs->progress)
-            inputs->progress(inputs->context, at, n);
+    if (trials_open(&trials, error) && (jobs = jobs_create(jobs_helpers(inputs->jobs), -1, error))) {
+        struct campaign_plan plan = {.n = trials.n,
+                                     .record = true,
+                                     .catalog = inputs->catalog,
+                                     .shelf = inputs->shelf,
+                                     .keep_derived = true,
+                                     .context = &trials,
+                                     .scenario = trial_scenario,
+                                     .keep = trial_keep,
+                                     .tell = trial_tell};
+        if (campaign_run(&plan, jobs, error)) {
+            outcomes = trials.outcomes;
+            trials.outcomes = NULL;
+        }
     }
-    shelf_clear(&own);
-    free(batch);
-    if (!good) {
-        free(outcomes);
-        outcomes = NULL;
-    }
+    jobs_free(jobs);
+    trials_close(&trials);
     return outcomes;
 }
 

@@ -62,8 +62,10 @@ static struct model *bench_model(const struct bench *bench, enum policy_id polic
 static void bench_prepare(struct model *model, struct shelf *shelf, int jobs)
 {
     struct error error = {0};
-    if (!prepare(model, shelf, &(struct derive_options){.jobs = jobs}, &error))
+    struct jobs *queue = jobs_create(jobs_helpers(jobs), -1, &error);
+    if (!queue || !prepare_with(queue, model, shelf, &(struct derive_options){0}, &error))
         inputs_die(&error);
+    jobs_free(queue);
 }
 
 /* Measured, kept, and found again by the next model. */
@@ -75,17 +77,17 @@ static void bench_table(struct bench *bench)
     for (int r = 0; r < bench->repeats; r++) {
         struct model *model = bench_model(bench, POLICY_ORACLE, r),
                      *again = bench_model(bench, POLICY_ORACLE, r);
-        struct shelf shelf = store_shelf(bench->inputs.store);
+        struct shelf *shelf = shelf_create(store_shelf(bench->inputs.store));
         double start_s = wall_now_s();
-        bench_prepare(model, NULL, JOBS);
+        bench_prepare(model, shelf, JOBS);
         table_s[r] = wall_now_s() - start_s;
-        prepare_keep(model, &shelf);
-        shelf_clear(&shelf);
+        shelf_free(shelf);
+        shelf = shelf_create(store_shelf(bench->inputs.store));
         start_s = wall_now_s();
-        bench_prepare(again, &shelf, JOBS);
+        bench_prepare(again, shelf, JOBS);
         found_ms[r] = (wall_now_s() - start_s) * 1e3;
         n_points = model->derived->n_points;
-        shelf_clear(&shelf);
+        shelf_free(shelf);
         model_release(model);
         model_release(again);
     }

@@ -78,7 +78,7 @@ static void scrub(struct bench *bench, int i)
 static void press(struct bench *bench, uint32_t key)
 {
     desk_key(&bench->desk, key);
-    worker_wait(bench->desk.explorer->results.main);
+    job_wait(bench->desk.explorer->results.current->job);
     explorer_pump(bench->desk.explorer, false);
 }
 

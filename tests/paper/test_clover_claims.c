@@ -120,7 +120,7 @@ static void measure(int index, const char *hours, struct clover_outcome *outcome
     struct model *model = model_of(index, hours);
     struct error error = {0};
 
-    assert_true(prepare(model, NULL, &(struct derive_options){.jobs = 1}, &error));
+    assert_true(prepare(model, NULL, &(struct derive_options){0}, &error));
     struct recording *recording = recording_for_model(model);
     struct run *run = run_create(model, recording, (struct run_options){.record = true}, &error);
     assert_non_null(run);

@@ -18,7 +18,7 @@ static struct simulation run_images(const char *const *settings)
     struct error error = {0};
     library_load(&library, "clover-images", settings, &scenario);
     struct simulation simulation = {.model = library_model(&library, &scenario)};
-    if (!prepare(simulation.model, NULL, &(struct derive_options){.jobs = 1}, &error))
+    if (!prepare(simulation.model, NULL, &(struct derive_options){0}, &error))
         fail_msg("%s: %s", error.place, error.message);
     simulation.recording = recording_for_model(simulation.model);
     simulation.run = run_create(simulation.model, simulation.recording,

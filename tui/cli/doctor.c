@@ -3,7 +3,7 @@
 #include "tui/cli/command.h"
 #include "tui/cli/folders.h"
 
-#include "engine/explore/parallel.h"
+#include "engine/explore/jobs.h"
 #include "tui/term/theme.h"
 
 #include <langinfo.h>
@@ -47,7 +47,7 @@ static void check_version(struct doctor *doctor)
 #else
           "an unknown compiler",
 #endif
-          parallel_processors(), parallel_processors() == 1 ? "" : "s");
+          jobs_processors(), jobs_processors() == 1 ? "" : "s");
 }
 
 static void check_terminal(struct doctor *doctor)

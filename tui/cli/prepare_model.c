@@ -42,10 +42,14 @@ bool prepare_model(const struct invocation *invocation, struct model *model, str
                    struct error *error)
 {
     struct progress_line line = {.model = model, .due_ms = clock_ms() + SHOW_AFTER_MS};
-    struct derive_options options = {.jobs = jobs, .progress = &line.per_mille, .context = &line};
+    struct derive_options options = {.progress = &line.per_mille, .context = &line};
+    struct jobs *queue = jobs_create(jobs_helpers(jobs), -1, error);
+    if (!queue)
+        return false;
     if (!invocation->globals.quiet && isatty(STDERR_FILENO))
         options.tell = show;
-    bool good = prepare(model, shelf, &options, error);
+    bool good = prepare_with(queue, model, shelf, &options, error);
+    jobs_free(queue);
     if (atomic_load(&line.shown))
         fputs("\r\033[K", stderr);
     return good;

@@ -61,19 +61,21 @@ static int find_all(struct invocation *invocation, const bool *marks, struct fin
     if (!source.store)
         return status;
     source.progress = !invocation->globals.quiet && isatty(STDERR_FILENO);
-    struct shelf shelf = store_shelf(source.store);
+    struct shelf *shelf = shelf_create(store_shelf(source.store));
+    if (!shelf)
+        return report_no_memory();
     struct experiment_inputs inputs = {.catalog = store_catalog(source.store),
                                        .scenario = load_scenario,
                                        .context = &source,
                                        .jobs = (int)jobs,
-                                       .shelf = &shelf,
+                                       .shelf = shelf,
                                        .progress = show_progress};
     size_t first = 0;
     bool good = true;
     for (size_t p = 0; good && experiment_papers[p]; first += experiment_papers[p]->n_expectations, p++)
         good = reproduce_find(source.store, experiment_papers[p], &inputs, marks + first, findings + first,
                               &error);
-    shelf_clear(&shelf);
+    shelf_free(shelf);
     return good ? EXIT_DONE : report_error(&error);
 }
 

@@ -212,30 +212,26 @@ static int print_replicates(struct invocation *invocation, const struct scenario
 
 static int run_replicates(struct invocation *invocation, const struct scenario *scenario, int n, int jobs)
 {
-    struct shelf shelf = store_shelf(invocation->store);
-    struct replication replication = {.n = n,
-                                      .jobs = jobs,
-                                      .shelf = &shelf,
-                                      .progress = !invocation->globals.quiet && isatty(STDERR_FILENO)};
+    struct replication replication = {
+        .n = n, .jobs = jobs, .progress = !invocation->globals.quiet && isatty(STDERR_FILENO)};
     struct error error = {0};
     bool all_met = true;
     if (options_has(&invocation->options, "save"))
         return report_usage("--save keeps one run: leave --replicate out, or save one seed with --seed N");
     char **texts = calloc((size_t)n, sizeof *texts);
-    if (!texts)
-        return report_no_memory();
-    int status = EXIT_DONE;
-    if (!simulate_replicates(scenario, store_catalog(invocation->store), &replication, texts, &all_met,
-                             &error))
+    replication.shelf = shelf_create(store_shelf(invocation->store));
+    int status = texts && replication.shelf ? EXIT_DONE : report_no_memory();
+    if (status == EXIT_DONE && !simulate_replicates(scenario, store_catalog(invocation->store), &replication,
+                                                    texts, &all_met, &error))
         status = report_error(&error);
     if (status == EXIT_DONE)
         status = print_replicates(invocation, scenario, texts, n);
     if (status == EXIT_DONE)
         status = verdict(invocation, all_met);
-    for (int i = 0; i < n; i++)
+    for (int i = 0; texts && i < n; i++)
         free(texts[i]);
     free(texts);
-    shelf_clear(&shelf);
+    shelf_free(replication.shelf);
     return status;
 }
 
@@ -243,13 +239,12 @@ static int run_replicates(struct invocation *invocation, const struct scenario *
 static int run_once(struct invocation *invocation, const struct scenario *scenario, int jobs)
 {
     struct error error = {0};
-    struct shelf shelf = store_shelf(invocation->store);
-    struct model *model = model_create(scenario, store_catalog(invocation->store), &error);
-    bool ready = model && prepare_model(invocation, model, &shelf, jobs, &error);
-    int status = ready ? run_model(invocation, model) : report_error(&error);
-    if (model)
-        model_release(model);
-    shelf_clear(&shelf);
+    struct shelf *shelf = shelf_create(store_shelf(invocation->store));
+    struct model *model = shelf ? model_create(scenario, store_catalog(invocation->store), &error) : NULL;
+    bool ready = model && prepare_model(invocation, model, shelf, jobs, &error);
+    int status = ready ? run_model(invocation, model) : shelf ? report_error(&error) : report_no_memory();
+    model_release(model);
+    shelf_free(shelf);
     return status;
 }
 

@@ -1,10 +1,9 @@
-/* Replicates go in waves: the catalogue belongs to the calling thread, so models are made there, a wave at a
- * time, and only the simulations run in parallel. Each writes to its own place, so the number of threads
- * changes nothing. */
+/* Replicates are a campaign (engine/explore/campaign.h) whose points differ in the seed; each leaves its
+ * result as text in its own place. */
 #include "tui/cli/simulate.h"
 
 #include "engine/base/text.h"
-#include "engine/explore/parallel.h"
+#include "engine/explore/campaign.h"
 #include "store/json/summary_json.h"
 
 #include <math.h>
@@ -12,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WAVE = 64, ASSIGNMENT_SIZE = 256 };
+enum { ASSIGNMENT_SIZE = 256 };
 
 static bool apply_policy(struct scenario *scenario, const char *value, struct error *error)
 {
@@ -60,9 +59,6 @@ bool simulate_once(struct model *model, struct recording *recording, struct summ
                    struct error *error)
 {
     struct run_options options = {.snapshots = false, .record = recording != NULL};
-    struct derive_options alone = {.jobs = 1};
-    if (!prepare_compute(model, &alone, error))
-        return false;
     struct run *run = run_create(model, recording, options, error);
     if (!run)
         return false;
@@ -72,104 +68,94 @@ bool simulate_once(struct model *model, struct recording *recording, struct summ
     return true;
 }
 
-/* One wave of replicates: place i of each array belongs to simulation i. */
-struct wave {
-    struct model *models[WAVE];
-    char *texts[WAVE];
-    bool met[WAVE];
-    struct error errors[WAVE];
+struct replicates {
+    const struct scenario *scenario;
+    const struct replication *replication;
+    char **texts;
+    bool *met;
 };
 
-static void simulate_place(void *context, size_t i)
+static bool replicate_scenario(void *context, size_t index, struct scenario *scenario, struct error *error)
 {
-    struct wave *wave = context;
-    struct json_writer writer = {0};
-    struct summary *summary = calloc(1, sizeof *summary);
-    if (!summary) {
-        error_set(&wave->errors[i], ERROR_SYSTEM, NULL, "out of memory");
-        return;
-    }
-    if (simulate_once(wave->models[i], NULL, summary, &wave->errors[i])) {
-        summary_to_json(&writer, NULL, wave->models[i], summary);
-        wave->texts[i] = json_writer_take(&writer);
-        wave->met[i] = summary_all_met(summary) && isnan(summary->overloaded_at_s);
-        if (!wave->texts[i])
-            error_set(&wave->errors[i], ERROR_SYSTEM, NULL, "out of memory");
-    }
-    free(summary);
-}
-
-static bool make_models(struct wave *wave, const struct scenario *scenario, const struct catalog *catalog,
-                        struct shelf *shelf, int first, int n, struct error *error)
-{
-    struct scenario copy;
-    if (!scenario_copy(&copy, scenario))
+    const struct replicates *replicates = context;
+    if (!scenario_copy(scenario, replicates->scenario))
         return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
-    bool ok = true;
-    for (int i = 0; i < n && ok; i++) {
-        copy.seed = scenario->seed + (uint64_t)(first + i);
-        wave->models[i] = model_create(&copy, catalog, error);
-        ok = wave->models[i] && prepare_look_up(wave->models[i], shelf, error);
-    }
-    scenario_free(&copy);
-    return ok;
+    scenario->seed += index;
+    return true;
 }
 
-static bool run_wave(struct wave *wave, int n, int jobs, char **texts, bool *all_met, struct error *error)
+static bool replicate_keep(void *context, size_t index, const struct model *model,
+                           const struct recording *recording, const struct summary *summary,
+                           struct error *error)
 {
-    parallel_for((size_t)n, jobs, simulate_place, wave);
-    bool ok = true;
-    for (int i = 0; i < n; i++) {
-        texts[i] = wave->texts[i];
-        *all_met = *all_met && wave->met[i];
-        if (!wave->texts[i] && ok) {
-            *error = wave->errors[i];
-            ok = false;
-        }
-    }
-    return ok;
+    struct replicates *replicates = context;
+    struct json_writer writer = {0};
+    (void)recording;
+    summary_to_json(&writer, NULL, model, summary);
+    replicates->texts[index] = json_writer_take(&writer);
+    replicates->met[index] = summary_all_met(summary) && isnan(summary->overloaded_at_s);
+    return replicates->texts[index] || error_set(error, ERROR_SYSTEM, NULL, "out of memory");
 }
 
 /* On a terminal: one line that is written over, and wiped at the end. */
-static void show_progress(const struct replication *replication, int done)
+static void show_progress(void *context, size_t done)
 {
-    if (!replication->progress)
+    const struct replicates *replicates = context;
+    if (!replicates->replication->progress)
         return;
-    if (done < replication->n)
-        fprintf(stderr, "\rsimulated %d of %d runs", done, replication->n);
+    if (done < (size_t)replicates->replication->n)
+        fprintf(stderr, "\rsimulated %zu of %d runs", done, replicates->replication->n);
     else
         fputs("\r\033[K", stderr);
     fflush(stderr);
+}
+
+/* What the first seed needs measured is kept; with every seed's a store would soon hold nothing else. It is
+ * also told at once where measuring would be in vain. */
+static bool prepare_first(const struct replicates *replicates, const struct catalog *catalog,
+                          struct jobs *jobs, struct error *error)
+{
+    struct model *model = model_create(replicates->scenario, catalog, error);
+    bool good = model &&
+                prepare_with(jobs, model, replicates->replication->shelf, &(struct derive_options){0}, error);
+    model_release(model);
+    return good;
+}
+
+static bool run_campaign(struct replicates *replicates, const struct catalog *catalog, struct error *error)
+{
+    const struct replication *replication = replicates->replication;
+    struct campaign_plan plan = {.n = (size_t)replication->n,
+                                 .catalog = catalog,
+                                 .shelf = replication->shelf,
+                                 .context = replicates,
+                                 .scenario = replicate_scenario,
+                                 .keep = replicate_keep,
+                                 .tell = show_progress};
+    struct jobs *jobs = jobs_create(jobs_helpers(replication->jobs), -1, error);
+    bool good = jobs && prepare_first(replicates, catalog, jobs, error) && campaign_run(&plan, jobs, error);
+    jobs_free(jobs);
+    return good;
 }
 
 bool simulate_replicates(const struct scenario *scenario, const struct catalog *catalog,
                          const struct replication *replication, char **texts, bool *all_met,
                          struct error *error)
 {
-    bool ok = true;
-    int n = replication->n;
-    *all_met = true;
-    struct wave *wave = malloc(sizeof *wave);
-    if (!wave)
+    size_t n = (size_t)replication->n;
+    struct replicates replicates = {scenario, replication, texts, calloc(n, sizeof(bool))};
+    if (!replicates.met)
         return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
-    for (int i = 0; i < n; i++)
-        texts[i] = NULL;
-    for (int first = 0; first < n && ok; first += WAVE) {
-        int count = n - first < WAVE ? n - first : WAVE;
-        memset(wave, 0, sizeof *wave);
-        ok = make_models(wave, scenario, catalog, replication->shelf, first, count, error) &&
-             run_wave(wave, count, replication->jobs, texts + first, all_met, error);
-        if (ok && first == 0)
-            prepare_keep(wave->models[0], replication->shelf);
-        for (int i = 0; i < count; i++)
-            if (wave->models[i])
-                model_release(wave->models[i]);
-        show_progress(replication, first + count);
-    }
-    for (int i = 0; i < n && !ok; i++) {
+    memset(texts, 0, n * sizeof *texts);
+    bool good = run_campaign(&replicates, catalog, error);
+    *all_met = true;
+    for (size_t i = 0; i < n; i++) {
+        *all_met = *all_met && replicates.met[i];
+        if (good)
+            continue;
         free(texts[i]);
         texts[i] = NULL;
     }
-    free(wave);
-    return ok;
+    free(replicates.met);
+    return good;
 }

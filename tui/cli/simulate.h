@@ -15,7 +15,8 @@
 /* --set and --policy in their order, then --seed, then --at (whose ISO times count from the start). */
 bool simulate_apply_options(struct scenario *scenario, const struct options *options, struct error *error);
 
-/* Runs to the end. With `recording` (recording_for_model) it is filled; NULL only measures. */
+/* Runs to the end; the model is prepared. With `recording` (recording_for_model) it is filled; NULL only
+ * measures. */
 bool simulate_once(struct model *model, struct recording *recording, struct summary *summary,
                    struct error *error);
 
@@ -23,7 +24,7 @@ enum { REPLICATES_MAX = 4096 };
 
 struct replication {
     int n, jobs;         /* threads; 0: as many as there are processors */
-    struct shelf *shelf; /* of derived inputs; those of the first seed are kept there */
+    struct shelf *shelf; /* of derived inputs; those of the first seed are kept behind it */
     bool progress;       /* a line on stderr that is written over */
 };
 

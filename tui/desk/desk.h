@@ -56,7 +56,7 @@ struct desk_options {
     const char *data_dir; /* holds themes/ */
     const struct scenario *scenario;
     struct origin origin;
-    int wake_fd; /* as in worker.h */
+    int wake_fd; /* as in jobs.h */
     bool live;   /* somebody sits in front: a store that another program holds is not waited for */
     struct display_options display;
 };

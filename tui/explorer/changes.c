@@ -81,7 +81,6 @@ static void look_at_before(struct explorer *explorer)
 static void show_before(struct explorer *explorer, const struct change *change, struct result *old)
 {
     char name[64];
-    struct result *now = explorer->results.current;
     explorer->results.ghost_hidden = false;
     if (change->kind == CHANGE_SCENARIO) {
         explorer_drop_before(explorer);
@@ -89,9 +88,7 @@ static void show_before(struct explorer *explorer, const struct change *change, 
         return;
     }
     name_before(explorer, change, name, sizeof name);
-    explorer->results.current = old;
-    explorer_keep_before(explorer, name);
-    explorer->results.current = now;
+    explorer_keep_before(explorer, old, name);
     look_at_before(explorer);
 }
 
@@ -108,8 +105,9 @@ static bool commit(struct explorer *explorer, struct change *change, const struc
     bool ok = adopt(explorer, &change->then, fork_ns, change->kind == CHANGE_SCENARIO, error);
     if (ok && extended) {
         history_replace(&explorer->document.history, change);
-        name_before(explorer, change, explorer->results.references[REFERENCE_BEFORE].name,
-                    sizeof explorer->results.references[REFERENCE_BEFORE].name);
+        char name[64];
+        name_before(explorer, change, name, sizeof name);
+        explorer_name_before(explorer, name);
         look_at_before(explorer);
     } else if (ok) {
         show_before(explorer, change, old);
@@ -337,12 +335,14 @@ bool explorer_open(struct explorer *explorer, const struct scenario *scenario, s
 /* The ghost of the newest change that is left is computed again. */
 static void recall_before(struct explorer *explorer)
 {
-    struct reference *before = &explorer->results.references[REFERENCE_BEFORE];
     const struct change *top = history_top(&explorer->document.history);
-    explorer_drop_before(explorer);
-    before->wanted = top && top->kind != CHANGE_SCENARIO;
-    if (before->wanted)
-        name_before(explorer, top, before->name, sizeof before->name);
+    char name[64];
+    if (!top || top->kind == CHANGE_SCENARIO) {
+        explorer_drop_before(explorer);
+        return;
+    }
+    name_before(explorer, top, name, sizeof name);
+    explorer_recall_before(explorer, name);
 }
 
 /* Can it be simulated? */

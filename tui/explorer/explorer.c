@@ -3,7 +3,14 @@
 
 #include <stdlib.h>
 
-struct explorer *explorer_create(const struct catalog *catalog, struct shelf shelf,
+/* One for the run that is shown and one beside it at least. */
+static int threads_wanted(void)
+{
+    int processors = jobs_processors();
+    return processors > 2 ? processors : 2;
+}
+
+struct explorer *explorer_create(const struct catalog *catalog, struct shelf_behind behind,
                                  const struct scenario *scenario, int wake_fd, struct error *error)
 {
     struct explorer *explorer = calloc(1, sizeof *explorer);
@@ -13,14 +20,14 @@ struct explorer *explorer_create(const struct catalog *catalog, struct shelf she
         return NULL;
     }
     explorer->catalog = catalog;
-    explorer->results.shelf = shelf;
-    explorer->results.wake_fd = wake_fd;
     explorer->document.generation = 1;
     explorer->results.forecast.focus = -1;
     explorer->focus.favourite = knob_of_run(KNOB_COUNT);
-    explorer->results.main = worker_create(wake_fd, error);
-    explorer->results.side = explorer->results.main ? worker_create(wake_fd, error) : NULL;
-    if (!explorer->results.side || !explorer_submit(explorer, 0, error)) {
+    explorer->results.shelf = shelf_create(behind);
+    explorer->results.jobs = jobs_create(threads_wanted(), wake_fd, error);
+    if (!explorer->results.shelf)
+        error_set(error, ERROR_SYSTEM, "", "out of memory");
+    if (!explorer->results.shelf || !explorer->results.jobs || !explorer_submit(explorer, 0, error)) {
         explorer_free(explorer);
         return NULL;
     }
@@ -35,16 +42,7 @@ void explorer_free(struct explorer *explorer)
 {
     if (!explorer)
         return;
-    worker_free(explorer->results.main);
-    worker_free(explorer->results.side);
-    trials_free(explorer->results.trials);
-    result_release(explorer->results.current);
-    result_release(explorer->results.side_result);
-    explorer_drop_table(explorer);
-    for (int kind = 0; kind < REFERENCE_COUNT; kind++)
-        result_release(explorer->results.references[kind].result);
-    shelf_clear(&explorer->results.shelf);
-    scenario_free(&explorer->results.repin);
+    explorer_drop_results(explorer);
     history_free(&explorer->document.history);
     scenario_free(&explorer->document.scenario);
     free(explorer);
@@ -53,10 +51,7 @@ void explorer_free(struct explorer *explorer)
 void explorer_wait(struct explorer *explorer)
 {
     do {
-        worker_wait(explorer->results.main);
-        worker_wait(explorer->results.side);
-        if (explorer->results.trials)
-            trials_wait(explorer->results.trials);
+        jobs_wait(explorer->results.jobs);
         explorer_pump(explorer, true);
     } while (explorer_busy(explorer));
 }

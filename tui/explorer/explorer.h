@@ -26,9 +26,9 @@ struct explorer {
     struct events events;
 };
 
-/* Copies the scenario and starts simulating. NULL with a message when it cannot run. `shelf`: of derived
- * inputs (prepare.h), which is the explorer's from now on. `wake_fd` as in worker.h. */
-struct explorer *explorer_create(const struct catalog *catalog, struct shelf shelf,
+/* Copies the scenario and starts simulating. NULL with a message when it cannot run. `behind` the shelf of
+ * derived inputs (shelf.h); `wake_fd` as in jobs.h. */
+struct explorer *explorer_create(const struct catalog *catalog, struct shelf_behind behind,
                                  const struct scenario *scenario, int wake_fd, struct error *error);
 void explorer_free(struct explorer *explorer);
 

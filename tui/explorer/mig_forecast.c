@@ -1,4 +1,4 @@
-/* A forecast is a trial (tui/explorer/trials.h). */
+/* A forecast is a trial (results.h). */
 #include "tui/explorer/mig_forecast.h"
 
 static bool lay_out(struct scenario *scenario, const struct knob_value *values, struct error *error)
@@ -13,28 +13,18 @@ bool mig_forecast_ask(struct explorer *explorer, enum mig_forecast_of which, int
                       const struct knob_value *values, struct error *error)
 {
     struct scenario scenario;
-    struct model *model = NULL;
-    struct trials *trials = explorer_trials(explorer, error);
-    if (!trials)
-        return false;
-    trials_ask(trials, (int)which, NULL);
+    explorer_try(explorer, (int)which, NULL, NULL);
     if (!standstill_scenario(&explorer->document.scenario, explorer->results.current->recording, t_ns,
                              &scenario))
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    if (lay_out(&scenario, values, error))
-        model = explorer_model(explorer, &scenario, error);
+    bool asked = lay_out(&scenario, values, error) && explorer_try(explorer, (int)which, &scenario, error);
     scenario_free(&scenario);
-    if (!model)
-        return false;
-    trials_ask(trials, (int)which, model);
-    model_release(model);
-    return true;
+    return asked;
 }
 
 struct standstill mig_forecast_read(const struct explorer *explorer, enum mig_forecast_of which, int64_t t_ns)
 {
-    const struct result *result =
-        explorer->results.trials ? trials_result(explorer->results.trials, (int)which) : NULL;
+    const struct result *result = explorer_tried(explorer, (int)which);
     if (!result)
         return (struct standstill){.known = false};
     return standstill_of(explorer->results.current->model, &result->recording->summary, t_ns,

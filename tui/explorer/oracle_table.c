@@ -1,5 +1,5 @@
 /* ORACLE's table for whatever scheme is explored. A run under ORACLE measures it before it begins; under the
- * other schemes of Clover the side worker does, once there is nothing more urgent, and the model of the same
+ * other schemes of Clover a job does, once there is nothing more urgent, and the model of the same
  * scenario under ORACLE, which never runs, holds it. Two scenarios share a table when its hash is the same:
  * turning lambda, PUE or a limit measures nothing again, and what is being measured goes on. */
 #include "tui/explorer/explorer.h"
@@ -28,12 +28,8 @@ static struct model *model_under_oracle(struct explorer *explorer, struct error 
 
 static void call_off(struct explorer *explorer)
 {
-    struct oracle_table *table = &explorer->results.table;
-    if (!table->job)
-        return;
-    worker_cancel(explorer->results.side);
-    result_release(table->job);
-    table->job = NULL;
+    result_drop(explorer->results.table.job);
+    explorer->results.table.job = NULL;
 }
 
 void explorer_follow_table(struct explorer *explorer)
@@ -56,16 +52,16 @@ void explorer_follow_table(struct explorer *explorer)
     table->error = error;
 }
 
-bool explorer_start_table(struct explorer *explorer)
+void explorer_start_table(struct explorer *explorer)
 {
     struct oracle_table *table = &explorer->results.table;
     bool here = table->model && table->model != explorer->results.current->model && !table->given_up;
     if (!here || table->job || prepare_is_done(table->model))
-        return false;
-    table->job = worker_measure(explorer->results.side, table->model, &table->error);
+        return;
+    struct result_order order = {.priority = JOB_TABLE, .model = table->model, .only_measured = true};
+    table->job = result_submit(explorer->results.jobs, explorer->results.shelf, &order, &table->error);
     table->given_up = !table->job;
     table->per_cent = 0;
-    return table->job != NULL;
 }
 
 bool explorer_take_table(struct explorer *explorer)
@@ -82,10 +78,8 @@ bool explorer_take_table(struct explorer *explorer)
     table->given_up = atomic_load_explicit(&table->job->failed, memory_order_acquire);
     if (table->given_up)
         table->error = table->job->error;
-    else
-        prepare_keep(table->job->model, &explorer->results.shelf);
-    if (!table->given_up) /* another model of the same hash, if something was turned meanwhile */
-        prepare_look_up(table->model, &explorer->results.shelf, &table->error);
+    else /* another model of the same hash, if something was turned meanwhile */
+        prepare_look_up(table->model, explorer->results.shelf, &table->error);
     result_release(table->job);
     table->job = NULL;
     return true;
@@ -117,7 +111,7 @@ bool explorer_describe_table(const struct explorer *explorer, char *out)
 
 void explorer_drop_table(struct explorer *explorer)
 {
-    result_release(explorer->results.table.job);
+    call_off(explorer);
     model_release(explorer->results.table.model);
     explorer->results.table = (struct oracle_table){0};
 }

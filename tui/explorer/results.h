@@ -1,12 +1,12 @@
 /* The results: the growing answer to the scenario, and what is worked out beside it (references to compare it
- * with, forecasts of what a step of the knob in focus would do, ORACLE's table, trials). It owns two workers:
- * one follows the scenario, the other does the rest behind it. A part of the explorer (explorer.h). */
+ * with, forecasts of what a step of the knob in focus would do, ORACLE's table, trials). All of it goes
+ * through one queue of jobs, where the scenario's own run is the most urgent. A part of the explorer
+ * (explorer.h). */
 #ifndef WATTIF_TUI_EXPLORER_RESULTS_H
 #define WATTIF_TUI_EXPLORER_RESULTS_H
 
 #include "engine/explore/prepare.h"
-#include "engine/explore/worker.h"
-#include "tui/explorer/trials.h"
+#include "engine/explore/result.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,8 +22,9 @@ enum reference_kind {
 };
 
 struct reference {
-    struct result *result; /* NULL: not computed (yet) */
-    bool wanted;           /* to be computed by the side worker */
+    struct result *result; /* finished; NULL: not known (yet) */
+    struct result *coming; /* being computed; NULL: it is not */
+    bool wanted;           /* to be computed as soon as possible */
     uint64_t generation;   /* baseline: of the scenario that it belongs to */
     char name[64];         /* "HIGHPERF", "before CIT 1.00", "pinned CARBONDIS" */
 };
@@ -32,6 +33,7 @@ struct reference {
 enum { FORECAST_DOWN, FORECAST_UP, FORECAST_CHANGE, FORECAST_SLOTS };
 struct forecast_slot {
     bool exists, known, identical;
+    struct result *coming; /* being computed; NULL: it is not */
     struct knob_value value;
     double carbon_percent; /* difference of the whole run's carbon */
     double worst_points;   /* difference of the worst tail, in points of its SLO */
@@ -49,29 +51,31 @@ struct forecast {
 /* ORACLE's table of the scenario explored, whatever its scheme is (oracle_table.c). */
 struct oracle_table {
     struct model *model; /* the scenario under ORACLE, with the table; NULL: it cannot be, see `error` */
-    struct result *job;  /* the side worker measures it; NULL: it does not */
+    struct result *job;  /* being measured; NULL: it is not */
     int per_cent;        /* of the job, as last looked at */
     bool given_up;       /* it could not be measured, see `error` */
     struct error error;
 };
 
+/* Runs beside the scenario explored, asked for by whoever wants to know what something would do before it is
+ * done; asking again for a place calls off what was asked there before. */
+enum { TRIALS_MAX = 2 };
+struct trial {
+    struct result *result; /* NULL: nothing was asked */
+    bool told;             /* it was over when last looked at */
+};
+
 struct results {
-    struct worker *main, *side;
-    struct shelf shelf; /* derived inputs that are known */
+    struct jobs *jobs;
+    struct shelf *shelf; /* derived inputs that are known */
     struct result *current;
     struct reference references[REFERENCE_COUNT];
     enum reference_kind reference; /* the one shown */
     bool ghost_hidden;
-    struct scenario repin;        /* of a pin without a result: while wanted; owned */
-    bool repinning;               /* the side worker computes it */
-    enum reference_kind side_job; /* what the side worker computes; REFERENCE_NONE: a forecast */
-    int side_slot;
-    uint64_t side_generation;
-    struct result *side_result; /* being computed; NULL: idle */
+    struct scenario repin; /* of a pin that is wanted or coming; owned */
     struct oracle_table table;
     struct forecast forecast;
-    int wake_fd;
-    struct trials *trials; /* NULL until somebody asks for one */
+    struct trial trials[TRIALS_MAX];
 };
 
 /* --- asking (results.c) --- */
@@ -79,15 +83,18 @@ struct results {
 /* Simulates the scenario as it is now; what lies before fork_ns may be taken from the old result. */
 bool explorer_submit(struct explorer *explorer, int64_t fork_ns, struct error *error);
 /* The model of a scenario, with what is known of its derived inputs: whatever runs for the explorer is made
- * here, and the worker measures what is missing. NULL with a message. */
+ * here, and its job measures what is missing. NULL with a message. */
 struct model *explorer_model(struct explorer *explorer, const struct scenario *scenario, struct error *error);
-/* What runs beside the scenario explored; NULL with a message when it cannot be made. */
-struct trials *explorer_trials(struct explorer *explorer, struct error *error);
+/* Tries a scenario in a place beside the one explored; NULL only calls off what is tried there. False with a
+ * message when it cannot be simulated. */
+bool explorer_try(struct explorer *explorer, int place, const struct scenario *scenario, struct error *error);
+/* Finished, and valid until the place is asked again; NULL: not yet, or nothing was asked. */
+const struct result *explorer_tried(const struct explorer *explorer, int place);
 /* "Measuring BASE and 1,282 configurations before the run, 40 %", or why it will never run; out needs 640
  * bytes. False: it runs. */
 bool explorer_describe_preparing(const struct explorer *explorer, char *out);
 
-/* --- references (results.c) --- */
+/* --- references (references.c) --- */
 
 /* The result to compare with, or NULL while there is none. */
 const struct result *explorer_reference(const struct explorer *explorer);
@@ -109,10 +116,6 @@ void explorer_unpin(struct explorer *explorer);
 bool explorer_repin(struct explorer *explorer, const struct scenario *scenario, const char *name);
 /* The scenario of the pin, or NULL. */
 const struct scenario *explorer_pinned(const struct explorer *explorer);
-/* Remembers the current result as the ghost, or has it computed again; `name` is what it is called. */
-void explorer_keep_before(struct explorer *explorer, const char *name);
-/* Forgets the ghost. */
-void explorer_drop_before(struct explorer *explorer);
 
 /* --- ORACLE's table (oracle_table.c) --- */
 
@@ -122,14 +125,32 @@ struct derived *explorer_table(const struct explorer *explorer);
 /* "ORACLE: measuring 1,282 configurations, 40 %", or why there is none; out needs 640 bytes. False: it is
  * there, or the run measures it itself. */
 bool explorer_describe_table(const struct explorer *explorer, char *out);
-/* For the explorer itself: the scenario was submitted anew; what it measures is called off unless that is the
- * same. */
+
+/* --- for the explorer itself --- */
+
+/* A scenario on the queue: a new reference, or NULL with a message. `base` (or NULL) may be forked from at
+ * fork_ns. */
+struct result *explorer_simulate(struct explorer *explorer, enum job_priority priority,
+                                 const struct scenario *scenario, struct result *base, int64_t fork_ns,
+                                 struct error *error);
+/* The ghost is this result; where it has not finished, the scenario before the newest change, computed again.
+ */
+void explorer_keep_before(struct explorer *explorer, struct result *result, const char *name);
+void explorer_recall_before(struct explorer *explorer, const char *name); /* computed again */
+void explorer_name_before(struct explorer *explorer, const char *name);
+void explorer_drop_before(struct explorer *explorer);
+/* What each kind of work begins (`idle`: nothing more urgent runs), takes in (true if that is news), and how
+ * all of it is let go of. */
+void explorer_start_references(struct explorer *explorer, bool idle);
+bool explorer_take_references(struct explorer *explorer);
+void explorer_start_forecast(struct explorer *explorer);
+bool explorer_take_forecast(struct explorer *explorer);
+void explorer_drop_forecast(struct explorer *explorer);
+/* The scenario was submitted anew: the table that is measured is called off unless it is the same. */
 void explorer_follow_table(struct explorer *explorer);
-/* Begins to measure on the side worker; false: there is nothing to measure. */
-bool explorer_start_table(struct explorer *explorer);
-/* Takes in how far it has come; true if that is news. */
+void explorer_start_table(struct explorer *explorer);
 bool explorer_take_table(struct explorer *explorer);
-/* Lets go of all; the workers have ended. */
 void explorer_drop_table(struct explorer *explorer);
+void explorer_drop_results(struct explorer *explorer);
 
 #endif

@@ -5,7 +5,7 @@
 #ifndef WATTIF_TUI_VIEWS_INSPECTOR_LIST_H
 #define WATTIF_TUI_VIEWS_INSPECTOR_LIST_H
 
-#include "engine/explore/worker.h"
+#include "engine/explore/result.h"
 #include "engine/sim/decision.h"
 
 #include <stdbool.h>

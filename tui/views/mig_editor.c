@@ -95,9 +95,8 @@ static bool mig_editor_open(struct host *host, void *state, const char *argument
 static void mig_editor_close(struct host *host, void *state)
 {
     (void)state;
-    struct trials *trials = explorer_trials(host->explorer, NULL);
-    for (int place = 0; trials && place < TRIALS_MAX; place++)
-        trials_ask(trials, place, NULL);
+    for (int place = 0; place < TRIALS_MAX; place++)
+        explorer_try(host->explorer, place, NULL, NULL);
 }
 
 /* A change made by other means, or another time: it begins anew. */

@@ -2,7 +2,6 @@
  * longer; then every graph by itself, on all cores. What they depend on is hashed field by field. */
 #include "engine/explore/derive/derive.h"
 
-#include "engine/explore/parallel.h"
 #include "engine/explore/derive/serving.h"
 #include "engine/model/arrivals.h"
 #include "engine/policy/configure/clover_rule.h"
@@ -269,11 +268,6 @@ struct table {
     _Atomic bool failed;
 };
 
-static bool called_off(const struct derive_options *options)
-{
-    return options->cancel && atomic_load_explicit(options->cancel, memory_order_relaxed);
-}
-
 /* Close to the limit, or so uncertain that it might be: at high load 20,000 requests leave a tenth of doubt.
  */
 static bool is_near(const struct derived_point *point, const struct derived *derived)
@@ -293,8 +287,6 @@ static void table_point(void *context, size_t index)
     const struct model_clover *clover = bench->model->clover;
     struct derived_point *point = &table->derived->points[index];
     struct serving_floor floor = {0};
-    if (called_off(table->options))
-        return;
     for (int g = 0; g < clover->n_gpus; g++)
         serving_floor_add(&floor, bench->model, g, &clover->graphs[index]);
     *point = point_of_nothing(bench->model);
@@ -319,7 +311,7 @@ static bool measure_table(const struct bench *bench, const struct derive_options
     int n = bench->model->clover->n_graphs;
     derived->points = calloc((size_t)n, sizeof *derived->points);
     derived->n_points = derived->points ? n : 0;
-    parallel_for((size_t)derived->n_points, options->jobs, table_point, &table);
+    job_for(options->job, (size_t)derived->n_points, table_point, &table);
     if (!derived->points || atomic_load(&table.failed))
         return error_set(error, ERROR_SYSTEM, NULL, "out of memory while %d configurations are measured", n);
     return true;
@@ -341,11 +333,11 @@ struct derived *derive(const struct model *model, const struct derive_options *o
     bool good = bench_open(&bench, model, error);
     if (good) {
         good = measure_base(&bench, derived, error);
-        if (good && !called_off(options) && derive_needs_table(model))
+        if (good && job_breathe(options->job) && derive_needs_table(model))
             good = measure_table(&bench, options, derived, error);
         serving_stream_free((struct serving_stream *)bench.stream);
     }
-    if (!good || called_off(options)) {
+    if (!good || job_is_cancelled(options->job)) {
         derived_release(derived);
         return NULL;
     }

@@ -8,6 +8,7 @@
 #define WATTIF_EXPLORE_DERIVE_DERIVE_H
 
 #include "engine/base/error.h"
+#include "engine/explore/jobs.h"
 #include "engine/model/model.h"
 
 #include <stdatomic.h>
@@ -26,9 +27,8 @@ uint64_t derive_hash(const struct model *model);
 bool derive_check(const struct model *model, struct error *error);
 
 struct derive_options {
-    int jobs;                   /* threads; 0: as many as processors */
-    _Atomic int *progress;      /* or NULL: per mille done */
-    const _Atomic bool *cancel; /* or NULL: true calls it off */
+    struct job *job; /* whose item it is part of: others help, and it may be called off; NULL: neither */
+    _Atomic int *progress; /* or NULL: per mille done */
     /* Or NULL: called now and then on any of the threads, on several at once too, for whoever shows it. */
     void (*tell)(void *context);
     void *context;

@@ -236,7 +236,9 @@ static void judge_trials(const struct evidence *evidence, struct judgement *judg
 static void test_trials(void **state)
 {
     static const struct expectation told = {.id = "T-1", .simulated = true, .judge = judge_trials};
+    static const char *const scenarios[] = {"any", NULL};
     struct paper made_up = {.title = "made up",
+                            .scenarios = scenarios,
                             .expectations = &told,
                             .n_expectations = 1,
                             .n_trials = 2,

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-static const struct derive_options on_one_thread = {.jobs = 1};
+static const struct derive_options alone = {0};
 
 /* A store of one thing, which counts who asks. */
 struct box {
@@ -52,11 +52,11 @@ static void test_what_needs_it(void **state)
     (void)state;
     struct scenario scenario;
     struct error error = {0};
-    struct shelf shelf = {0};
+    struct shelf *shelf = shelf_create((struct shelf_behind){0});
     fixture_scenario(&scenario, 1, "m1", 20, 100, 1, "P4");
     struct model *model = model_create(&scenario, fixture_catalog(), &error);
     assert_true(prepare_is_done(model));
-    assert_true(prepare(model, NULL, &on_one_thread, &error));
+    assert_true(prepare(model, NULL, &alone, &error));
     assert_null(model->derived);
     assert_true(may_run(model));
     model_release(model);
@@ -65,11 +65,11 @@ static void test_what_needs_it(void **state)
     model = clover_model(&scenario, fixture_catalog());
     assert_false(prepare_is_done(model));
     assert_false(may_run(model));
-    assert_true(prepare(model, &shelf, &on_one_thread, &error));
+    assert_true(prepare(model, shelf, &alone, &error));
     assert_true(prepare_is_done(model));
     assert_true(may_run(model));
     model_release(model);
-    shelf_clear(&shelf);
+    shelf_free(shelf);
     scenario_free(&scenario);
 }
 
@@ -83,7 +83,7 @@ static void test_slo_of_base(void **state)
     scenario.policy[LAYER_CONFIGURE] = POLICY_MANUAL;
     scenario.apps[0].slo_base = true;
     struct model *model = clover_model(&scenario, fixture_catalog());
-    assert_true(prepare(model, NULL, &on_one_thread, &error));
+    assert_true(prepare(model, NULL, &alone, &error));
     assert_int_equal(model->derived->n_points, 0);
     struct run *run = run_create(model, NULL, (struct run_options){0}, &error);
     struct summary *summary = calloc(1, sizeof *summary);
@@ -104,62 +104,41 @@ static void test_shelf(void **state)
     struct scenario scenario;
     struct error error = {0};
     struct box box = {0};
-    struct shelf shelf = {.context = &box, .get = box_get, .put = box_put};
-    static _Atomic bool called_off = true;
-    struct derive_options never = {.cancel = &called_off};
+    struct shelf_behind behind = {.context = &box, .get = box_get, .put = box_put};
+    struct shelf *shelf = shelf_create(behind);
+    struct jobs *jobs = jobs_create(0, -1, &error);
+    struct job *called_off = jobs_submit(jobs, JOB_SHOWN, &(struct job_work){.n = 1}, &error);
+    struct derive_options never = {.job = called_off};
+    job_cancel(called_off);
     clover_scenario(&scenario, 1, 25, 2);
     struct model *one = clover_model(&scenario, fixture_catalog());
-    assert_true(prepare(one, &shelf, &on_one_thread, &error));
-    assert_int_equal(box.asked, 1);
+    assert_true(prepare(one, shelf, &alone, &error));
     assert_int_equal(box.put, 1);
+    int asked = box.asked;
     struct model *two = clover_model(&scenario, fixture_catalog());
-    assert_true(prepare(two, &shelf, &never, &error));
+    assert_true(prepare(two, shelf, &never, &error));
     assert_ptr_equal(two->derived, one->derived);
-    assert_int_equal(box.asked, 1);
-    shelf_clear(&shelf);
+    assert_int_equal(box.asked, asked);
+    shelf_free(shelf);
+    shelf = shelf_create(behind);
     struct model *three = clover_model(&scenario, fixture_catalog());
-    assert_true(prepare(three, &shelf, &never, &error));
-    assert_int_equal(box.asked, 2);
+    assert_true(prepare(three, shelf, &never, &error));
+    assert_int_equal(box.asked, asked + 1);
     assert_int_equal(box.put, 1);
     scenario.number[KNOB_LOAD] = 0.9;
     struct model *four = clover_model(&scenario, fixture_catalog());
-    assert_false(prepare(four, &shelf, &never, &error));
+    assert_false(prepare(four, shelf, &never, &error));
     assert_int_equal(error.kind, ERROR_NONE);
-    assert_true(prepare(four, &shelf, &on_one_thread, &error));
+    assert_true(prepare(four, shelf, &alone, &error));
     assert_true(four->derived->hash != one->derived->hash);
     assert_int_equal(box.put, 2);
     model_release(one);
     model_release(two);
     model_release(three);
     model_release(four);
-    shelf_clear(&shelf);
-    derived_release(box.content);
-    scenario_free(&scenario);
-}
-
-/* More than memory holds: the first has to be asked for again. */
-static void test_many_on_the_shelf(void **state)
-{
-    (void)state;
-    struct scenario scenario;
-    struct error error = {0};
-    struct box box = {0};
-    struct shelf shelf = {.context = &box, .get = box_get, .put = box_put};
-    clover_scenario(&scenario, 1, 100, 1);
-    scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER;
-    for (int k = 0; k <= SHELF_RECENT; k++) {
-        scenario.number[KNOB_LOAD] = 1 + 0.05 * k;
-        struct model *model = clover_model(&scenario, fixture_catalog());
-        assert_true(prepare(model, &shelf, &on_one_thread, &error));
-        model_release(model);
-    }
-    scenario.number[KNOB_LOAD] = 1;
-    struct model *model = clover_model(&scenario, fixture_catalog());
-    int asked = box.asked;
-    assert_true(prepare(model, &shelf, &on_one_thread, &error));
-    assert_int_equal(box.asked, asked + 1);
-    model_release(model);
-    shelf_clear(&shelf);
+    shelf_free(shelf);
+    job_release(called_off);
+    jobs_free(jobs);
     derived_release(box.content);
     scenario_free(&scenario);
 }
@@ -171,17 +150,18 @@ static void test_wrong_content(void **state)
     struct scenario scenario;
     struct error error = {0};
     struct box box = {.content = calloc(1, sizeof *box.content)};
-    struct shelf shelf = {.context = &box, .get = box_get, .put = box_put};
+    struct shelf *shelf =
+        shelf_create((struct shelf_behind){.context = &box, .get = box_get, .put = box_put});
     clover_scenario(&scenario, 1, 25, 2);
     struct model *model = clover_model(&scenario, fixture_catalog());
     box.content->hash = derive_hash(model);
     box.content->n_apps = 3;
     atomic_init(&box.content->references, 1);
-    assert_true(prepare(model, &shelf, &on_one_thread, &error));
+    assert_true(prepare(model, shelf, &alone, &error));
     assert_int_equal(model->derived->n_apps, 1);
     assert_int_equal(model->derived->n_points, model->clover->n_graphs);
     model_release(model);
-    shelf_clear(&shelf);
+    shelf_free(shelf);
     derived_release(box.content);
     scenario_free(&scenario);
 }
@@ -203,9 +183,9 @@ static void test_refused_at_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_what_needs_it), cmocka_unit_test(test_slo_of_base),
-        cmocka_unit_test(test_shelf),         cmocka_unit_test(test_many_on_the_shelf),
-        cmocka_unit_test(test_wrong_content), cmocka_unit_test(test_refused_at_once),
+        cmocka_unit_test(test_what_needs_it),   cmocka_unit_test(test_slo_of_base),
+        cmocka_unit_test(test_shelf),           cmocka_unit_test(test_wrong_content),
+        cmocka_unit_test(test_refused_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

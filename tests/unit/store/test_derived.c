@@ -170,20 +170,28 @@ static int writable_again(void **state)
     return chmod(folder, 0755);
 }
 
-/* What prepare() sees of it. */
+/* What a shelf sees of it: read by a connection of its own, as soon as it is put. A store in memory has none,
+ * and where there is no store nothing stands behind the shelf. */
 static void test_shelf(void **state)
 {
     (void)state;
-    struct store *store = fresh_store("shelf.db");
-    struct shelf shelf = store_shelf(store), none = store_shelf(NULL);
-    struct derived *derived = made_up(5, 6);
-    assert_null(shelf.get(shelf.context, 5));
-    shelf.put(shelf.context, derived);
+    struct store *store = fresh_store("shelf.db"), *in_memory = open_or_fail(":memory:");
+    struct shelf_behind behind = store_shelf(store), memory = store_shelf(in_memory),
+                        none = store_shelf(NULL);
+    struct derived *derived = made_up(5, 6), *found;
+    assert_null(behind.get(behind.context, 5));
+    behind.put(behind.context, derived);
     expect(store, 5, 6);
+    found = behind.get(behind.context, 5);
+    assert_non_null(found);
+    assert_memory_equal(found->points, derived->points, 6 * sizeof *found->points);
+    memory.put(memory.context, derived);
+    assert_null(memory.get(memory.context, 5));
     assert_null(none.get);
     assert_null(none.put);
+    derived_release(found);
     derived_release(derived);
-    shelf_clear(&shelf);
+    store_close(in_memory);
     store_close(store);
 }
 

@@ -4,9 +4,12 @@
 
 #include "engine/explore/prepare.h"
 
+#include <pthread.h>
+
 enum { BOX_SIZE = 64 };
 
 struct box {
+    pthread_mutex_t lock;   /* it is asked on any thread */
     int asked, put, tables; /* of those put, ORACLE's tables */
     struct derived *content[BOX_SIZE];
 };
@@ -14,19 +17,24 @@ struct box {
 static inline struct derived *box_get(void *context, uint64_t hash)
 {
     struct box *box = context;
+    struct derived *found = NULL;
+    pthread_mutex_lock(&box->lock);
     box->asked++;
-    for (int k = 0; k < box->put; k++)
+    for (int k = 0; k < box->put && !found; k++)
         if (box->content[k]->hash == hash)
-            return derived_retain(box->content[k]);
-    return NULL;
+            found = derived_retain(box->content[k]);
+    pthread_mutex_unlock(&box->lock);
+    return found;
 }
 
 static inline void box_put(void *context, const struct derived *derived)
 {
     struct box *box = context;
     assert_true(box->put < BOX_SIZE);
+    pthread_mutex_lock(&box->lock);
     box->content[box->put++] = derived_retain((struct derived *)derived);
     box->tables += derived->n_points > 0;
+    pthread_mutex_unlock(&box->lock);
 }
 
 static inline void box_empty(struct box *box)
@@ -35,9 +43,9 @@ static inline void box_empty(struct box *box)
         derived_release(box->content[k]);
 }
 
-static inline struct shelf box_shelf(struct box *box)
+static inline struct shelf_behind box_shelf(struct box *box)
 {
-    return (struct shelf){.context = box, .get = box_get, .put = box_put};
+    return (struct shelf_behind){.context = box, .get = box_get, .put = box_put};
 }
 
 #endif

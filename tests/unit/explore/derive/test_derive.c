@@ -19,13 +19,33 @@
 
 enum { WARMUP = 2000, REQUESTS = 20000, NEAR = 200000 };
 
-static struct derived *derived_of(const struct model *model, int jobs)
+struct task {
+    const struct model *model;
+    struct derived *derived;
+    struct error error;
+};
+
+static void derive_item(void *context, size_t index, struct job *job)
 {
-    struct error error = {0};
-    struct derived *derived = derive(model, &(struct derive_options){.jobs = jobs}, &error);
-    if (!derived)
-        fail_msg("%s: %s", error.place, error.message);
-    return derived;
+    struct task *task = context;
+    (void)index;
+    task->derived = derive(task->model, &(struct derive_options){.job = job}, &task->error);
+}
+
+/* On so many threads. */
+static struct derived *derived_of(const struct model *model, int threads)
+{
+    struct task task = {.model = model};
+    struct jobs *jobs = jobs_create(threads - 1, -1, &task.error);
+    struct job *job =
+        jobs_submit(jobs, JOB_SHOWN, &(struct job_work){1, derive_item, NULL, &task}, &task.error);
+    assert_non_null(job);
+    job_help(job, NULL, NULL);
+    job_release(job);
+    jobs_free(jobs);
+    if (!task.derived)
+        fail_msg("%s: %s", task.error.place, task.error.message);
+    return task.derived;
 }
 
 /* ---- against the engine ---- */
@@ -209,8 +229,11 @@ static void test_threads_change_nothing(void **state)
 
 struct watch {
     _Atomic int progress, told;
-    _Atomic bool cancel;
     int last, cancel_after;
+    const struct model *model;
+    struct error *error;
+    struct derived *derived;
+    struct job *job;
 };
 
 /* Called on one thread here: progress never falls. */
@@ -221,17 +244,29 @@ static void watch_told(void *context)
     assert_true(progress >= watch->last && progress <= 1000);
     watch->last = progress;
     if (told == watch->cancel_after)
-        atomic_store(&watch->cancel, true);
+        job_cancel(watch->job);
+}
+
+static void watched_item(void *context, size_t index, struct job *job)
+{
+    struct watch *watch = context;
+    struct derive_options options = {
+        .job = job, .progress = &watch->progress, .tell = watch_told, .context = watch};
+    (void)index;
+    watch->job = job;
+    watch->derived = derive(watch->model, &options, watch->error);
 }
 
 static struct derived *watched(const struct model *model, struct watch *watch, struct error *error)
 {
-    struct derive_options options = {.jobs = 1,
-                                     .progress = &watch->progress,
-                                     .cancel = &watch->cancel,
-                                     .tell = watch_told,
-                                     .context = watch};
-    return derive(model, &options, error);
+    struct jobs *jobs = jobs_create(0, -1, error);
+    watch->model = model;
+    watch->error = error;
+    struct job *job = jobs_submit(jobs, JOB_SHOWN, &(struct job_work){1, watched_item, NULL, watch}, error);
+    job_help(job, NULL, NULL);
+    job_release(job);
+    jobs_free(jobs);
+    return watch->derived;
 }
 
 static void test_progress_and_cancel(void **state)

@@ -101,7 +101,7 @@ static void begin_long_run(struct desk *desk)
 /* As the loop does when the run is complete. */
 static enum session_saving complete(struct desk *desk)
 {
-    worker_wait(desk->explorer->results.main);
+    jobs_wait(desk->explorer->results.jobs);
     enum session_saving result = session_save_waiting(&desk->session);
     desk_draw(desk);
     return result;

@@ -1,9 +1,8 @@
-/* The worker: what it publishes while it runs equals a run in one piece, a newer submission cancels an older
- * one, a fork from a finished result equals a straight run, what must be measured first is, and nobody waits
- * for ever. */
+/* Results: what is published while one grows equals a run in one piece, what is dropped is called off, a fork
+ * from a finished result equals a straight run, what must be measured first is, and nobody waits for ever. */
 #include "engine/base/units.h"
 #include "engine/explore/prepare.h"
-#include "engine/explore/worker.h"
+#include "engine/explore/result.h"
 #include "tests/support/clover_model.h"
 #include "tests/support/simulate.h"
 
@@ -25,23 +24,31 @@ static struct model *model_of(const struct scenario *scenario)
     return model;
 }
 
-static struct result *submit(struct worker *worker, const struct scenario *scenario, struct result *base,
-                             int64_t fork_ns)
+static struct result *submit_model(struct jobs *jobs, struct model *model, struct result *base,
+                                   int64_t fork_ns)
 {
     struct error error = {0};
-    struct model *model = model_of(scenario);
-    struct result *result = worker_submit(worker, model, base, fork_ns, &error);
+    struct result_order order = {.model = model, .base = base, .fork_ns = fork_ns};
+    struct result *result = result_submit(jobs, NULL, &order, &error);
     assert_non_null(result);
+    return result;
+}
+
+static struct result *submit(struct jobs *jobs, const struct scenario *scenario, struct result *base,
+                             int64_t fork_ns)
+{
+    struct model *model = model_of(scenario);
+    struct result *result = submit_model(jobs, model, base, fork_ns);
     model_release(model);
     return result;
 }
 
-static struct worker *start_worker(int wake_fd)
+static struct jobs *start_queue(int wake_fd)
 {
     struct error error = {0};
-    struct worker *worker = worker_create(wake_fd, &error);
-    assert_non_null(worker);
-    return worker;
+    struct jobs *jobs = jobs_create(2, wake_fd, &error);
+    assert_non_null(jobs);
+    return jobs;
 }
 
 /* While the recording grows, every published bucket already has its final bytes. */
@@ -51,8 +58,8 @@ static void test_published_buckets_are_final(void **state)
     struct scenario scenario;
     fixture_carbondis(&scenario, 4, 40, 100000);
     struct simulation straight = simulate(&scenario);
-    struct worker *worker = start_worker(-1);
-    struct result *result = submit(worker, &scenario, NULL, 0);
+    struct jobs *jobs = start_queue(-1);
+    struct result *result = submit(jobs, &scenario, NULL, 0);
     int seen = 0;
     while (!recording_finished(result->recording)) {
         int count = recording_count(result->recording);
@@ -60,38 +67,39 @@ static void test_published_buckets_are_final(void **state)
             assert_true(result->recording->run[COLUMN_ENERGY_ACTIVE][seen] ==
                         straight.recording->run[COLUMN_ENERGY_ACTIVE][seen]);
     }
-    worker_wait(worker);
+    jobs_wait(jobs);
     assert_memory_equal(&result->recording->summary, &straight.recording->summary, sizeof straight.summary);
     assert_true(run_state_hash(result->run) == run_state_hash(straight.run));
-    worker_free(worker);
+    jobs_free(jobs);
     result_release(result);
     simulation_free(&straight);
     scenario_free(&scenario);
 }
 
-/* Only the newest submission is finished; what it replaced may stay unfinished, and is safe to hold and to
- * let go. */
-static void test_the_newest_counts(void **state)
+/* What is dropped may stay unfinished, and is safe to hold and to let go; the last is finished. */
+static void test_what_is_dropped(void **state)
 {
     (void)state;
     struct scenario scenario;
     fixture_carbondis(&scenario, 4, 40, 50000);
-    struct worker *worker = start_worker(-1);
-    struct result *results[20];
+    struct jobs *jobs = start_queue(-1);
+    struct result *last = NULL, *held[20];
     for (int i = 0; i < 20; i++) {
         scenario.number[KNOB_CIT] = 0.5 + 0.05 * i;
-        results[i] = submit(worker, &scenario, NULL, 0);
+        result_drop(last);
+        last = submit(jobs, &scenario, NULL, 0);
+        held[i] = result_retain(last);
     }
-    worker_wait(worker);
-    assert_false(worker_busy(worker));
-    assert_true(recording_finished(results[19]->recording));
+    jobs_wait(jobs);
+    assert_false(jobs_busy(jobs));
+    assert_true(result_is_finished(last));
     struct simulation straight = simulate(&scenario);
-    assert_memory_equal(&results[19]->recording->summary, &straight.recording->summary,
-                        sizeof straight.summary);
+    assert_memory_equal(&last->recording->summary, &straight.recording->summary, sizeof straight.summary);
     for (int i = 0; i < 20; i++)
-        result_release(results[i]);
+        result_release(held[i]);
+    result_drop(last); /* finished: nothing to call off */
     simulation_free(&straight);
-    worker_free(worker);
+    jobs_free(jobs);
     scenario_free(&scenario);
 }
 
@@ -101,19 +109,19 @@ static void test_a_fork_is_a_straight_run(void **state)
     struct scenario scenario;
     struct error error = {0};
     fixture_carbondis(&scenario, 4, 60, 20000);
-    struct worker *worker = start_worker(-1);
-    struct result *base = submit(worker, &scenario, NULL, 0);
-    worker_wait(worker);
+    struct jobs *jobs = start_queue(-1);
+    struct result *base = submit(jobs, &scenario, NULL, 0);
+    jobs_wait(jobs);
     struct knob_value value = {.number = 0.8};
     assert_true(scenario_edit(&scenario, 600 * NS_PER_S, knob_of_run(KNOB_CIT), &value, &error));
-    struct result *fork = submit(worker, &scenario, base, 600 * NS_PER_S);
+    struct result *fork = submit(jobs, &scenario, base, 600 * NS_PER_S);
     result_release(base); /* the fork has copied what it needs */
-    worker_wait(worker);
+    jobs_wait(jobs);
     struct simulation straight = simulate(&scenario);
     assert_true(run_state_hash(fork->run) == run_state_hash(straight.run));
     result_release(fork);
     simulation_free(&straight);
-    worker_free(worker);
+    jobs_free(jobs);
     scenario_free(&scenario);
 }
 
@@ -126,10 +134,10 @@ static void test_it_wakes_and_stops(void **state)
     char byte;
     assert_int_equal(pipe(ends), 0);
     fixture_carbondis(&scenario, 4, 40, 200000);
-    struct worker *worker = start_worker(ends[1]);
-    struct result *result = submit(worker, &scenario, NULL, 0);
+    struct jobs *jobs = start_queue(ends[1]);
+    struct result *result = submit(jobs, &scenario, NULL, 0);
     assert_int_equal(read(ends[0], &byte, 1), 1);
-    worker_free(worker);
+    jobs_free(jobs);
     result_release(result);
     close(ends[0]);
     close(ends[1]);
@@ -153,26 +161,26 @@ static void test_it_measures_first(void **state)
     struct scenario scenario;
     struct error error = {0};
     oracle_scenario(&scenario, 1);
-    struct worker *worker = start_worker(-1);
-    struct result *result = submit(worker, &scenario, NULL, 0);
+    struct jobs *jobs = start_queue(-1);
+    struct result *result = submit(jobs, &scenario, NULL, 0);
     assert_true(result->prepared < RESULT_PREPARED || result->model->derived);
-    worker_wait(worker);
+    jobs_wait(jobs);
     assert_true(recording_finished(result->recording) && result_is_over(result));
     assert_int_equal(result->prepared, RESULT_PREPARED);
     assert_false(result->failed);
     struct model *model = model_of(&scenario);
-    assert_true(prepare(model, NULL, &(struct derive_options){.jobs = 1}, &error));
+    assert_true(prepare(model, NULL, &(struct derive_options){0}, &error));
     assert_close(result->recording->apps[0].slo_ms, model->derived->base.tail_ms[0], 0);
-    struct result *other = worker_submit(worker, model, NULL, 0, &error);
+    struct result *other = submit_model(jobs, model, NULL, 0);
     assert_int_equal(other->prepared, RESULT_PREPARED);
-    worker_wait(worker);
+    jobs_wait(jobs);
     assert_true(run_state_hash(result->run) == run_state_hash(other->run));
     assert_memory_equal(&result->recording->summary, &other->recording->summary,
                         sizeof result->recording->summary);
     model_release(model);
     result_release(result);
     result_release(other);
-    worker_free(worker);
+    jobs_free(jobs);
     scenario_free(&scenario);
 }
 
@@ -182,14 +190,14 @@ static void test_measuring_fails(void **state)
     (void)state;
     struct scenario scenario;
     oracle_scenario(&scenario, 3);
-    struct worker *worker = start_worker(-1);
-    struct result *result = submit(worker, &scenario, NULL, 0);
-    worker_wait(worker);
+    struct jobs *jobs = start_queue(-1);
+    struct result *result = submit(jobs, &scenario, NULL, 0);
+    jobs_wait(jobs);
     assert_true(result->failed && result_is_over(result));
     assert_false(recording_finished(result->recording));
     assert_string_equal(result->error.place, "/knobs/load");
     result_release(result);
-    worker_free(worker);
+    jobs_free(jobs);
     scenario_free(&scenario);
 }
 
@@ -200,22 +208,22 @@ static void wait_a_little(int i)
     nanosleep(&moment, NULL);
 }
 
-/* The newest submission has come out as a run on a worker of its own does. */
-static void check_newest(struct worker *worker, const struct scenario *scenario, const struct result *newest)
+/* The newest has come out as a run on a queue of its own does. */
+static void check_newest(struct jobs *jobs, const struct scenario *scenario, const struct result *newest)
 {
-    worker_wait(worker);
+    jobs_wait(jobs);
     assert_true(recording_finished(newest->recording));
-    struct worker *fresh = start_worker(-1);
+    struct jobs *fresh = start_queue(-1);
     struct result *straight = submit(fresh, scenario, NULL, 0);
-    worker_wait(fresh);
+    jobs_wait(fresh);
     assert_true(run_state_hash(newest->run) == run_state_hash(straight->run));
     result_release(straight);
-    worker_free(fresh);
+    jobs_free(fresh);
 }
 
 /* One submission after another, at any moment of measuring and running: loads that must be measured, then
- * edits of one of them that are forked. The last one is right each time, none of the others has failed, and
- * freeing a worker that measures ends soon. */
+ * edits of one of them that are forked; each drops the one before. The last one is right each time, none of
+ * the others has failed, and freeing a queue that measures ends soon. */
 static void test_hammering(void **state)
 {
     (void)state;
@@ -223,29 +231,33 @@ static void test_hammering(void **state)
     struct scenario scenario;
     struct error error = {0};
     struct result *results[2 * TIMES], *base;
-    struct worker *worker = start_worker(-1);
+    struct jobs *jobs = start_queue(-1);
     oracle_scenario(&scenario, 1);
     for (int i = 0; i < TIMES; i++) {
         scenario.number[KNOB_LOAD] = 0.8 + 0.05 * (i % 5);
-        results[i] = submit(worker, &scenario, NULL, 0);
+        if (i > 0)
+            result_drop(result_retain(results[i - 1]));
+        results[i] = submit(jobs, &scenario, NULL, 0);
         wait_a_little(i);
     }
     base = results[TIMES - 1];
-    check_newest(worker, &scenario, base);
+    check_newest(jobs, &scenario, base);
     for (int i = TIMES; i < 2 * TIMES; i++) {
         struct knob_value value = {.number = 0.1 * (i % 10)};
         assert_true(scenario_edit(&scenario, 600 * NS_PER_S, knob_of_run(KNOB_LAMBDA), &value, &error));
-        results[i] = submit(worker, &scenario, base, 600 * NS_PER_S);
+        if (i > TIMES)
+            result_drop(result_retain(results[i - 1]));
+        results[i] = submit(jobs, &scenario, base, 600 * NS_PER_S);
         wait_a_little(i);
     }
-    check_newest(worker, &scenario, results[2 * TIMES - 1]);
+    check_newest(jobs, &scenario, results[2 * TIMES - 1]);
     for (int i = 0; i < 2 * TIMES; i++) {
         assert_false(results[i]->failed);
         result_release(results[i]);
     }
     scenario.seed = 99; /* measured by nobody yet */
-    struct result *unfinished = submit(worker, &scenario, NULL, 0);
-    worker_free(worker);
+    struct result *unfinished = submit(jobs, &scenario, NULL, 0);
+    jobs_free(jobs);
     assert_false(unfinished->failed);
     result_release(unfinished);
     scenario_free(&scenario);
@@ -253,11 +265,12 @@ static void test_hammering(void **state)
 
 /* ---- only measured ---- */
 
-static struct result *measure(struct worker *worker, const struct scenario *scenario)
+static struct result *measure(struct jobs *jobs, const struct scenario *scenario)
 {
     struct error error = {0};
     struct model *model = model_of(scenario);
-    struct result *result = worker_measure(worker, model, &error);
+    struct result_order order = {.model = model, .only_measured = true};
+    struct result *result = result_submit(jobs, NULL, &order, &error);
     assert_non_null(result);
     model_release(model);
     return result;
@@ -269,9 +282,9 @@ static void test_only_measured(void **state)
     (void)state;
     struct scenario scenario;
     clover_scenario(&scenario, 1, 25, 2);
-    struct worker *worker = start_worker(-1);
-    struct result *result = measure(worker, &scenario);
-    worker_wait(worker);
+    struct jobs *jobs = start_queue(-1);
+    struct result *result = measure(jobs, &scenario);
+    jobs_wait(jobs);
     assert_true(result_is_over(result));
     assert_false(atomic_load(&result->failed));
     assert_true(prepare_is_done(result->model));
@@ -279,34 +292,32 @@ static void test_only_measured(void **state)
     assert_int_equal(recording_count(result->recording), 0);
     assert_false(recording_finished(result->recording));
     result_release(result);
-    worker_free(worker);
+    jobs_free(jobs);
     scenario_free(&scenario);
 }
 
-/* Whatever state it is in: it has not failed, nobody waits for ever, and the worker works on. */
+/* Whatever state it is in: it has not failed, nobody waits for ever, and the queue works on. */
 static void test_called_off(void **state)
 {
     (void)state;
     struct scenario scenario;
     clover_scenario(&scenario, 1, 25, 2);
-    struct worker *worker = start_worker(-1);
-    worker_cancel(worker); /* nothing */
-    assert_false(worker_busy(worker));
+    struct jobs *jobs = start_queue(-1);
     for (int delay = 0; delay < 20; delay++) {
-        struct result *result = measure(worker, &scenario);
+        struct result *result = measure(jobs, &scenario);
         struct timespec wait = {.tv_nsec = 20000L * delay};
         nanosleep(&wait, NULL);
-        worker_cancel(worker);
-        worker_wait(worker);
-        assert_false(worker_busy(worker));
+        result_drop(result_retain(result));
+        jobs_wait(jobs);
+        assert_false(jobs_busy(jobs));
         assert_false(atomic_load(&result->failed));
         result_release(result);
     }
-    struct result *result = submit(worker, &scenario, NULL, 0);
-    worker_wait(worker);
+    struct result *result = submit(jobs, &scenario, NULL, 0);
+    jobs_wait(jobs);
     assert_true(recording_finished(result->recording));
     result_release(result);
-    worker_free(worker);
+    jobs_free(jobs);
     scenario_free(&scenario);
 }
 
@@ -314,7 +325,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_published_buckets_are_final),
-        cmocka_unit_test(test_the_newest_counts),
+        cmocka_unit_test(test_what_is_dropped),
         cmocka_unit_test(test_a_fork_is_a_straight_run),
         cmocka_unit_test(test_it_wakes_and_stops),
         cmocka_unit_test(test_it_measures_first),

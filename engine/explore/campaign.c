@@ -1,0 +1,188 @@
+/* A campaign is one job whose items are the points. Everything that a point needs from the caller's thread is
+ * fetched before; from there on its thread does all of it, the compiling too, so nothing but the beginning
+ * and the end is done one after the other. */
+#include "engine/explore/campaign.h"
+
+#include "engine/explore/fetched.h"
+#include "engine/explore/prepare.h"
+#include "engine/sim/run.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+enum { EVENTS_PER_SLICE = 20000 };
+
+struct campaign {
+    struct campaign_plan plan;
+    struct fetched *fetched;
+    struct catalog catalog; /* of what was fetched */
+    struct shelf *shelf;    /* the caller's, or own_shelf */
+    struct shelf *own_shelf;
+    struct job *job;
+    pthread_mutex_t lock;  /* of `error` */
+    _Atomic size_t failed; /* the first point that has failed; n: none */
+    struct error error;    /* its */
+};
+
+/* --- a point --- */
+
+static void fail(struct campaign *campaign, size_t index, const struct error *error)
+{
+    pthread_mutex_lock(&campaign->lock);
+    if (index < atomic_load_explicit(&campaign->failed, memory_order_relaxed)) {
+        atomic_store_explicit(&campaign->failed, index, memory_order_relaxed);
+        campaign->error = *error;
+    }
+    pthread_mutex_unlock(&campaign->lock);
+}
+
+static struct model *make_model(struct campaign *campaign, size_t index, struct job *job, struct error *error)
+{
+    struct scenario scenario;
+    if (!campaign->plan.scenario(campaign->plan.context, index, &scenario, error))
+        return NULL;
+    struct model *model = model_create(&scenario, &campaign->catalog, error);
+    scenario_free(&scenario);
+    if (model && prepare_compute(model, campaign->shelf, &(struct derive_options){.job = job}, error))
+        return model;
+    model_release(model);
+    return NULL;
+}
+
+/* To its end; false without a message where it was called off. */
+static bool simulate(struct campaign *campaign, size_t index, struct model *model,
+                     struct recording *recording, struct job *job, struct error *error)
+{
+    struct run *run = run_create(model, recording, (struct run_options){.record = recording != NULL}, error);
+    struct summary *summary = run ? malloc(sizeof *summary) : NULL;
+    bool good = summary != NULL;
+    if (run && !summary)
+        error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+    while (good && run_advance(run, INT64_MAX, EVENTS_PER_SLICE) == RUN_GOING)
+        good = job_breathe(job);
+    if (good) {
+        run_summary(run, summary);
+        good = campaign->plan.keep(campaign->plan.context, index, model, recording, summary, error);
+    }
+    free(summary);
+    run_free(run);
+    return good;
+}
+
+static void work_point(void *context, size_t index, struct job *job)
+{
+    struct campaign *campaign = context;
+    struct error error = {0};
+    if (index > atomic_load_explicit(&campaign->failed, memory_order_relaxed))
+        return; /* in vain */
+    struct model *model = make_model(campaign, index, job, &error);
+    struct recording *recording = model && campaign->plan.record ? recording_for_model(model) : NULL;
+    bool good = model && (recording || !campaign->plan.record);
+    if (model && !good)
+        error_set(&error, ERROR_SYSTEM, NULL, "out of memory");
+    good = good && simulate(campaign, index, model, recording, job, &error);
+    recording_free(recording);
+    model_release(model);
+    if (!good && !job_is_cancelled(job))
+        fail(campaign, index, &error);
+    job_tell(job);
+}
+
+/* --- the whole --- */
+
+/* All points are asked for, so what is wrong with one is told before any runs. */
+static bool fetch(struct campaign *campaign, struct error *error)
+{
+    const struct campaign_plan *plan = &campaign->plan;
+    bool good = true;
+    for (size_t i = 0; good && i < plan->n; i++) {
+        struct scenario scenario;
+        good = plan->scenario(plan->context, i, &scenario, error);
+        if (good && !fetched_add(campaign->fetched, &scenario))
+            good = error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+        if (good)
+            scenario_free(&scenario);
+    }
+    return good;
+}
+
+static void destroy(struct campaign *campaign)
+{
+    job_release(campaign->job);
+    fetched_free(campaign->fetched);
+    shelf_free(campaign->own_shelf);
+    pthread_mutex_destroy(&campaign->lock);
+    free(campaign);
+}
+
+struct campaign *campaign_begin(const struct campaign_plan *plan, struct jobs *jobs, struct error *error)
+{
+    struct campaign *campaign = calloc(1, sizeof *campaign);
+    if (!campaign) {
+        error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+        return NULL;
+    }
+    pthread_mutex_init(&campaign->lock, NULL);
+    campaign->plan = *plan;
+    campaign->fetched = fetched_create(plan->catalog);
+    campaign->own_shelf = plan->shelf ? NULL : shelf_create((struct shelf_behind){0});
+    campaign->shelf = plan->shelf ? plan->shelf : campaign->own_shelf;
+    atomic_init(&campaign->failed, plan->n);
+    bool good = campaign->fetched && campaign->shelf;
+    if (!good)
+        error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+    if (good && fetch(campaign, error)) {
+        campaign->catalog = fetched_catalog(campaign->fetched);
+        campaign->job =
+            jobs_submit(jobs, plan->priority,
+                        &(struct job_work){.n = plan->n, .item = work_point, .context = campaign}, error);
+    }
+    if (campaign->job)
+        return campaign;
+    destroy(campaign);
+    return NULL;
+}
+
+size_t campaign_done(const struct campaign *campaign)
+{
+    return job_done(campaign->job);
+}
+
+bool campaign_is_over(const struct campaign *campaign)
+{
+    return job_is_over(campaign->job);
+}
+
+bool campaign_end(struct campaign *campaign, struct error *error)
+{
+    job_cancel(campaign->job);
+    job_wait(campaign->job);
+    bool whole = job_done(campaign->job) == campaign->plan.n, failed = campaign->failed < campaign->plan.n;
+    if (error && failed)
+        *error = campaign->error;
+    else if (error)
+        error->kind = ERROR_NONE;
+    if (campaign->plan.shelf && campaign->plan.keep_derived)
+        shelf_flush(campaign->plan.shelf);
+    destroy(campaign);
+    return whole && !failed;
+}
+
+static void tell(void *context)
+{
+    const struct campaign *campaign = context;
+    if (campaign->plan.shelf && campaign->plan.keep_derived)
+        shelf_flush(campaign->plan.shelf);
+    if (campaign->plan.tell)
+        campaign->plan.tell(campaign->plan.context, job_done(campaign->job));
+}
+
+bool campaign_run(const struct campaign_plan *plan, struct jobs *jobs, struct error *error)
+{
+    struct campaign *campaign = campaign_begin(plan, jobs, error);
+    if (!campaign)
+        return false;
+    job_help(campaign->job, tell, campaign);
+    return campaign_end(campaign, error);
+}

@@ -1,0 +1,52 @@
+/* A campaign: many runs of one question. It is a list of points, each a scenario with its seed; every point
+ * is compiled, what it needs is measured, and it is simulated to its end on whichever thread is free; what is
+ * wanted of a finished run is kept by the point's number. Whoever reads the outcomes goes in that order, so
+ * they are the same bytes for any number of threads. Replicates, the trials of a paper, sweeps and whatever
+ * else takes many runs go through here. */
+#ifndef WATTIF_EXPLORE_CAMPAIGN_H
+#define WATTIF_EXPLORE_CAMPAIGN_H
+
+#include "engine/explore/derive/shelf.h"
+#include "engine/explore/jobs.h"
+#include "engine/model/catalog.h"
+#include "engine/model/model.h"
+#include "engine/sim/recording.h"
+#include "engine/sim/summary.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct campaign_plan {
+    size_t n;
+    enum job_priority priority;
+    bool record;                   /* the runs are recorded; else only summed up */
+    const struct catalog *catalog; /* of the caller's thread */
+    struct shelf *shelf;           /* of derived inputs, the caller's; NULL: of the campaign's own */
+    bool keep_derived;             /* what is measured is put behind the caller's shelf (shelf_flush) */
+    void *context;
+    /* Fills the scenario of a point, which the campaign frees. A pure function, called on any thread and more
+     * than once. False with a message. */
+    bool (*scenario)(void *context, size_t index, struct scenario *scenario, struct error *error);
+    /* Keeps what is wanted of a finished run, in place `index` of whatever is filled; on any thread, once for
+     * each point. `recording` is NULL unless the plan records. False with a message. */
+    bool (*keep)(void *context, size_t index, const struct model *model, const struct recording *recording,
+                 const struct summary *summary, struct error *error);
+    /* Or NULL: so many points are done. On the caller's thread. */
+    void (*tell)(void *context, size_t done);
+};
+
+/* To the end, on the threads of `jobs` and this one. False with the message of the first point that failed:
+ * all before it are kept, those after it may not be. */
+bool campaign_run(const struct campaign_plan *plan, struct jobs *jobs, struct error *error);
+
+struct campaign;
+
+/* Behind the screen: the plan is copied, its context must live until the end. NULL with a message. */
+struct campaign *campaign_begin(const struct campaign_plan *plan, struct jobs *jobs, struct error *error);
+size_t campaign_done(const struct campaign *campaign);
+bool campaign_is_over(const struct campaign *campaign);
+/* Calls off what is left, waits for what runs, and frees it. As campaign_run; false without a message
+ * (error->kind is ERROR_NONE) where it was called off. */
+bool campaign_end(struct campaign *campaign, struct error *error);
+
+#endif

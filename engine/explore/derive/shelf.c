@@ -1,0 +1,194 @@
+/* Places under one lock. A place holds something, or is claimed by a job that measures it, or is free; the
+ * one that was not looked at for longest gives way. Claims never wait in a circle: a job only waits for jobs
+ * that are as urgent or more so, which no less urgent one holds up, and whoever measures waits for nothing
+ * that is claimed after it. */
+#include "engine/explore/derive/shelf.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+struct place {
+    uint64_t hash;
+    struct derived *derived; /* a reference */
+    bool claimed;
+    enum job_priority claimer;
+    bool fresh;    /* not yet put behind */
+    uint64_t used; /* when it was last looked at, counted in looks; 0: free */
+};
+
+struct shelf {
+    struct shelf_behind behind;
+    pthread_mutex_t lock;
+    uint64_t looks;
+    struct place places[SHELF_PLACES];
+};
+
+struct shelf *shelf_create(struct shelf_behind behind)
+{
+    struct shelf *shelf = calloc(1, sizeof *shelf);
+    if (!shelf)
+        return NULL;
+    shelf->behind = behind;
+    pthread_mutex_init(&shelf->lock, NULL);
+    return shelf;
+}
+
+void shelf_free(struct shelf *shelf)
+{
+    if (!shelf)
+        return;
+    for (int k = 0; k < SHELF_PLACES; k++)
+        derived_release(shelf->places[k].derived);
+    pthread_mutex_destroy(&shelf->lock);
+    free(shelf);
+}
+
+/* --- places; the lock is held --- */
+
+static struct place *find(struct shelf *shelf, uint64_t hash)
+{
+    for (int k = 0; k < SHELF_PLACES; k++) {
+        struct place *place = &shelf->places[k];
+        if (place->used > 0 && place->hash == hash) {
+            place->used = ++shelf->looks;
+            return place;
+        }
+    }
+    return NULL;
+}
+
+/* An empty place for it, in front of all others; NULL: every place is being measured. */
+static struct place *clear_place(struct shelf *shelf, uint64_t hash)
+{
+    struct place *oldest = NULL;
+    for (int k = 0; k < SHELF_PLACES; k++) {
+        struct place *place = &shelf->places[k];
+        if (!place->claimed && (!oldest || place->used < oldest->used))
+            oldest = place;
+    }
+    if (!oldest)
+        return NULL;
+    derived_release(oldest->derived);
+    *oldest = (struct place){.hash = hash, .used = ++shelf->looks};
+    return oldest;
+}
+
+static struct derived *take(struct shelf *shelf, uint64_t hash)
+{
+    struct place *place = find(shelf, hash);
+    return place ? derived_retain(place->derived) : NULL;
+}
+
+/* Puts it where it was claimed, or in the place of the same from elsewhere, or anywhere. */
+static void put_down(struct shelf *shelf, struct derived *derived, bool fresh)
+{
+    struct place *place = find(shelf, derived->hash);
+    if (!place)
+        place = clear_place(shelf, derived->hash);
+    if (!place) /* there is no room: it is measured again another time */
+        return;
+    derived_release(place->derived);
+    place->derived = derived_retain(derived);
+    place->fresh = fresh;
+}
+
+struct derived *shelf_fetch(struct shelf *shelf, uint64_t hash)
+{
+    pthread_mutex_lock(&shelf->lock);
+    struct derived *derived = take(shelf, hash);
+    pthread_mutex_unlock(&shelf->lock);
+    if (derived || !shelf->behind.get || !(derived = shelf->behind.get(shelf->behind.context, hash)))
+        return derived;
+    pthread_mutex_lock(&shelf->lock);
+    put_down(shelf, derived, false);
+    pthread_mutex_unlock(&shelf->lock);
+    return derived;
+}
+
+/* One that has not been put behind, taken off the list; NULL: there is none. */
+static struct derived *next_fresh(struct shelf *shelf)
+{
+    struct derived *derived = NULL;
+    pthread_mutex_lock(&shelf->lock);
+    for (int k = 0; k < SHELF_PLACES && !derived; k++)
+        if (shelf->places[k].fresh) {
+            shelf->places[k].fresh = false;
+            derived = derived_retain(shelf->places[k].derived);
+        }
+    pthread_mutex_unlock(&shelf->lock);
+    return derived;
+}
+
+void shelf_flush(struct shelf *shelf)
+{
+    struct derived *derived;
+    while (shelf->behind.put && (derived = next_fresh(shelf))) {
+        shelf->behind.put(shelf->behind.context, derived);
+        derived_release(derived);
+    }
+}
+
+/* --- claims --- */
+
+struct claim {
+    struct shelf *shelf;
+    uint64_t hash;
+    struct job *job;
+    bool mine, full;
+    struct derived *found;
+};
+
+/* Found, claimed, or no room for either? Else somebody is measuring it. */
+static bool look(void *context)
+{
+    struct claim *claim = context;
+    struct shelf *shelf = claim->shelf;
+    pthread_mutex_lock(&shelf->lock);
+    struct place *place = find(shelf, claim->hash);
+    bool elsewhere = place && place->claimed && job_priority(claim->job) >= place->claimer;
+    claim->found = place ? derived_retain(place->derived) : NULL;
+    if (!claim->found && !elsewhere) {
+        claim->mine = place || (place = clear_place(shelf, claim->hash));
+        claim->full = !claim->mine;
+    }
+    if (claim->mine) {
+        place->claimed = true;
+        place->claimer = job_priority(claim->job);
+    }
+    pthread_mutex_unlock(&shelf->lock);
+    return claim->found || claim->mine || claim->full;
+}
+
+/* A claim's end. Where an urgent job has claimed a place over the head of another, whoever is first ends
+ * both. */
+static void settle(struct shelf *shelf, uint64_t hash, struct derived *derived, bool fresh, struct job *job)
+{
+    pthread_mutex_lock(&shelf->lock);
+    if (derived)
+        put_down(shelf, derived, fresh);
+    struct place *place = find(shelf, hash);
+    if (place) {
+        place->claimed = false;
+        if (!place->derived)
+            *place = (struct place){0};
+    }
+    pthread_mutex_unlock(&shelf->lock);
+    job_notify(job);
+}
+
+struct derived *shelf_claim(struct shelf *shelf, uint64_t hash, struct job *job, bool *claimed)
+{
+    struct claim claim = {.shelf = shelf, .hash = hash, .job = job};
+    job_await(job, look, &claim);
+    *claimed = claim.mine;
+    if (!claim.mine || !shelf->behind.get || !(claim.found = shelf->behind.get(shelf->behind.context, hash)))
+        return claim.found;
+    *claimed = false;
+    settle(shelf, hash, claim.found, false, job);
+    return claim.found;
+}
+
+void shelf_give(struct shelf *shelf, uint64_t hash, struct derived *derived, struct job *job)
+{
+    settle(shelf, hash, derived, true, job);
+}

@@ -1,0 +1,133 @@
+/* A list by kind and name, with the catalogue's answer: an input or its message. A campaign names a dozen. */
+#include "engine/explore/fetched.h"
+
+#include "engine/base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum kind { TRACE, PROFILE, WORKLOAD, DEVICE };
+
+struct item {
+    enum kind kind;
+    char name[64];
+    const void *input; /* NULL: there is none, `error` says why */
+    struct error error;
+};
+
+struct fetched {
+    const struct catalog *catalog;
+    struct item *items; /* owned */
+    size_t n, size;
+};
+
+struct fetched *fetched_create(const struct catalog *catalog)
+{
+    struct fetched *fetched = calloc(1, sizeof *fetched);
+    if (fetched)
+        fetched->catalog = catalog;
+    return fetched;
+}
+
+void fetched_free(struct fetched *fetched)
+{
+    if (!fetched)
+        return;
+    free(fetched->items);
+    free(fetched);
+}
+
+static const struct item *find(const struct fetched *fetched, enum kind kind, const char *name)
+{
+    for (size_t i = 0; i < fetched->n; i++)
+        if (fetched->items[i].kind == kind && strcmp(fetched->items[i].name, name) == 0)
+            return &fetched->items[i];
+    return NULL;
+}
+
+static const void *ask(const struct catalog *catalog, enum kind kind, const char *name, struct error *error)
+{
+    switch (kind) {
+    case TRACE:
+        return catalog->trace(catalog->context, name, error);
+    case PROFILE:
+        return catalog->profile(catalog->context, name, error);
+    case WORKLOAD:
+        return catalog->workload(catalog->context, name, error);
+    default:
+        return catalog->device(catalog->context, name, error);
+    }
+}
+
+static bool add(struct fetched *fetched, enum kind kind, const char *name)
+{
+    if (!*name || find(fetched, kind, name))
+        return true;
+    if (fetched->n == fetched->size) {
+        size_t size = fetched->size ? 2 * fetched->size : 16;
+        struct item *items = realloc(fetched->items, size * sizeof *items);
+        if (!items)
+            return false;
+        fetched->items = items;
+        fetched->size = size;
+    }
+    struct item *item = &fetched->items[fetched->n++];
+    *item = (struct item){.kind = kind};
+    text_copy(item->name, sizeof item->name, name);
+    item->input = ask(fetched->catalog, kind, name, &item->error);
+    return true;
+}
+
+bool fetched_add(struct fetched *fetched, const struct scenario *scenario)
+{
+    const struct fleet *fleet = &scenario->fleets[scenario->fleet];
+    bool good = add(fetched, TRACE, scenario->trace);
+    for (int a = 0; good && a < scenario->n_apps; a++)
+        good = add(fetched, PROFILE, scenario->apps[a].model) &&
+               add(fetched, WORKLOAD, scenario->apps[a].arrivals.workload);
+    for (int g = 0; good && g < fleet->n_gpus; g++)
+        good = add(fetched, DEVICE, fleet->gpus[g].type);
+    return good;
+}
+
+/* --- as a catalogue --- */
+
+static const void *answer(const struct fetched *fetched, enum kind kind, const char *name,
+                          struct error *error)
+{
+    const struct item *item = find(fetched, kind, name);
+    if (!item)
+        error_set(error, ERROR_SYSTEM, NULL, "'%s' was not fetched before the runs", name);
+    else if (!item->input && error)
+        *error = item->error;
+    return item ? item->input : NULL;
+}
+
+static const struct carbon_trace *answer_trace(void *context, const char *name, struct error *error)
+{
+    return answer(context, TRACE, name, error);
+}
+
+static const struct profile_set *answer_profile(void *context, const char *name, struct error *error)
+{
+    return answer(context, PROFILE, name, error);
+}
+
+static const struct workload *answer_workload(void *context, const char *name, struct error *error)
+{
+    return answer(context, WORKLOAD, name, error);
+}
+
+static const struct device_type *answer_device(void *context, const char *name, struct error *error)
+{
+    return answer(context, DEVICE, name, error);
+}
+
+struct catalog fetched_catalog(struct fetched *fetched)
+{
+    return (struct catalog){.context = fetched,
+                            .trace = answer_trace,
+                            .profile = answer_profile,
+                            .workload = answer_workload,
+                            .device = answer_device};
+}

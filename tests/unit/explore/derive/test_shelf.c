@@ -1,0 +1,229 @@
+/* The shelf: what is given is found, by whoever asks; nothing is measured twice at the same time, but for
+ * what is more urgent; the oldest give way; what stands behind it is asked and told. */
+#include "engine/explore/derive/shelf.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <time.h>
+#include <cmocka.h>
+
+static struct derived *made_up(uint64_t hash)
+{
+    struct derived *derived = calloc(1, sizeof *derived);
+    assert_non_null(derived);
+    derived->hash = hash;
+    derived->n_apps = 1;
+    atomic_init(&derived->references, 1);
+    return derived;
+}
+
+static void give(struct shelf *shelf, uint64_t hash, struct job *job)
+{
+    struct derived *derived = made_up(hash);
+    shelf_give(shelf, hash, derived, job);
+    derived_release(derived);
+}
+
+static bool has(struct shelf *shelf, uint64_t hash)
+{
+    struct derived *derived = shelf_fetch(shelf, hash);
+    bool found = derived != NULL;
+    assert_true(!found || derived->hash == hash);
+    derived_release(derived);
+    return found;
+}
+
+/* ---- places ---- */
+
+static void test_the_oldest_give_way(void **state)
+{
+    (void)state;
+    struct shelf *shelf = shelf_create((struct shelf_behind){0});
+    for (uint64_t hash = 1; hash <= SHELF_PLACES; hash++)
+        give(shelf, hash, NULL);
+    assert_true(has(shelf, 1)); /* looked at: young again */
+    give(shelf, 1000, NULL);
+    assert_true(has(shelf, 1) && has(shelf, 1000));
+    assert_false(has(shelf, 2));
+    for (uint64_t hash = 3; hash <= SHELF_PLACES; hash++)
+        assert_true(has(shelf, hash));
+    shelf_free(shelf);
+}
+
+/* Claimed and not measured: the next one may. */
+static void test_a_claim_is_given_up(void **state)
+{
+    (void)state;
+    bool claimed;
+    struct shelf *shelf = shelf_create((struct shelf_behind){0});
+    assert_null(shelf_claim(shelf, 5, NULL, &claimed));
+    assert_true(claimed);
+    shelf_give(shelf, 5, NULL, NULL);
+    assert_false(has(shelf, 5));
+    assert_null(shelf_claim(shelf, 5, NULL, &claimed));
+    assert_true(claimed);
+    give(shelf, 5, NULL);
+    struct derived *found = shelf_claim(shelf, 5, NULL, &claimed);
+    assert_non_null(found);
+    assert_false(claimed);
+    derived_release(found);
+    shelf_free(shelf);
+}
+
+/* ---- behind ---- */
+
+struct box {
+    _Atomic int asked, put;
+    uint64_t has;
+};
+
+static struct derived *box_get(void *context, uint64_t hash)
+{
+    struct box *box = context;
+    atomic_fetch_add(&box->asked, 1);
+    return hash == box->has ? made_up(hash) : NULL;
+}
+
+static void box_put(void *context, const struct derived *derived)
+{
+    struct box *box = context;
+    (void)derived;
+    atomic_fetch_add(&box->put, 1);
+}
+
+static void test_behind(void **state)
+{
+    (void)state;
+    struct box box = {.has = 7};
+    bool claimed;
+    struct shelf *shelf =
+        shelf_create((struct shelf_behind){.context = &box, .get = box_get, .put = box_put});
+    assert_false(has(shelf, 6));
+    struct derived *found = shelf_claim(shelf, 7, NULL, &claimed);
+    assert_non_null(found);
+    assert_false(claimed);
+    assert_int_equal(box.asked, 2);
+    assert_true(has(shelf, 7));
+    assert_int_equal(box.asked, 2); /* in memory now */
+    shelf_flush(shelf);
+    assert_int_equal(box.put, 0); /* it came from there */
+    for (uint64_t hash = 100; hash < 100 + 2 * SHELF_PLACES; hash++)
+        give(shelf, hash, NULL); /* the newest, for which there is room */
+    shelf_flush(shelf);
+    assert_int_equal(box.put, SHELF_PLACES);
+    shelf_flush(shelf);
+    assert_int_equal(box.put, SHELF_PLACES);
+    derived_release(found);
+    shelf_free(shelf);
+}
+
+/* ---- claims ---- */
+
+enum { ITEMS = 200, HASHES = 7 };
+
+struct work {
+    struct shelf *shelf;
+    _Atomic int measured[HASHES], found;
+};
+
+/* Measures for a moment, as one of several who want the same. */
+static void want(void *context, size_t index, struct job *job)
+{
+    struct work *work = context;
+    uint64_t hash = index % HASHES;
+    bool claimed;
+    struct derived *found = shelf_claim(work->shelf, hash + 1, job, &claimed);
+    if (found) {
+        assert_true(found->hash == hash + 1);
+        atomic_fetch_add(&work->found, 1);
+    } else if (claimed) {
+        nanosleep(&(struct timespec){.tv_nsec = 500000}, NULL);
+        atomic_fetch_add(&work->measured[hash], 1);
+        give(work->shelf, hash + 1, job);
+    }
+    derived_release(found);
+}
+
+static void test_measured_once(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    for (int threads = 1; threads <= 8; threads *= 2) {
+        struct work work = {.shelf = shelf_create((struct shelf_behind){0})};
+        struct jobs *jobs = jobs_create(threads, -1, &error);
+        struct job *job = jobs_submit(jobs, JOB_LATER, &(struct job_work){ITEMS, want, NULL, &work}, &error);
+        job_wait(job);
+        for (int k = 0; k < HASHES; k++)
+            assert_int_equal(work.measured[k], 1);
+        assert_int_equal(work.found, ITEMS - HASHES);
+        job_release(job);
+        jobs_free(jobs);
+        shelf_free(work.shelf);
+    }
+}
+
+struct stage {
+    struct shelf *shelf;
+    _Atomic bool claimed, shown;
+};
+
+/* Claims, and measures until it is no longer needed. */
+static void measure_for_long(void *context, size_t index, struct job *job)
+{
+    struct stage *stage = context;
+    bool claimed;
+    (void)index;
+    derived_release(shelf_claim(stage->shelf, 1, job, &claimed));
+    atomic_store(&stage->claimed, claimed);
+    while (!atomic_load(&stage->shown) && job_breathe(job))
+        ;
+    give(stage->shelf, 1, job);
+}
+
+/* Needs the same at once, on the same thread. */
+static void show(void *context, size_t index, struct job *job)
+{
+    struct stage *stage = context;
+    bool claimed;
+    (void)index;
+    assert_null(shelf_claim(stage->shelf, 1, job, &claimed));
+    assert_true(claimed);
+    give(stage->shelf, 1, job);
+    atomic_store(&stage->shown, true);
+}
+
+static void test_what_is_urgent_does_not_wait(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct stage stage = {.shelf = shelf_create((struct shelf_behind){0})};
+    struct jobs *jobs = jobs_create(1, -1, &error);
+    struct job *slow =
+        jobs_submit(jobs, JOB_TABLE, &(struct job_work){1, measure_for_long, NULL, &stage}, &error);
+    while (!atomic_load(&stage.claimed))
+        nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+    struct job *shown = jobs_submit(jobs, JOB_SHOWN, &(struct job_work){1, show, NULL, &stage}, &error);
+    job_wait(shown);
+    job_wait(slow);
+    assert_true(has(stage.shelf, 1));
+    job_release(slow);
+    job_release(shown);
+    jobs_free(jobs);
+    shelf_free(stage.shelf);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_oldest_give_way),
+        cmocka_unit_test(test_a_claim_is_given_up),
+        cmocka_unit_test(test_behind),
+        cmocka_unit_test(test_measured_once),
+        cmocka_unit_test(test_what_is_urgent_does_not_wait),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

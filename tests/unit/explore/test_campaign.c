@@ -1,0 +1,308 @@
+/* Campaigns: each point is what a run by itself is, in its own place, whatever the number of threads; what
+ * several points need measured is measured once; the first fault is told; what is called off ends. */
+#include "engine/explore/campaign.h"
+#include "engine/explore/fetched.h"
+#include "engine/explore/prepare.h"
+#include "tests/support/clover_model.h"
+#include "tests/support/simulate.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+enum { POINTS = 24 };
+
+struct study {
+    struct scenario base;
+    int faulty; /* from this point on there is no such trace; -1: never */
+    _Atomic int kept[POINTS];
+    struct summary *summaries; /* by point */
+    uint64_t buckets[POINTS];  /* recorded */
+    size_t told, most_told;
+};
+
+static struct study *study_of(size_t n)
+{
+    struct study *study = calloc(1, sizeof *study);
+    assert_non_null(study);
+    study->faulty = -1;
+    study->summaries = calloc(n, sizeof *study->summaries);
+    fixture_carbondis(&study->base, 4, 40, 2000);
+    return study;
+}
+
+static void study_free(struct study *study)
+{
+    scenario_free(&study->base);
+    free(study->summaries);
+    free(study);
+}
+
+static bool study_scenario(void *context, size_t index, struct scenario *scenario, struct error *error)
+{
+    const struct study *study = context;
+    assert_true(scenario_copy(scenario, &study->base));
+    scenario->seed += index;
+    scenario->number[KNOB_CIT] = 0.5 + 0.05 * (double)index;
+    if (study->faulty >= 0 && (int)index >= study->faulty)
+        snprintf(scenario->trace, sizeof scenario->trace, "none-%zu", index);
+    (void)error;
+    return true;
+}
+
+static bool study_keep(void *context, size_t index, const struct model *model,
+                       const struct recording *recording, const struct summary *summary, struct error *error)
+{
+    struct study *study = context;
+    (void)error;
+    assert_true(model->scenario.seed == study->base.seed + index);
+    atomic_fetch_add(&study->kept[index], 1);
+    study->summaries[index] = *summary;
+    study->buckets[index] = recording ? (uint64_t)recording_count(recording) : 0;
+    return true;
+}
+
+static void study_tell(void *context, size_t done)
+{
+    struct study *study = context;
+    study->told++;
+    assert_true(done >= study->most_told);
+    study->most_told = done;
+}
+
+static struct campaign_plan plan_of(struct study *study)
+{
+    return (struct campaign_plan){.n = POINTS,
+                                  .catalog = fixture_catalog(),
+                                  .context = study,
+                                  .scenario = study_scenario,
+                                  .keep = study_keep,
+                                  .tell = study_tell};
+}
+
+static bool run_study(const struct campaign_plan *plan, int threads, struct error *error)
+{
+    struct jobs *jobs = jobs_create(jobs_helpers(threads), -1, error);
+    bool good = campaign_run(plan, jobs, error);
+    jobs_free(jobs);
+    return good;
+}
+
+/* ---- points ---- */
+
+static void test_threads_change_nothing(void **state)
+{
+    (void)state;
+    struct study *one = study_of(POINTS);
+    struct campaign_plan plan = plan_of(one);
+    struct error error = {0};
+    assert_true(run_study(&plan, 1, &error));
+    assert_int_equal(one->most_told, POINTS);
+    for (size_t i = 0; i < POINTS; i++) {
+        struct scenario scenario;
+        study_scenario(one, i, &scenario, NULL);
+        struct simulation straight = simulate(&scenario);
+        assert_int_equal(one->kept[i], 1);
+        assert_memory_equal(&one->summaries[i], &straight.summary, sizeof straight.summary);
+        simulation_free(&straight);
+        scenario_free(&scenario);
+    }
+    for (int threads = 2; threads <= 5; threads++) {
+        struct study *other = study_of(POINTS);
+        plan = plan_of(other);
+        plan.record = threads % 2;
+        assert_true(run_study(&plan, threads, &error));
+        assert_memory_equal(other->summaries, one->summaries, POINTS * sizeof *one->summaries);
+        assert_true((other->buckets[0] > 0) == (threads % 2));
+        study_free(other);
+    }
+    study_free(one);
+}
+
+/* Nothing to do is done at once. */
+static void test_no_points(void **state)
+{
+    (void)state;
+    struct study *study = study_of(POINTS);
+    struct campaign_plan plan = plan_of(study);
+    struct error error = {0};
+    plan.n = 0;
+    assert_true(run_study(&plan, 2, &error));
+    study_free(study);
+}
+
+/* ---- faults ---- */
+
+/* The message is the first faulty point's, and all before it are kept. */
+static void test_the_first_fault_is_told(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= 4; threads++) {
+        struct study *study = study_of(POINTS);
+        struct campaign_plan plan = plan_of(study);
+        struct error error = {0};
+        study->faulty = 9;
+        assert_false(run_study(&plan, threads, &error));
+        assert_int_equal(error.kind, ERROR_INPUT);
+        assert_string_equal(error.place, "/trace");
+        assert_non_null(strstr(error.message, "none-9"));
+        for (int i = 0; i < POINTS; i++)
+            assert_int_equal(study->kept[i], i < 9);
+        study_free(study);
+    }
+}
+
+/* ---- derived inputs ---- */
+
+/* A study whose points differ in what nothing that is measured depends on, by pairs of seeds. */
+static bool clover_points(void *context, size_t index, struct scenario *scenario, struct error *error)
+{
+    const struct study *study = context;
+    (void)error;
+    assert_true(scenario_copy(scenario, &study->base));
+    scenario->seed += index % 2;
+    scenario->number[KNOB_LAMBDA] = 0.04 * (double)index;
+    return true;
+}
+
+static bool clover_keep(void *context, size_t index, const struct model *model,
+                        const struct recording *recording, const struct summary *summary, struct error *error)
+{
+    struct study *study = context;
+    (void)error;
+    (void)recording;
+    assert_non_null(model->derived);
+    atomic_fetch_add(&study->kept[index], 1);
+    study->summaries[index] = *summary;
+    return true;
+}
+
+struct box {
+    _Atomic int asked, put;
+};
+
+static struct derived *box_get(void *context, uint64_t hash)
+{
+    (void)hash;
+    atomic_fetch_add(&((struct box *)context)->asked, 1);
+    return NULL;
+}
+
+static void box_put(void *context, const struct derived *derived)
+{
+    (void)derived;
+    atomic_fetch_add(&((struct box *)context)->put, 1);
+}
+
+static void test_measured_once(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= 4; threads += 3) {
+        struct study *study = study_of(POINTS);
+        struct campaign_plan plan = plan_of(study);
+        struct box box = {0};
+        struct error error = {0};
+        scenario_free(&study->base);
+        clover_scenario(&study->base, 1, 25, 2);
+        plan.scenario = clover_points;
+        plan.keep = clover_keep;
+        plan.keep_derived = true;
+        plan.shelf = shelf_create((struct shelf_behind){.context = &box, .get = box_get, .put = box_put});
+        assert_true(run_study(&plan, threads, &error));
+        assert_int_equal(box.put, 2);
+        assert_int_equal(box.asked, 2);
+        for (int i = 0; i < POINTS; i++)
+            assert_int_equal(study->kept[i], 1);
+        struct scenario scenario;
+        clover_points(study, POINTS - 1, &scenario, NULL);
+        struct model *model = clover_model(&scenario, fixture_catalog());
+        assert_true(prepare(model, NULL, &(struct derive_options){0}, &error));
+        struct run *run = run_create(model, NULL, (struct run_options){0}, &error);
+        struct summary *alone = calloc(1, sizeof *alone);
+        run_all(run);
+        run_summary(run, alone);
+        assert_memory_equal(alone, &study->summaries[POINTS - 1], sizeof *alone);
+        free(alone);
+        run_free(run);
+        model_release(model);
+        scenario_free(&scenario);
+        shelf_free(plan.shelf);
+        study_free(study);
+    }
+}
+
+/* ---- behind the screen ---- */
+
+static void test_called_off(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct jobs *jobs = jobs_create(2, -1, &error);
+    for (int i = 0; i < 20; i++) {
+        struct study *study = study_of(POINTS);
+        struct campaign_plan plan = plan_of(study);
+        plan.priority = JOB_LATER;
+        plan.tell = NULL;
+        struct campaign *campaign = campaign_begin(&plan, jobs, &error);
+        assert_non_null(campaign);
+        while (!campaign_is_over(campaign) && campaign_done(campaign) < (size_t)i)
+            ;
+        bool whole = campaign_end(campaign, &error);
+        assert_int_equal(error.kind, ERROR_NONE);
+        int kept = 0;
+        for (int k = 0; k < POINTS; k++)
+            kept += study->kept[k];
+        assert_true(kept >= i && kept <= POINTS);
+        assert_true(!whole || kept == POINTS);
+        study_free(study);
+    }
+    jobs_free(jobs);
+}
+
+/* ---- inputs ---- */
+
+static void test_fetched(void **state)
+{
+    (void)state;
+    struct study *study = study_of(POINTS);
+    struct error there = {0}, here = {0};
+    const struct catalog *catalog = fixture_catalog();
+    struct fetched *fetched = fetched_create(catalog);
+    struct catalog copy = fetched_catalog(fetched);
+    assert_null(copy.trace(copy.context, study->base.trace, &here)); /* nobody has asked for it */
+    assert_int_equal(here.kind, ERROR_SYSTEM);
+    assert_true(fetched_add(fetched, &study->base));
+    assert_ptr_equal(copy.trace(copy.context, study->base.trace, &here),
+                     catalog->trace(catalog->context, study->base.trace, &there));
+    const char *model = study->base.apps[0].model;
+    assert_ptr_equal(copy.profile(copy.context, model, &here),
+                     catalog->profile(catalog->context, model, &there));
+    const char *type = study->base.fleets[study->base.fleet].gpus[0].type;
+    assert_ptr_equal(copy.device(copy.context, type, &here), catalog->device(catalog->context, type, &there));
+    snprintf(study->base.trace, sizeof study->base.trace, "nowhere");
+    assert_true(fetched_add(fetched, &study->base));
+    assert_null(copy.trace(copy.context, "nowhere", &here));
+    assert_null(catalog->trace(catalog->context, "nowhere", &there));
+    assert_string_equal(here.message, there.message);
+    fetched_free(fetched);
+    study_free(study);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_threads_change_nothing),
+        cmocka_unit_test(test_no_points),
+        cmocka_unit_test(test_the_first_fault_is_told),
+        cmocka_unit_test(test_measured_once),
+        cmocka_unit_test(test_called_off),
+        cmocka_unit_test(test_fetched),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,427 @@
+/* The queue: every item exactly once, whatever the number of threads; what is more urgent goes first, also on
+ * the threads that are at work; what is called off ends, what waits is helped with, nobody waits for ever. */
+#include "engine/base/units.h"
+#include "engine/explore/jobs.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+enum { N = 1000 };
+
+static struct jobs *queue_of(int threads)
+{
+    struct error error = {0};
+    struct jobs *jobs = jobs_create(threads, -1, &error);
+    assert_non_null(jobs);
+    return jobs;
+}
+
+static struct job *submit(struct jobs *jobs, enum job_priority priority, size_t n,
+                          void (*item)(void *context, size_t index, struct job *job), void *context)
+{
+    struct job *job =
+        jobs_submit(jobs, priority, &(struct job_work){.n = n, .item = item, .context = context}, NULL);
+    assert_non_null(job);
+    return job;
+}
+
+static void wait_a_little(int64_t ms)
+{
+    nanosleep(&(struct timespec){.tv_nsec = ms * NS_PER_MS}, NULL);
+}
+
+/* ---- items ---- */
+
+struct tally {
+    unsigned seen[N]; /* each written by one thread only */
+    _Atomic int dropped;
+};
+
+static void count(void *context, size_t index, struct job *job)
+{
+    (void)job;
+    ((struct tally *)context)->seen[index]++;
+}
+
+static void drop(void *context)
+{
+    atomic_fetch_add(&((struct tally *)context)->dropped, 1);
+}
+
+static void test_every_item_once(void **state)
+{
+    static const int threads[] = {0, 1, 2, 7, JOBS_THREADS_MAX, 10 * JOBS_THREADS_MAX};
+
+    (void)state;
+    for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
+        struct tally tally = {.dropped = 0};
+        struct jobs *jobs = queue_of(threads[t]);
+        struct job_work work = {.n = N, .item = count, .drop = drop, .context = &tally};
+        struct job *job = jobs_submit(jobs, JOB_LATER, &work, NULL);
+        if (t % 2)
+            job_wait(job);
+        else
+            job_help(job, NULL, NULL);
+        assert_true(job_is_over(job) && job_done(job) == N);
+        for (int i = 0; i < N; i++)
+            assert_int_equal(tally.seen[i], 1);
+        assert_int_equal(tally.dropped, 1);
+        job_release(job);
+        jobs_free(jobs);
+    }
+}
+
+static void test_no_items(void **state)
+{
+    struct tally tally = {.dropped = 0};
+    struct jobs *jobs = queue_of(1);
+
+    (void)state;
+    struct job *job = jobs_submit(jobs, JOB_LATER, &(struct job_work){0, count, drop, &tally}, NULL);
+    job_wait(job);
+    assert_int_equal(tally.dropped, 1);
+    assert_false(jobs_busy(jobs));
+    job_release(job);
+    jobs_free(jobs);
+}
+
+static void test_processors(void **state)
+{
+    (void)state;
+    assert_in_range(jobs_processors(), 1, JOBS_THREADS_MAX);
+    assert_int_equal(jobs_helpers(5), 4);
+    assert_int_equal(jobs_helpers(0), jobs_processors() - 1);
+}
+
+/* ---- urgency ---- */
+
+struct order {
+    _Atomic int next;
+    int places[16]; /* who was n-th */
+};
+
+struct entry {
+    struct order *order;
+    int name;
+};
+
+static void note(void *context, size_t index, struct job *job)
+{
+    struct entry *entry = context;
+    (void)index;
+    (void)job;
+    entry->order->places[atomic_fetch_add(&entry->order->next, 1)] = entry->name;
+}
+
+/* Nobody works on a queue without threads; an item that breathes lets all that is more urgent go first, the
+ * oldest among equals, and nothing else. */
+static void test_the_most_urgent_first(void **state)
+{
+    static const enum job_priority submitted[] = {JOB_LATER,    JOB_FORECAST, JOB_SHOWN, JOB_LATER,
+                                                  JOB_FORECAST, JOB_SHOWN,    JOB_TABLE};
+    static const int expected[] = {2, 5, 6, 1, 4};
+    enum { COUNT = sizeof submitted / sizeof *submitted, URGENT = sizeof expected / sizeof *expected };
+    struct order order = {0};
+    struct entry entries[COUNT];
+    struct job *all[COUNT];
+    struct jobs *jobs = queue_of(0);
+
+    (void)state;
+    for (int i = 0; i < COUNT; i++) {
+        entries[i] = (struct entry){&order, i};
+        all[i] = submit(jobs, submitted[i], 1, note, &entries[i]);
+    }
+    for (int i = 0; i < 3; i++)
+        assert_true(job_breathe(all[0]));
+    assert_int_equal(order.next, URGENT);
+    for (int i = 0; i < URGENT; i++)
+        assert_int_equal(order.places[i], expected[i]);
+    jobs_free(jobs);
+    assert_int_equal(order.next, URGENT);
+    for (int i = 0; i < COUNT; i++)
+        job_release(all[i]);
+}
+
+/* Every thread is taken by items that only end when what the user waits for has been done. */
+struct stage {
+    _Atomic bool shown;
+    _Atomic int begun, begun_before; /* before it was shown */
+};
+
+static void hold_out(void *context, size_t index, struct job *job)
+{
+    struct stage *stage = context;
+    (void)index;
+    atomic_fetch_add(&stage->begun, 1);
+    while (!atomic_load(&stage->shown) && job_breathe(job))
+        ;
+}
+
+static void show(void *context, size_t index, struct job *job)
+{
+    (void)index;
+    (void)job;
+    struct stage *stage = context;
+    stage->begun_before = stage->begun;
+    atomic_store(&stage->shown, true);
+}
+
+static void test_what_is_shown_gets_a_thread_at_once(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= 4; threads++) {
+        struct stage stage = {.shown = false};
+        struct jobs *jobs = queue_of(threads);
+        struct job *busy = submit(jobs, JOB_LATER, 40, hold_out, &stage);
+        while (atomic_load(&stage.begun) < threads)
+            wait_a_little(1);
+        struct job *shown = submit(jobs, JOB_SHOWN, 1, show, &stage);
+        job_wait(shown);
+        assert_int_equal(stage.begun_before, threads); /* before any other of the forty */
+        job_wait(busy);
+        job_release(shown);
+        job_release(busy);
+        jobs_free(jobs);
+    }
+}
+
+/* ---- calling off ---- */
+
+static void go_on(void *context, size_t index, struct job *job)
+{
+    (void)index;
+    atomic_fetch_add(&((struct stage *)context)->begun, 1);
+    while (job_breathe(job))
+        ;
+}
+
+static void test_cancel(void **state)
+{
+    (void)state;
+    for (int delay = 0; delay < 20; delay++) {
+        struct stage stage = {.begun = 0};
+        struct jobs *jobs = queue_of(2);
+        struct job *job = submit(jobs, JOB_ASKED, 10, go_on, &stage);
+        nanosleep(&(struct timespec){.tv_nsec = 20000L * delay}, NULL);
+        job_cancel(job);
+        job_wait(job);
+        assert_true(atomic_load(&stage.begun) <= 2);
+        assert_true(job_is_cancelled(job));
+        job_cancel(job); /* again: nothing */
+        jobs_wait(jobs);
+        assert_false(jobs_busy(jobs));
+        job_release(job);
+        jobs_free(jobs);
+    }
+}
+
+/* What runs comes back, what waits never begins, and what they hold is let go of. */
+static void test_free_while_busy(void **state)
+{
+    struct stage stage = {.begun = 0};
+    struct tally tally = {.dropped = 0};
+    struct jobs *jobs = queue_of(1);
+
+    (void)state;
+    struct job *busy = submit(jobs, JOB_SHOWN, 3, go_on, &stage);
+    while (atomic_load(&stage.begun) == 0)
+        wait_a_little(1);
+    struct job *waiting = jobs_submit(jobs, JOB_LATER, &(struct job_work){5, count, drop, &tally}, NULL);
+    jobs_free(jobs);
+    assert_int_equal(stage.begun, 1);
+    assert_int_equal(tally.seen[0], 0);
+    assert_int_equal(tally.dropped, 1);
+    assert_true(job_is_over(busy) && job_is_over(waiting));
+    job_release(busy);
+    job_release(waiting);
+}
+
+/* ---- parts ---- */
+
+struct parts {
+    struct tally tally;
+    _Atomic int at_work, most;
+    struct job *stop; /* or NULL: called off in the middle */
+};
+
+static void part(void *context, size_t index)
+{
+    struct parts *parts = context;
+    int now = atomic_fetch_add(&parts->at_work, 1) + 1;
+    if (now > atomic_load(&parts->most))
+        atomic_store(&parts->most, now);
+    wait_a_little(index < 8);
+    if (index == N / 2 && parts->stop)
+        job_cancel(parts->stop);
+    parts->tally.seen[index]++;
+    atomic_fetch_sub(&parts->at_work, 1);
+}
+
+static void in_parts(void *context, size_t index, struct job *job)
+{
+    struct parts *parts = context;
+    (void)index;
+    parts->stop = parts->stop ? job : NULL;
+    job_for(job, N, part, parts);
+}
+
+/* Idle threads help with the parts of an item; alone it does them all. */
+static void test_parts(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= 4; threads++) {
+        struct parts parts = {.at_work = 0};
+        struct jobs *jobs = queue_of(threads);
+        struct job *job = submit(jobs, JOB_TABLE, 1, in_parts, &parts);
+        job_wait(job);
+        for (int i = 0; i < N; i++)
+            assert_int_equal(parts.tally.seen[i], 1);
+        assert_true(parts.most <= threads);
+        assert_true(threads == 1 || parts.most > 1);
+        job_release(job);
+        jobs_free(jobs);
+    }
+    struct parts alone = {.at_work = 0};
+    job_for(NULL, N, part, &alone);
+    for (int i = 0; i < N; i++)
+        assert_int_equal(alone.tally.seen[i], 1);
+}
+
+static void test_parts_called_off(void **state)
+{
+    (void)state;
+    for (int threads = 0; threads <= 3; threads++) {
+        struct jobs *jobs = queue_of(threads);
+        struct parts *parts = &(struct parts){.stop = (struct job *)1};
+        struct job *job = submit(jobs, JOB_TABLE, 1, in_parts, parts);
+        job_help(job, NULL, NULL);
+        assert_int_equal(parts->at_work, 0); /* nobody writes any more */
+        assert_int_equal(parts->tally.seen[N - 1], 0);
+        job_release(job);
+        jobs_free(jobs);
+    }
+}
+
+/* ---- waiting ---- */
+
+struct gate {
+    _Atomic bool open;
+    _Atomic int waited;
+    struct parts parts;
+};
+
+static bool is_open(void *context)
+{
+    return atomic_load(&((struct gate *)context)->open);
+}
+
+/* The first opens the gate after its parts, the second waits for it and helps with them. */
+static void pass(void *context, size_t index, struct job *job)
+{
+    struct gate *gate = context;
+    if (index > 0) {
+        job_await(job, is_open, gate);
+        atomic_fetch_add(&gate->waited, is_open(gate));
+        return;
+    }
+    wait_a_little(2);
+    job_for(job, N, part, &gate->parts);
+    atomic_store(&gate->open, true);
+    job_notify(job);
+}
+
+static void test_waiting_helps(void **state)
+{
+    (void)state;
+    struct gate gate = {.open = false};
+    struct jobs *jobs = queue_of(2);
+    struct job *job = submit(jobs, JOB_LATER, 2, pass, &gate);
+    job_wait(job);
+    assert_int_equal(gate.waited, 1);
+    assert_int_equal(gate.parts.most, 2);
+    job_release(job);
+    jobs_free(jobs);
+}
+
+static void await_nothing(void *context, size_t index, struct job *job)
+{
+    struct gate *gate = context;
+    (void)index;
+    atomic_fetch_add(&gate->waited, 1);
+    job_await(job, is_open, gate);
+}
+
+/* Who waits for what never comes does what is urgent meanwhile, and is called off. */
+static void test_waiting_is_called_off(void **state)
+{
+    (void)state;
+    struct gate gate = {.open = false};
+    struct stage stage = {.shown = false};
+    struct jobs *jobs = queue_of(1);
+    struct job *job = submit(jobs, JOB_LATER, 1, await_nothing, &gate);
+    while (atomic_load(&gate.waited) == 0)
+        wait_a_little(1);
+    struct job *shown = submit(jobs, JOB_SHOWN, 1, show, &stage);
+    job_wait(shown);
+    assert_false(job_is_over(job));
+    job_cancel(job);
+    job_wait(job);
+    job_release(job);
+    job_release(shown);
+    jobs_free(jobs);
+}
+
+/* ---- telling ---- */
+
+static void tell(void *context, size_t index, struct job *job)
+{
+    (void)context;
+    (void)index;
+    for (int i = 0; i < 1000; i++)
+        job_tell(job);
+}
+
+/* A byte at the end of each job, and not one for each piece of news. */
+static void test_it_wakes(void **state)
+{
+    int ends[2];
+    char bytes[100];
+    struct error error = {0};
+
+    (void)state;
+    assert_int_equal(pipe(ends), 0);
+    struct jobs *jobs = jobs_create(2, ends[1], &error);
+    struct job *job = submit(jobs, JOB_SHOWN, 4, tell, NULL);
+    job_wait(job);
+    jobs_wait(jobs);
+    assert_in_range(read(ends[0], bytes, sizeof bytes), 1, 20);
+    job_release(job);
+    jobs_free(jobs);
+    close(ends[0]);
+    close(ends[1]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_item_once),
+        cmocka_unit_test(test_no_items),
+        cmocka_unit_test(test_processors),
+        cmocka_unit_test(test_the_most_urgent_first),
+        cmocka_unit_test(test_what_is_shown_gets_a_thread_at_once),
+        cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_free_while_busy),
+        cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_parts_called_off),
+        cmocka_unit_test(test_waiting_helps),
+        cmocka_unit_test(test_waiting_is_called_off),
+        cmocka_unit_test(test_it_wakes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,113 @@
+/* Forecasts: what a step of the knob in focus, down or up, would do to carbon and to the worst tail, and for
+ * CIT, which is a staircase, where the next stair is. Each is a run of its own, forked at the cursor where
+ * the turn would act there, and only its totals are kept. */
+#include "tui/explorer/explorer.h"
+
+#include "engine/answers/comparison.h"
+
+#include <math.h>
+
+void explorer_drop_forecast(struct explorer *explorer)
+{
+    for (int i = 0; i < FORECAST_SLOTS; i++) {
+        struct forecast_slot *slot = &explorer->results.forecast.slots[i];
+        result_drop(slot->coming);
+        slot->coming = NULL;
+    }
+}
+
+static void reset_forecast(struct explorer *explorer)
+{
+    struct forecast *forecast = &explorer->results.forecast;
+    explorer_drop_forecast(explorer);
+    struct knob_ref knob = explorer->focus.knobs[explorer->focus.at];
+    *forecast = (struct forecast){.generation = explorer->document.generation,
+                                  .cursor_ns = explorer->time.cursor_ns,
+                                  .focus = explorer->focus.at,
+                                  .from_start = explorer->document.from_start,
+                                  .complete = result_is_finished(explorer->results.current),
+                                  .next_above = (double)NAN,
+                                  .next_below = (double)NAN};
+    if (knob_infos[knob.id].type != TYPE_NUMBER)
+        return;
+    struct forecast_slot *slots = forecast->slots;
+    slots[FORECAST_DOWN].exists = explorer_step(explorer, knob, -1, &slots[FORECAST_DOWN].value);
+    slots[FORECAST_UP].exists = explorer_step(explorer, knob, 1, &slots[FORECAST_UP].value);
+    if (!knob_infos[knob.id].stairs || !result_is_finished(explorer->results.current))
+        return;
+    struct run_view view = result_view(explorer->results.current);
+    struct grid_steps steps = grid_steps_beside(&view, forecast->from_start ? 0 : forecast->cursor_ns,
+                                                explorer_value(explorer, knob).number);
+    double value = grid_step_past(steps, knob_infos[knob.id].step);
+    forecast->next_above = steps.above;
+    forecast->next_below = steps.below;
+    if (value >= knob_infos[knob.id].min && value <= knob_infos[knob.id].max &&
+        !(slots[FORECAST_UP].exists && value == slots[FORECAST_UP].value.number) &&
+        !(slots[FORECAST_DOWN].exists && value == slots[FORECAST_DOWN].value.number)) {
+        slots[FORECAST_CHANGE].exists = true;
+        slots[FORECAST_CHANGE].value.number = value;
+    }
+}
+
+static bool forecast_is_current(const struct explorer *explorer)
+{
+    const struct forecast *forecast = &explorer->results.forecast;
+    return forecast->generation == explorer->document.generation && forecast->focus == explorer->focus.at &&
+           forecast->from_start == explorer->document.from_start &&
+           forecast->cursor_ns == explorer->time.cursor_ns;
+}
+
+/* One that cannot run is no forecast. */
+static void start_slot(struct explorer *explorer, struct forecast_slot *slot)
+{
+    struct knob_ref knob = explorer->focus.knobs[explorer->focus.at];
+    bool start = explorer_acts_from_start(explorer, knob, &slot->value);
+    struct change change = {
+        .knob = knob, .start = start, .t_ns = explorer->time.cursor_ns, .after = slot->value};
+    struct scenario scenario;
+    if (!scenario_copy(&scenario, &explorer->document.scenario))
+        return;
+    if (change_apply(&change, &scenario, NULL) >= 0)
+        slot->coming = explorer_simulate(explorer, JOB_FORECAST, &scenario,
+                                         start ? NULL : explorer->results.current, change.t_ns, NULL);
+    slot->exists = slot->coming != NULL;
+    scenario_free(&scenario);
+}
+
+void explorer_start_forecast(struct explorer *explorer)
+{
+    for (int i = 0; i < FORECAST_SLOTS; i++) {
+        struct forecast_slot *slot = &explorer->results.forecast.slots[i];
+        if (slot->exists && !slot->known && !slot->coming)
+            start_slot(explorer, slot);
+    }
+}
+
+static void take_slot(struct explorer *explorer, struct forecast_slot *slot)
+{
+    const struct summary *now = &explorer->results.current->recording->summary,
+                         *then = &slot->coming->recording->summary;
+    slot->known = true;
+    slot->carbon_percent = comparison_carbon(then, now);
+    slot->worst_points = comparison_worst(then, now);
+    slot->identical = comparison_is_identical(then, now);
+}
+
+bool explorer_take_forecast(struct explorer *explorer)
+{
+    bool news = false, complete = result_is_finished(explorer->results.current);
+    if (!forecast_is_current(explorer) || (complete && !explorer->results.forecast.complete))
+        reset_forecast(explorer);
+    for (int i = 0; i < FORECAST_SLOTS; i++) {
+        struct forecast_slot *slot = &explorer->results.forecast.slots[i];
+        if (!slot->coming || !result_is_over(slot->coming))
+            continue;
+        slot->exists = result_is_finished(slot->coming);
+        if (slot->exists)
+            take_slot(explorer, slot);
+        result_release(slot->coming);
+        slot->coming = NULL;
+        news = true;
+    }
+    return news;
+}

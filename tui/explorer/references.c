@@ -1,0 +1,231 @@
+/* References: what the scenario is held against. The baseline is another scheme under the same load, grid and
+ * edits; before is the result that the newest change replaced; a pin is whatever the user chose. One that is
+ * not at hand is computed behind the screen. */
+#include "tui/explorer/explorer.h"
+
+#include "engine/answers/comparison.h"
+#include "engine/base/text.h"
+
+#include <stdio.h>
+
+enum policy_id explorer_baseline_policy(const struct scenario *scenario)
+{
+    enum layer layer = scenario_subject(scenario);
+    const char *name = policy_infos[scenario->policy[layer]].baseline;
+    enum policy_id policy = name ? policy_find(layer, name) : POLICY_COUNT;
+    if (policy == POLICY_COUNT)
+        return POLICY_COUNT;
+    const char *fleet = policy_fleet(policy);
+    return !*fleet || scenario_find_fleet(scenario, fleet) >= 0 ? policy : POLICY_COUNT;
+}
+
+const struct result *explorer_reference(const struct explorer *explorer)
+{
+    const struct reference *reference = &explorer->results.references[explorer->results.reference];
+    if (explorer->results.ghost_hidden || explorer->results.reference == REFERENCE_NONE)
+        return NULL;
+    if (explorer->results.reference == REFERENCE_BASELINE &&
+        reference->generation != explorer->document.generation)
+        return NULL;
+    bool known = result_is_finished(reference->result) &&
+                 comparison_same_apps(reference->result->recording, explorer->results.current->recording);
+    return known ? reference->result : NULL;
+}
+
+/* Nothing is shown for it, and nothing comes. */
+static void let_go(struct reference *reference)
+{
+    result_release(reference->result);
+    result_drop(reference->coming);
+    reference->result = reference->coming = NULL;
+    reference->wanted = false;
+}
+
+void explorer_keep_before(struct explorer *explorer, struct result *result, const char *name)
+{
+    struct reference *before = &explorer->results.references[REFERENCE_BEFORE];
+    let_go(before);
+    before->wanted = !result_is_finished(result);
+    before->result = before->wanted ? NULL : result_retain(result);
+    explorer_name_before(explorer, name);
+}
+
+void explorer_name_before(struct explorer *explorer, const char *name)
+{
+    struct reference *before = &explorer->results.references[REFERENCE_BEFORE];
+    text_print(before->name, sizeof before->name, "%s", name);
+}
+
+void explorer_recall_before(struct explorer *explorer, const char *name)
+{
+    explorer_drop_before(explorer);
+    explorer->results.references[REFERENCE_BEFORE].wanted = true;
+    explorer_name_before(explorer, name);
+}
+
+/* A reference that there is something to show for, now or soon. */
+static bool reference_exists(const struct explorer *explorer, int kind)
+{
+    const struct reference *reference = &explorer->results.references[kind];
+    bool soon = reference->coming || reference->wanted;
+    switch (kind) {
+    case REFERENCE_BASELINE:
+        return explorer_baseline_policy(&explorer->document.scenario) != POLICY_COUNT;
+    case REFERENCE_BEFORE:
+        return soon || reference->result;
+    case REFERENCE_PINNED:
+        return soon || (reference->result && comparison_same_apps(reference->result->recording,
+                                                                  explorer->results.current->recording));
+    default:
+        return true;
+    }
+}
+
+void explorer_check_reference(struct explorer *explorer)
+{
+    if (!reference_exists(explorer, (int)explorer->results.reference))
+        explorer->results.reference =
+            reference_exists(explorer, REFERENCE_BASELINE) ? REFERENCE_BASELINE : REFERENCE_NONE;
+}
+
+void explorer_drop_before(struct explorer *explorer)
+{
+    let_go(&explorer->results.references[REFERENCE_BEFORE]);
+    explorer_check_reference(explorer);
+}
+
+bool explorer_pin(struct explorer *explorer)
+{
+    struct reference *pinned = &explorer->results.references[REFERENCE_PINNED];
+    char what[96];
+    if (!result_is_finished(explorer->results.current))
+        return false;
+    const struct change *top = history_top(&explorer->document.history);
+    int scheme = explorer->document.scenario.policy[scenario_subject(&explorer->document.scenario)];
+    const char *run = explorer_run_name(explorer);
+    snprintf(what, sizeof what, "%s", *run ? run : policy_infos[scheme].title);
+    if (top)
+        explorer_describe(explorer, top, false, what);
+    let_go(pinned);
+    scenario_free(&explorer->results.repin);
+    pinned->result = result_retain(explorer->results.current);
+    text_print(pinned->name, sizeof pinned->name, "pinned %s", what);
+    explorer->results.reference = REFERENCE_PINNED;
+    explorer->results.ghost_hidden = false;
+    return true;
+}
+
+void explorer_refer_to(struct explorer *explorer, enum reference_kind kind, bool hidden)
+{
+    explorer->results.reference = kind;
+    explorer_check_reference(explorer);
+    explorer->results.ghost_hidden = hidden;
+}
+
+void explorer_hide_ghost(struct explorer *explorer, bool hidden)
+{
+    explorer->results.ghost_hidden = hidden;
+}
+
+void explorer_next_reference(struct explorer *explorer)
+{
+    int kind = (int)explorer->results.reference;
+    do
+        kind = (kind + 1) % REFERENCE_COUNT;
+    while (!reference_exists(explorer, kind));
+    explorer->results.reference = (enum reference_kind)kind;
+    explorer->results.ghost_hidden = false;
+}
+
+void explorer_unpin(struct explorer *explorer)
+{
+    let_go(&explorer->results.references[REFERENCE_PINNED]);
+    scenario_free(&explorer->results.repin);
+    explorer_check_reference(explorer);
+}
+
+bool explorer_repin(struct explorer *explorer, const struct scenario *scenario, const char *name)
+{
+    struct reference *pinned = &explorer->results.references[REFERENCE_PINNED];
+    explorer_unpin(explorer);
+    pinned->wanted = scenario_copy(&explorer->results.repin, scenario);
+    snprintf(pinned->name, sizeof pinned->name, "%s", name);
+    return pinned->wanted;
+}
+
+const struct scenario *explorer_pinned(const struct explorer *explorer)
+{
+    const struct reference *pinned = &explorer->results.references[REFERENCE_PINNED];
+    if (pinned->wanted || pinned->coming)
+        return &explorer->results.repin;
+    return pinned->result ? &pinned->result->model->scenario : NULL;
+}
+
+/* --- computing them --- */
+
+/* Begins to compute one; false: it cannot run, so it is no reference. */
+static bool start(struct explorer *explorer, enum reference_kind kind, enum job_priority priority,
+                  const struct scenario *scenario)
+{
+    struct reference *reference = &explorer->results.references[kind];
+    reference->wanted = false;
+    reference->coming = explorer_simulate(explorer, priority, scenario, NULL, 0, NULL);
+    return reference->coming != NULL;
+}
+
+static void start_baseline(struct explorer *explorer, enum job_priority priority)
+{
+    struct reference *baseline = &explorer->results.references[REFERENCE_BASELINE];
+    enum policy_id policy = explorer_baseline_policy(&explorer->document.scenario);
+    struct scenario scenario;
+    let_go(baseline);
+    baseline->generation = explorer->document.generation;
+    if (policy == POLICY_COUNT || !scenario_copy(&scenario, &explorer->document.scenario))
+        return;
+    struct change change = {.knob = knob_of_layer(policy_infos[policy].layer), .start = true};
+    if (policy_is_clover(policy)) /* it has its own GPUs for the load, however few the scheme has */
+        scenario.number[KNOB_GPUS] = scenario_n_base(&scenario);
+    snprintf(change.after.text, sizeof change.after.text, "%s", policy_infos[policy].name);
+    snprintf(baseline->name, sizeof baseline->name, "%s", policy_infos[policy].title);
+    if (change_apply(&change, &scenario, NULL) >= 0)
+        start(explorer, REFERENCE_BASELINE, priority, &scenario);
+    scenario_free(&scenario);
+}
+
+void explorer_start_references(struct explorer *explorer, bool idle)
+{
+    struct results *results = &explorer->results;
+    const struct change *top = history_top(&explorer->document.history);
+    bool stale = results->references[REFERENCE_BASELINE].generation != explorer->document.generation;
+    bool shown = results->reference == REFERENCE_BASELINE;
+    if (results->references[REFERENCE_PINNED].wanted &&
+        !start(explorer, REFERENCE_PINNED, JOB_REFERENCE, &results->repin))
+        explorer_unpin(explorer);
+    if (stale && (shown || idle))
+        start_baseline(explorer, shown ? JOB_REFERENCE : JOB_LATER);
+    if (results->references[REFERENCE_BEFORE].wanted && top)
+        start(explorer, REFERENCE_BEFORE, results->reference == REFERENCE_BEFORE ? JOB_REFERENCE : JOB_LATER,
+              &top->was);
+    results->references[REFERENCE_BEFORE].wanted = false;
+}
+
+bool explorer_take_references(struct explorer *explorer)
+{
+    bool news = false;
+    for (int kind = 0; kind < REFERENCE_COUNT; kind++) {
+        struct reference *reference = &explorer->results.references[kind];
+        if (!reference->coming || !result_is_over(reference->coming))
+            continue;
+        bool finished = result_is_finished(reference->coming);
+        result_release(reference->result);
+        reference->result = finished ? reference->coming : NULL;
+        if (!finished)
+            result_release(reference->coming);
+        reference->coming = NULL;
+        if (kind == REFERENCE_PINNED)
+            scenario_free(&explorer->results.repin);
+        explorer_check_reference(explorer);
+        news = true;
+    }
+    return news;
+}
