@@ -13,77 +13,99 @@ static void hash_digits(uint64_t hash, char out[HASH_DIGITS])
     snprintf(out, HASH_DIGITS, "%016llx", (unsigned long long)hash);
 }
 
-/* What is damaged, or of another hash than it says, is as good as not there. */
-static struct derived *get(sqlite3 *db, uint64_t hash)
+static bool is_of(const struct derived_part *part, struct derived_key key)
+{
+    return part->key.kind == key.kind && part->key.hash == key.hash;
+}
+
+/* What is damaged, or of another key than it says, is as good as not there. */
+static struct derived_part *get(sqlite3 *db, struct derived_key key)
 {
     char digits[HASH_DIGITS];
-    sqlite3_stmt *select = database_prepare(db, "SELECT bytes FROM derived WHERE hash = ?", NULL);
-    struct derived *derived = NULL;
+    sqlite3_stmt *select =
+        database_prepare(db, "SELECT bytes FROM derived WHERE kind = ? AND hash = ?", NULL);
+    struct derived_part *part = NULL;
 
     if (!select)
         return NULL;
-    hash_digits(hash, digits);
-    bind_text(select, 1, digits);
+    hash_digits(key.hash, digits);
+    bind_text(select, 1, derive_kinds[key.kind].name);
+    bind_text(select, 2, digits);
     if (statement_row(select, NULL) == 1)
-        derived = derived_unpack(sqlite3_column_blob(select, 0), (size_t)sqlite3_column_bytes(select, 0));
+        part = derived_unpack(sqlite3_column_blob(select, 0), (size_t)sqlite3_column_bytes(select, 0));
     sqlite3_finalize(select);
-    if (derived && derived->hash != hash) {
-        derived_release(derived);
+    if (part && !is_of(part, key)) {
+        derived_part_release(part);
         return NULL;
     }
-    return derived;
+    return part;
 }
 
-struct derived *store_derived_get(struct store *store, uint64_t hash)
+struct derived_part *store_derived_get(struct store *store, struct derived_key key)
 {
-    return get(store->db, hash);
+    return get(store->db, key);
 }
 
-static bool put_bytes(struct store *store, uint64_t hash, const unsigned char *bytes, size_t size,
+static bool put_bytes(struct store *store, struct derived_key key, const unsigned char *bytes, size_t size,
                       struct error *error)
 {
     char digits[HASH_DIGITS], now[24];
     sqlite3_stmt *insert = database_prepare(
-        store->db, "INSERT OR REPLACE INTO derived (hash, bytes, created) VALUES (?, ?, ?)", error);
+        store->db, "INSERT OR REPLACE INTO derived (kind, hash, bytes, created) VALUES (?, ?, ?, ?)", error);
 
     if (!insert)
         return false;
-    hash_digits(hash, digits);
+    hash_digits(key.hash, digits);
     store_now(now, sizeof now);
-    bind_text(insert, 1, digits);
-    sqlite3_bind_blob64(insert, 2, bytes, size, SQLITE_STATIC);
-    bind_text(insert, 3, now);
+    bind_text(insert, 1, derive_kinds[key.kind].name);
+    bind_text(insert, 2, digits);
+    sqlite3_bind_blob64(insert, 3, bytes, size, SQLITE_STATIC);
+    bind_text(insert, 4, now);
     bool good = statement_run(insert, error);
     sqlite3_finalize(insert);
     return good;
 }
 
-/* In a store that cannot be written nothing is kept: true, because it can be measured again. */
-bool store_derived_put(struct store *store, const struct derived *derived, struct error *error)
+/* All but the newest of a kind go. */
+static bool forget_old(struct store *store, enum derived_kind kind, struct error *error)
 {
-    char sql[128];
+    sqlite3_stmt *delete =
+        database_prepare(store->db,
+                         "DELETE FROM derived WHERE kind = ?1 AND id NOT IN (SELECT id FROM"
+                         " derived WHERE kind = ?1 ORDER BY id DESC LIMIT ?2)",
+                         error);
+
+    if (!delete)
+        return false;
+    bind_text(delete, 1, derive_kinds[kind].name);
+    bind_int(delete, 2, DERIVED_KEPT);
+    bool good = statement_run(delete, error);
+    sqlite3_finalize(delete);
+    return good;
+}
+
+/* In a store that cannot be written nothing is kept: true, because it can be measured again. */
+bool store_derived_put(struct store *store, const struct derived_part *part, struct error *error)
+{
     size_t size;
 
     if (store->read_only)
         return true;
-    unsigned char *bytes = derived_pack(derived, &size);
+    unsigned char *bytes = derived_pack(part, &size);
     if (!bytes)
         return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
-    snprintf(sql, sizeof sql,
-             "DELETE FROM derived WHERE id NOT IN (SELECT id FROM derived ORDER BY id DESC LIMIT %d)",
-             DERIVED_KEPT);
     bool good = database_begin(store->db, error);
     if (good)
         good = database_end(store->db,
-                            put_bytes(store, derived->hash, bytes, size, error) &&
-                                database_exec(store->db, sql, error),
+                            put_bytes(store, part->key, bytes, size, error) &&
+                                forget_old(store, part->key.kind, error),
                             error);
     free(bytes);
     return good;
 }
 
 /* On whichever thread asks. */
-static struct derived *shelf_get(void *context, uint64_t hash)
+static struct derived_part *shelf_get(void *context, struct derived_key key)
 {
     struct store *store = context;
     struct derived_reader *reader = &store->derived;
@@ -92,15 +114,15 @@ static struct derived *shelf_get(void *context, uint64_t hash)
     if (!reader->tried)
         reader->db = store_open_reader(store);
     reader->tried = true;
-    struct derived *derived = reader->db ? get(reader->db, hash) : NULL;
+    struct derived_part *part = reader->db ? get(reader->db, key) : NULL;
     pthread_mutex_unlock(&reader->lock);
-    return derived;
+    return part;
 }
 
 /* A store that cannot keep it now costs a second another time. */
-static void shelf_put(void *context, const struct derived *derived)
+static void shelf_put(void *context, const struct derived_part *part)
 {
-    store_derived_put(context, derived, NULL);
+    store_derived_put(context, part, NULL);
 }
 
 struct shelf_behind store_shelf(struct store *store)

@@ -231,9 +231,16 @@ static const char metrics_sql[] =
     "DROP TABLE run_carbon;"
     "DROP TABLE run_provenance;";
 
+/* Derived inputs by kind. Those kept before had several kinds under one hash, which no kind by itself has:
+ * they are measured again when they are wanted. */
+static const char kinds_sql[] = "DROP TABLE derived;"
+                                "CREATE TABLE derived ("
+                                " id INTEGER PRIMARY KEY, kind TEXT NOT NULL, hash TEXT NOT NULL,"
+                                " bytes BLOB NOT NULL, created TEXT NOT NULL, UNIQUE (kind, hash)) STRICT;";
+
 static const char *const migrations[SCHEMA_VERSION] = {library_sql,  runs_sql,     cache_sql,   queues_sql,
                                                        profiles_sql, accuracy_sql, layouts_sql, derived_sql,
-                                                       searches_sql, changes_sql,  metrics_sql};
+                                                       searches_sql, changes_sql,  metrics_sql, kinds_sql};
 
 bool schema_read_version(sqlite3 *db, int *version, struct error *error)
 {

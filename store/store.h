@@ -133,11 +133,11 @@ bool store_export(struct store *store, enum store_kind kind, const char *name, c
 char *store_cache_get(struct store *store, const char *key); /* malloc'ed or NULL */
 bool store_cache_put(struct store *store, const char *key, const char *value, struct error *error);
 
-/* Derived inputs (engine/model/derived.h) by their hash: the newest 200 are kept. `get` gives a new
- * reference, or NULL: none, or damaged. `put` replaces what has the same hash; a read-only store keeps
+/* Derived inputs (engine/model/derived.h) by kind and hash: the newest 200 of a kind are kept. `get` gives a
+ * new reference, or NULL: none, or damaged. `put` replaces what has the same key; a read-only store keeps
  * nothing. */
-struct derived *store_derived_get(struct store *store, uint64_t hash);
-bool store_derived_put(struct store *store, const struct derived *derived, struct error *error);
+struct derived_part *store_derived_get(struct store *store, struct derived_key key);
+bool store_derived_put(struct store *store, const struct derived_part *part, struct error *error);
 /* The same as what stands behind a shelf (engine/explore/derive/shelf.h); nothing where there is no store.
  * What it gets is read on any thread, by a connection of its own. */
 struct shelf_behind store_shelf(struct store *store);

@@ -1,8 +1,12 @@
 /* A model and the shelf hold a reference each to what was derived. */
 #include "engine/explore/prepare.h"
 
+#include "engine/sim/run.h"
+
 #include <stdatomic.h>
 #include <stddef.h>
+
+enum { PER_MILLE = 1000 };
 
 bool prepare_is_done(const struct model *model)
 {
@@ -10,45 +14,99 @@ bool prepare_is_done(const struct model *model)
     return !derive_is_needed(model) || derived != NULL;
 }
 
-/* A hash stands for all that a table depends on, so a table that fits no such model is damage. */
-static bool fits(const struct derived *derived, const struct model *model)
+/* What a model is being given: references. */
+struct parts {
+    struct derived_part *of[DERIVED_KINDS];
+};
+
+static void release(const struct parts *parts)
 {
-    return derived->n_apps == model->n_apps &&
-           derived->n_points == (derive_needs_table(model) ? model->clover->n_graphs : 0);
+    for (int kind = 0; kind < DERIVED_KINDS; kind++)
+        derived_part_release(parts->of[kind]);
 }
 
-/* Takes over the reference; somebody else may have been first. False: it is none, or damaged. */
-static bool attach(struct model *model, struct derived *derived)
+/* Takes over the references; somebody else may have been first. */
+static bool attach(struct model *model, const struct parts *parts, struct error *error)
 {
-    struct derived *none = NULL;
-    bool good = derived && fits(derived, model);
-    if (!good || !atomic_compare_exchange_strong(&model->derived, &none, derived))
+    struct derived *none = NULL, *derived = derived_create(parts->of);
+    if (!derived)
+        return error_set(error, ERROR_SYSTEM, NULL, "out of memory for the derived inputs");
+    if (!atomic_compare_exchange_strong(&model->derived, &none, derived))
         derived_release(derived);
-    return good;
+    return true;
+}
+
+/* NULL where the part, which is taken over, is none or damaged. */
+static struct derived_part *sound(struct derived_part *part, const struct model *model,
+                                  enum derived_kind kind)
+{
+    if (part && derive_fits(part, model, kind))
+        return part;
+    derived_part_release(part);
+    return NULL;
 }
 
 bool prepare_look_up(struct model *model, struct shelf *shelf, struct error *error)
 {
+    struct parts parts = {{NULL}};
+    bool whole = true;
     if (prepare_is_done(model))
         return true;
-    return (shelf && attach(model, shelf_fetch(shelf, derive_hash(model)))) || derive_check(model, error);
+    for (int kind = 0; kind < DERIVED_KINDS; kind++) {
+        if (!run_needs_derived(model, (enum derived_kind)kind))
+            continue;
+        struct derived_key key = derive_key(model, (enum derived_kind)kind);
+        struct derived_part *part = shelf ? shelf_fetch(shelf, key) : NULL;
+        parts.of[kind] = sound(part, model, (enum derived_kind)kind);
+        if (!parts.of[kind] && derive_kinds[kind].check && !derive_kinds[kind].check(model, error)) {
+            release(&parts);
+            return false;
+        }
+        whole = whole && parts.of[kind];
+    }
+    if (whole)
+        return attach(model, &parts, error);
+    release(&parts);
+    return true;
+}
+
+/* One kind: from the shelf, or measured and put there. */
+static struct derived_part *compute_kind(const struct model *model, enum derived_kind kind,
+                                         const struct parts *before, struct shelf *shelf,
+                                         const struct derive_options *options, struct error *error)
+{
+    struct derived_key key = derive_key(model, kind);
+    bool claimed = false;
+    struct derived_part *part =
+        shelf ? sound(shelf_claim(shelf, key, options->job, &claimed), model, kind) : NULL;
+    if (part)
+        return part;
+    part = derive(model, kind, before->of, options, error);
+    if (claimed || (shelf && part)) /* the latter: in the place of what was damaged */
+        shelf_give(shelf, key, part, options->job);
+    return part;
 }
 
 bool prepare_compute(struct model *model, struct shelf *shelf, const struct derive_options *options,
                      struct error *error)
 {
-    bool claimed = false;
+    struct parts parts = {{NULL}};
     if (error)
         error->kind = ERROR_NONE;
     if (prepare_is_done(model))
         return true;
-    uint64_t hash = derive_hash(model);
-    if (shelf && attach(model, shelf_claim(shelf, hash, options->job, &claimed)))
-        return true;
-    struct derived *derived = job_is_cancelled(options->job) ? NULL : derive(model, options, error);
-    if (claimed || (shelf && derived)) /* the latter: in the place of what was damaged */
-        shelf_give(shelf, hash, derived, options->job);
-    return attach(model, derived);
+    for (int kind = 0; kind < DERIVED_KINDS; kind++) {
+        if (!run_needs_derived(model, (enum derived_kind)kind))
+            continue;
+        parts.of[kind] = compute_kind(model, (enum derived_kind)kind, &parts, shelf, options, error);
+        if (!parts.of[kind]) {
+            release(&parts);
+            return false;
+        }
+    }
+    if (options->progress)
+        atomic_store_explicit(options->progress, PER_MILLE, memory_order_relaxed);
+    return attach(model, &parts, error);
 }
 
 bool prepare(struct model *model, struct shelf *shelf, const struct derive_options *options,

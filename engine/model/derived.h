@@ -1,7 +1,7 @@
-/* Derived inputs: what must be simulated before a run can begin (composition.md section 2, "Derived inputs"):
- * BASE's tail latency (the SLO `base`, L_tail), BASE's energy per request (C_base), and the table that ORACLE
- * looks up. engine/explore/derive/derive.h computes them; a policy only reads. None of them depends on
- * intensity, PUE, lambda or any other weight, so turning those computes nothing again. */
+/* Derived inputs: what must be simulated before a run can begin (composition.md section 2, "Derived inputs").
+ * There are several kinds, each measured, hashed and kept by itself (engine/explore/derive), so that turning
+ * what only one of them depends on measures nothing else again; a model is given those that its run needs as
+ * one value to read. None depends on intensity, PUE, lambda or any other weight. */
 #ifndef WATTIF_MODEL_DERIVED_H
 #define WATTIF_MODEL_DERIVED_H
 
@@ -10,6 +10,12 @@
 #include <stdint.h>
 
 enum { DERIVED_APPS_MAX = 8 };
+
+enum derived_kind {
+    DERIVED_BASE,  /* BASE: its tail latency (the SLO `base`, L_tail), and its energy per request (C_base) */
+    DERIVED_TABLE, /* every graph that one GPU can have: what ORACLE looks up */
+    DERIVED_KINDS
+};
 
 /* What one configuration does at the scenario's load. IT energy: PUE and intensity are put on by whoever
  * asks. Standard errors are of batch means; 0 where nothing was simulated. */
@@ -22,16 +28,37 @@ struct derived_point {
     double tail_se_ms[DERIVED_APPS_MAX];
 };
 
-/* Immutable once made; shared by reference. */
-struct derived {
+struct derived_key {
+    enum derived_kind kind;
     uint64_t hash; /* of everything that it depends on */
+};
+
+/* One kind, as it was measured. Immutable once made; shared by reference. */
+struct derived_part {
+    struct derived_key key;
     int n_apps;
-    struct derived_point base;    /* BASE on n_base GPUs; base.tail_ms is the SLO `base` */
-    int n_points;                 /* as many as the model has one-GPU graphs, or 0: no table was asked for */
-    struct derived_point *points; /* [graph] replicated on the scenario's GPUs */
+    int n_points;                 /* BASE: 1; the table: as many as the model has one-GPU graphs */
+    struct derived_point *points; /* owned */
     _Atomic int references;
 };
 
+/* NULL when out of memory; all points are zero. */
+struct derived_part *derived_part_create(struct derived_key key, int n_apps, int n_points);
+struct derived_part *derived_part_retain(struct derived_part *part);
+void derived_part_release(struct derived_part *part);
+
+/* What a model is given. Immutable once made; shared by reference. */
+struct derived {
+    int n_apps;
+    struct derived_point base;                 /* BASE on n_base GPUs; base.tail_ms is the SLO `base` */
+    int n_points;                              /* 0: no table is needed */
+    const struct derived_point *points;        /* of the table: [graph] replicated on the scenario's GPUs */
+    struct derived_part *parts[DERIVED_KINDS]; /* references; NULL: not needed */
+    _Atomic int references;
+};
+
+/* Takes over the references, of which BASE's is there, also on failure. NULL when out of memory. */
+struct derived *derived_create(struct derived_part *const parts[DERIVED_KINDS]);
 struct derived *derived_retain(struct derived *derived);
 void derived_release(struct derived *derived);
 

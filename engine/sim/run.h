@@ -31,9 +31,10 @@ struct run *run_create(struct model *model, struct recording *recording, struct 
                        struct error *error);
 void run_free(struct run *run);
 
-/* Must derived inputs (model->derived) be there before a run is created: for an SLO `base`, or a configurator
- * that measures or looks up? `table`: their points as well. Without them run_create refuses. */
-bool run_needs_derived(const struct model *model, bool *table);
+/* Must derived inputs of this kind (model->derived) be there before a run is created: BASE for an SLO `base`
+ * or a configurator that measures, the table, and BASE, for one that looks up? Without them run_create
+ * refuses. */
+bool run_needs_derived(const struct model *model, enum derived_kind kind);
 struct recording *recording_for_model(const struct model *model);
 
 /* Goes on until the clock passes `until_ns`, `max_events` are handled, or the run ends. At the end the

@@ -404,21 +404,23 @@ static void begin(struct run *run)
                  model->bucket_ns < model->horizon_ns ? model->bucket_ns : model->horizon_ns);
 }
 
-bool run_needs_derived(const struct model *model, bool *table)
+bool run_needs_derived(const struct model *model, enum derived_kind kind)
 {
     struct configurators configurators = configurators_of(model);
     bool base = configurators.need_base;
+    if (kind == DERIVED_TABLE)
+        return configurators.need_table;
     for (int a = 0; a < model->n_apps; a++)
         base = base || model->scenario.apps[a].slo_base;
-    *table = configurators.need_table;
     return base;
 }
 
 static bool has_derived(const struct model *model)
 {
     const struct derived *derived = model->derived;
-    bool table, needed = run_needs_derived(model, &table);
-    return !needed || (derived && (!table || derived->n_points > 0));
+    if (run_needs_derived(model, DERIVED_TABLE) && !(derived && derived->n_points > 0))
+        return false;
+    return derived || !run_needs_derived(model, DERIVED_BASE);
 }
 
 struct run *run_create(struct model *model, struct recording *recording, struct run_options options,

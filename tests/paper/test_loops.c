@@ -30,8 +30,7 @@ static void compare_loops(const char *name, const char *const *settings)
     if (!isnan(scenario.hours))
         scenario.hours = SLOW_BUILD ? 0.5 : 6;
     struct model *model = library_model(&library, &scenario);
-    bool table;
-    if (run_needs_derived(model, &table) && !prepare(model, NULL, &(struct derive_options){0}, &error))
+    if (!prepare(model, NULL, &(struct derive_options){0}, &error))
         fail_msg("%s: %s", name, error.message);
     struct simulation first = run_through(model, 0);
     const struct loop *chosen = first.run->loop;

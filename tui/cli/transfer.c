@@ -4,7 +4,7 @@
 #include "tui/cli/kinds.h"
 
 #include "engine/base/text.h"
-#include "engine/explore/derive/derive.h"
+#include "engine/explore/prepare.h"
 #include "store/json/json.h"
 #include "store/json/scenario_inputs.h"
 #include "tui/term/theme.h"
@@ -241,7 +241,7 @@ static bool can_run(const struct scenario *scenario, const struct catalog *catal
     struct error error = {0};
     char place[sizeof error.place];
     struct model *model = model_create(scenario, catalog, &error);
-    bool good = model && (!derive_is_needed(model) || derive_check(model, &error));
+    bool good = model && prepare_look_up(model, NULL, &error);
     model_release(model);
     if (good)
         return true;

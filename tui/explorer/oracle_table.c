@@ -32,18 +32,22 @@ static void call_off(struct explorer *explorer)
     explorer->results.table.job = NULL;
 }
 
+static bool same_table(const struct model *a, const struct model *b)
+{
+    return derive_key(a, DERIVED_TABLE).hash == derive_key(b, DERIVED_TABLE).hash;
+}
+
 void explorer_follow_table(struct explorer *explorer)
 {
     struct oracle_table *table = &explorer->results.table;
     struct model *current = explorer->results.current->model;
     struct error error = {0};
     struct model *model = NULL;
-    if (derive_needs_table(current))
+    if (run_needs_derived(current, DERIVED_TABLE))
         model = model_retain(current); /* the run measures it */
     else if (current->clover)
         model = model_under_oracle(explorer, &error);
-    bool same =
-        model && model != current && table->job && derive_hash(model) == derive_hash(table->job->model);
+    bool same = model && model != current && table->job && same_table(model, table->job->model);
     if (!same || prepare_is_done(model))
         call_off(explorer);
     model_release(table->model);

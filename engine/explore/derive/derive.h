@@ -1,9 +1,12 @@
-/* Computes the derived inputs of a model (engine/model/derived.h) on all cores, with progress, and can be
- * called off. Everything is measured by serving.h, which equals the engine, with the model's own requests:
- * BASE, the limit itself, with 200,000 after 2,000 of warm-up; ORACLE's table with 20,000 on every graph that
- * can carry the load by capacity, and with 200,000 where the tail is within 5 % of BASE's, or within three
- * of its own standard errors (clover.md section 2.3). Results are stored by index, so the number of threads
- * changes no byte. How a model gets them before a run is prepare.h. */
+/* Derived inputs (engine/model/derived.h) as a table of kinds: when a run needs one, what it depends on, how
+ * it is measured, and its bytes. A kind is one row and the file that measures it; whoever looks them up,
+ * keeps them or shows their progress goes through the rows.
+ *
+ * All is measured by serving.h, which equals the engine, with the model's own requests: BASE, the limit
+ * itself, with 200,000 after 2,000 of warm-up; ORACLE's table with 20,000 on every graph that can carry the
+ * load by capacity, and with 200,000 where the tail is within 5 % of BASE's, or within three of its own
+ * standard errors (clover.md section 2.3). Results are stored by index, so the number of threads changes no
+ * byte. How a model gets them before a run is prepare.h. */
 #ifndef WATTIF_EXPLORE_DERIVE_DERIVE_H
 #define WATTIF_EXPLORE_DERIVE_DERIVE_H
 
@@ -13,19 +16,6 @@
 
 #include <stdatomic.h>
 
-/* Does a run of this model need them: an SLO `base`, or a configure policy (at the start or by an edit) that
- * looks something up? */
-bool derive_is_needed(const struct model *model);
-bool derive_needs_table(const struct model *model);
-
-/* A hash of all that they depend on: profiles, devices, workload, load at the start, GPUs, seed, whether a
- * table is wanted, and the version of this code. Where they are needed. */
-uint64_t derive_hash(const struct model *model);
-
-/* Can BASE carry the load at all? Told in microseconds, before anything is measured. Where they are needed.
- */
-bool derive_check(const struct model *model, struct error *error);
-
 struct derive_options {
     struct job *job; /* whose item it is part of: others help, and it may be called off; NULL: neither */
     _Atomic int *progress; /* or NULL: per mille done */
@@ -34,12 +24,37 @@ struct derive_options {
     void *context;
 };
 
-/* A new reference, or NULL: out of memory, called off (error->kind is ERROR_NONE), or BASE cannot carry the
- * load. Where they are needed. */
-struct derived *derive(const struct model *model, const struct derive_options *options, struct error *error);
+struct derive_kind {
+    const char *name; /* "base", "table": as the store keeps it */
+    /* A hash of all that it depends on, and of the version of what measures it. Where a run needs it. */
+    uint64_t (*hash)(const struct model *model);
+    /* Can it be measured at all? Told in microseconds, before anything is. NULL: always. */
+    bool (*check)(const struct model *model, struct error *error);
+    /* A new reference to what has this key; NULL with a message, or once it was called off. The kinds before
+     * this one in the table are there. */
+    struct derived_part *(*compute)(const struct model *model,
+                                    struct derived_part *const before[DERIVED_KINDS], struct derived_key key,
+                                    const struct derive_options *options, struct error *error);
+    /* As many points as a part that fits the model has. */
+    int (*points)(const struct model *model);
+};
+extern const struct derive_kind derive_kinds[DERIVED_KINDS];
+
+/* Does a run of this model need any? */
+bool derive_is_needed(const struct model *model);
+/* What a kind is looked up by. Where it is needed. */
+struct derived_key derive_key(const struct model *model, enum derived_kind kind);
+/* A hash stands for all that a kind depends on, so a part that fits no such model is damage. */
+bool derive_fits(const struct derived_part *part, const struct model *model, enum derived_kind kind);
+
+/* Measures one kind: a new reference, or NULL: out of memory, called off (error->kind is ERROR_NONE), or
+ * refused by its check. */
+struct derived_part *derive(const struct model *model, enum derived_kind kind,
+                            struct derived_part *const before[DERIVED_KINDS],
+                            const struct derive_options *options, struct error *error);
 
 /* Bytes for the store, and back; NULL if they are not what they should be. The caller frees. */
-unsigned char *derived_pack(const struct derived *derived, size_t *size);
-struct derived *derived_unpack(const unsigned char *bytes, size_t size);
+unsigned char *derived_pack(const struct derived_part *part, size_t *size);
+struct derived_part *derived_unpack(const unsigned char *bytes, size_t size);
 
 #endif

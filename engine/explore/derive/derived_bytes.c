@@ -1,17 +1,17 @@
-/* Derived inputs as bytes: a line of whole numbers, one of numbers for each configuration, a check at the
- * end; all in eight bytes, least first, so that a store can be carried to another machine. */
+/* A part of the derived inputs as bytes: a line of whole numbers, one of numbers for each configuration, a
+ * check at the end; all in eight bytes, least first, so that a store can be carried to another machine. */
 #include "engine/explore/derive/derive.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEAD_WORDS = 4, TAIL_WORDS = 1, POINT_WORDS = 3, APP_WORDS = 2, POINTS_MAX = 1 << 20 };
-static const uint64_t magic = UINT64_C(0x3176697265447457); /* "WtDeriv1" */
+enum { HEAD_WORDS = 5, TAIL_WORDS = 1, POINT_WORDS = 3, APP_WORDS = 2, POINTS_MAX = 1 << 20 };
+static const uint64_t magic = UINT64_C(0x3276697265447457); /* "WtDeriv2" */
 
 static size_t words_of(uint64_t n_apps, uint64_t n_points)
 {
-    return (size_t)(HEAD_WORDS + (1 + n_points) * (POINT_WORDS + APP_WORDS * n_apps) + TAIL_WORDS);
+    return (size_t)(HEAD_WORDS + n_points * (POINT_WORDS + APP_WORDS * n_apps) + TAIL_WORDS);
 }
 
 /* A stretch of bytes that is written, or read, word by word. */
@@ -80,60 +80,58 @@ static void get_point(struct tape *tape, struct derived_point *point, int n_apps
     }
 }
 
-unsigned char *derived_pack(const struct derived *derived, size_t *size)
+unsigned char *derived_pack(const struct derived_part *part, size_t *size)
 {
-    *size = 8 * words_of((uint64_t)derived->n_apps, (uint64_t)derived->n_points);
+    *size = 8 * words_of((uint64_t)part->n_apps, (uint64_t)part->n_points);
     struct tape tape = {.bytes = malloc(*size)};
     if (!tape.bytes)
         return NULL;
     tape_put(&tape, magic);
-    tape_put(&tape, derived->hash);
-    tape_put(&tape, (uint64_t)derived->n_apps);
-    tape_put(&tape, (uint64_t)derived->n_points);
-    put_point(&tape, &derived->base, derived->n_apps);
-    for (int k = 0; k < derived->n_points; k++)
-        put_point(&tape, &derived->points[k], derived->n_apps);
+    tape_put(&tape, part->key.kind);
+    tape_put(&tape, part->key.hash);
+    tape_put(&tape, (uint64_t)part->n_apps);
+    tape_put(&tape, (uint64_t)part->n_points);
+    for (int k = 0; k < part->n_points; k++)
+        put_point(&tape, &part->points[k], part->n_apps);
     tape_put(&tape, tape_sum(&tape));
     return tape.bytes;
 }
 
-/* Is it whole? Then the numbers of its apps and points are there. */
-static bool check_bytes(const unsigned char *bytes, size_t size, uint64_t *n_apps, uint64_t *n_points)
+struct head {
+    uint64_t magic, kind, hash, n_apps, n_points;
+};
+
+/* Is it whole? Then so is what its head says. */
+static bool read_head(struct tape *tape, size_t size, struct head *head)
 {
-    struct tape tape = {.bytes = (unsigned char *)bytes, .at = 16};
-    if (size < 8 * words_of(1, 0))
+    if (size < 8 * words_of(1, 1))
         return false;
-    *n_apps = tape_get(&tape);
-    *n_points = tape_get(&tape);
-    if (*n_apps < 1 || *n_apps > DERIVED_APPS_MAX || *n_points > POINTS_MAX ||
-        size != 8 * words_of(*n_apps, *n_points))
-        return false;
-    tape.at = 0;
-    bool known = tape_get(&tape) == magic;
-    tape.at = size - 8;
-    uint64_t sum = tape_sum(&tape);
-    return known && tape_get(&tape) == sum;
+    head->magic = tape_get(tape);
+    head->kind = tape_get(tape);
+    head->hash = tape_get(tape);
+    head->n_apps = tape_get(tape);
+    head->n_points = tape_get(tape);
+    return head->magic == magic && head->kind < DERIVED_KINDS && head->n_apps >= 1 &&
+           head->n_apps <= DERIVED_APPS_MAX && head->n_points >= 1 && head->n_points <= POINTS_MAX &&
+           size == 8 * words_of(head->n_apps, head->n_points);
 }
 
-struct derived *derived_unpack(const unsigned char *bytes, size_t size)
+static bool check_sum(const unsigned char *bytes, size_t size)
 {
-    struct tape tape = {.bytes = (unsigned char *)bytes, .at = 8};
-    uint64_t n_apps, n_points;
-    if (!check_bytes(bytes, size, &n_apps, &n_points))
+    struct tape tape = {.bytes = (unsigned char *)bytes, .at = size - 8};
+    uint64_t sum = tape_sum(&tape);
+    return tape_get(&tape) == sum;
+}
+
+struct derived_part *derived_unpack(const unsigned char *bytes, size_t size)
+{
+    struct tape tape = {.bytes = (unsigned char *)bytes};
+    struct head head;
+    if (!read_head(&tape, size, &head) || !check_sum(bytes, size))
         return NULL;
-    struct derived *derived = calloc(1, sizeof *derived);
-    if (derived && n_points > 0)
-        derived->points = calloc((size_t)n_points, sizeof *derived->points);
-    if (!derived || (n_points > 0 && !derived->points)) {
-        free(derived);
-        return NULL;
-    }
-    atomic_init(&derived->references, 1);
-    derived->hash = tape_get(&tape);
-    derived->n_apps = (int)tape_get(&tape);
-    derived->n_points = (int)tape_get(&tape);
-    get_point(&tape, &derived->base, derived->n_apps);
-    for (int k = 0; k < derived->n_points; k++)
-        get_point(&tape, &derived->points[k], derived->n_apps);
-    return derived;
+    struct derived_key key = {(enum derived_kind)head.kind, head.hash};
+    struct derived_part *part = derived_part_create(key, (int)head.n_apps, (int)head.n_points);
+    for (int k = 0; part && k < part->n_points; k++)
+        get_point(&tape, &part->points[k], part->n_apps);
+    return part;
 }

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 struct place {
-    uint64_t hash;
-    struct derived *derived; /* a reference */
+    struct derived_key key;
+    struct derived_part *part; /* a reference */
     bool claimed;
     enum job_priority claimer;
     bool fresh;    /* not yet put behind */
@@ -38,18 +38,23 @@ void shelf_free(struct shelf *shelf)
     if (!shelf)
         return;
     for (int k = 0; k < SHELF_PLACES; k++)
-        derived_release(shelf->places[k].derived);
+        derived_part_release(shelf->places[k].part);
     pthread_mutex_destroy(&shelf->lock);
     free(shelf);
 }
 
 /* --- places; the lock is held --- */
 
-static struct place *find(struct shelf *shelf, uint64_t hash)
+static bool same_key(struct derived_key a, struct derived_key b)
+{
+    return a.kind == b.kind && a.hash == b.hash;
+}
+
+static struct place *find(struct shelf *shelf, struct derived_key key)
 {
     for (int k = 0; k < SHELF_PLACES; k++) {
         struct place *place = &shelf->places[k];
-        if (place->used > 0 && place->hash == hash) {
+        if (place->used > 0 && same_key(place->key, key)) {
             place->used = ++shelf->looks;
             return place;
         }
@@ -58,7 +63,7 @@ static struct place *find(struct shelf *shelf, uint64_t hash)
 }
 
 /* An empty place for it, in front of all others; NULL: every place is being measured. */
-static struct place *clear_place(struct shelf *shelf, uint64_t hash)
+static struct place *clear_place(struct shelf *shelf, struct derived_key key)
 {
     struct place *oldest = NULL;
     for (int k = 0; k < SHELF_PLACES; k++) {
@@ -68,63 +73,63 @@ static struct place *clear_place(struct shelf *shelf, uint64_t hash)
     }
     if (!oldest)
         return NULL;
-    derived_release(oldest->derived);
-    *oldest = (struct place){.hash = hash, .used = ++shelf->looks};
+    derived_part_release(oldest->part);
+    *oldest = (struct place){.key = key, .used = ++shelf->looks};
     return oldest;
 }
 
-static struct derived *take(struct shelf *shelf, uint64_t hash)
+static struct derived_part *take(struct shelf *shelf, struct derived_key key)
 {
-    struct place *place = find(shelf, hash);
-    return place ? derived_retain(place->derived) : NULL;
+    struct place *place = find(shelf, key);
+    return place ? derived_part_retain(place->part) : NULL;
 }
 
 /* Puts it where it was claimed, or in the place of the same from elsewhere, or anywhere. */
-static void put_down(struct shelf *shelf, struct derived *derived, bool fresh)
+static void put_down(struct shelf *shelf, struct derived_part *part, bool fresh)
 {
-    struct place *place = find(shelf, derived->hash);
+    struct place *place = find(shelf, part->key);
     if (!place)
-        place = clear_place(shelf, derived->hash);
+        place = clear_place(shelf, part->key);
     if (!place) /* there is no room: it is measured again another time */
         return;
-    derived_release(place->derived);
-    place->derived = derived_retain(derived);
+    derived_part_release(place->part);
+    place->part = derived_part_retain(part);
     place->fresh = fresh;
 }
 
-struct derived *shelf_fetch(struct shelf *shelf, uint64_t hash)
+struct derived_part *shelf_fetch(struct shelf *shelf, struct derived_key key)
 {
     pthread_mutex_lock(&shelf->lock);
-    struct derived *derived = take(shelf, hash);
+    struct derived_part *part = take(shelf, key);
     pthread_mutex_unlock(&shelf->lock);
-    if (derived || !shelf->behind.get || !(derived = shelf->behind.get(shelf->behind.context, hash)))
-        return derived;
+    if (part || !shelf->behind.get || !(part = shelf->behind.get(shelf->behind.context, key)))
+        return part;
     pthread_mutex_lock(&shelf->lock);
-    put_down(shelf, derived, false);
+    put_down(shelf, part, false);
     pthread_mutex_unlock(&shelf->lock);
-    return derived;
+    return part;
 }
 
 /* One that has not been put behind, taken off the list; NULL: there is none. */
-static struct derived *next_fresh(struct shelf *shelf)
+static struct derived_part *next_fresh(struct shelf *shelf)
 {
-    struct derived *derived = NULL;
+    struct derived_part *part = NULL;
     pthread_mutex_lock(&shelf->lock);
-    for (int k = 0; k < SHELF_PLACES && !derived; k++)
+    for (int k = 0; k < SHELF_PLACES && !part; k++)
         if (shelf->places[k].fresh) {
             shelf->places[k].fresh = false;
-            derived = derived_retain(shelf->places[k].derived);
+            part = derived_part_retain(shelf->places[k].part);
         }
     pthread_mutex_unlock(&shelf->lock);
-    return derived;
+    return part;
 }
 
 void shelf_flush(struct shelf *shelf)
 {
-    struct derived *derived;
-    while (shelf->behind.put && (derived = next_fresh(shelf))) {
-        shelf->behind.put(shelf->behind.context, derived);
-        derived_release(derived);
+    struct derived_part *part;
+    while (shelf->behind.put && (part = next_fresh(shelf))) {
+        shelf->behind.put(shelf->behind.context, part);
+        derived_part_release(part);
     }
 }
 
@@ -132,10 +137,10 @@ void shelf_flush(struct shelf *shelf)
 
 struct claim {
     struct shelf *shelf;
-    uint64_t hash;
+    struct derived_key key;
     struct job *job;
     bool mine, full;
-    struct derived *found;
+    struct derived_part *found;
 };
 
 /* Found, claimed, or no room for either? Else somebody is measuring it. */
@@ -144,11 +149,11 @@ static bool look(void *context)
     struct claim *claim = context;
     struct shelf *shelf = claim->shelf;
     pthread_mutex_lock(&shelf->lock);
-    struct place *place = find(shelf, claim->hash);
+    struct place *place = find(shelf, claim->key);
     bool elsewhere = place && place->claimed && job_priority(claim->job) >= place->claimer;
-    claim->found = place ? derived_retain(place->derived) : NULL;
+    claim->found = place ? derived_part_retain(place->part) : NULL;
     if (!claim->found && !elsewhere) {
-        claim->mine = place || (place = clear_place(shelf, claim->hash));
+        claim->mine = place || (place = clear_place(shelf, claim->key));
         claim->full = !claim->mine;
     }
     if (claim->mine) {
@@ -161,34 +166,35 @@ static bool look(void *context)
 
 /* A claim's end. Where an urgent job has claimed a place over the head of another, whoever is first ends
  * both. */
-static void settle(struct shelf *shelf, uint64_t hash, struct derived *derived, bool fresh, struct job *job)
+static void settle(struct shelf *shelf, struct derived_key key, struct derived_part *part, bool fresh,
+                   struct job *job)
 {
     pthread_mutex_lock(&shelf->lock);
-    if (derived)
-        put_down(shelf, derived, fresh);
-    struct place *place = find(shelf, hash);
+    if (part)
+        put_down(shelf, part, fresh);
+    struct place *place = find(shelf, key);
     if (place) {
         place->claimed = false;
-        if (!place->derived)
+        if (!place->part)
             *place = (struct place){0};
     }
     pthread_mutex_unlock(&shelf->lock);
     job_notify(job);
 }
 
-struct derived *shelf_claim(struct shelf *shelf, uint64_t hash, struct job *job, bool *claimed)
+struct derived_part *shelf_claim(struct shelf *shelf, struct derived_key key, struct job *job, bool *claimed)
 {
-    struct claim claim = {.shelf = shelf, .hash = hash, .job = job};
+    struct claim claim = {.shelf = shelf, .key = key, .job = job};
     job_await(job, look, &claim);
     *claimed = claim.mine;
-    if (!claim.mine || !shelf->behind.get || !(claim.found = shelf->behind.get(shelf->behind.context, hash)))
+    if (!claim.mine || !shelf->behind.get || !(claim.found = shelf->behind.get(shelf->behind.context, key)))
         return claim.found;
     *claimed = false;
-    settle(shelf, hash, claim.found, false, job);
+    settle(shelf, key, claim.found, false, job);
     return claim.found;
 }
 
-void shelf_give(struct shelf *shelf, uint64_t hash, struct derived *derived, struct job *job)
+void shelf_give(struct shelf *shelf, struct derived_key key, struct derived_part *part, struct job *job)
 {
-    settle(shelf, hash, derived, true, job);
+    settle(shelf, key, part, true, job);
 }

@@ -1,7 +1,7 @@
-/* The shelf: derived inputs (engine/model/derived.h) by hash. The newest are in memory, where any thread
- * finds them and puts down what it has measured; behind it may stand whoever keeps them for longer, the
- * store. What one job measures another one waits for and helps with, so that nothing is measured twice at the
- * same time. */
+/* The shelf: derived inputs (engine/model/derived.h) by kind and hash. The newest are in memory, where any
+ * thread finds them and puts down what it has measured; behind it may stand whoever keeps them for longer,
+ * the store. What one job measures another one waits for and helps with, so that nothing is measured twice at
+ * the same time. */
 #ifndef WATTIF_EXPLORE_DERIVE_SHELF_H
 #define WATTIF_EXPLORE_DERIVE_SHELF_H
 
@@ -16,8 +16,9 @@ enum { SHELF_PLACES = 64 };
 /* What stands behind it; the functions may be NULL. */
 struct shelf_behind {
     void *context;
-    struct derived *(*get)(void *context, uint64_t hash);      /* on any thread: a new reference, or NULL */
-    void (*put)(void *context, const struct derived *derived); /* on the owner's thread alone */
+    struct derived_part *(*get)(void *context,
+                                struct derived_key key);         /* on any thread: a new reference, or NULL */
+    void (*put)(void *context, const struct derived_part *part); /* on the owner's thread alone */
 };
 
 struct shelf;
@@ -28,13 +29,13 @@ struct shelf *shelf_create(struct shelf_behind behind);
 void shelf_free(struct shelf *shelf);
 
 /* In memory, or behind it: a new reference, or NULL. */
-struct derived *shelf_fetch(struct shelf *shelf, uint64_t hash);
+struct derived_part *shelf_fetch(struct shelf *shelf, struct derived_key key);
 /* The same; or NULL with *claimed true: whoever asked is the one who measures it and shall give it. While a
  * job that is at least as urgent measures it, an item of `job` waits for it; NULL with *claimed false: `job`
  * was called off meanwhile, or the shelf is full of what is being measured. */
-struct derived *shelf_claim(struct shelf *shelf, uint64_t hash, struct job *job, bool *claimed);
-/* What was measured (copied by reference), or NULL: it was not; whoever waits is told. */
-void shelf_give(struct shelf *shelf, uint64_t hash, struct derived *derived, struct job *job);
+struct derived_part *shelf_claim(struct shelf *shelf, struct derived_key key, struct job *job, bool *claimed);
+/* What was measured (retained), or NULL: it was not; whoever waits is told. */
+void shelf_give(struct shelf *shelf, struct derived_key key, struct derived_part *part, struct job *job);
 
 /* On the owner's thread: puts behind what was given since the last time, as far as it is still there. */
 void shelf_flush(struct shelf *shelf);

@@ -531,7 +531,7 @@ static void test_needs_derived(void **state)
         scenario.policy[LAYER_CONFIGURE] = (int)cases[k].policy;
         scenario.apps[0].slo_base = cases[k].slo_base;
         struct model *model = model_create(&scenario, fixture_catalog(), &error);
-        bool table, needs = run_needs_derived(model, &table);
+        bool needs = run_needs_derived(model, DERIVED_BASE);
         struct run *run = run_create(model, NULL, (struct run_options){0}, &error);
         assert_int_equal(run == NULL, cases[k].refused);
         assert_int_equal(needs, cases[k].refused);

@@ -9,62 +9,77 @@
 
 enum { NOBODY = 65534 };
 
-static struct derived *made_up(uint64_t hash, int n_points)
+static struct derived_key table(uint64_t hash)
 {
-    struct derived *derived = calloc(1, sizeof *derived);
-    uint64_t key = random_key(hash, RANDOM_TEST, 0), i = 0;
-    assert_non_null(derived);
-    derived->points = calloc((size_t)n_points + 1, sizeof *derived->points);
-    derived->hash = hash;
-    derived->n_apps = 1;
-    derived->n_points = n_points;
-    atomic_init(&derived->references, 1);
-    derived->base = (struct derived_point){.energy_j = random_unit(key, i++), .tail_ms = {INFINITY}};
+    return (struct derived_key){DERIVED_TABLE, hash};
+}
+
+static struct derived_part *made_up(struct derived_key name, int n_points)
+{
+    uint64_t key = random_key(name.hash, RANDOM_TEST, 0), i = 0;
+    struct derived_part *part = derived_part_create(name, 1, n_points);
+    assert_non_null(part);
     for (int k = 0; k < n_points; k++) {
-        derived->points[k].energy_j = random_unit(key, i++);
-        derived->points[k].accuracy_change = -random_unit(key, i++);
-        derived->points[k].tail_ms[0] = random_unit(key, i++);
+        part->points[k].energy_j = random_unit(key, i++);
+        part->points[k].accuracy_change = -random_unit(key, i++);
+        part->points[k].tail_ms[0] = k == 0 ? INFINITY : random_unit(key, i++);
     }
-    return derived;
+    return part;
+}
+
+static void put_key(struct store *store, struct derived_key key, int n_points)
+{
+    struct error error = {0};
+    struct derived_part *part = made_up(key, n_points);
+    if (!store_derived_put(store, part, &error))
+        fail_msg("%s: %s", error.place, error.message);
+    derived_part_release(part);
+}
+
+static void expect_key(struct store *store, struct derived_key key, int n_points)
+{
+    struct derived_part *part = store_derived_get(store, key), *like = made_up(key, n_points);
+    assert_non_null(part);
+    assert_true(part->key.kind == key.kind && part->key.hash == key.hash);
+    assert_int_equal(part->n_points, n_points);
+    assert_memory_equal(part->points, like->points, (size_t)n_points * sizeof *like->points);
+    derived_part_release(part);
+    derived_part_release(like);
 }
 
 static void put(struct store *store, uint64_t hash, int n_points)
 {
-    struct error error = {0};
-    struct derived *derived = made_up(hash, n_points);
-    if (!store_derived_put(store, derived, &error))
-        fail_msg("%s: %s", error.place, error.message);
-    derived_release(derived);
+    put_key(store, table(hash), n_points);
 }
 
 static void expect(struct store *store, uint64_t hash, int n_points)
 {
-    struct derived *derived = store_derived_get(store, hash), *like = made_up(hash, n_points);
-    assert_non_null(derived);
-    assert_true(derived->hash == hash);
-    assert_int_equal(derived->n_points, n_points);
-    assert_memory_equal(&derived->base, &like->base, sizeof like->base);
-    for (int k = 0; k < n_points; k++)
-        assert_memory_equal(&derived->points[k], &like->points[k], sizeof *like->points);
-    derived_release(derived);
-    derived_release(like);
+    expect_key(store, table(hash), n_points);
+}
+
+static bool has(struct store *store, uint64_t hash)
+{
+    struct derived_part *part = store_derived_get(store, table(hash));
+    bool found = part != NULL;
+    derived_part_release(part);
+    return found;
 }
 
 static void test_there_and_back(void **state)
 {
     (void)state;
     struct store *store = fresh_store("derived.db");
-    assert_null(store_derived_get(store, 1));
-    put(store, 1, 0);
+    assert_false(has(store, 1));
+    put(store, 1, 1);
     put(store, UINT64_MAX, 1282); /* a hash that is no signed number */
-    expect(store, 1, 0);
+    expect(store, 1, 1);
     store_close(store);
     store = open_or_fail(in_folder("derived.db"));
-    expect(store, 1, 0);
+    expect(store, 1, 1);
     expect(store, UINT64_MAX, 1282);
     put(store, 1, 3);
     expect(store, 1, 3);
-    assert_null(store_derived_get(store, 2));
+    assert_false(has(store, 2));
     store_close(store);
     assert_int_equal(ask(in_folder("derived.db"), "SELECT count(*) FROM derived"), 2);
 }
@@ -79,13 +94,33 @@ static void test_bounded(void **state)
     put(store, 1, 2);
     put(store, 201, 1);
     put(store, 202, 1);
-    assert_null(store_derived_get(store, 2));
-    assert_null(store_derived_get(store, 3));
+    assert_false(has(store, 2));
+    assert_false(has(store, 3));
     expect(store, 1, 2);
     expect(store, 4, 1);
     expect(store, 202, 1);
     store_close(store);
     assert_int_equal(ask(in_folder("bounded.db"), "SELECT count(*) FROM derived"), 200);
+}
+
+/* One hash may be two things; each kind has its own two hundred. */
+static void test_kinds(void **state)
+{
+    (void)state;
+    struct store *store = fresh_store("kinds.db");
+    struct derived_key base = {DERIVED_BASE, 1};
+    put(store, 1, 5);
+    assert_null(store_derived_get(store, base));
+    put_key(store, base, 1);
+    expect_key(store, base, 1);
+    expect(store, 1, 5);
+    for (uint64_t hash = 2; hash <= 250; hash++)
+        put(store, hash, 1);
+    assert_false(has(store, 1));
+    expect_key(store, base, 1);
+    store_close(store);
+    assert_int_equal(ask(in_folder("kinds.db"), "SELECT count(*) FROM derived WHERE kind = 'base'"), 1);
+    assert_int_equal(ask(in_folder("kinds.db"), "SELECT count(*) FROM derived WHERE kind = 'table'"), 200);
 }
 
 static void test_damaged(void **state)
@@ -101,7 +136,7 @@ static void test_damaged(void **state)
     ask(in_folder("damaged.db"), "UPDATE derived SET hash = '0000000000000009' WHERE id = 3");
     store = open_or_fail(in_folder("damaged.db"));
     for (uint64_t hash = 1; hash <= 9; hash++)
-        assert_null(store_derived_get(store, hash));
+        assert_false(has(store, hash));
     put(store, 1, 5);
     expect(store, 1, 5);
     store_close(store);
@@ -158,7 +193,7 @@ static void test_read_only(void **state)
     assert_true(store_is_read_only(store));
     expect(store, 1, 4);
     put(store, 2, 4);
-    assert_null(store_derived_get(store, 2));
+    assert_false(has(store, 2));
     store_close(store);
 }
 
@@ -178,19 +213,19 @@ static void test_shelf(void **state)
     struct store *store = fresh_store("shelf.db"), *in_memory = open_or_fail(":memory:");
     struct shelf_behind behind = store_shelf(store), memory = store_shelf(in_memory),
                         none = store_shelf(NULL);
-    struct derived *derived = made_up(5, 6), *found;
-    assert_null(behind.get(behind.context, 5));
-    behind.put(behind.context, derived);
+    struct derived_part *part = made_up(table(5), 6), *found;
+    assert_null(behind.get(behind.context, table(5)));
+    behind.put(behind.context, part);
     expect(store, 5, 6);
-    found = behind.get(behind.context, 5);
+    found = behind.get(behind.context, table(5));
     assert_non_null(found);
-    assert_memory_equal(found->points, derived->points, 6 * sizeof *found->points);
-    memory.put(memory.context, derived);
-    assert_null(memory.get(memory.context, 5));
+    assert_memory_equal(found->points, part->points, 6 * sizeof *found->points);
+    memory.put(memory.context, part);
+    assert_null(memory.get(memory.context, table(5)));
     assert_null(none.get);
     assert_null(none.put);
-    derived_release(found);
-    derived_release(derived);
+    derived_part_release(found);
+    derived_part_release(part);
     store_close(in_memory);
     store_close(store);
 }
@@ -198,11 +233,9 @@ static void test_shelf(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_there_and_back),
-        cmocka_unit_test(test_bounded),
-        cmocka_unit_test(test_damaged),
-        cmocka_unit_test(test_older_stores),
-        cmocka_unit_test_teardown(test_read_only, writable_again),
+        cmocka_unit_test(test_there_and_back), cmocka_unit_test(test_bounded),
+        cmocka_unit_test(test_kinds),          cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_older_stores),   cmocka_unit_test_teardown(test_read_only, writable_again),
         cmocka_unit_test(test_shelf),
     };
     return cmocka_run_group_tests(tests, make_folder_with_library, remove_folder);

@@ -3,7 +3,7 @@
  * damaged. */
 #include "engine/base/random.h"
 #include "engine/base/units.h"
-#include "engine/explore/derive/derive.h"
+#include "engine/explore/prepare.h"
 #include "engine/explore/derive/serving.h"
 #include "tests/support/clover_model.h"
 #include "tests/support/simulate.h"
@@ -19,33 +19,16 @@
 
 enum { WARMUP = 2000, REQUESTS = 20000, NEAR = 200000 };
 
-struct task {
-    const struct model *model;
-    struct derived *derived;
-    struct error error;
-};
-
-static void derive_item(void *context, size_t index, struct job *job)
+/* As a run is given them, measured anew on so many threads. */
+static struct derived *derived_of(struct model *model, int threads)
 {
-    struct task *task = context;
-    (void)index;
-    task->derived = derive(task->model, &(struct derive_options){.job = job}, &task->error);
-}
-
-/* On so many threads. */
-static struct derived *derived_of(const struct model *model, int threads)
-{
-    struct task task = {.model = model};
-    struct jobs *jobs = jobs_create(threads - 1, -1, &task.error);
-    struct job *job =
-        jobs_submit(jobs, JOB_SHOWN, &(struct job_work){1, derive_item, NULL, &task}, &task.error);
-    assert_non_null(job);
-    job_help(job, NULL, NULL);
-    job_release(job);
+    struct error error = {0};
+    struct jobs *jobs = jobs_create(threads - 1, -1, &error);
+    derived_release(atomic_exchange(&model->derived, NULL));
+    if (!prepare_with(jobs, model, NULL, &(struct derive_options){0}, &error))
+        fail_msg("%s: %s", error.place, error.message);
     jobs_free(jobs);
-    if (!task.derived)
-        fail_msg("%s: %s", task.error.place, task.error.message);
-    return task.derived;
+    return derived_retain(model->derived);
 }
 
 /* ---- against the engine ---- */
@@ -189,7 +172,7 @@ static void test_base_cannot_carry_it(void **state)
     struct error error = {0};
     clover_scenario(&scenario, 1, 20, 2);
     struct model *model = clover_model(&scenario, fixture_catalog());
-    assert_null(derive(model, &(struct derive_options){0}, &error));
+    assert_null(derive(model, DERIVED_BASE, NULL, &(struct derive_options){0}, &error));
     assert_int_equal(error.kind, ERROR_INPUT);
     assert_string_equal(error.place, "/knobs/load");
     assert_string_equal(
@@ -206,22 +189,22 @@ static void test_threads_change_nothing(void **state)
 {
     (void)state;
     struct scenario scenario;
-    size_t size = 0;
     clover_scenario(&scenario, 1, 25, 2);
     struct model *model = clover_model(&scenario, fixture_catalog());
     struct derived *one = derived_of(model, 1);
-    unsigned char *bytes = derived_pack(one, &size);
-    assert_non_null(bytes);
-    for (int jobs = 2; jobs <= 5; jobs++) {
-        size_t other_size = 0;
-        struct derived *other = derived_of(model, jobs);
-        unsigned char *others = derived_pack(other, &other_size);
-        assert_int_equal(other_size, size);
-        assert_memory_equal(others, bytes, size);
-        free(others);
+    for (int threads = 2; threads <= 5; threads++) {
+        struct derived *other = derived_of(model, threads);
+        for (int kind = 0; kind < DERIVED_KINDS; kind++) {
+            size_t size = 0, other_size = 0;
+            unsigned char *bytes = derived_pack(one->parts[kind], &size),
+                          *others = derived_pack(other->parts[kind], &other_size);
+            assert_int_equal(other_size, size);
+            assert_memory_equal(others, bytes, size);
+            free(others);
+            free(bytes);
+        }
         derived_release(other);
     }
-    free(bytes);
     derived_release(one);
     model_release(model);
     scenario_free(&scenario);
@@ -230,9 +213,9 @@ static void test_threads_change_nothing(void **state)
 struct watch {
     _Atomic int progress, told;
     int last, cancel_after;
-    const struct model *model;
+    struct model *model;
     struct error *error;
-    struct derived *derived;
+    bool done;
     struct job *job;
 };
 
@@ -254,10 +237,10 @@ static void watched_item(void *context, size_t index, struct job *job)
         .job = job, .progress = &watch->progress, .tell = watch_told, .context = watch};
     (void)index;
     watch->job = job;
-    watch->derived = derive(watch->model, &options, watch->error);
+    watch->done = prepare_compute(watch->model, NULL, &options, watch->error);
 }
 
-static struct derived *watched(const struct model *model, struct watch *watch, struct error *error)
+static bool watched(struct model *model, struct watch *watch, struct error *error)
 {
     struct jobs *jobs = jobs_create(0, -1, error);
     watch->model = model;
@@ -266,7 +249,7 @@ static struct derived *watched(const struct model *model, struct watch *watch, s
     job_help(job, NULL, NULL);
     job_release(job);
     jobs_free(jobs);
-    return watch->derived;
+    return watch->done;
 }
 
 static void test_progress_and_cancel(void **state)
@@ -277,13 +260,13 @@ static void test_progress_and_cancel(void **state)
     struct watch watch = {0};
     clover_scenario(&scenario, 1, 25, 2);
     struct model *model = clover_model(&scenario, fixture_catalog());
-    struct derived *derived = watched(model, &watch, &error);
-    assert_non_null(derived);
+    assert_true(watched(model, &watch, &error));
     assert_int_equal(watch.progress, 1000);
     assert_int_equal(watch.told, model->clover->n_graphs);
-    derived_release(derived);
+    derived_release(atomic_exchange(&model->derived, NULL));
     watch = (struct watch){.cancel_after = 10};
-    assert_null(watched(model, &watch, &error));
+    assert_false(watched(model, &watch, &error));
+    assert_null(model->derived);
     assert_int_equal(error.kind, ERROR_NONE);
     assert_int_equal(watch.told, 10);
     assert_true(watch.progress > 0 && watch.progress < 1000);
@@ -293,7 +276,19 @@ static void test_progress_and_cancel(void **state)
 
 /* ---- hash ---- */
 
-static uint64_t hash_after(const struct scenario *scenario, const char *assignment)
+struct hashes {
+    uint64_t of[DERIVED_KINDS];
+};
+
+static struct hashes hashes_of(const struct model *model)
+{
+    struct hashes hashes;
+    for (int kind = 0; kind < DERIVED_KINDS; kind++)
+        hashes.of[kind] = derive_key(model, (enum derived_kind)kind).hash;
+    return hashes;
+}
+
+static struct hashes hashes_after(const struct scenario *scenario, const char *assignment)
 {
     struct scenario other;
     struct error error = {0};
@@ -301,43 +296,74 @@ static uint64_t hash_after(const struct scenario *scenario, const char *assignme
     if (!scenario_apply_set(&other, assignment, &error))
         fail_msg("%s: %s", error.place, error.message);
     struct model *model = clover_model(&other, fixture_catalog());
-    uint64_t hash = derive_hash(model);
+    struct hashes hashes = hashes_of(model);
     model_release(model);
     scenario_free(&other);
-    return hash;
+    return hashes;
 }
 
-/* Weights and prices compute nothing again; load, hardware and the requests do. */
+static uint64_t table_hash(const struct model *model)
+{
+    return hashes_of(model).of[DERIVED_TABLE];
+}
+
+/* Weights and prices measure nothing again; the load, what GPUs draw, and the requests measure all. How many
+ * GPUs the scheme has is the table's alone, where BASE has its own, and so is what only smaller slices cost.
+ */
 static void test_hash(void **state)
 {
     (void)state;
-    static const char *const same[] = {
-        "lambda=0.9", "pue=1.5",     "ci_scale=2",     "slo_scale=2",
-        "hours=2",    "trace=steps", "slo_ms.job1=90", "embodied_multiplier=1"};
-    static const char *const others[] = {"load=0.5", "gpus=2", "profile_scale.job1=0.5", "arrivals=fixed-gap",
-                                         "policy.configure=clover"};
+    enum { NOTHING, TABLE, ALL };
+    static const struct {
+        const char *assignment;
+        int measured;
+    } cases[] = {{"lambda=0.9", NOTHING},
+                 {"pue=1.5", NOTHING},
+                 {"ci_scale=2", NOTHING},
+                 {"slo_scale=2", NOTHING},
+                 {"hours=2", NOTHING},
+                 {"trace=steps", NOTHING},
+                 {"slo_ms.job1=90", NOTHING},
+                 {"embodied_multiplier=1", NOTHING},
+                 {"gpus=2", TABLE},
+                 {"load=0.5", ALL},
+                 {"profile_scale.job1=0.5", ALL},
+                 {"arrivals=fixed-gap", ALL}};
+    enum { CASES = sizeof cases / sizeof *cases };
     struct scenario scenario;
+    struct hashes seen[CASES];
     clover_scenario(&scenario, 1, 25, 3);
     scenario.apps[0].slo_ms = 100;
-    uint64_t hash = hash_after(&scenario, "load=1"), seen[5];
-    for (size_t k = 0; k < sizeof same / sizeof *same; k++)
-        assert_true(hash_after(&scenario, same[k]) == hash);
-    for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
-        seen[k] = hash_after(&scenario, others[k]);
-        assert_true(seen[k] != hash);
-        for (size_t j = 0; j < k; j++)
-            assert_true(seen[j] != seen[k]);
+    struct hashes first = hashes_after(&scenario, "load=1");
+    assert_true(first.of[DERIVED_BASE] != first.of[DERIVED_TABLE]);
+    for (size_t k = 0; k < CASES; k++) {
+        seen[k] = hashes_after(&scenario, cases[k].assignment);
+        assert_int_equal(seen[k].of[DERIVED_BASE] != first.of[DERIVED_BASE], cases[k].measured == ALL);
+        assert_int_equal(seen[k].of[DERIVED_TABLE] != first.of[DERIVED_TABLE], cases[k].measured >= TABLE);
+        for (size_t j = 0; j < k && cases[k].measured >= TABLE; j++)
+            assert_true(seen[j].of[DERIVED_TABLE] != seen[k].of[DERIVED_TABLE]);
     }
+    scenario_free(&scenario);
+}
+
+/* What is in the document alone: the seed, auxiliary power, and how many GPUs BASE has. */
+static void test_hash_of_the_document(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    clover_scenario(&scenario, 1, 25, 3);
+    struct hashes first = hashes_after(&scenario, "load=1");
     scenario.seed++;
-    assert_true(hash_after(&scenario, "load=1") != hash);
+    assert_true(hashes_after(&scenario, "load=1").of[DERIVED_BASE] != first.of[DERIVED_BASE]);
     scenario.seed--;
     scenario.p_oi_w = 4;
-    assert_true(hash_after(&scenario, "load=1") != hash);
+    assert_true(hashes_after(&scenario, "load=1").of[DERIVED_BASE] != first.of[DERIVED_BASE]);
     scenario.p_oi_w = 5;
     scenario.clover.n_base = 2;
-    assert_true(hash_after(&scenario, "load=1") != hash);
+    assert_true(hashes_after(&scenario, "load=1").of[DERIVED_BASE] != first.of[DERIVED_BASE]);
     scenario.clover.n_base = 3; /* as it was: the whole fleet */
-    assert_true(hash_after(&scenario, "load=1") == hash);
+    struct hashes again = hashes_after(&scenario, "load=1");
+    assert_memory_equal(&again, &first, sizeof first);
     scenario_free(&scenario);
 }
 
@@ -352,14 +378,14 @@ static void test_hash_of_a_workload(void **state)
     clover_scenario(&scenario, 1, 25, 3);
     struct model *model = clover_model(&scenario, fixture_catalog());
     model->apps[0].workload = &workload;
-    uint64_t hash = derive_hash(model);
+    uint64_t hash = table_hash(model);
     workload.arrival_ns[LAST_DRAWN + 1]++;
-    assert_true(derive_hash(model) == hash);
+    assert_true(table_hash(model) == hash);
     workload.arrival_ns[LAST_DRAWN]++;
-    assert_true(derive_hash(model) != hash);
-    hash = derive_hash(model);
+    assert_true(table_hash(model) != hash);
+    hash = table_hash(model);
     model->clover->apps[0].rate_hz *= 2;
-    assert_true(derive_hash(model) != hash);
+    assert_true(table_hash(model) != hash);
     free(workload.arrival_ns);
     model_release(model);
     scenario_free(&scenario);
@@ -376,28 +402,25 @@ static void test_hash_of_shares(void **state)
     for (int g = 0; g < 4; g++)
         scenario.fleets[0].gpus[g].pods[0].variant[0] = '\0';
     struct model *model = clover_model(&scenario, fixture_catalog());
-    uint64_t hash = derive_hash(model);
+    uint64_t hash = table_hash(model);
     model->scenario.apps[1].batch.mean = 60;
-    assert_true(derive_hash(model) != hash);
+    assert_true(table_hash(model) != hash);
     model->scenario.apps[1].batch.mean = 1;
-    assert_true(derive_hash(model) == hash);
+    assert_true(table_hash(model) == hash);
     model_release(model);
     scenario_free(&scenario);
 }
 
 /* ---- bytes ---- */
 
-static struct derived *made_up(int n_apps, int n_points)
+static struct derived_part *made_up(enum derived_kind kind, int n_apps, int n_points)
 {
-    struct derived *derived = calloc(1, sizeof *derived);
     uint64_t key = random_key(7, RANDOM_TEST, 0), i = 0;
-    derived->points = calloc((size_t)n_points + 1, sizeof *derived->points);
-    derived->n_apps = n_apps;
-    derived->n_points = n_points;
-    derived->hash = random_u64(key, i++);
-    atomic_init(&derived->references, 1);
-    for (int k = -1; k < n_points; k++) {
-        struct derived_point *point = k < 0 ? &derived->base : &derived->points[k];
+    struct derived_key name = {kind, random_u64(key, i++)};
+    struct derived_part *part = derived_part_create(name, n_apps, n_points);
+    assert_non_null(part);
+    for (int k = 0; k < n_points; k++) {
+        struct derived_point *point = &part->points[k];
         point->energy_j = k == 1 ? INFINITY : random_unit(key, i++);
         point->energy_se_j = random_unit(key, i++);
         point->accuracy_change = -random_unit(key, i++);
@@ -406,28 +429,26 @@ static struct derived *made_up(int n_apps, int n_points)
             point->tail_se_ms[a] = random_unit(key, i++);
         }
     }
-    return derived;
+    return part;
 }
 
 static void test_there_and_back(void **state)
 {
     (void)state;
-    static const int shapes[][2] = {{1, 0}, {1, 1282}, {3, 17}, {DERIVED_APPS_MAX, 2}};
+    static const int shapes[][2] = {{1, 1}, {1, 1282}, {3, 17}, {DERIVED_APPS_MAX, 2}};
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
-        struct derived *from = made_up(shapes[k][0], shapes[k][1]);
+        struct derived_part *from = made_up(k > 0 ? DERIVED_TABLE : DERIVED_BASE, shapes[k][0], shapes[k][1]);
         size_t size;
         unsigned char *bytes = derived_pack(from, &size);
-        struct derived *to = derived_unpack(bytes, size);
+        struct derived_part *to = derived_unpack(bytes, size);
         assert_non_null(to);
-        assert_true(to->hash == from->hash);
+        assert_true(to->key.kind == from->key.kind && to->key.hash == from->key.hash);
         assert_int_equal(to->n_apps, from->n_apps);
         assert_int_equal(to->n_points, from->n_points);
-        assert_memory_equal(&to->base, &from->base, sizeof to->base);
-        if (to->n_points > 0)
-            assert_memory_equal(to->points, from->points, (size_t)to->n_points * sizeof *to->points);
+        assert_memory_equal(to->points, from->points, (size_t)to->n_points * sizeof *to->points);
         free(bytes);
-        derived_release(from);
-        derived_release(to);
+        derived_part_release(from);
+        derived_part_release(to);
     }
 }
 
@@ -435,9 +456,9 @@ static void test_there_and_back(void **state)
 static void test_damage(void **state)
 {
     (void)state;
-    struct derived *derived = made_up(2, 5);
+    struct derived_part *part = made_up(DERIVED_TABLE, 2, 5);
     size_t size;
-    unsigned char *bytes = derived_pack(derived, &size);
+    unsigned char *bytes = derived_pack(part, &size);
     for (size_t k = 0; k < 8 * size; k++) {
         bytes[k / 8] = (unsigned char)(bytes[k / 8] ^ 1 << k % 8);
         assert_null(derived_unpack(bytes, size));
@@ -454,18 +475,25 @@ static void test_damage(void **state)
     assert_null(derived_unpack(more, size + 8));
     free(more);
     free(bytes);
-    derived_release(derived);
+    derived_part_release(part);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table_is_the_engines), cmocka_unit_test(test_base_is_the_engines),
-        cmocka_unit_test(test_base_is_in_the_table), cmocka_unit_test(test_two_apps),
-        cmocka_unit_test(test_base_cannot_carry_it), cmocka_unit_test(test_threads_change_nothing),
-        cmocka_unit_test(test_progress_and_cancel),  cmocka_unit_test(test_hash),
-        cmocka_unit_test(test_hash_of_a_workload),   cmocka_unit_test(test_hash_of_shares),
-        cmocka_unit_test(test_there_and_back),       cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_table_is_the_engines),
+        cmocka_unit_test(test_base_is_the_engines),
+        cmocka_unit_test(test_base_is_in_the_table),
+        cmocka_unit_test(test_two_apps),
+        cmocka_unit_test(test_base_cannot_carry_it),
+        cmocka_unit_test(test_threads_change_nothing),
+        cmocka_unit_test(test_progress_and_cancel),
+        cmocka_unit_test(test_hash),
+        cmocka_unit_test(test_hash_of_the_document),
+        cmocka_unit_test(test_hash_of_a_workload),
+        cmocka_unit_test(test_hash_of_shares),
+        cmocka_unit_test(test_there_and_back),
+        cmocka_unit_test(test_damage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

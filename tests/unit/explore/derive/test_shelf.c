@@ -11,29 +11,31 @@
 #include <time.h>
 #include <cmocka.h>
 
-static struct derived *made_up(uint64_t hash)
+static struct derived_key table(uint64_t hash)
 {
-    struct derived *derived = calloc(1, sizeof *derived);
-    assert_non_null(derived);
-    derived->hash = hash;
-    derived->n_apps = 1;
-    atomic_init(&derived->references, 1);
-    return derived;
+    return (struct derived_key){DERIVED_TABLE, hash};
+}
+
+static struct derived_part *made_up(struct derived_key key)
+{
+    struct derived_part *part = derived_part_create(key, 1, 1);
+    assert_non_null(part);
+    return part;
 }
 
 static void give(struct shelf *shelf, uint64_t hash, struct job *job)
 {
-    struct derived *derived = made_up(hash);
-    shelf_give(shelf, hash, derived, job);
-    derived_release(derived);
+    struct derived_part *part = made_up(table(hash));
+    shelf_give(shelf, part->key, part, job);
+    derived_part_release(part);
 }
 
 static bool has(struct shelf *shelf, uint64_t hash)
 {
-    struct derived *derived = shelf_fetch(shelf, hash);
-    bool found = derived != NULL;
-    assert_true(!found || derived->hash == hash);
-    derived_release(derived);
+    struct derived_part *part = shelf_fetch(shelf, table(hash));
+    bool found = part != NULL;
+    assert_true(!found || part->key.hash == hash);
+    derived_part_release(part);
     return found;
 }
 
@@ -60,17 +62,28 @@ static void test_a_claim_is_given_up(void **state)
     (void)state;
     bool claimed;
     struct shelf *shelf = shelf_create((struct shelf_behind){0});
-    assert_null(shelf_claim(shelf, 5, NULL, &claimed));
+    assert_null(shelf_claim(shelf, table(5), NULL, &claimed));
     assert_true(claimed);
-    shelf_give(shelf, 5, NULL, NULL);
+    shelf_give(shelf, table(5), NULL, NULL);
     assert_false(has(shelf, 5));
-    assert_null(shelf_claim(shelf, 5, NULL, &claimed));
+    assert_null(shelf_claim(shelf, table(5), NULL, &claimed));
     assert_true(claimed);
     give(shelf, 5, NULL);
-    struct derived *found = shelf_claim(shelf, 5, NULL, &claimed);
+    struct derived_part *found = shelf_claim(shelf, table(5), NULL, &claimed);
     assert_non_null(found);
     assert_false(claimed);
-    derived_release(found);
+    derived_part_release(found);
+    shelf_free(shelf);
+}
+
+/* The same hash of another kind is something else. */
+static void test_kinds_are_apart(void **state)
+{
+    (void)state;
+    struct shelf *shelf = shelf_create((struct shelf_behind){0});
+    give(shelf, 5, NULL);
+    assert_null(shelf_fetch(shelf, (struct derived_key){DERIVED_BASE, 5}));
+    assert_true(has(shelf, 5));
     shelf_free(shelf);
 }
 
@@ -81,17 +94,17 @@ struct box {
     uint64_t has;
 };
 
-static struct derived *box_get(void *context, uint64_t hash)
+static struct derived_part *box_get(void *context, struct derived_key key)
 {
     struct box *box = context;
     atomic_fetch_add(&box->asked, 1);
-    return hash == box->has ? made_up(hash) : NULL;
+    return key.hash == box->has ? made_up(key) : NULL;
 }
 
-static void box_put(void *context, const struct derived *derived)
+static void box_put(void *context, const struct derived_part *part)
 {
     struct box *box = context;
-    (void)derived;
+    (void)part;
     atomic_fetch_add(&box->put, 1);
 }
 
@@ -103,7 +116,7 @@ static void test_behind(void **state)
     struct shelf *shelf =
         shelf_create((struct shelf_behind){.context = &box, .get = box_get, .put = box_put});
     assert_false(has(shelf, 6));
-    struct derived *found = shelf_claim(shelf, 7, NULL, &claimed);
+    struct derived_part *found = shelf_claim(shelf, table(7), NULL, &claimed);
     assert_non_null(found);
     assert_false(claimed);
     assert_int_equal(box.asked, 2);
@@ -117,7 +130,7 @@ static void test_behind(void **state)
     assert_int_equal(box.put, SHELF_PLACES);
     shelf_flush(shelf);
     assert_int_equal(box.put, SHELF_PLACES);
-    derived_release(found);
+    derived_part_release(found);
     shelf_free(shelf);
 }
 
@@ -136,16 +149,16 @@ static void want(void *context, size_t index, struct job *job)
     struct work *work = context;
     uint64_t hash = index % HASHES;
     bool claimed;
-    struct derived *found = shelf_claim(work->shelf, hash + 1, job, &claimed);
+    struct derived_part *found = shelf_claim(work->shelf, table(hash + 1), job, &claimed);
     if (found) {
-        assert_true(found->hash == hash + 1);
+        assert_true(found->key.hash == hash + 1);
         atomic_fetch_add(&work->found, 1);
     } else if (claimed) {
         nanosleep(&(struct timespec){.tv_nsec = 500000}, NULL);
         atomic_fetch_add(&work->measured[hash], 1);
         give(work->shelf, hash + 1, job);
     }
-    derived_release(found);
+    derived_part_release(found);
 }
 
 static void test_measured_once(void **state)
@@ -177,7 +190,7 @@ static void measure_for_long(void *context, size_t index, struct job *job)
     struct stage *stage = context;
     bool claimed;
     (void)index;
-    derived_release(shelf_claim(stage->shelf, 1, job, &claimed));
+    derived_part_release(shelf_claim(stage->shelf, table(1), job, &claimed));
     atomic_store(&stage->claimed, claimed);
     while (!atomic_load(&stage->shown) && job_breathe(job))
         ;
@@ -190,7 +203,7 @@ static void show(void *context, size_t index, struct job *job)
     struct stage *stage = context;
     bool claimed;
     (void)index;
-    assert_null(shelf_claim(stage->shelf, 1, job, &claimed));
+    assert_null(shelf_claim(stage->shelf, table(1), job, &claimed));
     assert_true(claimed);
     give(stage->shelf, 1, job);
     atomic_store(&stage->shown, true);
@@ -222,6 +235,7 @@ int main(void)
         cmocka_unit_test(test_the_oldest_give_way),
         cmocka_unit_test(test_a_claim_is_given_up),
         cmocka_unit_test(test_behind),
+        cmocka_unit_test(test_kinds_are_apart),
         cmocka_unit_test(test_measured_once),
         cmocka_unit_test(test_what_is_urgent_does_not_wait),
     };

@@ -123,7 +123,7 @@ static void test_measured_once(void **state)
     assert_int_equal(box.put, second);
     for (int k = 0; k < box.put; k++)
         for (int j = 0; j < k; j++)
-            assert_true(box.content[j]->hash != box.content[k]->hash);
+            assert_true(box.content[j]->key.hash != box.content[k]->key.hash);
     explorer_free(explorer);
     box_empty(&box);
 }
