@@ -106,7 +106,7 @@ static uint64_t bits_of_gpus(const struct scenario *scenario)
     return bits;
 }
 
-uint64_t scenario_policies(const struct scenario *scenario)
+uint64_t scenario_deciders(const struct scenario *scenario)
 {
     uint64_t bits = bits_of_gpus(scenario);
     for (int layer = 0; layer < LAYER_COUNT; layer++)
@@ -119,6 +119,12 @@ uint64_t scenario_policies(const struct scenario *scenario)
         enum policy_id id = policy_find((enum layer)edit->knob.layer, edit->value.text);
         bits |= id < POLICY_COUNT ? POLICY_BIT(id) : 0;
     }
+    return bits;
+}
+
+uint64_t scenario_policies(const struct scenario *scenario)
+{
+    uint64_t bits = scenario_deciders(scenario);
     for (int app = 0; app < scenario->n_apps; app++)
         bits |= scenario->apps[app].slo_base ? POLICY_BIT(POLICY_BASE) : 0;
     return bits;

@@ -176,8 +176,11 @@ int scenario_gpus(const struct scenario *scenario);
 void scenario_set_gpus(struct scenario *scenario, double gpus);
 void scenario_choose_fleet(struct scenario *scenario, int fleet);
 
-/* The schemes that are at work at some time of the run, as a mask of POLICY_BIT: those of the start, of
- * edits, of GPUs; and BASE, where an SLO is its latency. */
+/* The schemes that decide at some time of the run, as a mask of POLICY_BIT: those of the start, of edits, of
+ * GPUs. */
+uint64_t scenario_deciders(const struct scenario *scenario);
+
+/* Those, and BASE where an SLO is its latency: all that the run is about. */
 uint64_t scenario_policies(const struct scenario *scenario);
 /* The discipline of a GPU: its own, or the scenario's. */
 enum policy_id scenario_share(const struct scenario *scenario, const struct gpu *gpu);

@@ -26,7 +26,7 @@ static void widen(struct configurators *all, const struct configurator *configur
 
 struct configurators configurators_of(const struct model *model)
 {
-    uint64_t bits = scenario_policies(&model->scenario);
+    uint64_t bits = scenario_deciders(&model->scenario);
     struct configurators all = {0};
     for (int id = 0; model->clover && id < POLICY_COUNT; id++)
         if (bits & POLICY_BIT(id))

@@ -25,7 +25,7 @@ static size_t part(size_t *size, size_t bytes)
  * which takes a pool. */
 static size_t router_state_size(const struct model *model)
 {
-    uint64_t bits = scenario_policies(&model->scenario);
+    uint64_t bits = scenario_deciders(&model->scenario);
     size_t most = 0;
     for (int id = 0; id < POLICY_COUNT; id++) {
         const struct router *router = bits & POLICY_BIT(id) ? router_of((enum policy_id)id) : NULL;
@@ -38,7 +38,7 @@ static size_t router_state_size(const struct model *model)
 static bool needs_pool(const struct scenario *scenario)
 {
     bool literal = scenario->number[KNOB_CD_DISPATCH] == DISPATCH_LITERAL;
-    uint64_t bits = scenario_policies(scenario);
+    uint64_t bits = scenario_deciders(scenario);
     for (int id = 0; id < POLICY_COUNT; id++)
         if ((bits & POLICY_BIT(id)) && policy_infos[id].queues >= (literal ? QUEUES_LITERAL : QUEUES_ALWAYS))
             return true;

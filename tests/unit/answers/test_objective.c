@@ -237,8 +237,9 @@ static void test_model_without_clover(void **state)
 static void test_slo_in_force(void **state)
 {
     (void)state;
-    struct edit edits[] = {{.t_ns = 10, .knob = {KNOB_SLO_MS, 0}, .value.number = 80},
-                           {.t_ns = 20, .knob = {KNOB_SLO_MS, 0}, .value.number = NAN}};
+    struct edit edits[] = {
+        {.t_ns = 10, .knob = {.id = KNOB_SLO_MS, .scope = SCOPE_APP}, .value.number = 80},
+        {.t_ns = 20, .knob = {.id = KNOB_SLO_MS, .scope = SCOPE_APP}, .value.number = NAN}};
     struct app app = {.slo_base = true, .slo_ms = NAN};
     struct derived derived = {.n_apps = 1, .base = {.energy_j = 30, .tail_ms = {300}}};
     struct model_clover clover = {.n_apps = 1};
