@@ -367,7 +367,8 @@ static void licence_and_attribution_lie_beside_the_data(void **state)
         {"datasets/carbon/SOURCES.md", "not covered by the MIT licence of the code"},
         {"datasets/carbon/SOURCES.md", "**The basis is not stated.**"},
         {"datasets/carbon/SOURCES.md", "MIT, Copyright (c) 2023 Baolin Li"},
-        {"datasets/carbon/SOURCES.md", "No public basis reproduces the paper's New South\nWales (AUS-NSW, CD-X13) spread"},
+        {"datasets/carbon/SOURCES.md",
+         "No public basis reproduces the paper's New South\nWales (AUS-NSW, CD-X13) spread"},
     };
     for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++) {
         char path[1024];
