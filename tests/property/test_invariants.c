@@ -1,11 +1,12 @@
 /* What holds for every run, tried on random scenarios: the invariants of composition.md section 8, and that
  * how a run is run (in slices, from a snapshot, watched) changes no byte of it. WATTIF_LONG=n tries n times
- * as many; a failure prints the seed, and WATTIF_SEED=seed tries that one alone. */
+ * as many, the sanitizers a quarter; a failure prints the seed, and WATTIF_SEED=seed tries that one alone. */
 #include "engine/model/layout.h"
 #include "engine/sim/check.h"
 #include "engine/sim/loop.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"
+#include "tests/support/slow_build.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -18,7 +19,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-enum { CASES = 400 };
+enum { CASES = SANITIZED ? 100 : 400 };
 static const struct run_options recorded = {.record = true};
 
 /* ---- trying many ---- */

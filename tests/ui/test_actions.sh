@@ -1,7 +1,8 @@
 #!/bin/bash
 # Every action is pressed, by every key that it has: after the steps of its row the key must bring something to the screen
 # that was not there before. A row is `action | steps, separated by ; | what is new (a regular expression)`; a row lacking
-# for an action of actions.def is a fault, and so is one for an action that is not there.
+# for an action of actions.def is a fault, and so is one for an action that is not there. The 150 starts of the program are
+# left to optimised builds; under the sanitizers test_monkey.c presses the same keys.
 source tests/ui/script_support.bash
 
 rows() {
@@ -138,6 +139,11 @@ keys_of() { table | grep "^$1|" | cut -d'|' -f2; }
 rows | sed 's/ *|.*//' | sort >"$work/rows"
 names | sort >"$work/names"
 diff "$work/names" "$work/rows" >"$work/diff" || { fail "actions and rows differ:" && cat "$work/diff"; }
+
+if [[ ${THINNED:-0} == 1 ]]; then
+    echo "skipped: pressing every key is left to optimised builds (CMAKE_BUILD_TYPE=Release)"
+    finish
+fi
 
 # press ACTION KEY STEPS NEW
 press() {

@@ -3,6 +3,20 @@
 # status, and the cache.
 source tests/ui/cli_support.bash
 
+# Ids and prefixes; numbers that come out: status 0, one line each in text.
+expect 0 "$wattif" reproduce CD-N
+[[ $(grep -c '^CD-N[0-9]* *holds ' "$work/out") -eq 24 ]] || fail "24 numbers hold"
+prints '^24 hold, 0 deviate, 0 untestable$'
+expect 0 "$wattif" reproduce CD-1 cd-n5 --format json
+[[ $(grep -c '"id":' "$work/out") -eq 2 ]] || fail "CD-1 is itself, not a prefix"
+refuse 2 "no expectation 'XX-1'" "$wattif" reproduce XX-1
+refuse 2 "no expectation 'CD-99'" "$wattif" reproduce CD-1 CD-99
+refuse 2 "none of text, json, csv" "$wattif" reproduce --format xml
+if [[ ${SLOW_BUILD:-0} == 1 ]]; then
+    echo "skipped: reproducing all that is simulated is left to optimised builds (CMAKE_BUILD_TYPE=Release)"
+    finish
+fi
+
 # Everything, the first time and from the cache: some claims deviate, so the answer is no.
 expect 1 "$wattif" reproduce CD --format json
 quiet_err
@@ -24,12 +38,6 @@ grep -q '"holds_when": ".*exponential.*profile_scale.*of 24 January starts' "$wo
 expect 1 "$wattif" reproduce CD --format json
 cmp -s "$work/out" "$work/first" || fail "the cache changes the result"
 
-# Ids and prefixes; numbers that come out: status 0, one line each in text.
-expect 0 "$wattif" reproduce CD-N
-[[ $(grep -c '^CD-N[0-9]* *holds ' "$work/out") -eq 24 ]] || fail "24 numbers hold"
-prints '^24 hold, 0 deviate, 0 untestable$'
-expect 0 "$wattif" reproduce CD-1 cd-n5 --format json
-[[ $(grep -c '"id":' "$work/out") -eq 2 ]] || fail "CD-1 is itself, not a prefix"
 expect 1 "$wattif" reproduce CD-13
 prints '^CD-13 +deviates '
 prints '^  expected +Set 1: -16\.21 %'
@@ -44,15 +52,7 @@ expect 1 "$wattif" reproduce CD --format csv
 grep -A2 '"verdict": "deviates"' "$work/first" | grep '"why"' | grep -q 'did not come out with these inputs' &&
     fail "a deviation without an explanation"
 
-refuse 2 "no expectation 'XX-1'" "$wattif" reproduce XX-1
-refuse 2 "no expectation 'CD-99'" "$wattif" reproduce CD-1 CD-99
-refuse 2 "none of text, json, csv" "$wattif" reproduce --format xml
-
 # A new version of an input under its old name: nothing comes from the cache any more.
-if [[ ${SLOW_BUILD:-0} == 1 ]]; then
-    echo "skipped: reproducing everything twice is left to optimised builds (CMAKE_BUILD_TYPE=Release)"
-    finish
-fi
 awk -F, 'NR == 1 { print; next } { printf "%s,%g\n", $1, 200 + NR % 7 }' \
     datasets/carbon/us-cal-ciso-2022-direct.csv >"$work/saw.csv"
 expect 1 "$wattif" reproduce CD-13 --format json

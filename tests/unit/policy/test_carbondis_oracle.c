@@ -7,6 +7,7 @@
 #include "engine/model/arrivals.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"
+#include "tests/support/slow_build.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -19,7 +20,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-enum { JOBS = 5, REQUESTS = 400, PLACES = 16, CASES = 300, STARTS = JOBS * REQUESTS };
+enum { JOBS = 5, REQUESTS = 400, PLACES = 16, CASES = THINNED(60, 300), STARTS = JOBS * REQUESTS };
 static const int64_t never = INT64_MAX;
 
 /* ---- the oracle's world ---- */

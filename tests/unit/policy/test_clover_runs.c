@@ -1,5 +1,5 @@
-/* Whole runs of clover-images, 48 h: the searches that CLOVER and BLOVER tell of, held against the rules and
- * against what the engine did; and that a run is a function of its inputs. */
+/* Whole runs of clover-images, 48 h (8 h in slow builds): the searches that CLOVER and BLOVER tell of, held
+ * against the rules and against what the engine did; and that a run is a function of its inputs. */
 #include "tests/paper/paper_inputs.h"
 
 #include "engine/base/text.h"
@@ -139,9 +139,9 @@ static void show(const char *policy, const struct simulation *simulation, const 
 static void test_whole_runs(void **state)
 {
     (void)state;
-    static const char *const none[] = {NULL};
-    struct simulation base = run_with("base", none), oracle = run_with("oracle", none);
-    struct simulation clover = run_with("clover", none), blover = run_with("blover", none);
+    static const char *const whole[] = {THINNED("hours=8", "hours=48"), NULL};
+    struct simulation base = run_with("base", whole), oracle = run_with("oracle", whole);
+    struct simulation clover = run_with("clover", whole), blover = run_with("blover", whole);
     struct tally of_clover = check_searches(clover.recording, true);
     struct tally of_blover = check_searches(blover.recording, false);
     show("base", &base, &(struct tally){0});
@@ -212,7 +212,7 @@ static void test_consolidated(void **state)
     (void)state;
     static const char *const names[] = {"clover-images", "clover-language", "clover-detection"};
     static const char *const two[] = {"hours=12", "gpus=2", NULL};
-    for (int k = 0; k < 6; k++) {
+    for (int k = 0; k < 6; k += THINNED(3, 1)) {
         struct simulation simulation = run_scenario(names[k / 2], k % 2 ? "blover" : "clover", two);
         struct tally tally = check_searches(simulation.recording, k % 2 == 0);
         show(k % 2 ? "blover" : "clover", &simulation, &tally);

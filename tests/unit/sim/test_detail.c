@@ -6,6 +6,7 @@
 #include "engine/sim/state.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"
+#include "tests/support/slow_build.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -173,7 +174,7 @@ static void test_adds_up(void **state)
 {
     (void)state;
     struct random_case *made = calloc(1, sizeof *made);
-    for (uint64_t seed = 1; seed <= 150; seed++) {
+    for (uint64_t seed = 1; seed <= THINNED(40, 150); seed++) {
         struct dice dice = dice_of(~seed);
         random_case_make(made, seed);
         struct simulation simulation = simulate_with(&made->scenario, &made->catalog);
@@ -245,7 +246,7 @@ static void test_misses(void **state)
     static int64_t times[MISSES_MAX];
     struct random_case *made = calloc(1, sizeof *made);
     int tried = 0;
-    for (uint64_t seed = 1; seed <= 120; seed++) {
+    for (uint64_t seed = 1; seed <= THINNED(40, 120); seed++) {
         struct dice dice = dice_of(~seed);
         random_case_make(made, seed);
         struct simulation simulation = simulate_with(&made->scenario, &made->catalog);
@@ -272,7 +273,7 @@ static void test_misses(void **state)
         simulation_free(&simulation);
         random_case_free(made);
     }
-    assert_true(tried > 100);
+    assert_true(tried > THINNED(30, 100));
     free(made);
 }
 

@@ -4,6 +4,7 @@
 #include "engine/sim/state.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"
+#include "tests/support/slow_build.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -14,7 +15,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-enum { CASES = 300 };
+enum { CASES = THINNED(75, 300) };
 
 /* What one bucket should say of one queue. */
 struct figures {

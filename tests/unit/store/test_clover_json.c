@@ -2,6 +2,7 @@
  * gives the same bytes for thousands of random ones; what is left out means the defaults; strange keys and
  * values are faults with their place. */
 #include "tests/support/random_scenario.h"
+#include "tests/support/slow_build.h"
 #include "tests/unit/store/preset_text.h"
 
 #include <math.h>
@@ -200,7 +201,7 @@ static void test_random_ones_round_trip(void **state)
     char *text = preset_text("clover-images");
 
     (void)state;
-    for (uint64_t seed = 0; seed < 2000; seed++) {
+    for (uint64_t seed = 0; seed < THINNED(500, 2000); seed++) {
         struct dice dice = dice_of(seed);
         struct scenario scenario, again;
         read_text(text, &scenario);

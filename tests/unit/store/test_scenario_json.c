@@ -2,6 +2,7 @@
  * ones; every fault of a document is named with its JSON pointer. */
 #include "engine/model/scenario_fields.h"
 #include "tests/support/random_scenario.h"
+#include "tests/support/slow_build.h"
 #include "tests/unit/store/preset_text.h"
 
 static void test_presets_are_canonical(void **state)
@@ -65,7 +66,7 @@ static void test_random_scenarios_round_trip(void **state)
 
     (void)state;
     assert_non_null(made);
-    for (uint64_t seed = 0; seed < 2000; seed++) {
+    for (uint64_t seed = 0; seed < THINNED(500, 2000); seed++) {
         struct scenario again;
         random_case_make(made, seed);
         char *text = scenario_to_text(&made->scenario);

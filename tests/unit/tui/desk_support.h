@@ -3,6 +3,7 @@
 #define WATTIF_TESTS_DESK_SUPPORT_H
 
 #include "tests/support/fixture.h"
+#include "tests/support/sizes.h"
 #include "tests/unit/tui/canvas_text.h"
 #include "tui/board/export.h"
 #include "tui/desk/desk.h"
@@ -68,18 +69,23 @@ static inline char *desk_export(const struct desk *desk, enum export_format form
     return export_make(&source, format, n);
 }
 
-/* A panel beside the others and in full size, on every size of screen, in every set of glyphs. */
+/* The next size of screen, in a set of glyphs that its neighbours do not have. */
+static inline bool desk_next_size(struct desk *desk, struct sizes *at)
+{
+    if (!sizes_next(at))
+        return false;
+    desk->canvas.glyphs = (enum glyph_set)(GLYPHS_BRAILLE + sizes_choose(at, 3));
+    assert_true(desk_resize(desk, at->columns, at->rows, NULL));
+    return true;
+}
+
+/* A panel beside the others and in full size, on every size of screen. */
 static inline void desk_draw_every_size(struct desk *desk, enum action panel)
 {
-    static const enum glyph_set sets[] = {GLYPHS_BRAILLE, GLYPHS_BLOCK, GLYPHS_ASCII};
     for (int full = 0; full < 2; full++) {
         desk_action(desk, panel);
-        for (int columns = 1; columns <= 300; columns += 1 + columns / 8)
-            for (int rows = 1; rows <= 100; rows += 1 + rows / 6) {
-                desk->canvas.glyphs = sets[(columns + rows) % 3];
-                assert_true(desk_resize(desk, columns, rows, NULL));
-                desk_draw(desk);
-            }
+        for (struct sizes at = {0}; desk_next_size(desk, &at);)
+            desk_draw(desk);
         desk_action(desk, ACTION_PANEL_FULL);
     }
 }

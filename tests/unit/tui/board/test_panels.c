@@ -228,20 +228,17 @@ static void test_every_size_in_full(void **state)
     (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 80, 24);
-    for (int columns = 1; columns <= 300; columns += 1 + columns / 9)
-        for (int rows = 1; rows <= 100; rows += 1 + rows / 7) {
-            int panel = (columns + rows) % 8;
-            desk.scene.full = panel < 7;
-            desk.scene.latency_form = (enum latency_form)((columns + rows / 2) % 3);
-            desk_action(&desk, (enum action)(ACTION_PANEL_KNOBS + panel % 7));
-            assert_true(desk_resize(&desk, columns, rows, NULL));
-            desk.canvas.glyphs = (enum glyph_set)(GLYPHS_BRAILLE + (columns + 2 * rows) % 3);
-            desk_draw(&desk);
-            assert_true(desk.canvas.cursor_x < columns && desk.canvas.cursor_y < rows);
-            for (int at = 0; desk.canvas.glyphs == GLYPHS_ASCII && at < columns * (rows - 1); at++)
-                assert_true(desk.canvas.cells[at].glyph < 127 &&
-                            (panel == 0 || desk.canvas.cells[at].glyph != '?')); /* a help text asks */
-        }
+    for (struct sizes at = {0}; desk_next_size(&desk, &at);) {
+        int panel = sizes_choose(&at, 8);
+        desk.scene.full = panel < 7;
+        desk.scene.latency_form = (enum latency_form)((at.column + at.row / 2) % 3);
+        desk_action(&desk, (enum action)(ACTION_PANEL_KNOBS + panel % 7));
+        desk_draw(&desk);
+        assert_true(desk.canvas.cursor_x < at.columns && desk.canvas.cursor_y < at.rows);
+        for (int k = 0; desk.canvas.glyphs == GLYPHS_ASCII && k < at.columns * (at.rows - 1); k++)
+            assert_true(desk.canvas.cells[k].glyph < 127 &&
+                        (panel == 0 || desk.canvas.cells[k].glyph != '?')); /* a help text asks */
+    }
     desk_close(&desk);
 }
 

@@ -4,6 +4,7 @@
 #include "engine/base/units.h"
 #include "tests/support/fixture.h"
 #include "tests/support/simulate.h"
+#include "tests/support/sizes.h"
 #include "tests/unit/store/store_support.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tui/term/key.h"
@@ -741,13 +742,12 @@ static void test_every_size_draws(void **state)
     settle(&desk);
     for (size_t v = 0; v < sizeof views / sizeof *views; v++) {
         assert_true(desk_open_view(&desk, views[v], ""));
-        for (int columns = 1; columns <= 300; columns += 1 + columns / 6)
-            for (int rows = 1; rows <= 100; rows += 1 + rows / 5) {
-                assert_true(desk_resize(&desk, columns, rows, NULL));
-                desk.canvas.glyphs = (enum glyph_set)(GLYPHS_BRAILLE + (columns + rows) % 3);
-                desk_draw(&desk);
-                assert_true(desk.canvas.cursor_x < columns && desk.canvas.cursor_y < rows);
-            }
+        for (struct sizes at = {0}; sizes_next(&at);) {
+            desk.canvas.glyphs = (enum glyph_set)(GLYPHS_BRAILLE + sizes_choose(&at, 3));
+            assert_true(desk_resize(&desk, at.columns, at.rows, NULL));
+            desk_draw(&desk);
+            assert_true(desk.canvas.cursor_x < at.columns && desk.canvas.cursor_y < at.rows);
+        }
         desk_close_view(&desk);
     }
     desk_close(&desk);

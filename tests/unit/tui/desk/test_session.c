@@ -4,6 +4,7 @@
 #include "engine/base/units.h"
 #include "store/json/scenario_json.h"
 #include "tests/support/random_scenario.h"
+#include "tests/support/slow_build.h"
 #include "tests/unit/tui/desk_support.h"
 
 #include <dirent.h>
@@ -115,7 +116,7 @@ static void test_a_session_gives_back_what_was_there(void **state)
     (void)state;
     struct desk desk, other;
     desk_open_for_test(&other, 80, 24);
-    for (uint64_t seed = 1; seed <= 40; seed++) {
+    for (uint64_t seed = 1; seed <= THINNED(10, 40); seed++) {
         struct dice dice = dice_of(seed);
         struct session_state taken, read;
         struct error error = {0};

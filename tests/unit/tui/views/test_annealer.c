@@ -368,20 +368,15 @@ static void test_cut_off(void **state)
 static void test_any_size(void **state)
 {
     (void)state;
-    static const enum glyph_set sets[] = {GLYPHS_BRAILLE, GLYPHS_ASCII};
     struct desk desk;
-    struct error error = {0};
     open_searched(&desk, 100, 30);
     look(&desk);
-    for (int w = 1; w <= 300; w += 1 + w / 12)
-        for (int h = 1; h <= 100; h += 1 + h / 12) {
-            desk.canvas.glyphs = sets[(w + h) % 2];
-            assert_true(desk_resize(&desk, w, h, &error));
-            desk_draw(&desk);
-            desk_key(&desk, h % 3 ? '\t' : KEYCODE_DOWN);
-            desk_key(&desk, h % 2 ? KEYCODE_PGDN : KEYCODE_UP);
-            desk_draw(&desk);
-        }
+    for (struct sizes at = {0}; desk_next_size(&desk, &at);) {
+        desk_draw(&desk);
+        desk_key(&desk, at.rows % 3 ? '\t' : KEYCODE_DOWN);
+        desk_key(&desk, at.rows % 2 ? KEYCODE_PGDN : KEYCODE_UP);
+        desk_draw(&desk);
+    }
     desk_close(&desk);
 }
 

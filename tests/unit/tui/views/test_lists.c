@@ -1,6 +1,7 @@
 /* The views that list things about the run: schemes, edits, provenance, the command. What they say is held
  * against the scenario and the model; what they change is undone and must leave the first frame; and they are
  * drawn at every size. */
+#include "tests/support/slow_build.h"
 #include "tests/unit/tui/desk_support.h"
 
 #include "engine/base/random.h"
@@ -462,20 +463,17 @@ static void test_every_size_draws(void **state)
     struct desk desk;
     desk_open_for_test(&desk, 80, 24);
     make_edits(&desk);
-    for (int columns = 1; columns <= 300; columns += 1 + columns / 9)
-        for (int rows = 1; rows <= 100; rows += 1 + rows / 7) {
-            assert_true(desk_resize(&desk, columns, rows, NULL));
-            desk.canvas.glyphs = (enum glyph_set)(GLYPHS_BRAILLE + (columns + rows) % 3);
-            assert_true(desk_open_view(&desk, lists[(columns + rows) % LISTS], ""));
-            desk_draw(&desk);
-            for (int i = 0; i < 3; i++)
-                desk_action(&desk, i == 1 ? ACTION_LIST_PAGE_DOWN : ACTION_LIST_DOWN);
-            desk_mouse(&desk, (struct mouse_event){.kind = MOUSE_PRESS, .x = columns / 3, .y = rows / 2});
-            desk_draw(&desk);
-            while (desk.n_views > 0)
-                desk_close_view(&desk);
-            assert_true(desk.canvas.cursor_x < columns && desk.canvas.cursor_y < rows);
-        }
+    for (struct sizes at = {0}; desk_next_size(&desk, &at);) {
+        assert_true(desk_open_view(&desk, lists[sizes_choose(&at, LISTS)], ""));
+        desk_draw(&desk);
+        for (int i = 0; i < 3; i++)
+            desk_action(&desk, i == 1 ? ACTION_LIST_PAGE_DOWN : ACTION_LIST_DOWN);
+        desk_mouse(&desk, (struct mouse_event){.kind = MOUSE_PRESS, .x = at.columns / 3, .y = at.rows / 2});
+        desk_draw(&desk);
+        while (desk.n_views > 0)
+            desk_close_view(&desk);
+        assert_true(desk.canvas.cursor_x < at.columns && desk.canvas.cursor_y < at.rows);
+    }
     desk_close(&desk);
 }
 
@@ -516,7 +514,7 @@ static void test_monkey(void **state)
     desk_open_for_test(&desk, 100, 30);
     int64_t cursor_ns = desk.explorer->time.cursor_ns;
     char *first = canvas_to_text(&desk.canvas);
-    for (int i = 0; i < 1500; i++) {
+    for (int i = 0; i < THINNED(500, 1500); i++) {
         uint32_t pick = random_below(key, draw++, sizeof actions / sizeof *actions);
         desk_action(&desk, actions[pick]);
         if (random_below(key, draw++, 8) == 0)

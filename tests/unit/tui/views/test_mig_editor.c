@@ -5,6 +5,7 @@
 #include "engine/answers/objective.h"
 #include "engine/base/units.h"
 #include "tests/support/clover_model.h"
+#include "tests/support/slow_build.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tui/term/key.h"
 #include "tui/explorer/mig_fleet.h"
@@ -157,7 +158,7 @@ static void test_random_keys(void **state)
     struct mig_editor *editor = edit_gpu(&desk);
     uint64_t generation = desk.explorer->document.generation;
     bool seen[MIG_CONFIGS] = {false};
-    for (uint64_t i = 0; i < 3000; i++) {
+    for (uint64_t i = 0; i < THINNED(1000, 3000); i++) {
         desk_key(&desk, keys[random_u64(11, i) % (sizeof keys / sizeof *keys)]);
         assert_legal(&desk, editor);
         seen[editor->draft.cut.config] = true;
@@ -678,22 +679,17 @@ static void test_router_without_layouts(void **state)
 static void test_any_size(void **state)
 {
     (void)state;
-    static const enum glyph_set sets[] = {GLYPHS_BRAILLE, GLYPHS_ASCII};
     struct desk desk;
-    struct error error = {0};
     open_cut(&desk, HALVES, 100, 30);
     edit_gpu(&desk);
-    for (int w = 1; w <= 300; w += 1 + w / 12)
-        for (int h = 1; h <= 100; h += 1 + h / 12) {
-            desk.canvas.glyphs = sets[(w + h) % 2];
-            assert_true(desk_resize(&desk, w, h, &error));
-            desk_draw(&desk);
-            desk_key(&desk, h % 3 ? '\t' : '+');
-            desk_draw(&desk);
-            if (h > 2) /* else the click is on the hints */
-                click(&desk, w / 2, h / 3, h % 2 ? MOUSE_PRESS : MOUSE_WHEEL_DOWN);
-            assert_non_null(desk_top_view(&desk));
-        }
+    for (struct sizes at = {0}; desk_next_size(&desk, &at);) {
+        desk_draw(&desk);
+        desk_key(&desk, at.rows % 3 ? '\t' : '+');
+        desk_draw(&desk);
+        if (at.rows > 2) /* else the click is on the hints */
+            click(&desk, at.columns / 2, at.rows / 3, at.rows % 2 ? MOUSE_PRESS : MOUSE_WHEEL_DOWN);
+        assert_non_null(desk_top_view(&desk));
+    }
     desk_close(&desk);
 }
 

@@ -1,5 +1,6 @@
 /* The pickers of scenarios, traces and starts: they open at what is in force, what they take can be taken
  * back to the first frame, and every size of screen is drawn. */
+#include "tests/support/sizes.h"
 #include "tests/unit/tui/picker_support.h"
 #include "engine/answers/days.h"
 #include "tui/views/picker.h"
@@ -269,25 +270,18 @@ static void test_scenario_is_opened_and_left_again(void **state)
 static void test_every_size(void **state)
 {
     (void)state;
-    static const int widths[] = {1,  2,  3,  4,  5,  7,  9,  13, 17,  21,  27,  33,  39,  40,
-                                 47, 55, 66, 79, 80, 86, 93, 99, 110, 120, 131, 160, 200, 300};
-    static const int heights[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 12,
-                                  14, 17, 20, 23, 24, 27, 30, 36, 40, 60, 100};
     static const enum view_id views[] = {VIEW_SCENARIOS, VIEW_TRACES, VIEW_START};
     struct desk desk;
-    struct error error = {0};
     open_library(&desk, "carbondis-set1");
     for (int v = 0; v < 3; v++) {
         assert_true(desk_open_view(&desk, views[v], ""));
         const struct view_ops *ops = view_ops[views[v]];
-        for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
-            for (size_t h = 0; h < sizeof heights / sizeof *heights; h++) {
-                desk.canvas.glyphs = (enum glyph_set)(GLYPHS_BRAILLE + (int)((w + h) % 3));
-                assert_true(desk_resize(&desk, widths[w], heights[h], &error));
-                ops->update(&desk.host, desk_top_view(&desk)->state);
-                ops->draw(&desk.host, desk_top_view(&desk)->state, &desk.canvas);
-                desk_action(&desk, (w + h) % 2 ? ACTION_LIST_PAGE_DOWN : ACTION_LIST_RIGHT);
-            }
+        for (struct sizes at = {0}; sizes_next(&at);) {
+            desk.canvas.glyphs = (enum glyph_set)(GLYPHS_BRAILLE + sizes_choose(&at, 3));
+            assert_true(desk_resize(&desk, at.columns, at.rows, NULL));
+            ops->update(&desk.host, desk_top_view(&desk)->state);
+            ops->draw(&desk.host, desk_top_view(&desk)->state, &desk.canvas);
+            desk_action(&desk, sizes_choose(&at, 2) ? ACTION_LIST_PAGE_DOWN : ACTION_LIST_RIGHT);
         }
         desk_close_view(&desk);
     }
