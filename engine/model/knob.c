@@ -45,9 +45,10 @@ static int find_gpu(const struct scenario *scenario, const char *name)
 
 static int find_target(const struct scenario *scenario, enum knob_scope scope, const char *name)
 {
-    return scope == SCOPE_GPU   ? find_gpu(scenario, name)
-           : scope == SCOPE_APP ? scenario_find_app(scenario, name)
-                                : -1;
+    return scope == SCOPE_GPU    ? find_gpu(scenario, name)
+           : scope == SCOPE_APP  ? scenario_find_app(scenario, name)
+           : scope == SCOPE_POOL ? scenario_find_pool(scenario, name)
+                                 : -1;
 }
 
 /* The GPUs that the knob can be of; where there are none, what that takes. Returns the first, or "GPU". */
@@ -77,6 +78,8 @@ static const char *list_targets(const struct scenario *scenario, const struct kn
         return list_gpus(scenario, info->cuts, out, size);
     if (scope == SCOPE_LAYER)
         names_join(list, sizeof list, layer_names, LAYER_COUNT);
+    else if (scope == SCOPE_POOL)
+        names_of_pools(scenario, list, sizeof list);
     else
         names_of_apps(scenario, list, sizeof list);
     snprintf(out, size, "there are %s", list);
@@ -103,14 +106,16 @@ static bool refuse_target(const struct scenario *scenario, const struct knob_inf
     size_t used = 0;
     enum knob_scope narrowest = SCOPE_RUN;
     for (int scope = SCOPE_POOL; scope < SCOPE_COUNT; scope++)
-        if (info->scopes >> scope & 1) {
+        if ((info->scopes >> scope & 1) && (scope != SCOPE_POOL || scenario->n_pools > 0)) {
             narrowest = (enum knob_scope)scope;
             used += (size_t)snprintf(kinds + used, sizeof kinds - used, "%s%s", used ? " or " : "",
                                      strchr(scope_words[scope], ' ') + 1);
         }
-    if (narrowest == SCOPE_RUN)
-        return error_set(error, ERROR_INPUT, NULL, "%s holds for the whole run; write %s, not %s", info->name,
-                         info->name, name);
+    if (narrowest == SCOPE_RUN) {
+        snprintf(list, sizeof list, "%.*s", (int)(target - 1 - name), name);
+        return error_set(error, ERROR_INPUT, NULL, "%s holds for the whole run; write %s, not %s", list, list,
+                         name);
+    }
     list_targets(scenario, info, narrowest, list, sizeof list);
     if (narrowest == SCOPE_GPU)
         return error_set(error, ERROR_INPUT, NULL, "%s: no %s '%s' in fleet '%s'; %s", name, kinds, target,
@@ -138,12 +143,16 @@ static const struct knob_info *find_row(const char *name, size_t length)
     return NULL;
 }
 
-static bool resolve_layer(const struct scenario *scenario, const struct knob_info *info, const char *layer,
-                          int *found, struct error *error)
+/* The layer of "route.vision"; `rest` is "vision", NULL where nothing follows. */
+static bool resolve_layer(const struct scenario *scenario, const struct knob_info *info, const char *text,
+                          int *found, const char **rest, struct error *error)
 {
-    char list[NAME_LIST_SIZE + 96];
-    if (!layer)
+    char list[NAME_LIST_SIZE + 96], layer[32];
+    if (!text)
         return refuse_bare(scenario, info, SCOPE_LAYER, error);
+    size_t length = strcspn(text, ".");
+    *rest = text[length] ? text + length + 1 : NULL;
+    snprintf(layer, sizeof layer, "%.*s", (int)(length < sizeof layer ? length : sizeof layer - 1), text);
     *found = (int)layer_find(layer);
     if (*found < LAYER_COUNT)
         return true;
@@ -151,19 +160,11 @@ static bool resolve_layer(const struct scenario *scenario, const struct knob_inf
     return error_set(error, ERROR_INPUT, NULL, "%s.%s: no layer '%s'; %s", info->name, layer, layer, list);
 }
 
-bool knob_resolve(const struct scenario *scenario, const char *name, struct knob_ref *ref,
-                  struct error *error)
+/* What one pool, GPU or app is called, which the knob may be narrowed to. */
+static bool resolve_target(const struct scenario *scenario, const char *name, const char *target,
+                           struct knob_ref *ref, struct error *error)
 {
-    const char *dot = strchr(name, '.'), *target = dot ? dot + 1 : NULL;
-    const struct knob_info *info = find_row(name, dot ? (size_t)(dot - name) : strlen(name));
-    if (!info)
-        return unknown_knob(name, error);
-    *ref = (struct knob_ref){.id = (enum knob_id)(info - knob_infos),
-                             .scope = knob_widest((enum knob_id)(info - knob_infos))};
-    if (ref->scope == SCOPE_LAYER)
-        return resolve_layer(scenario, info, target, &ref->layer, error);
-    if (!target)
-        return ref->scope == SCOPE_RUN || refuse_bare(scenario, info, ref->scope, error);
+    const struct knob_info *info = &knob_infos[ref->id];
     for (int scope = SCOPE_POOL; scope < SCOPE_COUNT; scope++) {
         if (!(info->scopes >> scope & 1))
             continue;
@@ -175,9 +176,31 @@ bool knob_resolve(const struct scenario *scenario, const char *name, struct knob
     return refuse_target(scenario, info, name, target, error);
 }
 
+bool knob_resolve(const struct scenario *scenario, const char *name, struct knob_ref *ref,
+                  struct error *error)
+{
+    const char *dot = strchr(name, '.'), *target = dot ? dot + 1 : NULL;
+    const struct knob_info *info = find_row(name, dot ? (size_t)(dot - name) : strlen(name));
+    if (!info)
+        return unknown_knob(name, error);
+    *ref = (struct knob_ref){.id = (enum knob_id)(info - knob_infos),
+                             .scope = knob_widest((enum knob_id)(info - knob_infos))};
+    if (ref->scope == SCOPE_LAYER && !resolve_layer(scenario, info, target, &ref->layer, &target, error))
+        return false;
+    if (target && ref->layer == LAYER_PLACE && knob_has_layer(ref->id))
+        return error_set(error, ERROR_INPUT, NULL, "%s: placement is common to all pools; write %s.%s", name,
+                         info->name, layer_names[LAYER_PLACE]);
+    if (target)
+        return resolve_target(scenario, name, target, ref, error);
+    return ref->scope == SCOPE_RUN || ref->scope == SCOPE_LAYER ||
+           refuse_bare(scenario, info, ref->scope, error);
+}
+
 static const char *target_name(const struct scenario *scenario, struct knob_ref ref)
 {
     switch (ref.scope) {
+    case SCOPE_POOL:
+        return scenario_pool_name(scenario, ref.target);
     case SCOPE_GPU:
         return fleet_of(scenario)->gpus[ref.target].name;
     case SCOPE_APP:
@@ -211,6 +234,8 @@ bool knob_suffix(enum knob_id id, int n, char *out, size_t size)
 static int count_targets(const struct scenario *scenario, enum knob_scope scope)
 {
     switch (scope) {
+    case SCOPE_POOL:
+        return scenario->n_pools;
     case SCOPE_GPU:
         return scenario_gpus(scenario);
     case SCOPE_APP:
@@ -225,7 +250,8 @@ bool knob_exists(const struct scenario *scenario, struct knob_ref ref)
     return (int)ref.id >= 0 && ref.id < KNOB_COUNT && (int)ref.scope >= 0 && ref.scope < SCOPE_COUNT &&
            (knob_infos[ref.id].scopes >> ref.scope & 1) && ref.target >= 0 &&
            ref.target < count_targets(scenario, ref.scope) && ref.layer >= 0 &&
-           ref.layer < (knob_has_layer(ref.id) ? LAYER_COUNT : 1);
+           ref.layer < (knob_has_layer(ref.id) ? LAYER_COUNT : 1) &&
+           !(ref.scope == SCOPE_POOL && ref.layer == LAYER_PLACE);
 }
 
 static bool any_gpu_is_cut(const struct scenario *scenario)
@@ -236,11 +262,13 @@ static bool any_gpu_is_cut(const struct scenario *scenario)
     return false;
 }
 
-/* Has this scenario this knob: narrower values where they were said; what is about cutting GPUs where one can
- * be cut, or something was said of it. */
+/* Has this scenario this knob: narrower values where they were said, but the schemes of pools always; what is
+ * about cutting GPUs where one can be cut, or something was said of it. */
 static bool is_shown(const struct scenario *scenario, struct knob_ref ref)
 {
     const struct knob_info *info = &knob_infos[ref.id];
+    if (knob_is_scheme(ref))
+        return knob_exists(scenario, ref);
     if (ref.scope != knob_widest(ref.id) || (info->cuts && ref.scope == SCOPE_RUN))
         return knob_is_said(scenario, ref) || (ref.scope == knob_widest(ref.id) && any_gpu_is_cut(scenario));
     return !info->cuts || layout_is_cut(scenario, &fleet_of(scenario)->gpus[ref.target]);
@@ -354,6 +382,9 @@ double knob_number(enum knob_id id, const struct knob_value *value)
 static char *holder_of(struct scenario *scenario, struct knob_ref ref, size_t *slot)
 {
     switch (ref.scope) {
+    case SCOPE_POOL:
+        *slot = offsetof(struct pool, number);
+        return (char *)&scenario->pools[ref.target];
     case SCOPE_GPU:
         *slot = offsetof(struct gpu, number);
         return (char *)&scenario->fleets[scenario->fleet].gpus[ref.target];

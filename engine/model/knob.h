@@ -110,10 +110,18 @@ static inline struct knob_ref knob_of_gpu(enum knob_id id, int gpu)
 {
     return (struct knob_ref){.id = id, .scope = SCOPE_GPU, .target = gpu};
 }
-/* The scheme of a layer. */
+static inline struct knob_ref knob_of_pool(enum knob_id id, int pool)
+{
+    return (struct knob_ref){.id = id, .scope = SCOPE_POOL, .target = pool};
+}
+/* The scheme of a layer, and a pool's own. */
 static inline struct knob_ref knob_of_layer(enum layer layer)
 {
     return (struct knob_ref){.id = KNOB_POLICY, .scope = SCOPE_LAYER, .layer = (int)layer};
+}
+static inline struct knob_ref knob_of_scheme(enum layer layer, int pool)
+{
+    return (struct knob_ref){.id = KNOB_POLICY, .scope = SCOPE_POOL, .target = pool, .layer = (int)layer};
 }
 static inline bool knob_same(struct knob_ref a, struct knob_ref b)
 {

@@ -38,6 +38,10 @@ extern const struct knob_kind knob_time, knob_trace, knob_fleet, knob_arrivals, 
 void *knob_place(struct scenario *scenario, struct knob_ref ref);
 double *knob_slot(const struct scenario *scenario, struct knob_ref ref);
 
+/* The first scheme that is bound to a fleet, of the scenario or of a pool, but for one (or NULL). False: none
+ * is. */
+bool knob_find_bound(const struct scenario *scenario, const struct knob_ref *except, struct knob_ref *who);
+
 /* "0 to 10", "0.001 to 1000000000 ms, or none". */
 void knob_range(enum knob_id id, char *out, size_t size);
 

@@ -34,27 +34,78 @@ static void get_policy(const struct scenario *scenario, struct knob_ref ref, str
     text_copy(value->text, sizeof value->text, policy_infos[*place_of(scenario, ref)].name);
 }
 
-/* Leaving a scheme that needs a fleet leads back to the default fleet. Between schemes that need none, the
- * fleet stays as the user chose it. */
+static bool policy_is_said(const struct scenario *scenario, struct knob_ref ref)
+{
+    return ref.scope != SCOPE_LAYER && *place_of(scenario, ref) >= 0;
+}
+
+/* The scheme in force: a pool that says none has the scenario's. */
+static enum policy_id in_force(const struct scenario *scenario, struct knob_ref ref)
+{
+    int own = *place_of(scenario, ref);
+    return (enum policy_id)(own >= 0 ? own : scenario->policy[ref.layer]);
+}
+
+bool knob_find_bound(const struct scenario *scenario, const struct knob_ref *except, struct knob_ref *who)
+{
+    for (int pool = -1; pool < scenario->n_pools; pool++)
+        for (int layer = 0; layer < LAYER_COUNT; layer++) {
+            *who = pool < 0 ? knob_of_layer((enum layer)layer) : knob_of_scheme((enum layer)layer, pool);
+            int id = *place_of(scenario, *who);
+            if (id >= 0 && id < POLICY_COUNT && policy_infos[id].fleet &&
+                !(except && knob_same(*except, *who)))
+                return true;
+        }
+    return false;
+}
+
+static bool refuse_fleet(const struct scenario *scenario, struct knob_ref ref, enum policy_id id,
+                         struct error *error)
+{
+    char list[NAME_LIST_SIZE], name[KNOB_NAME_SIZE];
+    knob_name(scenario, ref, name, sizeof name);
+    names_of_fleets(scenario, list, sizeof list);
+    return error_set(error, ERROR_INPUT, NULL,
+                     "%s: %s runs on fleet '%s', which this scenario does not have (it has %s)", name,
+                     policy_infos[id].name, policy_fleet(id), list);
+}
+
+/* A run has one fleet, and another scheme is bound to it. */
+static bool check_bound(const struct scenario *scenario, struct knob_ref ref, enum policy_id id,
+                        struct knob_ref other, struct error *error)
+{
+    char name[KNOB_NAME_SIZE], held[KNOB_NAME_SIZE];
+    enum policy_id holder = in_force(scenario, other);
+    if (!policy_infos[id].fleet || strcmp(policy_fleet(id), policy_fleet(holder)) == 0)
+        return true;
+    knob_name(scenario, ref, name, sizeof name);
+    knob_name(scenario, other, held, sizeof held);
+    return error_set(
+        error, ERROR_INPUT, NULL,
+        "%s: %s runs on fleet '%s', and %s, which is %s, on '%s'; a run has one fleet, so choose "
+        "another %s first",
+        name, policy_infos[id].name, policy_fleet(id), held, policy_infos[holder].name, policy_fleet(holder),
+        held);
+}
+
+/* A scheme takes along the fleet that it needs. Leaving one that needs a fleet leads back to the default
+ * fleet, unless another is bound to it; between schemes that need none, the fleet stays as the user chose it.
+ */
 static bool set_policy(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
                        struct error *error)
 {
     enum policy_id id = find(ref, value);
-    const char *needed = policy_fleet(id);
-    const char *left = policy_fleet((enum policy_id) * place_of(scenario, ref));
+    struct knob_ref other;
+    bool bound = knob_find_bound(scenario, &ref, &other);
     int fleet = scenario->fleet;
-    if (needed[0]) {
-        char list[NAME_LIST_SIZE];
-        fleet = scenario_find_fleet(scenario, needed);
-        names_of_fleets(scenario, list, sizeof list);
-        if (fleet < 0)
-            return error_set(
-                error, ERROR_INPUT, NULL,
-                "policy.%s: %s runs on fleet '%s', which this scenario does not have (it has %s)",
-                layer_names[ref.layer], value->text, needed, list);
-    } else if (left[0]) {
+    if (bound && !check_bound(scenario, ref, id, other, error))
+        return false;
+    if (policy_infos[id].fleet)
+        fleet = scenario_find_fleet(scenario, policy_fleet(id));
+    else if (!bound && policy_infos[in_force(scenario, ref)].fleet)
         fleet = scenario->default_fleet;
-    }
+    if (fleet < 0)
+        return refuse_fleet(scenario, ref, id, error);
     *place_of(scenario, ref) = (int)id;
     scenario_choose_fleet(scenario, fleet);
     return true;
@@ -74,7 +125,7 @@ static bool check_policy_edit(const struct scenario *scenario, const struct edit
                               struct error *error)
 {
     enum policy_id to = find(edit->knob, &edit->value);
-    enum policy_id from = (enum policy_id) * place_of(scenario, edit->knob);
+    enum policy_id from = in_force(scenario, edit->knob);
     const char *needed = fleet_under(scenario, from, to), *to_name = edit->value.text;
     const char *fleet = scenario->n_fleets > 0 ? scenario->fleets[scenario->fleet].name : "";
     if (needed[0] && strcmp(needed, fleet) != 0)
@@ -105,4 +156,5 @@ const struct knob_kind knob_policy = {.parse = knob_parse_name,
                                       .check = check_policy,
                                       .get = get_policy,
                                       .set = set_policy,
+                                      .is_said = policy_is_said,
                                       .check_edit = check_policy_edit};

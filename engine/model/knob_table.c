@@ -6,7 +6,13 @@
 const char *const knob_scope_names[SCOPE_COUNT] = {"run", "layer", "pool", "gpu", "app"};
 const char *const knob_type_names[] = {[TYPE_NUMBER] = "number", [TYPE_NAME] = "name", [TYPE_TIME] = "time"};
 
-enum { RUN = 1 << SCOPE_RUN, LAYER = 1 << SCOPE_LAYER, GPU = 1 << SCOPE_GPU, APP = 1 << SCOPE_APP };
+enum {
+    RUN = 1 << SCOPE_RUN,
+    LAYER = 1 << SCOPE_LAYER,
+    POOL = 1 << SCOPE_POOL,
+    GPU = 1 << SCOPE_GPU,
+    APP = 1 << SCOPE_APP
+};
 
 #define NUMBER(of_kind, of_unit, least, most, slider_least, slider_most, one_step, at_first)                 \
     .type = TYPE_NUMBER, .kind = &knob_##of_kind, .unit = (of_unit), .min = (least), .max = (most),          \

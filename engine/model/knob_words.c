@@ -89,13 +89,18 @@ static void get_fleet(const struct scenario *scenario, struct knob_ref ref, stru
 static bool set_fleet(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
                       struct error *error)
 {
+    struct knob_ref who;
+    struct knob_value scheme;
+    char name[KNOB_NAME_SIZE];
     (void)ref;
-    for (int layer = 0; layer < LAYER_COUNT; layer++) {
-        const struct policy_info *info = &policy_infos[scenario->policy[layer]];
-        if (info->fleet && strcmp(info->fleet, value->text) != 0)
+    if (knob_find_bound(scenario, NULL, &who)) {
+        scheme = knob_get(scenario, who);
+        const char *needed = policy_fleet(policy_find((enum layer)who.layer, scheme.text));
+        knob_name(scenario, who, name, sizeof name);
+        if (strcmp(needed, value->text) != 0)
             return error_set(error, ERROR_INPUT, NULL,
-                             "fleet: %s runs on fleet '%s'; choose another policy.%s first", info->name,
-                             info->fleet, layer_names[layer]);
+                             "fleet: %s runs on fleet '%s'; choose another %s first", scheme.text, needed,
+                             name);
     }
     scenario_choose_fleet(scenario, scenario_find_fleet(scenario, value->text));
     return true;

@@ -66,14 +66,25 @@ static bool build_trace(const struct build *build, const struct carbon_trace *kn
     return true;
 }
 
+/* A run knows one pool yet. */
+static bool check_pools(const struct build *build)
+{
+    return scenario_n_pools(&build->model->scenario) == 1 ||
+           error_set(
+               build->error, ERROR_INPUT, "/pools",
+               "a scenario of %d pools can be read and checked, and not be run yet; leave out all pools "
+               "but one",
+               scenario_n_pools(&build->model->scenario));
+}
+
 static bool build_all(const struct build *build)
 {
     struct model *model = build->model;
     model->policy_key = random_key(model->scenario.seed, RANDOM_POLICY, 0);
     bool same = build->like && strcmp(build->like->scenario.trace, model->scenario.trace) == 0;
-    return build_trace(build, same ? &build->like->trace : NULL) && build_clover_check(build) &&
-           build_fleet(build) && build_apps(build) && build_costs(build) && build_clover(build) &&
-           build_horizon(build);
+    return check_pools(build) && build_trace(build, same ? &build->like->trace : NULL) &&
+           build_clover_check(build) && build_fleet(build) && build_apps(build) && build_costs(build) &&
+           build_clover(build) && build_horizon(build);
 }
 
 static struct model *create(const struct scenario *scenario, const struct catalog *catalog,

@@ -56,6 +56,15 @@ void names_of_fleets(const struct scenario *scenario, char *out, size_t size)
     names_join(out, size, names, n);
 }
 
+void names_of_pools(const struct scenario *scenario, char *out, size_t size)
+{
+    const char *names[POOLS_MAX];
+    size_t n = 0;
+    for (int pool = 0; pool < scenario->n_pools && pool < POOLS_MAX; pool++)
+        names[n++] = scenario->pools[pool].name;
+    names_join(out, size, names, n);
+}
+
 void place_of_app(char place[PLACE_SIZE], int app, const char *field)
 {
     snprintf(place, PLACE_SIZE, "/apps/%d%s", app, field);

@@ -13,10 +13,11 @@ void names_join(char *out, size_t size, const char *const *names, size_t n);
 /* Index of the name, or -1. */
 int names_find(const char *const *names, size_t n, const char *name);
 
-/* All schemes of a layer, all apps, all fleets, joined. */
+/* All schemes of a layer, all apps, all fleets, all pools that are named, joined. */
 void names_of_policies(enum layer layer, char *out, size_t size);
 void names_of_apps(const struct scenario *scenario, char *out, size_t size);
 void names_of_fleets(const struct scenario *scenario, char *out, size_t size);
+void names_of_pools(const struct scenario *scenario, char *out, size_t size);
 
 /* "/apps/2" + field ("/slo_ms"); "/fleets/hetero/gpus/1" + field, the fleet's name escaped. */
 void place_of_app(char place[PLACE_SIZE], int app, const char *field);

@@ -31,11 +31,17 @@ void gpu_init(struct gpu *gpu)
     fields_init(&gpu_fields, gpu);
 }
 
+void pool_init(struct pool *pool)
+{
+    fields_init(&pool_fields, pool);
+}
+
 void scenario_free(struct scenario *scenario)
 {
     for (int fleet = 0; scenario->fleets && fleet < scenario->n_fleets; fleet++)
         free(scenario->fleets[fleet].gpus);
     free(scenario->fleets);
+    free(scenario->pools);
     free(scenario->apps);
     free(scenario->edits);
     memset(scenario, 0, sizeof *scenario);
@@ -55,9 +61,10 @@ bool scenario_copy(struct scenario *to, const struct scenario *from)
     *to = *from;
     to->n_fleets = 0;
     to->fleets = calloc(from->n_fleets > 0 ? (size_t)from->n_fleets : 1, sizeof *to->fleets);
+    to->pools = copy_items(from->pools, from->n_pools, sizeof *to->pools);
     to->apps = copy_items(from->apps, from->n_apps, sizeof *to->apps);
     to->edits = copy_items(from->edits, from->n_edits, sizeof *to->edits);
-    bool ok = to->fleets && to->apps && to->edits;
+    bool ok = to->fleets && to->pools && to->apps && to->edits;
     for (int k = 0; ok && k < from->n_fleets; k++) {
         struct fleet *fleet = &to->fleets[to->n_fleets++];
         *fleet = from->fleets[k];
@@ -95,47 +102,6 @@ void scenario_choose_fleet(struct scenario *scenario, int fleet)
         scenario_set_gpus(scenario, scenario->number[KNOB_GPUS]);
 }
 
-static uint64_t bits_of_gpus(const struct scenario *scenario)
-{
-    uint64_t bits = 0;
-    for (int g = 0; g < scenario_gpus(scenario); g++)
-        for (int layer = 0; layer < LAYER_COUNT; layer++) {
-            int own = scenario->fleets[scenario->fleet].gpus[g].policy[layer];
-            bits |= own >= 0 && own < POLICY_COUNT ? POLICY_BIT(own) : 0;
-        }
-    return bits;
-}
-
-uint64_t scenario_deciders(const struct scenario *scenario)
-{
-    uint64_t bits = bits_of_gpus(scenario);
-    for (int layer = 0; layer < LAYER_COUNT; layer++)
-        if (scenario->policy[layer] >= 0 && scenario->policy[layer] < POLICY_COUNT)
-            bits |= POLICY_BIT(scenario->policy[layer]);
-    for (int e = 0; e < scenario->n_edits; e++) {
-        const struct edit *edit = &scenario->edits[e];
-        if (!knob_is_scheme(edit->knob))
-            continue;
-        enum policy_id id = policy_find((enum layer)edit->knob.layer, edit->value.text);
-        bits |= id < POLICY_COUNT ? POLICY_BIT(id) : 0;
-    }
-    return bits;
-}
-
-uint64_t scenario_policies(const struct scenario *scenario)
-{
-    uint64_t bits = scenario_deciders(scenario);
-    for (int app = 0; app < scenario->n_apps; app++)
-        bits |= scenario->apps[app].slo_base ? POLICY_BIT(POLICY_BASE) : 0;
-    return bits;
-}
-
-enum policy_id scenario_share(const struct scenario *scenario, const struct gpu *gpu)
-{
-    int own = gpu->policy[LAYER_SHARE];
-    return (enum policy_id)(own >= 0 ? own : scenario->policy[LAYER_SHARE]);
-}
-
 enum layer scenario_subject(const struct scenario *scenario)
 {
     uint64_t bits = scenario_policies(scenario);
@@ -162,5 +128,13 @@ int scenario_find_fleet(const struct scenario *scenario, const char *name)
     for (int fleet = 0; fleet < scenario->n_fleets; fleet++)
         if (strcmp(scenario->fleets[fleet].name, name) == 0)
             return fleet;
+    return -1;
+}
+
+int scenario_find_pool(const struct scenario *scenario, const char *name)
+{
+    for (int pool = 0; pool < scenario->n_pools; pool++)
+        if (strcmp(scenario->pools[pool].name, name) == 0)
+            return pool;
     return -1;
 }

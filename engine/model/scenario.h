@@ -14,7 +14,8 @@
 #include <stdint.h>
 
 /* Limits that keep the engine's masks and slots small; validation names them. */
-enum { APPS_MAX = 64, GPUS_MAX = 128, FLEETS_MAX = 16, PODS_MAX = 7, EDITS_MAX = 4096, INSTANCES_MAX = 1024 };
+enum { APPS_MAX = 64, GPUS_MAX = 128, FLEETS_MAX = 16, POOLS_MAX = 16 };
+enum { PODS_MAX = 7, EDITS_MAX = 4096, INSTANCES_MAX = 1024 };
 /* And of distributions: an alias table of whole ms, or of batch sizes, must stay small. */
 enum { POISSON_GAP_MAX_MS = 20000, BATCH_MAX = 65536 };
 #define REQUESTS_MAX INT64_C(1000000000)
@@ -68,9 +69,20 @@ struct pod {          /* one slice of a MIG GPU, or one app of a time-shared one
     char variant[24]; /* "" = the model's only one */
 };
 
+/* A part of the cluster: the GPUs and apps that name it, with schemes of their own. Its apps send to its GPUs
+ * only; the grid, the ledger and `place` are common to all (composition.md section 2). */
+struct pool {
+    char name[24];
+    int policy[LAYER_COUNT]; /* enum policy_id; -1: the scenario's; that of LAYER_PLACE always */
+    bool own_clover;         /* it has an object "clover"; else the scenario's is its own */
+    struct clover_settings clover;
+    double number[KNOB_COUNT]; /* of knobs narrowed to it; NAN: not said */
+};
+
 struct gpu {
     char name[32];
     char type[24];
+    int pool; /* index; -1 where no pools are named */
     enum gpu_class class;
     int owner;                 /* app that alone may use it, or -1 */
     char node[24];             /* "" none */
@@ -91,6 +103,7 @@ struct fleet {
 
 struct app {
     char name[32];
+    int pool; /* index; -1 where no pools are named */
     char model[48];
     char variant[24];
     int64_t requests;  /* 0 = no limit (then hours is needed) */
@@ -115,9 +128,11 @@ struct scenario {
     char notes[512];
     uint64_t seed;
     char trace[64];
-    int64_t start_s;      /* UTC */
-    double hours;         /* NAN = until every app has served its requests */
-    double warmup_s;      /* excluded from latency statistics; default 0 */
+    int64_t start_s; /* UTC */
+    double hours;    /* NAN = until every app has served its requests */
+    double warmup_s; /* excluded from latency statistics; default 0 */
+    int n_pools;
+    struct pool *pools;   /* owned; none: one pool of everything, which has no name of its own */
     int n_fleets, fleet;  /* fleet: index of the one in force */
     int default_fleet;    /* the one a policy without a fleet of its own runs on: the first */
     struct fleet *fleets; /* owned */
@@ -136,10 +151,11 @@ struct scenario {
 
 /* Defaults for everything that a document may leave out; no fleets, no apps. */
 void scenario_init(struct scenario *scenario);
-/* Likewise for one app (exponential, batch 1, no SLO) and one GPU (no class, owner, pods or policies of its
- * own). */
+/* Likewise for one app (exponential, batch 1, no SLO), one GPU (no class, owner, pods or policies of its
+ * own) and one pool (the scenario's policies and `clover`). */
 void app_init(struct app *app);
 void gpu_init(struct gpu *gpu);
+void pool_init(struct pool *pool);
 void scenario_free(struct scenario *scenario);
 /* False when out of memory; `to` need not be initialised. */
 bool scenario_copy(struct scenario *to, const struct scenario *from);
@@ -182,10 +198,30 @@ uint64_t scenario_deciders(const struct scenario *scenario);
 
 /* Those, and BASE where an SLO is its latency: all that the run is about. */
 uint64_t scenario_policies(const struct scenario *scenario);
-/* The discipline of a GPU: its own, or the scenario's. */
+/* The scheme of a layer on a GPU at the start: its own, its pool's, or the scenario's. */
+enum policy_id scenario_gpu_policy(const struct scenario *scenario, const struct gpu *gpu, enum layer layer);
+/* Its discipline. */
 enum policy_id scenario_share(const struct scenario *scenario, const struct gpu *gpu);
 /* The layer that a run is about: the first with a scheme that has a headline (policy_table.h). */
 enum layer scenario_subject(const struct scenario *scenario);
+
+/* Pools (scenario_pools.c), by their index. A scenario that names none has one, number 0, "all", of
+ * everything.
+ */
+int scenario_n_pools(const struct scenario *scenario); /* at least 1 */
+const char *scenario_pool_name(const struct scenario *scenario, int pool);
+int scenario_pool_of_gpu(const struct scenario *scenario, int gpu); /* of the fleet in force */
+int scenario_pool_of_app(const struct scenario *scenario, int app);
+/* Its GPUs that are in the run, its apps, in order: how many. */
+int scenario_pool_gpus(const struct scenario *scenario, int pool, int gpus[GPUS_MAX]);
+int scenario_pool_apps(const struct scenario *scenario, int pool, int apps[APPS_MAX]);
+/* The scheme of a layer at the start: the pool's, else the scenario's. Likewise its object "clover". */
+enum policy_id scenario_pool_policy(const struct scenario *scenario, int pool, enum layer layer);
+const struct clover_settings *scenario_pool_clover(const struct scenario *scenario, int pool);
+/* What scenario_deciders, scenario_policies and scenario_has_clover say of the whole. */
+uint64_t scenario_pool_deciders(const struct scenario *scenario, int pool);
+uint64_t scenario_pool_policies(const struct scenario *scenario, int pool);
+bool scenario_pool_has_clover(const struct scenario *scenario, int pool);
 
 /* Clover (scenario_clover.c). Is a configure scheme of Clover's in force at the start or after an edit, or is
  * an SLO BASE's own latency? Then the model knows Clover's graphs, and its GPUs can be reconfigured. */
@@ -201,5 +237,6 @@ void scenario_accounting(const struct scenario *scenario, char *out, size_t size
 
 int scenario_find_app(const struct scenario *scenario, const char *name);   /* -1 */
 int scenario_find_fleet(const struct scenario *scenario, const char *name); /* -1 */
+int scenario_find_pool(const struct scenario *scenario, const char *name);  /* -1 */
 
 #endif

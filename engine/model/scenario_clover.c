@@ -11,17 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- where it is at work ---- */
-
-bool scenario_has_clover(const struct scenario *scenario)
-{
-    uint64_t bits = scenario_policies(scenario);
-    for (int id = 0; id < POLICY_COUNT; id++)
-        if ((bits & POLICY_BIT(id)) && policy_is_clover((enum policy_id)id))
-            return true;
-    return false;
-}
-
 /* ---- how many GPUs ---- */
 
 static int fleet_size(const struct scenario *scenario)

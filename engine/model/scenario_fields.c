@@ -52,6 +52,7 @@ const struct field_table batch_fields = FIELD_TABLE(batch_rows, batches);
 
 static const struct field app_rows[] = {
     {"name", TEXT_AT(app, name), .required = true},
+    {"pool", INDEX_AT(app, pool), .said = SAID_OTHERWISE},
     {"model", TEXT_AT(app, model), .required = true},
     {"variant", TEXT_AT(app, variant), .said = SAID_IF_OTHER},
     {"requests", INT64_AT(app, requests), .nullable = true, FIELD_RANGE(0, REQUESTS_MAX, ""),
@@ -81,6 +82,7 @@ const struct field_table pod_fields = FIELD_TABLE(pod_rows, pod);
 static const struct field gpu_rows[] = {
     {"name", TEXT_AT(gpu, name), .required = true},
     {"type", TEXT_AT(gpu, type), .required = true},
+    {"pool", INDEX_AT(gpu, pool), .said = SAID_OTHERWISE},
     {"class", CHOICE_AT(gpu, class, gpu_class_names, CLASS_COUNT), .said = SAID_IF_OTHER,
      .refusal = "a class is low or high"},
     {"owner", INDEX_AT(gpu, owner), .said = SAID_OTHERWISE},
@@ -116,6 +118,15 @@ static const struct field clover_rows[] = {
 };
 const struct field_table clover_fields = FIELD_TABLE(clover_rows, clover_settings);
 
+static const struct field pool_rows[] = {
+    {"name", TEXT_AT(pool, name), .required = true},
+    {"policies", INDICES_AT(pool, policy), .said = SAID_OTHERWISE},
+    {"clover", PART_AT(pool, clover, clover_fields), .said = SAID_OTHERWISE},
+    {NULL, BOOL_AT(pool, own_clover)},
+    {NULL, NUMBERS_AT(pool, number)},
+};
+const struct field_table pool_fields = FIELD_TABLE(pool_rows, pool);
+
 #define KNOB_ASPECT .aspect = "a knob"
 #define POWER_ASPECT .aspect = "the seed, the warm-up or the power model"
 #define OUTAGE_ASPECT .aspect = "how long a reconfiguration takes"
@@ -132,6 +143,7 @@ static const struct field scenario_rows[] = {
     {"hours", NUMBER_AT(scenario, hours), .nullable = true, .initial = NAN, KNOB_ASPECT},
     {"warmup_s", NUMBER_AT(scenario, warmup_s), FIELD_RANGE(0, DBL_MAX, "s"),
      .refusal = "a warm-up cannot be negative", POWER_ASPECT},
+    {"pools", PARTS_AT(scenario, pools, n_pools, pool_fields), .said = SAID_OTHERWISE, .aspect = "the pools"},
     {"fleets", PARTS_AT(scenario, fleets, n_fleets, fleet_fields), .required = true, .said = SAID_OTHERWISE,
      .aspect = "the fleets"},
     {NULL, INT32_AT(scenario, default_fleet), .aspect = "the fleets"},

@@ -14,8 +14,7 @@
 
 enum { SLICE_WHOLE = 7 };
 
-/* An optional text member: NULL if absent or null; something else is a fault. */
-static const char *optional_text(const cJSON *object, const char *key, struct json_place *place)
+const char *json_optional_text(const cJSON *object, const char *key, struct json_place *place)
 {
     const cJSON *member = json_member(object, key);
 
@@ -84,7 +83,7 @@ static void read_mig(const cJSON *mig, struct gpu *gpu, struct json_place *place
 
 static void read_override(const cJSON *json, enum layer layer, struct gpu *gpu, struct json_place *place)
 {
-    const char *name = optional_text(json, layer_names[layer], place);
+    const char *name = json_optional_text(json, layer_names[layer], place);
     enum policy_id policy = name ? policy_find(layer, name) : POLICY_COUNT;
 
     if (name && policy == POLICY_COUNT)
@@ -101,9 +100,10 @@ static void read_gpu(const cJSON *json, const struct scenario *scenario, struct 
     json_read_fields(json, &gpu_fields, gpu, place);
     if (!cJSON_IsObject(json))
         return;
-    const char *owner = optional_text(json, "owner", place);
+    const char *owner = json_optional_text(json, "owner", place);
     if (owner && (gpu->owner = scenario_find_app(scenario, owner)) < 0)
         json_fault(place, "owner", "there is no app '%s'", owner);
+    gpu->pool = scenario_read_pool_name(json, scenario, place);
     read_override(json, LAYER_SHARE, gpu, place);
     read_override(json, LAYER_TUNE, gpu, place);
     const cJSON *pods = json_array(json, "pods", place), *mig = json_array(json, "mig", place);
@@ -122,7 +122,7 @@ static void link_upstream(const cJSON *gpus, struct fleet *fleet, struct json_pl
     cJSON_ArrayForEach(json, gpus)
     {
         size_t before = json_pointer_push_index(place->pointer, sizeof place->pointer, k);
-        const char *name = cJSON_IsObject(json) ? optional_text(json, "upstream", place) : NULL;
+        const char *name = cJSON_IsObject(json) ? json_optional_text(json, "upstream", place) : NULL;
         for (int i = 0; name && i < fleet->n_gpus; i++)
             if (strcmp(fleet->gpus[i].name, name) == 0)
                 fleet->gpus[k].upstream = i;
@@ -212,7 +212,9 @@ static void print_other(void *context, struct json_writer *writer, const struct 
     const struct gpu *gpu = base;
     enum layer layer = layer_find(field->key);
 
-    if (strcmp(field->key, "owner") == 0 && gpu->owner >= 0)
+    if (strcmp(field->key, "pool") == 0 && gpu->pool >= 0)
+        json_string(writer, field->key, scenario_pool_name(of->scenario, gpu->pool));
+    else if (strcmp(field->key, "owner") == 0 && gpu->owner >= 0)
         json_string(writer, field->key, of->scenario->apps[gpu->owner].name);
     else if (strcmp(field->key, "upstream") == 0 && gpu->upstream >= 0)
         json_string(writer, field->key, of->fleet->gpus[gpu->upstream].name);

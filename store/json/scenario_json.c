@@ -1,7 +1,7 @@
 /* Reading a scenario. Tables say which keys each object has; names (of apps, fleets, policies, knobs) are
- * resolved in the order apps, fleets, policies, knobs, edits, because each of these may speak of the former.
- * Then scenario_validate looks at the whole, and its faults are added where the reader has not complained
- * already. */
+ * resolved in the order pools, apps, fleets, policies, knobs, edits, because each of these may speak of the
+ * former. Then scenario_validate looks at the whole, and its faults are added where the reader has not
+ * complained already. */
 #include "store/json/scenario_json.h"
 
 #include "engine/base/civil.h"
@@ -26,10 +26,12 @@ static void read_slo(const cJSON *json, struct app *app, struct json_place *plac
                    SLO_BASE);
 }
 
-static void read_app(const cJSON *json, struct app *app, struct json_place *place)
+static void read_app(const cJSON *json, const struct scenario *scenario, struct app *app,
+                     struct json_place *place)
 {
     app_init(app);
     json_read_fields(json, &app_fields, app, place);
+    app->pool = scenario_read_pool_name(json, scenario, place);
     const cJSON *slo = cJSON_IsObject(json) ? json_member(json, "slo_ms") : NULL;
     if (slo)
         read_slo(slo, app, place);
@@ -52,7 +54,7 @@ static void read_apps(const cJSON *apps, struct scenario *scenario, struct json_
     cJSON_ArrayForEach(json, apps)
     {
         size_t before = json_pointer_push_index(place->pointer, sizeof place->pointer, scenario->n_apps);
-        read_app(json, &scenario->apps[scenario->n_apps++], place);
+        read_app(json, scenario, &scenario->apps[scenario->n_apps++], place);
         place->pointer[before] = '\0';
     }
 }
@@ -169,7 +171,8 @@ static void read_clover(const cJSON *clover, struct scenario *scenario, struct j
 }
 
 /* One policy by layer; the knob sets it, so that a scheme that needs a fleet of its own brings it. */
-static void read_policies(const cJSON *policies, struct scenario *scenario, struct json_place *place)
+void scenario_read_policies(const cJSON *policies, struct scenario *scenario, int pool,
+                            struct json_place *place)
 {
     const cJSON *json;
 
@@ -180,16 +183,25 @@ static void read_policies(const cJSON *policies, struct scenario *scenario, stru
         struct knob_value value = {0};
         if (layer == LAYER_COUNT) {
             json_fault(place, json->string, "there is no layer of this name");
+        } else if (pool >= 0 && layer == LAYER_PLACE) {
+            json_fault(place, json->string,
+                       "placement is common to all pools; it stands in the scenario's policies");
         } else if (!cJSON_IsString(json)) {
             json_fault(place, json->string, "must be a text in quotes");
         } else if (!text_copy(value.text, sizeof value.text, json->valuestring) ||
                    policy_find(layer, value.text) == POLICY_COUNT) {
             json_fault(place, json->string, "there is no %s policy '%s'; `wattif list policies` shows them",
                        layer_names[layer], TEXT_BRIEF(json->valuestring));
-        } else if (!knob_set(scenario, knob_of_layer(layer), &value, &error)) {
+        } else if (!knob_set(scenario, pool < 0 ? knob_of_layer(layer) : knob_of_scheme(layer, pool), &value,
+                             &error)) {
             json_fault(place, json->string, "%s", error.message);
         }
     }
+}
+
+static void read_policies(const cJSON *policies, struct scenario *scenario, struct json_place *place)
+{
+    scenario_read_policies(policies, scenario, -1, place);
 }
 
 /* An edit as it is given: knob and value are read by what they are. */
@@ -251,17 +263,24 @@ static void read_parts(const cJSON *json, struct scenario *scenario, struct json
 {
     static const struct {
         const char *key;
-        bool array;
+        bool array, again; /* again: its type has been judged */
         read_part *read;
     } parts[] = {
-        {"apps", true, read_apps},          {"fleets", false, scenario_read_fleets},
-        {"policies", false, read_policies}, {"clover", false, read_clover},
-        {"knobs", false, read_knobs},       {"edits", true, read_edits},
+        {"pools", true, false, scenario_read_pools},
+        {"apps", true, false, read_apps},
+        {"fleets", false, false, scenario_read_fleets},
+        {"policies", false, false, read_policies},
+        {"pools", true, true, scenario_read_pool_policies},
+        {"clover", false, false, read_clover},
+        {"knobs", false, false, read_knobs},
+        {"edits", true, false, read_edits},
     };
 
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        const cJSON *part =
-            parts[i].array ? json_array(json, parts[i].key, place) : json_object(json, parts[i].key, place);
+        const char *key = parts[i].key;
+        const cJSON *part = parts[i].again   ? json_member(json, key)
+                            : parts[i].array ? json_array(json, key, place)
+                                             : json_object(json, key, place);
         if (!part)
             continue;
         size_t before = json_pointer_push(place->pointer, sizeof place->pointer, parts[i].key);

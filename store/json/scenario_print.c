@@ -80,25 +80,44 @@ void knob_print_value(struct json_writer *writer, const char *key, struct knob_r
     json_string(writer, key, text);
 }
 
-/* The whole object where Clover is at work, so that a file keeps its meaning should a default change. */
-static void print_clover(struct json_writer *writer, const struct scenario *scenario)
+void scenario_print_clover(struct json_writer *writer, const struct clover_settings *settings)
 {
-    if (!scenario_has_clover(scenario) && fields_are_initial(&clover_fields, &scenario->clover))
-        return;
     json_begin_inline_object(writer, "clover");
-    json_print_fields(writer, &clover_fields, &scenario->clover, NULL, NULL);
+    json_print_fields(writer, &clover_fields, settings, NULL, NULL);
     json_end_object(writer);
 }
 
-static void print_slo(void *context, struct json_writer *writer, const struct field *field, const void *base)
+/* Is the scenario's own object one that a pool with Clover goes by? */
+static bool goes_by_own(const struct scenario *scenario)
 {
+    for (int pool = 0; pool < scenario_n_pools(scenario); pool++)
+        if (scenario_pool_has_clover(scenario, pool) &&
+            scenario_pool_clover(scenario, pool) == &scenario->clover)
+            return true;
+    return false;
+}
+
+/* The whole object where Clover is at work, so that a file keeps its meaning should a default change. */
+static void print_clover(struct json_writer *writer, const struct scenario *scenario)
+{
+    if (goes_by_own(scenario) || !fields_are_initial(&clover_fields, &scenario->clover))
+        scenario_print_clover(writer, &scenario->clover);
+}
+
+static void print_of_app(void *context, struct json_writer *writer, const struct field *field,
+                         const void *base)
+{
+    const struct scenario *scenario = context;
     const struct app *app = base;
 
-    (void)context;
-    if (app->slo_base)
+    if (strcmp(field->key, "pool") == 0) {
+        if (app->pool >= 0)
+            json_string(writer, field->key, scenario_pool_name(scenario, app->pool));
+    } else if (app->slo_base) {
         json_string(writer, field->key, SLO_BASE);
-    else
+    } else {
         json_number(writer, field->key, app->slo_ms);
+    }
 }
 
 static void print_apps(struct json_writer *writer, const struct scenario *scenario)
@@ -106,7 +125,7 @@ static void print_apps(struct json_writer *writer, const struct scenario *scenar
     json_begin_array(writer, "apps", false);
     for (int a = 0; a < scenario->n_apps; a++) {
         json_begin_object(writer, NULL);
-        json_print_fields(writer, &app_fields, &scenario->apps[a], print_slo, NULL);
+        json_print_fields(writer, &app_fields, &scenario->apps[a], print_of_app, (void *)scenario);
         json_end_object(writer);
     }
     json_end_array(writer);
@@ -136,9 +155,10 @@ static void print_part(void *context, struct json_writer *writer, const struct f
     static const struct {
         const char *key;
         void (*print)(struct json_writer *writer, const struct scenario *scenario);
-    } parts[] = {{"format", print_format}, {"seed", print_seed},         {"start", print_start},
-                 {"apps", print_apps},     {"policies", print_policies}, {"fleets", scenario_print_fleets},
-                 {"clover", print_clover}, {"knobs", print_knobs},       {"edits", scenario_print_edits}};
+    } parts[] = {{"format", print_format},          {"seed", print_seed},     {"start", print_start},
+                 {"pools", scenario_print_pools},   {"apps", print_apps},     {"policies", print_policies},
+                 {"fleets", scenario_print_fleets}, {"clover", print_clover}, {"knobs", print_knobs},
+                 {"edits", scenario_print_edits}};
 
     (void)context;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)

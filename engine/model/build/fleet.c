@@ -61,7 +61,7 @@ static bool build_gpu(const struct build *build, int g)
                                 ? device->embodied_kg * 1000 / device->lifetime_s
                                 : NAN;
     gpu->share = (int)scenario_share(scenario, from);
-    gpu->tune = from->policy[LAYER_TUNE] >= 0 ? from->policy[LAYER_TUNE] : scenario->policy[LAYER_TUNE];
+    gpu->tune = (int)scenario_gpu_policy(scenario, from, LAYER_TUNE);
     gpu->reconfigurable = layout_is_edited(scenario) && layout_is_cut(scenario, from) && from->n_pods > 0;
     return check_device(build, g, device);
 }

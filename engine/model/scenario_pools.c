@@ -1,0 +1,165 @@
+/* Who decides what, pool by pool. A scenario that names no pools is one pool of everything, so that nothing
+ * else has to ask which of the two it is; where it names some, each GPU and app belongs to one. */
+#include "engine/model/scenario.h"
+
+#include <string.h>
+
+/* ---- which there are ---- */
+
+int scenario_n_pools(const struct scenario *scenario)
+{
+    return scenario->n_pools > 0 ? scenario->n_pools : 1;
+}
+
+/* NULL where none is named. */
+static const struct pool *named(const struct scenario *scenario, int pool)
+{
+    return pool >= 0 && pool < scenario->n_pools ? &scenario->pools[pool] : NULL;
+}
+
+const char *scenario_pool_name(const struct scenario *scenario, int pool)
+{
+    const struct pool *of = named(scenario, pool);
+    return of ? of->name : "all";
+}
+
+/* Where pools are named and it says none, which is a fault, the first. */
+static int index_of(const struct scenario *scenario, int pool)
+{
+    return named(scenario, pool) ? pool : 0;
+}
+
+int scenario_pool_of_gpu(const struct scenario *scenario, int gpu)
+{
+    return index_of(scenario, scenario->fleets[scenario->fleet].gpus[gpu].pool);
+}
+
+int scenario_pool_of_app(const struct scenario *scenario, int app)
+{
+    return index_of(scenario, scenario->apps[app].pool);
+}
+
+int scenario_pool_gpus(const struct scenario *scenario, int pool, int gpus[GPUS_MAX])
+{
+    int n = 0;
+    for (int g = 0; g < scenario_gpus(scenario); g++)
+        if (scenario_pool_of_gpu(scenario, g) == pool)
+            gpus[n++] = g;
+    return n;
+}
+
+int scenario_pool_apps(const struct scenario *scenario, int pool, int apps[APPS_MAX])
+{
+    int n = 0;
+    for (int a = 0; a < scenario->n_apps; a++)
+        if (scenario_pool_of_app(scenario, a) == pool)
+            apps[n++] = a;
+    return n;
+}
+
+/* ---- what they go by ---- */
+
+enum policy_id scenario_pool_policy(const struct scenario *scenario, int pool, enum layer layer)
+{
+    const struct pool *of = named(scenario, pool);
+    return (enum policy_id)(of && of->policy[layer] >= 0 ? of->policy[layer] : scenario->policy[layer]);
+}
+
+const struct clover_settings *scenario_pool_clover(const struct scenario *scenario, int pool)
+{
+    const struct pool *of = named(scenario, pool);
+    return of && of->own_clover ? &of->clover : &scenario->clover;
+}
+
+enum policy_id scenario_gpu_policy(const struct scenario *scenario, const struct gpu *gpu, enum layer layer)
+{
+    int own = gpu->policy[layer];
+    return own >= 0 ? (enum policy_id)own
+                    : scenario_pool_policy(scenario, index_of(scenario, gpu->pool), layer);
+}
+
+enum policy_id scenario_share(const struct scenario *scenario, const struct gpu *gpu)
+{
+    return scenario_gpu_policy(scenario, gpu, LAYER_SHARE);
+}
+
+/* ---- who decides in them ---- */
+
+static uint64_t bit_of(int policy)
+{
+    return policy >= 0 && policy < POLICY_COUNT ? POLICY_BIT(policy) : 0;
+}
+
+static uint64_t bits_of_gpus(const struct scenario *scenario, int pool)
+{
+    uint64_t bits = 0;
+    int gpus[GPUS_MAX], n = scenario_pool_gpus(scenario, pool, gpus);
+    for (int k = 0; k < n; k++)
+        for (int layer = 0; layer < LAYER_COUNT; layer++)
+            bits |= bit_of(scenario->fleets[scenario->fleet].gpus[gpus[k]].policy[layer]);
+    return bits;
+}
+
+/* An edit of a layer reaches the pools that say nothing of it themselves. */
+static bool edit_reaches(const struct scenario *scenario, struct knob_ref knob, int pool)
+{
+    const struct pool *of = named(scenario, pool);
+    if (knob.scope == SCOPE_POOL)
+        return knob.target == pool;
+    return knob.scope == SCOPE_LAYER && !(of && of->policy[knob.layer] >= 0);
+}
+
+uint64_t scenario_pool_deciders(const struct scenario *scenario, int pool)
+{
+    uint64_t bits = bits_of_gpus(scenario, pool);
+    for (int layer = 0; layer < LAYER_COUNT; layer++)
+        bits |= bit_of((int)scenario_pool_policy(scenario, pool, (enum layer)layer));
+    for (int e = 0; e < scenario->n_edits; e++) {
+        const struct edit *edit = &scenario->edits[e];
+        if (knob_is_scheme(edit->knob) && edit_reaches(scenario, edit->knob, pool))
+            bits |= bit_of((int)policy_find((enum layer)edit->knob.layer, edit->value.text));
+    }
+    return bits;
+}
+
+uint64_t scenario_pool_policies(const struct scenario *scenario, int pool)
+{
+    uint64_t bits = scenario_pool_deciders(scenario, pool);
+    for (int app = 0; app < scenario->n_apps; app++)
+        if (scenario->apps[app].slo_base && scenario_pool_of_app(scenario, app) == pool)
+            bits |= POLICY_BIT(POLICY_BASE);
+    return bits;
+}
+
+uint64_t scenario_deciders(const struct scenario *scenario)
+{
+    uint64_t bits = 0;
+    for (int pool = 0; pool < scenario_n_pools(scenario); pool++)
+        bits |= scenario_pool_deciders(scenario, pool);
+    return bits;
+}
+
+uint64_t scenario_policies(const struct scenario *scenario)
+{
+    uint64_t bits = 0;
+    for (int pool = 0; pool < scenario_n_pools(scenario); pool++)
+        bits |= scenario_pool_policies(scenario, pool);
+    return bits;
+}
+
+bool scenario_pool_has_clover(const struct scenario *scenario, int pool)
+{
+    uint64_t bits = scenario_pool_policies(scenario, pool);
+    for (int id = 0; id < POLICY_COUNT; id++)
+        if ((bits & POLICY_BIT(id)) && policy_is_clover((enum policy_id)id))
+            return true;
+    return false;
+}
+
+bool scenario_has_clover(const struct scenario *scenario)
+{
+    for (int pool = 0; pool < scenario_n_pools(scenario); pool++)
+        if (scenario_pool_has_clover(scenario, pool))
+            return true;
+    return false;
+}

@@ -1,0 +1,224 @@
+/* Pools as documents: a scenario without any is one pool of everything; what a pool does not say is the
+ * scenario's; a knob narrowed to a pool wins over the wider one, at the start and in edits; copies and
+ * comparisons leave nothing out. */
+#include "engine/model/scenario_diff.h"
+
+#include "tests/support/fixture.h"
+
+#include "engine/base/text.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* Two pools: `left` with app0 on gpu0, `right` with app1 and app2 on gpu1 and gpu2. */
+static void make(struct scenario *scenario)
+{
+    static const char *const names[] = {"left", "right"};
+    fixture_scenario(scenario, 3, "unit", 500, 10, 3, "A100-40GB");
+    scenario->pools = calloc(2, sizeof *scenario->pools);
+    for (; scenario->n_pools < 2; scenario->n_pools++) {
+        pool_init(&scenario->pools[scenario->n_pools]);
+        text_copy(scenario->pools[scenario->n_pools].name, sizeof scenario->pools->name,
+                  names[scenario->n_pools]);
+    }
+    for (int k = 0; k < 3; k++)
+        scenario->apps[k].pool = scenario->fleets[0].gpus[k].pool = k > 0;
+}
+
+static void set(struct scenario *scenario, const char *assignment)
+{
+    struct error error = {0};
+    if (!scenario_apply_set(scenario, assignment, &error))
+        fail_msg("%s", error.message);
+}
+
+static void refused(struct scenario *scenario, const char *assignment, const char *message)
+{
+    struct error error = {0};
+    assert_false(scenario_apply_set(scenario, assignment, &error));
+    assert_string_equal(error.message, message);
+}
+
+static void without_pools_everything_is_one(void **state)
+{
+    struct scenario scenario;
+    int gpus[GPUS_MAX], apps[APPS_MAX];
+    (void)state;
+    fixture_scenario(&scenario, 3, "unit", 500, 10, 2, "A100-40GB");
+    scenario.policy[LAYER_ROUTE] = POLICY_ROUND_ROBIN;
+    assert_int_equal(scenario_n_pools(&scenario), 1);
+    assert_string_equal(scenario_pool_name(&scenario, 0), "all");
+    assert_int_equal(scenario_pool_gpus(&scenario, 0, gpus), 2);
+    assert_int_equal(scenario_pool_apps(&scenario, 0, apps), 3);
+    assert_true(gpus[1] == 1 && apps[2] == 2);
+    assert_int_equal(scenario_pool_policy(&scenario, 0, LAYER_ROUTE), POLICY_ROUND_ROBIN);
+    assert_true(scenario_pool_clover(&scenario, 0) == &scenario.clover);
+    assert_true(scenario_pool_deciders(&scenario, 0) == scenario_deciders(&scenario));
+    refused(&scenario, "cit.left=1", "cit holds for the whole run; write cit, not cit.left");
+    refused(&scenario, "policy.route.left=random",
+            "policy.route holds for the whole run; write policy.route, not policy.route.left");
+    scenario_free(&scenario);
+}
+
+static void each_has_its_own(void **state)
+{
+    struct scenario scenario;
+    int gpus[GPUS_MAX], apps[APPS_MAX];
+    (void)state;
+    make(&scenario);
+    set(&scenario, "policy.route.right=round-robin");
+    set(&scenario, "policy.share.right=tmux-tf");
+    assert_int_equal(scenario_n_pools(&scenario), 2);
+    assert_string_equal(scenario_pool_name(&scenario, 1), "right");
+    assert_int_equal(scenario_pool_gpus(&scenario, 1, gpus), 2);
+    assert_true(gpus[0] == 1 && gpus[1] == 2);
+    assert_int_equal(scenario_pool_apps(&scenario, 1, apps), 2);
+    assert_true(apps[0] == 1 && apps[1] == 2);
+    assert_int_equal(scenario_pool_policy(&scenario, 0, LAYER_ROUTE), POLICY_OWN_QUEUE);
+    assert_int_equal(scenario_pool_policy(&scenario, 1, LAYER_ROUTE), POLICY_ROUND_ROBIN);
+    assert_int_equal(scenario_share(&scenario, &scenario.fleets[0].gpus[0]), POLICY_DEDICATED);
+    assert_int_equal(scenario_share(&scenario, &scenario.fleets[0].gpus[2]), POLICY_TMUX_TF);
+    scenario.fleets[0].gpus[2].policy[LAYER_SHARE] = POLICY_MIG;
+    assert_int_equal(scenario_share(&scenario, &scenario.fleets[0].gpus[2]), POLICY_MIG);
+    scenario.pools[1].own_clover = true;
+    assert_true(scenario_pool_clover(&scenario, 0) == &scenario.clover);
+    assert_true(scenario_pool_clover(&scenario, 1) == &scenario.pools[1].clover);
+    scenario_free(&scenario);
+}
+
+static void the_narrower_value_wins(void **state)
+{
+    struct scenario scenario;
+    struct knob_ref left, right, run;
+    struct error error;
+    (void)state;
+    make(&scenario);
+    assert_true(knob_resolve(&scenario, "cit.left", &left, &error));
+    assert_true(knob_resolve(&scenario, "cit.right", &right, &error));
+    assert_true(knob_resolve(&scenario, "cit", &run, &error));
+    assert_true(knob_same(left, knob_of_pool(KNOB_CIT, 0)) && knob_same(right, knob_of_pool(KNOB_CIT, 1)));
+    set(&scenario, "cit=0.8");
+    set(&scenario, "cit.right=1.2");
+    assert_true(knob_get(&scenario, left).number == 0.8 && knob_get(&scenario, right).number == 1.2);
+    assert_true(scenario_edit(&scenario, 5, run, &(struct knob_value){.number = 0.5}, &error));
+    assert_true(scenario_edit(&scenario, 7, left, &(struct knob_value){.number = 0.6}, &error));
+    assert_true(knob_at(&scenario, left, 4).number == 0.8 && knob_at(&scenario, left, 6).number == 0.5 &&
+                knob_at(&scenario, left, 7).number == 0.6);
+    assert_true(knob_at(&scenario, right, 9).number == 1.2);
+    scenario_free(&scenario);
+}
+
+/* Schemes of the start and of edits; an edit of the layer reaches a pool that says nothing itself. */
+static void who_decides_in_a_pool(void **state)
+{
+    struct scenario scenario;
+    struct error error;
+    struct knob_value value = {.text = "random-pod"};
+    (void)state;
+    make(&scenario);
+    set(&scenario, "policy.route.right=round-robin");
+    assert_true(scenario_edit(&scenario, 5, knob_of_layer(LAYER_ROUTE), &value, &error));
+    assert_true(scenario_pool_deciders(&scenario, 0) & POLICY_BIT(POLICY_RANDOM_POD));
+    assert_false(scenario_pool_deciders(&scenario, 1) & POLICY_BIT(POLICY_RANDOM_POD));
+    text_copy(value.text, sizeof value.text, "least-loaded");
+    assert_true(scenario_edit(&scenario, 6, knob_of_scheme(LAYER_ROUTE, 1), &value, &error));
+    assert_true(scenario_pool_deciders(&scenario, 1) & POLICY_BIT(POLICY_LEAST_LOADED));
+    assert_false(scenario_pool_deciders(&scenario, 0) & POLICY_BIT(POLICY_LEAST_LOADED));
+    assert_true(scenario_deciders(&scenario) ==
+                (scenario_pool_deciders(&scenario, 0) | scenario_pool_deciders(&scenario, 1)));
+    scenario_free(&scenario);
+}
+
+static void scoped_knobs_that_do_not_exist(void **state)
+{
+    struct scenario scenario;
+    (void)state;
+    make(&scenario);
+    refused(&scenario, "cit.middle=1", "cit.middle: no pool 'middle'; there are left and right");
+    refused(&scenario, "policy.route.middle=random",
+            "policy.route.middle: no pool 'middle'; there are left and right");
+    refused(&scenario, "policy.place.left=none",
+            "policy.place.left: placement is common to all pools; write policy.place");
+    refused(&scenario, "policy.rout.left=random",
+            "policy.rout: no layer 'rout'; there are configure, place, route, share and tune");
+    refused(&scenario, "pue.left=1.2", "pue holds for the whole run; write pue, not pue.left");
+    scenario_free(&scenario);
+}
+
+/* Two pools, and schemes that need different fleets. */
+static void a_run_has_one_fleet(void **state)
+{
+    struct scenario scenario;
+    (void)state;
+    make(&scenario);
+    struct fleet *fleets = realloc(scenario.fleets, 3 * sizeof *fleets);
+    assert_non_null(fleets);
+    scenario.fleets = fleets;
+    for (int k = 1; k < 3; k++) {
+        fleets[k] = fleets[0];
+        fleets[k].gpus = calloc(3, sizeof *fleets[k].gpus);
+        memcpy(fleets[k].gpus, fleets[0].gpus, 3 * sizeof *fleets[k].gpus);
+        text_copy(fleets[k].name, sizeof fleets[k].name, k == 1 ? "high" : "low");
+    }
+    scenario.n_fleets = 3;
+    set(&scenario, "policy.route.left=highperf");
+    assert_int_equal(scenario.fleet, 1);
+    refused(&scenario, "policy.route.right=lowenergy",
+            "policy.route.right: lowenergy runs on fleet 'low', and policy.route.left, which is highperf, on "
+            "'high'; a run has one fleet, so choose another policy.route.left first");
+    refused(&scenario, "fleet=f",
+            "fleet: highperf runs on fleet 'high'; choose another policy.route.left first");
+    set(&scenario, "policy.route.right=highperf");
+    set(&scenario, "policy.route.left=own-queue");
+    assert_int_equal(scenario.fleet, 1); /* the other still needs it */
+    set(&scenario, "policy.route.right=own-queue");
+    assert_int_equal(scenario.fleet, 0);
+    scenario_free(&scenario);
+}
+
+static void copies_and_differences(void **state)
+{
+    struct scenario scenario, copy;
+    struct scenario_diff diff;
+    char name[KNOB_NAME_SIZE];
+    (void)state;
+    make(&scenario);
+    set(&scenario, "policy.route.right=round-robin");
+    set(&scenario, "cit.left=0.9");
+    assert_true(scenario_copy(&copy, &scenario));
+    assert_null(scenario_difference(&scenario, &copy));
+    assert_true(scenario_diff_make(&diff, &copy, &scenario));
+    assert_int_equal(diff.n, 0);
+    scenario_diff_free(&diff);
+    set(&scenario, "policy.route.left=round-robin");
+    set(&scenario, "cit.left=1.1");
+    assert_string_equal(scenario_difference(&scenario, &copy), "the pools");
+    assert_true(scenario_diff_make(&diff, &copy, &scenario));
+    assert_int_equal(diff.n, 2);
+    knob_name(&scenario, diff.steps[0].knob, name, sizeof name);
+    assert_string_equal(name, "policy.route.left");
+    assert_string_equal(diff.steps[0].value.text, "round-robin");
+    knob_name(&scenario, diff.steps[1].knob, name, sizeof name);
+    assert_string_equal(name, "cit.left");
+    assert_true(diff.steps[1].value.number == 1.1);
+    scenario_diff_free(&diff);
+    scenario_free(&copy);
+    scenario_free(&scenario);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_pools_everything_is_one), cmocka_unit_test(each_has_its_own),
+        cmocka_unit_test(the_narrower_value_wins),         cmocka_unit_test(who_decides_in_a_pool),
+        cmocka_unit_test(scoped_knobs_that_do_not_exist),  cmocka_unit_test(a_run_has_one_fleet),
+        cmocka_unit_test(copies_and_differences),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
