@@ -32,11 +32,12 @@ double accuracy_overall(const struct summary *summary)
 
 double accuracy_change(const struct model *model, const struct summary *summary)
 {
-    const struct model_clover *clover = model->clover;
+    const struct model_pool *pool = &model->pools[model_told_pool(model)];
     struct clover_loss loss = {0};
-    for (int a = 0; clover && a < summary->n_apps && a < clover->n_apps; a++)
-        clover_loss_add(&loss, (double)summary->apps[a].finished, summary->apps[a].accuracy,
-                        clover->apps[a].base_accuracy);
+    for (int k = 0; pool->clover && k < pool->n_apps && pool->apps[k] < summary->n_apps; k++) {
+        const struct summary_app *app = &summary->apps[pool->apps[k]];
+        clover_loss_add(&loss, (double)app->finished, app->accuracy, pool->clover->apps[k].base_accuracy);
+    }
     return clover_loss_mean(&loss);
 }
 

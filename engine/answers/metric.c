@@ -38,7 +38,7 @@ static bool has_searched(const struct metric_source *source)
 
 static bool has_clover(const struct metric_source *source)
 {
-    return source->model && source->model->clover;
+    return source->model && model_clover(source->model);
 }
 
 /* --- values of the whole run that are no fields --- */
@@ -113,14 +113,14 @@ static const struct derived *derived_of(const struct metric_source *source)
 {
     if (source->derived || !source->model)
         return source->derived;
-    return atomic_load_explicit(&source->model->derived, memory_order_acquire);
+    return model_derived(source->model);
 }
 
 static double c_base(const struct metric_source *source, int part)
 {
     const struct derived *derived = derived_of(source);
     (void)part;
-    return derived ? derived->base.energy_j / JOULES_PER_KWH * source->model->scenario.clover.c_base_ci
+    return derived ? derived->base.energy_j / JOULES_PER_KWH * model_clover(source->model)->settings.c_base_ci
                    : (double)NAN;
 }
 

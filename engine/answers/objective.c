@@ -4,16 +4,10 @@
 #include "engine/base/units.h"
 
 #include <math.h>
-#include <stdatomic.h>
 
 static double number_at(const struct model *model, enum knob_id id, int64_t t_ns)
 {
     return knob_at(&model->scenario, knob_of_run(id), t_ns).number;
-}
-
-static const struct derived *derived_of(const struct model *model)
-{
-    return atomic_load_explicit(&model->derived, memory_order_acquire);
 }
 
 static double slo_ms_by(const struct model *model, const struct derived *derived, int app, int64_t t_ns)
@@ -28,26 +22,27 @@ static double slo_ms_by(const struct model *model, const struct derived *derived
 
 double objective_slo_ms(const struct model *model, int app, int64_t t_ns)
 {
-    return slo_ms_by(model, derived_of(model), app, t_ns);
+    return slo_ms_by(model, model_derived(model), app, t_ns);
 }
 
 double objective_rate_hz(const struct model *model, int64_t t_ns)
 {
-    return model->clover ? model_clover_rate_hz(model->clover, number_at(model, KNOB_LOAD, t_ns))
-                         : (double)NAN;
+    const struct model_clover *clover = model_clover(model);
+    return clover ? model_clover_rate_hz(clover, number_at(model, KNOB_LOAD, t_ns)) : (double)NAN;
 }
 
 bool objective_by(const struct model *model, const struct derived *derived, int64_t t_ns, double ci,
                   struct objective *objective)
 {
-    if (!model->clover || !derived)
+    const struct model_clover *clover = model_clover(model);
+    if (!clover || !derived)
         return false;
     *objective =
         (struct objective){.ci = ci,
                            .lambda = number_at(model, KNOB_LAMBDA, t_ns),
                            .loss_pct = number_at(model, KNOB_ACCURACY_LOSS_PCT, t_ns),
                            .base_energy_j = derived->base.energy_j,
-                           .c_base_ci = model->scenario.clover.c_base_ci,
+                           .c_base_ci = clover->settings.c_base_ci,
                            .n_apps = model->n_apps < derived->n_apps ? model->n_apps : derived->n_apps};
     for (int app = 0; app < DERIVED_APPS_MAX; app++)
         objective->limit_ms[app] =
@@ -57,7 +52,7 @@ bool objective_by(const struct model *model, const struct derived *derived, int6
 
 bool objective_at(const struct model *model, int64_t t_ns, double ci, struct objective *objective)
 {
-    return objective_by(model, derived_of(model), t_ns, ci, objective);
+    return objective_by(model, model_derived(model), t_ns, ci, objective);
 }
 
 double objective_saved(const struct model *model, const struct derived *derived, double it_g, double span_s)

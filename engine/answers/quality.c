@@ -50,10 +50,11 @@ static struct quality_app app_of(const struct model *model, int index, const str
         const struct model_cost *cost = model_cost_of(model, index, place);
         include(&app, cost->latency_ns ? cost->accuracy : (double)NAN);
     }
-    if (model->clover && index < model->clover->n_apps) {
-        const struct clover_app *own = &model->clover->apps[index];
+    const struct model_clover *clover = model->pools[model->apps[index].pool].clover;
+    if (clover) {
+        const struct clover_app *own = &clover->apps[model->apps[index].of_pool];
         for (int v = own->first; v < own->first + own->n; v++)
-            include(&app, model->clover->variants[v].accuracy);
+            include(&app, clover->variants[v].accuracy);
     } else {
         include_slices(&app, model, index, catalog);
     }
@@ -78,7 +79,7 @@ struct quality *quality_create(const struct run_view *view, const struct catalog
         quality->n_counting++;
         mixed |= quality->apps[app].base > quality->apps[app].least;
     }
-    quality->has_objective = model->clover != NULL;
+    quality->has_objective = model_clover(model) != NULL;
     quality->accuracy_change = quality->saving = (double)NAN;
     quality->mean = (struct quality_values){(double)NAN, (double)NAN, (double)NAN};
     if (mixed)
@@ -360,7 +361,7 @@ static void sum_up(struct quality *quality, const struct run_view *view, int cou
 /* Takes the derived inputs that there are now; true if they are others. */
 static bool take_derived(struct quality *quality, const struct model *model, struct derived *table)
 {
-    struct derived *own = atomic_load_explicit(&model->derived, memory_order_acquire);
+    struct derived *own = model_derived(model);
     struct derived *looked_up = own && own->n_points > 0 ? own : table;
     const struct derived *base = own ? own : table;
     if (looked_up == quality->table && base == quality->base)

@@ -10,8 +10,7 @@ enum { PER_MILLE = 1000 };
 
 bool prepare_is_done(const struct model *model)
 {
-    const struct derived *derived = atomic_load_explicit(&model->derived, memory_order_acquire);
-    return !derive_is_needed(model) || derived != NULL;
+    return !derive_is_needed(model) || model_derived(model) != NULL;
 }
 
 /* What a model is being given: references. */
@@ -31,7 +30,7 @@ static bool attach(struct model *model, const struct parts *parts, struct error 
     struct derived *none = NULL, *derived = derived_create(parts->of);
     if (!derived)
         return error_set(error, ERROR_SYSTEM, NULL, "out of memory for the derived inputs");
-    if (!atomic_compare_exchange_strong(&model->derived, &none, derived))
+    if (!atomic_compare_exchange_strong(&model->pools->derived, &none, derived))
         derived_release(derived);
     return true;
 }

@@ -23,8 +23,8 @@ struct clover_settings {
     int ged;            /* graph edit distance of neighbours; default 4 */
 };
 
-/* One variant of one app; the number of a variant in a graph is its index in model_clover.variants. Those of
- * one app are contiguous and in order of accuracy, so its last is BASE's. */
+/* One variant of one app of the pool; the number of a variant in a graph is its index in
+ * model_clover.variants. Those of one app are contiguous and in order of accuracy, so its last is BASE's. */
 struct clover_variant {
     int app;
     int variant; /* index in model.variants (model_place_on) */
@@ -45,7 +45,9 @@ struct clover_app {
 /* The graphs that one GPU can have (CL-N21: 1,282 with four variants), in the order of graph_each, and which
  * slices hold which variants. NULL in a model whose configure policy never asks. */
 struct model_clover {
-    int n_gpus; /* that Clover may configure: those at the front of the fleet */
+    struct clover_settings settings;
+    int n_base; /* GPUs of BASE */
+    int n_gpus; /* that Clover may configure: those of its pool */
     int n_apps;
     struct clover_app apps[GRAPH_VARIANTS_MAX];
     struct graph_rules rules;

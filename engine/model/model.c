@@ -2,7 +2,6 @@
 #include "engine/model/model.h"
 
 #include "engine/base/civil.h"
-#include "engine/base/random.h"
 #include "engine/model/build/build.h"
 
 #include <math.h>
@@ -80,11 +79,10 @@ static bool check_pools(const struct build *build)
 static bool build_all(const struct build *build)
 {
     struct model *model = build->model;
-    model->policy_key = random_key(model->scenario.seed, RANDOM_POLICY, 0);
     bool same = build->like && strcmp(build->like->scenario.trace, model->scenario.trace) == 0;
     return check_pools(build) && build_trace(build, same ? &build->like->trace : NULL) &&
-           build_clover_check(build) && build_fleet(build) && build_apps(build) && build_costs(build) &&
-           build_clover(build) && build_horizon(build);
+           build_clover_check(build) && build_fleet(build) && build_apps(build) && build_pools(build) &&
+           build_costs(build) && build_clover(build) && build_horizon(build);
 }
 
 static struct model *create(const struct scenario *scenario, const struct catalog *catalog,
@@ -132,7 +130,10 @@ void model_release(struct model *model)
         alias_free(&model->apps[app].batch_alias);
         drawn_release(model->apps[app].drawn);
     }
-    derived_release(atomic_load_explicit(&model->derived, memory_order_acquire));
+    for (int pool = 0; pool < model->n_pools; pool++) {
+        derived_release(atomic_load_explicit(&model->pools[pool].derived, memory_order_acquire));
+        model_release(model->pools[pool].alone);
+    }
     carbon_trace_free(&model->trace);
     scenario_free(&model->scenario);
     arena_free(&model->arena);

@@ -15,6 +15,7 @@
 #include "engine/model/mig.h"
 #include "engine/model/scenario.h"
 
+#include <stdatomic.h>
 #include <stdint.h>
 
 /* One place where a request can be served: a whole GPU, a MIG slice, or one app's seat on a time-shared GPU.
@@ -60,6 +61,7 @@ struct model_variant {
 struct model_gpu {
     char name[32], type[24];
     enum gpu_class class;
+    int pool;
     int owner;
     double idle_w;
     double auxiliary_w;              /* while anything runs on it; 0 under power `table` */
@@ -73,6 +75,7 @@ struct model_gpu {
 
 struct model_app {
     char name[32];
+    int pool, of_pool;        /* which, and its number among the pool's apps */
     char accuracy_metric[16]; /* of its profile; "" = not named */
     enum arrival_kind arrivals;
     int64_t requests; /* INT64_MAX = no limit; at most what its workload holds */
@@ -97,8 +100,26 @@ struct model_app {
     const int *low, *high, *all;
 };
 
+/* A part of the cluster: its apps send to its GPUs only (composition.md section 2). What the configure
+ * schemes of Clover know of one (clover.h, derived.h) numbers its apps and GPUs from 0: apps[k], gpus[k] say
+ * which of the model's they are. Where a scenario names no pools there is one of everything, and they are the
+ * same. */
+struct model_pool {
+    char name[24];
+    int n_apps, n_gpus;
+    const int *apps, *gpus; /* indices in the model, ascending */
+    uint64_t router_key, configurator_key;
+    struct model_clover *clover; /* NULL where nothing asks for Clover (scenario_has_clover) */
+    /* The pool by itself, as a model that is measured and never run: what its derived inputs are those of, so
+     * that they depend on nothing outside. NULL: there is one pool, and so it is the model. */
+    struct model *alone;
+    _Atomic(struct derived *) derived; /* set once, before a run begins; NULL where none are needed */
+};
+
 struct model {
     struct scenario scenario; /* own copy */
+    int n_pools;
+    struct model_pool *pools;
     int n_apps, n_gpus, n_instances;
     int n_places;   /* that costs are known for: one for each instance, then those of reconfigurable GPUs */
     int n_variants; /* of all apps' profiles on reconfigurable GPUs */
@@ -113,9 +134,6 @@ struct model {
     size_t trace_first;        /* sample in force at the start */
     double history_sum;        /* of the samples before it, unscaled, in order */
     uint64_t history_n;
-    struct model_clover *clover;       /* NULL where nothing asks for Clover (scenario_has_clover) */
-    _Atomic(struct derived *) derived; /* set once, before a run begins; NULL where none are needed */
-    uint64_t policy_key;
     int64_t horizon_ns;     /* hours, or NS_NEVER: until all is served */
     int64_t bucket_ns;      /* width of a recording bucket */
     int n_buckets;          /* at most 1024 */
@@ -172,9 +190,28 @@ static inline int model_usual_batch(const struct model *model, int app, const st
  * the derived inputs are there; NAN = none. */
 static inline double model_slo_ms(const struct model *model, int app)
 {
-    const struct derived *derived = model->derived;
+    const struct model_app *own = &model->apps[app];
+    const struct derived *derived = model->pools[own->pool].derived;
     bool base = model->scenario.apps[app].slo_base;
-    return base && derived ? derived->base.tail_ms[app] : model->apps[app].slo_ms;
+    return base && derived ? derived->base.tail_ms[own->of_pool] : own->slo_ms;
+}
+
+/* The pool that a run's search, savings and objective are told of where one has to do: the first that Clover
+ * configures, else the first. */
+static inline int model_told_pool(const struct model *model)
+{
+    for (int pool = 0; pool < model->n_pools; pool++)
+        if (model->pools[pool].clover)
+            return pool;
+    return 0;
+}
+static inline const struct model_clover *model_clover(const struct model *model)
+{
+    return model->pools[model_told_pool(model)].clover;
+}
+static inline struct derived *model_derived(const struct model *model)
+{
+    return atomic_load_explicit(&model->pools[model_told_pool(model)].derived, memory_order_acquire);
 }
 
 #endif

@@ -18,7 +18,7 @@ struct measured {
     bool was_empty;  /* the queues of all apps were empty at some wake since all became steady */
     bool open;       /* a window is open */
     double seconds;  /* since it was opened */
-    double energy_j; /* IT energy of Clover's GPUs in it */
+    double energy_j; /* IT energy of the pool's GPUs in it */
     struct {
         int64_t arrived, completed;
         double accuracy; /* mean over the completed; NAN where none */

@@ -109,9 +109,10 @@ struct knob_state {
 
 struct view {
     const struct model *model;
+    const struct model_pool *pool; /* whose policies look: all but its own is not theirs to touch */
     int64_t now_ns;
     uint64_t event;        /* number of the event being handled */
-    uint64_t waiting_mask; /* bit a: app a has a request waiting */
+    uint64_t waiting_mask; /* bit a: app a, of the pool, has a request waiting */
     const struct app_state *apps;
     const struct instance_state *instances;
     const struct gpu_state *gpus;
@@ -130,6 +131,13 @@ static inline double view_knob(const struct view *view, enum knob_id id, int gpu
     if (rows && app >= 0 && !isnan(rows[(view->model->n_gpus + app) * KNOB_COUNT + (int)id]))
         number = rows[(view->model->n_gpus + app) * KNOB_COUNT + (int)id];
     return number;
+}
+
+/* Is the instance one of the pool's? */
+static inline bool view_has(const struct view *view, int instance)
+{
+    const struct model *model = view->model;
+    return model->gpus[model->instances[instance].gpu].pool == (int)(view->pool - model->pools);
 }
 
 static inline bool view_idle(const struct view *view, int instance)

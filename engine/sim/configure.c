@@ -28,7 +28,7 @@ struct configurators configurators_of(const struct model *model)
 {
     uint64_t bits = scenario_deciders(&model->scenario);
     struct configurators all = {0};
-    for (int id = 0; model->clover && id < POLICY_COUNT; id++)
+    for (int id = 0; model_clover(model) && id < POLICY_COUNT; id++)
         if (bits & POLICY_BIT(id))
             widen(&all, configurator_of((enum policy_id)id), model);
     return all;
@@ -36,15 +36,17 @@ struct configurators configurators_of(const struct model *model)
 
 const struct configurator *configure_in_force(const struct run *run)
 {
-    return run->model->clover ? configurator_of((enum policy_id)run->state->knobs.policy[LAYER_CONFIGURE])
-                              : NULL;
+    return run->view.pool->clover ? configurator_of((enum policy_id)run->state->knobs.policy[LAYER_CONFIGURE])
+                                  : NULL;
 }
 
 /* ---- what is so ---- */
 
 bool configure_is_steady(const struct run *run)
 {
-    for (int g = 0; g < run->model->clover->n_gpus; g++) {
+    const struct model_pool *pool = run->view.pool;
+    for (int n = 0; n < pool->n_gpus; n++) {
+        int g = pool->gpus[n];
         const struct model_gpu *gpu = &run->model->gpus[g];
         if (run->gpus[g].phase != CUT_STEADY)
             return false;
@@ -82,8 +84,8 @@ static bool is_known(const struct model_clover *clover, const struct graph *grap
 
 static struct model_seat seat_with(const struct run *run, int gpu, int slice, int v)
 {
-    const struct clover_variant *variant = &run->model->clover->variants[v];
-    return (struct model_seat){.apps = UINT64_C(1) << variant->app,
+    const struct clover_variant *variant = &run->view.pool->clover->variants[v];
+    return (struct model_seat){.apps = UINT64_C(1) << run->view.pool->apps[variant->app],
                                .place =
                                    model_place_on(run->model, gpu, (enum mig_slice)slice, variant->variant)};
 }
@@ -103,7 +105,7 @@ static void keep_models(const struct run *run, int gpu, struct graph *left, stru
     const int *seats = &run->model->gpu_instances[run->model->gpus[gpu].first_instance];
     for (int k = 0; layout->config == run->gpus[gpu].next_config && k < config->n; k++) {
         const struct instance_state *own = &run->instances[seats[k]];
-        for (int v = 0; v < run->model->clover->rules.n_variants && layout->seats[k].apps == 0; v++) {
+        for (int v = 0; v < run->view.pool->clover->rules.n_variants && layout->seats[k].apps == 0; v++) {
             struct model_seat seat = seat_with(run, gpu, config->slices[k], v);
             if (own->next_apps == seat.apps && own->next_place == seat.place &&
                 take(left, v, config->slices[k]))
@@ -117,7 +119,7 @@ static void give_models(const struct run *run, int gpu, struct graph *left, stru
 {
     const struct mig_config *config = &mig_configs[layout->config];
     for (int k = 0; k < config->n; k++)
-        for (int v = 0; v < run->model->clover->rules.n_variants && layout->seats[k].apps == 0; v++)
+        for (int v = 0; v < run->view.pool->clover->rules.n_variants && layout->seats[k].apps == 0; v++)
             if (take(left, v, config->slices[k]))
                 layout->seats[k] = seat_with(run, gpu, config->slices[k], v);
 }
@@ -135,39 +137,43 @@ static bool realise_each(const struct run *run, const struct graph *graph, struc
     int totals[MIG_SLICES];
     graph_totals(graph, totals);
     int cut = mig_cut_find(totals);
-    for (int g = 0; cut >= 0 && g < run->model->clover->n_gpus; g++) {
+    const struct model_pool *pool = run->view.pool;
+    for (int n = 0; cut >= 0 && n < pool->n_gpus; n++) {
         struct graph left = *graph;
-        begin_layout(run, g, cut, &layouts[g]);
-        keep_models(run, g, &left, &layouts[g]);
-        give_models(run, g, &left, &layouts[g]);
+        begin_layout(run, pool->gpus[n], cut, &layouts[n]);
+        keep_models(run, pool->gpus[n], &left, &layouts[n]);
+        give_models(run, pool->gpus[n], &left, &layouts[n]);
     }
     return cut >= 0;
 }
 
 static bool realise_all(const struct run *run, const struct graph *graph, struct model_layout *layouts)
 {
-    int n = run->model->clover->n_gpus, totals[MIG_SLICES], cuts[GPUS_MAX];
+    const struct model_pool *pool = run->view.pool;
+    int totals[MIG_SLICES], cuts[GPUS_MAX];
     struct graph left = *graph;
     graph_totals(graph, totals);
-    for (int g = 0; g < n; g++)
-        cuts[g] = run->gpus[g].next_config < 0 ? -1 : mig_configs[run->gpus[g].next_config].cut;
-    if (!mig_realise(n, totals, cuts, cuts))
-        return false;
-    for (int g = 0; g < n; g++) {
-        begin_layout(run, g, cuts[g], &layouts[g]);
-        keep_models(run, g, &left, &layouts[g]);
+    for (int n = 0; n < pool->n_gpus; n++) {
+        int have = run->gpus[pool->gpus[n]].next_config;
+        cuts[n] = have < 0 ? -1 : mig_configs[have].cut;
     }
-    for (int g = 0; g < n; g++)
-        give_models(run, g, &left, &layouts[g]);
+    if (!mig_realise(pool->n_gpus, totals, cuts, cuts))
+        return false;
+    for (int n = 0; n < pool->n_gpus; n++) {
+        begin_layout(run, pool->gpus[n], cuts[n], &layouts[n]);
+        keep_models(run, pool->gpus[n], &left, &layouts[n]);
+    }
+    for (int n = 0; n < pool->n_gpus; n++)
+        give_models(run, pool->gpus[n], &left, &layouts[n]);
     return true;
 }
 
 /* What the rules of the model say fits, and there is a profile for, on each of the GPUs. */
 static bool has_costs(const struct run *run, const struct model_layout *layouts)
 {
-    for (int g = 0; g < run->model->clover->n_gpus; g++)
-        for (int k = 0; k < mig_configs[layouts[g].config].n; k++) {
-            const struct model_seat *seat = &layouts[g].seats[k];
+    for (int n = 0; n < run->view.pool->n_gpus; n++)
+        for (int k = 0; k < mig_configs[layouts[n].config].n; k++) {
+            const struct model_seat *seat = &layouts[n].seats[k];
             if (seat->apps == 0 ||
                 !model_cost_of(run->model, __builtin_ctzll(seat->apps), seat->place)->latency_ns)
                 return false;
@@ -178,7 +184,7 @@ static bool has_costs(const struct run *run, const struct model_layout *layouts)
 bool configure_realise(const struct run *run, const struct proposal *proposal,
                        struct model_layout layouts[GPUS_MAX])
 {
-    const struct model_clover *clover = run->model->clover;
+    const struct model_clover *clover = run->view.pool->clover;
     if (!is_known(clover, &proposal->graph) || !fleet_graph_serves_all(clover, &proposal->graph))
         return false;
     bool split = proposal->replicated ? realise_each(run, &proposal->graph, layouts)
@@ -191,9 +197,10 @@ bool configure_realise(const struct run *run, const struct proposal *proposal,
 static void deploy(struct run *run, const struct proposal *proposal, const struct model_layout *layouts)
 {
     struct search_state *search = &run->state->search;
-    for (int g = 0; g < run->model->clover->n_gpus; g++) {
-        ledger_settle(run, &traits_any, g);
-        reconfigure_order(run, g, &layouts[g], proposal->free);
+    const struct model_pool *pool = run->view.pool;
+    for (int n = 0; n < pool->n_gpus; n++) {
+        ledger_settle(run, &traits_any, pool->gpus[n]);
+        reconfigure_order(run, pool->gpus[n], &layouts[n], proposal->free);
     }
     search->was_empty = 0;
     search->ordered = proposal->graph;

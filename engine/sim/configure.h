@@ -29,12 +29,12 @@ void configure_wake(struct run *run, enum wake why);
  * and what was being measured is dropped. */
 void configure_restore(struct run *run);
 
-/* Every GPU of Clover's is cut as ordered, and every slice is up or empty. */
+/* Every GPU of the pool is cut as ordered, and every slice is up or empty. */
 bool configure_is_steady(const struct run *run);
 
-/* Makes layouts of what is proposed: one for each of Clover's GPUs. As many as can be keep their cut, and
- * slices keep their model where there is to be one of its kind on that GPU. False if the graph is none that
- * these GPUs can have. */
+/* Makes layouts of what is proposed: one for each GPU of the pool, in its order. As many as can be keep their
+ * cut, and slices keep their model where there is to be one of its kind on that GPU. False if the graph is
+ * none that these GPUs can have. */
 bool configure_realise(const struct run *run, const struct proposal *proposal,
                        struct model_layout layouts[GPUS_MAX]);
 

@@ -417,7 +417,7 @@ bool run_needs_derived(const struct model *model, enum derived_kind kind)
 
 static bool has_derived(const struct model *model)
 {
-    const struct derived *derived = model->derived;
+    const struct derived *derived = model_derived(model);
     if (run_needs_derived(model, DERIVED_TABLE) && !(derived && derived->n_points > 0))
         return false;
     return derived || !run_needs_derived(model, DERIVED_BASE);
@@ -445,6 +445,7 @@ struct run *run_create(struct model *model, struct recording *recording, struct 
         return NULL;
     }
     run->view = (struct view){.model = model,
+                              .pool = model->pools,
                               .apps = run->apps,
                               .instances = run->instances,
                               .gpus = run->gpus,
@@ -515,12 +516,12 @@ struct recording *recording_for_model(const struct model *model)
         gpu->owner = from->owner;
         gpu->idle_w = from->idle_w;
     }
-    if (model->clover) {
-        recording->n_graph_variants = model->clover->rules.n_variants;
-        for (int v = 0; v < recording->n_graph_variants; v++)
-            recording->graph_variants[v] = (struct recorded_variant){
-                .app = model->clover->variants[v].app, .variant = model->clover->variants[v].variant};
-    }
+    const struct model_clover *clover = model_clover(model);
+    recording->n_graph_variants = clover ? clover->rules.n_variants : 0;
+    for (int v = 0; v < recording->n_graph_variants; v++)
+        recording->graph_variants[v] = (struct recorded_variant){
+            .app = model->pools[model_told_pool(model)].apps[clover->variants[v].app],
+            .variant = clover->variants[v].variant};
     bool kept = true;
     for (int a = 0; a < model->n_apps && model->exact_percentiles; a++)
         kept = kept && recording_keep_responses(recording, a, model->apps[a].requests + 1);

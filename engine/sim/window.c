@@ -13,12 +13,12 @@ size_t window_size(const struct model *model)
     return sizeof(struct window) + (size_t)model->n_apps * sizeof(struct window_app);
 }
 
-/* Of Clover's GPUs since the run began, what is not settled included. */
+/* Of the pool's GPUs since the run began, what is not settled included. */
 static double energy_so_far_j(const struct run *run)
 {
     double energy_j = 0;
-    for (int g = 0; g < run->model->clover->n_gpus; g++) {
-        const struct gpu_state *device = &run->gpus[g];
+    for (int n = 0; n < run->view.pool->n_gpus; n++) {
+        const struct gpu_state *device = &run->gpus[run->view.pool->gpus[n]];
         double dt_s = (double)(run->view.now_ns - device->since_ns) * 1e-9;
         energy_j += device->energy_j + device->active_open_j + device->idle_open_j +
                     carbon_energy_j(device->power_w, dt_s);
@@ -29,10 +29,12 @@ static double energy_so_far_j(const struct run *run)
 void window_open(struct run *run)
 {
     struct window *window = run->window;
+    const struct model_pool *pool = run->view.pool;
     memset(window, 0, window_size(run->model));
     window->opened_ns = run->view.now_ns;
     window->opened_j = energy_so_far_j(run);
-    for (int a = 0; a < run->model->n_apps; a++) {
+    for (int k = 0; k < pool->n_apps; k++) {
+        int a = pool->apps[k];
         window->apps[a].first = run->apps[a].tail;
         window->apps[a].from = run->apps[a].arrived;
     }
@@ -137,17 +139,18 @@ void window_read(struct run *run, struct measured *measured)
     measured->open = true;
     measured->seconds = ns_to_s(run->view.now_ns - window->opened_ns);
     measured->energy_j = rounded_j(energy_so_far_j(run) - window->opened_j);
-    for (int a = 0; a < run->model->n_apps && a < DERIVED_APPS_MAX; a++) {
+    for (int k = 0; k < run->view.pool->n_apps && k < DERIVED_APPS_MAX; k++) {
+        int a = run->view.pool->apps[k];
         const struct window_app *app = &window->apps[a];
         struct sketch responses = app->responses;
         int64_t late = app->late + add_running(run, a, &responses) + add_waiting(run, a, &responses);
         int64_t limit_ns = run->apps[a].slo_ns + run->apps[a].overhead_ns;
         double percentile = run->model->apps[a].percentile;
-        measured->apps[a].arrived = run->apps[a].arrived - app->from;
-        measured->apps[a].completed = app->completed;
-        measured->apps[a].accuracy =
+        measured->apps[k].arrived = run->apps[a].arrived - app->from;
+        measured->apps[k].completed = app->completed;
+        measured->apps[k].accuracy =
             app->completed > 0 ? app->accuracy_sum / (double)app->completed : (double)NAN;
-        measured->apps[a].tail_ms =
+        measured->apps[k].tail_ms =
             responses.total > 0
                 ? ns_to_ms(sketch_percentile_beside(&responses, percentile, limit_ns, (uint64_t)late))
                 : (double)NAN;

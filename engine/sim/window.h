@@ -20,9 +20,9 @@ struct window_app {
 };
 
 struct window {
-    int64_t opened_ns; /* -1: none is open */
-    double opened_j;   /* energy of Clover's GPUs up to then */
-    struct window_app apps[];
+    int64_t opened_ns;        /* -1: none is open */
+    double opened_j;          /* energy of the pool's GPUs up to then */
+    struct window_app apps[]; /* as the model numbers them; of the pool alone */
 };
 
 size_t window_size(const struct model *model);

@@ -86,7 +86,7 @@ static void bench_table(struct bench *bench)
         start_s = wall_now_s();
         bench_prepare(again, shelf, JOBS);
         found_ms[r] = (wall_now_s() - start_s) * 1e3;
-        n_points = model->derived->n_points;
+        n_points = model->pools->derived->n_points;
         shelf_free(shelf);
         model_release(model);
         model_release(again);
@@ -101,7 +101,7 @@ static void bench_evaluator(struct bench *bench)
 {
     struct error error = {0};
     struct model *model = bench_model(bench, POLICY_ORACLE, 0);
-    const struct model_clover *clover = model->clover;
+    const struct model_clover *clover = model->pools->clover;
     struct serving_stream *stream = serving_stream_create(model, REQUESTS + 1, &error);
     struct serving_window window;
     if (!stream)

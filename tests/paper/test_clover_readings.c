@@ -99,7 +99,8 @@ static void test_pue_is_flat_and_cancels(void **state)
 /* A request's energy on a card that never rests, with the largest variant on so many equal slices. */
 static double busy_j(const struct model *model, enum mig_slice slice, int n)
 {
-    const struct clover_variant *largest = &model->clover->variants[model->clover->rules.n_variants - 1];
+    const struct clover_variant *largest =
+        &model->pools->clover->variants[model->pools->clover->rules.n_variants - 1];
     const struct model_cost *cost =
         model_cost_of(model, 0, model_place_on(model, 0, slice, largest->variant));
     int batch = model->apps[0].batch_fixed;
@@ -186,7 +187,7 @@ static struct survey survey_of(const char *name, const char *gpus, const char *l
     struct model *model = library_model(&library, &scenario);
     if (!prepare(model, NULL, &(struct derive_options){0}, &error))
         fail_msg("%s: %s", error.place, error.message);
-    const struct derived *derived = model->derived;
+    const struct derived *derived = model->pools->derived;
     for (int k = 0; k < derived->n_points; k++) {
         const struct derived_point *point = &derived->points[k];
         double saved = 100 * (1 - point->energy_j / derived->base.energy_j);

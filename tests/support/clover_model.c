@@ -37,7 +37,7 @@ struct model *clover_model(const struct scenario *scenario, const struct catalog
     struct model *model = model_create(scenario, catalog, &error);
     if (!model)
         fail_msg("%s: %s", error.place, error.message);
-    assert_non_null(model->clover);
+    assert_non_null(model->pools->clover);
     return model;
 }
 
@@ -56,7 +56,7 @@ void clover_fix_layout(struct scenario *scenario, const struct model *model, con
             while (left.count[v][config->slices[k]] == 0)
                 v++;
             left.count[v][config->slices[k]]--;
-            const struct clover_variant *variant = &model->clover->variants[v];
+            const struct clover_variant *variant = &model->pools->clover->variants[v];
             gpu->pods[k].app = variant->app;
             text_copy(gpu->pods[k].slice, sizeof gpu->pods[k].slice, mig_slice_names[config->slices[k]]);
             text_copy(gpu->pods[k].variant, sizeof gpu->pods[k].variant,

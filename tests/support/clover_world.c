@@ -1,5 +1,6 @@
 #include "tests/support/clover_world.h"
 
+#include "engine/base/random.h"
 #include "engine/base/units.h"
 #include "engine/policy/configure/clover_rule.h"
 #include "engine/policy/configure/fleet_graph.h"
@@ -105,7 +106,8 @@ static void build_model(struct world *world)
     scenario_init(scenario);
     scenario->seed = world->shape.seed;
     scenario->number[KNOB_LOAD] = 1;
-    scenario->clover.n_base = world->shape.n_gpus;
+    world->clover.settings = scenario->clover;
+    world->clover.n_base = world->shape.n_gpus;
     world->scenario_apps = calloc(DERIVED_APPS_MAX, sizeof *world->scenario_apps);
     scenario->apps = world->scenario_apps;
     for (int app = 0; app < DERIVED_APPS_MAX; app++)
@@ -115,8 +117,17 @@ static void build_model(struct world *world)
     model->n_variants = world->clover.rules.n_variants;
     model->n_places = MIG_SLICES * model->n_variants;
     model->gpus = &world->model_gpu;
-    model->clover = &world->clover;
-    model->derived = &world->derived;
+    model->n_pools = 1;
+    model->pools = &world->pool;
+    world->pool = (struct model_pool){.n_apps = model->n_apps,
+                                      .apps = world->numbers,
+                                      .n_gpus = model->n_gpus,
+                                      .gpus = world->numbers,
+                                      .configurator_key = random_key(scenario->seed, RANDOM_POLICY, 1),
+                                      .clover = &world->clover,
+                                      .derived = &world->derived};
+    for (int k = 0; k < WORLD_NUMBERS; k++)
+        world->numbers[k] = k;
     world->costs = calloc((size_t)(model->n_apps * model->n_places), sizeof *world->costs);
     assert_non_null(world->costs);
     for (int k = 0; k < model->n_apps * model->n_places; k++)
@@ -137,6 +148,7 @@ static void build_view(struct world *world)
     for (int g = 0; g < 16; g++)
         world->gpus[g].config = world->gpus[g].next_config = 0;
     world->view = (struct view){.model = &world->model,
+                                .pool = &world->pool,
                                 .apps = world->apps,
                                 .gpus = world->gpus,
                                 .grid = &world->grid,
@@ -168,7 +180,7 @@ void world_open(struct world *world, const struct configurator *configurator, st
     world->told = calloc(TOLD_CAPACITY, sizeof *world->told);
     assert_true(world->state && world->told);
     world->derived.n_apps = shape.n_apps;
-    assert_true(fleet_graph_fixed(&world->model, FIXED_BASE, &base));
+    assert_true(fleet_graph_fixed(&world->model, &world->pool, FIXED_BASE, &base));
     world->derived.base = point_of(world, &base);
 }
 

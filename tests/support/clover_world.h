@@ -19,9 +19,13 @@ struct world_shape {
     uint64_t seed;
 };
 
+enum { WORLD_NUMBERS = 16 };
+
 struct world {
     struct world_shape shape;
     struct model model;
+    struct model_pool pool; /* of everything: */
+    int numbers[WORLD_NUMBERS];
     struct model_clover clover;
     struct derived derived;
     struct graph *graphs; /* owned, as are points, apps and costs */

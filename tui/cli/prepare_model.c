@@ -34,7 +34,7 @@ static void show(void *context)
         return;
     atomic_store(&line->shown, true);
     fprintf(stderr, "\rmeasuring BASE and %s configurations, %d %%",
-            format_count(count, line->model->clover->n_graphs), atomic_load(&line->per_mille) / 10);
+            format_count(count, model_clover(line->model)->n_graphs), atomic_load(&line->per_mille) / 10);
     fflush(stderr);
 }
 

@@ -66,7 +66,7 @@ static void print_headline(const struct run_report *report, FILE *file)
     struct headline_input input = {.subject = policy_infos[scheme].title,
                                    .summary = report->summary,
                                    .percentile = common_percentile(report->scenario),
-                                   .mixed = model && model->clover,
+                                   .mixed = model && model_clover(model) != NULL,
                                    .accuracy_change = lost,
                                    .accounting = report->summary->accounting,
                                    .least_late = is_least_late(report)};

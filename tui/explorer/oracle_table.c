@@ -45,7 +45,7 @@ void explorer_follow_table(struct explorer *explorer)
     struct model *model = NULL;
     if (run_needs_derived(current, DERIVED_TABLE))
         model = model_retain(current); /* the run measures it */
-    else if (current->clover)
+    else if (model_clover(current))
         model = model_under_oracle(explorer, &error);
     bool same = model && model != current && table->job && same_table(model, table->job->model);
     if (!same || prepare_is_done(model))
@@ -92,7 +92,7 @@ bool explorer_take_table(struct explorer *explorer)
 struct derived *explorer_table(const struct explorer *explorer)
 {
     const struct model *model = explorer->results.table.model;
-    return model ? atomic_load_explicit(&model->derived, memory_order_acquire) : NULL;
+    return model ? model_derived(model) : NULL;
 }
 
 bool explorer_describe_table(const struct explorer *explorer, char *out)
@@ -100,16 +100,16 @@ bool explorer_describe_table(const struct explorer *explorer, char *out)
     const struct oracle_table *table = &explorer->results.table;
     char count[FORMAT_SIZE];
     if (explorer_table(explorer) || table->model == explorer->results.current->model ||
-        !explorer->results.current->model->clover)
+        !model_clover(explorer->results.current->model))
         return false;
     if (!table->model || table->given_up)
         snprintf(out, 640, "No ORACLE line: %s", table->error.message);
     else if (table->job)
         snprintf(out, 640, "ORACLE: measuring %s configurations, %d %%",
-                 format_count(count, table->model->clover->n_graphs), table->per_cent);
+                 format_count(count, model_clover(table->model)->n_graphs), table->per_cent);
     else
         snprintf(out, 640, "ORACLE: %s configurations are measured next",
-                 format_count(count, table->model->clover->n_graphs));
+                 format_count(count, model_clover(table->model)->n_graphs));
     return true;
 }
 

@@ -45,7 +45,7 @@ bool explorer_describe_preparing(const struct explorer *explorer, char *out)
         return false;
     else if (run_needs_derived(result->model, DERIVED_TABLE))
         snprintf(out, 640, "Measuring BASE and %s configurations before the run, %d %%",
-                 format_count(count, result->model->clover->n_graphs), prepared / 10);
+                 format_count(count, model_clover(result->model)->n_graphs), prepared / 10);
     else
         snprintf(out, 640, "Measuring BASE before the run");
     return true;

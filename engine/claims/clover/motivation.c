@@ -68,7 +68,7 @@ struct layout_point {
 static void add_busy(const struct model *model, const struct graph *graph, struct layout_point *point,
                      double *power_w, double *rate_hz)
 {
-    const struct model_clover *clover = model->clover;
+    const struct model_clover *clover = model_clover(model);
     const double floor_w = model->gpus[0].idle_w + model->gpus[0].auxiliary_w;
 
     *power_w += floor_w;
@@ -152,7 +152,7 @@ static bool next_mixture(int variants[MIXED_GPUS], int n)
 
 static void mix(const struct bench *bench, struct frontier *loaded, struct frontier *busy)
 {
-    int n = bench->model->clover->rules.n_variants, variants[MIXED_GPUS] = {0};
+    int n = model_clover(bench->model)->rules.n_variants, variants[MIXED_GPUS] = {0};
     struct graph graphs[MIXED_GPUS];
     struct layout_point base, point;
 
@@ -199,7 +199,7 @@ static void slice_up(const struct bench *bench, struct layout_point points[SLICI
 {
     static const uint8_t counts[SLICINGS][MIG_SLICES] = {
         {[MIG_7G] = 1}, {[MIG_4G] = 1, [MIG_2G] = 1, [MIG_1G] = 1}, {[MIG_1G] = 7}};
-    int largest = bench->model->clover->rules.n_variants - 1;
+    int largest = model_clover(bench->model)->rules.n_variants - 1;
     struct graph graphs[SLICED_GPUS];
 
     for (int c = 0; c < SLICINGS; c++) {

@@ -203,7 +203,7 @@ void clover_measure(const struct model *model, const struct recording *recording
                         (double)summary->requests >= least_finished * (double)summary->arrived;
     outcome->carbon_g = summary->carbon_total_g;
     outcome->accuracy = summary->apps[0].accuracy;
-    outcome->base_accuracy = model->clover ? model->clover->apps[0].base_accuracy : (double)NAN;
+    outcome->base_accuracy = model_clover(model) ? model_clover(model)->apps[0].base_accuracy : (double)NAN;
     outcome->tail_ms = summary->apps[0].tail_ms;
     outcome->slo_ms = summary->apps[0].slo_ms;
     for (int hour = 0; hour < CLOVER_HOURS; hour++)

@@ -9,7 +9,7 @@ enum { VERSION = 1 };
 /* GPUs of each app; false: there are fewer than apps. */
 static bool share_gpus(const struct model *model, int gpus[DERIVED_APPS_MAX])
 {
-    return fleet_graph_share(model, scenario_n_base(&model->scenario), gpus);
+    return fleet_graph_share(model, model->pools, model_clover(model)->n_base, gpus);
 }
 
 static int like(const struct model *model, int gpu)
@@ -24,7 +24,7 @@ static bool floor_of(const struct model *model, struct serving_floor *floor)
         return false;
     for (int a = 0; a < model->n_apps; a++)
         for (int k = 0; k < gpus[a]; k++, g++)
-            serving_floor_add(floor, model, like(model, g), &model->clover->apps[a].fixed[FIXED_BASE]);
+            serving_floor_add(floor, model, like(model, g), &model_clover(model)->apps[a].fixed[FIXED_BASE]);
     return true;
 }
 
@@ -34,11 +34,11 @@ uint64_t derive_base_hash(const struct model *model)
     uint64_t hash = hash_requests(hash_begin(DERIVED_BASE, VERSION), model);
     share_gpus(model, gpus);
     for (int a = 0; a < model->n_apps; a++) {
-        const struct clover_app *app = &model->clover->apps[a];
+        const struct clover_app *app = &model_clover(model)->apps[a];
         hash = hash_word(hash, (uint64_t)gpus[a]);
         hash = hash_cost(hash, model, app->first + app->n - 1, MIG_7G);
     }
-    for (int g = 0; g < scenario_n_base(&model->scenario); g++)
+    for (int g = 0; g < model_clover(model)->n_base; g++)
         hash = hash_gpu(hash, &model->gpus[like(model, g)]);
     return hash_end(hash);
 }
@@ -46,7 +46,7 @@ uint64_t derive_base_hash(const struct model *model)
 bool derive_base_check(const struct model *model, struct error *error)
 {
     struct serving_floor floor = {0};
-    int n_base = scenario_n_base(&model->scenario);
+    int n_base = model_clover(model)->n_base;
     if (!floor_of(model, &floor))
         return error_set(error, ERROR_INPUT, "/clover/n_base",
                          "BASE gives every app a GPU of its own, and %d are fewer than the %d apps", n_base,

@@ -75,14 +75,14 @@ uint64_t hash_requests(uint64_t hash, const struct model *model)
     hash = hash_real(hash, serving_load(model));
     for (int a = 0; a < model->n_apps; a++) {
         hash = hash_app(hash, &model->apps[a]);
-        hash = hash_real(hash, model->clover->apps[a].rate_hz);
+        hash = hash_real(hash, model_clover(model)->apps[a].rate_hz);
     }
     return hash;
 }
 
 uint64_t hash_cost(uint64_t hash, const struct model *model, int variant, enum mig_slice slice)
 {
-    const struct clover_variant *of = &model->clover->variants[variant];
+    const struct clover_variant *of = &model_clover(model)->variants[variant];
     const struct model_app *app = &model->apps[of->app];
     const struct model_cost *cost =
         model_cost_of(model, of->app, model_place_on(model, 0, slice, of->variant));

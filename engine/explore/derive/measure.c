@@ -8,7 +8,7 @@
 bool measure_open(struct measure *measure, const struct model *model, struct error *error)
 {
     *measure = (struct measure){.model = model,
-                                .rate_hz = model_clover_rate_hz(model->clover, serving_load(model)),
+                                .rate_hz = model_clover_rate_hz(model_clover(model), serving_load(model)),
                                 .stream = serving_stream_create(model, MEASURE_DRAWN, error)};
     if (!measure->stream)
         return false;
@@ -53,7 +53,7 @@ static struct derived_point point_of(const struct measure *measure, const struct
         point.tail_ms[a] = outcome->apps[a].tail_ms;
         point.tail_se_ms[a] = outcome->apps[a].tail_se_ms;
         clover_loss_add(&loss, (double)outcome->apps[a].requests, outcome->apps[a].accuracy,
-                        model->clover->apps[a].base_accuracy);
+                        model_clover(model)->apps[a].base_accuracy);
     }
     point.accuracy_change = clover_loss_mean(&loss);
     return point;

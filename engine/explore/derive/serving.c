@@ -159,7 +159,7 @@ void serving_floor_add(struct serving_floor *floor, const struct model *model, i
         while (left.count[v][slice] == 0)
             v++;
         left.count[v][slice]--;
-        const struct clover_variant *variant = &model->clover->variants[v];
+        const struct clover_variant *variant = &model_clover(model)->variants[v];
         floor->slices[floor->n++] =
             (struct serving_slice){.gpu = (int16_t)gpu,
                                    .app = (int16_t)variant->app,
@@ -191,7 +191,7 @@ double serving_utilisation(const struct model *model, const struct serving_floor
         place = slice->place;
         capacity_hz += own_hz;
     }
-    return model->clover->apps[app].rate_hz * serving_load(model) / capacity_hz;
+    return model_clover(model)->apps[app].rate_hz * serving_load(model) / capacity_hz;
 }
 
 /* ---- evaluation ---- */

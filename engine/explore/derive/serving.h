@@ -61,7 +61,7 @@ struct serving_floor {
 };
 
 /* Adds a GPU like the model's number `like` (any place of its type is known there) with these slices; a
- * variant is an index in model->clover->variants. */
+ * variant is an index in model_clover(model)->variants. */
 void serving_floor_add(struct serving_floor *floor, const struct model *model, int like,
                        const struct graph *graph);
 

@@ -11,7 +11,7 @@ static const double near_share = 0.05; /* of the limit */
 
 uint64_t derive_table_hash(const struct model *model)
 {
-    const struct model_clover *clover = model->clover;
+    const struct model_clover *clover = model_clover(model);
     uint64_t hash = hash_word(hash_begin(DERIVED_TABLE, VERSION), derive_base_hash(model));
     hash = hash_word(hash, (uint64_t)clover->n_gpus);
     for (int g = 0; g < clover->n_gpus; g++)
@@ -26,7 +26,7 @@ uint64_t derive_table_hash(const struct model *model)
 
 int derive_table_points(const struct model *model)
 {
-    return model->clover->n_graphs;
+    return model_clover(model)->n_graphs;
 }
 
 struct table {
@@ -66,7 +66,7 @@ static void measure_graph(void *context, size_t index)
 {
     struct table *table = context;
     const struct measure *measure = table->measure;
-    const struct model_clover *clover = measure->model->clover;
+    const struct model_clover *clover = model_clover(measure->model);
     struct derived_point *point = &table->part->points[index];
     struct serving_floor floor = {0};
     for (int g = 0; g < clover->n_gpus; g++)

@@ -1,6 +1,6 @@
-/* What Clover's schemes need of a model: the variants of each app in order of accuracy, which slices hold
- * which, every graph of one GPU, and the rates that energy is held against. The GPUs are all alike
- * (scenario_check_clover), so the places of the first stand for all. */
+/* What Clover's schemes need of a pool: the variants of each app in order of accuracy, which slices hold
+ * which, every graph of one GPU, and the rates that energy is held against. The pool's GPUs are all alike
+ * (scenario_check_clover), so the places of the first stand for all. Apps are numbered as in the pool. */
 #include "engine/model/build/build.h"
 #include "engine/model/names.h"
 
@@ -11,25 +11,26 @@
 /* Graphs of one GPU: ten variants make 65,525. */
 enum { GRAPHS_MAX = 1 << 16 };
 
-typedef bool scheme_check(const struct build *build, enum policy_id policy);
+typedef bool scheme_check(const struct build *build, const struct model_pool *pool, enum policy_id policy);
 
 /* The scheme that the run begins with, and those of its edits. */
-static bool check_schemes(const struct build *build, scheme_check *check)
+static bool check_schemes(const struct build *build, const struct model_pool *pool, scheme_check *check)
 {
     const struct scenario *scenario = &build->model->scenario;
-    if (!check(build, (enum policy_id)scenario->policy[LAYER_CONFIGURE]))
+    if (!check(build, pool, (enum policy_id)scenario->policy[LAYER_CONFIGURE]))
         return false;
     for (int e = 0; e < scenario->n_edits; e++) {
         const struct edit *edit = &scenario->edits[e];
         if (knob_is_policy(edit->knob, LAYER_CONFIGURE) &&
-            !check(build, policy_find(LAYER_CONFIGURE, edit->value.text)))
+            !check(build, pool, policy_find(LAYER_CONFIGURE, edit->value.text)))
             return false;
     }
     return true;
 }
 
-static bool check_scenario(const struct build *build, enum policy_id policy)
+static bool check_scenario(const struct build *build, const struct model_pool *pool, enum policy_id policy)
 {
+    (void)pool;
     struct error inner = {0};
     return scenario_check_clover(&build->model->scenario, policy, &inner) ||
            build_refuse(build, inner.place, &inner);
@@ -37,45 +38,47 @@ static bool check_scenario(const struct build *build, enum policy_id policy)
 
 bool build_clover_check(const struct build *build)
 {
-    return !scenario_has_clover(&build->model->scenario) || check_schemes(build, check_scenario);
+    return !scenario_has_clover(&build->model->scenario) || check_schemes(build, NULL, check_scenario);
 }
 
 /* ---- variants ---- */
 
-static const struct model_cost *cost_on(const struct build *build, int a, enum mig_slice slice, int variant)
+static const struct model_cost *cost_on(const struct build *build, const struct model_pool *pool, int k,
+                                        enum mig_slice slice, int variant)
 {
-    return model_cost_of(build->model, a, model_place_on(build->model, 0, slice, variant));
+    int place = model_place_on(build->model, pool->gpus[0], slice, variant);
+    return model_cost_of(build->model, pool->apps[k], place);
 }
 
 /* A slice that the variant fits; MIG_SLICES if none. */
-static enum mig_slice first_fit(const struct build *build, int a, int variant)
+static enum mig_slice first_fit(const struct build *build, const struct model_pool *pool, int k, int variant)
 {
     int slice = 0;
-    while (slice < MIG_SLICES && !cost_on(build, a, (enum mig_slice)slice, variant)->latency_ns)
+    while (slice < MIG_SLICES && !cost_on(build, pool, k, (enum mig_slice)slice, variant)->latency_ns)
         slice++;
     return (enum mig_slice)slice;
 }
 
 /* Among the app's own, those of equal accuracy as the profile has them. */
-static void insert_variant(struct model_clover *clover, int a, int variant, double accuracy)
+static void insert_variant(struct model_clover *clover, int k, int variant, double accuracy)
 {
     int at = clover->rules.n_variants++;
-    for (; at > clover->apps[a].first && clover->variants[at - 1].accuracy > accuracy; at--)
+    for (; at > clover->apps[k].first && clover->variants[at - 1].accuracy > accuracy; at--)
         clover->variants[at] = clover->variants[at - 1];
-    clover->variants[at] = (struct clover_variant){.app = a, .variant = variant, .accuracy = accuracy};
-    clover->apps[a].n++;
+    clover->variants[at] = (struct clover_variant){.app = k, .variant = variant, .accuracy = accuracy};
+    clover->apps[k].n++;
 }
 
-static bool add_variant(const struct build *build, int a, int variant)
+static bool add_variant(const struct build *build, struct model_pool *pool, int k, int variant)
 {
-    struct model_clover *clover = build->model->clover;
-    const struct app *app = &build->model->scenario.apps[a];
-    enum mig_slice slice = first_fit(build, a, variant);
+    struct model_clover *clover = pool->clover;
+    const struct app *app = &build->model->scenario.apps[pool->apps[k]];
+    enum mig_slice slice = first_fit(build, pool, k, variant);
     char place[PLACE_SIZE];
     if (slice == MIG_SLICES)
         return true;
-    double accuracy = cost_on(build, a, slice, variant)->accuracy;
-    place_of_app(place, a, "/model");
+    double accuracy = cost_on(build, pool, k, slice, variant)->accuracy;
+    place_of_app(place, pool->apps[k], "/model");
     if (!(accuracy > 0))
         return error_set(build->error, ERROR_INPUT, place,
                          "profile '%s' gives variant '%s' no accuracy, which Clover weighs against carbon; "
@@ -86,39 +89,40 @@ static bool add_variant(const struct build *build, int a, int variant)
                          "the apps have more than %d variants together, which is as many as Clover's graph "
                          "holds; use profiles with fewer",
                          (int)GRAPH_VARIANTS_MAX);
-    insert_variant(clover, a, variant, accuracy);
+    insert_variant(clover, k, variant, accuracy);
     return true;
 }
 
-static bool add_variants(const struct build *build, int a)
+static bool add_variants(const struct build *build, struct model_pool *pool, int k)
 {
     const struct model *model = build->model;
-    struct clover_app *app = &build->model->clover->apps[a];
+    struct clover_app *app = &pool->clover->apps[k];
+    const char *profile = model->scenario.apps[pool->apps[k]].model, *type = model->gpus[pool->gpus[0]].type;
     char place[PLACE_SIZE];
-    app->first = model->clover->rules.n_variants;
+    app->first = pool->clover->rules.n_variants;
     for (int v = 0; v < model->n_variants; v++)
-        if (!add_variant(build, a, v))
+        if (!add_variant(build, pool, k, v))
             return false;
-    place_of_app(place, a, "/model");
+    place_of_app(place, pool->apps[k], "/model");
     if (app->n == 0)
         return error_set(build->error, ERROR_INPUT, place, "no variant of profile '%s' fits a slice of %s",
-                         model->scenario.apps[a].model, model->gpus[0].type);
-    const struct clover_variant *best = &model->clover->variants[app->first + app->n - 1];
+                         profile, type);
+    const struct clover_variant *best = &pool->clover->variants[app->first + app->n - 1];
     app->base_accuracy = best->accuracy;
-    return cost_on(build, a, MIG_7G, best->variant)->latency_ns ||
+    return cost_on(build, pool, k, MIG_7G, best->variant)->latency_ns ||
            error_set(build->error, ERROR_INPUT, place,
                      "BASE runs variant '%s' of profile '%s' on whole GPUs, but the profile has no rows for "
                      "slice 7g of %s",
-                     model->variants[best->variant].name, model->scenario.apps[a].model, model->gpus[0].type);
+                     model->variants[best->variant].name, profile, type);
 }
 
-static void list_fits(const struct build *build)
+static void list_fits(const struct build *build, struct model_pool *pool)
 {
-    struct model_clover *clover = build->model->clover;
+    struct model_clover *clover = pool->clover;
     for (int v = 0; v < clover->rules.n_variants; v++)
         for (int s = 0; s < MIG_SLICES; s++)
             clover->rules.fits[v][s] =
-                cost_on(build, clover->variants[v].app, (enum mig_slice)s, clover->variants[v].variant)
+                cost_on(build, pool, clover->variants[v].app, (enum mig_slice)s, clover->variants[v].variant)
                     ->latency_ns != NULL;
 }
 
@@ -150,21 +154,21 @@ static void fix_graphs(struct model_clover *clover)
 }
 
 /* BASE has its graph (add_variants); CO2OPT may lack rows. */
-static bool check_co2opt(const struct build *build, enum policy_id policy)
+static bool check_co2opt(const struct build *build, const struct model_pool *pool, enum policy_id policy)
 {
     const struct model *model = build->model;
     char place[PLACE_SIZE];
-    for (int a = 0; policy == POLICY_CO2OPT && a < model->n_apps; a++) {
-        const struct clover_app *app = &model->clover->apps[a];
-        place_of_app(place, a, "/model");
+    for (int k = 0; policy == POLICY_CO2OPT && k < pool->n_apps; k++) {
+        const struct clover_app *app = &pool->clover->apps[k];
+        place_of_app(place, pool->apps[k], "/model");
         if (graph_size(&app->fixed[FIXED_CO2OPT]) == 0)
             return error_set(
                 build->error, ERROR_INPUT, place,
                 "CO2OPT cuts a GPU into slices that all run variant '%s' of profile '%s', but "
                 "there is no such cut of %s: the profile has no rows for its slices, or they lack "
                 "the memory",
-                model->variants[model->clover->variants[app->first].variant].name,
-                model->scenario.apps[a].model, model->gpus[0].type);
+                model->variants[pool->clover->variants[app->first].variant].name,
+                model->scenario.apps[pool->apps[k]].model, model->gpus[pool->gpus[0]].type);
     }
     return true;
 }
@@ -197,14 +201,15 @@ static double nominal_rate_hz(const struct model_app *app)
     return last_ns > 0 ? (double)workload->n * 1e9 / (double)last_ns : 0;
 }
 
-static bool add_rates(const struct build *build)
+static bool add_rates(const struct build *build, struct model_pool *pool)
 {
-    struct model_clover *clover = build->model->clover;
     char place[PLACE_SIZE];
-    for (int a = 0; a < clover->n_apps; a++) {
-        clover->apps[a].rate_hz = nominal_rate_hz(&build->model->apps[a]);
+    for (int k = 0; k < pool->n_apps; k++) {
+        int a = pool->apps[k];
+        struct clover_app *app = &pool->clover->apps[k];
+        app->rate_hz = nominal_rate_hz(&build->model->apps[a]);
         place_of_app(place, a, "/arrivals/workload");
-        if (!(clover->apps[a].rate_hz > 0))
+        if (!(app->rate_hz > 0))
             return error_set(build->error, ERROR_INPUT, place,
                              "workload '%s' has no rate that Clover could hold energy against",
                              build->model->scenario.apps[a].arrivals.workload);
@@ -233,18 +238,21 @@ static bool keep_graph(void *context, const struct graph *graph)
 }
 
 /* With several apps a GPU's graph says little, and there are far too many. */
-static bool list_graphs(const struct build *build)
+static bool list_graphs(const struct build *build, struct model_pool *pool)
 {
-    struct model_clover *clover = build->model->clover;
+    struct model_clover *clover = pool->clover;
+    char place[PLACE_SIZE];
     struct graph_list list = {0};
     if (clover->n_apps > 1)
         return true;
+    place_of_app(place, pool->apps[0], "/model");
     graph_each(&clover->rules, count_graph, &clover->n_graphs);
     if (clover->n_graphs == GRAPHS_MAX)
-        return error_set(build->error, ERROR_INPUT, "/apps/0/model",
+        return error_set(build->error, ERROR_INPUT, place,
                          "profile '%s' has %d variants, which can be put on a GPU in more than %d ways; use "
                          "one with fewer",
-                         build->model->scenario.apps[0].model, clover->rules.n_variants, (int)GRAPHS_MAX);
+                         build->model->scenario.apps[pool->apps[0]].model, clover->rules.n_variants,
+                         (int)GRAPHS_MAX);
     list.graphs = build_alloc(build, (size_t)clover->n_graphs, sizeof *list.graphs);
     if (!list.graphs)
         return false;
@@ -253,22 +261,27 @@ static bool list_graphs(const struct build *build)
     return true;
 }
 
+static bool build_pool(const struct build *build, struct model_pool *pool)
+{
+    const struct scenario *scenario = &build->model->scenario;
+    struct model_clover *clover = pool->clover = build_alloc(build, 1, sizeof *clover);
+    if (!clover)
+        return false;
+    clover->settings = scenario->clover;
+    clover->n_base = scenario_n_base(scenario);
+    clover->n_gpus = pool->n_gpus;
+    clover->n_apps = pool->n_apps;
+    clover->replicated = pool->n_apps == 1 && scenario->number[KNOB_CLOVER_SCOPE] == CLOVER_REPLICATED;
+    for (int k = 0; k < pool->n_apps; k++)
+        if (!add_variants(build, pool, k))
+            return false;
+    list_fits(build, pool);
+    fix_graphs(clover);
+    return check_schemes(build, pool, check_co2opt) && add_rates(build, pool) && list_graphs(build, pool);
+}
+
 bool build_clover(const struct build *build)
 {
     struct model *model = build->model;
-    if (!scenario_has_clover(&model->scenario))
-        return true;
-    model->clover = build_alloc(build, 1, sizeof *model->clover);
-    if (!model->clover)
-        return false;
-    model->clover->n_gpus = model->n_gpus;
-    model->clover->n_apps = model->n_apps;
-    model->clover->replicated =
-        model->n_apps == 1 && model->scenario.number[KNOB_CLOVER_SCOPE] == CLOVER_REPLICATED;
-    for (int a = 0; a < model->n_apps; a++)
-        if (!add_variants(build, a))
-            return false;
-    list_fits(build);
-    fix_graphs(model->clover);
-    return check_schemes(build, check_co2opt) && add_rates(build) && list_graphs(build);
+    return !scenario_has_clover(&model->scenario) || build_pool(build, &model->pools[0]);
 }

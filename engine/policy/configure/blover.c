@@ -6,7 +6,7 @@
 
 static bool blover_draw(const struct view *view, struct search *search, struct graph *out)
 {
-    return raw_point_draw(view->model->clover, &search->dice, out);
+    return raw_point_draw(view->pool->clover, &search->dice, out);
 }
 
 static void blover_wake(const struct view *view, void *state, enum wake why, const struct measured *measured,

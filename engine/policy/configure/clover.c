@@ -7,9 +7,9 @@
 static bool clover_draw(const struct view *view, struct search *search, struct graph *out)
 {
     const struct graph *tried[SEARCH_CACHE_SIZE];
-    struct neighbourhood around = {.clover = view->model->clover,
+    struct neighbourhood around = {.clover = view->pool->clover,
                                    .centre = &search->centre.graph,
-                                   .near = view->model->scenario.clover.ged,
+                                   .near = view->pool->clover->settings.ged,
                                    .tried = tried};
     around.n_tried = search_cache_tried(&search->cache, search->number, tried);
     return around.clover->replicated ? neighbour_draw(&around, &search->dice, out)

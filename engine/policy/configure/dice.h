@@ -9,12 +9,6 @@ struct dice {
     uint64_t key, draws;
 };
 
-/* The configurators' own stream: routers draw from RANDOM_POLICY 0. */
-static inline struct dice dice_of_configurator(uint64_t seed)
-{
-    return (struct dice){.key = random_key(seed, RANDOM_POLICY, 1)};
-}
-
 /* Uniform in 0..n-1, n >= 1. */
 static inline int dice_below(struct dice *dice, int n)
 {

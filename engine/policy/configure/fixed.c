@@ -9,9 +9,9 @@ static void fixed_wake(const struct view *view, enum wake why, enum clover_fixed
 {
     if (why != WAKE_START)
         return;
-    proposal->deploy = fleet_graph_fixed(view->model, scheme, &proposal->graph);
+    proposal->deploy = fleet_graph_fixed(view->model, view->pool, scheme, &proposal->graph);
     proposal->free = view->now_ns == 0;
-    proposal->replicated = view->model->clover->replicated;
+    proposal->replicated = view->pool->clover->replicated;
     struct evaluation *told = &proposal->told[proposal->n_told++];
     *told = evaluation_of(view, &proposal->graph, NULL);
     told->kind = EVALUATION_END;

@@ -12,22 +12,24 @@ bool fleet_graph_serves_all(const struct model_clover *clover, const struct grap
 }
 
 /* Whole GPUs that the app keeps busy at load 1, by its mean batch. */
-static double load_of(const struct model *model, int app)
+static double load_of(const struct model *model, const struct model_pool *pool, int app)
 {
-    const struct clover_app *own = &model->clover->apps[app];
-    int variant = model->clover->variants[own->first + own->n - 1].variant;
-    const struct model_cost *cost = model_cost_of(model, app, model_place_on(model, 0, MIG_7G, variant));
-    return own->rate_hz * (double)cost->latency_ns[model_usual_batch(model, app, cost)];
+    const struct clover_app *own = &pool->clover->apps[app];
+    int variant = pool->clover->variants[own->first + own->n - 1].variant, a = pool->apps[app];
+    const struct model_cost *cost =
+        model_cost_of(model, a, model_place_on(model, pool->gpus[0], MIG_7G, variant));
+    return own->rate_hz * (double)cost->latency_ns[model_usual_batch(model, a, cost)];
 }
 
-bool fleet_graph_share(const struct model *model, int n_gpus, int gpus[DERIVED_APPS_MAX])
+bool fleet_graph_share(const struct model *model, const struct model_pool *pool, int n_gpus,
+                       int gpus[DERIVED_APPS_MAX])
 {
-    int n_apps = model->clover->n_apps;
+    int n_apps = pool->clover->n_apps;
     double load[DERIVED_APPS_MAX];
     if (n_gpus < n_apps)
         return false;
     for (int app = 0; app < n_apps; app++) {
-        load[app] = load_of(model, app);
+        load[app] = load_of(model, pool, app);
         gpus[app] = 1;
     }
     for (int given = n_apps; given < n_gpus; given++) {
@@ -40,12 +42,13 @@ bool fleet_graph_share(const struct model *model, int n_gpus, int gpus[DERIVED_A
     return true;
 }
 
-bool fleet_graph_fixed(const struct model *model, enum clover_fixed scheme, struct graph *out)
+bool fleet_graph_fixed(const struct model *model, const struct model_pool *pool, enum clover_fixed scheme,
+                       struct graph *out)
 {
-    const struct model_clover *clover = model->clover;
+    const struct model_clover *clover = pool->clover;
     int gpus[DERIVED_APPS_MAX] = {1};
     *out = (struct graph){0};
-    if (!clover->replicated && !fleet_graph_share(model, clover->n_gpus, gpus))
+    if (!clover->replicated && !fleet_graph_share(model, pool, clover->n_gpus, gpus))
         return false;
     for (int app = 0; app < clover->n_apps; app++) {
         struct graph own = graph_times(&clover->apps[app].fixed[scheme], gpus[app]);

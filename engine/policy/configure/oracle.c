@@ -17,8 +17,8 @@ static size_t oracle_state_size(const struct model *model)
 
 static void oracle_tell(const struct view *view, struct oracle *oracle, int choice, struct evaluation *told)
 {
-    const struct graph *graphs = view->model->clover->graphs;
-    struct outcome outcome = outcome_of_point(&view->model->derived->points[choice]);
+    const struct graph *graphs = view->pool->clover->graphs;
+    struct outcome outcome = outcome_of_point(&view->pool->derived->points[choice]);
     *told = evaluation_of(view, &graphs[choice], &outcome);
     told->kind = EVALUATION_END;
     told->reason = told->compliant ? KEPT_ONLY : KEPT_LEAST_LATE;
@@ -33,7 +33,7 @@ static void oracle_wake(const struct view *view, void *state, enum wake why, con
     (void)why;
     (void)measured;
     struct oracle *oracle = state;
-    const struct derived *derived = view->model->derived;
+    const struct derived *derived = view->pool->derived;
     struct objective objective = objective_of(view);
     struct score best;
     int choice = objective_best(&objective, derived->points, derived->n_points, &best);
@@ -42,7 +42,7 @@ static void oracle_wake(const struct view *view, void *state, enum wake why, con
     oracle_tell(view, oracle, choice, &proposal->told[proposal->n_told++]);
     oracle->chosen = choice + 1;
     proposal->deploy = proposal->free = proposal->replicated = true;
-    proposal->graph = view->model->clover->graphs[choice];
+    proposal->graph = view->pool->clover->graphs[choice];
 }
 
 const struct configurator configure_oracle = {

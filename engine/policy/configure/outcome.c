@@ -6,18 +6,19 @@
 
 struct objective objective_of(const struct view *view)
 {
-    const struct model *model = view->model;
+    const struct model_pool *pool = view->pool;
     const struct knob_state *knobs = view->knobs;
     struct objective objective = {.ci = view->grid->ci,
                                   .lambda = knobs->number[KNOB_LAMBDA],
                                   .loss_pct = knobs->number[KNOB_ACCURACY_LOSS_PCT],
-                                  .base_energy_j = model->derived->base.energy_j,
-                                  .c_base_ci = model->scenario.clover.c_base_ci,
+                                  .base_energy_j = pool->derived->base.energy_j,
+                                  .c_base_ci = pool->clover->settings.c_base_ci,
                                   .as_paper = (int64_t)knobs->number[KNOB_CLOVER_H],
-                                  .n_apps = model->clover->n_apps};
+                                  .n_apps = pool->n_apps};
     for (int app = 0; app < DERIVED_APPS_MAX; app++)
         objective.limit_ms[app] = objective_limit_ms(
-            app < objective.n_apps ? view->apps[app].slo_ms * knobs->number[KNOB_SLO_SCALE] : (double)NAN);
+            app < objective.n_apps ? view->apps[pool->apps[app]].slo_ms * knobs->number[KNOB_SLO_SCALE]
+                                   : (double)NAN);
     return objective;
 }
 
@@ -44,7 +45,7 @@ static double accuracy_of_served(const struct model_clover *clover, const struct
 struct outcome outcome_of_measured(const struct view *view, const struct graph *graph,
                                    const struct measured *measured)
 {
-    const struct model_clover *clover = view->model->clover;
+    const struct model_clover *clover = view->pool->clover;
     struct outcome outcome = {
         .energy_j = measured->energy_j /
                     (model_clover_rate_hz(clover, view->knobs->number[KNOB_LOAD]) * measured->seconds),
@@ -73,7 +74,7 @@ struct evaluation evaluation_of(const struct view *view, const struct graph *gra
     return (struct evaluation){
         .begin_ns = view->now_ns,
         .end_ns = view->now_ns,
-        .replicated = view->model->clover->replicated,
+        .replicated = view->pool->clover->replicated,
         .compliant = score.compliant,
         .temperature = unknown,
         .ci = view->grid->ci,

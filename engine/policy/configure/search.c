@@ -26,6 +26,12 @@ struct turn {
     struct objective now;
 };
 
+/* Of the pool's app of this number. */
+static const struct app_state *app_of(const struct turn *turn, int app)
+{
+    return &turn->view->apps[turn->view->pool->apps[app]];
+}
+
 static void enter(struct turn *turn, enum search_phase phase)
 {
     turn->search->phase = phase;
@@ -109,15 +115,15 @@ static void begin_with_unknown(struct turn *turn, enum evaluation_reason reason)
 static void start(struct turn *turn)
 {
     struct search *search = turn->search;
-    const struct model *model = turn->view->model;
-    double derived_load = knob_at(&model->scenario, knob_of_run(KNOB_LOAD), 0).number;
+    const struct model_pool *pool = turn->view->pool;
+    double derived_load = knob_at(&turn->view->model->scenario, knob_of_run(KNOB_LOAD), 0).number;
     search->number = SEARCH_NONE;
     search->load = turn->view->knobs->number[KNOB_LOAD];
-    search->dice = dice_of_configurator(model->scenario.seed);
-    if (!fleet_graph_fixed(model, FIXED_BASE, &search->centre.graph))
+    search->dice = (struct dice){.key = pool->configurator_key};
+    if (!fleet_graph_fixed(turn->view->model, pool, FIXED_BASE, &search->centre.graph))
         raw_point_draw(turn->clover, &search->dice, &search->centre.graph);
-    if (turn->clover->n_gpus == scenario_n_base(&model->scenario) && search->load == derived_load) {
-        struct outcome base = outcome_of_point(&model->derived->base);
+    if (turn->clover->n_gpus == turn->clover->n_base && search->load == derived_load) {
+        struct outcome base = outcome_of_point(&pool->derived->base);
         search_cache_put(&search->cache, &search->centre.graph, &base, SEARCH_NONE, false);
     }
 }
@@ -295,7 +301,7 @@ static bool open_window(struct turn *turn, enum search_phase phase, int64_t leng
 {
     turn->proposal->open_window = true;
     for (int app = 0; app < turn->clover->n_apps; app++)
-        turn->search->finished[app] = turn->view->apps[app].finished;
+        turn->search->finished[app] = app_of(turn, app)->finished;
     enter(turn, phase);
     return wait_until(turn, turn->view->now_ns + length_ns);
 }
@@ -326,7 +332,7 @@ static struct outcome outcome_of_window(const struct turn *turn, const struct gr
     double seconds = turn->measured->seconds;
     for (int app = 0; app < turn->clover->n_apps; app++) {
         double nominal = turn->clover->apps[app].rate_hz * turn->view->knobs->number[KNOB_LOAD] * seconds;
-        int64_t served = turn->view->apps[app].finished - turn->search->finished[app];
+        int64_t served = app_of(turn, app)->finished - turn->search->finished[app];
         if (outcome.tail_ms[app] > 500 * seconds)
             outcome.tail_ms[app] = 1000 * seconds * nominal / (served > 0 ? (double)served : 1);
     }
@@ -432,8 +438,8 @@ void search_wake(const struct search_scheme *scheme, const struct view *view, st
 {
     struct turn turn = {.scheme = scheme,
                         .view = view,
-                        .clover = view->model->clover,
-                        .settings = &view->model->scenario.clover,
+                        .clover = view->pool->clover,
+                        .settings = &view->pool->clover->settings,
                         .search = search,
                         .measured = measured,
                         .proposal = proposal,

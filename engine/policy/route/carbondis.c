@@ -32,7 +32,8 @@ void carbondis_start(const struct view *view, void *state)
     struct carbondis_state *own = state;
     const struct model *model = view->model;
     int32_t next = 0;
-    for (int a = 0; a < model->n_apps; a++) {
+    for (int k = 0; k < view->pool->n_apps; k++) {
+        int a = view->pool->apps[k];
         const struct model_app *app = &model->apps[a];
         own->first_estimate[a] = next;
         next += app->batch_max + 1;
@@ -41,7 +42,7 @@ void carbondis_start(const struct view *view, void *state)
             for (int32_t b = 1; b <= app->batch_max && b <= cost->batch_max; b++)
                 carbondis_entry(own, a, b)->mean_ns = cost->latency_ns[b];
         }
-        int at = a;
+        int at = k;
         while (at > 0 && view->apps[own->order[at - 1]].violations < view->apps[a].violations) {
             own->order[at] = own->order[at - 1];
             at--;
@@ -50,11 +51,11 @@ void carbondis_start(const struct view *view, void *state)
         own->violations[a] = view->apps[a].violations;
         own->uneven |= carbondis_is_uneven(view, a);
     }
-    for (int i = 0; i < model->n_apps; i++)
+    for (int i = 0; i < view->pool->n_apps; i++)
         own->place[own->order[i]] = i;
     for (int i = 0; i < model->n_instances; i++) {
         const struct instance_state *busy = &view->instances[i];
-        if (busy->app >= 0)
+        if (view_has(view, i) && busy->app >= 0)
             own->free_ns[i] = busy->started_ns + carbondis_entry(own, busy->app, busy->batch)->mean_ns;
     }
 }
@@ -65,8 +66,7 @@ void carbondis_operands(const struct view *view, void *state, const struct actio
     struct carbondis_state *own = state;
     const struct estimate *estimate = carbondis_entry(own, action->app, view->apps[action->app].head.batch);
     int low = carbondis_low_end(view, own, action->app, &operands->ct_ns);
-    if (view->model->scenario.number[KNOB_CD_DISPATCH] == DISPATCH_LITERAL ||
-        (low >= 0 && view_idle(view, low)))
+    if (view->knobs->number[KNOB_CD_DISPATCH] == DISPATCH_LITERAL || (low >= 0 && view_idle(view, low)))
         operands->ct_ns = view->now_ns; /* this request's own start may have been entered in free_ns by now */
     operands->el_ns = estimate->mean_ns;
     operands->el_seen = estimate->count;

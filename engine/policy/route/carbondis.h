@@ -23,7 +23,7 @@ struct carbondis_state {
     int64_t sweep;  /* and the place in `order` that it has come to */
     int64_t uneven; /* 1: a low-end instance may be late, so every event takes a full sweep */
     int32_t order[APPS_MAX],
-        place[APPS_MAX];              /* apps by violations, most first (CD-X16); place[order[i]] == i */
+        place[APPS_MAX]; /* the pool's apps by violations, most first (CD-X16); place[order[i]] == i */
     int64_t violations[APPS_MAX];     /* as ordered */
     int64_t free_ns[INSTANCES_MAX];   /* when an instance is, or was, expected to be free */
     int32_t first_estimate[APPS_MAX]; /* of the app's estimates, by batch */
@@ -80,7 +80,7 @@ static const enum reason carbondis_reasons[3][2] = {
 HOT struct action carbondis_decide(const struct view *view, struct carbondis_state *own, int app)
 {
     const struct app_state *queue = &view->apps[app];
-    bool literal = view->model->scenario.number[KNOB_CD_DISPATCH] == DISPATCH_LITERAL;
+    bool literal = view->knobs->number[KNOB_CD_DISPATCH] == DISPATCH_LITERAL;
     int64_t ct_ns, el_ns = carbondis_entry(own, app, queue->head.batch)->mean_ns;
     int low = carbondis_low_end(view, own, app, &ct_ns);
     int high = free_high(view, app);
@@ -105,7 +105,7 @@ HOT struct action carbondis_decide(const struct view *view, struct carbondis_sta
 static inline struct action carbondis_on_scan(const struct view *view, void *state)
 {
     struct carbondis_state *own = state;
-    int n = view->model->n_apps;
+    int n = view->pool->n_apps;
     if (own->event != view->event) {
         own->event = view->event;
         own->sweep = 0;

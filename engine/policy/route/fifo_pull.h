@@ -37,7 +37,7 @@ static inline void fifo_pull_remove(struct fifo_pull_state *list, int at)
 static inline void fifo_pull_start(const struct view *view, void *state)
 {
     for (int i = 0; i < view->model->n_instances; i++)
-        if (view_idle(view, i))
+        if (view_has(view, i) && view_idle(view, i))
             fifo_pull_insert(view, state, i);
 }
 

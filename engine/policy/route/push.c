@@ -51,7 +51,7 @@ static struct action random_pod_choose(const struct view *view, void *state, int
 {
     struct push_state *own = state;
     const struct model_app *model_app = &view->model->apps[app];
-    uint32_t at = random_below(view->model->policy_key, own->draws++, (uint32_t)model_app->n_all);
+    uint32_t at = random_below(view->pool->router_key, own->draws++, (uint32_t)model_app->n_all);
     return action_send(app, model_app->all[at], REASON_AT_RANDOM);
 }
 

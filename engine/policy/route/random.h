@@ -32,7 +32,8 @@ static inline struct action random_scan(const struct view *view, void *state)
     struct random_state *own = state;
     if (view->waiting_mask && own->event != view->event && random_high_free(view)) {
         own->event = view->event;
-        int app = (int)random_below(view->model->policy_key, own->draws++, (uint32_t)view->model->n_apps);
+        const struct model_pool *pool = view->pool;
+        int app = pool->apps[random_below(pool->router_key, own->draws++, (uint32_t)pool->n_apps)];
         int high = free_high(view, app);
         if ((view->waiting_mask >> app & 1) && high >= 0)
             return action_start(app, high, REASON_DRAW_HIGH, true);

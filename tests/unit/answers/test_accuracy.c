@@ -43,7 +43,9 @@ static void test_change(void **state)
     (void)state;
     struct summary summary = {0};
     struct model_clover clover = {.n_apps = 2, .apps = {{.base_accuracy = 80}, {.base_accuracy = 0.5}}};
-    struct model model = {.clover = &clover};
+    const int both[] = {0, 1};
+    struct model_pool pool = {.clover = &clover, .n_apps = 2, .apps = both};
+    struct model model = {.n_pools = 1, .pools = &pool};
     put(&summary, 0, 300, 72, "top1");
     put(&summary, 1, 100, 0.25, "f1");
     assert_close(accuracy_change(&model, &summary), -20, 1e-12);
@@ -51,7 +53,7 @@ static void test_change(void **state)
     assert_close(accuracy_change(&model, &summary), -10, 1e-12);
     summary.apps[0].finished = 0;
     assert_true(isnan(accuracy_change(&model, &summary)));
-    model.clover = NULL;
+    pool.clover = NULL;
     summary.apps[0].finished = 300;
     assert_true(isnan(accuracy_change(&model, &summary)));
 }

@@ -173,12 +173,14 @@ static void test_the_controllers_rule(void **state)
     (void)state;
     struct derived_point points[POINTS];
     struct derived derived = {.n_apps = 2, .n_points = POINTS, .points = points, .base = {.energy_j = 1000}};
-    struct model_clover clover = {.n_apps = 2};
-    struct model model = {.clover = &clover, .derived = &derived, .scenario.clover.c_base_ci = 250};
+    struct model_clover clover = {.n_apps = 2, .settings.c_base_ci = 250};
+    const int both[] = {0, 1};
+    struct model_pool pool = {.clover = &clover, .derived = &derived, .n_apps = 2, .apps = both};
+    struct model model = {.n_pools = 1, .pools = &pool};
     struct app_state apps[2] = {{0}};
     struct grid_state grid = {0};
     struct knob_state knobs = {.number = {[KNOB_SLO_SCALE] = 1, [KNOB_PUE] = 1.5}};
-    struct view view = {.model = &model, .apps = apps, .grid = &grid, .knobs = &knobs};
+    struct view view = {.model = &model, .pool = &pool, .apps = apps, .grid = &grid, .knobs = &knobs};
     uint64_t seed = 11;
     int late = 0, short_of = 0;
     for (int trial = 0; trial < TRIALS; trial++) {
@@ -243,13 +245,18 @@ static void test_slo_in_force(void **state)
     struct app app = {.slo_base = true, .slo_ms = NAN};
     struct derived derived = {.n_apps = 1, .base = {.energy_j = 30, .tail_ms = {300}}};
     struct model_clover clover = {.n_apps = 1};
+    const int first = 0;
+    struct model_pool pool = {.clover = &clover, .n_apps = 1, .apps = &first};
+    struct model_app model_app = {0};
     struct model model = {.n_apps = 1,
-                          .clover = &clover,
+                          .apps = &model_app,
+                          .n_pools = 1,
+                          .pools = &pool,
                           .scenario = {.n_apps = 1, .apps = &app, .edits = edits, .n_edits = 2}};
     struct objective objective;
     model.scenario.number[KNOB_SLO_SCALE] = 0.5;
     assert_true(isnan(objective_slo_ms(&model, 0, 0))); /* not measured yet */
-    model.derived = &derived;
+    pool.derived = &derived;
     assert_close(objective_slo_ms(&model, 0, 0), 150, 0);
     assert_close(objective_slo_ms(&model, 0, 10), 40, 0);
     assert_true(isnan(objective_slo_ms(&model, 0, 20)));

@@ -88,14 +88,17 @@ static void test_objective(void **state)
     struct derived derived = {.n_apps = 1, .base = {.energy_j = 30, .tail_ms = {300}}};
     struct summary summary = {.horizon_s = 100, .energy_it_j = 20000, .n_apps = 1, .overloaded_at_s = NAN};
     struct app app = {.slo_ms = NAN};
-    struct model model = {.clover = &clover, .n_apps = 1};
+    const int first = 0;
+    struct model_pool pool = {.clover = &clover, .n_apps = 1, .apps = &first};
+    struct model_app model_app = {0};
+    struct model model = {.n_pools = 1, .pools = &pool, .n_apps = 1, .apps = &model_app};
     double f[2][2];
     model.scenario.apps = &app;
     model.scenario.n_apps = 1;
-    model.scenario.clover.c_base_ci = 250;
+    clover.settings.c_base_ci = 250;
     model.scenario.number[KNOB_LOAD] = model.scenario.number[KNOB_SLO_SCALE] = 1;
     model.scenario.number[KNOB_PUE] = 1.5;
-    atomic_init(&model.derived, &derived);
+    atomic_init(&pool.derived, &derived);
     summary.apps[0] = (struct summary_app){.finished = 900, .accuracy = 76, .tail_ms = 250};
     for (int limited = 0; limited < 2; limited++)
         for (int k = 0; k < 2; k++) {
@@ -109,7 +112,7 @@ static void test_objective(void **state)
     assert_close(f[0][1], 0.9 * saved - 0.1 * 5, 1e-9);
     assert_close(f[1][0], saved, 1e-9);
     assert_close(f[1][1], f[1][0], 0);
-    atomic_store(&model.derived, NULL);
+    atomic_store(&pool.derived, NULL);
     assert_true(isnan(standstill_of(&model, &summary, 0, 200).f)); /* BASE is not measured yet */
 }
 
@@ -117,7 +120,8 @@ static void test_objective(void **state)
 static void test_overloaded(void **state)
 {
     (void)state;
-    struct model model = {0};
+    struct model_pool pool = {0};
+    struct model model = {.n_pools = 1, .pools = &pool};
     struct summary summary = {.horizon_s = 100, .arrived = 10000, .overloaded_at_s = NAN, .queued = 290};
     model.scenario.number[KNOB_PUE] = 1;
     assert_false(standstill_of(&model, &summary, 0, 200).overloaded);

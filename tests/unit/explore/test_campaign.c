@@ -177,7 +177,7 @@ static bool clover_keep(void *context, size_t index, const struct model *model,
     struct study *study = context;
     (void)error;
     (void)recording;
-    assert_non_null(model->derived);
+    assert_non_null(model->pools->derived);
     atomic_fetch_add(&study->kept[index], 1);
     study->summaries[index] = *summary;
     return true;

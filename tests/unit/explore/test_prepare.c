@@ -64,7 +64,7 @@ static void test_what_needs_it(void **state)
     struct model *model = model_create(&scenario, fixture_catalog(), &error);
     assert_true(prepare_is_done(model));
     assert_true(prepare(model, NULL, &alone, &error));
-    assert_null(model->derived);
+    assert_null(model->pools->derived);
     assert_true(may_run(model));
     model_release(model);
     scenario_free(&scenario);
@@ -91,13 +91,13 @@ static void test_slo_of_base(void **state)
     scenario.apps[0].slo_base = true;
     struct model *model = clover_model(&scenario, fixture_catalog());
     assert_true(prepare(model, NULL, &alone, &error));
-    assert_int_equal(model->derived->n_points, 0);
+    assert_int_equal(model->pools->derived->n_points, 0);
     struct run *run = run_create(model, NULL, (struct run_options){0}, &error);
     struct summary *summary = calloc(1, sizeof *summary);
     run_all(run);
     run_summary(run, summary);
-    assert_true(summary->apps[0].slo_ms - model->derived->base.tail_ms[0] < 1e-9 &&
-                summary->apps[0].slo_ms - model->derived->base.tail_ms[0] > -1e-9);
+    assert_true(summary->apps[0].slo_ms - model->pools->derived->base.tail_ms[0] < 1e-9 &&
+                summary->apps[0].slo_ms - model->pools->derived->base.tail_ms[0] > -1e-9);
     free(summary);
     run_free(run);
     model_release(model);
@@ -124,7 +124,7 @@ static void test_shelf(void **state)
     int asked = box.asked;
     struct model *two = clover_model(&scenario, fixture_catalog());
     assert_true(prepare(two, shelf, &never, &error));
-    assert_ptr_equal(two->derived->points, one->derived->points);
+    assert_ptr_equal(two->pools->derived->points, one->pools->derived->points);
     assert_int_equal(box.asked, asked);
     shelf_free(shelf);
     shelf = shelf_create(behind);
@@ -137,7 +137,7 @@ static void test_shelf(void **state)
     assert_false(prepare(four, shelf, &never, &error));
     assert_int_equal(error.kind, ERROR_NONE);
     assert_true(prepare(four, shelf, &alone, &error));
-    assert_true(four->derived->base.tail_ms[0] != one->derived->base.tail_ms[0]);
+    assert_true(four->pools->derived->base.tail_ms[0] != one->pools->derived->base.tail_ms[0]);
     assert_int_equal(box.put, 4);
     model_release(one);
     model_release(two);
@@ -168,14 +168,15 @@ static void test_each_kind_by_itself(void **state)
     struct model *two = clover_model(&scenario, fixture_catalog());
     assert_true(prepare(two, shelf, &alone, &error));
     assert_int_equal(box.put, 3);
-    assert_ptr_equal(two->derived->parts[DERIVED_BASE], three->derived->parts[DERIVED_BASE]);
-    assert_ptr_not_equal(two->derived->parts[DERIVED_TABLE], three->derived->parts[DERIVED_TABLE]);
+    assert_ptr_equal(two->pools->derived->parts[DERIVED_BASE], three->pools->derived->parts[DERIVED_BASE]);
+    assert_ptr_not_equal(two->pools->derived->parts[DERIVED_TABLE],
+                         three->pools->derived->parts[DERIVED_TABLE]);
     scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER; /* it looks nothing up */
     struct model *clover = clover_model(&scenario, fixture_catalog());
     assert_true(prepare(clover, shelf, &alone, &error));
     assert_int_equal(box.put, 3);
-    assert_ptr_equal(clover->derived->parts[DERIVED_BASE], three->derived->parts[DERIVED_BASE]);
-    assert_null(clover->derived->parts[DERIVED_TABLE]);
+    assert_ptr_equal(clover->pools->derived->parts[DERIVED_BASE], three->pools->derived->parts[DERIVED_BASE]);
+    assert_null(clover->pools->derived->parts[DERIVED_TABLE]);
     model_release(three);
     model_release(two);
     model_release(clover);
@@ -198,8 +199,8 @@ static void test_wrong_content(void **state)
     for (int kind = 0; kind < DERIVED_KINDS; kind++)
         box.content[kind] = derived_part_create(derive_key(model, (enum derived_kind)kind), 3, 1);
     assert_true(prepare(model, shelf, &alone, &error));
-    assert_int_equal(model->derived->n_apps, 1);
-    assert_int_equal(model->derived->n_points, model->clover->n_graphs);
+    assert_int_equal(model->pools->derived->n_apps, 1);
+    assert_int_equal(model->pools->derived->n_points, model->pools->clover->n_graphs);
     model_release(model);
     shelf_free(shelf);
     box_empty(&box);

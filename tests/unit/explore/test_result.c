@@ -163,14 +163,14 @@ static void test_it_measures_first(void **state)
     oracle_scenario(&scenario, 1);
     struct jobs *jobs = start_queue(-1);
     struct result *result = submit(jobs, &scenario, NULL, 0);
-    assert_true(result->prepared < RESULT_PREPARED || result->model->derived);
+    assert_true(result->prepared < RESULT_PREPARED || result->model->pools->derived);
     jobs_wait(jobs);
     assert_true(recording_finished(result->recording) && result_is_over(result));
     assert_int_equal(result->prepared, RESULT_PREPARED);
     assert_false(result->failed);
     struct model *model = model_of(&scenario);
     assert_true(prepare(model, NULL, &(struct derive_options){0}, &error));
-    assert_close(result->recording->apps[0].slo_ms, model->derived->base.tail_ms[0], 0);
+    assert_close(result->recording->apps[0].slo_ms, model->pools->derived->base.tail_ms[0], 0);
     struct result *other = submit_model(jobs, model, NULL, 0);
     assert_int_equal(other->prepared, RESULT_PREPARED);
     jobs_wait(jobs);

@@ -348,7 +348,7 @@ static void edits_of_schemes(void **state)
     fixture_at(&scenario, "1h:policy.configure=manual");
     fixture_at(&scenario, "1h:mig.gpu0=3g:job1/good,3g:-");
     struct model *model = build();
-    assert_true(model->gpus[9].reconfigurable && model->clover != NULL);
+    assert_true(model->gpus[9].reconfigurable && model->pools->clover != NULL);
     model_release(model);
     fixture_set(&scenario, "clover_scope=per-gpu");
     expect_edit_refused(
@@ -376,12 +376,12 @@ static void slo_base(void **state)
                         "slo_ms.job1: 'base' is measured before the run and holds from the "
                         "start: --set slo_ms.job1=base");
     struct model *model = build();
-    assert_non_null(model->clover);
+    assert_non_null(model->pools->clover);
     assert_true(isnan(model_slo_ms(model, 0)));
     struct derived *derived = calloc(1, sizeof *derived);
     derived->references = 1;
     derived->base.tail_ms[0] = 123;
-    model->derived = derived;
+    model->pools->derived = derived;
     assert_true(model_slo_ms(model, 0) == 123);
     assert_ptr_equal(derived_retain(derived), derived);
     model_release(model);
@@ -398,7 +398,7 @@ static void slo_base(void **state)
     assert_false(scenario_has_clover(&scenario));
     expect_sound();
     model = build();
-    assert_null(model->clover);
+    assert_null(model->pools->clover);
     assert_true(model_slo_ms(model, 0) == 50);
     model_release(model);
 }
@@ -446,7 +446,7 @@ static void gpus_cuts_the_fleet(void **state)
     struct model *model = build();
     assert_int_equal(model->n_gpus, 4);
     assert_int_equal(model->n_instances, 4 * MIG_CUT_SLICES);
-    assert_int_equal(model->clover->n_gpus, 4);
+    assert_int_equal(model->pools->clover->n_gpus, 4);
     for (int i = 0; i < model->n_instances; i++)
         assert_true(model->instances[i].gpu < 4);
     model_release(model);
@@ -501,7 +501,7 @@ static void gpus_follow_the_fleet(void **state)
 
 static const char *name_of(const struct model *model, int v)
 {
-    return model->variants[model->clover->variants[v].variant].name;
+    return model->variants[model->pools->clover->variants[v].variant].name;
 }
 
 static void variants_stand_by_accuracy(void **state)
@@ -509,7 +509,7 @@ static void variants_stand_by_accuracy(void **state)
     (void)state;
     static const char *const names[] = {"poor", "good", "fair", "best"}; /* equals as the profile has them */
     struct model *model = build();
-    const struct model_clover *clover = model->clover;
+    const struct model_clover *clover = model->pools->clover;
     assert_int_equal(clover->n_apps, 1);
     assert_int_equal(clover->rules.n_variants, 4);
     assert_int_equal(clover->apps[0].n, 4);
@@ -560,7 +560,7 @@ static void graphs_are_all_of_one_gpu(void **state)
 {
     (void)state;
     struct model *model = build();
-    const struct model_clover *clover = model->clover;
+    const struct model_clover *clover = model->pools->clover;
     struct found *found = calloc(1, sizeof *found);
     for (int cut = 0; cut < MIG_CUTS; cut++)
         try_slices(found, &clover->rules, &mig_cuts[cut], 0, 0, (struct graph){0});
@@ -587,7 +587,7 @@ static void four_variants_make_1282_graphs(void **state)
     static const struct kind kinds[] = {{"best", 4, 1}, {"b", 3, 1}, {"c", 2, 1}, {"d", 1, 1}};
     make_profile(kinds, 4);
     struct model *model = build();
-    assert_int_equal(model->clover->n_graphs, 1282);
+    assert_int_equal(model->pools->clover->n_graphs, 1282);
     model_release(model);
 }
 
@@ -598,7 +598,7 @@ static void co2opt_where_the_smallest_is_large(void **state)
     static const struct kind kinds[] = {{"best", 0.9, 15}, {"small", 0.5, 8}};
     make_profile(kinds, 2);
     struct model *model = build();
-    const struct graph *co2opt = &model->clover->apps[0].fixed[FIXED_CO2OPT];
+    const struct graph *co2opt = &model->pools->clover->apps[0].fixed[FIXED_CO2OPT];
     assert_int_equal(co2opt->count[0][MIG_2G], 2);
     assert_int_equal(co2opt->count[0][MIG_3G], 1);
     assert_int_equal(graph_size(co2opt), 3);
@@ -611,9 +611,9 @@ static void a_variant_that_fits_nowhere_is_left_out(void **state)
     static const struct kind kinds[] = {{"huge", 1, 41}, {"best", 0.9, 4}};
     make_profile(kinds, 2);
     struct model *model = build();
-    assert_int_equal(model->clover->rules.n_variants, 1);
+    assert_int_equal(model->pools->clover->rules.n_variants, 1);
     assert_string_equal(name_of(model, 0), "best");
-    assert_int_equal(model->clover->n_graphs, MIG_CUTS);
+    assert_int_equal(model->pools->clover->n_graphs, MIG_CUTS);
     model_release(model);
 }
 
@@ -673,7 +673,7 @@ static void several_apps(void **state)
     scenario.apps[2].arrivals = (struct arrivals){.kind = ARRIVAL_TRACE, .scale = 1};
     text_copy(scenario.apps[2].arrivals.workload, 64, "burst"); /* five within an hour */
     struct model *model = build();
-    const struct model_clover *clover = model->clover;
+    const struct model_clover *clover = model->pools->clover;
     assert_int_equal(clover->rules.n_variants, 12);
     for (int a = 0; a < 3; a++) {
         assert_int_equal(clover->apps[a].first, 4 * a);

@@ -199,7 +199,7 @@ static void draw(struct oracle *oracle)
         somebody = somebody || (waits(oracle, j) && free_gpu(oracle, j, true) >= 0);
     if (!somebody)
         return;
-    int job = (int)random_below(oracle->model->policy_key, oracle->draws++, (uint32_t)oracle->n_jobs);
+    int job = (int)random_below(oracle->model->pools->router_key, oracle->draws++, (uint32_t)oracle->n_jobs);
     if (waits(oracle, job) && free_gpu(oracle, job, true) >= 0)
         dispatch(oracle, job, free_gpu(oracle, job, true));
 }

@@ -65,7 +65,7 @@ static void test_base_is_known_only_as_derived(void **state)
         struct world *world = world_new(&configure_clover, world_one_app);
         struct edit edit = {.knob = {.id = KNOB_LOAD}, .value = {.number = cases[k].edited}};
         bool known = cases[k].known;
-        world->model.scenario.clover.n_base = cases[k].n_base;
+        world->clover.n_base = cases[k].n_base;
         world->model.scenario.edits = &edit;
         world->model.scenario.n_edits = cases[k].edited > 0;
         world->knobs.number[KNOB_LOAD] = cases[k].load;
@@ -131,7 +131,7 @@ static void test_interference_with_a_period(void **state)
 {
     (void)state;
     struct world *world = world_new(&configure_clover, world_one_app);
-    world->model.scenario.clover.settle_s = 0;
+    world->clover.settings.settle_s = 0;
     world_run(world, S(2000));
     assert_int_equal(world_search(world)->phase, SEARCH_WATCH);
     int told = world->n_told;

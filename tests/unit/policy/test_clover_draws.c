@@ -72,7 +72,7 @@ static void test_neighbours_are_uniform(void **state)
 {
     (void)state;
     struct world *world = open_world(one_app);
-    struct dice dice = dice_of_configurator(1);
+    struct dice dice = (struct dice){.key = random_key(1, RANDOM_POLICY, 1)};
     struct graph_index index = index_graphs(world);
     enum { EACH = 20, APART = THINNED(640, 160) };
     int base = index_of(&index, &world->clover.apps[0].fixed[FIXED_BASE]);
@@ -101,7 +101,7 @@ static void test_tried_are_left_out(void **state)
 {
     (void)state;
     struct world *world = open_world(one_app);
-    struct dice dice = dice_of_configurator(2);
+    struct dice dice = (struct dice){.key = random_key(2, RANDOM_POLICY, 1)};
     struct graph drawn[197];
     const struct graph *tried[197];
     struct neighbourhood around = {.clover = &world->clover,
@@ -129,7 +129,7 @@ static void raw_points_are_uniform(bool all_fit, double points_wanted)
     struct world_shape shape = one_app;
     shape.all_fit = all_fit;
     struct world *world = open_world(shape);
-    struct dice dice = dice_of_configurator(3);
+    struct dice dice = (struct dice){.key = random_key(3, RANDOM_POLICY, 1)};
     struct graph_index index = index_graphs(world);
     int counts[1282] = {0};
     double expected[1282] = {0}, points = 0;
@@ -172,10 +172,10 @@ static void test_raw_points_are_uniform(void **state)
 static void walk_fleet(struct world_shape shape, uint64_t seed)
 {
     struct world *world = open_world(shape);
-    struct dice dice = dice_of_configurator(seed);
+    struct dice dice = (struct dice){.key = random_key(seed, RANDOM_POLICY, 1)};
     struct graph centre, drawn, base;
     int swaps = 0, cuts = 0;
-    assert_true(fleet_graph_fixed(&world->model, FIXED_BASE, &base));
+    assert_true(fleet_graph_fixed(&world->model, &world->pool, FIXED_BASE, &base));
     assert_true(world_is_legal(world, &base));
     centre = base;
     for (int k = 0; k < 600; k++) {
@@ -221,7 +221,7 @@ static void test_raw_points_of_fleets(void **state)
     (void)state;
     struct world_shape shape = {.n_apps = 3, .variants_each = 3, .n_gpus = 4, .seed = 1};
     struct world *world = open_world(shape);
-    struct dice dice = dice_of_configurator(8);
+    struct dice dice = (struct dice){.key = random_key(8, RANDOM_POLICY, 1)};
     for (int k = 0; k < 2000; k++) {
         struct graph drawn;
         assert_true(raw_point_draw(&world->clover, &dice, &drawn));
@@ -240,15 +240,15 @@ static void test_base_shares_gpus(void **state)
     struct world_shape shape = {.n_apps = 3, .variants_each = 2, .n_gpus = 6, .seed = 1};
     struct world *world = open_world(shape);
     int gpus[DERIVED_APPS_MAX];
-    assert_true(fleet_graph_share(&world->model, 6, gpus));
+    assert_true(fleet_graph_share(&world->model, &world->pool, 6, gpus));
     for (int app = 0; app < 3; app++)
         assert_int_equal(gpus[app], app + 1);
-    assert_true(fleet_graph_share(&world->model, 3, gpus));
+    assert_true(fleet_graph_share(&world->model, &world->pool, 3, gpus));
     for (int app = 0; app < 3; app++)
         assert_int_equal(gpus[app], 1);
-    assert_false(fleet_graph_share(&world->model, 2, gpus));
+    assert_false(fleet_graph_share(&world->model, &world->pool, 2, gpus));
     struct graph base;
-    assert_true(fleet_graph_fixed(&world->model, FIXED_BASE, &base));
+    assert_true(fleet_graph_fixed(&world->model, &world->pool, FIXED_BASE, &base));
     assert_int_equal(base.count[5][MIG_7G], 3);
     assert_int_equal(graph_size(&base), 6);
     world_free(world);

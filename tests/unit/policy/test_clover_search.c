@@ -72,7 +72,7 @@ static void test_intensity_triggers(void **state)
     assert_int_equal(world_searches(world), 2);
     world_sample(world, 199.5);
     assert_begun(world, 3, TRIGGER_INTENSITY);
-    world->model.scenario.clover.trigger_pct = 20;
+    world->clover.settings.trigger_pct = 20;
     world_sample(world, 230);
     assert_int_equal(world_searches(world), 3);
     world_sample(world, 240);
@@ -248,8 +248,8 @@ static void test_tries_end_a_search(void **state)
     shape.outcome = always_better;
     struct world *world = world_new(&configure_clover, shape);
     world->outage_ns = 0;
-    world->model.scenario.clover.run_s = 86400;
-    world->model.scenario.clover.window_s = 0.1;
+    world->clover.settings.run_s = 86400;
+    world->clover.settings.window_s = 0.1;
     world_run(world, S(CALM));
     assert_int_equal(count_kind(world, EVALUATION_MEASURED), CLOVER_TRIES_MAX);
     for (int k = 1; k <= CLOVER_TRIES_MAX; k++)

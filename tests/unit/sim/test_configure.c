@@ -116,7 +116,7 @@ static struct simulation prepare(scripted *acts)
     simulation.model = model_create(&scenario, fixture_catalog(), &error);
     if (!simulation.model)
         fail_msg("%s: %s", error.place, error.message);
-    simulation.model->derived = derived_retain(&derived);
+    simulation.model->pools->derived = derived_retain(&derived);
     simulation.recording = recording_for_model(simulation.model);
     simulation.run = run_create(simulation.model, simulation.recording,
                                 (struct run_options){.snapshots = true, .record = true}, &error);
@@ -154,9 +154,9 @@ static struct graph standing(const struct run *run)
     const struct model *model = run->model;
     for (int i = 0; i < model->n_instances; i++) {
         const struct instance_state *own = &run->instances[i];
-        for (int v = 0; own->next_apps != 0 && v < model->clover->rules.n_variants; v++)
-            if (own->next_apps == UINT64_C(1) << model->clover->variants[v].app &&
-                model->clover->variants[v].variant ==
+        for (int v = 0; own->next_apps != 0 && v < model->pools->clover->rules.n_variants; v++)
+            if (own->next_apps == UINT64_C(1) << model->pools->clover->variants[v].app &&
+                model->pools->clover->variants[v].variant ==
                     model_place_variant_index(model, own->gpu, own->next_place))
                 graph.count[v][model_place_slice(model, own->gpu, own->next_place)]++;
     }
@@ -609,7 +609,7 @@ static struct graph ordered; /* the last one, over all GPUs */
 static void restive(const struct view *view, struct memory *memory, enum wake why,
                     const struct measured *measured, struct proposal *proposal)
 {
-    const struct model_clover *clover = view->model->clover;
+    const struct model_clover *clover = view->model->pools->clover;
     struct dice dice = dice_of(view->model->scenario.seed * 1000 + (uint64_t)memory->wakes);
     (void)why;
     (void)measured;

@@ -156,7 +156,7 @@ static struct model *compile(const struct scenario *of)
     struct model *model = model_create(of, fixture_catalog(), &error);
     if (!model)
         fail_msg("%s: %s", error.place, error.message);
-    model->derived = derived_retain(&derived);
+    model->pools->derived = derived_retain(&derived);
     return model;
 }
 

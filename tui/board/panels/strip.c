@@ -231,7 +231,7 @@ static void fill_saving(const struct scene *scene, struct card *card)
     if (card->missed)
         snprintf(card->wide_unit, sizeof card->wide_unit, "○ misses its SLO");
     snprintf(card->note, sizeof card->note, "BASE: %.0f g/kWh",
-             scene->now.result->model->scenario.clover.c_base_ci);
+             model_clover(scene->now.result->model)->settings.c_base_ci);
     if (!scene->compared || !then || isnan(then->saving) || scene->so_far)
         return;
     card->difference = floor(10 * (now->saving - then->saving) + 0.5) / 10;

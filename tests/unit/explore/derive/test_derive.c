@@ -24,11 +24,11 @@ static struct derived *derived_of(struct model *model, int threads)
 {
     struct error error = {0};
     struct jobs *jobs = jobs_create(threads - 1, -1, &error);
-    derived_release(atomic_exchange(&model->derived, NULL));
+    derived_release(atomic_exchange(&model->pools->derived, NULL));
     if (!prepare_with(jobs, model, NULL, &(struct derive_options){0}, &error))
         fail_msg("%s: %s", error.place, error.message);
     jobs_free(jobs);
-    return derived_retain(model->derived);
+    return derived_retain(model->pools->derived);
 }
 
 /* ---- against the engine ---- */
@@ -63,7 +63,7 @@ static void check_point(const struct scenario *scenario, const struct model *mod
 {
     struct scenario fixed;
     assert_true(scenario_copy(&fixed, scenario));
-    clover_fix_layout(&fixed, model, &model->clover->graphs[k]);
+    clover_fix_layout(&fixed, model, &model->pools->clover->graphs[k]);
     double few_ms = engine_tail_ms(&fixed, REQUESTS), tail_ms = derived->points[k].tail_ms[0];
     bool is_close = fabs(few_ms / derived->base.tail_ms[0] - 1) <= 0.05;
     if (is_close || tail_ms < few_ms || tail_ms > few_ms) {
@@ -81,11 +81,11 @@ static void test_table_is_the_engines(void **state)
     clover_scenario(&scenario, 1, 24, 2);
     struct model *model = clover_model(&scenario, fixture_catalog());
     struct derived *derived = derived_of(model, 2);
-    assert_int_equal(derived->n_points, model->clover->n_graphs);
+    assert_int_equal(derived->n_points, model->pools->clover->n_graphs);
     for (int k = 0; k < derived->n_points; k++) {
         struct serving_floor floor = {0};
         for (int g = 0; g < 2; g++)
-            serving_floor_add(&floor, model, g, &model->clover->graphs[k]);
+            serving_floor_add(&floor, model, g, &model->pools->clover->graphs[k]);
         bool carries = serving_utilisation(model, &floor, 0) < 1;
         assert_int_equal(carries, isfinite(derived->points[k].tail_ms[0]));
         assert_int_equal(carries, isfinite(derived->points[k].energy_j));
@@ -134,7 +134,7 @@ static void test_base_is_in_the_table(void **state)
     clover_scenario(&scenario, 1, 25, 2);
     struct model *model = clover_model(&scenario, fixture_catalog());
     struct derived *derived = derived_of(model, 2);
-    const struct model_clover *clover = model->clover;
+    const struct model_clover *clover = model->pools->clover;
     int base = 0;
     while (!graph_equal(&clover->graphs[base], &clover->apps[0].fixed[FIXED_BASE]))
         base++;
@@ -262,11 +262,11 @@ static void test_progress_and_cancel(void **state)
     struct model *model = clover_model(&scenario, fixture_catalog());
     assert_true(watched(model, &watch, &error));
     assert_int_equal(watch.progress, 1000);
-    assert_int_equal(watch.told, model->clover->n_graphs);
-    derived_release(atomic_exchange(&model->derived, NULL));
+    assert_int_equal(watch.told, model->pools->clover->n_graphs);
+    derived_release(atomic_exchange(&model->pools->derived, NULL));
     watch = (struct watch){.cancel_after = 10};
     assert_false(watched(model, &watch, &error));
-    assert_null(model->derived);
+    assert_null(model->pools->derived);
     assert_int_equal(error.kind, ERROR_NONE);
     assert_int_equal(watch.told, 10);
     assert_true(watch.progress > 0 && watch.progress < 1000);
@@ -384,7 +384,7 @@ static void test_hash_of_a_workload(void **state)
     workload.arrival_ns[LAST_DRAWN]++;
     assert_true(table_hash(model) != hash);
     hash = table_hash(model);
-    model->clover->apps[0].rate_hz *= 2;
+    model->pools->clover->apps[0].rate_hz *= 2;
     assert_true(table_hash(model) != hash);
     free(workload.arrival_ns);
     model_release(model);

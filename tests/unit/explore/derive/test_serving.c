@@ -85,13 +85,13 @@ static void check_graphs(const struct scenario *scenario, int step)
 {
     struct model *model = clover_model(scenario, fixture_catalog());
     int checked = 0;
-    for (int k = 0; k < model->clover->n_graphs; k += step) {
+    for (int k = 0; k < model->pools->clover->n_graphs; k += step) {
         struct serving_floor floor = {0};
         for (int g = 0; g < model->n_gpus; g++)
-            serving_floor_add(&floor, model, g, &model->clover->graphs[k]);
+            serving_floor_add(&floor, model, g, &model->pools->clover->graphs[k]);
         if (serving_utilisation(model, &floor, 0) >= 1)
             continue;
-        check_graph(scenario, model, &model->clover->graphs[k]);
+        check_graph(scenario, model, &model->pools->clover->graphs[k]);
         checked++;
     }
     assert_true(checked >= 5);
@@ -182,7 +182,7 @@ static void test_warm_up(void **state)
     struct serving_floor floor = {0};
     assert_non_null(stream);
     for (int g = 0; g < 4; g++)
-        serving_floor_add(&floor, model, g, &model->clover->apps[0].fixed[FIXED_BASE]);
+        serving_floor_add(&floor, model, g, &model->pools->clover->apps[0].fixed[FIXED_BASE]);
     serving_window(stream, 0, N, &whole);
     serving_window(stream, 500, N - 500, &part);
     assert_int_equal(part.first[0], 500);
@@ -234,9 +234,9 @@ static void test_utilisation(void **state)
     struct model *model = clover_model(&scenario, fixture_catalog());
     struct serving_floor floor = {0};
     assert_true(isinf(serving_utilisation(model, &floor, 0)));
-    serving_floor_add(&floor, model, 0, &model->clover->apps[0].fixed[FIXED_BASE]);
+    serving_floor_add(&floor, model, 0, &model->pools->clover->apps[0].fixed[FIXED_BASE]);
     assert_close(serving_utilisation(model, &floor, 0), 1, 1e-12);
-    serving_floor_add(&floor, model, 1, &model->clover->apps[0].fixed[FIXED_BASE]);
+    serving_floor_add(&floor, model, 1, &model->pools->clover->apps[0].fixed[FIXED_BASE]);
     assert_close(serving_utilisation(model, &floor, 0), 0.5, 1e-12);
     model_release(model);
     scenario_free(&scenario);

@@ -34,12 +34,12 @@ static void open_desk(struct desk *desk)
 static void give_clover(struct desk *desk)
 {
     struct result *result = desk->explorer->results.current;
-    clover = (struct model_clover){.n_gpus = 2, .n_apps = 1, .replicated = true};
+    clover = (struct model_clover){.n_gpus = 2, .n_apps = 1, .replicated = true, .settings.c_base_ci = 250};
     clover.apps[0] = (struct clover_app){.n = 2, .base_accuracy = best, .rate_hz = rate_hz};
     clover.variants[0] = (struct clover_variant){.accuracy = 0.7};
     clover.variants[1] = (struct clover_variant){.accuracy = best};
-    result->model->clover = &clover;
-    atomic_store(&result->model->derived, &derived);
+    result->model->pools->clover = &clover;
+    atomic_store(&result->model->pools->derived, &derived);
     quality_free(desk->scene.now.quality);
     struct run_view view = result_view(result);
     desk->scene.now.quality = quality_create(&view, mixed_catalog());
@@ -117,8 +117,8 @@ static void test_accuracy_and_f(void **state)
     }
     assert_true(rows > 10 && mixed > 0 && objectives > rows / 2);
     free(text);
-    desk.explorer->results.current->model->clover = NULL;
-    atomic_store(&desk.explorer->results.current->model->derived, NULL);
+    desk.explorer->results.current->model->pools->clover = NULL;
+    atomic_store(&desk.explorer->results.current->model->pools->derived, NULL);
     desk_close(&desk);
 }
 

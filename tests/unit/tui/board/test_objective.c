@@ -60,7 +60,7 @@ static void tell_tries(struct recording *recording, int last_reason)
 static void inject(struct desk *desk, bool measured, int n_points)
 {
     struct result *result = desk->explorer->results.current;
-    clover = (struct model_clover){.n_gpus = 2, .n_apps = 1, .replicated = true};
+    clover = (struct model_clover){.n_gpus = 2, .n_apps = 1, .replicated = true, .settings.c_base_ci = 250};
     clover.apps[0] = (struct clover_app){.n = 2, .base_accuracy = 0.9, .rate_hz = rate_hz};
     clover.variants[0] = (struct clover_variant){.accuracy = 0.7};
     clover.variants[1] = (struct clover_variant){.accuracy = 0.9};
@@ -69,10 +69,10 @@ static void inject(struct desk *desk, bool measured, int n_points)
                                .n_points = n_points,
                                .points = points,
                                .references = 1000};
-    result->model->clover = &clover;
+    result->model->pools->clover = &clover;
     result->model->scenario.apps[0].slo_base = true; /* so that it has an accounting */
     result->model->scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER;
-    atomic_store(&result->model->derived, measured ? &derived : NULL);
+    atomic_store(&result->model->pools->derived, measured ? &derived : NULL);
     quality_free(desk->scene.now.quality);
     struct run_view view = result_view(result);
     desk->scene.now.quality = quality_create(&view, mixed_catalog());
@@ -98,8 +98,8 @@ static void open_clover(struct desk *desk, int columns, int rows, bool measured,
 static void close_clover(struct desk *desk)
 {
     struct model *model = desk->explorer->results.current->model;
-    model->clover = NULL;
-    atomic_store(&model->derived, NULL);
+    model->pools->clover = NULL;
+    atomic_store(&model->pools->derived, NULL);
     desk_close(desk);
 }
 
@@ -495,8 +495,8 @@ static void test_not_measured_yet(void **state)
     struct desk desk;
     open_clover(&desk, 120, 40, false, POINTS, KEPT_BEST);
     assert_shows(&desk, "BASE is being measured");
-    assert_shows(&desk, "measuring");                                        /* the card */
-    atomic_store(&desk.explorer->results.current->model->derived, &derived); /* it is there now */
+    assert_shows(&desk, "measuring");                                               /* the card */
+    atomic_store(&desk.explorer->results.current->model->pools->derived, &derived); /* it is there now */
     desk_draw(&desk);
     assert_false(desk_shows(&desk, "being measured"));
     assert_shows(&desk, "saved vs C_base");

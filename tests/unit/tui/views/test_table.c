@@ -103,7 +103,7 @@ static void test_f_comes_with_the_table(void **state)
     scenario.apps[0].slo_ms = 300;
     scenario.policy[LAYER_CONFIGURE] = POLICY_CO2OPT;
     mixed_open(&desk, &scenario, 120, 40);
-    assert_null(desk.explorer->results.current->model->derived);
+    assert_null(desk.explorer->results.current->model->pools->derived);
     const struct quality *quality = desk.scene.now.quality;
     assert_true(quality->has_table);
     assert_false(isnan(quality->saving) || isnan(quality->f[quality->points / 2]));
@@ -125,7 +125,7 @@ static void test_it_is_kept(void **state)
     scenario.policy[LAYER_CONFIGURE] = POLICY_ORACLE;
     struct model *model = clover_model(&scenario, mixed_catalog());
     assert_true(prepare(model, NULL, &(struct derive_options){0}, &error));
-    const struct derived *own = model->derived;
+    const struct derived *own = model->pools->derived;
     assert_true(kept->parts[DERIVED_TABLE]->key.hash == own->parts[DERIVED_TABLE]->key.hash);
     assert_int_equal(kept->n_points, own->n_points);
     assert_memory_equal(kept->points, own->points, (size_t)own->n_points * sizeof *own->points);
@@ -239,7 +239,7 @@ static void test_to_oracle(void **state)
     assert_null(explorer->results.table.job);
     explorer_wait(explorer);
     assert_int_equal(box.tables, 1);
-    assert_ptr_equal(explorer_table(explorer), explorer->results.current->model->derived);
+    assert_ptr_equal(explorer_table(explorer), explorer->results.current->model->pools->derived);
     set(explorer, knob_of_layer(LAYER_CONFIGURE), 0, "base");
     assert_non_null(explorer_table(explorer));
     explorer_wait(explorer);
@@ -259,7 +259,7 @@ static void test_failure(void **state)
     struct result *job = explorer->results.table.job;
     job_cancel(job->job); /* as if memory had run out */
     jobs_wait(explorer->results.jobs);
-    derived_release(atomic_exchange(&job->model->derived, NULL)); /* it may have been quicker */
+    derived_release(atomic_exchange(&job->model->pools->derived, NULL)); /* it may have been quicker */
     snprintf(job->error.message, sizeof job->error.message, "out of memory");
     atomic_store(&job->failed, true);
     explorer_wait(explorer);
@@ -281,7 +281,7 @@ static void test_it_is_said(void **state)
     struct explorer *explorer = desk.explorer;
     desk_action(&desk, ACTION_PANEL_OBJECTIVE);
     desk_action(&desk, ACTION_PANEL_FULL);
-    struct derived *table = atomic_exchange(&explorer->results.table.model->derived, NULL);
+    struct derived *table = atomic_exchange(&explorer->results.table.model->pools->derived, NULL);
     desk_draw(&desk);
     assert_shows(&desk, "ORACLE: 43 configurations are measured next.");
     assert_false(desk.scene.now.quality->has_table);
@@ -291,7 +291,7 @@ static void test_it_is_said(void **state)
     assert_shows(&desk, "ORACLE: measuring 43 configurations, 40 %.");
     result_release(explorer->results.table.job);
     explorer->results.table.job = NULL;
-    atomic_store(&explorer->results.table.model->derived, table);
+    atomic_store(&explorer->results.table.model->pools->derived, table);
     desk_draw(&desk);
     assert_shows(&desk, "O: ORACLE");
     assert_false(desk_shows(&desk, "measuring"));
