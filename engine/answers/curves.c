@@ -278,35 +278,47 @@ static void tail_of(const struct curves *curves, const struct source *source, in
 }
 
 struct sliding {
-    struct sketch sketch; /* of buckets [from, to) */
+    struct sketch_slide slide; /* of buckets [from, to) */
     int from, to;
     double ms; /* its percentile */
 };
-
-static bool shift(struct sliding *sliding, const struct recording *recording, int app, int bucket, bool in)
-{
-    uint64_t n = in ? recording_add_sketch(recording, app, bucket, &sliding->sketch)
-                    : recording_take_sketch(recording, app, bucket, &sliding->sketch);
-    return n > 0;
-}
 
 /* To the buckets [from, to), neither of which may go back. */
 static void slide(struct sliding *sliding, const struct recording *recording, int app, int from, int to)
 {
     bool changed = false;
     while (sliding->to < to)
-        changed |= shift(sliding, recording, app, sliding->to++, true);
+        changed |= recording_slide_sketch(recording, app, sliding->to++, true, &sliding->slide) > 0;
     while (sliding->from < from)
-        changed |= shift(sliding, recording, app, sliding->from++, false);
-    if (changed)
-        sliding->ms = sliding->sketch.total == 0
-                          ? (double)NAN
-                          : ns_to_ms(sketch_percentile(&sliding->sketch, recording->apps[app].percentile));
+        changed |= recording_slide_sketch(recording, app, sliding->from++, false, &sliding->slide) > 0;
+    if (!changed)
+        return;
+    sliding->ms = (double)NAN;
+    if (sliding->slide.sketch.total > 0)
+        sliding->ms = ns_to_ms(sketch_slide_percentile(&sliding->slide, recording->apps[app].percentile));
+}
+
+/* An SLO from one edit to the next. */
+struct slo {
+    double ms;
+    int64_t until_ns; /* t at and after it need another look */
+};
+
+static void slo_in_force(const struct model *model, int app, int64_t t_ns, struct slo *slo)
+{
+    const struct scenario *scenario = &model->scenario;
+    if (t_ns < slo->until_ns)
+        return;
+    slo->ms = objective_slo_ms(model, app, t_ns);
+    slo->until_ns = INT64_MAX;
+    for (int e = scenario->n_edits - 1; e >= 0 && scenario->edits[e].t_ns > t_ns; e--)
+        slo->until_ns = scenario->edits[e].t_ns;
 }
 
 static void fill_tail(struct curves *curves, const struct source *source, int app, int first)
 {
     struct sliding sliding = {.from = -1, .ms = (double)NAN};
+    struct slo slo = {0};
     for (int p = first; p < curves->points; p++) {
         int from, to;
         int64_t end_ns = point_end_ns(&curves->window, source, p);
@@ -314,7 +326,8 @@ static void fill_tail(struct curves *curves, const struct source *source, int ap
         if (sliding.from < 0)
             sliding.from = sliding.to = from;
         slide(&sliding, source->recording, app, from, to);
-        curves->tail[app][p] = (float)(100 * sliding.ms / objective_slo_ms(source->model, app, end_ns));
+        slo_in_force(source->model, app, end_ns, &slo);
+        curves->tail[app][p] = (float)(100 * sliding.ms / slo.ms);
     }
 }
 

@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define FULL (UINT64_C(1) << 32) /* parts in a cell */
 
@@ -70,6 +71,16 @@ bool alias_build(struct alias_table *table, const double *weight, uint32_t n, in
     free(stack);
     free(parts);
     return built;
+}
+
+bool alias_copy(struct alias_table *to, const struct alias_table *from)
+{
+    struct alias_cell *cells = malloc(from->n * sizeof *cells);
+    if (!cells)
+        return false;
+    memcpy(cells, from->cells, from->n * sizeof *cells);
+    *to = (struct alias_table){from->n, cells};
+    return true;
 }
 
 void alias_free(struct alias_table *table)

@@ -20,6 +20,7 @@ struct alias_table {
 /* From n weights (not negative, finite, a positive finite sum); value k + base has probability weight[k] /
  * sum. Returns false when out of memory. */
 bool alias_build(struct alias_table *table, const double *weight, uint32_t n, int32_t base);
+bool alias_copy(struct alias_table *to, const struct alias_table *from); /* false when out of memory */
 void alias_free(struct alias_table *table);
 
 /* One draw from one 64-bit hash: the high 32 bits choose the cell, the low 32 own or other, by arithmetic. */

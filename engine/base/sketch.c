@@ -45,6 +45,20 @@ int64_t sketch_percentile(const struct sketch *sketch, double p)
     return sketch_value(SKETCH_BINS - 1);
 }
 
+int64_t sketch_slide_percentile(struct sketch_slide *slide, double p)
+{
+    const uint32_t *count = slide->sketch.count;
+    uint64_t rank = percentile_rank(p, slide->sketch.total);
+
+    if (rank == 0)
+        return 0;
+    while (slide->below >= rank)
+        slide->below -= count[--slide->bin];
+    while (slide->below + count[slide->bin] < rank)
+        slide->below += count[slide->bin++];
+    return sketch_value(slide->bin);
+}
+
 int64_t sketch_percentile_beside(const struct sketch *sketch, double p, int64_t limit_ns, uint64_t beyond)
 {
     int64_t ns = sketch_percentile(sketch, p);

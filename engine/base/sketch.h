@@ -44,6 +44,31 @@ int64_t sketch_percentile(const struct sketch *sketch, double p);
  * of it the percentile lies, which a bin cannot. */
 int64_t sketch_percentile_beside(const struct sketch *sketch, double p, int64_t limit_ns, uint64_t beyond);
 
+/* A dense sketch whose percentile is asked for again and again while durations come and go: the place of the
+ * last answer is kept, and the next is found from there instead of from the first bin. Zero-initialise. */
+struct sketch_slide {
+    struct sketch sketch;
+    uint64_t below; /* durations in bins before `bin` */
+    uint32_t bin;
+};
+
+/* So many durations of a bin, which must be there when they go. */
+static inline void sketch_slide_add(struct sketch_slide *slide, uint32_t bin, uint32_t n)
+{
+    slide->sketch.count[bin] += n;
+    slide->sketch.total += n;
+    slide->below += bin < slide->bin ? n : 0;
+}
+static inline void sketch_slide_take(struct sketch_slide *slide, uint32_t bin, uint32_t n)
+{
+    slide->sketch.count[bin] -= n;
+    slide->sketch.total -= n;
+    slide->below -= bin < slide->bin ? n : 0;
+}
+
+/* What sketch_percentile says of the durations that are there now. */
+int64_t sketch_slide_percentile(struct sketch_slide *slide, double p);
+
 /* Sketches `n` durations into ascending sparse pairs; `pairs` needs room for min(n, SKETCH_BINS). `scratch`
  * is a dense all-zero sketch that is all zero again afterwards. Returns the number of pairs. Cost is in
  * proportion to n. */

@@ -95,20 +95,24 @@ uint64_t recording_add_sketch(const struct recording *recording, int app, int bu
     return sketch->total - before;
 }
 
-uint64_t recording_take_sketch(const struct recording *recording, int app, int bucket, struct sketch *sketch)
+uint64_t recording_slide_sketch(const struct recording *recording, int app, int bucket, bool in,
+                                struct sketch_slide *slide)
 {
     size_t n;
-    uint64_t before = sketch->total;
+    uint64_t before = slide->sketch.total;
     const int64_t *ns = responses_of(recording, app, bucket, &n);
-    for (size_t i = 0; ns && i < n; i++)
-        sketch->count[sketch_bin(ns[i])]--;
-    sketch->total -= ns ? n : 0;
     const struct sketch_pair *pairs = ns ? NULL : pairs_of(recording, app, bucket, &n);
+    for (size_t i = 0; ns && in && i < n; i++)
+        sketch_slide_add(slide, sketch_bin(ns[i]), 1);
+    for (size_t i = 0; ns && !in && i < n; i++)
+        sketch_slide_take(slide, sketch_bin(ns[i]), 1);
     for (size_t i = 0; pairs && i < n; i++) {
-        sketch->count[pairs[i].bin] -= pairs[i].count;
-        sketch->total -= pairs[i].count;
+        if (in)
+            sketch_slide_add(slide, pairs[i].bin, pairs[i].count);
+        else
+            sketch_slide_take(slide, pairs[i].bin, pairs[i].count);
     }
-    return before - sketch->total;
+    return in ? slide->sketch.total - before : before - slide->sketch.total;
 }
 
 size_t recording_sketch(const struct recording *recording, int app, int bucket, struct sketch_pair *pairs)

@@ -80,6 +80,9 @@ struct instant {
     struct instant_instance instances[INSTANCES_MAX];
 };
 bool run_instant(const struct run *run, int64_t t_ns, struct instant *instant, struct error *error);
+/* Both of [from_ns, t_ns] in one go: what happened until then, and what there is at the end of it. */
+bool run_instant_explained(const struct run *run, int64_t from_ns, int64_t t_ns, struct instant *instant,
+                           struct decision_log *log, struct error *error);
 
 /* A hash of the state block: equal runs have equal hashes. */
 uint64_t run_state_hash(const struct run *run);

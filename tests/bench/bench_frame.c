@@ -5,7 +5,7 @@
  *
  *   bench_frame [--repeats N]     exit 1 if a must is missed
  *   bench_frame --lenient N       N repeats; times are told, not judged
- *   bench_frame --once            a hundred scrubbed frames, for a profiler */
+ *   bench_frame --once [turn]     a hundred scrubbed frames, or of a knob that is turned, for a profiler */
 #include "engine/base/memory.h"
 #include "tests/bench/inputs.h"
 #include "tests/bench/measure.h"
@@ -192,7 +192,7 @@ int main(int argc, char **argv)
     }
     if (strcmp(option, "--once") == 0) {
         bench.repeats = 100;
-        measure_frames(&bench, scrub);
+        measure_frames(&bench, argc > 2 && strcmp(argv[2], "turn") == 0 ? turn : scrub);
     } else {
         bench_all(&bench);
     }

@@ -229,11 +229,13 @@ static void update_instant(struct scene *scene)
     if (possible && scene->has_instant && scene->instant_of == result && scene->instant_ns == t_ns)
         return;
     scene->n_why = 0;
-    scene->has_instant = possible && run_instant(result->run, t_ns, &scene->instant, NULL);
+    int64_t from_ns = t_ns - WHY_WINDOW_S * NS_PER_S;
+    from_ns = from_ns > 0 ? from_ns : 0;
+    scene->has_instant =
+        possible && run_instant_explained(result->run, from_ns, t_ns, &scene->instant, scene->log, NULL);
     scene->instant_of = result;
     scene->instant_ns = t_ns;
-    int64_t from_ns = t_ns - WHY_WINDOW_S * NS_PER_S;
-    if (possible && run_explain(result->run, from_ns > 0 ? from_ns : 0, t_ns, scene->log, NULL))
+    if (scene->has_instant)
         copy_why(scene);
 }
 

@@ -76,7 +76,38 @@ static void replayed_range(struct model_app *app)
     }
 }
 
-static bool build_batches(const struct build *build, struct model_app *app, const struct batches *batch)
+/* The app of this number in a model from before, as its scenario has it; or NULL. */
+static const struct app *app_before(const struct build *build, int a)
+{
+    return build->like && a < build->like->n_apps ? &build->like->scenario.apps[a] : NULL;
+}
+
+/* A table takes longer to build than to copy, and a turned knob leaves nearly all of them as they were. */
+static bool build_batch_table(const struct build *build, int a, struct alias_table *table,
+                              const struct batches *batch)
+{
+    const struct app *before = app_before(build, a);
+    const struct batches *old = before ? &before->batch : NULL;
+    bool same = old && old->kind == batch->kind && old->mean == batch->mean && old->sd == batch->sd &&
+                old->min == batch->min && old->max == batch->max;
+    bool built = same ? alias_copy(table, &build->like->apps[a].batch_alias)
+                      : alias_build_rounded_normal(table, batch->mean, batch->sd, batch->min, batch->max);
+    return built || error_set(build->error, ERROR_SYSTEM, NULL, "out of memory for the batches of an app");
+}
+
+static bool build_gap_table(const struct build *build, int a, struct alias_table *table,
+                            const struct arrivals *arrivals)
+{
+    const struct app *before = app_before(build, a);
+    bool same = before && before->arrivals.kind == arrivals->kind &&
+                before->arrivals.mean_gap_ms == arrivals->mean_gap_ms;
+    bool built = same ? alias_copy(table, &build->like->apps[a].gap_ms)
+                      : alias_build_poisson(table, arrivals->mean_gap_ms);
+    return built || error_set(build->error, ERROR_SYSTEM, NULL, "out of memory for the gaps of an app");
+}
+
+static bool build_batches(const struct build *build, int a, struct model_app *app,
+                          const struct batches *batch)
 {
     app->batch_replay = batch->kind == BATCH_TRACE;
     if (batch->kind == BATCH_TRACE) {
@@ -90,11 +121,11 @@ static bool build_batches(const struct build *build, struct model_app *app, cons
     app->batch_min = batch->min;
     app->batch_max = batch->max;
     app->batch_table = true;
-    return alias_build_rounded_normal(&app->batch_alias, batch->mean, batch->sd, batch->min, batch->max) ||
-           error_set(build->error, ERROR_SYSTEM, NULL, "out of memory for the batches of an app");
+    return build_batch_table(build, a, &app->batch_alias, batch);
 }
 
-static bool build_gaps(const struct build *build, struct model_app *app, const struct arrivals *arrivals)
+static bool build_gaps(const struct build *build, int a, struct model_app *app,
+                       const struct arrivals *arrivals)
 {
     app->arrivals = arrivals->kind;
     app->mean_gap_ns = arrivals->mean_gap_ms * 1e6;
@@ -103,9 +134,7 @@ static bool build_gaps(const struct build *build, struct model_app *app, const s
     app->think_ns = arrivals->kind == ARRIVAL_CLOSED_LOOP ? ns_from_ms(arrivals->think_ms) : 0;
     app->rate_scale = arrivals->scale;
     app->rate_even = arrivals->even;
-    return arrivals->kind != ARRIVAL_POISSON_GAP ||
-           alias_build_poisson(&app->gap_ms, arrivals->mean_gap_ms) ||
-           error_set(build->error, ERROR_SYSTEM, NULL, "out of memory for the gaps of an app");
+    return arrivals->kind != ARRIVAL_POISSON_GAP || build_gap_table(build, a, &app->gap_ms, arrivals);
 }
 
 static bool build_app(const struct build *build, int a)
@@ -120,8 +149,8 @@ static bool build_app(const struct build *build, int a)
     app->slo_ms = from->slo_ms;
     app->percentile = from->percentile;
     app->weight = from->weight;
-    return build_gaps(build, app, &from->arrivals) && build_workload(build, a, app) &&
-           build_batches(build, app, &from->batch);
+    return build_gaps(build, a, app, &from->arrivals) && build_workload(build, a, app) &&
+           build_batches(build, a, app, &from->batch);
 }
 
 bool build_apps(const struct build *build)

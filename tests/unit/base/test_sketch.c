@@ -151,6 +151,32 @@ static void test_drain_gives_what_compress_gives(void **state)
     }
 }
 
+/* Durations come and go, of small and great bins: the answer is that of a walk from the first bin. */
+static void test_a_sliding_percentile_is_the_plain_one(void **state)
+{
+    enum { N = 600, WINDOW = 40 };
+    static const double percentiles[] = {1, 50, 95, 100};
+    static int64_t values[N];
+
+    (void)state;
+    for (uint32_t stream = 0; stream < 6; stream++)
+        for (size_t k = 0; k < sizeof percentiles / sizeof *percentiles; k++) {
+            struct sketch_slide *slide = calloc(1, sizeof *slide);
+            size_t last = 0;
+            fill(values, N, stream);
+            for (size_t i = 0; i < N + WINDOW; i++) {
+                if (i < N)
+                    sketch_slide_add(slide, sketch_bin(values[i]), 1);
+                for (; last < N && (i >= last + WINDOW || i % 97 == 0) && last <= i; last++)
+                    sketch_slide_take(slide, sketch_bin(values[last]), 1);
+                assert_int_equal(sketch_slide_percentile(slide, percentiles[k]),
+                                 sketch_percentile(&slide->sketch, percentiles[k]));
+            }
+            assert_int_equal(slide->sketch.total, 0);
+            free(slide);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -159,6 +185,7 @@ int main(void)
         cmocka_unit_test(test_percentile_beside_a_limit),
         cmocka_unit_test(test_drain_gives_what_compress_gives),
         cmocka_unit_test(test_merged_percentile_is_in_the_exact_ones_bin),
+        cmocka_unit_test(test_a_sliding_percentile_is_the_plain_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

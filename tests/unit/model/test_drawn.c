@@ -124,12 +124,43 @@ static void test_not_kept(void **state)
     scenario_free(&scenario);
 }
 
+/* Tables to draw from are taken over from a model of the same distributions, and from no other. */
+static void test_tables_are_those_of_the_scenario(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    some_apps(&scenario, 1);
+    struct model *first = compile(&scenario, NULL);
+    scenario.apps[0].batch.mean = 30;
+    scenario.apps[1].arrivals.mean_gap_ms *= 2;
+    struct model *next = compile(&scenario, first), *straight = compile(&scenario, NULL);
+    for (int a = 0; a < 4; a++) {
+        const struct alias_table *tables[][2] = {{&next->apps[a].batch_alias, &straight->apps[a].batch_alias},
+                                                 {&next->apps[a].gap_ms, &straight->apps[a].gap_ms}};
+        for (int k = 0; k < 2; k++) {
+            const struct alias_table *table = tables[k][0], *expected = tables[k][1];
+            assert_int_equal(table->n, expected->n);
+            for (uint32_t i = 0; i < table->n; i++) {
+                assert_int_equal(table->cells[i].threshold, expected->cells[i].threshold);
+                assert_int_equal(table->cells[i].own, expected->cells[i].own);
+                assert_int_equal(table->cells[i].other, expected->cells[i].other);
+            }
+        }
+    }
+    assert_true(next->apps[2].batch_alias.cells != first->apps[2].batch_alias.cells); /* either may go */
+    model_release(first);
+    model_release(next);
+    model_release(straight);
+    scenario_free(&scenario);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_kept_as_drawn),
         cmocka_unit_test(test_shared_by_the_same_workload),
         cmocka_unit_test(test_another_workload_is_drawn_anew),
+        cmocka_unit_test(test_tables_are_those_of_the_scenario),
         cmocka_unit_test(test_not_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

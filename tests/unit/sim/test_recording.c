@@ -78,6 +78,7 @@ static void test_any_sketches_fit(void **state)
 static void test_sketches_of_kept_responses(void **state)
 {
     static struct sketch sketch, none;
+    static struct sketch_slide slide;
     static struct sketch_pair pairs[SKETCH_BINS];
     struct scenario scenario;
     (void)state;
@@ -104,9 +105,12 @@ static void test_sketches_of_kept_responses(void **state)
                 assert_true(i == 0 || pairs[i].bin > pairs[i - 1].bin);
             }
             assert_int_equal(total, finished);
+            assert_int_equal(recording_slide_sketch(recording, a, b, true, &slide), finished);
             sketch_merge(&sketch, pairs, n);
-            assert_int_equal(recording_take_sketch(recording, a, b, &sketch), finished);
-            assert_memory_equal(&sketch, &none, sizeof sketch);
+            assert_memory_equal(&slide.sketch, &sketch, sizeof sketch);
+            memset(&sketch, 0, sizeof sketch);
+            assert_int_equal(recording_slide_sketch(recording, a, b, false, &slide), finished);
+            assert_memory_equal(&slide.sketch, &none, sizeof sketch);
         }
         assert_int_equal(seen, scenario.apps[a].requests);
     }

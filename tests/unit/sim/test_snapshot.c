@@ -158,7 +158,22 @@ static void test_explaining_changes_nothing(void **state)
     }
     assert_true(run_instant(base.run, 340 * NS_PER_S, instant, &error));
     assert_close(instant->ci, 100, 1e-12); /* the first hour of "steps" */
+    struct decision_log *together = calloc(1, sizeof *together);
+    struct instant *there = calloc(1, sizeof *there);
+    assert_true(run_explain(base.run, 333 * NS_PER_S, 340 * NS_PER_S, log, &error));
+    assert_true(run_instant_explained(base.run, 333 * NS_PER_S, 340 * NS_PER_S, there, together, &error));
+    assert_memory_equal(there, instant, sizeof *there);
+    assert_true(together->kept == log->kept && log->kept > 10);
+    for (size_t i = 0; i < log->kept; i++) {
+        assert_int_equal(together->kept_list[i].t_ns, log->kept_list[i].t_ns);
+        assert_int_equal(together->kept_list[i].instance, log->kept_list[i].instance);
+        assert_int_equal(together->kept_list[i].request, log->kept_list[i].request);
+    }
+    assert_true(run_instant_explained(base.run, 0, 0, there, together, &error));
+    assert_int_equal(there->t_ns, 0);
     assert_true(run_state_hash(base.run) == before);
+    free(together);
+    free(there);
     free(log);
     free(instant);
     simulation_free(&base);
