@@ -45,6 +45,32 @@ int64_t sketch_percentile(const struct sketch *sketch, double p)
     return sketch_value(SKETCH_BINS - 1);
 }
 
+/* Everything that might be the same memory as `ns` stays out of the loop. */
+void sketch_slide(struct sketch_slide *slide, const int64_t *ns, size_t n, bool in)
+{
+    uint32_t *count = slide->sketch.count, here = slide->bin, step = in ? 1 : UINT32_MAX;
+    uint64_t below = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        uint32_t bin = sketch_bin(ns[i]);
+        count[bin] += step;
+        below += bin < here;
+    }
+    slide->sketch.total += in ? n : -n;
+    slide->below += in ? below : -below;
+}
+
+void sketch_slide_pairs(struct sketch_slide *slide, const struct sketch_pair *pairs, size_t n, bool in)
+{
+    for (size_t i = 0; i < n; i++) {
+        uint32_t change = in ? pairs[i].count : -pairs[i].count;
+        uint64_t total = in ? pairs[i].count : -(uint64_t)pairs[i].count;
+        slide->sketch.count[pairs[i].bin] += change;
+        slide->sketch.total += total;
+        slide->below += pairs[i].bin < slide->bin ? total : 0;
+    }
+}
+
 int64_t sketch_slide_percentile(struct sketch_slide *slide, double p)
 {
     const uint32_t *count = slide->sketch.count;

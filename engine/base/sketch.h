@@ -4,6 +4,7 @@
 #ifndef WATTIF_BASE_SKETCH_H
 #define WATTIF_BASE_SKETCH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -52,19 +53,9 @@ struct sketch_slide {
     uint32_t bin;
 };
 
-/* So many durations of a bin, which must be there when they go. */
-static inline void sketch_slide_add(struct sketch_slide *slide, uint32_t bin, uint32_t n)
-{
-    slide->sketch.count[bin] += n;
-    slide->sketch.total += n;
-    slide->below += bin < slide->bin ? n : 0;
-}
-static inline void sketch_slide_take(struct sketch_slide *slide, uint32_t bin, uint32_t n)
-{
-    slide->sketch.count[bin] -= n;
-    slide->sketch.total -= n;
-    slide->below -= bin < slide->bin ? n : 0;
-}
+/* Durations come (`in`), or go again that have come; in ns, or as the pairs that they were sketched into. */
+void sketch_slide(struct sketch_slide *slide, const int64_t *ns, size_t n, bool in);
+void sketch_slide_pairs(struct sketch_slide *slide, const struct sketch_pair *pairs, size_t n, bool in);
 
 /* What sketch_percentile says of the durations that are there now. */
 int64_t sketch_slide_percentile(struct sketch_slide *slide, double p);

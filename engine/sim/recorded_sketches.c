@@ -101,16 +101,11 @@ uint64_t recording_slide_sketch(const struct recording *recording, int app, int 
     size_t n;
     uint64_t before = slide->sketch.total;
     const int64_t *ns = responses_of(recording, app, bucket, &n);
-    const struct sketch_pair *pairs = ns ? NULL : pairs_of(recording, app, bucket, &n);
-    for (size_t i = 0; ns && in && i < n; i++)
-        sketch_slide_add(slide, sketch_bin(ns[i]), 1);
-    for (size_t i = 0; ns && !in && i < n; i++)
-        sketch_slide_take(slide, sketch_bin(ns[i]), 1);
-    for (size_t i = 0; pairs && i < n; i++) {
-        if (in)
-            sketch_slide_add(slide, pairs[i].bin, pairs[i].count);
-        else
-            sketch_slide_take(slide, pairs[i].bin, pairs[i].count);
+    if (ns) {
+        sketch_slide(slide, ns, n, in);
+    } else {
+        const struct sketch_pair *pairs = pairs_of(recording, app, bucket, &n);
+        sketch_slide_pairs(slide, pairs, n, in);
     }
     return in ? slide->sketch.total - before : before - slide->sketch.total;
 }

@@ -166,9 +166,9 @@ static void test_a_sliding_percentile_is_the_plain_one(void **state)
             fill(values, N, stream);
             for (size_t i = 0; i < N + WINDOW; i++) {
                 if (i < N)
-                    sketch_slide_add(slide, sketch_bin(values[i]), 1);
+                    sketch_slide(slide, &values[i], 1, true);
                 for (; last < N && (i >= last + WINDOW || i % 97 == 0) && last <= i; last++)
-                    sketch_slide_take(slide, sketch_bin(values[last]), 1);
+                    sketch_slide(slide, &values[last], 1, false);
                 assert_int_equal(sketch_slide_percentile(slide, percentiles[k]),
                                  sketch_percentile(&slide->sketch, percentiles[k]));
             }
