@@ -167,7 +167,7 @@ bool recording_put_sketch(struct recording *recording, int app, int bucket, cons
 void recording_publish(struct recording *recording, int count);
 void recording_finish(struct recording *recording, int64_t end_ns); /* after summary is filled */
 
-/* The sketch of one app and bucket: added to a dense one, or (`in`) to one that slides or else taken out of it
+/* The sketch of one app and bucket: added to a dense one, or to one that slides (`in`), or taken out of that
  * again; returns how many responses it holds. Sparse: into `pairs`, ascending, with room for SKETCH_BINS;
  * returns how many pairs. */
 uint64_t recording_add_sketch(const struct recording *recording, int app, int bucket, struct sketch *sketch);
