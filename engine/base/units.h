@@ -42,4 +42,12 @@ static inline int64_t ns_from_ms(double ms)
     return (int64_t)(ms * 1e6 + 0.5);
 }
 
+/* The nearest multiple of 2^-36 W. Sums and differences of such powers are exact up to 64 kW, so that a sum
+ * kept by adding whoever comes and taking away whoever goes depends on nothing but who is there. A power
+ * beyond that stays as it is. */
+static inline double w_whole(double w)
+{
+    return w < 0x1p16 ? (double)(int64_t)(w * 0x1p36 + 0.5) * 0x1p-36 : w;
+}
+
 #endif

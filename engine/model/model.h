@@ -63,8 +63,10 @@ struct model_gpu {
     enum gpu_class class;
     int pool;
     int owner;
+    enum power_model power; /* the law of what it draws */
     double idle_w;
-    double auxiliary_w;              /* while anything runs on it; 0 under power `table` */
+    double auxiliary_w;              /* staux: while anything runs on it; else 0 */
+    double floor_w;                  /* that no profile may fall below on it; 0: none */
     double embodied_g_per_s;         /* C_M / lifetime; NAN = unknown */
     int share, tune;                 /* enum policy_id in force */
     int first_instance, n_instances; /* contiguous in `gpu_instances` */

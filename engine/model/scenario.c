@@ -7,7 +7,9 @@
 #include <string.h>
 
 const char *const gpu_class_names[CLASS_COUNT] = {"", "low", "high"};
-const char *const power_model_names[POWER_MODEL_COUNT] = {"table", "staux"};
+#define POWER_NAMES "table", "staux", "superpose"
+const char *const power_model_names[POWER_MODEL_COUNT] = {POWER_NAMES};
+const char *const gpu_power_names[GPU_POWER_COUNT] = {"", POWER_NAMES};
 const char *const arrival_kind_names[ARRIVAL_KIND_COUNT] = {
     "backlogged", "exponential", "poisson-gap", "gamma", "fixed-gap", "closed-loop", "rates", "arrivals",
 };

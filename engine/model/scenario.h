@@ -21,10 +21,11 @@ enum { POISSON_GAP_MAX_MS = 20000, BATCH_MAX = 65536 };
 #define REQUESTS_MAX INT64_C(1000000000)
 
 enum gpu_class { CLASS_NONE, CLASS_LOW, CLASS_HIGH, CLASS_COUNT };
-/* What a GPU draws while several instances run on it, each at a row's total board power. table: the idle
- * power and each row's power above that. staux: the idle power, the auxiliary power once while anything runs,
- * and what each row has above both (composition.md section 4, CO-C2). */
-enum power_model { POWER_TABLE, POWER_STAUX, POWER_MODEL_COUNT };
+/* What a GPU draws while several instances run on it, each at a row's total board power: the laws of
+ * engine/physics/power.h (composition.md section 4, CO-C2). */
+enum power_model { POWER_TABLE, POWER_STAUX, POWER_SUPERPOSE, POWER_MODEL_COUNT };
+/* That of one GPU, which may be the scenario's. */
+enum gpu_power { GPU_POWER_ANY, GPU_POWER_FIRST, GPU_POWER_COUNT = GPU_POWER_FIRST + POWER_MODEL_COUNT };
 enum arrival_kind {
     ARRIVAL_BACKLOGGED,
     ARRIVAL_EXPONENTIAL,
@@ -39,7 +40,8 @@ enum arrival_kind {
 enum batch_kind { BATCH_FIXED, BATCH_NORMAL, BATCH_TRACE, BATCH_KIND_COUNT };
 
 extern const char *const gpu_class_names[CLASS_COUNT];         /* "", "low", "high" */
-extern const char *const power_model_names[POWER_MODEL_COUNT]; /* "table" "staux" */
+extern const char *const gpu_power_names[GPU_POWER_COUNT];     /* "" "table" "staux" "superpose" */
+extern const char *const power_model_names[POWER_MODEL_COUNT]; /* "table" "staux" "superpose" */
 extern const char
     *const arrival_kind_names[ARRIVAL_KIND_COUNT]; /* "backlogged" "exponential" "poisson-gap" "gamma"
                                                       "fixed-gap" "closed-loop" "rates" "arrivals" */
@@ -89,6 +91,8 @@ struct gpu {
     int upstream;              /* index of the GPU whose water it receives, or -1 */
     double clock_mhz;          /* NAN = the profile's only clock */
     double idle_w;             /* NAN = its type's */
+    enum gpu_power power;      /* its own law, or GPU_POWER_ANY */
+    double p_oi_w;             /* NAN = the scenario's */
     int policy[LAYER_COUNT];   /* SHARE and TUNE may be overridden (enum policy_id); -1 = the scenario's */
     double number[KNOB_COUNT]; /* of knobs narrowed to it; NAN: not said */
     int n_pods;

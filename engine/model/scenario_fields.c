@@ -72,6 +72,8 @@ const struct field_table app_fields = FIELD_TABLE(app_rows, app);
 
 /* --- fleets --- */
 
+#define POWER_REFUSAL "no such power model; there are table, staux and superpose"
+
 static const struct field pod_rows[] = {
     {NULL, TEXT_AT(pod, slice)},
     {NULL, INDEX_AT(pod, app)},
@@ -90,6 +92,9 @@ static const struct field gpu_rows[] = {
     {"upstream", INDEX_AT(gpu, upstream), .said = SAID_OTHERWISE},
     {"clock_mhz", OPTIONAL_AT(gpu, clock_mhz), FIELD_RANGE(1, 1e5, "MHz"), .what = "a clock"},
     {"idle_w", OPTIONAL_AT(gpu, idle_w), FIELD_RANGE(0, 1000, "W"), .what = "idle power"},
+    {"power", CHOICE_AT(gpu, power, gpu_power_names, GPU_POWER_COUNT), .said = SAID_IF_OTHER,
+     .refusal = POWER_REFUSAL},
+    {"p_oi_w", OPTIONAL_AT(gpu, p_oi_w), FIELD_RANGE(0, 1000, "W"), .what = "auxiliary power"},
     {"share", INDICES_AT(gpu, policy), .said = SAID_OTHERWISE},
     {"tune", FIELD_ELSEWHERE},
     {"mig", FIELD_ELSEWHERE},
@@ -151,8 +156,8 @@ static const struct field scenario_rows[] = {
     {"apps", PARTS_AT(scenario, apps, n_apps, app_fields), .required = true, .said = SAID_OTHERWISE,
      .aspect = "the apps"},
     {"policies", INDICES_AT(scenario, policy), .required = true, .said = SAID_OTHERWISE, KNOB_ASPECT},
-    {"power", CHOICE_AT(scenario, power, power_model_names, POWER_MODEL_COUNT),
-     .refusal = "no such power model; there are table and staux", POWER_ASPECT},
+    {"power", CHOICE_AT(scenario, power, power_model_names, POWER_MODEL_COUNT), .refusal = POWER_REFUSAL,
+     POWER_ASPECT},
     {"p_oi_w", NUMBER_AT(scenario, p_oi_w), .initial = 25, FIELD_RANGE(0, 1000, "W"),
      .what = "auxiliary power", .said = SAID_IF_OTHER, POWER_ASPECT},
     {"repartition_s", NUMBER_AT(scenario, repartition_s), .initial = 10, FIELD_RANGE(0, 3600, "s"),

@@ -7,7 +7,7 @@
 
 #include "engine/model/arrivals.h"
 #include "engine/model/model.h"
-#include "engine/physics/carbon.h"
+#include "engine/physics/physics.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -53,26 +53,25 @@ struct instance_state {
     int64_t resumed_ns; /* time-shared: since when it holds the device */
     int32_t queue_first, queue_last, queue_length; /* in the pool; -1 = none */
     uint32_t provenance;
-    int32_t gpu;      /* these four are the model's, at hand */
-    uint8_t high;     /* 1 = of the high class */
-    uint8_t shared;   /* 1 = its GPU is time-shared */
-    uint16_t slot;    /* its place in the GPU's list of instances */
-    double dynamic_w; /* its power above the GPU's base power */
-    uint64_t apps;    /* mask of the apps that it serves */
-    int32_t place;    /* where the costs of what it holds stand (model_cost_of) */
+    int32_t gpu;    /* these four are the model's, at hand */
+    uint8_t high;   /* 1 = of the high class */
+    uint8_t shared; /* 1 = its GPU is time-shared */
+    uint16_t slot;  /* its place in the GPU's list of instances */
+    double power_w; /* what the GPU would draw if this request ran alone */
+    uint64_t apps;  /* mask of the apps that it serves */
+    int32_t place;  /* where the costs of what it holds stand (model_cost_of) */
     int32_t next_place;
     uint64_t next_apps; /* a seat: what it is to hold; the same where nothing is on its way */
     int64_t to_128[2];
 };
 
 struct gpu_state {
-    double power_w;
-    double idle_w, base_w;             /* the model's, at hand; base: with anything running, without it */
-    double loaded_w;                   /* base_w and what each that runs has above it */
-    int64_t since_ns;                  /* settled up to here */
-    int32_t running;                   /* instances that draw power now */
-    int32_t holder;                    /* time-shared: instance that holds the device, -1 */
-    int32_t only;                      /* its only instance, -1 = it has several */
+    struct physics physics;
+    double idle_w, once_w; /* the model's, at hand; what is drawn once, or (a law that is no sum) idle_w */
+    double loaded_w;       /* several instances: once_w, and what each that draws power has above it */
+    int32_t running;       /* how many that are */
+    int32_t holder;        /* time-shared: instance that holds the device, -1 */
+    int32_t only;          /* its only instance, -1 = it has several */
     double active_open_j, idle_open_j; /* since the ledger was last closed */
     int64_t busy_ns, starts;
     int64_t mark_busy_ns, mark_starts; /* when the open bucket began */

@@ -4,6 +4,7 @@
  * with its sentence; tests ask at any instant between two events. */
 #include "engine/sim/check.h"
 
+#include "engine/physics/power.h"
 #include "engine/sim/configure.h"
 #include "engine/sim/reconfigure.h"
 #include "engine/sim/window.h"
@@ -117,7 +118,7 @@ static const char *check_cut(const struct run *run, int g)
           "CO-5: something runs on a GPU that is cut");
     CHECK(device->phase != CUT_DRAINING || device->running > 0, "a GPU is drained and not cut");
     CHECK(reconfigure_outage_ns(device) >= 0 &&
-              device->busy_ns + reconfigure_outage_ns(device) <= device->since_ns,
+              device->busy_ns + reconfigure_outage_ns(device) <= device->physics.since_ns,
           "CO-9: busy and outage are longer than the run");
     return NULL;
 }
@@ -157,7 +158,8 @@ static const char *check_gpu(const struct run *run, int g)
     int busy = 0, running = 0;
     int64_t queued = 0;
     uint64_t drawing = 0;
-    double power_w = model_gpu->idle_w + model_gpu->auxiliary_w;
+    double sum_w = 0;
+    struct power_plan plan = power_plan_of(model_gpu);
     for (int i = 0; i < model_gpu->n_instances; i++) {
         const struct instance_state *instance = &run->instances[instances[i]];
         busy += instance->app >= 0;
@@ -165,7 +167,7 @@ static const char *check_gpu(const struct run *run, int g)
         if (instance->app >= 0 && (!shared || device->holder == instances[i])) {
             running++;
             drawing |= UINT64_C(1) << i;
-            power_w += instance->dynamic_w;
+            sum_w += instance->power_w;
         }
     }
     CHECK(!run->gpu_queues || run->gpu_queues[g].own == queued,
@@ -176,13 +178,14 @@ static const char *check_gpu(const struct run *run, int g)
     CHECK(passing || device->running == running, "a GPU counts other instances than those that run on it");
     CHECK(passing || device->only >= 0 || device->drawing == drawing,
           "the mask of what draws power on a GPU is another than what runs");
-    CHECK(passing || near(device->power_w, running > 0 ? power_w : model_gpu->idle_w),
+    CHECK(passing || near(device->physics.power_w,
+                          power_watts(run->laws[g], model_gpu->idle_w, sum_w, running, &plan)),
           "CO-2: a GPU's power is not that of what runs on it");
     CHECK(!shared || passing || running == (busy > 0),
           "a time-shared GPU idles while a request waits for its turn");
     CHECK(!shared || passing || (due_ns(run, run->turn_slots[g]) != NS_NEVER) == running,
           "a turn is due on an idle GPU, or none on a busy one");
-    CHECK(device->since_ns <= run->state->now_ns && device->busy_ns <= device->since_ns,
+    CHECK(device->physics.since_ns <= run->state->now_ns && device->busy_ns <= device->physics.since_ns,
           "CO-9: a GPU was busy for longer than the run");
     return NULL;
 }

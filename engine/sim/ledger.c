@@ -180,7 +180,7 @@ static void bucket_gpu(struct run *run, int g, double width_ns)
     device->bucket_j = 0;
     device->mark_busy_ns = device->busy_ns;
     device->mark_starts = device->starts;
-    device->power_min_w = device->power_max_w = device->power_w;
+    device->power_min_w = device->power_max_w = device->physics.power_w;
 }
 
 static int64_t bucket_high_uses(const struct run *run)

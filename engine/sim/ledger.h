@@ -5,7 +5,7 @@
 #ifndef WATTIF_SIM_LEDGER_H
 #define WATTIF_SIM_LEDGER_H
 
-#include "engine/physics/carbon.h"
+#include "engine/physics/power.h"
 #include "engine/sim/state.h"
 
 /* One instance's energy since its GPU was settled: to its app, and by the provenance of the row it rests on.
@@ -19,25 +19,32 @@ HOT void ledger_attribute(struct run *run, const struct instance_state *instance
     run->state->provenance_j[instance->provenance] += energy_j;
 }
 
-/* Several instances: each that runs has its own dynamic part and an equal share of the static and the
- * auxiliary power (composition.md section 4). */
-HOT void ledger_share(struct run *run, int gpu, int64_t dt_ns)
+/* What each alone would draw, summed over all that run on a GPU of several instances. */
+static inline double ledger_sum_w(const struct gpu_state *device)
+{
+    return device->loaded_w + (device->running - 1) * device->once_w;
+}
+
+/* Several instances: each that runs has its own dynamic part and an equal share of the static power, the
+ * auxiliary one included (composition.md section 4). Under laws that superpose, that share is known. */
+HOT void ledger_share(struct run *run, const struct traits *traits, int gpu, int64_t dt_ns)
 {
     const struct gpu_state *device = &run->gpus[gpu];
     const int *instances = &run->model->gpu_instances[run->model->gpus[gpu].first_instance];
-    double static_w = device->base_w / device->running, dt_s = (double)dt_ns * 1e-9;
+    double share_w = device->once_w / device->running - device->once_w, dt_s = (double)dt_ns * 1e-9;
+    if (RARELY(traits->may & MAY_BEND && run->laws[gpu]->watts))
+        share_w = power_share_w(device->physics.power_w, ledger_sum_w(device), device->running);
     for (uint64_t left = device->drawing; left; left &= left - 1) {
         const struct instance_state *instance = &run->instances[instances[__builtin_ctzll(left)]];
-        ledger_attribute(run, instance, carbon_energy_j(static_w + instance->dynamic_w, dt_s), dt_ns);
+        ledger_attribute(run, instance, carbon_energy_j(instance->power_w + share_w, dt_s), dt_ns);
     }
 }
 
 HOT void ledger_settle(struct run *run, const struct traits *traits, int gpu)
 {
     struct gpu_state *device = &run->gpus[gpu];
-    int64_t dt_ns = run->view.now_ns - device->since_ns;
-    double energy_j = carbon_energy_j(device->power_w, (double)dt_ns * 1e-9);
-    device->since_ns = run->view.now_ns;
+    int64_t dt_ns = run->view.now_ns - device->physics.since_ns;
+    double energy_j = physics_advance(&device->physics, run->view.now_ns);
     if (device->running == 0) {
         device->idle_open_j += energy_j;
         return;
@@ -47,22 +54,47 @@ HOT void ledger_settle(struct run *run, const struct traits *traits, int gpu)
     if (!(traits->may & MAY_SHARE) || device->only >= 0)
         ledger_attribute(run, &run->instances[device->only], energy_j, dt_ns);
     else
-        ledger_share(run, gpu, dt_ns);
+        ledger_share(run, traits, gpu, dt_ns);
 }
 
-/* After what runs on it has changed; the GPU must be settled. The last to leave takes it back to its idle
- * power exactly, so that no rounding stays behind. */
-HOT void ledger_set_power(struct run *run, int gpu, double change_w, int change_running)
+/* What draws power on it has changed; the GPU must be settled. */
+HOT void ledger_set_power(struct gpu_state *device, double power_w)
 {
-    struct gpu_state *device = &run->gpus[gpu];
-    int32_t running = device->running + change_running;
-    bool runs = change_running > 0 || running > 0;
-    double power_w = runs ? device->loaded_w + change_w : device->idle_w;
-    device->loaded_w = runs ? power_w : device->base_w;
-    device->running = running;
-    device->power_w = power_w;
+    device->physics.power_w = power_w;
     device->power_min_w = power_w < device->power_min_w ? power_w : device->power_min_w;
     device->power_max_w = power_w > device->power_max_w ? power_w : device->power_max_w;
+}
+
+/* A GPU of several instances: from now on so many run, and draw so much where powers superpose. */
+HOT void ledger_set_crowd(struct run *run, const struct traits *traits, int gpu, double loaded_w,
+                          int32_t running)
+{
+    struct gpu_state *device = &run->gpus[gpu];
+    double power_w = running > 0 ? loaded_w : device->idle_w;
+    device->loaded_w = loaded_w;
+    device->running = running;
+    if (RARELY(traits->may & MAY_BEND && run->laws[gpu]->watts)) {
+        struct power_plan plan = power_plan_of(&run->model->gpus[gpu]);
+        power_w = power_watts(run->laws[gpu], device->idle_w, ledger_sum_w(device), running, &plan);
+    }
+    ledger_set_power(device, power_w);
+}
+
+/* One more runs that alone would draw so much, or (`in` false) one less. One alone draws what its profile
+ * says under every law, so where a GPU has one instance no sum is kept. The last to leave takes it back to
+ * its idle power exactly. The GPU must be settled. */
+HOT void ledger_move(struct run *run, const struct traits *traits, int gpu, double power_w, bool in)
+{
+    struct gpu_state *device = &run->gpus[gpu];
+    if (traits->may & MAY_SHARE && device->only < 0) {
+        double above_w = power_w - device->once_w;
+        int32_t running = device->running + (in ? 1 : -1);
+        double loaded_w = device->loaded_w + (in ? above_w : -above_w);
+        ledger_set_crowd(run, traits, gpu, in || running > 0 ? loaded_w : device->once_w, running);
+        return;
+    }
+    device->running = in;
+    ledger_set_power(device, in ? power_w : device->idle_w);
 }
 
 #endif

@@ -2,6 +2,7 @@
  * Below it stand its instances, the most special first. */
 #include "engine/sim/loop.h"
 
+#include "engine/physics/power.h"
 #include "engine/policy/route/carbondis.h"
 #include "engine/policy/route/dybatch.h"
 #include "engine/policy/route/fifo_pull.h"
@@ -126,6 +127,7 @@ static uint32_t occurrences_of_gpus(const struct run *run)
     for (int g = 0; g < run->model->n_gpus; g++) {
         may |= run->disciplines[g]->time_shared ? MAY_TAKE_TURNS : 0;
         may |= run->gpus[g].only < 0 ? MAY_SHARE : 0;
+        may |= run->laws[g]->watts ? MAY_BEND : 0;
         may |= run->model->gpus[g].reconfigurable ? MAY_RECONFIGURE : 0;
     }
     return may;

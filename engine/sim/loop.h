@@ -27,7 +27,8 @@ enum occurrence {
     MAY_SKETCH = 64,      /* responses that are not all kept */
     MAY_WARM_UP = 128,    /* requests that do not count */
     MAY_LOG = 256,        /* decisions that somebody wants to see */
-    MAY_ANYTHING = 511
+    MAY_BEND = 512,       /* power laws that are no sum */
+    MAY_ANYTHING = 1023
 };
 
 struct traits {

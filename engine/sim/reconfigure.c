@@ -57,8 +57,9 @@ static void changed(struct run *run, int gpu)
 
 int64_t reconfigure_outage_ns(const struct gpu_state *device)
 {
-    bool out = device->out_since_ns >= 0 && device->out_since_ns < device->since_ns;
-    return device->outage_ns + (out ? device->since_ns - device->out_since_ns : 0);
+    int64_t since_ns = device->physics.since_ns;
+    bool out = device->out_since_ns >= 0 && device->out_since_ns < since_ns;
+    return device->outage_ns + (out ? since_ns - device->out_since_ns : 0);
 }
 
 /* ---- one seat ---- */

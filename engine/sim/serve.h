@@ -54,7 +54,7 @@ HOT void serve_begin(struct run *run, const struct traits *traits, int instance,
     own->request = request->request;
     own->started_ns = now_ns;
     own->work_ns = work_ns;
-    own->dynamic_w = cost->power_w[request->batch] - device->base_w;
+    own->power_w = cost->power_w[request->batch];
     own->provenance = cost->provenance[request->batch];
     run->apps[request->app].high_uses += own->high;
     device->starts++;
@@ -64,7 +64,7 @@ HOT void serve_begin(struct run *run, const struct traits *traits, int instance,
     }
     if (traits->may & MAY_SHARE && device->only < 0)
         device->drawing |= UINT64_C(1) << own->slot;
-    ledger_set_power(run, own->gpu, own->dynamic_w, 1);
+    ledger_move(run, traits, own->gpu, own->power_w, true);
 }
 
 HOT struct pool_entry serve_head(const struct run *run, int app)
@@ -182,7 +182,7 @@ HOT void serve_release(struct run *run, const struct traits *traits, int instanc
     }
     if (traits->may & MAY_SHARE && device->only < 0)
         device->drawing &= ~(UINT64_C(1) << own->slot);
-    ledger_set_power(run, own->gpu, -own->dynamic_w, -1);
+    ledger_move(run, traits, own->gpu, own->power_w, false);
 }
 
 /* What the next event depends on is written first, as in serve_begin. */

@@ -1,7 +1,9 @@
 /* A run's beginning and end: the size and order of the state block, what it holds at time 0, and what lies
  * outside it. All memory is taken here; nothing is allocated once a run has started, but for the recording's
  * chunks of sketches. */
+#include "engine/physics/power.h"
 #include "engine/sim/configure.h"
+#include "engine/sim/extras.h"
 #include "engine/sim/layout_record.h"
 #include "engine/sim/queue.h"
 #include "engine/sim/state.h"
@@ -244,6 +246,7 @@ static bool allocate(struct run *run)
     run->accuracy = calloc(n_apps, sizeof *run->accuracy);
     run->disciplines = calloc((size_t)model->n_gpus, sizeof *run->disciplines);
     run->discipline_states = calloc((size_t)model->n_gpus, sizeof *run->discipline_states);
+    run->laws = calloc((size_t)model->n_gpus, sizeof *run->laws);
     run->turn_gpus = calloc((size_t)model->n_gpus, sizeof *run->turn_gpus);
     run->turn_slots = calloc((size_t)model->n_gpus, sizeof *run->turn_slots);
     run->cut_gpus = calloc((size_t)model->n_gpus, sizeof *run->cut_gpus);
@@ -253,15 +256,18 @@ static bool allocate(struct run *run)
     run->blocks = malloc(ARRIVAL_BLOCKS * n_apps * sizeof *run->blocks);
     run->responses = calloc(n_apps, sizeof *run->responses);
     if (!run->ring_first || !run->has_gaps || !run->drawn || !run->accuracy || !run->disciplines ||
-        !run->blocks || !run->responses || !run->discipline_states || !run->turn_gpus || !run->turn_slots ||
-        !run->first_owned || !run->next_owned || !run->cut_gpus || !run->cut_slots || !run->seat_instances ||
-        !run->seat_slots)
+        !run->blocks || !run->responses || !run->discipline_states || !run->laws || !run->turn_gpus ||
+        !run->turn_slots || !run->first_owned || !run->next_owned || !run->cut_gpus || !run->cut_slots ||
+        !run->seat_instances || !run->seat_slots)
         return false;
     list_owned(run);
     for (size_t b = 0; b < ARRIVAL_BLOCKS * n_apps; b++)
         run->blocks[b].number = UINT64_MAX;
-    for (int g = 0; g < model->n_gpus; g++)
+    for (int g = 0; g < model->n_gpus; g++) {
         run->disciplines[g] = discipline_of((enum policy_id)model->gpus[g].share);
+        run->laws[g] = run->options.extras && run->options.extras->law ? run->options.extras->law
+                                                                       : power_law_of(model->gpus[g].power);
+    }
     for (int a = 0; a < model->n_apps; a++) {
         run->has_gaps[a] = arrival_has_gaps(&model->apps[a]);
         run->drawn[a] = model->apps[a].drawn;
@@ -344,6 +350,7 @@ static void begin_places(struct run *run)
     }
     for (int g = 0; g < model->n_gpus; g++) {
         struct gpu_state *device = &run->gpus[g];
+        const struct power_plan plan = power_plan_of(&model->gpus[g]);
         device->holder = -1;
         device->config = device->next_config = -1;
         device->out_since_ns = -1;
@@ -354,8 +361,8 @@ static void begin_places(struct run *run)
         for (int k = 0; k < model->gpus[g].n_instances; k++)
             run->instances[model->gpu_instances[model->gpus[g].first_instance + k]].slot = (uint16_t)k;
         device->idle_w = model->gpus[g].idle_w;
-        device->base_w = device->loaded_w = model->gpus[g].idle_w + model->gpus[g].auxiliary_w;
-        device->power_w = device->power_min_w = device->power_max_w = device->idle_w;
+        device->once_w = device->loaded_w = w_whole(power_once_w(run->laws[g], device->idle_w, &plan));
+        device->physics.power_w = device->power_min_w = device->power_max_w = device->idle_w;
     }
     for (int32_t p = 0; p < run->pool_size; p++)
         run->pool[p].next = p + 1 < run->pool_size ? p + 1 : -1;
@@ -475,6 +482,7 @@ void run_free(struct run *run)
     free(run->blocks);
     free(run->disciplines);
     free(run->discipline_states);
+    free(run->laws);
     free(run->turn_gpus);
     free(run->turn_slots);
     free(run->cut_gpus);

@@ -147,7 +147,7 @@ struct run *run_fork(const struct run *base, struct model *model, struct recordi
 
 struct run *snapshot_replay(const struct run *run, int64_t from_ns, struct error *error)
 {
-    struct run_options silent = {.snapshots = false, .record = false};
+    struct run_options silent = {.snapshots = false, .record = false, .extras = run->options.extras};
     struct run *copy = run_create(run->model, NULL, silent, error);
     const struct snapshot *snapshot = snapshot_before(run, from_ns);
     if (copy && snapshot)
@@ -199,7 +199,7 @@ static void describe_instant(const struct run *run, int64_t t_ns, struct instant
     instant->ci = run->state->grid.ci;
     instant->cir = run->state->grid.cir;
     for (int g = 0; g < run->model->n_gpus; g++) {
-        instant->power_w[g] = run->gpus[g].power_w;
+        instant->power_w[g] = run->gpus[g].physics.power_w;
         instant->config[g] = run->gpus[g].config;
         instant->phase[g] = (int)run->gpus[g].phase;
     }

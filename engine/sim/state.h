@@ -160,6 +160,7 @@ struct run {
     const struct discipline **disciplines; /* [gpu] */
     void **discipline_states;              /* [gpu] in the block */
     const struct drawn **drawn;            /* [app] NULL: drawn on the way */
+    const struct power_law **laws;         /* [gpu] */
     struct arrival_block *blocks;          /* [ARRIVAL_BLOCKS * app]: the tail's two, the head's */
     struct responses *responses;           /* [app] */
     struct sketch *scratch;

@@ -96,7 +96,7 @@ static void summarise_gpu(const struct run *run, int g, struct summary_gpu *out)
     out->busy_s = ns_to_s(device->busy_ns);
     int64_t outage_ns = reconfigure_outage_ns(device);
     out->outage_s = ns_to_s(outage_ns);
-    out->idle_s = ns_to_s(device->since_ns - device->busy_ns - outage_ns);
+    out->idle_s = ns_to_s(device->physics.since_ns - device->busy_ns - outage_ns);
     out->energy_j = device->energy_j;
     out->carbon_g = device->carbon_g;
 }

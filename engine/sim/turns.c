@@ -23,7 +23,7 @@ static void resume(struct run *run, int instance)
 {
     struct instance_state *own = &run->instances[instance];
     struct gpu_state *device = &run->gpus[own->gpu];
-    ledger_set_power(run, own->gpu, device->base_w + own->dynamic_w - device->loaded_w, 1 - device->running);
+    ledger_set_crowd(run, &traits_any, own->gpu, own->power_w, 1);
     device->drawing = UINT64_C(1) << own->slot;
     own->resumed_ns = run->view.now_ns;
     run_schedule(run, run->first_instance + (uint32_t)instance, run->view.now_ns + own->work_ns);
@@ -96,7 +96,7 @@ void turns_end(struct run *run, int gpu)
     if (turn.seat < 0) {
         device->holder = -1;
         device->drawing = 0;
-        ledger_set_power(run, gpu, 0, -device->running);
+        ledger_set_crowd(run, &traits_any, gpu, device->once_w, 0);
         run_unschedule(run, run->turn_slots[gpu]);
         return;
     }

@@ -2,7 +2,6 @@
  * they come; all that is still under way is looked at when somebody asks. */
 #include "engine/sim/window.h"
 
-#include "engine/physics/carbon.h"
 #include "engine/sim/queue.h"
 
 #include <math.h>
@@ -19,9 +18,8 @@ static double energy_so_far_j(const struct run *run)
     double energy_j = 0;
     for (int n = 0; n < run->view.pool->n_gpus; n++) {
         const struct gpu_state *device = &run->gpus[run->view.pool->gpus[n]];
-        double dt_s = (double)(run->view.now_ns - device->since_ns) * 1e-9;
         energy_j += device->energy_j + device->active_open_j + device->idle_open_j +
-                    carbon_energy_j(device->power_w, dt_s);
+                    physics_energy_j(&device->physics, run->view.now_ns);
     }
     return energy_j;
 }

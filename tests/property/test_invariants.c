@@ -251,7 +251,7 @@ static void check_instant(struct random_case *made, const struct instant *instan
     for (int a = 0; a < run->model->n_apps; a++)
         assert_int_equal(instant->waiting[a], run->apps[a].waiting);
     for (int g = 0; g < run->model->n_gpus; g++)
-        assert_close(instant->power_w[g], run->gpus[g].power_w, 0);
+        assert_close(instant->power_w[g], run->gpus[g].physics.power_w, 0);
     for (int i = 0; i < run->model->n_instances; i++) {
         assert_int_equal(instant->instances[i].app, run->instances[i].app);
         assert_int_equal(instant->instances[i].queue, run->instances[i].queue_length);

@@ -69,9 +69,10 @@ static void add_busy(const struct model *model, const struct graph *graph, struc
                      double *power_w, double *rate_hz)
 {
     const struct model_clover *clover = model_clover(model);
-    const double floor_w = model->gpus[0].idle_w + model->gpus[0].auxiliary_w;
+    const struct power_plan plan = power_plan_of(&model->gpus[0]);
+    double sum_w = 0;
+    int running = 0;
 
-    *power_w += floor_w;
     for (int v = 0; v < clover->rules.n_variants; v++) {
         for (int s = 0; s < MIG_SLICES; s++) {
             int n = graph->count[v][s], batch = model->apps[0].batch_fixed;
@@ -80,12 +81,14 @@ static void add_busy(const struct model *model, const struct graph *graph, struc
             if (n == 0)
                 continue;
             double own_hz = n / ns_to_s(cost->latency_ns[batch]);
-            *power_w += n * (cost->power_w[batch] - floor_w);
+            sum_w += n * cost->power_w[batch];
+            running += n;
             *rate_hz += own_hz;
             point->busy_accuracy += own_hz * clover->variants[v].accuracy;
             point->busy_ms += own_hz * ns_to_ms(cost->latency_ns[batch]);
         }
     }
+    *power_w += power_watts(power_law_of(model->gpus[0].power), model->gpus[0].idle_w, sum_w, running, &plan);
 }
 
 static void serve_floor(const struct bench *bench, const struct serving_floor *floor,

@@ -97,5 +97,6 @@ uint64_t hash_cost(uint64_t hash, const struct model *model, int variant, enum m
 
 uint64_t hash_gpu(uint64_t hash, const struct model_gpu *gpu)
 {
-    return hash_real(hash_real(hash, gpu->idle_w), gpu->auxiliary_w);
+    hash = hash_real(hash_real(hash, gpu->idle_w), gpu->auxiliary_w);
+    return hash_word(hash, gpu->power);
 }

@@ -1,6 +1,7 @@
-/* A lane is an app with its slices; lanes share nothing but the GPUs, whose auxiliary power is drawn once
- * while any slice runs. For that requests must be taken in order of their starts, over all lanes; within a
- * lane they start in order of arrival. The loop over one lane is compiled by itself. */
+/* A lane is an app with its slices; lanes share nothing but the GPUs, on which there is power that is drawn
+ * once while any slice runs. For that requests must be taken in order of their starts, over all lanes; within
+ * a lane they start in order of arrival. The loop over one lane is compiled by itself. Where a GPU's law of
+ * power is no sum, who runs on it is followed from start to start and end to end. */
 #include "engine/explore/derive/serving.h"
 
 #include "engine/base/percentile.h"
@@ -152,7 +153,8 @@ void serving_floor_add(struct serving_floor *floor, const struct model *model, i
     int cut = mig_cut_find(totals), gpu = floor->n_gpus++;
     const struct mig_config *config = &mig_configs[mig_cuts[cut].config];
     floor->gpus[gpu].idle_w = model->gpus[like].idle_w;
-    floor->gpus[gpu].auxiliary_w = model->gpus[like].auxiliary_w;
+    floor->gpus[gpu].law = power_law_of(model->gpus[like].power);
+    floor->gpus[gpu].plan = power_plan_of(&model->gpus[like]);
     for (int k = 0; k < config->n; k++) {
         enum mig_slice slice = (enum mig_slice)config->slices[k];
         int v = 0;
@@ -199,7 +201,8 @@ double serving_utilisation(const struct model *model, const struct serving_floor
 struct server {
     const int64_t *latency_ns; /* [batch] */
     const double *power_w;
-    double base_w;
+    double once_w;  /* what its GPU draws once while anything runs */
+    bool bends;     /* its GPU's law is no sum */
     int64_t served; /* of those measured */
     int64_t gpu;
 };
@@ -215,11 +218,23 @@ struct lane {
     struct server servers[INSTANCES_MAX];
 };
 
+/* Who runs on a GPU whose law is no sum. */
+struct crowd {
+    int64_t at_ns; /* what it drew is known up to here */
+    int n;
+    struct {
+        int64_t end_ns;
+        double power_w; /* alone */
+    } runs[PODS_MAX];
+};
+
 struct hall {
     int n_lanes;
     int64_t from_ns, to_ns; /* energy counts in between */
-    double work_j;          /* above base power */
+    double work_j;          /* above what is drawn once, or (a law that is no sum) above idle power */
     int64_t busy_ns[GPUS_MAX], busy_until_ns[GPUS_MAX];
+    const struct serving_floor *floor;
+    struct crowd crowds[GPUS_MAX];
     struct lane lanes[];
 };
 
@@ -241,6 +256,47 @@ static inline int64_t lane_start_ns(const struct lane *lane)
     return later(lane->arrived_ns[lane->next], tournament_top(lane->tree) >> SLOT_BITS);
 }
 
+/* ---- laws that are no sum ---- */
+
+static void crowd_draws(struct hall *hall, int gpu, int64_t until_ns)
+{
+    struct crowd *crowd = &hall->crowds[gpu];
+    const struct serving_floor *floor = hall->floor;
+    double idle_w = floor->gpus[gpu].idle_w, sum_w = 0;
+    for (int k = 0; k < crowd->n; k++)
+        sum_w += crowd->runs[k].power_w;
+    double power_w = power_watts(floor->gpus[gpu].law, idle_w, sum_w, crowd->n, &floor->gpus[gpu].plan);
+    int64_t from_ns = later(crowd->at_ns, hall->from_ns), to_ns = sooner(until_ns, hall->to_ns);
+    hall->work_j += (power_w - idle_w) * ((double)later(to_ns - from_ns, 0) * 1e-9);
+    crowd->at_ns = until_ns;
+}
+
+/* Up to then, whoever ends on the way leaves. */
+static void crowd_advance(struct hall *hall, int gpu, int64_t to_ns)
+{
+    struct crowd *crowd = &hall->crowds[gpu];
+    while (crowd->n > 0) {
+        int first = 0;
+        for (int k = 1; k < crowd->n; k++)
+            first = crowd->runs[k].end_ns < crowd->runs[first].end_ns ? k : first;
+        if (crowd->runs[first].end_ns > to_ns)
+            break;
+        crowd_draws(hall, gpu, crowd->runs[first].end_ns);
+        crowd->runs[first] = crowd->runs[--crowd->n];
+    }
+    crowd_draws(hall, gpu, to_ns);
+}
+
+static void crowd_join(struct hall *hall, int gpu, int64_t start_ns, int64_t end_ns, double power_w)
+{
+    struct crowd *crowd = &hall->crowds[gpu];
+    crowd_advance(hall, gpu, start_ns);
+    crowd->runs[crowd->n].end_ns = end_ns;
+    crowd->runs[crowd->n++].power_w = power_w;
+}
+
+/* ---- lanes ---- */
+
 static inline void lane_serve(struct hall *hall, struct lane *lane, int64_t start_ns)
 {
     uint32_t slot = (uint32_t)(tournament_top(lane->tree) & (WIDTH_MAX - 1));
@@ -251,9 +307,13 @@ static inline void lane_serve(struct hall *hall, struct lane *lane, int64_t star
     tournament_set(lane->tree, lane->width, slot, end_ns << SLOT_BITS | slot);
     lane->response_ns[i] = end_ns - lane->arrived_ns[i] + lane->overhead_ns;
     server->served += i >= lane->first;
+    if (RARELY(server->bends)) {
+        crowd_join(hall, (int)server->gpu, start_ns, end_ns, server->power_w[batch]);
+        return;
+    }
     int64_t from_ns = later(start_ns, hall->from_ns), to_ns = sooner(end_ns, hall->to_ns);
     int64_t until_ns = hall->busy_until_ns[server->gpu];
-    hall->work_j += (server->power_w[batch] - server->base_w) * ((double)later(to_ns - from_ns, 0) * 1e-9);
+    hall->work_j += (server->power_w[batch] - server->once_w) * ((double)later(to_ns - from_ns, 0) * 1e-9);
     hall->busy_ns[server->gpu] += later(to_ns - later(from_ns, until_ns), 0);
     hall->busy_until_ns[server->gpu] = later(end_ns, until_ns);
 }
@@ -288,6 +348,12 @@ static void serve(struct hall *hall, int64_t until_ns)
     }
 }
 
+/* What a GPU draws once while anything runs. */
+static double once_w(const struct serving_floor *floor, int gpu)
+{
+    return power_once_w(floor->gpus[gpu].law, floor->gpus[gpu].idle_w, &floor->gpus[gpu].plan);
+}
+
 static bool open_lane(struct lane *lane, const struct model *model, const struct serving_requests *requests,
                       const struct serving_floor *floor, int app)
 {
@@ -303,7 +369,8 @@ static bool open_lane(struct lane *lane, const struct model *model, const struct
         lane->servers[lane->n_servers++] =
             (struct server){.latency_ns = cost->latency_ns,
                             .power_w = cost->power_w,
-                            .base_w = floor->gpus[slice->gpu].idle_w + floor->gpus[slice->gpu].auxiliary_w,
+                            .once_w = once_w(floor, slice->gpu),
+                            .bends = floor->gpus[slice->gpu].law->watts != NULL,
                             .gpu = slice->gpu};
     }
     lane->width = 4;
@@ -329,7 +396,7 @@ static struct hall *open_hall(const struct model *model, const struct serving_st
     struct hall *hall = malloc(sizeof *hall + (size_t)stream->n_apps * sizeof *hall->lanes);
     if (!hall)
         return NULL;
-    *hall = (struct hall){.from_ns = window->from_ns, .to_ns = window->to_ns};
+    *hall = (struct hall){.from_ns = window->from_ns, .to_ns = window->to_ns, .floor = floor};
     for (int a = 0; a < stream->n_apps; a++) {
         struct lane *lane = &hall->lanes[hall->n_lanes++];
         lane->next = 0;
@@ -343,15 +410,18 @@ static struct hall *open_hall(const struct model *model, const struct serving_st
     return hall;
 }
 
-/* Idle power always, auxiliary power while anything runs, and what each request has above both. */
-static double energy_so_far(const struct hall *hall, const struct serving_floor *floor, int64_t dt_ns)
+/* Idle power always, what else is drawn once while anything runs, and what each request has above both. */
+static double energy_so_far(struct hall *hall, int64_t to_ns)
 {
-    double idle_w = 0, auxiliary_j = 0;
+    const struct serving_floor *floor = hall->floor;
+    double idle_w = 0, once_j = 0;
     for (int g = 0; g < floor->n_gpus; g++) {
         idle_w += floor->gpus[g].idle_w;
-        auxiliary_j += floor->gpus[g].auxiliary_w * ns_to_s(hall->busy_ns[g]);
+        once_j += (once_w(floor, g) - floor->gpus[g].idle_w) * ns_to_s(hall->busy_ns[g]);
+        if (floor->gpus[g].law->watts)
+            crowd_advance(hall, g, to_ns);
     }
-    return idle_w * ns_to_s(dt_ns) + auxiliary_j + hall->work_j;
+    return idle_w * ns_to_s(to_ns - hall->from_ns) + once_j + hall->work_j;
 }
 
 static double standard_error(const double *values, int n)
@@ -365,8 +435,7 @@ static double standard_error(const double *values, int n)
 }
 
 /* Work counts in the batch in which it starts: what hangs over its end is small. */
-static void measure_energy(struct hall *hall, const struct serving_floor *floor,
-                           struct serving_outcome *outcome)
+static void measure_energy(struct hall *hall, struct serving_outcome *outcome)
 {
     double power_w[BATCHES], before_j = 0;
     int64_t width_ns = hall->to_ns - hall->from_ns, at_ns = hall->from_ns;
@@ -374,7 +443,7 @@ static void measure_energy(struct hall *hall, const struct serving_floor *floor,
     for (int k = 0; k < BATCHES; k++) {
         int64_t to_ns = k + 1 < BATCHES ? hall->from_ns + width_ns / BATCHES * (k + 1) : hall->to_ns;
         serve(hall, to_ns);
-        double energy_j = energy_so_far(hall, floor, to_ns - hall->from_ns);
+        double energy_j = energy_so_far(hall, to_ns);
         power_w[k] = (energy_j - before_j) / ns_to_s(to_ns - at_ns);
         before_j = energy_j;
         at_ns = to_ns;
@@ -426,7 +495,7 @@ bool serving_run(const struct model *model, const struct serving_stream *stream,
     bool good = hall != NULL;
     *outcome = (struct serving_outcome){0};
     if (hall)
-        measure_energy(hall, floor, outcome);
+        measure_energy(hall, outcome);
     for (int a = 0; good && a < stream->n_apps; a++) {
         const struct lane *lane = &hall->lanes[a];
         double sum_ns = 0;

@@ -10,6 +10,7 @@
 #include "engine/base/error.h"
 #include "engine/model/derived.h"
 #include "engine/model/model.h"
+#include "engine/physics/power.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -55,7 +56,9 @@ struct serving_slice {
 struct serving_floor {
     int n_gpus, n;
     struct {
-        double idle_w, auxiliary_w;
+        double idle_w;
+        const struct power_law *law;
+        struct power_plan plan;
     } gpus[GPUS_MAX];
     struct serving_slice slices[INSTANCES_MAX]; /* GPU by GPU: the order in which ties are decided */
 };

@@ -21,13 +21,9 @@ struct build {
 struct curve_key {
     const char *type, *slice, *variant;
     double clock_mhz;
-    double floor_w; /* that no row may fall below; 0: none (build_floor_w) */
+    double floor_w; /* that no row may fall below; 0: none */
     bool low;
 };
-
-/* Power staux counts idle and auxiliary power apart from what each row has above both: a row below them would
- * take from what others draw. */
-double build_floor_w(const struct build *build, int gpu);
 
 /* The whole of an app's curve: rows at the clock, profile_scale, the app's batches (costs.c). */
 bool build_curve(const struct build *build, int app, const struct curve_key *key,

@@ -20,14 +20,8 @@ static struct curve_key key_of(const struct build *build, int a, int i)
                               .slice = instance->slice,
                               .variant = own[0] ? own : build->model->scenario.apps[a].variant,
                               .clock_mhz = gpu->clock_mhz,
-                              .floor_w = build_floor_w(build, instance->gpu),
+                              .floor_w = build->model->gpus[instance->gpu].floor_w,
                               .low = instance->class == CLASS_LOW};
-}
-
-double build_floor_w(const struct build *build, int gpu)
-{
-    const struct model_gpu *own = &build->model->gpus[gpu];
-    return build->model->scenario.power == POWER_STAUX ? own->idle_w + own->auxiliary_w : 0;
 }
 
 static bool keys_equal(const struct curve_key *a, const struct curve_key *b)
@@ -107,7 +101,8 @@ static bool keep_curve(const struct build *build, const struct profile_curve *cu
     if (!latency_ns || !power_w || !provenance)
         return false;
     memcpy(latency_ns + 1, curve->latency_ns, n * sizeof *latency_ns);
-    memcpy(power_w + 1, curve->power_w, n * sizeof *power_w);
+    for (size_t b = 1; b <= n; b++)
+        power_w[b] = w_whole(curve->power_w[b - 1]);
     memcpy(provenance + 1, curve->provenance, n * sizeof *provenance);
     *cost = (struct model_cost){.latency_ns = latency_ns,
                                 .power_w = power_w,

@@ -40,6 +40,18 @@ static bool check_device(const struct build *build, int g, const struct device_t
     return true;
 }
 
+/* Power staux counts idle and auxiliary power apart from what each row has above both: a row below them would
+ * take from what others draw. */
+static void build_power(const struct scenario *scenario, const struct gpu *from, struct model_gpu *gpu)
+{
+    bool own = from->power != GPU_POWER_ANY;
+    gpu->power = own ? (enum power_model)(from->power - GPU_POWER_FIRST) : scenario->power;
+    bool auxiliary = gpu->power == POWER_STAUX;
+    double p_oi_w = isnan(from->p_oi_w) ? scenario->p_oi_w : from->p_oi_w;
+    gpu->auxiliary_w = auxiliary ? p_oi_w : 0;
+    gpu->floor_w = auxiliary ? gpu->idle_w + gpu->auxiliary_w : 0;
+}
+
 static bool build_gpu(const struct build *build, int g)
 {
     char place[PLACE_SIZE];
@@ -56,7 +68,7 @@ static bool build_gpu(const struct build *build, int g)
     gpu->class = from->class;
     gpu->owner = from->owner;
     gpu->idle_w = isnan(from->idle_w) ? device->idle_power_w : from->idle_w;
-    gpu->auxiliary_w = scenario->power == POWER_STAUX ? scenario->p_oi_w : 0;
+    build_power(scenario, from, gpu);
     gpu->embodied_g_per_s = device->embodied_kg >= 0 && device->lifetime_s > 0
                                 ? device->embodied_kg * 1000 / device->lifetime_s
                                 : NAN;

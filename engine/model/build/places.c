@@ -70,8 +70,8 @@ static bool same_places(const struct build *build, int g, int h)
 {
     const struct gpu *a = &build->fleet->gpus[g], *b = &build->fleet->gpus[h];
     bool clocks = a->clock_mhz == b->clock_mhz || (isnan(a->clock_mhz) && isnan(b->clock_mhz));
-    return clocks && build_floor_w(build, g) == build_floor_w(build, h) && strcmp(a->type, b->type) == 0 &&
-           (a->class == CLASS_LOW) == (b->class == CLASS_LOW);
+    return clocks && build->model->gpus[g].floor_w == build->model->gpus[h].floor_w &&
+           strcmp(a->type, b->type) == 0 && (a->class == CLASS_LOW) == (b->class == CLASS_LOW);
 }
 
 /* The first GPU with the same places. */
@@ -124,7 +124,7 @@ static struct curve_key key_at(const struct build *build, int g, enum mig_slice 
                               .slice = mig_slice_names[slice],
                               .variant = build->model->variants[variant].name,
                               .clock_mhz = build->fleet->gpus[g].clock_mhz,
-                              .floor_w = build_floor_w(build, g),
+                              .floor_w = build->model->gpus[g].floor_w,
                               .low = build->model->gpus[g].class == CLASS_LOW};
 }
 

@@ -8,7 +8,11 @@
 
 #include "engine/base/text.h"
 #include "engine/base/units.h"
-#include "engine/sim/run.h"
+#include "engine/physics/power.h"
+#include "engine/sim/check.h"
+#include "engine/sim/extras.h"
+#include "engine/sim/loop.h"
+#include "engine/sim/state.h"
 #include "tests/support/simulate.h"
 
 #include <math.h>
@@ -116,6 +120,129 @@ static void test_alone(void **state)
     simulation_free(&table);
 }
 
+/* CO-N5, all of it that needs no fit. */
+static void test_laws(void **state)
+{
+    (void)state;
+    const struct power_plan plan = {.auxiliary_w = 25}, none = {.auxiliary_w = 0};
+    assert_close(power_watts(power_law_of(POWER_SUPERPOSE), 46.7, 235, 2, &none), 188.3, 1e-12);
+    assert_close(power_watts(power_law_of(POWER_TABLE), 46.7, 235, 2, &none), 188.3, 1e-12);
+    assert_close(power_watts(power_law_of(POWER_STAUX), 45, 235, 2, &plan), 165, 1e-12);
+    for (int law = 0; law < POWER_MODEL_COUNT; law++) {
+        assert_close(power_watts(power_law_of((enum power_model)law), 45, 0, 0, &plan), 45, 0);
+        assert_close(power_watts(power_law_of((enum power_model)law), 45, 130, 1, &plan), 130, 0);
+        assert_string_equal(power_law_of((enum power_model)law)->name, power_model_names[law]);
+    }
+}
+
+/* CO-C20: a GPU's own law and auxiliary power go before the scenario's. */
+static void test_own(void **state)
+{
+    (void)state;
+    struct gpu *gpu = &scenario.fleets[0].gpus[0];
+    gpu->power = GPU_POWER_FIRST + POWER_STAUX;
+    gpu->p_oi_w = 15;
+    struct simulation own = run_pair(POWER_TABLE);
+    assert_close(power_at(&own, NS_PER_S * 3 / 2), 235 - 45 - 15, 1e-9);
+    simulation_free(&own);
+    gpu->power = GPU_POWER_FIRST + POWER_TABLE;
+    struct simulation table = run_pair(POWER_STAUX);
+    assert_close(power_at(&table, NS_PER_S * 3 / 2), 190, 1e-9);
+    simulation_free(&table);
+}
+
+/* ---- a law that is no sum ---- */
+
+/* As InferCool's compensation: the static part is another one for each power that would be drawn. */
+static double bent_watts(double idle_w, double sum_w, int n, const struct power_plan *plan)
+{
+    (void)plan;
+    return n == 1 ? sum_w : 1.1 * sum_w - 1e-3 * sum_w * sum_w - (n - 1) * idle_w / 3;
+}
+
+static const struct power_law bent = {.name = "bent", .watts = bent_watts};
+static const struct extras extras = {.law = &bent};
+
+static struct simulation run_bent(int64_t stop_ns)
+{
+    struct catalog pair = catalog();
+    struct simulation simulation = simulation_prepare(
+        &scenario, &pair, (struct run_options){.snapshots = true, .record = true, .extras = &extras});
+    if (stop_ns > 0)
+        run_advance(simulation.run, stop_ns, UINT64_MAX);
+    return simulation;
+}
+
+/* Three stretches: alone, together, alone. Each app has what it alone would draw and half of the rest. */
+static void test_bent(void **state)
+{
+    (void)state;
+    scenario.apps[1].arrivals.mean_gap_ms = 1400;
+    struct simulation simulation = run_bent(0);
+    assert_string_equal(simulation.run->loop->name, "any");
+    simulation_finish(&simulation);
+    simulation_check(&simulation);
+    double both_w = bent_watts(45, 235, 2, NULL), half_w = (both_w - 235) / 2;
+    assert_close(power_at(&simulation, NS_PER_S * 3 / 2), both_w, 1e-9);
+    assert_close(power_at(&simulation, NS_PER_S * 6 / 5), 130, 1e-9);
+    assert_close(simulation.summary.apps[0].energy_j, 130 * 0.4 + (130 + half_w) * 0.6, 1e-9);
+    assert_close(simulation.summary.apps[1].energy_j, 105 * 0.4 + (105 + half_w) * 0.6, 1e-9);
+    simulation_free(&simulation);
+}
+
+/* Many requests, each length of crowd: who has run adds up to the GPU at every end of a bucket, and power
+ * depends on who runs alone, to the bit, whatever ran before. */
+static void test_bent_books(void **state)
+{
+    (void)state;
+    static const struct arrivals often = {.kind = ARRIVAL_EXPONENTIAL, .mean_gap_ms = 1300};
+    scenario.hours = 2;
+    for (int a = 0; a < 2; a++) {
+        scenario.apps[a].arrivals = often;
+        scenario.apps[a].requests = 4000;
+    }
+    struct simulation simulation = run_bent(0);
+    double both_w = bent_watts(45, 235, 2, NULL);
+    int64_t seen[3] = {0};
+    for (int64_t t_s = 60; t_s < 5400; t_s += 7) {
+        run_advance(simulation.run, t_s * NS_PER_S, UINT64_MAX);
+        const struct gpu_state *device = &simulation.run->gpus[0];
+        const struct instance_state *instances = simulation.run->instances;
+        bool first = instances[0].app >= 0, second = instances[1].app >= 0;
+        double alone_w = first ? instances[0].power_w : instances[1].power_w;
+        assert_null(check_state(simulation.run));
+        assert_true(device->physics.power_w == (first && second ? both_w : first || second ? alone_w : 45));
+        seen[first + second]++;
+    }
+    assert_true(seen[0] > 10 && seen[1] > 10 && seen[2] > 10);
+    simulation_finish(&simulation);
+    simulation_check(&simulation);
+    struct simulation again = run_bent(0);
+    simulation_finish(&again);
+    assert_true(simulation_same(&simulation, &again));
+    simulation_free(&simulation);
+    simulation_free(&again);
+}
+
+/* What is shown of an instant is replayed from a snapshot, under the same law. */
+static void test_bent_snapshot(void **state)
+{
+    (void)state;
+    scenario.hours = 1;
+    for (int a = 0; a < 2; a++) {
+        scenario.apps[a].arrivals.mean_gap_ms = 900 + 300 * a;
+        scenario.apps[a].requests = 2000;
+    }
+    struct simulation whole = run_bent(0);
+    simulation_finish(&whole);
+    for (int64_t t_s = 301; t_s < 3600; t_s += 601) {
+        struct simulation part = run_bent(t_s * NS_PER_S);
+        assert_close(power_at(&whole, t_s * NS_PER_S), part.run->gpus[0].physics.power_w, 0);
+        simulation_free(&part);
+    }
+    simulation_free(&whole);
+}
+
 static void expect_refused(const char *place, const char *message)
 {
     struct catalog pair = catalog();
@@ -151,6 +278,9 @@ static void test_floor(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {IN_FIXTURE(test_two), IN_FIXTURE(test_alone), IN_FIXTURE(test_floor)};
+    const struct CMUnitTest tests[] = {IN_FIXTURE(test_two),        IN_FIXTURE(test_alone),
+                                       IN_FIXTURE(test_floor),      IN_FIXTURE(test_laws),
+                                       IN_FIXTURE(test_own),        IN_FIXTURE(test_bent),
+                                       IN_FIXTURE(test_bent_books), IN_FIXTURE(test_bent_snapshot)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

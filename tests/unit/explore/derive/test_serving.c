@@ -4,6 +4,7 @@
 #include "engine/base/percentile.h"
 #include "engine/base/units.h"
 #include "engine/explore/derive/serving.h"
+#include "engine/sim/extras.h"
 #include "tests/support/clover_model.h"
 #include "tests/support/simulate.h"
 
@@ -20,6 +21,14 @@ enum { N = 3000 };
 
 /* ---- equal to the engine ---- */
 
+/* A law that is no sum, for one test; else NULL. */
+static struct extras extras;
+
+static double bent_watts(double idle_w, double sum_w, int n, const struct power_plan *plan)
+{
+    return sum_w - (n - 1) * (idle_w + plan->auxiliary_w / 2) - 1e-4 * (n - 1) * sum_w * sum_w / n;
+}
+
 /* What the evaluator makes of the first N requests on every GPU of the scenario with this graph. */
 static struct serving_outcome evaluate(const struct model *model, const struct graph *graph, int64_t *to_ns)
 {
@@ -32,6 +41,8 @@ static struct serving_outcome evaluate(const struct model *model, const struct g
     serving_window(stream, 0, N, &window);
     for (int g = 0; g < model->n_gpus; g++)
         serving_floor_add(&floor, model, g, graph);
+    for (int g = 0; extras.law && g < model->n_gpus; g++)
+        floor.gpus[g].law = extras.law;
     assert_true(serving_run(model, stream, &window, &floor, &outcome));
     *to_ns = window.to_ns;
     serving_stream_free(stream);
@@ -61,7 +72,9 @@ static void check_energy(struct scenario *fixed, const struct serving_outcome *o
     fixed->hours = ns_to_s(to_ns) / 3600;
     for (int a = 0; a < fixed->n_apps; a++)
         fixed->apps[a].requests = 0;
-    struct simulation simulation = simulate(fixed);
+    struct simulation simulation =
+        simulation_prepare(fixed, fixture_catalog(), (struct run_options){.record = true, .extras = &extras});
+    simulation_finish(&simulation);
     assert_int_equal(ns_from_s(simulation.summary.horizon_s), to_ns);
     assert_close(outcome->seconds, simulation.summary.horizon_s, 1e-9);
     assert_close(outcome->energy_j, simulation.summary.energy_it_j, 1e-9 * outcome->energy_j);
@@ -165,6 +178,17 @@ static void test_equals_the_engine_with_two_apps(void **state)
     scenario_free(&scenario);
 }
 
+/* Who runs beside whom is followed, where power is a function of it: on one GPU and on three. */
+static void test_equals_the_engine_under_a_bent_law(void **state)
+{
+    (void)state;
+    static const struct power_law bent = {.name = "bent", .watts = bent_watts};
+    extras.law = &bent;
+    test_equals_the_engine_with_two_apps(state);
+    test_equals_the_engine_in_ties(state);
+    extras.law = NULL;
+}
+
 /* ---- what is measured ---- */
 
 /* Requests beyond the warm-up, against the same responses sorted by hand: a window is a stretch of the whole.
@@ -249,6 +273,7 @@ int main(void)
         cmocka_unit_test(test_equals_the_engine_in_ties),
         cmocka_unit_test(test_equals_the_engine_with_batches),
         cmocka_unit_test(test_equals_the_engine_with_two_apps),
+        cmocka_unit_test(test_equals_the_engine_under_a_bent_law),
         cmocka_unit_test(test_warm_up),
         cmocka_unit_test(test_short_workload),
         cmocka_unit_test(test_utilisation),
