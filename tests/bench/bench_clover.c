@@ -17,7 +17,8 @@
 #include <string.h>
 #include <time.h>
 
-enum { JOBS = 2, MUST_TABLE_S = 5, MUST_RUN_S = 2, MUST_SAVE_MS = 50, REQUESTS = 200000 };
+enum { JOBS = 2, REQUESTS = 200000 };
+static const double must_table_s = 0.6, must_images_s = 0.35, must_language_s = 1.9, must_save_ms = 50;
 
 struct bench {
     struct inputs inputs;
@@ -36,7 +37,7 @@ static double wall_now_s(void)
 static void bench_row(struct bench *bench, const char *what, struct spread spread, double must)
 {
     printf("  %-52s %8.3f  (%.3f .. %.3f)", what, spread.median, spread.low, spread.high);
-    printf(must > 0 ? "  must stay below %.0f\n" : "\n", must);
+    printf(must > 0 ? "  must stay below %.4g\n" : "\n", must);
     if (must <= 0 || spread.median < must)
         return;
     bench->faults += !bench->lenient;
@@ -92,7 +93,7 @@ static void bench_table(struct bench *bench)
         model_release(again);
     }
     snprintf(what, sizeof what, "ORACLE's table of %d, two threads, s", n_points);
-    bench_row(bench, what, measure_spread(table_s, (size_t)bench->repeats), MUST_TABLE_S);
+    bench_row(bench, what, measure_spread(table_s, (size_t)bench->repeats), must_table_s);
     bench_row(bench, "the same from the store, ms", measure_spread(found_ms, (size_t)bench->repeats), 0);
 }
 
@@ -129,7 +130,7 @@ static void bench_evaluator(struct bench *bench)
 }
 
 /* From the model to the finished recording, BASE measured before, snapshots kept as the dashboard does. */
-static void bench_run(struct bench *bench)
+static void bench_run(struct bench *bench, const char *what, double must_s)
 {
     double seconds[REPEATS_MAX];
     struct error error = {0};
@@ -150,8 +151,7 @@ static void bench_run(struct bench *bench)
         recording_free(recording);
         model_release(model);
     }
-    bench_row(bench, "48 h under CLOVER, one core, s", measure_spread(seconds, (size_t)bench->repeats),
-              MUST_RUN_S);
+    bench_row(bench, what, measure_spread(seconds, (size_t)bench->repeats), must_s);
 }
 
 /* What the screen waits for while a run goes into the store: in the place of the one before. */
@@ -174,7 +174,7 @@ static void bench_save(struct bench *bench)
         ms[r] = (measure_now_s() - start_s) * 1e3;
     }
     bench_row(bench, "48 h under BLOVER saved, ms of processor time",
-              measure_spread(ms, (size_t)bench->repeats), MUST_SAVE_MS);
+              measure_spread(ms, (size_t)bench->repeats), must_save_ms);
     run_free(run);
     recording_free(recording);
     model_release(model);
@@ -192,8 +192,11 @@ int main(int argc, char **argv)
     printf("\nclover-images, median of %d\n", bench.repeats);
     bench_table(&bench);
     bench_evaluator(&bench);
-    bench_run(&bench);
+    bench_run(&bench, "48 h of images under CLOVER, one core, s", must_images_s);
     bench_save(&bench);
+    inputs_close(&bench.inputs);
+    inputs_open(&bench.inputs, "clover-language");
+    bench_run(&bench, "48 h of language under CLOVER, one core, s", must_language_s);
     inputs_close(&bench.inputs);
     return bench.faults > 0;
 }
