@@ -52,7 +52,7 @@ bool prepare_look_up(struct model *model, struct shelf *shelf, struct error *err
     if (prepare_is_done(model))
         return true;
     for (int kind = 0; kind < DERIVED_KINDS; kind++) {
-        if (!run_needs_derived(model, (enum derived_kind)kind))
+        if (!run_needs_derived(model, 0, (enum derived_kind)kind))
             continue;
         struct derived_key key = derive_key(model, (enum derived_kind)kind);
         struct derived_part *part = shelf ? shelf_fetch(shelf, key) : NULL;
@@ -95,7 +95,7 @@ bool prepare_compute(struct model *model, struct shelf *shelf, const struct deri
     if (prepare_is_done(model))
         return true;
     for (int kind = 0; kind < DERIVED_KINDS; kind++) {
-        if (!run_needs_derived(model, (enum derived_kind)kind))
+        if (!run_needs_derived(model, 0, (enum derived_kind)kind))
             continue;
         parts.of[kind] = compute_kind(model, (enum derived_kind)kind, &parts, shelf, options, error);
         if (!parts.of[kind]) {

@@ -15,6 +15,7 @@
 #include "engine/model/mig.h"
 #include "engine/model/scenario.h"
 
+#include <math.h>
 #include <stdatomic.h>
 #include <stdint.h>
 
@@ -206,6 +207,13 @@ static inline int model_told_pool(const struct model *model)
         if (model->pools[pool].clover)
             return pool;
     return 0;
+}
+/* A knob's value at the start in a pool: its own, or the run's. */
+static inline double model_pool_number(const struct model *model, int pool, enum knob_id id)
+{
+    const struct scenario *scenario = &model->scenario;
+    double own = scenario->n_pools > 0 ? scenario->pools[pool].number[id] : (double)NAN;
+    return isnan(own) ? scenario->number[id] : own;
 }
 static inline const struct model_clover *model_clover(const struct model *model)
 {

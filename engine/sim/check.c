@@ -65,7 +65,8 @@ static const char *check_app(const struct run *run, int a)
 {
     const struct app_state *app = &run->apps[a];
     const struct model_app *model_app = &run->model->apps[a];
-    CHECK(app->waiting >= 0 && (run->state->waiting_mask >> a & 1) == (app->waiting > 0),
+    CHECK(app->waiting >= 0 &&
+              (run->pools[model_app->pool].state->waiting_mask >> a & 1) == (app->waiting > 0),
           "the mask of waiting apps disagrees with a queue");
     CHECK(app->arrived == app->finished + app->waiting + placed(run, a),
           "CO-1: arrived is not finished + queued + running");
@@ -216,22 +217,24 @@ static const char *check_ledger(const struct run *run)
 
 /* Every request that arrived in the window has ended, is in service or waits; what a search and a timer say.
  */
-static const char *check_configuring(const struct run *run)
+static const char *check_configuring(const struct run *run, int p)
 {
-    const struct search_state *search = &run->state->search;
-    const struct window *window = run->window;
+    const struct run_pool *pool = &run->pools[p];
+    const struct search_state *search = &pool->state->search;
+    const struct window *window = pool->window;
     bool open = window && window->opened_ns >= 0;
-    CHECK(run->configurator == configure_in_force(run),
+    CHECK(pool != run->hand || pool->configurator == configure_in_force(run),
           "the configurator is not that of the policy in force");
-    CHECK(run->configurator || !run->timer_slot || due_ns(run, run->timer_slot) == NS_NEVER,
+    CHECK(pool->configurator || !pool->timer_slot || due_ns(run, pool->timer_slot) == NS_NEVER,
           "a timer is set and nobody is to be woken");
-    CHECK(!open || (run->configurator && run->configurator->measures),
+    CHECK(!open || (pool->configurator && pool->configurator->measures),
           "a window is open and nobody measures");
     CHECK(!open || window->opened_ns <= run->state->now_ns, "a window was opened in the future");
     CHECK(search->since_ns <= run->state->now_ns && search->under_way_ns <= run->state->now_ns,
           "searches took longer than the run");
     CHECK(search->compliant <= search->evaluations, "more evaluations kept the SLOs than there were");
-    for (int a = 0; open && a < run->model->n_apps; a++) {
+    for (int k = 0; open && pool == run->hand && k < run->model->pools[p].n_apps; k++) {
+        int a = run->model->pools[p].apps[k];
         const struct window_app *app = &window->apps[a];
         CHECK(run->apps[a].arrived - app->from == app->completed + window_pending(run, a),
               "a request that arrived in the window is not counted once");
@@ -251,6 +254,7 @@ const char *check_state(const struct run *run)
         fault = check_gpu(run, g);
     for (int g = 0; !fault && g < run->model->n_gpus; g++)
         fault = check_cut(run, g);
-    fault = fault ? fault : check_configuring(run);
+    for (int p = 0; !fault && p < run->model->n_pools; p++)
+        fault = check_configuring(run, p);
     return fault ? fault : check_ledger(run);
 }

@@ -24,11 +24,11 @@ static void widen(struct configurators *all, const struct configurator *configur
     all->state_size = size > all->state_size ? size : all->state_size;
 }
 
-struct configurators configurators_of(const struct model *model)
+struct configurators configurators_of(const struct model *model, int pool)
 {
-    uint64_t bits = scenario_deciders(&model->scenario);
+    uint64_t bits = scenario_pool_deciders(&model->scenario, pool);
     struct configurators all = {0};
-    for (int id = 0; model_clover(model) && id < POLICY_COUNT; id++)
+    for (int id = 0; model->pools[pool].clover && id < POLICY_COUNT; id++)
         if (bits & POLICY_BIT(id))
             widen(&all, configurator_of((enum policy_id)id), model);
     return all;
@@ -36,7 +36,7 @@ struct configurators configurators_of(const struct model *model)
 
 const struct configurator *configure_in_force(const struct run *run)
 {
-    return run->view.pool->clover ? configurator_of((enum policy_id)run->state->knobs.policy[LAYER_CONFIGURE])
+    return run->view.pool->clover ? configurator_of((enum policy_id)run->view.knobs->policy[LAYER_CONFIGURE])
                                   : NULL;
 }
 
@@ -62,7 +62,7 @@ bool configure_is_steady(const struct run *run)
 
 static struct measured measure(struct run *run)
 {
-    struct search_state *search = &run->state->search;
+    struct search_state *search = &run->hand->state->search;
     struct measured measured = {.steady = configure_is_steady(run)};
     search->was_empty = measured.steady && (search->was_empty || run->view.waiting_mask == 0);
     measured.was_empty = search->was_empty != 0;
@@ -196,7 +196,7 @@ bool configure_realise(const struct run *run, const struct proposal *proposal,
 
 static void deploy(struct run *run, const struct proposal *proposal, const struct model_layout *layouts)
 {
-    struct search_state *search = &run->state->search;
+    struct search_state *search = &run->hand->state->search;
     const struct model_pool *pool = run->view.pool;
     for (int n = 0; n < pool->n_gpus; n++) {
         ledger_settle(run, &traits_any, pool->gpus[n]);
@@ -226,7 +226,7 @@ static void count(struct search_state *search, const struct evaluation *told)
 /* Searches are numbered through over all schemes of the run, and what is told is told now. */
 static void tell(struct run *run, const struct evaluation *evaluation)
 {
-    struct search_state *search = &run->state->search;
+    struct search_state *search = &run->hand->state->search;
     struct evaluation told = *evaluation;
     told.search += search->first;
     told.search = told.search > search->last ? told.search : search->last;
@@ -240,7 +240,7 @@ static void tell(struct run *run, const struct evaluation *evaluation)
 static bool is_valid(const struct run *run, const struct proposal *proposal)
 {
     bool timer = proposal->wake_ns == 0 || proposal->wake_ns > run->view.now_ns;
-    bool window = run->configurator->measures || (!proposal->open_window && !proposal->close_window);
+    bool window = run->hand->configurator->measures || (!proposal->open_window && !proposal->close_window);
     bool told =
         proposal->n_told >= 0 && proposal->n_told <= (int)(sizeof proposal->told / sizeof *proposal->told);
     for (int k = 0; told && k < proposal->n_told; k++)
@@ -266,19 +266,19 @@ static void apply(struct run *run, const struct proposal *proposal)
     if (proposal->deploy)
         deploy(run, proposal, layouts);
     if (proposal->wake_ns > 0)
-        run_schedule(run, run->timer_slot, proposal->wake_ns);
+        run_schedule(run, run->hand->timer_slot, proposal->wake_ns);
 }
 
 void configure_wake(struct run *run, enum wake why)
 {
-    if (!run->configurator)
+    if (!run->hand->configurator)
         return;
-    struct search_state *search = &run->state->search;
+    struct search_state *search = &run->hand->state->search;
     struct proposal proposal = {0};
     struct measured measured = measure(run);
-    run_unschedule(run, run->timer_slot);
-    run->configurator->wake(&run->view, run->configurator_state, search->begun ? why : WAKE_START, &measured,
-                            &proposal);
+    run_unschedule(run, run->hand->timer_slot);
+    run->hand->configurator->wake(&run->view, run->hand->configurator_state, search->begun ? why : WAKE_START,
+                                  &measured, &proposal);
     search->begun = 1;
     apply(run, &proposal);
 }
@@ -288,7 +288,7 @@ void configure_wake(struct run *run, enum wake why)
 /* A search that nobody will end has ended. */
 static void tell_cut_off(struct run *run)
 {
-    struct evaluation told = evaluation_of(&run->view, &run->state->search.ordered, NULL);
+    struct evaluation told = evaluation_of(&run->view, &run->hand->state->search.ordered, NULL);
     told.kind = EVALUATION_END;
     told.reason = KEPT_CUT_OFF;
     tell(run, &told);
@@ -296,27 +296,27 @@ static void tell_cut_off(struct run *run)
 
 void configure_begin(struct run *run)
 {
-    struct search_state *search = &run->state->search;
-    run->configurator = configure_in_force(run);
+    struct search_state *search = &run->hand->state->search;
+    run->hand->configurator = configure_in_force(run);
     if (search->since_ns >= 0)
         tell_cut_off(run);
     search->first = search->last + 1;
     search->begun = search->was_empty = 0;
     search->ordered = (struct graph){0};
-    if (run->configurator_size > 0)
-        memset(run->configurator_state, 0, run->configurator_size);
+    if (run->hand->configurator_size > 0)
+        memset(run->hand->configurator_state, 0, run->hand->configurator_size);
     if (run->window)
         window_close(run);
-    if (run->timer_slot > 0)
-        run_unschedule(run, run->timer_slot);
+    if (run->hand->timer_slot > 0)
+        run_unschedule(run, run->hand->timer_slot);
 }
 
 void configure_restore(struct run *run)
 {
     struct model_layout layouts[GPUS_MAX];
-    const struct search_state *search = &run->state->search;
+    const struct search_state *search = &run->hand->state->search;
     struct proposal last = {.graph = search->ordered, .replicated = search->replicated != 0};
-    if (!run->configurator || !configure_realise(run, &last, layouts))
+    if (!run->hand->configurator || !configure_realise(run, &last, layouts))
         return;
     if (run->window)
         window_close(run);

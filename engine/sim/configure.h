@@ -1,19 +1,20 @@
 /* Configuring: the engine's side of a configurator (engine/policy/configurator.h). It is woken first of all
  * whose reaction a carbon sample or an edit asks for (composition.md CO-C11), and by a timer of its own,
  * after the arrivals of that instant. Its answer is validated as a whole before anything of it is done: one
- * that does not hold is refused and counted, and leaves everything as it is. */
+ * that does not hold is refused and counted, and leaves everything as it is. All is of the pool in hand
+ * (state.h). */
 #ifndef WATTIF_SIM_CONFIGURE_H
 #define WATTIF_SIM_CONFIGURE_H
 
 #include "engine/policy/configurator.h"
 #include "engine/sim/state.h"
 
-/* What the configurators need that this scenario uses, at the start or by an edit. */
+/* What the configurators need that a pool uses, at the start or by an edit. */
 struct configurators {
     bool any, measure, need_base, need_table;
     size_t state_size; /* the largest */
 };
-struct configurators configurators_of(const struct model *model);
+struct configurators configurators_of(const struct model *model, int pool);
 
 /* NULL where the scheme of the layer has none. */
 const struct configurator *configure_in_force(const struct run *run);

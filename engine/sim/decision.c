@@ -90,7 +90,7 @@ void decision_record(struct run *run, struct action action)
                           .estimate_ns = operands.el_ns,
                           .deadline_ns = app->slo_ns < INT64_MAX / 4 ? app->head.at_ns + app->slo_ns : -1,
                           .cir = run->state->grid.cir,
-                          .cit = run->state->knobs.number[KNOB_CIT],
+                          .cit = run->view.knobs->number[KNOB_CIT],
                           .estimate_seen = operands.el_seen,
                           .share_ns = operands.share_ns,
                           .ci = run->state->grid.ci,

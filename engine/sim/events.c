@@ -11,10 +11,27 @@
 
 /* ---- what a knob does besides being in force ---- */
 
+/* The pools that an edit concerns, as a mask: the one that it names, or that has the GPU or app. */
+static uint64_t pools_of(const struct run *run, struct knob_ref ref)
+{
+    switch (ref.scope) {
+    case SCOPE_POOL:
+        return UINT64_C(1) << ref.target;
+    case SCOPE_GPU:
+        return UINT64_C(1) << run->model->gpus[ref.target].pool;
+    case SCOPE_APP:
+        return UINT64_C(1) << run->model->apps[ref.target].pool;
+    default:
+        return (UINT64_C(1) << run->model->n_pools) - 1;
+    }
+}
+
+/* Where it was not narrowed, the knob is in force by now. */
 static void effect_load(struct run *run, int64_t e)
 {
-    double load = run->model->scenario.edits[e].value.number;
+    (void)e;
     for (int a = 0; a < run->model->n_apps; a++) {
+        double load = run_knobs_of_app(run, a)->number[KNOB_LOAD];
         struct load_change *changes = &run->loads[a * run->loads_max];
         int k = 0;
         while (k < run->loads_max && changes[k].first <= run->apps[a].tail.index)
@@ -28,7 +45,7 @@ void run_set_slos(struct run *run)
 {
     for (int a = 0; a < run->model->n_apps; a++) {
         struct app_state *app = &run->apps[a];
-        double slo_ms = app->slo_ms * run->state->knobs.number[KNOB_SLO_SCALE];
+        double slo_ms = app->slo_ms * run_knobs_of_app(run, a)->number[KNOB_SLO_SCALE];
         app->slo_ns = isnan(slo_ms) ? INT64_MAX / 4 : ns_from_ms(slo_ms) - run->model->apps[a].overhead_ns;
     }
 }
@@ -46,16 +63,30 @@ static void effect_policy(struct run *run, int64_t e)
 {
     const struct edit *edit = &run->model->scenario.edits[e];
     enum layer layer = (enum layer)edit->knob.layer;
-    run->state->knobs.policy[layer] = (int64_t)policy_find(layer, edit->value.text);
-    if (layer == LAYER_ROUTE)
-        run_start_router(run);
-    else if (layer == LAYER_CONFIGURE)
-        configure_begin(run);
+    int64_t policy = (int64_t)policy_find(layer, edit->value.text);
+    uint64_t named = pools_of(run, edit->knob);
+    if (edit->knob.scope == SCOPE_LAYER)
+        run->state->knobs.policy[layer] = policy;
+    for (int pool = 0; pool < run->model->n_pools; pool++) {
+        struct pool_state *state = run->pools[pool].state;
+        bool own = edit->knob.scope == SCOPE_POOL;
+        if (!(named >> pool & 1) || (!own && state->own_policy[layer] >= 0))
+            continue;
+        state->own_policy[layer] = own ? policy : -1;
+        state->knobs.policy[layer] = policy;
+        run_take(run, pool);
+        if (layer == LAYER_ROUTE)
+            run_start_router(run);
+        else if (layer == LAYER_CONFIGURE)
+            configure_begin(run);
+    }
 }
 
 static void effect_layout(struct run *run, int64_t e)
 {
-    reconfigure_order(run, run->model->scenario.edits[e].knob.target, &run->model->edit_layouts[e], false);
+    int gpu = run->model->scenario.edits[e].knob.target;
+    run_take(run, run->model->gpus[gpu].pool);
+    reconfigure_order(run, gpu, &run->model->edit_layouts[e], false);
 }
 
 static void (*const effects[EFFECT_COUNT])(struct run *run, int64_t e) = {[EFFECT_LOAD] = effect_load,
@@ -68,37 +99,55 @@ static void take_number(struct run *run, const struct edit *edit)
 {
     const struct knob_ref ref = edit->knob;
     double number = knob_number(ref.id, &edit->value);
+    const int rows[SCOPE_COUNT] = {
+        [SCOPE_APP] = run->model->n_gpus, [SCOPE_POOL] = run->model->n_gpus + run->model->n_apps};
+    if (knob_has_layer(ref.id))
+        return;
     if (ref.scope == SCOPE_RUN)
         run->state->knobs.number[ref.id] = number;
-    else if (run->narrow && (ref.scope == SCOPE_GPU || ref.scope == SCOPE_APP))
-        run->narrow[(ref.scope == SCOPE_APP ? run->model->n_gpus + ref.target : ref.target) * KNOB_COUNT +
-                    (int)ref.id] = number;
+    else if (run->narrow)
+        run->narrow[(rows[ref.scope] + ref.target) * KNOB_COUNT + (int)ref.id] = number;
+    for (int pool = 0; pool < run->model->n_pools; pool++)
+        run_narrow_to_pool(run, pool, ref.id);
+}
+
+/* The policies of these pools look up. */
+static void wake(struct run *run, uint64_t pools, enum wake why)
+{
+    for (uint64_t left = pools; left; left &= left - 1) {
+        run_take(run, __builtin_ctzll(left));
+        configure_wake(run, why);
+        serve_scan(run);
+    }
 }
 
 void event_edit(struct run *run)
 {
     const struct scenario *scenario = &run->model->scenario;
     struct run_state *state = run->state;
-    bool by_hand = false;
+    uint64_t concerned = 0, by_hand = 0;
     ledger_close(run);
     while (state->next_edit < scenario->n_edits && scenario->edits[state->next_edit].t_ns <= state->now_ns) {
         int64_t e = state->next_edit++;
         enum knob_effect effect = knob_infos[scenario->edits[e].knob.id].effect;
+        uint64_t pools = pools_of(run, scenario->edits[e].knob);
         take_number(run, &scenario->edits[e]);
         if (effects[effect])
             effects[effect](run, e);
-        by_hand = by_hand || effect == EFFECT_LAYOUT;
+        concerned |= pools;
+        by_hand |= effect == EFFECT_LAYOUT ? pools : 0;
     }
-    if (by_hand)
+    for (uint64_t left = by_hand; left; left &= left - 1) {
+        run_take(run, __builtin_ctzll(left));
         configure_restore(run);
+    }
     if (state->next_edit < scenario->n_edits)
         run_schedule(run, SLOT_EDIT, scenario->edits[state->next_edit].t_ns);
     else
         run_unschedule(run, SLOT_EDIT);
     if (state->grid.steps == 0) /* then the first sample, at the same instant, wakes and scans */
         return;
-    configure_wake(run, WAKE_EDIT);
-    serve_scan(run);
+    wake(run, concerned, WAKE_EDIT);
 }
 
 static void grid_take(struct run *run, double sample)
@@ -135,8 +184,7 @@ void event_sample(struct run *run)
         grid_take(run, sample);
     }
     grid_schedule(run);
-    configure_wake(run, WAKE_SAMPLE);
-    serve_scan(run);
+    wake(run, pools_of(run, knob_of_run(KNOB_TRACE)), WAKE_SAMPLE);
 }
 
 void event_bucket_end(struct run *run)

@@ -21,7 +21,7 @@ static bool loop_rare_event(struct run *run, uint32_t slot, const struct loop *o
         event_sample(run);
     else if (slot == run->bucket_slot)
         event_bucket_end(run);
-    else if (slot == run->timer_slot)
+    else if (slot >= run->first_timer)
         configure_wake(run, WAKE_TIMER);
     else if (slot < run->first_app)
         reconfigure_end(run, slot);
@@ -51,6 +51,8 @@ HOT void loop(struct run *run, const struct traits *traits, int64_t until_ns)
             return;
         run->view.now_ns = key >> bits;
         run->view.event++;
+        if (traits->may & MAY_CHANGE_POOL)
+            run_take(run, run->slot_pools[slot]);
         if (slot - run->first_app < n_apps)
             serve_arrival(run, traits, (int)(slot - run->first_app));
         else if (slot - run->first_instance < n_instances)
@@ -68,6 +70,8 @@ static const struct traits random_16 = {.router = &route_random, .width = 16};
 static const struct traits own_fifo_16 = {.router = &route_own_fifo, .width = 16};
 static const struct traits fifo_pull_slices = {.router = &route_fifo_pull,
                                                .may = MAY_SHARE | MAY_RECONFIGURE | MAY_SKETCH};
+
+static const struct traits any_pools = {.may = MAY_ANYTHING | MAY_CHANGE_POOL};
 
 static void go_carbondis_16(struct run *run, int64_t until_ns)
 {
@@ -99,6 +103,11 @@ static void go_any(struct run *run, int64_t until_ns)
     loop(run, &traits_any, until_ns);
 }
 
+static void go_pools(struct run *run, int64_t until_ns)
+{
+    loop(run, &any_pools, until_ns);
+}
+
 const struct loop loops[] = {
     {"carbondis-16", ROUTER_CARBONDIS, &carbondis_16, go_carbondis_16},
     {"dybatch-16", ROUTER_DYBATCH, &dybatch_16, go_dybatch_16},
@@ -106,6 +115,7 @@ const struct loop loops[] = {
     {"own-fifo-16", ROUTER_OWN_FIFO, &own_fifo_16, go_own_fifo_16},
     {"fifo-pull-slices", ROUTER_FIFO_PULL, &fifo_pull_slices, go_fifo_pull_slices},
     {"any", ROUTER_OTHER, &traits_any, go_any},
+    {"pools", ROUTER_OTHER, &any_pools, go_pools},
 };
 const int loop_count = sizeof loops / sizeof *loops;
 
@@ -141,6 +151,7 @@ static uint32_t occurrences_of(const struct run *run)
     may |= run->model->exact_percentiles ? 0 : MAY_SKETCH;
     may |= run->warmup_ns > 0 ? MAY_WARM_UP : 0;
     may |= run->log ? MAY_LOG : 0;
+    may |= run->model->n_pools > 1 ? MAY_CHANGE_POOL : 0;
     return may;
 }
 

@@ -197,7 +197,7 @@ void reconfigure_order(struct run *run, int gpu, const struct model_layout *layo
     if (is_aim(run, gpu, layout))
         return;
     device->free_change = free;
-    run->state->search.reconfigurations += run->view.now_ns > 0;
+    run->hand->state->search.reconfigurations += run->view.now_ns > 0;
     if (device->phase == CUT_STEADY && cut_of(device->config) == cut_of(layout->config))
         change_seats(run, gpu, layout);
     else

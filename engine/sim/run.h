@@ -33,10 +33,10 @@ struct run *run_create(struct model *model, struct recording *recording, struct 
                        struct error *error);
 void run_free(struct run *run);
 
-/* Must derived inputs of this kind (model->derived) be there before a run is created: BASE for an SLO `base`
- * or a configurator that measures, the table, and BASE, for one that looks up? Without them run_create
+/* Must derived inputs of this kind (model_pool.derived) be there before a run is created: BASE for an SLO
+ * `base` or a configurator that measures, the table, and BASE, for one that looks up? Without them run_create
  * refuses. */
-bool run_needs_derived(const struct model *model, enum derived_kind kind);
+bool run_needs_derived(const struct model *model, int pool, enum derived_kind kind);
 struct recording *recording_for_model(const struct model *model);
 
 /* Goes on until the clock passes `until_ns`, `max_events` are handled, or the run ends. At the end the

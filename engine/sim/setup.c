@@ -23,11 +23,10 @@ static size_t part(size_t *size, size_t bytes)
     return at;
 }
 
-/* Of all the routers that the run may use: the largest state, and whether requests can wait at an instance,
- * which takes a pool. */
-static size_t router_state_size(const struct model *model)
+/* Of all the routers that a pool may use: the largest state. */
+static size_t router_state_size(const struct model *model, int pool)
 {
-    uint64_t bits = scenario_deciders(&model->scenario);
+    uint64_t bits = scenario_pool_deciders(&model->scenario, pool);
     size_t most = 0;
     for (int id = 0; id < POLICY_COUNT; id++) {
         const struct router *router = bits & POLICY_BIT(id) ? router_of((enum policy_id)id) : NULL;
@@ -37,13 +36,17 @@ static size_t router_state_size(const struct model *model)
     return most;
 }
 
-static bool needs_pool(const struct scenario *scenario)
+/* Can requests wait at an instance, which takes entries for them? */
+static bool has_queues(const struct model *model)
 {
-    bool literal = scenario->number[KNOB_CD_DISPATCH] == DISPATCH_LITERAL;
-    uint64_t bits = scenario_deciders(scenario);
-    for (int id = 0; id < POLICY_COUNT; id++)
-        if ((bits & POLICY_BIT(id)) && policy_infos[id].queues >= (literal ? QUEUES_LITERAL : QUEUES_ALWAYS))
-            return true;
+    for (int pool = 0; pool < model->n_pools; pool++) {
+        bool literal = model_pool_number(model, pool, KNOB_CD_DISPATCH) == DISPATCH_LITERAL;
+        uint64_t bits = scenario_pool_deciders(&model->scenario, pool);
+        for (int id = 0; id < POLICY_COUNT; id++)
+            if ((bits & POLICY_BIT(id)) &&
+                policy_infos[id].queues >= (literal ? QUEUES_LITERAL : QUEUES_ALWAYS))
+                return true;
+    }
     return false;
 }
 
@@ -83,10 +86,10 @@ static void number_changes(struct run *run)
         }
 }
 
-/* Does a knob of the run have another value for a GPU or an app, at the start or after an edit? */
+/* Does a knob of the run have another value for a pool, GPU or app, at the start or after an edit? */
 static bool is_narrow(struct knob_ref ref)
 {
-    return (ref.scope == SCOPE_GPU || ref.scope == SCOPE_APP) &&
+    return (ref.scope == SCOPE_POOL || ref.scope == SCOPE_GPU || ref.scope == SCOPE_APP) &&
            (knob_infos[ref.id].scopes >> SCOPE_RUN & 1) && !knob_has_layer(ref.id);
 }
 
@@ -107,7 +110,7 @@ static bool has_narrow(const struct scenario *scenario)
 }
 
 /* Slots in the order of ties, then a tree wide enough for them. */
-static void number_slots(struct run *run, bool has_timer)
+static void number_slots(struct run *run, const bool *has_timer)
 {
     const struct model *model = run->model;
     run->first_instance = FIRST_INSTANCE_SLOT;
@@ -119,7 +122,9 @@ static void number_slots(struct run *run, bool has_timer)
             run->turn_gpus[run->bucket_slot - run->first_turn] = g;
             run->turn_slots[g] = run->bucket_slot++;
         }
-    run->timer_slot = has_timer ? run->bucket_slot++ : 0;
+    run->first_timer = run->bucket_slot;
+    for (int pool = 0; pool < model->n_pools; pool++)
+        run->pools[pool].timer_slot = has_timer[pool] ? run->bucket_slot++ : 0;
     run->bits = 2;
     run->width = 4;
     while (run->width <= run->bucket_slot) {
@@ -128,9 +133,62 @@ static void number_slots(struct run *run, bool has_timer)
     }
 }
 
-static bool lay_out(struct run *run, bool measures)
+/* Whose event each is, now that their numbers are known. */
+static bool list_slot_pools(struct run *run)
 {
     const struct model *model = run->model;
+    uint8_t *of = run->slot_pools = calloc(run->width, sizeof *of);
+    if (!of)
+        return false;
+    for (int i = 0; i < model->n_instances; i++) {
+        uint8_t pool = (uint8_t)model->gpus[model->instances[i].gpu].pool;
+        of[run->first_instance + (uint32_t)i] = pool;
+        if (run->seat_slots[i])
+            of[run->seat_slots[i]] = pool;
+    }
+    for (int g = 0; g < model->n_gpus; g++) {
+        uint8_t pool = (uint8_t)model->gpus[g].pool;
+        if (run->cut_slots[g])
+            of[run->cut_slots[g]] = pool;
+        if (run->turn_slots[g])
+            of[run->turn_slots[g]] = pool;
+    }
+    for (int a = 0; a < model->n_apps; a++)
+        of[run->first_app + (uint32_t)a] = (uint8_t)model->apps[a].pool;
+    for (int pool = 0; pool < model->n_pools; pool++)
+        if (run->pools[pool].timer_slot)
+            of[run->pools[pool].timer_slot] = (uint8_t)pool;
+    return true;
+}
+
+/* Where the parts of a pool lie in the block. */
+struct pool_parts {
+    size_t state, router, configurator, window;
+};
+
+static struct pool_parts pool_parts(const struct run *run, int pool, bool measures, size_t *size)
+{
+    const struct run_pool *own = &run->pools[pool];
+    struct pool_parts at = {.state = part(size, sizeof *own->state)};
+    at.router = part(size, own->router_size);
+    at.configurator = part(size, own->configurator_size);
+    at.window = part(size, measures ? window_size(run->model) : 0);
+    return at;
+}
+
+static void place_pool(struct run *run, int pool, const struct pool_parts *at, bool measures)
+{
+    struct run_pool *own = &run->pools[pool];
+    own->state = (void *)(run->block + at->state);
+    own->router_state = run->block + at->router;
+    own->configurator_state = run->block + at->configurator;
+    own->window = measures ? (void *)(run->block + at->window) : NULL;
+}
+
+static bool lay_out(struct run *run, const bool *measures)
+{
+    const struct model *model = run->model;
+    struct pool_parts pools[POOLS_MAX];
     size_t size = 0, rings = 0;
     size_t n_apps = (size_t)model->n_apps;
     for (int a = 0; a < model->n_apps; a++) {
@@ -149,13 +207,12 @@ static bool lay_out(struct run *run, bool measures)
     size_t pool = part(&size, (size_t)run->pool_size * sizeof *run->pool);
     size_t app_queues = part(&size, n_apps * sizeof *run->app_queues);
     size_t gpu_queues = part(&size, run->pool_size > 0 ? (size_t)model->n_gpus * sizeof *run->gpu_queues : 0);
-    size_t router = part(&size, run->router_size);
     size_t disciplines[GPUS_MAX];
     for (int g = 0; g < model->n_gpus; g++)
         disciplines[g] =
             part(&size, run->disciplines[g]->time_shared ? run->disciplines[g]->state_size(model, g) : 0);
-    size_t configurator = part(&size, run->configurator_size);
-    size_t window = part(&size, measures ? window_size(model) : 0);
+    for (int p = 0; p < model->n_pools; p++)
+        pools[p] = pool_parts(run, p, measures[p], &size);
     run->block_size = size;
     run->block = aligned_alloc(ALIGNMENT, size);
     if (!run->block)
@@ -172,11 +229,10 @@ static bool lay_out(struct run *run, bool measures)
     run->pool = (void *)(run->block + pool);
     run->app_queues = (void *)(run->block + app_queues);
     run->gpu_queues = run->pool_size > 0 ? (void *)(run->block + gpu_queues) : NULL;
-    run->router_state = run->block + router;
     for (int g = 0; g < model->n_gpus; g++)
         run->discipline_states[g] = run->block + disciplines[g];
-    run->configurator_state = run->block + configurator;
-    run->window = measures ? (void *)(run->block + window) : NULL;
+    for (int p = 0; p < model->n_pools; p++)
+        place_pool(run, p, &pools[p], measures[p]);
     return true;
 }
 
@@ -240,7 +296,8 @@ static bool allocate(struct run *run)
     run->ring_first = calloc(n_apps, sizeof *run->ring_first);
     run->first_owned = calloc(n_apps, sizeof *run->first_owned);
     run->next_owned = calloc((size_t)model->n_gpus, sizeof *run->next_owned);
-    struct configurators configurators = configurators_of(model);
+    bool measures[POOLS_MAX], has_timer[POOLS_MAX];
+    run->pools = calloc((size_t)model->n_pools, sizeof *run->pools);
     run->has_gaps = calloc(n_apps, sizeof *run->has_gaps);
     run->drawn = calloc(n_apps, sizeof *run->drawn);
     run->accuracy = calloc(n_apps, sizeof *run->accuracy);
@@ -255,12 +312,19 @@ static bool allocate(struct run *run)
     run->seat_slots = calloc((size_t)model->n_instances + 1, sizeof *run->seat_slots);
     run->blocks = malloc(ARRIVAL_BLOCKS * n_apps * sizeof *run->blocks);
     run->responses = calloc(n_apps, sizeof *run->responses);
-    if (!run->ring_first || !run->has_gaps || !run->drawn || !run->accuracy || !run->disciplines ||
-        !run->blocks || !run->responses || !run->discipline_states || !run->laws || !run->turn_gpus ||
-        !run->turn_slots || !run->first_owned || !run->next_owned || !run->cut_gpus || !run->cut_slots ||
-        !run->seat_instances || !run->seat_slots)
+    if (!run->pools || !run->ring_first || !run->has_gaps || !run->drawn || !run->accuracy ||
+        !run->disciplines || !run->blocks || !run->responses || !run->discipline_states || !run->laws ||
+        !run->turn_gpus || !run->turn_slots || !run->first_owned || !run->next_owned || !run->cut_gpus ||
+        !run->cut_slots || !run->seat_instances || !run->seat_slots)
         return false;
     list_owned(run);
+    for (int pool = 0; pool < model->n_pools; pool++) {
+        struct configurators configurators = configurators_of(model, pool);
+        measures[pool] = configurators.measure;
+        has_timer[pool] = configurators.any;
+        run->pools[pool].configurator_size = configurators.state_size;
+        run->pools[pool].router_size = router_state_size(model, pool);
+    }
     for (size_t b = 0; b < ARRIVAL_BLOCKS * n_apps; b++)
         run->blocks[b].number = UINT64_MAX;
     for (int g = 0; g < model->n_gpus; g++) {
@@ -271,24 +335,23 @@ static bool allocate(struct run *run)
     for (int a = 0; a < model->n_apps; a++) {
         run->has_gaps[a] = arrival_has_gaps(&model->apps[a]);
         run->drawn[a] = model->apps[a].drawn;
-        run->accuracy[a] = configurators.measure ? (double)NAN : common_accuracy(model, a);
+        run->accuracy[a] = measures[model->apps[a].pool] ? (double)NAN : common_accuracy(model, a);
     }
     run->warmup_ns = ns_from_s(model->scenario.warmup_s);
     run->repartition_ns = ns_from_s(model->scenario.repartition_s);
     run->reload_ns = ns_from_s(model->scenario.reload_s);
     run->loads_max = count_load_edits(&model->scenario);
-    run->router_size = router_state_size(model);
-    run->pool_size = needs_pool(&model->scenario) ? pool_entries(model) : 0;
-    run->narrow_rows = has_narrow(&model->scenario) ? (size_t)(model->n_gpus + model->n_apps) : 0;
-    run->configurator_size = configurators.state_size;
-    number_slots(run, configurators.any);
-    return lay_out(run, configurators.measure) && allocate_responses(run);
+    run->pool_size = has_queues(model) ? pool_entries(model) : 0;
+    run->narrow_rows =
+        has_narrow(&model->scenario) ? (size_t)(model->n_gpus + model->n_apps + model->n_pools) : 0;
+    number_slots(run, has_timer);
+    return list_slot_pools(run) && lay_out(run, measures) && allocate_responses(run);
 }
 
 void run_start_router(struct run *run)
 {
-    run->router = router_of((enum policy_id)run->state->knobs.policy[LAYER_ROUTE]);
-    memset(run->router_state, 0, run->router_size);
+    run->hand->router = run->router = router_of((enum policy_id)run->view.knobs->policy[LAYER_ROUTE]);
+    memset(run->router_state, 0, run->hand->router_size);
     if (run->router->start)
         run->router->start(&run->view, run->router_state);
     loop_choose(run);
@@ -300,15 +363,17 @@ static void begin_apps(struct run *run)
     for (int a = 0; a < model->n_apps; a++) {
         struct app_state *app = &run->apps[a];
         const struct model_app *model_app = &model->apps[a];
+        double load = run_knobs_of_app(run, a)->number[KNOB_LOAD];
+        run_take(run, model_app->pool);
         for (int k = 0; k < run->loads_max; k++)
-            run->loads[a * run->loads_max + k] = (struct load_change){
-                .first = k ? UINT64_MAX : 0, .load = run->state->knobs.number[KNOB_LOAD]};
+            run->loads[a * run->loads_max + k] =
+                (struct load_change){.first = k ? UINT64_MAX : 0, .load = load};
         app->slo_ms = model_slo_ms(model, a);
         app->done_ns = -1;
         app->requests = model_app->requests;
         app->overhead_ns = model_app->overhead_ns;
         app->weight = model_app->weight;
-        app->tail = arrival_first(model_app, run->state->knobs.number[KNOB_LOAD]);
+        app->tail = arrival_first(model_app, load);
         if (model_app->arrivals == ARRIVAL_CLOSED_LOOP)
             app->tail = (struct arrival_cursor){.at_ns = 0, .batch = arrival_batch(model_app, 0)};
         if (model_app->arrivals == ARRIVAL_BACKLOGGED) {
@@ -369,6 +434,24 @@ static void begin_places(struct run *run)
     run->state->pool_free = run->pool_size > 0 ? 0 : -1;
 }
 
+static void begin_pool_knobs(struct run *run, int pool)
+{
+    const struct model *model = run->model;
+    const struct pool *from = model->scenario.n_pools > 0 ? &model->scenario.pools[pool] : NULL;
+    struct pool_state *state = run->pools[pool].state;
+    double *row =
+        run->narrow ? run->narrow + (size_t)(model->n_gpus + model->n_apps + pool) * KNOB_COUNT : NULL;
+    for (int id = 0; id < KNOB_COUNT; id++) {
+        if (row)
+            row[id] = from ? from->number[id] : (double)NAN;
+        run_narrow_to_pool(run, pool, (enum knob_id)id);
+    }
+    for (int layer = 0; layer < LAYER_COUNT; layer++) {
+        state->own_policy[layer] = from ? from->policy[layer] : -1;
+        state->knobs.policy[layer] = (int64_t)scenario_pool_policy(&model->scenario, pool, (enum layer)layer);
+    }
+}
+
 /* An edit at 0 precedes the first draw. */
 static void begin_knobs(struct run *run)
 {
@@ -385,6 +468,8 @@ static void begin_knobs(struct run *run)
         memcpy(run->narrow + (size_t)g * KNOB_COUNT, fleet->gpus[g].number, row);
     for (int a = 0; run->narrow && a < model->n_apps; a++)
         memcpy(run->narrow + (size_t)(model->n_gpus + a) * KNOB_COUNT, scenario->apps[a].number, row);
+    for (int pool = 0; pool < model->n_pools; pool++)
+        begin_pool_knobs(run, pool);
 }
 
 static void begin(struct run *run)
@@ -394,7 +479,6 @@ static void begin(struct run *run)
     tournament_clear(run->tree, run->width);
     begin_knobs(run);
     run->state->overloaded_ns = -1;
-    run->state->search.since_ns = run->state->search.last = -1;
     run->state->grid.next = model->trace_first;
     run->state->grid.history =
         (struct carbon_history){model->history_sum * scenario->number[KNOB_CI_SCALE], model->history_n};
@@ -402,8 +486,13 @@ static void begin(struct run *run)
     begin_apps(run);
     queue_begin_meters(run);
     run_set_slos(run);
-    run_start_router(run);
-    configure_begin(run);
+    for (int pool = 0; pool < model->n_pools; pool++) {
+        struct search_state *search = &run->pools[pool].state->search;
+        search->since_ns = search->last = -1;
+        run_take(run, pool);
+        run_start_router(run);
+        configure_begin(run);
+    }
     run_schedule(run, SLOT_SAMPLE, 0);
     if (scenario->n_edits > 0)
         run_schedule(run, SLOT_EDIT, scenario->edits[0].t_ns);
@@ -411,23 +500,27 @@ static void begin(struct run *run)
                  model->bucket_ns < model->horizon_ns ? model->bucket_ns : model->horizon_ns);
 }
 
-bool run_needs_derived(const struct model *model, enum derived_kind kind)
+bool run_needs_derived(const struct model *model, int pool, enum derived_kind kind)
 {
-    struct configurators configurators = configurators_of(model);
+    struct configurators configurators = configurators_of(model, pool);
     bool base = configurators.need_base;
     if (kind == DERIVED_TABLE)
         return configurators.need_table;
-    for (int a = 0; a < model->n_apps; a++)
-        base = base || model->scenario.apps[a].slo_base;
+    for (int k = 0; k < model->pools[pool].n_apps; k++)
+        base = base || model->scenario.apps[model->pools[pool].apps[k]].slo_base;
     return base;
 }
 
 static bool has_derived(const struct model *model)
 {
-    const struct derived *derived = model_derived(model);
-    if (run_needs_derived(model, DERIVED_TABLE) && !(derived && derived->n_points > 0))
-        return false;
-    return derived || !run_needs_derived(model, DERIVED_BASE);
+    for (int pool = 0; pool < model->n_pools; pool++) {
+        const struct derived *derived = model->pools[pool].derived;
+        if (run_needs_derived(model, pool, DERIVED_TABLE) && !(derived && derived->n_points > 0))
+            return false;
+        if (run_needs_derived(model, pool, DERIVED_BASE) && !derived)
+            return false;
+    }
+    return true;
 }
 
 struct run *run_create(struct model *model, struct recording *recording, struct run_options options,
@@ -457,8 +550,11 @@ struct run *run_create(struct model *model, struct recording *recording, struct 
                               .instances = run->instances,
                               .gpus = run->gpus,
                               .grid = &run->state->grid,
-                              .knobs = &run->state->knobs,
+                              .knobs = &run->pools[0].state->knobs,
                               .narrow = run->narrow};
+    run->hand = run->pools;
+    run->router_state = run->hand->router_state;
+    run->window = run->hand->window;
     begin(run);
     run_sync(run);
     return run;
@@ -492,6 +588,8 @@ void run_free(struct run *run)
     free(run->has_gaps);
     free(run->drawn);
     free(run->accuracy);
+    free(run->pools);
+    free(run->slot_pools);
     free(run->ring_first);
     free(run->first_owned);
     free(run->next_owned);
@@ -512,7 +610,7 @@ struct recording *recording_for_model(const struct model *model)
         struct recording_app *app = &recording->apps[a];
         memcpy(app->name, model->apps[a].name, sizeof app->name);
         memcpy(app->model, model->scenario.apps[a].model, sizeof app->model);
-        app->slo_ms = model_slo_ms(model, a) * model->scenario.number[KNOB_SLO_SCALE];
+        app->slo_ms = model_slo_ms(model, a) * model_pool_number(model, model->apps[a].pool, KNOB_SLO_SCALE);
         app->percentile = model->apps[a].percentile;
     }
     for (int g = 0; g < model->n_gpus; g++) {

@@ -85,14 +85,28 @@ static void schedule_next_edit(struct run *run)
 static void snapshot_restore(struct run *run, const struct run *base, const struct snapshot *snapshot)
 {
     memcpy(run->block, snapshot->block, run->block_size);
-    run->view.waiting_mask = run->state->waiting_mask;
+    run->view.waiting_mask = run->hand->state->waiting_mask;
     run->view.event = run->state->events;
     run->view.now_ns = run->state->now_ns;
-    run->router = router_of((enum policy_id)run->state->knobs.policy[LAYER_ROUTE]);
-    run->configurator = configure_in_force(run);
+    for (int pool = 0; pool < run->model->n_pools; pool++) {
+        run_take(run, pool);
+        run->hand->router = run->router = router_of((enum policy_id)run->view.knobs->policy[LAYER_ROUTE]);
+        run->hand->configurator = configure_in_force(run);
+    }
     copy_responses(run, base);
     schedule_next_edit(run);
     loop_choose(run);
+}
+
+static bool same_pools(const struct run *run, const struct run *base)
+{
+    for (int p = 0; p < run->model->n_pools && p < base->model->n_pools; p++) {
+        const struct run_pool *a = &run->pools[p], *b = &base->pools[p];
+        if (a->router_size != b->router_size || a->configurator_size != b->configurator_size ||
+            a->timer_slot != b->timer_slot || !a->window != !b->window)
+            return false;
+    }
+    return run->model->n_pools == base->model->n_pools;
 }
 
 /* What lies outside the block must be had, too: responses of the same kind, and the base's recording wherever
@@ -101,9 +115,7 @@ static bool can_continue(const struct run *run, const struct run *base)
 {
     bool exact = run->model->exact_percentiles;
     return run->block_size == base->block_size && run->loads_max == base->loads_max &&
-           run->width == base->width && run->router_size == base->router_size &&
-           run->configurator_size == base->configurator_size && run->timer_slot == base->timer_slot &&
-           !run->window == !base->window && run->pool_size == base->pool_size &&
+           run->width == base->width && same_pools(run, base) && run->pool_size == base->pool_size &&
            run->model->n_instances == base->model->n_instances &&
            run->model->n_places == base->model->n_places && run->model->bucket_ns == base->model->bucket_ns &&
            exact == base->model->exact_percentiles &&

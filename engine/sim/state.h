@@ -1,8 +1,13 @@
 /* The state of a run: one block of memory, indices and times only, no pointers; snapshot and restore are a
  * copy. Its parts lie one after another, sized by the model: run_state, apps, instances, GPUs, the tournament
  * tree, each app's load changes, the rings of closed-loop apps, the pool of instance queues, the meters of
- * queues, the router's, the disciplines' and the configurator's own states, the measuring window. `struct
- * run` holds pointers into the block; they stay the same for the life of a run.
+ * queues, the disciplines' own states, and of each pool of the cluster its pool_state, its router's and its
+ * configurator's own states and its measuring window. `struct run` holds pointers into the block; they stay
+ * the same for the life of a run.
+ *
+ * Every event is one of a pool, or of all of them in turn. The pool whose it is is in hand (run_take): the
+ * view, the router, the configurator and the window are its own, and whoever serves, measures or reconfigures
+ * need not ask which. Where there is one pool it is in hand for good.
  *
  * Events are slots of the tournament, numbered so that ties of time fall in the order of composition.md
  * section 3: edits, carbon sample, completions (high-end instances first), ends of reconfigurations (GPUs,
@@ -21,7 +26,7 @@
 #include "engine/sim/loop.h"
 #include "engine/sim/run.h"
 
-/* What a run's configurators have done, and which one is to begin. */
+/* What a pool's configurators have done, and which one is to begin. */
 struct search_state {
     int64_t searches, evaluations, cached, compliant; /* told: begun, measured, looked up, within the SLO */
     int64_t since_ns, under_way_ns;                   /* of the search under way, -1: none; of those before */
@@ -33,12 +38,19 @@ struct search_state {
     int64_t replicated;   /* it is that of one GPU, for each */
 };
 
+/* One pool. */
+struct pool_state {
+    uint64_t waiting_mask;           /* of its apps; while it is in hand the view's runs ahead */
+    struct knob_state knobs;         /* in force in it */
+    int64_t own_policy[LAYER_COUNT]; /* that were said of it, -1: the run's are in force */
+    struct search_state search;
+};
+
 struct run_state {
     int64_t now_ns;
     uint64_t events;
-    uint64_t waiting_mask;
     struct grid_state grid;
-    struct knob_state knobs;
+    struct knob_state knobs;   /* of the run */
     int64_t next_edit;         /* index of the next edit of the scenario */
     int64_t bucket, bucket_ns; /* number and start of the open bucket */
     int64_t ledger_ns;         /* the ledger is closed up to here */
@@ -52,7 +64,6 @@ struct run_state {
     double carbon_g[LEDGER_COUNT];
     double bucket_g[LEDGER_COUNT], bucket_active_j, bucket_idle_j; /* of the open bucket */
     double intensity_area, cir_area; /* g/kWh x ns and CIR x ns in this bucket */
-    struct search_state search;
 };
 
 /* Ending: this event is the last; the books are closed after it. */
@@ -105,6 +116,18 @@ struct responses {
     struct sketch *whole;  /* and of the whole run, filled at bucket ends */
 };
 
+/* What a run has of a pool of its model. */
+struct run_pool {
+    struct pool_state *state; /* this and the next three lie in the block */
+    void *router_state;
+    void *configurator_state;
+    struct window *window; /* NULL where no configurator ever measures */
+    const struct router *router;
+    const struct configurator *configurator; /* or NULL */
+    size_t router_size, configurator_size;
+    uint32_t timer_slot; /* of the configurator; 0: there never is one */
+};
+
 struct snapshot {
     int64_t t_ns;
     int bucket; /* buckets complete */
@@ -121,7 +144,8 @@ struct run {
     size_t block_size;
     unsigned char *block;
     struct run_state *state;
-    double *narrow; /* [(gpu, then app) * KNOB_COUNT + knob] its own value, NAN: none; NULL: nobody has any */
+    /* [(gpu, then app, then pool) * KNOB_COUNT + knob] its own value, NAN: none; NULL: nobody has any */
+    double *narrow;
     struct app_state *apps;
     struct instance_state *instances;
     struct gpu_state *gpus;
@@ -131,18 +155,22 @@ struct run {
     struct pool_entry *pool;
     struct queue_meter *app_queues; /* [app] */
     struct gpu_queue *gpu_queues;   /* [gpu]; NULL where no instance has a queue */
+    struct run_pool *pools;
+
+    /* the pool in hand */
+    struct view view;
+    struct run_pool *hand;
+    const struct router *router; /* these three are the pool's, at hand */
     void *router_state;
-    void *configurator_state;
-    struct window *window; /* NULL where no configurator ever measures */
+    struct window *window;
+
+    const struct loop *loop; /* the instance in force */
 
     /* derived from the model, constant */
-    struct view view;
-    const struct loop *loop; /* the instance in force */
-    const struct router *router;
-    const struct configurator *configurator; /* or NULL */
-    uint32_t width, bits;                    /* of the tree; of a slot number */
+    uint32_t width, bits; /* of the tree; of a slot number */
     uint32_t first_instance, first_cut, first_seat, first_app, first_turn, bucket_slot;
-    uint32_t timer_slot;              /* of the configurator; 0: there never is one */
+    uint32_t first_timer;             /* of the pools' configurators, up to bucket_slot */
+    uint8_t *slot_pools;              /* [slot] whose event it is; 0 where it is all pools' */
     uint64_t last_event;              /* number of the event to stop after: 0 once this event is the last */
     int *turn_gpus;                   /* [slot - first_turn]: the time-shared GPUs */
     uint32_t *turn_slots;             /* [gpu] */
@@ -150,7 +178,7 @@ struct run {
     uint32_t *cut_slots, *seat_slots; /* [gpu], [instance] */
     int64_t repartition_ns, reload_ns;
     int loads_max, pool_size;
-    size_t router_size, configurator_size, narrow_rows;
+    size_t narrow_rows;
     int64_t warmup_ns;
     int *ring_first;  /* [app] in rings */
     int *first_owned; /* [app] the first GPU dedicated to it, -1 none */
@@ -177,7 +205,7 @@ enum { SLOT_EDIT = 0, SLOT_SAMPLE = 1, FIRST_INSTANCE_SLOT = 2 };
 #define RUN_LONGEST_NS ((RECORDING_BUCKETS_MAX + 1) * NS_PER_HOUR)
 enum {
     SLOT_BITS_MAX = 11,
-    SLOTS_MAX = FIRST_INSTANCE_SLOT + 2 * GPUS_MAX * PODS_MAX + GPUS_MAX + APPS_MAX + 2
+    SLOTS_MAX = FIRST_INSTANCE_SLOT + 2 * GPUS_MAX * PODS_MAX + GPUS_MAX + APPS_MAX + POOLS_MAX + 1
 };
 _Static_assert((int)SLOTS_MAX <= 1 << SLOT_BITS_MAX, "a slot's number has room in a key");
 _Static_assert(RUN_LONGEST_NS < INT64_C(1) << (63 - SLOT_BITS_MAX), "a time has room in a key");
@@ -209,7 +237,29 @@ static inline void run_sync(struct run *run)
 {
     run->state->now_ns = run->view.now_ns;
     run->state->events = run->view.event;
-    run->state->waiting_mask = run->view.waiting_mask;
+    run->hand->state->waiting_mask = run->view.waiting_mask;
+}
+
+/* A pool is in hand from now on. */
+static inline void run_take(struct run *run, int pool)
+{
+    struct run_pool *hand = &run->pools[pool];
+    if (hand == run->hand)
+        return;
+    run->hand->state->waiting_mask = run->view.waiting_mask;
+    run->hand = hand;
+    run->view.pool = &run->model->pools[pool];
+    run->view.knobs = &hand->state->knobs;
+    run->view.waiting_mask = hand->state->waiting_mask;
+    run->router = hand->router;
+    run->router_state = hand->router_state;
+    run->window = hand->window;
+}
+
+/* The knobs in force for an app. */
+static inline const struct knob_state *run_knobs_of_app(const struct run *run, int app)
+{
+    return &run->pools[run->model->apps[app].pool].state->knobs;
 }
 
 /* This event is the last of the run. */
@@ -219,7 +269,7 @@ static inline void run_finish(struct run *run)
     run->last_event = 0;
 }
 
-/* setup.c */
+/* setup.c: of the pool in hand */
 void run_start_router(struct run *run);
 
 /* ledger.c */
@@ -233,8 +283,16 @@ void serve_up(struct run *run, int instance); /* it has come up, idle */
 /* decision.c: an action that is about to be applied goes into the log */
 void decision_record(struct run *run, struct action action);
 
+/* What is in force in a pool: its own number, or the run's. */
+static inline void run_narrow_to_pool(struct run *run, int pool, enum knob_id id)
+{
+    size_t row = (size_t)(run->model->n_gpus + run->model->n_apps + pool) * KNOB_COUNT;
+    bool own = run->narrow && !isnan(run->narrow[row + (size_t)id]);
+    run->pools[pool].state->knobs.number[id] =
+        own ? run->narrow[row + (size_t)id] : run->state->knobs.number[id];
+}
+
 /* events.c */
-void run_set_knob(struct run *run, struct knob_ref ref, const struct knob_value *value);
 void event_edit(struct run *run);
 void run_set_slos(struct run *run); /* of all apps, from their own and slo_scale */
 void event_sample(struct run *run);

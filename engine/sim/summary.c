@@ -63,7 +63,7 @@ static void summarise_app(const struct run *run, int a, struct summary_app *out)
     out->violations = app->violations;
     out->high_end_uses = app->high_uses;
     tail(run, a, out);
-    out->slo_ms = app->slo_ms * run->state->knobs.number[KNOB_SLO_SCALE];
+    out->slo_ms = app->slo_ms * run_knobs_of_app(run, a)->number[KNOB_SLO_SCALE];
     out->slo_met = isnan(out->slo_ms) || !(out->tail_ms > out->slo_ms);
     out->energy_j = app->energy_j;
     out->carbon_g = app->carbon_g;
@@ -128,17 +128,19 @@ static void summarise_grid(const struct run *run, struct summary *summary)
 
 static void summarise_search(const struct run *run, struct summary *summary)
 {
-    const struct search_state *search = &run->state->search;
-    int64_t under_way_ns = search->under_way_ns;
-    if (search->since_ns >= 0)
-        under_way_ns += run->state->now_ns - search->since_ns;
-    summary->reconfigurations = search->reconfigurations;
-    summary->search = (struct summary_search){.searches = search->searches,
-                                              .evaluations = search->evaluations,
-                                              .compliant = search->compliant,
-                                              .cached = search->cached};
-    if (run->state->now_ns > 0)
-        summary->search.time_share = (double)under_way_ns / (double)run->state->now_ns;
+    for (int pool = 0; pool < run->model->n_pools; pool++) {
+        const struct search_state *search = &run->pools[pool].state->search;
+        int64_t under_way_ns = search->under_way_ns;
+        if (search->since_ns >= 0)
+            under_way_ns += run->state->now_ns - search->since_ns;
+        double share = run->state->now_ns > 0 ? (double)under_way_ns / (double)run->state->now_ns : 0;
+        summary->reconfigurations += search->reconfigurations;
+        summary->search.searches += search->searches;
+        summary->search.evaluations += search->evaluations;
+        summary->search.compliant += search->compliant;
+        summary->search.cached += search->cached;
+        summary->search.time_share = fmax(summary->search.time_share, share);
+    }
     scenario_accounting(&run->model->scenario, summary->accounting, sizeof summary->accounting);
 }
 

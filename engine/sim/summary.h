@@ -44,7 +44,8 @@ struct summary_gpu {
 };
 
 /* What the configurators did: searches begun; configurations measured, how many of these kept the SLOs, and
- * looked up among those measured before; share of the time in which a search was under way. */
+ * looked up among those measured before; share of the time in which a search was under way. Of all pools
+ * together; the share is that of the pool which searched longest. */
 struct summary_search {
     int64_t searches, evaluations, compliant, cached;
     double time_share;

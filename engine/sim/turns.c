@@ -83,7 +83,7 @@ static struct turn choose(struct run *run, int gpu)
     bool any = first < run->model->gpus[gpu].n_instances;
     run->state->refused += any || turn.seat >= 0;
     return (struct turn){.seat = any ? first : -1,
-                         .slice_ns = ns_from_ms(run->state->knobs.number[KNOB_QUANTUM_MS])};
+                         .slice_ns = ns_from_ms(run->view.knobs->number[KNOB_QUANTUM_MS])};
 }
 
 void turns_end(struct run *run, int gpu)

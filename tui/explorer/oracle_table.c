@@ -43,7 +43,7 @@ void explorer_follow_table(struct explorer *explorer)
     struct model *current = explorer->results.current->model;
     struct error error = {0};
     struct model *model = NULL;
-    if (run_needs_derived(current, DERIVED_TABLE))
+    if (run_needs_derived(current, model_told_pool(current), DERIVED_TABLE))
         model = model_retain(current); /* the run measures it */
     else if (model_clover(current))
         model = model_under_oracle(explorer, &error);

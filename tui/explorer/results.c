@@ -43,7 +43,7 @@ bool explorer_describe_preparing(const struct explorer *explorer, char *out)
         snprintf(out, 640, "This cannot be simulated: %s", result->error.message);
     else if (prepared >= RESULT_PREPARED)
         return false;
-    else if (run_needs_derived(result->model, DERIVED_TABLE))
+    else if (run_needs_derived(result->model, model_told_pool(result->model), DERIVED_TABLE))
         snprintf(out, 640, "Measuring BASE and %s configurations before the run, %d %%",
                  format_count(count, model_clover(result->model)->n_graphs), prepared / 10);
     else

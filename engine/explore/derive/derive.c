@@ -19,7 +19,7 @@ const struct derive_kind derive_kinds[DERIVED_KINDS] = {
 bool derive_is_needed(const struct model *model)
 {
     for (int kind = 0; kind < DERIVED_KINDS; kind++)
-        if (run_needs_derived(model, (enum derived_kind)kind))
+        if (run_needs_derived(model, 0, (enum derived_kind)kind))
             return true;
     return false;
 }

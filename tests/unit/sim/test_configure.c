@@ -504,7 +504,7 @@ static void test_refused(void **state)
         const struct run *run = simulation.run;
         assert_int_equal(run->state->refused, refused);
         assert_int_equal(graph_equal(&graph, &before), refused);
-        assert_int_equal(run->tree[run->width + run->timer_slot] == TOURNAMENT_NEVER, refused);
+        assert_int_equal(run->tree[run->width + run->hand->timer_slot] == TOURNAMENT_NEVER, refused);
         assert_int_equal(recording_count(simulation.recording), 0);
         assert_int_equal(simulation.recording->evaluations.n, !refused);
         simulation_free(&simulation);
@@ -531,7 +531,7 @@ static void test_needs_derived(void **state)
         scenario.policy[LAYER_CONFIGURE] = (int)cases[k].policy;
         scenario.apps[0].slo_base = cases[k].slo_base;
         struct model *model = model_create(&scenario, fixture_catalog(), &error);
-        bool needs = run_needs_derived(model, DERIVED_BASE);
+        bool needs = run_needs_derived(model, 0, DERIVED_BASE);
         struct run *run = run_create(model, NULL, (struct run_options){0}, &error);
         assert_int_equal(run == NULL, cases[k].refused);
         assert_int_equal(needs, cases[k].refused);
@@ -701,10 +701,10 @@ static void test_small_changes(void **state)
     struct model_layout layouts[GPUS_MAX];
     struct proposal proposal = {.graph = standing(simulation.run)};
     assert_true(configure_realise(simulation.run, &proposal, layouts));
-    int64_t before = simulation.run->state->search.reconfigurations;
+    int64_t before = simulation.run->hand->state->search.reconfigurations;
     for (int g = 0; g < 4; g++)
         reconfigure_order(simulation.run, g, &layouts[g], false);
-    assert_int_equal(simulation.run->state->search.reconfigurations, before);
+    assert_int_equal(simulation.run->hand->state->search.reconfigurations, before);
     int from = -1, slice = MIG_2G;
     for (int s = MIG_2G; s < MIG_SLICES && from < 0; s++)
         for (int v = 0; v < 4 && from < 0; v++)
@@ -718,7 +718,7 @@ static void test_small_changes(void **state)
     assert_true(configure_realise(simulation.run, &proposal, layouts));
     for (int g = 0; g < 4; g++)
         reconfigure_order(simulation.run, g, &layouts[g], false);
-    assert_int_equal(simulation.run->state->search.reconfigurations, before + 1);
+    assert_int_equal(simulation.run->hand->state->search.reconfigurations, before + 1);
     struct graph graph = standing(simulation.run);
     assert_true(graph_equal(&graph, &proposal.graph));
     simulation_free(&simulation);

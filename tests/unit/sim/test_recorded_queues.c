@@ -281,7 +281,7 @@ static bool check_events(struct random_case *made)
         watch_look(watch);
         for (int g = 0; g < recording->n_gpus; g++)
             instances |= own_length(simulation.run, g) > 0;
-        apps |= simulation.run->state->waiting_mask != 0;
+        apps |= simulation.run->hand->state->waiting_mask != 0;
         status = run_advance(simulation.run, INT64_MAX, 1);
         watch_stretch(watch, from_ns, run_now_ns(simulation.run));
     } while (status == RUN_GOING);
