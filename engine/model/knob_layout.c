@@ -55,7 +55,8 @@ static bool check_layout_edit(const struct scenario *scenario, const struct edit
                               struct error *error)
 {
     const struct gpu *gpu = gpu_of(scenario, edit->knob);
-    enum policy_id router = (enum policy_id)scenario->policy[LAYER_ROUTE];
+    int pool = scenario_pool_of_gpu(scenario, edit->knob.target);
+    enum policy_id router = scenario_pool_policy(scenario, pool, LAYER_ROUTE);
     if (gpu->n_pods == 0 || strcmp(edit->value.text, "whole") == 0)
         return error_set(
             error, ERROR_INPUT, NULL,
@@ -67,7 +68,7 @@ static bool check_layout_edit(const struct scenario *scenario, const struct edit
         return layout_refuse_router(name, router, error);
     for (int e = 0; e < scenario->n_edits; e++) {
         const struct edit *other = &scenario->edits[e];
-        if (!knob_is_policy(other->knob, LAYER_ROUTE))
+        if (!knob_is_policy(other->knob, LAYER_ROUTE) || !scenario_pool_hears(scenario, pool, other->knob))
             continue;
         router = policy_find(LAYER_ROUTE, other->value.text);
         if (router < POLICY_COUNT && !policy_infos[router].pulls)

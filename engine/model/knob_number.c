@@ -196,8 +196,14 @@ static bool check_gpus(const struct scenario *scenario, struct knob_ref ref, con
     char shown[32];
     int n = fleet ? fleet->n_gpus : 0;
     (void)ref;
-    if (number >= 1 && number <= n && number == floor(number))
+    if (number >= 1 && number <= n && number == floor(number) && (number == n || scenario->n_pools == 0))
         return true;
+    if (scenario->n_pools > 0)
+        return error_set(
+            error, ERROR_INPUT, NULL,
+            "%s: a fleet with pools runs as a whole, because its first GPUs would not be the first "
+            "of each pool; name another fleet with fewer",
+            name);
     text_from_number(number, shown, sizeof shown);
     return error_set(error, ERROR_INPUT, NULL,
                      "%s: %s is out of range; fleet '%s' has %d, so it takes a whole number of 1 to %d", name,

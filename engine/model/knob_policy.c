@@ -121,6 +121,23 @@ static const char *fleet_under(const struct scenario *scenario, enum policy_id f
     return scenario->fleets[scenario->default_fleet].name;
 }
 
+/* What a pool needs of its schemes. */
+static bool check_in_pool(const struct scenario *scenario, int pool, enum policy_id to, const char *name,
+                          struct error *error)
+{
+    if (policy_is_clover(to))
+        return scenario_check_clover(scenario, pool, to, error);
+    if (policy_infos[to].layer != LAYER_ROUTE)
+        return true;
+    if (!policy_infos[to].one_queue && scenario_pool_has_clover(scenario, pool))
+        return error_set(error, ERROR_INPUT, NULL,
+                         "%s: Clover needs fifo-pull, one queue that every idle slice takes the "
+                         "oldest request from; %s is another",
+                         name, policy_infos[to].name);
+    return policy_infos[to].pulls || !layout_is_edited_in(scenario, pool) ||
+           layout_refuse_router(name, to, error);
+}
+
 static bool check_policy_edit(const struct scenario *scenario, const struct edit *edit, const char *name,
                               struct error *error)
 {
@@ -139,16 +156,11 @@ static bool check_policy_edit(const struct scenario *scenario, const struct edit
                          "%s: from %s to %s the instances of a GPU would change; it can be chosen from the "
                          "start only: --set %s=%s",
                          name, policy_infos[from].name, to_name, name, to_name);
-    if (policy_is_clover(to))
-        return scenario_check_clover(scenario, to, error);
-    if (edit->knob.layer != LAYER_ROUTE)
-        return true;
-    if (!policy_infos[to].one_queue && scenario_has_clover(scenario))
-        return error_set(error, ERROR_INPUT, NULL,
-                         "%s: Clover needs fifo-pull, one queue that every idle slice takes the "
-                         "oldest request from; %s is another",
-                         name, to_name);
-    return policy_infos[to].pulls || !layout_is_edited(scenario) || layout_refuse_router(name, to, error);
+    for (int pool = 0; pool < scenario_n_pools(scenario); pool++)
+        if (scenario_pool_hears(scenario, pool, edit->knob) &&
+            !check_in_pool(scenario, pool, to, name, error))
+            return false;
+    return true;
 }
 
 const struct knob_kind knob_policy = {.parse = knob_parse_name,

@@ -111,12 +111,23 @@ bool layout_is_cut(const struct scenario *scenario, const struct gpu *gpu)
     return is_sliced(scenario, gpu) && type_is_cut(gpu->type);
 }
 
+bool layout_is_edited_in(const struct scenario *scenario, int pool)
+{
+    if (scenario_pool_has_clover(scenario, pool))
+        return true;
+    for (int e = 0; e < scenario->n_edits; e++) {
+        struct knob_ref knob = scenario->edits[e].knob;
+        if (knob_is_layout(knob) && knob.target < scenario->fleets[scenario->fleet].n_gpus &&
+            scenario_pool_of_gpu(scenario, knob.target) == pool)
+            return true;
+    }
+    return false;
+}
+
 bool layout_is_edited(const struct scenario *scenario)
 {
-    if (scenario_has_clover(scenario))
-        return true;
-    for (int e = 0; e < scenario->n_edits; e++)
-        if (knob_is_layout(scenario->edits[e].knob))
+    for (int pool = 0; pool < scenario_n_pools(scenario); pool++)
+        if (layout_is_edited_in(scenario, pool))
             return true;
     return false;
 }
@@ -187,6 +198,8 @@ bool layout_check(const struct scenario *scenario, const struct gpu *gpu, const 
             return error_set(error, ERROR_INPUT, NULL,
                              "GPU '%s' belongs to app '%s'; no other app can have a part of it", gpu->name,
                              scenario->apps[gpu->owner].name);
+        else if (pods[p].app >= 0 && !scenario_check_pool(scenario, gpu, pods[p].app, error))
+            return false;
     return true;
 }
 

@@ -51,6 +51,7 @@ bool layout_of_pods(const struct pod *pods, int n, struct layout *layout);
 
 /* Do layouts change in mid-run: is there an edit of mig.GPU, or does Clover configure the GPUs? */
 bool layout_is_edited(const struct scenario *scenario);
+bool layout_is_edited_in(const struct scenario *scenario, int pool);
 
 /* Says that under this router they cannot; always returns false. */
 bool layout_refuse_router(const char *name, enum policy_id router, struct error *error);

@@ -99,3 +99,11 @@ void place_of_pod(char place[PLACE_SIZE], const struct fleet *fleet, int gpu, in
     snprintf(field, sizeof field, "/%s/%d", whole ? "pods" : "mig", pod);
     place_of_gpu(place, fleet, gpu, field);
 }
+
+void place_of_scheme(char place[PLACE_SIZE], const struct scenario *scenario, int pool, enum layer layer)
+{
+    if (pool < scenario->n_pools && scenario->pools[pool].policy[layer] >= 0)
+        snprintf(place, PLACE_SIZE, "/pools/%d/policies/%s", pool, layer_names[layer]);
+    else
+        snprintf(place, PLACE_SIZE, "/policies/%s", layer_names[layer]);
+}

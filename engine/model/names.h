@@ -25,4 +25,7 @@ void place_of_gpu(char place[PLACE_SIZE], const struct fleet *fleet, int gpu, co
 /* "/fleets/hetero/gpus/1/mig/0"; "pods" on a GPU that is not split into slices. */
 void place_of_pod(char place[PLACE_SIZE], const struct fleet *fleet, int gpu, int pod);
 
+/* "/policies/route"; where the pool says it itself, "/pools/1/policies/route". */
+void place_of_scheme(char place[PLACE_SIZE], const struct scenario *scenario, int pool, enum layer layer);
+
 #endif

@@ -222,6 +222,12 @@ int scenario_pool_apps(const struct scenario *scenario, int pool, int apps[APPS_
 /* The scheme of a layer at the start: the pool's, else the scenario's. Likewise its object "clover". */
 enum policy_id scenario_pool_policy(const struct scenario *scenario, int pool, enum layer layer);
 const struct clover_settings *scenario_pool_clover(const struct scenario *scenario, int pool);
+/* May this app run on this GPU: are they of one pool? */
+bool scenario_check_pool(const struct scenario *scenario, const struct gpu *gpu, int app,
+                         struct error *error);
+/* Does a scheme with this knob, at the start or in an edit, reach the pool: is it the pool's own, or that of
+ * a layer of which the pool says nothing? */
+bool scenario_pool_hears(const struct scenario *scenario, int pool, struct knob_ref scheme);
 /* What scenario_deciders, scenario_policies and scenario_has_clover say of the whole. */
 uint64_t scenario_pool_deciders(const struct scenario *scenario, int pool);
 uint64_t scenario_pool_policies(const struct scenario *scenario, int pool);
@@ -230,10 +236,13 @@ bool scenario_pool_has_clover(const struct scenario *scenario, int pool);
 /* Clover (scenario_clover.c). Is a configure scheme of Clover's in force at the start or after an edit, or is
  * an SLO BASE's own latency? Then the model knows Clover's graphs, and its GPUs can be reconfigured. */
 bool scenario_has_clover(const struct scenario *scenario);
-/* Can this configure scheme govern this scenario? If not, says why at the place at fault and names what could
- * be chosen. */
-bool scenario_check_clover(const struct scenario *scenario, enum policy_id policy, struct error *error);
-/* How many GPUs BASE has: C_base and the SLO `base` are those of so many (clover.n_base). */
+/* Can this configure scheme govern this pool? If not, says why at the place at fault and names what could be
+ * chosen. */
+bool scenario_check_clover(const struct scenario *scenario, int pool, enum policy_id policy,
+                           struct error *error);
+/* How many GPUs BASE has in a pool: C_base and the SLO `base` are those of so many (clover.n_base). */
+int scenario_pool_n_base(const struct scenario *scenario, int pool);
+/* Those of the first pool with Clover. */
 int scenario_n_base(const struct scenario *scenario);
 /* Which accounting a saving against BASE is (CL-X15): "same fleet", "consolidated: 2 GPUs for the load of
  * 10", "expanded: 10 GPUs for the load of 4"; "" without Clover. */

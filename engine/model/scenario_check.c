@@ -26,6 +26,126 @@ static void check_name(struct faults *faults, const char *place, const char *wha
         }
 }
 
+/* Has the scenario the fleet that this scheme needs, and is it in force? */
+static void check_fleet_of(struct faults *faults, const struct scenario *scenario, const char *place,
+                           enum policy_id id)
+{
+    char list[NAME_LIST_SIZE];
+    const char *needed = policy_fleet(id);
+    if (!needed[0] || scenario->n_fleets < 1)
+        return;
+    names_of_fleets(scenario, list, sizeof list);
+    if (scenario_find_fleet(scenario, needed) < 0)
+        faults_add(faults, place, "%s runs on fleet '%s', which this scenario does not have (it has %s)",
+                   policy_infos[id].name, needed, list);
+    else if (strcmp(scenario->fleets[scenario->fleet].name, needed) != 0)
+        faults_add(faults, place, "%s runs on fleet '%s', not on '%s'", policy_infos[id].name, needed,
+                   scenario->fleets[scenario->fleet].name);
+}
+
+/* ---- pools ---- */
+
+/* Whose pool is told: an app's or a GPU's. */
+static void check_member(struct faults *faults, const struct scenario *scenario, const char *place,
+                         const char *what, const char *name, int pool)
+{
+    char list[NAME_LIST_SIZE];
+    names_of_pools(scenario, list, sizeof list);
+    if (pool == -1 && scenario->n_pools > 0)
+        faults_add(faults, place, "%s '%s' is in no pool; name its \"pool\", of which there are %s", what,
+                   name, list);
+    else if (pool != -1 && (pool < 0 || pool >= scenario->n_pools))
+        faults_add(faults, place, "%s '%s' is in a pool that does not exist; there are %s", what, name, list);
+}
+
+/* A knob is narrowed by a bare name, which must mean one thing. */
+static void check_one_thing(struct faults *faults, const char *place, const char *name, const char *what,
+                            bool is_other, const char *other)
+{
+    if (is_other && name[0])
+        faults_add(
+            faults, place,
+            "'%s' is %s and %s: knobs are narrowed by name, so pools, GPUs and apps need different names",
+            name, what, other);
+}
+
+static int count_gpus(const struct fleet *fleet, int pool)
+{
+    int n = 0;
+    for (int g = 0; g < fleet->n_gpus; g++)
+        n += fleet->gpus[g].pool == pool;
+    return n;
+}
+
+static void check_pool_members(struct faults *faults, const struct scenario *scenario, int k)
+{
+    char place[PLACE_SIZE];
+    const char *name = scenario->pools[k].name;
+    int apps[APPS_MAX];
+    snprintf(place, sizeof place, "/pools/%d", k);
+    if (scenario_pool_apps(scenario, k, apps) == 0)
+        faults_add(faults, place,
+                   "pool '%s' has no app; give it one (\"pool\": \"%s\"), or leave the pool out", name, name);
+    for (int f = 0; f < scenario->n_fleets; f++)
+        if (count_gpus(&scenario->fleets[f], k) == 0)
+            faults_add(
+                faults, place,
+                "pool '%s' has no GPU in fleet '%s'; give it one (\"pool\": \"%s\"), or leave the pool "
+                "out",
+                name, scenario->fleets[f].name, name);
+}
+
+static void check_pool_policies(struct faults *faults, const struct scenario *scenario, int k)
+{
+    char place[PLACE_SIZE], list[NAME_LIST_SIZE];
+    for (int layer = 0; layer < LAYER_COUNT; layer++) {
+        int id = scenario->pools[k].policy[layer];
+        snprintf(place, sizeof place, "/pools/%d/policies/%s", k, layer_names[layer]);
+        names_of_policies((enum layer)layer, list, sizeof list);
+        if (id == -1)
+            continue;
+        if (layer == LAYER_PLACE)
+            faults_add(faults, place,
+                       "placement is common to all pools; it stands in the scenario's policies");
+        else if (id < 0 || id >= POLICY_COUNT || policy_infos[id].layer != (enum layer)layer)
+            faults_add(faults, place, "no such %s scheme; there are %s", layer_names[layer], list);
+        else
+            check_fleet_of(faults, scenario, place, (enum policy_id)id);
+    }
+}
+
+static void check_pool_numbers(struct faults *faults, const struct scenario *scenario, int k)
+{
+    char place[PLACE_SIZE];
+    struct error error;
+    for (int id = 0; id < KNOB_COUNT; id++) {
+        struct knob_ref ref = knob_of_pool((enum knob_id)id, k);
+        struct knob_value value = {.number = scenario->pools[k].number[id]};
+        if (isnan(value.number) || knob_infos[id].type != TYPE_NUMBER ||
+            knob_check(scenario, ref, &value, &error))
+            continue;
+        snprintf(place, sizeof place, "/knobs/%s.%s", knob_infos[id].name, scenario->pools[k].name);
+        faults_add(faults, place, "%s", error.message);
+    }
+}
+
+static void check_pool(struct faults *faults, const struct scenario *scenario, int k)
+{
+    char place[PLACE_SIZE];
+    const struct pool *pool = &scenario->pools[k];
+    snprintf(place, sizeof place, "/pools/%d", k);
+    fields_check(&pool_fields, pool, place, faults);
+    snprintf(place, sizeof place, "/pools/%d/name", k);
+    check_name(faults, place, "a pool", pool->name);
+    if (scenario_find_pool(scenario, pool->name) < k)
+        faults_add(faults, place, "two pools are named '%s'", pool->name);
+    check_one_thing(faults, place, pool->name, "a pool", scenario_find_app(scenario, pool->name) >= 0,
+                    "an app");
+    check_pool_members(faults, scenario, k);
+    check_pool_policies(faults, scenario, k);
+    check_pool_numbers(faults, scenario, k);
+}
+
 /* ---- apps ---- */
 
 static void check_mean_gap(struct faults *faults, const char *place, const struct arrivals *arrivals)
@@ -90,6 +210,8 @@ static void check_app(struct faults *faults, const struct scenario *scenario, in
     check_name(faults, place, "an app", app->name);
     if (scenario_find_app(scenario, app->name) < k)
         faults_add(faults, place, "two apps are named '%s'", app->name);
+    place_of_app(place, k, "/pool");
+    check_member(faults, scenario, place, "app", app->name, app->pool);
     place_of_app(place, k, "/model");
     if (app->model[0] == '\0')
         faults_add(faults, place, "app '%s' has no model; `wattif list profiles` shows them", app->name);
@@ -133,6 +255,7 @@ static void check_pods(struct faults *faults, const struct scenario *scenario, c
                        int g)
 {
     char place[PLACE_SIZE];
+    struct error error;
     const struct gpu *gpu = &fleet->gpus[g];
     enum policy_id share = scenario_share(scenario, gpu);
     enum policy_shape shape = share < POLICY_COUNT ? policy_infos[share].shape : SHAPE_NONE;
@@ -144,6 +267,8 @@ static void check_pods(struct faults *faults, const struct scenario *scenario, c
         else if (pod->app >= 0 && gpu->owner >= 0 && pod->app != gpu->owner)
             faults_add(faults, place, "GPU '%s' belongs to app '%s'; no other app can have a part of it",
                        gpu->name, gpu->owner < scenario->n_apps ? scenario->apps[gpu->owner].name : "?");
+        else if (pod->app >= 0 && !scenario_check_pool(scenario, gpu, pod->app, &error))
+            faults_add(faults, place, "%s", error.message);
         if (shape == SHAPE_SEATS && strcmp(pod->slice, "whole") != 0)
             faults_add(faults, place,
                        "a time-shared GPU is not split: its pods are on slice 'whole', not '%s'", pod->slice);
@@ -200,6 +325,7 @@ static void check_gpu(struct faults *faults, const struct scenario *scenario, co
                       int g)
 {
     char place[PLACE_SIZE];
+    struct error error;
     const struct gpu *gpu = &fleet->gpus[g];
     place_of_gpu(place, fleet, g, "/name");
     check_name(faults, place, "a GPU", gpu->name);
@@ -208,6 +334,11 @@ static void check_gpu(struct faults *faults, const struct scenario *scenario, co
             faults_add(faults, place, "two GPUs of fleet '%s' are named '%s'", fleet->name, gpu->name);
             break;
         }
+    check_one_thing(faults, place, gpu->name, "a GPU", scenario_find_app(scenario, gpu->name) >= 0, "an app");
+    check_one_thing(faults, place, gpu->name, "a GPU", scenario_find_pool(scenario, gpu->name) >= 0,
+                    "a pool");
+    place_of_gpu(place, fleet, g, "/pool");
+    check_member(faults, scenario, place, "GPU", gpu->name, gpu->pool);
     place_of_gpu(place, fleet, g, "/type");
     if (gpu->type[0] == '\0')
         faults_add(faults, place, "GPU '%s' has no type, as in A100-40GB", gpu->name);
@@ -216,6 +347,8 @@ static void check_gpu(struct faults *faults, const struct scenario *scenario, co
     place_of_gpu(place, fleet, g, "/owner");
     if (gpu->owner < -1 || gpu->owner >= scenario->n_apps)
         faults_add(faults, place, "no such app owns GPU '%s'", gpu->name);
+    else if (gpu->owner >= 0 && !scenario_check_pool(scenario, gpu, gpu->owner, &error))
+        faults_add(faults, place, "%s", error.message);
     check_upstream(faults, fleet, g);
     check_gpu_policies(faults, fleet, g);
     place_of_gpu(place, fleet, g, "/mig");
@@ -257,16 +390,7 @@ static bool check_policies(struct faults *faults, const struct scenario *scenari
             named = false;
             continue;
         }
-        const char *needed = policy_fleet((enum policy_id)id);
-        if (!needed[0] || scenario->n_fleets < 1)
-            continue;
-        names_of_fleets(scenario, list, sizeof list);
-        if (scenario_find_fleet(scenario, needed) < 0)
-            faults_add(faults, place, "%s runs on fleet '%s', which this scenario does not have (it has %s)",
-                       policy_infos[id].name, needed, list);
-        else if (strcmp(scenario->fleets[scenario->fleet].name, needed) != 0)
-            faults_add(faults, place, "%s runs on fleet '%s', not on '%s'", policy_infos[id].name, needed,
-                       scenario->fleets[scenario->fleet].name);
+        check_fleet_of(faults, scenario, place, (enum policy_id)id);
     }
     return named;
 }
@@ -338,14 +462,15 @@ static void check_run(struct faults *faults, const struct scenario *scenario)
     fields_check(&scenario_fields, scenario, "", faults);
 }
 
-static void check_clover(struct faults *faults, const struct scenario *scenario)
+static void check_clover(struct faults *faults, const struct scenario *scenario, int pool)
 {
-    enum policy_id policy = (enum policy_id)scenario->policy[LAYER_CONFIGURE];
+    enum policy_id policy = scenario_pool_policy(scenario, pool, LAYER_CONFIGURE);
     struct error error = {0};
+    int apps[APPS_MAX], n = scenario_pool_apps(scenario, pool, apps);
     bool slo_base = false;
-    for (int a = 0; a < scenario->n_apps; a++)
-        slo_base = slo_base || scenario->apps[a].slo_base;
-    if ((policy_is_clover(policy) || slo_base) && !scenario_check_clover(scenario, policy, &error))
+    for (int k = 0; k < n; k++)
+        slo_base = slo_base || scenario->apps[apps[k]].slo_base;
+    if ((policy_is_clover(policy) || slo_base) && !scenario_check_clover(scenario, pool, policy, &error))
         faults_add(faults, error.place, "%s", error.message);
 }
 
@@ -362,17 +487,22 @@ bool scenario_validate(const struct scenario *scenario, struct faults *faults)
     bool apps = scenario->n_apps >= 1 && scenario->n_apps <= APPS_MAX;
     if (!apps)
         faults_add(faults, "/apps", "a scenario has 1 to %d apps, not %d", (int)APPS_MAX, scenario->n_apps);
+    if (scenario->n_pools < 0 || scenario->n_pools > POOLS_MAX)
+        faults_add(faults, "/pools", "a scenario has at most %d pools, not %d", (int)POOLS_MAX,
+                   scenario->n_pools);
     if (faults->count > before)
-        return false; /* what follows looks into both */
+        return false; /* what follows looks into all of these */
     check_run(faults, scenario);
+    for (int k = 0; k < scenario->n_pools; k++)
+        check_pool(faults, scenario, k);
     for (int k = 0; k < scenario->n_fleets; k++)
         check_fleet(faults, scenario, k);
     for (int k = 0; k < scenario->n_apps; k++)
         check_app(faults, scenario, k);
     check_knobs(faults, scenario);
     if (check_policies(faults, scenario)) {
-        if (faults->count == before)
-            check_clover(faults, scenario);
+        for (int pool = 0; faults->count == before && pool < scenario_n_pools(scenario); pool++)
+            check_clover(faults, scenario, pool);
         check_edits(faults, scenario);
     }
     return faults->count == before;

@@ -1,6 +1,6 @@
-/* Clover in a scenario: where it is at work, how many GPUs it and its baseline have, and what it asks of the
- * rest: GPUs that can be cut, all alike; one queue that any slice pulls from; apps whose load is a rate.
- * Every refusal says what could be chosen instead. */
+/* Clover in a scenario: how many GPUs it and its baseline have, and what it asks of its pool: GPUs that can
+ * be cut, all alike; one queue that any slice pulls from; apps whose load is a rate. Every refusal says what
+ * could be chosen instead. */
 #include "engine/base/text.h"
 #include "engine/model/derived.h"
 #include "engine/model/layout.h"
@@ -18,14 +18,40 @@ static int fleet_size(const struct scenario *scenario)
     return scenario->n_fleets > 0 ? scenario->fleets[scenario->fleet].n_gpus : 0;
 }
 
+/* The GPUs of a pool in the whole fleet, in the run or not. */
+static int list_gpus(const struct scenario *scenario, int pool, int gpus[GPUS_MAX])
+{
+    int n = 0;
+    for (int g = 0; g < fleet_size(scenario) && n < GPUS_MAX; g++)
+        if (scenario_pool_of_gpu(scenario, g) == pool)
+            gpus[n++] = g;
+    return n;
+}
+
+int scenario_pool_n_base(const struct scenario *scenario, int pool)
+{
+    int gpus[GPUS_MAX], n_base = scenario_pool_clover(scenario, pool)->n_base;
+    return n_base > 0 ? n_base : list_gpus(scenario, pool, gpus);
+}
+
+/* The first pool with Clover, or the first. */
+static int clover_pool(const struct scenario *scenario)
+{
+    for (int pool = 0; pool < scenario_n_pools(scenario); pool++)
+        if (scenario_pool_has_clover(scenario, pool))
+            return pool;
+    return 0;
+}
+
 int scenario_n_base(const struct scenario *scenario)
 {
-    return scenario->clover.n_base > 0 ? scenario->clover.n_base : fleet_size(scenario);
+    return scenario_pool_n_base(scenario, clover_pool(scenario));
 }
 
 void scenario_accounting(const struct scenario *scenario, char *out, size_t size)
 {
-    int n = scenario_gpus(scenario), n_base = scenario_n_base(scenario);
+    int gpus[GPUS_MAX], pool = clover_pool(scenario);
+    int n = scenario_pool_gpus(scenario, pool, gpus), n_base = scenario_pool_n_base(scenario, pool);
     if (!scenario_has_clover(scenario))
         text_copy(out, size, "");
     else if (n == n_base)
@@ -35,23 +61,50 @@ void scenario_accounting(const struct scenario *scenario, char *out, size_t size
                  n == 1 ? "" : "s", n_base);
 }
 
-/* ---- what it asks of the rest ---- */
+/* ---- what it asks of its pool ---- */
 
 struct check {
     const struct scenario *scenario;
+    int pool, n_apps, n_gpus, n_all; /* n_gpus of the run are the first of n_all in the fleet */
+    int apps[APPS_MAX], gpus[GPUS_MAX];
     const char *name; /* of the scheme: "clover" */
     enum policy_id policy;
     struct error *error;
 };
 
+/* "pool 'serving'" where pools are named, else what stands for the whole. */
+static const char *pool_words(const struct check *check, const char *whole, char out[48])
+{
+    snprintf(out, 48, check->scenario->n_pools > 0 ? "pool '%s'" : "%s",
+             check->scenario->n_pools > 0 ? scenario_pool_name(check->scenario, check->pool) : whole);
+    return out;
+}
+
+static void place_of_n_base(char place[PLACE_SIZE], const struct check *check)
+{
+    const struct scenario *scenario = check->scenario;
+    if (scenario_pool_clover(scenario, check->pool) == &scenario->clover)
+        snprintf(place, PLACE_SIZE, "/clover/n_base");
+    else
+        snprintf(place, PLACE_SIZE, "/pools/%d/clover/n_base", check->pool);
+}
+
+/* A knob that may be narrowed to the pool: the value in force there at the start. */
+static double number_of(const struct check *check, enum knob_id id)
+{
+    double run = check->scenario->number[id];
+    double own = check->scenario->n_pools > 0 ? check->scenario->pools[check->pool].number[id] : (double)NAN;
+    return isnan(own) ? run : own;
+}
+
 static bool check_load(const struct check *check)
 {
     char place[PLACE_SIZE];
-    for (int a = 0; a < check->scenario->n_apps; a++) {
-        const struct app *app = &check->scenario->apps[a];
+    for (int k = 0; k < check->n_apps; k++) {
+        const struct app *app = &check->scenario->apps[check->apps[k]];
         if (app->arrivals.kind != ARRIVAL_BACKLOGGED && app->arrivals.kind != ARRIVAL_CLOSED_LOOP)
             continue;
-        place_of_app(place, a, "/arrivals/kind");
+        place_of_app(place, check->apps[k], "/arrivals/kind");
         return error_set(check->error, ERROR_INPUT, place,
                          "%s measures energy against the rate of requests, and '%s' arrivals have none; give "
                          "app '%s' a rate, as exponential does",
@@ -62,62 +115,68 @@ static bool check_load(const struct check *check)
 
 static bool check_scope(const struct check *check)
 {
-    const struct scenario *scenario = check->scenario;
-    int n_apps = scenario->n_apps;
     enum policy_shape shape = policy_infos[check->policy].shape;
-    bool per_gpu = scenario->number[KNOB_CLOVER_SCOPE] == CLOVER_PER_GPU;
-    if (n_apps > DERIVED_APPS_MAX)
+    bool per_gpu = number_of(check, KNOB_CLOVER_SCOPE) == CLOVER_PER_GPU;
+    char place[PLACE_SIZE], pool[48];
+    const char *whole = pool_words(check, "this scenario", pool);
+    place_of_scheme(place, check->scenario, check->pool, LAYER_CONFIGURE);
+    if (check->n_apps > DERIVED_APPS_MAX)
         return error_set(check->error, ERROR_INPUT, "/apps", "%s serves at most %d apps, not %d", check->name,
-                         (int)DERIVED_APPS_MAX, n_apps);
-    if (shape == SHAPE_TABLE && n_apps > 1)
-        return error_set(check->error, ERROR_INPUT, "/policies/configure",
-                         "%s looks up layouts of one app, and this scenario has %d; choose clover or "
+                         (int)DERIVED_APPS_MAX, check->n_apps);
+    if (shape == SHAPE_TABLE && check->n_apps > 1)
+        return error_set(check->error, ERROR_INPUT, place,
+                         "%s looks up layouts of one app, and %s has %d; choose clover or "
                          "blover with clover_scope per-gpu",
-                         check->name, n_apps);
-    if (shape == SHAPE_TABLE && per_gpu && scenario_gpus(scenario) > 1)
+                         check->name, whole, check->n_apps);
+    if (shape == SHAPE_TABLE && per_gpu && check->n_gpus > 1)
         return error_set(check->error, ERROR_INPUT, "/knobs/clover_scope",
                          "%s looks up layouts that every GPU repeats; of %d GPUs each for itself there "
                          "are too many: set clover_scope to replicated, or choose clover",
-                         check->name, scenario_gpus(scenario));
-    if (shape == SHAPE_SEARCH && !per_gpu && n_apps > 1)
+                         check->name, check->n_gpus);
+    if (shape == SHAPE_SEARCH && !per_gpu && check->n_apps > 1)
         return error_set(check->error, ERROR_INPUT, "/knobs/clover_scope",
-                         "'replicated' gives every GPU the same layout of one app, and this scenario has %d "
+                         "'replicated' gives every GPU the same layout of one app, and %s has %d "
                          "apps; set clover_scope to per-gpu",
-                         n_apps);
+                         whole, check->n_apps);
     return true;
 }
 
 static bool check_counts(const struct check *check)
 {
-    const struct scenario *scenario = check->scenario;
-    int n = scenario_gpus(scenario), n_base = scenario_n_base(scenario);
-    if (n_base < scenario->n_apps)
-        return error_set(check->error, ERROR_INPUT, "/clover/n_base",
+    int n_base = scenario_pool_n_base(check->scenario, check->pool);
+    char place[PLACE_SIZE];
+    place_of_n_base(place, check);
+    if (n_base < check->n_apps)
+        return error_set(check->error, ERROR_INPUT, place,
                          "BASE gives every app a GPU of its own, and %d are fewer than the %d apps", n_base,
-                         scenario->n_apps);
-    return policy_infos[check->policy].shape != SHAPE_FIXED || n >= scenario->n_apps ||
+                         check->n_apps);
+    return policy_infos[check->policy].shape != SHAPE_FIXED || check->n_gpus >= check->n_apps ||
            error_set(check->error, ERROR_INPUT, "/knobs/gpus",
-                     "%s gives every app a GPU of its own, and %d are fewer than the %d apps", check->name, n,
-                     scenario->n_apps);
+                     "%s gives every app a GPU of its own, and %d are fewer than the %d apps", check->name,
+                     check->n_gpus, check->n_apps);
 }
 
 static bool refuse_route(const struct check *check, const char *place, const char *route)
 {
+    const char *pool = check->scenario->n_pools > 0 ? scenario_pool_name(check->scenario, check->pool) : "";
     return error_set(check->error, ERROR_INPUT, place,
                      "%s needs the route fifo-pull, one queue that every idle slice takes the oldest request "
-                     "from; '%s' is another: set policy.route to fifo-pull",
-                     check->name, route);
+                     "from; '%s' is another: set policy.route%s%s to fifo-pull",
+                     check->name, route, *pool ? "." : "", pool);
 }
 
 static bool check_routes(const struct check *check)
 {
     const struct scenario *scenario = check->scenario;
+    enum policy_id begins = scenario_pool_policy(scenario, check->pool, LAYER_ROUTE);
     char place[PLACE_SIZE];
-    if (!policy_infos[scenario->policy[LAYER_ROUTE]].one_queue)
-        return refuse_route(check, "/policies/route", policy_infos[scenario->policy[LAYER_ROUTE]].name);
+    place_of_scheme(place, check->scenario, check->pool, LAYER_ROUTE);
+    if (begins < POLICY_COUNT && !policy_infos[begins].one_queue)
+        return refuse_route(check, place, policy_infos[begins].name);
     for (int e = 0; e < scenario->n_edits; e++) {
         const struct edit *edit = &scenario->edits[e];
-        if (!knob_is_policy(edit->knob, LAYER_ROUTE))
+        if (!knob_is_policy(edit->knob, LAYER_ROUTE) ||
+            !scenario_pool_hears(scenario, check->pool, edit->knob))
             continue;
         enum policy_id router = policy_find(LAYER_ROUTE, edit->value.text);
         snprintf(place, sizeof place, "/edits/%d/value", e);
@@ -128,7 +187,7 @@ static bool check_routes(const struct check *check)
     return true;
 }
 
-/* A GPU that can be cut, begins with a cut, and is open to all apps. */
+/* A GPU that can be cut, begins with a cut, and is open to all apps of the pool. */
 static bool check_gpu(const struct check *check, const struct fleet *fleet, int g)
 {
     const struct gpu *gpu = &fleet->gpus[g];
@@ -142,8 +201,8 @@ static bool check_gpu(const struct check *check, const struct fleet *fleet, int 
         return error_set(check->error, ERROR_INPUT, place,
                          "%s changes layouts of slices, and GPU '%s' begins as a whole; give it one, as in "
                          "--set mig.%s=7g:%s",
-                         check->name, gpu->name, gpu->name, check->scenario->apps[0].name);
-    if (gpu->owner >= 0 && check->scenario->n_apps > 1)
+                         check->name, gpu->name, gpu->name, check->scenario->apps[check->apps[0]].name);
+    if (gpu->owner >= 0 && check->n_apps > 1)
         return error_set(check->error, ERROR_INPUT, place,
                          "%s gives every GPU to any app, and '%s' belongs to app '%s'; leave out its owner",
                          check->name, gpu->name, check->scenario->apps[gpu->owner].name);
@@ -156,37 +215,57 @@ static bool are_alike(const struct gpu *a, const struct gpu *b)
     return clocks && strcmp(a->type, b->type) == 0 && (a->class == CLASS_LOW) == (b->class == CLASS_LOW);
 }
 
+static bool refuse_unlike(const struct check *check, const struct fleet *fleet, int k)
+{
+    const struct gpu *first = &fleet->gpus[check->gpus[0]], *gpu = &fleet->gpus[check->gpus[k]];
+    char place[PLACE_SIZE];
+    place_of_gpu(place, fleet, check->gpus[k], "/type");
+    if (check->scenario->n_pools > 0)
+        return error_set(check->error, ERROR_INPUT, place,
+                         "%s needs GPUs that are all alike, and in pool '%s' '%s' differs from '%s' in type, "
+                         "clock or class; give it another pool",
+                         check->name, scenario_pool_name(check->scenario, check->pool), gpu->name,
+                         first->name);
+    return error_set(check->error, ERROR_INPUT, place,
+                     "%s needs GPUs that are all alike, and '%s' differs from '%s' in type, clock or "
+                     "class; set gpus and clover.n_base to at most %d, or choose another fleet",
+                     check->name, gpu->name, first->name, k);
+}
+
 /* Those of the run and those of BASE. */
 static bool check_gpus(const struct check *check)
 {
     const struct fleet *fleet = &check->scenario->fleets[check->scenario->fleet];
-    int n = scenario_gpus(check->scenario), n_base = scenario_n_base(check->scenario);
-    char place[PLACE_SIZE];
-    if (n_base > fleet->n_gpus)
-        return error_set(check->error, ERROR_INPUT, "/clover/n_base",
-                         "BASE cannot have %d GPUs, because fleet '%s' has %d; it takes 1 to %d", n_base,
-                         fleet->name, fleet->n_gpus, fleet->n_gpus);
-    for (int g = 0; g < (n > n_base ? n : n_base); g++) {
-        if (!check_gpu(check, fleet, g))
+    int n = check->n_gpus, n_base = scenario_pool_n_base(check->scenario, check->pool);
+    char place[PLACE_SIZE], pool[48], whole[40];
+    snprintf(whole, sizeof whole, "fleet '%s'", fleet->name);
+    place_of_n_base(place, check);
+    if (n_base > check->n_all)
+        return error_set(check->error, ERROR_INPUT, place,
+                         "BASE cannot have %d GPUs, because %s has %d; it takes 1 to %d", n_base,
+                         pool_words(check, whole, pool), check->n_all, check->n_all);
+    for (int k = 0; k < (n > n_base ? n : n_base); k++) {
+        if (!check_gpu(check, fleet, check->gpus[k]))
             return false;
-        place_of_gpu(place, fleet, g, "/type");
-        if (!are_alike(&fleet->gpus[0], &fleet->gpus[g]))
-            return error_set(check->error, ERROR_INPUT, place,
-                             "%s needs GPUs that are all alike, and '%s' differs from '%s' in type, clock or "
-                             "class; set gpus and clover.n_base to at most %d, or choose another fleet",
-                             check->name, fleet->gpus[g].name, fleet->gpus[0].name, g);
+        if (!are_alike(&fleet->gpus[check->gpus[0]], &fleet->gpus[check->gpus[k]]))
+            return refuse_unlike(check, fleet, k);
     }
     return true;
 }
 
-bool scenario_check_clover(const struct scenario *scenario, enum policy_id policy, struct error *error)
+bool scenario_check_clover(const struct scenario *scenario, int pool, enum policy_id policy,
+                           struct error *error)
 {
     bool clover = policy_is_clover(policy); /* else it is the SLO `base` under `manual` */
     struct check check = {.scenario = scenario,
+                          .pool = pool,
                           .policy = policy,
                           .name = clover ? policy_infos[policy].name : "the SLO 'base'",
                           .error = error};
-    if (fleet_size(scenario) == 0 || scenario->n_apps == 0)
+    check.n_gpus = scenario_pool_gpus(scenario, pool, check.gpus);
+    check.n_all = list_gpus(scenario, pool, check.gpus);
+    check.n_apps = scenario_pool_apps(scenario, pool, check.apps);
+    if (check.n_all == 0 || check.n_apps == 0)
         return true; /* faults of their own */
     return check_gpus(&check) && check_scope(&check) && check_counts(&check) && check_routes(&check) &&
            check_load(&check);

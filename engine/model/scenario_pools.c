@@ -42,7 +42,7 @@ int scenario_pool_of_app(const struct scenario *scenario, int app)
 int scenario_pool_gpus(const struct scenario *scenario, int pool, int gpus[GPUS_MAX])
 {
     int n = 0;
-    for (int g = 0; g < scenario_gpus(scenario); g++)
+    for (int g = 0; g < scenario_gpus(scenario) && n < GPUS_MAX; g++)
         if (scenario_pool_of_gpu(scenario, g) == pool)
             gpus[n++] = g;
     return n;
@@ -51,10 +51,21 @@ int scenario_pool_gpus(const struct scenario *scenario, int pool, int gpus[GPUS_
 int scenario_pool_apps(const struct scenario *scenario, int pool, int apps[APPS_MAX])
 {
     int n = 0;
-    for (int a = 0; a < scenario->n_apps; a++)
+    for (int a = 0; a < scenario->n_apps && n < APPS_MAX; a++)
         if (scenario_pool_of_app(scenario, a) == pool)
             apps[n++] = a;
     return n;
+}
+
+bool scenario_check_pool(const struct scenario *scenario, const struct gpu *gpu, int app, struct error *error)
+{
+    int own = index_of(scenario, gpu->pool), other = scenario_pool_of_app(scenario, app);
+    return own == other ||
+           error_set(error, ERROR_INPUT, NULL,
+                     "GPU '%s' is of pool '%s' and app '%s' of pool '%s'; an app runs on GPUs "
+                     "of its own pool only",
+                     gpu->name, scenario_pool_name(scenario, own), scenario->apps[app].name,
+                     scenario_pool_name(scenario, other));
 }
 
 /* ---- what they go by ---- */
@@ -100,13 +111,12 @@ static uint64_t bits_of_gpus(const struct scenario *scenario, int pool)
     return bits;
 }
 
-/* An edit of a layer reaches the pools that say nothing of it themselves. */
-static bool edit_reaches(const struct scenario *scenario, struct knob_ref knob, int pool)
+bool scenario_pool_hears(const struct scenario *scenario, int pool, struct knob_ref scheme)
 {
     const struct pool *of = named(scenario, pool);
-    if (knob.scope == SCOPE_POOL)
-        return knob.target == pool;
-    return knob.scope == SCOPE_LAYER && !(of && of->policy[knob.layer] >= 0);
+    if (scheme.scope == SCOPE_POOL)
+        return scheme.target == pool;
+    return scheme.scope == SCOPE_LAYER && !(of && of->policy[scheme.layer] >= 0);
 }
 
 uint64_t scenario_pool_deciders(const struct scenario *scenario, int pool)
@@ -116,7 +126,7 @@ uint64_t scenario_pool_deciders(const struct scenario *scenario, int pool)
         bits |= bit_of((int)scenario_pool_policy(scenario, pool, (enum layer)layer));
     for (int e = 0; e < scenario->n_edits; e++) {
         const struct edit *edit = &scenario->edits[e];
-        if (knob_is_scheme(edit->knob) && edit_reaches(scenario, edit->knob, pool))
+        if (knob_is_scheme(edit->knob) && scenario_pool_hears(scenario, pool, edit->knob))
             bits |= bit_of((int)policy_find((enum layer)edit->knob.layer, edit->value.text));
     }
     return bits;

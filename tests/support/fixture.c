@@ -328,6 +328,65 @@ void fixture_carbondis(struct scenario *scenario, int n_apps, double mean_gap_ms
     add_owned(add_fleet(scenario, "low", n_apps), "low", "P4", CLASS_LOW, n_apps);
 }
 
+static void pooled_app(struct scenario *scenario, const char *name, const char *model, int pool)
+{
+    struct app *app = &scenario->apps[scenario->n_apps++];
+    app_init(app);
+    text_copy(app->name, sizeof app->name, name);
+    text_copy(app->model, sizeof app->model, model);
+    app->arrivals.mean_gap_ms = 500;
+    app->pool = pool;
+}
+
+static struct gpu *pooled_gpu(struct fleet *fleet, const char *name, const char *type, int pool)
+{
+    struct gpu *gpu = &fleet->gpus[fleet->n_gpus];
+    add_gpu(fleet, name, type, CLASS_NONE, -1);
+    gpu->pool = pool;
+    return gpu;
+}
+
+static void pooled_gpus(struct fleet *fleet)
+{
+    for (int k = 0; k < 2; k++) {
+        struct gpu *gpu = pooled_gpu(fleet, k ? "a1" : "a0", "A100-40GB", 0);
+        gpu->pods[gpu->n_pods++] = (struct pod){.slice = "7g", .variant = "large"};
+    }
+    for (int k = 0; k < 2; k++) {
+        struct gpu *gpu = pooled_gpu(fleet, k ? "low2" : "low1", "P4", 1);
+        gpu->class = CLASS_LOW;
+        gpu->owner = 1 + k;
+    }
+    pooled_gpu(fleet, "high", "A100-40GB", 1)->class = CLASS_HIGH;
+    pooled_gpu(fleet, "t0", "T4", 2);
+}
+
+void fixture_pools(struct scenario *scenario)
+{
+    static const char *const names[] = {"serving", "vision", "talk"};
+    static const int policies[][3] = {{POLICY_CLOVER, POLICY_FIFO_PULL, POLICY_MIG},
+                                      {POLICY_MANUAL, POLICY_CARBONDIS, POLICY_DEDICATED},
+                                      {POLICY_MANUAL, POLICY_OWN_QUEUE, POLICY_TMUX_TF}};
+    start_scenario(scenario, "fixture-pools", "steps", 1);
+    scenario->hours = 1;
+    scenario->pools = calloc(3, sizeof *scenario->pools);
+    for (; scenario->n_pools < 3; scenario->n_pools++) {
+        struct pool *pool = &scenario->pools[scenario->n_pools];
+        pool_init(pool);
+        text_copy(pool->name, sizeof pool->name, names[scenario->n_pools]);
+        pool->policy[LAYER_CONFIGURE] = policies[scenario->n_pools][0];
+        pool->policy[LAYER_ROUTE] = policies[scenario->n_pools][1];
+        pool->policy[LAYER_SHARE] = policies[scenario->n_pools][2];
+    }
+    scenario->apps = calloc(5, sizeof *scenario->apps);
+    pooled_app(scenario, "images", "mixed", 0);
+    pooled_app(scenario, "job1", "m1", 1);
+    pooled_app(scenario, "job2", "m1", 1);
+    pooled_app(scenario, "chat", "unit", 2);
+    pooled_app(scenario, "speech", "unit", 2);
+    pooled_gpus(add_fleet(scenario, "f", 6));
+}
+
 static void expect_applied(bool applied, const struct error *error)
 {
     if (!applied)

@@ -34,6 +34,11 @@ void fixture_cut_gpu(struct scenario *scenario);
  * the trace. */
 void fixture_carbondis(struct scenario *scenario, int n_apps, double mean_gap_ms, int64_t requests);
 
+/* Three pools in one fleet "f": `serving` (images, model "mixed"; clover, fifo-pull, mig; a0, a1), `vision`
+ * (job1, job2, model "m1"; carbondis, dedicated; low1 and low2 are theirs, high both's) and `talk` (chat,
+ * speech, model "unit"; own-queue, tmux-tf; t0). Exponential arrivals, no SLO, trace "steps", an hour. */
+void fixture_pools(struct scenario *scenario);
+
 /* --set and --at of the command line; fails the test with the message where they are refused. */
 void fixture_set(struct scenario *scenario, const char *assignment);
 void fixture_at(struct scenario *scenario, const char *assignment);

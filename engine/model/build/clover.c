@@ -32,7 +32,7 @@ static bool check_scenario(const struct build *build, const struct model_pool *p
 {
     (void)pool;
     struct error inner = {0};
-    return scenario_check_clover(&build->model->scenario, policy, &inner) ||
+    return scenario_check_clover(&build->model->scenario, 0, policy, &inner) ||
            build_refuse(build, inner.place, &inner);
 }
 

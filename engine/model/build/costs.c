@@ -239,32 +239,44 @@ static bool build_lists(const struct build *build, int a)
 }
 
 /* A router over classes leaves an app without a low-end GPU waiting for ever. */
-static bool check_classes(const struct build *build, enum policy_id router, const char *place)
+static bool check_classes(const struct build *build, int pool, enum policy_id router, const char *place)
 {
     const struct model *model = build->model;
+    bool named = model->scenario.n_pools > 0;
     for (int a = 0; policy_infos[router].classes && a < model->n_apps; a++)
-        if (model->apps[a].n_low == 0)
+        if (scenario_pool_of_app(&model->scenario, a) == pool && model->apps[a].n_low == 0)
             return error_set(build->error, ERROR_INPUT, place,
-                             "'%s' chooses between low-end and high-end GPUs, but fleet '%s' has no GPU of "
+                             "'%s' chooses between low-end and high-end GPUs, but %s '%s' has no GPU of "
                              "class low for app '%s'",
-                             policy_infos[router].name, build->fleet->name, model->apps[a].name);
+                             policy_infos[router].name, named ? "pool" : "fleet",
+                             named ? scenario_pool_name(&model->scenario, pool) : build->fleet->name,
+                             model->apps[a].name);
     return true;
 }
 
-/* Of the router at the start and of every one that an edit switches to. */
-static bool check_routers(const struct build *build)
+/* Of the router that a pool has at the start and of every one that an edit switches to. */
+static bool check_routers(const struct build *build, int pool)
 {
     const struct scenario *scenario = &build->model->scenario;
     char place[PLACE_SIZE];
-    if (!check_classes(build, (enum policy_id)scenario->policy[LAYER_ROUTE], "/policies/route"))
+    place_of_scheme(place, scenario, pool, LAYER_ROUTE);
+    if (!check_classes(build, pool, scenario_pool_policy(scenario, pool, LAYER_ROUTE), place))
         return false;
     for (int e = 0; e < scenario->n_edits; e++) {
         const struct edit *edit = &scenario->edits[e];
         snprintf(place, sizeof place, "/edits/%d/value", e);
-        if (knob_is_policy(edit->knob, LAYER_ROUTE) &&
-            !check_classes(build, policy_find(LAYER_ROUTE, edit->value.text), place))
+        if (knob_is_policy(edit->knob, LAYER_ROUTE) && scenario_pool_hears(scenario, pool, edit->knob) &&
+            !check_classes(build, pool, policy_find(LAYER_ROUTE, edit->value.text), place))
             return false;
     }
+    return true;
+}
+
+static bool check_all_routers(const struct build *build)
+{
+    for (int pool = 0; pool < scenario_n_pools(&build->model->scenario); pool++)
+        if (!check_routers(build, pool))
+            return false;
     return true;
 }
 
@@ -293,5 +305,5 @@ bool build_costs(const struct build *build)
         if (!build_seats(build, a, set) || !build_lists(build, a))
             return false;
     }
-    return build_layouts(build) && check_routers(build);
+    return build_layouts(build) && check_all_routers(build);
 }

@@ -74,7 +74,8 @@ static bool build_gpu(const struct build *build, int g)
                                 : NAN;
     gpu->share = (int)scenario_share(scenario, from);
     gpu->tune = (int)scenario_gpu_policy(scenario, from, LAYER_TUNE);
-    gpu->reconfigurable = layout_is_edited(scenario) && layout_is_cut(scenario, from) && from->n_pods > 0;
+    gpu->reconfigurable = layout_is_edited_in(scenario, scenario_pool_of_gpu(scenario, g)) &&
+                          layout_is_cut(scenario, from) && from->n_pods > 0;
     return check_device(build, g, device);
 }
 
