@@ -28,6 +28,7 @@ void result_release(struct result *result)
 {
     if (!result || atomic_fetch_sub_explicit(&result->references, 1, memory_order_acq_rel) > 1)
         return;
+    result_drop(result->live);
     run_free(result->run);
     recording_free(result->recording);
     model_release(result->model);
@@ -42,9 +43,18 @@ void result_drop(struct result *result)
     result_release(result);
 }
 
+/* The one whose run there is: itself, or what was simulated for it. */
+static struct result *simulated(struct result *result)
+{
+    return result->live ? result->live : result;
+}
+
 struct run_view result_view(const struct result *result)
 {
-    return (struct run_view){.recording = result->recording, .model = result->model, .run = result->run};
+    const struct result *with_run = result->live ? result->live : result;
+    return (struct run_view){.recording = result->recording,
+                             .model = result->model,
+                             .run = result_is_finished(with_run) ? with_run->run : NULL};
 }
 
 bool result_is_finished(const struct result *result)
@@ -116,13 +126,15 @@ static void drop(void *context)
 
 /* --- ordering it --- */
 
-static struct result *create(struct model *model)
+/* Takes over the recording, also on failure; NULL: there was no memory for it. */
+static struct result *create(struct model *model, struct recording *recording)
 {
-    struct result *result = calloc(1, sizeof *result);
-    if (!result || !(result->recording = recording_for_model(model))) {
-        free(result);
+    struct result *result = recording ? calloc(1, sizeof *result) : NULL;
+    if (!result) {
+        recording_free(recording);
         return NULL;
     }
+    result->recording = recording;
     atomic_init(&result->references, 1);
     atomic_init(&result->prepared, prepare_is_done(model) ? RESULT_PREPARED : 0);
     result->model = model_retain(model);
@@ -136,8 +148,9 @@ static bool put_on_queue(struct jobs *jobs, struct shelf *shelf, const struct re
     if (!task)
         return false;
     *task = (struct task){.result = result_retain(result), .shelf = shelf, .fork_ns = order->fork_ns};
-    if (result_is_finished(order->base) && order->base->run)
-        task->base = result_retain(order->base);
+    struct result *base = order->base ? simulated(order->base) : NULL;
+    if (result_is_finished(base) && base->run)
+        task->base = result_retain(base);
     result->job = jobs_submit(jobs, order->priority, &(struct job_work){1, work, drop, task}, NULL);
     if (!result->job)
         drop(task);
@@ -147,7 +160,7 @@ static bool put_on_queue(struct jobs *jobs, struct shelf *shelf, const struct re
 struct result *result_submit(struct jobs *jobs, struct shelf *shelf, const struct result_order *order,
                              struct error *error)
 {
-    struct result *result = create(order->model);
+    struct result *result = create(order->model, recording_for_model(order->model));
     if (result)
         result->only_measured = order->only_measured;
     if (result && put_on_queue(jobs, shelf, order, result))
@@ -155,4 +168,28 @@ struct result *result_submit(struct jobs *jobs, struct shelf *shelf, const struc
     result_release(result);
     error_set(error, ERROR_SYSTEM, "", "out of memory");
     return NULL;
+}
+
+bool result_fits(const struct model *model, const struct recording *recording)
+{
+    return recording_finished(recording) && recording->n_apps == model->n_apps &&
+           recording->n_gpus == model->n_gpus && recording->bucket_ns == model->bucket_ns &&
+           prepare_is_done(model);
+}
+
+struct result *result_open(struct model *model, struct recording *recording, struct error *error)
+{
+    struct result *result = create(model, recording);
+    if (!result)
+        error_set(error, ERROR_SYSTEM, "", "out of memory");
+    return result;
+}
+
+bool result_simulate_again(struct jobs *jobs, struct shelf *shelf, enum job_priority priority,
+                           struct result *result)
+{
+    struct result_order order = {.priority = priority, .model = result->model};
+    if (!result->job && !result->live)
+        result->live = result_submit(jobs, shelf, &order, NULL);
+    return result->live != NULL;
 }

@@ -17,12 +17,13 @@
 struct result {
     struct model *model;
     struct recording *recording;
-    struct run *run;      /* may be used by the owner of a reference only after recording_finished */
+    struct run *run;      /* of the job, until it has finished; then see result_view */
     _Atomic int prepared; /* per mille of what must be measured before the run begins; 1000: it has begun */
     _Atomic bool failed;  /* it will never finish, and `error` says why */
     struct error error;   /* may be read only after `failed` */
     bool only_measured;   /* the recording stays empty and there is no run */
-    struct job *job;      /* a reference */
+    struct job *job;      /* a reference; NULL: the recording was made earlier (result_open) */
+    struct result *live; /* of one without a job: the same, simulated for what a recording has not; or NULL */
     _Atomic int references;
 };
 enum { RESULT_PREPARED = 1000 };
@@ -40,6 +41,19 @@ struct result_order {
  * when out of memory. What was measured is found on the shelf (or NULL), and put there. */
 struct result *result_submit(struct jobs *jobs, struct shelf *shelf, const struct result_order *order,
                              struct error *error);
+
+/* Could this engine have made the recording of this model, and does the model have what it takes to be read
+ * with it (prepare.h)? */
+bool result_fits(const struct model *model, const struct recording *recording);
+/* A result that is there from the start: a recording that was made earlier, such as a saved run's, which
+ * fits. It is taken over, also on failure. No job has run for it, so it has no run; NULL with a message when
+ * out of memory. */
+struct result *result_open(struct model *model, struct recording *recording, struct error *error);
+/* Simulates such a one behind what is shown, for whatever only a run can tell (instants, decisions, windows
+ * below a bucket, forks): from when that has finished, its view has a run. What is shown stays the recording.
+ * True if there is such a simulation, now or from before. */
+bool result_simulate_again(struct jobs *jobs, struct shelf *shelf, enum job_priority priority,
+                           struct result *result);
 
 struct result *result_retain(struct result *result);
 /* It goes on without references. */

@@ -64,10 +64,11 @@ static void update_run(struct scene_run *run, const struct curve_window *window,
         return;
     const struct run_view view = result_view(run->result);
     const struct recording *recording = view.recording;
-    bool finished = recording_finished(recording);
+    bool finished = recording_finished(recording), live = view.run != NULL;
     int count = recording_count(recording);
-    bool fresh = finished != run->seen_finished;
-    curves_update(run->curves, &view, window, fresh);
+    bool fresh = finished != run->seen_finished, finer = window->bucket_ns > 0 && live != run->seen_live;
+    run->seen_live = live;
+    curves_update(run->curves, &view, window, fresh || finer);
     if (run->quality)
         quality_update(run->quality, &view, run->curves, table);
     if (count == run->seen_count && !fresh)
@@ -223,16 +224,17 @@ static void copy_why(struct scene *scene)
 /* What exists only at an instant is simulated again from the nearest snapshot. */
 static void update_instant(struct scene *scene)
 {
-    struct result *result = scene->now.result;
+    const struct result *result = scene->now.result;
+    const struct run *run = result_view(result).run;
     int64_t t_ns = scene->explorer->time.cursor_ns;
-    bool possible = scene->now.seen_finished && !scene->layout.too_small;
+    bool possible = scene->now.seen_finished && run && !scene->layout.too_small;
     if (possible && scene->has_instant && scene->instant_of == result && scene->instant_ns == t_ns)
         return;
     scene->n_why = 0;
     int64_t from_ns = t_ns - WHY_WINDOW_S * NS_PER_S;
     from_ns = from_ns > 0 ? from_ns : 0;
     scene->has_instant =
-        possible && run_instant_explained(result->run, from_ns, t_ns, &scene->instant, scene->log, NULL);
+        possible && run_instant_explained(run, from_ns, t_ns, &scene->instant, scene->log, NULL);
     scene->instant_of = result;
     scene->instant_ns = t_ns;
     if (scene->has_instant)

@@ -28,9 +28,9 @@ struct scene_run {
     struct summary total;    /* whole run, or so far */
     struct reading reading;  /* at the cursor */
     struct grid_range grid;
-    int seen_count; /* buckets and end that the curves and the total stand for */
-    bool seen_finished;
-    struct distribution spread; /* of response times, while the latency panel shows it */
+    int seen_count;                /* buckets and end that the curves and the total stand for */
+    bool seen_finished, seen_live; /* a live one can be recorded in finer buckets */
+    struct distribution spread;    /* of response times, while the latency panel shows it */
 };
 
 enum { SCENE_WHY = 6 };

@@ -89,6 +89,7 @@ int command_dashboard(struct invocation *invocation)
         status = open_dashboard(invocation, &scenario, word, run_name);
     } else {
         struct screen_request request = {.scenario = &scenario,
+                                         .run_name = run_name,
                                          .origin = origin_of(invocation, word),
                                          .view = VIEW_COUNT,
                                          .columns = invocation->globals.columns,
@@ -122,14 +123,16 @@ static int apply_options(struct invocation *invocation, struct scenario *scenari
 int command_screen(struct invocation *invocation)
 {
     struct scenario scenario;
+    char run_name[64] = "";
     const char *word = invocation->args[0];
-    int status = invocation_scenario(invocation, word, &scenario, NULL);
+    int status = invocation_scenario(invocation, word, &scenario, run_name);
     if (status == EXIT_DONE)
         status = apply_options(invocation, &scenario);
     if (status != EXIT_DONE)
         return status;
     int view = (int)invocation_choice(invocation, "view"); /* the first is the dashboard */
     struct screen_request request = {.scenario = &scenario,
+                                     .run_name = simulate_any_options(&invocation->options) ? NULL : run_name,
                                      .origin = origin_of(invocation, word),
                                      .view = view > 0 ? (enum view_id)(view - 1) : VIEW_COUNT,
                                      .format = (enum screen_format)invocation_choice(invocation, "format"),

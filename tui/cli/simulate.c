@@ -36,19 +36,30 @@ static bool apply_seed(struct scenario *scenario, const char *value, struct erro
                      "--seed: '%s' is no whole number from 0 to 18446744073709551615", value);
 }
 
+static const struct {
+    const char *option;
+    int pass;
+    bool (*apply)(struct scenario *scenario, const char *value, struct error *error);
+} steps[] = {{"set", 0, scenario_apply_set},
+             {"policy", 0, apply_policy},
+             {"seed", 1, apply_seed},
+             {"at", 2, scenario_apply_at}};
+enum { STEPS = sizeof steps / sizeof *steps };
+
+bool simulate_any_options(const struct options *options)
+{
+    for (size_t i = 0; i < options->n_items; i++)
+        for (size_t k = 0; k < STEPS; k++)
+            if (strcmp(options->items[i].option->name, steps[k].option) == 0)
+                return true;
+    return false;
+}
+
 bool simulate_apply_options(struct scenario *scenario, const struct options *options, struct error *error)
 {
-    static const struct {
-        const char *option;
-        int pass;
-        bool (*apply)(struct scenario *scenario, const char *value, struct error *error);
-    } steps[] = {{"set", 0, scenario_apply_set},
-                 {"policy", 0, apply_policy},
-                 {"seed", 1, apply_seed},
-                 {"at", 2, scenario_apply_at}};
     for (int pass = 0; pass < 3; pass++)
         for (size_t i = 0; i < options->n_items; i++)
-            for (size_t k = 0; k < sizeof steps / sizeof steps[0]; k++)
+            for (size_t k = 0; k < STEPS; k++)
                 if (steps[k].pass == pass && strcmp(options->items[i].option->name, steps[k].option) == 0 &&
                     !steps[k].apply(scenario, options->items[i].value, error))
                     return false;

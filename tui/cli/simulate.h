@@ -14,6 +14,8 @@
 
 /* --set and --policy in their order, then --seed, then --at (whose ISO times count from the start). */
 bool simulate_apply_options(struct scenario *scenario, const struct options *options, struct error *error);
+/* Are there any of these? */
+bool simulate_any_options(const struct options *options);
 
 /* Runs to the end; the model is prepared. With `recording` (recording_for_model) it is filled; NULL only
  * measures. */

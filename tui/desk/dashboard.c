@@ -238,8 +238,6 @@ static int run_terminal(struct desk *desk, const struct dashboard_options *optio
         .desk = desk, .wake_fd = wake_fd, .dirty = true, .keep_ms = -1, .mouse = !options->display.no_mouse};
     if (!term_open(loop.mouse, &error))
         return fail(&error);
-    if (options->run_name && *options->run_name)
-        message_say(&desk->message, false, "opened the saved run %s", options->run_name);
     loop.color = display_color(options->display.color, term_depth());
     if (options->display.glyphs == GLYPHS_AUTO && !term_signs_are_safe())
         desk->canvas.glyphs = GLYPHS_ASCII;
@@ -275,6 +273,7 @@ int dashboard_run(struct store *store, const struct dashboard_options *options)
     struct desk_options desk_options = desk_options_for(store, options->scenario, &options->display);
     desk_options.wake_fd = wake[1];
     desk_options.origin = options->origin;
+    desk_options.run_name = options->run_name;
     desk_options.live = !options->script;
     if (!desk_open(&desk, &desk_options, &error) || !bind_keys(&desk, options, &error))
         status = fail(&error);

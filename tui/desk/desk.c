@@ -4,6 +4,7 @@
 
 #include "tui/board/panels/panels.h"
 #include "tui/board/board.h"
+#include "tui/explorer/opening.h"
 #include "tui/widgets/hints.h"
 
 #include <stdlib.h>
@@ -52,8 +53,11 @@ bool desk_open(struct desk *desk, const struct desk_options *options, struct err
     if (!scene_init(&desk->scene))
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
     desk->canvas.glyphs = display_glyphs(display->glyphs);
+    const char *run = options->run_name ? options->run_name : "";
+    struct message *said = options->live ? &desk->message : NULL;
+    struct recording *recording = *run ? opening_recording(desk->store, run, said) : NULL;
     desk->explorer = explorer_create(options->catalog, store_shelf(options->store), options->scenario,
-                                     options->wake_fd, error);
+                                     recording, options->wake_fd, error);
     if (!desk->explorer)
         return false;
     if (options->origin.source)

@@ -55,6 +55,7 @@ struct desk_options {
     struct store *store;  /* where `save` goes; NULL: nothing can be saved */
     const char *data_dir; /* holds themes/ */
     const struct scenario *scenario;
+    const char *run_name; /* the saved run that the scenario is, shown from its recording; or "", or NULL */
     struct origin origin;
     int wake_fd; /* as in jobs.h */
     bool live;   /* somebody sits in front: a store that another program holds is not waited for */

@@ -39,6 +39,7 @@ bool screen_render(struct store *store, const struct screen_request *request, FI
     int columns = request->columns ? request->columns : 80, rows = request->rows ? request->rows : 24;
     struct desk_options options = desk_options_for(store, request->scenario, &request->display);
     options.origin = request->origin;
+    options.run_name = request->run_name;
     bool ok = desk_open(&desk, &options, error) && desk_resize(&desk, columns, rows, error) &&
               place_cursor(&desk, request->cursor, error);
     if (ok) {

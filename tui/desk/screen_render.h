@@ -19,6 +19,7 @@ extern const char *const screen_format_names[SCREEN_FORMAT_COUNT]; /* "text", "a
 
 struct screen_request {
     const struct scenario *scenario;
+    const char *run_name; /* the saved run that the scenario is (desk.h) */
     struct origin origin;
     enum view_id view; /* VIEW_COUNT: the dashboard alone */
     enum screen_format format;

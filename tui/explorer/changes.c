@@ -42,17 +42,20 @@ static bool out_of_memory(struct error *error)
     return error_set(error, ERROR_SYSTEM, "", "out of memory");
 }
 
-/* Simulates a copy of this scenario in place of the present one; on failure everything is as before. */
+/* Simulates a copy of this scenario, or shows its recording, in place of the present one; on failure
+ * everything is as before. */
 static bool adopt(struct explorer *explorer, const struct scenario *scenario, int64_t fork_ns, bool afresh,
-                  struct error *error)
+                  struct recording *recording, struct error *error)
 {
     struct scenario next, old = explorer->document.scenario;
     int64_t horizon_ns = explorer->time.horizon_ns;
-    if (!scenario_copy(&next, scenario))
+    if (!scenario_copy(&next, scenario)) {
+        recording_free(recording);
         return out_of_memory(error);
+    }
     explorer->document.scenario = next;
     explorer->time.horizon_ns = afresh ? 0 : horizon_ns;
-    if (!explorer_submit(explorer, fork_ns, error)) {
+    if (!explorer_submit(explorer, fork_ns, recording, error)) {
         scenario_free(&explorer->document.scenario);
         explorer->document.scenario = old;
         explorer->time.horizon_ns = horizon_ns;
@@ -102,7 +105,7 @@ static bool commit(struct explorer *explorer, struct change *change, const struc
         fork_ns = change_since_ns(extended);
     struct result *old = result_retain(explorer->results.current);
     explorer->time.settled = true; /* who changes something at the cursor has chosen its place */
-    bool ok = adopt(explorer, &change->then, fork_ns, change->kind == CHANGE_SCENARIO, error);
+    bool ok = adopt(explorer, &change->then, fork_ns, false, NULL, error);
     if (ok && extended) {
         history_replace(&explorer->document.history, change);
         char name[64];
@@ -326,10 +329,23 @@ static bool plan_opening(const struct explorer *explorer, const struct scenario 
     return out_of_memory(error);
 }
 
-bool explorer_open(struct explorer *explorer, const struct scenario *scenario, struct error *error)
+bool explorer_open(struct explorer *explorer, const struct scenario *scenario, struct recording *recording,
+                   struct error *error)
 {
     struct change change;
-    return plan_opening(explorer, scenario, &change, error) && commit(explorer, &change, NULL, error);
+    if (!plan_opening(explorer, scenario, &change, error)) {
+        recording_free(recording);
+        return false;
+    }
+    bool ok = adopt(explorer, scenario, 0, true, recording, error);
+    if (ok) {
+        show_before(explorer, &change, NULL);
+        ok = history_push(&explorer->document.history, &change) || out_of_memory(error);
+    }
+    if (!ok)
+        change_free(&change);
+    explorer->document.turning = false;
+    return ok;
 }
 
 /* The ghost of the newest change that is left is computed again. */
@@ -378,7 +394,7 @@ bool explorer_reopen(struct explorer *explorer, const struct scenario *opened, c
     struct change opening;
     if (!plan_opening(explorer, opened, &opening, error))
         return false;
-    if (!adopt(explorer, now, 0, true, error)) {
+    if (!adopt(explorer, now, 0, true, NULL, error)) {
         change_free(&opening);
         return false;
     }
@@ -394,7 +410,8 @@ bool explorer_undo(struct explorer *explorer, struct error *error)
     const struct change *change = history_undo(&explorer->document.history);
     if (!change)
         return false;
-    if (!adopt(explorer, &change->was, change_since_ns(change), change->kind == CHANGE_SCENARIO, error)) {
+    if (!adopt(explorer, &change->was, change_since_ns(change), change->kind == CHANGE_SCENARIO, NULL,
+               error)) {
         history_redo(&explorer->document.history);
         return false;
     }
@@ -412,7 +429,8 @@ bool explorer_redo(struct explorer *explorer, struct error *error)
     if (!change)
         return false;
     struct result *old = result_retain(explorer->results.current);
-    bool ok = adopt(explorer, &change->then, change_since_ns(change), change->kind == CHANGE_SCENARIO, error);
+    bool ok =
+        adopt(explorer, &change->then, change_since_ns(change), change->kind == CHANGE_SCENARIO, NULL, error);
     if (ok)
         show_before(explorer, change, old);
     else

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 struct explorer;
+struct recording;
 
 struct document {
     struct scenario scenario;
@@ -61,8 +62,10 @@ bool explorer_set_trace(struct explorer *explorer, const char *trace, int64_t st
  * there gives way). Moves of one edit in a row are one change. */
 bool explorer_remove_edit(struct explorer *explorer, int index, struct error *error);
 bool explorer_move_edit(struct explorer *explorer, int index, int64_t t_ns, struct error *error);
-/* Another scenario (copied) in place of this one; the cursor goes to where it is interesting. */
-bool explorer_open(struct explorer *explorer, const struct scenario *scenario, struct error *error);
+/* Another scenario (copied) in place of this one; the cursor goes to where it is interesting. `recording`: of
+ * it, made earlier (explorer_submit); or NULL. */
+bool explorer_open(struct explorer *explorer, const struct scenario *scenario, struct recording *recording,
+                   struct error *error);
 /* Opens `opened` and makes the changes that lead to `now` in the place of whoever made them (history_bridge):
  * each is listed and can be undone. */
 bool explorer_reopen(struct explorer *explorer, const struct scenario *opened, const struct scenario *now,

@@ -11,11 +11,13 @@ static int threads_wanted(void)
 }
 
 struct explorer *explorer_create(const struct catalog *catalog, struct shelf_behind behind,
-                                 const struct scenario *scenario, int wake_fd, struct error *error)
+                                 const struct scenario *scenario, struct recording *recording, int wake_fd,
+                                 struct error *error)
 {
     struct explorer *explorer = calloc(1, sizeof *explorer);
     if (!explorer || !scenario_copy(&explorer->document.scenario, scenario)) {
         free(explorer);
+        recording_free(recording);
         error_set(error, ERROR_SYSTEM, "", "out of memory");
         return NULL;
     }
@@ -27,7 +29,10 @@ struct explorer *explorer_create(const struct catalog *catalog, struct shelf_beh
     explorer->results.jobs = jobs_create(threads_wanted(), wake_fd, error);
     if (!explorer->results.shelf)
         error_set(error, ERROR_SYSTEM, "", "out of memory");
-    if (!explorer->results.shelf || !explorer->results.jobs || !explorer_submit(explorer, 0, error)) {
+    bool ready = explorer->results.shelf && explorer->results.jobs;
+    if (!ready)
+        recording_free(recording);
+    if (!ready || !explorer_submit(explorer, 0, recording, error)) {
         explorer_free(explorer);
         return NULL;
     }

@@ -26,10 +26,11 @@ struct explorer {
     struct events events;
 };
 
-/* Copies the scenario and starts simulating. NULL with a message when it cannot run. `behind` the shelf of
- * derived inputs (shelf.h); `wake_fd` as in jobs.h. */
+/* Copies the scenario and starts simulating, or shows a recording of it (explorer_submit). NULL with a
+ * message when it cannot run. `behind` the shelf of derived inputs (shelf.h); `wake_fd` as in jobs.h. */
 struct explorer *explorer_create(const struct catalog *catalog, struct shelf_behind behind,
-                                 const struct scenario *scenario, int wake_fd, struct error *error);
+                                 const struct scenario *scenario, struct recording *recording, int wake_fd,
+                                 struct error *error);
 void explorer_free(struct explorer *explorer);
 
 /* Takes in what the workers have finished and gives them the next thing; `quiet`: nothing was pressed for a

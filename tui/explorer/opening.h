@@ -8,8 +8,14 @@
 
 #include <stdbool.h>
 
-/* Says what was opened and what of its inputs has changed since, or why nothing was; false then. `store` may
- * be NULL: there is nothing to open from. */
+struct recording;
+
+/* The recording of a saved run (freed by the caller), and unless `message` is NULL, what there is to say when
+ * the run is opened. NULL: it cannot be read, so what is opened is simulated. */
+struct recording *opening_recording(struct store *store, const char *name, struct message *message);
+
+/* A scenario is simulated, a saved run shown from its recording. Says what was opened and what of its inputs
+ * has changed since, or why nothing was; false then. `store` may be NULL: there is nothing to open from. */
 bool explorer_open_word(struct explorer *explorer, struct store *store, const char *word,
                         struct message *message);
 

@@ -65,16 +65,32 @@ static void suit_speed(struct explorer *explorer)
         explorer->time.speed = explorer->time.own_speed = speeds[at];
 }
 
-bool explorer_submit(struct explorer *explorer, int64_t fork_ns, struct error *error)
+/* The recording, where it is one that this engine could have made; NULL: it is not, or out of memory. */
+static struct result *open_recorded(struct explorer *explorer, struct recording *recording)
+{
+    struct model *model = explorer_model(explorer, &explorer->document.scenario, NULL);
+    struct result *result = NULL;
+    if (model && result_fits(model, recording))
+        result = result_open(model, recording, NULL);
+    else
+        recording_free(recording);
+    model_release(model);
+    return result;
+}
+
+bool explorer_submit(struct explorer *explorer, int64_t fork_ns, struct recording *recording,
+                     struct error *error)
 {
     struct results *results = &explorer->results;
     struct result *base = fork_ns > 0 && result_is_finished(results->current) ? results->current : NULL;
-    struct result *result =
-        explorer_simulate(explorer, JOB_SHOWN, &explorer->document.scenario, base, fork_ns, error);
+    struct result *result = recording ? open_recorded(explorer, recording) : NULL;
+    if (!result)
+        result = explorer_simulate(explorer, JOB_SHOWN, &explorer->document.scenario, base, fork_ns, error);
     if (!result)
         return false;
     result_drop(results->current);
     results->current = result;
+    results->at_hand = false;
     if (explorer->time.horizon_ns == 0) {
         explorer->time.horizon_ns = result->model->n_buckets * result->model->bucket_ns;
         suit_speed(explorer);
@@ -116,11 +132,31 @@ static bool take_trials(struct explorer *explorer)
 
 /* --- taking in --- */
 
+/* The first look at a run: an event of interest, which only a run that is at hand knows to the instant. */
+static void look_first(struct explorer *explorer)
+{
+    explorer_seek(explorer, explorer_first_interest(explorer));
+    explorer->time.first_ns = explorer->time.cursor_ns;
+}
+
+/* True if a run that was opened from its recording has been simulated meanwhile. */
+static bool take_live(struct explorer *explorer)
+{
+    struct results *results = &explorer->results;
+    bool gained = !results->at_hand && result_view(results->current).run;
+    results->at_hand |= gained;
+    if (!gained || !results->current->live)
+        return false;
+    if (explorer->time.cursor_ns == explorer->time.first_ns)
+        look_first(explorer);
+    return true;
+}
+
 /* How long the run is, known when it has finished; and the first look at it. */
 static bool take_current(struct explorer *explorer)
 {
     const struct result *current = explorer->results.current;
-    bool news = current->prepared < RESULT_PREPARED || current->failed;
+    bool news = current->prepared < RESULT_PREPARED || current->failed || take_live(explorer);
     if (!result_is_finished(current))
         return news;
     if (explorer->time.horizon_ns != current->recording->end_ns) {
@@ -128,7 +164,7 @@ static bool take_current(struct explorer *explorer)
         news = true;
     }
     if (!explorer->time.settled) {
-        explorer_seek(explorer, explorer_first_interest(explorer));
+        look_first(explorer);
         explorer_show_window(explorer, 0, 0);
         news = true;
     }
@@ -147,6 +183,8 @@ bool explorer_pump(struct explorer *explorer, bool quiet)
     bool idle = quiet && result_is_finished(explorer->results.current);
     explorer_start_references(explorer, idle);
     if (idle) {
+        result_simulate_again(explorer->results.jobs, explorer->results.shelf, JOB_ASKED,
+                              explorer->results.current);
         explorer_start_table(explorer);
         explorer_start_forecast(explorer);
     }
@@ -156,7 +194,8 @@ bool explorer_pump(struct explorer *explorer, bool quiet)
 bool explorer_busy(struct explorer *explorer)
 {
     const struct results *results = &explorer->results;
-    bool busy = !result_is_over(results->current) || results->table.job;
+    const struct result *live = results->current->live;
+    bool busy = !result_is_over(results->current) || (live && !result_is_over(live)) || results->table.job;
     for (int kind = 0; kind < REFERENCE_COUNT; kind++)
         busy |= results->references[kind].coming || results->references[kind].wanted;
     for (int i = 0; i < FORECAST_SLOTS; i++)

@@ -69,6 +69,7 @@ struct results {
     struct jobs *jobs;
     struct shelf *shelf; /* derived inputs that are known */
     struct result *current;
+    bool at_hand; /* its run was there when last looked at */
     struct reference references[REFERENCE_COUNT];
     enum reference_kind reference; /* the one shown */
     bool ghost_hidden;
@@ -80,8 +81,11 @@ struct results {
 
 /* --- asking (results.c) --- */
 
-/* Simulates the scenario as it is now; what lies before fork_ns may be taken from the old result. */
-bool explorer_submit(struct explorer *explorer, int64_t fork_ns, struct error *error);
+/* Simulates the scenario as it is now; what lies before fork_ns may be taken from the old result. A recording
+ * of it that was made earlier (or NULL; taken over, also on failure) is shown at once instead: it is
+ * simulated later, behind the screen, for what a recording has not. */
+bool explorer_submit(struct explorer *explorer, int64_t fork_ns, struct recording *recording,
+                     struct error *error);
 /* The model of a scenario, with what is known of its derived inputs: whatever runs for the explorer is made
  * here, and its job measures what is missing. NULL with a message. */
 struct model *explorer_model(struct explorer *explorer, const struct scenario *scenario, struct error *error);

@@ -13,6 +13,14 @@ int64_t explorer_buffered_ns(const struct explorer *explorer)
     return recording_count(recording) * recording->bucket_ns;
 }
 
+int64_t explorer_simulated_ns(const struct explorer *explorer)
+{
+    const struct result *current = explorer->results.current;
+    if (current->job)
+        return explorer_buffered_ns(explorer);
+    return current->live ? recording_count(current->live->recording) * current->recording->bucket_ns : 0;
+}
+
 static int32_t local_offset_s(const struct explorer *explorer, int64_t t_ns)
 {
     return carbon_trace_offset(&explorer->results.current->model->trace,
@@ -60,7 +68,8 @@ static const double requests_at_once = 150000;
 static bool can_be_finer(const struct explorer *explorer)
 {
     const struct recording *recording = explorer->results.current->recording;
-    if (!explorer_zoomed(explorer) || !recording_finished(recording) || !explorer->results.current->run)
+    if (!explorer_zoomed(explorer) || !recording_finished(recording) ||
+        !result_view(explorer->results.current).run)
         return false;
     double share = (double)(explorer->time.to_ns - explorer->time.from_ns) / (double)recording->end_ns;
     return share * (double)recording->summary.requests <= requests_at_once;

@@ -15,13 +15,16 @@ struct timeline {
     int64_t cursor_ns;
     int64_t from_ns, to_ns; /* the window of time shown; from_ns == to_ns: the whole run */
     bool settled;           /* the cursor was placed: by the user, or at the first event of interest */
+    int64_t first_ns;       /* where that was last done for the user */
     bool playing;
     double speed, own_speed; /* simulated seconds a second; the one that suits the run's length */
     bool utc;
 };
 
-/* Nanoseconds of run simulated so far. */
+/* Nanoseconds of run recorded so far; and of these, how far the run that decisions are asked of has come: one
+ * that was opened from its recording is simulated behind it. */
 int64_t explorer_buffered_ns(const struct explorer *explorer);
+int64_t explorer_simulated_ns(const struct explorer *explorer);
 
 /* --- the window --- */
 

@@ -38,7 +38,7 @@ static void follow(struct host *host, struct inspector *inspector)
     struct error error = {0};
     if (list->result == current)
         return;
-    if (!recording_finished(current->recording))
+    if (!result_view(current).run)
         decisions_drop(list);
     else if (!decisions_show(list, current, inspector->t_ns, &error))
         message_say_error(host->message, &error);

@@ -77,12 +77,10 @@ static void draw_sentence(const struct host *host, const struct inspector *inspe
         part_span(canvas, &x, canvas->w, 1, style_bold(ROLE_TITLE), facts->sentence[!fits]);
         return;
     }
-    double done = explorer->time.horizon_ns > 0
-                      ? 100 * (double)explorer_buffered_ns(explorer) / (double)explorer->time.horizon_ns
-                      : 0;
     if (!inspector->list.result)
         snprintf(text, sizeof text,
-                 "Decisions appear here by themselves once the run is simulated: %.0f %% so far.", done);
+                 "Decisions appear here by themselves once the run is simulated: %.0f %% so far.",
+                 100 * (double)explorer_simulated_ns(explorer) / (double)(explorer->time.horizon_ns + 1));
     else if (inspector->list.log->count > 0)
         snprintf(text, sizeof text,
                  "No decision here matches the filter; Enter finds the nearest, Esc clears it.");

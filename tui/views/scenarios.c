@@ -318,7 +318,7 @@ static unsigned scenarios_accept(struct host *host, struct picker *picker, int i
         return REPLY_DONE | REPLY_CLOSE;
     }
     snprintf(was, sizeof was, "%s", explorer->document.scenario.name);
-    if (!explorer_open(explorer, &own->scenario, &error)) {
+    if (!explorer_open(explorer, &own->scenario, NULL, &error)) {
         message_say_error(host->message, &error);
         return REPLY_DONE;
     }

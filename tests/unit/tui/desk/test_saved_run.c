@@ -1,0 +1,251 @@
+/* A saved run opens from its recording: its charts are drawn before any job has run for it, and are, cell by
+ * cell, those of the run when it is simulated; so is everything else, once what only a run can tell has been
+ * simulated behind the screen. A recording that this engine could not have made is not shown. */
+#include "engine/base/units.h"
+#include "tests/support/fixture.h"
+#include "tests/unit/store/store_support.h"
+#include "tests/unit/tui/desk_support.h"
+#include "tui/explorer/opening.h"
+
+#include <math.h>
+
+static struct store *store;
+
+static int with_store(void **state)
+{
+    (void)state;
+    store = fresh_store("saved.db");
+    return store ? 0 : -1;
+}
+
+static int without_store(void **state)
+{
+    (void)state;
+    store_close(store);
+    return 0;
+}
+
+/* A preset, made smaller, with an edit in the middle. */
+static void load_scenario(struct scenario *scenario, const char *name)
+{
+    struct error error = {0};
+    assert_true(store_load_scenario(store, name, scenario, &error));
+    for (int a = 0; a < scenario->n_apps; a++)
+        scenario->apps[a].requests = isnan(scenario->hours) ? 3000 : 0;
+    if (!isnan(scenario->hours))
+        scenario->hours = 4;
+    assert_true(scenario_apply_at(scenario, "20m:load=1.2", &error));
+}
+
+/* Simulated, or from the recording of the run. Both are called by the name of the run. */
+static void open_desk(struct desk *desk, const struct scenario *scenario, bool recorded)
+{
+    struct error error = {0};
+    struct display_options display = {.glyphs = GLYPHS_BRAILLE};
+    struct desk_options options = desk_options_for(store, scenario, &display);
+    options.run_name = recorded ? "kept" : "";
+    options.origin.source = "kept";
+    if (!desk_open(desk, &options, &error))
+        fail_msg("%s: %s", error.place, error.message);
+    assert_true(desk_resize(desk, 160, 45, &error));
+}
+
+static void save(const struct scenario *scenario)
+{
+    struct error error = {0};
+    struct desk desk;
+    open_desk(&desk, scenario, false);
+    desk_settle(&desk);
+    assert_true(session_save(&desk.session, "kept", "", false, &error));
+    desk_close(&desk);
+}
+
+static void assert_same_cells(const struct canvas *a, const struct canvas *b, struct rect rect)
+{
+    for (int y = rect.y; y < rect.y + rect.h; y++)
+        for (int x = rect.x; x < rect.x + rect.w; x++) {
+            const struct cell *one = &a->cells[y * a->w + x], *other = &b->cells[y * b->w + x];
+            if (one->glyph != other->glyph || one->fg != other->fg || one->bg != other->bg ||
+                one->attrs != other->attrs)
+                fail_msg("column %d, row %d:\n%s\n%s", x, y, canvas_to_text(a), canvas_to_text(b));
+        }
+}
+
+static void assert_same_screen(const struct desk *a, const struct desk *b)
+{
+    assert_same_cells(&a->canvas, &b->canvas, (struct rect){0, 0, a->canvas.w, a->canvas.h});
+}
+
+/* Where the charts are drawn, without the row of the title. */
+static struct rect chart_of(const struct desk *desk, enum region region)
+{
+    struct rect rect = desk->scene.layout.rects[region];
+    rect.y++;
+    rect.h--;
+    return rect;
+}
+
+static void assert_same_charts(const struct desk *a, const struct desk *b)
+{
+    static const enum region charts[] = {REGION_INTENSITY, REGION_CARBON, REGION_LATENCY, REGION_USE,
+                                         REGION_ACCURACY};
+    int n = 0;
+    for (size_t i = 0; i < sizeof charts / sizeof *charts; i++) {
+        struct rect rect = chart_of(a, charts[i]);
+        if (rect.w > 20)
+            assert_same_cells(&a->canvas, &b->canvas, rect);
+        n += rect.w > 20 && rect.h > 1;
+    }
+    assert_true(n >= 3);
+}
+
+/* The first frame: nothing was waited for, no job was put on the queue for it, and it is no empty one. */
+static void assert_drawn_from_its_recording(struct desk *recorded)
+{
+    const struct result *current = recorded->explorer->results.current;
+    assert_null(current->job);
+    assert_null(current->live);
+    assert_null(result_view(current).run);
+    assert_true(result_is_finished(current));
+    explorer_hide_ghost(recorded->explorer, true); /* other runs are not recorded in this one */
+    desk_draw(recorded);
+    assert_false(recorded->scene.has_instant);
+    assert_null(current->live); /* nor has drawing asked for any */
+}
+
+/* What is drawn after the same keys. */
+static void assert_same_after(struct desk *a, struct desk *b, const char *keys)
+{
+    struct desk *desks[] = {a, b};
+    for (int i = 0; i < 2; i++) {
+        desk_type(desks[i], keys);
+        desk_settle(desks[i]);
+        message_clear(&desks[i]->message);
+        desk_draw(desks[i]);
+    }
+    assert_same_screen(a, b);
+}
+
+static void assert_opens_from_its_recording(const char *name)
+{
+    struct scenario scenario;
+    struct desk recorded, simulated;
+    load_scenario(&scenario, name);
+    save(&scenario);
+    open_desk(&simulated, &scenario, false);
+    desk_settle(&simulated);
+    explorer_hide_ghost(simulated.explorer, true);
+    desk_draw(&simulated);
+    assert_true(simulated.scene.has_instant);
+    open_desk(&recorded, &scenario, true);
+    assert_drawn_from_its_recording(&recorded);
+    assert_same_charts(&simulated, &recorded);
+    desk_settle(&recorded);
+    assert_non_null(recorded.explorer->results.current->live);
+    assert_same_screen(&simulated, &recorded);
+    assert_same_after(&simulated, &recorded, "v");    /* the reference */
+    assert_same_after(&simulated, &recorded, "zzzz"); /* finer than its buckets */
+    assert_true(recorded.scene.now.curves->bucket_ns <
+                recorded.explorer->results.current->recording->bucket_ns);
+    assert_same_after(&simulated, &recorded, "i\033"); /* decisions were listed */
+    assert_same_after(&simulated, &recorded, "ZZZZ+"); /* forked */
+    assert_non_null(recorded.explorer->results.current->job);
+    assert_same_after(&simulated, &recorded, "u");
+    desk_close(&recorded);
+    desk_close(&simulated);
+    scenario_free(&scenario);
+}
+
+static void test_carbondis_opens_from_its_recording(void **state)
+{
+    (void)state;
+    assert_opens_from_its_recording("carbondis-set1");
+}
+
+/* Layouts, searches, and an SLO that was measured. */
+static void test_clover_opens_from_its_recording(void **state)
+{
+    (void)state;
+    assert_opens_from_its_recording("clover-images");
+}
+
+/* The inspector fills by itself once the run is there. */
+static void test_decisions_come_when_asked_for(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    struct desk desk;
+    load_scenario(&scenario, "carbondis-set1");
+    save(&scenario);
+    open_desk(&desk, &scenario, true);
+    desk_draw(&desk);
+    desk_key(&desk, 'i');
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, "Decisions appear here by themselves once the run is simulated: 0 %"));
+    desk_settle(&desk);
+    assert_false(desk_shows(&desk, "Decisions appear here"));
+    assert_true(desk_shows(&desk, "CIR"));
+    desk_close(&desk);
+    scenario_free(&scenario);
+}
+
+/* In place of what is explored: undone, the one before is simulated again. */
+static void test_opened_in_place_of_another(void **state)
+{
+    (void)state;
+    struct scenario scenario, other;
+    struct desk desk;
+    struct error error = {0};
+    load_scenario(&scenario, "carbondis-set1");
+    save(&scenario);
+    load_scenario(&other, "carbondis-set2");
+    open_desk(&desk, &other, false);
+    desk_settle(&desk);
+    assert_true(explorer_open_word(desk.explorer, store, "kept", &desk.message));
+    assert_string_equal(desk.message.text, "opened the saved run kept");
+    assert_null(desk.explorer->results.current->job);
+    assert_string_equal(desk.explorer->results.current->recording->scenario, "carbondis-set1");
+    assert_true(explorer_undo(desk.explorer, &error));
+    assert_non_null(desk.explorer->results.current->job);
+    desk_settle(&desk);
+    assert_string_equal(desk.explorer->results.current->recording->scenario, "carbondis-set2");
+    desk_close(&desk);
+    scenario_free(&scenario);
+    scenario_free(&other);
+}
+
+/* Buckets of another width, or other GPUs, are not what this engine makes of the scenario: it is simulated.
+ */
+static void test_a_recording_that_does_not_fit_is_not_shown(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    struct error error = {0};
+    load_scenario(&scenario, "carbondis-set1");
+    save(&scenario);
+    for (int fault = 0; fault < 3; fault++) {
+        struct recording *recording = opening_recording(store, "kept", NULL);
+        assert_non_null(recording);
+        recording->bucket_ns += fault == 1 ? NS_PER_S : 0;
+        recording->n_gpus -= fault == 2;
+        struct explorer *explorer =
+            explorer_create(store_catalog(store), store_shelf(store), &scenario, recording, -1, &error);
+        assert_non_null(explorer);
+        assert_int_equal(explorer->results.current->job != NULL, fault > 0);
+        explorer_free(explorer);
+    }
+    scenario_free(&scenario);
+}
+
+int main(void)
+{
+#define WITH_STORE(test) cmocka_unit_test_setup_teardown(test, with_store, without_store)
+    const struct CMUnitTest tests[] = {
+        WITH_STORE(test_carbondis_opens_from_its_recording),
+        WITH_STORE(test_clover_opens_from_its_recording),
+        WITH_STORE(test_decisions_come_when_asked_for),
+        WITH_STORE(test_opened_in_place_of_another),
+        WITH_STORE(test_a_recording_that_does_not_fit_is_not_shown),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
