@@ -1,4 +1,5 @@
-/* A model and the shelf hold a reference each to what was derived. */
+/* A model and the shelf hold a reference each to what was derived. What a pool needs is measured on the pool
+ * alone, so that its hash is that of the same scenario without pools. */
 #include "engine/explore/prepare.h"
 
 #include "engine/sim/run.h"
@@ -8,12 +9,35 @@
 
 enum { PER_MILLE = 1000 };
 
-bool prepare_is_done(const struct model *model)
+/* What a pool's inputs are measured on. */
+static const struct model *measured_on(const struct model *model, int pool)
 {
-    return !derive_is_needed(model) || model_derived(model) != NULL;
+    return model->pools[pool].alone ? model->pools[pool].alone : model;
 }
 
-/* What a model is being given: references. */
+static bool needs(const struct model *model, int pool)
+{
+    for (int kind = 0; kind < DERIVED_KINDS; kind++)
+        if (run_needs_derived(model, pool, (enum derived_kind)kind))
+            return true;
+    return false;
+}
+
+static bool is_done(const struct model *model, int pool)
+{
+    return !needs(model, pool) ||
+           atomic_load_explicit(&model->pools[pool].derived, memory_order_acquire) != NULL;
+}
+
+bool prepare_is_done(const struct model *model)
+{
+    for (int pool = 0; pool < model->n_pools; pool++)
+        if (!is_done(model, pool))
+            return false;
+    return true;
+}
+
+/* What a pool is being given: references. */
 struct parts {
     struct derived_part *of[DERIVED_KINDS];
 };
@@ -25,12 +49,12 @@ static void release(const struct parts *parts)
 }
 
 /* Takes over the references; somebody else may have been first. */
-static bool attach(struct model *model, const struct parts *parts, struct error *error)
+static bool attach(struct model *model, int pool, const struct parts *parts, struct error *error)
 {
     struct derived *none = NULL, *derived = derived_create(parts->of);
     if (!derived)
         return error_set(error, ERROR_SYSTEM, NULL, "out of memory for the derived inputs");
-    if (!atomic_compare_exchange_strong(&model->pools->derived, &none, derived))
+    if (!atomic_compare_exchange_strong(&model->pools[pool].derived, &none, derived))
         derived_release(derived);
     return true;
 }
@@ -45,27 +69,36 @@ static struct derived_part *sound(struct derived_part *part, const struct model 
     return NULL;
 }
 
-bool prepare_look_up(struct model *model, struct shelf *shelf, struct error *error)
+static bool look_up_pool(struct model *model, int pool, struct shelf *shelf, struct error *error)
 {
+    const struct model *alone = measured_on(model, pool);
     struct parts parts = {{NULL}};
     bool whole = true;
-    if (prepare_is_done(model))
+    if (is_done(model, pool))
         return true;
     for (int kind = 0; kind < DERIVED_KINDS; kind++) {
-        if (!run_needs_derived(model, 0, (enum derived_kind)kind))
+        if (!run_needs_derived(model, pool, (enum derived_kind)kind))
             continue;
-        struct derived_key key = derive_key(model, (enum derived_kind)kind);
+        struct derived_key key = derive_key(alone, (enum derived_kind)kind);
         struct derived_part *part = shelf ? shelf_fetch(shelf, key) : NULL;
-        parts.of[kind] = sound(part, model, (enum derived_kind)kind);
-        if (!parts.of[kind] && derive_kinds[kind].check && !derive_kinds[kind].check(model, error)) {
+        parts.of[kind] = sound(part, alone, (enum derived_kind)kind);
+        if (!parts.of[kind] && derive_kinds[kind].check && !derive_kinds[kind].check(alone, error)) {
             release(&parts);
             return false;
         }
         whole = whole && parts.of[kind];
     }
     if (whole)
-        return attach(model, &parts, error);
+        return attach(model, pool, &parts, error);
     release(&parts);
+    return true;
+}
+
+bool prepare_look_up(struct model *model, struct shelf *shelf, struct error *error)
+{
+    for (int pool = 0; pool < model->n_pools; pool++)
+        if (!look_up_pool(model, pool, shelf, error))
+            return false;
     return true;
 }
 
@@ -86,26 +119,38 @@ static struct derived_part *compute_kind(const struct model *model, enum derived
     return part;
 }
 
-bool prepare_compute(struct model *model, struct shelf *shelf, const struct derive_options *options,
-                     struct error *error)
+static bool compute_pool(struct model *model, int pool, struct shelf *shelf,
+                         const struct derive_options *options, struct error *error)
 {
     struct parts parts = {{NULL}};
-    if (error)
-        error->kind = ERROR_NONE;
-    if (prepare_is_done(model))
+    if (is_done(model, pool))
         return true;
     for (int kind = 0; kind < DERIVED_KINDS; kind++) {
-        if (!run_needs_derived(model, 0, (enum derived_kind)kind))
+        if (!run_needs_derived(model, pool, (enum derived_kind)kind))
             continue;
-        parts.of[kind] = compute_kind(model, (enum derived_kind)kind, &parts, shelf, options, error);
+        parts.of[kind] =
+            compute_kind(measured_on(model, pool), (enum derived_kind)kind, &parts, shelf, options, error);
         if (!parts.of[kind]) {
             release(&parts);
             return false;
         }
     }
+    return attach(model, pool, &parts, error);
+}
+
+bool prepare_compute(struct model *model, struct shelf *shelf, const struct derive_options *options,
+                     struct error *error)
+{
+    if (error)
+        error->kind = ERROR_NONE;
+    if (prepare_is_done(model))
+        return true;
+    for (int pool = 0; pool < model->n_pools; pool++)
+        if (!compute_pool(model, pool, shelf, options, error))
+            return false;
     if (options->progress)
         atomic_store_explicit(options->progress, PER_MILLE, memory_order_relaxed);
-    return attach(model, &parts, error);
+    return true;
 }
 
 bool prepare(struct model *model, struct shelf *shelf, const struct derive_options *options,

@@ -3,9 +3,12 @@
 
 #include "engine/base/civil.h"
 #include "engine/model/build/build.h"
+#include "engine/model/names.h"
+#include "engine/model/scenario_alone.h"
 
 #include <math.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,28 +68,26 @@ static bool build_trace(const struct build *build, const struct carbon_trace *kn
     return true;
 }
 
-/* A run knows one pool yet. */
-static bool check_pools(const struct build *build)
-{
-    return scenario_n_pools(&build->model->scenario) == 1 ||
-           error_set(
-               build->error, ERROR_INPUT, "/pools",
-               "a scenario of %d pools can be read and checked, and not be run yet; leave out all pools "
-               "but one",
-               scenario_n_pools(&build->model->scenario));
-}
-
-static bool build_all(const struct build *build)
+static bool build_parts(const struct build *build)
 {
     struct model *model = build->model;
     bool same = build->like && strcmp(build->like->scenario.trace, model->scenario.trace) == 0;
-    return check_pools(build) && build_trace(build, same ? &build->like->trace : NULL) &&
-           build_clover_check(build) && build_fleet(build) && build_apps(build) && build_pools(build) &&
-           build_costs(build) && build_clover(build) && build_horizon(build);
+    return build_trace(build, same ? &build->like->trace : NULL) && build_clover_check(build) &&
+           build_fleet(build) && build_apps(build) && build_pools(build) && build_costs(build) &&
+           build_clover(build);
+}
+
+static bool build_alone(const struct build *build);
+
+/* All that a run needs, too; a pool alone is only measured. */
+static bool build_whole(const struct build *build)
+{
+    return build_parts(build) && build_alone(build) && build_horizon(build);
 }
 
 static struct model *create(const struct scenario *scenario, const struct catalog *catalog,
-                            const struct model *like, struct error *error)
+                            const struct model *like, bool (*build_it)(const struct build *build),
+                            struct error *error)
 {
     struct model *model = calloc(1, sizeof *model);
     if (!model || !scenario_copy(&model->scenario, scenario)) {
@@ -97,22 +98,44 @@ static struct model *create(const struct scenario *scenario, const struct catalo
     model->references = 1;
     struct build build = {.model = model, .catalog = catalog, .error = error, .like = like};
     build.fleet = &model->scenario.fleets[model->scenario.fleet];
-    if (build_all(&build))
+    if (build_it(&build))
         return model;
     model_release(model);
     return NULL;
 }
 
+/* The pools that Clover knows, each as the scenario that is left without all others. What could be refused in
+ * it was refused before. */
+static bool build_alone(const struct build *build)
+{
+    struct model *model = build->model;
+    for (int p = 0; model->n_pools > 1 && p < model->n_pools; p++) {
+        struct scenario scenario;
+        struct error inner = {0};
+        char place[PLACE_SIZE];
+        if (!model->pools[p].clover)
+            continue;
+        if (!scenario_alone(&scenario, &model->scenario, p))
+            return error_set(build->error, ERROR_SYSTEM, NULL, "out of memory for the model of a pool");
+        model->pools[p].alone = create(&scenario, build->catalog, NULL, build_parts, &inner);
+        scenario_free(&scenario);
+        snprintf(place, sizeof place, "/pools/%d", p);
+        if (!model->pools[p].alone)
+            return build_refuse(build, place, &inner);
+    }
+    return true;
+}
+
 struct model *model_create(const struct scenario *scenario, const struct catalog *catalog,
                            struct error *error)
 {
-    return create(scenario, catalog, NULL, error);
+    return create(scenario, catalog, NULL, build_whole, error);
 }
 
 struct model *model_with_scenario(const struct model *model, const struct scenario *scenario,
                                   const struct catalog *catalog, struct error *error)
 {
-    return create(scenario, catalog, model, error);
+    return create(scenario, catalog, model, build_whole, error);
 }
 
 struct model *model_retain(struct model *model)

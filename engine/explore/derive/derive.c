@@ -2,7 +2,6 @@
 #include "engine/explore/derive/derive.h"
 
 #include "engine/explore/derive/kinds.h"
-#include "engine/sim/run.h"
 
 const struct derive_kind derive_kinds[DERIVED_KINDS] = {
     [DERIVED_BASE] = {.name = "base",
@@ -15,14 +14,6 @@ const struct derive_kind derive_kinds[DERIVED_KINDS] = {
                        .compute = derive_table,
                        .points = derive_table_points},
 };
-
-bool derive_is_needed(const struct model *model)
-{
-    for (int kind = 0; kind < DERIVED_KINDS; kind++)
-        if (run_needs_derived(model, 0, (enum derived_kind)kind))
-            return true;
-    return false;
-}
 
 struct derived_key derive_key(const struct model *model, enum derived_kind kind)
 {

@@ -40,8 +40,6 @@ struct derive_kind {
 };
 extern const struct derive_kind derive_kinds[DERIVED_KINDS];
 
-/* Does a run of this model need any? */
-bool derive_is_needed(const struct model *model);
 /* What a kind is looked up by. Where it is needed. */
 struct derived_key derive_key(const struct model *model, enum derived_kind kind);
 /* A hash stands for all that a kind depends on, so a part that fits no such model is damage. */

@@ -11,34 +11,37 @@
 /* Graphs of one GPU: ten variants make 65,525. */
 enum { GRAPHS_MAX = 1 << 16 };
 
-typedef bool scheme_check(const struct build *build, const struct model_pool *pool, enum policy_id policy);
+typedef bool scheme_check(const struct build *build, int pool, enum policy_id policy);
 
 /* The scheme that the run begins with, and those of its edits. */
-static bool check_schemes(const struct build *build, const struct model_pool *pool, scheme_check *check)
+static bool check_schemes(const struct build *build, int pool, scheme_check *check)
 {
     const struct scenario *scenario = &build->model->scenario;
-    if (!check(build, pool, (enum policy_id)scenario->policy[LAYER_CONFIGURE]))
+    if (!check(build, pool, scenario_pool_policy(scenario, pool, LAYER_CONFIGURE)))
         return false;
     for (int e = 0; e < scenario->n_edits; e++) {
         const struct edit *edit = &scenario->edits[e];
-        if (knob_is_policy(edit->knob, LAYER_CONFIGURE) &&
+        if (knob_is_policy(edit->knob, LAYER_CONFIGURE) && scenario_pool_hears(scenario, pool, edit->knob) &&
             !check(build, pool, policy_find(LAYER_CONFIGURE, edit->value.text)))
             return false;
     }
     return true;
 }
 
-static bool check_scenario(const struct build *build, const struct model_pool *pool, enum policy_id policy)
+static bool check_scenario(const struct build *build, int pool, enum policy_id policy)
 {
-    (void)pool;
     struct error inner = {0};
-    return scenario_check_clover(&build->model->scenario, 0, policy, &inner) ||
+    return scenario_check_clover(&build->model->scenario, pool, policy, &inner) ||
            build_refuse(build, inner.place, &inner);
 }
 
 bool build_clover_check(const struct build *build)
 {
-    return !scenario_has_clover(&build->model->scenario) || check_schemes(build, NULL, check_scenario);
+    const struct scenario *scenario = &build->model->scenario;
+    for (int pool = 0; pool < scenario_n_pools(scenario); pool++)
+        if (scenario_pool_has_clover(scenario, pool) && !check_schemes(build, pool, check_scenario))
+            return false;
+    return true;
 }
 
 /* ---- variants ---- */
@@ -154,9 +157,10 @@ static void fix_graphs(struct model_clover *clover)
 }
 
 /* BASE has its graph (add_variants); CO2OPT may lack rows. */
-static bool check_co2opt(const struct build *build, const struct model_pool *pool, enum policy_id policy)
+static bool check_co2opt(const struct build *build, int p, enum policy_id policy)
 {
     const struct model *model = build->model;
+    const struct model_pool *pool = &model->pools[p];
     char place[PLACE_SIZE];
     for (int k = 0; policy == POLICY_CO2OPT && k < pool->n_apps; k++) {
         const struct clover_app *app = &pool->clover->apps[k];
@@ -261,27 +265,32 @@ static bool list_graphs(const struct build *build, struct model_pool *pool)
     return true;
 }
 
-static bool build_pool(const struct build *build, struct model_pool *pool)
+static bool build_pool(const struct build *build, int p)
 {
     const struct scenario *scenario = &build->model->scenario;
+    struct model_pool *pool = &build->model->pools[p];
     struct model_clover *clover = pool->clover = build_alloc(build, 1, sizeof *clover);
     if (!clover)
         return false;
-    clover->settings = scenario->clover;
-    clover->n_base = scenario_n_base(scenario);
+    clover->settings = *scenario_pool_clover(scenario, p);
+    clover->n_base = scenario_pool_n_base(scenario, p);
     clover->n_gpus = pool->n_gpus;
     clover->n_apps = pool->n_apps;
-    clover->replicated = pool->n_apps == 1 && scenario->number[KNOB_CLOVER_SCOPE] == CLOVER_REPLICATED;
+    clover->replicated =
+        pool->n_apps == 1 && model_pool_number(build->model, p, KNOB_CLOVER_SCOPE) == CLOVER_REPLICATED;
     for (int k = 0; k < pool->n_apps; k++)
         if (!add_variants(build, pool, k))
             return false;
     list_fits(build, pool);
     fix_graphs(clover);
-    return check_schemes(build, pool, check_co2opt) && add_rates(build, pool) && list_graphs(build, pool);
+    return check_schemes(build, p, check_co2opt) && add_rates(build, pool) && list_graphs(build, pool);
 }
 
 bool build_clover(const struct build *build)
 {
-    struct model *model = build->model;
-    return !scenario_has_clover(&model->scenario) || build_pool(build, &model->pools[0]);
+    const struct scenario *scenario = &build->model->scenario;
+    for (int p = 0; p < build->model->n_pools; p++)
+        if (scenario_pool_has_clover(scenario, p) && !build_pool(build, p))
+            return false;
+    return true;
 }

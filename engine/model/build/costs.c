@@ -31,10 +31,10 @@ static bool keys_equal(const struct curve_key *a, const struct curve_key *b)
            strcmp(a->slice, b->slice) == 0 && strcmp(a->variant, b->variant) == 0;
 }
 
-static bool fleet_has_classes(const struct build *build)
+static bool pool_has_classes(const struct build *build, int pool)
 {
     for (int g = 0; g < build->model->n_gpus; g++)
-        if (build->model->gpus[g].class != CLASS_NONE)
+        if (build->model->gpus[g].pool == pool && build->model->gpus[g].class != CLASS_NONE)
             return true;
     return false;
 }
@@ -120,7 +120,7 @@ bool build_curve(const struct build *build, int a, const struct curve_key *key, 
     struct error inner = {0};
     struct profile_set rows;
     struct profile_curve curve;
-    bool classes = fleet_has_classes(build);
+    bool classes = pool_has_classes(build, build->model->apps[a].pool);
     double scale = classes && !key->low ? 1 : build->model->scenario.apps[a].profile_scale;
     if (!rows_at_clock(build, set, key->clock_mhz, &rows))
         return false;

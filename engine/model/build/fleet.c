@@ -66,6 +66,7 @@ static bool build_gpu(const struct build *build, int g)
     text_copy(gpu->name, sizeof gpu->name, from->name);
     text_copy(gpu->type, sizeof gpu->type, from->type);
     gpu->class = from->class;
+    gpu->pool = scenario_pool_of_gpu(scenario, g);
     gpu->owner = from->owner;
     gpu->idle_w = isnan(from->idle_w) ? device->idle_power_w : from->idle_w;
     build_power(scenario, from, gpu);
@@ -74,16 +75,19 @@ static bool build_gpu(const struct build *build, int g)
                                 : NAN;
     gpu->share = (int)scenario_share(scenario, from);
     gpu->tune = (int)scenario_gpu_policy(scenario, from, LAYER_TUNE);
-    gpu->reconfigurable = layout_is_edited_in(scenario, scenario_pool_of_gpu(scenario, g)) &&
-                          layout_is_cut(scenario, from) && from->n_pods > 0;
+    gpu->reconfigurable =
+        layout_is_edited_in(scenario, gpu->pool) && layout_is_cut(scenario, from) && from->n_pods > 0;
     return check_device(build, g, device);
 }
 
-/* Every app, or the GPU's owner alone. */
-static uint64_t everyone(const struct build *build, const struct gpu *gpu)
+/* Every app of its pool, or the GPU's owner alone. */
+static uint64_t everyone(const struct build *build, int g)
 {
-    int n = build->model->scenario.n_apps;
-    uint64_t all = n >= 64 ? UINT64_MAX : (UINT64_C(1) << n) - 1;
+    const struct scenario *scenario = &build->model->scenario;
+    const struct model_gpu *gpu = &build->model->gpus[g];
+    uint64_t all = 0;
+    for (int a = 0; a < scenario->n_apps; a++)
+        all |= scenario_pool_of_app(scenario, a) == gpu->pool ? UINT64_C(1) << a : 0;
     return gpu->owner >= 0 ? UINT64_C(1) << gpu->owner : all;
 }
 
@@ -96,7 +100,7 @@ static void add_seats(const struct build *build, int g)
         instance->gpu = g;
         instance->slot = slot;
         instance->class = model->gpus[g].class;
-        instance->apps = everyone(build, &build->fleet->gpus[g]);
+        instance->apps = everyone(build, g);
         text_copy(instance->slice, sizeof instance->slice, "seat");
     }
 }
@@ -118,7 +122,7 @@ static void add_instances(const struct build *build, int g)
         instance->gpu = g;
         instance->slot = slot;
         instance->class = gpu->class;
-        instance->apps = owned ? UINT64_C(1) << pod->app : everyone(build, gpu);
+        instance->apps = owned ? UINT64_C(1) << pod->app : everyone(build, g);
         text_copy(instance->slice, sizeof instance->slice, divided ? pod->slice : "whole");
     }
 }

@@ -1,5 +1,5 @@
 /* Places of GPUs whose layout may change in mid-run: one for each slice that MIG knows and each variant that
- * a profile has for this type of GPU, shared by all GPUs of one type, clock, class and idle power. They
+ * a profile has for this type of GPU, shared by all GPUs of one pool, type, clock, class and idle power. They
  * depend on no layout, so runs that differ in edits alone number them alike. Layouts, the initial ones and
  * those of edits, become configurations with a place on each slice. */
 #include "engine/base/text.h"
@@ -70,7 +70,8 @@ static bool same_places(const struct build *build, int g, int h)
 {
     const struct gpu *a = &build->fleet->gpus[g], *b = &build->fleet->gpus[h];
     bool clocks = a->clock_mhz == b->clock_mhz || (isnan(a->clock_mhz) && isnan(b->clock_mhz));
-    return clocks && build->model->gpus[g].floor_w == build->model->gpus[h].floor_w &&
+    bool pools = build->model->gpus[g].pool == build->model->gpus[h].pool;
+    return pools && clocks && build->model->gpus[g].floor_w == build->model->gpus[h].floor_w &&
            strcmp(a->type, b->type) == 0 && (a->class == CLASS_LOW) == (b->class == CLASS_LOW);
 }
 
@@ -140,6 +141,8 @@ static bool build_seat_cost(const struct build *build, int a, int g, enum mig_sl
     struct build quiet = *build;
     quiet.error = &quiet_error;
     *cost = (struct model_cost){.accuracy = NAN, .memory_gb = NAN};
+    if (scenario_pool_of_app(&model->scenario, a) != model->gpus[g].pool)
+        return true;
     if (!has_rows(set, key.type, key.slice, key.variant))
         return true;
     if (!build_curve(&quiet, a, &key, set, cost) && quiet_error.kind == ERROR_SYSTEM) {

@@ -1,0 +1,355 @@
+/* Pools: what one does depends on nothing outside of it (composition.md CO-12). Three of them, one under
+ * Clover, one under CarbonDIS over two classes, one time-shared, run side by side, each with the others
+ * silent, and as a scenario of its own. */
+#include "engine/explore/prepare.h"
+#include "engine/model/scenario_alone.h"
+#include "engine/sim/check.h"
+#include "engine/sim/detail.h"
+#include "engine/sim/state.h"
+#include "tests/support/simulate.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+enum { SERVING, VISION, TALK, POOLS };
+static const int64_t minute_ns = 60 * NS_PER_S;
+static const struct run_options whole = {.record = true, .snapshots = true};
+
+/* ---- scenarios ---- */
+
+/* As busy as makes the policies decide, with SLOs, and with edits of every scope. */
+static void make(struct scenario *scenario)
+{
+    fixture_pools(scenario);
+    scenario->apps[0].slo_base = true;
+    scenario->apps[0].slo_ms = NAN;
+    for (int a = 1; a < scenario->n_apps; a++) {
+        scenario->apps[a].slo_ms = 300;
+        scenario->apps[a].arrivals.mean_gap_ms = 150;
+    }
+    fixture_set(scenario, "start=2022-01-01T06:00:00Z");
+    fixture_at(scenario, "600:lambda.serving=0.9");
+    fixture_at(scenario, "900:cit=0.8");
+    fixture_at(scenario, "1200:cit.vision=1.3");
+    fixture_at(scenario, "1500:slo_ms.images=90");
+    fixture_at(scenario, "1800:policy.route.vision=dybatch");
+    fixture_at(scenario, "2100:cit=0.7");
+    fixture_at(scenario, "2400:policy.route.vision=carbondis");
+    fixture_at(scenario, "2700:quantum_ms.talk=90");
+}
+
+/* Nobody asks for anything within the run. */
+static void silence(struct scenario *scenario, int but)
+{
+    for (int a = 0; a < scenario->n_apps; a++)
+        if (scenario->apps[a].pool != but)
+            scenario->apps[a].arrivals.mean_gap_ms = 1e9;
+}
+
+static struct simulation begin(const struct scenario *scenario, struct run_options options)
+{
+    struct simulation simulation = {0};
+    struct error error = {0};
+    const struct derive_options alone = {0};
+    simulation.model = model_create(scenario, fixture_catalog(), &error);
+    if (!simulation.model || !prepare(simulation.model, NULL, &alone, &error))
+        fail_msg("%s: %s", error.place, error.message);
+    simulation.recording = recording_for_model(simulation.model);
+    simulation.run = run_create(simulation.model, simulation.recording, options, &error);
+    assert_non_null(simulation.run);
+    return simulation;
+}
+
+static struct simulation go(const struct scenario *scenario)
+{
+    struct simulation simulation = begin(scenario, whole);
+    simulation_finish(&simulation);
+    assert_null(check_state(simulation.run));
+    simulation_check(&simulation);
+    return simulation;
+}
+
+/* ---- rows ---- */
+
+static void same_floats(const float *a, const float *b, int n)
+{
+    assert_memory_equal(a, b, (size_t)n * sizeof *a);
+}
+
+static void same_app(const struct simulation *x, int a, const struct simulation *y, int b)
+{
+    const struct recording *r = x->recording, *s = y->recording;
+    struct summary_app p = x->summary.apps[a], q = y->summary.apps[b];
+    p.time_share = q.time_share = p.energy_share = q.energy_share = 0; /* of all apps' */
+    assert_memory_equal(&p, &q, sizeof p);
+    assert_true(p.finished > 100);
+    for (int column = 0; column < APP_COLUMNS; column++)
+        same_floats(r->app[column] + a * r->n_buckets, s->app[column] + b * s->n_buckets, r->n_buckets);
+    assert_memory_equal(x->run->responses[a].whole, y->run->responses[b].whole, sizeof(struct sketch));
+}
+
+static void same_gpu(const struct simulation *x, int g, const struct simulation *y, int h)
+{
+    const struct recording *r = x->recording, *s = y->recording;
+    assert_memory_equal(&x->summary.gpus[g], &y->summary.gpus[h], sizeof x->summary.gpus[g]);
+    for (int column = 0; column < GPU_COLUMNS; column++)
+        same_floats(r->gpu[column] + g * r->n_buckets, s->gpu[column] + h * s->n_buckets, r->n_buckets);
+}
+
+/* Everything that is said of a pool. */
+static void same_rows(const struct simulation *x, int pool, const struct simulation *y, int other)
+{
+    const struct model_pool *p = &x->model->pools[pool], *q = &y->model->pools[other];
+    assert_int_equal(p->n_apps, q->n_apps);
+    assert_int_equal(p->n_gpus, q->n_gpus);
+    for (int k = 0; k < p->n_apps; k++)
+        same_app(x, p->apps[k], y, q->apps[k]);
+    for (int k = 0; k < p->n_gpus; k++)
+        same_gpu(x, p->gpus[k], y, q->gpus[k]);
+    assert_memory_equal(&x->run->pools[pool].state->search, &y->run->pools[other].state->search,
+                        sizeof(struct search_state));
+}
+
+/* ---- CO-12 ---- */
+
+/* The decisions of a pool's apps, first and last. */
+static size_t decisions_of(const struct simulation *simulation, int pool, int64_t from_ns,
+                           struct decision *out)
+{
+    struct decision_log *log = calloc(1, sizeof *log);
+    struct error error;
+    size_t n = 0;
+    assert_non_null(log);
+    assert_true(run_explain(simulation->run, from_ns, from_ns + 20 * NS_PER_S, log, &error));
+    assert_true(log->count < DECISIONS_MAX);
+    for (size_t k = 0; k < log->kept; k++)
+        if (simulation->model->apps[log->kept_list[k].app].pool == pool)
+            out[n++] = log->kept_list[k];
+    free(log);
+    return n;
+}
+
+static void same_decisions(const struct simulation *x, const struct simulation *y, int pool)
+{
+    static struct decision a[DECISIONS_MAX], b[DECISIONS_MAX];
+    for (int64_t at_ns = 5 * minute_ns; at_ns < 60 * minute_ns; at_ns += 9 * minute_ns) {
+        size_t n = decisions_of(x, pool, at_ns, a);
+        assert_int_equal(decisions_of(y, pool, at_ns, b), n);
+        assert_true(n > 10);
+        for (size_t k = 0; k < n; k++) {
+            assert_true(a[k].t_ns == b[k].t_ns && a[k].app == b[k].app && a[k].instance == b[k].instance);
+            assert_true(a[k].request == b[k].request && a[k].reason == b[k].reason);
+            assert_true(a[k].start_ns == b[k].start_ns && a[k].estimate_ns == b[k].estimate_ns);
+            assert_true(a[k].deadline_ns == b[k].deadline_ns && a[k].cit == b[k].cit);
+            assert_true(a[k].waiting == b[k].waiting && a[k].here.free_ns == b[k].here.free_ns);
+            assert_true(a[k].other.instance == b[k].other.instance);
+        }
+    }
+}
+
+static void test_silence(void **state)
+{
+    struct scenario scenario, silent;
+    (void)state;
+    make(&scenario);
+    struct simulation joint = go(&scenario);
+    for (int pool = 0; pool < POOLS; pool++) {
+        assert_true(scenario_copy(&silent, &scenario));
+        silence(&silent, pool);
+        struct simulation only = go(&silent);
+        for (int a = 0; a < silent.n_apps; a++)
+            assert_true(silent.apps[a].pool == pool || only.summary.apps[a].arrived == 0);
+        same_rows(&joint, pool, &only, pool);
+        same_decisions(&joint, &only, pool);
+        if (pool == SERVING) {
+            assert_true(joint.summary.search.evaluations > 3);
+            assert_true(recording_same_evaluations(joint.recording, only.recording));
+            assert_true(recording_same_layouts(joint.recording, only.recording));
+        }
+        simulation_free(&only);
+        scenario_free(&silent);
+    }
+    simulation_free(&joint);
+    scenario_free(&scenario);
+}
+
+/* Nobody else was ever there. (Streams of requests go by the number of an app, so it is the first pool's; and
+ * books are closed at edits, also of others, so there are none.) */
+static void test_alone(void **state)
+{
+    struct scenario scenario, alone;
+    (void)state;
+    make(&scenario);
+    while (scenario.n_edits > 2)
+        scenario_unedit(&scenario, 2);
+    struct simulation joint = go(&scenario);
+    assert_true(scenario_alone(&alone, &scenario, SERVING));
+    assert_int_equal(alone.n_pools, 0);
+    assert_int_equal(alone.n_edits, 2); /* that reach it */
+    struct simulation only = go(&alone);
+    same_rows(&joint, SERVING, &only, 0);
+    assert_true(recording_same_evaluations(joint.recording, only.recording));
+    assert_true(only.model->pools->derived->parts[DERIVED_BASE]->key.hash ==
+                joint.model->pools[SERVING].derived->parts[DERIVED_BASE]->key.hash);
+    simulation_free(&only);
+    scenario_free(&alone);
+    simulation_free(&joint);
+    scenario_free(&scenario);
+}
+
+/* A pool of everything is as good as none. */
+static void test_one_pool(void **state)
+{
+    struct scenario scenario, alone;
+    (void)state;
+    make(&scenario);
+    for (int pool = 0; pool < POOLS; pool++) {
+        assert_true(scenario_alone(&alone, &scenario, pool));
+        struct simulation without = go(&alone);
+        alone.pools = calloc(1, sizeof *alone.pools);
+        pool_init(alone.pools);
+        alone.n_pools = 1;
+        memcpy(alone.pools->name, "whole", sizeof "whole");
+        for (int a = 0; a < alone.n_apps; a++)
+            alone.apps[a].pool = 0;
+        for (int g = 0; g < alone.fleets[0].n_gpus; g++)
+            alone.fleets[0].gpus[g].pool = 0;
+        struct simulation named = go(&alone);
+        assert_true(simulation_same(&without, &named));
+        simulation_free(&named);
+        simulation_free(&without);
+        scenario_free(&alone);
+    }
+    scenario_free(&scenario);
+}
+
+/* ---- conservation ---- */
+
+/* Nothing leaves its pool, and what the pools have is all that there is. */
+static void test_conservation(void **state)
+{
+    struct scenario scenario;
+    (void)state;
+    make(&scenario);
+    struct simulation joint = go(&scenario);
+    double gpus_j = 0, apps_j[POOLS] = {0}, busy_j = 0;
+    for (int i = 0; i < joint.model->n_instances; i++) {
+        const struct model_instance *instance = &joint.model->instances[i];
+        for (int a = 0; a < joint.model->n_apps; a++)
+            assert_true(!(instance->apps >> a & 1) ||
+                        joint.model->apps[a].pool == joint.model->gpus[instance->gpu].pool);
+    }
+    for (int a = 0; a < joint.model->n_apps; a++) {
+        apps_j[joint.model->apps[a].pool] += joint.summary.apps[a].energy_j;
+        busy_j += joint.summary.apps[a].energy_j;
+    }
+    for (int g = 0; g < joint.model->n_gpus; g++)
+        gpus_j += joint.summary.gpus[g].energy_j;
+    for (int pool = 0; pool < POOLS; pool++) {
+        double pool_j = 0;
+        for (int k = 0; k < joint.model->pools[pool].n_gpus; k++)
+            pool_j += joint.summary.gpus[joint.model->pools[pool].gpus[k]].energy_j;
+        assert_true(apps_j[pool] > 0 && apps_j[pool] < pool_j);
+    }
+    assert_close(gpus_j, joint.summary.energy_it_j, 1e-9 * gpus_j);
+    assert_close(busy_j, joint.summary.energy_it_j - joint.summary.energy_idle_j, 1e-9 * gpus_j);
+    simulation_free(&joint);
+    scenario_free(&scenario);
+}
+
+/* ---- how it is run changes nothing ---- */
+
+static void test_slices_and_forks(void **state)
+{
+    struct scenario scenario, turned;
+    struct error error = {0};
+    (void)state;
+    make(&scenario);
+    struct simulation straight = go(&scenario);
+    struct simulation sliced = begin(&scenario, whole);
+    for (int64_t t_ns = 0; run_advance(sliced.run, t_ns, 777) == RUN_GOING; t_ns += 11 * NS_PER_S)
+        assert_null(check_state(sliced.run));
+    run_summary(sliced.run, &sliced.summary);
+    assert_true(simulation_same(&straight, &sliced));
+    assert_true(scenario_copy(&turned, &scenario));
+    fixture_at(&turned, "2000:lambda.serving=0.1");
+    fixture_at(&turned, "2500:cit.vision=0.5");
+    struct simulation again = go(&turned), forked = begin(&turned, whole);
+    run_free(forked.run);
+    forked.run = run_fork(straight.run, forked.model, forked.recording, 2000 * NS_PER_S, whole, &error);
+    assert_non_null(forked.run);
+    assert_true(run_now_ns(forked.run) > 1900 * NS_PER_S); /* not from the start */
+    simulation_finish(&forked);
+    assert_true(simulation_same(&again, &forked));
+    assert_false(simulation_same(&straight, &again));
+    simulation_free(&forked);
+    simulation_free(&again);
+    simulation_free(&sliced);
+    simulation_free(&straight);
+    scenario_free(&turned);
+    scenario_free(&scenario);
+}
+
+/* A stretch in finer buckets adds up to the same. */
+static void test_detail(void **state)
+{
+    struct scenario scenario;
+    struct error error = {0};
+    struct detail detail;
+    (void)state;
+    make(&scenario);
+    struct simulation joint = go(&scenario);
+    const struct recording *recording = joint.recording;
+    int64_t width_ns = recording->bucket_ns, from_ns = 20 * minute_ns;
+    int b = (int)(from_ns / width_ns), fine = 4;
+    assert_true(run_detail(joint.run, from_ns, from_ns + width_ns, width_ns / fine, &detail, &error));
+    for (int a = 0; a < recording->n_apps; a++) {
+        float finished = 0;
+        for (int k = 0; k < detail.recording->n_buckets; k++)
+            finished += detail.recording->app[COLUMN_FINISHED][a * detail.recording->n_buckets + k];
+        assert_true(finished == recording->app[COLUMN_FINISHED][a * recording->n_buckets + b]);
+    }
+    detail_free(&detail);
+    simulation_free(&joint);
+    scenario_free(&scenario);
+}
+
+/* A policy of one pool for all, until a pool says otherwise; the narrower wins whatever comes later. */
+static void test_narrower_wins(void **state)
+{
+    struct scenario scenario;
+    (void)state;
+    make(&scenario);
+    struct simulation joint = begin(&scenario, whole);
+    const struct run_pool *pools = joint.run->pools;
+    run_advance(joint.run, 1000 * NS_PER_S, UINT64_MAX);
+    assert_true(pools[VISION].state->knobs.number[KNOB_CIT] == 0.8);
+    assert_true(pools[TALK].state->knobs.number[KNOB_CIT] == 0.8);
+    assert_true(pools[SERVING].state->knobs.number[KNOB_LAMBDA] == 0.9);
+    assert_true(pools[VISION].state->knobs.number[KNOB_LAMBDA] == 0.5);
+    run_advance(joint.run, 2200 * NS_PER_S, UINT64_MAX);
+    assert_true(pools[VISION].state->knobs.number[KNOB_CIT] == 1.3);
+    assert_true(pools[TALK].state->knobs.number[KNOB_CIT] == 0.7);
+    assert_int_equal(pools[VISION].state->knobs.policy[LAYER_ROUTE], POLICY_DYBATCH);
+    assert_int_equal(pools[SERVING].state->knobs.policy[LAYER_ROUTE], POLICY_FIFO_PULL);
+    assert_true(pools[VISION].router != pools[TALK].router);
+    simulation_free(&joint);
+    scenario_free(&scenario);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_silence),          cmocka_unit_test(test_alone),
+        cmocka_unit_test(test_one_pool),         cmocka_unit_test(test_conservation),
+        cmocka_unit_test(test_slices_and_forks), cmocka_unit_test(test_detail),
+        cmocka_unit_test(test_narrower_wins),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
