@@ -94,7 +94,7 @@ void board_draw(const struct scene *scene, struct canvas *canvas)
 {
     const struct layout *layout = &scene->layout;
     canvas_clear(canvas);
-    if (layout->too_small || !scene->now.result) {
+    if (layout->too_small || !scene->now->result) {
         draw_too_small(canvas);
         return;
     }

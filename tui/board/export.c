@@ -67,7 +67,7 @@ static void json_view(struct json_writer *writer, const struct scene *scene)
     json_time(writer, "window_from", start_s + from_ns / NS_PER_S);
     json_time(writer, "window_to", start_s + to_ns / NS_PER_S);
     json_number(writer, "simulated_s", ns_to_s(explorer_buffered_ns(explorer)));
-    json_bool(writer, "complete", recording_finished(scene->now.result->recording));
+    json_bool(writer, "complete", recording_finished(scene->now->result->recording));
     json_string(writer, "reference", scene->compared ? scene->reference_name : NULL);
     json_end_object(writer);
 }
@@ -79,9 +79,9 @@ static bool print_json(const struct export_source *source, FILE *out)
     json_begin_object(&writer, NULL);
     json_string(&writer, "headline", scene->headline.text);
     json_view(&writer, scene);
-    summary_to_json(&writer, "run", scene->now.result->model, &scene->now.total);
-    if (scene->compared && scene->reference.result)
-        summary_to_json(&writer, "reference", scene->reference.result->model, &scene->reference.total);
+    summary_to_json(&writer, "run", scene->now->result->model, &scene->now->total);
+    if (scene->compared && scene->reference->result)
+        summary_to_json(&writer, "reference", scene->reference->result->model, &scene->reference->total);
     json_end_object(&writer);
     char *text = json_writer_take(&writer);
     if (text)

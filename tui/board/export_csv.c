@@ -52,11 +52,11 @@ static struct curves *curves_of(const struct scene *scene, const struct result *
 
 static bool table_init(struct table *table, const struct scene *scene)
 {
-    const struct result *result = scene->now.result, *reference = scene->reference.result;
+    const struct result *result = scene->now->result, *reference = scene->reference->result;
     struct curve_window window;
     *table = (struct table){.recording = result->recording,
                             .model = result->model,
-                            .quality = scene->now.quality,
+                            .quality = scene->now->quality,
                             .shown = scene->window};
     table->now = curves_of(scene, result, &table->window);
     if (!table->now || !scene->compared || !reference)
@@ -187,7 +187,7 @@ static void describe_instant(const struct scene *scene, int64_t t_ns, int64_t bu
 void export_csv_describe(const struct scene *scene, char *out, size_t size)
 {
     const struct explorer *explorer = scene->explorer;
-    int64_t bucket_ns = scene->now.curves->bucket_ns, end_ns = explorer_buffered_ns(explorer);
+    int64_t bucket_ns = scene->now->curves->bucket_ns, end_ns = explorer_buffered_ns(explorer);
     struct curve_window window = on_buckets(scene, bucket_ns);
     char from[2 * FORMAT_SIZE], to[2 * FORMAT_SIZE], bucket[FORMAT_SIZE], zone[FORMAT_SIZE];
     describe_instant(scene, window.from_ns, bucket_ns, from, sizeof from);
@@ -200,7 +200,7 @@ void export_csv_describe(const struct scene *scene, char *out, size_t size)
 bool export_csv(const struct scene *scene, FILE *out)
 {
     struct table table;
-    bool ok = scene->now.result && table_init(&table, scene);
+    bool ok = scene->now->result && table_init(&table, scene);
     if (!ok)
         return false;
     print_head(&table, out);

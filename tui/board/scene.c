@@ -19,6 +19,8 @@ enum { WHY_WINDOW_S = 60 };
 bool scene_init(struct scene *scene)
 {
     *scene = (struct scene){.cursor_x = -1, .focus = REGION_KNOBS};
+    scene->now = &scene->runs[SLOT_A];
+    scene->reference = &scene->none;
     scene->log = calloc(1, sizeof *scene->log);
     return scene->log != NULL;
 }
@@ -34,17 +36,17 @@ static void drop_run(struct scene_run *run)
 
 void scene_free(struct scene *scene)
 {
-    drop_run(&scene->now);
-    drop_run(&scene->reference);
+    for (int slot = 0; slot < RUN_SLOTS; slot++)
+        drop_run(&scene->runs[slot]);
     free(scene->log);
     scene->log = NULL;
 }
 
-/* Points the run at another result; true if that is a change. */
-static bool show_result(struct scene_run *run, const struct result *result, const struct catalog *catalog)
+/* Points the run at another result. */
+static void show_result(struct scene_run *run, const struct result *result, const struct catalog *catalog)
 {
     if (run->result == result)
-        return false;
+        return;
     drop_run(run);
     run->seen_count = -1;
     if (result) {
@@ -55,7 +57,33 @@ static bool show_result(struct scene_run *run, const struct result *result, cons
         struct run_view view = result_view(result);
         run->quality = run->result ? quality_create(&view, catalog) : NULL;
     }
-    return true;
+}
+
+/* What was drawn in one slot and lies in another now keeps its curves: the run that a turn has made the
+ * ghost. How good it was is judged anew, since only the run explored is held against ORACLE's table. */
+static void move_runs(struct scene *scene, const struct explorer *explorer)
+{
+    struct scene_run *now = scene->now;
+    for (int slot = SLOT_B; slot < RUN_SLOTS; slot++) {
+        struct scene_run *run = &scene->runs[slot], moved = *run;
+        if (!now->result || run->result == now->result || explorer_slot(explorer, SLOT_A) == now->result ||
+            explorer_slot(explorer, (enum run_slot)slot) != now->result)
+            continue;
+        *run = *now;
+        *now = moved;
+        struct run_view view = result_view(run->result);
+        quality_free(run->quality);
+        run->quality = quality_create(&view, explorer->catalog);
+    }
+}
+
+static void show_results(struct scene *scene, const struct explorer *explorer)
+{
+    move_runs(scene, explorer);
+    for (int slot = 0; slot < RUN_SLOTS; slot++)
+        show_result(&scene->runs[slot], explorer_slot(explorer, (enum run_slot)slot), explorer->catalog);
+    enum run_slot shown = explorer_shown_slot(explorer);
+    scene->reference = shown == SLOT_A ? &scene->none : &scene->runs[shown];
 }
 
 static void update_run(struct scene_run *run, const struct curve_window *window, struct derived *table)
@@ -101,7 +129,7 @@ static void update_window(struct scene *scene)
 static void update_layout(struct scene *scene, int columns, int rows)
 {
     const struct result *result = scene->explorer->results.current;
-    const struct quality *quality = scene->now.quality;
+    const struct quality *quality = scene->now->quality;
     scene->content = (struct layout_content){.n_apps = result->recording->n_apps,
                                              .n_gpus = result->recording->n_gpus,
                                              .use = result->recording->n_gpus > 0,
@@ -125,10 +153,10 @@ static void update_layout(struct scene *scene, int columns, int rows)
 /* The reference at the same stretch of time as the run while that still grows. */
 static void compare_so_far(struct scene *scene)
 {
-    struct scene_run *reference = &scene->reference;
+    struct scene_run *reference = scene->reference;
     const struct recording *recording = reference->result->recording;
-    int count = scene->now.seen_count, most = recording_count(recording);
-    bool same_buckets = recording->bucket_ns == scene->now.result->recording->bucket_ns;
+    int count = scene->now->seen_count, most = recording_count(recording);
+    bool same_buckets = recording->bucket_ns == scene->now->result->recording->bucket_ns;
     scene->compared = same_buckets && count > 0 && count <= most;
     if (scene->compared)
         curves_so_far(recording, reference->result->model, count, &reference->total);
@@ -138,8 +166,8 @@ static void compare_so_far(struct scene *scene)
 /* Grams of different carbon bases say nothing about each other. */
 static void check_bases(struct scene *scene)
 {
-    enum carbon_basis now = scene->now.result->model->trace.basis;
-    enum carbon_basis then = scene->reference.result->model->trace.basis;
+    enum carbon_basis now = scene->now->result->model->trace.basis;
+    enum carbon_basis then = scene->reference->result->model->trace.basis;
     if (now == then)
         return;
     snprintf(scene->warning, sizeof scene->warning,
@@ -150,35 +178,34 @@ static void check_bases(struct scene *scene)
 static void update_comparison(struct scene *scene)
 {
     const struct explorer *explorer = scene->explorer;
-    show_result(&scene->reference, explorer_reference(explorer), explorer->catalog);
-    scene->so_far = !scene->now.seen_finished;
+    scene->so_far = !scene->now->seen_finished;
     scene->compared = false;
     scene->warning[0] = 0;
     bool named = explorer->results.reference != REFERENCE_NONE && !explorer->results.ghost_hidden;
     scene->reference_name = named ? explorer->results.references[explorer->results.reference].name : NULL;
-    if (scene->reference.result) {
-        update_run(&scene->reference, &scene->window, NULL);
+    if (scene->reference->result) {
+        update_run(scene->reference, &scene->window, NULL);
         scene->compared = true;
         if (scene->so_far)
             compare_so_far(scene);
         check_bases(scene);
     }
-    if (recording_lost_sketches(scene->now.result->recording) > 0)
+    if (recording_lost_sketches(scene->now->result->recording) > 0)
         snprintf(scene->warning, sizeof scene->warning,
                  "Memory ran out: the latency curves have gaps and this run cannot be saved; totals hold");
     scene->accuracy_against =
-        scene->compared ? accuracy_against(&scene->now.total, &scene->reference.total) : (double)NAN;
+        scene->compared ? accuracy_against(&scene->now->total, &scene->reference->total) : (double)NAN;
     scene->carbon_max = 1e-9;
-    for (int p = 0; p < scene->now.curves->points; p++)
-        scene->carbon_max = fmax(scene->carbon_max, (double)scene->now.curves->total[p]);
-    for (int p = 0; scene->reference.curves && p < scene->reference.curves->points; p++)
-        scene->carbon_max = fmax(scene->carbon_max, (double)scene->reference.curves->total[p]);
+    for (int p = 0; p < scene->now->curves->points; p++)
+        scene->carbon_max = fmax(scene->carbon_max, (double)scene->now->curves->total[p]);
+    for (int p = 0; scene->reference->curves && p < scene->reference->curves->points; p++)
+        scene->carbon_max = fmax(scene->carbon_max, (double)scene->reference->curves->total[p]);
 }
 
 /* What the tags say. Where the plots are finer than the recording, they know more. */
 static void update_readings(struct scene *scene)
 {
-    struct scene_run *runs[] = {&scene->now, &scene->reference};
+    struct scene_run *runs[] = {scene->now, scene->reference};
     const struct explorer *explorer = scene->explorer;
     struct reading_span span = reading_span_at(explorer->time.cursor_ns, scene->window.tail_ns,
                                                explorer->events.list, explorer->events.n);
@@ -203,7 +230,7 @@ static void update_readings(struct scene *scene)
 /* The spread of response times, for as long as it is shown. */
 static void update_spread(struct scene *scene)
 {
-    struct scene_run *runs[] = {&scene->now, &scene->reference};
+    struct scene_run *runs[] = {scene->now, scene->reference};
     bool window = scene_spread_is_window(scene);
     for (int i = 0; i < 2 && scene_shows_spread(scene); i++)
         if (runs[i]->result)
@@ -224,10 +251,10 @@ static void copy_why(struct scene *scene)
 /* What exists only at an instant is simulated again from the nearest snapshot. */
 static void update_instant(struct scene *scene)
 {
-    const struct result *result = scene->now.result;
+    const struct result *result = scene->now->result;
     const struct run *run = result_view(result).run;
     int64_t t_ns = scene->explorer->time.cursor_ns;
-    bool possible = scene->now.seen_finished && run && !scene->layout.too_small;
+    bool possible = scene->now->seen_finished && run && !scene->layout.too_small;
     if (possible && scene->has_instant && scene->instant_of == result && scene->instant_ns == t_ns)
         return;
     scene->n_why = 0;
@@ -287,11 +314,11 @@ static bool is_luck(const struct scene *scene)
     const struct explorer *explorer = scene->explorer;
     const struct change *top = history_top(&explorer->document.history);
     if (!scene->compared || explorer->results.reference != REFERENCE_BEFORE || !top ||
-        top->kind != CHANGE_TURN || !knob_infos[top->knob.id].weighs || !scene->now.quality ||
-        scene->now.quality->tries == 0)
+        top->kind != CHANGE_TURN || !knob_infos[top->knob.id].weighs || !scene->now->quality ||
+        scene->now->quality->tries == 0)
         return false;
     double turn = top->after.number - top->before.number;
-    double change = scene->now.total.carbon_total_g - scene->reference.total.carbon_total_g;
+    double change = scene->now->total.carbon_total_g - scene->reference->total.carbon_total_g;
     return turn * change > 0;
 }
 
@@ -299,11 +326,11 @@ static void update_headline(struct scene *scene)
 {
     const struct explorer *explorer = scene->explorer;
     char subject[256], no_effect[64], accounting[96], preparing[640];
-    const struct quality *quality = scene->now.quality;
+    const struct quality *quality = scene->now->quality;
     describe_subject(scene, subject, sizeof subject);
-    scenario_accounting(&scene->now.result->model->scenario, accounting, sizeof accounting);
+    scenario_accounting(&scene->now->result->model->scenario, accounting, sizeof accounting);
     struct headline_input input = {.subject = subject,
-                                   .summary = &scene->now.total,
+                                   .summary = &scene->now->total,
                                    .percentile = scene_percentile(scene),
                                    .so_far = scene->so_far,
                                    .preparing =
@@ -316,10 +343,10 @@ static void update_headline(struct scene *scene)
                                    .luck = is_luck(scene),
                                    .least_late = quality && quality->late_kept};
     if (scene->compared) {
-        input.reference = &scene->reference.total;
+        input.reference = &scene->reference->total;
         bool before = explorer->results.reference == REFERENCE_BEFORE;
         input.reference_name = before ? scene_reference_word(scene) : scene->reference_name;
-        input.same_run = scene->reference.result == scene->now.result;
+        input.same_run = scene->reference->result == scene->now->result;
         input.accuracy_change = scene->accuracy_against;
     }
     headline_make(&scene->headline, &input, scene->layout.columns - 2);
@@ -328,11 +355,11 @@ static void update_headline(struct scene *scene)
 void scene_update(struct scene *scene, const struct explorer *explorer, int columns, int rows)
 {
     scene->explorer = explorer;
-    show_result(&scene->now, explorer->results.current, explorer->catalog);
+    show_results(scene, explorer);
     update_layout(scene, columns, rows);
-    if (!scene->now.result)
+    if (!scene->now->result)
         return;
-    update_run(&scene->now, &scene->window, explorer_table(explorer));
+    update_run(scene->now, &scene->window, explorer_table(explorer));
     update_comparison(scene);
     update_readings(scene);
     update_spread(scene);
@@ -398,19 +425,19 @@ bool scene_spread_is_window(const struct scene *scene)
 
 const char *scene_high_name(const struct scene *scene)
 {
-    return gpus_class_type(scene->now.result->recording, CLASS_HIGH);
+    return gpus_class_type(scene->now->result->recording, CLASS_HIGH);
 }
 
 const char *scene_low_name(const struct scene *scene)
 {
-    return gpus_class_type(scene->now.result->recording, CLASS_LOW);
+    return gpus_class_type(scene->now->result->recording, CLASS_LOW);
 }
 
 /* The shares are summed up at the end; until then, what the run may rest on. */
 const char *scene_mark(const struct scene *scene)
 {
-    const double *shares = scene->now.total.provenance;
-    return format_provenance(scene->so_far                     ? usage_least_certain(scene->now.result->model)
+    const double *shares = scene->now->total.provenance;
+    return format_provenance(scene->so_far ? usage_least_certain(scene->now->result->model)
                              : shares[PROVENANCE_MODELLED] > 0 ? PROVENANCE_MODELLED
                              : shares[PROVENANCE_DERIVED] > 0  ? PROVENANCE_DERIVED
                                                                : PROVENANCE_MEASURED);
@@ -423,12 +450,12 @@ bool scene_has_panel(const struct scene *scene, enum region region)
 
 bool scene_misses(const struct scene *scene)
 {
-    return !scene->so_far && !summary_all_met(&scene->now.total);
+    return !scene->so_far && !summary_all_met(&scene->now->total);
 }
 
 double scene_percentile(const struct scene *scene)
 {
-    const struct recording *recording = scene->now.result->recording;
+    const struct recording *recording = scene->now->result->recording;
     for (int app = 1; app < recording->n_apps; app++)
         if (recording->apps[app].percentile != recording->apps[0].percentile)
             return 0;

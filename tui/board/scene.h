@@ -20,7 +20,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* One side of the comparison: the run shown, or its reference. */
+/* A slot of the explorer (results.h) as it is drawn: the run shown, or one that it may be held against. One
+ * that is not drawn stays as it was, so that showing it again costs nothing. */
 struct scene_run {
     struct result *result;   /* a reference is held; NULL: there is none */
     struct curves *curves;   /* owned */
@@ -42,12 +43,15 @@ struct scene {
     const struct explorer *explorer;
     struct layout layout;
     struct layout_content content;
-    struct scene_run now, reference;
-    char warning[160];          /* why grams must not be compared, or "" */
-    bool compared;              /* the reference is shown and its total is comparable */
-    bool so_far;                /* the run is not complete */
-    const char *reference_name; /* NULL: none is shown */
-    double accuracy_against;    /* of the run against the reference (accuracy.h); NAN unknown */
+    struct scene_run runs[RUN_SLOTS];
+    struct scene_run none;       /* stays empty */
+    struct scene_run *now;       /* runs[SLOT_A] */
+    struct scene_run *reference; /* one of the others, or `none` */
+    char warning[160];           /* why grams must not be compared, or "" */
+    bool compared;               /* the reference is shown and its total is comparable */
+    bool so_far;                 /* the run is not complete */
+    const char *reference_name;  /* NULL: none is shown */
+    double accuracy_against;     /* of the run against the reference (accuracy.h); NAN unknown */
     struct curve_window window;
     int cursor_x;      /* canvas column of the cursor, -1 = outside the window */
     int32_t offset_s;  /* of the zone shown, at the cursor */

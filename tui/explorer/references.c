@@ -19,17 +19,29 @@ enum policy_id explorer_baseline_policy(const struct scenario *scenario)
     return !*fleet || scenario_find_fleet(scenario, fleet) >= 0 ? policy : POLICY_COUNT;
 }
 
-const struct result *explorer_reference(const struct explorer *explorer)
+const struct result *explorer_slot(const struct explorer *explorer, enum run_slot slot)
 {
-    const struct reference *reference = &explorer->results.references[explorer->results.reference];
-    if (explorer->results.ghost_hidden || explorer->results.reference == REFERENCE_NONE)
-        return NULL;
-    if (explorer->results.reference == REFERENCE_BASELINE &&
-        reference->generation != explorer->document.generation)
+    const struct results *results = &explorer->results;
+    const struct reference *reference = &results->references[slot];
+    if (slot == SLOT_A)
+        return results->current;
+    if (slot == SLOT_B && reference->generation != explorer->document.generation)
         return NULL;
     bool known = result_is_finished(reference->result) &&
-                 comparison_same_apps(reference->result->recording, explorer->results.current->recording);
+                 comparison_same_apps(reference->result->recording, results->current->recording);
     return known ? reference->result : NULL;
+}
+
+enum run_slot explorer_shown_slot(const struct explorer *explorer)
+{
+    enum run_slot slot = (enum run_slot)explorer->results.reference;
+    return explorer->results.ghost_hidden || !explorer_slot(explorer, slot) ? SLOT_A : slot;
+}
+
+const struct result *explorer_reference(const struct explorer *explorer)
+{
+    enum run_slot slot = explorer_shown_slot(explorer);
+    return slot == SLOT_A ? NULL : explorer_slot(explorer, slot);
 }
 
 /* Nothing is shown for it, and nothing comes. */

@@ -21,6 +21,16 @@ enum reference_kind {
     REFERENCE_COUNT
 };
 
+/* Results that lie side by side: A is the run explored, the others are what it may be held against, in the
+ * order of their kinds. */
+enum run_slot {
+    SLOT_A,
+    SLOT_B = REFERENCE_BASELINE,
+    SLOT_C = REFERENCE_BEFORE,
+    SLOT_D = REFERENCE_PINNED,
+    RUN_SLOTS
+};
+
 struct reference {
     struct result *result; /* finished; NULL: not known (yet) */
     struct result *coming; /* being computed; NULL: it is not */
@@ -100,6 +110,11 @@ bool explorer_describe_preparing(const struct explorer *explorer, char *out);
 
 /* --- references (references.c) --- */
 
+/* What lies in a slot, shown or not; NULL while there is nothing that may be held against the run explored.
+ */
+const struct result *explorer_slot(const struct explorer *explorer, enum run_slot slot);
+/* The slot of the reference that is shown; SLOT_A: none is, or nothing lies in it yet. */
+enum run_slot explorer_shown_slot(const struct explorer *explorer);
 /* The result to compare with, or NULL while there is none. */
 const struct result *explorer_reference(const struct explorer *explorer);
 /* Shows this kind of reference, hidden or not; where there is none, the usual one. */

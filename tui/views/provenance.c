@@ -566,7 +566,7 @@ static bool heads_group(const struct picker *picker, int item)
 static void draw_share(const struct host *host, int kind, int x, int end, int y, enum role ground,
                        struct canvas *canvas)
 {
-    double share = host->scene->now.total.provenance[kind];
+    double share = host->scene->now->total.provenance[kind];
     char text[32];
     share =
         share > 0 ? share < 1 ? share : 1 : 0; /* sums of shares may be off by rounding; no run, no share */
@@ -596,7 +596,7 @@ static void provenance_row(const struct host *host, const struct picker *picker,
 /* "682 Wh of 1.31 kWh; idle power is 681 Wh." */
 static void describe_energy(const struct host *host, int kind, char *out, size_t size)
 {
-    const struct summary *total = &host->scene->now.total;
+    const struct summary *total = &host->scene->now->total;
     char part[FORMAT_SIZE], all[FORMAT_SIZE], idle[FORMAT_SIZE];
     format_energy(part, total->provenance[kind] * total->energy_it_j);
     format_energy(all, total->energy_it_j);

@@ -226,8 +226,8 @@ static bool describe_known(const struct host *host, const struct row *row, char 
         row->policy != explorer_baseline_policy(&explorer->document.scenario))
         return false;
     snprintf(out, size, "From the start it emits %s, this run %s.",
-             format_grams(then, scene->reference.total.carbon_total_g),
-             format_grams(now, scene->now.total.carbon_total_g));
+             format_grams(then, scene->reference->total.carbon_total_g),
+             format_grams(now, scene->now->total.carbon_total_g));
     return true;
 }
 

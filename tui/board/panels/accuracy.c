@@ -16,19 +16,19 @@ enum { NUMBER_SIZE = 32 };
 /* Do apps share one scale, per cent of their best variant's? */
 static bool is_relative(const struct scene *scene)
 {
-    return scene->now.quality->n_counting > 1;
+    return scene->now->quality->n_counting > 1;
 }
 
 /* From an app's accuracy to what the plot shows. */
 static double shown(const struct scene *scene, int app, double accuracy)
 {
-    return is_relative(scene) ? 100 + quality_change_of(scene->now.quality, app, accuracy) : accuracy;
+    return is_relative(scene) ? 100 + quality_change_of(scene->now->quality, app, accuracy) : accuracy;
 }
 
 /* What the best variant has: 100 on the common scale. */
 static double base_of(const struct scene *scene)
 {
-    const struct quality *quality = scene->now.quality;
+    const struct quality *quality = scene->now->quality;
     return is_relative(scene) ? 100 : quality->apps[quality->first].base;
 }
 
@@ -47,7 +47,7 @@ static void fill(const struct scene *scene, const struct curves *curves, int app
 /* The limit in the plot's unit, point by point. */
 static void fill_limit(const struct scene *scene, float *points)
 {
-    const struct quality *quality = scene->now.quality;
+    const struct quality *quality = scene->now->quality;
     for (int p = 0; p < quality->points; p++)
         points[p] = (float)((double)quality->limit[p] / 100 * base_of(scene));
 }
@@ -64,21 +64,21 @@ static double least_of(const float *points, int n, double least)
 /* From a little below the least to a little above BASE; differences below one per cent of it stay small. */
 static struct scale scale_of(const struct scene *scene, int rows)
 {
-    const struct curves *then = scene->reference.quality ? scene->reference.curves : NULL;
+    const struct curves *then = scene->reference->quality ? scene->reference->curves : NULL;
     float points[CURVE_POINTS];
     double base = base_of(scene), least = base;
-    for (int app = 0; app < scene->now.quality->n_apps; app++) {
-        if (!scene->now.quality->apps[app].counts)
+    for (int app = 0; app < scene->now->quality->n_apps; app++) {
+        if (!scene->now->quality->apps[app].counts)
             continue;
-        fill(scene, scene->now.curves, app, points);
-        least = least_of(points, scene->now.curves->points, least);
+        fill(scene, scene->now->curves, app, points);
+        least = least_of(points, scene->now->curves->points, least);
         if (then && app < then->n_apps) {
             fill(scene, then, app, points);
             least = least_of(points, then->points, least);
         }
     }
     fill_limit(scene, points);
-    least = least_of(points, scene->now.quality->points, least);
+    least = least_of(points, scene->now->quality->points, least);
     double range = fmax(base - least, 0.01 * base);
     return scale_fit(base - 1.1 * range, base + 0.1 * range, rows);
 }
@@ -89,7 +89,7 @@ static struct scale scale_of(const struct scene *scene, int rows)
 static void draw_limit(const struct scene *scene, const struct chart *chart)
 {
     float points[CURVE_POINTS];
-    int n = scene->now.quality->points;
+    int n = scene->now->quality->points;
     fill_limit(scene, points);
     for (int p = 0; p < n; p++)
         if (!isnan(points[p]))
@@ -101,12 +101,12 @@ static void draw_limit(const struct scene *scene, const struct chart *chart)
 
 static void draw_curve(const struct scene *scene, const struct chart *chart, int app)
 {
-    const struct quality *quality = scene->now.quality;
+    const struct quality *quality = scene->now->quality;
     float points[CURVE_POINTS], limit[CURVE_POINTS];
     bool below[CURVE_POINTS];
-    struct chart_line line = {points, scene->now.curves->points, style_of(scene_app_role(app)), false,
+    struct chart_line line = {points, scene->now->curves->points, style_of(scene_app_role(app)), false,
                               (uint32_t)panel_app_digit(app)};
-    fill(scene, scene->now.curves, app, points);
+    fill(scene, scene->now->curves, app, points);
     fill_limit(scene, limit);
     chart_line(chart, &line);
     for (int p = 0; p < line.n; p++)
@@ -120,7 +120,7 @@ static void draw_curve(const struct scene *scene, const struct chart *chart, int
 
 static void draw_reference(const struct scene *scene, const struct chart *chart, int app)
 {
-    const struct curves *then = scene->reference.quality ? scene->reference.curves : NULL;
+    const struct curves *then = scene->reference->quality ? scene->reference->curves : NULL;
     float points[CURVE_POINTS];
     if (!then || app >= then->n_apps)
         return;
@@ -130,7 +130,7 @@ static void draw_reference(const struct scene *scene, const struct chart *chart,
 
 static void draw_plot(const struct scene *scene, struct chart *chart)
 {
-    const struct quality *quality = scene->now.quality;
+    const struct quality *quality = scene->now->quality;
     chart->scale = scale_of(scene, chart->plot.h);
     chart_grid(chart);
     chart_level(chart, base_of(scene), 0x2500, ROLE_TITLE);
@@ -149,7 +149,7 @@ static void draw_plot(const struct scene *scene, struct chart *chart)
 /* "−2.1 %" against the best variant. */
 static void print_loss(const struct scene *scene, int app, char *out, size_t size)
 {
-    double loss = -quality_change_of(scene->now.quality, app, scene->now.total.apps[app].accuracy);
+    double loss = -quality_change_of(scene->now->quality, app, scene->now->total.apps[app].accuracy);
     if (!(fabs(loss) >= 0.005))
         snprintf(out, size, "= BASE");
     else
@@ -163,10 +163,10 @@ static void draw_app(const struct scene *scene, int app, int x, int end, int y, 
         part_span(canvas, &x, end, y, style_bold(scene_app_role(app)), digit);
         print_loss(scene, app, text, sizeof text);
     } else {
-        print_number(text, scene->now.total.apps[app].accuracy);
+        print_number(text, scene->now->total.apps[app].accuracy);
     }
     part_span(canvas, &x, end, y, style_bold(ROLE_TITLE), text);
-    const char *metric = format_metric(scene->now.total.apps[app].accuracy_metric);
+    const char *metric = format_metric(scene->now->total.apps[app].accuracy_metric);
     if (x + 1 + text_width(metric) > end)
         return;
     x++;
@@ -175,17 +175,17 @@ static void draw_app(const struct scene *scene, int app, int x, int end, int y, 
 
 static void draw_words(const struct scene *scene, const struct chart *chart)
 {
-    const struct quality *quality = scene->now.quality;
+    const struct quality *quality = scene->now->quality;
     struct lines words = chart_words(chart), foot = words;
     int first = quality->first, end = words.rect.x + words.rect.w;
     char text[NUMBER_SIZE];
     if (words.rect.w < 6)
         return;
-    bool compared = scene->compared && scene->reference.quality && words.rect.h >= 4;
+    bool compared = scene->compared && scene->reference->quality && words.rect.h >= 4;
     for (int app = 0; app < quality->n_apps && lines_left(&words) > compared; app++)
-        if (quality->apps[app].counts && !isnan(scene->now.total.apps[app].accuracy))
+        if (quality->apps[app].counts && !isnan(scene->now->total.apps[app].accuracy))
             draw_app(scene, app, words.rect.x, end, words.rect.y + words.y++, chart->canvas);
-    if (!is_relative(scene) && !isnan(scene->now.total.apps[first].accuracy)) {
+    if (!is_relative(scene) && !isnan(scene->now->total.apps[first].accuracy)) {
         print_loss(scene, first, text, sizeof text);
         lines_put(&words, style_of(ROLE_TEXT), text);
     }
@@ -213,13 +213,13 @@ static double value_at_cursor(const struct scene_run *run)
 static void draw_tag(const struct scene *scene, struct rect rect, int title_end, struct canvas *canvas)
 {
     char tag[160], number[NUMBER_SIZE], before[NUMBER_SIZE], f[NUMBER_SIZE + 8] = "";
-    double now = value_at_cursor(&scene->now);
-    double then = scene->reference_name ? value_at_cursor(&scene->reference) : (double)NAN;
+    double now = value_at_cursor(scene->now);
+    double then = scene->reference_name ? value_at_cursor(scene->reference) : (double)NAN;
     const char *unit = is_relative(scene) ? " %" : "";
-    if (isnan(now) || scene->now.reading.served[scene->now.quality->first] <= 0)
+    if (isnan(now) || scene->now->reading.served[scene->now->quality->first] <= 0)
         return;
-    if (!layout_has(&scene->layout, REGION_OBJECTIVE) && !isnan(scene->now.reading.f))
-        snprintf(f, sizeof f, " · f %.1f", scene->now.reading.f);
+    if (!layout_has(&scene->layout, REGION_OBJECTIVE) && !isnan(scene->now->reading.f))
+        snprintf(f, sizeof f, " · f %.1f", scene->now->reading.f);
     if (isnan(then) || rect.w < 60)
         snprintf(tag, sizeof tag, "%s%s%s", print_number(number, now), unit, f);
     else
@@ -230,7 +230,7 @@ static void draw_tag(const struct scene *scene, struct rect rect, int title_end,
 
 void panel_accuracy(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    const struct quality *quality = scene->now.quality;
+    const struct quality *quality = scene->now->quality;
     char unit[96];
     if (!quality)
         return;
@@ -238,11 +238,11 @@ void panel_accuracy(const struct scene *scene, struct rect rect, struct canvas *
         snprintf(unit, sizeof unit, rect.w >= 60 ? "%% of each app's best variant" : "%% of best");
     else
         text_print(unit, sizeof unit, "%s%s",
-                   format_metric(scene->now.result->model->apps[quality->first].accuracy_metric),
+                   format_metric(scene->now->result->model->apps[quality->first].accuracy_metric),
                    rect.w >= 90 ? ", mean over the requests served" : "");
     int title_end = panel_title(scene, canvas, rect, REGION_ACCURACY, "Accuracy", unit);
     struct chart chart = panel_chart(scene, rect, canvas);
-    if (scene->now.curves->points > 0)
+    if (scene->now->curves->points > 0)
         draw_plot(scene, &chart);
     draw_words(scene, &chart);
     draw_tag(scene, rect, title_end, canvas);

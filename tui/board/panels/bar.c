@@ -137,7 +137,7 @@ static void draw_name(const struct scene *scene, int *x, int end, int y, const c
 
 void panel_bar(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    const struct model *model = scene->now.result->model;
+    const struct model *model = scene->now->result->model;
     canvas_fill(canvas, rect, ' ', style_on(style_of(ROLE_TEXT), ROLE_BAR));
     int end = draw_clock(scene, rect, canvas) - 2, x = rect.x + 1, form = 0;
     int year = civil_from_unix(scene->explorer->document.scenario.start_s).year;

@@ -24,10 +24,10 @@ static void draw_parts(const struct scene *scene, const struct chart *chart)
     struct chart_layer layers[LEDGER_COUNT];
     int n = 0;
     for (int i = 0; i < LEDGER_COUNT; i++)
-        if (curves_part_g(&scene->now.total, parts[i].ledger) > 0)
-            layers[n++] = (struct chart_layer){scene->now.curves->ledger[parts[i].ledger], parts[i].role,
+        if (curves_part_g(&scene->now->total, parts[i].ledger) > 0)
+            layers[n++] = (struct chart_layer){scene->now->curves->ledger[parts[i].ledger], parts[i].role,
                                                parts[i].full};
-    chart_stack(chart, layers, n, scene->now.curves->points);
+    chart_stack(chart, layers, n, scene->now->curves->points);
 }
 
 /* What the reference is called in this many columns. */
@@ -46,7 +46,7 @@ static void draw_words(const struct scene *scene, const struct chart *chart)
 {
     struct canvas *canvas = chart->canvas;
     struct rect right = chart->side;
-    const struct summary *total = &scene->now.total;
+    const struct summary *total = &scene->now->total;
     int x = right.x + 1, w = right.w - 1, y = right.y, bottom = right.y + right.h;
     char text[FORMAT_SIZE];
     if (w < 4)
@@ -83,15 +83,15 @@ static void draw_words(const struct scene *scene, const struct chart *chart)
     canvas_text(canvas, x + 1 + (w > 1 + text_width(name)), y, w, style_of(ROLE_REFERENCE), name);
     if (scene->compared && y + 1 < bottom)
         canvas_text(canvas, x + 1 + (w > 8), y + 1, w - 1, style_of(ROLE_REFERENCE),
-                    format_grams(text, scene->reference.total.carbon_total_g));
+                    format_grams(text, scene->reference->total.carbon_total_g));
 }
 
 static void draw_tag(const struct scene *scene, struct rect rect, int title_end, struct canvas *canvas)
 {
     char tag[32];
-    double now = scene->now.reading.carbon_g_per_h, then = (double)NAN;
-    if (scene->reference.curves && scene->reference_name)
-        then = scene->reference.reading.carbon_g_per_h;
+    double now = scene->now->reading.carbon_g_per_h, then = (double)NAN;
+    if (scene->reference->curves && scene->reference_name)
+        then = scene->reference->reading.carbon_g_per_h;
     snprintf(tag, sizeof tag, "%.1f", now);
     if (!isnan(then) && rect.w >= 60)
         panel_tag_both(scene, canvas, rect, title_end, 1, now, then);
@@ -102,7 +102,7 @@ static void draw_tag(const struct scene *scene, struct rect rect, int title_end,
 void panel_carbon(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     struct chart chart = panel_chart(scene, rect, canvas);
-    const struct curves *then = scene->reference.curves;
+    const struct curves *then = scene->reference->curves;
     int title_end =
         panel_title(scene, canvas, rect, REGION_CARBON, rect.w >= 60 ? "Carbon rate" : "Carbon", "g/h");
     chart.scale = scale_fit(0, scene->carbon_max * 1.02, chart.plot.h);

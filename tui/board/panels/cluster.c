@@ -21,19 +21,19 @@ enum { HISTORY_POINTS = 2 * 400 };
 
 double cluster_busy_share(const struct scene *scene, int gpu)
 {
-    return gpus_busy_share(scene->now.result->recording, gpu, scene->explorer->time.cursor_ns,
+    return gpus_busy_share(scene->now->result->recording, gpu, scene->explorer->time.cursor_ns,
                            scene->window.tail_ns);
 }
 
 struct gpu_totals cluster_totals(const struct scene *scene, int gpu)
 {
-    struct run_view view = result_view(scene->now.result);
+    struct run_view view = result_view(scene->now->result);
     return gpus_totals(&view, gpu);
 }
 
 static void draw_name(const struct scene *scene, int gpu, int x, int end, int y, struct canvas *canvas)
 {
-    const struct recording *recording = scene->now.result->recording;
+    const struct recording *recording = scene->now->result->recording;
     const struct recording_gpu *info = &recording->gpus[gpu];
     char text[FORMAT_SIZE], power[32] = "";
     if (scene->has_instant)
@@ -56,7 +56,7 @@ static void draw_name(const struct scene *scene, int gpu, int x, int end, int y,
 
 int cluster_busy_instance(const struct scene *scene, int gpu, int64_t *queue)
 {
-    return gpus_busy_instance(scene->now.result->model, &scene->instant, gpu, queue);
+    return gpus_busy_instance(scene->now->result->model, &scene->instant, gpu, queue);
 }
 
 static void draw_bar(const struct scene *scene, int gpu, int x, int end, int y, struct canvas *canvas)
@@ -81,13 +81,13 @@ static void draw_bar(const struct scene *scene, int gpu, int x, int end, int y, 
 
 void cluster_draw_now(const struct scene *scene, int gpu, int x, int end, int y, struct canvas *canvas)
 {
-    const struct model *model = scene->now.result->model;
+    const struct model *model = scene->now->result->model;
     int64_t queue;
     char text[96], clock[FORMAT_SIZE];
     if (!scene->has_instant)
         return;
     int instance = cluster_busy_instance(scene, gpu, &queue), owner = model->gpus[gpu].owner;
-    double done_s = owner >= 0 ? scene->now.total.apps[owner].done_s : (double)NAN;
+    double done_s = owner >= 0 ? scene->now->total.apps[owner].done_s : (double)NAN;
     if (instance < 0 && done_s <= ns_to_s(scene->explorer->time.cursor_ns)) {
         int64_t done = scene->explorer->document.scenario.start_s + (int64_t)done_s;
         snprintf(text, sizeof text, "done at %s", format_clock(clock, done, scene->offset_s, false));
@@ -126,7 +126,7 @@ static void draw_history(const struct scene *scene, int gpu, enum gpu_quantity w
     if (w < 4 || rect.h < 1)
         return;
     w = 2 * w > HISTORY_POINTS ? HISTORY_POINTS / 2 : w;
-    double greatest = gpus_history(scene->now.result->recording, gpu, what, scene->window.from_ns,
+    double greatest = gpus_history(scene->now->result->recording, gpu, what, scene->window.from_ns,
                                    scene->window.to_ns, 2 * w, points);
     double full = what == GPU_BUSY_SHARE ? 1 : fmax(greatest, what == GPU_QUEUE ? 4 : 1);
     snprintf(text, sizeof text,
@@ -199,7 +199,8 @@ static void draw_cut_head(const struct scene *scene, int gpu, const struct recor
         snprintf(power, sizeof power, "%.0f W", scene->instant.power_w[gpu]);
     int right = end - text_width(power) - (*power != 0);
     canvas_text(canvas, end - text_width(power), row.y, -1, style_of(ROLE_TEXT), power);
-    part_span(canvas, &x, right, row.y, style_bold(ROLE_TITLE), scene->now.result->recording->gpus[gpu].name);
+    part_span(canvas, &x, right, row.y, style_bold(ROLE_TITLE),
+              scene->now->result->recording->gpus[gpu].name);
     slices_print_state(scene, gpu, layout, text, sizeof text);
     x += 2;
     part_span(canvas, &x, right, row.y, cut_is_steady(layout) ? style_of(ROLE_TEXT) : style_bold(ROLE_TITLE),
@@ -225,7 +226,7 @@ static void draw_cut(const struct scene *scene, int gpu, const struct recorded_l
             canvas_text(canvas, row.x, row.y + 2, row.w, style_of(ROLE_DIM), text);
         return;
     }
-    part_span(canvas, &x, end, row.y, style_bold(ROLE_TITLE), scene->now.result->recording->gpus[gpu].name);
+    part_span(canvas, &x, end, row.y, style_bold(ROLE_TITLE), scene->now->result->recording->gpus[gpu].name);
     if (!cut_is_steady(layout))
         slices_print_state(scene, gpu, layout, text, sizeof text);
     canvas_text(canvas, x + 1, row.y, end - x - 1, style_of(ROLE_TEXT), text);
@@ -245,7 +246,7 @@ static void draw_more(const struct scene *scene, int gpu, struct rect rect, stru
 void panel_cluster(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     char clock[FORMAT_SIZE], unit[64];
-    int n = scene->now.result->recording->n_gpus, rows = rect.h - 1;
+    int n = scene->now->result->recording->n_gpus, rows = rect.h - 1;
     if (scene->full) {
         panel_cluster_full(scene, rect, canvas);
         return;

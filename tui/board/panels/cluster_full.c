@@ -25,7 +25,7 @@ struct facts {
 
 static struct facts collect(const struct scene *scene, int gpu)
 {
-    const struct recording *recording = scene->now.result->recording;
+    const struct recording *recording = scene->now->result->recording;
     const struct recording_gpu *info = &recording->gpus[gpu];
     struct facts facts = {info,
                           cluster_totals(scene, gpu),
@@ -128,7 +128,7 @@ enum {
 
 static bool any_cut(const struct scene *scene)
 {
-    for (int gpu = 0; gpu < scene->now.result->recording->n_gpus; gpu++)
+    for (int gpu = 0; gpu < scene->now->result->recording->n_gpus; gpu++)
         if (slices_of(scene, gpu))
             return true;
     return false;
@@ -142,7 +142,7 @@ struct table {
 
 static bool tells(const struct scene *scene, const struct column *column, int gpu)
 {
-    const struct recording_gpu *info = &scene->now.result->recording->gpus[gpu];
+    const struct recording_gpu *info = &scene->now->result->recording->gpus[gpu];
     if (column->write == write_class)
         return *gpu_class_names[info->class] != 0;
     if (column->write == write_owner)
@@ -155,7 +155,7 @@ static bool tells(const struct scene *scene, const struct column *column, int gp
 /* Does a column say the same of every GPU, and nothing? */
 static bool is_void(const struct scene *scene, const struct column *column)
 {
-    int gpu = 0, n = scene->now.result->recording->n_gpus;
+    int gpu = 0, n = scene->now->result->recording->n_gpus;
     while (gpu < n && !tells(scene, column, gpu))
         gpu++;
     return gpu == n;
@@ -209,7 +209,7 @@ static void draw_title(const struct scene *scene, int top, int shown, bool total
                        struct canvas *canvas)
 {
     char clock[FORMAT_SIZE], unit[160], part[48] = "";
-    int n = scene->now.result->recording->n_gpus;
+    int n = scene->now->result->recording->n_gpus;
     if (shown < n)
         snprintf(part, sizeof part, "%d–%d of %d, ", top + 1, top + shown, n);
     snprintf(unit, sizeof unit, "%sat %s%s", part,
@@ -256,7 +256,7 @@ static void draw_gpu(const struct scene *scene, int gpu, struct rect rect, const
 
 void panel_cluster_full(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    int n = scene->now.result->recording->n_gpus, rows = rect.h - 2;
+    int n = scene->now->result->recording->n_gpus, rows = rect.h - 2;
     struct table table = choose_columns(scene, rect.w);
     int shown = n <= rows ? n : rows > 0 ? rows : 0, top = n > shown ? scene->cluster_top : 0;
     int each = shown > 0 ? rows / shown : 1;

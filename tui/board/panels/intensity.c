@@ -12,7 +12,7 @@
 /* One line a colour, so that each step has its own. */
 static void draw_steps(const struct scene *scene, const struct chart *chart, double mean)
 {
-    const struct curves *curves = scene->now.curves;
+    const struct curves *curves = scene->now->curves;
     struct chart_line line = {curves->intensity, curves->points, style_of(ROLE_DIM), false, '*'};
     bool mine[CURVE_POINTS];
     chart_line(chart, &line);
@@ -77,7 +77,7 @@ static struct scale scale_of(const struct grid_range *range, int rows)
 
 static int draw_title(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    const struct carbon_trace *trace = &scene->now.result->model->trace;
+    const struct carbon_trace *trace = &scene->now->result->model->trace;
     const char *name = rect.w >= 60 ? "Grid intensity" : "Intensity";
     char unit[96];
     if (rect.w >= 90)
@@ -91,8 +91,8 @@ static int draw_title(const struct scene *scene, struct rect rect, struct canvas
 /* In full size, what the data is and what the lines mean. */
 void panel_intensity_note(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    const struct carbon_trace *trace = &scene->now.result->model->trace;
-    double history_mean = scene->now.grid.history_mean;
+    const struct carbon_trace *trace = &scene->now->result->model->trace;
+    double history_mean = scene->now->grid.history_mean;
     char text[320], mean[48] = "";
     if (!isnan(history_mean))
         snprintf(mean, sizeof mean, " (%.0f)", history_mean);
@@ -109,9 +109,9 @@ void panel_intensity(const struct scene *scene, struct rect rect, struct canvas 
     if (scene->layout.right_w >= 9)
         canvas_text_right(canvas, scene->layout.right_x + scene->layout.right_w, rect.y, -1,
                           style_of(ROLE_DIM), " whole run ");
-    if (recording_count(scene->now.result->recording) == 0)
+    if (recording_count(scene->now->result->recording) == 0)
         return;
-    const struct grid_range *range = &scene->now.grid;
+    const struct grid_range *range = &scene->now->grid;
     struct chart chart = panel_chart(scene, rect, canvas);
     chart.scale = scale_of(range, chart.plot.h);
     chart_grid(&chart);

@@ -199,7 +199,7 @@ static void add_forecast(const struct scene *scene, struct details *details, int
 static void add_luck(const struct scene *scene, struct details *details)
 {
     const struct explorer *explorer = scene->explorer;
-    const struct quality *quality = scene->now.quality;
+    const struct quality *quality = scene->now->quality;
     bool differs = false;
     for (int i = 0; i < FORECAST_SLOTS; i++)
         differs |=

@@ -22,7 +22,7 @@ char panel_app_digit(int app)
 
 const char *panel_app_model(const struct scene *scene, int app)
 {
-    const struct recording_app *info = &scene->now.result->recording->apps[app];
+    const struct recording_app *info = &scene->now->result->recording->apps[app];
     return *info->model ? info->model : info->name;
 }
 
@@ -39,8 +39,8 @@ static void draw_tail_ms(const struct summary_app *info, int x, int x_end, int y
 void panel_verdict(const struct scene *scene, int app, int x_end, int w, int y, bool number,
                    struct canvas *canvas)
 {
-    const struct summary_app *info = &scene->now.total.apps[app];
-    double share = scene_share(&scene->now.total, app);
+    const struct summary_app *info = &scene->now->total.apps[app];
+    double share = scene_share(&scene->now->total, app);
     char text[32], digit[3] = {panel_app_digit(app), ' ', 0};
     const char *word = scene->so_far ? "" : info->slo_met ? "ok" : "MISS";
     if (isnan(share))
@@ -66,11 +66,11 @@ void panel_verdict(const struct scene *scene, int app, int x_end, int w, int y, 
 /* Where the app's last request finished, as a canvas column; -1 while it has not or outside the window. */
 static int done_column(const struct scene *scene, int app)
 {
-    double done_s = scene->now.total.apps[app].done_s;
+    double done_s = scene->now->total.apps[app].done_s;
     if (isnan(done_s) || scene->so_far)
         return -1;
     int64_t t_ns = ns_from_s(done_s);
-    int64_t end_ns = scene->now.result->recording->end_ns;
+    int64_t end_ns = scene->now->result->recording->end_ns;
     return t_ns < end_ns - (scene->window.to_ns - scene->window.from_ns) / 50 ? scene_column(scene, t_ns)
                                                                               : -1;
 }
@@ -78,7 +78,7 @@ static int done_column(const struct scene *scene, int app)
 /* The points of an app's curve: no more than until its last request has finished. */
 static int count_points(const struct scene *scene, int app)
 {
-    int points = scene->now.curves->points, done = done_column(scene, app);
+    int points = scene->now->curves->points, done = done_column(scene, app);
     int until = 2 * (done + 1 - scene->layout.plot_x);
     return done >= 0 && until < points ? until : points;
 }
@@ -92,7 +92,7 @@ static void draw_lane(const struct scene *scene, int app, int y, struct canvas *
     part_span(canvas, &x, end, y, style_bold(scene_app_role(app)), digit);
     part_span(canvas, &x, end, y, style, format_short_name(name, panel_app_model(scene, app), end - x));
     int done = done_column(scene, app), w = layout->plot_w;
-    struct lane lane = {scene->now.curves->tail[app], count_points(scene, app), 100, 100, ROLE_BUSY};
+    struct lane lane = {scene->now->curves->tail[app], count_points(scene, app), 100, 100, ROLE_BUSY};
     chart_lane(canvas, layout->plot_x, y, w, &lane);
     if (done >= 0 && layout->plot_x + w - done - 1 >= 4)
         canvas_text(canvas, done + 1, y, layout->plot_x + w - done - 1, style_of(ROLE_DIM), "done");
@@ -102,8 +102,8 @@ static void draw_lane(const struct scene *scene, int app, int y, struct canvas *
 /* The apps in the order shown: all if they fit, else those closest to their SLO. */
 static int order_apps(const struct scene *scene, int rows, int *order)
 {
-    const struct summary *total = &scene->now.total;
-    int n = scene->now.result->recording->n_apps;
+    const struct summary *total = &scene->now->total;
+    int n = scene->now->result->recording->n_apps;
     for (int i = 0; i < n; i++)
         order[i] = i;
     for (int i = 0; rows < n && i < rows; i++)
@@ -128,15 +128,15 @@ static void draw_lanes(const struct scene *scene, struct rect rect, struct canva
 static double highest(const struct scene *scene)
 {
     double max = 0;
-    for (int app = 0; app < scene->now.result->recording->n_apps; app++)
-        max = fmax(max, points_greatest(scene->now.curves->tail[app], scene->now.curves->points));
+    for (int app = 0; app < scene->now->result->recording->n_apps; app++)
+        max = fmax(max, points_greatest(scene->now->curves->tail[app], scene->now->curves->points));
     return max;
 }
 
 /* The app's digit behind the end of its curve. */
 static void draw_end(const struct scene *scene, const struct chart *chart, int app)
 {
-    const float *tail = scene->now.curves->tail[app];
+    const float *tail = scene->now->curves->tail[app];
     int last = points_last(tail, count_points(scene, app)), most = 2 * (chart->plot.w - 2);
     if (last >= 0) /* a blank stays before the verdicts */
         chart_mark(chart, last + 2 < most ? last + 2 : most, (double)tail[last],
@@ -145,7 +145,7 @@ static void draw_end(const struct scene *scene, const struct chart *chart, int a
 
 static void draw_curve(const struct scene *scene, const struct chart *chart, int app)
 {
-    const float *tail = scene->now.curves->tail[app];
+    const float *tail = scene->now->curves->tail[app];
     bool over[CURVE_POINTS];
     struct chart_line line = {tail, count_points(scene, app), style_of(scene_app_role(app)), false,
                               (uint32_t)panel_app_digit(app)};
@@ -159,7 +159,7 @@ static void draw_curve(const struct scene *scene, const struct chart *chart, int
 /* The line that serves all apps; hollow where requests missed it, even if the percentile did not. */
 static void draw_slo_line(const struct scene *scene, const struct chart *chart)
 {
-    const struct curves *curves = scene->now.curves;
+    const struct curves *curves = scene->now->curves;
     chart_level(chart, 100, 0x2500, ROLE_TITLE);
     chart_label(chart, 100, style_bold(ROLE_TITLE), "SLO");
     for (int p = 0; p < curves->points; p++)
@@ -173,13 +173,13 @@ static void put_reference(const struct scene *scene, struct lines *words, int wo
     char name[FORMAT_SIZE], percent[FORMAT_SIZE];
     const char *word = scene_reference_word(scene);
     int w = words->rect.w, tight = text_width(word) > w - 2;
-    double share = scene->compared && worst < scene->reference.total.n_apps
-                       ? scene_share(&scene->reference.total, worst)
+    double share = scene->compared && worst < scene->reference->total.n_apps
+                       ? scene_share(&scene->reference->total, worst)
                        : (double)NAN;
     words->y = words->rect.h - 2;
     canvas_print(words->canvas, words->rect.x - tight, words->rect.y + words->y++, w + tight,
                  style_of(ROLE_REFERENCE), tight ? "╌%s" : "╌ %s", word);
-    format_app(name, scene->now.total.apps[worst].name);
+    format_app(name, scene->now->total.apps[worst].name);
     snprintf(percent, sizeof percent, " %.0f%%", share);
     bool room = !isnan(share) && w >= 13 && w >= 2 + text_width(name) + text_width(percent);
     lines_print(words, style_of(ROLE_REFERENCE), "  %s%s", name, room ? percent : "");
@@ -201,15 +201,15 @@ static void put_misses(struct lines *words, int64_t misses)
 /* Verdicts, then what the marks on the SLO line count, then what the dashed line is. */
 static void draw_words(const struct scene *scene, const struct chart *chart, int worst)
 {
-    int n = scene->now.result->recording->n_apps, end = chart->side.x + chart->side.w;
-    bool reference = scene->reference.curves && worst >= 0 && worst < scene->reference.curves->n_apps;
+    int n = scene->now->result->recording->n_apps, end = chart->side.x + chart->side.w;
+    bool reference = scene->reference->curves && worst >= 0 && worst < scene->reference->curves->n_apps;
     struct lines words = chart_words(chart), foot = words;
     char text[FORMAT_SIZE];
     if (words.rect.w < 3)
         return;
     int roomy = words.rect.w >= 14, met = 0; /* then a blank column stands on both sides */
     for (int app = 0; app < n; app++)
-        met += scene->so_far || scene->now.total.apps[app].slo_met; /* beside MISS no milliseconds fit */
+        met += scene->so_far || scene->now->total.apps[app].slo_met; /* beside MISS no milliseconds fit */
     if (roomy && words.rect.h >= n + 1)
         lines_print(&words, style_of(ROLE_DIM), "%s %s  of SLO",
                     format_percentile(text, scene_percentile(scene)), met ? "ms" : "  ");
@@ -221,7 +221,7 @@ static void draw_words(const struct scene *scene, const struct chart *chart, int
         return;
     if (reference)
         put_reference(scene, &foot, worst);
-    int64_t misses = scene->now.curves->window_misses;
+    int64_t misses = scene->now->curves->window_misses;
     if (misses <= 0 || lines_left(&words) == 0)
         return;
     lines_gap(&words);
@@ -237,9 +237,9 @@ static struct scale scale_of(const struct scene *scene, int rows)
 static void draw_plot(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     struct chart chart = panel_chart(scene, rect, canvas);
-    const struct curves *then = scene->reference.curves;
+    const struct curves *then = scene->reference->curves;
     double share;
-    int n = scene->now.result->recording->n_apps, worst = summary_worst_app(&scene->now.total, &share);
+    int n = scene->now->result->recording->n_apps, worst = summary_worst_app(&scene->now->total, &share);
     chart.scale = scale_of(scene, chart.plot.h);
     chart_grid(&chart);
     draw_slo_line(scene, &chart);
@@ -257,7 +257,7 @@ static void draw_plot(const struct scene *scene, struct rect rect, struct canvas
 static void draw_tag(const struct scene *scene, struct rect rect, int title_end, struct canvas *canvas)
 {
     char forms[4][160], clock[FORMAT_SIZE], length[FORMAT_SIZE], count[FORMAT_SIZE] = "none";
-    double misses = scene->now.reading.late;
+    double misses = scene->now->reading.late;
     int form = rect.w < 90, room = rect.x + rect.w - title_end - 2;
     clock_format(clock, scene->explorer->document.scenario.start_s, scene->explorer->time.cursor_ns,
                  scene->offset_s, scene_clock_digits(scene));
@@ -294,9 +294,9 @@ void panel_latency(const struct scene *scene, struct rect rect, struct canvas *c
         snprintf(unit, sizeof unit, "%s, %% of SLO%s", length, clipped);
     int title_end =
         panel_title(scene, canvas, rect, REGION_LATENCY, rect.w >= 60 ? "Tail latency" : tail, unit);
-    if (scene->now.curves->points > 0 && plot)
+    if (scene->now->curves->points > 0 && plot)
         draw_plot(scene, rect, canvas);
-    else if (scene->now.curves->points > 0)
+    else if (scene->now->curves->points > 0)
         draw_lanes(scene, rect, canvas);
     draw_tag(scene, rect, title_end, canvas);
 }

@@ -69,9 +69,9 @@ static struct scale scale_of(const struct scene *scene, const struct series *ser
 {
     struct scale scale = {INFINITY, -INFINITY};
     for (int i = 0; i < n; i++)
-        widen(&scale, series[i].points, scene->now.quality->points);
-    if (scene->reference.quality)
-        widen(&scale, scene->reference.quality->f, scene->reference.quality->points);
+        widen(&scale, series[i].points, scene->now->quality->points);
+    if (scene->reference->quality)
+        widen(&scale, scene->reference->quality->f, scene->reference->quality->points);
     if (!(scale.max >= scale.min))
         return (struct scale){0, 1};
     double room = fmax(0.05 * (scale.max - scale.min), 0.5);
@@ -91,7 +91,7 @@ static uint32_t glyph_beside(const struct scene *scene, int x, int y, const stru
  * are not read as one. */
 static void draw_letter(const struct scene *scene, const struct chart *chart, const struct series *series)
 {
-    for (int p = scene->now.quality->points - 1; p >= 0; p--) {
+    for (int p = scene->now->quality->points - 1; p >= 0; p--) {
         if (isnan(series->points[p]))
             continue;
         double value = (double)series->points[p];
@@ -120,7 +120,7 @@ static void draw_searches(const struct quality *quality, const struct chart *cha
 /* After the words: letters look at what stands there. */
 static void draw_plot(const struct scene *scene, struct chart *chart)
 {
-    const struct quality *quality = scene->now.quality, *then = scene->reference.quality;
+    const struct quality *quality = scene->now->quality, *then = scene->reference->quality;
     struct series series[SERIES];
     int n = list_series(quality, series);
     chart->scale = scale_of(scene, series, n, chart->plot.h);
@@ -162,12 +162,12 @@ static void put_dim(struct lines *words, const char *text, const char *brief)
 
 static void draw_words(const struct scene *scene, const struct chart *chart)
 {
-    const struct quality *quality = scene->now.quality;
+    const struct quality *quality = scene->now->quality;
     struct series series[SERIES];
     struct lines words = chart_words(chart), foot;
     int n = list_series(quality, series);
     bool missed = scene_misses(scene);
-    bool compared = scene->reference_name && scene->reference.quality && words.rect.h > n;
+    bool compared = scene->reference_name && scene->reference->quality && words.rect.h > n;
     char searches[48], brief[48], tried[48];
     if (words.rect.w < 6)
         return;
@@ -195,11 +195,11 @@ static void draw_words(const struct scene *scene, const struct chart *chart)
 
 static void draw_tag(const struct scene *scene, struct rect rect, int title_end, struct canvas *canvas)
 {
-    const struct quality *quality = scene->now.quality;
+    const struct quality *quality = scene->now->quality;
     char tag[48], longer[96];
-    double now = scene->now.reading.f;
-    double oracle = quality_oracle(quality, scene->now.result->model, scene->explorer->time.cursor_ns,
-                                   scene->now.reading.ci); /* by the knobs that f goes by */
+    double now = scene->now->reading.f;
+    double oracle = quality_oracle(quality, scene->now->result->model, scene->explorer->time.cursor_ns,
+                                   scene->now->reading.ci); /* by the knobs that f goes by */
     if (isnan(now))
         return;
     snprintf(tag, sizeof tag, "%s%.1f", scene_misses(scene) ? "○ " : "", now);
@@ -211,7 +211,7 @@ static void draw_tag(const struct scene *scene, struct rect rect, int title_end,
 /* "%, lambda 0.50, same fleet": the longest form that leaves room for the tag. The accounting stays. */
 static void describe_unit(const struct scene *scene, int w, char *out, size_t size)
 {
-    const struct scenario *scenario = &scene->now.result->model->scenario;
+    const struct scenario *scenario = &scene->now->result->model->scenario;
     char accounting[96], weights[48];
     int64_t t_ns = scene->explorer->time.cursor_ns;
     double lambda = knob_at(scenario, knob_of_run(KNOB_LAMBDA), t_ns).number;
@@ -232,16 +232,16 @@ static void describe_unit(const struct scene *scene, int w, char *out, size_t si
 
 static const char *why_empty(const struct scene *scene)
 {
-    if (!scene->now.quality->is_measured)
+    if (!scene->now->quality->is_measured)
         return "BASE is being measured: without it there is no f";
-    return scene->now.curves->points == 0 ? "nothing simulated yet" : NULL;
+    return scene->now->curves->points == 0 ? "nothing simulated yet" : NULL;
 }
 
 void panel_objective(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     struct chart chart = panel_chart(scene, rect, canvas);
     char unit[160];
-    if (!scene->now.quality)
+    if (!scene->now->quality)
         return;
     describe_unit(scene, rect.w, unit, sizeof unit);
     int title_end =
@@ -277,7 +277,7 @@ static const char above_note[] = "f may beat b, measured earlier. ";
 /* What the lines are, and why one is not there. */
 void panel_objective_note(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    const struct quality *quality = scene->now.quality;
+    const struct quality *quality = scene->now->quality;
     char text[1024], table[640];
     if (!quality)
         return;
@@ -287,7 +287,7 @@ void panel_objective_note(const struct scene *scene, struct rect rect, struct ca
                              ? "O: ORACLE, the least late where none meets the limits."
                              : "O: ORACLE, best of its table.";
     int64_t t_ns = scene->explorer->time.cursor_ns;
-    const struct scenario *scenario = &scene->now.result->model->scenario;
+    const struct scenario *scenario = &scene->now->result->model->scenario;
     bool limited = knob_at(scenario, knob_of_run(KNOB_ACCURACY_LOSS_PCT), t_ns).number > 0;
     const char *meaning = limited ? "carbon saved, as accuracy has a limit"
                                   : "lambda × carbon saved − (1 − lambda) × accuracy lost";

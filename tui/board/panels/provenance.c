@@ -27,11 +27,11 @@ static void describe_share(const struct summary *total, int kind, int width, cha
 
 void panel_provenance(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    const struct carbon_trace *trace = &scene->now.result->model->trace;
-    const double *share = scene->now.total.provenance;
+    const struct carbon_trace *trace = &scene->now->result->model->trace;
+    const double *share = scene->now->total.provenance;
     int x = rect.x + 1, w = rect.w - 2, y = rect.y + 1;
     part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 0, "Where numbers come from", "", false);
-    if (!scene->now.seen_finished)
+    if (!scene->now->seen_finished)
         return;
     static const char *const marks[] = {" ", "÷", "~"};
     for (int kind = PROVENANCE_COUNT - 1; kind >= 0 && y < rect.y + rect.h - 1; kind--) {
@@ -39,7 +39,7 @@ void panel_provenance(const struct scene *scene, struct rect rect, struct canvas
         int at = x;
         if (!(share[kind] > 0))
             continue;
-        describe_share(&scene->now.total, kind, w, text, sizeof text);
+        describe_share(&scene->now->total, kind, w, text, sizeof text);
         part_span(canvas, &at, x + w, y, style_bold(ROLE_PROVENANCE), marks[kind]);
         part_span(canvas, &at, x + w, y++, style_of(ROLE_TEXT), text);
     }

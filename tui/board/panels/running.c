@@ -30,7 +30,7 @@ static void put_difference(struct lines *words, double now, double then)
 static void draw_words(const struct scene *scene, const struct chart *chart)
 {
     char text[FORMAT_SIZE];
-    double now = scene->now.total.carbon_total_g, then = scene->reference.total.carbon_total_g;
+    double now = scene->now->total.carbon_total_g, then = scene->reference->total.carbon_total_g;
     struct lines words = chart_words(chart);
     if (words.rect.w < 6)
         return;
@@ -51,7 +51,7 @@ static void draw_words(const struct scene *scene, const struct chart *chart)
 void panel_running(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     struct chart chart = panel_chart(scene, rect, canvas);
-    const struct curves *now = scene->now.curves, *then = scene->reference.curves;
+    const struct curves *now = scene->now->curves, *then = scene->reference->curves;
     struct chart_line line = {now->running, now->points, style_of(ROLE_TITLE), false, '*'};
     double top = last_of(now->running, now->points);
     if (then)
@@ -63,6 +63,6 @@ void panel_running(const struct scene *scene, struct rect rect, struct canvas *c
         chart_reference(&chart, then->running, then->points);
     chart_line(&chart, &line);
     draw_words(scene, &chart);
-    panel_tag_both(scene, canvas, rect, title_end, 1, scene->now.reading.running_g,
-                   then ? scene->reference.reading.running_g : (double)NAN);
+    panel_tag_both(scene, canvas, rect, title_end, 1, scene->now->reading.running_g,
+                   then ? scene->reference->reading.running_g : (double)NAN);
 }

@@ -14,12 +14,12 @@ enum { SEVENTHS = 7, ROOMY = 7, LABEL_SIZE = 48 };
 
 const struct recorded_layout *slices_of(const struct scene *scene, int gpu)
 {
-    return recording_layout_at(scene->now.result->recording, gpu, scene->explorer->time.cursor_ns);
+    return recording_layout_at(scene->now->result->recording, gpu, scene->explorer->time.cursor_ns);
 }
 
 static const char *variant_of(const struct scene *scene, const struct recorded_slice *slice)
 {
-    const struct recording *recording = scene->now.result->recording;
+    const struct recording *recording = scene->now->result->recording;
     if (slice->variant < 0 || slice->variant >= recording->n_variants)
         return slice->app < 0 ? "–" : recording->apps[slice->app].name;
     const char *name = recording->variants[slice->variant];
@@ -28,7 +28,8 @@ static const char *variant_of(const struct scene *scene, const struct recorded_s
 
 static bool is_busy(const struct scene *scene, int gpu, const struct recorded_layout *layout, int k)
 {
-    return scene->has_instant && cut_slice_is_busy(scene->now.result->model, &scene->instant, gpu, layout, k);
+    return scene->has_instant &&
+           cut_slice_is_busy(scene->now->result->model, &scene->instant, gpu, layout, k);
 }
 
 /* The sign of a slice that does not simply serve; 0: none. Words do without: there × counts. */
@@ -63,7 +64,7 @@ void slices_print(const struct scene *scene, const struct recorded_layout *layou
 
 void slices_print_fleet(const struct scene *scene, char *out, size_t size)
 {
-    struct cut_fleet fleet = cut_fleet_at(scene->now.result->recording, scene->explorer->time.cursor_ns);
+    struct cut_fleet fleet = cut_fleet_at(scene->now->result->recording, scene->explorer->time.cursor_ns);
     char text[SLICES_SIZE], changing[32] = "";
     out[0] = 0;
     if (!fleet.most)
@@ -89,7 +90,7 @@ void slices_print_state(const struct scene *scene, int gpu, const struct recorde
     } else if (loading >= 0) {
         text_print(out, size, "× loading %s", variant_of(scene, &layout->slices[loading]));
     } else if (scene->has_instant) {
-        struct cut_use use = cut_use_of(scene->now.result->model, &scene->instant, gpu, layout);
+        struct cut_use use = cut_use_of(scene->now->result->model, &scene->instant, gpu, layout);
         snprintf(out, size, "%d/%d busy", use.busy, use.up);
     }
 }
@@ -107,7 +108,7 @@ static void draw_slice(const struct scene *scene, int gpu, const struct recorded
     char label[LABEL_SIZE], digit[2] = "";
     const char *variant = variant_of(scene, slice);
     int end = rect.x + rect.w, x = rect.x;
-    if (scene->now.result->recording->n_apps > 1 && !empty && rect.w >= 5)
+    if (scene->now->result->recording->n_apps > 1 && !empty && rect.w >= 5)
         digit[0] = (char)(slice->app < 9 ? '1' + slice->app : 'a' + slice->app - 9);
     text_print(label, sizeof label, "%s%s%.2s%s%s", digit, *digit ? " " : "",
                rect.w >= ROOMY ? mig_slice_names[mig_configs[layout->config].slices[k]] : "",

@@ -37,7 +37,7 @@ static double greatest(const struct distribution *spread)
 
 static struct reach reach_of(const struct scene *scene)
 {
-    double max = fmax(greatest(&scene->now.spread), greatest(&scene->reference.spread));
+    double max = fmax(greatest(&scene->now->spread), greatest(&scene->reference->spread));
     if (max <= LINEAR_LIMIT)
         return (struct reach){0, fmax(125, 25 * ceil(max / 25)), false};
     return (struct reach){10, scale_nice(fmin(max, 1e6)), true};
@@ -90,7 +90,7 @@ static void draw_curve(const struct scene *scene, const struct chart *chart, int
     bool over[CURVE_POINTS];
     struct chart_line line = {points, count_points(chart), style_of(scene_app_role(app)), false,
                               (uint32_t)panel_app_digit(app)};
-    fill_points(&scene->now.spread.apps[app], reach, line.n, points);
+    fill_points(&scene->now->spread.apps[app], reach, line.n, points);
     line.style.attrs = scene->focus == REGION_LATENCY ? 0 : ATTR_FAINT;
     chart_line(chart, &line);
     for (int p = 0; p < line.n; p++)
@@ -146,9 +146,9 @@ static void draw_reference(const struct scene *scene, const struct chart *chart,
 {
     float points[CURVE_POINTS];
     int n = count_points(chart);
-    if (app < 0 || app >= scene->reference.spread.n_apps)
+    if (app < 0 || app >= scene->reference->spread.n_apps)
         return;
-    fill_points(&scene->reference.spread.apps[app], reach, n, points);
+    fill_points(&scene->reference->spread.apps[app], reach, n, points);
     chart_reference(chart, points, n);
 }
 
@@ -159,23 +159,23 @@ static void draw_words(const struct scene *scene, const struct chart *chart, int
     int end = chart->side.x + chart->side.w, roomy = chart->side.w >= 15;
     if (chart->side.w < 4)
         return;
-    for (int app = 0; app < scene->now.spread.n_apps && lines_left(&words) > 0; app++)
+    for (int app = 0; app < scene->now->spread.n_apps && lines_left(&words) > 0; app++)
         panel_verdict(scene, app, end - roomy, words.rect.w - roomy, words.rect.y + words.y++, true,
                       chart->canvas);
-    if (worst < 0 || worst >= scene->reference.spread.n_apps || lines_left(&words) < 2)
+    if (worst < 0 || worst >= scene->reference->spread.n_apps || lines_left(&words) < 2)
         return;
     lines_sink(&words, 2);
     lines_print(&words, style_of(ROLE_REFERENCE), "╌ %s", scene_reference_word(scene));
     lines_print(&words, style_of(ROLE_REFERENCE), "  %s",
-                format_app(name, scene->now.total.apps[worst].name));
+                format_app(name, scene->now->total.apps[worst].name));
 }
 
 static void draw_plot(const struct scene *scene, struct rect rect, struct reach reach, struct canvas *canvas)
 {
-    const struct distribution *spread = &scene->now.spread;
+    const struct distribution *spread = &scene->now->spread;
     struct chart chart = panel_chart(scene, rect, canvas);
     double share;
-    int worst = summary_worst_app(&scene->now.total, &share);
+    int worst = summary_worst_app(&scene->now->total, &share);
     chart.plot.h--; /* a row of ticks below it */
     chart.side.h--;
     chart.scale = scale_fit(0, 100, chart.plot.h);
@@ -206,7 +206,7 @@ static void draw_cell(int *x, int w, int y, double ms, struct style style, struc
 
 static void draw_table(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    const struct distribution *spread = &scene->now.spread;
+    const struct distribution *spread = &scene->now->spread;
     static const char *const titles[] = {"requests", "p50 ms", "p95 ms", "p99 ms", "max ms", "SLO ms"};
     int name_w = rect.w < 80 ? 14 : 24, w = rect.w < 80 ? 7 : 9, x = rect.x + name_w + 1;
     bool missed = rect.w >= name_w + 10 + 6 * w + 12;
@@ -285,7 +285,7 @@ static void draw_title(const struct scene *scene, struct rect rect, struct reach
 
 void panel_spread(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    const struct distribution *spread = &scene->now.spread;
+    const struct distribution *spread = &scene->now->spread;
     struct reach reach = reach_of(scene);
     bool lanes = !scene->layout.latency_plot;
     draw_title(scene, rect, reach, lanes, canvas);

@@ -43,8 +43,8 @@ struct sides {
 
 static struct sides sides_of(const struct scene *scene, enum metric metric)
 {
-    const struct metric_source now = {&scene->now.total, NULL, NULL},
-                               then = {&scene->reference.total, NULL, NULL};
+    const struct metric_source now = {&scene->now->total, NULL, NULL},
+                               then = {&scene->reference->total, NULL, NULL};
     return (struct sides){metric_value(metric, &now, 0),
                           scene->compared ? metric_value(metric, &then, 0) : (double)NAN};
 }
@@ -73,7 +73,7 @@ static void split_unit(struct card *card)
 static void fill_carbon(const struct scene *scene, struct card *card)
 {
     struct sides grams = sides_of(scene, METRIC_CARBON);
-    double horizon_s = scene->now.total.horizon_s;
+    double horizon_s = scene->now->total.horizon_s;
     char number[FORMAT_SIZE];
     format_grams(card->value, grams.now);
     split_unit(card);
@@ -93,7 +93,7 @@ static void fill_carbon(const struct scene *scene, struct card *card)
 
 static void fill_closest(const struct scene *scene, struct card *card)
 {
-    const struct summary *now = &scene->now.total;
+    const struct summary *now = &scene->now->total;
     struct sides of_slo = sides_of(scene, METRIC_WORST_OF_SLO);
     double share;
     int app = summary_worst_app(now, &share);
@@ -121,7 +121,7 @@ static void fill_closest(const struct scene *scene, struct card *card)
 static void fill_count(const struct scene *scene, enum metric metric, struct card *card)
 {
     struct sides count = sides_of(scene, metric);
-    int64_t of = scene->now.total.requests;
+    int64_t of = scene->now->total.requests;
     char number[FORMAT_SIZE];
     format_count(card->value, (int64_t)count.now);
     if (count.now >= 1e6)
@@ -154,7 +154,7 @@ static void fill_who(const struct summary *now, const struct summary *then, stru
 static void fill_late(const struct scene *scene, struct card *card)
 {
     fill_count(scene, METRIC_LATE, card);
-    fill_who(&scene->now.total, scene->compared ? &scene->reference.total : NULL, card);
+    fill_who(&scene->now->total, scene->compared ? &scene->reference->total : NULL, card);
 }
 
 static void fill_energy(const struct scene *scene, struct card *card)
@@ -181,7 +181,7 @@ static void fill_idle(const struct scene *scene, struct card *card)
     snprintf(card->value, sizeof card->value, "%.0f %%", now);
     snprintf(card->unit, sizeof card->unit, "of carbon");
     snprintf(card->note, sizeof card->note, "%s",
-             format_grams(grams, scene->now.total.carbon_g[LEDGER_IDLE]));
+             format_grams(grams, scene->now->total.carbon_g[LEDGER_IDLE]));
     if (!scene->compared)
         return;
     card->difference = floor(now + 0.5) - floor(then + 0.5);
@@ -191,8 +191,8 @@ static void fill_idle(const struct scene *scene, struct card *card)
 /* Accuracy in the app's own metric; that of several apps as their mean relative loss. */
 static void fill_accuracy(const struct scene *scene, struct card *card)
 {
-    const struct quality *quality = scene->now.quality;
-    const struct summary_app *app = &scene->now.total.apps[quality->first];
+    const struct quality *quality = scene->now->quality;
+    const struct summary_app *app = &scene->now->total.apps[quality->first];
     char number[FORMAT_SIZE];
     double change = quality->accuracy_change, against = scene->accuracy_against;
     if (isnan(change)) {
@@ -220,7 +220,7 @@ static void fill_accuracy(const struct scene *scene, struct card *card)
  * saves, too: that is said beside it. */
 static void fill_saving(const struct scene *scene, struct card *card)
 {
-    const struct quality *now = scene->now.quality, *then = scene->reference.quality;
+    const struct quality *now = scene->now->quality, *then = scene->reference->quality;
     if (isnan(now->saving)) {
         snprintf(card->value, sizeof card->value, now->is_measured ? "-" : "measuring");
         return;
@@ -231,7 +231,7 @@ static void fill_saving(const struct scene *scene, struct card *card)
     if (card->missed)
         snprintf(card->wide_unit, sizeof card->wide_unit, "○ misses its SLO");
     snprintf(card->note, sizeof card->note, "BASE: %.0f g/kWh",
-             model_clover(scene->now.result->model)->settings.c_base_ci);
+             model_clover(scene->now->result->model)->settings.c_base_ci);
     if (!scene->compared || !then || isnan(then->saving) || scene->so_far)
         return;
     card->difference = floor(10 * (now->saving - then->saving) + 0.5) / 10;
@@ -242,7 +242,7 @@ static void fill_saving(const struct scene *scene, struct card *card)
 static const char *high_name(const struct scene *scene)
 {
     const char *name = scene_high_name(scene);
-    return name || !scene->compared ? name : gpus_class_type(scene->reference.result->recording, CLASS_HIGH);
+    return name || !scene->compared ? name : gpus_class_type(scene->reference->result->recording, CLASS_HIGH);
 }
 
 static void fill_uses(const struct scene *scene, struct card *card)
@@ -261,7 +261,7 @@ static bool always(const struct scene *scene)
 
 static bool has_quality(const struct scene *scene)
 {
-    return scene->now.quality != NULL;
+    return scene->now->quality != NULL;
 }
 
 static bool has_objective(const struct scene *scene)

@@ -81,7 +81,7 @@ static void draw_resolution(const struct scene *scene, int y, struct canvas *can
     char text[64], length[FORMAT_SIZE];
     if (!explorer_zoomed(scene->explorer) || layout->right_w < 8)
         return;
-    clock_length(length, scene->now.curves->bucket_ns);
+    clock_length(length, scene->now->curves->bucket_ns);
     snprintf(text, sizeof text, "%s buckets", length);
     if (text_width(text) > layout->right_w - 1)
         snprintf(text, sizeof text, "by %s", length);
@@ -134,9 +134,9 @@ enum { SIGNS = sizeof signs / sizeof *signs, LEGEND_ROOMY = 80 };
 /* How far a series of late requests goes on: every column in which there are any. */
 static void draw_late(const struct scene *scene, int y, struct canvas *canvas)
 {
-    const struct recording *recording = scene->now.result->recording;
+    const struct recording *recording = scene->now->result->recording;
     int64_t bucket_ns = recording->bucket_ns;
-    for (int bucket = 0; scene->now.seen_finished && bucket < recording_count(recording); bucket++) {
+    for (int bucket = 0; scene->now->seen_finished && bucket < recording_count(recording); bucket++) {
         int from = bar_column(scene, bucket * bucket_ns),
             to = bar_column(scene, (bucket + 1) * bucket_ns - 1);
         if (events_any_late(recording, bucket))
@@ -239,7 +239,7 @@ static void draw_length(const struct scene *scene, int y, struct canvas *canvas)
 {
     const struct layout *layout = &scene->layout;
     char text[64];
-    describe_length(scene->explorer->time.horizon_ns, scene->now.seen_finished, layout->right_w - 1, text,
+    describe_length(scene->explorer->time.horizon_ns, scene->now->seen_finished, layout->right_w - 1, text,
                     sizeof text);
     if (layout->right_w > 1)
         canvas_text(canvas, layout->right_x + 1, y, layout->right_w - 1, style_of(ROLE_DIM), text);
@@ -249,7 +249,7 @@ void panel_timebar(const struct scene *scene, struct rect rect, struct canvas *c
 {
     const struct layout *layout = &scene->layout;
     int buffered =
-        bar_column(scene, explorer_buffered_ns(scene->explorer)) + (scene->now.seen_finished ? 1 : 0);
+        bar_column(scene, explorer_buffered_ns(scene->explorer)) + (scene->now->seen_finished ? 1 : 0);
     canvas_hline(canvas, layout->plot_x, rect.y, layout->plot_w, 0x2504, style_of(ROLE_RULE));
     canvas_hline(canvas, layout->plot_x, rect.y, buffered - layout->plot_x, 0x2501, style_of(ROLE_DIM));
     draw_late(scene, rect.y, canvas);
@@ -282,15 +282,15 @@ static void describe_progress(const struct scene *scene, char *out, size_t size)
     const struct explorer *explorer = scene->explorer;
     double whole = explorer->time.horizon_ns > 0 ? (double)explorer->time.horizon_ns : 1;
     char window[FORMAT_SIZE], bucket[FORMAT_SIZE];
-    int prepared = scene->now.result->prepared;
+    int prepared = scene->now->result->prepared;
     if (prepared < RESULT_PREPARED)
         snprintf(out, size, "measuring first, %d %%", prepared / 10);
-    else if (!scene->now.seen_finished)
+    else if (!scene->now->seen_finished)
         snprintf(out, size, "%.0f %% simulated", 100 * (double)explorer_buffered_ns(explorer) / whole);
     else if (explorer_zoomed(explorer))
         snprintf(out, size, "%s in buckets of %s",
                  clock_length(window, explorer->time.to_ns - explorer->time.from_ns),
-                 clock_length(bucket, scene->now.curves->bucket_ns));
+                 clock_length(bucket, scene->now->curves->bucket_ns));
     else
         snprintf(out, size, "all simulated");
 }

@@ -19,14 +19,14 @@ static int64_t count_uses(const struct summary *summary)
 
 static double busy_percent(const struct scene *scene, int class)
 {
-    return gpus_class_share(scene->now.result->recording, &scene->now.total, class);
+    return gpus_class_share(scene->now->result->recording, &scene->now->total, class);
 }
 
 static void lane_row(const struct scene *scene, int y, const char *label, const float *points, double full,
                      const char *value, struct canvas *canvas)
 {
     const struct layout *layout = &scene->layout;
-    struct lane lane = {points, scene->now.curves->points, full, 0, ROLE_BUSY};
+    struct lane lane = {points, scene->now->curves->points, full, 0, ROLE_BUSY};
     canvas_text(canvas, layout->gutter_x, y, layout->gutter_w - 1, style_of(ROLE_TEXT), label);
     chart_lane(canvas, layout->plot_x, y, layout->plot_w, &lane);
     canvas_text_right(canvas, layout->right_x + layout->right_w, y, layout->right_w, style_bold(ROLE_TITLE),
@@ -38,7 +38,7 @@ static void draw_busy_lane(const struct scene *scene, int y, const char *type, i
 {
     float points[CURVE_POINTS];
     char name[24], label[40], value[24];
-    gpus_class_curve(scene->now.result->recording, scene->now.curves, class, points);
+    gpus_class_curve(scene->now->result->recording, scene->now->curves, class, points);
     scene_gpu_name(type, name, sizeof name);
     snprintf(label, sizeof label, "%s%s %%", name, plural);
     snprintf(value, sizeof value, "%.0f%%", busy_percent(scene, class));
@@ -51,11 +51,11 @@ static void draw_lanes(const struct scene *scene, struct rect rect, struct canva
     int y = rect.y + 1, bottom = rect.y + rect.h;
     char name[24], label[40], value[FORMAT_SIZE];
     if (high) {
-        const float *uses = scene->now.curves->uses;
+        const float *uses = scene->now->curves->uses;
         scene_gpu_name(high, name, sizeof name);
         snprintf(label, sizeof label, "%s /m", name);
-        lane_row(scene, y++, label, uses, fmax(points_greatest(uses, scene->now.curves->points), 1),
-                 format_count(value, count_uses(&scene->now.total)), canvas);
+        lane_row(scene, y++, label, uses, fmax(points_greatest(uses, scene->now->curves->points), 1),
+                 format_count(value, count_uses(&scene->now->total)), canvas);
         if (y < bottom && (!low || bottom - y > 1))
             draw_busy_lane(scene, y++, high, CLASS_HIGH, "", canvas);
     }
@@ -69,15 +69,15 @@ static void draw_words(const struct scene *scene, const struct chart *chart)
 {
     char text[FORMAT_SIZE];
     struct lines words = chart_words(chart);
-    int64_t uses = count_uses(&scene->now.total);
+    int64_t uses = count_uses(&scene->now->total);
     if (words.rect.w < 4)
         return;
     lines_put(&words, style_bold(ROLE_TITLE), format_count(text, uses));
     if (!scene->compared) {
-        lines_print(&words, style_of(ROLE_DIM), "of %s", format_count(text, scene->now.total.requests));
+        lines_print(&words, style_of(ROLE_DIM), "of %s", format_count(text, scene->now->total.requests));
         return;
     }
-    int64_t difference = uses - count_uses(&scene->reference.total);
+    int64_t difference = uses - count_uses(&scene->reference->total);
     if (difference == 0) {
         lines_put(&words, style_of(ROLE_DIM), "= same");
         return;
@@ -91,7 +91,7 @@ static void draw_words(const struct scene *scene, const struct chart *chart)
 static void draw_area(const struct scene *scene, struct chart *chart, const float *points,
                       const float *reference, double least_top)
 {
-    const struct curves *now = scene->now.curves, *then = scene->reference.curves;
+    const struct curves *now = scene->now->curves, *then = scene->reference->curves;
     struct chart_layer layer = {points, ROLE_BUSY, 0x2588};
     double top = fmax(points_greatest(points, now->points), least_top);
     if (reference)
@@ -106,15 +106,15 @@ static void draw_area(const struct scene *scene, struct chart *chart, const floa
 static void draw_uses(const struct scene *scene, struct rect rect, const char *high, struct canvas *canvas)
 {
     struct chart chart = panel_chart(scene, rect, canvas);
-    const struct curves *then = scene->reference.curves;
+    const struct curves *then = scene->reference->curves;
     char name[24], title[40];
     scene_gpu_name(high, name, sizeof name);
     snprintf(title, sizeof title, "%s use", name);
     int title_end = panel_title(scene, canvas, rect, REGION_USE, title, "requests/min");
-    draw_area(scene, &chart, scene->now.curves->uses, then ? then->uses : NULL, 1);
+    draw_area(scene, &chart, scene->now->curves->uses, then ? then->uses : NULL, 1);
     draw_words(scene, &chart);
-    panel_tag_both(scene, canvas, rect, title_end, 0, scene->now.reading.uses_per_min,
-                   then ? scene->reference.reading.uses_per_min : (double)NAN);
+    panel_tag_both(scene, canvas, rect, title_end, 0, scene->now->reading.uses_per_min,
+                   then ? scene->reference->reading.uses_per_min : (double)NAN);
 }
 
 static void draw_busy(const struct scene *scene, struct rect rect, struct canvas *canvas)
@@ -124,10 +124,10 @@ static void draw_busy(const struct scene *scene, struct rect rect, struct canvas
     struct chart chart = panel_chart(scene, rect, canvas);
     struct lines words = chart_words(&chart);
     int title_end = panel_title(scene, canvas, rect, REGION_USE, "GPU use", "busy %");
-    gpus_class_curve(scene->now.result->recording, scene->now.curves, CLASS_COUNT, points);
+    gpus_class_curve(scene->now->result->recording, scene->now->curves, CLASS_COUNT, points);
     draw_area(scene, &chart, points, NULL, 100);
     lines_print(&words, style_bold(ROLE_TITLE), "%.0f%%", busy_percent(scene, CLASS_COUNT));
-    double value = curves_at(scene->now.curves, points, scene->explorer->time.cursor_ns);
+    double value = curves_at(scene->now->curves, points, scene->explorer->time.cursor_ns);
     snprintf(tag, sizeof tag, "%.0f %%", value);
     if (!isnan(value))
         panel_tag(scene, canvas, rect, title_end, tag);
@@ -150,7 +150,8 @@ void panel_use(const struct scene *scene, struct rect rect, struct canvas *canva
 {
     const char *high = scene_high_name(scene);
     char text[SLICES_SIZE + 64] = "";
-    if (!scene->layout.use_plot && scene->now.quality && !high && !layout_has(&scene->layout, REGION_CLUSTER))
+    if (!scene->layout.use_plot && scene->now->quality && !high &&
+        !layout_has(&scene->layout, REGION_CLUSTER))
         slices_print_fleet(scene, text, sizeof text);
     if (*text) {
         draw_layouts(scene, rect, canvas);

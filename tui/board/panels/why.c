@@ -22,7 +22,7 @@ static void format_instant(const struct scene *scene, int64_t t_ns, char *out, s
 
 static void target_name(const struct scene *scene, const struct decision *decision, char *out, size_t size)
 {
-    const struct model *model = scene->now.result->model;
+    const struct model *model = scene->now->result->model;
     int gpu = decision->instance >= 0 ? model->instances[decision->instance].gpu : -1;
     snprintf(out, size, "?");
     if (gpu >= 0)
@@ -45,7 +45,7 @@ static void describe_operands(const struct decision *decision, char *out, size_t
 static void draw_row(const struct scene *scene, const struct decision *decision, struct rect row, bool last,
                      struct canvas *canvas)
 {
-    const struct model *model = scene->now.result->model;
+    const struct model *model = scene->now->result->model;
     enum role ground = last && scene->n_why > 1 ? ROLE_SELECTED : ROLE_BACKGROUND;
     char text[64], target[24], operands[64], count[FORMAT_SIZE];
     int x = row.x + 1, end = row.x + row.w - 1;
@@ -76,7 +76,7 @@ static void draw_row(const struct scene *scene, const struct decision *decision,
 static void draw_narrow(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct decision *decision = &scene->why[scene->n_why - 1];
-    const struct model *model = scene->now.result->model;
+    const struct model *model = scene->now->result->model;
     char target[24], operands[64];
     int x = rect.x + 1, end = rect.x + rect.w, y = rect.y + 1;
     char app[FORMAT_SIZE];
@@ -89,7 +89,7 @@ static void draw_narrow(const struct scene *scene, struct rect rect, struct canv
     struct rect below = {rect.x + 1, y + 1, rect.w - 1, rect.y + rect.h - y - 1};
     int used = *operands ? part_wrap(canvas, below, style_of(ROLE_TEXT), operands)
                          : part_wrap(canvas, below, style_of(ROLE_TEXT), reason_sentences[decision->reason]);
-    if (used < below.h && scene->now.total.provenance[PROVENANCE_MODELLED] > 0) {
+    if (used < below.h && scene->now->total.provenance[PROVENANCE_MODELLED] > 0) {
         int at = below.x;
         part_span(canvas, &at, end, below.y + below.h - 1, style_of(ROLE_PROVENANCE), "~");
         part_span(canvas, &at, end, below.y + below.h - 1, style_of(ROLE_DIM), " on modelled rows");

@@ -28,7 +28,7 @@ static void test_points_against_the_recording(void **state)
     (void)state;
     struct desk desk;
     open_mixed(&desk, 120, 40);
-    const struct curves *curves = desk.scene.now.curves;
+    const struct curves *curves = desk.scene.now->curves;
     const struct recording *recording = desk.explorer->results.current->recording;
     double sum = 0, n = 0;
     for (int b = 0; b < recording_count(recording); b++) {
@@ -38,7 +38,7 @@ static void test_points_against_the_recording(void **state)
         n += served;
     }
     assert_true(fabs(sum / n - recording->summary.apps[0].accuracy) < 1e-6);
-    assert_true(fabs(desk.scene.now.quality->accuracy_change - 100 * (sum / n / 0.9 - 1)) < 1e-4);
+    assert_true(fabs(desk.scene.now->quality->accuracy_change - 100 * (sum / n / 0.9 - 1)) < 1e-4);
     assert_true(curves->points > 50);
     for (int p = 0; p < curves->points; p++) {
         double accuracy = (double)curves->accuracy[0][p];
@@ -48,7 +48,7 @@ static void test_points_against_the_recording(void **state)
             assert_true(accuracy < 0.89 && accuracy > 0.7);
     }
     go(&desk, "goto 20m");
-    assert_true(fabs(desk.scene.now.reading.accuracy[0] - 0.9) < 1e-6);
+    assert_true(fabs(desk.scene.now->reading.accuracy[0] - 0.9) < 1e-6);
     assert_shows(&desk, "8 Accuracy top1 ");
     assert_shows(&desk, "0.900"); /* the tag */
     assert_shows(&desk, "BASE");
@@ -61,7 +61,7 @@ static void test_only_where_quality_is_mixed(void **state)
     (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
-    assert_null(desk.scene.now.quality);
+    assert_null(desk.scene.now->quality);
     assert_false(layout_has(&desk.scene.layout, REGION_ACCURACY));
     assert_false(desk_shows(&desk, "ccuracy"));
     enum region focus = desk.scene.focus;
@@ -86,7 +86,7 @@ static void test_an_unnamed_metric_is_none(void **state)
     struct scenario scenario;
     mixed_scenario(&scenario, 1, 2, 100);
     desk_open_on(&desk, &scenario, 120, 40);
-    assert_null(desk.scene.now.quality);
+    assert_null(desk.scene.now->quality);
     scenario_free(&scenario);
     desk_close(&desk);
 }
@@ -101,7 +101,7 @@ static void test_what_may_be_served_counts(void **state)
     mixed_set(&scenario, "mig.gpu0=7g:job1/large");
     mixed_set(&scenario, "mig.gpu1=7g:job1/large");
     mixed_open(&desk, &scenario, 120, 40);
-    assert_non_null(desk.scene.now.quality);
+    assert_non_null(desk.scene.now->quality);
     assert_shows(&desk, "= BASE");
     assert_false(layout_has(&desk.scene.layout, REGION_OBJECTIVE)); /* nobody weighs anything */
     scenario_free(&scenario);
@@ -145,7 +145,7 @@ static void test_several_apps(void **state)
     mixed_set(&scenario, "mig.gpu0=7g:job1/large");
     mixed_set(&scenario, "mig.gpu1=7g:job2/small");
     mixed_open(&desk, &scenario, 120, 40);
-    assert_int_equal(desk.scene.now.quality->n_counting, 2);
+    assert_int_equal(desk.scene.now->quality->n_counting, 2);
     assert_shows(&desk, "% of each app's best variant");
     assert_shows(&desk, "1 = BASE");
     assert_shows(&desk, "2 −22.2 %");

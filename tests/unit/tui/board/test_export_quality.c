@@ -40,10 +40,10 @@ static void give_clover(struct desk *desk)
     clover.variants[1] = (struct clover_variant){.accuracy = best};
     result->model->pools->clover = &clover;
     atomic_store(&result->model->pools->derived, &derived);
-    quality_free(desk->scene.now.quality);
+    quality_free(desk->scene.now->quality);
     struct run_view view = result_view(result);
-    desk->scene.now.quality = quality_create(&view, mixed_catalog());
-    assert_non_null(desk->scene.now.quality);
+    desk->scene.now->quality = quality_create(&view, mixed_catalog());
+    assert_non_null(desk->scene.now->quality);
     desk_draw(desk);
 }
 

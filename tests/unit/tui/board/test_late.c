@@ -35,7 +35,7 @@ static void test_met_and_late_are_no_contradiction(void **state)
     for (int s = 0; s < 3; s++) {
         struct desk desk;
         open_apps(&desk, 95, 95, false, sizes[s][0], sizes[s][1]);
-        desk.scene.now.total.apps[0].violations = 5;
+        desk.scene.now->total.apps[0].violations = 5;
         board_draw(&desk.scene, &desk.canvas);
         assert_true(desk_shows(&desk, "all p95 SLOs met"));
         assert_true(desk_shows(&desk, sizes[s][0] < 110 ? "late 5 " : "late requests"));
@@ -51,7 +51,7 @@ static void test_millions_are_late(void **state)
     (void)state;
     struct desk desk;
     open_apps(&desk, 95, 95, false, 120, 40);
-    desk.scene.now.curves->window_misses = 3304939;
+    desk.scene.now->curves->window_misses = 3304939;
     board_draw(&desk.scene, &desk.canvas);
     assert_true(desk_shows(&desk, "○ 3.3 M") || desk_shows(&desk, "○ 3 304 939 late"));
     assert_false(desk_shows(&desk, "○ 3 304 9…"));
@@ -153,7 +153,7 @@ static void test_length_is_about_so_long(void **state)
         open_apps(&desk, 95, 95, false, cases[i].columns, 40);
         for (int done = 0; done < 2; done++) {
             desk.explorer->time.horizon_ns = cases[i].s * NS_PER_S;
-            desk.scene.now.seen_finished = done;
+            desk.scene.now->seen_finished = done;
             board_draw(&desk.scene, &desk.canvas);
             char *text = canvas_to_text(&desk.canvas),
                  *at = strstr(text, done ? cases[i].done : cases[i].going);

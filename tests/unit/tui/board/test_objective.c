@@ -73,10 +73,10 @@ static void inject(struct desk *desk, bool measured, int n_points)
     result->model->scenario.apps[0].slo_base = true; /* so that it has an accounting */
     result->model->scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER;
     atomic_store(&result->model->pools->derived, measured ? &derived : NULL);
-    quality_free(desk->scene.now.quality);
+    quality_free(desk->scene.now->quality);
     struct run_view view = result_view(result);
-    desk->scene.now.quality = quality_create(&view, mixed_catalog());
-    assert_non_null(desk->scene.now.quality);
+    desk->scene.now->quality = quality_create(&view, mixed_catalog());
+    assert_non_null(desk->scene.now->quality);
     desk_draw(desk);
 }
 
@@ -127,8 +127,8 @@ static void test_f(void **state)
     (void)state;
     struct desk desk;
     open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
-    const struct quality *quality = desk.scene.now.quality;
-    const struct curves *curves = desk.scene.now.curves;
+    const struct quality *quality = desk.scene.now->quality;
+    const struct curves *curves = desk.scene.now->curves;
     int known = 0;
     for (int p = 0; p < curves->points; p++) {
         double change = 100 * ((double)curves->accuracy[0][p] / 0.9 - 1);
@@ -172,7 +172,7 @@ static void test_means(void **state)
         seconds += w;
     }
     assert_true(seconds > 7000);
-    const struct quality *quality = desk.scene.now.quality;
+    const struct quality *quality = desk.scene.now->quality;
     assert_true(fabs(quality->mean.f - f / seconds) < 1e-6);
     assert_true(fabs(quality->mean.oracle - oracle / seconds) < 1e-6);
     assert_true(quality->mean.best < quality->mean.oracle + 1e-9);
@@ -195,7 +195,7 @@ static void test_missed_slo(void **state)
     struct desk desk;
     open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
     assert_false(desk_shows(&desk, "○ misses"));
-    desk.scene.now.total.apps[0].slo_met = false;
+    desk.scene.now->total.apps[0].slo_met = false;
     struct rect strip = desk.scene.layout.rects[REGION_STRIP], f = desk.scene.layout.rects[REGION_OBJECTIVE];
     canvas_fill(&desk.canvas, (struct rect){0, 0, 120, 40}, ' ', style_of(ROLE_TEXT));
     panel_strip(&desk.scene, strip, &desk.canvas);
@@ -204,7 +204,7 @@ static void test_missed_slo(void **state)
     panel_objective(&desk.scene, f, &desk.canvas);
     assert_shows(&desk, "f ○");
     assert_shows(&desk, "lambda 0.50, same fleet  ○ ");
-    struct summary_app *app = &desk.scene.now.total.apps[0];
+    struct summary_app *app = &desk.scene.now->total.apps[0];
     app->tail_ms = 156063 * app->slo_ms; /* too wide a number for the smallest card */
     assert_true(desk_resize(&desk, 80, 24, NULL));
     desk_draw(&desk);
@@ -238,8 +238,8 @@ static void test_luck(void **state)
         desk_command(&desk, "goto 20m");
         desk_command(&desk, cases[i].turn);
         desk_settle(&desk);
-        desk.scene.now.quality->tries = 7;
-        desk.scene.now.total.carbon_total_g = desk.scene.reference.total.carbon_total_g + cases[i].more_g;
+        desk.scene.now->quality->tries = 7;
+        desk.scene.now->total.carbon_total_g = desk.scene.reference->total.carbon_total_g + cases[i].more_g;
         desk_draw(&desk);
         assert_int_equal(desk_shows(&desk, "the luck of random searches"), cases[i].luck);
         desk_close(&desk);
@@ -275,7 +275,7 @@ static void test_note_fits(void **state)
     desk_action(&desk, ACTION_PANEL_OBJECTIVE);
     desk_action(&desk, ACTION_PANEL_FULL);
     desk_draw(&desk);
-    desk.scene.now.quality->above_best = true;
+    desk.scene.now->quality->above_best = true;
     panel_objective_note(&desk.scene, desk.scene.layout.rects[REGION_NOTE], &desk.canvas);
     assert_shows(&desk, "at random: runs differ by");
     assert_shows(&desk, "of its table.");
@@ -288,10 +288,10 @@ static void test_best_and_oracle(void **state)
     (void)state;
     struct desk desk;
     open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
-    const struct quality *quality = desk.scene.now.quality;
+    const struct quality *quality = desk.scene.now->quality;
     bool changed = false;
     for (int p = 0; p < quality->points; p++) {
-        double t_s = end_s(&desk, p), ci = (double)desk.scene.now.curves->intensity[p];
+        double t_s = end_s(&desk, p), ci = (double)desk.scene.now->curves->intensity[p];
         double best = -INFINITY, oracle = -INFINITY;
         for (int i = 0; i < TRIED; i++)
             if (tried[i].end_s <= t_s && tried[i].late <= 1)
@@ -322,7 +322,7 @@ static void test_searches(void **state)
     (void)state;
     struct desk desk;
     open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
-    const struct quality *quality = desk.scene.now.quality;
+    const struct quality *quality = desk.scene.now->quality;
     double width_s = end_s(&desk, 1) - end_s(&desk, 0);
     for (int p = 0; p < quality->points; p++) {
         double t_s = end_s(&desk, p);
@@ -375,12 +375,12 @@ static void test_schemes_that_search(void **state)
     struct knob_ref scheme = {.id = KNOB_POLICY, .scope = SCOPE_LAYER, .layer = LAYER_CONFIGURE};
     assert_true(scenario_edit(scenario, ns_from_s(5000), scheme, &oracle, &error));
     inject(&desk, true, POINTS);
-    const struct quality *quality = desk.scene.now.quality;
+    const struct quality *quality = desk.scene.now->quality;
     for (int p = 0; p < quality->points; p++)
         assert_int_equal(!isnan(quality->best[p]), end_s(&desk, p) >= 1200 && end_s(&desk, p) < 5000);
     assert_true(scenario_edit(scenario, 0, scheme, &oracle, &error));
     inject(&desk, true, POINTS);
-    quality = desk.scene.now.quality;
+    quality = desk.scene.now->quality;
     assert_true(isnan(quality->mean.best));
     for (int p = 0; p < quality->points; p++)
         assert_true(isnan(quality->best[p]));
@@ -403,7 +403,7 @@ static void test_above_best(void **state)
     desk_action(&desk, ACTION_PANEL_OBJECTIVE);
     desk_action(&desk, ACTION_PANEL_FULL);
     desk_draw(&desk);
-    struct quality *quality = desk.scene.now.quality;
+    struct quality *quality = desk.scene.now->quality;
     for (int above = 0; above < 2; above++) {
         canvas_fill(&desk.canvas, (struct rect){0, 0, 160, 50}, ' ', style_of(ROLE_TEXT));
         quality->above_best = above;
@@ -440,11 +440,11 @@ static void test_tag_at_edit(void **state)
         double lambda = after ? 1 : 0.5, ci, oracle = -INFINITY;
         explorer_seek(desk.explorer, ns_from_s(begin_s + width_s * (after ? 0.75 : 0.25)));
         desk_draw(&desk);
-        ci = desk.scene.now.reading.ci;
+        ci = desk.scene.now->reading.ci;
         for (int i = 0; i < POINTS; i++)
             if (points[i].tail_ms[0] <= 300)
                 oracle = fmax(oracle, f_of(lambda, ci, points[i].energy_j, points[i].accuracy_change));
-        snprintf(tag, sizeof tag, "%.1f · ORACLE %.1f", desk.scene.now.reading.f, oracle);
+        snprintf(tag, sizeof tag, "%.1f · ORACLE %.1f", desk.scene.now->reading.f, oracle);
         assert_shows(&desk, tag);
         snprintf(tag, sizeof tag, "lambda %.2f", lambda);
         assert_shows(&desk, tag);
@@ -460,8 +460,9 @@ static void test_card_without_difference(void **state)
     struct desk desk;
     open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
     struct scene scene = desk.scene;
-    scene.reference = scene.now;
-    scene.reference.quality = NULL;
+    struct scene_run without = *scene.now;
+    without.quality = NULL;
+    scene.reference = &without;
     scene.reference_name = "BASE";
     scene.compared = true;
     scene.so_far = false;
@@ -479,9 +480,9 @@ static void test_without_table(void **state)
     (void)state;
     struct desk desk;
     open_clover(&desk, 120, 40, true, 0, KEPT_BEST);
-    assert_false(desk.scene.now.quality->has_table);
-    assert_true(isnan(desk.scene.now.quality->oracle[3]));
-    assert_true(!isnan(desk.scene.now.quality->f[3]));
+    assert_false(desk.scene.now->quality->has_table);
+    assert_true(isnan(desk.scene.now->quality->oracle[3]));
+    assert_true(!isnan(desk.scene.now->quality->f[3]));
     desk_action(&desk, ACTION_PANEL_OBJECTIVE);
     desk_action(&desk, ACTION_PANEL_FULL);
     desk_draw(&desk);
@@ -527,7 +528,7 @@ static void test_saving(void **state)
                   (double)recording->run[COLUMN_ENERGY_IDLE][b]) *
                  (double)recording->run[COLUMN_INTENSITY][b];
     double base = base_j * 250 * rate_hz * recording->summary.horizon_s;
-    assert_true(fabs(desk.scene.now.quality->saving - 100 * (1 - grams / base)) < 1e-6);
+    assert_true(fabs(desk.scene.now->quality->saving - 100 * (1 - grams / base)) < 1e-6);
     close_clover(&desk);
 }
 
@@ -545,9 +546,9 @@ static void test_load_and_limit(void **state)
     value.number = 15;
     assert_true(scenario_edit(&result->model->scenario, ns_from_s(2000), limit, &value, &error));
     inject(&desk, true, POINTS);
-    const struct quality *quality = desk.scene.now.quality;
+    const struct quality *quality = desk.scene.now->quality;
     for (int p = 0; p < quality->points; p++) {
-        double t_s = end_s(&desk, p), ci = (double)desk.scene.now.curves->intensity[p];
+        double t_s = end_s(&desk, p), ci = (double)desk.scene.now->curves->intensity[p];
         assert_int_equal(!isnan(quality->limit[p]), t_s >= 2000);
         if (t_s >= 4500)
             assert_true(isnan(quality->best[p]));

@@ -100,7 +100,7 @@ static void test_full_tables_have_everything(void **state)
             fail_msg("the table of knobs lacks %s", name);
     }
     act(&desk, ACTION_PANEL_CLUSTER);
-    const struct recording *recording = desk.scene.now.result->recording;
+    const struct recording *recording = desk.scene.now->result->recording;
     for (int gpu = 0; gpu < recording->n_gpus; gpu++)
         if (!shows(&desk, recording->gpus[gpu].name))
             fail_msg("the table of GPUs lacks %s", recording->gpus[gpu].name);
@@ -115,8 +115,8 @@ static void test_spread_is_what_was_recorded(void **state)
     struct desk desk;
     struct distribution whole = {0}, early = {0}, late = {0};
     desk_open_for_test(&desk, 80, 24);
-    const struct recording *recording = desk.scene.now.result->recording;
-    const struct summary *total = &desk.scene.now.total;
+    const struct recording *recording = desk.scene.now->result->recording;
+    const struct summary *total = &desk.scene.now->total;
     int64_t middle_ns = recording->bucket_ns * (recording->n_buckets / 4);
     assert_true(distribution_update(&whole, recording, total, 0, recording->end_ns));
     assert_true(distribution_update(&early, recording, total, 0, middle_ns));
@@ -157,8 +157,8 @@ static void test_forms_of_the_latency_panel(void **state)
     assert_true(shows(&desk, "whole run: %"));
     act(&desk, ACTION_PANEL_FORM);
     assert_true(shows(&desk, "window "));
-    uint64_t part = desk.scene.now.spread.apps[0].total;
-    assert_true(part < (uint64_t)desk.scene.now.total.apps[0].finished);
+    uint64_t part = desk.scene.now->spread.apps[0].total;
+    assert_true(part < (uint64_t)desk.scene.now->total.apps[0].finished);
     act(&desk, ACTION_ZOOM_OUT); /* the whole run again: the window is the run */
     while (desk.explorer->time.from_ns != desk.explorer->time.to_ns)
         act(&desk, ACTION_ZOOM_OUT);
@@ -179,7 +179,7 @@ static void test_misses_are_visible(void **state)
     for (int s = 0; s < 3; s++) {
         open_desk_with(&desk, 0.5, sizes[s][0], sizes[s][1]); /* nothing meets this */
         act(&desk, ACTION_TIME_END);
-        assert_true(desk.scene.now.reading.late > 0);
+        assert_true(desk.scene.now->reading.late > 0);
         assert_false(shows(&desk, "none late"));
         desk_close(&desk);
         open_desk_with(&desk, 1e6, sizes[s][0], sizes[s][1]); /* everything meets this */

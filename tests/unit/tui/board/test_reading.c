@@ -33,7 +33,7 @@ static void test_every_size_says_the_same(void **state)
         struct desk desk;
         open_turned(&desk, sizes[i][0], sizes[i][1]);
         go(&desk, "goto 1h20m10s");
-        const struct reading *now = &desk.scene.now.reading, *then = &desk.scene.reference.reading;
+        const struct reading *now = &desk.scene.now->reading, *then = &desk.scene.reference->reading;
         assert_true(now->carbon_g_per_h > 0 && now->uses_per_min > 0 && then->running_g > now->running_g);
         if (i == 0) {
             first[0] = *now;
@@ -51,13 +51,13 @@ static void test_a_change_does_not_leak_into_its_past(void **state)
     (void)state;
     struct desk desk;
     open_turned(&desk, 120, 40);
-    const struct reading *now = &desk.scene.now.reading, *then = &desk.scene.reference.reading;
+    const struct reading *now = &desk.scene.now->reading, *then = &desk.scene.reference->reading;
     assert_true(desk.scene.compared);
     assert_true(now->running_g == then->running_g && now->late == then->late);
     double after = now->uses_per_min, before = then->uses_per_min;
     assert_true(after > before + 50);
     go(&desk, "goto 1h3m");
-    assert_true(fabs(desk.scene.now.reading.uses_per_min / after - 1) < 0.25);
+    assert_true(fabs(desk.scene.now->reading.uses_per_min / after - 1) < 0.25);
     go(&desk, "goto 1h59s");
     assert_true(now->uses_per_min == then->uses_per_min && now->carbon_g_per_h == then->carbon_g_per_h);
     desk_close(&desk);
@@ -69,7 +69,7 @@ static void test_totals_are_exact(void **state)
     struct desk desk;
     open_turned(&desk, 120, 40);
     const struct recording *recording = desk.explorer->results.current->recording;
-    const struct reading *now = &desk.scene.now.reading;
+    const struct reading *now = &desk.scene.now->reading;
     go(&desk, "time-end");
     assert_true(fabs(now->running_g / recording->summary.carbon_total_g - 1) < 1e-6);
     double last = 0;
@@ -95,7 +95,7 @@ static void test_a_miss_counts_where_it_is(void **state)
     for (int i = 0; i < 5; i++) {
         go(&desk, "miss-next");
         assert_string_equal(desk.message.text, "");
-        assert_true(desk.scene.now.reading.late >= 1);
+        assert_true(desk.scene.now->reading.late >= 1);
     }
     desk_close(&desk);
 }

@@ -241,7 +241,7 @@ static void test_steps_follow_the_zoom(void **state)
         desk_draw(&desk);
         int64_t bucket_ns = explorer_bucket_ns(explorer, desk.scene.layout.plot_w);
         int64_t column_ns = (explorer->time.to_ns - explorer->time.from_ns) / desk.scene.layout.plot_w;
-        assert_int_equal(desk.scene.now.curves->bucket_ns, bucket_ns);
+        assert_int_equal(desk.scene.now->curves->bucket_ns, bucket_ns);
         assert_true(2 * bucket_ns <= column_ns + 1 || bucket_ns == 10 * NS_PER_MS);
         desk_action(&desk, ACTION_TIME_FORWARD);
         int64_t t_ns = explorer->time.cursor_ns;

@@ -74,7 +74,7 @@ static void test_turning_back_removes_the_edit(void **state)
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     const struct scenario *scenario = &desk.explorer->document.scenario;
-    double before_g = desk.scene.now.total.carbon_total_g;
+    double before_g = desk.scene.now->total.carbon_total_g;
     desk_command(&desk, "goto 1h");
     desk_action(&desk, ACTION_TURN_UP);
     desk_action(&desk, ACTION_TURN_UP);
@@ -95,7 +95,7 @@ static void test_turning_back_removes_the_edit(void **state)
     desk_command(&desk, "set load 1");
     assert_int_equal(scenario->n_edits, 0);
     desk_settle(&desk);
-    assert_true(desk.scene.now.total.carbon_total_g == before_g);
+    assert_true(desk.scene.now->total.carbon_total_g == before_g);
     while (desk.explorer->document.history.done > 0)
         desk_action(&desk, ACTION_UNDO);
     assert_int_equal(scenario->n_edits, 0);
@@ -132,7 +132,7 @@ static void test_scheme_switches_at_the_cursor(void **state)
     struct scenario scenario;
     struct error error = {0};
     desk_open_for_test(&desk, 120, 40);
-    double before_g = desk.scene.now.total.carbon_total_g;
+    double before_g = desk.scene.now->total.carbon_total_g;
     desk_command(&desk, "goto 30m");
     desk_command(&desk, "set policy.route dybatch");
     desk_settle(&desk);
@@ -141,12 +141,12 @@ static void test_scheme_switches_at_the_cursor(void **state)
     assert_int_equal(route_at(&desk, NS_PER_HOUR / 2 - 1), POLICY_CARBONDIS);
     assert_int_equal(route_at(&desk, NS_PER_HOUR / 2), POLICY_DYBATCH);
     assert_non_null(strstr(desk.scene.headline.text, "DYBATCH from "));
-    assert_true(desk.scene.reference.total.carbon_total_g == before_g);
+    assert_true(desk.scene.reference->total.carbon_total_g == before_g);
     fixture_carbondis(&scenario, 3, 20000, 700);
     assert_true(scenario_apply_at(&scenario, "30m:policy.route=dybatch", &error));
     desk_open_on(&straight, &scenario, 120, 40);
     scenario_free(&scenario);
-    const struct summary *a = &desk.scene.now.total, *b = &straight.scene.now.total;
+    const struct summary *a = &desk.scene.now->total, *b = &straight.scene.now->total;
     assert_true(a->carbon_total_g == b->carbon_total_g && a->carbon_total_g != before_g);
     for (int app = 0; app < a->n_apps; app++)
         assert_true(a->apps[app].tail_ms == b->apps[app].tail_ms);
@@ -181,20 +181,20 @@ static void test_another_fleet_acts_from_the_start(void **state)
     desk_settle(&desk);
     assert_true(desk.scene.compared);
     assert_string_equal(desk.scene.reference_name, "HIGHPERF");
-    double mixed_g = desk.scene.now.total.carbon_total_g;
+    double mixed_g = desk.scene.now->total.carbon_total_g;
     desk_command(&desk, "set policy.route lowenergy");
     assert_non_null(strstr(desk.message.text, "another fleet: applied from the start"));
     assert_non_null(strstr(desk.message.text, "u brings them back"));
     assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
     desk_settle(&desk);
     assert_string_equal(desk.scene.reference_name, "before RANDOM");
-    assert_true(desk.scene.reference.total.carbon_total_g == mixed_g);
+    assert_true(desk.scene.reference->total.carbon_total_g == mixed_g);
     desk_action(&desk, ACTION_UNDO);
     desk_settle(&desk);
     assert_int_equal(desk.explorer->document.scenario.n_edits, 3);
     assert_int_equal(route_at(&desk, NS_PER_HOUR), POLICY_DYBATCH);
     assert_int_equal(route_at(&desk, 2 * NS_PER_HOUR), POLICY_RANDOM);
-    assert_true(desk.scene.now.total.carbon_total_g == mixed_g);
+    assert_true(desk.scene.now->total.carbon_total_g == mixed_g);
     desk_action(&desk, ACTION_REDO);
     assert_int_equal(route_at(&desk, 2 * NS_PER_HOUR), POLICY_LOWENERGY);
     desk_close(&desk);
@@ -252,15 +252,15 @@ static void test_ghost_is_the_result_before(void **state)
     (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
-    double before_g = desk.scene.now.total.carbon_total_g;
+    double before_g = desk.scene.now->total.carbon_total_g;
     desk_command(&desk, "goto 30m");
     desk_command(&desk, "set load 2");
     desk_command(&desk, "set load 3");
     explorer_wait(desk.explorer);
     desk_draw(&desk);
     assert_true(desk.scene.compared);
-    assert_true(desk.scene.reference.total.carbon_total_g == before_g);
-    assert_true(desk.scene.now.total.carbon_total_g != before_g);
+    assert_true(desk.scene.reference->total.carbon_total_g == before_g);
+    assert_true(desk.scene.now->total.carbon_total_g != before_g);
     desk_close(&desk);
 }
 
@@ -274,13 +274,13 @@ static void test_forecast_is_what_the_turn_gives(void **state)
         desk_action(&desk, ACTION_KNOB_NEXT);
     explorer_wait(desk.explorer);
     desk_draw(&desk);
-    double now_g = desk.scene.now.total.carbon_total_g;
+    double now_g = desk.scene.now->total.carbon_total_g;
     struct forecast_slot slot = desk.explorer->results.forecast.slots[FORECAST_UP];
     assert_true(slot.known);
     desk_action(&desk, ACTION_TURN_UP);
     explorer_wait(desk.explorer);
     desk_draw(&desk);
-    double change = 100 * (desk.scene.now.total.carbon_total_g / now_g - 1);
+    double change = 100 * (desk.scene.now->total.carbon_total_g / now_g - 1);
     assert_true(change - slot.carbon_percent < 1e-9 && slot.carbon_percent - change < 1e-9);
     desk_close(&desk);
 }

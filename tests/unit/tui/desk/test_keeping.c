@@ -111,7 +111,7 @@ static void test_save_suggests_a_name_and_keeps_the_note(void **state)
     open_small(&desk, 120, 40);
     desk_command(&desk, "set cit 0.8");
     settle(&desk);
-    double carbon_g = desk.scene.now.total.carbon_total_g;
+    double carbon_g = desk.scene.now->total.carbon_total_g;
     press(&desk, "s");
     assert_true(shows(&desk, "Save this run") && shows(&desk, "carbondis-set1 CIT 0.80"));
     assert_true(desk_is_typing(&desk));
@@ -416,7 +416,7 @@ static void test_preview_compares_with_what_is_on_screen(void **state)
     char text[64];
     open_small(&desk, 120, 40);
     save_as(&desk, "set slo_scale 1.1", "base");
-    double base_g = desk.scene.now.total.carbon_total_g;
+    double base_g = desk.scene.now->total.carbon_total_g;
     press(&desk, "r");
     assert_true(shows(&desk, "= carbon identical") && shows(&desk, "= worst p95 identical"));
     assert_true(shows(&desk, "unchanged: it replays byte for byte"));
@@ -424,7 +424,7 @@ static void test_preview_compares_with_what_is_on_screen(void **state)
     desk_action(&desk, ACTION_APPLY_MODE);
     desk_command(&desk, "set ci_scale 2");
     settle(&desk);
-    double now_g = desk.scene.now.total.carbon_total_g;
+    double now_g = desk.scene.now->total.carbon_total_g;
     press(&desk, "r");
     snprintf(text, sizeof text, "▼ %.1f %% carbon, better", 100 * (1 - base_g / now_g));
     if (!shows(&desk, text))
@@ -652,7 +652,7 @@ static void test_json_is_the_report_and_the_view(void **state)
     const cJSON *run = cJSON_GetObjectItem(json, "run");
     assert_string_equal(cJSON_GetObjectItem(run, "scenario")->valuestring, "carbondis-set1");
     assert_close(cJSON_GetObjectItem(cJSON_GetObjectItem(run, "carbon_g"), "total")->valuedouble,
-                 desk.scene.now.total.carbon_total_g, 1e-6);
+                 desk.scene.now->total.carbon_total_g, 1e-6);
     assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(run, "edits")), 1);
     cJSON_Delete(json);
     free(text);
@@ -668,7 +668,7 @@ static void test_json_before_the_next_frame(void **state)
     size_t size;
     open_small(&desk, 120, 40);
     settle(&desk);
-    int n_gpus = desk.scene.now.total.n_gpus;
+    int n_gpus = desk.scene.now->total.n_gpus;
     desk_command(&desk, "set policy.route highperf");
     assert_int_not_equal(desk.explorer->results.current->recording->n_gpus, n_gpus);
     char *text = desk_export(&desk, EXPORT_JSON, &size);

@@ -145,7 +145,7 @@ static void assert_opens_from_its_recording(const char *name)
     assert_same_screen(&simulated, &recorded);
     assert_same_after(&simulated, &recorded, "v");    /* the reference */
     assert_same_after(&simulated, &recorded, "zzzz"); /* finer than its buckets */
-    assert_true(recorded.scene.now.curves->bucket_ns <
+    assert_true(recorded.scene.now->curves->bucket_ns <
                 recorded.explorer->results.current->recording->bucket_ns);
     assert_same_after(&simulated, &recorded, "i\033"); /* decisions were listed */
     assert_same_after(&simulated, &recorded, "ZZZZ+"); /* forked */

@@ -384,18 +384,18 @@ static void test_the_pin_is_taken_back(void **state)
     session_begin(&lost.session);
     desk_command(&lost, "set policy.route highperf");
     desk_settle(&lost);
-    double pinned_g = lost.scene.now.total.carbon_total_g;
+    double pinned_g = lost.scene.now->total.carbon_total_g;
     desk_action(&lost, ACTION_PIN);
     desk_command(&lost, "set policy.route lowenergy");
     desk_command(&lost, "set load 1.5");
     crash_and_resume(&lost, &desk);
     assert_int_equal(desk.explorer->results.reference, REFERENCE_PINNED);
-    assert_true(desk.scene.compared && desk.scene.reference.total.carbon_total_g == pinned_g);
+    assert_true(desk.scene.compared && desk.scene.reference->total.carbon_total_g == pinned_g);
     assert_non_null(strstr(desk.scene.headline.text, "than pinned HIGHPERF"));
     session_close(&lost.session);
     desk_close(&lost);
     crash_and_resume(&desk, &lost); /* and once more, from the file of the one that took it */
-    assert_true(lost.scene.compared && lost.scene.reference.total.carbon_total_g == pinned_g);
+    assert_true(lost.scene.compared && lost.scene.reference->total.carbon_total_g == pinned_g);
     desk_action(&lost, ACTION_UNPIN);
     assert_null(explorer_pinned(lost.explorer));
     assert_int_not_equal(lost.explorer->results.reference, REFERENCE_PINNED);

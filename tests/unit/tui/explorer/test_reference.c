@@ -20,12 +20,12 @@ static void test_pin_stays_through_turns(void **state)
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     set(&desk, "set policy.route highperf");
-    double pinned_g = desk.scene.now.total.carbon_total_g;
+    double pinned_g = desk.scene.now->total.carbon_total_g;
     press(&desk, ACTION_PIN);
     assert_non_null(strstr(desk.message.text, "pinned HIGHPERF"));
     set(&desk, "set policy.route lowenergy");
     assert_int_equal(desk.explorer->results.reference, REFERENCE_PINNED);
-    assert_true(desk.scene.compared && desk.scene.reference.total.carbon_total_g == pinned_g);
+    assert_true(desk.scene.compared && desk.scene.reference->total.carbon_total_g == pinned_g);
     assert_non_null(strstr(desk.scene.headline.text, "than pinned HIGHPERF"));
     set(&desk, "set load 1.5");
     assert_int_equal(desk.explorer->results.reference, REFERENCE_PINNED);
@@ -34,7 +34,7 @@ static void test_pin_stays_through_turns(void **state)
     assert_int_equal(desk.explorer->results.reference, REFERENCE_PINNED);
     press(&desk, ACTION_REDO);
     assert_int_equal(desk.explorer->results.reference, REFERENCE_PINNED);
-    assert_true(desk.scene.reference.total.carbon_total_g == pinned_g);
+    assert_true(desk.scene.reference->total.carbon_total_g == pinned_g);
     desk_close(&desk);
 }
 

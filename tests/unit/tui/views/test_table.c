@@ -67,7 +67,7 @@ static int oracle_line(enum policy_id policy, float line[CURVE_POINTS])
     static struct desk desk;
     scenario.policy[LAYER_CONFIGURE] = (int)policy;
     mixed_open(&desk, &scenario, 120, 40);
-    const struct quality *quality = desk.scene.now.quality;
+    const struct quality *quality = desk.scene.now->quality;
     assert_non_null(quality);
     assert_true(quality->has_table && quality->is_measured);
     int n = quality->points;
@@ -104,10 +104,10 @@ static void test_f_comes_with_the_table(void **state)
     scenario.policy[LAYER_CONFIGURE] = POLICY_CO2OPT;
     mixed_open(&desk, &scenario, 120, 40);
     assert_null(desk.explorer->results.current->model->pools->derived);
-    const struct quality *quality = desk.scene.now.quality;
+    const struct quality *quality = desk.scene.now->quality;
     assert_true(quality->has_table);
     assert_false(isnan(quality->saving) || isnan(quality->f[quality->points / 2]));
-    assert_true(!isnan(desk.scene.now.reading.f));
+    assert_true(!isnan(desk.scene.now->reading.f));
     desk_close(&desk);
 }
 
@@ -284,7 +284,7 @@ static void test_it_is_said(void **state)
     struct derived *table = atomic_exchange(&explorer->results.table.model->pools->derived, NULL);
     desk_draw(&desk);
     assert_shows(&desk, "ORACLE: 43 configurations are measured next.");
-    assert_false(desk.scene.now.quality->has_table);
+    assert_false(desk.scene.now->quality->has_table);
     explorer->results.table.job = result_retain(explorer->results.current);
     explorer->results.table.per_cent = 40;
     desk_draw(&desk);

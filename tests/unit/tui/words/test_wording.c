@@ -31,10 +31,10 @@ static void test_large_differences_keep_their_word(void **state)
         struct desk desk;
         desk_open_for_test(&desk, widths[i], 40);
         assert_true(desk.scene.compared);
-        desk.scene.now.total.carbon_total_g = 9123.4;
-        desk.scene.reference.total.carbon_total_g = 17892.5;
-        desk.scene.now.total.apps[0].high_end_uses = 5058926;
-        desk.scene.reference.total.apps[0].high_end_uses = 123;
+        desk.scene.now->total.carbon_total_g = 9123.4;
+        desk.scene.reference->total.carbon_total_g = 17892.5;
+        desk.scene.now->total.apps[0].high_end_uses = 5058926;
+        desk.scene.reference->total.apps[0].high_end_uses = 123;
         draw_as_is(&desk);
         assert_true(desk_shows(&desk, "49.0 % better") || desk_shows(&desk, "▼ 8769.1 g better"));
         assert_true(desk_shows(&desk, "M more") || desk_shows(&desk, "058 084 more"));
@@ -185,7 +185,7 @@ static void test_misses_have_an_owner(void **state)
     desk_open_for_test(&desk, 200, 60);
     go(&desk, "time-start");
     go(&desk, "set slo_scale 0.3");
-    const struct summary *now = &desk.scene.now.total, *then = &desk.scene.reference.total;
+    const struct summary *now = &desk.scene.now->total, *then = &desk.scene.reference->total;
     int64_t most = 0;
     int owner = 0, owners = 0;
     for (int app = 0; app < now->n_apps; app++) {
@@ -204,7 +204,7 @@ static void test_misses_have_an_owner(void **state)
     desk_settle(&desk);
     assert_true(desk_shows(&desk, "SLO ms     late"));
     for (int app = 0; app < now->n_apps; app++)
-        assert_int_equal(desk.scene.now.spread.apps[app].missed, now->apps[app].violations);
+        assert_int_equal(desk.scene.now->spread.apps[app].missed, now->apps[app].violations);
     desk_close(&desk);
 }
 
