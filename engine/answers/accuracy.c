@@ -32,7 +32,12 @@ double accuracy_overall(const struct summary *summary)
 
 double accuracy_change(const struct model *model, const struct summary *summary)
 {
-    const struct model_pool *pool = &model->pools[model_told_pool(model)];
+    return accuracy_pool_change(model, model_told_pool(model), summary);
+}
+
+double accuracy_pool_change(const struct model *model, int p, const struct summary *summary)
+{
+    const struct model_pool *pool = &model->pools[p];
     struct clover_loss loss = {0};
     for (int k = 0; pool->clover && k < pool->n_apps && pool->apps[k] < summary->n_apps; k++) {
         const struct summary_app *app = &summary->apps[pool->apps[k]];

@@ -17,6 +17,8 @@ double accuracy_overall(const struct summary *summary);
 /* Against Clover's best variants (equation 1): the apps' relative losses, per cent, <= 0, weighted by
  * requests served. NAN without an object `clover`, or where nothing was served. */
 double accuracy_change(const struct model *model, const struct summary *summary);
+/* Of a pool of it. */
+double accuracy_pool_change(const struct model *model, int pool, const struct summary *summary);
 
 /* Against another run of the same apps: likewise, over the apps that have the same metric in both; negative
  * is less. NAN where there is none. */

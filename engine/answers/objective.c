@@ -5,49 +5,68 @@
 
 #include <math.h>
 
-static double number_at(const struct model *model, enum knob_id id, int64_t t_ns)
+/* In force in a pool. */
+static double number_at(const struct model *model, int pool, enum knob_id id, int64_t t_ns)
 {
-    return knob_at(&model->scenario, knob_of_run(id), t_ns).number;
+    bool narrow = model->scenario.n_pools > 0 && knob_infos[id].scopes >> SCOPE_POOL & 1;
+    return knob_at(&model->scenario, narrow ? knob_of_pool(id, pool) : knob_of_run(id), t_ns).number;
 }
 
+/* `derived` is of the app's pool. */
 static double slo_ms_by(const struct model *model, const struct derived *derived, int app, int64_t t_ns)
 {
+    int pool = model->apps[app].pool, of_pool = model->apps[app].of_pool;
     struct knob_ref knob = knob_of_app(KNOB_SLO_MS, app);
     struct knob_value value = knob_at(&model->scenario, knob, t_ns);
     double slo_ms = value.number;
-    if (knob_is_slo_base(knob, &value) && derived && app < derived->n_apps)
-        slo_ms = derived->base.tail_ms[app];
-    return slo_ms * number_at(model, KNOB_SLO_SCALE, t_ns);
+    if (knob_is_slo_base(knob, &value) && derived && of_pool < derived->n_apps)
+        slo_ms = derived->base.tail_ms[of_pool];
+    return slo_ms * number_at(model, pool, KNOB_SLO_SCALE, t_ns);
 }
 
 double objective_slo_ms(const struct model *model, int app, int64_t t_ns)
 {
-    return slo_ms_by(model, model_derived(model), app, t_ns);
+    return slo_ms_by(model, model_pool_derived(model, model->apps[app].pool), app, t_ns);
+}
+
+static double rate_hz_of(const struct model *model, int pool, int64_t t_ns)
+{
+    const struct model_clover *clover = model->pools[pool].clover;
+    return clover ? model_clover_rate_hz(clover, number_at(model, pool, KNOB_LOAD, t_ns)) : (double)NAN;
+}
+
+double objective_number_at(const struct model *model, enum knob_id id, int64_t t_ns)
+{
+    return number_at(model, model_told_pool(model), id, t_ns);
 }
 
 double objective_rate_hz(const struct model *model, int64_t t_ns)
 {
-    const struct model_clover *clover = model_clover(model);
-    return clover ? model_clover_rate_hz(clover, number_at(model, KNOB_LOAD, t_ns)) : (double)NAN;
+    return rate_hz_of(model, model_told_pool(model), t_ns);
+}
+
+static bool objective_in(const struct model *model, int pool, const struct derived *derived, int64_t t_ns,
+                         double ci, struct objective *objective)
+{
+    const struct model_pool *of = &model->pools[pool];
+    if (!of->clover || !derived)
+        return false;
+    *objective = (struct objective){.ci = ci,
+                                    .lambda = number_at(model, pool, KNOB_LAMBDA, t_ns),
+                                    .loss_pct = number_at(model, pool, KNOB_ACCURACY_LOSS_PCT, t_ns),
+                                    .base_energy_j = derived->base.energy_j,
+                                    .c_base_ci = of->clover->settings.c_base_ci,
+                                    .n_apps = of->n_apps < derived->n_apps ? of->n_apps : derived->n_apps};
+    for (int k = 0; k < DERIVED_APPS_MAX; k++)
+        objective->limit_ms[k] = objective_limit_ms(
+            k < objective->n_apps ? slo_ms_by(model, derived, of->apps[k], t_ns) : (double)NAN);
+    return true;
 }
 
 bool objective_by(const struct model *model, const struct derived *derived, int64_t t_ns, double ci,
                   struct objective *objective)
 {
-    const struct model_clover *clover = model_clover(model);
-    if (!clover || !derived)
-        return false;
-    *objective =
-        (struct objective){.ci = ci,
-                           .lambda = number_at(model, KNOB_LAMBDA, t_ns),
-                           .loss_pct = number_at(model, KNOB_ACCURACY_LOSS_PCT, t_ns),
-                           .base_energy_j = derived->base.energy_j,
-                           .c_base_ci = clover->settings.c_base_ci,
-                           .n_apps = model->n_apps < derived->n_apps ? model->n_apps : derived->n_apps};
-    for (int app = 0; app < DERIVED_APPS_MAX; app++)
-        objective->limit_ms[app] =
-            objective_limit_ms(app < objective->n_apps ? slo_ms_by(model, derived, app, t_ns) : (double)NAN);
-    return true;
+    return objective_in(model, model_told_pool(model), derived, t_ns, ci, objective);
 }
 
 bool objective_at(const struct model *model, int64_t t_ns, double ci, struct objective *objective)
@@ -55,21 +74,34 @@ bool objective_at(const struct model *model, int64_t t_ns, double ci, struct obj
     return objective_by(model, model_derived(model), t_ns, ci, objective);
 }
 
-double objective_saved(const struct model *model, const struct derived *derived, double it_g, double span_s)
+static double saved_in(const struct model *model, int pool, const struct derived *derived, double it_g,
+                       double span_s)
 {
     const struct scenario *scenario = &model->scenario;
     int64_t from_ns = 0, end_ns = ns_from_s(span_s);
     struct objective objective;
     double requests = 0;
-    if (!objective_by(model, derived, 0, 1, &objective)) /* at 1 g/kWh an energy in kWh is its carbon in g */
+    /* at 1 g/kWh an energy in kWh is its carbon in g */
+    if (!objective_in(model, pool, derived, 0, 1, &objective))
         return (double)NAN;
     for (int e = 0; e <= scenario->n_edits && from_ns < end_ns; e++) {
         int64_t to_ns =
             e < scenario->n_edits && scenario->edits[e].t_ns < end_ns ? scenario->edits[e].t_ns : end_ns;
-        requests += objective_rate_hz(model, from_ns) * ns_to_s(to_ns - from_ns);
+        requests += rate_hz_of(model, pool, from_ns) * ns_to_s(to_ns - from_ns);
         from_ns = to_ns;
     }
     return requests > 0 ? objective_saving(&objective, it_g * JOULES_PER_KWH / requests) : (double)NAN;
+}
+
+double objective_saved(const struct model *model, const struct derived *derived, double it_g, double span_s)
+{
+    return saved_in(model, model_told_pool(model), derived, it_g, span_s);
+}
+
+double objective_pool_saved(const struct model *model, int pool, const struct summary *summary)
+{
+    return saved_in(model, pool, model_pool_derived(model, pool), summary->pools[pool].carbon_g,
+                    summary->horizon_s);
 }
 
 struct objective_choice objective_oracle(const struct objective *objective, const struct derived *derived)

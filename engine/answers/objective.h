@@ -1,11 +1,13 @@
 /* Clover's objective f (engine/policy/configure/score.h) at an instant of a run, for whoever draws it or
  * holds a run against it: what f depends on there, and what ORACLE would choose. Pure functions of a model
- * whose derived inputs are there. */
+ * whose derived inputs are there. Where a scenario has several pools, all is of the one that is told of
+ * (model_told_pool), and so are energies that are held against it. */
 #ifndef WATTIF_ANSWERS_OBJECTIVE_H
 #define WATTIF_ANSWERS_OBJECTIVE_H
 
 #include "engine/model/model.h"
 #include "engine/policy/configure/score.h"
+#include "engine/sim/summary.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,6 +24,9 @@ bool objective_by(const struct model *model, const struct derived *derived, int6
  * own tail latency. NAN: none, or not known yet. */
 double objective_slo_ms(const struct model *model, int app, int64_t t_ns);
 
+/* A knob in force at t, in the pool that is told of. */
+double objective_number_at(const struct model *model, enum knob_id id, int64_t t_ns);
+
 /* Requests a second that are nominal at t: the rate that energy is divided by (clover.md section 2.1, step
  * 4). NAN without an object `clover`. */
 double objective_rate_hz(const struct model *model, int64_t t_ns);
@@ -30,6 +35,9 @@ double objective_rate_hz(const struct model *model, int64_t t_ns);
  * `span_s` from the start (PUE and embodied carbon left out) for the requests that are nominal. NAN like
  * objective_by. */
 double objective_saved(const struct model *model, const struct derived *derived, double it_g, double span_s);
+
+/* Of a pool over a whole run, whose scenario names pools. */
+double objective_pool_saved(const struct model *model, int pool, const struct summary *summary);
 
 /* ORACLE's choice among the points of the table: the greatest f of those within SLO and accuracy limit, the
  * first of equals; where none is, what the controllers would leave deployed (score_beats). */

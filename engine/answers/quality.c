@@ -58,7 +58,8 @@ static struct quality_app app_of(const struct model *model, int index, const str
     } else {
         include_slices(&app, model, index, catalog);
     }
-    app.counts = *model->apps[index].accuracy_metric && app.base > 0;
+    bool told = !model_clover(model) || model->apps[index].pool == model_told_pool(model);
+    app.counts = told && *model->apps[index].accuracy_metric && app.base > 0;
     return app;
 }
 
@@ -158,7 +159,8 @@ static void hear(struct quality *quality, const struct run_view *view)
             quality->late_kept = told->reason == KEPT_LEAST_LATE;
         if (told->kind != EVALUATION_MEASURED && told->kind != EVALUATION_CACHED)
             continue;
-        double slo_ms = objective_slo_ms(view->model, 0, told->end_ns);
+        double slo_ms = objective_slo_ms(
+            view->model, view->model->pools[model_told_pool(view->model)].apps[0], told->end_ns);
         struct known known = {told->end_ns, told->energy_j, told->accuracy_change, told->late * slo_ms};
         if (isnan(known.tail_ms))
             known.tail_ms = told->compliant ? 0 : INFINITY;
@@ -201,7 +203,10 @@ static double best_at(struct walk *walk, const struct quality *quality, int64_t 
 /* Is the scheme in force at t one that searches? What others leave deployed was not the best of anything. */
 static bool seeks_at(const struct model *model, int64_t t_ns)
 {
-    struct knob_value value = knob_at(&model->scenario, knob_of_layer(LAYER_CONFIGURE), t_ns);
+    struct knob_ref scheme = model->scenario.n_pools > 0
+                                 ? knob_of_scheme(LAYER_CONFIGURE, model_told_pool(model))
+                                 : knob_of_layer(LAYER_CONFIGURE);
+    struct knob_value value = knob_at(&model->scenario, scheme, t_ns);
     return policy_infos[policy_find(LAYER_CONFIGURE, value.text)].shape == SHAPE_SEARCH;
 }
 
@@ -240,7 +245,24 @@ static struct quality_values value_at(const struct quality *quality, const struc
 
 /* --- point by point --- */
 
-static struct moment moment_of(const struct quality *quality, const struct curves *curves, int p)
+double quality_told_w(const struct recording *recording, const struct curves *curves, int p)
+{
+    const struct curve_window *window = &curves->window;
+    int64_t span_ns = window->to_ns - window->from_ns;
+    int from = (int)((window->from_ns + span_ns * p / window->points) / recording->bucket_ns);
+    int64_t last = (window->from_ns + span_ns * (p + 1) / window->points - 1) / recording->bucket_ns;
+    int to = last < recording_count(recording) ? (int)last + 1 : recording_count(recording);
+    double seconds = recording_seconds(recording, from, to);
+    bool aside = false;
+    for (int g = 0; g < recording->n_gpus; g++)
+        aside = aside || recording->gpus[g].aside;
+    if (!aside)
+        return (double)curves->power_w[p];
+    return seconds > 0 ? recording_told_j(recording, from, to) / seconds : (double)NAN;
+}
+
+static struct moment moment_of(const struct quality *quality, const struct recording *recording,
+                               const struct curves *curves, int p)
 {
     const struct curve_window *window = &curves->window;
     int64_t span_ns = window->to_ns - window->from_ns;
@@ -250,19 +272,20 @@ static struct moment moment_of(const struct quality *quality, const struct curve
         served[app] = (double)curves->served[app][p];
     }
     return (struct moment){window->from_ns + span_ns * (p + 1) / window->points - 1,
-                           (double)curves->intensity[p], (double)curves->power_w[p],
+                           (double)curves->intensity[p], quality_told_w(recording, curves, p),
                            quality_change(quality, accuracy, served)};
 }
 
-static void fill_points(struct quality *quality, const struct model *model, const struct curves *curves)
+static void fill_points(struct quality *quality, const struct run_view *view, const struct curves *curves)
 {
+    const struct model *model = view->model;
     struct walk walk = {.best = -INFINITY};
     quality->oracle_complies = true;
     quality->above_best = false;
     for (int p = 0; p < curves->points; p++) {
-        struct moment moment = moment_of(quality, curves, p);
+        struct moment moment = moment_of(quality, view->recording, curves, p);
         struct quality_values values = value_at(quality, model, &walk, &moment);
-        double loss = knob_at(&model->scenario, knob_of_run(KNOB_ACCURACY_LOSS_PCT), moment.t_ns).number;
+        double loss = objective_number_at(model, KNOB_ACCURACY_LOSS_PCT, moment.t_ns);
         quality->limit[p] = loss > 0 && quality->has_objective ? (float)(100 - loss) : NAN;
         quality->searching[p] = false;
         quality->f[p] = (float)values.f;
@@ -298,11 +321,6 @@ static void mark_searches(struct quality *quality, const struct run_view *view, 
 
 /* --- over the run so far --- */
 
-static double it_energy_j(const struct recording *recording, int b)
-{
-    return (double)recording->run[COLUMN_ENERGY_ACTIVE][b] + (double)recording->run[COLUMN_ENERGY_IDLE][b];
-}
-
 static struct moment moment_in(const struct quality *quality, const struct recording *recording, int b)
 {
     double accuracy[APPS_MAX], served[APPS_MAX], width_s = recording_width_s(recording, b);
@@ -310,7 +328,7 @@ static struct moment moment_in(const struct quality *quality, const struct recor
         accuracy[app] = curves_accuracy(recording, app, b, b + 1, &served[app]);
     return (struct moment){b * recording->bucket_ns + ns_from_s(width_s) - 1,
                            (double)recording->run[COLUMN_INTENSITY][b],
-                           width_s > 0 ? it_energy_j(recording, b) / width_s : (double)NAN,
+                           width_s > 0 ? recording_told_j(recording, b, b + 1) / width_s : (double)NAN,
                            quality_change(quality, accuracy, served)};
 }
 
@@ -348,8 +366,7 @@ static void sum_up(struct quality *quality, const struct run_view *view, int cou
 {
     const struct recording *recording = view->recording;
     double accuracy[APPS_MAX], served[APPS_MAX];
-    double grams = recording_sum_run(recording, COLUMN_CARBON_ACTIVE, 0, count) +
-                   recording_sum_run(recording, COLUMN_CARBON_IDLE, 0, count);
+    double grams = recording_told_g(recording, 0, count);
     for (int app = 0; app < quality->n_apps; app++)
         accuracy[app] = curves_accuracy(recording, app, 0, count, &served[app]);
     quality->accuracy_change = quality_change(quality, accuracy, served);
@@ -387,7 +404,7 @@ void quality_update(struct quality *quality, const struct run_view *view, const 
         quality->seen_count == count && quality->seen_complete == curves->complete)
         return;
     hear(quality, view);
-    fill_points(quality, view->model, curves);
+    fill_points(quality, view, curves);
     mark_searches(quality, view, curves);
     sum_up(quality, view, count);
     quality->seen_window = curves->window;

@@ -71,9 +71,7 @@ struct reading reading_of(const struct recording *recording, const struct readin
     if (width_s > 0) {
         reading.carbon_g_per_h = curves_grams(recording, from, to) / width_s * 3600;
         reading.uses_per_min = recording_sum_run(recording, COLUMN_HIGH_USES, from, to) / width_s * 60;
-        reading.it_w = (recording_sum_run(recording, COLUMN_ENERGY_ACTIVE, from, to) +
-                        recording_sum_run(recording, COLUMN_ENERGY_IDLE, from, to)) /
-                       width_s;
+        reading.it_w = recording_told_j(recording, from, to) / width_s;
     }
     reading.ci = (double)recording->run[COLUMN_INTENSITY][at];
     reading.running_g = curves_grams(recording, 0, at) + fmin(part, 1) * curves_grams(recording, at, at + 1);

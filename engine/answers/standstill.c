@@ -65,12 +65,13 @@ bool standstill_scenario(const struct scenario *scenario, const struct recording
 /* --- reading it --- */
 
 /* By the nominal rate, as the controllers do. */
-static double f_of(const struct model *model, const struct standstill *still, int64_t t_ns, double ci)
+static double f_of(const struct model *model, const struct standstill *still, double told_w, int64_t t_ns,
+                   double ci)
 {
     struct objective objective;
     if (!objective_at(model, t_ns, ci, &objective))
         return (double)NAN;
-    return objective_f(&objective, still->power_w / objective_rate_hz(model, t_ns), still->accuracy_change);
+    return objective_f(&objective, told_w / objective_rate_hz(model, t_ns), still->accuracy_change);
 }
 
 struct standstill standstill_of(const struct model *model, const struct summary *summary, int64_t t_ns,
@@ -93,7 +94,10 @@ struct standstill standstill_of(const struct model *model, const struct summary 
         still.limit_ms[a] = objective_slo_ms(model, a, t_ns);
         still.accuracy[a] = summary->apps[a].accuracy;
     }
-    still.f = f_of(model, &still, t_ns, ci);
+    double told_w = model->n_pools > 1
+                        ? summary->pools[model_told_pool(model)].energy_j / fmax(summary->horizon_s, 1e-9)
+                        : still.power_w;
+    still.f = f_of(model, &still, told_w, t_ns, ci);
     return still;
 }
 

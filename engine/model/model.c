@@ -104,6 +104,13 @@ static struct model *create(const struct scenario *scenario, const struct catalo
     return NULL;
 }
 
+/* That of a model from before, where nothing was turned in the pool; with a reference. */
+static struct model *find_alone(const struct model *like, int pool, const struct scenario *scenario)
+{
+    struct model *alone = like && pool < like->n_pools ? like->pools[pool].alone : NULL;
+    return alone && !scenario_difference(&alone->scenario, scenario) ? model_retain(alone) : NULL;
+}
+
 /* The pools that Clover knows, each as the scenario that is left without all others. What could be refused in
  * it was refused before. */
 static bool build_alone(const struct build *build)
@@ -117,7 +124,9 @@ static bool build_alone(const struct build *build)
             continue;
         if (!scenario_alone(&scenario, &model->scenario, p))
             return error_set(build->error, ERROR_SYSTEM, NULL, "out of memory for the model of a pool");
-        model->pools[p].alone = create(&scenario, build->catalog, NULL, build_parts, &inner);
+        model->pools[p].alone = find_alone(build->like, p, &scenario);
+        if (!model->pools[p].alone)
+            model->pools[p].alone = create(&scenario, build->catalog, NULL, build_parts, &inner);
         scenario_free(&scenario);
         snprintf(place, sizeof place, "/pools/%d", p);
         if (!model->pools[p].alone)

@@ -219,9 +219,13 @@ static inline const struct model_clover *model_clover(const struct model *model)
 {
     return model->pools[model_told_pool(model)].clover;
 }
+static inline struct derived *model_pool_derived(const struct model *model, int pool)
+{
+    return atomic_load_explicit(&model->pools[pool].derived, memory_order_acquire);
+}
 static inline struct derived *model_derived(const struct model *model)
 {
-    return atomic_load_explicit(&model->pools[model_told_pool(model)].derived, memory_order_acquire);
+    return model_pool_derived(model, model_told_pool(model));
 }
 
 #endif

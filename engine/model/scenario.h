@@ -245,7 +245,8 @@ int scenario_pool_n_base(const struct scenario *scenario, int pool);
 /* Those of the first pool with Clover. */
 int scenario_n_base(const struct scenario *scenario);
 /* Which accounting a saving against BASE is (CL-X15): "same fleet", "consolidated: 2 GPUs for the load of
- * 10", "expanded: 10 GPUs for the load of 4"; "" without Clover. */
+ * 10", "expanded: 10 GPUs for the load of 4"; "" without Clover. Of a pool; of the first with Clover. */
+void scenario_pool_accounting(const struct scenario *scenario, int pool, char *out, size_t size);
 void scenario_accounting(const struct scenario *scenario, char *out, size_t size);
 
 int scenario_find_app(const struct scenario *scenario, const char *name);   /* -1 */

@@ -50,9 +50,14 @@ int scenario_n_base(const struct scenario *scenario)
 
 void scenario_accounting(const struct scenario *scenario, char *out, size_t size)
 {
-    int gpus[GPUS_MAX], pool = clover_pool(scenario);
+    scenario_pool_accounting(scenario, clover_pool(scenario), out, size);
+}
+
+void scenario_pool_accounting(const struct scenario *scenario, int pool, char *out, size_t size)
+{
+    int gpus[GPUS_MAX];
     int n = scenario_pool_gpus(scenario, pool, gpus), n_base = scenario_pool_n_base(scenario, pool);
-    if (!scenario_has_clover(scenario))
+    if (!scenario_pool_has_clover(scenario, pool))
         text_copy(out, size, "");
     else if (n == n_base)
         text_copy(out, size, "same fleet");

@@ -233,7 +233,7 @@ static void tell(struct run *run, const struct evaluation *evaluation)
     told.end_ns = run->view.now_ns;
     search->last = told.search;
     count(search, &told);
-    if (run->recording)
+    if (run->recording && run->view.pool == &run->model->pools[model_told_pool(run->model)])
         recording_put_evaluation(run->recording, &told);
 }
 

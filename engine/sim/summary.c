@@ -126,22 +126,50 @@ static void summarise_grid(const struct run *run, struct summary *summary)
     summary->trace_ended = trace->n > 1 && run->state->now_ns > end_s * NS_PER_S;
 }
 
+static struct summary_search search_of(const struct run *run, int pool)
+{
+    const struct search_state *search = &run->pools[pool].state->search;
+    int64_t under_way_ns = search->under_way_ns, now_ns = run->state->now_ns;
+    if (search->since_ns >= 0)
+        under_way_ns += now_ns - search->since_ns;
+    return (struct summary_search){.searches = search->searches,
+                                   .evaluations = search->evaluations,
+                                   .compliant = search->compliant,
+                                   .cached = search->cached,
+                                   .time_share = now_ns > 0 ? (double)under_way_ns / (double)now_ns : 0};
+}
+
 static void summarise_search(const struct run *run, struct summary *summary)
 {
+    struct summary_search *all = &summary->search;
     for (int pool = 0; pool < run->model->n_pools; pool++) {
-        const struct search_state *search = &run->pools[pool].state->search;
-        int64_t under_way_ns = search->under_way_ns;
-        if (search->since_ns >= 0)
-            under_way_ns += run->state->now_ns - search->since_ns;
-        double share = run->state->now_ns > 0 ? (double)under_way_ns / (double)run->state->now_ns : 0;
-        summary->reconfigurations += search->reconfigurations;
-        summary->search.searches += search->searches;
-        summary->search.evaluations += search->evaluations;
-        summary->search.compliant += search->compliant;
-        summary->search.cached += search->cached;
-        summary->search.time_share = fmax(summary->search.time_share, share);
+        struct summary_search search = search_of(run, pool);
+        summary->reconfigurations += run->pools[pool].state->search.reconfigurations;
+        all->searches += search.searches;
+        all->evaluations += search.evaluations;
+        all->compliant += search.compliant;
+        all->cached += search.cached;
+        all->time_share = fmax(all->time_share, search.time_share);
     }
     scenario_accounting(&run->model->scenario, summary->accounting, sizeof summary->accounting);
+}
+
+static void summarise_pool(const struct run *run, int p, struct summary *summary)
+{
+    const struct model_pool *pool = &run->model->pools[p];
+    struct summary_pool *out = &summary->pools[p];
+    text_copy(out->name, sizeof out->name, pool->name);
+    scenario_pool_accounting(&run->model->scenario, p, out->accounting, sizeof out->accounting);
+    out->search = search_of(run, p);
+    out->reconfigurations = run->pools[p].state->search.reconfigurations;
+    for (int k = 0; k < pool->n_apps; k++) {
+        out->requests += summary->apps[pool->apps[k]].finished;
+        out->violations += summary->apps[pool->apps[k]].violations;
+    }
+    for (int k = 0; k < pool->n_gpus; k++) {
+        out->energy_j += summary->gpus[pool->gpus[k]].energy_j;
+        out->carbon_g += summary->gpus[pool->gpus[k]].carbon_g;
+    }
 }
 
 void run_summary(const struct run *run, struct summary *summary)
@@ -170,6 +198,9 @@ void run_summary(const struct run *run, struct summary *summary)
     summarise_ledger(run, summary);
     summarise_grid(run, summary);
     summarise_search(run, summary);
+    summary->n_pools = run->model->scenario.n_pools;
+    for (int pool = 0; pool < summary->n_pools; pool++)
+        summarise_pool(run, pool, summary);
 }
 
 int summary_worst_app(const struct summary *summary, double *share)

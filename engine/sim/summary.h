@@ -51,6 +51,15 @@ struct summary_search {
     double time_share;
 };
 
+/* One pool of a run that names pools. */
+struct summary_pool {
+    char name[24];
+    char accounting[64]; /* what its saving against BASE means; "" without Clover */
+    int64_t requests, violations, reconfigurations;
+    double energy_j, carbon_g; /* IT, of its GPUs */
+    struct summary_search search;
+};
+
 struct summary {
     double horizon_s;
     int64_t requests; /* finished */
@@ -68,7 +77,8 @@ struct summary {
     char accounting[64];      /* what a saving against BASE means (scenario_accounting); "" without Clover */
     int64_t reconfigurations; /* orders of another layout to a GPU */
     struct summary_search search;
-    int n_apps, n_gpus;
+    int n_apps, n_gpus, n_pools; /* n_pools: 0 where the scenario names none */
+    struct summary_pool pools[POOLS_MAX];
     struct summary_app apps[APPS_MAX];
     struct summary_gpu gpus[GPUS_MAX];
 };

@@ -4,6 +4,7 @@
 #include "store/json/summary_json.h"
 
 #include "engine/answers/accuracy.h"
+#include "engine/answers/objective.h"
 #include "engine/base/civil.h"
 #include "store/json/scenario_parts.h"
 
@@ -147,6 +148,66 @@ static void print_parts(struct json_writer *writer, const struct metric_source *
     json_end_array(writer);
 }
 
+/* As "optimiser" of a run. */
+static void print_search(struct json_writer *writer, const struct summary_pool *pool)
+{
+    if (pool->search.searches == 0) {
+        json_null(writer, "optimiser");
+        return;
+    }
+    json_begin_inline_object(writer, "optimiser");
+    json_int(writer, "runs", pool->search.searches);
+    json_int(writer, "evaluations", pool->search.evaluations);
+    json_int(writer, "compliant", pool->search.compliant);
+    json_int(writer, "cached", pool->search.cached);
+    json_number(writer, "time_share", pool->search.time_share);
+    json_int(writer, "reconfigurations", pool->reconfigurations);
+    json_end_object(writer);
+}
+
+/* Who is in a pool, under which schemes, and what came of it. */
+static void print_pool(struct json_writer *writer, const struct metric_source *source, int p)
+{
+    const struct model *model = source->model;
+    const struct model_pool *pool = &model->pools[p];
+    const struct summary_pool *told = &source->summary->pools[p];
+
+    json_begin_object(writer, NULL);
+    json_string(writer, "name", told->name);
+    json_begin_inline_object(writer, "policies");
+    for (int layer = 0; layer < LAYER_COUNT; layer++)
+        json_string(writer, layer_names[layer],
+                    policy_infos[scenario_pool_policy(&model->scenario, p, (enum layer)layer)].name);
+    json_end_object(writer);
+    json_begin_array(writer, "apps", true);
+    for (int k = 0; k < pool->n_apps; k++)
+        json_string(writer, NULL, model->apps[pool->apps[k]].name);
+    json_end_array(writer);
+    json_begin_array(writer, "gpus", true);
+    for (int k = 0; k < pool->n_gpus; k++)
+        json_string(writer, NULL, model->gpus[pool->gpus[k]].name);
+    json_end_array(writer);
+    json_int(writer, "requests", told->requests);
+    json_int(writer, "violations", told->violations);
+    json_number(writer, "energy_it_j", told->energy_j);
+    json_number(writer, "carbon_it_g", told->carbon_g);
+    json_string(writer, "accounting", *told->accounting ? told->accounting : NULL);
+    json_number(writer, "saved_pct", objective_pool_saved(model, p, source->summary));
+    json_number(writer, "accuracy_change_pct", accuracy_pool_change(model, p, source->summary));
+    print_search(writer, told);
+    json_end_object(writer);
+}
+
+static void print_pools(struct json_writer *writer, const struct metric_source *source)
+{
+    if (source->summary->n_pools == 0)
+        return;
+    json_begin_array(writer, "pools", false);
+    for (int p = 0; p < source->summary->n_pools; p++)
+        print_pool(writer, source, p);
+    json_end_array(writer);
+}
+
 void summary_to_json(struct json_writer *writer, const char *key, const struct model *model,
                      const struct summary *summary)
 {
@@ -165,5 +226,6 @@ void summary_to_json(struct json_writer *writer, const char *key, const struct m
     json_string(writer, "percentiles", summary->exact ? "exact" : "sketch");
     metrics_to_json(writer, METRIC_OF_RUN, &source, 0);
     print_parts(writer, &source);
+    print_pools(writer, &source);
     json_end_object(writer);
 }

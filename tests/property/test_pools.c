@@ -203,6 +203,12 @@ static void test_alone(void **state)
     scenario_free(&scenario);
 }
 
+static void forget_pools(struct summary *summary)
+{
+    summary->n_pools = 0;
+    memset(summary->pools, 0, sizeof summary->pools);
+}
+
 /* A pool of everything is as good as none. */
 static void test_one_pool(void **state)
 {
@@ -221,6 +227,10 @@ static void test_one_pool(void **state)
         for (int g = 0; g < alone.fleets[0].n_gpus; g++)
             alone.fleets[0].gpus[g].pool = 0;
         struct simulation named = go(&alone);
+        assert_int_equal(named.summary.n_pools, 1);
+        assert_int_equal(named.summary.pools[0].requests, named.summary.requests);
+        forget_pools(&named.summary);
+        forget_pools(&named.recording->summary);
         assert_true(simulation_same(&without, &named));
         simulation_free(&named);
         simulation_free(&without);

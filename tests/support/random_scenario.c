@@ -1,5 +1,5 @@
-/* One dice, thrown in a fixed order: inputs, apps, fleets, knobs. Choices that could not validate are not
- * offered. */
+/* One dice, thrown in a fixed order: inputs, apps, fleets, pools, knobs. Choices that could not validate are
+ * not offered. */
 #include "tests/support/random_scenario.h"
 
 #include "engine/base/random.h"
@@ -181,7 +181,7 @@ static bool has_place(const struct scenario *scenario, const struct fleet *fleet
     for (int g = 0; g < fleet->n_gpus; g++) {
         const struct gpu *gpu = &fleet->gpus[g];
         bool known = strcmp(gpu->type, "T4") != 0 || strcmp(scenario->apps[a].model, "unit") == 0;
-        if (gpu->class != CLASS_LOW || !known)
+        if (gpu->class != CLASS_LOW || !known || gpu->pool != scenario->apps[a].pool)
             continue;
         if (gpu->n_pods == 0 && (gpu->owner < 0 || gpu->owner == a))
             return true;
@@ -211,7 +211,7 @@ static void make_fleet(struct dice *dice, struct scenario *scenario)
     scenario->fleets = calloc(1, sizeof *scenario->fleets);
     scenario->n_fleets = 1;
     struct fleet *fleet = &scenario->fleets[0];
-    fleet->gpus = calloc(16, sizeof *fleet->gpus);
+    fleet->gpus = calloc(24, sizeof *fleet->gpus);
     text_copy(fleet->name, sizeof fleet->name, dice_pick(dice, names));
     bool carbondis_shape = dice_chance(dice, 30);
     if (carbondis_shape)
@@ -221,6 +221,62 @@ static void make_fleet(struct dice *dice, struct scenario *scenario)
     for (int a = 0; a < scenario->n_apps; a++)
         if (carbondis_shape || !has_place(scenario, fleet, a))
             add_gpu(fleet, "P4", CLASS_LOW, a);
+}
+
+enum policy_id random_router(struct dice *dice, const struct scenario *scenario)
+{
+    for (;;) {
+        int id = dice_below(dice, POLICY_COUNT);
+        const struct policy_info *info = &policy_infos[id];
+        if (info->layer == LAYER_ROUTE &&
+            (!info->fleet || strcmp(info->fleet, scenario->fleets[0].name) == 0))
+            return (enum policy_id)id;
+    }
+}
+
+/* ---- pools ---- */
+
+/* A GPU is in the pool of whoever has a part of it; whoever else had one has none. */
+static void put_gpu(struct dice *dice, const struct scenario *scenario, struct gpu *gpu)
+{
+    gpu->pool = dice_below(dice, scenario->n_pools);
+    for (int p = gpu->n_pods - 1; p >= 0; p--)
+        gpu->pool = gpu->pods[p].app >= 0 ? scenario->apps[gpu->pods[p].app].pool : gpu->pool;
+    if (gpu->owner >= 0)
+        gpu->pool = scenario->apps[gpu->owner].pool;
+    for (int p = 0; p < gpu->n_pods; p++) {
+        bool other = gpu->pods[p].app >= 0 && scenario->apps[gpu->pods[p].app].pool != gpu->pool;
+        if (other) /* app number n is in pool n */
+            gpu->pods[p].app = gpu->policy[LAYER_SHARE] == POLICY_MIG ? -1 : gpu->pool;
+    }
+}
+
+/* Two or three, each with routers and thresholds of its own, or without. */
+static void make_pools(struct dice *dice, struct scenario *scenario)
+{
+    struct fleet *fleet = &scenario->fleets[0];
+    int n = 2 + dice_below(dice, 2);
+    if (n > scenario->n_apps)
+        return;
+    scenario->pools = calloc((size_t)n, sizeof *scenario->pools);
+    for (; scenario->n_pools < n; scenario->n_pools++) {
+        struct pool *pool = &scenario->pools[scenario->n_pools];
+        pool_init(pool);
+        snprintf(pool->name, sizeof pool->name, "pool%d", scenario->n_pools);
+        if (dice_chance(dice, 70))
+            pool->policy[LAYER_ROUTE] = (int)random_router(dice, scenario);
+        if (dice_chance(dice, 30))
+            pool->number[KNOB_CIT] = dice_between(dice, 0.5, 1.5);
+        if (dice_chance(dice, 30))
+            pool->number[KNOB_QUANTUM_MS] = 1 + dice_below(dice, 40);
+    }
+    for (int a = 0; a < scenario->n_apps; a++)
+        scenario->apps[a].pool = a < n ? a : dice_below(dice, n);
+    for (int g = 0; g < fleet->n_gpus; g++)
+        put_gpu(dice, scenario, &fleet->gpus[g]);
+    for (int a = 0; a < scenario->n_apps; a++)
+        if (!has_place(scenario, fleet, a))
+            add_gpu(fleet, "P4", CLASS_LOW, a)->pool = scenario->apps[a].pool;
 }
 
 /* Embodied carbon of a P4 is unknown, so it can be counted only where there is none. */
@@ -234,17 +290,6 @@ static bool embodied_is_known(const struct scenario *scenario)
 }
 
 /* ---- knobs, edits, the whole ---- */
-
-enum policy_id random_router(struct dice *dice, const struct scenario *scenario)
-{
-    for (;;) {
-        int id = dice_below(dice, POLICY_COUNT);
-        const struct policy_info *info = &policy_infos[id];
-        if (info->layer == LAYER_ROUTE &&
-            (!info->fleet || strcmp(info->fleet, scenario->fleets[0].name) == 0))
-            return (enum policy_id)id;
-    }
-}
 
 static double random_number(struct dice *dice, enum knob_id id)
 {
@@ -270,6 +315,8 @@ static void random_slice(struct dice *dice, const struct scenario *scenario, con
                          enum mig_slice slice, char *out, size_t size)
 {
     int a = gpu->owner >= 0 ? gpu->owner : dice_below(dice, scenario->n_apps);
+    while (scenario->apps[a].pool != gpu->pool)
+        a = dice_below(dice, scenario->n_apps);
     const struct app *app = &scenario->apps[a];
     bool mixed = strcmp(app->model, "mixed") == 0 && slice != MIG_1G && dice_chance(dice, 60);
     if (dice_chance(dice, 15))
@@ -318,6 +365,10 @@ bool random_edit(struct dice *dice, struct scenario *scenario, int64_t t_ns)
     } else {
         value.number = random_number(dice, ref.id);
     }
+    if (scenario->n_pools > 0 && (knob_infos[ref.id].scopes >> SCOPE_POOL & 1) && dice_chance(dice, 60)) {
+        ref.scope = SCOPE_POOL;
+        ref.target = dice_below(dice, scenario->n_pools);
+    }
     return scenario_edit(scenario, t_ns, ref, &value, &error);
 }
 
@@ -365,6 +416,8 @@ void random_case_make(struct random_case *made, uint64_t seed)
     scenario->hours = dice_chance(&dice, 50) ? dice_between(&dice, 0.001, 0.005) : (double)NAN;
     make_apps(&dice, scenario);
     make_fleet(&dice, scenario);
+    if (seed % 3 == 0)
+        make_pools(&dice, scenario);
     make_knobs(&dice, scenario);
 }
 

@@ -124,8 +124,8 @@ static void print_quality(const struct table *table, int point, int64_t t_ns, FI
     }
     if (!quality || !quality->has_objective)
         return;
-    print_cell(out,
-               quality_f(quality, table->model, t_ns, ci, (double)now->power_w[point], accuracy, served));
+    double it_w = quality_told_w(table->recording, now, point);
+    print_cell(out, quality_f(quality, table->model, t_ns, ci, it_w, accuracy, served));
     print_cell(out, quality_oracle(quality, table->model, t_ns, ci));
 }
 

@@ -5,6 +5,8 @@
  * the saving comes with an SLO that is missed. */
 #include "tui/board/panels/panels.h"
 
+#include "engine/answers/objective.h"
+
 #include "tui/words/format.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
@@ -287,12 +289,12 @@ void panel_objective_note(const struct scene *scene, struct rect rect, struct ca
                              ? "O: ORACLE, the least late where none meets the limits."
                              : "O: ORACLE, best of its table.";
     int64_t t_ns = scene->explorer->time.cursor_ns;
-    const struct scenario *scenario = &scene->now->result->model->scenario;
-    bool limited = knob_at(scenario, knob_of_run(KNOB_ACCURACY_LOSS_PCT), t_ns).number > 0;
+    const struct model *model = scene->now->result->model;
+    bool limited = objective_number_at(model, KNOB_ACCURACY_LOSS_PCT, t_ns) > 0;
     const char *meaning = limited ? "carbon saved, as accuracy has a limit"
                                   : "lambda × carbon saved − (1 − lambda) × accuracy lost";
     snprintf(text, sizeof text, "f: %s, %% of BASE at %.0f g/kWh. %s%s%s", meaning,
-             scenario->clover.c_base_ci, has_best(quality) ? best_note : "",
+             model_clover(model)->settings.c_base_ci, has_best(quality) ? best_note : "",
              has_best(quality) && quality->above_best ? above_note : "", oracle);
     part_wrap(canvas, (struct rect){rect.x + 1, rect.y, rect.w - 2, rect.h}, style_of(ROLE_DIM), text);
 }
