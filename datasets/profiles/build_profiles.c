@@ -1,21 +1,22 @@
 /* Builds the shipped profile tables from the published measurements beside this file:
  *
  *     build_profiles INPUT_DIR OUTPUT_DIR
- *         reads datasets/profiles/measurements, writes carbondis.csv, devices.csv and clover.csv
+ *         reads datasets/profiles/measurements, writes carbondis.csv, devices.csv, clover.csv and etf.csv
  *     build_profiles --workload OUTPUT_DIR
  *         writes twitter-like-30min.csv, the synthetic stand-in of datasets/workloads
  *
  * carbondis.csv: for each GPU the latency and the power of the one model that was measured on it
  * (Inception-V3, CarbonDIS Table III) are fitted; every other model is that law with its work an image scaled
  * by a ratio of measured times. laws.h holds the laws and METHOD.md the reasons. build_clover.h makes
- * clover.csv. Nothing is fitted to the results of a scheme. The output is a function of the input files
- * alone, so a test compares it byte by byte with the committed tables. */
+ * clover.csv, build_etf.h etf.csv. Nothing is fitted to the results of a scheme. The output is a function of
+ * the input files alone, so a test compares it byte by byte with the committed tables. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "datasets/profiles/build_clover.h"
+#include "datasets/profiles/build_etf.h"
 #include "datasets/profiles/build_tools.h"
 #include "datasets/profiles/csv_table.h"
 #include "datasets/profiles/laws.h"
@@ -27,7 +28,7 @@ enum { BATCH_MAX = 128, MEASURED_MAX = 16, GPUS = 3, KERAS_BATCH = 32 };
 static const char reference_model[] = "inception-v3"; /* the model of Table III */
 
 /* The measurement files, in the order of their names below. */
-enum input { MODELS, KERAS, TIMM, TABLE2, TABLE3, ACT, GPU_FACTS, INPUTS };
+enum input { MODELS, KERAS, TIMM, TABLE2, TABLE3, ACT, GPU_FACTS, TX2, INPUTS };
 
 static const char *const input_names[INPUTS] = {
     [MODELS] = "models.csv",
@@ -37,6 +38,7 @@ static const char *const input_names[INPUTS] = {
     [TABLE3] = "carbondis_table3_inceptionv3.csv",
     [ACT] = "act_embodied.csv",
     [GPU_FACTS] = "gpu_facts.csv",
+    [TX2] = "etf_tx2_dvfs.csv",
 };
 
 /* A GPU type, with its name in the CarbonDIS tables. `flat` marks the card that Table III does not saturate.
@@ -324,6 +326,10 @@ static bool devices_write(const struct csv_table tables[INPUTS], const char *fol
             fclose(out);
             return false;
         }
+    if (!etf_device_write(out, &tables[TX2], error)) {
+        fclose(out);
+        return false;
+    }
     return output_close(out, path, error);
 }
 
@@ -332,7 +338,7 @@ static bool build_profiles(const char *input, const char *output, struct error *
     struct csv_table tables[INPUTS] = {0};
     bool done = tables_read(tables, input_names, INPUTS, input, error) &&
                 profiles_write(tables, output, error) && devices_write(tables, output, error) &&
-                clover_build(input, output, error);
+                clover_build(input, output, error) && etf_build(&tables[TX2], output, error);
 
     for (int i = 0; i < INPUTS; i++)
         csv_table_free(&tables[i]);

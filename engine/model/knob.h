@@ -33,7 +33,15 @@ enum knob_id {
 #undef KNOB_ROW
 
 /* What a value does in a run besides being the one in force. */
-enum knob_effect { EFFECT_NONE, EFFECT_LOAD, EFFECT_SLO, EFFECT_POLICY, EFFECT_LAYOUT, EFFECT_COUNT };
+enum knob_effect {
+    EFFECT_NONE,
+    EFFECT_LOAD,
+    EFFECT_SLO,
+    EFFECT_POLICY,
+    EFFECT_LAYOUT,
+    EFFECT_CLOCK,
+    EFFECT_COUNT
+};
 
 /* Knobs whose value is a word and which live as a number: the word's place in the row's `words`. */
 enum cd_dispatch { DISPATCH_ADOPTED, DISPATCH_LITERAL };

@@ -27,7 +27,9 @@ struct model_instance {
     int slot;      /* within the GPU */
     uint64_t apps; /* mask of the apps that it can serve (a seat: with what it may ever hold) */
     enum gpu_class class;
-    char slice[12]; /* "seat" where it may change */
+    char slice[12];   /* "seat" where it may change */
+    double clock_mhz; /* at the start; NAN: nobody says */
+    double rest_mhz;  /* where nobody turns the knob clock_mhz */
 };
 
 /* What one app costs at one place: curves by batch, resolved once. Entry [app * n_places + place]. An
@@ -69,6 +71,7 @@ struct model_gpu {
     double auxiliary_w;              /* staux: while anything runs on it; else 0 */
     double floor_w;                  /* that no profile may fall below on it; 0: none */
     double embodied_g_per_s;         /* C_M / lifetime; NAN = unknown */
+    double rest_mhz;                 /* its clock where nobody turns the knob; NAN = unknown */
     int share, tune;                 /* enum policy_id in force */
     int first_instance, n_instances; /* contiguous in `gpu_instances` */
     bool reconfigurable;             /* its instances are seven seats, whatever it is cut into */
@@ -124,8 +127,11 @@ struct model {
     int n_pools;
     struct model_pool *pools;
     int n_apps, n_gpus, n_instances;
-    int n_places;   /* that costs are known for: one for each instance, then those of reconfigurable GPUs */
-    int n_variants; /* of all apps' profiles on reconfigurable GPUs */
+    int n_places;    /* that costs are known for: one for each instance, then those of reconfigurable GPUs, */
+    int first_point; /* then those of each instance at each clock (model_place_at) */
+    int n_clocks;    /* 0: no profile of an app says at which clocks it was measured, on a GPU of the run */
+    const double *clocks_mhz; /* ascending: all of all */
+    int n_variants;           /* of all apps' profiles on reconfigurable GPUs */
     struct model_variant *variants;
     struct model_layout *edit_layouts; /* [edit] of mig.GPU; NULL where no layout changes */
     struct model_app *apps;
@@ -179,6 +185,29 @@ static inline const char *model_place_variant(const struct model *model, int gpu
 static inline const struct model_cost *model_cost_of(const struct model *model, int app, int place)
 {
     return &model->costs[app * model->n_places + place];
+}
+
+/* Where an instance, not on a reconfigurable GPU, stands at a clock (an index in `clocks_mhz`). Its costs at
+ * the start are those of the place of its own number, too. */
+static inline int model_place_at(const struct model *model, int instance, int clock)
+{
+    return model->first_point + instance * model->n_clocks + clock;
+}
+/* -1: no profile has it. */
+static inline int model_clock_find(const struct model *model, double mhz)
+{
+    for (int k = 0; k < model->n_clocks; k++)
+        if (model->clocks_mhz[k] == mhz)
+            return k;
+    return -1;
+}
+
+/* The app whose own seat on a time-shared GPU the instance is, else -1. */
+static inline int model_seat_app(const struct model *model, int instance)
+{
+    uint64_t apps = model->instances[instance].apps;
+    bool seat = policy_infos[model->gpus[model->instances[instance].gpu].share].shape == SHAPE_SEATS;
+    return seat && apps != 0 && (apps & (apps - 1)) == 0 ? __builtin_ctzll(apps) : -1;
 }
 
 /* The batch that an app's requests have as a rule, within what the curve knows. */

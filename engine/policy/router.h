@@ -52,6 +52,9 @@ struct router {
                         int64_t processing_ns);
     /* An idle instance stops serving; it comes back as one that falls idle. NULL: not interested. */
     void (*on_down)(const struct view *view, void *state, int instance);
+    /* An instance goes at another clock from now on: what it served at `from`, a place (view_cost has the new
+     * one), takes longer or shorter (CO-C17). NULL: not interested. */
+    void (*on_clock)(const struct view *view, void *state, int instance, int from);
     /* The operands of the rule behind this action, which was just answered and not applied yet, for the
      * decision log; NULL: the rule has none. */
     void (*operands)(const struct view *view, void *state, const struct action *action,

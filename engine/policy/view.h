@@ -62,7 +62,8 @@ struct instance_state {
     int32_t place;  /* where the costs of what it holds stand (model_cost_of) */
     int32_t next_place;
     uint64_t next_apps; /* a seat: what it is to hold; the same where nothing is on its way */
-    int64_t to_128[2];
+    double clock_mhz;   /* its own; NAN: unknown */
+    int64_t to_128[1];
 };
 
 struct gpu_state {
@@ -84,7 +85,9 @@ struct gpu_state {
     int64_t free_change;                 /* the change under way takes no time */
     int64_t turn_since_ns, turn_ends_ns; /* time-shared: of the holder's turn; when its slice is used up */
     uint64_t drawing;                    /* mask of the instances, by slot, that draw power now */
-    int64_t to_256[5];
+    double clock_mhz, clock_area;        /* in force; clock x ns of the open bucket, up to */
+    int64_t clock_since_ns;
+    int64_t to_256[2];
 };
 
 _Static_assert(sizeof(struct app_state) == 512 && sizeof(struct instance_state) == 128 &&

@@ -3,6 +3,7 @@
 #include "engine/sim/check.h"
 #include "engine/sim/configure.h"
 #include "engine/sim/ledger.h"
+#include "engine/sim/points.h"
 #include "engine/sim/queue.h"
 #include "engine/sim/reconfigure.h"
 
@@ -89,10 +90,17 @@ static void effect_layout(struct run *run, int64_t e)
     reconfigure_order(run, gpu, &run->model->edit_layouts[e], false);
 }
 
+static void effect_clock(struct run *run, int64_t e)
+{
+    (void)e;
+    points_follow(run);
+}
+
 static void (*const effects[EFFECT_COUNT])(struct run *run, int64_t e) = {[EFFECT_LOAD] = effect_load,
                                                                           [EFFECT_SLO] = effect_slo,
                                                                           [EFFECT_POLICY] = effect_policy,
-                                                                          [EFFECT_LAYOUT] = effect_layout};
+                                                                          [EFFECT_LAYOUT] = effect_layout,
+                                                                          [EFFECT_CLOCK] = effect_clock};
 
 /* The number in force, where the knob has one. */
 static void take_number(struct run *run, const struct edit *edit)

@@ -4,6 +4,7 @@
 #include "engine/sim/ledger.h"
 
 #include "engine/physics/carbon.h"
+#include "engine/sim/points.h"
 #include "engine/sim/queue.h"
 
 #include <math.h>
@@ -153,13 +154,6 @@ static void bucket_app(struct run *run, int a, double width_ns)
     app->energy_bucket_j = 0;
 }
 
-/* Nothing turns a clock in mid-run, so its mean over the bucket is the one that the fleet names. */
-static double gpu_clock_mhz(const struct run *run, int g)
-{
-    const struct scenario *scenario = &run->model->scenario;
-    return scenario->fleets[scenario->fleet].gpus[g].clock_mhz;
-}
-
 static void bucket_gpu(struct run *run, int g, double width_ns)
 {
     struct gpu_state *device = &run->gpus[g];
@@ -175,11 +169,12 @@ static void bucket_gpu(struct run *run, int g, double width_ns)
         recording->gpu[COLUMN_GPU_QUEUE_MEAN][at] = (float)(queue->area / width_ns);
         recording->gpu[COLUMN_GPU_QUEUE_MIN][at] = (float)queue->least;
         recording->gpu[COLUMN_GPU_QUEUE_MAX][at] = (float)queue->most;
-        recording->gpu[COLUMN_GPU_CLOCK][at] = (float)gpu_clock_mhz(run, g);
+        recording->gpu[COLUMN_GPU_CLOCK][at] = (float)points_mean_mhz(run, g);
     }
     device->bucket_j = 0;
     device->mark_busy_ns = device->busy_ns;
     device->mark_starts = device->starts;
+    points_begin_bucket(run, g);
     device->power_min_w = device->power_max_w = device->physics.power_w;
 }
 

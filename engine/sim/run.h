@@ -75,10 +75,10 @@ struct instant_instance {
 struct instant {
     int64_t t_ns;
     double ci, cir;
-    double power_w[GPUS_MAX];
-    int config[GPUS_MAX];      /* index in mig_configs; -1: not reconfigurable */
-    int phase[GPUS_MAX];       /* enum cut_phase */
-    int64_t waiting[APPS_MAX]; /* in the app's queue */
+    double power_w[GPUS_MAX], clock_mhz[GPUS_MAX]; /* clock: NAN unknown */
+    int config[GPUS_MAX];                          /* index in mig_configs; -1: not reconfigurable */
+    int phase[GPUS_MAX];                           /* enum cut_phase */
+    int64_t waiting[APPS_MAX];                     /* in the app's queue */
     struct instant_instance instances[INSTANCES_MAX];
 };
 bool run_instant(const struct run *run, int64_t t_ns, struct instant *instant, struct error *error);

@@ -5,6 +5,7 @@
 #include "engine/sim/configure.h"
 #include "engine/sim/extras.h"
 #include "engine/sim/layout_record.h"
+#include "engine/sim/points.h"
 #include "engine/sim/queue.h"
 #include "engine/sim/state.h"
 #include "engine/sim/window.h"
@@ -483,6 +484,7 @@ static void begin(struct run *run)
     run->state->grid.history =
         (struct carbon_history){model->history_sum * scenario->number[KNOB_CI_SCALE], model->history_n};
     begin_places(run);
+    points_begin(run);
     begin_apps(run);
     queue_begin_meters(run);
     run_set_slos(run);

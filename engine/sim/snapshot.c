@@ -212,6 +212,7 @@ static void describe_instant(const struct run *run, int64_t t_ns, struct instant
     instant->cir = run->state->grid.cir;
     for (int g = 0; g < run->model->n_gpus; g++) {
         instant->power_w[g] = run->gpus[g].physics.power_w;
+        instant->clock_mhz[g] = run->gpus[g].clock_mhz;
         instant->config[g] = run->gpus[g].config;
         instant->phase[g] = (int)run->gpus[g].phase;
     }

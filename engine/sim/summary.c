@@ -99,6 +99,7 @@ static void summarise_gpu(const struct run *run, int g, struct summary_gpu *out)
     out->idle_s = ns_to_s(device->physics.since_ns - device->busy_ns - outage_ns);
     out->energy_j = device->energy_j;
     out->carbon_g = device->carbon_g;
+    out->clock_mhz = device->clock_mhz;
 }
 
 static void summarise_ledger(const struct run *run, struct summary *summary)

@@ -41,6 +41,7 @@ struct summary_gpu {
     char name[32], type[24];
     double busy_s, idle_s, outage_s, energy_j;
     double carbon_g;
+    double clock_mhz; /* in force at the end; NAN unknown */
 };
 
 /* What the configurators did: searches begun; configurations measured, how many of these kept the SLOs, and

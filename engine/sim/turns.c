@@ -3,6 +3,7 @@
 #include "engine/sim/turns.h"
 
 #include "engine/sim/ledger.h"
+#include "engine/sim/points.h"
 
 /* The first boundary between two kernels of the request in service at or after the end of the slice. Its end
  * is one, too, whatever is left of a kernel. */
@@ -18,7 +19,14 @@ static int64_t boundary_ns(const struct run *run, const struct gpu_state *device
     return at_ns < end_ns ? at_ns : end_ns;
 }
 
-/* The holder's request goes on. */
+/* The holder's request goes on for so long, if nobody interrupts it. */
+static void schedule(struct run *run, int instance)
+{
+    const struct instance_state *own = &run->instances[instance];
+    run_schedule(run, run->first_instance + (uint32_t)instance, own->resumed_ns + own->work_ns);
+    run_schedule(run, run->turn_slots[own->gpu], boundary_ns(run, &run->gpus[own->gpu], instance));
+}
+
 static void resume(struct run *run, int instance)
 {
     struct instance_state *own = &run->instances[instance];
@@ -26,8 +34,15 @@ static void resume(struct run *run, int instance)
     ledger_set_crowd(run, &traits_any, own->gpu, own->power_w, 1);
     device->drawing = UINT64_C(1) << own->slot;
     own->resumed_ns = run->view.now_ns;
-    run_schedule(run, run->first_instance + (uint32_t)instance, run->view.now_ns + own->work_ns);
-    run_schedule(run, run->turn_slots[own->gpu], boundary_ns(run, device, instance));
+    schedule(run, instance);
+}
+
+void turns_rescale(struct run *run, int instance, int64_t left_ns)
+{
+    struct instance_state *own = &run->instances[instance];
+    own->work_ns = left_ns;
+    own->resumed_ns = run->view.now_ns;
+    schedule(run, instance);
 }
 
 void turns_begin(struct run *run, int instance)
@@ -98,10 +113,12 @@ void turns_end(struct run *run, int gpu)
         device->drawing = 0;
         ledger_set_crowd(run, &traits_any, gpu, device->once_w, 0);
         run_unschedule(run, run->turn_slots[gpu]);
+        points_hold(run, gpu, -1);
         return;
     }
     device->holder = run->model->gpu_instances[run->model->gpus[gpu].first_instance + turn.seat];
     device->turn_since_ns = run->view.now_ns;
     device->turn_ends_ns = run->view.now_ns + turn.slice_ns;
+    points_hold(run, gpu, device->holder);
     resume(run, device->holder);
 }

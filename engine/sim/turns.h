@@ -14,6 +14,9 @@ void turns_begin(struct run *run, int instance);
  * is over. */
 void turns_complete(struct run *run, int instance);
 
+/* The holder's request, at another clock from now on, has so much left. */
+void turns_rescale(struct run *run, int instance, int64_t left_ns);
+
 /* The turn is over: the device goes to whoever is next, or idles. */
 void turns_end(struct run *run, int gpu);
 

@@ -65,6 +65,8 @@ struct bridge {
 static bool make_step(struct bridge *bridge, struct change *step)
 {
     struct scenario *now = &bridge->now;
+    if (!knob_exists(now, step->knob)) /* of a pool or a GPU that only the last change brings */
+        return false;
     if (step->kind == CHANGE_EDIT_GONE) {
         const struct edit *edit = find_edit(now, step);
         step->before = step->after;

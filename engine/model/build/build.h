@@ -29,6 +29,12 @@ struct curve_key {
 bool build_curve(const struct build *build, int app, const struct curve_key *key,
                  const struct profile_set *set, struct model_cost *cost);
 
+/* That of an app on an instance, as the run begins or (not NAN) at this clock; do two make the same curve;
+ * has the profile rows that were measured at this very clock (costs.c). */
+struct curve_key build_key_at(const struct build *build, int app, int instance, double clock_mhz);
+bool curve_keys_equal(const struct curve_key *a, const struct curve_key *b);
+bool build_has_clock(const struct profile_set *set, const struct curve_key *key);
+
 /* Says which slices have the memory instead; always returns false. */
 bool build_refuse_memory(const struct build *build, int app, const struct curve_key *key, double memory_gb,
                          const struct profile_set *set, const char *place);
@@ -49,6 +55,10 @@ bool build_places(const struct build *build); /* places.c: the places of GPUs th
 bool build_seats(const struct build *build, int app,
                  const struct profile_set *set); /* what an app costs there, */
 bool build_layouts(const struct build *build);   /* and the layouts of the scenario and its edits */
-bool build_horizon(const struct build *build);   /* horizon.c: horizon, buckets, known numbers of requests */
+bool build_clocks(const struct build *build); /* points.c: the clocks of profiles, and of instances, and what
+                                                 is said of them; */
+bool build_points(const struct build *build, int app,
+                  const struct profile_set *set); /* what an app costs at each */
+bool build_horizon(const struct build *build);    /* horizon.c: horizon, buckets, known numbers of requests */
 
 #endif

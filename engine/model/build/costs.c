@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct curve_key key_of(const struct build *build, int a, int i)
+struct curve_key build_key_at(const struct build *build, int a, int i, double clock_mhz)
 {
     const struct model_instance *instance = &build->model->instances[i];
     const struct gpu *gpu = &build->fleet->gpus[instance->gpu];
@@ -19,16 +19,33 @@ static struct curve_key key_of(const struct build *build, int a, int i)
     return (struct curve_key){.type = gpu->type,
                               .slice = instance->slice,
                               .variant = own[0] ? own : build->model->scenario.apps[a].variant,
-                              .clock_mhz = gpu->clock_mhz,
+                              .clock_mhz = isnan(clock_mhz) ? instance->clock_mhz : clock_mhz,
                               .floor_w = build->model->gpus[instance->gpu].floor_w,
                               .low = instance->class == CLASS_LOW};
 }
 
-static bool keys_equal(const struct curve_key *a, const struct curve_key *b)
+static struct curve_key key_of(const struct build *build, int a, int i)
+{
+    return build_key_at(build, a, i, NAN);
+}
+
+bool curve_keys_equal(const struct curve_key *a, const struct curve_key *b)
 {
     bool clocks = a->clock_mhz == b->clock_mhz || (isnan(a->clock_mhz) && isnan(b->clock_mhz));
     return clocks && a->low == b->low && a->floor_w == b->floor_w && strcmp(a->type, b->type) == 0 &&
            strcmp(a->slice, b->slice) == 0 && strcmp(a->variant, b->variant) == 0;
+}
+
+bool build_has_clock(const struct profile_set *set, const struct curve_key *key)
+{
+    for (size_t k = 0; k < set->n; k++) {
+        const struct profile_row *row = &set->rows[k];
+        if (row->clock_mhz == key->clock_mhz && strcmp(row->gpu, key->type) == 0 &&
+            strcmp(row->slice, key->slice) == 0 &&
+            (key->variant[0] == '\0' || strcmp(row->variant, key->variant) == 0))
+            return true;
+    }
+    return false;
 }
 
 static bool pool_has_classes(const struct build *build, int pool)
@@ -146,7 +163,7 @@ static const struct model_cost *find_twin(const struct build *build, int a, int 
         if (!cost->latency_ns)
             continue;
         struct curve_key theirs = key_of(build, a, other);
-        if (keys_equal(key, &theirs))
+        if (curve_keys_equal(key, &theirs))
             return cost;
     }
     return NULL;
@@ -284,7 +301,7 @@ bool build_costs(const struct build *build)
 {
     struct model *model = build->model;
     char place[PLACE_SIZE];
-    if (!build_places(build))
+    if (!build_places(build) || !build_clocks(build))
         return false;
     model->costs = build_alloc(build, (size_t)model->n_apps * (size_t)model->n_places, sizeof *model->costs);
     if (!model->costs)
@@ -302,7 +319,7 @@ bool build_costs(const struct build *build)
         for (int i = 0; i < model->n_instances; i++)
             if (!build_cost(build, a, i, set))
                 return false;
-        if (!build_seats(build, a, set) || !build_lists(build, a))
+        if (!build_points(build, a, set) || !build_seats(build, a, set) || !build_lists(build, a))
             return false;
     }
     return build_layouts(build) && check_all_routers(build);

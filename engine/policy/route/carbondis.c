@@ -60,6 +60,63 @@ void carbondis_start(const struct view *view, void *state)
     }
 }
 
+/* ---- clocks (CO-C17) ---- */
+
+static int64_t rescaled(int64_t ns, double from_ns, double to_ns)
+{
+    return (int64_t)((double)ns * (to_ns / from_ns) + 0.5);
+}
+
+/* What a batch takes on the app's low-end instances, summed; `without` is left out. */
+static double low_sum_ns(const struct view *view, int app, int32_t batch, int without)
+{
+    const struct model_app *model_app = &view->model->apps[app];
+    double sum_ns = 0;
+    for (int i = 0; i < model_app->n_low; i++) {
+        const struct model_cost *cost = view_cost(view, app, model_app->low[i]);
+        if (model_app->low[i] != without && batch <= cost->batch_max)
+            sum_ns += (double)cost->latency_ns[batch];
+    }
+    return sum_ns;
+}
+
+/* Estimates are means over the low-end instances, so they move as the mean of these does. */
+static void rebase_estimates(const struct view *view, struct carbondis_state *own, int app, int instance,
+                             const struct model_cost *from, const struct model_cost *to)
+{
+    for (int32_t b = 1; b <= to->batch_max && b <= from->batch_max; b++) {
+        struct estimate *seen = carbondis_entry(own, app, b);
+        double others_ns = low_sum_ns(view, app, b, instance);
+        double from_ns = others_ns + (double)from->latency_ns[b],
+               to_ns = others_ns + (double)to->latency_ns[b];
+        if (from_ns <= 0 || from_ns == to_ns)
+            continue;
+        seen->mean_ns = rescaled(seen->mean_ns, from_ns, to_ns);
+        seen->sum_ns = rescaled(seen->sum_ns, from_ns, to_ns);
+    }
+}
+
+void carbondis_on_clock(const struct view *view, void *state, int instance, int from)
+{
+    struct carbondis_state *own = state;
+    const struct instance_state *at = &view->instances[instance];
+    if (at->app >= 0 && own->free_ns[instance] > view->now_ns) {
+        const struct model_cost *old = model_cost_of(view->model, at->app, from);
+        int64_t left_ns = own->free_ns[instance] - view->now_ns;
+        own->free_ns[instance] =
+            view->now_ns + rescaled(left_ns, (double)old->latency_ns[at->batch],
+                                    (double)view_cost(view, at->app, instance)->latency_ns[at->batch]);
+    }
+    own->uneven = 0;
+    for (int k = 0; k < view->pool->n_apps; k++) {
+        int app = view->pool->apps[k];
+        if (!at->high && view->model->instances[instance].apps >> app & 1)
+            rebase_estimates(view, own, app, instance, model_cost_of(view->model, app, from),
+                             view_cost(view, app, instance));
+        own->uneven |= carbondis_is_uneven(view, app);
+    }
+}
+
 void carbondis_operands(const struct view *view, void *state, const struct action *action,
                         struct operands *operands)
 {

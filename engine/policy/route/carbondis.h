@@ -39,6 +39,7 @@ static inline struct estimate *carbondis_entry(struct carbondis_state *own, int 
 /* carbondis.c */
 size_t carbondis_state_size(const struct model *model);
 void carbondis_start(const struct view *view, void *state);
+void carbondis_on_clock(const struct view *view, void *state, int instance, int from);
 void carbondis_operands(const struct view *view, void *state, const struct action *action,
                         struct operands *operands);
 
@@ -185,6 +186,7 @@ static const struct router route_carbondis = {
     .on_idle = carbondis_on_idle,
     .on_scan = carbondis_on_scan,
     .on_complete = carbondis_on_complete,
+    .on_clock = carbondis_on_clock,
     .operands = carbondis_operands,
 };
 

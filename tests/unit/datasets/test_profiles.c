@@ -40,8 +40,9 @@ static void rebuilding_gives_the_committed_bytes(void **state)
     assert_non_null(mkdtemp(scratch));
     builder_run(repository_path(input, sizeof input, "datasets/profiles/measurements"), scratch);
     assert_rebuilt(scratch, "carbondis.csv", "datasets/profiles/carbondis.csv", UINT64_C(0xf245b084a1f0eff4));
-    assert_rebuilt(scratch, "devices.csv", "datasets/profiles/devices.csv", UINT64_C(0xa64a5df334ecc20a));
+    assert_rebuilt(scratch, "devices.csv", "datasets/profiles/devices.csv", UINT64_C(0x18e96a86e1dc38af));
     assert_rebuilt(scratch, "clover.csv", "datasets/profiles/clover.csv", UINT64_C(0x336dd37228365e26));
+    assert_rebuilt(scratch, "etf.csv", "datasets/profiles/etf.csv", UINT64_C(0x291cbad116dcb59b));
     assert_int_equal(rmdir(scratch), 0);
 }
 
@@ -175,7 +176,9 @@ static void devices_agree_with_the_papers(void **state)
     (void)state;
     struct csv_table devices;
     table_open(&devices, "datasets/profiles/devices.csv");
-    assert_int_equal(devices.rows, GPUS);
+    assert_int_equal(devices.rows, GPUS + 1);
+    assert_string_equal(csv_cell(&devices, GPUS, "gpu"), "TX2");
+    assert_near(cell_number(&devices, GPUS, "idle_power_w"), 0.25, 0); /* ET, section 5 */
     for (size_t gpu = 0; gpu < GPUS; gpu++) {
         assert_string_equal(csv_cell(&devices, gpu, "gpu"), gpus[gpu].name);
         assert_near(cell_number(&devices, gpu, "idle_power_w"), gpus[gpu].idle_w, 0);

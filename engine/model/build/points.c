@@ -1,0 +1,313 @@
+/* Clocks: which a GPU can have is what its profiles were measured at. What an app costs at each stands at a
+ * place of its own (model_place_at), so that in mid-run a clock is an index. The clocks that are said, at the
+ * start and by edits, are gone through as the run will: whatever comes into force must be in the tables. */
+#include "engine/base/text.h"
+#include "engine/model/build/build.h"
+#include "engine/model/names.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* More than any table has: TX2's has 13. */
+enum { CLOCKS_MAX = 64 };
+
+static const struct profile_set *profile_of(const struct build *build, int a)
+{
+    struct error quiet = {0}; /* what is missing was said by build_costs */
+    return build->catalog->profile(build->catalog->context, build->model->scenario.apps[a].model, &quiet);
+}
+
+/* ---- what is said ---- */
+
+/* The knob at one time of the run, as the run's view has it. */
+struct said {
+    double run, gpus[GPUS_MAX], apps[APPS_MAX];
+};
+
+static double said_of(const struct said *said, int gpu, int app)
+{
+    double mhz = said->run;
+    mhz = isnan(said->gpus[gpu]) ? mhz : said->gpus[gpu];
+    return app < 0 || isnan(said->apps[app]) ? mhz : said->apps[app];
+}
+
+static struct said said_at_start(const struct build *build)
+{
+    const struct scenario *scenario = &build->model->scenario;
+    struct said said = {.run = scenario->number[KNOB_CLOCK_MHZ]};
+    for (int g = 0; g < build->model->n_gpus; g++)
+        said.gpus[g] = build->fleet->gpus[g].number[KNOB_CLOCK_MHZ];
+    for (int a = 0; a < build->model->n_apps; a++)
+        said.apps[a] = scenario->apps[a].number[KNOB_CLOCK_MHZ];
+    return said;
+}
+
+/* ---- the model's table ---- */
+
+static bool has_type(const struct model *model, const char *type)
+{
+    for (int g = 0; g < model->n_gpus; g++)
+        if (!model->gpus[g].reconfigurable && strcmp(model->gpus[g].type, type) == 0)
+            return true;
+    return false;
+}
+
+static bool add_clock(const struct build *build, double *clocks, double mhz)
+{
+    struct model *model = build->model;
+    int at = 0;
+    while (at < model->n_clocks && clocks[at] < mhz)
+        at++;
+    if (at < model->n_clocks && clocks[at] == mhz)
+        return true;
+    if (model->n_clocks == CLOCKS_MAX)
+        return error_set(build->error, ERROR_INPUT, "/apps",
+                         "the apps' profiles have more than %d clocks together", (int)CLOCKS_MAX);
+    memmove(clocks + at + 1, clocks + at, (size_t)(model->n_clocks - at) * sizeof *clocks);
+    clocks[at] = mhz;
+    model->n_clocks++;
+    return true;
+}
+
+static bool has_clock(const struct build *build, int a, int i, double mhz)
+{
+    struct curve_key key = build_key_at(build, a, i, mhz);
+    return build_has_clock(profile_of(build, a), &key);
+}
+
+/* ---- each instance's ---- */
+
+/* Of the apps that an instance may serve, those whose profile says at which clocks it was measured there. */
+static uint64_t apps_with_a_table(const struct build *build, int i)
+{
+    const struct model *model = build->model;
+    uint64_t with = 0;
+    for (uint64_t left = model->instances[i].apps; left; left &= left - 1) {
+        int a = __builtin_ctzll(left);
+        for (int k = 0; k < model->n_clocks; k++)
+            with |= has_clock(build, a, i, model->clocks_mhz[k]) ? UINT64_C(1) << a : 0;
+    }
+    return with;
+}
+
+static bool all_have(const struct build *build, int i, uint64_t apps, double mhz)
+{
+    for (; apps; apps &= apps - 1) {
+        if (!has_clock(build, __builtin_ctzll(apps), i, mhz))
+            return false;
+    }
+    return true;
+}
+
+/* The highest that all of them have. */
+static bool highest(const struct build *build, int i, double *mhz)
+{
+    const struct model *model = build->model;
+    const struct model_gpu *gpu = &model->gpus[model->instances[i].gpu];
+    uint64_t apps = apps_with_a_table(build, i);
+    char place[PLACE_SIZE];
+    for (int k = model->n_clocks - 1; k >= 0 && apps != 0; k--)
+        if (all_have(build, i, apps, model->clocks_mhz[k])) {
+            *mhz = model->clocks_mhz[k];
+            return true;
+        }
+    place_of_gpu(place, build->fleet, model->instances[i].gpu, "");
+    return apps == 0 ||
+           error_set(build->error, ERROR_INPUT, place,
+                     "the profiles of the apps on '%s' have no clock of %s in common", gpu->name, gpu->type);
+}
+
+static bool set_clock(const struct build *build, const struct said *said, int i)
+{
+    struct model *model = build->model;
+    struct model_instance *instance = &model->instances[i];
+    const struct gpu *gpu = &build->fleet->gpus[instance->gpu];
+    struct model_gpu *device = &model->gpus[instance->gpu];
+    int app = model_seat_app(model, i);
+    instance->rest_mhz = instance->clock_mhz = gpu->clock_mhz;
+    if (isnan(gpu->clock_mhz) && !device->reconfigurable && !highest(build, i, &instance->rest_mhz))
+        return false;
+    double said_mhz = said_of(said, instance->gpu, app);
+    instance->clock_mhz = isnan(said_mhz) ? instance->rest_mhz : said_mhz;
+    if (isnan(device->rest_mhz) || instance->rest_mhz > device->rest_mhz)
+        device->rest_mhz = instance->rest_mhz;
+    return true;
+}
+
+/* ---- checks ---- */
+
+/* "114.75, 216.75 and 318.75": of an app on an instance. */
+static size_t list_clocks(const struct build *build, int a, int i, char *out, size_t size)
+{
+    const struct model *model = build->model;
+    char texts[CLOCKS_MAX][16];
+    const char *names[CLOCKS_MAX] = {NULL};
+    size_t n = 0;
+    for (int k = 0; k < model->n_clocks; k++)
+        if (has_clock(build, a, i, model->clocks_mhz[k])) {
+            text_from_number(model->clocks_mhz[k], texts[n], sizeof texts[n]);
+            names[n] = texts[n];
+            n++;
+        }
+    names_join(out, size, names, n);
+    return n;
+}
+
+static bool refuse_clock(const struct build *build, int a, int i, double mhz, const char *place)
+{
+    const struct model *model = build->model;
+    const struct model_gpu *gpu = &model->gpus[model->instances[i].gpu];
+    char list[NAME_LIST_SIZE];
+    if (gpu->reconfigurable)
+        return error_set(build->error, ERROR_INPUT, place,
+                         "the layout of '%s' may change in mid-run, and a scheme measures it at one clock: "
+                         "give it that from the start, as clock_mhz of the GPU in the fleet",
+                         gpu->name);
+    if (list_clocks(build, a, i, list, sizeof list) == 0)
+        return error_set(build->error, ERROR_INPUT, place,
+                         "profile '%s' has no table of clocks on %s, where '%s' is to run at %g MHz; leave "
+                         "its clock as it is",
+                         model->scenario.apps[a].model, gpu->type, model->apps[a].name, mhz);
+    return error_set(build->error, ERROR_INPUT, place,
+                     "profile '%s' has no rows for %s at %g MHz; there are %s MHz",
+                     model->scenario.apps[a].model, gpu->type, mhz, list);
+}
+
+/* An instance that is open to all serves those that have a profile there. */
+static bool is_served(const struct build *build, int a, int i)
+{
+    struct curve_key key = build_key_at(build, a, i, NAN);
+    const struct profile_set *set = profile_of(build, a);
+    return set && profile_has(set, key.type, key.slice, key.variant);
+}
+
+/* Every instance, with all the apps that it serves, can go where the knob sends it. */
+static bool check_said(const struct build *build, const struct said *said, const char *place)
+{
+    const struct model *model = build->model;
+    for (int i = 0; i < model->n_instances; i++) {
+        const struct model_instance *instance = &model->instances[i];
+        double mhz = said_of(said, instance->gpu, model_seat_app(model, i));
+        for (uint64_t left = isnan(mhz) ? 0 : instance->apps; left; left &= left - 1) {
+            int a = __builtin_ctzll(left);
+            if ((model->gpus[instance->gpu].reconfigurable || is_served(build, a, i)) &&
+                !has_clock(build, a, i, mhz))
+                return refuse_clock(build, a, i, mhz, place);
+        }
+    }
+    return true;
+}
+
+/* An app's clock takes a device that it has for itself while it runs. */
+static bool check_app(const struct build *build, int app, const char *place)
+{
+    const struct model *model = build->model;
+    for (int i = 0; i < model->n_instances; i++)
+        if (model_seat_app(model, i) == app)
+            return true;
+    return error_set(build->error, ERROR_INPUT, place,
+                     "a clock of app '%s' takes a seat of its own on a time-shared GPU (share tmux-tf, with "
+                     "pods); write clock_mhz.GPU for the clock of a GPU",
+                     model->apps[app].name);
+}
+
+static bool check_start(const struct build *build, const struct said *said)
+{
+    const struct model *model = build->model;
+    char place[PLACE_SIZE];
+    for (int a = 0; a < model->n_apps; a++) {
+        snprintf(place, sizeof place, "/knobs/clock_mhz.%s", model->apps[a].name);
+        if (!isnan(said->apps[a]) && !check_app(build, a, place))
+            return false;
+    }
+    return check_said(build, said, "/knobs/clock_mhz");
+}
+
+static bool check_edits(const struct build *build, struct said said)
+{
+    const struct scenario *scenario = &build->model->scenario;
+    char place[PLACE_SIZE];
+    for (int e = 0; e < scenario->n_edits; e++) {
+        const struct edit *edit = &scenario->edits[e];
+        if (knob_infos[edit->knob.id].effect != EFFECT_CLOCK)
+            continue;
+        bool app = edit->knob.scope == SCOPE_APP;
+        double *slot = app                             ? &said.apps[edit->knob.target]
+                       : edit->knob.scope == SCOPE_GPU ? &said.gpus[edit->knob.target]
+                                                       : &said.run;
+        *slot = edit->value.number;
+        snprintf(place, sizeof place, "/edits/%d/value", e);
+        if ((app && !check_app(build, edit->knob.target, place)) || !check_said(build, &said, place))
+            return false;
+    }
+    return true;
+}
+
+bool build_clocks(const struct build *build)
+{
+    struct model *model = build->model;
+    double *clocks = build_alloc(build, CLOCKS_MAX, sizeof *clocks);
+    model->clocks_mhz = clocks;
+    for (int a = 0; clocks && a < model->n_apps; a++) {
+        const struct profile_set *set = profile_of(build, a);
+        for (size_t k = 0; set && k < set->n; k++)
+            if (!isnan(set->rows[k].clock_mhz) && has_type(model, set->rows[k].gpu) &&
+                !add_clock(build, clocks, set->rows[k].clock_mhz))
+                return false;
+    }
+    model->first_point = model->n_places;
+    model->n_places += model->n_instances * model->n_clocks;
+    for (int g = 0; g < model->n_gpus; g++)
+        model->gpus[g].rest_mhz = NAN;
+    struct said said = said_at_start(build);
+    for (int i = 0; clocks && i < model->n_instances; i++)
+        if (!set_clock(build, &said, i))
+            return false;
+    return clocks && check_start(build, &said) && check_edits(build, said);
+}
+
+/* ---- costs at each clock ---- */
+
+/* The same curve at another clock of this instance, or at this clock on an earlier one. */
+static const struct model_cost *find_twin(const struct build *build, int a, int i, int k)
+{
+    const struct model *model = build->model;
+    struct curve_key key = build_key_at(build, a, i, model->clocks_mhz[k]);
+    for (int other = 0; other < i; other++) {
+        const struct model_cost *cost = model_cost_of(model, a, model_place_at(model, other, k));
+        struct curve_key theirs = build_key_at(build, a, other, model->clocks_mhz[k]);
+        if (cost->latency_ns && curve_keys_equal(&key, &theirs))
+            return cost;
+    }
+    return NULL;
+}
+
+static bool build_point(const struct build *build, int a, int i, int k, const struct profile_set *set)
+{
+    struct model *model = build->model;
+    const struct model_instance *instance = &model->instances[i];
+    struct model_cost *cost = &model->costs[a * model->n_places + model_place_at(model, i, k)];
+    const struct model_cost *start = model_cost_of(model, a, i);
+    struct curve_key key = build_key_at(build, a, i, model->clocks_mhz[k]);
+    cost->accuracy = cost->memory_gb = NAN;
+    if (!(instance->apps >> a & 1) || model->gpus[instance->gpu].reconfigurable ||
+        !build_has_clock(set, &key))
+        return true;
+    const struct model_cost *twin = instance->clock_mhz == key.clock_mhz ? start : find_twin(build, a, i, k);
+    if (twin && twin->latency_ns) {
+        *cost = *twin;
+        return true;
+    }
+    return build_curve(build, a, &key, set, cost);
+}
+
+bool build_points(const struct build *build, int a, const struct profile_set *set)
+{
+    for (int i = 0; i < build->model->n_instances; i++)
+        for (int k = 0; k < build->model->n_clocks; k++)
+            if (!build_point(build, a, i, k, set))
+                return false;
+    return true;
+}

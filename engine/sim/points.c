@@ -1,0 +1,158 @@
+/* One instance after the other: the GPU is settled at the old power, the request in service is rescaled, the
+ * power is that of the new point. A GPU's clock is that of what runs on it; where seats have clocks of their
+ * own, it is the holder's. */
+#include "engine/sim/points.h"
+
+#include "engine/sim/ledger.h"
+#include "engine/sim/turns.h"
+
+#include <math.h>
+
+/* What lasts so long at one point, at another; the nearest nanosecond. */
+static int64_t rescaled_ns(int64_t left_ns, int64_t from_ns, int64_t to_ns)
+{
+    return from_ns == to_ns ? left_ns : (int64_t)((double)left_ns * ((double)to_ns / (double)from_ns) + 0.5);
+}
+
+static void set_gpu_clock(struct run *run, int gpu, double mhz)
+{
+    struct gpu_state *device = &run->gpus[gpu];
+    if (device->clock_mhz == mhz || isnan(mhz))
+        return;
+    device->clock_area += device->clock_mhz * (double)(run->view.now_ns - device->clock_since_ns);
+    device->clock_since_ns = run->view.now_ns;
+    device->clock_mhz = mhz;
+}
+
+double points_mean_mhz(const struct run *run, int gpu)
+{
+    const struct gpu_state *device = &run->gpus[gpu];
+    int64_t width_ns = run->view.now_ns - run->state->bucket_ns;
+    if (device->clock_since_ns == run->state->bucket_ns || width_ns == 0)
+        return device->clock_mhz;
+    double last = device->clock_mhz * (double)(run->view.now_ns - device->clock_since_ns);
+    return (device->clock_area + last) / (double)width_ns;
+}
+
+void points_begin_bucket(struct run *run, int gpu)
+{
+    run->gpus[gpu].clock_since_ns = run->view.now_ns;
+    run->gpus[gpu].clock_area = 0;
+}
+
+/* ---- one instance ---- */
+
+/* On a device of its own a request ends when its work is done; `work_ns` counts from its start. */
+static void rescale_running(struct run *run, int instance, int64_t from_ns, int64_t to_ns)
+{
+    struct instance_state *own = &run->instances[instance];
+    int64_t now_ns = run->view.now_ns, left_ns = own->started_ns + own->work_ns - now_ns;
+    own->work_ns = now_ns - own->started_ns + rescaled_ns(left_ns, from_ns, to_ns);
+    run_schedule(run, run->first_instance + (uint32_t)instance, own->started_ns + own->work_ns);
+}
+
+static bool draws(const struct run *run, const struct instance_state *own)
+{
+    const struct gpu_state *device = &run->gpus[own->gpu];
+    return own->app >= 0 && device->running > 0 && (device->only >= 0 || device->drawing >> own->slot & 1);
+}
+
+static void repower(struct run *run, int instance, double power_w)
+{
+    struct instance_state *own = &run->instances[instance];
+    bool on = draws(run, own);
+    if (on && !own->shared)
+        ledger_move(run, &traits_any, own->gpu, own->power_w, false);
+    own->power_w = power_w;
+    if (on && own->shared)
+        ledger_set_crowd(run, &traits_any, own->gpu, power_w, 1);
+    else if (on)
+        ledger_move(run, &traits_any, own->gpu, power_w, true);
+}
+
+static void rework(struct run *run, int instance, const struct model_cost *from, const struct model_cost *to)
+{
+    struct instance_state *own = &run->instances[instance];
+    int64_t from_ns = from->latency_ns[own->batch], to_ns = to->latency_ns[own->batch];
+    if (!own->shared)
+        rescale_running(run, instance, from_ns, to_ns);
+    else if (run->gpus[own->gpu].holder != instance)
+        own->work_ns = rescaled_ns(own->work_ns, from_ns, to_ns);
+    else
+        turns_rescale(run, instance,
+                      rescaled_ns(own->resumed_ns + own->work_ns - run->view.now_ns, from_ns, to_ns));
+    repower(run, instance, to->power_w[own->batch]);
+    own->provenance = to->provenance[own->batch];
+}
+
+/* To another place of the same instance, at another clock. */
+static void move_to(struct run *run, int instance, int place)
+{
+    struct instance_state *own = &run->instances[instance];
+    int app = own->app, from = own->place;
+    ledger_settle(run, &traits_any, own->gpu);
+    own->place = own->next_place = place;
+    if (app >= 0)
+        rework(run, instance, model_cost_of(run->model, app, from), model_cost_of(run->model, app, place));
+    if (run->router->on_clock)
+        run->router->on_clock(&run->view, run->router_state, instance, from);
+}
+
+/* ---- all of them ---- */
+
+/* NAN: as the run began. */
+static double wanted_mhz(const struct run *run, int instance)
+{
+    const struct instance_state *own = &run->instances[instance];
+    double mhz = view_knob(&run->view, KNOB_CLOCK_MHZ, own->gpu, model_seat_app(run->model, instance));
+    return isnan(mhz) ? run->model->instances[instance].rest_mhz : mhz;
+}
+
+static void follow(struct run *run, int instance)
+{
+    struct instance_state *own = &run->instances[instance];
+    run_take(run, run->model->gpus[own->gpu].pool);
+    double mhz = wanted_mhz(run, instance);
+    int clock = model_clock_find(run->model, mhz);
+    if (clock < 0 || mhz == own->clock_mhz)
+        return;
+    own->clock_mhz = mhz;
+    move_to(run, instance, model_place_at(run->model, instance, clock));
+}
+
+/* That of the holder, else the GPU's own: seats may have others. */
+static double gpu_mhz(const struct run *run, int gpu, int holder)
+{
+    const struct model_gpu *device = &run->model->gpus[gpu];
+    double mhz = view_knob(&run->view, KNOB_CLOCK_MHZ, gpu, -1);
+    if (holder >= 0)
+        return run->instances[holder].clock_mhz;
+    return isnan(mhz) ? device->rest_mhz : mhz;
+}
+
+void points_hold(struct run *run, int gpu, int instance)
+{
+    if (run->model->n_clocks > 0)
+        set_gpu_clock(run, gpu, gpu_mhz(run, gpu, instance));
+}
+
+void points_follow(struct run *run)
+{
+    for (int i = 0; i < run->model->n_instances; i++)
+        follow(run, i);
+    for (int g = 0; g < run->model->n_gpus; g++) {
+        run_take(run, run->model->gpus[g].pool);
+        set_gpu_clock(run, g, gpu_mhz(run, g, run->gpus[g].holder));
+    }
+}
+
+void points_begin(struct run *run)
+{
+    for (int i = 0; i < run->model->n_instances; i++)
+        run->instances[i].clock_mhz = run->model->instances[i].clock_mhz;
+    for (int g = 0; g < run->model->n_gpus; g++) {
+        run_take(run, run->model->gpus[g].pool);
+        run->gpus[g].clock_mhz = gpu_mhz(run, g, -1);
+    }
+    run_take(run, 0);
+}

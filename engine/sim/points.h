@@ -1,0 +1,24 @@
+/* Operating points: an instance runs at (slice, variant, clock), and a request has remaining work. When a
+ * clock moves, what is left of a request lasts longer or shorter in proportion of the latencies at the two
+ * points (composition.md section 4), its GPU draws another power, and routers are told. Nothing may hold that
+ * a request ends when it was expected to as it began. */
+#ifndef WATTIF_SIM_POINTS_H
+#define WATTIF_SIM_POINTS_H
+
+#include "engine/sim/state.h"
+
+/* Clocks as they are when the run begins. */
+void points_begin(struct run *run);
+
+/* The knob clock_mhz has another value somewhere: every instance goes to the clock that is its own now. */
+void points_follow(struct run *run);
+
+/* A time-shared GPU is held by this instance (-1: nobody) from now on, whose clock is its own. */
+void points_hold(struct run *run, int gpu, int instance);
+
+/* The GPU's clock, mean over the open bucket so far; NAN: unknown. */
+double points_mean_mhz(const struct run *run, int gpu);
+/* A bucket begins. */
+void points_begin_bucket(struct run *run, int gpu);
+
+#endif

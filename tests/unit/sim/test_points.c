@@ -1,0 +1,369 @@
+/* Operating points: what a change of clock makes of the requests under way (composition.md CO-N6, CO-N7), of
+ * power, of turns, of CarbonDIS's estimates (CO-C17), and of the books; that an edit at 0 is an initial value
+ * and a fork a straight run; which clocks are refused. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "engine/base/text.h"
+#include "engine/policy/route/carbondis.h"
+#include "engine/sim/check.h"
+#include "engine/sim/state.h"
+#include "tests/support/simulate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Models `full` and `half`: 200 ms at 1410 MHz, and at 705 the b of the paper's law 1 and .5; on a P4, which
+ * low-end GPUs are, and an A100. */
+#define ROW(type, mhz, ms, watts)                                                                            \
+    {                                                                                                        \
+        .gpu = type, .slice = "whole", .batch = 1, .clock_mhz = (mhz), .latency_ms = (ms),                   \
+        .power_w = (watts), .accuracy = NAN, .memory_gb = NAN                                                \
+    }
+static struct profile_row full_rows[] = {ROW("P4", 1410, 200, 70), ROW("P4", 705, 400, 40),
+                                         ROW("A100-40GB", 1410, 200, 130), ROW("A100-40GB", 940, 300, 100),
+                                         ROW("A100-40GB", 705, 400, 80)};
+static struct profile_row half_rows[] = {ROW("A100-40GB", 1410, 200, 150), ROW("A100-40GB", 705, 300, 90)};
+static struct profile_row bare_rows[] = {ROW("A100-40GB", NAN, 200, 130), ROW("P4", NAN, 100, 60)};
+static const struct profile_set sets[] = {{.model = "full", .n = 5, .rows = full_rows},
+                                          {.model = "half", .n = 2, .rows = half_rows},
+                                          {.model = "bare", .n = 2, .rows = bare_rows}};
+static struct scenario scenario;
+
+static const struct profile_set *find_profile(void *context, const char *model, struct error *error)
+{
+    (void)context;
+    for (size_t k = 0; k < sizeof sets / sizeof *sets; k++)
+        if (strcmp(sets[k].model, model) == 0)
+            return &sets[k];
+    error_set(error, ERROR_INPUT, NULL, "no profile '%s'", model);
+    return NULL;
+}
+
+static const struct catalog *clocked(void)
+{
+    static struct catalog catalog;
+    catalog = *fixture_catalog();
+    catalog.profile = find_profile;
+    return &catalog;
+}
+
+static void set(const char *assignment)
+{
+    struct error error = {0};
+    if (!scenario_apply_set(&scenario, assignment, &error))
+        fail_msg("%s: %s", error.place, error.message);
+}
+
+static void at(const char *assignment)
+{
+    struct error error = {0};
+    if (!scenario_apply_at(&scenario, assignment, &error))
+        fail_msg("%s: %s", error.place, error.message);
+}
+
+static struct simulation run_it(void)
+{
+    struct simulation simulation = simulate_with(&scenario, clocked());
+    assert_null(check_state(simulation.run));
+    simulation_check(&simulation);
+    return simulation;
+}
+
+/* One request, from 1 s on; it is half done at 1.1 s. */
+static void one_request(const char *model)
+{
+    fixture_scenario(&scenario, 1, model, 1000, 1, 1, "A100-40GB");
+    scenario.apps[0].arrivals.kind = ARRIVAL_FIXED_GAP;
+    scenario.hours = 2.0 / 3600;
+}
+
+static void test_rescale(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *model;
+        double left_ms, first_w, then_w;
+    } cases[] = {{"full", 200, 130, 80}, {"half", 150, 150, 90}};
+    for (int k = 0; k < 2; k++) {
+        one_request(cases[k].model);
+        at("1.1:clock_mhz=705");
+        struct simulation simulation = run_it();
+        assert_close(simulation.summary.apps[0].p50_ms, 100 + cases[k].left_ms, 1e-9);
+        assert_close(simulation.summary.apps[0].energy_j,
+                     0.1 * cases[k].first_w + cases[k].left_ms / 1000 * cases[k].then_w, 1e-9);
+        assert_close(simulation.summary.gpus[0].busy_s, (100 + cases[k].left_ms) / 1000, 1e-12);
+        assert_close(simulation.summary.gpus[0].clock_mhz, 705, 0);
+        simulation_free(&simulation);
+        scenario_free(&scenario);
+    }
+}
+
+/* There and back again: .05 s at full speed, .05 s at half, the rest at full. */
+static void test_back(void **state)
+{
+    (void)state;
+    one_request("full");
+    at("1.05:clock_mhz.gpu0=705");
+    at("1.1:clock_mhz=1410"); /* the GPU's own is the narrower one */
+    at("1.15:clock_mhz.gpu0=1410");
+    struct simulation simulation = run_it();
+    assert_close(simulation.summary.apps[0].p50_ms, 50 + 100 + 100, 1e-9);
+    struct instant *instant = calloc(1, sizeof *instant);
+    struct error error = {0};
+    assert_true(run_instant(simulation.run, NS_PER_S * 112 / 100, instant, &error));
+    assert_close(instant->clock_mhz[0], 705, 0);
+    assert_close(instant->power_w[0], 80, 1e-9);
+    assert_int_equal(instant->instances[0].ends_ns, NS_PER_S * 135 / 100);
+    free(instant);
+    simulation_free(&simulation);
+    scenario_free(&scenario);
+}
+
+/* ---- what the recording says ---- */
+
+static void test_column(void **state)
+{
+    (void)state;
+    fixture_scenario(&scenario, 1, "full", 1000, 100000, 1, "A100-40GB");
+    scenario.hours = 10.0 / 3600;
+    at("2.25:clock_mhz=705");
+    at("4:clock_mhz=940");
+    struct simulation simulation = run_it();
+    const struct recording *recording = simulation.recording;
+    assert_int_equal(recording->bucket_ns, NS_PER_S);
+    static const double mean_mhz[] = {1410, 1410, 0.25 * 1410 + 0.75 * 705, 705, 940, 940};
+    for (int b = 0; b < 6; b++)
+        assert_close(recording->gpu[COLUMN_GPU_CLOCK][b], mean_mhz[b], 1e-3);
+    simulation_free(&simulation);
+    scenario_free(&scenario);
+}
+
+/* ---- an edit at 0, and forks ---- */
+
+/* A whole GPU, and one that two apps share in turns, busy most of the time. */
+static void two_devices(void)
+{
+    fixture_scenario(&scenario, 3, "full", 350, 20000, 2, "A100-40GB");
+    struct gpu *gpus = scenario.fleets[0].gpus;
+    scenario.hours = 1;
+    scenario.apps[2].arrivals.mean_gap_ms = 800;
+    text_copy(scenario.apps[2].model, sizeof scenario.apps[2].model, "half");
+    gpus[0].owner = 0;
+    gpus[1].policy[LAYER_SHARE] = POLICY_TMUX_TF;
+    gpus[1].n_pods = 2;
+    for (int p = 0; p < 2; p++) {
+        memset(&gpus[1].pods[p], 0, sizeof gpus[1].pods[p]);
+        strcpy(gpus[1].pods[p].slice, "whole");
+        gpus[1].pods[p].app = p + 1;
+    }
+    scenario.apps[1].arrivals.mean_gap_ms = 900;
+}
+
+static void many_edits(void)
+{
+    static const char *const values[] = {"705", "1410", "highest"};
+    char text[96];
+    for (int k = 0; k < 60; k++) {
+        const char *who = k % 4 == 0 ? "" : k % 4 == 1 ? "." : k % 4 == 2 ? ".job2" : ".job3";
+        if (k % 4 == 1)
+            snprintf(text, sizeof text, "%d.%03d:clock_mhz.%s=%s", 31 * k + 7, 17 * k,
+                     scenario.fleets[0].gpus[k / 4 % 2].name, values[k % 3]);
+        else
+            snprintf(text, sizeof text, "%d.%03d:clock_mhz%s=%s", 31 * k + 7, 13 * k, who, values[k % 3]);
+        at(text);
+    }
+}
+
+static void same_results(const struct summary *a, const struct summary *b)
+{
+    assert_int_equal(a->requests, b->requests);
+    assert_true(a->energy_it_j == b->energy_it_j && a->carbon_total_g == b->carbon_total_g);
+    for (int k = 0; k < a->n_apps; k++)
+        assert_true(a->apps[k].p95_ms == b->apps[k].p95_ms && a->apps[k].energy_j == b->apps[k].energy_j);
+}
+
+static void test_edit_at_0(void **state)
+{
+    (void)state;
+    two_devices();
+    set("clock_mhz=705");
+    set("clock_mhz.job2=1410");
+    struct simulation initial = run_it();
+    scenario_free(&scenario);
+    two_devices();
+    at("0:clock_mhz=705");
+    at("0:clock_mhz.job2=1410");
+    struct simulation edited = run_it();
+    same_results(&initial.summary, &edited.summary);
+    assert_true(memcmp(initial.recording->gpu[COLUMN_GPU_CLOCK], edited.recording->gpu[COLUMN_GPU_CLOCK],
+                       sizeof(float) * 100) == 0);
+    simulation_free(&initial);
+    simulation_free(&edited);
+    scenario_free(&scenario);
+}
+
+/* Every instant that is shown is that of a run stopped there, its state sound. */
+static void test_straight(void **state)
+{
+    (void)state;
+    two_devices();
+    many_edits();
+    struct simulation whole = run_it();
+    struct instant *instant = calloc(1, sizeof *instant);
+    struct error error = {0};
+    assert_int_equal(whole.run->state->refused, 0);
+    for (int64_t t_s = 100; t_s < 3000; t_s += 233) {
+        struct simulation part =
+            simulation_prepare(&scenario, clocked(), (struct run_options){.record = true});
+        run_advance(part.run, t_s * NS_PER_S, UINT64_MAX);
+        assert_null(check_state(part.run));
+        assert_true(run_instant(whole.run, t_s * NS_PER_S, instant, &error));
+        for (int g = 0; g < 2; g++) {
+            assert_close(instant->power_w[g], part.run->gpus[g].physics.power_w, 0);
+            assert_close(instant->clock_mhz[g], part.run->gpus[g].clock_mhz, 0);
+        }
+        simulation_free(&part);
+    }
+    free(instant);
+    simulation_free(&whole);
+    scenario_free(&scenario);
+}
+
+static void test_fork(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    two_devices();
+    many_edits();
+    struct simulation base = run_it();
+    at("2500:clock_mhz=940"); /* job3's profile has it not, but job3 has a clock of its own then */
+    scenario_unedit(&scenario, scenario.n_edits - 1);
+    at("2500:clock_mhz.job2=705");
+    struct model *model = model_create(&scenario, clocked(), &error);
+    assert_non_null(model);
+    struct recording *recording = recording_for_model(model);
+    struct run *fork = run_fork(base.run, model, recording, 2500 * NS_PER_S,
+                                (struct run_options){.snapshots = true, .record = true}, &error);
+    assert_non_null(fork);
+    assert_true(fork->state->now_ns > 1000 * NS_PER_S);
+    run_all(fork);
+    struct simulation straight = run_it();
+    assert_true(run_state_hash(fork) == run_state_hash(straight.run));
+    run_free(fork);
+    recording_free(recording);
+    model_release(model);
+    simulation_free(&straight);
+    simulation_free(&base);
+    scenario_free(&scenario);
+}
+
+/* ---- turns ---- */
+
+/* Each seat at its own clock: a request alone takes as long as that says, and the GPU's clock is the
+ * holder's. */
+static void test_seats(void **state)
+{
+    (void)state;
+    two_devices();
+    scenario.hours = 20.0 / 3600;
+    for (int a = 0; a < 3; a++) {
+        scenario.apps[a].requests = 1;
+        scenario.apps[a].arrivals =
+            (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 1000 * (a + 1)};
+    }
+    set("clock_mhz.job2=705");
+    struct simulation simulation = run_it();
+    assert_close(simulation.summary.apps[1].p50_ms, 400, 1e-9);
+    assert_close(simulation.summary.apps[2].p50_ms, 200, 1e-9);
+    assert_close(simulation.summary.apps[1].energy_j, 0.4 * 80, 1e-9);
+    struct instant *instant = calloc(1, sizeof *instant);
+    struct error error = {0};
+    static const double at_s[] = {2.2, 2.7, 3.1}, mhz[] = {705, 1410, 1410};
+    for (int k = 0; k < 3; k++) {
+        assert_true(run_instant(simulation.run, ns_from_s(at_s[k]), instant, &error));
+        assert_close(instant->clock_mhz[1], mhz[k], 0);
+    }
+    free(instant);
+    simulation_free(&simulation);
+    scenario_free(&scenario);
+}
+
+/* ---- CarbonDIS ---- */
+
+static void test_estimates(void **state)
+{
+    (void)state;
+    fixture_scenario(&scenario, 1, "full", 1000, 100, 1, "P4");
+    scenario.fleets[0].gpus[0].class = CLASS_LOW;
+    scenario.policy[LAYER_ROUTE] = POLICY_CARBONDIS;
+    scenario.apps[0].arrivals.kind = ARRIVAL_FIXED_GAP;
+    scenario.hours = 20.0 / 3600;
+    at("5.05:clock_mhz=705");
+    struct simulation simulation =
+        simulation_prepare(&scenario, clocked(), (struct run_options){.record = true});
+    struct carbondis_state *own = simulation.run->router_state;
+    run_advance(simulation.run, NS_PER_S * 5049 / 1000, UINT64_MAX);
+    assert_int_equal(carbondis_entry(own, 0, 1)->mean_ns, 200 * NS_PER_MS);
+    assert_int_equal(own->free_ns[0], NS_PER_S * 52 / 10);
+    run_advance(simulation.run, NS_PER_S * 51 / 10, UINT64_MAX);
+    assert_int_equal(carbondis_entry(own, 0, 1)->mean_ns, 400 * NS_PER_MS);
+    assert_int_equal(carbondis_entry(own, 0, 1)->sum_ns, 400 * NS_PER_MS * carbondis_entry(own, 0, 1)->count);
+    assert_int_equal(own->free_ns[0], NS_PER_S * 535 / 100);
+    simulation_free(&simulation);
+    scenario_free(&scenario);
+}
+
+/* ---- what is refused ---- */
+
+static void refused(const char *place, const char *message)
+{
+    struct error error = {0};
+    assert_null(model_create(&scenario, clocked(), &error));
+    assert_string_equal(error.message, message);
+    assert_string_equal(error.place, place);
+    scenario_free(&scenario);
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    two_devices();
+    set("clock_mhz=800");
+    refused("/knobs/clock_mhz",
+            "profile 'full' has no rows for A100-40GB at 800 MHz; there are 705, 940 and 1410 MHz");
+    two_devices();
+    at("60:clock_mhz.gpu1=940");
+    refused("/edits/0/value",
+            "profile 'half' has no rows for A100-40GB at 940 MHz; there are 705 and 1410 MHz");
+    two_devices();
+    at("60:clock_mhz.job1=705");
+    refused("/edits/0/value",
+            "a clock of app 'job1' takes a seat of its own on a time-shared GPU (share tmux-tf, "
+            "with pods); write clock_mhz.GPU for the clock of a GPU");
+    two_devices();
+    set("clock_mhz.job1=705");
+    refused("/knobs/clock_mhz.job1",
+            "a clock of app 'job1' takes a seat of its own on a time-shared GPU (share "
+            "tmux-tf, with pods); write clock_mhz.GPU for the clock of a GPU");
+    fixture_scenario(&scenario, 1, "bare", 1000, 10, 1, "A100-40GB");
+    at("1:clock_mhz=705");
+    refused("/edits/0/value",
+            "profile 'bare' has no table of clocks on A100-40GB, where 'job1' is to run at 705 MHz; "
+            "leave its clock as it is");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rescale),   cmocka_unit_test(test_back),      cmocka_unit_test(test_column),
+        cmocka_unit_test(test_edit_at_0), cmocka_unit_test(test_straight),  cmocka_unit_test(test_fork),
+        cmocka_unit_test(test_seats),     cmocka_unit_test(test_estimates), cmocka_unit_test(test_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
