@@ -2,6 +2,7 @@
 #include "engine/answers/objective.h"
 
 #include "engine/base/units.h"
+#include "engine/physics/carbon.h"
 
 #include <math.h>
 
@@ -102,6 +103,36 @@ double objective_pool_saved(const struct model *model, int pool, const struct su
 {
     return saved_in(model, pool, model_pool_derived(model, pool), summary->pools[pool].carbon_g,
                     summary->horizon_s);
+}
+
+/* The pool whose GPUs alone are counted; NULL: all are. */
+static const struct model_pool *told_alone(const struct model *model)
+{
+    return model && model->n_pools > 1 && model_clover(model) ? &model->pools[model_told_pool(model)] : NULL;
+}
+
+double objective_told_j(const struct model *model, const struct recording *recording, int from, int to)
+{
+    const struct model_pool *pool = told_alone(model);
+    double sum = 0;
+    if (!pool)
+        return recording_sum_run(recording, COLUMN_ENERGY_ACTIVE, from, to) +
+               recording_sum_run(recording, COLUMN_ENERGY_IDLE, from, to);
+    for (int k = 0; k < pool->n_gpus; k++)
+        sum += recording_sum_gpu(recording, COLUMN_GPU_ENERGY, pool->gpus[k], from, to);
+    return sum;
+}
+
+double objective_told_g(const struct model *model, const struct recording *recording, int from, int to)
+{
+    double sum = 0;
+    if (!told_alone(model))
+        return recording_sum_run(recording, COLUMN_CARBON_ACTIVE, from, to) +
+               recording_sum_run(recording, COLUMN_CARBON_IDLE, from, to);
+    for (int b = from; b < to; b++)
+        sum += objective_told_j(model, recording, b, b + 1) *
+               carbon_g_per_j((double)recording->run[COLUMN_INTENSITY][b]);
+    return sum;
 }
 
 struct objective_choice objective_oracle(const struct objective *objective, const struct derived *derived)

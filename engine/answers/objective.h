@@ -7,7 +7,7 @@
 
 #include "engine/model/model.h"
 #include "engine/policy/configure/score.h"
-#include "engine/sim/summary.h"
+#include "engine/sim/recording.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,6 +35,11 @@ double objective_rate_hz(const struct model *model, int64_t t_ns);
  * `span_s` from the start (PUE and embodied carbon left out) for the requests that are nominal. NAN like
  * objective_by. */
 double objective_saved(const struct model *model, const struct derived *derived, double it_g, double span_s);
+
+/* What f and a saving are counted in, over buckets [from, to): IT joules, and their grams, of the GPUs of the
+ * pool that is told of. Without a model, or with one pool: of all. */
+double objective_told_j(const struct model *model, const struct recording *recording, int from, int to);
+double objective_told_g(const struct model *model, const struct recording *recording, int from, int to);
 
 /* Of a pool over a whole run, whose scenario names pools. */
 double objective_pool_saved(const struct model *model, int pool, const struct summary *summary);

@@ -245,23 +245,21 @@ static struct quality_values value_at(const struct quality *quality, const struc
 
 /* --- point by point --- */
 
-double quality_told_w(const struct recording *recording, const struct curves *curves, int p)
+double quality_told_w(const struct run_view *view, const struct curves *curves, int p)
 {
+    const struct recording *recording = view->recording;
     const struct curve_window *window = &curves->window;
     int64_t span_ns = window->to_ns - window->from_ns;
     int from = (int)((window->from_ns + span_ns * p / window->points) / recording->bucket_ns);
     int64_t last = (window->from_ns + span_ns * (p + 1) / window->points - 1) / recording->bucket_ns;
     int to = last < recording_count(recording) ? (int)last + 1 : recording_count(recording);
     double seconds = recording_seconds(recording, from, to);
-    bool aside = false;
-    for (int g = 0; g < recording->n_gpus; g++)
-        aside = aside || recording->gpus[g].aside;
-    if (!aside)
+    if (view->model->n_pools == 1)
         return (double)curves->power_w[p];
-    return seconds > 0 ? recording_told_j(recording, from, to) / seconds : (double)NAN;
+    return seconds > 0 ? objective_told_j(view->model, recording, from, to) / seconds : (double)NAN;
 }
 
-static struct moment moment_of(const struct quality *quality, const struct recording *recording,
+static struct moment moment_of(const struct quality *quality, const struct run_view *view,
                                const struct curves *curves, int p)
 {
     const struct curve_window *window = &curves->window;
@@ -272,7 +270,7 @@ static struct moment moment_of(const struct quality *quality, const struct recor
         served[app] = (double)curves->served[app][p];
     }
     return (struct moment){window->from_ns + span_ns * (p + 1) / window->points - 1,
-                           (double)curves->intensity[p], quality_told_w(recording, curves, p),
+                           (double)curves->intensity[p], quality_told_w(view, curves, p),
                            quality_change(quality, accuracy, served)};
 }
 
@@ -283,7 +281,7 @@ static void fill_points(struct quality *quality, const struct run_view *view, co
     quality->oracle_complies = true;
     quality->above_best = false;
     for (int p = 0; p < curves->points; p++) {
-        struct moment moment = moment_of(quality, view->recording, curves, p);
+        struct moment moment = moment_of(quality, view, curves, p);
         struct quality_values values = value_at(quality, model, &walk, &moment);
         double loss = objective_number_at(model, KNOB_ACCURACY_LOSS_PCT, moment.t_ns);
         quality->limit[p] = loss > 0 && quality->has_objective ? (float)(100 - loss) : NAN;
@@ -321,14 +319,15 @@ static void mark_searches(struct quality *quality, const struct run_view *view, 
 
 /* --- over the run so far --- */
 
-static struct moment moment_in(const struct quality *quality, const struct recording *recording, int b)
+static struct moment moment_in(const struct quality *quality, const struct model *model,
+                               const struct recording *recording, int b)
 {
     double accuracy[APPS_MAX], served[APPS_MAX], width_s = recording_width_s(recording, b);
     for (int app = 0; app < quality->n_apps; app++)
         accuracy[app] = curves_accuracy(recording, app, b, b + 1, &served[app]);
     return (struct moment){b * recording->bucket_ns + ns_from_s(width_s) - 1,
                            (double)recording->run[COLUMN_INTENSITY][b],
-                           width_s > 0 ? recording_told_j(recording, b, b + 1) / width_s : (double)NAN,
+                           width_s > 0 ? objective_told_j(model, recording, b, b + 1) / width_s : (double)NAN,
                            quality_change(quality, accuracy, served)};
 }
 
@@ -351,7 +350,7 @@ static struct quality_values mean_of(const struct quality *quality, const struct
     struct quality_values sum = {0}, seconds = {0};
     struct walk walk = {.best = -INFINITY};
     for (int b = 0; b < count; b++) {
-        struct moment moment = moment_in(quality, view->recording, b);
+        struct moment moment = moment_in(quality, view->model, view->recording, b);
         struct quality_values values = value_at(quality, view->model, &walk, &moment);
         double width_s = recording_width_s(view->recording, b);
         add(values.f, width_s, &sum.f, &seconds.f);
@@ -366,7 +365,7 @@ static void sum_up(struct quality *quality, const struct run_view *view, int cou
 {
     const struct recording *recording = view->recording;
     double accuracy[APPS_MAX], served[APPS_MAX];
-    double grams = recording_told_g(recording, 0, count);
+    double grams = objective_told_g(view->model, recording, 0, count);
     for (int app = 0; app < quality->n_apps; app++)
         accuracy[app] = curves_accuracy(recording, app, 0, count, &served[app]);
     quality->accuracy_change = quality_change(quality, accuracy, served);

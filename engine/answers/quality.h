@@ -76,7 +76,7 @@ double quality_f(const struct quality *quality, const struct model *model, int64
                  double it_w, const double *accuracy, const double *served);
 
 /* IT power at a point of the curves, which are those of the whole run, of what f is told of. */
-double quality_told_w(const struct recording *recording, const struct curves *curves, int p);
+double quality_told_w(const struct run_view *view, const struct curves *curves, int p);
 
 /* ORACLE's f at t, by the knobs in force there, at this intensity. NAN: no table, or nothing measured. */
 double quality_oracle(const struct quality *quality, const struct model *model, int64_t t_ns, double ci);

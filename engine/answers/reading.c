@@ -3,6 +3,7 @@
 
 #include "engine/base/units.h"
 #include "engine/answers/curves.h"
+#include "engine/answers/objective.h"
 
 #include <math.h>
 
@@ -52,8 +53,9 @@ struct reading_span reading_span_at(int64_t cursor_ns, int64_t tail_ns, const st
     return span;
 }
 
-struct reading reading_of(const struct recording *recording, const struct reading_span *span)
+struct reading reading_of(const struct run_view *view, const struct reading_span *span)
 {
+    const struct recording *recording = view->recording;
     struct reading reading = {
         .carbon_g_per_h = NAN, .uses_per_min = NAN, .running_g = NAN, .it_w = NAN, .ci = NAN, .f = NAN};
     int64_t bucket_ns = recording->bucket_ns;
@@ -71,7 +73,7 @@ struct reading reading_of(const struct recording *recording, const struct readin
     if (width_s > 0) {
         reading.carbon_g_per_h = curves_grams(recording, from, to) / width_s * 3600;
         reading.uses_per_min = recording_sum_run(recording, COLUMN_HIGH_USES, from, to) / width_s * 60;
-        reading.it_w = recording_told_j(recording, from, to) / width_s;
+        reading.it_w = objective_told_j(view->model, recording, from, to) / width_s;
     }
     reading.ci = (double)recording->run[COLUMN_INTENSITY][at];
     reading.running_g = curves_grams(recording, 0, at) + fmin(part, 1) * curves_grams(recording, at, at + 1);

@@ -6,6 +6,7 @@
 #define WATTIF_ANSWERS_READING_H
 
 #include "engine/answers/events.h"
+#include "engine/answers/run_view.h"
 #include "engine/sim/recording.h"
 
 #include <stdint.h>
@@ -14,7 +15,7 @@ struct reading {
     double carbon_g_per_h, uses_per_min; /* NAN before the simulation has come there */
     double running_g;                    /* since the start */
     double late;     /* requests that missed their SLO in the tail window that ends here */
-    double it_w, ci; /* IT power of all GPUs, g/kWh at the cursor; NAN as above */
+    double it_w, ci; /* IT power of what f is told of, g/kWh at the cursor; NAN as above */
     double accuracy[APPS_MAX], served[APPS_MAX]; /* of the requests finished around here, and how many */
     double f; /* Clover's objective, per cent; NAN: unknown. Filled in by who knows the model */
 };
@@ -28,6 +29,6 @@ struct reading_span {
  * events in order of time (events.h). */
 struct reading_span reading_span_at(int64_t cursor_ns, int64_t tail_ns, const struct event *events, int n);
 
-struct reading reading_of(const struct recording *recording, const struct reading_span *span);
+struct reading reading_of(const struct run_view *view, const struct reading_span *span);
 
 #endif

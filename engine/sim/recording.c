@@ -1,8 +1,6 @@
 /* One recording: its columns are allocated once, before the run. */
 #include "engine/sim/recording.h"
 
-#include "engine/physics/carbon.h"
-
 #include "engine/sim/recorded_sketches.h"
 
 #include "engine/base/text.h"
@@ -192,37 +190,6 @@ double recording_sum_app(const struct recording *recording, enum app_column colu
 double recording_sum_gpu(const struct recording *recording, enum gpu_column column, int gpu, int from, int to)
 {
     return sum_column(recording->gpu[column] + (size_t)gpu * (size_t)recording->n_buckets, from, to);
-}
-
-static bool any_aside(const struct recording *recording)
-{
-    for (int g = 0; g < recording->n_gpus; g++)
-        if (recording->gpus[g].aside)
-            return true;
-    return false;
-}
-
-double recording_told_j(const struct recording *recording, int from, int to)
-{
-    double sum = 0;
-    if (!any_aside(recording))
-        return recording_sum_run(recording, COLUMN_ENERGY_ACTIVE, from, to) +
-               recording_sum_run(recording, COLUMN_ENERGY_IDLE, from, to);
-    for (int g = 0; g < recording->n_gpus; g++)
-        sum += recording->gpus[g].aside ? 0 : recording_sum_gpu(recording, COLUMN_GPU_ENERGY, g, from, to);
-    return sum;
-}
-
-double recording_told_g(const struct recording *recording, int from, int to)
-{
-    double sum = 0;
-    if (!any_aside(recording))
-        return recording_sum_run(recording, COLUMN_CARBON_ACTIVE, from, to) +
-               recording_sum_run(recording, COLUMN_CARBON_IDLE, from, to);
-    for (int b = from; b < to; b++)
-        sum += recording_told_j(recording, b, b + 1) *
-               carbon_g_per_j((double)recording->run[COLUMN_INTENSITY][b]);
-    return sum;
 }
 
 static void copy_column(float *to, const float *from, int rows, int n_buckets, int count)

@@ -94,7 +94,6 @@ struct recording_gpu {
     int class; /* enum gpu_class */
     int owner; /* app or -1 */
     double idle_w;
-    bool aside; /* of another pool than the one whose search, saving and objective are told */
 };
 
 /* What a number of a variant in a graph stands for (model_clover.variants). */
@@ -206,10 +205,6 @@ double recording_sum_app(const struct recording *recording, enum app_column colu
                          int to);
 double recording_sum_gpu(const struct recording *recording, enum gpu_column column, int gpu, int from,
                          int to);
-/* What a saving and an objective are counted in: IT joules, and their grams, of all GPUs but those that are
- * aside. */
-double recording_told_j(const struct recording *recording, int from, int to);
-double recording_told_g(const struct recording *recording, int from, int to);
 
 /* Percentile of an app's responses in buckets [from, to), in ms, from the merged sketches; NAN if nothing
  * finished. */

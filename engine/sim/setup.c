@@ -623,7 +623,6 @@ struct recording *recording_for_model(const struct model *model)
         gpu->class = (int)from->class;
         gpu->owner = from->owner;
         gpu->idle_w = from->idle_w;
-        gpu->aside = from->pool != model_told_pool(model) && model_clover(model);
     }
     const struct model_clover *clover = model_clover(model);
     recording->n_graph_variants = clover ? clover->rules.n_variants : 0;

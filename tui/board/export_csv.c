@@ -124,7 +124,8 @@ static void print_quality(const struct table *table, int point, int64_t t_ns, FI
     }
     if (!quality || !quality->has_objective)
         return;
-    double it_w = quality_told_w(table->recording, now, point);
+    const struct run_view view = {.recording = table->recording, .model = table->model};
+    double it_w = quality_told_w(&view, now, point);
     print_cell(out, quality_f(quality, table->model, t_ns, ci, it_w, accuracy, served));
     print_cell(out, quality_oracle(quality, table->model, t_ns, ci));
 }

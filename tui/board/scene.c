@@ -215,7 +215,8 @@ static void update_readings(struct scene *scene)
         const struct recording *recording = runs[i]->result->recording;
         const struct curves *curves = runs[i]->curves;
         struct reading *reading = &runs[i]->reading;
-        *reading = reading_of(recording, &span);
+        const struct run_view view = result_view(runs[i]->result);
+        *reading = reading_of(&view, &span);
         if (runs[i]->quality)
             reading->f = quality_f(runs[i]->quality, runs[i]->result->model, span.cursor_ns, reading->ci,
                                    reading->it_w, reading->accuracy, reading->served);
