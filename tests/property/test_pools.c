@@ -179,6 +179,46 @@ static void test_silence(void **state)
     scenario_free(&scenario);
 }
 
+/* Another pool under Clover, on one GPU, in the place of `talk`. */
+static void make_two_searching(struct scenario *scenario)
+{
+    static const int policies[] = {POLICY_CLOVER, POLICY_FIFO_PULL, POLICY_MIG};
+    make(scenario);
+    scenario->n_apps--;
+    memcpy(scenario->apps[3].model, "mixed", sizeof "mixed");
+    scenario->apps[3].arrivals.mean_gap_ms = 90;
+    scenario->pools[TALK].policy[LAYER_CONFIGURE] = policies[0];
+    scenario->pools[TALK].policy[LAYER_ROUTE] = policies[1];
+    scenario->pools[TALK].policy[LAYER_SHARE] = policies[2];
+    struct gpu *gpu = &scenario->fleets[0].gpus[5];
+    memcpy(gpu->type, "A100-40GB", sizeof "A100-40GB");
+    gpu->n_pods = 1;
+    gpu->pods[0] = (struct pod){.slice = "7g", .app = -1, .variant = "large"};
+}
+
+/* Each searches for itself, with dice, windows and derived inputs of its own. */
+static void test_two_searching(void **state)
+{
+    struct scenario scenario, silent;
+    (void)state;
+    make_two_searching(&scenario);
+    struct simulation joint = go(&scenario);
+    for (int pool = SERVING; pool <= TALK; pool += TALK) {
+        assert_true(scenario_copy(&silent, &scenario));
+        silence(&silent, pool);
+        struct simulation only = go(&silent);
+        same_rows(&joint, pool, &only, pool);
+        assert_true(joint.run->pools[pool].state->search.evaluations > 3);
+        simulation_free(&only);
+        scenario_free(&silent);
+    }
+    assert_true(joint.model->pools[SERVING].derived->parts[DERIVED_BASE]->key.hash !=
+                joint.model->pools[TALK].derived->parts[DERIVED_BASE]->key.hash);
+    assert_true(joint.model->pools[SERVING].configurator_key != joint.model->pools[TALK].configurator_key);
+    simulation_free(&joint);
+    scenario_free(&scenario);
+}
+
 /* Nobody else was ever there. (Streams of requests go by the number of an app, so it is the first pool's; and
  * books are closed at edits, also of others, so there are none.) */
 static void test_alone(void **state)
@@ -356,10 +396,10 @@ static void test_narrower_wins(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_silence),          cmocka_unit_test(test_alone),
-        cmocka_unit_test(test_one_pool),         cmocka_unit_test(test_conservation),
-        cmocka_unit_test(test_slices_and_forks), cmocka_unit_test(test_detail),
-        cmocka_unit_test(test_narrower_wins),
+        cmocka_unit_test(test_silence),      cmocka_unit_test(test_two_searching),
+        cmocka_unit_test(test_alone),        cmocka_unit_test(test_one_pool),
+        cmocka_unit_test(test_conservation), cmocka_unit_test(test_slices_and_forks),
+        cmocka_unit_test(test_detail),       cmocka_unit_test(test_narrower_wins),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
