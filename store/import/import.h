@@ -51,10 +51,8 @@ struct importer {
 extern const struct importer *const importers[];
 extern const size_t importer_count;
 
-extern const struct importer importer_wattif_csv, importer_electricity_maps, importer_uk_carbon,
-    importer_watttime;
-extern const struct importer importer_rates, importer_rates_minute, importer_arrivals, importer_tokens;
-extern const struct importer importer_profile, importer_profile_minimal, importer_scenario;
+#define IMPORTER_ROW(name) extern const struct importer importer_##name;
+#include "store/import/importers.def"
 
 /* Reads a whole input as something of this kind (STORE_KIND_COUNT: whatever it is). False with faults, and
  * then `result` owns nothing and only says which importer was tried, if one was. */

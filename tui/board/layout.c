@@ -7,7 +7,14 @@
 #include <string.h>
 
 /* At 24, 40 and 60 rows and beyond. */
-enum { CLASSES = 5, RANKS = 10, ROWS_FOR_USE = 52, GPU_ROWS_MAX = 17 };
+enum { CLASSES = 5, ROWS_FOR_USE = 52, GPU_ROWS_MAX = 17 };
+
+/* Ranks count from 1, one for each panel that rows are dealt out to. */
+enum {
+    RANKS = 1
+#define DEAL_ROW(...) +1
+#include "tui/board/panels.def"
+};
 
 /* What a panel needs, by its rows of panels.def; [mixed]: whether quality is. */
 static const struct needs {

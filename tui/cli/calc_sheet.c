@@ -11,19 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct calc *const calc_table[] = {&calc_energy,
-                                         &calc_carbon,
-                                         &calc_idle_carbon,
-                                         &calc_percentile,
-                                         &calc_cir,
-                                         &calc_carbondis,
-                                         &calc_clover_objective,
-                                         &calc_clover_energy,
-                                         &calc_anneal,
-                                         &calc_accuracy,
-                                         &calc_ged,
-                                         &calc_mig,
-                                         NULL};
+const struct calc *const calc_table[] = {
+#define CALC_ROW(name) &calc_##name,
+#include "tui/cli/calc.def"
+    NULL};
 
 const struct calc *calc_find(const char *name)
 {

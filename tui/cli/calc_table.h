@@ -63,12 +63,8 @@ struct calc {
 extern const struct calc *const calc_table[];
 const struct calc *calc_find(const char *name);
 
-/* CarbonDIS. */
-extern const struct calc calc_energy, calc_carbon, calc_idle_carbon, calc_percentile, calc_cir,
-    calc_carbondis;
-/* Clover. */
-extern const struct calc calc_clover_objective, calc_clover_energy, calc_anneal, calc_accuracy, calc_ged,
-    calc_mig;
+#define CALC_ROW(name) extern const struct calc calc_##name;
+#include "tui/cli/calc.def"
 
 /* Reads KEY=VALUE arguments, checks them, evaluates. On failure the sheet holds nothing; else calc_sheet_free
  * it. */

@@ -1,0 +1,248 @@
+#!/usr/bin/env bash
+# How many files does it take to add one thing of each kind? A copy of the tree gets one more of each, by nothing but new files
+# and rows; the files that each took are counted against what README promises; the copy is built, and the new things are found
+# in help, lists, completion, man page, JSON and on the screen, and they work.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+[ "${SLOW_BUILD:-0}" = 0 ] || exit 77 # the same in every build: once is enough
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+tree=$folder/tree
+mkdir "$tree"
+cp -r engine store tui "$tree"
+status=0
+export XDG_STATE_HOME=$folder XDG_CONFIG_HOME=$folder WATTIF_DATA=$PWD
+
+fail() {
+    printf 'FAIL: %s\n' "$*"
+    status=1
+}
+
+# --- adding ---
+
+touched=''
+new() { # FOLDER NAME: a new file, from stdin
+    cat >"$tree/$1/$2"
+    touched+=$1/$2$'\n'
+}
+row() { # FILE PATTERN: stdin goes before the first line that matches
+    local line
+    line=$(grep -nE -m1 -- "$2" "$tree/$1" | cut -d: -f1)
+    [ -n "$line" ] || fail "$1 has no line like $2"
+    sed -i "$((line - 1))r /dev/stdin" "$tree/$1"
+    touched+=$1$'\n'
+}
+change() { # FILE SED
+    cp "$tree/$1" "$folder/before"
+    sed -i -E "$2" "$tree/$1"
+    ! cmp -s "$folder/before" "$tree/$1" || fail "$1: nothing to change for $2"
+    touched+=$1$'\n'
+}
+took() { # KIND FILES
+    local n
+    n=$(printf '%s' "$touched" | sort -u | wc -l)
+    [ "$n" -eq "$2" ] || fail "$1 took $n files, not $2: $(printf '%s' "$touched" | sort -u | tr '\n' ' ')"
+    touched=''
+}
+
+row engine/model/knobs.def '^KNOB_ROW\(PUE,' <<'E1'
+KNOB_ROW(TWICE, .name = "twice", .symbol = "twice",
+         .scopes = RUN, .when = WHEN_LIVE, NUMBER(plain, "x", 1, 9, 1, 9, 1, 1),
+         .group = "ledger", .help = "Facility energy, so many times.")
+E1
+change engine/sim/ledger.c 's/state->knobs\.number\[KNOB_PUE\] - 1/state->knobs.number[KNOB_PUE] * state->knobs.number[KNOB_TWICE] - 1/'
+took 'a live number knob' 2
+
+row engine/model/policies.def '^POLICY_ROW\(HIGHPERF,' <<'E1'
+POLICY_ROW(FIRST_POD, .layer = LAYER_ROUTE, .name = "first-pod", .title = "FIRST POD", .queues = QUEUES_ALWAYS,
+           .help = "Every request to the first instance of its app.")
+E1
+change engine/policy/schemes.h 's/^extern const struct router /&route_first_pod, /'
+change engine/policy/tables.c 's/^    \[POLICY_CARBONDIS\] = /    [POLICY_FIRST_POD] = \&route_first_pod,\n&/'
+new engine/policy/route first_pod.c <<'E1'
+/* first-pod: always the first instance. */
+#include "engine/policy/route/oldest.h"
+#include "engine/policy/schemes.h"
+
+static struct action on_arrival(const struct view *view, void *state, int app)
+{
+    (void)state;
+    return action_send(app, view->model->apps[app].all[0], REASON_IN_TURN);
+}
+
+static struct action on_idle(const struct view *view, void *state, int instance)
+{
+    (void)view;
+    (void)state;
+    (void)instance;
+    return action_hold();
+}
+
+static struct action on_scan(const struct view *view, void *state)
+{
+    (void)state;
+    return oldest_scan(view, REASON_FIFO);
+}
+
+const struct router route_first_pod = {.on_arrival = on_arrival, .on_idle = on_idle, .on_scan = on_scan};
+E1
+took 'a router' 4
+
+cat >>"$tree/engine/answers/metric.def" <<'E1'
+METRIC(ADDED, APP, "added_w", "added_w", "added W", UNIT_W, 2, METRIC_LESS, SHOWN_MAIN, IN_APP(busy_s))
+E1
+touched=engine/answers/metric.def$'\n'
+took 'a metric that is a field of the summary' 1
+
+change engine/model/scenario.h 's/^    double repartition_s, reload_s;/    double patience_s;\n&/'
+row engine/model/scenario_fields.c '^    \{"repartition_s"' <<'E1'
+    {"patience_s", NUMBER_AT(scenario, patience_s), .initial = 4, FIELD_RANGE(0, 60, "s"), .what = "patience",
+     .said = SAID_IF_OTHER, POWER_ASPECT},
+E1
+took 'a field of a scenario' 2
+
+row tui/cli/calc.def '^CALC_ROW\(carbon\)' <<<'CALC_ROW(twice)'
+new tui/cli calc_twice.c <<'E1'
+/* A formula of its own. */
+#include "tui/cli/calc_table.h"
+
+static bool evaluate(struct calc_sheet *sheet, struct error *error)
+{
+    (void)error;
+    calc_put(sheet, "y", 2 * calc_value(sheet, 0));
+    return true;
+}
+
+const struct calc calc_twice = {.name = "twice", .title = "two times x", .source = "none", .formula = "y = 2 x",
+                                .example = "x=3", .keys = {{.name = "x", .max = 1e9, .help = "any"}},
+                                .evaluate = evaluate};
+E1
+took 'a formula' 2
+
+row store/import/importers.def '^IMPORTER_ROW\(scenario\)' <<<'IMPORTER_ROW(never)'
+new store/import never.c <<'E1'
+/* A format that is asked for by its name. */
+#include "store/import/import.h"
+
+static bool recognise(const struct cJSON *json)
+{
+    (void)json;
+    return false;
+}
+
+const struct importer importer_never = {
+    .name = "never", .kind = STORE_TRACE, .help = "a format of its own", .recognise = recognise};
+E1
+took 'an importer' 2
+
+row tui/words/views.def '^ASKED_ROW\(QUIT,' <<'E1'
+VIEW_ROW(GREETING, "greeting", "greeting", GROUP_VIEWS, "M-g", "a greeting", view_greeting, "a greeting")
+E1
+new tui/views greeting.c <<'E1'
+/* A page with a line on it. */
+#include "tui/views/view.h"
+
+static void draw(const struct host *host, const void *state, struct canvas *canvas)
+{
+    (void)host;
+    (void)state;
+    canvas_text(canvas, 0, 0, -1, style_of(ROLE_TEXT), "a page of its own");
+}
+
+const struct view_ops view_greeting = {.contexts = CONTEXT_LIST, .state_size = 1, .draw = draw};
+E1
+took 'a view' 2
+
+row tui/words/actions.def '^ACTION_ROW\(QUIT,' <<<'ACTION_ROW(GREET, "greet", GROUP_TAKE, "M-h", "say hello")'
+row tui/desk/desk_actions.c '^static unsigned \(\*const handlers' <<'E1'
+static unsigned act_greet(struct desk *desk, enum action action)
+{
+    (void)action;
+    message_say(&desk->message, false, "an action of its own");
+    return REPLY_DONE;
+}
+
+E1
+change tui/desk/desk_actions.c 's/^    \[ACTION_QUIT\] = /    [ACTION_GREET] = act_greet,\n&/'
+took 'an action' 2
+
+row tui/board/panels.def '^PANEL_ROW\(AXIS,' <<'E1'
+PANEL_ROW(GREETING, 0, NONE, NEED_NOTHING, STILL, panel_greeting)
+DEAL_ROW(GREETING, 10, 1, 1, HEIGHTS(1, 1, 1, 1, 1), HEIGHTS(1, 1, 1, 1, 1))
+E1
+new tui/board/panels greeting.c <<'E1'
+/* A panel of one row. */
+#include "tui/board/panels/panels.h"
+
+void panel_greeting(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    (void)scene;
+    canvas_text(canvas, rect.x, rect.y, rect.w, style_of(ROLE_TEXT), "a panel of its own");
+}
+E1
+took 'a panel that rows are dealt out to' 2
+
+# --- building: all at once, not optimised ---
+
+objects=$folder/objects
+mkdir "$objects"
+wattif=$folder/wattif
+# shellcheck disable=SC2317 # xargs calls it
+compile() {
+    "${CC:-cc}" -std=c17 -O0 -w -ffp-contract=off -DWATTIF_VERSION='"0"' -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 \
+        -I"$1" -isystem /usr/include/cjson -c "$1/$2" -o "$3/${2//\//_}.o"
+}
+export -f compile
+(cd "$tree" && find engine store tui -name '*.c') |
+    xargs -P "$(nproc)" -I{} bash -c 'compile "$@"' _ "$tree" {} "$objects" || fail "the tree with one more of each does not build"
+"${CC:-cc}" "$objects"/*.o -o "$wattif" -lncursesw -ltinfo -lsqlite3 -lcjson -lcsv -lpthread -lm
+
+# --- finding ---
+
+db=$folder/wattif.db
+find_in() { # WHAT WHERE ARGUMENTS...: the pattern is in what the program prints
+    local pattern=$1
+    shift
+    "$wattif" --db "$db" "$@" >"$folder/out" 2>&1 || true
+    grep -qE -- "$pattern" "$folder/out" || fail "\`wattif $*\` does not show: $pattern"
+}
+number() { # KEY ARGUMENTS...
+    local key=$1
+    shift
+    "$wattif" --db "$db" "$@" --format json | grep -oE "\"$key\": *[0-9.e+-]+" | head -1 | grep -oE '[0-9.e+-]+$'
+}
+small=(--set load=20)
+
+find_in '^twice ' list knobs
+find_in '"twice": 3' run carbondis-set1 "${small[@]}" --set twice=3 --format json
+find_in 'twice 99 is not within 1\.\.9|1 ?(to|\.\.) ?9' run carbondis-set1 --set twice=99
+once=$(number facility run carbondis-set1 "${small[@]}" --set pue=1.5)
+more=$(number facility run carbondis-set1 "${small[@]}" --set pue=1.5 --set twice=2)
+awk -v once="$once" -v more="$more" 'BEGIN { exit !(once > 0 && more > 3.99 * once && more < 4.01 * once) }' ||
+    fail "twice=2 at PUE 1.5 makes 2 of 0.5 of the facility's energy: $once, then $more"
+find_in 'first-pod' list policies
+find_in '"route": "first-pod"' run carbondis-set1 "${small[@]}" --policy route=first-pod --format json
+find_in '"added_w": ' run carbondis-set1 "${small[@]}" --format json
+"$wattif" --db "$db" show scenario carbondis-set1 | sed 's/"seed"/"patience_s": 9, &/' >"$folder/mine.json"
+find_in 'a scenario without faults' validate "$folder/mine.json"
+"$wattif" --db "$db" import scenario "$folder/mine.json" --name mine >/dev/null 2>&1 || fail "a scenario with the new field is not imported"
+find_in '"patience_s": 9' show scenario mine
+sed -i 's/"patience_s": 9/"patience_s": 99/' "$folder/mine.json"
+find_in '/patience_s' validate "$folder/mine.json"
+find_in '^twice ' calc
+find_in 'y += 6|6$' calc twice x=3
+echo x >"$folder/unknown"
+find_in 'never \(a format of its own\)' import trace "$folder/unknown"
+find_in 'a page of its own' screen carbondis-set1 "${small[@]}" --view greeting
+find_in 'a panel of its own' screen carbondis-set1 "${small[@]}" --size 160x50
+printf 'greet\nscreen-dump %s\n' "$folder/dump" >"$folder/script"
+"$wattif" --db "$db" --script "$folder/script" --size 120x40 carbondis-set1 >/dev/null
+grep -q 'an action of its own' "$folder/dump" || fail "the new action does not run in a script"
+for words in 'say hello' 'a greeting'; do
+    find_in "$words" screen carbondis-set1 "${small[@]}" --view help --size 160x200
+done
+find_in 'twice=' help bash
+find_in 'route=first-pod' help bash
+find_in 'greeting' help bash
+find_in 'greeting' help man
+exit $status
