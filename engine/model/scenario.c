@@ -104,17 +104,6 @@ void scenario_choose_fleet(struct scenario *scenario, int fleet)
         scenario_set_gpus(scenario, scenario->number[KNOB_GPUS]);
 }
 
-enum layer scenario_subject(const struct scenario *scenario)
-{
-    uint64_t bits = scenario_policies(scenario);
-    for (int layer = 0; layer < LAYER_COUNT; layer++)
-        for (int id = 0; id < POLICY_COUNT; id++)
-            if ((bits & POLICY_BIT(id)) && policy_infos[id].layer == (enum layer)layer &&
-                policy_infos[id].headline != TOPIC_NONE)
-                return (enum layer)layer;
-    return LAYER_ROUTE;
-}
-
 /* ---- names ---- */
 
 int scenario_find_app(const struct scenario *scenario, const char *name)

@@ -15,6 +15,7 @@
 
 /* Limits that keep the engine's masks and slots small; validation names them. */
 enum { APPS_MAX = 64, GPUS_MAX = 128, FLEETS_MAX = 16, POOLS_MAX = 16 };
+enum { BASELINE_MAX = 8 };
 enum { PODS_MAX = 7, EDITS_MAX = 4096, INSTANCES_MAX = 1024 };
 /* And of distributions: an alias table of whole ms, or of batch sizes, must stay small. */
 enum { POISSON_GAP_MAX_MS = 20000, BATCH_MAX = 65536 };
@@ -127,6 +128,12 @@ struct edit {
     struct knob_value value;
 };
 
+/* A knob and its value as a document has them; they are understood when they are applied. */
+struct setting {
+    char knob[KNOB_NAME_SIZE];
+    char value[64];
+};
+
 struct scenario {
     char name[64], title[160], source[160];
     char notes[512];
@@ -149,6 +156,10 @@ struct scenario {
     double
         number[KNOB_COUNT]; /* initial values of the run's knobs that have no field of their own (knob.h) */
     struct clover_settings clover; /* object "clover" */
+    enum topic headline;           /* what its first sentence is about; none: what its schemes are about */
+    int n_baseline;
+    struct setting baseline[BASELINE_MAX]; /* what makes the run that it is held against of it; none: its
+                                              schemes say */
     int n_edits;
     struct edit *edits; /* ascending in t_ns, stable; owned */
 };
@@ -206,8 +217,28 @@ uint64_t scenario_policies(const struct scenario *scenario);
 enum policy_id scenario_gpu_policy(const struct scenario *scenario, const struct gpu *gpu, enum layer layer);
 /* Its discipline. */
 enum policy_id scenario_share(const struct scenario *scenario, const struct gpu *gpu);
-/* The layer that a run is about: the first with a scheme that has a headline (policy_table.h). */
+/* What a run is about (scenario_subject.c): the first layer with a scheme that has a headline
+ * (policy_table.h); where pools are named, the first pool's. */
 enum layer scenario_subject(const struct scenario *scenario);
+/* The scheme that a pool is told by: of its subject, or its discipline where that has a paper and the router
+ * has none. As a knob: the layer's where no pools are named. */
+struct knob_ref scenario_pool_subject(const struct scenario *scenario, int pool);
+/* "CLOVER"; with several pools "CLOVER + CARBONDIS + TMUX-TF". */
+void scenario_title(const struct scenario *scenario, char *out, size_t size);
+/* What its first sentence is about: its own word, or its subject's. */
+enum topic scenario_headline(const struct scenario *scenario);
+
+/* The run that a scenario is held against: initial values to give a copy of it, in order, and what it is
+ * called ("HIGHPERF"; "BASE + HIGHPERF"; "its baseline"). The scenario's own field, else what the rows of its
+ * schemes name, pool by pool. */
+struct baseline {
+    int n;
+    struct knob_ref knobs[POOLS_MAX + 1];
+    struct knob_value values[POOLS_MAX + 1];
+    char title[96];
+};
+/* False: there is none, or it is this scenario itself. */
+bool scenario_baseline(const struct scenario *scenario, struct baseline *baseline);
 
 /* Pools (scenario_pools.c), by their index. A scenario that names none has one, number 0, "all", of
  * everything.

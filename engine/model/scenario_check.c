@@ -462,6 +462,27 @@ static void check_run(struct faults *faults, const struct scenario *scenario)
     fields_check(&scenario_fields, scenario, "", faults);
 }
 
+/* Each setting by itself, and after those before it: a fleet may come along with a scheme. */
+static void check_baseline(struct faults *faults, const struct scenario *scenario)
+{
+    char place[PLACE_SIZE];
+    struct error error = {0};
+    struct scenario copy;
+    if (scenario->n_baseline == 0 || !scenario_copy(&copy, scenario))
+        return;
+    for (int k = 0; k < scenario->n_baseline && k < BASELINE_MAX; k++) {
+        const struct setting *setting = &scenario->baseline[k];
+        struct knob_ref knob;
+        struct knob_value value;
+        snprintf(place, sizeof place, "/baseline/%s", setting->knob);
+        if (!knob_resolve(&copy, setting->knob, &knob, &error) ||
+            !knob_parse(&copy, knob, setting->value, &value, &error) ||
+            !knob_set(&copy, knob, &value, &error))
+            faults_add(faults, place, "%s", error.message);
+    }
+    scenario_free(&copy);
+}
+
 static void check_clover(struct faults *faults, const struct scenario *scenario, int pool)
 {
     enum policy_id policy = scenario_pool_policy(scenario, pool, LAYER_CONFIGURE);
@@ -501,6 +522,8 @@ bool scenario_validate(const struct scenario *scenario, struct faults *faults)
         check_app(faults, scenario, k);
     check_knobs(faults, scenario);
     if (check_policies(faults, scenario)) {
+        if (faults->count == before)
+            check_baseline(faults, scenario);
         for (int pool = 0; faults->count == before && pool < scenario_n_pools(scenario); pool++)
             check_clover(faults, scenario, pool);
         check_edits(faults, scenario);

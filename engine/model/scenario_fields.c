@@ -132,6 +132,12 @@ static const struct field pool_rows[] = {
 };
 const struct field_table pool_fields = FIELD_TABLE(pool_rows, pool);
 
+static const struct field setting_rows[] = {
+    {NULL, TEXT_AT(setting, knob)},
+    {NULL, TEXT_AT(setting, value)},
+};
+static const struct field_table setting_fields = FIELD_TABLE(setting_rows, setting);
+
 #define KNOB_ASPECT .aspect = "a knob"
 #define POWER_ASPECT .aspect = "the seed, the warm-up or the power model"
 #define OUTAGE_ASPECT .aspect = "how long a reconfiguration takes"
@@ -166,6 +172,10 @@ static const struct field scenario_rows[] = {
      .what = "loading a model", .said = SAID_IF_OTHER, OUTAGE_ASPECT},
     {"clover", PART_AT(scenario, clover, clover_fields), .said = SAID_OTHERWISE,
      .aspect = "what Clover goes by"},
+    {"headline", CHOICE_AT(scenario, headline, topic_names, TOPIC_COUNT), .said = SAID_IF_OTHER,
+     .refusal = "a headline is about carbon, accuracy, fairness or temperature"},
+    {"baseline", PARTS_AT(scenario, baseline, n_baseline, setting_fields), FIELD_ITEMS(scenario, baseline),
+     .said = SAID_OTHERWISE},
     {"knobs", NUMBERS_AT(scenario, number), .said = SAID_OTHERWISE, KNOB_ASPECT},
     {"edits", FIELD_ELSEWHERE},
 };

@@ -165,6 +165,30 @@ static void read_knobs(const cJSON *knobs, struct scenario *scenario, struct jso
     }
 }
 
+/* Values as `--set` has them: a number, or a text. What they mean is seen when the whole is known. */
+static void read_baseline(const cJSON *baseline, struct scenario *scenario, struct json_place *place)
+{
+    const cJSON *json;
+
+    cJSON_ArrayForEach(json, baseline)
+    {
+        struct setting *setting = &scenario->baseline[scenario->n_baseline];
+        if (scenario->n_baseline == BASELINE_MAX) {
+            json_fault(place, NULL, "takes at most %d knobs", BASELINE_MAX);
+            return;
+        }
+        if (!cJSON_IsNumber(json) && !cJSON_IsString(json))
+            json_fault(place, json->string, "must be a number or a text in quotes");
+        else if (!text_copy(setting->knob, sizeof setting->knob, json->string) ||
+                 (cJSON_IsString(json) &&
+                  !text_copy(setting->value, sizeof setting->value, json->valuestring)))
+            json_fault(place, json->string, "is too long");
+        else if (cJSON_IsNumber(json))
+            text_from_number(json->valuedouble, setting->value, sizeof setting->value);
+        scenario->n_baseline++;
+    }
+}
+
 static void read_clover(const cJSON *clover, struct scenario *scenario, struct json_place *place)
 {
     json_read_fields(clover, &clover_fields, &scenario->clover, place);
@@ -272,6 +296,7 @@ static void read_parts(const cJSON *json, struct scenario *scenario, struct json
         {"policies", false, false, read_policies},
         {"pools", true, true, scenario_read_pool_policies},
         {"clover", false, false, read_clover},
+        {"baseline", false, false, read_baseline},
         {"knobs", false, false, read_knobs},
         {"edits", true, false, read_edits},
     };

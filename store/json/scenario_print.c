@@ -4,6 +4,7 @@
 #include "store/json/scenario_json.h"
 
 #include "engine/base/civil.h"
+#include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "store/json/scenario_parts.h"
 
@@ -104,6 +105,23 @@ static void print_clover(struct json_writer *writer, const struct scenario *scen
         scenario_print_clover(writer, &scenario->clover);
 }
 
+static void print_baseline(struct json_writer *writer, const struct scenario *scenario)
+{
+    double number;
+
+    if (scenario->n_baseline == 0)
+        return;
+    json_begin_inline_object(writer, "baseline");
+    for (int k = 0; k < scenario->n_baseline; k++) {
+        const struct setting *setting = &scenario->baseline[k];
+        if (text_to_number(setting->value, &number))
+            json_number(writer, setting->knob, number);
+        else
+            json_string(writer, setting->knob, setting->value);
+    }
+    json_end_object(writer);
+}
+
 static void print_of_app(void *context, struct json_writer *writer, const struct field *field,
                          const void *base)
 {
@@ -155,9 +173,11 @@ static void print_part(void *context, struct json_writer *writer, const struct f
     static const struct {
         const char *key;
         void (*print)(struct json_writer *writer, const struct scenario *scenario);
-    } parts[] = {{"format", print_format},          {"seed", print_seed},     {"start", print_start},
-                 {"pools", scenario_print_pools},   {"apps", print_apps},     {"policies", print_policies},
-                 {"fleets", scenario_print_fleets}, {"clover", print_clover}, {"knobs", print_knobs},
+    } parts[] = {{"format", print_format},       {"seed", print_seed},
+                 {"start", print_start},         {"pools", scenario_print_pools},
+                 {"baseline", print_baseline},   {"apps", print_apps},
+                 {"policies", print_policies},   {"fleets", scenario_print_fleets},
+                 {"clover", print_clover},       {"knobs", print_knobs},
                  {"edits", scenario_print_edits}};
 
     (void)context;

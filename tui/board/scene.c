@@ -273,10 +273,11 @@ static void describe_subject(const struct scene *scene, char *out, size_t size)
 {
     const struct explorer *explorer = scene->explorer;
     const struct change *top = history_top(&explorer->document.history);
-    const char *title = scene_policy_title(&explorer->document.scenario);
+    char title[96];
     const char *run = explorer->results.reference == REFERENCE_PINNED ? explorer_run_name(explorer) : "";
     bool untouched = !top || top->kind == CHANGE_SCENARIO;
     char change[96];
+    scenario_title(&explorer->document.scenario, title, sizeof title);
     snprintf(out, size, "%s", untouched && *run ? run : title); /* two saved runs go by their names */
     if (untouched)
         return;
@@ -490,9 +491,4 @@ const char *scene_reference_word(const struct scene *scene)
     default:
         return scene->reference_name ? scene->reference_name : "";
     }
-}
-
-const char *scene_policy_title(const struct scenario *scenario)
-{
-    return policy_infos[scenario->policy[scenario_subject(scenario)]].title;
 }

@@ -120,7 +120,5 @@ enum role scene_app_role(int app);
 void scene_gpu_name(const char *type, char *out, size_t size);
 /* The reference in one word for tags and legends: "before", "pinned", "HIGHPERF". */
 const char *scene_reference_word(const struct scene *scene);
-/* The title of the scheme that a run is about: "CARBONDIS", "CLOVER" (scenario_subject). */
-const char *scene_policy_title(const struct scenario *scenario);
 
 #endif

@@ -60,10 +60,11 @@ static void print_headline(const struct run_report *report, FILE *file)
 {
     struct headline headline;
     char line[LINE_SIZE];
-    int scheme = report->scenario->policy[scenario_subject(report->scenario)];
+    char title[96];
+    scenario_title(report->scenario, title, sizeof title);
     const struct model *model = report->model;
     double lost = model ? accuracy_change(model, report->summary) : (double)NAN;
-    struct headline_input input = {.subject = policy_infos[scheme].title,
+    struct headline_input input = {.subject = title,
                                    .summary = report->summary,
                                    .percentile = common_percentile(report->scenario),
                                    .mixed = model && model_clover(model) != NULL,
@@ -374,9 +375,11 @@ bool replicates_report_print(const struct scenario *scenario, const struct flat 
     add_metrics(&listing, rows, n, METRIC_OF_RUN, 0, NULL);
     for (int a = 0; a < scenario->n_apps; a++)
         add_metrics(&listing, rows, n, METRIC_OF_APP, a, scenario->apps[a].name);
-    enum layer layer = scenario_subject(scenario);
+    struct knob_ref subject = scenario_pool_subject(scenario, 0);
+    char name[KNOB_NAME_SIZE];
+    knob_name(scenario, subject, name, sizeof name);
     fprintf(file, "%s, %s %s: %zu replicates, seeds %" PRIu64 " to %" PRIu64 "\n\n", scenario->name,
-            layer_names[layer], policy_infos[scenario->policy[layer]].name, n, scenario->seed,
+            strchr(name, '.') + 1, knob_get(scenario, subject).text, n, scenario->seed,
             scenario->seed + (uint64_t)n - 1);
     bool ok = listing_print(&listing, LISTING_TEXT, INDENT, file);
     listing_free(&listing);

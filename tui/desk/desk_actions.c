@@ -149,7 +149,7 @@ static unsigned act_turn(struct desk *desk, enum action action)
                 : action == ACTION_TURN_UP_5 ? 5
                                              : -5;
     if (action == ACTION_SCHEME_NEXT) {
-        knob = knob_of_layer(scenario_subject(&explorer->document.scenario));
+        knob = scenario_pool_subject(&explorer->document.scenario, 0);
         steps = 1;
     }
     bool ring = knob_is_scheme(knob); /* round which five steps are one */

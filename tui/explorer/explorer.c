@@ -37,8 +37,7 @@ struct explorer *explorer_create(const struct catalog *catalog, struct shelf_beh
         return NULL;
     }
     explorer_list_knobs(explorer);
-    enum policy_id baseline = explorer_baseline_policy(&explorer->document.scenario);
-    explorer->results.reference = baseline == POLICY_COUNT ? REFERENCE_NONE : REFERENCE_BASELINE;
+    explorer->results.reference = explorer_has_baseline(explorer) ? REFERENCE_BASELINE : REFERENCE_NONE;
     explorer_pump(explorer, false);
     return explorer;
 }

@@ -12,7 +12,7 @@ static bool knob_matters(const struct scenario *scenario, struct knob_ref knob)
 {
     const struct knob_info *info = &knob_infos[knob.id];
     if (knob_is_scheme(knob))
-        return knob.layer == (int)scenario_subject(scenario);
+        return knob_same(knob, scenario_pool_subject(scenario, knob.scope == SCOPE_POOL ? knob.target : 0));
     if (info->type != TYPE_NUMBER || info->unlisted || isnan(knob_get(scenario, knob).number))
         return false;
     return !info->used_by || (info->used_by & scenario_policies(scenario));

@@ -8,15 +8,10 @@
 
 #include <stdio.h>
 
-enum policy_id explorer_baseline_policy(const struct scenario *scenario)
+bool explorer_has_baseline(const struct explorer *explorer)
 {
-    enum layer layer = scenario_subject(scenario);
-    const char *name = policy_infos[scenario->policy[layer]].baseline;
-    enum policy_id policy = name ? policy_find(layer, name) : POLICY_COUNT;
-    if (policy == POLICY_COUNT)
-        return POLICY_COUNT;
-    const char *fleet = policy_fleet(policy);
-    return !*fleet || scenario_find_fleet(scenario, fleet) >= 0 ? policy : POLICY_COUNT;
+    struct baseline baseline;
+    return scenario_baseline(&explorer->document.scenario, &baseline);
 }
 
 const struct result *explorer_slot(const struct explorer *explorer, enum run_slot slot)
@@ -82,7 +77,7 @@ static bool reference_exists(const struct explorer *explorer, int kind)
     bool soon = reference->coming || reference->wanted;
     switch (kind) {
     case REFERENCE_BASELINE:
-        return explorer_baseline_policy(&explorer->document.scenario) != POLICY_COUNT;
+        return explorer_has_baseline(explorer);
     case REFERENCE_BEFORE:
         return soon || reference->result;
     case REFERENCE_PINNED:
@@ -113,9 +108,10 @@ bool explorer_pin(struct explorer *explorer)
     if (!result_is_finished(explorer->results.current))
         return false;
     const struct change *top = history_top(&explorer->document.history);
-    int scheme = explorer->document.scenario.policy[scenario_subject(&explorer->document.scenario)];
     const char *run = explorer_run_name(explorer);
-    snprintf(what, sizeof what, "%s", *run ? run : policy_infos[scheme].title);
+    scenario_title(&explorer->document.scenario, what, sizeof what);
+    if (*run)
+        text_print(what, sizeof what, "%s", run);
     if (top)
         explorer_describe(explorer, top, false, what);
     let_go(pinned);
@@ -185,21 +181,29 @@ static bool start(struct explorer *explorer, enum reference_kind kind, enum job_
     return reference->coming != NULL;
 }
 
+/* All its settings from the start; edits that are impossible then are left out. */
+static bool set_baseline(struct scenario *scenario, const struct baseline *made)
+{
+    for (int k = 0; k < made->n; k++) {
+        struct change change = {.knob = made->knobs[k], .after = made->values[k], .start = true};
+        if (change_apply(&change, scenario, NULL) < 0)
+            return false;
+    }
+    return true;
+}
+
 static void start_baseline(struct explorer *explorer, enum job_priority priority)
 {
     struct reference *baseline = &explorer->results.references[REFERENCE_BASELINE];
-    enum policy_id policy = explorer_baseline_policy(&explorer->document.scenario);
+    struct baseline made;
     struct scenario scenario;
     let_go(baseline);
     baseline->generation = explorer->document.generation;
-    if (policy == POLICY_COUNT || !scenario_copy(&scenario, &explorer->document.scenario))
+    if (!scenario_baseline(&explorer->document.scenario, &made) ||
+        !scenario_copy(&scenario, &explorer->document.scenario))
         return;
-    struct change change = {.knob = knob_of_layer(policy_infos[policy].layer), .start = true};
-    if (policy_is_clover(policy)) /* it has its own GPUs for the load, however few the scheme has */
-        scenario.number[KNOB_GPUS] = scenario_n_base(&scenario);
-    snprintf(change.after.text, sizeof change.after.text, "%s", policy_infos[policy].name);
-    snprintf(baseline->name, sizeof baseline->name, "%s", policy_infos[policy].title);
-    if (change_apply(&change, &scenario, NULL) >= 0)
+    text_print(baseline->name, sizeof baseline->name, "%s", made.title);
+    if (set_baseline(&scenario, &made))
         start(explorer, REFERENCE_BASELINE, priority, &scenario);
     scenario_free(&scenario);
 }

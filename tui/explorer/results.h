@@ -125,8 +125,8 @@ void explorer_next_reference(struct explorer *explorer);
 void explorer_hide_ghost(struct explorer *explorer, bool hidden);
 /* Goes back to the baseline where the reference chosen is gone or of other apps. */
 void explorer_check_reference(struct explorer *explorer);
-/* The scheme that a route is held against, POLICY_COUNT if none fits this scenario. */
-enum policy_id explorer_baseline_policy(const struct scenario *scenario);
+/* Is there a run that this scenario is held against (scenario_baseline)? */
+bool explorer_has_baseline(const struct explorer *explorer);
 /* Pins the current result and shows it as the reference; false: it is not finished. */
 bool explorer_pin(struct explorer *explorer);
 void explorer_unpin(struct explorer *explorer);

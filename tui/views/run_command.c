@@ -141,8 +141,9 @@ static void send_to_clipboard(struct host *host, const struct run_line *line)
 /* A frame is that of a dashboard just opened: says so where the screen shows it otherwise. */
 static void describe_opening(const struct explorer *explorer, char *out, size_t size)
 {
-    enum policy_id baseline = explorer_baseline_policy(&explorer->document.scenario);
-    enum reference_kind usual = baseline == POLICY_COUNT ? REFERENCE_NONE : REFERENCE_BASELINE;
+    struct baseline baseline;
+    bool held = scenario_baseline(&explorer->document.scenario, &baseline);
+    enum reference_kind usual = held ? REFERENCE_BASELINE : REFERENCE_NONE;
     bool same = explorer->time.from_ns == explorer->time.to_ns && !explorer->time.utc &&
                 !explorer->results.ghost_hidden && explorer->results.reference == usual &&
                 explorer->document.history.done == 0;
@@ -151,8 +152,7 @@ static void describe_opening(const struct explorer *explorer, char *out, size_t 
                    "It shows the whole run in local time%s%s, as if just opened: zoom, clock, reference and "
                    "last change of "
                    "now are not part of it.",
-                   baseline == POLICY_COUNT ? "" : ", held against ",
-                   baseline == POLICY_COUNT ? "" : policy_infos[baseline].title);
+                   held ? ", held against " : "", held ? baseline.title : "");
 }
 
 /* --- the view --- */

@@ -51,7 +51,7 @@ static void suggest(const struct host *host, const struct save *save, char *out,
     const struct explorer *explorer = host->explorer;
     const struct change *top = history_top(&explorer->document.history);
     char what[96], whole[192];
-    snprintf(what, sizeof what, "%s", scene_policy_title(&explorer->document.scenario));
+    scenario_title(&explorer->document.scenario, what, sizeof what);
     if (top && top->kind == CHANGE_TURN)
         difference_value(&explorer->document.scenario, top->knob, &top->after, what, sizeof what);
     text_print(whole, sizeof whole, "%s %s", explorer->document.scenario.name, what);

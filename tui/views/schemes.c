@@ -15,12 +15,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS = POLICY_COUNT + FLEETS_MAX, LAYER_W = 11, LIST_W = 46 };
+enum { ROWS = 4 * POLICY_COUNT + FLEETS_MAX, LAYER_W = 11, POOL_LAYER_W = 18, LIST_W = 46 };
 
 struct row {
     struct knob_ref knob; /* a layer's policy, or the fleet */
     struct knob_value value;
     enum policy_id policy; /* POLICY_COUNT: a fleet */
+    char group[48];        /* its layer, and its pool where there are some */
     char fault[300];       /* why it cannot be had here, or "" */
     char text[128];        /* for the filter */
 };
@@ -29,9 +30,10 @@ struct schemes {
     struct row rows[ROWS];
 };
 
+/* "route"; "vision route" of a pool's. */
 static const char *group_of(const struct row *row)
 {
-    return row->policy == POLICY_COUNT ? "fleet" : layer_names[row->knob.layer];
+    return row->policy == POLICY_COUNT ? "fleet" : row->group;
 }
 
 static const char *title_of(const struct row *row)
@@ -99,19 +101,31 @@ static int schemes_in(int layer)
     return n;
 }
 
+/* Of one pool, layer by layer. */
+static void add_schemes(const struct explorer *explorer, struct picker *picker, int pool)
+{
+    const struct scenario *scenario = &explorer->document.scenario;
+    bool pools = scenario->n_pools > 0;
+    for (int p = 0; p < POLICY_COUNT; p++) {
+        enum layer layer = policy_infos[p].layer;
+        struct row row = {.knob = pools ? knob_of_scheme(layer, pool) : knob_of_layer(layer),
+                          .policy = (enum policy_id)p};
+        text_print(row.value.text, sizeof row.value.text, "%s", policy_infos[p].name);
+        text_print(row.group, sizeof row.group, "%s%s%s", pools ? scenario_pool_name(scenario, pool) : "",
+                   pools ? " " : "", layer_names[layer]);
+        if (schemes_in((int)layer) > 1 && knob_exists(scenario, row.knob))
+            add_row(explorer, picker, &row);
+    }
+}
+
 static bool schemes_load(struct host *host, struct picker *picker, const char *argument, struct error *error)
 {
     const struct explorer *explorer = host->explorer;
     const struct scenario *scenario = &explorer->document.scenario;
     (void)argument;
     (void)error;
-    for (int p = 0; p < POLICY_COUNT; p++) {
-        int layer = (int)policy_infos[p].layer;
-        struct row row = {.knob = knob_of_layer((enum layer)layer), .policy = (enum policy_id)p};
-        snprintf(row.value.text, sizeof row.value.text, "%s", policy_infos[p].name);
-        if (schemes_in(layer) > 1)
-            add_row(explorer, picker, &row);
-    }
+    for (int pool = 0; pool < scenario_n_pools(scenario); pool++)
+        add_schemes(explorer, picker, pool);
     for (int f = 0; f < scenario->n_fleets && scenario->n_fleets > 1; f++) {
         struct row row = {.knob = knob_of_run(KNOB_FLEET), .policy = POLICY_COUNT};
         snprintf(row.value.text, sizeof row.value.text, "%s", scenario->fleets[f].name);
@@ -119,7 +133,7 @@ static bool schemes_load(struct host *host, struct picker *picker, const char *a
     }
     const struct schemes *own = picker->own;
     for (int i = picker->n - 1; i >= 0; i--)
-        if (knob_is_policy(own->rows[i].knob, scenario_subject(scenario)) &&
+        if (knob_same(own->rows[i].knob, scenario_pool_subject(scenario, 0)) &&
             in_force(explorer, &own->rows[i]))
             picker->at = i;
     return true;
@@ -147,10 +161,11 @@ static void schemes_row(const struct host *host, const struct picker *picker, in
 {
     const struct row *row = &((const struct schemes *)picker->own)->rows[item];
     bool now = in_force(host->explorer, row);
-    int x = rect.x + 1, end = rect.x + rect.w;
+    bool pools = host->explorer->document.scenario.n_pools > 0;
+    int x = rect.x + 1, end = rect.x + rect.w, layer_w = pools ? POOL_LAYER_W : LAYER_W;
     if (heads_group(picker, item))
         part_span(canvas, &x, end, rect.y, style_on(style_of(ROLE_DIM), ground), group_of(row));
-    x = rect.x + LAYER_W;
+    x = rect.x + layer_w;
     part_span(canvas, &x, end, rect.y, style_on(style_bold(ROLE_TITLE), ground), now ? "● " : "  ");
     enum role role = *row->fault ? ROLE_DIM : ROLE_TEXT;
     part_span(canvas, &x, end, rect.y, style_on(now ? style_bold(ROLE_TITLE) : style_of(role), ground),
@@ -160,7 +175,7 @@ static void schemes_row(const struct host *host, const struct picker *picker, in
         snprintf(right, sizeof right, now ? "in force" : "not here");
     else if (row->policy != POLICY_COUNT && policy_infos[row->policy].fleet)
         text_print(right, sizeof right, "on fleet %s", policy_infos[row->policy].fleet);
-    x = rect.x + LAYER_W + 17;
+    x = rect.x + layer_w + 17;
     if (x < end)
         part_span(canvas, &x, end, rect.y, style_on(style_of(ROLE_DIM), ground), right);
 }
@@ -169,7 +184,10 @@ static void schemes_row(const struct host *host, const struct picker *picker, in
 
 static const struct fleet *fleet_of(const struct scenario *scenario, const struct row *row)
 {
-    const char *left = policy_fleet((enum policy_id)scenario->policy[row->knob.layer]);
+    bool scheme = row->policy != POLICY_COUNT;
+    enum policy_id now =
+        scheme ? policy_find((enum layer)row->knob.layer, knob_get(scenario, row->knob).text) : POLICY_COUNT;
+    const char *left = scheme ? policy_fleet(now) : "";
     const char *name = row->policy != POLICY_COUNT ? policy_fleet(row->policy) : row->value.text;
     int f = *name ? scenario_find_fleet(scenario, name) : *left ? scenario->default_fleet : scenario->fleet;
     return f < 0 ? NULL : &scenario->fleets[f];
@@ -221,9 +239,13 @@ static bool describe_known(const struct host *host, const struct row *row, char 
     const struct scene *scene = host->scene;
     const struct explorer *explorer = host->explorer;
     char then[FORMAT_SIZE], now[FORMAT_SIZE];
+    struct baseline baseline;
     if (!knob_is_scheme(row->knob) || !scene->compared || scene->so_far ||
         explorer->results.reference != REFERENCE_BASELINE ||
-        row->policy != explorer_baseline_policy(&explorer->document.scenario))
+        !scenario_baseline(&explorer->document.scenario, &baseline) ||
+        !knob_same(baseline.knobs[baseline.n - 1], row->knob) ||
+        strcmp(baseline.values[baseline.n - 1].text, row->value.text) != 0 ||
+        scenario_n_pools(&explorer->document.scenario) > 1)
         return false;
     snprintf(out, size, "From the start it emits %s, this run %s.",
              format_grams(then, scene->reference->total.carbon_total_g),

@@ -74,9 +74,9 @@ static bool add_set(struct run_line *line, const struct scenario *scenario, cons
     char name[96], value[KNOB_TEXT_SIZE], text[VALUE_SIZE];
     knob_name(scenario, set->knob, name, sizeof name);
     knob_format(set->knob, &set->value, value, sizeof value);
-    bool layer = set->knob.scope == SCOPE_LAYER;
-    snprintf(text, sizeof text, "%s=%s", layer ? layer_names[set->knob.layer] : name, value);
-    return run_line_add(line, layer ? "--policy" : "--set", text);
+    bool scheme = knob_is_scheme(set->knob);
+    snprintf(text, sizeof text, "%s=%s", scheme ? strchr(name, '.') + 1 : name, value);
+    return run_line_add(line, scheme ? "--policy" : "--set", text);
 }
 
 static bool add_seed(struct run_line *line, struct scenario *reached, const struct scenario *scenario)

@@ -21,6 +21,10 @@ void knob_text_label(const struct scene *scene, struct knob_ref knob, int column
 {
     char name[96];
     const struct knob_info *info = &knob_infos[knob.id];
+    if (knob_is_scheme(knob) && knob.scope == SCOPE_POOL) {
+        text_print(out, size, "%s", scenario_pool_name(&scene->explorer->document.scenario, knob.target));
+        return;
+    }
     if (knob_is_scheme(knob)) {
         bool brief = knob.layer == LAYER_CONFIGURE && text_width(layer_names[knob.layer]) > columns;
         snprintf(out, size, "%s", brief ? "config" : layer_names[knob.layer]);
@@ -69,13 +73,26 @@ void knob_text_value(struct knob_ref knob, const struct knob_value *value, char 
              *info->unit == 'x' || !*info->unit ? "" : " ", strcmp(info->unit, "x") == 0 ? "×" : info->unit);
 }
 
+/* The first pool in whose run such a scheme decides: whose router a run-wide knob is told with. */
+static int pool_of_knob(const struct scenario *scenario, struct knob_ref knob)
+{
+    int pool = knob.scope == SCOPE_POOL ? knob.target : 0;
+    while (knob.scope != SCOPE_POOL && pool + 1 < scenario_n_pools(scenario) &&
+           !(scenario_pool_policies(scenario, pool) & knob_infos[knob.id].used_by))
+        pool++;
+    return pool;
+}
+
 /* "A100 opens to all jobs if CI > CIT × mean CI (209), else only to late requests." */
-static void describe_cit(const struct scene *scene, bool brief, char *out, size_t size)
+static void describe_cit(const struct scene *scene, struct knob_ref knob, bool brief, char *out, size_t size)
 {
     const struct explorer *explorer = scene->explorer;
     const char *high = scene_high_name(scene);
     char name[24] = "the fast GPU", mean[32] = "";
-    struct knob_value route = explorer_value(explorer, knob_of_layer(LAYER_ROUTE));
+    const struct scenario *scenario = &explorer->document.scenario;
+    int pool = pool_of_knob(scenario, knob);
+    struct knob_value route = explorer_value(
+        explorer, scenario->n_pools > 0 ? knob_of_scheme(LAYER_ROUTE, pool) : knob_of_layer(LAYER_ROUTE));
     enum policy_id policy = policy_find(LAYER_ROUTE, route.text);
     double aci = explorer_grid(explorer, explorer->time.cursor_ns).aci;
     if (policy != POLICY_COUNT && !(knob_infos[KNOB_CIT].used_by & POLICY_BIT(policy))) {
@@ -94,11 +111,13 @@ static void describe_cit(const struct scene *scene, bool brief, char *out, size_
 }
 
 /* "To lose 1 % of accuracy it must save 1.0 % of carbon": what the weight means. */
-static void describe_lambda(const struct scene *scene, bool brief, char *out, size_t size)
+static void describe_lambda(const struct scene *scene, struct knob_ref knob, bool brief, char *out,
+                            size_t size)
 {
     const struct explorer *explorer = scene->explorer;
-    double lambda = explorer_value(explorer, knob_of_run(KNOB_LAMBDA)).number;
-    double limit = explorer_value(explorer, knob_of_run(KNOB_ACCURACY_LOSS_PCT)).number;
+    struct knob_ref other = knob;
+    other.id = KNOB_ACCURACY_LOSS_PCT;
+    double lambda = explorer_value(explorer, knob).number, limit = explorer_value(explorer, other).number;
     if (limit > 0)
         snprintf(out, size, "Does nothing while accuracy has a limit: within it carbon alone counts.");
     else if (!(lambda > 0))
@@ -121,14 +140,14 @@ static void describe_scheme(const struct scene *scene, struct knob_ref knob, cha
 }
 
 /* Knobs that are told with today's numbers; of the others the table tells. */
-static void (*const descriptions[KNOB_COUNT])(const struct scene *scene, bool brief, char *out,
-                                              size_t size) = {
+static void (*const descriptions[KNOB_COUNT])(const struct scene *scene, struct knob_ref knob, bool brief,
+                                              char *out, size_t size) = {
     [KNOB_CIT] = describe_cit, [KNOB_LAMBDA] = describe_lambda};
 
 void knob_text_help(const struct scene *scene, struct knob_ref knob, bool brief, char *out, size_t size)
 {
     if (descriptions[knob.id])
-        descriptions[knob.id](scene, brief, out, size);
+        descriptions[knob.id](scene, knob, brief, out, size);
     else if (knob_is_scheme(knob))
         describe_scheme(scene, knob, out, size);
     else

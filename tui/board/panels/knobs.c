@@ -409,6 +409,8 @@ static void draw_family(const struct scene *scene, const struct entry *entry, st
 /* The schemes of the layers that no knob turns here, for the eye that looks for them. */
 static int draw_layers(const struct scene *scene, int y, struct rect rect, struct canvas *canvas)
 {
+    if (scene->explorer->document.scenario.n_pools > 0)
+        return y; /* each pool has its own */
     for (int layer = 0; layer < LAYER_COUNT; layer++) {
         int policy = scene->explorer->document.scenario.policy[layer];
         bool listed = layer == (int)scenario_subject(&scene->explorer->document.scenario);
