@@ -7,9 +7,9 @@
 
 static void test_presets_are_canonical(void **state)
 {
-    static const char *const names[] = {"carbondis-set1", "carbondis-set2",  "carbondis-fig2",
-                                        "clover-images",  "clover-language", "clover-detection",
-                                        "clover-teaching"};
+    static const char *const names[] = {"carbondis-set1",  "carbondis-set2",  "carbondis-fig2",
+                                        "clover-images",   "clover-language", "clover-detection",
+                                        "clover-teaching", "all-five"};
 
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {

@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# Pools on the command line: all-five runs and meets its SLOs, its file is what is shown; a scheme and a knob are turned
+# in one pool; what is wrong with pools is said with its place.
+source tests/ui/cli_support.bash
+five=("$wattif" run all-five --set hours=2)
+
+expect 0 "$wattif" show scenario all-five
+cmp -s "$work/out" datasets/scenarios/all-five.json || fail "show gives another text than all-five.json"
+cp "$work/out" "$work/good.json"
+expect 0 "$wattif" validate datasets/scenarios/all-five.json
+expect 0 "$wattif" run all-five --check
+prints 'CLOVER \+ CARBONDIS \+ TMUX-TF'
+expect 0 "$wattif" screen all-five --size 160x45
+prints 'serving +CLOVER'
+prints 'vision +CARBONDIS'
+prints 'talk +TMUX-TF'
+prints 'less than BASE \+ HIGHPERF'
+
+# One pool at a time.
+expect 0 "${five[@]}" --policy route.vision=least-loaded
+prints 'CLOVER \+ LEAST-LOADED \+ TMUX-TF'
+expect 0 "${five[@]}" --policy route.vision=highperf
+prints 'CLOVER \+ HIGHPERF \+ TMUX-TF'
+expect 0 "${five[@]}" --set cit.vision=0.8 --at 1h:lambda.serving=0.2 --at 1h:policy.route.vision=random
+prints 'CLOVER \+ CARBONDIS \+ TMUX-TF'
+
+refuse 2 "no pool 'vison'" "${five[@]}" --policy route.vison=random
+refuse 2 "cit.serves: no pool 'serves'; there are serving, vision and talk" "${five[@]}" --set cit.serves=1
+refuse 2 'placement is common to all pools' "${five[@]}" --policy place.vision=none
+refuse 2 "clover needs the route fifo-pull" "${five[@]}" --policy route.serving=random
+refuse 2 "'t4-talk'" "${five[@]}" --policy configure.talk=clover
+refuse 2 "'carbondis' chooses between low-end and high-end GPUs, but pool 'talk' has no GPU of class low for app 'chat'" \
+    "${five[@]}" --policy route.talk=carbondis
+refuse 2 'a fleet with pools runs as a whole' "${five[@]}" --set gpus=3
+refuse 2 "runs on fleet 'high', and policy.route.talk" "${five[@]}" --policy route.talk=lowenergy --policy route.vision=highperf
+
+broken() {
+    local pattern=$1 script=$2
+    sed "$script" "$work/good.json" >"$work/bad.json"
+    cmp -s "$work/good.json" "$work/bad.json" && fail "the preset has nothing to break by $script"
+    expect 2 "$wattif" run "$work/bad.json"
+    quiet_out
+    says "$pattern"
+}
+broken "/apps/3/pool: there is no pool 'talks'; there are serving, vision and talk" '/"name": "chat"/,/model/s/"pool": "talk"/"pool": "talks"/'
+broken "/apps/3/pool: app 'chat' is in no pool" '/"name": "chat"/,/model/{/"pool"/d}'
+broken "/fleets/hetero/gpus/2/pool: GPU 'gpu2' is in no pool" 's/"name": "gpu2", "type": "A100-40GB", "pool": "vision",/"name": "gpu2", "type": "A100-40GB",/'
+broken "/pools/2/name: 'chat' is a pool and an app" 's/"name": "talk"/"name": "chat"/; s/"pool": "talk"/"pool": "chat"/'
+broken "/pools/3: pool 'spare' has no app" 's/"pools": \[/"pools": [/; s/^      "policies": {"configure": "manual", "route": "own-queue", "share": "tmux-tf"}$/&\n    },\n    {\n      "name": "spare"/'
+broken '/pools/0/policies/route: clover needs the route fifo-pull' 's/"route": "fifo-pull"/"route": "random"/'
+broken '/pools/0/policies/place: placement is common' 's/{"configure": "clover",/{"place": "none", "configure": "clover",/'
+broken '/pools/0/clover/gred: unknown key' 's/"ged": 4/"gred": 4/'
+broken "/baseline/policy.route.vision: policy.route.vision: no scheme 'lowperf'" 's/"policy.route.vision": "highperf"/"policy.route.vision": "lowperf"/'
+broken '/baseline: must be an object' 's/"baseline": {.*},/"baseline": 5,/'
+broken '/pools: must be an array' 's/"pools": \[/"pools": {}, "pool": [/'
+
+finish
