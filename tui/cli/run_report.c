@@ -4,6 +4,7 @@
 
 #include "engine/answers/accuracy.h"
 #include "engine/base/civil.h"
+#include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/cli/confidence.h"
 #include "tui/cli/listing.h"
@@ -76,6 +77,24 @@ static void print_headline(const struct run_report *report, FILE *file)
     fprintf(file, "%s\n\n", line);
 }
 
+/* What each pool goes by, a line each. */
+static void print_pools(const struct run_report *report, FILE *file)
+{
+    const struct scenario *scenario = report->scenario;
+    for (int pool = 0; pool < scenario->n_pools; pool++) {
+        char line[LINE_SIZE], *end = line;
+        text_print(line, sizeof line, "%s:", scenario->pools[pool].name);
+        for (int layer = 0; layer < LAYER_COUNT; layer++) {
+            enum policy_id id = scenario_pool_policy(scenario, pool, (enum layer)layer);
+            end += strlen(end);
+            if (layer != LAYER_PLACE)
+                text_print(end, sizeof line - (size_t)(end - line), "%s %s %s", layer ? "," : "",
+                           layer_names[layer], policy_infos[id].name);
+        }
+        print_fact(report, file, pool ? "" : "pools", line);
+    }
+}
+
 static void print_policies(const struct run_report *report, FILE *file)
 {
     char line[LINE_SIZE];
@@ -86,7 +105,10 @@ static void print_policies(const struct run_report *report, FILE *file)
                          policy_infos[report->scenario->policy[layer]].name);
         used += n > 0 && (size_t)n < sizeof line - used ? (size_t)n : 0;
     }
-    print_fact(report, file, "policies", line);
+    if (report->scenario->n_pools > 0)
+        print_pools(report, file);
+    else
+        print_fact(report, file, "policies", line);
 }
 
 /* Collects knobs whose initial value differs from the table's, and lambda wherever it counts. */

@@ -74,6 +74,8 @@ static bool make_step(struct bridge *bridge, struct change *step)
             scenario_unedit(now, (int)(edit - now->edits));
         return edit != NULL;
     }
+    if (step->knob.scope == SCOPE_POOL && !knob_exists(now, step->knob))
+        return false; /* the pools differ: they are a document's, and no knob's */
     step->before = step->start ? knob_get(now, step->knob) : knob_at(now, step->knob, step->t_ns);
     return change_apply(step, now, NULL) >= 0;
 }

@@ -3,6 +3,8 @@
 #include "tui/board/panels/panels.h"
 
 #include "engine/base/civil.h"
+#include "engine/base/text.h"
+#include "engine/model/names.h"
 #include "tui/words/action.h"
 #include "tui/words/clock.h"
 #include "tui/term/text.h"
@@ -102,6 +104,16 @@ static int draw_clock(const struct scene *scene, struct rect rect, struct canvas
     return start;
 }
 
+/* " · serving, vision, talk" of a scenario with pools, where there is room for all of it; else "". */
+static void describe_pools(const struct scenario *scenario, int room, char *out, size_t size)
+{
+    char list[NAME_LIST_SIZE];
+    names_of_pools(scenario, list, sizeof list);
+    text_print(out, size, " · %s", list);
+    if (scenario->n_pools == 0 || text_width(out) > room)
+        out[0] = 0;
+}
+
 /* "carbondis-set1", of a saved run "night shift (carbondis-set1)". Where room is short the scenario's name
  * goes if the run's begins with it, as those that were suggested do; else the run's is cut, as long as enough
  * of it is left to know it by. */
@@ -121,6 +133,8 @@ static void describe_name(const struct explorer *explorer, int room, char *out, 
     } else {
         snprintf(out, size, "%s", *run ? run : scenario);
         text_cut(out, size, room > 0 ? room : 0);
+        size_t used = strlen(out);
+        describe_pools(&explorer->document.scenario, room - text_width(out), out + used, size - used);
     }
 }
 

@@ -31,6 +31,15 @@ struct gpu_totals cluster_totals(const struct scene *scene, int gpu)
     return gpus_totals(&view, gpu);
 }
 
+/* The pool of a GPU, where pools are named; else what stands for all of them. */
+static const char *pool_of(const struct scene *scene, int gpu, const char *all)
+{
+    const struct model *model = scene->now->result->model;
+    if (!model || model->scenario.n_pools == 0)
+        return all;
+    return scenario_pool_name(&model->scenario, scenario_pool_of_gpu(&model->scenario, gpu));
+}
+
 static void draw_name(const struct scene *scene, int gpu, int x, int end, int y, struct canvas *canvas)
 {
     const struct recording *recording = scene->now->result->recording;
@@ -44,7 +53,7 @@ static void draw_name(const struct scene *scene, int gpu, int x, int end, int y,
     part_span(canvas, &x, right, y, style_bold(ROLE_TITLE), text);
     x++;
     if (info->owner < 0) {
-        part_span(canvas, &x, right, y, style_of(ROLE_DIM), "shared");
+        part_span(canvas, &x, right, y, style_of(ROLE_DIM), pool_of(scene, gpu, "shared"));
         return;
     }
     const struct recording_app *app = &recording->apps[info->owner];
@@ -202,6 +211,9 @@ static void draw_cut_head(const struct scene *scene, int gpu, const struct recor
     part_span(canvas, &x, right, row.y, style_bold(ROLE_TITLE),
               scene->now->result->recording->gpus[gpu].name);
     slices_print_state(scene, gpu, layout, text, sizeof text);
+    const char *pool = pool_of(scene, gpu, "");
+    x += *pool != 0;
+    part_span(canvas, &x, right, row.y, style_of(ROLE_DIM), pool);
     x += 2;
     part_span(canvas, &x, right, row.y, cut_is_steady(layout) ? style_of(ROLE_TEXT) : style_bold(ROLE_TITLE),
               text);
