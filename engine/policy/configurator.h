@@ -8,8 +8,6 @@
 #include "engine/policy/evaluation.h"
 #include "engine/policy/view.h"
 
-enum wake { WAKE_START, WAKE_SAMPLE, WAKE_EDIT, WAKE_TIMER };
-
 /* Filled in by the engine before each wake: what has been measured since the window was opened. Requests
  * count that arrived in it: those in service with their eventual response, those queued with their age
  * (clover.md section 2.1 step 4). */

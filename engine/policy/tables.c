@@ -3,6 +3,7 @@
  * things as the scenario has them, so the engine never asks. */
 #include "engine/policy/configurator.h"
 #include "engine/policy/discipline.h"
+#include "engine/policy/governor.h"
 #include "engine/policy/route/carbondis.h"
 #include "engine/policy/route/dybatch.h"
 #include "engine/policy/route/fifo_pull.h"
@@ -29,6 +30,13 @@ static const struct discipline *const disciplines[POLICY_COUNT] = {
     [POLICY_MIG] = &share_isolated,
     [POLICY_TMUX_TF] = &share_tmux_tf,
 };
+
+static const struct governor *const governors[POLICY_COUNT] = {[POLICY_FIXED] = NULL};
+
+const struct governor *governor_of(enum policy_id id)
+{
+    return id < POLICY_COUNT ? governors[id] : NULL;
+}
 
 const struct configurator *configurator_of(enum policy_id id)
 {

@@ -87,7 +87,8 @@ struct gpu_state {
     uint64_t drawing;                    /* mask of the instances, by slot, that draw power now */
     double clock_mhz, clock_area;        /* in force; clock x ns of the open bucket, up to */
     int64_t clock_since_ns;
-    int64_t to_256[2];
+    double tuned_mhz; /* what a governor has set; NAN: nothing */
+    int64_t to_256[1];
 };
 
 _Static_assert(sizeof(struct app_state) == 512 && sizeof(struct instance_state) == 128 &&
@@ -108,6 +109,9 @@ struct knob_state {
     double number[KNOB_COUNT];
     int64_t policy[LAYER_COUNT]; /* enum policy_id */
 };
+
+/* Why a policy that keeps its own time is woken. */
+enum wake { WAKE_START, WAKE_SAMPLE, WAKE_EDIT, WAKE_TIMER };
 
 struct view {
     const struct model *model;

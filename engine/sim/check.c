@@ -6,6 +6,7 @@
 
 #include "engine/physics/power.h"
 #include "engine/sim/configure.h"
+#include "engine/sim/govern.h"
 #include "engine/sim/reconfigure.h"
 #include "engine/sim/window.h"
 
@@ -227,6 +228,8 @@ static const char *check_configuring(const struct run *run, int p)
           "the configurator is not that of the policy in force");
     CHECK(pool->configurator || !pool->timer_slot || due_ns(run, pool->timer_slot) == NS_NEVER,
           "a timer is set and nobody is to be woken");
+    CHECK(pool != run->hand || pool->governor == govern_in_force(run),
+          "the governor is not that of the policy in force");
     CHECK(!open || (pool->configurator && pool->configurator->measures),
           "a window is open and nobody measures");
     CHECK(!open || window->opened_ns <= run->state->now_ns, "a window was opened in the future");

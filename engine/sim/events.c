@@ -2,6 +2,7 @@
  * recording bucket, the end of the run. */
 #include "engine/sim/check.h"
 #include "engine/sim/configure.h"
+#include "engine/sim/govern.h"
 #include "engine/sim/ledger.h"
 #include "engine/sim/points.h"
 #include "engine/sim/queue.h"
@@ -80,6 +81,8 @@ static void effect_policy(struct run *run, int64_t e)
             run_start_router(run);
         else if (layer == LAYER_CONFIGURE)
             configure_begin(run);
+        else if (layer == LAYER_TUNE)
+            govern_begin(run);
     }
 }
 
@@ -125,6 +128,7 @@ static void wake(struct run *run, uint64_t pools, enum wake why)
     for (uint64_t left = pools; left; left &= left - 1) {
         run_take(run, __builtin_ctzll(left));
         configure_wake(run, why);
+        govern_wake(run, why);
         serve_scan(run);
     }
 }

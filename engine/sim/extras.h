@@ -5,9 +5,11 @@
 #define WATTIF_SIM_EXTRAS_H
 
 #include "engine/physics/power.h"
+#include "engine/policy/governor.h"
 
 struct extras {
-    const struct power_law *law; /* of every GPU */
+    const struct power_law *law;     /* of every GPU */
+    const struct governor *governor; /* of every pool */
 };
 
 #endif

@@ -9,6 +9,7 @@
 #include "engine/policy/route/own_fifo.h"
 #include "engine/policy/route/random.h"
 #include "engine/sim/configure.h"
+#include "engine/sim/govern.h"
 #include "engine/sim/serve.h"
 
 /* The rarer events work on the state as others see it. False: another instance is in force from now on. */
@@ -21,6 +22,8 @@ static bool loop_rare_event(struct run *run, uint32_t slot, const struct loop *o
         event_sample(run);
     else if (slot == run->bucket_slot)
         event_bucket_end(run);
+    else if (slot >= run->first_governor)
+        govern_wake(run, WAKE_TIMER);
     else if (slot >= run->first_timer)
         configure_wake(run, WAKE_TIMER);
     else if (slot < run->first_app)

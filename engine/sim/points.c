@@ -105,13 +105,13 @@ static double wanted_mhz(const struct run *run, int instance)
 {
     const struct instance_state *own = &run->instances[instance];
     double mhz = view_knob(&run->view, KNOB_CLOCK_MHZ, own->gpu, model_seat_app(run->model, instance));
+    mhz = isnan(run->gpus[own->gpu].tuned_mhz) ? mhz : run->gpus[own->gpu].tuned_mhz;
     return isnan(mhz) ? run->model->instances[instance].rest_mhz : mhz;
 }
 
 static void follow(struct run *run, int instance)
 {
     struct instance_state *own = &run->instances[instance];
-    run_take(run, run->model->gpus[own->gpu].pool);
     double mhz = wanted_mhz(run, instance);
     int clock = model_clock_find(run->model, mhz);
     if (clock < 0 || mhz == own->clock_mhz)
@@ -120,11 +120,26 @@ static void follow(struct run *run, int instance)
     move_to(run, instance, model_place_at(run->model, instance, clock));
 }
 
+bool points_has(const struct run *run, int gpu, double mhz)
+{
+    const struct model_gpu *device = &run->model->gpus[gpu];
+    int clock = model_clock_find(run->model, mhz);
+    for (int k = 0; k < device->n_instances; k++) {
+        int instance = run->model->gpu_instances[device->first_instance + k];
+        for (uint64_t left = run->model->instances[instance].apps; clock >= 0 && left; left &= left - 1)
+            if (!model_cost_of(run->model, __builtin_ctzll(left), model_place_at(run->model, instance, clock))
+                     ->latency_ns)
+                return false;
+    }
+    return clock >= 0 && !device->reconfigurable;
+}
+
 /* That of the holder, else the GPU's own: seats may have others. */
 static double gpu_mhz(const struct run *run, int gpu, int holder)
 {
     const struct model_gpu *device = &run->model->gpus[gpu];
     double mhz = view_knob(&run->view, KNOB_CLOCK_MHZ, gpu, -1);
+    mhz = isnan(run->gpus[gpu].tuned_mhz) ? mhz : run->gpus[gpu].tuned_mhz;
     if (holder >= 0)
         return run->instances[holder].clock_mhz;
     return isnan(mhz) ? device->rest_mhz : mhz;
@@ -136,13 +151,22 @@ void points_hold(struct run *run, int gpu, int instance)
         set_gpu_clock(run, gpu, gpu_mhz(run, gpu, instance));
 }
 
+void points_follow_pool(struct run *run)
+{
+    for (int n = 0; n < run->view.pool->n_gpus; n++) {
+        int g = run->view.pool->gpus[n];
+        const struct model_gpu *device = &run->model->gpus[g];
+        for (int k = 0; k < device->n_instances; k++)
+            follow(run, run->model->gpu_instances[device->first_instance + k]);
+        set_gpu_clock(run, g, gpu_mhz(run, g, run->gpus[g].holder));
+    }
+}
+
 void points_follow(struct run *run)
 {
-    for (int i = 0; i < run->model->n_instances; i++)
-        follow(run, i);
-    for (int g = 0; g < run->model->n_gpus; g++) {
-        run_take(run, run->model->gpus[g].pool);
-        set_gpu_clock(run, g, gpu_mhz(run, g, run->gpus[g].holder));
+    for (int pool = 0; pool < run->model->n_pools; pool++) {
+        run_take(run, pool);
+        points_follow_pool(run);
     }
 }
 
@@ -152,6 +176,7 @@ void points_begin(struct run *run)
         run->instances[i].clock_mhz = run->model->instances[i].clock_mhz;
     for (int g = 0; g < run->model->n_gpus; g++) {
         run_take(run, run->model->gpus[g].pool);
+        run->gpus[g].tuned_mhz = (double)NAN;
         run->gpus[g].clock_mhz = gpu_mhz(run, g, -1);
     }
     run_take(run, 0);

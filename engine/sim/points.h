@@ -13,6 +13,12 @@ void points_begin(struct run *run);
 /* The knob clock_mhz has another value somewhere: every instance goes to the clock that is its own now. */
 void points_follow(struct run *run);
 
+/* Likewise of the pool in hand, where a governor has set clocks. */
+void points_follow_pool(struct run *run);
+
+/* Is the clock in the tables of all that may run on the GPU? */
+bool points_has(const struct run *run, int gpu, double mhz);
+
 /* A time-shared GPU is held by this instance (-1: nobody) from now on, whose clock is its own. */
 void points_hold(struct run *run, int gpu, int instance);
 

@@ -4,6 +4,7 @@
 #include "engine/physics/power.h"
 #include "engine/sim/configure.h"
 #include "engine/sim/extras.h"
+#include "engine/sim/govern.h"
 #include "engine/sim/layout_record.h"
 #include "engine/sim/points.h"
 #include "engine/sim/queue.h"
@@ -126,6 +127,10 @@ static void number_slots(struct run *run, const bool *has_timer)
     run->first_timer = run->bucket_slot;
     for (int pool = 0; pool < model->n_pools; pool++)
         run->pools[pool].timer_slot = has_timer[pool] ? run->bucket_slot++ : 0;
+    run->first_governor = run->bucket_slot;
+    for (int pool = 0; pool < model->n_pools; pool++)
+        run->pools[pool].governor_slot =
+            govern_needs(run, pool, &run->pools[pool].governor_size) ? run->bucket_slot++ : 0;
     run->bits = 2;
     run->width = 4;
     while (run->width <= run->bucket_slot) {
@@ -156,15 +161,18 @@ static bool list_slot_pools(struct run *run)
     }
     for (int a = 0; a < model->n_apps; a++)
         of[run->first_app + (uint32_t)a] = (uint8_t)model->apps[a].pool;
-    for (int pool = 0; pool < model->n_pools; pool++)
+    for (int pool = 0; pool < model->n_pools; pool++) {
         if (run->pools[pool].timer_slot)
             of[run->pools[pool].timer_slot] = (uint8_t)pool;
+        if (run->pools[pool].governor_slot)
+            of[run->pools[pool].governor_slot] = (uint8_t)pool;
+    }
     return true;
 }
 
 /* Where the parts of a pool lie in the block. */
 struct pool_parts {
-    size_t state, router, configurator, window;
+    size_t state, router, configurator, governor, window;
 };
 
 static struct pool_parts pool_parts(const struct run *run, int pool, bool measures, size_t *size)
@@ -173,6 +181,7 @@ static struct pool_parts pool_parts(const struct run *run, int pool, bool measur
     struct pool_parts at = {.state = part(size, sizeof *own->state)};
     at.router = part(size, own->router_size);
     at.configurator = part(size, own->configurator_size);
+    at.governor = part(size, own->governor_size);
     at.window = part(size, measures ? window_size(run->model) : 0);
     return at;
 }
@@ -183,6 +192,7 @@ static void place_pool(struct run *run, int pool, const struct pool_parts *at, b
     own->state = (void *)(run->block + at->state);
     own->router_state = run->block + at->router;
     own->configurator_state = run->block + at->configurator;
+    own->governor_state = run->block + at->governor;
     own->window = measures ? (void *)(run->block + at->window) : NULL;
 }
 
@@ -494,6 +504,7 @@ static void begin(struct run *run)
         run_take(run, pool);
         run_start_router(run);
         configure_begin(run);
+        govern_begin(run);
     }
     run_schedule(run, SLOT_SAMPLE, 0);
     if (scenario->n_edits > 0)

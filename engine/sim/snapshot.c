@@ -2,6 +2,7 @@
  * 16 MiB; when full, every second one is dropped and the step doubles. To go back is to copy a block and run
  * on: equal to a straight run, byte for byte, because the block is all there is. */
 #include "engine/sim/configure.h"
+#include "engine/sim/govern.h"
 #include "engine/sim/state.h"
 
 #include <stdlib.h>
@@ -92,6 +93,7 @@ static void snapshot_restore(struct run *run, const struct run *base, const stru
         run_take(run, pool);
         run->hand->router = run->router = router_of((enum policy_id)run->view.knobs->policy[LAYER_ROUTE]);
         run->hand->configurator = configure_in_force(run);
+        run->hand->governor = govern_in_force(run);
     }
     copy_responses(run, base);
     schedule_next_edit(run);
@@ -103,7 +105,8 @@ static bool same_pools(const struct run *run, const struct run *base)
     for (int p = 0; p < run->model->n_pools && p < base->model->n_pools; p++) {
         const struct run_pool *a = &run->pools[p], *b = &base->pools[p];
         if (a->router_size != b->router_size || a->configurator_size != b->configurator_size ||
-            a->timer_slot != b->timer_slot || !a->window != !b->window)
+            a->timer_slot != b->timer_slot || a->governor_size != b->governor_size ||
+            a->governor_slot != b->governor_slot || !a->window != !b->window)
             return false;
     }
     return run->model->n_pools == base->model->n_pools;

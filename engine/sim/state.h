@@ -23,6 +23,7 @@
 #include "engine/base/units.h"
 #include "engine/policy/configurator.h"
 #include "engine/policy/discipline.h"
+#include "engine/policy/governor.h"
 #include "engine/sim/loop.h"
 #include "engine/sim/run.h"
 
@@ -42,6 +43,7 @@ struct search_state {
 struct pool_state {
     uint64_t waiting_mask;           /* of its apps; while it is in hand the view's runs ahead */
     struct knob_state knobs;         /* in force in it */
+    int64_t governed;                /* 0: its governor's WAKE_START is next */
     int64_t own_policy[LAYER_COUNT]; /* that were said of it, -1: the run's are in force */
     struct search_state search;
 };
@@ -118,14 +120,16 @@ struct responses {
 
 /* What a run has of a pool of its model. */
 struct run_pool {
-    struct pool_state *state; /* this and the next three lie in the block */
+    struct pool_state *state; /* this and the next four lie in the block */
     void *router_state;
     void *configurator_state;
+    void *governor_state;
     struct window *window; /* NULL where no configurator ever measures */
     const struct router *router;
     const struct configurator *configurator; /* or NULL */
-    size_t router_size, configurator_size;
-    uint32_t timer_slot; /* of the configurator; 0: there never is one */
+    const struct governor *governor;         /* or NULL */
+    size_t router_size, configurator_size, governor_size;
+    uint32_t timer_slot, governor_slot; /* of configurator and governor; 0: there never is one */
 };
 
 struct snapshot {
@@ -169,7 +173,8 @@ struct run {
     /* derived from the model, constant */
     uint32_t width, bits; /* of the tree; of a slot number */
     uint32_t first_instance, first_cut, first_seat, first_app, first_turn, bucket_slot;
-    uint32_t first_timer;             /* of the pools' configurators, up to bucket_slot */
+    uint32_t first_timer;             /* of the pools' configurators, up to */
+    uint32_t first_governor;          /* those of their governors, up to bucket_slot */
     uint8_t *slot_pools;              /* [slot] whose event it is; 0 where it is all pools' */
     uint64_t last_event;              /* number of the event to stop after: 0 once this event is the last */
     int *turn_gpus;                   /* [slot - first_turn]: the time-shared GPUs */
@@ -205,7 +210,7 @@ enum { SLOT_EDIT = 0, SLOT_SAMPLE = 1, FIRST_INSTANCE_SLOT = 2 };
 #define RUN_LONGEST_NS ((RECORDING_BUCKETS_MAX + 1) * NS_PER_HOUR)
 enum {
     SLOT_BITS_MAX = 11,
-    SLOTS_MAX = FIRST_INSTANCE_SLOT + 2 * GPUS_MAX * PODS_MAX + GPUS_MAX + APPS_MAX + POOLS_MAX + 1
+    SLOTS_MAX = FIRST_INSTANCE_SLOT + 2 * GPUS_MAX * PODS_MAX + GPUS_MAX + APPS_MAX + 2 * POOLS_MAX + 1
 };
 _Static_assert((int)SLOTS_MAX <= 1 << SLOT_BITS_MAX, "a slot's number has room in a key");
 _Static_assert(RUN_LONGEST_NS < INT64_C(1) << (63 - SLOT_BITS_MAX), "a time has room in a key");

@@ -1,0 +1,263 @@
+/* The seam of governors, by one that steps clocks on a schedule: what it does is what edits of the knob at
+ * the same times do, in every loop that may serve the run, from any snapshot and in a fork; what it may not
+ * do is refused. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "engine/base/text.h"
+#include "engine/sim/check.h"
+#include "engine/sim/extras.h"
+#include "engine/sim/loop.h"
+#include "engine/sim/state.h"
+#include "tests/support/simulate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct profile_row rows[] = {
+    {.gpu = "A100-40GB", .slice = "whole", .batch = 1, .clock_mhz = 1410, .latency_ms = 200, .power_w = 130},
+    {.gpu = "A100-40GB", .slice = "whole", .batch = 1, .clock_mhz = 940, .latency_ms = 290, .power_w = 100},
+    {.gpu = "A100-40GB", .slice = "whole", .batch = 1, .clock_mhz = 705, .latency_ms = 370, .power_w = 80},
+};
+static const struct profile_set profile = {.model = "clocked", .n = 3, .rows = rows};
+
+static const struct profile_set *find_profile(void *context, const char *model, struct error *error)
+{
+    (void)context, (void)model, (void)error;
+    return &profile;
+}
+
+static const struct catalog *clocked(void)
+{
+    static struct catalog catalog;
+    catalog = *fixture_catalog();
+    catalog.profile = find_profile;
+    return &catalog;
+}
+
+/* Two GPUs, one of them shared in turns if `turns`. */
+static void two_gpus(struct scenario *scenario, bool turns)
+{
+    fixture_scenario(scenario, 3, "clocked", 700, 100000, 2, "A100-40GB");
+    struct gpu *gpus = scenario->fleets[0].gpus;
+    scenario->hours = 0.5;
+    gpus[0].owner = 0;
+    if (!turns)
+        return;
+    gpus[1].policy[LAYER_SHARE] = POLICY_TMUX_TF;
+    gpus[1].n_pods = 2;
+    for (int p = 0; p < 2; p++) {
+        memset(&gpus[1].pods[p], 0, sizeof gpus[1].pods[p]);
+        strcpy(gpus[1].pods[p].slice, "whole");
+        gpus[1].pods[p].app = p + 1;
+    }
+}
+
+/* ---- the schedule ---- */
+
+enum { STEPS = 40 };
+
+static int64_t step_ns(int64_t step)
+{
+    return 7 * NS_PER_S + step * (31 * NS_PER_S + 1234567);
+}
+
+static double step_mhz(int64_t step)
+{
+    static const double clocks[] = {705, 1410, 940, NAN, 705};
+    return clocks[step % 5];
+}
+
+struct schedule {
+    int64_t step; /* the next one */
+};
+
+static size_t schedule_size(const struct model *model)
+{
+    (void)model;
+    return sizeof(struct schedule);
+}
+
+/* Samples and edits in between find the timer set as it was. */
+static void schedule_wake(const struct view *view, void *state, enum wake why, struct tuning *tuning)
+{
+    struct schedule *own = state;
+    if (why == WAKE_TIMER) {
+        tuning->n = 1;
+        tuning->clocks[0].gpu = (int)(own->step % 3 == 0);
+        tuning->clocks[0].mhz = step_mhz(own->step);
+        own->step++;
+    }
+    (void)view;
+    tuning->wake_ns = own->step < STEPS ? step_ns(own->step) : 0;
+}
+
+static const struct governor scheduled = {.state_size = schedule_size, .wake = schedule_wake};
+static const struct extras extras = {.governor = &scheduled};
+static const struct run_options governed = {.snapshots = true, .record = true, .extras = &extras};
+
+static struct simulation run_with(const struct scenario *scenario, struct run_options options)
+{
+    struct simulation simulation = simulation_prepare(scenario, clocked(), options);
+    simulation_finish(&simulation);
+    assert_null(check_state(simulation.run));
+    simulation_check(&simulation);
+    assert_int_equal(simulation.run->state->refused, 0);
+    return simulation;
+}
+
+/* ---- what it does ---- */
+
+static void close_relative(double a, double b)
+{
+    assert_close(a, b, 1e-12 * fabs(a));
+}
+
+static void test_as_edits(void **state)
+{
+    (void)state;
+    for (int turns = 0; turns < 2; turns++) {
+        struct scenario scenario, edited;
+        char text[96];
+        two_gpus(&scenario, turns);
+        assert_true(scenario_copy(&edited, &scenario));
+        for (int64_t k = 0; k < STEPS; k++) {
+            char mhz[16] = "highest";
+            if (!isnan(step_mhz(k)))
+                snprintf(mhz, sizeof mhz, "%g", step_mhz(k));
+            snprintf(text, sizeof text, "%.9f:clock_mhz.%s=%s", ns_to_s(step_ns(k)),
+                     scenario.fleets[0].gpus[k % 3 == 0].name, mhz);
+            fixture_at(&edited, text);
+        }
+        struct simulation tuned = run_with(&scenario, governed);
+        struct simulation knob = run_with(&edited, (struct run_options){.snapshots = true, .record = true});
+        assert_int_equal(tuned.summary.requests, knob.summary.requests);
+        assert_true(tuned.summary.requests > 4000);
+        for (int a = 0; a < 3; a++) {
+            assert_true(tuned.summary.apps[a].mean_ms == knob.summary.apps[a].mean_ms);
+            assert_true(tuned.summary.apps[a].p99_ms == knob.summary.apps[a].p99_ms);
+            close_relative(tuned.summary.apps[a].energy_j, knob.summary.apps[a].energy_j);
+        }
+        close_relative(tuned.summary.energy_it_j, knob.summary.energy_it_j);
+        for (int b = 0; b < 2 * tuned.recording->n_buckets; b++)
+            assert_true(tuned.recording->gpu[COLUMN_GPU_CLOCK][b] ==
+                        knob.recording->gpu[COLUMN_GPU_CLOCK][b]);
+        simulation_free(&tuned);
+        simulation_free(&knob);
+        scenario_free(&edited);
+        scenario_free(&scenario);
+    }
+}
+
+/* Whole GPUs alone: a loop of its own would serve them. */
+static void test_every_loop(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    two_gpus(&scenario, false);
+    struct simulation own = run_with(&scenario, governed);
+    struct run_options general = governed;
+    general.loops_passed_over = (1U << loop_count) - 1;
+    struct simulation any = run_with(&scenario, general);
+    assert_true(own.run->loop != any.run->loop);
+    assert_true(simulation_same(&own, &any));
+    simulation_free(&own);
+    simulation_free(&any);
+    scenario_free(&scenario);
+}
+
+static void test_snapshots(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    struct error error = {0};
+    struct instant *instant = calloc(1, sizeof *instant);
+    two_gpus(&scenario, true);
+    struct simulation whole = run_with(&scenario, governed);
+    for (int64_t t_s = 50; t_s < 1800; t_s += 171) {
+        struct simulation part = simulation_prepare(&scenario, clocked(), governed);
+        run_advance(part.run, t_s * NS_PER_S, UINT64_MAX);
+        assert_null(check_state(part.run));
+        assert_true(run_instant(whole.run, t_s * NS_PER_S, instant, &error));
+        for (int g = 0; g < 2; g++) {
+            assert_close(instant->clock_mhz[g], part.run->gpus[g].clock_mhz, 0);
+            assert_close(instant->power_w[g], part.run->gpus[g].physics.power_w, 0);
+        }
+        simulation_free(&part);
+    }
+    free(instant);
+    simulation_free(&whole);
+    scenario_free(&scenario);
+}
+
+static void test_fork(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    struct error error = {0};
+    two_gpus(&scenario, true);
+    struct simulation base = run_with(&scenario, governed);
+    fixture_at(&scenario, "1000:ci_scale=2");
+    struct simulation straight = run_with(&scenario, governed);
+    struct simulation fork = {.model = model_create(&scenario, clocked(), &error)};
+    fork.recording = recording_for_model(fork.model);
+    fork.run = run_fork(base.run, fork.model, fork.recording, 1000 * NS_PER_S, governed, &error);
+    assert_non_null(fork.run);
+    simulation_finish(&fork);
+    assert_true(simulation_same(&straight, &fork));
+    simulation_free(&fork);
+    simulation_free(&straight);
+    simulation_free(&base);
+    scenario_free(&scenario);
+}
+
+/* ---- what it may not do ---- */
+
+static struct tuning wrong;
+
+static void wrong_wake(const struct view *view, void *state, enum wake why, struct tuning *tuning)
+{
+    (void)view, (void)state;
+    if (why == WAKE_START)
+        *tuning = wrong;
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    static const struct governor wrongly = {.wake = wrong_wake};
+    static const struct extras wrong_extras = {.governor = &wrongly};
+    static const struct {
+        int n, gpu;
+        double mhz;
+        int64_t wake_ns;
+    } cases[] = {{1, 0, 800, 0}, {1, 2, 705, 0}, {1, -1, 705, 0}, {GPUS_MAX + 1, 0, 705, 0}, {0, 0, 0, -5}};
+    struct scenario scenario;
+    two_gpus(&scenario, true);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        wrong = (struct tuning){.n = cases[k].n, .wake_ns = cases[k].wake_ns};
+        wrong.clocks[0].gpu = cases[k].gpu;
+        wrong.clocks[0].mhz = cases[k].mhz;
+        struct simulation simulation = simulation_prepare(
+            &scenario, clocked(), (struct run_options){.record = true, .extras = &wrong_extras});
+        simulation_finish(&simulation);
+        assert_int_equal(simulation.run->state->refused, 1);
+        assert_close(simulation.run->gpus[0].clock_mhz, 1410, 0);
+        simulation_free(&simulation);
+    }
+    scenario_free(&scenario);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_as_edits), cmocka_unit_test(test_every_loop), cmocka_unit_test(test_snapshots),
+        cmocka_unit_test(test_fork),     cmocka_unit_test(test_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
