@@ -341,6 +341,7 @@ static void update_headline(struct scene *scene)
                                    .no_effect = describe_no_effect(scene, no_effect, sizeof no_effect),
                                    .mixed = quality != NULL,
                                    .accuracy_change = quality ? quality->accuracy_change : (double)NAN,
+                                   .topic = scenario_headline(&scene->now->result->model->scenario),
                                    .accounting = accounting,
                                    .luck = is_luck(scene),
                                    .least_late = quality && quality->late_kept};

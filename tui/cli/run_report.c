@@ -70,6 +70,7 @@ static void print_headline(const struct run_report *report, FILE *file)
                                    .percentile = common_percentile(report->scenario),
                                    .mixed = model && model_clover(model) != NULL,
                                    .accuracy_change = lost,
+                                   .topic = scenario_headline(report->scenario),
                                    .accounting = report->summary->accounting,
                                    .least_late = is_least_late(report)};
     headline_make(&headline, &input, 0);

@@ -1,6 +1,6 @@
 /* The sentence is built from clauses in order of importance; when it must be short, whole clauses go, never
  * parts of words. The first rule that applies leads: the run broke down; an SLO is missed; nothing changed;
- * the difference; the plain fact. */
+ * the difference (of what the scenario's headline is about); the plain fact. */
 #include "tui/words/headline.h"
 
 #include "engine/answers/comparison.h"
@@ -199,6 +199,31 @@ static void say_missed(struct draft *draft, const struct headline_input *input, 
     say_accounting(draft, input);
 }
 
+/* Does accuracy lead, carbon being its price? */
+static bool accuracy_leads(const struct headline_input *input)
+{
+    return input->topic == TOPIC_ACCURACY && input->mixed && fabs(input->accuracy_change) >= 0.005;
+}
+
+/* "CLOVER is 4.0 % less accurate than BASE", for so much carbon. */
+static void say_accuracy_first(struct draft *draft, const struct headline_input *input, double carbon)
+{
+    char number[FORMAT_SIZE], part[64];
+    bool worse = input->accuracy_change < 0;
+    snprintf(part, sizeof part, "%s %% %s accurate", format_magnitude(number, fabs(input->accuracy_change)),
+             worse ? "less" : "more");
+    append(draft, "%s %s%s is %s", worse ? "▼" : "▲", input->so_far ? "So far " : "", input->subject, part);
+    append(draft, " than %s", input->reference ? input->reference_name : "BASE");
+    mark(draft->headline, part, worse ? SENSE_WORSE : SENSE_BETTER);
+    if (isnan(carbon))
+        append(draft, ", emitting %s", format_grams(number, input->summary->carbon_total_g));
+    else if (carbon != 0)
+        append(draft, " for %s %% %s carbon", format_magnitude(number, fabs(carbon)),
+               carbon < 0 ? "less" : "more");
+    say_accounting(draft, input);
+    say_verdict(draft, input);
+}
+
 static void say_difference(struct draft *draft, const struct headline_input *input, double difference)
 {
     char number[FORMAT_SIZE], part[64];
@@ -261,6 +286,8 @@ void headline_make(struct headline *headline, const struct headline_input *input
             say_missed(&draft, input, missed);
     } else if (input->reference && same_outcome(input)) {
         say_identical(&draft, input);
+    } else if (accuracy_leads(input)) {
+        say_accuracy_first(&draft, input, difference);
     } else if (!isnan(difference)) {
         say_difference(&draft, input, difference);
     } else {

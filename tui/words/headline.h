@@ -4,6 +4,7 @@
 #ifndef WATTIF_TUI_WORDS_HEADLINE_H
 #define WATTIF_TUI_WORDS_HEADLINE_H
 
+#include "engine/model/policy_table.h"
 #include "engine/sim/summary.h"
 
 #include <stdbool.h>
@@ -32,6 +33,7 @@ struct headline_input {
     bool mixed;
     double accuracy_change; /* per cent, against the reference, or without one against the best variants; NAN
                                unknown */
+    enum topic topic;       /* what leads where accuracy has changed: it, or carbon */
     const char *accounting; /* "same fleet", "consolidated: 2 GPUs for the load of 10", or "" */
     bool luck;              /* carbon went against the turn of lambda: searches are random */
     bool least_late;        /* nothing that was tried meets the SLO: what runs violates it least */

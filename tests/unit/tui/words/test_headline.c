@@ -218,6 +218,32 @@ static void test_nothing_finished(void **state)
     assert_string_equal(say(&input, 0).text, "So far CARBONDIS emits 0.00 g in 4 h 10.");
 }
 
+/* A scenario that is about accuracy begins with it; carbon is then what it is bought with. */
+static void test_accuracy_leads(void **state)
+{
+    (void)state;
+    struct summary run = make(620, 92, 60), other = make(1000, 23, 9);
+    run.n_apps = other.n_apps = 1;
+    struct headline_input input = {.percentile = 95,
+                                   .subject = "CLOVER",
+                                   .summary = &run,
+                                   .reference_name = "BASE",
+                                   .reference = &other,
+                                   .mixed = true,
+                                   .accuracy_change = -2.1,
+                                   .topic = TOPIC_ACCURACY,
+                                   .accounting = "same fleet"};
+    assert_string_equal(say(&input, 0).text,
+                        "▼ CLOVER is 2.1 % less accurate than BASE for 38.0 % less carbon "
+                        "(same fleet); p95 SLO met, job 1 closest at 92 %.");
+    assert_int_equal(say(&input, 0).sense, SENSE_WORSE);
+    input.topic = TOPIC_CARBON;
+    assert_non_null(strstr(say(&input, 0).text, "CLOVER emits 38.0 % less than BASE at 2.1 % less accuracy"));
+    input.topic = TOPIC_ACCURACY;
+    input.accuracy_change = 0; /* then there is nothing to lead with */
+    assert_non_null(strstr(say(&input, 0).text, "CLOVER emits 38.0 % less"));
+}
+
 /* Mixed quality: what it costs in accuracy and the accounting belong to the saving; the accounting is
  * shortened before it goes. */
 static void test_mixed_quality(void **state)
@@ -303,6 +329,7 @@ int main(void)
                                        cmocka_unit_test(test_overload_comes_first),
                                        cmocka_unit_test(test_a_queue_that_grows),
                                        cmocka_unit_test(test_cut_at_a_clause),
+                                       cmocka_unit_test(test_accuracy_leads),
                                        cmocka_unit_test(test_mixed_quality),
                                        cmocka_unit_test(test_luck),
                                        cmocka_unit_test(test_least_late),
