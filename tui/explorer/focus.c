@@ -6,6 +6,15 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Could it be turned one step down or up? */
+static bool can_turn(const struct scenario *scenario, struct knob_ref knob)
+{
+    struct knob_value down = knob_get(scenario, knob), up = down;
+    down.number -= knob_infos[knob.id].step;
+    up.number += knob_infos[knob.id].step;
+    return knob_check(scenario, knob, &down, NULL) || knob_check(scenario, knob, &up, NULL);
+}
+
 /* A knob is listed if turning it can matter: rule 10 of guides/screens. What some scheme reads is at work if
  * the scheme is at some time of the run: the list must not change under a moving cursor. */
 static bool knob_matters(const struct scenario *scenario, struct knob_ref knob)
@@ -15,7 +24,9 @@ static bool knob_matters(const struct scenario *scenario, struct knob_ref knob)
         return knob_same(knob, scenario_pool_subject(scenario, knob.scope == SCOPE_POOL ? knob.target : 0));
     if (info->type != TYPE_NUMBER || info->unlisted || isnan(knob_get(scenario, knob).number))
         return false;
-    return !info->used_by || (info->used_by & scenario_policies(scenario));
+    if (info->used_by && !(info->used_by & scenario_policies(scenario)))
+        return false;
+    return can_turn(scenario, knob);
 }
 
 /* Policies first, then what their configuration weighs, then the rest in the order of the table. */
