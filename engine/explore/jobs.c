@@ -106,10 +106,14 @@ struct job *job_retain(struct job *job)
     return job;
 }
 
+/* clang's analyser believes that any count may be the last. */
 void job_release(struct job *job)
 {
-    if (job && atomic_fetch_sub_explicit(&job->references, 1, memory_order_acq_rel) == 1)
+    if (job && atomic_fetch_sub_explicit(&job->references, 1, memory_order_acq_rel) == 1) {
+#ifndef __clang_analyzer__
         free(job);
+#endif
+    }
 }
 
 /* --- items --- */
@@ -136,11 +140,10 @@ static void work_item(struct job *job)
     struct jobs *jobs = job->jobs;
     size_t index = job->next++;
     job->running++;
-    job_retain(job);
-    if (job->next == job->work.n) {
-        dequeue(jobs, job);
-        job_release(job);
-    }
+    if (job->next == job->work.n)
+        dequeue(jobs, job); /* the queue's reference is this item's now */
+    else
+        job_retain(job);
     pthread_mutex_unlock(&jobs->lock);
     job->work.item(job->work.context, index, job);
     atomic_fetch_add_explicit(&job->done, 1, memory_order_release);
