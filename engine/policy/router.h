@@ -18,6 +18,7 @@ enum action_kind {
 struct action {
     uint8_t kind, reason; /* enum action_kind, enum reason */
     bool more;            /* ask again after applying this one */
+    bool equals;          /* any equal of the instance will do: a picker may take another (picker.h) */
     int32_t app, instance;
 };
 
@@ -55,6 +56,9 @@ struct router {
     /* An instance goes at another clock from now on: what it served at `from`, a place (view_cost has the new
      * one), takes longer or shorter (CO-C17). NULL: not interested. */
     void (*on_clock)(const struct view *view, void *state, int instance, int from);
+    /* Of the action just answered, which may name equals, a picker has taken this other instance than the
+     * action's; it is applied next (CO-C18). NULL: not interested, or nothing remembered. */
+    void (*on_redirect)(const struct view *view, void *state, const struct action *action, int instance);
     /* The operands of the rule behind this action, which was just answered and not applied yet, for the
      * decision log; NULL: the rule has none. */
     void (*operands)(const struct view *view, void *state, const struct action *action,
@@ -79,6 +83,13 @@ static inline struct action action_start(int app, int instance, enum reason reas
 static inline struct action action_send(int app, int instance, enum reason reason)
 {
     return (struct action){.kind = ACTION_SEND, .reason = (uint8_t)reason, .app = app, .instance = instance};
+}
+
+/* The same, and equal instances will do. */
+static inline struct action action_of_equals(struct action action)
+{
+    action.equals = true;
+    return action;
 }
 
 #endif

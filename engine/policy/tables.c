@@ -4,6 +4,7 @@
 #include "engine/policy/configurator.h"
 #include "engine/policy/discipline.h"
 #include "engine/policy/governor.h"
+#include "engine/policy/picker.h"
 #include "engine/policy/route/carbondis.h"
 #include "engine/policy/route/dybatch.h"
 #include "engine/policy/route/fifo_pull.h"
@@ -32,6 +33,13 @@ static const struct discipline *const disciplines[POLICY_COUNT] = {
 };
 
 static const struct governor *const governors[POLICY_COUNT] = {[POLICY_FIXED] = NULL};
+
+static const struct picker *const pickers[POLICY_COUNT] = {[POLICY_PLACE_NONE] = NULL};
+
+const struct picker *picker_of(enum policy_id id)
+{
+    return id < POLICY_COUNT ? pickers[id] : NULL;
+}
 
 const struct governor *governor_of(enum policy_id id)
 {

@@ -7,6 +7,7 @@
 #include "engine/physics/power.h"
 #include "engine/sim/configure.h"
 #include "engine/sim/govern.h"
+#include "engine/sim/pick.h"
 #include "engine/sim/reconfigure.h"
 #include "engine/sim/window.h"
 
@@ -230,6 +231,8 @@ static const char *check_configuring(const struct run *run, int p)
           "a timer is set and nobody is to be woken");
     CHECK(pool != run->hand || pool->governor == govern_in_force(run),
           "the governor is not that of the policy in force");
+    CHECK(pool != run->hand || pool->picker == pick_in_force(run),
+          "the picker is not that of the policy in force");
     CHECK(!open || (pool->configurator && pool->configurator->measures),
           "a window is open and nobody measures");
     CHECK(!open || window->opened_ns <= run->state->now_ns, "a window was opened in the future");

@@ -4,6 +4,7 @@
 #include "engine/sim/configure.h"
 #include "engine/sim/govern.h"
 #include "engine/sim/ledger.h"
+#include "engine/sim/pick.h"
 #include "engine/sim/points.h"
 #include "engine/sim/queue.h"
 #include "engine/sim/reconfigure.h"
@@ -81,6 +82,8 @@ static void effect_policy(struct run *run, int64_t e)
             run_start_router(run);
         else if (layer == LAYER_CONFIGURE)
             configure_begin(run);
+        else if (layer == LAYER_PLACE)
+            pick_begin(run);
         else if (layer == LAYER_TUNE)
             govern_begin(run);
     }

@@ -28,8 +28,9 @@ enum occurrence {
     MAY_WARM_UP = 128,     /* requests that do not count */
     MAY_LOG = 256,         /* decisions that somebody wants to see */
     MAY_BEND = 512,        /* power laws that are no sum */
-    MAY_ANYTHING = 1023,   /* in one pool */
-    MAY_CHANGE_POOL = 1024 /* several pools */
+    MAY_PICK = 1024,       /* somebody who chooses among equal instances */
+    MAY_ANYTHING = 2047,   /* in one pool */
+    MAY_CHANGE_POOL = 2048 /* several pools */
 };
 
 struct traits {

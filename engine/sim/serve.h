@@ -6,6 +6,7 @@
 #define WATTIF_SIM_SERVE_H
 
 #include "engine/sim/ledger.h"
+#include "engine/sim/pick.h"
 #include "engine/sim/queue.h"
 #include "engine/sim/reconfigure.h"
 #include "engine/sim/turns.h"
@@ -93,6 +94,8 @@ HOT bool serve_apply(struct run *run, const struct traits *traits, struct action
         run->state->refused++;
         return false;
     }
+    if (RARELY(traits->may & MAY_PICK && run->hand->picker && action.equals))
+        action.instance = pick_among_equals(run, action);
     if (RARELY(traits->may & MAY_LOG && run->log))
         decision_record(run, action);
     if (RARELY(traits->may & MAY_QUEUE && run->instances[action.instance].app >= 0)) {

@@ -6,6 +6,7 @@
 #include "engine/sim/extras.h"
 #include "engine/sim/govern.h"
 #include "engine/sim/layout_record.h"
+#include "engine/sim/pick.h"
 #include "engine/sim/points.h"
 #include "engine/sim/queue.h"
 #include "engine/sim/state.h"
@@ -172,7 +173,7 @@ static bool list_slot_pools(struct run *run)
 
 /* Where the parts of a pool lie in the block. */
 struct pool_parts {
-    size_t state, router, configurator, governor, window;
+    size_t state, router, configurator, governor, picker, window;
 };
 
 static struct pool_parts pool_parts(const struct run *run, int pool, bool measures, size_t *size)
@@ -182,6 +183,7 @@ static struct pool_parts pool_parts(const struct run *run, int pool, bool measur
     at.router = part(size, own->router_size);
     at.configurator = part(size, own->configurator_size);
     at.governor = part(size, own->governor_size);
+    at.picker = part(size, own->picker_size);
     at.window = part(size, measures ? window_size(run->model) : 0);
     return at;
 }
@@ -193,6 +195,7 @@ static void place_pool(struct run *run, int pool, const struct pool_parts *at, b
     own->router_state = run->block + at->router;
     own->configurator_state = run->block + at->configurator;
     own->governor_state = run->block + at->governor;
+    own->picker_state = run->block + at->picker;
     own->window = measures ? (void *)(run->block + at->window) : NULL;
 }
 
@@ -335,6 +338,7 @@ static bool allocate(struct run *run)
         has_timer[pool] = configurators.any;
         run->pools[pool].configurator_size = configurators.state_size;
         run->pools[pool].router_size = router_state_size(model, pool);
+        run->may_pick |= pick_needs(run, pool, &run->pools[pool].picker_size);
     }
     for (size_t b = 0; b < ARRIVAL_BLOCKS * n_apps; b++)
         run->blocks[b].number = UINT64_MAX;
@@ -504,6 +508,7 @@ static void begin(struct run *run)
         run_take(run, pool);
         run_start_router(run);
         configure_begin(run);
+        pick_begin(run);
         govern_begin(run);
     }
     run_schedule(run, SLOT_SAMPLE, 0);

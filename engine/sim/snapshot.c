@@ -3,6 +3,7 @@
  * on: equal to a straight run, byte for byte, because the block is all there is. */
 #include "engine/sim/configure.h"
 #include "engine/sim/govern.h"
+#include "engine/sim/pick.h"
 #include "engine/sim/state.h"
 
 #include <stdlib.h>
@@ -94,6 +95,7 @@ static void snapshot_restore(struct run *run, const struct run *base, const stru
         run->hand->router = run->router = router_of((enum policy_id)run->view.knobs->policy[LAYER_ROUTE]);
         run->hand->configurator = configure_in_force(run);
         run->hand->governor = govern_in_force(run);
+        run->hand->picker = pick_in_force(run);
     }
     copy_responses(run, base);
     schedule_next_edit(run);
@@ -106,7 +108,8 @@ static bool same_pools(const struct run *run, const struct run *base)
         const struct run_pool *a = &run->pools[p], *b = &base->pools[p];
         if (a->router_size != b->router_size || a->configurator_size != b->configurator_size ||
             a->timer_slot != b->timer_slot || a->governor_size != b->governor_size ||
-            a->governor_slot != b->governor_slot || !a->window != !b->window)
+            a->picker_size != b->picker_size || a->governor_slot != b->governor_slot ||
+            !a->window != !b->window)
             return false;
     }
     return run->model->n_pools == base->model->n_pools;

@@ -24,6 +24,7 @@
 #include "engine/policy/configurator.h"
 #include "engine/policy/discipline.h"
 #include "engine/policy/governor.h"
+#include "engine/policy/picker.h"
 #include "engine/sim/loop.h"
 #include "engine/sim/run.h"
 
@@ -120,15 +121,17 @@ struct responses {
 
 /* What a run has of a pool of its model. */
 struct run_pool {
-    struct pool_state *state; /* this and the next four lie in the block */
+    struct pool_state *state; /* this and the next five lie in the block */
     void *router_state;
     void *configurator_state;
     void *governor_state;
+    void *picker_state;
     struct window *window; /* NULL where no configurator ever measures */
     const struct router *router;
     const struct configurator *configurator; /* or NULL */
     const struct governor *governor;         /* or NULL */
-    size_t router_size, configurator_size, governor_size;
+    const struct picker *picker;             /* or NULL */
+    size_t router_size, configurator_size, governor_size, picker_size;
     uint32_t timer_slot, governor_slot; /* of configurator and governor; 0: there never is one */
 };
 
@@ -185,6 +188,7 @@ struct run {
     int loads_max, pool_size;
     size_t narrow_rows;
     int64_t warmup_ns;
+    bool may_pick;    /* a pool has a picker at some time */
     int *ring_first;  /* [app] in rings */
     int *first_owned; /* [app] the first GPU dedicated to it, -1 none */
     int *next_owned;  /* [gpu] the next one of the same app, -1 none */

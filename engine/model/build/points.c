@@ -295,7 +295,9 @@ static bool build_point(const struct build *build, int a, int i, int k, const st
     if (!(instance->apps >> a & 1) || model->gpus[instance->gpu].reconfigurable ||
         !build_has_clock(set, &key))
         return true;
-    const struct model_cost *twin = instance->clock_mhz == key.clock_mhz ? start : find_twin(build, a, i, k);
+    const struct model_cost *twin = find_twin(build, a, i, k);
+    if (!twin && instance->clock_mhz == key.clock_mhz)
+        twin = start;
     if (twin && twin->latency_ns) {
         *cost = *twin;
         return true;

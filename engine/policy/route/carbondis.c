@@ -117,6 +117,16 @@ void carbondis_on_clock(const struct view *view, void *state, int instance, int 
     }
 }
 
+/* A start on the low-end was entered where it was to be; a request in a queue never is (literal). */
+void carbondis_on_redirect(const struct view *view, void *state, const struct action *action, int instance)
+{
+    struct carbondis_state *own = state;
+    if (action->kind != ACTION_START || view->instances[action->instance].high)
+        return;
+    own->free_ns[instance] = own->free_ns[action->instance];
+    own->free_ns[action->instance] = view->now_ns;
+}
+
 void carbondis_operands(const struct view *view, void *state, const struct action *action,
                         struct operands *operands)
 {

@@ -40,6 +40,7 @@ static inline struct estimate *carbondis_entry(struct carbondis_state *own, int 
 size_t carbondis_state_size(const struct model *model);
 void carbondis_start(const struct view *view, void *state);
 void carbondis_on_clock(const struct view *view, void *state, int instance, int from);
+void carbondis_on_redirect(const struct view *view, void *state, const struct action *action, int instance);
 void carbondis_operands(const struct view *view, void *state, const struct action *action,
                         struct operands *operands);
 
@@ -90,15 +91,16 @@ HOT struct action carbondis_decide(const struct view *view, struct carbondis_sta
                        view->grid->cir, view->knobs->number[KNOB_CIT], high >= 0);
     enum reason reason = carbondis_reasons[verdict.branch][verdict.k];
     if (verdict.k == 0)
-        return action_start(app, high, reason, true);
+        return action_of_equals(action_start(app, high, reason, true));
     if (low < 0)
-        return high >= 0 && view->model->apps[app].n_low == 0 ? action_start(app, high, reason, true)
-                                                              : action_hold();
+        return high >= 0 && view->model->apps[app].n_low == 0
+                   ? action_of_equals(action_start(app, high, reason, true))
+                   : action_hold();
     if (view_idle(view, low)) {
         own->free_ns[low] = view->now_ns + el_ns;
-        return action_start(app, low, reason, true);
+        return action_of_equals(action_start(app, low, reason, true));
     }
-    return literal ? action_send(app, low, REASON_APPEND_LOW) : action_hold();
+    return literal ? action_of_equals(action_send(app, low, REASON_APPEND_LOW)) : action_hold();
 }
 
 /* Steps 1, 2 and 8: sweeps over the apps in order of violations, until all hold. The engine asks again after
@@ -187,6 +189,7 @@ static const struct router route_carbondis = {
     .on_scan = carbondis_on_scan,
     .on_complete = carbondis_on_complete,
     .on_clock = carbondis_on_clock,
+    .on_redirect = carbondis_on_redirect,
     .operands = carbondis_operands,
 };
 

@@ -30,7 +30,7 @@ static inline struct action start_own_low(const struct view *view)
         int app = __builtin_ctzll(left);
         int low = free_low(view, app);
         if (low >= 0)
-            return action_start(app, low, REASON_OWN_LOW, true);
+            return action_of_equals(action_start(app, low, REASON_OWN_LOW, true));
     }
     return action_hold();
 }

@@ -33,7 +33,7 @@ static inline struct action dybatch_scan(const struct view *view, void *state)
     if (best >= 0) {
         int32_t batch = view->apps[best].head.batch;
         own->served_ns[best] += view_cost(view, best, best_high)->latency_ns[batch];
-        return action_start(best, best_high, REASON_SHARE_HIGH, true);
+        return action_of_equals(action_start(best, best_high, REASON_SHARE_HIGH, true));
     }
     return start_own_low(view);
 }
@@ -42,6 +42,17 @@ static inline struct action dybatch_on_event(const struct view *view, void *stat
 {
     (void)which;
     return view->waiting_mask ? dybatch_scan(view, state) : action_hold();
+}
+
+/* An equal one may go at another clock. */
+static inline void dybatch_on_redirect(const struct view *view, void *state, const struct action *action,
+                                       int instance)
+{
+    struct dybatch_state *own = state;
+    int32_t batch = view->apps[action->app].head.batch;
+    if (action->reason == REASON_SHARE_HIGH)
+        own->served_ns[action->app] += view_cost(view, action->app, instance)->latency_ns[batch] -
+                                       view_cost(view, action->app, action->instance)->latency_ns[batch];
 }
 
 /* By now the share has the request's own service in it. */
@@ -61,6 +72,7 @@ static const struct router route_dybatch = {
     .on_arrival = dybatch_on_event,
     .on_idle = dybatch_on_event,
     .on_scan = dybatch_scan,
+    .on_redirect = dybatch_on_redirect,
     .operands = dybatch_operands,
 };
 

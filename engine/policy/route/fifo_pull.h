@@ -50,7 +50,7 @@ static inline struct action fifo_pull_on_arrival(const struct view *view, void *
         int instance = list->idle[i];
         if (view->instances[instance].apps >> app & 1) {
             fifo_pull_remove(list, i);
-            return action_start(app, instance, REASON_PULL, false);
+            return action_of_equals(action_start(app, instance, REASON_PULL, false));
         }
     }
     return action_hold();
@@ -76,6 +76,14 @@ static inline void fifo_pull_on_down(const struct view *view, void *state, int i
         }
 }
 
+/* The one that was taken from the list idles on. */
+static inline void fifo_pull_on_redirect(const struct view *view, void *state, const struct action *action,
+                                         int instance)
+{
+    fifo_pull_on_down(view, state, instance);
+    fifo_pull_insert(view, state, action->instance);
+}
+
 static inline struct action fifo_pull_on_scan(const struct view *view, void *state)
 {
     struct fifo_pull_state *list = state;
@@ -84,7 +92,7 @@ static inline struct action fifo_pull_on_scan(const struct view *view, void *sta
         int app = oldest_waiting(view, view->instances[instance].apps);
         if (app >= 0) {
             fifo_pull_remove(list, i);
-            return action_start(app, instance, REASON_PULL, true);
+            return action_of_equals(action_start(app, instance, REASON_PULL, true));
         }
     }
     return action_hold();
@@ -98,6 +106,7 @@ static const struct router route_fifo_pull = {
     .on_idle = fifo_pull_on_idle,
     .on_scan = fifo_pull_on_scan,
     .on_down = fifo_pull_on_down,
+    .on_redirect = fifo_pull_on_redirect,
     .keeps_idle = true,
 };
 

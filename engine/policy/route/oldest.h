@@ -26,7 +26,7 @@ static inline struct action oldest_scan(const struct view *view, enum reason rea
     for (int i = 0; view->waiting_mask && i < view->model->n_instances; i++) {
         int app = view_idle(view, i) ? oldest_waiting(view, view->instances[i].apps) : -1;
         if (app >= 0)
-            return action_start(app, i, reason, true);
+            return action_of_equals(action_start(app, i, reason, true));
     }
     return action_hold();
 }

@@ -15,7 +15,7 @@ static inline struct action own_fifo_on_arrival(const struct view *view, void *s
         return action_hold();
     for (int i = 0; i < own->n_all; i++)
         if (view_idle(view, own->all[i]) && (view->instances[own->all[i]].apps >> app & 1))
-            return action_start(app, own->all[i], REASON_FIFO, false);
+            return action_of_equals(action_start(app, own->all[i], REASON_FIFO, false));
     return action_hold();
 }
 

@@ -44,7 +44,7 @@ static struct action round_robin_choose(const struct view *view, void *state, in
     const struct model_app *model_app = &view->model->apps[app];
     int at = own->turn[app];
     own->turn[app] = at + 1 < model_app->n_all ? at + 1 : 0;
-    return action_send(app, model_app->all[at], REASON_IN_TURN);
+    return action_of_equals(action_send(app, model_app->all[at], REASON_IN_TURN));
 }
 
 static struct action random_pod_choose(const struct view *view, void *state, int app)
@@ -52,7 +52,7 @@ static struct action random_pod_choose(const struct view *view, void *state, int
     struct push_state *own = state;
     const struct model_app *model_app = &view->model->apps[app];
     uint32_t at = random_below(view->pool->router_key, own->draws++, (uint32_t)model_app->n_all);
-    return action_send(app, model_app->all[at], REASON_AT_RANDOM);
+    return action_of_equals(action_send(app, model_app->all[at], REASON_AT_RANDOM));
 }
 
 static struct action least_loaded_choose(const struct view *view, void *state, int app)
@@ -69,7 +69,7 @@ static struct action least_loaded_choose(const struct view *view, void *state, i
             best = model_app->all[i];
         }
     }
-    return action_send(app, best, REASON_LEAST);
+    return action_of_equals(action_send(app, best, REASON_LEAST));
 }
 
 static struct action round_robin_on_scan(const struct view *view, void *state)

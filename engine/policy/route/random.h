@@ -36,7 +36,7 @@ static inline struct action random_scan(const struct view *view, void *state)
         int app = pool->apps[random_below(pool->router_key, own->draws++, (uint32_t)pool->n_apps)];
         int high = free_high(view, app);
         if ((view->waiting_mask >> app & 1) && high >= 0)
-            return action_start(app, high, REASON_DRAW_HIGH, true);
+            return action_of_equals(action_start(app, high, REASON_DRAW_HIGH, true));
     }
     return start_own_low(view);
 }

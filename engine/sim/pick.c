@@ -1,0 +1,87 @@
+/* An answer that does not hold is refused and counted, and the router's own choice stands. */
+#include "engine/sim/pick.h"
+
+#include "engine/sim/extras.h"
+
+#include <string.h>
+
+bool pick_needs(const struct run *run, int pool, size_t *state_size)
+{
+    const struct picker *extra = run->options.extras ? run->options.extras->picker : NULL;
+    uint64_t bits = scenario_pool_deciders(&run->model->scenario, pool);
+    bool any = false;
+    *state_size = 0;
+    for (int id = 0; id < POLICY_COUNT; id++) {
+        const struct picker *picker = extra ? extra : picker_of((enum policy_id)id);
+        if (!picker || !(bits & POLICY_BIT(id)))
+            continue;
+        size_t size = picker->state_size ? picker->state_size(run->model) : 0;
+        *state_size = size > *state_size ? size : *state_size;
+        any = true;
+    }
+    return any;
+}
+
+const struct picker *pick_in_force(const struct run *run)
+{
+    if (run->options.extras && run->options.extras->picker)
+        return run->options.extras->picker;
+    return picker_of((enum policy_id)run->view.knobs->policy[LAYER_PLACE]);
+}
+
+void pick_begin(struct run *run)
+{
+    struct run_pool *hand = run->hand;
+    hand->picker = pick_in_force(run);
+    if (hand->picker_size > 0)
+        memset(hand->picker_state, 0, hand->picker_size);
+}
+
+/* What the app costs on what the instance holds where nobody turns a clock. */
+static const struct model_cost *rest_cost(const struct run *run, int app, int instance)
+{
+    const struct model *model = run->model;
+    const struct model_instance *own = &model->instances[instance];
+    int clock = model->gpus[own->gpu].reconfigurable ? -1 : model_clock_find(model, own->rest_mhz);
+    const struct model_cost *rest =
+        clock < 0 ? NULL : model_cost_of(model, app, model_place_at(model, instance, clock));
+    return rest && rest->latency_ns ? rest : view_cost(&run->view, app, instance);
+}
+
+/* Curves are resolved once, so what costs the same is the same curve. */
+static bool is_equal(const struct run *run, int app, int a, int b)
+{
+    const struct model_cost *x = rest_cost(run, app, a), *y = rest_cost(run, app, b);
+    return run->instances[a].high == run->instances[b].high && x->latency_ns == y->latency_ns &&
+           x->power_w == y->power_w;
+}
+
+static int list_equals(const struct run *run, struct action action, int32_t *equals)
+{
+    const struct model_app *app = &run->model->apps[action.app];
+    int n = 0;
+    for (int i = 0; i < app->n_all; i++) {
+        const struct instance_state *own = &run->instances[app->all[i]];
+        bool takes = (own->apps >> action.app & 1) && (own->app < 0 || action.kind == ACTION_SEND);
+        if (takes && is_equal(run, action.app, app->all[i], action.instance))
+            equals[n++] = app->all[i];
+    }
+    return n;
+}
+
+int pick_among_equals(struct run *run, struct action action)
+{
+    const struct run_pool *hand = run->hand;
+    int32_t equals[INSTANCES_MAX];
+    int n = list_equals(run, action, equals);
+    if (n < 2)
+        return action.instance;
+    int at = hand->picker->pick(&run->view, hand->picker_state, &action, equals, n);
+    if (at < 0 || at >= n) {
+        run->state->refused++;
+        return action.instance;
+    }
+    if (equals[at] != action.instance && run->router->on_redirect)
+        run->router->on_redirect(&run->view, run->router_state, &action, equals[at]);
+    return equals[at];
+}

@@ -1,0 +1,21 @@
+/* Picking: the engine's side of a picker (engine/policy/picker.h). All of the pool in hand. */
+#ifndef WATTIF_SIM_PICK_H
+#define WATTIF_SIM_PICK_H
+
+#include "engine/policy/picker.h"
+#include "engine/sim/state.h"
+
+/* Has the pool a picker at any time of the run, and how large is the largest's state? */
+bool pick_needs(const struct run *run, int pool, size_t *state_size);
+
+/* NULL where the scheme of the layer has none. */
+const struct picker *pick_in_force(const struct run *run);
+
+/* The scheme in force begins with a state of zeroes; which loop serves the run is the caller's to choose. */
+void pick_begin(struct run *run);
+
+/* The instance for a valid action that may go to equals: the picker's, of which the router is told; or, where
+ * there is no other or the answer does not hold, the router's own. */
+int pick_among_equals(struct run *run, struct action action);
+
+#endif

@@ -1,0 +1,397 @@
+/* The seam of pickers. One that takes what the router would have taken leaves a run as it is; one that takes
+ * the longest idle makes of own-queue's choice that of fifo-pull; and under one that draws among equals every
+ * router serves all, keeps the books, remembers where its requests are, and gives the same from a snapshot,
+ * in a fork and in each loop that may serve the run. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "engine/base/random.h"
+#include "engine/policy/route/carbondis.h"
+#include "engine/policy/route/fifo_pull.h"
+#include "engine/sim/check.h"
+#include "engine/sim/extras.h"
+#include "engine/sim/loop.h"
+#include "engine/sim/state.h"
+#include "tests/support/simulate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- pickers ---- */
+
+struct draw_state {
+    uint64_t draws;
+    int64_t moved; /* to another than the router's own */
+};
+
+static size_t draw_size(const struct model *model)
+{
+    (void)model;
+    return sizeof(struct draw_state);
+}
+
+/* What is listed is what is promised: of the pool, able, equal, idle where it is to start, each once. */
+static void assert_listed(const struct view *view, const struct action *action, const int32_t *instances,
+                          int n)
+{
+    bool own = false;
+    assert_in_range(n, 2, view->model->apps[action->app].n_all);
+    for (int k = 0; k < n; k++) {
+        const struct instance_state *listed = &view->instances[instances[k]];
+        const struct model_cost *cost = view_cost(view, action->app, instances[k]);
+        const struct model_cost *named = view_cost(view, action->app, action->instance);
+        own = own || instances[k] == action->instance;
+        assert_true(view_has(view, instances[k]) && (listed->apps >> action->app & 1));
+        assert_true(action->kind == ACTION_SEND || listed->app == INSTANCE_IDLE);
+        assert_true(cost->latency_ns[1] == named->latency_ns[1] && cost->power_w[1] == named->power_w[1]);
+        assert_int_equal(listed->high, view->instances[action->instance].high);
+        for (int other = 0; other < k; other++)
+            assert_int_not_equal(instances[other], instances[k]);
+    }
+    assert_true(own);
+}
+
+static int draw_pick(const struct view *view, void *state, const struct action *action,
+                     const int32_t *instances, int n)
+{
+    struct draw_state *own = state;
+    assert_listed(view, action, instances, n);
+    int at = (int)random_below(view->pool->router_key ^ 0x9e3779b97f4a7c15, own->draws++, (uint32_t)n);
+    own->moved += instances[at] != action->instance;
+    return at;
+}
+
+static int router_pick(const struct view *view, void *state, const struct action *action,
+                       const int32_t *instances, int n)
+{
+    int at = 0;
+    (void)view, (void)state;
+    while (at < n - 1 && instances[at] != action->instance)
+        at++;
+    return at;
+}
+
+static int first_pick(const struct view *view, void *state, const struct action *action,
+                      const int32_t *instances, int n)
+{
+    (void)view, (void)state, (void)action, (void)instances, (void)n;
+    return 0;
+}
+
+static int longest_idle_pick(const struct view *view, void *state, const struct action *action,
+                             const int32_t *instances, int n)
+{
+    int best = 0;
+    (void)state, (void)action;
+    for (int k = 1; k < n; k++)
+        if (view->instances[instances[k]].idle_since_ns < view->instances[instances[best]].idle_since_ns)
+            best = k;
+    return best;
+}
+
+static int wrong_pick(const struct view *view, void *state, const struct action *action,
+                      const int32_t *instances, int n)
+{
+    (void)view, (void)state, (void)instances;
+    return action->app % 2 ? n : -1;
+}
+
+static const struct picker draws = {.state_size = draw_size, .pick = draw_pick};
+static const struct picker routers_own = {.pick = router_pick}, first = {.pick = first_pick};
+static const struct picker longest_idle = {.pick = longest_idle_pick}, wrong = {.pick = wrong_pick};
+
+static const struct extras drawn_extras = {.picker = &draws};
+static const struct run_options drawn = {.snapshots = true, .record = true, .extras = &drawn_extras};
+
+/* ---- scenarios ---- */
+
+enum { CASES = 10, SLICES = 9 }; /* the last: seats of two MIG devices */
+
+static const enum policy_id case_routes[CASES] = {
+    POLICY_OWN_QUEUE, POLICY_FIFO_PULL, POLICY_ROUND_ROBIN, POLICY_RANDOM_POD, POLICY_LEAST_LOADED,
+    POLICY_CARBONDIS, POLICY_CARBONDIS, POLICY_DYBATCH,     POLICY_RANDOM,     POLICY_FIFO_PULL};
+
+/* Four equal GPUs for three apps. */
+static void four_gpus(struct scenario *scenario, enum policy_id route)
+{
+    fixture_scenario(scenario, 3, "unit", 130, 4000, 4, "P4");
+    scenario->policy[LAYER_ROUTE] = (int)route;
+}
+
+/* Two low-end GPUs an app and two high-end ones for both. */
+static void two_classes(struct scenario *scenario, enum policy_id route, bool literal)
+{
+    fixture_carbondis(scenario, 2, 60, 6000);
+    struct fleet *fleet = &scenario->fleets[scenario->fleet];
+    struct gpu *gpus = fleet->gpus;
+    assert_int_equal(fleet->n_gpus, 3);
+    fleet->gpus = gpus = realloc(gpus, 6 * sizeof *gpus);
+    for (int g = 0; g < 3; g++) {
+        gpus[3 + g] = gpus[g];
+        gpus[3 + g].name[0] = 'x';
+    }
+    fleet->n_gpus = 6;
+    scenario->policy[LAYER_ROUTE] = (int)route;
+    if (literal)
+        fixture_set(scenario, "cd_dispatch=literal");
+}
+
+/* Seats of two GPUs, which hold a model of two sizes; one GPU is cut anew meanwhile. */
+static void two_cut_gpus(struct scenario *scenario)
+{
+    fixture_scenario(scenario, 2, "mixed", 40, 20000, 2, "A100-40GB");
+    scenario->policy[LAYER_SHARE] = POLICY_MIG;
+    scenario->policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    scenario->hours = 0.05;
+    for (int a = 0; a < 2; a++)
+        strcpy(scenario->apps[a].variant, "small");
+    fixture_set(scenario, "mig.gpu0=2g:job1,2g:job1,2g:job2,1g:job2");
+    fixture_set(scenario, "mig.gpu1=2g:job1,2g:job2,1g:job2,1g:job1,1g:job2");
+    fixture_at(scenario, "61:mig.gpu1=4g:job1,2g:job2,1g:job2");
+}
+
+static void scenario_of(struct scenario *scenario, int k)
+{
+    if (k == SLICES)
+        two_cut_gpus(scenario);
+    else if (case_routes[k] == POLICY_CARBONDIS || case_routes[k] == POLICY_DYBATCH ||
+             case_routes[k] == POLICY_RANDOM)
+        two_classes(scenario, case_routes[k], k == 6);
+    else
+        four_gpus(scenario, case_routes[k]);
+}
+
+static struct simulation run_with(const struct scenario *scenario, struct run_options options)
+{
+    struct simulation simulation = simulation_prepare(scenario, fixture_catalog(), options);
+    simulation_finish(&simulation);
+    assert_null(check_state(simulation.run));
+    return simulation;
+}
+
+static struct simulation run_under(const struct scenario *scenario, const struct picker *picker)
+{
+    struct extras extras = {.picker = picker};
+    struct simulation simulation =
+        run_with(scenario, (struct run_options){.snapshots = true, .record = true, .extras = &extras});
+    simulation.run->options.extras = NULL; /* it ends with this function */
+    return simulation;
+}
+
+/* ---- what it does ---- */
+
+static void test_routers_own(void **state)
+{
+    (void)state;
+    for (int k = 0; k < CASES; k++) {
+        struct scenario scenario;
+        scenario_of(&scenario, k);
+        struct simulation alone = run_under(&scenario, NULL), picked = run_under(&scenario, &routers_own);
+        assert_string_not_equal(picked.run->loop->name, "carbondis-16");
+        assert_true(simulation_same(&alone, &picked));
+        simulation_free(&alone);
+        simulation_free(&picked);
+        scenario_free(&scenario);
+    }
+}
+
+/* What routers do of themselves: own-queue takes the first, fifo-pull the longest idle. */
+static void test_first_and_longest_idle(void **state)
+{
+    (void)state;
+    struct scenario own, pull;
+    four_gpus(&own, POLICY_OWN_QUEUE);
+    four_gpus(&pull, POLICY_FIFO_PULL);
+    struct simulation alone = run_under(&own, NULL), firsts = run_under(&own, &first);
+    assert_true(simulation_same(&alone, &firsts));
+    struct simulation pulls = run_under(&pull, NULL), longest = run_under(&pull, &longest_idle);
+    assert_true(simulation_same(&pulls, &longest));
+    struct simulation other = run_under(&pull, &first); /* and the other's choice makes the other's run */
+    for (int a = 0; a < 3; a++)
+        assert_true(other.summary.apps[a].mean_ms == firsts.summary.apps[a].mean_ms);
+    for (int g = 0; g < 4; g++)
+        assert_true(other.summary.gpus[g].busy_s == firsts.summary.gpus[g].busy_s);
+    assert_true(other.summary.gpus[0].busy_s > 1.2 * pulls.summary.gpus[0].busy_s);
+    simulation_free(&alone);
+    simulation_free(&firsts);
+    simulation_free(&pulls);
+    simulation_free(&longest);
+    simulation_free(&other);
+    scenario_free(&own);
+    scenario_free(&pull);
+}
+
+/* Among equals nobody waits longer, or draws more, for having gone to another one, where they have one
+ * queue. */
+static void test_draws(void **state)
+{
+    (void)state;
+    for (int k = 0; k < CASES; k++) {
+        struct scenario scenario;
+        scenario_of(&scenario, k);
+        struct simulation alone = run_under(&scenario, NULL), picked = run_with(&scenario, drawn);
+        const struct draw_state *own = picked.run->pools[0].picker_state;
+        simulation_check(&picked);
+        assert_int_equal(picked.run->state->refused, 0);
+        if (own->moved <= 500)
+            fail_msg("case %d: only %d requests went to another one", k, (int)own->moved);
+        assert_int_equal(picked.summary.requests, alone.summary.requests);
+        bool one_queue = k < 2;
+        for (int a = 0; one_queue && a < scenario.n_apps; a++) {
+            assert_true(picked.summary.apps[a].mean_ms == alone.summary.apps[a].mean_ms);
+            assert_close(picked.summary.apps[a].energy_j, alone.summary.apps[a].energy_j,
+                         1e-9 * alone.summary.apps[a].energy_j);
+        }
+        if (one_queue)
+            assert_close(picked.summary.energy_it_j, alone.summary.energy_it_j,
+                         1e-9 * alone.summary.energy_it_j);
+        simulation_free(&alone);
+        simulation_free(&picked);
+        scenario_free(&scenario);
+    }
+}
+
+/* What the router remembers of instances is so: fifo-pull lists those that idle, each once; CarbonDIS expects
+ * none that idles to be free later, and each low-end one that was started at once to be busy until then. */
+static void assert_remembered(const struct run *run)
+{
+    const struct fifo_pull_state *list = run->router_state;
+    const struct carbondis_state *estimates = run->router_state;
+    int idle = 0;
+    for (int i = 0; i < run->model->n_instances; i++) {
+        bool idles = run->instances[i].app == INSTANCE_IDLE;
+        int listed = 0;
+        for (int k = 0; run->router->kind == ROUTER_FIFO_PULL && k < list->n; k++)
+            listed += list->idle[k] == i;
+        if (run->router->kind == ROUTER_FIFO_PULL)
+            assert_int_equal(listed, idles);
+        if (run->router->kind == ROUTER_CARBONDIS && idles)
+            assert_true(estimates->free_ns[i] <= run->view.now_ns);
+        else if (run->router->kind == ROUTER_CARBONDIS && !run->instances[i].high && run->pool_size == 0)
+            assert_true(estimates->free_ns[i] > run->instances[i].started_ns);
+        idle += idles;
+    }
+    assert_true(run->router->kind != ROUTER_FIFO_PULL || list->n == idle);
+}
+
+/* At any instant the state holds, and what is remembered of instances is so. */
+static void test_between_events(void **state)
+{
+    (void)state;
+    for (int k = 0; k < CASES; k++) {
+        struct scenario scenario;
+        scenario_of(&scenario, k);
+        struct simulation picked = simulation_prepare(&scenario, fixture_catalog(), drawn);
+        for (int64_t n = 1; n < 3000; n += 7) {
+            run_advance(picked.run, NS_NEVER, (uint64_t)n % 29 + 1);
+            const char *fault = check_state(picked.run);
+            if (fault)
+                fail_msg("case %d: %s", k, fault);
+            assert_remembered(picked.run);
+        }
+        simulation_finish(&picked);
+        simulation_free(&picked);
+        scenario_free(&scenario);
+    }
+}
+
+static void test_every_loop(void **state)
+{
+    (void)state;
+    for (int k = 0; k < CASES; k++) {
+        struct scenario scenario;
+        scenario_of(&scenario, k);
+        struct simulation any = run_with(&scenario, drawn);
+        struct run_options general = drawn;
+        general.loops_passed_over = (1U << (loop_count - 1)) - 1;
+        struct simulation pools = run_with(&scenario, general);
+        assert_string_equal(any.run->loop->name, "any");
+        assert_string_equal(pools.run->loop->name, "pools");
+        assert_true(simulation_same(&any, &pools));
+        simulation_free(&any);
+        simulation_free(&pools);
+        scenario_free(&scenario);
+    }
+}
+
+static void test_snapshots(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct instant *instant = calloc(1, sizeof *instant);
+    for (int k = 0; k < CASES; k++) {
+        struct scenario scenario;
+        scenario_of(&scenario, k);
+        struct simulation whole = run_with(&scenario, drawn);
+        for (int64_t t_s = 13; t_s < 180; t_s += 37) {
+            struct simulation part = simulation_prepare(&scenario, fixture_catalog(), drawn);
+            run_advance(part.run, t_s * NS_PER_S, UINT64_MAX);
+            assert_true(run_instant(whole.run, t_s * NS_PER_S, instant, &error));
+            for (int i = 0; i < part.model->n_instances; i++) {
+                assert_int_equal(instant->instances[i].app, part.run->instances[i].app);
+                assert_true(instant->instances[i].started_ns == part.run->instances[i].started_ns);
+                assert_int_equal(instant->instances[i].queue, part.run->instances[i].queue_length);
+            }
+            simulation_free(&part);
+        }
+        simulation_free(&whole);
+        scenario_free(&scenario);
+    }
+    free(instant);
+}
+
+static void test_fork(void **state)
+{
+    (void)state;
+    for (int k = 0; k < CASES; k++) {
+        struct scenario scenario;
+        struct error error = {0};
+        scenario_of(&scenario, k);
+        struct simulation base = run_with(&scenario, drawn);
+        fixture_at(&scenario, "100:slo_scale=0.5");
+        struct simulation straight = run_with(&scenario, drawn);
+        struct simulation fork = {.model = model_create(&scenario, fixture_catalog(), &error)};
+        fork.recording = recording_for_model(fork.model);
+        fork.run = run_fork(base.run, fork.model, fork.recording, 100 * NS_PER_S, drawn, &error);
+        assert_non_null(fork.run);
+        simulation_finish(&fork);
+        assert_true(simulation_same(&straight, &fork));
+        simulation_free(&fork);
+        simulation_free(&straight);
+        simulation_free(&base);
+        scenario_free(&scenario);
+    }
+}
+
+/* The router's choice stands. */
+static void test_refused(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    four_gpus(&scenario, POLICY_FIFO_PULL);
+    struct extras extras = {.picker = &wrong};
+    struct simulation alone = run_under(&scenario, NULL);
+    struct simulation refused =
+        simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.extras = &extras});
+    simulation_finish(&refused);
+    assert_true(refused.run->state->refused > 1000);
+    for (int g = 0; g < 4; g++)
+        assert_true(refused.summary.gpus[g].energy_j == alone.summary.gpus[g].energy_j);
+    simulation_free(&alone);
+    simulation_free(&refused);
+    scenario_free(&scenario);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_routers_own), cmocka_unit_test(test_first_and_longest_idle),
+        cmocka_unit_test(test_draws),       cmocka_unit_test(test_between_events),
+        cmocka_unit_test(test_every_loop),  cmocka_unit_test(test_snapshots),
+        cmocka_unit_test(test_fork),        cmocka_unit_test(test_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
