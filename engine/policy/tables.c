@@ -5,6 +5,7 @@
 #include "engine/policy/discipline.h"
 #include "engine/policy/governor.h"
 #include "engine/policy/picker.h"
+#include "engine/policy/placer.h"
 #include "engine/policy/route/carbondis.h"
 #include "engine/policy/route/dybatch.h"
 #include "engine/policy/route/fifo_pull.h"
@@ -33,6 +34,13 @@ static const struct discipline *const disciplines[POLICY_COUNT] = {
 };
 
 static const struct governor *const governors[POLICY_COUNT] = {[POLICY_FIXED] = NULL};
+
+static const struct placer *const placers[POLICY_COUNT] = {[POLICY_PLACE_NONE] = NULL};
+
+const struct placer *placer_of(enum policy_id id)
+{
+    return id < POLICY_COUNT ? placers[id] : NULL;
+}
 
 static const struct picker *const pickers[POLICY_COUNT] = {[POLICY_PLACE_NONE] = NULL};
 

@@ -53,7 +53,7 @@ struct instance_state {
     int64_t resumed_ns; /* time-shared: since when it holds the device */
     int32_t queue_first, queue_last, queue_length; /* in the pool; -1 = none */
     uint32_t provenance;
-    int32_t gpu;    /* these four are the model's, at hand */
+    int32_t gpu;    /* these four are the model's, at hand, until a placer moves the pod */
     uint8_t high;   /* 1 = of the high class */
     uint8_t shared; /* 1 = its GPU is time-shared */
     uint16_t slot;  /* its place in the GPU's list of instances */
@@ -63,7 +63,8 @@ struct instance_state {
     int32_t next_place;
     uint64_t next_apps; /* a seat: what it is to hold; the same where nothing is on its way */
     double clock_mhz;   /* its own; NAN: unknown */
-    int64_t to_128[1];
+    int32_t partner;    /* a pod that changes places: the one with which; -1: it does not */
+    int32_t to_128[1];
 };
 
 struct gpu_state {

@@ -8,6 +8,7 @@
 #include "engine/sim/configure.h"
 #include "engine/sim/govern.h"
 #include "engine/sim/pick.h"
+#include "engine/sim/place.h"
 #include "engine/sim/reconfigure.h"
 #include "engine/sim/window.h"
 
@@ -129,11 +130,12 @@ static const char *check_cut(const struct run *run, int g)
 static const char *check_instance(const struct run *run, int i)
 {
     const struct instance_state *instance = &run->instances[i];
-    int gpu = run->model->instances[i].gpu;
+    int gpu = instance->gpu;
+    bool moves = instance->partner >= 0;
     int64_t due = due_ns(run, run->first_instance + (uint32_t)i);
     if (instance->app < 0) {
         CHECK(due == NS_NEVER, "an idle instance has a completion");
-        CHECK(instance->queue_length == 0, "an instance idles before its own queue");
+        CHECK(instance->queue_length == 0 || moves, "an instance idles before its own queue");
     } else if (!run->disciplines[gpu]->time_shared) {
         CHECK(due == instance->started_ns + instance->work_ns,
               "a request does not end after its processing time");
@@ -147,7 +149,12 @@ static const char *check_instance(const struct run *run, int i)
           "CO-5: an app runs where it may not");
     CHECK(instance->app < 0 || view_cost(&run->view, instance->app, i)->latency_ns,
           "CO-5: an app runs at a place where it has no profile");
-    CHECK(instance->app != INSTANCE_DOWN || instance->apps == 0, "an instance is down and serves an app");
+    CHECK(instance->app != INSTANCE_DOWN || instance->apps == 0 || moves,
+          "an instance is down and serves an app");
+    CHECK(run->seats[run->model->gpus[gpu].first_instance + instance->slot] == i,
+          "a pod is at another place than the GPU says");
+    CHECK(!moves || run->instances[instance->partner].partner == i || place_is_loading(run, i),
+          "a pod changes places with one that does not");
     return run->gpus[gpu].config < 0 ? NULL : check_seat(run, i);
 }
 
@@ -155,7 +162,7 @@ static const char *check_gpu(const struct run *run, int g)
 {
     const struct gpu_state *device = &run->gpus[g];
     const struct model_gpu *model_gpu = &run->model->gpus[g];
-    const int *instances = &run->model->gpu_instances[model_gpu->first_instance];
+    const int32_t *instances = &run->seats[model_gpu->first_instance];
     bool shared = run->disciplines[g]->time_shared;
     bool passing = shared && due_ns(run, run->turn_slots[g]) == run->state->now_ns; /* from turn to turn */
     int busy = 0, running = 0;
@@ -231,6 +238,8 @@ static const char *check_configuring(const struct run *run, int p)
           "a timer is set and nobody is to be woken");
     CHECK(pool != run->hand || pool->governor == govern_in_force(run),
           "the governor is not that of the policy in force");
+    CHECK(pool != run->hand || pool->placer == place_in_force(run),
+          "the placer is not that of the policy in force");
     CHECK(pool != run->hand || pool->picker == pick_in_force(run),
           "the picker is not that of the policy in force");
     CHECK(!open || (pool->configurator && pool->configurator->measures),

@@ -10,7 +10,7 @@ static int64_t free_ns(const struct run *run, int instance)
     int64_t ends = run->tree[run->width + run->first_instance + (uint32_t)instance];
     if (own->shared || own->queue_length > DECISION_QUEUE_MAX)
         return -1;
-    if (own->app < 0 && own->queue_length == 0)
+    if (own->app == INSTANCE_IDLE && own->queue_length == 0)
         return run->view.now_ns;
     if (ends == TOURNAMENT_NEVER)
         return -1;

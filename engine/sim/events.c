@@ -5,6 +5,7 @@
 #include "engine/sim/govern.h"
 #include "engine/sim/ledger.h"
 #include "engine/sim/pick.h"
+#include "engine/sim/place.h"
 #include "engine/sim/points.h"
 #include "engine/sim/queue.h"
 #include "engine/sim/reconfigure.h"
@@ -62,6 +63,12 @@ static void effect_slo(struct run *run, int64_t e)
     run_set_slos(run);
 }
 
+static void begin_placing(struct run *run)
+{
+    place_begin(run);
+    pick_begin(run);
+}
+
 static void effect_policy(struct run *run, int64_t e)
 {
     const struct edit *edit = &run->model->scenario.edits[e];
@@ -83,7 +90,7 @@ static void effect_policy(struct run *run, int64_t e)
         else if (layer == LAYER_CONFIGURE)
             configure_begin(run);
         else if (layer == LAYER_PLACE)
-            pick_begin(run);
+            begin_placing(run);
         else if (layer == LAYER_TUNE)
             govern_begin(run);
     }
@@ -131,6 +138,7 @@ static void wake(struct run *run, uint64_t pools, enum wake why)
     for (uint64_t left = pools; left; left &= left - 1) {
         run_take(run, __builtin_ctzll(left));
         configure_wake(run, why);
+        place_wake(run, why);
         govern_wake(run, why);
         serve_scan(run);
     }

@@ -7,11 +7,13 @@
 #include "engine/physics/power.h"
 #include "engine/policy/governor.h"
 #include "engine/policy/picker.h"
+#include "engine/policy/placer.h"
 
 struct extras {
     const struct power_law *law;     /* of every GPU */
     const struct governor *governor; /* of every pool */
     const struct picker *picker;     /* of every pool */
+    const struct placer *placer;     /* of every pool */
 };
 
 #endif

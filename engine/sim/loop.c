@@ -10,6 +10,7 @@
 #include "engine/policy/route/random.h"
 #include "engine/sim/configure.h"
 #include "engine/sim/govern.h"
+#include "engine/sim/place.h"
 #include "engine/sim/serve.h"
 
 /* The rarer events work on the state as others see it. False: another instance is in force from now on. */
@@ -24,6 +25,8 @@ static bool loop_rare_event(struct run *run, uint32_t slot, const struct loop *o
         event_bucket_end(run);
     else if (slot >= run->first_governor)
         govern_wake(run, WAKE_TIMER);
+    else if (slot >= run->first_placer)
+        place_wake(run, WAKE_TIMER);
     else if (slot >= run->first_timer)
         configure_wake(run, WAKE_TIMER);
     else if (slot < run->first_app)
@@ -154,6 +157,7 @@ static uint32_t occurrences_of(const struct run *run)
     may |= run->model->exact_percentiles ? 0 : MAY_SKETCH;
     may |= run->warmup_ns > 0 ? MAY_WARM_UP : 0;
     may |= run->log ? MAY_LOG : 0;
+    may |= run->may_move ? MAY_MOVE : 0;
     may |= run->may_pick ? MAY_PICK : 0;
     may |= run->model->n_pools > 1 ? MAY_CHANGE_POOL : 0;
     return may;

@@ -29,8 +29,9 @@ enum occurrence {
     MAY_LOG = 256,         /* decisions that somebody wants to see */
     MAY_BEND = 512,        /* power laws that are no sum */
     MAY_PICK = 1024,       /* somebody who chooses among equal instances */
-    MAY_ANYTHING = 2047,   /* in one pool */
-    MAY_CHANGE_POOL = 2048 /* several pools */
+    MAY_MOVE = 2048,       /* pods that go to other GPUs */
+    MAY_ANYTHING = 4095,   /* in one pool */
+    MAY_CHANGE_POOL = 4096 /* several pools */
 };
 
 struct traits {

@@ -125,7 +125,7 @@ bool points_has(const struct run *run, int gpu, double mhz)
     const struct model_gpu *device = &run->model->gpus[gpu];
     int clock = model_clock_find(run->model, mhz);
     for (int k = 0; k < device->n_instances; k++) {
-        int instance = run->model->gpu_instances[device->first_instance + k];
+        int instance = run->seats[device->first_instance + k];
         for (uint64_t left = run->model->instances[instance].apps; clock >= 0 && left; left &= left - 1)
             if (!model_cost_of(run->model, __builtin_ctzll(left), model_place_at(run->model, instance, clock))
                      ->latency_ns)
@@ -157,7 +157,7 @@ void points_follow_pool(struct run *run)
         int g = run->view.pool->gpus[n];
         const struct model_gpu *device = &run->model->gpus[g];
         for (int k = 0; k < device->n_instances; k++)
-            follow(run, run->model->gpu_instances[device->first_instance + k]);
+            follow(run, run->seats[device->first_instance + k]);
         set_gpu_clock(run, g, gpu_mhz(run, g, run->gpus[g].holder));
     }
 }

@@ -66,6 +66,16 @@ void queue_append(struct run *run, int instance, const struct pool_entry *entry)
     measure_gpu(run, own->gpu);
 }
 
+void queue_move(struct run *run, int instance, int from, int to)
+{
+    if (!run->gpu_queues || run->instances[instance].queue_length == 0)
+        return;
+    run->gpu_queues[from].own -= run->instances[instance].queue_length;
+    run->gpu_queues[to].own += run->instances[instance].queue_length;
+    measure_gpu(run, from);
+    measure_gpu(run, to);
+}
+
 struct pool_entry queue_take(struct run *run, int instance)
 {
     struct instance_state *own = &run->instances[instance];

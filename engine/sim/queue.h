@@ -148,6 +148,9 @@ HOT void queue_pop(struct run *run, const struct traits *traits, int app)
 void queue_append(struct run *run, int instance, const struct pool_entry *entry);
 struct pool_entry queue_take(struct run *run, int instance);
 
+/* The instance's queue goes along with it from one GPU to another. */
+void queue_move(struct run *run, int instance, int from, int to);
+
 /* Meters: at the start of a run and of each bucket all begin with the lengths of that instant; at a bucket's
  * end all are read up to then. */
 void queue_begin_meters(struct run *run);

@@ -5,6 +5,7 @@
 #include "engine/model/mig.h"
 #include "engine/sim/layout_record.h"
 #include "engine/sim/ledger.h"
+#include "engine/sim/place.h"
 #include "engine/sim/queue.h"
 
 static int seat_of(const struct run *run, int gpu, int k)
@@ -243,6 +244,8 @@ void reconfigure_end(struct run *run, uint32_t slot)
 {
     if (slot < run->first_seat)
         cut_end(run, run->cut_gpus[slot - run->first_cut]);
-    else
+    else if (run->gpus[run->instances[run->seat_instances[slot - run->first_seat]].gpu].config >= 0)
         load_end(run, run->seat_instances[slot - run->first_seat]);
+    else
+        place_end(run, run->seat_instances[slot - run->first_seat]);
 }

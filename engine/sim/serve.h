@@ -7,6 +7,7 @@
 
 #include "engine/sim/ledger.h"
 #include "engine/sim/pick.h"
+#include "engine/sim/place.h"
 #include "engine/sim/queue.h"
 #include "engine/sim/reconfigure.h"
 #include "engine/sim/turns.h"
@@ -83,7 +84,7 @@ HOT bool serve_valid(const struct run *run, struct action action)
         return false;
     const struct instance_state *own = &run->instances[action.instance];
     return ((own->apps & run->view.waiting_mask) >> action.app & 1) &&
-           (own->app < 0 || action.kind == ACTION_SEND);
+           (own->app == INSTANCE_IDLE || action.kind == ACTION_SEND);
 }
 
 /* Validates and applies one action that is not HOLD; true if the router may be asked again. The queue of the
@@ -98,7 +99,7 @@ HOT bool serve_apply(struct run *run, const struct traits *traits, struct action
         action.instance = pick_among_equals(run, action);
     if (RARELY(traits->may & MAY_LOG && run->log))
         decision_record(run, action);
-    if (RARELY(traits->may & MAY_QUEUE && run->instances[action.instance].app >= 0)) {
+    if (RARELY(traits->may & MAY_QUEUE && run->instances[action.instance].app != INSTANCE_IDLE)) {
         serve_append(run, action);
         return action.more && run->state->phase == PHASE_GOING;
     }
@@ -207,6 +208,8 @@ HOT void serve_completion(struct run *run, const struct traits *traits, int inst
         serve_client_returns(run, app);
     if (traits->may & MAY_RECONFIGURE && own->apps == 0)
         reconfigure_drained(run, instance);
+    else if (traits->may & MAY_MOVE && own->partner >= 0)
+        place_drained(run, instance);
     else
         serve_idle(run, traits, instance);
 }

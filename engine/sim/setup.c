@@ -7,6 +7,7 @@
 #include "engine/sim/govern.h"
 #include "engine/sim/layout_record.h"
 #include "engine/sim/pick.h"
+#include "engine/sim/place.h"
 #include "engine/sim/points.h"
 #include "engine/sim/queue.h"
 #include "engine/sim/state.h"
@@ -71,7 +72,8 @@ static int count_load_edits(const struct scenario *scenario)
     return n;
 }
 
-/* One slot for each GPU that can be cut anew, then one for each of their seats. */
+/* One slot for each GPU that can be cut anew, then one for each of their seats, and for each pod that can
+ * move. */
 static void number_changes(struct run *run)
 {
     const struct model *model = run->model;
@@ -83,7 +85,7 @@ static void number_changes(struct run *run)
         }
     run->first_app = run->first_seat;
     for (int i = 0; i < model->n_instances; i++)
-        if (model->gpus[model->instances[i].gpu].reconfigurable) {
+        if (model->gpus[model->instances[i].gpu].reconfigurable || place_can_move(run, i)) {
             run->seat_instances[run->first_app - run->first_seat] = i;
             run->seat_slots[i] = run->first_app++;
         }
@@ -128,6 +130,9 @@ static void number_slots(struct run *run, const bool *has_timer)
     run->first_timer = run->bucket_slot;
     for (int pool = 0; pool < model->n_pools; pool++)
         run->pools[pool].timer_slot = has_timer[pool] ? run->bucket_slot++ : 0;
+    run->first_placer = run->bucket_slot;
+    for (int pool = 0; pool < model->n_pools; pool++)
+        run->pools[pool].placer_slot = run->pools[pool].may_move ? run->bucket_slot++ : 0;
     run->first_governor = run->bucket_slot;
     for (int pool = 0; pool < model->n_pools; pool++)
         run->pools[pool].governor_slot =
@@ -165,6 +170,8 @@ static bool list_slot_pools(struct run *run)
     for (int pool = 0; pool < model->n_pools; pool++) {
         if (run->pools[pool].timer_slot)
             of[run->pools[pool].timer_slot] = (uint8_t)pool;
+        if (run->pools[pool].placer_slot)
+            of[run->pools[pool].placer_slot] = (uint8_t)pool;
         if (run->pools[pool].governor_slot)
             of[run->pools[pool].governor_slot] = (uint8_t)pool;
     }
@@ -173,7 +180,7 @@ static bool list_slot_pools(struct run *run)
 
 /* Where the parts of a pool lie in the block. */
 struct pool_parts {
-    size_t state, router, configurator, governor, picker, window;
+    size_t state, router, configurator, governor, picker, placer, window;
 };
 
 static struct pool_parts pool_parts(const struct run *run, int pool, bool measures, size_t *size)
@@ -184,6 +191,7 @@ static struct pool_parts pool_parts(const struct run *run, int pool, bool measur
     at.configurator = part(size, own->configurator_size);
     at.governor = part(size, own->governor_size);
     at.picker = part(size, own->picker_size);
+    at.placer = part(size, own->placer_size);
     at.window = part(size, measures ? window_size(run->model) : 0);
     return at;
 }
@@ -196,6 +204,7 @@ static void place_pool(struct run *run, int pool, const struct pool_parts *at, b
     own->configurator_state = run->block + at->configurator;
     own->governor_state = run->block + at->governor;
     own->picker_state = run->block + at->picker;
+    own->placer_state = run->block + at->placer;
     own->window = measures ? (void *)(run->block + at->window) : NULL;
 }
 
@@ -215,6 +224,7 @@ static bool lay_out(struct run *run, const bool *measures)
     size_t apps = part(&size, n_apps * sizeof *run->apps);
     size_t instances = part(&size, (size_t)model->n_instances * sizeof *run->instances);
     size_t gpus = part(&size, (size_t)model->n_gpus * sizeof *run->gpus);
+    size_t seats = part(&size, (size_t)model->n_instances * sizeof *run->seats);
     size_t tree = part(&size, 2 * (size_t)run->width * sizeof *run->tree);
     size_t loads = part(&size, n_apps * (size_t)run->loads_max * sizeof *run->loads);
     size_t ring = part(&size, rings * sizeof *run->rings);
@@ -237,6 +247,7 @@ static bool lay_out(struct run *run, const bool *measures)
     run->apps = (void *)(run->block + apps);
     run->instances = (void *)(run->block + instances);
     run->gpus = (void *)(run->block + gpus);
+    run->seats = (void *)(run->block + seats);
     run->tree = (void *)(run->block + tree);
     run->loads = (void *)(run->block + loads);
     run->rings = (void *)(run->block + ring);
@@ -338,6 +349,8 @@ static bool allocate(struct run *run)
         has_timer[pool] = configurators.any;
         run->pools[pool].configurator_size = configurators.state_size;
         run->pools[pool].router_size = router_state_size(model, pool);
+        run->pools[pool].may_move = place_needs(run, pool, &run->pools[pool].placer_size);
+        run->may_move |= run->pools[pool].may_move;
         run->may_pick |= pick_needs(run, pool, &run->pools[pool].picker_size);
     }
     for (size_t b = 0; b < ARRIVAL_BLOCKS * n_apps; b++)
@@ -424,6 +437,8 @@ static void begin_places(struct run *run)
         run->instances[i].apps = run->instances[i].next_apps = model->instances[i].apps;
         run->instances[i].place = run->instances[i].next_place = i;
         run->instances[i].queue_first = run->instances[i].queue_last = -1;
+        run->instances[i].partner = -1;
+        run->seats[i] = model->gpu_instances[i];
         run->instances[i].gpu = model->instances[i].gpu;
         run->instances[i].high = model->instances[i].class == CLASS_HIGH;
         run->instances[i].shared = run->disciplines[model->instances[i].gpu]->time_shared;
@@ -508,6 +523,7 @@ static void begin(struct run *run)
         run_take(run, pool);
         run_start_router(run);
         configure_begin(run);
+        place_begin(run);
         pick_begin(run);
         govern_begin(run);
     }

@@ -4,6 +4,7 @@
 #include "engine/sim/configure.h"
 #include "engine/sim/govern.h"
 #include "engine/sim/pick.h"
+#include "engine/sim/place.h"
 #include "engine/sim/state.h"
 
 #include <stdlib.h>
@@ -96,6 +97,7 @@ static void snapshot_restore(struct run *run, const struct run *base, const stru
         run->hand->configurator = configure_in_force(run);
         run->hand->governor = govern_in_force(run);
         run->hand->picker = pick_in_force(run);
+        run->hand->placer = place_in_force(run);
     }
     copy_responses(run, base);
     schedule_next_edit(run);
@@ -108,7 +110,8 @@ static bool same_pools(const struct run *run, const struct run *base)
         const struct run_pool *a = &run->pools[p], *b = &base->pools[p];
         if (a->router_size != b->router_size || a->configurator_size != b->configurator_size ||
             a->timer_slot != b->timer_slot || a->governor_size != b->governor_size ||
-            a->picker_size != b->picker_size || a->governor_slot != b->governor_slot ||
+            a->picker_size != b->picker_size || a->placer_size != b->placer_size ||
+            a->placer_slot != b->placer_slot || a->governor_slot != b->governor_slot ||
             !a->window != !b->window)
             return false;
     }

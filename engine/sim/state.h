@@ -25,6 +25,7 @@
 #include "engine/policy/discipline.h"
 #include "engine/policy/governor.h"
 #include "engine/policy/picker.h"
+#include "engine/policy/placer.h"
 #include "engine/sim/loop.h"
 #include "engine/sim/run.h"
 
@@ -44,6 +45,7 @@ struct search_state {
 struct pool_state {
     uint64_t waiting_mask;           /* of its apps; while it is in hand the view's runs ahead */
     struct knob_state knobs;         /* in force in it */
+    int64_t placed, moves;           /* 0: its placer's WAKE_START is next; pods that have moved */
     int64_t governed;                /* 0: its governor's WAKE_START is next */
     int64_t own_policy[LAYER_COUNT]; /* that were said of it, -1: the run's are in force */
     struct search_state search;
@@ -121,18 +123,22 @@ struct responses {
 
 /* What a run has of a pool of its model. */
 struct run_pool {
-    struct pool_state *state; /* this and the next five lie in the block */
+    struct pool_state *state; /* this and the next six lie in the block */
     void *router_state;
     void *configurator_state;
     void *governor_state;
     void *picker_state;
+    void *placer_state;
     struct window *window; /* NULL where no configurator ever measures */
     const struct router *router;
     const struct configurator *configurator; /* or NULL */
     const struct governor *governor;         /* or NULL */
     const struct picker *picker;             /* or NULL */
-    size_t router_size, configurator_size, governor_size, picker_size;
-    uint32_t timer_slot, governor_slot; /* of configurator and governor; 0: there never is one */
+    const struct placer *placer;             /* or NULL */
+    bool may_move;                           /* it has a placer at some time */
+    size_t router_size, configurator_size, governor_size, picker_size, placer_size;
+    /* of configurator, placer and governor; 0: there never is one */
+    uint32_t timer_slot, placer_slot, governor_slot;
 };
 
 struct snapshot {
@@ -156,6 +162,8 @@ struct run {
     struct app_state *apps;
     struct instance_state *instances;
     struct gpu_state *gpus;
+    int32_t *seats; /* [model_gpu.first_instance + slot] which instance is there: the model's gpu_instances,
+                       until a placer moves pods */
     int64_t *tree;
     struct load_change *loads; /* [app * loads_max + k] */
     int64_t *rings;            /* closed loop: times at which clients come back */
@@ -177,6 +185,7 @@ struct run {
     uint32_t width, bits; /* of the tree; of a slot number */
     uint32_t first_instance, first_cut, first_seat, first_app, first_turn, bucket_slot;
     uint32_t first_timer;             /* of the pools' configurators, up to */
+    uint32_t first_placer;            /* those of their placers, up to */
     uint32_t first_governor;          /* those of their governors, up to bucket_slot */
     uint8_t *slot_pools;              /* [slot] whose event it is; 0 where it is all pools' */
     uint64_t last_event;              /* number of the event to stop after: 0 once this event is the last */
@@ -188,6 +197,7 @@ struct run {
     int loads_max, pool_size;
     size_t narrow_rows;
     int64_t warmup_ns;
+    bool may_move;    /* a pool has a placer at some time */
     bool may_pick;    /* a pool has a picker at some time */
     int *ring_first;  /* [app] in rings */
     int *first_owned; /* [app] the first GPU dedicated to it, -1 none */
@@ -214,7 +224,7 @@ enum { SLOT_EDIT = 0, SLOT_SAMPLE = 1, FIRST_INSTANCE_SLOT = 2 };
 #define RUN_LONGEST_NS ((RECORDING_BUCKETS_MAX + 1) * NS_PER_HOUR)
 enum {
     SLOT_BITS_MAX = 11,
-    SLOTS_MAX = FIRST_INSTANCE_SLOT + 2 * GPUS_MAX * PODS_MAX + GPUS_MAX + APPS_MAX + 2 * POOLS_MAX + 1
+    SLOTS_MAX = FIRST_INSTANCE_SLOT + 2 * GPUS_MAX * PODS_MAX + GPUS_MAX + APPS_MAX + 3 * POOLS_MAX + 1
 };
 _Static_assert((int)SLOTS_MAX <= 1 << SLOT_BITS_MAX, "a slot's number has room in a key");
 _Static_assert(RUN_LONGEST_NS < INT64_C(1) << (63 - SLOT_BITS_MAX), "a time has room in a key");

@@ -1,0 +1,31 @@
+/* Placing: the engine's side of a placer (engine/policy/placer.h). All of the pool in hand. */
+#ifndef WATTIF_SIM_PLACE_H
+#define WATTIF_SIM_PLACE_H
+
+#include "engine/policy/placer.h"
+#include "engine/sim/state.h"
+
+/* Has the pool a placer at any time of the run, and how large is the largest's state? */
+bool place_needs(const struct run *run, int pool, size_t *state_size);
+
+/* Can the instance, as the model has it, ever move? */
+bool place_can_move(const struct run *run, int instance);
+
+/* NULL where the scheme of the layer has none. */
+const struct placer *place_in_force(const struct run *run);
+
+/* The scheme in force begins with a state of zeroes: it is woken with WAKE_START next. Moves under way go on.
+ */
+void place_begin(struct run *run);
+
+/* Nothing where no placer is in force. */
+void place_wake(struct run *run, enum wake why);
+
+/* The last request of a pod that is to move has ended; its outage is over, by its slot. */
+void place_drained(struct run *run, int instance);
+void place_end(struct run *run, int instance);
+
+/* Is it at its new place and not up yet? */
+bool place_is_loading(const struct run *run, int instance);
+
+#endif
