@@ -3,6 +3,7 @@
 
 #include "engine/policy/configure/fleet_graph.h"
 #include "engine/policy/configure/outcome.h"
+#include "engine/sim/deciders.h"
 #include "engine/sim/ledger.h"
 #include "engine/sim/reconfigure.h"
 #include "engine/sim/window.h"
@@ -11,26 +12,37 @@
 
 /* ---- which there are ---- */
 
-static void widen(struct configurators *all, const struct configurator *configurator,
-                  const struct model *model)
+static struct decider look_up(const struct extras *extras, enum policy_id id)
 {
-    if (!configurator)
-        return;
-    size_t size = configurator->state_size ? configurator->state_size(model) : 0;
-    all->any = true;
-    all->measure = all->measure || configurator->measures;
-    all->need_table = all->need_table || configurator->wants_table;
-    all->need_base = all->need_base || configurator->measures || configurator->wants_table;
-    all->state_size = size > all->state_size ? size : all->state_size;
+    const struct configurator *configurator = configurator_of(id);
+    (void)extras;
+    return (struct decider){.is = configurator != NULL,
+                            .state_size = configurator ? configurator->state_size : NULL};
+}
+
+static struct decider look_up_measuring(const struct extras *extras, enum policy_id id)
+{
+    const struct configurator *configurator = configurator_of(id);
+    (void)extras;
+    return (struct decider){.is = configurator && configurator->measures};
+}
+
+static struct decider look_up_table(const struct extras *extras, enum policy_id id)
+{
+    const struct configurator *configurator = configurator_of(id);
+    (void)extras;
+    return (struct decider){.is = configurator && configurator->wants_table};
 }
 
 struct configurators configurators_of(const struct model *model, int pool)
 {
-    uint64_t bits = scenario_pool_deciders(&model->scenario, pool);
     struct configurators all = {0};
-    for (int id = 0; model->pools[pool].clover && id < POLICY_COUNT; id++)
-        if (bits & POLICY_BIT(id))
-            widen(&all, configurator_of((enum policy_id)id), model);
+    if (!model->pools[pool].clover)
+        return all;
+    all.any = deciders_need(model, NULL, pool, look_up, &all.state_size);
+    all.measure = deciders_need(model, NULL, pool, look_up_measuring, NULL);
+    all.need_table = deciders_need(model, NULL, pool, look_up_table, NULL);
+    all.need_base = all.measure || all.need_table;
     return all;
 }
 

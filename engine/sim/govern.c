@@ -1,34 +1,33 @@
 /* An answer that does not hold is refused and counted, and leaves everything as it is. */
 #include "engine/sim/govern.h"
 
+#include "engine/sim/deciders.h"
 #include "engine/sim/extras.h"
 #include "engine/sim/points.h"
 
 #include <math.h>
 #include <string.h>
 
+/* A test's own stands for every name. */
+static const struct governor *governor_behind(const struct extras *extras, enum policy_id id)
+{
+    return extras && extras->governor ? extras->governor : governor_of(id);
+}
+
+static struct decider look_up(const struct extras *extras, enum policy_id id)
+{
+    const struct governor *governor = governor_behind(extras, id);
+    return (struct decider){.is = governor != NULL, .state_size = governor ? governor->state_size : NULL};
+}
+
 bool govern_needs(const struct run *run, int pool, size_t *state_size)
 {
-    const struct governor *extra = run->options.extras ? run->options.extras->governor : NULL;
-    uint64_t bits = scenario_pool_deciders(&run->model->scenario, pool);
-    bool any = false;
-    *state_size = 0;
-    for (int id = 0; id < POLICY_COUNT; id++) {
-        const struct governor *governor = extra ? extra : governor_of((enum policy_id)id);
-        if (!governor || !(bits & POLICY_BIT(id)))
-            continue;
-        size_t size = governor->state_size ? governor->state_size(run->model) : 0;
-        *state_size = size > *state_size ? size : *state_size;
-        any = true;
-    }
-    return any;
+    return deciders_need(run->model, run->options.extras, pool, look_up, state_size);
 }
 
 const struct governor *govern_in_force(const struct run *run)
 {
-    if (run->options.extras && run->options.extras->governor)
-        return run->options.extras->governor;
-    return governor_of((enum policy_id)run->view.knobs->policy[LAYER_TUNE]);
+    return governor_behind(run->options.extras, (enum policy_id)run->view.knobs->policy[LAYER_TUNE]);
 }
 
 void govern_begin(struct run *run)

@@ -1,32 +1,31 @@
 /* An answer that does not hold is refused and counted, and the router's own choice stands. */
 #include "engine/sim/pick.h"
 
+#include "engine/sim/deciders.h"
 #include "engine/sim/extras.h"
 
 #include <string.h>
 
+/* A test's own stands for every name. */
+static const struct picker *picker_behind(const struct extras *extras, enum policy_id id)
+{
+    return extras && extras->picker ? extras->picker : picker_of(id);
+}
+
+static struct decider look_up(const struct extras *extras, enum policy_id id)
+{
+    const struct picker *picker = picker_behind(extras, id);
+    return (struct decider){.is = picker != NULL, .state_size = picker ? picker->state_size : NULL};
+}
+
 bool pick_needs(const struct run *run, int pool, size_t *state_size)
 {
-    const struct picker *extra = run->options.extras ? run->options.extras->picker : NULL;
-    uint64_t bits = scenario_pool_deciders(&run->model->scenario, pool);
-    bool any = false;
-    *state_size = 0;
-    for (int id = 0; id < POLICY_COUNT; id++) {
-        const struct picker *picker = extra ? extra : picker_of((enum policy_id)id);
-        if (!picker || !(bits & POLICY_BIT(id)))
-            continue;
-        size_t size = picker->state_size ? picker->state_size(run->model) : 0;
-        *state_size = size > *state_size ? size : *state_size;
-        any = true;
-    }
-    return any;
+    return deciders_need(run->model, run->options.extras, pool, look_up, state_size);
 }
 
 const struct picker *pick_in_force(const struct run *run)
 {
-    if (run->options.extras && run->options.extras->picker)
-        return run->options.extras->picker;
-    return picker_of((enum policy_id)run->view.knobs->policy[LAYER_PLACE]);
+    return picker_behind(run->options.extras, (enum policy_id)run->view.knobs->policy[LAYER_PLACE]);
 }
 
 void pick_begin(struct run *run)

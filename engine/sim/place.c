@@ -2,6 +2,7 @@
  * places both stop; when the second has ended what it runs they go, so neither place has two at a time. */
 #include "engine/sim/place.h"
 
+#include "engine/sim/deciders.h"
 #include "engine/sim/extras.h"
 #include "engine/sim/ledger.h"
 #include "engine/sim/points.h"
@@ -9,21 +10,21 @@
 
 #include <string.h>
 
+/* A test's own stands for every name. */
+static const struct placer *placer_behind(const struct extras *extras, enum policy_id id)
+{
+    return extras && extras->placer ? extras->placer : placer_of(id);
+}
+
+static struct decider look_up(const struct extras *extras, enum policy_id id)
+{
+    const struct placer *placer = placer_behind(extras, id);
+    return (struct decider){.is = placer != NULL, .state_size = placer ? placer->state_size : NULL};
+}
+
 bool place_needs(const struct run *run, int pool, size_t *state_size)
 {
-    const struct placer *extra = run->options.extras ? run->options.extras->placer : NULL;
-    uint64_t bits = scenario_pool_deciders(&run->model->scenario, pool);
-    bool any = false;
-    *state_size = 0;
-    for (int id = 0; id < POLICY_COUNT; id++) {
-        const struct placer *placer = extra ? extra : placer_of((enum policy_id)id);
-        if (!placer || !(bits & POLICY_BIT(id)))
-            continue;
-        size_t size = placer->state_size ? placer->state_size(run->model) : 0;
-        *state_size = size > *state_size ? size : *state_size;
-        any = true;
-    }
-    return any;
+    return deciders_need(run->model, run->options.extras, pool, look_up, state_size);
 }
 
 bool place_can_move(const struct run *run, int instance)
@@ -36,9 +37,7 @@ bool place_can_move(const struct run *run, int instance)
 
 const struct placer *place_in_force(const struct run *run)
 {
-    if (run->options.extras && run->options.extras->placer)
-        return run->options.extras->placer;
-    return placer_of((enum policy_id)run->view.knobs->policy[LAYER_PLACE]);
+    return placer_behind(run->options.extras, (enum policy_id)run->view.knobs->policy[LAYER_PLACE]);
 }
 
 void place_begin(struct run *run)

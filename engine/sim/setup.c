@@ -3,6 +3,7 @@
  * chunks of sketches. */
 #include "engine/physics/power.h"
 #include "engine/sim/configure.h"
+#include "engine/sim/deciders.h"
 #include "engine/sim/extras.h"
 #include "engine/sim/govern.h"
 #include "engine/sim/layout_record.h"
@@ -27,17 +28,11 @@ static size_t part(size_t *size, size_t bytes)
     return at;
 }
 
-/* Of all the routers that a pool may use: the largest state. */
-static size_t router_state_size(const struct model *model, int pool)
+static struct decider look_up_router(const struct extras *extras, enum policy_id id)
 {
-    uint64_t bits = scenario_pool_deciders(&model->scenario, pool);
-    size_t most = 0;
-    for (int id = 0; id < POLICY_COUNT; id++) {
-        const struct router *router = bits & POLICY_BIT(id) ? router_of((enum policy_id)id) : NULL;
-        size_t size = router && router->state_size ? router->state_size(model) : 0;
-        most = size > most ? size : most;
-    }
-    return most;
+    const struct router *router = router_of(id);
+    (void)extras;
+    return (struct decider){.is = router != NULL, .state_size = router ? router->state_size : NULL};
 }
 
 /* Can requests wait at an instance, which takes entries for them? */
@@ -348,7 +343,7 @@ static bool allocate(struct run *run)
         measures[pool] = configurators.measure;
         has_timer[pool] = configurators.any;
         run->pools[pool].configurator_size = configurators.state_size;
-        run->pools[pool].router_size = router_state_size(model, pool);
+        deciders_need(model, NULL, pool, look_up_router, &run->pools[pool].router_size);
         run->pools[pool].may_move = place_needs(run, pool, &run->pools[pool].placer_size);
         run->may_move |= run->pools[pool].may_move;
         run->may_pick |= pick_needs(run, pool, &run->pools[pool].picker_size);
