@@ -4,19 +4,11 @@
 # place. `test_documents.sh FOLDER` looks at another tree, which is how it is tried on breaches of its own.
 set -u
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# shellcheck source=tests/unit/breaches_support.bash
+source "$here/breaches_support.bash"
 cd "${1:-$here/../..}" || exit 1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-
-breaches=0
-# RULE: prints what comes in on stdin as breaches of it.
-refuse() {
-    local line
-    while IFS= read -r line; do
-        printf '%s: %s\n' "$1" "$line"
-        breaches=$((breaches + 1))
-    done
-}
 
 # What people read. Tests of the house's own rules name files on purpose that are not there.
 texts() {
@@ -108,6 +100,4 @@ touch "$work/explained"
 refuse "$references does not explain" < <(comm -23 "$work/cited" "$work/explained")
 refuse "$references explains what nothing cites" < <(comm -13 "$work/cited" "$work/explained")
 
-[ "$breaches" -eq 0 ] && echo "documents: every file and citation is there" && exit 0
-echo "documents: $breaches breaches"
-exit 1
+conclude documents "every file and citation is there"

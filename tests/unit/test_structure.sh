@@ -3,17 +3,10 @@
 # one place, no mutable globals, short functions and files, nothing left for later. Each breach is one line with its place.
 # An argument names another tree than this one (test_structure_rules.sh breaks each rule once).
 set -u
-cd "${1:-$(dirname "${BASH_SOURCE[0]}")/../..}" || exit 1
-
-breaches=0
-# RULE: prints what comes in on stdin as breaches of it.
-refuse() {
-    local line
-    while IFS= read -r line; do
-        printf '%s: %s\n' "$1" "$line"
-        breaches=$((breaches + 1))
-    done
-}
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# shellcheck source=tests/unit/breaches_support.bash
+source "$here/breaches_support.bash"
+cd "${1:-$here/../..}" || exit 1
 
 sources() { find "$@" -type f -name '*.[ch]' 2>/dev/null | sort; }
 search() { # PATTERN FOLDER...: file:line:text of every match in the C sources
@@ -90,6 +83,4 @@ refuse "finished work leaves no note to itself" < <(grep -rnwE 'TO''DO|FIX''ME|X
 refuse "switched off code" < <(search '^#\s*if\s+0' engine store tui tests datasets)
 refuse "nothing under the G""PL" < <(search '\bA?L?G''PL' engine store tui tests datasets)
 
-[ "$breaches" -eq 0 ] && echo "structure: every rule holds" && exit 0
-echo "structure: $breaches breaches"
-exit 1
+conclude structure "every rule holds"

@@ -10,9 +10,8 @@
 #include "engine/base/text.h"
 #include "engine/sim/check.h"
 #include "engine/sim/extras.h"
-#include "engine/sim/loop.h"
 #include "engine/sim/state.h"
-#include "tests/support/simulate.h"
+#include "tests/support/seam.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -101,15 +100,19 @@ static const struct governor scheduled = {.state_size = schedule_size, .wake = s
 static const struct extras extras = {.governor = &scheduled};
 static const struct run_options governed = {.snapshots = true, .record = true, .extras = &extras};
 
-static struct simulation run_with(const struct scenario *scenario, struct run_options options)
+static void scenario_of(struct scenario *scenario, int k)
 {
-    struct simulation simulation = simulation_prepare(scenario, clocked(), options);
-    simulation_finish(&simulation);
-    assert_null(check_state(simulation.run));
-    simulation_check(&simulation);
-    assert_int_equal(simulation.run->state->refused, 0);
-    return simulation;
+    two_gpus(scenario, k == 1);
 }
+
+static const struct seam seam = {.cases = 2,
+                                 .scenario_of = scenario_of,
+                                 .catalog = clocked,
+                                 .options = governed,
+                                 .first_s = 50,
+                                 .step_s = 171,
+                                 .until_s = 1800,
+                                 .edit = "1000:ci_scale=2"};
 
 /* ---- what it does ---- */
 
@@ -134,8 +137,9 @@ static void test_as_edits(void **state)
                      scenario.fleets[0].gpus[k % 3 == 0].name, mhz);
             fixture_at(&edited, text);
         }
-        struct simulation tuned = run_with(&scenario, governed);
-        struct simulation knob = run_with(&edited, (struct run_options){.snapshots = true, .record = true});
+        struct seam alone = seam;
+        alone.options.extras = NULL;
+        struct simulation tuned = seam_run(&seam, &scenario), knob = seam_run(&alone, &edited);
         assert_int_equal(tuned.summary.requests, knob.summary.requests);
         assert_true(tuned.summary.requests > 4000);
         for (int a = 0; a < 3; a++) {
@@ -154,66 +158,23 @@ static void test_as_edits(void **state)
     }
 }
 
-/* Whole GPUs alone: a loop of its own would serve them. */
+/* Whole GPUs alone have a loop of their own. */
 static void test_every_loop(void **state)
 {
     (void)state;
-    struct scenario scenario;
-    two_gpus(&scenario, false);
-    struct simulation own = run_with(&scenario, governed);
-    struct run_options general = governed;
-    general.loops_passed_over = (1U << loop_count) - 1;
-    struct simulation any = run_with(&scenario, general);
-    assert_true(own.run->loop != any.run->loop);
-    assert_true(simulation_same(&own, &any));
-    simulation_free(&own);
-    simulation_free(&any);
-    scenario_free(&scenario);
+    seam_every_loop(&seam);
 }
 
 static void test_snapshots(void **state)
 {
     (void)state;
-    struct scenario scenario;
-    struct error error = {0};
-    struct instant *instant = calloc(1, sizeof *instant);
-    two_gpus(&scenario, true);
-    struct simulation whole = run_with(&scenario, governed);
-    for (int64_t t_s = 50; t_s < 1800; t_s += 171) {
-        struct simulation part = simulation_prepare(&scenario, clocked(), governed);
-        run_advance(part.run, t_s * NS_PER_S, UINT64_MAX);
-        assert_null(check_state(part.run));
-        assert_true(run_instant(whole.run, t_s * NS_PER_S, instant, &error));
-        for (int g = 0; g < 2; g++) {
-            assert_close(instant->clock_mhz[g], part.run->gpus[g].clock_mhz, 0);
-            assert_close(instant->power_w[g], part.run->gpus[g].physics.power_w, 0);
-        }
-        simulation_free(&part);
-    }
-    free(instant);
-    simulation_free(&whole);
-    scenario_free(&scenario);
+    seam_snapshots(&seam);
 }
 
 static void test_fork(void **state)
 {
     (void)state;
-    struct scenario scenario;
-    struct error error = {0};
-    two_gpus(&scenario, true);
-    struct simulation base = run_with(&scenario, governed);
-    fixture_at(&scenario, "1000:ci_scale=2");
-    struct simulation straight = run_with(&scenario, governed);
-    struct simulation fork = {.model = model_create(&scenario, clocked(), &error)};
-    fork.recording = recording_for_model(fork.model);
-    fork.run = run_fork(base.run, fork.model, fork.recording, 1000 * NS_PER_S, governed, &error);
-    assert_non_null(fork.run);
-    simulation_finish(&fork);
-    assert_true(simulation_same(&straight, &fork));
-    simulation_free(&fork);
-    simulation_free(&straight);
-    simulation_free(&base);
-    scenario_free(&scenario);
+    seam_fork(&seam);
 }
 
 /* ---- what it may not do ---- */

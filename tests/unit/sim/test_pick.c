@@ -15,7 +15,7 @@
 #include "engine/sim/extras.h"
 #include "engine/sim/loop.h"
 #include "engine/sim/state.h"
-#include "tests/support/simulate.h"
+#include "tests/support/seam.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -164,19 +164,21 @@ static void scenario_of(struct scenario *scenario, int k)
         four_gpus(scenario, case_routes[k]);
 }
 
-static struct simulation run_with(const struct scenario *scenario, struct run_options options)
-{
-    struct simulation simulation = simulation_prepare(scenario, fixture_catalog(), options);
-    simulation_finish(&simulation);
-    assert_null(check_state(simulation.run));
-    return simulation;
-}
+static const struct seam seam = {.cases = CASES,
+                                 .scenario_of = scenario_of,
+                                 .catalog = fixture_catalog,
+                                 .options = drawn,
+                                 .first_s = 13,
+                                 .step_s = 37,
+                                 .until_s = 180,
+                                 .edit = "100:slo_scale=0.5"};
 
 static struct simulation run_under(const struct scenario *scenario, const struct picker *picker)
 {
     struct extras extras = {.picker = picker};
-    struct simulation simulation =
-        run_with(scenario, (struct run_options){.snapshots = true, .record = true, .extras = &extras});
+    struct seam other = seam;
+    other.options.extras = &extras;
+    struct simulation simulation = seam_run(&other, scenario);
     simulation.run->options.extras = NULL; /* it ends with this function */
     return simulation;
 }
@@ -232,9 +234,8 @@ static void test_draws(void **state)
     for (int k = 0; k < CASES; k++) {
         struct scenario scenario;
         scenario_of(&scenario, k);
-        struct simulation alone = run_under(&scenario, NULL), picked = run_with(&scenario, drawn);
+        struct simulation alone = run_under(&scenario, NULL), picked = seam_run(&seam, &scenario);
         const struct draw_state *own = picked.run->pools[0].picker_state;
-        simulation_check(&picked);
         assert_int_equal(picked.run->state->refused, 0);
         if (own->moved <= 500)
             fail_msg("case %d: only %d requests went to another one", k, (int)own->moved);
@@ -301,69 +302,19 @@ static void test_between_events(void **state)
 static void test_every_loop(void **state)
 {
     (void)state;
-    for (int k = 0; k < CASES; k++) {
-        struct scenario scenario;
-        scenario_of(&scenario, k);
-        struct simulation any = run_with(&scenario, drawn);
-        struct run_options general = drawn;
-        general.loops_passed_over = (1U << (loop_count - 1)) - 1;
-        struct simulation pools = run_with(&scenario, general);
-        assert_string_equal(any.run->loop->name, "any");
-        assert_string_equal(pools.run->loop->name, "pools");
-        assert_true(simulation_same(&any, &pools));
-        simulation_free(&any);
-        simulation_free(&pools);
-        scenario_free(&scenario);
-    }
+    seam_every_loop(&seam);
 }
 
 static void test_snapshots(void **state)
 {
     (void)state;
-    struct error error = {0};
-    struct instant *instant = calloc(1, sizeof *instant);
-    for (int k = 0; k < CASES; k++) {
-        struct scenario scenario;
-        scenario_of(&scenario, k);
-        struct simulation whole = run_with(&scenario, drawn);
-        for (int64_t t_s = 13; t_s < 180; t_s += 37) {
-            struct simulation part = simulation_prepare(&scenario, fixture_catalog(), drawn);
-            run_advance(part.run, t_s * NS_PER_S, UINT64_MAX);
-            assert_true(run_instant(whole.run, t_s * NS_PER_S, instant, &error));
-            for (int i = 0; i < part.model->n_instances; i++) {
-                assert_int_equal(instant->instances[i].app, part.run->instances[i].app);
-                assert_true(instant->instances[i].started_ns == part.run->instances[i].started_ns);
-                assert_int_equal(instant->instances[i].queue, part.run->instances[i].queue_length);
-            }
-            simulation_free(&part);
-        }
-        simulation_free(&whole);
-        scenario_free(&scenario);
-    }
-    free(instant);
+    seam_snapshots(&seam);
 }
 
 static void test_fork(void **state)
 {
     (void)state;
-    for (int k = 0; k < CASES; k++) {
-        struct scenario scenario;
-        struct error error = {0};
-        scenario_of(&scenario, k);
-        struct simulation base = run_with(&scenario, drawn);
-        fixture_at(&scenario, "100:slo_scale=0.5");
-        struct simulation straight = run_with(&scenario, drawn);
-        struct simulation fork = {.model = model_create(&scenario, fixture_catalog(), &error)};
-        fork.recording = recording_for_model(fork.model);
-        fork.run = run_fork(base.run, fork.model, fork.recording, 100 * NS_PER_S, drawn, &error);
-        assert_non_null(fork.run);
-        simulation_finish(&fork);
-        assert_true(simulation_same(&straight, &fork));
-        simulation_free(&fork);
-        simulation_free(&straight);
-        simulation_free(&base);
-        scenario_free(&scenario);
-    }
+    seam_fork(&seam);
 }
 
 /* The router's choice stands. A checking build stops at the first end of a bucket. */

@@ -9,9 +9,8 @@
 
 #include "engine/sim/check.h"
 #include "engine/sim/extras.h"
-#include "engine/sim/loop.h"
 #include "engine/sim/state.h"
-#include "tests/support/simulate.h"
+#include "tests/support/seam.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -131,13 +130,20 @@ static void scenario_of(struct scenario *scenario, int k)
     }
 }
 
+static const struct seam seam = {.cases = CASES,
+                                 .scenario_of = scenario_of,
+                                 .catalog = fixture_catalog,
+                                 .options = placed,
+                                 .first_s = 3,
+                                 .step_s = 17,
+                                 .until_s = 90,
+                                 .edit = "50:slo_scale=0.5"};
+
 static struct simulation run_with(const struct scenario *scenario, struct run_options options)
 {
-    struct simulation simulation = simulation_prepare(scenario, fixture_catalog(), options);
-    simulation_finish(&simulation);
-    assert_null(check_state(simulation.run));
-    simulation_check(&simulation);
-    return simulation;
+    struct seam other = seam;
+    other.options = options;
+    return seam_run(&other, scenario);
 }
 
 /* ---- what it does ---- */
@@ -217,71 +223,19 @@ static void test_order(void **state)
 static void test_every_loop(void **state)
 {
     (void)state;
-    for (int k = 0; k < CASES; k++) {
-        struct scenario scenario;
-        scenario_of(&scenario, k);
-        struct simulation any = run_with(&scenario, placed);
-        struct run_options general = placed;
-        general.loops_passed_over = (1U << (loop_count - 1)) - 1;
-        struct simulation pools = run_with(&scenario, general);
-        assert_string_equal(any.run->loop->name, "any");
-        assert_string_equal(pools.run->loop->name, "pools");
-        assert_true(simulation_same(&any, &pools));
-        simulation_free(&any);
-        simulation_free(&pools);
-        scenario_free(&scenario);
-    }
+    seam_every_loop(&seam);
 }
 
 static void test_snapshots(void **state)
 {
     (void)state;
-    struct error error = {0};
-    struct instant *instant = calloc(1, sizeof *instant);
-    for (int k = 0; k < CASES; k++) {
-        struct scenario scenario;
-        scenario_of(&scenario, k);
-        struct simulation whole = run_with(&scenario, placed);
-        for (int64_t t_s = 3; t_s < 90; t_s += 17) {
-            struct simulation part = simulation_prepare(&scenario, fixture_catalog(), placed);
-            run_advance(part.run, t_s * NS_PER_S, UINT64_MAX);
-            assert_true(run_instant(whole.run, t_s * NS_PER_S, instant, &error));
-            for (int i = 0; i < part.model->n_instances; i++) {
-                assert_int_equal(instant->instances[i].app, part.run->instances[i].app);
-                assert_true(instant->instances[i].started_ns == part.run->instances[i].started_ns);
-                assert_int_equal(instant->instances[i].queue, part.run->instances[i].queue_length);
-            }
-            for (int g = 0; g < part.model->n_gpus; g++)
-                assert_true(instant->power_w[g] == part.run->gpus[g].physics.power_w);
-            simulation_free(&part);
-        }
-        simulation_free(&whole);
-        scenario_free(&scenario);
-    }
-    free(instant);
+    seam_snapshots(&seam);
 }
 
 static void test_fork(void **state)
 {
     (void)state;
-    for (int k = 0; k < CASES; k++) {
-        struct scenario scenario;
-        struct error error = {0};
-        scenario_of(&scenario, k);
-        struct simulation base = run_with(&scenario, placed);
-        fixture_at(&scenario, "50:slo_scale=0.5");
-        struct simulation straight = run_with(&scenario, placed);
-        struct simulation fork = {.model = model_create(&scenario, fixture_catalog(), &error)};
-        fork.recording = recording_for_model(fork.model);
-        fork.run = run_fork(base.run, fork.model, fork.recording, 50 * NS_PER_S, placed, &error);
-        assert_non_null(fork.run);
-        simulation_finish(&fork);
-        assert_true(simulation_same(&straight, &fork));
-        simulation_free(&fork);
-        simulation_free(&straight);
-        simulation_free(&base);
-        scenario_free(&scenario);
-    }
+    seam_fork(&seam);
 }
 
 /* ---- what it may not do ---- */

@@ -25,6 +25,31 @@ static struct summary make(double grams, double share1, double share2)
     return summary;
 }
 
+/* A run by itself; against another; against one of other quality on the same GPUs. */
+static struct headline_input alone(const char *subject, const struct summary *run)
+{
+    return (struct headline_input){.percentile = 95, .subject = subject, .summary = run};
+}
+
+static struct headline_input against(const char *subject, const struct summary *run, const char *name,
+                                     const struct summary *other)
+{
+    struct headline_input input = alone(subject, run);
+    input.reference_name = name;
+    input.reference = other;
+    return input;
+}
+
+static struct headline_input traded(const char *subject, const struct summary *run, const char *name,
+                                    const struct summary *other, double accuracy_change)
+{
+    struct headline_input input = against(subject, run, name, other);
+    input.mixed = true;
+    input.accuracy_change = accuracy_change;
+    input.accounting = "same fleet";
+    return input;
+}
+
 static struct headline say(const struct headline_input *input, int width)
 {
     struct headline headline;
@@ -36,7 +61,7 @@ static void test_alone(void **state)
 {
     (void)state;
     struct summary run = make(247.8, 92, 60);
-    struct headline_input input = {.percentile = 95, .subject = "CARBONDIS", .summary = &run};
+    struct headline_input input = alone("CARBONDIS", &run);
     assert_string_equal(say(&input, 0).text,
                         "CARBONDIS emits 247.8 g in 4 h 10; all p95 SLOs met, job 1 closest at 92 %.");
     input.so_far = true;
@@ -48,7 +73,8 @@ static void test_the_percentile_is_named(void **state)
 {
     (void)state;
     struct summary run = make(247.8, 92, 60);
-    struct headline_input input = {.percentile = 99.9, .subject = "CARBONDIS", .summary = &run};
+    struct headline_input input = alone("CARBONDIS", &run);
+    input.percentile = 99.9;
     assert_string_equal(say(&input, 0).text,
                         "CARBONDIS emits 247.8 g in 4 h 10; all p99.9 SLOs met, job 1 closest at 92 %.");
     input.percentile = 0; /* apps have different ones */
@@ -67,7 +93,7 @@ static void test_far_beyond_the_slo(void **state)
 {
     (void)state;
     struct summary run = make(247.8, 250000, 60);
-    struct headline_input input = {.percentile = 95, .subject = "LOWENERGY", .summary = &run};
+    struct headline_input input = alone("LOWENERGY", &run);
     struct headline headline = say(&input, 0);
     assert_string_equal(headline.text, "○ Job 1 misses its p95 SLO, 2 500× the limit.");
     run = make(247.8, 999, 60);
@@ -78,11 +104,7 @@ static void test_difference(void **state)
 {
     (void)state;
     struct summary run = make(247.8, 92, 60), other = make(301.6, 23, 9);
-    struct headline_input input = {.percentile = 95,
-                                   .subject = "CARBONDIS",
-                                   .summary = &run,
-                                   .reference_name = "HIGHPERF",
-                                   .reference = &other};
+    struct headline_input input = against("CARBONDIS", &run, "HIGHPERF", &other);
     struct headline headline = say(&input, 0);
     assert_string_equal(
         headline.text,
@@ -101,11 +123,7 @@ static void test_a_miss_leads(void **state)
 {
     (void)state;
     struct summary run = make(228.6, 104, 60), other = make(301.6, 23, 9);
-    struct headline_input input = {.percentile = 95,
-                                   .subject = "DYBATCH",
-                                   .summary = &run,
-                                   .reference_name = "HIGHPERF",
-                                   .reference = &other};
+    struct headline_input input = against("DYBATCH", &run, "HIGHPERF", &other);
     struct headline headline = say(&input, 0);
     assert_string_equal(headline.text,
                         "○ Job 1 misses its p95 SLO, 104 %; carbon is 24.2 % lower than HIGHPERF.");
@@ -122,12 +140,8 @@ static void test_identical(void **state)
 {
     (void)state;
     struct summary run = make(247.8, 92, 60), other = make(247.8, 92, 60);
-    struct headline_input input = {.percentile = 95,
-                                   .subject = "CIT 0.75",
-                                   .summary = &run,
-                                   .reference_name = "before",
-                                   .reference = &other,
-                                   .no_effect = "next change above 0.97"};
+    struct headline_input input = against("CIT 0.75", &run, "before", &other);
+    input.no_effect = "next change above 0.97";
     assert_string_equal(say(&input, 0).text,
                         "= Identical to before: CIT 0.75 changes nothing here; next change above 0.97.");
     input.same_run = true; /* just pinned: it is no change that does nothing */
@@ -141,12 +155,8 @@ static void test_warning_leads(void **state)
 {
     (void)state;
     struct summary run = make(247.8, 104, 60), other = make(301.6, 23, 9);
-    struct headline_input input = {.percentile = 95,
-                                   .subject = "CARBONDIS",
-                                   .summary = &run,
-                                   .reference_name = "before",
-                                   .reference = &other,
-                                   .warning = "Different carbon bases: do not compare grams"};
+    struct headline_input input = against("CARBONDIS", &run, "before", &other);
+    input.warning = "Different carbon bases: do not compare grams";
     assert_string_equal(say(&input, 0).text, "Different carbon bases: do not compare grams.");
     assert_int_equal(say(&input, 0).mark_n, 0);
 }
@@ -156,7 +166,7 @@ static void test_overload_comes_first(void **state)
     (void)state;
     struct summary run = make(1, 900, 900);
     run.overloaded_at_s = 3720;
-    struct headline_input input = {.percentile = 95, .subject = "LOWENERGY", .summary = &run};
+    struct headline_input input = alone("LOWENERGY", &run);
     assert_string_equal(say(&input, 0).text,
                         "○ Overloaded after 1 h 02: more requests wait than the run can hold.");
 }
@@ -168,14 +178,7 @@ static void test_a_queue_that_grows(void **state)
     struct summary run = make(20400, 4310500, 60), base = make(10000, 90, 60);
     run.arrived = 4000000;
     run.queued = 880000;
-    struct headline_input input = {.percentile = 95,
-                                   .subject = "BASE",
-                                   .summary = &run,
-                                   .reference = &base,
-                                   .reference_name = "CLOVER",
-                                   .mixed = true,
-                                   .accuracy_change = (double)NAN,
-                                   .accounting = "same fleet"};
+    struct headline_input input = traded("BASE", &run, "CLOVER", &base, (double)NAN);
     assert_string_equal(say(&input, 0).text, "○ More requests come than are served: 22.0 % wait at the end, "
                                              "job 1 at 43 105× its p95 SLO; carbon 104 % higher than CLOVER "
                                              "(same fleet).");
@@ -190,11 +193,7 @@ static void test_cut_at_a_clause(void **state)
 {
     (void)state;
     struct summary run = make(247.8, 92, 60), other = make(301.6, 23, 9);
-    struct headline_input input = {.percentile = 95,
-                                   .subject = "CARBONDIS",
-                                   .summary = &run,
-                                   .reference_name = "HIGHPERF",
-                                   .reference = &other};
+    struct headline_input input = against("CARBONDIS", &run, "HIGHPERF", &other);
     for (int width = 1; width < 120; width++) {
         struct headline headline = say(&input, width);
         const char *whole =
@@ -214,7 +213,8 @@ static void test_nothing_finished(void **state)
     (void)state;
     struct summary run = make(0, NAN, NAN);
     run.apps[0].slo_met = run.apps[1].slo_met = true;
-    struct headline_input input = {.percentile = 95, .subject = "CARBONDIS", .summary = &run, .so_far = true};
+    struct headline_input input = alone("CARBONDIS", &run);
+    input.so_far = true;
     assert_string_equal(say(&input, 0).text, "So far CARBONDIS emits 0.00 g in 4 h 10.");
 }
 
@@ -224,15 +224,8 @@ static void test_accuracy_leads(void **state)
     (void)state;
     struct summary run = make(620, 92, 60), other = make(1000, 23, 9);
     run.n_apps = other.n_apps = 1;
-    struct headline_input input = {.percentile = 95,
-                                   .subject = "CLOVER",
-                                   .summary = &run,
-                                   .reference_name = "BASE",
-                                   .reference = &other,
-                                   .mixed = true,
-                                   .accuracy_change = -2.1,
-                                   .topic = TOPIC_ACCURACY,
-                                   .accounting = "same fleet"};
+    struct headline_input input = traded("CLOVER", &run, "BASE", &other, -2.1);
+    input.topic = TOPIC_ACCURACY;
     assert_string_equal(say(&input, 0).text,
                         "▼ CLOVER is 2.1 % less accurate than BASE for 38.0 % less carbon "
                         "(same fleet); p95 SLO met, job 1 closest at 92 %.");
@@ -251,14 +244,7 @@ static void test_mixed_quality(void **state)
     (void)state;
     struct summary run = make(620, 92, 60), other = make(1000, 23, 9);
     run.n_apps = other.n_apps = 1;
-    struct headline_input input = {.percentile = 95,
-                                   .subject = "CLOVER",
-                                   .summary = &run,
-                                   .reference_name = "BASE",
-                                   .reference = &other,
-                                   .mixed = true,
-                                   .accuracy_change = -2.1,
-                                   .accounting = "same fleet"};
+    struct headline_input input = traded("CLOVER", &run, "BASE", &other, -2.1);
     assert_string_equal(say(&input, 0).text,
                         "▼ CLOVER emits 38.0 % less than BASE at 2.1 % less accuracy (same "
                         "fleet); p95 SLO met, job 1 closest at 92 %.");
@@ -283,15 +269,8 @@ static void test_luck(void **state)
 {
     (void)state;
     struct summary run = make(630, 38, 30), other = make(620, 38, 30);
-    struct headline_input input = {.percentile = 95,
-                                   .subject = "lambda 0.90",
-                                   .summary = &run,
-                                   .reference = &other,
-                                   .reference_name = "before",
-                                   .mixed = true,
-                                   .accuracy_change = -0.3,
-                                   .accounting = "same fleet",
-                                   .luck = true};
+    struct headline_input input = traded("lambda 0.90", &run, "before", &other, -0.3);
+    input.luck = true;
     assert_string_equal(
         say(&input, 118).text,
         "▲ lambda 0.90 emits 1.6 % more than before at 0.3 % less accuracy (same fleet); that is "
@@ -306,8 +285,9 @@ static void test_least_late(void **state)
 {
     (void)state;
     struct summary run = make(620, 123, 60);
-    struct headline_input input = {
-        .percentile = 95, .subject = "CLOVER", .summary = &run, .mixed = true, .least_late = true};
+    struct headline_input input = alone("CLOVER", &run);
+    input.mixed = true;
+    input.least_late = true;
     struct headline headline = say(&input, 0);
     assert_string_equal(headline.text,
                         "○ No configuration meets the p95 SLO of job 1: the least late one runs, "
