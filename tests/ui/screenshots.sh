@@ -13,10 +13,11 @@ export HOME=$work XDG_DATA_HOME=$work/data XDG_CONFIG_HOME=$work/config XDG_STAT
 export LC_ALL=C.UTF-8 TZ=UTC
 unset NO_COLOR
 
-# shot NAME SIZE OPTIONS... < steps
+# shot NAME SIZE [SCENARIO] OPTIONS... < steps: without a name of carbondis-set1
 shot() {
     local name=$1 size=$2
     shift 2
+    [[ ${1:--} == -* ]] && set -- carbondis-set1 "$@"
     { cat; echo "screen-dump $out/$name.svg"; echo "screen-dump $work/$name.txt"; } >"$work/steps"
     "$wattif" "$@" --color direct --glyphs "${glyphs:-braille}" --script "$work/steps" --size "$size"
     echo "$out/$name.svg"
@@ -49,11 +50,12 @@ same_in_tmux() {
 }
 
 for size in 80x24 120x40 200x60; do
-    shot dashboard-$size $size </dev/null
+    shot dashboard-$size $size all-five </dev/null # what wattif alone opens
     same_in_tmux dashboard-$size $size
 done
 png dashboard-80x24
 png dashboard-120x40
+shot carbondis-120x40 120x40 </dev/null
 shot cit-080-120x40 120x40 <<<$'-\n-\n-\n-'
 shot highperf-120x40 120x40 <<<'set policy.route highperf'
 shot misses-120x40 120x40 <<<$'set load 2\nset slo 0.5'

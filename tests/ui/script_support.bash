@@ -4,10 +4,12 @@ export LC_ALL=C.UTF-8 TZ=UTC
 golden=$PWD/tests/ui/golden
 mkdir -p "$work/dumps"
 
-# script SIZE OPTIONS... < steps: runs the steps on a canvas; dumps land in $work/dumps.
+# script SIZE [SCENARIO] OPTIONS... < steps: runs the steps on a canvas; dumps land in $work/dumps. Without a name on
+# carbondis-set1, which is there at once.
 script() {
     local size=$1 status
     shift
+    [[ ${1:--} == -* ]] && set -- carbondis-set1 "$@"
     cat >"$work/steps"
     (cd "$work/dumps" && "$wattif" "$@" --script "$work/steps" --size "$size") >"$work/out" 2>"$work/err" </dev/null
     status=$?
@@ -29,7 +31,7 @@ compare() {
     fi
 }
 
-# golden NAME SIZE OPTIONS... < steps: the screen after the steps against its golden file.
+# golden NAME SIZE [SCENARIO] OPTIONS... < steps: the screen after the steps against its golden file.
 golden() {
     local name=$1 size=$2
     shift 2

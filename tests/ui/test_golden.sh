@@ -146,6 +146,21 @@ for name in {clover,annealer,mig-editor}-{80x24,120x40} clover-200x60 clover-ful
 done
 views+="annealer mig-editor "
 
+# --- all-five: every layer on a pool of its own, and what `wattif` alone opens ---
+
+script 80x24 all-five <<'STEPS'
+screen-dump all-five-80x24.txt
+resize 120x40
+screen-dump all-five-120x40.txt
+resize 200x60
+screen-dump all-five-200x60.txt
+STEPS
+for size in 80x24 120x40 200x60; do
+    compare all-five-$size.txt
+done
+"$wattif" --size 80x24 >"$work/bare.txt" 2>"$work/err" </dev/null || fail "wattif alone gives status $?"
+diff "$work/dumps/all-five-80x24.txt" "$work/bare.txt" >"$work/diff" || { fail "wattif alone does not open all-five"; head -20 "$work/diff"; }
+
 while read -r name; do
     [[ $views == *" $name "* ]] || fail "the view $name has no golden screen"
 done < <(sed -nE 's/^(VIEW|ASKED)_ROW\([^,]*, "([^"]*)".*/\2/p' tui/words/views.def)

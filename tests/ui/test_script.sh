@@ -110,16 +110,16 @@ done
 
 # Faults: file and line.
 printf 'wait\nfly\n' >"$work/bad"
-expect 2 "$wattif" --script "$work/bad"
+expect 2 "$wattif" carbondis-set1 --script "$work/bad"
 says 'bad:2.*fly'
 for line in 'goto nowhere' 'set cit abc' 'speed 0'; do
     printf 'wait\n%s\n' "$line" >"$work/bad"
-    expect 2 "$wattif" --script "$work/bad"
+    expect 2 "$wattif" carbondis-set1 --script "$work/bad"
     says "bad:2: "
 done
-expect 2 "$wattif" --script "$work"
+expect 2 "$wattif" carbondis-set1 --script "$work"
 says 'cannot be read'
-expect 2 "$wattif" --script "$work/missing"
-expect 2 "$wattif" --theme nope --script "$work/steps"
+expect 2 "$wattif" carbondis-set1 --script "$work/missing"
+expect 2 "$wattif" carbondis-set1 --theme nope --script "$work/steps"
 
 finish

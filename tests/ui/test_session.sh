@@ -29,7 +29,7 @@ start() {
     sockets=$((sockets + 1))
     socket=wattif-session-$$-$sockets
     all_sockets+=("$socket")
-    t new-session -d -x 120 -y 40 "env $* sh -c 'echo \$\$ >$work/pid-$sockets; exec $wattif'; echo left with \$?; exec cat"
+    t new-session -d -x 120 -y 40 "env $* sh -c 'echo \$\$ >$work/pid-$sockets; exec $wattif carbondis-set1'; echo left with \$?; exec cat"
 }
 pid_of() { cat "$work/pid-$1"; }
 ready() { until_screen 'paused .*13:00:00' && until_screen 'CARBONDIS emits'; }
@@ -150,10 +150,10 @@ until_screen 'left with 0'
 doing='scripts'
 rm -rf "$state"
 printf '%s\n' 'set cit 0.8' 'set load 2' 'wait' 'quit' >"$work/steps"
-expect 0 "$wattif" --script "$work/steps"
+expect 0 "$wattif" carbondis-set1 --script "$work/steps"
 [[ ! -e $state ]] || fail "a script keeps a session"
 printf '%s\n' 'set cit 0.8' 'key q' 'screen-dump '"$work/asked.txt" 'key y' 'screen-dump '"$work/never.txt" >"$work/steps"
-expect 0 "$wattif" --script "$work/steps"
+expect 0 "$wattif" carbondis-set1 --script "$work/steps"
 grep -q '1 edit is not saved' "$work/asked.txt" || fail "the key q does not ask"
 [[ ! -e $work/never.txt ]] || fail "y does not leave"
 

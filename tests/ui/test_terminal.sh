@@ -31,7 +31,7 @@ start() {
     rm -rf "${XDG_STATE_HOME:?}" # what the last one was killed with is not offered
     cat >"$work/session" <<SESSION
 stty -a >"$work/before"
-env $* sh -c 'echo \$\$ >"$work/pid"; exec "$wattif"'
+env $* sh -c 'echo \$\$ >"$work/pid"; exec "$wattif" carbondis-set1'
 echo "status \$?" >"$work/after.status"
 stty -a >"$work/after"
 echo left the dashboard
@@ -142,7 +142,7 @@ doing='suspend'
 fresh_server
 cat >"$work/job" <<JOB
 set -m
-"$wattif" &
+"$wattif" carbondis-set1 &
 fg >/dev/null
 echo stopped with \$?
 read -r word
@@ -252,7 +252,7 @@ until_true session_is_written  # a moment after the last key
 kill -9 "$(pid_of_wattif)" # nobody can restore the terminal then, but nothing is lost
 until_true test -e "$work/after.status"
 fresh_server
-t new-session -d -x 80 -y 24 "$wattif"
+t new-session -d -x 80 -y 24 "$wattif carbondis-set1"
 until_screen 'ended unexpectedly'
 
 doing='the terminal goes away'

@@ -18,6 +18,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* What `wattif` alone opens: every layer at work, each on a pool of its own. */
+#define DEMO_SCENARIO "all-five"
+
 enum exit_status { EXIT_DONE = 0, EXIT_NO = 1, EXIT_USAGE = 2, EXIT_SYSTEM = 3 };
 
 struct command;

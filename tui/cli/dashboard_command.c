@@ -13,8 +13,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char default_scenario[] = "carbondis-set1";
-
 /* The config file's bindings as the dashboard takes them, checked here so that a fault is named by file and
  * line. */
 struct bindings {
@@ -81,7 +79,7 @@ int command_dashboard(struct invocation *invocation)
 {
     struct scenario scenario;
     char run_name[64] = "";
-    const char *word = invocation->n_args ? invocation->args[0] : default_scenario;
+    const char *word = invocation->n_args ? invocation->args[0] : DEMO_SCENARIO;
     int status = invocation_scenario(invocation, word, &scenario, run_name);
     if (status != EXIT_DONE)
         return status;

@@ -80,7 +80,7 @@ static void print_program(FILE *file)
 {
     fprintf(file, "wattif %s: watt if? A what-if explorer for carbon-aware ML inference serving on GPUs\n\n",
             WATTIF_VERSION);
-    fputs("usage: wattif [SCENARIO|RUN]      the dashboard; without argument, carbondis-set1\n"
+    fputs("usage: wattif [SCENARIO|RUN]      the dashboard; without argument, " DEMO_SCENARIO "\n"
           "       wattif COMMAND ...         `wattif COMMAND --help` explains one\n\ncommands\n",
           file);
     for (const struct command *command = commands; command->name; command++)
