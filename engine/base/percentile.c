@@ -1,7 +1,9 @@
 /* Exact percentiles without sorting. One pass counts the values into the sketch's bins, which tells the bin
  * that holds each wanted rank; a second pass gathers only those bins' values; the rank is then selected
  * inside its bin. Selection halves the range of values, so it ends after at most 63 steps whatever the input,
- * and at once when all are equal. */
+ * and at once when all are equal. A histogram for each of many parts would cost more than their values: there
+ * a sample of the whole says what to gather, and where that was wrong for a part, it is asked for by itself.
+ */
 #include "engine/base/percentile.h"
 
 #include "engine/base/sketch.h"
@@ -11,6 +13,10 @@
 #include <string.h>
 
 enum { RANKS_MAX = 8, NOT_WANTED = 0 };
+
+/* Of many values of which parts are asked for, too: every so many are a sample, and three times as many as
+ * lie above the rank are kept by it. */
+enum { SAMPLED = 16, KEPT = 3 };
 
 /* One wanted bin: where its values go in the gathered array, and how many values lie below it. */
 struct wanted {
@@ -135,6 +141,55 @@ int percentile_exact_in(const struct sketch *histogram, const int64_t *values, s
     free(room);
     free(work);
     return room ? 0 : -1;
+}
+
+/* A value that the percentile of most parts, and of the whole, is not below. */
+static int64_t guess_ns(const int64_t *values, size_t n, double p, int64_t *room)
+{
+    size_t sampled = 0, rank = percentile_rank(100 - KEPT * (100 - p), n / SAMPLED);
+    for (size_t i = 0; i + SAMPLED <= n; i += SAMPLED)
+        room[sampled++] = values[i];
+    return sampled > 0 ? select_rank(room, sampled, rank - 1) : 0;
+}
+
+/* Keeps the values that are not below the guess: in `room`, which holds one more than these. */
+static size_t keep_from(int64_t guess, const int64_t *values, size_t n, int64_t *room)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++) {
+        room[kept] = values[i];
+        kept += values[i] >= guess;
+    }
+    return kept;
+}
+
+/* The kept ones are the largest: the wanted one is among them, or the guess was wrong here. */
+static int select_kept(const int64_t *values, size_t n, double p, int64_t *room, size_t kept, int64_t *out)
+{
+    size_t rank = percentile_rank(p, n), left_out = n - kept;
+    if (rank <= left_out)
+        return percentile_exact(values, n, &p, 1, out);
+    *out = select_rank(room, kept, rank - left_out - 1);
+    return 0;
+}
+
+int percentile_exact_parts(const int64_t *values, size_t n, double p, size_t parts, int64_t *whole,
+                           int64_t *part)
+{
+    int64_t *room = malloc((n + 1) * sizeof *room);
+    size_t kept = 0;
+    int status = room ? 0 : -1;
+    int64_t guess = room ? guess_ns(values, n, p, room) : 0;
+    for (size_t k = 0; k < parts && status == 0; k++) {
+        size_t from = n * k / parts, own = n * (k + 1) / parts - from;
+        size_t here = keep_from(guess, values + from, own, room + kept);
+        status = select_kept(values + from, own, p, room + kept, here, &part[k]);
+        kept += here;
+    }
+    if (status == 0)
+        status = select_kept(values, n, p, room, kept, whole);
+    free(room);
+    return status;
 }
 
 static int compare_doubles(const void *left, const void *right)

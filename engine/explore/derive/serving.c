@@ -178,21 +178,38 @@ static double mean_latency_s(const struct model *model, int app, int place, cons
     return sum_ns / BATCH_SAMPLE * 1e-9;
 }
 
+/* What slices of each place can carry, as far as it has been asked for. */
+struct rates {
+    int n;
+    struct {
+        int32_t place;
+        double hz;
+    } known[INSTANCES_MAX];
+};
+
+static double rate_of(struct rates *rates, const struct model *model, int app, int32_t place,
+                      const int32_t *batches)
+{
+    int k = 0;
+    while (k < rates->n && rates->known[k].place != place)
+        k++;
+    if (k == rates->n) {
+        rates->known[rates->n].place = place;
+        rates->known[rates->n++].hz = 1 / mean_latency_s(model, app, place, batches);
+    }
+    return rates->known[k].hz;
+}
+
 double serving_utilisation(const struct model *model, const struct serving_floor *floor, int app)
 {
     int32_t batches[BATCH_SAMPLE];
-    double capacity_hz = 0, own_hz = 0;
-    int32_t place = -1;
+    struct rates rates;
+    double capacity_hz = 0;
+    rates.n = 0;
     arrival_fill(&model->apps[app], 0, BATCH_SAMPLE, NULL, batches);
-    for (int k = 0; k < floor->n; k++) {
-        const struct serving_slice *slice = &floor->slices[k];
-        if (slice->app != app)
-            continue;
-        if (slice->place != place)
-            own_hz = 1 / mean_latency_s(model, app, slice->place, batches);
-        place = slice->place;
-        capacity_hz += own_hz;
-    }
+    for (int k = 0; k < floor->n; k++)
+        if (floor->slices[k].app == app)
+            capacity_hz += rate_of(&rates, model, app, floor->slices[k].place, batches);
     return model_clover(model)->apps[app].rate_hz * serving_load(model) / capacity_hz;
 }
 
@@ -454,25 +471,21 @@ static void measure_energy(struct hall *hall, struct serving_outcome *outcome)
     serve(hall, INT64_MAX);
 }
 
+/* At the app's percentile, and how sure that is; too few requests do not tell. */
 static bool measure_tail(const struct lane *lane, double percentile, double *tail_ms, double *tail_se_ms)
 {
     double tails_ms[BATCHES];
-    int64_t n = lane->end - lane->first, tail_ns;
+    int64_t tail_ns = 0, tails_ns[BATCHES] = {0};
+    size_t n = (size_t)(lane->end - lane->first);
     const int64_t *response_ns = lane->response_ns + lane->first;
-    if (percentile_exact(response_ns, (size_t)n, &percentile, 1, &tail_ns) != 0)
-        return false;
+    bool tells = n >= BATCHES;
+    int status = tells ? percentile_exact_parts(response_ns, n, percentile, BATCHES, &tail_ns, tails_ns)
+                       : percentile_exact(response_ns, n, &percentile, 1, &tail_ns);
+    for (int k = 0; k < BATCHES; k++)
+        tails_ms[k] = ns_to_ms(tails_ns[k]);
     *tail_ms = n > 0 ? ns_to_ms(tail_ns) : (double)NAN;
-    *tail_se_ms = NAN;
-    for (int k = 0; k < BATCHES; k++) {
-        int64_t from = n * k / BATCHES, to = n * (k + 1) / BATCHES;
-        if (to == from)
-            return true;
-        if (percentile_exact(response_ns + from, (size_t)(to - from), &percentile, 1, &tail_ns) != 0)
-            return false;
-        tails_ms[k] = ns_to_ms(tail_ns);
-    }
-    *tail_se_ms = standard_error(tails_ms, BATCHES);
-    return true;
+    *tail_se_ms = tells ? standard_error(tails_ms, BATCHES) : (double)NAN;
+    return status == 0;
 }
 
 static double lane_accuracy(const struct lane *lane, const struct model *model,

@@ -120,6 +120,45 @@ static void test_exact_equals_sorting(void **state)
     }
 }
 
+/* Parts that are alike, of very few values, and (the guess is wrong for them) one far above the others or all
+ * ever higher. */
+static void draw_parts(int64_t *values, size_t n, uint32_t round)
+{
+    enum { SHAPES = 7, DRIFTS = 3 };
+    uint64_t key = random_key(13, RANDOM_TEST, round);
+    for (size_t i = 0; i < n; i++) {
+        values[i] = draw_value(key, i, round % SHAPES) >> 2;
+        if (round / SHAPES % DRIFTS == 1)
+            values[i] += i < n / 5 ? INT64_MAX / 4 : 0;
+        else if (round / SHAPES % DRIFTS == 2)
+            values[i] = values[i] / 64 + (int64_t)i * 1000000;
+    }
+}
+
+static void test_parts_equal_sorting(void **state)
+{
+    enum { ROUNDS = 1500, SIZE_LIMIT = 3000, PARTS = 20 };
+    static int64_t values[SIZE_LIMIT], sorted[SIZE_LIMIT];
+    static const double ps[] = {95, 99, 50, 100, 0.001, 99.9};
+    int64_t whole, part[PARTS];
+
+    (void)state;
+    for (uint32_t round = 0; round < ROUNDS; round++) {
+        size_t parts = 1 + round % PARTS,
+               n = parts + random_below(round, 0, round % 3 ? SIZE_LIMIT - PARTS : 60);
+        double p = ps[round % (sizeof ps / sizeof *ps)];
+        draw_parts(values, n, round);
+        assert_int_equal(percentile_exact_parts(values, n, p, parts, &whole, part), 0);
+        for (size_t k = 0; k <= parts; k++) {
+            size_t from = k < parts ? n * k / parts : 0, own = k < parts ? n * (k + 1) / parts - from : n;
+            memcpy(sorted, values + from, own * sizeof *sorted);
+            qsort(sorted, own, sizeof *sorted, compare_ns);
+            assert_int_equal(k < parts ? part[k] : whole,
+                             sorted[rank_by_definition((size_t)(p * 1000 + 0.5), own) - 1]);
+        }
+    }
+}
+
 static void test_a_large_run(void **state)
 {
     enum { N = 200000 };
@@ -143,9 +182,8 @@ static void test_a_large_run(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rank_is_the_ceiling),
-        cmocka_unit_test(test_published_values),
-        cmocka_unit_test(test_exact_equals_sorting),
+        cmocka_unit_test(test_rank_is_the_ceiling),  cmocka_unit_test(test_published_values),
+        cmocka_unit_test(test_exact_equals_sorting), cmocka_unit_test(test_parts_equal_sorting),
         cmocka_unit_test(test_a_large_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
