@@ -10,6 +10,18 @@ bool accuracy_is_known(const struct summary_app *app)
     return *app->accuracy_metric && !isnan(app->accuracy);
 }
 
+int accuracy_only_app(const struct summary *summary)
+{
+    int only = -1, n = 0;
+    for (int a = 0; a < summary->n_apps; a++) {
+        if (!accuracy_is_known(&summary->apps[a]))
+            continue;
+        only = a;
+        n++;
+    }
+    return n == 1 && summary->n_apps > 1 ? only : -1;
+}
+
 static bool same_metric(const struct summary_app *a, const struct summary_app *b)
 {
     return *a->accuracy_metric && strcmp(a->accuracy_metric, b->accuracy_metric) == 0;

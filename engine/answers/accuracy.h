@@ -10,6 +10,9 @@
 /* Has the app's accuracy a metric to go by? 77.9 may be top-1, F1 or mAP. */
 bool accuracy_is_known(const struct summary_app *app);
 
+/* The app whose accuracy it is, where there is one such app and others beside it have none; else -1. */
+int accuracy_only_app(const struct summary *summary);
+
 /* Mean over the requests of all apps, in their metric. NAN where one that served any has none, or where any
  * app has another metric or none. */
 double accuracy_overall(const struct summary *summary);

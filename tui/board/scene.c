@@ -5,7 +5,9 @@
 #include "engine/answers/accuracy.h"
 #include "engine/answers/gpus.h"
 #include "engine/answers/usage.h"
+#include "engine/base/text.h"
 #include "engine/base/units.h"
+#include "tui/term/text.h"
 #include "tui/words/clock.h"
 #include "tui/words/format.h"
 
@@ -269,15 +271,14 @@ static void update_instant(struct scene *scene)
         copy_why(scene);
 }
 
-static void describe_subject(const struct scene *scene, char *out, size_t size)
+/* What is being looked at, its schemes going by `title`. */
+static void describe_subject(const struct scene *scene, const char *title, char *out, size_t size)
 {
     const struct explorer *explorer = scene->explorer;
     const struct change *top = history_top(&explorer->document.history);
-    char title[96];
     const char *run = explorer->results.reference == REFERENCE_PINNED ? explorer_run_name(explorer) : "";
     bool untouched = !top || top->kind == CHANGE_SCENARIO;
     char change[96];
-    scenario_title(&explorer->document.scenario, title, sizeof title);
     snprintf(out, size, "%s", untouched && *run ? run : title); /* two saved runs go by their names */
     if (untouched)
         return;
@@ -327,11 +328,20 @@ static bool is_luck(const struct scene *scene)
 static void update_headline(struct scene *scene)
 {
     const struct explorer *explorer = scene->explorer;
-    char subject[256], no_effect[64], accounting[96], preparing[640];
+    const struct scenario *scenario = &explorer->document.scenario;
+    char title[96], subject[256], brief[256], no_effect[64], accounting[96], preparing[640];
     const struct quality *quality = scene->now->quality;
-    describe_subject(scene, subject, sizeof subject);
+    scenario_title(scenario, title, sizeof title);
+    describe_subject(scene, title, subject, sizeof subject);
+    bool several = scenario->n_pools > 1;
+    text_print(title, sizeof title, "%d pools", scenario->n_pools);
+    describe_subject(scene, title, brief, sizeof brief);
+    int only = accuracy_only_app(&scene->now->total);
+    bool named = several && strncmp(brief, title, strlen(title)) == 0;
     scenario_accounting(&scene->now->result->model->scenario, accounting, sizeof accounting);
     struct headline_input input = {.subject = subject,
+                                   .brief_subject = named ? brief : NULL,
+                                   .plural = named,
                                    .summary = &scene->now->total,
                                    .percentile = scene_percentile(scene),
                                    .so_far = scene->so_far,
@@ -341,6 +351,7 @@ static void update_headline(struct scene *scene)
                                    .no_effect = describe_no_effect(scene, no_effect, sizeof no_effect),
                                    .mixed = quality != NULL,
                                    .accuracy_change = quality ? quality->accuracy_change : (double)NAN,
+                                   .accuracy_app = only < 0 ? NULL : scene->now->total.apps[only].name,
                                    .topic = scenario_headline(&scene->now->result->model->scenario),
                                    .accounting = accounting,
                                    .luck = is_luck(scene),
@@ -349,6 +360,7 @@ static void update_headline(struct scene *scene)
         input.reference = &scene->reference->total;
         bool before = explorer->results.reference == REFERENCE_BEFORE;
         input.reference_name = before ? scene_reference_word(scene) : scene->reference_name;
+        input.brief_reference = scene_reference_brief(scene);
         input.same_run = scene->reference->result == scene->now->result;
         input.accuracy_change = scene->accuracy_against;
     }
@@ -482,14 +494,24 @@ void scene_gpu_name(const char *type, char *out, size_t size)
     snprintf(out, size, "%.*s", (int)n, type);
 }
 
+const char *scene_reference_brief(const struct scene *scene)
+{
+    static const char *const words[REFERENCE_COUNT] = {
+        [REFERENCE_BASELINE] = "baseline", [REFERENCE_BEFORE] = "before", [REFERENCE_PINNED] = "pinned"};
+    const char *word = words[scene->explorer->results.reference], *name = scene->reference_name;
+    return !word || !name ? "" : text_width(name) < text_width(word) ? name : word;
+}
+
 const char *scene_reference_word(const struct scene *scene)
 {
-    switch (scene->explorer->results.reference) {
-    case REFERENCE_PINNED:
-        return "pinned";
-    case REFERENCE_BEFORE:
-        return strncmp(scene->reference_name, "before", 6) == 0 ? "before" : scene->reference_name;
-    default:
-        return scene->reference_name ? scene->reference_name : "";
-    }
+    const char *name = scene->reference_name ? scene->reference_name : "";
+    enum reference_kind kind = scene->explorer->results.reference;
+    bool word = kind == REFERENCE_PINNED || (kind == REFERENCE_BEFORE && strncmp(name, "before", 6) == 0);
+    return word ? scene_reference_brief(scene) : name;
+}
+
+const char *scene_reference_fit(const struct scene *scene, int columns)
+{
+    const char *word = scene_reference_word(scene);
+    return text_width(word) <= columns ? word : scene_reference_brief(scene);
 }

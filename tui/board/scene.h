@@ -120,5 +120,9 @@ enum role scene_app_role(int app);
 void scene_gpu_name(const char *type, char *out, size_t size);
 /* The reference in one word for tags and legends: "before", "pinned", "HIGHPERF". */
 const char *scene_reference_word(const struct scene *scene);
+/* The same where it needs no more columns, else what kind of reference it is: "baseline", "before". */
+const char *scene_reference_fit(const struct scene *scene, int columns);
+/* What kind it is, or its name where that is no longer. */
+const char *scene_reference_brief(const struct scene *scene);
 
 #endif

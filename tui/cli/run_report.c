@@ -65,11 +65,14 @@ static void print_headline(const struct run_report *report, FILE *file)
     scenario_title(report->scenario, title, sizeof title);
     const struct model *model = report->model;
     double lost = model ? accuracy_change(model, report->summary) : (double)NAN;
+    int only = accuracy_only_app(report->summary);
     struct headline_input input = {.subject = title,
+                                   .plural = report->scenario->n_pools > 1,
                                    .summary = report->summary,
                                    .percentile = common_percentile(report->scenario),
                                    .mixed = model && model_clover(model) != NULL,
                                    .accuracy_change = lost,
+                                   .accuracy_app = only < 0 ? NULL : report->summary->apps[only].name,
                                    .topic = scenario_headline(report->scenario),
                                    .accounting = report->summary->accounting,
                                    .least_late = is_least_late(report)};

@@ -136,6 +136,39 @@ char *format_short_name(char *out, const char *name, int columns)
     return out;
 }
 
+/* The first and the last columns of it, around "…". */
+static void cut_inside(char *out, const char *name, int columns)
+{
+    int tail = (columns - 1) / 2, width = text_width(name), at = 0;
+    const char *end = name;
+    while (at < width - tail && *end) {
+        int w = glyph_width(utf8_next(&end));
+        at += w < 0 ? 1 : w;
+    }
+    text_print(out, FORMAT_SIZE, "%s", name);
+    text_cut(out, FORMAT_SIZE, columns - tail);
+    size_t used = strlen(out);
+    text_print(out + used, FORMAT_SIZE - used, "%s", end);
+}
+
+char *format_distinct(char *out, const char *const *names, int n, int which, int columns)
+{
+    char other[FORMAT_SIZE];
+    text_print(out, FORMAT_SIZE, "%s", names[which]);
+    if (text_width(out) <= columns)
+        return out;
+    text_cut(out, FORMAT_SIZE, columns);
+    for (int i = 0; i < n; i++) {
+        text_print(other, sizeof other, "%s", names[i]);
+        text_cut(other, sizeof other, columns);
+        if (i != which && strcmp(out, other) == 0) {
+            cut_inside(out, names[which], columns);
+            break;
+        }
+    }
+    return out;
+}
+
 char *format_app(char *out, const char *name)
 {
     bool numbered = strncmp(name, "job", 3) == 0 && name[3] && !name[3 + strspn(name + 3, "0123456789")];

@@ -38,6 +38,9 @@ char *format_short_name(char *out, const char *name, int columns);
 
 /* "job1" -> "job 1"; other names stay. */
 char *format_app(char *out, const char *name);
+/* One of n names in at most `columns`: "screening" -> "scree…"; where another would be cut to the same, its
+ * end is kept too: "tra…ne". */
+char *format_distinct(char *out, const char *const *names, int n, int which, int columns);
 
 /* "15:50:00" or "15:50" at this instant with this offset from UTC. */
 char *format_clock(char *out, int64_t unix_s, int32_t offset_s, bool seconds);

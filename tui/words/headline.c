@@ -1,11 +1,13 @@
-/* The sentence is built from clauses in order of importance; when it must be short, whole clauses go, never
- * parts of words. The first rule that applies leads: the run broke down; an SLO is missed; nothing changed;
- * the difference (of what the scenario's headline is about); the plain fact. */
+/* The sentence is built from clauses in order of importance; when it must be short, names of several words
+ * become one word, then whole clauses go, never parts of words. A gain keeps its price before it keeps names.
+ * The first rule that applies leads: the run broke down; an SLO is missed; nothing changed; the difference
+ * (of what the scenario's headline is about); the plain fact. */
 #include "tui/words/headline.h"
 
 #include "engine/answers/comparison.h"
 #include "engine/answers/metric.h"
 #include "engine/base/civil.h"
+#include "engine/base/text.h"
 #include "tui/words/format.h"
 #include "tui/term/text.h"
 
@@ -20,6 +22,7 @@ static const double SWAMPED_RATIO = 100, SWAMPED_SHARE = 0.01;
 struct draft {
     struct headline *headline;
     int width;
+    bool lost_price; /* a clause with the price of a gain found no room */
 };
 
 /* Appends unless the sentence, closed by a full stop, would become too wide; returns whether it did. The
@@ -108,19 +111,23 @@ static void say_verdict(struct draft *draft, const struct headline_input *input)
     append(draft, ", %s closest at %g %%", format_app(label, input->summary->apps[closest].name), percent);
 }
 
-/* "at 2.1 % less accuracy"; as a clause. */
+/* "at 2.1 % less accuracy", of one app among others ", images at 2.1 % less accuracy"; as a clause. */
 static void say_accuracy(struct draft *draft, const struct headline_input *input, bool against)
 {
-    char number[FORMAT_SIZE];
+    char number[FORMAT_SIZE], whose[FORMAT_SIZE] = "";
     double change = input->accuracy_change;
     const char *than = against ? "" : " than BASE's";
     if (!input->mixed || isnan(change))
         return;
+    if (input->accuracy_app)
+        text_print(whose, sizeof whose, ", %s", input->accuracy_app);
+    bool said;
     if (fabs(change) < 0.005)
-        append(draft, against ? " at the same accuracy" : " at BASE's accuracy");
+        said = append(draft, "%s at %s accuracy", whose, against ? "the same" : "BASE's");
     else
-        append(draft, " at %s %% %s accuracy%s", format_magnitude(number, fabs(change)),
-               change < 0 ? "less" : "more", than);
+        said = append(draft, "%s at %s %% %s accuracy%s", whose, format_magnitude(number, fabs(change)),
+                      change < 0 ? "less" : "more", than);
+    draft->lost_price |= !said;
 }
 
 /* "(same fleet)": without it no saving of Clover's means anything, so it is shortened before it goes. */
@@ -128,8 +135,9 @@ static void say_accounting(struct draft *draft, const struct headline_input *inp
 {
     if (!input->mixed || !input->accounting || !*input->accounting)
         return;
-    if (!append(draft, " (%s)", input->accounting))
-        append(draft, " (%.*s)", (int)strcspn(input->accounting, ":"), input->accounting);
+    if (!append(draft, " (%s)", input->accounting) &&
+        !append(draft, " (%.*s)", (int)strcspn(input->accounting, ":"), input->accounting))
+        draft->lost_price = true;
 }
 
 /* Rule 1: no layout meets the SLO, and what runs is the one that misses it least. */
@@ -212,7 +220,8 @@ static void say_accuracy_first(struct draft *draft, const struct headline_input 
     bool worse = input->accuracy_change < 0;
     snprintf(part, sizeof part, "%s %% %s accurate", format_magnitude(number, fabs(input->accuracy_change)),
              worse ? "less" : "more");
-    append(draft, "%s %s%s is %s", worse ? "▼" : "▲", input->so_far ? "So far " : "", input->subject, part);
+    append(draft, "%s %s%s %s %s", worse ? "▼" : "▲", input->so_far ? "So far " : "", input->subject,
+           input->plural ? "are" : "is", part);
     append(draft, " than %s", input->reference ? input->reference_name : "BASE");
     mark(draft->headline, part, worse ? SENSE_WORSE : SENSE_BETTER);
     if (isnan(carbon))
@@ -224,13 +233,18 @@ static void say_accuracy_first(struct draft *draft, const struct headline_input 
     say_verdict(draft, input);
 }
 
+static const char *verb_of(const struct headline_input *input)
+{
+    return input->plural ? "emit" : "emits";
+}
+
 static void say_difference(struct draft *draft, const struct headline_input *input, double difference)
 {
     char number[FORMAT_SIZE], part[64];
     const char *word = difference < 0 ? "less" : "more";
     snprintf(part, sizeof part, "%s %% %s", format_magnitude(number, fabs(difference)), word);
-    append(draft, "%s %s%s emits %s%s", difference < 0 ? "▼" : "▲", input->so_far ? "So far " : "",
-           input->subject, part, input->mixed ? "" : " carbon");
+    append(draft, "%s %s%s %s %s%s", difference < 0 ? "▼" : "▲", input->so_far ? "So far " : "",
+           input->subject, verb_of(input), part, input->mixed ? "" : " carbon");
     append(draft, " than %s", input->reference_name);
     say_accuracy(draft, input, true);
     say_accounting(draft, input);
@@ -247,7 +261,7 @@ static void say_identical(struct draft *draft, const struct headline_input *inpu
         return;
     }
     append(draft, "= %sIdentical to %s", input->so_far ? "So far " : "", input->reference_name);
-    append(draft, ": %s changes nothing here", input->subject);
+    append(draft, input->plural ? ": %s change nothing here" : ": %s changes nothing here", input->subject);
     if (input->no_effect)
         append(draft, "; %s", input->no_effect);
 }
@@ -257,41 +271,66 @@ static void say_alone(struct draft *draft, const struct headline_input *input)
     char grams[FORMAT_SIZE], span[48];
     format_grams(grams, input->summary->carbon_total_g);
     duration_format(input->summary->horizon_s, span, sizeof span);
-    append(draft, "%s%s emits %s", input->so_far ? "So far " : "", input->subject, grams);
+    append(draft, "%s%s %s %s", input->so_far ? "So far " : "", input->subject, verb_of(input), grams);
     append(draft, " in %s", span);
     say_accuracy(draft, input, false);
     say_accounting(draft, input);
     say_verdict(draft, input);
 }
 
-void headline_make(struct headline *headline, const struct headline_input *input, int width)
+/* The first rule that applies leads. */
+static void say(struct draft *draft, const struct headline_input *input)
 {
-    *headline = (struct headline){.sense = SENSE_NEUTRAL};
-    struct draft draft = {headline, width};
+    struct headline *headline = draft->headline;
     double difference = carbon_difference(input);
     int missed = count_missed(input->summary);
     char span[48];
     if (input->preparing) {
-        append(&draft, "%s", input->preparing);
+        append(draft, "%s", input->preparing);
     } else if (input->summary->overloaded_at_s >= 0) {
         duration_format(input->summary->overloaded_at_s, span, sizeof span);
-        append(&draft, "○ Overloaded after %s: more requests wait than the run can hold", span);
+        append(draft, "○ Overloaded after %s: more requests wait than the run can hold", span);
         mark(headline, span, SENSE_WORSE);
     } else if (input->warning) {
-        append(&draft, "%s", input->warning);
+        append(draft, "%s", input->warning);
     } else if (input->least_late) {
-        say_least_late(&draft, input);
+        say_least_late(draft, input);
     } else if (missed > 0) {
-        if (!say_swamped(&draft, input))
-            say_missed(&draft, input, missed);
+        if (!say_swamped(draft, input))
+            say_missed(draft, input, missed);
     } else if (input->reference && same_outcome(input)) {
-        say_identical(&draft, input);
+        say_identical(draft, input);
     } else if (accuracy_leads(input)) {
-        say_accuracy_first(&draft, input, difference);
+        say_accuracy_first(draft, input, difference);
     } else if (!isnan(difference)) {
-        say_difference(&draft, input, difference);
+        say_difference(draft, input, difference);
     } else {
-        say_alone(&draft, input);
+        say_alone(draft, input);
+    }
+}
+
+/* The same with shorter names, the more of them the greater `form`; false where it has no such form. */
+static bool shorten(const struct headline_input *input, int form, struct headline_input *out)
+{
+    *out = *input;
+    if (form >= 1 && input->brief_subject)
+        out->subject = input->brief_subject;
+    if (form >= 2 && input->brief_reference)
+        out->reference_name = input->brief_reference;
+    if (form >= 3)
+        out->accuracy_app = NULL;
+    return form <= 3;
+}
+
+void headline_make(struct headline *headline, const struct headline_input *input, int width)
+{
+    struct headline_input named;
+    bool whole = false;
+    for (int form = 0; !whole && shorten(input, form, &named); form++) {
+        struct draft draft = {headline, width, false};
+        *headline = (struct headline){.sense = SENSE_NEUTRAL};
+        say(&draft, &named);
+        whole = !draft.lost_price && (width <= 0 || text_width(headline->text) < width);
     }
     size_t used = strlen(headline->text);
     if (used + 2 <= sizeof headline->text)

@@ -20,10 +20,13 @@ struct headline {
 
 struct headline_input {
     const char *subject;           /* "CARBONDIS", or "CIT 0.80 from 14:30" */
+    const char *brief_subject;     /* of schemes that are listed elsewhere: "3 pools"; NULL: none */
+    bool plural;                   /* the subject is several schemes, which emit */
     const struct summary *summary; /* of the run, or so far */
     double percentile;             /* that the SLOs are about: 95; 0: apps have different ones */
     bool so_far;                   /* the run is not complete: totals are up to the same time in both */
     const char *reference_name;    /* NULL: none */
+    const char *brief_reference;   /* in one word where that has several: "baseline"; NULL: none */
     const struct summary *reference;
     bool same_run;         /* the reference is this very run, as just after it was pinned */
     const char *preparing; /* the run has not begun: what is done first, or why it never will; NULL: it has */
@@ -33,10 +36,11 @@ struct headline_input {
     bool mixed;
     double accuracy_change; /* per cent, against the reference, or without one against the best variants; NAN
                                unknown */
-    enum topic topic;       /* what leads where accuracy has changed: it, or carbon */
-    const char *accounting; /* "same fleet", "consolidated: 2 GPUs for the load of 10", or "" */
-    bool luck;              /* carbon went against the turn of lambda: searches are random */
-    bool least_late;        /* nothing that was tried meets the SLO: what runs violates it least */
+    const char *accuracy_app; /* whose it is, where others have none; NULL: everyone's */
+    enum topic topic;         /* what leads where accuracy has changed: it, or carbon */
+    const char *accounting;   /* "same fleet", "consolidated: 2 GPUs for the load of 10", or "" */
+    bool luck;                /* carbon went against the turn of lambda: searches are random */
+    bool least_late;          /* nothing that was tried meets the SLO: what runs violates it least */
 };
 
 /* Fills `headline`; cut at a clause so that it needs at most `width` columns (0: no limit). */

@@ -194,7 +194,7 @@ static void draw_words(const struct scene *scene, const struct chart *chart)
                     print_number(text, base_of(scene)));
     lines_sink(&foot, 1);
     if (compared)
-        lines_print(&foot, style_of(ROLE_REFERENCE), "╌ %s", scene_reference_word(scene));
+        panel_reference(scene, &foot);
 }
 
 /* --- the title --- */

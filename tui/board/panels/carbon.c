@@ -30,16 +30,6 @@ static void draw_parts(const struct scene *scene, const struct chart *chart)
     chart_stack(chart, layers, n, scene->now->curves->points);
 }
 
-/* What the reference is called in this many columns. */
-static const char *reference_name(const struct scene *scene, int columns)
-{
-    const char *word = scene_reference_word(scene);
-    if (text_width(scene->reference_name) <= columns)
-        return scene->reference_name;
-    return text_width(word) <= columns || scene->explorer->results.reference != REFERENCE_BEFORE ? word
-                                                                                                 : "before";
-}
-
 /* Name and grams of each part, then the reference; the total comes first. Two rows a part where there is
  * room. */
 static void draw_words(const struct scene *scene, const struct chart *chart)
@@ -77,7 +67,8 @@ static void draw_words(const struct scene *scene, const struct chart *chart)
     if (!reference || y >= bottom)
         return;
     y += right.h >= 2 + 2 * kinds + 3;
-    const char *name = reference_name(scene, w - 1);
+    const char *full = scene->reference_name;
+    const char *name = text_width(full) <= w - 1 ? full : scene_reference_fit(scene, w);
     x = w > 1 + text_width(name) ? x : right.x;
     canvas_text(canvas, x, y, 1, style_of(ROLE_REFERENCE), "╌");
     canvas_text(canvas, x + 1 + (w > 1 + text_width(name)), y, w, style_of(ROLE_REFERENCE), name);

@@ -17,10 +17,54 @@ static const char *symbol_in(enum knob_id id, int columns)
     return info->brief && text_width(info->symbol) > columns ? info->brief : info->symbol;
 }
 
+/* What a target is called beside a symbol: "3" of job3, else its name. */
+static const char *target_name(const char *target, char *out)
+{
+    format_app(out, target);
+    return strncmp(out, "job ", 4) == 0 ? out + 4 : out;
+}
+
+enum { SYMBOL_LEAST = 4 }; /* letters that a symbol is known by */
+
+/* Do all targets have room beside the whole symbol? Those of one knob are to look alike. */
+static bool all_fit(const struct scenario *scenario, const char *symbol, const char *target, int columns)
+{
+    char name[FORMAT_SIZE];
+    int most = text_width(target_name(target, name));
+    int n_alike = scenario_find_app(scenario, target) < 0 ? 0 : scenario->n_apps;
+    for (int app = 0; app < n_alike; app++) {
+        int width = text_width(target_name(scenario->apps[app].name, name));
+        most = width > most ? width : most;
+    }
+    return text_width(symbol) + 1 + most <= columns;
+}
+
+/* "SLO 3", "profile chat", with fewer columns "prof scree…". */
+static void label_scoped(const struct scenario *scenario, struct knob_ref knob, const char *target,
+                         int columns, char *out, size_t size)
+{
+    const char *names[APPS_MAX + 1] = {target}, *whole = knob_infos[knob.id].symbol;
+    char symbol[24], name[FORMAT_SIZE], cut[FORMAT_SIZE];
+    int n = 1;
+    for (int app = 0; app < scenario->n_apps; app++)
+        if (strcmp(scenario->apps[app].name, target) != 0)
+            names[n++] = scenario->apps[app].name;
+    bool fit = all_fit(scenario, whole, target, columns);
+    int letters = fit ? (int)sizeof symbol - 1 : SYMBOL_LEAST;
+    text_print(symbol, sizeof symbol, "%.*s", letters, whole);
+    const char *number = target_name(target, name);
+    int room = columns - 1 - text_width(symbol);
+    if (!fit && scenario->n_apps == 1) { /* there is no other app to tell it from */
+        snprintf(out, size, "%s", whole);
+        return;
+    }
+    text_print(out, size, "%s %s", symbol,
+               number != name ? number : format_distinct(cut, names, n, 0, room > 1 ? room : 1));
+}
+
 void knob_text_label(const struct scene *scene, struct knob_ref knob, int columns, char *out, size_t size)
 {
     char name[96];
-    const struct knob_info *info = &knob_infos[knob.id];
     if (knob_is_scheme(knob) && knob.scope == SCOPE_POOL) {
         text_print(out, size, "%s", scenario_pool_name(&scene->explorer->document.scenario, knob.target));
         return;
@@ -32,23 +76,10 @@ void knob_text_label(const struct scene *scene, struct knob_ref knob, int column
     }
     knob_name(&scene->explorer->document.scenario, knob, name, sizeof name);
     const char *target = strchr(name, '.');
-    if (!target) {
+    if (target)
+        label_scoped(&scene->explorer->document.scenario, knob, target + 1, columns, out, size);
+    else
         snprintf(out, size, "%s", symbol_in(knob.id, columns));
-        return;
-    }
-    char symbol[24], app[FORMAT_SIZE];
-    format_app(app, target + 1);
-    const char *number = strncmp(app, "job ", 4) == 0 ? app + 4 : app;
-    int room = columns - 1 - text_width(number);
-    if (room < 3 &&
-        scene->explorer->document.scenario.n_apps == 1) { /* there is no other app to tell it from */
-        snprintf(out, size, "%s", info->symbol);
-        return;
-    }
-    text_print(symbol, sizeof symbol, "%s", info->symbol);
-    while (text_width(symbol) > room && room >= 3)
-        symbol[strlen(symbol) - 1] = 0;
-    text_print(out, size, "%s %s", symbol, number);
 }
 
 static int decimals_of(const struct knob_info *info, double value)

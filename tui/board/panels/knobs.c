@@ -30,7 +30,7 @@ struct details {
 /* Columns of the label and of the value in a panel of this width. */
 static int label_columns(int w)
 {
-    return w < 24 ? 7 : w < 36 ? 10 : 12;
+    return w < 24 ? 7 : w < 36 ? 10 : w < 41 ? 12 : 15;
 }
 static int value_columns(int w)
 {
@@ -45,9 +45,12 @@ static void draw_row(const struct scene *scene, int index, struct rect row, stru
     struct knob_value value = explorer_value(explorer, knob);
     bool focused = index == explorer->focus.at, edited = knob_text_edited(scene, knob);
     enum role ground = focused ? ROLE_SELECTED : ROLE_BACKGROUND;
-    int label_w = label_columns(row.w), value_w = value_columns(row.w);
-    int x = row.x + 1, end = row.x + row.w;
+    int value_w = value_columns(row.w), label_w = label_columns(row.w);
+    int x = row.x + 1, end = row.x + row.w, most = end - x - value_w - 1;
     char text[LINE_SIZE];
+    knob_text_label(scene, knob, most, text, sizeof text);
+    if (row.w < 24 && knob.scope == SCOPE_APP && text_width(text) >= label_w)
+        label_w = most; /* a name that says whose it is goes before the slider */
     canvas_fill(canvas, row, ' ', style_on(style_of(ROLE_TEXT), ground));
     canvas_spot(canvas, row, SPOT_KNOB, index);
     if (focused) {
@@ -255,13 +258,16 @@ static void draw_slot(const struct scene *scene, const struct forecast_slot *slo
 {
     char text[LINE_SIZE];
     int x = row.x, end = row.x + row.w;
+    int effect = row.w < 26 ? 7 : 11;
     knob_text_value(scene->explorer->focus.knobs[scene->explorer->focus.at], &slot->value, text, sizeof text);
+    if (text_width(text) > effect - 3)
+        text[strcspn(text, " ")] = 0;
     const char *sign = canvas->glyphs == GLYPHS_ASCII ? (down ? "▼ " : "▲ ") /* "< 0.75" is a range */
                        : down                         ? "◂ "
                                                       : "▸ ";
     part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), sign);
     part_span(canvas, &x, end, row.y, style_bold(ROLE_TITLE), text);
-    x = row.x + (row.w < 26 ? 7 : 11);
+    x = row.x + effect;
     if (!slot->known) {
         part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), "...");
     } else if (slot->identical) {
@@ -319,12 +325,15 @@ static void draw_footer(const struct scene *scene, struct rect rect, struct canv
         char *from = strstr(text, " from ");
         if (from && rect.w < 24)
             memmove(from, from + 5, strlen(from + 5) + 1);
+        if (text_width(count) + text_width(text) > end - x)
+            count[strcspn(count, " ") + 1] = 0;
         canvas_spot(canvas, (struct rect){rect.x, y - 1, rect.w, 1}, SPOT_ACTION, ACTION_EDITS);
         part_span(canvas, &x, end, y - 1, style_bold(ROLE_EDIT), count);
         part_span(canvas, &x, end, y - 1, style_of(ROLE_EDIT), text);
     } else if (scene->reference_name) {
         canvas_spot(canvas, (struct rect){rect.x, y - 1, rect.w, 1}, SPOT_ACTION, ACTION_REFERENCE_NEXT);
-        part_span(canvas, &x, end, y - 1, style_of(ROLE_DIM), "vs    ");
+        bool wide = text_width(scene->reference_name) + 6 <= end - x;
+        part_span(canvas, &x, end, y - 1, style_of(ROLE_DIM), wide ? "vs    " : "vs ");
         part_span(canvas, &x, end, y - 1, style_of(ROLE_REFERENCE), scene->reference_name);
     }
 }
@@ -394,7 +403,7 @@ static void draw_family(const struct scene *scene, const struct entry *entry, st
     const char *number = strrchr(last, ' ');
     snprintf(label, sizeof label, "%s–%s", text, number ? number + 1 : "");
     if (!number || text_width(label) > label_w + 4)
-        snprintf(label, sizeof label, "%d %s", entry->n, knob_infos[first.id].symbol);
+        snprintf(label, sizeof label, "%d %ss", entry->n, knob_infos[first.id].symbol);
     canvas_text(canvas, row.x + 1, row.y, row.w - 1, style_of(ROLE_TEXT), label);
     knob_text_value(first, &high, last, sizeof last);
     if (low.number == high.number)

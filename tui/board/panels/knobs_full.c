@@ -9,11 +9,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CELL_SIZE = 160, DETAILS_ROWS = 8, HELP_IN_ONE_ROW = 84 };
+enum { LABEL_W = 15, CELL_SIZE = 160, DETAILS_ROWS = 8, HELP_IN_ONE_ROW = 84 };
 
 static void write_sign(const struct scene *scene, struct knob_ref knob, char *out)
 {
-    knob_text_label(scene, knob, 11, out, CELL_SIZE);
+    knob_text_label(scene, knob, LABEL_W - 1, out, CELL_SIZE);
 }
 
 static void write_name(const struct scene *scene, struct knob_ref knob, char *out)
@@ -65,13 +65,13 @@ static const struct column {
     bool right;
     void (*write)(const struct scene *, struct knob_ref, char *out); /* NULL: the slider */
 } columns[] = {
-    {"knob", 12, 0, false, write_sign},
+    {"knob", LABEL_W, 0, false, write_sign},
     {"value", 10, 0, true, write_value},
     {"", 22, 5, false, NULL},
     {"range", 21, 1, false, write_range},
     {"default", 11, 3, true, write_default},
     {"acts", 11, 1, false, write_when},
-    {"name", 20, 2, false, write_name},
+    {"name", 24, 2, false, write_name},
     {"layer", 9, 3, false, write_layer},
     {"what it does", 40, 4, false, write_help},
 };

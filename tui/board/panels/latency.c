@@ -20,10 +20,17 @@ char panel_app_digit(int app)
     return (char)(app < 9 ? '1' + app : 'a' + app - 9);
 }
 
-const char *panel_app_model(const struct scene *scene, int app)
+char *panel_app_label(const struct scene *scene, int app, int columns, char *out)
 {
-    const struct recording_app *info = &scene->now->result->recording->apps[app];
-    return *info->model ? info->model : info->name;
+    const struct recording *recording = scene->now->result->recording;
+    const struct recording_app *info = &recording->apps[app];
+    const char *names[APPS_MAX];
+    format_app(out, info->name);
+    if (strcmp(out, info->name) != 0 && *info->model) /* "job 3": the digit says that already */
+        return format_short_name(out, info->model, columns);
+    for (int i = 0; i < recording->n_apps; i++)
+        names[i] = recording->apps[i].name;
+    return format_distinct(out, names, recording->n_apps, app, columns);
 }
 
 /* The milliseconds between the digit and the share, right-aligned, if they fit there. */
@@ -90,7 +97,7 @@ static void draw_lane(const struct scene *scene, int app, int y, struct canvas *
     int x = layout->gutter_x, end = layout->plot_x - 1;
     struct style style = style_of(scene_app_role(app));
     part_span(canvas, &x, end, y, style_bold(scene_app_role(app)), digit);
-    part_span(canvas, &x, end, y, style, format_short_name(name, panel_app_model(scene, app), end - x));
+    part_span(canvas, &x, end, y, style, panel_app_label(scene, app, end - x, name));
     int done = done_column(scene, app), w = layout->plot_w;
     struct lane lane = {scene->now->curves->tail[app], count_points(scene, app), 100, 100, ROLE_BUSY};
     chart_lane(canvas, layout->plot_x, y, w, &lane);
@@ -171,14 +178,12 @@ static void draw_slo_line(const struct scene *scene, const struct chart *chart)
 static void put_reference(const struct scene *scene, struct lines *words, int worst)
 {
     char name[FORMAT_SIZE], percent[FORMAT_SIZE];
-    const char *word = scene_reference_word(scene);
-    int w = words->rect.w, tight = text_width(word) > w - 2;
+    int w = words->rect.w;
     double share = scene->compared && worst < scene->reference->total.n_apps
                        ? scene_share(&scene->reference->total, worst)
                        : (double)NAN;
     words->y = words->rect.h - 2;
-    canvas_print(words->canvas, words->rect.x - tight, words->rect.y + words->y++, w + tight,
-                 style_of(ROLE_REFERENCE), tight ? "╌%s" : "╌ %s", word);
+    panel_reference(scene, words);
     format_app(name, scene->now->total.apps[worst].name);
     snprintf(percent, sizeof percent, " %.0f%%", share);
     bool room = !isnan(share) && w >= 13 && w >= 2 + text_width(name) + text_width(percent);

@@ -71,6 +71,16 @@ int panel_title(const struct scene *scene, struct canvas *canvas, struct rect re
                       scene->focus == region);
 }
 
+/* One column to the left of the words where it is short of that one: no curve ends there. */
+void panel_reference(const struct scene *scene, struct lines *words)
+{
+    int w = words->rect.w;
+    const char *name = scene_reference_fit(scene, w);
+    int tight = text_width(name) > w - 2;
+    canvas_print(words->canvas, words->rect.x - tight, words->rect.y + words->y++, w + tight,
+                 style_of(ROLE_REFERENCE), tight ? "╌%s" : "╌ %s", name);
+}
+
 void panel_tag(const struct scene *scene, struct canvas *canvas, struct rect rect, int title_end,
                const char *text)
 {

@@ -48,8 +48,9 @@ void panel_knob_details(const struct scene *scene, struct rect rect, struct canv
 
 /* The app's digit: 1 to 9, then letters. */
 char panel_app_digit(int app);
-/* The model that an app runs, or its name. */
-const char *panel_app_model(const struct scene *scene, int app);
+/* What an app goes by beside its digit, in at most `columns`: its name, told from the others'; the model of
+ * one whose name is but a number. `out` holds FORMAT_SIZE bytes. */
+char *panel_app_label(const struct scene *scene, int app, int columns, char *out);
 /* The verdict over the whole run at the right end of a row, at most w columns: "92% ok", "104% MISS"; with
  * `number` the digit before it, and the milliseconds where they fit. */
 void panel_verdict(const struct scene *scene, int app, int x_end, int w, int y, bool number,
@@ -64,6 +65,8 @@ struct chart panel_chart(const struct scene *scene, struct rect rect, struct can
  * of. */
 int panel_title(const struct scene *scene, struct canvas *canvas, struct rect rect, enum region region,
                 const char *name, const char *unit);
+/* A row of the right column that names the dashed curve: "╌ HIGHPERF", "╌baseline" where columns are few. */
+void panel_reference(const struct scene *scene, struct lines *words);
 /* The cursor's tag in the title row. */
 void panel_tag(const struct scene *scene, struct canvas *canvas, struct rect rect, int title_end,
                const char *text);

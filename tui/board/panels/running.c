@@ -40,7 +40,7 @@ static void draw_words(const struct scene *scene, const struct chart *chart)
     if (!scene->compared || lines_left(&words) < 2)
         return;
     lines_sink(&words, 2);
-    lines_print(&words, style_of(ROLE_REFERENCE), "╌ %s", scene_reference_word(scene));
+    panel_reference(scene, &words);
     format_grams(text, then);
     int indent = text_width(text) + 2 <= words.rect.w ? 2 : 0;
     words.rect.x += indent;

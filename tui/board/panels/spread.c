@@ -165,7 +165,7 @@ static void draw_words(const struct scene *scene, const struct chart *chart, int
     if (worst < 0 || worst >= scene->reference->spread.n_apps || lines_left(&words) < 2)
         return;
     lines_sink(&words, 2);
-    lines_print(&words, style_of(ROLE_REFERENCE), "╌ %s", scene_reference_word(scene));
+    panel_reference(scene, &words);
     lines_print(&words, style_of(ROLE_REFERENCE), "  %s",
                 format_app(name, scene->now->total.apps[worst].name));
 }
@@ -219,8 +219,7 @@ static void draw_table(const struct scene *scene, struct rect rect, struct canva
         char name[FORMAT_SIZE], digit[3] = {panel_app_digit(i), ' ', 0};
         int y = rect.y + 1 + i, at = rect.x + 1, end = rect.x + name_w;
         part_span(canvas, &at, end, y, style_bold(scene_app_role(i)), digit);
-        part_span(canvas, &at, end, y, style_of(ROLE_TEXT),
-                  format_short_name(name, panel_app_model(scene, i), end - at));
+        part_span(canvas, &at, end, y, style_of(ROLE_TEXT), panel_app_label(scene, i, end - at, name));
         x = rect.x + name_w + 10;
         canvas_text_right(canvas, x, y, -1, style_of(ROLE_TEXT), format_count(name, (int64_t)app->total));
         draw_cell(&x, w, y, app->p50_ms, style_of(ROLE_TEXT), canvas);
@@ -247,7 +246,7 @@ static void draw_lane(const struct scene *scene, const struct distribution_app *
     int x = layout->gutter_x, end = layout->plot_x - 1, slo = column_of(reach, 100, plot);
     part_span(canvas, &x, end, y, style_bold(scene_app_role(index)), digit);
     part_span(canvas, &x, end, y, style_of(scene_app_role(index)),
-              format_short_name(name, panel_app_model(scene, index), end - x));
+              panel_app_label(scene, index, end - x, name));
     panel_verdict(scene, index, layout->right_x + layout->right_w, layout->right_w, y, false, canvas);
     canvas_put(canvas, slo, y, 0x2502, style_of(ROLE_TITLE));
     if (app->total == 0 || !(app->slo_ms > 0))

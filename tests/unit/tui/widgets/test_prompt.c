@@ -81,6 +81,14 @@ static void test_formats(void **state)
     assert_string_equal(format_short_name(out, "efficientnetv2-b3", 5), "effb3");
     assert_string_equal(format_short_name(out, "efficientnetv2-b3", 12), "effnetv2-b3");
     assert_string_equal(format_short_name(out, "chat", 12), "chat");
+    const char *const apps[] = {"images", "tagging", "training", "chat", "trailing"};
+    assert_string_equal(format_distinct(out, apps, 5, 0, 6), "images");
+    assert_string_equal(format_distinct(out, apps, 5, 1, 4), "tag…");
+    assert_string_equal(format_distinct(out, apps, 5, 2, 4), "tr…g"); /* no end tells it from "trailing" */
+    assert_string_equal(format_distinct(out, apps, 5, 2, 7), "traini…");
+    assert_string_equal(format_distinct(out, apps, 2, 1, 5), "tagg…");
+    assert_string_equal(format_distinct(out, (const char *const[]){"server-one", "server-two"}, 2, 1, 7),
+                        "ser…two");
     assert_string_equal(format_app(out, "job12"), "job 12");
     assert_string_equal(format_app(out, "jobs"), "jobs");
     assert_string_equal(format_zone(out, -28800), "UTC-8");

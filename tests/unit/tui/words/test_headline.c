@@ -280,6 +280,34 @@ static void test_luck(void **state)
     assert_null(strstr(say(&input, 0).text, "luck"));
 }
 
+/* A gain keeps its price: long names give way before it does, one after the other. */
+static void test_names_before_the_price(void **state)
+{
+    (void)state;
+    struct summary run = make(80.7, 70, 60), other = make(100, 70, 60);
+    struct headline_input input =
+        traded("CLOVER + CARBONDIS + TMUX-TF", &run, "BASE + HIGHPERF", &other, -4.04);
+    input.brief_subject = "3 pools";
+    input.brief_reference = "baseline";
+    input.accuracy_app = "images";
+    input.plural = true;
+    assert_non_null(strstr(say(&input, 118).text,
+                           "▼ CLOVER + CARBONDIS + TMUX-TF emit 19.3 % less than BASE + HIGHPERF, images at "
+                           "4.0 % less accuracy (same fleet)"));
+    assert_string_equal(say(&input, 100).text, "▼ 3 pools emit 19.3 % less than BASE + HIGHPERF, images at "
+                                               "4.0 % less accuracy (same fleet).");
+    assert_string_equal(say(&input, 78).text,
+                        "▼ 3 pools emit 19.3 % less than baseline at 4.0 % less accuracy (same fleet).");
+    for (int width = 65; width <= 200; width++) {
+        struct headline headline = say(&input, width);
+        assert_true(text_width(headline.text) <= width);
+        assert_non_null(strstr(headline.text, "4.0 % less accuracy"));
+        assert_int_equal(headline.mark_n, strlen("19.3 % less"));
+    }
+    input.brief_subject = input.brief_reference = NULL; /* names that cannot be said shorter stay */
+    assert_non_null(strstr(say(&input, 78).text, "CLOVER + CARBONDIS + TMUX-TF emit 19.3 % less than BASE"));
+}
+
 /* Rule 1: where no layout meets the SLO, that leads. */
 static void test_least_late(void **state)
 {
@@ -312,6 +340,7 @@ int main(void)
                                        cmocka_unit_test(test_accuracy_leads),
                                        cmocka_unit_test(test_mixed_quality),
                                        cmocka_unit_test(test_luck),
+                                       cmocka_unit_test(test_names_before_the_price),
                                        cmocka_unit_test(test_least_late),
                                        cmocka_unit_test(test_nothing_finished)};
     return cmocka_run_group_tests(tests, NULL, NULL);
