@@ -1,7 +1,5 @@
 #include "engine/answers/cuts.h"
 
-#include <string.h>
-
 bool cut_holds_same(const struct recorded_slice *a, const struct recorded_slice *b)
 {
     return a->app == b->app && a->variant == b->variant;
@@ -45,31 +43,19 @@ const struct recorded_layout *cut_due(const struct recording *recording, int gpu
 
 /* --- at work --- */
 
-/* The instance that stands on slice k; -1: none is known. Seats are in the order of the slices; where the
- * layout never changes, instances are those of the pods. */
-static int instance_on(const struct model *model, int gpu, const struct recorded_layout *layout, int k)
+/* The instance that stands on slice k; -1: none is known. */
+static int instance_on(const struct model *model, const struct instant *instant, int gpu, int k)
 {
     const struct model_gpu *info = &model->gpus[gpu];
-    const struct mig_config *config = &mig_configs[layout->config];
-    int before = 0;
-    if (info->reconfigurable)
-        return k < info->n_instances ? model->gpu_instances[info->first_instance + k] : -1;
-    for (int i = 0; i < k; i++)
-        before += config->slices[i] == config->slices[k] && layout->slices[i].app == layout->slices[k].app;
-    for (int i = 0; layout->slices[k].app >= 0 && i < info->n_instances; i++) {
-        int instance = model->gpu_instances[info->first_instance + i];
-        bool fits = strcmp(model->instances[instance].slice, mig_slice_names[config->slices[k]]) == 0 &&
-                    model->instances[instance].apps >> layout->slices[k].app & 1;
-        if (fits && before-- == 0)
-            return instance;
-    }
+    for (int slot = info->first_slot; slot < info->first_slot + info->n_slots; slot++)
+        if (model->slots[slot].part == k)
+            return instant->seats[slot];
     return -1;
 }
 
-bool cut_slice_is_busy(const struct model *model, const struct instant *instant, int gpu,
-                       const struct recorded_layout *layout, int k)
+bool cut_slice_is_busy(const struct model *model, const struct instant *instant, int gpu, int k)
 {
-    int instance = instance_on(model, gpu, layout, k);
+    int instance = instance_on(model, instant, gpu, k);
     return instance >= 0 && instant->instances[instance].app >= 0;
 }
 
@@ -79,7 +65,7 @@ struct cut_use cut_use_of(const struct model *model, const struct instant *insta
     struct cut_use use = {0};
     for (int k = 0; k < mig_configs[layout->config].n; k++) {
         use.up += layout->slices[k].state == SLICE_UP;
-        use.busy += cut_slice_is_busy(model, instant, gpu, layout, k);
+        use.busy += cut_slice_is_busy(model, instant, gpu, k);
     }
     return use;
 }

@@ -20,8 +20,7 @@ bool cut_is_steady(const struct recorded_layout *layout);
 const struct recorded_layout *cut_due(const struct recording *recording, int gpu, int64_t t_ns);
 
 /* Is slice k at work at this instant? */
-bool cut_slice_is_busy(const struct model *model, const struct instant *instant, int gpu,
-                       const struct recorded_layout *layout, int k);
+bool cut_slice_is_busy(const struct model *model, const struct instant *instant, int gpu, int k);
 /* Its slices that are up, and those of all that are at work. */
 struct cut_use {
     int up, busy;

@@ -131,8 +131,10 @@ int gpus_busy_instance(const struct model *model, const struct instant *instant,
     const struct model_gpu *info = &model->gpus[gpu];
     int busy = -1;
     *queue = info->owner >= 0 ? instant->waiting[info->owner] : 0;
-    for (int i = info->n_instances - 1; i >= 0; i--) {
-        int instance = model->gpu_instances[info->first_instance + i];
+    for (int k = info->n_slots - 1; k >= 0; k--) {
+        int instance = instant->seats[info->first_slot + k];
+        if (instance < 0)
+            continue;
         *queue += instant->instances[instance].queue;
         if (instant->instances[instance].app >= 0)
             busy = instance;

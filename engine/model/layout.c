@@ -255,7 +255,7 @@ bool layout_of_pods(const struct pod *pods, int n, struct layout *layout)
         return false;
     const struct mig_config *config = &mig_configs[layout->config];
     for (int s = 0; s < MIG_CUT_SLICES; s++) {
-        layout->slices[s] = (struct layout_slice){.app = -1};
+        layout->slices[s] = (struct layout_slice){.app = -1, .pod = -1};
         int p = 0;
         while (p < n && (s >= config->n || placed[p] ||
                          mig_slice_find(pods[p].slice) != (enum mig_slice)config->slices[s]))
@@ -264,6 +264,7 @@ bool layout_of_pods(const struct pod *pods, int n, struct layout *layout)
             continue;
         placed[p] = true;
         layout->slices[s].app = pods[p].app;
+        layout->slices[s].pod = p;
         text_copy(layout->slices[s].variant, sizeof layout->slices[s].variant,
                   pods[p].app < 0 ? "" : pods[p].variant);
     }

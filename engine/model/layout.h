@@ -15,6 +15,7 @@
 
 struct layout_slice {
     int app; /* -1: empty */
+    int pod; /* which of them stands here; -1: none was named */
     char variant[24];
 };
 

@@ -32,6 +32,13 @@ struct model_instance {
     double rest_mhz;  /* where nobody turns the knob clock_mhz */
 };
 
+/* Where a pod can be on a GPU: the GPU whole, a slice of its layout, a seat of one that changes. A placer
+ * moves pods from one to another. */
+struct model_slot {
+    char slice[12]; /* as the instance's */
+    int part;       /* which slice of the layout, left to right; -1: there is none */
+};
+
 /* What one app costs at one place: curves by batch, resolved once. Entry [app * n_places + place]. An
  * instance stands at the place of its own number; what stands where in mid-run is the state's to say
  * (view.h). */
@@ -74,9 +81,11 @@ struct model_gpu {
     double rest_mhz;                 /* its clock where nobody turns the knob; NAN = unknown */
     int share, tune;                 /* enum policy_id in force */
     int first_instance, n_instances; /* contiguous in `gpu_instances` */
-    bool reconfigurable;             /* its instances are seven seats, whatever it is cut into */
-    int first_place;                 /* of the places that its seats may stand at (model_place_on) */
-    struct model_layout layout;      /* reconfigurable: the initial one */
+    int first_slot, n_slots; /* contiguous in `slots`: those of its instances in order, then empty slices */
+    int config;              /* cut for good: index in mig_configs; else -1 */
+    bool reconfigurable;     /* its instances are seven seats, whatever it is cut into */
+    int first_place;         /* of the places that its seats may stand at (model_place_on) */
+    struct model_layout layout; /* reconfigurable: the initial one */
 };
 
 struct model_app {
@@ -138,6 +147,8 @@ struct model {
     struct model_gpu *gpus;
     struct model_instance *instances;
     int *gpu_instances;
+    int n_slots;
+    struct model_slot *slots;
     struct model_cost *costs;
     struct carbon_trace trace; /* own copy */
     size_t trace_first;        /* sample in force at the start */

@@ -1,27 +1,46 @@
 /* Placers: on which GPU a pod is (layer place; composition.md section 2, infercool.md 2.4). One is woken at
  * the start, at each carbon sample, at each edit and by its own timer, after the configurator and before the
- * governor (CO-C11); it looks, and says which pods are to change places. The engine validates the answer as a
- * whole and applies it: a pod finishes what it runs, goes to the other's place and is out for the time of a
- * migration; its queue goes along, and who is sent to it meanwhile waits there. An instance is the pod, so
- * routers need not know: where it is, is `gpu` and `slot` of its state. State is plain data without pointers.
- */
+ * governor (CO-C11); it looks, and says which pods are to go where. The engine validates the answer as a
+ * whole and applies it: a pod finishes what it runs, goes to the other place and is out for the time of a
+ * migration; who is there comes to its own place in return. A configurator's order is put before it, too: it
+ * says which GPU gets which models (CO-C19).
+ *
+ * An instance is the pod, so routers need not know: where it is, is `gpu` and `slot` of its state, its queue
+ * goes along, and who is sent to it meanwhile waits there. On a GPU whose layout changes in mid-run the
+ * instances are its seats, which stay, and the pods are what they hold (apps, place): that changes places.
+ * State is plain data without pointers. */
 #ifndef WATTIF_POLICY_PLACER_H
 #define WATTIF_POLICY_PLACER_H
 
 #include "engine/policy/view.h"
 
-enum { PLACEMENT_SWAPS_MAX = 32 };
+enum { PLACEMENT_MOVES_MAX = 32 };
 #define PLACEMENT_OUTAGE_NS INT64_C(100000000) /* of a pod that moves: 100 ms (infercool.md 2.4) */
 
 /* What is to be done now. All zero: nothing, until the next sample or edit. */
 struct placement {
     int n;
-    /* Instances of the pool, each in one swap at most and not changing places by now, on two GPUs of the same
-     * type, power and owner, in slices of the same size; nobody takes turns there or changes the layout. */
+    /* A pod of the pool goes to a slot of the same size (model_gpu.n_slots; of one that can be cut anew, a
+     * slice of the layout in force) on another GPU of the same type, power and owner, where it may be empty.
+     * Each is in one move at most, not on its way by now, and stands on no GPU that takes turns or is being
+     * cut. */
     struct {
-        int32_t a, b;
-    } swaps[PLACEMENT_SWAPS_MAX];
+        int32_t pod, gpu, slot;
+    } moves[PLACEMENT_MOVES_MAX];
     int64_t wake_ns; /* time of the next timer, later than now; 0: none. It replaces the one before */
+};
+
+/* What a configurator has ordered: as many pods as slices. Entry k is a slice of a GPU of the pool and the
+ * pod that stands there without a placer: GPUs that keep their cut keep what they can, the others are filled
+ * in order. `to` is the placer's to say: the entry whose slice, of the same size, the pod gets; each is taken
+ * once. On entry to = k. */
+struct deployment {
+    int n;
+    struct {
+        int32_t gpu, slot, slice; /* enum mig_slice */
+        int32_t app, variant;     /* the variant is an index in model->variants */
+        int32_t to;
+    } pods[INSTANCES_MAX];
 };
 
 struct placer {
@@ -29,6 +48,9 @@ struct placer {
     /* The state is zeroed before WAKE_START, which comes at the start of a run or when the policy is switched
      * to. Pods stay where the policy before has put them. */
     void (*wake)(const struct view *view, void *state, enum wake why, struct placement *placement);
+    /* Called before what is ordered is done, at the start even before WAKE_START, with a state of zeroes.
+     * NULL: as without a placer. */
+    void (*deploy)(const struct view *view, void *state, struct deployment *deployment);
 };
 
 /* NULL where the policy leaves pods where they are (none). */

@@ -63,8 +63,11 @@ struct instance_state {
     int32_t next_place;
     uint64_t next_apps; /* a seat: what it is to hold; the same where nothing is on its way */
     double clock_mhz;   /* its own; NAN: unknown */
-    int32_t partner;    /* a pod that changes places: the one with which; -1: it does not */
-    int32_t to_128[1];
+    /* A pod that changes places: the one with which, itself where the other place is empty, -1 where it does
+     * not; and where it goes, a seat: where what it is to hold comes from (model_gpu.first_slot + slot) or
+     * -1.
+     */
+    int32_t partner, goal;
 };
 
 struct gpu_state {
@@ -111,6 +114,8 @@ struct knob_state {
     int64_t policy[LAYER_COUNT]; /* enum policy_id */
 };
 
+enum { SEAT_EMPTY = -1, SEAT_KEPT = -2 };
+
 /* Why a policy that keeps its own time is woken. */
 enum wake { WAKE_START, WAKE_SAMPLE, WAKE_EDIT, WAKE_TIMER };
 
@@ -123,6 +128,8 @@ struct view {
     const struct app_state *apps;
     const struct instance_state *instances;
     const struct gpu_state *gpus;
+    const int32_t *seats; /* [model_gpu.first_slot + slot] which instance is there: the model's, until a
+                             placer moves pods; SEAT_EMPTY; SEAT_KEPT: one is on its way */
     const struct grid_state *grid;
     const struct knob_state *knobs;
     const double *narrow; /* knobs' own values of GPUs, then of apps; NULL: nobody has any (view_knob) */

@@ -104,7 +104,8 @@ static const char *check_seat(const struct run *run, int i)
     CHECK(device->phase == CUT_STEADY || seat->apps == 0, "CO-5: a GPU that is cut anew takes requests");
     CHECK(!loading || (seat->app == INSTANCE_DOWN && device->phase == CUT_STEADY && seat->next_apps != 0),
           "a seat loads a model and is not down");
-    CHECK(loading || device->phase != CUT_STEADY || seat->app >= 0 || seat->apps == seat->next_apps,
+    CHECK(loading || device->phase != CUT_STEADY || seat->app >= 0 || seat->apps == seat->next_apps ||
+              seat->partner >= 0,
           "a seat waits for a model that nobody loads");
     CHECK(seat->apps == 0 || (seat->apps == seat->next_apps && seat->place == seat->next_place),
           "a seat takes requests although it is to hold another model");
@@ -151,7 +152,7 @@ static const char *check_instance(const struct run *run, int i)
           "CO-5: an app runs at a place where it has no profile");
     CHECK(instance->app != INSTANCE_DOWN || instance->apps == 0 || moves,
           "an instance is down and serves an app");
-    CHECK(run->seats[run->model->gpus[gpu].first_instance + instance->slot] == i,
+    CHECK(run->seats[run->model->gpus[gpu].first_slot + instance->slot] == i,
           "a pod is at another place than the GPU says");
     CHECK(!moves || run->instances[instance->partner].partner == i || place_is_loading(run, i),
           "a pod changes places with one that does not");
@@ -162,7 +163,7 @@ static const char *check_gpu(const struct run *run, int g)
 {
     const struct gpu_state *device = &run->gpus[g];
     const struct model_gpu *model_gpu = &run->model->gpus[g];
-    const int32_t *instances = &run->seats[model_gpu->first_instance];
+    const int32_t *instances = &run->seats[model_gpu->first_slot];
     bool shared = run->disciplines[g]->time_shared;
     bool passing = shared && due_ns(run, run->turn_slots[g]) == run->state->now_ns; /* from turn to turn */
     int busy = 0, running = 0;
@@ -170,7 +171,9 @@ static const char *check_gpu(const struct run *run, int g)
     uint64_t drawing = 0;
     double sum_w = 0;
     struct power_plan plan = power_plan_of(model_gpu);
-    for (int i = 0; i < model_gpu->n_instances; i++) {
+    for (int i = 0; i < model_gpu->n_slots; i++) {
+        if (instances[i] < 0)
+            continue;
         const struct instance_state *instance = &run->instances[instances[i]];
         busy += instance->app >= 0;
         queued += instance->queue_length;

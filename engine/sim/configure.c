@@ -5,6 +5,7 @@
 #include "engine/policy/configure/outcome.h"
 #include "engine/sim/deciders.h"
 #include "engine/sim/ledger.h"
+#include "engine/sim/place.h"
 #include "engine/sim/reconfigure.h"
 #include "engine/sim/window.h"
 
@@ -206,10 +207,11 @@ bool configure_realise(const struct run *run, const struct proposal *proposal,
 
 /* ---- doing what is proposed ---- */
 
-static void deploy(struct run *run, const struct proposal *proposal, const struct model_layout *layouts)
+static void deploy(struct run *run, const struct proposal *proposal, struct model_layout layouts[GPUS_MAX])
 {
     struct search_state *search = &run->hand->state->search;
     const struct model_pool *pool = run->view.pool;
+    place_deploy(run, layouts);
     for (int n = 0; n < pool->n_gpus; n++) {
         ledger_settle(run, &traits_any, pool->gpus[n]);
         reconfigure_order(run, pool->gpus[n], &layouts[n], proposal->free);

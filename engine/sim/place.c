@@ -7,6 +7,7 @@
 #include "engine/sim/ledger.h"
 #include "engine/sim/points.h"
 #include "engine/sim/queue.h"
+#include "engine/sim/reconfigure.h"
 
 #include <string.h>
 
@@ -30,9 +31,7 @@ bool place_needs(const struct run *run, int pool, size_t *state_size)
 bool place_can_move(const struct run *run, int instance)
 {
     int gpu = run->model->instances[instance].gpu;
-    const struct model_gpu *device = &run->model->gpus[gpu];
-    return run->pools[device->pool].may_move && !device->reconfigurable &&
-           !run->disciplines[gpu]->time_shared;
+    return run->pools[run->model->gpus[gpu].pool].may_move && !run->disciplines[gpu]->time_shared;
 }
 
 const struct placer *place_in_force(const struct run *run)
@@ -59,25 +58,63 @@ static bool are_alike(const struct run *run, int g, int h)
     const struct model_gpu *a = &run->model->gpus[g], *b = &run->model->gpus[h];
     return g != h && strcmp(a->type, b->type) == 0 && a->pool == b->pool && a->class == b->class &&
            a->owner == b->owner && run->laws[g] == run->laws[h] && a->idle_w == b->idle_w &&
-           a->auxiliary_w == b->auxiliary_w && a->floor_w == b->floor_w;
+           a->auxiliary_w == b->auxiliary_w && a->floor_w == b->floor_w &&
+           a->reconfigurable == b->reconfigurable;
 }
 
+/* NULL: there is no such slot. */
+static const char *slice_at(const struct run *run, int gpu, int slot)
+{
+    const struct model_gpu *device = &run->model->gpus[gpu];
+    const struct mig_config *config = device->reconfigurable ? &mig_configs[run->gpus[gpu].config] : NULL;
+    if (slot < 0 || slot >= (config ? config->n : device->n_slots))
+        return NULL;
+    return config ? mig_slice_names[config->slices[slot]]
+                  : run->model->slots[device->first_slot + slot].slice;
+}
+
+/* Of a seat: what it holds. */
 static bool is_free_to_go(const struct run *run, int32_t instance)
 {
+    const struct instance_state *own = &run->instances[instance];
+    return place_can_move(run, instance) && own->partner < 0 &&
+           (!run->model->gpus[own->gpu].reconfigurable || reconfigure_is_settled(run, instance));
+}
+
+static bool is_pod(const struct run *run, int32_t instance)
+{
     return instance >= 0 && instance < run->model->n_instances && view_has(&run->view, instance) &&
-           place_can_move(run, instance) && run->instances[instance].partner < 0;
+           run->instances[instance].apps != 0 && is_free_to_go(run, instance);
+}
+
+static int slot_of(const struct run *run, int instance)
+{
+    const struct instance_state *own = &run->instances[instance];
+    return run->model->gpus[own->gpu].first_slot + own->slot;
+}
+
+static bool is_move(const struct run *run, int32_t pod, int32_t gpu, int32_t slot)
+{
+    if (!is_pod(run, pod) || gpu < 0 || gpu >= run->model->n_gpus ||
+        !are_alike(run, run->instances[pod].gpu, gpu))
+        return false;
+    const char *from = slice_at(run, run->instances[pod].gpu, run->instances[pod].slot);
+    const char *to = slice_at(run, gpu, slot);
+    if (!from || !to || strcmp(from, to) != 0)
+        return false;
+    int32_t other = run->seats[run->model->gpus[gpu].first_slot + slot];
+    return other == SEAT_EMPTY || (other >= 0 && is_free_to_go(run, other));
 }
 
 static bool is_valid(const struct run *run, const struct placement *placement)
 {
-    bool valid = placement->n >= 0 && placement->n <= PLACEMENT_SWAPS_MAX &&
+    bool valid = placement->n >= 0 && placement->n <= PLACEMENT_MOVES_MAX &&
                  (placement->wake_ns == 0 || placement->wake_ns > run->view.now_ns);
-    uint8_t named[INSTANCES_MAX] = {0};
+    uint8_t named[GPUS_MAX * PODS_MAX] = {0};
     for (int k = 0; valid && k < placement->n; k++) {
-        int32_t a = placement->swaps[k].a, b = placement->swaps[k].b;
-        valid = is_free_to_go(run, a) && is_free_to_go(run, b) && !named[a]++ && !named[b]++ &&
-                are_alike(run, run->instances[a].gpu, run->instances[b].gpu) &&
-                strcmp(run->model->instances[a].slice, run->model->instances[b].slice) == 0;
+        int32_t pod = placement->moves[k].pod, gpu = placement->moves[k].gpu, slot = placement->moves[k].slot;
+        valid = is_move(run, pod, gpu, slot) && !named[slot_of(run, pod)]++ &&
+                !named[run->model->gpus[gpu].first_slot + slot]++;
     }
     return valid;
 }
@@ -90,23 +127,36 @@ static void settle_at(struct run *run, int instance, int gpu, uint16_t slot)
     int from = own->gpu;
     own->gpu = gpu;
     own->slot = slot;
-    run->seats[run->model->gpus[gpu].first_instance + slot] = instance;
+    run->seats[slot_of(run, instance)] = instance;
     if (run->gpus[gpu].only >= 0)
         run->gpus[gpu].only = instance;
     queue_move(run, instance, from, gpu);
     run_schedule(run, run->seat_slots[instance], run->view.now_ns + PLACEMENT_OUTAGE_NS);
+    run->hand->state->moves++;
 }
 
-static void change_places(struct run *run, int a, int b)
+static int gpu_of_slot(const struct run *run, int slot)
 {
-    struct instance_state *x = &run->instances[a], *y = &run->instances[b];
-    int gpu = x->gpu;
-    uint16_t slot = x->slot;
-    settle_at(run, a, y->gpu, y->slot);
-    settle_at(run, b, gpu, slot);
-    run->hand->state->moves += 2;
+    int gpu = 0;
+    while (gpu + 1 < run->model->n_gpus && run->model->gpus[gpu + 1].first_slot <= slot)
+        gpu++;
+    return gpu;
+}
+
+/* It goes where it is to, and who is there comes back. */
+static void go(struct run *run, int pod)
+{
+    struct instance_state *own = &run->instances[pod];
+    int other = own->partner, from = own->gpu, to = gpu_of_slot(run, own->goal);
+    uint16_t slot = own->slot;
+    run->seats[slot_of(run, pod)] = SEAT_EMPTY;
+    settle_at(run, pod, to, (uint16_t)(own->goal - run->model->gpus[to].first_slot));
+    if (other != pod)
+        settle_at(run, other, from, slot);
     if (run->model->n_clocks > 0)
         points_follow_pool(run);
+    reconfigure_changed(run, from);
+    reconfigure_changed(run, to);
 }
 
 static void stop(struct run *run, int instance)
@@ -119,32 +169,55 @@ static void stop(struct run *run, int instance)
         run->router->on_down(&run->view, run->router_state, instance);
 }
 
-static void begin_swap(struct run *run, int a, int b)
+static void begin_half(struct run *run, int pod, int partner, int goal)
 {
-    struct instance_state *x = &run->instances[a], *y = &run->instances[b];
-    x->partner = b;
-    y->partner = a;
-    stop(run, a);
-    stop(run, b);
-    if (x->app == INSTANCE_DOWN && y->app == INSTANCE_DOWN)
-        change_places(run, a, b);
+    run->instances[pod].partner = partner;
+    run->instances[pod].goal = goal;
+    stop(run, pod);
+}
+
+static bool is_down(const struct run *run, int instance)
+{
+    return run->instances[instance].app == INSTANCE_DOWN;
+}
+
+static void begin_move(struct run *run, int pod, int gpu, int slot)
+{
+    int goal = run->model->gpus[gpu].first_slot + slot, from = run->instances[pod].gpu;
+    int other = run->seats[goal];
+    if (run->model->gpus[gpu].reconfigurable) {
+        reconfigure_exchange(run, pod, other);
+        return;
+    }
+    if (other >= 0)
+        begin_half(run, other, pod, slot_of(run, pod));
+    else
+        run->seats[goal] = SEAT_KEPT;
+    begin_half(run, pod, other >= 0 ? other : pod, goal);
+    reconfigure_changed(run, from);
+    reconfigure_changed(run, gpu);
+    if (is_down(run, pod) && is_down(run, run->instances[pod].partner))
+        go(run, pod);
 }
 
 void place_drained(struct run *run, int instance)
 {
     struct instance_state *own = &run->instances[instance];
     own->app = INSTANCE_DOWN;
-    if (run->instances[own->partner].app == INSTANCE_DOWN)
-        change_places(run, instance, own->partner);
+    if (is_down(run, own->partner))
+        go(run, instance);
+    else
+        reconfigure_changed(run, own->gpu);
 }
 
 void place_end(struct run *run, int instance)
 {
     struct instance_state *own = &run->instances[instance];
     run_unschedule(run, run->seat_slots[instance]);
-    own->partner = -1;
+    own->partner = own->goal = -1;
     own->app = INSTANCE_IDLE;
     own->idle_since_ns = run->view.now_ns;
+    reconfigure_changed(run, own->gpu);
     serve_up(run, instance);
 }
 
@@ -160,7 +233,7 @@ static void apply(struct run *run, const struct placement *placement)
         return;
     }
     for (int k = 0; k < placement->n; k++)
-        begin_swap(run, placement->swaps[k].a, placement->swaps[k].b);
+        begin_move(run, placement->moves[k].pod, placement->moves[k].gpu, placement->moves[k].slot);
     if (placement->wake_ns > 0)
         run_schedule(run, run->hand->placer_slot, placement->wake_ns);
 }
@@ -175,4 +248,72 @@ void place_wake(struct run *run, enum wake why)
     hand->placer->wake(&run->view, hand->placer_state, hand->state->placed ? why : WAKE_START, &placement);
     hand->state->placed = 1;
     apply(run, &placement);
+}
+
+/* ---- what a configurator orders ---- */
+
+static void list_pods(const struct run *run, const struct model_layout *layouts,
+                      struct deployment *deployment)
+{
+    const struct model_pool *pool = run->view.pool;
+    int at = 0;
+    for (int n = 0; n < pool->n_gpus; n++)
+        for (int k = 0; k < mig_configs[layouts[n].config].n; k++, at++) {
+            const struct model_seat *seat = &layouts[n].seats[k];
+            deployment->pods[at].gpu = pool->gpus[n];
+            deployment->pods[at].slot = k;
+            deployment->pods[at].slice = mig_configs[layouts[n].config].slices[k];
+            deployment->pods[at].app = __builtin_ctzll(seat->apps);
+            deployment->pods[at].variant = model_place_variant_index(run->model, pool->gpus[n], seat->place);
+            deployment->pods[at].to = at;
+        }
+    deployment->n = at;
+}
+
+static struct model_seat seat_of_pod(const struct run *run, const struct deployment *deployment, int k)
+{
+    int to = deployment->pods[k].to;
+    return (struct model_seat){.apps = UINT64_C(1) << deployment->pods[k].app,
+                               .place = model_place_on(run->model, deployment->pods[to].gpu,
+                                                       (enum mig_slice)deployment->pods[k].slice,
+                                                       deployment->pods[k].variant)};
+}
+
+static bool is_deployable(const struct run *run, const struct deployment *deployment)
+{
+    uint8_t taken[INSTANCES_MAX] = {0};
+    bool valid = true;
+    for (int k = 0; valid && k < deployment->n; k++) {
+        int to = deployment->pods[k].to;
+        valid = to >= 0 && to < deployment->n && !taken[to]++ &&
+                deployment->pods[to].slice == deployment->pods[k].slice &&
+                model_cost_of(run->model, deployment->pods[k].app, seat_of_pod(run, deployment, k).place)
+                        ->latency_ns != NULL;
+    }
+    return valid;
+}
+
+void place_deploy(struct run *run, struct model_layout layouts[GPUS_MAX])
+{
+    const struct placer *placer = run->hand->placer;
+    const struct model_pool *pool = run->view.pool;
+    struct deployment asked, answer;
+    int of_pool[GPUS_MAX];
+    if (!placer || !placer->deploy)
+        return;
+    list_pods(run, layouts, &asked);
+    answer = asked;
+    placer->deploy(&run->view, run->hand->placer_state, &answer);
+    for (int k = 0; k < asked.n; k++)
+        asked.pods[k].to = answer.pods[k].to;
+    if (!is_deployable(run, &asked)) {
+        run->state->refused++;
+        return;
+    }
+    for (int n = 0; n < pool->n_gpus; n++)
+        of_pool[pool->gpus[n]] = n;
+    for (int k = 0; k < asked.n; k++) {
+        int to = asked.pods[k].to;
+        layouts[of_pool[asked.pods[to].gpu]].seats[asked.pods[to].slot] = seat_of_pod(run, &asked, k);
+    }
 }

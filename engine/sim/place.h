@@ -21,6 +21,10 @@ void place_begin(struct run *run);
 /* Nothing where no placer is in force. */
 void place_wake(struct run *run, enum wake why);
 
+/* What a configurator has ordered, one layout for each GPU of the pool in hand: the placer in force, if there
+ * is one that wants to, says who gets which of the models. */
+void place_deploy(struct run *run, struct model_layout layouts[GPUS_MAX]);
+
 /* The last request of a pod that is to move has ended; its outage is over, by its slot. */
 void place_drained(struct run *run, int instance);
 void place_end(struct run *run, int instance);

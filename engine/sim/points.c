@@ -124,9 +124,10 @@ bool points_has(const struct run *run, int gpu, double mhz)
 {
     const struct model_gpu *device = &run->model->gpus[gpu];
     int clock = model_clock_find(run->model, mhz);
-    for (int k = 0; k < device->n_instances; k++) {
-        int instance = run->seats[device->first_instance + k];
-        for (uint64_t left = run->model->instances[instance].apps; clock >= 0 && left; left &= left - 1)
+    for (int k = 0; k < device->n_slots; k++) {
+        int instance = run->seats[device->first_slot + k];
+        uint64_t left = instance >= 0 ? run->model->instances[instance].apps : 0;
+        for (; clock >= 0 && left; left &= left - 1)
             if (!model_cost_of(run->model, __builtin_ctzll(left), model_place_at(run->model, instance, clock))
                      ->latency_ns)
                 return false;
@@ -156,8 +157,9 @@ void points_follow_pool(struct run *run)
     for (int n = 0; n < run->view.pool->n_gpus; n++) {
         int g = run->view.pool->gpus[n];
         const struct model_gpu *device = &run->model->gpus[g];
-        for (int k = 0; k < device->n_instances; k++)
-            follow(run, run->seats[device->first_instance + k]);
+        for (int k = 0; k < device->n_slots; k++)
+            if (run->seats[device->first_slot + k] >= 0)
+                follow(run, run->seats[device->first_slot + k]);
         set_gpu_clock(run, g, gpu_mhz(run, g, run->gpus[g].holder));
     }
 }

@@ -18,22 +18,27 @@ static int cut_of(int32_t config)
     return mig_configs[config].cut;
 }
 
-static bool is_loading(const struct run *run, int instance)
-{
-    return run->tree[run->width + run->seat_slots[instance]] != TOURNAMENT_NEVER;
-}
-
 /* ---- outage ---- */
+
+/* It has stopped and is still here; what is empty has nothing to stop. */
+static bool waits_to_go(const struct run *run, int instance)
+{
+    int partner = run->instances[instance].partner;
+    return partner >= 0 && run->instances[partner].next_apps != 0;
+}
 
 static bool is_out(const struct run *run, int gpu)
 {
     const struct gpu_state *device = &run->gpus[gpu];
+    const struct model_gpu *model_gpu = &run->model->gpus[gpu];
     bool changing = device->phase == CUT_UNDER_WAY;
-    for (int k = 0; k < MIG_CUT_SLICES; k++) {
-        int seat = seat_of(run, gpu, k);
-        if (run->instances[seat].apps != 0)
+    for (int k = 0; k < model_gpu->n_slots; k++) {
+        int seat = run->seats[model_gpu->first_slot + k];
+        if (seat < 0)
+            continue;
+        if (run->instances[seat].apps != 0 && run->instances[seat].partner < 0)
             return false;
-        changing = changing || is_loading(run, seat);
+        changing = changing || waits_to_go(run, seat) || place_is_loading(run, seat);
     }
     return changing && device->running == 0;
 }
@@ -49,8 +54,7 @@ static void measure_outage(struct run *run, int gpu)
     device->out_since_ns = out ? run->view.now_ns : -1;
 }
 
-/* A step of a reconfiguration is done: the books and the recording follow. */
-static void changed(struct run *run, int gpu)
+void reconfigure_changed(struct run *run, int gpu)
 {
     measure_outage(run, gpu);
     layout_record_change(run, gpu);
@@ -77,13 +81,14 @@ static void seat_stop(struct run *run, int seat)
         run->router->on_down(&run->view, run->router_state, seat);
 }
 
-/* An empty slice has nothing to load. */
+/* An empty slice has nothing to load; what comes from another GPU is there already, and is moved. */
 static void seat_load(struct run *run, int seat)
 {
     const struct instance_state *own = &run->instances[seat];
+    int64_t reload_ns = run->gpus[own->gpu].free_change ? 0 : run->reload_ns;
     if (own->next_apps != 0)
         run_schedule(run, run->seat_slots[seat],
-                     run->view.now_ns + (run->gpus[own->gpu].free_change ? 0 : run->reload_ns));
+                     run->view.now_ns + (own->goal >= 0 ? PLACEMENT_OUTAGE_NS : reload_ns));
 }
 
 static void seat_up(struct run *run, int seat)
@@ -93,11 +98,13 @@ static void seat_up(struct run *run, int seat)
     own->place = own->next_place;
     own->app = own->apps != 0 ? INSTANCE_IDLE : INSTANCE_DOWN;
     own->idle_since_ns = run->view.now_ns;
+    own->goal = -1;
 }
 
 static void seat_aim(struct run *run, int seat, const struct model_seat *to)
 {
     struct instance_state *own = &run->instances[seat];
+    own->goal = -1;
     own->next_apps = to->apps;
     own->next_place = to->place;
 }
@@ -115,6 +122,78 @@ static void seat_change(struct run *run, int seat, const struct model_seat *to)
     seat_stop(run, seat);
     if (own->app < 0)
         seat_load(run, seat);
+}
+
+/* ---- two seats ---- */
+
+bool reconfigure_is_settled(const struct run *run, int seat)
+{
+    const struct instance_state *own = &run->instances[seat];
+    return run->gpus[own->gpu].phase == CUT_STEADY && own->partner < 0 && own->apps == own->next_apps &&
+           (own->apps != 0 || own->app == INSTANCE_DOWN);
+}
+
+/* What one holds, as the other is to hold it. */
+static struct model_seat held_elsewhere(const struct run *run, int seat, int by)
+{
+    const struct model *model = run->model;
+    const struct instance_state *own = &run->instances[seat], *other = &run->instances[by];
+    if (own->apps == 0)
+        return (struct model_seat){.place = other->place};
+    return (struct model_seat){
+        .apps = own->apps,
+        .place = model_place_on(model, other->gpu, model_place_slice(model, own->gpu, own->place),
+                                model_place_variant_index(model, own->gpu, own->place))};
+}
+
+static void let_go(struct run *run, int seat)
+{
+    struct instance_state *own = &run->instances[seat];
+    own->partner = -1;
+    own->goal = own->next_apps != 0 ? own->goal : -1;
+    if (own->app == INSTANCE_DOWN)
+        seat_load(run, seat);
+}
+
+static void exchange_now(struct run *run, int a, int b)
+{
+    run->hand->state->moves += (run->instances[a].next_apps != 0) + (run->instances[b].next_apps != 0);
+    let_go(run, a);
+    let_go(run, b);
+}
+
+static void begin_half(struct run *run, int seat, int partner, const struct model_seat *to)
+{
+    struct instance_state *own = &run->instances[seat];
+    const struct instance_state *other = &run->instances[partner];
+    seat_aim(run, seat, to);
+    own->partner = partner;
+    own->goal = run->model->gpus[other->gpu].first_slot + other->slot;
+    seat_stop(run, seat);
+}
+
+void reconfigure_exchange(struct run *run, int a, int b)
+{
+    const struct model_seat to_a = held_elsewhere(run, b, a), to_b = held_elsewhere(run, a, b);
+    begin_half(run, a, b, &to_a);
+    begin_half(run, b, a, &to_b);
+    if (run->instances[a].app == INSTANCE_DOWN && run->instances[b].app == INSTANCE_DOWN)
+        exchange_now(run, a, b);
+    reconfigure_changed(run, run->instances[a].gpu);
+    reconfigure_changed(run, run->instances[b].gpu);
+}
+
+/* What waits for another GPU to drain does so no longer. */
+static void dissolve(struct run *run, int gpu)
+{
+    for (int k = 0; k < MIG_CUT_SLICES; k++) {
+        int seat = seat_of(run, gpu, k), other = run->instances[seat].partner;
+        if (other < 0)
+            continue;
+        let_go(run, seat);
+        let_go(run, other);
+        reconfigure_changed(run, run->instances[other].gpu);
+    }
 }
 
 /* ---- the device ---- */
@@ -197,25 +276,31 @@ void reconfigure_order(struct run *run, int gpu, const struct model_layout *layo
     struct gpu_state *device = &run->gpus[gpu];
     if (is_aim(run, gpu, layout))
         return;
+    dissolve(run, gpu);
     device->free_change = free;
     run->hand->state->search.reconfigurations += run->view.now_ns > 0;
     if (device->phase == CUT_STEADY && cut_of(device->config) == cut_of(layout->config))
         change_seats(run, gpu, layout);
     else
         change_cut(run, gpu, layout);
-    changed(run, gpu);
+    reconfigure_changed(run, gpu);
 }
 
 void reconfigure_drained(struct run *run, int instance)
 {
     struct instance_state *own = &run->instances[instance];
     const struct gpu_state *device = &run->gpus[own->gpu];
+    int other = own->partner;
     own->app = INSTANCE_DOWN;
-    if (device->phase != CUT_DRAINING)
+    if (other >= 0 && run->instances[other].app == INSTANCE_DOWN) {
+        exchange_now(run, instance, other);
+        reconfigure_changed(run, run->instances[other].gpu);
+    } else if (other < 0 && device->phase != CUT_DRAINING) {
         seat_load(run, instance);
-    else if (device->running == 0)
+    } else if (other < 0 && device->running == 0) {
         cut_begin(run, own->gpu);
-    changed(run, own->gpu);
+    }
+    reconfigure_changed(run, own->gpu);
 }
 
 static void cut_end(struct run *run, int gpu)
@@ -226,7 +311,7 @@ static void cut_end(struct run *run, int gpu)
     device->config = device->next_config;
     for (int k = 0; k < MIG_CUT_SLICES; k++)
         seat_up(run, seat_of(run, gpu, k));
-    changed(run, gpu);
+    reconfigure_changed(run, gpu);
     for (int k = 0; k < MIG_CUT_SLICES; k++)
         if (run->instances[seat_of(run, gpu, k)].app == INSTANCE_IDLE)
             serve_up(run, seat_of(run, gpu, k));
@@ -236,7 +321,7 @@ static void load_end(struct run *run, int seat)
 {
     run_unschedule(run, run->seat_slots[seat]);
     seat_up(run, seat);
-    changed(run, run->instances[seat].gpu);
+    reconfigure_changed(run, run->instances[seat].gpu);
     serve_up(run, seat);
 }
 

@@ -17,6 +17,17 @@
  * time, but what runs is finished first. An order for what it has, or is to get, changes nothing. */
 void reconfigure_order(struct run *run, int gpu, const struct model_layout *layout, bool free);
 
+/* What two seats hold changes places: both stop, and when both have ended what they run they go, so neither
+ * has two at a time; then they load for the time of a migration. One of them may be empty. An order for one
+ * of the GPUs lets go of the other seat, which goes on with its own half. */
+void reconfigure_exchange(struct run *run, int a, int b);
+
+/* Is the seat up, or empty, and to stay so? */
+bool reconfigure_is_settled(const struct run *run, int seat);
+
+/* A step of a change is done, a pod's on its way included: the books and the recording follow. */
+void reconfigure_changed(struct run *run, int gpu);
+
 /* The last request of an instance that is to take nothing more has ended. */
 void reconfigure_drained(struct run *run, int instance);
 

@@ -80,6 +80,7 @@ struct instant {
     int phase[GPUS_MAX];                           /* enum cut_phase */
     int64_t waiting[APPS_MAX];                     /* in the app's queue */
     struct instant_instance instances[INSTANCES_MAX];
+    int32_t seats[INSTANCES_MAX]; /* [model_gpu.first_slot + slot] which instance is there; negative: none */
 };
 bool run_instant(const struct run *run, int64_t t_ns, struct instant *instant, struct error *error);
 /* Both of [from_ns, t_ns] in one go: what happened until then, and what there is at the end of it. */

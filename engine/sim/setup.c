@@ -219,7 +219,7 @@ static bool lay_out(struct run *run, const bool *measures)
     size_t apps = part(&size, n_apps * sizeof *run->apps);
     size_t instances = part(&size, (size_t)model->n_instances * sizeof *run->instances);
     size_t gpus = part(&size, (size_t)model->n_gpus * sizeof *run->gpus);
-    size_t seats = part(&size, (size_t)model->n_instances * sizeof *run->seats);
+    size_t seats = part(&size, (size_t)model->n_slots * sizeof *run->seats);
     size_t tree = part(&size, 2 * (size_t)run->width * sizeof *run->tree);
     size_t loads = part(&size, n_apps * (size_t)run->loads_max * sizeof *run->loads);
     size_t ring = part(&size, rings * sizeof *run->rings);
@@ -424,6 +424,20 @@ static void begin_layout(struct run *run, int g)
     }
 }
 
+/* One that stays the only instance of its GPU needs no list of who draws power. */
+static void begin_seats(struct run *run, int g)
+{
+    const struct model_gpu *gpu = &run->model->gpus[g];
+    const int *instances = &run->model->gpu_instances[gpu->first_instance];
+    bool others_come = run->pools[gpu->pool].may_move && gpu->n_slots > 1;
+    run->gpus[g].only = gpu->n_instances == 1 && !others_come ? instances[0] : -1;
+    for (int k = 0; k < gpu->n_slots; k++) {
+        run->seats[gpu->first_slot + k] = k < gpu->n_instances ? instances[k] : SEAT_EMPTY;
+        if (k < gpu->n_instances)
+            run->instances[instances[k]].slot = (uint16_t)k;
+    }
+}
+
 static void begin_places(struct run *run)
 {
     const struct model *model = run->model;
@@ -432,8 +446,7 @@ static void begin_places(struct run *run)
         run->instances[i].apps = run->instances[i].next_apps = model->instances[i].apps;
         run->instances[i].place = run->instances[i].next_place = i;
         run->instances[i].queue_first = run->instances[i].queue_last = -1;
-        run->instances[i].partner = -1;
-        run->seats[i] = model->gpu_instances[i];
+        run->instances[i].partner = run->instances[i].goal = -1;
         run->instances[i].gpu = model->instances[i].gpu;
         run->instances[i].high = model->instances[i].class == CLASS_HIGH;
         run->instances[i].shared = run->disciplines[model->instances[i].gpu]->time_shared;
@@ -446,10 +459,7 @@ static void begin_places(struct run *run)
         device->out_since_ns = -1;
         if (model->gpus[g].reconfigurable)
             begin_layout(run, g);
-        device->only =
-            model->gpus[g].n_instances == 1 ? model->gpu_instances[model->gpus[g].first_instance] : -1;
-        for (int k = 0; k < model->gpus[g].n_instances; k++)
-            run->instances[model->gpu_instances[model->gpus[g].first_instance + k]].slot = (uint16_t)k;
+        begin_seats(run, g);
         device->idle_w = model->gpus[g].idle_w;
         device->once_w = device->loaded_w = w_whole(power_once_w(run->laws[g], device->idle_w, &plan));
         device->physics.power_w = device->power_min_w = device->power_max_w = device->idle_w;
@@ -578,6 +588,7 @@ struct run *run_create(struct model *model, struct recording *recording, struct 
                               .apps = run->apps,
                               .instances = run->instances,
                               .gpus = run->gpus,
+                              .seats = run->seats,
                               .grid = &run->state->grid,
                               .knobs = &run->pools[0].state->knobs,
                               .narrow = run->narrow};

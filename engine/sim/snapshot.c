@@ -227,6 +227,7 @@ static void describe_instant(const struct run *run, int64_t t_ns, struct instant
     }
     for (int a = 0; a < run->model->n_apps; a++)
         instant->waiting[a] = run->apps[a].waiting;
+    memcpy(instant->seats, run->seats, (size_t)run->model->n_slots * sizeof *run->seats);
     for (int i = 0; i < run->model->n_instances; i++) {
         const struct instance_state *from = &run->instances[i];
         int64_t key = run->tree[run->width + run->first_instance + (uint32_t)i];

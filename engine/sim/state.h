@@ -162,8 +162,7 @@ struct run {
     struct app_state *apps;
     struct instance_state *instances;
     struct gpu_state *gpus;
-    int32_t *seats; /* [model_gpu.first_instance + slot] which instance is there: the model's gpu_instances,
-                       until a placer moves pods */
+    int32_t *seats; /* as the view's */
     int64_t *tree;
     struct load_change *loads; /* [app * loads_max + k] */
     int64_t *rings;            /* closed loop: times at which clients come back */

@@ -144,6 +144,44 @@ static bool index_instances(const struct build *build)
     return true;
 }
 
+static void add_slot(struct model *model, const char *slice, int part)
+{
+    struct model_slot *slot = &model->slots[model->n_slots++];
+    text_copy(slot->slice, sizeof slot->slice, slice);
+    slot->part = part;
+}
+
+static int part_of_pod(const struct layout *layout, int pod)
+{
+    int part = mig_configs[layout->config].n - 1;
+    while (part >= 0 && layout->slices[part].pod != pod)
+        part--;
+    return part;
+}
+
+/* Slices that are not named are there, too. */
+static void add_slots(const struct build *build, int g)
+{
+    struct model *model = build->model;
+    struct model_gpu *gpu = &model->gpus[g];
+    const struct gpu *from = &build->fleet->gpus[g];
+    struct layout layout;
+    bool cut = from->n_pods > 0 && !gpu->reconfigurable && policy_infos[gpu->share].shape == SHAPE_SLICES &&
+               layout_of_pods(from->pods, from->n_pods, &layout);
+    gpu->first_slot = model->n_slots;
+    gpu->config = cut ? layout.config : -1;
+    for (int k = 0; k < gpu->n_instances; k++) {
+        const struct model_instance *instance =
+            &model->instances[model->gpu_instances[gpu->first_instance + k]];
+        int part = gpu->reconfigurable ? k : cut ? part_of_pod(&layout, instance->slot) : -1;
+        add_slot(model, instance->slice, part);
+    }
+    for (int s = 0; cut && s < mig_configs[layout.config].n; s++)
+        if (layout.slices[s].app < 0)
+            add_slot(model, mig_slice_names[mig_configs[layout.config].slices[s]], s);
+    gpu->n_slots = model->n_slots - gpu->first_slot;
+}
+
 bool build_fleet(const struct build *build)
 {
     static const enum gpu_class order[] = {CLASS_HIGH, CLASS_LOW, CLASS_NONE};
@@ -151,7 +189,8 @@ bool build_fleet(const struct build *build)
     model->n_gpus = scenario_gpus(&model->scenario);
     model->gpus = build_alloc(build, (size_t)model->n_gpus, sizeof *model->gpus);
     model->instances = build_alloc(build, (size_t)model->n_gpus * PODS_MAX, sizeof *model->instances);
-    if (!model->gpus || !model->instances)
+    model->slots = build_alloc(build, (size_t)model->n_gpus * PODS_MAX, sizeof *model->slots);
+    if (!model->gpus || !model->instances || !model->slots)
         return false;
     for (int g = 0; g < model->n_gpus; g++)
         if (!build_gpu(build, g))
@@ -162,5 +201,9 @@ bool build_fleet(const struct build *build)
                 add_seats(build, g);
             else if (model->gpus[g].class == order[k])
                 add_instances(build, g);
-    return index_instances(build);
+    if (!index_instances(build))
+        return false;
+    for (int g = 0; g < model->n_gpus; g++)
+        add_slots(build, g);
+    return true;
 }

@@ -126,6 +126,7 @@ static void test_whose_queue(void **state)
     int64_t queue;
     for (int i = 0; i < run.model->n_instances; i++)
         instant.instances[i].app = -1;
+    memcpy(instant.seats, run.model->gpu_instances, (size_t)run.model->n_instances * sizeof *instant.seats);
     assert_int_equal(gpus_busy_instance(run.model, &instant, 0, &queue), -1);
     assert_int_equal(queue, 3);
     int high = run.model->gpu_instances[run.model->gpus[3].first_instance];

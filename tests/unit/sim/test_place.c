@@ -7,9 +7,12 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "engine/answers/cuts.h"
+#include "engine/answers/gpus.h"
 #include "engine/sim/check.h"
 #include "engine/sim/extras.h"
 #include "engine/sim/state.h"
+#include "tests/support/mover.h"
 #include "tests/support/seam.h"
 
 #include <math.h>
@@ -18,62 +21,7 @@
 
 /* ---- the schedule ---- */
 
-enum { STEPS = 120, GAP_MS = 730 };
-
-struct schedule {
-    int64_t step; /* the next one */
-};
-
-static size_t schedule_size(const struct model *model)
-{
-    (void)model;
-    return sizeof(struct schedule);
-}
-
-static int32_t pod_at(const struct view *view, int gpu, int slot)
-{
-    int32_t i = 0;
-    while (view->instances[i].gpu != gpu || view->instances[i].slot != slot)
-        i++;
-    return i;
-}
-
-static bool may_swap(const struct view *view, int g, int h)
-{
-    const struct model_gpu *a = &view->model->gpus[g], *b = &view->model->gpus[h];
-    return g != h && strcmp(a->type, b->type) == 0 && a->owner == b->owner && a->class == b->class;
-}
-
-/* The pods in one slot of two GPUs of the pool, if they are not under way; now these two, then others. */
-static void swap_two(const struct view *view, int64_t step, struct placement *placement)
-{
-    const struct model_pool *pool = view->pool;
-    int g = pool->gpus[step % pool->n_gpus], h = -1;
-    for (int n = 0; n < pool->n_gpus; n++)
-        h = may_swap(view, g, pool->gpus[(step + n) % pool->n_gpus]) ? pool->gpus[(step + n) % pool->n_gpus]
-                                                                     : h;
-    if (h < 0)
-        return;
-    int slot = (int)(step / 2) % view->model->gpus[g].n_instances;
-    int32_t a = pod_at(view, g, slot), b = pod_at(view, h, slot);
-    if (view->instances[a].partner >= 0 || view->instances[b].partner >= 0)
-        return;
-    placement->n = 1;
-    placement->swaps[0].a = a;
-    placement->swaps[0].b = b;
-}
-
-/* Samples and edits in between find the timer set as it was. */
-static void schedule_wake(const struct view *view, void *state, enum wake why, struct placement *placement)
-{
-    struct schedule *own = state;
-    if (why == WAKE_TIMER)
-        swap_two(view, own->step++, placement);
-    placement->wake_ns = own->step < STEPS ? (own->step + 1) * GAP_MS * 1000000 + 17 : 0;
-}
-
-static const struct placer scheduled = {.state_size = schedule_size, .wake = schedule_wake};
-static const struct extras extras = {.placer = &scheduled};
+static const struct extras extras = {.placer = &mover};
 static const struct run_options placed = {.snapshots = true, .record = true, .extras = &extras};
 
 /* ---- scenarios ---- */
@@ -114,7 +62,44 @@ static void two_classes(struct scenario *scenario, bool literal)
         fixture_set(scenario, "cd_dispatch=literal");
 }
 
-enum { CASES = 8, PUSHED = 3 }; /* the first three have queues at pods of one app each */
+/* Cut alike, and half of the slices are empty. */
+static void two_half_empty_gpus(struct scenario *scenario, enum policy_id route)
+{
+    static const struct pod pods[2][4] = {{{.slice = "2g", .app = 0},
+                                           {.slice = "2g", .app = -1},
+                                           {.slice = "1g", .app = 2},
+                                           {.slice = "2g", .app = 1}},
+                                          {{.slice = "2g", .app = 2},
+                                           {.slice = "2g", .app = -1},
+                                           {.slice = "2g", .app = -1},
+                                           {.slice = "1g", .app = -1}}};
+    fixture_scenario(scenario, 3, "m1", 90, 2000, 2, "A100-40GB");
+    scenario->policy[LAYER_ROUTE] = (int)route;
+    for (int g = 0; g < 2; g++) {
+        struct gpu *gpu = &scenario->fleets[0].gpus[g];
+        gpu->policy[LAYER_SHARE] = POLICY_MIG;
+        gpu->n_pods = 4;
+        memcpy(gpu->pods, pods[g], sizeof pods[g]);
+    }
+}
+
+/* Seats that hold two variants or nothing, on GPUs of which one is cut anew meanwhile, twice. */
+static void two_seated_gpus(struct scenario *scenario)
+{
+    fixture_scenario(scenario, 2, "mixed", 60, 20000, 2, "A100-40GB");
+    scenario->policy[LAYER_SHARE] = POLICY_MIG;
+    scenario->policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    scenario->hours = 0.03;
+    for (int a = 0; a < 2; a++)
+        strcpy(scenario->apps[a].variant, "small");
+    fixture_set(scenario, "mig.gpu0=2g:job1,2g:job1/large,2g:job2,1g:-");
+    fixture_set(scenario, "mig.gpu1=2g:job1,2g:-,1g:job2,1g:job1,1g:job2");
+    fixture_at(scenario, "31:mig.gpu1=4g:job1,2g:job2,1g:job2");
+    fixture_at(scenario, "61.5:mig.gpu1=4g:job1,2g:job2/large,1g:-");
+    fixture_at(scenario, "61.6:mig.gpu1=2g:job1,2g:-,1g:job2,1g:job1,1g:job2");
+}
+
+enum { CASES = 11, PUSHED = 3 }; /* the first three have queues at pods of one app each */
 
 static void scenario_of(struct scenario *scenario, int k)
 {
@@ -125,8 +110,12 @@ static void scenario_of(struct scenario *scenario, int k)
     } else if (k == 5) {
         fixture_scenario(scenario, 3, "unit", 130, 2000, 4, "P4");
         scenario->policy[LAYER_ROUTE] = (int)routes[k];
-    } else {
+    } else if (k < 8) {
         two_classes(scenario, k == 7);
+    } else if (k < 10) {
+        two_half_empty_gpus(scenario, k == 8 ? POLICY_ROUND_ROBIN : POLICY_FIFO_PULL);
+    } else {
+        two_seated_gpus(scenario);
     }
 }
 
@@ -152,8 +141,9 @@ static void all_wake(const struct view *view, void *state, enum wake why, struct
 {
     (void)state;
     for (int slot = 0; why == WAKE_START && slot < 3; slot++) {
-        placement->swaps[slot].a = pod_at(view, 0, slot);
-        placement->swaps[slot].b = pod_at(view, 1, slot);
+        placement->moves[slot].pod = mover_pod_at(view, 0, slot);
+        placement->moves[slot].gpu = 1;
+        placement->moves[slot].slot = slot;
         placement->n = slot + 1;
     }
 }
@@ -190,6 +180,99 @@ static void test_exchanged(void **state)
     }
 }
 
+/* The pod of the first GPU goes to the second at 10.3 s. */
+static void late_wake(const struct view *view, void *state, enum wake why, struct placement *placement)
+{
+    (void)state;
+    if (why == WAKE_START)
+        placement->wake_ns = 10300 * NS_PER_MS;
+    if (why != WAKE_TIMER)
+        return;
+    placement->n = 1;
+    placement->moves[0].pod = mover_pod_at(view, 0, 0);
+    placement->moves[0].gpu = 1;
+}
+
+static const struct placer late = {.wake = late_wake};
+static const struct extras late_extras = {.placer = &late};
+
+/* A pod that cannot change and one that can: an edit would cut its GPU anew, but asks for what is there. */
+static void one_pod(struct scenario *scenario, int seats, double gap_ms)
+{
+    fixture_scenario(scenario, 1, "unit", gap_ms, 150, 2, "A100-40GB");
+    scenario->apps[0].arrivals.kind = ARRIVAL_FIXED_GAP;
+    scenario->apps[0].percentile = 100;
+    scenario->policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    scenario->policy[LAYER_SHARE] = POLICY_MIG;
+    fixture_set(scenario, "mig.gpu0=7g:job1");
+    fixture_set(scenario, "mig.gpu1=7g:-");
+    if (seats)
+        fixture_at(scenario, "12:mig.gpu1=7g:job1");
+}
+
+/* A request takes 100 ms. The pod that idles, or ends the one of 10.25 s at 10.35 s, is out for 100 ms on its
+ * new GPU, between two requests. Where one comes every 103 ms, that of 10.3 s is in service until 10.4 s, and
+ * that of 10.403 s waits for the end of the outage at 10.5 s. */
+static void test_outage(void **state)
+{
+    (void)state;
+    static const struct {
+        double gap_ms, longest_ms;
+    } cases[] = {{350, 100}, {250, 100}, {103, 197}};
+    for (int k = 0; k < 6; k++) {
+        struct scenario scenario;
+        one_pod(&scenario, k % 2, cases[k / 2].gap_ms);
+        struct simulation run =
+            run_with(&scenario, (struct run_options){.record = true, .extras = &late_extras});
+        assert_int_equal(run.model->gpus[0].reconfigurable, k % 2);
+        assert_close(run.summary.apps[0].tail_ms, cases[k / 2].longest_ms, 1e-6);
+        assert_close(run.summary.gpus[0].outage_s, 0, 0);
+        assert_close(run.summary.gpus[1].outage_s, 0.1, 1e-12);
+        assert_close(run.summary.gpus[0].busy_s + run.summary.gpus[1].busy_s, 15, 1e-9);
+        assert_int_equal(run.run->pools[0].state->moves, 1);
+        simulation_free(&run);
+        scenario_free(&scenario);
+    }
+}
+
+/* The picture of both GPUs follows: the pod is on the first, on its way, on the second. */
+static void test_pictures(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t t_ms;
+        int apps[2], states[2];
+    } cases[] = {{10200, {0, -1}, {SLICE_UP, SLICE_EMPTY}},
+                 {10350, {0, -1}, {SLICE_DRAINING, SLICE_EMPTY}},
+                 {10450, {-1, 0}, {SLICE_EMPTY, SLICE_LOADING}},
+                 {10550, {-1, 0}, {SLICE_EMPTY, SLICE_UP}}};
+    for (int seats = 0; seats < 2; seats++) {
+        struct scenario scenario;
+        struct error error = {0};
+        struct instant *instant = calloc(1, sizeof *instant);
+        one_pod(&scenario, seats, 103);
+        struct simulation run = run_with(
+            &scenario, (struct run_options){.snapshots = true, .record = true, .extras = &late_extras});
+        for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+            for (int g = 0; g < 2; g++) {
+                const struct recorded_layout *picture =
+                    recording_layout_at(run.recording, g, cases[k].t_ms * NS_PER_MS);
+                bool waits = seats && k == 1 && g == 1; /* a seat says what it is to hold */
+                assert_int_equal(picture->slices[0].app, waits ? 0 : cases[k].apps[g]);
+                assert_int_equal(picture->slices[0].state, waits ? SLICE_LOADING : cases[k].states[g]);
+                assert_true(run_instant(run.run, cases[k].t_ms * NS_PER_MS, instant, &error));
+                struct cut_use use = cut_use_of(run.model, instant, g, picture);
+                int64_t queue;
+                assert_int_equal(use.busy, gpus_busy_instance(run.model, instant, g, &queue) >= 0);
+                if (k != 2) /* at 10.2, 10.35 and 10.55 s it works */
+                    assert_int_equal(use.busy, g == (k == 3));
+            }
+        free(instant);
+        simulation_free(&run);
+        scenario_free(&scenario);
+    }
+}
+
 /* Requests of a pod's app end in the order in which they came, wherever it is. */
 static void test_order(void **state)
 {
@@ -213,7 +296,7 @@ static void test_order(void **state)
         }
         simulation_finish(&simulation);
         simulation_check(&simulation);
-        assert_true(simulation.run->pools[0].state->moves >= STEPS);
+        assert_true(simulation.run->pools[0].state->moves >= (k < 8 ? MOVER_STEPS : MOVER_STEPS / 4));
         assert_int_equal(simulation.run->state->refused, 0);
         simulation_free(&simulation);
         scenario_free(&scenario);
@@ -255,23 +338,28 @@ static void test_refused(void **state)
     static const struct placer wrongly = {.wake = wrong_wake};
     static const struct extras wrong_extras = {.placer = &wrongly};
     static const struct {
-        int n, a, b;
+        int n, pod, gpu, slot;
         int64_t wake_ns;
-    } cases[] = {{1, 0, 0, 0},
-                 {1, 0, 1, 0},
-                 {1, 0, 4, 0},
-                 {1, -1, 3, 0},
-                 {1, 0, 6, 0},
-                 {2, 0, 3, 0},
-                 {PLACEMENT_SWAPS_MAX + 1, 0, 3, 0},
-                 {0, 0, 0, -5}};
+    } cases[] = {{1, 0, 0, 0, 0},
+                 {1, 0, 0, 1, 0},
+                 {1, 0, 1, 1, 0},
+                 {1, -1, 1, 0, 0},
+                 {1, 6, 1, 0, 0},
+                 {1, 0, 1, 3, 0},
+                 {1, 0, 1, -1, 0},
+                 {1, 0, 2, 0, 0},
+                 {1, 0, -1, 0, 0},
+                 {2, 0, 1, 0, 0},
+                 {PLACEMENT_MOVES_MAX + 1, 0, 1, 0, 0},
+                 {0, 0, 0, 0, -5}};
     struct scenario scenario;
     scenario_of(&scenario, 0);
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         wrong = (struct placement){.n = cases[k].n, .wake_ns = cases[k].wake_ns};
         for (int s = 0; s < 2; s++) { /* of two, both the same */
-            wrong.swaps[s].a = cases[k].a;
-            wrong.swaps[s].b = cases[k].b;
+            wrong.moves[s].pod = cases[k].pod;
+            wrong.moves[s].gpu = cases[k].gpu;
+            wrong.moves[s].slot = cases[k].slot;
         }
         struct simulation simulation = simulation_prepare(
             &scenario, fixture_catalog(), (struct run_options){.record = true, .extras = &wrong_extras});
@@ -286,8 +374,9 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_exchanged), cmocka_unit_test(test_order), cmocka_unit_test(test_every_loop),
-        cmocka_unit_test(test_snapshots), cmocka_unit_test(test_fork),  cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_exchanged), cmocka_unit_test(test_outage),     cmocka_unit_test(test_pictures),
+        cmocka_unit_test(test_order),     cmocka_unit_test(test_every_loop), cmocka_unit_test(test_snapshots),
+        cmocka_unit_test(test_fork),      cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
