@@ -41,11 +41,11 @@ static int64_t due_ns(const struct run *run, uint32_t slot)
 
 static const char *check_tree(const struct run *run)
 {
-    for (uint32_t node = 1; node < run->width; node++) {
-        int64_t left = run->tree[2 * node], right = run->tree[2 * node + 1];
-        CHECK(run->tree[node] == (left < right ? left : right),
-              "a node of the tournament is not the smaller of its children");
-    }
+    const int64_t *tree = run->tree;
+    for (uint32_t level = 1; level < run->width; level *= 4)
+        for (uint32_t node = level; node < 2 * level; node++)
+            CHECK(tree[node] == tournament_least(tree[4 * node], tournament_siblings(tree, 4 * node)),
+                  "a node of the tournament is not the smallest of its children");
     CHECK(tournament_top(run->tree) >> run->bits >= run->state->now_ns, "the next event lies in the past");
     return NULL;
 }

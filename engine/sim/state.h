@@ -230,7 +230,8 @@ _Static_assert(RUN_LONGEST_NS < INT64_C(1) << (63 - SLOT_BITS_MAX), "a time has 
 
 HOT void loop_schedule(struct run *run, const struct traits *traits, uint32_t slot, int64_t at_ns)
 {
-    int64_t key = at_ns <= RUN_LONGEST_NS ? at_ns << run->bits | slot : TOURNAMENT_NEVER;
+    uint32_t bits = traits->width == 16 ? 4 : run->bits;
+    int64_t key = at_ns <= RUN_LONGEST_NS ? at_ns << bits | slot : TOURNAMENT_NEVER;
     tournament_set(run->tree, traits->width ? traits->width : run->width, slot, key);
 }
 
