@@ -1,8 +1,9 @@
-/* Exact percentiles without sorting. One pass counts the values into the sketch's bins, which tells the bin
- * that holds each wanted rank; a second pass gathers only those bins' values; the rank is then selected
- * inside its bin. Selection halves the range of values, so it ends after at most 63 steps whatever the input,
- * and at once when all are equal. A histogram for each of many parts would cost more than their values: there
- * a sample of the whole says what to gather, and where that was wrong for a part, it is asked for by itself.
+/* Exact percentiles without sorting. One pass counts the values into the sketch's bins and notes the bin of
+ * each, which tells the bin that holds each wanted rank; a second pass over the notes gathers only those
+ * bins' values; the rank is then selected inside its bin. Selection halves the range of values, so it ends
+ * after at most 63 steps whatever the input, and at once when all are equal. A histogram for each of many
+ * parts would cost more than their values: there a sample of the whole says what to gather, and where that
+ * was wrong for a part, it is asked for by itself.
  */
 #include "engine/base/percentile.h"
 
@@ -25,9 +26,11 @@ struct wanted {
 };
 
 struct work {
+    uint32_t count[SKETCH_BINS];
     uint8_t slot[SKETCH_BINS]; /* 1 + index into bin[], or NOT_WANTED */
     struct wanted bin[RANKS_MAX];
     size_t bins;
+    uint16_t bin_of[]; /* each value's */
 };
 
 size_t percentile_rank(double p, size_t n)
@@ -68,21 +71,35 @@ static int64_t select_rank(int64_t *values, size_t n, size_t rank)
     }
 }
 
+/* NULL when out of memory. */
+static struct work *work_of(const int64_t *values, size_t n)
+{
+    struct work *work = malloc(sizeof *work + n * sizeof *work->bin_of);
+    if (!work)
+        return NULL;
+    memset(work, 0, sizeof *work);
+    for (size_t i = 0; i < n; i++) {
+        uint32_t bin = sketch_bin(values[i]);
+        work->bin_of[i] = (uint16_t)bin;
+        work->count[bin]++;
+    }
+    return work;
+}
+
 /* Finds the bins that hold the ranks; slots[j] is the index of rank j's bin. Returns how many values they
  * hold. */
-static size_t work_want(struct work *work, const uint32_t *count, const size_t *ranks, size_t k,
-                        size_t *slots)
+static size_t work_want(struct work *work, const size_t *ranks, size_t k, size_t *slots)
 {
     size_t gathered = 0;
 
     for (size_t j = 0; j < k; j++) {
         size_t bin = 0, below = 0;
-        while (below + count[bin] < ranks[j])
-            below += count[bin++];
+        while (below + work->count[bin] < ranks[j])
+            below += work->count[bin++];
         if (work->slot[bin] == NOT_WANTED) {
-            work->bin[work->bins++] = (struct wanted){.n = count[bin], .below = below};
+            work->bin[work->bins++] = (struct wanted){.n = work->count[bin], .below = below};
             work->slot[bin] = (uint8_t)work->bins;
-            gathered += count[bin];
+            gathered += work->count[bin];
         }
         slots[j] = work->slot[bin] - 1u;
     }
@@ -99,7 +116,7 @@ static void work_gather(struct work *work, const int64_t *values, size_t n, int6
         room += work->bin[b].n;
     }
     for (size_t i = 0; i < n; i++) {
-        uint8_t slot = work->slot[sketch_bin(values[i])];
+        uint8_t slot = work->slot[work->bin_of[i]];
         if (slot != NOT_WANTED)
             *end[slot - 1]++ = values[i];
     }
@@ -107,30 +124,17 @@ static void work_gather(struct work *work, const int64_t *values, size_t n, int6
 
 int percentile_exact(const int64_t *values, size_t n, const double *p, size_t k, int64_t *out)
 {
-    struct sketch *histogram = calloc(1, sizeof *histogram);
-    if (!histogram)
-        return -1;
-    for (size_t i = 0; i < n; i++)
-        histogram->count[sketch_bin(values[i])]++;
-    int status = percentile_exact_in(histogram, values, n, p, k, out);
-    free(histogram);
-    return status;
-}
-
-int percentile_exact_in(const struct sketch *histogram, const int64_t *values, size_t n, const double *p,
-                        size_t k, int64_t *out)
-{
     size_t ranks[RANKS_MAX], slots[RANKS_MAX];
 
     memset(out, 0, k * sizeof *out);
     if (n == 0 || k == 0)
         return 0;
-    struct work *work = calloc(1, sizeof *work);
+    struct work *work = work_of(values, n);
     if (!work)
         return -1;
     for (size_t j = 0; j < k; j++)
         ranks[j] = percentile_rank(p[j], n);
-    int64_t *room = malloc(work_want(work, histogram->count, ranks, k, slots) * sizeof *room);
+    int64_t *room = malloc(work_want(work, ranks, k, slots) * sizeof *room);
     if (room) {
         work_gather(work, values, n, room);
         for (size_t j = 0; j < k; j++) {

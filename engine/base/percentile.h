@@ -15,11 +15,6 @@ size_t percentile_rank(double p, size_t n);
  * Returns 0, or -1 when out of memory. About 2 ns a value. */
 int percentile_exact(const int64_t *values, size_t n, const double *p, size_t k, int64_t *out);
 
-/* The same where a sketch of exactly these values is at hand already: one pass fewer. */
-struct sketch;
-int percentile_exact_in(const struct sketch *histogram, const int64_t *values, size_t n, const double *p,
-                        size_t k, int64_t *out);
-
 /* One percentile of n durations, and of each of their parts: part k of so many is those from n k / parts on,
  * below n (k + 1) / parts. There are at least as many durations as parts. About 2 ns a value in all where p
  * is high and the parts are alike; 0, or -1 when out of memory. */

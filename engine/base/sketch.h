@@ -21,7 +21,7 @@ struct sketch_pair {
 static inline uint32_t sketch_bin(int64_t ns)
 {
     uint64_t v = (uint64_t)ns;
-    uint32_t shift = 57u - (uint32_t)__builtin_clzll(v | 64);
+    uint32_t shift = ((uint32_t)__builtin_clzll(v | 64) ^ 63u) - 6u; /* the highest bit's number, less 6 */
     uint32_t bin = 64u * shift + (uint32_t)(v >> shift);
     return bin < SKETCH_BINS ? bin : SKETCH_BINS - 1;
 }

@@ -24,29 +24,22 @@ static int64_t sketched(const struct run *run, int a, double percentile)
                                     (uint64_t)app->violations);
 }
 
-static void exact(const struct responses *responses, const double p[4], int64_t ns[4])
-{
-    struct sketch histogram;
-    memset(&histogram, 0, sizeof histogram);
-    for (int64_t i = 0; i < responses->n; i++)
-        histogram.count[sketch_bin(responses->ns[i])]++;
-    percentile_exact_in(&histogram, responses->ns, (size_t)responses->n, p, 4, ns);
-}
-
-/* p50, p95, p99 and the app's own percentile, exact or from the sketch. */
+/* p50, p95, p99 and the app's own percentile, exact or from the sketch. Not known: nobody was measured, or
+ * there is no memory to find them. */
 static void tail(const struct run *run, int a, struct summary_app *out)
 {
     const struct responses *responses = &run->responses[a];
     double p[4] = {50, 95, 99, run->model->apps[a].percentile};
     int64_t ns[4] = {0};
-    if (run->apps[a].measured == 0) {
+    bool known = run->apps[a].measured > 0;
+    for (int k = 0; known && k < 4 && !run->model->exact_percentiles; k++)
+        ns[k] = sketched(run, a, p[k]);
+    if (known && run->model->exact_percentiles)
+        known = percentile_exact(responses->ns, (size_t)responses->n, p, 4, ns) == 0;
+    if (!known) {
         out->mean_ms = out->p50_ms = out->p95_ms = out->p99_ms = out->tail_ms = (double)NAN;
         return;
     }
-    for (int k = 0; k < 4 && !run->model->exact_percentiles; k++)
-        ns[k] = sketched(run, a, p[k]);
-    if (run->model->exact_percentiles)
-        exact(responses, p, ns);
     out->mean_ms = run->apps[a].response_sum_ns / (double)run->apps[a].measured / 1e6;
     out->p50_ms = ns_to_ms(ns[0]);
     out->p95_ms = ns_to_ms(ns[1]);
