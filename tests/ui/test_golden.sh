@@ -152,11 +152,18 @@ script 80x24 all-five <<'STEPS'
 screen-dump all-five-80x24.txt
 resize 120x40
 screen-dump all-five-120x40.txt
+schemes
+key down
+key down
+key down
+key down
+screen-dump all-five-schemes-120x40.txt
+key esc
 resize 200x60
 screen-dump all-five-200x60.txt
 STEPS
-for size in 80x24 120x40 200x60; do
-    compare all-five-$size.txt
+for name in 80x24 120x40 200x60 schemes-120x40; do
+    compare all-five-$name.txt
 done
 "$wattif" --size 80x24 >"$work/bare.txt" 2>"$work/err" </dev/null || fail "wattif alone gives status $?"
 diff "$work/dumps/all-five-80x24.txt" "$work/bare.txt" >"$work/diff" || { fail "wattif alone does not open all-five"; head -20 "$work/diff"; }

@@ -33,12 +33,18 @@ static void refilter(struct picker *picker, int item)
     picker->n_shown = 0;
     picker->at = 0;
     for (int i = 0; i < picker->n; i++) {
-        if (!matches(picker->kind->match(picker, i), picker->filter.text))
+        bool folded = !*picker->filter.text && picker->kind->folded && picker->kind->folded(picker, i);
+        if (folded || !matches(picker->kind->match(picker, i), picker->filter.text))
             continue;
         if (i == item)
             picker->at = picker->n_shown;
         picker->shown[picker->n_shown++] = i;
     }
+}
+
+void picker_refold(struct picker *picker)
+{
+    refilter(picker, picker_item(picker));
 }
 
 static bool load(struct host *host, struct picker *picker, const char *argument, struct error *error)
@@ -189,10 +195,11 @@ void picker_draw(const struct host *host, const void *state, struct canvas *canv
     char note[48];
     if (*picker->filter.text)
         snprintf(note, sizeof note, "%d of %d", picker->n_shown, picker->n);
-    else if (picker->n > picker->page)
-        snprintf(note, sizeof note, "%d–%d of %d", picker->top + 1, picker->top + picker->page, picker->n);
+    else if (picker->n_shown > picker->page)
+        snprintf(note, sizeof note, "%d–%d of %d", picker->top + 1, picker->top + picker->page,
+                 picker->n_shown);
     else
-        snprintf(note, sizeof note, "%d", picker->n);
+        snprintf(note, sizeof note, "%d", picker->n_shown);
     const struct picker_kind *kind = picker->kind;
     struct rect inside =
         (kind->live ? popup_over : popup_open)(canvas, wanted_w(kind), wanted_h(kind), kind->title, note);

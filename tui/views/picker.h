@@ -37,6 +37,8 @@ struct picker_kind {
     void (*unload)(struct host *host, struct picker *picker);
     /* What the filter looks in. Lives as long as the list. */
     const char *(*match)(const struct picker *picker, int item);
+    /* Is the item left out while nothing is filtered? NULL: none is. */
+    bool (*folded)(const struct picker *picker, int item);
     /* Draws an item; the row is already filled with `ground`, on which everything is to be drawn. */
     void (*row)(const struct host *host, const struct picker *picker, int item, struct rect row,
                 enum role ground, struct canvas *canvas);
@@ -52,6 +54,8 @@ struct picker_kind {
 
 /* The chosen item, -1 if the list is empty. */
 int picker_item(const struct picker *picker);
+/* Lists what matches again after what is folded has changed; the choice stays on its item. */
+void picker_refold(struct picker *picker);
 /* Reads the list again after it was changed; the choice stays where it is if it can. */
 bool picker_reload(struct host *host, struct picker *picker, struct error *error);
 

@@ -252,6 +252,30 @@ static void test_the_list_follows(void **state)
 
 /* --- schemes --- */
 
+/* The list of schemes with everything that lies folded; returns how many rows stood for others. */
+static int open_schemes(struct desk *desk)
+{
+    int folds = 0;
+    desk_action(desk, ACTION_SCHEMES);
+    struct picker *picker = top_picker(desk);
+    for (int i = 0; i < picker->n_shown; i++) {
+        if (*picker->kind->match(picker, picker->shown[i]))
+            continue;
+        int before = picker->n_shown;
+        picker->at = i;
+        desk_action(desk, ACTION_LIST_ACCEPT);
+        assert_true(picker->n_shown > before + 1 && desk->n_views == 1);
+        folds++;
+        if (folds == 1) { /* and back */
+            desk_action(desk, ACTION_LIST_ACCEPT);
+            assert_int_equal(picker->n_shown, before);
+            desk_action(desk, ACTION_LIST_ACCEPT);
+        }
+    }
+    assert_int_equal(picker->n_shown, picker->n);
+    return folds;
+}
+
 /* Every row does what it says: it is taken and in force where it promised to be, or refused with the reason.
  */
 static void test_every_scheme(void **state)
@@ -262,14 +286,16 @@ static void test_every_scheme(void **state)
     int64_t cursor_ns = desk.explorer->time.cursor_ns;
     char *first = canvas_to_text(&desk.canvas);
     run(&desk, "goto 1h");
-    desk_action(&desk, ACTION_SCHEMES);
-    int n = top_picker(&desk)->n, taken = 0, refused = 0, live = 0;
-    assert_int_equal(n,
+    int folds = open_schemes(&desk), n = top_picker(&desk)->n, taken = 0, refused = 0, live = 0;
+    assert_int_equal(folds, 1);
+    assert_int_equal(n - folds,
                      6 + 10 + 3 + 3); /* configure, route, share, fleets: the other layers have one scheme */
     for (int i = 0; i < n; i++) {
         if (desk.n_views == 0)
-            desk_action(&desk, ACTION_SCHEMES);
+            open_schemes(&desk);
         struct picker *picker = top_picker(&desk);
+        if (!*picker->kind->match(picker, i))
+            continue;
         desk_action(&desk, ACTION_LIST_FIRST);
         for (int k = 0; k < i; k++)
             desk_action(&desk, ACTION_LIST_DOWN);
@@ -314,7 +340,7 @@ static void test_a_missing_fleet(void **state)
     scenario.n_fleets = 1;
     desk_open_on(&desk, &scenario, 120, 40);
     scenario_free(&scenario);
-    desk_action(&desk, ACTION_SCHEMES);
+    assert_int_equal(open_schemes(&desk), 1);
     assert_true(choose_row(&desk, "route HIGHPERF CarbonDIS, compared scheme"));
     desk_draw(&desk);
     assert_true(desk_shows(&desk, "not here"));
