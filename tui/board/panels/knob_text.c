@@ -62,11 +62,20 @@ static void label_scoped(const struct scenario *scenario, struct knob_ref knob, 
                number != name ? number : format_distinct(cut, names, n, 0, room > 1 ? room : 1));
 }
 
+static void label_pool(const struct scenario *scenario, int pool, int columns, char *out, size_t size)
+{
+    const char *names[POOLS_MAX];
+    char cut[FORMAT_SIZE];
+    for (int p = 0; p < scenario->n_pools; p++)
+        names[p] = scenario->pools[p].name;
+    text_print(out, size, "%s", format_distinct(cut, names, scenario->n_pools, pool, columns));
+}
+
 void knob_text_label(const struct scene *scene, struct knob_ref knob, int columns, char *out, size_t size)
 {
     char name[96];
     if (knob_is_scheme(knob) && knob.scope == SCOPE_POOL) {
-        text_print(out, size, "%s", scenario_pool_name(&scene->explorer->document.scenario, knob.target));
+        label_pool(&scene->explorer->document.scenario, knob.target, columns, out, size);
         return;
     }
     if (knob_is_scheme(knob)) {

@@ -37,6 +37,19 @@ static int value_columns(int w)
     return w < 24 ? 6 : 7;
 }
 
+/* Columns for the names of pools, where those of labels are too few. */
+static int pool_columns(const struct scenario *scenario, int least)
+{
+    enum { MOST = 10 };
+    int columns = least;
+    for (int pool = 0; pool < scenario->n_pools; pool++) {
+        int width = text_width(scenario->pools[pool].name) + 1;
+        columns = width > columns ? width : columns;
+    }
+    int most = MOST > least ? MOST : least;
+    return columns < most ? columns : most;
+}
+
 static void draw_row(const struct scene *scene, int index, struct rect row, struct canvas *canvas)
 {
     const struct explorer *explorer = scene->explorer;
@@ -46,6 +59,8 @@ static void draw_row(const struct scene *scene, int index, struct rect row, stru
     bool focused = index == explorer->focus.at, edited = knob_text_edited(scene, knob);
     enum role ground = focused ? ROLE_SELECTED : ROLE_BACKGROUND;
     int value_w = value_columns(row.w), label_w = label_columns(row.w);
+    if (knob_is_scheme(knob) && knob.scope == SCOPE_POOL)
+        label_w = pool_columns(&explorer->document.scenario, label_w);
     int x = row.x + 1, end = row.x + row.w, most = end - x - value_w - 1;
     char text[LINE_SIZE];
     knob_text_label(scene, knob, most, text, sizeof text);
@@ -260,8 +275,8 @@ static void draw_slot(const struct scene *scene, const struct forecast_slot *slo
     int x = row.x, end = row.x + row.w;
     int effect = row.w < 26 ? 7 : 11;
     knob_text_value(scene->explorer->focus.knobs[scene->explorer->focus.at], &slot->value, text, sizeof text);
-    if (text_width(text) > effect - 3)
-        text[strcspn(text, " ")] = 0;
+    if (text_width(text) > effect - 3) /* the unit is in the row above */
+        text[strspn(text, "0123456789.")] = 0;
     const char *sign = canvas->glyphs == GLYPHS_ASCII ? (down ? "▼ " : "▲ ") /* "< 0.75" is a range */
                        : down                         ? "◂ "
                                                       : "▸ ";
@@ -468,6 +483,41 @@ static int headings_for(int rows, int n, int groups)
     return rows >= n + 2 * groups + LAYER_COUNT ? 3 : rows >= n + 2 * groups ? 2 : rows >= n + groups + 1;
 }
 
+static int count_schemes(const struct explorer *explorer)
+{
+    int n = 0;
+    while (n < explorer->focus.n_knobs && knob_is_scheme(explorer->focus.knobs[n]))
+        n++;
+    return n;
+}
+
+/* Several pools' schemes, each in a row as long as they take a third of the rows; else the last row says how
+ * many more there are and how to see them. Returns the rows used. */
+static int draw_schemes(const struct scene *scene, int schemes, struct rect rect, struct canvas *canvas)
+{
+    char keys[32];
+    int n = schemes < rect.h / 3 ? schemes : rect.h / 3, named = n < schemes ? n - 1 : n;
+    for (int i = 0; i < named; i++)
+        draw_row(scene, i, (struct rect){rect.x, rect.y + i, rect.w, 1}, canvas);
+    if (named == n)
+        return n;
+    struct rect row = {rect.x, rect.y + named, rect.w, 1};
+    keymap_labels(scene->keymap, ACTION_SCHEMES, 1, keys, sizeof keys);
+    canvas_spot(canvas, row, SPOT_ACTION, ACTION_SCHEMES);
+    canvas_print(canvas, row.x + 1, row.y, row.w - 1, style_of(ROLE_DIM), "%d more schemes: %s",
+                 schemes - named, keys);
+    return n;
+}
+
+/* The first of n entries from `least` on that is drawn, so that the focus is in sight. */
+static int first_shown(int n, int rows, int focus, int least)
+{
+    int first = n - least > rows ? focus - rows / 2 : least;
+    first = first > n - rows ? n - rows : first;
+    return first < least ? least : first;
+}
+
+/* Where the list is longer than the panel, what runs stays in sight above the part of it around the focus. */
 static int draw_list(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct explorer *explorer = scene->explorer;
@@ -476,15 +526,19 @@ static int draw_list(const struct scene *scene, struct rect rect, struct canvas 
         focus = 0;
     int room = rect.h - keep;
     struct details details = make_details(scene, rect.w, room > 0 ? room : 0);
-    int rows = rect.h - details.n, n = list_entries(scene, false, entries);
+    int rows = rect.h - details.n, n = list_entries(scene, false, entries), schemes = count_schemes(explorer);
     if (rows < n + groups + 1)
         n = list_entries(scene, true, entries);
     while (focus < n - 1 && entries[focus + 1].first <= explorer->focus.at)
         focus++;
-    int first = n > rows ? focus - rows / 2 : 0;
-    first = first > n - rows ? n - rows : first;
-    return draw_entries(scene, entries, first < 0 ? 0 : first, n, headings_for(rows, n, groups), &details,
-                        rect, canvas);
+    int first = first_shown(n, rows, focus, 0);
+    if (first > 0 && schemes > 1 && focus >= schemes && rect.h >= keep) {
+        int used = draw_schemes(scene, schemes, rect, canvas);
+        rect.y += used;
+        rect.h -= used;
+        first = first_shown(n, rows - used, focus, schemes);
+    }
+    return draw_entries(scene, entries, first, n, headings_for(rows, n, groups), &details, rect, canvas);
 }
 
 /* The newest edits, where rows are left under the list. */
