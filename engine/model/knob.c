@@ -336,12 +336,45 @@ int knob_resolve_all(const struct scenario *scenario, const char *name,
 
 /* ---- values ---- */
 
+/* The schemes that read a knob, and the pools in which they could: "carbondis", "vision". False: in none. */
+static bool list_readers(const struct scenario *scenario, enum knob_id id, char *schemes, char *pools,
+                         size_t size)
+{
+    const char *readers[POLICY_COUNT], *places[POOLS_MAX];
+    size_t n_readers = 0, n_places = 0;
+    for (uint64_t left = knob_infos[id].used_by; left; left &= left - 1)
+        readers[n_readers++] = policy_infos[__builtin_ctzll(left)].name;
+    for (int pool = 0; pool < scenario->n_pools && pool < POOLS_MAX; pool++)
+        if (scenario_pool_reads(scenario, pool, id))
+            places[n_places++] = scenario_pool_name(scenario, pool);
+    names_join(schemes, size, readers, n_readers);
+    names_join(pools, size, places, n_places);
+    return n_places > 0;
+}
+
+bool knob_check_narrow(const struct scenario *scenario, struct knob_ref ref, struct error *error)
+{
+    char name[KNOB_NAME_SIZE], schemes[NAME_LIST_SIZE], pools[NAME_LIST_SIZE];
+    if (ref.scope != SCOPE_POOL || scenario_pool_reads(scenario, ref.target, ref.id))
+        return true;
+    knob_name(scenario, ref, name, sizeof name);
+    if (!list_readers(scenario, ref.id, schemes, pools, sizeof pools))
+        return error_set(error, ERROR_INPUT, NULL,
+                         "%s: nothing in pool '%s' can read %s, which is for %s; leave it out", name,
+                         scenario_pool_name(scenario, ref.target), knob_infos[ref.id].name, schemes);
+    return error_set(
+        error, ERROR_INPUT, NULL,
+        "%s: nothing in pool '%s' can read %s, which is for %s; it can be narrowed to %s, or left out", name,
+        scenario_pool_name(scenario, ref.target), knob_infos[ref.id].name, schemes, pools);
+}
+
 bool knob_check(const struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
                 struct error *error)
 {
     char name[KNOB_NAME_SIZE];
     knob_name(scenario, ref, name, sizeof name);
-    return knob_infos[ref.id].kind->check(scenario, ref, name, value, error);
+    return knob_check_narrow(scenario, ref, error) &&
+           knob_infos[ref.id].kind->check(scenario, ref, name, value, error);
 }
 
 bool knob_parse(const struct scenario *scenario, struct knob_ref ref, const char *text,
@@ -351,7 +384,7 @@ bool knob_parse(const struct scenario *scenario, struct knob_ref ref, const char
     knob_name(scenario, ref, name, sizeof name);
     *value = (struct knob_value){0};
     return knob_infos[ref.id].kind->parse(ref, name, text, value, error) &&
-           knob_infos[ref.id].kind->check(scenario, ref, name, value, error);
+           knob_check(scenario, ref, value, error);
 }
 
 void knob_format(struct knob_ref ref, const struct knob_value *value, char *out, size_t size)

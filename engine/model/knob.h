@@ -179,6 +179,9 @@ void knob_name(const struct scenario *scenario, struct knob_ref ref, char *out, 
 /* What a name may go on with: "" or ".APP", or ".LAYER", ".LAYER.POOL"; `n` counts from 0. False beyond. */
 bool knob_suffix(enum knob_id id, int n, char *out, size_t size);
 
+/* May a knob be narrowed so: could a scheme of that pool read it? Says whose it is, and where it could be. */
+bool knob_check_narrow(const struct scenario *scenario, struct knob_ref ref, struct error *error);
+
 /* Reads and checks a value: "cit: 'abc' is no number; it takes 0 to 10". Names that need a catalogue (trace)
  * are only checked for form here. */
 bool knob_parse(const struct scenario *scenario, struct knob_ref ref, const char *text,

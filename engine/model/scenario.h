@@ -263,6 +263,9 @@ bool scenario_pool_hears(const struct scenario *scenario, int pool, struct knob_
 uint64_t scenario_pool_deciders(const struct scenario *scenario, int pool);
 uint64_t scenario_pool_policies(const struct scenario *scenario, int pool);
 bool scenario_pool_has_clover(const struct scenario *scenario, int pool);
+/* May anybody in the pool read this knob (knob_info.used_by): a scheme that decides there at the start or
+ * after an edit, or one that could be switched to with the GPUs that it has in some fleet? */
+bool scenario_pool_reads(const struct scenario *scenario, int pool, enum knob_id id);
 
 /* Clover (scenario_clover.c). Is a configure scheme of Clover's in force at the start or after an edit, or is
  * an SLO BASE's own latency? Then the model knows Clover's graphs, and its GPUs can be reconfigured. */

@@ -121,8 +121,9 @@ static void check_pool_numbers(struct faults *faults, const struct scenario *sce
     for (int id = 0; id < KNOB_COUNT; id++) {
         struct knob_ref ref = knob_of_pool((enum knob_id)id, k);
         struct knob_value value = {.number = scenario->pools[k].number[id]};
-        if (isnan(value.number) || knob_infos[id].type != TYPE_NUMBER ||
-            knob_check(scenario, ref, &value, &error))
+        if (isnan(value.number) ||
+            (knob_infos[id].type == TYPE_NUMBER ? knob_check(scenario, ref, &value, &error)
+                                                : knob_check_narrow(scenario, ref, &error)))
             continue;
         snprintf(place, sizeof place, "/knobs/%s.%s", knob_infos[id].name, scenario->pools[k].name);
         faults_add(faults, place, "%s", error.message);

@@ -37,6 +37,8 @@ bool scenario_check_edit(const struct scenario *scenario, const struct edit *edi
             error, ERROR_INPUT, NULL,
             "%s is a start knob: it cannot change in mid-run; give it its value from the start: --set %s=...",
             name, name);
+    if (!knob_check_narrow(scenario, edit->knob, error))
+        return false;
     *field = "t_s";
     if (!check_time(scenario, edit->t_ns, error))
         return false;

@@ -1,5 +1,6 @@
 /* Who decides what, pool by pool. A scenario that names no pools is one pool of everything, so that nothing
  * else has to ask which of the two it is; where it names some, each GPU and app belongs to one. */
+#include "engine/model/layout.h"
 #include "engine/model/scenario.h"
 
 #include <string.h>
@@ -139,6 +140,37 @@ uint64_t scenario_pool_policies(const struct scenario *scenario, int pool)
         if (scenario->apps[app].slo_base && scenario_pool_of_app(scenario, app) == pool)
             bits |= POLICY_BIT(POLICY_BASE);
     return bits;
+}
+
+/* ---- who could decide in them ---- */
+
+/* What a scheme asks of one GPU of its pool: one that can be cut, one of class low, one that is not split. */
+static bool suits(const struct scenario *scenario, const struct gpu *gpu, enum policy_id id)
+{
+    const struct policy_info *info = &policy_infos[id];
+    bool whole = gpu->n_pods == 0 || mig_slice_find(gpu->pods[0].slice) == MIG_SLICES;
+    if (info->layer == LAYER_CONFIGURE)
+        return layout_is_cut(scenario, gpu);
+    return (!info->classes || gpu->class == CLASS_LOW) && (info->shape != SHAPE_SEATS || whole);
+}
+
+static bool could_run(const struct scenario *scenario, int pool, enum policy_id id)
+{
+    for (int f = 0; f < scenario->n_fleets; f++)
+        for (int g = 0; g < scenario->fleets[f].n_gpus; g++)
+            if (index_of(scenario, scenario->fleets[f].gpus[g].pool) == pool &&
+                suits(scenario, &scenario->fleets[f].gpus[g], id))
+                return true;
+    return false;
+}
+
+bool scenario_pool_reads(const struct scenario *scenario, int pool, enum knob_id id)
+{
+    uint64_t readers = knob_infos[id].used_by;
+    bool read = !readers || (readers & scenario_pool_policies(scenario, pool));
+    for (uint64_t left = readers; left && !read; left &= left - 1)
+        read = could_run(scenario, pool, (enum policy_id)__builtin_ctzll(left));
+    return read;
 }
 
 uint64_t scenario_deciders(const struct scenario *scenario)

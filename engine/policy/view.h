@@ -91,8 +91,9 @@ struct gpu_state {
     uint64_t drawing;                    /* mask of the instances, by slot, that draw power now */
     double clock_mhz, clock_area;        /* in force; clock x ns of the open bucket, up to */
     int64_t clock_since_ns;
-    double tuned_mhz; /* what a governor has set; NAN: nothing */
-    int64_t to_256[1];
+    double tuned_mhz;   /* what a governor has set; NAN: nothing */
+    int32_t first_slot; /* the model's, at hand */
+    int32_t to_256[1];
 };
 
 _Static_assert(sizeof(struct app_state) == 512 && sizeof(struct instance_state) == 128 &&

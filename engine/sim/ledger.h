@@ -30,7 +30,7 @@ static inline double ledger_sum_w(const struct gpu_state *device)
 HOT void ledger_share(struct run *run, const struct traits *traits, int gpu, int64_t dt_ns)
 {
     const struct gpu_state *device = &run->gpus[gpu];
-    const int32_t *instances = &run->seats[run->model->gpus[gpu].first_slot];
+    const int32_t *instances = &run->seats[device->first_slot];
     double share_w = device->once_w / device->running - device->once_w, dt_s = (double)dt_ns * 1e-9;
     if (RARELY(traits->may & MAY_BEND && run->laws[gpu]->watts))
         share_w = power_share_w(device->physics.power_w, ledger_sum_w(device), device->running);

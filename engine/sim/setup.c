@@ -430,6 +430,7 @@ static void begin_seats(struct run *run, int g)
     const struct model_gpu *gpu = &run->model->gpus[g];
     const int *instances = &run->model->gpu_instances[gpu->first_instance];
     bool others_come = run->pools[gpu->pool].may_move && gpu->n_slots > 1;
+    run->gpus[g].first_slot = gpu->first_slot;
     run->gpus[g].only = gpu->n_instances == 1 && !others_come ? instances[0] : -1;
     for (int k = 0; k < gpu->n_slots; k++) {
         run->seats[gpu->first_slot + k] = k < gpu->n_instances ? instances[k] : SEAT_EMPTY;

@@ -277,6 +277,9 @@ static void make_pools(struct dice *dice, struct scenario *scenario)
     for (int a = 0; a < scenario->n_apps; a++)
         if (!has_place(scenario, fleet, a))
             add_gpu(fleet, "P4", CLASS_LOW, a)->pool = scenario->apps[a].pool;
+    for (int pool = 0; pool < n; pool++)
+        if (!scenario_pool_reads(scenario, pool, KNOB_QUANTUM_MS))
+            scenario->pools[pool].number[KNOB_QUANTUM_MS] = NAN;
 }
 
 /* Embodied carbon of a P4 is unknown, so it can be counted only where there is none. */

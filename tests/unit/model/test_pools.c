@@ -27,8 +27,10 @@ static void make(struct scenario *scenario)
         text_copy(scenario->pools[scenario->n_pools].name, sizeof scenario->pools->name,
                   names[scenario->n_pools]);
     }
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 3; k++) {
         scenario->apps[k].pool = scenario->fleets[0].gpus[k].pool = k > 0;
+        scenario->fleets[0].gpus[k].class = CLASS_LOW; /* where CarbonDIS could run */
+    }
 }
 
 static void set(struct scenario *scenario, const char *assignment)
@@ -135,6 +137,31 @@ static void who_decides_in_a_pool(void **state)
     scenario_free(&scenario);
 }
 
+/* A knob of a scheme that is not in force, but could be, may be said; where none could, it may not. */
+static void who_reads_a_knob(void **state)
+{
+    struct scenario scenario;
+    (void)state;
+    make(&scenario);
+    set(&scenario, "cit.left=0.9");
+    set(&scenario, "quantum_ms.left=10");
+    refused(&scenario, "lambda.left=0.5",
+            "lambda.left: nothing in pool 'left' can read lambda, which is for blover, clover and oracle; "
+            "leave it "
+            "out");
+    scenario.fleets[0].gpus[0].policy[LAYER_SHARE] = POLICY_MIG;
+    set(&scenario, "lambda.left=0.5");
+    scenario.fleets[0].gpus[1].class = scenario.fleets[0].gpus[2].class = CLASS_NONE;
+    refused(&scenario, "cit.right=0.9",
+            "cit.right: nothing in pool 'right' can read cit, which is for carbondis; it can be narrowed to "
+            "left, or "
+            "left out");
+    struct error error;
+    assert_false(scenario_apply_at(&scenario, "1s:cit.right=0.9", &error));
+    assert_true(scenario_apply_at(&scenario, "1s:cit.left=0.9", &error));
+    scenario_free(&scenario);
+}
+
 static void scoped_knobs_that_do_not_exist(void **state)
 {
     struct scenario scenario;
@@ -215,9 +242,13 @@ static void copies_and_differences(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_pools_everything_is_one), cmocka_unit_test(each_has_its_own),
-        cmocka_unit_test(the_narrower_value_wins),         cmocka_unit_test(who_decides_in_a_pool),
-        cmocka_unit_test(scoped_knobs_that_do_not_exist),  cmocka_unit_test(a_run_has_one_fleet),
+        cmocka_unit_test(without_pools_everything_is_one),
+        cmocka_unit_test(each_has_its_own),
+        cmocka_unit_test(the_narrower_value_wins),
+        cmocka_unit_test(who_decides_in_a_pool),
+        cmocka_unit_test(who_reads_a_knob),
+        cmocka_unit_test(scoped_knobs_that_do_not_exist),
+        cmocka_unit_test(a_run_has_one_fleet),
         cmocka_unit_test(copies_and_differences),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -58,6 +58,13 @@ static struct scenario broken;
     X(POOL[0].clover.window_s = 0, "/pools/0/clover/window_s", "window_s takes 0.1 to 3600 s")               \
     X(POOL[1].number[KNOB_CIT] = 11, "/knobs/cit.vision",                                                    \
       "cit.vision: 11 is out of range; it takes 0 to 10")                                                    \
+    X(POOL[2].number[KNOB_CIT] = 0.8, "/knobs/cit.talk",                                                     \
+      "cit.talk: nothing in pool 'talk' can read cit, which is for carbondis; it can be narrowed to "        \
+      "vision, "                                                                                             \
+      "or left out")                                                                                         \
+    X(POOL[1].number[KNOB_CLOVER_H] = 1, "/knobs/clover_h.vision",                                           \
+      "clover_h.vision: nothing in pool 'vision' can read clover_h, which is for blover and clover; it can " \
+      "be narrowed to serving, or left out")                                                                 \
     X((POOL[0].policy[LAYER_ROUTE] = -1, broken.policy[LAYER_ROUTE] = POLICY_OWN_QUEUE), "/policies/route",  \
       "clover needs the route fifo-pull, one queue that every idle slice takes the oldest request from; "    \
       "'own-queue' is another: set policy.route.serving to fifo-pull")                                       \
