@@ -44,6 +44,11 @@ completes 'json' wattif run x --format j
 completes 'json' wattif run x --format = j
 completes 'carbondis' wattif run x --policy route = carb
 completes 'dedicated' wattif run x --policy share = de
+completes 'route.vision=carbondis' wattif run all-five --policy route.vision=carb
+completes 'highperf' wattif run all-five --policy route.vision = highp
+completes 'highperf' wattif screen --size 80x24 all-five --policy route.talk = highp
+completes '' wattif run carbondis-set1 --policy route.vision
+completes '* configure.talk=*' wattif run all-five --policy conf
 completes '*carbondis-set1*' wattif run carbon
 completes '--check' wattif run x --ch
 completes 'traces themes' wattif list t

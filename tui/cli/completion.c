@@ -43,16 +43,35 @@ static void print_bash_values(FILE *file, const char *command, const struct opti
     }
 }
 
+/* The scenario among the words is the one that wattif can show; its pools have schemes of their own. */
+static const char bash_pools[] =
+    "# the pools of the scenario that the words name\n_wattif_pools()\n{\n    local word pools\n"
+    "    for word in \"${COMP_WORDS[@]:i+1}\"; do\n"
+    "        [[ $word == -* || $word == '=' || $pools ]] && continue\n"
+    "        pools=$(wattif show scenario \"$word\" --quiet 2>/dev/null |\n"
+    "            sed -n '/\"pools\": \\[/,/^  \\]/s/^      \"name\": \"\\([^\"]*\\)\".*/\\1/p')\n"
+    "    done\n    echo \"$pools\"\n}\n";
+
+/* LAYER=NAME, and for each pool LAYER.POOL=NAME. */
+static void print_schemes(FILE *file)
+{
+    fputs("        run:--policy|screen:--policy) words=\"", file);
+    for (int id = 0; id < POLICY_COUNT; id++)
+        fprintf(file, "%s%s=%s", id ? " " : "", layer_names[policy_infos[id].layer], policy_infos[id].name);
+    fputs("\"\n            for pool in $(_wattif_pools); do\n                for scheme in $words; do\n"
+          "                    [[ ${scheme%%=*} == *.* ]] || words+=\" ${scheme%%=*}.$pool=${scheme#*=}\"\n"
+          "                done\n            done ;;\n",
+          file);
+}
+
 static void print_assignments(FILE *file)
 {
-    fputs("        run:--set) words=\"", file);
+    fputs("        run:--set|screen:--set) words=\"", file);
     for (int id = 0; id < KNOB_COUNT; id++)
         fprintf(file, "%s%s%s", id ? " " : "", knob_infos[id].name,
                 knob_infos[id].scopes >> SCOPE_RUN & 1 ? "=" : ".");
-    fputs("\"; nospace=1 ;;\n        run:--policy) words=\"", file);
-    for (int id = 0; id < POLICY_COUNT; id++)
-        fprintf(file, "%s%s=%s", id ? " " : "", layer_names[policy_infos[id].layer], policy_infos[id].name);
-    fputs("\" ;;\n", file);
+    fputs("\"; nospace=1 ;;\n", file);
+    print_schemes(file);
 }
 
 /* What the words of a command may be. */
@@ -79,7 +98,7 @@ static void print_bash_words(FILE *file, const struct command *command)
 static const char bash_head[] =
     "# wattif completion for bash\n_wattif()\n{\n"
     "    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command= words= "
-    "nospace= cut= i\n"
+    "nospace= cut= pool scheme i\n"
     "    [[ $current == '=' ]] && current= i=$COMP_CWORD\n"
     "    [[ $previous == '=' ]] && i=$((COMP_CWORD - 1))\n"
     "    if [[ $i && ${COMP_WORDS[i-1]} == --* ]]; then\n"
@@ -96,6 +115,7 @@ static const char bash_tail[] = "    esac\n    COMPREPLY=($(compgen -W \"$words\
 
 static void print_bash(FILE *file)
 {
+    fputs(bash_pools, file);
     fputs(bash_head, file);
     for (const struct command *command = commands; command->name; command++)
         fprintf(file, "%s%s", command == commands ? "" : "|", command->name);

@@ -17,7 +17,8 @@ static bool apply_policy(struct scenario *scenario, const char *value, struct er
 {
     char assignment[ASSIGNMENT_SIZE];
     if (!strchr(value, '='))
-        return error_set(error, ERROR_INPUT, NULL, "--policy: '%s' is no LAYER=NAME, such as route=carbondis",
+        return error_set(error, ERROR_INPUT, NULL,
+                         "--policy: '%s' is no LAYER=NAME, such as route=carbondis, and no LAYER.POOL=NAME",
                          value);
     int n = snprintf(assignment, sizeof assignment, "policy.%s", value);
     if (n < 0 || (size_t)n >= sizeof assignment)

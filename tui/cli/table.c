@@ -38,7 +38,8 @@ static const struct option_info calc_options[] = {
 static const struct option_info run_options[] = {
     {"set", "K=V", "Start with this value of a knob; slo_ms.* and mig.* stand for every app and GPU.", true},
     {"at", "TIME:K=V", "Turn a live knob at a time: seconds, 1h30m or ISO-8601.", true},
-    {"policy", "LAYER=NAME", "Take this scheme; the fleet follows if the scheme needs another.", true},
+    {"policy", "LAYER[.POOL]=NAME",
+     "Take this scheme, in one pool or in all; the fleet follows if it needs another.", true},
     {"seed", "N", "The seed of all randomness.", false},
     {"replicate", "N", "Run the seeds N, N+1, ... and give mean and 95 % confidence.", false},
     {"jobs", "N", "Threads for --replicate; the results are the same for any number.", false},
@@ -83,7 +84,8 @@ static const char view_names[] = "dashboard"
 static const struct option_info screen_options[] = {
     {"set", "K=V", "Start with this value of a knob; slo_ms.* and mig.* stand for every app and GPU.", true},
     {"at", "TIME:K=V", "Turn a live knob at a time: seconds, 1h30m or ISO-8601.", true},
-    {"policy", "LAYER=NAME", "Take this scheme; the fleet follows if the scheme needs another.", true},
+    {"policy", "LAYER[.POOL]=NAME",
+     "Take this scheme, in one pool or in all; the fleet follows if it needs another.", true},
     {"seed", "N", "The seed of all randomness.", false},
     {"cursor", "TIME", "Where the cursor stands: seconds, 1h30m or ISO-8601.", false},
     {"view", view_names, "Which screen.", false},
