@@ -32,6 +32,7 @@ struct store {
     const char *reader_mode;       /* of a URI: how another connection reads the same file */
     struct derived_reader derived; /* for derived inputs, on any thread */
     struct catalog catalog;
+    sqlite3_stmt *finder; /* of versions by name; a model asks for a dozen. NULL: not needed yet */
     struct cached_item *cached[ITEM_KIND_COUNT];
     size_t n_pins;
     struct pin *pins; /* of a saved run (store_pin_run); owned */

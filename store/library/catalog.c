@@ -111,6 +111,8 @@ void catalog_init(struct store *store)
 
 void catalog_free(struct store *store)
 {
+    sqlite3_finalize(store->finder);
+    store->finder = NULL;
     for (int kind = 0; kind < ITEM_KIND_COUNT; kind++) {
         while (store->cached[kind]) {
             struct cached_item *cached = store->cached[kind];

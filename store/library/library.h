@@ -15,6 +15,11 @@ bool library_put(sqlite3 *db, const struct item *item, bool builtin, char *hash,
  * NULL. */
 int64_t library_find(sqlite3 *db, enum item_kind kind, const char *name, char *hash, struct error *error);
 
+/* The same by a statement that is kept for many names; NULL: with an error. The caller finalizes it. */
+sqlite3_stmt *library_finder(sqlite3 *db, struct error *error);
+int64_t library_find_by(sqlite3_stmt *finder, enum item_kind kind, const char *name, char *hash,
+                        struct error *error);
+
 /* Reads a version back; item_free it. */
 bool library_get(sqlite3 *db, enum item_kind kind, int64_t id, struct item *item, struct error *error);
 

@@ -322,21 +322,31 @@ bool library_get(sqlite3 *db, enum item_kind kind, int64_t id, struct item *item
     return error_set(error, local.kind, local.place, "%s", local.message);
 }
 
+sqlite3_stmt *library_finder(sqlite3 *db, struct error *error)
+{
+    return database_prepare(db,
+                            "SELECT version_id, hash FROM item JOIN version ON version.id = version_id "
+                            "WHERE item.kind = ? AND item.name = ?",
+                            error);
+}
+
+int64_t library_find_by(sqlite3_stmt *finder, enum item_kind kind, const char *name, char *hash,
+                        struct error *error)
+{
+    bind_text(finder, 1, item_kind_names[kind]);
+    bind_text(finder, 2, name);
+    int row = statement_row(finder, error);
+    int64_t id = row == 1 ? sqlite3_column_int64(finder, 0) : row;
+    if (row == 1 && hash)
+        column_text(finder, 1, hash, HASH_TEXT_SIZE);
+    sqlite3_reset(finder);
+    return id;
+}
+
 int64_t library_find(sqlite3 *db, enum item_kind kind, const char *name, char *hash, struct error *error)
 {
-    sqlite3_stmt *select = database_prepare(db,
-                                            "SELECT version_id, hash FROM item JOIN version ON version.id = "
-                                            "version_id WHERE item.kind = ? AND item.name = ?",
-                                            error);
-
-    if (!select)
-        return -1;
-    bind_text(select, 1, item_kind_names[kind]);
-    bind_text(select, 2, name);
-    int row = statement_row(select, error);
-    int64_t id = row == 1 ? sqlite3_column_int64(select, 0) : row;
-    if (row == 1 && hash)
-        column_text(select, 1, hash, HASH_TEXT_SIZE);
-    sqlite3_finalize(select);
+    sqlite3_stmt *finder = library_finder(db, error);
+    int64_t id = finder ? library_find_by(finder, kind, name, hash, error) : -1;
+    sqlite3_finalize(finder);
     return id;
 }

@@ -68,5 +68,7 @@ int64_t store_find_version(struct store *store, enum item_kind kind, const char 
             text_copy(hash, HASH_TEXT_SIZE, pin->hash);
         return pin->version_id;
     }
-    return library_find(store->db, kind, name, hash, error);
+    if (!store->finder)
+        store->finder = library_finder(store->db, error);
+    return store->finder ? library_find_by(store->finder, kind, name, hash, error) : -1;
 }
