@@ -68,25 +68,25 @@ static bool build_trace(const struct build *build, const struct carbon_trace *kn
     return true;
 }
 
-static bool build_parts(const struct build *build)
+static bool build_parts(struct build *build)
 {
     struct model *model = build->model;
     bool same = build->like && strcmp(build->like->scenario.trace, model->scenario.trace) == 0;
     return build_trace(build, same ? &build->like->trace : NULL) && build_clover_check(build) &&
-           build_fleet(build) && build_apps(build) && build_pools(build) && build_costs(build) &&
-           build_clover(build);
+           build_fleet(build) && build_apps(build) && build_pools(build) && build_profiles(build) &&
+           build_costs(build) && build_clover(build);
 }
 
 static bool build_alone(const struct build *build);
 
 /* All that a run needs, too; a pool alone is only measured. */
-static bool build_whole(const struct build *build)
+static bool build_whole(struct build *build)
 {
     return build_parts(build) && build_alone(build) && build_horizon(build);
 }
 
 static struct model *create(const struct scenario *scenario, const struct catalog *catalog,
-                            const struct model *like, bool (*build_it)(const struct build *build),
+                            const struct model *like, bool (*build_it)(struct build *build),
                             struct error *error)
 {
     struct model *model = calloc(1, sizeof *model);

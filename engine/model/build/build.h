@@ -12,8 +12,9 @@
 struct build {
     struct model *model;
     const struct catalog *catalog;
-    const struct fleet *fleet; /* in force, of the model's own scenario */
-    const struct model *like;  /* of the same inputs, from before; or NULL */
+    const struct fleet *fleet;                    /* in force, of the model's own scenario */
+    const struct model *like;                     /* of the same inputs, from before; or NULL */
+    const struct profile_set *profiles[APPS_MAX]; /* the apps', asked for once */
     struct error *error;
 };
 
@@ -50,7 +51,8 @@ bool build_clover(const struct build *build);       /* and what they need, once 
 bool build_fleet(const struct build *build);        /* fleet.c: gpus, instances, gpu_instances */
 bool build_apps(const struct build *build);         /* apps.c: apps with their distributions and workloads */
 bool build_pools(const struct build *build);        /* pools.c: whose they are */
-bool build_costs(const struct build *build);        /* costs.c: costs; who can serve whom */
+bool build_profiles(struct build *build);           /* costs.c: the apps' profiles, */
+bool build_costs(const struct build *build);        /* costs; who can serve whom */
 bool build_places(const struct build *build); /* places.c: the places of GPUs that can be reconfigured, */
 bool build_seats(const struct build *build, int app,
                  const struct profile_set *set); /* what an app costs there, */

@@ -56,18 +56,29 @@ static bool pool_has_classes(const struct build *build, int pool)
     return false;
 }
 
-/* The rows at a GPU's clock: where neither or only one of the two is stated, they agree. The caller frees
- * `rows`. */
-static bool rows_at_clock(const struct build *build, const struct profile_set *from, double clock_mhz,
-                          struct profile_set *to)
+/* Where neither or only one of the two clocks is stated, they agree. */
+static bool is_at_clock(const struct profile_row *row, double clock_mhz)
 {
+    return isnan(clock_mhz) || isnan(row->clock_mhz) || row->clock_mhz == clock_mhz;
+}
+
+/* The rows at a GPU's clock; where some are at others, `picked` holds these and is the caller's to free. */
+static bool rows_at_clock(const struct build *build, const struct profile_set *from, double clock_mhz,
+                          struct profile_set *to, struct profile_row **picked)
+{
+    size_t n = 0;
     *to = *from;
+    *picked = NULL;
+    for (size_t k = 0; k < from->n; k++)
+        n += is_at_clock(&from->rows[k], clock_mhz);
+    if (n == from->n)
+        return true;
     to->n = 0;
-    to->rows = calloc(from->n ? from->n : 1, sizeof *to->rows);
-    if (!to->rows)
+    to->rows = *picked = calloc(n ? n : 1, sizeof *to->rows);
+    if (!*picked)
         return error_set(build->error, ERROR_SYSTEM, NULL, "out of memory for a profile");
     for (size_t k = 0; k < from->n; k++)
-        if (isnan(clock_mhz) || isnan(from->rows[k].clock_mhz) || from->rows[k].clock_mhz == clock_mhz)
+        if (is_at_clock(&from->rows[k], clock_mhz))
             to->rows[to->n++] = from->rows[k];
     return true;
 }
@@ -136,14 +147,15 @@ bool build_curve(const struct build *build, int a, const struct curve_key *key, 
     char place[PLACE_SIZE];
     struct error inner = {0};
     struct profile_set rows;
+    struct profile_row *picked;
     struct profile_curve curve;
     bool classes = pool_has_classes(build, build->model->apps[a].pool);
     double scale = classes && !key->low ? 1 : build->model->scenario.apps[a].profile_scale;
-    if (!rows_at_clock(build, set, key->clock_mhz, &rows))
+    if (!rows_at_clock(build, set, key->clock_mhz, &rows, &picked))
         return false;
     bool built =
         profile_curve_build(&curve, &rows, key->type, key->slice, key->variant, scale, classes, &inner);
-    free(rows.rows);
+    free(picked);
     if (!built) {
         place_of_app(place, a, "/model");
         return build_refuse(build, place, &inner);
@@ -297,22 +309,30 @@ static bool check_all_routers(const struct build *build)
     return true;
 }
 
+bool build_profiles(struct build *build)
+{
+    char place[PLACE_SIZE];
+    struct error inner = {0};
+    for (int a = 0; a < build->model->n_apps; a++) {
+        build->profiles[a] =
+            build->catalog->profile(build->catalog->context, build->model->scenario.apps[a].model, &inner);
+        place_of_app(place, a, "/model");
+        if (!build->profiles[a])
+            return build_refuse(build, place, &inner);
+    }
+    return true;
+}
+
 bool build_costs(const struct build *build)
 {
     struct model *model = build->model;
-    char place[PLACE_SIZE];
     if (!build_places(build) || !build_clocks(build))
         return false;
     model->costs = build_alloc(build, (size_t)model->n_apps * (size_t)model->n_places, sizeof *model->costs);
     if (!model->costs)
         return false;
     for (int a = 0; a < model->n_apps; a++) {
-        struct error inner = {0};
-        const struct profile_set *set =
-            build->catalog->profile(build->catalog->context, model->scenario.apps[a].model, &inner);
-        place_of_app(place, a, "/model");
-        if (!set)
-            return build_refuse(build, place, &inner);
+        const struct profile_set *set = build->profiles[a];
         text_copy(model->apps[a].accuracy_metric, sizeof model->apps[a].accuracy_metric,
                   set->accuracy_metric);
         model->apps[a].overhead_ns = ns_from_ms(set->overhead_ms);

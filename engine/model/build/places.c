@@ -15,18 +15,6 @@ enum { VARIANTS_MAX = 256 };
 
 /* ---- variants and groups ---- */
 
-static const struct profile_set *profile_of(const struct build *build, int a)
-{
-    char place[PLACE_SIZE];
-    struct error inner = {0};
-    const struct profile_set *set =
-        build->catalog->profile(build->catalog->context, build->model->scenario.apps[a].model, &inner);
-    place_of_app(place, a, "/model");
-    if (!set)
-        build_refuse(build, place, &inner);
-    return set;
-}
-
 static bool is_on_a_seat(const struct model *model, const char *gpu_type)
 {
     for (int g = 0; g < model->n_gpus; g++)
@@ -56,9 +44,7 @@ static bool list_variants(const struct build *build)
     if (!model->variants)
         return false;
     for (int a = 0; a < model->n_apps; a++) {
-        const struct profile_set *set = profile_of(build, a);
-        if (!set)
-            return false;
+        const struct profile_set *set = build->profiles[a];
         for (size_t k = 0; k < set->n; k++)
             if (is_on_a_seat(model, set->rows[k].gpu) && !add_variant(build, set->rows[k].variant))
                 return false;
@@ -186,9 +172,9 @@ bool build_seats(const struct build *build, int a, const struct profile_set *set
 static size_t variants_of(const struct build *build, int a, int g, const char *names[VARIANTS_MAX])
 {
     const struct model *model = build->model;
-    const struct profile_set *set = profile_of(build, a);
+    const struct profile_set *set = build->profiles[a];
     size_t n = 0;
-    for (int v = 0; set && v < model->n_variants; v++)
+    for (int v = 0; v < model->n_variants; v++)
         for (int s = 0; s < MIG_SLICES; s++)
             if (has_rows(set, model->gpus[g].type, mig_slice_names[s], model->variants[v].name)) {
                 names[n++] = model->variants[v].name;
@@ -239,10 +225,10 @@ static bool refuse_slice(const struct build *build, int g, enum mig_slice slice,
         if (cost_at(build, a, model_place_on(model, g, (enum mig_slice)s, variant))->latency_ns)
             fits[n++] = mig_slice_names[s];
     names_join(list, sizeof list, fits, n);
-    const struct profile_set *set = profile_of(build, a);
-    if (set && memory_gb > mig_memory_gb(key.type, slice))
+    const struct profile_set *set = build->profiles[a];
+    if (memory_gb > mig_memory_gb(key.type, slice))
         return build_refuse_memory(build, a, &key, memory_gb, set, place);
-    return set && !build_curve(build, a, &key, set, &cost)
+    return !build_curve(build, a, &key, set, &cost)
                ? false
                : error_set(build->error, ERROR_INPUT, place, "%s cannot be on %s; it fits %s",
                            model->apps[a].name, key.slice, list);

@@ -13,12 +13,6 @@
 /* More than any table has: TX2's has 13. */
 enum { CLOCKS_MAX = 64 };
 
-static const struct profile_set *profile_of(const struct build *build, int a)
-{
-    struct error quiet = {0}; /* what is missing was said by build_costs */
-    return build->catalog->profile(build->catalog->context, build->model->scenario.apps[a].model, &quiet);
-}
-
 /* ---- what is said ---- */
 
 /* The knob at one time of the run, as the run's view has it. */
@@ -74,7 +68,7 @@ static bool add_clock(const struct build *build, double *clocks, double mhz)
 static bool has_clock(const struct build *build, int a, int i, double mhz)
 {
     struct curve_key key = build_key_at(build, a, i, mhz);
-    return build_has_clock(profile_of(build, a), &key);
+    return build_has_clock(build->profiles[a], &key);
 }
 
 /* ---- each instance's ---- */
@@ -179,8 +173,7 @@ static bool refuse_clock(const struct build *build, int a, int i, double mhz, co
 static bool is_served(const struct build *build, int a, int i)
 {
     struct curve_key key = build_key_at(build, a, i, NAN);
-    const struct profile_set *set = profile_of(build, a);
-    return set && profile_has(set, key.type, key.slice, key.variant);
+    return profile_has(build->profiles[a], key.type, key.slice, key.variant);
 }
 
 /* Every instance, with all the apps that it serves, can go where the knob sends it. */
@@ -251,8 +244,8 @@ bool build_clocks(const struct build *build)
     double *clocks = build_alloc(build, CLOCKS_MAX, sizeof *clocks);
     model->clocks_mhz = clocks;
     for (int a = 0; clocks && a < model->n_apps; a++) {
-        const struct profile_set *set = profile_of(build, a);
-        for (size_t k = 0; set && k < set->n; k++)
+        const struct profile_set *set = build->profiles[a];
+        for (size_t k = 0; k < set->n; k++)
             if (!isnan(set->rows[k].clock_mhz) && has_type(model, set->rows[k].gpu) &&
                 !add_clock(build, clocks, set->rows[k].clock_mhz))
                 return false;
