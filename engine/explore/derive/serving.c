@@ -1,11 +1,12 @@
 /* A lane is an app with its slices; lanes share nothing but the GPUs, on which there is power that is drawn
  * once while any slice runs. For that requests must be taken in order of their starts, over all lanes; within
- * a lane they start in order of arrival. The loop over one lane is compiled by itself. Where a GPU's law of
- * power is no sum, who runs on it is followed from start to start and end to end. */
+ * a lane they start in order of arrival. Slices that take the same time for a request fall idle in the order
+ * in which they began, so those of one kind stand in a queue, and who is free first is at the head of one of
+ * a few: where batches differ, a slice passes those before it that take longer. Where a GPU's law of power is
+ * no sum, who runs on it is followed from start to start and end to end. */
 #include "engine/explore/derive/serving.h"
 
 #include "engine/base/percentile.h"
-#include "engine/base/tournament.h"
 #include "engine/base/units.h"
 #include "engine/model/arrivals.h"
 
@@ -13,10 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCHES = 20, BATCH_SAMPLE = 4096, SLOT_BITS = 10, WIDTH_MAX = 1024, FIRST_GUESS = 1024 };
+enum { BATCHES = 20, BATCH_SAMPLE = 4096, SLOT_BITS = 10, FIRST_GUESS = 1024 };
 static const int64_t longest_ns = 1024 * NS_PER_HOUR; /* as a run; so a time and a slot are one key */
 
-_Static_assert((int)INSTANCES_MAX <= 1 << SLOT_BITS && (int)INSTANCES_MAX <= WIDTH_MAX, "slots fit a key");
+_Static_assert((int)INSTANCES_MAX <= 1 << SLOT_BITS, "slots fit a key");
 
 /* ---- requests ---- */
 
@@ -215,23 +216,39 @@ double serving_utilisation(const struct model *model, const struct serving_floor
 
 /* ---- evaluation ---- */
 
-struct server {
+/* Slices that serve alike, in the order in which they are free: keys (time << SLOT_BITS | slot) in a ring of
+ * a power of two. A slice alone has a companion that is never free, so that there is always a second. */
+struct kind {
     const int64_t *latency_ns; /* [batch] */
     const double *power_w;
-    double once_w;  /* what its GPU draws once while anything runs */
-    bool bends;     /* its GPU's law is no sum */
-    int64_t served; /* of those measured */
-    int64_t gpu;
+    double once_w; /* what its GPU draws once while anything runs */
+    int64_t *keys; /* [mask + 1], in the lane's */
+    uint32_t head, n, mask;
+    int32_t place;
+    bool bends; /* its GPU's law is no sum */
 };
 
-struct lane {
+struct server {
+    int64_t served; /* of those measured */
+    int32_t gpu, kind;
+};
+
+/* How far a lane has come. The loop over one lane keeps a copy, which nothing else can be the same memory as.
+ */
+struct walk {
     const int64_t *arrived_ns;
     const int32_t *batch;
     int64_t *response_ns; /* owned */
     int64_t next, first, end, overhead_ns;
-    uint32_t width;
-    int n_servers;
-    int64_t tree[2 * WIDTH_MAX]; /* when each is free, and which */
+};
+
+struct lane {
+    struct walk walk;
+    int n_servers, n_kinds;
+    /* Of each kind the first two keys of its ring: who is free next need not wait for the ring. */
+    int64_t first_free[INSTANCES_MAX], second_free[INSTANCES_MAX];
+    int64_t keys[4 * INSTANCES_MAX];
+    struct kind kinds[INSTANCES_MAX];
     struct server servers[INSTANCES_MAX];
 };
 
@@ -245,11 +262,18 @@ struct crowd {
     } runs[PODS_MAX];
 };
 
+/* Joules in a stretch of time. A copy, as a walk. */
+struct span {
+    int64_t from_ns, to_ns;
+    double work_j; /* above what is drawn once */
+};
+
 struct hall {
     int n_lanes;
-    int64_t from_ns, to_ns; /* energy counts in between */
-    double work_j;          /* above what is drawn once, or (a law that is no sum) above idle power */
-    int64_t busy_ns[GPUS_MAX], busy_until_ns[GPUS_MAX];
+    struct span span;
+    double bent_j;             /* above idle power, of GPUs whose law is no sum */
+    int64_t gaps_ns[GPUS_MAX]; /* since then nothing ran on a GPU for so long, in gaps that are over */
+    int64_t busy_until_ns[GPUS_MAX];
     const struct serving_floor *floor;
     struct crowd crowds[GPUS_MAX];
     struct lane lanes[];
@@ -265,12 +289,13 @@ static inline int64_t sooner(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* When the lane's next request starts; INT64_MAX: there is none. */
-static inline int64_t lane_start_ns(const struct lane *lane)
+/* The key of the slice that is free first. */
+HOT int64_t lane_first_free(const struct lane *lane)
 {
-    if (lane->next >= lane->end)
-        return INT64_MAX;
-    return later(lane->arrived_ns[lane->next], tournament_top(lane->tree) >> SLOT_BITS);
+    int64_t key = lane->first_free[0];
+    for (int k = 1; k < lane->n_kinds; k++)
+        key = sooner(key, lane->first_free[k]);
+    return key;
 }
 
 /* ---- laws that are no sum ---- */
@@ -283,8 +308,8 @@ static void crowd_draws(struct hall *hall, int gpu, int64_t until_ns)
     for (int k = 0; k < crowd->n; k++)
         sum_w += crowd->runs[k].power_w;
     double power_w = power_watts(floor->gpus[gpu].law, idle_w, sum_w, crowd->n, &floor->gpus[gpu].plan);
-    int64_t from_ns = later(crowd->at_ns, hall->from_ns), to_ns = sooner(until_ns, hall->to_ns);
-    hall->work_j += (power_w - idle_w) * ((double)later(to_ns - from_ns, 0) * 1e-9);
+    int64_t from_ns = later(crowd->at_ns, hall->span.from_ns), to_ns = sooner(until_ns, hall->span.to_ns);
+    hall->bent_j += (power_w - idle_w) * ((double)later(to_ns - from_ns, 0) * 1e-9);
     crowd->at_ns = until_ns;
 }
 
@@ -314,55 +339,92 @@ static void crowd_join(struct hall *hall, int gpu, int64_t start_ns, int64_t end
 
 /* ---- lanes ---- */
 
-static inline void lane_serve(struct hall *hall, struct lane *lane, int64_t start_ns)
+/* Whoever was free first of this kind has another key now: it passes those with larger ones, from the end on.
+ */
+HOT void lane_requeue(struct lane *lane, int k, int64_t key)
 {
-    uint32_t slot = (uint32_t)(tournament_top(lane->tree) & (WIDTH_MAX - 1));
-    int64_t i = lane->next++;
+    struct kind *kind = &lane->kinds[k];
+    int64_t *keys = kind->keys;
+    uint32_t head = ++kind->head, at = head + kind->n - 1, mask = kind->mask;
+    lane->first_free[k] = lane->second_free[k];
+    for (; at != head && keys[(at - 1) & mask] > key; at--)
+        keys[at & mask] = keys[(at - 1) & mask];
+    keys[at & mask] = key;
+    if (at == head)
+        lane->first_free[k] = key;
+    lane->second_free[k] = keys[(head + 1) & mask];
+}
+
+/* The lane's next request starts, on the slice with this key. */
+HOT void lane_serve(struct hall *hall, struct lane *lane, struct walk *walk, struct span *span,
+                    int64_t free_key, int64_t start_ns)
+{
+    int64_t slot = free_key & ((1 << SLOT_BITS) - 1), i = walk->next++;
     struct server *server = &lane->servers[slot];
-    int32_t batch = lane->batch[i];
-    int64_t end_ns = start_ns + server->latency_ns[batch];
-    tournament_set(lane->tree, lane->width, slot, end_ns << SLOT_BITS | slot);
-    lane->response_ns[i] = end_ns - lane->arrived_ns[i] + lane->overhead_ns;
-    server->served += i >= lane->first;
-    if (RARELY(server->bends)) {
-        crowd_join(hall, (int)server->gpu, start_ns, end_ns, server->power_w[batch]);
+    int gpu = server->gpu, k = server->kind;
+    const struct kind *kind = &lane->kinds[k];
+    int32_t batch = walk->batch[i];
+    int64_t end_ns = start_ns + kind->latency_ns[batch];
+    lane_requeue(lane, k, end_ns << SLOT_BITS | slot);
+    walk->response_ns[i] = end_ns - walk->arrived_ns[i] + walk->overhead_ns;
+    server->served += i >= walk->first;
+    if (RARELY(kind->bends)) {
+        crowd_join(hall, gpu, start_ns, end_ns, kind->power_w[batch]);
         return;
     }
-    int64_t from_ns = later(start_ns, hall->from_ns), to_ns = sooner(end_ns, hall->to_ns);
-    int64_t until_ns = hall->busy_until_ns[server->gpu];
-    hall->work_j += (server->power_w[batch] - server->once_w) * ((double)later(to_ns - from_ns, 0) * 1e-9);
-    hall->busy_ns[server->gpu] += later(to_ns - later(from_ns, until_ns), 0);
-    hall->busy_until_ns[server->gpu] = later(end_ns, until_ns);
+    int64_t from_ns = later(start_ns, span->from_ns), to_ns = sooner(end_ns, span->to_ns);
+    int64_t until_ns = hall->busy_until_ns[gpu];
+    span->work_j += (kind->power_w[batch] - kind->once_w) * ((double)later(to_ns - from_ns, 0) * 1e-9);
+    hall->gaps_ns[gpu] += later(start_ns - until_ns, 0);
+    hall->busy_until_ns[gpu] = later(end_ns, until_ns);
 }
 
 static void serve_lane(struct hall *hall, int64_t until_ns)
 {
     struct lane *lane = hall->lanes;
-    for (int64_t start_ns = lane_start_ns(lane); start_ns < until_ns; start_ns = lane_start_ns(lane))
-        lane_serve(hall, lane, start_ns);
+    struct walk walk = lane->walk;
+    struct span span = hall->span;
+    while (walk.next < walk.end) {
+        int64_t free_key = lane_first_free(lane);
+        int64_t start_ns = later(walk.arrived_ns[walk.next], free_key >> SLOT_BITS);
+        if (start_ns >= until_ns)
+            break;
+        lane_serve(hall, lane, &walk, &span, free_key, start_ns);
+    }
+    lane->walk.next = walk.next;
+    hall->span.work_j = span.work_j;
+}
+
+/* The lane whose next request starts first, before `until_ns`; NULL: there is none. */
+static struct lane *first_lane(struct hall *hall, int64_t until_ns, int64_t *start_ns, int64_t *free_key)
+{
+    struct lane *first = NULL;
+    *start_ns = until_ns;
+    for (int a = 0; a < hall->n_lanes; a++) {
+        struct lane *lane = &hall->lanes[a];
+        if (lane->walk.next >= lane->walk.end)
+            continue;
+        int64_t own_key = lane_first_free(lane);
+        int64_t own_ns = later(lane->walk.arrived_ns[lane->walk.next], own_key >> SLOT_BITS);
+        if (own_ns < *start_ns) {
+            *start_ns = own_ns;
+            *free_key = own_key;
+            first = lane;
+        }
+    }
+    return first;
 }
 
 /* Whatever starts before `until_ns`, in order. */
 static void serve(struct hall *hall, int64_t until_ns)
 {
+    int64_t start_ns, free_key;
     if (hall->n_lanes == 1) {
         serve_lane(hall, until_ns);
         return;
     }
-    for (;;) {
-        int64_t first_ns = until_ns;
-        struct lane *lane = NULL;
-        for (int a = 0; a < hall->n_lanes; a++) {
-            int64_t start_ns = lane_start_ns(&hall->lanes[a]);
-            if (start_ns < first_ns) {
-                first_ns = start_ns;
-                lane = &hall->lanes[a];
-            }
-        }
-        if (!lane)
-            return;
-        lane_serve(hall, lane, first_ns);
-    }
+    for (struct lane *lane; (lane = first_lane(hall, until_ns, &start_ns, &free_key)) != NULL;)
+        lane_serve(hall, lane, &lane->walk, &hall->span, free_key, start_ns);
 }
 
 /* What a GPU draws once while anything runs. */
@@ -371,39 +433,69 @@ static double once_w(const struct serving_floor *floor, int gpu)
     return power_once_w(floor->gpus[gpu].law, floor->gpus[gpu].idle_w, &floor->gpus[gpu].plan);
 }
 
+/* The kind that these slices are of, a new one perhaps. */
+static int32_t kind_of(struct lane *lane, const struct model *model, const struct serving_floor *floor,
+                       const struct serving_slice *slice)
+{
+    const struct power_law *law = floor->gpus[slice->gpu].law;
+    double slice_once_w = once_w(floor, slice->gpu);
+    for (int32_t k = 0; k < lane->n_kinds; k++) {
+        const struct kind *kind = &lane->kinds[k];
+        if (kind->place == slice->place && kind->once_w == slice_once_w && kind->bends == !!law->watts)
+            return k;
+    }
+    const struct model_cost *cost = model_cost_of(model, slice->app, slice->place);
+    lane->kinds[lane->n_kinds] = (struct kind){.latency_ns = cost->latency_ns,
+                                               .power_w = cost->power_w,
+                                               .once_w = slice_once_w,
+                                               .bends = law->watts != NULL,
+                                               .place = slice->place};
+    return lane->n_kinds++;
+}
+
+/* All are free at 0; so a ring is in the order of its slots. */
+static void fill_rings(struct lane *lane)
+{
+    int64_t *keys = lane->keys;
+    for (int k = 0; k < lane->n_kinds; k++) {
+        struct kind *kind = &lane->kinds[k];
+        kind->keys = keys;
+        for (int slot = 0; slot < lane->n_servers; slot++)
+            if (lane->servers[slot].kind == k)
+                keys[kind->n++] = slot;
+        if (kind->n == 1)
+            keys[kind->n++] = INT64_MAX;
+        while (kind->mask < kind->n)
+            kind->mask = kind->mask * 2 + 1;
+        lane->first_free[k] = keys[0];
+        lane->second_free[k] = keys[1];
+        keys += kind->mask + 1;
+    }
+}
+
 static bool open_lane(struct lane *lane, const struct model *model, const struct serving_requests *requests,
                       const struct serving_floor *floor, int app)
 {
-    lane->arrived_ns = requests->arrived_ns;
-    lane->batch = requests->batch;
-    lane->overhead_ns = model->apps[app].overhead_ns;
-    lane->n_servers = 0;
+    struct walk *walk = &lane->walk;
+    walk->arrived_ns = requests->arrived_ns;
+    walk->batch = requests->batch;
+    walk->overhead_ns = model->apps[app].overhead_ns;
+    lane->n_servers = lane->n_kinds = 0;
     for (int k = 0; k < floor->n; k++) {
         const struct serving_slice *slice = &floor->slices[k];
-        if (slice->app != app)
-            continue;
-        const struct model_cost *cost = model_cost_of(model, app, slice->place);
-        lane->servers[lane->n_servers++] =
-            (struct server){.latency_ns = cost->latency_ns,
-                            .power_w = cost->power_w,
-                            .once_w = once_w(floor, slice->gpu),
-                            .bends = floor->gpus[slice->gpu].law->watts != NULL,
-                            .gpu = slice->gpu};
+        if (slice->app == app)
+            lane->servers[lane->n_servers++] =
+                (struct server){.gpu = slice->gpu, .kind = kind_of(lane, model, floor, slice)};
     }
-    lane->width = 4;
-    while (lane->width < (uint32_t)lane->n_servers)
-        lane->width *= 4;
-    tournament_clear(lane->tree, lane->width);
-    for (int k = 0; k < lane->n_servers; k++)
-        tournament_set(lane->tree, lane->width, (uint32_t)k, k);
-    lane->response_ns = malloc((size_t)(lane->end + 1) * sizeof *lane->response_ns);
-    return lane->response_ns != NULL;
+    fill_rings(lane);
+    walk->response_ns = malloc((size_t)(walk->end + 1) * sizeof *walk->response_ns);
+    return walk->response_ns != NULL;
 }
 
 static void close_hall(struct hall *hall)
 {
     for (int a = 0; hall && a < hall->n_lanes; a++)
-        free(hall->lanes[a].response_ns);
+        free(hall->lanes[a].walk.response_ns);
     free(hall);
 }
 
@@ -413,18 +505,32 @@ static struct hall *open_hall(const struct model *model, const struct serving_st
     struct hall *hall = malloc(sizeof *hall + (size_t)stream->n_apps * sizeof *hall->lanes);
     if (!hall)
         return NULL;
-    *hall = (struct hall){.from_ns = window->from_ns, .to_ns = window->to_ns, .floor = floor};
+    *hall = (struct hall){.span = {.from_ns = window->from_ns, .to_ns = window->to_ns}, .floor = floor};
     for (int a = 0; a < stream->n_apps; a++) {
         struct lane *lane = &hall->lanes[hall->n_lanes++];
-        lane->next = 0;
-        lane->first = window->first[a];
-        lane->end = window->end[a];
+        lane->walk = (struct walk){.first = window->first[a], .end = window->end[a]};
         if (!open_lane(lane, model, &stream->apps[a], floor, a)) {
             close_hall(hall);
             return NULL;
         }
     }
     return hall;
+}
+
+/* The window begins. */
+static void begin_gaps(struct hall *hall)
+{
+    for (int g = 0; g < hall->floor->n_gpus; g++) {
+        hall->gaps_ns[g] = 0;
+        hall->busy_until_ns[g] = later(hall->busy_until_ns[g], hall->span.from_ns);
+    }
+}
+
+/* Of the window, also beyond the instant up to which requests have started. */
+static double busy_s(const struct hall *hall, int gpu)
+{
+    int64_t until_ns = sooner(hall->busy_until_ns[gpu], hall->span.to_ns);
+    return ns_to_s(until_ns - hall->span.from_ns - hall->gaps_ns[gpu]);
 }
 
 /* Idle power always, what else is drawn once while anything runs, and what each request has above both. */
@@ -434,11 +540,11 @@ static double energy_so_far(struct hall *hall, int64_t to_ns)
     double idle_w = 0, once_j = 0;
     for (int g = 0; g < floor->n_gpus; g++) {
         idle_w += floor->gpus[g].idle_w;
-        once_j += (once_w(floor, g) - floor->gpus[g].idle_w) * ns_to_s(hall->busy_ns[g]);
+        once_j += (once_w(floor, g) - floor->gpus[g].idle_w) * busy_s(hall, g);
         if (floor->gpus[g].law->watts)
             crowd_advance(hall, g, to_ns);
     }
-    return idle_w * ns_to_s(to_ns - hall->from_ns) + once_j + hall->work_j;
+    return idle_w * ns_to_s(to_ns - hall->span.from_ns) + once_j + hall->span.work_j + hall->bent_j;
 }
 
 static double standard_error(const double *values, int n)
@@ -455,10 +561,12 @@ static double standard_error(const double *values, int n)
 static void measure_energy(struct hall *hall, struct serving_outcome *outcome)
 {
     double power_w[BATCHES], before_j = 0;
-    int64_t width_ns = hall->to_ns - hall->from_ns, at_ns = hall->from_ns;
-    serve(hall, hall->from_ns);
+    int64_t width_ns = hall->span.to_ns - hall->span.from_ns, at_ns = hall->span.from_ns;
+    serve(hall, hall->span.from_ns);
+    begin_gaps(hall);
     for (int k = 0; k < BATCHES; k++) {
-        int64_t to_ns = k + 1 < BATCHES ? hall->from_ns + width_ns / BATCHES * (k + 1) : hall->to_ns;
+        int64_t to_ns =
+            k + 1 < BATCHES ? hall->span.from_ns + width_ns / BATCHES * (k + 1) : hall->span.to_ns;
         serve(hall, to_ns);
         double energy_j = energy_so_far(hall, to_ns);
         power_w[k] = (energy_j - before_j) / ns_to_s(to_ns - at_ns);
@@ -476,8 +584,8 @@ static bool measure_tail(const struct lane *lane, double percentile, double *tai
 {
     double tails_ms[BATCHES];
     int64_t tail_ns = 0, tails_ns[BATCHES] = {0};
-    size_t n = (size_t)(lane->end - lane->first);
-    const int64_t *response_ns = lane->response_ns + lane->first;
+    size_t n = (size_t)(lane->walk.end - lane->walk.first);
+    const int64_t *response_ns = lane->walk.response_ns + lane->walk.first;
     bool tells = n >= BATCHES;
     int status = tells ? percentile_exact_parts(response_ns, n, percentile, BATCHES, &tail_ns, tails_ns)
                        : percentile_exact(response_ns, n, &percentile, 1, &tail_ns);
@@ -497,7 +605,7 @@ static double lane_accuracy(const struct lane *lane, const struct model *model,
         if (floor->slices[k].app == app)
             sum += (double)lane->servers[server++].served *
                    model_cost_of(model, app, floor->slices[k].place)->accuracy;
-    return sum / (double)(lane->end - lane->first);
+    return sum / (double)(lane->walk.end - lane->walk.first);
 }
 
 bool serving_run(const struct model *model, const struct serving_stream *stream,
@@ -512,10 +620,10 @@ bool serving_run(const struct model *model, const struct serving_stream *stream,
     for (int a = 0; good && a < stream->n_apps; a++) {
         const struct lane *lane = &hall->lanes[a];
         double sum_ns = 0;
-        for (int64_t i = lane->first; i < lane->end; i++)
-            sum_ns += (double)lane->response_ns[i];
-        outcome->apps[a].requests = lane->end - lane->first;
-        outcome->apps[a].mean_ms = sum_ns / (double)(lane->end - lane->first) / 1e6;
+        for (int64_t i = lane->walk.first; i < lane->walk.end; i++)
+            sum_ns += (double)lane->walk.response_ns[i];
+        outcome->apps[a].requests = lane->walk.end - lane->walk.first;
+        outcome->apps[a].mean_ms = sum_ns / (double)(lane->walk.end - lane->walk.first) / 1e6;
         outcome->apps[a].accuracy = lane_accuracy(lane, model, floor, a);
         good = measure_tail(lane, model->apps[a].percentile, &outcome->apps[a].tail_ms,
                             &outcome->apps[a].tail_se_ms);

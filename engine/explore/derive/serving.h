@@ -1,9 +1,9 @@
 /* Serving, evaluated: what one configuration that never changes does with the model's own requests, exactly
- * as the engine would under fifo-pull and many times as fast (30 to 50 ns a request). One FIFO for each app;
- * a request goes to whichever of the app's slices falls idle first, so events need no queue: slices stand in
- * a tournament by the time at which they are free, and requests are taken in order. Service time and power
- * follow from app, slice and batch. ORACLE's table and BASE's tail are made of this (derive.h); a test holds
- * it against the engine. */
+ * as the engine would under fifo-pull and many times as fast (15 to 25 ns a request). One FIFO for each app;
+ * a request goes to whichever of the app's slices falls idle first, so events need no queue: slices that
+ * serve alike stand in a ring by the time at which they are free, and requests are taken in order. Service
+ * time and power follow from app, slice and batch. ORACLE's table and BASE's tail are made of this
+ * (derive.h); a test holds it against the engine. */
 #ifndef WATTIF_EXPLORE_DERIVE_SERVING_H
 #define WATTIF_EXPLORE_DERIVE_SERVING_H
 
