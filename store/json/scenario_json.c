@@ -105,14 +105,16 @@ static bool is_word(const cJSON *value, struct knob_ref ref)
            knob_is_slo_base(ref, &word);
 }
 
-/* A knob's value as text: JSON numbers for numbers (null for none), texts for names and times. */
+/* A knob's value as text: JSON numbers for numbers (null for the knob's word for none), texts for names and
+ * times. */
 static bool knob_text(const cJSON *value, struct knob_ref ref, char *text, size_t size,
                       struct json_place *place, const char *key)
 {
     bool number = knob_infos[ref.id].type == TYPE_NUMBER;
+    const char *none = knob_infos[ref.id].none;
 
     if (number && cJSON_IsNull(value))
-        return text_copy(text, size, "none");
+        return text_copy(text, size, none ? none : "none");
     if (number ? !cJSON_IsNumber(value) && !is_word(value, ref) : !cJSON_IsString(value))
         return json_fault(place, key, number ? "must be a number" : "must be a text in quotes");
     if (cJSON_IsNumber(value))

@@ -50,6 +50,40 @@ static const struct workload *find_workload(void *context, const char *name, str
     return strcmp(name, "times") == 0 ? &made->times : &made->steps;
 }
 
+/* Every fifth case has one model for all its apps, which is m1 as it was measured at three clocks, so that
+ * whatever runs can go at each. Whole GPUs draw less at a lower one, slices as much. */
+enum { CLOCKED_ROWS = 4096 };
+static const double clocks_mhz[] = {1000, 750, 500};
+
+static bool is_clocked(const struct scenario *scenario)
+{
+    return strcmp(scenario->apps[0].model, "clocked") == 0;
+}
+
+static const struct profile_set *clocked_profile(void)
+{
+    static struct profile_row rows[CLOCKED_ROWS];
+    static struct profile_set clocked = {.model = "clocked", .rows = rows};
+    struct error error;
+    const struct profile_set *m1 = fixture_catalog()->profile(NULL, "m1", &error);
+    for (size_t k = 0; clocked.n == 0 && k < 3 * m1->n && k < CLOCKED_ROWS; k++) {
+        double mhz = clocks_mhz[k / m1->n];
+        rows[k] = m1->rows[k % m1->n];
+        rows[k].clock_mhz = mhz;
+        rows[k].latency_ms *= 0.2 + 0.8 * 1000 / mhz;
+        if (strcmp(rows[k].slice, "whole") == 0)
+            rows[k].power_w *= 0.6 + 0.4 * mhz / 1000;
+    }
+    clocked.n = 3 * m1->n < CLOCKED_ROWS ? 3 * m1->n : CLOCKED_ROWS;
+    return &clocked;
+}
+
+static const struct profile_set *find_profile(void *context, const char *model, struct error *error)
+{
+    (void)context;
+    return strcmp(model, "clocked") == 0 ? clocked_profile() : fixture_catalog()->profile(NULL, model, error);
+}
+
 static void make_inputs(struct dice *dice, struct random_case *made)
 {
     static const double levels[] = {0, 50, 100, 100, 200, 400};
@@ -80,6 +114,7 @@ static void make_inputs(struct dice *dice, struct random_case *made)
     made->catalog = *fixture_catalog();
     made->catalog.context = made;
     made->catalog.trace = find_trace;
+    made->catalog.profile = find_profile;
     made->catalog.workload = find_workload;
 }
 
@@ -126,6 +161,10 @@ static void make_apps(struct dice *dice, struct scenario *scenario)
         if (dice_chance(dice, 25)) {
             text_copy(app->model, sizeof app->model, "mixed");
             text_copy(app->variant, sizeof app->variant, "small");
+        }
+        if (scenario->seed % 5 == 4) {
+            text_copy(app->model, sizeof app->model, "clocked");
+            app->variant[0] = '\0';
         }
         app->requests = 1 + dice_below(dice, 300);
         app->slo_ms = dice_chance(dice, 15) ? (double)NAN : 20 + 10 * dice_below(dice, 40);
@@ -347,6 +386,30 @@ static bool random_layout(struct dice *dice, const struct scenario *scenario, st
     return true;
 }
 
+/* An app's own clock takes a seat of its own. */
+static bool has_seat(const struct scenario *scenario, int app)
+{
+    const struct fleet *fleet = &scenario->fleets[0];
+    for (int g = 0; g < fleet->n_gpus; g++)
+        for (int p = 0; p < fleet->gpus[g].n_pods; p++)
+            if (fleet->gpus[g].policy[LAYER_SHARE] == POLICY_TMUX_TF && fleet->gpus[g].pods[p].app == app)
+                return true;
+    return false;
+}
+
+/* Of all, of a GPU or of an app; back to the highest at times. */
+static void random_clock(struct dice *dice, const struct scenario *scenario, struct knob_ref *ref,
+                         struct knob_value *value)
+{
+    int app = dice_below(dice, scenario->n_apps);
+    *ref = knob_of_run(KNOB_CLOCK_MHZ);
+    if (dice_chance(dice, 50))
+        *ref = knob_of_gpu(KNOB_CLOCK_MHZ, dice_below(dice, scenario->fleets[0].n_gpus));
+    else if (has_seat(scenario, app))
+        *ref = knob_of_app(KNOB_CLOCK_MHZ, app);
+    value->number = dice_chance(dice, 25) ? (double)NAN : dice_pick(dice, clocks_mhz);
+}
+
 bool random_edit(struct dice *dice, struct scenario *scenario, int64_t t_ns)
 {
     static const enum knob_id knobs[] = {KNOB_CIT, KNOB_LOAD,     KNOB_SLO_SCALE,  KNOB_SLO_MS, KNOB_CI_SCALE,
@@ -359,7 +422,9 @@ bool random_edit(struct dice *dice, struct scenario *scenario, int64_t t_ns)
         ref.id = KNOB_PUE;
     if (ref.id == KNOB_SLO_MS)
         ref = knob_of_app(KNOB_SLO_MS, dice_below(dice, scenario->n_apps));
-    if (ref.id == KNOB_MIG) {
+    if (ref.id == KNOB_MIG && is_clocked(scenario)) {
+        random_clock(dice, scenario, &ref, &value);
+    } else if (ref.id == KNOB_MIG) {
         if (!random_layout(dice, scenario, &ref, &value))
             return false;
     } else if (ref.id == KNOB_POLICY) {

@@ -24,7 +24,8 @@ bool dice_chance(struct dice *dice, int percent);
 struct random_case {
     struct scenario scenario;
     struct catalog
-        catalog; /* the fixture's, but for the trace "quick" and the workloads "times" and "steps" */
+        catalog; /* the fixture's, but for the trace "quick", the workloads "times" and "steps", and the model
+                    "clocked" of every fifth seed, whose edits turn clocks and leave layouts alone */
     struct carbon_trace trace;
     struct workload times, steps;
     double samples[RANDOM_SAMPLES], rates[RANDOM_WORKLOAD];

@@ -80,11 +80,13 @@ static double low_sum_ns(const struct view *view, int app, int32_t batch, int wi
     return sum_ns;
 }
 
-/* Estimates are means over the low-end instances, so they move as the mean of these does. */
+/* Estimates are means over the low-end instances, so they move as the mean of these does. There is one for
+ * each batch that the app can have; the profile knows more. */
 static void rebase_estimates(const struct view *view, struct carbondis_state *own, int app, int instance,
                              const struct model_cost *from, const struct model_cost *to)
 {
-    for (int32_t b = 1; b <= to->batch_max && b <= from->batch_max; b++) {
+    int32_t most = view->model->apps[app].batch_max;
+    for (int32_t b = 1; b <= most && b <= to->batch_max && b <= from->batch_max; b++) {
         struct estimate *seen = carbondis_entry(own, app, b);
         double others_ns = low_sum_ns(view, app, b, instance);
         double from_ns = others_ns + (double)from->latency_ns[b],
