@@ -5,6 +5,7 @@
  * threads. A claim that does not come out is a result like any other: its verdict is `deviates` and its row
  * says why; nothing is tuned to make it hold.
  *
+ * To add a claim to a paper: a row of its table (carbondis.def) and its judge.
  * To add a paper: one file with a `struct paper` and one row in experiment_papers[]; the command, the cache
  * and the tests read the rest from here. */
 #ifndef WATTIF_CLAIMS_EXPERIMENT_H

@@ -182,6 +182,22 @@ void panel_greeting(const struct scene *scene, struct rect rect, struct canvas *
 E1
 took 'a panel that rows are dealt out to' 2
 
+row engine/claims/carbondis/carbondis.def '^NUMBER\(1,' <<'E1'
+CLAIM(99, .source = "nowhere", .claim = "Seven is more than six", .expected = "more",
+      .why = {[VERDICT_HOLDS] = "It is one more."})
+E1
+cat >>"$tree/engine/claims/carbondis/claims.c" <<'E1'
+
+void judge_cd99(const struct evidence *evidence, struct judgement *judgement)
+{
+    (void)evidence;
+    judgement_say(judgement, "a claim of its own");
+    decide(judgement, true);
+}
+E1
+touched+=engine/claims/carbondis/claims.c$'\n'
+took 'a claim of a known paper' 2
+
 # --- building: all at once, not optimised ---
 
 objects=$folder/objects
@@ -233,6 +249,7 @@ find_in '^twice ' calc
 find_in 'y += 6|6$' calc twice x=3
 echo x >"$folder/unknown"
 find_in 'never \(a format of its own\)' import trace "$folder/unknown"
+find_in 'a claim of its own' reproduce CD-99
 find_in 'a page of its own' screen carbondis-set1 "${small[@]}" --view greeting
 find_in 'a panel of its own' screen carbondis-set1 "${small[@]}" --size 160x50
 printf 'greet\nscreen-dump %s\n' "$folder/dump" >"$folder/script"

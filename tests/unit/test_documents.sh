@@ -82,12 +82,13 @@ ids() {
             for (n = from; n <= to; n++) print kind n
         }' | grep -vE -- '-99$' | sort -u
 }
-# The tables of claims cite by macro: CLAIM(13) and NUMBER(4) in a file whose claims are CD's.
+# The tables of claims cite by macro: CLAIM(13, ...) and NUMBER(4, ...) beside a file whose claims are CD's.
 claims() {
-    local file paper
-    for file in engine/claims/*/*.c; do
-        paper=$(sed -nE 's/.*define CLAIM\(.*\.id = "([A-Z]+)-.*/\1/p' "$file" 2>/dev/null)
-        [ -z "$paper" ] || grep -oE '\b(CLAIM|NUMBER)\([0-9]+\)' "$file" | sed -E "s/CLAIM\(/$paper-/; s/NUMBER\(/$paper-N/; s/\)//"
+    local table paper
+    for table in engine/claims/*/*.def; do
+        paper=$(sed -nE 's/.*define CLAIM\(.*\.id = "([A-Z]+)-.*/\1/p' "${table%.def}.c" 2>/dev/null)
+        [ -z "$paper" ] || grep -oE '^(CLAIM|ARITHMETIC|NUMBER)\([0-9]+' "$table" |
+            sed -E "s/(CLAIM|ARITHMETIC)\(/$paper-/; s/NUMBER\(/$paper-N/"
     done
 }
 {

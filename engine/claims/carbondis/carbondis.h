@@ -63,21 +63,14 @@ void carbondis_measure(const struct model *model, const struct recording *record
 double carbondis_saving(const struct evidence *evidence, int set);
 extern const double carbondis_idle_bound[SETS];
 
+/* A judge or a computation for each row of carbondis.def. */
 typedef void carbondis_judge(const struct evidence *evidence, struct judgement *judgement);
-carbondis_judge judge_cd1, judge_cd2, judge_cd3, judge_cd4, judge_cd5, judge_cd6, judge_cd7, judge_cd8,
-    judge_cd9, judge_cd10;
-carbondis_judge judge_cd11, judge_cd12, judge_cd13, judge_cd14, judge_cd15, judge_cd16, judge_cd17,
-    judge_cd18, judge_cd19;
-carbondis_judge judge_cd20, judge_cd21;
-
 typedef bool carbondis_compute(const struct experiment_inputs *inputs, double values[NUMBERS_MAX],
                                struct error *error);
-carbondis_compute compute_cd_n1, compute_cd_n2, compute_cd_n3, compute_cd_n4, compute_cd_n5, compute_cd_n6,
-    compute_cd_n7;
-carbondis_compute compute_cd_n8, compute_cd_n9, compute_cd_n10, compute_cd_n11, compute_cd_n12,
-    compute_cd_n13, compute_cd_n14;
-carbondis_compute compute_cd_n15, compute_cd_n16, compute_cd_n17, compute_cd_n18, compute_cd_n19,
-    compute_cd_n20, compute_cd_n21;
-carbondis_compute compute_cd_n22, compute_cd_n23, compute_cd_n24;
+#define CLAIM(number, ...) carbondis_judge judge_cd##number;
+#define NUMBER(number, ...) carbondis_compute compute_cd_n##number;
+#include "engine/claims/carbondis/carbondis.def"
+#undef CLAIM
+#undef NUMBER
 
 #endif

@@ -94,18 +94,16 @@ void clover_measure(const struct model *model, const struct recording *recording
 bool clover_is_of_images(int index);
 bool clover_is_of_two(int index);
 
+/* A judge or a computation for each row of clover.def. */
 typedef void clover_judge(const struct evidence *evidence, struct judgement *judgement);
-clover_judge judge_cl1, judge_cl2, judge_cl3, judge_cl5, judge_cl6, judge_cl7, judge_cl8, judge_cl9,
-    judge_cl10;
-clover_judge judge_cl11, judge_cl12, judge_cl13, judge_cl14, judge_cl15, judge_cl16, judge_cl18, judge_cl19;
-
 typedef bool clover_compute(const struct experiment_inputs *inputs, double values[NUMBERS_MAX],
                             struct error *error);
-clover_compute compute_cl_4, compute_cl_17;
-clover_compute compute_cl_n1, compute_cl_n2, compute_cl_n3, compute_cl_n4, compute_cl_n5, compute_cl_n6,
-    compute_cl_n7, compute_cl_n8, compute_cl_n9, compute_cl_n10, compute_cl_n11, compute_cl_n12,
-    compute_cl_n13, compute_cl_n14, compute_cl_n15, compute_cl_n16, compute_cl_n17, compute_cl_n18,
-    compute_cl_n19, compute_cl_n20, compute_cl_n21, compute_cl_n22, compute_cl_n23, compute_cl_n24,
-    compute_cl_n25, compute_cl_n26;
+#define CLAIM(number, ...) clover_judge judge_cl##number;
+#define ARITHMETIC(number, ...) clover_compute compute_cl_##number;
+#define NUMBER(number, ...) clover_compute compute_cl_n##number;
+#include "engine/claims/clover/clover.def"
+#undef CLAIM
+#undef ARITHMETIC
+#undef NUMBER
 
 #endif
