@@ -75,10 +75,14 @@ static void workload_detail(sqlite3_stmt *select, struct store_item *item)
 }
 
 /* "route carbondis", or "configure clover": the first layer whose scheme a run is about, from the scenario's
- * object of schemes. */
+ * object of schemes; "3 pools" of one whose pools have schemes of their own (SCHEMES). */
 static void describe_scheme(sqlite3_stmt *select, int column, char *out, size_t size)
 {
     const char *text = (const char *)sqlite3_column_text(select, column);
+    if (text && *text != '{') {
+        text_print(out, size, "%s", text);
+        return;
+    }
     cJSON *policies = cJSON_Parse(text ? text : "{}");
     snprintf(out, size, "%s", "");
     for (int layer = 0; layer < LAYER_COUNT && !*out; layer++) {
@@ -128,6 +132,10 @@ static void run_detail(sqlite3_stmt *select, struct store_item *item)
              item->slo_met ? "every SLO met" : "an SLO missed");
 }
 
+#define SCHEMES(scenario)                                                                                    \
+    "CASE WHEN json_array_length(" scenario ", '$.pools') > 1"                                               \
+    " THEN json_array_length(" scenario ", '$.pools') || ' pools'"                                           \
+    " ELSE json_extract(" scenario ", '$.policies') END"
 #define LIBRARY_COLUMNS "item.name, version.title, version.hash, version.added_at, version.builtin"
 #define LIBRARY_TABLES " FROM item JOIN version ON version.id = item.version_id "
 
@@ -153,14 +161,16 @@ static const struct list_query queries[STORE_KIND_COUNT] = {
          workload_detail},
     [STORE_SCENARIO] =
         {"SELECT " LIBRARY_COLUMNS ", json_array_length(json, '$.apps'), json_extract(json, '$.trace'),"
-         " json_extract(json, '$.policies')" LIBRARY_TABLES
+         " " SCHEMES("json") LIBRARY_TABLES
          "JOIN scenario ON scenario.version_id = version.id WHERE item.kind = 'scenario' ORDER BY "
          "item.name",
          scenario_detail},
-    [STORE_RUN] = {"SELECT name, note, '', saved_at, 0, scenario_name, json_extract(scenario, '$.policies'), "
-                   "accounting,"
-                   " carbon_total_g, slo_met, seed, requests FROM run ORDER BY saved_at DESC, name",
-                   run_detail},
+    [STORE_RUN] =
+        {"SELECT name, note, '', saved_at, 0, scenario_name, " SCHEMES(
+             "scenario") ", "
+                         "accounting,"
+                         " carbon_total_g, slo_met, seed, requests FROM run ORDER BY saved_at DESC, name",
+         run_detail},
 };
 
 static bool add_row(sqlite3_stmt *select, const struct list_query *query, struct store_list *list,

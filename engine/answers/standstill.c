@@ -51,6 +51,9 @@ bool standstill_scenario(const struct scenario *scenario, const struct recording
         scenario_unedit(still, still->n_edits - 1);
     knob_each(scenario, freeze_knob, &freezing);
     still->policy[LAYER_CONFIGURE] = POLICY_MANUAL;
+    for (int pool = 0; pool < still->n_pools; pool++)
+        if (still->pools[pool].policy[LAYER_CONFIGURE] >= 0)
+            still->pools[pool].policy[LAYER_CONFIGURE] = POLICY_MANUAL;
     still->hours = hours_of(recording);
     still->warmup_s = warmup_share * still->hours * 3600;
     for (int a = 0; a < still->n_apps; a++) {
@@ -99,6 +102,13 @@ struct standstill standstill_of(const struct model *model, const struct summary 
                         : still.power_w;
     still.f = f_of(model, &still, told_w, t_ns, ci);
     return still;
+}
+
+void standstill_narrow(struct standstill *still, const struct scenario *scenario, int pool)
+{
+    for (int a = 0; a < still->n_apps && a < scenario->n_apps; a++)
+        if (scenario_pool_of_app(scenario, a) != pool)
+            still->tail_ms[a] = still->limit_ms[a] = still->accuracy[a] = (double)NAN;
 }
 
 int standstill_worst(const struct standstill *still)

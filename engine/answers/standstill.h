@@ -34,6 +34,9 @@ struct standstill {
 struct standstill standstill_of(const struct model *model, const struct summary *summary, int64_t t_ns,
                                 double ci);
 
+/* Leaves out the apps of other pools: nothing is known of them any more. */
+void standstill_narrow(struct standstill *still, const struct scenario *scenario, int pool);
+
 /* The app that is closest to its SLO, or farthest beyond; where none has one, the slowest; -1: none served.
  */
 int standstill_worst(const struct standstill *still);

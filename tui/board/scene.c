@@ -443,6 +443,22 @@ const char *scene_high_name(const struct scene *scene)
     return gpus_class_type(scene->now->result->recording, CLASS_HIGH);
 }
 
+const char *scene_told_pool(const struct scene *scene)
+{
+    const struct model *model = scene->now->result->model;
+    return model->scenario.n_pools > 0 ? scenario_pool_name(&model->scenario, model_told_pool(model)) : "";
+}
+
+const char *scene_high_pool(const struct scene *scene)
+{
+    const struct scenario *scenario = &scene->now->result->model->scenario;
+    const struct fleet *fleet = &scenario->fleets[scenario->fleet];
+    for (int gpu = 0; gpu < fleet->n_gpus && scenario->n_pools > 0; gpu++)
+        if (fleet->gpus[gpu].class == CLASS_HIGH)
+            return scenario_pool_name(scenario, fleet->gpus[gpu].pool);
+    return "";
+}
+
 const char *scene_low_name(const struct scene *scene)
 {
     return gpus_class_type(scene->now->result->recording, CLASS_LOW);

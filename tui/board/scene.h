@@ -86,6 +86,10 @@ void scene_update(struct scene *scene, const struct explorer *explorer, int colu
 
 /* The name of the high class's GPU ("A100"), or NULL if the fleet has none. */
 const char *scene_high_name(const struct scene *scene);
+/* The pool that accuracy and objective are about, where pools are named; else "". */
+const char *scene_told_pool(const struct scene *scene);
+/* The pool that contests a high class, where pools are named; else "". */
+const char *scene_high_pool(const struct scene *scene);
 /* The low class's: "P4s". */
 const char *scene_low_name(const struct scene *scene);
 /* Digits of a clock (tui/words/clock.h) that tell the columns of the plots apart. */

@@ -38,9 +38,16 @@ int mig_fleet_find(const struct explorer *explorer, const char *name)
     return first;
 }
 
-enum policy_id mig_fleet_configure(const struct explorer *explorer, bool from_start)
+struct knob_ref mig_fleet_scheme(const struct explorer *explorer, int gpu)
 {
-    struct knob_ref knob = knob_of_layer(LAYER_CONFIGURE);
+    const struct scenario *scenario = &explorer->document.scenario;
+    return scenario->n_pools > 0 ? knob_of_scheme(LAYER_CONFIGURE, scenario_pool_of_gpu(scenario, gpu))
+                                 : knob_of_layer(LAYER_CONFIGURE);
+}
+
+enum policy_id mig_fleet_configure(const struct explorer *explorer, int gpu, bool from_start)
+{
+    struct knob_ref knob = mig_fleet_scheme(explorer, gpu);
     struct knob_value value = from_start
                                   ? knob_get(&explorer->document.scenario, knob)
                                   : knob_at(&explorer->document.scenario, knob, explorer->time.cursor_ns);
@@ -48,12 +55,14 @@ enum policy_id mig_fleet_configure(const struct explorer *explorer, bool from_st
 }
 
 /* Has a scheme other than manual been in force up to now? What it left stays under manual. */
-static bool is_configured(const struct explorer *explorer)
+static bool is_configured(const struct explorer *explorer, int gpu)
 {
     const struct scenario *scenario = &explorer->document.scenario;
-    bool configured = policy_is_clover((enum policy_id)scenario->policy[LAYER_CONFIGURE]);
+    int pool = scenario_pool_of_gpu(scenario, gpu);
+    bool configured = policy_is_clover(scenario_pool_policy(scenario, pool, LAYER_CONFIGURE));
     for (int e = 0; e < scenario->n_edits && scenario->edits[e].t_ns <= explorer->time.cursor_ns; e++)
-        if (knob_is_policy(scenario->edits[e].knob, LAYER_CONFIGURE))
+        if (knob_is_policy(scenario->edits[e].knob, LAYER_CONFIGURE) &&
+            scenario_pool_hears(scenario, pool, scenario->edits[e].knob))
             configured |= policy_is_clover(policy_find(LAYER_CONFIGURE, scenario->edits[e].value.text));
     return configured;
 }
@@ -88,7 +97,7 @@ struct knob_value mig_fleet_cut(const struct explorer *explorer, int gpu, bool f
         return knob_get(&explorer->document.scenario, knob);
     struct knob_value value = knob_at(&explorer->document.scenario, knob, explorer->time.cursor_ns);
     const struct recorded_layout *layout = NULL;
-    if (is_configured(explorer) && !has_edit(explorer, knob)) /* a turn here changes that edit */
+    if (is_configured(explorer, gpu) && !has_edit(explorer, knob)) /* a turn here changes that edit */
         layout = cut_due(explorer->results.current->recording, gpu, before_ns(explorer));
     if (layout)
         recording_print_layout(explorer->results.current->recording, layout, value.text, sizeof value.text);

@@ -15,8 +15,10 @@ bool mig_fleet_is_cut(const struct explorer *explorer, int gpu);
 /* The one of this name if it is cut, else the first that is; -1: there is none. */
 int mig_fleet_find(const struct explorer *explorer, const char *name);
 
-/* The scheme that sets the layouts there. */
-enum policy_id mig_fleet_configure(const struct explorer *explorer, bool from_start);
+/* The knob of the scheme that sets the GPU's layouts: its pool's, where pools are named. */
+struct knob_ref mig_fleet_scheme(const struct explorer *explorer, int gpu);
+/* That scheme, there. */
+enum policy_id mig_fleet_configure(const struct explorer *explorer, int gpu, bool from_start);
 /* How the GPU is cut there, as mig.GPU has it: by hand, or by the scheme, as far as that is simulated. While
  * a change is under way, what it leads to: slices that drain, wait or load count with what they will hold. */
 struct knob_value mig_fleet_cut(const struct explorer *explorer, int gpu, bool from_start);

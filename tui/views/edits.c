@@ -2,6 +2,7 @@
  * taken to put the cursor there, removed, or moved by buckets; every such change can be undone, and moves of
  * one edit in a row are one. Turns from the start are no edits of the scenario: they are found by comparing
  * it with what was opened, and removed by setting the old value again. */
+#include "tui/explorer/mig_fleet.h"
 #include "tui/views/picker.h"
 
 #include "engine/base/civil.h"
@@ -63,7 +64,8 @@ static bool describe_scheme(const struct explorer *explorer, struct row *row)
 {
     if (!knob_is_layout(row->knob) || row->edit < 0)
         return false;
-    struct knob_ref knob = knob_of_layer(LAYER_CONFIGURE);
+    int gpu = row->knob.scope == SCOPE_GPU ? row->knob.target : mig_fleet_find(explorer, "");
+    struct knob_ref knob = mig_fleet_scheme(explorer, gpu < 0 ? 0 : gpu);
     struct knob_value value = row->t_ns > 0 ? knob_at(&explorer->document.scenario, knob, row->t_ns - 1)
                                             : knob_get(&explorer->document.scenario, knob);
     enum policy_id scheme = policy_find(LAYER_CONFIGURE, value.text);

@@ -67,7 +67,7 @@ static bool begin(struct host *host, struct mig_editor *editor, int gpu, struct 
     editor->gpu = gpu;
     editor->whole = mig_fleet_gpu(explorer, gpu)->n_pods == 0;
     editor->from_start = explorer->document.from_start || editor->whole;
-    editor->configure = mig_fleet_configure(explorer, editor->from_start);
+    editor->configure = mig_fleet_configure(explorer, gpu, editor->from_start);
     editor->changing = mig_fleet_is_changing(explorer, gpu, editor->from_start);
     editor->t_ns = explorer->time.cursor_ns;
     editor->generation = explorer->document.generation;
@@ -113,9 +113,12 @@ static void mig_editor_update(struct host *host, void *state)
         editor->generation = explorer->document.generation;
         editor->t_ns = explorer->time.cursor_ns;
     }
-    for (int which = FORECAST_NOW; which <= FORECAST_NEW; which++)
+    const struct scenario *scenario = &explorer->document.scenario;
+    for (int which = FORECAST_NOW; which <= FORECAST_NEW; which++) {
         editor->forecasts[which] =
             mig_forecast_read(explorer, (enum mig_forecast_of)which, mig_editor_t_ns(editor));
+        standstill_narrow(&editor->forecasts[which], scenario, scenario_pool_of_gpu(scenario, editor->gpu));
+    }
 }
 
 /* --- choosing --- */
@@ -236,7 +239,7 @@ static unsigned switch_start(struct host *host, struct mig_editor *editor)
         return REPLY_DONE;
     }
     editor->from_start = !editor->from_start;
-    editor->configure = mig_fleet_configure(host->explorer, editor->from_start);
+    editor->configure = mig_fleet_configure(host->explorer, editor->gpu, editor->from_start);
     editor->changing = mig_fleet_is_changing(host->explorer, editor->gpu, editor->from_start);
     ask(host, editor, FORECAST_NOW);
     ask(host, editor, FORECAST_NEW);
@@ -270,7 +273,7 @@ static int list_turns(const struct explorer *explorer, const struct mig_editor *
     int n = 0;
     mig_draft_print(&editor->draft, &explorer->document.scenario, &draft);
     if (mig_editor_overridden(editor) && editor->manual) {
-        turns[n] = (struct turn){.knob = knob_of_layer(LAYER_CONFIGURE)};
+        turns[n] = (struct turn){.knob = mig_fleet_scheme(explorer, editor->gpu)};
         snprintf(turns[n++].value.text, KNOB_TEXT_SIZE, "%s", policy_infos[POLICY_MANUAL].name);
     }
     int first = n;

@@ -66,11 +66,13 @@ static void format_when(const char *saved_at, char *out, size_t size)
         snprintf(out, size, "%d", then.tm_year + 1900);
 }
 
-/* The store tells "SCENARIO, route ROUTE, seed ..." in one line; with Clover's schemes "configure SCHEME". */
+/* The store tells "SCENARIO, route ROUTE, seed ..." in one line; with Clover's schemes "configure SCHEME",
+ * with pools "3 pools". */
 static void fill_entry(struct entry *entry, const struct store_item *item)
 {
-    bool configures = strstr(item->detail, ", configure ") != NULL;
-    const char *mark = configures ? ", configure " : ", route ", *scheme = strstr(item->detail, mark);
+    bool configures = strstr(item->detail, ", configure ") != NULL, pools = strstr(item->detail, " pools, ");
+    const char *mark = pools ? ", " : configures ? ", configure " : ", route ";
+    const char *scheme = strstr(item->detail, mark);
     size_t n = scheme ? (size_t)(scheme - item->detail) : 0;
     entry->item = *item;
     snprintf(entry->scenario, sizeof entry->scenario, "%.*s", n < 63 ? (int)n : 63, item->detail);

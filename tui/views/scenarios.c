@@ -243,10 +243,22 @@ static void put_edits(struct lines *lines, const struct scenario *scenario)
         lines_factf(lines, "", "and %d more", scenario->n_edits - EDITS_SHOWN);
 }
 
+/* A line a pool: the scheme that it is about. */
+static void put_pools(struct lines *lines, const struct scenario *scenario)
+{
+    for (int pool = 0; pool < scenario->n_pools; pool++) {
+        enum layer layer = (enum layer)scenario_pool_subject(scenario, pool).layer;
+        const struct policy_info *scheme = &policy_infos[scenario_pool_policy(scenario, pool, layer)];
+        lines_factf(lines, scenario_pool_name(scenario, pool), lines->rect.h < TALL ? "%s" : "%s: %s",
+                    scheme->title, scheme->help);
+    }
+}
+
 /* Schemes that say something: those of layers where the scenario chose other than the first. */
 static void put_policies(struct lines *lines, const struct scenario *scenario)
 {
-    for (int layer = 0; layer < LAYER_COUNT; layer++) {
+    put_pools(lines, scenario);
+    for (int layer = 0; layer < LAYER_COUNT && scenario->n_pools == 0; layer++) {
         int policy = scenario->policy[layer], first = 0;
         while (first < POLICY_COUNT && policy_infos[first].layer != (enum layer)layer)
             first++;

@@ -50,6 +50,29 @@ static void test_what_is_in_force(void **state)
 }
 
 /* The same power, accuracy and carbon an hour as the run itself in that stretch. */
+/* The schemes of pools let the layouts be as well, and what is asked of one pool is told of its apps. */
+static void test_pools_stand_still(void **state)
+{
+    (void)state;
+    struct scenario scenario, still;
+    fixture_pools(&scenario);
+    scenario.pools[0].policy[LAYER_CONFIGURE] = POLICY_MANUAL;
+    struct simulation run = simulate(&scenario);
+    scenario.pools[0].policy[LAYER_CONFIGURE] = POLICY_CLOVER;
+    assert_true(standstill_scenario(&scenario, run.recording, 0, &still));
+    for (int pool = 0; pool < still.n_pools; pool++)
+        assert_int_equal(scenario_pool_policy(&still, pool, LAYER_CONFIGURE), POLICY_MANUAL);
+    struct standstill told = {.known = true, .n_apps = still.n_apps};
+    for (int app = 0; app < still.n_apps; app++)
+        told.tail_ms[app] = told.accuracy[app] = 100 + app;
+    standstill_narrow(&told, &still, 1);
+    assert_int_equal(standstill_worst(&told), 2); /* job2, not speech, which is later */
+    assert_true(isnan(told.accuracy[0]) && told.accuracy[1] == 101 && isnan(told.tail_ms[4]));
+    scenario_free(&still);
+    simulation_free(&run);
+    scenario_free(&scenario);
+}
+
 static void test_against_the_run(void **state)
 {
     (void)state;
@@ -148,11 +171,9 @@ static void test_worst(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_what_is_in_force),
-        cmocka_unit_test(test_against_the_run),
-        cmocka_unit_test(test_objective),
-        cmocka_unit_test(test_overloaded),
-        cmocka_unit_test(test_worst),
+        cmocka_unit_test(test_what_is_in_force), cmocka_unit_test(test_pools_stand_still),
+        cmocka_unit_test(test_against_the_run),  cmocka_unit_test(test_objective),
+        cmocka_unit_test(test_overloaded),       cmocka_unit_test(test_worst),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
  * the saving comes with an SLO that is missed. */
 #include "tui/board/panels/panels.h"
 
+#include "engine/base/text.h"
 #include "engine/answers/objective.h"
 
 #include "tui/words/format.h"
@@ -246,8 +247,10 @@ void panel_objective(const struct scene *scene, struct rect rect, struct canvas 
     if (!scene->now->quality)
         return;
     describe_unit(scene, rect.w, unit, sizeof unit);
-    int title_end =
-        panel_title(scene, canvas, rect, REGION_OBJECTIVE, rect.w >= 60 ? "Objective f" : "f", unit);
+    const char *pool = scene_told_pool(scene);
+    char name[64];
+    text_print(name, sizeof name, "%s%s%s", rect.w >= 60 ? "Objective f" : "f", *pool ? " of " : "", pool);
+    int title_end = panel_title(scene, canvas, rect, REGION_OBJECTIVE, name, unit);
     const char *empty = why_empty(scene);
     if (empty) {
         canvas_text(canvas, chart.plot.x, chart.plot.y + chart.plot.h / 2, chart.plot.w, style_of(ROLE_DIM),

@@ -4,6 +4,8 @@
  * "= identical", never blank. A card is a row of the table below and the function that fills it. */
 #include "tui/board/panels/panels.h"
 
+#include "engine/answers/accuracy.h"
+
 #include "engine/answers/comparison.h"
 #include "engine/answers/gpus.h"
 #include "engine/answers/metric.h"
@@ -188,6 +190,14 @@ static void fill_idle(const struct scene *scene, struct card *card)
     snprintf(card->amount, sizeof card->amount, "%.0f pt", fabs(card->difference));
 }
 
+/* "accuracy images": one app's, where the others have none. */
+static void name_whose(struct card *card, const char *what, const char *whose)
+{
+    card->short_title = what;
+    text_print(card->name, sizeof card->name, "%s %s", what, whose);
+    card->title = card->name;
+}
+
 /* Accuracy in the app's own metric; that of several apps as their mean relative loss. */
 static void fill_accuracy(const struct scene *scene, struct card *card)
 {
@@ -195,6 +205,9 @@ static void fill_accuracy(const struct scene *scene, struct card *card)
     const struct summary_app *app = &scene->now->total.apps[quality->first];
     char number[FORMAT_SIZE];
     double change = quality->accuracy_change, against = scene->accuracy_against;
+    int only = accuracy_only_app(&scene->now->total);
+    if (only >= 0)
+        name_whose(card, "accuracy", scene->now->total.apps[only].name);
     if (isnan(change)) {
         snprintf(card->value, sizeof card->value, "-");
         return;
@@ -221,6 +234,9 @@ static void fill_accuracy(const struct scene *scene, struct card *card)
 static void fill_saving(const struct scene *scene, struct card *card)
 {
     const struct quality *now = scene->now->quality, *then = scene->reference->quality;
+    const char *pool = scene_told_pool(scene);
+    if (*pool)
+        name_whose(card, "saved", pool);
     if (isnan(now->saving)) {
         snprintf(card->value, sizeof card->value, now->is_measured ? "-" : "measuring");
         return;

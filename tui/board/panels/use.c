@@ -3,6 +3,7 @@
 #include "tui/board/panels/panels.h"
 #include "tui/board/panels/slices.h"
 
+#include "engine/base/text.h"
 #include "engine/answers/gpus.h"
 #include "engine/answers/metric.h"
 #include "tui/words/format.h"
@@ -109,7 +110,8 @@ static void draw_uses(const struct scene *scene, struct rect rect, const char *h
     const struct curves *then = scene->reference->curves;
     char name[24], title[40];
     scene_gpu_name(high, name, sizeof name);
-    snprintf(title, sizeof title, "%s use", name);
+    const char *pool = scene_high_pool(scene);
+    text_print(title, sizeof title, "%s use%s%s", name, *pool ? " in " : "", pool);
     int title_end = panel_title(scene, canvas, rect, REGION_USE, title, "requests/min");
     draw_area(scene, &chart, scene->now->curves->uses, then ? then->uses : NULL, 1);
     draw_words(scene, &chart);
@@ -162,8 +164,14 @@ void panel_use(const struct scene *scene, struct rect rect, struct canvas *canva
     } else if (scene->layout.use_plot) {
         draw_busy(scene, rect, canvas);
     } else {
-        panel_title(scene, canvas, rect, REGION_USE, "GPUs",
-                    high ? "high-end uses/min, busy share" : "busy share");
+        const char *pool = scene_high_pool(scene);
+        char unit[64];
+        text_print(unit, sizeof unit, "%s%s%s", high ? "high-end uses/min" : "busy share",
+                   !high   ? ""
+                   : *pool ? " in "
+                           : ", busy share",
+                   high ? pool : "");
+        panel_title(scene, canvas, rect, REGION_USE, "GPUs", unit);
         draw_lanes(scene, rect, canvas);
     }
 }
