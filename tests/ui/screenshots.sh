@@ -35,7 +35,7 @@ same_in_tmux() {
     command -v tmux >/dev/null || return 0
     sed -i 's/█/ /g; s/ *$//' "$work/$name.txt" # a full cell is a background there
     tmux -L "wattif-shots-$$" -f /dev/null new-session -d -x "${size%x*}" -y "${size#*x}" "$wattif"
-    for ((i = 0; i < 100; i++)); do
+    for ((i = 0; i < 600; i++)); do # a minute: forecasts come last
         tmux -L "wattif-shots-$$" capture-pane -p | sed 's/ *$//' >"$work/terminal.txt"
         if diff -q "$work/$name.txt" "$work/terminal.txt" >/dev/null; then
             tmux -L "wattif-shots-$$" kill-server
@@ -56,6 +56,7 @@ done
 png dashboard-80x24
 png dashboard-120x40
 shot carbondis-120x40 120x40 </dev/null
+shot schemes-120x40 120x40 all-five <<<$'schemes\nkey down\nkey down\nkey down\nkey down'
 shot cit-080-120x40 120x40 <<<$'-\n-\n-\n-'
 shot highperf-120x40 120x40 <<<'set policy.route highperf'
 shot misses-120x40 120x40 <<<$'set load 2\nset slo 0.5'
