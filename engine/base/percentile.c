@@ -30,7 +30,7 @@ struct work {
     uint8_t slot[SKETCH_BINS]; /* 1 + index into bin[], or NOT_WANTED */
     struct wanted bin[RANKS_MAX];
     size_t bins;
-    uint16_t bin_of[]; /* each value's */
+    uint16_t *bin_of; /* each value's; NULL: no memory for them, so they are worked out again */
 };
 
 size_t percentile_rank(double p, size_t n)
@@ -71,19 +71,17 @@ static int64_t select_rank(int64_t *values, size_t n, size_t rank)
     }
 }
 
-/* NULL when out of memory. */
-static struct work *work_of(const int64_t *values, size_t n)
+static void work_count(struct work *work, const int64_t *values, size_t n)
 {
-    struct work *work = malloc(sizeof *work + n * sizeof *work->bin_of);
-    if (!work)
-        return NULL;
+    uint16_t *bin_of = malloc(n * sizeof *bin_of);
     memset(work, 0, sizeof *work);
+    work->bin_of = bin_of;
     for (size_t i = 0; i < n; i++) {
         uint32_t bin = sketch_bin(values[i]);
-        work->bin_of[i] = (uint16_t)bin;
         work->count[bin]++;
+        if (bin_of)
+            bin_of[i] = (uint16_t)bin;
     }
-    return work;
 }
 
 /* Finds the bins that hold the ranks; slots[j] is the index of rank j's bin. Returns how many values they
@@ -116,7 +114,7 @@ static void work_gather(struct work *work, const int64_t *values, size_t n, int6
         room += work->bin[b].n;
     }
     for (size_t i = 0; i < n; i++) {
-        uint8_t slot = work->slot[work->bin_of[i]];
+        uint8_t slot = work->slot[work->bin_of ? work->bin_of[i] : sketch_bin(values[i])];
         if (slot != NOT_WANTED)
             *end[slot - 1]++ = values[i];
     }
@@ -125,25 +123,24 @@ static void work_gather(struct work *work, const int64_t *values, size_t n, int6
 int percentile_exact(const int64_t *values, size_t n, const double *p, size_t k, int64_t *out)
 {
     size_t ranks[RANKS_MAX], slots[RANKS_MAX];
+    struct work work;
 
     memset(out, 0, k * sizeof *out);
     if (n == 0 || k == 0)
         return 0;
-    struct work *work = work_of(values, n);
-    if (!work)
-        return -1;
+    work_count(&work, values, n);
     for (size_t j = 0; j < k; j++)
         ranks[j] = percentile_rank(p[j], n);
-    int64_t *room = malloc(work_want(work, ranks, k, slots) * sizeof *room);
+    int64_t *room = malloc(work_want(&work, ranks, k, slots) * sizeof *room);
     if (room) {
-        work_gather(work, values, n, room);
+        work_gather(&work, values, n, room);
         for (size_t j = 0; j < k; j++) {
-            const struct wanted *bin = &work->bin[slots[j]];
+            const struct wanted *bin = &work.bin[slots[j]];
             out[j] = select_rank(bin->values, bin->n, ranks[j] - bin->below - 1);
         }
     }
     free(room);
-    free(work);
+    free(work.bin_of);
     return room ? 0 : -1;
 }
 

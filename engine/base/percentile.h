@@ -11,8 +11,8 @@
 size_t percentile_rank(double p, size_t n);
 
 /* The k percentiles of n durations (ns, not negative). `values` is only read. Takes heap memory for the
- * histogram and for the values of the bins that hold a rank. Gives 0 in every out[] when n is 0. k <= 8.
- * Returns 0, or -1 when out of memory. About 2 ns a value. */
+ * values of the bins that hold a rank, and, where there is some, for two bytes a value. Gives 0 in every
+ * out[] when n is 0. k <= 8. Returns 0, or -1 when out of memory. About 2 ns a value. */
 int percentile_exact(const int64_t *values, size_t n, const double *p, size_t k, int64_t *out);
 
 /* One percentile of n durations, and of each of their parts: part k of so many is those from n k / parts on,
