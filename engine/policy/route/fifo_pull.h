@@ -1,44 +1,62 @@
 /* fifo-pull: one queue over all apps; an instance that falls idle pulls the oldest request it can serve, and
  * an arrival goes to the instance that has been idle longest (Clover's serving path, composition.md CO-C6,
- * CO-C7). The idle instances stand in a list in order of falling idle. */
+ * CO-C7). The idle instances stand in a ring in order of falling idle. */
 #ifndef WATTIF_POLICY_ROUTE_FIFO_PULL_H
 #define WATTIF_POLICY_ROUTE_FIFO_PULL_H
 
 #include "engine/policy/route/oldest.h"
 
 struct fifo_pull_state {
-    int32_t n;
-    int32_t idle[]; /* n idle instances, longest idle first */
+    int32_t n, first, last; /* `last`: index of the ring's last place; their number is a power of two */
+    int32_t ring[];         /* n idle instances, longest idle first, from `first` on */
 };
+
+static inline int32_t fifo_pull_places(const struct model *model)
+{
+    int32_t places = 1;
+    while (places < model->n_instances)
+        places *= 2;
+    return places;
+}
 
 static inline size_t fifo_pull_state_size(const struct model *model)
 {
-    return sizeof(struct fifo_pull_state) + (size_t)model->n_instances * sizeof(int32_t);
+    return sizeof(struct fifo_pull_state) + (size_t)fifo_pull_places(model) * sizeof(int32_t);
+}
+
+static inline int32_t *fifo_pull_at(struct fifo_pull_state *list, int at)
+{
+    return &list->ring[(list->first + at) & list->last];
 }
 
 static inline void fifo_pull_insert(const struct view *view, struct fifo_pull_state *list, int instance)
 {
     int at = list->n++;
-    while (at > 0 &&
-           view->instances[list->idle[at - 1]].idle_since_ns > view->instances[instance].idle_since_ns) {
-        list->idle[at] = list->idle[at - 1];
-        at--;
+    for (; at > 0; at--) {
+        int32_t before = *fifo_pull_at(list, at - 1);
+        if (view->instances[before].idle_since_ns <= view->instances[instance].idle_since_ns)
+            break;
+        *fifo_pull_at(list, at) = before;
     }
-    list->idle[at] = instance;
+    *fifo_pull_at(list, at) = instance;
 }
 
+/* Those before it, of which there are few or none, close the gap. */
 static inline void fifo_pull_remove(struct fifo_pull_state *list, int at)
 {
+    for (; at > 0; at--)
+        *fifo_pull_at(list, at) = *fifo_pull_at(list, at - 1);
+    list->first = (list->first + 1) & list->last;
     list->n--;
-    for (int i = at; i < list->n; i++)
-        list->idle[i] = list->idle[i + 1];
 }
 
 static inline void fifo_pull_start(const struct view *view, void *state)
 {
+    struct fifo_pull_state *list = state;
+    list->last = fifo_pull_places(view->model) - 1;
     for (int i = 0; i < view->model->n_instances; i++)
         if (view_has(view, i) && view_idle(view, i))
-            fifo_pull_insert(view, state, i);
+            fifo_pull_insert(view, list, i);
 }
 
 static inline struct action fifo_pull_on_arrival(const struct view *view, void *state, int app)
@@ -47,7 +65,7 @@ static inline struct action fifo_pull_on_arrival(const struct view *view, void *
     if (view->apps[app].waiting == 0)
         return action_hold();
     for (int i = 0; i < list->n; i++) {
-        int instance = list->idle[i];
+        int instance = *fifo_pull_at(list, i);
         if (view->instances[instance].apps >> app & 1) {
             fifo_pull_remove(list, i);
             return action_of_equals(action_start(app, instance, REASON_PULL, false));
@@ -70,7 +88,7 @@ static inline void fifo_pull_on_down(const struct view *view, void *state, int i
     struct fifo_pull_state *list = state;
     (void)view;
     for (int i = 0; i < list->n; i++)
-        if (list->idle[i] == instance) {
+        if (*fifo_pull_at(list, i) == instance) {
             fifo_pull_remove(list, i);
             return;
         }
@@ -88,7 +106,7 @@ static inline struct action fifo_pull_on_scan(const struct view *view, void *sta
 {
     struct fifo_pull_state *list = state;
     for (int i = 0; view->waiting_mask && i < list->n; i++) {
-        int instance = list->idle[i];
+        int instance = *fifo_pull_at(list, i);
         int app = oldest_waiting(view, view->instances[instance].apps);
         if (app >= 0) {
             fifo_pull_remove(list, i);

@@ -266,7 +266,7 @@ static void assert_remembered(const struct run *run)
         bool idles = run->instances[i].app == INSTANCE_IDLE;
         int listed = 0;
         for (int k = 0; run->router->kind == ROUTER_FIFO_PULL && k < list->n; k++)
-            listed += list->idle[k] == i;
+            listed += list->ring[(list->first + k) & list->last] == i;
         if (run->router->kind == ROUTER_FIFO_PULL)
             assert_int_equal(listed, idles);
         if (run->router->kind == ROUTER_CARBONDIS && idles)
