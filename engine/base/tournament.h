@@ -34,10 +34,30 @@ static inline void tournament_set_16(int64_t *tree, uint32_t slot, int64_t key)
     tree[1] = tournament_least(uncles, key);
 }
 
+/* 256 leaves: the same, four matches deep. */
+static inline void tournament_set_256(int64_t *tree, uint32_t slot, int64_t key)
+{
+    uint32_t node = 256 + slot, parent = node >> 2, next = node >> 4, last = node >> 6;
+    int64_t at_leaf = tournament_siblings(tree, node), at_parent = tournament_siblings(tree, parent);
+    int64_t at_next = tournament_siblings(tree, next), at_last = tournament_siblings(tree, last);
+    tree[node] = key;
+    key = tournament_least(at_leaf, key);
+    tree[parent] = key;
+    key = tournament_least(at_parent, key);
+    tree[next] = key;
+    key = tournament_least(at_next, key);
+    tree[last] = key;
+    tree[1] = tournament_least(at_last, key);
+}
+
 static inline void tournament_set(int64_t *tree, uint32_t width, uint32_t slot, int64_t key)
 {
     if (width == 16) {
         tournament_set_16(tree, slot, key);
+        return;
+    }
+    if (width == 256) {
+        tournament_set_256(tree, slot, key);
         return;
     }
     uint32_t node = width + slot;

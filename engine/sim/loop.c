@@ -48,7 +48,7 @@ HOT void loop(struct run *run, const struct traits *traits, int64_t until_ns)
 {
     const struct loop *own = run->loop;
     const uint32_t n_apps = (uint32_t)run->model->n_apps, n_instances = (uint32_t)run->model->n_instances;
-    const uint32_t bits = traits->width == 16 ? 4 : run->bits;
+    const uint32_t bits = traits->width ? (uint32_t)__builtin_ctz(traits->width) : run->bits;
     const int64_t slots = (INT64_C(1) << bits) - 1, last = loop_last_key(until_ns, bits);
     while (run->view.event < run->last_event) {
         int64_t key = tournament_top(run->tree);
@@ -74,8 +74,10 @@ static const struct traits carbondis_16 = {.router = &route_carbondis, .width = 
 static const struct traits dybatch_16 = {.router = &route_dybatch, .width = 16};
 static const struct traits random_16 = {.router = &route_random, .width = 16};
 static const struct traits own_fifo_16 = {.router = &route_own_fifo, .width = 16};
-static const struct traits fifo_pull_slices = {.router = &route_fifo_pull,
-                                               .may = MAY_SHARE | MAY_RECONFIGURE | MAY_SKETCH};
+enum { SLICES_MAY = MAY_SHARE | MAY_RECONFIGURE | MAY_SKETCH };
+static const struct traits fifo_pull_slices_256 = {
+    .router = &route_fifo_pull, .width = 256, .may = SLICES_MAY};
+static const struct traits fifo_pull_slices = {.router = &route_fifo_pull, .may = SLICES_MAY};
 
 static const struct traits any_pools = {.may = MAY_ANYTHING | MAY_CHANGE_POOL};
 
@@ -99,6 +101,11 @@ static void go_own_fifo_16(struct run *run, int64_t until_ns)
     loop(run, &own_fifo_16, until_ns);
 }
 
+static void go_fifo_pull_slices_256(struct run *run, int64_t until_ns)
+{
+    loop(run, &fifo_pull_slices_256, until_ns);
+}
+
 static void go_fifo_pull_slices(struct run *run, int64_t until_ns)
 {
     loop(run, &fifo_pull_slices, until_ns);
@@ -119,6 +126,7 @@ const struct loop loops[] = {
     {"dybatch-16", ROUTER_DYBATCH, &dybatch_16, go_dybatch_16},
     {"random-16", ROUTER_RANDOM, &random_16, go_random_16},
     {"own-fifo-16", ROUTER_OWN_FIFO, &own_fifo_16, go_own_fifo_16},
+    {"fifo-pull-slices-256", ROUTER_FIFO_PULL, &fifo_pull_slices_256, go_fifo_pull_slices_256},
     {"fifo-pull-slices", ROUTER_FIFO_PULL, &fifo_pull_slices, go_fifo_pull_slices},
     {"any", ROUTER_OTHER, &traits_any, go_any},
     {"pools", ROUTER_OTHER, &any_pools, go_pools},

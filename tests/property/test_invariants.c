@@ -294,13 +294,15 @@ static void tame(struct random_case *made, struct dice *dice)
                                               ARRIVAL_FIXED_GAP};
     struct scenario *scenario = &made->scenario;
     scenario->policy[LAYER_ROUTE] = (int)dice_pick(dice, routers);
-    scenario->number[KNOB_CD_DISPATCH] = false ? DISPATCH_LITERAL : DISPATCH_ADOPTED;
+    scenario->number[KNOB_CD_DISPATCH] = DISPATCH_ADOPTED;
     scenario->warmup_s = 0;
     for (int a = 0; a < scenario->n_apps; a++) {
         scenario->apps[a].arrivals.kind = dice_pick(dice, kinds);
         scenario->apps[a].batch.kind = BATCH_NORMAL;
         scenario->apps[a].requests = 1 + dice_below(dice, 300);
     }
+    if (scenario->policy[LAYER_ROUTE] == POLICY_FIFO_PULL && dice_chance(dice, 50))
+        random_scenario_crowd(scenario);
     for (int e = scenario->n_edits - 1; e >= 0; e--)
         if (scenario->edits[e].knob.id == KNOB_LOAD || scenario->edits[e].knob.id == KNOB_POLICY)
             scenario_unedit(scenario, e);

@@ -250,7 +250,7 @@ static void make_fleet(struct dice *dice, struct scenario *scenario)
     scenario->fleets = calloc(1, sizeof *scenario->fleets);
     scenario->n_fleets = 1;
     struct fleet *fleet = &scenario->fleets[0];
-    fleet->gpus = calloc(24, sizeof *fleet->gpus);
+    fleet->gpus = calloc(RANDOM_GPUS, sizeof *fleet->gpus);
     text_copy(fleet->name, sizeof fleet->name, dice_pick(dice, names));
     bool carbondis_shape = dice_chance(dice, 30);
     if (carbondis_shape)
@@ -260,6 +260,21 @@ static void make_fleet(struct dice *dice, struct scenario *scenario)
     for (int a = 0; a < scenario->n_apps; a++)
         if (carbondis_shape || !has_place(scenario, fleet, a))
             add_gpu(fleet, "P4", CLASS_LOW, a);
+}
+
+void random_scenario_crowd(struct scenario *scenario)
+{
+    struct fleet *fleet = &scenario->fleets[0];
+    fleet->n_gpus = 0;
+    for (int g = 0; g < RANDOM_GPUS / 2; g++) {
+        struct gpu *gpu = add_gpu(fleet, "A100-40GB", CLASS_NONE, -1);
+        gpu->policy[LAYER_SHARE] = POLICY_MIG;
+        gpu->n_pods = PODS_MAX;
+        for (int p = 0; p < PODS_MAX; p++) {
+            text_copy(gpu->pods[p].slice, sizeof gpu->pods[p].slice, "1g");
+            gpu->pods[p].app = (g + p) % scenario->n_apps;
+        }
+    }
 }
 
 enum policy_id random_router(struct dice *dice, const struct scenario *scenario)

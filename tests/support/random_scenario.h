@@ -8,7 +8,7 @@
 #include "engine/model/catalog.h"
 #include "engine/model/scenario.h"
 
-enum { RANDOM_SAMPLES = 64, RANDOM_WORKLOAD = 256 };
+enum { RANDOM_SAMPLES = 64, RANDOM_WORKLOAD = 256, RANDOM_GPUS = 24 };
 
 /* A stream of dice throws. */
 struct dice {
@@ -39,6 +39,9 @@ void random_case_free(struct random_case *made);
 
 /* Adds one edit of a live knob at this time; false when the scenario refuses it there. */
 bool random_edit(struct dice *dice, struct scenario *scenario, int64_t t_ns);
+
+/* Another fleet: twelve GPUs with seven small slices each, shared among the apps. */
+void random_scenario_crowd(struct scenario *scenario);
 
 /* A router that may run on the scenario's fleet. */
 enum policy_id random_router(struct dice *dice, const struct scenario *scenario);
