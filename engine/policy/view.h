@@ -81,12 +81,14 @@ struct gpu_state {
     int64_t busy_ns, starts;
     int64_t mark_busy_ns, mark_starts; /* when the open bucket began */
     double energy_j, carbon_g, bucket_j;
+    double share_j; /* several instances: what one that ran ever since the ledger was closed has of the power
+                       that is drawn once, less that power itself, which its own counts */
     double power_min_w, power_max_w; /* in this bucket */
     int32_t config, next_config; /* index in mig_configs, in force and aimed at; -1: nothing changes here */
-    int64_t phase;               /* enum cut_phase */
+    int32_t phase;               /* enum cut_phase */
+    int32_t free_change;         /* the change under way takes no time */
     int64_t priced_ns;           /* busy_ns when the ledger was last closed */
     int64_t outage_ns, out_since_ns;     /* nothing ran or could start, for a change; -1: not now */
-    int64_t free_change;                 /* the change under way takes no time */
     int64_t turn_since_ns, turn_ends_ns; /* time-shared: of the holder's turn; when its slice is used up */
     uint64_t drawing;                    /* mask of the instances, by slot, that draw power now */
     double clock_mhz, clock_area;        /* in force; clock x ns of the open bucket, up to */

@@ -4,6 +4,8 @@
  * with its sentence; tests ask at any instant between two events. */
 #include "engine/sim/check.h"
 
+#include "engine/sim/ledger.h"
+
 #include "engine/physics/power.h"
 #include "engine/sim/configure.h"
 #include "engine/sim/govern.h"
@@ -203,6 +205,17 @@ static const char *check_gpu(const struct run *run, int g)
     return NULL;
 }
 
+/* What the instances of a GPU have drawn that is not their apps' yet. */
+static double unbilled_j(const struct run *run, int g)
+{
+    const struct gpu_state *device = &run->gpus[g];
+    const int32_t *seats = &run->seats[run->model->gpus[g].first_slot];
+    double energy_j = 0;
+    for (uint64_t left = device->only < 0 ? device->drawing : 0; left; left &= left - 1)
+        energy_j += ledger_unbilled_j(run, seats[__builtin_ctzll(left)]);
+    return energy_j;
+}
+
 /* The ledger, what is open included. */
 static const char *check_ledger(const struct run *run)
 {
@@ -213,6 +226,7 @@ static const char *check_ledger(const struct run *run)
         const struct gpu_state *device = &run->gpus[g];
         gpus_j += device->energy_j + device->active_open_j + device->idle_open_j;
         active_j += device->active_open_j;
+        apps_j += unbilled_j(run, g);
     }
     for (int a = 0; a < run->model->n_apps; a++) {
         apps_j += run->apps[a].energy_j + run->apps[a].energy_open_j;

@@ -68,11 +68,27 @@ static void ledger_embody(struct run *run, double dt_s)
     run->state->bucket_g[LEDGER_EMBODIED] += rate * dt_s * run->state->knobs.number[KNOB_EMBODIED];
 }
 
+/* All that run on a GPU of several instances; from zero again, so that what is added up stays small beside
+ * what it is taken from. */
+static void bill_all(struct run *run, int gpu)
+{
+    struct gpu_state *device = &run->gpus[gpu];
+    const int32_t *seats = &run->seats[run->model->gpus[gpu].first_slot];
+    for (uint64_t left = device->only < 0 ? device->drawing : 0; left; left &= left - 1) {
+        int instance = seats[__builtin_ctzll(left)];
+        ledger_bill(run, instance);
+        run->bills[instance].share_j = 0;
+    }
+    device->share_j = 0;
+}
+
 void ledger_close(struct run *run)
 {
     struct run_state *state = run->state;
-    for (int g = 0; g < run->model->n_gpus; g++)
+    for (int g = 0; g < run->model->n_gpus; g++) {
         ledger_settle(run, &traits_any, g);
+        bill_all(run, g);
+    }
     ledger_price(run);
     int64_t dt_ns = state->now_ns - state->ledger_ns;
     ledger_embody(run, ns_to_s(dt_ns));

@@ -1,15 +1,17 @@
 /* The ledger: joules and grams, exactly, by piecewise constant power. A GPU is settled only when its power
  * changes and when the ledger is closed (at intensity samples, edits of a price and bucket ends), and between
- * closings carbon is energy times one factor: so no intensity is looked up per request. An observer never
- * settles: looking changes no byte. */
+ * closings carbon is energy times one factor: so no intensity is looked up per request. An app gets what its
+ * instance drew when the GPU is settled; where several run at once, when its request ends or the ledger is
+ * closed, whichever comes first: its own dynamic part is its power times that time, and its share of what is
+ * drawn once is the same for all that run, so the GPU adds it up. An observer never settles: looking changes
+ * no byte. */
 #ifndef WATTIF_SIM_LEDGER_H
 #define WATTIF_SIM_LEDGER_H
 
 #include "engine/physics/power.h"
 #include "engine/sim/state.h"
 
-/* One instance's energy since its GPU was settled: to its app, and by the provenance of the row it rests on.
- */
+/* One instance's energy: to its app, and by the provenance of the row it rests on. */
 HOT void ledger_attribute(struct run *run, const struct instance_state *instance, double energy_j,
                           int64_t dt_ns)
 {
@@ -27,17 +29,39 @@ static inline double ledger_sum_w(const struct gpu_state *device)
 
 /* Several instances: each that runs has its own dynamic part and an equal share of the static power, the
  * auxiliary one included (composition.md section 4). Under laws that superpose, that share is known. */
-HOT void ledger_share(struct run *run, const struct traits *traits, int gpu, int64_t dt_ns)
+HOT double ledger_share_w(const struct run *run, const struct traits *traits, int gpu)
 {
     const struct gpu_state *device = &run->gpus[gpu];
-    const int32_t *instances = &run->seats[device->first_slot];
-    double share_w = device->once_w / device->running - device->once_w, dt_s = (double)dt_ns * 1e-9;
     if (RARELY(traits->may & MAY_BEND && run->laws[gpu]->watts))
-        share_w = power_share_w(device->physics.power_w, ledger_sum_w(device), device->running);
-    for (uint64_t left = device->drawing; left; left &= left - 1) {
-        const struct instance_state *instance = &run->instances[instances[__builtin_ctzll(left)]];
-        ledger_attribute(run, instance, carbon_energy_j(instance->power_w + share_w, dt_s), dt_ns);
-    }
+        return power_share_w(device->physics.power_w, ledger_sum_w(device), device->running);
+    return device->once_w / device->running - device->once_w;
+}
+
+/* What an instance that draws power has drawn since its bill was written last, as far as its GPU is settled.
+ */
+static inline double ledger_unbilled_j(const struct run *run, int instance)
+{
+    const struct instance_state *own = &run->instances[instance];
+    const struct gpu_state *device = &run->gpus[own->gpu];
+    const struct bill *bill = &run->bills[instance];
+    double dt_s = (double)(device->physics.since_ns - bill->since_ns) * 1e-9;
+    return carbon_energy_j(own->power_w, dt_s) + (device->share_j - bill->share_j);
+}
+
+/* From now on its energy is its app's, where several may run on its GPU; which must be settled. */
+HOT void ledger_open_bill(struct run *run, int instance)
+{
+    const struct gpu_state *device = &run->gpus[run->instances[instance].gpu];
+    run->bills[instance] = (struct bill){.since_ns = device->physics.since_ns, .share_j = device->share_j};
+}
+
+/* Up to now it is: before what runs there, its power or its provenance changes. The GPU must be settled. */
+HOT void ledger_bill(struct run *run, int instance)
+{
+    const struct instance_state *own = &run->instances[instance];
+    int64_t dt_ns = run->gpus[own->gpu].physics.since_ns - run->bills[instance].since_ns;
+    ledger_attribute(run, own, ledger_unbilled_j(run, instance), dt_ns);
+    ledger_open_bill(run, instance);
 }
 
 HOT void ledger_settle(struct run *run, const struct traits *traits, int gpu)
@@ -54,7 +78,7 @@ HOT void ledger_settle(struct run *run, const struct traits *traits, int gpu)
     if (!(traits->may & MAY_SHARE) || device->only >= 0)
         ledger_attribute(run, &run->instances[device->only], energy_j, dt_ns);
     else
-        ledger_share(run, traits, gpu, dt_ns);
+        device->share_j += carbon_energy_j(ledger_share_w(run, traits, gpu), (double)dt_ns * 1e-9);
 }
 
 /* What draws power on it has changed; the GPU must be settled. */

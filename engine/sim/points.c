@@ -92,6 +92,8 @@ static void move_to(struct run *run, int instance, int place)
     int app = own->app, from = own->place;
     ledger_settle(run, &traits_any, own->gpu);
     own->place = own->next_place = place;
+    if (draws(run, own) && run->gpus[own->gpu].only < 0)
+        ledger_bill(run, instance);
     if (app >= 0)
         rework(run, instance, model_cost_of(run->model, app, from), model_cost_of(run->model, app, place));
     if (run->router->on_clock)

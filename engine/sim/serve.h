@@ -64,8 +64,10 @@ HOT void serve_begin(struct run *run, const struct traits *traits, int instance,
         turns_begin(run, instance);
         return;
     }
-    if (traits->may & MAY_SHARE && device->only < 0)
+    if (traits->may & MAY_SHARE && device->only < 0) {
         device->drawing |= UINT64_C(1) << own->slot;
+        ledger_open_bill(run, instance);
+    }
     ledger_move(run, traits, own->gpu, own->power_w, true);
 }
 
@@ -197,6 +199,8 @@ HOT void serve_completion(struct run *run, const struct traits *traits, int inst
     int app = own->app;
     loop_unschedule(run, traits, run->first_instance + (uint32_t)instance);
     ledger_settle(run, traits, own->gpu);
+    if (traits->may & MAY_SHARE && run->gpus[own->gpu].only < 0)
+        ledger_bill(run, instance);
     serve_account(run, traits, app, instance);
     own->app = INSTANCE_IDLE;
     own->idle_since_ns = run->view.now_ns;

@@ -218,6 +218,7 @@ static bool lay_out(struct run *run, const bool *measures)
     size_t narrow = part(&size, run->narrow_rows * KNOB_COUNT * sizeof *run->narrow);
     size_t apps = part(&size, n_apps * sizeof *run->apps);
     size_t instances = part(&size, (size_t)model->n_instances * sizeof *run->instances);
+    size_t bills = part(&size, (size_t)model->n_instances * sizeof *run->bills);
     size_t gpus = part(&size, (size_t)model->n_gpus * sizeof *run->gpus);
     size_t seats = part(&size, (size_t)model->n_slots * sizeof *run->seats);
     size_t tree = part(&size, 2 * (size_t)run->width * sizeof *run->tree);
@@ -241,6 +242,7 @@ static bool lay_out(struct run *run, const bool *measures)
     run->narrow = run->narrow_rows > 0 ? (void *)(run->block + narrow) : NULL;
     run->apps = (void *)(run->block + apps);
     run->instances = (void *)(run->block + instances);
+    run->bills = (void *)(run->block + bills);
     run->gpus = (void *)(run->block + gpus);
     run->seats = (void *)(run->block + seats);
     run->tree = (void *)(run->block + tree);

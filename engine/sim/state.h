@@ -102,6 +102,13 @@ struct gpu_queue {
     struct queue_meter meter; /* of these and of its owner's queue */
 };
 
+/* What an instance of a GPU that runs several at once has drawn since its request began or the ledger was
+ * closed is not its app's yet (ledger.h). */
+struct bill {
+    int64_t since_ns;
+    double share_j; /* the GPU's, then */
+};
+
 /* The arrivals of one app drawn in blocks, outside the state: a cache of a pure function, so restoring needs
  * no care. */
 enum { ARRIVAL_BLOCK = 64, ARRIVAL_BLOCKS = 3 }; /* requests in a block; blocks of an app */
@@ -161,6 +168,7 @@ struct run {
     double *narrow;
     struct app_state *apps;
     struct instance_state *instances;
+    struct bill *bills; /* [instance] */
     struct gpu_state *gpus;
     int32_t *seats; /* as the view's */
     int64_t *tree;
@@ -230,7 +238,7 @@ _Static_assert(RUN_LONGEST_NS < INT64_C(1) << (63 - SLOT_BITS_MAX), "a time has 
 
 HOT void loop_schedule(struct run *run, const struct traits *traits, uint32_t slot, int64_t at_ns)
 {
-    uint32_t bits = traits->width == 16 ? 4 : run->bits;
+    uint32_t bits = traits->width ? (uint32_t)__builtin_ctz(traits->width) : run->bits;
     int64_t key = at_ns <= RUN_LONGEST_NS ? at_ns << bits | slot : TOURNAMENT_NEVER;
     tournament_set(run->tree, traits->width ? traits->width : run->width, slot, key);
 }

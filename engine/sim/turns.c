@@ -33,6 +33,7 @@ static void resume(struct run *run, int instance)
     struct gpu_state *device = &run->gpus[own->gpu];
     ledger_set_crowd(run, &traits_any, own->gpu, own->power_w, 1);
     device->drawing = UINT64_C(1) << own->slot;
+    ledger_open_bill(run, instance);
     own->resumed_ns = run->view.now_ns;
     schedule(run, instance);
 }
@@ -68,6 +69,8 @@ static void give_up(struct run *run, int gpu)
 {
     int instance = run->gpus[gpu].holder;
     struct instance_state *own = &run->instances[instance];
+    if (run->gpus[gpu].drawing && run->gpus[gpu].only < 0)
+        ledger_bill(run, instance);
     const struct discipline *discipline = run->disciplines[gpu];
     void *state = run->discipline_states[gpu];
     discipline->charge(&run->view, state, gpu, own->slot, run->view.now_ns - run->gpus[gpu].turn_since_ns);
