@@ -2,6 +2,7 @@
  * is dotted. */
 #include "tui/views/mig_editor.h"
 
+#include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/words/offer.h"
 #include "tui/words/format.h"
@@ -419,8 +420,8 @@ void mig_editor_draw(const struct host *host, const void *state, struct canvas *
         snprintf(pool, sizeof pool, ", pool %s", scenario_pool_name(scenario, gpu->pool));
     if (*gpu->node)
         snprintf(node, sizeof node, ", node %s", gpu->node);
-    snprintf(title, sizeof title, "Cut %s   %s%s%s%s", gpu->name, gpu->type, node, pool,
-             editor->changing ? ", changing" : "");
+    text_print(title, sizeof title, "Cut %s   %s%s%s%s", gpu->name, gpu->type, node, pool,
+               editor->changing ? ", changing" : "");
     popup_open(canvas, MIG_EDITOR_W, MIG_EDITOR_H, title, "nothing changes until Enter");
     struct mig_editor_layout layout = mig_editor_divide(canvas, editor);
     if (layout.inside.w < 4 || layout.inside.h < 1)
