@@ -98,7 +98,6 @@ static void schedule_wake(const struct view *view, void *state, enum wake why, s
 
 static const struct governor scheduled = {.state_size = schedule_size, .wake = schedule_wake};
 static const struct extras extras = {.governor = &scheduled};
-static const struct run_options governed = {.snapshots = true, .record = true, .extras = &extras};
 
 static void scenario_of(struct scenario *scenario, int k)
 {
@@ -108,7 +107,7 @@ static void scenario_of(struct scenario *scenario, int k)
 static const struct seam seam = {.cases = 2,
                                  .scenario_of = scenario_of,
                                  .catalog = clocked,
-                                 .options = governed,
+                                 .options = {.snapshots = true, .record = true, .extras = &extras},
                                  .first_s = 50,
                                  .step_s = 171,
                                  .until_s = 1800,

@@ -167,7 +167,7 @@ static void scenario_of(struct scenario *scenario, int k)
 static const struct seam seam = {.cases = CASES,
                                  .scenario_of = scenario_of,
                                  .catalog = fixture_catalog,
-                                 .options = drawn,
+                                 .options = {.snapshots = true, .record = true, .extras = &drawn_extras},
                                  .first_s = 13,
                                  .step_s = 37,
                                  .until_s = 180,

@@ -122,7 +122,7 @@ static void scenario_of(struct scenario *scenario, int k)
 static const struct seam seam = {.cases = CASES,
                                  .scenario_of = scenario_of,
                                  .catalog = fixture_catalog,
-                                 .options = placed,
+                                 .options = {.snapshots = true, .record = true, .extras = &extras},
                                  .first_s = 3,
                                  .step_s = 17,
                                  .until_s = 90,

@@ -340,7 +340,7 @@ static void expect_end(enum evaluation_reason reason, const char *words)
     struct recording *recording = desk.explorer->results.current->recording;
     recording_add_variant(recording, "b7");
     recording->n_graph_variants = 1;
-    struct evaluation end = entry_of(0, EVALUATION_END, reason, 600, 0);
+    struct evaluation end = entry_of(0, EVALUATION_END, (int)reason, 600, 0);
     end.graph = graph_with(0, MIG_7G, 1);
     put(recording, end);
     evaluation_history_publish(&recording->evaluations);
