@@ -238,9 +238,23 @@ static const char kinds_sql[] = "DROP TABLE derived;"
                                 " id INTEGER PRIMARY KEY, kind TEXT NOT NULL, hash TEXT NOT NULL,"
                                 " bytes BLOB NOT NULL, created TEXT NOT NULL, UNIQUE (kind, hash)) STRICT;";
 
-static const char *const migrations[SCHEMA_VERSION] = {library_sql,  runs_sql,     cache_sql,   queues_sql,
-                                                       profiles_sql, accuracy_sql, layouts_sql, derived_sql,
-                                                       searches_sql, changes_sql,  metrics_sql, kinds_sql};
+/* A fourth kind of row: calibrated to a paper's figure. */
+static const char calibrated_sql[] =
+    "CREATE TABLE profile_row_of_four ("
+    " version_id INTEGER NOT NULL REFERENCES version (id) ON DELETE CASCADE,"
+    " k INTEGER NOT NULL, gpu TEXT NOT NULL, slice TEXT NOT NULL, variant TEXT NOT NULL, batch INTEGER NOT "
+    "NULL,"
+    " clock_mhz REAL, latency_ms REAL NOT NULL CHECK (latency_ms > 0), power_w REAL, accuracy REAL, "
+    "memory_gb REAL,"
+    " provenance TEXT NOT NULL CHECK (provenance IN ('measured', 'derived', 'modelled', 'calibrated')),"
+    " source TEXT NOT NULL, PRIMARY KEY (version_id, k)) STRICT, WITHOUT ROWID;"
+    "INSERT INTO profile_row_of_four SELECT * FROM profile_row;"
+    "DROP TABLE profile_row;"
+    "ALTER TABLE profile_row_of_four RENAME TO profile_row;";
+
+static const char *const migrations[SCHEMA_VERSION] = {
+    library_sql, runs_sql,     cache_sql,   queues_sql,  profiles_sql, accuracy_sql,  layouts_sql,
+    derived_sql, searches_sql, changes_sql, metrics_sql, kinds_sql,    calibrated_sql};
 
 bool schema_read_version(sqlite3 *db, int *version, struct error *error)
 {

@@ -83,6 +83,7 @@ struct import_options {
     bool use_forecast;       /* --use forecast */
     bool zeros_missing;      /* --zeros missing */
     const char *gpu, *model; /* minimal profiles */
+    const char *into;        /* --into: the profile set; NULL: the default one */
     const char
         *tokens; /* --tokens: how a token trace's tokens become a batch: context, generated or total, then
                   * "/DIVISOR"; rounded up, at least 1. NULL: total/256 */

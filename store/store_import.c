@@ -126,9 +126,14 @@ static void fill_report(const struct import_result *result, struct import_report
     text_copy(report->summary, sizeof report->summary, result->summary);
 }
 
-/* --name must be a legal name, and cannot name several things. */
+/* --name must be a legal name, and cannot name several things; so must --into, which is shorter. */
 static bool check_options(const struct import_options *options, struct error *error)
 {
+    if (options && options->into &&
+        (!import_name_valid(options->into) || strlen(options->into) >= PROFILES_SIZE))
+        return error_set(error, ERROR_INPUT, "--into",
+                         "'%.70s' cannot name a profile set: 1 to %d of letters, digits and . _ + -",
+                         options->into, PROFILES_SIZE - 1);
     if (!options || !options->name || import_name_valid(options->name))
         return true;
     return error_set(

@@ -1,10 +1,10 @@
 /* Builds clover.csv: three families of models (EfficientNet, ALBERT, YOLOv5) on the five MIG slices of an
  * A100. One row of each family was measured: the largest variant on the whole card, in the load sweep of
  * Clover's artifact. Its second sweep, of small variants on slices, parts the time of a request for images in
- * two: the host's, the same everywhere, and the GPU's. From there the GPU's part of a variant is scaled by
- * step times, and that of a slice by how much it slows the nearest model of ParvaGPU's table. clover_laws.h
- * holds the laws, METHOD.md the reasons, clover_families.csv and clover_variants.csv what is known of each
- * model. */
+ * two: the host's, the same everywhere, and the GPU's; and both sweeps together say what the card draws. From
+ * there the GPU's part of a variant is scaled by step times, and that of a slice by how much it slows the
+ * nearest model of ParvaGPU's table. clover_laws.h holds the laws, METHOD.md the reasons, clover_families.csv
+ * and clover_variants.csv what is known of each model. */
 #ifndef WATTIF_DATASETS_BUILD_CLOVER_H
 #define WATTIF_DATASETS_BUILD_CLOVER_H
 
@@ -22,7 +22,6 @@ static const struct clover_slice {
 enum clover_input {
     CLOVER_FAMILIES,
     CLOVER_VARIANTS,
-    CLOVER_SWEEP,
     CLOVER_ACCURACY,
     CLOVER_TIMM,
     CLOVER_PARVA,
@@ -31,13 +30,9 @@ enum clover_input {
 };
 
 static const char *const clover_input_names[CLOVER_INPUTS] = {
-    [CLOVER_FAMILIES] = "clover_families.csv",
-    [CLOVER_VARIANTS] = "clover_variants.csv",
-    [CLOVER_SWEEP] = "clover_artifact_base_load_sweep.csv",
-    [CLOVER_ACCURACY] = "clover_artifact_accuracy.csv",
-    [CLOVER_TIMM] = "timm_inference_rtx3090_4090.csv",
-    [CLOVER_PARVA] = "parvagpu_a100_80gb_mig.csv",
-    [CLOVER_PARVA_MODELS] = "parvagpu_models.csv",
+    [CLOVER_FAMILIES] = "clover_families.csv",          [CLOVER_VARIANTS] = "clover_variants.csv",
+    [CLOVER_ACCURACY] = "clover_artifact_accuracy.csv", [CLOVER_TIMM] = "timm_inference_rtx3090_4090.csv",
+    [CLOVER_PARVA] = "parvagpu_a100_80gb_mig.csv",      [CLOVER_PARVA_MODELS] = "parvagpu_models.csv",
 };
 
 /* A family, anchored: what a request of its largest variant takes on the whole card, and what its GPU part
@@ -87,42 +82,25 @@ static inline bool clover_anchor_service(const struct csv_table *families, size_
                      service->host_ms, 1000 / per_s);
 }
 
-/* Service time and power from the sweep; the energy is that of the heaviest load. */
+/* Service time from the sweep; power as fitted to all of its rows. */
 static inline bool clover_anchor(const struct csv_table *tables, size_t row, struct clover_family *family,
                                  struct error *error)
 {
-    const struct csv_table *families = &tables[CLOVER_FAMILIES], *sweep = &tables[CLOVER_SWEEP];
+    const struct csv_table *families = &tables[CLOVER_FAMILIES];
     const char *saturation = csv_cell(families, row, "saturation_per_s");
-    const char *gap = csv_cell(families, row, "power_gap_s");
-    double cards, gap_s, energy_j;
 
-    if (!clover_anchor_service(families, row, &family->service, error))
+    if (!clover_anchor_service(families, row, &family->service, error) ||
+        !csv_number(families, row, "top_w", &family->top_w, error))
         return false;
-    size_t at = csv_find(sweep, 0, "application", family->application);
-    while (at < sweep->rows && strcmp(csv_cell(sweep, at, "mean_interarrival_s"), gap) != 0)
-        at = csv_find(sweep, at + 1, "application", family->application);
-    if (at == sweep->rows)
-        return error_set(error, ERROR_INPUT, sweep->name, "no row for %s at a gap of %s s",
-                         family->application, gap);
-    if (!csv_number(sweep, at, "num_a100_40gb", &cards, error) ||
-        !csv_number(sweep, at, "mean_interarrival_s", &gap_s, error) ||
-        !csv_number(sweep, at, "energy_j_per_request", &energy_j, error))
-        return false;
-
-    double service_s = clover_service_ms(family->service) / 1000;
-    double busy_w = clover_busy_w(energy_j, clover_served_per_s(gap_s, cards, service_s), cards, service_s,
-                                  CLOVER_STATIC_W);
-    family->top_w = clover_gpu_top_w(busy_w, family->service);
     if (*saturation == '\0')
         snprintf(family->anchor_source, sizeof family->anchor_source,
-                 "rule 1: Clover artifact, BASE sweep: fit of %s ms of service and %s ms beside it; %g J a "
-                 "request at a gap of %s s",
-                 csv_cell(families, row, "service_ms"), family->overhead_ms, energy_j, gap);
+                 "rule 1: Clover artifact, BASE sweep: fit of %s ms of service and %s ms beside it; rule 5",
+                 csv_cell(families, row, "service_ms"), family->overhead_ms);
     else
         snprintf(family->anchor_source, sizeof family->anchor_source,
-                 "rule 1: Clover artifact, BASE sweep: saturated at %s requests/s a card, %g J a request; "
-                 "%g ms of it the host's",
-                 saturation, energy_j, family->service.host_ms);
+                 "rule 1: Clover artifact, BASE sweep: saturated at %s requests/s a card, %g ms of it the "
+                 "host's; rule 5",
+                 saturation, family->service.host_ms);
     return true;
 }
 
@@ -268,18 +246,11 @@ static inline bool clover_throughput(const struct csv_table *parva, const struct
                                      const char *slice, double *per_s, struct error *error)
 {
     char batch[16];
-    size_t row = csv_find(parva, 0, "model", reference->model);
+    size_t row;
 
     snprintf(batch, sizeof batch, "%g", reference->batch);
-    while (row < parva->rows && (strcmp(csv_cell(parva, row, "mig_slice"), slice) != 0 ||
-                                 strcmp(csv_cell(parva, row, "batch"), batch) != 0 ||
-                                 strcmp(csv_cell(parva, row, "mps_procs"), "1") != 0 ||
-                                 strcmp(csv_cell(parva, row, "not_measured_or_oom"), "0") != 0))
-        row = csv_find(parva, row + 1, "model", reference->model);
-    if (row == parva->rows)
-        return error_set(error, ERROR_INPUT, parva->name, "no row for %s on %s at batch %s", reference->model,
-                         slice, batch);
-    return csv_number(parva, row, "throughput_total_samples_per_s", per_s, error);
+    return parva_row(parva, reference->model, slice, batch, &row, error) &&
+           csv_number(parva, row, "throughput_total_samples_per_s", per_s, error);
 }
 
 /* How fast the slice is, as a part of the whole card. */

@@ -67,6 +67,23 @@ static inline bool timm_image_ms(const struct csv_table *timm, const char *name,
     return true;
 }
 
+/* ParvaGPU's row of one process that runs this model on this slice at this batch. */
+static inline bool parva_row(const struct csv_table *parva, const char *model, const char *slice,
+                             const char *batch, size_t *found, struct error *error)
+{
+    size_t row = csv_find(parva, 0, "model", model);
+
+    while (row < parva->rows && (strcmp(csv_cell(parva, row, "mig_slice"), slice) != 0 ||
+                                 strcmp(csv_cell(parva, row, "batch"), batch) != 0 ||
+                                 strcmp(csv_cell(parva, row, "mps_procs"), "1") != 0 ||
+                                 strcmp(csv_cell(parva, row, "not_measured_or_oom"), "0") != 0))
+        row = csv_find(parva, row + 1, "model", model);
+    *found = row;
+    if (row < parva->rows)
+        return true;
+    return error_set(error, ERROR_INPUT, parva->name, "no row for %s on %s at batch %s", model, slice, batch);
+}
+
 static inline FILE *output_open(const char *folder, const char *name, char *path, size_t size,
                                 struct error *error)
 {

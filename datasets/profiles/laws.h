@@ -28,6 +28,39 @@ static inline struct latency_law latency_scaled(const struct latency_law *law, d
     return (struct latency_law){law->fixed_ms, ratio * law->slope_ms, ratio * law->saturated_ms, law->knee};
 }
 
+/* Latency of one batch as a roofline, in ms (rule 3): a card launches kernels, which takes longer by the copy
+ * of each image, or it works through the images, whichever takes longer. A card that is full from the first
+ * image on has no launch_ms and no copy_ms: it never waits for launches alone. */
+struct roofline {
+    double launch_ms; /* the kernels of one batch */
+    double copy_ms;   /* an image, to the card */
+    double start_ms;  /* of the launches, what a full card cannot hide */
+    double image_ms;  /* an image on a full card, its copy included */
+};
+
+static inline double roofline_at(const struct roofline *law, double batch)
+{
+    double waiting = law->launch_ms + law->copy_ms * batch;
+    double working = law->start_ms + law->image_ms * batch;
+    return waiting > working ? waiting : working;
+}
+
+/* A model in units of the reference's: layers, time of an image's arithmetic, pixels of an image. */
+struct model_size {
+    double depth;
+    double work;
+    double pixels;
+};
+
+/* The same for another model: launches go with the layers, copies with the pixels, the rest of an image with
+ * the work. */
+static inline struct roofline roofline_scaled(const struct roofline *law, const struct model_size *size)
+{
+    double copy_ms = law->copy_ms * size->pixels;
+    return (struct roofline){law->launch_ms * size->depth, copy_ms, law->start_ms * size->depth,
+                             copy_ms + (law->image_ms - law->copy_ms) * size->work};
+}
+
 /* Least-squares line through n points: *fixed + *slope * x. */
 static inline void line_fit(const double *x, const double *y, size_t n, double *fixed, double *slope)
 {
@@ -58,10 +91,16 @@ static inline double power_at(const struct power_law *law, double batch)
     return law->idle_w + (law->max_w - law->idle_w) * batch / (batch + law->half);
 }
 
-/* A model of `ratio` times the work an image fills the card with that many fewer images. */
-static inline struct power_law power_scaled(const struct power_law *law, double ratio)
+/* A model that fills the card `filling` times as fast does so with that many fewer images. */
+static inline struct power_law power_scaled(const struct power_law *law, double filling)
 {
-    return (struct power_law){law->idle_w, law->max_w, law->half / ratio};
+    return (struct power_law){law->idle_w, law->max_w, law->half / filling};
+}
+
+/* The same card drawing `share` of what it drew above idle (rule 9). */
+static inline struct power_law power_above_idle(const struct power_law *law, double share)
+{
+    return (struct power_law){law->idle_w, law->idle_w + (law->max_w - law->idle_w) * share, law->half};
 }
 
 /* The best max_w for this half (linear least squares), or the given one if not zero; returns the squared

@@ -74,7 +74,8 @@ static void fill_offer(const struct model *model, int gpu, int app, int variant,
 /* Has the app's profile rows of this variant on slices of this GPU, whether they fit or not? */
 static bool has_rows(const struct catalog *catalog, const struct model *model, int gpu, int app, int variant)
 {
-    const struct profile_set *set = catalog->profile(catalog->context, model->scenario.apps[app].model, NULL);
+    const struct profile_set *set =
+        catalog_profile(catalog, model->scenario.apps[app].model, model->scenario.profiles, NULL);
     for (size_t k = 0; set && k < set->n; k++)
         if (strcmp(set->rows[k].gpu, model->gpus[gpu].type) == 0 &&
             strcmp(set->rows[k].variant, model->variants[variant].name) == 0 &&

@@ -35,7 +35,8 @@ static void include_slices(struct quality_app *app, const struct model *model, i
     const struct scenario *scenario = &model->scenario;
     const struct fleet *fleet = &scenario->fleets[scenario->fleet];
     struct error error = {0};
-    const struct profile_set *set = catalog->profile(catalog->context, scenario->apps[index].model, &error);
+    const struct profile_set *set =
+        catalog_profile(catalog, scenario->apps[index].model, scenario->profiles, &error);
     for (int gpu = 0; set && gpu < fleet->n_gpus; gpu++)
         for (size_t k = 0; layout_is_cut(scenario, &fleet->gpus[gpu]) && k < set->n; k++)
             if (strcmp(set->rows[k].gpu, fleet->gpus[gpu].type) == 0 &&

@@ -2,6 +2,7 @@
 
 #include "engine/answers/accuracy.h"
 #include "engine/answers/objective.h"
+#include "engine/answers/usage.h"
 #include "engine/physics/carbon.h"
 
 #include <math.h>
@@ -84,7 +85,7 @@ struct standstill standstill_of(const struct model *model, const struct summary 
     double left = (double)(summary->queued + summary->running);
     struct standstill still = {
         .known = true,
-        .modelled = summary->provenance[PROVENANCE_MODELLED] > 0,
+        .provenance = shares_least_certain(summary->provenance),
         .overloaded =
             !isnan(summary->overloaded_at_s) || left > left_least + left_share * (double)summary->arrived,
         .power_w = summary->energy_it_j / fmax(summary->horizon_s, 1e-9),

@@ -17,11 +17,11 @@ bool standstill_scenario(const struct scenario *scenario, const struct recording
                          struct scenario *still);
 
 struct standstill {
-    bool known;            /* else nothing below is */
-    bool modelled;         /* some of its energy rests on modelled rows */
-    bool overloaded;       /* queues grow and grow: tails mean nothing */
-    double carbon_g_per_h; /* PUE included; NAN where no intensity is known */
-    double power_w;        /* of all GPUs, before PUE */
+    bool known;                 /* else nothing below is */
+    enum provenance provenance; /* the least certain kind of row that any of its energy rests on */
+    bool overloaded;            /* queues grow and grow: tails mean nothing */
+    double carbon_g_per_h;      /* PUE included; NAN where no intensity is known */
+    double power_w;             /* of all GPUs, before PUE */
     int n_apps;
     double tail_ms[APPS_MAX];  /* at the app's own percentile; NAN: nothing was served */
     double limit_ms[APPS_MAX]; /* its SLO in force; NAN: none */

@@ -55,16 +55,33 @@ void usage_shares(const struct usage *usage, const struct model_cost *cost, doub
         shares[cost->provenance[batch]] += usage->weight[batch];
 }
 
-enum provenance usage_least_certain(const struct model *model)
+enum provenance shares_least_certain(const double shares[PROVENANCE_COUNT])
 {
-    enum provenance worst = PROVENANCE_MEASURED;
+    int worst = PROVENANCE_COUNT - 1;
+    while (worst > 0 && !(shares[worst] > 0))
+        worst--;
+    return (enum provenance)worst;
+}
+
+unsigned usage_kinds(const struct model *model)
+{
+    unsigned kinds = 0;
     for (int app = 0; app < model->n_apps; app++)
-        for (int i = 0; i < model->apps[app].n_all; i++) {
-            const struct model_cost *cost = model_cost_of(model, app, model->apps[app].all[i]);
+        for (int place = 0; place < model->n_places; place++) {
+            const struct model_cost *cost = model_cost_of(model, app, place);
             int most = model->apps[app].batch_max;
             most = cost->batch_max < most ? cost->batch_max : most;
             for (int batch = model->apps[app].batch_min; cost->provenance && batch <= most; batch++)
-                worst = cost->provenance[batch] > worst ? (enum provenance)cost->provenance[batch] : worst;
+                kinds |= 1u << cost->provenance[batch];
         }
-    return worst;
+    return kinds;
+}
+
+enum provenance usage_least_certain(const struct model *model)
+{
+    unsigned kinds = usage_kinds(model);
+    int worst = PROVENANCE_COUNT - 1;
+    while (worst > PROVENANCE_MEASURED && !(kinds & 1u << worst))
+        worst--;
+    return (enum provenance)worst;
 }

@@ -21,7 +21,12 @@ void usage_free(struct usage *usage);
 /* The shares of the app's requests by the kind of row that each meets at this cost. */
 void usage_shares(const struct usage *usage, const struct model_cost *cost, double shares[PROVENANCE_COUNT]);
 
-/* The least certain kind of row that any request of the run can meet. */
+/* The least certain kind of row of which there is a share at all. */
+enum provenance shares_least_certain(const double shares[PROVENANCE_COUNT]);
+
+/* The kinds of rows that a request can meet at any place that the run may give it, a bit each; and the least
+ * certain of them. */
+unsigned usage_kinds(const struct model *model);
 enum provenance usage_least_certain(const struct model *model);
 
 #endif

@@ -91,6 +91,8 @@ static void init_field(const struct field *field, void *base)
         ((double *)to)[i] = NAN;
     for (size_t i = 0; field->type == FIELD_PARTS && i < field->size; i++)
         fields_init(field->part, (char *)to + i * field->part->size);
+    if (field->type == FIELD_TEXT && field->text)
+        text_copy(to, field->size, field->text);
     if (field->initial != 0) /* or NAN */
         field_set_number(field, base, field->initial);
 }
@@ -191,7 +193,7 @@ bool field_is_initial(const struct field *field, const void *base)
 {
     double initial = field->type == FIELD_INDEX ? -1 : field->initial, value = field_number(field, base);
     if (field->type == FIELD_TEXT)
-        return *at(field, base) == '\0';
+        return strcmp(at(field, base), field->text ? field->text : "") == 0;
     return same_numbers(&value, &initial, 1);
 }
 

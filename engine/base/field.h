@@ -46,6 +46,7 @@ struct field {
     bool whole;              /* a number that has to be one */
     enum field_said said;
     double initial;          /* where the document says nothing; of numbers, choices and truths */
+    const char *text;        /* likewise, of a text; NULL: "" */
     double min, max;         /* of numbers; both 0: no range of its own */
     const char *what, *unit; /* "idle power" takes 0 to 1000 "W"; NULL: the key, "" */
     const char *refusal;     /* said instead where it is out of range; NULL: the range */

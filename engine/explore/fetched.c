@@ -82,9 +82,11 @@ bool fetched_add(struct fetched *fetched, const struct scenario *scenario)
 {
     const struct fleet *fleet = &scenario->fleets[scenario->fleet];
     bool good = add(fetched, TRACE, scenario->trace);
-    for (int a = 0; good && a < scenario->n_apps; a++)
-        good = add(fetched, PROFILE, scenario->apps[a].model) &&
-               add(fetched, WORKLOAD, scenario->apps[a].arrivals.workload);
+    for (int a = 0; good && a < scenario->n_apps; a++) {
+        char profile[PROFILE_NAME_SIZE];
+        profile_name(scenario->apps[a].model, scenario->profiles, profile);
+        good = add(fetched, PROFILE, profile) && add(fetched, WORKLOAD, scenario->apps[a].arrivals.workload);
+    }
     for (int g = 0; good && g < fleet->n_gpus; g++)
         good = add(fetched, DEVICE, fleet->gpus[g].type);
     return good;

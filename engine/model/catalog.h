@@ -20,4 +20,14 @@ struct catalog {
     const struct device_type *(*device)(void *context, const char *gpu_type, struct error *error);
 };
 
+/* The table of a model in a profile set ("" = the default one). */
+static inline const struct profile_set *catalog_profile(const struct catalog *catalog, const char *model,
+                                                        const char *set, struct error *error)
+{
+    char name[PROFILE_NAME_SIZE];
+
+    profile_name(model, set, name);
+    return catalog->profile(catalog->context, name, error);
+}
+
 #endif

@@ -112,7 +112,7 @@ static bool refuse_target(const struct scenario *scenario, const struct knob_inf
                                      strchr(scope_words[scope], ' ') + 1);
         }
     if (narrowest == SCOPE_RUN) {
-        snprintf(list, sizeof list, "%.*s", (int)(target - 1 - name), name);
+        snprintf(list, sizeof list, "%.*s", (int)(strlen(name) - strlen(target) - 1), name);
         return error_set(error, ERROR_INPUT, NULL, "%s holds for the whole run; write %s, not %s", list, list,
                          name);
     }
@@ -138,7 +138,8 @@ static bool check_in_run(const struct scenario *scenario, const char *name, stru
 static const struct knob_info *find_row(const char *name, size_t length)
 {
     for (int id = 0; id < KNOB_COUNT; id++)
-        if (strlen(knob_infos[id].name) == length && strncmp(knob_infos[id].name, name, length) == 0)
+        if (!knob_infos[id].tail && strlen(knob_infos[id].name) == length &&
+            strncmp(knob_infos[id].name, name, length) == 0)
             return &knob_infos[id];
     return NULL;
 }
@@ -160,6 +161,23 @@ static bool resolve_layer(const struct scenario *scenario, const struct knob_inf
     return error_set(error, ERROR_INPUT, NULL, "%s.%s: no layer '%s'; %s", info->name, layer, layer, list);
 }
 
+/* The row of this name that is closed by the end of `target`, which is cut off, unless an app or a GPU is
+ * called so as a whole; the row itself where there is none. */
+static const struct knob_info *find_tail(const struct scenario *scenario, const struct knob_info *info,
+                                         char *target)
+{
+    char *tail = strrchr(target, '.');
+    if (!tail || scenario_find_app(scenario, target) >= 0 || find_gpu(scenario, target) >= 0)
+        return info;
+    for (int id = 0; id < KNOB_COUNT; id++)
+        if (knob_infos[id].tail && strcmp(knob_infos[id].name, info->name) == 0 &&
+            strcmp(knob_infos[id].tail, tail + 1) == 0) {
+            *tail = '\0';
+            return &knob_infos[id];
+        }
+    return info;
+}
+
 /* What one pool, GPU or app is called, which the knob may be narrowed to. */
 static bool resolve_target(const struct scenario *scenario, const char *name, const char *target,
                            struct knob_ref *ref, struct error *error)
@@ -179,10 +197,13 @@ static bool resolve_target(const struct scenario *scenario, const char *name, co
 bool knob_resolve(const struct scenario *scenario, const char *name, struct knob_ref *ref,
                   struct error *error)
 {
-    const char *dot = strchr(name, '.'), *target = dot ? dot + 1 : NULL;
+    char own[KNOB_NAME_SIZE] = "";
+    const char *dot = strchr(name, '.'), *target = dot ? own : NULL;
     const struct knob_info *info = find_row(name, dot ? (size_t)(dot - name) : strlen(name));
     if (!info)
         return unknown_knob(name, error);
+    text_copy(own, sizeof own, dot ? dot + 1 : "");
+    info = find_tail(scenario, info, own);
     *ref = (struct knob_ref){.id = (enum knob_id)(info - knob_infos),
                              .scope = knob_widest((enum knob_id)(info - knob_infos))};
     if (ref->scope == SCOPE_LAYER && !resolve_layer(scenario, info, target, &ref->layer, &target, error))
@@ -214,8 +235,9 @@ void knob_name(const struct scenario *scenario, struct knob_ref ref, char *out, 
 {
     const char *layer = knob_has_layer(ref.id) ? layer_names[ref.layer] : "";
     const char *target = target_name(scenario, ref);
-    snprintf(out, size, "%s%s%s%s%s", knob_infos[ref.id].name, layer[0] ? "." : "", layer,
-             target[0] ? "." : "", target);
+    const char *tail = knob_infos[ref.id].tail;
+    snprintf(out, size, "%s%s%s%s%s%s%s", knob_infos[ref.id].name, layer[0] ? "." : "", layer,
+             target[0] ? "." : "", target, tail ? "." : "", tail ? tail : "");
 }
 
 bool knob_suffix(enum knob_id id, int n, char *out, size_t size)
@@ -223,7 +245,9 @@ bool knob_suffix(enum knob_id id, int n, char *out, size_t size)
     static const char *const suffixes[SCOPE_COUNT] = {"", "", ".POOL", ".GPU", ".APP"};
     for (int scope = 0; scope < SCOPE_COUNT; scope++)
         if ((knob_infos[id].scopes >> scope & 1) && n-- == 0) {
-            snprintf(out, size, "%s%s", knob_has_layer(id) ? ".LAYER" : "", suffixes[scope]);
+            const char *tail = knob_infos[id].tail;
+            snprintf(out, size, "%s%s%s%s", knob_has_layer(id) ? ".LAYER" : "", suffixes[scope],
+                     tail ? "." : "", tail ? tail : "");
             return true;
         }
     return false;
@@ -317,7 +341,8 @@ static bool add_target(void *context, struct knob_ref ref)
 {
     struct targets *targets = context;
     const char *name = knob_infos[ref.id].name;
-    if (strlen(name) == targets->length && strncmp(name, targets->name, targets->length) == 0)
+    if (!knob_infos[ref.id].tail && strlen(name) == targets->length &&
+        strncmp(name, targets->name, targets->length) == 0)
         targets->refs[targets->n++] = ref;
     return targets->n < KNOB_TARGETS_MAX;
 }

@@ -52,6 +52,7 @@ struct knob_kind;
 
 struct knob_info {
     const char *name, *symbol, *unit;
+    const char *tail;  /* closes the name behind its target: profile_scale.APP.high; NULL: nothing does */
     const char *brief; /* for the symbol where that is too long; NULL: the symbol is cut */
     const char *help;
     const char *group;            /* of the panel, with its heading in knob_groups: "route" */

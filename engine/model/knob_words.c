@@ -65,6 +65,45 @@ const struct knob_kind knob_trace = {.parse = knob_parse_name,
                                      .get = get_trace,
                                      .set = set_trace};
 
+/* ---- the profile set ---- */
+
+static bool check_profiles(const struct scenario *scenario, struct knob_ref ref, const char *name,
+                           const struct knob_value *value, struct error *error)
+{
+    if (strlen(value->text) >= sizeof scenario->profiles)
+        return error_set(error, ERROR_INPUT, NULL,
+                         "%s: '%.40s' is longer than the name of a profile set (%zu)", name, value->text,
+                         sizeof scenario->profiles - 1);
+    return check_form(scenario, ref, name, value, error);
+}
+
+static void get_profiles(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value)
+{
+    (void)ref;
+    text_copy(value->text, sizeof value->text, scenario->profiles);
+}
+
+static bool set_profiles(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
+                         struct error *error)
+{
+    (void)ref, (void)error;
+    text_copy(scenario->profiles, sizeof scenario->profiles, value->text);
+    return true;
+}
+
+static bool profiles_are_said(const struct scenario *scenario, struct knob_ref ref)
+{
+    (void)ref;
+    return strcmp(scenario->profiles, PROFILES_DEFAULT) != 0;
+}
+
+const struct knob_kind knob_profiles = {.parse = knob_parse_name,
+                                        .format = knob_format_name,
+                                        .check = check_profiles,
+                                        .get = get_profiles,
+                                        .set = set_profiles,
+                                        .is_said = profiles_are_said};
+
 /* ---- the fleet ---- */
 
 static bool check_fleet(const struct scenario *scenario, struct knob_ref ref, const char *name,

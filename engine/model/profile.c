@@ -6,10 +6,35 @@
 #include "engine/model/names.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-const char *const provenance_names[PROVENANCE_COUNT] = {"measured", "derived", "modelled"};
+const char *const provenance_names[PROVENANCE_COUNT] = {"measured", "derived", "modelled", "calibrated"};
+
+void profile_name(const char *model, const char *set, char out[PROFILE_NAME_SIZE])
+{
+    bool plain = *set == '\0' || strcmp(set, PROFILES_DEFAULT) == 0;
+
+    snprintf(out, PROFILE_NAME_SIZE, "%.47s%s%.15s", model, plain ? "" : "@", plain ? "" : set);
+}
+
+const char *profile_name_set(const char *name)
+{
+    const char *at = strchr(name, '@');
+
+    return at ? at + 1 : PROFILES_DEFAULT;
+}
+
+void profile_name_model(const char *name, char *out, size_t size)
+{
+    snprintf(out, size, "%.*s", (int)strcspn(name, "@"), name);
+}
+
+const char *profile_known_as(const struct profile_set *set)
+{
+    return set->name[0] != '\0' ? set->name : set->model;
+}
 
 void profile_set_free(struct profile_set *set)
 {
@@ -165,8 +190,8 @@ static void curve_fill(struct profile_curve *curve, const struct selection *sele
     for (size_t k = 0; k < selection->n; k++) {
         const struct profile_row *low = selection->rows[k];
         const struct profile_row *high = selection->rows[k + 1 < selection->n ? k + 1 : k];
-        double low_scale = scale_all || low->provenance == PROVENANCE_MODELLED ? scale : 1;
-        double high_scale = scale_all || high->provenance == PROVENANCE_MODELLED ? scale : 1;
+        double low_scale = scale_all || low->provenance >= PROVENANCE_MODELLED ? scale : 1;
+        double high_scale = scale_all || high->provenance >= PROVENANCE_MODELLED ? scale : 1;
         curve_span(curve, low, high, low_scale, high_scale);
         if (isnan(curve->accuracy))
             curve->accuracy = low->accuracy;

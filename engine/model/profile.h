@@ -10,9 +10,31 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum provenance { PROVENANCE_MEASURED, PROVENANCE_DERIVED, PROVENANCE_MODELLED, PROVENANCE_COUNT };
+/* What a row is, from the best down: published; arithmetic on published rows; a law; a law that was bent
+ * until it gave a paper's figure. */
+enum provenance {
+    PROVENANCE_MEASURED,
+    PROVENANCE_DERIVED,
+    PROVENANCE_MODELLED,
+    PROVENANCE_CALIBRATED,
+    PROVENANCE_COUNT
+};
 
-extern const char *const provenance_names[PROVENANCE_COUNT]; /* "measured", "derived", "modelled" */
+extern const char *const provenance_names[PROVENANCE_COUNT]; /* "measured", "derived", "modelled",
+                                                                "calibrated" */
+
+/* Tables of one model by different methods bear the names of sets. Every table that names none is of the
+ * default set. Catalogues know a table by the model's name, and where the set is another one, as model@set.
+ */
+#define PROFILES_DEFAULT "measured-ratio"
+enum { PROFILES_SIZE = 16, PROFILE_NAME_SIZE = 64 };
+
+/* The name by which catalogues know the table of a model in a set ("" = the default one). */
+void profile_name(const char *model, const char *set, char out[PROFILE_NAME_SIZE]);
+/* The set of such a name; it lasts as long as the name. */
+const char *profile_name_set(const char *name);
+/* The model of such a name. */
+void profile_name_model(const char *name, char *out, size_t size);
 
 struct profile_row {
     char gpu[24];     /* "P4", "T4", "A100-40GB" */
@@ -29,6 +51,7 @@ struct profile_row {
 };
 
 struct profile_set {
+    char name[PROFILE_NAME_SIZE]; /* as catalogues know it; "" is the model's */
     char model[48];
     char accuracy_metric[16]; /* what the accuracies count: "top1_pct", "f1", "map50_95"; "" = not named */
     double overhead_ms;       /* >= 0: part of every response beside latency_ms that occupies no GPU, so that
@@ -39,6 +62,9 @@ struct profile_set {
 };
 
 void profile_set_free(struct profile_set *set);
+
+/* Its name in catalogues; it lasts as long as the set. */
+const char *profile_known_as(const struct profile_set *set);
 
 /* Does it say anything of the model as a whole: a metric, an overhead? */
 bool profile_has_facts(const struct profile_set *set);

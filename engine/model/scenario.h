@@ -8,6 +8,7 @@
 #include "engine/model/clover.h"
 #include "engine/model/knob.h"
 #include "engine/model/policy_table.h"
+#include "engine/model/profile.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -119,6 +120,7 @@ struct app {
     struct arrivals arrivals;
     struct batches batch;
     double profile_scale;      /* knob; default 1 */
+    double profile_scale_high; /* knob profile_scale.APP.high; default 1 */
     double number[KNOB_COUNT]; /* of knobs narrowed to it; NAN: not said */
 };
 
@@ -139,9 +141,10 @@ struct scenario {
     char notes[512];
     uint64_t seed;
     char trace[64];
-    int64_t start_s; /* UTC */
-    double hours;    /* NAN = until every app has served its requests */
-    double warmup_s; /* excluded from latency statistics; default 0 */
+    char profiles[PROFILES_SIZE]; /* the profile set that the apps' models are looked up in */
+    int64_t start_s;              /* UTC */
+    double hours;                 /* NAN = until every app has served its requests */
+    double warmup_s;              /* excluded from latency statistics; default 0 */
     int n_pools;
     struct pool *pools;   /* owned; none: one pool of everything, which has no name of its own */
     int n_fleets, fleet;  /* fleet: index of the one in force */

@@ -226,6 +226,10 @@ static void check_app(struct faults *faults, const struct scenario *scenario, in
     if (!knob_check(scenario, knob_of_app(KNOB_PROFILE_SCALE, k),
                     &(struct knob_value){.number = app->profile_scale}, &error))
         faults_add(faults, place, "%s", error.message);
+    snprintf(place, sizeof place, "/knobs/profile_scale.%s.high", app->name);
+    if (!knob_check(scenario, knob_of_app(KNOB_PROFILE_SCALE_HIGH, k),
+                    &(struct knob_value){.number = app->profile_scale_high}, &error))
+        faults_add(faults, place, "%s", error.message);
     check_requests(faults, scenario, k);
     check_arrivals(faults, k, &app->arrivals);
     check_batches(faults, k, app);
@@ -455,6 +459,7 @@ static void check_run(struct faults *faults, const struct scenario *scenario)
 {
     check_name(faults, "/name", "the scenario", scenario->name);
     check_run_knob(faults, scenario, KNOB_TRACE, "/trace");
+    check_run_knob(faults, scenario, KNOB_PROFILES, "/profiles");
     check_run_knob(faults, scenario, KNOB_START, "/start");
     check_run_knob(faults, scenario, KNOB_HOURS, "/hours");
     double longest_s = 3600 * (isnan(scenario->hours) ? knob_infos[KNOB_HOURS].max : scenario->hours);

@@ -217,7 +217,7 @@ static bool check_gpu(const struct check *check, const struct fleet *fleet, int 
 static bool are_alike(const struct gpu *a, const struct gpu *b)
 {
     bool clocks = a->clock_mhz == b->clock_mhz || (isnan(a->clock_mhz) && isnan(b->clock_mhz));
-    return clocks && strcmp(a->type, b->type) == 0 && (a->class == CLASS_LOW) == (b->class == CLASS_LOW);
+    return clocks && strcmp(a->type, b->type) == 0 && a->class == b->class;
 }
 
 static bool refuse_unlike(const struct check *check, const struct fleet *fleet, int k)

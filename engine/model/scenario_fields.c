@@ -66,6 +66,7 @@ static const struct field app_rows[] = {
     {"arrivals", PART_AT(app, arrivals, arrivals_fields), .required = true},
     {"batch", PART_AT(app, batch, batch_fields)},
     {NULL, NUMBER_AT(app, profile_scale), .initial = 1},
+    {NULL, NUMBER_AT(app, profile_scale_high), .initial = 1},
     {NULL, NUMBERS_AT(app, number)},
 };
 const struct field_table app_fields = FIELD_TABLE(app_rows, app);
@@ -150,6 +151,7 @@ static const struct field scenario_rows[] = {
     {"notes", TEXT_AT(scenario, notes), .said = SAID_IF_OTHER},
     {"seed", INT64_AT(scenario, seed), .required = true, .initial = 1, .said = SAID_OTHERWISE, POWER_ASPECT},
     {"trace", TEXT_AT(scenario, trace), .required = true, KNOB_ASPECT},
+    {"profiles", TEXT_AT(scenario, profiles), .text = PROFILES_DEFAULT, .said = SAID_IF_OTHER, KNOB_ASPECT},
     {"start", INT64_AT(scenario, start_s), .required = true, .said = SAID_OTHERWISE, KNOB_ASPECT},
     {"hours", NUMBER_AT(scenario, hours), .nullable = true, .initial = NAN, KNOB_ASPECT},
     {"warmup_s", NUMBER_AT(scenario, warmup_s), FIELD_RANGE(0, DBL_MAX, "s"),

@@ -97,7 +97,15 @@ static bool read_provenance(struct csv_reader *reader, int column, struct profil
         }
     }
     return column < 0 ||
-           csv_reader_fault(reader, column, "'%s' is not measured, derived or modelled", TEXT_BRIEF(cell));
+           csv_reader_fault(reader, column, "'%s' is not measured, derived, modelled or calibrated",
+                            TEXT_BRIEF(cell));
+}
+
+/* Names a table by its model and, unless it is NULL, its profile set. */
+static void name_profile(struct profile_set *set, const char *model, const char *into)
+{
+    text_copy(set->model, sizeof set->model, model);
+    profile_name(model, into ? into : "", set->name);
 }
 
 /* The set of this model as an index in the result, made if it is new; -1 with a fault. */
@@ -116,7 +124,7 @@ static long find_set(struct profiles *profiles, const char *model)
     if (!item)
         return -1;
     text_copy(item->source, sizeof item->source, "imported");
-    text_copy(item->as.profile.model, sizeof item->as.profile.model, model);
+    name_profile(&item->as.profile, model, profiles->job->options->into);
     return (long)result->n - 1;
 }
 
@@ -224,6 +232,12 @@ static bool check_duplicates(const struct profile_set *set, struct import_job *j
     return good;
 }
 
+/* Longer ones have no room in a scenario, and none for @set behind them. */
+static bool is_model_name(const char *name)
+{
+    return import_name_valid(name) && strlen(name) < sizeof((struct profile_set *)NULL)->model;
+}
+
 /* A profile is known by its model, so --name renames that; it cannot rename several. */
 static bool apply_name(struct import_result *result, const struct import_job *job)
 {
@@ -234,8 +248,12 @@ static bool apply_name(struct import_result *result, const struct import_job *jo
                    result->n);
         return false;
     }
-    struct profile_set *set = &result->items[0].as.profile;
-    text_copy(set->model, sizeof set->model, job->options->name);
+    if (!is_model_name(job->options->name)) {
+        faults_add(job->faults, job->path, "'%s' cannot name a model (at most %zu letters, digits, . _ + -)",
+                   TEXT_BRIEF(job->options->name), sizeof result->items[0].as.profile.model - 1);
+        return false;
+    }
+    name_profile(&result->items[0].as.profile, job->options->name, job->options->into);
     return true;
 }
 
@@ -343,9 +361,9 @@ static bool minimal_options(const struct import_job *job)
                    "which GPU was this measured on? Name it with --gpu (as P4 or A100-40GB)");
         return false;
     }
-    if (!model || !import_name_valid(model)) {
+    if (!model || !is_model_name(model)) {
         faults_add(job->faults, job->path,
-                   "which model is this? Name it with --model (letters, digits, . _ -)");
+                   "which model is this? Name it with --model (at most 47 letters, digits, . _ + -)");
         return false;
     }
     return true;

@@ -22,14 +22,14 @@ static void expect(struct search *search, const void *found, const char *pointer
     search->good = false;
 }
 
-static void search_app(struct search *search, const struct app *app, int index)
+static void search_app(struct search *search, const struct app *app, const char *profiles, int index)
 {
     const struct catalog *catalog = search->catalog;
     struct error error = {0};
     char pointer[64];
 
     snprintf(pointer, sizeof pointer, "/apps/%d/model", index);
-    expect(search, catalog->profile(catalog->context, app->model, &error), pointer, &error);
+    expect(search, catalog_profile(catalog, app->model, profiles, &error), pointer, &error);
     if (!app->arrivals.workload[0])
         return;
     snprintf(pointer, sizeof pointer, "/apps/%d/arrivals/workload", index);
@@ -58,6 +58,6 @@ bool scenario_inputs_found(const struct scenario *scenario, const struct catalog
     for (int f = 0; f < scenario->n_fleets; f++)
         search_fleet(&search, &scenario->fleets[f]);
     for (int a = 0; a < scenario->n_apps; a++)
-        search_app(&search, &scenario->apps[a], a);
+        search_app(&search, &scenario->apps[a], scenario->profiles, a);
     return search.good;
 }

@@ -45,12 +45,68 @@ static void not_found(struct store *store, enum item_kind kind, const char *name
     free(names);
 }
 
+/* The sets that have a table of this model (NULL: any), as "fig2, keras"; false where there is none. */
+static bool sets_with(struct store *store, const char *model, char *out, size_t size)
+{
+    sqlite3_stmt *select = database_prepare(
+        store->db,
+        "SELECT group_concat(name, ', ') FROM (SELECT DISTINCT CASE instr(name, '@') WHEN 0 THEN ?1 ELSE "
+        "substr(name, instr(name, '@') + 1) END AS name FROM item WHERE kind = 'profile' AND "
+        "(?2 IS NULL OR name = ?2 OR substr(name, 1, length(?2) + 1) = ?2 || '@') ORDER BY 1)",
+        NULL);
+
+    *out = '\0';
+    if (!select)
+        return false;
+    bind_text(select, 1, PROFILES_DEFAULT);
+    if (model)
+        bind_text(select, 2, model);
+    if (statement_row(select, NULL) == 1)
+        column_text(select, 0, out, size);
+    sqlite3_finalize(select);
+    return *out != '\0';
+}
+
+/* Is `set` among "fig2, keras"? */
+static bool names_set(const char *list, const char *set)
+{
+    size_t n = strlen(set);
+
+    for (const char *at = strstr(list, set); at; at = strstr(at + 1, set))
+        if ((at == list || at[-1] == ' ') && (at[n] == '\0' || at[n] == ','))
+            return true;
+    return false;
+}
+
+/* A table of another set than the default one is missing: the set, or the model in it? */
+static void not_in_set(struct store *store, const char *name, struct error *error)
+{
+    char model[PROFILE_NAME_SIZE], sets[256], with[256];
+    const char *set = profile_name_set(name);
+
+    profile_name_model(name, model, sizeof model);
+    sets_with(store, NULL, sets, sizeof sets);
+    if (!names_set(sets, set))
+        error_set(error, ERROR_INPUT, NULL, "there is no profile set '%.63s'; there are %s", set, sets);
+    else if (sets_with(store, model, with, sizeof with))
+        error_set(
+            error, ERROR_INPUT, NULL,
+            "the profile set '%s' has no table of '%s', which is in %s; name one of them, or import a table "
+            "with --into %s",
+            set, model, with, set);
+    else
+        error_set(error, ERROR_INPUT, NULL,
+                  "no profile set has a table of '%s'; `wattif list profiles` shows them", model);
+}
+
 static const struct item *find_item(struct store *store, enum item_kind kind, const char *name,
                                     struct error *error)
 {
     int64_t id = store_find_version(store, kind, name, NULL, error);
 
-    if (id == 0)
+    if (id == 0 && kind == ITEM_PROFILE && strchr(name, '@'))
+        not_in_set(store, name, error);
+    else if (id == 0)
         not_found(store, kind, name, error);
     if (id <= 0)
         return NULL;

@@ -28,7 +28,7 @@ void item_free(struct item *item)
 const char *item_name(const struct item *item)
 {
     const char *const names[ITEM_KIND_COUNT] = {
-        [ITEM_TRACE] = item->as.trace.name,       [ITEM_PROFILE] = item->as.profile.model,
+        [ITEM_TRACE] = item->as.trace.name,       [ITEM_PROFILE] = profile_known_as(&item->as.profile),
         [ITEM_WORKLOAD] = item->as.workload.name, [ITEM_SCENARIO] = item->as.scenario.name,
         [ITEM_DEVICE] = item->as.device.name,
     };

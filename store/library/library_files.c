@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 
 /* Raised when the same files would be read differently, so that stores are seeded again. */
-static const char reading[] = "reading 2\n";
+static const char reading[] = "reading 3\n";
 
 #define FILE_BYTES_MAX ((size_t)256 << 20)
 

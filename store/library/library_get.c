@@ -301,7 +301,8 @@ static bool get_header(sqlite3 *db, int64_t id, struct item *item, struct error 
     if (row != 1)
         return row < 0 ? false : error_set(error, ERROR_SYSTEM, NULL, "a version is missing from the store");
     if (item->kind == ITEM_PROFILE) {
-        text_copy(item->as.profile.model, sizeof item->as.profile.model, name);
+        text_copy(item->as.profile.name, sizeof item->as.profile.name, name);
+        profile_name_model(name, item->as.profile.model, sizeof item->as.profile.model);
         text_copy(item->as.profile.hash, sizeof item->as.profile.hash, hash);
     } else if (item->kind == ITEM_DEVICE) {
         text_copy(item->as.device.name, sizeof item->as.device.name, name);

@@ -1,6 +1,7 @@
 /* Seeding reads datasets/ with the same importers that read a user's files, and adds what the indexes beside
  * the files say: carbon/index.csv (title, zone, basis, kind, source, licence of each trace), carbon/zones.csv
- * (the zones' UTC offsets), profiles/devices.csv, workloads/index.csv. */
+ * (the zones' UTC offsets), profiles/devices.csv, profiles/sets.csv (the set of each table that is not of the
+ * default one), workloads/index.csv. */
 #include "store/library/seed.h"
 
 #include "engine/base/civil.h"
@@ -21,12 +22,21 @@ struct zone_offset {
     struct utc_offset offset;
 };
 
+/* A table of profiles that is of another set than the default one, laid over one of that set ("": none). */
+struct set_file {
+    char set[PROFILES_SIZE], file[64], over[64];
+};
+
+enum { SET_FILES_MAX = 32 };
+
 struct seeding {
     sqlite3 *db;
     const char *data;
     struct error *error;
     size_t n_offsets;
     struct zone_offset *offsets; /* of all zones; owned */
+    size_t n_sets;
+    struct set_file sets[SET_FILES_MAX];
 };
 
 /* Turns the first fault into the error. */
@@ -257,6 +267,19 @@ static const struct index devices_index = {"profiles/devices.csv",
                                             "mig", "provenance", "source"},
                                            device_row};
 
+/* profiles/sets.csv */
+static bool set_row(struct seeding *seeding, struct csv_reader *reader, const int *column)
+{
+    if (seeding->n_sets == SET_FILES_MAX)
+        return csv_reader_fault(reader, -1, "more than %d tables in sets", SET_FILES_MAX);
+    struct set_file *to = &seeding->sets[seeding->n_sets++];
+    return import_text(reader, column[0], "the set", to->set, sizeof to->set) &&
+           import_text(reader, column[1], "the file", to->file, sizeof to->file) &&
+           import_text(reader, column[2], "the file below", to->over, sizeof to->over);
+}
+
+static const struct index sets_index = {"profiles/sets.csv", {"set", "file", "over"}, set_row};
+
 /* workloads/index.csv */
 static bool workload_row(struct seeding *seeding, struct csv_reader *reader, const int *column)
 {
@@ -316,11 +339,17 @@ static bool join_table(struct seeding *seeding, struct import_result *tables, st
     return good;
 }
 
-/* A profile table: its models wait in `tables` until every table has been read; its GPU types do not. */
-static bool seed_table(struct seeding *seeding, const char *path, struct import_result *tables)
+/* A profile table of this set (NULL: the default one): its models wait in `tables` until every table has been
+ * read; its GPU types do not. */
+static bool seed_table(struct seeding *seeding, const char *file, const char *set,
+                       struct import_result *tables)
 {
+    const struct import_options options = {.into = set};
     struct import_result result;
-    bool good = read_file(seeding, path, STORE_PROFILE, NULL, &result);
+    char path[96];
+
+    snprintf(path, sizeof path, "profiles/%.80s", file);
+    bool good = read_file(seeding, path, STORE_PROFILE, &options, &result);
 
     for (size_t k = 0; good && k < result.n; k++) {
         struct item *item = &result.items[k];
@@ -332,18 +361,37 @@ static bool seed_table(struct seeding *seeding, const char *path, struct import_
     return good;
 }
 
+/* A table in its set: what it is laid over comes first, of which it then replaces what it has itself. */
+static bool seed_set(struct seeding *seeding, const char *file, struct import_result *tables)
+{
+    for (size_t i = 0; i < seeding->n_sets; i++) {
+        const struct set_file *in = &seeding->sets[i];
+        if (strcmp(in->file, file) != 0)
+            continue;
+        return (!*in->over || seed_table(seeding, in->over, in->set, tables)) &&
+               seed_table(seeding, file, in->set, tables);
+    }
+    return seed_table(seeding, file, NULL, tables);
+}
+
+static bool is_profile_table(const char *path)
+{
+    return strncmp(path, "profiles/", 9) == 0 && strcmp(path, devices_index.file) != 0 &&
+           strcmp(path, sets_index.file) != 0;
+}
+
 static bool seed_files(struct seeding *seeding, const struct library_files *files)
 {
     struct import_result tables = {0}; /* of profiles, one item a model */
     bool good = read_index(seeding, &zones_index) && read_index(seeding, &traces_index) &&
-                read_index(seeding, &devices_index);
+                read_index(seeding, &devices_index) && read_index(seeding, &sets_index);
 
     for (size_t i = 0; good && i < files->n; i++) {
         const char *path = files->files[i].path;
         if (strcmp(path, workloads_index.file) == 0)
             good = read_index(seeding, &workloads_index);
-        else if (strncmp(path, "profiles/", 9) == 0 && strcmp(path, devices_index.file) != 0)
-            good = seed_table(seeding, path, &tables);
+        else if (is_profile_table(path))
+            good = seed_set(seeding, path + 9, &tables);
         else if (strncmp(path, "scenarios/", 10) == 0)
             good = seed_scenario(seeding, path);
     }

@@ -220,9 +220,12 @@ static bool save_inputs(struct save *save)
     const struct fleet *fleet = &scenario->fleets[scenario->fleet];
     bool good = save_input(save, ITEM_TRACE, scenario->trace);
 
-    for (int a = 0; good && a < scenario->n_apps; a++)
-        good = save_input(save, ITEM_PROFILE, scenario->apps[a].model) &&
+    for (int a = 0; good && a < scenario->n_apps; a++) {
+        char name[PROFILE_NAME_SIZE];
+        profile_name(scenario->apps[a].model, scenario->profiles, name);
+        good = save_input(save, ITEM_PROFILE, name) &&
                save_input(save, ITEM_WORKLOAD, scenario->apps[a].arrivals.workload);
+    }
     for (int g = 0; good && g < fleet->n_gpus; g++)
         good = save_input(save, ITEM_DEVICE, fleet->gpus[g].type);
     return good;

@@ -41,6 +41,9 @@ static inline void fuzz_round_trip(const struct item *item)
     struct import_result result;
     struct input input;
 
+    if (item->kind == ITEM_PROFILE)
+        options = (struct import_options){.name = item->as.profile.model,
+                                          .into = profile_name_set(item_name(item))};
     fuzz_require(faults && sink.file, "memory");
     item_write(&sink, item);
     fclose(sink.file);
@@ -60,10 +63,23 @@ static inline void fuzz_round_trip(const struct item *item)
     free(text);
 }
 
-static inline int fuzz_import(const char *format, const uint8_t *data, size_t size)
+/* What went into a profile set is known as a table of it, of the model that its rows name. */
+static inline void fuzz_into_set(const struct item *item, const char *into)
+{
+    char model[PROFILE_NAME_SIZE];
+
+    if (item->kind != ITEM_PROFILE)
+        return;
+    profile_name_model(item_name(item), model, sizeof model);
+    fuzz_require(strcmp(profile_name_set(item_name(item)), into) == 0, "the set is the one named");
+    fuzz_require(strcmp(model, item->as.profile.model) == 0, "the model is the rows'");
+}
+
+/* `into`: a profile set, or NULL. */
+static inline int fuzz_import_into(const char *format, const char *into, const uint8_t *data, size_t size)
 {
     struct faults *faults = calloc(1, sizeof *faults);
-    struct import_options options = {.format = format, .gpu = "P4", .model = "m"};
+    struct import_options options = {.format = format, .gpu = "P4", .model = "m", .into = into};
     struct import_result result;
     struct input input;
 
@@ -71,12 +87,20 @@ static inline int fuzz_import(const char *format, const uint8_t *data, size_t si
     bool good = import_read(&input, STORE_KIND_COUNT, &options, &result, faults);
     fuzz_require(good == (faults->count == 0), "an import fails with a fault and only then");
     fuzz_require(good ? result.n > 0 : result.n == 0, "all or nothing");
-    for (size_t i = 0; i < result.n; i++)
+    for (size_t i = 0; i < result.n; i++) {
+        if (into)
+            fuzz_into_set(&result.items[i], into);
         fuzz_round_trip(&result.items[i]);
+    }
     import_result_free(&result);
     input_close(&input);
     free(faults);
     return 0;
+}
+
+static inline int fuzz_import(const char *format, const uint8_t *data, size_t size)
+{
+    return fuzz_import_into(format, NULL, data, size);
 }
 
 #endif

@@ -1,5 +1,5 @@
 /* The adopted readings of Clover (CL-X*) and of what it shares with other papers (CO-C*) that only a preset
- * or a whole run can show, and the facts that rows of `reproduce` give as reasons for what deviates. */
+ * or a whole run can show, and what lies behind rows of `reproduce` that deviate. */
 #include "tests/paper/paper_inputs.h"
 
 #include "engine/claims/clover/clover.h"
@@ -109,29 +109,34 @@ static double busy_j(const struct model *model, enum mig_slice slice, int n)
     return power_w * (double)cost->latency_ns[batch] * 1e-9 / n;
 }
 
-/* CO-C2: the rows hold the auxiliary power; staux counts it once a card, the sum above idle once an instance,
- * which turns CL-2 round (but for language, whose slices gain more than that). One law serves all trials. */
+/* CO-C2: where rows hold an auxiliary power, staux counts it once a card and the sum above idle once an
+ * instance. The presets' card has none (profiles.md, rule 5), so that all laws agree on it. One law serves
+ * all trials. */
 static void test_one_power_law(void **state)
 {
     static const char *const none[] = {NULL};
     double whole[POWER_MODEL_COUNT], fine[POWER_MODEL_COUNT];
 
     (void)state;
-    for (int app = 0; app < CLOVER_APPS; app++) {
+    for (int k = 0; k < 2 * CLOVER_APPS; k++) {
+        double p_oi_w = k < CLOVER_APPS ? 0 : 1; /* more than 1.9 W no row holds */
         for (int power = 0; power < POWER_MODEL_COUNT; power++) {
             struct scenario scenario;
-            library_load(&library, clover_scenarios[app], none, &scenario);
-            assert_true(scenario.power == POWER_STAUX && scenario.p_oi_w == 25);
+            library_load(&library, clover_scenarios[k % CLOVER_APPS], none, &scenario);
+            assert_true(scenario.power == POWER_STAUX && !(scenario.p_oi_w > 0));
             assert_true(scenario.number[KNOB_EMBODIED] == 0); /* CO-C5 */
             scenario.power = (enum power_model)power;
+            scenario.p_oi_w = p_oi_w;
             struct model *model = library_model(&library, &scenario);
             whole[power] = busy_j(model, MIG_7G, 1);
             fine[power] = busy_j(model, MIG_1G, 7);
             model_release(model);
         }
         assert_close(whole[POWER_TABLE], whole[POWER_STAUX], 1e-9);
-        assert_true(fine[POWER_STAUX] < whole[POWER_STAUX] && fine[POWER_STAUX] < fine[POWER_TABLE]);
-        assert_int_equal(fine[POWER_TABLE] > whole[POWER_TABLE], app != APP_LANGUAGE);
+        if (p_oi_w > 0)
+            assert_true(fine[POWER_STAUX] < fine[POWER_TABLE]);
+        else
+            assert_close(fine[POWER_STAUX], fine[POWER_TABLE], 1e-9);
     }
     for (int i = 0; i < CLOVER_TRIALS; i++) {
         struct trial trial = clover_trial(i);
@@ -203,7 +208,8 @@ static struct survey survey_of(const char *name, const char *gpus, const char *l
     return survey;
 }
 
-/* CL-5, CL-14, CL-16, CL-19: "no layout loses less", "three of four cannot carry", "ORACLE saves". */
+/* What ORACLE has to choose from on two GPUs: what no layout loses less than, and how many carry the load at
+ * all; and on ten, the most that a layout saves within 0.8 % (CL-5, CL-14). */
 static void test_reasons(void **state)
 {
     static const struct {
@@ -225,7 +231,7 @@ static void test_reasons(void **state)
         if (k == 2)
             assert_close(survey.carrying, 25, 5);
     }
-    assert_close(survey_of("clover-images", "gpus=10", "load=1").saved_within_point8, 22, 0.5);
+    assert_close(survey_of("clover-images", "gpus=10", "load=1").saved_within_point8, 32.4, 0.5);
 }
 
 static int setup(void **state)

@@ -15,4 +15,5 @@ rows workloads/index.csv '^servegen-mm-image,'
 for file in carbon/{zones,act-gas,act-coal}.csv profiles/devices.csv workloads/servegen-mm-image.csv scenarios/carbondis-set1.json; do
     cp "$from/$file" "$to/$file"
 done
+head -n 1 "$from/profiles/sets.csv" >"$to/profiles/sets.csv"
 chmod -R a+rX "$2"

@@ -6,11 +6,11 @@ source tests/ui/cli_support.bash
 cat >"$work/cut.json" <<'END'
 {"format": 1, "name": "cut", "seed": 1, "trace": "act-gas", "start": "2022-01-14T00:00:00Z", "hours": 0.25,
  "fleets": {"f": {"gpus": [
-   {"name": "gpu0", "type": "A100-40GB", "idle_w": 45, "pods": ["4g:images/b5", "3g:images/b7"]},
-   {"name": "gpu1", "type": "A100-40GB", "idle_w": 45}]}},
+   {"name": "gpu0", "type": "A100-40GB", "idle_w": 35.8, "pods": ["4g:images/b5", "3g:images/b7"]},
+   {"name": "gpu1", "type": "A100-40GB", "idle_w": 35.8}]}},
  "apps": [{"name": "images", "model": "efficientnet", "variant": "b7",
            "arrivals": {"kind": "exponential", "mean_gap_ms": 2000}, "batch": {"kind": "fixed", "size": 8}}],
- "policies": {"route": "fifo-pull", "share": "mig"}, "power": "staux"}
+ "policies": {"route": "fifo-pull", "share": "mig"}, "power": "staux", "p_oi_w": 1}
 END
 expect 0 "$wattif" validate "$work/cut.json"
 cut=("$wattif" run "$work/cut.json")
@@ -28,7 +28,7 @@ expect 0 "${cut[@]}" --at 5m:mig.gpu0=4g:images/b5,2g:images/b1,1g:- --format js
 [[ $(outage gpu0) == 10 ]] || fail "a cut takes 10 s, not $(outage gpu0)"
 prints '"knob": "mig.gpu0", "value": "4g:images/b5,2g:images/b1,1g:-"'
 cp "$work/out" "$work/at.json"
-sed 's|"power": "staux"|"power": "staux", "edits": [{"t_s": 300, "knob": "mig.gpu0", "value": "4g:images/b5,2g:images/b1,1g:-"}]|' \
+sed 's|"p_oi_w": 1|"p_oi_w": 1, "edits": [{"t_s": 300, "knob": "mig.gpu0", "value": "4g:images/b5,2g:images/b1,1g:-"}]|' \
     "$work/cut.json" >"$work/edited.json"
 expect 0 "$wattif" run "$work/edited.json" --format json
 cmp -s "$work/out" "$work/at.json" || fail "an edit in the file is another run than --at"
@@ -47,6 +47,6 @@ refuse 2 "no GPU here can be cut.*share 'mig'" "$wattif" run carbondis-set1 --se
 refuse 2 "only under 'mig'" "$wattif" run carbondis-set1 --set mig.high=7g:job1
 
 # A row below what power staux counts apart from it.
-sed 's/"idle_w": 45, "pods"/"idle_w": 80, "pods"/' "$work/cut.json" >"$work/floor.json"
-refuse 2 "staux counts 105 W.*lower p_oi_w" "$wattif" run "$work/floor.json"
+sed 's/"idle_w": 35.8, "pods"/"idle_w": 80, "pods"/' "$work/cut.json" >"$work/floor.json"
+refuse 2 "staux counts 81 W.*lower p_oi_w" "$wattif" run "$work/floor.json"
 finish

@@ -467,11 +467,8 @@ const char *scene_low_name(const struct scene *scene)
 /* The shares are summed up at the end; until then, what the run may rest on. */
 const char *scene_mark(const struct scene *scene)
 {
-    const double *shares = scene->now->total.provenance;
     return format_provenance(scene->so_far ? usage_least_certain(scene->now->result->model)
-                             : shares[PROVENANCE_MODELLED] > 0 ? PROVENANCE_MODELLED
-                             : shares[PROVENANCE_DERIVED] > 0  ? PROVENANCE_DERIVED
-                                                               : PROVENANCE_MEASURED);
+                                           : shares_least_certain(scene->now->total.provenance));
 }
 
 bool scene_has_panel(const struct scene *scene, enum region region)

@@ -108,7 +108,8 @@ void scene_scroll_cluster(struct scene *scene, int gpus);
 bool scene_shows_spread(const struct scene *scene);
 /* The spread of the window of time shown, not of the whole run. */
 bool scene_spread_is_window(const struct scene *scene);
-/* "~" if more than nothing of the run's energy rests on modelled rows, "÷" if on derived ones, else "". */
+/* "*" if more than nothing of the run's energy rests on calibrated rows, "~" if on modelled, "÷" if on
+ * derived ones, else "". */
 const char *scene_mark(const struct scene *scene);
 /* True if the run has what the panel shows. */
 bool scene_has_panel(const struct scene *scene, enum region region);

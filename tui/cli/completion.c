@@ -68,8 +68,9 @@ static void print_assignments(FILE *file)
 {
     fputs("        run:--set|screen:--set) words=\"", file);
     for (int id = 0; id < KNOB_COUNT; id++)
-        fprintf(file, "%s%s%s", id ? " " : "", knob_infos[id].name,
-                knob_infos[id].scopes >> SCOPE_RUN & 1 ? "=" : ".");
+        if (!knob_infos[id].tail)
+            fprintf(file, "%s%s%s", id ? " " : "", knob_infos[id].name,
+                    knob_infos[id].scopes >> SCOPE_RUN & 1 ? "=" : ".");
     fputs("\"; nospace=1 ;;\n", file);
     print_schemes(file);
 }

@@ -127,7 +127,10 @@ static int list_knobs(struct invocation *invocation, struct listing *listing)
         char scopes[64];
         double none = (double)NAN;
         bool number = knob->type == TYPE_NUMBER;
-        listing_text(listing, knob->name);
+        char name[KNOB_NAME_SIZE];
+        snprintf(name, sizeof name, "%s%s%s", knob->name, knob->tail ? ".APP." : "",
+                 knob->tail ? knob->tail : "");
+        listing_text(listing, name);
         list_scopes(knob, scopes, sizeof scopes);
         listing_text(listing, scopes);
         listing_text(listing, knob_type_names[knob->type]);

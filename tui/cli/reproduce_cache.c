@@ -59,7 +59,7 @@ static bool hash_inputs(struct hash *hash, const struct catalog *catalog, const 
     hash_text(hash, trace->hash);
     for (int a = 0; a < scenario->n_apps; a++) {
         const struct profile_set *profile =
-            catalog->profile(catalog->context, scenario->apps[a].model, error);
+            catalog_profile(catalog, scenario->apps[a].model, scenario->profiles, error);
         if (!profile)
             return false;
         hash_text(hash, profile->hash);

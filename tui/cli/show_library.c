@@ -177,6 +177,7 @@ int show_profile(struct invocation *invocation, struct store *store, const char 
         listing_text(&listing, row->source);
     }
     print_fact("profile", set->model);
+    print_fact("set", profile_name_set(profile_known_as(set)));
     print_fact("version", set->hash);
     putchar('\n');
     int status = listing_print(&listing, LISTING_TEXT, 0, stdout) ? EXIT_DONE : report_no_memory();

@@ -72,6 +72,7 @@ static const struct option_info import_options_table[] = {
      false},
     {"gpu", "G", "The GPU of a minimal profile.", false},
     {"model", "M", "The model of a minimal profile.", false},
+    {"into", "SET", "The profile set of a profile; the default one otherwise.", false},
     {NULL, NULL, NULL, false},
 };
 

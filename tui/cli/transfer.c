@@ -140,6 +140,7 @@ static void read_import_options(const struct invocation *invocation, struct impo
                                        .zeros_missing = options_choice(&invocation->options, "zeros", 1) == 0,
                                        .gpu = invocation_option(invocation, "gpu"),
                                        .model = invocation_option(invocation, "model"),
+                                       .into = invocation_option(invocation, "into"),
                                        .tokens = invocation_option(invocation, "tokens")};
     const char *basis = invocation_option(invocation, "basis");
     if (basis)

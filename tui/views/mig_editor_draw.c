@@ -285,7 +285,8 @@ static void draw_cuts(const struct mig_editor *editor, const struct mig_editor_l
 
 static const char *mark_of(enum provenance provenance)
 {
-    return provenance == PROVENANCE_MODELLED ? "~" : provenance == PROVENANCE_DERIVED ? "÷" : " ";
+    static const char *const marks[PROVENANCE_COUNT] = {" ", "÷", "~", "*"};
+    return marks[provenance];
 }
 
 /* Of the list of offers: what stands before the numbers, which take 26 more. */

@@ -60,10 +60,16 @@ static bool judge_overloaded(const struct mig_editor *editor, struct price *pric
 
 /* --- carbon --- */
 
+/* Only rows of a law or worse are marked: what lies between two measurements is as good as they. */
+static const char *mark_of(const struct standstill *forecast)
+{
+    return forecast->provenance < PROVENANCE_MODELLED ? "" : format_provenance(forecast->provenance);
+}
+
 static void put_carbon(const struct standstill *forecast, char *out, size_t size)
 {
     char grams[FORMAT_SIZE];
-    const char *mark = forecast->modelled ? "~" : "";
+    const char *mark = mark_of(forecast);
     if (!forecast->known)
         snprintf(out, size, "…");
     else if (isnan(forecast->carbon_g_per_h))
@@ -87,7 +93,7 @@ static void price_carbon(const struct mig_editor *editor, struct price *price)
 
 static void put_tail(const struct standstill *forecast, int app, char *out, size_t size)
 {
-    const char *mark = forecast->modelled ? "~" : "";
+    const char *mark = mark_of(forecast);
     if (!forecast->known)
         snprintf(out, size, "…");
     else if (forecast->overloaded)

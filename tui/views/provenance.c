@@ -18,12 +18,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GROUP_W = 11, BAR_W = 16, LIST_W = 57 };
+enum { GROUP_W = 11, KIND_W = 13, BAR_W = 16, LIST_W = 57 };
 
 struct source {
     const char *group;
     int share;        /* enum provenance whose share of energy the row shows; -1: none */
-    const char *mark; /* "~" modelled, "÷" derived, "◆" turned by the user, "" else */
+    const char *mark; /* "*" calibrated, "~" modelled, "÷" derived, "◆" turned by the user, "" else */
     char line[112];
     char text[160]; /* for the filter */
     char *facts;    /* paragraphs, one a line; owned */
@@ -37,6 +37,7 @@ struct sources {
 /* One that is being written: `out` is the stream of its facts. */
 struct writing {
     struct picker *picker;
+    const struct scene *scene;
     const struct explorer *explorer;
     const struct model *model;
     bool failed; /* out of memory */
@@ -84,13 +85,27 @@ static char *PRINTF_LIKE(1, 2) written(const char *format, ...)
 
 /* --- energy --- */
 
+/* The kinds of which there is some; while the run is under way, of which there may be. */
+static unsigned kinds_of_energy(const struct writing *writing)
+{
+    unsigned kinds = writing->scene->so_far ? usage_kinds(writing->model) : 0;
+    for (int kind = 0; kind < PROVENANCE_COUNT; kind++)
+        if (kind == PROVENANCE_MEASURED || writing->scene->now->total.provenance[kind] > 0)
+            kinds |= 1u << kind;
+    return kinds;
+}
+
 static void add_energy(struct writing *writing)
 {
     static const char *const stories[PROVENANCE_COUNT] = {
         "Rows that a publication states, letter for letter, and the idle power of the GPUs.",
         "Between two rows: latency and power lie on the straight line that joins them.",
-        "Rows that a law gives; the profiles below name it. profile_scale shows what a conclusion survives."};
+        "Rows that a law gives; the profiles below name it. profile_scale shows what a conclusion survives.",
+        "Rows whose law was bent to give a paper's figure: what follows from it, not what a GPU does."};
+    unsigned kinds = kinds_of_energy(writing);
     for (int kind = 0; kind < PROVENANCE_COUNT; kind++) {
+        if (!(kinds & 1u << kind))
+            continue;
         struct source source = {
             .group = "energy", .share = kind, .mark = format_provenance((enum provenance)kind)};
         snprintf(source.line, sizeof source.line, "%s", provenance_names[kind]);
@@ -202,9 +217,12 @@ static void write_scale(FILE *out, const struct app *app)
     if (app->profile_scale != 1)
         fprintf(out,
                 "profile_scale.%s is %.2f: your knob multiplies this app's latency on low-end GPUs, or on "
-                "all its "
-                "modelled rows where GPUs have no class.\n",
+                "all its modelled rows where GPUs have no class.\n",
                 app->name, app->profile_scale);
+    if (app->profile_scale_high != 1)
+        fprintf(out,
+                "profile_scale.%s.high is %.2f: your knob multiplies this app's latency on high-end GPUs.\n",
+                app->name, app->profile_scale_high);
 }
 
 static void add_pairing(struct writing *writing, const struct pairing *pairing, const struct usage *usage)
@@ -215,9 +233,7 @@ static void add_pairing(struct writing *writing, const struct pairing *pairing, 
     FILE *out = open_memstream(&facts, &size);
     struct source source = {.group = "profiles", .share = -1};
     usage_shares(usage, pairing->cost, shares);
-    source.mark = shares[PROVENANCE_MODELLED] > 0  ? format_provenance(PROVENANCE_MODELLED)
-                  : shares[PROVENANCE_DERIVED] > 0 ? format_provenance(PROVENANCE_DERIVED)
-                                                   : "";
+    source.mark = format_provenance(shares_least_certain(shares));
     bool whole = strcmp(pairing->slice, "whole") == 0;
     scene_gpu_name(pairing->gpu, gpu, sizeof gpu);
     text_print(source.line, sizeof source.line, "%s %s on %s%s%s, batch %.0f",
@@ -229,6 +245,7 @@ static void add_pairing(struct writing *writing, const struct pairing *pairing, 
         return;
     }
     write_verdict(out, pairing, usage, shares);
+    fprintf(out, "profile set: %s\n", writing->model->scenario.profiles);
     write_scale(out, &writing->model->scenario.apps[pairing->app]);
     write_rows(out, pairing);
     bool ok = fclose(out) == 0;
@@ -263,14 +280,15 @@ static void add_profiles(struct writing *writing)
         }
         for (int i = 0; i < model->n_instances; i++) {
             const struct model_instance *instance = &model->instances[i];
-            struct pairing pairing = {.app = a,
-                                      .instance = i,
-                                      .model = app->model,
-                                      .variant = app->variant,
-                                      .gpu = model->gpus[instance->gpu].type,
-                                      .slice = instance->slice,
-                                      .set = catalog->profile(catalog->context, app->model, &ignored),
-                                      .cost = model_cost_of(model, a, i)};
+            struct pairing pairing = {
+                .app = a,
+                .instance = i,
+                .model = app->model,
+                .variant = app->variant,
+                .gpu = model->gpus[instance->gpu].type,
+                .slice = instance->slice,
+                .set = catalog_profile(catalog, app->model, model->scenario.profiles, &ignored),
+                .cost = model_cost_of(model, a, i)};
             if (pairing.cost->latency_ns && !told_before(model, a, i))
                 add_pairing(writing, &pairing, &usage);
         }
@@ -483,23 +501,24 @@ static bool add_knob(void *context, struct knob_ref knob)
     const struct scenario *scenario = &writing->model->scenario;
     const struct knob_info *info = &knob_infos[knob.id];
     struct source source = {.group = "knobs", .share = -1, .mark = "◆"};
-    char name[96], value[64];
+    char name[96], value[64], initial[64] = "";
     if (!info->assumed)
         return true;
     struct knob_value now = knob_get(scenario, knob);
-    bool turned = now.number != info->initial;
+    bool turned = info->type == TYPE_NUMBER ? now.number != info->initial : knob_is_said(scenario, knob);
     for (int i = 0; i < scenario->n_edits; i++)
         turned |= knob_same(scenario->edits[i].knob, knob);
     if (!turned)
         return true;
     knob_name(scenario, knob, name, sizeof name);
     knob_format(knob, &now, value, sizeof value);
+    if (info->type == TYPE_NUMBER)
+        snprintf(initial, sizeof initial, "; as it comes, it is %.6g", info->initial);
     text_print(source.line, sizeof source.line, "%s is %s from the start", name, value);
     add(writing, &source,
-        written("%s\nIt is no measurement but an assumption of this run; as it comes, it is %.6g. Edits on "
-                "the way are "
-                "in the list of edits (E).",
-                info->help, info->initial));
+        written("%s\nIt is no measurement but an assumption of this run%s. Edits on the way are in the list "
+                "of edits (E).",
+                info->help, initial));
     return true;
 }
 
@@ -516,8 +535,10 @@ static bool provenance_load(struct host *host, struct picker *picker, const char
                             struct error *error)
 {
     struct sources *own = picker->own;
-    struct writing writing = {
-        .picker = picker, .explorer = host->explorer, .model = host->explorer->results.current->model};
+    struct writing writing = {.picker = picker,
+                              .scene = host->scene,
+                              .explorer = host->explorer,
+                              .model = host->explorer->results.current->model};
     (void)argument;
     clear(own, own->size);
     free(own->items);
@@ -590,7 +611,7 @@ static void provenance_row(const struct host *host, const struct picker *picker,
     x = rect.x + GROUP_W + 2;
     part_span(canvas, &x, end, rect.y, style_on(style_of(ROLE_TEXT), ground), source->line);
     if (source->share >= 0)
-        draw_share(host, source->share, rect.x + GROUP_W + 11, end, rect.y, ground, canvas);
+        draw_share(host, source->share, rect.x + GROUP_W + KIND_W, end, rect.y, ground, canvas);
 }
 
 /* "682 Wh of 1.31 kWh; idle power is 681 Wh." */

@@ -2,6 +2,7 @@
  * are. */
 #include "tui/views/runs_preview.h"
 
+#include "engine/answers/usage.h"
 #include "engine/answers/accuracy.h"
 #include "engine/answers/comparison.h"
 #include "engine/answers/curves.h"
@@ -194,13 +195,16 @@ static void draw_facts(const struct runs_preview *preview, const struct host *ho
 {
     const struct saved_run *run = preview->run;
     struct lines lines = {canvas, rect, 0};
-    double modelled = run->recording->summary.provenance[PROVENANCE_MODELLED];
+    const double *shares = run->recording->summary.provenance;
+    enum provenance worst = shares_least_certain(shares);
+    worst = worst < PROVENANCE_MODELLED ? PROVENANCE_MODELLED : worst;
     lines_put(&lines, popup_bold(ROLE_TITLE), run->name);
     lines_fact(&lines, "note", 2, run->note);
     draw_edits(preview, &lines);
     draw_against_now(preview, host, &lines);
-    lines_factf(&lines, "energy", "%s%.0f %% of it on modelled rows", modelled > 0 ? "~ " : "",
-                100 * modelled);
+    lines_factf(&lines, "energy", "%s%s%.0f %% of it on %s rows",
+                shares[worst] > 0 ? format_provenance(worst) : "", shares[worst] > 0 ? " " : "",
+                100 * shares[worst], provenance_names[worst]);
     if (*preview->inputs)
         lines_fact(&lines, "inputs", 3, preview->inputs);
     else

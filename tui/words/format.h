@@ -31,7 +31,7 @@ const char *format_metric(const char *metric);
  */
 const char *format_carbon_kind(const struct carbon_trace *trace);
 const char *format_carbon_basis(const struct carbon_trace *trace);
-/* The sign of a number that rests on such rows: "~" modelled, "÷" derived, "" measured. */
+/* The sign of a number that rests on such rows: "*" calibrated, "~" modelled, "÷" derived, "" measured. */
 const char *format_provenance(enum provenance provenance);
 /* "efficientnetv2-b3" -> "effnetv2-b3" -> "effv2b3" -> cut: at most `columns`. */
 char *format_short_name(char *out, const char *name, int columns);

@@ -23,7 +23,7 @@ struct curve_key {
     const char *type, *slice, *variant;
     double clock_mhz;
     double floor_w; /* that no row may fall below; 0: none */
-    bool low;
+    enum gpu_class class;
 };
 
 /* The whole of an app's curve: rows at the clock, profile_scale, the app's batches (costs.c). */

@@ -21,7 +21,7 @@ struct curve_key build_key_at(const struct build *build, int a, int i, double cl
                               .variant = own[0] ? own : build->model->scenario.apps[a].variant,
                               .clock_mhz = isnan(clock_mhz) ? instance->clock_mhz : clock_mhz,
                               .floor_w = build->model->gpus[instance->gpu].floor_w,
-                              .low = instance->class == CLASS_LOW};
+                              .class = instance->class};
 }
 
 static struct curve_key key_of(const struct build *build, int a, int i)
@@ -32,7 +32,7 @@ static struct curve_key key_of(const struct build *build, int a, int i)
 bool curve_keys_equal(const struct curve_key *a, const struct curve_key *b)
 {
     bool clocks = a->clock_mhz == b->clock_mhz || (isnan(a->clock_mhz) && isnan(b->clock_mhz));
-    return clocks && a->low == b->low && a->floor_w == b->floor_w && strcmp(a->type, b->type) == 0 &&
+    return clocks && a->class == b->class && a->floor_w == b->floor_w && strcmp(a->type, b->type) == 0 &&
            strcmp(a->slice, b->slice) == 0 && strcmp(a->variant, b->variant) == 0;
 }
 
@@ -141,6 +141,14 @@ static bool keep_curve(const struct build *build, const struct profile_curve *cu
     return true;
 }
 
+/* Where GPUs have classes, each has a knob of its own; else there is one, for modelled rows. */
+static double scale_of(const struct app *app, bool classes, enum gpu_class class)
+{
+    if (!classes || class == CLASS_LOW)
+        return app->profile_scale;
+    return class == CLASS_HIGH ? app->profile_scale_high : 1;
+}
+
 bool build_curve(const struct build *build, int a, const struct curve_key *key, const struct profile_set *set,
                  struct model_cost *cost)
 {
@@ -150,7 +158,7 @@ bool build_curve(const struct build *build, int a, const struct curve_key *key, 
     struct profile_row *picked;
     struct profile_curve curve;
     bool classes = pool_has_classes(build, build->model->apps[a].pool);
-    double scale = classes && !key->low ? 1 : build->model->scenario.apps[a].profile_scale;
+    double scale = scale_of(&build->model->scenario.apps[a], classes, key->class);
     if (!rows_at_clock(build, set, key->clock_mhz, &rows, &picked))
         return false;
     bool built =
@@ -314,8 +322,8 @@ bool build_profiles(struct build *build)
     char place[PLACE_SIZE];
     struct error inner = {0};
     for (int a = 0; a < build->model->n_apps; a++) {
-        build->profiles[a] =
-            build->catalog->profile(build->catalog->context, build->model->scenario.apps[a].model, &inner);
+        build->profiles[a] = catalog_profile(build->catalog, build->model->scenario.apps[a].model,
+                                             build->model->scenario.profiles, &inner);
         place_of_app(place, a, "/model");
         if (!build->profiles[a])
             return build_refuse(build, place, &inner);

@@ -58,7 +58,7 @@ static bool same_places(const struct build *build, int g, int h)
     bool clocks = a->clock_mhz == b->clock_mhz || (isnan(a->clock_mhz) && isnan(b->clock_mhz));
     bool pools = build->model->gpus[g].pool == build->model->gpus[h].pool;
     return pools && clocks && build->model->gpus[g].floor_w == build->model->gpus[h].floor_w &&
-           strcmp(a->type, b->type) == 0 && (a->class == CLASS_LOW) == (b->class == CLASS_LOW);
+           strcmp(a->type, b->type) == 0 && a->class == b->class;
 }
 
 /* The first GPU with the same places. */
@@ -112,7 +112,7 @@ static struct curve_key key_at(const struct build *build, int g, enum mig_slice 
                               .variant = build->model->variants[variant].name,
                               .clock_mhz = build->fleet->gpus[g].clock_mhz,
                               .floor_w = build->model->gpus[g].floor_w,
-                              .low = build->model->gpus[g].class == CLASS_LOW};
+                              .class = build->model->gpus[g].class};
 }
 
 /* Without a curve where there is none or the memory is too small: only a layout that asks for it is refused.

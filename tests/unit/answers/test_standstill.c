@@ -89,7 +89,7 @@ static void test_against_the_run(void **state)
     assert_true(standstill_scenario(&scenario, recording, t_ns, &still));
     struct simulation held = simulate(&still);
     struct standstill answer = standstill_of(run.model, &held.summary, t_ns, 200);
-    assert_true(answer.known && answer.modelled && !answer.overloaded);
+    assert_true(answer.known && answer.provenance == PROVENANCE_MODELLED && !answer.overloaded);
     assert_close(answer.power_w / (joules / seconds), 1, 0.02);
     assert_close(answer.carbon_g_per_h, answer.power_w * 1.5 * 200 / 1000, 1e-6);
     assert_close(answer.accuracy[0], 0.9, 1e-9);

@@ -5,6 +5,7 @@
 #define WATTIF_TESTS_DATASETS_REPLAY_H
 
 #include <math.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -63,12 +64,22 @@ static inline double percentile_95(double *values, size_t n)
     return values[low] + (at - (double)low) * (values[low + 1] - values[low]);
 }
 
-/* p95 of the response times, in ms, of the first n requests at this mean gap. */
-static inline double replay_p95_ms(double gap_s, size_t n, const double *service_s, size_t servers)
+/* What a replay leaves: response times, how long it lasted, and how many requests each server had. */
+struct replay {
+    size_t n;
+    double response_ms[REPLAY_MAX], last_s;
+    double busy_begin_s[SERVERS_MAX][REPLAY_MAX], busy_end_s[SERVERS_MAX][REPLAY_MAX];
+    size_t served[SERVERS_MAX];
+};
+
+/* The first n requests at this mean gap. */
+static inline void replay_run(struct replay *replay, double gap_s, size_t n, const double *service_s,
+                              size_t servers)
 {
     struct mt mt;
-    double response_ms[REPLAY_MAX], free_s[SERVERS_MAX] = {0}, at_s = 0;
+    double free_s[SERVERS_MAX] = {0}, at_s = 0;
 
+    *replay = (struct replay){.n = n};
     mt_seed(&mt, 1);
     for (size_t i = 0; i < n; i++) {
         size_t first = 0;
@@ -77,10 +88,46 @@ static inline double replay_p95_ms(double gap_s, size_t n, const double *service
                 first = k;
         double begin_s = free_s[first] > at_s ? free_s[first] : at_s;
         free_s[first] = begin_s + service_s[first];
-        response_ms[i] = (free_s[first] - at_s) * 1000;
+        replay->busy_begin_s[first][replay->served[first]] = begin_s;
+        replay->busy_end_s[first][replay->served[first]++] = free_s[first];
+        replay->response_ms[i] = (free_s[first] - at_s) * 1000;
+        if (free_s[first] > replay->last_s)
+            replay->last_s = free_s[first];
         at_s += gap_s * mt_exponential(&mt);
     }
-    return percentile_95(response_ms, n);
+}
+
+/* Seconds in which at least one of two servers is busy; their requests are in order of time. */
+static inline double replay_either_s(const struct replay *replay, size_t a, size_t b)
+{
+    double seconds = 0, until_s = 0;
+    size_t i = 0, k = 0;
+
+    while (i < replay->served[a] || k < replay->served[b]) {
+        bool first = k == replay->served[b] ||
+                     (i < replay->served[a] && replay->busy_begin_s[a][i] <= replay->busy_begin_s[b][k]);
+        double begin_s = first ? replay->busy_begin_s[a][i] : replay->busy_begin_s[b][k];
+        double end_s = first ? replay->busy_end_s[a][i] : replay->busy_end_s[b][k];
+        i += first;
+        k += !first;
+        if (end_s > until_s) {
+            seconds += end_s - (begin_s > until_s ? begin_s : until_s);
+            until_s = end_s;
+        }
+    }
+    return seconds;
+}
+
+/* p95 of the response times, in ms. */
+static inline double replay_p95_ms(double gap_s, size_t n, const double *service_s, size_t servers)
+{
+    struct replay *replay = malloc(sizeof *replay);
+    if (replay == NULL)
+        abort();
+    replay_run(replay, gap_s, n, service_s, servers);
+    double p95 = percentile_95(replay->response_ms, n);
+    free(replay);
+    return p95;
 }
 
 #endif

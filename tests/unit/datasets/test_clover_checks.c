@@ -5,7 +5,6 @@
 
 #include <math.h>
 
-#include "datasets/profiles/clover_laws.h"
 #include "datasets/profiles/csv_table.h"
 #include "tests/unit/datasets/replay.h"
 
@@ -304,60 +303,6 @@ static void images_on_slices_are_as_near_as_stated(void **state)
     }
 }
 
-/* Watts of one card cut into 3g and 4g by the shared-power law, of which each slice serves half of what
- * arrives; requests of the two overlap by chance. */
-static double mig_card_w(const struct csv_table *profile, const struct two_part *part, double gap_s)
-{
-    double above_w = 0, idle = 1;
-    for (size_t i = 0; i < 2; i++) {
-        const char *const keys[4] = {"model", "variant", "slice", NULL};
-        const char *const values[4] = {part->model, part->pair[i], i == 0 ? "3g" : "4g", NULL};
-        double used = lookup(profile, "latency_ms", keys, values) / 1000 / gap_s / MIG_SERVERS;
-        above_w += used * (lookup(profile, "power_w", keys, values) - CLOVER_FLOOR_W);
-        idle *= 1 - used;
-    }
-    return CLOVER_STATIC_W + CLOVER_AUX_IDLE_W * (1 - idle) + above_w;
-}
-
-/* The weak point of the power law, held in sight: cards that serve small variants drew hardly more than idle
- * ones, where the law has 45 W and 25 W more while any request is in service. */
-static void small_variants_draw_less_than_stated(void **state)
-{
-    (void)state;
-    struct csv_table profile;
-    table_open(&profile, "clover.csv");
-    for (size_t p = 0; p < TWO_PARTS; p++) {
-        struct sweep sweep;
-        sweep_read(&sweep, "measurements/clover_artifact_mig_load_sweep.csv", two_parts[p].application);
-        for (size_t i = 0; i < LOADS; i++) {
-            double watts = mig_card_w(&profile, &two_parts[p], sweep.gap_s[i]);
-            print_message("%s on slices, gap %g s: %.1f W a card, measured %.1f W\n", two_parts[p].model,
-                          sweep.gap_s[i], watts, sweep.mean_w[i]);
-            assert_true(watts / sweep.mean_w[i] > 1.25 && watts / sweep.mean_w[i] < 1.65);
-        }
-    }
-    csv_table_free(&profile);
-}
-
-/* Idle power as the sweeps have it: watts of one card at the two lightest loads, drawn back to no load. The
- * shared-power law has 45 W, and 25 W more as soon as anything runs. */
-static void artifact_cards_idle_below_45_w(void **state)
-{
-    (void)state;
-    static const char *const files[] = {"measurements/clover_artifact_base_load_sweep.csv",
-                                        "measurements/clover_artifact_mig_load_sweep.csv"};
-    static const char *const applications[] = {"efficientnet", "albert", "yolo"};
-    for (size_t f = 0; f < 2; f++)
-        for (size_t a = 0; a < 3; a++) {
-            struct sweep sweep;
-            sweep_read(&sweep, files[f], applications[a]);
-            double x = 1 / sweep.gap_s[0], y = 1 / sweep.gap_s[1];
-            double idle_w = sweep.mean_w[0] - x * (sweep.mean_w[1] - sweep.mean_w[0]) / (y - x);
-            print_message("%s, %s: %.1f W at no load\n", files[f], applications[a], idle_w);
-            assert_true(idle_w > 36 && idle_w < 43);
-        }
-}
-
 /* Rule 2 between the published batches 1 and 32: milliseconds of a step of 8 images. */
 static void yolo_steps_lie_between_the_published_ones(void **state)
 {
@@ -541,8 +486,6 @@ int main(void)
         cmocka_unit_test(host_parts_are_the_best_fit),
         cmocka_unit_test(the_host_part_holds_the_instance),
         cmocka_unit_test(images_on_slices_are_as_near_as_stated),
-        cmocka_unit_test(small_variants_draw_less_than_stated),
-        cmocka_unit_test(artifact_cards_idle_below_45_w),
         cmocka_unit_test(yolo_steps_lie_between_the_published_ones),
         cmocka_unit_test(albert_work_follows_from_its_sizes),
         cmocka_unit_test(reference_models_have_timms_size),

@@ -135,21 +135,22 @@ static void t4_resnet50_lies_near_nvidias_curve(void **state)
     static const char *const keys[] = {"framework", "gpu", "batch"};
     struct csv_table nvidia, timm;
     double x[8], y[8], w[8];
-    struct latency_law t4 = {0, 0, 0, 0};
+    struct roofline t4 = {0, 0, 0, 0};
     table_open(&nvidia, "nvidia_resnet50_latency.csv");
     table_open(&timm, "timm_inference_rtx3090_4090.csv");
     size_t n = table3_points("T4", x, y, w);
-    line_fit(x, y, n, &t4.fixed_ms, &t4.saturated_ms);
-    struct latency_law law =
-        latency_scaled(&t4, timm_ms(&timm, "resnet50", "224") / timm_ms(&timm, "inception_v3", "299"));
+    line_fit(x, y, n, &t4.start_ms, &t4.image_ms);
+    const struct model_size size = {
+        107.0 / 189, timm_ms(&timm, "resnet50", "224") / timm_ms(&timm, "inception_v3", "299"), 1};
+    struct roofline law = roofline_scaled(&t4, &size);
     for (size_t f = 0; f < 2; f++)
         for (size_t b = 0; b < 3; b++) {
             double batch = strtod(batches[b], NULL);
             double measured_ms = lookup(&nvidia, "latency_avg_ms", keys,
                                         (const char *const[]){frameworks[f], "T4", batches[b]});
-            double ratio = latency_at(&law, batch) / measured_ms;
+            double ratio = roofline_at(&law, batch) / measured_ms;
             print_message("T4 ResNet-50 FP32, %s, batch %s: rule 3 %.1f ms, measured %.1f ms, ratio %.2f\n",
-                          frameworks[f], batches[b], latency_at(&law, batch), measured_ms, ratio);
+                          frameworks[f], batches[b], roofline_at(&law, batch), measured_ms, ratio);
             if (ratio < 1 / 1.3 || ratio > 1.3)
                 fail_msg("rule 3 is outside the band 1/1.3 .. 1.3");
         }
@@ -157,9 +158,9 @@ static void t4_resnet50_lies_near_nvidias_curve(void **state)
     csv_table_free(&nvidia);
 }
 
-/* The weak point, held in sight: on the A100 the Keras slope is well below what others measured on that card.
- */
-static void a100_slope_is_as_optimistic_as_stated(void **state)
+/* Why the first version (the set keras) is no longer the default: on the A100 its slope is a third of what
+ * others measured on that card. */
+static void keras_slope_is_as_optimistic_as_stated(void **state)
 {
     (void)state;
     static const char *const keys[] = {"framework", "gpu", "batch"};
@@ -173,10 +174,10 @@ static void a100_slope_is_as_optimistic_as_stated(void **state)
     double at_128 =
         lookup(&nvidia, "latency_avg_ms", keys, (const char *const[]){"TensorFlow", "A100", "128"});
     double measured = (at_128 - at_64) / 64;
-    print_message(
-        "A100 ResNet-50: modelled %.3f ms an image, NVIDIA TensorFlow %.3f ms, ratio %.2f: OUTSIDE the band "
-        "1/1.3 .. 1.3 (METHOD.md, 'What is doubtful')\n",
-        slope, measured, slope / measured);
+    print_message("A100 ResNet-50 in the set keras: %.3f ms an image, NVIDIA TensorFlow %.3f ms, ratio %.2f: "
+                  "OUTSIDE the "
+                  "band 1/1.3 .. 1.3 (METHOD.md, 'What changed')\n",
+                  slope, measured, slope / measured);
     assert_near(slope / measured, 0.34, 0.005);
     csv_table_free(&keras);
     csv_table_free(&timm);
@@ -326,7 +327,7 @@ int main(void)
         cmocka_unit_test(power_fit_recovers_a_known_law),
         cmocka_unit_test(power_laws_follow_table3),
         cmocka_unit_test(t4_resnet50_lies_near_nvidias_curve),
-        cmocka_unit_test(a100_slope_is_as_optimistic_as_stated),
+        cmocka_unit_test(keras_slope_is_as_optimistic_as_stated),
         cmocka_unit_test(timm_ratios_predict_saturated_slices_best),
         cmocka_unit_test(cpu_steps_scale_within_a_family),
         cmocka_unit_test(act_gives_the_published_a100),

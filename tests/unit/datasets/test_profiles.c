@@ -4,8 +4,13 @@
 #include "tests/unit/datasets/rebuild.h"
 
 #include "datasets/profiles/csv_table.h"
+#include "engine/model/profile.h"
 
-enum { GPUS = 3, MODELS = 10, BATCHES = 128, PUBLISHED = 18 };
+enum { GPUS = 3, MODELS = 10, BATCHES = 128, PUBLISHED = 18, WHOLE_SETS = 2 };
+
+/* The sets that hold every pair of GPU and model; fig2 is laid over the first. */
+static const char *const whole_sets[WHOLE_SETS] = {"datasets/profiles/carbondis.csv",
+                                                   "datasets/profiles/carbondis-keras.csv"};
 
 static const struct {
     const char *name, *paper_name;
@@ -39,9 +44,13 @@ static void rebuilding_gives_the_committed_bytes(void **state)
     char scratch[] = "/tmp/wattif-profiles-XXXXXX", input[1024];
     assert_non_null(mkdtemp(scratch));
     builder_run(repository_path(input, sizeof input, "datasets/profiles/measurements"), scratch);
-    assert_rebuilt(scratch, "carbondis.csv", "datasets/profiles/carbondis.csv", UINT64_C(0xf245b084a1f0eff4));
+    assert_rebuilt(scratch, "carbondis.csv", "datasets/profiles/carbondis.csv", UINT64_C(0x8e5f9b3f67c92963));
+    assert_rebuilt(scratch, "carbondis-keras.csv", "datasets/profiles/carbondis-keras.csv",
+                   UINT64_C(0xf245b084a1f0eff4));
+    assert_rebuilt(scratch, "carbondis-fig2.csv", "datasets/profiles/carbondis-fig2.csv",
+                   UINT64_C(0x8f67ace7f2c427c7));
     assert_rebuilt(scratch, "devices.csv", "datasets/profiles/devices.csv", UINT64_C(0x18e96a86e1dc38af));
-    assert_rebuilt(scratch, "clover.csv", "datasets/profiles/clover.csv", UINT64_C(0x336dd37228365e26));
+    assert_rebuilt(scratch, "clover.csv", "datasets/profiles/clover.csv", UINT64_C(0xb57899d89daa8a17));
     assert_rebuilt(scratch, "etf.csv", "datasets/profiles/etf.csv", UINT64_C(0x291cbad116dcb59b));
     assert_int_equal(rmdir(scratch), 0);
 }
@@ -50,84 +59,139 @@ static void every_gpu_model_and_batch_is_there_once(void **state)
 {
     (void)state;
     struct csv_table table, models;
-    table_open(&table, "datasets/profiles/carbondis.csv");
     table_open(&models, "datasets/profiles/measurements/models.csv");
     assert_int_equal(models.rows, MODELS);
-    assert_int_equal(table.rows, GPUS * MODELS * BATCHES);
-    for (size_t row = 0; row < table.rows; row++) {
-        size_t batch = row % BATCHES, model = row / BATCHES % MODELS, gpu = row / BATCHES / MODELS;
-        assert_string_equal(csv_cell(&table, row, "gpu"), gpus[gpu].name);
-        assert_string_equal(csv_cell(&table, row, "model"), csv_cell(&models, model, "model"));
-        assert_near(cell_number(&table, row, "batch"), (double)(batch + 1), 0);
-        assert_string_equal(csv_cell(&table, row, "slice"), "whole");
-        assert_string_equal(csv_cell(&table, row, "variant"), "base");
-        assert_string_equal(csv_cell(&table, row, "clock_mhz"), "");
+    for (size_t set = 0; set < WHOLE_SETS; set++) {
+        table_open(&table, whole_sets[set]);
+        assert_int_equal(table.rows, GPUS * MODELS * BATCHES);
+        for (size_t row = 0; row < table.rows; row++) {
+            size_t batch = row % BATCHES, model = row / BATCHES % MODELS, gpu = row / BATCHES / MODELS;
+            assert_string_equal(csv_cell(&table, row, "gpu"), gpus[gpu].name);
+            assert_string_equal(csv_cell(&table, row, "model"), csv_cell(&models, model, "model"));
+            assert_near(cell_number(&table, row, "batch"), (double)(batch + 1), 0);
+            assert_string_equal(csv_cell(&table, row, "slice"), "whole");
+            assert_string_equal(csv_cell(&table, row, "variant"), "base");
+            assert_string_equal(csv_cell(&table, row, "clock_mhz"), "");
+        }
+        csv_table_free(&table);
     }
     csv_table_free(&models);
-    csv_table_free(&table);
+}
+
+/* fig2 has rows only where it differs: the P4, without the model that was measured. */
+static void fig2_moves_the_p4_of_the_unmeasured_models_alone(void **state)
+{
+    (void)state;
+    struct csv_table fig2, below;
+    table_open(&fig2, "datasets/profiles/carbondis-fig2.csv");
+    table_open(&below, "datasets/profiles/carbondis.csv");
+    assert_int_equal(fig2.rows, (MODELS - 1) * BATCHES);
+    for (size_t row = 0, at = 0; row < fig2.rows; row++, at++) {
+        if (strcmp(csv_cell(&below, at, "model"), "inception-v3") == 0)
+            at += BATCHES;
+        assert_string_equal(csv_cell(&fig2, row, "gpu"), "P4");
+        assert_string_equal(csv_cell(&fig2, row, "provenance"), "calibrated");
+        assert_memory_equal(csv_cell(&fig2, row, "source"), "rule 9: CarbonDIS Fig. 2", 24);
+        static const char *const same[] = {"gpu", "model", "batch", "accuracy", "memory_gb"};
+        for (size_t k = 0; k < sizeof same / sizeof *same; k++)
+            assert_string_equal(csv_cell(&fig2, row, same[k]), csv_cell(&below, at, same[k]));
+        assert_true(cell_number(&fig2, row, "latency_ms") > cell_number(&below, at, "latency_ms"));
+        assert_true(cell_number(&fig2, row, "power_w") < cell_number(&below, at, "power_w"));
+    }
+    csv_table_free(&below);
+    csv_table_free(&fig2);
+}
+
+/* The index of the sets names files that are there and the one below, and not the default set. */
+static void sets_name_their_tables(void **state)
+{
+    (void)state;
+    struct csv_table sets, table;
+    char relative[128];
+    table_open(&sets, "datasets/profiles/sets.csv");
+    assert_int_equal(sets.rows, 2);
+    for (size_t row = 0; row < sets.rows; row++) {
+        assert_string_not_equal(csv_cell(&sets, row, "set"), PROFILES_DEFAULT);
+        assert_true(strlen(csv_cell(&sets, row, "title")) > 20);
+        snprintf(relative, sizeof relative, "datasets/profiles/%.64s", csv_cell(&sets, row, "file"));
+        table_open(&table, relative);
+        csv_table_free(&table);
+    }
+    assert_string_equal(csv_cell(&sets, 1, "over"), "carbondis.csv");
+    csv_table_free(&sets);
 }
 
 static void every_row_is_tagged_and_names_its_source(void **state)
 {
     (void)state;
-    struct csv_table table;
-    size_t measured = 0;
-    table_open(&table, "datasets/profiles/carbondis.csv");
-    for (size_t row = 0; row < table.rows; row++) {
-        const char *tag = csv_cell(&table, row, "provenance"), *source = csv_cell(&table, row, "source");
-        if (strcmp(tag, "measured") == 0) {
-            measured++;
-            assert_string_equal(source, "CarbonDIS Table III");
-        } else {
-            assert_string_equal(tag, "modelled");
-            assert_memory_equal(source, "rule ", 5);
+    for (size_t set = 0; set < WHOLE_SETS; set++) {
+        struct csv_table table;
+        size_t measured = 0;
+        table_open(&table, whole_sets[set]);
+        for (size_t row = 0; row < table.rows; row++) {
+            const char *tag = csv_cell(&table, row, "provenance"), *source = csv_cell(&table, row, "source");
+            assert_true(strlen(source) < sizeof((struct profile_row *)0)->source);
+            if (strcmp(tag, "measured") == 0) {
+                measured++;
+                assert_string_equal(source, "CarbonDIS Table III");
+            } else {
+                assert_string_equal(tag, "modelled");
+                assert_memory_equal(source, "rule ", 5);
+            }
         }
+        assert_int_equal(measured, PUBLISHED);
+        csv_table_free(&table);
     }
-    assert_int_equal(measured, PUBLISHED);
-    csv_table_free(&table);
 }
 
 static void published_rows_are_there_letter_for_letter(void **state)
 {
     (void)state;
     struct csv_table table, table3;
-    table_open(&table, "datasets/profiles/carbondis.csv");
     table_open(&table3, "datasets/profiles/measurements/carbondis_table3_inceptionv3.csv");
     assert_int_equal(table3.rows, PUBLISHED);
-    for (size_t p = 0; p < table3.rows; p++) {
-        size_t gpu = 0, row = 0;
-        while (strcmp(gpus[gpu].paper_name, csv_cell(&table3, p, "gpu")) != 0)
-            gpu++;
-        while (strcmp(csv_cell(&table, row, "gpu"), gpus[gpu].name) != 0 ||
-               strcmp(csv_cell(&table, row, "model"), "inception-v3") != 0 ||
-               strcmp(csv_cell(&table, row, "batch"), csv_cell(&table3, p, "batch")) != 0)
-            row++;
-        assert_string_equal(csv_cell(&table, row, "latency_ms"), csv_cell(&table3, p, "latency_ms"));
-        assert_string_equal(csv_cell(&table, row, "power_w"), csv_cell(&table3, p, "power_w"));
-        assert_string_equal(csv_cell(&table, row, "provenance"), "measured");
+    for (size_t set = 0; set < WHOLE_SETS; set++) {
+        table_open(&table, whole_sets[set]);
+        for (size_t p = 0; p < table3.rows; p++) {
+            size_t gpu = 0, row = 0;
+            while (strcmp(gpus[gpu].paper_name, csv_cell(&table3, p, "gpu")) != 0)
+                gpu++;
+            while (strcmp(csv_cell(&table, row, "gpu"), gpus[gpu].name) != 0 ||
+                   strcmp(csv_cell(&table, row, "model"), "inception-v3") != 0 ||
+                   strcmp(csv_cell(&table, row, "batch"), csv_cell(&table3, p, "batch")) != 0)
+                row++;
+            assert_string_equal(csv_cell(&table, row, "latency_ms"), csv_cell(&table3, p, "latency_ms"));
+            assert_string_equal(csv_cell(&table, row, "power_w"), csv_cell(&table3, p, "power_w"));
+            assert_string_equal(csv_cell(&table, row, "provenance"), "measured");
+        }
+        csv_table_free(&table);
     }
     csv_table_free(&table3);
-    csv_table_free(&table);
 }
 
-/* Between two published rows the meter may wander (the A100's batch 2 is faster than its batch 1); a law may
- * not. */
+/* Between published rows, and from the last of them to the law, the meter may wander (the A100's batch 2 is
+ * faster than its batch 1, and its batch 6 lies 4 us above the line); a law may not. */
 static void modelled_latency_and_power_never_fall_with_the_batch(void **state)
 {
     (void)state;
-    struct csv_table table;
-    table_open(&table, "datasets/profiles/carbondis.csv");
-    for (size_t row = 1; row < table.rows; row++) {
-        bool measured = strcmp(csv_cell(&table, row, "provenance"), "measured") == 0;
-        bool before = strcmp(csv_cell(&table, row - 1, "provenance"), "measured") == 0;
-        if (row % BATCHES == 0 || measured)
-            continue;
-        if (cell_number(&table, row, "latency_ms") <= cell_number(&table, row - 1, "latency_ms"))
-            fail_msg("line %zu: latency does not rise with the batch", row + 2);
-        if (!before && cell_number(&table, row, "power_w") < cell_number(&table, row - 1, "power_w"))
-            fail_msg("line %zu: power falls with the batch", row + 2);
+    static const char *const tables[] = {"datasets/profiles/carbondis.csv",
+                                         "datasets/profiles/carbondis-keras.csv",
+                                         "datasets/profiles/carbondis-fig2.csv"};
+    for (size_t set = 0; set < sizeof tables / sizeof *tables; set++) {
+        struct csv_table table;
+        table_open(&table, tables[set]);
+        for (size_t row = 1; row < table.rows; row++) {
+            bool measured = strcmp(csv_cell(&table, row, "provenance"), "measured") == 0;
+            bool before = strcmp(csv_cell(&table, row - 1, "provenance"), "measured") == 0;
+            if (row % BATCHES == 0 || measured || before)
+                continue;
+            if (cell_number(&table, row, "latency_ms") <= cell_number(&table, row - 1, "latency_ms"))
+                fail_msg("%s, line %zu: latency does not rise with the batch", tables[set], row + 2);
+            if (cell_number(&table, row, "power_w") < cell_number(&table, row - 1, "power_w"))
+                fail_msg("%s, line %zu: power falls with the batch", tables[set], row + 2);
+        }
+        csv_table_free(&table);
     }
-    csv_table_free(&table);
 }
 
 /* P4 and T4 may exceed their boards' rating, as the published rows do (CD-X12); 90 W bounds what those rows
@@ -135,19 +199,22 @@ static void modelled_latency_and_power_never_fall_with_the_batch(void **state)
 static void power_and_memory_are_possible(void **state)
 {
     (void)state;
-    struct csv_table table;
-    table_open(&table, "datasets/profiles/carbondis.csv");
-    for (size_t row = 0; row < table.rows; row++) {
-        size_t gpu = row / BATCHES / MODELS;
-        double power_w = cell_number(&table, row, "power_w");
-        if (power_w <= gpus[gpu].idle_w || power_w > gpus[gpu].highest_w)
-            fail_msg("line %zu: %g W is not between idle and %g W", row + 2, power_w, gpus[gpu].highest_w);
-        double memory_gb = cell_number(&table, row, "memory_gb");
-        if (memory_gb <= 0.6 || memory_gb > gpus[gpu].memory_gb)
-            fail_msg("line %zu: %g GB does not fit the card, yet METHOD.md says that every pair does",
-                     row + 2, memory_gb);
+    for (size_t set = 0; set < WHOLE_SETS; set++) {
+        struct csv_table table;
+        table_open(&table, whole_sets[set]);
+        for (size_t row = 0; row < table.rows; row++) {
+            size_t gpu = row / BATCHES / MODELS;
+            double power_w = cell_number(&table, row, "power_w");
+            if (power_w <= gpus[gpu].idle_w || power_w > gpus[gpu].highest_w)
+                fail_msg("line %zu: %g W is not between idle and %g W", row + 2, power_w,
+                         gpus[gpu].highest_w);
+            double memory_gb = cell_number(&table, row, "memory_gb");
+            if (memory_gb <= 0.6 || memory_gb > gpus[gpu].memory_gb)
+                fail_msg("line %zu: %g GB does not fit the card, yet METHOD.md says that every pair does",
+                         row + 2, memory_gb);
+        }
+        csv_table_free(&table);
     }
-    csv_table_free(&table);
 }
 
 /* Top-1 as Keras publishes it: in its table of applications, else (no such row) in the list of models. */
@@ -155,20 +222,22 @@ static void accuracy_is_the_published_one(void **state)
 {
     (void)state;
     struct csv_table table, models, keras;
-    table_open(&table, "datasets/profiles/carbondis.csv");
     table_open(&models, "datasets/profiles/measurements/models.csv");
     table_open(&keras, "datasets/profiles/measurements/keras_applications_a100.csv");
-    for (size_t row = 0; row < table.rows; row++) {
-        size_t model = csv_find(&models, 0, "model", csv_cell(&table, row, "model"));
-        size_t found = csv_find(&keras, 0, "model", csv_cell(&models, model, "keras"));
-        const char *published =
-            found < keras.rows ? csv_cell(&keras, found, "top1_pct") : csv_cell(&models, model, "top1_pct");
-        assert_string_equal(csv_cell(&table, row, "accuracy"), published);
-        assert_in_range((int)cell_number(&table, row, "accuracy"), 60, 89);
+    for (size_t set = 0; set < WHOLE_SETS; set++) {
+        table_open(&table, whole_sets[set]);
+        for (size_t row = 0; row < table.rows; row++) {
+            size_t model = csv_find(&models, 0, "model", csv_cell(&table, row, "model"));
+            size_t found = csv_find(&keras, 0, "model", csv_cell(&models, model, "keras"));
+            const char *published = found < keras.rows ? csv_cell(&keras, found, "top1_pct")
+                                                       : csv_cell(&models, model, "top1_pct");
+            assert_string_equal(csv_cell(&table, row, "accuracy"), published);
+            assert_in_range((int)cell_number(&table, row, "accuracy"), 60, 89);
+        }
+        csv_table_free(&table);
     }
     csv_table_free(&keras);
     csv_table_free(&models);
-    csv_table_free(&table);
 }
 
 static void devices_agree_with_the_papers(void **state)
@@ -249,6 +318,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rebuilding_gives_the_committed_bytes),
         cmocka_unit_test(every_gpu_model_and_batch_is_there_once),
+        cmocka_unit_test(fig2_moves_the_p4_of_the_unmeasured_models_alone),
+        cmocka_unit_test(sets_name_their_tables),
         cmocka_unit_test(every_row_is_tagged_and_names_its_source),
         cmocka_unit_test(published_rows_are_there_letter_for_letter),
         cmocka_unit_test(modelled_latency_and_power_never_fall_with_the_batch),

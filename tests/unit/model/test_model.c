@@ -114,6 +114,18 @@ static void profile_scale_reaches_the_low_class(void **state)
     model_release(model);
 }
 
+static void profile_scale_high_reaches_the_high_class(void **state)
+{
+    (void)state;
+    fixture_set(&scenario, "profile_scale.job2.high=3");
+    assert_true(scenario.apps[1].profile_scale == 1 && scenario.apps[1].profile_scale_high == 3);
+    struct model *model = build();
+    assert_int_equal(model_cost_of(model, 1, 2)->latency_ns[1], 12 * NS_PER_MS);
+    assert_int_equal(model_cost_of(model, 1, 0)->latency_ns[10], 30 * NS_PER_MS);
+    assert_int_equal(model_cost_of(model, 0, 0)->latency_ns[10], 10 * NS_PER_MS);
+    model_release(model);
+}
+
 static void pod(struct gpu *gpu, const char *slice, int app)
 {
     strcpy(gpu->pods[gpu->n_pods].slice, slice);
@@ -404,6 +416,7 @@ int main(void)
         TEST(high_instances_come_first, carbondis),
         TEST(costs_are_the_profile, carbondis),
         TEST(profile_scale_reaches_the_low_class, carbondis),
+        TEST(profile_scale_high_reaches_the_high_class, carbondis),
         TEST(slices_and_seats_are_instances, plain),
         TEST(one_piece_is_whole_whatever_its_pod_is_called, plain),
         TEST(an_open_gpu_serves_those_with_a_profile, plain),

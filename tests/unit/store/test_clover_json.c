@@ -35,14 +35,14 @@ static void test_presets(void **state)
         assert_int_equal(scenario.fleets[0].n_gpus, 10);
         for (int g = 0; g < 10; g++) {
             const struct gpu *gpu = &scenario.fleets[0].gpus[g];
-            assert_true(gpu->idle_w == 45);
+            assert_true(gpu->idle_w == 35.8);
             assert_int_equal(gpu->n_pods, 1);
             assert_string_equal(gpu->pods[0].slice, "7g");
             assert_string_equal(gpu->pods[0].variant, presets[k].best);
         }
         assert_int_equal(scenario.policy[LAYER_CONFIGURE], POLICY_CLOVER);
         assert_int_equal(scenario.power, POWER_STAUX);
-        assert_true(scenario.p_oi_w == 25 && scenario.repartition_s == 10 && scenario.reload_s == 3);
+        assert_true(scenario.p_oi_w == 0 && scenario.repartition_s == 10 && scenario.reload_s == 3);
         assert_true(scenario.number[KNOB_LAMBDA] == presets[k].lambda && scenario.number[KNOB_PUE] == 1.5);
         assert_true(scenario.number[KNOB_ACCURACY_LOSS_PCT] == 0 && scenario.hours == 48);
         assert_true(scenario.clover.c_base_ci == 250 && scenario.clover.trigger_pct == 5);

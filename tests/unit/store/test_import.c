@@ -349,7 +349,7 @@ static const struct {
     {PROFILE "P4,whole,m,,1,,0,80,,,measured,\n", "f.csv:2:16", "not above 0"},
     {PROFILE "P4,8g,m,,1,,1,80,,,measured,\n", "f.csv:2:4", "no slice"},
     {PROFILE "P4,whole,m,,1,,1,-80,,,measured,\n", "f.csv:2:18", "negative"},
-    {PROFILE "P4,whole,m,,1,,1,80,,,guessed,\n", "f.csv:2:23", "measured, derived or modelled"},
+    {PROFILE "P4,whole,m,,1,,1,80,,,guessed,\n", "f.csv:2:23", "measured, derived, modelled or calibrated"},
     {PROFILE "P4,whole,,,1,,1,80,,,measured,\n", "f.csv:2:10", "cannot name a model"},
     {PROFILE "P4,whole,m,,1,,1,80,,,measured,\nP4,whole,m,,1,,2,80,,,measured,\n", "f.csv",
      "two rows for m on P4"},

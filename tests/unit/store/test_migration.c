@@ -125,15 +125,22 @@ static void test_older_stores_are_migrated(void **state)
                              "INSERT INTO version VALUES (1, 'trace', 'kept', 'h', 't', 's', 'l', 0, 'now');"
                              "INSERT INTO item VALUES ('trace', 'kept', 1);"
                              "INSERT INTO trace VALUES (1, 'Z', 'lca', 'average', 0, 3600, 1, 0, 0);"
-                             "INSERT INTO trace_sample VALUES (1, 0, 42)",
+                             "INSERT INTO trace_sample VALUES (1, 0, 42);"
+                             "INSERT INTO version VALUES (2, 'profile', 'm', 'h', 't', 's', 'l', 0, 'now');"
+                             "INSERT INTO profile_row VALUES (2, 0, 'P4', 'whole', 'base', 1, NULL, 12.5, 42,"
+                             " NULL, NULL, 'measured', 'there')",
                              NULL, NULL, NULL),
                 SQLITE_OK);
         }
         sqlite3_close(db);
         struct store *store = open_or_fail(in_folder("old.db"));
         const struct catalog *catalog = store_catalog(store);
-        if (version > 0)
+        if (version > 0) {
             assert_true(catalog->trace(catalog->context, "kept", &error)->samples[0] == 42);
+            assert_int_equal(ask(in_folder("old.db"), "SELECT count(*) FROM profile_row WHERE version_id = 2 "
+                                                      "AND latency_ms = 12.5 AND source = 'there'"),
+                             1);
+        }
         assert_non_null(catalog->trace(catalog->context, "act-gas", &error));
         assert_int_equal(ask(in_folder("old.db"), "PRAGMA user_version"), SCHEMA_VERSION);
         assert_true(store_cache_put(store, "k", "v", &error));

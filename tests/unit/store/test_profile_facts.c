@@ -159,7 +159,7 @@ static void test_a_run_tells_its_metric(void **state)
     store_close(store);
 }
 
-/* The hash under which runs saved before know one of CarbonDIS's profiles. */
+/* The hash under which runs saved before the default set changed know one of CarbonDIS's profiles. */
 static void test_older_profiles_keep_their_hash(void **state)
 {
     struct store *store = fresh_store("hash.db");
@@ -167,7 +167,7 @@ static void test_older_profiles_keep_their_hash(void **state)
     struct error error = {0};
 
     (void)state;
-    assert_string_equal(catalog->profile(catalog->context, "inception-v3", &error)->hash,
+    assert_string_equal(catalog_profile(catalog, "inception-v3", "keras", &error)->hash,
                         "2482b855b4ce636550cc5c6a9252fbc0c46cd2ef128427c5b8b23ec03e3bcfbd");
     store_close(store);
 }

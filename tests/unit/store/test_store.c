@@ -61,10 +61,13 @@ static const char trace_a[] = "timestamp,ci_gco2_per_kwh\n2022-01-01T00:00:00Z,1
                               "5\n2022-01-01T03:00:00Z,80\n";
 static const char trace_b[] = "timestamp,ci_gco2_per_kwh\n2022-01-01T00:00:00Z,7\n";
 
+/* `name` may be model@set, of profiles. */
 static struct import_report import_or_fail(struct store *store, enum store_kind kind, const char *path,
                                            const char *name)
 {
-    struct import_options options = {.name = name};
+    char model[PROFILE_NAME_SIZE];
+    profile_name_model(name, model, sizeof model);
+    struct import_options options = {.name = model, .into = profile_name_set(name)};
     struct import_report report;
     struct error error = {0};
 

@@ -2,6 +2,7 @@
  * In a narrow column only the last one. */
 #include "tui/board/panels/panels.h"
 
+#include "engine/answers/usage.h"
 #include "engine/answers/choice.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
@@ -89,10 +90,14 @@ static void draw_narrow(const struct scene *scene, struct rect rect, struct canv
     struct rect below = {rect.x + 1, y + 1, rect.w - 1, rect.y + rect.h - y - 1};
     int used = *operands ? part_wrap(canvas, below, style_of(ROLE_TEXT), operands)
                          : part_wrap(canvas, below, style_of(ROLE_TEXT), reason_sentences[decision->reason]);
-    if (used < below.h && scene->now->total.provenance[PROVENANCE_MODELLED] > 0) {
+    enum provenance worst = shares_least_certain(scene->now->total.provenance);
+    if (used < below.h && worst >= PROVENANCE_MODELLED) {
         int at = below.x;
-        part_span(canvas, &at, end, below.y + below.h - 1, style_of(ROLE_PROVENANCE), "~");
-        part_span(canvas, &at, end, below.y + below.h - 1, style_of(ROLE_DIM), " on modelled rows");
+        part_span(canvas, &at, end, below.y + below.h - 1, style_of(ROLE_PROVENANCE),
+                  format_provenance(worst));
+        part_span(canvas, &at, end, below.y + below.h - 1, style_of(ROLE_DIM), " on ");
+        part_span(canvas, &at, end, below.y + below.h - 1, style_of(ROLE_DIM), provenance_names[worst]);
+        part_span(canvas, &at, end, below.y + below.h - 1, style_of(ROLE_DIM), " rows");
     }
 }
 

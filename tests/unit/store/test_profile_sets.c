@@ -1,0 +1,202 @@
+/* Profile sets: tables of one model by several methods stand side by side under model@set, an import goes
+ * into one and leaves the others alone, a scenario takes all its models from one, and what is missing is said
+ * with the sets that have it. */
+#include "engine/model/catalog.h"
+#include "engine/model/model.h"
+#include "tests/support/fixture.h"
+#include "tests/unit/store/store_support.h"
+
+#include "store/json/scenario_json.h"
+#include "store/schema.h"
+
+#include <math.h>
+
+static const struct profile_set *of(struct store *store, const char *model, const char *set)
+{
+    struct error error = {0};
+    const struct profile_set *found = catalog_profile(store_catalog(store), model, set, &error);
+    if (!found)
+        fail_msg("%s in %s: %s", model, set, error.message);
+    return found;
+}
+
+static double latency(const struct profile_set *set, const char *gpu, int batch)
+{
+    for (size_t k = 0; k < set->n; k++)
+        if (strcmp(set->rows[k].gpu, gpu) == 0 && set->rows[k].batch == batch)
+            return set->rows[k].latency_ms;
+    return NAN;
+}
+
+static void test_names(void **state)
+{
+    char name[PROFILE_NAME_SIZE], model[PROFILE_NAME_SIZE];
+
+    (void)state;
+    profile_name("resnet", "", name);
+    assert_string_equal(name, "resnet");
+    assert_string_equal(profile_name_set(name), PROFILES_DEFAULT);
+    profile_name("resnet", PROFILES_DEFAULT, name);
+    assert_string_equal(name, "resnet");
+    profile_name("resnet", "keras", name);
+    assert_string_equal(name, "resnet@keras");
+    assert_string_equal(profile_name_set(name), "keras");
+    profile_name_model(name, model, sizeof model);
+    assert_string_equal(model, "resnet");
+}
+
+static void test_the_library_has_three(void **state)
+{
+    struct store *store = fresh_store("three.db");
+
+    (void)state;
+    /* Table III is in all of them, and fig2 is measured-ratio but for the P4. */
+    static const char *const sets[] = {PROFILES_DEFAULT, "keras", "fig2"};
+    for (size_t i = 0; i < 3; i++) {
+        const struct profile_set *set = of(store, "inception-v3", sets[i]);
+        assert_string_equal(set->model, "inception-v3");
+        assert_string_equal(profile_name_set(profile_known_as(set)), sets[i]);
+        assert_true(latency(set, "P4", 3) == 26 && set->n == 384);
+    }
+    const struct profile_set *own = of(store, "mobilenetv2", ""), *fig2 = of(store, "mobilenetv2", "fig2");
+    assert_true(fig2->n == own->n);
+    assert_true(latency(fig2, "T4", 64) == latency(own, "T4", 64));
+    assert_true(latency(fig2, "A100-40GB", 64) == latency(own, "A100-40GB", 64));
+    assert_true(latency(fig2, "P4", 64) > 1.8 * latency(own, "P4", 64));
+    for (size_t k = 0; k < fig2->n; k++)
+        assert_true((fig2->rows[k].provenance == PROVENANCE_CALIBRATED) ==
+                    (strcmp(fig2->rows[k].gpu, "P4") == 0));
+    store_close(store);
+}
+
+static void test_an_import_goes_into_one(void **state)
+{
+    const char *path = write_text("own.csv", "gpu,model,variant,batch,latency_ms,power_w,provenance\n"
+                                             "P4,inception-v3,base,1,99,80,measured\n"
+                                             "P4,inception-v3,base,128,999,80,calibrated\n");
+    struct store *store = fresh_store("into.db");
+    struct import_report report;
+    struct faults *all = calloc(1, sizeof *all);
+    struct error error = {0};
+    struct import_options options = {.into = "mine"};
+
+    (void)state;
+    assert_non_null(all);
+    assert_true(store_import(store, STORE_PROFILE, path, &options, &report, all, &error));
+    assert_string_equal(report.name, "inception-v3@mine");
+    assert_true(latency(of(store, "inception-v3", "mine"), "P4", 1) == 99);
+    assert_true(latency(of(store, "inception-v3", ""), "P4", 1) == 18);
+    options.into = "keras";
+    assert_true(store_import(store, STORE_PROFILE, path, &options, &report, all, &error));
+    assert_true(latency(of(store, "inception-v3", "keras"), "P4", 1) == 99);
+    assert_true(latency(of(store, "inception-v3", "keras"), "T4", 1) == 12); /* the other curves stay */
+    assert_true(latency(of(store, "inception-v3", "mine"), "T4", 1) != 12);
+    assert_true(latency(of(store, "inception-v3", ""), "P4", 1) == 18);
+    static const char *const bad[] = {"a@b", "", "sixteen-letters-", ".x"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        options.into = bad[i];
+        assert_false(store_import(store, STORE_PROFILE, path, &options, &report, all, &error));
+        assert_string_equal(error.place, "--into");
+    }
+    /* A name that left no room for @mine would end up in another set. */
+    options =
+        (struct import_options){.into = "mine", .name = "a-model-with-a-name-of-forty-eight-letters-long."};
+    assert_int_equal(strlen(options.name), 48);
+    memset(all, 0, sizeof *all);
+    assert_false(store_import(store, STORE_PROFILE, path, &options, &report, all, &error));
+    assert_int_equal(all->count, 1);
+    assert_non_null(strstr(all->kept[0].message, "cannot name a model (at most 47 letters"));
+    free(all);
+    store_close(store);
+}
+
+static void test_what_is_missing_is_said(void **state)
+{
+    struct store *store = fresh_store("missing.db");
+    struct error error = {0};
+
+    (void)state;
+    assert_null(catalog_profile(store_catalog(store), "efficientnet", "fig2", &error));
+    assert_non_null(
+        strstr(error.message, "'fig2' has no table of 'efficientnet', which is in measured-ratio"));
+    assert_null(catalog_profile(store_catalog(store), "inception-v3", "nonsense", &error));
+    assert_non_null(
+        strstr(error.message, "no profile set 'nonsense'; there are fig2, keras, measured-ratio"));
+    assert_null(catalog_profile(store_catalog(store), "nothing", "keras", &error));
+    assert_non_null(strstr(error.message, "no profile set has a table of 'nothing'"));
+    store_close(store);
+}
+
+/* The knob chooses for all apps; the document says it only where it is not the default. */
+static void test_a_scenario_takes_its_models_from_one(void **state)
+{
+    struct store *store = fresh_store("knob.db");
+    struct scenario scenario, again;
+    struct error error = {0};
+    struct faults *all = calloc(1, sizeof *all);
+
+    (void)state;
+    assert_non_null(all);
+    assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &error));
+    assert_string_equal(scenario.profiles, PROFILES_DEFAULT);
+    char *text = scenario_to_text(&scenario);
+    assert_null(strstr(text, "\"profiles\""));
+    free(text);
+    fixture_set(&scenario, "profiles=keras");
+    text = scenario_to_text(&scenario);
+    assert_non_null(strstr(text, "\"profiles\": \"keras\""));
+    assert_true(scenario_from_text(text, strlen(text), "again", &again, all));
+    assert_string_equal(again.profiles, "keras");
+    struct model *model = model_create(&again, store_catalog(store), &error);
+    assert_non_null(model);
+    const struct model_cost *cost = model_cost_of(model, 0, model->apps[0].low[0]);
+    assert_true(fabs((double)cost->latency_ns[32] / 1e6 -
+                     latency(of(store, "efficientnetv2-b3", "keras"), "P4", 32)) < 1e-5);
+    model_release(model);
+    scenario_free(&again);
+    scenario_free(&scenario);
+    free(text);
+    free(all);
+    store_close(store);
+}
+
+/* Rows of the fourth kind go into a store that an older wattif made. */
+static void test_older_stores_learn_the_fourth_kind(void **state)
+{
+    struct error error = {0};
+    sqlite3 *db;
+
+    (void)state;
+    assert_int_equal(sqlite3_open(in_folder("old-rows.db"), &db), SQLITE_OK);
+    assert_true(schema_migrate(db, 10, &error));
+    assert_int_equal(
+        sqlite3_exec(
+            db,
+            "INSERT INTO version (id, kind, name, hash, title, source, licence, builtin, added_at) "
+            "VALUES (1, 'profile', 'm', 'h', 'm', '', '', 0, '');"
+            "INSERT INTO profile_row (version_id, k, gpu, slice, variant, batch, latency_ms, provenance, "
+            "source) VALUES (1, 0, 'P4', 'whole', '', 1, 5, 'modelled', 's')",
+            NULL, NULL, NULL),
+        SQLITE_OK);
+    static const char calibrated[] =
+        "INSERT INTO profile_row (version_id, k, gpu, slice, variant, batch, latency_ms, provenance, source) "
+        "VALUES (1, 1, 'P4', 'whole', '', 2, 6, 'calibrated', 's')";
+    assert_int_equal(sqlite3_exec(db, calibrated, NULL, NULL, NULL), SQLITE_CONSTRAINT);
+    assert_true(schema_migrate(db, SCHEMA_VERSION, &error));
+    assert_int_equal(sqlite3_exec(db, calibrated, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+    assert_int_equal(ask(in_folder("old-rows.db"), "SELECT sum(latency_ms) FROM profile_row"), 11);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_the_library_has_three),
+        cmocka_unit_test(test_an_import_goes_into_one),
+        cmocka_unit_test(test_what_is_missing_is_said),
+        cmocka_unit_test(test_a_scenario_takes_its_models_from_one),
+        cmocka_unit_test(test_older_stores_learn_the_fourth_kind),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
