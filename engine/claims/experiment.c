@@ -2,8 +2,10 @@
  * leaves a small outcome at its own index; then the judges read the outcomes of each point. */
 #include "engine/claims/experiment.h"
 
+#include "engine/base/text.h"
 #include "engine/explore/campaign.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +14,21 @@
 const char *const verdict_names[VERDICT_COUNT] = {"holds", "deviates", "untestable"};
 
 const struct paper *const experiment_papers[] = {&paper_carbondis, &paper_clover, NULL};
+
+static bool is_knob(const char *setting, const char *knob)
+{
+    size_t n = strlen(knob);
+
+    return strncmp(setting, knob, n) == 0 && (setting[n] == '=' || setting[n] == '.');
+}
+
+bool paper_fixes(const struct paper *paper, const char *setting)
+{
+    for (int k = 0; k < FIXES_MAX; k++)
+        if (paper->fixes[k] && is_knob(setting, paper->fixes[k]))
+            return true;
+    return false;
+}
 
 int paper_points(const struct paper *paper)
 {
@@ -83,6 +100,8 @@ static bool apply_point(struct scenario *scenario, const struct paper *paper, in
     if (s < 0)
         return true;
     const struct sweep *sweep = &paper->sweeps[s];
+    if (sweep->also && !scenario_apply_set(scenario, sweep->also, error))
+        return false;
     if (!sweep->every_app)
         return apply_sweep(scenario, sweep->knob, NULL, sweep->values[position], error);
     for (int a = 0; a < scenario->n_apps; a++) {
@@ -254,6 +273,64 @@ static void judge_numbers(const struct expectation *expectation, const struct ex
         strcmp(judgement->obtained, expectation->expected) == 0 ? VERDICT_HOLDS : VERDICT_DEVIATES;
 }
 
+/* The knob among those that the user has set which this claim sets itself; NULL: none. */
+static const char *fixed_knob(const struct paper *paper, const struct expectation *expectation,
+                              const struct experiment_inputs *inputs)
+{
+    for (size_t i = 0; i < inputs->n_settings; i++)
+        for (int k = 0; k < FIXES_MAX; k++) {
+            if (expectation->fixes[k] && is_knob(inputs->settings[i], expectation->fixes[k]))
+                return expectation->fixes[k];
+            if (expectation->simulated && paper->fixes[k] && is_knob(inputs->settings[i], paper->fixes[k]))
+                return paper->fixes[k];
+        }
+    return NULL;
+}
+
+/* Where a finding keeps what is told under this name; -1 where there is no room. */
+static int label_index(char (*labels)[LABEL_SIZE], int *n, int max, const char *name)
+{
+    for (int i = 0; i < *n; i++)
+        if (strcmp(labels[i], name) == 0)
+            return i;
+    if (*n == max)
+        return -1;
+    text_copy(labels[*n], LABEL_SIZE, name);
+    return (*n)++;
+}
+
+static void keep_parts(struct finding *finding, const struct judgement *judgement, int point)
+{
+    for (int i = 0; i < judgement->n_parts; i++) {
+        int at = label_index(finding->parts, &finding->n_parts, PARTS_MAX, judgement->parts[i].name);
+        if (at >= 0)
+            finding->part_verdicts[at][point] = (uint8_t)judgement->parts[i].verdict;
+    }
+    for (int i = 0; i < judgement->n_measures; i++) {
+        int at =
+            label_index(finding->measures, &finding->n_measures, MEASURES_MAX, judgement->measures[i].name);
+        if (at >= 0)
+            finding->values[at][point] = judgement->measures[i].value;
+    }
+}
+
+/* What is told of a claim's cause: what the judge found, or that inputs are not those that causes were found
+ * for. */
+static void keep_why(struct finding *finding, const struct experiment_inputs *inputs,
+                     const struct judgement *judgement)
+{
+    const char *fixed = fixed_knob(finding->paper, finding->expectation, inputs);
+
+    if (fixed)
+        text_print(finding->why, sizeof finding->why,
+                   "Its runs set %s themselves; leave it out to test the claim.", fixed);
+    else if (inputs->altered && !finding->expectation->numbers)
+        text_print(finding->why, sizeof finding->why,
+                   "No cause is given, because these inputs are not the shipped ones: %s.", inputs->altered);
+    else
+        memcpy(finding->why, judgement->why, sizeof finding->why);
+}
+
 static void judge_point(struct finding *finding, const struct experiment_inputs *inputs, const char *outcomes,
                         int point)
 {
@@ -263,17 +340,32 @@ static void judge_point(struct finding *finding, const struct experiment_inputs 
     struct evidence evidence = {inputs, outcomes ? outcomes + (size_t)point * stride : NULL};
     struct judgement judgement = {.verdict = VERDICT_UNTESTABLE};
 
-    if (expectation->numbers)
+    const char *fixed = fixed_knob(paper, expectation, inputs);
+    if (fixed)
+        judgement_say(&judgement, "not with your %s: the claim is about its own", fixed);
+    else if (expectation->numbers)
         judge_numbers(expectation, inputs, &judgement);
     else
         expectation->judge(&evidence, &judgement);
     finding->verdicts[point] = (uint8_t)judgement.verdict;
-    if (point == 0)
+    keep_parts(finding, &judgement, point);
+    if (point == 0) {
         memcpy(finding->obtained, judgement.obtained, sizeof finding->obtained);
+        keep_why(finding, inputs, &judgement);
+    }
     for (int k = 0; k < VARIANTS_MAX; k++) {
         if (paper_variant_point(paper, k) == point)
             memcpy(finding->variants[k], judgement.obtained, sizeof finding->variants[k]);
     }
+}
+
+void finding_begin(struct finding *finding, const struct paper *paper, const struct expectation *expectation)
+{
+    *finding = (struct finding){.expectation = expectation, .paper = paper};
+    memset(finding->part_verdicts, VERDICT_UNTESTABLE, sizeof finding->part_verdicts);
+    for (int m = 0; m < MEASURES_MAX; m++)
+        for (int point = 0; point < POINTS_MAX; point++)
+            finding->values[m][point] = (double)NAN;
 }
 
 bool experiment_run(const struct paper *paper, const struct experiment_inputs *inputs, const bool *wanted,
@@ -290,7 +382,7 @@ bool experiment_run(const struct paper *paper, const struct experiment_inputs *i
         if (!wanted[i])
             continue;
         const struct expectation *expectation = &paper->expectations[i];
-        findings[i] = (struct finding){.expectation = expectation, .paper = paper};
+        finding_begin(&findings[i], paper, expectation);
         findings[i].n_points = expectation->simulated ? points_wanted(paper, inputs) : 1;
         for (int point = 0; point < findings[i].n_points; point++)
             judge_point(&findings[i], inputs, expectation->simulated ? outcomes : NULL, point);

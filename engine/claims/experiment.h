@@ -26,11 +26,16 @@ extern const char *const verdict_names[VERDICT_COUNT]; /* "holds", "deviates", "
 
 enum {
     OBTAINED_SIZE = 1536,
+    WHY_SIZE = 1024,
     NUMBERS_MAX = 8,
     SETTINGS_MAX = 6,
     SWEEP_VALUES_MAX = 32,
     POINTS_MAX = 96,
-    VARIANTS_MAX = 3
+    VARIANTS_MAX = 6,
+    PARTS_MAX = 12,
+    MEASURES_MAX = 2,
+    FIXES_MAX = 3,
+    LABEL_SIZE = 40
 };
 
 struct shelf;
@@ -39,10 +44,15 @@ struct shelf;
 struct experiment_inputs {
     const struct catalog *catalog;
     bool (*scenario)(void *context, const char *name, struct scenario *scenario, struct error *error);
-    void *context;                                          /* of `scenario` */
-    int jobs;                                               /* threads; 0 = as many as there are processors */
-    bool presets_only;                                      /* leave the sweeps out: only point 0 */
-    struct shelf *shelf;                                    /* of derived inputs (prepare.h), or NULL */
+    void *context;     /* of `scenario` */
+    int jobs;          /* threads; 0 = as many as there are processors */
+    bool presets_only; /* leave the sweeps out: only point 0 */
+    const char *const
+        *settings; /* "K=V" of the user, which `scenario` has applied to all that have the knob */
+    size_t n_settings;
+    const char *altered; /* inputs that are not the shipped ones, "profile inception-v3"; NULL: all are. A
+                            cause that was found for the shipped ones is then not given */
+    struct shelf *shelf; /* of derived inputs (prepare.h), or NULL */
     void (*progress)(void *context, size_t done, size_t n); /* or NULL */
 };
 
@@ -55,11 +65,28 @@ struct trial {
     uint64_t seed;                      /* 0 = as the scenario says */
 };
 
-/* What one judge found: "obtained" says it in words and numbers, for people. */
+/* A claim often speaks of several experiments at once (two job sets; three applications in two accountings):
+ * how one of them came out by itself. */
+struct part {
+    char name[LABEL_SIZE];
+    enum verdict verdict;
+};
+
+/* A number whose spread over starts is told. */
+struct measure {
+    char name[LABEL_SIZE]; /* "Set 1, %" */
+    double value;
+};
+
+/* What one judge found: "obtained" says it in words and numbers, for people, and "why" follows from them: it
+ * states no number that the row does not have. */
 struct judgement {
     enum verdict verdict;
-    size_t used;
-    char obtained[OBTAINED_SIZE];
+    size_t used, why_used;
+    char obtained[OBTAINED_SIZE], why[WHY_SIZE];
+    int n_parts, n_measures;
+    struct part parts[PARTS_MAX];
+    struct measure measures[MEASURES_MAX];
 };
 
 /* What a judge sees: the outcomes of one point's trials, in order. */
@@ -71,8 +98,9 @@ struct evidence {
 struct expectation {
     const char *id, *source; /* "CD-13", "CarbonDIS Fig. 8" */
     const char *claim, *expected;
-    const char *why[VERDICT_COUNT]; /* for each verdict; NULL = the general sentence */
-    bool simulated;                 /* needs the paper's trials */
+    bool simulated;               /* needs the paper's trials */
+    const char *fixes[FIXES_MAX]; /* knobs that the claim itself sets: none of the user's to turn here */
+    bool story;                   /* one of those that tell the paper's story together (paper_story) */
     /* One of the two. `numbers` computes the values that stand in `expected`, in order; they hold if they
      * print to the same digits. */
     void (*judge)(const struct evidence *evidence, struct judgement *judgement);
@@ -86,6 +114,8 @@ enum sweep_shape { SWEEP_VARIANTS, SWEEP_RANGES, SWEEP_SHARE };
 struct sweep {
     const char *knob;   /* of the scenario, or of every app where `every_app`; `seed`, `clover.c_base_ci`,
                            `clover.window_s` */
+    const char *also;   /* "arrivals=exponential": set beside it; NULL: nothing is */
+    const char *label;  /* of its variants in a list; NULL: the value says enough */
     const char *phrase; /* "with arrivals", "at profile_scale", "January starts" */
     enum sweep_shape shape;
     bool every_app;
@@ -97,7 +127,9 @@ struct sweep {
 /* Point 0 is the presets as they are; then come the values of the first sweep, of the second, and so on. */
 struct paper {
     const char *prefix, *title;   /* "CD", "CarbonDIS" */
+    const char *story;            /* "CD-5 to CD-14": the rows that are marked so; NULL: none are */
     const char *const *scenarios; /* that the trials use, ended by NULL */
+    const char *fixes[FIXES_MAX]; /* knobs that every trial sets */
     const struct expectation *expectations;
     size_t n_expectations;
     const struct sweep *sweeps;
@@ -112,6 +144,9 @@ struct paper {
 extern const struct paper *const experiment_papers[]; /* ended by NULL */
 extern const struct paper paper_carbondis, paper_clover;
 
+/* Does every trial of the paper set this knob itself ("K=V")? */
+bool paper_fixes(const struct paper *paper, const char *setting);
+
 int paper_points(const struct paper *paper);
 /* The sweep that a point belongs to and its position there; -1 for point 0. */
 int paper_point_sweep(const struct paper *paper, int point, int *position);
@@ -122,11 +157,19 @@ int paper_variant_point(const struct paper *paper, int k);
 struct finding {
     const struct expectation *expectation;
     const struct paper *paper;
-    int n_points;                               /* 1 where it is not simulated */
-    uint8_t verdicts[POINTS_MAX];               /* enum verdict, by point */
-    char obtained[OBTAINED_SIZE];               /* at point 0 */
-    char variants[VARIANTS_MAX][OBTAINED_SIZE]; /* at the points of paper_variant_point */
+    int n_points;                                /* 1 where it is not simulated */
+    uint8_t verdicts[POINTS_MAX];                /* enum verdict, by point */
+    char obtained[OBTAINED_SIZE], why[WHY_SIZE]; /* at point 0 */
+    char variants[VARIANTS_MAX][OBTAINED_SIZE];  /* at the points of paper_variant_point */
+    int n_parts, n_measures;
+    char parts[PARTS_MAX][LABEL_SIZE];
+    uint8_t part_verdicts[PARTS_MAX][POINTS_MAX]; /* a point that lacks the part: untestable */
+    char measures[MEASURES_MAX][LABEL_SIZE];
+    double values[MEASURES_MAX][POINTS_MAX]; /* of the measures; NAN unknown */
 };
+
+/* A finding of which nothing is known yet. */
+void finding_begin(struct finding *finding, const struct paper *paper, const struct expectation *expectation);
 
 /* Runs what the wanted expectations need (wanted[i] for the i-th of the paper) and fills findings[i] of
  * those. False when an input is missing or memory runs out. */
@@ -139,17 +182,43 @@ bool experiment_run(const struct paper *paper, const struct experiment_inputs *i
 size_t experiment_count(void);
 size_t experiment_select(const char *word, bool *marks);
 
-/* When the claim holds, from the verdicts of the sweeps that could tell; false where there are none. */
-bool finding_holds_when(const struct finding *finding, char *out, size_t size);
+/* When the claim holds, from the verdicts of the sweeps that could tell; false where there are none. `part`:
+ * one of the finding's parts, -1 for the whole claim. */
+bool finding_holds_when(const struct finding *finding, int part, char *out, size_t size);
+/* Does a part tell something else than the whole claim? */
+bool finding_part_differs(const struct finding *finding, int part);
 const char *finding_why(const struct finding *finding);
 
+/* Over the points of a sweep that is told as a share: how a measure spreads. False where there is no value.
+ */
+struct spread {
+    int n;
+    double mean, median, least, most;
+};
+bool finding_spread(const struct finding *finding, int sweep, int measure, struct spread *spread);
+
+/* Where all claims that tell the paper's story hold at once, as finding_holds_when says it for one; findings
+ * by row. `part` names a part ("Set 1"), or NULL: all; claims that have no parts count whole. False where a
+ * paper has no story, or not all its rows were found. */
+bool paper_story(const struct paper *paper, const struct finding *findings, const char *part, char *out,
+                 size_t size);
+
 /* One line of text that finding_from_line reads back (for a cache); out needs FINDING_LINE_SIZE. */
-enum { FINDING_LINE_SIZE = (1 + VARIANTS_MAX) * OBTAINED_SIZE + POINTS_MAX + 64 };
+enum {
+    FINDING_LINE_SIZE = (1 + VARIANTS_MAX) * OBTAINED_SIZE + WHY_SIZE + POINTS_MAX +
+                        PARTS_MAX * (LABEL_SIZE + POINTS_MAX + 2) +
+                        MEASURES_MAX * (LABEL_SIZE + 26 * POINTS_MAX) + 64
+};
 void finding_to_line(const struct finding *finding, char *out);
 bool finding_from_line(const struct paper *paper, const char *line, struct finding *finding);
 
-/* For judges: adds text to `obtained`. */
+/* For judges. Adds text to `obtained`. */
 void judgement_say(struct judgement *judgement, const char *format, ...) PRINTF_LIKE(2, 3);
+/* Adds a sentence to `why`, with a blank before it. */
+void judgement_explain(struct judgement *judgement, const char *format, ...) PRINTF_LIKE(2, 3);
+/* Tells a part, and gives `holds` back; a number for the spread over starts. */
+bool judgement_part(struct judgement *judgement, bool holds, const char *format, ...) PRINTF_LIKE(3, 4);
+void judgement_measure(struct judgement *judgement, double value, const char *format, ...) PRINTF_LIKE(3, 4);
 /* `expected` with its numbers replaced by these, printed to as many digits; a digit after a letter is no
  * number. */
 void numbers_print(const char *expected, const double *values, size_t n, char *out, size_t size);

@@ -3,21 +3,70 @@
 #include "engine/claims/experiment.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* Adds to a text of this size, of which so much is used. */
+static void PRINTF_LIKE(4, 0)
+    extend(char *out, size_t size, size_t *used, const char *format, va_list arguments)
+{
+    size_t room = size - *used;
+    int n = vsnprintf(out + *used, room, format, arguments);
+
+    if (n > 0)
+        *used += (size_t)n < room ? (size_t)n : room - 1;
+}
+
 void judgement_say(struct judgement *judgement, const char *format, ...)
 {
-    size_t room = sizeof judgement->obtained - judgement->used;
     va_list arguments;
 
     va_start(arguments, format);
-    int n = vsnprintf(judgement->obtained + judgement->used, room, format, arguments);
+    extend(judgement->obtained, sizeof judgement->obtained, &judgement->used, format, arguments);
     va_end(arguments);
-    if (n > 0)
-        judgement->used += (size_t)n < room ? (size_t)n : room - 1;
+}
+
+void judgement_explain(struct judgement *judgement, const char *format, ...)
+{
+    va_list arguments;
+
+    if (judgement->why_used > 0 && judgement->why_used + 1 < sizeof judgement->why)
+        judgement->why[judgement->why_used++] = ' ';
+    va_start(arguments, format);
+    extend(judgement->why, sizeof judgement->why, &judgement->why_used, format, arguments);
+    va_end(arguments);
+}
+
+bool judgement_part(struct judgement *judgement, bool holds, const char *format, ...)
+{
+    va_list arguments;
+    size_t used = 0;
+
+    if (judgement->n_parts == PARTS_MAX)
+        return holds;
+    struct part *part = &judgement->parts[judgement->n_parts++];
+    part->verdict = holds ? VERDICT_HOLDS : VERDICT_DEVIATES;
+    va_start(arguments, format);
+    extend(part->name, sizeof part->name, &used, format, arguments);
+    va_end(arguments);
+    return holds;
+}
+
+void judgement_measure(struct judgement *judgement, double value, const char *format, ...)
+{
+    va_list arguments;
+    size_t used = 0;
+
+    if (judgement->n_measures == MEASURES_MAX)
+        return;
+    struct measure *measure = &judgement->measures[judgement->n_measures++];
+    measure->value = value;
+    va_start(arguments, format);
+    extend(measure->name, sizeof measure->name, &used, format, arguments);
+    va_end(arguments);
 }
 
 /* How a number in a text is written: its length, decimals and whether it has an exponent. */
@@ -144,7 +193,13 @@ static bool could_not_tell(const struct sweep *sweep, const uint8_t *verdicts)
     return sweep->uses != NULL;
 }
 
-bool finding_holds_when(const struct finding *finding, char *out, size_t size)
+/* The verdicts of the whole claim (part -1), or of one of its parts, from a point on. */
+static const uint8_t *verdicts_of(const struct finding *finding, int part, int point)
+{
+    return (part < 0 ? finding->verdicts : finding->part_verdicts[part]) + point;
+}
+
+bool finding_holds_when(const struct finding *finding, int part, char *out, size_t size)
 {
     static void (*const tell[])(struct text *, const struct sweep *, const uint8_t *) = {
         [SWEEP_VARIANTS] = tell_variants, [SWEEP_RANGES] = tell_ranges, [SWEEP_SHARE] = tell_share};
@@ -154,13 +209,85 @@ bool finding_holds_when(const struct finding *finding, char *out, size_t size)
     out[0] = '\0';
     for (int s = 0; s < finding->paper->n_sweeps && point < finding->n_points; s++) {
         const struct sweep *sweep = &finding->paper->sweeps[s];
-        if (!could_not_tell(sweep, finding->verdicts + point)) {
+        const uint8_t *verdicts = verdicts_of(finding, part, point);
+        if (!could_not_tell(sweep, verdicts)) {
             add(&text, "%s", text.used > 0 ? "; " : "");
-            tell[sweep->shape](&text, sweep, finding->verdicts + point);
+            tell[sweep->shape](&text, sweep, verdicts);
         }
         point += sweep->n;
     }
     return text.used > 0;
+}
+
+bool finding_part_differs(const struct finding *finding, int part)
+{
+    return memcmp(finding->part_verdicts[part], finding->verdicts, (size_t)finding->n_points) != 0;
+}
+
+static int compare_doubles(const void *left, const void *right)
+{
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+bool finding_spread(const struct finding *finding, int sweep, int measure, struct spread *spread)
+{
+    double values[SWEEP_VALUES_MAX], sum = 0;
+    int first = 1, n = 0;
+
+    for (int s = 0; s < sweep; s++)
+        first += finding->paper->sweeps[s].n;
+    for (int k = 0; k < finding->paper->sweeps[sweep].n && first + k < finding->n_points; k++) {
+        double value = finding->values[measure][first + k];
+        if (isnan(value))
+            continue;
+        values[n++] = value;
+        sum += value;
+    }
+    if (n == 0)
+        return false;
+    qsort(values, (size_t)n, sizeof *values, compare_doubles);
+    *spread = (struct spread){.n = n,
+                              .mean = sum / n,
+                              .median = (values[(n - 1) / 2] + values[n / 2]) / 2,
+                              .least = values[0],
+                              .most = values[n - 1]};
+    return true;
+}
+
+/* At one point, does this claim hold, or its part of that name? One that has other parts only says nothing of
+ * it. */
+static bool holds_at(const struct finding *finding, const char *part, int point)
+{
+    for (int p = 0; part && p < finding->n_parts; p++)
+        if (strcmp(finding->parts[p], part) == 0)
+            return finding->part_verdicts[p][point] == VERDICT_HOLDS;
+    return (part && finding->n_parts > 0) || finding->verdicts[point] == VERDICT_HOLDS;
+}
+
+bool paper_story(const struct paper *paper, const struct finding *findings, const char *part, char *out,
+                 size_t size)
+{
+    struct finding *story = calloc(1, sizeof *story); /* as if it were one claim */
+    bool told = story != NULL, any = false;
+
+    for (size_t i = 0; told && i < paper->n_expectations; i++) {
+        const struct finding *finding = &findings[i];
+        if (!paper->expectations[i].story)
+            continue;
+        told = finding->expectation && (!any || finding->n_points == story->n_points);
+        story->n_points = finding->n_points;
+        for (int point = 0; told && point < finding->n_points; point++)
+            if (!holds_at(finding, part, point))
+                story->verdicts[point] = VERDICT_DEVIATES;
+        any = true;
+    }
+    if (told && any) {
+        story->paper = paper;
+        told = finding_holds_when(story, -1, out, size);
+    }
+    free(story);
+    return told && any;
 }
 
 const char *finding_why(const struct finding *finding)
@@ -172,11 +299,16 @@ const char *finding_why(const struct finding *finding)
     };
     static const char closed[] = "Computed by the functions that the engine itself uses.";
     enum verdict verdict = finding->verdicts[0];
-    const char *why = finding->expectation->why[verdict];
 
-    if (why)
-        return why;
+    if (finding->why[0])
+        return finding->why;
     return finding->expectation->numbers && verdict == VERDICT_HOLDS ? closed : general[verdict];
+}
+
+static void add_verdicts(struct text *text, const uint8_t *verdicts, int n)
+{
+    for (int point = 0; point < n; point++)
+        add(text, "%c", verdict_names[verdicts[point]][0]);
 }
 
 void finding_to_line(const struct finding *finding, char *out)
@@ -185,11 +317,20 @@ void finding_to_line(const struct finding *finding, char *out)
 
     out[0] = '\0';
     add(&text, "%s\t", finding->expectation->id);
-    for (int point = 0; point < finding->n_points; point++)
-        add(&text, "%c", verdict_names[finding->verdicts[point]][0]);
-    add(&text, "\t%s", finding->obtained);
+    add_verdicts(&text, finding->verdicts, finding->n_points);
+    add(&text, "\t%s\t%s", finding->obtained, finding->why);
     for (int k = 0; k < VARIANTS_MAX; k++)
         add(&text, "\t%s", finding->variants[k]);
+    add(&text, "\t%d\t%d", finding->n_parts, finding->n_measures);
+    for (int p = 0; p < finding->n_parts; p++) {
+        add(&text, "\t%s\t", finding->parts[p]);
+        add_verdicts(&text, finding->part_verdicts[p], finding->n_points);
+    }
+    for (int m = 0; m < finding->n_measures; m++) {
+        add(&text, "\t%s", finding->measures[m]);
+        for (int point = 0; point < finding->n_points; point++)
+            add(&text, "\t%.17g", finding->values[m][point]);
+    }
 }
 
 /* The next field of a line, up to a tab or its end; false when it does not fit. */
@@ -205,13 +346,63 @@ static bool take_field(const char **line, char *out, size_t size)
     return true;
 }
 
+/* Verdicts by their first letters; how many, or -1. */
+static int read_verdicts(const char *letters, uint8_t verdicts[POINTS_MAX])
+{
+    int n = 0;
+
+    for (; letters[n]; n++) {
+        int verdict = 0;
+        while (verdict < VERDICT_COUNT && verdict_names[verdict][0] != letters[n])
+            verdict++;
+        if (verdict == VERDICT_COUNT)
+            return -1;
+        verdicts[n] = (uint8_t)verdict;
+    }
+    return n;
+}
+
+/* A count up to `most`; -1 where it is none. */
+static int take_count(const char **line, int most)
+{
+    char text[16];
+    int n = take_field(line, text, sizeof text) && text[0] ? atoi(text) : -1;
+
+    return n <= most ? n : -1;
+}
+
+static bool read_parts(const char **line, struct finding *finding)
+{
+    char letters[POINTS_MAX + 1], number[32];
+
+    finding->n_parts = take_count(line, PARTS_MAX);
+    finding->n_measures = take_count(line, MEASURES_MAX);
+    if (finding->n_parts < 0 || finding->n_measures < 0)
+        return false;
+    for (int p = 0; p < finding->n_parts; p++)
+        if (!take_field(line, finding->parts[p], LABEL_SIZE) || !take_field(line, letters, sizeof letters) ||
+            read_verdicts(letters, finding->part_verdicts[p]) != finding->n_points)
+            return false;
+    for (int m = 0; m < finding->n_measures; m++) {
+        if (!take_field(line, finding->measures[m], LABEL_SIZE))
+            return false;
+        for (int point = 0; point < finding->n_points; point++) {
+            if (!take_field(line, number, sizeof number))
+                return false;
+            finding->values[m][point] = strtod(number, NULL);
+        }
+    }
+    return true;
+}
+
 bool finding_from_line(const struct paper *paper, const char *line, struct finding *finding)
 {
     char id[16], verdicts[POINTS_MAX + 1];
 
-    *finding = (struct finding){.paper = paper};
+    finding_begin(finding, paper, NULL);
     if (!take_field(&line, id, sizeof id) || !take_field(&line, verdicts, sizeof verdicts) ||
-        !take_field(&line, finding->obtained, sizeof finding->obtained))
+        !take_field(&line, finding->obtained, sizeof finding->obtained) ||
+        !take_field(&line, finding->why, sizeof finding->why))
         return false;
     for (int k = 0; k < VARIANTS_MAX; k++)
         if (!take_field(&line, finding->variants[k], sizeof finding->variants[k]))
@@ -220,13 +411,6 @@ bool finding_from_line(const struct paper *paper, const char *line, struct findi
         if (strcmp(paper->expectations[i].id, id) == 0)
             finding->expectation = &paper->expectations[i];
     }
-    for (finding->n_points = 0; verdicts[finding->n_points]; finding->n_points++) {
-        int verdict = 0;
-        while (verdict < VERDICT_COUNT && verdict_names[verdict][0] != verdicts[finding->n_points])
-            verdict++;
-        if (verdict == VERDICT_COUNT)
-            return false;
-        finding->verdicts[finding->n_points] = (uint8_t)verdict;
-    }
-    return finding->expectation && finding->n_points > 0;
+    finding->n_points = read_verdicts(verdicts, finding->verdicts);
+    return finding->expectation && finding->n_points > 0 && read_parts(&line, finding);
 }

@@ -110,7 +110,7 @@ static void test_as_published_everything_holds(void **state)
     static carbondis_judge *const judges[] = {judge_cd2,  judge_cd3,  judge_cd5,  judge_cd6,  judge_cd7,
                                               judge_cd8,  judge_cd9,  judge_cd10, judge_cd11, judge_cd12,
                                               judge_cd13, judge_cd14, judge_cd15, judge_cd16, judge_cd17,
-                                              judge_cd18, judge_cd19, judge_cd20, judge_cd21};
+                                              judge_cd18, judge_cd19, judge_cd20, judge_cd21, judge_cd22};
 
     (void)state;
     for (size_t i = 0; i < sizeof judges / sizeof *judges; i++)
@@ -146,6 +146,39 @@ static void test_tails(void **state)
     ASSERT_TURNS(of(0, SCHEME_RANDOM)->jobs[0].slo_met, true, judge_cd8);
     ASSERT_TURNS(of(0, SCHEME_LOWENERGY)->jobs[0].slo_met, true, judge_cd9);
     ASSERT_TURNS(of(0, SCHEME_DYBATCH)->jobs[0].p50_ms, 150, judge_cd9);
+}
+
+static void test_relaxed(void **state)
+{
+    (void)state;
+    as_published(NULL);
+    for (int j = 0; j < JOBS; j++)
+        of(1, SCHEME_LOWENERGY)->jobs[j].slo_met = true;
+    assert_int_equal(verdict_of(judge_cd22), VERDICT_DEVIATES);
+}
+
+/* What a judge gives as a cause is only said where it is one. */
+static void test_causes_follow(void **state)
+{
+    struct judgement judgement = {.verdict = VERDICT_UNTESTABLE};
+
+    (void)state;
+    as_published(NULL);
+    judge_cd11(&evidence, &judgement);
+    assert_null(strstr(judgement.why, "emits less in total"));
+    of(0, SCHEME_DYBATCH)->total_g = 69;
+    judgement = (struct judgement){.verdict = VERDICT_UNTESTABLE};
+    judge_cd11(&evidence, &judgement);
+    assert_non_null(strstr(judgement.why, "In Set 1 DYBATCH emits less in total"));
+    assert_null(strstr(judgement.why, "Set 2"));
+
+    as_published(NULL);
+    of(0, SCHEME_DYBATCH)->jobs[0].slo_met = true;
+    of(0, SCHEME_DYBATCH)->busy_high = 0.9;
+    judgement = (struct judgement){.verdict = VERDICT_UNTESTABLE};
+    judge_cd8(&evidence, &judgement);
+    assert_non_null(strstr(judgement.why, "busy for 90 %"));
+    assert_null(strstr(judgement.why, "nothing competes"));
 }
 
 static void test_carbon(void **state)
@@ -206,6 +239,8 @@ int main(void)
         cmocka_unit_test_setup(test_as_published_everything_holds, as_published),
         cmocka_unit_test(test_figure_2),
         cmocka_unit_test(test_tails),
+        cmocka_unit_test(test_relaxed),
+        cmocka_unit_test(test_causes_follow),
         cmocka_unit_test(test_carbon),
         cmocka_unit_test(test_high_end),
         cmocka_unit_test(test_untestable),

@@ -3,6 +3,7 @@
  * neither the engine nor the table of expectations can change them unnoticed. Then the trials: each can be
  * built, and what is kept of one adds up. */
 #include "tests/paper/paper_inputs.h"
+#include "tests/paper/why_numbers.h"
 
 #include "engine/claims/clover/clover.h"
 #include "engine/explore/prepare.h"
@@ -27,7 +28,6 @@ static void test_numbers(void **state)
 {
     static const char *const numbers[][2] = {
         {"CL-4", "A 4.4 over B 2.2; B 7.0 over A 6.0; equal at 225 g/kWh"},
-        {"CL-17", "169.25 kg a day, about 170 kg"},
         {"CL-N1", "19 / 14"},
         {"CL-N2", "1, 2, 3, 5, 4, 3, 1"},
         {"CL-N3", "4.4, 6.0"},
@@ -71,11 +71,13 @@ static void test_motivation(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
         const struct finding *finding = finding_of(ids[i]);
-        char verdict[16];
+        char verdict[16], number[QUOTED_SIZE];
         verdict_on_record(ids[i], verdict);
         if (strcmp(verdict_names[finding->verdicts[0]], verdict) != 0)
             fail_msg("%s is '%s', on record '%s': %s", ids[i], verdict_names[finding->verdicts[0]], verdict,
                      finding->obtained);
+        if (!why_is_backed(finding, number))
+            fail_msg("%s: its why quotes %s: %s", ids[i], number, finding_why(finding));
     }
 }
 
@@ -91,8 +93,6 @@ static void test_rows_are_whole(void **state)
         verdict_on_record(row->id, verdict);
         if (row->judge)
             assert_true(verdict[0] != '\0');
-        if (strcmp(verdict, "deviates") == 0)
-            assert_non_null(row->why[VERDICT_DEVIATES]);
     }
 }
 

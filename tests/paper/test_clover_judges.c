@@ -28,6 +28,7 @@ static struct clover_outcome *of_seed(int seed, int i)
 static void fill(struct clover_outcome *outcome, double saved, double lost, double tail_ms, double f)
 {
     *outcome = (struct clover_outcome){.present = true, .keeps_up = true, .base_accuracy = 80};
+    outcome->requests = 810 / 6.77e-3; /* what 81 % of BASE's 1000 g are, at CL-17's grams a request */
     outcome->carbon_g = 1000 * (1 - saved / 100);
     outcome->accuracy = 80 * (1 - lost / 100);
     outcome->tail_ms = tail_ms;
@@ -118,7 +119,7 @@ static enum verdict verdict_of(clover_judge *judge)
 
 static clover_judge *const judges[] = {judge_cl5,  judge_cl6,  judge_cl7,  judge_cl8,  judge_cl9,
                                        judge_cl10, judge_cl11, judge_cl12, judge_cl13, judge_cl14,
-                                       judge_cl15, judge_cl16, judge_cl18, judge_cl19};
+                                       judge_cl15, judge_cl16, judge_cl17, judge_cl18, judge_cl19};
 enum { JUDGES = sizeof judges / sizeof *judges };
 
 static void test_as_published_everything_holds(void **state)
@@ -151,6 +152,33 @@ static void test_savings(void **state)
     ASSERT_TURNS(of(APP_LANGUAGE, LAMBDA_1)->accuracy, 76.7, judge_cl19);
     ASSERT_TURNS(of(APP_LANGUAGE, LAMBDA_1)->carbon_g, 251, judge_cl19);
     ASSERT_TURNS(of(APP_LANGUAGE, LAMBDA_1)->hour_tail_ms[7], 101, judge_cl19);
+}
+
+/* No application saves that much a request where BASE served twice as many. */
+static void test_grams(void **state)
+{
+    (void)state;
+    as_published(NULL);
+    for (int app = 0; app < CLOVER_APPS; app++)
+        of(app, BASE_10)->requests *= 2;
+    assert_int_equal(verdict_of(judge_cl17), VERDICT_DEVIATES);
+}
+
+/* Whose choice a loss is follows from what ORACLE loses. */
+static void test_causes_follow(void **state)
+{
+    struct judgement judgement = {.verdict = VERDICT_UNTESTABLE};
+
+    (void)state;
+    as_published(NULL);
+    of(APP_IMAGES, CLOVER_2)->accuracy = 76;
+    judge_cl5(&evidence, &judgement);
+    assert_non_null(strstr(judgement.why, "The loss of images is the search's"));
+    of(APP_IMAGES, ORACLE_2)->accuracy = 76;
+    judgement = (struct judgement){.verdict = VERDICT_UNTESTABLE};
+    judge_cl5(&evidence, &judgement);
+    assert_non_null(strstr(judgement.why, "The loss of images is the objective's own choice"));
+    assert_null(strstr(judgement.why, "p95"));
 }
 
 static void test_schemes(void **state)
@@ -236,6 +264,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(test_as_published_everything_holds, as_published),
         cmocka_unit_test(test_savings),
+        cmocka_unit_test(test_grams),
+        cmocka_unit_test(test_causes_follow),
         cmocka_unit_test(test_schemes),
         cmocka_unit_test(test_searches),
         cmocka_unit_test(test_knobs),

@@ -4,6 +4,7 @@
  * the row's `why` before the record is changed. It is over a minute of simulation, so only optimised builds
  * do it. */
 #include "tests/paper/paper_inputs.h"
+#include "tests/paper/why_numbers.h"
 
 static void test_verdicts(void **state)
 {
@@ -26,9 +27,14 @@ static void test_verdicts(void **state)
     if (!experiment_run(paper, &inputs, wanted, findings, &error))
         fail_msg("%s: %s", error.place, error.message);
     for (size_t i = 0; i < paper->n_expectations; i++) {
-        char verdict[16];
+        char verdict[16], number[QUOTED_SIZE];
         if (!wanted[i])
             continue;
+        if (!why_is_backed(&findings[i], number))
+            fail_msg("%s: its why quotes %s: %s", paper->expectations[i].id, number,
+                     finding_why(&findings[i]));
+        if (findings[i].verdicts[0] == VERDICT_DEVIATES)
+            assert_true(findings[i].why[0] != '\0');
         verdict_on_record(paper->expectations[i].id, verdict);
         if (strcmp(verdict_names[findings[i].verdicts[0]], verdict) != 0)
             fail_msg("%s is '%s', on record '%s': %s", paper->expectations[i].id,

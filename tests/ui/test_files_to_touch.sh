@@ -183,19 +183,19 @@ E1
 took 'a panel that rows are dealt out to' 2
 
 row engine/claims/carbondis/carbondis.def '^NUMBER\(1,' <<'E1'
-CLAIM(99, .source = "nowhere", .claim = "Seven is more than six", .expected = "more",
-      .why = {[VERDICT_HOLDS] = "It is one more."})
+CLAIM(99, .source = "nowhere", .claim = "Seven is more than six", .expected = "more")
 E1
-cat >>"$tree/engine/claims/carbondis/claims.c" <<'E1'
+cat >>"$tree/engine/claims/carbondis/motivation.c" <<'E1'
 
 void judge_cd99(const struct evidence *evidence, struct judgement *judgement)
 {
     (void)evidence;
     judgement_say(judgement, "a claim of its own");
-    decide(judgement, true);
+    judgement_explain(judgement, "It is one more.");
+    judge_decide(judgement, true);
 }
 E1
-touched+=engine/claims/carbondis/claims.c$'\n'
+touched+=engine/claims/carbondis/motivation.c$'\n'
 took 'a claim of a known paper' 2
 
 # --- building: all at once, not optimised ---

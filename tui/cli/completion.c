@@ -66,7 +66,7 @@ static void print_schemes(FILE *file)
 
 static void print_assignments(FILE *file)
 {
-    fputs("        run:--set|screen:--set) words=\"", file);
+    fputs("        run:--set|screen:--set|reproduce:--set) words=\"", file);
     for (int id = 0; id < KNOB_COUNT; id++)
         if (!knob_infos[id].tail)
             fprintf(file, "%s%s%s", id ? " " : "", knob_infos[id].name,

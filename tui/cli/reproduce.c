@@ -8,17 +8,69 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { ALTERED_SIZE = 256 };
+
 /* What the experiments are given to call back with. */
 struct source {
     struct store *store;
+    const struct paper *paper; /* whose scenarios are being read */
+    const char **settings;     /* of --set; owned */
+    size_t n_settings;
     bool progress;
 };
 
+/* With the user's settings, as far as the scenario has such a knob and the paper leaves it to the user. */
 static bool load_scenario(void *context, const char *name, struct scenario *scenario, struct error *error)
 {
     struct source *source = context;
+    struct error ignored;
 
-    return store_load_scenario(source->store, name, scenario, error);
+    if (!store_load_scenario(source->store, name, scenario, error))
+        return false;
+    for (size_t i = 0; i < source->n_settings; i++)
+        if (!paper_fixes(source->paper, source->settings[i]))
+            scenario_apply_set(scenario, source->settings[i], &ignored);
+    return true;
+}
+
+/* A setting that no scenario of the wanted papers takes is a mistake: its message. */
+static bool check_setting(const struct source *source, const bool *marks, const char *setting,
+                          struct error *error)
+{
+    bool taken = false;
+
+    for (size_t p = 0; !taken && experiment_papers[p]; p++) {
+        const struct paper *paper = experiment_papers[p];
+        bool wanted = false;
+        for (size_t i = 0; i < paper->n_expectations; i++)
+            wanted = wanted || marks[i];
+        marks += paper->n_expectations;
+        for (size_t k = 0; wanted && !taken && paper->scenarios[k]; k++) {
+            struct scenario scenario;
+            if (!store_load_scenario(source->store, paper->scenarios[k], &scenario, error))
+                return false;
+            taken = scenario_apply_set(&scenario, setting, error);
+            scenario_free(&scenario);
+        }
+    }
+    return taken;
+}
+
+/* Takes the settings from the command line. False with a message. */
+static bool take_settings(struct source *source, const struct options *options, const bool *marks,
+                          struct error *error)
+{
+    source->settings = calloc(options->n_items + 1, sizeof *source->settings);
+    if (!source->settings)
+        return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+    for (size_t i = 0; i < options->n_items; i++) {
+        if (strcmp(options->items[i].option->name, "set") != 0)
+            continue;
+        if (!check_setting(source, marks, options->items[i].value, error))
+            return false;
+        source->settings[source->n_settings++] = options->items[i].value;
+    }
+    return true;
 }
 
 /* On a terminal only: one line that is written over. */
@@ -49,6 +101,25 @@ static int mark_wanted(const struct invocation *invocation, bool *marks)
     return EXIT_DONE;
 }
 
+/* All papers, one after the other. */
+static bool find_papers(struct source *source, struct experiment_inputs *inputs, const bool *marks,
+                        struct finding *findings, struct error *error)
+{
+    char altered[ALTERED_SIZE];
+    size_t first = 0;
+
+    for (size_t p = 0; experiment_papers[p]; first += experiment_papers[p]->n_expectations, p++) {
+        source->paper = experiment_papers[p];
+        if (!reproduce_altered(source->store, experiment_papers[p], inputs, altered, sizeof altered, error))
+            return false;
+        inputs->altered = altered[0] ? altered : NULL;
+        if (!reproduce_find(source->store, experiment_papers[p], inputs, marks + first, findings + first,
+                            error))
+            return false;
+    }
+    return true;
+}
+
 static int find_all(struct invocation *invocation, const bool *marks, struct finding *findings)
 {
     int64_t jobs = 0;
@@ -64,39 +135,30 @@ static int find_all(struct invocation *invocation, const bool *marks, struct fin
     struct shelf *shelf = shelf_create(store_shelf(source.store));
     if (!shelf)
         return report_no_memory();
+    bool good = take_settings(&source, &invocation->options, marks, &error);
     struct experiment_inputs inputs = {.catalog = store_catalog(source.store),
                                        .scenario = load_scenario,
                                        .context = &source,
                                        .jobs = (int)jobs,
+                                       .settings = source.settings,
+                                       .n_settings = source.n_settings,
                                        .shelf = shelf,
                                        .progress = show_progress};
-    size_t first = 0;
-    bool good = true;
-    for (size_t p = 0; good && experiment_papers[p]; first += experiment_papers[p]->n_expectations, p++)
-        good = reproduce_find(source.store, experiment_papers[p], &inputs, marks + first, findings + first,
-                              &error);
+    good = good && find_papers(&source, &inputs, marks, findings, &error);
+    free(source.settings);
     shelf_free(shelf);
     return good ? EXIT_DONE : report_error(&error);
 }
 
 static int print_found(const struct invocation *invocation, const bool *marks, const struct finding *findings)
 {
-    size_t n = 0, deviating = 0, all = experiment_count();
-    const struct finding **found = calloc(all, sizeof *found);
+    bool deviating = false;
 
-    if (!found)
+    for (size_t i = 0; i < experiment_count(); i++)
+        deviating = deviating || (marks[i] && findings[i].verdicts[0] == VERDICT_DEVIATES);
+    if (!reproduce_print(marks, findings, (enum listing_format)invocation_choice(invocation, "format")))
         return report_no_memory();
-    for (size_t i = 0; i < all; i++) {
-        if (!marks[i])
-            continue;
-        found[n++] = &findings[i];
-        deviating += findings[i].verdicts[0] == VERDICT_DEVIATES;
-    }
-    bool good = reproduce_print(found, n, (enum listing_format)invocation_choice(invocation, "format"));
-    free(found);
-    if (!good)
-        return report_no_memory();
-    return deviating > 0 ? EXIT_NO : EXIT_DONE;
+    return deviating ? EXIT_NO : EXIT_DONE;
 }
 
 int command_reproduce(struct invocation *invocation)

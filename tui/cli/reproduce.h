@@ -12,7 +12,12 @@
 bool reproduce_find(struct store *store, const struct paper *paper, const struct experiment_inputs *inputs,
                     const bool *wanted, struct finding *findings, struct error *error);
 
-/* False when memory ran out. */
-bool reproduce_print(const struct finding *const *findings, size_t n, enum listing_format format);
+/* The inputs of a paper that are not the ones shipped, as "profile inception-v3, trace x"; "" none. False
+ * with a message where the library cannot be asked. */
+bool reproduce_altered(struct store *store, const struct paper *paper, const struct experiment_inputs *inputs,
+                       char *out, size_t size, struct error *error);
+
+/* `marks` and `findings` are by row, of all papers. False when memory ran out. */
+bool reproduce_print(const bool *marks, const struct finding *findings, enum listing_format format);
 
 #endif

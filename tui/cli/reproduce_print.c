@@ -8,12 +8,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 100, INDENT = 15, HOLDS_WHEN_SIZE = 1024 };
+enum { WIDTH = 100, INDENT = 15, HOLDS_WHEN_SIZE = 1024, PARTS_TOLD = 3 };
 
 /* NULL where there is nothing to say. */
-static const char *holds_when(const struct finding *finding, char out[HOLDS_WHEN_SIZE])
+static const char *holds_when(const struct finding *finding, int part, char out[HOLDS_WHEN_SIZE])
 {
-    return finding_holds_when(finding, out, HOLDS_WHEN_SIZE) ? out : NULL;
+    return finding_holds_when(finding, part, out, HOLDS_WHEN_SIZE) ? out : NULL;
+}
+
+/* How many came out: published claims, and formulas that are checked by arithmetic. */
+struct counts {
+    size_t claims[VERDICT_COUNT], formulas[VERDICT_COUNT];
+};
+
+static size_t sum_of(const size_t counts[VERDICT_COUNT])
+{
+    return counts[VERDICT_HOLDS] + counts[VERDICT_DEVIATES] + counts[VERDICT_UNTESTABLE];
+}
+
+static struct counts count(const bool *marks, const struct finding *findings)
+{
+    struct counts counts = {{0}, {0}};
+
+    for (size_t i = 0; i < experiment_count(); i++)
+        if (marks[i])
+            (findings[i].expectation->numbers ? counts.formulas : counts.claims)[findings[i].verdicts[0]]++;
+    return counts;
 }
 
 /* "  label      text", wrapped between words. */
@@ -46,7 +66,47 @@ static void put_variants(const struct finding *finding)
             &finding->paper->sweeps[paper_point_sweep(finding->paper, point, &position)];
         if (sweep->uses && finding->verdicts[point] == VERDICT_UNTESTABLE)
             continue;
-        put_wrapped(sweep->values[position], finding->variants[k]);
+        put_wrapped(sweep->label ? sweep->label : sweep->values[position], finding->variants[k]);
+    }
+}
+
+/* "Set 1 deviates; Set 2 holds", and when each part holds where that is not when the whole does. */
+static void put_parts(const struct finding *finding)
+{
+    char when[HOLDS_WHEN_SIZE], line[HOLDS_WHEN_SIZE];
+    size_t used = 0;
+
+    for (int p = 0; p < finding->n_parts && used < sizeof line; p++)
+        used += (size_t)snprintf(line + used, sizeof line - used, "%s%s %s", p > 0 ? "; " : "",
+                                 finding->parts[p], verdict_names[finding->part_verdicts[p][0]]);
+    if (finding->n_parts > 0)
+        put_wrapped("parts", line);
+    for (int p = 0; p < finding->n_parts; p++)
+        if (finding->n_parts <= PARTS_TOLD && finding_part_differs(finding, p) &&
+            holds_when(finding, p, when))
+            put_wrapped(finding->parts[p], when);
+}
+
+/* "Set 1, %: mean -13.9, median -12.6, -28.1 to -3.0" over the starts. */
+static void put_spreads(const struct finding *finding)
+{
+    char line[HOLDS_WHEN_SIZE];
+
+    for (int s = 0; s < finding->paper->n_sweeps; s++) {
+        const struct sweep *sweep = &finding->paper->sweeps[s];
+        size_t used = 0;
+        for (int m = 0; sweep->shape == SWEEP_SHARE && m < finding->n_measures && used < sizeof line; m++) {
+            struct spread spread;
+            if (!finding_spread(finding, s, m, &spread))
+                continue;
+            used +=
+                (size_t)snprintf(line + used, sizeof line - used,
+                                 "%s%s: here %.2f; over %d %s mean %.2f, median %.2f, %.2f to %.2f",
+                                 used > 0 ? ". " : "", finding->measures[m], finding->values[m][0], spread.n,
+                                 sweep->phrase, spread.mean, spread.median, spread.least, spread.most);
+        }
+        if (used > 0)
+            put_wrapped("spread", line);
     }
 }
 
@@ -66,42 +126,120 @@ static void put_finding(const struct finding *finding)
     put_wrapped("expected", expectation->expected);
     put_wrapped("obtained", finding->obtained);
     put_variants(finding);
-    if (holds_when(finding, when))
+    if (holds_when(finding, -1, when))
         put_wrapped("holds", when);
+    put_parts(finding);
+    put_spreads(finding);
     put_wrapped("why", finding_why(finding));
     putchar('\n');
 }
 
-static void print_text(const struct finding *const *findings, size_t n)
+/* Are all rows wanted that tell this paper's story together? */
+static bool wants_story(const struct paper *paper, const bool *marks)
 {
-    size_t counts[VERDICT_COUNT] = {0};
+    bool all = paper->story != NULL;
 
-    for (size_t i = 0; i < n; i++) {
-        put_finding(findings[i]);
-        counts[findings[i]->verdicts[0]]++;
-    }
-    printf("\n%zu hold, %zu deviate, %zu untestable\n", counts[VERDICT_HOLDS], counts[VERDICT_DEVIATES],
-           counts[VERDICT_UNTESTABLE]);
+    for (size_t i = 0; i < paper->n_expectations; i++)
+        all = all && (marks[i] || !paper->expectations[i].story);
+    return all;
 }
 
-static void write_sweep(struct json_writer *writer, const struct finding *finding, const struct sweep *sweep,
-                        int point)
+/* Where all claims that tell the story hold at once: in both sets, in each. */
+static void put_story(const struct paper *paper, const struct finding *findings)
 {
+    static const char *const parts[] = {NULL, "Set 1", "Set 2"};
+    char when[HOLDS_WHEN_SIZE];
+
+    for (size_t p = 0; p < sizeof parts / sizeof *parts; p++)
+        if (paper_story(paper, findings, parts[p], when, sizeof when)) {
+            if (p == 0)
+                printf("\n%s: when all of %s hold at once\n", paper->title, paper->story);
+            put_wrapped(parts[p] ? parts[p] : "both sets", when);
+        }
+}
+
+static void print_text(const bool *marks, const struct finding *findings)
+{
+    struct counts counts = count(marks, findings);
+    size_t claims = sum_of(counts.claims), formulas = sum_of(counts.formulas), first = 0;
+
+    for (size_t i = 0; i < experiment_count(); i++)
+        if (marks[i])
+            put_finding(&findings[i]);
+    for (size_t p = 0; experiment_papers[p]; first += experiment_papers[p]->n_expectations, p++)
+        if (wants_story(experiment_papers[p], marks + first))
+            put_story(experiment_papers[p], findings + first);
+    putchar('\n');
+    if (claims > 0)
+        printf("%zu of %zu claims hold, %zu deviate, %zu untestable\n", counts.claims[VERDICT_HOLDS], claims,
+               counts.claims[VERDICT_DEVIATES], counts.claims[VERDICT_UNTESTABLE]);
+    if (formulas > 0)
+        printf("%zu of %zu formulas come out\n", counts.formulas[VERDICT_HOLDS], formulas);
+}
+
+static void write_verdicts(struct json_writer *writer, const char *key, const uint8_t *verdicts, int n)
+{
+    json_begin_array(writer, key, true);
+    for (int v = 0; v < n; v++)
+        json_string(writer, NULL, verdict_names[verdicts[v]]);
+    json_end_array(writer);
+}
+
+/* Each part's verdicts at these points. */
+static void write_parts(struct json_writer *writer, const struct finding *finding, int point, int n)
+{
+    json_begin_array(writer, "parts", finding->n_parts == 0);
+    for (int p = 0; p < finding->n_parts; p++) {
+        json_begin_object(writer, NULL);
+        json_string(writer, "part", finding->parts[p]);
+        if (point > 0)
+            write_verdicts(writer, "verdicts", finding->part_verdicts[p] + point, n);
+        else
+            json_string(writer, "verdict", verdict_names[finding->part_verdicts[p][0]]);
+        json_end_object(writer);
+    }
+    json_end_array(writer);
+}
+
+static void write_spreads(struct json_writer *writer, const struct finding *finding, int sweep)
+{
+    json_begin_array(writer, "spread", finding->n_measures == 0);
+    for (int m = 0; m < finding->n_measures; m++) {
+        struct spread spread;
+        if (!finding_spread(finding, sweep, m, &spread))
+            continue;
+        json_begin_object(writer, NULL);
+        json_string(writer, "measure", finding->measures[m]);
+        json_number(writer, "preset", finding->values[m][0]);
+        json_number(writer, "mean", spread.mean);
+        json_number(writer, "median", spread.median);
+        json_number(writer, "least", spread.least);
+        json_number(writer, "most", spread.most);
+        json_end_object(writer);
+    }
+    json_end_array(writer);
+}
+
+static void write_sweep(struct json_writer *writer, const struct finding *finding, int at, int point)
+{
+    const struct sweep *sweep = &finding->paper->sweeps[at];
+
     json_begin_object(writer, NULL);
     json_string(writer, "knob", sweep->knob);
+    json_string(writer, "with", sweep->also);
     json_begin_array(writer, "values", true);
     for (int v = 0; v < sweep->n; v++)
         json_string(writer, NULL, sweep->values[v]);
     json_end_array(writer);
-    json_begin_array(writer, "verdicts", true);
-    for (int v = 0; v < sweep->n; v++)
-        json_string(writer, NULL, verdict_names[finding->verdicts[point + v]]);
-    json_end_array(writer);
+    write_verdicts(writer, "verdicts", finding->verdicts + point, sweep->n);
+    write_parts(writer, finding, point, sweep->n);
+    if (sweep->shape == SWEEP_SHARE)
+        write_spreads(writer, finding, at);
     if (sweep->shape == SWEEP_VARIANTS) {
         json_begin_array(writer, "obtained", false);
         for (int k = 0; k < VARIANTS_MAX; k++) {
-            int at = paper_variant_point(finding->paper, k);
-            if (at >= point && at < point + sweep->n)
+            int variant = paper_variant_point(finding->paper, k);
+            if (variant >= point && variant < point + sweep->n)
                 json_string(writer, NULL, finding->variants[k]);
         }
         json_end_array(writer);
@@ -117,30 +255,68 @@ static void write_finding(struct json_writer *writer, const struct finding *find
 
     json_begin_object(writer, NULL);
     json_string(writer, "id", expectation->id);
+    json_string(writer, "kind", expectation->numbers ? "formula" : "claim");
     json_string(writer, "source", expectation->source);
     json_string(writer, "claim", expectation->claim);
     json_string(writer, "expected", expectation->expected);
     json_string(writer, "obtained", finding->obtained);
     json_string(writer, "verdict", verdict_names[finding->verdicts[0]]);
-    json_string(writer, "holds_when", holds_when(finding, when));
+    json_string(writer, "holds_when", holds_when(finding, -1, when));
     json_string(writer, "why", finding_why(finding));
+    write_parts(writer, finding, 0, 1);
     json_begin_array(writer, "sweeps", finding->n_points == 1);
     for (int s = 0; s < finding->paper->n_sweeps && point < finding->n_points; s++) {
-        write_sweep(writer, finding, &finding->paper->sweeps[s], point);
+        write_sweep(writer, finding, s, point);
         point += finding->paper->sweeps[s].n;
     }
     json_end_array(writer);
     json_end_object(writer);
 }
 
-static bool print_json(const struct finding *const *findings, size_t n)
+static void write_counts(struct json_writer *writer, const char *key, const size_t counts[VERDICT_COUNT])
+{
+    json_begin_object(writer, key);
+    for (int verdict = 0; verdict < VERDICT_COUNT; verdict++)
+        json_int(writer, verdict_names[verdict], (int64_t)counts[verdict]);
+    json_end_object(writer);
+}
+
+static void write_stories(struct json_writer *writer, const bool *marks, const struct finding *findings)
+{
+    static const char *const parts[] = {NULL, "Set 1", "Set 2"};
+    char when[HOLDS_WHEN_SIZE];
+
+    json_begin_array(writer, "stories", false);
+    for (size_t p = 0, first = 0; experiment_papers[p]; first += experiment_papers[p++]->n_expectations)
+        for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+            const struct paper *paper = experiment_papers[p];
+            if (!wants_story(paper, marks + first) ||
+                !paper_story(paper, findings + first, parts[k], when, sizeof when))
+                continue;
+            json_begin_object(writer, NULL);
+            json_string(writer, "claims", paper->story);
+            json_string(writer, "part", parts[k]);
+            json_string(writer, "holds_when", when);
+            json_end_object(writer);
+        }
+    json_end_array(writer);
+}
+
+static bool print_json(const bool *marks, const struct finding *findings)
 {
     struct json_writer writer = {0};
+    struct counts counts = count(marks, findings);
 
     json_begin_object(&writer, NULL);
+    json_begin_object(&writer, "counts");
+    write_counts(&writer, "claims", counts.claims);
+    write_counts(&writer, "formulas", counts.formulas);
+    json_end_object(&writer);
+    write_stories(&writer, marks, findings);
     json_begin_array(&writer, "results", false);
-    for (size_t i = 0; i < n; i++)
-        write_finding(&writer, findings[i]);
+    for (size_t i = 0; i < experiment_count(); i++)
+        if (marks[i])
+            write_finding(&writer, &findings[i]);
     json_end_array(&writer);
     json_end_object(&writer);
     char *text = json_writer_take(&writer);
@@ -151,7 +327,7 @@ static bool print_json(const struct finding *const *findings, size_t n)
     return true;
 }
 
-static bool print_csv(const struct finding *const *findings, size_t n)
+static bool print_csv(const bool *marks, const struct finding *findings)
 {
     static const struct listing_column columns[] = {
         {.key = "id"},       {.key = "source"},  {.key = "claim"},      {.key = "expected"},
@@ -159,29 +335,31 @@ static bool print_csv(const struct finding *const *findings, size_t n)
     struct listing listing;
 
     listing_begin(&listing, columns, sizeof columns / sizeof *columns);
-    for (size_t i = 0; i < n; i++) {
-        const struct expectation *expectation = findings[i]->expectation;
+    for (size_t i = 0; i < experiment_count(); i++) {
+        const struct expectation *expectation = findings[i].expectation;
+        if (!marks[i])
+            continue;
         char when[HOLDS_WHEN_SIZE];
         listing_text(&listing, expectation->id);
         listing_text(&listing, expectation->source);
         listing_text(&listing, expectation->claim);
         listing_text(&listing, expectation->expected);
-        listing_text(&listing, findings[i]->obtained);
-        listing_text(&listing, verdict_names[findings[i]->verdicts[0]]);
-        listing_text(&listing, holds_when(findings[i], when));
-        listing_text(&listing, finding_why(findings[i]));
+        listing_text(&listing, findings[i].obtained);
+        listing_text(&listing, verdict_names[findings[i].verdicts[0]]);
+        listing_text(&listing, holds_when(&findings[i], -1, when));
+        listing_text(&listing, finding_why(&findings[i]));
     }
     bool good = listing_print(&listing, LISTING_CSV, 0, stdout);
     listing_free(&listing);
     return good;
 }
 
-bool reproduce_print(const struct finding *const *findings, size_t n, enum listing_format format)
+bool reproduce_print(const bool *marks, const struct finding *findings, enum listing_format format)
 {
     if (format == LISTING_JSON)
-        return print_json(findings, n);
+        return print_json(marks, findings);
     if (format == LISTING_CSV)
-        return print_csv(findings, n);
-    print_text(findings, n);
+        return print_csv(marks, findings);
+    print_text(marks, findings);
     return true;
 }

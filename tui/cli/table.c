@@ -51,6 +51,8 @@ static const struct option_info run_options[] = {
 };
 
 static const struct option_info reproduce_options[] = {
+    {"set", "K=V", "Under another value of a knob; a claim that sets the knob itself is then untestable.",
+     true},
     {"jobs", "N", "Threads; the results are the same for any number.", false},
     {"format", "text|json|csv", "How to print it.", false},
     {NULL, NULL, NULL, false},

@@ -1,6 +1,6 @@
-/* CarbonDIS as a table: every claim of its evaluation (CD-1 .. CD-21) and every checkable number of the spec
+/* CarbonDIS as a table: every claim of its evaluation (CD-1 .. CD-22) and every checkable number of the spec
  * (CD-N1 .. CD-N24), the sweeps that tell how far a claim carries, and the paper itself. Where a claim does
- * not come out, its row says why; tests/paper holds the verdicts of the presets. */
+ * not come out, its judge says why; tests/paper holds the verdicts of the presets. */
 #include "engine/claims/carbondis/carbondis.h"
 
 #define CLAIM(number, ...) {.id = "CD-" #number, .judge = judge_cd##number, __VA_ARGS__},
@@ -23,6 +23,25 @@ static const struct sweep sweeps[] = {
      .shape = SWEEP_VARIANTS,
      .n = 1,
      .values = {"literal"}},
+    {.knob = "arrivals",
+     .also = "cd_dispatch=literal",
+     .label = "exp., literal",
+     .phrase = "with cd_dispatch literal and arrivals",
+     .shape = SWEEP_VARIANTS,
+     .n = 1,
+     .values = {"exponential"}},
+    {.knob = "profiles",
+     .phrase = "with profiles",
+     .shape = SWEEP_VARIANTS,
+     .n = 2,
+     .values = {"keras", "fig2"}},
+    {.knob = "profiles",
+     .also = "arrivals=exponential",
+     .label = "exp., fig2",
+     .phrase = "with arrivals exponential and profiles",
+     .shape = SWEEP_VARIANTS,
+     .n = 1,
+     .values = {"fig2"}},
     {.knob = "profile_scale",
      .phrase = "at profile_scale",
      .shape = SWEEP_RANGES,
@@ -49,7 +68,9 @@ static const char *const scenarios[] = {"carbondis-set1", "carbondis-set2", "car
 const struct paper paper_carbondis = {
     .prefix = "CD",
     .title = "CarbonDIS",
+    .story = "CD-5 to CD-14",
     .scenarios = scenarios,
+    .fixes = {"policy.route", "fleet"},
     .expectations = expectations,
     .n_expectations = sizeof expectations / sizeof *expectations,
     .sweeps = sweeps,

@@ -31,6 +31,9 @@ struct carbondis_outcome {
     double active_g, idle_g, total_g, horizon_s;
     int n_jobs;
     struct carbondis_job jobs[JOBS];
+    double busy_low, busy_high; /* shares of time: of the low-end GPUs together, and of the high-end ones */
+    double alone;    /* slack_worst_low: what no waiting can take from the tightest SLO; NAN none */
+    bool calibrated; /* some of it rests on rows that were fitted to a figure of the paper */
     /* Fig. 9's second claim: by whether CIR was above 1 (the threshold of the main runs), requests that
      * arrived, uses of the high-end GPU, and time. */
     double arrived[2], high_uses[2], hours[2];
@@ -57,6 +60,12 @@ extern const char *const carbondis_scheme_names[SCHEMES];
 
 struct trial carbondis_trial(int index);
 void carbondis_measure(const struct model *model, const struct recording *recording, void *to);
+
+enum carbon_part { PART_ACTIVE, PART_IDLE, PART_TOTAL };
+static inline double carbondis_part_g(const struct carbondis_outcome *outcome, enum carbon_part part)
+{
+    return part == PART_ACTIVE ? outcome->active_g : part == PART_IDLE ? outcome->idle_g : outcome->total_g;
+}
 
 /* Savings of CARBONDIS over HIGHPERF, in percent of HIGHPERF's carbon, and its bound as the load goes to
  * nothing (CD-X17). */

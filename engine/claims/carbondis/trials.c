@@ -2,6 +2,8 @@
  * finished run. */
 #include "engine/claims/carbondis/carbondis.h"
 
+#include "engine/answers/slack.h"
+
 #include <string.h>
 
 const char *const carbondis_scheme_names[SCHEMES] = {"CARBONDIS", "HIGHPERF", "LOWENERGY", "DYBATCH",
@@ -78,17 +80,34 @@ static void measure_grid(const struct recording *recording, struct carbondis_out
     }
 }
 
+/* How long GPUs of a class were busy, together, over how long they were there. */
+static double busy_share(const struct model *model, const struct summary *summary, enum gpu_class class)
+{
+    double busy_s = 0, all_s = 0;
+
+    for (int g = 0; g < summary->n_gpus; g++) {
+        if (model->gpus[g].class != class)
+            continue;
+        busy_s += summary->gpus[g].busy_s;
+        all_s += summary->gpus[g].busy_s + summary->gpus[g].idle_s;
+    }
+    return all_s > 0 ? busy_s / all_s : 0;
+}
+
 void carbondis_measure(const struct model *model, const struct recording *recording, void *to)
 {
     struct carbondis_outcome *outcome = to;
     const struct summary *summary = &recording->summary;
 
-    (void)model;
     outcome->overloaded = summary->overloaded_at_s >= 0; /* NAN = not */
     outcome->active_g = summary->carbon_g[LEDGER_ACTIVE];
     outcome->idle_g = summary->carbon_g[LEDGER_IDLE];
     outcome->total_g = summary->carbon_total_g;
     outcome->horizon_s = summary->horizon_s;
+    outcome->busy_low = busy_share(model, summary, CLASS_LOW);
+    outcome->busy_high = busy_share(model, summary, CLASS_HIGH);
+    outcome->alone = slack_worst_low(model, NULL);
+    outcome->calibrated = summary->provenance[PROVENANCE_CALIBRATED] > 0;
     measure_jobs(recording, outcome);
     measure_grid(recording, outcome);
 }

@@ -1,6 +1,6 @@
 /* Clover as a table: every claim of its evaluation (CL-1 .. CL-19) and every checkable number of the spec
  * (CL-N1 .. CL-N26), the sweeps that tell how far a claim carries, and the paper itself. Where a claim does
- * not come out, its row says why. */
+ * not come out, its judge says why. */
 #include "engine/claims/clover/clover.h"
 
 #define CLAIM(number, ...) {.id = "CL-" #number, .judge = judge_cl##number, __VA_ARGS__},
@@ -53,6 +53,7 @@ const struct paper paper_clover = {
     .prefix = "CL",
     .title = "Clover",
     .scenarios = clover_scenarios,
+    .fixes = {"policy.configure", "gpus"},
     .expectations = expectations,
     .n_expectations = sizeof expectations / sizeof *expectations,
     .sweeps = sweeps,

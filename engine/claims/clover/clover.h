@@ -34,6 +34,9 @@ enum clover_kind {
     LIMITED_2, /* accuracy may fall by 0.2 %, 0.4 %, 0.6 %, 0.8 % */
     LIMITED_10 = LIMITED_2 + CLOVER_LIMITS,
     LAMBDA_1 = LIMITED_10 + CLOVER_LIMITS, /* 0.1, on two GPUs */
+    REACH_10,                              /* ORACLE where accuracy may fall by 0.8 % */
+    REACH_4,
+    REACH_2,
     CLOVER_KINDS
 };
 
@@ -66,6 +69,7 @@ struct clover_search {
 struct clover_outcome {
     bool present;  /* the run was made; sweeps leave most of them out */
     bool keeps_up; /* else the queue grew to the end, or the run was cut short: carbon tells nothing */
+    double requests;
     double carbon_g, accuracy, base_accuracy, tail_ms, slo_ms;
     double hour_ci[CLOVER_HOURS], hour_g[CLOVER_HOURS]; /* mean intensity; carbon */
     double hour_accuracy[CLOVER_HOURS];

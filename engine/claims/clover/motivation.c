@@ -176,9 +176,32 @@ static void mix(const struct bench *bench, struct frontier *loaded, struct front
     } while (next_mixture(variants, n));
 }
 
+static bool passes(double at_5, double at_10)
+{
+    return at_5 > 60 && at_10 > 80;
+}
+
+/* An application that passes only where no card rests, or in neither case. */
+static void explain_mix(int app, const struct frontier *loaded, const struct frontier *busy,
+                        struct judgement *judgement)
+{
+    if (passes(loaded->at_5, loaded->at_10))
+        judgement_explain(judgement, "With %s it comes out at this load.", clover_app_names[app]);
+    else if (passes(busy->at_5, busy->at_10))
+        judgement_explain(judgement,
+                          "With %s it would come out if no card ever rested: what remains is idle power.",
+                          clover_app_names[app]);
+    else
+        judgement_explain(
+            judgement,
+            "With %s no mix reaches it even if no card ever rests: small variants save too little "
+            "of a request's own energy.",
+            clover_app_names[app]);
+}
+
 void judge_cl1(const struct evidence *evidence, struct judgement *judgement)
 {
-    bool holds = false;
+    bool holds = false, rested = false;
 
     for (int app = 0; app < CLOVER_APPS; app++) {
         struct frontier loaded = {0}, busy = {0};
@@ -190,8 +213,12 @@ void judge_cl1(const struct evidence *evidence, struct judgement *judgement)
         judgement_say(judgement, "%s%s %.1f and %.1f %% (never at rest: %.1f and %.1f %%)",
                       app > 0 ? "; " : "", clover_app_names[app], loaded.at_5, loaded.at_10, busy.at_5,
                       busy.at_10);
-        holds = holds || (loaded.at_5 > 60 && loaded.at_10 > 80);
+        explain_mix(app, &loaded, &busy, judgement);
+        holds = holds || passes(loaded.at_5, loaded.at_10);
+        rested = rested || passes(busy.at_5, busy.at_10);
     }
+    judgement_part(judgement, holds, "at BASE's load");
+    judgement_part(judgement, rested, "never at rest");
     decide(judgement, holds);
 }
 
@@ -214,9 +241,43 @@ static void slice_up(const struct bench *bench, struct layout_point points[SLICI
     }
 }
 
+/* Fig. 3 under one reading: at BASE's load, or where no slice ever rests. */
+struct slicing {
+    bool ordered; /* in every application, carbon falls and latency rises */
+    bool third;   /* in one at least, seven 1g save 30 % */
+};
+
+static void slicing_add(struct slicing *slicing, const double energy_j[SLICINGS], bool later)
+{
+    slicing->ordered = slicing->ordered && later && energy_j[0] > energy_j[1] && energy_j[1] > energy_j[2];
+    slicing->third = slicing->third || fabs(100 * (1 - energy_j[2] / energy_j[0]) - 30) <= 5;
+}
+
+static void say_slicing(struct judgement *judgement, const char *when, const double energy_j[SLICINGS])
+{
+    judgement_say(judgement, "%s %.2f, %.2f, %.2f J a request (C3 %+.1f %%)", when, energy_j[0], energy_j[1],
+                  energy_j[2], 100 * (energy_j[2] / energy_j[0] - 1));
+}
+
+static void explain_slicing(int app, const double energy_j[SLICINGS], struct judgement *judgement)
+{
+    double percent = 100 * (energy_j[2] / energy_j[0] - 1);
+
+    if (energy_j[2] >= energy_j[0])
+        judgement_explain(
+            judgement,
+            "With %s seven slices cost %.1f %% more at this load: each holds its request for longer, "
+            "and draws power meanwhile.",
+            clover_app_names[app], percent);
+    else if (fabs(percent + 30) > 5)
+        judgement_explain(judgement, "With %s they save %.1f %%.", clover_app_names[app], -percent);
+    else
+        judgement_explain(judgement, "With %s they save about as published.", clover_app_names[app]);
+}
+
 void judge_cl2(const struct evidence *evidence, struct judgement *judgement)
 {
-    bool ordered = true, third = false;
+    struct slicing loaded = {true, false}, busy = {true, false};
 
     for (int app = 0; app < CLOVER_APPS; app++) {
         struct layout_point c[SLICINGS];
@@ -225,18 +286,25 @@ void judge_cl2(const struct evidence *evidence, struct judgement *judgement)
             return;
         slice_up(&bench, c);
         bench_close(&bench);
-        double saved = 100 * (1 - c[2].busy_j / c[0].busy_j);
-        judgement_say(judgement, "%s%s %.2f, %.2f, %.2f J a request (C3 %+.1f %%) in %.0f, %.0f, %.0f ms",
-                      app > 0 ? "; " : "", clover_app_names[app], c[0].busy_j, c[1].busy_j, c[2].busy_j,
-                      -saved, c[0].busy_ms, c[1].busy_ms, c[2].busy_ms);
-        if (c[0].carries && c[2].carries)
-            judgement_say(judgement, ", at BASE's load C3 %+.1f %%",
-                          100 * (c[2].energy_j / c[0].energy_j - 1));
-        ordered = ordered && c[0].busy_j > c[1].busy_j && c[1].busy_j > c[2].busy_j &&
-                  c[0].busy_ms < c[1].busy_ms && c[1].busy_ms < c[2].busy_ms;
-        third = third || fabs(saved - 30) <= 5;
+        const double busy_j[SLICINGS] = {c[0].busy_j, c[1].busy_j, c[2].busy_j};
+        const double loaded_j[SLICINGS] = {c[0].energy_j / REQUESTS, c[1].energy_j / REQUESTS,
+                                           c[2].energy_j / REQUESTS};
+        bool later = c[0].busy_ms < c[1].busy_ms && c[1].busy_ms < c[2].busy_ms;
+        judgement_say(judgement, "%s%s ", app > 0 ? "; " : "", clover_app_names[app]);
+        if (c[0].carries && c[1].carries && c[2].carries) {
+            say_slicing(judgement, "", loaded_j);
+            slicing_add(&loaded, loaded_j, later);
+            explain_slicing(app, loaded_j, judgement);
+        } else {
+            judgement_say(judgement, "one of them cannot carry the load");
+            loaded.ordered = false;
+        }
+        say_slicing(judgement, ", never at rest", busy_j);
+        slicing_add(&busy, busy_j, later);
+        judgement_say(judgement, ", in %.0f, %.0f, %.0f ms", c[0].busy_ms, c[1].busy_ms, c[2].busy_ms);
     }
-    decide(judgement, ordered && third);
+    judgement_part(judgement, busy.ordered && busy.third, "never at rest");
+    decide(judgement, judgement_part(judgement, loaded.ordered && loaded.third, "at BASE's load"));
 }
 
 /* ---- CL-3: the traces ---- */
@@ -290,8 +358,12 @@ void judge_cl3(const struct evidence *evidence, struct judgement *judgement)
             return;
         judgement_say(judgement, "%s%s %.0f to %.0f g/kWh, mean %.0f, by up to %.0f within 12 h",
                       i > 0 ? "; " : "", names[i], swing->least, swing->most, swing->mean, swing->half_day);
+        judgement_part(judgement, swing->half_day > 200, "%s", names[i]);
         half_day = fmax(half_day, swing->half_day);
     }
+    judgement_explain(judgement,
+                      "Clover's own three traces, from its artifact, hourly; which of them moves so much "
+                      "within 12 h is told for each.");
     decide(judgement, half_day > 200 && apart(swings[0].mean, swings[2].mean) &&
                           apart(swings[0].most - swings[0].least, swings[1].most - swings[1].least));
 }

@@ -1,4 +1,4 @@
-/* Clover's checkable numbers, CL-N1 to CL-N26, and the two claims that are arithmetic (CL-4, CL-17): each
+/* Clover's checkable numbers, CL-N1 to CL-N26, and the claim that is arithmetic (CL-4): each
  * computed by the functions that the engine runs on. The values come in the order in which they stand in the
  * row's `expected`. */
 #include "engine/claims/clover/clover.h"
@@ -34,14 +34,6 @@ bool compute_cl_4(const struct experiment_inputs *inputs, double *values, struct
     values[2] = figure_6('B', 0.1, 100);
     values[3] = figure_6('A', 0.1, 100);
     values[4] = indifference_ci(0.1);
-    return true;
-}
-
-bool compute_cl_17(const struct experiment_inputs *inputs, double *values, struct error *error)
-{
-    PURE;
-    values[0] = 25e6 * 6.77e-3 / 1000;
-    values[1] = 10 * round(values[0] / 10);
     return true;
 }
 

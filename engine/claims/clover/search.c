@@ -33,9 +33,18 @@ static void say_accounting(struct judgement *judgement, int accounting)
 
 /* ---- CL-10: time ---- */
 
+/* How long a search takes in the mean. */
+static double search_s(const struct clover_outcome *outcome)
+{
+    double searching_s = outcome->share / 100 * CLOVER_HOURS * 3600;
+
+    return outcome->n_searches > 0 ? searching_s / outcome->n_searches : 0;
+}
+
 static void say_share(struct judgement *judgement, const char *name, const struct clover_outcome *outcome)
 {
-    judgement_say(judgement, "%s %.2f %% (by 8 h:", name, outcome->share);
+    judgement_say(judgement, "%s %.2f %%, %d searches of %.0f s (by 8 h:", name, outcome->share,
+                  outcome->n_searches, search_s(outcome));
     for (int w = 0; w < CLOVER_WINDOWS; w++)
         judgement_say(judgement, " %.2f", outcome->window_share[w]);
     judgement_say(judgement, ")");
@@ -46,6 +55,31 @@ static double fall(const struct clover_outcome *outcome)
 {
     return 1 - outcome->window_share[CLOVER_WINDOWS - 1] / outcome->window_share[0];
 }
+
+/* 1.2 % of 48 h are 43 s for each of hourly searches (CL-X13). */
+static bool judge_time(const struct searchers *run, const char *accounting, struct judgement *judgement)
+{
+    bool little = run->clover->share < 1.25, less = run->clover->share < run->blover->share;
+    bool begins = run->clover->window_share[0] > 2.5 && run->blover->window_share[0] > 2.5;
+    bool falls = fall(run->clover) > fall(run->blover);
+
+    if (!little)
+        judgement_explain(judgement,
+                          "On %s CLOVER searches %d times, whenever the grid has moved, for %.0f s each.",
+                          accounting, run->clover->n_searches, search_s(run->clover));
+    if (!less)
+        judgement_explain(judgement, "BLOVER's searches are %s there.",
+                          search_s(run->clover) > search_s(run->blover) ? "shorter" : "fewer");
+    if (!begins)
+        judgement_explain(judgement, "Not both begin above 2.5 %%.");
+    if (!falls)
+        judgement_explain(judgement, "BLOVER's time falls by the greater part.");
+    return little && less && begins && falls;
+}
+
+/* "two GPUs" and "the same fleet", in sentences. */
+static const char *const places[CLOVER_ACCOUNTINGS] = {
+    [CONSOLIDATED] = "two GPUs", [SAME_FLEET] = "the same fleet"};
 
 void judge_cl10(const struct evidence *evidence, struct judgement *judgement)
 {
@@ -59,9 +93,9 @@ void judge_cl10(const struct evidence *evidence, struct judgement *judgement)
         say_share(judgement, "CLOVER", run.clover);
         say_share(judgement, ", BLOVER", run.blover);
         told = true;
-        holds = holds && run.clover->share < 1.25 && run.clover->share < run.blover->share &&
-                run.clover->window_share[0] > 2.5 && run.blover->window_share[0] > 2.5 &&
-                fall(run.clover) > fall(run.blover);
+        holds = judgement_part(judgement, judge_time(&run, places[a], judgement), "%s",
+                               clover_accounting_names[a]) &&
+                holds;
     }
     decide(judgement, told, holds);
 }
@@ -79,6 +113,23 @@ static void say_counts(struct judgement *judgement, const char *name, const stru
                   outcome->measured, compliant_share(outcome), outcome->cached, outcome->n_searches);
 }
 
+static bool judge_counts(const struct searchers *run, const char *accounting, struct judgement *judgement)
+{
+    bool half = 2 * run->clover->measured < run->blover->measured;
+    bool comply = compliant_share(run->clover) >= 59.5;
+
+    if (!half)
+        judgement_explain(
+            judgement,
+            "On %s both end a search by the same rule, so that CLOVER measures %d configurations and "
+            "BLOVER %d.",
+            accounting, run->clover->measured, run->blover->measured);
+    if (!comply)
+        judgement_explain(judgement, "Only %.0f %% of CLOVER's are within the SLO there.",
+                          compliant_share(run->clover));
+    return half && comply;
+}
+
 void judge_cl11(const struct evidence *evidence, struct judgement *judgement)
 {
     struct searchers run;
@@ -91,8 +142,9 @@ void judge_cl11(const struct evidence *evidence, struct judgement *judgement)
         say_counts(judgement, "CLOVER", run.clover);
         say_counts(judgement, ", BLOVER", run.blover);
         told = true;
-        holds =
-            holds && 2 * run.clover->measured < run.blover->measured && compliant_share(run.clover) >= 59.5;
+        holds = judgement_part(judgement, judge_counts(&run, places[a], judgement), "%s",
+                               clover_accounting_names[a]) &&
+                holds;
     }
     decide(judgement, told, holds);
 }
@@ -107,7 +159,19 @@ static void say_search(struct judgement *judgement, const char *name, const stru
                   search->accuracy_change);
 }
 
-static bool learns(const struct searchers *run, struct judgement *judgement)
+static void explain_first(const struct clover_search *first, const char *accounting,
+                          struct judgement *judgement)
+{
+    if (first->compliant == 0)
+        judgement_explain(judgement,
+                          "On %s the first search finds nothing that complies and keeps what is least late.",
+                          accounting);
+    else
+        judgement_explain(judgement, "On %s the first search is not blind: %d of %d that it measures comply.",
+                          accounting, first->compliant, first->measured);
+}
+
+static bool learns(const struct searchers *run, const char *accounting, struct judgement *judgement)
 {
     const struct clover_search *first = &run->clover->first, *second = &run->clover->second;
     const struct clover_search *last = &run->clover->last;
@@ -118,9 +182,18 @@ static bool learns(const struct searchers *run, struct judgement *judgement)
     say_search(judgement, "; last", last);
     judgement_say(judgement, ", %.2f from ORACLE in the last hour", gap);
     bool blind = 2 * first->compliant < first->measured && first->compliant == 1 && first->kept_compliant;
-    bool better = 2 * second->compliant > second->measured && second->energy_j < first->energy_j &&
-                  second->accuracy_change > first->accuracy_change;
+    bool greener = second->energy_j<first->energy_j, finer = second->accuracy_change> first->accuracy_change;
+    bool better = 2 * second->compliant > second->measured && greener && finer;
     bool settled = last->measured + last->cached == 4 && last->compliant == last->measured && gap <= 1;
+    if (!blind)
+        explain_first(first, accounting, judgement);
+    if (!better)
+        judgement_explain(judgement, "The second keeps %s carbon and %s accuracy.",
+                          greener ? "less" : "no less", finer ? "more" : "no more");
+    if (!settled && gap <= 1)
+        judgement_explain(judgement, "The last is on ORACLE, but not by four evaluations that all comply.");
+    else if (!settled)
+        judgement_explain(judgement, "The last is %.2f from ORACLE.", gap);
     return blind && better && settled;
 }
 
@@ -134,7 +207,9 @@ void judge_cl12(const struct evidence *evidence, struct judgement *judgement)
             continue;
         say_accounting(judgement, a);
         told = true;
-        holds = learns(&run, judgement) && holds;
+        holds =
+            judgement_part(judgement, learns(&run, places[a], judgement), "%s", clover_accounting_names[a]) &&
+            holds;
     }
     decide(judgement, told, holds);
 }

@@ -48,6 +48,9 @@ static const struct trial kinds[CLOVER_KINDS] = {
     [LIMITED_10 + 1] = {.settings = {"policy.configure=clover", "accuracy_loss_pct=0.4"}},
     [LIMITED_10 + 2] = {.settings = {"policy.configure=clover", "accuracy_loss_pct=0.6"}},
     [LIMITED_10 + 3] = {.settings = {"policy.configure=clover", "accuracy_loss_pct=0.8"}},
+    [REACH_10] = {.settings = {"policy.configure=oracle", "accuracy_loss_pct=0.8"}},
+    [REACH_4] = {.settings = {"policy.configure=oracle", "accuracy_loss_pct=0.8", "gpus=4"}},
+    [REACH_2] = {.settings = {"policy.configure=oracle", "accuracy_loss_pct=0.8", "gpus=2"}},
     [LAMBDA_1] = {.settings = {"policy.configure=clover", "gpus=2", "lambda=0.1"}},
 };
 
@@ -201,6 +204,7 @@ void clover_measure(const struct model *model, const struct recording *recording
     outcome->present = true;
     outcome->keeps_up = isnan(summary->overloaded_at_s) &&
                         (double)summary->requests >= least_finished * (double)summary->arrived;
+    outcome->requests = (double)summary->requests;
     outcome->carbon_g = summary->carbon_total_g;
     outcome->accuracy = summary->apps[0].accuracy;
     outcome->base_accuracy = model_clover(model) ? model_clover(model)->apps[0].base_accuracy : (double)NAN;

@@ -3,6 +3,7 @@
 #include "engine/claims/experiment.h"
 #include "tests/support/fixture.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,8 +31,8 @@ static void test_select(void **state)
     assert_int_equal(chosen("CD-1"), 1); /* an id is itself, not a prefix of CD-13 */
     assert_int_equal(chosen("cd-13"), 1);
     assert_int_equal(chosen("CD-N"), 24);
-    assert_int_equal(chosen("CD"), 45);
-    assert_int_equal(chosen("CD-"), 45);
+    assert_int_equal(chosen("CD"), 46);
+    assert_int_equal(chosen("CD-"), 46);
     assert_int_equal(chosen("XX"), 0);
     assert_int_equal(chosen(""), 0);
     assert_int_equal(chosen("CD-99"), 0);
@@ -94,8 +95,10 @@ static const struct paper paper = {
 
 static struct finding make_finding(const char *verdicts)
 {
-    struct finding finding = {.expectation = &rows[1], .paper = &paper, .n_points = (int)strlen(verdicts)};
+    struct finding finding;
 
+    finding_begin(&finding, &paper, &rows[1]);
+    finding.n_points = (int)strlen(verdicts);
     for (int i = 0; i < finding.n_points; i++)
         finding.verdicts[i] = verdicts[i] == 'h'   ? VERDICT_HOLDS
                               : verdicts[i] == 'd' ? VERDICT_DEVIATES
@@ -111,7 +114,7 @@ static void assert_when(const char *verdicts, const char *wanted)
     struct finding finding = make_finding(verdicts);
     char out[512];
 
-    assert_true(finding_holds_when(&finding, out, sizeof out));
+    assert_true(finding_holds_when(&finding, -1, out, sizeof out));
     assert_string_equal(out, wanted);
 }
 
@@ -125,7 +128,7 @@ static void test_holds_when(void **state)
     assert_when("hdhdhhdhdu", "with a x: deviates; at b 1, 3 to 4; 1 of 3 starts (1 untestable)");
     assert_when("duddddduuu", "with a x: untestable; at b from 1 to 5: never; 0 of 3 starts (3 untestable)");
     assert_when("dhddddhddh", "with a x: holds; at b 5; 1 of 3 starts");
-    assert_false(finding_holds_when(&closed, out, sizeof out));
+    assert_false(finding_holds_when(&closed, -1, out, sizeof out));
 }
 
 /* A sweep that makes only some of the runs is not told where those could not tell. */
@@ -145,13 +148,13 @@ static void test_holds_when_of_part(void **state)
     part[1].uses = part[2].uses = uses_none;
     of_part.sweeps = part;
     finding.paper = &of_part;
-    assert_true(finding_holds_when(&finding, out, sizeof out));
+    assert_true(finding_holds_when(&finding, -1, out, sizeof out));
     assert_string_equal(out, "with a x: holds");
     part[0].uses = uses_none;
     finding.verdicts[1] = VERDICT_UNTESTABLE;
-    assert_false(finding_holds_when(&finding, out, sizeof out));
+    assert_false(finding_holds_when(&finding, -1, out, sizeof out));
     finding.verdicts[8] = VERDICT_HOLDS;
-    assert_true(finding_holds_when(&finding, out, sizeof out));
+    assert_true(finding_holds_when(&finding, -1, out, sizeof out));
     assert_string_equal(out, "1 of 3 starts (2 untestable)");
 }
 
@@ -172,18 +175,93 @@ static void test_points(void **state)
     assert_int_equal(paper_variant_point(&paper, 1), -1);
 }
 
+/* Two parts, of which the first goes another way at some points, and a number over the three starts. */
+static struct finding finding_in_parts(void)
+{
+    struct finding finding = make_finding("hddddddddd");
+
+    finding.n_parts = 2;
+    strcpy(finding.parts[0], "left");
+    strcpy(finding.parts[1], "right");
+    memcpy(finding.part_verdicts[0], make_finding("hhdhhddhdd").verdicts, POINTS_MAX);
+    memcpy(finding.part_verdicts[1], finding.verdicts, POINTS_MAX);
+    finding.n_measures = 1;
+    strcpy(finding.measures[0], "%");
+    for (int k = 0; k < 3; k++)
+        finding.values[0][7 + k] = k == 1 ? 0.1 : 3.0 * k;
+    return finding;
+}
+
+static void test_parts(void **state)
+{
+    struct finding finding = finding_in_parts();
+    char out[512];
+
+    (void)state;
+    assert_true(finding_part_differs(&finding, 0));
+    assert_false(finding_part_differs(&finding, 1));
+    assert_true(finding_holds_when(&finding, 0, out, sizeof out));
+    assert_string_equal(out, "with a x: holds; at b 2 to 3; 1 of 3 starts");
+}
+
+static void test_spread(void **state)
+{
+    struct finding finding = finding_in_parts();
+    struct spread spread;
+
+    (void)state;
+    assert_false(finding_spread(&finding, 1, 0, &spread));
+    assert_true(finding_spread(&finding, 2, 0, &spread));
+    assert_int_equal(spread.n, 3);
+    assert_true(spread.median > 0.0999 && spread.median < 0.1001 && spread.mean > 2.0333 &&
+                spread.mean < 2.0334);
+    assert_true(spread.least < 1e-9 && spread.most > 5.9999 && spread.most < 6.0001);
+    finding.values[0][8] = (double)NAN;
+    assert_true(finding_spread(&finding, 2, 0, &spread));
+    assert_true(spread.n == 2 && spread.median > 2.9999 && spread.median < 3.0001);
+}
+
+/* The story holds where all of its claims do; a part's, where theirs do, and claims with other parts say
+ * nothing of it. */
+static void test_story(void **state)
+{
+    struct expectation told[] = {rows[0], rows[1]};
+    struct paper of_story = paper;
+    struct finding findings[2] = {make_finding("hhdhhddhhd"), finding_in_parts()};
+    char out[512];
+
+    (void)state;
+    of_story.expectations = told;
+    assert_false(paper_story(&of_story, findings, NULL, out, sizeof out)); /* there is none */
+    told[0].story = told[1].story = true;
+    assert_true(paper_story(&of_story, findings, NULL, out, sizeof out));
+    assert_string_equal(out, "with a x: deviates; at b from 1 to 5: never; 0 of 3 starts");
+    assert_true(paper_story(&of_story, findings, "left", out, sizeof out));
+    assert_string_equal(out, "with a x: holds; at b 2 to 3; 1 of 3 starts");
+    assert_true(paper_story(&of_story, findings, "nobody's", out, sizeof out));
+    assert_string_equal(out, "with a x: holds; at b 2 to 3; 2 of 3 starts");
+    findings[1].expectation = NULL;
+    assert_false(paper_story(&of_story, findings, NULL, out, sizeof out)); /* not found */
+}
+
 static void test_line_reads_back(void **state)
 {
-    struct finding finding = make_finding("hduhduhduh"), back;
+    struct finding finding = finding_in_parts(), back;
     char line[FINDING_LINE_SIZE];
 
     (void)state;
+    strcpy(finding.why, "because");
     finding_to_line(&finding, line);
     assert_true(finding_from_line(&paper, line, &back));
     assert_ptr_equal(back.expectation, &rows[1]);
     assert_int_equal(back.n_points, finding.n_points);
     assert_memory_equal(back.verdicts, finding.verdicts, sizeof finding.verdicts);
     assert_string_equal(back.obtained, finding.obtained);
+    assert_string_equal(finding_why(&back), "because");
+    assert_int_equal(back.n_parts, 2);
+    assert_memory_equal(back.parts, finding.parts, sizeof finding.parts);
+    assert_memory_equal(back.part_verdicts[0], finding.part_verdicts[0], (size_t)finding.n_points);
+    assert_true(back.values[0][8] > 0.0999 && back.values[0][8] < 0.1001 && isnan(back.values[0][0]));
     for (int k = 0; k < VARIANTS_MAX; k++)
         assert_string_equal(back.variants[k], finding.variants[k]);
 }
@@ -286,6 +364,9 @@ int main(void)
         cmocka_unit_test(test_holds_when),
         cmocka_unit_test(test_holds_when_of_part),
         cmocka_unit_test(test_points),
+        cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_spread),
+        cmocka_unit_test(test_story),
         cmocka_unit_test(test_line_reads_back),
         cmocka_unit_test(test_trials),
         cmocka_unit_test(test_broken_lines_are_refused),
