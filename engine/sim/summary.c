@@ -212,6 +212,12 @@ int summary_worst_app(const struct summary *summary, double *share)
     return worst;
 }
 
+bool summary_only_idle_is_measured(const struct summary *summary)
+{
+    double measured_j = summary->provenance[PROVENANCE_MEASURED] * summary->energy_it_j;
+    return measured_j - summary->energy_idle_j < 1e-6 * summary->energy_it_j;
+}
+
 bool summary_all_met(const struct summary *summary)
 {
     for (int a = 0; a < summary->n_apps; a++)

@@ -87,5 +87,7 @@ struct summary {
 /* The app closest to its SLO (or farthest beyond): greatest tail_ms / slo_ms; -1 if none has one. */
 int summary_worst_app(const struct summary *summary, double *share);
 bool summary_all_met(const struct summary *summary);
+/* Idle power comes from the device tables: a share of energy may be measured though no profile row is. */
+bool summary_only_idle_is_measured(const struct summary *summary);
 
 #endif

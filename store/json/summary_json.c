@@ -225,6 +225,7 @@ void summary_to_json(struct json_writer *writer, const char *key, const struct m
     json_string(writer, "accounting", *summary->accounting ? summary->accounting : NULL);
     json_string(writer, "percentiles", summary->exact ? "exact" : "sketch");
     metrics_to_json(writer, METRIC_OF_RUN, &source, 0);
+    json_bool(writer, "measured_is_idle_only", summary_only_idle_is_measured(summary));
     print_parts(writer, &source);
     print_pools(writer, &source);
     json_end_object(writer);

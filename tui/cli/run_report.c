@@ -146,6 +146,7 @@ static void print_knobs(const struct run_report *report, FILE *file)
     struct knob_line line = {.scenario = report->scenario};
     knob_each(report->scenario, add_knob, &line);
     print_fact(report, file, "knobs", line.used ? line.text : "all at their defaults");
+    print_fact(report, file, "profiles", report->scenario->profiles);
 }
 
 static void print_edits(const struct run_report *report, FILE *file)
@@ -268,6 +269,8 @@ static void print_groups(const struct run_report *report, const struct metric_so
         group_line((enum metric_group)g, source, line, sizeof line);
         if (*line)
             print_fact(report, file, metric_groups[g].label, line);
+        if (g == METRIC_GROUP_PROVENANCE && summary_only_idle_is_measured(report->summary))
+            print_fact(report, file, "", "measured: idle power only");
     }
 }
 

@@ -7,17 +7,10 @@
 
 #include <stdio.h>
 
-/* Idle power comes from the device tables, so a share of energy may be measured though no profile row is. */
-static bool only_idle_is_measured(const struct summary *total)
-{
-    double measured_j = total->provenance[PROVENANCE_MEASURED] * total->energy_it_j;
-    return measured_j - total->energy_idle_j < 1e-6 * total->energy_it_j;
-}
-
 static void describe_share(const struct summary *total, int kind, int width, char *out, size_t size)
 {
     double percent = 100 * total->provenance[kind];
-    if (kind != PROVENANCE_MEASURED || !only_idle_is_measured(total))
+    if (kind != PROVENANCE_MEASURED || !summary_only_idle_is_measured(total))
         snprintf(out, size, " %.0f %% of energy %s", percent, provenance_names[kind]);
     else if (width >= 42)
         snprintf(out, size, " %.0f %% of energy measured: idle power only", percent);
