@@ -81,8 +81,8 @@ theme-next      |                                | theme high-contrast
 glyphs-next     |                                | glyphs block
 mouse           |                                | mouse off
 redraw          | =                              | the same
-list-up         | scenarios; key down            | ▌●? *carbondis-set1
-list-down       | scenarios                      | ▌ *carbondis-set2
+list-up         | scenarios; key down            | ▌●? *carbondis-set1([^-]|$)
+list-down       | scenarios                      | ▌ *carbondis-set1-contended
 list-page-up    | traces                         | ▌ .*(Constant|South Wales|Ontario)
 list-page-down  | traces; list-first             | ▌ .*(Africa|India|Texas|California)
 list-first      | traces                         | ▌ *Constant 820
@@ -90,7 +90,7 @@ list-last       | scenarios                      | ▌ *clover-teaching
 list-left       | start                          | 13 Jan 2022 11:00
 list-right      | start                          | 13 Jan 2022 13:00
 list-tab        | turn-down; save                | ▌note
-list-accept     | scenarios; key down            | carbondis-set2 .* paused
+list-accept     | scenarios; key down            | carbondis-set1-contended .* paused
 list-filter     | traces                         | │ / 
 list-delete     | turn-down; edits               | Edits ─.* 0 ─
 list-earlier    | turn-down; edits               | ◆ 12:5

@@ -85,7 +85,7 @@ for list in scenarios policies knobs traces profiles workloads runs themes exper
     [[ $list == runs || $n -gt 0 ]] || fail "nothing in the list: $called"
 done
 expect 0 "$wattif" list scenarios --format csv
-for scenario in carbondis-set1 carbondis-set2 carbondis-fig2; do
+for scenario in carbondis-set1 carbondis-set1-contended carbondis-set2 carbondis-fig2; do
     prints "^$scenario,"
 done
 expect 0 "$wattif" list traces --format csv

@@ -9,7 +9,7 @@ static void test_presets_are_canonical(void **state)
 {
     static const char *const names[] = {"carbondis-set1",  "carbondis-set2",  "carbondis-fig2",
                                         "clover-images",   "clover-language", "clover-detection",
-                                        "clover-teaching", "all-five"};
+                                        "clover-teaching", "all-five",        "carbondis-set1-contended"};
 
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
