@@ -4,6 +4,7 @@
 #include "store/import/csv_reader.h"
 
 #include "engine/base/text.h"
+#include "engine/base/visible.h"
 #include "store/json/utf8.h"
 
 #include <csv.h>
@@ -363,7 +364,10 @@ int csv_reader_next(struct csv_reader *reader)
 
 const char *csv_reader_cell(const struct csv_reader *reader, int column)
 {
-    return column < 0 || (size_t)column >= reader->n ? "" : reader->cells + reader->offset[column];
+    if (column < 0 || (size_t)column >= reader->n)
+        return "";
+    const char *cell = reader->cells + reader->offset[column];
+    return *cell == '\'' && cell_is_formula(cell + 1) ? cell + 1 : cell; /* sink_cell guarded it */
 }
 
 size_t csv_reader_rows(const struct csv_reader *reader)

@@ -5,6 +5,7 @@
 #include "store/import/import.h"
 
 #include "engine/base/text.h"
+#include "engine/base/visible.h"
 #include "store/file.h"
 #include "store/import/device_line.h"
 #include "store/json/json.h"
@@ -88,9 +89,20 @@ bool import_text(struct csv_reader *reader, int column, const char *what, char *
 
     if (!utf8_valid(cell, strlen(cell)))
         return csv_reader_fault(reader, column, "%s is not UTF-8", what);
+    const char *fault = text_fault(cell);
+    if (fault)
+        return csv_reader_fault(reader, column, "%s %s", what, fault);
     if (!text_copy(out, size, cell))
         return csv_reader_fault(reader, column, "%s is longer than %zu bytes", what, size - 1);
     return true;
+}
+
+bool import_name(struct csv_reader *reader, int column, const char *what, char *out, size_t size)
+{
+    if (!import_text(reader, column, what, out, size))
+        return false;
+    const char *fault = *out ? name_fault(out) : NULL;
+    return !fault || csv_reader_fault(reader, column, "%s %s", what, fault);
 }
 
 bool import_rows_left(struct csv_reader *reader, size_t limit)

@@ -66,8 +66,10 @@ bool import_name_valid(const char *name);
 
 /* A number from a cell; otherwise a fault that quotes the cell. */
 bool import_number(struct csv_reader *reader, int column, const char *what, double *value);
-/* Short text from a cell: valid UTF-8, fits. */
+/* Short text from a cell: valid UTF-8 without characters that a terminal obeys, fits. */
 bool import_text(struct csv_reader *reader, int column, const char *what, char *out, size_t size);
+/* The same for what may name something, or be empty. */
+bool import_name(struct csv_reader *reader, int column, const char *what, char *out, size_t size);
 /* False with a fault once there are more than `limit` rows. */
 bool import_rows_left(struct csv_reader *reader, size_t limit);
 

@@ -4,6 +4,7 @@
 #include "store/import/import.h"
 
 #include "engine/base/text.h"
+#include "engine/base/visible.h"
 #include "store/json/utf8.h"
 
 #include <math.h>
@@ -305,7 +306,7 @@ static bool read_source(struct csv_reader *reader, int column, char *out, size_t
 static bool read_full_row(struct csv_reader *reader, const int *column, char *model, size_t model_size,
                           struct profile_row *row)
 {
-    bool good = import_text(reader, column[COLUMN_GPU], "the GPU", row->gpu, sizeof row->gpu);
+    bool good = import_name(reader, column[COLUMN_GPU], "the GPU", row->gpu, sizeof row->gpu);
 
     good &= import_text(reader, column[COLUMN_MODEL], "the model", model, model_size);
     if (good && (!*row->gpu || !import_name_valid(model)))
@@ -314,7 +315,7 @@ static bool read_full_row(struct csv_reader *reader, const int *column, char *mo
                              *row->gpu ? model : row->gpu, *row->gpu ? "model" : "GPU");
     good &= read_point(reader, column, row);
     good &= read_slice(reader, column[COLUMN_SLICE], row);
-    good &= import_text(reader, column[COLUMN_VARIANT], "the variant", row->variant, sizeof row->variant);
+    good &= import_name(reader, column[COLUMN_VARIANT], "the variant", row->variant, sizeof row->variant);
     good &= optional_number(reader, column[COLUMN_CLOCK], "the clock", &row->clock_mhz);
     good &= optional_number(reader, column[COLUMN_ACCURACY], "the accuracy", &row->accuracy);
     good &= optional_number(reader, column[COLUMN_MEMORY], "the memory", &row->memory_gb);
@@ -359,6 +360,11 @@ static bool minimal_options(const struct import_job *job)
     if (!options->gpu || !*options->gpu || strlen(options->gpu) >= sizeof row.gpu) {
         faults_add(job->faults, job->path,
                    "which GPU was this measured on? Name it with --gpu (as P4 or A100-40GB)");
+        return false;
+    }
+    const char *fault = name_fault(options->gpu);
+    if (fault) {
+        faults_add(job->faults, "--gpu", "a GPU's name %s", fault);
         return false;
     }
     if (!model || !is_model_name(model)) {

@@ -3,6 +3,7 @@
 #include "store/json/json_fields.h"
 
 #include "engine/base/text.h"
+#include "engine/base/visible.h"
 #include "store/json/json.h"
 
 #include <cjson/cJSON.h>
@@ -61,6 +62,10 @@ static bool read_text(const cJSON *json, const struct field *field, void *base, 
         return json_fault(place, field->key, "must be a text in quotes");
     if (!text_copy((char *)base + field->offset, field->size, json->valuestring))
         return json_fault(place, field->key, "is longer than %zu bytes", field->size - 1);
+    const char *text = json->valuestring;
+    const char *fault = *text && field->required ? name_fault(text) : text_fault(text);
+    if (fault)
+        return json_fault(place, field->key, "%s", fault);
     return true;
 }
 

@@ -3,6 +3,7 @@
 #include "store/json/json.h"
 
 #include "engine/base/text.h"
+#include "engine/base/visible.h"
 #include "store/json/utf8.h"
 
 #include <inttypes.h>
@@ -52,17 +53,15 @@ static void put_quoted(struct json_writer *writer, const char *text)
     for (size_t i = 0; i < n;) {
         const char *special = strchr(plain, text[i]);
         size_t length = utf8_sequence(text + i, n - i);
-        char buffer[8];
+        char buffer[8], shown[VISIBLE_SIZE];
         if (special) {
             snprintf(buffer, sizeof buffer, "\\%c", escaped[special - plain]);
-            put(writer, buffer);
-        } else if ((unsigned char)text[i] < 0x20) {
-            snprintf(buffer, sizeof buffer, "\\u%04x", (unsigned)text[i]);
             put(writer, buffer);
         } else if (length == 0) {
             put(writer, "\xEF\xBF\xBD"); /* the replacement character */
         } else {
-            put_bytes(writer, text + i, length);
+            const char *at = text + i;
+            put_bytes(writer, shown, (size_t)visible_next(&at, shown));
         }
         i += length ? length : 1;
     }

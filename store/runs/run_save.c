@@ -3,6 +3,7 @@
 #include "store/store_internal.h"
 
 #include "engine/base/text.h"
+#include "engine/base/visible.h"
 #include "store/library/library.h"
 #include "store/runs/run_evaluations.h"
 #include "store/runs/run_layouts.h"
@@ -266,12 +267,12 @@ static bool delete_row(struct store *store, const char *name, struct error *erro
 static bool check_name(struct store *store, const char *name, struct error *error)
 {
     size_t length = strlen(name);
-    bool control = false;
+    const char *fault = name_fault(name);
 
-    for (size_t i = 0; i < length; i++)
-        control |= (unsigned char)name[i] < 0x20 || name[i] == 0x7F;
-    if (length == 0 || length > 63 || control || !utf8_valid(name, length))
+    if (length == 0 || length > 63 || !utf8_valid(name, length))
         return error_set(error, ERROR_INPUT, name, "a run's name is 1 to 63 bytes of text");
+    if (fault)
+        return error_set(error, ERROR_INPUT, name, "a run's name %s", fault);
     if (strchr(name, '/') || name[0] == '-' || (length >= 5 && strcmp(name + length - 5, ".json") == 0))
         return error_set(
             error, ERROR_INPUT, name,

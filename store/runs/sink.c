@@ -2,6 +2,7 @@
 #include "store/runs/sink.h"
 
 #include "engine/base/text.h"
+#include "engine/base/visible.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -42,17 +43,29 @@ void sink_number(struct sink *sink, double value)
     sink_text(sink, text);
 }
 
+/* Tabs and newlines stand in a cell as they are: what reads CSV takes them for text. */
+static void put_cell_text(struct sink *sink, const char *text)
+{
+    char bytes[VISIBLE_SIZE];
+
+    if (cell_is_formula(text))
+        sink_text(sink, "'");
+    while (*text)
+        if (strchr("\"\t\n", *text)) {
+            sink_text(sink, *text == '"' ? "\"\"" : (char[]){*text, '\0'});
+            text++;
+        } else {
+            sink_bytes(sink, bytes, (size_t)visible_next(&text, bytes));
+        }
+}
+
 void sink_cell(struct sink *sink, const char *text)
 {
     size_t length = strlen(text);
     bool padded = length > 0 && (strchr(" \t", text[0]) || strchr(" \t", text[length - 1]));
+    bool quoted = padded || strpbrk(text, ",\"\r\n");
 
-    if (!padded && !strpbrk(text, ",\"\r\n")) {
-        sink_text(sink, text);
-        return;
-    }
-    sink_text(sink, "\"");
-    for (; *text; text++)
-        sink_text(sink, *text == '"' ? "\"\"" : (char[]){*text, '\0'});
-    sink_text(sink, "\"");
+    sink_text(sink, quoted ? "\"" : "");
+    put_cell_text(sink, text);
+    sink_text(sink, quoted ? "\"" : "");
 }

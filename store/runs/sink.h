@@ -19,7 +19,7 @@ void sink_text(struct sink *sink, const char *text);
 void sink_printf(struct sink *sink, const char *format, ...) PRINTF_LIKE(2, 3);
 /* The shortest form of a number; nothing for NAN. */
 void sink_number(struct sink *sink, double value);
-/* A CSV cell, in quotes where it needs them. */
+/* A CSV cell, in quotes where it needs them, as visible text, and with an apostrophe before a formula. */
 void sink_cell(struct sink *sink, const char *text);
 
 #endif

@@ -55,6 +55,10 @@ refuse "nothing lies at the top of tui but main" < <(find tui -maxdepth 1 -type 
 refuse "term knows only base and how JSON is read" < <(search '^#\s*include\s+"(?!engine/base/|tui/|store/json/json\.h)' tui/term)
 refuse "widgets know nothing of runs" < <(search '^#\s*include\s+"(store|engine/(sim|policy|explore|claims))/' tui/widgets)
 
+# Text from outside leaves the program through tui/words/print.h; free are the printers of the program's own tables.
+refuse "what is printed goes through print.h" < <(search '(?<!\w)(v?fprintf|v?printf)\((.*%[-*0-9.]*s|.*\barguments\))' tui/cli tui/desk |
+    grep -vE '^tui/cli/(manpage|completion|help)\.c:')
+
 # The engine is a pure function: no files, no terminal, no clock.
 refuse "the engine does no input or output" < <(search \
     '(?<![>.\w])(f?open|freopen|fdopen|openat|creat|popen|f?read|fwrite|f?puts|f?printf|f?scanf|opendir|unlink|rename|mkdir|system|getenv)\(' engine)

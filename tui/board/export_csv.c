@@ -5,6 +5,7 @@
 
 #include "engine/answers/objective.h"
 #include "engine/base/civil.h"
+#include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "store/runs/sink.h"
 #include "tui/board/export.h"
@@ -12,6 +13,7 @@
 #include "tui/words/format.h"
 
 #include <math.h>
+#include <stdarg.h>
 
 struct table {
     const struct recording *recording;
@@ -72,14 +74,31 @@ static bool table_init(struct table *table, const struct scene *scene)
     return true;
 }
 
+enum { TITLE_SIZE = 256 };
+
+/* The title of another column, named after something of the scenario. */
+static void print_title(FILE *out, const char *format, ...) PRINTF_LIKE(2, 3);
+
+static void print_title(FILE *out, const char *format, ...)
+{
+    struct sink sink = {.file = out};
+    char title[TITLE_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    text_vprint(title, sizeof title, format, arguments);
+    va_end(arguments);
+    sink_text(&sink, ",");
+    sink_cell(&sink, title);
+}
+
 /* What mixed quality adds: accuracy in each app's own metric, f and ORACLE's. */
 static void print_quality_head(const struct table *table, FILE *out)
 {
     const struct quality *quality = table->quality;
     for (int app = 0; quality && app < quality->n_apps; app++)
         if (quality->apps[app].counts)
-            fprintf(out, ",%s_accuracy_%s", table->recording->apps[app].name,
-                    table->model->apps[app].accuracy_metric);
+            print_title(out, "%s_accuracy_%s", table->recording->apps[app].name,
+                        table->model->apps[app].accuracy_metric);
     if (quality && quality->has_objective)
         fputs(",objective_f_percent,oracle_f_percent", out);
 }
@@ -94,11 +113,14 @@ static void print_head(const struct table *table, FILE *out)
     if (table->reference)
         fputs(",reference_carbon_g_per_h", out);
     fputs(",high_end_uses_per_min,late_requests", out);
-    for (int app = 0; app < recording->n_apps; app++)
-        fprintf(out, ",%s_p%g_over_%gs_ms,%s_percent_of_slo", recording->apps[app].name,
-                recording->apps[app].percentile, ns_to_s(table->window.tail_ns), recording->apps[app].name);
+    for (int app = 0; app < recording->n_apps; app++) {
+        const char *name = recording->apps[app].name;
+        print_title(out, "%s_p%g_over_%gs_ms", name, recording->apps[app].percentile,
+                    ns_to_s(table->window.tail_ns));
+        print_title(out, "%s_percent_of_slo", name);
+    }
     for (int gpu = 0; gpu < recording->n_gpus; gpu++)
-        fprintf(out, ",%s_busy_percent", recording->gpus[gpu].name);
+        print_title(out, "%s_busy_percent", recording->gpus[gpu].name);
     print_quality_head(table, out);
     fputc('\n', out);
 }

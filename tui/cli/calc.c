@@ -7,6 +7,7 @@
 #include "tui/cli/calc_table.h"
 #include "tui/cli/command.h"
 #include "tui/cli/listing.h"
+#include "tui/words/print.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,27 +51,27 @@ static void put_lines(const char *text, int blanks)
 {
     while (*text) {
         int n = (int)strcspn(text, "\n");
-        printf("%*s%.*s\n", blanks, "", n, text);
+        print(stdout, "%*s%.*s\n", blanks, "", n, text);
         text += n + (text[n] == '\n');
     }
 }
 
 static int show_help(const struct calc *calc)
 {
-    printf("wattif calc %s: %s\n\n", calc->name, calc->title);
+    print(stdout, "wattif calc %s: %s\n\n", calc->name, calc->title);
     put_lines(calc->formula, 2);
-    printf("\nsource  %s\n\nkeys\n", calc->source);
+    print(stdout, "\nsource  %s\n\nkeys\n", calc->source);
     for (int k = 0; k < CALC_KEYS_MAX && calc->keys[k].name; k++) {
         const struct calc_key *key = &calc->keys[k];
-        printf("  %-12s  %s%s", key->name, key->help,
-               key->kind == CALC_LIST ? " (a comma-separated list)" : "");
+        print(stdout, "  %-12s  %s%s", key->name, key->help,
+              key->kind == CALC_LIST ? " (a comma-separated list)" : "");
         if (key->fallback)
-            printf("; default %s", key->fallback);
+            print(stdout, "; default %s", key->fallback);
         else if (key->optional)
-            printf("; may be left out");
+            print(stdout, "; may be left out");
         putchar('\n');
     }
-    printf("\nexample\n  wattif calc %s %s\n", calc->name, calc->example);
+    print(stdout, "\nexample\n  wattif calc %s %s\n", calc->name, calc->example);
     return EXIT_DONE;
 }
 
@@ -84,32 +85,33 @@ static void put_input(const struct calc_key *key, const struct calc_input *input
 {
     if (is_left_out(key, input))
         return;
-    printf("  %-12s  ", key->name);
+    print(stdout, "  %-12s  ", key->name);
     if (key->kind == CALC_WORD)
-        printf("%s", key->words[input->word]);
+        print(stdout, "%s", key->words[input->word]);
     if (key->kind == CALC_TEXT)
-        printf("%s", input->text);
+        print(stdout, "%s", input->text);
     for (size_t i = 0; i < input->n; i++)
-        printf("%s%s", i > 0 ? "," : "", calc_digits(input->values[i]).text);
-    printf("%s\n", input->given ? "" : "  (default)");
+        print(stdout, "%s%s", i > 0 ? "," : "", calc_digits(input->values[i]).text);
+    print(stdout, "%s\n", input->given ? "" : "  (default)");
 }
 
 static int show_text(const struct calc_sheet *sheet)
 {
     const struct calc *calc = sheet->calc;
 
-    printf("%s\n", calc->title);
+    print(stdout, "%s\n", calc->title);
     put_lines(calc->formula, 2);
-    printf("  source: %s\n\ninputs\n", calc->source);
+    print(stdout, "  source: %s\n\ninputs\n", calc->source);
     for (int k = 0; k < CALC_KEYS_MAX && calc->keys[k].name; k++)
         put_input(&calc->keys[k], &sheet->inputs[k]);
     puts("\nsteps");
     for (int i = 0; i < sheet->n_steps; i++)
-        printf("  %s\n", sheet->steps[i]);
+        print(stdout, "  %s\n", sheet->steps[i]);
     puts("\noutputs");
     for (int i = 0; i < sheet->n_outputs; i++) {
         const struct calc_output *output = &sheet->outputs[i];
-        printf("  %-12s  %s\n", output->name, output->text ? output->text : calc_digits(output->number).text);
+        print(stdout, "  %-12s  %s\n", output->name,
+              output->text ? output->text : calc_digits(output->number).text);
     }
     return EXIT_DONE;
 }

@@ -5,6 +5,7 @@
 #include "tui/cli/command.h"
 #include "tui/cli/folders.h"
 #include "tui/cli/help.h"
+#include "tui/words/print.h"
 
 #include "engine/base/text.h"
 
@@ -134,10 +135,10 @@ static int print_paths(struct invocation *invocation)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         folder_path(rows[i].folder, rows[i].file, path, sizeof path);
         bool given = i == 0 && invocation->globals.config;
-        printf("%-8s %s\n", rows[i].label, given ? invocation->globals.config : path);
+        print_line(stdout, "%-8s %s", rows[i].label, given ? invocation->globals.config : path);
     }
-    printf("%-8s %s\n", "store", store_path(store)[0] ? store_path(store) : "(in memory)");
-    printf("%-8s %s\n", "library", store_data_dir(store));
+    print_line(stdout, "%-8s %s", "store", store_path(store)[0] ? store_path(store) : "(in memory)");
+    print_line(stdout, "%-8s %s", "library", store_data_dir(store));
     return EXIT_DONE;
 }
 
@@ -147,7 +148,7 @@ static int answer_option(struct invocation *invocation)
     const struct options *options = &invocation->options;
     const struct command *command = invocation->command;
     if (options_has(options, "version")) {
-        printf("wattif %s\n", WATTIF_VERSION);
+        print(stdout, "wattif %s\n", WATTIF_VERSION);
         return EXIT_DONE;
     }
     if (options_has(options, "help")) {

@@ -3,8 +3,10 @@
 #include "tui/cli/command.h"
 #include "tui/cli/folders.h"
 
+#include "engine/base/text.h"
 #include "engine/explore/jobs.h"
 #include "tui/term/theme.h"
+#include "tui/words/print.h"
 
 #include <langinfo.h>
 #include <locale.h>
@@ -17,6 +19,8 @@
 
 enum verdict_word { CHECK_OK, CHECK_NOTE, CHECK_FAULT };
 
+enum { SAID_SIZE = 1024 };
+
 /* How many faults so far. */
 struct doctor {
     int faults;
@@ -28,12 +32,12 @@ static void check(struct doctor *doctor, enum verdict_word word, const char *wha
 static void check(struct doctor *doctor, enum verdict_word word, const char *what, const char *format, ...)
 {
     static const char *const words[] = {"ok", "note", "FAULT"};
+    char said[SAID_SIZE];
     va_list arguments;
-    printf("%-6s %-10s ", words[word], what);
     va_start(arguments, format);
-    vprintf(format, arguments);
+    text_vprint(said, sizeof said, format, arguments);
     va_end(arguments);
-    putchar('\n');
+    print_line(stdout, "%-6s %-10s %s", words[word], what, said);
     doctor->faults += word == CHECK_FAULT;
 }
 

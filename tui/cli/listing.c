@@ -3,8 +3,10 @@
 #include "tui/cli/listing.h"
 
 #include "engine/base/text.h"
+#include "engine/base/visible.h"
 #include "store/runs/sink.h"
 #include "tui/term/text.h"
+#include "tui/words/print.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -44,9 +46,6 @@ static void add(struct listing *listing, const char *text)
         listing->failed = true;
         return;
     }
-    for (char *c = copy; c && *c; c++)
-        if ((unsigned char)*c < 0x20 || *c == 0x7f)
-            *c = '?';
     listing->cells[listing->used++] = copy;
     listing->n_rows = listing->used / listing->n_columns;
 }
@@ -80,7 +79,7 @@ static void show_cell(const struct listing *listing, size_t row, size_t column, 
     else if (cell && info->type == CELL_BOOL)
         text_copy(out, size, strcmp(cell, "true") == 0 ? "yes" : "no");
     else
-        text_copy(out, size, cell ? cell : "-");
+        visible_text(out, size, cell ? cell : "-");
 }
 
 enum { SHOWN_SIZE = 400 };
@@ -106,7 +105,7 @@ static int print_cell(FILE *file, int blanks, const char *text, int width, bool 
     pad = pad > 0 ? pad : 0;
     if (strspn(text, " ") == strlen(text))
         return blanks + width;
-    fprintf(file, "%*s%s", blanks + (right ? pad : 0), "", text);
+    print(file, "%*s%s", blanks + (right ? pad : 0), "", text);
     return right ? 0 : pad;
 }
 
@@ -162,7 +161,7 @@ static bool print_json(const struct listing *listing, FILE *file)
     json_end_array(&writer);
     char *text = json_writer_take(&writer);
     if (text)
-        fprintf(file, "%s\n", text);
+        print(file, "%s\n", text);
     free(text);
     return text != NULL;
 }
@@ -171,7 +170,7 @@ static void print_csv(const struct listing *listing, FILE *file)
 {
     struct sink sink = {.file = file};
     for (size_t c = 0; c < listing->n_columns; c++)
-        fprintf(file, "%s%s", c ? "," : "", listing->columns[c].key);
+        print(file, "%s%s", c ? "," : "", listing->columns[c].key);
     fputs("\n", file);
     for (size_t i = 0; i < listing->n_rows * listing->n_columns; i++) {
         fputs(i % listing->n_columns ? "," : "", file);

@@ -3,6 +3,7 @@
 #include "tui/cli/prepare_model.h"
 
 #include "tui/words/format.h"
+#include "tui/words/print.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -33,8 +34,9 @@ static void show(void *context)
     if (now_ms < due_ms || !atomic_compare_exchange_strong(&line->due_ms, &due_ms, now_ms + SHOW_EVERY_MS))
         return;
     atomic_store(&line->shown, true);
-    fprintf(stderr, "\rmeasuring BASE and %s configurations, %d %%",
-            format_count(count, model_clover(line->model)->n_graphs), atomic_load(&line->per_mille) / 10);
+    fputc('\r', stderr);
+    print(stderr, "measuring BASE and %s configurations, %d %%",
+          format_count(count, model_clover(line->model)->n_graphs), atomic_load(&line->per_mille) / 10);
     fflush(stderr);
 }
 

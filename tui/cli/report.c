@@ -1,34 +1,24 @@
-/* Messages on stderr: one line each, begun with the program's name. What came from files and arguments is
- * made safe for a terminal: control characters become '?'. */
+/* Messages on stderr: one line each, begun with the program's name. */
 #include "tui/cli/command.h"
+
+#include "engine/base/text.h"
+#include "tui/words/print.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
 enum { MESSAGE_SIZE = 1024 };
 
-static void put_safe(const char *text)
-{
-    for (; *text; text++)
-        fputc((unsigned char)*text < 0x20 || *text == 0x7f ? '?' : *text, stderr);
-}
-
 static void put_message(const char *place, const char *message)
 {
-    fputs("wattif: ", stderr);
-    if (place && place[0]) {
-        put_safe(place);
-        fputs(": ", stderr);
-    }
-    put_safe(message);
-    fputc('\n', stderr);
+    print_line(stderr, "wattif: %s%s%s", place, *place ? ": " : "", message);
 }
 
 static void put_formatted(const char *format, va_list arguments)
 {
     char message[MESSAGE_SIZE];
-    vsnprintf(message, sizeof message, format, arguments);
-    put_message(NULL, message);
+    text_vprint(message, sizeof message, format, arguments);
+    put_message("", message);
 }
 
 int report_error(const struct error *error)
@@ -60,7 +50,7 @@ int report_faults(const struct faults *faults)
     for (size_t i = 0; i < kept; i++)
         put_message(faults->kept[i].place, faults->kept[i].message);
     if (faults->count > kept)
-        fprintf(stderr, "wattif: %zu more faults\n", faults->count - kept);
+        print_line(stderr, "wattif: %zu more faults", faults->count - kept);
     return EXIT_USAGE;
 }
 

@@ -1,6 +1,7 @@
 /* Findings as text, JSON or CSV. In text a number that came out as published is one line; a claim is a
  * paragraph. */
 #include "tui/cli/reproduce.h"
+#include "tui/words/print.h"
 
 #include "store/json/json.h"
 
@@ -41,14 +42,14 @@ static void put_wrapped(const char *label, const char *text)
 {
     size_t column = INDENT;
 
-    printf("  %-*s", INDENT - 2, label);
+    print(stdout, "  %-*s", INDENT - 2, label);
     while (*text) {
         size_t n = strcspn(text, " ");
         if (column > INDENT && column + n + 1 > WIDTH) {
-            printf("\n%*s", INDENT, "");
+            print(stdout, "\n%*s", INDENT, "");
             column = INDENT;
         }
-        printf("%s%.*s", column > INDENT ? " " : "", (int)n, text);
+        print(stdout, "%s%.*s", column > INDENT ? " " : "", (int)n, text);
         column += n + (column > INDENT);
         text += n;
         text += strspn(text, " ");
@@ -117,11 +118,11 @@ static void put_finding(const struct finding *finding)
     char when[HOLDS_WHEN_SIZE];
 
     if (expectation->numbers && verdict == VERDICT_HOLDS) {
-        printf("%-6s %-10s %s: %s\n", expectation->id, verdict_names[verdict], expectation->claim,
-               finding->obtained);
+        print(stdout, "%-6s %-10s %s: %s\n", expectation->id, verdict_names[verdict], expectation->claim,
+              finding->obtained);
         return;
     }
-    printf("%-6s %-10s %s\n", expectation->id, verdict_names[verdict], expectation->claim);
+    print(stdout, "%-6s %-10s %s\n", expectation->id, verdict_names[verdict], expectation->claim);
     put_wrapped("source", expectation->source);
     put_wrapped("expected", expectation->expected);
     put_wrapped("obtained", finding->obtained);
@@ -153,7 +154,7 @@ static void put_story(const struct paper *paper, const struct finding *findings)
     for (size_t p = 0; p < sizeof parts / sizeof *parts; p++)
         if (paper_story(paper, findings, parts[p], when, sizeof when)) {
             if (p == 0)
-                printf("\n%s: when all of %s hold at once\n", paper->title, paper->story);
+                print(stdout, "\n%s: when all of %s hold at once\n", paper->title, paper->story);
             put_wrapped(parts[p] ? parts[p] : "both sets", when);
         }
 }
@@ -171,10 +172,10 @@ static void print_text(const bool *marks, const struct finding *findings)
             put_story(experiment_papers[p], findings + first);
     putchar('\n');
     if (claims > 0)
-        printf("%zu of %zu claims hold, %zu deviate, %zu untestable\n", counts.claims[VERDICT_HOLDS], claims,
-               counts.claims[VERDICT_DEVIATES], counts.claims[VERDICT_UNTESTABLE]);
+        print(stdout, "%zu of %zu claims hold, %zu deviate, %zu untestable\n", counts.claims[VERDICT_HOLDS],
+              claims, counts.claims[VERDICT_DEVIATES], counts.claims[VERDICT_UNTESTABLE]);
     if (formulas > 0)
-        printf("%zu of %zu formulas come out\n", counts.formulas[VERDICT_HOLDS], formulas);
+        print(stdout, "%zu of %zu formulas come out\n", counts.formulas[VERDICT_HOLDS], formulas);
 }
 
 static void write_verdicts(struct json_writer *writer, const char *key, const uint8_t *verdicts, int n)

@@ -7,6 +7,7 @@
 #include "tui/cli/prepare_model.h"
 #include "tui/cli/run_report.h"
 #include "tui/cli/simulate.h"
+#include "tui/words/print.h"
 
 #include "store/json/summary_json.h"
 
@@ -31,7 +32,7 @@ static int print_json(const char *json, enum listing_format format)
     struct error error = {0};
     struct flat flat;
     if (format == LISTING_JSON) {
-        printf("%s\n", json);
+        print(stdout, "%s\n", json);
         return EXIT_DONE;
     }
     if (!flat_read(&flat, json, strlen(json), &error))
@@ -124,7 +125,7 @@ static void print_indented(const char *text, int indent)
 {
     while (*text) {
         size_t n = strcspn(text, "\n");
-        printf("%*s%.*s%s", indent, "", (int)n, text, text[n] ? "\n" : "");
+        print(stdout, "%*s%.*s%s", indent, "", (int)n, text, text[n] ? "\n" : "");
         text += text[n] ? n + 1 : n;
     }
 }

@@ -12,6 +12,7 @@
 #include "tui/words/facts.h"
 #include "tui/words/format.h"
 #include "tui/words/headline.h"
+#include "tui/words/print.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -28,7 +29,7 @@ static void print_fact(const struct run_report *report, FILE *file, const char *
     for (char *c = line; *c; c++)
         if ((unsigned char)*c < 0x20 || *c == 0x7f)
             *c = '?';
-    fprintf(file, "  %-9s %s\n", label, line);
+    print(file, "  %-9s %s\n", label, line);
 }
 
 /* The percentile that every app's SLO is about, or 0 where they differ. */
@@ -78,7 +79,7 @@ static void print_headline(const struct run_report *report, FILE *file)
                                    .least_late = is_least_late(report)};
     headline_make(&headline, &input, 0);
     text_for_locale(line, sizeof line, headline.text, report->ascii);
-    fprintf(file, "%s\n\n", line);
+    print(file, "%s\n\n", line);
 }
 
 /* What each pool goes by, a line each. */
@@ -286,8 +287,7 @@ static bool print_apps(const struct run_report *report, const struct metric_sour
         return false;
     for (int a = 0; a < scenario->n_apps; a++)
         if (fabs(scenario->apps[a].percentile - 95) > 0)
-            fprintf(file, "  %s is judged by its p%g\n", scenario->apps[a].name,
-                    scenario->apps[a].percentile);
+            print(file, "  %s is judged by its p%g\n", scenario->apps[a].name, scenario->apps[a].percentile);
     fputs("  SLO: the percentile over the run against it; late: single requests over it\n\n", file);
     return true;
 }
@@ -312,8 +312,8 @@ static void warn_of_ended_loads(const struct run_report *report, FILE *file)
             !(load_span_s(workload) < report->summary->horizon_s))
             continue;
         duration_format(load_span_s(workload), when, sizeof when);
-        fprintf(file, "  warning: the load of %s ends after %s; nothing arrives from then on\n",
-                model->apps[a].name, when);
+        print(file, "  warning: the load of %s ends after %s; nothing arrives from then on\n",
+              model->apps[a].name, when);
     }
 }
 
@@ -323,22 +323,21 @@ static void print_warnings(const struct run_report *report, FILE *file)
     char when[32];
     if (isfinite(summary->overloaded_at_s)) {
         duration_format(summary->overloaded_at_s, when, sizeof when);
-        fprintf(file,
-                "  warning: overloaded after %s, the run ended there with %" PRId64 " requests waiting\n",
-                when, summary->queued);
+        print(file, "  warning: overloaded after %s, the run ended there with %" PRId64 " requests waiting\n",
+              when, summary->queued);
     }
     if (summary->trace_ended)
         fputs("  warning: the run outlasted its carbon trace; the last value was held\n", file);
     if (summary->gap_samples)
-        fprintf(file,
-                "  warning: the run crossed %" PRId64
-                " missing sample%s of the trace; the last value was held\n",
-                summary->gap_samples, summary->gap_samples == 1 ? "" : "s");
+        print(file,
+              "  warning: the run crossed %" PRId64
+              " missing sample%s of the trace; the last value was held\n",
+              summary->gap_samples, summary->gap_samples == 1 ? "" : "s");
     if (summary->lost_sketches)
-        fprintf(file,
-                "  warning: memory ran out, %" PRId64
-                " percentile sketch%s of the recording lost; totals hold, but the run cannot be saved\n",
-                summary->lost_sketches, summary->lost_sketches == 1 ? " is" : "es are");
+        print(file,
+              "  warning: memory ran out, %" PRId64
+              " percentile sketch%s of the recording lost; totals hold, but the run cannot be saved\n",
+              summary->lost_sketches, summary->lost_sketches == 1 ? " is" : "es are");
     warn_of_ended_loads(report, file);
 }
 
@@ -407,9 +406,9 @@ bool replicates_report_print(const struct scenario *scenario, const struct flat 
     struct knob_ref subject = scenario_pool_subject(scenario, 0);
     char name[KNOB_NAME_SIZE];
     knob_name(scenario, subject, name, sizeof name);
-    fprintf(file, "%s, %s %s: %zu replicates, seeds %" PRIu64 " to %" PRIu64 "\n\n", scenario->name,
-            strchr(name, '.') + 1, knob_get(scenario, subject).text, n, scenario->seed,
-            scenario->seed + (uint64_t)n - 1);
+    print(file, "%s, %s %s: %zu replicates, seeds %" PRIu64 " to %" PRIu64 "\n\n", scenario->name,
+          strchr(name, '.') + 1, knob_get(scenario, subject).text, n, scenario->seed,
+          scenario->seed + (uint64_t)n - 1);
     bool ok = listing_print(&listing, LISTING_TEXT, INDENT, file);
     listing_free(&listing);
     return ok;

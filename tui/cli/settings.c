@@ -3,6 +3,7 @@
 #include "tui/cli/settings.h"
 
 #include "engine/base/text.h"
+#include "tui/words/print.h"
 
 #include <errno.h>
 #include <string.h>
@@ -143,21 +144,21 @@ bool settings_read(struct settings *settings, const char *path, bool required, s
 
 void settings_write(const struct settings *settings, FILE *file)
 {
-    fprintf(file, "# wattif.conf: lines `name = value` and `bind KEY action`\n");
+    print(file, "# wattif.conf: lines `name = value` and `bind KEY action`\n");
     for (int id = 0; id < SETTING_COUNT; id++) {
         const struct setting_info *info = &setting_infos[id];
-        fprintf(file, "\n# %s", info->help);
+        print(file, "\n# %s", info->help);
         if (info->choices[0])
-            fprintf(file, "\n# One of %s.", info->choices);
-        fprintf(file, "\n%s = %s\n", info->name, settings->value[id]);
+            print(file, "\n# One of %s.", info->choices);
+        print(file, "\n%s = %s\n", info->name, settings->value[id]);
     }
-    fprintf(file, "\n# ");
+    print(file, "\n# ");
     for (const char *c = settings_about_bind; *c; c++) {
         fputc(*c, file);
         if (*c == '\n')
             fputs("# ", file);
     }
-    fprintf(file, "\n");
+    print(file, "\n");
     for (int i = 0; i < settings->n_bindings; i++)
-        fprintf(file, "bind %s %s\n", settings->bindings[i].key, settings->bindings[i].action);
+        print(file, "bind %s %s\n", settings->bindings[i].key, settings->bindings[i].action);
 }

@@ -3,6 +3,7 @@
 
 #include "tui/cli/kinds.h"
 #include "tui/cli/run_report.h"
+#include "tui/words/print.h"
 
 #include "engine/base/text.h"
 #include "engine/model/knob.h"
@@ -49,9 +50,10 @@ static int show_run(struct invocation *invocation, struct store *store, const ch
                                 .trace = catalog->trace(catalog->context, run->scenario.trace, &error),
                                 .ascii = invocation_ascii(invocation)};
     bool ok = run_report_print(&report, stdout);
-    printf("\n  saved as '%s' at %s by wattif %s\n", run->name, run->saved_at, run->engine_version);
+    print(stdout, "\n");
+    print_line(stdout, "  saved as '%s' at %s by wattif %s", run->name, run->saved_at, run->engine_version);
     for (size_t i = 0; i < run->n_changed && i < sizeof run->changed / sizeof run->changed[0]; i++)
-        printf("  changed since: %s\n", run->changed[i]);
+        print_line(stdout, "  changed since: %s", run->changed[i]);
     if (model)
         model_release(model);
     saved_run_free(run);
@@ -60,10 +62,10 @@ static int show_run(struct invocation *invocation, struct store *store, const ch
 
 static void print_number_knob(const struct knob_info *knob)
 {
-    printf("range    %g to %g%s%s\nslider   %g to %g by %g\n", knob->min, knob->max, knob->unit[0] ? " " : "",
-           knob->unit, knob->slider_min, knob->slider_max, knob->step);
+    print(stdout, "range    %g to %g%s%s\nslider   %g to %g by %g\n", knob->min, knob->max,
+          knob->unit[0] ? " " : "", knob->unit, knob->slider_min, knob->slider_max, knob->step);
     if (!isnan(knob->initial))
-        printf("default  %g\n", knob->initial);
+        print(stdout, "default  %g\n", knob->initial);
 }
 
 static int show_knob(struct invocation *invocation, struct store *store, const char *name)
@@ -77,15 +79,14 @@ static int show_knob(struct invocation *invocation, struct store *store, const c
         names[id] = knob->name;
         if (strlen(knob->name) != n || strncmp(knob->name, name, n) != 0)
             continue;
-        printf("knob     ");
+        print(stdout, "knob     ");
         for (int k = 0; knob_suffix((enum knob_id)id, k, suffix, sizeof suffix); k++)
-            printf("%s%s%s", k ? ", " : "", knob->name, suffix);
-        printf("\n%s\n", knob->help);
+            print(stdout, "%s%s%s", k ? ", " : "", knob->name, suffix);
+        print(stdout, "\n%s\n", knob->help);
         if (knob->type == TYPE_NUMBER)
             print_number_knob(knob);
-        printf("when     %s\nlayer    %s\n",
-               knob->when == WHEN_LIVE ? "live: --set, or --at in mid-run" : "start: --set only",
-               knob->group);
+        print(stdout, "when     %s\nlayer    %s\n",
+              knob->when == WHEN_LIVE ? "live: --set, or --at in mid-run" : "start: --set only", knob->group);
         return EXIT_DONE;
     }
     const char *nearest = text_nearest(name, names, KNOB_COUNT);
@@ -103,12 +104,12 @@ static int show_policy(struct invocation *invocation, struct store *store, const
         names[id] = policy->name;
         if (strcmp(policy->name, name) != 0)
             continue;
-        printf("%spolicy   %s: --policy %s=%s\n%s\n", found ? "\n" : "", policy->title,
-               layer_names[policy->layer], policy->name, policy->help);
+        print(stdout, "%spolicy   %s: --policy %s=%s\n%s\n", found ? "\n" : "", policy->title,
+              layer_names[policy->layer], policy->name, policy->help);
         if (policy->paper)
-            printf("paper    %s\n", policy->paper);
+            print(stdout, "paper    %s\n", policy->paper);
         if (policy->fleet)
-            printf("fleet    %s\n", policy->fleet);
+            print(stdout, "fleet    %s\n", policy->fleet);
         found = true;
     }
     if (found)

@@ -5,6 +5,7 @@
 #include "engine/base/units.h"
 #include "tui/words/facts.h"
 #include "tui/cli/listing.h"
+#include "tui/words/print.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -16,12 +17,7 @@ enum { BAR_CELLS = 30, MONTHS_MAX = 600, MONTHS_FROM_DAYS = 45 };
 
 static void print_fact(const char *label, const char *text)
 {
-    char safe[512];
-    snprintf(safe, sizeof safe, "%s", text);
-    for (char *c = safe; *c; c++)
-        if ((unsigned char)*c < 0x20 || *c == 0x7f)
-            *c = '?';
-    printf("%-11s %s\n", label, safe);
+    print_line(stdout, "%-11s %s", label, text);
 }
 
 /* One month of a trace: of its present samples. */

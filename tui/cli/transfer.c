@@ -8,6 +8,7 @@
 #include "store/json/json.h"
 #include "store/json/scenario_inputs.h"
 #include "tui/term/theme.h"
+#include "tui/words/print.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>
@@ -150,7 +151,8 @@ static void read_import_options(const struct invocation *invocation, struct impo
 static void print_import(const struct invocation *invocation, enum store_kind kind,
                          const struct import_report *report)
 {
-    printf("%s '%s' (%s): %s\n", store_kind_names[kind], report->name, report->format, report->summary);
+    print_line(stdout, "%s '%s' (%s): %s", store_kind_names[kind], report->name, report->format,
+               report->summary);
     if (report->kept_rows > 0)
         report_note(invocation, "%zu rows of other GPUs, slices or variants stay as they were",
                     report->kept_rows);
@@ -195,10 +197,10 @@ static int print_faults(const struct faults *faults)
 {
     size_t kept = faults->count < FAULTS_KEPT ? faults->count : FAULTS_KEPT;
     for (size_t i = 0; i < kept; i++)
-        printf("%s%s%s\n", faults->kept[i].place, faults->kept[i].place[0] ? ": " : "",
-               faults->kept[i].message);
+        print_line(stdout, "%s%s%s", faults->kept[i].place, faults->kept[i].place[0] ? ": " : "",
+                   faults->kept[i].message);
     if (faults->count > kept)
-        printf("%zu more\n", faults->count - kept);
+        print(stdout, "%zu more\n", faults->count - kept);
     return EXIT_NO;
 }
 
@@ -226,7 +228,7 @@ static int validate_theme(const char *path, struct faults *faults)
     if (!theme || !text)
         status = report_no_memory();
     else if (theme_parse(theme, text, strlen(text), path, faults))
-        printf("%s: a theme without faults: %s\n", path, theme->title);
+        print_line(stdout, "%s: a theme without faults: %s", path, theme->title);
     else
         status = print_faults(faults);
     cJSON_free(text);
@@ -281,7 +283,8 @@ static int validate_input(struct invocation *invocation, const char *path, struc
     }
     if (status != EXIT_DONE)
         return status;
-    printf("%s: a %s without faults (%s): %s\n", path, store_kind_names[kind], report.format, report.summary);
+    print_line(stdout, "%s: a %s without faults (%s): %s", path, store_kind_names[kind], report.format,
+               report.summary);
     return EXIT_DONE;
 }
 

@@ -7,6 +7,7 @@
 #include "tui/term/key.h"
 #include "tui/desk/script.h"
 #include "tui/term/term.h"
+#include "tui/words/print.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,7 +21,7 @@ static const double double_click_s = 0.4, step_max_s = 1; /* longer pauses are n
 
 static int fail(const struct error *error)
 {
-    fprintf(stderr, "wattif: %s%s%s\n", error->place, *error->place ? ": " : "", error->message);
+    print_line(stderr, "wattif: %s%s%s", error->place, *error->place ? ": " : "", error->message);
     return error_exit_status(error);
 }
 

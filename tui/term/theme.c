@@ -6,6 +6,7 @@
 #include "tui/term/theme.h"
 
 #include "engine/base/text.h"
+#include "engine/base/visible.h"
 #include "store/json/json.h"
 #include "tui/term/color.h"
 
@@ -152,6 +153,8 @@ static void parse_head(struct theme *theme, const cJSON *json, const char *name,
             faults_add(faults, place, "this version reads format 1 only");
         else if ((key == 1 || key == 2) && !cJSON_IsString(item))
             faults_add(faults, place, "must be text");
+        else if ((key == 1 || key == 2) && name_fault(item->valuestring))
+            faults_add(faults, place, "%s", name_fault(item->valuestring));
         else if (key == 3 && !(cJSON_IsString(item) &&
                                display_find_name(color_mode_names, COLOR_MODE_COUNT, item->valuestring) > 0))
             faults_add(faults, place, "must be direct, 256, 16 or never");

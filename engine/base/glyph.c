@@ -1,0 +1,85 @@
+/* The width table holds the ranges that matter for names from outside (combining marks, East Asian wide,
+ * emoji); everything else is one column. */
+#include "engine/base/glyph.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { REPLACEMENT = 0xFFFD };
+
+struct range {
+    uint32_t from, to;
+};
+
+static const struct range zero_width[] = {
+    {0x0300, 0x036F}, {0x0483, 0x0489}, {0x0591, 0x05BD}, {0x0610, 0x061A},   {0x064B, 0x065F},
+    {0x06D6, 0x06DC}, {0x0E31, 0x0E31}, {0x0E34, 0x0E3A}, {0x0E47, 0x0E4E},   {0x1AB0, 0x1AFF},
+    {0x1DC0, 0x1DFF}, {0x200B, 0x200F}, {0x202A, 0x202E}, {0x2060, 0x2064},   {0x20D0, 0x20FF},
+    {0xFE00, 0xFE0F}, {0xFE20, 0xFE2F}, {0xFEFF, 0xFEFF}, {0xE0100, 0xE01EF},
+};
+
+static const struct range double_width[] = {
+    {0x1100, 0x115F},   {0x2E80, 0x303E},   {0x3041, 0x33FF},   {0x3400, 0x4DBF},
+    {0x4E00, 0x9FFF},   {0xA000, 0xA4CF},   {0xA960, 0xA97F},   {0xAC00, 0xD7A3},
+    {0xF900, 0xFAFF},   {0xFE30, 0xFE6F},   {0xFF00, 0xFF60},   {0xFFE0, 0xFFE6},
+    {0x1F300, 0x1F64F}, {0x1F680, 0x1F6FF}, {0x1F900, 0x1F9FF}, {0x20000, 0x3FFFD},
+};
+
+uint32_t utf8_next(const char **text)
+{
+    const unsigned char *s = (const unsigned char *)*text;
+    if (*s == 0)
+        return 0;
+    int extra = *s < 0x80 ? 0 : *s >= 0xF0 && *s < 0xF5 ? 3 : *s >= 0xE0 ? 2 : *s >= 0xC2 ? 1 : -1;
+    if (*s >= 0xF5)
+        extra = -1;
+    if (extra < 0) {
+        (*text)++;
+        return REPLACEMENT;
+    }
+    uint32_t glyph = extra == 0 ? *s : (uint32_t)(*s & (0x3F >> extra));
+    for (int i = 1; i <= extra; i++) {
+        if ((s[i] & 0xC0) != 0x80) {
+            (*text)++;
+            return REPLACEMENT;
+        }
+        glyph = glyph << 6 | (s[i] & 0x3F);
+    }
+    static const uint32_t least[] = {0, 0x80, 0x800, 0x10000};
+    *text += extra + 1;
+    bool bad = glyph < least[extra] || glyph > 0x10FFFF || (glyph >= 0xD800 && glyph <= 0xDFFF);
+    return bad ? REPLACEMENT : glyph;
+}
+
+int utf8_put(uint32_t glyph, char *out)
+{
+    if (glyph < 0x80) {
+        out[0] = (char)glyph;
+        return 1;
+    }
+    int extra = glyph < 0x800 ? 1 : glyph < 0x10000 ? 2 : 3;
+    static const unsigned char lead[] = {0, 0xC0, 0xE0, 0xF0};
+    out[0] = (char)(lead[extra] | (glyph >> (6 * extra)));
+    for (int i = 1; i <= extra; i++)
+        out[i] = (char)(0x80 | ((glyph >> (6 * (extra - i))) & 0x3F));
+    return extra + 1;
+}
+
+static bool in_ranges(const struct range *ranges, size_t n, uint32_t glyph)
+{
+    for (size_t i = 0; i < n; i++)
+        if (glyph >= ranges[i].from && glyph <= ranges[i].to)
+            return true;
+    return false;
+}
+
+int glyph_width(uint32_t glyph)
+{
+    if (glyph < 0x20 || (glyph >= 0x7F && glyph < 0xA0))
+        return -1;
+    if (glyph < 0x300)
+        return 1;
+    if (in_ranges(zero_width, sizeof zero_width / sizeof *zero_width, glyph))
+        return 0;
+    return in_ranges(double_width, sizeof double_width / sizeof *double_width, glyph) ? 2 : 1;
+}

@@ -1,0 +1,122 @@
+/* What leaves the program as text holds no character that a terminal obeys, and what is given as a name is
+ * seen as it is written. */
+#include "engine/base/visible.h"
+
+#include "engine/base/glyph.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+static bool must_not_leave(uint32_t glyph)
+{
+    return glyph < 0x20 || (glyph >= 0x7F && glyph <= 0x9F) || (glyph >= 0x202A && glyph <= 0x202E) ||
+           (glyph >= 0x2066 && glyph <= 0x2069);
+}
+
+/* Every code point: itself, or its number in JSON's notation. */
+static void test_every_character_is_itself_or_its_number(void **state)
+{
+    (void)state;
+    for (uint32_t glyph = 1; glyph <= 0x10FFFF; glyph++) {
+        char text[5] = "", out[VISIBLE_SIZE + 1] = "", expected[VISIBLE_SIZE + 1] = "";
+        const char *at = text;
+        if (glyph == 0xD800)
+            glyph = 0xE000;
+        text[utf8_put(glyph, text)] = '\0';
+        int n = visible_next(&at, out);
+        if (must_not_leave(glyph))
+            snprintf(expected, sizeof expected, "\\u%04x", glyph & 0xFFFF);
+        else
+            memcpy(expected, text, sizeof text);
+        assert_string_equal(out, expected);
+        assert_int_equal(n, strlen(expected));
+        assert_int_equal(*at, '\0');
+    }
+}
+
+/* Any two bytes, UTF-8 or not: what comes out is UTF-8 without a command, and is left alone the next time. */
+static void test_any_bytes_become_text(void **state)
+{
+    (void)state;
+    for (unsigned bytes = 0; bytes < 0x10000; bytes++) {
+        char text[3] = {(char)(bytes >> 8), (char)(bytes & 0xFF), '\0'}, once[32], twice[32];
+        visible_text(once, sizeof once, text);
+        assert_string_equal(visible_text(twice, sizeof twice, once), once);
+        for (const char *at = once; *at;)
+            assert_false(must_not_leave(utf8_next(&at)));
+        assert_int_equal(*once == '\0', *text == '\0');
+    }
+}
+
+static void test_a_cut_is_between_characters(void **state)
+{
+    static const char text[] = "a\033é\u202e日";
+    static const char *const of_size[] = {"",
+                                          "",
+                                          "a",
+                                          "a",
+                                          "a",
+                                          "a",
+                                          "a",
+                                          "a",
+                                          "a\\u001b",
+                                          "a\\u001b",
+                                          "a\\u001bé",
+                                          "a\\u001bé",
+                                          "a\\u001bé",
+                                          "a\\u001bé",
+                                          "a\\u001bé",
+                                          "a\\u001bé",
+                                          "a\\u001bé\\u202e",
+                                          "a\\u001bé\\u202e",
+                                          "a\\u001bé\\u202e",
+                                          "a\\u001bé\\u202e日"};
+    (void)state;
+    for (size_t size = 1; size < sizeof of_size / sizeof *of_size; size++) {
+        char out[20];
+        assert_string_equal(visible_text(out, size, text), of_size[size]);
+    }
+}
+
+static void test_what_cannot_be_a_name(void **state)
+{
+    static const char *const refused[] = {
+        "",       ".",         "..",       " a",       "a ",     "a\n",          "\ta",    "a\033]0;x\007",
+        "a\x7f",  "a\xC2\x9B", "a\u202eb", "a\u2066b", "\u200b", "\u2060\ufeff", "\u0301", "\u00a0a",
+        "a\u3000"};
+    static const char *const taken[] = {"a", "a b", "...", ".a", "H200", "é", "日本", "a\u200bb", "-", "=1"};
+    (void)state;
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        assert_non_null(name_fault(refused[i]));
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+        assert_null(name_fault(taken[i]));
+    assert_null(text_fault(" a "));
+    assert_non_null(text_fault("a\033"));
+}
+
+static void test_what_a_spreadsheet_would_compute(void **state)
+{
+    static const char *const formulas[] = {"=1+1", "+a", "-2+3", "@SUM(A1)", "=HYPERLINK(\"x\")",
+                                           "-1e",  "+-1"};
+    static const char *const texts[] = {"", "-", "=", "-5", "+0.5", "-1e-07", "1-2", "a=b", "'=1", " =1"};
+    (void)state;
+    for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++)
+        assert_true(cell_is_formula(formulas[i]));
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        assert_false(cell_is_formula(texts[i]));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_character_is_itself_or_its_number),
+        cmocka_unit_test(test_any_bytes_become_text),
+        cmocka_unit_test(test_a_cut_is_between_characters),
+        cmocka_unit_test(test_what_cannot_be_a_name),
+        cmocka_unit_test(test_what_a_spreadsheet_would_compute),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,63 @@
+/* Text is formatted first, then looked at character by character: so what an argument brings and what the
+ * format says pass the same gate. */
+#include "tui/words/print.h"
+
+#include "engine/base/text.h"
+#include "engine/base/visible.h"
+
+#include <stdlib.h>
+
+enum { USUAL_SIZE = 1024 };
+
+static void put_visible(FILE *file, const char *text, bool newlines_stay)
+{
+    char bytes[VISIBLE_SIZE];
+
+    while (*text) {
+        if (*text == '\n' && newlines_stay)
+            fputc(*text++, file);
+        else
+            fwrite(bytes, 1, (size_t)visible_next(&text, bytes), file);
+    }
+}
+
+/* Where memory has run out, the text is cut to what fits on the stack. */
+static void put_formatted(FILE *file, const char *format, va_list arguments, bool newlines_stay)
+{
+    char usual[USUAL_SIZE], *longer = NULL;
+    va_list again;
+
+    va_copy(again, arguments);
+    int length = vsnprintf(usual, sizeof usual, format, arguments);
+    if (length >= USUAL_SIZE)
+        longer = malloc((size_t)length + 1);
+    if (longer)
+        vsnprintf(longer, (size_t)length + 1, format, again);
+    else
+        text_end(usual, sizeof usual, length, "...");
+    va_end(again);
+    put_visible(file, longer ? longer : usual, newlines_stay);
+    free(longer);
+}
+
+void print(FILE *file, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    put_formatted(file, format, arguments, true);
+    va_end(arguments);
+}
+
+void print_line_list(FILE *file, const char *format, va_list arguments)
+{
+    put_formatted(file, format, arguments, false);
+    fputc('\n', file);
+}
+
+void print_line(FILE *file, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    print_line_list(file, format, arguments);
+    va_end(arguments);
+}
