@@ -11,6 +11,7 @@
 #include "store/schema.h"
 
 #include "engine/answers/metric.h"
+#include "engine/base/text.h"
 #include "store/database.h"
 
 #include <stdio.h>
@@ -331,9 +332,25 @@ static bool add_columns(sqlite3 *db, struct error *error)
     return metric == METRIC_COUNT;
 }
 
+/* Every start asks: so each table's columns are named in one query, which cannot be prepared if one is
+ * missing. */
+static bool has_columns(sqlite3 *db, enum metric_scope scope)
+{
+    char sql[64 * METRIC_COUNT] = "SELECT 1";
+    sqlite3_stmt *select = NULL;
+
+    for (int metric = 0; metric < METRIC_COUNT; metric++)
+        if (metric_scope_of((enum metric)metric) == scope)
+            text_append(sql, sizeof sql, ", %s", metric_infos[metric].column);
+    text_append(sql, sizeof sql, " FROM %s", metric_tables[scope]);
+    bool all = sqlite3_prepare_v2(db, sql, -1, &select, NULL) == SQLITE_OK;
+    sqlite3_finalize(select);
+    return all;
+}
+
 bool schema_is_complete(sqlite3 *db)
 {
-    return missing_column(db, NULL) == METRIC_COUNT;
+    return has_columns(db, METRIC_OF_RUN) && has_columns(db, METRIC_OF_APP) && has_columns(db, METRIC_OF_GPU);
 }
 
 bool schema_complete(sqlite3 *db, struct error *error)
