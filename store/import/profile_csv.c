@@ -292,6 +292,9 @@ static bool read_source(struct csv_reader *reader, int column, char *out, size_t
 
     if (!utf8_valid(cell, length))
         return csv_reader_fault(reader, column, "the source is not UTF-8");
+    const char *fault = text_fault(cell);
+    if (fault)
+        return csv_reader_fault(reader, column, "the source %s", fault);
     while (used < length) {
         size_t next = utf8_sequence(cell + used, length - used);
         if (used + next >= size)
