@@ -44,19 +44,28 @@ void sink_number(struct sink *sink, double value)
 }
 
 /* Tabs and newlines stand in a cell as they are: what reads CSV takes them for text. */
-static void put_cell_text(struct sink *sink, const char *text)
+static void put_shown(FILE *file, const char *text)
 {
     char bytes[VISIBLE_SIZE];
 
     if (cell_is_formula(text))
-        sink_text(sink, "'");
-    while (*text)
-        if (strchr("\"\t\n", *text)) {
-            sink_text(sink, *text == '"' ? "\"\"" : (char[]){*text, '\0'});
-            text++;
-        } else {
-            sink_bytes(sink, bytes, (size_t)visible_next(&text, bytes));
-        }
+        fputc('\'', file);
+    while (*text) {
+        bool plain = strchr("\t\n", *text) != NULL;
+        if (*text == '"')
+            fputc('"', file);
+        if (plain)
+            fputc(*text++, file);
+        else
+            fwrite(bytes, 1, (size_t)visible_next(&text, bytes), file);
+    }
+}
+
+/* The content of a cell that is hashed knows nothing of how it is shown. */
+static void put_hashed(struct hash *hash, const char *text)
+{
+    for (; *text; text++)
+        hash_update(hash, *text == '"' ? "\"\"" : text, *text == '"' ? 2 : 1);
 }
 
 void sink_cell(struct sink *sink, const char *text)
@@ -66,6 +75,9 @@ void sink_cell(struct sink *sink, const char *text)
     bool quoted = padded || strpbrk(text, ",\"\r\n");
 
     sink_text(sink, quoted ? "\"" : "");
-    put_cell_text(sink, text);
+    if (sink->hash)
+        put_hashed(sink->hash, text);
+    if (sink->file)
+        put_shown(sink->file, text);
     sink_text(sink, quoted ? "\"" : "");
 }
