@@ -18,8 +18,9 @@ struct seam {
 /* To the end, with the invariants of every run held there; the caller frees it. */
 struct simulation seam_run(const struct seam *seam, const struct scenario *scenario);
 
-void seam_every_loop(const struct seam *seam);
-void seam_snapshots(const struct seam *seam);
-void seam_fork(const struct seam *seam);
+/* Tests of cmocka whose state from before is the seam (cmocka_unit_test_prestate). */
+void seam_every_loop(void **state);
+void seam_snapshots(void **state);
+void seam_fork(void **state);
 
 #endif

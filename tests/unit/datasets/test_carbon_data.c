@@ -2,11 +2,11 @@
  * about it, each series has the published statistics, and the zones' clocks follow the rules of their
  * countries. */
 #include "tests/unit/datasets/rebuild.h"
+#include "tests/unit/datasets/table.h"
 
 #include <dirent.h>
 #include <math.h>
 
-#include "datasets/profiles/csv_table.h"
 #include "engine/base/civil.h"
 
 enum { TRACES = 35, CLOVER = 3, CONSTANT = 4, HOURS = 8760, CLOVER_HOURS = 49 };
@@ -65,15 +65,6 @@ static const struct {
      269.00},
 };
 
-static void table_open(struct csv_table *table, const char *name)
-{
-    char relative[256], path[1024];
-    struct error error = {0};
-    snprintf(relative, sizeof relative, "datasets/carbon/%s", name);
-    if (!csv_table_read(table, repository_path(path, sizeof path, relative), &error))
-        fail_msg("%s: %s", error.place, error.message);
-}
-
 /* The intensities of a trace of so many hours after checking that they are hourly, ascending and complete;
  * returns when it begins. */
 static int64_t trace_read(const char *name, size_t hours, double *ci)
@@ -81,7 +72,7 @@ static int64_t trace_read(const char *name, size_t hours, double *ci)
     char file[128];
     struct csv_table table;
     snprintf(file, sizeof file, "%s.csv", name);
-    table_open(&table, file);
+    table_open(&table, "datasets/carbon", file);
     assert_int_equal(table.columns, 2);
     assert_int_equal(table.rows, hours);
     int64_t start = 0;
@@ -124,7 +115,7 @@ static void index_and_folder_agree(void **state)
     struct csv_table index;
     char path[1024];
     size_t traces = 0;
-    table_open(&index, "index.csv");
+    table_open(&index, "datasets/carbon", "index.csv");
     assert_int_equal(index.rows, TRACES);
     DIR *folder = opendir(repository_path(path, sizeof path, "datasets/carbon"));
     assert_non_null(folder);
@@ -146,8 +137,8 @@ static void every_index_row_is_complete_and_names_its_basis(void **state)
 {
     (void)state;
     struct csv_table index, zones;
-    table_open(&index, "index.csv");
-    table_open(&zones, "zones.csv");
+    table_open(&index, "datasets/carbon", "index.csv");
+    table_open(&zones, "datasets/carbon", "zones.csv");
     for (size_t row = 0; row < index.rows; row++) {
         const char *name = csv_cell(&index, row, "name"), *basis = csv_cell(&index, row, "basis");
         const char *licence = csv_cell(&index, row, "licence"),
@@ -238,7 +229,7 @@ static void direct_lies_below_life_cycle_in_every_hour(void **state)
     static double direct[HOURS], lca[HOURS];
     struct csv_table index;
     size_t twins = 0;
-    table_open(&index, "index.csv");
+    table_open(&index, "datasets/carbon", "index.csv");
     for (size_t row = 0; row < index.rows; row++) {
         const char *name = csv_cell(&index, row, "name");
         size_t stem = strlen(name) - strlen("direct");
@@ -272,7 +263,7 @@ static void constant_traces_are_acts(void **state)
         char file[64];
         struct csv_table trace;
         snprintf(file, sizeof file, "act-%s.csv", sources[i]);
-        table_open(&trace, file);
+        table_open(&trace, "datasets/carbon", file);
         assert_int_equal(trace.rows, 1);
         size_t row = csv_find(&act, 0, "key", sources[i]);
         assert_string_equal(csv_cell(&act, row, "model_table"), "carbon_intensity/source");
@@ -333,7 +324,7 @@ static void clocks_follow_the_rules(void **state)
                  {"UTC", 0, CLOCK_FIXED}};
     struct csv_table table;
     int64_t from, until;
-    table_open(&table, "zones.csv");
+    table_open(&table, "datasets/carbon", "zones.csv");
     assert_true(civil_parse("2020-01-01", &from) && civil_parse("2025-01-01", &until));
     for (size_t z = 0; z < sizeof zones / sizeof *zones; z++) {
         size_t row = csv_find(&table, 0, "zone", zones[z].zone);

@@ -2,22 +2,13 @@
  * from what was published, and the table is held against measurements that took no part in it. What agrees is
  * tested as a band; what does not is pinned and printed, so that it stays in sight (METHOD.md, "Clover"). */
 #include "tests/unit/datasets/rebuild.h"
+#include "tests/unit/datasets/table.h"
 
 #include <math.h>
 
-#include "datasets/profiles/csv_table.h"
 #include "tests/unit/datasets/replay.h"
 
 enum { LOADS = 3, CARDS = 2, MIG_SERVERS = 4 };
-
-static void table_open(struct csv_table *table, const char *name)
-{
-    char relative[256], path[1024];
-    struct error error = {0};
-    snprintf(relative, sizeof relative, "datasets/profiles/%s", name);
-    if (!csv_table_read(table, repository_path(path, sizeof path, relative), &error))
-        fail_msg("%s: %s", error.place, error.message);
-}
 
 /* A number of the first row whose cells hold these values (a NULL column ends the list). */
 static double lookup(const struct csv_table *table, const char *column, const char *const keys[4],
@@ -52,7 +43,7 @@ static void sweep_read(struct sweep *sweep, const char *file, const char *applic
 {
     struct csv_table table;
     struct error error = {0};
-    table_open(&table, file);
+    table_open(&table, PROFILES, file);
     size_t row = csv_find(&table, 0, "application", application);
     for (size_t i = 0; i < LOADS; i++, row++) {
         double n = 0, kwh = 0;
@@ -86,7 +77,7 @@ static void saturation_is_near_the_anchors(void **state)
         double near_per_s;
     } cases[] = {{"efficientnet", "efficientnet", "b7", 4.5}, {"yolo", "yolov5", "x6", 4.9}};
     struct csv_table profile;
-    table_open(&profile, "clover.csv");
+    table_open(&profile, PROFILES, "clover.csv");
     for (size_t i = 0; i < 2; i++) {
         struct sweep sweep;
         double low = 0.3, high = 0.6;
@@ -176,7 +167,7 @@ static void mig_ratio(const char *application, const char *model, const char *co
 {
     struct csv_table profile;
     struct sweep sweep;
-    table_open(&profile, "clover.csv");
+    table_open(&profile, PROFILES, "clover.csv");
     double on_3g = profile_ms(&profile, model, pair[0], "3g") / 1000;
     double on_4g = profile_ms(&profile, model, pair[1], "4g") / 1000;
     double service_s[MIG_SERVERS] = {on_3g, on_4g, on_3g, on_4g};
@@ -214,7 +205,7 @@ static void two_part_work(const struct two_part *part, double work[2])
 {
     struct csv_table profile;
     double whole_ms = 1000 / part->saturation_per_s - part->host_ms;
-    table_open(&profile, "clover.csv");
+    table_open(&profile, PROFILES, "clover.csv");
     for (size_t i = 0; i < 2; i++)
         work[i] = (profile_ms(&profile, part->model, part->pair[i], i == 0 ? "3g" : "4g") - part->host_ms) /
                   whole_ms;
@@ -312,7 +303,7 @@ static void yolo_steps_lie_between_the_published_ones(void **state)
         double ms_1, ms_32; /* ultralytics/yolov5: per image on a V100 */
     } cases[] = {{"l", 10.1, 2.7}, {"x", 12.1, 4.8}, {"x6", 26.2, 19.4}};
     struct csv_table variants;
-    table_open(&variants, "measurements/clover_variants.csv");
+    table_open(&variants, PROFILES, "measurements/clover_variants.csv");
     for (size_t i = 0; i < 3; i++) {
         double step = lookup(&variants, "step", (const char *const[4]){"model", "variant", NULL, NULL},
                              (const char *const[4]){"yolov5", cases[i].variant, NULL, NULL});
@@ -336,7 +327,7 @@ static void albert_work_follows_from_its_sizes(void **state)
                  {"xlarge", 24, 2048, 1 / 0.6},
                  {"xxlarge", 12, 4096, 3.17}};
     struct csv_table variants;
-    table_open(&variants, "measurements/clover_variants.csv");
+    table_open(&variants, PROFILES, "measurements/clover_variants.csv");
     for (size_t i = 0; i < 4; i++) {
         const char *const keys[4] = {"model", "variant", NULL, NULL};
         const char *const values[4] = {"albert-v2", cases[i].variant, NULL, NULL};
@@ -354,8 +345,8 @@ static void reference_models_have_timms_size(void **state)
     struct csv_table models, timm;
     struct error error = {0};
     size_t checked = 0;
-    table_open(&models, "measurements/parvagpu_models.csv");
-    table_open(&timm, "measurements/timm_inference_rtx3090_4090.csv");
+    table_open(&models, PROFILES, "measurements/parvagpu_models.csv");
+    table_open(&timm, PROFILES, "measurements/timm_inference_rtx3090_4090.csv");
     for (size_t row = 0; row < models.rows; row++) {
         const char *name = csv_cell(&models, row, "model");
         double gmacs = 0;
@@ -392,7 +383,7 @@ static void nearest_models_are_as_stated(void **state)
         {"yolov5", "x6", "vgg19 at batch 8"},
     };
     struct csv_table profile;
-    table_open(&profile, "clover.csv");
+    table_open(&profile, PROFILES, "clover.csv");
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         size_t row = csv_find(&profile, 0, "model", expected[i][0]);
         while (strcmp(csv_cell(&profile, row, "variant"), expected[i][1]) != 0)
@@ -422,8 +413,8 @@ static void mlperf_agrees_on_images_and_not_on_text(void **state)
                *whole = "DGX-A100_A100-SXM-80GBx1_TRT_datacenter";
     struct csv_table parva, mlperf;
     double mlperf_ratio[2];
-    table_open(&parva, "measurements/parvagpu_a100_80gb_mig.csv");
-    table_open(&mlperf, "measurements/mlperf_a100_mig.csv");
+    table_open(&parva, PROFILES, "measurements/parvagpu_a100_80gb_mig.csv");
+    table_open(&mlperf, PROFILES, "measurements/mlperf_a100_mig.csv");
     for (size_t i = 0; i < 2; i++) {
         const char *benchmark = i == 0 ? "resnet50" : "bert-99";
         mlperf_ratio[i] = lookup(&mlperf, "throughput_samples_per_s", keys,
@@ -449,8 +440,8 @@ static void training_slows_albert_more_than_stated(void **state)
     static const char *const slices[] = {"1g", "2g", "3g", "4g"};
     const char *const keys[4] = {"model", "train_batch", "mig_slice", NULL};
     struct csv_table miso, profile;
-    table_open(&miso, "measurements/miso_a100_mig_training.csv");
-    table_open(&profile, "clover.csv");
+    table_open(&miso, PROFILES, "measurements/miso_a100_mig_training.csv");
+    table_open(&profile, PROFILES, "clover.csv");
     for (size_t s = 0; s < 4; s++) {
         const char *const columns[2][2] = {{"resnet", "512"}, {"transformer", "32"}};
         const char *const variants[2][2] = {{"efficientnet", "b5"}, {"albert-v2", "xxlarge"}};

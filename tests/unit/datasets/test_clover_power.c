@@ -3,11 +3,11 @@
  * scheme runs in any of them. The replay of the artifact's arrivals tells how long each slice was busy and
  * how long a run lasted. */
 #include "tests/unit/datasets/rebuild.h"
+#include "tests/unit/datasets/table.h"
 
 #include <math.h>
 
 #include "datasets/profiles/clover_laws.h"
-#include "datasets/profiles/csv_table.h"
 #include "tests/unit/datasets/replay.h"
 
 enum { ROWS = 18, FAMILIES = 3, CARDS = 2, SERVERS = 4, UNKNOWNS = 2 + FAMILIES };
@@ -28,15 +28,6 @@ struct row {
     size_t family;
     double gap_s, watts, joules, busy, drawn;
 };
-
-static void table_open(struct csv_table *table, const char *name)
-{
-    char relative[256], path[1024];
-    struct error error = {0};
-    snprintf(relative, sizeof relative, "datasets/profiles/%s", name);
-    if (!csv_table_read(table, repository_path(path, sizeof path, relative), &error))
-        fail_msg("%s: %s", error.place, error.message);
-}
 
 static double number(const struct csv_table *table, size_t row, const char *column)
 {
@@ -94,9 +85,9 @@ static void rows_read(struct row rows[ROWS])
                                          "measurements/clover_artifact_mig_load_sweep.csv"};
     struct csv_table profile, sweep;
     size_t n = 0;
-    table_open(&profile, "clover.csv");
+    table_open(&profile, PROFILES, "clover.csv");
     for (size_t file = 0; file < 2; file++) {
-        table_open(&sweep, files[file]);
+        table_open(&sweep, PROFILES, files[file]);
         for (size_t at = 0; at < sweep.rows; at++)
             row_read(&rows[n++], &sweep, at, file == 1, &profile);
         csv_table_free(&sweep);

@@ -3,9 +3,9 @@
  * That it is what the builder writes is the matter of test_profiles.c; whether it is right, of
  * test_clover_checks.c. */
 #include "tests/unit/datasets/rebuild.h"
+#include "tests/unit/datasets/table.h"
 
 #include "datasets/profiles/clover_laws.h"
-#include "datasets/profiles/csv_table.h"
 #include "engine/model/mig.h"
 #include "engine/model/profile.h"
 
@@ -52,14 +52,6 @@ static const struct {
              {1, SLICE_4G, "MIG sweep within 4%"},
              {9, SLICE_4G, "MIG sweep within 9%"}};
 
-static void table_open(struct csv_table *table)
-{
-    char path[1024];
-    struct error error = {0};
-    if (!csv_table_read(table, repository_path(path, sizeof path, "datasets/profiles/clover.csv"), &error))
-        fail_msg("%s: %s", error.place, error.message);
-}
-
 static double number(const struct csv_table *table, size_t variant, size_t slice, const char *column)
 {
     struct error error = {0};
@@ -97,7 +89,7 @@ static void every_variant_and_slice_is_there_once(void **state)
 {
     (void)state;
     struct csv_table table;
-    table_open(&table);
+    table_open(&table, PROFILES, "clover.csv");
     assert_int_equal(table.rows, VARIANTS * MIG_SLICES);
     for (size_t v = 0; v < VARIANTS; v++)
         for (size_t s = 0; s < MIG_SLICES; s++) {
@@ -118,7 +110,7 @@ static void largest_variants_are_the_artifacts(void **state)
 {
     (void)state;
     struct csv_table table;
-    table_open(&table);
+    table_open(&table, PROFILES, "clover.csv");
     for (size_t f = 0; f < FAMILIES; f++) {
         assert_string_equal(variants[anchors[f].base].model, anchors[f].model);
         assert_near(number(&table, anchors[f].base, SLICE_7G, "latency_ms"), anchors[f].latency_ms, 1e-3);
@@ -143,7 +135,7 @@ static void every_row_is_tagged_and_names_its_rules(void **state)
 {
     (void)state;
     struct csv_table table;
-    table_open(&table);
+    table_open(&table, PROFILES, "clover.csv");
     for (size_t v = 0; v < VARIANTS; v++)
         for (size_t s = 0; s < MIG_SLICES; s++) {
             const char *source = cell(&table, v, s, "source");
@@ -168,7 +160,7 @@ static void accuracies_are_the_published_ones(void **state)
 {
     (void)state;
     struct csv_table table;
-    table_open(&table);
+    table_open(&table, PROFILES, "clover.csv");
     for (size_t v = 0; v < VARIANTS; v++)
         for (size_t s = 0; s < MIG_SLICES; s++) {
             assert_near(number(&table, v, s, "accuracy"), variants[v].accuracy, 0);
@@ -183,7 +175,7 @@ static void larger_slices_are_faster_but_not_beyond_their_share(void **state)
 {
     (void)state;
     struct csv_table table;
-    table_open(&table);
+    table_open(&table, PROFILES, "clover.csv");
     for (size_t v = 0; v < VARIANTS; v++) {
         double whole_ms = gpu_ms(&table, v, SLICE_7G);
         for (size_t s = 0; s < MIG_SLICES; s++) {
@@ -201,7 +193,7 @@ static void larger_variants_are_slower_and_more_accurate(void **state)
 {
     (void)state;
     struct csv_table table;
-    table_open(&table);
+    table_open(&table, PROFILES, "clover.csv");
     for (size_t v = 1; v < VARIANTS; v++) {
         if (strcmp(variants[v].model, variants[v - 1].model) != 0)
             continue;
@@ -223,7 +215,7 @@ static void the_host_part_draws_the_floor(void **state)
 {
     (void)state;
     struct csv_table table;
-    table_open(&table);
+    table_open(&table, PROFILES, "clover.csv");
     for (size_t v = 0; v < VARIANTS; v++)
         for (size_t s = 0; s < MIG_SLICES; s++) {
             double above_j = (number(&table, v, s, "power_w") - CLOVER_FLOOR_W) *
@@ -242,7 +234,7 @@ static void rows_add_up_under_the_shared_power_law(void **state)
 {
     (void)state;
     struct csv_table table;
-    table_open(&table);
+    table_open(&table, PROFILES, "clover.csv");
     for (size_t f = 0; f < FAMILIES; f++) {
         double top_w = anchors[f].gpu_w;
         for (size_t c = 0; c < MIG_CUTS; c++) {
@@ -270,7 +262,7 @@ static void every_variant_fits_every_slice(void **state)
     (void)state;
     struct csv_table table;
     size_t forbidden = 0;
-    table_open(&table);
+    table_open(&table, PROFILES, "clover.csv");
     for (size_t v = 0; v < VARIANTS; v++)
         for (size_t s = 0; s < MIG_SLICES; s++) {
             double memory_gb = number(&table, v, s, "memory_gb");

@@ -2,20 +2,11 @@
  * a finding about the law: METHOD.md states each number printed here, and a change of either must change the
  * other. */
 #include "tests/unit/datasets/rebuild.h"
+#include "tests/unit/datasets/table.h"
 
 #include <math.h>
 
-#include "datasets/profiles/csv_table.h"
 #include "datasets/profiles/laws.h"
-
-static void table_open(struct csv_table *table, const char *name)
-{
-    char relative[256], path[1024];
-    struct error error = {0};
-    snprintf(relative, sizeof relative, "datasets/profiles/measurements/%s", name);
-    if (!csv_table_read(table, repository_path(path, sizeof path, relative), &error))
-        fail_msg("%s: %s", error.place, error.message);
-}
 
 /* A number of the first row whose cells a, b and c hold these values (b, c may be NULL); 0 when there is
  * none. */
@@ -56,7 +47,7 @@ static size_t table3_points(const char *gpu, double *x, double *y, double *w)
     struct csv_table table;
     struct error error = {0};
     size_t n = 0;
-    table_open(&table, "carbondis_table3_inceptionv3.csv");
+    table_open(&table, MEASUREMENTS, "carbondis_table3_inceptionv3.csv");
     for (size_t row = csv_find(&table, 0, "gpu", gpu); row < table.rows;
          row = csv_find(&table, row + 1, "gpu", gpu)) {
         assert_true(csv_number(&table, row, "batch", &x[n], &error));
@@ -136,8 +127,8 @@ static void t4_resnet50_lies_near_nvidias_curve(void **state)
     struct csv_table nvidia, timm;
     double x[8], y[8], w[8];
     struct roofline t4 = {0, 0, 0, 0};
-    table_open(&nvidia, "nvidia_resnet50_latency.csv");
-    table_open(&timm, "timm_inference_rtx3090_4090.csv");
+    table_open(&nvidia, MEASUREMENTS, "nvidia_resnet50_latency.csv");
+    table_open(&timm, MEASUREMENTS, "timm_inference_rtx3090_4090.csv");
     size_t n = table3_points("T4", x, y, w);
     line_fit(x, y, n, &t4.start_ms, &t4.image_ms);
     const struct model_size size = {
@@ -165,9 +156,9 @@ static void keras_slope_is_as_optimistic_as_stated(void **state)
     (void)state;
     static const char *const keys[] = {"framework", "gpu", "batch"};
     struct csv_table nvidia, timm, keras;
-    table_open(&nvidia, "nvidia_resnet50_latency.csv");
-    table_open(&timm, "timm_inference_rtx3090_4090.csv");
-    table_open(&keras, "keras_applications_a100.csv");
+    table_open(&nvidia, MEASUREMENTS, "nvidia_resnet50_latency.csv");
+    table_open(&timm, MEASUREMENTS, "timm_inference_rtx3090_4090.csv");
+    table_open(&keras, MEASUREMENTS, "keras_applications_a100.csv");
     double slope = keras_ms(&keras, "InceptionV3", "a100_ms_per_step_batch32") / 32 *
                    timm_ms(&timm, "resnet50", "224") / timm_ms(&timm, "inception_v3", "299");
     double at_64 = lookup(&nvidia, "latency_avg_ms", keys, (const char *const[]){"TensorFlow", "A100", "64"});
@@ -245,9 +236,9 @@ static void timm_ratios_predict_saturated_slices_best(void **state)
     static const char *const slices[] = {"1g", "2g"};
     struct csv_table parva, keras, timm;
     double candidate[CANDIDATES][HELD_OUT], measured[HELD_OUT];
-    table_open(&parva, "parvagpu_a100_80gb_mig.csv");
-    table_open(&keras, "keras_applications_a100.csv");
-    table_open(&timm, "timm_inference_rtx3090_4090.csv");
+    table_open(&parva, MEASUREMENTS, "parvagpu_a100_80gb_mig.csv");
+    table_open(&keras, MEASUREMENTS, "keras_applications_a100.csv");
+    table_open(&timm, MEASUREMENTS, "timm_inference_rtx3090_4090.csv");
     for (size_t s = 0; s < 2; s++) {
         double error[CANDIDATES];
         for (size_t i = 0; i < HELD_OUT; i++) {
@@ -281,8 +272,8 @@ static void cpu_steps_scale_within_a_family(void **state)
         {"EfficientNetB0", "EfficientNetB7", "tf_efficientnet_b0", "tf_efficientnet_b7", "224", "600"},
     };
     struct csv_table keras, timm;
-    table_open(&keras, "keras_applications_a100.csv");
-    table_open(&timm, "timm_inference_rtx3090_4090.csv");
+    table_open(&keras, MEASUREMENTS, "keras_applications_a100.csv");
+    table_open(&timm, MEASUREMENTS, "timm_inference_rtx3090_4090.csv");
     for (size_t i = 0; i < 3; i++) {
         double truth = timm_ms(&timm, families[i].timm_small, families[i].px_small) /
                        timm_ms(&timm, families[i].timm_big, families[i].px_big);
@@ -305,7 +296,7 @@ static void act_gives_the_published_a100(void **state)
     (void)state;
     const struct act_constants act = {583, 2.150, 350, 500, 65};
     struct csv_table sc23;
-    table_open(&sc23, "embodied_components_sc23.csv");
+    table_open(&sc23, MEASUREMENTS, "embodied_components_sc23.csv");
     double published_g = lookup(&sc23, "manufacturing_gco2", (const char *const[]){"component", NULL, NULL},
                                 (const char *const[]){"A100 PCIe 40GB", NULL, NULL});
     assert_near(act_card_kg(&act, 826, 40) * 1000, published_g, 0.001);

@@ -2,8 +2,8 @@
  * own) are complete, every row says where it comes from, the published rows are in them letter for letter,
  * and no number is impossible. */
 #include "tests/unit/datasets/rebuild.h"
+#include "tests/unit/datasets/table.h"
 
-#include "datasets/profiles/csv_table.h"
 #include "engine/model/profile.h"
 
 enum { GPUS = 3, MODELS = 10, BATCHES = 128, PUBLISHED = 18, WHOLE_SETS = 2 };
@@ -20,23 +20,6 @@ static const struct {
     {"T4", "T4", 30, 90, 16},
     {"A100-40GB", "A100", 55, 250, 40},
 };
-
-static void table_open(struct csv_table *table, const char *relative)
-{
-    char path[1024];
-    struct error error = {0};
-    if (!csv_table_read(table, repository_path(path, sizeof path, relative), &error))
-        fail_msg("%s: %s", error.place, error.message);
-}
-
-static double cell_number(const struct csv_table *table, size_t row, const char *column)
-{
-    struct error error = {0};
-    double value = 0;
-    if (!csv_number(table, row, column, &value, &error))
-        fail_msg("%s: %s", error.place, error.message);
-    return value;
-}
 
 static void rebuilding_gives_the_committed_bytes(void **state)
 {
@@ -59,10 +42,10 @@ static void every_gpu_model_and_batch_is_there_once(void **state)
 {
     (void)state;
     struct csv_table table, models;
-    table_open(&models, "datasets/profiles/measurements/models.csv");
+    table_open(&models, MEASUREMENTS, "models.csv");
     assert_int_equal(models.rows, MODELS);
     for (size_t set = 0; set < WHOLE_SETS; set++) {
-        table_open(&table, whole_sets[set]);
+        table_open(&table, ".", whole_sets[set]);
         assert_int_equal(table.rows, GPUS * MODELS * BATCHES);
         for (size_t row = 0; row < table.rows; row++) {
             size_t batch = row % BATCHES, model = row / BATCHES % MODELS, gpu = row / BATCHES / MODELS;
@@ -83,8 +66,8 @@ static void fig2_moves_the_p4_of_the_unmeasured_models_alone(void **state)
 {
     (void)state;
     struct csv_table fig2, below;
-    table_open(&fig2, "datasets/profiles/carbondis-fig2.csv");
-    table_open(&below, "datasets/profiles/carbondis.csv");
+    table_open(&fig2, PROFILES, "carbondis-fig2.csv");
+    table_open(&below, PROFILES, "carbondis.csv");
     assert_int_equal(fig2.rows, (MODELS - 1) * BATCHES);
     for (size_t row = 0, at = 0; row < fig2.rows; row++, at++) {
         if (strcmp(csv_cell(&below, at, "model"), "inception-v3") == 0)
@@ -108,13 +91,13 @@ static void sets_name_their_tables(void **state)
     (void)state;
     struct csv_table sets, table;
     char relative[128];
-    table_open(&sets, "datasets/profiles/sets.csv");
+    table_open(&sets, PROFILES, "sets.csv");
     assert_int_equal(sets.rows, 2);
     for (size_t row = 0; row < sets.rows; row++) {
         assert_string_not_equal(csv_cell(&sets, row, "set"), PROFILES_DEFAULT);
         assert_true(strlen(csv_cell(&sets, row, "title")) > 20);
         snprintf(relative, sizeof relative, "datasets/profiles/%.64s", csv_cell(&sets, row, "file"));
-        table_open(&table, relative);
+        table_open(&table, ".", relative);
         csv_table_free(&table);
     }
     assert_string_equal(csv_cell(&sets, 1, "over"), "carbondis.csv");
@@ -127,7 +110,7 @@ static void every_row_is_tagged_and_names_its_source(void **state)
     for (size_t set = 0; set < WHOLE_SETS; set++) {
         struct csv_table table;
         size_t measured = 0;
-        table_open(&table, whole_sets[set]);
+        table_open(&table, ".", whole_sets[set]);
         for (size_t row = 0; row < table.rows; row++) {
             const char *tag = csv_cell(&table, row, "provenance"), *source = csv_cell(&table, row, "source");
             assert_true(strlen(source) < sizeof((struct profile_row *)0)->source);
@@ -148,10 +131,10 @@ static void published_rows_are_there_letter_for_letter(void **state)
 {
     (void)state;
     struct csv_table table, table3;
-    table_open(&table3, "datasets/profiles/measurements/carbondis_table3_inceptionv3.csv");
+    table_open(&table3, MEASUREMENTS, "carbondis_table3_inceptionv3.csv");
     assert_int_equal(table3.rows, PUBLISHED);
     for (size_t set = 0; set < WHOLE_SETS; set++) {
-        table_open(&table, whole_sets[set]);
+        table_open(&table, ".", whole_sets[set]);
         for (size_t p = 0; p < table3.rows; p++) {
             size_t gpu = 0, row = 0;
             while (strcmp(gpus[gpu].paper_name, csv_cell(&table3, p, "gpu")) != 0)
@@ -179,7 +162,7 @@ static void modelled_latency_and_power_never_fall_with_the_batch(void **state)
                                          "datasets/profiles/carbondis-fig2.csv"};
     for (size_t set = 0; set < sizeof tables / sizeof *tables; set++) {
         struct csv_table table;
-        table_open(&table, tables[set]);
+        table_open(&table, ".", tables[set]);
         for (size_t row = 1; row < table.rows; row++) {
             bool measured = strcmp(csv_cell(&table, row, "provenance"), "measured") == 0;
             bool before = strcmp(csv_cell(&table, row - 1, "provenance"), "measured") == 0;
@@ -201,7 +184,7 @@ static void power_and_memory_are_possible(void **state)
     (void)state;
     for (size_t set = 0; set < WHOLE_SETS; set++) {
         struct csv_table table;
-        table_open(&table, whole_sets[set]);
+        table_open(&table, ".", whole_sets[set]);
         for (size_t row = 0; row < table.rows; row++) {
             size_t gpu = row / BATCHES / MODELS;
             double power_w = cell_number(&table, row, "power_w");
@@ -222,10 +205,10 @@ static void accuracy_is_the_published_one(void **state)
 {
     (void)state;
     struct csv_table table, models, keras;
-    table_open(&models, "datasets/profiles/measurements/models.csv");
-    table_open(&keras, "datasets/profiles/measurements/keras_applications_a100.csv");
+    table_open(&models, MEASUREMENTS, "models.csv");
+    table_open(&keras, MEASUREMENTS, "keras_applications_a100.csv");
     for (size_t set = 0; set < WHOLE_SETS; set++) {
-        table_open(&table, whole_sets[set]);
+        table_open(&table, ".", whole_sets[set]);
         for (size_t row = 0; row < table.rows; row++) {
             size_t model = csv_find(&models, 0, "model", csv_cell(&table, row, "model"));
             size_t found = csv_find(&keras, 0, "model", csv_cell(&models, model, "keras"));
@@ -244,7 +227,7 @@ static void devices_agree_with_the_papers(void **state)
 {
     (void)state;
     struct csv_table devices;
-    table_open(&devices, "datasets/profiles/devices.csv");
+    table_open(&devices, PROFILES, "devices.csv");
     assert_int_equal(devices.rows, GPUS + 1);
     assert_string_equal(csv_cell(&devices, GPUS, "gpu"), "TX2");
     assert_near(cell_number(&devices, GPUS, "idle_power_w"), 0.25, 0); /* ET, section 5 */

@@ -1,6 +1,7 @@
 /* Rule 3's roofline and rule 9's calibration: what decided the form, that its numbers are those of the
  * measurements, and how far it is from measurements that took no part in it (METHOD.md). */
 #include "tests/unit/datasets/rebuild.h"
+#include "tests/unit/datasets/table.h"
 
 #include "datasets/profiles/build_carbondis.h"
 #include "tests/unit/datasets/loo.h"
@@ -23,24 +24,6 @@ static const struct {
     {"vgg19", "VGG19", "vgg19", "224"},
 };
 
-static void table_open(struct csv_table *table, const char *name)
-{
-    char relative[256], path[1024];
-    struct error error = {0};
-    snprintf(relative, sizeof relative, "datasets/profiles/measurements/%s", name);
-    if (!csv_table_read(table, repository_path(path, sizeof path, relative), &error))
-        fail_msg("%s: %s", error.place, error.message);
-}
-
-static double cell_number(const struct csv_table *table, size_t row, const char *column)
-{
-    struct error error = {0};
-    double value = 0;
-    if (!csv_number(table, row, column, &value, &error))
-        fail_msg("%s: %s", error.place, error.message);
-    return value;
-}
-
 static double keras_depth(const struct csv_table *keras, const char *model)
 {
     return cell_number(keras, csv_find(keras, 0, "model", model), "depth");
@@ -59,9 +42,9 @@ static void loo_models_read(struct loo_model models[LOO_MODELS])
 {
     static const char *const batches[LOO_BATCHES] = {"1", "2", "4", "8", "16", "32", "64", "128", "256"};
     struct csv_table parva, keras, timm;
-    table_open(&parva, "parvagpu_a100_80gb_mig.csv");
-    table_open(&keras, "keras_applications_a100.csv");
-    table_open(&timm, "timm_inference_rtx3090_4090.csv");
+    table_open(&parva, MEASUREMENTS, "parvagpu_a100_80gb_mig.csv");
+    table_open(&keras, MEASUREMENTS, "keras_applications_a100.csv");
+    table_open(&timm, MEASUREMENTS, "timm_inference_rtx3090_4090.csv");
     for (size_t m = 0; m < LOO_MODELS; m++) {
         struct loo_model *model = &models[m];
         *model = (struct loo_model){.name = image_models[m].parva};
@@ -137,8 +120,8 @@ static void depths_are_counted_as_keras_counts(void **state)
                  {"mobilenetv3-large", NULL, 110},
                  {"mobilenetv3-small", NULL, 88}};
     struct csv_table parts, keras;
-    table_open(&parts, "depths.csv");
-    table_open(&keras, "keras_applications_a100.csv");
+    table_open(&parts, MEASUREMENTS, "depths.csv");
+    table_open(&keras, MEASUREMENTS, "keras_applications_a100.csv");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         double depth = 0;
         for (size_t row = csv_find(&parts, 0, "model", cases[i].model); row < parts.rows;
@@ -243,8 +226,8 @@ static void a_full_a100_is_as_others_measured(void **state)
     double own_ms = 0, unit_ms = 0, at[2] = {0, 0};
     size_t row;
     all_read(&all);
-    table_open(&nvidia, "nvidia_resnet50_latency.csv");
-    table_open(&keras, "keras_applications_a100.csv");
+    table_open(&nvidia, MEASUREMENTS, "nvidia_resnet50_latency.csv");
+    table_open(&keras, MEASUREMENTS, "keras_applications_a100.csv");
     assert_true(timm_image_ms(&all.tables[TIMM], "resnet50", "224", &own_ms, &error) &&
                 timm_image_ms(&all.tables[TIMM], "inception_v3", "299", &unit_ms, &error));
     const struct model_size size = {107.0 / 189, own_ms / unit_ms, 224.0 * 224 / (299.0 * 299)};

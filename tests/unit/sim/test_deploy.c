@@ -238,34 +238,17 @@ static void test_orders_meet_moves(void **state)
     }
 }
 
-static void test_every_loop(void **state)
-{
-    (void)state;
-    struct seam seam = seam_of_both();
-    seam_every_loop(&seam);
-}
-
-static void test_snapshots(void **state)
-{
-    (void)state;
-    struct seam seam = seam_of_both();
-    seam_snapshots(&seam);
-}
-
-static void test_fork(void **state)
-{
-    (void)state;
-    struct seam seam = seam_of_both();
-    seam_fork(&seam);
-}
-
 int main(void)
 {
+    struct seam seam = seam_of_both();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_which_gpu),  cmocka_unit_test(test_unmoved),
-        cmocka_unit_test(test_refused),    cmocka_unit_test(test_orders_meet_moves),
-        cmocka_unit_test(test_every_loop), cmocka_unit_test(test_snapshots),
-        cmocka_unit_test(test_fork),
+        cmocka_unit_test(test_which_gpu),
+        cmocka_unit_test(test_unmoved),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_orders_meet_moves),
+        cmocka_unit_test_prestate(seam_every_loop, &seam),
+        cmocka_unit_test_prestate(seam_snapshots, &seam),
+        cmocka_unit_test_prestate(seam_fork, &seam),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -104,14 +104,14 @@ static void scenario_of(struct scenario *scenario, int k)
     two_gpus(scenario, k == 1);
 }
 
-static const struct seam seam = {.cases = 2,
-                                 .scenario_of = scenario_of,
-                                 .catalog = clocked,
-                                 .options = {.snapshots = true, .record = true, .extras = &extras},
-                                 .first_s = 50,
-                                 .step_s = 171,
-                                 .until_s = 1800,
-                                 .edit = "1000:ci_scale=2"};
+static struct seam seam = {.cases = 2,
+                           .scenario_of = scenario_of,
+                           .catalog = clocked,
+                           .options = {.snapshots = true, .record = true, .extras = &extras},
+                           .first_s = 50,
+                           .step_s = 171,
+                           .until_s = 1800,
+                           .edit = "1000:ci_scale=2"};
 
 /* ---- what it does ---- */
 
@@ -157,25 +157,6 @@ static void test_as_edits(void **state)
     }
 }
 
-/* Whole GPUs alone have a loop of their own. */
-static void test_every_loop(void **state)
-{
-    (void)state;
-    seam_every_loop(&seam);
-}
-
-static void test_snapshots(void **state)
-{
-    (void)state;
-    seam_snapshots(&seam);
-}
-
-static void test_fork(void **state)
-{
-    (void)state;
-    seam_fork(&seam);
-}
-
 /* ---- what it may not do ---- */
 
 static struct tuning wrong;
@@ -216,8 +197,11 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_as_edits), cmocka_unit_test(test_every_loop), cmocka_unit_test(test_snapshots),
-        cmocka_unit_test(test_fork),     cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_as_edits),
+        cmocka_unit_test_prestate(seam_every_loop, &seam),
+        cmocka_unit_test_prestate(seam_snapshots, &seam),
+        cmocka_unit_test_prestate(seam_fork, &seam),
+        cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

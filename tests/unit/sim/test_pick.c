@@ -164,14 +164,14 @@ static void scenario_of(struct scenario *scenario, int k)
         four_gpus(scenario, case_routes[k]);
 }
 
-static const struct seam seam = {.cases = CASES,
-                                 .scenario_of = scenario_of,
-                                 .catalog = fixture_catalog,
-                                 .options = {.snapshots = true, .record = true, .extras = &drawn_extras},
-                                 .first_s = 13,
-                                 .step_s = 37,
-                                 .until_s = 180,
-                                 .edit = "100:slo_scale=0.5"};
+static struct seam seam = {.cases = CASES,
+                           .scenario_of = scenario_of,
+                           .catalog = fixture_catalog,
+                           .options = {.snapshots = true, .record = true, .extras = &drawn_extras},
+                           .first_s = 13,
+                           .step_s = 37,
+                           .until_s = 180,
+                           .edit = "100:slo_scale=0.5"};
 
 static struct simulation run_under(const struct scenario *scenario, const struct picker *picker)
 {
@@ -299,24 +299,6 @@ static void test_between_events(void **state)
     }
 }
 
-static void test_every_loop(void **state)
-{
-    (void)state;
-    seam_every_loop(&seam);
-}
-
-static void test_snapshots(void **state)
-{
-    (void)state;
-    seam_snapshots(&seam);
-}
-
-static void test_fork(void **state)
-{
-    (void)state;
-    seam_fork(&seam);
-}
-
 /* The router's choice stands. A checking build stops at the first end of a bucket. */
 static void test_refused(void **state)
 {
@@ -340,10 +322,14 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_routers_own), cmocka_unit_test(test_first_and_longest_idle),
-        cmocka_unit_test(test_draws),       cmocka_unit_test(test_between_events),
-        cmocka_unit_test(test_every_loop),  cmocka_unit_test(test_snapshots),
-        cmocka_unit_test(test_fork),        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_routers_own),
+        cmocka_unit_test(test_first_and_longest_idle),
+        cmocka_unit_test(test_draws),
+        cmocka_unit_test(test_between_events),
+        cmocka_unit_test_prestate(seam_every_loop, &seam),
+        cmocka_unit_test_prestate(seam_snapshots, &seam),
+        cmocka_unit_test_prestate(seam_fork, &seam),
+        cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

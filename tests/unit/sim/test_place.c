@@ -119,14 +119,14 @@ static void scenario_of(struct scenario *scenario, int k)
     }
 }
 
-static const struct seam seam = {.cases = CASES,
-                                 .scenario_of = scenario_of,
-                                 .catalog = fixture_catalog,
-                                 .options = {.snapshots = true, .record = true, .extras = &extras},
-                                 .first_s = 3,
-                                 .step_s = 17,
-                                 .until_s = 90,
-                                 .edit = "50:slo_scale=0.5"};
+static struct seam seam = {.cases = CASES,
+                           .scenario_of = scenario_of,
+                           .catalog = fixture_catalog,
+                           .options = {.snapshots = true, .record = true, .extras = &extras},
+                           .first_s = 3,
+                           .step_s = 17,
+                           .until_s = 90,
+                           .edit = "50:slo_scale=0.5"};
 
 static struct simulation run_with(const struct scenario *scenario, struct run_options options)
 {
@@ -303,24 +303,6 @@ static void test_order(void **state)
     }
 }
 
-static void test_every_loop(void **state)
-{
-    (void)state;
-    seam_every_loop(&seam);
-}
-
-static void test_snapshots(void **state)
-{
-    (void)state;
-    seam_snapshots(&seam);
-}
-
-static void test_fork(void **state)
-{
-    (void)state;
-    seam_fork(&seam);
-}
-
 /* ---- what it may not do ---- */
 
 static struct placement wrong;
@@ -374,9 +356,14 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_exchanged), cmocka_unit_test(test_outage),     cmocka_unit_test(test_pictures),
-        cmocka_unit_test(test_order),     cmocka_unit_test(test_every_loop), cmocka_unit_test(test_snapshots),
-        cmocka_unit_test(test_fork),      cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_exchanged),
+        cmocka_unit_test(test_outage),
+        cmocka_unit_test(test_pictures),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test_prestate(seam_every_loop, &seam),
+        cmocka_unit_test_prestate(seam_snapshots, &seam),
+        cmocka_unit_test_prestate(seam_fork, &seam),
+        cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
