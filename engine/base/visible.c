@@ -29,6 +29,15 @@ int visible_next(const char **text, char *out)
     return VISIBLE_SIZE;
 }
 
+size_t visible_as_it_is(const char *text)
+{
+    const char *end = text;
+
+    while (*end >= 0x20 && *end < 0x7F)
+        end++;
+    return (size_t)(end - text);
+}
+
 char *visible_text(char *out, size_t size, const char *text)
 {
     char bytes[VISIBLE_SIZE];

@@ -19,6 +19,10 @@ bool glyph_commands(uint32_t glyph);
 enum { VISIBLE_SIZE = 6 };
 int visible_next(const char **text, char *out);
 
+/* The bytes at the beginning of `text` that visible_next() would leave as they are: those of plain ASCII, so
+ * that whoever writes much text need not ask for each. */
+size_t visible_as_it_is(const char *text);
+
 /* The whole text so, in `size` bytes; what has no room is cut between two characters. Returns `out`. */
 char *visible_text(char *out, size_t size, const char *text);
 

@@ -135,15 +135,15 @@ static void summarise_metric(struct json_writer *writer, const struct flat *rows
                              enum metric metric, int part)
 {
     char key[96];
-    size_t count = 0;
+    size_t count = 0, place = 0;
     metric_key(metric, part, key, sizeof key);
     for (size_t r = 0; r < n; r++) {
-        const struct flat_leaf *leaf = flat_find(&rows[r], key, 0);
-        if (leaf && leaf->is_number)
-            values[count++] = leaf->number;
+        const struct flat_leaf *leaf = flat_find(&rows[r], key, place);
+        if (!leaf || !leaf->is_number)
+            return;
+        place = (size_t)(leaf - rows[r].leaves);
+        values[count++] = leaf->number;
     }
-    if (count < n)
-        return;
     struct confidence found = confidence_of(values, count);
     json_begin_inline_object(writer, key);
     json_number(writer, "mean", found.mean);
@@ -172,16 +172,15 @@ static char *summarise(const struct scenario *scenario, const struct flat *rows,
     return json_writer_take(&writer);
 }
 
-static int print_replicates_json(const struct scenario *scenario, char **texts, const struct flat *rows,
-                                 size_t n)
+static int print_replicates_json(const struct scenario *scenario, const struct replicates *results)
 {
-    char *summary = summarise(scenario, rows, n);
+    char *summary = summarise(scenario, results->rows, results->n);
     if (!summary)
         return report_no_memory();
     fputs("{\n  \"replicates\": [\n", stdout);
-    for (size_t i = 0; i < n; i++) {
-        print_indented(texts[i], 4);
-        fputs(i + 1 < n ? ",\n" : "\n  ],\n  \"summary\":\n", stdout);
+    for (size_t i = 0; i < results->n; i++) {
+        print_indented(results->texts[i], 4);
+        fputs(i + 1 < results->n ? ",\n" : "\n  ],\n  \"summary\":\n", stdout);
     }
     print_indented(summary, 4);
     fputs("\n}\n", stdout);
@@ -189,49 +188,45 @@ static int print_replicates_json(const struct scenario *scenario, char **texts, 
     return EXIT_DONE;
 }
 
-static int print_replicates(struct invocation *invocation, const struct scenario *scenario, char **texts,
-                            int n)
+static int print_replicates(struct invocation *invocation, const struct scenario *scenario,
+                            const struct replicates *results)
 {
-    struct error error = {0};
-    struct flat *rows = calloc((size_t)n, sizeof *rows);
-    int status = rows ? EXIT_DONE : report_no_memory();
-    for (int i = 0; i < n && status == EXIT_DONE; i++)
-        if (!flat_read(&rows[i], texts[i], strlen(texts[i]), &error))
-            status = report_error(&error);
     enum listing_format format = (enum listing_format)invocation_choice(invocation, "format");
-    if (status == EXIT_DONE && format == LISTING_JSON)
-        status = print_replicates_json(scenario, texts, rows, (size_t)n);
-    else if (status == EXIT_DONE &&
-             !(format == LISTING_CSV ? flat_print_csv(rows, (size_t)n, stdout)
-                                     : replicates_report_print(scenario, rows, (size_t)n, stdout)))
-        status = report_no_memory();
-    for (int i = 0; rows && i < n; i++)
-        flat_free(&rows[i]);
-    free(rows);
-    return status;
+    if (format == LISTING_JSON)
+        return print_replicates_json(scenario, results);
+    bool printed = format == LISTING_CSV
+                       ? flat_print_csv(results->rows, results->n, stdout)
+                       : replicates_report_print(scenario, results->rows, results->n, stdout);
+    return printed ? EXIT_DONE : report_no_memory();
+}
+
+static bool all_met(const struct replicates *results)
+{
+    for (size_t i = 0; i < results->n; i++)
+        if (!results->met[i])
+            return false;
+    return true;
 }
 
 static int run_replicates(struct invocation *invocation, const struct scenario *scenario, int n, int jobs)
 {
     struct replication replication = {
         .n = n, .jobs = jobs, .progress = !invocation->globals.quiet && isatty(STDERR_FILENO)};
+    struct replicates results = {0};
     struct error error = {0};
-    bool all_met = true;
     if (options_has(&invocation->options, "save"))
         return report_usage("--save keeps one run: leave --replicate out, or save one seed with --seed N");
-    char **texts = calloc((size_t)n, sizeof *texts);
     replication.shelf = shelf_create(store_shelf(invocation->store));
-    int status = texts && replication.shelf ? EXIT_DONE : report_no_memory();
-    if (status == EXIT_DONE && !simulate_replicates(scenario, store_catalog(invocation->store), &replication,
-                                                    texts, &all_met, &error))
+    if (!replication.shelf)
+        return report_no_memory();
+    int status = EXIT_DONE;
+    if (!simulate_replicates(scenario, store_catalog(invocation->store), &replication, &results, &error))
         status = report_error(&error);
     if (status == EXIT_DONE)
-        status = print_replicates(invocation, scenario, texts, n);
+        status = print_replicates(invocation, scenario, &results);
     if (status == EXIT_DONE)
-        status = verdict(invocation, all_met);
-    for (int i = 0; texts && i < n; i++)
-        free(texts[i]);
-    free(texts);
+        status = verdict(invocation, all_met(&results));
+    replicates_free(&results);
     shelf_free(replication.shelf);
     return status;
 }

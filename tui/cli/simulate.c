@@ -80,43 +80,45 @@ bool simulate_once(struct model *model, struct recording *recording, struct summ
     return true;
 }
 
-struct replicates {
+/* What every point of the campaign reads and leaves. */
+struct seeds {
     const struct scenario *scenario;
     const struct replication *replication;
-    char **texts;
-    bool *met;
+    struct replicates *results;
 };
 
-static bool replicate_scenario(void *context, size_t index, struct scenario *scenario, struct error *error)
+static bool seed_scenario(void *context, size_t index, struct scenario *scenario, struct error *error)
 {
-    const struct replicates *replicates = context;
-    if (!scenario_copy(scenario, replicates->scenario))
+    const struct seeds *seeds = context;
+    if (!scenario_copy(scenario, seeds->scenario))
         return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
     scenario->seed += index;
     return true;
 }
 
-static bool replicate_keep(void *context, size_t index, const struct model *model,
-                           const struct recording *recording, const struct summary *summary,
-                           struct error *error)
+/* All that can be done for one seed alone is done here, by the thread that has simulated it. */
+static bool seed_keep(void *context, size_t index, const struct model *model,
+                      const struct recording *recording, const struct summary *summary, struct error *error)
 {
-    struct replicates *replicates = context;
+    const struct seeds *seeds = context;
     struct json_writer writer = {0};
     (void)recording;
     summary_to_json(&writer, NULL, model, summary);
-    replicates->texts[index] = json_writer_take(&writer);
-    replicates->met[index] = summary_all_met(summary) && isnan(summary->overloaded_at_s);
-    return replicates->texts[index] || error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+    char *text = seeds->results->texts[index] = json_writer_take(&writer);
+    seeds->results->met[index] = summary_all_met(summary) && isnan(summary->overloaded_at_s);
+    if (!text)
+        return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+    return flat_read(&seeds->results->rows[index], text, strlen(text), error);
 }
 
 /* On a terminal: one line that is written over, and wiped at the end. */
 static void show_progress(void *context, size_t done)
 {
-    const struct replicates *replicates = context;
-    if (!replicates->replication->progress)
+    const struct seeds *seeds = context;
+    if (!seeds->replication->progress)
         return;
-    if (done < (size_t)replicates->replication->n)
-        fprintf(stderr, "\rsimulated %zu of %d runs", done, replicates->replication->n);
+    if (done < (size_t)seeds->replication->n)
+        fprintf(stderr, "\rsimulated %zu of %d runs", done, seeds->replication->n);
     else
         fputs("\r\033[K", stderr);
     fflush(stderr);
@@ -124,50 +126,57 @@ static void show_progress(void *context, size_t done)
 
 /* What the first seed needs measured is kept; with every seed's a store would soon hold nothing else. It is
  * also told at once where measuring would be in vain. */
-static bool prepare_first(const struct replicates *replicates, const struct catalog *catalog,
-                          struct jobs *jobs, struct error *error)
+static bool prepare_first(const struct seeds *seeds, const struct catalog *catalog, struct jobs *jobs,
+                          struct error *error)
 {
-    struct model *model = model_create(replicates->scenario, catalog, error);
-    bool good = model &&
-                prepare_with(jobs, model, replicates->replication->shelf, &(struct derive_options){0}, error);
+    struct model *model = model_create(seeds->scenario, catalog, error);
+    bool good =
+        model && prepare_with(jobs, model, seeds->replication->shelf, &(struct derive_options){0}, error);
     model_release(model);
     return good;
 }
 
-static bool run_campaign(struct replicates *replicates, const struct catalog *catalog, struct error *error)
+static bool run_campaign(struct seeds *seeds, const struct catalog *catalog, struct error *error)
 {
-    const struct replication *replication = replicates->replication;
+    const struct replication *replication = seeds->replication;
     struct campaign_plan plan = {.n = (size_t)replication->n,
                                  .catalog = catalog,
                                  .shelf = replication->shelf,
-                                 .context = replicates,
-                                 .scenario = replicate_scenario,
-                                 .keep = replicate_keep,
+                                 .context = seeds,
+                                 .scenario = seed_scenario,
+                                 .keep = seed_keep,
                                  .tell = show_progress};
     struct jobs *jobs = jobs_create(jobs_helpers(replication->jobs), -1, error);
-    bool good = jobs && prepare_first(replicates, catalog, jobs, error) && campaign_run(&plan, jobs, error);
+    bool good = jobs && prepare_first(seeds, catalog, jobs, error) && campaign_run(&plan, jobs, error);
     jobs_free(jobs);
     return good;
 }
 
+void replicates_free(struct replicates *results)
+{
+    for (size_t i = 0; i < results->n; i++) {
+        if (results->texts)
+            free(results->texts[i]);
+        if (results->rows)
+            flat_free(&results->rows[i]);
+    }
+    free(results->texts);
+    free(results->rows);
+    free(results->met);
+    *results = (struct replicates){0};
+}
+
 bool simulate_replicates(const struct scenario *scenario, const struct catalog *catalog,
-                         const struct replication *replication, char **texts, bool *all_met,
+                         const struct replication *replication, struct replicates *results,
                          struct error *error)
 {
     size_t n = (size_t)replication->n;
-    struct replicates replicates = {scenario, replication, texts, calloc(n, sizeof(bool))};
-    if (!replicates.met)
-        return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
-    memset(texts, 0, n * sizeof *texts);
-    bool good = run_campaign(&replicates, catalog, error);
-    *all_met = true;
-    for (size_t i = 0; i < n; i++) {
-        *all_met = *all_met && replicates.met[i];
-        if (good)
-            continue;
-        free(texts[i]);
-        texts[i] = NULL;
-    }
-    free(replicates.met);
-    return good;
+    struct seeds seeds = {scenario, replication, results};
+    *results = (struct replicates){n, calloc(n, sizeof *results->texts), calloc(n, sizeof *results->rows),
+                                   calloc(n, sizeof(bool))};
+    bool room = results->texts && results->rows && results->met;
+    if (room ? run_campaign(&seeds, catalog, error) : error_set(error, ERROR_SYSTEM, NULL, "out of memory"))
+        return true;
+    replicates_free(results);
+    return false;
 }

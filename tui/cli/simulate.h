@@ -7,6 +7,7 @@
 #include "engine/explore/prepare.h"
 #include "engine/model/model.h"
 #include "engine/sim/run.h"
+#include "tui/cli/flatten.h"
 #include "tui/cli/options.h"
 
 #include <stdbool.h>
@@ -30,11 +31,19 @@ struct replication {
     bool progress;       /* a line on stderr that is written over */
 };
 
-/* Runs the seeds scenario->seed .. + n - 1 and gives each result as the JSON of the contract: texts[i] is
- * malloc'ed. The texts do not depend on `jobs`. On failure none is left. `*all_met`: no run missed an SLO or
- * was overloaded. */
+/* The results of n seeds, each as the JSON of the contract and as the flat row of it. They do not depend on
+ * the number of threads. */
+struct replicates {
+    size_t n;
+    char **texts;
+    struct flat *rows;
+    bool *met; /* no SLO was missed, and no overload */
+};
+
+/* Runs the seeds scenario->seed .. + n - 1. On failure nothing is left. */
 bool simulate_replicates(const struct scenario *scenario, const struct catalog *catalog,
-                         const struct replication *replication, char **texts, bool *all_met,
+                         const struct replication *replication, struct replicates *results,
                          struct error *error);
+void replicates_free(struct replicates *results);
 
 #endif

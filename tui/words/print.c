@@ -14,6 +14,9 @@ static void put_visible(FILE *file, const char *text, bool newlines_stay)
     char bytes[VISIBLE_SIZE];
 
     while (*text) {
+        size_t plain = visible_as_it_is(text);
+        fwrite(text, 1, plain, file);
+        text += plain;
         if (*text == '\n' && newlines_stay)
             fputc(*text++, file);
         else
