@@ -34,7 +34,21 @@ static inline void tournament_set_16(int64_t *tree, uint32_t slot, int64_t key)
     tree[1] = tournament_least(uncles, key);
 }
 
-/* 256 leaves: the same, four matches deep. */
+/* 64 leaves: the same, three matches deep. */
+static inline void tournament_set_64(int64_t *tree, uint32_t slot, int64_t key)
+{
+    uint32_t node = 64 + slot, parent = node >> 2, last = node >> 4;
+    int64_t at_leaf = tournament_siblings(tree, node), at_parent = tournament_siblings(tree, parent);
+    int64_t at_last = tournament_siblings(tree, last);
+    tree[node] = key;
+    key = tournament_least(at_leaf, key);
+    tree[parent] = key;
+    key = tournament_least(at_parent, key);
+    tree[last] = key;
+    tree[1] = tournament_least(at_last, key);
+}
+
+/* 256 leaves: four. */
 static inline void tournament_set_256(int64_t *tree, uint32_t slot, int64_t key)
 {
     uint32_t node = 256 + slot, parent = node >> 2, next = node >> 4, last = node >> 6;
@@ -54,6 +68,10 @@ static inline void tournament_set(int64_t *tree, uint32_t width, uint32_t slot, 
 {
     if (width == 16) {
         tournament_set_16(tree, slot, key);
+        return;
+    }
+    if (width == 64) {
+        tournament_set_64(tree, slot, key);
         return;
     }
     if (width == 256) {

@@ -240,6 +240,7 @@ static char *run_trials(const struct paper *paper, const struct experiment_input
                                      .record = true,
                                      .catalog = inputs->catalog,
                                      .shelf = inputs->shelf,
+                                     .share = true,
                                      .keep_derived = true,
                                      .context = &trials,
                                      .scenario = trial_scenario,

@@ -3,6 +3,7 @@
  * and the end is done one after the other. */
 #include "engine/explore/campaign.h"
 
+#include "engine/explore/alike.h"
 #include "engine/explore/fetched.h"
 #include "engine/explore/prepare.h"
 #include "engine/sim/run.h"
@@ -16,6 +17,7 @@ enum { EVENTS_PER_SLICE = 20000 };
 struct campaign {
     struct campaign_plan plan;
     struct fetched *fetched;
+    struct alike *alike;    /* NULL: each point has a run of its own */
     struct catalog catalog; /* of what was fetched */
     struct shelf *shelf;    /* the caller's, or own_shelf */
     struct shelf *own_shelf;
@@ -37,17 +39,36 @@ static void fail(struct campaign *campaign, size_t index, const struct error *er
     pthread_mutex_unlock(&campaign->lock);
 }
 
-static struct model *make_model(struct campaign *campaign, size_t index, struct job *job, struct error *error)
+/* Requests that are those of the model `like` (or NULL) are not drawn again. */
+static struct model *make_model(struct campaign *campaign, size_t index, const struct model *like,
+                                struct job *job, struct error *error)
 {
     struct scenario scenario;
     if (!campaign->plan.scenario(campaign->plan.context, index, &scenario, error))
         return NULL;
-    struct model *model = model_create(&scenario, &campaign->catalog, error);
+    struct model *model = like ? model_with_scenario(like, &scenario, &campaign->catalog, error)
+                               : model_create(&scenario, &campaign->catalog, error);
     scenario_free(&scenario);
     if (model && prepare_compute(model, campaign->shelf, &(struct derive_options){.job = job}, error))
         return model;
     model_release(model);
     return NULL;
+}
+
+/* What is wanted of the run for the points after this one that have the same, each with its own model. */
+static void keep_alike(struct campaign *campaign, size_t index, const struct model *model,
+                       const struct recording *recording, const struct summary *summary, struct job *job)
+{
+    for (size_t i = index + 1; campaign->alike && i < campaign->plan.n && !job_is_cancelled(job); i++) {
+        struct error error = {0};
+        if (alike_first(campaign->alike, i) != index)
+            continue;
+        struct model *own = make_model(campaign, i, model, job, &error);
+        if ((!own || !campaign->plan.keep(campaign->plan.context, i, own, recording, summary, &error)) &&
+            !job_is_cancelled(job))
+            fail(campaign, i, &error);
+        model_release(own);
+    }
 }
 
 /* To its end; false without a message where it was called off. */
@@ -64,6 +85,7 @@ static bool simulate(struct campaign *campaign, size_t index, struct model *mode
     if (good) {
         run_summary(run, summary);
         good = campaign->plan.keep(campaign->plan.context, index, model, recording, summary, error);
+        keep_alike(campaign, index, model, recording, summary, job);
     }
     free(summary);
     run_free(run);
@@ -74,9 +96,11 @@ static void work_point(void *context, size_t index, struct job *job)
 {
     struct campaign *campaign = context;
     struct error error = {0};
+    if (campaign->alike && alike_first(campaign->alike, index) != index)
+        return; /* kept with the first */
     if (index > atomic_load_explicit(&campaign->failed, memory_order_relaxed))
         return; /* in vain */
-    struct model *model = make_model(campaign, index, job, &error);
+    struct model *model = make_model(campaign, index, NULL, job, &error);
     struct recording *recording = model && campaign->plan.record ? recording_for_model(model) : NULL;
     bool good = model && (recording || !campaign->plan.record);
     if (model && !good)
@@ -99,11 +123,15 @@ static bool fetch(struct campaign *campaign, struct error *error)
     for (size_t i = 0; good && i < plan->n; i++) {
         struct scenario scenario;
         good = plan->scenario(plan->context, i, &scenario, error);
-        if (good && !fetched_add(campaign->fetched, &scenario))
+        if (!good)
+            break;
+        if (!fetched_add(campaign->fetched, &scenario) ||
+            (campaign->alike && !alike_add(campaign->alike, &scenario)))
             good = error_set(error, ERROR_SYSTEM, NULL, "out of memory");
-        if (good)
-            scenario_free(&scenario);
+        scenario_free(&scenario);
     }
+    if (campaign->alike)
+        alike_close(campaign->alike);
     return good;
 }
 
@@ -111,6 +139,7 @@ static void destroy(struct campaign *campaign)
 {
     job_release(campaign->job);
     fetched_free(campaign->fetched);
+    alike_free(campaign->alike);
     shelf_free(campaign->own_shelf);
     pthread_mutex_destroy(&campaign->lock);
     free(campaign);
@@ -126,10 +155,11 @@ struct campaign *campaign_begin(const struct campaign_plan *plan, struct jobs *j
     pthread_mutex_init(&campaign->lock, NULL);
     campaign->plan = *plan;
     campaign->fetched = fetched_create(plan->catalog);
+    campaign->alike = plan->share ? alike_create(plan->n) : NULL;
     campaign->own_shelf = plan->shelf ? NULL : shelf_create((struct shelf_behind){0});
     campaign->shelf = plan->shelf ? plan->shelf : campaign->own_shelf;
     atomic_init(&campaign->failed, plan->n);
-    bool good = campaign->fetched && campaign->shelf;
+    bool good = campaign->fetched && campaign->shelf && (campaign->alike || !plan->share);
     if (!good)
         error_set(error, ERROR_SYSTEM, NULL, "out of memory");
     if (good && fetch(campaign, error)) {

@@ -22,13 +22,14 @@ struct campaign_plan {
     bool record;                   /* the runs are recorded; else only summed up */
     const struct catalog *catalog; /* of the caller's thread */
     struct shelf *shelf;           /* of derived inputs, the caller's; NULL: of the campaign's own */
+    bool share;                    /* points that have the same run (alike.h) are simulated once */
     bool keep_derived;             /* what is measured is put behind the caller's shelf (shelf_flush) */
     void *context;
     /* Fills the scenario of a point, which the campaign frees. A pure function, called on any thread and more
      * than once. False with a message. */
     bool (*scenario)(void *context, size_t index, struct scenario *scenario, struct error *error);
     /* Keeps what is wanted of a finished run, in place `index` of whatever is filled; on any thread, once for
-     * each point. `recording` is NULL unless the plan records. False with a message. */
+     * each point, with its own model. `recording` is NULL unless the plan records. False with a message. */
     bool (*keep)(void *context, size_t index, const struct model *model, const struct recording *recording,
                  const struct summary *summary, struct error *error);
     /* Or NULL: so many points are done. On the caller's thread. */

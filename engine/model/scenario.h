@@ -216,6 +216,10 @@ uint64_t scenario_deciders(const struct scenario *scenario);
 
 /* Those, and BASE where an SLO is its latency: all that the run is about. */
 uint64_t scenario_policies(const struct scenario *scenario);
+/* Takes back to what it is where a document says nothing whatever none of these reads: knobs of other schemes
+ * (knob.h, used_by), and what Clover's search or table would go by. Two scenarios that do not differ after
+ * that have the same run, event by event; what is worked out from its recording may go by more. */
+void scenario_forget_unread(struct scenario *scenario);
 /* The scheme of a layer on a GPU at the start: its own, its pool's, or the scenario's. */
 enum policy_id scenario_gpu_policy(const struct scenario *scenario, const struct gpu *gpu, enum layer layer);
 /* Its discipline. */

@@ -2,6 +2,7 @@
  * else has to ask which of the two it is; where it names some, each GPU and app belongs to one. */
 #include "engine/model/layout.h"
 #include "engine/model/scenario.h"
+#include "engine/model/scenario_fields.h"
 
 #include <string.h>
 
@@ -187,6 +188,34 @@ uint64_t scenario_policies(const struct scenario *scenario)
     for (int pool = 0; pool < scenario_n_pools(scenario); pool++)
         bits |= scenario_pool_policies(scenario, pool);
     return bits;
+}
+
+/* Of Clover's settings a search reads all, a table what its objective is made of, a layout that never changes
+ * nothing; n_base is about BASE, whoever runs. */
+static void forget_settings(struct clover_settings *own, uint64_t policies)
+{
+    struct clover_settings settings;
+    bool searches = false, weighs = false;
+    for (int id = 0; id < POLICY_COUNT; id++) {
+        searches |= (policies & POLICY_BIT(id)) && policy_infos[id].shape == SHAPE_SEARCH;
+        weighs |= (policies & POLICY_BIT(id)) && policy_infos[id].shape == SHAPE_TABLE;
+    }
+    if (searches)
+        return;
+    fields_init(&clover_fields, &settings);
+    settings.n_base = own->n_base;
+    if (weighs)
+        settings.c_base_ci = own->c_base_ci;
+    *own = settings;
+}
+
+void scenario_forget_unread(struct scenario *scenario)
+{
+    uint64_t policies = scenario_policies(scenario);
+    for (int id = 0; id < KNOB_COUNT; id++)
+        if (knob_infos[id].used_by && !(knob_infos[id].used_by & policies))
+            scenario->number[id] = knob_infos[id].initial;
+    forget_settings(&scenario->clover, policies);
 }
 
 bool scenario_pool_has_clover(const struct scenario *scenario, int pool)

@@ -75,6 +75,7 @@ static const struct traits dybatch_16 = {.router = &route_dybatch, .width = 16};
 static const struct traits random_16 = {.router = &route_random, .width = 16};
 static const struct traits own_fifo_16 = {.router = &route_own_fifo, .width = 16};
 enum { SLICES_MAY = MAY_SHARE | MAY_RECONFIGURE | MAY_SKETCH };
+static const struct traits fifo_pull_slices_64 = {.router = &route_fifo_pull, .width = 64, .may = SLICES_MAY};
 static const struct traits fifo_pull_slices_256 = {
     .router = &route_fifo_pull, .width = 256, .may = SLICES_MAY};
 static const struct traits fifo_pull_slices = {.router = &route_fifo_pull, .may = SLICES_MAY};
@@ -99,6 +100,11 @@ static void go_random_16(struct run *run, int64_t until_ns)
 static void go_own_fifo_16(struct run *run, int64_t until_ns)
 {
     loop(run, &own_fifo_16, until_ns);
+}
+
+static void go_fifo_pull_slices_64(struct run *run, int64_t until_ns)
+{
+    loop(run, &fifo_pull_slices_64, until_ns);
 }
 
 static void go_fifo_pull_slices_256(struct run *run, int64_t until_ns)
@@ -126,6 +132,7 @@ const struct loop loops[] = {
     {"dybatch-16", ROUTER_DYBATCH, &dybatch_16, go_dybatch_16},
     {"random-16", ROUTER_RANDOM, &random_16, go_random_16},
     {"own-fifo-16", ROUTER_OWN_FIFO, &own_fifo_16, go_own_fifo_16},
+    {"fifo-pull-slices-64", ROUTER_FIFO_PULL, &fifo_pull_slices_64, go_fifo_pull_slices_64},
     {"fifo-pull-slices-256", ROUTER_FIFO_PULL, &fifo_pull_slices_256, go_fifo_pull_slices_256},
     {"fifo-pull-slices", ROUTER_FIFO_PULL, &fifo_pull_slices, go_fifo_pull_slices},
     {"any", ROUTER_OTHER, &traits_any, go_any},

@@ -75,6 +75,14 @@ static void test_routers(void **state)
     }
 }
 
+/* A narrower tournament. */
+static void test_two_gpus(void **state)
+{
+    static const char *const settings[] = {"gpus=2", NULL};
+    (void)state;
+    compare_loops("clover-images", settings);
+}
+
 /* Or the comparison would prove nothing. */
 static void test_every_instance_has_served(void **state)
 {
@@ -102,6 +110,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_shipped_scenarios),
         cmocka_unit_test(test_routers),
+        cmocka_unit_test(test_two_gpus),
         cmocka_unit_test(test_every_instance_has_served),
     };
     return cmocka_run_group_tests(tests, open_store, close_store);

@@ -1,5 +1,6 @@
 /* Campaigns: each point is what a run by itself is, in its own place, whatever the number of threads; what
  * several points need measured is measured once; the first fault is told; what is called off ends. */
+#include "engine/explore/alike.h"
 #include "engine/explore/campaign.h"
 #include "engine/explore/fetched.h"
 #include "engine/explore/prepare.h"
@@ -22,8 +23,10 @@ struct study {
     struct scenario base;
     int faulty; /* from this point on there is no such trace; -1: never */
     _Atomic int kept[POINTS];
-    struct summary *summaries; /* by point */
-    uint64_t buckets[POINTS];  /* recorded */
+    struct summary *summaries;                  /* by point */
+    uint64_t buckets[POINTS];                   /* recorded */
+    const struct recording *recordings[POINTS]; /* which it was; freed */
+    double cit[POINTS];                         /* of its own model */
     size_t told, most_told;
 };
 
@@ -155,6 +158,116 @@ static void test_the_first_fault_is_told(void **state)
         for (int i = 0; i < POINTS; i++)
             assert_int_equal(study->kept[i], i < 9);
         study_free(study);
+    }
+}
+
+/* ---- points that are alike ---- */
+
+/* Three schemes, of which CARBONDIS alone reads CIT, and it says each threshold twice. */
+static bool alike_points(void *context, size_t index, struct scenario *scenario, struct error *error)
+{
+    static const enum policy_id routes[] = {POLICY_CARBONDIS, POLICY_DYBATCH, POLICY_RANDOM};
+    const struct study *study = context;
+    (void)error;
+    assert_true(scenario_copy(scenario, &study->base));
+    scenario->policy[LAYER_ROUTE] = routes[index % 3];
+    scenario->number[KNOB_CIT] = 0.5 + 0.125 * (double)(index / 6);
+    return true;
+}
+
+/* Of CARBONDIS the first of each threshold, of the others the first of all. */
+static size_t first_alike(size_t index)
+{
+    return index % 3 > 0 ? index % 3 : index / 6 * 6;
+}
+
+static bool alike_keep(void *context, size_t index, const struct model *model,
+                       const struct recording *recording, const struct summary *summary, struct error *error)
+{
+    struct study *study = context;
+    (void)error;
+    atomic_fetch_add(&study->kept[index], 1);
+    study->summaries[index] = *summary;
+    study->recordings[index] = recording;
+    study->cit[index] = model->scenario.number[KNOB_CIT];
+    return true;
+}
+
+/* Each is what it is by itself, with its own model, and those that are alike saw one recording. */
+static void test_alike_points_share_a_run(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= 4; threads++) {
+        struct study *study = study_of(POINTS);
+        struct campaign_plan plan = plan_of(study);
+        struct error error = {0};
+        plan.scenario = alike_points;
+        plan.keep = alike_keep;
+        plan.record = plan.share = true;
+        assert_true(run_study(&plan, threads, &error));
+        for (size_t i = 0; i < POINTS; i++) {
+            struct scenario scenario;
+            alike_points(study, i, &scenario, NULL);
+            struct simulation straight = simulate(&scenario);
+            assert_int_equal(study->kept[i], 1);
+            assert_true(study->cit[i] == scenario.number[KNOB_CIT]);
+            assert_memory_equal(&study->summaries[i], &straight.summary, sizeof straight.summary);
+            assert_ptr_equal(study->recordings[i], study->recordings[first_alike(i)]);
+            simulation_free(&straight);
+            scenario_free(&scenario);
+        }
+        study_free(study);
+    }
+}
+
+static void test_what_is_alike(void **state)
+{
+    (void)state;
+    struct study *study = study_of(POINTS);
+    struct alike *alike = alike_create(POINTS + 3);
+    struct scenario scenario;
+    for (size_t i = 0; i < POINTS; i++) {
+        alike_points(study, i, &scenario, NULL);
+        assert_true(alike_add(alike, &scenario));
+        scenario_free(&scenario);
+        assert_int_equal(alike_first(alike, i), first_alike(i));
+    }
+    static const char *const changes[] = {"load=1.5", "start=2022-01-01T05:00:00Z", "profile_scale.job2=1.1"};
+    for (size_t k = 0; k < 3; k++) { /* whatever a run does read */
+        alike_points(study, 1, &scenario, NULL);
+        fixture_set(&scenario, changes[k]);
+        assert_true(alike_add(alike, &scenario));
+        assert_int_equal(alike_first(alike, POINTS + k), POINTS + k);
+        scenario_free(&scenario);
+    }
+    alike_points(study, 1, &scenario, NULL);
+    assert_false(alike_add(alike, &scenario)); /* it is full */
+    scenario_free(&scenario);
+    alike_close(alike);
+    assert_int_equal(alike_first(alike, 9), 6);
+    alike_free(alike);
+    study_free(study);
+}
+
+/* Of Clover's settings: BASE's layout never changes, ORACLE's table knows no window, a search reads all. */
+static void test_settings_that_nobody_reads(void **state)
+{
+    static const enum policy_id schemes[] = {POLICY_BASE, POLICY_ORACLE, POLICY_CLOVER};
+    (void)state;
+    for (int scheme = 0; scheme < 3; scheme++) {
+        struct alike *alike = alike_create(3);
+        for (size_t i = 0; i < 3; i++) {
+            struct scenario scenario;
+            clover_scenario(&scenario, 1, 25, 2);
+            scenario.policy[LAYER_CONFIGURE] = schemes[scheme];
+            scenario.clover.window_s = i == 1 ? 7 : 20;
+            scenario.clover.c_base_ci = i == 2 ? 400 : 250;
+            assert_true(alike_add(alike, &scenario));
+            scenario_free(&scenario);
+        }
+        assert_int_equal(alike_first(alike, 1), scheme == 2 ? 1 : 0);
+        assert_int_equal(alike_first(alike, 2), scheme == 0 ? 0 : 2);
+        alike_free(alike);
     }
 }
 
@@ -300,6 +413,9 @@ int main(void)
         cmocka_unit_test(test_threads_change_nothing),
         cmocka_unit_test(test_no_points),
         cmocka_unit_test(test_the_first_fault_is_told),
+        cmocka_unit_test(test_alike_points_share_a_run),
+        cmocka_unit_test(test_what_is_alike),
+        cmocka_unit_test(test_settings_that_nobody_reads),
         cmocka_unit_test(test_measured_once),
         cmocka_unit_test(test_called_off),
         cmocka_unit_test(test_fetched),
