@@ -207,7 +207,11 @@ static bool open_all(struct store *store, const struct store_options *options, s
         return error_set(error, ERROR_INPUT, "--db", "this path is too long");
     if (given && !*store->path)
         return error_set(error, ERROR_INPUT, "--db", "names no file");
-    if (!(named ? open_file(store, given, error) : open_memory(store, error)))
+    bool frozen = options && options->frozen;
+    if (!(frozen && !given ? open_memory(store, error)
+          : frozen         ? open_read_only(store, error)
+          : named          ? open_file(store, given, error)
+                           : open_memory(store, error)))
         return false;
     if (!configure(store, error) || !bring_forward(store, error))
         return false;

@@ -27,6 +27,8 @@ struct store_options {
     const char *path; /* --db; NULL: $XDG_DATA_HOME/wattif/wattif.db, else ~/.local/share/wattif/wattif.db */
     const char *data; /* --data; NULL: $WATTIF_DATA, beside the executable, the install prefix: a folder that
                          holds datasets/ */
+    bool frozen;      /* never written: a file that is named opens immutable, without one the library is read
+                         into memory */
 };
 
 /* NULL with a message: no library found, not a store, newer version, locked, full disk. When the folder

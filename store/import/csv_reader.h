@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { CSV_CELLS_MAX = 1024, CSV_COMMENT_BYTES_MAX = 1 << 16 };
+enum { CSV_CELLS_MAX = 4096, CSV_COMMENT_BYTES_MAX = 1 << 16 };
 
 struct csv_reader;
 

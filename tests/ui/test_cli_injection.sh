@@ -75,8 +75,8 @@ printf '{"%s": 1}' "$json_evil" >"$folder/s.json"
 printf '{"%s": 1' "$evil" >"$folder/s2.json"
 printf '{"format": 1, "title": "%s", "name": "%s", "%s": 2, "colors": {"%s": "x"}}' "$json_evil" "$json_evil" "$json_evil" \
     "$json_evil" >"$folder/t.json"
-"$wattif" show scenario carbondis-set1 | sed "s/\"carbondis-set1\"/\"$(sed 's/\\/\\\\/g' <<<"$json_evil")\"/; s/\"job1\"/\"$(
-    sed 's/\\/\\\\/g' <<<"$json_evil")\"/" >"$folder/n.json"
+evil_in_sed=${json_evil//\\/\\\\}
+"$wattif" show scenario carbondis-set1 | sed "s/\"carbondis-set1\"/\"$evil_in_sed\"/; s/\"job1\"/\"$evil_in_sed\"/" >"$folder/n.json"
 for file in "$folder"/*; do
     clean "$wattif" validate "$file"
     clean "$wattif" run "$file"

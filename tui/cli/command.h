@@ -43,6 +43,7 @@ struct invocation {
     int n_args;             /* words after the command's name */
     char **args;
     bool help;           /* --help beside words, for a command whose `help_takes_words` is set */
+    bool frozen;         /* the store is only to be read, and made nowhere (store.h) */
     struct store *store; /* opened by invocation_store on first use */
 };
 
@@ -101,6 +102,8 @@ void report_note(const struct invocation *invocation, const char *format, ...) P
 
 /* One for each row of the table. */
 int command_run(struct invocation *invocation);
+int command_sweep(struct invocation *invocation);
+int command_merge(struct invocation *invocation);
 int command_reproduce(struct invocation *invocation);
 int command_list(struct invocation *invocation);
 int command_show(struct invocation *invocation);

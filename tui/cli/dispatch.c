@@ -218,7 +218,8 @@ int command_main(int argc, char **argv)
 struct store *invocation_store(struct invocation *invocation, int *status)
 {
     struct error error = {0};
-    struct store_options options = {.path = invocation->globals.db, .data = invocation->globals.data};
+    struct store_options options = {
+        .path = invocation->globals.db, .data = invocation->globals.data, .frozen = invocation->frozen};
     *status = EXIT_DONE;
     if (!invocation->store)
         invocation->store = store_open(&options, &error);

@@ -1,7 +1,7 @@
 /* `wattif run`: one scenario with the edits of the command line, simulated once or with several seeds,
  * printed as text, JSON or CSV, and kept if asked. */
 #include "tui/cli/command.h"
-#include "tui/cli/confidence.h"
+#include "engine/base/confidence.h"
 #include "tui/cli/flatten.h"
 #include "tui/cli/listing.h"
 #include "tui/cli/prepare_model.h"

@@ -6,7 +6,7 @@
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
-#include "tui/cli/confidence.h"
+#include "engine/base/confidence.h"
 #include "tui/cli/listing.h"
 #include "tui/cli/run_metrics.h"
 #include "tui/words/facts.h"

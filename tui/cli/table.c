@@ -50,6 +50,32 @@ static const struct option_info run_options[] = {
     {NULL, NULL, NULL, false},
 };
 
+static const struct option_info sweep_options[] = {
+    {"vary", "K=VALUES", "A knob and its values: A:B:STEP or a,b,c (bars between values that hold commas).",
+     true},
+    {"set", "K=V", "Start every run with this value of a knob.", true},
+    {"at", "TIME:K=V", "Turn a live knob at a time in every run.", true},
+    {"policy", "LAYER[.POOL]=NAME", "Take this scheme, in one pool or in all.", true},
+    {"seed", "N", "The first seed.", false},
+    {"replicate", "N", "Run each configuration with the seeds N, N+1, ...", false},
+    {"jobs", "N", "Threads; the results are the same for any number.", false},
+    {"out", "PATH", "Write the points to this file as CSV; with --shard, into this folder.", false},
+    {"resume", NULL, "Go on with what a sweep that was killed left of --out FILE.", false},
+    {"shard", "I/N", "Run only part I of N, for `wattif merge`; the store is not touched.", false},
+    {"slurm", "FILE",
+     "Write a script that submits the sweep as a Slurm job array, with the scenario beside it.", false},
+    {"tasks", "N", "Tasks of --slurm; half a minute of work each where it is not given.", false},
+    {"yes", NULL, "Do not ask, however long it takes.", false},
+    {"format", "text|json|csv", "How to print it; csv is the file that --out writes.", false},
+    {NULL, NULL, NULL, false},
+};
+
+static const struct option_info merge_options[] = {
+    {"out", "FILE", "Write the whole sweep there as CSV.", false},
+    {"format", "text|json|csv", "How to print it.", false},
+    {NULL, NULL, NULL, false},
+};
+
 static const struct option_info reproduce_options[] = {
     {"set", "K=V", "Under another value of a knob; a claim that sets the knob itself is then untestable.",
      true},
@@ -109,6 +135,33 @@ const struct command commands[] = {
      .words_max = 1,
      .completes = "scenario",
      .run = command_run},
+    {.name = "sweep",
+     .words = "SCENARIO",
+     .summary = "run a scenario over ranges of its knobs",
+     .details =
+         "Every combination of the values is a configuration, every seed of it a run; all configurations "
+         "see the same requests. With --out FILE the file appears when it is whole, and --resume goes on "
+         "with what was done. A sweep can be cut into shards that run anywhere, one by one, under GNU "
+         "parallel or as a Slurm job array: `wattif merge` joins them to the same bytes.",
+     .example = "wattif sweep carbondis-set1 --vary cit=.8:1.2:.05 --vary policy.route=carbondis,dybatch "
+                "--replicate 5 --out cit.csv",
+     .options = sweep_options,
+     .words_min = 1,
+     .words_max = 1,
+     .completes = "scenario",
+     .run = command_sweep},
+    {.name = "merge",
+     .words = "DIR",
+     .summary = "join the shards of a sweep",
+     .details =
+         "The result is, byte for byte, what `wattif sweep --out` writes without --shard. Shards that are "
+         "missing, doubled, cut off or of another sweep are named, and nothing is written.",
+     .example = "wattif merge cit.shards --out cit.csv",
+     .options = merge_options,
+     .words_min = 1,
+     .words_max = 1,
+     .completes = "file",
+     .run = command_merge},
     {.name = "list",
      .words = "scenarios|policies|knobs|traces|profiles|workloads|runs|themes|experiments",
      .summary = "what there is",

@@ -1,6 +1,6 @@
 /* Mean and 95 % confidence of a few replicates, by Student's t. */
-#ifndef WATTIF_TUI_CLI_CONFIDENCE_H
-#define WATTIF_TUI_CLI_CONFIDENCE_H
+#ifndef WATTIF_BASE_CONFIDENCE_H
+#define WATTIF_BASE_CONFIDENCE_H
 
 #include <stddef.h>
 

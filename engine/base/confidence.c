@@ -1,6 +1,6 @@
 /* The quantiles are those of any printed table of the t distribution. Sums run in the order of the
  * replicates. */
-#include "tui/cli/confidence.h"
+#include "engine/base/confidence.h"
 
 #include <math.h>
 

@@ -1,0 +1,367 @@
+/* Axes are read into text, because a value is what a user would write; a scenario takes them one after the
+ * other, as it takes --set. */
+#include "engine/explore/sweep.h"
+
+#include "engine/base/text.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ASSIGNMENT_SIZE = KNOB_NAME_SIZE + KNOB_TEXT_SIZE, NUMBER_SIZE = 32 };
+
+static bool no_memory(struct error *error)
+{
+    return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+}
+
+bool sweep_create(struct sweep *sweep, const struct scenario *base, size_t replicates, struct error *error)
+{
+    *sweep = (struct sweep){.replicates = replicates};
+    if (scenario_copy(&sweep->base, base))
+        return true;
+    *sweep = (struct sweep){0};
+    return no_memory(error);
+}
+
+static void axis_free(struct sweep_axis *axis)
+{
+    for (size_t i = 0; i < axis->n; i++)
+        free(axis->values[i]);
+    free(axis->values);
+    *axis = (struct sweep_axis){0};
+}
+
+void sweep_free(struct sweep *sweep)
+{
+    for (size_t a = 0; a < sweep->n_axes; a++)
+        axis_free(&sweep->axes[a]);
+    scenario_free(&sweep->base);
+    *sweep = (struct sweep){0};
+}
+
+/* --- the values of an axis --- */
+
+/* Takes over nothing. The place grows with the values, so a long list costs no more than its length. */
+static bool add_value(struct sweep_axis *axis, const char *text, size_t length, struct error *error)
+{
+    bool full = (axis->n & (axis->n - 1)) == 0; /* 0, 1, 2, 4, ... */
+    char **values = full ? realloc(axis->values, (axis->n ? 2 * axis->n : 1) * sizeof *values) : axis->values;
+    if (!values)
+        return no_memory(error);
+    axis->values = values;
+    char *value = strndup(text, length);
+    if (!value)
+        return no_memory(error);
+    axis->values[axis->n++] = value;
+    return true;
+}
+
+struct range {
+    double from, to, step;
+};
+
+/* Three numbers with colons between them; anything else is a list. */
+static bool range_read(const char *text, struct range *range)
+{
+    char copy[3 * NUMBER_SIZE];
+    double *const parts[] = {&range->from, &range->to, &range->step};
+    char *next = copy;
+    if (!text_copy(copy, sizeof copy, text))
+        return false;
+    for (int i = 0; i < 3; i++) {
+        char *colon = next ? strchr(next, ':') : NULL;
+        if (!next || (i < 2) != (colon != NULL))
+            return false;
+        if (colon)
+            *colon = '\0';
+        if (!text_to_number(next, parts[i]))
+            return false;
+        next = colon ? colon + 1 : NULL;
+    }
+    return true;
+}
+
+/* Steps are counted, not added up, and rounded to what a user can have meant: the third of .8:1.2:.05 is 0.9,
+ * not 0.9000000000000001. The end belongs to the range where a step falls on it. */
+static bool add_range(struct sweep_axis *axis, const struct range *range, struct error *error)
+{
+    double steps = floor((range->to - range->from) / range->step + 1e-9);
+    if (range->step == 0 || !(steps >= 0))
+        return error_set(error, ERROR_INPUT, NULL,
+                         "FROM:TO:STEP, where the step leads from one to the other");
+    if (steps + 1 > SWEEP_VALUES_MAX)
+        return error_set(error, ERROR_INPUT, NULL, "these are more than %d values", SWEEP_VALUES_MAX);
+    for (size_t i = 0; i <= (size_t)steps; i++) {
+        char rounded[NUMBER_SIZE], text[NUMBER_SIZE];
+        double value = range->from + (double)i * range->step;
+        snprintf(rounded, sizeof rounded, "%.12g", value);
+        text_to_number(rounded, &value);
+        text_from_number(value == 0 ? 0 : value, text, sizeof text);
+        if (!add_value(axis, text, strlen(text), error))
+            return false;
+    }
+    return true;
+}
+
+static bool add_list(struct sweep_axis *axis, const char *text, struct error *error)
+{
+    const char *between = strchr(text, '|') ? "|" : ",";
+    for (;;) {
+        size_t length = strcspn(text, between);
+        if (length == 0)
+            return error_set(error, ERROR_INPUT, NULL,
+                             "a value is missing; it takes KNOB=FROM:TO:STEP or KNOB=VALUE,VALUE,...");
+        if (axis->n == SWEEP_VALUES_MAX)
+            return error_set(error, ERROR_INPUT, NULL, "these are more than %d values", SWEEP_VALUES_MAX);
+        if (!add_value(axis, text, length, error))
+            return false;
+        text += length;
+        if (!*text || strcmp(text, "|") == 0)
+            return true;
+        text++;
+    }
+}
+
+/* --- an axis --- */
+
+/* On the base by itself: the message says which value, and why not. */
+static bool try_values(const struct sweep *sweep, const struct sweep_axis *axis, struct error *error)
+{
+    for (size_t i = 0; i < axis->n; i++) {
+        char assignment[ASSIGNMENT_SIZE];
+        struct scenario scenario;
+        if (!scenario_copy(&scenario, &sweep->base))
+            return no_memory(error);
+        text_print(assignment, sizeof assignment, "%s=%s", axis->knob, axis->values[i]);
+        bool good = scenario_apply_set(&scenario, assignment, error);
+        scenario_free(&scenario);
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
+static bool is_there(const struct sweep *sweep, const char *knob)
+{
+    for (size_t a = 0; a < sweep->n_axes; a++)
+        if (strcmp(sweep->axes[a].knob, knob) == 0)
+            return true;
+    return false;
+}
+
+/* The name in full, as far as it is one knob's. */
+static bool read_knob(const struct sweep *sweep, struct sweep_axis *axis, const char *name, size_t length,
+                      struct error *error)
+{
+    struct knob_ref refs[KNOB_TARGETS_MAX];
+    char given[KNOB_NAME_SIZE];
+    if (length >= sizeof given)
+        return error_set(error, ERROR_INPUT, NULL, "no knob has so long a name");
+    memcpy(given, name, length);
+    given[length] = '\0';
+    int n = knob_resolve_all(&sweep->base, given, refs, error);
+    if (n == 0)
+        return false;
+    if (n == 1)
+        knob_name(&sweep->base, refs[0], axis->knob, sizeof axis->knob);
+    else
+        text_copy(axis->knob, sizeof axis->knob, given);
+    return !is_there(sweep, axis->knob) ||
+           error_set(error, ERROR_INPUT, NULL, "%s is varied already; give all its values at once",
+                     axis->knob);
+}
+
+static bool read_axis(const struct sweep *sweep, struct sweep_axis *axis, const char *text,
+                      struct error *error)
+{
+    struct range range;
+    const char *equals = strchr(text, '=');
+    if (sweep->n_axes == SWEEP_AXES_MAX)
+        return error_set(error, ERROR_INPUT, NULL, "a sweep has at most %d axes", SWEEP_AXES_MAX);
+    if (!equals || equals == text || !equals[1])
+        return error_set(error, ERROR_INPUT, NULL,
+                         "it takes KNOB=FROM:TO:STEP or KNOB=VALUE,VALUE,..., as in cit=.8:1.2:.05");
+    if (!read_knob(sweep, axis, text, (size_t)(equals - text), error))
+        return false;
+    return (range_read(equals + 1, &range) ? add_range(axis, &range, error)
+                                           : add_list(axis, equals + 1, error)) &&
+           try_values(sweep, axis, error);
+}
+
+bool sweep_vary(struct sweep *sweep, const char *text, struct error *error)
+{
+    struct sweep_axis axis = {0};
+    struct error inner = {0};
+    if (read_axis(sweep, &axis, text, &inner)) {
+        sweep->axes[sweep->n_axes++] = axis;
+        return true;
+    }
+    axis_free(&axis);
+    char place[ERROR_PLACE];
+    text_print(place, sizeof place, "--vary %s", text);
+    return error_set(error, inner.kind, place, "%s", inner.message);
+}
+
+/* Bars where a value holds a comma. */
+char *sweep_axis_text(const struct sweep_axis *axis)
+{
+    bool bars = false;
+    size_t size = strlen(axis->knob) + 3, used;
+    for (size_t i = 0; i < axis->n; i++) {
+        size += strlen(axis->values[i]) + 1;
+        bars |= strchr(axis->values[i], ',') != NULL;
+    }
+    char *text = malloc(size);
+    if (!text)
+        return NULL;
+    used = (size_t)snprintf(text, size, "%s=", axis->knob);
+    for (size_t i = 0; i < axis->n; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s",
+                                 i == 0 ? ""
+                                 : bars ? "|"
+                                        : ",",
+                                 axis->values[i]);
+    if (bars && axis->n == 1)
+        snprintf(text + used, size - used, "|");
+    return text;
+}
+
+/* --- points --- */
+
+size_t sweep_configurations(const struct sweep *sweep)
+{
+    size_t n = 1;
+    for (size_t a = 0; a < sweep->n_axes; a++)
+        n = n > SIZE_MAX / sweep->axes[a].n ? SIZE_MAX : n * sweep->axes[a].n;
+    return n;
+}
+
+size_t sweep_points(const struct sweep *sweep)
+{
+    size_t n = sweep_configurations(sweep);
+    return n > SIZE_MAX / sweep->replicates ? SIZE_MAX : n * sweep->replicates;
+}
+
+void sweep_place(const struct sweep *sweep, size_t configuration, size_t at[SWEEP_AXES_MAX])
+{
+    for (size_t a = sweep->n_axes; a-- > 0; configuration /= sweep->axes[a].n)
+        at[a] = configuration % sweep->axes[a].n;
+}
+
+char *sweep_name(const struct sweep *sweep, size_t configuration, char *out, size_t size)
+{
+    size_t at[SWEEP_AXES_MAX];
+    sweep_place(sweep, configuration, at);
+    text_print(out, size, "%s", sweep->n_axes == 0 ? sweep->base.name : "");
+    for (size_t a = 0; a < sweep->n_axes; a++)
+        text_append(out, size, "%s%s=%s", a > 0 ? ", " : "", sweep->axes[a].knob,
+                    sweep->axes[a].values[at[a]]);
+    return out;
+}
+
+static bool apply_values(const struct sweep *sweep, size_t configuration, struct scenario *scenario,
+                         struct error *error)
+{
+    size_t at[SWEEP_AXES_MAX];
+    sweep_place(sweep, configuration, at);
+    for (size_t a = 0; a < sweep->n_axes; a++) {
+        char assignment[ASSIGNMENT_SIZE];
+        text_print(assignment, sizeof assignment, "%s=%s", sweep->axes[a].knob, sweep->axes[a].values[at[a]]);
+        if (!scenario_apply_set(scenario, assignment, error))
+            return false;
+    }
+    return true;
+}
+
+bool sweep_scenario(const struct sweep *sweep, size_t point, struct scenario *scenario, struct error *error)
+{
+    size_t configuration = sweep_configuration(sweep, point);
+    if (!scenario_copy(scenario, &sweep->base))
+        return no_memory(error);
+    scenario->seed = sweep_seed(sweep, point);
+    if (apply_values(sweep, configuration, scenario, error))
+        return true;
+    scenario_free(scenario);
+    if (error)
+        sweep_name(sweep, configuration, error->place, sizeof error->place);
+    return false;
+}
+
+/* The document as a whole: two values that are sound each may not go together. */
+static bool check_configuration(const struct sweep *sweep, size_t configuration, struct faults *faults,
+                                struct error *error)
+{
+    struct scenario scenario;
+    char name[ERROR_PLACE];
+    if (!sweep_scenario(sweep, configuration * sweep->replicates, &scenario, error))
+        return false;
+    faults->count = 0;
+    bool good = scenario_validate(&scenario, faults);
+    scenario_free(&scenario);
+    return good || error_set(error, faults->kept[0].kind ? faults->kept[0].kind : ERROR_INPUT,
+                             sweep_name(sweep, configuration, name, sizeof name), "%s: %s",
+                             faults->kept[0].place, faults->kept[0].message);
+}
+
+bool sweep_check(const struct sweep *sweep, struct error *error)
+{
+    size_t n = sweep_configurations(sweep);
+    if (sweep_points(sweep) > SWEEP_POINTS_MAX)
+        return error_set(error, ERROR_INPUT, NULL,
+                         "these are more than %d runs; give fewer values or replicates", SWEEP_POINTS_MAX);
+    struct faults *faults = calloc(1, sizeof *faults);
+    if (!faults)
+        return no_memory(error);
+    bool good = true;
+    for (size_t i = 0; good && i < n; i++)
+        good = check_configuration(sweep, i, faults, error);
+    free(faults);
+    return good;
+}
+
+/* --- what is kept --- */
+
+/* The table tells metrics scope by scope: [first, end) are those of one. */
+struct metric_span {
+    size_t first, end;
+};
+
+static struct metric_span span_of(enum metric_scope scope)
+{
+    struct metric_span span = {0, METRIC_COUNT};
+    while (metric_scope_of((enum metric)span.first) != scope)
+        span.first++;
+    while (metric_scope_of((enum metric)(span.end - 1)) != scope)
+        span.end--;
+    return span;
+}
+
+size_t sweep_columns(const struct sweep *sweep)
+{
+    struct metric_span run = span_of(METRIC_OF_RUN), app = span_of(METRIC_OF_APP);
+    return run.end - run.first + (app.end - app.first) * (size_t)sweep->base.n_apps;
+}
+
+struct sweep_column sweep_column(const struct sweep *sweep, size_t k)
+{
+    struct metric_span run = span_of(METRIC_OF_RUN), app = span_of(METRIC_OF_APP);
+    size_t of_run = run.end - run.first, of_app = app.end - app.first;
+    (void)sweep;
+    if (k < of_run)
+        return (struct sweep_column){(enum metric)(run.first + k), 0};
+    k -= of_run;
+    return (struct sweep_column){(enum metric)(app.first + k % of_app), (int)(k / of_app)};
+}
+
+size_t sweep_column_of(const struct sweep *sweep, enum metric metric, int part)
+{
+    struct metric_span run = span_of(METRIC_OF_RUN), app = span_of(METRIC_OF_APP);
+    if (metric >= run.first && metric < run.end)
+        return metric - run.first;
+    if (metric < app.first || metric >= app.end || part >= sweep->base.n_apps)
+        return SIZE_MAX;
+    return run.end - run.first + (size_t)part * (app.end - app.first) + metric - app.first;
+}

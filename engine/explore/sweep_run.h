@@ -1,0 +1,37 @@
+/* A sweep, or every so-many-th point of one, is simulated in campaigns of a few thousand points: so a sweep
+ * of millions takes no more memory than a small one, and what is finished is handed over in order of the
+ * points, on the caller's thread, while the rest is simulated. */
+#ifndef WATTIF_EXPLORE_SWEEP_RUN_H
+#define WATTIF_EXPLORE_SWEEP_RUN_H
+
+#include "engine/explore/derive/shelf.h"
+#include "engine/explore/jobs.h"
+#include "engine/explore/sweep.h"
+#include "engine/model/catalog.h"
+
+#include <stdatomic.h>
+
+struct sweep_order {
+    const struct sweep *sweep;
+    const struct catalog *catalog; /* of the caller's thread */
+    struct shelf *shelf;           /* of derived inputs, or NULL */
+    enum job_priority priority;
+    size_t first, step;       /* the points first, first + step, ...: a shard; step 1: all of them */
+    size_t skip;              /* so many of these are there already */
+    const _Atomic bool *stop; /* or NULL: once true, no point begins any more */
+    void *context;
+    /* sweep_columns() values of a point, in order of the points. False with a message ends the sweep. */
+    bool (*row)(void *context, size_t point, const double *values, struct error *error);
+    /* Or NULL: so many of the order's points are there, the skipped among them. */
+    void (*tell)(void *context, size_t done, size_t n);
+};
+
+/* How many points an order has in all. */
+size_t sweep_order_points(const struct sweep_order *order);
+
+/* To the end, on the threads of `jobs` and this one. False with the message of the first point that failed or
+ * of `row`; every row before it has been handed over. Without a message (error->kind is ERROR_NONE) where it
+ * was stopped. */
+bool sweep_run(const struct sweep_order *order, struct jobs *jobs, struct error *error);
+
+#endif

@@ -1,0 +1,37 @@
+/* What the points of a sweep come to: of each configuration the mean of a metric over its seeds with its 95 %
+ * interval, how many of the seeds keep every SLO, and whether it is on the front: no other configuration is
+ * as good in every aim and better in one. */
+#ifndef WATTIF_EXPLORE_SWEEP_SUM_H
+#define WATTIF_EXPLORE_SWEEP_SUM_H
+
+#include "engine/base/confidence.h"
+#include "engine/explore/sweep.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A whole sweep: of every point in order the values of its columns. Plain references. */
+struct sweep_values {
+    const struct sweep *sweep;
+    const double *values; /* [sweep_points()][sweep_columns()] */
+};
+
+static inline double sweep_value(const struct sweep_values *of, size_t point, size_t column)
+{
+    return of->values[point * sweep_columns(of->sweep) + column];
+}
+
+/* Over the seeds in which the metric is known; n 0: in none. */
+struct confidence sweep_mean(const struct sweep_values *of, size_t configuration, size_t column);
+
+/* Of a configuration's seeds, 0..1: every SLO met and no overload. */
+double sweep_share_met(const struct sweep_values *of, size_t configuration);
+
+/* front[i] for each configuration, by the means of these metrics of the run; one whose mean is not known, or
+ * whose every seed misses an SLO while others' do not, is not on it. False when out of memory. */
+bool sweep_front(const struct sweep_values *of, const enum metric *aims, size_t n_aims, bool *front);
+
+/* The configuration of least mean carbon among those in which every seed keeps every SLO; SIZE_MAX: none. */
+size_t sweep_best(const struct sweep_values *of);
+
+#endif

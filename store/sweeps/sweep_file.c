@@ -1,0 +1,361 @@
+/* Writing is one function for what stands above the rows and one for a row; what is read is held against what
+ * would have been written, so a file that was cut, sorted or edited is never taken for a sweep. */
+#include "store/sweeps/sweep_file.h"
+
+#include "engine/base/text.h"
+#include "store/import/csv_reader.h"
+#include "store/json/scenario_json.h"
+#include "store/library/inputs_hash.h"
+#include "store/runs/sink.h"
+
+#include <cjson/cJSON.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEY_SIZE = 96, FIRST_ROWS = 64 };
+
+static const char magic[] = "# wattif sweep 1";
+
+static bool no_memory(struct error *error)
+{
+    return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+}
+
+/* --- what stands above the rows --- */
+
+/* The base, and the base with each value by itself: together they name all that any point reads. */
+static bool hash_axis(struct hash *hash, const struct sweep *sweep, size_t axis,
+                      const struct catalog *catalog, struct error *error)
+{
+    for (size_t i = 0; i < sweep->axes[axis].n; i++) {
+        struct scenario scenario;
+        char assignment[KNOB_NAME_SIZE + KNOB_TEXT_SIZE];
+        if (!scenario_copy(&scenario, &sweep->base))
+            return no_memory(error);
+        text_print(assignment, sizeof assignment, "%s=%s", sweep->axes[axis].knob,
+                   sweep->axes[axis].values[i]);
+        bool good =
+            scenario_apply_set(&scenario, assignment, error) && inputs_hash(hash, catalog, &scenario, error);
+        scenario_free(&scenario);
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
+bool sweep_head_hash(struct sweep_head *head, const struct catalog *catalog, struct error *error)
+{
+    struct hash hash;
+    hash_init(&hash);
+    hash_update(&hash, WATTIF_VERSION, sizeof WATTIF_VERSION);
+    bool good = inputs_hash(&hash, catalog, &head->sweep.base, error);
+    for (size_t a = 0; good && a < head->sweep.n_axes; a++)
+        good = hash_axis(&hash, &head->sweep, a, catalog, error);
+    hash_finish(&hash, head->inputs);
+    return good;
+}
+
+void sweep_head_free(struct sweep_head *head)
+{
+    sweep_free(&head->sweep);
+}
+
+size_t sweep_head_rows(const struct sweep_head *head)
+{
+    size_t n = sweep_points(&head->sweep), first = sweep_head_first(head);
+    return n > first ? (n - first - 1) / sweep_head_step(head) + 1 : 0;
+}
+
+/* The document on one line. */
+static bool put_scenario(const struct scenario *scenario, FILE *file)
+{
+    char *text = scenario_to_text(scenario);
+    if (!text)
+        return false;
+    cJSON_Minify(text);
+    fprintf(file, "# scenario %s\n", text);
+    free(text);
+    return true;
+}
+
+static bool put_axis(const struct sweep_axis *axis, FILE *file)
+{
+    char *text = sweep_axis_text(axis);
+    if (text)
+        fprintf(file, "# vary %s\n", text);
+    free(text);
+    return text != NULL;
+}
+
+static void put_columns(const struct sweep *sweep, FILE *file)
+{
+    struct sink sink = {.file = file};
+    size_t n = sweep_columns(sweep);
+    for (size_t a = 0; a < sweep->n_axes; a++) {
+        sink_cell(&sink, sweep->axes[a].knob);
+        sink_text(&sink, ",");
+    }
+    sink_text(&sink, "seed");
+    for (size_t k = 0; k < n; k++) {
+        char key[KEY_SIZE];
+        struct sweep_column column = sweep_column(sweep, k);
+        metric_key(column.metric, column.part, key, sizeof key);
+        sink_text(&sink, ",");
+        sink_cell(&sink, key);
+    }
+    sink_text(&sink, "\n");
+}
+
+char *sweep_head_text(const struct sweep_head *head)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    if (!file)
+        return NULL;
+    fprintf(file, "%s\n", magic);
+    bool good = put_scenario(&head->sweep.base, file);
+    for (size_t a = 0; good && a < head->sweep.n_axes; a++)
+        good = put_axis(&head->sweep.axes[a], file);
+    fprintf(file, "# replicates %zu\n# inputs %s\n", head->sweep.replicates, head->inputs);
+    if (head->shards)
+        fprintf(file, "# shard %zu/%zu\n", head->shard, head->shards);
+    put_columns(&head->sweep, file);
+    good = !ferror(file) && good;
+    if (fclose(file) == 0 && good)
+        return text;
+    free(text);
+    return NULL;
+}
+
+bool sweep_head_same(const struct sweep_head *a, const struct sweep_head *b)
+{
+    struct sweep_head whole_a = *a, whole_b = *b;
+    whole_a.shard = whole_a.shards = whole_b.shard = whole_b.shards = 0;
+    char *text_a = sweep_head_text(&whole_a), *text_b = sweep_head_text(&whole_b);
+    bool same = text_a && text_b && strcmp(text_a, text_b) == 0;
+    free(text_a);
+    free(text_b);
+    return same;
+}
+
+void sweep_file_write_row(FILE *file, const struct sweep *sweep, size_t point, const double *values)
+{
+    struct sink sink = {.file = file};
+    size_t at[SWEEP_AXES_MAX], n = sweep_columns(sweep);
+    sweep_place(sweep, sweep_configuration(sweep, point), at);
+    for (size_t a = 0; a < sweep->n_axes; a++) {
+        sink_cell(&sink, sweep->axes[a].values[at[a]]);
+        sink_text(&sink, ",");
+    }
+    fprintf(file, "%" PRIu64, sweep_seed(sweep, point));
+    for (size_t k = 0; k < n; k++) {
+        sink_text(&sink, ",");
+        sink_number(&sink, values[k]);
+    }
+    sink_text(&sink, "\n");
+}
+
+/* --- reading --- */
+
+static bool fault(const char *path, size_t line, struct error *error, const char *message)
+{
+    char place[ERROR_PLACE];
+    return error_set(error, ERROR_INPUT, error_place(place, path, ":%zu", line), "%s", message);
+}
+
+/* What a comment says behind its word; NULL: it is another comment. */
+static const char *behind(const char *comment, const char *word)
+{
+    size_t n = strlen(word);
+    return comment && strncmp(comment, word, n) == 0 ? comment + n : NULL;
+}
+
+static bool read_scenario(const char *text, const char *path, struct scenario *scenario, struct error *error)
+{
+    struct faults *faults = calloc(1, sizeof *faults);
+    if (!faults)
+        return no_memory(error);
+    bool good = scenario_from_text(text, strlen(text), path, scenario, faults);
+    if (!good && error)
+        *error = faults->kept[0];
+    free(faults);
+    return good;
+}
+
+static bool read_count(const char *text, size_t most, size_t *value)
+{
+    int64_t number;
+    if (!text || !text_to_int64(text, &number) || number < 1 || (uint64_t)number > most)
+        return false;
+    *value = (size_t)number;
+    return true;
+}
+
+/* "3/16"; nothing where there is no such comment. */
+static bool read_shard(const char *text, struct sweep_head *head)
+{
+    char copy[2 * TEXT_BRIEF_SIZE];
+    if (!text)
+        return true;
+    char *bar = text_copy(copy, sizeof copy, text) ? strchr(copy, '/') : NULL;
+    if (!bar)
+        return false;
+    *bar = '\0';
+    return read_count(bar + 1, SHARDS_MAX, &head->shards) && read_count(copy, head->shards, &head->shard);
+}
+
+/* The comments in their order. */
+static bool read_head(struct csv_reader *reader, const char *path, struct sweep_head *head,
+                      struct error *error)
+{
+    size_t k = 1, replicates;
+    struct scenario base;
+    const char *first = csv_reader_comment(reader, 0),
+               *text = behind(csv_reader_comment(reader, 1), "# scenario ");
+    if (!first || strcmp(first, magic) != 0 || !text)
+        return fault(path, 1, error, "this is no file of `wattif sweep`");
+    if (!read_scenario(text, path, &base, error))
+        return false;
+    bool good = sweep_create(&head->sweep, &base, 1, error);
+    scenario_free(&base);
+    while (good && (text = behind(csv_reader_comment(reader, ++k), "# vary ")))
+        good = sweep_vary(&head->sweep, text, error);
+    if (!good)
+        return false;
+    if (!read_count(behind(csv_reader_comment(reader, k), "# replicates "), SWEEP_REPLICATES_MAX,
+                    &replicates))
+        return fault(path, k + 1, error, "the number of replicates should stand here");
+    head->sweep.replicates = replicates;
+    text = behind(csv_reader_comment(reader, k + 1), "# inputs ");
+    if (!text || !text_copy(head->inputs, sizeof head->inputs, text))
+        return fault(path, k + 2, error, "the hash of the inputs should stand here");
+    return read_shard(behind(csv_reader_comment(reader, k + 2), "# shard "), head) ||
+           fault(path, k + 3, error, "this is no shard I/N");
+}
+
+/* The header by itself, as this program would write it. */
+static bool check_columns(struct csv_reader *reader, const char *path, const struct sweep_head *head,
+                          struct error *error)
+{
+    char key[KEY_SIZE];
+    size_t n = sweep_columns(&head->sweep), axes = head->sweep.n_axes;
+    bool good = csv_reader_column(reader, "seed") == (int)axes;
+    for (size_t k = 0; good && k < n; k++) {
+        struct sweep_column column = sweep_column(&head->sweep, k);
+        metric_key(column.metric, column.part, key, sizeof key);
+        good = csv_reader_column(reader, key) == (int)(axes + 1 + k);
+    }
+    return good || error_set(error, ERROR_INPUT, path,
+                             "its columns are not those of wattif " WATTIF_VERSION "; sweep again with it");
+}
+
+/* The axes' cells and the seed say which point a row is: it must be the next one. */
+static bool is_point(struct csv_reader *reader, const struct sweep *sweep, size_t point)
+{
+    size_t at[SWEEP_AXES_MAX];
+    uint64_t seed;
+    sweep_place(sweep, sweep_configuration(sweep, point), at);
+    for (size_t a = 0; a < sweep->n_axes; a++)
+        if (strcmp(csv_reader_cell(reader, (int)a), sweep->axes[a].values[at[a]]) != 0)
+            return false;
+    return text_to_uint64(csv_reader_cell(reader, (int)sweep->n_axes), &seed) &&
+           seed == sweep_seed(sweep, point);
+}
+
+static bool read_row(struct csv_reader *reader, const char *path, struct sweep_table *table,
+                     struct error *error)
+{
+    const struct sweep *sweep = &table->head.sweep;
+    size_t point = sweep_head_first(&table->head) + table->n * sweep_head_step(&table->head);
+    size_t line = csv_reader_line(reader);
+    double *values = table->values + table->n * table->columns;
+    if (table->n == sweep_head_rows(&table->head))
+        return fault(path, line, error, "a row more than the sweep has points");
+    if (!is_point(reader, sweep, point))
+        return fault(path, line, error,
+                     "this is not the point that belongs here: the rows of a sweep stay in their order");
+    for (size_t k = 0; k < table->columns; k++) {
+        const char *cell = csv_reader_cell(reader, (int)(sweep->n_axes + 1 + k));
+        values[k] = NAN;
+        if (*cell && !text_to_number(cell, &values[k]))
+            return fault(path, line, error, "a cell of this row is no number");
+    }
+    table->n++;
+    return true;
+}
+
+static bool read_rows(struct csv_reader *reader, const char *path, struct sweep_table *table,
+                      struct faults *faults, struct error *error)
+{
+    size_t size = 0;
+    int got;
+    while ((got = csv_reader_next(reader)) > 0) {
+        if (table->n == size) {
+            size = size ? 2 * size : FIRST_ROWS;
+            double *values = realloc(table->values, size * table->columns * sizeof *values);
+            if (!values)
+                return no_memory(error);
+            table->values = values;
+        }
+        if (!read_row(reader, path, table, error))
+            return false;
+    }
+    if (got < 0 && error)
+        *error = faults->kept[0];
+    return got == 0;
+}
+
+static bool read_table(struct input *input, const char *path, struct sweep_table *table,
+                       struct faults *faults, struct error *error)
+{
+    struct csv_reader *reader = csv_reader_open(input, faults);
+    if (!reader) {
+        if (error)
+            *error = faults->kept[0];
+        return false;
+    }
+    bool good =
+        read_head(reader, path, &table->head, error) && check_columns(reader, path, &table->head, error);
+    table->columns = good ? sweep_columns(&table->head.sweep) : 0;
+    good = good && read_rows(reader, path, table, faults, error);
+    csv_reader_free(reader);
+    return good;
+}
+
+/* Of an open input, which is closed. */
+static struct sweep_table *read_input(struct input *input, const char *name, struct error *error)
+{
+    struct sweep_table *table = calloc(1, sizeof *table);
+    struct faults *faults = calloc(1, sizeof *faults);
+    bool good = table && faults ? read_table(input, name, table, faults, error) : no_memory(error);
+    free(faults);
+    input_close(input);
+    if (good)
+        return table;
+    sweep_table_free(table);
+    return NULL;
+}
+
+struct sweep_table *sweep_table_read(const char *path, struct error *error)
+{
+    struct input input;
+    return input_open(&input, path, error) ? read_input(&input, path, error) : NULL;
+}
+
+struct sweep_table *sweep_table_parse(const void *bytes, size_t n, const char *name, struct error *error)
+{
+    struct input input;
+    return input_from_memory(&input, bytes, n, name, error) ? read_input(&input, name, error) : NULL;
+}
+
+void sweep_table_free(struct sweep_table *table)
+{
+    if (!table)
+        return;
+    sweep_head_free(&table->head);
+    free(table->values);
+    free(table);
+}

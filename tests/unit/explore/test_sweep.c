@@ -1,0 +1,349 @@
+/* Sweeps: the values of an axis are what a user would have written, every point follows from its number, rows
+ * come in order and are what a run by itself gives, for any number of threads and shards; the front is what
+ * holding each against each finds. */
+#include "engine/explore/sweep_run.h"
+#include "engine/explore/sweep_sum.h"
+#include "tests/support/simulate.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static struct sweep sweep_of(size_t replicates)
+{
+    struct scenario base;
+    struct sweep sweep;
+    struct error error = {0};
+    fixture_carbondis(&base, 4, 40, 600);
+    assert_true(sweep_create(&sweep, &base, replicates, &error));
+    scenario_free(&base);
+    return sweep;
+}
+
+static void vary(struct sweep *sweep, const char *text)
+{
+    struct error error = {0};
+    if (!sweep_vary(sweep, text, &error))
+        fail_msg("%s: %s", error.place, error.message);
+}
+
+/* ---- axes ---- */
+
+static void assert_axis(const char *text, const char *expected)
+{
+    struct sweep sweep = sweep_of(1);
+    vary(&sweep, text);
+    char *printed = sweep_axis_text(&sweep.axes[0]);
+    assert_string_equal(printed, expected);
+    /* It reads back as the same. */
+    struct sweep again = sweep_of(1);
+    vary(&again, printed);
+    char *twice = sweep_axis_text(&again.axes[0]);
+    assert_string_equal(twice, expected);
+    free(printed);
+    free(twice);
+    sweep_free(&sweep);
+    sweep_free(&again);
+}
+
+static void test_ranges_are_what_a_user_means(void **state)
+{
+    (void)state;
+    assert_axis("cit=.8:1.2:.05", "cit=0.8,0.85,0.9,0.95,1,1.05,1.1,1.15,1.2");
+    assert_axis("cit=0:1:.3", "cit=0,0.3,0.6,0.9");
+    assert_axis("cit=1:.8:-.1", "cit=1,0.9,0.8");
+    assert_axis("cit=1:1:5", "cit=1");
+    assert_axis("cit=.1,2,.3", "cit=.1,2,.3");
+    assert_axis("slo_scale=1e0:3:1", "slo_scale=1,2,3");
+    assert_axis("slo_ms.*=100,200", "slo_ms.*=100,200");
+    assert_axis("policy.route=carbondis|dybatch", "policy.route=carbondis,dybatch");
+}
+
+static void refused(struct sweep *sweep, const char *text, const char *part)
+{
+    struct error error = {0};
+    size_t n = sweep->n_axes;
+    assert_false(sweep_vary(sweep, text, &error));
+    assert_int_equal(error.kind, ERROR_INPUT);
+    if (!strstr(error.message, part))
+        fail_msg("'%s' says '%s', not '%s'", text, error.message, part);
+    assert_non_null(strstr(error.place, "--vary"));
+    assert_int_equal(sweep->n_axes, n);
+}
+
+static void test_bad_axes(void **state)
+{
+    (void)state;
+    struct sweep sweep = sweep_of(1);
+    refused(&sweep, "cit", "KNOB=");
+    refused(&sweep, "=1", "KNOB=");
+    refused(&sweep, "cit=", "KNOB=");
+    refused(&sweep, "cti=1", "did you mean");
+    refused(&sweep, "cit=1,,2", "missing");
+    refused(&sweep, "cit=1,", "missing");
+    refused(&sweep, "cit=1,11", "11 is out of range");
+    refused(&sweep, "cit=0:20:1", "11 is out of range");
+    refused(&sweep, "cit=0:1:0", "FROM:TO:STEP");
+    refused(&sweep, "cit=0:1:-.1", "FROM:TO:STEP");
+    refused(&sweep, "cit=0:1:1e-9", "more than");
+    refused(&sweep, "cit=1:2", "cit");
+    refused(&sweep, "policy.route=nonsense", "nonsense");
+    vary(&sweep, "cit=1,2");
+    refused(&sweep, "cit=3", "varied already");
+    sweep_free(&sweep);
+}
+
+static void test_too_many(void **state)
+{
+    (void)state;
+    struct sweep sweep = sweep_of(SWEEP_REPLICATES_MAX);
+    struct error error = {0};
+    vary(&sweep, "cit=0:1:.001");
+    vary(&sweep, "slo_scale=1:2:.1");
+    assert_false(sweep_check(&sweep, &error));
+    assert_non_null(strstr(error.message, "runs"));
+    sweep_free(&sweep);
+}
+
+/* ---- points ---- */
+
+static void test_points_follow_from_their_number(void **state)
+{
+    (void)state;
+    struct sweep sweep = sweep_of(2);
+    static const double cits[] = {0.5, 1}, slos[] = {1, 1.5, 2};
+    vary(&sweep, "cit=.5,1");
+    vary(&sweep, "slo_scale=1:2:.5");
+    assert_int_equal(sweep_configurations(&sweep), 6);
+    assert_int_equal(sweep_points(&sweep), 12);
+    for (size_t point = 0; point < 12; point++) {
+        struct scenario scenario;
+        struct error error = {0};
+        assert_true(sweep_scenario(&sweep, point, &scenario, &error));
+        assert_true(scenario.seed == sweep.base.seed + point % 2);
+        assert_true(scenario.number[KNOB_CIT] == cits[point / 6]);
+        assert_true(scenario.number[KNOB_SLO_SCALE] == slos[point / 2 % 3]);
+        scenario_free(&scenario);
+    }
+    char name[64];
+    assert_string_equal(sweep_name(&sweep, 4, name, sizeof name), "cit=1, slo_scale=1.5");
+    for (size_t k = 0; k < sweep_columns(&sweep); k++) {
+        struct sweep_column column = sweep_column(&sweep, k);
+        assert_int_equal(sweep_column_of(&sweep, column.metric, column.part), k);
+    }
+    sweep_free(&sweep);
+}
+
+/* ---- running ---- */
+
+struct taken {
+    const struct sweep *sweep;
+    size_t n, next, step;
+    double *values;
+    size_t stop_at; /* refuse this row; SIZE_MAX: none */
+    size_t told;
+};
+
+static bool take(void *context, size_t point, const double *values, struct error *error)
+{
+    struct taken *taken = context;
+    size_t columns = sweep_columns(taken->sweep);
+    if (taken->n == taken->stop_at)
+        return error_set(error, ERROR_SYSTEM, "here", "no more");
+    assert_int_equal(point, taken->next);
+    taken->next += taken->step;
+    memcpy(taken->values + point * columns, values, columns * sizeof *values);
+    taken->n++;
+    return true;
+}
+
+static void tell(void *context, size_t done, size_t n)
+{
+    struct taken *taken = context;
+    assert_true(done >= taken->told && done <= n);
+    taken->told = done;
+}
+
+static bool run(struct taken *taken, size_t first, size_t skip, int threads, struct error *error)
+{
+    struct sweep_order order = {.sweep = taken->sweep,
+                                .catalog = fixture_catalog(),
+                                .first = first,
+                                .step = taken->step,
+                                .skip = skip,
+                                .context = taken,
+                                .row = take,
+                                .tell = tell};
+    struct jobs *jobs = jobs_create(jobs_helpers(threads), -1, error);
+    bool good = sweep_run(&order, jobs, error);
+    jobs_free(jobs);
+    return good;
+}
+
+static double *room(const struct sweep *sweep)
+{
+    double *values = calloc(sweep_points(sweep), sweep_columns(sweep) * sizeof *values);
+    assert_non_null(values);
+    return values;
+}
+
+static void test_rows_are_those_of_runs(void **state)
+{
+    (void)state;
+    struct sweep sweep = sweep_of(2);
+    vary(&sweep, "cit=.6,1,1.4");
+    size_t n = sweep_points(&sweep), columns = sweep_columns(&sweep);
+    struct taken one = {.sweep = &sweep, .step = 1, .values = room(&sweep), .stop_at = SIZE_MAX};
+    struct error error = {0};
+    assert_true(run(&one, 0, 0, 1, &error));
+    assert_int_equal(one.n, n);
+    assert_int_equal(one.told, n);
+    for (size_t point = 0; point < n; point++) {
+        struct scenario scenario;
+        assert_true(sweep_scenario(&sweep, point, &scenario, &error));
+        struct simulation straight = simulate(&scenario);
+        struct metric_source source = {.summary = &straight.summary, .model = straight.model};
+        for (size_t k = 0; k < columns; k++) {
+            struct sweep_column column = sweep_column(&sweep, k);
+            double expected = metric_value(column.metric, &source, column.part);
+            double found = one.values[point * columns + k];
+            assert_true(isnan(expected) ? isnan(found) : found == expected);
+        }
+        simulation_free(&straight);
+        scenario_free(&scenario);
+    }
+    /* The same in three threads, and in two shards, one of them gone on with. */
+    struct taken other = {.sweep = &sweep, .step = 1, .values = room(&sweep), .stop_at = SIZE_MAX};
+    assert_true(run(&other, 0, 0, 3, &error));
+    assert_memory_equal(other.values, one.values, n * columns * sizeof *one.values);
+    memset(other.values, 0, n * columns * sizeof *one.values);
+    memcpy(other.values, one.values, columns * sizeof *one.values);
+    other =
+        (struct taken){.sweep = &sweep, .step = 2, .values = other.values, .stop_at = SIZE_MAX, .next = 2};
+    assert_true(run(&other, 0, 1, 2, &error));
+    other =
+        (struct taken){.sweep = &sweep, .step = 2, .values = other.values, .stop_at = SIZE_MAX, .next = 1};
+    assert_true(run(&other, 1, 0, 2, &error));
+    assert_memory_equal(other.values, one.values, n * columns * sizeof *one.values);
+    free(one.values);
+    free(other.values);
+    sweep_free(&sweep);
+}
+
+static void test_a_row_that_is_not_taken_ends_it(void **state)
+{
+    (void)state;
+    struct sweep sweep = sweep_of(4);
+    vary(&sweep, "cit=.6,1,1.4");
+    struct taken taken = {.sweep = &sweep, .step = 1, .values = room(&sweep), .stop_at = 5};
+    struct error error = {0};
+    assert_false(run(&taken, 0, 0, 2, &error));
+    assert_int_equal(taken.n, 5);
+    assert_string_equal(error.message, "no more");
+    free(taken.values);
+    sweep_free(&sweep);
+}
+
+static void test_a_configuration_that_cannot_run(void **state)
+{
+    (void)state;
+    struct sweep sweep = sweep_of(1);
+    struct error error = {0};
+    vary(&sweep, "trace=nowhere");
+    struct taken taken = {.sweep = &sweep, .step = 1, .values = room(&sweep), .stop_at = SIZE_MAX};
+    assert_false(run(&taken, 0, 0, 1, &error));
+    assert_int_equal(error.kind, ERROR_INPUT);
+    assert_true(*error.message);
+    free(taken.values);
+    sweep_free(&sweep);
+}
+
+/* ---- what it comes to ---- */
+
+/* Three aims of sixty configurations, few values, so that there are ties. */
+static void test_front_against_brute_force(void **state)
+{
+    (void)state;
+    static const enum metric aims[] = {METRIC_CARBON, METRIC_LATE, METRIC_ACCURACY};
+    struct sweep sweep = sweep_of(1);
+    vary(&sweep, "cit=0:5.9:.1");
+    size_t n = sweep_points(&sweep), columns = sweep_columns(&sweep);
+    assert_int_equal(n, 60);
+    double *values = room(&sweep);
+    bool front[60];
+    srand(7);
+    for (int round = 0; round < 50; round++) {
+        for (size_t i = 0; i < n; i++) {
+            for (size_t k = 0; k < 3; k++)
+                values[i * columns + sweep_column_of(&sweep, aims[k], 0)] = rand() % 6;
+            values[i * columns + sweep_column_of(&sweep, METRIC_SLO_MET, 0)] = 1;
+            values[i * columns + sweep_column_of(&sweep, METRIC_OVERLOADED, 0)] = NAN;
+        }
+        struct sweep_values of = {&sweep, values};
+        assert_true(sweep_front(&of, aims, 3, front));
+        for (size_t i = 0; i < n; i++) {
+            bool beaten = false;
+            for (size_t j = 0; j < n; j++) {
+                const double *a = values + j * columns, *b = values + i * columns;
+                size_t carbon = sweep_column_of(&sweep, aims[0], 0),
+                       late = sweep_column_of(&sweep, aims[1], 0);
+                size_t accuracy = sweep_column_of(&sweep, aims[2], 0);
+                bool as_good = a[carbon] <= b[carbon] && a[late] <= b[late] && a[accuracy] >= b[accuracy];
+                bool same = a[carbon] == b[carbon] && a[late] == b[late] && a[accuracy] == b[accuracy];
+                beaten |= as_good && !same;
+            }
+            assert_int_equal(front[i], !beaten);
+        }
+    }
+    free(values);
+    sweep_free(&sweep);
+}
+
+static void test_best_keeps_every_slo_in_every_seed(void **state)
+{
+    (void)state;
+    struct sweep sweep = sweep_of(2);
+    vary(&sweep, "cit=1,2,3");
+    size_t columns = sweep_columns(&sweep), carbon = sweep_column_of(&sweep, METRIC_CARBON, 0);
+    size_t met = sweep_column_of(&sweep, METRIC_SLO_MET, 0),
+           over = sweep_column_of(&sweep, METRIC_OVERLOADED, 0);
+    static const double grams[] = {10, 14, 5, 7, 20, 22}, kept[] = {1, 1, 1, 0, 1, 1};
+    double *values = room(&sweep);
+    for (size_t i = 0; i < 6; i++) {
+        values[i * columns + carbon] = grams[i];
+        values[i * columns + met] = kept[i];
+        values[i * columns + over] = NAN;
+    }
+    struct sweep_values of = {&sweep, values};
+    assert_int_equal(sweep_best(&of), 0);
+    assert_true(sweep_share_met(&of, 1) == 0.5);
+    struct confidence mean = sweep_mean(&of, 0, carbon);
+    assert_close(mean.mean, 12, 1e-12);
+    assert_close(mean.ci95, 12.7062 * sqrt(8.0 / 2), 1e-3);
+    values[0 * columns + over] = 3;
+    assert_int_equal(sweep_best(&of), 2);
+    free(values);
+    sweep_free(&sweep);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_ranges_are_what_a_user_means),
+        cmocka_unit_test(test_bad_axes),
+        cmocka_unit_test(test_too_many),
+        cmocka_unit_test(test_points_follow_from_their_number),
+        cmocka_unit_test(test_rows_are_those_of_runs),
+        cmocka_unit_test(test_a_row_that_is_not_taken_ends_it),
+        cmocka_unit_test(test_a_configuration_that_cannot_run),
+        cmocka_unit_test(test_front_against_brute_force),
+        cmocka_unit_test(test_best_keeps_every_slo_in_every_seed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,152 @@
+/* The script is submitted with sbatch: as a task of the array it runs its shard; started by hand it submits
+ * itself and the job that joins the shards, which waits for them whether they succeed or not, because only it
+ * can say which are missing. */
+#define _GNU_SOURCE
+#include "tui/cli/sweep_slurm.h"
+
+#include "engine/base/text.h"
+#include "store/json/scenario_json.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SCRIPT_PATH_SIZE = 4096, TASKS_USUAL_MAX = 1000 };
+static const double task_s = 30;
+
+static const char head[] =
+    "#!/bin/bash\n"
+    "# A sweep of wattif as a Slurm job array. Run this script to submit it; sbatch is called from here.\n"
+    "# Each task writes one shard; the last job joins them, or names those to submit again.\n"
+    "set -euo pipefail\n";
+static const char begin[] = "wattif=${WATTIF:-wattif}\n"
+                            "shards=$here/$name.shards\n"
+                            "\n"
+                            "shard() { # I\n"
+                            "    exec \"$wattif\" sweep \"$here/$name.json\" --replicate \"$replicates\"";
+static const char tail[] =
+    " \\\n"
+    "        --jobs \"${SLURM_CPUS_PER_TASK:-1}\" --shard \"$1/$tasks\" --out \"$shards\" --yes\n"
+    "}\n"
+    "\n"
+    "case ${1:-submit} in\n"
+    "shard) shard \"${2:-$SLURM_ARRAY_TASK_ID}\" ;;\n"
+    "merge) exec \"$wattif\" merge \"$shards\" --out \"$here/$name.csv\" ;;\n"
+    "submit) # ARRAY=3,17 submits these again\n"
+    "    mkdir -p \"$shards\"\n"
+    "    array=$(sbatch --parsable --array=\"${ARRAY:-1-$tasks}\" --output=\"$shards/%a.log\" "
+    "\"$here/$name\" shard)\n"
+    "    sbatch --parsable --dependency=\"afterany:${array%%;*}\" --output=\"$shards/merge.log\" "
+    "\"$here/$name\" merge\n"
+    "    ;;\n"
+    "*) echo \"usage: $0 [submit|shard I|merge]\" >&2; exit 2 ;;\n"
+    "esac\n";
+
+/* In single quotes, as a shell reads it. */
+static void put_quoted(FILE *file, const char *text)
+{
+    fputc('\'', file);
+    for (; *text; text++)
+        fputs(*text == '\'' ? "'\\''" : (char[]){*text, '\0'}, file);
+    fputc('\'', file);
+}
+
+static bool put_axes(FILE *file, const struct sweep *sweep)
+{
+    for (size_t a = 0; a < sweep->n_axes; a++) {
+        char *text = sweep_axis_text(&sweep->axes[a]);
+        if (!text)
+            return false;
+        fputs(" \\\n        --vary ", file);
+        put_quoted(file, text);
+        free(text);
+    }
+    return true;
+}
+
+/* False when memory ran out. */
+static bool put_script(FILE *file, const struct sweep *sweep, const char *folder, const char *name,
+                       size_t tasks)
+{
+    fputs(head, file);
+    fprintf(file, "tasks=%zu\nreplicates=%zu\nhere=", tasks, sweep->replicates);
+    put_quoted(file, folder);
+    fputs("\nname=", file);
+    put_quoted(file, name);
+    fputc('\n', file);
+    fputs(begin, file);
+    bool good = put_axes(file, sweep);
+    fputs(tail, file);
+    return good;
+}
+
+static size_t usual_tasks(const struct sweep *sweep, double run_s)
+{
+    double points = (double)sweep_points(sweep);
+    double tasks = ceil(points * run_s / task_s);
+    return (size_t)fmax(1, fmin(fmin(tasks, points), TASKS_USUAL_MAX));
+}
+
+/* What there is stays. */
+static FILE *make(const char *path, mode_t mode, struct error *error)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+    FILE *file = fd >= 0 ? fdopen(fd, "w") : NULL;
+    if (!file)
+        error_set(error, ERROR_INPUT, path, "cannot write there: %s", strerror(errno));
+    return file;
+}
+
+static bool end(FILE *file, const char *path, struct error *error)
+{
+    bool good = !ferror(file);
+    return (fclose(file) == 0 && good) ||
+           error_set(error, ERROR_SYSTEM, path, "cannot write: %s", strerror(errno));
+}
+
+static bool write_scenario(const struct sweep *sweep, const char *path, struct error *error)
+{
+    char *text = scenario_to_text(&sweep->base);
+    FILE *file = text ? make(path, 0666, error) : NULL;
+    if (!text)
+        error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+    if (file)
+        fputs(text, file);
+    free(text);
+    return file && end(file, path, error);
+}
+
+/* Folder and name; the folder as it is from everywhere. */
+static bool split(const char *path, char *folder, char *name, struct error *error)
+{
+    const char *slash = strrchr(path, '/');
+    char given[SCRIPT_PATH_SIZE], *real;
+    text_print(given, sizeof given, "%.*s", slash ? (int)(slash - path + 1) : 1, slash ? path : ".");
+    real = realpath(given, NULL);
+    bool good = real && text_copy(folder, SCRIPT_PATH_SIZE, real) &&
+                text_copy(name, SCRIPT_PATH_SIZE, slash ? slash + 1 : path) && *name;
+    free(real);
+    return good ||
+           error_set(error, ERROR_INPUT, path, "there is no such folder; --slurm names a file to write");
+}
+
+bool sweep_slurm_write(const struct sweep *sweep, const char *path, size_t tasks, double run_s,
+                       struct error *error)
+{
+    char folder[SCRIPT_PATH_SIZE], name[SCRIPT_PATH_SIZE], scenario[2 * SCRIPT_PATH_SIZE];
+    if (!split(path, folder, name, error))
+        return false;
+    text_print(scenario, sizeof scenario, "%s.json", path);
+    FILE *file = write_scenario(sweep, scenario, error) ? make(path, 0777, error) : NULL;
+    if (!file)
+        return false;
+    if (!put_script(file, sweep, folder, name, tasks ? tasks : usual_tasks(sweep, run_s))) {
+        fclose(file);
+        return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+    }
+    return end(file, path, error);
+}
