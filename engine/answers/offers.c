@@ -11,6 +11,15 @@
 
 /* --- the model --- */
 
+/* Of a GPU's pool where it says its own, else of the scenario: so that it holds where the GPU is. */
+static void set_scheme(struct scenario *scenario, const struct gpu *gpu, enum layer layer,
+                       enum policy_id scheme)
+{
+    struct pool *pool = gpu->pool >= 0 && gpu->pool < scenario->n_pools ? &scenario->pools[gpu->pool] : NULL;
+    int *at = pool && pool->policy[layer] >= 0 ? &pool->policy[layer] : &scenario->policy[layer];
+    *at = (int)scheme;
+}
+
 /* The GPU as one empty slice, under schemes that let layouts change; SLOs need nothing measured. */
 static bool make_empty(struct scenario *scenario, int gpu, struct error *error)
 {
@@ -18,8 +27,8 @@ static bool make_empty(struct scenario *scenario, int gpu, struct error *error)
     struct knob_value empty = {.text = "7g:-"};
     while (scenario->n_edits > 0)
         scenario_unedit(scenario, scenario->n_edits - 1);
-    scenario->policy[LAYER_CONFIGURE] = POLICY_MANUAL;
-    scenario->policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    set_scheme(scenario, cut, LAYER_CONFIGURE, POLICY_MANUAL);
+    set_scheme(scenario, cut, LAYER_ROUTE, POLICY_FIFO_PULL);
     for (int app = 0; app < scenario->n_apps; app++)
         scenario->apps[app].slo_base = false;
     cut->n_pods = 1;

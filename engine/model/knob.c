@@ -51,16 +51,23 @@ static int find_target(const struct scenario *scenario, enum knob_scope scope, c
                                  : -1;
 }
 
-/* The GPUs that the knob can be of; where there are none, what that takes. Returns the first, or "GPU". */
-static const char *list_gpus(const struct scenario *scenario, bool cuts, char *out, size_t size)
+/* The GPUs that the knob can be of; how many. */
+static size_t gpus_of(const struct scenario *scenario, bool cuts, const char *names[GPUS_MAX])
 {
     const struct fleet *fleet = fleet_of(scenario);
-    const char *names[GPUS_MAX] = {NULL}; /* or, fewer, of types */
-    char list[NAME_LIST_SIZE];
     size_t n = 0;
     for (int g = 0; g < scenario_gpus(scenario); g++)
         if (!cuts || layout_is_cut(scenario, &fleet->gpus[g]))
             names[n++] = fleet->gpus[g].name;
+    return n;
+}
+
+/* Those; where there are none, what that takes. Returns the first, or "GPU". */
+static const char *list_gpus(const struct scenario *scenario, bool cuts, char *out, size_t size)
+{
+    const char *names[GPUS_MAX] = {NULL}; /* or, fewer, of types */
+    char list[NAME_LIST_SIZE];
+    size_t n = gpus_of(scenario, cuts, names);
     const char *first = n > 0 ? names[0] : "GPU";
     const char *before = n > 0 ? "there are" : "no GPU here can be cut, which takes share 'mig' and one of";
     n = n > 0 ? n : mig_types(names);
@@ -98,26 +105,59 @@ static bool refuse_bare(const struct scenario *scenario, const struct knob_info 
                      info->name, first, list);
 }
 
+/* A knob that can be of more than one kind, kind by kind: "there are the GPUs gpu0 and gpu1; the apps chat
+ * and speech". */
+static void list_kinds(const struct scenario *scenario, const struct knob_info *info, unsigned scopes,
+                       char *out, size_t size)
+{
+    static const char *const kinds[SCOPE_COUNT] = {"", "", "pools", "GPUs", "apps"};
+    const char *names[GPUS_MAX], *joint = "there are the";
+    char list[NAME_LIST_SIZE];
+    for (int scope = SCOPE_POOL; scope < SCOPE_COUNT; scope++) {
+        if (!(scopes >> scope & 1))
+            continue;
+        if (scope == SCOPE_GPU)
+            names_join(list, sizeof list, names, gpus_of(scenario, info->cuts, names));
+        else if (scope == SCOPE_POOL)
+            names_of_pools(scenario, list, sizeof list);
+        else
+            names_of_apps(scenario, list, sizeof list);
+        text_append(out, size, "%s %s %s", joint, kinds[scope], list);
+        joint = "; the";
+    }
+}
+
+/* The narrow scopes in which a knob can stand here; pools only where some are named. */
+static unsigned narrow_scopes(const struct scenario *scenario, const struct knob_info *info)
+{
+    unsigned scopes = info->scopes & ~((1u << SCOPE_POOL) - 1);
+    return scenario->n_pools > 0 ? scopes : scopes & ~(1u << SCOPE_POOL);
+}
+
 /* No such pool, GPU or app: what there is. */
 static bool refuse_target(const struct scenario *scenario, const struct knob_info *info, const char *name,
                           const char *target, struct error *error)
 {
-    char list[NAME_LIST_SIZE + 96], kinds[48] = "";
+    char list[3 * NAME_LIST_SIZE + 96] = "", kinds[48] = "";
+    unsigned scopes = narrow_scopes(scenario, info);
+    enum knob_scope last = SCOPE_RUN;
     size_t used = 0;
-    enum knob_scope narrowest = SCOPE_RUN;
     for (int scope = SCOPE_POOL; scope < SCOPE_COUNT; scope++)
-        if ((info->scopes >> scope & 1) && (scope != SCOPE_POOL || scenario->n_pools > 0)) {
-            narrowest = (enum knob_scope)scope;
+        if (scopes >> scope & 1) {
+            last = (enum knob_scope)scope;
             used += (size_t)snprintf(kinds + used, sizeof kinds - used, "%s%s", used ? " or " : "",
                                      strchr(scope_words[scope], ' ') + 1);
         }
-    if (narrowest == SCOPE_RUN) {
+    if (last == SCOPE_RUN) {
         snprintf(list, sizeof list, "%.*s", (int)(strlen(name) - strlen(target) - 1), name);
         return error_set(error, ERROR_INPUT, NULL, "%s holds for the whole run; write %s, not %s", list, list,
                          name);
     }
-    list_targets(scenario, info, narrowest, list, sizeof list);
-    if (narrowest == SCOPE_GPU)
+    if (scopes == 1u << last)
+        list_targets(scenario, info, last, list, sizeof list);
+    else
+        list_kinds(scenario, info, scopes, list, sizeof list);
+    if (last == SCOPE_GPU)
         return error_set(error, ERROR_INPUT, NULL, "%s: no %s '%s' in fleet '%s'; %s", name, kinds, target,
                          scenario->n_fleets > 0 ? fleet_of(scenario)->name : "", list);
     return error_set(error, ERROR_INPUT, NULL, "%s: no %s '%s'; %s", name, kinds, target, list);

@@ -6,16 +6,34 @@
 #include "engine/answers/accuracy.h"
 #include "engine/answers/objective.h"
 #include "engine/base/civil.h"
+#include "engine/base/text.h"
 #include "store/json/scenario_parts.h"
 
 #include <math.h>
 #include <string.h>
 
+/* "clover + manual": the schemes of a layer that pools use, each once, in the order of the pools. What the
+ * scenario says for pools that say nothing is used by none where each says its own. */
+static void join_schemes(const struct scenario *scenario, enum layer layer, char *out, size_t size)
+{
+    uint64_t seen = 0;
+    *out = '\0';
+    for (int pool = 0; pool < scenario_n_pools(scenario); pool++) {
+        enum policy_id id = scenario_pool_policy(scenario, pool, layer);
+        if (!(seen & POLICY_BIT(id)))
+            text_append(out, size, "%s%s", seen ? " + " : "", policy_infos[id].name);
+        seen |= POLICY_BIT(id);
+    }
+}
+
 static void print_policies(struct json_writer *writer, const struct scenario *scenario)
 {
+    char schemes[POOLS_MAX * 24];
     json_begin_inline_object(writer, "policies");
-    for (int layer = 0; layer < LAYER_COUNT; layer++)
-        json_string(writer, layer_names[layer], policy_infos[scenario->policy[layer]].name);
+    for (int layer = 0; layer < LAYER_COUNT; layer++) {
+        join_schemes(scenario, (enum layer)layer, schemes, sizeof schemes);
+        json_string(writer, layer_names[layer], schemes);
+    }
     json_end_object(writer);
 }
 
@@ -125,6 +143,16 @@ static void print_mig(struct json_writer *writer, const struct gpu *gpu)
     json_end_array(writer);
 }
 
+/* Whose a GPU is where pools are named, and what is in force on it: its own, its pool's or the scenario's. */
+static void print_schemes(struct json_writer *writer, const struct scenario *scenario, int gpu)
+{
+    const struct gpu *of = &scenario->fleets[scenario->fleet].gpus[gpu];
+    if (scenario->n_pools > 0)
+        json_string(writer, "pool", scenario_pool_name(scenario, scenario_pool_of_gpu(scenario, gpu)));
+    json_string(writer, "share", policy_infos[scenario_gpu_policy(scenario, of, LAYER_SHARE)].name);
+    json_string(writer, "tune", policy_infos[scenario_gpu_policy(scenario, of, LAYER_TUNE)].name);
+}
+
 static void print_parts(struct json_writer *writer, const struct metric_source *source)
 {
     const struct scenario *scenario = &source->model->scenario;
@@ -143,6 +171,7 @@ static void print_parts(struct json_writer *writer, const struct metric_source *
         gpu_to_json(writer, source, g);
         json_null(writer, "temp_max_c");
         print_mig(writer, &fleet->gpus[g]);
+        print_schemes(writer, scenario, g);
         json_end_object(writer);
     }
     json_end_array(writer);

@@ -24,8 +24,15 @@ prints 'CLOVER \+ HIGHPERF \+ TMUX-TF'
 expect 0 "${five[@]}" --set cit.vision=0.8 --at 1h:lambda.serving=0.2 --at 1h:policy.route.vision=random
 prints 'CLOVER \+ CARBONDIS \+ TMUX-TF'
 
+# What is used, layer by layer, pool by pool and GPU by GPU: never a default that every pool overrides.
+expect 0 "${five[@]}" --format json
+prints '"policies": \{"configure": "clover \+ manual", "place": "none", "route": "fifo-pull \+ carbondis \+ own-queue", "share": "mig \+ dedicated \+ tmux-tf", "tune": "fixed"\}'
+prints '"name": "t4-talk".*"pool": "talk", "share": "tmux-tf", "tune": "fixed"'
+
 refuse 2 "no pool 'vison'" "${five[@]}" --policy route.vison=random
 refuse 2 "cit.serves: no pool 'serves'; there are serving, vision and talk" "${five[@]}" --set cit.serves=1
+refuse 2 "clock_mhz.NOBODY: no GPU or app 'NOBODY'; there are the GPUs gpu0, gpu1, gpu2, t4-1, t4-2 and t4-talk; the apps images, tagging, screening, chat and speech" \
+    "${five[@]}" --at 1h:clock_mhz.NOBODY=700
 refuse 2 'placement is common to all pools' "${five[@]}" --policy place.vision=none
 refuse 2 "clover needs the route fifo-pull" "${five[@]}" --policy route.serving=random
 refuse 2 "'t4-talk'" "${five[@]}" --policy configure.talk=clover

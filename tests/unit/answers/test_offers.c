@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <cmocka.h>
 
 static struct scenario scenario;
@@ -108,10 +109,45 @@ static void test_not_cut(void **state)
     scenario_free(&whole);
 }
 
+/* Where a pool has schemes of its own, they are what gives way: the same offers as without pools. */
+static void test_pool_of_its_own(void **state)
+{
+    (void)state;
+    struct offers plain = offers_for(0), offers;
+    struct error error = {0};
+    struct scenario pooled;
+    assert_true(scenario_copy(&pooled, &scenario));
+    pooled.pools = calloc(1, sizeof *pooled.pools);
+    assert_non_null(pooled.pools);
+    pooled.n_pools = 1;
+    pool_init(&pooled.pools[0]);
+    snprintf(pooled.pools[0].name, sizeof pooled.pools[0].name, "serving");
+    for (int app = 0; app < pooled.n_apps; app++)
+        pooled.apps[app].pool = 0;
+    for (int gpu = 0; gpu < pooled.fleets[0].n_gpus; gpu++)
+        pooled.fleets[0].gpus[gpu].pool = 0;
+    pooled.pools[0].policy[LAYER_CONFIGURE] = POLICY_BASE;
+    pooled.pools[0].policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    pooled.pools[0].policy[LAYER_SHARE] = POLICY_MIG;
+    struct model *made = model_create(&pooled, fixture_catalog(), &error);
+    if (!made)
+        fail_msg("%s: %s", error.place, error.message);
+    if (!offers_make(&pooled, made, fixture_catalog(), 0, &offers, &error))
+        fail_msg("%s: %s", error.place, error.message);
+    assert_int_equal(offers.n, plain.n);
+    for (int i = 0; i < offers.n; i++) {
+        assert_string_equal(offers.items[i].variant, plain.items[i].variant);
+        for (int slice = 0; slice < MIG_SLICES; slice++)
+            assert_int_equal(offers.items[i].fits[slice], plain.items[i].fits[slice]);
+    }
+    model_release(made);
+    scenario_free(&pooled);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_list),
-                                       cmocka_unit_test(test_what_fits_is_what_runs),
-                                       cmocka_unit_test(test_not_cut)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_list), cmocka_unit_test(test_what_fits_is_what_runs),
+        cmocka_unit_test(test_not_cut), cmocka_unit_test(test_pool_of_its_own)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
