@@ -212,10 +212,17 @@ int summary_worst_app(const struct summary *summary, double *share)
     return worst;
 }
 
-bool summary_only_idle_is_measured(const struct summary *summary)
+double summary_measured_beyond_idle(const struct summary *summary)
 {
     double measured_j = summary->provenance[PROVENANCE_MEASURED] * summary->energy_it_j;
-    return measured_j - summary->energy_idle_j < 1e-6 * summary->energy_it_j;
+    return summary->energy_it_j > 0 && measured_j > summary->energy_idle_j
+               ? (measured_j - summary->energy_idle_j) / summary->energy_it_j
+               : 0;
+}
+
+bool summary_only_idle_is_measured(const struct summary *summary)
+{
+    return summary_measured_beyond_idle(summary) < 1e-6;
 }
 
 bool summary_all_met(const struct summary *summary)

@@ -89,5 +89,7 @@ int summary_worst_app(const struct summary *summary, double *share);
 bool summary_all_met(const struct summary *summary);
 /* Idle power comes from the device tables: a share of energy may be measured though no profile row is. */
 bool summary_only_idle_is_measured(const struct summary *summary);
+/* The share of energy that is measured and no idle power, 0..1. */
+double summary_measured_beyond_idle(const struct summary *summary);
 
 #endif

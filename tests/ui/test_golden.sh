@@ -150,8 +150,34 @@ views+="annealer mig-editor "
 
 script 80x24 all-five <<'STEPS'
 screen-dump all-five-80x24.txt
+mig-editor
+screen-dump all-five-mig-editor-80x24.txt
+key esc
+annealer
+screen-dump all-five-annealer-80x24.txt
+key esc
+panel-latency
+key enter
+screen-dump all-five-full-latency-80x24.txt
+key enter
+panel-knobs
 resize 120x40
 screen-dump all-five-120x40.txt
+mig-editor
+key down
+screen-dump all-five-mig-editor-120x40.txt
+key esc
+inspector
+screen-dump all-five-inspector-120x40.txt
+key esc
+provenance
+screen-dump all-five-provenance-120x40.txt
+key esc
+panel-cluster
+key enter
+screen-dump all-five-full-cluster-120x40.txt
+key enter
+panel-knobs
 schemes
 key down
 key down
@@ -162,7 +188,7 @@ key esc
 resize 200x60
 screen-dump all-five-200x60.txt
 STEPS
-for name in 80x24 120x40 200x60 schemes-120x40; do
+for name in {,mig-editor-,annealer-,full-latency-}80x24 {,mig-editor-,inspector-,provenance-,full-cluster-,schemes-}120x40 200x60; do
     compare all-five-$name.txt
 done
 "$wattif" --size 80x24 >"$work/bare.txt" 2>"$work/err" </dev/null || fail "wattif alone gives status $?"

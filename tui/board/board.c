@@ -34,10 +34,10 @@ static bool is_fill(const struct cell *cell)
     return (cell->glyph >= 0x2581 && cell->glyph <= 0x2593) || (area && ascii);
 }
 
-/* Nothing, or a line that may give way. The blanks within a title are part of it. */
+/* Nothing, or a line that may give way. The blanks within a title, focused or not, are part of it. */
 static bool is_ground(const struct cell *cell)
 {
-    bool words = cell->fg == ROLE_DIM || cell->fg == ROLE_TITLE;
+    bool words = cell->fg == ROLE_DIM || cell->fg == ROLE_TITLE || cell->bg == ROLE_FOCUS;
     return (cell->glyph == ' ' && !words) || cell->fg == ROLE_GRID || cell->fg == ROLE_RULE;
 }
 

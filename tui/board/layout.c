@@ -87,6 +87,16 @@ static void split_columns(struct layout *layout)
     layout->right_x = layout->plot_x + layout->plot_w;
 }
 
+/* Where there is room, lanes have their names whole: what the gutter grows by, all plots give. */
+static void widen_gutter(struct layout *layout, int label_w)
+{
+    int most = layout->columns >= 180 ? 12 : layout->columns >= 110 ? 5 : 0, digit_and_blank = 3;
+    int more = clamp(label_w + digit_and_blank - layout->gutter_w, 0, most);
+    layout->gutter_w += more;
+    layout->plot_x += more;
+    layout->plot_w -= more;
+}
+
 /* Gives `rows` if that many are left. */
 static bool take(struct deal *deal, int *to, int rows)
 {
@@ -308,6 +318,8 @@ void layout_compute(struct layout *layout, int columns, int rows, const struct l
     int least = content->accuracy ? 5 : 8;
     layout->latency_plot =
         deal.rows[REGION_LATENCY] > lanes_of(content) + 1 && deal.rows[REGION_LATENCY] >= least;
+    if (!layout->latency_plot && !layout->distribution)
+        widen_gutter(layout, content->label_w);
     layout->use_plot = columns >= 110 && deal.rows[REGION_USE] >= 4;
     place_rows(layout, &deal, content);
 }

@@ -30,6 +30,7 @@ enum { LAYOUT_MIN_COLUMNS = 40, LAYOUT_MIN_ROWS = 10 };
 /* What the run has; a panel without its quantity does not exist. */
 struct layout_content {
     int n_apps, n_gpus;
+    int label_w;    /* columns of the longest name that stands before a lane */
     bool use;       /* there is a contested class, or GPUs to show as lanes */
     bool accuracy;  /* NEED_ACCURACY */
     bool objective; /* NEED_OBJECTIVE (only with accuracy) */

@@ -128,12 +128,26 @@ static void update_window(struct scene *scene)
     scene->window = window;
 }
 
+/* Columns of the longest name of an app; one that is but a number goes by its digit. */
+static int longest_label(const struct recording *recording)
+{
+    int longest = 0;
+    for (int app = 0; app < recording->n_apps; app++) {
+        char label[FORMAT_SIZE];
+        const char *name = recording->apps[app].name;
+        int w = strcmp(format_app(label, name), name) == 0 ? text_width(label) : 0;
+        longest = w > longest ? w : longest;
+    }
+    return longest;
+}
+
 static void update_layout(struct scene *scene, int columns, int rows)
 {
     const struct result *result = scene->explorer->results.current;
     const struct quality *quality = scene->now->quality;
     scene->content = (struct layout_content){.n_apps = result->recording->n_apps,
                                              .n_gpus = result->recording->n_gpus,
+                                             .label_w = longest_label(result->recording),
                                              .use = result->recording->n_gpus > 0,
                                              .why = true,
                                              .accuracy = quality != NULL,
@@ -325,6 +339,21 @@ static bool is_luck(const struct scene *scene)
     return turn * change > 0;
 }
 
+/* Clover's accounting; among several pools it is one's, and that this has the GPUs of BASE says nothing of
+ * the others, so only what is out of the ordinary is said, and of whom. */
+static void describe_accounting(const struct scene *scene, char *out, size_t size)
+{
+    const struct scenario *scenario = &scene->now->result->model->scenario;
+    char accounting[96];
+    scenario_accounting(scenario, accounting, sizeof accounting);
+    bool usual = strchr(accounting, ':') == NULL;
+    if (scenario->n_pools > 1 && (usual || !*accounting))
+        *out = '\0';
+    else
+        text_print(out, size, "%s%s%s", scenario->n_pools > 1 ? scene_told_pool(scene) : "",
+                   scenario->n_pools > 1 ? " " : "", accounting);
+}
+
 static void update_headline(struct scene *scene)
 {
     const struct explorer *explorer = scene->explorer;
@@ -338,7 +367,7 @@ static void update_headline(struct scene *scene)
     describe_subject(scene, title, brief, sizeof brief);
     int only = accuracy_only_app(&scene->now->total);
     bool named = several && strncmp(brief, title, strlen(title)) == 0;
-    scenario_accounting(&scene->now->result->model->scenario, accounting, sizeof accounting);
+    describe_accounting(scene, accounting, sizeof accounting);
     struct headline_input input = {.subject = subject,
                                    .brief_subject = named ? brief : NULL,
                                    .plural = named,
@@ -505,6 +534,24 @@ void scene_gpu_name(const char *type, char *out, size_t size)
 {
     size_t n = strcspn(type, "-");
     snprintf(out, size, "%.*s", (int)n, type);
+}
+
+/* Another GPU of the type could be meant, too. */
+static bool is_one_of_several(const struct model *model, int gpu)
+{
+    for (int other = 0; other < model->n_gpus; other++)
+        if (other != gpu && strcmp(model->gpus[other].type, model->gpus[gpu].type) == 0 &&
+            model->gpus[other].owner == model->gpus[gpu].owner)
+            return true;
+    return false;
+}
+
+void scene_gpu_label(const struct model *model, int gpu, char *out, size_t size)
+{
+    if (model->scenario.n_pools > 0 || is_one_of_several(model, gpu))
+        snprintf(out, size, "%s", model->gpus[gpu].name);
+    else
+        scene_gpu_name(model->gpus[gpu].type, out, size);
 }
 
 const char *scene_reference_brief(const struct scene *scene)

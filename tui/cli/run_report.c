@@ -259,6 +259,20 @@ static void print_head(const struct run_report *report, FILE *file)
     print_accounting(report, file);
 }
 
+/* That what is measured is idle power and no more, or next to nothing more. */
+static void print_idle(const struct run_report *report, FILE *file)
+{
+    double beyond = summary_measured_beyond_idle(report->summary);
+    char line[64], number[FORMAT_SIZE];
+    if (summary_only_idle_is_measured(report->summary))
+        print_fact(report, file, "", "measured: idle power only");
+    else if (beyond < 0.005) {
+        snprintf(line, sizeof line, "measured: idle power, and %s %% of the energy else",
+                 format_magnitude(number, 100 * beyond));
+        print_fact(report, file, "", line);
+    }
+}
+
 /* A line for each group of what the whole run is measured by; its carbon has a table. */
 static void print_groups(const struct run_report *report, const struct metric_source *source, FILE *file)
 {
@@ -270,8 +284,8 @@ static void print_groups(const struct run_report *report, const struct metric_so
         group_line((enum metric_group)g, source, line, sizeof line);
         if (*line)
             print_fact(report, file, metric_groups[g].label, line);
-        if (g == METRIC_GROUP_PROVENANCE && summary_only_idle_is_measured(report->summary))
-            print_fact(report, file, "", "measured: idle power only");
+        if (g == METRIC_GROUP_PROVENANCE)
+            print_idle(report, file);
     }
 }
 

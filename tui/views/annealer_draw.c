@@ -2,6 +2,7 @@
  * many as fit; the graph takes what is left. */
 #include "tui/views/annealer.h"
 
+#include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/words/format.h"
 #include "tui/words/search.h"
@@ -70,7 +71,9 @@ static void draw_bar(const struct host *host, const struct annealer *annealer, s
     int end = canvas->w - 1 - text_width(text), x = 1;
     canvas_text(canvas, end > 0 ? end : 0, 0, canvas->w - 1, bold, text);
     part_span(canvas, &x, end - 1, 0, bold, "wattif");
-    part_span(canvas, &x, end - 1, 0, bar, "  Searches  ");
+    const char *pool = scene_told_pool(host->scene);
+    text_print(text, sizeof text, *pool ? "  Searches of %s  " : "  Searches  ", pool);
+    part_span(canvas, &x, end - 1, 0, bar, text);
     part_span(canvas, &x, end - 1, 0, style_on(style_of(ROLE_DIM), ROLE_BAR),
               explorer->document.scenario.name);
 }
@@ -116,6 +119,10 @@ static void draw_sentence(const struct host *host, const struct annealer *anneal
         describe(host, search, text, sizeof text);
     else if (!finished)
         snprintf(text, sizeof text, "Searches appear here by themselves as the run is simulated.");
+    else if (explorer->document.scenario.n_pools > 1)
+        snprintf(
+            text, sizeof text,
+            "Nothing was searched for in this run: no pool's policy.configure searches; P chooses another.");
     else
         snprintf(text, sizeof text,
                  "Nothing was searched for in this run: policy.configure is %s; P chooses another.",

@@ -47,7 +47,7 @@ static void name_lane(const struct lanes *lanes, int instance, char *out, size_t
     const struct model *model = lanes->model;
     const struct model_gpu *gpu = &model->gpus[model->instances[instance].gpu];
     char type[24], app[FORMAT_SIZE];
-    scene_gpu_name(gpu->type, type, sizeof type);
+    scene_gpu_label(model, model->instances[instance].gpu, type, sizeof type);
     if (gpu->n_instances > 1)
         snprintf(out, size, "%s/%d", gpu->name, model->instances[instance].slot + 1);
     else if (gpu->owner >= 0)

@@ -61,7 +61,7 @@ void decisions_place_name(const struct model *model, int app, int instance, char
     for (int i = 0; i < model_app->n_all; i++)
         alike += strcmp(model->gpus[model->instances[model_app->all[i]].gpu].type, gpu->type) == 0;
     if (alike < 2)
-        scene_gpu_name(gpu->type, out, size);
+        scene_gpu_label(model, model->instances[instance].gpu, out, size);
     else if (gpu->n_instances > 1)
         snprintf(out, size, "%s/%d", gpu->name, model->instances[instance].slot + 1);
     else

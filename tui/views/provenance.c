@@ -118,7 +118,7 @@ static void add_energy(struct writing *writing)
 
 /* An app on a type of GPU, and the rows of its profile there. */
 struct pairing {
-    int app, instance;
+    int app;
     const char *model, *variant, *gpu, *slice;
     const struct profile_set *set; /* NULL: the library no longer has it */
     const struct model_cost *cost;
@@ -236,10 +236,10 @@ static void add_pairing(struct writing *writing, const struct pairing *pairing, 
     source.mark = format_provenance(shares_least_certain(shares));
     bool whole = strcmp(pairing->slice, "whole") == 0;
     scene_gpu_name(pairing->gpu, gpu, sizeof gpu);
-    text_print(source.line, sizeof source.line, "%s %s on %s%s%s, batch %.0f",
+    text_print(source.line, sizeof source.line, "%s %s%s%s on %s%s%s, batch %.0f",
                format_app(name, writing->model->apps[pairing->app].name),
-               format_short_name(model, pairing->model, 17), gpu, whole ? "" : " ",
-               whole ? "" : pairing->slice, usage->mean);
+               format_short_name(model, pairing->model, 17), *pairing->variant ? " " : "", pairing->variant,
+               gpu, whole ? "" : " ", whole ? "" : pairing->slice, usage->mean);
     if (!out) {
         writing->failed = true;
         return;
@@ -266,6 +266,34 @@ static bool told_before(const struct model *model, int app, int instance)
     return false;
 }
 
+/* Of GPUs whose cut changes in the run: every variant on every slice that it can stand on, once a type. */
+static void add_cut_profiles(struct writing *writing, int a, const struct usage *usage)
+{
+    const struct model *model = writing->model;
+    const struct app *app = &model->scenario.apps[a];
+    struct error ignored = {0};
+    const char *told = "";
+    for (int g = 0; g < model->n_gpus; g++) {
+        const struct model_gpu *gpu = &model->gpus[g];
+        if (!gpu->reconfigurable || gpu->pool != model->apps[a].pool || strcmp(told, gpu->type) == 0)
+            continue;
+        told = gpu->type;
+        for (int k = 0; k < MIG_SLICES * model->n_variants; k++) {
+            int place = gpu->first_place + k;
+            struct pairing pairing = {.app = a,
+                                      .model = app->model,
+                                      .variant = model_place_variant(model, g, place),
+                                      .gpu = gpu->type,
+                                      .slice = mig_slice_names[model_place_slice(model, g, place)],
+                                      .set = catalog_profile(writing->explorer->catalog, app->model,
+                                                             model->scenario.profiles, &ignored),
+                                      .cost = model_cost_of(model, a, place)};
+            if (pairing.cost->latency_ns)
+                add_pairing(writing, &pairing, usage);
+        }
+    }
+}
+
 static void add_profiles(struct writing *writing)
 {
     const struct model *model = writing->model;
@@ -282,7 +310,6 @@ static void add_profiles(struct writing *writing)
             const struct model_instance *instance = &model->instances[i];
             struct pairing pairing = {
                 .app = a,
-                .instance = i,
                 .model = app->model,
                 .variant = app->variant,
                 .gpu = model->gpus[instance->gpu].type,
@@ -292,6 +319,7 @@ static void add_profiles(struct writing *writing)
             if (pairing.cost->latency_ns && !told_before(model, a, i))
                 add_pairing(writing, &pairing, &usage);
         }
+        add_cut_profiles(writing, a, &usage);
         usage_free(&usage);
     }
 }

@@ -129,13 +129,37 @@ static void draw_reference(const struct scene *scene, const struct chart *chart,
     chart_reference(chart, points, then->points);
 }
 
+/* Does a curve of the run that is not at BASE pass through BASE's row? Then the row's own number stands in
+ * the gutter: "BASE" would be read as the curve's name. */
+static bool shares_row(const struct scene *scene, const struct chart *chart, int app)
+{
+    float points[CURVE_POINTS];
+    double base = base_of(scene);
+    int row = chart_row(chart, base), height = chart_height(chart, base, 4);
+    fill(scene, scene->now->curves, app, points);
+    for (int p = 0; p < scene->now->curves->points; p++)
+        if (!isnan(points[p]) && chart_row(chart, (double)points[p]) == row &&
+            chart_height(chart, (double)points[p], 4) != height)
+            return true;
+    return false;
+}
+
+static void label_base(const struct scene *scene, const struct chart *chart)
+{
+    const struct quality *quality = scene->now->quality;
+    for (int app = 0; app < quality->n_apps; app++)
+        if (quality->apps[app].counts && shares_row(scene, chart, app))
+            return;
+    chart_label(chart, base_of(scene), style_bold(ROLE_TITLE), "BASE");
+}
+
 static void draw_plot(const struct scene *scene, struct chart *chart)
 {
     const struct quality *quality = scene->now->quality;
     chart->scale = scale_of(scene, chart->plot.h);
     chart_grid(chart);
     chart_level(chart, base_of(scene), 0x2500, ROLE_TITLE);
-    chart_label(chart, base_of(scene), style_bold(ROLE_TITLE), "BASE");
+    label_base(scene, chart);
     draw_limit(scene, chart);
     for (int app = 0; app < quality->n_apps; app++)
         if (quality->apps[app].counts)

@@ -8,6 +8,7 @@
 #include "tui/board/panels/slices.h"
 
 #include "engine/answers/cuts.h"
+#include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/words/action.h"
 #include "tui/words/format.h"
@@ -16,6 +17,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { HISTORY_POINTS = 2 * 400 };
 
@@ -31,13 +33,19 @@ struct gpu_totals cluster_totals(const struct scene *scene, int gpu)
     return gpus_totals(&view, gpu);
 }
 
-/* The pool of a GPU, where pools are named; else what stands for all of them. */
-static const char *pool_of(const struct scene *scene, int gpu, const char *all)
+const char *cluster_pool(const struct scene *scene, int gpu, const char *all)
 {
     const struct model *model = scene->now->result->model;
     if (!model || model->scenario.n_pools == 0)
         return all;
     return scenario_pool_name(&model->scenario, scenario_pool_of_gpu(&model->scenario, gpu));
+}
+
+/* What a GPU is that goes by its name, where that fits. */
+static void draw_type(const char *type, int x, int end, int y, struct canvas *canvas)
+{
+    if (x + text_width(type) <= end)
+        part_span(canvas, &x, end, y, style_of(ROLE_DIM), type);
 }
 
 static void draw_name(const struct scene *scene, int gpu, int x, int end, int y, struct canvas *canvas)
@@ -49,11 +57,18 @@ static void draw_name(const struct scene *scene, int gpu, int x, int end, int y,
         snprintf(power, sizeof power, " %.0f W", scene->instant.power_w[gpu]);
     int right = end - text_width(power);
     canvas_text(canvas, right, y, -1, style_of(ROLE_TEXT), power);
-    scene_gpu_name(info->type, text, sizeof text);
+    const struct model *model = scene->now->result->model;
+    char type[FORMAT_SIZE];
+    scene_gpu_name(info->type, type, sizeof type);
+    text_copy(text, sizeof text, type);
+    if (model)
+        scene_gpu_label(model, gpu, text, sizeof text);
+    bool named = strcmp(text, type) != 0;
     part_span(canvas, &x, right, y, style_bold(ROLE_TITLE), text);
     x++;
     if (info->owner < 0) {
-        part_span(canvas, &x, right, y, style_of(ROLE_DIM), pool_of(scene, gpu, "shared"));
+        part_span(canvas, &x, right, y, style_of(ROLE_DIM), cluster_pool(scene, gpu, "shared"));
+        draw_type(named ? type : "", x + 1, right, y, canvas);
         return;
     }
     const struct recording_app *app = &recording->apps[info->owner];
@@ -61,6 +76,7 @@ static void draw_name(const struct scene *scene, int gpu, int x, int end, int y,
     x++;
     if (right - x >= 4)
         part_span(canvas, &x, right, y, style_of(ROLE_DIM), format_short_name(text, app->model, right - x));
+    draw_type(named ? type : "", x + 1, right, y, canvas);
 }
 
 int cluster_busy_instance(const struct scene *scene, int gpu, int64_t *queue)
@@ -211,7 +227,7 @@ static void draw_cut_head(const struct scene *scene, int gpu, const struct recor
     part_span(canvas, &x, right, row.y, style_bold(ROLE_TITLE),
               scene->now->result->recording->gpus[gpu].name);
     slices_print_state(scene, gpu, layout, text, sizeof text);
-    const char *pool = pool_of(scene, gpu, "");
+    const char *pool = cluster_pool(scene, gpu, "");
     x += *pool != 0;
     part_span(canvas, &x, right, row.y, style_of(ROLE_DIM), pool);
     x += 2;

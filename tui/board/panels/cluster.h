@@ -11,6 +11,9 @@
 /* Busy share, 0..1, in the tail window before the cursor; NAN before anything is simulated. */
 double cluster_busy_share(const struct scene *scene, int gpu);
 
+/* The pool of a GPU, where pools are named; else what stands for all of them. */
+const char *cluster_pool(const struct scene *scene, int gpu, const char *all);
+
 /* Over the run, or so far. */
 struct gpu_totals cluster_totals(const struct scene *scene, int gpu);
 

@@ -20,7 +20,7 @@ struct facts {
     double busy;       /* share; NAN unknown */
     double power_w;    /* now; NAN unknown */
     int64_t queue;     /* now; -1 unknown */
-    const char *owner; /* app, or "shared" */
+    const char *owner; /* app; else the pool that shares it, or "shared" */
 };
 
 static struct facts collect(const struct scene *scene, int gpu)
@@ -32,7 +32,8 @@ static struct facts collect(const struct scene *scene, int gpu)
                           cluster_busy_share(scene, gpu),
                           (double)NAN,
                           -1,
-                          info->owner >= 0 ? recording->apps[info->owner].name : "shared"};
+                          info->owner >= 0 ? recording->apps[info->owner].name
+                                           : cluster_pool(scene, gpu, "shared")};
     if (scene->has_instant) {
         facts.power_w = scene->instant.power_w[gpu];
         cluster_busy_instance(scene, gpu, &facts.queue);
@@ -111,7 +112,7 @@ static const struct column {
     void (*write)(const struct facts *, char *out);
 } columns[] = {
     {"GPU", 8, 0, false, write_name},          {"type", 10, 1, false, write_type},
-    {"class", 5, 3, false, write_class},       {"owner", 7, 0, false, write_owner},
+    {"class", 5, 3, false, write_class},       {"owner", 9, 0, false, write_owner},
     {"busy", 5, 0, true, write_busy},          {"queue", 5, 0, true, write_queue},
     {"mean / max", 11, 2, true, write_queues}, {"power", 6, 0, true, write_power},
     {"min–max", 9, 2, true, write_powers},     {"energy", 9, 2, true, write_energy},

@@ -123,6 +123,19 @@ static int pool_of_knob(const struct scenario *scenario, struct knob_ref knob)
     return pool;
 }
 
+/* Its type; where pools are named, others can be of that type: the one that it is, if it is one. */
+static void name_high(const struct scene *scene, const char *type, char *out, size_t size)
+{
+    const struct model *model = scene->now->result->model;
+    int n = 0;
+    scene_gpu_name(type, out, size);
+    for (int gpu = 0; model->scenario.n_pools > 0 && gpu < model->n_gpus; gpu++)
+        if (model->gpus[gpu].class == CLASS_HIGH && n++ == 0)
+            scene_gpu_label(model, gpu, out, size);
+    if (n > 1)
+        scene_gpu_name(type, out, size);
+}
+
 /* "A100 opens to all jobs if CI > CIT × mean CI (209), else only to late requests." */
 static void describe_cit(const struct scene *scene, struct knob_ref knob, bool brief, char *out, size_t size)
 {
@@ -140,7 +153,7 @@ static void describe_cit(const struct scene *scene, struct knob_ref knob, bool b
         return;
     }
     if (high)
-        scene_gpu_name(high, name, sizeof name);
+        name_high(scene, high, name, sizeof name);
     if (!isnan(aci))
         snprintf(mean, sizeof mean, " (%.0f)", aci);
     if (brief)

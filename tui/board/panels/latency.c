@@ -3,6 +3,7 @@
  * a window may cross the line while the run passes. */
 #include "tui/board/panels/panels.h"
 
+#include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/words/clock.h"
 #include "tui/words/format.h"
@@ -187,7 +188,8 @@ static void put_reference(const struct scene *scene, struct lines *words, int wo
     format_app(name, scene->now->total.apps[worst].name);
     snprintf(percent, sizeof percent, " %.0f%%", share);
     bool room = !isnan(share) && w >= 13 && w >= 2 + text_width(name) + text_width(percent);
-    lines_print(words, style_of(ROLE_REFERENCE), "  %s%s", name, room ? percent : "");
+    lines_print(words, style_of(ROLE_REFERENCE), "%s%s%s", text_width(name) + 2 < w ? "  " : "", name,
+                room ? percent : "");
 }
 
 /* "○ 1 204 late": what the marks on the SLO line count. */
@@ -231,6 +233,22 @@ static void draw_words(const struct scene *scene, const struct chart *chart, int
         return;
     lines_gap(&words);
     put_misses(&words, misses);
+}
+
+/* Whose each digit is: curves and verdicts have no room for names. */
+void panel_latency_note(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    const struct recording *recording = scene->now->result->recording;
+    int x = rect.x + 1, end = rect.x + rect.w;
+    for (int app = 0; app < recording->n_apps; app++) {
+        char name[FORMAT_SIZE], digit[3] = {panel_app_digit(app), ' ', 0};
+        panel_app_label(scene, app, FORMAT_SIZE - 1, name);
+        if (x + 2 + text_width(name) > end)
+            return;
+        part_span(canvas, &x, end, rect.y, style_bold(scene_app_role(app)), digit);
+        part_span(canvas, &x, end, rect.y, style_of(scene_app_role(app)), name);
+        x += 2;
+    }
 }
 
 static struct scale scale_of(const struct scene *scene, int rows)
@@ -278,6 +296,23 @@ static void draw_tag(const struct scene *scene, struct rect rect, int title_end,
     panel_tag(scene, canvas, rect, title_end, forms[form]);
 }
 
+/* "1 h, % of SLO, worst 2 of 5: 4 Enter" where not every app has a lane: how many more there are, and that
+ * the panel in full size has them; the longest form that fits. */
+static void describe_rest(const struct scene *scene, struct rect rect, const char *length, char *out,
+                          size_t size)
+{
+    char forms[3][96], rest[32];
+    int form = 0, room = rect.w - 12; /* the number and "p95" stand before it */
+    snprintf(rest, sizeof rest, "%d of %d: %d Enter", rect.h - 1, scene->now->result->recording->n_apps,
+             panels[REGION_LATENCY].digit);
+    text_print(forms[0], sizeof forms[0], "%s, %% of SLO, worst %s", length, rest);
+    text_print(forms[1], sizeof forms[1], "%% of SLO, %s", rest);
+    text_print(forms[2], sizeof forms[2], "%%, %s", rest);
+    while (form < 2 && text_width(forms[form]) > room)
+        form++;
+    text_copy(out, size, forms[form]);
+}
+
 void panel_latency(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     char unit[160], clipped[24] = "", length[FORMAT_SIZE], tail[FORMAT_SIZE];
@@ -293,7 +328,9 @@ void panel_latency(const struct scene *scene, struct rect rect, struct canvas *c
     if (rect.w >= 60 && strchr(length, ' '))
         *strchr(length, ' ') = '-';
     format_percentile(tail, scene_percentile(scene));
-    if (rect.w >= 60)
+    if (!plot && rect.h - 1 < scene->now->result->recording->n_apps)
+        describe_rest(scene, rect, length, unit, sizeof unit);
+    else if (rect.w >= 60)
         snprintf(unit, sizeof unit, "%s %s, %% of SLO%s", length, tail, clipped);
     else
         snprintf(unit, sizeof unit, "%s, %% of SLO%s", length, clipped);

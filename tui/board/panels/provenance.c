@@ -7,15 +7,20 @@
 
 #include <stdio.h>
 
+/* What is measured beyond idle power, below this share of energy, is not seen in the number. */
+static const double UNSEEN = 0.005;
+
 static void describe_share(const struct summary *total, int kind, int width, char *out, size_t size)
 {
     double percent = 100 * total->provenance[kind];
-    if (kind != PROVENANCE_MEASURED || !summary_only_idle_is_measured(total))
+    bool only = summary_only_idle_is_measured(total);
+    if (kind != PROVENANCE_MEASURED || summary_measured_beyond_idle(total) >= UNSEEN)
         snprintf(out, size, " %.0f %% of energy %s", percent, provenance_names[kind]);
     else if (width >= 42)
-        snprintf(out, size, " %.0f %% of energy measured: idle power only", percent);
+        snprintf(out, size, " %.0f %% of energy measured: %s", percent,
+                 only ? "idle power only" : "nearly all idle");
     else
-        snprintf(out, size, " %.0f %% measured: idle only", percent);
+        snprintf(out, size, " %.0f %% measured: %s", percent, only ? "idle only" : "idle");
 }
 
 void panel_provenance(const struct scene *scene, struct rect rect, struct canvas *canvas)

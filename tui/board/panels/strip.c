@@ -229,25 +229,28 @@ static void fill_accuracy(const struct scene *scene, struct card *card)
     snprintf(card->amount, sizeof card->amount, "%s %%", format_magnitude(number, fabs(against)));
 }
 
-/* Carbon saved against C_base: BASE's energy a request, at its intensity. What is served late or not at all
- * saves, too: that is said beside it. */
+/* Carbon of a request saved against C_base: BASE's energy a request, at an intensity of its own. What is
+ * served late or not at all saves, too: that is said beside it. */
 static void fill_saving(const struct scene *scene, struct card *card)
 {
     const struct quality *now = scene->now->quality, *then = scene->reference->quality;
     const char *pool = scene_told_pool(scene);
-    if (*pool)
-        name_whose(card, "saved", pool);
+    if (*pool) {
+        text_print(card->name, sizeof card->name, "saved in %s", pool);
+        card->title = card->name;
+    }
     if (isnan(now->saving)) {
         snprintf(card->value, sizeof card->value, now->is_measured ? "-" : "measuring");
         return;
     }
     snprintf(card->value, sizeof card->value, "%s%.1f %%", now->saving < 0 ? "−" : "", fabs(now->saving));
     card->missed = scene_misses(scene);
-    snprintf(card->unit, sizeof card->unit, card->missed ? "○ misses" : "of C_base");
+    snprintf(card->unit, sizeof card->unit, card->missed ? "○ misses" : "vs BASE");
+    double base_ci = model_clover(scene->now->result->model)->settings.c_base_ci;
+    snprintf(card->wide_unit, sizeof card->wide_unit, "vs BASE at %.0f g/kWh", base_ci);
     if (card->missed)
         snprintf(card->wide_unit, sizeof card->wide_unit, "○ misses its SLO");
-    snprintf(card->note, sizeof card->note, "BASE: %.0f g/kWh",
-             model_clover(scene->now->result->model)->settings.c_base_ci);
+    snprintf(card->note, sizeof card->note, "BASE: %.0f g/kWh", base_ci);
     if (!scene->compared || !then || isnan(then->saving) || scene->so_far)
         return;
     card->difference = floor(10 * (now->saving - then->saving) + 0.5) / 10;
@@ -280,9 +283,10 @@ static bool has_quality(const struct scene *scene)
     return scene->now->quality != NULL;
 }
 
-static bool has_objective(const struct scene *scene)
+/* Among pools it is one's, which two rows have no room to say. */
+static bool has_saving(const struct scene *scene)
 {
-    return scene_has_panel(scene, REGION_OBJECTIVE);
+    return scene_has_panel(scene, REGION_OBJECTIVE) && (scene->layout.cards || !*scene_told_pool(scene));
 }
 
 static bool has_high(const struct scene *scene)
@@ -301,7 +305,7 @@ static const struct card_kind {
     {METRIC_CARBON, ACTION_PANEL_CARBON, "carbon", NULL, always, fill_carbon},
     {METRIC_ACCURACY, ACTION_PANEL_ACCURACY, "accuracy", NULL, has_quality, fill_accuracy},
     {METRIC_WORST_OF_SLO, ACTION_PANEL_LATENCY, NULL, NULL, always, fill_closest},
-    {METRIC_SAVED, ACTION_PANEL_OBJECTIVE, "saved vs C_base", "saved", has_objective, fill_saving},
+    {METRIC_SAVED, ACTION_PANEL_OBJECTIVE, "saved a request", "saved", has_saving, fill_saving},
     {METRIC_LATE, ACTION_PANEL_LATENCY, "late requests", "late", always, fill_late},
     {METRIC_ENERGY, ACTION_PANEL_CARBON, "energy", NULL, always, fill_energy},
     {METRIC_HIGH_END_USES, ACTION_PANEL_USE, NULL, NULL, has_high, fill_uses},

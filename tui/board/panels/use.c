@@ -6,6 +6,7 @@
 #include "engine/base/text.h"
 #include "engine/answers/gpus.h"
 #include "engine/answers/metric.h"
+#include "tui/term/text.h"
 #include "tui/words/format.h"
 #include "tui/widgets/parts.h"
 
@@ -83,8 +84,12 @@ static void draw_words(const struct scene *scene, const struct chart *chart)
         lines_put(&words, style_of(ROLE_DIM), "= same");
         return;
     }
-    lines_print(&words, style_of(ROLE_TITLE), "%s %s", difference > 0 ? "▲" : "▼",
-                format_count(text, difference > 0 ? difference : -difference));
+    const char *sign = difference > 0 ? "▲" : "▼";
+    int64_t amount = difference > 0 ? difference : -difference;
+    format_count(text, amount);
+    if (text_width(text) + 2 > words.rect.w && amount >= 10000)
+        snprintf(text, sizeof text, "%lld k", (long long)((amount + 500) / 1000));
+    lines_print(&words, style_of(ROLE_TITLE), "%s %s", sign, text);
     lines_put(&words, style_of(ROLE_DIM), difference > 0 ? "more" : "fewer");
 }
 

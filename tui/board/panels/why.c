@@ -27,7 +27,7 @@ static void target_name(const struct scene *scene, const struct decision *decisi
     int gpu = decision->instance >= 0 ? model->instances[decision->instance].gpu : -1;
     snprintf(out, size, "?");
     if (gpu >= 0)
-        scene_gpu_name(model->gpus[gpu].type, out, size);
+        scene_gpu_label(model, gpu, out, size);
 }
 
 /* The operands that made the difference: how late it would have been, or the grid against the threshold. */

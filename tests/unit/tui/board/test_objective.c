@@ -500,7 +500,7 @@ static void test_not_measured_yet(void **state)
     atomic_store(&desk.explorer->results.current->model->pools->derived, &derived); /* it is there now */
     desk_draw(&desk);
     assert_false(desk_shows(&desk, "being measured"));
-    assert_shows(&desk, "saved vs C_base");
+    assert_shows(&desk, "saved a request");
     close_clover(&desk);
 }
 

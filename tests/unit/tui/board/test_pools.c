@@ -4,6 +4,7 @@
 
 #include "engine/base/text.h"
 #include "tui/board/panels/panels.h"
+#include "tui/term/text.h"
 #include "tui/words/format.h"
 
 static void open_pools(struct desk *desk, int columns, int rows)
@@ -77,12 +78,70 @@ static void test_apps_go_by_their_names(void **state)
     desk_close(&desk);
 }
 
+/* Several GPUs of one type: each goes by its name, on the cluster and where a decision says which it was. */
+static void test_gpus_by_name(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_pools(&desk, 200, 60);
+    const struct model *model = desk.scene.now->result->model;
+    for (int gpu = 0; gpu < model->n_gpus; gpu++) {
+        char label[64];
+        scene_gpu_label(model, gpu, label, sizeof label);
+        assert_string_equal(label, model->gpus[gpu].name);
+        char whose[FORMAT_SIZE];
+        int owner = model->gpus[gpu].owner;
+        text_append(label, sizeof label, " %s",
+                    owner >= 0 ? format_app(whose, model->apps[owner].name)
+                               : scenario_pool_name(&model->scenario, model->gpus[gpu].pool));
+        assert_true(desk_shows(&desk, label));
+    }
+    desk_close(&desk);
+}
+
+/* Where there is room each lane has the whole name of its app; where there is not, the title says how many
+ * apps have none and how to see them. */
+static void test_lanes_name_or_count_apps(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_pools(&desk, 200, 60);
+    const struct layout *layout = &desk.scene.layout;
+    const struct recording *recording = desk.scene.now->result->recording;
+    for (int rows = 59; layout->latency_plot; rows--) {
+        assert_true(desk_resize(&desk, 200, rows, NULL));
+        desk_draw(&desk);
+    }
+    assert_int_equal(layout->rects[REGION_LATENCY].h, recording->n_apps + 2);
+    for (int app = 0; app < recording->n_apps; app++)
+        assert_true(layout->gutter_w >= text_width(recording->apps[app].name) + 3);
+    int lanes = recording->n_apps;
+    for (int rows = 24; lanes >= recording->n_apps; rows--) {
+        assert_true(desk_resize(&desk, 80, rows, NULL));
+        desk_draw(&desk);
+        lanes = layout->rects[REGION_LATENCY].h - 1;
+    }
+    char rest[64];
+    snprintf(rest, sizeof rest, "%d of %d: 4 Enter", lanes, recording->n_apps);
+    assert_true(desk_shows(&desk, rest));
+    desk_action(&desk, ACTION_PANEL_LATENCY);
+    desk_action(&desk, ACTION_PANEL_FULL);
+    desk_draw(&desk);
+    for (int app = 0; app < recording->n_apps; app++) {
+        char label[FORMAT_SIZE];
+        snprintf(rest, sizeof rest, "%c %s", panel_app_digit(app),
+                 panel_app_label(&desk.scene, app, FORMAT_SIZE - 1, label));
+        assert_true(desk_shows(&desk, rest));
+    }
+    desk_close(&desk);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_scheme_is_in_sight),
-        cmocka_unit_test(test_more_schemes_than_rows),
-        cmocka_unit_test(test_apps_go_by_their_names),
+        cmocka_unit_test(test_every_scheme_is_in_sight), cmocka_unit_test(test_more_schemes_than_rows),
+        cmocka_unit_test(test_apps_go_by_their_names),   cmocka_unit_test(test_gpus_by_name),
+        cmocka_unit_test(test_lanes_name_or_count_apps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
