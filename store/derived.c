@@ -1,10 +1,12 @@
 /* Derived inputs in the store: what was measured once is not measured again, by this program or the next. The
  * newest are kept, so that turning a knob to and fro fills no disk. */
 #include "engine/explore/derive/derive.h"
+#include "store/seal.h"
 #include "store/store_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { DERIVED_KEPT = 200, HASH_DIGITS = 17 };
 
@@ -18,12 +20,35 @@ static bool is_of(const struct derived_part *part, struct derived_key key)
     return part->key.kind == key.kind && part->key.hash == key.hash;
 }
 
+static void seal_bytes(const char *kind, const char *digits, const void *bytes, size_t n,
+                       char out[SEAL_TEXT_SIZE])
+{
+    struct seal seal = {0};
+
+    seal_take_text(&seal, kind);
+    seal_take_text(&seal, digits);
+    seal_take_bytes(&seal, bytes, n);
+    seal_text(&seal, out);
+}
+
+/* Columns 0 and 1 are bytes and seal. */
+static struct derived_part *unpack(sqlite3_stmt *select, const char *kind, const char *digits)
+{
+    const void *bytes = sqlite3_column_blob(select, 0);
+    size_t n = (size_t)sqlite3_column_bytes(select, 0);
+    char own[SEAL_TEXT_SIZE], kept[SEAL_TEXT_SIZE];
+
+    seal_bytes(kind, digits, bytes, n, own);
+    column_text(select, 1, kept, sizeof kept);
+    return strcmp(own, kept) == 0 ? derived_unpack(bytes, n) : NULL;
+}
+
 /* What is damaged, or of another key than it says, is as good as not there. */
 static struct derived_part *get(sqlite3 *db, struct derived_key key)
 {
     char digits[HASH_DIGITS];
     sqlite3_stmt *select =
-        database_prepare(db, "SELECT bytes FROM derived WHERE kind = ? AND hash = ?", NULL);
+        database_prepare(db, "SELECT bytes, seal FROM derived WHERE kind = ? AND hash = ?", NULL);
     struct derived_part *part = NULL;
 
     if (!select)
@@ -32,7 +57,7 @@ static struct derived_part *get(sqlite3 *db, struct derived_key key)
     bind_text(select, 1, derive_kinds[key.kind].name);
     bind_text(select, 2, digits);
     if (statement_row(select, NULL) == 1)
-        part = derived_unpack(sqlite3_column_blob(select, 0), (size_t)sqlite3_column_bytes(select, 0));
+        part = unpack(select, derive_kinds[key.kind].name, digits);
     sqlite3_finalize(select);
     if (part && !is_of(part, key)) {
         derived_part_release(part);
@@ -49,9 +74,10 @@ struct derived_part *store_derived_get(struct store *store, struct derived_key k
 static bool put_bytes(struct store *store, struct derived_key key, const unsigned char *bytes, size_t size,
                       struct error *error)
 {
-    char digits[HASH_DIGITS], now[24];
+    char digits[HASH_DIGITS], now[24], seal[SEAL_TEXT_SIZE];
     sqlite3_stmt *insert = database_prepare(
-        store->db, "INSERT OR REPLACE INTO derived (kind, hash, bytes, created) VALUES (?, ?, ?, ?)", error);
+        store->db, "INSERT OR REPLACE INTO derived (kind, hash, bytes, created, seal) VALUES (?, ?, ?, ?, ?)",
+        error);
 
     if (!insert)
         return false;
@@ -61,6 +87,8 @@ static bool put_bytes(struct store *store, struct derived_key key, const unsigne
     bind_text(insert, 2, digits);
     sqlite3_bind_blob64(insert, 3, bytes, size, SQLITE_STATIC);
     bind_text(insert, 4, now);
+    seal_bytes(derive_kinds[key.kind].name, digits, bytes, size, seal);
+    bind_text(insert, 5, seal);
     bool good = statement_run(insert, error);
     sqlite3_finalize(insert);
     return good;

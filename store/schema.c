@@ -253,9 +253,17 @@ static const char calibrated_sql[] =
     "DROP TABLE profile_row;"
     "ALTER TABLE profile_row_of_four RENAME TO profile_row;";
 
+/* Seals (store/seal.h) stand beside what they belong to; store_seal.c fills them in. A wattif that knows none
+ * would leave rows without: it refuses the store. */
+static const char seals_sql[] = "ALTER TABLE item ADD COLUMN seal TEXT;"
+                                "ALTER TABLE version ADD COLUMN seal TEXT;"
+                                "ALTER TABLE run ADD COLUMN seal TEXT;"
+                                "ALTER TABLE derived ADD COLUMN seal TEXT;"
+                                "ALTER TABLE cache ADD COLUMN seal TEXT;";
+
 static const char *const migrations[SCHEMA_VERSION] = {
-    library_sql, runs_sql,     cache_sql,   queues_sql,  profiles_sql, accuracy_sql,  layouts_sql,
-    derived_sql, searches_sql, changes_sql, metrics_sql, kinds_sql,    calibrated_sql};
+    library_sql, runs_sql,     cache_sql,   queues_sql,  profiles_sql, accuracy_sql,   layouts_sql,
+    derived_sql, searches_sql, changes_sql, metrics_sql, kinds_sql,    calibrated_sql, seals_sql};
 
 bool schema_read_version(sqlite3 *db, int *version, struct error *error)
 {

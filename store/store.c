@@ -175,7 +175,8 @@ static bool configure(struct store *store, struct error *error)
     if (!database_exec(store->db, "PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY", error))
         return false;
     if (store->read_only)
-        return (version == SCHEMA_VERSION && schema_is_complete(store->db)) || copy_to_memory(store, error);
+        return (version == SCHEMA_VERSION && schema_is_complete(store->db) && store_is_sealed(store->db)) ||
+               copy_to_memory(store, error);
     return database_exec(
         store->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 10000",
         error);
@@ -190,7 +191,7 @@ static bool bring_forward(struct store *store, struct error *error)
         return true;
     if (!schema_read_version(store->db, &version, error) ||
         (version < SCHEMA_VERSION && !schema_migrate(store->db, SCHEMA_VERSION, error)) ||
-        !schema_complete(store->db, error))
+        !schema_complete(store->db, error) || !store_seal(store->db, error))
         return false;
     return *store->data == '\0' || seed_library(store->db, store->data, error);
 }

@@ -58,6 +58,10 @@ bool store_is_builtin_scenario(struct store *store, const char *name);
 /* Reads a saved run's scenario only. 1 found, 0 there is none, -1 with a message. */
 int store_run_scenario(struct store *store, const char *name, struct scenario *scenario, struct error *error);
 
+/* Seals (seal.h) what the store has from before there were seals; and has that been done? */
+bool store_seal(sqlite3 *db, struct error *error);
+bool store_is_sealed(sqlite3 *db);
+
 /* Now, as ISO-8601 UTC. */
 void store_now(char *out, size_t size);
 

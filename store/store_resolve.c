@@ -5,6 +5,7 @@
 #include "engine/base/text.h"
 #include "store/json/json.h"
 #include "store/library/library.h"
+#include "store/seal.h"
 #include "store/json/scenario_json.h"
 
 #include <stdio.h>
@@ -85,15 +86,35 @@ bool store_resolve_scenario(struct store *store, const char *word, struct scenar
     return false;
 }
 
+static void seal_cached(const char *key, const char *value, char out[SEAL_TEXT_SIZE])
+{
+    struct seal seal = {0};
+
+    seal_take_text(&seal, key);
+    seal_take_text(&seal, value);
+    seal_text(&seal, out);
+}
+
+/* What is damaged is as good as not there. */
+static bool is_sealed(sqlite3_stmt *select, const char *key)
+{
+    const char *value = (const char *)sqlite3_column_text(select, 0);
+    char own[SEAL_TEXT_SIZE], kept[SEAL_TEXT_SIZE];
+
+    seal_cached(key, value ? value : "", own);
+    column_text(select, 1, kept, sizeof kept);
+    return value && strcmp(own, kept) == 0;
+}
+
 char *store_cache_get(struct store *store, const char *key)
 {
-    sqlite3_stmt *select = database_prepare(store->db, "SELECT value FROM cache WHERE key = ?", NULL);
+    sqlite3_stmt *select = database_prepare(store->db, "SELECT value, seal FROM cache WHERE key = ?", NULL);
     char *value = NULL;
 
     if (!select)
         return NULL;
     bind_text(select, 1, key);
-    if (statement_row(select, NULL) == 1)
+    if (statement_row(select, NULL) == 1 && is_sealed(select, key))
         value = strdup((const char *)sqlite3_column_text(select, 0));
     sqlite3_finalize(select);
     return value;
@@ -102,18 +123,20 @@ char *store_cache_get(struct store *store, const char *key)
 /* In a store that cannot be written nothing is kept: true, because a cache may forget. */
 bool store_cache_put(struct store *store, const char *key, const char *value, struct error *error)
 {
-    char now[24];
+    char now[24], seal[SEAL_TEXT_SIZE];
 
     if (store->read_only)
         return true;
-    sqlite3_stmt *insert =
-        database_prepare(store->db, "INSERT OR REPLACE INTO cache VALUES (?, ?, ?)", error);
+    sqlite3_stmt *insert = database_prepare(
+        store->db, "INSERT OR REPLACE INTO cache (key, value, made_at, seal) VALUES (?, ?, ?, ?)", error);
     if (!insert)
         return false;
     store_now(now, sizeof now);
     bind_text(insert, 1, key);
     bind_text(insert, 2, value);
     bind_text(insert, 3, now);
+    seal_cached(key, value, seal);
+    bind_text(insert, 4, seal);
     bool good = statement_run(insert, error);
     sqlite3_finalize(insert);
     return good;

@@ -5,6 +5,7 @@
 
 #include "store/database.h"
 #include "store/library/item.h"
+#include "store/seal.h"
 
 /* `builtin`: it comes from datasets/, and does not take a name that a user's import holds. `hash` (65 bytes)
  * is set; *id too. */
@@ -20,7 +21,17 @@ sqlite3_stmt *library_finder(sqlite3 *db, struct error *error);
 int64_t library_find_by(sqlite3_stmt *finder, enum item_kind kind, const char *name, char *hash,
                         struct error *error);
 
-/* Reads a version back; item_free it. */
+/* Reads a version back; item_free it. What is not what was put is refused. */
 bool library_get(sqlite3 *db, enum item_kind kind, int64_t id, struct item *item, struct error *error);
+
+/* Does the version read back as it was put? */
+bool library_is_sound(sqlite3 *db, enum item_kind kind, int64_t id);
+
+/* Seals (store/seal.h) the version as it is now; and what a name is sealed with that means a version. */
+bool library_seal(sqlite3 *db, enum item_kind kind, int64_t id, struct error *error);
+void library_seal_name(enum item_kind kind, const char *name, int64_t id, char out[SEAL_TEXT_SIZE]);
+
+/* Is the content of a version, whatever its seal, that which `hash` names? Slower than its seal. */
+bool library_holds_hash(sqlite3 *db, enum item_kind kind, int64_t id, const char *hash);
 
 #endif

@@ -1,9 +1,12 @@
-/* Reading versions back: one function a kind, in a table. */
+/* Reading versions back: one function a kind, in a table. All that is read is sealed on the way, so that what
+ * is damaged is refused; the rows are read in an order of their own keys, which makes the seal theirs. */
 #include "store/library/library.h"
 
 #include "engine/base/text.h"
+#include "store/import/import.h"
 #include "store/library/library_internal.h"
 #include "store/json/scenario_json.h"
+#include "store/seal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,6 +16,12 @@ static bool out_of_memory(struct error *error)
 {
     return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
 }
+
+/* The seal of what has been read of a version, and the one that it was put with. */
+struct sealed {
+    struct seal seal;
+    char kept[SEAL_TEXT_SIZE], name[64];
+};
 
 /* The index of a name in a list, 0 if it is not there (the schema's checks exclude it). */
 static int name_index(const unsigned char *name, const char *const *names, int n)
@@ -44,7 +53,8 @@ static bool count_rows(sqlite3 *db, const char *sql, int64_t id, size_t *n, stru
     return row >= 0;
 }
 
-static bool get_samples(sqlite3 *db, int64_t id, struct carbon_trace *trace, struct error *error)
+static bool get_samples(sqlite3 *db, int64_t id, struct carbon_trace *trace, struct seal *seal,
+                        struct error *error)
 {
     sqlite3_stmt *select = select_version(
         db, "SELECT at_s, g_per_kwh FROM trace_sample WHERE version_id = ? ORDER BY at_s", id, error);
@@ -57,16 +67,18 @@ static bool get_samples(sqlite3 *db, int64_t id, struct carbon_trace *trace, str
     }
     for (size_t k = 0; k < trace->n; k++)
         trace->samples[k] = NAN;
-    while (select && (row = statement_row(select, error)) == 1) {
-        int64_t k = (sqlite3_column_int64(select, 0) - trace->start_s) / trace->step_s;
-        if (k >= 0 && k < (int64_t)trace->n)
+    while (select && (row = seal_next(seal, select, error)) == 1) {
+        int64_t at_s = sqlite3_column_int64(select, 0);
+        uint64_t k = ((uint64_t)at_s - (uint64_t)trace->start_s) / (uint64_t)trace->step_s;
+        if (at_s >= trace->start_s && k < trace->n)
             trace->samples[k] = sqlite3_column_double(select, 1);
     }
     sqlite3_finalize(select);
     return row == 0;
 }
 
-static bool get_offsets(sqlite3 *db, int64_t id, struct carbon_trace *trace, struct error *error)
+static bool get_offsets(sqlite3 *db, int64_t id, struct carbon_trace *trace, struct seal *seal,
+                        struct error *error)
 {
     size_t n;
 
@@ -80,14 +92,14 @@ static bool get_offsets(sqlite3 *db, int64_t id, struct carbon_trace *trace, str
     sqlite3_stmt *select = select_version(
         db, "SELECT at_s, offset_s FROM trace_offset WHERE version_id = ? ORDER BY at_s", id, error);
     int row = -1;
-    while (select && trace->n_offsets < n && (row = statement_row(select, error)) == 1)
+    while (select && trace->n_offsets < n && (row = seal_next(seal, select, error)) == 1)
         trace->offsets[trace->n_offsets++] =
             (struct utc_offset){sqlite3_column_int64(select, 0), sqlite3_column_int(select, 1)};
     sqlite3_finalize(select);
     return row >= 0;
 }
 
-static bool get_trace(sqlite3 *db, int64_t id, struct item *item, struct error *error)
+static bool get_trace(sqlite3 *db, int64_t id, struct item *item, struct seal *seal, struct error *error)
 {
     struct carbon_trace *trace = &item->as.trace;
     sqlite3_stmt *select =
@@ -96,7 +108,7 @@ static bool get_trace(sqlite3 *db, int64_t id, struct item *item, struct error *
                        "samples, missing, estimated, hash "
                        "FROM trace JOIN version ON version.id = version_id WHERE version_id = ?",
                        id, error);
-    int row = select ? statement_row(select, error) : -1;
+    int row = select ? seal_next(seal, select, error) : -1;
 
     if (row == 1) {
         column_text(select, 0, trace->name, sizeof trace->name);
@@ -116,14 +128,16 @@ static bool get_trace(sqlite3 *db, int64_t id, struct item *item, struct error *
         column_text(select, 12, trace->hash, sizeof trace->hash);
     }
     sqlite3_finalize(select);
-    return row == 1 && get_samples(db, id, trace, error) && get_offsets(db, id, trace, error);
+    bool sound = row == 1 && trace->step_s > 0 && trace->n <= IMPORT_ROWS_MAX;
+    return sound && get_samples(db, id, trace, seal, error) && get_offsets(db, id, trace, seal, error);
 }
 
-static bool get_profile_facts(sqlite3 *db, int64_t id, struct profile_set *set, struct error *error)
+static bool get_profile_facts(sqlite3 *db, int64_t id, struct profile_set *set, struct seal *seal,
+                              struct error *error)
 {
     sqlite3_stmt *select = select_version(
         db, "SELECT accuracy_metric, overhead_ms FROM profile WHERE version_id = ?", id, error);
-    int row = select ? statement_row(select, error) : -1;
+    int row = select ? seal_next(seal, select, error) : -1;
 
     if (row == 1) {
         column_text(select, 0, set->accuracy_metric, sizeof set->accuracy_metric);
@@ -133,12 +147,12 @@ static bool get_profile_facts(sqlite3 *db, int64_t id, struct profile_set *set, 
     return row >= 0;
 }
 
-static bool get_profile(sqlite3 *db, int64_t id, struct item *item, struct error *error)
+static bool get_profile(sqlite3 *db, int64_t id, struct item *item, struct seal *seal, struct error *error)
 {
     struct profile_set *set = &item->as.profile;
     size_t n;
 
-    if (!get_profile_facts(db, id, set, error))
+    if (!get_profile_facts(db, id, set, seal, error))
         return false;
     if (!count_rows(db, "SELECT count(*) FROM profile_row WHERE version_id = ?", id, &n, error))
         return false;
@@ -147,13 +161,13 @@ static bool get_profile(sqlite3 *db, int64_t id, struct item *item, struct error
         return out_of_memory(error);
     sqlite3_stmt *select = rows_prepare_select(db, "profile_row WHERE version_id = ? ORDER BY k",
                                                library_profile_fields, library_n_profile_fields, error);
-    sqlite3_stmt *tags =
-        select_version(db, "SELECT provenance FROM profile_row WHERE version_id = ? ORDER BY k", id, error);
+    sqlite3_stmt *tags = select_version(
+        db, "SELECT provenance, k FROM profile_row WHERE version_id = ? ORDER BY k", id, error);
     int row = -1;
     if (select)
         bind_int(select, 1, id);
-    while (select && tags && set->n < n && (row = statement_row(select, error)) == 1 &&
-           statement_row(tags, error) == 1) {
+    while (select && tags && set->n < n && (row = seal_next(seal, select, error)) == 1 &&
+           seal_next(seal, tags, error) == 1) {
         struct profile_row *to = &set->rows[set->n++];
         rows_read(select, 0, library_profile_fields, library_n_profile_fields, to);
         to->provenance =
@@ -164,29 +178,31 @@ static bool get_profile(sqlite3 *db, int64_t id, struct item *item, struct error
     return set->n == n || row == 0;
 }
 
-static bool get_rates(sqlite3 *db, int64_t id, struct workload *workload, size_t n, struct error *error)
+static bool get_rates(sqlite3 *db, int64_t id, struct workload *workload, size_t n, struct seal *seal,
+                      struct error *error)
 {
     workload->rate = malloc((n ? n : 1) * sizeof *workload->rate);
     if (!workload->rate)
         return out_of_memory(error);
     sqlite3_stmt *select = select_version(
-        db, "SELECT requests_per_s FROM workload_rate WHERE version_id = ? ORDER BY k", id, error);
+        db, "SELECT requests_per_s, k FROM workload_rate WHERE version_id = ? ORDER BY k", id, error);
     int row = -1;
-    while (select && workload->n < n && (row = statement_row(select, error)) == 1)
+    while (select && workload->n < n && (row = seal_next(seal, select, error)) == 1)
         workload->rate[workload->n++] = column_real(select, 0);
     sqlite3_finalize(select);
     return row >= 0;
 }
 
-static bool get_arrivals(sqlite3 *db, int64_t id, struct workload *workload, size_t n, struct error *error)
+static bool get_arrivals(sqlite3 *db, int64_t id, struct workload *workload, size_t n, struct seal *seal,
+                         struct error *error)
 {
     workload->arrival_ns = malloc((n ? n : 1) * sizeof *workload->arrival_ns);
     if (!workload->arrival_ns)
         return out_of_memory(error);
     sqlite3_stmt *select = select_version(
-        db, "SELECT arrival_ns, batch FROM workload_arrival WHERE version_id = ? ORDER BY k", id, error);
+        db, "SELECT arrival_ns, batch, k FROM workload_arrival WHERE version_id = ? ORDER BY k", id, error);
     int row = -1;
-    while (select && workload->n < n && (row = statement_row(select, error)) == 1) {
+    while (select && workload->n < n && (row = seal_next(seal, select, error)) == 1) {
         bool batch = sqlite3_column_type(select, 1) != SQLITE_NULL;
         if (batch && !workload->batch && !(workload->batch = calloc(n, sizeof *workload->batch))) {
             sqlite3_finalize(select);
@@ -200,7 +216,7 @@ static bool get_arrivals(sqlite3 *db, int64_t id, struct workload *workload, siz
     return row >= 0;
 }
 
-static bool get_workload(sqlite3 *db, int64_t id, struct item *item, struct error *error)
+static bool get_workload(sqlite3 *db, int64_t id, struct item *item, struct seal *seal, struct error *error)
 {
     struct workload *workload = &item->as.workload;
     size_t n = 0;
@@ -209,7 +225,7 @@ static bool get_workload(sqlite3 *db, int64_t id, struct item *item, struct erro
                                           "hash FROM workload JOIN version ON version.id = "
                                           "version_id WHERE version_id = ?",
                                           id, error);
-    int row = select ? statement_row(select, error) : -1;
+    int row = select ? seal_next(seal, select, error) : -1;
 
     if (row == 1) {
         column_text(select, 0, workload->name, sizeof workload->name);
@@ -223,17 +239,17 @@ static bool get_workload(sqlite3 *db, int64_t id, struct item *item, struct erro
         column_text(select, 7, workload->hash, sizeof workload->hash);
     }
     sqlite3_finalize(select);
-    if (row != 1)
+    if (row != 1 || n > IMPORT_ROWS_MAX)
         return false;
-    return workload->kind == WORKLOAD_RATES ? get_rates(db, id, workload, n, error)
-                                            : get_arrivals(db, id, workload, n, error);
+    return workload->kind == WORKLOAD_RATES ? get_rates(db, id, workload, n, seal, error)
+                                            : get_arrivals(db, id, workload, n, seal, error);
 }
 
-static bool get_scenario(sqlite3 *db, int64_t id, struct item *item, struct error *error)
+static bool get_scenario(sqlite3 *db, int64_t id, struct item *item, struct seal *seal, struct error *error)
 {
     struct faults *faults = calloc(1, sizeof *faults);
     sqlite3_stmt *select = select_version(db, "SELECT json FROM scenario WHERE version_id = ?", id, error);
-    int row = select ? statement_row(select, error) : -1;
+    int row = select ? seal_next(seal, select, error) : -1;
     bool good = false;
 
     if (!faults)
@@ -242,16 +258,13 @@ static bool get_scenario(sqlite3 *db, int64_t id, struct item *item, struct erro
         const char *text = (const char *)sqlite3_column_text(select, 0);
         good =
             scenario_from_text(text, (size_t)sqlite3_column_bytes(select, 0), "", &item->as.scenario, faults);
-        if (!good)
-            error_set(error, ERROR_SYSTEM, faults->kept[0].place,
-                      "the store holds a scenario that does not read: %s", faults->kept[0].message);
     }
     sqlite3_finalize(select);
     free(faults);
     return good;
 }
 
-static bool get_device(sqlite3 *db, int64_t id, struct item *item, struct error *error)
+static bool get_device(sqlite3 *db, int64_t id, struct item *item, struct seal *seal, struct error *error)
 {
     struct device_type *device = &item->as.device;
     sqlite3_stmt *select = rows_prepare_select(db, "device WHERE version_id = ?", library_device_fields,
@@ -264,7 +277,7 @@ static bool get_device(sqlite3 *db, int64_t id, struct item *item, struct error 
 
     if (select)
         bind_int(select, 1, id);
-    if (select && facts && statement_row(select, error) == 1 && statement_row(facts, error) == 1) {
+    if (select && facts && seal_next(seal, select, error) == 1 && seal_next(seal, facts, error) == 1) {
         rows_read(select, 0, library_device_fields, library_n_device_fields, device);
         device->provenance =
             (enum provenance)name_index(sqlite3_column_text(facts, 0), provenance_names, PROVENANCE_COUNT);
@@ -276,59 +289,194 @@ static bool get_device(sqlite3 *db, int64_t id, struct item *item, struct error 
     return good;
 }
 
-typedef bool get_item(sqlite3 *db, int64_t id, struct item *item, struct error *error);
+typedef bool get_item(sqlite3 *db, int64_t id, struct item *item, struct seal *seal, struct error *error);
 
 static get_item *const getters[ITEM_KIND_COUNT] = {
     [ITEM_TRACE] = get_trace,       [ITEM_PROFILE] = get_profile, [ITEM_WORKLOAD] = get_workload,
     [ITEM_SCENARIO] = get_scenario, [ITEM_DEVICE] = get_device,
 };
 
-/* Name and hash of a version, for the kinds whose structs hold them but whose tables do not. */
-static bool get_header(sqlite3 *db, int64_t id, struct item *item, struct error *error)
+/* What every version has: name and hash for the kinds whose structs hold them but whose tables do not, and
+ * the seal that was kept. */
+static bool get_header(sqlite3 *db, int64_t id, struct item *item, struct sealed *sealed, struct error *error)
 {
-    char name[64], hash[HASH_TEXT_SIZE];
-    sqlite3_stmt *select =
-        select_version(db, "SELECT name, hash, source, licence FROM version WHERE id = ?", id, error);
+    char hash[HASH_TEXT_SIZE];
+    sqlite3_stmt *select = select_version(
+        db,
+        "SELECT seal, kind, name, hash, title, source, licence, builtin, added_at FROM version WHERE id = ?",
+        id, error);
     int row = select ? statement_row(select, error) : -1;
 
     if (row == 1) {
-        column_text(select, 0, name, sizeof name);
-        column_text(select, 1, hash, sizeof hash);
-        column_text(select, 2, item->source, sizeof item->source);
-        column_text(select, 3, item->licence, sizeof item->licence);
+        seal_row(&sealed->seal, select, 0);
+        column_text(select, 0, sealed->kept, sizeof sealed->kept);
+        column_text(select, 2, sealed->name, sizeof sealed->name);
+        column_text(select, 3, hash, sizeof hash);
+        column_text(select, 5, item->source, sizeof item->source);
+        column_text(select, 6, item->licence, sizeof item->licence);
     }
     sqlite3_finalize(select);
     if (row != 1)
-        return row < 0 ? false : error_set(error, ERROR_SYSTEM, NULL, "a version is missing from the store");
+        return false;
     if (item->kind == ITEM_PROFILE) {
-        text_copy(item->as.profile.name, sizeof item->as.profile.name, name);
-        profile_name_model(name, item->as.profile.model, sizeof item->as.profile.model);
+        text_copy(item->as.profile.name, sizeof item->as.profile.name, sealed->name);
+        profile_name_model(sealed->name, item->as.profile.model, sizeof item->as.profile.model);
         text_copy(item->as.profile.hash, sizeof item->as.profile.hash, hash);
     } else if (item->kind == ITEM_DEVICE) {
-        text_copy(item->as.device.name, sizeof item->as.device.name, name);
+        text_copy(item->as.device.name, sizeof item->as.device.name, sealed->name);
     }
     return true;
 }
 
-bool library_get(sqlite3 *db, enum item_kind kind, int64_t id, struct item *item, struct error *error)
+/* Reads a version whatever its seal says. What cannot be read although SQLite has no complaint is damaged. */
+static bool read_version(sqlite3 *db, enum item_kind kind, int64_t id, struct item *item,
+                         struct sealed *sealed, struct error *error)
 {
     struct error local = {0};
+    char what[96];
 
     *item = (struct item){.kind = kind};
-    if (get_header(db, id, item, &local) && getters[kind](db, id, item, &local))
+    *sealed = (struct sealed){0};
+    if (get_header(db, id, item, sealed, &local) && getters[kind](db, id, item, &sealed->seal, &local))
         return true;
     item_free(item);
-    if (local.kind == ERROR_NONE)
-        return error_set(error, ERROR_SYSTEM, NULL, "a version in the store is incomplete");
-    return error_set(error, local.kind, local.place, "%s", local.message);
+    if (local.kind != ERROR_NONE)
+        return error_set(error, local.kind, local.place, "%s", local.message);
+    text_print(what, sizeof what, "%s '%s'", item_kind_names[kind], sealed->name);
+    return seal_broken(db, what, error);
+}
+
+bool library_get(sqlite3 *db, enum item_kind kind, int64_t id, struct item *item, struct error *error)
+{
+    struct sealed sealed;
+    char what[96];
+
+    if (!read_version(db, kind, id, item, &sealed, error))
+        return false;
+    if (seal_equals(&sealed.seal, sealed.kept))
+        return true;
+    item_free(item);
+    text_print(what, sizeof what, "%s '%s'", item_kind_names[kind], sealed.name);
+    return seal_broken(db, what, error);
+}
+
+bool library_is_sound(sqlite3 *db, enum item_kind kind, int64_t id)
+{
+    struct item item;
+    struct error error = {0};
+    bool sound = library_get(db, kind, id, &item, &error);
+
+    if (sound)
+        item_free(&item);
+    return sound;
+}
+
+bool library_seal(sqlite3 *db, enum item_kind kind, int64_t id, struct error *error)
+{
+    struct item item;
+    struct sealed sealed;
+    char seal[SEAL_TEXT_SIZE];
+
+    if (!read_version(db, kind, id, &item, &sealed, error))
+        return false;
+    item_free(&item);
+    sqlite3_stmt *update = database_prepare(db, "UPDATE version SET seal = ? WHERE id = ?", error);
+    if (!update)
+        return false;
+    seal_text(&sealed.seal, seal);
+    bind_text(update, 1, seal);
+    bind_int(update, 2, id);
+    bool good = statement_run(update, error);
+    sqlite3_finalize(update);
+    return good;
+}
+
+/* The text of a scenario is kept as it was written; another version of this program may write another one. */
+static bool scenario_hash(sqlite3 *db, int64_t id, char out[HASH_TEXT_SIZE])
+{
+    struct hash hash;
+    sqlite3_stmt *select = select_version(db, "SELECT json FROM scenario WHERE version_id = ?", id, NULL);
+    bool found = select && statement_row(select, NULL) == 1;
+
+    hash_init(&hash);
+    if (found) {
+        const void *text = sqlite3_column_text(select, 0);
+        hash_update(&hash, text, (size_t)sqlite3_column_bytes(select, 0));
+    }
+    hash_finish(&hash, out);
+    sqlite3_finalize(select);
+    return found;
+}
+
+bool library_holds_hash(sqlite3 *db, enum item_kind kind, int64_t id, const char *hash)
+{
+    struct item item;
+    struct sealed sealed;
+    struct error error = {0};
+    char own[HASH_TEXT_SIZE];
+
+    if (!read_version(db, kind, id, &item, &sealed, &error))
+        return false;
+    item_hash(&item, own);
+    item_free(&item);
+    if (kind == ITEM_SCENARIO && !scenario_hash(db, id, own))
+        return false;
+    return strcmp(own, hash) == 0;
+}
+
+void library_seal_name(enum item_kind kind, const char *name, int64_t id, char out[SEAL_TEXT_SIZE])
+{
+    struct seal seal = {0};
+
+    seal_take_text(&seal, item_kind_names[kind]);
+    seal_take_text(&seal, name);
+    seal_take_bytes(&seal, &id, sizeof id);
+    seal_text(&seal, out);
 }
 
 sqlite3_stmt *library_finder(sqlite3 *db, struct error *error)
 {
     return database_prepare(db,
-                            "SELECT version_id, hash FROM item JOIN version ON version.id = version_id "
-                            "WHERE item.kind = ? AND item.name = ?",
+                            "SELECT version_id, item.seal, hash FROM item LEFT JOIN version ON version.id = "
+                            "version_id WHERE item.kind = ? AND item.name = ?",
                             error);
+}
+
+/* The version that a name is said to mean: what was sealed with it? */
+static bool check_name(sqlite3_stmt *finder, enum item_kind kind, const char *name, int64_t id,
+                       struct error *error)
+{
+    char own[SEAL_TEXT_SIZE], kept[SEAL_TEXT_SIZE], what[96];
+
+    library_seal_name(kind, name, id, own);
+    column_text(finder, 1, kept, sizeof kept);
+    if (strcmp(own, kept) == 0 && sqlite3_column_type(finder, 2) != SQLITE_NULL)
+        return true;
+    text_print(what, sizeof what, "the name of the %s '%s'", item_kind_names[kind], name);
+    return seal_broken(sqlite3_db_handle(finder), what, error);
+}
+
+/* A name that is not there may have been there before the store was damaged. */
+static bool check_names(sqlite3 *db, struct error *error)
+{
+    sqlite3_stmt *select = database_prepare(db, "SELECT kind, name, version_id, seal FROM item", error);
+    int row = -1;
+
+    while (select && (row = statement_row(select, error)) == 1) {
+        const char *kind_name = (const char *)sqlite3_column_text(select, 0);
+        const char *name = (const char *)sqlite3_column_text(select, 1);
+        char own[SEAL_TEXT_SIZE] = "", kept[SEAL_TEXT_SIZE];
+        int kind = 0;
+        while (kind < ITEM_KIND_COUNT && kind_name && strcmp(kind_name, item_kind_names[kind]) != 0)
+            kind++;
+        if (kind < ITEM_KIND_COUNT && kind_name && name)
+            library_seal_name((enum item_kind)kind, name, sqlite3_column_int64(select, 2), own);
+        column_text(select, 3, kept, sizeof kept);
+        if (!*own || strcmp(own, kept) != 0)
+            break;
+    }
+    sqlite3_finalize(select);
+    return row == 1 ? seal_broken(db, "the list of names", error) : row == 0;
 }
 
 int64_t library_find_by(sqlite3_stmt *finder, enum item_kind kind, const char *name, char *hash,
@@ -338,8 +486,13 @@ int64_t library_find_by(sqlite3_stmt *finder, enum item_kind kind, const char *n
     bind_text(finder, 2, name);
     int row = statement_row(finder, error);
     int64_t id = row == 1 ? sqlite3_column_int64(finder, 0) : row;
+    bool good = row == 1   ? check_name(finder, kind, name, id, error)
+                : row == 0 ? check_names(sqlite3_db_handle(finder), error)
+                           : false;
+    if (!good)
+        id = -1;
     if (row == 1 && hash)
-        column_text(finder, 1, hash, HASH_TEXT_SIZE);
+        column_text(finder, 2, hash, HASH_TEXT_SIZE);
     sqlite3_reset(finder);
     return id;
 }

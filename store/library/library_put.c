@@ -6,7 +6,9 @@
 #include "store/library/library_internal.h"
 #include "store/json/scenario_json.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -278,20 +280,39 @@ static bool put_version(sqlite3 *db, const struct item *item, const char *hash, 
 /* Points the name at the version; a built-in leaves a name alone that a user's import holds. */
 static bool point_name(sqlite3 *db, const struct item *item, int64_t id, bool builtin, struct error *error)
 {
+    char seal[SEAL_TEXT_SIZE];
     sqlite3_stmt *insert = database_prepare(
         db,
-        "INSERT INTO item (kind, name, version_id) VALUES (?, ?, ?) ON CONFLICT (kind, name) DO UPDATE SET "
-        "version_id = "
-        "excluded.version_id WHERE NOT ? OR (SELECT builtin FROM version WHERE id = item.version_id)",
+        "INSERT INTO item (kind, name, version_id, seal) VALUES (?, ?, ?, ?) ON CONFLICT (kind, name) DO "
+        "UPDATE SET version_id = excluded.version_id, seal = excluded.seal WHERE NOT ? OR (SELECT builtin "
+        "FROM version WHERE id = item.version_id)",
         error);
 
     if (!insert)
         return false;
+    library_seal_name(item->kind, item_name(item), id, seal);
     bind_text(insert, 1, item_kind_names[item->kind]);
     bind_text(insert, 2, item_name(item));
     bind_int(insert, 3, id);
-    bind_int(insert, 4, builtin);
+    bind_text(insert, 4, seal);
+    bind_int(insert, 5, builtin);
     return finish(insert, statement_run(insert, error));
+}
+
+/* Takes away what a damaged version holds; its row, which others refer to, stays. */
+static bool clear_version(sqlite3 *db, int64_t id, struct error *error)
+{
+    static const char *const tables[] = {"trace",       "trace_sample", "trace_offset",  "profile",
+                                         "profile_row", "workload",     "workload_rate", "workload_arrival",
+                                         "device",      "scenario"};
+    char sql[80];
+    bool good = true;
+
+    for (size_t i = 0; good && i < sizeof tables / sizeof *tables; i++) {
+        snprintf(sql, sizeof sql, "DELETE FROM %s WHERE version_id = %" PRId64, tables[i], id);
+        good = database_exec(db, sql, error);
+    }
+    return good;
 }
 
 bool library_put(sqlite3 *db, const struct item *item, bool builtin, char *hash, int64_t *id,
@@ -303,13 +324,16 @@ bool library_put(sqlite3 *db, const struct item *item, bool builtin, char *hash,
     item_hash(item, hash);
     if (!find_version(db, item, hash, &before, &shipped, error))
         return false;
-    if (shipped &&
-        !builtin) { /* the library knows more of it (title, basis, licence) than its bare content */
+    bool fresh = before == 0 || !library_is_sound(db, item->kind, before);
+    if (shipped && !builtin &&
+        !fresh) { /* the library knows more of it (title, basis, licence) than its bare content */
         *id = before;
         return point_name(db, item, before, false, error);
     }
+    if (fresh && before && !clear_version(db, before, error))
+        return false;
     return put_version(db, item, hash, builtin, error) &&
            find_version(db, item, hash, id, &now_shipped, error) &&
-           putters[item->kind](db, item, *id, before == 0, error) &&
+           putters[item->kind](db, item, *id, fresh, error) && library_seal(db, item->kind, *id, error) &&
            point_name(db, item, *id, builtin, error);
 }

@@ -6,6 +6,7 @@
 #include "store/runs/run_evaluations.h"
 #include "store/runs/run_layouts.h"
 #include "store/runs/run_rows.h"
+#include "store/runs/run_seal.h"
 #include "store/json/scenario_json.h"
 
 #include <math.h>
@@ -51,14 +52,17 @@ static bool read_scenario(const char *text, size_t n, const char *name, struct s
 
 int store_run_scenario(struct store *store, const char *name, struct scenario *scenario, struct error *error)
 {
-    sqlite3_stmt *select = database_prepare(store->db, "SELECT scenario FROM run WHERE name = ?", error);
+    sqlite3_stmt *select = database_prepare(store->db, "SELECT scenario, id FROM run WHERE name = ?", error);
 
     if (!select)
         return -1;
     bind_text(select, 1, name);
     int row = statement_row(select, error);
-    if (row == 1 && !read_scenario((const char *)sqlite3_column_text(select, 0),
-                                   (size_t)sqlite3_column_bytes(select, 0), name, scenario, error))
+    if (row == 0 && !run_is_missing(store->db, name, error))
+        row = -1;
+    if (row == 1 && (!run_seal_check(store->db, sqlite3_column_int64(select, 1), name, error) ||
+                     !read_scenario((const char *)sqlite3_column_text(select, 0),
+                                    (size_t)sqlite3_column_bytes(select, 0), name, scenario, error)))
         row = -1;
     sqlite3_finalize(select);
     return row;
@@ -80,7 +84,7 @@ static bool load_header(sqlite3 *db, const char *name, struct saved_run *run, st
         return false;
     bind_text(select, 1, name);
     int row = statement_row(select, error);
-    if (row == 0)
+    if (row == 0 && run_is_missing(db, name, error))
         error_set(error, ERROR_INPUT, name,
                   "there is no saved run of this name; `wattif list runs` shows them");
     if (row == 1) {
@@ -95,7 +99,8 @@ static bool load_header(sqlite3 *db, const char *name, struct saved_run *run, st
         shape->end_ns = sqlite3_column_int64(select, 8);
         shape->apps = sqlite3_column_int(select, 10);
         shape->gpus = sqlite3_column_int(select, 11);
-        good = read_scenario((const char *)sqlite3_column_text(select, 9),
+        good = run_seal_check(db, shape->id, name, error) &&
+               read_scenario((const char *)sqlite3_column_text(select, 9),
                              (size_t)sqlite3_column_bytes(select, 9), name, &run->scenario, error);
     }
     sqlite3_finalize(select);

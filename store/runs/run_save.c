@@ -8,6 +8,7 @@
 #include "store/runs/run_evaluations.h"
 #include "store/runs/run_layouts.h"
 #include "store/runs/run_rows.h"
+#include "store/runs/run_seal.h"
 #include "store/json/scenario_json.h"
 #include "store/json/utf8.h"
 
@@ -237,20 +238,22 @@ static bool save_all(struct save *save, const char *name, const char *note, cons
     return save_header(save, name, note, json) && save_parts(save) && save_run_buckets(save) &&
            save_app_buckets(save) && save_gpu_buckets(save) &&
            run_layouts_save(save->db, save->id, save->recording, save->error) &&
-           run_evaluations_save(save->db, save->id, save->recording, save->error) && save_inputs(save);
+           run_evaluations_save(save->db, save->id, save->recording, save->error) && save_inputs(save) &&
+           run_seal_keep(save->db, save->id, save->error);
 }
 
-/* 1 a run of this name exists, 0 not, -1 with a message. */
-static int run_exists(struct store *store, const char *name, struct error *error)
+/* The run of this name, 0 if there is none, -1 with a message. */
+static int64_t find_run(struct store *store, const char *name, struct error *error)
 {
-    sqlite3_stmt *select = database_prepare(store->db, "SELECT 1 FROM run WHERE name = ?", error);
+    sqlite3_stmt *select = database_prepare(store->db, "SELECT id FROM run WHERE name = ?", error);
 
     if (!select)
         return -1;
     bind_text(select, 1, name);
     int row = statement_row(select, error);
+    int64_t id = row == 1 ? sqlite3_column_int64(select, 0) : row;
     sqlite3_finalize(select);
-    return row;
+    return id;
 }
 
 static bool delete_row(struct store *store, const char *name, struct error *error)
@@ -284,7 +287,7 @@ static bool check_name(struct store *store, const char *name, struct error *erro
 
 static bool check_free(struct store *store, const char *name, bool replace, struct error *error)
 {
-    int exists = run_exists(store, name, error);
+    int64_t exists = find_run(store, name, error);
 
     if (exists <= 0)
         return exists == 0;
@@ -340,19 +343,20 @@ bool store_rename_run(struct store *store, const char *from, const char *to, str
 {
     if (!check_name(store, to, error) || !store_writable(store, error) || !database_begin(store->db, error))
         return false;
-    int exists = run_exists(store, from, error), taken = run_exists(store, to, error);
-    bool good = exists == 1 && (taken == 0 || strcmp(from, to) == 0);
-    if (exists == 0)
+    int64_t id = find_run(store, from, error), taken = find_run(store, to, error);
+    bool good = id > 0 && (taken == 0 || taken == id);
+    if (id == 0)
         error_set(error, ERROR_INPUT, from,
                   "there is no saved run of this name; `wattif list runs` shows them");
-    else if (exists == 1 && taken == 1 && !good)
+    else if (id > 0 && taken > 0 && !good)
         error_set(error, ERROR_INPUT, to, "a run of this name exists; choose another name");
+    good = good && run_seal_check(store->db, id, from, error); /* before it gets another */
     sqlite3_stmt *update =
-        good ? database_prepare(store->db, "UPDATE run SET name = ? WHERE name = ?", error) : NULL;
+        good ? database_prepare(store->db, "UPDATE run SET name = ? WHERE id = ?", error) : NULL;
     if (update) {
         bind_text(update, 1, to);
-        bind_text(update, 2, from);
-        good = statement_run(update, error);
+        bind_int(update, 2, id);
+        good = statement_run(update, error) && run_seal_keep(store->db, id, error);
     }
     sqlite3_finalize(update);
     return database_end(store->db, good && update, error);
@@ -362,9 +366,9 @@ bool store_delete_run(struct store *store, const char *name, struct error *error
 {
     if (!store_writable(store, error) || !database_begin(store->db, error))
         return false;
-    int exists = run_exists(store, name, error);
+    int64_t exists = find_run(store, name, error);
     if (exists == 0)
         error_set(error, ERROR_INPUT, name,
                   "there is no saved run of this name; `wattif list runs` shows them");
-    return database_end(store->db, exists == 1 && delete_row(store, name, error), error);
+    return database_end(store->db, exists > 0 && delete_row(store, name, error), error);
 }

@@ -1,10 +1,12 @@
 /* A saved run that is opened again sees the inputs that it was made with: while a run is pinned, the names in
  * it mean the versions that it used, whatever was imported under them since. The versions are never deleted,
- * so they are there; what is pinned is kept in memory, because the run itself may be replaced meanwhile. */
+ * so they are there, or the store is damaged; what is pinned is kept in memory, because the run itself may be
+ * replaced meanwhile. */
 #include "store/store_internal.h"
 
 #include "engine/base/text.h"
 #include "store/library/library.h"
+#include "store/seal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +25,13 @@ void store_unpin(struct store *store)
 
 static bool add_pin(struct store *store, sqlite3_stmt *select, struct error *error)
 {
+    char what[112];
+
+    if (sqlite3_column_type(select, 3) == SQLITE_NULL) {
+        text_print(what, sizeof what, "the %s '%s' of this run", (const char *)sqlite3_column_text(select, 0),
+                   (const char *)sqlite3_column_text(select, 1));
+        return seal_broken(store->db, what, error);
+    }
     struct pin *pins = realloc(store->pins, (store->n_pins + 1) * sizeof *pins);
 
     if (!pins)
@@ -38,13 +47,13 @@ static bool add_pin(struct store *store, sqlite3_stmt *select, struct error *err
 
 bool store_pin_run(struct store *store, const char *name, struct error *error)
 {
-    sqlite3_stmt *select =
-        database_prepare(store->db,
-                         "SELECT run_input.kind, run_input.name, run_input.hash, version.id FROM run"
-                         " JOIN run_input ON run_input.run_id = run.id"
-                         " JOIN version ON version.kind = run_input.kind AND version.name = run_input.name"
-                         " AND version.hash = run_input.hash WHERE run.name = ?",
-                         error);
+    sqlite3_stmt *select = database_prepare(
+        store->db,
+        "SELECT run_input.kind, run_input.name, run_input.hash, version.id FROM run"
+        " JOIN run_input ON run_input.run_id = run.id"
+        " LEFT JOIN version ON version.kind = run_input.kind AND version.name = run_input.name"
+        " AND version.hash = run_input.hash WHERE run.name = ?",
+        error);
     int row = -1;
     bool good = select != NULL;
 

@@ -121,15 +121,17 @@ static void test_older_stores_are_migrated(void **state)
         if (version > 0) {
             assert_true(schema_migrate(db, version, &error));
             assert_int_equal(
-                sqlite3_exec(db,
-                             "INSERT INTO version VALUES (1, 'trace', 'kept', 'h', 't', 's', 'l', 0, 'now');"
-                             "INSERT INTO item VALUES ('trace', 'kept', 1);"
-                             "INSERT INTO trace VALUES (1, 'Z', 'lca', 'average', 0, 3600, 1, 0, 0);"
-                             "INSERT INTO trace_sample VALUES (1, 0, 42);"
-                             "INSERT INTO version VALUES (2, 'profile', 'm', 'h', 't', 's', 'l', 0, 'now');"
-                             "INSERT INTO profile_row VALUES (2, 0, 'P4', 'whole', 'base', 1, NULL, 12.5, 42,"
-                             " NULL, NULL, 'measured', 'there')",
-                             NULL, NULL, NULL),
+                sqlite3_exec(
+                    db,
+                    "INSERT INTO version VALUES (1, 'trace', 'kept', '49cd2e3dd7d95d2f61d22d650bb10969"
+                    "cf65f506dd938e9b67cbb28a3af51dd8', 't', 's', 'l', 0, 'now');"
+                    "INSERT INTO item VALUES ('trace', 'kept', 1);"
+                    "INSERT INTO trace VALUES (1, 'Z', 'lca', 'average', 0, 3600, 1, 0, 0);"
+                    "INSERT INTO trace_sample VALUES (1, 0, 42);"
+                    "INSERT INTO version VALUES (2, 'profile', 'm', 'h', 't', 's', 'l', 0, 'now');"
+                    "INSERT INTO profile_row VALUES (2, 0, 'P4', 'whole', 'base', 1, NULL, 12.5, 42,"
+                    " NULL, NULL, 'measured', 'there')",
+                    NULL, NULL, NULL),
                 SQLITE_OK);
         }
         sqlite3_close(db);
@@ -155,6 +157,7 @@ static void test_old_runs_load(void **state)
     char line[1024], *json = scenario_json(&scenario);
 
     (void)state;
+    unlink(in_folder("old.db"));
     make_old_store(in_folder("old.db"), 3, json);
     struct store *store = open_or_fail(in_folder("old.db"));
     check_run(store, "old");

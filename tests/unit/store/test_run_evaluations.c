@@ -183,6 +183,9 @@ static void test_damage(void **state)
         struct error error = {0};
         ask(in_folder("damage.db"), damages[k]);
         assert_null(store_load_run(store, "searched", &error));
+        assert_non_null(strstr(error.message, "run 'searched' in this store is damaged"));
+        reseal_run(in_folder("damage.db"));
+        assert_null(store_load_run(store, "searched", &error));
         assert_string_equal(error.message, "a search of this run is damaged; delete the run");
         store_close(store);
     }

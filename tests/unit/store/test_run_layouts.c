@@ -161,6 +161,9 @@ static void test_damage(void **state)
         struct store *store = few_changes("damage.db");
         struct error error = {0};
         ask(in_folder("damage.db"), damages[k]);
+        assert_null(store_load_run(store, "cut", &error));
+        assert_non_null(strstr(error.message, "run 'cut' in this store is damaged"));
+        reseal_run(in_folder("damage.db"));
         if (store_load_run(store, "cut", &error))
             fail_msg("%s", damages[k]);
         assert_int_equal(error.kind, ERROR_SYSTEM);

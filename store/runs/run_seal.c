@@ -1,0 +1,104 @@
+/* One statement a table, in the order of its key. What the row of the run itself says of its seal is left
+ * out. */
+#include "store/runs/run_seal.h"
+
+#include "engine/base/text.h"
+#include "store/seal.h"
+
+#include <string.h>
+
+static const char *const queries[] = {
+    "SELECT * FROM run WHERE id = ?",
+    "SELECT * FROM run_input WHERE run_id = ? ORDER BY kind, name",
+    "SELECT * FROM run_tag WHERE run_id = ? ORDER BY tag",
+    "SELECT * FROM run_app WHERE run_id = ? ORDER BY app",
+    "SELECT * FROM run_gpu WHERE run_id = ? ORDER BY gpu",
+    "SELECT * FROM run_bucket WHERE run_id = ? ORDER BY bucket",
+    "SELECT * FROM run_bucket_app WHERE run_id = ? ORDER BY app, bucket",
+    "SELECT * FROM run_bucket_gpu WHERE run_id = ? ORDER BY gpu, bucket",
+    "SELECT * FROM run_layout WHERE run_id = ? ORDER BY layout, slot",
+    "SELECT * FROM run_change WHERE run_id = ? ORDER BY gpu, change",
+    "SELECT * FROM run_variant WHERE run_id = ? ORDER BY number",
+    "SELECT * FROM run_evaluation WHERE run_id = ? ORDER BY number",
+};
+
+static int seal_column(sqlite3_stmt *select)
+{
+    for (int at = sqlite3_column_count(select) - 1; at >= 0; at--)
+        if (strcmp(sqlite3_column_name(select, at), "seal") == 0)
+            return at;
+    return -1;
+}
+
+/* `kept` is the seal that the run has. */
+static bool seal_rows(sqlite3 *db, const char *sql, int64_t id, struct seal *seal, char kept[SEAL_TEXT_SIZE],
+                      struct error *error)
+{
+    sqlite3_stmt *select = database_prepare(db, sql, error);
+    int row = -1, except = select ? seal_column(select) : -1;
+
+    if (select)
+        bind_int(select, 1, id);
+    while (select && (row = statement_row(select, error)) == 1) {
+        seal_row(seal, select, except);
+        if (except >= 0)
+            column_text(select, except, kept, SEAL_TEXT_SIZE);
+    }
+    sqlite3_finalize(select);
+    return row == 0;
+}
+
+static bool seal_run(sqlite3 *db, int64_t id, struct seal *seal, char kept[SEAL_TEXT_SIZE],
+                     struct error *error)
+{
+    bool good = true;
+
+    *kept = '\0';
+    for (size_t i = 0; good && i < sizeof queries / sizeof *queries; i++)
+        good = seal_rows(db, queries[i], id, seal, kept, error);
+    return good;
+}
+
+bool run_seal_keep(sqlite3 *db, int64_t id, struct error *error)
+{
+    struct seal seal = {0};
+    char text[SEAL_TEXT_SIZE];
+
+    if (!seal_run(db, id, &seal, text, error))
+        return false;
+    sqlite3_stmt *update = database_prepare(db, "UPDATE run SET seal = ? WHERE id = ?", error);
+    if (!update)
+        return false;
+    seal_text(&seal, text);
+    bind_text(update, 1, text);
+    bind_int(update, 2, id);
+    bool good = statement_run(update, error);
+    sqlite3_finalize(update);
+    return good;
+}
+
+bool run_seal_check(sqlite3 *db, int64_t id, const char *name, struct error *error)
+{
+    struct seal seal = {0};
+    char kept[SEAL_TEXT_SIZE], what[96];
+
+    if (!seal_run(db, id, &seal, kept, error))
+        return false;
+    if (seal_equals(&seal, kept))
+        return true;
+    text_print(what, sizeof what, "run '%s'", name);
+    return seal_broken(db, what, error);
+}
+
+bool run_is_missing(sqlite3 *db, const char *name, struct error *error)
+{
+    sqlite3_stmt *select = database_prepare(db, "SELECT 1 FROM run NOT INDEXED WHERE name = ?", error);
+    int row = -1;
+
+    if (select) {
+        bind_text(select, 1, name);
+        row = statement_row(select, error);
+    }
+    sqlite3_finalize(select);
+    return row == 1 ? seal_broken(db, "the list of runs", error) : row == 0;
+}
