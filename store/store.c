@@ -1,6 +1,7 @@
-/* Opening a store. Four cases: a file that can be written (made if there is none), a file that cannot (opened
- * immutable), no file and no way to make one (in memory), and a read-only file of an older version (copied
- * into memory and migrated there). Then the schema is brought forward and the library seeded. */
+/* Opening a store. Five cases: a file that can be written (made if there is none), a file that cannot (opened
+ * immutable), no file and no way to make one (in memory), a read-only file of an older version (copied into
+ * memory and migrated there), and a read-only file with a log that cannot be read beside it (copied too).
+ * Then the schema is brought forward and the library seeded. */
 #include "store/store_internal.h"
 
 #include "engine/base/civil.h"
@@ -59,40 +60,6 @@ static void database_uri(const char *path, const char *suffix, char *out, size_t
     snprintf(out + used, size - used, "?%s", suffix);
 }
 
-/* A second process may still be writing to the file's log: then it is read with its log; without one it is
- * opened immutable, which needs neither locks nor a folder that can be written. */
-static bool open_read_only(struct store *store, struct error *error)
-{
-    static const char *const modes[] = {"mode=ro", "immutable=1"};
-    char uri[3 * PATH_SIZE + 32], log[PATH_SIZE + 8];
-    struct stat status;
-    int64_t version;
-
-    store->read_only = true;
-    snprintf(log, sizeof log, "%s-wal", store->path);
-    bool has_log = stat(log, &status) == 0 && status.st_size > 0;
-    for (size_t i = has_log ? 0 : 1; i < 2; i++) {
-        database_uri(store->path, modes[i], uri, sizeof uri);
-        store->reader_mode = modes[i];
-        if (open_database(store, uri, SQLITE_OPEN_READONLY, error) &&
-            database_int(store->db, "PRAGMA user_version", 0, &version, error))
-            return true;
-        sqlite3_close(store->db);
-        store->db = NULL;
-    }
-    return false;
-}
-
-sqlite3 *store_open_reader(const struct store *store)
-{
-    char uri[3 * PATH_SIZE + 32];
-
-    if (!*store->path)
-        return NULL;
-    database_uri(store->path, store->reader_mode, uri, sizeof uri);
-    return open_connection(store, uri, SQLITE_OPEN_READONLY, NULL);
-}
-
 static bool open_memory(struct store *store, struct error *error)
 {
     store->read_only = true;
@@ -117,6 +84,117 @@ static bool copy_to_memory(struct store *store, struct error *error)
     sqlite3_close(file);
     memcpy(store->path, path, sizeof path);
     return good;
+}
+
+/* False with a message. */
+static bool copy_file(const char *from, const char *to, struct error *error)
+{
+    char buffer[65536];
+    size_t n;
+    FILE *in = fopen(from, "rb"), *out = in ? fopen(to, "wbx") : NULL;
+    bool good = in && out;
+
+    while (good && (n = fread(buffer, 1, sizeof buffer, in)) > 0)
+        good = fwrite(buffer, 1, n, out) == n;
+    int code = errno;
+    good = good && !ferror(in);
+    if (out && fclose(out) != 0)
+        good = false;
+    if (in)
+        fclose(in);
+    return good ||
+           error_set(error, ERROR_SYSTEM, from,
+                     "has a log of what was saved last, which cannot be read where it is, and copying "
+                     "both to %s failed: %s. Make the store's folder writable, or set TMPDIR",
+                     to, strerror(code));
+}
+
+static void look_at(const char *path, const char *log, struct stat status[2])
+{
+    memset(status, 0, 2 * sizeof *status);
+    (void)(stat(path, &status[0]) == 0 && stat(log, &status[1]) == 0);
+}
+
+static bool same_files(const struct stat before[2], const struct stat after[2])
+{
+    for (int i = 0; i < 2; i++)
+        if (before[i].st_ino != after[i].st_ino || before[i].st_size != after[i].st_size ||
+            before[i].st_mtim.tv_sec != after[i].st_mtim.tv_sec ||
+            before[i].st_mtim.tv_nsec != after[i].st_mtim.tv_nsec)
+            return false;
+    return true;
+}
+
+/* File and log, side by side in a folder of our own for as long as it takes to read them into memory. */
+static bool open_copy(struct store *store, const char *log, struct error *error)
+{
+    const char *temporary = getenv("TMPDIR");
+    char folder[PATH_SIZE], file[PATH_SIZE + 8], file_log[PATH_SIZE + 16];
+    struct stat before[2], after[2];
+
+    if (!path_join(folder, sizeof folder, temporary && *temporary ? temporary : "/tmp", "wattif-XXXXXX") ||
+        !mkdtemp(folder))
+        return error_set(
+            error, ERROR_SYSTEM, store->path,
+            "has a log of what was saved last, which cannot be read where it is, and there is no "
+            "folder for a copy: %s. Make the store's folder writable, or set TMPDIR",
+            strerror(errno));
+    snprintf(file, sizeof file, "%s/db", folder);
+    snprintf(file_log, sizeof file_log, "%s-wal", file);
+    look_at(store->path, log, before);
+    bool good = copy_file(store->path, file, error) && copy_file(log, file_log, error);
+    look_at(store->path, log, after);
+    if (good && !same_files(before, after))
+        good = error_set(error, ERROR_SYSTEM, store->path,
+                         "another program is writing to it just now; try again when that one is done");
+    good = good && open_database(store, file, SQLITE_OPEN_READWRITE, error) && copy_to_memory(store, error);
+    unlink(file_log);
+    unlink(file);
+    snprintf(file_log, sizeof file_log, "%s-shm", file);
+    unlink(file_log);
+    rmdir(folder);
+    return good;
+}
+
+static bool try_read_only(struct store *store, const char *mode, struct error *error)
+{
+    char uri[3 * PATH_SIZE + 32];
+    int64_t version;
+
+    database_uri(store->path, mode, uri, sizeof uri);
+    store->reader_mode = mode;
+    if (open_database(store, uri, SQLITE_OPEN_READONLY, error) &&
+        database_int(store->db, "PRAGMA user_version", 0, &version, error))
+        return true;
+    sqlite3_close(store->db);
+    store->db = NULL;
+    return false;
+}
+
+/* A log beside the file holds what was saved last. A second process may still be writing to it: then the file
+ * is read with its log; where nothing may be made that this needs, a copy of both is. Without a log the file
+ * is opened immutable, which needs neither locks nor a folder that can be written. */
+static bool open_read_only(struct store *store, struct error *error)
+{
+    char log[PATH_SIZE + 8];
+    struct stat status;
+
+    store->read_only = true;
+    snprintf(log, sizeof log, "%s-wal", store->path);
+    bool has_log = stat(log, &status) == 0 && status.st_size > 0;
+    if (!has_log)
+        return try_read_only(store, "immutable=1", error);
+    return try_read_only(store, "mode=ro", NULL) || open_copy(store, log, error);
+}
+
+sqlite3 *store_open_reader(const struct store *store)
+{
+    char uri[3 * PATH_SIZE + 32];
+
+    if (!*store->path)
+        return NULL;
+    database_uri(store->path, store->reader_mode, uri, sizeof uri);
+    return open_connection(store, uri, SQLITE_OPEN_READONLY, NULL);
 }
 
 /* The folder of a path, "." for a bare name. */
@@ -144,6 +222,11 @@ static bool open_file(struct store *store, bool given, struct error *error)
     struct stat status;
     bool exists = stat(store->path, &status) == 0;
 
+    if (!exists && errno != ENOENT && errno != ENOTDIR)
+        return error_set(error, ERROR_SYSTEM, store->path,
+                         "cannot be looked for: %s; check its folder's permissions, or name another store "
+                         "with --db",
+                         strerror(errno));
     if (exists && S_ISDIR(status.st_mode))
         return error_set(error, ERROR_INPUT, store->path, "is a directory; --db names a file");
     if (!exists && !*store->data)

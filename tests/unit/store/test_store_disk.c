@@ -218,6 +218,67 @@ static void test_read_only_older_store(void **state)
     sqlite3_close(db);
 }
 
+/* What lies in the log alone is read too, where the file cannot be read with it in its place. */
+static void read_only_log(void)
+{
+    struct error error = {0};
+    struct saved_run *run;
+
+    become_nobody();
+    setenv("TMPDIR", folder, 1);
+    struct store *store = child_open(in_folder("closed/log.db"), &error);
+    require(!store && strstr(error.message, "log of what was saved last"), "no place for a copy", &error);
+    unsetenv("TMPDIR");
+    store = child_open(in_folder("closed/log.db"), &error);
+    require(store && store_is_read_only(store), "opens", &error);
+    run = store_load_run(store, "last", &error);
+    require(run != NULL, "has the last run", &error);
+    saved_run_free(run);
+    store_close(store);
+}
+
+static void test_read_only_log(void **state)
+{
+    struct error error = {0};
+    struct scenario scenario;
+    char command[1200];
+
+    (void)state;
+    if (!skip_unless_root())
+        skip();
+    struct store *store = fresh_store("log.db");
+    struct recording *recording = random_recording(1, 3, 5, 6, 2);
+    assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &error));
+    assert_true(store_save_run(store, "last", "", &scenario, recording, false, &error));
+    snprintf(command, sizeof command, "cp '%s' '%s-wal' '%s' && chmod 444 '%s'/log.db*", in_folder("log.db"),
+             in_folder("log.db"), in_folder("closed"), in_folder("closed"));
+    assert_int_equal(system(command), 0);
+    scenario_free(&scenario);
+    recording_free(recording);
+    store_close(store);
+    in_child(read_only_log);
+}
+
+/* A folder that may not be entered is not one without a store. */
+static void forbidden_folder(void)
+{
+    struct error error = {0};
+
+    become_nobody();
+    setenv("XDG_DATA_HOME", in_folder("forbidden"), 1);
+    require(!store_open(NULL, &error), "must not open", &error);
+    require(error.kind == ERROR_SYSTEM && strstr(error.message, "Permission denied"), "says why", &error);
+}
+
+static void test_forbidden_folder(void **state)
+{
+    (void)state;
+    if (!skip_unless_root())
+        skip();
+    assert_int_equal(mkdir(in_folder("forbidden"), 0700), 0);
+    in_child(forbidden_folder);
+}
+
 static void no_home(void)
 {
     struct error error = {0};
@@ -289,6 +350,7 @@ int main(void)
         cmocka_unit_test(test_full_disk_while_saving), cmocka_unit_test(test_full_disk_at_first_start),
         cmocka_unit_test(test_full_by_page_count),     cmocka_unit_test(test_read_only_store),
         cmocka_unit_test(test_read_only_older_store),  cmocka_unit_test(test_read_only_home),
+        cmocka_unit_test(test_read_only_log),          cmocka_unit_test(test_forbidden_folder),
         cmocka_unit_test(test_unreadable_store),       cmocka_unit_test(test_default_place),
     };
     return cmocka_run_group_tests(tests, make_folder_with_library, remove_folder);
