@@ -132,6 +132,15 @@ bool store_delete_run(struct store *store, const char *name, struct error *error
 bool store_export(struct store *store, enum store_kind kind, const char *name, const char *format, void *file,
                   struct error *error);
 
+/* Looks for damage everywhere and tells each thing that is damaged, as "trace 'x' is damaged". False with a
+ * message where even that cannot be done. Takes as long as reading all of the store. */
+typedef void store_found(void *context, const char *what);
+bool store_check(struct store *store, store_found *found, void *context, struct error *error);
+
+/* A copy of the store as it is at one instant, log included, while others go on using it. It appears complete
+ * or not at all, and replaces what has this name. */
+bool store_backup(struct store *store, const char *path, struct error *error);
+
 /* Small values that derived results are cached under, by input hash (reproduce). */
 char *store_cache_get(struct store *store, const char *key); /* malloc'ed or NULL */
 bool store_cache_put(struct store *store, const char *key, const char *value, struct error *error);

@@ -113,6 +113,7 @@ int command_validate(struct invocation *invocation);
 int command_calc(struct invocation *invocation);
 int command_screen(struct invocation *invocation);
 int command_doctor(struct invocation *invocation);
+int command_backup(struct invocation *invocation);
 int command_help(struct invocation *invocation);
 
 /* `wattif [SCENARIO|RUN]`: the dashboard, or without a terminal on stdout the text frame. */

@@ -155,6 +155,26 @@ static void check_library(struct doctor *doctor, struct store *store)
     }
 }
 
+static void tell_damage(void *context, const char *what)
+{
+    check(context, CHECK_FAULT, "damage", "%s", what);
+}
+
+/* Every hash and seal, and what SQLite itself checks. */
+static void check_damage(struct doctor *doctor, struct store *store)
+{
+    struct error error = {0};
+    int before = doctor->faults;
+    if (!store_check(store, tell_damage, doctor, &error))
+        check(doctor, CHECK_FAULT, "damage", "%s", error.message);
+    if (doctor->faults == before)
+        check(doctor, CHECK_OK, "damage", "none: every hash, the file and its references");
+    else
+        check(doctor, CHECK_NOTE, "damage",
+              "a damaged import is whole again when its file is imported again; a damaged run can only be "
+              "deleted and run again");
+}
+
 int command_doctor(struct invocation *invocation)
 {
     struct doctor doctor = {0};
@@ -177,6 +197,7 @@ int command_doctor(struct invocation *invocation)
               store_is_read_only(store) ? ": read-only, runs cannot be saved" : "");
     check(&doctor, CHECK_OK, "library", "%s", store_data_dir(store));
     check_library(&doctor, store);
+    check_damage(&doctor, store);
     check_theme(&doctor, store, display);
     return doctor.faults ? EXIT_NO : EXIT_DONE;
 }

@@ -1,0 +1,31 @@
+/* `wattif backup FILE`: the store as it is now, in one file. */
+#include "tui/cli/command.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat first, second;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
+}
+
+int command_backup(struct invocation *invocation)
+{
+    struct error error = {0};
+    struct stat status_of;
+    const char *path = invocation->args[0];
+    int status;
+    struct store *store = invocation_store(invocation, &status);
+    if (!store)
+        return status;
+    if (!*path || (stat(path, &status_of) == 0 && !S_ISREG(status_of.st_mode)))
+        return report_usage("backup: '%s' is no file; name one that may be replaced", path);
+    if (is_same_file(path, store_path(store)))
+        return report_usage("backup: '%s' is the store itself; name another file", path);
+    if (!store_backup(store, path, &error))
+        return report_error(&error);
+    report_note(invocation, "%s copied to %s", store_path(store)[0] ? store_path(store) : "the store", path);
+    return EXIT_DONE;
+}
