@@ -23,7 +23,7 @@ static const struct remedy remedies[] = {
     {SQLITE_PERM, ERROR_SYSTEM, "the store may not be accessed; check its permissions or use --db"},
     {SQLITE_CANTOPEN, ERROR_SYSTEM,
      "the store cannot be opened; check the folder and its permissions, or use --db"},
-    {SQLITE_CORRUPT, ERROR_SYSTEM,
+    {SQLITE_CORRUPT, ERROR_DAMAGE,
      "the store is damaged or cut short. Move it away and start again (a new one is made); "
      "`sqlite3 FILE .recover` may save the runs in it"},
     {SQLITE_NOTADB, ERROR_INPUT, "is no wattif store; name another file with --db"},

@@ -20,17 +20,6 @@ static bool is_of(const struct derived_part *part, struct derived_key key)
     return part->key.kind == key.kind && part->key.hash == key.hash;
 }
 
-static void seal_bytes(const char *kind, const char *digits, const void *bytes, size_t n,
-                       char out[SEAL_TEXT_SIZE])
-{
-    struct seal seal = {0};
-
-    seal_take_text(&seal, kind);
-    seal_take_text(&seal, digits);
-    seal_take_bytes(&seal, bytes, n);
-    seal_text(&seal, out);
-}
-
 /* Columns 0 and 1 are bytes and seal. */
 static struct derived_part *unpack(sqlite3_stmt *select, const char *kind, const char *digits)
 {
@@ -38,7 +27,7 @@ static struct derived_part *unpack(sqlite3_stmt *select, const char *kind, const
     size_t n = (size_t)sqlite3_column_bytes(select, 0);
     char own[SEAL_TEXT_SIZE], kept[SEAL_TEXT_SIZE];
 
-    seal_bytes(kind, digits, bytes, n, own);
+    seal_kept(kind, digits, bytes, n, own);
     column_text(select, 1, kept, sizeof kept);
     return strcmp(own, kept) == 0 ? derived_unpack(bytes, n) : NULL;
 }
@@ -87,7 +76,7 @@ static bool put_bytes(struct store *store, struct derived_key key, const unsigne
     bind_text(insert, 2, digits);
     sqlite3_bind_blob64(insert, 3, bytes, size, SQLITE_STATIC);
     bind_text(insert, 4, now);
-    seal_bytes(derive_kinds[key.kind].name, digits, bytes, size, seal);
+    seal_kept(derive_kinds[key.kind].name, digits, bytes, size, seal);
     bind_text(insert, 5, seal);
     bool good = statement_run(insert, error);
     sqlite3_finalize(insert);

@@ -61,6 +61,16 @@ void seal_row(struct seal *seal, sqlite3_stmt *statement, int except)
     take(seal, UINT64_MAX);
 }
 
+void seal_kept(const char *kind, const char *key, const void *bytes, size_t n, char out[SEAL_TEXT_SIZE])
+{
+    struct seal seal = {0};
+
+    seal_take_text(&seal, kind ? kind : "");
+    seal_take_text(&seal, key ? key : "");
+    seal_take_bytes(&seal, bytes, n);
+    seal_text(&seal, out);
+}
+
 void seal_text(const struct seal *seal, char out[SEAL_TEXT_SIZE])
 {
     snprintf(out, SEAL_TEXT_SIZE, "%016" PRIx64, seal->state);
@@ -87,8 +97,10 @@ bool seal_broken(sqlite3 *db, const char *what, struct error *error)
 {
     const char *name = sqlite3_db_filename(db, "main");
 
+    if (sqlite3_errcode(db) == SQLITE_NOMEM) /* what could not be read only seems to be another value */
+        return database_fail(db, error);
     return error_set(
-        error, ERROR_SYSTEM, name && *name ? name : "the store",
+        error, ERROR_DAMAGE, name && *name ? name : "the store",
         "%s in this store is damaged: it is not what was written; `wattif doctor` names all that "
         "is",
         what);

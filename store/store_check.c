@@ -1,12 +1,12 @@
 /* Looking for damage everywhere: in the file itself, in the references between its rows, and in every
- * version, name, run and derived input, used or not. */
+ * version, name, run, derived input and cached answer, used or not. */
 #include "store/store_internal.h"
 
 #include "engine/base/text.h"
 #include "store/library/library.h"
+#include "store/library/seed.h"
 #include "store/runs/run_seal.h"
 
-#include <stdio.h>
 #include <string.h>
 
 struct checking {
@@ -15,81 +15,131 @@ struct checking {
     void *context;
 };
 
+/* Damage is told, and the check goes on; any other fault ends it. */
+static bool tell(struct checking *checking, const char *what, const struct error *broken, struct error *error)
+{
+    if (broken->kind != ERROR_DAMAGE)
+        return error_set(error, broken->kind, broken->place, "%s", broken->message);
+    checking->found(checking->context, what ? what : broken->message);
+    return true;
+}
+
 /* Tells each row of a query that finds faults; `good` is what it gives where there are none. */
 static bool tell_rows(struct checking *checking, const char *sql, const char *good, struct error *error)
 {
-    sqlite3_stmt *select = database_prepare(checking->store->db, sql, error);
+    struct error broken = {0};
+    sqlite3_stmt *select = database_prepare(checking->store->db, sql, &broken);
     int row = -1;
 
-    while (select && (row = statement_row(select, error)) == 1) {
+    while (select && (row = statement_row(select, &broken)) == 1) {
         const char *text = (const char *)sqlite3_column_text(select, 0);
         if (!text || !good || strcmp(text, good) != 0)
             checking->found(checking->context, text ? text : "a row that cannot be read");
     }
     sqlite3_finalize(select);
-    return row == 0;
+    return row == 0 || tell(checking, NULL, &broken, error);
 }
 
-/* 1 sound, 0 damaged. A version is held against its seal and against its hash. */
-static bool is_sound_version(sqlite3 *db, sqlite3_stmt *select)
+/* Of the kind in column 1; ITEM_KIND_COUNT: there is no such kind. */
+static enum item_kind kind_of(sqlite3_stmt *select)
 {
-    const char *kind_name = (const char *)sqlite3_column_text(select, 1);
+    const char *name = (const char *)sqlite3_column_text(select, 1);
+    int kind = 0;
+
+    while (kind < ITEM_KIND_COUNT && name && strcmp(item_kind_names[kind], name) != 0)
+        kind++;
+    return name ? (enum item_kind)kind : ITEM_KIND_COUNT;
+}
+
+/* A version is held against its seal and against its hash. */
+static bool is_sound_version(sqlite3 *db, sqlite3_stmt *select, struct error *error)
+{
+    enum item_kind kind = kind_of(select);
     char hash[HASH_TEXT_SIZE];
     int64_t id = sqlite3_column_int64(select, 0);
-    int kind = 0;
 
-    while (kind < ITEM_KIND_COUNT && kind_name && strcmp(item_kind_names[kind], kind_name) != 0)
-        kind++;
+    if (kind == ITEM_KIND_COUNT)
+        return error_set(error, ERROR_DAMAGE, NULL, "its kind is not known");
     column_text(select, 3, hash, sizeof hash);
-    return kind_name && kind < ITEM_KIND_COUNT && library_is_sound(db, (enum item_kind)kind, id) &&
-           library_holds_hash(db, (enum item_kind)kind, id, hash);
+    return library_is_sound(db, kind, id, error) && library_holds_hash(db, kind, id, hash, error);
 }
 
-static bool is_sound_name(sqlite3 *db, sqlite3_stmt *select)
+static bool is_sound_name(sqlite3 *db, sqlite3_stmt *select, struct error *error)
 {
-    const char *kind_name = (const char *)sqlite3_column_text(select, 1);
+    enum item_kind kind = kind_of(select);
     const char *name = (const char *)sqlite3_column_text(select, 2);
-    int kind = 0;
 
-    while (kind < ITEM_KIND_COUNT && kind_name && strcmp(item_kind_names[kind], kind_name) != 0)
-        kind++;
-    return kind_name && name && kind < ITEM_KIND_COUNT &&
-           library_find(db, (enum item_kind)kind, name, NULL, NULL) > 0;
+    if (kind == ITEM_KIND_COUNT || !name)
+        return error_set(error, ERROR_DAMAGE, NULL, "its kind is not known");
+    return library_find(db, kind, name, NULL, error) > 0;
 }
 
-static bool is_sound_run(sqlite3 *db, sqlite3_stmt *select)
+static bool is_sound_run(sqlite3 *db, sqlite3_stmt *select, struct error *error)
 {
-    return run_seal_check(db, sqlite3_column_int64(select, 0), "", NULL);
+    return run_seal_check(db, sqlite3_column_int64(select, 0), "", error);
 }
 
-/* Columns: id, kind, name, hash. */
+/* What a cache keeps has its seal from two texts and what is kept. */
+static bool is_sound_copy(sqlite3 *db, sqlite3_stmt *select, struct error *error)
+{
+    char own[SEAL_TEXT_SIZE], kept[SEAL_TEXT_SIZE];
+    const void *bytes = sqlite3_column_blob(select, 0);
+
+    seal_kept((const char *)sqlite3_column_text(select, 3), (const char *)sqlite3_column_text(select, 4),
+              bytes, (size_t)sqlite3_column_bytes(select, 0), own);
+    column_text(select, 5, kept, sizeof kept);
+    return strcmp(own, kept) == 0 || seal_broken(db, "a row", error);
+}
+
+/* Columns: id or bytes, kind, name, and what the function wants. */
 static const struct {
     const char *sql, *what;
-    bool (*is_sound)(sqlite3 *db, sqlite3_stmt *select);
+    bool (*is_sound)(sqlite3 *db, sqlite3_stmt *select, struct error *error);
 } checks[] = {
     {"SELECT id, kind, name, hash FROM version ORDER BY kind, name, id", "", is_sound_version},
-    {"SELECT version_id, kind, name, '' FROM item ORDER BY kind, name", "the name of the ", is_sound_name},
-    {"SELECT id, 'run', name, '' FROM run ORDER BY name", "", is_sound_run},
+    {"SELECT version_id, kind, name FROM item ORDER BY kind, name", "the name of the ", is_sound_name},
+    {"SELECT id, 'run', name FROM run ORDER BY name", "", is_sound_run},
+    {"SELECT bytes, 'derived input', kind || ' ' || hash, kind, hash, seal FROM derived ORDER BY id", "",
+     is_sound_copy},
+    {"SELECT value, 'cached answer', key, 'cache', key, seal FROM cache ORDER BY key", "", is_sound_copy},
 };
 
 static bool check_things(struct checking *checking, size_t k, struct error *error)
 {
     sqlite3 *db = checking->store->db;
-    sqlite3_stmt *select = database_prepare(db, checks[k].sql, error);
+    struct error broken = {0};
+    sqlite3_stmt *select = database_prepare(db, checks[k].sql, &broken);
     int row = -1;
+    bool good = true;
     char what[256];
 
-    while (select && (row = statement_row(select, error)) == 1) {
-        if (checks[k].is_sound(db, select))
+    while (good && select && (row = statement_row(select, &broken)) == 1) {
+        struct error of_row = {0};
+        if (checks[k].is_sound(db, select, &of_row))
             continue;
         const char *kind = (const char *)sqlite3_column_text(select, 1);
         const char *name = (const char *)sqlite3_column_text(select, 2);
         text_print(what, sizeof what, "%s%s '%s' is damaged", checks[k].what, kind ? kind : "thing",
                    name ? name : "");
-        checking->found(checking->context, what);
+        good = tell(checking, what, &of_row, error);
     }
     sqlite3_finalize(select);
-    return row == 0;
+    return good && (row == 0 || tell(checking, NULL, &broken, error));
+}
+
+/* The notes in `meta`: there are three, and one says which library fills the store. */
+static bool check_notes(struct checking *checking, struct error *error)
+{
+    struct error broken = {0};
+    const struct store *store = checking->store;
+    bool seeded_now = *store->data && !store->read_only;
+
+    return tell_rows(checking,
+                     "SELECT 'the note ''' || key || ''' is damaged' FROM meta WHERE key NOT IN"
+                     " ('library_hash', 'library_manifest', 'sealed')",
+                     NULL, error) &&
+           (!seeded_now || seed_is_noted(store->db, store->data, &broken) ||
+            tell(checking, NULL, &broken, error));
 }
 
 bool store_check(struct store *store, store_found *found, void *context, struct error *error)
@@ -99,34 +149,10 @@ bool store_check(struct store *store, store_found *found, void *context, struct 
                 tell_rows(&checking,
                           "SELECT 'a row of ' || \"table\" || ' belongs to nothing in ' || parent"
                           " FROM pragma_foreign_key_check",
-                          NULL, error);
+                          NULL, error) &&
+                check_notes(&checking, error);
 
     for (size_t k = 0; good && k < sizeof checks / sizeof *checks; k++)
         good = check_things(&checking, k, error);
     return good;
-}
-
-bool store_backup(struct store *store, const char *path, struct error *error)
-{
-    sqlite3 *copy = NULL;
-    char temporary[PATH_SIZE];
-
-    if (!text_copy(temporary, sizeof temporary, path) || strlen(path) + 8 > sizeof temporary)
-        return error_set(error, ERROR_INPUT, path, "this path is too long");
-    strcat(temporary, ".partial");
-    (void)remove(temporary);
-    bool good = sqlite3_open(temporary, &copy) == SQLITE_OK;
-    sqlite3_backup *backup = good ? sqlite3_backup_init(copy, "main", store->db, "main") : NULL;
-    if (backup) {
-        sqlite3_backup_step(backup, -1);
-        good = sqlite3_backup_finish(backup) == SQLITE_OK;
-    }
-    good = good && backup && database_exec(copy, "PRAGMA journal_mode = DELETE", error);
-    if (!good)
-        database_fail(copy, error);
-    sqlite3_close(copy);
-    if (good && rename(temporary, path) == 0)
-        return true;
-    (void)remove(temporary);
-    return good ? error_set(error, ERROR_SYSTEM, path, "the copy cannot be put there") : false;
 }

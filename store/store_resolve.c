@@ -86,22 +86,13 @@ bool store_resolve_scenario(struct store *store, const char *word, struct scenar
     return false;
 }
 
-static void seal_cached(const char *key, const char *value, char out[SEAL_TEXT_SIZE])
-{
-    struct seal seal = {0};
-
-    seal_take_text(&seal, key);
-    seal_take_text(&seal, value);
-    seal_text(&seal, out);
-}
-
 /* What is damaged is as good as not there. */
 static bool is_sealed(sqlite3_stmt *select, const char *key)
 {
     const char *value = (const char *)sqlite3_column_text(select, 0);
     char own[SEAL_TEXT_SIZE], kept[SEAL_TEXT_SIZE];
 
-    seal_cached(key, value ? value : "", own);
+    seal_kept("cache", key, value, (size_t)sqlite3_column_bytes(select, 0), own);
     column_text(select, 1, kept, sizeof kept);
     return value && strcmp(own, kept) == 0;
 }
@@ -135,7 +126,7 @@ bool store_cache_put(struct store *store, const char *key, const char *value, st
     bind_text(insert, 1, key);
     bind_text(insert, 2, value);
     bind_text(insert, 3, now);
-    seal_cached(key, value, seal);
+    seal_kept("cache", key, value, strlen(value), seal);
     bind_text(insert, 4, seal);
     bool good = statement_run(insert, error);
     sqlite3_finalize(insert);

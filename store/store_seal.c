@@ -1,7 +1,7 @@
 /* Sealing what a store has from before there were seals. What the library holds is held against its hash, and
  * what does not agree stays without a seal, and so refused; of a run nobody knows more than what is there.
- * The mark in `meta` says that it is done: from then on what has no seal is damaged. What has one keeps it,
- * so that a lost mark makes nothing whole. */
+ * What can be worked out again goes. The mark in `meta` says that it is done: from then on what has no seal
+ * is damaged. What has one keeps it, so that a lost mark makes nothing whole. */
 #include "store/store_internal.h"
 
 #include "engine/base/text.h"
@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-static const char mark_query[] = "SELECT 1 FROM meta WHERE key = 'sealed'";
+static const char mark_query[] = "SELECT 1 FROM meta WHERE key = 'sealed' AND value = '1'";
 
 bool store_is_sealed(sqlite3 *db)
 {
@@ -36,13 +36,18 @@ static bool seal_versions(sqlite3 *db, struct error *error)
     bool good = select != NULL;
 
     while (good && (row = statement_row(select, error)) == 1) {
+        struct error broken = {0};
         char kind_name[16], hash[HASH_TEXT_SIZE];
         int64_t id = sqlite3_column_int64(select, 0);
         column_text(select, 1, kind_name, sizeof kind_name);
         column_text(select, 2, hash, sizeof hash);
         enum item_kind kind = kind_of(kind_name);
-        if (kind < ITEM_KIND_COUNT && library_holds_hash(db, kind, id, hash))
+        if (kind == ITEM_KIND_COUNT)
+            continue;
+        if (library_holds_hash(db, kind, id, hash, &broken))
             good = library_seal(db, kind, id, error);
+        else if (broken.kind != ERROR_DAMAGE)
+            good = error_set(error, broken.kind, broken.place, "%s", broken.message);
     }
     sqlite3_finalize(select);
     return good && row == 0;
@@ -94,6 +99,10 @@ bool store_seal(sqlite3 *db, struct error *error)
         return false;
     bool good = store_is_sealed(db) || /* another process may have been faster */
                 (seal_versions(db, error) && seal_names(db, error) && seal_runs(db, error) &&
-                 database_exec(db, "INSERT INTO meta VALUES ('sealed', '1')", error));
+                 database_exec(db,
+                               "INSERT OR REPLACE INTO meta VALUES ('sealed', '1');"
+                               "DELETE FROM derived WHERE seal IS NULL;"
+                               "DELETE FROM cache WHERE seal IS NULL",
+                               error));
     return database_end(db, good, error);
 }

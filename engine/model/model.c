@@ -22,7 +22,8 @@ void *build_alloc(const struct build *build, size_t n, size_t size)
 
 bool build_refuse(const struct build *build, const char *place, const struct error *inner)
 {
-    return error_set(build->error, inner->kind, place, "%s", inner->message);
+    bool of_scenario = inner->kind == ERROR_INPUT || !*inner->place;
+    return error_set(build->error, inner->kind, of_scenario ? place : inner->place, "%s", inner->message);
 }
 
 /* The run must begin within the trace: before it there is no intensity, after it no more than a stale one. */

@@ -17,7 +17,10 @@ static void expect(struct search *search, const void *found, const char *pointer
 
     if (found)
         return;
-    error_place(place, search->file, ":%s", pointer);
+    if (error->kind == ERROR_INPUT || !*error->place)
+        error_place(place, search->file, ":%s", pointer);
+    else /* the store's fault */
+        error_place(place, error->place, "%s", "");
     faults_add(search->faults, place, "%s", error->message);
     search->good = false;
 }

@@ -24,14 +24,15 @@ int64_t library_find_by(sqlite3_stmt *finder, enum item_kind kind, const char *n
 /* Reads a version back; item_free it. What is not what was put is refused. */
 bool library_get(sqlite3 *db, enum item_kind kind, int64_t id, struct item *item, struct error *error);
 
-/* Does the version read back as it was put? */
-bool library_is_sound(sqlite3 *db, enum item_kind kind, int64_t id);
+/* Does the version read back as it was put? False with a message: ERROR_DAMAGE where it does not, another
+ * kind where nobody can tell. */
+bool library_is_sound(sqlite3 *db, enum item_kind kind, int64_t id, struct error *error);
 
 /* Seals (store/seal.h) the version as it is now; and what a name is sealed with that means a version. */
 bool library_seal(sqlite3 *db, enum item_kind kind, int64_t id, struct error *error);
 void library_seal_name(enum item_kind kind, const char *name, int64_t id, char out[SEAL_TEXT_SIZE]);
 
-/* Is the content of a version, whatever its seal, that which `hash` names? Slower than its seal. */
-bool library_holds_hash(sqlite3 *db, enum item_kind kind, int64_t id, const char *hash);
+/* Is the content of a version, whatever its seal, that which `hash` names? As library_is_sound; slower. */
+bool library_holds_hash(sqlite3 *db, enum item_kind kind, int64_t id, const char *hash, struct error *error);
 
 #endif

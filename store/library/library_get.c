@@ -328,12 +328,18 @@ static bool get_header(sqlite3 *db, int64_t id, struct item *item, struct sealed
     return true;
 }
 
+static bool refuse_version(sqlite3 *db, enum item_kind kind, const char *name, struct error *error)
+{
+    char what[96];
+
+    return seal_broken(db, text_print(what, sizeof what, "%s '%s'", item_kind_names[kind], name), error);
+}
+
 /* Reads a version whatever its seal says. What cannot be read although SQLite has no complaint is damaged. */
 static bool read_version(sqlite3 *db, enum item_kind kind, int64_t id, struct item *item,
                          struct sealed *sealed, struct error *error)
 {
     struct error local = {0};
-    char what[96];
 
     *item = (struct item){.kind = kind};
     *sealed = (struct sealed){0};
@@ -342,33 +348,29 @@ static bool read_version(sqlite3 *db, enum item_kind kind, int64_t id, struct it
     item_free(item);
     if (local.kind != ERROR_NONE)
         return error_set(error, local.kind, local.place, "%s", local.message);
-    text_print(what, sizeof what, "%s '%s'", item_kind_names[kind], sealed->name);
-    return seal_broken(db, what, error);
+    return refuse_version(db, kind, sealed->name, error);
 }
 
 bool library_get(sqlite3 *db, enum item_kind kind, int64_t id, struct item *item, struct error *error)
 {
     struct sealed sealed;
-    char what[96];
 
     if (!read_version(db, kind, id, item, &sealed, error))
         return false;
     if (seal_equals(&sealed.seal, sealed.kept))
         return true;
     item_free(item);
-    text_print(what, sizeof what, "%s '%s'", item_kind_names[kind], sealed.name);
-    return seal_broken(db, what, error);
+    return refuse_version(db, kind, sealed.name, error);
 }
 
-bool library_is_sound(sqlite3 *db, enum item_kind kind, int64_t id)
+bool library_is_sound(sqlite3 *db, enum item_kind kind, int64_t id, struct error *error)
 {
     struct item item;
-    struct error error = {0};
-    bool sound = library_get(db, kind, id, &item, &error);
 
-    if (sound)
-        item_free(&item);
-    return sound;
+    if (!library_get(db, kind, id, &item, error))
+        return false;
+    item_free(&item);
+    return true;
 }
 
 bool library_seal(sqlite3 *db, enum item_kind kind, int64_t id, struct error *error)
@@ -392,11 +394,11 @@ bool library_seal(sqlite3 *db, enum item_kind kind, int64_t id, struct error *er
 }
 
 /* The text of a scenario is kept as it was written; another version of this program may write another one. */
-static bool scenario_hash(sqlite3 *db, int64_t id, char out[HASH_TEXT_SIZE])
+static bool scenario_hash(sqlite3 *db, int64_t id, char out[HASH_TEXT_SIZE], struct error *error)
 {
     struct hash hash;
-    sqlite3_stmt *select = select_version(db, "SELECT json FROM scenario WHERE version_id = ?", id, NULL);
-    bool found = select && statement_row(select, NULL) == 1;
+    sqlite3_stmt *select = select_version(db, "SELECT json FROM scenario WHERE version_id = ?", id, error);
+    bool found = select && statement_row(select, error) == 1;
 
     hash_init(&hash);
     if (found) {
@@ -408,20 +410,19 @@ static bool scenario_hash(sqlite3 *db, int64_t id, char out[HASH_TEXT_SIZE])
     return found;
 }
 
-bool library_holds_hash(sqlite3 *db, enum item_kind kind, int64_t id, const char *hash)
+bool library_holds_hash(sqlite3 *db, enum item_kind kind, int64_t id, const char *hash, struct error *error)
 {
     struct item item;
     struct sealed sealed;
-    struct error error = {0};
     char own[HASH_TEXT_SIZE];
 
-    if (!read_version(db, kind, id, &item, &sealed, &error))
+    if (!read_version(db, kind, id, &item, &sealed, error))
         return false;
     item_hash(&item, own);
     item_free(&item);
-    if (kind == ITEM_SCENARIO && !scenario_hash(db, id, own))
+    if (kind == ITEM_SCENARIO && !scenario_hash(db, id, own, error))
         return false;
-    return strcmp(own, hash) == 0;
+    return strcmp(own, hash) == 0 || refuse_version(db, kind, sealed.name, error);
 }
 
 void library_seal_name(enum item_kind kind, const char *name, int64_t id, char out[SEAL_TEXT_SIZE])

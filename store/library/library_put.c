@@ -320,11 +320,14 @@ bool library_put(sqlite3 *db, const struct item *item, bool builtin, char *hash,
 {
     int64_t before;
     bool shipped, now_shipped;
+    struct error broken = {0};
 
     item_hash(item, hash);
     if (!find_version(db, item, hash, &before, &shipped, error))
         return false;
-    bool fresh = before == 0 || !library_is_sound(db, item->kind, before);
+    bool fresh = before == 0 || !library_is_sound(db, item->kind, before, &broken);
+    if (fresh && before && broken.kind != ERROR_DAMAGE)
+        return error_set(error, broken.kind, broken.place, "%s", broken.message);
     if (shipped && !builtin &&
         !fresh) { /* the library knows more of it (title, basis, licence) than its bare content */
         *id = before;

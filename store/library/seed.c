@@ -478,6 +478,21 @@ bool seed_library(sqlite3 *db, const char *data, struct error *error)
     return good;
 }
 
+bool seed_is_noted(sqlite3 *db, const char *data, struct error *error)
+{
+    struct library_files files;
+    char hash[HASH_TEXT_SIZE], known[HASH_TEXT_SIZE];
+
+    if (!library_files_list(data, &files, error))
+        return false;
+    bool good = library_files_hash(data, &files, hash, error);
+    library_files_free(&files);
+    if (good && meta_get(db, "library_hash", known, sizeof known) && strcmp(known, hash) == 0)
+        return true;
+    return good &&
+           error_set(error, ERROR_DAMAGE, NULL, "the note of which library fills the store is damaged");
+}
+
 bool seed_exists(sqlite3 *db)
 {
     char hash[HASH_TEXT_SIZE];

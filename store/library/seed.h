@@ -12,6 +12,10 @@
  * library has dropped go. */
 bool seed_library(sqlite3 *db, const char *data, struct error *error);
 
+/* Does the store's note of what it was filled from agree with DATA/datasets, which is read whole? False with
+ * a message: ERROR_DAMAGE where it does not. */
+bool seed_is_noted(sqlite3 *db, const char *data, struct error *error);
+
 /* Whether the store has been seeded at all. */
 bool seed_exists(sqlite3 *db);
 

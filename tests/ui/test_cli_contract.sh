@@ -9,7 +9,7 @@ quiet_err
 expect 0 env -i "$wattif" --help
 prints 'usage: wattif \[SCENARIO\|RUN\]'
 quiet_err
-commands='run sweep merge list show export import validate calc reproduce screen doctor help'
+commands='run sweep merge list show export import validate calc reproduce screen doctor backup help'
 for command in $commands; do
     expect 0 "$wattif" --help
     prints "^  $command "

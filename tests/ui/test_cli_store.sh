@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# A damaged store on the command line: what is damaged is refused by its name and the store's, doctor names it, and what is
+# whole goes on. And backup: a copy of one instant, or none.
+source tests/ui/cli_support.bash
+store=$work/own.db
+damage() { sqlite3 "$store" "$1" || fail "sqlite3: $1"; }
+fresh() {
+    rm -f "$store"*
+    cp "$work/whole.db" "$store"
+}
+command -v sqlite3 >/dev/null || { echo "sqlite3 is not installed"; exit 77; }
+
+new_store "$work/whole.db"
+expect 0 "$wattif" --db "$work/whole.db" run carbondis-set1 --save mine
+expect 0 "$wattif" --db "$work/whole.db" run carbondis-set1 --format json
+cp "$work/out" "$work/right.json"
+fresh
+expect 0 "$wattif" --db "$store" doctor
+prints '^ok +damage +none'
+
+# Whatever a scenario needs: the store is named, not only the place in the scenario.
+profile="(SELECT version_id FROM item WHERE kind = 'profile' AND name = 'inception-v3')"
+damage "UPDATE profile_row SET latency_ms = latency_ms * (1 + 3e-16) WHERE k = 3 AND version_id = $profile"
+refuse 3 "^wattif: $store: profile 'inception-v3' in this store is damaged.*wattif doctor" "$wattif" --db "$store" run carbondis-set1
+refuse 3 "^wattif: $store: profile" "$wattif" --db "$store" export profile inception-v3
+"$wattif" --db "$store" show scenario carbondis-set1 >"$work/scenario.json"
+"$wattif" --db "$store" validate "$work/scenario.json" >"$work/out" 2>&1 && fail "a scenario without its profile is valid"
+grep -q "$store: profile 'inception-v3' in this store is damaged" "$work/out" || fail "validate does not name the store"
+expect 1 "$wattif" --db "$store" doctor
+prints "^FAULT +damage +profile 'inception-v3' is damaged"
+expect 0 "$wattif" --db "$store" run clover-images --format json
+fresh
+damage "UPDATE device SET idle_power_w = idle_power_w + 1"
+refuse 3 "^wattif: $store: device '.*' in this store is damaged" "$wattif" --db "$store" run carbondis-set1
+fresh
+damage "UPDATE trace_sample SET g_per_kwh = g_per_kwh + 1"
+refuse 3 "^wattif: $store: trace 'us-cal-ciso-2022-direct' in this store is damaged" "$wattif" --db "$store" run carbondis-set1
+
+# What can be worked out again is found too, and goes unused meanwhile.
+fresh
+expect 0 "$wattif" --db "$store" run clover-images --policy configure=oracle --set hours=0.2
+damage "UPDATE derived SET bytes = x'00' WHERE id = (SELECT max(id) FROM derived)"
+damage "INSERT INTO cache (key, value, made_at, seal) VALUES ('k', 'v', '', '0123456789abcdef')"
+damage "UPDATE meta SET value = 'another' WHERE key = 'library_hash'"
+expect 1 "$wattif" --db "$store" doctor
+prints "^FAULT +damage +derived input '[a-z]+ [0-9a-f]+' is damaged"
+prints "^FAULT +damage +cached answer 'k' is damaged"
+prints "^FAULT +damage +the note of which library fills the store is damaged"
+
+# A copy has everything; where it cannot be, its path is named and nothing is left behind.
+fresh
+expect 0 "$wattif" --db "$store" backup "$work/copy.db"
+says "$store copied to $work/copy.db"
+quiet_out
+[[ $(stat -c %a "$work/copy.db") == 600 ]] || fail "others may read the copy"
+expect 0 "$wattif" --db "$work/copy.db" doctor
+expect 0 "$wattif" --db "$work/copy.db" run carbondis-set1 --format json
+cmp -s "$work/out" "$work/right.json" || fail "the copy gives another answer"
+expect 0 "$wattif" --db "$work/copy.db" show run mine
+[[ $(find "$work" -name 'copy.db*' | wc -l) -eq 1 ]] || fail "something lies beside the copy"
+refuse 3 "^wattif: $work/nowhere/copy.db: the copy cannot be put there: No such file" "$wattif" --db "$store" backup "$work/nowhere/copy.db"
+refuse 2 "is no file" "$wattif" --db "$store" backup "$work"
+refuse 2 "is the store itself" "$wattif" --db "$store" backup "$store"
+refuse 2 "needs FILE" "$wattif" --db "$store" backup
+finish
