@@ -24,11 +24,13 @@ done
 (umask 000 && expect 0 "$wattif" --db "$work/named.db" list traces)
 has_mode 600 "$work/named.db"
 mkfifo "$work/script"
-(umask 000 && XDG_DATA_HOME=$work/log exec "$wattif" --script "$work/script" carbondis-set1) >"$work/held" 2>&1 &
+new_store "$work/log/wattif/wattif.db"
+[[ ! -e $work/log/wattif/wattif.db ]] || chmod 600 "$work/log/wattif/wattif.db"
+(umask 000 && WATTIF_DATA=$whole XDG_DATA_HOME=$work/log exec "$wattif" --script "$work/script" carbondis-set1) >"$work/held" 2>&1 &
 exec {script}<>"$work/script" # as long as it is open, the store is
 printf 'wait\n' >&$script
 log=$work/log/wattif/wattif.db-wal
-for _ in {1..100}; do
+for _ in {1..600}; do
     [[ -e $log && -e ${log%wal}shm ]] && break
     sleep 0.1
 done
