@@ -50,6 +50,7 @@ struct field {
     double min, max;         /* of numbers; both 0: no range of its own */
     const char *what, *unit; /* "idle power" takes 0 to 1000 "W"; NULL: the key, "" */
     const char *refusal;     /* said instead where it is out of range; NULL: the range */
+    bool draws;              /* of an app: its requests hang on it */
     uint32_t kinds, needed;  /* bit k: kind k of its struct has it, cannot do without it; 0: all, none */
     const char *aspect;      /* of a scenario: what differs, in a sentence; NULL: results do not */
 };

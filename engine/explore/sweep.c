@@ -127,19 +127,33 @@ static bool add_list(struct sweep_axis *axis, const char *text, struct error *er
 
 /* --- an axis --- */
 
-/* On the base by itself: the message says which value, and why not. */
+static bool with_value(const struct scenario *base, const struct sweep_axis *axis, size_t i,
+                       struct scenario *scenario, struct error *error)
+{
+    char assignment[ASSIGNMENT_SIZE];
+    if (!scenario_copy(scenario, base))
+        return no_memory(error);
+    text_print(assignment, sizeof assignment, "%s=%s", axis->knob, axis->values[i]);
+    if (scenario_apply_set(scenario, assignment, error))
+        return true;
+    scenario_free(scenario);
+    return false;
+}
+
+bool sweep_axis_scenario(const struct sweep *sweep, size_t axis, size_t i, struct scenario *scenario,
+                         struct error *error)
+{
+    return with_value(&sweep->base, &sweep->axes[axis], i, scenario, error);
+}
+
+/* Each by itself: the message says which value, and why not. */
 static bool try_values(const struct sweep *sweep, const struct sweep_axis *axis, struct error *error)
 {
+    struct scenario scenario;
     for (size_t i = 0; i < axis->n; i++) {
-        char assignment[ASSIGNMENT_SIZE];
-        struct scenario scenario;
-        if (!scenario_copy(&scenario, &sweep->base))
-            return no_memory(error);
-        text_print(assignment, sizeof assignment, "%s=%s", axis->knob, axis->values[i]);
-        bool good = scenario_apply_set(&scenario, assignment, error);
-        scenario_free(&scenario);
-        if (!good)
+        if (!with_value(&sweep->base, axis, i, &scenario, error))
             return false;
+        scenario_free(&scenario);
     }
     return true;
 }

@@ -181,6 +181,10 @@ bool scenario_copy(struct scenario *to, const struct scenario *from);
 /* In which respect the results of two scenarios may differ ("the apps"), or NULL if in none. */
 const char *scenario_difference(const struct scenario *a, const struct scenario *b);
 
+/* Why two scenarios may not see the same requests ("their load is not the same"), or NULL: they do, and what
+ * is different in their results is what they do with them. */
+const char *scenario_requests_difference(const struct scenario *a, const struct scenario *b);
+
 /* Every fault of a scenario as a document, each with its JSON pointer (/apps/2/slo_ms): ranges, names that
  * refer to nothing, NaN, zero gaps, durations, policies that contradict the fleet, edits of start knobs. True
  * if there is none. */

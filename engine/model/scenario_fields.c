@@ -55,7 +55,7 @@ static const struct field app_rows[] = {
     {"pool", INDEX_AT(app, pool), .said = SAID_OTHERWISE},
     {"model", TEXT_AT(app, model), .required = true},
     {"variant", TEXT_AT(app, variant), .said = SAID_IF_OTHER},
-    {"requests", INT64_AT(app, requests), .nullable = true, FIELD_RANGE(0, REQUESTS_MAX, ""),
+    {"requests", INT64_AT(app, requests), .nullable = true, .draws = true, FIELD_RANGE(0, REQUESTS_MAX, ""),
      .refusal = "requests takes 0 (no limit) to 1000000000"},
     {"slo_ms", NUMBER_AT(app, slo_ms), .initial = NAN, .said = SAID_OTHERWISE},
     {NULL, BOOL_AT(app, slo_base)},
@@ -63,8 +63,8 @@ static const struct field app_rows[] = {
      .refusal = "a percentile is above 0 and at most 100"},
     {"weight", NUMBER_AT(app, weight), .initial = 1, FIELD_RANGE(1e-9, 1e9, ""),
      .refusal = "a weight must be above 0"},
-    {"arrivals", PART_AT(app, arrivals, arrivals_fields), .required = true},
-    {"batch", PART_AT(app, batch, batch_fields)},
+    {"arrivals", PART_AT(app, arrivals, arrivals_fields), .required = true, .draws = true},
+    {"batch", PART_AT(app, batch, batch_fields), .draws = true},
     {NULL, NUMBER_AT(app, profile_scale), .initial = 1},
     {NULL, NUMBER_AT(app, profile_scale_high), .initial = 1},
     {NULL, NUMBERS_AT(app, number)},
@@ -199,4 +199,43 @@ const char *scenario_difference(const struct scenario *a, const struct scenario 
         if (scenario_rows[i].aspect && !field_same(&scenario_rows[i], a, b))
             return scenario_rows[i].aspect;
     return same_edits(a, b) ? NULL : "the edits";
+}
+
+static bool same_draws(const struct app *a, const struct app *b)
+{
+    for (size_t i = 0; i < app_fields.n; i++)
+        if (app_rows[i].draws && !field_same(&app_rows[i], a, b))
+            return false;
+    return true;
+}
+
+/* The next edit of the load from number `i` on. */
+static int load_edit(const struct scenario *scenario, int i)
+{
+    while (i < scenario->n_edits && knob_infos[scenario->edits[i].knob.id].effect != EFFECT_LOAD)
+        i++;
+    return i;
+}
+
+static bool same_load(const struct scenario *a, const struct scenario *b)
+{
+    int i = load_edit(a, 0), k = load_edit(b, 0);
+    for (; i < a->n_edits && k < b->n_edits; i = load_edit(a, i + 1), k = load_edit(b, k + 1))
+        if (a->edits[i].t_ns != b->edits[k].t_ns || a->edits[i].value.number != b->edits[k].value.number)
+            return false;
+    return i == a->n_edits && k == b->n_edits && a->number[KNOB_LOAD] == b->number[KNOB_LOAD];
+}
+
+const char *scenario_requests_difference(const struct scenario *a, const struct scenario *b)
+{
+    bool same = a->n_apps == b->n_apps;
+    for (int i = 0; same && i < a->n_apps; i++)
+        same = same_draws(&a->apps[i], &b->apps[i]);
+    if (!same)
+        return "their apps have other requests";
+    if (!same_load(a, b))
+        return "their load is not the same";
+    if (a->hours != b->hours && !(isnan(a->hours) && isnan(b->hours)))
+        return "they are not of the same length";
+    return a->seed == b->seed ? NULL : "their seeds are not the same, and so their requests";
 }

@@ -25,19 +25,14 @@ static bool no_memory(struct error *error)
 
 /* --- what stands above the rows --- */
 
-/* The base, and the base with each value by itself: together they name all that any point reads. */
 static bool hash_axis(struct hash *hash, const struct sweep *sweep, size_t axis,
                       const struct catalog *catalog, struct error *error)
 {
+    struct scenario scenario;
     for (size_t i = 0; i < sweep->axes[axis].n; i++) {
-        struct scenario scenario;
-        char assignment[KNOB_NAME_SIZE + KNOB_TEXT_SIZE];
-        if (!scenario_copy(&scenario, &sweep->base))
-            return no_memory(error);
-        text_print(assignment, sizeof assignment, "%s=%s", sweep->axes[axis].knob,
-                   sweep->axes[axis].values[i]);
-        bool good =
-            scenario_apply_set(&scenario, assignment, error) && inputs_hash(hash, catalog, &scenario, error);
+        if (!sweep_axis_scenario(sweep, axis, i, &scenario, error))
+            return false;
+        bool good = inputs_hash(hash, catalog, &scenario, error);
         scenario_free(&scenario);
         if (!good)
             return false;

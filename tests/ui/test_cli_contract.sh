@@ -9,7 +9,7 @@ quiet_err
 expect 0 env -i "$wattif" --help
 prints 'usage: wattif \[SCENARIO\|RUN\]'
 quiet_err
-commands='run sweep merge list show export import validate calc reproduce screen doctor backup help'
+commands='run compare sweep merge list show export import validate calc reproduce screen doctor backup help'
 for command in $commands; do
     expect 0 "$wattif" --help
     prints "^  $command "
@@ -58,7 +58,6 @@ refuse 2 "no option --sed; did you mean --(set|seed)" "$wattif" run carbondis-se
 refuse 2 "no option --bananas" "$wattif" --bananas
 refuse 2 "run needs SCENARIO" "$wattif" run
 refuse 2 "one word too many" "$wattif" run a b
-refuse 2 "no such command 'compare'" "$wattif" compare a b
 refuse 2 "no such command 'lst'; did you mean 'list'" "$wattif" lst
 refuse 2 "none of text, json, csv" "$wattif" run carbondis-set1 --format xml
 refuse 2 "no list 'trace'; did you mean 'traces'" "$wattif" list trace

@@ -161,4 +161,17 @@ says 'submit them again with --array=2'
 expect 0 env PATH="$work/bin:$PATH" WATTIF="$wattif" ARRAY=2 ./job.sh
 [[ -s job.sh.csv ]] || fail "submitting what was missing does not complete it"
 
+# What was imported comes along, as it was when the script was written.
+printf 'timestamp,ci_gco2_per_kwh\n2022-01-10T00:00:00Z,100\n2022-01-17T00:00:00Z,100\n' >flat.csv
+expect 0 "$wattif" import trace flat.csv --name flat --basis direct
+expect 0 "$wattif" sweep carbondis-set1 --vary cit=1,2 --vary trace=flat --slurm own.sh --tasks 1
+[[ -s own.sh.db ]] || fail "what was imported does not come along"
+[[ ! -e job.sh.db ]] || fail "a store comes along that nobody needs"
+printf 'timestamp,ci_gco2_per_kwh\n2022-01-10T00:00:00Z,900\n2022-01-17T00:00:00Z,900\n' >flat.csv
+expect 0 "$wattif" sweep carbondis-set1 --vary cit=1,2 --vary trace=flat --format csv
+cp "$work/out" then.csv
+expect 0 "$wattif" import trace flat.csv --name flat --basis direct
+expect 0 env PATH="$work/bin:$PATH" WATTIF="$wattif" ./own.sh
+cmp own.sh.csv then.csv || fail "the tasks do not read what was imported when they were written"
+
 finish

@@ -102,6 +102,7 @@ void report_note(const struct invocation *invocation, const char *format, ...) P
 
 /* One for each row of the table. */
 int command_run(struct invocation *invocation);
+int command_compare(struct invocation *invocation);
 int command_sweep(struct invocation *invocation);
 int command_merge(struct invocation *invocation);
 int command_reproduce(struct invocation *invocation);

@@ -90,7 +90,7 @@ static bool add_item(struct options *options, const struct option_info *option, 
         return error_set(error, ERROR_INPUT, NULL, "--%s is given twice; it may be given once", option->name);
     if (!check_value(option, value, error))
         return false;
-    options->items[options->n_items++] = (struct option_value){option, value};
+    options->items[options->n_items++] = (struct option_value){option, value, options->n_words};
     return true;
 }
 
@@ -150,7 +150,7 @@ bool options_read(struct options *options, struct option_tables tables, int argc
             words_only = true;
             i++;
         } else if (strcmp(arg, "-h") == 0) {
-            options->items[options->n_items++] = (struct option_value){&short_help, ""};
+            options->items[options->n_items++] = (struct option_value){&short_help, "", options->n_words};
             i++;
         } else if (arg[1] != '-') {
             return error_set(error, ERROR_INPUT, NULL, "no option %s; options are long (--help lists them)",

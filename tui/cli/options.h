@@ -21,6 +21,7 @@ struct option_info {
 struct option_value {
     const struct option_info *option;
     const char *value; /* "" where the option takes no argument */
+    size_t word;       /* so many words stood before it */
 };
 
 /* What was read. `items` and `words` hold at most argc entries each; options_free frees the two arrays. */

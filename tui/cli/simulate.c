@@ -56,15 +56,31 @@ bool simulate_any_options(const struct options *options)
     return false;
 }
 
-bool simulate_apply_options(struct scenario *scenario, const struct options *options, struct error *error)
+enum { ANY_WORD = -1 };
+
+static bool apply_of(struct scenario *scenario, const struct options *options, int word, struct error *error)
 {
     for (int pass = 0; pass < 3; pass++)
-        for (size_t i = 0; i < options->n_items; i++)
-            for (size_t k = 0; k < STEPS; k++)
-                if (steps[k].pass == pass && strcmp(options->items[i].option->name, steps[k].option) == 0 &&
-                    !steps[k].apply(scenario, options->items[i].value, error))
+        for (size_t i = 0; i < options->n_items; i++) {
+            const struct option_value *item = &options->items[i];
+            bool meant = word == ANY_WORD || item->word == 0 || item->word == (size_t)word;
+            for (size_t k = 0; meant && k < STEPS; k++)
+                if (steps[k].pass == pass && strcmp(item->option->name, steps[k].option) == 0 &&
+                    !steps[k].apply(scenario, item->value, error))
                     return false;
+        }
     return true;
+}
+
+bool simulate_apply_options(struct scenario *scenario, const struct options *options, struct error *error)
+{
+    return apply_of(scenario, options, ANY_WORD, error);
+}
+
+bool simulate_apply_word(struct scenario *scenario, const struct options *options, size_t word,
+                         struct error *error)
+{
+    return apply_of(scenario, options, (int)word, error);
 }
 
 bool simulate_once(struct model *model, struct recording *recording, struct summary *summary,

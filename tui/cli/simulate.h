@@ -15,6 +15,10 @@
 
 /* --set and --policy in their order, then --seed, then --at (whose ISO times count from the start). */
 bool simulate_apply_options(struct scenario *scenario, const struct options *options, struct error *error);
+/* Only those that belong to a word, counted from 1: that stand behind it and before the next; and those
+ * before the first word, which are of all. */
+bool simulate_apply_word(struct scenario *scenario, const struct options *options, size_t word,
+                         struct error *error);
 /* Are there any of these? */
 bool simulate_any_options(const struct options *options);
 

@@ -272,7 +272,7 @@ static int run_or_write(struct task *task, struct jobs *jobs)
         return run_task(task, jobs);
     if (!options_integer(options, "tasks", 1, SHARDS_MAX, &tasks, &error) ||
         !sweep_check(&task->head.sweep, &error) || !time_first(task, jobs, &seconds, &error) ||
-        !sweep_slurm_write(&task->head.sweep, path, (size_t)tasks, seconds, &error))
+        !sweep_slurm_write(task->invocation->store, &task->head.sweep, path, (size_t)tasks, seconds, &error))
         return report_error(&error);
     return EXIT_DONE;
 }

@@ -23,11 +23,14 @@ static const char head[] =
     "# A sweep of wattif as a Slurm job array. Run this script to submit it; sbatch is called from here.\n"
     "# Each task writes one shard; the last job joins them, or names those to submit again.\n"
     "set -euo pipefail\n";
-static const char begin[] = "wattif=${WATTIF:-wattif}\n"
-                            "shards=$here/$name.shards\n"
-                            "\n"
-                            "shard() { # I\n"
-                            "    exec \"$wattif\" sweep \"$here/$name.json\" --replicate \"$replicates\"";
+static const char begin[] =
+    "wattif=${WATTIF:-wattif}\n"
+    "shards=$here/$name.shards\n"
+    "store=() # what was imported, as it was\n"
+    "[ ! -e \"$here/$name.db\" ] || store=(--db \"$here/$name.db\")\n"
+    "\n"
+    "shard() { # I\n"
+    "    exec \"$wattif\" sweep \"$here/$name.json\" \"${store[@]}\" --replicate \"$replicates\"";
 static const char tail[] =
     " \\\n"
     "        --jobs \"${SLURM_CPUS_PER_TASK:-1}\" --shard \"$1/$tasks\" --out \"$shards\" --yes\n"
@@ -120,6 +123,59 @@ static bool write_scenario(const struct sweep *sweep, const char *path, struct e
     return file && end(file, path, error);
 }
 
+/* --- what was imported --- */
+
+static bool is_imported(const struct store_list *list, const char *name)
+{
+    for (size_t i = 0; *name && i < list->n; i++)
+        if (strcmp(list->items[i].name, name) == 0)
+            return !list->items[i].builtin;
+    return false;
+}
+
+static bool names_imported(const struct scenario *scenario, const struct store_list lists[STORE_SCENARIO])
+{
+    bool found = is_imported(&lists[STORE_TRACE], scenario->trace);
+    for (int a = 0; a < scenario->n_apps; a++) {
+        char profile[PROFILE_NAME_SIZE];
+        profile_name(scenario->apps[a].model, scenario->profiles, profile);
+        found = found || is_imported(&lists[STORE_PROFILE], profile) ||
+                is_imported(&lists[STORE_WORKLOAD], scenario->apps[a].arrivals.workload);
+    }
+    return found;
+}
+
+/* The base, and each value of each axis by itself: together they name all that any point reads. */
+static bool any_imported(const struct sweep *sweep, const struct store_list lists[STORE_SCENARIO])
+{
+    bool found = names_imported(&sweep->base, lists);
+    for (size_t a = 0; !found && a < sweep->n_axes; a++)
+        for (size_t i = 0; !found && i < sweep->axes[a].n; i++) {
+            struct scenario scenario;
+            if (!sweep_axis_scenario(sweep, a, i, &scenario, NULL))
+                continue;
+            found = names_imported(&scenario, lists);
+            scenario_free(&scenario);
+        }
+    return found;
+}
+
+static bool copy_store(struct store *store, const struct sweep *sweep, const char *path, struct error *error)
+{
+    struct store_list lists[STORE_SCENARIO] = {{0}};
+    char copy[SCRIPT_PATH_SIZE + 8];
+    bool good = true, found = false;
+    for (int kind = 0; good && kind < STORE_SCENARIO; kind++)
+        good = store_list(store, (enum store_kind)kind, &lists[kind], error);
+    found = good && any_imported(sweep, lists);
+    for (int kind = 0; kind < STORE_SCENARIO; kind++)
+        free(lists[kind].items);
+    text_print(copy, sizeof copy, "%s.db", path);
+    if (found && access(copy, F_OK) == 0)
+        return error_set(error, ERROR_INPUT, copy, "is there already; remove it, or give another name");
+    return good && (!found || store_backup(store, copy, error));
+}
+
 /* Folder and name; the folder as it is from everywhere. */
 static bool split(const char *path, char *folder, char *name, struct error *error)
 {
@@ -134,8 +190,8 @@ static bool split(const char *path, char *folder, char *name, struct error *erro
            error_set(error, ERROR_INPUT, path, "there is no such folder; --slurm names a file to write");
 }
 
-bool sweep_slurm_write(const struct sweep *sweep, const char *path, size_t tasks, double run_s,
-                       struct error *error)
+bool sweep_slurm_write(struct store *store, const struct sweep *sweep, const char *path, size_t tasks,
+                       double run_s, struct error *error)
 {
     char folder[SCRIPT_PATH_SIZE], name[SCRIPT_PATH_SIZE], scenario[2 * SCRIPT_PATH_SIZE];
     if (!split(path, folder, name, error))
@@ -144,6 +200,10 @@ bool sweep_slurm_write(const struct sweep *sweep, const char *path, size_t tasks
     FILE *file = write_scenario(sweep, scenario, error) ? make(path, 0777, error) : NULL;
     if (!file)
         return false;
+    if (!copy_store(store, sweep, path, error)) {
+        fclose(file);
+        return false;
+    }
     if (!put_script(file, sweep, folder, name, tasks ? tasks : usual_tasks(sweep, run_s))) {
         fclose(file);
         return error_set(error, ERROR_SYSTEM, NULL, "out of memory");

@@ -50,6 +50,17 @@ static const struct option_info run_options[] = {
     {NULL, NULL, NULL, false},
 };
 
+static const struct option_info compare_options[] = {
+    {"set", "K=V", "Of the run before it: start with this value of a knob.", true},
+    {"at", "TIME:K=V", "Of the run before it: turn a live knob at a time.", true},
+    {"policy", "LAYER[.POOL]=NAME", "Of the run before it: take this scheme.", true},
+    {"seed", "N", "The seed of the run before it; before the first, of all.", true},
+    {"replicate", "N", "Run each with N seeds and tell what is real.", false},
+    {"jobs", "N", "Threads; the results are the same for any number.", false},
+    {"format", "text|json|csv", "How to print it.", false},
+    {NULL, NULL, NULL, false},
+};
+
 static const struct option_info sweep_options[] = {
     {"vary", "K=VALUES", "A knob and its values: A:B:STEP or a,b,c (bars between values that hold commas).",
      true},
@@ -135,6 +146,21 @@ const struct command commands[] = {
      .words_max = 1,
      .completes = "scenario",
      .run = command_run},
+    {.name = "compare",
+     .words = "RUN RUN [RUN [RUN]]",
+     .summary = "two to four runs side by side, each against the first",
+     .details =
+         "A RUN is what `run` takes: a saved run, a built-in scenario or a path. Options belong to the RUN "
+         "before them, those before the first to all. A saved run is told from its recording; with "
+         "--replicate every RUN is simulated with the same seeds, and differences are real, may be noise, or "
+         "identical, by their 95 % intervals, seed by seed on the same requests. Where the requests, the "
+         "carbon basis or the profile sets are not the same, that is said and nothing is paired.",
+     .example = "wattif compare carbondis-set1 carbondis-set1 --policy route=dybatch --replicate 20",
+     .options = compare_options,
+     .words_min = 2,
+     .words_max = 4,
+     .completes = "scenario",
+     .run = command_compare},
     {.name = "sweep",
      .words = "SCENARIO",
      .summary = "run a scenario over ranges of its knobs",

@@ -189,7 +189,7 @@ static void test_the_table_is_whole(void **state)
             assert_int_equal(option->help[strlen(option->help) - 1], '.');
         }
     }
-    assert_null(command_find("compare"));
+    assert_null(command_find("compere"));
 }
 
 static const char *argument_of(const struct option_info *table, const char *name)

@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# Comparing runs: the values are those of `run`, the intervals those of the differences seed by seed; saved runs are told from
+# their recordings; what cannot be paired is said.
+source tests/ui/cli_support.bash
+
+cd "$work" || exit 1
+expect 0 "$wattif" run carbondis-set1 --save a --quiet
+expect 0 "$wattif" run carbondis-set1 --policy route=dybatch --save b --quiet
+
+# --- saved runs, as they are ---
+expect 0 "$wattif" compare a b --format json
+cp "$work/out" saved.json
+expect 0 "$wattif" run a --format json
+cp "$work/out" a.json
+expect 0 "$wattif" run b --format json
+python3 - saved.json a.json "$work/out" <<'END' || fail "saved runs are not compared as they are"
+import json, sys
+both, a, b = (json.load(open(name)) for name in sys.argv[1:])
+rows = {row["metric"]: row for row in both["differences"]}
+assert both["runs"] == ["a", "b"] and both["paired"] and both["why_not"] is None and both["n"] == 1
+for key, x, y in (("carbon_g.total", a["carbon_g"]["total"], b["carbon_g"]["total"]),
+                  ("apps.0.p95_ms", a["apps"][0]["p95_ms"], b["apps"][0]["p95_ms"])):
+    row = rows[key]
+    assert row["values"] == [x, y] and row["delta"] == [y - x] and row["delta_ci95"] is None
+    assert row["verdict"] is None and row["better"] == "b", row
+assert rows["horizon_s"]["verdict"] == "identical" and rows["horizon_s"]["better"] is None
+assert rows["violations"]["better"] == "a"
+END
+expect 0 "$wattif" compare a b
+prints '^B differs from A: DYBATCH from the start$'
+prints '^One draw of luck'
+prints '^  carbon total g +226\.605 +187\.255 +-39\.350 better'
+expect 0 "$wattif" compare a a --format json
+! grep -q '"verdict": [^"]*null' "$work/out" || fail "a run is not identical with itself"
+
+# --- seed by seed ---
+expect 0 "$wattif" compare a b --replicate 5 --format json --jobs 1
+cp "$work/out" five.json
+expect 0 "$wattif" compare a b --replicate 5 --format json --jobs 3
+cmp "$work/out" five.json || fail "three threads compare otherwise"
+expect 0 "$wattif" run carbondis-set1 --replicate 5 --format json
+cp "$work/out" a.json
+expect 0 "$wattif" run carbondis-set1 --policy route=dybatch --replicate 5 --format json
+python3 - five.json a.json "$work/out" <<'END' || fail "the intervals are not those of the differences"
+import json, math, sys
+both, a, b = (json.load(open(name)) for name in sys.argv[1:])
+row = {row["metric"]: row for row in both["differences"]}["carbon_g.total"]
+deltas = [y["carbon_g"]["total"] - x["carbon_g"]["total"] for x, y in zip(a["replicates"], b["replicates"])]
+mean = sum(deltas) / 5
+half = 2.7764 * math.sqrt(sum((d - mean) ** 2 for d in deltas) / 4 / 5)
+assert both["n"] == 5 and abs(row["delta"][0] - mean) < 1e-9 and abs(row["delta_ci95"][0] - half) < 1e-4 * half
+assert row["verdict"] == "real" and row["verdicts"] == ["real"]
+END
+expect 0 "$wattif" compare a b carbondis-set1 --set cit=.9 carbondis-set1 --at 1h:cit=2 --replicate 2
+prints '^C differs from A: CIT 0\.90 from the start$'
+prints '^D differs from A: CIT 2\.00 from '
+prints 'D - A'
+expect 0 "$wattif" compare --set pue=1.5 a b --format json
+[[ $(grep -A1 '"metric": "carbon_g.facility"' "$work/out" | grep -c '\[0') -eq 0 ]] ||
+    fail "an option before the first run is not of all"
+expect 0 "$wattif" compare a b --replicate 2 --format csv
+prints '^metric,run,value,delta,delta_ci95,verdict$'
+prints '^carbon_g.total,b,[0-9.]+,-[0-9.]+,[0-9.e-]+,real$'
+
+# --- what is not the same ---
+says_why() { # REASON OPTION...
+    local reason=$1
+    shift
+    expect 0 "$wattif" compare carbondis-set1 carbondis-set1 "$@" --replicate 2 --format json
+    grep -q '"paired": false' "$work/out" || fail "paired all the same: $*"
+    grep -qE "\"why_not\": \".*$reason" "$work/out" || fail "no reason /$reason/: $*"
+    ! grep -q '"verdict": "\(real\|noise\)"' "$work/out" || fail "a verdict all the same: $*"
+    expect 0 "$wattif" compare carbondis-set1 carbondis-set1 "$@"
+    prints "^Not paired, because .*$reason"
+}
+says_why 'load' --set load=2
+says_why 'length' --set hours=1
+says_why 'seeds' --seed 7
+says_why 'profiles' --set profiles=keras
+expect 0 "$wattif" compare carbondis-set1 carbondis-set2
+prints 'only the whole runs are compared'
+
+refuse 2 'compare needs' "$wattif" compare a
+refuse 2 'one word too many' "$wattif" compare a b a b a
+refuse 2 "no|nowhere" "$wattif" compare a nowhere
+refuse 2 'no knob' "$wattif" compare a b --set cti=1
+refuse 2 'replicate' "$wattif" compare a b --replicate 1
+finish

@@ -1,0 +1,124 @@
+/* Paired comparison: the interval is Student's t over the differences, one draw proves nothing, and runs that
+ * do not see the same requests are not paired, with the reason. */
+#include "engine/explore/pairing.h"
+#include "tests/support/simulate.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+static void test_interval_of_the_differences(void **state)
+{
+    (void)state;
+    const double then[] = {10, 20, 30, 40}, now[] = {11, 23, 31, 43};
+    struct pairing pairing = pairing_of(then, now, 4);
+    assert_int_equal(pairing.n, 4);
+    assert_close(pairing.delta, 2, 1e-12);
+    /* Differences 1 3 1 3: sd = sqrt(4/3), t of 3 degrees 3.1824. */
+    assert_close(pairing.ci95, 3.1824 * sqrt(4.0 / 3) / 2, 1e-4);
+    assert_int_equal(pairing.verdict, PAIRING_REAL);
+}
+
+static void test_noise(void **state)
+{
+    (void)state;
+    const double then[] = {10, 20, 30}, now[] = {11, 18, 32};
+    assert_int_equal(pairing_of(then, now, 3).verdict, PAIRING_NOISE);
+}
+
+static void test_one_draw_proves_nothing(void **state)
+{
+    (void)state;
+    const double then[] = {10}, now[] = {11};
+    struct pairing pairing = pairing_of(then, now, 1);
+    assert_true(pairing.delta == 1);
+    assert_true(isnan(pairing.ci95));
+    assert_int_equal(pairing.verdict, PAIRING_UNKNOWN);
+    assert_int_equal(pairing_of(then, then, 1).verdict, PAIRING_IDENTICAL);
+}
+
+static void test_the_same_difference_in_every_seed_is_real(void **state)
+{
+    (void)state;
+    const double then[] = {10, 20}, now[] = {11, 21};
+    assert_int_equal(pairing_of(then, now, 2).verdict, PAIRING_REAL);
+    assert_int_equal(pairing_of(then, then, 2).verdict, PAIRING_IDENTICAL);
+}
+
+static void test_what_is_not_known_is_left_out(void **state)
+{
+    (void)state;
+    const double then[] = {10, NAN, 30}, now[] = {11, 12, NAN};
+    struct pairing pairing = pairing_of(then, now, 3);
+    assert_int_equal(pairing.n, 1);
+    assert_true(pairing.delta == 1);
+    assert_int_equal(pairing_of(then + 1, now + 1, 1).n, 0);
+    assert_int_equal(pairing_of(then + 1, now + 1, 1).verdict, PAIRING_UNKNOWN);
+}
+
+/* `change` on one of two alike: why they are not paired then, NULL where they still are. */
+static const char *why_after(const char *change)
+{
+    struct scenario a, b;
+    struct error error = {0};
+    fixture_carbondis(&a, 4, 40, 600);
+    assert_true(scenario_copy(&b, &a));
+    bool edit = strchr(change, ':') != NULL;
+    bool good = edit ? scenario_apply_at(&b, change, &error) : scenario_apply_set(&b, change, &error);
+    if (!good)
+        fail_msg("%s: %s", change, error.message);
+    const char *why = pairing_why_not(&a, BASIS_LCA, &b, BASIS_LCA);
+    const char *back = pairing_why_not(&b, BASIS_LCA, &a, BASIS_LCA);
+    assert_true((why == NULL) == (back == NULL));
+    scenario_free(&a);
+    scenario_free(&b);
+    return why;
+}
+
+static void test_why_not(void **state)
+{
+    (void)state;
+    assert_null(why_after("cit=.8"));
+    assert_null(why_after("policy.route=dybatch"));
+    assert_null(why_after("slo_scale=2"));
+    assert_null(why_after("1s:cit=.8"));
+    assert_non_null(strstr(why_after("load=2"), "load"));
+    assert_non_null(strstr(why_after("1s:load=2"), "load"));
+    assert_non_null(strstr(why_after("hours=1"), "length"));
+    assert_non_null(strstr(why_after("arrivals=fixed-gap"), "other requests"));
+    assert_non_null(strstr(why_after("profiles=keras"), "profiles"));
+}
+
+static void test_seeds_and_bases(void **state)
+{
+    struct scenario a, b;
+    (void)state;
+    fixture_carbondis(&a, 4, 40, 600);
+    assert_true(scenario_copy(&b, &a));
+    assert_non_null(strstr(pairing_why_not(&a, BASIS_LCA, &b, BASIS_DIRECT), "bases"));
+    b.seed++;
+    assert_non_null(strstr(pairing_why_not(&a, BASIS_LCA, &b, BASIS_LCA), "seeds"));
+    b.seed--;
+    b.n_apps--;
+    assert_non_null(strstr(pairing_why_not(&a, BASIS_LCA, &b, BASIS_LCA), "apps"));
+    scenario_free(&a);
+    scenario_free(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_interval_of_the_differences),
+        cmocka_unit_test(test_noise),
+        cmocka_unit_test(test_one_draw_proves_nothing),
+        cmocka_unit_test(test_the_same_difference_in_every_seed_is_real),
+        cmocka_unit_test(test_what_is_not_known_is_left_out),
+        cmocka_unit_test(test_why_not),
+        cmocka_unit_test(test_seeds_and_bases),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
