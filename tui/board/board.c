@@ -26,12 +26,12 @@ static void draw_too_small(struct canvas *canvas)
         canvas_text(canvas, x, canvas->h / 2 + 1, canvas->w - x, style_of(ROLE_DIM), "q quits");
 }
 
-/* Areas and lanes; in ASCII they are told from curves by their roles. */
+/* Areas and lanes, which are told from curves by their roles. */
 static bool is_fill(const struct cell *cell)
 {
     bool area = (cell->fg >= ROLE_ACTIVE && cell->fg <= ROLE_BUSY) || cell->fg == ROLE_BAD;
-    bool ascii = cell->glyph > ' ' && cell->glyph < 0x80 && strchr(".:-=+*#", (int)cell->glyph);
-    return (cell->glyph >= 0x2581 && cell->glyph <= 0x2593) || (area && ascii);
+    bool ascii = cell->glyph > ' ' && cell->glyph < 0x80 && strchr(".:-=+*#%", (int)cell->glyph);
+    return area && ((cell->glyph >= 0x2581 && cell->glyph <= 0x2593) || ascii);
 }
 
 /* Nothing, or a line that may give way. The blanks within a title, focused or not, are part of it. */

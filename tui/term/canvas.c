@@ -13,6 +13,24 @@
 
 static const struct cell blank = {' ', ROLE_TEXT, ROLE_BACKGROUND, 0};
 
+uint32_t role_shade(enum role role)
+{
+    static const uint32_t shades[ROLE_COUNT] = {[ROLE_EMBODIED] = 0x2591,
+                                                [ROLE_IDLE] = 0x2592,
+                                                [ROLE_AUXILIARY] = 0x2591,
+                                                [ROLE_COOLING] = 0x2592,
+                                                [ROLE_FACILITY] = 0x2593};
+    return shades[role] ? shades[role] : 0x2588;
+}
+
+uint32_t cell_plain_glyph(const struct cell *cell)
+{
+    bool level = cell->glyph >= 0x2581 && cell->glyph <= 0x2587;
+    if (!level || cell->bg < ROLE_ACTIVE || cell->bg > ROLE_BUSY)
+        return cell->glyph;
+    return role_shade((enum role)(cell->glyph >= 0x2584 ? cell->fg : cell->bg));
+}
+
 bool canvas_init(struct canvas *canvas, int w, int h, enum glyph_set glyphs)
 {
     *canvas = (struct canvas){.glyphs = glyphs, .cursor_x = -1, .cursor_y = -1};

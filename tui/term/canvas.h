@@ -20,9 +20,9 @@ enum role {
 };
 #undef ROLE_ROW
 
-/* BOLD..DIM reach the terminal. FAINT mixes the colour towards its background (curves that are not in focus).
- * COLUMN marks the cells of the cursor's column: the theme lightens them. BEHIND marks what a popup is in
- * front of: it fades into the background. */
+/* BOLD..DIM reach the terminal. FAINT mixes the colour towards its background (curves that are not in focus,
+ * where there are colours enough). COLUMN marks the cells of the cursor's column: the theme lightens them.
+ * BEHIND marks what a popup is in front of: it fades into the background. */
 enum cell_attr {
     ATTR_BOLD = 1,
     ATTR_REVERSE = 2,
@@ -42,6 +42,13 @@ struct cell {
 struct rect {
     int x, y, w, h;
 };
+
+/* What a full cell of an area is shown as where there are no colours: a shade of its own. */
+uint32_t role_shade(enum role role);
+/* What a cell is shown as where there are no colours. Where two areas meet its sign would show the lower one
+ * as bright as the light of the screen and the upper one as nothing, whatever their shades are; then it is
+ * the shade of the one that has more of the cell. */
+uint32_t cell_plain_glyph(const struct cell *cell);
 
 /* A place that can be clicked. What draws it says so, so that drawing and hitting never differ; on the
  * dashboard desk_mouse.c acts on it. */

@@ -1,7 +1,8 @@
 /* From a cell to a paint: what the theme says about its two roles at one depth. A background role that
- * carries `reverse` is shown by swapping: in mono that is all there is to a tag or a bar. Mixing (curves out
- * of focus, the cursor's column) happens only where colours are known as RGB; below that the glyphs must do.
- */
+ * carries `reverse` is shown by swapping: in mono that is all there is to a tag or a bar. Mixing (the
+ * cursor's column, what a popup is in front of) happens only where colours are known as RGB; below that the
+ * glyphs must do. Curves out of focus step back only where there are colours enough that the mixture stays
+ * theirs: of 256 the nearest is another series' or none's, and a curve must have the colour of its digit. */
 #include "tui/term/color.h"
 #include "tui/term/theme.h"
 
@@ -29,13 +30,14 @@ static bool is_filled(uint32_t glyph)
     return (glyph >= 0x2581 && glyph <= 0x2593) || glyph == '#' || glyph == ':';
 }
 
-/* The cell under the cursor: a lighter ground, and lighter fill where a bar or an area crosses it. */
+/* The cell under the cursor: a lighter ground, and lighter fill where a bar or an area crosses it. Where that
+ * can only be shown by swapping, areas pass before it: swapped, what is below an edge would be above it. */
 static void paint_column(const struct theme *theme, enum color_mode depth, const struct cell *cell,
                          struct paint *paint)
 {
     const struct theme_color *table = theme->colors[depth - COLOR_DIRECT];
-    if (depth == COLOR_NEVER) {
-        paint->attrs |= table[ROLE_CURSOR_COLUMN].attrs & ATTR_REVERSE;
+    if (table[ROLE_CURSOR_COLUMN].attrs & ATTR_REVERSE) {
+        paint->attrs |= is_filled(cell->glyph) ? 0 : ATTR_REVERSE;
         return;
     }
     bool plain = cell->bg == ROLE_BACKGROUND;
@@ -45,6 +47,14 @@ static void paint_column(const struct theme *theme, enum color_mode depth, const
         paint->bg = table[ROLE_CURSOR_COLUMN].color;
     else
         paint->bg = mix_at(depth, paint->bg, table[ROLE_CURSOR].color, COLUMN_PERCENT);
+}
+
+/* Dots on what is shown as solid where there are no colours. */
+static bool is_on_solid(const struct cell *cell)
+{
+    bool dots = cell->glyph >= 0x2800 && cell->glyph <= 0x28FF;
+    return dots && cell->bg >= ROLE_ACTIVE && cell->bg <= ROLE_BUSY &&
+           role_shade((enum role)cell->bg) == 0x2588;
 }
 
 struct paint theme_paint(const struct theme *theme, enum color_mode depth, const struct cell *cell)
@@ -63,7 +73,9 @@ struct paint theme_paint(const struct theme *theme, enum color_mode depth, const
         paint.bg = table[ROLE_BACKGROUND].color;
         paint.attrs |= bg.attrs & ATTR_BOLD;
     }
-    if (cell->attrs & ATTR_FAINT)
+    if (depth == COLOR_NEVER && is_on_solid(cell))
+        paint.attrs ^= ATTR_REVERSE;
+    if (cell->attrs & ATTR_FAINT && depth == COLOR_DIRECT)
         paint.fg = mix_at(depth, paint.fg, table[ROLE_BACKGROUND].color, FAINT_PERCENT);
     if (cell->attrs & ATTR_COLUMN)
         paint_column(theme, depth, cell, &paint);

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ANY_COLOR = -2, BACKSPACES_MAX = 4, BRIDGE_MAX = 2 };
+enum { ANY_COLOR = -2, BRIGHT_BLACK = 8, BACKSPACES_MAX = 4, BRIDGE_MAX = 2 };
 
 static const uint32_t unknown_glyph = UINT32_MAX;
 
@@ -115,6 +115,8 @@ static PRINTF_LIKE(2, 3) void sgr_add(struct sgr *sgr, const char *format, ...)
     sgr->n += n > 0 ? (size_t)n : 0;
 }
 
+/* Of the bright eight also the dull one, before it: a terminal that knows only that keeps it, and most show
+ * it bright where it is bold. */
 static void sgr_color(struct sgr *sgr, int32_t color, enum color_mode depth, bool background)
 {
     int base = background ? 40 : 30;
@@ -124,8 +126,10 @@ static void sgr_color(struct sgr *sgr, int32_t color, enum color_mode depth, boo
         sgr_add(sgr, ";%d;2;%d;%d;%d", base + 8, color >> 16 & 255, color >> 8 & 255, color & 255);
     else if (depth == COLOR_256)
         sgr_add(sgr, ";%d;5;%d", base + 8, color);
+    else if (color < 8)
+        sgr_add(sgr, ";%d", base + color);
     else
-        sgr_add(sgr, ";%d", base + (color < 8 ? color : color + 52));
+        sgr_add(sgr, ";%d;%d", base + color - 8, base + color + 52);
 }
 
 static void sgr_attrs(struct sgr *sgr, uint8_t from, uint8_t to)
@@ -174,23 +178,37 @@ static void set_pen(struct painter *painter, struct paint paint)
 
 /* --- cells --- */
 
+/* Of eight colours. Bright black is bold black, which many show as black: over the terminal's own ground,
+ * which may be that, it is its own ink, dim. */
+static void take_to_eight(struct paint *paint, bool own_ground)
+{
+    if (paint->fg == BRIGHT_BLACK && own_ground) {
+        paint->attrs = (uint8_t)((paint->attrs & ~ATTR_BOLD) | ATTR_DIM);
+        paint->bg = paint->bg == BRIGHT_BLACK ? THEME_DEFAULT_COLOR : paint->bg;
+        paint->fg = THEME_DEFAULT_COLOR;
+    }
+    if (paint->fg >= 8)
+        paint->attrs |= ATTR_BOLD;
+    paint->bg -= paint->bg >= 8 ? 8 : 0;
+}
+
 /* A cell as this terminal shows it; what cannot be seen is the same for all. */
 static struct mark mark_of(const struct painter *painter, const struct cell *cell, const struct theme *theme)
 {
     struct mark mark = {cell->glyph, theme_paint(theme, painter->depth, cell)};
     struct paint *paint = &mark.paint;
-    if (mark.glyph == 0x2588 && paint->fg >= 0 && !(paint->attrs & ATTR_REVERSE)) {
+    if (painter->depth == COLOR_NEVER)
+        mark.glyph = cell_plain_glyph(cell);
+    if (painter->depth == COLOR_16 && !painter->traits.bright)
+        take_to_eight(paint, theme->colors[COLOR_16 - COLOR_DIRECT][ROLE_BACKGROUND].color < 0);
+    bool has_ground =
+        paint->fg >= 0 && (painter->depth != COLOR_16 || painter->traits.bright || paint->fg < 8);
+    if (mark.glyph == 0x2588 && has_ground && !(paint->attrs & ATTR_REVERSE)) {
         paint->bg = paint->fg; /* many fonts leave hairlines between full blocks */
         mark.glyph = ' ';
     }
     if (painter->depth == COLOR_NEVER)
         paint->fg = paint->bg = THEME_DEFAULT_COLOR;
-    if (painter->depth == COLOR_16 && !painter->traits.bright) {
-        if (paint->fg >= 8)
-            paint->attrs |= ATTR_BOLD;
-        paint->fg -= paint->fg >= 8 ? 8 : 0;
-        paint->bg -= paint->bg >= 8 ? 8 : 0;
-    }
     if (mark.glyph == ' ' && !(paint->attrs & (ATTR_REVERSE | ATTR_UNDERLINE))) {
         paint->fg = ANY_COLOR;
         paint->attrs = 0;

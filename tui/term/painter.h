@@ -15,7 +15,7 @@
 
 /* What a terminal can do. */
 struct painter_traits {
-    bool bright;         /* has colours 8..15; else bold stands for them */
+    bool bright;         /* has colours 8..15; else bold is asked for with them, which may stand for it */
     bool corner_scrolls; /* writing the last cell moves everything up: it is left alone */
 };
 

@@ -17,7 +17,7 @@ void writer_text(const struct canvas *canvas, FILE *out)
             end--;
         for (int x = 0; x < end; x++)
             if (canvas_at(canvas, x, y)->glyph)
-                write_glyph(canvas_at(canvas, x, y)->glyph, out);
+                write_glyph(cell_plain_glyph(canvas_at(canvas, x, y)), out);
         fputc('\n', out);
     }
 }
@@ -66,7 +66,7 @@ void writer_ansi(const struct canvas *canvas, const struct theme *theme, enum co
             if (paint.fg != last.fg || paint.bg != last.bg || paint.attrs != last.attrs)
                 write_style(paint, depth, out);
             last = paint;
-            write_glyph(full ? ' ' : cell->glyph, out);
+            write_glyph(full ? ' ' : depth == COLOR_NEVER ? cell_plain_glyph(cell) : cell->glyph, out);
         }
         fputs("\033[0m\n", out);
     }

@@ -192,17 +192,19 @@ static void write_row(const struct canvas *canvas, int y, const struct theme *th
     write_backgrounds(canvas, y, theme, depth, &pen);
     for (int x = 0; x < canvas->w; x++) {
         const struct cell *cell = canvas_at(canvas, x, y);
-        if (!is_shape(cell->glyph))
+        uint32_t glyph = depth == COLOR_NEVER ? cell_plain_glyph(cell) : cell->glyph;
+        if (!is_shape(glyph))
             continue;
         pen.x = MARGIN + x * CELL_W;
         pen.color = svg_cell(theme, depth, cell).fg;
-        pen_shape(&pen, cell->glyph);
+        pen_shape(&pen, glyph);
     }
     pen_lift(&pen);
     for (int x = 0; x < canvas->w; x++) {
         const struct cell *cell = canvas_at(canvas, x, y);
-        if (cell->glyph != ' ' && cell->glyph != 0 && !is_shape(cell->glyph))
-            word_add(&word, x, y, cell->glyph, svg_cell(theme, depth, cell), out);
+        uint32_t glyph = depth == COLOR_NEVER ? cell_plain_glyph(cell) : cell->glyph;
+        if (glyph != ' ' && glyph != 0 && !is_shape(glyph))
+            word_add(&word, x, y, glyph, svg_cell(theme, depth, cell), out);
     }
     word_flush(&word, y, out);
 }

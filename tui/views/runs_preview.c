@@ -23,11 +23,10 @@ enum { GUTTER = 6, PLOT_MIN_W = 24, FACTS_MIN_W = 40, LABEL = 9, POINTS_MAX = 25
 static const struct {
     enum ledger ledger;
     enum role role;
-    uint32_t full;
-} parts[] = {{LEDGER_EMBODIED, ROLE_EMBODIED, 0x2591},
-             {LEDGER_IDLE, ROLE_IDLE, 0x2592},
-             {LEDGER_ACTIVE, ROLE_ACTIVE, 0x2588},
-             {LEDGER_FACILITY, ROLE_FACILITY, 0x2593}};
+} parts[] = {{LEDGER_EMBODIED, ROLE_EMBODIED},
+             {LEDGER_IDLE, ROLE_IDLE},
+             {LEDGER_ACTIVE, ROLE_ACTIVE},
+             {LEDGER_FACILITY, ROLE_FACILITY}};
 enum { PARTS = sizeof parts / sizeof *parts };
 
 void runs_preview_free(struct runs_preview *preview)
@@ -87,7 +86,7 @@ static void draw_stack(const struct runs_preview *preview, const struct chart *c
     const struct recording *recording = preview->run->recording;
     int buckets = recording_count(recording), n = 2 * chart->plot.w;
     for (int i = 0; i < PARTS; i++) {
-        layers[i] = (struct chart_layer){n > 0 ? points[i] : none, parts[i].role, parts[i].full};
+        layers[i] = (struct chart_layer){n > 0 ? points[i] : none, parts[i].role};
         for (int p = 0; p < n; p++) {
             int from = (int)((int64_t)buckets * p / n), to = (int)((int64_t)buckets * (p + 1) / n);
             from = from < buckets ? from : buckets - 1;

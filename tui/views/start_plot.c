@@ -89,13 +89,13 @@ static void draw_scale(const struct frame *frame)
     char label[32];
     for (int i = 0; i < 2; i++) {
         snprintf(label, sizeof label, "%.0f", ends[i]);
-        chart_level(chart, ends[i], 0x2504, ROLE_GRID);
+        chart_level(chart, ends[i], STROKE_DOTTED, ROLE_GRID);
         chart_label(chart, ends[i], style_of(ROLE_DIM), label);
     }
     if (isnan(aci))
         return;
     int y = chart_row(chart, aci);
-    chart_level(chart, aci, 0x254C, ROLE_REFERENCE);
+    chart_level(chart, aci, STROKE_DASHED, ROLE_REFERENCE);
     snprintf(label, sizeof label, "%.0f", aci);
     if (y != chart->plot.y && y != chart->plot.y + chart->plot.h - 1)
         chart_label(chart, aci, style_of(ROLE_REFERENCE), label);
@@ -127,7 +127,7 @@ static void draw_curve(const struct frame *frame)
     for (int step = 0; step < 2 * HEAT_STEPS && aci > 0; step++) {
         bool run = step >= HEAT_STEPS;
         struct style style = popup_style((enum role)(ROLE_RAMP1 + step % HEAT_STEPS));
-        style.attrs = run ? ATTR_BOLD : ATTR_FAINT;
+        style.attrs = run ? ATTR_BOLD : ATTR_BEHIND;
         for (int p = 0; p < frame->n; p++) {
             int64_t at_s = point_s(frame, p);
             bool within = at_s >= frame->plot->start_s && at_s < end_s;

@@ -4,7 +4,8 @@
  *
  * Points come two a column; NAN is a gap. A value lies at its height above the lower edge of the plot, so the
  * label of a row is the value at the row's lower edge: what reaches a labelled row is at least that much.
- * Where that is, is worked out in chart_height alone, for everything that is drawn. */
+ * Where that is, is worked out in chart_height alone, for everything that is drawn: lines across are as fine
+ * as the curves that they are held against. */
 #ifndef WATTIF_TUI_WIDGETS_CHART_H
 #define WATTIF_TUI_WIDGETS_CHART_H
 
@@ -14,7 +15,8 @@
 
 #include <stdbool.h>
 
-enum { CHART_POINTS = 1024 }; /* of a curve, at most */
+enum { CHART_POINTS = 1024 };              /* of a curve, at most */
+enum { CHART_DOTS = 4, CHART_LEVELS = 3 }; /* of a row: in braille, in the other sets */
 
 struct chart {
     struct canvas *canvas;
@@ -23,16 +25,28 @@ struct chart {
     struct rect side; /* for words, its first column blank; w == 0: there is none */
     enum role ground; /* what it stands on */
     struct scale scale;
+    /* > 0: a value between two rows that must be told from whatever is over it, however little. What is at
+     * most as much ends below the edge, where its line is; what is more begins in the row above. */
+    double limit;
 };
 
 /* --- places --- */
 
 /* Where a value lies when each row has so many parts: 0 is the lowest. Values on an edge belong to the part
- * above, those beyond the scale to its ends. */
+ * above (but see `limit`), those beyond the scale to its ends. */
 int chart_height(const struct chart *chart, double value, int parts);
+/* Of the scale, 0 to 1. */
+double chart_share(const struct chart *chart, double value);
+/* The parts of a row that a curve tells apart. */
+int chart_parts(const struct chart *chart);
 /* The row and column of the canvas of a value and a point: where a curve has its cell. */
 int chart_row(const struct chart *chart, double value);
 int chart_column(const struct chart *chart, int point);
+/* Between the dashes of a dashed line. */
+static inline bool chart_is_gap(int column)
+{
+    return column % 3 == 2;
+}
 
 /* Of points: the mean of the two of a column (NAN if it has none), the last that is no gap (-1: none), the
  * greatest (0 at least). */
@@ -45,14 +59,14 @@ double points_greatest(const float *points, int n);
 /* Lines at round values with their numbers in the gutter. */
 void chart_grid(const struct chart *chart);
 /* A line across the plot at a value, where the scale has it. */
-void chart_level(const struct chart *chart, double value, uint32_t glyph, enum role role);
+enum stroke { STROKE_SOLID, STROKE_DASHED, STROKE_DOTTED };
+void chart_level(const struct chart *chart, double value, enum stroke stroke, enum role role);
 /* What stands in the gutter at a value, in place of a number. */
 void chart_label(const struct chart *chart, double value, struct style style, const char *text);
 
 struct chart_layer {
     const float *points;
     enum role role;
-    uint32_t full; /* glyph of a full cell: '█', or a shade that tells it apart in text and mono */
 };
 /* Layers from the bottom up; each adds to the ones below. */
 void chart_stack(const struct chart *chart, const struct chart_layer *layers, int n_layers, int n_points);
@@ -61,14 +75,19 @@ struct chart_line {
     const float *points;
     int n; /* points that exist; 2 * plot.w cover the plot */
     struct style style;
-    bool dashed;   /* gives way to other lines */
+    bool dashed;
     uint32_t mark; /* in the ASCII set: '*', 'o', a digit */
 };
+/* Curves, at most CHART_LINES. Those that meet in a cell, and the level that they meet there, have its colour
+ * in turns, column by column. */
+enum { CHART_LINES = 64 };
+void chart_lines(const struct chart *chart, const struct chart_line *lines, int n);
 void chart_line(const struct chart *chart, const struct chart_line *line);
-/* Only the points for which `where` is true, in another style: what lies over a limit. */
+/* Only the points for which `where` is true, in another style over the others': what lies over a limit. */
 void chart_line_where(const struct chart *chart, const struct chart_line *line, const bool *where,
                       struct style style);
-/* The curve of what the run is held against; nothing where `points` is NULL. */
+/* The curve of what the run is held against, after areas and before other curves, which its cells give way
+ * to; on an area in a colour that can be read there. Nothing where `points` is NULL. */
 void chart_reference(const struct chart *chart, const float *points, int n);
 /* A sign at the height of a value in the column of a point. */
 void chart_mark(const struct chart *chart, int point, double value, uint32_t glyph, struct style style);

@@ -91,32 +91,48 @@ static void draw_limit(const struct scene *scene, const struct chart *chart)
 {
     float points[CURVE_POINTS];
     int n = scene->now->quality->points;
+    struct chart_line line = {points, n, style_of(ROLE_TITLE), true, '-'};
     fill_limit(scene, points);
-    for (int p = 0; p < n; p++)
-        if (!isnan(points[p]))
-            chart_mark(chart, p, (double)points[p], 0x254C, style_of(ROLE_TITLE));
+    chart_line(chart, &line);
     int last = points_last(points, n);
     if (last >= 0 && chart_row(chart, (double)points[last]) != chart_row(chart, base_of(scene)))
         chart_label(chart, (double)points[last], style_bold(ROLE_TITLE), "limit");
 }
 
-static void draw_curve(const struct scene *scene, const struct chart *chart, int app)
+/* Over the curves: what is below the limit, and the digit at the end where there are several. */
+static void draw_finish(const struct scene *scene, const struct chart *chart, const struct chart_line *line,
+                        int app)
 {
     const struct quality *quality = scene->now->quality;
-    float points[CURVE_POINTS], limit[CURVE_POINTS];
+    float limit[CURVE_POINTS];
     bool below[CURVE_POINTS];
-    struct chart_line line = {points, scene->now->curves->points, style_of(scene_app_role(app)), false,
-                              (uint32_t)panel_app_digit(app)};
-    fill(scene, scene->now->curves, app, points);
     fill_limit(scene, limit);
-    chart_line(chart, &line);
-    for (int p = 0; p < line.n; p++)
-        below[p] = p < quality->points && points[p] < limit[p];
-    chart_line_where(chart, &line, below, style_bold(ROLE_BAD));
-    int last = points_last(points, line.n);
+    for (int p = 0; p < line->n; p++)
+        below[p] = p < quality->points && line->points[p] < limit[p];
+    chart_line_where(chart, line, below, style_bold(ROLE_BAD));
+    int last = points_last(line->points, line->n);
     if (quality->n_counting > 1 && last >= 0)
-        chart_mark(chart, last, (double)points[last], (uint32_t)panel_app_digit(app),
+        chart_mark(chart, last, (double)line->points[last], (uint32_t)panel_app_digit(app),
                    style_bold(scene_app_role(app)));
+}
+
+static void draw_curves(const struct scene *scene, const struct chart *chart)
+{
+    const struct quality *quality = scene->now->quality;
+    float points[APPS_MAX][CURVE_POINTS];
+    struct chart_line lines[APPS_MAX] = {0};
+    int apps[APPS_MAX], n = 0;
+    for (int app = 0; app < quality->n_apps; app++) {
+        if (!quality->apps[app].counts)
+            continue;
+        fill(scene, scene->now->curves, app, points[n]);
+        lines[n] = (struct chart_line){points[n], scene->now->curves->points, style_of(scene_app_role(app)),
+                                       false, (uint32_t)panel_app_digit(app)};
+        apps[n++] = app;
+    }
+    chart_lines(chart, lines, n);
+    for (int i = n - 1; i >= 0; i--)
+        draw_finish(scene, chart, &lines[i], apps[i]);
 }
 
 static void draw_reference(const struct scene *scene, const struct chart *chart, int app)
@@ -158,15 +174,13 @@ static void draw_plot(const struct scene *scene, struct chart *chart)
     const struct quality *quality = scene->now->quality;
     chart->scale = scale_of(scene, chart->plot.h);
     chart_grid(chart);
-    chart_level(chart, base_of(scene), 0x2500, ROLE_TITLE);
+    chart_level(chart, base_of(scene), STROKE_SOLID, ROLE_TITLE);
     label_base(scene, chart);
     draw_limit(scene, chart);
     for (int app = 0; app < quality->n_apps; app++)
         if (quality->apps[app].counts)
             draw_reference(scene, chart, app);
-    for (int app = quality->n_apps - 1; app >= 0; app--)
-        if (quality->apps[app].counts)
-            draw_curve(scene, chart, app);
+    draw_curves(scene, chart);
 }
 
 /* --- the right column: the whole run --- */

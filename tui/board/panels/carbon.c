@@ -12,11 +12,9 @@
 static const struct {
     enum ledger ledger;
     enum role role;
-    uint32_t full;
 } parts[LEDGER_COUNT] = {
-    {LEDGER_EMBODIED, ROLE_EMBODIED, 0x2591}, {LEDGER_IDLE, ROLE_IDLE, 0x2592},
-    {LEDGER_ACTIVE, ROLE_ACTIVE, 0x2588},     {LEDGER_AUXILIARY, ROLE_AUXILIARY, 0x2593},
-    {LEDGER_COOLING, ROLE_COOLING, 0x2588},   {LEDGER_FACILITY, ROLE_FACILITY, 0x2591},
+    {LEDGER_EMBODIED, ROLE_EMBODIED},   {LEDGER_IDLE, ROLE_IDLE},       {LEDGER_ACTIVE, ROLE_ACTIVE},
+    {LEDGER_AUXILIARY, ROLE_AUXILIARY}, {LEDGER_COOLING, ROLE_COOLING}, {LEDGER_FACILITY, ROLE_FACILITY},
 };
 
 static void draw_parts(const struct scene *scene, const struct chart *chart)
@@ -25,8 +23,7 @@ static void draw_parts(const struct scene *scene, const struct chart *chart)
     int n = 0;
     for (int i = 0; i < LEDGER_COUNT; i++)
         if (curves_part_g(&scene->now->total, parts[i].ledger) > 0)
-            layers[n++] = (struct chart_layer){scene->now->curves->ledger[parts[i].ledger], parts[i].role,
-                                               parts[i].full};
+            layers[n++] = (struct chart_layer){scene->now->curves->ledger[parts[i].ledger], parts[i].role};
     chart_stack(chart, layers, n, scene->now->curves->points);
 }
 
@@ -58,7 +55,7 @@ static void draw_words(const struct scene *scene, const struct chart *chart)
         double grams = curves_part_g(total, parts[i].ledger);
         if (!(grams > 0))
             continue;
-        canvas_put(canvas, x, y, parts[i].full, style_on(style_of(parts[i].role), parts[i].role));
+        canvas_put(canvas, x, y, role_shade(parts[i].role), style_on(style_of(parts[i].role), parts[i].role));
         canvas_text(canvas, x + 1 + (w >= 8), y, w - 2, style_of(ROLE_DIM), ledger_names[parts[i].ledger]);
         y++;
         if (tall)

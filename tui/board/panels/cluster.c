@@ -165,7 +165,7 @@ static void draw_history(const struct scene *scene, int gpu, enum gpu_quantity w
         struct lane lane = {points, 2 * w, full, 0, ROLE_BUSY};
         chart_lane(canvas, rect.x + label_w, rect.y, w, &lane);
     } else {
-        struct chart_layer layer = {points, ROLE_BUSY, 0x2588};
+        struct chart_layer layer = {points, ROLE_BUSY};
         struct chart chart = {.canvas = canvas,
                               .plot = {rect.x + label_w, rect.y + tall, w, rect.h - tall},
                               .ground = ROLE_BACKGROUND,

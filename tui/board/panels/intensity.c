@@ -116,7 +116,7 @@ void panel_intensity(const struct scene *scene, struct rect rect, struct canvas 
     chart.scale = scale_of(range, chart.plot.h);
     chart_grid(&chart);
     if (!isnan(range->history_mean))
-        chart_level(&chart, range->history_mean, 0x254C, ROLE_REFERENCE);
+        chart_level(&chart, range->history_mean, STROKE_DASHED, ROLE_REFERENCE);
     draw_steps(scene, &chart, range->history_mean);
     draw_words(&chart, range);
     draw_tag(scene, rect, title_end, canvas);

@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CLIP_PERCENT = 200 };
+enum { SLO_PERCENT = 100, CLIP_PERCENT = 200 };
 
 char panel_app_digit(int app)
 {
@@ -151,28 +151,35 @@ static void draw_end(const struct scene *scene, const struct chart *chart, int a
                    (uint32_t)panel_app_digit(app), style_bold(scene_app_role(app)));
 }
 
-static void draw_curve(const struct scene *scene, const struct chart *chart, int app)
+/* The curves of all apps, then over them what is over the SLO. */
+static void draw_curves(const struct scene *scene, const struct chart *chart)
 {
-    const float *tail = scene->now->curves->tail[app];
+    struct chart_line lines[APPS_MAX] = {0};
     bool over[CURVE_POINTS];
-    struct chart_line line = {tail, count_points(scene, app), style_of(scene_app_role(app)), false,
-                              (uint32_t)panel_app_digit(app)};
-    line.style.attrs = scene->focus == REGION_LATENCY ? 0 : ATTR_FAINT;
-    chart_line(chart, &line);
-    for (int p = 0; p < line.n; p++)
-        over[p] = tail[p] > 100;
-    chart_line_where(chart, &line, over, style_of(ROLE_BAD));
+    int n = scene->now->result->recording->n_apps;
+    for (int app = 0; app < n; app++) {
+        lines[app] =
+            (struct chart_line){scene->now->curves->tail[app], count_points(scene, app),
+                                style_of(scene_app_role(app)), false, (uint32_t)panel_app_digit(app)};
+        lines[app].style.attrs = scene->focus == REGION_LATENCY ? 0 : ATTR_FAINT;
+    }
+    chart_lines(chart, lines, n);
+    for (int app = 0; app < n; app++) {
+        for (int p = 0; p < lines[app].n; p++)
+            over[p] = (double)lines[app].points[p] > chart->limit;
+        chart_line_where(chart, &lines[app], over, style_of(ROLE_BAD));
+    }
 }
 
 /* The line that serves all apps; hollow where requests missed it, even if the percentile did not. */
 static void draw_slo_line(const struct scene *scene, const struct chart *chart)
 {
     const struct curves *curves = scene->now->curves;
-    chart_level(chart, 100, 0x2500, ROLE_TITLE);
-    chart_label(chart, 100, style_bold(ROLE_TITLE), "SLO");
+    chart_level(chart, chart->limit, STROKE_SOLID, ROLE_TITLE);
+    chart_label(chart, chart->limit, style_bold(ROLE_TITLE), "SLO");
     for (int p = 0; p < curves->points; p++)
         if (curves->misses[p] > 0)
-            chart_mark(chart, p, 100, 0x25CB, style_bold(ROLE_BAD));
+            chart_mark(chart, p, chart->limit, 0x25CB, style_bold(ROLE_BAD));
 }
 
 /* In the last two rows: what the dashed line is, and whose. */
@@ -254,7 +261,7 @@ void panel_latency_note(const struct scene *scene, struct rect rect, struct canv
 static struct scale scale_of(const struct scene *scene, int rows)
 {
     double top = fmin(fmax(highest(scene) * 1.02, 105), CLIP_PERCENT);
-    return scale_through(100, top, rows);
+    return scale_through(SLO_PERCENT, top, rows);
 }
 
 static void draw_plot(const struct scene *scene, struct rect rect, struct canvas *canvas)
@@ -264,12 +271,12 @@ static void draw_plot(const struct scene *scene, struct rect rect, struct canvas
     double share;
     int n = scene->now->result->recording->n_apps, worst = summary_worst_app(&scene->now->total, &share);
     chart.scale = scale_of(scene, chart.plot.h);
+    chart.limit = SLO_PERCENT;
     chart_grid(&chart);
     draw_slo_line(scene, &chart);
     if (then && worst >= 0 && worst < then->n_apps)
         chart_reference(&chart, then->tail[worst], then->points);
-    for (int app = n - 1; app >= 0; app--)
-        draw_curve(scene, &chart, app);
+    draw_curves(scene, &chart);
     for (int app = 0; app < n; app++)
         draw_end(scene, &chart, app);
     draw_words(scene, &chart, worst);

@@ -125,17 +125,17 @@ static void draw_plot(const struct scene *scene, struct chart *chart)
 {
     const struct quality *quality = scene->now->quality, *then = scene->reference->quality;
     struct series series[SERIES];
+    struct chart_line lines[SERIES];
     int n = list_series(quality, series);
     chart->scale = scale_of(scene, series, n, chart->plot.h);
     chart_grid(chart);
-    chart_level(chart, 0, 0x2500, ROLE_RULE);
+    chart_level(chart, 0, STROKE_SOLID, ROLE_RULE);
     if (then)
         chart_reference(chart, then->f, then->points);
-    for (int i = 0; i < n; i++) {
-        struct chart_line line = {series[i].points, quality->points, style_of(series[i].role),
-                                  series[i].dashed, (uint32_t)series[i].letter};
-        chart_line(chart, &line);
-    }
+    for (int i = 0; i < n; i++)
+        lines[i] = (struct chart_line){series[i].points, quality->points, style_of(series[i].role),
+                                       series[i].dashed, (uint32_t)series[i].letter};
+    chart_lines(chart, lines, n);
     draw_searches(quality, chart);
     for (int i = 0; i < n; i++)
         draw_letter(scene, chart, &series[i]);

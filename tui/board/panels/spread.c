@@ -84,18 +84,26 @@ static int count_points(const struct chart *chart)
     return 2 * chart->plot.w < CURVE_POINTS ? 2 * chart->plot.w : CURVE_POINTS;
 }
 
-static void draw_curve(const struct scene *scene, const struct chart *chart, int app, struct reach reach)
+static void draw_curves(const struct scene *scene, const struct chart *chart, struct reach reach)
 {
-    float points[CURVE_POINTS];
+    const struct distribution *spread = &scene->now->spread;
+    float points[APPS_MAX][CURVE_POINTS];
+    struct chart_line lines[APPS_MAX] = {0};
     bool over[CURVE_POINTS];
-    struct chart_line line = {points, count_points(chart), style_of(scene_app_role(app)), false,
-                              (uint32_t)panel_app_digit(app)};
-    fill_points(&scene->now->spread.apps[app], reach, line.n, points);
-    line.style.attrs = scene->focus == REGION_LATENCY ? 0 : ATTR_FAINT;
-    chart_line(chart, &line);
-    for (int p = 0; p < line.n; p++)
-        over[p] = percent_at(reach, (p + 0.5) / line.n) > 100;
-    chart_line_where(chart, &line, over, style_of(ROLE_BAD));
+    int n = 0, n_points = count_points(chart);
+    for (int app = 0; app < spread->n_apps; app++) {
+        if (!(spread->apps[app].slo_ms > 0))
+            continue;
+        fill_points(&spread->apps[app], reach, n_points, points[n]);
+        lines[n] = (struct chart_line){points[n], n_points, style_of(scene_app_role(app)), false,
+                                       (uint32_t)panel_app_digit(app)};
+        lines[n++].style.attrs = scene->focus == REGION_LATENCY ? 0 : ATTR_FAINT;
+    }
+    chart_lines(chart, lines, n);
+    for (int p = 0; p < n_points; p++)
+        over[p] = percent_at(reach, (p + 0.5) / n_points) > 100;
+    for (int i = 0; i < n; i++)
+        chart_line_where(chart, &lines[i], over, style_of(ROLE_BAD));
 }
 
 /* Each digit on its curve at a height of its own, so that equal curves keep theirs apart. */
@@ -180,13 +188,11 @@ static void draw_plot(const struct scene *scene, struct rect rect, struct reach 
     chart.side.h--;
     chart.scale = scale_fit(0, 100, chart.plot.h);
     chart_grid(&chart);
-    chart_level(&chart, 95, 0x254C, ROLE_RULE);
+    chart_level(&chart, 95, STROKE_DASHED, ROLE_RULE);
     chart_label(&chart, 95, style_bold(ROLE_TITLE), "95 %");
     draw_slo(reach, chart.plot, canvas);
     draw_reference(scene, &chart, worst, reach);
-    for (int app = spread->n_apps - 1; app >= 0; app--)
-        if (spread->apps[app].slo_ms > 0)
-            draw_curve(scene, &chart, app, reach);
+    draw_curves(scene, &chart, reach);
     for (int app = 0; app < spread->n_apps; app++)
         if (spread->apps[app].slo_ms > 0 && spread->apps[app].total > 0)
             draw_digit(&spread->apps[app], app, spread->n_apps, reach, chart.plot, canvas);

@@ -98,7 +98,7 @@ static void draw_area(const struct scene *scene, struct chart *chart, const floa
                       const float *reference, double least_top)
 {
     const struct curves *now = scene->now->curves, *then = scene->reference->curves;
-    struct chart_layer layer = {points, ROLE_BUSY, 0x2588};
+    struct chart_layer layer = {points, ROLE_BUSY};
     double top = fmax(points_greatest(points, now->points), least_top);
     if (reference)
         top = fmax(top, points_greatest(reference, then->points));

@@ -103,8 +103,8 @@ static void test_ansi_at_every_depth(void **state)
     canvas_put(&canvas, 1, 0, 0x2588, style_of(ROLE_BUSY));
     static const char *const expected[] = {
         "\033[0;1;38;2;92;179;255;48;2;15;20;26ma\033[0;38;2;125;139;153;48;2;125;139;153m \033[0m\n",
-        "\033[0;1;38;5;75;48;5;233ma\033[0;38;5;102;48;5;102m \033[0m\n",
-        "\033[0;1;94ma\033[0;37;47m \033[0m\n", "\033[0;1ma\033[0m█\033[0m\n"};
+        "\033[0;1;38;5;75;48;5;233ma\033[0;38;5;102;48;5;102m \033[0m\n", "\033[0;1;94ma\033[0m█\033[0m\n",
+        "\033[0;1ma\033[0m█\033[0m\n"};
     for (int depth = COLOR_DIRECT; depth <= COLOR_NEVER; depth++) {
         char *got = ansi(&canvas, (enum color_mode)depth);
         assert_string_equal(got, expected[depth - COLOR_DIRECT]);

@@ -158,12 +158,17 @@ static struct mark seen(struct mark mark)
 static struct mark wanted(const struct painter *painter, const struct cell *cell, const struct theme *theme)
 {
     struct mark mark = {cell->glyph, theme_paint(theme, painter->depth, cell)};
-    if (painter->depth == COLOR_NEVER)
+    if (painter->depth == COLOR_NEVER) {
+        mark.glyph = cell_plain_glyph(cell);
         mark.paint.fg = mark.paint.bg = THEME_DEFAULT_COLOR;
+    }
     if (painter->depth == COLOR_16 && !painter->traits.bright) {
-        mark = seen(mark);
+        if (mark.paint.fg == 8) { /* grey is what the terminal writes with, dim */
+            mark.paint.fg = THEME_DEFAULT_COLOR;
+            mark.paint.bg = mark.paint.bg == 8 ? THEME_DEFAULT_COLOR : mark.paint.bg;
+            mark.paint.attrs = (uint8_t)((mark.paint.attrs & ~ATTR_BOLD) | ATTR_DIM);
+        }
         mark.paint.attrs |= mark.paint.fg >= 8 ? ATTR_BOLD : 0;
-        mark.paint.fg -= mark.paint.fg >= 8 ? 8 : 0;
         mark.paint.bg -= mark.paint.bg >= 8 ? 8 : 0;
     }
     return seen(mark);

@@ -60,6 +60,59 @@ static void test_what_must_be_read_has_contrast(void **state)
     }
 }
 
+/* Sixteen colours over the terminal's own ground, which may be white or black: words in its own colour, or in
+ * one that both grounds leave readable; curves and areas in one that is seen on both; and none that is the
+ * ground of one of them (0, 7, 15) or next to it (10, 11, 14). */
+static void test_sixteen_colours_on_white_and_on_black(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"default", "terminal"};
+    static const enum role words[] = {ROLE_TEXT,      ROLE_TITLE,  ROLE_DIM,  ROLE_GOOD, ROLE_BAD,
+                                      ROLE_REFERENCE, ROLE_EDIT,   ROLE_APP1, ROLE_APP2, ROLE_PROVENANCE,
+                                      ROLE_FOCUS,     ROLE_CURSOR, ROLE_RULE, ROLE_APP5};
+    for (int i = 0; i < 2; i++) {
+        struct theme theme;
+        assert_true(theme_load(&theme, ".", names[i], NULL));
+        const struct theme_color *colors = theme.colors[COLOR_16 - COLOR_DIRECT];
+        for (int role = 0; role < ROLE_COUNT; role++) {
+            int color = colors[role].color;
+            bool reads = false;
+            for (size_t w = 0; w < sizeof words / sizeof *words; w++)
+                reads |= (int)words[w] == role;
+            if (color < 0)
+                continue;
+            double white = color_contrast(color_of_palette(color), 0xffffff);
+            double black = color_contrast(color_of_palette(color), 0x000000), least = reads ? 2.9 : 1.6;
+            if (white < least || black < least)
+                fail_msg("%s: role %d in colour %d has contrast %.2f on white, %.2f on black", names[i], role,
+                         color, white, black);
+        }
+        for (int role = ROLE_BACKGROUND; role <= ROLE_POPUP; role++)
+            assert_int_equal(colors[role].color, THEME_DEFAULT_COLOR);
+        assert_true(colors[ROLE_CURSOR_COLUMN].attrs & ATTR_REVERSE && colors[ROLE_BAR].attrs & ATTR_REVERSE);
+    }
+}
+
+/* Parts that lie on each other differ, also where there are but eight colours for grounds. */
+static void test_parts_of_an_area_differ(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"default", "terminal", "light", "high-contrast"};
+    static const enum role parts[] = {ROLE_BACKGROUND, ROLE_EMBODIED, ROLE_IDLE, ROLE_ACTIVE, ROLE_FACILITY};
+    for (int i = 0; i < 4; i++)
+        for (int depth = COLOR_DIRECT; depth < COLOR_NEVER; depth++) {
+            struct theme theme;
+            assert_true(theme_load(&theme, ".", names[i], NULL));
+            const struct theme_color *colors = theme.colors[depth - COLOR_DIRECT];
+            for (int a = 0; a < 5; a++)
+                for (int b = 0; b < a; b++) {
+                    int one = colors[parts[a]].color, other = colors[parts[b]].color;
+                    assert_true(one != other);
+                    assert_true(depth != COLOR_16 || one % 8 != other % 8);
+                }
+        }
+}
+
 struct fault {
     const char *text, *place;
 };
@@ -145,14 +198,34 @@ static void test_paint(void **state)
     assert_int_equal(direct.bg, 0xffffff);
     assert_int_equal(direct.attrs, ATTR_BOLD);
     assert_int_equal(sixteen.attrs, ATTR_BOLD | ATTR_REVERSE);
-    assert_int_equal(sixteen.fg, 15);
+    assert_int_equal(sixteen.fg, THEME_DEFAULT_COLOR);
     assert_int_equal(mono.fg, THEME_DEFAULT_COLOR);
     assert_int_equal(mono.attrs, ATTR_BOLD | ATTR_REVERSE);
     struct cell faint = {0x2801, ROLE_APP1, ROLE_BACKGROUND, ATTR_FAINT},
                 plain = {0x2801, ROLE_APP1, ROLE_BACKGROUND, 0};
     assert_int_not_equal(theme_paint(&theme, COLOR_DIRECT, &faint).fg,
                          theme_paint(&theme, COLOR_DIRECT, &plain).fg);
-    assert_int_equal(theme_paint(&theme, COLOR_16, &faint).fg, theme_paint(&theme, COLOR_16, &plain).fg);
+    for (int depth = COLOR_256; depth <= COLOR_NEVER; depth++) /* as its digit, which is never faint */
+        assert_int_equal(theme_paint(&theme, (enum color_mode)depth, &faint).fg,
+                         theme_paint(&theme, (enum color_mode)depth, &plain).fg);
+}
+
+/* Where the column under the cursor is swapped, the edge of an area is not: it would be upside down. Dots on
+ * an area that is solid without colours are what is left out of it. */
+static void test_cursor_leaves_edges(void **state)
+{
+    (void)state;
+    struct theme theme;
+    theme_builtin(&theme);
+    struct cell edge = {0x2583, ROLE_FACILITY, ROLE_BACKGROUND, ATTR_COLUMN},
+                curve = {0x2801, ROLE_APP1, ROLE_BACKGROUND, ATTR_COLUMN};
+    for (int depth = COLOR_16; depth <= COLOR_NEVER; depth++) {
+        assert_false(theme_paint(&theme, (enum color_mode)depth, &edge).attrs & ATTR_REVERSE);
+        assert_true(theme_paint(&theme, (enum color_mode)depth, &curve).attrs & ATTR_REVERSE);
+    }
+    struct cell over = {0x2812, ROLE_TITLE, ROLE_ACTIVE, 0}, shaded = {0x2812, ROLE_TITLE, ROLE_IDLE, 0};
+    assert_true(theme_paint(&theme, COLOR_NEVER, &over).attrs & ATTR_REVERSE);
+    assert_false(theme_paint(&theme, COLOR_NEVER, &shaded).attrs & ATTR_REVERSE);
 }
 
 /* A theme may ask for less than the terminal can, never for more. */
@@ -194,6 +267,9 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_default_is_what_is_built_in),
                                        cmocka_unit_test(test_shipped_themes_load),
                                        cmocka_unit_test(test_what_must_be_read_has_contrast),
+                                       cmocka_unit_test(test_sixteen_colours_on_white_and_on_black),
+                                       cmocka_unit_test(test_parts_of_an_area_differ),
+                                       cmocka_unit_test(test_cursor_leaves_edges),
                                        cmocka_unit_test(test_faults_have_their_place),
                                        cmocka_unit_test(test_every_fault_is_listed),
                                        cmocka_unit_test(test_missing_depths_are_derived),

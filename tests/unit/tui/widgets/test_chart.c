@@ -77,35 +77,151 @@ static void test_step_is_joined(void **state)
 static void test_reference_gives_way(void **state)
 {
     (void)state;
-    const float low[8] = {0, 0, 0, 0, 0, 0, 0, 0}, high[8] = {15, 15, 15, 15, 0, 0, 0, 0};
+    const float low[8] = {0, 0, 0, 0, 0, 0, 0, 0}, high[8] = {15, 15, 15, 15, 15, 15, 0, 0};
     struct canvas canvas;
     assert_true(canvas_init(&canvas, 4, 4, GLYPHS_BRAILLE));
     struct chart chart = chart_over(&canvas, 0, to_15);
     struct chart_line current = {low, 8, style_of(ROLE_TITLE), false, '*'};
     chart_reference(&chart, high, 8);
     chart_line(&chart, &current);
-    assert_int_equal(canvas_at(&canvas, 0, 0)->fg, ROLE_REFERENCE);
-    assert_int_equal(canvas_at(&canvas, 1, 0)->glyph, ' ');
+    for (int x = 0; x < 2; x++)
+        assert_int_equal(canvas_at(&canvas, x, 0)->fg, ROLE_REFERENCE);
+    assert_int_equal(canvas_at(&canvas, 2, 0)->glyph, ' ');
     for (int x = 0; x < 4; x++)
         assert_int_equal(canvas_at(&canvas, x, 3)->fg, ROLE_TITLE);
     canvas_free(&canvas);
 }
 
-/* A reference shows in the fill and above it, but cuts no notches into the fill's top. */
+/* A reference is seen above a fill, in it, where it is readable, and along its top, where two of three cells
+ * stay the fill's. */
 static void test_reference_over_a_fill(void **state)
 {
     (void)state;
-    const float active[8] = {6, 6, 6, 6, 6, 6, 6, 6};
-    const float then[8] = {6, 6, 6, 6, 14, 14, 2, 2};
-    struct chart_layer layer = {active, ROLE_ACTIVE, 0x2588};
+    const float active[12] = {6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6};
+    const float along[12] = {6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6};
+    const float across[12] = {14, 14, 14, 14, 14, 14, 2, 2, 2, 2, 2, 2};
+    struct chart_layer layer = {active, ROLE_ACTIVE};
+    for (int set = GLYPHS_BRAILLE; set <= GLYPHS_BLOCK; set++)
+        for (int case_ = 0; case_ < 2; case_++) {
+            struct canvas canvas;
+            assert_true(canvas_init(&canvas, 6, 4, (enum glyph_set)set));
+            struct chart chart = chart_over(&canvas, 0, (struct scale){0, 16});
+            chart_stack(&chart, &layer, 1, 12);
+            chart_reference(&chart, case_ ? across : along, 12);
+            for (int x = 0; x < 6 && !case_; x++)
+                assert_int_equal(canvas_at(&canvas, x, 2)->glyph == 0x2584, x % 3 != 0);
+            assert_int_equal(canvas_at(&canvas, 0, 0)->fg, case_ ? ROLE_REFERENCE : ROLE_TEXT);
+            const struct cell *inside = canvas_at(&canvas, 4, 3);
+            assert_int_equal(inside->fg, case_ ? ROLE_TITLE : ROLE_ACTIVE);
+            assert_int_equal(inside->bg, ROLE_ACTIVE);
+            canvas_free(&canvas);
+        }
+}
+
+/* Curves in one cell have it in turns; their dots are all there. So do a curve and the line it runs along. */
+static void test_curves_share_a_cell(void **state)
+{
+    (void)state;
+    const float a[12] = {0}, b[12] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
+                c[12] = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2};
+    struct chart_line lines[] = {{a, 12, style_of(ROLE_APP1), false, '1'},
+                                 {b, 12, style_of(ROLE_APP2), false, '2'},
+                                 {c, 12, style_of(ROLE_APP3), false, '3'}};
+    for (int set = GLYPHS_BRAILLE; set <= GLYPHS_ASCII; set++)
+        for (int n = 1; n <= 3; n++) {
+            struct canvas canvas;
+            assert_true(canvas_init(&canvas, 6, 1, (enum glyph_set)set));
+            struct chart chart = chart_over(&canvas, 0, (struct scale){0, 4});
+            chart_level(&chart, 3.5, STROKE_SOLID, ROLE_TITLE);
+            chart_lines(&chart, lines, n);
+            for (int x = 0; x < 6; x++) {
+                const struct cell *cell = canvas_at(&canvas, x, 0);
+                int turn = x % (n + 1);
+                assert_int_equal(cell->fg, turn < n ? ROLE_APP1 + turn : ROLE_TITLE);
+                if (set == GLYPHS_BRAILLE)
+                    assert_int_equal(cell->glyph, n == 1 ? 0x28C9 : n == 2 ? 0x28ED : 0x28FF);
+                else if (set == GLYPHS_ASCII)
+                    assert_int_equal(cell->glyph, turn < n ? '1' + turn : '-');
+            }
+            canvas_free(&canvas);
+        }
+}
+
+/* However little is over the limit, it is a row above its line; what is on it is not. */
+static void test_over_the_limit(void **state)
+{
+    (void)state;
+    static const float values[] = {99.9F, 100, 100.001F, 105, 199};
+    for (int set = GLYPHS_BRAILLE; set <= GLYPHS_ASCII; set++)
+        for (int rows = 2; rows < 40; rows++)
+            for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+                const float points[4] = {values[i], values[i], values[i], 20};
+                struct canvas canvas;
+                assert_true(canvas_init(&canvas, 2, rows, (enum glyph_set)set));
+                struct chart chart = chart_over(&canvas, 0, scale_through(100, 200, rows));
+                struct chart_line line = {points, 4, style_of(ROLE_APP1), false, '1'};
+                chart.limit = 100;
+                chart_line(&chart, &line);
+                int slo = chart_row(&chart, 100);
+                for (int x = 0; x < 2; x++) {
+                    int y = 0;
+                    while (canvas_at(&canvas, x, y)->fg != ROLE_APP1)
+                        y++;
+                    assert_true(values[i] > 100 ? y < slo : y >= slo);
+                }
+                canvas_free(&canvas);
+            }
+}
+
+/* Clover's images on 28 March, 17:50 UTC: 39 g/h idle, 23 active, 31 facility in one cell of 125. Their sum
+ * ends where it should in every column, and each has its share of the columns. */
+static void test_three_parts_in_a_cell(void **state)
+{
+    (void)state;
+    float idle[48], active[48], facility[48];
+    const struct chart_layer layers[] = {{idle, ROLE_IDLE}, {active, ROLE_ACTIVE}, {facility, ROLE_FACILITY}};
+    for (int p = 0; p < 48; p++) {
+        idle[p] = 39;
+        active[p] = 23;
+        facility[p] = 31;
+    }
+    for (int under = 0; under < 2; under++) { /* alone; with another layer over it that fills the cell */
+        const struct chart_layer all[] = {layers[0], layers[1], layers[2], {idle, ROLE_BUSY}};
+        int seen[ROLE_COUNT] = {0};
+        struct canvas canvas;
+        assert_true(canvas_init(&canvas, 24, 2, GLYPHS_BRAILLE));
+        struct chart chart = chart_over(&canvas, 0, (struct scale){0, 250});
+        chart_stack(&chart, all, 3 + under, 48);
+        for (int x = 0; x < 24; x++) {
+            const struct cell *cell = canvas_at(&canvas, x, 1);
+            int level = (int)cell->glyph - 0x2580;
+            assert_true(under ? level == 2 || level == 4 || level == 6 : level == 6);
+            assert_int_equal(cell->bg == ROLE_BACKGROUND, !under);
+            seen[cell->fg] += level;
+            seen[cell->bg] += 8 - level;
+        }
+        double share = 24 * 8 / 125.0; /* eighths for each g/h */
+        assert_true(fabs(seen[ROLE_IDLE] - 39 * share) < 12);
+        assert_true(fabs(seen[ROLE_ACTIVE] - 23 * share) < 20);
+        assert_true(fabs(seen[ROLE_FACILITY] - 31 * share) < 20);
+        canvas_free(&canvas);
+    }
+}
+
+/* Without colours two parts meet as shades, never as light and nothing. */
+static void test_parts_meet_without_colours(void **state)
+{
+    (void)state;
+    float idle[4] = {4, 4, 7, 7}, active[4] = {12, 12, 9, 9};
+    const struct chart_layer layers[] = {{idle, ROLE_IDLE}, {active, ROLE_ACTIVE}};
     struct canvas canvas;
-    assert_true(canvas_init(&canvas, 4, 4, GLYPHS_BLOCK));
+    assert_true(canvas_init(&canvas, 2, 2, GLYPHS_BLOCK));
     struct chart chart = chart_over(&canvas, 0, (struct scale){0, 16});
-    chart_stack(&chart, &layer, 1, 8);
-    chart_reference(&chart, then, 8);
-    for (int x = 0; x < 4; x++)
-        assert_int_equal(canvas_at(&canvas, x, 2)->glyph, 0x2584);
-    assert_int_equal(canvas_at(&canvas, 2, 0)->fg, ROLE_REFERENCE);
+    idle[0] = idle[1] = 3;
+    active[0] = active[1] = 13;
+    chart_stack(&chart, layers, 2, 4);
+    assert_int_equal(canvas_at(&canvas, 0, 1)->glyph, 0x2583);
+    assert_canvas(&canvas, "██\n█▒\n");
     canvas_free(&canvas);
 }
 
@@ -113,12 +229,12 @@ static void test_stack(void **state)
 {
     (void)state;
     const float idle[8] = {4, 4, 4, 4, 6, 6, NAN, NAN}, active[8] = {4, 4, 8, 8, 2, 2, 1, 1};
-    struct chart_layer layers[] = {{idle, ROLE_IDLE, 0x2592}, {active, ROLE_ACTIVE, 0x2588}};
+    struct chart_layer layers[] = {{idle, ROLE_IDLE}, {active, ROLE_ACTIVE}};
     struct canvas canvas;
     assert_true(canvas_init(&canvas, 4, 4, GLYPHS_BRAILLE));
     struct chart chart = chart_over(&canvas, 0, (struct scale){0, 16});
     chart_stack(&chart, layers, 2, 8);
-    assert_canvas(&canvas, "\n █\n██▄\n▒▒▒\n");
+    assert_canvas(&canvas, "\n █\n██▒\n▒▒▒\n");
     assert_int_equal(canvas_at(&canvas, 2, 2)->fg, ROLE_IDLE);
     assert_int_equal(canvas_at(&canvas, 2, 2)->bg, ROLE_ACTIVE);
     canvas_free(&canvas);
@@ -135,11 +251,11 @@ static void test_grid_labels_are_round(void **state)
     assert_true(canvas_init(&canvas, 10, 6, GLYPHS_BRAILLE));
     struct chart chart = chart_over(&canvas, 6, (struct scale){0, 7.5});
     chart_grid(&chart);
-    assert_canvas(&canvas, "\n  5.0 ┄┄┄┄\n\n  2.5 ┄┄┄┄\n\n  0.0 ┄┄┄┄\n");
+    assert_canvas(&canvas, "\n  5.0 ⡀ ⡀\n\n  2.5 ⡀ ⡀\n\n  0.0 ⡀ ⡀\n");
     canvas_clear(&canvas);
     chart.scale.max = 70; /* no even steps: round ones */
     chart_grid(&chart);
-    assert_canvas(&canvas, "   60 ┄┄┄┄\n\n   40 ┄┄┄┄\n\n   20 ┄┄┄┄\n    0 ┄┄┄┄\n");
+    assert_canvas(&canvas, "   60 ⡀ ⡀\n\n   40 ⠄ ⠄\n\n   20 ⠂ ⠂\n    0 ⡀ ⡀\n");
     canvas_free(&canvas);
 }
 
@@ -224,7 +340,7 @@ static void test_what_is_at_a_value_is_in_one_row(void **state)
         struct chart_line line = {points, 8, style_of(ROLE_TITLE), false, '*'};
         double drawn = (double)points[4];
         drawn = drawn > max ? max : drawn < min ? min : drawn;
-        chart_level(&chart, drawn, 0x2500, ROLE_RULE);
+        chart_level(&chart, drawn, STROKE_SOLID, ROLE_RULE);
         chart_label(&chart, drawn, style_of(ROLE_DIM), "here");
         chart_mark(&chart, 0, drawn, 'm', style_of(ROLE_BAD));
         chart_line(&chart, &line);
@@ -294,7 +410,11 @@ int main(void)
                                        cmocka_unit_test(test_step_is_joined),
                                        cmocka_unit_test(test_reference_gives_way),
                                        cmocka_unit_test(test_reference_over_a_fill),
+                                       cmocka_unit_test(test_curves_share_a_cell),
+                                       cmocka_unit_test(test_over_the_limit),
                                        cmocka_unit_test(test_stack),
+                                       cmocka_unit_test(test_three_parts_in_a_cell),
+                                       cmocka_unit_test(test_parts_meet_without_colours),
                                        cmocka_unit_test(test_grid_labels_are_round),
                                        cmocka_unit_test(test_fitted_scales),
                                        cmocka_unit_test(test_scale_through_a_level),
