@@ -163,6 +163,31 @@ static bool trial_scenario(void *context, size_t index, struct scenario *scenari
     return false;
 }
 
+bool experiment_scenario(const struct paper *paper, const struct experiment_inputs *inputs, int index,
+                         struct scenario *scenario, struct error *error)
+{
+    struct trial trial = paper->trial(index);
+
+    if (!inputs->scenario(inputs->context, trial.scenario, scenario, error))
+        return false;
+    if (apply_trial(scenario, &trial, error))
+        return true;
+    scenario_free(scenario);
+    return false;
+}
+
+int finding_trial(const struct finding *finding)
+{
+    const struct expectation *expectation = finding->expectation;
+    int part = 0;
+
+    if (!expectation->simulated)
+        return -1;
+    while (part < finding->n_parts && finding->part_verdicts[part][0] != finding->verdicts[0])
+        part++;
+    return finding->paper->shows(expectation, part < finding->n_parts ? finding->parts[part] : "");
+}
+
 static bool trial_keep(void *context, size_t index, const struct model *model,
                        const struct recording *recording, const struct summary *summary, struct error *error)
 {
@@ -232,11 +257,15 @@ static char *run_trials(const struct paper *paper, const struct experiment_input
                         struct error *error)
 {
     struct trials trials = {.paper = paper, .inputs = inputs};
-    struct jobs *jobs = NULL;
+    struct jobs *own = NULL, *jobs = NULL;
     char *outcomes = NULL;
 
-    if (trials_open(&trials, error) && (jobs = jobs_create(jobs_helpers(inputs->jobs), -1, error))) {
+    if (trials_open(&trials, error))
+        jobs = inputs->item ? job_queue(inputs->item)
+                            : (own = jobs_create(jobs_helpers(inputs->jobs), -1, error));
+    if (jobs) {
         struct campaign_plan plan = {.n = trials.n,
+                                     .priority = job_priority(inputs->item),
                                      .record = true,
                                      .catalog = inputs->catalog,
                                      .shelf = inputs->shelf,
@@ -251,7 +280,7 @@ static char *run_trials(const struct paper *paper, const struct experiment_input
             trials.outcomes = NULL;
         }
     }
-    jobs_free(jobs);
+    jobs_free(own);
     trials_close(&trials);
     return outcomes;
 }

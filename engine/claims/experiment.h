@@ -12,6 +12,7 @@
 #define WATTIF_CLAIMS_EXPERIMENT_H
 
 #include "engine/base/error.h"
+#include "engine/explore/jobs.h"
 #include "engine/model/catalog.h"
 #include "engine/model/model.h"
 #include "engine/model/scenario.h"
@@ -46,6 +47,8 @@ struct experiment_inputs {
     bool (*scenario)(void *context, const char *name, struct scenario *scenario, struct error *error);
     void *context;     /* of `scenario` */
     int jobs;          /* threads; 0 = as many as there are processors */
+    struct job *item;  /* an item of which asks: its queue's threads are taken, as urgently as it; NULL:
+                          threads of its own */
     bool presets_only; /* leave the sweeps out: only point 0 */
     const char *const
         *settings; /* "K=V" of the user, which `scenario` has applied to all that have the knob */
@@ -100,6 +103,7 @@ struct expectation {
     const char *claim, *expected;
     bool simulated;               /* needs the paper's trials */
     const char *fixes[FIXES_MAX]; /* knobs that the claim itself sets: none of the user's to turn here */
+    int shown;                    /* where it is simulated: in which trial it is seen best (paper.shows) */
     bool story;                   /* one of those that tell the paper's story together (paper_story) */
     /* One of the two. `numbers` computes the values that stand in `expected`, in order; they hold if they
      * print to the same digits. */
@@ -136,6 +140,8 @@ struct paper {
     int n_sweeps;
     int n_trials; /* at each point */
     struct trial (*trial)(int index);
+    /* The trial in which a claim is seen best, or its part of that name ("": it has none). */
+    int (*shows)(const struct expectation *expectation, const char *part);
     size_t outcome_size;
     /* Reads what the judges need from a finished run; called on any thread. */
     void (*measure)(const struct model *model, const struct recording *recording, void *outcome);
@@ -175,6 +181,13 @@ void finding_begin(struct finding *finding, const struct paper *paper, const str
  * those. False when an input is missing or memory runs out. */
 bool experiment_run(const struct paper *paper, const struct experiment_inputs *inputs, const bool *wanted,
                     struct finding *findings, struct error *error);
+
+/* The trial that proves or breaks the claim: of the first part that came out as the whole did; -1: it is not
+ * simulated. */
+int finding_trial(const struct finding *finding);
+/* What a trial of the presets runs. False with a message. */
+bool experiment_scenario(const struct paper *paper, const struct experiment_inputs *inputs, int index,
+                         struct scenario *scenario, struct error *error);
 
 /* Marks the expectations of all papers that a word names: an id exactly ("CD-1"), else every id that starts
  * with it ("CD", "CD-N"), whatever the case. `marks` has experiment_count() places, in the order of the

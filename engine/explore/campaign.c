@@ -22,9 +22,10 @@ struct campaign {
     struct shelf *shelf;    /* the caller's, or own_shelf */
     struct shelf *own_shelf;
     struct job *job;
-    pthread_mutex_t lock;  /* of `error` */
-    _Atomic size_t failed; /* the first point that has failed; n: none */
-    struct error error;    /* its */
+    pthread_mutex_t lock;    /* of `error` */
+    _Atomic size_t failed;   /* the first point that has failed; n: none */
+    _Atomic bool called_off; /* a point came back before it was done */
+    struct error error;      /* its */
 };
 
 /* --- a point --- */
@@ -100,7 +101,7 @@ static void work_point(void *context, size_t index, struct job *job)
         return; /* kept with the first */
     if (index > atomic_load_explicit(&campaign->failed, memory_order_relaxed))
         return; /* in vain */
-    struct model *model = make_model(campaign, index, NULL, job, &error);
+    struct model *model = job_is_cancelled(job) ? NULL : make_model(campaign, index, NULL, job, &error);
     struct recording *recording = model && campaign->plan.record ? recording_for_model(model) : NULL;
     bool good = model && (recording || !campaign->plan.record);
     if (model && !good)
@@ -108,7 +109,9 @@ static void work_point(void *context, size_t index, struct job *job)
     good = good && simulate(campaign, index, model, recording, job, &error);
     recording_free(recording);
     model_release(model);
-    if (!good && !job_is_cancelled(job))
+    if (job_is_cancelled(job))
+        atomic_store_explicit(&campaign->called_off, true, memory_order_relaxed);
+    else if (!good)
         fail(campaign, index, &error);
     job_tell(job);
 }
@@ -188,7 +191,8 @@ bool campaign_end(struct campaign *campaign, struct error *error)
 {
     job_cancel(campaign->job);
     job_wait(campaign->job);
-    bool whole = job_done(campaign->job) == campaign->plan.n, failed = campaign->failed < campaign->plan.n;
+    bool whole = job_done(campaign->job) == campaign->plan.n && !campaign->called_off;
+    bool failed = campaign->failed < campaign->plan.n;
     if (error && failed)
         *error = campaign->error;
     else if (error)

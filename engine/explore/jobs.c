@@ -351,6 +351,11 @@ enum job_priority job_priority(const struct job *job)
     return job ? job->priority : JOB_SHOWN;
 }
 
+struct jobs *job_queue(const struct job *job)
+{
+    return job->jobs;
+}
+
 /* The first of the queue, where it may be done inside an item of this job: it is more urgent, or part of an
  * item that waits for it. The lock is held. */
 static struct job *meanwhile(const struct job *job)

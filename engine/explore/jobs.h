@@ -89,6 +89,8 @@ bool job_is_cancelled(const struct job *job);
 void job_tell(struct job *job);
 /* How urgent it is. NULL: as a job that is shown. */
 enum job_priority job_priority(const struct job *job);
+/* The queue that it is in. */
+struct jobs *job_queue(const struct job *job);
 /* Calls work(context, i) for each i in 0..n-1 on this thread and whichever is free meanwhile, as urgently as
  * the item's own job, and returns when all are done, or, once that is called off, when none is left running.
  * NULL: on this thread alone. */

@@ -69,6 +69,7 @@ start           |                                | ─ Start of the run
 edits           |                                | ─ Edits
 runs            |                                | ─ Saved runs
 provenance      |                                | ─ What the numbers rest on
+reproduce       |                                | ─ Claims: [0-9]* of
 run-command     |                                | This run as a command
 themes          |                                | ─ Theme
 save            |                                | ─ Save this run

@@ -1,14 +1,13 @@
 /* `wattif reproduce [ID...]`: published claims, each with what was expected, what this engine obtained, the
  * verdict, when it holds, and why. The experiments are engine/claims/experiment.c; this file chooses, runs
  * and sums up. Exit status 1 where an expectation deviates. */
+#include "store/claims/reproduce.h"
 #include "tui/cli/command.h"
 #include "tui/cli/reproduce.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-enum { ALTERED_SIZE = 256 };
 
 /* What the experiments are given to call back with. */
 struct source {
@@ -110,7 +109,7 @@ static bool find_papers(struct source *source, struct experiment_inputs *inputs,
 
     for (size_t p = 0; experiment_papers[p]; first += experiment_papers[p]->n_expectations, p++) {
         source->paper = experiment_papers[p];
-        if (!reproduce_altered(source->store, experiment_papers[p], inputs, altered, sizeof altered, error))
+        if (!reproduce_altered(source->store, experiment_papers[p], inputs, altered, error))
             return false;
         inputs->altered = altered[0] ? altered : NULL;
         if (!reproduce_find(source->store, experiment_papers[p], inputs, marks + first, findings + first,

@@ -5,6 +5,7 @@
 #include "tui/explorer/explorer.h"
 
 #include "engine/base/units.h"
+#include "tui/explorer/claims.h"
 #include "tui/words/format.h"
 
 #include <math.h>
@@ -103,9 +104,9 @@ bool explorer_submit(struct explorer *explorer, int64_t fork_ns, struct recordin
 
 bool explorer_try(struct explorer *explorer, int place, const struct scenario *scenario, struct error *error)
 {
-    struct trial *trial = &explorer->results.trials[place];
+    struct attempt *trial = &explorer->results.trials[place];
     result_drop(trial->result);
-    *trial = (struct trial){0};
+    *trial = (struct attempt){0};
     if (scenario)
         trial->result = explorer_simulate(explorer, JOB_ASKED, scenario, NULL, 0, error);
     return !scenario || trial->result;
@@ -122,7 +123,7 @@ static bool take_trials(struct explorer *explorer)
 {
     bool news = false;
     for (int place = 0; place < TRIALS_MAX; place++) {
-        struct trial *trial = &explorer->results.trials[place];
+        struct attempt *trial = &explorer->results.trials[place];
         bool over = trial->result && result_is_over(trial->result);
         news |= over && !trial->told;
         trial->told = over;
@@ -179,6 +180,7 @@ bool explorer_pump(struct explorer *explorer, bool quiet)
     news |= explorer_take_forecast(explorer);
     news |= explorer_take_table(explorer);
     news |= take_trials(explorer);
+    news |= explorer_take_claims(explorer);
     explorer_list_events(explorer);
     bool idle = quiet && result_is_finished(explorer->results.current);
     explorer_start_references(explorer, idle);
@@ -202,7 +204,7 @@ bool explorer_busy(struct explorer *explorer)
         busy |= results->forecast.slots[i].coming != NULL;
     for (int place = 0; place < TRIALS_MAX; place++)
         busy |= results->trials[place].result && !result_is_over(results->trials[place].result);
-    return busy;
+    return busy || explorer_claims_busy(explorer);
 }
 
 void explorer_drop_results(struct explorer *explorer)
@@ -219,6 +221,7 @@ void explorer_drop_results(struct explorer *explorer)
     scenario_free(&results->repin);
     result_drop(results->current);
     jobs_free(results->jobs);
+    explorer_drop_claims(explorer);
     if (results->shelf)
         shelf_flush(results->shelf);
     shelf_free(results->shelf);

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct claims;
 struct explorer;
 
 enum reference_kind {
@@ -70,7 +71,7 @@ struct oracle_table {
 /* Runs beside the scenario explored, asked for by whoever wants to know what something would do before it is
  * done; asking again for a place calls off what was asked there before. */
 enum { TRIALS_MAX = 2 };
-struct trial {
+struct attempt {
     struct result *result; /* NULL: nothing was asked */
     bool told;             /* it was over when last looked at */
 };
@@ -86,7 +87,8 @@ struct results {
     struct scenario repin; /* of a pin that is wanted or coming; owned */
     struct oracle_table table;
     struct forecast forecast;
-    struct trial trials[TRIALS_MAX];
+    struct attempt trials[TRIALS_MAX];
+    struct claims *claims; /* claims.h; owned; NULL: nobody has asked */
 };
 
 /* --- asking (results.c) --- */

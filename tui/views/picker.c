@@ -201,8 +201,9 @@ void picker_draw(const struct host *host, const void *state, struct canvas *canv
     else
         snprintf(note, sizeof note, "%d", picker->n_shown);
     const struct picker_kind *kind = picker->kind;
+    const char *title = kind->heading ? kind->heading(picker) : kind->title;
     struct rect inside =
-        (kind->live ? popup_over : popup_open)(canvas, wanted_w(kind), wanted_h(kind), kind->title, note);
+        (kind->live ? popup_over : popup_open)(canvas, wanted_w(kind), wanted_h(kind), title, note);
     struct areas areas = divide(picker, inside);
     if (areas.inside.w < 4 || areas.inside.h < 2)
         return;

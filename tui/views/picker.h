@@ -26,7 +26,8 @@ struct picker {
 /* load, match and row are needed. `item` is 0..n-1. */
 struct picker_kind {
     const char *title;
-    const char *empty; /* what to say when there is nothing to choose */
+    const char *(*heading)(const struct picker *picker); /* instead of the title; NULL: that */
+    const char *empty;                                   /* what to say when there is nothing to choose */
     size_t own_size;
     int w, h;     /* of the popup, at most; 0: as large as is good for a long list with a preview */
     int list_w;   /* columns of the list where a preview stands beside it; 0: the list has all */

@@ -77,6 +77,7 @@ const struct paper paper_carbondis = {
     .n_sweeps = sizeof sweeps / sizeof *sweeps,
     .n_trials = TRIALS,
     .trial = carbondis_trial,
+    .shows = carbondis_shows,
     .outcome_size = sizeof(struct carbondis_outcome),
     .measure = carbondis_measure,
 };

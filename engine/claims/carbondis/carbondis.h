@@ -59,6 +59,8 @@ static inline const struct carbondis_outcome *carbondis_fig2(const struct eviden
 extern const char *const carbondis_scheme_names[SCHEMES];
 
 struct trial carbondis_trial(int index);
+/* Of a claim's part "Set 2" that set's trial. */
+int carbondis_shows(const struct expectation *expectation, const char *part);
 void carbondis_measure(const struct model *model, const struct recording *recording, void *to);
 
 enum carbon_part { PART_ACTIVE, PART_IDLE, PART_TOTAL };

@@ -60,6 +60,7 @@ const struct paper paper_clover = {
     .n_sweeps = sizeof sweeps / sizeof *sweeps,
     .n_trials = CLOVER_TRIALS,
     .trial = clover_trial,
+    .shows = clover_shows,
     .outcome_size = sizeof(struct clover_outcome),
     .measure = clover_measure,
 };

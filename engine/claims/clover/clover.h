@@ -93,6 +93,9 @@ extern const char *const clover_scenarios[CLOVER_APPS + 1]; /* ended by NULL */
 extern const char *const clover_traces[CLOVER_APPS];        /* California March, September; Britain March */
 
 struct trial clover_trial(int index);
+/* Of a part such as "same fleet, language" that application's trial, on ten GPUs, on four, or under the
+ * trace. */
+int clover_shows(const struct expectation *expectation, const char *part);
 void clover_measure(const struct model *model, const struct recording *recording, void *to);
 /* Is this trial part of the sweeps? The five schemes in both accountings, of images; of detection, too. */
 bool clover_is_of_images(int index);

@@ -8,6 +8,7 @@
 #include "engine/policy/configure/clover_rule.h"
 
 #include <math.h>
+#include <string.h>
 
 const char *const clover_app_names[CLOVER_APPS] = {"images", "language", "detection"};
 const char *const clover_scheme_names[CLOVER_SCHEMES] = {"BASE", "CO2OPT", "BLOVER", "CLOVER", "ORACLE"};
@@ -76,6 +77,31 @@ struct trial clover_trial(int index)
         return trial_of_seed(index - TRIAL_SEEDS);
     trial.scenario = clover_scenarios[index / CLOVER_KINDS];
     return trial;
+}
+
+/* What a part's name says instead of two GPUs in California in March. */
+static int kind_of_part(int kind, const char *part)
+{
+    static const struct {
+        const char *name;
+        int from, to;
+    } others[] = {{"same fleet", CLOVER_2, CLOVER_10},       {"same fleet", LIMITED_2, LIMITED_10},
+                  {"per-gpu", CLOVER_2, PER_GPU_2},          {"per-gpu", CLOVER_10, PER_GPU_10},
+                  {"September", CLOVER_2, SEPTEMBER_CLOVER}, {"Britain", CLOVER_2, BRITAIN_CLOVER}};
+
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (others[i].from == kind && strstr(part, others[i].name))
+            kind = others[i].to;
+    return kind;
+}
+
+int clover_shows(const struct expectation *expectation, const char *part)
+{
+    int app = CLOVER_APPS - 1;
+
+    while (app > APP_IMAGES && !strstr(part, clover_app_names[app]))
+        app--;
+    return app * CLOVER_KINDS + kind_of_part(expectation->shown, part);
 }
 
 static bool is_scheme(int kind)

@@ -54,6 +54,71 @@ static void test_ids_are_unique_and_rows_complete(void **state)
     }
 }
 
+/* The trial of a claim, or of its part of that name, as the words of a command line. */
+static void assert_shown(const char *id, const char *part, const char *wanted)
+{
+    char words[160] = "";
+    for (size_t p = 0; experiment_papers[p]; p++)
+        for (size_t i = 0; i < experiment_papers[p]->n_expectations; i++) {
+            const struct paper *paper = experiment_papers[p];
+            if (strcmp(paper->expectations[i].id, id) != 0)
+                continue;
+            struct trial trial = paper->trial(paper->shows(&paper->expectations[i], part));
+            snprintf(words, sizeof words, "%s", trial.scenario);
+            for (int k = 0; k < SETTINGS_MAX && trial.settings[k]; k++)
+                snprintf(words + strlen(words), sizeof words - strlen(words), " %s", trial.settings[k]);
+        }
+    assert_string_equal(words, wanted);
+}
+
+static void test_each_claim_has_a_run_to_look_at(void **state)
+{
+    (void)state;
+    for (size_t p = 0; experiment_papers[p]; p++)
+        for (size_t i = 0; i < experiment_papers[p]->n_expectations; i++) {
+            const struct paper *paper = experiment_papers[p];
+            const struct expectation *row = &paper->expectations[i];
+            int index = row->simulated ? paper->shows(row, "") : 0;
+            assert_in_range(index, 0, paper->n_trials - 1);
+        }
+    assert_shown("CD-3", "", "carbondis-fig2 fleet=p4");
+    assert_shown("CD-7", "", "carbondis-set1 policy.route=lowenergy");
+    assert_shown("CD-7", "Set 1", "carbondis-set1 policy.route=lowenergy");
+    assert_shown("CD-7", "Set 2", "carbondis-set2 policy.route=lowenergy");
+    assert_shown("CD-18", "", "carbondis-set1 policy.route=carbondis cit=1.2");
+    assert_shown("CL-5", "consolidated, language", "clover-language policy.configure=clover gpus=2");
+    assert_shown("CL-6", "same fleet, detection", "clover-detection policy.configure=clover");
+    assert_shown("CL-14", "same fleet, images",
+                 "clover-images policy.configure=clover accuracy_loss_pct=0.2");
+    assert_shown("CL-16", "language, Britain",
+                 "clover-language policy.configure=clover gpus=2 trace=gb-2021-03-clover-unknown "
+                 "start=2021-03-13T22:00:00Z");
+    assert_shown("CL-18", "same fleet, images, per-gpu",
+                 "clover-images policy.configure=clover clover_scope=per-gpu");
+    assert_shown("CL-19", "detection", "clover-detection policy.configure=clover gpus=2 lambda=0.1");
+}
+
+/* Of the first part that came out as the whole did; what is not simulated has none. */
+static void test_the_run_that_proves_or_breaks(void **state)
+{
+    struct finding *finding = calloc(1, sizeof *finding);
+    (void)state;
+    assert_non_null(finding);
+    for (size_t i = 0; i < paper_carbondis.n_expectations; i++) {
+        const struct expectation *row = &paper_carbondis.expectations[i];
+        finding_begin(finding, &paper_carbondis, row);
+        finding->n_parts = 2;
+        snprintf(finding->parts[0], LABEL_SIZE, "Set 1");
+        snprintf(finding->parts[1], LABEL_SIZE, "Set 2");
+        finding->verdicts[0] = finding->part_verdicts[1][0] = VERDICT_DEVIATES;
+        finding->part_verdicts[0][0] = VERDICT_HOLDS;
+        assert_int_equal(finding_trial(finding), row->simulated ? paper_carbondis.shows(row, "Set 2") : -1);
+        finding->verdicts[0] = VERDICT_HOLDS;
+        assert_int_equal(finding_trial(finding), row->simulated ? paper_carbondis.shows(row, "Set 1") : -1);
+    }
+    free(finding);
+}
+
 static void assert_printed(const char *expected, const double *values, const char *wanted)
 {
     char out[128];
@@ -359,6 +424,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_select),
         cmocka_unit_test(test_ids_are_unique_and_rows_complete),
+        cmocka_unit_test(test_each_claim_has_a_run_to_look_at),
+        cmocka_unit_test(test_the_run_that_proves_or_breaks),
         cmocka_unit_test(test_numbers_print_to_the_same_digits),
         cmocka_unit_test(test_numbers_print_does_not_overrun),
         cmocka_unit_test(test_holds_when),

@@ -166,7 +166,7 @@ static void test_the_first_fault_is_told(void **state)
 /* Three schemes, of which CARBONDIS alone reads CIT, and it says each threshold twice. */
 static bool alike_points(void *context, size_t index, struct scenario *scenario, struct error *error)
 {
-    static const enum policy_id routes[] = {POLICY_CARBONDIS, POLICY_DYBATCH, POLICY_RANDOM};
+    static const int routes[] = {POLICY_CARBONDIS, POLICY_DYBATCH, POLICY_RANDOM};
     const struct study *study = context;
     (void)error;
     assert_true(scenario_copy(scenario, &study->base));
@@ -252,7 +252,7 @@ static void test_what_is_alike(void **state)
 /* Of Clover's settings: BASE's layout never changes, ORACLE's table knows no window, a search reads all. */
 static void test_settings_that_nobody_reads(void **state)
 {
-    static const enum policy_id schemes[] = {POLICY_BASE, POLICY_ORACLE, POLICY_CLOVER};
+    static const int schemes[] = {POLICY_BASE, POLICY_ORACLE, POLICY_CLOVER};
     (void)state;
     for (int scheme = 0; scheme < 3; scheme++) {
         struct alike *alike = alike_create(3);

@@ -1,6 +1,6 @@
 /* Are the inputs of a paper those that wattif ships? An import under a shipped name takes its place, and then
  * causes that were found for the shipped rows are not given for the user's. */
-#include "tui/cli/reproduce.h"
+#include "store/claims/reproduce.h"
 
 #include "engine/base/text.h"
 
@@ -73,9 +73,9 @@ static bool check_kind(struct store *store, enum store_kind kind, const struct p
 }
 
 bool reproduce_altered(struct store *store, const struct paper *paper, const struct experiment_inputs *inputs,
-                       char *out, size_t size, struct error *error)
+                       char out[ALTERED_SIZE], struct error *error)
 {
-    struct altered altered = {.out = out, .size = size, .noun = "profile"};
+    struct altered altered = {.out = out, .size = ALTERED_SIZE, .noun = "profile"};
 
     out[0] = '\0';
     if (!check_kind(store, STORE_PROFILE, paper, inputs, &altered, check_profiles, error))

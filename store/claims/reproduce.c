@@ -2,7 +2,7 @@
  * change of the engine or of a judge need not change the version), the scenarios, and the versions of every
  * trace, profile and device that these name. Whatever of it changes, the old entry is not found and
  * everything is simulated again. A store that cannot be written only means that nothing is kept. */
-#include "tui/cli/reproduce.h"
+#include "store/claims/reproduce.h"
 
 #include "store/library/hash.h"
 #include "store/json/scenario_json.h"
@@ -176,6 +176,16 @@ static void write_lines(struct store *store, const char *key, const struct paper
     free(text);
 }
 
+/* What the cache has of what is simulated; `key` is what it is kept under. */
+static bool recall(struct store *store, const char *key, const struct paper *paper, struct finding *findings)
+{
+    char *text = key[0] ? store_cache_get(store, key) : NULL;
+    bool cached = text && read_lines(paper, text, findings);
+
+    free(text);
+    return cached;
+}
+
 /* All that is simulated, from the cache or anew. */
 static bool find_simulated(struct store *store, const struct paper *paper,
                            const struct experiment_inputs *inputs, struct finding *findings,
@@ -185,10 +195,7 @@ static bool find_simulated(struct store *store, const struct paper *paper,
 
     if (!make_key(paper, inputs, key, error))
         return false;
-    char *text = key[0] ? store_cache_get(store, key) : NULL;
-    bool cached = text && read_lines(paper, text, findings);
-    free(text);
-    if (cached)
+    if (recall(store, key, paper, findings))
         return true;
     bool *simulated = calloc(paper->n_expectations, sizeof *simulated);
     if (!simulated)
@@ -202,20 +209,40 @@ static bool find_simulated(struct store *store, const struct paper *paper,
     return good;
 }
 
+/* What needs no simulation, of those that are wanted (NULL: all). */
+static bool find_computed(const struct paper *paper, const struct experiment_inputs *inputs,
+                          const bool *wanted, struct finding *findings, struct error *error)
+{
+    bool *computed = calloc(paper->n_expectations, sizeof *computed);
+
+    if (!computed)
+        return error_set(error, ERROR_SYSTEM, paper->title, "out of memory");
+    for (size_t i = 0; i < paper->n_expectations; i++)
+        computed[i] = (!wanted || wanted[i]) && !paper->expectations[i].simulated;
+    bool good = experiment_run(paper, inputs, computed, findings, error);
+    free(computed);
+    return good;
+}
+
 bool reproduce_find(struct store *store, const struct paper *paper, const struct experiment_inputs *inputs,
                     const bool *wanted, struct finding *findings, struct error *error)
 {
-    bool *closed = calloc(paper->n_expectations, sizeof *closed);
     bool simulate = false;
 
-    if (!closed)
-        return error_set(error, ERROR_SYSTEM, paper->title, "out of memory");
-    for (size_t i = 0; i < paper->n_expectations; i++) {
-        closed[i] = wanted[i] && !paper->expectations[i].simulated;
+    for (size_t i = 0; i < paper->n_expectations; i++)
         simulate = simulate || (wanted[i] && paper->expectations[i].simulated);
-    }
-    bool good = !simulate || find_simulated(store, paper, inputs, findings, error);
-    good = good && experiment_run(paper, inputs, closed, findings, error);
-    free(closed);
-    return good;
+    return (!simulate || find_simulated(store, paper, inputs, findings, error)) &&
+           find_computed(paper, inputs, wanted, findings, error);
+}
+
+bool reproduce_recall(struct store *store, const struct paper *paper, const struct experiment_inputs *inputs,
+                      struct finding *findings, struct error *error)
+{
+    char key[KEY_SIZE];
+
+    if (!make_key(paper, inputs, key, error))
+        return false;
+    if (!recall(store, key, paper, findings))
+        memset(findings, 0, paper->n_expectations * sizeof *findings);
+    return find_computed(paper, inputs, NULL, findings, error);
 }

@@ -1,0 +1,150 @@
+/* The view of published claims: what is known at once, what is worked out behind the screen when it is asked
+ * for, and the run that Enter opens. */
+#include "tests/support/sizes.h"
+#include "tests/support/slow_build.h"
+#include "tests/unit/tui/picker_support.h"
+#include "tui/explorer/claims.h"
+#include "tui/views/picker.h"
+
+static void assert_lacks(const struct desk *desk, const char *unwanted)
+{
+    char *text = canvas_to_text(&desk->canvas);
+    if (strstr(text, unwanted))
+        fail_msg("'%s' is on the screen:\n%s", unwanted, text);
+    free(text);
+}
+
+/* Chooses a claim by its number. */
+static void choose_claim(struct desk *desk, const char *claim)
+{
+    struct picker *picker = desk_top_view(desk)->state;
+    press(desk, "home");
+    for (int i = 0; i < picker->n_shown; i++) {
+        if (strncmp(picker->kind->match(picker, picker_item(picker)), claim, strlen(claim)) == 0)
+            return;
+        press(desk, "down");
+    }
+    fail_msg("no claim begins with '%s'", claim);
+}
+
+static void test_what_needs_no_run_is_there(void **state)
+{
+    struct desk desk;
+    (void)state;
+    open_library(&desk, "carbondis-set1");
+    uint64_t first = canvas_hash(&desk.canvas);
+    press(&desk, "C");
+    settle(&desk);
+    assert_shows(&desk, "─ Claims: 4 of 40 hold, 35 not simulated yet; formulas: 51 of 51 ─");
+    assert_shows(&desk, "● holds   CarbonDIS Fig. 1");
+    press(&desk, "enter");
+    assert_int_equal(desk.n_views, 1);
+    assert_shows(&desk, "CD-1 needs no run");
+    choose_claim(&desk, "CARBONDIS emits less");
+    assert_shows(&desk, "not simulated yet   CarbonDIS Fig. 8");
+    assert_shows(&desk, "expected Set 1: -16.21 %");
+    press(&desk, "end");
+    assert_shows(&desk, "▸ 51 of 51 formulas come out");
+    press(&desk, "enter end");
+    assert_shows(&desk, "▌CL-N26 ●");
+    press(&desk, "esc");
+    assert_int_equal(desk.n_views, 0);
+    desk_draw(&desk);
+    desk.message.text[0] = '\0';
+    desk_draw(&desk);
+    assert_true(canvas_hash(&desk.canvas) == first);
+    desk_close(&desk);
+}
+
+/* Simulated once: another look, and another program on the same store, have it at once. */
+static void check_known(struct desk *desk)
+{
+    assert_shows(desk, "─ Claims: 12 of 40 hold, 15 not simulated yet; formulas: 51 of 51 ─");
+    choose_claim(desk, "CARBONDIS emits less");
+    assert_shows(desk, "○ deviates   CarbonDIS Fig. 8");
+    assert_shows(desk, "Set 1, %: here -11.2; over 24 January starts");
+    assert_shows(desk, "columns: as shipped | arrivals exponential |");
+    assert_shows(desk, "Enter: carbondis-set1, policy.route=carbondis");
+}
+
+static void test_enter_simulates_then_opens_the_run(void **state)
+{
+    struct desk desk;
+    (void)state;
+    if (SLOW_BUILD) {
+        puts("skipped: nine hundred runs are left to optimised builds (CMAKE_BUILD_TYPE=Release)");
+        skip();
+    }
+    open_library(&desk, "carbondis-set2");
+    press(&desk, "C");
+    settle(&desk);
+    choose_claim(&desk, "CARBONDIS emits less");
+    press(&desk, "enter");
+    assert_shows(&desk, "the runs of CarbonDIS are simulated behind the screen");
+    assert_shows(&desk, "; CarbonDIS: run");
+    press(&desk, "enter");
+    assert_shows(&desk, "wait until that is done");
+    press(&desk, "esc"); /* it goes on */
+    settle(&desk);
+    press(&desk, "C");
+    settle(&desk);
+    check_known(&desk);
+    press(&desk, "enter");
+    settle(&desk);
+    assert_int_equal(desk.n_views, 0);
+    assert_string_equal(desk.explorer->document.scenario.name, "carbondis-set1");
+    assert_shows(&desk, "the run of CD-13, which deviates; u goes back");
+    press(&desk, "u");
+    settle(&desk);
+    assert_string_equal(desk.explorer->document.scenario.name, "carbondis-set2");
+    desk_close(&desk);
+    open_library(&desk, "carbondis-set1");
+    press(&desk, "C");
+    settle(&desk);
+    check_known(&desk);
+    choose_claim(&desk, "LOWENERGY has the worst");
+    press(&desk, "enter");
+    settle(&desk);
+    assert_true(desk.explorer->document.scenario.policy[LAYER_ROUTE] == POLICY_LOWENERGY);
+    desk_close(&desk);
+}
+
+/* To leave while a paper is simulated waits for nothing. */
+static void test_leaving_calls_it_off(void **state)
+{
+    struct desk desk;
+    (void)state;
+    open_library(&desk, "carbondis-set1");
+    press(&desk, "C");
+    settle(&desk);
+    choose_claim(&desk, "CLOVER saves over 75");
+    press(&desk, "enter");
+    assert_lacks(&desk, "CLOVER saves: ");
+    desk_close(&desk);
+}
+
+static void test_every_size(void **state)
+{
+    struct desk desk;
+    struct error error = {0};
+    (void)state;
+    open_library(&desk, "carbondis-set1");
+    press(&desk, "C");
+    settle(&desk);
+    for (struct sizes at = {0}; sizes_next(&at);) {
+        assert_true(desk_resize(&desk, at.columns, at.rows, &error));
+        desk_draw(&desk);
+    }
+    desk_close(&desk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_what_needs_no_run_is_there),
+        cmocka_unit_test(test_every_size),
+        cmocka_unit_test(test_leaving_calls_it_off),
+        cmocka_unit_test(test_enter_simulates_then_opens_the_run),
+    };
+    return cmocka_run_group_tests(tests, open_store, close_store);
+}
