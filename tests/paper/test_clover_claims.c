@@ -66,7 +66,7 @@ static void test_numbers(void **state)
 
 static void test_motivation(void **state)
 {
-    static const char *const ids[] = {"CL-1", "CL-2", "CL-3"};
+    static const char *const ids[] = {"CL-1", "CL-2", "CL-3", "CL-20"};
 
     (void)state;
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {

@@ -92,6 +92,10 @@ extern const char *const clover_accounting_names[CLOVER_ACCOUNTINGS];
 extern const char *const clover_scenarios[CLOVER_APPS + 1]; /* ended by NULL */
 extern const char *const clover_traces[CLOVER_APPS];        /* California March, September; Britain March */
 
+/* Mean gap between the arrivals of the artifact's fixed layouts, of the gap that it names: 2,000 arrivals at
+ * its longest gap, 1,000 at its other two. */
+extern const double clover_artifact_came[3];
+
 struct trial clover_trial(int index);
 /* Of a part such as "same fleet, language" that application's trial, on ten GPUs, on four, or under the
  * trace. */

@@ -1,7 +1,7 @@
-/* The judges of Clover's motivation, CL-1 to CL-3: layouts that never change need no controller, so these
- * serve requests on them directly (serving.h), or look at the traces. Where no slice ever rests, the rows of
- * the profile tell all: slices are isolated, so rates add up, and so does power above what a card draws
- * anyway. */
+/* The judges of Clover's motivation, CL-1 to CL-3, and of its artifact's energies, CL-20: layouts that never
+ * change need no controller, so these serve requests on them directly (serving.h), or look at the traces.
+ * Where no slice ever rests, the rows of the profile tell all: slices are isolated, so rates add up, and so
+ * does power above what a card draws anyway. */
 #include "engine/claims/clover/clover.h"
 
 #include "engine/base/units.h"
@@ -32,8 +32,23 @@ static void bench_close(struct bench *bench)
     model_release(bench->model);
 }
 
-/* At `load` times the scenario's requests; says why it cannot be had. */
-static bool bench_open(struct bench *bench, const struct evidence *evidence, int app, const char *load,
+/* What a scenario's requests become: so many times as many ("load=0.4"), or where that is NULL, one in so
+ * long. */
+struct demand {
+    const char *load;
+    double gap_s;
+};
+
+static bool apply_demand(struct scenario *scenario, const struct demand *demand, struct error *error)
+{
+    if (demand->load)
+        return scenario_apply_set(scenario, demand->load, error);
+    scenario->apps[0].arrivals.mean_gap_ms = 1000 * demand->gap_s;
+    return true;
+}
+
+/* Says why it cannot be had. */
+static bool bench_open(struct bench *bench, const struct evidence *evidence, int app, struct demand demand,
                        struct judgement *judgement)
 {
     const struct experiment_inputs *inputs = evidence->inputs;
@@ -42,7 +57,7 @@ static bool bench_open(struct bench *bench, const struct evidence *evidence, int
 
     *bench = (struct bench){0};
     if (inputs->scenario(inputs->context, clover_scenarios[app], &scenario, &error)) {
-        if (scenario_apply_set(&scenario, load, &error))
+        if (apply_demand(&scenario, &demand, &error))
             bench->model = model_create(&scenario, inputs->catalog, &error);
         scenario_free(&scenario);
     }
@@ -206,7 +221,7 @@ void judge_cl1(const struct evidence *evidence, struct judgement *judgement)
     for (int app = 0; app < CLOVER_APPS; app++) {
         struct frontier loaded = {0}, busy = {0};
         struct bench bench;
-        if (!bench_open(&bench, evidence, app, "load=0.4", judgement))
+        if (!bench_open(&bench, evidence, app, (struct demand){.load = "load=0.4"}, judgement))
             return;
         mix(&bench, &loaded, &busy);
         bench_close(&bench);
@@ -282,7 +297,7 @@ void judge_cl2(const struct evidence *evidence, struct judgement *judgement)
     for (int app = 0; app < CLOVER_APPS; app++) {
         struct layout_point c[SLICINGS];
         struct bench bench;
-        if (!bench_open(&bench, evidence, app, "load=1", judgement))
+        if (!bench_open(&bench, evidence, app, (struct demand){.load = "load=1"}, judgement))
             return;
         slice_up(&bench, c);
         bench_close(&bench);
@@ -305,6 +320,101 @@ void judge_cl2(const struct evidence *evidence, struct judgement *judgement)
     }
     judgement_part(judgement, busy.ordered && busy.third, "never at rest");
     decide(judgement, judgement_part(judgement, loaded.ordered && loaded.third, "at BASE's load"));
+}
+
+/* ---- CL-20: the artifact's energies ---- */
+
+/* Joules a request that the artifact measured on two cards: whole with the largest variant, and cut into 3g
+ * and 4g with two small ones, at three gaps
+ * (datasets/profiles/measurements/clover_artifact_*_load_sweep.csv).
+ */
+enum { GAPS = 3, LAYOUTS = 2, ARTIFACT_GPUS = 2 };
+static const char *const layout_names[LAYOUTS] = {"7g", "3g+4g"};
+static const struct {
+    double gap_s[GAPS], joules[LAYOUTS][GAPS]; /* gaps as the artifact names them */
+    int pair[2];                               /* variants on 3g and 4g */
+} measured[CLOVER_APPS] = {
+    [APP_IMAGES] = {{1, 0.4, 0.2}, {{116.7, 70.6, 52.3}, {75.4, 30.0, 15.4}}, {1, 1}},
+    [APP_LANGUAGE] = {{0.4, 0.16, 0.08}, {{53.0, 34.6, 23.8}, {30.8, 12.8, 6.8}}, {0, 1}},
+    [APP_DETECTION] = {{1, 0.4, 0.2}, {{120.7, 69.7, 48.2}, {78.5, 34.4, 21.3}}, {0, 1}},
+};
+
+/* Its generator is seeded with 1, so how far apart its arrivals really came can be found again (METHOD.md; a
+ * test does). */
+const double clover_artifact_came[] = {1.0265, 0.9925, 0.9925};
+
+/* Joules a request on a layout; where the cards cannot keep up they never rest. */
+static double joules_of(const struct bench *bench, int app, int layout)
+{
+    struct graph graphs[ARTIFACT_GPUS];
+    struct layout_point point;
+
+    memset(graphs, 0, sizeof graphs);
+    for (int g = 0; g < ARTIFACT_GPUS; g++) {
+        if (layout == 0) {
+            graphs[g].count[model_clover(bench->model)->rules.n_variants - 1][MIG_7G] = 1;
+            continue;
+        }
+        graphs[g].count[measured[app].pair[0]][MIG_3G]++;
+        graphs[g].count[measured[app].pair[1]][MIG_4G]++;
+    }
+    serve(bench, graphs, ARTIFACT_GPUS, &point);
+    return point.carries ? point.energy_j / REQUESTS : point.busy_j;
+}
+
+/* The row that is farthest off, relative. */
+struct farthest {
+    double off, gap_s;
+    int app, layout;
+};
+
+static bool say_energies(struct judgement *judgement, int app, int layout, const double joules[GAPS],
+                         struct farthest *farthest)
+{
+    bool near = true;
+
+    judgement_say(judgement, "%s%s %s ", app + layout > 0 ? "; " : "", clover_app_names[app],
+                  layout_names[layout]);
+    for (int k = 0; k < GAPS; k++) {
+        double off = joules[k] / measured[app].joules[layout][k] - 1;
+        judgement_say(judgement, "%s%.1f J (%+.1f %%)", k > 0 ? ", " : "", joules[k], 100 * off);
+        near = near && fabs(off) <= 0.1;
+        if (fabs(off) > fabs(farthest->off))
+            *farthest = (struct farthest){off, measured[app].gap_s[k], app, layout};
+    }
+    return judgement_part(judgement, near, "%s, %s", clover_app_names[app], layout_names[layout]);
+}
+
+void judge_cl20(const struct evidence *evidence, struct judgement *judgement)
+{
+    struct farthest farthest = {0};
+    bool holds = true;
+
+    for (int app = 0; app < CLOVER_APPS; app++) {
+        double joules[LAYOUTS][GAPS];
+        for (int k = 0; k < GAPS; k++) {
+            struct bench bench;
+            struct demand demand = {.gap_s = clover_artifact_came[k] * measured[app].gap_s[k]};
+            if (!bench_open(&bench, evidence, app, demand, judgement))
+                return;
+            for (int layout = 0; layout < LAYOUTS; layout++)
+                joules[layout][k] = joules_of(&bench, app, layout);
+            bench_close(&bench);
+        }
+        for (int layout = 0; layout < LAYOUTS; layout++)
+            holds = say_energies(judgement, app, layout, joules[layout], &farthest) && holds;
+    }
+    decide(judgement, holds);
+    judgement_say(judgement, "; farthest off %s %s at a gap of %g s", clover_app_names[farthest.app],
+                  layout_names[farthest.layout], farthest.gap_s);
+    judgement_explain(judgement,
+                      "The card's idle power and what each family draws on top were fitted to these very "
+                      "rows, so this tells how well one law carries all of them, and foretells nothing.");
+    if (farthest.layout == 0)
+        judgement_explain(judgement,
+                          "Farthest off are whole cards, %s: the card's power rises less than in proportion "
+                          "to the load, for which the law has no place.",
+                          clover_app_names[farthest.app]);
 }
 
 /* ---- CL-3: the traces ---- */

@@ -35,7 +35,7 @@ static void test_what_needs_no_run_is_there(void **state)
     uint64_t first = canvas_hash(&desk.canvas);
     press(&desk, "C");
     settle(&desk);
-    assert_shows(&desk, "─ Claims: 4 of 40 hold, 35 not simulated yet; formulas: 51 of 51 ─");
+    assert_shows(&desk, "─ Claims: 5 of 41 hold, 35 not simulated yet; formulas: 51 of 51 ─");
     assert_shows(&desk, "● holds   CarbonDIS Fig. 1");
     press(&desk, "enter");
     assert_int_equal(desk.n_views, 1);
@@ -59,7 +59,7 @@ static void test_what_needs_no_run_is_there(void **state)
 /* Simulated once: another look, and another program on the same store, have it at once. */
 static void check_known(struct desk *desk)
 {
-    assert_shows(desk, "─ Claims: 12 of 40 hold, 15 not simulated yet; formulas: 51 of 51 ─");
+    assert_shows(desk, "─ Claims: 13 of 41 hold, 15 not simulated yet; formulas: 51 of 51 ─");
     choose_claim(desk, "CARBONDIS emits less");
     assert_shows(desk, "○ deviates   CarbonDIS Fig. 8");
     assert_shows(desk, "Set 1, %: here -11.2; over 24 January starts");
