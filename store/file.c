@@ -87,6 +87,14 @@ char *file_read(const char *path, size_t limit, size_t *n, struct error *error)
     return text;
 }
 
+void file_make_private(const char *path)
+{
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+
+    if (fd >= 0)
+        close(fd);
+}
+
 bool path_join(char *out, size_t size, const char *dir, const char *name)
 {
     size_t length = strlen(dir);

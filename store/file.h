@@ -20,6 +20,10 @@ char *file_read_rest(int fd, const char *path, size_t limit, size_t *n, struct e
 /* Both together. */
 char *file_read(const char *path, size_t limit, size_t *n, struct error *error);
 
+/* Makes an empty file that its owner alone may read and write, where there is none. Where it cannot, opening
+ * it will say why. */
+void file_make_private(const char *path);
+
 /* "dir/name"; false when it does not fit. */
 bool path_join(char *out, size_t size, const char *dir, const char *name);
 

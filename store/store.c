@@ -6,6 +6,7 @@
 
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
+#include "store/file.h"
 #include "store/schema.h"
 #include "store/library/seed.h"
 #include "store/store_path.h"
@@ -18,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BUSY_TIMEOUT_MS = 3000 };
+enum { BUSY_TIMEOUT_MS = 3000, FILLING_TIMEOUT_MS = 60000, RETRY_MS = 20 };
 
 void store_now(char *out, size_t size)
 {
@@ -244,7 +245,22 @@ static bool open_file(struct store *store, bool given, struct error *error)
         return error_set(error, ERROR_SYSTEM, store->path, "cannot be read: %s", strerror(errno));
     if (exists && (!folder_writable || access(store->path, W_OK) != 0))
         return open_read_only(store, error);
+    if (!exists)
+        file_make_private(store->path); /* SQLite's log and index take after it */
     return open_database(store, store->path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
+}
+
+/* Of two that start first at once, one may be refused at once, whatever the time-out says. */
+static bool use_log(sqlite3 *db, struct error *error)
+{
+    int code = SQLITE_BUSY;
+
+    for (int waited_ms = 0; code == SQLITE_BUSY && waited_ms <= BUSY_TIMEOUT_MS; waited_ms += RETRY_MS) {
+        code = sqlite3_exec(db, "PRAGMA journal_mode = WAL", NULL, NULL, NULL) & 0xFF;
+        if (code == SQLITE_BUSY)
+            sqlite3_sleep(RETRY_MS);
+    }
+    return code == SQLITE_OK || database_fail(db, error);
 }
 
 /* Write-ahead log, enforced references, and every commit on the disk before it is reported. The log goes into
@@ -260,11 +276,11 @@ static bool configure(struct store *store, struct error *error)
     if (store->read_only)
         return (version == SCHEMA_VERSION && schema_is_complete(store->db) && store_is_sealed(store->db)) ||
                copy_to_memory(store, error);
-    return database_exec(
-        store->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 10000",
-        error);
+    return use_log(store->db, error) &&
+           database_exec(store->db, "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 10000", error);
 }
 
+/* Whoever starts first fills the store, which takes seconds: the others wait for that one. */
 static bool bring_forward(struct store *store, struct error *error)
 {
     int version;
@@ -272,11 +288,13 @@ static bool bring_forward(struct store *store, struct error *error)
 
     if (frozen)
         return true;
-    if (!schema_read_version(store->db, &version, error) ||
-        (version < SCHEMA_VERSION && !schema_migrate(store->db, SCHEMA_VERSION, error)) ||
-        !schema_complete(store->db, error) || !store_seal(store->db, error))
-        return false;
-    return *store->data == '\0' || seed_library(store->db, store->data, error);
+    sqlite3_busy_timeout(store->db, FILLING_TIMEOUT_MS);
+    bool good = schema_read_version(store->db, &version, error) &&
+                (version >= SCHEMA_VERSION || schema_migrate(store->db, SCHEMA_VERSION, error)) &&
+                schema_complete(store->db, error) && store_seal(store->db, error) &&
+                (*store->data == '\0' || seed_library(store->db, store->data, error));
+    sqlite3_busy_timeout(store->db, BUSY_TIMEOUT_MS);
+    return good;
 }
 
 static bool open_all(struct store *store, const struct store_options *options, struct error *error)

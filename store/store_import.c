@@ -170,6 +170,29 @@ static bool inputs_found(struct store *store, const struct import_result *result
     return true;
 }
 
+/* A scenario under a run's name could not be opened: the run would be. */
+static bool hides_behind_no_run(struct store *store, const struct import_result *result, struct error *error)
+{
+    int row = 0;
+
+    for (size_t i = 0; row == 0 && i < result->n; i++) {
+        if (result->items[i].kind != ITEM_SCENARIO)
+            continue;
+        const char *name = item_name(&result->items[i]);
+        sqlite3_stmt *select = database_prepare(store->db, "SELECT 1 FROM run WHERE name = ?", error);
+        if (!select)
+            return false;
+        bind_text(select, 1, name);
+        row = statement_row(select, error);
+        sqlite3_finalize(select);
+        if (row == 1)
+            error_set(error, ERROR_INPUT, name,
+                      "a saved run has this name and would be opened instead; give the scenario another one "
+                      "with --name");
+    }
+    return row == 0;
+}
+
 bool store_import(struct store *store, enum store_kind kind, const char *path,
                   const struct import_options *options, struct import_report *report, struct faults *faults,
                   struct error *error)
@@ -184,7 +207,8 @@ bool store_import(struct store *store, enum store_kind kind, const char *path,
         !read_path(path, kind, options, &result, faults, error))
         return false;
     fill_report(&result, report);
-    bool good = inputs_found(store, &result, path, faults, error) && put_all(store, &result, report, error);
+    bool good = inputs_found(store, &result, path, faults, error) &&
+                hides_behind_no_run(store, &result, error) && put_all(store, &result, report, error);
     if (good)
         find_unknown_gpu(store, &result, report);
     import_result_free(&result);

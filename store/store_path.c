@@ -31,7 +31,7 @@ void store_make_folders(const char *path)
         return;
     for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
-        mkdir(folder, 0777); /* fails where it exists, or where the next step will say so */
+        mkdir(folder, 0700); /* fails where it exists, or where the next step will say so */
         *slash = '/';
     }
 }

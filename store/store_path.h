@@ -10,7 +10,7 @@
 /* $XDG_DATA_HOME/wattif/wattif.db, else ~/.local/share/wattif/wattif.db; false if there is no home. */
 bool store_default_path(char *out, size_t size);
 
-/* Makes the folders above a file, as far as possible. */
+/* Makes the folders above a file that are not there, for their owner alone, as far as possible. */
 void store_make_folders(const char *path);
 
 /* The folder that holds datasets/: `given` (--data), $WATTIF_DATA, beside the executable or up to three

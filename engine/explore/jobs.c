@@ -4,6 +4,7 @@
 #include "engine/explore/jobs.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -200,6 +201,22 @@ int jobs_helpers(int threads)
     return (threads > 0 ? threads : jobs_processors()) - 1;
 }
 
+/* Starts up to `wanted` threads. None of them takes a signal from outside: what asks the program to leave
+ * must reach the thread that may be waiting for the terminal. Its own faults a thread takes itself. */
+static void start_threads(struct jobs *jobs, int wanted)
+{
+    static const int own[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
+    sigset_t outside, before;
+    sigfillset(&outside);
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        sigdelset(&outside, own[i]);
+    pthread_sigmask(SIG_BLOCK, &outside, &before);
+    while (jobs->n_threads < wanted &&
+           pthread_create(&jobs->threads[jobs->n_threads], NULL, thread_main, jobs) == 0)
+        jobs->n_threads++;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
 struct jobs *jobs_create(int threads, int wake_fd, struct error *error)
 {
     struct jobs *jobs = calloc(1, sizeof *jobs);
@@ -213,9 +230,7 @@ struct jobs *jobs_create(int threads, int wake_fd, struct error *error)
     pthread_cond_init(&jobs->arrived, NULL);
     pthread_cond_init(&jobs->changed, NULL);
     int wanted = threads > JOBS_THREADS_MAX ? JOBS_THREADS_MAX : threads;
-    while (jobs->n_threads < wanted &&
-           pthread_create(&jobs->threads[jobs->n_threads], NULL, thread_main, jobs) == 0)
-        jobs->n_threads++;
+    start_threads(jobs, wanted);
     if (jobs->n_threads > 0 || wanted <= 0) /* fewer than wanted do their share */
         return jobs;
     jobs_free(jobs);

@@ -1,7 +1,7 @@
 /* From (time, intensity) samples in order to a trace on a regular grid: the resolution is the most common
  * step (the smaller of two equally common ones; rows without a value count too), a missing step is a gap, and
- * a time off the grid is a fault. The trace begins and ends with a value; one of a single value is constant,
- * its step an hour whatever rows without a value stand around it. */
+ * a time off the grid is a fault. The trace begins and ends with a value. One of a single row is constant; a
+ * single row with a value among others without is a fault, because nobody meant it for all time. */
 #ifndef WATTIF_STORE_IMPORT_TRACE_BUILDER_H
 #define WATTIF_STORE_IMPORT_TRACE_BUILDER_H
 

@@ -266,7 +266,8 @@ static bool delete_row(struct store *store, const char *name, struct error *erro
     return finish(statement, statement_run(statement, error));
 }
 
-/* A name under which a run may be saved: text, no path, no option, no built-in scenario's. */
+/* A name under which a run may be saved: text, no path, no option, and no scenario's, which the run would
+ * hide. */
 static bool check_name(struct store *store, const char *name, struct error *error)
 {
     size_t length = strlen(name);
@@ -282,7 +283,12 @@ static bool check_name(struct store *store, const char *name, struct error *erro
             "this name could not be opened again: it must not hold a slash, begin with '-' or end in .json");
     if (store_is_builtin_scenario(store, name))
         return error_set(error, ERROR_INPUT, name, "this is the name of a built-in scenario; choose another");
-    return true;
+    int64_t imported = library_find(store->db, ITEM_SCENARIO, name, NULL, error);
+    if (imported > 0)
+        return error_set(error, ERROR_INPUT, name,
+                         "this is the name of a scenario that was imported, and would open the run instead; "
+                         "choose another");
+    return imported == 0;
 }
 
 static bool check_free(struct store *store, const char *name, bool replace, struct error *error)

@@ -62,4 +62,17 @@ refuse 3 "^wattif: $work/nowhere/copy.db: the copy cannot be put there: No such 
 refuse 2 "is no file" "$wattif" --db "$store" backup "$work"
 refuse 2 "is the store itself" "$wattif" --db "$store" backup "$store"
 refuse 2 "needs FILE" "$wattif" --db "$store" backup
+
+# Eight first starts at once: one fills the store, the others wait for it.
+starters=()
+for k in 1 2 3 4 5 6 7 8; do
+    "$wattif" --db "$work/first.db" list traces >"$work/first-$k" 2>"$work/first-$k.err" &
+    starters+=($!)
+done
+for k in 1 2 3 4 5 6 7 8; do
+    wait "${starters[k - 1]}" || fail "first start $k of 8: $(cat "$work/first-$k.err")"
+    cmp -s "$work/first-1" "$work/first-$k" || fail "first start $k of 8 sees another library"
+done
+[[ $(sqlite3 "$work/first.db" 'SELECT count(*) - count(DISTINCT kind || name || hash) FROM version') -eq 0 ]] ||
+    fail "eight first starts put something in twice"
 finish

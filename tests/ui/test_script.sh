@@ -117,6 +117,17 @@ for line in 'goto nowhere' 'set cit abc' 'speed 0'; do
     expect 2 "$wattif" carbondis-set1 --script "$work/bad"
     says "bad:2: "
 done
+
+# A line is a line, however long: the end of a long comment is no command, that of a long word is not dropped.
+long=$(printf '%2000s' '' | tr ' ' x)
+printf '# %s %s\nsave %s\nfly' "${long:0:509}" "save it" "$long" >"$work/bad"
+expect 2 "$wattif" carbondis-set1 --script "$work/bad"
+says 'bad:2: save: what follows is longer than 199 bytes'
+printf '#%s\n# %s fly\nwait\n' "$long$long" "${long:0:509}" >"$work/bad"
+expect 0 "$wattif" carbondis-set1 --script "$work/bad"
+printf 'wait\nwait\0fly\n' >"$work/bad"
+expect 2 "$wattif" carbondis-set1 --script "$work/bad"
+says 'bad:2: this line holds a NUL byte'
 expect 2 "$wattif" carbondis-set1 --script "$work"
 says 'cannot be read'
 expect 2 "$wattif" carbondis-set1 --script "$work/missing"

@@ -1,7 +1,7 @@
-/* `wattif import`, `export` and `validate`: files in, files out, faults told. A file that export writes
- * appears complete or not at all: it is written beside its place and renamed. */
+/* `wattif import`, `export` and `validate`: files in, files out, faults told. */
 #include "tui/cli/command.h"
 #include "tui/cli/kinds.h"
+#include "tui/cli/outfile.h"
 
 #include "engine/base/text.h"
 #include "engine/explore/prepare.h"
@@ -11,94 +11,23 @@
 #include "tui/words/print.h"
 
 #include <cjson/cJSON.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
-
-/* Writes to `file`, a fresh one beside `path`, and renames it there. */
-static bool publish(FILE *file, const char *temporary, const char *path, struct error *error)
-{
-    bool ok = fflush(file) == 0 && fsync(fileno(file)) == 0;
-    int code = errno;
-    if (fclose(file) != 0 && ok) {
-        ok = false;
-        code = errno;
-    }
-    if (ok && rename(temporary, path) != 0) {
-        ok = false;
-        code = errno;
-    }
-    if (ok)
-        return true;
-    unlink(temporary);
-    return error_set(error, ERROR_SYSTEM, path, "cannot write: %s", strerror(code));
-}
-
-static FILE *open_beside(const char *path, char *temporary, size_t size, struct error *error)
-{
-    int n = snprintf(temporary, size, "%s.XXXXXX", path);
-    int fd = n > 0 && (size_t)n < size ? mkstemp(temporary) : -1;
-    FILE *file = fd >= 0 ? fdopen(fd, "w") : NULL;
-    if (!file) {
-        int kind = errno == ENOSPC || errno == EIO || errno == ENOMEM ? ERROR_SYSTEM : ERROR_INPUT;
-        error_set(error, (enum error_kind)kind, path, "cannot write there: %s",
-                  n > 0 && (size_t)n < size ? strerror(errno) : "the path is too long");
-        if (fd >= 0) {
-            close(fd);
-            unlink(temporary);
-        }
-        return NULL;
-    }
-    mode_t mask = umask(0);
-    umask(mask);
-    fchmod(fd, 0666 & ~mask);
-    return file;
-}
-
-/* Devices and pipes are written to directly. */
-static bool is_special(const char *path)
-{
-    struct stat status;
-    return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
-}
-
-/* False with a message where no file can be meant. */
-static bool names_a_file(const char *path, struct error *error)
-{
-    struct stat status;
-    if (!*path)
-        return error_set(error, ERROR_INPUT, "--out", "names no file");
-    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
-        return error_set(error, ERROR_INPUT, path, "is a directory; name a file");
-    return true;
-}
 
 static bool export_to(struct store *store, enum store_kind kind, const char *name, const char *format,
                       const char *path, struct error *error)
 {
-    char temporary[4096];
-    if (!names_a_file(path, error))
+    struct outfile out;
+    if (!outfile_open(&out, path, error))
         return false;
-    FILE *file = is_special(path) ? fopen(path, "w") : open_beside(path, temporary, sizeof temporary, error);
-    bool special = is_special(path);
-    if (!file)
-        return error->kind ? false
-                           : error_set(error, ERROR_INPUT, path, "cannot write there: %s", strerror(errno));
-    if (!store_export(store, kind, name, format, file, error)) {
-        fclose(file);
-        if (!special)
-            unlink(temporary);
-        return false;
-    }
-    if (!special)
-        return publish(file, temporary, path, error);
-    if (fclose(file) == 0)
-        return true;
-    return error_set(error, ERROR_SYSTEM, path, "cannot write: %s", strerror(errno));
+    if (store_export(store, kind, name, format, out.file, error))
+        return outfile_publish(&out, error);
+    if (ferror(out.file))
+        text_copy(error->place, sizeof error->place, path);
+    outfile_drop(&out);
+    return false;
 }
 
 /* A scenario is JSON; everything else is a table unless asked otherwise. */

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 enum { FRAME_MS = 50, QUIET_MS = 150, PATIENCE_MS = 40 };
+enum { SIGNAL_STATUS = 128 };                             /* and the number of the signal, as shells count */
 static const double double_click_s = 0.4, step_max_s = 1; /* longer pauses are no playing: it was suspended */
 
 static int fail(const struct error *error)
@@ -246,12 +247,13 @@ static int run_terminal(struct desk *desk, const struct dashboard_options *optio
     session_begin(&desk->session);
     if (desk->session.n_lost > 0)
         desk_open_view(desk, VIEW_RESUME, "");
-    if (run_loop(&loop))
+    bool left = run_loop(&loop);
+    if (left)
         session_end(&desk->session);
     else
         session_flush(&desk->session);
     term_close();
-    return 0;
+    return left ? 0 : SIGNAL_STATUS + term_signal();
 }
 
 static int run_script(struct desk *desk, const struct dashboard_options *options)

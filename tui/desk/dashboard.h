@@ -22,9 +22,9 @@ struct dashboard_options {
 };
 
 /* Runs until the user quits, a signal asks it to, or the script ends. Returns the exit status (0; 2 for an
- * unknown TERM, a fault in the script or an unusable scenario; 3 for a system failure); messages go to
- * stderr. The terminal is restored on every way out. The caller has checked that stdin and stdout are
- * terminals unless there is a script. */
+ * unknown TERM, a fault in the script or an unusable scenario; 3 for a system failure; 128 + n after signal
+ * n); messages go to stderr. The terminal is restored on every way out. The caller has checked that stdin and
+ * stdout are terminals unless there is a script. */
 int dashboard_run(struct store *store, const struct dashboard_options *options);
 
 #endif

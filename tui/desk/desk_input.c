@@ -221,7 +221,10 @@ unsigned desk_command(struct desk *desk, const char *line)
     if (n == 0)
         return REPLY_DONE;
     snprintf(word, sizeof word, "%.*s", n < 60 ? (int)n : 60, line);
-    text_print(rest, sizeof rest, "%s", line + n + strspn(line + n, " "));
+    if (!text_copy(rest, sizeof rest, line + n + strspn(line + n, " "))) {
+        message_say(&desk->message, true, "%s: what follows is longer than %d bytes", word, PROMPT_SIZE - 1);
+        return REPLY_REDRAW;
+    }
     for (size_t end = strlen(rest); end > 0 && rest[end - 1] == ' '; end--)
         rest[end - 1] = 0;
     message_clear(&desk->message);

@@ -120,28 +120,39 @@ static bool step(struct script *script, const char *line, struct error *error)
     return true;
 }
 
+/* A line of any length, which is changed: its end and blanks around it go. */
+static bool run_line(struct script *script, char *line, size_t n, struct error *error)
+{
+    if (strlen(line) < n)
+        return error_set(error, ERROR_INPUT, script->place, "this line holds a NUL byte; a script is text");
+    n = strcspn(line, "\r\n");
+    while (n > 0 && line[n - 1] == ' ' && strncmp(line, "type ", 5) != 0)
+        n--;
+    line[n] = 0;
+    const char *text = line + strspn(line, " \t");
+    return !*text || *text == '#' || step(script, text, error);
+}
+
 bool script_run(struct desk *desk, const char *path, enum color_mode color, struct error *error)
 {
     struct script script = {.desk = desk, .color = color};
     bool standard = strcmp(path, "-") == 0, ok = true;
     FILE *file = standard ? stdin : fopen(path, "r");
-    char line[512];
+    char *line = NULL;
+    size_t size = 0;
+    ssize_t n;
     if (!file)
         return error_set(error, ERROR_INPUT, path, "cannot be opened: %s", strerror(errno));
-    for (int number = 1; ok && !script.quit && fgets(line, sizeof line, file); number++) {
-        line[strcspn(line, "\r\n")] = 0;
-        for (size_t end = strlen(line); end > 0 && line[end - 1] == ' ' && strncmp(line, "type ", 5) != 0;
-             end--)
-            line[end - 1] = 0;
+    for (int number = 1; ok && !script.quit && (n = getline(&line, &size, file)) >= 0; number++) {
         error_place(script.place, path, ":%d", number);
-        const char *text = line + strspn(line, " \t");
-        if (*text && *text != '#')
-            ok = step(&script, text, error);
+        ok = run_line(&script, line, (size_t)n, error);
     }
+    if (ok && !script.quit && !feof(file))
+        ok = error_set(error, errno == ENOMEM ? ERROR_SYSTEM : ERROR_INPUT, path, "cannot be read: %s",
+                       strerror(errno));
+    free(line);
     if (ok && session_is_waiting(&desk->session))
         settle(&script);
-    if (ok && ferror(file))
-        ok = error_set(error, ERROR_INPUT, path, "cannot be read: %s", strerror(errno));
     if (!standard)
         fclose(file);
     return ok;

@@ -45,7 +45,7 @@ static bool take_name(struct session_file *file, const char *folder, struct erro
         if (!path_join(file->path, sizeof file->path, folder, name))
             break;
         store_make_folders(file->path);
-        file->fd = open(file->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        file->fd = open(file->path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
         if (file->fd >= 0) {
             flock(file->fd, LOCK_EX | LOCK_NB); /* nobody else knows it yet */
             return true;
@@ -72,13 +72,23 @@ static bool write_all(int fd, const char *text)
     return fsync(fd) == 0;
 }
 
+/* A new, empty file. What has its name is what a write left that was cut off, or no file of ours. */
+static int open_fresh(const char *path)
+{
+    static const int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    int fd = open(path, flags, 0600);
+    if (fd < 0 && errno == EEXIST && unlink(path) == 0)
+        fd = open(path, flags, 0600);
+    return fd;
+}
+
 bool session_file_write(struct session_file *file, const char *folder, const char *text, struct error *error)
 {
     char temporary[PATH_SIZE];
     if (!file->path[0] && !take_name(file, folder, error))
         return false;
     int n = snprintf(temporary, sizeof temporary, "%s%s", file->path, fresh);
-    int fd = n < (int)sizeof temporary ? open(temporary, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) : -1;
+    int fd = n < (int)sizeof temporary ? open_fresh(temporary) : -1;
     if (fd < 0)
         return error_set(error, ERROR_SYSTEM, folder, "cannot be written: %s", strerror(errno));
     flock(fd, LOCK_EX | LOCK_NB);

@@ -1,6 +1,9 @@
 /* Two halves. Signals: INT, TERM, HUP and QUIT only set a flag and write to a pipe that the loop polls; TSTP,
- * CONT and WINCH likewise, so that none is missed and all work is done outside the handler; the fatal ones
- * restore the terminal with one constant write and the saved modes, then die as they would have. Curses:
+ * CONT and WINCH likewise, so that none is missed and all work is done outside the handler; all others that
+ * end a program restore the terminal with one constant write and the saved modes, then end it as they would
+ * have. Output may be stopped when one comes (Ctrl-S, a reader that sleeps): a write must not hold up the
+ * end, so the handler makes stdout non-blocking, and what waits to be read is dropped before the terminal is
+ * restored. A terminal that belongs to another job by now is left alone. Curses:
  * newterm (it can fail politely) for modes and keys; pictures are the painter's, since curses says both
  * colours of a cell in full whenever one of them changes. Keys are read through a pad: reading them must not
  * refresh a window. stderr goes to a temporary file meanwhile, so that no library can scribble over the
@@ -33,6 +36,8 @@ enum { ERRORS_MAX = 100, ALT_STACK = 65536, CLIPBOARD_TEXT_MAX = 4096 };
 
 static struct {
     bool open, tried_exit;
+    volatile sig_atomic_t held; /* the terminal is ours and its modes are changed */
+    int out_flags;              /* of stdout, as they were */
     SCREEN *screen;
     struct termios saved;
     int pipe[2];
@@ -51,8 +56,23 @@ static struct {
 
 static volatile sig_atomic_t quit_signal, stop_asked, continued, size_asked;
 static const int polite_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH};
-static const int fatal_signals[] = {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE};
-enum { POLITE = 7, FATAL = 5 };
+static const int fatal_signals[] = {
+    SIGSEGV,   SIGABRT, SIGBUS,    SIGILL,  SIGFPE,  SIGSYS,  SIGTRAP,
+    SIGUSR1,   SIGUSR2, SIGVTALRM, SIGALRM, SIGPROF, SIGXCPU,
+#ifdef SIGPOLL
+    SIGPOLL,
+#endif
+#ifdef SIGPWR
+    SIGPWR,
+#endif
+#ifdef SIGSTKFLT
+    SIGSTKFLT,
+#endif
+};
+enum {
+    POLITE = sizeof polite_signals / sizeof *polite_signals,
+    FATAL = sizeof fatal_signals / sizeof *fatal_signals
+};
 static struct sigaction old_polite[POLITE], old_fatal[FATAL];
 
 /* --- signals --- */
@@ -60,31 +80,68 @@ static struct sigaction old_polite[POLITE], old_fatal[FATAL];
 static void on_polite(int number)
 {
     int keep = errno;
-    if (number == SIGTSTP)
+    if (number == SIGTSTP) {
         stop_asked = 1;
-    else if (number == SIGCONT)
+    } else if (number == SIGCONT) {
         continued = 1;
-    else if (number == SIGWINCH)
+    } else if (number == SIGWINCH) {
         size_asked = 1;
-    else
+    } else {
         quit_signal = number;
+        fcntl(STDOUT_FILENO, F_SETFL,
+              term.out_flags | O_NONBLOCK); /* a write that is about to wait returns */
+    }
     ssize_t written = write(term.pipe[1], "q", 1);
     (void)written;
     errno = keep;
 }
 
+/* Another job has the terminal: to change its modes would disturb that, and stop us. */
+static bool in_background(void)
+{
+    pid_t front = tcgetpgrp(STDIN_FILENO);
+    return front > 0 && front != getpgrp();
+}
+
+/* Output that was stopped goes on, and what nobody has read yet is dropped, so that there is room for what
+ * restores the terminal. (Going on takes effect only after a stop of our own.) */
+static void release_output(void)
+{
+    tcflow(STDOUT_FILENO, TCOOFF);
+    tcflow(STDOUT_FILENO, TCOON);
+    tcflush(STDOUT_FILENO, TCOFLUSH);
+}
+
 /* Mouse off, paste off, attributes off, cursor keys normal, keypad off, cursor on, main screen. */
-static void on_fatal(int number)
+static void restore_in_handler(void)
 {
     static const char restore[] =
         "\033[?1000l\033[?1002l\033[?1003l\033[?1006l\033[?2004l\033[0m\033[?1l\033>\033[?25h\033[?1049l\r\n";
+    fcntl(STDOUT_FILENO, F_SETFL, term.out_flags | O_NONBLOCK);
+    release_output();
     ssize_t written = write(STDOUT_FILENO, restore, sizeof restore - 1);
     (void)written;
     tcsetattr(STDIN_FILENO, TCSANOW, &term.saved);
+    fcntl(STDOUT_FILENO, F_SETFL, term.out_flags);
+}
+
+static void on_fatal(int number)
+{
+    if (term.held && !in_background())
+        restore_in_handler();
     for (int i = 0; i < FATAL; i++)
         if (fatal_signals[i] == number)
             sigaction(number, &old_fatal[i], NULL);
     raise(number);
+}
+
+/* What whoever started the program ignores stays ignored: nohup's HUP, a shell's INT for what it put into the
+ * background. */
+static void take_signal(int number, const struct sigaction *ours, struct sigaction *old)
+{
+    sigaction(number, ours, old);
+    if (old->sa_handler == SIG_IGN && number != SIGCONT && number != SIGWINCH)
+        sigaction(number, old, NULL);
 }
 
 static void install_signals(void)
@@ -96,9 +153,9 @@ static void install_signals(void)
     sigemptyset(&polite.sa_mask);
     sigfillset(&fatal.sa_mask);
     for (int i = 0; i < POLITE; i++)
-        sigaction(polite_signals[i], &polite, &old_polite[i]);
+        take_signal(polite_signals[i], &polite, &old_polite[i]);
     for (int i = 0; i < FATAL; i++)
-        sigaction(fatal_signals[i], &fatal, &old_fatal[i]);
+        take_signal(fatal_signals[i], &fatal, &old_fatal[i]);
 }
 
 static void remove_signals(void)
@@ -150,14 +207,27 @@ static void restore_stderr(void)
 
 /* --- start and stop --- */
 
+/* Waits until something can be written; false if a signal asks to leave before that. The signal may come just
+ * before the poll, hence the limit. */
+static bool wait_for_output(void)
+{
+    struct pollfd out = {STDOUT_FILENO, POLLOUT, 0};
+    while (!quit_signal) {
+        int n = poll(&out, 1, 100);
+        if (n > 0 || (n < 0 && errno != EINTR))
+            return true; /* or the write itself will say what is wrong */
+    }
+    return false;
+}
+
 static void send_bytes(const char *bytes, size_t n)
 {
     while (n > 0) {
         ssize_t written = write(STDOUT_FILENO, bytes, n);
-        if (written < 0 && errno == EINTR)
+        if (written < 0 && (errno == EINTR || errno == EAGAIN) && wait_for_output())
             continue;
         if (written <= 0)
-            return; /* the terminal is gone: reading will say so */
+            return; /* the terminal is gone: reading will say so; or we leave, and drop the rest */
         bytes += written;
         n -= (size_t)written;
     }
@@ -247,14 +317,22 @@ bool term_open(bool mouse, struct error *error)
     if (tcgetattr(STDIN_FILENO, &term.saved) != 0)
         return error_set(error, ERROR_INPUT, "stdin",
                          "is no terminal; `wattif screen SCENARIO` prints one frame without one");
+    term.out_flags = fcntl(STDOUT_FILENO, F_GETFL);
     if (!open_pipe(error))
         return false;
     install_signals();
+    if (!wait_for_output()) { /* nothing has been changed yet */
+        fcntl(STDOUT_FILENO, F_SETFL, term.out_flags);
+        remove_signals();
+        raise(quit_signal);
+    }
+    term.held = true;
     term.screen = newterm(NULL, stdout, stdin);
     term.keys = term.screen && can_draw() ? newpad(1, 1) : NULL;
     if (!term.keys) {
         if (term.screen)
             endwin();
+        term.held = false;
         remove_signals();
         return error_set(
             error, ERROR_INPUT, "TERM",
@@ -274,15 +352,22 @@ bool term_open(bool mouse, struct error *error)
     return true;
 }
 
-/* Everything that was changed is changed back; curses keeps what it needs to take the terminal again. */
+/* Everything that was changed is changed back; curses keeps what it needs to take the terminal again. Curses
+ * waits for ever where it cannot write, so after a signal there must be room before it is asked. */
 static void give_back(void)
 {
     char last_row[48]; /* where the shell goes on, on terminals without another screen to go back to */
+    if (!term.held || in_background())
+        return;
+    if (quit_signal)
+        release_output();
+    fcntl(STDOUT_FILENO, F_SETFL, term.out_flags);
     send_modes(false, false);
     snprintf(last_row, sizeof last_row, "\033[0m\033[?25h\033[%d;1H\033[K", LINES);
     send_text(last_row);
     endwin();
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &term.saved);
+    tcsetattr(STDIN_FILENO, TCSANOW, &term.saved);
+    term.held = false;
 }
 
 void term_close(void)
@@ -294,6 +379,7 @@ void term_close(void)
     delwin(term.keys);
     delscreen(term.screen);
     remove_signals();
+    fcntl(STDOUT_FILENO, F_SETFL, term.out_flags);
     restore_stderr();
     close(term.pipe[0]);
     close(term.pipe[1]);
@@ -309,10 +395,26 @@ static void read_size(void)
         resize_term(size.ws_row, size.ws_col);
 }
 
+/* As any job that wants a terminal which another has: stops until it is brought to the front. False if a
+ * signal asks to leave meanwhile, or nobody is left who could bring it there. */
+static bool come_to_front(void)
+{
+    while (!quit_signal && in_background()) {
+        continued = 0;
+        raise(SIGTTOU);
+        if (!continued && !quit_signal)
+            quit_signal = SIGHUP;
+    }
+    return !quit_signal;
+}
+
 /* The size may have changed meanwhile, and the shell has written on the screen. */
 static void take_again(void)
 {
+    if (!come_to_front() || !wait_for_output())
+        return;
     continued = 0;
+    term.held = true;
     refresh();
     send_modes(term.mouse, true);
     painter_forget(&term.painter);
@@ -390,10 +492,13 @@ static void drain(int fd)
 static unsigned answer_signals(void)
 {
     drain(term.pipe[0]);
+    if (quit_signal)
+        return 0;
     if (stop_asked) {
         suspend();
     } else if (continued) { /* it was stopped without being asked */
-        endwin();
+        if (come_to_front() && wait_for_output())
+            endwin();
         take_again();
     } else if (size_asked) {
         read_size();
@@ -401,17 +506,25 @@ static unsigned answer_signals(void)
     return term.size_changed ? TERM_INPUT : 0;
 }
 
+/* The terminal has gone, whether or not its signal came. */
+static unsigned terminal_is_gone(void)
+{
+    if (!quit_signal)
+        quit_signal = SIGHUP;
+    return TERM_QUIT;
+}
+
 unsigned term_wait(int wake_fd, int timeout_ms)
 {
     struct pollfd fds[] = {{STDIN_FILENO, POLLIN, 0}, {term.pipe[0], POLLIN, 0}, {wake_fd, POLLIN, 0}};
     unsigned events = term.size_changed ? TERM_INPUT : 0;
-    int n = poll(fds, 3, term.size_changed ? 0 : timeout_ms);
+    int n = quit_signal ? 0 : poll(fds, 3, term.size_changed ? 0 : timeout_ms);
     if (n < 0 && errno != EINTR)
-        return TERM_QUIT;
+        return terminal_is_gone();
     if (n < 0)
         return TERM_INPUT | answer_signals() | (quit_signal ? TERM_QUIT : 0);
     if (fds[0].revents & (POLLHUP | POLLERR | POLLNVAL))
-        return TERM_QUIT;
+        return terminal_is_gone();
     if (fds[0].revents & POLLIN)
         events |= TERM_INPUT;
     if (fds[1].revents & POLLIN)
@@ -421,6 +534,11 @@ unsigned term_wait(int wake_fd, int timeout_ms)
         events |= TERM_WAKE;
     }
     return events | (quit_signal ? TERM_QUIT : 0);
+}
+
+int term_signal(void)
+{
+    return quit_signal;
 }
 
 static const struct {

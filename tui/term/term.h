@@ -1,6 +1,6 @@
 /* The terminal: the only file that knows curses. It starts and restores the terminal on every way out (normal
- * exit, INT, TERM, HUP, a crash) and around a suspension, sends what the painter says, and gives keys and
- * what the mouse did. There is one terminal in a process. */
+ * exit, any signal that ends a program, also while output is stopped) and around a suspension, sends what the
+ * painter says, and gives keys and what the mouse did. There is one terminal in a process. */
 #ifndef WATTIF_TUI_TERM_TERM_H
 #define WATTIF_TUI_TERM_TERM_H
 
@@ -41,6 +41,9 @@ enum term_event {
  * (Ctrl-Z) happens in here: the terminal is given back and, afterwards, taken again; the next input is then a
  * change of size. */
 unsigned term_wait(int wake_fd, int timeout_ms);
+
+/* The signal that asks to leave: HUP also where the terminal went without one. 0: none does. */
+int term_signal(void);
 
 struct term_input {
     uint32_t key; /* KEYCODE_NONE for the mouse or a change of size */

@@ -314,6 +314,8 @@ static const struct {
     {HEADER ",5\n", "f.csv:2:1", "no date"},
     {HEADER "2022-01-01,abc\n", "f.csv:2:12", "'abc' is no number"},
     {HEADER "2022-01-01,\n2022-01-02,\n", "f.csv:1:1", "not a single sample"},
+    {HEADER "2022-01-01T00:00Z,\n2022-01-01T00:30Z,490\n2022-01-01T01:00Z,\n", "f.csv:3:1",
+     "of 3 rows only this one has an intensity"},
     {HEADER "2022-01-01,nan\n", "f.csv:2:12", "no number"},
     {HEADER "2022-01-01,inf\n", "f.csv:2:12", "no number"},
     {HEADER "2022-01-01,1e999\n", "f.csv:2:12", "no number"},

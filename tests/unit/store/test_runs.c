@@ -2,6 +2,7 @@
  * changed since; and the size of a recording of the largest shape. */
 #include "engine/sim/run.h"
 #include "store/json/json.h"
+#include "store/json/scenario_json.h"
 #include "store/runs/run_rows.h"
 #include "tests/unit/store/store_support.h"
 
@@ -414,6 +415,37 @@ static void test_sketches_survive_coding(void **state)
     }
 }
 
+/* One word opens one thing: neither takes the name of the other. */
+static void test_runs_and_imported_scenarios_share_no_name(void **state)
+{
+    struct store *store = fresh_store("shared-names.db");
+    struct scenario scenario = preset(store, "carbondis-set1");
+    struct recording *recording = random_recording(1, 3, 5, 6, 2);
+    struct error error = {0};
+    struct import_options options = {.name = "mine"};
+    struct import_report report;
+    char *text = scenario_to_text(&scenario);
+    const char *path = write_text("s.json", text);
+
+    (void)state;
+    assert_true(store_import(store, STORE_SCENARIO, path, &options, &report, &faults, &error));
+    assert_false(store_may_save_run(store, "mine", true, &error));
+    assert_non_null(strstr(error.message, "name of a scenario that was imported"));
+    assert_false(store_save_run(store, "mine", "", &scenario, recording, true, &error));
+    save_or_fail(store, "other", &scenario, recording, false);
+    assert_false(store_rename_run(store, "other", "mine", &error));
+    assert_non_null(strstr(error.message, "name of a scenario that was imported"));
+    options.name = "other";
+    assert_false(store_import(store, STORE_SCENARIO, path, &options, &report, &faults, &error));
+    assert_string_equal(error.place, "other");
+    assert_non_null(strstr(error.message, "a saved run has this name"));
+    assert_int_equal(ask(in_folder("shared-names.db"), "SELECT count(*) FROM item WHERE name = 'other'"), 0);
+    free(text);
+    recording_free(recording);
+    scenario_free(&scenario);
+    store_close(store);
+}
+
 static void test_unfinished_runs_are_refused(void **state)
 {
     struct store *store = fresh_store("unfinished.db");
@@ -502,6 +534,7 @@ int main(void)
         cmocka_unit_test(test_a_recording_of_noise),
         cmocka_unit_test(test_saving_waits_for_no_checkpoint),
         cmocka_unit_test(test_sketches_survive_coding),
+        cmocka_unit_test(test_runs_and_imported_scenarios_share_no_name),
         cmocka_unit_test(test_unfinished_runs_are_refused),
         cmocka_unit_test(test_runs_with_losses_are_refused),
         cmocka_unit_test(test_runs_export),

@@ -343,6 +343,33 @@ static void test_locked_store(void **state)
     sqlite3_close(db);
 }
 
+/* Another process fills the store, and is not done within the time that is waited for a lock. */
+static void test_waits_for_who_fills(void **state)
+{
+    int ready[2];
+    char byte;
+
+    (void)state;
+    assert_int_equal(pipe(ready), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        sqlite3 *db;
+        bool good =
+            sqlite3_open(in_folder("filling.db"), &db) == SQLITE_OK &&
+            sqlite3_exec(db, "PRAGMA journal_mode = WAL; BEGIN IMMEDIATE", NULL, NULL, NULL) == SQLITE_OK;
+        good = write(ready[1], good ? "y" : "n", 1) == 1 && good;
+        sleep(4);
+        sqlite3_close(db);
+        _exit(!good);
+    }
+    assert_int_equal(read(ready[0], &byte, 1), 1);
+    assert_int_equal(byte, 'y');
+    store_close(open_or_fail(in_folder("filling.db")));
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    close(ready[0]);
+    close(ready[1]);
+}
+
 /* A second wattif works on the same store: both see what the other saves. */
 static void test_two_at_once(void **state)
 {
@@ -387,6 +414,7 @@ int main(void)
         cmocka_unit_test(test_files_that_are_no_store),
         cmocka_unit_test(test_truncated_stores),
         cmocka_unit_test(test_locked_store),
+        cmocka_unit_test(test_waits_for_who_fills),
         cmocka_unit_test(test_two_at_once),
         cmocka_unit_test(test_no_library),
     };

@@ -8,8 +8,10 @@
 #include "tests/unit/tui/desk_support.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -449,34 +451,41 @@ static void test_the_first_format_is_read(void **state)
     desk_close(&desk);
 }
 
-/* A disk that does not answer, here a pipe that is full, holds up no key. */
+/* The disk of the test below: tests/CMakeLists.txt has calls of fsync come here. */
+static _Atomic bool hangs, waits;
+int __real_fsync(int fd);
+int __wrap_fsync(int fd);
+int __wrap_fsync(int fd)
+{
+    if (!atomic_load(&hangs))
+        return __real_fsync(fd);
+    atomic_store(&waits, true);
+    while (atomic_load(&hangs))
+        poll(NULL, 0, 1);
+    errno = EIO;
+    return -1;
+}
+
+/* A disk that does not answer, and then with an error, holds up no key. */
 static void test_a_disk_that_hangs(void **state)
 {
     (void)state;
     struct desk desk;
-    char path[PATH_SIZE + 8], bytes[4096] = {0};
     desk_open_for_test(&desk, 120, 24);
     session_begin(&desk.session);
     desk_command(&desk, "set cit 0.8");
     keep(&desk, 1); /* takes the name */
-    snprintf(path, sizeof path, "%s.new", desk.session.file.path);
-    assert_int_equal(mkfifo(path, 0600), 0);
-    int pipe = open(path, O_RDWR | O_NONBLOCK);
-    assert_true(pipe >= 0);
-    while (write(pipe, bytes, sizeof bytes) > 0) {
-    }
+    atomic_store(&hangs, true);
     desk_command(&desk, "set cit 0.7");
     assert_true(session_keep(&desk.session, 2) > 0);
     desk_command(&desk, "set cit 0.6");
     assert_true(session_keep(&desk.session, 3) > 0); /* it waits for the one before */
     assert_true(desk.session.writer.busy);
-    while (!atomic_load(&desk.session.writer.done))
-        if (read(pipe, bytes, sizeof bytes) <= 0)
-            poll(NULL, 0, 1);
-    close(pipe);
-    session_wait(&desk.session); /* a pipe is no file: that write failed */
+    while (!atomic_load(&waits))
+        poll(NULL, 0, 1);
+    atomic_store(&hangs, false);
+    session_wait(&desk.session);
     assert_non_null(strstr(desk.message.text, "cannot be written"));
-    unlink(path);
     assert_int_equal(keep(&desk, 4), -1);
     assert_false(desk.session.writer.busy);
     session_end(&desk.session);
@@ -484,6 +493,29 @@ static void test_a_disk_that_hangs(void **state)
 }
 
 /* Several are offered newest first, one at a time; D forgets one. */
+/* What has the name of the file that a write begins with is never written through. */
+static void test_a_planted_link(void **state)
+{
+    (void)state;
+    struct desk desk;
+    char path[PATH_SIZE + 8], victim[PATH_SIZE + 8];
+    struct stat status;
+    desk_open_for_test(&desk, 120, 24);
+    session_begin(&desk.session);
+    desk_command(&desk, "set cit 0.8");
+    keep(&desk, 1);
+    snprintf(path, sizeof path, "%s.new", desk.session.file.path);
+    snprintf(victim, sizeof victim, "%s.victim", desk.session.file.path);
+    assert_int_equal(symlink(victim, path), 0);
+    desk_command(&desk, "set cit 0.7");
+    keep(&desk, 2);
+    assert_int_not_equal(access(victim, F_OK), 0);
+    assert_int_equal(lstat(desk.session.file.path, &status), 0);
+    assert_true(S_ISREG(status.st_mode) && (status.st_mode & 0777) == 0600);
+    session_end(&desk.session);
+    desk_close(&desk);
+}
+
 static void test_several_lost_sessions(void **state)
 {
     (void)state;
@@ -655,6 +687,7 @@ int main(void)
         cmocka_unit_test(test_a_pin_that_is_let_go_of_at_once),
         cmocka_unit_test(test_the_first_format_is_read),
         cmocka_unit_test(test_a_disk_that_hangs),
+        cmocka_unit_test(test_a_planted_link),
         cmocka_unit_test(test_several_lost_sessions),
         cmocka_unit_test(test_damaged_and_newer_files),
         cmocka_unit_test(test_a_name_that_is_taken_stays),
