@@ -155,7 +155,7 @@ static bool read_path(const char *path, enum store_kind kind, const struct impor
     bool good = import_read(&input, kind, options, result, faults);
     input_close(&input);
     if (!good)
-        error_set(error, ERROR_INPUT, faults->kept[0].place, "%s", faults->kept[0].message);
+        *error = *faults_first(faults);
     return good;
 }
 
@@ -165,8 +165,10 @@ static bool inputs_found(struct store *store, const struct import_result *result
 {
     for (size_t i = 0; i < result->n; i++)
         if (result->items[i].kind == ITEM_SCENARIO &&
-            !scenario_inputs_found(&result->items[i].as.scenario, store_catalog(store), path, faults))
-            return error_set(error, ERROR_INPUT, faults->kept[0].place, "%s", faults->kept[0].message);
+            !scenario_inputs_found(&result->items[i].as.scenario, store_catalog(store), path, faults)) {
+            *error = *faults_first(faults);
+            return false;
+        }
     return true;
 }
 

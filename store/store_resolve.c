@@ -4,6 +4,7 @@
 
 #include "engine/base/text.h"
 #include "store/json/json.h"
+#include "store/json/json_place.h"
 #include "store/library/library.h"
 #include "store/seal.h"
 #include "store/json/scenario_json.h"
@@ -32,7 +33,7 @@ static bool is_path(const char *word)
     return strchr(word, '/') || (length >= 5 && strcmp(word + length - 5, ".json") == 0);
 }
 
-/* "/apps/0/slo_ms" becomes "my.json:/apps/0/slo_ms". */
+/* "/apps/0/slo_ms" becomes "my.json:12:/apps/0/slo_ms". */
 static void name_file(struct faults *faults, const char *path)
 {
     size_t kept = faults->count < FAULTS_KEPT ? faults->count : FAULTS_KEPT;
@@ -40,8 +41,7 @@ static void name_file(struct faults *faults, const char *path)
     for (size_t i = 0; i < kept; i++) {
         struct error *fault = &faults->kept[i];
         char place[sizeof fault->place];
-        error_place(place, path, "%s%s", *fault->place ? ":" : "", fault->place);
-        text_copy(fault->place, sizeof fault->place, place);
+        text_copy(fault->place, sizeof fault->place, json_place_in_file(place, path, fault->place));
     }
 }
 
@@ -56,7 +56,8 @@ static bool read_path(const char *path, struct scenario *scenario, struct faults
     if (good)
         return true;
     name_file(faults, path);
-    return error_set(error, ERROR_INPUT, faults->kept[0].place, "%s", faults->kept[0].message);
+    *error = *faults_first(faults);
+    return false;
 }
 
 /* "there is no scenario 'x'; ..." becomes "there is no saved run and no scenario 'x'; ...". */

@@ -69,3 +69,35 @@ void faults_add(struct faults *faults, const char *place, const char *format, ..
     }
     faults->count++;
 }
+
+void faults_add_error(struct faults *faults, const char *place, const struct error *error)
+{
+    if (error->kind == ERROR_SYSTEM && faults->failure.kind == ERROR_NONE)
+        error_set(&faults->failure, ERROR_SYSTEM, place, "%s", error->message);
+    faults_add(faults, place, "%s", error->message);
+}
+
+bool faults_no_memory(struct faults *faults, const char *place)
+{
+    struct error error = {0};
+
+    error_set(&error, ERROR_SYSTEM, place, "out of memory");
+    faults_add_error(faults, place, &error);
+    return false;
+}
+
+void faults_add_all(struct faults *faults, const struct faults *more)
+{
+    size_t kept = more->count < FAULTS_KEPT ? more->count : FAULTS_KEPT;
+
+    for (size_t i = 0; i < kept; i++)
+        faults_add(faults, more->kept[i].place, "%s", more->kept[i].message);
+    faults->count += more->count - kept;
+    if (more->failure.kind && !faults->failure.kind)
+        faults->failure = more->failure;
+}
+
+const struct error *faults_first(const struct faults *faults)
+{
+    return faults->failure.kind ? &faults->failure : &faults->kept[0];
+}

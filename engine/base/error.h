@@ -37,14 +37,24 @@ char *error_place(char *place, const char *path, const char *format, ...) PRINTF
 int error_exit_status(const struct error *error);
 
 /* A list of faults in one input, for validate and import: all are counted, the first FAULTS_KEPT are kept.
- * Zero-initialise it; it owns nothing. */
+ * Where the system failed while the input was looked at (no memory, a disk that does not read), what was
+ * found says nothing about the input: then only the failure is told. Zero-initialise it; it owns nothing. */
 enum { FAULTS_KEPT = 100 };
 
 struct faults {
     size_t count;
     struct error kept[FAULTS_KEPT];
+    struct error failure; /* of the system, the first; counted as well. ERROR_NONE: none */
 };
 
 void faults_add(struct faults *faults, const char *place, const char *format, ...) PRINTF_LIKE(3, 4);
+/* An error that was returned while the input was looked at: a fault of the input, or the system's failure. */
+void faults_add_error(struct faults *faults, const char *place, const struct error *error);
+/* "out of memory"; returns false. */
+bool faults_no_memory(struct faults *faults, const char *place);
+/* Adds all that another list holds. */
+void faults_add_all(struct faults *faults, const struct faults *more);
+/* What to tell where there is room for one: the system's failure, else the first fault. There must be one. */
+const struct error *faults_first(const struct faults *faults);
 
 #endif

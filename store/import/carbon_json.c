@@ -17,15 +17,16 @@
 static void json_place(const void *context, uint32_t mark, char *out)
 {
     const struct import_job *job = context;
+    char pointer[64];
 
-    error_place(out, job->path, ":/data/%u", (unsigned)mark);
+    import_place(job, text_print(pointer, sizeof pointer, "/data/%u", (unsigned)mark), out);
 }
 
 static bool fault_at(struct import_job *job, uint32_t mark, const char *key, const char *message)
 {
-    char place[ERROR_PLACE];
+    char place[ERROR_PLACE], pointer[128];
 
-    error_place(place, job->path, ":/data/%u/%s", (unsigned)mark, key);
+    import_place(job, text_print(pointer, sizeof pointer, "/data/%u/%s", (unsigned)mark, key), place);
     faults_add(job->faults, place, "%s", message);
     return false;
 }
@@ -161,7 +162,7 @@ static bool read_watttime(const cJSON *json, struct import_job *job)
     if (!trace)
         return false;
     if (strcmp(units, unit) != 0) {
-        error_place(place, job->path, ":/meta/units");
+        import_place(job, "/meta/units", place);
         faults_add(job->faults, place, "'%s' is no unit that is understood; it must be %s", TEXT_BRIEF(units),
                    unit);
         return false;

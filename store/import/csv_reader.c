@@ -100,6 +100,11 @@ static void add_fault(struct csv_reader *reader, size_t line, size_t column, con
     faults_add(reader->faults, place, "%s", message);
 }
 
+bool csv_reader_no_memory(struct csv_reader *reader)
+{
+    return faults_no_memory(reader->faults, reader->input->name);
+}
+
 bool csv_reader_fault_at(struct csv_reader *reader, size_t line, const char *format, ...)
 {
     va_list args;
@@ -183,7 +188,7 @@ static int feed(struct csv_reader *reader)
         return fatal_quote(reader, parsed > 0 ? parsed - 1 : 0);
     reader->row_bytes += length;
     if (parsed != length || reader->failed) {
-        csv_reader_fault_at(reader, reader->line, "out of memory");
+        csv_reader_no_memory(reader);
         return -1;
     }
     return 1;
@@ -224,7 +229,7 @@ static bool keep_comment(struct csv_reader *reader, const char *line, size_t len
         return csv_reader_fault_at(reader, reader->line, "a zero byte: this is a binary file, not CSV");
     char *comments = realloc(reader->comments, reader->comment_bytes + length + 1);
     if (!comments)
-        return csv_reader_fault_at(reader, reader->line, "out of memory");
+        return csv_reader_no_memory(reader);
     memcpy(comments + reader->comment_bytes, line, length);
     comments[reader->comment_bytes + length] = '\0';
     reader->comments = comments;
@@ -273,7 +278,7 @@ struct csv_reader *csv_reader_open(struct input *input, struct faults *faults)
     size_t got;
 
     if (!reader || csv_init(&reader->parser, CSV_STRICT | CSV_STRICT_FINI) != 0) {
-        faults_add(faults, input->name, "out of memory");
+        faults_no_memory(faults, input->name);
         free(reader);
         return NULL;
     }

@@ -41,6 +41,8 @@ size_t csv_reader_line(const struct csv_reader *reader);
 
 /* A fault at this row's cell (column -1: at the row). Returns false. */
 bool csv_reader_fault(struct csv_reader *reader, int column, const char *format, ...) PRINTF_LIKE(3, 4);
+/* The system's failure, not a fault of the file; returns false. */
+bool csv_reader_no_memory(struct csv_reader *reader);
 /* A fault at an earlier line. */
 bool csv_reader_fault_at(struct csv_reader *reader, size_t line, const char *format, ...) PRINTF_LIKE(3, 4);
 

@@ -54,6 +54,8 @@ static bool read_device(const char *text, const char *where, struct device_type 
     cJSON *json = json_parse(text, strlen(text), where, &error);
 
     fields_init(&device_fields, device);
+    if (!json && error.kind == ERROR_SYSTEM)
+        faults_add_error(faults, where, &error);
     if (!json) {
         faults_add(faults, where, "the device is no JSON: %s", error.message);
         return false;

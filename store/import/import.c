@@ -9,6 +9,7 @@
 #include "store/file.h"
 #include "store/import/device_line.h"
 #include "store/json/json.h"
+#include "store/json/json_place.h"
 #include "store/json/utf8.h"
 
 #include <cjson/cJSON.h>
@@ -31,7 +32,7 @@ struct item *import_result_add(struct import_result *result, enum item_kind kind
     struct item *items = realloc(result->items, (result->n + 1) * sizeof *items);
 
     if (!items) {
-        faults_add(faults, "", "out of memory");
+        faults_no_memory(faults, "");
         return NULL;
     }
     result->items = items;
@@ -235,6 +236,15 @@ static bool read_csv(struct input *input, enum store_kind kind, struct import_jo
     return good;
 }
 
+/* Looking for a line takes as long as the text, so it is done for the faults that are kept, not for a
+ * million. */
+char *import_place(const struct import_job *job, const char *pointer, char *place)
+{
+    if (job->text && job->faults->count < FAULTS_KEPT)
+        return json_place_in_text(place, job->path, job->text, job->text_bytes, pointer);
+    return error_place(place, job->path, "%s%s", *pointer ? ":" : "", pointer);
+}
+
 static bool read_json(struct input *input, enum store_kind kind, struct import_job *job)
 {
     struct error error = {0};
@@ -243,12 +253,14 @@ static bool read_json(struct input *input, enum store_kind kind, struct import_j
     cJSON *json = text ? json_parse_file_text(text, n, job->path, &error) : NULL;
     const struct importer *chosen = NULL;
 
-    free(text);
     if (!json) {
         const struct error *cause = text ? &error : &input->error;
-        faults_add(job->faults, cause->place, "%s", cause->message);
+        faults_add_error(job->faults, cause->place, cause);
+        free(text);
         return false;
     }
+    job->text = text;
+    job->text_bytes = n;
     for (size_t i = 0; i < importer_count && !chosen; i++)
         if (importers[i]->read_json && kind_fits(importers[i], kind, job->options->format) &&
             (job->options->format || importers[i]->recognise(json)))
@@ -263,6 +275,8 @@ static bool read_json(struct input *input, enum store_kind kind, struct import_j
     else
         unrecognised(job->path, kind, "this JSON", job->faults);
     json_free(json);
+    job->text = NULL;
+    free(text);
     return good;
 }
 
@@ -296,7 +310,10 @@ bool import_read(struct input *input, enum store_kind kind, const struct import_
     if (got == 0 || memchr(head, '\0', got)) {
         const char *why = got ? "is a binary file (it holds a zero byte); it must be CSV or JSON in UTF-8"
                               : "is empty; it must hold a header and at least one row, or JSON";
-        faults_add(faults, job.path, "%s", input->error.kind ? input->error.message : why);
+        if (input->error.kind)
+            faults_add_error(faults, job.path, &input->error);
+        else
+            faults_add(faults, job.path, "%s", why);
         return false;
     }
     if (job.options->name)

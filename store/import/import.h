@@ -33,7 +33,12 @@ struct import_job {
     char name[64];    /* for the item: given, or from the path */
     struct faults *faults;
     struct import_result *result;
+    const char *text; /* of JSON, while it is read: faults are told with their line */
+    size_t text_bytes;
 };
+
+/* Writes a place in the JSON that is read, "my.json:12:/data/3", into `place` of ERROR_PLACE bytes. */
+char *import_place(const struct import_job *job, const char *pointer, char *place);
 
 /* A format. Either `columns` and `read_rows`, or `recognise` and `read_json`. */
 struct importer {

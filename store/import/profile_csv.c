@@ -179,7 +179,7 @@ static struct profile_set *add_row(struct profiles *profiles, const char *model,
         size_t size = set->n ? 2 * set->n : 64;
         struct profile_row *rows = realloc(set->rows, size * sizeof *rows);
         if (!rows) {
-            csv_reader_fault(profiles->reader, -1, "out of memory");
+            csv_reader_no_memory(profiles->reader);
             return NULL;
         }
         set->rows = rows;
@@ -215,7 +215,7 @@ static bool check_duplicates(const struct profile_set *set, struct import_job *j
     bool good = true;
 
     if (!rows) {
-        faults_add(job->faults, job->path, "out of memory");
+        faults_no_memory(job->faults, job->path);
         return false;
     }
     for (size_t k = 0; k < set->n; k++)

@@ -21,18 +21,18 @@ static bool read_scenario(const cJSON *json, struct import_job *job)
     struct faults *found = calloc(1, sizeof *found);
 
     if (!item || !found) {
-        faults_add(job->faults, job->path, "out of memory");
+        faults_no_memory(job->faults, job->path);
         free(found);
         return false;
     }
     struct scenario *scenario = &item->as.scenario;
     bool good = scenario_from_json(json, scenario, found);
-    for (size_t i = 0; i < found->count; i++) {
-        const struct error *fault = &found->kept[i < FAULTS_KEPT ? i : FAULTS_KEPT - 1];
+    for (size_t i = 0; i < found->count && i < FAULTS_KEPT; i++) {
+        struct error *fault = &found->kept[i];
         char place[ERROR_PLACE];
-        error_place(place, job->path, "%s%s", *fault->place ? ":" : "", fault->place);
-        faults_add(job->faults, place, "%s", fault->message);
+        text_copy(fault->place, sizeof fault->place, import_place(job, fault->place, place));
     }
+    faults_add_all(job->faults, found);
     free(found);
     if (!good) {
         job->result->n--; /* a scenario that was not read owns nothing */

@@ -12,6 +12,11 @@
 
 enum { STEPS_KNOWN = 64, HOUR_S = 3600 };
 
+static bool builder_no_memory(struct trace_builder *builder)
+{
+    return faults_no_memory(builder->faults, "");
+}
+
 PRINTF_LIKE(3, 4)
 static bool builder_fault(struct trace_builder *builder, uint32_t mark, const char *format, ...)
 {
@@ -75,7 +80,7 @@ bool trace_builder_add(struct trace_builder *builder, const char *time, double g
         return builder_fault(builder, mark, "the intensity %g is above %d gCO2eq/kWh; is its unit another?",
                              g_per_kwh, INTENSITY_MAX);
     if (builder->n == builder->size && !builder_grow(builder))
-        return builder_fault(builder, mark, "out of memory");
+        return builder_no_memory(builder);
     builder->at_s[builder->n] = at_s;
     builder->g_per_kwh[builder->n] = g_per_kwh;
     builder->mark[builder->n] = mark;
@@ -125,7 +130,7 @@ static bool fill_grid(struct trace_builder *builder, struct carbon_trace *trace,
 
     trace->samples = malloc(cells * sizeof *trace->samples);
     if (!trace->samples)
-        return builder_fault(builder, builder->mark[first], "out of memory");
+        return builder_no_memory(builder);
     for (size_t k = 0; k < cells; k++)
         trace->samples[k] = NAN;
     for (size_t i = first; i < end; i++) {

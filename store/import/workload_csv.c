@@ -103,7 +103,7 @@ static bool rates_row(struct csv_reader *reader, const int *column, double unit_
     if (value == 0 && job->options->zeros_missing)
         value = NAN;
     if (rates->n == rates->size && !rates_grow(rates))
-        return csv_reader_fault(reader, -1, "out of memory");
+        return csv_reader_no_memory(reader);
     rates->at_ns[rates->n] = at_ns;
     rates->rate[rates->n] = value / per_s;
     rates->line[rates->n] = (uint32_t)csv_reader_line(reader);
@@ -140,7 +140,7 @@ static bool rates_finish(struct csv_reader *reader, const struct rates *rates, s
     workload->n = (size_t)steps + 1;
     workload->rate = malloc(workload->n * sizeof *workload->rate);
     if (!workload->rate)
-        return csv_reader_fault_at(reader, rates->line[0], "out of memory");
+        return csv_reader_no_memory(reader);
     for (size_t k = 0; k < workload->n; k++)
         workload->rate[k] = NAN;
     for (size_t i = 0; i < rates->n; i++) {
@@ -285,7 +285,7 @@ static bool arrivals_add(struct arrivals_reader *arrivals, const struct arrival 
         if (batch)
             workload->batch = batch;
         if (!at || (arrivals->has_batch && !batch))
-            return csv_reader_fault(arrivals->reader, -1, "out of memory");
+            return csv_reader_no_memory(arrivals->reader);
         growing->size = size;
     }
     workload->arrival_ns[workload->n] = arrival->at_ns;

@@ -4,6 +4,7 @@
 #include "store/json/json.h"
 
 #include "store/file.h"
+#include "store/json/json_place.h"
 #include "store/json/json_scan.h"
 #include "store/json/utf8.h"
 
@@ -116,12 +117,15 @@ struct cJSON *json_parse(const char *text, size_t n, const char *name, struct er
         error_set(error, ERROR_SYSTEM, name, "out of memory");
         return NULL;
     }
-    snprintf(pointer, sizeof pointer, "%.200s%s", name ? name : "", name && *name ? ":" : "");
-    if (!check_keys(json, pointer, sizeof pointer, error)) {
-        cJSON_Delete(json);
-        return NULL;
-    }
-    return json;
+    struct error fault = {0};
+    *pointer = '\0';
+    if (check_keys(json, pointer, sizeof pointer, &fault))
+        return json;
+    cJSON_Delete(json);
+    char place[ERROR_PLACE];
+    error_set(error, fault.kind, json_place_in_text(place, name ? name : "", text, n, fault.place), "%s",
+              fault.message);
+    return NULL;
 }
 
 struct cJSON *json_parse_file_text(const char *text, size_t n, const char *path, struct error *error)

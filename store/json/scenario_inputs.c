@@ -1,6 +1,8 @@
 /* One lookup for each name; what the catalogue says about a name that it does not have is the fault. */
 #include "store/json/scenario_inputs.h"
 
+#include "store/json/json_place.h"
+
 #include <stdio.h>
 
 struct search {
@@ -18,10 +20,10 @@ static void expect(struct search *search, const void *found, const char *pointer
     if (found)
         return;
     if (error->kind == ERROR_INPUT || !*error->place)
-        error_place(place, search->file, ":%s", pointer);
+        json_place_in_file(place, search->file, pointer);
     else /* the store's fault */
         error_place(place, error->place, "%s", "");
-    faults_add(search->faults, place, "%s", error->message);
+    faults_add_error(search->faults, place, error);
     search->good = false;
 }
 

@@ -338,7 +338,7 @@ static void validate_whole(const struct scenario *scenario, struct faults *fault
     size_t before = faults->count;
 
     if (!more) {
-        faults_add(faults, "", "out of memory");
+        faults_no_memory(faults, "");
         return;
     }
     scenario_validate(scenario, more);
@@ -376,7 +376,7 @@ bool scenario_from_text(const char *text, size_t n, const char *name, struct sce
     cJSON *json = json_parse_file_text(text, n, name ? name : "", &error);
 
     if (!json) {
-        faults_add(faults, error.place, "%s", error.message);
+        faults_add_error(faults, error.place, &error);
         return false;
     }
     bool good = scenario_from_json(json, scenario, faults);

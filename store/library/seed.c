@@ -42,8 +42,11 @@ struct seeding {
 /* Turns the first fault into the error. */
 static bool seeding_fault(struct seeding *seeding, const struct faults *faults)
 {
-    return error_set(seeding->error, ERROR_INPUT, faults->kept[0].place, "the library is damaged: %s",
-                     faults->kept[0].message);
+    const struct error *first = faults_first(faults);
+
+    if (first->kind == ERROR_SYSTEM)
+        return error_set(seeding->error, ERROR_SYSTEM, first->place, "%s", first->message);
+    return error_set(seeding->error, ERROR_INPUT, first->place, "the library is damaged: %s", first->message);
 }
 
 static bool seeding_path(struct seeding *seeding, const char *file, char *out)

@@ -55,15 +55,15 @@ broken '1e999|finite|number' 's/"warmup_s": *0/"warmup_s": 1e999/'
 sed 's/"sead": *1/"seed": 1/; s/efficientnetv2-b3/efficientnetv2-b9/; s/us-cal-ciso-2022-direct/nowhere-2022/' \
     "$work/good.json" >"$work/lost.json"
 expect 1 "$wattif" validate "$work/lost.json"
-prints 'lost.json:/apps/0/model: there is no profile'
-prints 'lost.json:/trace: there is no trace'
+prints 'lost.json:[0-9]+:/apps/0/model: there is no profile'
+prints 'lost.json:[0-9]+:/trace: there is no trace'
 expect 2 "$wattif" import scenario "$work/lost.json" --name lost
 quiet_out
-says 'lost.json:/apps/0/model'
+says 'lost.json:[0-9]+:/apps/0/model'
 refuse 2 "lost" "$wattif" run lost
 sed 's/"seed": *1/"sead": 1/' "$work/good.json" >"$work/sead.json"
 expect 2 "$wattif" run "$work/sead.json"
-says 'sead.json:/sead: unknown key'
+says 'sead.json:[0-9]+:/sead: unknown key'
 expect 0 "$wattif" validate <(cat "$work/good.json")
 prints 'without faults'
 expect 0 "$wattif" run carbondis-set1 --at 100h:cit=0.8

@@ -45,6 +45,7 @@ struct invocation {
     bool help;           /* --help beside words, for a command whose `help_takes_words` is set */
     bool frozen;         /* the store is only to be read, and made nowhere (store.h) */
     struct store *store; /* opened by invocation_store on first use */
+    const char *file;    /* what invocation_scenario read the scenario from; NULL: no file */
 };
 
 struct command {

@@ -2,8 +2,10 @@
  * the dashboard runs; without a terminal on stdout its frame is printed as text. */
 #include "tui/cli/command.h"
 #include "engine/base/text.h"
+#include "tui/cli/scenario_file.h"
 #include "tui/cli/simulate.h"
 
+#include "store/json/scenario_inputs.h"
 #include "tui/words/action.h"
 #include "tui/desk/dashboard.h"
 #include "tui/desk/screen_render.h"
@@ -43,7 +45,7 @@ static int print_frame(struct invocation *invocation, const struct screen_reques
         return EXIT_DONE;
     if (request->cursor && !error.place[0]) /* a time does not know which option it came from */
         snprintf(error.place, sizeof error.place, "--cursor");
-    return report_error(&error);
+    return scenario_file_report(invocation, &error);
 }
 
 static struct origin origin_of(const struct invocation *invocation, const char *word)
@@ -75,6 +77,20 @@ static int open_dashboard(struct invocation *invocation, const struct scenario *
     return status;
 }
 
+/* What the file of the scenario names is looked up before the screen is taken from the shell. */
+static int check_file(struct invocation *invocation, const struct scenario *scenario)
+{
+    struct faults *faults = invocation->file ? calloc(1, sizeof *faults) : NULL;
+    int status = EXIT_DONE;
+    if (invocation->file && !faults)
+        return report_no_memory();
+    if (faults &&
+        !scenario_inputs_found(scenario, store_catalog(invocation->store), invocation->file, faults))
+        status = report_faults(faults);
+    free(faults);
+    return status;
+}
+
 int command_dashboard(struct invocation *invocation)
 {
     struct scenario scenario;
@@ -83,6 +99,11 @@ int command_dashboard(struct invocation *invocation)
     int status = invocation_scenario(invocation, word, &scenario, run_name);
     if (status != EXIT_DONE)
         return status;
+    status = check_file(invocation, &scenario);
+    if (status != EXIT_DONE) {
+        scenario_free(&scenario);
+        return status;
+    }
     if (invocation->globals.script || (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))) {
         status = open_dashboard(invocation, &scenario, word, run_name);
     } else {

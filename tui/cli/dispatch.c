@@ -270,6 +270,8 @@ int invocation_scenario(struct invocation *invocation, const char *word, struct 
     if (!ok)
         status = faults->count ? report_faults(faults) : EXIT_USAGE;
     bool is_path = strchr(word, '/') || (strlen(word) > 5 && strcmp(word + strlen(word) - 5, ".json") == 0);
+    if (is_path)
+        invocation->file = word;
     if (!ok && !faults->count)
         status = invocation->command == &bare && !is_path && error.kind == ERROR_INPUT
                      ? report_unknown_command(word, &error)

@@ -47,6 +47,8 @@ int report_usage(const char *format, ...)
 int report_faults(const struct faults *faults)
 {
     size_t kept = faults->count < FAULTS_KEPT ? faults->count : FAULTS_KEPT;
+    if (faults->failure.kind)
+        return report_error(&faults->failure);
     for (size_t i = 0; i < kept; i++)
         put_message(faults->kept[i].place, faults->kept[i].message);
     if (faults->count > kept)

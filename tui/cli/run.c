@@ -6,6 +6,7 @@
 #include "tui/cli/listing.h"
 #include "tui/cli/prepare_model.h"
 #include "tui/cli/run_report.h"
+#include "tui/cli/scenario_file.h"
 #include "tui/cli/simulate.h"
 #include "tui/words/print.h"
 
@@ -221,7 +222,7 @@ static int run_replicates(struct invocation *invocation, const struct scenario *
         return report_no_memory();
     int status = EXIT_DONE;
     if (!simulate_replicates(scenario, store_catalog(invocation->store), &replication, &results, &error))
-        status = report_error(&error);
+        status = scenario_file_report(invocation, &error);
     if (status == EXIT_DONE)
         status = print_replicates(invocation, scenario, &results);
     if (status == EXIT_DONE)
@@ -238,7 +239,9 @@ static int run_once(struct invocation *invocation, const struct scenario *scenar
     struct shelf *shelf = shelf_create(store_shelf(invocation->store));
     struct model *model = shelf ? model_create(scenario, store_catalog(invocation->store), &error) : NULL;
     bool ready = model && prepare_model(invocation, model, shelf, jobs, &error);
-    int status = ready ? run_model(invocation, model) : shelf ? report_error(&error) : report_no_memory();
+    int status = ready   ? run_model(invocation, model)
+                 : shelf ? scenario_file_report(invocation, &error)
+                         : report_no_memory();
     model_release(model);
     shelf_free(shelf);
     return status;

@@ -2,11 +2,11 @@
 #include "tui/cli/command.h"
 #include "tui/cli/kinds.h"
 #include "tui/cli/outfile.h"
+#include "tui/cli/scenario_file.h"
 
 #include "engine/base/text.h"
-#include "engine/explore/prepare.h"
+#include "store/file.h"
 #include "store/json/json.h"
-#include "store/json/scenario_inputs.h"
 #include "tui/term/theme.h"
 #include "tui/words/print.h"
 
@@ -125,6 +125,8 @@ int command_import(struct invocation *invocation)
 static int print_faults(const struct faults *faults)
 {
     size_t kept = faults->count < FAULTS_KEPT ? faults->count : FAULTS_KEPT;
+    if (faults->failure.kind)
+        return report_error(&faults->failure);
     for (size_t i = 0; i < kept; i++)
         print_line(stdout, "%s%s%s", faults->kept[i].place, faults->kept[i].place[0] ? ": " : "",
                    faults->kept[i].message);
@@ -147,39 +149,26 @@ static bool is_theme(const char *path)
     return theme;
 }
 
+enum { THEME_BYTES_MAX = 1 << 20 };
+
 static int validate_theme(const char *path, struct faults *faults)
 {
     struct error error = {0};
     struct theme *theme = malloc(sizeof *theme);
-    cJSON *json = json_read_file(path, &error);
-    char *text = json ? cJSON_PrintUnformatted(json) : NULL;
+    size_t n;
+    char *text = file_read(path, THEME_BYTES_MAX, &n, &error);
     int status = EXIT_DONE;
-    if (!theme || !text)
+    if (!text)
+        status = report_error(&error);
+    else if (!theme)
         status = report_no_memory();
-    else if (theme_parse(theme, text, strlen(text), path, faults))
+    else if (theme_parse(theme, text, n, path, faults))
         print_line(stdout, "%s: a theme without faults: %s", path, theme->title);
     else
         status = print_faults(faults);
-    cJSON_free(text);
-    json_free(json);
+    free(text);
     free(theme);
     return status;
-}
-
-/* What `run` refuses before it simulates anything. */
-static bool can_run(const struct scenario *scenario, const struct catalog *catalog, const char *path,
-                    struct faults *faults)
-{
-    struct error error = {0};
-    char place[sizeof error.place];
-    struct model *model = model_create(scenario, catalog, &error);
-    bool good = model && prepare_look_up(model, NULL, &error);
-    model_release(model);
-    if (good)
-        return true;
-    error_place(place, path, ":%s", error.place);
-    faults_add(faults, place, "%s", error.message);
-    return false;
 }
 
 /* A scenario without a fault of its own may still name what the library does not have, or ask of its inputs
@@ -191,10 +180,8 @@ static int validate_inputs(struct invocation *invocation, const struct scenario 
     struct store *store = invocation_store(invocation, &status);
     if (!store)
         return status;
-    const struct catalog *catalog = store_catalog(store);
-    bool good =
-        scenario_inputs_found(scenario, catalog, path, faults) && can_run(scenario, catalog, path, faults);
-    return good ? EXIT_DONE : print_faults(faults);
+    return scenario_file_runs(scenario, store_catalog(store), path, faults) ? EXIT_DONE
+                                                                            : print_faults(faults);
 }
 
 static int validate_input(struct invocation *invocation, const char *path, struct faults *faults)

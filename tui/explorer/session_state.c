@@ -122,7 +122,8 @@ static bool first_fault(const struct faults *faults, struct error *error)
 {
     if (faults->count == 0)
         return true;
-    return error_set(error, ERROR_INPUT, faults->kept[0].place, "%s", faults->kept[0].message);
+    *error = *faults_first(faults);
+    return false;
 }
 
 static bool check_state(const struct session_state *state, struct error *error)

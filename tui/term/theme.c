@@ -8,6 +8,7 @@
 #include "engine/base/text.h"
 #include "engine/base/visible.h"
 #include "store/json/json.h"
+#include "store/json/json_place.h"
 #include "tui/term/color.h"
 
 #include <cjson/cJSON.h>
@@ -123,13 +124,13 @@ static void parse_role(struct theme *theme, int role, const cJSON *value, const 
     }
 }
 
-static void parse_colors(struct theme *theme, const cJSON *colors, const char *name, struct faults *faults)
+static void parse_colors(struct theme *theme, const cJSON *colors, struct faults *faults)
 {
     const cJSON *value;
     cJSON_ArrayForEach(value, colors)
     {
         char place[200];
-        snprintf(place, sizeof place, "%s%s/colors/%s", name, *name ? ":" : "", value->string);
+        snprintf(place, sizeof place, "/colors/%s", value->string);
         int role = display_find_name(role_keys, ROLE_COUNT, value->string);
         if (role < 0)
             faults_add(faults, place, "no such role; the keys are those of themes/default.json");
@@ -138,14 +139,14 @@ static void parse_colors(struct theme *theme, const cJSON *colors, const char *n
     }
 }
 
-static void parse_head(struct theme *theme, const cJSON *json, const char *name, struct faults *faults)
+static void parse_head(struct theme *theme, const cJSON *json, struct faults *faults)
 {
     static const char *const known[] = {"format", "name", "title", "depth", "colors"};
     const cJSON *item;
     cJSON_ArrayForEach(item, json)
     {
         char place[200];
-        snprintf(place, sizeof place, "%s%s/%s", name, *name ? ":" : "", item->string);
+        snprintf(place, sizeof place, "/%s", item->string);
         int key = display_find_name(known, 5, item->string);
         if (key < 0)
             faults_add(faults, place, "unknown key; a theme has format, name, title, depth and colors");
@@ -168,7 +169,7 @@ static void parse_head(struct theme *theme, const cJSON *json, const char *name,
             theme->richest =
                 (enum color_mode)display_find_name(color_mode_names, COLOR_MODE_COUNT, item->valuestring);
         else if (key == 4)
-            parse_colors(theme, item, name, faults);
+            parse_colors(theme, item, faults);
     }
 }
 
@@ -179,16 +180,20 @@ bool theme_parse(struct theme *theme, const char *text, size_t n, const char *na
     theme_builtin(theme);
     cJSON *json = json_parse(text, n, name, &error);
     if (!json) {
-        faults_add(faults, error.place, "%s", error.message);
+        faults_add_error(faults, error.place, &error);
         return false;
     }
     if (!cJSON_IsObject(json))
-        faults_add(faults, name, "a theme is a JSON object");
+        faults_add(faults, "", "a theme is a JSON object");
     else if (!cJSON_GetObjectItemCaseSensitive(json, "format"))
-        faults_add(faults, name, "\"format\": 1 is missing");
+        faults_add(faults, "", "\"format\": 1 is missing");
     else
-        parse_head(theme, json, name, faults);
+        parse_head(theme, json, faults);
     json_free(json);
+    for (size_t i = before; i < faults->count && i < FAULTS_KEPT; i++) {
+        char place[ERROR_PLACE], *pointer = faults->kept[i].place;
+        memcpy(pointer, json_place_in_text(place, name, text, n, pointer), sizeof place);
+    }
     return faults->count == before;
 }
 

@@ -69,7 +69,7 @@ static bool try_row(const struct explorer *explorer, const struct row *row, stru
     struct faults *faults = calloc(1, sizeof *faults);
     bool ok = faults && scenario_validate(trial, faults);
     if (faults && faults->count > 0)
-        *error = faults->kept[0];
+        *error = *faults_first(faults);
     free(faults);
     struct model *model = ok ? model_create(trial, explorer->catalog, error) : NULL;
     ok = model && prepare_look_up(model, NULL, error); /* could it run? */

@@ -183,7 +183,7 @@ static void test_watttime(void **state)
     assert_int_equal(trace_of(WATTTIME("health", "lbs_co2_per_mwh"), NULL)->kind, KIND_UNKNOWN);
     import_result_free(&result);
     assert_false(import_text_as(WATTTIME("co2_moer", "kg_per_mwh"), STORE_TRACE, NULL));
-    assert_string_equal(faults.kept[0].place, "f.csv:/meta/units");
+    assert_string_equal(faults.kept[0].place, "f.csv:1:/meta/units");
 }
 
 static void test_rates(void **state)
@@ -356,17 +356,17 @@ static const struct {
     {PROFILE "P4,whole,m,,1,,1,80,,,measured,\nP4,whole,m,,1,,2,80,,,measured,\n", "f.csv",
      "two rows for m on P4"},
     {"{\"data\": []}", "f.csv", "no known format"},
-    {"{\"data\": [{\"from\": \"2018\", \"intensity\": {\"actual\": 1}}]}", "f.csv:/data/0", "no date"},
+    {"{\"data\": [{\"from\": \"2018\", \"intensity\": {\"actual\": 1}}]}", "f.csv:1:/data/0", "no date"},
     {"{\"data\": [{\"from\": \"2018-01-20T12:00Z\", \"intensity\": {\"actual\": \"x\"}}]}",
-     "f.csv:/data/0/intensity/actual", "number"},
-    {"{\"data\": [{\"from\": \"2018-01-20T12:00Z\", \"intensity\": {\"actual\": -1}}]}", "f.csv:/data/0",
+     "f.csv:1:/data/0/intensity/actual", "number"},
+    {"{\"data\": [{\"from\": \"2018-01-20T12:00Z\", \"intensity\": {\"actual\": -1}}]}", "f.csv:1:/data/0",
      "negative"},
-    {"{\"data\": [{\"from\": \"2018-01-20T12:00Z\", \"intensity\": {\"actual\": null}}]}", "f.csv:/data/1",
+    {"{\"data\": [{\"from\": \"2018-01-20T12:00Z\", \"intensity\": {\"actual\": null}}]}", "f.csv:1:/data/1",
      "not a single sample"},
     {"{\"data\": [{\"point_time\": 5}], \"meta\": {\"units\": \"lbs_co2_per_mwh\"}}",
-     "f.csv:/data/0/point_time", "time"},
+     "f.csv:1:/data/0/point_time", "time"},
     {"{\"data\": [", "f.csv:1:11", "ends here"},
-    {"{\"fleets\": 1}", "f.csv:/format", "missing"},
+    {"{\"fleets\": 1}", "f.csv:1:/format", "missing"},
 };
 
 static void test_faults_have_their_place(void **state)

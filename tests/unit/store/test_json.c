@@ -2,6 +2,7 @@
  * reads. */
 #include "engine/base/random.h"
 #include "store/json/json.h"
+#include "store/json/json_place.h"
 
 #include <cjson/cJSON.h>
 #include <setjmp.h>
@@ -63,9 +64,9 @@ static const struct {
     {"\"\xf4\x90\x80\x80\"", "f:1:2", "UTF-8"},
     {"\"\xe2\x82\"", "f:1:2", "UTF-8"},
     {"[\"\xe2\x82\x82\xe2\x82\x82\", x]", "f:1:8", "a value"}, /* columns are characters, not bytes */
-    {"{\"a\": 1, \"a\": 2}", "f:/a", "twice"},
-    {"{\"a\": {\"b\": [0, {\"c/d~\": 1, \"x\": 2, \"c/d~\": 3}]}}", "f:/a/b/1/c~1d~0", "twice"},
-    {"{\"\\u0061\": 1, \"a\": 2}", "f:/a", "twice"},
+    {"{\"a\": 1, \"a\": 2}", "f:1:/a", "twice"},
+    {"{\"a\": {\"b\": [0, {\"c/d~\": 1, \"x\": 2, \"c/d~\": 3}]}}", "f:1:/a/b/1/c~1d~0", "twice"},
+    {"{\"\\u0061\": 1, \"a\": 2}", "f:1:/a", "twice"},
 };
 
 static void test_refuses_with_the_place(void **state)
@@ -77,6 +78,79 @@ static void test_refuses_with_the_place(void **state)
         if (json || error.kind != ERROR_INPUT || strcmp(error.place, refused[i].place) != 0 ||
             !strstr(error.message, refused[i].message))
             fail_msg("%s: '%s' at %s", refused[i].text, error.message, error.place);
+    }
+}
+
+/* Every value below, by the line of its key or its own: a tree printed by cJSON has each on a line of its
+ * own. */
+static void check_lines(const cJSON *json, char *pointer, const char *text, const char **line_of,
+                        size_t lines, int *seen)
+{
+    int index = 0;
+    for (const cJSON *child = json->child; child; child = child->next, index++) {
+        char wanted[64];
+        size_t before = child->string ? json_pointer_push(pointer, 256, child->string)
+                                      : json_pointer_push_index(pointer, 256, index);
+        size_t line = json_line_of(text, strlen(text), pointer);
+        assert_in_range(line, 1, lines);
+        snprintf(wanted, sizeof wanted, "\"%s\":", child->string ? child->string : "");
+        if (child->string &&
+            strncmp(line_of[line] + strspn(line_of[line], "\t"), wanted, strlen(wanted)) != 0)
+            fail_msg("%s is not in line %zu: %.40s", pointer, line, line_of[line]);
+        (*seen)++;
+        check_lines(child, pointer, text, line_of, lines, seen);
+        pointer[before] = '\0';
+    }
+}
+
+static void test_lines_of_pointers(void **state)
+{
+    static const char *const paths[] = {"datasets/scenarios/all-five.json",
+                                        "datasets/scenarios/carbondis-set1.json", "themes/default.json"};
+    (void)state;
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        static const char *line_of[20000];
+        char pointer[256] = "";
+        size_t lines = 1;
+        int seen = 0;
+        cJSON *json = json_read_file(paths[i], NULL);
+        assert_non_null(json);
+        char *text = cJSON_Print(json);
+        line_of[1] = text;
+        for (const char *c = text; *c && lines + 1 < sizeof line_of / sizeof *line_of; c++)
+            if (*c == '\n')
+                line_of[++lines] = c + 1;
+        check_lines(json, pointer, text, line_of, lines, &seen);
+        assert_true(seen > 20);
+        cJSON_free(text);
+        json_free(json);
+    }
+}
+
+/* What is not there has the line of what it should stand in; a text that is no JSON ends the search, no more.
+ */
+static void test_lines_of_what_is_missing(void **state)
+{
+    static const char text[] = "{\n \"a\": [1,\n {\"b\": \"x]}\\\"\",\n \"c\": 2}],\n \"d\": {\n}}";
+    static const struct {
+        const char *pointer;
+        size_t line;
+    } rows[] = {{"", 1},       {"/a", 2},     {"/a/0", 2},     {"/a/1", 3},     {"/a/1/b", 3},
+                {"/a/1/c", 4}, {"/a/1/z", 3}, {"/a/2", 2},     {"/a/x", 2},     {"/d", 5},
+                {"/d/e/f", 5}, {"/z", 1},     {"/a/1/b/0", 3}, {"/a/1/c/d", 4}, {"nonsense", 1}};
+    static const char *const broken[] = {
+        "", "{", "[[[", "{\"a\"", "{\"a\":", "\"", "{\"a", "{\"a\\", "]", "{\"a\":\"\\"};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (json_line_of(text, sizeof text - 1, rows[i].pointer) != rows[i].line)
+            fail_msg("%s: line %zu", rows[i].pointer, json_line_of(text, sizeof text - 1, rows[i].pointer));
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
+        size_t n = strlen(broken[i]);
+        char *exact = malloc(n + 1); /* as long as it is: the sanitizers see a step too far */
+        memcpy(exact, broken[i], n + 1);
+        char *tight = realloc(exact, n ? n : 1);
+        assert_int_equal(json_line_of(tight, n, "/a/0/b"), 1);
+        free(tight);
     }
 }
 
@@ -257,6 +331,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_refuses_with_the_place),
         cmocka_unit_test(test_accepts),
+        cmocka_unit_test(test_lines_of_pointers),
+        cmocka_unit_test(test_lines_of_what_is_missing),
         cmocka_unit_test(test_depth_is_limited_without_recursion_limits),
         cmocka_unit_test(test_files),
         cmocka_unit_test(test_writer_layout),

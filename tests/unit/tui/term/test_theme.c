@@ -123,17 +123,17 @@ static void test_faults_have_their_place(void **state)
     static const struct fault cases[] = {
         {"[]", "t"},
         {"{\"name\": \"x\"}", "t"},
-        {"{\"format\": 2}", "t:/format"},
-        {"{\"format\": 1, \"depth\": \"deep\"}", "t:/depth"},
-        {"{\"format\": 1, \"colours\": {}}", "t:/colours"},
-        {"{\"format\": 1, \"colors\": []}", "t:/colors"},
-        {"{\"format\": 1, \"colors\": {\"god\": \"red\"}}", "t:/colors/god"},
-        {"{\"format\": 1, \"colors\": {\"good\": \"#12345\"}}", "t:/colors/good"},
-        {"{\"format\": 1, \"colors\": {\"good\": \"red bald\"}}", "t:/colors/good"},
-        {"{\"format\": 1, \"colors\": {\"good\": 16}}", "t:/colors/good"},
-        {"{\"format\": 1, \"colors\": {\"good\": [\"red\", 256]}}", "t:/colors/good"},
-        {"{\"format\": 1, \"colors\": {\"good\": []}}", "t:/colors/good"},
-        {"{\"format\": 1, \"colors\": {\"good\": true}}", "t:/colors/good"},
+        {"{\"format\": 2}", "t:1:/format"},
+        {"{\"format\": 1, \"depth\": \"deep\"}", "t:1:/depth"},
+        {"{\"format\": 1, \"colours\": {}}", "t:1:/colours"},
+        {"{\"format\": 1, \"colors\": []}", "t:1:/colors"},
+        {"{\"format\": 1, \"colors\": {\"god\": \"red\"}}", "t:1:/colors/god"},
+        {"{\"format\": 1, \"colors\": {\"good\": \"#12345\"}}", "t:1:/colors/good"},
+        {"{\"format\": 1, \"colors\": {\"good\": \"red bald\"}}", "t:1:/colors/good"},
+        {"{\"format\": 1, \"colors\": {\"good\": 16}}", "t:1:/colors/good"},
+        {"{\"format\": 1, \"colors\": {\"good\": [\"red\", 256]}}", "t:1:/colors/good"},
+        {"{\"format\": 1, \"colors\": {\"good\": []}}", "t:1:/colors/good"},
+        {"{\"format\": 1, \"colors\": {\"good\": true}}", "t:1:/colors/good"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct theme theme;
