@@ -8,7 +8,7 @@
 #include <string.h>
 
 struct remedy {
-    int code; /* primary result code */
+    int code; /* SQLite's result code, in full (SQLITE_IOERR_WRITE) or its first eight bits alone */
     enum error_kind kind;
     const char *message;
 };
@@ -28,7 +28,29 @@ static const struct remedy remedies[] = {
      "`sqlite3 FILE .recover` may save the runs in it"},
     {SQLITE_NOTADB, ERROR_INPUT, "is no wattif store; name another file with --db"},
     {SQLITE_NOMEM, ERROR_SYSTEM, "out of memory"},
+    {SQLITE_IOERR_NOMEM, ERROR_SYSTEM, "out of memory"},
+    {SQLITE_PROTOCOL, ERROR_SYSTEM, "the store is busy with other programs; try again"},
+    {SQLITE_NOLFS, ERROR_SYSTEM, "the store is too large for this file system; use another with --db"},
+    {SQLITE_TOOBIG, ERROR_INPUT, "something in this is larger than the store can hold"},
+    {SQLITE_IOERR_WRITE, ERROR_SYSTEM, /* errno is not always kept, so this may be a full disk */
+     "writing stopped: the disk is full, or a limit on the size of files is reached; nothing was changed. "
+     "Free some space and try again"},
+    {SQLITE_IOERR_FSYNC, ERROR_SYSTEM,
+     "the disk did not confirm what was written; nothing was changed. Check the disk and try again"},
+    {SQLITE_IOERR_DIR_FSYNC, ERROR_SYSTEM,
+     "the disk did not confirm what was written; nothing was changed. Check the disk and try again"},
+    {SQLITE_IOERR_LOCK, ERROR_SYSTEM,
+     "the store cannot be locked; its folder may be on a file system without locks. Use another with --db"},
+    {SQLITE_IOERR, ERROR_SYSTEM, "the disk answered with an error; check it and try again"},
 };
+
+static const struct remedy *find_remedy(int code)
+{
+    for (size_t i = 0; i < sizeof remedies / sizeof *remedies; i++)
+        if (remedies[i].code == code)
+            return &remedies[i];
+    return NULL;
+}
 
 static const char *database_place(sqlite3 *db)
 {
@@ -37,26 +59,33 @@ static const char *database_place(sqlite3 *db)
     return name && *name ? name : "the store";
 }
 
+/* A limit or a full disk shows in errno where SQLite only knows that a write failed; other faults of a disk
+ * are told in the system's own words. */
+static bool disk_fail(int number, const char *place, const struct remedy *remedy, struct error *error)
+{
+    if (number == EFBIG || number == EDQUOT || number == ENOSPC)
+        remedy = find_remedy(SQLITE_IOERR_WRITE);
+    else if (number != 0 && remedy->code == SQLITE_IOERR)
+        return error_set(error, ERROR_SYSTEM, place, "the disk answered with an error: %s", strerror(number));
+    return error_set(error, remedy->kind, place, "%s", remedy->message);
+}
+
 bool database_fail(sqlite3 *db, struct error *error)
 {
-    int code = sqlite3_extended_errcode(db) & 0xFF;
-    int number = sqlite3_system_errno(db);
+    int code = sqlite3_extended_errcode(db);
     const char *place = database_place(db);
+    const struct remedy *remedy = find_remedy(code);
 
-    for (size_t i = 0; i < sizeof remedies / sizeof *remedies; i++)
-        if (remedies[i].code == code)
-            return error_set(error, remedies[i].kind, place, "%s", remedies[i].message);
-    bool full = number == EFBIG || number == EDQUOT || number == ENOSPC;
-    if (code == SQLITE_IOERR &&
-        (full || sqlite3_extended_errcode(db) == SQLITE_IOERR_WRITE)) /* errno is not always kept */
+    if (!remedy)
+        remedy = find_remedy(code & 0xFF);
+    if (!remedy)
         return error_set(
             error, ERROR_SYSTEM, place,
-            "writing stopped: the disk is full, or a limit on the size of files is reached; nothing was "
-            "changed. Free some space and try again");
-    if (code == SQLITE_IOERR && number != 0)
-        return error_set(error, ERROR_SYSTEM, place, "the disk answered with an error: %s", strerror(number));
-    return error_set(error, ERROR_SYSTEM, place, "%s (SQLite error %d)", sqlite3_errmsg(db),
-                     sqlite3_extended_errcode(db));
+            "the store does not answer as it should: %s; `wattif doctor` looks for what is wrong",
+            sqlite3_errmsg(db));
+    if (remedy->kind == ERROR_SYSTEM && (code & 0xFF) == SQLITE_IOERR && code != SQLITE_IOERR_NOMEM)
+        return disk_fail(sqlite3_system_errno(db), place, remedy, error);
+    return error_set(error, remedy->kind, place, "%s", remedy->message);
 }
 
 bool database_exec(sqlite3 *db, const char *sql, struct error *error)
