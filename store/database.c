@@ -65,7 +65,7 @@ static bool disk_fail(int number, const char *place, const struct remedy *remedy
 {
     if (number == EFBIG || number == EDQUOT || number == ENOSPC)
         remedy = find_remedy(SQLITE_IOERR_WRITE);
-    else if (number != 0 && remedy->code == SQLITE_IOERR)
+    else if (number == EIO || number == EROFS || number == ESTALE || number == ENXIO || number == ENODEV)
         return error_set(error, ERROR_SYSTEM, place, "the disk answered with an error: %s", strerror(number));
     return error_set(error, remedy->kind, place, "%s", remedy->message);
 }
@@ -153,6 +153,14 @@ int statement_row(sqlite3_stmt *statement, struct error *error)
         return code == SQLITE_ROW;
     database_fail(sqlite3_db_handle(statement), error);
     return -1;
+}
+
+int statement_found(sqlite3_stmt *select, struct error *error)
+{
+    int row = select ? statement_row(select, error) : -1;
+
+    sqlite3_finalize(select);
+    return row;
 }
 
 double column_real(sqlite3_stmt *statement, int at)

@@ -30,6 +30,10 @@ bool statement_run(sqlite3_stmt *statement, struct error *error);
 /* Steps to the next row: 1 a row, 0 no more, -1 with a message. */
 int statement_row(sqlite3_stmt *statement, struct error *error);
 
+/* Whether a query, bound as it is to be asked, gives a row; finalizes it. 1 or 0, or -1 with a message: what
+ * could not be read is no answer. -1 also for NULL, whose message has been given. */
+int statement_found(sqlite3_stmt *select, struct error *error);
+
 /* Column readers: NULL gives NAN, 0 or "". Text is cut to size. */
 double column_real(sqlite3_stmt *statement, int at);
 void column_text(sqlite3_stmt *statement, int at, char *out, size_t size);

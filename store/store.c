@@ -274,7 +274,8 @@ static bool configure(struct store *store, struct error *error)
     if (!database_exec(store->db, "PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY", error))
         return false;
     if (store->read_only)
-        return (version == SCHEMA_VERSION && schema_is_complete(store->db) && store_is_sealed(store->db)) ||
+        return (version == SCHEMA_VERSION && schema_is_complete(store->db) &&
+                store_is_sealed(store->db, error) == 1) ||
                copy_to_memory(store, error);
     return use_log(store->db, error) &&
            database_exec(store->db, "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 10000", error);
@@ -317,7 +318,8 @@ static bool open_all(struct store *store, const struct store_options *options, s
         return false;
     if (!configure(store, error) || !bring_forward(store, error))
         return false;
-    return seed_exists(store->db) || no_library(error);
+    bool seeded;
+    return seed_exists(store->db, &seeded, error) && (seeded || no_library(error));
 }
 
 struct store *store_open(const struct store_options *options, struct error *error)

@@ -115,21 +115,19 @@ static bool export_item_json(const struct item *item, const char *hash, FILE *fi
     return good;
 }
 
-/* Whether the type of this GPU was imported: another library does not know it. */
-static bool is_imported_device(struct store *store, const char *gpu)
+/* Whether the type of this GPU was imported: another library does not know it. -1 with a message. */
+static int is_imported_device(struct store *store, const char *gpu, struct error *error)
 {
     sqlite3_stmt *select =
         database_prepare(store->db,
                          "SELECT 1 FROM item JOIN version ON version.id = version_id WHERE "
                          "item.kind = 'device' AND item.name = ? AND NOT builtin",
-                         NULL);
+                         error);
 
     if (!select)
-        return false;
+        return -1;
     bind_text(select, 1, gpu);
-    bool found = statement_row(select, NULL) == 1;
-    sqlite3_finalize(select);
-    return found;
+    return statement_found(select, error);
 }
 
 static bool told_before(const struct profile_set *set, size_t k)
@@ -147,7 +145,10 @@ static bool export_devices(struct store *store, const struct profile_set *set, s
     for (size_t k = 0; k < set->n; k++) {
         const char *gpu = set->rows[k].gpu;
         struct item device;
-        if (told_before(set, k) || !is_imported_device(store, gpu))
+        int imported = told_before(set, k) ? 0 : is_imported_device(store, gpu, error);
+        if (imported < 0)
+            return false;
+        if (!imported)
             continue;
         int64_t id = library_find(store->db, ITEM_DEVICE, gpu, NULL, error);
         if (id <= 0 || !library_get(store->db, ITEM_DEVICE, id, &device, error))

@@ -10,41 +10,38 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whether version `id`, which an item's name means now, stands before one that came with the library. */
-static bool hides_builtin(sqlite3 *db, const struct item *item, int64_t id)
+/* Whether version `id`, which an item's name means now, stands before one that came with the library; -1 with
+ * a message. */
+static int hides_builtin(sqlite3 *db, const struct item *item, int64_t id, struct error *error)
 {
     sqlite3_stmt *select =
         database_prepare(db,
                          "SELECT 1 FROM version WHERE kind = ? AND name = ? AND builtin AND NOT "
                          "(SELECT builtin FROM version WHERE id = ?)",
-                         NULL);
+                         error);
 
     if (!select)
-        return false;
+        return -1;
     bind_text(select, 1, item_kind_names[item->kind]);
     bind_text(select, 2, item_name(item));
     bind_int(select, 3, id);
-    bool found = statement_row(select, NULL) == 1;
-    sqlite3_finalize(select);
-    return found;
+    return statement_found(select, error);
 }
 
-/* Whether this very content came with the library: then it means what it meant there. */
-static bool is_builtin(sqlite3 *db, const struct item *item)
+/* Whether this very content came with the library: then it means what it meant there. -1 with a message. */
+static int is_builtin(sqlite3 *db, const struct item *item, struct error *error)
 {
     char hash[HASH_TEXT_SIZE];
     sqlite3_stmt *select = database_prepare(
-        db, "SELECT 1 FROM version WHERE kind = ? AND name = ? AND hash = ? AND builtin", NULL);
+        db, "SELECT 1 FROM version WHERE kind = ? AND name = ? AND hash = ? AND builtin", error);
 
     if (!select)
-        return false;
+        return -1;
     item_hash(item, hash);
     bind_text(select, 1, item_kind_names[item->kind]);
     bind_text(select, 2, item_name(item));
     bind_text(select, 3, hash);
-    bool found = statement_row(select, NULL) == 1;
-    sqlite3_finalize(select);
-    return found;
+    return statement_found(select, error);
 }
 
 /* Adds to a profile the curves of today's version that the file does not speak of. *replaces: there are such
@@ -56,8 +53,9 @@ static bool keep_other_curves(sqlite3 *db, struct item *item, struct import_repo
     size_t kept;
 
     *replaces = true;
-    if (item->kind != ITEM_PROFILE || is_builtin(db, item))
-        return true;
+    int builtin = item->kind == ITEM_PROFILE ? is_builtin(db, item, error) : 1;
+    if (builtin != 0)
+        return builtin == 1;
     int64_t id = library_find(db, ITEM_PROFILE, item_name(item), NULL, error);
     if (id <= 0)
         return id == 0;
@@ -82,8 +80,9 @@ static bool put_one(struct store *store, struct item *item, bool first, struct i
         return false;
     if (first)
         text_copy(report->hash, sizeof report->hash, hash);
-    report->hides_builtin |= replaces && hides_builtin(store->db, item, id);
-    return true;
+    int hides = replaces ? hides_builtin(store->db, item, id, error) : 0;
+    report->hides_builtin |= hides == 1;
+    return hides >= 0;
 }
 
 static bool put_all(struct store *store, struct import_result *result, struct import_report *report,

@@ -52,15 +52,15 @@ sqlite3 *store_open_reader(const struct store *store);
 /* Refuses a write to a read-only store with a message. */
 bool store_writable(struct store *store, struct error *error);
 
-/* Whether a built-in scenario has this name. */
-bool store_is_builtin_scenario(struct store *store, const char *name);
+/* Whether a built-in scenario has this name: 1, 0, or -1 with a message. */
+int store_is_builtin_scenario(struct store *store, const char *name, struct error *error);
 
 /* Reads a saved run's scenario only. 1 found, 0 there is none, -1 with a message. */
 int store_run_scenario(struct store *store, const char *name, struct scenario *scenario, struct error *error);
 
 /* Seals (seal.h) what the store has from before there were seals; and has that been done? */
 bool store_seal(sqlite3 *db, struct error *error);
-bool store_is_sealed(sqlite3 *db);
+int store_is_sealed(sqlite3 *db, struct error *error); /* 1, 0, or -1 with a message */
 
 /* Now, as ISO-8601 UTC. */
 void store_now(char *out, size_t size);

@@ -13,17 +13,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool store_is_builtin_scenario(struct store *store, const char *name)
+int store_is_builtin_scenario(struct store *store, const char *name, struct error *error)
 {
     sqlite3_stmt *select = database_prepare(
-        store->db, "SELECT 1 FROM version WHERE kind = 'scenario' AND name = ? AND builtin LIMIT 1", NULL);
+        store->db, "SELECT 1 FROM version WHERE kind = 'scenario' AND name = ? AND builtin LIMIT 1", error);
 
     if (!select)
-        return false;
+        return -1;
     bind_text(select, 1, name);
-    bool found = statement_row(select, NULL) == 1;
-    sqlite3_finalize(select);
-    return found;
+    return statement_found(select, error);
 }
 
 static bool is_path(const char *word)

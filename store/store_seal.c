@@ -12,11 +12,9 @@
 
 static const char mark_query[] = "SELECT 1 FROM meta WHERE key = 'sealed' AND value = '1'";
 
-bool store_is_sealed(sqlite3 *db)
+int store_is_sealed(sqlite3 *db, struct error *error)
 {
-    int64_t sealed = 0;
-
-    return database_int(db, mark_query, 0, &sealed, NULL) && sealed == 1;
+    return statement_found(database_prepare(db, mark_query, error), error);
 }
 
 static enum item_kind kind_of(const char *name)
@@ -93,12 +91,14 @@ static bool seal_runs(sqlite3 *db, struct error *error)
 
 bool store_seal(sqlite3 *db, struct error *error)
 {
-    if (store_is_sealed(db))
-        return true;
+    int sealed = store_is_sealed(db, error);
+    if (sealed != 0)
+        return sealed == 1;
     if (!database_begin(db, error))
         return false;
-    bool good = store_is_sealed(db) || /* another process may have been faster */
-                (seal_versions(db, error) && seal_names(db, error) && seal_runs(db, error) &&
+    sealed = store_is_sealed(db, error); /* another process may have been faster */
+    bool good = sealed == 1 ||
+                (sealed == 0 && seal_versions(db, error) && seal_names(db, error) && seal_runs(db, error) &&
                  database_exec(db,
                                "INSERT OR REPLACE INTO meta VALUES ('sealed', '1');"
                                "DELETE FROM derived WHERE seal IS NULL;"

@@ -72,8 +72,8 @@ void faults_add(struct faults *faults, const char *place, const char *format, ..
 
 void faults_add_error(struct faults *faults, const char *place, const struct error *error)
 {
-    if (error->kind == ERROR_SYSTEM && faults->failure.kind == ERROR_NONE)
-        error_set(&faults->failure, ERROR_SYSTEM, place, "%s", error->message);
+    if (error->kind != ERROR_INPUT && faults->failure.kind == ERROR_NONE)
+        error_set(&faults->failure, error->kind, place, "%s", error->message);
     faults_add(faults, place, "%s", error->message);
 }
 

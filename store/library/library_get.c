@@ -258,6 +258,8 @@ static bool get_scenario(sqlite3 *db, int64_t id, struct item *item, struct seal
         const char *text = (const char *)sqlite3_column_text(select, 0);
         good =
             scenario_from_text(text, (size_t)sqlite3_column_bytes(select, 0), "", &item->as.scenario, faults);
+        if (!good && faults->failure.kind)
+            error_set(error, faults->failure.kind, faults->failure.place, "%s", faults->failure.message);
     }
     sqlite3_finalize(select);
     free(faults);

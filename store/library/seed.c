@@ -404,19 +404,20 @@ static bool seed_files(struct seeding *seeding, const struct library_files *file
     return good;
 }
 
-static bool meta_get(sqlite3 *db, const char *key, char *out, size_t size)
+/* "" where there is no such note. False with a message. */
+static bool meta_get(sqlite3 *db, const char *key, char *out, size_t size, struct error *error)
 {
-    sqlite3_stmt *select = database_prepare(db, "SELECT value FROM meta WHERE key = ?", NULL);
+    sqlite3_stmt *select = database_prepare(db, "SELECT value FROM meta WHERE key = ?", error);
 
     *out = '\0';
     if (!select)
         return false;
     bind_text(select, 1, key);
-    bool found = statement_row(select, NULL) == 1;
-    if (found)
+    int row = statement_row(select, error);
+    if (row == 1)
         column_text(select, 0, out, size);
     sqlite3_finalize(select);
-    return found;
+    return row >= 0;
 }
 
 static bool meta_put(sqlite3 *db, const char *key, const char *value, struct error *error)
@@ -461,9 +462,10 @@ static bool seed_changed(sqlite3 *db, const char *data, const struct library_fil
 
     if (!library_files_hash(data, files, hash, error) || !database_begin(db, error))
         return false;
-    bool same = meta_get(db, "library_hash", known, sizeof known) && strcmp(known, hash) == 0;
-    bool good = same ? meta_put(db, "library_manifest", manifest, error)
-                     : seed_all(db, data, files, manifest, hash, error);
+    bool read = meta_get(db, "library_hash", known, sizeof known, error);
+    bool same = read && strcmp(known, hash) == 0;
+    bool good = read && (same ? meta_put(db, "library_manifest", manifest, error)
+                              : seed_all(db, data, files, manifest, hash, error));
     return database_end(db, good, error);
 }
 
@@ -475,7 +477,8 @@ bool seed_library(sqlite3 *db, const char *data, struct error *error)
     if (!library_files_list(data, &files, error))
         return false;
     bool good = library_files_manifest(data, &files, manifest, error);
-    if (good && !(meta_get(db, "library_manifest", known, sizeof known) && strcmp(known, manifest) == 0))
+    good = good && meta_get(db, "library_manifest", known, sizeof known, error);
+    if (good && strcmp(known, manifest) != 0)
         good = seed_changed(db, data, &files, manifest, error);
     library_files_free(&files);
     return good;
@@ -490,17 +493,20 @@ bool seed_is_noted(sqlite3 *db, const char *data, struct error *error)
         return false;
     bool good = library_files_hash(data, &files, hash, error);
     library_files_free(&files);
-    if (good && meta_get(db, "library_hash", known, sizeof known) && strcmp(known, hash) == 0)
-        return true;
-    return good &&
-           error_set(error, ERROR_DAMAGE, NULL, "the note of which library fills the store is damaged");
+    good = good && meta_get(db, "library_hash", known, sizeof known, error);
+    return good && strcmp(known, hash) == 0
+               ? true
+               : good && error_set(error, ERROR_DAMAGE, NULL,
+                                   "the note of which library fills the store is damaged");
 }
 
-bool seed_exists(sqlite3 *db)
+bool seed_exists(sqlite3 *db, bool *exists, struct error *error)
 {
     char hash[HASH_TEXT_SIZE];
+    bool good = meta_get(db, "library_hash", hash, sizeof hash, error);
 
-    return meta_get(db, "library_hash", hash, sizeof hash);
+    *exists = good && *hash;
+    return good;
 }
 
 bool seed_is_library(const char *data)

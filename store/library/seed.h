@@ -16,8 +16,8 @@ bool seed_library(sqlite3 *db, const char *data, struct error *error);
  * a message: ERROR_DAMAGE where it does not. */
 bool seed_is_noted(sqlite3 *db, const char *data, struct error *error);
 
-/* Whether the store has been seeded at all. */
-bool seed_exists(sqlite3 *db);
+/* Whether the store has been seeded at all. False with a message where that cannot be read. */
+bool seed_exists(sqlite3 *db, bool *exists, struct error *error);
 
 /* True if DIR/datasets looks like the library. */
 bool seed_is_library(const char *data);

@@ -43,7 +43,9 @@ static bool read_scenario(const char *text, size_t n, const char *name, struct s
     if (!faults)
         return out_of_memory(error);
     bool good = scenario_from_text(text, n, "", scenario, faults);
-    if (!good)
+    if (!good && faults->failure.kind)
+        error_set(error, faults->failure.kind, name, "%s", faults->failure.message);
+    else if (!good)
         error_set(error, ERROR_SYSTEM, name, "the scenario of this run does not read: %s: %s",
                   faults->kept[0].place, faults->kept[0].message);
     free(faults);

@@ -281,7 +281,10 @@ static bool check_name(struct store *store, const char *name, struct error *erro
         return error_set(
             error, ERROR_INPUT, name,
             "this name could not be opened again: it must not hold a slash, begin with '-' or end in .json");
-    if (store_is_builtin_scenario(store, name))
+    int builtin = store_is_builtin_scenario(store, name, error);
+    if (builtin < 0)
+        return false;
+    if (builtin)
         return error_set(error, ERROR_INPUT, name, "this is the name of a built-in scenario; choose another");
     int64_t imported = library_find(store->db, ITEM_SCENARIO, name, NULL, error);
     if (imported > 0)

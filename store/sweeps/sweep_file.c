@@ -175,7 +175,7 @@ static bool read_scenario(const char *text, const char *path, struct scenario *s
         return no_memory(error);
     bool good = scenario_from_text(text, strlen(text), path, scenario, faults);
     if (!good && error)
-        *error = faults->kept[0];
+        *error = *faults_first(faults);
     free(faults);
     return good;
 }
@@ -299,7 +299,7 @@ static bool read_rows(struct csv_reader *reader, const char *path, struct sweep_
             return false;
     }
     if (got < 0 && error)
-        *error = faults->kept[0];
+        *error = *faults_first(faults);
     return got == 0;
 }
 
@@ -309,7 +309,7 @@ static bool read_table(struct input *input, const char *path, struct sweep_table
     struct csv_reader *reader = csv_reader_open(input, faults);
     if (!reader) {
         if (error)
-            *error = faults->kept[0];
+            *error = *faults_first(faults);
         return false;
     }
     bool good =

@@ -1,6 +1,10 @@
-/* How much a test may try: a few in `./dev test`, all with `./dev test --long`, which sets WATTIF_LONG. */
+/* How much a test may try: a few in `./dev test`, all with `./dev test --long`, which sets WATTIF_LONG. All
+ * are tried by optimised builds alone (slow_build.h): a test that asks here says THINNED, and so runs in one.
+ */
 #ifndef WATTIF_TESTS_LONG_TEST_H
 #define WATTIF_TESTS_LONG_TEST_H
+
+#include "tests/support/slow_build.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -9,7 +13,7 @@
 static inline bool long_test(void)
 {
     const char *text = getenv("WATTIF_LONG");
-    return text && *text;
+    return text && *text && !SLOW_BUILD;
 }
 
 /* How far apart the cases are of which about `few` are tried, of n; 1 in a long test. Odd, so that it does

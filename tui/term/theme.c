@@ -213,6 +213,8 @@ static bool load_file(struct theme *theme, const char *path, struct error *error
         error_set(error, ERROR_SYSTEM, path, "out of memory");
     else if (n == limit)
         error_set(error, ERROR_INPUT, path, "is too big for a theme (1 MiB)");
+    else if (!ok && faults->failure.kind)
+        error_set(error, faults->failure.kind, path, "%s", faults->failure.message);
     else if (!ok)
         error_set(error, ERROR_INPUT, faults->kept[0].place, "%s%s", faults->kept[0].message,
                   faults->count > 1 ? " (and more; `wattif validate` lists all)" : "");
