@@ -1,0 +1,359 @@
+/* Every n-th allocation fails, of ours (tests/CMakeLists.txt has calls of malloc and its like come here), of
+ * SQLite's and of cJSON's: once, or from there on. A command then prints what it would have printed, or ends
+ * with status 3, says "out of memory" and nothing else, and leaves a store that is whole: what it was to
+ * change is changed or not. It never crashes, never blames the input, and under the sanitizers leaks nothing.
+ */
+#include "tests/support/long_test.h"
+#include "tests/support/slow_build.h"
+#include "tests/unit/store/store_support.h"
+#include "tui/cli/command.h"
+
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+
+/* --- allocations --- */
+
+static _Atomic int64_t calls, fails_at = INT64_MAX;
+static _Atomic bool lasts, struck;
+
+static bool fails(void)
+{
+    int64_t call = atomic_fetch_add(&calls, 1) + 1, at = atomic_load(&fails_at);
+    bool now = atomic_load(&lasts) ? call >= at : call == at;
+    if (now) {
+        atomic_store(&struck, true);
+        errno = ENOMEM;
+    }
+    return now;
+}
+
+void *__real_malloc(size_t n);
+void *__real_calloc(size_t n, size_t size);
+void *__real_realloc(void *old, size_t n);
+void *__real_aligned_alloc(size_t alignment, size_t n);
+char *__real_strdup(const char *text);
+FILE *__real_open_memstream(char **text, size_t *n);
+void *__wrap_malloc(size_t n);
+void *__wrap_calloc(size_t n, size_t size);
+void *__wrap_realloc(void *old, size_t n);
+void *__wrap_aligned_alloc(size_t alignment, size_t n);
+char *__wrap_strdup(const char *text);
+FILE *__wrap_open_memstream(char **text, size_t *n);
+
+void *__wrap_malloc(size_t n)
+{
+    return fails() ? NULL : __real_malloc(n);
+}
+
+void *__wrap_calloc(size_t n, size_t size)
+{
+    return fails() ? NULL : __real_calloc(n, size);
+}
+
+void *__wrap_realloc(void *old, size_t n)
+{
+    return fails() ? NULL : __real_realloc(old, n);
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t n)
+{
+    return fails() ? NULL : __real_aligned_alloc(alignment, n);
+}
+
+char *__wrap_strdup(const char *text)
+{
+    return fails() ? NULL : __real_strdup(text);
+}
+
+FILE *__wrap_open_memstream(char **text, size_t *n)
+{
+    return fails() ? NULL : __real_open_memstream(text, n);
+}
+
+static sqlite3_mem_methods sqlite_memory;
+
+static void *sqlite_malloc(int n)
+{
+    return fails() ? NULL : sqlite_memory.xMalloc(n);
+}
+
+static void *sqlite_realloc(void *old, int n)
+{
+    return fails() ? NULL : sqlite_memory.xRealloc(old, n);
+}
+
+static void take_allocations(void)
+{
+    sqlite3_mem_methods ours;
+    cJSON_Hooks hooks = {.malloc_fn = __wrap_malloc, .free_fn = free};
+    sqlite3_config(SQLITE_CONFIG_GETMALLOC, &sqlite_memory);
+    ours = sqlite_memory;
+    ours.xMalloc = sqlite_malloc;
+    ours.xRealloc = sqlite_realloc;
+    assert_int_equal(sqlite3_config(SQLITE_CONFIG_MALLOC, &ours), SQLITE_OK);
+    cJSON_InitHooks(&hooks);
+}
+
+/* --- one command in a process of its own --- */
+
+enum { ARGUMENTS = 12, TEXT = 1 << 20, TOLD = 3 };
+
+static char template[300], store_file[300];
+
+struct result {
+    int status; /* of the exit, or -1 for a crash */
+    int64_t calls;
+    bool struck;
+    char *out, err[4096];
+};
+
+struct what_child_says {
+    int64_t calls;
+    bool struck;
+};
+
+static void run_child(char *const arguments[], int report)
+{
+    int n = 0;
+    while (arguments[n])
+        n++;
+    int status = command_main(n, (char **)(uintptr_t)arguments);
+    struct what_child_says says = {atomic_load(&calls), atomic_load(&struck)};
+    atomic_store(&fails_at, INT64_MAX);
+    if (write(report, &says, sizeof says) != (ssize_t)sizeof says)
+        _exit(99);
+    close(report);
+    exit(status);
+}
+
+static void read_file(const char *path, char *text, size_t size)
+{
+    FILE *file = fopen(path, "rb");
+    size_t n = file ? fread(text, 1, size - 1, file) : 0;
+    text[n] = '\0';
+    if (file)
+        fclose(file);
+}
+
+static void redirect(const char *path, int to)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    if (fd < 0 || dup2(fd, to) < 0)
+        _exit(98);
+    close(fd);
+}
+
+/* `out` of the result is one buffer for all. */
+static struct result run_command(char *const arguments[], int64_t at, bool lasting)
+{
+    static char out[TEXT];
+    struct result result = {.status = -1, .out = out};
+    struct what_child_says says = {0};
+    char out_path[300], err_path[300];
+    int ends[2], status;
+    snprintf(out_path, sizeof out_path, "%s", in_folder("out"));
+    snprintf(err_path, sizeof err_path, "%s", in_folder("err"));
+    assert_int_equal(pipe(ends), 0);
+    fflush(NULL);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        close(ends[0]);
+        redirect(out_path, STDOUT_FILENO);
+        redirect(err_path, STDERR_FILENO);
+        atomic_store(&calls, 0);
+        atomic_store(&lasts, lasting);
+        atomic_store(&fails_at, at);
+        run_child(arguments, ends[1]);
+    }
+    close(ends[1]);
+    bool said = read(ends[0], &says, sizeof says) == (ssize_t)sizeof says;
+    close(ends[0]);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    if (said && WIFEXITED(status))
+        result.status = WEXITSTATUS(status);
+    result.calls = says.calls;
+    result.struck = says.struck;
+    read_file(out_path, out, sizeof out);
+    read_file(err_path, result.err, sizeof result.err);
+    return result;
+}
+
+/* --- the commands --- */
+
+struct trial {
+    const char *name;
+    const char *words[ARGUMENTS]; /* after wattif --db STORE; %s is the test's folder */
+    const char *changes;          /* what it puts into the store, as a question whose answer is 0 or 1 */
+    bool shows;                   /* draws a screen: what memory lacks for may be missing on it */
+};
+
+static const struct trial trials[] = {
+    {"list", {"list", "traces", "--format", "json"}, NULL, false},
+    {"show", {"show", "scenario", "carbondis-set1"}, NULL, false},
+    {"calc", {"calc", "energy", "latency_ms=13.89", "power_w=68.17"}, NULL, false},
+    {"validate a scenario", {"validate", "%s/s.json"}, NULL, false},
+    {"validate a trace", {"validate", "%s/t.csv"}, NULL, false},
+    {"import a trace",
+     {"import", "trace", "%s/t.csv", "--name", "new"},
+     "SELECT count(*) FROM item WHERE name = 'new'",
+     false},
+    {"import a scenario",
+     {"import", "scenario", "%s/s.json", "--name", "new"},
+     "SELECT count(*) FROM item WHERE name = 'new'",
+     false},
+    {"import a workload",
+     {"import", "workload", "%s/w.csv", "--name", "new"},
+     "SELECT count(*) FROM item WHERE name = 'new'",
+     false},
+    {"import a profile",
+     {"import", "profile", "%s/p.csv"},
+     "SELECT count(*) > 0 FROM item WHERE name = 'another-model'",
+     false},
+    {"run", {"run", "%s/s.json", "--format", "json"}, NULL, false},
+    {"run and save",
+     {"run", "%s/s.json", "--save", "new", "--format", "csv"},
+     "SELECT count(*) FROM run WHERE name = 'new'",
+     false},
+    {"export a run", {"export", "run", "old", "--format", "json"}, NULL, false},
+    {"export a trace", {"export", "trace", "act-gas", "--format", "csv"}, NULL, false},
+    {"the screen", {"screen", "%s/s.json"}, NULL, true},
+};
+
+static void put_words(const struct trial *trial, char texts[ARGUMENTS + 5][300],
+                      char *arguments[ARGUMENTS + 5])
+{
+    static const char *const head[] = {"wattif", "--quiet", "--db"};
+    int n = 0;
+    for (; n < 3; n++)
+        snprintf(texts[n], 300, "%s", head[n]);
+    snprintf(texts[n++], 300, "%s", store_file);
+    for (int i = 0; i < ARGUMENTS && trial->words[i]; i++) {
+        const char *word = trial->words[i];
+        bool path = strncmp(word, "%s/", 3) == 0;
+        snprintf(texts[n++], 300, "%s", path ? in_folder(word + 3) : word);
+    }
+    for (int i = 0; i < n; i++)
+        arguments[i] = texts[i];
+    arguments[n] = NULL;
+}
+
+static void copy_template(void)
+{
+    char command[700];
+    snprintf(command, sizeof command, "%s-wal", store_file);
+    unlink(command);
+    snprintf(command, sizeof command, "%s-shm", store_file);
+    unlink(command);
+    static char bytes[1 << 16];
+    int from = open(template, O_RDONLY), to = open(store_file, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    assert_true(from >= 0 && to >= 0);
+    for (ssize_t n; (n = read(from, bytes, sizeof bytes)) > 0;)
+        assert_int_equal(write(to, bytes, (size_t)n), n);
+    close(from);
+    close(to);
+}
+
+static bool only_memory(const char *err)
+{
+    const char *end = strchr(err, '\n');
+    return strstr(err, "out of memory") && end && end[1] == '\0' && strncmp(err, "wattif: ", 8) == 0;
+}
+
+static void blame(const struct trial *trial, int64_t at, bool lasting, const char *what,
+                  const struct result *result)
+{
+    fail_msg("%s, allocation %lld%s: %s; status %d, stderr: %.600s", trial->name, (long long)at,
+             lasting ? " and all after it" : "", what, result->status, result->err);
+}
+
+static void check_store(const struct trial *trial, int64_t at, bool lasting, const struct result *result)
+{
+    if (ask(store_file, "SELECT quick_check = 'ok' FROM pragma_quick_check") != 1 ||
+        ask(store_file, "SELECT count(*) FROM pragma_foreign_key_check") != 0)
+        blame(trial, at, lasting, "the store is damaged", result);
+    if (result->status == 0 && trial->changes && ask(store_file, trial->changes) != 1)
+        blame(trial, at, lasting, "reported as done and is not", result);
+}
+
+static void try_once(const struct trial *trial, char *const arguments[], const char *wanted, int64_t at,
+                     bool lasting)
+{
+    copy_template();
+    struct result result = run_command(arguments, at, lasting);
+    bool same = result.status == 0 && strcmp(result.out, wanted) == 0;
+    if (result.status != 0 && result.status != TOLD)
+        blame(trial, at, lasting, "neither done nor out of memory", &result);
+    if (result.status == TOLD && !only_memory(result.err))
+        blame(trial, at, lasting, "does not say so alone", &result);
+    if (result.status == 0 && !same && !trial->shows)
+        blame(trial, at, lasting, "another answer", &result);
+    check_store(trial, at, lasting, &result);
+}
+
+static void test_commands(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof trials / sizeof *trials; i++) {
+        const struct trial *trial = &trials[i];
+        static char texts[ARGUMENTS + 5][300], wanted[TEXT];
+        char *arguments[ARGUMENTS + 5];
+        int tried = 0;
+        put_words(trial, texts, arguments);
+        copy_template();
+        struct result good = run_command(arguments, INT64_MAX, false);
+        if (good.status != 0)
+            blame(trial, 0, false, "fails by itself", &good);
+        memcpy(wanted, good.out, sizeof wanted);
+        int64_t step = long_test_step(good.calls, THINNED(6, 25));
+        for (int lasting = 0; lasting < 2; lasting++)
+            for (int64_t at = 1 + (step > 1 ? (int64_t)(i * 13) % step : 0); at <= good.calls;
+                 at += step, tried++)
+                try_once(trial, arguments, wanted, at, lasting);
+        print_message("  %-20s %lld allocations, %d tried\n", trial->name, (long long)good.calls, tried);
+    }
+}
+
+/* --- what there is before --- */
+
+static int make_template(void **state)
+{
+    struct error error = {0};
+    struct scenario scenario;
+    char command[1400];
+    if (make_folder_with_library(state) != 0)
+        return -1;
+    take_allocations();
+    snprintf(template, sizeof template, "%s", in_folder("template.db"));
+    snprintf(store_file, sizeof store_file, "%s", in_folder("store.db"));
+    struct recording *recording = random_recording(5, 12, 5, 6, 4);
+    struct store *store = open_or_fail(template);
+    bool good = store_load_scenario(store, "carbondis-set1", &scenario, &error) &&
+                store_save_run(store, "old", "", &scenario, recording, false, &error);
+    if (good)
+        scenario_free(&scenario);
+    store_close(store);
+    sqlite3_shutdown();
+    recording_free(recording);
+    write_text("t.csv", "timestamp,ci_gco2_per_kwh\n2020-01-01T00:00:00Z,100\n2020-01-01T01:00:00Z,200\n");
+    write_text("w.csv", "timestamp_s,requests_per_s\n0,1\n60,2\n120,3\n");
+    snprintf(command, sizeof command,
+             "cd '%s' && sed 's/,inception-v3,/,another-model,/' library/datasets/profiles/carbondis.csv "
+             ">p.csv && "
+             "sed 's/\"carbondis-set1\"/\"small\"/; s/\"us-cal-[^\"]*\"/\"act-gas\"/; s/\"hours\": "
+             "null/\"hours\": 0.1/; "
+             "s/\"model\": \"[^\"]*\"/\"model\": \"inception-v3\"/' "
+             "library/datasets/scenarios/carbondis-set1.json >s.json",
+             folder);
+    return good && system(command) == 0 ? 0 : -1;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_commands),
+    };
+    return cmocka_run_group_tests(tests, make_template, remove_folder);
+}
