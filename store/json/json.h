@@ -1,8 +1,8 @@
 /* JSON: the one reader (on cJSON, made strict) and the one writer. The reader requires the end of input,
  * refuses duplicate keys, non-finite numbers, integers above 2^53, more than 64 levels, invalid UTF-8 and
  * files above 64 MiB, and names places by file, line and JSON
- * pointer (my.json:12:/apps/2/slo_ms); syntax errors carry line and column. The writer prints numbers in the shortest form that
- * reads back and never depends on the locale. */
+ * pointer (my.json:12:/apps/2/slo_ms); syntax errors carry line and column. The writer prints numbers in the
+ * shortest form that reads back and never depends on the locale. */
 #ifndef WATTIF_STORE_JSON_JSON_H
 #define WATTIF_STORE_JSON_JSON_H
 
