@@ -43,6 +43,7 @@ static const char tail[] =
     "    mkdir -p \"$shards\"\n"
     "    array=$(sbatch --parsable --array=\"${ARRAY:-1-$tasks}\" --output=\"$shards/%a.log\" "
     "\"$here/$name\" shard)\n"
+    "    echo \"$array\"\n"
     "    sbatch --parsable --dependency=\"afterany:${array%%;*}\" --output=\"$shards/merge.log\" "
     "\"$here/$name\" merge\n"
     "    ;;\n"
