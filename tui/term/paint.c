@@ -1,8 +1,8 @@
 /* From a cell to a paint: what the theme says about its two roles at one depth. A background role that
  * carries `reverse` is shown by swapping: in mono that is all there is to a tag or a bar. Mixing (the
  * cursor's column, what a popup is in front of) happens only where colours are known as RGB; below that the
- * glyphs must do. Curves out of focus step back only where there are colours enough that the mixture stays
- * theirs: of 256 the nearest is another series' or none's, and a curve must have the colour of its digit. */
+ * glyphs must do. Of 256 the colour nearest to a mixture is another series' or none's: there the curves of
+ * series, which must have the colours of their digits, do not step back when they are out of focus. */
 #include "tui/term/color.h"
 #include "tui/term/theme.h"
 
@@ -75,7 +75,8 @@ struct paint theme_paint(const struct theme *theme, enum color_mode depth, const
     }
     if (depth == COLOR_NEVER && is_on_solid(cell))
         paint.attrs ^= ATTR_REVERSE;
-    if (cell->attrs & ATTR_FAINT && depth == COLOR_DIRECT)
+    bool series = cell->fg >= ROLE_APP1 && cell->fg <= ROLE_APP5;
+    if (cell->attrs & ATTR_FAINT && (depth == COLOR_DIRECT || !series))
         paint.fg = mix_at(depth, paint.fg, table[ROLE_BACKGROUND].color, FAINT_PERCENT);
     if (cell->attrs & ATTR_COLUMN)
         paint_column(theme, depth, cell, &paint);

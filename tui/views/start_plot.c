@@ -127,7 +127,7 @@ static void draw_curve(const struct frame *frame)
     for (int step = 0; step < 2 * HEAT_STEPS && aci > 0; step++) {
         bool run = step >= HEAT_STEPS;
         struct style style = popup_style((enum role)(ROLE_RAMP1 + step % HEAT_STEPS));
-        style.attrs = run ? ATTR_BOLD : ATTR_BEHIND;
+        style.attrs = run ? ATTR_BOLD : ATTR_FAINT;
         for (int p = 0; p < frame->n; p++) {
             int64_t at_s = point_s(frame, p);
             bool within = at_s >= frame->plot->start_s && at_s < end_s;
