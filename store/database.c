@@ -24,8 +24,8 @@ static const struct remedy remedies[] = {
     {SQLITE_CANTOPEN, ERROR_SYSTEM,
      "the store cannot be opened; check the folder and its permissions, or use --db"},
     {SQLITE_CORRUPT, ERROR_DAMAGE,
-     "the store is damaged or cut short. Move it away and start again (a new one is made); "
-     "`sqlite3 FILE .recover` may save the runs in it"},
+     "the store is damaged or cut short; `wattif doctor --repair` saves what is whole and keeps the rest "
+     "aside"},
     {SQLITE_NOTADB, ERROR_INPUT, "is no wattif store; name another file with --db"},
     {SQLITE_NOMEM, ERROR_SYSTEM, "out of memory"},
     {SQLITE_IOERR_NOMEM, ERROR_SYSTEM, "out of memory"},
@@ -78,6 +78,11 @@ bool database_fail(sqlite3 *db, struct error *error)
 
     if (!remedy)
         remedy = find_remedy(code & 0xFF);
+    if (!remedy && code == SQLITE_ERROR) /* what is asked never changes: the tables are not what they were */
+        return error_set(error, ERROR_DAMAGE, place,
+                         "the store's tables are damaged (%s); `wattif doctor --repair` saves what is whole "
+                         "and keeps the rest aside",
+                         sqlite3_errmsg(db));
     if (!remedy)
         return error_set(
             error, ERROR_SYSTEM, place,

@@ -20,14 +20,14 @@ static bool is_of(const struct derived_part *part, struct derived_key key)
     return part->key.kind == key.kind && part->key.hash == key.hash;
 }
 
-/* Columns 0 and 1 are bytes and seal. */
+/* Columns 0 to 2 are bytes, seal and date. */
 static struct derived_part *unpack(sqlite3_stmt *select, const char *kind, const char *digits)
 {
     const void *bytes = sqlite3_column_blob(select, 0);
     size_t n = (size_t)sqlite3_column_bytes(select, 0);
     char own[SEAL_TEXT_SIZE], kept[SEAL_TEXT_SIZE];
 
-    seal_kept(kind, digits, bytes, n, own);
+    seal_kept(kind, digits, (const char *)sqlite3_column_text(select, 2), bytes, n, own);
     column_text(select, 1, kept, sizeof kept);
     return strcmp(own, kept) == 0 ? derived_unpack(bytes, n) : NULL;
 }
@@ -37,7 +37,7 @@ static struct derived_part *get(sqlite3 *db, struct derived_key key)
 {
     char digits[HASH_DIGITS];
     sqlite3_stmt *select =
-        database_prepare(db, "SELECT bytes, seal FROM derived WHERE kind = ? AND hash = ?", NULL);
+        database_prepare(db, "SELECT bytes, seal, created FROM derived WHERE kind = ? AND hash = ?", NULL);
     struct derived_part *part = NULL;
 
     if (!select)
@@ -76,7 +76,7 @@ static bool put_bytes(struct store *store, struct derived_key key, const unsigne
     bind_text(insert, 2, digits);
     sqlite3_bind_blob64(insert, 3, bytes, size, SQLITE_STATIC);
     bind_text(insert, 4, now);
-    seal_kept(derive_kinds[key.kind].name, digits, bytes, size, seal);
+    seal_kept(derive_kinds[key.kind].name, digits, now, bytes, size, seal);
     bind_text(insert, 5, seal);
     bool good = statement_run(insert, error);
     sqlite3_finalize(insert);

@@ -61,12 +61,14 @@ void seal_row(struct seal *seal, sqlite3_stmt *statement, int except)
     take(seal, UINT64_MAX);
 }
 
-void seal_kept(const char *kind, const char *key, const void *bytes, size_t n, char out[SEAL_TEXT_SIZE])
+void seal_kept(const char *kind, const char *key, const char *date, const void *bytes, size_t n,
+               char out[SEAL_TEXT_SIZE])
 {
     struct seal seal = {0};
 
     seal_take_text(&seal, kind ? kind : "");
     seal_take_text(&seal, key ? key : "");
+    seal_take_text(&seal, date ? date : "");
     seal_take_bytes(&seal, bytes, n);
     seal_text(&seal, out);
 }
@@ -101,7 +103,7 @@ bool seal_broken(sqlite3 *db, const char *what, struct error *error)
         return database_fail(db, error);
     return error_set(
         error, ERROR_DAMAGE, name && *name ? name : "the store",
-        "%s in this store is damaged: it is not what was written; `wattif doctor` names all that "
-        "is",
+        "%s in this store is damaged: it is not what was written; `wattif doctor` names all that is, "
+        "--repair makes the store whole",
         what);
 }

@@ -19,8 +19,9 @@ void seal_row(struct seal *seal, sqlite3_stmt *statement, int except);
 void seal_take_text(struct seal *seal, const char *text);
 void seal_take_bytes(struct seal *seal, const void *bytes, size_t n);
 
-/* The seal of what is kept under two words ("derived" and "cache"). */
-void seal_kept(const char *kind, const char *key, const void *bytes, size_t n, char out[SEAL_TEXT_SIZE]);
+/* The seal of what is kept under two words since a date ("derived" and "cache"). Texts may be NULL. */
+void seal_kept(const char *kind, const char *key, const char *date, const void *bytes, size_t n,
+               char out[SEAL_TEXT_SIZE]);
 
 /* 16 lower-case hex digits. */
 void seal_text(const struct seal *seal, char out[SEAL_TEXT_SIZE]);

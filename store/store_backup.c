@@ -25,13 +25,20 @@ static bool make_temporary(const char *path, char temporary[PATH_SIZE], struct e
     return file >= 0 ? close(file) == 0 : refuse(path, errno, error);
 }
 
-/* What is wrong with the copy is said of its path; what is wrong with the store, of the store. */
-static bool copy_pages(struct store *store, sqlite3 *copy, const char *path, struct error *error)
+int store_copy_pages(sqlite3 *from, sqlite3 *to)
 {
-    sqlite3_backup *backup = sqlite3_backup_init(copy, "main", store->db, "main");
+    sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");
     int code = backup ? sqlite3_backup_step(backup, -1) : SQLITE_ERROR;
 
     sqlite3_backup_finish(backup);
+    return code;
+}
+
+/* What is wrong with the copy is said of its path; what is wrong with the store, of the store. */
+static bool copy_pages(struct store *store, sqlite3 *copy, const char *path, struct error *error)
+{
+    int code = store_copy_pages(store->db, copy);
+
     if (code == SQLITE_DONE &&
         sqlite3_exec(copy, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL) == SQLITE_OK)
         return true;

@@ -86,8 +86,9 @@ static bool is_sound_copy(sqlite3 *db, sqlite3_stmt *select, struct error *error
     const void *bytes = sqlite3_column_blob(select, 0);
 
     seal_kept((const char *)sqlite3_column_text(select, 3), (const char *)sqlite3_column_text(select, 4),
-              bytes, (size_t)sqlite3_column_bytes(select, 0), own);
-    column_text(select, 5, kept, sizeof kept);
+              (const char *)sqlite3_column_text(select, 5), bytes, (size_t)sqlite3_column_bytes(select, 0),
+              own);
+    column_text(select, 6, kept, sizeof kept);
     return strcmp(own, kept) == 0 || seal_broken(db, "a row", error);
 }
 
@@ -99,9 +100,10 @@ static const struct {
     {"SELECT id, kind, name, hash FROM version ORDER BY kind, name, id", "", is_sound_version},
     {"SELECT version_id, kind, name FROM item ORDER BY kind, name", "the name of the ", is_sound_name},
     {"SELECT id, 'run', name FROM run ORDER BY name", "", is_sound_run},
-    {"SELECT bytes, 'derived input', kind || ' ' || hash, kind, hash, seal FROM derived ORDER BY id", "",
+    {"SELECT bytes, 'derived input', kind || ' ' || hash, kind, hash, created, seal FROM derived ORDER BY id",
+     "", is_sound_copy},
+    {"SELECT value, 'cached answer', key, 'cache', key, made_at, seal FROM cache ORDER BY key", "",
      is_sound_copy},
-    {"SELECT value, 'cached answer', key, 'cache', key, seal FROM cache ORDER BY key", "", is_sound_copy},
 };
 
 static bool check_things(struct checking *checking, size_t k, struct error *error)

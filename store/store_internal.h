@@ -58,6 +58,10 @@ int store_is_builtin_scenario(struct store *store, const char *name, struct erro
 /* Reads a saved run's scenario only. 1 found, 0 there is none, -1 with a message. */
 int store_run_scenario(struct store *store, const char *name, struct scenario *scenario, struct error *error);
 
+/* Copies a whole database, page by page, as it is at one instant. SQLITE_DONE, or the code of the fault,
+ * which both connections know. */
+int store_copy_pages(sqlite3 *from, sqlite3 *to);
+
 /* Seals (seal.h) what the store has from before there were seals; and has that been done? */
 bool store_seal(sqlite3 *db, struct error *error);
 int store_is_sealed(sqlite3 *db, struct error *error); /* 1, 0, or -1 with a message */

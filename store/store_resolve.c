@@ -91,14 +91,16 @@ static bool is_sealed(sqlite3_stmt *select, const char *key)
     const char *value = (const char *)sqlite3_column_text(select, 0);
     char own[SEAL_TEXT_SIZE], kept[SEAL_TEXT_SIZE];
 
-    seal_kept("cache", key, value, (size_t)sqlite3_column_bytes(select, 0), own);
+    seal_kept("cache", key, (const char *)sqlite3_column_text(select, 2), value,
+              (size_t)sqlite3_column_bytes(select, 0), own);
     column_text(select, 1, kept, sizeof kept);
     return value && strcmp(own, kept) == 0;
 }
 
 char *store_cache_get(struct store *store, const char *key)
 {
-    sqlite3_stmt *select = database_prepare(store->db, "SELECT value, seal FROM cache WHERE key = ?", NULL);
+    sqlite3_stmt *select =
+        database_prepare(store->db, "SELECT value, seal, made_at FROM cache WHERE key = ?", NULL);
     char *value = NULL;
 
     if (!select)
@@ -125,7 +127,7 @@ bool store_cache_put(struct store *store, const char *key, const char *value, st
     bind_text(insert, 1, key);
     bind_text(insert, 2, value);
     bind_text(insert, 3, now);
-    seal_kept("cache", key, value, strlen(value), seal);
+    seal_kept("cache", key, now, value, strlen(value), seal);
     bind_text(insert, 4, seal);
     bool good = statement_run(insert, error);
     sqlite3_finalize(insert);

@@ -63,6 +63,67 @@ refuse 2 "is no file" "$wattif" --db "$store" backup "$work"
 refuse 2 "is the store itself" "$wattif" --db "$store" backup "$store"
 refuse 2 "needs FILE" "$wattif" --db "$store" backup
 
+# Repair: the library's own data are made anew, what else is lost is named, the rest stays, and so does the damaged file.
+fresh
+expect 0 "$wattif" --db "$store" doctor --repair
+prints '^ok +repair +there is nothing to repair'
+[[ ! -e $store.damaged ]] || fail "an undamaged store is put aside"
+printf 'timestamp,ci_gco2_per_kwh\n2022-01-01T00:00Z,5\n2022-01-01T01:00Z,6\n' >"$work/t.csv"
+for name in lost retitled renamed whole; do
+    expect 0 "$wattif" --db "$store" import trace "$work/t.csv" --name "$name"
+done
+expect 0 "$wattif" --db "$store" run carbondis-set1 --save second
+damage "UPDATE profile_row SET latency_ms = latency_ms * (1 + 3e-16) WHERE k = 3 AND version_id = $profile;
+    UPDATE trace_sample SET g_per_kwh = 7 WHERE g_per_kwh = 6 AND version_id = (SELECT version_id FROM item WHERE name = 'lost');
+    UPDATE version SET title = 'another' WHERE name = 'retitled';
+    UPDATE item SET version_id = version_id + 1 WHERE name = 'renamed';
+    UPDATE run_app SET p95_ms = 1 WHERE run_id = (SELECT id FROM run WHERE name = 'second')"
+cp "$store" "$work/before.db"
+expect 1 "$wattif" --db "$store" doctor
+prints 'doctor --repair. makes the store whole'
+{
+    echo 'BEGIN IMMEDIATE;'
+    until [[ -e $work/release ]]; do sleep 0.1; done
+} | sqlite3 "$store" &
+holder=$!
+while sqlite3 "$store" 'BEGIN IMMEDIATE; ROLLBACK' 2>/dev/null; do sleep 0.1; done
+expect 3 "$wattif" --db "$store" doctor --repair
+says "^wattif: $store: the store is locked by another program"
+[[ ! -e $store.damaged ]] || fail "a store in use is put aside"
+touch "$work/release"
+wait "$holder"
+expect 0 "$wattif" --db "$store" doctor --repair
+prints "^note +repair +profile 'inception-v3' is the library's, and made anew"
+prints "^note +repair +trace 'lost' is lost; import its file again"
+prints "^note +repair +trace 'retitled' is kept: its content is whole"
+prints "^note +repair +trace 'renamed' means the newest version that is whole"
+prints "^note +repair +run 'second' is lost; run its scenario again"
+prints "^ok +repair +the store is whole again; what it was is kept as $store.damaged$"
+prints '^ok +damage +none'
+expect 0 "$wattif" --db "$store" run carbondis-set1 --format json
+cmp -s "$work/out" "$work/right.json" || fail "the repaired store gives another answer"
+expect 0 "$wattif" --db "$store" show run mine
+refuse 2 "lost" "$wattif" --db "$store" show trace lost
+for name in retitled renamed whole; do
+    expect 0 "$wattif" --db "$store" show trace "$name"
+done
+[[ $(stat -c %a "$store.damaged") == 600 ]] || fail "others may read what is kept"
+[[ $(sqlite3 "$store.damaged" "SELECT p95_ms FROM run_app JOIN run ON id = run_id WHERE run.name = 'second' LIMIT 1") == 1.0 ]] ||
+    fail "what is kept is not the damaged store"
+
+# Cut off, nothing in it can be read: it is kept as it is, and a new one begun.
+rm -f "$store"*
+head -c 300000 "$work/whole.db" >"$store"
+refuse 3 "$store: the store is damaged or cut short; .wattif doctor --repair" "$wattif" --db "$store" list runs
+expect 0 "$wattif" --db "$store" doctor --repair
+prints "^note +repair +.*every import and run; sqlite3's .recover may save some"
+prints '^ok +damage +none'
+[[ $(stat -c %s "$store.damaged") -eq 300000 ]] || fail "what was cut off is not kept as it was"
+printf 'this is a text file, long enough to hold what looks like a header, and longer than a hundred bytes, by far' >"$work/text.db"
+cp "$work/text.db" "$work/text.copy"
+expect 2 "$wattif" --db "$work/text.db" doctor --repair
+cmp -s "$work/text.db" "$work/text.copy" || fail "what is no store is changed"
+
 # Eight first starts at once: one fills the store, the others wait for it.
 starters=()
 for k in 1 2 3 4 5 6 7 8; do

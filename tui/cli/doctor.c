@@ -170,9 +170,53 @@ static void check_damage(struct doctor *doctor, struct store *store)
     if (doctor->faults == before)
         check(doctor, CHECK_OK, "damage", "none: every hash, the file and its references");
     else
-        check(doctor, CHECK_NOTE, "damage",
-              "a damaged import is whole again when its file is imported again; a damaged run can only be "
-              "deleted and run again");
+        check(
+            doctor, CHECK_NOTE, "damage",
+            "`wattif doctor --repair` makes the store whole: the library's own data are made anew, what else "
+            "is lost is named, and the damaged store is kept aside");
+}
+
+static void tell_repair(void *context, enum repair_word word, const char *what)
+{
+    (void)word;
+    check(context, CHECK_NOTE, "repair", "%s", what);
+}
+
+static void count_damage(void *context, const char *what)
+{
+    (void)what;
+    ++*(int *)context;
+}
+
+/* Is there anything to mend? A store that cannot be opened for damage is all damaged. -1 with a message. */
+static int count_all_damage(const struct store_options *options, struct error *error)
+{
+    int damaged = 0;
+    struct store *store = store_open(options, error);
+    bool good = store && (store_is_read_only(store) ? error_set(error, ERROR_SYSTEM, store_path(store),
+                                                                "is read-only; it cannot be repaired there")
+                                                    : store_check(store, count_damage, &damaged, error));
+    store_close(store);
+    return good ? damaged : error->kind == ERROR_DAMAGE ? 1 : -1;
+}
+
+/* Before the store is opened for the checks, which then look at what has come of it. */
+static int repair_store(struct doctor *doctor, const struct globals *globals)
+{
+    struct error error = {0};
+    struct store_options options = {.path = globals->db, .data = globals->data};
+    char kept[4096];
+    int damaged = count_all_damage(&options, &error);
+    if (damaged < 0)
+        return report_error(&error);
+    if (damaged == 0) {
+        check(doctor, CHECK_OK, "repair", "there is nothing to repair");
+        return EXIT_DONE;
+    }
+    if (!store_repair(&options, kept, sizeof kept, tell_repair, doctor, &error))
+        return report_error(&error);
+    check(doctor, CHECK_OK, "repair", "the store is whole again; what it was is kept as %s", kept);
+    return EXIT_DONE;
 }
 
 int command_doctor(struct invocation *invocation)
@@ -184,7 +228,10 @@ int command_doctor(struct invocation *invocation)
     check_colors(&doctor, display);
     check_locale(&doctor, display);
     check_folders(&doctor, &invocation->globals);
-    int status;
+    int status =
+        options_has(&invocation->options, "repair") ? repair_store(&doctor, &invocation->globals) : 0;
+    if (status != EXIT_DONE)
+        return status;
     struct store *store = invocation_store(invocation, &status);
     if (!store) {
         check(&doctor, CHECK_FAULT, "store", "cannot be opened; the message says why");

@@ -61,6 +61,15 @@ static const struct option_info compare_options[] = {
     {NULL, NULL, NULL, false},
 };
 
+static const struct option_info doctor_options[] = {
+    {"repair", NULL,
+     "Make a damaged store whole: the library's own data anew, what else is lost by name. What it was is "
+     "kept "
+     "beside it.",
+     false},
+    {NULL, NULL, NULL, false},
+};
+
 static const struct option_info sweep_options[] = {
     {"vary", "K=VALUES", "A knob and its values: A:B:STEP or a,b,c (bars between values that hold commas).",
      true},
@@ -273,9 +282,9 @@ const struct command commands[] = {
     {.name = "doctor",
      .words = "",
      .summary = "check terminal, locale, library, and the store for damage",
-     .details = "",
+     .details = "Every hash, seal and reference in the store is checked, and what is damaged is named.",
      .example = "wattif doctor",
-     .options = no_options,
+     .options = doctor_options,
      .words_min = 0,
      .words_max = 0,
      .completes = "",

@@ -1,5 +1,12 @@
-/* Single bits of a store are flipped: each thing that is then exported has the bytes that it had, or is
- * refused with a message that names the store. And damage done on purpose, row by row. */
+/* Single bits of a store are flipped: each thing that is then exported, and each run, has the bytes that it
+ * had, or is refused with a message that names the store; and the check of a store finds whatever has changed
+ * in a table; then it is repaired. WATTIF_FLIPS says how many. And damage done on purpose, row by row. */
+#include "engine/sim/run.h"
+#include "store/json/scenario_json.h"
+#include "store/json/summary_json.h"
+#include "store/seal.h"
+#include "tests/support/fixture.h"
+#include "tests/support/slow_build.h"
 #include "tests/unit/store/store_support.h"
 
 #include <sys/stat.h>
@@ -20,12 +27,41 @@ static struct thing things[] = {
     {STORE_SCENARIO, "carbondis-set1", "json", NULL, 0},
     {STORE_RUN, "mine", "csv", NULL, 0},
     {STORE_RUN, "mine", "json", NULL, 0},
+    {STORE_SCENARIO, "small", "run", NULL, 0},
 };
 enum { THINGS = sizeof things / sizeof *things };
+
+/* The summary of a run, as text; NULL with the error. */
+static char *run_bytes(struct store *store, const char *name, size_t *n, struct error *error)
+{
+    static struct faults faults;
+    struct scenario scenario;
+    struct json_writer writer = {0};
+    struct summary summary;
+    char run_name[64];
+
+    if (!store_resolve_scenario(store, name, &scenario, run_name, &faults, error))
+        return NULL;
+    struct model *model = model_create(&scenario, store_catalog(store), error);
+    scenario_free(&scenario);
+    struct run *run = model ? run_create(model, NULL, (struct run_options){0}, error) : NULL;
+    if (run) {
+        run_all(run);
+        run_summary(run, &summary);
+        summary_to_json(&writer, NULL, model, &summary);
+    }
+    char *text = run ? json_writer_take(&writer) : NULL;
+    run_free(run);
+    model_release(model);
+    *n = text ? strlen(text) : 0;
+    return text;
+}
 
 /* NULL with the error. */
 static char *export_bytes(struct store *store, const struct thing *thing, size_t *n, struct error *error)
 {
+    if (strcmp(thing->format, "run") == 0)
+        return run_bytes(store, thing->name, n, error);
     char *bytes = NULL;
     FILE *file = open_memstream(&bytes, n);
     bool good = store_export(store, thing->kind, thing->name, thing->format, file, error);
@@ -37,6 +73,26 @@ static char *export_bytes(struct store *store, const struct thing *thing, size_t
     return NULL;
 }
 
+/* A scenario of what the small library has, and an answer that is kept. */
+static void add_more(struct store *store)
+{
+    struct error error = {0};
+    struct scenario scenario;
+    struct import_options options = {.name = "small"};
+    struct import_report report;
+    static struct faults faults;
+
+    fixture_scenario(&scenario, 2, "inception-v3", 50, 300, 2, "P4");
+    text_copy(scenario.trace, sizeof scenario.trace, "act-gas");
+    char *text = scenario_to_text(&scenario);
+    if (!store_import(store, STORE_SCENARIO, write_text("small.json", text), &options, &report, &faults,
+                      &error))
+        fail_msg("%s: %s", error.place, error.message);
+    assert_true(store_cache_put(store, "a question", "its answer", &error));
+    free(text);
+    scenario_free(&scenario);
+}
+
 static void make_whole_store(void)
 {
     struct error error = {0};
@@ -44,6 +100,7 @@ static void make_whole_store(void)
     struct store *store = fresh_store("whole.db");
     struct recording *recording = random_recording(3, 40, 5, 6, 8);
 
+    add_more(store);
     assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &error));
     assert_true(store_save_run(store, "mine", "a note", &scenario, recording, false, &error));
     for (int i = 0; i < THINGS; i++) {
@@ -81,44 +138,148 @@ static int check_exports(struct store *store, long bit)
     return refused;
 }
 
-static bool check_flip(const unsigned char *whole, size_t n, long bit)
+/* All that the tables of a file hold, behind the store's back: one number, 0 where not all can be read. */
+static uint64_t contents(const char *path)
 {
-    struct error error = {0};
-    struct store_options options = {.path = in_folder("flipped.db"), .data = getenv("WATTIF_DATA")};
-    unsigned char *copy = malloc(n);
+    char uri[300], sql[200];
+    sqlite3 *db;
+    sqlite3_stmt *tables = NULL;
+    struct seal seal = {0};
+    int row = -1;
 
-    memcpy(copy, whole, n);
+    snprintf(uri, sizeof uri, "file:%s?immutable=1", path);
+    if (sqlite3_open_v2(uri, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL) == SQLITE_OK)
+        tables =
+            database_prepare(db, "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name", NULL);
+    while (tables && (row = statement_row(tables, NULL)) == 1) {
+        snprintf(sql, sizeof sql, "SELECT * FROM \"%s\" NOT INDEXED",
+                 (const char *)sqlite3_column_text(tables, 0));
+        sqlite3_stmt *select = database_prepare(db, sql, NULL);
+        int more = -1;
+        while (select && (more = seal_next(&seal, select, NULL)) == 1)
+            continue;
+        sqlite3_finalize(select);
+        if (more != 0)
+            break;
+    }
+    sqlite3_finalize(tables);
+    sqlite3_close(db);
+    return row == 0 ? seal.state : 0;
+}
+
+static void count_found(void *context, const char *what)
+{
+    (void)what;
+    ++*(int *)context;
+}
+
+struct flips {
+    const unsigned char *whole;
+    size_t n;
+    uint64_t contents;
+    int refused, found;
+};
+
+static struct store *open_flipped(const struct flips *flips, long bit, struct error *error)
+{
+    struct store_options options = {.path = in_folder("flipped.db"), .data = getenv("WATTIF_DATA")};
+    unsigned char *copy = malloc(flips->n);
+
+    memcpy(copy, flips->whole, flips->n);
     copy[bit / 8] = (unsigned char)(copy[bit / 8] ^ 1 << bit % 8);
     unlink(in_folder("flipped.db-wal"));
     unlink(in_folder("flipped.db-shm"));
-    write_bytes("flipped.db", copy, n);
+    write_bytes("flipped.db", copy, flips->n);
     free(copy);
-    struct store *store = store_open(&options, &error);
-    if (!store && !names_the_store(&error))
-        fail_msg("bit %ld: the store is not named: %s: %s", bit, error.place, error.message);
-    bool refused = !store || check_exports(store, bit) > 0;
+    return store_open(&options, error);
+}
+
+static void ignore_told(void *context, enum repair_word word, const char *what)
+{
+    (void)context, (void)word, (void)what;
+}
+
+/* A store that is repaired has no damage left and all that the library ships; what was the user's is what it
+ * was, or gone. What is no store for all one can see, or a newer one, is left alone. */
+static void check_repair(long bit)
+{
+    struct store_options options = {.path = in_folder("flipped.db"), .data = getenv("WATTIF_DATA")};
+    struct error error = {0};
+    char kept[4096];
+    int found = 0;
+
+    if (!store_repair(&options, kept, sizeof kept, ignore_told, NULL, &error)) {
+        if (error.kind != ERROR_INPUT || !names_the_store(&error))
+            fail_msg("bit %ld: not repaired: %s: %s", bit, error.place, error.message);
+        return;
+    }
+    assert_int_equal(unlink(kept), 0);
+    struct store *store = open_or_fail(options.path);
+    if (!store_check(store, count_found, &found, &error) || found > 0)
+        fail_msg("bit %ld: %d faults after the repair %s", bit, found, error.message);
+    for (int i = 0; i < THINGS; i++) {
+        size_t n;
+        bool own = things[i].kind == STORE_RUN || strcmp(things[i].name, "small") == 0;
+        error = (struct error){0};
+        char *bytes = export_bytes(store, &things[i], &n, &error);
+        if (bytes ? n != things[i].n || memcmp(bytes, things[i].bytes, n) != 0
+                  : !own || error.kind != ERROR_INPUT)
+            fail_msg("bit %ld: after the repair %s: %s", bit, things[i].name,
+                     bytes ? "other bytes" : error.message);
+        free(bytes);
+    }
     store_close(store);
-    return refused;
+}
+
+/* What has changed is compared as it is when the store has been opened: notes are mended then. */
+static void check_flip(struct flips *flips, long bit)
+{
+    struct error error = {0};
+    int found = 0;
+    struct store *store = open_flipped(flips, bit, &error);
+
+    if (!store) {
+        if (!names_the_store(&error))
+            fail_msg("bit %ld: the store is not named: %s: %s", bit, error.place, error.message);
+        flips->refused++;
+        check_repair(bit);
+        return;
+    }
+    flips->refused += check_exports(store, bit) > 0;
+    if (!store_check(store, count_found, &found, &error))
+        fail_msg("bit %ld: %s: %s", bit, error.place, error.message);
+    store_close(store);
+    flips->found += found > 0;
+    if (found == 0 && contents(in_folder("flipped.db")) != flips->contents)
+        fail_msg("bit %ld: a table has changed, and the check finds nothing", bit);
+    if (found > 0)
+        check_repair(bit);
 }
 
 static void test_flips(void **state)
 {
+    enum { SEED = 17 };
+    const char *asked = getenv("WATTIF_FLIPS");
+    int count = (asked ? atoi(asked) : 60) / (SLOW_BUILD ? 3 : 1);
     struct stat status;
-    int refused = 0, flips = getenv("WATTIF_FLIPS") ? atoi(getenv("WATTIF_FLIPS")) : 60;
+    struct flips flips = {0};
 
     (void)state;
+    print_message("%d flips of seed %d\n", count, SEED);
     make_whole_store();
     assert_int_equal(stat(in_folder("whole.db"), &status), 0);
-    size_t n = (size_t)status.st_size;
-    unsigned char *whole = malloc(n);
+    flips.n = (size_t)status.st_size;
+    unsigned char *whole = malloc(flips.n);
     FILE *file = fopen(in_folder("whole.db"), "rb");
-    assert_int_equal(fread(whole, 1, n, file), n);
+    assert_int_equal(fread(whole, 1, flips.n, file), flips.n);
     fclose(file);
-    for (int k = 0; k < flips; k++) {
-        uint64_t draw = random_u64(17, (uint64_t)k);
-        refused += check_flip(whole, n, (long)(draw % (8 * n)));
-    }
-    assert_true(refused > 0);
+    flips.whole = whole;
+    flips.contents = contents(in_folder("whole.db"));
+    assert_true(flips.contents != 0);
+    for (int k = 0; k < count; k++)
+        check_flip(&flips, (long)(random_u64(SEED, (uint64_t)k) % (8 * flips.n)));
+    print_message("%d refused something, the check found %d\n", flips.refused, flips.found);
+    assert_true(flips.refused > 0 && flips.found > 0);
     free(whole);
     for (int i = 0; i < THINGS; i++)
         free(things[i].bytes);
