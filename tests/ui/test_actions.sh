@@ -40,6 +40,7 @@ knob-default    | set cit 0.8                    | CARBONDIS emits .* than HIGHP
 next-change     |                                | ◆ CIT
 apply-mode      |                                | ● start
 undo            | turn-down                      | CARBONDIS emits .* than HIGHPERF
+reset           | turn-down; set load 1.2        | 2 changes undone; .* brings them
 redo            | turn-down; undo                | CIT  *0.95
 scheme-next     |                                | HIGHPERF +▾
 pin             | turn-down                      | This is the pinned result

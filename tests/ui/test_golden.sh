@@ -114,6 +114,7 @@ fi
 # --- Clover: in one script, because everything beside one run of 48 h takes seconds ---
 
 script 80x24 clover-images <<'STEPS'
+screen-dump clover-first-80x24.txt
 goto 10h
 screen-dump clover-80x24.txt
 annealer
@@ -141,7 +142,7 @@ panel-cluster
 key enter
 screen-dump clover-full-cluster-120x40.txt
 STEPS
-for name in {clover,annealer,mig-editor}-{80x24,120x40} clover-200x60 clover-full-{objective,cluster}-120x40; do
+for name in {clover,annealer,mig-editor}-{80x24,120x40} clover-first-80x24 clover-200x60 clover-full-{objective,cluster}-120x40; do
     compare "$name.txt"
 done
 views+="annealer mig-editor "

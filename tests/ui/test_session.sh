@@ -77,7 +77,7 @@ has_files 'session-*.json' 1 || fail "a hang-up loses the session"
 
 doing='the terminal goes away'
 start
-until_screen 'ended unexpectedly'
+until_screen 'was stopped on'
 t send-keys Enter
 until_screen 'is back'
 pid=$(pid_of $sockets)
@@ -87,7 +87,7 @@ has_files 'session-*.json' 1 || fail "a terminal that goes away loses the sessio
 
 doing='forgotten'
 start
-until_screen 'ended unexpectedly'
+until_screen 'was stopped on'
 t send-keys D
 until_screen 'y forgets it'
 has_files 'session-*.json' 1 || fail "D alone forgets the session"
@@ -102,7 +102,7 @@ until_true has_files 'session-*.json' 1
 first=$sockets
 start
 ready
-t capture-pane -p | grep -q 'ended unexpectedly' && fail "the session of a wattif that lives is offered"
+t capture-pane -p | grep -qE 'ended unexpectedly|was stopped on' && fail "the session of a wattif that lives is offered"
 t send-keys - -
 until_screen 'CIT 0.90'
 until_true has_files 'session-*.json' 2

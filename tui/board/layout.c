@@ -267,7 +267,9 @@ static void compute_full(struct layout *layout)
     place(layout, REGION_HEADLINE, 0, &y, columns, 1);
     y += roomy;
     place(layout, REGION_STRIP, 0, &y, columns, roomy ? 3 : rows >= 20 ? 2 : 0);
-    y += roomy;
+    layout->knob_line = layout->full != REGION_KNOBS && rows >= 16;
+    place(layout, REGION_KNOBS, 0, &y, columns, layout->knob_line);
+    y += roomy && !layout->knob_line;
     int below = 1 + axis + time + (time && rows >= 36);
     place_full_panel(layout, y, rows - below - y);
     y = rows - below;

@@ -43,7 +43,7 @@ struct layout_content {
 struct layout {
     int columns, rows;
     bool too_small;    /* then no region has a rectangle */
-    bool knob_line;    /* knobs are one line */
+    bool knob_line;    /* knobs are one line: where columns are few, and over a panel in full size */
     bool cards;        /* the strip has three rows and rules, else two */
     bool latency_plot; /* else lanes */
     bool use_plot;     /* else lanes */

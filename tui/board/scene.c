@@ -40,6 +40,7 @@ void scene_free(struct scene *scene)
 {
     for (int slot = 0; slot < RUN_SLOTS; slot++)
         drop_run(&scene->runs[slot]);
+    searches_free(&scene->searches);
     free(scene->log);
     scene->log = NULL;
 }
@@ -256,13 +257,55 @@ static void update_spread(struct scene *scene)
                                 window ? scene->window.to_ns : INT64_MAX / 2);
 }
 
+/* Has the decision a reason that a later one in the list has, too? */
+static bool is_repeated(const struct scene *scene, const struct decision *decision)
+{
+    for (int i = 0; i < scene->n_why; i++)
+        if (scene->why[SCENE_WHY - 1 - i].reason == decision->reason)
+            return true;
+    return false;
+}
+
+/* Where layouts are searched for, a reason is told once: what the searches kept says more than five requests
+ * that were served in their turn. */
+static void copy_distinct(struct scene *scene)
+{
+    const struct decision_log *log = scene->log;
+    for (size_t i = log->kept; i > 0 && scene->n_why < SCENE_WHY; i--)
+        if (!is_repeated(scene, &log->kept_list[i - 1]))
+            scene->why[SCENE_WHY - 1 - scene->n_why++] = log->kept_list[i - 1];
+    memmove(scene->why, &scene->why[SCENE_WHY - scene->n_why], (size_t)scene->n_why * sizeof *scene->why);
+}
+
 static void copy_why(struct scene *scene)
 {
     const struct decision_log *log = scene->log;
+    if (scene->n_configured > 0) {
+        copy_distinct(scene);
+        return;
+    }
     size_t n = log->kept < SCENE_WHY ? log->kept : SCENE_WHY;
     for (size_t i = 0; i < n; i++)
         scene->why[i] = log->kept_list[log->kept - n + i];
     scene->n_why = (int)n;
+}
+
+/* The searches that had ended at the cursor, the last of them. */
+static void update_configured(struct scene *scene)
+{
+    int64_t t_ns = scene->explorer->time.cursor_ns;
+    if (scene->instant_of != scene->now->result)
+        searches_free(&scene->searches);
+    searches_read(&scene->searches, scene->now->result->recording);
+    scene->n_configured = 0;
+    for (int k = 0; k < scene->searches.n; k++) {
+        const struct search *search = &scene->searches.items[k];
+        if (search->kept < 0 || search->end_ns > t_ns)
+            continue;
+        if (scene->n_configured == SCENE_WHY)
+            memmove(scene->configured, scene->configured + 1, (SCENE_WHY - 1) * sizeof *scene->configured);
+        scene->configured[scene->n_configured < SCENE_WHY ? scene->n_configured++ : SCENE_WHY - 1] = *search;
+    }
 }
 
 /* What exists only at an instant is simulated again from the nearest snapshot. */
@@ -275,6 +318,7 @@ static void update_instant(struct scene *scene)
     if (possible && scene->has_instant && scene->instant_of == result && scene->instant_ns == t_ns)
         return;
     scene->n_why = 0;
+    update_configured(scene);
     int64_t from_ns = t_ns - WHY_WINDOW_S * NS_PER_S;
     from_ns = from_ns > 0 ? from_ns : 0;
     scene->has_instant =

@@ -16,6 +16,7 @@
 #include "engine/answers/quality.h"
 #include "engine/answers/grid.h"
 #include "engine/answers/reading.h"
+#include "engine/answers/searches.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -66,6 +67,9 @@ struct scene {
     struct decision_log *log;       /* owned */
     struct decision why[SCENE_WHY]; /* the last decisions up to the cursor, oldest first */
     int n_why;
+    struct searches searches;            /* of the run shown */
+    struct search configured[SCENE_WHY]; /* the last that had ended at the cursor, oldest first */
+    int n_configured;
 
     enum region focus;
     bool full;                      /* the focused panel fills the body */

@@ -218,6 +218,23 @@ static unsigned act_undo(struct desk *desk, enum action action)
     return redraw(true);
 }
 
+static unsigned act_reset(struct desk *desk, enum action action)
+{
+    struct error error = {0};
+    char keys[32];
+    (void)action;
+    int n = explorer_reset(desk->explorer, &error);
+    keymap_labels(&desk->keymap, ACTION_REDO, 1, keys, sizeof keys);
+    if (error.kind != ERROR_NONE)
+        message_say_error(&desk->message, &error);
+    else if (n == 0)
+        message_say(&desk->message, false, "nothing was changed since this was opened");
+    else
+        message_say(&desk->message, false, "%d change%s undone; %s brings %s back", n, n == 1 ? "" : "s",
+                    keys, n == 1 ? "it" : "them one by one");
+    return redraw(true);
+}
+
 static unsigned act_pin(struct desk *desk, enum action action)
 {
     struct explorer *explorer = desk->explorer;
@@ -429,6 +446,7 @@ static unsigned (*const handlers[ACTION_COUNT])(struct desk *, enum action) = {
     [ACTION_APPLY_MODE] = act_apply_mode,
     [ACTION_UNDO] = act_undo,
     [ACTION_REDO] = act_undo,
+    [ACTION_RESET] = act_reset,
     [ACTION_SCHEME_NEXT] = act_turn,
     [ACTION_PIN] = act_pin,
     [ACTION_UNPIN] = act_reference,

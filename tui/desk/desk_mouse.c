@@ -80,16 +80,19 @@ static void focus_knob(struct desk *desk, int index)
         explorer_focus(desk->explorer, index - desk->explorer->focus.at);
 }
 
-/* The value that the slider has at a column, on the knob's grid. */
+/* The value that the slider has at a column, on the knob's grid. Where 0 means that there is no limit, its
+ * place is the loose end. */
 static double value_at(const struct explorer *explorer, struct knob_ref knob, struct rect slider, int x)
 {
     const struct knob_info *info = &knob_infos[knob.id];
     double most = explorer_slider_max(explorer, knob);
     double share = slider.w > 1 ? (double)(x - slider.x) / (slider.w - 1) : 0;
     share = fmin(fmax(share, 0), 1);
+    if (info->zero && share >= 1)
+        return 0;
     double value = info->slider_min + share * (most - info->slider_min);
     value = floor(floor(value / info->step + 0.5) * info->step * 1e6 + 0.5) / 1e6;
-    return fmin(fmax(value, info->slider_min), most);
+    return fmin(fmax(value, info->zero ? info->step : info->slider_min), most);
 }
 
 static unsigned drag_slider(struct desk *desk, int x)

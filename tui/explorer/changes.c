@@ -439,3 +439,13 @@ bool explorer_redo(struct explorer *explorer, struct error *error)
     result_release(old);
     return ok;
 }
+
+int explorer_reset(struct explorer *explorer, struct error *error)
+{
+    const struct change *top;
+    int n = 0;
+    while ((top = history_top(&explorer->document.history)) && top->kind != CHANGE_SCENARIO &&
+           explorer_undo(explorer, error))
+        n++;
+    return n;
+}

@@ -73,6 +73,8 @@ bool explorer_reopen(struct explorer *explorer, const struct scenario *opened, c
 bool explorer_undo(struct explorer *explorer,
                    struct error *error); /* false without a message: nothing to undo */
 bool explorer_redo(struct explorer *explorer, struct error *error);
+/* Undoes every change since the scenario in force was opened; how many that were. */
+int explorer_reset(struct explorer *explorer, struct error *error);
 
 /* --- where it came from, and its changes in words (document.c) --- */
 

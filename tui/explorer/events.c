@@ -1,8 +1,11 @@
 /* Which events n and N stop at, and going there. */
 #include "tui/explorer/explorer.h"
 
+#include "engine/answers/searches.h"
 #include "engine/base/units.h"
 #include "engine/sim/detail.h"
+
+#include <math.h>
 
 const char *const event_stop_names[EVENT_STOPS] = {"at every event", "at intensity steps", "at edits",
                                                    "where late requests begin", "where searches begin"};
@@ -116,8 +119,35 @@ bool explorer_seek_miss(struct explorer *explorer, int columns)
     return true;
 }
 
+/* Of a run whose layouts are searched for: when the search has just ended that answers the greatest move of
+ * the grid, away from the ends of the run; before it the GPUs are being cut. -1: there is none, or pools run
+ * something else beside it. */
+static int64_t search_of_interest(const struct explorer *explorer)
+{
+    const struct recording *recording = explorer->results.current->recording;
+    struct searches searches = {0};
+    int64_t best_ns = -1, minute_ns = 60 * NS_PER_S, tenth_ns = recording->end_ns / 10;
+    double best = 0;
+    if (explorer->document.scenario.n_pools == 0)
+        searches_read(&searches, recording);
+    for (int k = 0; k < searches.n; k++) {
+        const struct search *search = &searches.items[k];
+        double move = search->ci_before > 0 ? fabs(search->ci / search->ci_before - 1) : 0;
+        bool inside = search->end_ns > tenth_ns && search->end_ns < recording->end_ns - tenth_ns;
+        if (search->kept >= 0 && inside && move > best) {
+            best = move;
+            best_ns = (search->end_ns / minute_ns + 1) * minute_ns; /* by then what it kept serves */
+        }
+    }
+    searches_free(&searches);
+    return best_ns;
+}
+
 int64_t explorer_first_interest(struct explorer *explorer)
 {
+    int64_t search_ns = search_of_interest(explorer);
+    if (search_ns >= 0)
+        return search_ns;
     static const enum event_kind order[] = {EVENT_INTENSITY, EVENT_MISS};
     explorer_list_events(explorer);
     for (size_t k = 0; k < sizeof order / sizeof *order; k++)

@@ -124,6 +124,24 @@ double explorer_slider_max(const struct explorer *explorer, struct knob_ref knob
     return knob_slider_max(&explorer->document.scenario, knob);
 }
 
+double explorer_slider_place(const struct explorer *explorer, struct knob_ref knob, double value)
+{
+    bool none = knob_infos[knob.id].zero && value == 0;
+    return none ? explorer_slider_max(explorer, knob) : value;
+}
+
+/* Of a knob whose 0 turns it off, which lies a step beyond the loosest limit: from there to stricter ones,
+ * and back. */
+static bool step_limit(const struct explorer *explorer, struct knob_ref knob, double now, int steps,
+                       struct knob_value *value)
+{
+    double step = knob_infos[knob.id].step, loosest = fmax(explorer_slider_max(explorer, knob), now);
+    double none = floor(loosest / step + 0.5) + 1, at = now > 0 ? floor(now / step + 0.5) : none;
+    double target = fmin(fmax(at + steps, 1), none);
+    value->number = target < none ? floor(target * step * 1e6 + 0.5) / 1e6 : 0;
+    return value->number != now;
+}
+
 bool explorer_step(const struct explorer *explorer, struct knob_ref knob, int steps, struct knob_value *value)
 {
     const struct knob_info *info = &knob_infos[knob.id];
@@ -131,6 +149,8 @@ bool explorer_step(const struct explorer *explorer, struct knob_ref knob, int st
     *value = now;
     if (knob_is_scheme(knob))
         return step_policy(&explorer->document.scenario, knob.layer, now.text, steps, value);
+    if (info->zero)
+        return step_limit(explorer, knob, now.number, steps, value);
     double grid = floor(now.number / info->step + 0.5) + steps;
     double target = grid * info->step;
     double low = fmin(info->slider_min, now.number);

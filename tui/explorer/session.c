@@ -67,6 +67,7 @@ static char *make_text(struct session *session, struct error *error)
     if (!session->folder[0] && !session_file_folder(session->folder, sizeof session->folder, error))
         return NULL;
     if (session_state_take(&state, session->explorer, (int64_t)time(NULL))) {
+        state.stopped = session->stopped;
         text = session_state_to_text(&state);
         session_state_free(&state);
     }
@@ -176,7 +177,8 @@ void session_flush(struct session *session)
         return;
     session_wait(session);
     look_for_changes(session, 1);
-    if (session->due_s > 0)
+    session->stopped = true;
+    if (session->due_s > 0 || session->unsaved)
         write_file(session);
     session_wait(session);
 }

@@ -43,6 +43,7 @@ struct session {
     char folder[PATH_SIZE];
     struct session_file file;
     struct session_writer writer;
+    bool stopped;               /* told to end: the file says so */
     bool complained;            /* that the file cannot be written: said once */
     uint64_t generation, place; /* of what was seen last */
     bool unsaved;
@@ -82,7 +83,8 @@ void session_begin(struct session *session);
 int session_keep(struct session *session, double now_s);
 /* Blocks until what is being written is on the disk. */
 void session_wait(struct session *session);
-/* Leaving without being asked to: writes what is due. */
+/* Leaving because a signal or a terminal that is gone says so: writes what is due, and that it was no crash.
+ */
 void session_flush(struct session *session);
 /* Leaving as the user wants it: there is nothing to come back to. */
 void session_end(struct session *session);

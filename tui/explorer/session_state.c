@@ -76,6 +76,7 @@ static const struct field rows[] = {
     {"format", FIELD_ELSEWHERE, .required = true},
     {"kind", FIELD_ELSEWHERE, .required = true},
     {"written_s", INT64_AT(session_state, written_s), .required = true},
+    {"stopped", BOOL_AT(session_state, stopped), .said = SAID_IF_OTHER},
     {"source", TEXT_AT(session_state, source), .required = true},
     {"cursor_ns", INT64_AT(session_state, cursor_ns), .required = true},
     {"from_ns", INT64_AT(session_state, from_ns), .required = true},

@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SESSION_FORMAT = 2 }; /* 1 had no pin; it is still read */
+enum { SESSION_FORMAT = 3 }; /* 1 had no pin, 2 did not tell a stop from a crash; both are still read */
 
 struct session_state {
     struct scenario opened, now; /* owned */
@@ -22,6 +22,7 @@ struct session_state {
     char pinned_name[64];
     char source[SOURCE_SIZE]; /* the word that it was opened by: a scenario, a saved run, a path; or "" */
     int64_t written_s;        /* unix time */
+    bool stopped;             /* told to end (Ctrl-C, a signal, a terminal that went away), not by a crash */
     int64_t cursor_ns, from_ns, to_ns;
     char knob[96]; /* in focus */
     bool from_start, utc, ghost_hidden;

@@ -106,10 +106,9 @@ static void copy_plain(const char *from, size_t n, char *out, size_t size)
     out[used] = 0;
 }
 
-/* The first lines as they are in the file; what is no text is shown as a sign. */
-static void draw_lines(const struct export *export, struct lines *lines)
+/* The first lines of a text: as they are in the file, or what a picture shows; what is no text is a sign. */
+static void draw_lines(const char *at, struct lines *lines)
 {
-    const char *at = export->text;
     char line[LINE_SIZE];
     for (int i = 0; i < LINES_SHOWN && lines_left(lines) > 0 && *at; i++) {
         size_t n = strcspn(at, "\n");
@@ -139,9 +138,16 @@ static void export_preview(const struct host *host, const struct picker *picker,
         return;
     }
     snprintf(size, sizeof size, "%.1f kB; it begins:", (double)export->n / 1e3);
+    const struct export_source source = {host->scene, host->theme, &export->frame};
+    size_t n;
+    char *picture =
+        item == EXPORT_SVG ? export_make(&source, EXPORT_TEXT, &n) : NULL; /* markup says nothing */
+    if (picture)
+        snprintf(size, sizeof size, "%.1f kB; it shows:", (double)export->n / 1e3);
     lines_gap(&lines);
     lines_put(&lines, popup_style(ROLE_TEXT), size);
-    draw_lines(export, &lines);
+    draw_lines(picture ? picture : export->text, &lines);
+    free(picture);
 }
 
 /* --- the view --- */

@@ -3,6 +3,8 @@
 
 #include "engine/base/text.h"
 
+#include <string.h>
+
 void host_run(struct host *host, const char *line)
 {
     if (!text_copy(host->wishes.line, sizeof host->wishes.line, line))
@@ -21,4 +23,15 @@ bool host_copy(struct host *host, const char *text)
         return true;
     host->wishes.clipboard[0] = 0;
     return false;
+}
+
+void host_use(struct host *host, const char *line)
+{
+    int at = 0;
+    if (!*line)
+        return;
+    while (at < HOST_USED - 1 && strcmp(host->used[at], line) != 0)
+        at++;
+    memmove(host->used[1], host->used[0], (size_t)at * sizeof host->used[0]);
+    text_copy(host->used[0], sizeof host->used[0], line);
 }

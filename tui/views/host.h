@@ -18,7 +18,7 @@
 
 #include <stdbool.h>
 
-enum { HOST_CLIPBOARD = 2048 };
+enum { HOST_CLIPBOARD = 2048, HOST_USED = 4, HOST_USED_SIZE = 96 };
 
 /* "": nothing is asked for; VIEW_COUNT: no view. */
 struct host_wishes {
@@ -43,12 +43,15 @@ struct host {
     const char *shown;       /* what is on top, as `screen --view` calls it; in open: what this view covers */
     bool pasting;            /* what comes is a paste */
     bool on_top;             /* in update: nothing is open over this view */
+    char used[HOST_USED][HOST_USED_SIZE]; /* rows of the palette that were run, the last first; "": none */
     struct host_wishes wishes;
 };
 
 /* Wishes; a line that is too long is not run, and host_copy says so. */
 void host_run(struct host *host, const char *line);
 void host_open(struct host *host, enum view_id view, const char *argument);
+/* Notes that this row of the palette was run. */
+void host_use(struct host *host, const char *line);
 bool host_copy(struct host *host, const char *text);
 
 #endif

@@ -25,7 +25,9 @@ struct entry {
     const char *help;
     bool takes_more; /* an argument has to follow */
     int score;       /* -1: does not match what is typed */
+    int rank;        /* while nothing is typed: used lately (0 is the last), views, knobs, the rest */
 };
+enum { RANK_VIEW = HOST_USED, RANK_KNOB, RANK_REST };
 
 struct palette {
     struct prompt prompt;
@@ -51,7 +53,7 @@ static struct entry *add(struct palette *palette, const char *help, bool takes_m
         palette->size = size;
     }
     struct entry *entry = &palette->entries[palette->n++];
-    *entry = (struct entry){.help = help, .takes_more = takes_more};
+    *entry = (struct entry){.help = help, .takes_more = takes_more, .rank = RANK_REST};
     return entry;
 }
 
@@ -63,6 +65,7 @@ static void add_actions(struct palette *palette, const struct keymap *keymap)
             a == ACTION_PALETTE || a == ACTION_BACK)
             continue;
         struct entry *entry = add(palette, info->help, false);
+        entry->rank = info->group == GROUP_VIEWS ? RANK_VIEW : RANK_REST;
         snprintf(entry->line, sizeof entry->line, "%s", info->name);
         keymap_labels(keymap, (enum action)a, 1, entry->right, sizeof entry->right);
     }
@@ -100,6 +103,7 @@ static bool add_knob(void *context, struct knob_ref knob)
     }
     struct knob_value now = explorer_value(list->explorer, knob);
     struct entry *entry = add(list->palette, knob_infos[knob.id].help, true);
+    entry->rank = RANK_KNOB;
     knob_format(knob, &now, value, sizeof value);
     text_print(entry->line, sizeof entry->line, "set %s", name);
     text_print(entry->right, sizeof entry->right, "%s", value);
@@ -127,11 +131,21 @@ static void add_stored(struct palette *palette, const struct store_list *list)
         add_whole(palette, list->items[i].title, "open", list->items[i].name);
 }
 
+/* What was run from here lately comes first again, whatever it is. */
+static void rank_used(struct palette *palette, const struct host *host)
+{
+    for (int i = 0; i < palette->n; i++)
+        for (int k = 0; k < HOST_USED; k++)
+            if (*host->used[k] && strcmp(palette->entries[i].line, host->used[k]) == 0)
+                palette->entries[i].rank = k;
+}
+
 /* --- searching --- */
 
 static int compare_shown(const struct palette *palette, int a, int b)
 {
-    int difference = palette->entries[b].score - palette->entries[a].score;
+    const struct entry *x = &palette->entries[a], *y = &palette->entries[b];
+    int difference = *palette->prompt.text ? y->score - x->score : x->rank - y->rank;
     return difference ? difference : a - b;
 }
 
@@ -177,6 +191,7 @@ static bool palette_open(struct host *host, void *state, const char *argument, s
     add_themes(palette, host->data_dir);
     add_stored(palette, &palette->scenarios);
     add_stored(palette, &palette->runs);
+    rank_used(palette, host);
     palette->shown = malloc((size_t)(palette->n + 1) * sizeof *palette->shown);
     prompt_start(&palette->prompt, argument);
     if (!palette->shown)
@@ -327,6 +342,7 @@ static unsigned palette_enter(struct host *host, struct palette *palette)
         search(palette);
         return REPLY_DONE;
     }
+    host_use(host, entry ? entry->line : "");
     host_run(host, typed ? palette->prompt.text : entry->line);
     return REPLY_DONE | REPLY_CLOSE;
 }

@@ -72,8 +72,10 @@ static void resume_close(struct host *host, void *state)
 static void draw_session(const struct resume *resume, const struct session_state *state, struct lines *lines)
 {
     char text[320];
-    snprintf(text, sizeof text, "wattif ended unexpectedly on %s with %d edit%s of %s.", resume->when,
-             resume->n, resume->n == 1 ? "" : "s", state->now.name);
+    snprintf(text, sizeof text,
+             state->stopped ? "wattif was stopped on %s with %d unsaved edit%s of %s."
+                            : "wattif ended unexpectedly on %s with %d edit%s of %s.",
+             resume->when, resume->n, resume->n == 1 ? "" : "s", state->now.name);
     lines_wrap(lines, popup_bold(ROLE_TITLE), text);
     lines_gap(lines);
     int shown = resume->n < SHOWN ? resume->n : SHOWN;
@@ -99,7 +101,7 @@ static void resume_draw(const struct host *host, const void *state, struct canva
         snprintf(note, sizeof note, "%d of %d", resume->at + 1, session->n_lost);
     int shown = resume->n < SHOWN ? resume->n : SHOWN, height = session->n_lost ? 9 + shown : 3;
     struct rect inside =
-        popup_open(canvas, WIDTH, height < HEIGHT ? height : HEIGHT, "Take back what was lost", note);
+        popup_open(canvas, WIDTH, height < HEIGHT ? height : HEIGHT, "Take back what was not saved", note);
     struct lines lines = {.canvas = canvas, .rect = inside};
     if (session->n_lost > 0)
         draw_session(resume, &session->lost[resume->at].state, &lines);

@@ -106,11 +106,16 @@ static void draw_facts(const struct host *host, struct lines *lines)
     }
     const struct summary *summary = &recording->summary;
     bool met = summary_all_met(summary);
-    int n = host->explorer->document.scenario.n_edits;
+    const struct explorer *explorer = host->explorer;
+    const struct scenario *now = &explorer->document.scenario, *opened = explorer_opened(explorer);
+    int n = difference_list(opened, now, &explorer->results.current->model->trace, NULL, 0);
     format_percentile(tail, scene_percentile(scene));
-    snprintf(text, sizeof text, "%s%s, %s %s SLO%s, %d edit%s", format_grams(grams, summary->carbon_total_g),
-             scene_mark(scene), met ? "● all" : "○ not every", tail, met ? "s met" : " met", n,
-             n == 1 ? "" : "s");
+    text_print(text, sizeof text, "%s%s, %s %s SLO%s", format_grams(grams, summary->carbon_total_g),
+               scene_mark(scene), met ? "● all" : "○ not every", tail, met ? "s met" : " met");
+    if (n == 0)
+        text_append(text, sizeof text, ", as it was opened");
+    else
+        text_append(text, sizeof text, ", %d change%s", n, n == 1 ? "" : "s");
     lines_put(lines, popup_style(ROLE_DIM), text);
 }
 

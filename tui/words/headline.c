@@ -180,6 +180,20 @@ static bool say_swamped(struct draft *draft, const struct headline_input *input)
     return true;
 }
 
+/* ", in 8 h 14 instead of 4 h 10": grams of runs of other lengths are not alike. */
+static void say_length(struct draft *draft, const struct headline_input *input)
+{
+    char now[48], then[48];
+    double now_s = input->summary->horizon_s, then_s = input->reference ? input->reference->horizon_s : now_s;
+    if (input->so_far || fabs(now_s - then_s) <= 0.02 * fmax(now_s, then_s))
+        return;
+    duration_format(now_s, now, sizeof now);
+    duration_format(then_s, then, sizeof then);
+    draft->lost_price |=
+        !append(draft, ", in %s instead of %s", now, then) &&
+        !append(draft, now_s > then_s ? ", as the run is longer" : ", as the run is shorter");
+}
+
 static void say_missed(struct draft *draft, const struct headline_input *input, int missed)
 {
     char label[FORMAT_SIZE], part[64], number[FORMAT_SIZE], tail[FORMAT_SIZE];
@@ -201,9 +215,11 @@ static void say_missed(struct draft *draft, const struct headline_input *input, 
         append(draft, "○ %s%d of %d %s SLOs missed, %s by most, %s%s", so_far, missed, input->summary->n_apps,
                tail, label, part, of);
     mark(draft->headline, part, SENSE_WORSE);
-    if (!isnan(difference) && difference != 0)
+    if (!isnan(difference) && difference != 0) {
         append(draft, "; carbon is %s %% %s than %s", format_magnitude(number, fabs(difference)),
                difference < 0 ? "lower" : "higher", input->reference_name);
+        say_length(draft, input);
+    }
     say_accounting(draft, input);
 }
 
@@ -246,6 +262,7 @@ static void say_difference(struct draft *draft, const struct headline_input *inp
     append(draft, "%s %s%s %s %s%s", difference < 0 ? "▼" : "▲", input->so_far ? "So far " : "",
            input->subject, verb_of(input), part, input->mixed ? "" : " carbon");
     append(draft, " than %s", input->reference_name);
+    say_length(draft, input);
     say_accuracy(draft, input, true);
     say_accounting(draft, input);
     mark(draft->headline, part, metric_judge(METRIC_CARBON, difference, 0) > 0 ? SENSE_BETTER : SENSE_WORSE);

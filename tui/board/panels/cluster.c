@@ -11,6 +11,7 @@
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/words/action.h"
+#include "tui/words/clock.h"
 #include "tui/words/format.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
@@ -279,7 +280,12 @@ void panel_cluster(const struct scene *scene, struct rect rect, struct canvas *c
         panel_cluster_full(scene, rect, canvas);
         return;
     }
-    snprintf(unit, sizeof unit, "at %s", format_clock(clock, scene->cursor_s, scene->offset_s, true));
+    char length[FORMAT_SIZE];
+    clock_length(length, scene->window.tail_ns);
+    format_clock(clock, scene->cursor_s, scene->offset_s, true);
+    text_print(unit, sizeof unit, "%s, busy over %s", clock, length);
+    if (text_width(unit) + 13 > rect.w)
+        text_print(unit, sizeof unit, "busy: %s", length);
     panel_title(scene, canvas, rect, REGION_CLUSTER, "Cluster", unit);
     int each = n > 0 ? rows / n : 0, x = rect.x + 1, end = rect.x + rect.w - 1;
     int shown = each > 0 ? n : rows - 1;

@@ -256,3 +256,12 @@ const char *knob_text_group(struct knob_ref knob)
             return groups[i][1];
     return "Other";
 }
+
+struct slider knob_text_slider(const struct explorer *explorer, struct knob_ref knob, bool bright)
+{
+    const struct knob_info *info = &knob_infos[knob.id];
+    double value = explorer_value(explorer, knob).number;
+    return (struct slider){explorer_slider_place(explorer, knob, value), info->slider_min,
+                           explorer_slider_max(explorer, knob),
+                           explorer_slider_place(explorer, knob, info->initial), bright};
+}

@@ -4,6 +4,7 @@
 
 #include "engine/model/knob.h"
 #include "tui/board/scene.h"
+#include "tui/widgets/parts.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,5 +25,8 @@ const char *knob_text_when(struct knob_ref knob);
 bool knob_text_edited(const struct scene *scene, struct knob_ref knob);
 /* The heading of the group that it belongs to, "Grid and ledger". */
 const char *knob_text_group(struct knob_ref knob);
+
+/* The knob's slider as it stands now; `bright`: its mark stands out. */
+struct slider knob_text_slider(const struct explorer *explorer, struct knob_ref knob, bool bright);
 
 #endif

@@ -88,8 +88,7 @@ static void draw_row(const struct scene *scene, int index, struct rect row, stru
         text[strcspn(text, " ")] = 0;
     canvas_text_right(canvas, x + value_w, row.y, value_w, style, text);
     x += value_w + 1;
-    struct slider slider = {value.number, info->slider_min, explorer_slider_max(scene->explorer, knob),
-                            info->initial, focused || edited};
+    struct slider slider = knob_text_slider(explorer, knob, focused || edited);
     int slider_w = end - x - 1 - (row.w >= 24);
     part_slider(canvas, x, row.y, slider_w, &slider, ground);
     if (slider_w >= 3)
@@ -283,8 +282,9 @@ static void draw_slot(const struct scene *scene, const struct forecast_slot *slo
     part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), sign);
     part_span(canvas, &x, end, row.y, style_bold(ROLE_TITLE), text);
     x = row.x + effect;
-    if (!slot->known) {
-        part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), "...");
+    if (!slot->known) { /* while playing every frame has another cursor */
+        bool playing = scene->explorer->time.playing;
+        part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), playing ? "when paused" : "...");
     } else if (slot->identical) {
         part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), "identical");
     } else {
@@ -312,8 +312,8 @@ void panel_knob_details(const struct scene *scene, struct rect rect, struct canv
     draw_details(scene, &details, rect, canvas);
 }
 
-/* Reference, mode of turning, and the newest edits. */
-static void draw_footer(const struct scene *scene, struct rect rect, struct canvas *canvas)
+/* The mode of turning, and above it the newest change, or where that is `listed` the reference. */
+static void draw_footer(const struct scene *scene, bool listed, struct rect rect, struct canvas *canvas)
 {
     const struct explorer *explorer = scene->explorer;
     int x = rect.x + 1, end = rect.x + rect.w, y = rect.y + rect.h - 1;
@@ -332,7 +332,7 @@ static void draw_footer(const struct scene *scene, struct rect rect, struct canv
         return;
     const struct change *top = history_top(&explorer->document.history);
     x = rect.x + 1;
-    if (top) {
+    if (top && !(listed && scene->reference_name)) {
         char text[96], count[32];
         snprintf(count, sizeof count, explorer->document.history.done > 1 ? "◆ %d: " : "◆ ",
                  explorer->document.history.done);
@@ -541,14 +541,14 @@ static int draw_list(const struct scene *scene, struct rect rect, struct canvas 
     return draw_entries(scene, entries, first, n, headings_for(rows, n, groups), &details, rect, canvas);
 }
 
-/* The newest edits, where rows are left under the list. */
-static void draw_edits(const struct scene *scene, struct rect rect, struct canvas *canvas)
+/* The newest edits, where rows are left under the list; how many. */
+static int draw_edits(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct scenario *scenario = &scene->explorer->document.scenario;
     int n = scenario->n_edits < rect.h - 1 ? scenario->n_edits : rect.h - 1;
     char text[96];
     if (n <= 0)
-        return;
+        return 0;
     canvas_print(canvas, rect.x + 1, rect.y, rect.w - 1, style_of(ROLE_DIM),
                  scenario->n_edits == 1 ? "%d edit" : "%d edits", scenario->n_edits);
     for (int i = 0; i < n; i++) {
@@ -557,14 +557,42 @@ static void draw_edits(const struct scene *scene, struct rect rect, struct canva
         part_span(canvas, &x, end, y, style_bold(ROLE_EDIT), "◆ ");
         part_span(canvas, &x, end, y, style_of(ROLE_EDIT), text);
     }
+    return n;
+}
+
+/* The focused knob in one line over a panel in full size, so that it is not turned blind: its value, and what
+ * one step would do. */
+static void draw_line(const struct scene *scene, struct rect row, struct canvas *canvas)
+{
+    const struct explorer *explorer = scene->explorer;
+    const struct forecast *forecast = &explorer->results.forecast;
+    enum { KNOB_W = 36, SLOT_W = 30 };
+    struct rect knob = {row.x, row.y, row.w < 2 * KNOB_W ? row.w / 2 : KNOB_W, 1};
+    draw_row(scene, explorer->focus.at, knob, canvas);
+    int x = knob.x + knob.w + 1, end = row.x + row.w;
+    for (int i = FORECAST_DOWN; i <= FORECAST_UP; i++) {
+        int w = (end - x) / (2 - (i - FORECAST_DOWN));
+        w = w < SLOT_W ? w : SLOT_W;
+        if (!forecast->slots[i].exists || w < 16)
+            continue;
+        draw_slot(scene, &forecast->slots[i], i == FORECAST_DOWN, (struct rect){x, row.y, w, 1}, canvas);
+        x += w;
+    }
+    const char *mode = explorer->document.from_start ? "from start" : "from now";
+    if (end - x >= text_width(mode) + 1)
+        canvas_text_right(canvas, end, row.y, -1, style_of(ROLE_DIM), mode);
 }
 
 void panel_knobs(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     if (scene->explorer->focus.n_knobs == 0)
         return;
-    if (scene->full) {
+    if (scene->layout.full == REGION_KNOBS) {
         panel_knobs_full(scene, rect, canvas);
+        return;
+    }
+    if (scene->layout.knob_line && scene->layout.full != REGION_BAR) {
+        draw_line(scene, rect, canvas);
         return;
     }
     if (scene->layout.knob_line) {
@@ -580,8 +608,8 @@ void panel_knobs(const struct scene *scene, struct rect rect, struct canvas *can
     canvas_clip(canvas, rect);
     int bottom = rect.y + rect.h - footer;
     int y = draw_list(scene, (struct rect){rect.x, rect.y + 1, rect.w, bottom - rect.y - 1}, canvas);
-    draw_edits(scene, (struct rect){rect.x, y + 1, rect.w, bottom - y - 2}, canvas);
+    int edits = draw_edits(scene, (struct rect){rect.x, y + 1, rect.w, bottom - y - 2}, canvas);
     if (footer)
-        draw_footer(scene, (struct rect){rect.x, bottom, rect.w, footer}, canvas);
+        draw_footer(scene, edits > 0, (struct rect){rect.x, bottom, rect.w, footer}, canvas);
     canvas_unclip(canvas);
 }

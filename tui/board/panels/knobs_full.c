@@ -94,9 +94,7 @@ static void draw_slider(const struct scene *scene, struct knob_ref knob, int x, 
                         enum role ground, struct canvas *canvas)
 {
     const struct knob_info *info = &knob_infos[knob.id];
-    struct slider slider = {explorer_value(scene->explorer, knob).number, info->slider_min,
-                            explorer_slider_max(scene->explorer, knob), info->initial,
-                            focused || knob_text_edited(scene, knob)};
+    struct slider slider = knob_text_slider(scene->explorer, knob, focused || knob_text_edited(scene, knob));
     if (info->type == TYPE_NUMBER)
         part_slider(canvas, x, y, w, &slider, ground);
 }

@@ -1,18 +1,22 @@
 /* Why: the last decisions up to the cursor, each in one sentence with the operands of the rule that decided.
- * In a narrow column only the last one. */
+ * In a narrow column only the last one. Where layouts are searched for, what the last searches kept. */
 #include "tui/board/panels/panels.h"
 
 #include "engine/answers/usage.h"
 #include "engine/answers/choice.h"
+#include "engine/policy/evaluation.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/words/format.h"
+#include "tui/words/search.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { SEARCH_SIZE = 160 };
 
 static void format_instant(const struct scene *scene, int64_t t_ns, char *out, size_t size)
 {
@@ -42,6 +46,69 @@ static void describe_operands(const struct decision *decision, char *out, size_t
                  decision->cit);
     }
 }
+
+/* --- what a search kept --- */
+
+/* The scheme that searches, the layouts that it kept, and what it answered: "grid −26 % to 147 g/kWh, 7
+ * tries". */
+static void describe_search(const struct scene *scene, const struct search *search, char kept[SEARCH_SIZE],
+                            char because[SEARCH_SIZE])
+{
+    const struct recording *recording = scene->now->result->recording;
+    const struct evaluation *end = evaluation_history_get(&recording->evaluations, search->kept);
+    search_print_graph(recording, &end->graph, kept, SEARCH_SIZE);
+    if (search->trigger == TRIGGER_INTENSITY && search->ci_before > 0)
+        snprintf(because, SEARCH_SIZE, "grid %s%.0f %% to %.0f g/kWh",
+                 search->ci < search->ci_before ? "−" : "+", 100 * fabs(search->ci / search->ci_before - 1),
+                 search->ci);
+    else
+        text_copy(because, SEARCH_SIZE, search_reason_word(search->trigger));
+    if (search->n_tries > 0)
+        text_append(because, SEARCH_SIZE, ", %d tr%s", search->n_tries, search->n_tries == 1 ? "y" : "ies");
+}
+
+static const char *searching_scheme(const struct scene *scene)
+{
+    const struct model *model = scene->now->result->model;
+    return policy_infos[scenario_pool_policy(&model->scenario, model_told_pool(model), LAYER_CONFIGURE)]
+        .title;
+}
+
+static void draw_search(const struct scene *scene, const struct search *search, struct rect row,
+                        struct canvas *canvas)
+{
+    char kept[SEARCH_SIZE], because[SEARCH_SIZE], text[FORMAT_SIZE + 8];
+    int x = row.x + 1, end = row.x + row.w - 1;
+    describe_search(scene, search, kept, because);
+    format_instant(scene, search->end_ns, text, sizeof text);
+    text[strcspn(text, ".")] = 0;
+    part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), text);
+    x += row.w >= 150 ? 6 : 2; /* under the milliseconds of the others */
+    part_span(canvas, &x, end, row.y, style_bold(ROLE_TITLE), searching_scheme(scene));
+    part_span(canvas, &x, end, row.y, style_of(ROLE_TEXT), " keeps ");
+    part_span(canvas, &x, end, row.y, style_bold(ROLE_TITLE), kept);
+    part_span(canvas, &x, end, row.y, style_of(ROLE_TEXT), ": ");
+    part_span(canvas, &x, end, row.y, style_of(ROLE_TEXT), because);
+}
+
+/* Does the newest search say more than the newest request? That was merely the next in turn. */
+static bool search_leads(const struct scene *scene)
+{
+    return scene->n_configured > 0 &&
+           (scene->n_why == 0 || scene->why[scene->n_why - 1].reason == REASON_PULL);
+}
+
+static void draw_narrow_search(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    const struct search *search = &scene->configured[scene->n_configured - 1];
+    char kept[SEARCH_SIZE], because[SEARCH_SIZE], text[2 * SEARCH_SIZE + 32];
+    describe_search(scene, search, kept, because);
+    text_print(text, sizeof text, "%s: %s; %s", searching_scheme(scene), kept, because);
+    part_wrap(canvas, (struct rect){rect.x + 1, rect.y + 1, rect.w - 1, rect.h - 1}, style_of(ROLE_TEXT),
+              text);
+}
+
+/* --- decisions --- */
 
 static void draw_row(const struct scene *scene, const struct decision *decision, struct rect row, bool last,
                      struct canvas *canvas)
@@ -101,27 +168,47 @@ static void draw_narrow(const struct scene *scene, struct rect rect, struct canv
     }
 }
 
+/* The searches first, as many as the others leave rows for, then the decisions. */
+static void draw_rows(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    int rows = rect.h - 1, decisions = scene->n_why;
+    if (search_leads(scene) && rows == 1)
+        decisions = 0;
+    decisions = decisions > rows - (scene->n_configured > 0 && rows > 1)
+                    ? rows - (scene->n_configured > 0 && rows > 1)
+                    : decisions;
+    int searches = scene->n_configured < rows - decisions ? scene->n_configured : rows - decisions;
+    int y = rect.y + 1;
+    for (int i = 0; i < searches; i++)
+        draw_search(scene, &scene->configured[scene->n_configured - searches + i],
+                    (struct rect){rect.x, y++, rect.w, 1}, canvas);
+    for (int i = 0; i < decisions; i++)
+        draw_row(scene, &scene->why[scene->n_why - decisions + i], (struct rect){rect.x, y++, rect.w, 1},
+                 i == decisions - 1, canvas);
+}
+
 void panel_why(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     char instant[48] = "";
     bool narrow = rect.w < 60;
-    if (scene->n_why > 0)
+    bool search = search_leads(scene) && (narrow || rect.h == 2);
+    if (search)
+        format_instant(scene, scene->configured[scene->n_configured - 1].end_ns, instant, sizeof instant);
+    else if (scene->n_why > 0)
         format_instant(scene, scene->why[scene->n_why - 1].t_ns, instant, sizeof instant);
     part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 0, "Why",
                rect.h > 3 && !narrow ? "the last decisions up to the cursor" : instant, false);
-    if (scene->n_why == 0) {
+    if (scene->n_why == 0 && scene->n_configured == 0) {
         const char *text =
             scene->has_instant ? "no decision in the minute before" : "known when all is simulated";
         part_wrap(canvas, (struct rect){rect.x + 1, rect.y + 1, rect.w - 1, rect.h - 1}, style_of(ROLE_DIM),
                   text);
         return;
     }
-    if (narrow) {
+    if (narrow && search)
+        draw_narrow_search(scene, rect, canvas);
+    else if (narrow && scene->n_why > 0)
         draw_narrow(scene, rect, canvas);
-        return;
-    }
-    int rows = rect.h - 1 < scene->n_why ? rect.h - 1 : scene->n_why;
-    for (int i = 0; i < rows; i++)
-        draw_row(scene, &scene->why[scene->n_why - rows + i],
-                 (struct rect){rect.x, rect.y + 1 + i, rect.w, 1}, i == rows - 1, canvas);
+    else if (!narrow)
+        draw_rows(scene, rect, canvas);
 }

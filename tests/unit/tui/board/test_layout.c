@@ -52,7 +52,7 @@ static void check_essentials(const struct layout *layout)
 }
 
 /* A panel in full size has the width of the screen and most of its rows, and no other panel is shown but the
- * running total below the carbon rate. */
+ * running total below the carbon rate and, where there is room, one line for the knob that is turned. */
 static void check_full(const struct layout *layout)
 {
     static const enum region always[] = {REGION_BAR, REGION_HEADLINE, REGION_HINTS};
@@ -64,7 +64,8 @@ static void check_full(const struct layout *layout)
     int rows = 0;
     for (size_t i = 0; i < sizeof panels / sizeof *panels; i++) {
         bool below = layout->full == REGION_CARBON && panels[i] == REGION_RUNNING;
-        assert_true(layout_has(layout, panels[i]) <= (panels[i] == layout->full || below));
+        bool line = panels[i] == REGION_KNOBS && layout->knob_line && layout->rects[REGION_KNOBS].h == 1;
+        assert_true(layout_has(layout, panels[i]) <= (panels[i] == layout->full || below || line));
         rows += layout->rects[panels[i]].h;
     }
     assert_int_equal(layout->rects[layout->full].w, layout->columns);

@@ -63,11 +63,42 @@ static void test_a_run_plays_in_minutes(void **state)
     }
 }
 
+/* The limit on accuracy: from none to the loosest limit, from there to stricter ones, never from none to the
+ * strictest; none lies at the loose end of the slider. */
+static void test_a_limit_begins_loose(void **state)
+{
+    static const struct knob_ref loss = {.id = KNOB_ACCURACY_LOSS_PCT};
+    (void)state;
+    struct desk desk;
+    struct scenario scenario;
+    struct knob_value value;
+    mixed_scenario(&scenario, 1, 2, 100);
+    mixed_open(&desk, &scenario, 120, 40);
+    scenario_free(&scenario);
+    double most = explorer_slider_max(desk.explorer, loss), step = knob_infos[KNOB_ACCURACY_LOSS_PCT].step;
+    assert_false(explorer_step(desk.explorer, loss, 1, &value));
+    assert_true(explorer_slider_place(desk.explorer, loss, 0) == most);
+    assert_true(explorer_step(desk.explorer, loss, -1, &value) && value.number == most);
+    assert_true(explorer_step(desk.explorer, loss, -1000, &value) && value.number == step);
+    desk_action(&desk, ACTION_APPLY_MODE);
+    desk_command(&desk, "set accuracy_loss_pct 0.2");
+    desk_settle(&desk);
+    assert_false(explorer_step(desk.explorer, loss, -1, &value));
+    assert_true(explorer_step(desk.explorer, loss, 1, &value) && value.number == 0.4);
+    assert_true(explorer_step(desk.explorer, loss, 1000, &value) && value.number == 0);
+    desk_command(&desk, "set accuracy_loss_pct 10");
+    desk_settle(&desk);
+    assert_true(explorer_step(desk.explorer, loss, 1, &value) && value.number == 0);
+    assert_true(explorer_step(desk.explorer, loss, -1, &value) && value.number == 9.8);
+    desk_close(&desk);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_gpus_end_with_the_fleet),
         cmocka_unit_test(test_a_run_plays_in_minutes),
+        cmocka_unit_test(test_a_limit_begins_loose),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,17 +70,16 @@ static void test_choosing(void **state)
     (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 100, 30);
-    desk_type(&desk, ":");
-    for (int i = 0; i < 3; i++)
-        desk_key(&desk, KEYCODE_DOWN);
+    desk_type(&desk, ":bucket");
+    desk_key(&desk, KEYCODE_DOWN);
     desk_key(&desk, KEYCODE_UP);
     desk_draw(&desk);
     int64_t before_ns = desk.explorer->time.cursor_ns,
             bucket_ns = desk.explorer->results.current->recording->bucket_ns;
-    desk_key(&desk, KEYCODE_ENTER); /* the third action: one bucket back */
+    desk_key(&desk, KEYCODE_ENTER); /* the first of the two: one bucket back */
     assert_false(is_open(&desk));
     assert_true(desk.explorer->time.cursor_ns == before_ns - bucket_ns);
-    desk_type(&desk, ":");
+    desk_type(&desk, ":bucket");
     struct rect row = {0};
     for (int y = 0; y < desk.canvas.h; y++)
         if (canvas_at(&desk.canvas, 12, y)->glyph == 0x258C)
@@ -91,6 +90,27 @@ static void test_choosing(void **state)
     desk_mouse(&desk, (struct mouse_event){.kind = MOUSE_PRESS, .x = row.x, .y = row.y, .times = 1});
     assert_false(is_open(&desk));
     assert_true(desk.explorer->time.cursor_ns > before_ns - bucket_ns);
+    desk_close(&desk);
+}
+
+/* While nothing is typed: what was run lately, then the views, then the knobs. */
+static void test_the_empty_line(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 100, 30);
+    desk_type(&desk, ":");
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, "▌inspector"));
+    assert_true(desk_shows(&desk, "set cit"));
+    assert_false(desk_shows(&desk, "time-back"));
+    desk_key(&desk, KEYCODE_ESC);
+    desk_type(&desk, ":bucket-f");
+    desk_key(&desk, KEYCODE_ENTER);
+    desk_type(&desk, ":");
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, "▌bucket-forward"));
+    desk_key(&desk, KEYCODE_ESC);
     desk_close(&desk);
 }
 
@@ -174,6 +194,7 @@ int main(void)
                                        cmocka_unit_test(test_a_knob_is_found_and_then_valued),
                                        cmocka_unit_test(test_an_action_by_a_few_letters),
                                        cmocka_unit_test(test_choosing),
+                                       cmocka_unit_test(test_the_empty_line),
                                        cmocka_unit_test(test_keys_are_text_and_leave_by_esc),
                                        cmocka_unit_test(test_tab_completes),
                                        cmocka_unit_test(test_type_value),

@@ -119,6 +119,22 @@ static void test_difference(void **state)
     assert_memory_equal(headline.text + headline.mark_at, "21.7 % more", headline.mark_n);
 }
 
+/* Grams of a run that takes twice as long: it is said that it does. */
+static void test_another_length(void **state)
+{
+    (void)state;
+    struct summary run = make(360, 40, 20), other = make(247.8, 92, 60);
+    run.horizon_s = 30000;
+    struct headline_input input = against("load 0.50", &run, "before load 1.00", &other);
+    assert_non_null(
+        strstr(say(&input, 0).text, "more carbon than before load 1.00, in 8 h 20 instead of 4 h 10;"));
+    input.so_far = true;
+    assert_null(strstr(say(&input, 0).text, "instead of"));
+    input.so_far = false;
+    run.horizon_s = 15100; /* the last requests end a little later: not worth a word */
+    assert_null(strstr(say(&input, 0).text, "instead of"));
+}
+
 static void test_a_miss_leads(void **state)
 {
     (void)state;
@@ -331,6 +347,7 @@ int main(void)
                                        cmocka_unit_test(test_far_beyond_the_slo),
                                        cmocka_unit_test(test_the_percentile_is_named),
                                        cmocka_unit_test(test_difference),
+                                       cmocka_unit_test(test_another_length),
                                        cmocka_unit_test(test_a_miss_leads),
                                        cmocka_unit_test(test_identical),
                                        cmocka_unit_test(test_warning_leads),
