@@ -38,6 +38,14 @@ replicates_us() { # JOBS
     echo $((${EPOCHREALTIME/[.,]/} - start))
 }
 
+# Seconds of a sweep of a thousand points on so many threads.
+sweep_s() { # JOBS
+    local start=${EPOCHREALTIME/[.,]/}
+    "$wattif" --db "$folder/bench.db" sweep carbondis-set1 --vary cit=.5:1.49:.01 --replicate 10 --yes --jobs "$1" --format csv \
+        >"$folder/sweep-$1"
+    awk -v us=$((${EPOCHREALTIME/[.,]/} - start)) 'BEGIN { printf "%.2f", us / 1e6 }'
+}
+
 # One thread's time over twice that of two, start and end of the program included: the median of paired repeats.
 share_of_two_cores() {
     local i
@@ -71,5 +79,9 @@ fi
 if [ "$(nproc)" -ge 2 ]; then
     reach "a hundred seeds: share of two cores that is used" "$(share_of_two_cores)" 0.95
     cmp "$folder/replicates-1" "$folder/replicates-2" || status=1
+    one=$(sweep_s 1) two=$(sweep_s 2)
+    verdict "a sweep of 1,000 points on two cores, s" "$two" 8
+    reach "    share of two cores that it uses" "$(awk -v one="$one" -v two="$two" 'BEGIN { printf "%.3f", one / (2 * two) }')" 0.95
+    cmp "$folder/sweep-1" "$folder/sweep-2" || status=1
 fi
 exit $status
