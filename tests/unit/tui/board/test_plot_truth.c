@@ -17,6 +17,8 @@ enum { POINTS_MAX = 640, PARTS = 4, SERIES_MAX = 8, NAME_SIZE = 64, EIGHTHS = 8 
 
 struct draws {
     uint64_t seed, i;
+    bool plain; /* from the start of the run, and all of it known: what can be summed up */
+    enum glyph_set glyphs;
 };
 
 static double draw(struct draws *draws)
@@ -73,7 +75,7 @@ static void fill_recording(struct draws *draws, struct recording *recording)
     float *intensity = recording->run[COLUMN_INTENSITY], *known = recording->run[COLUMN_CIR];
     double mean = 100 + 300 * draw(draws);
     fill_column(draws, intensity, n, mean * draw(draws), mean * (1 + draw(draws)));
-    double gaps = draw(draws) < 0.5 ? 0 : 0.01;
+    double gaps = draws->plain ? 0 : 0.01;
     for (int b = 0; b < n; b++)
         known[b] = draw(draws) < gaps ? NAN : 1;
     fill_part(draws, recording, COLUMN_CARBON_EMBODIED, known);
@@ -727,7 +729,7 @@ static void show_aligned(struct desk *desk, struct draws *draws)
     int each = 1 + (int)(most * draw(draws));
     each = each > most ? most : each;
     int spare = recording_count(recording) - each * points;
-    spare = draw(draws) < 0.5 ? 0 : spare;
+    spare = draws->plain ? 0 : spare;
     int64_t from_ns = (int64_t)(spare * draw(draws)) * recording->bucket_ns;
     assert_true(each >= 1);
     explorer_show_window(desk->explorer, from_ns, from_ns + each * points * recording->bucket_ns);
@@ -744,7 +746,7 @@ static void choose_size(struct desk *desk, struct draws *draws)
     desk_action(desk, panels[(int)(5 * draw(draws))]);
     if (draw(draws) < 0.25)
         desk_action(desk, ACTION_PANEL_FULL);
-    desk->canvas.glyphs = (enum glyph_set)(GLYPHS_BRAILLE + (int)(3 * draw(draws)));
+    desk->canvas.glyphs = draws->glyphs;
     assert_true(desk_resize(desk, columns, rows, &error));
     explorer_show_window(desk->explorer, 0, 0);
     desk_draw(desk);
@@ -755,7 +757,8 @@ typedef void plot_check(const struct desk *desk, const struct csv *csv);
 static void try_desk(struct desk *desk, uint64_t seed, plot_check *check)
 {
     struct csv csv;
-    struct draws draws = {random_key(seed, RANDOM_TEST, 0), 0};
+    struct draws draws = {random_key(seed, RANDOM_TEST, 0), 0, seed % 2,
+                          (enum glyph_set)(GLYPHS_BRAILLE + seed % 3)};
     choose_size(desk, &draws);
     show_aligned(desk, &draws);
     struct scene *scene = &desk->scene;
