@@ -317,6 +317,12 @@ static const char *fixed_knob(const struct paper *paper, const struct expectatio
     return NULL;
 }
 
+bool expectation_needs_runs(const struct paper *paper, const struct expectation *expectation,
+                            const struct experiment_inputs *inputs)
+{
+    return expectation->simulated && !fixed_knob(paper, expectation, inputs);
+}
+
 /* Where a finding keeps what is told under this name; -1 where there is no room. */
 static int label_index(char (*labels)[LABEL_SIZE], int *n, int max, const char *name)
 {
@@ -405,7 +411,7 @@ bool experiment_run(const struct paper *paper, const struct experiment_inputs *i
     bool simulate = false;
 
     for (size_t i = 0; i < paper->n_expectations; i++)
-        simulate = simulate || (wanted[i] && paper->expectations[i].simulated);
+        simulate = simulate || (wanted[i] && expectation_needs_runs(paper, &paper->expectations[i], inputs));
     if (simulate && !(outcomes = run_trials(paper, inputs, error)))
         return false;
     for (size_t i = 0; i < paper->n_expectations; i++) {

@@ -159,6 +159,10 @@ int paper_point_sweep(const struct paper *paper, int point, int *position);
 /* The point of the k-th variant: the values of all SWEEP_VARIANTS, in order; -1 beyond the last. */
 int paper_variant_point(const struct paper *paper, int k);
 
+/* Must it be simulated? Not where the user has set a knob that it sets itself: it cannot be tested then. */
+bool expectation_needs_runs(const struct paper *paper, const struct expectation *expectation,
+                            const struct experiment_inputs *inputs);
+
 /* What was found for one expectation. A plain value. */
 struct finding {
     const struct expectation *expectation;

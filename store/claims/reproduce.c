@@ -209,7 +209,7 @@ static bool find_simulated(struct store *store, const struct paper *paper,
     return good;
 }
 
-/* What needs no simulation, of those that are wanted (NULL: all). */
+/* What needs no run, of those that are wanted (NULL: all). */
 static bool find_computed(const struct paper *paper, const struct experiment_inputs *inputs,
                           const bool *wanted, struct finding *findings, struct error *error)
 {
@@ -218,7 +218,8 @@ static bool find_computed(const struct paper *paper, const struct experiment_inp
     if (!computed)
         return error_set(error, ERROR_SYSTEM, paper->title, "out of memory");
     for (size_t i = 0; i < paper->n_expectations; i++)
-        computed[i] = (!wanted || wanted[i]) && !paper->expectations[i].simulated;
+        computed[i] =
+            (!wanted || wanted[i]) && !expectation_needs_runs(paper, &paper->expectations[i], inputs);
     bool good = experiment_run(paper, inputs, computed, findings, error);
     free(computed);
     return good;
@@ -230,7 +231,7 @@ bool reproduce_find(struct store *store, const struct paper *paper, const struct
     bool simulate = false;
 
     for (size_t i = 0; i < paper->n_expectations; i++)
-        simulate = simulate || (wanted[i] && paper->expectations[i].simulated);
+        simulate = simulate || (wanted[i] && expectation_needs_runs(paper, &paper->expectations[i], inputs));
     return (!simulate || find_simulated(store, paper, inputs, findings, error)) &&
            find_computed(paper, inputs, wanted, findings, error);
 }

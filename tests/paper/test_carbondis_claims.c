@@ -133,7 +133,13 @@ static void test_no_cause_for_other_inputs(void **state)
     free(wanted);
 }
 
-/* A knob that the claim sets itself cannot be the user's. */
+static void refuse_progress(void *context, size_t done, size_t n)
+{
+    (void)context;
+    fail_msg("run %zu of %zu", done, n);
+}
+
+/* A knob that the claim sets itself cannot be the user's, and then nothing is simulated for it. */
 static void test_fixed_knobs_are_refused(void **state)
 {
     const struct paper *paper = &paper_carbondis;
@@ -149,6 +155,7 @@ static void test_fixed_knobs_are_refused(void **state)
     wanted[row] = true;
     inputs.settings = settings;
     inputs.n_settings = 1;
+    inputs.progress = refuse_progress;
     assert_true(experiment_run(paper, &inputs, wanted, other, &error));
     assert_int_equal(other[row].verdicts[0], VERDICT_UNTESTABLE);
     assert_non_null(strstr(other[row].obtained, "policy.route"));
