@@ -145,7 +145,7 @@ static void read_gpus(const cJSON *gpus, const struct scenario *scenario, struct
     }
     fleet->gpus = calloc((size_t)n, sizeof *fleet->gpus);
     if (!fleet->gpus) {
-        json_fault(place, "gpus", "out of memory");
+        faults_no_memory(place->faults, place->pointer);
         return;
     }
     size_t before = json_pointer_push(place->pointer, sizeof place->pointer, "gpus");
@@ -171,7 +171,7 @@ void scenario_read_fleets(const cJSON *fleets, struct scenario *scenario, struct
     }
     scenario->fleets = calloc((size_t)n, sizeof *scenario->fleets);
     if (!scenario->fleets) {
-        json_fault(place, NULL, "out of memory");
+        faults_no_memory(place->faults, place->pointer);
         return;
     }
     cJSON_ArrayForEach(json, fleets)

@@ -48,7 +48,7 @@ static void read_apps(const cJSON *apps, struct scenario *scenario, struct json_
     }
     scenario->apps = calloc((size_t)n, sizeof *scenario->apps);
     if (!scenario->apps) {
-        json_fault(place, NULL, "out of memory");
+        faults_no_memory(place->faults, place->pointer);
         return;
     }
     cJSON_ArrayForEach(json, apps)

@@ -32,7 +32,7 @@ void scenario_read_pools(const cJSON *pools, struct scenario *scenario, struct j
     }
     scenario->pools = calloc(n > 0 ? (size_t)n : 1, sizeof *scenario->pools);
     if (!scenario->pools) {
-        json_fault(place, NULL, "out of memory");
+        faults_no_memory(place->faults, place->pointer);
         return;
     }
     cJSON_ArrayForEach(json, pools)
