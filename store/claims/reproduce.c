@@ -4,7 +4,7 @@
  * everything is simulated again. A store that cannot be written only means that nothing is kept. */
 #include "store/claims/reproduce.h"
 
-#include "store/library/hash.h"
+#include "store/library/inputs_hash.h"
 #include "store/json/scenario_json.h"
 
 #include <stdio.h>
@@ -34,45 +34,6 @@ static bool hash_program(struct hash *hash)
     return good;
 }
 
-static bool hash_device(struct hash *hash, const struct catalog *catalog, const char *type,
-                        struct error *error)
-{
-    const struct device_type *device = catalog->device(catalog->context, type, error);
-    char line[160];
-
-    if (!device)
-        return false;
-    snprintf(line, sizeof line, "%s %a %a %a %a", device->name, device->idle_power_w, device->power_limit_w,
-             device->embodied_kg, device->lifetime_s);
-    hash_text(hash, line);
-    return true;
-}
-
-/* The versions that a scenario's names stand for now. */
-static bool hash_inputs(struct hash *hash, const struct catalog *catalog, const struct scenario *scenario,
-                        struct error *error)
-{
-    const struct carbon_trace *trace = catalog->trace(catalog->context, scenario->trace, error);
-
-    if (!trace)
-        return false;
-    hash_text(hash, trace->hash);
-    for (int a = 0; a < scenario->n_apps; a++) {
-        const struct profile_set *profile =
-            catalog_profile(catalog, scenario->apps[a].model, scenario->profiles, error);
-        if (!profile)
-            return false;
-        hash_text(hash, profile->hash);
-    }
-    for (int f = 0; f < scenario->n_fleets; f++) {
-        for (int g = 0; g < scenario->fleets[f].n_gpus; g++) {
-            if (!hash_device(hash, catalog, scenario->fleets[f].gpus[g].type, error))
-                return false;
-        }
-    }
-    return true;
-}
-
 static bool hash_scenario(struct hash *hash, const struct experiment_inputs *inputs, const char *name,
                           struct error *error)
 {
@@ -81,7 +42,7 @@ static bool hash_scenario(struct hash *hash, const struct experiment_inputs *inp
     if (!inputs->scenario(inputs->context, name, &scenario, error))
         return false;
     char *text = scenario_to_text(&scenario);
-    bool good = text && hash_inputs(hash, inputs->catalog, &scenario, error);
+    bool good = text && inputs_hash(hash, inputs->catalog, &scenario, error);
     if (!text)
         error_set(error, ERROR_SYSTEM, name, "out of memory");
     else
