@@ -80,10 +80,15 @@ static bool build_parts(struct build *build)
 
 static bool build_alone(const struct build *build);
 
+static bool build_unrun(struct build *build)
+{
+    return build_parts(build) && build_alone(build);
+}
+
 /* All that a run needs, too; a pool alone is only measured. */
 static bool build_whole(struct build *build)
 {
-    return build_parts(build) && build_alone(build) && build_horizon(build);
+    return build_unrun(build) && build_horizon(build);
 }
 
 static struct model *create(const struct scenario *scenario, const struct catalog *catalog,
@@ -140,6 +145,12 @@ struct model *model_create(const struct scenario *scenario, const struct catalog
                            struct error *error)
 {
     return create(scenario, catalog, NULL, build_whole, error);
+}
+
+struct model *model_create_unrun(const struct scenario *scenario, const struct catalog *catalog,
+                                 struct error *error)
+{
+    return create(scenario, catalog, NULL, build_unrun, error);
 }
 
 struct model *model_with_scenario(const struct model *model, const struct scenario *scenario,

@@ -167,6 +167,10 @@ struct model {
  * scenario must validate. */
 struct model *model_create(const struct scenario *scenario, const struct catalog *catalog,
                            struct error *error);
+/* The same without its requests and its length: what a run needs measured (engine/explore/prepare.h) can be
+ * asked of it, but it cannot be run. */
+struct model *model_create_unrun(const struct scenario *scenario, const struct catalog *catalog,
+                                 struct error *error);
 struct model *model_retain(struct model *model);
 void model_release(struct model *model);
 

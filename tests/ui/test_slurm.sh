@@ -2,6 +2,7 @@
 # A sweep on a real Slurm, on loopback: the array and the job that merges give the bytes of one process, for any number of
 # tasks; a task that was killed is named with the list to submit again, and submitting that completes the sweep.
 source tests/ui/cli_support.bash
+[ "${SLOW_BUILD:-0}" = 0 ] || exit 77 # the same in every build: once is enough
 
 skip() {
     echo "SKIP: $*"

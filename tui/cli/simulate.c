@@ -145,7 +145,7 @@ static void show_progress(void *context, size_t done)
 static bool prepare_first(const struct seeds *seeds, const struct catalog *catalog, struct jobs *jobs,
                           struct error *error)
 {
-    struct model *model = model_create(seeds->scenario, catalog, error);
+    struct model *model = model_create_unrun(seeds->scenario, catalog, error);
     bool good =
         model && prepare_with(jobs, model, seeds->replication->shelf, &(struct derive_options){0}, error);
     model_release(model);

@@ -63,8 +63,7 @@ static const struct option_info compare_options[] = {
 
 static const struct option_info doctor_options[] = {
     {"repair", NULL,
-     "Make a damaged store whole: the library's own data anew, what else is lost by name. What it was is "
-     "kept "
+     "Make a damaged store whole: the library's own data anew, what else is lost by name. What it was stays "
      "beside it.",
      false},
     {NULL, NULL, NULL, false},

@@ -117,6 +117,7 @@ static void test_pool_of_its_own(void **state)
     struct error error = {0};
     struct scenario pooled;
     assert_true(scenario_copy(&pooled, &scenario));
+    free(pooled.pools);
     pooled.pools = calloc(1, sizeof *pooled.pools);
     assert_non_null(pooled.pools);
     pooled.n_pools = 1;
