@@ -307,7 +307,7 @@ static void test_commands(void **state)
         if (good.status != 0)
             blame(trial, 0, false, "fails by itself", &good);
         memcpy(wanted, good.out, sizeof wanted);
-        int64_t step = long_test_step(good.calls, THINNED(6, 25));
+        int64_t step = long_test_step(good.calls, THINNED(3, 25));
         for (int lasting = 0; lasting < 2; lasting++)
             for (int64_t at = 1 + (step > 1 ? (int64_t)(i * 13) % step : 0); at <= good.calls;
                  at += step, tried++)
