@@ -190,7 +190,7 @@ resize 200x60
 screen-dump all-five-200x60.txt
 STEPS
 for name in {,mig-editor-,annealer-,full-latency-}80x24 {,mig-editor-,inspector-,provenance-,full-cluster-,schemes-}120x40 200x60; do
-    compare all-five-$name.txt
+    compare "all-five-$name.txt"
 done
 "$wattif" --size 80x24 >"$work/bare.txt" 2>"$work/err" </dev/null || fail "wattif alone gives status $?"
 diff "$work/dumps/all-five-80x24.txt" "$work/bare.txt" >"$work/diff" || { fail "wattif alone does not open all-five"; head -20 "$work/diff"; }
