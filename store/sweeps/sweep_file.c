@@ -189,12 +189,9 @@ static bool read_count(const char *text, size_t most, size_t *value)
     return true;
 }
 
-/* "3/16"; nothing where there is no such comment. */
-static bool read_shard(const char *text, struct sweep_head *head)
+bool sweep_head_read_shard(struct sweep_head *head, const char *text)
 {
-    char copy[2 * TEXT_BRIEF_SIZE];
-    if (!text)
-        return true;
+    char copy[TEXT_BRIEF_SIZE];
     char *bar = text_copy(copy, sizeof copy, text) ? strchr(copy, '/') : NULL;
     if (!bar)
         return false;
@@ -227,8 +224,8 @@ static bool read_head(struct csv_reader *reader, const char *path, struct sweep_
     text = behind(csv_reader_comment(reader, k + 1), "# inputs ");
     if (!text || !text_copy(head->inputs, sizeof head->inputs, text))
         return fault(path, k + 2, error, "the hash of the inputs should stand here");
-    return read_shard(behind(csv_reader_comment(reader, k + 2), "# shard "), head) ||
-           fault(path, k + 3, error, "this is no shard I/N");
+    text = behind(csv_reader_comment(reader, k + 2), "# shard ");
+    return !text || sweep_head_read_shard(head, text) || fault(path, k + 3, error, "this is no shard I/N");
 }
 
 /* The header by itself, as this program would write it. */

@@ -33,6 +33,8 @@ struct sweep_head {
 /* Fills `inputs` for the sweep that is there. False with a message where an input is missing. */
 bool sweep_head_hash(struct sweep_head *head, const struct catalog *catalog, struct error *error);
 void sweep_head_free(struct sweep_head *head);
+/* "3/16", where I counts from 1 to N. False, and of no use any more, where it is not that. */
+bool sweep_head_read_shard(struct sweep_head *head, const char *text);
 /* The points that the file has when it is whole: first, first + step, ... */
 static inline size_t sweep_head_first(const struct sweep_head *head)
 {

@@ -2,9 +2,9 @@
  * all runs have the same ones. Text shows the rows that people weigh, JSON and CSV all. */
 #include "tui/cli/compare_print.h"
 
-#include "engine/base/confidence.h"
 #include "engine/base/text.h"
 #include "engine/explore/pairing.h"
+#include "engine/explore/sweep_sum.h"
 #include "store/json/json.h"
 #include "tui/words/difference.h"
 #include "tui/words/print.h"
@@ -74,14 +74,11 @@ static void take_column(const struct compared *run, struct sweep_column column, 
         values[i] = k < n ? run->values[i * n + k] : NAN;
 }
 
-static double mean_of(const double *values, size_t n)
+static double mean_of(const struct compared *run, struct sweep_column column)
 {
-    double known[SWEEP_REPLICATES_MAX] = {0};
-    size_t count = 0;
-    for (size_t i = 0; i < n; i++)
-        if (!isnan(values[i]))
-            known[count++] = values[i];
-    return confidence_of(known, count).mean;
+    size_t k = sweep_column_of(&run->sweep, column.metric, column.part);
+    struct sweep_values of = {&run->sweep, run->values};
+    return k < sweep_columns(&run->sweep) ? sweep_mean(&of, 0, k).mean : NAN;
 }
 
 /* False where no run knows it. */
@@ -94,7 +91,7 @@ static bool make_row(const struct comparison *comparison, struct sweep_column co
     take_column(&comparison->runs[0], column, first);
     for (size_t k = 0; k < comparison->n; k++) {
         take_column(&comparison->runs[k], column, other);
-        row->values[k] = mean_of(other, comparison->runs[k].n);
+        row->values[k] = mean_of(&comparison->runs[k], column);
         known = known || !isnan(row->values[k]);
         row->pairings[k] = pairing_of(first, other, comparison->runs[k].n);
         if (!paired && row->pairings[k].verdict != PAIRING_IDENTICAL) {

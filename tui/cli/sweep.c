@@ -55,22 +55,10 @@ static bool read_axes(struct sweep *sweep, const struct options *options, struct
 /* "3/16". */
 static bool read_shard(struct sweep_head *head, const char *text, struct error *error)
 {
-    char copy[TEXT_BRIEF_SIZE];
-    int64_t shard = 0, shards = 0;
-    if (!text)
-        return true;
-    char *bar = text_copy(copy, sizeof copy, text) ? strchr(copy, '/') : NULL;
-    if (bar)
-        *bar = '\0';
-    if (!bar || !text_to_int64(copy, &shard) || !text_to_int64(bar + 1, &shards) || shards < 1 ||
-        shards > SHARDS_MAX || shard < 1 || shard > shards)
-        return error_set(
-            error, ERROR_INPUT, "--shard",
-            "'%s' is no shard; it takes I/N, as in 3/16, where I counts from 1 to N (at most %d)",
-            TEXT_BRIEF(text), SHARDS_MAX);
-    head->shard = (size_t)shard;
-    head->shards = (size_t)shards;
-    return true;
+    return !text || sweep_head_read_shard(head, text) ||
+           error_set(error, ERROR_INPUT, "--shard",
+                     "'%s' is no shard; it takes I/N, as in 3/16, where I counts from 1 to N (at most %d)",
+                     TEXT_BRIEF(text), SHARDS_MAX);
 }
 
 static int check_words(const struct options *options)
