@@ -6,45 +6,24 @@
 #include "tui/cli/prepare_model.h"
 #include "tui/cli/simulate.h"
 
+#include "engine/base/text.h"
 #include "engine/explore/sweep_run.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static bool no_memory(struct error *error)
-{
-    return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
-}
-
 /* --- the values of one run --- */
 
-static bool make_room(struct compared *run, size_t n, struct error *error)
-{
-    run->n = n;
-    run->values = calloc(n, sweep_columns(&run->sweep) * sizeof *run->values);
-    return run->values || no_memory(error);
-}
-
-static void put_values(struct compared *run, const struct model *model, const struct summary *summary)
-{
-    struct metric_source source = {.summary = summary, .model = model};
-    size_t n = sweep_columns(&run->sweep);
-    for (size_t k = 0; k < n; k++) {
-        struct sweep_column column = sweep_column(&run->sweep, k);
-        run->values[k] = metric_value(column.metric, &source, column.part);
-    }
-}
-
 /* From its recording; the model is compiled for what is worked out from it, but nothing is simulated. */
-static bool open_saved(struct invocation *invocation, struct compared *run, struct shelf *shelf, int jobs,
-                       struct error *error)
+static bool open_saved(struct invocation *invocation, struct contrast_run *run, const char *name,
+                       struct shelf *shelf, int jobs, struct error *error)
 {
-    struct saved_run *saved = store_load_run(invocation->store, run->saved, error);
+    struct saved_run *saved = store_load_run(invocation->store, name, error);
     struct model *model =
         saved ? model_create(&saved->scenario, store_catalog(invocation->store), error) : NULL;
-    bool good = model && prepare_model(invocation, model, shelf, jobs, error) && make_room(run, 1, error);
+    bool good = model && prepare_model(invocation, model, shelf, jobs, error);
     if (good)
-        put_values(run, model, &saved->recording->summary);
+        contrast_put(run, model, &saved->recording->summary);
     model_release(model);
     saved_run_free(saved);
     return good;
@@ -52,14 +31,14 @@ static bool open_saved(struct invocation *invocation, struct compared *run, stru
 
 static bool take_row(void *context, size_t point, const double *values, struct error *error)
 {
-    struct compared *run = context;
-    size_t n = sweep_columns(&run->sweep);
+    struct contrast_run *run = context;
+    (void)point; /* they come in order */
     (void)error;
-    memcpy(run->values + point * n, values, n * sizeof *values);
+    memcpy(contrast_next(run), values, sweep_columns(&run->sweep) * sizeof *values);
     return true;
 }
 
-static bool simulate_run(struct invocation *invocation, struct compared *run, struct shelf *shelf,
+static bool simulate_run(struct invocation *invocation, struct contrast_run *run, struct shelf *shelf,
                          struct jobs *jobs, struct error *error)
 {
     struct sweep_order order = {.sweep = &run->sweep,
@@ -69,14 +48,14 @@ static bool simulate_run(struct invocation *invocation, struct compared *run, st
                                 .step = 1,
                                 .context = run,
                                 .row = take_row};
-    return make_room(run, run->sweep.replicates, error) && sweep_run(&order, jobs, error);
+    return sweep_run(&order, jobs, error);
 }
 
 /* --- all of them --- */
 
 struct comparison_task {
     struct invocation *invocation;
-    struct comparison comparison;
+    struct contrast contrast;
     size_t replicates; /* 0: not asked for */
     int threads;
     struct jobs *jobs;
@@ -95,43 +74,47 @@ static bool has_options(const struct options *options, size_t word)
 }
 
 /* While a saved run is read its inputs are pinned, so its values are worked out before the next is read. */
-static bool read_values(struct comparison_task *task, struct compared *run, struct scenario *scenario,
-                        size_t word, struct error *error)
+static bool read_values(struct comparison_task *task, const char *name, const char *saved,
+                        struct scenario *scenario, size_t word, struct error *error)
 {
     const struct options *options = &task->invocation->options;
     const struct catalog *catalog = store_catalog(task->invocation->store);
-    bool as_saved = *run->saved && !task->replicates && !has_options(options, word);
-    if (!simulate_apply_word(scenario, options, word, error) ||
-        !sweep_create(&run->sweep, scenario, task->replicates ? task->replicates : 1, error) ||
-        !sweep_check(&run->sweep, error))
+    bool as_saved = *saved && !task->replicates && !has_options(options, word);
+    if (!simulate_apply_word(scenario, options, word, error))
         return false;
     const struct carbon_trace *trace = catalog->trace(catalog->context, scenario->trace, error);
-    if (!trace)
+    size_t seeds = task->replicates ? task->replicates : 1;
+    if (!trace || !contrast_add(&task->contrast, name, scenario, trace->basis, seeds, error))
         return false;
-    run->basis = trace->basis;
-    return as_saved ? open_saved(task->invocation, run, task->shelf, task->threads, error)
+    struct contrast_run *run = &task->contrast.runs[task->contrast.n - 1];
+    if (!sweep_check(&run->sweep, error))
+        return false;
+    return as_saved ? open_saved(task->invocation, run, saved, task->shelf, task->threads, error)
                     : simulate_run(task->invocation, run, task->shelf, task->jobs, error);
 }
 
-static int read_run(struct comparison_task *task, size_t k)
+static bool is_repeated(const struct invocation *invocation, int k)
 {
-    struct compared *run = &task->comparison.runs[k];
-    struct error error = {0};
-    struct scenario scenario;
-    run->word = task->invocation->args[k];
-    int status = invocation_scenario(task->invocation, run->word, &scenario, run->saved);
-    if (status != EXIT_DONE)
-        return status;
-    task->comparison.n = k + 1;
-    bool good = read_values(task, run, &scenario, k + 1, &error);
-    scenario_free(&scenario);
-    return good ? EXIT_DONE : report_error(&error);
+    for (int i = 0; i < invocation->n_args; i++)
+        if (i != k && strcmp(invocation->args[i], invocation->args[k]) == 0)
+            return true;
+    return false;
 }
 
-static void name_runs(struct comparison *comparison)
+/* By its word, or with a number where others have the same. */
+static int read_run(struct comparison_task *task, int k)
 {
-    for (size_t k = 0; k < comparison->n; k++)
-        compared_name(comparison, k);
+    struct error error = {0};
+    struct scenario scenario;
+    char saved[64], name[CONTRAST_NAME_SIZE];
+    const char *word = task->invocation->args[k];
+    text_print(name, sizeof name, is_repeated(task->invocation, k) ? "%s (%d)" : "%s", word, k + 1);
+    int status = invocation_scenario(task->invocation, word, &scenario, saved);
+    if (status != EXIT_DONE)
+        return status;
+    bool good = read_values(task, name, saved, &scenario, (size_t)k + 1, &error);
+    scenario_free(&scenario);
+    return good ? EXIT_DONE : report_error(&error);
 }
 
 static int compare(struct comparison_task *task)
@@ -140,11 +123,10 @@ static int compare(struct comparison_task *task)
     enum listing_format format = (enum listing_format)invocation_choice(invocation, "format");
     int status = EXIT_DONE;
     for (int k = 0; status == EXIT_DONE && k < invocation->n_args; k++)
-        status = read_run(task, (size_t)k);
+        status = read_run(task, k);
     if (status != EXIT_DONE)
         return status;
-    name_runs(&task->comparison);
-    return comparison_print(&task->comparison, format, stdout) ? EXIT_DONE : report_no_memory();
+    return contrast_print(&task->contrast, format, stdout) ? EXIT_DONE : report_no_memory();
 }
 
 static int begin(struct comparison_task *task)
@@ -175,10 +157,7 @@ int command_compare(struct invocation *invocation)
         return report_no_memory();
     task->invocation = invocation;
     int status = begin(task);
-    for (size_t k = 0; k < task->comparison.n; k++) {
-        free(task->comparison.runs[k].values);
-        sweep_free(&task->comparison.runs[k].sweep);
-    }
+    contrast_free(&task->contrast);
     jobs_free(task->jobs);
     shelf_free(task->shelf);
     free(task);

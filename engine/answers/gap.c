@@ -1,0 +1,184 @@
+/* A recording keeps grams a bucket; running totals of both on the wider of the two buckets' grid give the
+ * difference that arises in each step of it. */
+#include "engine/answers/gap.h"
+
+#include <math.h>
+
+enum { STEPS_MAX = RECORDING_BUCKETS_MAX };
+
+/* Shares: all of it but for what no plot shows; most of it; what goes the other way and is not worth a word;
+ * a stretch that is as good as the whole run, and one that is short enough to be named. */
+static const double nearly_all = 0.995, most_of_it = 0.8, hardly_any = 0.005, nearly_always = 0.9,
+                    short_enough = 0.5;
+
+/* The running total of a recording that is walked along. */
+struct walk {
+    const struct recording *recording;
+    int bucket;
+    double grams; /* before it */
+};
+
+/* Grams up to t, which does not go back; a bucket that t lies in counts in proportion. */
+static double walk_to(struct walk *walk, int64_t t_ns)
+{
+    const struct recording *recording = walk->recording;
+    int count = recording_count(recording);
+    while (walk->bucket < count && (walk->bucket + 1) * recording->bucket_ns <= t_ns) {
+        walk->grams += curves_grams(recording, walk->bucket, walk->bucket + 1);
+        walk->bucket++;
+    }
+    if (walk->bucket >= count)
+        return walk->grams;
+    double width_ns = recording_width_s(recording, walk->bucket) * 1e9;
+    double part = (double)(t_ns - walk->bucket * recording->bucket_ns) / width_ns;
+    return walk->grams + (part < 1 ? part : 1) * curves_grams(recording, walk->bucket, walk->bucket + 1);
+}
+
+struct steps {
+    int n, first, last; /* first == last: they differ in none, else in none but [first, last) */
+    int64_t width_ns, end_ns;
+    double grams[STEPS_MAX]; /* of the difference that arises in each */
+    double emitted;          /* by both */
+};
+
+static void take_steps(struct steps *steps, const struct recording *then, const struct recording *now)
+{
+    struct walk a = {.recording = then}, b = {.recording = now};
+    double then_g = 0, now_g = 0;
+    steps->width_ns = then->bucket_ns > now->bucket_ns ? then->bucket_ns : now->bucket_ns;
+    steps->end_ns = then->end_ns > now->end_ns ? then->end_ns : now->end_ns;
+    steps->n = 0;
+    for (int64_t t_ns = 0; t_ns < steps->end_ns && steps->n < STEPS_MAX; t_ns += steps->width_ns) {
+        double to_then_g = walk_to(&a, t_ns + steps->width_ns),
+               to_now_g = walk_to(&b, t_ns + steps->width_ns);
+        steps->grams[steps->n++] = (to_now_g - now_g) - (to_then_g - then_g);
+        then_g = to_then_g;
+        now_g = to_now_g;
+    }
+    steps->emitted = then_g + now_g;
+}
+
+/* Leaves out the ends in which they do not differ by more than float columns can tell. */
+static void trim(struct steps *steps)
+{
+    double nothing = 1e-6 * steps->emitted / (steps->n > 0 ? steps->n : 1);
+    steps->first = 0;
+    steps->last = steps->n;
+    while (steps->last > 0 && fabs(steps->grams[steps->last - 1]) <= nothing)
+        steps->last--;
+    while (steps->first < steps->last && fabs(steps->grams[steps->first]) <= nothing)
+        steps->first++;
+}
+
+/* The shortest stretch [from, to) of steps that holds this much of what goes with the difference. */
+static void shortest(const struct steps *steps, double sign, double wanted, int *from, int *to)
+{
+    double held = 0;
+    *from = 0;
+    *to = steps->n;
+    for (int begin = 0, end = 0; end < steps->n; end++) {
+        held += fmax(sign * steps->grams[end], 0);
+        for (; held - fmax(sign * steps->grams[begin], 0) >= wanted && begin < end; begin++)
+            held -= fmax(sign * steps->grams[begin], 0);
+        if (held >= wanted && end + 1 - begin < *to - *from) {
+            *from = begin;
+            *to = end + 1;
+        }
+    }
+}
+
+/* The stretch that holds nearly all leaves out what is least, at its ends: those that are near the ends of
+ * what differs at all are those. */
+static void widen(const struct steps *steps, int *from, int *to)
+{
+    int near = 1 + steps->n / 50;
+    if (*from - steps->first <= near)
+        *from = steps->first;
+    if (steps->last - *to <= near)
+        *to = steps->last;
+}
+
+static void set_stretch(struct gap *gap, const struct steps *steps, double sign, double with, int from,
+                        int to)
+{
+    double held = 0;
+    for (int i = from; i < to; i++)
+        held += fmax(sign * steps->grams[i], 0);
+    gap->from_ns = from * steps->width_ns;
+    gap->to_ns = to * steps->width_ns < steps->end_ns ? to * steps->width_ns : steps->end_ns;
+    gap->from_start = from == 0;
+    gap->to_end = to == steps->n;
+    gap->share = held / with;
+}
+
+/* All of it in a stretch, most of it in a short one, or all along. */
+static void find_stretch(struct gap *gap, const struct steps *steps, double sign, double with)
+{
+    int from, to;
+    shortest(steps, sign, nearly_all * with, &from, &to);
+    widen(steps, &from, &to);
+    if (to - from < nearly_always * steps->n) {
+        gap->shape = GAP_WITHIN;
+        set_stretch(gap, steps, sign, with, from, to);
+        return;
+    }
+    shortest(steps, sign, most_of_it * with, &from, &to);
+    gap->shape = to - from < short_enough * steps->n ? GAP_MOSTLY : GAP_THROUGHOUT;
+    set_stretch(gap, steps, sign, with, from, to);
+}
+
+struct gap gap_of(const struct recording *then, const struct recording *now)
+{
+    struct gap gap = {.shape = GAP_NONE};
+    struct steps steps;
+    double more = 0, less = 0;
+    take_steps(&steps, then, now);
+    for (int i = 0; i < steps.n; i++) {
+        more += fmax(steps.grams[i], 0);
+        less += fmax(-steps.grams[i], 0);
+    }
+    trim(&steps);
+    gap.delta_g = more - less;
+    gap.against_g = fmin(more, less);
+    gap.same_until_ns = steps.first < steps.last ? steps.first * steps.width_ns : steps.end_ns;
+    if (steps.first == steps.last)
+        return gap;
+    double with = fmax(more, less);
+    gap.against_g = gap.against_g > hardly_any * with ? gap.against_g : 0;
+    if (fabs(gap.delta_g) < 0.05 * with)
+        gap.shape = GAP_EVENED;
+    else
+        find_stretch(&gap, &steps, more > less ? 1 : -1, with);
+    return gap;
+}
+
+int gap_points(const struct curves *then, const struct curves *now, float *points)
+{
+    int most = now->points > then->points ? now->points : then->points, n = 0;
+    for (int p = 0; p < most; p++) {
+        bool ended = p >= now->points, was_ended = p >= then->points;
+        if ((ended && !now->complete) || (was_ended && !then->complete))
+            break;
+        points[n++] = (ended ? 0 : now->total[p]) - (was_ended ? 0 : then->total[p]);
+    }
+    return n;
+}
+
+int gap_next_peak(const float *points, int n, int at, int direction)
+{
+    double most = 0;
+    for (int p = 0; p < n; p++)
+        most = fmax(most, fabs((double)points[p]));
+    int best = -1;
+    for (int p = direction > 0 ? 0 : n - 1; most > 0 && p >= 0 && p < n; p += direction) {
+        bool high = fabs((double)points[p]) >= most / 2;
+        if (high && (best < 0 || fabs((double)points[p]) > fabs((double)points[best])))
+            best = p;
+        if (!high && best >= 0) {
+            if ((best - at) * direction > 0)
+                return best;
+            best = -1;
+        }
+    }
+    return best >= 0 && (best - at) * direction > 0 ? best : -1;
+}

@@ -1,0 +1,165 @@
+#include "engine/explore/contrast.h"
+
+#include "engine/base/confidence.h"
+#include "engine/base/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool contrast_add(struct contrast *contrast, const char *name, const struct scenario *scenario,
+                  enum carbon_basis basis, size_t seeds, struct error *error)
+{
+    struct contrast_run *run = &contrast->runs[contrast->n];
+    *run = (struct contrast_run){.basis = basis};
+    text_copy(run->name, sizeof run->name, name);
+    if (!sweep_create(&run->sweep, scenario, seeds, error))
+        return false;
+    contrast->n++;
+    run->values = calloc(seeds, sweep_columns(&run->sweep) * sizeof *run->values);
+    return run->values || error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+}
+
+void contrast_free(struct contrast *contrast)
+{
+    for (size_t k = 0; k < contrast->n; k++) {
+        free(contrast->runs[k].values);
+        sweep_free(&contrast->runs[k].sweep);
+    }
+    *contrast = (struct contrast){0};
+}
+
+double *contrast_next(struct contrast_run *run)
+{
+    return run->values + run->n++ * sweep_columns(&run->sweep);
+}
+
+void contrast_put(struct contrast_run *run, const struct model *model, const struct summary *summary)
+{
+    struct metric_source source = {.summary = summary, .model = model};
+    double *values = contrast_next(run);
+    size_t n = sweep_columns(&run->sweep);
+    for (size_t k = 0; k < n; k++) {
+        struct sweep_column column = sweep_column(&run->sweep, k);
+        values[k] = metric_value(column.metric, &source, column.part);
+    }
+}
+
+const char *contrast_why_not(const struct contrast *contrast)
+{
+    const struct contrast_run *base = &contrast->runs[contrast->base];
+    for (size_t k = 0; k < contrast->n; k++) {
+        const struct contrast_run *run = &contrast->runs[k];
+        const char *why = pairing_why_not(&base->sweep.base, base->basis, &run->sweep.base, run->basis);
+        if (why)
+            return why;
+    }
+    return NULL;
+}
+
+bool contrast_same_apps(const struct contrast *contrast)
+{
+    const struct scenario *first = &contrast->runs[0].sweep.base;
+    for (size_t k = 1; k < contrast->n; k++) {
+        const struct scenario *other = &contrast->runs[k].sweep.base;
+        if (other->n_apps != first->n_apps)
+            return false;
+        for (int a = 0; a < first->n_apps; a++)
+            if (strcmp(first->apps[a].name, other->apps[a].name) != 0 ||
+                strcmp(first->apps[a].model, other->apps[a].model) != 0)
+                return false;
+    }
+    return true;
+}
+
+size_t contrast_seeds(const struct contrast *contrast)
+{
+    size_t n = SIZE_MAX;
+    for (size_t k = 0; k < contrast->n; k++)
+        n = contrast->runs[k].n < n ? contrast->runs[k].n : n;
+    return contrast->n > 0 ? n : 0;
+}
+
+/* --- rows --- */
+
+/* Of the seeds of one run. */
+static void take_column(const struct contrast_run *run, struct sweep_column column, size_t seeds,
+                        double *values)
+{
+    size_t n = sweep_columns(&run->sweep), k = sweep_column_of(&run->sweep, column.metric, column.part);
+    for (size_t i = 0; i < seeds; i++)
+        values[i] = k < n ? run->values[i * n + k] : NAN;
+}
+
+static double mean_of(const struct contrast_run *run, struct sweep_column column, size_t seeds)
+{
+    double values[SWEEP_REPLICATES_MAX], known[SWEEP_REPLICATES_MAX];
+    size_t n = 0;
+    take_column(run, column, seeds, values);
+    for (size_t i = 0; i < seeds; i++)
+        if (!isnan(values[i]))
+            known[n++] = values[i];
+    return n > 0 ? confidence_of(known, n).mean : (double)NAN;
+}
+
+bool contrast_row(const struct contrast *contrast, struct sweep_column column, struct contrast_row *row)
+{
+    double base[SWEEP_REPLICATES_MAX], other[SWEEP_REPLICATES_MAX];
+    size_t seeds = contrast_seeds(contrast);
+    bool paired = contrast_why_not(contrast) == NULL, known = false;
+    *row = (struct contrast_row){.column = column};
+    take_column(&contrast->runs[contrast->base], column, seeds, base);
+    for (size_t k = 0; k < contrast->n; k++) {
+        take_column(&contrast->runs[k], column, seeds, other);
+        row->values[k] = mean_of(&contrast->runs[k], column, seeds);
+        known = known || !isnan(row->values[k]);
+        row->pairings[k] = pairing_of(base, other, seeds);
+        if (!paired && row->pairings[k].verdict != PAIRING_IDENTICAL) {
+            row->pairings[k].verdict = PAIRING_UNKNOWN;
+            row->pairings[k].ci95 = NAN;
+        }
+    }
+    for (size_t k = 0; k < contrast->n; k++)
+        row->pairings[k].delta = row->values[k] - row->values[contrast->base];
+    return known;
+}
+
+void contrast_each_row(const struct contrast *contrast,
+                       void (*take)(void *context, const struct contrast_row *row), void *context)
+{
+    const struct sweep *sweep = &contrast->runs[contrast->base].sweep;
+    size_t n = sweep_columns(sweep);
+    bool apps = contrast_same_apps(contrast);
+    struct contrast_row row;
+    for (size_t k = 0; k < n; k++) {
+        struct sweep_column column = sweep_column(sweep, k);
+        if ((metric_scope_of(column.metric) == METRIC_OF_RUN || apps) && contrast_row(contrast, column, &row))
+            take(context, &row);
+    }
+}
+
+enum pairing_verdict contrast_verdict(const struct contrast *contrast, const struct contrast_row *row)
+{
+    bool seen[PAIRING_VERDICTS] = {false};
+    for (size_t k = 0; k < contrast->n; k++)
+        if (k != contrast->base)
+            seen[row->pairings[k].verdict] = true;
+    if (seen[PAIRING_REAL])
+        return PAIRING_REAL;
+    if (seen[PAIRING_UNKNOWN])
+        return PAIRING_UNKNOWN;
+    return seen[PAIRING_NOISE] ? PAIRING_NOISE : PAIRING_IDENTICAL;
+}
+
+const char *contrast_best(const struct contrast *contrast, const struct contrast_row *row)
+{
+    size_t best = 0;
+    bool alone = true;
+    for (size_t k = 1; k < contrast->n; k++)
+        if (metric_judge(row->column.metric, row->values[k], row->values[best]) > 0)
+            best = k;
+    for (size_t k = 0; k < contrast->n; k++)
+        alone =
+            alone && (k == best || metric_judge(row->column.metric, row->values[best], row->values[k]) > 0);
+    return alone ? contrast->runs[best].name : NULL;
+}

@@ -1,0 +1,66 @@
+/* A contrast: two to four runs side by side, metric by metric, each against one of them, the base. A run has
+ * values for one seed or for several; seed i of all of them saw the same requests, so differences are taken
+ * seed by seed (pairing.h), unless the runs may not be paired. What `wattif compare` prints and the view of
+ * that name shows is all asked here. */
+#ifndef WATTIF_EXPLORE_CONTRAST_H
+#define WATTIF_EXPLORE_CONTRAST_H
+
+#include "engine/explore/pairing.h"
+#include "engine/explore/sweep.h"
+#include "engine/model/trace.h"
+#include "engine/sim/summary.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { CONTRAST_RUNS = 4, CONTRAST_NAME_SIZE = 96 };
+
+/* One of them: a sweep of its scenario over seeds alone, and the metrics of each. */
+struct contrast_run {
+    char name[CONTRAST_NAME_SIZE];
+    struct sweep sweep; /* owned */
+    enum carbon_basis basis;
+    size_t n;       /* seeds that are known, from the first on */
+    double *values; /* [sweep.replicates][sweep_columns()]; owned */
+};
+
+struct contrast {
+    size_t n, base; /* runs; the one that the others are held against */
+    struct contrast_run runs[CONTRAST_RUNS];
+};
+
+/* Fills run number contrast->n, which is `n` more then; its scenario is copied. False with a message. */
+bool contrast_add(struct contrast *contrast, const char *name, const struct scenario *scenario,
+                  enum carbon_basis basis, size_t seeds, struct error *error);
+void contrast_free(struct contrast *contrast);
+
+/* Where the values of the next seed of a run go, one for each of its sweep's columns. There must be one. */
+double *contrast_next(struct contrast_run *run);
+/* The same, filled from its summary; `model` as in metric.h. */
+void contrast_put(struct contrast_run *run, const struct model *model, const struct summary *summary);
+
+/* Why the runs are not paired, as the end of "not paired, because ..."; NULL: they are. */
+const char *contrast_why_not(const struct contrast *contrast);
+/* Have they the same apps? Else only the whole runs are compared. */
+bool contrast_same_apps(const struct contrast *contrast);
+/* Seeds that all of them know. */
+size_t contrast_seeds(const struct contrast *contrast);
+
+/* One metric of all of them. */
+struct contrast_row {
+    struct sweep_column column;
+    double values[CONTRAST_RUNS];           /* means over the seeds */
+    struct pairing pairings[CONTRAST_RUNS]; /* against the base; of the base nothing */
+};
+/* False where no run knows it. */
+bool contrast_row(const struct contrast *contrast, struct sweep_column column, struct contrast_row *row);
+/* Calls `take` for every row that there is. */
+void contrast_each_row(const struct contrast *contrast,
+                       void (*take)(void *context, const struct contrast_row *row), void *context);
+
+/* Of all runs: real where any difference is. */
+enum pairing_verdict contrast_verdict(const struct contrast *contrast, const struct contrast_row *row);
+/* The run that is best by this metric, and not just by luck of equality; NULL: none is. */
+const char *contrast_best(const struct contrast *contrast, const struct contrast_row *row);
+
+#endif

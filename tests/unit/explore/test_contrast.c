@@ -1,0 +1,94 @@
+/* Runs side by side: each against whichever is the base, over the seeds that all know; what may not be paired
+ * has differences and no verdict. */
+#include "engine/explore/contrast.h"
+#include "tests/support/simulate.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+static void put(struct contrast_run *run, double grams, double late)
+{
+    double *values = contrast_next(run);
+    size_t n = sweep_columns(&run->sweep);
+    for (size_t k = 0; k < n; k++)
+        values[k] = NAN;
+    values[sweep_column_of(&run->sweep, METRIC_CARBON, 0)] = grams;
+    values[sweep_column_of(&run->sweep, METRIC_LATE, 0)] = late;
+}
+
+static void open_three(struct contrast *contrast, struct scenario *scenario)
+{
+    *contrast = (struct contrast){0};
+    fixture_carbondis(scenario, 2, 800, 500);
+    for (int k = 0; k < 3; k++)
+        assert_true(contrast_add(contrast, k == 0 ? "a" : k == 1 ? "b" : "c", scenario, BASIS_LCA, 4, NULL));
+}
+
+static const struct sweep_column carbon = {METRIC_CARBON, 0};
+
+static void test_each_against_the_base(void **state)
+{
+    (void)state;
+    struct contrast contrast;
+    struct scenario scenario;
+    struct contrast_row row;
+    open_three(&contrast, &scenario);
+    for (int i = 0; i < 3; i++) {
+        put(&contrast.runs[0], 10 + i, 5);
+        put(&contrast.runs[1], 12 + i, 5);
+        put(&contrast.runs[2], i == 1 ? 1 : 20, i == 0 ? 4 : 5);
+    }
+    put(&contrast.runs[0], 999, 999); /* which the others do not know yet */
+    assert_int_equal(contrast_seeds(&contrast), 3);
+    assert_true(contrast_row(&contrast, carbon, &row));
+    assert_close(row.values[0], 11, 1e-12);
+    assert_close(row.pairings[1].delta, 2, 1e-12);
+    assert_int_equal(row.pairings[1].verdict, PAIRING_REAL);
+    assert_int_equal(row.pairings[2].verdict, PAIRING_NOISE);
+    assert_string_equal(contrast_best(&contrast, &row), "a");
+    contrast.base = 1;
+    assert_true(contrast_row(&contrast, carbon, &row));
+    assert_close(row.pairings[0].delta, -2, 1e-12);
+    assert_int_equal(row.pairings[0].verdict, PAIRING_REAL);
+    assert_int_equal(row.pairings[1].verdict, PAIRING_IDENTICAL);
+    assert_int_equal(contrast_verdict(&contrast, &row), PAIRING_REAL);
+    assert_false(contrast_row(&contrast, (struct sweep_column){METRIC_HORIZON, 0}, &row));
+    contrast_free(&contrast);
+    scenario_free(&scenario);
+}
+
+static void test_what_is_not_paired(void **state)
+{
+    (void)state;
+    struct contrast contrast;
+    struct scenario scenario, other;
+    struct contrast_row row;
+    open_three(&contrast, &scenario);
+    fixture_carbondis(&other, 3, 800, 500);
+    assert_true(contrast_same_apps(&contrast));
+    assert_null(contrast_why_not(&contrast));
+    assert_true(contrast_add(&contrast, "d", &other, BASIS_LCA, 4, NULL));
+    for (int i = 0; i < 2; i++)
+        for (size_t k = 0; k < contrast.n; k++)
+            put(&contrast.runs[k], k == 2 ? 10 : 10 + (double)k, 0);
+    assert_false(contrast_same_apps(&contrast));
+    assert_non_null(contrast_why_not(&contrast));
+    assert_true(contrast_row(&contrast, carbon, &row));
+    assert_close(row.pairings[3].delta, 3, 1e-12);
+    assert_true(row.pairings[3].verdict == PAIRING_UNKNOWN && isnan(row.pairings[3].ci95));
+    assert_int_equal(row.pairings[2].verdict, PAIRING_IDENTICAL);
+    contrast_free(&contrast);
+    scenario_free(&scenario);
+    scenario_free(&other);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_each_against_the_base),
+                                       cmocka_unit_test(test_what_is_not_paired)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
