@@ -1,6 +1,7 @@
 /* Whatever walks the rows and needs no document. */
 #include "engine/base/field.h"
 
+#include "engine/base/random.h"
 #include "engine/base/text.h"
 
 #include <math.h>
@@ -188,6 +189,76 @@ bool field_same(const struct field *field, const void *a, const void *b)
         return same_numbers(&(double){field_number(field, a)}, &(double){field_number(field, b)}, 1);
     }
 }
+
+/* --- hashes --- */
+
+static uint64_t hash_word(uint64_t hash, uint64_t word)
+{
+    return random_mix(hash * UINT64_C(0x9e3779b97f4a7c15) + word + 1);
+}
+
+uint64_t field_hash_number(uint64_t hash, double value)
+{
+    uint64_t bits;
+    double plain = isnan(value) ? (double)NAN : value + 0.0;
+    memcpy(&bits, &plain, sizeof bits);
+    return hash_word(hash, bits);
+}
+
+uint64_t field_hash_text(uint64_t hash, const char *text)
+{
+    for (; *text; text++)
+        hash = hash_word(hash, (unsigned char)*text);
+    return hash_word(hash, UINT64_MAX); /* "ab", "c" is not "a", "bc" */
+}
+
+static uint64_t hash_parts(const struct field *field, const void *base, uint64_t hash)
+{
+    int n = *(const int *)((const char *)base + field->count);
+    const char *parts = at(field, base);
+    if (field->size == 0)
+        parts = *(const char *const *)(const void *)parts;
+    hash = field_hash_number(hash, n);
+    for (int i = 0; i < n; i++)
+        hash = fields_hash(field->part, parts + (size_t)i * field->part->size, hash);
+    return hash;
+}
+
+uint64_t field_hash(const struct field *field, const void *base, uint64_t hash)
+{
+    const void *value = at(field, base);
+    switch (field->type) {
+    case FIELD_OTHER:
+        return hash;
+    case FIELD_TEXT:
+        return field_hash_text(hash, value);
+    case FIELD_INT64:
+        return hash_word(hash, (uint64_t) * (const int64_t *)value);
+    case FIELD_INDICES:
+        for (size_t i = 0; i < field->size; i++)
+            hash = field_hash_number(hash, ((const int *)value)[i]);
+        return hash;
+    case FIELD_NUMBERS:
+        for (size_t i = 0; i < field->size; i++)
+            hash = field_hash_number(hash, ((const double *)value)[i]);
+        return hash;
+    case FIELD_PART:
+        return fields_hash(field->part, value, hash);
+    case FIELD_PARTS:
+        return hash_parts(field, base, hash);
+    default:
+        return field_hash_number(hash, field_number(field, base));
+    }
+}
+
+uint64_t fields_hash(const struct field_table *table, const void *base, uint64_t hash)
+{
+    for (size_t i = 0; i < table->n; i++)
+        hash = field_hash(&table->fields[i], base, hash);
+    return hash;
+}
+
+/* --- what was said --- */
 
 bool field_is_initial(const struct field *field, const void *base)
 {

@@ -101,6 +101,12 @@ void fields_check(const struct field_table *table, const void *base, const char 
 bool field_same(const struct field *field, const void *a, const void *b);
 /* All of them do, whatever their kind. */
 bool fields_same(const struct field_table *table, const void *a, const void *b);
+/* Goes on from `hash`: the same where the fields say the same, else most likely another. */
+uint64_t field_hash(const struct field *field, const void *base, uint64_t hash);
+uint64_t fields_hash(const struct field_table *table, const void *base, uint64_t hash);
+/* What they are made of: a number (NAN is one, -0 is 0), and a text. */
+uint64_t field_hash_number(uint64_t hash, double value);
+uint64_t field_hash_text(uint64_t hash, const char *text);
 /* Is it, are all numbers, texts, choices and truths as where nothing is said? */
 bool field_is_initial(const struct field *field, const void *base);
 bool fields_are_initial(const struct field_table *table, const void *base);

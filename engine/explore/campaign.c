@@ -40,6 +40,20 @@ static void fail(struct campaign *campaign, size_t index, const struct error *er
     pthread_mutex_unlock(&campaign->lock);
 }
 
+/* With a plan that goes on, the points that have the same run fail with it. */
+static void refuse(struct campaign *campaign, size_t index, const struct error *error)
+{
+    const struct campaign_plan *plan = &campaign->plan;
+    if (!plan->fault) {
+        fail(campaign, index, error);
+        return;
+    }
+    plan->fault(plan->context, index, error);
+    for (size_t i = index + 1; campaign->alike && i < plan->n; i++)
+        if (alike_first(campaign->alike, i) == index)
+            plan->fault(plan->context, i, error);
+}
+
 /* Requests that are those of the model `like` (or NULL) are not drawn again. */
 static struct model *make_model(struct campaign *campaign, size_t index, const struct model *like,
                                 struct job *job, struct error *error)
@@ -67,7 +81,7 @@ static void keep_alike(struct campaign *campaign, size_t index, const struct mod
         struct model *own = make_model(campaign, i, model, job, &error);
         if ((!own || !campaign->plan.keep(campaign->plan.context, i, own, recording, summary, &error)) &&
             !job_is_cancelled(job))
-            fail(campaign, i, &error);
+            refuse(campaign, i, &error);
         model_release(own);
     }
 }
@@ -112,7 +126,7 @@ static void work_point(void *context, size_t index, struct job *job)
     if (job_is_cancelled(job))
         atomic_store_explicit(&campaign->called_off, true, memory_order_relaxed);
     else if (!good)
-        fail(campaign, index, &error);
+        refuse(campaign, index, &error);
     job_tell(job);
 }
 
@@ -185,6 +199,11 @@ size_t campaign_done(const struct campaign *campaign)
 bool campaign_is_over(const struct campaign *campaign)
 {
     return job_is_over(campaign->job);
+}
+
+void campaign_call_off(struct campaign *campaign)
+{
+    job_cancel(campaign->job);
 }
 
 bool campaign_end(struct campaign *campaign, struct error *error)

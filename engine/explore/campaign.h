@@ -32,6 +32,9 @@ struct campaign_plan {
      * each point, with its own model. `recording` is NULL unless the plan records. False with a message. */
     bool (*keep)(void *context, size_t index, const struct model *model, const struct recording *recording,
                  const struct summary *summary, struct error *error);
+    /* Or NULL: the first point that fails ends the campaign. Else each is told here, in its own place and on
+     * any thread, and the others go on. */
+    void (*fault)(void *context, size_t index, const struct error *error);
     /* Or NULL: so many points are done. On the caller's thread. */
     void (*tell)(void *context, size_t done);
 };
@@ -46,6 +49,8 @@ struct campaign;
 struct campaign *campaign_begin(const struct campaign_plan *plan, struct jobs *jobs, struct error *error);
 size_t campaign_done(const struct campaign *campaign);
 bool campaign_is_over(const struct campaign *campaign);
+/* Calls off what is left, and does not wait: it is over when what runs has come back. */
+void campaign_call_off(struct campaign *campaign);
 /* Calls off what is left, waits for what runs, and frees it. As campaign_run; false without a message
  * (error->kind is ERROR_NONE) where it was called off. */
 bool campaign_end(struct campaign *campaign, struct error *error);

@@ -181,6 +181,9 @@ bool scenario_copy(struct scenario *to, const struct scenario *from);
 /* In which respect the results of two scenarios may differ ("the apps"), or NULL if in none. */
 const char *scenario_difference(const struct scenario *a, const struct scenario *b);
 
+/* The same for scenarios without a difference, else most likely another. */
+uint64_t scenario_fingerprint(const struct scenario *scenario);
+
 /* Why two scenarios may not see the same requests ("their load is not the same"), or NULL: they do, and what
  * is different in their results is what they do with them. */
 const char *scenario_requests_difference(const struct scenario *a, const struct scenario *b);

@@ -201,6 +201,30 @@ const char *scenario_difference(const struct scenario *a, const struct scenario 
     return same_edits(a, b) ? NULL : "the edits";
 }
 
+static uint64_t hash_edit(const struct edit *edit, uint64_t hash)
+{
+    const struct knob_ref *knob = &edit->knob;
+    const int whose[] = {(int)knob->id, (int)knob->scope, knob->target, knob->layer,
+                         knob_is_slo_base(*knob, &edit->value)};
+    hash = field_hash_number(hash, (double)edit->t_ns);
+    for (size_t i = 0; i < sizeof whose / sizeof *whose; i++)
+        hash = field_hash_number(hash, whose[i]);
+    if (knob_infos[knob->id].type == TYPE_NAME)
+        return field_hash_text(hash, edit->value.text);
+    return field_hash_number(hash, edit->value.number);
+}
+
+uint64_t scenario_fingerprint(const struct scenario *scenario)
+{
+    uint64_t hash = 0;
+    for (size_t i = 0; i < scenario_fields.n; i++)
+        if (scenario_rows[i].aspect)
+            hash = field_hash(&scenario_rows[i], scenario, hash);
+    for (int i = 0; i < scenario->n_edits; i++)
+        hash = hash_edit(&scenario->edits[i], hash);
+    return hash;
+}
+
 static bool same_draws(const struct app *a, const struct app *b)
 {
     for (size_t i = 0; i < app_fields.n; i++)

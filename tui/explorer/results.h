@@ -13,6 +13,7 @@
 
 struct claims;
 struct explorer;
+struct questions;
 
 enum reference_kind {
     REFERENCE_NONE,
@@ -88,7 +89,8 @@ struct results {
     struct oracle_table table;
     struct forecast forecast;
     struct attempt trials[TRIALS_MAX];
-    struct claims *claims; /* claims.h; owned; NULL: nobody has asked */
+    struct questions *questions; /* questions.h; owned; NULL: nobody has asked */
+    struct claims *claims;       /* claims.h; likewise */
 };
 
 /* --- asking (results.c) --- */

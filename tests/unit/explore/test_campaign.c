@@ -21,7 +21,9 @@ enum { POINTS = 24 };
 
 struct study {
     struct scenario base;
-    int faulty; /* from this point on there is no such trace; -1: never */
+    int faulty;      /* from this point on there is no such trace; -1: never */
+    int sound_again; /* from this one on there is; 0: never */
+    _Atomic int faults[POINTS];
     _Atomic int kept[POINTS];
     struct summary *summaries;                  /* by point */
     uint64_t buckets[POINTS];                   /* recorded */
@@ -53,7 +55,8 @@ static bool study_scenario(void *context, size_t index, struct scenario *scenari
     assert_true(scenario_copy(scenario, &study->base));
     scenario->seed += index;
     scenario->number[KNOB_CIT] = 0.5 + 0.05 * (double)index;
-    if (study->faulty >= 0 && (int)index >= study->faulty)
+    bool again = study->sound_again > 0 && (int)index >= study->sound_again;
+    if (study->faulty >= 0 && (int)index >= study->faulty && !again)
         snprintf(scenario->trace, sizeof scenario->trace, "none-%zu", index);
     (void)error;
     return true;
@@ -161,6 +164,35 @@ static void test_the_first_fault_is_told(void **state)
     }
 }
 
+static void study_fault(void *context, size_t index, const struct error *error)
+{
+    struct study *study = context;
+    char trace[16];
+    snprintf(trace, sizeof trace, "none-%zu", index);
+    assert_non_null(strstr(error->message, trace));
+    atomic_fetch_add(&study->faults[index], 1);
+}
+
+/* Where faults are told one by one, the others go on. */
+static void test_each_fault_is_told(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= 4; threads++) {
+        struct study *study = study_of(POINTS);
+        struct campaign_plan plan = plan_of(study);
+        struct error error = {0};
+        study->faulty = 9;
+        study->sound_again = 15;
+        plan.fault = study_fault;
+        assert_true(run_study(&plan, threads, &error));
+        for (int i = 0; i < POINTS; i++) {
+            assert_int_equal(study->faults[i], i >= 9 && i < 15);
+            assert_int_equal(study->kept[i], 1 - study->faults[i]);
+        }
+        study_free(study);
+    }
+}
+
 /* ---- points that are alike ---- */
 
 /* Three schemes, of which CARBONDIS alone reads CIT, and it says each threshold twice. */
@@ -191,6 +223,36 @@ static bool alike_keep(void *context, size_t index, const struct model *model,
     study->recordings[index] = recording;
     study->cit[index] = model->scenario.number[KNOB_CIT];
     return true;
+}
+
+static void alike_fault(void *context, size_t index, const struct error *error)
+{
+    struct study *study = context;
+    (void)error;
+    atomic_fetch_add(&study->faults[index], 1);
+}
+
+static bool alike_nowhere(void *context, size_t index, struct scenario *scenario, struct error *error)
+{
+    bool good = alike_points(context, index, scenario, error);
+    snprintf(scenario->trace, sizeof scenario->trace, "nowhere");
+    return good;
+}
+
+/* Whoever shares a run shares its fault. */
+static void test_alike_points_share_a_fault(void **state)
+{
+    (void)state;
+    struct study *study = study_of(POINTS);
+    struct campaign_plan plan = plan_of(study);
+    struct error error = {0};
+    plan.scenario = alike_nowhere;
+    plan.share = true;
+    plan.fault = alike_fault;
+    assert_true(run_study(&plan, 2, &error));
+    for (size_t i = 0; i < POINTS; i++)
+        assert_true(study->faults[i] == 1 && study->kept[i] == 0);
+    study_free(study);
 }
 
 /* Each is what it is by itself, with its own model, and those that are alike saw one recording. */
@@ -413,6 +475,8 @@ int main(void)
         cmocka_unit_test(test_threads_change_nothing),
         cmocka_unit_test(test_no_points),
         cmocka_unit_test(test_the_first_fault_is_told),
+        cmocka_unit_test(test_each_fault_is_told),
+        cmocka_unit_test(test_alike_points_share_a_fault),
         cmocka_unit_test(test_alike_points_share_a_run),
         cmocka_unit_test(test_what_is_alike),
         cmocka_unit_test(test_settings_that_nobody_reads),

@@ -94,8 +94,8 @@ static bool change(const struct field *field, void *base)
     return true;
 }
 
-/* Against one as a document leaves it: the change shows, in the field that was changed and in those that
- * share its place alone. */
+/* Against one as a document leaves it: the change shows, in the hash and in the field that was changed and in
+ * those that share its place alone. */
 static void test_every_field_is_compared(void **state)
 {
     (void)state;
@@ -107,9 +107,11 @@ static void test_every_field_is_compared(void **state)
             fields_init(table, one);
             fields_init(table, other);
             assert_true(fields_same(table, one, other));
+            assert_true(fields_hash(table, one, 7) == fields_hash(table, other, 7));
             if (!change(&table->fields[i], other))
                 continue;
             assert_false(fields_same(table, one, other));
+            assert_true(fields_hash(table, one, 7) != fields_hash(table, other, 7));
             for (size_t k = 0; k < table->n; k++)
                 if (field_same(&table->fields[k], one, other) ==
                     (table->fields[k].offset == table->fields[i].offset &&
@@ -212,6 +214,7 @@ static void test_what_differs_is_named(void **state)
         assert_null(scenario_difference(&scenario, &changed));
         change_number((int)i);
         const char *aspect = scenario_difference(&scenario, &changed);
+        assert_true((scenario_fingerprint(&scenario) == scenario_fingerprint(&changed)) == !aspect);
         if (!aspect || !aspects[i])
             assert_ptr_equal(aspect, aspects[i]);
         else
