@@ -20,7 +20,7 @@
 
 #define SECONDS_MAX 3.2e9 /* a century: nanoseconds still fit */
 
-enum { APPS_IN_FILE = 64 };
+enum { APPS_IN_FILE = 64, SPARSE_STEPS = 10000, SPARSE_SHARE = 100 };
 
 static struct workload *new_workload(struct import_job *job, enum workload_kind kind, const char *format)
 {
@@ -127,6 +127,25 @@ static int64_t majority_step(const struct rates *rates)
     return step;
 }
 
+/* A long grid on which hardly a step has a row is a time mistyped, or a file of events taken for one of
+ * rates: named at the row after its widest gap. */
+static bool rates_sparse(struct csv_reader *reader, const struct rates *rates, size_t steps, int64_t step_ns)
+{
+    size_t after = rates->n - 1;
+
+    if (steps < SPARSE_STEPS || steps / SPARSE_SHARE < rates->n)
+        return false;
+    for (size_t i = 1; i < rates->n; i++)
+        if (rates->at_ns[i] - rates->at_ns[i - 1] > rates->at_ns[after] - rates->at_ns[after - 1])
+            after = i;
+    csv_reader_fault_at(reader, rates->line[after],
+                        "this row is %" PRId64 " steps of %g s after the one before it: of %zu steps in all "
+                        "only %zu would have a row; is this time right?",
+                        (rates->at_ns[after] - rates->at_ns[after - 1]) / step_ns, ns_to_s(step_ns), steps,
+                        rates->n);
+    return true;
+}
+
 static bool rates_finish(struct csv_reader *reader, const struct rates *rates, struct workload *workload)
 {
     int64_t first = rates->at_ns[0];
@@ -138,6 +157,8 @@ static bool rates_finish(struct csv_reader *reader, const struct rates *rates, s
         return csv_reader_fault_at(reader, rates->line[rates->n - 1],
                                    "this is more than %d steps from the first row", IMPORT_ROWS_MAX);
     workload->n = (size_t)steps + 1;
+    if (rates_sparse(reader, rates, workload->n, workload->step_ns))
+        return false;
     workload->rate = malloc(workload->n * sizeof *workload->rate);
     if (!workload->rate)
         return csv_reader_no_memory(reader);

@@ -342,6 +342,8 @@ static const struct {
     {"timestamp_s,requests_per_s\n0,-1\n", "f.csv:2:3", "negative"},
     {"timestamp_s,requests_per_s\n0,1\n1,1\n2,1\n2.5,1\n", "f.csv:5:1", "grid"},
     {"timestamp_s,requests_per_s\n", "f.csv:1:1", "not a single row"},
+    {"minute,requests\n0,17613\n1,\n7271821,\n7271822,\n", "f.csv:4:1",
+     "7271820 steps of 60 s after the one before it: of 7271823 steps in all only 4"},
     {"minute,requests\n0,few\n", "f.csv:2:3", "'few' is no number"},
     {"arrival_s\n1\n0\n", "f.csv:3:1", "earlier"},
     {"arrival_s,batch\n1,0\n", "f.csv:2:3", "whole number from 1"},
