@@ -1,5 +1,6 @@
 /* Findings as text: what a judge says, numbers printed like the ones they are held against, when a claim
  * holds, and the line that a cache keeps. */
+#include "engine/base/text.h"
 #include "engine/claims/experiment.h"
 
 #include <ctype.h>
@@ -366,9 +367,10 @@ static int read_verdicts(const char *letters, uint8_t verdicts[POINTS_MAX])
 static int take_count(const char **line, int most)
 {
     char text[16];
-    int n = take_field(line, text, sizeof text) && text[0] ? atoi(text) : -1;
+    int64_t n;
 
-    return n <= most ? n : -1;
+    return take_field(line, text, sizeof text) && text_to_int64(text, &n) && n >= 0 && n <= most ? (int)n
+                                                                                                 : -1;
 }
 
 static bool read_parts(const char **line, struct finding *finding)

@@ -39,7 +39,7 @@ static struct sweep_table *any(const struct shards *shards)
 /* The first shard says how many there are. */
 static bool begin(struct shards *shards, const struct sweep_table *table, struct error *error)
 {
-    shards->tables = calloc(table->head.shards, sizeof *shards->tables);
+    shards->tables = calloc(table->head.shards + 1, sizeof *shards->tables);
     if (!shards->tables)
         return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
     shards->n = table->head.shards;

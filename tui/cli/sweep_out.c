@@ -1,6 +1,5 @@
 /* A row is on its way to the disk when the next point begins: a kill costs at most the row in the middle of
  * being written, which is cut off when the sweep goes on. */
-#define _GNU_SOURCE
 #include "tui/cli/sweep_out.h"
 
 #include "engine/base/text.h"
@@ -126,7 +125,9 @@ static bool open_whole(struct sweep_out *out, bool resume, struct error *error)
 static bool open_shard(struct sweep_out *out, struct error *error)
 {
     text_print(out->part, sizeof out->part, "%s.XXXXXX", out->path);
-    int fd = mkostemp(out->part, O_CLOEXEC);
+    int fd = mkstemp(out->part);
+    if (fd >= 0)
+        fcntl(fd, F_SETFD, FD_CLOEXEC);
     mode_t mask = umask(0);
     umask(mask);
     if (fd >= 0)

@@ -1,7 +1,6 @@
 /* The script is submitted with sbatch: as a task of the array it runs its shard; started by hand it submits
  * itself and the job that joins the shards, which waits for them whether they succeed or not, because only it
  * can say which are missing. */
-#define _GNU_SOURCE
 #include "tui/cli/sweep_slurm.h"
 
 #include "engine/base/text.h"
