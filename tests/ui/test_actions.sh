@@ -64,6 +64,7 @@ inspector       |                                | Inspector
 annealer        |                                | Nothing was searched for
 mig-editor      | open mig.json                  | ─ Cut gpu0
 schemes         |                                | ─ Schemes by layer
+map             |                                | ─ Map: carbon
 scenarios       |                                | ─ Scenarios
 traces          |                                | ─ Carbon traces
 start           |                                | ─ Start of the run
@@ -107,6 +108,10 @@ mig-gpu-previous | open mig.json; mig-editor; mig-gpu-next | ─ Cut gpu0
 mig-gpu-next    | open mig.json; mig-editor      | ─ Cut gpu1
 mig-all         | open mig.json; mig-editor      | all 2 GPUs alike
 mig-apply-mode  | open mig.json; mig-editor      | f from the start
+front-previous  | map                            | emits .* less than CARBONDIS
+front-next      | map; key left                  | CARBONDIS emits [0-9.]* g; late
+up-next         | map                            | idle share of carbon
+up-previous     | map                            | worst of SLO % up
 mig-manual      | open mig.json; mig-editor      | layouts are set by hand already
 ROWS
 }

@@ -81,8 +81,9 @@ each() {
     views+="${names[*]} "
 }
 
-each '' 100x30 'inspector schemes scenarios traces start provenance reproduce save export help themes palette'
-each '' 80x24 'inspector schemes scenarios traces start provenance reproduce help'
+each '' 100x30 'inspector map schemes scenarios traces start provenance reproduce save export help themes palette'
+each '' 80x24 'inspector map schemes scenarios traces start provenance reproduce help'
+view map 120x40 <<<$'map\nkey left\nkey left'
 view inspector 120x40 <<<$'set cit 0.8\ngoto 13:10\ninspector\nkey n'
 view palette 80x24 <<<$'command\ntype set c'
 golden prompt-100x30.txt 100x30 <<<$'command\ntype set ci\nkey tab'

@@ -2,6 +2,7 @@
  * again. A change is applied to a copy first: a scenario that the engine refuses never replaces one that
  * runs.
  */
+#include "tui/explorer/choices.h"
 #include "tui/explorer/explorer.h"
 
 #include "engine/base/text.h"
@@ -231,6 +232,23 @@ bool explorer_set_initial(struct explorer *explorer, struct knob_ref knob, const
     bool ok = explorer_set(explorer, knob, value, note, error);
     explorer_act_from_start(explorer, from_start);
     return ok;
+}
+
+bool explorer_set_throughout(struct explorer *explorer, struct knob_ref knob, const struct knob_value *value,
+                             struct error *error)
+{
+    const struct scenario *base = &explorer->document.scenario;
+    struct change change = {
+        .kind = CHANGE_TURN, .knob = knob, .start = true, .before = knob_get(base, knob), .after = *value};
+    if (!knob_check(base, knob, value, error) || !plan(explorer, base, &change, error))
+        return false;
+    if (!scenario_set_throughout(&change.then, knob, value, error)) {
+        change_free(&change);
+        return false;
+    }
+    bool done = commit(explorer, &change, NULL, error);
+    explorer->document.turning = false;
+    return done;
 }
 
 bool explorer_set_together(struct explorer *explorer, const struct turn *turns, int n, bool start,

@@ -47,6 +47,10 @@ bool explorer_set(struct explorer *explorer, struct knob_ref knob, const struct 
 /* Gives a knob an initial value, whatever turns do; not as part of a turn before or after. */
 bool explorer_set_initial(struct explorer *explorer, struct knob_ref knob, const struct knob_value *value,
                           char *note, struct error *error);
+/* Gives a knob a value from the start of the run to its end, whatever turns do: edits of it go. One change.
+ */
+bool explorer_set_throughout(struct explorer *explorer, struct knob_ref knob, const struct knob_value *value,
+                             struct error *error);
 /* Several knobs in one change, now or from the start as `start` says. The change goes by the last of them; a
  * turn of that one does not go on with it. */
 struct turn {

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 80, HEIGHT = 22, FOOT = 4, NAME_WIDTH = 30 };
+enum { WIDTH = 80, HEIGHT = 24, FOOT = 4, NAME_WIDTH = 30 };
 
 struct entry {
     char line[96];  /* what is run, or put into the line */

@@ -28,10 +28,14 @@ static struct rect place(const struct canvas *canvas, int w, int h)
     return box;
 }
 
+static struct rect inside_of(struct rect box)
+{
+    return (struct rect){box.x + 2, box.y + 1, box.w > 4 ? box.w - 4 : 0, box.h > 2 ? box.h - 2 : 0};
+}
+
 struct rect popup_inside(const struct canvas *canvas, int w, int h)
 {
-    struct rect box = place(canvas, w, h);
-    return (struct rect){box.x + 2, box.y + 1, box.w > 4 ? box.w - 4 : 0, box.h > 2 ? box.h - 2 : 0};
+    return inside_of(place(canvas, w, h));
 }
 
 struct rect popup_open(struct canvas *canvas, int w, int h, const char *title, const char *note)
@@ -40,9 +44,8 @@ struct rect popup_open(struct canvas *canvas, int w, int h, const char *title, c
     return popup_over(canvas, w, h, title, note);
 }
 
-struct rect popup_over(struct canvas *canvas, int w, int h, const char *title, const char *note)
+struct rect popup_box(struct canvas *canvas, struct rect box, const char *title, const char *note)
 {
-    struct rect box = place(canvas, w, h);
     canvas_fill(canvas, box, ' ', popup_style(ROLE_TEXT));
     draw_frame(canvas, box, popup_style(ROLE_DIM));
     int x = box.x + 2, end = box.x + box.w - 2;
@@ -55,5 +58,10 @@ struct rect popup_over(struct canvas *canvas, int w, int h, const char *title, c
         part_span(canvas, &x, end, box.y, popup_style(ROLE_DIM), note);
         part_span(canvas, &x, end, box.y, popup_style(ROLE_DIM), " ");
     }
-    return popup_inside(canvas, w, h);
+    return inside_of(box);
+}
+
+struct rect popup_over(struct canvas *canvas, int w, int h, const char *title, const char *note)
+{
+    return popup_box(canvas, place(canvas, w, h), title, note);
 }

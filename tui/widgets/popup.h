@@ -11,6 +11,8 @@ struct rect popup_open(struct canvas *canvas, int w, int h, const char *title, c
 
 /* The same, but what is behind stays bright (a live preview). */
 struct rect popup_over(struct canvas *canvas, int w, int h, const char *title, const char *note);
+/* A box of just this place over what stays bright. */
+struct rect popup_box(struct canvas *canvas, struct rect box, const char *title, const char *note);
 /* The inside of such a box, without drawing. */
 struct rect popup_inside(const struct canvas *canvas, int w, int h);
 

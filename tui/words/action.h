@@ -20,6 +20,7 @@ enum action_group {
     GROUP_LIST,
     GROUP_INSPECTOR,
     GROUP_MIG,
+    GROUP_PLANE,
     GROUP_COUNT
 };
 
@@ -30,7 +31,8 @@ enum action_context {
     CONTEXT_DASHBOARD = 2,
     CONTEXT_LIST = 4,
     CONTEXT_INSPECTOR = 8,
-    CONTEXT_MIG = 16
+    CONTEXT_MIG = 16,
+    CONTEXT_PLANE = 64
 };
 extern const unsigned action_group_contexts[GROUP_COUNT];
 

@@ -1,0 +1,182 @@
+/* The map: its points are runs of their own, number by number; walking makes one the run explored and leaving
+ * takes it back; every size of screen is drawn, and what is asked twice is simulated once. */
+#include "tests/support/simulate.h"
+#include "tests/unit/tui/desk_support.h"
+#include "tui/explorer/choices.h"
+#include "tui/term/key.h"
+#include "tui/views/map.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const struct map *open_map(struct desk *desk, int columns, int rows)
+{
+    desk_open_for_test(desk, columns, rows);
+    assert_true(desk_open_view(desk, VIEW_MAP, ""));
+    desk_settle(desk);
+    return desk_top_view(desk)->state;
+}
+
+static size_t find_point(const struct map *map, const char *name)
+{
+    for (size_t i = 0; i < map->n; i++)
+        if (strcmp(map->points[i].name, name) == 0)
+            return i;
+    fail_msg("the map has no %s", name);
+    return 0;
+}
+
+/* What `wattif run --set` gives: a run of its own, of a scenario of its own. */
+static void its_numbers_are_those_of_a_run(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"HIGHPERF", "DYBATCH", "CIT 0.80", "CIT 1.40"};
+    struct desk desk;
+    const struct map *map = open_map(&desk, 120, 40);
+    assert_true(question_done(map->question) == map->n && map->points[0].kind == MAP_HERE);
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        size_t i = find_point(map, names[k]);
+        struct scenario scenario;
+        struct error error = {0};
+        struct simulation run;
+        assert_true(scenario_copy(&scenario, &desk.explorer->document.scenario));
+        assert_true(knob_set(&scenario, map->points[i].knob, &map->points[i].value, &error));
+        run = simulate(&scenario);
+        assert_true(map->places[i].across == run.summary.carbon_total_g);
+        struct metric_source source = {.summary = &run.summary, .model = run.model};
+        assert_true(map->places[i].up ==
+                    metric_value(map->up, &source, 0) * metric_units[metric_infos[map->up].unit].factor);
+        simulation_free(&run);
+        scenario_free(&scenario);
+    }
+    desk_close(&desk);
+}
+
+static void walking_is_followed_and_taken_back(void **state)
+{
+    (void)state;
+    struct desk desk;
+    const struct map *map = open_map(&desk, 120, 40);
+    uint64_t was = scenario_fingerprint(&desk.explorer->document.scenario);
+    size_t steps = 0;
+    desk_key(&desk, KEYCODE_LEFT);
+    desk_settle(&desk);
+    assert_true(map->walked && map->at > 0);
+    assert_true(scenario_fingerprint(&desk.explorer->document.scenario) != was);
+    assert_true(desk.scene.now->total.carbon_total_g == map->places[map->at].across * map->grams);
+    for (size_t before = map->n; map->at != before && steps < map->n; steps++) {
+        before = map->at;
+        desk_key(&desk, KEYCODE_RIGHT);
+        desk_settle(&desk);
+    }
+    assert_true(steps > 2);
+    desk_key(&desk, KEYCODE_ESC);
+    desk_settle(&desk);
+    assert_int_equal(desk.n_views, 0);
+    assert_true(scenario_fingerprint(&desk.explorer->document.scenario) == was);
+    assert_int_equal(desk.explorer->document.history.done, 0);
+    desk_close(&desk);
+}
+
+static void enter_stays_and_is_one_undo(void **state)
+{
+    (void)state;
+    struct desk desk;
+    const struct map *map = open_map(&desk, 120, 40);
+    uint64_t was = scenario_fingerprint(&desk.explorer->document.scenario);
+    desk_key(&desk, KEYCODE_LEFT);
+    desk_key(&desk, KEYCODE_LEFT);
+    double carbon = map->places[map->at].across;
+    desk_key(&desk, KEYCODE_ENTER);
+    desk_settle(&desk);
+    assert_int_equal(desk.n_views, 0);
+    assert_int_equal(desk.explorer->document.history.done, 1);
+    assert_true(desk.scene.now->total.carbon_total_g == carbon);
+    assert_true(desk_open_view(&desk, VIEW_MAP, ""));
+    desk_settle(&desk);
+    map = desk_top_view(&desk)->state;
+    assert_true(map->points[map->n - 1].kind == MAP_TRAIL); /* where the user was */
+    desk_key(&desk, KEYCODE_ESC);
+    desk_action(&desk, ACTION_UNDO);
+    assert_true(scenario_fingerprint(&desk.explorer->document.scenario) == was);
+    desk_close(&desk);
+}
+
+/* A value that was turned on the way is not half of each point: they have theirs throughout. */
+static void an_edit_of_the_knob_is_no_part_of_its_steps(void **state)
+{
+    (void)state;
+    struct desk desk;
+    const struct map *map = open_map(&desk, 120, 40);
+    double carbon = map->places[find_point(map, "CIT 1.40")].across;
+    desk_key(&desk, KEYCODE_ESC);
+    desk_command(&desk, "set cit 0.6");
+    desk_settle(&desk);
+    assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
+    assert_true(desk_open_view(&desk, VIEW_MAP, ""));
+    desk_settle(&desk);
+    map = desk_top_view(&desk)->state;
+    assert_true(map->places[find_point(map, "CIT 1.40")].across == carbon);
+    desk_close(&desk);
+}
+
+static void the_front_is_of_what_meets_every_slo(void **state)
+{
+    (void)state;
+    struct desk desk;
+    const struct map *map = open_map(&desk, 120, 40);
+    assert_true(map->n_front > 0);
+    for (size_t k = 0; k < map->n_front; k++) {
+        size_t i = map->front[k];
+        assert_false(map->misses[i]);
+        for (size_t j = 0; j < map->n; j++)
+            assert_false(
+                !map->misses[j] && map->places[j].across <= map->places[i].across &&
+                map->places[j].up <= map->places[i].up &&
+                (map->places[j].across < map->places[i].across || map->places[j].up < map->places[i].up));
+    }
+    desk_close(&desk);
+}
+
+static void another_metric_goes_up(void **state)
+{
+    (void)state;
+    struct desk desk;
+    const struct map *map = open_map(&desk, 120, 40);
+    enum metric first = map->up;
+    int turns = 0;
+    do {
+        desk_key(&desk, 'Y');
+        desk_draw(&desk);
+        assert_true(desk_shows(&desk, metric_infos[map->up].title));
+    } while (map->up != first && ++turns < METRIC_COUNT);
+    assert_true(turns > 3 && turns < METRIC_COUNT);
+    desk_key(&desk, 'Y');
+    desk_key(&desk, 'y');
+    assert_int_equal(map->up, first);
+    desk_close(&desk);
+}
+
+static void every_size_is_drawn(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_map(&desk, 120, 40);
+    for (struct sizes at = {0}; desk_next_size(&desk, &at);)
+        desk_draw(&desk);
+    desk_close(&desk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(its_numbers_are_those_of_a_run),
+        cmocka_unit_test(walking_is_followed_and_taken_back),
+        cmocka_unit_test(enter_stays_and_is_one_undo),
+        cmocka_unit_test(an_edit_of_the_knob_is_no_part_of_its_steps),
+        cmocka_unit_test(the_front_is_of_what_meets_every_slo),
+        cmocka_unit_test(another_metric_goes_up),
+        cmocka_unit_test(every_size_is_drawn),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,213 @@
+/* A choice is tried by compiling the scenario that it would make, which simulates nothing. */
+#include "tui/explorer/choices.h"
+
+#include "engine/base/text.h"
+#include "tui/explorer/explorer.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *choice_title(const struct choice *choice)
+{
+    return choice->policy == POLICY_COUNT ? choice->value.text : policy_infos[choice->policy].title;
+}
+
+bool choice_is_in_force(const struct explorer *explorer, const struct choice *choice)
+{
+    struct knob_value now = explorer_value(explorer, choice->knob);
+    return strcmp(now.text, choice->value.text) == 0;
+}
+
+/* --- listing --- */
+
+/* What the scenario would be with it, from when on it would act; false with the engine's reason. */
+static bool try_choice(const struct explorer *explorer, const struct choice *choice, struct scenario *trial,
+                       struct error *error)
+{
+    struct change change = {.kind = CHANGE_TURN,
+                            .knob = choice->knob,
+                            .start = explorer_acts_from_start(explorer, choice->knob, &choice->value),
+                            .t_ns = explorer->time.cursor_ns,
+                            .after = choice->value};
+    if (!scenario_copy(trial, &explorer->document.scenario))
+        return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+    if (change_apply(&change, trial, error) < 0)
+        return false;
+    struct faults *faults = calloc(1, sizeof *faults);
+    bool ok = faults && scenario_validate(trial, faults);
+    if (faults && faults->count > 0)
+        *error = *faults_first(faults);
+    free(faults);
+    struct model *model = ok ? model_create(trial, explorer->catalog, error) : NULL;
+    ok = model && prepare_look_up(model, NULL, error); /* could it run? */
+    if (model)
+        model_release(model);
+    return ok;
+}
+
+struct listing {
+    const struct explorer *explorer;
+    struct choice *choices;
+    size_t n;
+};
+
+static void list(struct listing *listing, const struct choice *like)
+{
+    struct error error = {0};
+    struct scenario trial = {0};
+    if (listing->n == CHOICES_MAX)
+        return;
+    struct choice *choice = &listing->choices[listing->n++];
+    *choice = *like;
+    if (!choice_is_in_force(listing->explorer, choice) &&
+        !try_choice(listing->explorer, choice, &trial, &error))
+        text_print(choice->fault, sizeof choice->fault, "%s", error.message);
+    scenario_free(&trial);
+}
+
+static int schemes_in(enum layer layer)
+{
+    int n = 0;
+    for (int p = 0; p < POLICY_COUNT; p++)
+        n += policy_infos[p].layer == layer;
+    return n;
+}
+
+/* Of one pool, layer by layer. */
+static void list_schemes(struct listing *listing, int pool)
+{
+    const struct scenario *scenario = &listing->explorer->document.scenario;
+    bool pools = scenario->n_pools > 0;
+    for (int p = 0; p < POLICY_COUNT; p++) {
+        enum layer layer = policy_infos[p].layer;
+        struct choice choice = {.knob = pools ? knob_of_scheme(layer, pool) : knob_of_layer(layer),
+                                .policy = (enum policy_id)p,
+                                .pool = pool};
+        text_print(choice.value.text, sizeof choice.value.text, "%s", policy_infos[p].name);
+        text_print(choice.group, sizeof choice.group, "%s%s%s",
+                   pools ? scenario_pool_name(scenario, pool) : "", pools ? " " : "", layer_names[layer]);
+        if (schemes_in(layer) > 1 && knob_exists(scenario, choice.knob))
+            list(listing, &choice);
+    }
+}
+
+static void list_fleets(struct listing *listing)
+{
+    const struct scenario *scenario = &listing->explorer->document.scenario;
+    for (int f = 0; f < scenario->n_fleets && scenario->n_fleets > 1; f++) {
+        struct choice choice = {.knob = knob_of_run(KNOB_FLEET),
+                                .policy = POLICY_COUNT,
+                                .pool = scenario_n_pools(scenario),
+                                .group = "fleet"};
+        text_print(choice.value.text, sizeof choice.value.text, "%s", scenario->fleets[f].name);
+        list(listing, &choice);
+    }
+}
+
+size_t explorer_list_choices(const struct explorer *explorer, struct choice *choices)
+{
+    struct listing listing = {explorer, choices, 0};
+    for (int pool = 0; pool < scenario_n_pools(&explorer->document.scenario); pool++)
+        list_schemes(&listing, pool);
+    list_fleets(&listing);
+    return listing.n;
+}
+
+/* --- alternatives --- */
+
+bool scenario_set_throughout(struct scenario *scenario, struct knob_ref knob, const struct knob_value *value,
+                             struct error *error)
+{
+    struct change change = {.kind = CHANGE_TURN, .knob = knob, .start = true, .after = *value};
+    for (int i = scenario->n_edits - 1; i >= 0; i--)
+        if (explorer_same_knob(scenario->edits[i].knob, knob))
+            scenario_unedit(scenario, i);
+    return change_apply(&change, scenario, error) >= 0;
+}
+
+/* One that was asked for: a scenario of its own, and what is to be done to it. */
+struct asked {
+    struct scenario scenario; /* owned */
+    bool as_it_is;
+    struct knob_ref knob;
+    struct knob_value value;
+};
+struct asking {
+    size_t n;
+    struct asked *of; /* owned */
+};
+
+static void free_asking(void *context)
+{
+    struct asking *asking = context;
+    for (size_t i = 0; asking && i < asking->n; i++)
+        scenario_free(&asking->of[i].scenario);
+    if (asking)
+        free(asking->of);
+    free(asking);
+}
+
+static bool make_scenario(void *context, size_t i, struct scenario *scenario, struct error *error)
+{
+    const struct asked *asked = &((const struct asking *)context)->of[i];
+    if (!scenario_copy(scenario, &asked->scenario))
+        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    if (asked->as_it_is || scenario_set_throughout(scenario, asked->knob, &asked->value, error))
+        return true;
+    scenario_free(scenario);
+    return false;
+}
+
+static struct asking *asking_create(const struct alternative *alternatives, size_t n)
+{
+    struct asking *asking = calloc(1, sizeof *asking);
+    if (!asking || !(asking->of = calloc(n + 1, sizeof *asking->of))) {
+        free(asking);
+        return NULL;
+    }
+    for (size_t i = 0; i < n; i++) {
+        struct asked *asked = &asking->of[i];
+        *asked = (struct asked){.as_it_is = alternatives[i].as_it_is,
+                                .knob = alternatives[i].knob,
+                                .value = alternatives[i].value};
+        if (!scenario_copy(&asked->scenario, alternatives[i].scenario)) {
+            free_asking(asking);
+            return NULL;
+        }
+        asking->n++;
+    }
+    return asking;
+}
+
+struct question *explorer_ask_alternatives(struct explorer *explorer, const struct alternative *alternatives,
+                                           size_t n, enum job_priority priority, struct error *error)
+{
+    struct asking *asking = asking_create(alternatives, n);
+    struct question_plan plan = {.n = n,
+                                 .priority = priority,
+                                 .scenario = make_scenario,
+                                 .context = asking,
+                                 .free_context = free_asking};
+    if (!asking) {
+        error_set(error, ERROR_SYSTEM, "", "out of memory");
+        return NULL;
+    }
+    return explorer_ask(explorer, &plan, error);
+}
+
+size_t explorer_knob_values(const struct explorer *explorer, struct knob_ref knob, struct knob_value *values,
+                            size_t max)
+{
+    const struct knob_info *info = &knob_infos[knob.id];
+    if (info->type != TYPE_NUMBER || info->unlisted || !(info->step > 0) || max < 2)
+        return 0;
+    double least = info->slider_min, most = explorer_slider_max(explorer, knob);
+    double steps = floor((most - least) / info->step + 1e-6);
+    double stride = ceil((steps + 1) / (double)max);
+    size_t n = 0;
+    for (double k = 0; k <= steps && n < max; k += stride, n++) {
+        values[n] = (struct knob_value){.number = floor((least + k * info->step) * 1e6 + 0.5) / 1e6};
+    }
+    return n;
+}

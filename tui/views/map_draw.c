@@ -1,0 +1,310 @@
+/* The map as it is drawn, from the back: the knob's way, the stairs, where the user has been, steps, schemes,
+ * the user, the point chosen; then names, those of schemes first. */
+#include "tui/views/map.h"
+
+#include "engine/base/text.h"
+#include "tui/explorer/explorer.h"
+#include "tui/term/text.h"
+#include "tui/widgets/parts.h"
+#include "tui/widgets/popup.h"
+#include "tui/words/format.h"
+#include "tui/words/tradeoff.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { BOX_MIN_W = 60, FOOT = 2 /* the numbers across */, LEGEND = 1, SENTENCE = 2 };
+
+static const uint32_t met = 0x25CF, missed = 0x25CB, here = 0x25C6, been = 0x00B7;
+
+struct rect map_box(const struct scene *scene, const struct canvas *canvas)
+{
+    const struct layout *layout = &scene->layout;
+    struct rect strip = layout->rects[REGION_STRIP], headline = layout->rects[REGION_HEADLINE];
+    int y = strip.w > 0 ? strip.y + strip.h : headline.y + headline.h;
+    int x = layout->left_rule_x > 0 && canvas->w - layout->left_rule_x >= BOX_MIN_W ? layout->left_rule_x : 0;
+    if (layout->too_small || canvas->h - 1 - y < 10)
+        y = 0;
+    return (struct rect){x, y, canvas->w - x, canvas->h > y ? canvas->h - 1 - y : 0};
+}
+
+struct rect map_plot(struct rect box)
+{
+    int top = box.y + 1 + SENTENCE;
+    struct rect plot = {box.x + 1 + MAP_GUTTER, top, box.w - MAP_GUTTER - 3,
+                        box.y + box.h - 1 - LEGEND - FOOT - top};
+    plot.w = plot.w < 0 ? 0 : plot.w;
+    plot.h = plot.h < 0 ? 0 : plot.h;
+    return plot;
+}
+
+/* --- points --- */
+
+static struct style style_for(const struct map *map, size_t i)
+{
+    bool on_front = false;
+    for (size_t k = 0; k < map->n_front; k++)
+        on_front |= map->front[k] == i;
+    enum map_kind kind = map->points[i].kind;
+    enum role role = kind == MAP_HERE    ? ROLE_EDIT
+                     : map->misses[i]    ? ROLE_BAD
+                     : on_front          ? ROLE_GOOD
+                     : kind == MAP_TRAIL ? ROLE_DIM
+                                         : ROLE_TEXT;
+    return kind == MAP_STEP || kind == MAP_TRAIL ? popup_style(role) : popup_bold(role);
+}
+
+static uint32_t glyph_for(const struct map *map, size_t i)
+{
+    enum map_kind kind = map->points[i].kind;
+    return kind == MAP_TRAIL ? been : kind == MAP_HERE ? here : map->misses[i] ? missed : met;
+}
+
+/* The way of the knob, from step to step. */
+static void draw_way(const struct map *map, const struct scatter *plane)
+{
+    for (size_t i = 1; i < map->n; i++)
+        if (map->points[i].kind == MAP_STEP && map->points[i - 1].kind == MAP_STEP)
+            scatter_line(plane, map->places[i - 1], map->places[i], style_of(ROLE_BUSY));
+}
+
+static void draw_stairs(const struct map *map, const struct scatter *plane)
+{
+    struct scatter_point stairs[MAP_POINTS];
+    for (size_t k = 0; k < map->n_front; k++)
+        stairs[k] = map->places[map->front[k]];
+    scatter_stairs(plane, stairs, map->n_front, style_of(ROLE_GOOD));
+}
+
+static void draw_points(const struct map *map, const struct scatter *plane)
+{
+    static const enum map_kind order[] = {MAP_TRAIL, MAP_STEP, MAP_SCHEME, MAP_HERE};
+    for (size_t k = 0; k < sizeof order / sizeof *order; k++)
+        for (size_t i = 0; i < map->n; i++)
+            if (map->points[i].kind == order[k])
+                scatter_put(plane, map->places[i], glyph_for(map, i), style_for(map, i));
+}
+
+/* "[●]", with the terminal's cursor on it. */
+static void draw_choice(const struct map *map, const struct scatter *plane)
+{
+    struct scatter_cell cell = scatter_cell(plane, map->places[map->at]);
+    if (cell.x < 0)
+        return;
+    canvas_put(plane->canvas, cell.x - 1, cell.y, '[', popup_bold(ROLE_FOCUS));
+    canvas_put(plane->canvas, cell.x, cell.y, glyph_for(map, map->at), style_for(map, map->at));
+    canvas_put(plane->canvas, cell.x + 1, cell.y, ']', popup_bold(ROLE_FOCUS));
+    plane->canvas->cursor_x = cell.x;
+    plane->canvas->cursor_y = cell.y;
+}
+
+/* --- names --- */
+
+struct names {
+    size_t n, of[MAP_POINTS];
+    char texts[MAP_POINTS][64];
+    struct scatter_label labels[MAP_POINTS];
+};
+
+static void add_name(const struct map *map, struct names *names, size_t i, const char *text)
+{
+    for (size_t k = 0; k < names->n; k++)
+        if (names->of[k] == i)
+            return;
+    if (map->cells[i].x < 0)
+        return;
+    text_print(names->texts[names->n], sizeof names->texts[0], "%s", text);
+    names->labels[names->n] = (struct scatter_label){.of = map->cells[i],
+                                                     .w = text_width(names->texts[names->n]),
+                                                     .beside = map->points[i].kind == MAP_STEP};
+    names->of[names->n++] = i;
+}
+
+/* Schemes in one place have one name: "DYBATCH, OWN-QUEUE", from the third on "DYBATCH +2". */
+static void name_schemes(const struct map *map, struct names *names)
+{
+    for (size_t i = 0; i < map->n; i++) {
+        struct scatter_cell cell = map->cells[i];
+        size_t with = 0, second = 0;
+        char text[160];
+        bool first = map->points[i].kind == MAP_SCHEME;
+        for (size_t j = 0; j < map->n && first; j++)
+            if (j != i && map->points[j].kind == MAP_SCHEME && map->cells[j].x == cell.x &&
+                map->cells[j].y == cell.y) {
+                first &= j > i;
+                second = with++ ? second : j;
+            }
+        if (!first)
+            continue;
+        text_print(text, sizeof text, "%s", map->points[i].name);
+        if (with == 1)
+            text_append(text, sizeof text, ", %s", map->points[second].name);
+        else if (with > 1)
+            text_append(text, sizeof text, " +%zu", with);
+        add_name(map, names, i, text);
+    }
+}
+
+/* The first and the last step, which say which way the knob goes; then, as long as there is room, those where
+ * anything changes. */
+static void name_steps(const struct map *map, struct names *names)
+{
+    size_t first = map->n, last = map->n;
+    for (size_t i = 0; i < map->n; i++)
+        if (map->points[i].kind == MAP_STEP) {
+            first = first == map->n ? i : first;
+            last = i;
+        }
+    if (first == map->n)
+        return;
+    add_name(map, names, first, map->points[first].name);
+    add_name(map, names, last, map->points[last].name);
+    for (size_t i = first + 1; i < last; i++) {
+        struct scatter_cell now = map->cells[i], before = map->cells[i - 1];
+        if (now.x != before.x || now.y != before.y)
+            add_name(map, names, i,
+                     strrchr(map->points[i].name, ' ') ? strrchr(map->points[i].name, ' ') + 1
+                                                       : map->points[i].name);
+    }
+}
+
+static void draw_names(const struct map *map, const struct scatter *plane, struct names *names)
+{
+    struct scatter_cell cells[MAP_POINTS + 2];
+    size_t n = 0;
+    for (size_t i = 0; i < map->n; i++)
+        cells[n++] = scatter_cell(plane, map->places[i]);
+    if (map->cells[map->at].x >= 0) { /* its brackets */
+        cells[n++] = (struct scatter_cell){map->cells[map->at].x - 1, map->cells[map->at].y};
+        cells[n++] = (struct scatter_cell){map->cells[map->at].x + 1, map->cells[map->at].y};
+    }
+    scatter_place(plane->plot, cells, n, names->labels, names->n);
+    for (size_t k = 0; k < names->n; k++) {
+        const struct scatter_label *label = &names->labels[k];
+        enum map_kind kind = map->points[names->of[k]].kind;
+        enum role role = kind == MAP_HERE ? ROLE_EDIT : kind == MAP_STEP ? ROLE_DIM : ROLE_TITLE;
+        struct style style = kind == MAP_STEP ? popup_style(role) : popup_bold(role);
+        if (label->x >= 0)
+            canvas_text(plane->canvas, label->x, label->y, label->w, style, names->texts[k]);
+    }
+}
+
+static void draw_plane(const struct map *map, struct canvas *canvas)
+{
+    struct scatter plane = map->plane;
+    struct names names = {0};
+    char you[64];
+    plane.canvas = canvas;
+    scatter_axes(&plane);
+    draw_way(map, &plane);
+    draw_stairs(map, &plane);
+    draw_points(map, &plane);
+    draw_choice(map, &plane);
+    text_print(you, sizeof you, "you: %s", map->points[0].name);
+    add_name(map, &names, 0, you);
+    if (map->at > 0)
+        add_name(map, &names, map->at, map->points[map->at].name);
+    name_schemes(map, &names);
+    name_steps(map, &names);
+    draw_names(map, &plane, &names);
+}
+
+/* --- words --- */
+
+static void describe(const struct map *map, size_t i, struct tradeoff_point *point)
+{
+    const struct answer *answer = question_answer(map->question, i);
+    *point = (struct tradeoff_point){.name = map->points[i].name,
+                                     .carbon_g = answer ? answer_metric(answer, METRIC_CARBON, 0) : NAN,
+                                     .value = answer ? answer_metric(answer, map->up, 0) : NAN,
+                                     .misses = map->misses[i]};
+}
+
+/* What a place goes by: a scheme, else the first point that is there. */
+static const char *name_of_place(const struct map *map, size_t i)
+{
+    for (size_t j = 0; j < map->n; j++)
+        if (map->points[j].kind <= MAP_SCHEME && map->cells[j].x == map->cells[i].x &&
+            map->cells[j].y == map->cells[i].y)
+            return map->points[j].name;
+    return map->points[i].name;
+}
+
+/* "Nothing is better in both than DYBATCH, CIT 0.90, CARBONDIS": a name a place. */
+static void describe_front(const struct map *map, char *out, size_t size)
+{
+    const char *last = NULL;
+    text_print(out, size, "Nothing is better in both than");
+    for (size_t k = 0; k < map->n_front; k++) {
+        size_t i = map->front[k];
+        const char *name = map->cells[i].x < 0 ? last : name_of_place(map, i);
+        if (name != last)
+            text_append(out, size, "%s %s", last ? "," : "", name);
+        last = name;
+    }
+}
+
+static void draw_sentence(const struct map *map, struct rect rect, struct canvas *canvas)
+{
+    struct tradeoff_point point, than;
+    char sentence[300], front[600];
+    const char *fault = question_fault(map->question, map->at);
+    describe(map, map->at, &point);
+    describe(map, 0, &than);
+    tradeoff_describe(&point, map->at == 0 ? NULL : &than, map->up, sentence, sizeof sentence);
+    int used = part_wrap(canvas, rect, fault ? popup_style(ROLE_BAD) : popup_bold(ROLE_TITLE),
+                         fault ? fault : sentence);
+    if (used >= rect.h || map->n_front == 0)
+        return;
+    describe_front(map, front, sizeof front);
+    canvas_text(canvas, rect.x, rect.y + used, rect.w, popup_style(ROLE_GOOD), front);
+}
+
+/* What the signs mean, each in the colour that it is drawn in. */
+static void draw_legend(const struct map *map, struct rect row, struct canvas *canvas)
+{
+    static const struct {
+        const char *sign, *words;
+        enum role role;
+    } signs[] = {{"●", " meets every SLO", ROLE_TEXT},
+                 {"○", " misses one", ROLE_BAD},
+                 {"◆", " you", ROLE_EDIT},
+                 {"─┐", " nothing is better in both", ROLE_GOOD},
+                 {"·", " been there", ROLE_DIM}};
+    int x = row.x, end = row.x + row.w;
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        int w = text_width(signs[i].sign) + text_width(signs[i].words) + 3;
+        bool trail = map->points[map->n - 1].kind == MAP_TRAIL;
+        if (x + w > end + 3 || (strcmp(signs[i].sign, "·") == 0 && !trail))
+            continue;
+        part_span(canvas, &x, end, row.y, popup_bold(signs[i].role), signs[i].sign);
+        part_span(canvas, &x, end, row.y, popup_style(ROLE_DIM), signs[i].words);
+        x += 3;
+    }
+}
+
+static void draw_frame(const struct map *map, struct rect box, struct canvas *canvas)
+{
+    char title[128], note[48] = "";
+    const struct metric_info *info = &metric_infos[map->up];
+    const char *symbol = metric_units[info->unit].symbol;
+    size_t done = question_done(map->question), n = question_size(map->question);
+    text_print(title, sizeof title, "Map: carbon %s across, %s%s%s up%s", map->grams > 1 ? "kg" : "g",
+               info->title, *symbol ? " " : "", symbol, map->plane.fine > 0 ? " in powers of ten" : "");
+    if (done < n)
+        text_print(note, sizeof note, "%zu of %zu simulated", done, n);
+    popup_box(canvas, box, title, note);
+}
+
+void map_draw(const struct host *host, const void *state, struct canvas *canvas)
+{
+    const struct map *map = state;
+    struct rect box = map_box(host->scene, canvas);
+    draw_frame(map, box, canvas);
+    if (map->plane.plot.w < 10 || map->plane.plot.h < 3)
+        return;
+    draw_sentence(map, (struct rect){box.x + 2, box.y + 1, box.w - 4, SENTENCE}, canvas);
+    draw_plane(map, canvas);
+    draw_legend(map, (struct rect){box.x + 2, box.y + box.h - 2, box.w - 4, 1}, canvas);
+}

@@ -1,0 +1,70 @@
+/* Differences that round to nothing are "the same", as everywhere. */
+#include "tui/words/tradeoff.h"
+
+#include "engine/base/text.h"
+#include "tui/words/format.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+char *tradeoff_value(char *out, enum metric metric, double value)
+{
+    const char *symbol = metric_units[metric_infos[metric].unit].symbol;
+    char count[FORMAT_SIZE], number[FORMAT_SIZE];
+    metric_format(metric, value, number, sizeof number);
+    if (metric_infos[metric].unit == UNIT_COUNT && !isnan(value))
+        snprintf(number, sizeof number, "%s", format_count(count, (int64_t)llround(value)));
+    snprintf(out, FORMAT_SIZE, "%.30s%s%.12s", number, *symbol && !isnan(value) ? " " : "",
+             isnan(value) ? "" : symbol);
+    return out;
+}
+
+char *tradeoff_share(char *out, double carbon_g, double than_g)
+{
+    char magnitude[FORMAT_SIZE];
+    double percent = (carbon_g / than_g - 1) * 100;
+    if (fabs(percent) < 0.005 || isnan(percent))
+        snprintf(out, FORMAT_SIZE, "%s", isnan(percent) ? "" : "the same");
+    else
+        snprintf(out, FORMAT_SIZE, "%.20s %% %s", format_magnitude(magnitude, fabs(percent)),
+                 percent < 0 ? "less" : "more");
+    return out;
+}
+
+static void append_value(const struct tradeoff_point *point, const struct tradeoff_point *than,
+                         enum metric metric, char *out, size_t size)
+{
+    char value[FORMAT_SIZE], other[FORMAT_SIZE];
+    tradeoff_value(value, metric, point->value);
+    text_append(out, size, "; %s %s", metric_infos[metric].title, value);
+    if (than && !isnan(than->value))
+        text_append(out, size,
+                    strcmp(tradeoff_value(other, metric, than->value), value) == 0 ? ", as there"
+                                                                                   : " against %s",
+                    other);
+}
+
+void tradeoff_describe(const struct tradeoff_point *point, const struct tradeoff_point *than,
+                       enum metric metric, char *out, size_t size)
+{
+    char grams[FORMAT_SIZE], share[FORMAT_SIZE];
+    const struct tradeoff_point *other = than == point ? NULL : than;
+    out[0] = 0;
+    if (isnan(point->carbon_g)) {
+        text_append(out, size, "%s is being simulated", point->name);
+        return;
+    }
+    text_append(out, size, "%s %s %s", point->name, strstr(point->name, " + ") ? "emit" : "emits",
+                format_grams(grams, point->carbon_g));
+    if (other && !isnan(other->carbon_g)) {
+        tradeoff_share(share, point->carbon_g, other->carbon_g);
+        bool same = strcmp(share, "the same") == 0;
+        text_append(out, size, same ? ", the same as %s" : ", %s", same ? other->name : share);
+        if (!same)
+            text_append(out, size, " than %s", other->name);
+    }
+    if (metric != METRIC_CARBON && !isnan(point->value))
+        append_value(point, other, metric, out, size);
+    text_append(out, size, point->misses ? "; it misses an SLO" : "; every SLO met");
+}

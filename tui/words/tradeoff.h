@@ -1,0 +1,27 @@
+/* What a point of a trade-off is, in words, and against another: "HIGHPERF emits 255.2 g, 12.6 % more than
+ * CARBONDIS; late 0, 23 fewer; every SLO met". The same words under a map, a table and a frontier. */
+#ifndef WATTIF_TUI_WORDS_TRADEOFF_H
+#define WATTIF_TUI_WORDS_TRADEOFF_H
+
+#include "engine/answers/metric.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A run as a point: its carbon, and whatever it is held against that by. */
+struct tradeoff_point {
+    const char *name;
+    double carbon_g, value; /* NAN: not known */
+    bool misses;            /* an SLO, or it was overloaded */
+};
+
+/* "124", "83.20", "86.3 %", "1.234 kWh"; out as FORMAT_SIZE. */
+char *tradeoff_value(char *out, enum metric metric, double value);
+/* "12.6 % more", "17.3 % less", "the same": of a sum of grams against another. */
+char *tradeoff_share(char *out, double carbon_g, double than_g);
+
+/* One sentence; `than` may be NULL, or the point itself. */
+void tradeoff_describe(const struct tradeoff_point *point, const struct tradeoff_point *than,
+                       enum metric metric, char *out, size_t size);
+
+#endif
