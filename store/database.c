@@ -18,7 +18,7 @@ static const struct remedy remedies[] = {
      "the store is locked by another program; try again when that one is done, or use another store with "
      "--db"},
     {SQLITE_LOCKED, ERROR_SYSTEM, "the store is locked by another connection; try again"},
-    {SQLITE_FULL, ERROR_SYSTEM, "the disk is full; nothing was changed. Free some space and try again"},
+    {SQLITE_FULL, ERROR_FULL, "the disk is full; nothing was changed. Free some space and try again"},
     {SQLITE_READONLY, ERROR_SYSTEM, "the store is read-only; use a store that can be written with --db"},
     {SQLITE_PERM, ERROR_SYSTEM, "the store may not be accessed; check its permissions or use --db"},
     {SQLITE_CANTOPEN, ERROR_SYSTEM,
@@ -32,9 +32,11 @@ static const struct remedy remedies[] = {
     {SQLITE_PROTOCOL, ERROR_SYSTEM, "the store is busy with other programs; try again"},
     {SQLITE_NOLFS, ERROR_SYSTEM, "the store is too large for this file system; use another with --db"},
     {SQLITE_TOOBIG, ERROR_INPUT, "something in this is larger than the store can hold"},
-    {SQLITE_IOERR_WRITE, ERROR_SYSTEM, /* errno is not always kept, so this may be a full disk */
+    {SQLITE_IOERR_WRITE, ERROR_FULL, /* errno is not always kept, so this may be a full disk */
      "writing stopped: the disk is full, or a limit on the size of files is reached; nothing was changed. "
      "Free some space and try again"},
+    {SQLITE_IOERR_SHMSIZE, ERROR_FULL, /* what readers share with writers cannot be made */
+     "the disk is full; nothing was changed. Free some space and try again"},
     {SQLITE_IOERR_FSYNC, ERROR_SYSTEM,
      "the disk did not confirm what was written; nothing was changed. Check the disk and try again"},
     {SQLITE_IOERR_DIR_FSYNC, ERROR_SYSTEM,
@@ -59,7 +61,7 @@ static const char *database_place(sqlite3 *db)
     return name && *name ? name : "the store";
 }
 
-/* A limit or a full disk shows in errno where SQLite only knows that a write failed; other faults of a disk
+/* A limit or a full disk shows in errno where SQLite only knows that something failed; other faults of a disk
  * are told in the system's own words. */
 static bool disk_fail(int number, const char *place, const struct remedy *remedy, struct error *error)
 {
@@ -88,7 +90,8 @@ bool database_fail(sqlite3 *db, struct error *error)
             error, ERROR_SYSTEM, place,
             "the store does not answer as it should: %s; `wattif doctor` looks for what is wrong",
             sqlite3_errmsg(db));
-    if (remedy->kind == ERROR_SYSTEM && (code & 0xFF) == SQLITE_IOERR && code != SQLITE_IOERR_NOMEM)
+    if (remedy->kind != ERROR_INPUT && ((code & 0xFF) == SQLITE_IOERR || (code & 0xFF) == SQLITE_CANTOPEN) &&
+        code != SQLITE_IOERR_NOMEM)
         return disk_fail(sqlite3_system_errno(db), place, remedy, error);
     return error_set(error, remedy->kind, place, "%s", remedy->message);
 }

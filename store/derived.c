@@ -106,7 +106,7 @@ bool store_derived_put(struct store *store, const struct derived_part *part, str
 {
     size_t size;
 
-    if (store->read_only)
+    if (store_why_unsaved(store))
         return true;
     unsigned char *bytes = derived_pack(part, &size);
     if (!bytes)

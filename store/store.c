@@ -1,13 +1,15 @@
-/* Opening a store. Five cases: a file that can be written (made if there is none), a file that cannot (opened
+/* Opening a store. Six cases: a file that can be written (made if there is none), a file that cannot (opened
  * immutable), no file and no way to make one (in memory), a read-only file of an older version (copied into
- * memory and migrated there), and a read-only file with a log that cannot be read beside it (copied too).
- * Then the schema is brought forward and the library seeded. */
+ * memory and migrated there), a read-only file with a log that cannot be read beside it (copied too), and a
+ * disk so full that not even reading finds the room it takes (read into memory). Then the schema is brought
+ * forward and the library seeded. */
 #include "store/store_internal.h"
 
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
 #include "store/file.h"
 #include "store/schema.h"
+#include "store/spare.h"
 #include "store/library/seed.h"
 #include "store/store_path.h"
 
@@ -48,6 +50,12 @@ static bool open_database(struct store *store, const char *name, int flags, stru
 {
     store->db = open_connection(store, name, flags, error);
     return store->db != NULL;
+}
+
+static void close_database(struct store *store)
+{
+    sqlite3_close(store->db);
+    store->db = NULL;
 }
 
 /* "file:/path?suffix" with the characters escaped that mean something in it. */
@@ -167,8 +175,7 @@ static bool try_read_only(struct store *store, const char *mode, struct error *e
     if (open_database(store, uri, SQLITE_OPEN_READONLY, error) &&
         database_int(store->db, "PRAGMA user_version", 0, &version, error))
         return true;
-    sqlite3_close(store->db);
-    store->db = NULL;
+    close_database(store);
     return false;
 }
 
@@ -298,6 +305,49 @@ static bool bring_forward(struct store *store, struct error *error)
     return good;
 }
 
+/* Reads the file into memory, where it may grow. It is ours alone for so long: then SQLite keeps the index of
+ * the log in memory, too. A file that was never filled is as good as none. */
+static bool open_on_full_disk(struct store *store, struct error *error)
+{
+    char path[PATH_SIZE];
+    struct stat status;
+
+    store->read_only = store->full = true;
+    if (stat(store->path, &status) == 0 && status.st_size > 0)
+        return open_database(store, store->path, SQLITE_OPEN_READWRITE, error) &&
+               database_exec(store->db, "PRAGMA locking_mode = EXCLUSIVE", error) &&
+               copy_to_memory(store, error);
+    memcpy(path, store->path, sizeof path);
+    bool good = open_memory(store, error);
+    memcpy(store->path, path, sizeof path);
+    return good;
+}
+
+static bool make_ready(struct store *store, struct error *error)
+{
+    bool seeded;
+
+    return configure(store, error) && bring_forward(store, error) && seed_exists(store->db, &seeded, error) &&
+           (seeded || no_library(error));
+}
+
+/* A disk without room is no reason not to read: first what was set aside for this is given back, then the
+ * store is read into memory. What was wrong with the disk is what is told where even that fails. */
+static bool open_in_spite(struct store *store, struct error *error)
+{
+    struct error ignored = {0};
+
+    if (error->kind != ERROR_FULL || !*store->path)
+        return false;
+    close_database(store);
+    if (spare_give(store->path) &&
+        open_database(store, store->path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &ignored) &&
+        make_ready(store, &ignored))
+        return store->full = true;
+    close_database(store);
+    return open_on_full_disk(store, &ignored) && make_ready(store, &ignored);
+}
+
 static bool open_all(struct store *store, const struct store_options *options, struct error *error)
 {
     bool given = options && options->path;
@@ -316,15 +366,13 @@ static bool open_all(struct store *store, const struct store_options *options, s
           : named          ? open_file(store, given, error)
                            : open_memory(store, error)))
         return false;
-    if (!configure(store, error) || !bring_forward(store, error))
-        return false;
-    bool seeded;
-    return seed_exists(store->db, &seeded, error) && (seeded || no_library(error));
+    return make_ready(store, error);
 }
 
 struct store *store_open(const struct store_options *options, struct error *error)
 {
     struct store *store = calloc(1, sizeof *store);
+    struct error fault = {0};
 
     if (!store) {
         error_set(error, ERROR_SYSTEM, NULL, "out of memory");
@@ -333,10 +381,18 @@ struct store *store_open(const struct store_options *options, struct error *erro
     catalog_init(store);
     store->reader_mode = "mode=ro";
     pthread_mutex_init(&store->derived.lock, NULL);
-    if (open_all(store, options, error))
+    if (open_all(store, options, &fault) || open_in_spite(store, &fault))
         return store;
+    if (error)
+        *error = fault;
     store_close(store);
     return NULL;
+}
+
+bool store_make_room(struct store *store)
+{
+    sqlite3_wal_checkpoint_v2(store->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+    return store->full = spare_give(store->path);
 }
 
 void store_close(struct store *store)
@@ -347,7 +403,9 @@ void store_close(struct store *store)
     catalog_free(store);
     sqlite3_close(store->derived.db);
     pthread_mutex_destroy(&store->derived.lock);
-    sqlite3_close(store->db);
+    close_database(store);
+    if (store->full && !store->read_only)
+        spare_keep(store->path);
     free(store);
 }
 
@@ -371,11 +429,22 @@ const char *store_data_dir(const struct store *store)
     return store->data;
 }
 
+const char *store_why_unsaved(const struct store *store)
+{
+    return store->full ? "the disk is full" : store->read_only ? "the store is read-only" : NULL;
+}
+
 bool store_writable(struct store *store, struct error *error)
 {
+    const char *place = *store->path ? store->path : "the store in memory";
+
+    if (store->full)
+        return error_set(
+            error, ERROR_FULL, place,
+            "the disk is full: nothing can be saved or imported. Free some space and start again");
     if (!store->read_only)
         return true;
     return error_set(
-        error, ERROR_SYSTEM, *store->path ? store->path : "the store in memory",
+        error, ERROR_SYSTEM, place,
         "is read-only: nothing can be saved or imported; name a store that can be written with --db");
 }

@@ -31,11 +31,16 @@ struct store_options {
                          into memory */
 };
 
-/* NULL with a message: no library found, not a store, newer version, locked, full disk. When the folder
- * cannot be written and no store exists, a store in memory is opened and store_is_read_only is true. */
+/* NULL with a message: no library found, not a store, newer version, locked. When the folder cannot be
+ * written and no store exists, a store in memory is opened and store_is_read_only is true. So it is on a disk
+ * so full that the room that was set aside for this (spare.h) is gone, too: then the store is read into
+ * memory. */
 struct store *store_open(const struct store_options *options, struct error *error);
 void store_close(struct store *store);
 bool store_is_read_only(const struct store *store);
+/* Why nothing can be saved: "the store is read-only", or "the disk is full", which may still leave room to
+ * delete; NULL: it can. */
+const char *store_why_unsaved(const struct store *store);
 /* How long to wait where another program holds the store; then it is an error. At first 3 s. */
 void store_set_patience(struct store *store, int ms);
 const char *store_path(const struct store *store);     /* "" for one in memory */

@@ -25,6 +25,16 @@ static bool make_temporary(const char *path, char temporary[PATH_SIZE], struct e
     return file >= 0 ? close(file) == 0 : refuse(path, errno, error);
 }
 
+/* With the journal that SQLite leaves beside it where it could not be finished. */
+static void remove_temporary(const char *temporary)
+{
+    char journal[PATH_SIZE + 16];
+
+    snprintf(journal, sizeof journal, "%s-journal", temporary);
+    unlink(journal);
+    unlink(temporary);
+}
+
 int store_copy_pages(sqlite3 *from, sqlite3 *to)
 {
     sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");
@@ -62,6 +72,6 @@ bool store_backup(struct store *store, const char *path, struct error *error)
     if (good && rename(temporary, path) != 0)
         good = refuse(path, errno, error);
     if (!good)
-        unlink(temporary);
+        remove_temporary(temporary);
     return good;
 }

@@ -29,6 +29,7 @@ struct store {
     char path[PATH_SIZE]; /* "" in memory */
     char data[PATH_SIZE]; /* "" none found */
     bool read_only;
+    bool full; /* there was no room on the disk: what could be had is for reading and deleting */
     const char *reader_mode;       /* of a URI: how another connection reads the same file */
     struct derived_reader derived; /* for derived inputs, on any thread */
     struct catalog catalog;
@@ -48,6 +49,10 @@ void store_unpin(struct store *store);
 
 /* A connection of its own to the same file, which only reads; NULL: none can be had. */
 sqlite3 *store_open_reader(const struct store *store);
+
+/* Where the disk is full: gives back what was set aside, so that what failed may be tried again. False if
+ * there is nothing. */
+bool store_make_room(struct store *store);
 
 /* Refuses a write to a read-only store with a message. */
 bool store_writable(struct store *store, struct error *error);

@@ -117,7 +117,7 @@ bool store_cache_put(struct store *store, const char *key, const char *value, st
 {
     char now[24], seal[SEAL_TEXT_SIZE];
 
-    if (store->read_only)
+    if (store_why_unsaved(store))
         return true;
     sqlite3_stmt *insert = database_prepare(
         store->db, "INSERT OR REPLACE INTO cache (key, value, made_at, seal) VALUES (?, ?, ?, ?)", error);

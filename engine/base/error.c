@@ -53,7 +53,8 @@ char *error_place(char *place, const char *path, const char *format, ...)
 
 int error_exit_status(const struct error *error)
 {
-    static const int status[] = {[ERROR_NONE] = 0, [ERROR_INPUT] = 2, [ERROR_SYSTEM] = 3, [ERROR_DAMAGE] = 3};
+    static const int status[] = {
+        [ERROR_NONE] = 0, [ERROR_INPUT] = 2, [ERROR_SYSTEM] = 3, [ERROR_FULL] = 3, [ERROR_DAMAGE] = 3};
 
     return status[error->kind];
 }

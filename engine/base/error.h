@@ -1,14 +1,15 @@
 /* Errors are returned, never thrown away: a function that can fail takes a `struct error *` last and returns
  * false (or NULL). The message says what is wrong and what to do; the place says where (a file and line, a
- * JSON pointer, an argument). The kind decides the exit status: bad usage or input 2, system failure 3, and
- * damage, which is a store that does not hold what was written to it, 3. */
+ * JSON pointer, an argument). The kind decides the exit status: bad usage or input 2, system failure 3, a disk
+ * without room, which is a system failure that a reader can live with, 3, and damage, which is a store that
+ * does not hold what was written to it, 3. */
 #ifndef WATTIF_BASE_ERROR_H
 #define WATTIF_BASE_ERROR_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-enum error_kind { ERROR_NONE, ERROR_INPUT, ERROR_SYSTEM, ERROR_DAMAGE };
+enum error_kind { ERROR_NONE, ERROR_INPUT, ERROR_SYSTEM, ERROR_FULL, ERROR_DAMAGE };
 
 enum { ERROR_PLACE = 256 };
 
@@ -33,7 +34,7 @@ bool error_set(struct error *error, enum error_kind kind, const char *place, con
  * the path loses its beginning, never what follows it. */
 char *error_place(char *place, const char *path, const char *format, ...) PRINTF_LIKE(3, 4);
 
-/* 2 for ERROR_INPUT, 3 for ERROR_SYSTEM and ERROR_DAMAGE, 0 for none. */
+/* 2 for ERROR_INPUT, 0 for none, 3 for the others. */
 int error_exit_status(const struct error *error);
 
 /* A list of faults in one input, for validate and import: all are counted, the first FAULTS_KEPT are kept.

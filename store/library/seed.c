@@ -44,8 +44,8 @@ static bool seeding_fault(struct seeding *seeding, const struct faults *faults)
 {
     const struct error *first = faults_first(faults);
 
-    if (first->kind == ERROR_SYSTEM)
-        return error_set(seeding->error, ERROR_SYSTEM, first->place, "%s", first->message);
+    if (first->kind != ERROR_INPUT)
+        return error_set(seeding->error, first->kind, first->place, "%s", first->message);
     return error_set(seeding->error, ERROR_INPUT, first->place, "the library is damaged: %s", first->message);
 }
 

@@ -4,6 +4,7 @@
 
 #include "engine/base/text.h"
 #include "engine/base/visible.h"
+#include "store/spare.h"
 #include "store/library/library.h"
 #include "store/runs/run_evaluations.h"
 #include "store/runs/run_layouts.h"
@@ -345,6 +346,8 @@ bool store_save_run(struct store *store, const char *name, const char *note, con
                                 save_all(&save, name, note, json),
                             error);
     free(json);
+    if (good)
+        spare_keep(store->path);
     return good;
 }
 
@@ -371,13 +374,28 @@ bool store_rename_run(struct store *store, const char *from, const char *to, str
     return database_end(store->db, good && update, error);
 }
 
-bool store_delete_run(struct store *store, const char *name, struct error *error)
+static bool delete_run(struct store *store, const char *name, struct error *error)
 {
-    if (!store_writable(store, error) || !database_begin(store->db, error))
+    if (!database_begin(store->db, error))
         return false;
     int64_t exists = find_run(store, name, error);
     if (exists == 0)
         error_set(error, ERROR_INPUT, name,
                   "there is no saved run of this name; `wattif list runs` shows them");
     return database_end(store->db, exists > 0 && delete_row(store, name, error), error);
+}
+
+/* Whoever deletes may be short of room, which deleting takes a little of. */
+bool store_delete_run(struct store *store, const char *name, struct error *error)
+{
+    struct error fault = {0};
+
+    if (store->read_only && !store_writable(store, error))
+        return false;
+    if (delete_run(store, name, &fault) ||
+        (fault.kind == ERROR_FULL && store_make_room(store) && delete_run(store, name, &fault)))
+        return true;
+    if (error)
+        *error = fault;
+    return false;
 }

@@ -45,6 +45,7 @@ static struct {
     enum fault_kind kind;
     int64_t at, count;
     bool lasting, struck, remembering;
+    char filler[PATH_MAX_HERE]; /* "" none */
     struct disk_file files[FILES_MAX];
     int n_files;
 } faulty = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -169,7 +170,9 @@ static bool strikes(enum fault_kind kind)
     bool counted = faulty.kind == kind || (faulty.kind == FAULT_FULL && kind == FAULT_WRITE) ||
                    (faulty.kind == FAULT_POWER && (kind == FAULT_WRITE || kind == FAULT_SYNC));
     faulty.count += counted;
-    bool strikes = counted && (faulty.lasting ? faulty.count >= faulty.at : faulty.count == faulty.at);
+    bool room = faulty.kind == FAULT_FULL && *faulty.filler && access(faulty.filler, F_OK) != 0;
+    bool strikes =
+        counted && !room && (faulty.lasting ? faulty.count >= faulty.at : faulty.count == faulty.at);
     faulty.struck |= strikes;
     pthread_mutex_unlock(&faulty.lock);
     return strikes;
@@ -269,6 +272,8 @@ static int faulty_traits(sqlite3_file *file)
 
 static int faulty_map(sqlite3_file *file, int region, int size, int extend, void volatile **memory)
 {
+    if (extend && strikes(FAULT_WRITE))
+        return SQLITE_IOERR_SHMSIZE;
     return real_of(file)->pMethods->xShmMap(real_of(file), region, size, extend, memory);
 }
 
@@ -360,6 +365,14 @@ void fault_vfs_arm(enum fault_kind kind, int64_t n, bool lasting)
     faulty.lasting = lasting || kind == FAULT_POWER;
     faulty.struck = false;
     faulty.remembering = kind == FAULT_POWER;
+    *faulty.filler = '\0';
+    pthread_mutex_unlock(&faulty.lock);
+}
+
+void fault_vfs_fill_with(const char *path)
+{
+    pthread_mutex_lock(&faulty.lock);
+    snprintf(faulty.filler, sizeof faulty.filler, "%s", path);
     pthread_mutex_unlock(&faulty.lock);
 }
 

@@ -15,7 +15,7 @@
 enum fault_kind {
     FAULT_NONE,
     FAULT_READ,
-    FAULT_WRITE, /* also truncation and deletion */
+    FAULT_WRITE, /* also truncation, deletion and the growth of a log's index */
     FAULT_SYNC,
     FAULT_FULL, /* a write that says that the disk is full */
     FAULT_POWER /* the n-th write or sync and all that follow do not happen */
@@ -27,6 +27,8 @@ bool fault_vfs_install(void);
 /* From now on the n-th operation of this kind fails, counted from 1; with `lasting` all after it too. The
  * disk's memory begins here: all that the files hold now is taken for synced. */
 void fault_vfs_arm(enum fault_kind kind, int64_t n, bool lasting);
+/* What fills the armed full disk is this file: once it is gone there is room again. */
+void fault_vfs_fill_with(const char *path);
 /* No more faults. How many operations of the armed kind there were. */
 int64_t fault_vfs_disarm(void);
 /* Whether the armed fault has struck. */

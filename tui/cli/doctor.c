@@ -193,9 +193,10 @@ static int count_all_damage(const struct store_options *options, struct error *e
 {
     int damaged = 0;
     struct store *store = store_open(options, error);
-    bool good = store && (store_is_read_only(store) ? error_set(error, ERROR_SYSTEM, store_path(store),
-                                                                "is read-only; it cannot be repaired there")
-                                                    : store_check(store, count_damage, &damaged, error));
+    bool good = store && (store_why_unsaved(store)
+                              ? error_set(error, ERROR_SYSTEM, store_path(store),
+                                          "%s; it cannot be repaired there", store_why_unsaved(store))
+                              : store_check(store, count_damage, &damaged, error));
     store_close(store);
     return good ? damaged : error->kind == ERROR_DAMAGE ? 1 : -1;
 }
@@ -240,8 +241,10 @@ int command_doctor(struct invocation *invocation)
     if (!store_path(store)[0])
         check(&doctor, CHECK_NOTE, "store", "in memory: its folder cannot be written, nothing is kept");
     else
-        check(&doctor, store_is_read_only(store) ? CHECK_NOTE : CHECK_OK, "store", "%s%s", store_path(store),
-              store_is_read_only(store) ? ": read-only, runs cannot be saved" : "");
+        check(&doctor, store_why_unsaved(store) ? CHECK_NOTE : CHECK_OK, "store", "%s%s%s%s",
+              store_path(store), store_why_unsaved(store) ? ": " : "",
+              store_why_unsaved(store) ? store_why_unsaved(store) : "",
+              store_why_unsaved(store) ? ", runs cannot be saved" : "");
     check(&doctor, CHECK_OK, "library", "%s", store_data_dir(store));
     check_library(&doctor, store);
     check_damage(&doctor, store);

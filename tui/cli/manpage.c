@@ -138,7 +138,8 @@ static void put_files(FILE *file)
     put_entry(file, "", "$XDG_CONFIG_HOME/wattif/wattif.conf", "", "Settings and key bindings (~/.config).");
     put_entry(file, "", "$XDG_CONFIG_HOME/wattif/themes/", "", "Themes of one's own.");
     put_entry(file, "", "$XDG_DATA_HOME/wattif/wattif.db", "",
-              "The store: library and saved runs (~/.local/share).");
+              "The store: library and saved runs (~/.local/share). Beside it, once there are runs, lies "
+              "wattif.db-spare: room that is given back to a full disk, so that runs can be deleted.");
     put_entry(file, "", "$XDG_STATE_HOME/wattif/", "",
               "The session that the next start offers after a crash (~/.local/state).");
     fputs(".SH ENVIRONMENT\n", file);

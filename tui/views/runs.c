@@ -156,7 +156,7 @@ static unsigned delete_run(struct host *host, struct picker *picker, int item)
     struct runs *runs = picker->own;
     const char *name = runs->entries[item].item.name;
     if (store_is_read_only(host->store)) {
-        message_say(host->message, true, "the store is read-only: nothing can be deleted");
+        message_say(host->message, true, "%s: nothing can be deleted", store_why_unsaved(host->store));
         return REPLY_DONE;
     }
     char(*deleted)[64] = realloc(runs->deleted, (size_t)(runs->n_deleted + 1) * sizeof *deleted);
@@ -195,7 +195,7 @@ static void say_rename_keys(struct host *host)
 static unsigned rename_start(struct host *host, struct runs *runs, int item)
 {
     if (store_is_read_only(host->store)) {
-        message_say(host->message, true, "the store is read-only: nothing can be renamed");
+        message_say(host->message, true, "%s: nothing can be renamed", store_why_unsaved(host->store));
     } else {
         runs->renaming = true;
         prompt_start(&runs->name, runs->entries[item].item.name);

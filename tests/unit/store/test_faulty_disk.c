@@ -190,7 +190,7 @@ static void copy_file(const char *from, const char *to)
 
 static void begin(const struct operation *operation)
 {
-    static const char *const beside[] = {"", "-wal", "-shm", "-journal"};
+    static const char *const beside[] = {"", "-wal", "-shm", "-journal", "-spare"};
     for (size_t i = 0; i < sizeof beside / sizeof *beside; i++) {
         char path[320];
         snprintf(path, sizeof path, "%s%s", store_file, beside[i]);
@@ -250,7 +250,7 @@ static void blame(const struct trial *trial, const char *what, const struct erro
 static void check_refusal(const struct trial *trial, const struct error *error)
 {
     refused++;
-    if (error->kind != ERROR_SYSTEM)
+    if (error->kind != ERROR_SYSTEM && error->kind != ERROR_FULL)
         blame(trial, "refused as if the user were wrong", error);
     if (strstr(error->message, "SQLite error") || !*error->message)
         blame(trial, "refused without words", error);
@@ -355,6 +355,101 @@ static void test_faults(void **state)
     assert_true(refused > 0);
 }
 
+/* --- a full disk still reads and deletes --- */
+
+static void assert_full(const struct error *error)
+{
+    assert_int_equal(error->kind, ERROR_FULL);
+    assert_string_equal(error->place, store_file);
+    assert_non_null(strstr(error->message, "disk is full"));
+    assert_non_null(strstr(error->message, "Free some space"));
+}
+
+/* Not a byte can be written, and nothing was set aside. `log`: what was saved last lies in the log, which a
+ * program that was killed left behind. */
+static void read_full_disk(const struct expected *expected, bool log)
+{
+    static const struct operation *const refusing = operations, *const end = operations + 8;
+    char copy[340], copy_log[340];
+    struct error error = {0};
+    begin(&operations[0]);
+    struct store *store = open_or_fail(store_file);
+    snprintf(copy, sizeof copy, "%s.copy", store_file);
+    snprintf(copy_log, sizeof copy_log, "%s.copy-wal", store_file);
+    if (log) {
+        assert_true(act_save(store, &error));
+        shell("cp '%s' '%s'", store_file, copy);
+        shell("cp '%s-wal' '%s'", store_file, copy_log);
+    }
+    store_close(store);
+    if (log) {
+        shell("mv '%s' '%s'", copy, store_file);
+        shell("mv '%s' '%s-wal'", copy_log, store_file);
+    }
+    shell("rm -f '%s-spare' '%s-shm'", store_file, store_file);
+    fault_vfs_arm(FAULT_FULL, 1, true);
+    store = open_store(&error);
+    if (!store)
+        fail_msg("%s: %s", error.place, error.message);
+    char *text = answer_or_fail(store);
+    assert_string_equal(text, log ? expected->after : expected->before);
+    free(text);
+    assert_string_equal(store_why_unsaved(store), "the disk is full");
+    for (const struct operation *operation = refusing; operation < end; operation++) {
+        error = (struct error){0};
+        assert_false(operation->act(store, &error));
+        assert_full(&error);
+    }
+    store_close(store);
+    fault_vfs_disarm();
+    store = open_or_fail(store_file);
+    text = answer_or_fail(store);
+    assert_string_equal(text, log ? expected->after : expected->before);
+    free(text);
+    store_close(store);
+}
+
+/* What was set aside is enough to delete, wherever the disk fills up; and it is set aside again. */
+static void delete_on_full_disk(const struct operation *deleting, const struct expected *expected, int64_t n)
+{
+    char spare[320];
+    struct error error = {0};
+    begin(deleting);
+    snprintf(spare, sizeof spare, "%s-spare", store_file);
+    copy_file(template, spare);
+    fault_vfs_arm(FAULT_FULL, n, true);
+    fault_vfs_fill_with(spare);
+    struct store *store = open_store(&error);
+    if (!store || !deleting->act(store, &error))
+        fail_msg("write %lld: %s: %s", (long long)n, error.place, error.message);
+    char *text = answer_or_fail(store);
+    assert_string_equal(text, expected->after);
+    free(text);
+    store_close(store);
+    fault_vfs_disarm();
+    assert_int_equal(access(spare, F_OK), 0);
+    store = open_or_fail(store_file);
+    text = answer_or_fail(store);
+    assert_string_equal(text, expected->after);
+    free(text);
+    store_close(store);
+}
+
+static void test_full_disk(void **state)
+{
+    const struct operation *saving = &operations[0], *deleting = &operations[3];
+    (void)state;
+    struct expected expected = expect_of(saving);
+    read_full_disk(&expected, false);
+    read_full_disk(&expected, true);
+    expected_free(&expected);
+    expected = expect_of(deleting);
+    int64_t n = count_of(deleting, FAULT_FULL), step = long_test_step(n, THINNED(1, 5));
+    for (int64_t at = 1; at <= n; at += step)
+        delete_on_full_disk(deleting, &expected, at);
+    expected_free(&expected);
+}
+
 /* Reading alone: with any read failing, each question is answered rightly or refused, in the same words as
  * with a disk that works where the answer is no. */
 static bool same_questions(struct store *store, const char *whole, const struct trial *trial)
@@ -453,6 +548,7 @@ static int remove_template(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_full_disk),
         cmocka_unit_test(test_reads),
         cmocka_unit_test(test_faults),
     };
