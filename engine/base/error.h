@@ -1,8 +1,8 @@
 /* Errors are returned, never thrown away: a function that can fail takes a `struct error *` last and returns
  * false (or NULL). The message says what is wrong and what to do; the place says where (a file and line, a
- * JSON pointer, an argument). The kind decides the exit status: bad usage or input 2, system failure 3, a disk
- * without room, which is a system failure that a reader can live with, 3, and damage, which is a store that
- * does not hold what was written to it, 3. */
+ * JSON pointer, an argument). The kind decides the exit status: bad usage or input 2, system failure 3, a
+ * disk without room, which is a system failure that a reader can live with, 3, and damage, which is a store
+ * that does not hold what was written to it, 3. */
 #ifndef WATTIF_BASE_ERROR_H
 #define WATTIF_BASE_ERROR_H
 

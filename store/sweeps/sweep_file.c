@@ -168,14 +168,20 @@ static const char *behind(const char *comment, const char *word)
     return comment && strncmp(comment, word, n) == 0 ? comment + n : NULL;
 }
 
+/* On line 2 of the file. */
 static bool read_scenario(const char *text, const char *path, struct scenario *scenario, struct error *error)
 {
+    char place[ERROR_PLACE];
     struct faults *faults = calloc(1, sizeof *faults);
     if (!faults)
         return no_memory(error);
-    bool good = scenario_from_text(text, strlen(text), path, scenario, faults);
-    if (!good && error)
-        *error = *faults_first(faults);
+    bool good = scenario_from_text(text, strlen(text), NULL, scenario, faults);
+    if (!good && error) {
+        const struct error *first = faults_first(faults);
+        const char *within = first->place;
+        error_set(error, first->kind, error_place(place, path, ":2%s%s", *within ? ":" : "", within), "%s",
+                  first->message);
+    }
     free(faults);
     return good;
 }
@@ -205,6 +211,8 @@ static bool read_head(struct csv_reader *reader, const char *path, struct sweep_
 {
     size_t k = 1, replicates;
     struct scenario base;
+    struct error cause = {0};
+    char place[ERROR_PLACE];
     const char *first = csv_reader_comment(reader, 0),
                *text = behind(csv_reader_comment(reader, 1), "# scenario ");
     if (!first || strcmp(first, magic) != 0 || !text)
@@ -213,10 +221,12 @@ static bool read_head(struct csv_reader *reader, const char *path, struct sweep_
         return false;
     bool good = sweep_create(&head->sweep, &base, 1, error);
     scenario_free(&base);
-    while (good && (text = behind(csv_reader_comment(reader, ++k), "# vary ")))
-        good = sweep_vary(&head->sweep, text, error);
     if (!good)
         return false;
+    while (good && (text = behind(csv_reader_comment(reader, ++k), "# vary ")))
+        good = sweep_vary(&head->sweep, text, &cause);
+    if (!good)
+        return error_set(error, cause.kind, error_place(place, path, ":%zu", k + 1), "%s", cause.message);
     if (!read_count(behind(csv_reader_comment(reader, k), "# replicates "), SWEEP_REPLICATES_MAX,
                     &replicates))
         return fault(path, k + 1, error, "the number of replicates should stand here");

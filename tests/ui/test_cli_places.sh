@@ -24,6 +24,9 @@ everywhere() {
     told "$@" "$wattif" validate "$path"
     told "$@" "$wattif" run "$path"
     told "$@" "$wattif" run "$path" --replicate 2
+    told "$@" "$wattif" sweep "$path" --vary cit=1,2
+    told "$@" "$wattif" compare "$path" carbondis-set1
+    told "$@" "$wattif" compare carbondis-set1 "$path"
     told "$@" "$wattif" screen "$path"
     told "$@" "$wattif" "$path"
     told "$@" "$wattif" import scenario "$path"
@@ -43,11 +46,31 @@ everywhere $(($(line '"name": "job1"') - 1)) /apps/0/model missing
 broken twice 's/"hours"/"trace": "act-coal", "hours"/'
 everywhere "$(line '"trace"')" /trace twice
 
-# Through a pipe, which is read only once, there is no other way than to remember; a place without a line is a place.
-expect 2 "$wattif" run <(cat "$work/trace.json")
-says '/trace: there is no trace'
+# A pipe is read only once: what came through it is kept for as long as a fault may show.
+for command in "run" "screen" "compare carbondis-set1" "sweep --vary cit=1,2" ""; do
+    read -ra words <<<"$command"
+    for fault in "value /apps/0/slo_ms slo_ms" "trace /trace trace" "model /apps/3/model inception-v3"; do
+        read -r name pointer text <<<"$fault"
+        expect 2 "$wattif" "${words[@]}" <(cat "$work/$name.json")
+        says "^wattif: /dev/fd/[0-9]+:$(line "\"$text\""):$pointer: "
+    done
+done
 expect 1 "$wattif" validate <(cat "$work/value.json")
 prints ":$(line '"slo_ms"'):/apps/0/slo_ms: "
+
+# The scenario of a sweep stands on the second line of its shards, what is varied below.
+(cd "$work" && "$wattif" sweep carbondis-set1 --vary cit=1,2 --shard 1/1 --out shards) || fail "no shard"
+shard=$work/shards/$(ls "$work/shards")
+cp "$shard" "$work/whole"
+sed -i '2s/"slo_ms": *[0-9]*/"slo_ms": -5/' "$shard"
+expect 2 "$wattif" merge "$work/shards"
+says "^wattif: $shard:2:/apps/0/slo_ms: "
+sed '3s/cit/cat/' "$work/whole" >"$shard"
+expect 2 "$wattif" merge "$work/shards"
+says "^wattif: $shard:3: .*cat"
+sed '4s/1/x/' "$work/whole" >"$shard"
+expect 2 "$wattif" merge "$work/shards"
+says "^wattif: $shard:4: "
 
 # What an option says is not the file's fault.
 expect 2 "$wattif" run "$work/mine.json" --set trace=nonesuch

@@ -46,6 +46,8 @@ struct invocation {
     bool frozen;         /* the store is only to be read, and made nowhere (store.h) */
     struct store *store; /* opened by invocation_store on first use */
     const char *file;    /* what invocation_scenario read the scenario from; NULL: no file */
+    char *piped;         /* what that held if it was no file but a pipe; NULL: it can be read again */
+    size_t n_piped;
 };
 
 struct command {

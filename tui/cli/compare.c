@@ -4,6 +4,7 @@
 #include "tui/cli/command.h"
 #include "tui/cli/compare_print.h"
 #include "tui/cli/prepare_model.h"
+#include "tui/cli/scenario_file.h"
 #include "tui/cli/simulate.h"
 
 #include "engine/base/text.h"
@@ -114,7 +115,7 @@ static int read_run(struct comparison_task *task, int k)
         return status;
     bool good = read_values(task, name, saved, &scenario, (size_t)k + 1, &error);
     scenario_free(&scenario);
-    return good ? EXIT_DONE : report_error(&error);
+    return good ? EXIT_DONE : scenario_file_report(task->invocation, &error);
 }
 
 static int compare(struct comparison_task *task)

@@ -85,8 +85,10 @@ static int check_file(struct invocation *invocation, const struct scenario *scen
     if (invocation->file && !faults)
         return report_no_memory();
     if (faults &&
-        !scenario_inputs_found(scenario, store_catalog(invocation->store), invocation->file, faults))
+        !scenario_inputs_found(scenario, store_catalog(invocation->store), invocation->file, faults)) {
+        scenario_file_place(invocation, faults);
         status = report_faults(faults);
+    }
     free(faults);
     return status;
 }

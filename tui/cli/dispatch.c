@@ -5,15 +5,19 @@
 #include "tui/cli/command.h"
 #include "tui/cli/folders.h"
 #include "tui/cli/help.h"
+#include "tui/cli/scenario_file.h"
 #include "tui/words/print.h"
 
 #include "engine/base/text.h"
+#include "store/file.h"
+#include "store/json/scenario_json.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* The dashboard as a command without a name: `wattif [SCENARIO|RUN]`. */
 static const struct command bare = {
@@ -209,6 +213,7 @@ int command_main(int argc, char **argv)
         return report_no_memory();
     bool read = read_arguments(invocation, argc, argv, &error);
     int status = read ? run_invocation(invocation) : report_error(&error);
+    free(invocation->piped);
     store_close(invocation->store);
     options_free(&invocation->options);
     free(invocation);
@@ -254,26 +259,51 @@ bool invocation_ascii(const struct invocation *invocation)
     return display_glyphs(invocation_display(invocation).glyphs) == GLYPHS_ASCII;
 }
 
+#define PIPED_BYTES_MAX ((size_t)64 << 20)
+
+/* What comes through a pipe is read once: it is kept, so that a fault that shows late has its line. */
+static bool read_pipe(struct invocation *invocation, struct scenario *scenario, struct faults *faults,
+                      struct error *error)
+{
+    invocation->piped = file_read(invocation->file, PIPED_BYTES_MAX, &invocation->n_piped, error);
+    if (!invocation->piped)
+        return false;
+    if (scenario_from_text(invocation->piped, invocation->n_piped, invocation->file, scenario, faults))
+        return true;
+    scenario_file_place(invocation, faults);
+    return false;
+}
+
+static bool read_word(struct invocation *invocation, const char *word, struct scenario *scenario,
+                      char *run_name, struct faults *faults, struct error *error)
+{
+    struct stat status;
+    bool is_path = strchr(word, '/') || (strlen(word) > 5 && strcmp(word + strlen(word) - 5, ".json") == 0);
+    *run_name = '\0';
+    free(invocation->piped);
+    invocation->piped = NULL;
+    invocation->file = is_path ? word : NULL;
+    return is_path && stat(word, &status) == 0 && S_ISFIFO(status.st_mode)
+               ? read_pipe(invocation, scenario, faults, error)
+               : store_resolve_scenario(invocation->store, word, scenario, run_name, faults, error);
+}
+
 int invocation_scenario(struct invocation *invocation, const char *word, struct scenario *scenario,
                         char *run_name)
 {
     int status;
     char name[64];
-    struct store *store = invocation_store(invocation, &status);
-    if (!store)
+    if (!invocation_store(invocation, &status))
         return status;
     struct error error = {0};
     struct faults *faults = calloc(1, sizeof *faults);
     if (!faults)
         return report_no_memory();
-    bool ok = store_resolve_scenario(store, word, scenario, run_name ? run_name : name, faults, &error);
+    bool ok = read_word(invocation, word, scenario, run_name ? run_name : name, faults, &error);
     if (!ok)
         status = faults->count ? report_faults(faults) : EXIT_USAGE;
-    bool is_path = strchr(word, '/') || (strlen(word) > 5 && strcmp(word + strlen(word) - 5, ".json") == 0);
-    if (is_path)
-        invocation->file = word;
     if (!ok && !faults->count)
-        status = invocation->command == &bare && !is_path && error.kind == ERROR_INPUT
+        status = invocation->command == &bare && !invocation->file && error.kind == ERROR_INPUT
                      ? report_unknown_command(word, &error)
                      : report_error(&error);
     free(faults);

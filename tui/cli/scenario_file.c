@@ -1,9 +1,11 @@
 /* Whether a fault is the file's is found by trying the file without the options. */
 #include "tui/cli/scenario_file.h"
 
+#include "engine/base/text.h"
 #include "engine/explore/prepare.h"
 #include "store/json/json_place.h"
 #include "store/json/scenario_inputs.h"
+#include "store/json/scenario_json.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +30,34 @@ bool scenario_file_runs(const struct scenario *scenario, const struct catalog *c
     return scenario_inputs_found(scenario, catalog, path, faults) && can_run(scenario, catalog, path, faults);
 }
 
+static void place_fault(const struct invocation *invocation, struct error *fault)
+{
+    char pointer[ERROR_PLACE];
+    size_t n = strlen(invocation->file);
+    bool named = strncmp(fault->place, invocation->file, n) == 0 && fault->place[n] == ':';
+    const char *rest = named ? fault->place + n + 1 : fault->place;
+    if (*rest != '/') /* it has its line, or is no place in the file */
+        return;
+    text_copy(pointer, sizeof pointer, rest);
+    json_place_in_text(fault->place, invocation->file, invocation->piped, invocation->n_piped, pointer);
+}
+
+void scenario_file_place(const struct invocation *invocation, struct faults *faults)
+{
+    for (size_t i = 0; invocation->piped && i < faults->count && i < FAULTS_KEPT; i++)
+        place_fault(invocation, &faults->kept[i]);
+}
+
+static bool read_again(struct invocation *invocation, struct scenario *scenario, struct faults *faults)
+{
+    struct error error = {0};
+    char run_name[64];
+    return invocation->piped
+               ? scenario_from_text(invocation->piped, invocation->n_piped, "", scenario, faults)
+               : store_resolve_scenario(invocation->store, invocation->file, scenario, run_name, faults,
+                                        &error);
+}
+
 /* Whether one of the faults has this pointer and message. */
 static bool holds(const struct faults *faults, const struct error *error)
 {
@@ -44,15 +74,14 @@ static bool holds(const struct faults *faults, const struct error *error)
 
 int scenario_file_report(struct invocation *invocation, const struct error *error)
 {
-    struct error again = {0};
     struct scenario scenario;
-    char run_name[64];
-    const char *path = invocation->file;
-    struct faults *faults = path && error->place[0] == '/' ? calloc(1, sizeof *faults) : NULL;
-    bool read = faults && error->kind == ERROR_INPUT &&
-                store_resolve_scenario(invocation->store, path, &scenario, run_name, faults, &again);
+    const char *path = invocation->file, *pointer = error->place;
+    struct faults *faults = path && (!*pointer || *pointer == '/') ? calloc(1, sizeof *faults) : NULL;
+    bool read = faults && error->kind == ERROR_INPUT && read_again(invocation, &scenario, faults);
     bool its_own = read && !scenario_file_runs(&scenario, store_catalog(invocation->store), path, faults) &&
                    holds(faults, error);
+    if (its_own)
+        scenario_file_place(invocation, faults);
     int status = its_own ? report_faults(faults) : report_error(error);
     if (read)
         scenario_free(&scenario);

@@ -5,6 +5,10 @@
 
 #include "tui/cli/command.h"
 
+/* Writes into each fault of the invocation's file where in it that is, "my.json:12:/apps/0/slo_ms", also
+ * where the file was a pipe, which json_place_in_file cannot read again. */
+void scenario_file_place(const struct invocation *invocation, struct faults *faults);
+
 /* Whether a scenario that was read from a file could run; the faults say where in the file not. */
 bool scenario_file_runs(const struct scenario *scenario, const struct catalog *catalog, const char *path,
                         struct faults *faults);

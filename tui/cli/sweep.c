@@ -2,6 +2,7 @@
  * file reads what is asked, runs it and hands every point on in order; where the rows go is sweep_out.c, how
  * they are printed sweep_print.c, how they are cut into tasks of a cluster sweep_slurm.c. */
 #include "tui/cli/command.h"
+#include "tui/cli/scenario_file.h"
 #include "tui/cli/simulate.h"
 #include "tui/cli/sweep_out.h"
 #include "tui/cli/sweep_print.h"
@@ -153,7 +154,7 @@ static int check_duration(const struct task *task, struct jobs *jobs)
     if (runs < ESTIMATED_RUNS || sweep_points(&task->head.sweep) > SWEEP_POINTS_MAX)
         return EXIT_DONE; /* too many is told by sweep_check */
     if (!time_first(task, jobs, &seconds, &error))
-        return report_error(&error);
+        return scenario_file_report(task->invocation, &error);
     seconds *= (double)runs / fmax(1, task->jobs ? task->jobs : jobs_processors());
     return seconds > long_s ? ask(task, runs, seconds) : EXIT_DONE;
 }
@@ -245,7 +246,7 @@ static int run_task(struct task *task, struct jobs *jobs)
     if (!sweep_check(&task->head.sweep, &error) ||
         !sweep_head_hash(&task->head, store_catalog(task->invocation->store), &error) ||
         !open_out(task, &error) || !make_room(task, &error) || !run_points(task, jobs, &error))
-        return report_error(&error);
+        return scenario_file_report(task->invocation, &error);
     return print_swept(task);
 }
 
@@ -261,7 +262,7 @@ static int run_or_write(struct task *task, struct jobs *jobs)
     if (!options_integer(options, "tasks", 1, SHARDS_MAX, &tasks, &error) ||
         !sweep_check(&task->head.sweep, &error) || !time_first(task, jobs, &seconds, &error) ||
         !sweep_slurm_write(task->invocation->store, &task->head.sweep, path, (size_t)tasks, seconds, &error))
-        return report_error(&error);
+        return scenario_file_report(task->invocation, &error);
     return EXIT_DONE;
 }
 
@@ -273,7 +274,7 @@ static int sweep_scenario_of(struct invocation *invocation, struct scenario *sce
     struct jobs *jobs = NULL;
     int status = EXIT_DONE;
     if (!read_task(&task, scenario, &error) || !(jobs = jobs_create(jobs_helpers(task.jobs), -1, &error)))
-        status = report_error(&error);
+        status = scenario_file_report(invocation, &error);
     if (status == EXIT_DONE)
         status = run_or_write(&task, jobs);
     jobs_free(jobs);
