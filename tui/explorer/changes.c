@@ -73,11 +73,12 @@ static bool adopt(struct explorer *explorer, const struct scenario *scenario, in
     return true;
 }
 
-/* The ghost is shown, but not in the place of a pinned result: that one was chosen to be held against. */
+/* The ghost is shown, but not in the place of what was chosen to be held against: a pinned result, or a kind
+ * of reference. */
 static void look_at_before(struct explorer *explorer)
 {
     explorer_check_reference(explorer);
-    if (explorer->results.reference != REFERENCE_PINNED)
+    if (!explorer->results.reference_chosen && explorer->results.reference != REFERENCE_PINNED)
         explorer->results.reference = REFERENCE_BEFORE;
 }
 
@@ -88,6 +89,7 @@ static void show_before(struct explorer *explorer, const struct change *change, 
     explorer->results.ghost_hidden = false;
     if (change->kind == CHANGE_SCENARIO) {
         explorer_drop_before(explorer);
+        explorer->results.reference_chosen = explorer->results.reference == REFERENCE_PINNED;
         explorer_check_reference(explorer);
         return;
     }
@@ -435,7 +437,7 @@ bool explorer_undo(struct explorer *explorer, struct error *error)
     }
     explorer->document.turning = false;
     recall_before(explorer);
-    if (explorer->results.reference != REFERENCE_PINNED) /* a pin is no change: it stays */
+    if (!explorer->results.reference_chosen && explorer->results.reference != REFERENCE_PINNED)
         explorer->results.reference = (enum reference_kind)change->reference_before;
     explorer_check_reference(explorer);
     return true;

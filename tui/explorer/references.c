@@ -90,9 +90,11 @@ static bool reference_exists(const struct explorer *explorer, int kind)
 
 void explorer_check_reference(struct explorer *explorer)
 {
-    if (!reference_exists(explorer, (int)explorer->results.reference))
-        explorer->results.reference =
-            reference_exists(explorer, REFERENCE_BASELINE) ? REFERENCE_BASELINE : REFERENCE_NONE;
+    if (reference_exists(explorer, (int)explorer->results.reference))
+        return;
+    explorer->results.reference =
+        reference_exists(explorer, REFERENCE_BASELINE) ? REFERENCE_BASELINE : REFERENCE_NONE;
+    explorer->results.reference_chosen = false;
 }
 
 void explorer_drop_before(struct explorer *explorer)
@@ -119,6 +121,7 @@ bool explorer_pin(struct explorer *explorer)
     pinned->result = result_retain(explorer->results.current);
     text_print(pinned->name, sizeof pinned->name, "pinned %s", what);
     explorer->results.reference = REFERENCE_PINNED;
+    explorer->results.reference_chosen = true;
     explorer->results.ghost_hidden = false;
     return true;
 }
@@ -142,6 +145,7 @@ void explorer_next_reference(struct explorer *explorer)
         kind = (kind + 1) % REFERENCE_COUNT;
     while (!reference_exists(explorer, kind));
     explorer->results.reference = (enum reference_kind)kind;
+    explorer->results.reference_chosen = true;
     explorer->results.ghost_hidden = false;
 }
 

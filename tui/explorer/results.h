@@ -84,6 +84,7 @@ struct results {
     bool at_hand; /* its run was there when last looked at */
     struct reference references[REFERENCE_COUNT];
     enum reference_kind reference; /* the one shown */
+    bool reference_chosen;         /* by the user: changes leave it alone */
     bool ghost_hidden;
     struct scenario repin; /* of a pin that is wanted or coming; owned */
     struct oracle_table table;
@@ -123,7 +124,8 @@ enum run_slot explorer_shown_slot(const struct explorer *explorer);
 const struct result *explorer_reference(const struct explorer *explorer);
 /* Shows this kind of reference, hidden or not; where there is none, the usual one. */
 void explorer_refer_to(struct explorer *explorer, enum reference_kind kind, bool hidden);
-/* The next kind of reference that exists. */
+/* The next kind of reference that exists, which is chosen then: it stays until another is, or another
+ * scenario is opened, whatever is turned meanwhile. */
 void explorer_next_reference(struct explorer *explorer);
 /* The reference stays, and is not drawn. */
 void explorer_hide_ghost(struct explorer *explorer, bool hidden);

@@ -3,7 +3,8 @@
  * read first; else, of several, each in its turn, column by column. A side of the boundary that several parts
  * share has the colour of what lies at a height that moves with the column, so that over a few columns each
  * part gets what is due to it and none hides. In ASCII a cell is one sign: that of the middle, where two
- * parts meet. */
+ * parts meet. What a stack has more or less than another curve, and a difference about 0, are areas of the
+ * same eighths. */
 #include "tui/widgets/chart.h"
 
 #include "tui/term/glyphs.h"
@@ -112,6 +113,103 @@ void chart_stack(const struct chart *chart, const struct chart_layer *layers, in
             for (int layer = 0; layer < n; layer++)
                 pile.tops[layer] = tops[layer] - EIGHTHS * row;
             put_pile(chart->canvas, plot.x + column, plot.y + plot.h - 1 - row, &pile);
+        }
+    }
+}
+
+/* --- what differs from another curve --- */
+
+/* A cell of an area of its own, filled to a level from below. */
+static void put_level(struct canvas *canvas, int x, int y, enum role role, int level, char ascii)
+{
+    bool full = level >= EIGHTHS, plain = canvas->glyphs == GLYPHS_ASCII;
+    if (plain ? level >= EIGHTHS / 2 : full)
+        canvas_put(canvas, x, y, plain ? (uint32_t)ascii : role_shade(role), style_on(style_of(role), role));
+    else if (!plain && level > 0)
+        canvas_put(canvas, x, y, glyph_level(canvas->glyphs, level), style_of(role));
+}
+
+/* Above the stack, whose top is at `low` of the cell, up to `high`. Where the top is inside, it stays: the
+ * rest of the cell is all of one. */
+static void put_saved(struct canvas *canvas, int x, int y, int low, int high)
+{
+    struct cell *cell = canvas_at(canvas, x, y);
+    if (low <= 0)
+        put_level(canvas, x, y, ROLE_SAVED, high, '-');
+    else if (cell && canvas->glyphs != GLYPHS_ASCII && 2 * (high - low) >= EIGHTHS - low)
+        canvas_put(canvas, x, y, cell->glyph, (struct style){cell->fg, ROLE_SAVED, cell->attrs});
+    else if (canvas->glyphs == GLYPHS_ASCII && low < EIGHTHS / 2 && high >= EIGHTHS / 2)
+        put_level(canvas, x, y, ROLE_SAVED, EIGHTHS, '-');
+}
+
+/* Of the stack, from `low` of the cell on. A cell of several parts is left alone unless all of it is meant.
+ */
+static void put_extra(struct canvas *canvas, int x, int y, int low, int top)
+{
+    struct cell *cell = canvas_at(canvas, x, y);
+    if (!cell)
+        return;
+    if (canvas->glyphs == GLYPHS_ASCII) {
+        if (low <= EIGHTHS / 2 && top >= EIGHTHS / 2)
+            put_level(canvas, x, y, ROLE_EXTRA, EIGHTHS, '+');
+    } else if (low <= 0) {
+        put_level(canvas, x, y, ROLE_EXTRA, top, '+');
+    } else if (top >= EIGHTHS && cell->fg == cell->bg) {
+        canvas_put(canvas, x, y, glyph_level(canvas->glyphs, low),
+                   (struct style){cell->fg, ROLE_EXTRA, cell->attrs});
+    }
+}
+
+void chart_gap(const struct chart *chart, const struct chart_layer *layers, int n_layers, const float *then,
+               int n_points)
+{
+    const struct rect plot = chart->plot;
+    int tops[LAYERS_MAX], n = n_layers < LAYERS_MAX ? n_layers : LAYERS_MAX;
+    for (int column = 0; n > 0 && column < plot.w && 2 * column < n_points; column++) {
+        double value = points_mean(then, n_points, column);
+        if (isnan(value) || !stack_tops(chart, layers, n, n_points, column, tops))
+            continue;
+        int top = tops[n - 1], other = (int)floor(chart_share(chart, value) * EIGHTHS * plot.h + 0.5);
+        int from = (top < other ? top : other) / EIGHTHS;
+        for (int row = from; row < plot.h && EIGHTHS * row < (top > other ? top : other); row++) {
+            int x = plot.x + column, y = plot.y + plot.h - 1 - row, base = EIGHTHS * row;
+            if (other > top)
+                put_saved(chart->canvas, x, y, top - base, other - base);
+            else if (column % 2 == 0)
+                put_extra(chart->canvas, x, y, other - base, top - base);
+        }
+    }
+}
+
+/* Hanging from the upper edge: there are signs for an eighth, a half and all of a cell. */
+static void put_hanging(struct canvas *canvas, int x, int y, int level)
+{
+    bool plain = canvas->glyphs == GLYPHS_ASCII;
+    if (plain || level >= 6)
+        put_level(canvas, x, y, ROLE_SAVED, plain ? level : EIGHTHS, '-');
+    else if (level > 0)
+        canvas_put(canvas, x, y, level >= 3 ? 0x2580 : 0x2594, style_of(ROLE_SAVED));
+}
+
+void chart_difference(const struct chart *chart, const float *points, int n_points)
+{
+    const struct rect plot = chart->plot;
+    double row_value = (chart->scale.max - chart->scale.min) / (plot.h > 0 ? plot.h : 1);
+    int above = (int)floor(chart->scale.max / row_value + 0.5), zero_y = plot.y + above;
+    for (int column = 0; column < plot.w && 2 * column < n_points; column++) {
+        double value = points_mean(points, n_points, column);
+        if (isnan(value))
+            continue;
+        int level = (int)floor(fabs(value) / row_value * EIGHTHS + 0.5);
+        if (level == 0 && value != 0) /* what is not nothing is seen */
+            level = 1;
+        int rows = value > 0 ? above : plot.h - above;
+        for (int row = 0; row < rows && EIGHTHS * row < level; row++) {
+            int left = level - EIGHTHS * row < EIGHTHS ? level - EIGHTHS * row : EIGHTHS;
+            if (value > 0)
+                put_level(chart->canvas, plot.x + column, zero_y - 1 - row, ROLE_EXTRA, left, '+');
+            else
+                put_hanging(chart->canvas, plot.x + column, zero_y + row, left);
         }
     }
 }

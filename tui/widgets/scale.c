@@ -83,6 +83,18 @@ struct scale scale_through(double level, double max, int rows)
     return best;
 }
 
+struct scale scale_about(double min, double max, int rows)
+{
+    double row = round_step(fmax((max - min) / (rows > 1 ? rows : 1), 1e-12));
+    for (int i = 0; i < 64 && ceil(max / row - 1e-9) + ceil(-min / row - 1e-9) > rows; i++)
+        row = round_step(row * 1.01);
+    double below = fmin(ceil(-min / row - 1e-9), rows);
+    double spare = rows - below - ceil(max / row - 1e-9);
+    if (max <= 0 && spare > 0) /* all is below: the zero line is at the top */
+        below = rows;
+    return (struct scale){-below * row, (rows - below) * row};
+}
+
 int scale_even_rows(struct scale scale, int rows)
 {
     double row = (scale.max - scale.min) / (rows > 0 ? rows : 1);

@@ -1,5 +1,6 @@
 /* Carbon rate: the ledger as a stacked area, bottom up embodied, idle, active, auxiliary, cooling, facility;
- * the reference's total dashed over it. The scale covers both runs, so it stays while they are compared. */
+ * the reference's total dashed over it, and what lies between the two: saved above the area, extra in it. The
+ * scale covers both runs, so it stays while they are compared. */
 #include "tui/board/panels/panels.h"
 
 #include "tui/words/format.h"
@@ -24,7 +25,10 @@ static void draw_parts(const struct scene *scene, const struct chart *chart)
     for (int i = 0; i < LEDGER_COUNT; i++)
         if (curves_part_g(&scene->now->total, parts[i].ledger) > 0)
             layers[n++] = (struct chart_layer){scene->now->curves->ledger[parts[i].ledger], parts[i].role};
-    chart_stack(chart, layers, n, scene->now->curves->points);
+    const struct curves *now = scene->now->curves, *then = scene->reference->curves;
+    chart_stack(chart, layers, n, now->points);
+    if (then)
+        chart_gap(chart, layers, n, then->total, now->points < then->points ? now->points : then->points);
 }
 
 /* Name and grams of each part, then the reference; the total comes first. Two rows a part where there is

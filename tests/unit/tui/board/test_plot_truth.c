@@ -6,92 +6,13 @@
 #include "engine/base/random.h"
 #include "engine/base/units.h"
 #include "tests/unit/tui/mixed_support.h"
+#include "tests/unit/tui/random_recording.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 enum { POINTS_MAX = 640, PARTS = 4, SERIES_MAX = 8, NAME_SIZE = 64, EIGHTHS = 8 };
-
-/* --- random recordings --- */
-
-struct draws {
-    uint64_t seed, i;
-    bool plain; /* from the start of the run, and all of it known: what can be summed up */
-    enum glyph_set glyphs;
-};
-
-static double draw(struct draws *draws)
-{
-    return random_unit(draws->seed, draws->i++);
-}
-
-/* Steps and slopes: values hold for some buckets, as those of a grid do, or change with each. */
-static void fill_column(struct draws *draws, float *column, int n, double low, double high)
-{
-    int held = 0;
-    double value = low;
-    bool calm = draw(draws) < 0.7;
-    for (int b = 0; b < n; b++) {
-        if (held-- <= 0) {
-            held = calm ? (int)(40 * draw(draws)) : 0;
-            value = low + (high - low) * draw(draws);
-        }
-        column[b] = (float)value;
-    }
-}
-
-/* Grams of a part: a thin one, a thick one, or none for a while. */
-static void fill_part(struct draws *draws, const struct recording *recording, enum run_column column,
-                      const float *known)
-{
-    static const double most[] = {0.02, 0.1, 0.4, 1};
-    double high = most[(int)(4 * draw(draws))];
-    fill_column(draws, recording->run[column], recording->n_buckets, draw(draws) < 0.5 ? 0 : 0.3 * high,
-                high);
-    for (int b = 0; b < recording->n_buckets; b++)
-        if (isnan(known[b]))
-            recording->run[column][b] = NAN;
-}
-
-static void fill_responses(struct draws *draws, const struct recording *recording, int app)
-{
-    if (!recording->responses || !recording->responses[app])
-        return;
-    static const double middles[] = {0.1, 0.6, 0.97, 1.2};
-    double middle = middles[(int)(4 * draw(draws))], spread = draw(draws) < 0.5 ? 0.02 : 0.3;
-    const int64_t *ends = &recording->response_ends[app * recording->n_buckets];
-    int64_t i = 0;
-    for (int b = 0; b < recording->n_buckets; b++) {
-        double level = middle * (1 + spread * (2 * draw(draws) - 1));
-        for (; i < ends[b]; i++)
-            recording->responses[app][i] = ns_from_ms(recording->apps[app].slo_ms * level);
-    }
-}
-
-static void fill_recording(struct draws *draws, struct recording *recording)
-{
-    int n = recording->n_buckets;
-    float *intensity = recording->run[COLUMN_INTENSITY], *known = recording->run[COLUMN_CIR];
-    double mean = 100 + 300 * draw(draws);
-    fill_column(draws, intensity, n, mean * draw(draws), mean * (1 + draw(draws)));
-    double gaps = draws->plain ? 0 : 0.01;
-    for (int b = 0; b < n; b++)
-        known[b] = draw(draws) < gaps ? NAN : 1;
-    fill_part(draws, recording, COLUMN_CARBON_EMBODIED, known);
-    fill_part(draws, recording, COLUMN_CARBON_IDLE, known);
-    fill_part(draws, recording, COLUMN_CARBON_ACTIVE, known);
-    fill_part(draws, recording, COLUMN_CARBON_FACILITY, known);
-    fill_column(draws, recording->run[COLUMN_HIGH_USES], n, 0, 1 + 500 * draw(draws));
-    for (int i = 0; i < recording->n_apps * n; i++)
-        recording->app[COLUMN_FINISHED][i] = 10;
-    for (int app = 0; app < recording->n_apps; app++) {
-        fill_responses(draws, recording, app);
-        fill_column(draws, &recording->app[COLUMN_APP_ACCURACY][app * n], n, 0.7, 0.9);
-        recording->summary.apps[app].done_s = (double)NAN;
-    }
-    recording->summary.carbon_g[LEDGER_EMBODIED] = recording->summary.carbon_g[LEDGER_FACILITY] = 1;
-}
 
 static void forget_drawn(struct scene_run *run)
 {
@@ -433,6 +354,14 @@ struct stack {
     int n;
 };
 
+/* The area of what differs from the reference: above the stack what is saved, in every other column of it
+ * what is extra. */
+static bool is_gap(const struct cell *cell)
+{
+    return cell->fg == ROLE_SAVED || cell->fg == ROLE_EXTRA || cell->bg == ROLE_SAVED ||
+           cell->bg == ROLE_EXTRA;
+}
+
 /* Where the parts end in a column, in eighths of a cell above `base`; false: a gap. */
 static bool stack_tops(const struct plot *plot, const struct stack *stack, int column, double base,
                        double tops[PARTS])
@@ -530,7 +459,61 @@ static void check_ascii_cell(const struct plot *plot, const struct stack *stack,
         fail_msg("another part is in the middle: %s", where(plot, column, row));
 }
 
-static void check_stack(const struct plot *plot, const struct stack *stack)
+/* How far a cell is filled by an area of one role from below; -1: by none that is told. */
+static double level_below(const struct plot *plot, const struct cell *cell)
+{
+    bool block = cell->glyph >= 0x2581 && cell->glyph <= 0x2587;
+    return plot->canvas->glyphs == GLYPHS_ASCII || !block ? EIGHTHS : cell->glyph - 0x2580;
+}
+
+/* What is saved begins at the top of the stack and ends at the reference; where the top is inside the cell,
+ * the top is exact, and the rest is shown for what most of it is. */
+static void check_saved(const struct plot *plot, double total, double other, const struct cell *cell,
+                        int column, int row)
+{
+    double slack = plot->canvas->glyphs == GLYPHS_ASCII ? EIGHTHS / 2.0 + 0.51 : 0.51;
+    double level = level_below(plot, cell);
+    if (other <= total)
+        fail_msg("nothing is saved here: %s", where(plot, column, row));
+    if (cell->fg == ROLE_SAVED) {
+        if (total > slack || (level < EIGHTHS ? fabs(other - level) : fmax(EIGHTHS - other, 0)) > slack)
+            fail_msg("what is saved is from %.3f to %.3f of 8: %s", total, other, where(plot, column, row));
+    } else if (fabs(total - level) > slack || other - total < (EIGHTHS - total) / 2 - 0.51) {
+        fail_msg("what is saved is above %.3f, to %.3f of 8: %s", total, other, where(plot, column, row));
+    }
+}
+
+static void check_extra(const struct plot *plot, double total, double other, const struct cell *cell,
+                        int column, int row)
+{
+    double slack = plot->canvas->glyphs == GLYPHS_ASCII ? EIGHTHS / 2.0 + 0.51 : 0.51;
+    double level = level_below(plot, cell);
+    if (other >= total || column % 2)
+        fail_msg("nothing is extra here: %s", where(plot, column, row));
+    if (cell->fg == ROLE_EXTRA) {
+        if (other > slack || (level < EIGHTHS ? fabs(total - level) : fmax(EIGHTHS - total, 0)) > slack)
+            fail_msg("what is extra is from %.3f to %.3f of 8: %s", other, total, where(plot, column, row));
+    } else if (fabs(other - level) > 0.51 || total < EIGHTHS - 0.51) {
+        fail_msg("what is extra is above %.3f, to %.3f of 8: %s", other, total, where(plot, column, row));
+    }
+}
+
+/* Wherever the reference leaves a cell to it, so much of the difference is to be seen: all cells that are
+ * wholly between the two, but the columns of the stack that show its parts. */
+static void check_gap(const struct plot *plot, double total, double other, const struct cell *cell,
+                      int column, int row)
+{
+    bool saved = total <= 0 && other >= EIGHTHS;
+    bool extra = other <= 0 && total >= EIGHTHS && column % 2 == 0;
+    if (is_gap(cell)) {
+        bool is_saved = cell->fg == ROLE_SAVED || cell->bg == ROLE_SAVED;
+        (is_saved ? check_saved : check_extra)(plot, total, other, cell, column, row);
+    } else if ((saved || extra) && !is_mark(plot, cell)) {
+        fail_msg("a difference is not shown: %s", where(plot, column, row));
+    }
+}
+
+static void check_stack(const struct plot *plot, const struct stack *stack, const struct series *then)
 {
     double tops[PARTS];
     for (int column = 0; column < plot->rect.w; column++)
@@ -538,7 +521,14 @@ static void check_stack(const struct plot *plot, const struct stack *stack)
             const struct cell *cell = cell_at(plot, column, row);
             if (!stack_tops(plot, stack, column, EIGHTHS * row, tops))
                 continue;
-            if (is_reference(cell))
+            double other =
+                then ? EIGHTHS * height_of(plot, mean_at(then, column)) - EIGHTHS * row : (double)NAN;
+            if (!isnan(other) && !is_reference(cell))
+                check_gap(plot, tops[stack->n - 1], other, cell, column, row);
+            if (is_gap(cell))
+                assert_true(cell->bg == ROLE_SAVED ? other > tops[stack->n - 1]
+                                                   : !isnan(other) || !is_reference(cell));
+            else if (is_reference(cell))
                 check_ground(plot, stack, tops, cell, column, row);
             else if (plot->canvas->glyphs == GLYPHS_ASCII)
                 check_ascii_cell(plot, stack, tops, cell, column, row);
@@ -589,8 +579,9 @@ static void check_carbon(const struct desk *desk, const struct csv *csv)
         assert_true(csv_series(csv, parts[i].name, JOIN_MEAN, desk, &now[i]));
         now[i].role = parts[i].role;
     }
-    check_stack(&plot, &(struct stack){now, PARTS});
-    if (csv_series(csv, "reference_carbon_g_per_h", JOIN_MEAN, desk, &then))
+    bool reference = csv_series(csv, "reference_carbon_g_per_h", JOIN_MEAN, desk, &then);
+    check_stack(&plot, &(struct stack){now, PARTS}, reference ? &then : NULL);
+    if (reference)
         check_reference(&plot, &then);
 }
 
@@ -601,7 +592,7 @@ static void check_use(const struct desk *desk, const struct csv *csv)
         return;
     assert_true(csv_series(csv, "high_end_uses_per_min", JOIN_MEAN, desk, &now[0]));
     now[0].role = ROLE_BUSY;
-    check_stack(&plot, &(struct stack){now, 1});
+    check_stack(&plot, &(struct stack){now, 1}, NULL);
 }
 
 static void check_intensity(const struct desk *desk, const struct csv *csv)

@@ -187,6 +187,10 @@ static void test_another_fleet_acts_from_the_start(void **state)
     assert_non_null(strstr(desk.message.text, "u brings them back"));
     assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
     desk_settle(&desk);
+    assert_string_equal(desk.scene.reference_name, "HIGHPERF"); /* it was chosen */
+    while (desk.explorer->results.reference != REFERENCE_BEFORE)
+        desk_action(&desk, ACTION_REFERENCE_NEXT);
+    desk_settle(&desk);
     assert_string_equal(desk.scene.reference_name, "before RANDOM");
     assert_true(desk.scene.reference->total.carbon_total_g == mixed_g);
     desk_action(&desk, ACTION_UNDO);

@@ -57,6 +57,33 @@ static void test_other_references_can_be_looked_at(void **state)
     desk_close(&desk);
 }
 
+/* What was chosen stays, whatever is turned and undone, until another is chosen; else the result before a
+ * turn is what it is held against. */
+static void test_a_choice_stays(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    set(&desk, "set load 1.5");
+    assert_int_equal(desk.explorer->results.reference, REFERENCE_BEFORE);
+    while (desk.explorer->results.reference != REFERENCE_BASELINE)
+        press(&desk, ACTION_REFERENCE_NEXT);
+    set(&desk, "set slo_scale 0.9");
+    assert_int_equal(desk.explorer->results.reference, REFERENCE_BASELINE);
+    press(&desk, ACTION_UNDO);
+    press(&desk, ACTION_REDO);
+    assert_int_equal(desk.explorer->results.reference, REFERENCE_BASELINE);
+    while (desk.explorer->results.reference != REFERENCE_NONE)
+        press(&desk, ACTION_REFERENCE_NEXT);
+    set(&desk, "set slo_scale 0.8");
+    assert_int_equal(desk.explorer->results.reference, REFERENCE_NONE);
+    press(&desk, ACTION_PIN);
+    press(&desk, ACTION_UNPIN);
+    set(&desk, "set slo_scale 0.7");
+    assert_int_equal(desk.explorer->results.reference, REFERENCE_BEFORE);
+    desk_close(&desk);
+}
+
 /* An undo must not bring back a reference that has been let go of: nothing would ever be shown for it. */
 static void test_undo_after_unpin(void **state)
 {
@@ -103,9 +130,9 @@ static void test_pin_of_other_jobs(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pin_stays_through_turns),
-                                       cmocka_unit_test(test_other_references_can_be_looked_at),
-                                       cmocka_unit_test(test_undo_after_unpin),
-                                       cmocka_unit_test(test_pin_of_other_jobs)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pin_stays_through_turns),
+        cmocka_unit_test(test_other_references_can_be_looked_at), cmocka_unit_test(test_a_choice_stays),
+        cmocka_unit_test(test_undo_after_unpin), cmocka_unit_test(test_pin_of_other_jobs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
