@@ -42,6 +42,11 @@ static void refilter(struct picker *picker, int item)
     }
 }
 
+void picker_choose(struct picker *picker, int item)
+{
+    refilter(picker, item);
+}
+
 void picker_refold(struct picker *picker)
 {
     refilter(picker, picker_item(picker));
@@ -208,6 +213,8 @@ void picker_draw(const struct host *host, const void *state, struct canvas *canv
     if (areas.inside.w < 4 || areas.inside.h < 2)
         return;
     draw_filter(picker, areas.inside, canvas);
+    if (kind->columns && !picker->filter.typing && !*picker->filter.text)
+        kind->columns(host, picker, (struct rect){areas.list.x, areas.inside.y, areas.list.w, 1}, canvas);
     for (int i = 0; i < areas.list.h && picker->top + i < picker->n_shown; i++)
         draw_row(host, picker, picker->top + i,
                  (struct rect){areas.list.x, areas.list.y + i, areas.list.w, 1}, canvas);

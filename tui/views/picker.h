@@ -43,6 +43,9 @@ struct picker_kind {
     /* Draws an item; the row is already filled with `ground`, on which everything is to be drawn. */
     void (*row)(const struct host *host, const struct picker *picker, int item, struct rect row,
                 enum role ground, struct canvas *canvas);
+    /* What stands above the columns of the list, in the row of the filter while that is empty; or NULL. */
+    void (*columns)(const struct host *host, const struct picker *picker, struct rect row,
+                    struct canvas *canvas);
     /* Called before drawing when another item is chosen: loads what the preview shows, or shows it live. */
     void (*choose)(struct host *host, struct picker *picker, int item);
     void (*preview)(const struct host *host, const struct picker *picker, int item, struct rect rect,
@@ -55,6 +58,8 @@ struct picker_kind {
 
 /* The chosen item, -1 if the list is empty. */
 int picker_item(const struct picker *picker);
+/* The choice goes to this item, after items have changed their places. */
+void picker_choose(struct picker *picker, int item);
 /* Lists what matches again after what is folded has changed; the choice stays on its item. */
 void picker_refold(struct picker *picker);
 /* Reads the list again after it was changed; the choice stays where it is if it can. */

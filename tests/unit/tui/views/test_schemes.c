@@ -1,0 +1,151 @@
+/* The living table of schemes: what stands in a row is a run of its own, the least carbon comes first once
+ * all are there, what is marked has letters, and the table is about the whole run wherever the cursor is. */
+#include "tests/support/simulate.h"
+#include "tests/unit/tui/desk_support.h"
+#include "tui/term/key.h"
+#include "tui/views/schemes.h"
+
+#include <stdlib.h>
+
+static struct picker *open_table(struct desk *desk)
+{
+    assert_true(desk_open_view(desk, VIEW_SCHEMES, ""));
+    desk_settle(desk);
+    return desk_top_view(desk)->state;
+}
+
+static const struct scheme_row *find_row(const struct picker *picker, const char *text)
+{
+    const struct schemes *own = picker->own;
+    for (int i = 0; i < picker->n; i++)
+        if (strncmp(own->rows[i].text, text, strlen(text)) == 0)
+            return &own->rows[i];
+    fail_msg("no row %s", text);
+    return NULL;
+}
+
+static void choose(struct desk *desk, struct picker *picker, const char *text)
+{
+    picker_choose(picker, (int)(find_row(picker, text) - ((const struct schemes *)picker->own)->rows));
+    desk_draw(desk);
+}
+
+static void a_row_is_a_run_of_its_own(void **state)
+{
+    (void)state;
+    static const char *const rows[] = {"route HIGHPERF", "route DYBATCH", "route CARBONDIS", "fleet low"};
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    desk_command(&desk, "goto 20s");
+    const struct picker *picker = open_table(&desk);
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        const struct scheme_row *row = find_row(picker, rows[k]);
+        const struct answer *answer = scheme_answer(picker->own, row);
+        struct scenario scenario;
+        struct error error = {0};
+        assert_non_null(answer);
+        assert_true(scenario_copy(&scenario, &desk.explorer->document.scenario));
+        assert_true(knob_set(&scenario, row->choice.knob, &row->choice.value, &error));
+        struct simulation run = simulate(&scenario);
+        assert_true(answer_metric(answer, METRIC_CARBON, 0) == run.summary.carbon_total_g);
+        simulation_free(&run);
+        scenario_free(&scenario);
+    }
+    desk_close(&desk);
+}
+
+static void the_least_carbon_comes_first(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    struct picker *picker = open_table(&desk);
+    const struct schemes *own = picker->own;
+    int compared = 0;
+    assert_true(own->sorted);
+    for (int i = 1; i < picker->n; i++) {
+        const struct answer *now = scheme_answer(own, &own->rows[i]),
+                            *above = scheme_answer(own, &own->rows[i - 1]);
+        if (!now || !above || strcmp(own->rows[i].choice.group, own->rows[i - 1].choice.group) != 0)
+            continue;
+        assert_true(answer_metric(above, METRIC_CARBON, 0) <= answer_metric(now, METRIC_CARBON, 0));
+        compared++;
+    }
+    assert_true(compared >= 8);
+    assert_string_equal(choice_title(&own->rows[picker_item(picker)].choice), "CARBONDIS");
+    desk_close(&desk);
+}
+
+/* The reference's own row says that it is equal; the others by how much they are less or more. */
+static void carbon_is_held_against_the_reference(void **state)
+{
+    (void)state;
+    struct desk desk;
+    char text[64];
+    desk_open_for_test(&desk, 120, 40);
+    struct picker *picker = open_table(&desk);
+    const struct schemes *own = picker->own;
+    assert_string_equal(own->reference.name, "HIGHPERF");
+    const struct answer *high = scheme_answer(own, find_row(picker, "route HIGHPERF")),
+                        *now = scheme_answer(own, find_row(picker, "route CARBONDIS"));
+    assert_true(answer_metric(high, METRIC_CARBON, 0) == own->reference.carbon_g);
+    double less = (1 - answer_metric(now, METRIC_CARBON, 0) / own->reference.carbon_g) * 100;
+    snprintf(text, sizeof text, less > 0 ? "−%.1f %%" : "+%.1f %%", less > 0 ? less : -less);
+    assert_true(desk_shows(&desk, text));
+    assert_true(desk_shows(&desk, "vs HIGHPERF"));
+    desk_close(&desk);
+}
+
+static void four_rows_have_marks(void **state)
+{
+    (void)state;
+    static const char *const rows[] = {"route CARBONDIS", "route HIGHPERF", "route DYBATCH",
+                                       "route LOWENERGY"};
+    struct desk desk;
+    desk_open_for_test(&desk, 200, 60);
+    struct picker *picker = open_table(&desk);
+    for (int m = 0; m < SCHEME_MARKS; m++) {
+        choose(&desk, picker, rows[m]);
+        desk_key(&desk, KEYCODE_SPACE);
+        assert_int_equal(find_row(picker, rows[m])->mark, 'A' + m);
+    }
+    choose(&desk, picker, "route RANDOM ");
+    desk_key(&desk, KEYCODE_SPACE);
+    assert_true(desk.message.bad && find_row(picker, "route RANDOM ")->mark == 0);
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, "A  CARBONDIS emits"));
+    assert_true(desk_shows(&desk, "D  LOWENERGY emits"));
+    assert_true(desk_shows(&desk, "than CARBONDIS"));
+    choose(&desk, picker, "route HIGHPERF");
+    desk_key(&desk, KEYCODE_SPACE);
+    choose(&desk, picker, "route RANDOM ");
+    desk_key(&desk, KEYCODE_SPACE);
+    assert_int_equal(find_row(picker, "route RANDOM ")->mark, 'B');
+    choose(&desk, picker, "fleet high");
+    desk_key(&desk, KEYCODE_SPACE);
+    assert_true(find_row(picker, "fleet high")->mark == 0 || !*find_row(picker, "fleet high")->choice.fault);
+    desk_close(&desk);
+}
+
+static void every_size_is_drawn(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    open_table(&desk);
+    for (struct sizes at = {0}; desk_next_size(&desk, &at);)
+        desk_draw(&desk);
+    desk_close(&desk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_row_is_a_run_of_its_own),
+        cmocka_unit_test(the_least_carbon_comes_first),
+        cmocka_unit_test(carbon_is_held_against_the_reference),
+        cmocka_unit_test(four_rows_have_marks),
+        cmocka_unit_test(every_size_is_drawn),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,43 @@
+/* Schemes as a living table: for each layer that has a choice its schemes, pool by pool, and the fleets, each
+ * with what the whole run comes to with it in force throughout. Numbers fill in as they are simulated; once
+ * all are there the least carbon comes first. Those that the engine would refuse lie behind one row at the
+ * end of their pool, which counts them and tells why. schemes.c lists and takes, schemes_draw.c draws. */
+#ifndef WATTIF_TUI_VIEWS_SCHEMES_H
+#define WATTIF_TUI_VIEWS_SCHEMES_H
+
+#include "tui/explorer/choices.h"
+#include "tui/views/picker.h"
+
+enum { SCHEME_ROWS = CHOICES_MAX + POOLS_MAX + 1, SCHEME_MARKS = 4 };
+
+struct scheme_row {
+    int folds;            /* so many rows after it, which cannot be had: it stands for them; 0: a choice */
+    bool behind;          /* one of those */
+    struct choice choice; /* folds == 0 */
+    int asked;            /* number of its run in the question; -1: none */
+    char mark;            /* 'A' to 'D', or 0 */
+    char text[128];       /* for the filter */
+};
+
+struct schemes {
+    struct scheme_row rows[SCHEME_ROWS];
+    bool unfolded, sorted;
+    struct question *question; /* NULL: nothing is asked */
+    double least, most;        /* of the differences in carbon from the reference, per cent: 0 among them */
+    struct {                   /* what carbon is held against */
+        double carbon_g;       /* NAN: it is not known yet */
+        char name[64];
+    } reference;
+};
+
+/* What is known of a row's run, or NULL. */
+const struct answer *scheme_answer(const struct schemes *schemes, const struct scheme_row *row);
+
+void schemes_row(const struct host *host, const struct picker *picker, int item, struct rect rect,
+                 enum role ground, struct canvas *canvas);
+void schemes_columns(const struct host *host, const struct picker *picker, struct rect rect,
+                     struct canvas *canvas);
+void schemes_preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
+                     struct canvas *canvas);
+
+#endif
