@@ -55,6 +55,7 @@ struct policy_info {
     enum topic headline; /* what it is about; a scheme without is about nothing by itself */
     bool classes;        /* routes over classes: every app must have a low-end GPU */
     bool pulls; /* a request waits in its app's queue until it starts, so that layouts may change meanwhile */
+    bool lots;  /* draws lots: with other luck it does other things to the same requests */
     bool one_queue; /* an instance that falls idle takes the oldest request that it can serve */
 };
 

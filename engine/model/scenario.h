@@ -221,6 +221,9 @@ void scenario_choose_fleet(struct scenario *scenario, int fleet);
  * GPUs. */
 uint64_t scenario_deciders(const struct scenario *scenario);
 
+/* Does one of them draw lots? */
+bool scenario_draws_lots(const struct scenario *scenario);
+
 /* Those, and BASE where an SLO is its latency: all that the run is about. */
 uint64_t scenario_policies(const struct scenario *scenario);
 /* Takes back to what it is where a document says nothing whatever none of these reads: knobs of other schemes

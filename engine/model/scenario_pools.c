@@ -182,6 +182,15 @@ uint64_t scenario_deciders(const struct scenario *scenario)
     return bits;
 }
 
+bool scenario_draws_lots(const struct scenario *scenario)
+{
+    uint64_t bits = scenario_deciders(scenario);
+    int id = 0;
+    while (id < POLICY_COUNT && !(policy_infos[id].lots && bits & POLICY_BIT(id)))
+        id++;
+    return id < POLICY_COUNT;
+}
+
 uint64_t scenario_policies(const struct scenario *scenario)
 {
     uint64_t bits = 0;

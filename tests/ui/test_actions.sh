@@ -103,6 +103,13 @@ list-undo       | turn-down; edits; key D        | Edits ─.* 1 ─
 list-rename     | save a run; runs               | type the new name
 same-next       | inspector                      | ▌00:0
 same-previous   | inspector                      | ▌59:59.8
+compare         | pin; set cit 0.8               | Difference B − A
+compare-next    | pin; set cit 0.8; compare; key g | -[0-9.]* better
+compare-previous | pin; set cit 0.8; compare; key G | -[0-9.]* better
+compare-cut     | pin; set cit 0.8; compare; resize 160x45 | by GPU
+compare-alone   | pin; set cit 0.8; compare      | ─ Difference B − A .*
+compare-base    | pin; set cit 0.8; compare      | A emits
+compare-open    | pin; set cit 0.8; compare      | is what is explored
 mig-finer       | open mig.json; mig-editor      | ▌4g b7
 mig-coarser     | open mig.json; mig-editor; mig-finer | ▌7g b7
 mig-gpu-previous | open mig.json; mig-editor; mig-gpu-next | ─ Cut gpu0

@@ -80,6 +80,23 @@ says_why 'profiles' --set profiles=keras
 expect 0 "$wattif" compare carbondis-set1 carbondis-set2
 prints 'only the whole runs are compared'
 
+# --- side by side on a screen ---
+expect 0 "$wattif" screen a b --view compare --size 160x45
+[[ $(wc -l <"$work/out") -eq 45 ]] || fail "not 45 rows"
+prints 'B emits 17\.4 % less carbon than A, all 39\.3 g before 15:0.; both meet every SLO; 20 seeds: .* real\.'
+prints 'differs in  DYBATCH from the start'
+prints 'Difference B − A'
+prints 'What it is made of carbon, g, by ledger part'
+prints '^.*active .* -54\.7$'
+expect 0 "$wattif" screen a b carbondis-set1 --view compare --size 120x40 --format svg
+prints '<svg'
+expect 0 "$wattif" screen a carbondis-set2 --view compare --size 120x40
+prints 'Not paired, because '
+refuse 2 'compare alone' "$wattif" screen a b
+refuse 2 'first run alone' "$wattif" screen a b --set cit=2 --view compare
+refuse 2 'no saved run' "$wattif" screen a nowhere --view compare
+refuse 2 'nothing to compare with|no reference' "$wattif" screen a --set policy.route=highperf --view compare
+
 refuse 2 'compare needs' "$wattif" compare a
 refuse 2 'one word too many' "$wattif" compare a b a b a
 refuse 2 "no|nowhere" "$wattif" compare a nowhere

@@ -84,6 +84,12 @@ each() {
 each '' 100x30 'inspector map schemes scenarios traces start provenance reproduce save export help themes palette'
 each '' 80x24 'inspector map schemes scenarios traces start provenance reproduce help'
 view map 120x40 <<<$'map\nkey left\nkey left'
+for size in 80x24 120x40 200x60; do
+    view compare $size <<<$'pin\nset cit 0.8\ncompare'
+done
+for glyphs in ascii block; do
+    golden $glyphs-compare-120x40.txt 120x40 --glyphs $glyphs <<<$'pin\nset cit 0.8\ncompare\nkey w'
+done
 view inspector 120x40 <<<$'set cit 0.8\ngoto 13:10\ninspector\nkey n'
 view palette 80x24 <<<$'command\ntype set c'
 golden prompt-100x30.txt 100x30 <<<$'command\ntype set ci\nkey tab'

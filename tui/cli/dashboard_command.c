@@ -141,21 +141,40 @@ static int apply_options(struct invocation *invocation, struct scenario *scenari
     return status;
 }
 
+/* Several runs lie side by side: the first as it is explored, the others as they are. */
+static int check_runs(const struct invocation *invocation, int view)
+{
+    if (invocation->n_args < 2)
+        return EXIT_DONE;
+    if (view != 1 + VIEW_COMPARE)
+        return report_usage("screen shows several runs with --view compare alone");
+    for (size_t i = 0; i < invocation->options.n_items; i++)
+        if (invocation->options.items[i].word > 1 && simulate_is_change(invocation->options.items[i].option))
+            return report_usage("screen changes the first run alone: --%s stands behind another",
+                                invocation->options.items[i].option->name);
+    return EXIT_DONE;
+}
+
 int command_screen(struct invocation *invocation)
 {
     struct scenario scenario;
     char run_name[64] = "";
     const char *word = invocation->args[0];
-    int status = invocation_scenario(invocation, word, &scenario, run_name);
+    int view = (int)invocation_choice(invocation, "view"); /* the first is the dashboard */
+    int status = check_runs(invocation, view);
+    if (status != EXIT_DONE)
+        return status;
+    status = invocation_scenario(invocation, word, &scenario, run_name);
     if (status == EXIT_DONE)
         status = apply_options(invocation, &scenario);
     if (status != EXIT_DONE)
         return status;
-    int view = (int)invocation_choice(invocation, "view"); /* the first is the dashboard */
     struct screen_request request = {.scenario = &scenario,
                                      .run_name = simulate_any_options(&invocation->options) ? NULL : run_name,
                                      .origin = origin_of(invocation, word),
                                      .view = view > 0 ? (enum view_id)(view - 1) : VIEW_COUNT,
+                                     .beside = invocation->args + 1,
+                                     .n_beside = invocation->n_args - 1,
                                      .format = (enum screen_format)invocation_choice(invocation, "format"),
                                      .columns = invocation->globals.columns,
                                      .rows = invocation->globals.rows,

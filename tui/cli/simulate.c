@@ -47,12 +47,19 @@ static const struct {
              {"at", 2, scenario_apply_at}};
 enum { STEPS = sizeof steps / sizeof *steps };
 
+bool simulate_is_change(const struct option_info *option)
+{
+    for (size_t k = 0; k < STEPS; k++)
+        if (strcmp(option->name, steps[k].option) == 0)
+            return true;
+    return false;
+}
+
 bool simulate_any_options(const struct options *options)
 {
     for (size_t i = 0; i < options->n_items; i++)
-        for (size_t k = 0; k < STEPS; k++)
-            if (strcmp(options->items[i].option->name, steps[k].option) == 0)
-                return true;
+        if (simulate_is_change(options->items[i].option))
+            return true;
     return false;
 }
 

@@ -19,7 +19,8 @@ bool simulate_apply_options(struct scenario *scenario, const struct options *opt
  * before the first word, which are of all. */
 bool simulate_apply_word(struct scenario *scenario, const struct options *options, size_t word,
                          struct error *error);
-/* Are there any of these? */
+/* Is it one of these; are there any? */
+bool simulate_is_change(const struct option_info *option);
 bool simulate_any_options(const struct options *options);
 
 /* Runs to the end; the model is prepared. With `recording` (recording_for_model) it is filled; NULL only

@@ -5,6 +5,7 @@
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/board/export.h"
+#include "tui/explorer/lineup.h"
 #include "tui/explorer/opening.h"
 #include "tui/term/key.h"
 #include "tui/board/panels/panels.h"
@@ -181,6 +182,21 @@ static void set_speed(struct desk *desk, const char *text)
         explorer_set_speed(desk->explorer, speed);
 }
 
+/* Runs are told apart by blanks; one alone is held against what is explored. */
+static unsigned compare_with(struct desk *desk, const char *words)
+{
+    char line[PROMPT_SIZE + 8] = "";
+    int n = 0;
+    for (size_t length; *words; words += length + strspn(words + length, " "), n++) {
+        length = strcspn(words, " ");
+        text_append(line, sizeof line, "%s%.*s", n ? LINEUP_BREAK : "", (int)length, words);
+    }
+    if (n == 1)
+        text_append(line, sizeof line, "%s", LINEUP_BREAK LINEUP_NOW);
+    desk_open_view(desk, VIEW_COMPARE, line);
+    return REPLY_DONE;
+}
+
 static unsigned run_command(struct desk *desk, enum prompt_command command, char *rest)
 {
     switch (command) {
@@ -203,6 +219,8 @@ static unsigned run_command(struct desk *desk, enum prompt_command command, char
     case PROMPT_EXPORT_AS:
         export_as(desk, rest);
         return 0;
+    case PROMPT_COMPARE_WITH:
+        return compare_with(desk, rest);
     case PROMPT_OPEN:
         explorer_open_word(desk->explorer, desk->store, rest, &desk->message);
         return 0;

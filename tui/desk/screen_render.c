@@ -1,7 +1,9 @@
 /* One frame: the same desk as the dashboard's, waited for until everything is computed, then written. */
 #include "tui/desk/screen_render.h"
 
+#include "engine/base/text.h"
 #include "tui/desk/desk.h"
+#include "tui/explorer/lineup.h"
 #include "tui/term/writer.h"
 
 const char *const screen_format_names[SCREEN_FORMAT_COUNT] = {"text", "ansi", "svg"};
@@ -20,6 +22,16 @@ static bool place_cursor(struct desk *desk, const char *cursor, struct error *er
     explorer_seek(desk->explorer, t_ns);
     explorer_wait(desk->explorer);
     return true;
+}
+
+static bool open_view(struct desk *desk, const struct screen_request *request)
+{
+    char words[LINEUP_WORDS] = "";
+    if (request->n_beside > 0)
+        text_print(words, sizeof words, "%s", LINEUP_NOW);
+    for (int i = 0; i < request->n_beside; i++)
+        text_append(words, sizeof words, LINEUP_BREAK "%s", request->beside[i]);
+    return desk_open_view(desk, request->view, words);
 }
 
 static void write_frame(struct desk *desk, const struct screen_request *request, FILE *out)
@@ -44,7 +56,7 @@ bool screen_render(struct store *store, const struct screen_request *request, FI
               place_cursor(&desk, request->cursor, error);
     if (ok) {
         desk_draw(&desk); /* views may ask where things are on the dashboard */
-        if (request->view != VIEW_COUNT && !desk_open_view(&desk, request->view, ""))
+        if (request->view != VIEW_COUNT && !open_view(&desk, request))
             ok = error_set(error, ERROR_INPUT, "--view", "%s", desk.message.text);
         explorer_wait(desk.explorer); /* for what a view has asked for */
         desk_draw(&desk);

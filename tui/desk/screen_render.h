@@ -21,7 +21,9 @@ struct screen_request {
     const struct scenario *scenario;
     const char *run_name; /* the saved run that the scenario is (desk.h) */
     struct origin origin;
-    enum view_id view; /* VIEW_COUNT: the dashboard alone */
+    enum view_id view;   /* VIEW_COUNT: the dashboard alone */
+    char *const *beside; /* words of runs that lie beside the first (--view compare) */
+    int n_beside;
     enum screen_format format;
     int columns, rows;  /* 1..1000 each; 0: 80x24 */
     const char *cursor; /* TIME as the command line takes it, or NULL: the first event of interest */

@@ -22,7 +22,7 @@ static const struct {
 static const struct {
     uint32_t glyph;
     char twin[3];
-} pairs[] = {{0x2264, "<="}, {0x2265, ">="}, {0x2192, "->"}, {0x2190, "<-"}};
+} pairs[] = {{0x2264, "<="}, {0x2265, ">="}, {0x2192, "->"}, {0x2190, "<-"}, {0x00B1, "+-"}};
 
 const uint32_t glyph_doubtful[] = {0x25CF, 0x25CB, 0x25C6, 0x25B2, 0x25BC, 0x25B8, 0x25C2, 0};
 

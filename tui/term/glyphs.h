@@ -9,7 +9,7 @@
 
 /* The ASCII twin of a sign, one character ('?' if it has none; ASCII is its own twin). */
 uint32_t glyph_ascii(uint32_t glyph);
-/* The twin of two characters for ≤ ≥ → ←, else NULL. In a row of text it takes the place of the sign and of
+/* The twin of two characters for ≤ ≥ → ← ±, else NULL. In a row of text it takes the place of the sign and of
  * the blank after it, so that nothing moves: "0.85 ≤ 1.00" becomes "0.85 <=1.00". */
 const char *glyph_ascii_pair(uint32_t glyph);
 /* The signs that a font may give another width: ● ○ ◆ ▲ ▼ ▸ ◂. Ends with 0. */

@@ -21,6 +21,7 @@ enum action_group {
     GROUP_INSPECTOR,
     GROUP_MIG,
     GROUP_PLANE,
+    GROUP_COMPARE,
     GROUP_COUNT
 };
 
@@ -32,7 +33,8 @@ enum action_context {
     CONTEXT_LIST = 4,
     CONTEXT_INSPECTOR = 8,
     CONTEXT_MIG = 16,
-    CONTEXT_PLANE = 64
+    CONTEXT_PLANE = 64,
+    CONTEXT_COMPARE = 128
 };
 extern const unsigned action_group_contexts[GROUP_COUNT];
 

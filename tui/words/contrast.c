@@ -1,7 +1,11 @@
 #include "tui/words/contrast.h"
 
+#include "engine/answers/comparison.h"
 #include "engine/base/text.h"
+#include "engine/base/units.h"
+#include "tui/term/text.h"
 #include "tui/words/difference.h"
+#include "tui/words/format.h"
 
 #include <math.h>
 #include <string.h>
@@ -63,4 +67,188 @@ void contrast_changes(const struct contrast *contrast, size_t k, const struct ca
         text_append(out, size, "%s%s", i > 0 ? ", " : "", lines[i]);
     if (n > CHANGES_MAX)
         text_append(out, size, ", and more");
+}
+
+/* --- the sentence --- */
+
+/* A clock time, rounded to the minute: a stretch ends with a bucket, which people do not count in. */
+static void clock_of(int64_t t_ns, int64_t start_s, int32_t offset_s, char *out)
+{
+    int64_t at_s = start_s + (t_ns + NS_PER_S / 2) / NS_PER_S;
+    format_clock(out, (at_s + 30) / 60 * 60, offset_s, false);
+}
+
+void contrast_when(const struct gap *gap, double delta_g, int64_t start_s, int32_t offset_s, char *out,
+                   size_t size)
+{
+    char from[FORMAT_SIZE], to[FORMAT_SIZE], grams[FORMAT_SIZE], where[3 * FORMAT_SIZE];
+    format_grams(grams, fabs(delta_g));
+    clock_of(gap->from_ns, start_s, offset_s, from);
+    clock_of(gap->to_ns, start_s, offset_s, to);
+    if (gap->to_end)
+        text_print(where, sizeof where, "after %s", from);
+    else if (gap->from_start)
+        text_print(where, sizeof where, "before %s", to);
+    else
+        text_print(where, sizeof where, "between %s and %s", from, to);
+    if (gap->shape == GAP_WITHIN && gap->against_g == 0)
+        text_print(out, size, "all %s %s", grams, where);
+    else if (gap->shape == GAP_WITHIN)
+        text_print(out, size, "%s %s", grams, where);
+    else if (gap->shape == GAP_MOSTLY)
+        text_print(out, size, "%.0f %% of the %s %s", 100 * gap->share, grams, where);
+    else
+        text_print(out, size, "%s", gap->shape == GAP_THROUGHOUT ? "all along" : "");
+    if (gap->against_g > 0 && gap->shape != GAP_EVENED)
+        text_append(out, size, ", %s of it %s again", format_grams(grams, gap->against_g),
+                    delta_g < 0 ? "lost" : "saved");
+}
+
+struct draft {
+    struct headline *headline;
+    int width;
+};
+
+/* A clause, where it has room before the full stop. */
+static void say(struct draft *draft, const char *clause)
+{
+    char *text = draft->headline->text;
+    bool fits = draft->width <= 0 || text_width(text) + text_width(clause) + 1 <= draft->width;
+    if (!*text || fits)
+        text_append(text, sizeof draft->headline->text, "%s", clause);
+}
+
+static void mark_number(struct headline *headline, const char *number, enum headline_sense sense)
+{
+    const char *at = strstr(headline->text, number);
+    headline->sense = sense;
+    headline->mark_at = at ? (size_t)(at - headline->text) : 0;
+    headline->mark_n = at ? strlen(number) : 0;
+}
+
+/* "both meet every SLO", "B misses the SLO of job 1". */
+static void say_slos(struct draft *draft, const struct contrast_sentence *sentence)
+{
+    const struct summary *runs[] = {sentence->then, sentence->now};
+    char clause[160], label[FORMAT_SIZE];
+    bool met[2] = {true, true};
+    for (int i = 0; i < 2; i++)
+        met[i] = summary_all_met(runs[i]);
+    if (met[0] && met[1]) {
+        say(draft, "; both meet every SLO");
+        return;
+    }
+    for (int i = 0; i < 2; i++) {
+        int missed = 0, first = -1;
+        for (int app = 0; app < runs[i]->n_apps; app++)
+            if (!runs[i]->apps[app].slo_met) {
+                missed++;
+                first = first < 0 ? app : first;
+            }
+        if (missed == 0)
+            continue;
+        format_app(label, runs[i]->apps[first].name);
+        text_print(clause, sizeof clause, "; %c misses ",
+                   contrast_letter(i ? sentence->other : sentence->base));
+        if (missed == 1)
+            text_append(clause, sizeof clause, "the SLO of %s", label);
+        else
+            text_append(clause, sizeof clause, "%d SLOs", missed);
+        say(draft, clause);
+    }
+}
+
+/* "; 20 seeds: -21.8 to -21.1 %, real". */
+static void say_seeds(struct draft *draft, const struct contrast_sentence *sentence)
+{
+    const struct pairing *pairing = &sentence->pairing;
+    char clause[160];
+    if (sentence->why_not || sentence->seeds < 2 || pairing->verdict == PAIRING_UNKNOWN)
+        return;
+    double mean = 100 * pairing->delta / sentence->base_mean,
+           half = 100 * pairing->ci95 / sentence->base_mean;
+    if (pairing->verdict == PAIRING_IDENTICAL)
+        text_print(clause, sizeof clause, "; %zu seeds: identical", sentence->seeds);
+    else
+        text_print(clause, sizeof clause,
+                   half < 0.05 ? "; %zu seeds: %+.2f to %+.2f %%, %s" : "; %zu seeds: %+.1f to %+.1f %%, %s",
+                   sentence->seeds, mean - half, mean + half, contrast_verdict_word(pairing->verdict));
+    say(draft, clause);
+}
+
+/* One draw of a scheme that draws lots: the seeds speak, or that they are awaited. */
+static void say_draw(struct draft *draft, const struct contrast_sentence *sentence, double percent,
+                     char *number)
+{
+    const struct pairing *pairing = &sentence->pairing;
+    char a = contrast_letter(sentence->base), b = contrast_letter(sentence->other), clause[240];
+    bool known = sentence->seeds >= sentence->seeds_wanted && pairing->verdict != PAIRING_UNKNOWN;
+    double mean = 100 * pairing->delta / sentence->base_mean,
+           half = 100 * pairing->ci95 / sentence->base_mean;
+    if (known) {
+        text_print(number, FORMAT_SIZE, half < 0.05 ? "%.2f ± %.2f %% %s" : "%.1f ± %.1f %% %s", fabs(mean),
+                   half, mean < 0 ? "less" : "more");
+        text_print(clause, sizeof clause, "%s %c emits %s carbon than %c over %zu seeds: %s",
+                   mean < 0 ? "▼" : "▲", b, number, a, sentence->seeds,
+                   contrast_verdict_word(pairing->verdict));
+    } else {
+        text_print(number, FORMAT_SIZE, "%.1f %% %s", fabs(percent), percent < 0 ? "less" : "more");
+        text_print(clause, sizeof clause, "%s %c emits %s carbon than %c in this one draw",
+                   percent < 0 ? "▼" : "▲", b, number, a);
+        if (!sentence->why_not)
+            text_append(clause, sizeof clause, "; whether it is luck %zu seeds will tell, %zu are there",
+                        sentence->seeds_wanted, sentence->seeds);
+    }
+    say(draft, clause);
+}
+
+static void say_difference(struct draft *draft, const struct contrast_sentence *sentence)
+{
+    double delta_g = sentence->now->carbon_total_g - sentence->then->carbon_total_g;
+    double percent = comparison_carbon(sentence->now, sentence->then);
+    char a = contrast_letter(sentence->base), b = contrast_letter(sentence->other);
+    char clause[240], number[FORMAT_SIZE], when[160];
+    if (sentence->lots) {
+        say_draw(draft, sentence, percent, number);
+    } else {
+        char size[FORMAT_SIZE];
+        text_print(number, sizeof number, "%s %% %s", format_magnitude(size, fabs(percent)),
+                   percent < 0 ? "less" : "more");
+        text_print(clause, sizeof clause, "%s %c emits %s carbon than %c", percent < 0 ? "▼" : "▲", b, number,
+                   a);
+        say(draft, clause);
+    }
+    contrast_when(sentence->gap, delta_g, sentence->start_s, sentence->offset_s, when, sizeof when);
+    text_print(clause, sizeof clause, ", %s", when);
+    if (*when && !sentence->lots)
+        say(draft, clause);
+    say_slos(draft, sentence);
+    if (!sentence->lots)
+        say_seeds(draft, sentence);
+    say(draft, ".");
+    mark_number(draft->headline, number, percent < 0 ? SENSE_BETTER : SENSE_WORSE);
+    if (sentence->lots && sentence->pairing.verdict == PAIRING_NOISE)
+        draft->headline->sense = SENSE_NEUTRAL;
+}
+
+void contrast_headline(struct headline *headline, const struct contrast_sentence *sentence, int width)
+{
+    struct draft draft = {headline, width};
+    char a = contrast_letter(sentence->base), b = contrast_letter(sentence->other), clause[160];
+    *headline = (struct headline){.sense = SENSE_NEUTRAL};
+    if (!sentence->then || !sentence->now) {
+        say(&draft, "The runs are being simulated.");
+    } else if (!sentence->same_basis) {
+        text_print(clause, sizeof clause, "%c and %c use different carbon bases: do not compare grams.", a,
+                   b);
+        say(&draft, clause);
+        headline->sense = SENSE_WORSE;
+    } else if (comparison_is_identical(sentence->now, sentence->then)) {
+        text_print(clause, sizeof clause, "= %c and %c are identical", a, b);
+        say(&draft, clause);
+        say_seeds(&draft, sentence);
+        say(&draft, ".");
+    } else {
+        say_difference(&draft, sentence);
+    }
 }

@@ -3,7 +3,9 @@
 #ifndef WATTIF_TUI_WORDS_CONTRAST_H
 #define WATTIF_TUI_WORDS_CONTRAST_H
 
+#include "engine/answers/gap.h"
 #include "engine/explore/contrast.h"
+#include "tui/words/headline.h"
 
 #include <stddef.h>
 
@@ -27,5 +29,29 @@ void contrast_describe(const struct contrast *contrast, const struct contrast_ro
  * "" for nothing that a knob says. `trace` as in difference_list. */
 void contrast_changes(const struct contrast *contrast, size_t k, const struct carbon_trace *trace, char *out,
                       size_t size);
+
+/* What a line-up is said of. */
+struct contrast_sentence {
+    size_t base, other;               /* whose letters are said */
+    const struct summary *then, *now; /* of base and other; NULL: not known yet */
+    const struct gap *gap;
+    bool same_basis;     /* of their carbon intensities */
+    bool lots;           /* a scheme draws lots: one run of it proves nothing */
+    const char *why_not; /* they are not paired; or NULL */
+    size_t seeds, seeds_wanted;
+    struct pairing pairing; /* of carbon, over the seeds */
+    double base_mean;       /* of the base's carbon over them */
+    int64_t start_s;        /* for clock times */
+    int32_t offset_s;
+};
+
+/* "▼ B emits 21.5 % less carbon than A, all 64.6 g of it after 14:30; both meet every SLO; 20 seeds: real."
+ * In at most `width` columns (0: no limit), cut at a clause. */
+void contrast_headline(struct headline *headline, const struct contrast_sentence *sentence, int width);
+
+/* Where in time a difference of so many grams arises: "all 23.8 g after 15:00", "83 % of it between 14:00 and
+ * 15:10", "all along". */
+void contrast_when(const struct gap *gap, double delta_g, int64_t start_s, int32_t offset_s, char *out,
+                   size_t size);
 
 #endif

@@ -1,0 +1,189 @@
+/* Compare: what is told of two living runs is what their results say; runs that may not be paired say why;
+ * one draw of lots waits for the seeds; every size and set of glyphs draws; keys move what they say they
+ * move. */
+#include "tests/unit/tui/desk_support.h"
+#include "engine/base/units.h"
+#include "tui/explorer/lineup.h"
+#include "tui/views/compare.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void open_against_pin(struct desk *desk, const char *change)
+{
+    desk_open_for_test(desk, 160, 45);
+    desk_action(desk, ACTION_APPLY_MODE);
+    desk_action(desk, ACTION_PIN);
+    desk_command(desk, change);
+    desk_settle(desk);
+    assert_true(desk_open_view(desk, VIEW_COMPARE, ""));
+    desk_settle(desk);
+}
+
+static const struct compare *view_of(struct desk *desk)
+{
+    return desk_top_view(desk)->state;
+}
+
+/* The pin is the base; numbers are those of the results, the difference area is that of their curves. */
+static void test_two_living_runs(void **state)
+{
+    (void)state;
+    struct desk desk;
+    char text[64];
+    open_against_pin(&desk, "set cit 0.5");
+    const struct lineup *lineup = &view_of(&desk)->lineup;
+    const struct summary *then = &lineup_recording(&lineup->runs[0])->summary,
+                         *now = &lineup_recording(&lineup->runs[1])->summary;
+    assert_true(lineup->compared && !lineup->why_not && contrast_seeds(&lineup->seeds) == LINEUP_SEEDS);
+    assert_true(now == &desk.explorer->results.current->recording->summary);
+    snprintf(text, sizeof text, "%.1f", now->carbon_total_g);
+    assert_true(desk_shows(&desk, text));
+    assert_true(desk_shows(&desk, "B emits"));
+    assert_true(desk_shows(&desk, "CIT 0.50 from the start"));
+    assert_true(desk_shows(&desk, "20 paired seeds"));
+    double grams = 0, hours = ns_to_s(lineup->window.to_ns) / 3600 / lineup->window.points;
+    for (int p = 0; p < lineup->n_points; p++)
+        grams += (double)lineup->points[p] * hours;
+    double delta = now->carbon_total_g - then->carbon_total_g;
+    if (fabs(grams - delta) > 0.02 * then->carbon_total_g)
+        fail_msg("the area is %g g, the difference %g g", grams, delta);
+    desk_close(&desk);
+}
+
+static void test_what_may_not_be_paired(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_against_pin(&desk, "set load 1.5");
+    assert_true(desk_shows(&desk, "Not paired, because their load is not the same"));
+    assert_true(desk_shows(&desk, "Nothing can be said seed by seed"));
+    assert_int_equal(contrast_seeds(&view_of(&desk)->lineup.seeds), 0);
+    desk_close(&desk);
+}
+
+static void test_identical(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_against_pin(&desk, "set embodied_multiplier 1");
+    desk_action(&desk, ACTION_BACK);
+    desk_action(&desk, ACTION_PIN);
+    desk_settle(&desk);
+    assert_true(desk_open_view(&desk, VIEW_COMPARE, ""));
+    desk_settle(&desk);
+    assert_true(desk_shows(&desk, "= A and B are identical; 20 seeds: identical."));
+    desk_close(&desk);
+}
+
+/* Before the seeds are there one draw is called one; then they speak. */
+static void test_lots_wait_for_the_seeds(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 160, 45);
+    desk_action(&desk, ACTION_APPLY_MODE);
+    desk_action(&desk, ACTION_PIN);
+    desk_command(&desk, "set policy.route random");
+    desk_settle(&desk);
+    struct compare *compare = calloc(1, sizeof *compare);
+    assert_non_null(compare);
+    assert_true(lineup_open(&compare->lineup, desk.explorer, NULL, "", NULL));
+    lineup_update(&compare->lineup, 200);
+    struct canvas canvas;
+    assert_true(canvas_init(&canvas, 160, 45, GLYPHS_BRAILLE));
+    if (contrast_seeds(&compare->lineup.seeds) < LINEUP_SEEDS) {
+        compare_draw(&desk.host, compare, &canvas);
+        char *text = canvas_to_text(&canvas);
+        assert_non_null(strstr(text, "in this one draw; whether it is luck 20 seeds will tell"));
+        free(text);
+    }
+    explorer_wait(desk.explorer);
+    lineup_update(&compare->lineup, 200);
+    canvas_clear(&canvas);
+    compare_draw(&desk.host, compare, &canvas);
+    char *text = canvas_to_text(&canvas);
+    assert_non_null(strstr(text, "over 20 seeds: "));
+    free(text);
+    canvas_free(&canvas);
+    lineup_close(&compare->lineup, desk.explorer);
+    free(compare);
+    desk_close(&desk);
+}
+
+static void test_keys(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_against_pin(&desk, "set cit 0.5");
+    const struct compare *compare = view_of(&desk);
+    int64_t at_ns = compare->cursor_ns;
+    desk_action(&desk, ACTION_LIST_RIGHT);
+    assert_true(compare->cursor_ns > at_ns);
+    desk_action(&desk, ACTION_LIST_FIRST);
+    assert_true(compare->cursor_ns == 0);
+    double delta = compare->lineup.waterfall[0].now_g - compare->lineup.waterfall[0].then_g;
+    desk_action(&desk, ACTION_COMPARE_BASE);
+    desk_draw(&desk);
+    assert_true(compare->lineup.base == 1 && compare->lineup.other == 0);
+    assert_true(compare->lineup.waterfall[0].now_g - compare->lineup.waterfall[0].then_g == -delta);
+    for (int cut = 0; cut < WATERFALL_CUTS; cut++) {
+        desk_action(&desk, ACTION_COMPARE_CUT);
+        desk_draw(&desk);
+        assert_true(compare->lineup.has_cut[compare->cut]);
+        assert_true(desk_shows(&desk, waterfall_cut_names[compare->cut]));
+    }
+    desk_action(&desk, ACTION_COMPARE_ALONE);
+    desk_draw(&desk);
+    assert_false(desk_shows(&desk, "Carbon rate"));
+    assert_true(desk_shows(&desk, "Difference A − B"));
+    desk_action(&desk, ACTION_BACK);
+    assert_null(desk_top_view(&desk));
+    desk_close(&desk);
+}
+
+/* Nothing to compare with, and words that name nothing. */
+static void test_refusals(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct error error = {0};
+    struct lineup *lineup = malloc(sizeof *lineup);
+    assert_non_null(lineup);
+    desk_open_for_test(&desk, 120, 40);
+    explorer_refer_to(desk.explorer, REFERENCE_NONE, true);
+    assert_false(lineup_open(lineup, desk.explorer, NULL, "", &error));
+    assert_non_null(strstr(error.message, "nothing to compare with"));
+    assert_false(lineup_open(lineup, desk.explorer, NULL, LINEUP_NOW, &error));
+    assert_non_null(strstr(error.message, "two runs at least"));
+    assert_false(lineup_open(lineup, desk.explorer, NULL, LINEUP_NOW LINEUP_BREAK "x", &error));
+    assert_non_null(strstr(error.message, "no store"));
+    free(lineup);
+    desk_close(&desk);
+}
+
+static void test_every_size(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_against_pin(&desk, "set cit 0.5");
+    for (struct sizes at = {0}; desk_next_size(&desk, &at);) {
+        desk_draw(&desk);
+        desk_action(&desk, ACTION_LIST_TAB);
+        desk_action(&desk, at.columns % 2 ? ACTION_COMPARE_CUT : ACTION_COMPARE_NEXT);
+    }
+    desk_close(&desk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_two_living_runs),
+                                       cmocka_unit_test(test_what_may_not_be_paired),
+                                       cmocka_unit_test(test_identical),
+                                       cmocka_unit_test(test_lots_wait_for_the_seeds),
+                                       cmocka_unit_test(test_keys),
+                                       cmocka_unit_test(test_refusals),
+                                       cmocka_unit_test(test_every_size)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,322 @@
+#include "tui/explorer/lineup.h"
+
+#include "engine/base/text.h"
+#include "tui/explorer/questions.h"
+#include "tui/words/difference.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool no_memory(struct error *error)
+{
+    return error_set(error, ERROR_SYSTEM, "", "out of memory");
+}
+
+bool lineup_is_known(const struct lineup_run *run)
+{
+    return run->saved || result_is_finished(run->result);
+}
+
+/* --- opening --- */
+
+/* A result that is there, or comes. */
+static bool take_result(struct lineup_run *run, const struct result *result, const char *name)
+{
+    run->result = result_retain((struct result *)result); /* which a reader may do */
+    run->model = model_retain(result->model);
+    text_copy(run->name, sizeof run->name, name);
+    return true;
+}
+
+static void name_now(const struct explorer *explorer, char *out, size_t size)
+{
+    const struct change *top = history_top(&explorer->document.history);
+    const char *run = explorer_run_name(explorer);
+    char what[96];
+    scenario_title(&explorer->document.scenario, what, sizeof what);
+    if (*run && (!top || top->kind == CHANGE_SCENARIO))
+        text_copy(what, sizeof what, run);
+    else if (top && top->kind != CHANGE_SCENARIO)
+        explorer_describe(explorer, top, false, what);
+    text_copy(out, size, what);
+}
+
+static bool open_explored(struct lineup_run *run, const struct explorer *explorer)
+{
+    char name[CONTRAST_NAME_SIZE];
+    name_now(explorer, name, sizeof name);
+    return take_result(run, explorer->results.current, name);
+}
+
+/* From its recording. Its inputs are those of today: where they have changed, that is said. */
+static bool open_saved(struct lineup_run *run, const struct explorer *explorer, struct store *store,
+                       const char *name, struct error *error)
+{
+    run->saved = store_load_run(store, name, error);
+    if (!run->saved)
+        return false;
+    run->model = model_create(&run->saved->scenario, explorer->catalog, error);
+    text_copy(run->name, sizeof run->name, name);
+    text_copy(run->opens, sizeof run->opens, name);
+    difference_inputs(run->saved, run->inputs, sizeof run->inputs);
+    const struct recording *recording = run->saved->recording;
+    if (run->model && (run->model->n_apps != recording->n_apps || run->model->n_gpus != recording->n_gpus))
+        return error_set(error, ERROR_INPUT, "",
+                         "the saved run %s is of another engine: it has %d apps on %d GPUs", name,
+                         recording->n_apps, recording->n_gpus);
+    return run->model != NULL;
+}
+
+static bool open_word(struct lineup_run *run, struct explorer *explorer, struct store *store,
+                      const char *word, struct error *error)
+{
+    struct faults faults = {0};
+    struct scenario scenario;
+    char run_name[64];
+    if (strcmp(word, LINEUP_NOW) == 0)
+        return open_explored(run, explorer);
+    if (!store)
+        return error_set(error, ERROR_INPUT, "", "there is no store, so there are no saved runs");
+    if (!store_resolve_scenario(store, word, &scenario, run_name, &faults, error)) {
+        if (faults.count > 0)
+            *error = faults.kept[0];
+        return false;
+    }
+    bool good = true;
+    if (*run_name) {
+        good = open_saved(run, explorer, store, run_name, error);
+    } else {
+        run->result = explorer_simulate(explorer, JOB_ASKED, &scenario, NULL, 0, error);
+        run->model = run->result ? model_retain(run->result->model) : NULL;
+        text_copy(run->name, sizeof run->name, word);
+        text_copy(run->opens, sizeof run->opens, word);
+        good = run->result != NULL;
+    }
+    scenario_free(&scenario);
+    return good;
+}
+
+/* The reference first: what is explored is held against it. */
+static bool open_living(struct lineup *lineup, struct explorer *explorer, struct error *error)
+{
+    const struct result *reference = explorer_reference(explorer);
+    if (!reference)
+        return error_set(error, ERROR_INPUT, "",
+                         "there is nothing to compare with: b pins this result, r lists saved runs to mark");
+    enum run_slot slot = explorer_shown_slot(explorer);
+    lineup->n = 2;
+    return take_result(&lineup->runs[0], reference, explorer->results.references[slot].name) &&
+           open_explored(&lineup->runs[1], explorer);
+}
+
+static bool open_words(struct lineup *lineup, struct explorer *explorer, struct store *store,
+                       const char *words, struct error *error)
+{
+    while (*words) {
+        char word[LINEUP_WORDS];
+        size_t n = strcspn(words, LINEUP_BREAK);
+        if (lineup->n == LINEUP_RUNS)
+            return error_set(error, ERROR_INPUT, "", "at most %d runs lie side by side", LINEUP_RUNS);
+        text_print(word, sizeof word, "%.*s", (int)n, words);
+        lineup->n++;
+        if (!open_word(&lineup->runs[lineup->n - 1], explorer, store, word, error))
+            return false;
+        words += n + (words[n] != 0);
+    }
+    return lineup->n >= 2 ||
+           error_set(error, ERROR_INPUT, "", "two runs at least are compared: name another");
+}
+
+/* One name for each: a second of the same has its letter behind it. */
+static void tell_apart(struct lineup *lineup)
+{
+    for (size_t k = 1; k < lineup->n; k++)
+        for (size_t i = 0; i < k; i++)
+            if (strcmp(lineup->runs[i].name, lineup->runs[k].name) == 0)
+                text_append(lineup->runs[k].name, sizeof lineup->runs[k].name, " (%c)", (char)('A' + (int)k));
+}
+
+/* --- seeds --- */
+
+struct seeds {
+    size_t n;
+    struct scenario scenarios[LINEUP_RUNS]; /* owned */
+};
+
+static void free_seeds(void *context)
+{
+    struct seeds *seeds = context;
+    for (size_t k = 0; k < seeds->n; k++)
+        scenario_free(&seeds->scenarios[k]);
+    free(seeds);
+}
+
+/* Seed by seed, all runs of one before the next: so pairs come one by one. */
+static bool seed_scenario(void *context, size_t i, struct scenario *scenario, struct error *error)
+{
+    const struct seeds *seeds = context;
+    if (!scenario_copy(scenario, &seeds->scenarios[i % seeds->n]))
+        return no_memory(error);
+    scenario->seed += i / seeds->n;
+    return true;
+}
+
+static bool ask(struct lineup *lineup, struct explorer *explorer, struct error *error)
+{
+    struct seeds *seeds = calloc(1, sizeof *seeds);
+    if (!seeds)
+        return no_memory(error);
+    for (; seeds->n < lineup->n; seeds->n++)
+        if (!scenario_copy(&seeds->scenarios[seeds->n], lineup_scenario(&lineup->runs[seeds->n]))) {
+            free_seeds(seeds);
+            return no_memory(error);
+        }
+    struct question_plan plan = {.n = lineup->n * LINEUP_SEEDS,
+                                 .priority = JOB_LATER,
+                                 .scenario = seed_scenario,
+                                 .context = seeds,
+                                 .free_context = free_seeds};
+    lineup->question = explorer_ask(explorer, &plan, error);
+    return lineup->question != NULL;
+}
+
+/* The seeds that all runs have an answer for. */
+static void take_seeds(struct lineup *lineup)
+{
+    for (size_t seed = contrast_seeds(&lineup->seeds); lineup->question && seed < LINEUP_SEEDS; seed++) {
+        for (size_t k = 0; k < lineup->n; k++) {
+            const char *fault = question_fault(lineup->question, seed * lineup->n + k);
+            if (fault)
+                text_print(lineup->fault, sizeof lineup->fault, "%s", fault);
+            if (fault || !question_answer(lineup->question, seed * lineup->n + k))
+                return;
+        }
+        for (size_t k = 0; k < lineup->n; k++) {
+            struct contrast_run *run = &lineup->seeds.runs[k];
+            const struct answer *answer = question_answer(lineup->question, seed * lineup->n + k);
+            double *values = contrast_next(run);
+            size_t n = sweep_columns(&run->sweep);
+            for (size_t c = 0; c < n; c++) {
+                struct sweep_column column = sweep_column(&run->sweep, c);
+                values[c] = answer_metric(answer, column.metric, column.part);
+            }
+        }
+    }
+}
+
+/* --- the line-up --- */
+
+static bool line_up(struct lineup *lineup, struct explorer *explorer, struct error *error)
+{
+    for (size_t k = 0; k < lineup->n; k++) {
+        struct lineup_run *run = &lineup->runs[k];
+        const struct recording *recording = lineup_recording(run);
+        enum carbon_basis basis = run->model->trace.basis;
+        run->curves = curves_create(recording->n_apps, recording->n_gpus);
+        if (!run->curves || !contrast_add(&lineup->shown, run->name, lineup_scenario(run), basis, 1, error) ||
+            !contrast_add(&lineup->seeds, run->name, lineup_scenario(run), basis, LINEUP_SEEDS, error))
+            return run->curves ? false : no_memory(error);
+        run->lots = scenario_draws_lots(lineup_scenario(run));
+    }
+    lineup->why_not = contrast_why_not(&lineup->shown);
+    return lineup->why_not || ask(lineup, explorer, error);
+}
+
+bool lineup_open(struct lineup *lineup, struct explorer *explorer, struct store *store, const char *words,
+                 struct error *error)
+{
+    *lineup = (struct lineup){.other = 1};
+    bool good =
+        *words ? open_words(lineup, explorer, store, words, error) : open_living(lineup, explorer, error);
+    if (good)
+        tell_apart(lineup);
+    if (good && line_up(lineup, explorer, error))
+        return true;
+    lineup_close(lineup, explorer);
+    return false;
+}
+
+void lineup_close(struct lineup *lineup, struct explorer *explorer)
+{
+    explorer_forget(explorer, lineup->question);
+    for (size_t k = 0; k < lineup->n; k++) {
+        struct lineup_run *run = &lineup->runs[k];
+        if (*run->opens)
+            result_drop(run->result); /* nobody else has asked for it */
+        else
+            result_release(run->result);
+        curves_free(run->curves);
+        model_release(run->model);
+        saved_run_free(run->saved);
+    }
+    contrast_free(&lineup->shown);
+    contrast_free(&lineup->seeds);
+    *lineup = (struct lineup){0};
+}
+
+static void update_curves(struct lineup *lineup, int points)
+{
+    int64_t horizon_ns = 0;
+    for (size_t k = 0; k < lineup->n; k++) {
+        const struct recording *recording = lineup_recording(&lineup->runs[k]);
+        int64_t end_ns = lineup_is_known(&lineup->runs[k]) ? recording->end_ns
+                                                           : recording->n_buckets * recording->bucket_ns;
+        horizon_ns = end_ns > horizon_ns ? end_ns : horizon_ns;
+    }
+    lineup->horizon_ns = horizon_ns;
+    points = points > CURVE_POINTS ? CURVE_POINTS : points < 0 ? 0 : points;
+    lineup->window = (struct curve_window){
+        .to_ns = horizon_ns, .points = points, .tail_ns = curves_tail_window_ns(horizon_ns)};
+    for (size_t k = 0; k < lineup->n; k++) {
+        struct lineup_run *run = &lineup->runs[k];
+        struct run_view view = {lineup_recording(run), run->model, NULL};
+        curves_update(run->curves, &view, &lineup->window, lineup_is_known(run) && !run->seen);
+    }
+}
+
+/* All that is told of the two that are held against each other. */
+static void compare(struct lineup *lineup)
+{
+    const struct lineup_run *then = &lineup->runs[lineup->base], *now = &lineup->runs[lineup->other];
+    lineup->n_points = gap_points(then->curves, now->curves, lineup->points);
+    if (lineup->compared || contrast_seeds(&lineup->shown) == 0)
+        return;
+    const struct recording *a = lineup_recording(then), *b = lineup_recording(now);
+    lineup->compared = true;
+    lineup->gap = gap_of(a, b);
+    for (int cut = 0; cut < WATERFALL_CUTS; cut++)
+        lineup->has_cut[cut] =
+            waterfall_make(&lineup->waterfall[cut], &a->summary, &b->summary, (enum waterfall_cut)cut);
+}
+
+void lineup_update(struct lineup *lineup, int points)
+{
+    update_curves(lineup, points);
+    for (size_t k = 0; k < lineup->n; k++) {
+        struct lineup_run *run = &lineup->runs[k];
+        if (run->seen || !lineup_is_known(run))
+            continue;
+        run->seen = true;
+        contrast_put(&lineup->shown.runs[k], run->model, &lineup_recording(run)->summary);
+    }
+    take_seeds(lineup);
+    compare(lineup);
+}
+
+void lineup_choose(struct lineup *lineup, size_t base, size_t other)
+{
+    lineup->base = lineup->shown.base = lineup->seeds.base = base;
+    lineup->other = other;
+    lineup->compared = false;
+}
+
+bool lineup_pairing(const struct lineup *lineup, struct sweep_column column, size_t k,
+                    struct pairing *pairing)
+{
+    struct contrast_row row;
+    if (contrast_seeds(&lineup->seeds) == 0 || !contrast_row(&lineup->seeds, column, &row))
+        return false;
+    *pairing = row.pairings[k];
+    return true;
+}

@@ -1,0 +1,189 @@
+#include "tui/views/compare.h"
+
+#include "engine/base/text.h"
+#include "tui/explorer/opening.h"
+
+#include <string.h>
+
+static bool compare_open(struct host *host, void *state, const char *argument, struct error *error)
+{
+    struct compare *compare = state;
+    return lineup_open(&compare->lineup, host->explorer, host->store, argument, error);
+}
+
+static void compare_close(struct host *host, void *state)
+{
+    lineup_close(&((struct compare *)state)->lineup, host->explorer);
+}
+
+/* --- the cursor --- */
+
+static int64_t point_ns(const struct lineup *lineup, int point)
+{
+    int n = lineup->window.points;
+    return n > 0 ? (int64_t)((double)lineup->window.to_ns * (point + 0.5) / n) : 0;
+}
+
+static int point_at(const struct lineup *lineup, int64_t t_ns)
+{
+    int64_t to_ns = lineup->window.to_ns > 0 ? lineup->window.to_ns : 1;
+    return (int)(t_ns * lineup->window.points / to_ns);
+}
+
+static void seek(struct compare *compare, int64_t t_ns)
+{
+    int64_t end_ns = compare->lineup.horizon_ns;
+    compare->cursor_ns = t_ns < 0 ? 0 : t_ns > end_ns ? end_ns : t_ns;
+}
+
+static bool seek_peak(struct compare *compare, int direction)
+{
+    struct lineup *lineup = &compare->lineup;
+    int at = compare->placed ? point_at(lineup, compare->cursor_ns) : -1;
+    int peak = gap_next_peak(lineup->points, lineup->n_points, at, direction);
+    if (peak >= 0)
+        seek(compare, point_ns(lineup, peak));
+    return peak >= 0;
+}
+
+static void compare_update(struct host *host, void *state)
+{
+    struct compare *compare = state;
+    struct compare_layout layout = compare_divide(compare, host->canvas->w, host->canvas->h);
+    lineup_update(&compare->lineup, 2 * layout.plot_w);
+    if (!compare->placed && compare->lineup.compared) {
+        if (!seek_peak(compare, 1))
+            seek(compare, compare->lineup.horizon_ns / 2);
+        compare->placed = true;
+    }
+}
+
+/* --- keys --- */
+
+/* The next run that is not the base. */
+static size_t next_other(const struct lineup *lineup, size_t at, size_t step)
+{
+    do
+        at = (at + step) % lineup->n;
+    while (at == lineup->base);
+    return at;
+}
+
+static void next_base(struct lineup *lineup)
+{
+    size_t base = (lineup->base + 1) % lineup->n;
+    lineup_choose(lineup, base, lineup->other == base ? (base + lineup->n - 1) % lineup->n : lineup->other);
+}
+
+static unsigned open_other(struct host *host, const struct compare *compare)
+{
+    const struct lineup_run *run = compare_other(compare);
+    if (!*run->opens) {
+        message_say(host->message, false, "%s is what is explored, or its reference: Esc goes there",
+                    run->name);
+        return REPLY_DONE;
+    }
+    bool opened = explorer_open_word(host->explorer, host->store, run->opens, host->message);
+    return REPLY_DONE | (opened ? REPLY_CLOSE_ALL : 0);
+}
+
+static unsigned go_to_peak(struct host *host, struct compare *compare, int direction)
+{
+    if (!seek_peak(compare, direction))
+        message_say(host->message, false, "nowhere %s this do they differ as much",
+                    direction > 0 ? "after" : "before");
+    return REPLY_DONE;
+}
+
+static void next_cut(struct host *host, struct compare *compare)
+{
+    compare->cut = (enum waterfall_cut)((compare->cut + 1) % WATERFALL_CUTS);
+    message_say(host->message, false, "the difference by %s", waterfall_cut_names[compare->cut]);
+}
+
+static unsigned compare_action(struct host *host, void *state, enum action action)
+{
+    struct compare *compare = state;
+    struct lineup *lineup = &compare->lineup;
+    int64_t step_ns = lineup->window.points > 1 ? 2 * lineup->horizon_ns / lineup->window.points : 1;
+    switch (action) {
+    case ACTION_LIST_LEFT:
+    case ACTION_LIST_RIGHT:
+        seek(compare, compare->cursor_ns + (action == ACTION_LIST_LEFT ? -step_ns : step_ns));
+        break;
+    case ACTION_LIST_PAGE_UP:
+    case ACTION_LIST_PAGE_DOWN:
+        seek(compare, compare->cursor_ns + (action == ACTION_LIST_PAGE_UP ? -10 : 10) * step_ns);
+        break;
+    case ACTION_LIST_FIRST:
+    case ACTION_LIST_LAST:
+        seek(compare, action == ACTION_LIST_FIRST ? 0 : lineup->horizon_ns);
+        break;
+    case ACTION_LIST_UP:
+    case ACTION_LIST_DOWN:
+        lineup_choose(lineup, lineup->base,
+                      next_other(lineup, lineup->other, action == ACTION_LIST_DOWN ? 1 : lineup->n - 1));
+        break;
+    case ACTION_LIST_TAB:
+        compare->page = (enum compare_page)((compare->page + 1) % COMPARE_PAGES);
+        break;
+    case ACTION_COMPARE_NEXT:
+    case ACTION_COMPARE_PREVIOUS:
+        return go_to_peak(host, compare, action == ACTION_COMPARE_NEXT ? 1 : -1);
+    case ACTION_COMPARE_BASE:
+        next_base(lineup);
+        break;
+    case ACTION_COMPARE_CUT:
+        next_cut(host, compare);
+        break;
+    case ACTION_COMPARE_ALONE:
+        compare->difference_alone = !compare->difference_alone;
+        compare->page = COMPARE_PLOTS;
+        break;
+    case ACTION_LIST_ACCEPT:
+    case ACTION_COMPARE_OPEN:
+        return open_other(host, compare);
+    default:
+        return 0;
+    }
+    return REPLY_DONE;
+}
+
+static unsigned compare_mouse(struct host *host, void *state, int x, int y, int button)
+{
+    struct compare *compare = state;
+    struct compare_layout layout = compare_divide(compare, host->canvas->w, host->canvas->h);
+    int64_t step_ns = layout.plot_w > 0 ? compare->lineup.horizon_ns / layout.plot_w : 1;
+    if (button == 4 || button == 5) {
+        seek(compare, compare->cursor_ns + (button == 4 ? -step_ns : step_ns));
+        return REPLY_DONE;
+    }
+    if (button != 1 || layout.plots.w == 0 || !rect_contains(layout.plots, x, y) || x < layout.plot_x)
+        return button == 1 ? REPLY_HANDLED : 0;
+    seek(compare, (int64_t)((double)compare->lineup.horizon_ns * (x - layout.plot_x + 0.5) / layout.plot_w));
+    return REPLY_DONE;
+}
+
+static const struct hint compare_hints[] = {
+    {ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "time", 1},
+    {ACTION_COMPARE_NEXT, ACTION_COMPARE_PREVIOUS, "most different", 2},
+    {ACTION_COMPARE_CUT, ACTION_NONE, "by part, GPU, app", 1},
+    {ACTION_COMPARE_ALONE, ACTION_NONE, "difference alone", 3},
+    {ACTION_COMPARE_BASE, ACTION_NONE, "other base", 2},
+    {ACTION_LIST_DOWN, ACTION_NONE, "other run", 4},
+    {ACTION_COMPARE_OPEN, ACTION_NONE, "open it", 2},
+    {ACTION_LIST_TAB, ACTION_NONE, "page", 1},
+    {ACTION_EXPORT, ACTION_NONE, "export", 4},
+    {ACTION_HELP, ACTION_NONE, "help", 3},
+    {ACTION_BACK, ACTION_NONE, "leave", 0}};
+
+const struct view_ops view_compare = {.contexts = CONTEXT_LIST | CONTEXT_COMPARE,
+                                      .state_size = sizeof(struct compare),
+                                      .open = compare_open,
+                                      .close = compare_close,
+                                      .update = compare_update,
+                                      .draw = compare_draw,
+                                      .action = compare_action,
+                                      .mouse = compare_mouse,
+                                      .hints = compare_hints,
+                                      .n_hints = sizeof compare_hints / sizeof *compare_hints};

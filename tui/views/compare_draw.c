@@ -1,0 +1,496 @@
+/* The frame: what is compared, the sentence, what differs; then the plots over one axis of time. */
+#include "tui/views/compare.h"
+
+#include "engine/base/text.h"
+#include "engine/base/units.h"
+#include "tui/term/text.h"
+#include "tui/widgets/chart.h"
+#include "tui/widgets/parts.h"
+#include "tui/words/clock.h"
+#include "tui/words/contrast.h"
+#include "tui/words/format.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { WIDE = 110, GUTTER = 7, TABLE_W = 48, TABLE_MORE_W = 7, PLOT_MIN_H = 4, AXIS_H = 2 };
+
+enum role compare_role(size_t run)
+{
+    return (enum role)(ROLE_RUN_A + (int)run);
+}
+
+/* --- layout --- */
+
+static int head_rows(const struct compare *compare)
+{
+    int rows = 2 + (int)compare->lineup.n + (compare->lineup.why_not != NULL);
+    for (size_t k = 0; k < compare->lineup.n; k++)
+        rows += *compare->lineup.runs[k].inputs != 0;
+    return rows;
+}
+
+/* Bars that are worth a row each. */
+static int waterfall_rows(const struct compare *compare)
+{
+    return compare->lineup.compared ? part_clamp(compare->lineup.waterfall[compare->cut].n, 2, 10) : 4;
+}
+
+struct compare_layout compare_divide(const struct compare *compare, int w, int h)
+{
+    struct compare_layout layout = {.wide = w >= WIDE && h >= 24, .head = head_rows(compare)};
+    int top = layout.head + (h >= 30), rows = h - top - 1;
+    rows = rows < 0 ? 0 : rows;
+    struct rect all = {0, top, w, rows};
+    if (layout.wide) {
+        int table_w =
+            TABLE_W + TABLE_MORE_W * ((int)compare->lineup.n - 2) + (w - 120 > 0 ? (w - 120) / 4 : 0);
+        int rest_h = compare_seeds_rows(compare) + 4 + waterfall_rows(compare);
+        rest_h = rest_h > rows / 2 + 2 ? rows / 2 + 2 : rest_h;
+        layout.plots = (struct rect){0, top, w - table_w - 1, rows};
+        layout.table = (struct rect){w - table_w, top, table_w, rows - rest_h};
+        layout.rest = (struct rect){w - table_w, top + rows - rest_h, table_w, rest_h};
+    } else if (compare->page == COMPARE_PLOTS) {
+        layout.plots = all;
+    } else if (compare->page == COMPARE_WATERFALL) {
+        layout.rest = all;
+    } else {
+        int seeds_h = compare_seeds_rows(compare);
+        layout.table = all;
+        if (rows >= 2 * seeds_h) {
+            layout.table.h -= seeds_h;
+            layout.rest = (struct rect){0, top + rows - seeds_h, w, seeds_h};
+        }
+    }
+    layout.plot_x = layout.plots.x + GUTTER;
+    layout.plot_w = layout.plots.w - GUTTER - 1;
+    if (layout.plots.w == 0) /* the curves are kept as they would be shown */
+        layout.plot_w = w - GUTTER - 1;
+    layout.plot_w = part_clamp(layout.plot_w, 0, CURVE_POINTS / 2);
+    return layout;
+}
+
+/* --- the head --- */
+
+static int64_t start_s(const struct compare *compare)
+{
+    return lineup_scenario(compare_base(compare))->start_s;
+}
+
+static int32_t offset_s(const struct compare *compare, int64_t t_ns)
+{
+    return carbon_trace_offset(&compare_base(compare)->model->trace, start_s(compare) + t_ns / NS_PER_S);
+}
+
+static void draw_bar(const struct compare *compare, struct canvas *canvas)
+{
+    const struct carbon_trace *trace = &compare_base(compare)->model->trace;
+    struct style bar = style_on(style_of(ROLE_TEXT), ROLE_BAR),
+                 bold = style_on(style_bold(ROLE_TITLE), ROLE_BAR),
+                 dim = style_on(style_of(ROLE_DIM), ROLE_BAR);
+    char text[200], clock[FORMAT_SIZE], date[FORMAT_SIZE] = "", zone[FORMAT_SIZE];
+    int32_t offset = offset_s(compare, compare->cursor_ns);
+    int64_t at_s = start_s(compare) + compare->cursor_ns / NS_PER_S;
+    canvas_fill(canvas, (struct rect){0, 0, canvas->w, 1}, ' ', bar);
+    if (canvas->w >= 80)
+        format_date(date, at_s, offset);
+    text_print(text, sizeof text, "%s  %s %s", date, format_clock(clock, at_s, offset, true),
+               format_zone(zone, offset));
+    int end = canvas->w - 1 - text_width(text), x = 1;
+    canvas_text(canvas, end > 0 ? end : 0, 0, canvas->w - 1, bold, text);
+    part_span(canvas, &x, end - 1, 0, bold, "wattif");
+    part_span(canvas, &x, end - 1, 0, bar, "  Compare  ");
+    text_print(text, sizeof text, "%zu runs  ", compare->lineup.n);
+    part_span(canvas, &x, end - 1, 0, bar, text);
+    text_print(text, sizeof text, "%s · %s, %s", lineup_scenario(compare_base(compare))->trace,
+               format_carbon_kind(trace), format_carbon_basis(trace));
+    part_span(canvas, &x, end - 1, 0, dim, text);
+}
+
+static void draw_headline(const struct headline *headline, int y, struct canvas *canvas)
+{
+    enum role role = headline->sense == SENSE_BETTER  ? ROLE_GOOD
+                     : headline->sense == SENSE_WORSE ? ROLE_BAD
+                                                      : ROLE_TITLE;
+    size_t sign = strcspn(headline->text, " ");
+    const size_t ends[] = {(unsigned char)headline->text[0] >= 0x80 ? sign : 0, headline->mark_at,
+                           headline->mark_at + headline->mark_n, strlen(headline->text)};
+    int x = 1;
+    size_t at = 0;
+    for (int part = 0; part < 4; part++) {
+        char text[sizeof headline->text];
+        if (ends[part] <= at)
+            continue;
+        text_print(text, sizeof text, "%.*s", (int)(ends[part] - at), headline->text + at);
+        part_span(canvas, &x, canvas->w, y, style_bold(part % 2 == 0 && part < 3 ? role : ROLE_TITLE), text);
+        at = ends[part];
+    }
+}
+
+static void fill_sentence(const struct compare *compare, struct contrast_sentence *sentence)
+{
+    const struct lineup *lineup = &compare->lineup;
+    *sentence =
+        (struct contrast_sentence){.base = lineup->base,
+                                   .other = lineup->other,
+                                   .lots = compare_base(compare)->lots || compare_other(compare)->lots,
+                                   .why_not = lineup->why_not,
+                                   .seeds = contrast_seeds(&lineup->seeds),
+                                   .seeds_wanted = LINEUP_SEEDS,
+                                   .start_s = start_s(compare),
+                                   .offset_s = offset_s(compare, 0)};
+    if (!lineup->compared)
+        return;
+    sentence->then = &lineup_recording(compare_base(compare))->summary;
+    sentence->now = &lineup_recording(compare_other(compare))->summary;
+    sentence->gap = &lineup->gap;
+    sentence->same_basis = lineup->shown.runs[lineup->base].basis == lineup->shown.runs[lineup->other].basis;
+    struct contrast_row row;
+    if (sentence->seeds > 1 && contrast_row(&lineup->seeds, (struct sweep_column){METRIC_CARBON, 0}, &row)) {
+        sentence->pairing = row.pairings[lineup->other];
+        sentence->base_mean = row.values[lineup->base];
+    }
+}
+
+/* Columns of the names, so that what differs stands below each other. */
+static int names_width(const struct compare *compare)
+{
+    int longest = 0;
+    for (size_t k = 0; k < compare->lineup.n; k++) {
+        int w = text_width(compare->lineup.runs[k].name);
+        longest = w > longest ? w : longest;
+    }
+    return longest;
+}
+
+/* "A CARBONDIS", and of the others what was asked of them that was not asked of the base. */
+static int draw_run(const struct compare *compare, size_t k, int y, struct canvas *canvas)
+{
+    const struct lineup *lineup = &compare->lineup;
+    const struct lineup_run *run = &lineup->runs[k];
+    struct style style = {(uint8_t)compare_role(k), ROLE_BACKGROUND, ATTR_BOLD};
+    char letter[] = {' ', contrast_letter(k), ' ', 0}, changes[1024], text[1100];
+    int x = 1, end = canvas->w - 1, name_end = x + 6 + names_width(compare);
+    canvas_text(canvas, x, y, 3, (struct style){style.fg, style.bg, ATTR_BOLD | ATTR_REVERSE}, letter);
+    x += 4;
+    part_span(canvas, &x, end, y, style, run->name);
+    x = name_end < end ? name_end : end;
+    if (k == lineup->base) {
+        part_span(canvas, &x, end, y, style_of(ROLE_DIM), k == lineup->other ? "" : "base");
+    } else {
+        contrast_changes(&lineup->shown, k, &compare_base(compare)->model->trace, changes, sizeof changes);
+        text_print(text, sizeof text, "%s", *changes ? changes : "differs in nothing that a knob says");
+        part_span(canvas, &x, end, y, style_of(ROLE_DIM), *changes ? "differs in  " : "");
+        part_span(canvas, &x, end, y, style_of(*changes ? ROLE_EDIT : ROLE_TEXT), text);
+        if (k == lineup->other && lineup->n > 2)
+            canvas_text(canvas, 0, y, 1, style_bold(ROLE_TITLE), "▌");
+    }
+    if (*run->inputs) {
+        text_print(text, sizeof text, "%c: %s", contrast_letter(k), run->inputs);
+        canvas_text(canvas, 5, ++y, canvas->w - 6, style_of(ROLE_BAD), text);
+    }
+    return y + 1;
+}
+
+static void draw_head(const struct compare *compare, struct canvas *canvas)
+{
+    struct contrast_sentence sentence;
+    struct headline headline;
+    char text[400];
+    draw_bar(compare, canvas);
+    fill_sentence(compare, &sentence);
+    contrast_headline(&headline, &sentence, canvas->w - 2);
+    draw_headline(&headline, 1, canvas);
+    int y = 2;
+    for (size_t k = 0; k < compare->lineup.n; k++)
+        y = draw_run(compare, k, y, canvas);
+    if (!compare->lineup.why_not)
+        return;
+    text_print(text, sizeof text, "Not paired, because %s: a difference may come from that.",
+               compare->lineup.why_not);
+    canvas_text(canvas, 1, y, canvas->w - 2, style_bold(ROLE_BAD), text);
+}
+
+/* --- plots --- */
+
+struct plots {
+    const struct compare *compare;
+    struct canvas *canvas;
+    struct compare_layout layout;
+    int cursor_x;
+};
+
+static struct chart chart_of(const struct plots *plots, struct rect rect)
+{
+    return (struct chart){.canvas = plots->canvas,
+                          .plot = {plots->layout.plot_x, rect.y + 1, plots->layout.plot_w, rect.h - 1},
+                          .gutter = GUTTER,
+                          .ground = ROLE_BACKGROUND,
+                          .scale = {0, 1}};
+}
+
+static int draw_title(const struct plots *plots, struct rect rect, const char *name, const char *unit)
+{
+    return part_title(plots->canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 0, name, unit, false);
+}
+
+static void draw_tag(const struct plots *plots, struct rect rect, int title_end, const char *text)
+{
+    if (*text)
+        part_tag(plots->canvas, plots->cursor_x, rect.y, title_end, rect.x + rect.w, text);
+}
+
+static struct chart_line line_of(size_t run, const float *points, int n)
+{
+    return (struct chart_line){points, n, style_of(compare_role(run)), run % 2 == 1,
+                               (uint32_t)contrast_letter(run)};
+}
+
+/* The letter of a run at the end of its curve. */
+static void mark_end(const struct chart *chart, size_t run, const float *points, int n)
+{
+    int last = points_last(points, n);
+    if (last >= 0)
+        chart_mark(chart, last, (double)points[last], (uint32_t)contrast_letter(run),
+                   style_bold(compare_role(run)));
+}
+
+/* One curve a run, and what it is at the cursor in the tag. */
+static void draw_curves(const struct plots *plots, struct rect rect, const char *name, const char *unit,
+                        const float *const points[LINEUP_RUNS], const struct chart *chart)
+{
+    const struct lineup *lineup = &plots->compare->lineup;
+    char tag[96] = "";
+    struct chart_line lines[LINEUP_RUNS];
+    int title_end = draw_title(plots, rect, name, unit), n = 0;
+    for (size_t k = 0; k < lineup->n; k++) {
+        if (!points[k])
+            continue;
+        const struct curves *curves = lineup->runs[k].curves;
+        double at = curves_at(curves, points[k], plots->compare->cursor_ns);
+        lines[n++] = line_of(k, points[k], curves->points);
+        if (!isnan(at))
+            text_append(tag, sizeof tag, "%s%c %.*f", *tag ? "  " : "", contrast_letter(k), at < 100, at);
+    }
+    chart_lines(chart, lines, n);
+    for (size_t k = 0; k < lineup->n; k++)
+        if (points[k] && lineup->n > 1)
+            mark_end(chart, k, points[k], lineup->runs[k].curves->points);
+    draw_tag(plots, rect, title_end, tag);
+}
+
+static double greatest(const struct lineup *lineup, const float *const points[LINEUP_RUNS])
+{
+    double most = 1e-9;
+    for (size_t k = 0; k < lineup->n; k++)
+        if (points[k])
+            most = fmax(most, points_greatest(points[k], lineup->runs[k].curves->points));
+    return most;
+}
+
+static double least(const struct lineup *lineup, const float *const points[LINEUP_RUNS])
+{
+    double value = INFINITY;
+    for (size_t k = 0; k < lineup->n; k++)
+        for (int p = 0; points[k] && p < lineup->runs[k].curves->points; p++)
+            value = fmin(value, (double)points[k][p]);
+    return isinf(value) ? 0 : value;
+}
+
+/* The grid's, once for those that run on the same. */
+static void draw_intensity(const struct plots *plots, struct rect rect)
+{
+    const struct lineup *lineup = &plots->compare->lineup;
+    const float *points[LINEUP_RUNS] = {NULL};
+    const struct scenario *base = lineup_scenario(compare_base(plots->compare));
+    for (size_t k = 0; k < lineup->n; k++) {
+        const struct scenario *other = lineup_scenario(&lineup->runs[k]);
+        if (k == lineup->base || strcmp(base->trace, other->trace) != 0 || base->start_s != other->start_s ||
+            base->number[KNOB_CI_SCALE] != other->number[KNOB_CI_SCALE])
+            points[k] = lineup->runs[k].curves->intensity;
+    }
+    struct chart chart = chart_of(plots, rect);
+    chart.scale = scale_fit(least(lineup, points), greatest(lineup, points) * 1.001, chart.plot.h);
+    chart_grid(&chart);
+    draw_curves(plots, rect, "Grid intensity", "g/kWh", points, &chart);
+}
+
+static void draw_rates(const struct plots *plots, struct rect rect)
+{
+    const struct lineup *lineup = &plots->compare->lineup;
+    const float *points[LINEUP_RUNS] = {NULL};
+    for (size_t k = 0; k < lineup->n; k++)
+        points[k] = lineup->runs[k].curves->total;
+    struct chart chart = chart_of(plots, rect);
+    chart.scale = scale_fit(0, greatest(lineup, points) * 1.02, chart.plot.h);
+    chart_grid(&chart);
+    draw_curves(plots, rect, "Carbon rate", "g/h", points, &chart);
+}
+
+static void draw_difference(const struct plots *plots, struct rect rect)
+{
+    const struct lineup *lineup = &plots->compare->lineup;
+    char name[64], tag[64] = "";
+    double low = 0, high = 0;
+    for (int p = 0; p < lineup->n_points; p++) {
+        low = fmin(low, (double)lineup->points[p]);
+        high = fmax(high, (double)lineup->points[p]);
+    }
+    text_print(name, sizeof name, "Difference %c − %c", contrast_letter(lineup->other),
+               contrast_letter(lineup->base));
+    int title_end = draw_title(plots, rect, name, rect.w >= 60 ? "g/h, below zero is saved" : "g/h");
+    struct chart chart = chart_of(plots, rect);
+    chart.scale = scale_about(low, high, chart.plot.h);
+    chart_grid(&chart);
+    chart_level(&chart, 0, STROKE_SOLID, ROLE_RULE);
+    chart_difference(&chart, lineup->points, lineup->n_points);
+    int64_t to_ns = lineup->window.to_ns > 0 ? lineup->window.to_ns : 1;
+    int at = (int)(plots->compare->cursor_ns * lineup->window.points / to_ns);
+    at = at < lineup->n_points ? at : lineup->n_points - 1;
+    if (at >= 0 && !isnan(lineup->points[at])) {
+        double value = (double)lineup->points[at];
+        text_print(tag, sizeof tag, "%+.1f%s", value, value < 0 ? " better" : value > 0 ? " worse" : "");
+    }
+    draw_tag(plots, rect, title_end, tag);
+}
+
+/* Of the app that is worst at each point, per cent of its SLO. */
+static void draw_worst(const struct plots *plots, struct rect rect)
+{
+    const struct lineup *lineup = &plots->compare->lineup;
+    static const float none[1];
+    float worst[LINEUP_RUNS][CURVE_POINTS];
+    const float *points[LINEUP_RUNS] = {none};
+    for (size_t k = 0; k < lineup->n; k++) {
+        const struct curves *curves = lineup->runs[k].curves;
+        points[k] = worst[k];
+        for (int p = 0; p < curves->points; p++) {
+            worst[k][p] = NAN;
+            for (int app = 0; app < curves->n_apps; app++)
+                worst[k][p] = fmaxf(worst[k][p], curves->tail[app][p]);
+        }
+    }
+    struct chart chart = chart_of(plots, rect);
+    chart.scale = scale_through(100, greatest(lineup, points) * 1.02, chart.plot.h);
+    chart.limit = 100;
+    chart_grid(&chart);
+    chart_level(&chart, 100, STROKE_SOLID, ROLE_TEXT);
+    chart_label(&chart, 100, style_bold(ROLE_TITLE), "SLO");
+    draw_curves(plots, rect, "Worst tail", "% of its SLO", points, &chart);
+}
+
+/* --- the axis --- */
+
+static void draw_axis(const struct plots *plots, int y)
+{
+    static const int64_t steps_s[] = {60,    120,   300,   600,   900,    1800,   3600,   7200,
+                                      10800, 21600, 43200, 86400, 172800, 604800, 1209600};
+    enum { STEPS = sizeof steps_s / sizeof *steps_s, LABEL_W = 9 };
+    const struct compare *compare = plots->compare;
+    int64_t horizon_s = compare->lineup.horizon_ns / NS_PER_S, begin_s = start_s(compare);
+    int i = 0, w = plots->layout.plot_w, free_x = plots->layout.plot_x;
+    while (i < STEPS - 1 && steps_s[i] * w < (horizon_s > 0 ? horizon_s : 1) * LABEL_W)
+        i++;
+    int64_t local_s = begin_s + offset_s(compare, 0), past_s = local_s % steps_s[i];
+    for (int64_t t_s = past_s > 0 ? steps_s[i] - past_s : 0; t_s <= horizon_s && w > 0; t_s += steps_s[i]) {
+        char label[FORMAT_SIZE];
+        int x = plots->layout.plot_x + (int)(t_s * w / (horizon_s > 0 ? horizon_s : 1));
+        int32_t offset = offset_s(compare, t_s * NS_PER_S);
+        if ((begin_s + t_s + offset) % 86400 == 0)
+            clock_day(label, begin_s, t_s * NS_PER_S, offset);
+        else
+            clock_format(label, begin_s, t_s * NS_PER_S, offset, CLOCK_MINUTES);
+        if (x < free_x || x + 1 + text_width(label) > plots->layout.plot_x + w)
+            continue;
+        canvas_put(plots->canvas, x, y, 0x2575, style_of(ROLE_RULE));
+        canvas_text(plots->canvas, x + 1, y, -1, style_of(ROLE_DIM), label);
+        free_x = x + 2 + text_width(label);
+    }
+    char tag[FORMAT_SIZE];
+    canvas_hline(plots->canvas, plots->layout.plot_x, y + 1, w, 0x2500, style_of(ROLE_RULE));
+    clock_format(tag, begin_s, compare->cursor_ns, offset_s(compare, compare->cursor_ns), CLOCK_SECONDS);
+    int tag_w = text_width(tag) + 2, tag_x = part_clamp(plots->cursor_x - tag_w / 2, plots->layout.plot_x,
+                                                        plots->layout.plot_x + w - tag_w);
+    part_tag(plots->canvas, tag_x, y + 1, plots->layout.plot_x, plots->layout.plot_x + w, tag);
+}
+
+/* One lighter column through the plots. */
+static void draw_cursor(const struct plots *plots, struct rect rect)
+{
+    for (int y = rect.y; y < rect.y + rect.h; y++) {
+        struct cell *cell = canvas_at(plots->canvas, plots->cursor_x, y);
+        if (!cell || cell->bg == ROLE_CURSOR || cell->fg == ROLE_TITLE || cell->fg == ROLE_DIM)
+            continue;
+        if (cell->glyph == ' ' || cell->fg == ROLE_GRID || cell->fg == ROLE_RULE)
+            canvas_put(plots->canvas, plots->cursor_x, y, 0x2502, style_of(ROLE_CURSOR));
+        else
+            cell->attrs |= ATTR_COLUMN;
+    }
+}
+
+static void draw_plots(const struct plots *plots, struct rect rect)
+{
+    static const struct {
+        void (*draw)(const struct plots *plots, struct rect rect);
+        int weight;
+    } kinds[] = {{draw_intensity, 2}, {draw_rates, 4}, {draw_difference, 5}, {draw_worst, 4}};
+    enum { KINDS = sizeof kinds / sizeof *kinds };
+    /* Dropped first to last where rows are few: intensity, tails, rates. */
+    static const int least_h[KINDS] = {4 * PLOT_MIN_H, 2 * PLOT_MIN_H, 0, 3 * PLOT_MIN_H};
+    int rows = rect.h - AXIS_H, weights = 0, y = rect.y;
+    bool shown[KINDS];
+    for (int i = 0; i < KINDS; i++) {
+        shown[i] = plots->compare->difference_alone ? kinds[i].draw == draw_difference : rows >= least_h[i];
+        weights += shown[i] ? kinds[i].weight : 0;
+    }
+    if (rows < 2 || plots->layout.plot_w < 4)
+        return;
+    for (int i = 0, left = rows; i < KINDS; i++) {
+        if (!shown[i])
+            continue;
+        int h = left * kinds[i].weight / weights;
+        kinds[i].draw(plots, (struct rect){rect.x, y, rect.w, h});
+        weights -= kinds[i].weight;
+        left -= h;
+        y += h;
+    }
+    draw_axis(plots, y);
+    draw_cursor(plots, (struct rect){rect.x, rect.y, rect.w, rows});
+}
+
+void compare_draw(const struct host *host, const void *state, struct canvas *canvas)
+{
+    const struct compare *compare = state;
+    struct plots plots = {compare, canvas, compare_divide(compare, canvas->w, canvas->h), 0};
+    const struct compare_layout *layout = &plots.layout;
+    const struct rect *rest = &layout->rest;
+    (void)host;
+    draw_head(compare, canvas);
+    if (layout->plots.h > 0 && compare->lineup.horizon_ns > 0) {
+        plots.cursor_x =
+            layout->plot_x +
+            (int)((double)compare->cursor_ns / (double)compare->lineup.horizon_ns * (layout->plot_w - 1) +
+                  0.5);
+        draw_plots(&plots, layout->plots);
+    }
+    if (layout->wide)
+        canvas_vline(canvas, layout->table.x - 1, layout->table.y, layout->plots.h, 0x2502,
+                     style_of(ROLE_RULE));
+    compare_draw_table(compare, layout->table, canvas);
+    if (rest->h <= 0 || rest->w <= 0)
+        return;
+    int seeds = compare_seeds_rows(compare), falls = rest->h - seeds - 1;
+    bool seeds_alone = !layout->wide && compare->page == COMPARE_TABLE;
+    if (seeds_alone) {
+        compare_draw_seeds(compare, *rest, canvas);
+        return;
+    }
+    if (falls < 4) {
+        falls = rest->h;
+        seeds = 0;
+    }
+    compare_draw_waterfall(compare, (struct rect){rest->x, rest->y, rest->w, falls}, canvas);
+    if (seeds > 0)
+        compare_draw_seeds(compare, (struct rect){rest->x, rest->y + falls + 1, rest->w, seeds}, canvas);
+}

@@ -1,0 +1,371 @@
+/* What the runs come to: every metric that people weigh with the difference and a word for it, the waterfall
+ * of the difference in carbon, and what the seeds say. */
+#include "tui/views/compare.h"
+
+#include "engine/base/text.h"
+#include "tui/term/text.h"
+#include "tui/widgets/lines.h"
+#include "tui/widgets/parts.h"
+#include "tui/words/contrast.h"
+#include "tui/words/format.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { VALUE_W = 9, VALUE_TIGHT_W = 8, DELTA_W = 17, LABEL_MIN_W = 12, NUMBER_W = 10, BAR_LABEL_W = 16 };
+
+/* --- the table --- */
+
+/* Digits that tell: a tenth of a gram, whatever the metric has in a file. */
+static int digits_of(const struct metric_info *info)
+{
+    int digits = info->digits < 0 ? 1 : info->digits;
+    return info->unit == UNIT_G && digits > 1 ? 1 : digits;
+}
+
+static void format_value(enum metric metric, double value, char *out, size_t size)
+{
+    const struct metric_info *info = &metric_infos[metric];
+    if (isnan(value) || info->unit == UNIT_FLAG || info->unit == UNIT_COUNT)
+        metric_format(metric, value, out, size);
+    else
+        text_print(out, size, "%.*f", digits_of(info), value * metric_units[info->unit].factor);
+}
+
+/* "▼ 64.6 better", "= identical", "▲ 5 more". */
+static enum role describe_delta(const struct contrast_row *row, size_t base, size_t other, char *out,
+                                size_t size)
+{
+    const struct metric_info *info = &metric_infos[row->column.metric];
+    double delta = row->values[other] - row->values[base];
+    int judged = metric_judge(row->column.metric, row->values[other], row->values[base]);
+    text_print(out, size, "%s", "");
+    if (isnan(delta))
+        return ROLE_DIM;
+    if (delta == 0) {
+        text_print(out, size, "= identical");
+        return ROLE_TEXT;
+    }
+    text_print(out, size, "%s %.*f %s", delta < 0 ? "▼" : "▲", digits_of(info),
+               fabs(delta) * metric_units[info->unit].factor,
+               judged > 0   ? "better"
+               : judged < 0 ? "worse"
+               : delta < 0  ? "less"
+                            : "more");
+    return judged > 0 ? ROLE_GOOD : judged < 0 ? ROLE_BAD : ROLE_TEXT;
+}
+
+struct table {
+    const struct compare *compare;
+    struct canvas *canvas;
+    struct rect rect;
+    int y, label_w, value_w;
+    enum metric_group group; /* that is told now */
+    bool apps;               /* whatever is an app's, not what is the run's */
+};
+
+static bool is_told(const struct table *table, const struct contrast_row *row)
+{
+    const struct metric_info *info = &metric_infos[row->column.metric];
+    bool app = metric_scope_of(row->column.metric) == METRIC_OF_APP, any = false;
+    for (size_t k = 0; k < table->compare->lineup.n; k++)
+        any |= row->values[k] != 0 && !isnan(row->values[k]);
+    if (app != table->apps || (!app && info->group != table->group))
+        return false;
+    if (app)
+        return row->column.metric == METRIC_APP_OF_SLO;
+    bool telling = info->unit == UNIT_FLAG || row->column.metric == METRIC_ACCURACY;
+    return any && (info->shown == SHOWN_MAIN || info->shown == SHOWN_NONZERO || telling) &&
+           row->column.metric != METRIC_TRACE_ENDED;
+}
+
+/* As contrast_label, but of a total what it is the total of: "carbon g". */
+static void brief_label(const struct contrast *contrast, struct sweep_column column, char *out, size_t size)
+{
+    static const char total[] = " total";
+    contrast_label(contrast, column, out, size);
+    char *at = strstr(out, total);
+    if (at)
+        memmove(at, at + sizeof total - 1, strlen(at + sizeof total - 1) + 1);
+}
+
+static void draw_label(const struct table *table, const struct contrast_row *row, int y)
+{
+    char label[96], app[FORMAT_SIZE];
+    bool part =
+        metric_infos[row->column.metric].group == METRIC_GROUP_CARBON && row->column.metric != METRIC_CARBON;
+    const struct sweep *sweep = &table->compare->lineup.shown.runs[0].sweep;
+    brief_label(&table->compare->lineup.shown, row->column, label, sizeof label);
+    if (table->apps)
+        text_print(label, sizeof label, "%s of SLO %%",
+                   format_app(app, sweep->base.apps[row->column.part].name));
+    else if (part)
+        text_print(label, sizeof label, "  %s", metric_infos[row->column.metric].title);
+    bool lead = row->column.metric == METRIC_CARBON;
+    canvas_text(table->canvas, table->rect.x + 1, y, table->label_w - 1,
+                lead                  ? style_bold(ROLE_TITLE)
+                : part || table->apps ? style_of(ROLE_DIM)
+                                      : style_of(ROLE_TEXT),
+                label);
+}
+
+static void draw_row(void *context, const struct contrast_row *row)
+{
+    struct table *table = context;
+    const struct lineup *lineup = &table->compare->lineup;
+    char text[64];
+    int y = table->rect.y + table->y, x = table->rect.x + table->label_w;
+    if (table->y >= table->rect.h || !is_told(table, row))
+        return;
+    table->y++;
+    draw_label(table, row, y);
+    for (size_t k = 0; k < lineup->n; k++, x += table->value_w) {
+        format_value(row->column.metric, row->values[k], text, sizeof text);
+        bool missed = row->column.metric == METRIC_SLO_MET && row->values[k] == 0;
+        struct style style = k == lineup->other ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT);
+        canvas_text_right(table->canvas, x + table->value_w, y, table->value_w - 1,
+                          missed ? style_of(ROLE_BAD) : style, text);
+    }
+    enum role role = describe_delta(row, lineup->base, lineup->other, text, sizeof text);
+    canvas_text(table->canvas, x + 2, y, table->rect.x + table->rect.w - x - 2, style_of(role), text);
+}
+
+static void draw_head(struct table *table, const char *title)
+{
+    const struct lineup *lineup = &table->compare->lineup;
+    char text[32];
+    int x = table->rect.x + table->label_w, end = table->rect.x + table->rect.w;
+    part_title(table->canvas, (struct rect){table->rect.x, table->rect.y, table->rect.w, 1}, 0, title, "",
+               false);
+    for (size_t k = 0; k < lineup->n; k++, x += table->value_w) {
+        text_print(text, sizeof text, " %c ", contrast_letter(k));
+        canvas_text_right(table->canvas, x + table->value_w, table->rect.y, 3,
+                          (struct style){(uint8_t)compare_role(k), ROLE_BACKGROUND, ATTR_BOLD | ATTR_REVERSE},
+                          text);
+    }
+    text_print(text, sizeof text, " %c − %c ", contrast_letter(lineup->other), contrast_letter(lineup->base));
+    canvas_text(table->canvas, x + 1, table->rect.y, end - x - 1, style_of(ROLE_TEXT), text);
+    table->y = 1;
+}
+
+void compare_draw_table(const struct compare *compare, struct rect rect, struct canvas *canvas)
+{
+    static const enum metric_group groups[] = {METRIC_GROUP_CARBON, METRIC_GROUP_ENERGY, METRIC_GROUP_RUN,
+                                               METRIC_GROUP_FAIRNESS, METRIC_GROUP_TEMPERATURE};
+    struct table table = {.compare = compare, .canvas = canvas, .rect = rect};
+    if (rect.w <= 0 || rect.h <= 0)
+        return;
+    table.value_w = compare->lineup.n > 2 ? VALUE_TIGHT_W : VALUE_W;
+    table.label_w = rect.w - (int)compare->lineup.n * table.value_w - DELTA_W;
+    table.label_w = table.label_w < LABEL_MIN_W ? LABEL_MIN_W : table.label_w;
+    draw_head(&table, "Whole run");
+    if (contrast_seeds(&compare->lineup.shown) == 0) {
+        canvas_text(canvas, rect.x + 1, rect.y + 1, rect.w - 1, style_of(ROLE_DIM), "being simulated ...");
+        return;
+    }
+    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
+        table.group = groups[i];
+        contrast_each_row(&compare->lineup.shown, draw_row, &table);
+    }
+    table.apps = true;
+    contrast_each_row(&compare->lineup.shown, draw_row, &table);
+    if (!contrast_same_apps(&compare->lineup.shown) && table.y < rect.h)
+        canvas_text(canvas, rect.x + 1, rect.y + table.y, rect.w - 1, style_of(ROLE_BAD),
+                    "their apps are not the same: only whole runs");
+}
+
+/* --- the waterfall --- */
+
+/* How much a printed unit is: what tells the difference in three digits or so. */
+static double unit_of(double delta_g, int *digits)
+{
+    double size = fabs(delta_g);
+    *digits = size >= 10000 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
+    return *digits == 0 ? 1 : *digits == 1 ? 0.1 : *digits == 2 ? 0.01 : 0.001;
+}
+
+struct fall {
+    struct canvas *canvas;
+    int x, w;           /* of the bars */
+    double least, most; /* of the running total: the scale */
+};
+
+static int column_of(const struct fall *fall, double grams)
+{
+    double share = fall->most > fall->least ? (grams - fall->least) / (fall->most - fall->least) : 0;
+    return fall->x + (int)floor(share * (fall->w - 1) + 0.5);
+}
+
+static void draw_bar(const struct fall *fall, int y, double from, double to)
+{
+    int a = column_of(fall, from), b = column_of(fall, to), left = a < b ? a : b, right = a < b ? b : a;
+    enum role role = to < from ? ROLE_SAVED : ROLE_EXTRA;
+    bool plain = fall->canvas->glyphs == GLYPHS_ASCII;
+    uint32_t glyph = plain ? (to < from ? '-' : '+') : role_shade(role);
+    if (from == to)
+        return;
+    for (int x = left; x < (right > left ? right : left + 1); x++)
+        canvas_put(fall->canvas, x, y, glyph, style_on(style_of(role), role));
+}
+
+static void draw_total(const struct fall *fall, int y, double grams)
+{
+    canvas_put(fall->canvas, column_of(fall, grams), y, 0x2502, style_bold(ROLE_TITLE));
+}
+
+/* The running totals' range with a little room, so that no bar fills all. */
+static void set_scale(struct fall *fall, const struct waterfall *waterfall)
+{
+    double at = waterfall->then_g;
+    fall->least = fmin(at, waterfall->now_g);
+    fall->most = fmax(at, waterfall->now_g);
+    for (int i = 0; i < waterfall->n; i++) {
+        at += waterfall_delta(&waterfall->bars[i]);
+        fall->least = fmin(fall->least, at);
+        fall->most = fmax(fall->most, at);
+    }
+}
+
+static void draw_line(const struct compare *compare, struct rect rect, int y, struct style style,
+                      const char *label, const char *number, struct canvas *canvas)
+{
+    (void)compare;
+    canvas_text(canvas, rect.x + 1, y, BAR_LABEL_W - 1, style, label);
+    canvas_text_right(canvas, rect.x + rect.w, y, NUMBER_W, style, number);
+}
+
+static void draw_bars(const struct compare *compare, const struct waterfall *waterfall, struct rect rect,
+                      struct canvas *canvas)
+{
+    int64_t shown[WATERFALL_BARS];
+    struct fall fall = {canvas, rect.x + BAR_LABEL_W + 1, rect.w - BAR_LABEL_W - NUMBER_W - 2, 0, 0};
+    int digits, y = rect.y;
+    double unit_g = unit_of(waterfall->now_g - waterfall->then_g, &digits), at = waterfall->then_g;
+    char label[64], number[64];
+    waterfall_round(waterfall, unit_g, shown);
+    set_scale(&fall, waterfall);
+    for (int side = 0; side < 2; side++) {
+        size_t k = side ? compare->lineup.other : compare->lineup.base;
+        text_print(label, sizeof label, "%c", contrast_letter(k));
+        format_grams(number, side ? waterfall->now_g : waterfall->then_g);
+        int row = side ? y + 1 + waterfall->n : y;
+        draw_line(compare, rect, row, style_bold(compare_role(k)), label, number, canvas);
+        if (fall.w > 1)
+            draw_total(&fall, row, side ? waterfall->now_g : waterfall->then_g);
+    }
+    for (int i = 0; i < waterfall->n; i++) {
+        double delta = waterfall_delta(&waterfall->bars[i]);
+        text_print(number, sizeof number, "%+.*f", digits, (double)shown[i] * unit_g);
+        if (shown[i] == 0)
+            text_print(number, sizeof number, delta == 0 ? "=" : "%.*f", digits, 0.0);
+        enum role role = delta < 0 ? ROLE_GOOD : delta > 0 ? ROLE_BAD : ROLE_DIM;
+        draw_line(compare, rect, y + 1 + i, style_of(role), waterfall->bars[i].name, number, canvas);
+        if (fall.w > 1)
+            draw_bar(&fall, y + 1 + i, at, at + delta);
+        at += delta;
+    }
+}
+
+void compare_draw_waterfall(const struct compare *compare, struct rect rect, struct canvas *canvas)
+{
+    const struct lineup *lineup = &compare->lineup;
+    char unit[64];
+    if (rect.w <= 0 || rect.h < 4)
+        return;
+    text_print(unit, sizeof unit, "carbon, g, by %s", waterfall_cut_names[compare->cut]);
+    part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 0, "What it is made of", unit, false);
+    if (!lineup->compared)
+        return;
+    if (!lineup->has_cut[compare->cut]) {
+        part_wrap(
+            canvas, (struct rect){rect.x + 1, rect.y + 1, rect.w - 2, rect.h - 1}, style_of(ROLE_DIM),
+            "A run was saved before this was kept: its bars would not add up. Open it and save it again.");
+        return;
+    }
+    struct waterfall waterfall = lineup->waterfall[compare->cut];
+    waterfall_fold(&waterfall, rect.h - 3);
+    draw_bars(compare, &waterfall, (struct rect){rect.x, rect.y + 1, rect.w, rect.h - 1}, canvas);
+}
+
+/* --- the seeds --- */
+
+static const enum metric weighed[] = {METRIC_CARBON, METRIC_ENERGY, METRIC_WORST_OF_SLO, METRIC_LATE,
+                                      METRIC_ACCURACY};
+enum { WEIGHED = sizeof weighed / sizeof *weighed };
+
+int compare_seeds_rows(const struct compare *compare)
+{
+    return compare->lineup.why_not ? 4 : 1 + WEIGHED;
+}
+
+static void draw_pairing(const struct lineup *lineup, enum metric metric, struct rect row,
+                         struct canvas *canvas)
+{
+    const struct metric_info *info = &metric_infos[metric];
+    struct contrast_row values;
+    struct sweep_column column = {metric, 0};
+    char label[96], number[96];
+    if (!contrast_row(&lineup->seeds, column, &values) || isnan(values.pairings[lineup->other].delta))
+        return;
+    const struct pairing *pairing = &values.pairings[lineup->other];
+    double base = values.values[lineup->base];
+    bool relative = metric == METRIC_CARBON || metric == METRIC_ENERGY;
+    double factor = relative ? (base > 0 ? 100 / base : (double)NAN) : metric_units[info->unit].factor;
+    int digits = relative ? (fabs(pairing->ci95 * factor) < 0.05 ? 2 : 1) : digits_of(info);
+    int judged = metric_judge(metric, values.values[lineup->other], base);
+    brief_label(&lineup->seeds, column, label, sizeof label);
+    text_print(number, sizeof number, "%+.*f", digits, pairing->delta * factor);
+    if (!isnan(pairing->ci95))
+        text_append(number, sizeof number, " ± %.*f", digits, pairing->ci95 * factor);
+    text_append(number, sizeof number, "%s", relative ? " %" : "");
+    bool identical = pairing->verdict == PAIRING_IDENTICAL, noise = pairing->verdict == PAIRING_NOISE;
+    if (identical)
+        text_print(number, sizeof number, "=");
+    int x = row.x + 1, end = row.x + row.w;
+    canvas_text(canvas, x, row.y, BAR_LABEL_W - 1, style_of(ROLE_TEXT), label);
+    x += BAR_LABEL_W;
+    enum role role = identical || noise ? ROLE_TEXT
+                     : judged > 0       ? ROLE_GOOD
+                     : judged < 0       ? ROLE_BAD
+                                        : ROLE_TEXT;
+    part_span(canvas, &x, end, row.y, style_bold(role), number);
+    x = x < row.x + 1 + BAR_LABEL_W + 15 ? row.x + 1 + BAR_LABEL_W + 15 : x + 1;
+    part_span(canvas, &x, end, row.y, style_of(noise || identical ? ROLE_TEXT : role),
+              identical || noise ? ""
+              : judged > 0       ? "better "
+              : judged < 0       ? "worse "
+                                 : "");
+    part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), contrast_verdict_word(pairing->verdict));
+}
+
+void compare_draw_seeds(const struct compare *compare, struct rect rect, struct canvas *canvas)
+{
+    const struct lineup *lineup = &compare->lineup;
+    size_t n = contrast_seeds(&lineup->seeds);
+    char unit[64], text[300];
+    if (rect.w <= 0 || rect.h <= 0)
+        return;
+    if (lineup->why_not)
+        text_print(unit, sizeof unit, "not paired");
+    else
+        text_print(unit, sizeof unit, n < LINEUP_SEEDS ? "%zu of %d paired seeds" : "%zu paired seeds, 95 %%",
+                   n, LINEUP_SEEDS);
+    part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 0, "Is it noise?", unit, false);
+    struct rect rows = {rect.x + 1, rect.y + 1, rect.w - 2, rect.h - 1};
+    if (lineup->why_not || *lineup->fault) {
+        if (lineup->why_not)
+            text_print(text, sizeof text, "Nothing can be said seed by seed, because %s.", lineup->why_not);
+        else
+            text_print(text, sizeof text, "No more seeds come: %s", lineup->fault);
+        part_wrap(canvas, rows, style_of(ROLE_BAD), text);
+        return;
+    }
+    if (n == 0) {
+        canvas_text(canvas, rows.x, rows.y, rows.w, style_of(ROLE_DIM),
+                    "being simulated behind the screen ...");
+        return;
+    }
+    for (int i = 0; i < WEIGHED && i < rows.h; i++)
+        draw_pairing(lineup, weighed[i], (struct rect){rect.x, rows.y + i, rect.w, 1}, canvas);
+}
