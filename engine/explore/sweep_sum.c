@@ -18,6 +18,18 @@ struct confidence sweep_mean(const struct sweep_values *of, size_t configuration
     return confidence_of(values, known);
 }
 
+struct confidence sweep_difference(const struct sweep_values *of, size_t a, size_t b, size_t column)
+{
+    size_t n = of->sweep->replicates, known = 0;
+    double values[SWEEP_REPLICATES_MAX];
+    for (size_t r = 0; r < n; r++) {
+        double value = sweep_value(of, a * n + r, column) - sweep_value(of, b * n + r, column);
+        if (!isnan(value))
+            values[known++] = value;
+    }
+    return confidence_of(values, known);
+}
+
 double sweep_share_met(const struct sweep_values *of, size_t configuration)
 {
     size_t n = of->sweep->replicates, met = 0;

@@ -24,6 +24,10 @@ static inline double sweep_value(const struct sweep_values *of, size_t point, si
 /* Over the seeds in which the metric is known; n 0: in none. */
 struct confidence sweep_mean(const struct sweep_values *of, size_t configuration, size_t column);
 
+/* Of `a` minus `b`, seed by seed, in those in which both know the metric: what the seeds have in common
+ * cancels. */
+struct confidence sweep_difference(const struct sweep_values *of, size_t a, size_t b, size_t column);
+
 /* Of a configuration's seeds, 0..1: every SLO met and no overload. */
 double sweep_share_met(const struct sweep_values *of, size_t configuration);
 

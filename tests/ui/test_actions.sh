@@ -65,6 +65,7 @@ annealer        |                                | Nothing was searched for
 mig-editor      | open mig.json                  | ─ Cut gpu0
 schemes         |                                | ─ Schemes by layer
 map             |                                | ─ Map: carbon
+frontier        |                                | What to vary: KNOB
 scenarios       |                                | ─ Scenarios
 traces          |                                | ─ Carbon traces
 start           |                                | ─ Start of the run
@@ -118,6 +119,9 @@ mig-all         | open mig.json; mig-editor      | all 2 GPUs alike
 mig-apply-mode  | open mig.json; mig-editor      | f from the start
 front-previous  | map                            | emits .* less than CARBONDIS
 front-next      | map; key left                  | CARBONDIS emits [0-9.]* g; late
+front-best      | frontier; key enter; key right | \[●\].CIT 0\.60
+front-take      | frontier; key enter            | these settings are in force
+across-next     | frontier; key enter            | late up, carbon active g across
 up-next         | map                            | idle share of carbon
 up-previous     | map                            | worst of SLO % up
 mig-manual      | open mig.json; mig-editor      | layouts are set by hand already

@@ -90,6 +90,8 @@ done
 for glyphs in ascii block; do
     golden $glyphs-compare-120x40.txt 120x40 --glyphs $glyphs <<<$'pin\nset cit 0.8\ncompare\nkey w'
 done
+view frontier 120x40 <<<$'frontier\nkey enter\nwait\nkey right'
+view frontier 80x24 <<<$'frontier\nkey enter\nwait\nkey right'
 view inspector 120x40 <<<$'set cit 0.8\ngoto 13:10\ninspector\nkey n'
 view palette 80x24 <<<$'command\ntype set c'
 golden prompt-100x30.txt 100x30 <<<$'command\ntype set ci\nkey tab'

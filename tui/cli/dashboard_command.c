@@ -6,6 +6,7 @@
 #include "tui/cli/simulate.h"
 
 #include "store/json/scenario_inputs.h"
+#include "store/sweeps/sweep_file.h"
 #include "tui/words/action.h"
 #include "tui/desk/dashboard.h"
 #include "tui/desk/screen_render.h"
@@ -155,21 +156,54 @@ static int check_runs(const struct invocation *invocation, int view)
     return EXIT_DONE;
 }
 
+/* A file that ends in .csv is a sweep (`wattif sweep --out`): its scenario, with the points that it has. */
+static bool is_sweep(const char *word)
+{
+    size_t n = strlen(word);
+    return n > 4 && strcmp(word + n - 4, ".csv") == 0;
+}
+
+static int read_sweep(struct invocation *invocation, const char *path, struct scenario *scenario,
+                      struct sweep_table **sweep)
+{
+    struct error error = {0};
+    int status = EXIT_DONE;
+    if (!invocation_store(invocation, &status))
+        return status;
+    *sweep = sweep_table_read(path, &error);
+    if (!*sweep)
+        return report_error(&error);
+    if (!(*sweep)->head.shards && scenario_copy(scenario, &(*sweep)->head.sweep.base))
+        return EXIT_DONE;
+    bool shard = (*sweep)->head.shards > 0;
+    sweep_table_free(*sweep);
+    *sweep = NULL;
+    if (!shard)
+        return report_no_memory();
+    error_set(&error, ERROR_INPUT, path, "this is one shard of a sweep: `wattif merge` joins all of them");
+    return report_error(&error);
+}
+
 int command_screen(struct invocation *invocation)
 {
     struct scenario scenario;
     char run_name[64] = "";
     const char *word = invocation->args[0];
+    struct sweep_table *sweep = NULL;
     int view = (int)invocation_choice(invocation, "view"); /* the first is the dashboard */
     int status = check_runs(invocation, view);
     if (status != EXIT_DONE)
         return status;
-    status = invocation_scenario(invocation, word, &scenario, run_name);
+    status = is_sweep(word) ? read_sweep(invocation, word, &scenario, &sweep)
+                            : invocation_scenario(invocation, word, &scenario, run_name);
     if (status == EXIT_DONE)
         status = apply_options(invocation, &scenario);
-    if (status != EXIT_DONE)
+    if (status != EXIT_DONE) {
+        sweep_table_free(sweep);
         return status;
+    }
     struct screen_request request = {.scenario = &scenario,
+                                     .sweep = sweep,
                                      .run_name = simulate_any_options(&invocation->options) ? NULL : run_name,
                                      .origin = origin_of(invocation, word),
                                      .view = view > 0 ? (enum view_id)(view - 1) : VIEW_COUNT,
@@ -182,5 +216,6 @@ int command_screen(struct invocation *invocation)
                                      .display = invocation_display(invocation)};
     status = print_frame(invocation, &request);
     scenario_free(&scenario);
+    sweep_table_free(sweep);
     return status;
 }

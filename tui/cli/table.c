@@ -269,9 +269,10 @@ const struct command commands[] = {
      .completes = "",
      .run = command_reproduce},
     {.name = "screen",
-     .words = "SCENARIO|RUN [RUN]...",
+     .words = "SCENARIO|RUN|SWEEP.csv [RUN]...",
      .summary = "one frame of the dashboard or of one of its views, without a terminal",
-     .details = "Prints exactly ROWS lines. With --view compare up to four runs lie side by side.",
+     .details = "Prints exactly ROWS lines. With --view compare up to four runs lie side by side; a file of "
+                "`wattif sweep` shows its points with --view frontier.",
      .example = "wattif screen carbondis-set1 --size 120x40 --cursor 2h",
      .options = screen_options,
      .words_min = 1,

@@ -4,6 +4,7 @@
 #include "engine/base/text.h"
 #include "tui/desk/desk.h"
 #include "tui/explorer/lineup.h"
+#include "tui/explorer/sweeping.h"
 #include "tui/term/writer.h"
 
 const char *const screen_format_names[SCREEN_FORMAT_COUNT] = {"text", "ansi", "svg"};
@@ -54,6 +55,9 @@ bool screen_render(struct store *store, const struct screen_request *request, FI
     options.run_name = request->run_name;
     bool ok = desk_open(&desk, &options, error) && desk_resize(&desk, columns, rows, error) &&
               place_cursor(&desk, request->cursor, error);
+    if (ok && request->sweep)
+        ok = explorer_sweep_show(desk.explorer, &request->sweep->head.sweep, request->sweep->values,
+                                 request->sweep->n, error);
     if (ok) {
         desk_draw(&desk); /* views may ask where things are on the dashboard */
         if (request->view != VIEW_COUNT && !open_view(&desk, request))

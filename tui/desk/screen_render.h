@@ -6,6 +6,7 @@
 #include "engine/base/error.h"
 #include "engine/model/scenario.h"
 #include "store/store.h"
+#include "store/sweeps/sweep_file.h"
 #include "tui/term/display.h"
 #include "tui/words/run_line.h"
 #include "tui/words/view_names.h"
@@ -19,7 +20,8 @@ extern const char *const screen_format_names[SCREEN_FORMAT_COUNT]; /* "text", "a
 
 struct screen_request {
     const struct scenario *scenario;
-    const char *run_name; /* the saved run that the scenario is (desk.h) */
+    struct sweep_table *sweep; /* of that scenario, read from a file, or NULL; its sweep is taken over */
+    const char *run_name;      /* the saved run that the scenario is (desk.h) */
     struct origin origin;
     enum view_id view;   /* VIEW_COUNT: the dashboard alone */
     char *const *beside; /* words of runs that lie beside the first (--view compare) */

@@ -7,6 +7,7 @@
 #include "engine/base/units.h"
 #include "tui/explorer/claims.h"
 #include "tui/explorer/questions.h"
+#include "tui/explorer/sweeping.h"
 #include "tui/words/format.h"
 
 #include <math.h>
@@ -182,6 +183,7 @@ bool explorer_pump(struct explorer *explorer, bool quiet)
     news |= explorer_take_table(explorer);
     news |= take_trials(explorer);
     news |= explorer_take_questions(explorer);
+    news |= explorer_take_sweep(explorer);
     news |= explorer_take_claims(explorer);
     explorer_list_events(explorer);
     bool idle = quiet && result_is_finished(explorer->results.current);
@@ -206,7 +208,8 @@ bool explorer_busy(struct explorer *explorer)
         busy |= results->forecast.slots[i].coming != NULL;
     for (int place = 0; place < TRIALS_MAX; place++)
         busy |= results->trials[place].result && !result_is_over(results->trials[place].result);
-    return busy || explorer_questions_busy(explorer) || explorer_claims_busy(explorer);
+    return busy || explorer_questions_busy(explorer) || explorer_sweep_runs(explorer) ||
+           explorer_claims_busy(explorer);
 }
 
 void explorer_drop_results(struct explorer *explorer)
@@ -223,6 +226,7 @@ void explorer_drop_results(struct explorer *explorer)
     scenario_free(&results->repin);
     result_drop(results->current);
     explorer_drop_questions(explorer);
+    explorer_drop_sweep(explorer);
     jobs_free(results->jobs);
     explorer_drop_claims(explorer);
     if (results->shelf)

@@ -14,6 +14,7 @@
 struct claims;
 struct explorer;
 struct questions;
+struct sweeping;
 
 enum reference_kind {
     REFERENCE_NONE,
@@ -91,6 +92,7 @@ struct results {
     struct forecast forecast;
     struct attempt trials[TRIALS_MAX];
     struct questions *questions; /* questions.h; owned; NULL: nobody has asked */
+    struct sweeping *sweeping;   /* sweeping.h; owned; NULL: nothing was swept */
     struct claims *claims;       /* claims.h; likewise */
 };
 

@@ -286,12 +286,10 @@ static void draw_legend(const struct map *map, struct rect row, struct canvas *c
 
 static void draw_frame(const struct map *map, struct rect box, struct canvas *canvas)
 {
-    char title[128], note[48] = "";
-    const struct metric_info *info = &metric_infos[map->up];
-    const char *symbol = metric_units[info->unit].symbol;
+    char title[128], up[64], note[48] = "";
     size_t done = question_done(map->question), n = question_size(map->question);
-    text_print(title, sizeof title, "Map: carbon %s across, %s%s%s up%s", map->grams > 1 ? "kg" : "g",
-               info->title, *symbol ? " " : "", symbol, map->plane.fine > 0 ? " in powers of ten" : "");
+    text_print(title, sizeof title, "Map: carbon %s across, %s up%s", map->grams > 1 ? "kg" : "g",
+               tradeoff_title(map->up, up, sizeof up), map->plane.fine > 0 ? " in powers of ten" : "");
     if (done < n)
         text_print(note, sizeof note, "%zu of %zu simulated", done, n);
     popup_box(canvas, box, title, note);

@@ -8,6 +8,16 @@
 #include <stdio.h>
 #include <string.h>
 
+char *tradeoff_title(enum metric metric, char *out, size_t size)
+{
+    const struct metric_info *info = &metric_infos[metric];
+    const char *group = metric_groups[info->group].label, *symbol = metric_units[info->unit].symbol;
+    bool named = *group && info->group != METRIC_GROUP_RUN, total = strcmp(info->title, "total") == 0;
+    text_print(out, size, "%s%s%s%s%s", named ? group : "", named && !total ? " " : "",
+               total ? "" : info->title, *symbol ? " " : "", symbol);
+    return out;
+}
+
 char *tradeoff_value(char *out, enum metric metric, double value)
 {
     const char *symbol = metric_units[metric_infos[metric].unit].symbol;

@@ -15,6 +15,8 @@ struct tradeoff_point {
     bool misses;            /* an SLO, or it was overloaded */
 };
 
+/* "carbon g", "energy cooling kWh", "late": a metric of the run with its unit, as an axis has it. */
+char *tradeoff_title(enum metric metric, char *out, size_t size);
 /* "124", "83.20", "86.3 %", "1.234 kWh"; out as FORMAT_SIZE. */
 char *tradeoff_value(char *out, enum metric metric, double value);
 /* "12.6 % more", "17.3 % less", "the same": of a sum of grams against another. */

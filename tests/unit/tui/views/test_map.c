@@ -5,6 +5,7 @@
 #include "tui/explorer/choices.h"
 #include "tui/term/key.h"
 #include "tui/views/map.h"
+#include "tui/words/tradeoff.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -144,11 +145,12 @@ static void another_metric_goes_up(void **state)
     struct desk desk;
     const struct map *map = open_map(&desk, 120, 40);
     enum metric first = map->up;
+    char title[64];
     int turns = 0;
     do {
         desk_key(&desk, 'Y');
         desk_draw(&desk);
-        assert_true(desk_shows(&desk, metric_infos[map->up].title));
+        assert_true(desk_shows(&desk, tradeoff_title(map->up, title, sizeof title)));
     } while (map->up != first && ++turns < METRIC_COUNT);
     assert_true(turns > 3 && turns < METRIC_COUNT);
     desk_key(&desk, 'Y');

@@ -102,6 +102,11 @@ static void test_the_empty_line(void **state)
     desk_type(&desk, ":");
     desk_draw(&desk);
     assert_true(desk_shows(&desk, "▌inspector"));
+    assert_false(desk_shows(&desk, "time-back"));
+    for (int i = 0; i < VIEW_COUNT && !desk_shows(&desk, "set cit"); i++) { /* below the last view */
+        desk_key(&desk, KEYCODE_DOWN);
+        desk_draw(&desk);
+    }
     assert_true(desk_shows(&desk, "set cit"));
     assert_false(desk_shows(&desk, "time-back"));
     desk_key(&desk, KEYCODE_ESC);

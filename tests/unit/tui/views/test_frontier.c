@@ -1,0 +1,158 @@
+/* The frontier: what is typed is swept behind the screen, its numbers are those of runs of their own, the
+ * best under every SLO is the least carbon of those, what is stopped stays, and points become runs and
+ * settings. */
+#include "tests/support/simulate.h"
+#include "tests/unit/tui/desk_support.h"
+#include "tui/explorer/sweeping.h"
+#include "tui/term/key.h"
+#include "tui/views/frontier.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const struct frontier *open_with(struct desk *desk, const char *line)
+{
+    desk_open_for_test(desk, 120, 40);
+    assert_true(desk_open_view(desk, VIEW_FRONTIER, line));
+    desk_draw(desk);
+    return desk_top_view(desk)->state;
+}
+
+static const struct frontier *sweep_over(struct desk *desk, const char *line)
+{
+    const struct frontier *own = open_with(desk, line);
+    desk_key(desk, KEYCODE_ENTER);
+    desk_settle(desk);
+    assert_false(explorer_sweep_runs(desk->explorer));
+    return own;
+}
+
+static double carbon_of(const struct sweep *sweep, size_t point)
+{
+    struct scenario scenario;
+    struct error error = {0};
+    assert_true(sweep_scenario(sweep, point, &scenario, &error));
+    struct simulation run = simulate(&scenario);
+    double carbon_g = run.summary.carbon_total_g;
+    simulation_free(&run);
+    scenario_free(&scenario);
+    return carbon_g;
+}
+
+static void a_point_is_the_mean_of_its_runs(void **state)
+{
+    (void)state;
+    struct desk desk;
+    const struct frontier *own = sweep_over(&desk, "cit=0.8,1 policy.route=carbondis,highperf seeds=2");
+    const struct sweep *sweep = explorer_sweep(desk.explorer)->sweep;
+    assert_int_equal(own->n, 4);
+    for (size_t i = 0; i < own->n; i++)
+        assert_close(own->means[i].across, (carbon_of(sweep, 2 * i) + carbon_of(sweep, 2 * i + 1)) / 2, 1e-9);
+    assert_true(desk_shows(&desk, "8 of 8 runs, 4 settings × 2 seeds"));
+    desk_close(&desk);
+}
+
+static void the_best_is_the_least_carbon_under_every_slo(void **state)
+{
+    (void)state;
+    struct desk desk;
+    const struct frontier *own = sweep_over(&desk, "cit=0.6:1.4:0.2 seeds=2");
+    assert_true(own->best < own->n && own->at == own->best);
+    for (size_t i = 0; i < own->n; i++)
+        assert_true(own->shares[i] < 1 || own->means[i].across >= own->means[own->best].across);
+    assert_int_equal(own->best, sweep_best(explorer_sweep(desk.explorer)));
+    assert_true(desk_shows(&desk, "● Best under every SLO: CIT"));
+    for (size_t k = 1; k < own->n_front; k++)
+        assert_true(own->means[own->front[k - 1]].across <= own->means[own->front[k]].across);
+    desk_close(&desk);
+}
+
+static void a_point_becomes_a_run_or_settings(void **state)
+{
+    (void)state;
+    struct desk desk;
+    const struct frontier *own = sweep_over(&desk, "cit=0.8,1.2 policy.route=carbondis,dybatch seeds=1");
+    desk_key(&desk, KEYCODE_RIGHT);
+    desk_key(&desk, 'M');
+    double carbon_g = own->means[own->at].across;
+    desk_key(&desk, 'E');
+    desk_settle(&desk);
+    assert_int_equal(desk.n_views, 0);
+    assert_int_equal(desk.explorer->document.history.done, 1);
+    assert_true(desk.scene.now->total.carbon_total_g == carbon_g);
+    desk_action(&desk, ACTION_UNDO);
+    assert_true(desk_open_view(&desk, VIEW_FRONTIER, ""));
+    desk_settle(&desk); /* it is still there */
+    desk_key(&desk, KEYCODE_ENTER);
+    desk_settle(&desk);
+    assert_true(desk.n_views == 0 && desk.scene.now->total.carbon_total_g == carbon_g);
+    desk_close(&desk);
+}
+
+static void bad_input_is_told(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *message;
+    } cases[] = {{"", "type what to vary"},
+                 {"cti=1,2", "cti"},
+                 {"cit=2:1:0.1", "FROM:TO:STEP"},
+                 {"cit=1 seeds=0", "seeds=0"},
+                 {"cit=0:10:0.001 seeds=100", "more than the screen holds"},
+                 {"cit=0:10:0.001 seeds=3", "Enter again begins them"}};
+    struct desk desk;
+    open_with(&desk, "x");
+    struct frontier *own = desk_top_view(&desk)->state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        prompt_start(&own->line, cases[i].line);
+        desk_key(&desk, KEYCODE_ENTER);
+        if (!strstr(desk.message.text, cases[i].message))
+            fail_msg("%s: %s", cases[i].line, desk.message.text);
+        assert_null(explorer_sweep(desk.explorer));
+    }
+    desk_close(&desk);
+}
+
+/* Esc calls off what is left, and what has come stays; the next one leaves. */
+static void what_is_stopped_stays(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_with(&desk, "cit=0.6:1.4:0.01 seeds=8");
+    desk_key(&desk, KEYCODE_ENTER);
+    while (explorer_sweep_done(desk.explorer) < 3)
+        explorer_pump(desk.explorer, false);
+    desk_draw(&desk);
+    desk_key(&desk, KEYCODE_ESC);
+    assert_int_equal(desk.n_views, 1);
+    desk_settle(&desk);
+    size_t done = explorer_sweep_done(desk.explorer);
+    assert_true(done >= 3 && done < 81 * 8 && !explorer_sweep_runs(desk.explorer));
+    assert_true(desk_shows(&desk, "stopped"));
+    desk_key(&desk, KEYCODE_ESC);
+    assert_int_equal(desk.n_views, 0);
+    desk_close(&desk);
+}
+
+static void every_size_is_drawn(void **state)
+{
+    (void)state;
+    struct desk desk;
+    sweep_over(&desk, "cit=0.8:1.2:0.1 seeds=2");
+    for (struct sizes at = {0}; desk_next_size(&desk, &at);)
+        desk_draw(&desk);
+    desk_close(&desk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_point_is_the_mean_of_its_runs),
+        cmocka_unit_test(the_best_is_the_least_carbon_under_every_slo),
+        cmocka_unit_test(a_point_becomes_a_run_or_settings),
+        cmocka_unit_test(bad_input_is_told),
+        cmocka_unit_test(what_is_stopped_stays),
+        cmocka_unit_test(every_size_is_drawn),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,225 @@
+/* A point's values are written in its place by whichever thread simulated it, then its flag is set; the
+ * screen's thread copies what is whole into the values that are read, so that nobody reads half a point. */
+#include "tui/explorer/sweeping.h"
+
+#include "engine/explore/campaign.h"
+#include "engine/explore/sweep_sum.h"
+#include "tui/explorer/explorer.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+enum { SHARED_MAX = 2000 }; /* to find the same runs, all scenarios are made beforehand */
+
+struct sweeping {
+    struct sweep sweep;         /* owned */
+    struct sweep_values values; /* what has been taken in */
+    size_t n, n_columns, done;  /* points; those that have come */
+    struct sweep_column *columns;
+    double *taken, *arriving; /* [n][n_columns]; owned */
+    _Atomic bool *whole;      /* [n] */
+    bool *has;                /* [n]: taken in */
+    bool called_off;
+    struct campaign *campaign; /* NULL: nothing is simulated, or any more */
+    unsigned number;
+};
+
+/* --- the campaign's side: on any thread --- */
+
+static bool make_scenario(void *context, size_t index, struct scenario *scenario, struct error *error)
+{
+    return sweep_scenario(&((const struct sweeping *)context)->sweep, index, scenario, error);
+}
+
+static bool keep_run(void *context, size_t index, const struct model *model,
+                     const struct recording *recording, const struct summary *summary, struct error *error)
+{
+    struct sweeping *sweeping = context;
+    struct metric_source source = {.summary = summary, .model = model};
+    double *values = sweeping->arriving + index * sweeping->n_columns;
+    (void)recording;
+    (void)error;
+    for (size_t k = 0; k < sweeping->n_columns; k++)
+        values[k] = metric_value(sweeping->columns[k].metric, &source, sweeping->columns[k].part);
+    atomic_store_explicit(&sweeping->whole[index], true, memory_order_release);
+    return true;
+}
+
+/* It stays unknown. */
+static void keep_fault(void *context, size_t index, const struct error *error)
+{
+    struct sweeping *sweeping = context;
+    (void)error;
+    atomic_store_explicit(&sweeping->whole[index], true, memory_order_release);
+}
+
+/* --- beginning --- */
+
+static void sweeping_free(struct sweeping *sweeping)
+{
+    if (!sweeping)
+        return;
+    if (sweeping->campaign)
+        campaign_end(sweeping->campaign, NULL);
+    sweep_free(&sweeping->sweep);
+    free(sweeping->columns);
+    free(sweeping->taken);
+    free(sweeping->arriving);
+    free(sweeping->whole);
+    free(sweeping->has);
+    free(sweeping);
+}
+
+static struct sweeping *sweeping_create(struct sweep *sweep, struct error *error)
+{
+    struct sweeping *sweeping = calloc(1, sizeof *sweeping);
+    if (!sweeping) {
+        sweep_free(sweep);
+        error_set(error, ERROR_SYSTEM, "", "out of memory");
+        return NULL;
+    }
+    sweeping->sweep = *sweep;
+    *sweep = (struct sweep){0};
+    sweeping->n = sweep_points(&sweeping->sweep);
+    sweeping->n_columns = sweep_columns(&sweeping->sweep);
+    size_t cells = sweeping->n <= SWEEPING_MAX ? sweeping->n * sweeping->n_columns : 0;
+    sweeping->columns = calloc(sweeping->n_columns + 1, sizeof *sweeping->columns);
+    sweeping->taken = malloc((cells + 1) * sizeof *sweeping->taken);
+    sweeping->arriving = malloc((cells + 1) * sizeof *sweeping->arriving);
+    sweeping->whole = calloc(cells ? sweeping->n : 1, sizeof *sweeping->whole);
+    sweeping->has = calloc(cells ? sweeping->n : 1, sizeof *sweeping->has);
+    bool room =
+        sweeping->columns && sweeping->taken && sweeping->arriving && sweeping->whole && sweeping->has;
+    if (cells == 0 || !room) {
+        error_set(error, cells == 0 ? ERROR_INPUT : ERROR_SYSTEM, "",
+                  cells == 0 ? "the screen holds %d runs: take fewer values, or `wattif sweep` writes all of "
+                               "them to a file"
+                             : "out of memory for %d runs",
+                  SWEEPING_MAX);
+        sweeping_free(sweeping);
+        return NULL;
+    }
+    for (size_t k = 0; k < sweeping->n_columns; k++)
+        sweeping->columns[k] = sweep_column(&sweeping->sweep, k);
+    for (size_t i = 0; i < cells; i++)
+        sweeping->taken[i] = sweeping->arriving[i] = NAN;
+    sweeping->values = (struct sweep_values){&sweeping->sweep, sweeping->taken};
+    return sweeping;
+}
+
+static void replace(struct explorer *explorer, struct sweeping *sweeping)
+{
+    struct results *results = &explorer->results;
+    sweeping->number = results->sweeping ? results->sweeping->number + 1 : 1;
+    sweeping_free(results->sweeping);
+    results->sweeping = sweeping;
+}
+
+bool explorer_sweep_begin(struct explorer *explorer, struct sweep *sweep, struct error *error)
+{
+    struct sweeping *sweeping = sweeping_create(sweep, error);
+    if (!sweeping)
+        return false;
+    struct campaign_plan plan = {.n = sweeping->n,
+                                 .priority = JOB_ASKED,
+                                 .catalog = explorer->catalog,
+                                 .shelf = explorer->results.shelf,
+                                 .share = sweeping->n <= SHARED_MAX,
+                                 .context = sweeping,
+                                 .scenario = make_scenario,
+                                 .keep = keep_run,
+                                 .fault = keep_fault};
+    sweeping->campaign = campaign_begin(&plan, explorer->results.jobs, error);
+    if (!sweeping->campaign) {
+        sweeping_free(sweeping);
+        return false;
+    }
+    replace(explorer, sweeping);
+    return true;
+}
+
+bool explorer_sweep_show(struct explorer *explorer, struct sweep *sweep, const double *values, size_t n,
+                         struct error *error)
+{
+    struct sweeping *sweeping = sweeping_create(sweep, error);
+    if (!sweeping)
+        return false;
+    for (size_t i = 0; i < n && i < sweeping->n; i++) {
+        for (size_t k = 0; k < sweeping->n_columns; k++)
+            sweeping->taken[i * sweeping->n_columns + k] = values[i * sweeping->n_columns + k];
+        sweeping->has[i] = true;
+        sweeping->done++;
+    }
+    replace(explorer, sweeping);
+    return true;
+}
+
+void explorer_sweep_stop(struct explorer *explorer)
+{
+    struct sweeping *sweeping = explorer->results.sweeping;
+    if (sweeping && sweeping->campaign && !sweeping->called_off) {
+        campaign_call_off(sweeping->campaign);
+        sweeping->called_off = true;
+    }
+}
+
+/* --- what has come --- */
+
+bool explorer_take_sweep(struct explorer *explorer)
+{
+    struct sweeping *sweeping = explorer->results.sweeping;
+    if (!sweeping || !sweeping->campaign)
+        return false;
+    bool over = campaign_is_over(sweeping->campaign), news = over;
+    for (size_t i = 0; i < sweeping->n; i++) {
+        if (sweeping->has[i] || !atomic_load_explicit(&sweeping->whole[i], memory_order_acquire))
+            continue;
+        for (size_t k = 0; k < sweeping->n_columns; k++)
+            sweeping->taken[i * sweeping->n_columns + k] = sweeping->arriving[i * sweeping->n_columns + k];
+        sweeping->has[i] = news = true;
+        sweeping->done++;
+    }
+    if (over) {
+        campaign_end(sweeping->campaign, NULL);
+        sweeping->campaign = NULL;
+    }
+    return news;
+}
+
+void explorer_drop_sweep(struct explorer *explorer)
+{
+    sweeping_free(explorer->results.sweeping);
+    explorer->results.sweeping = NULL;
+}
+
+const struct sweep_values *explorer_sweep(const struct explorer *explorer)
+{
+    const struct sweeping *sweeping = explorer->results.sweeping;
+    return sweeping ? &sweeping->values : NULL;
+}
+
+size_t explorer_sweep_done(const struct explorer *explorer)
+{
+    return explorer->results.sweeping ? explorer->results.sweeping->done : 0;
+}
+
+bool explorer_sweep_runs(const struct explorer *explorer)
+{
+    return explorer->results.sweeping && explorer->results.sweeping->campaign;
+}
+
+bool explorer_sweep_has(const struct explorer *explorer, size_t configuration)
+{
+    const struct sweeping *sweeping = explorer->results.sweeping;
+    size_t seeds = sweeping ? sweeping->sweep.replicates : 0;
+    bool has = sweeping != NULL;
+    for (size_t r = 0; r < seeds; r++)
+        has &= sweeping->has[configuration * seeds + r];
+    return has;
+}
+
+unsigned explorer_sweep_number(const struct explorer *explorer)
+{
+    return explorer->results.sweeping ? explorer->results.sweeping->number : 0;
+}

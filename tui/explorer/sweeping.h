@@ -1,0 +1,47 @@
+/* A sweep behind the screen: every configuration of ranges of knobs, each with several seeds, in one campaign
+ * of the explorer's queue of jobs. Points come as they finish, in no particular order; one that cannot be
+ * simulated stays unknown, and the others go on. There is one sweep at a time; it stays, stopped or whole,
+ * until the next is begun. A sweep that was read from a file is shown the same way. A part of the explorer
+ * (explorer.h). */
+#ifndef WATTIF_TUI_EXPLORER_SWEEPING_H
+#define WATTIF_TUI_EXPLORER_SWEEPING_H
+
+#include "engine/base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct explorer;
+struct sweep; /* engine/explore/sweep.h */
+struct sweep_values;
+
+/* More points than anybody asks for by mistake, and as many as the screen holds: beyond, `wattif sweep`
+ * writes them to a file. */
+enum { SWEEPING_MANY = 5000, SWEEPING_MAX = 50000 };
+
+/* The sweep that is being explored, or NULL. Values of points that are not there are NAN. */
+const struct sweep_values *explorer_sweep(const struct explorer *explorer);
+/* How many of its points have come; whether more will. */
+size_t explorer_sweep_done(const struct explorer *explorer);
+bool explorer_sweep_runs(const struct explorer *explorer);
+/* Are all seeds of a configuration there? */
+bool explorer_sweep_has(const struct explorer *explorer, size_t configuration);
+/* Grows by one with each sweep that is begun or shown. */
+unsigned explorer_sweep_number(const struct explorer *explorer);
+
+/* Begins one, in the place of whatever was swept. Takes the sweep over, also on failure. False with a
+ * message. */
+bool explorer_sweep_begin(struct explorer *explorer, struct sweep *sweep, struct error *error);
+/* Shows one that is there: `n` points from the first on, sweep_columns() values each. Takes the sweep over.
+ */
+bool explorer_sweep_show(struct explorer *explorer, struct sweep *sweep, const double *values, size_t n,
+                         struct error *error);
+/* Calls off what is left; what has come stays. */
+void explorer_sweep_stop(struct explorer *explorer);
+
+/* --- for the explorer itself --- */
+
+bool explorer_take_sweep(struct explorer *explorer);
+void explorer_drop_sweep(struct explorer *explorer); /* waits for what runs */
+
+#endif

@@ -1,0 +1,47 @@
+/* The frontier: what becomes of the scenario over ranges of its knobs, each configuration a point in a plane
+ * of two metrics, with the stairs of what nothing beats and the least carbon under every SLO. What is varied
+ * is typed as `wattif sweep` takes it; points come while the rest is simulated. frontier.c asks and walks,
+ * frontier_draw.c draws. */
+#ifndef WATTIF_TUI_VIEWS_FRONTIER_H
+#define WATTIF_TUI_VIEWS_FRONTIER_H
+
+#include "engine/answers/front.h"
+#include "engine/explore/sweep_sum.h"
+#include "tui/explorer/sweeping.h"
+#include "tui/views/view.h"
+#include "tui/widgets/scatter.h"
+
+#include <time.h>
+
+enum { FRONTIER_GUTTER = 9 };
+
+struct frontier {
+    struct prompt line; /* "cit=0.6:1.4:0.05 seeds=3" */
+    bool typing;
+    bool moved;       /* the user has chosen a point; else it is the best */
+    size_t confirmed; /* so many runs were shown, and Enter again begins them */
+    enum metric across, up;
+    unsigned begun;  /* number of the sweep that was begun here, or 0 */
+    unsigned number; /* of the sweep that is shown, and how far it was */
+    size_t done;
+    struct timespec began; /* of the sweep, where it was begun here */
+    size_t began_at;
+    double left_s; /* NAN: not known */
+
+    size_t n; /* configurations; the arrays have as many, and are owned */
+    struct front_point *means;
+    double *shares; /* of the seeds that meet every SLO; NAN: they are not all there */
+    struct scatter_point *places;
+    struct scatter_cell *cells;
+    size_t *front, n_front; /* from the best across */
+    size_t at, best, next;  /* SIZE_MAX: none; the next best under every SLO */
+    struct scatter plane;
+};
+
+struct rect frontier_plot(const struct canvas *canvas);
+/* A metric's column in the sweep shown. */
+size_t frontier_column(const struct host *host, enum metric metric);
+
+void frontier_draw(const struct host *host, const void *state, struct canvas *canvas);
+
+#endif

@@ -1,0 +1,304 @@
+/* The frontier as it is drawn: what is varied, how far it is, the plane, and the point chosen at its right
+ * or, where columns are few, below it. */
+#include "tui/views/frontier.h"
+
+#include "engine/base/text.h"
+#include "engine/base/civil.h"
+#include "engine/base/units.h"
+#include "tui/explorer/explorer.h"
+#include "tui/term/text.h"
+#include "tui/widgets/field.h"
+#include "tui/widgets/lines.h"
+#include "tui/widgets/parts.h"
+#include "tui/words/difference.h"
+#include "tui/words/format.h"
+#include "tui/words/tradeoff.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { TOP = 6, SIDE_W = 36, SIDE_MIN = 100, BELOW_H = 6, FOOT = 4, NAME_SIZE = 160 };
+
+static bool has_side(const struct canvas *canvas)
+{
+    return canvas->w >= SIDE_MIN;
+}
+
+struct rect frontier_plot(const struct canvas *canvas)
+{
+    int w = canvas->w - FRONTIER_GUTTER - 3 - (has_side(canvas) ? SIDE_W : 0);
+    int h = canvas->h - TOP - FOOT - (has_side(canvas) ? 0 : BELOW_H);
+    return (struct rect){1 + FRONTIER_GUTTER, TOP, w > 0 ? w : 0, h > 0 ? h : 0};
+}
+
+/* "CIT 0.90, DYBATCH": as people read it. */
+static void name_of(const struct host *host, size_t configuration, char *out, size_t size)
+{
+    const struct sweep *sweep = explorer_sweep(host->explorer)->sweep;
+    size_t at[SWEEP_AXES_MAX];
+    sweep_place(sweep, configuration, at);
+    out[0] = 0;
+    for (size_t a = 0; a < sweep->n_axes; a++) {
+        const struct sweep_axis *axis = &sweep->axes[a];
+        struct knob_ref knob;
+        struct knob_value value;
+        char words[128];
+        bool one = knob_resolve(&sweep->base, axis->knob, &knob, NULL) &&
+                   knob_parse(&sweep->base, knob, axis->values[at[a]], &value, NULL);
+        if (one)
+            difference_value(&sweep->base, knob, &value, words, sizeof words);
+        else
+            text_print(words, sizeof words, "%s %s", axis->knob, axis->values[at[a]]);
+        text_append(out, size, "%s%s", a > 0 ? ", " : "", words);
+    }
+}
+
+static void draw_bar(const struct host *host, struct canvas *canvas)
+{
+    struct style bar = style_on(style_of(ROLE_TEXT), ROLE_BAR),
+                 title = style_on(style_bold(ROLE_TITLE), ROLE_BAR);
+    int x = 1;
+    canvas_fill(canvas, (struct rect){0, 0, canvas->w, 1}, ' ', bar);
+    part_span(canvas, &x, canvas->w, 0, title, "wattif");
+    part_span(canvas, &x, canvas->w, 0, title, "  Frontier  ");
+    part_span(canvas, &x, canvas->w, 0, bar, host->explorer->document.scenario.name);
+}
+
+/* --- the first sentence: the least carbon under every SLO, and how sure that is --- */
+
+static void append_doubt(const struct host *host, const struct frontier *own, char *out, size_t size)
+{
+    const struct sweep_values *values = explorer_sweep(host->explorer);
+    char name[NAME_SIZE], magnitude[FORMAT_SIZE];
+    if (own->next == SIZE_MAX || values->sweep->replicates < 2)
+        return;
+    struct confidence less =
+        sweep_difference(values, own->next, own->best, frontier_column(host, METRIC_CARBON));
+    name_of(host, own->next, name, sizeof name);
+    if (less.mean == 0)
+        text_append(out, size, "; %s comes to the same", name);
+    else if (less.mean > less.ci95)
+        text_append(out, size, "; %s g less than the next, %s", format_magnitude(magnitude, less.mean), name);
+    else
+        text_append(out, size, "; nearly a tie with %s", name);
+}
+
+static void describe_best(const struct host *host, const struct frontier *own, char *out, size_t size)
+{
+    const struct sweep_values *values = explorer_sweep(host->explorer);
+    char name[NAME_SIZE], grams[FORMAT_SIZE], share[FORMAT_SIZE], interval[FORMAT_SIZE];
+    if (own->best == SIZE_MAX) {
+        text_print(out, size,
+                   own->done == 0 ? "Nothing has come yet"
+                                  : "○ None of them meets every SLO with each of its seeds");
+        return;
+    }
+    struct confidence carbon = sweep_mean(values, own->best, frontier_column(host, METRIC_CARBON));
+    double here = host->scene->now->total.carbon_total_g;
+    name_of(host, own->best, name, sizeof name);
+    text_print(out, size, "● Best under every SLO: %s: %s", name, format_grams(grams, carbon.mean));
+    if (carbon.n > 1)
+        text_append(out, size, " ± %s", format_grams(interval, carbon.ci95));
+    if (here > 0 && !host->scene->so_far)
+        text_append(out, size, ", %s than now", tradeoff_share(share, carbon.mean, here));
+    append_doubt(host, own, out, size);
+}
+
+static void draw_progress(const struct host *host, const struct frontier *own, struct rect row,
+                          struct canvas *canvas)
+{
+    const struct sweep_values *values = explorer_sweep(host->explorer);
+    char text[160], done[FORMAT_SIZE], all[FORMAT_SIZE], left[32];
+    size_t n = sweep_points(values->sweep), came = explorer_sweep_done(host->explorer);
+    bool runs = explorer_sweep_runs(host->explorer);
+    text_print(text, sizeof text, "%s of %s runs", format_count(done, (int64_t)came),
+               format_count(all, (int64_t)n));
+    text_append(text, sizeof text, ", %zu settings × %zu seed%s", own->n, values->sweep->replicates,
+                values->sweep->replicates == 1 ? "" : "s");
+    if (runs && !isnan(own->left_s)) {
+        duration_format(ceil(own->left_s), left, sizeof left);
+        text_append(text, sizeof text, ", %s left on %d cores", left, jobs_processors());
+    } else if (!runs && came < n) {
+        text_append(text, sizeof text, ", stopped");
+    }
+    int w = text_width(text);
+    canvas_text(canvas, row.x, row.y, row.w, style_of(ROLE_DIM), text);
+    if (came < n && row.w > w + 12)
+        part_bar(canvas, row.x + w + 2, row.y, row.w - w - 2, (double)came / (double)n, ROLE_BUSY);
+}
+
+/* --- the plane --- */
+
+static struct style style_for(const struct frontier *own, size_t i, bool on_front)
+{
+    enum role role = on_front ? ROLE_GOOD : own->shares[i] < 1 ? ROLE_BAD : ROLE_TEXT;
+    return i == own->at ? style_bold(role) : style_of(role);
+}
+
+static uint32_t glyph_for(const struct frontier *own, size_t i)
+{
+    return own->shares[i] < 1 ? 0x25CB : 0x25CF;
+}
+
+static void draw_points(const struct frontier *own, const struct scatter *plane)
+{
+    for (size_t i = 0; i < own->n; i++)
+        if (own->shares[i] < 1)
+            scatter_put(plane, own->places[i], glyph_for(own, i), style_for(own, i, false));
+    for (size_t i = 0; i < own->n; i++)
+        if (own->shares[i] == 1)
+            scatter_put(plane, own->places[i], glyph_for(own, i), style_for(own, i, false));
+    for (size_t k = 0; k < own->n_front; k++)
+        scatter_put(plane, own->places[own->front[k]], glyph_for(own, own->front[k]),
+                    style_for(own, own->front[k], true));
+}
+
+static void draw_stairs(const struct frontier *own, const struct scatter *plane)
+{
+    for (size_t k = 1; k < own->n_front; k++) {
+        struct scatter_point stair[2] = {own->places[own->front[k - 1]], own->places[own->front[k]]};
+        scatter_stairs(plane, stair, 2, style_of(ROLE_GOOD));
+    }
+}
+
+/* Where the run explored would lie. */
+static void draw_here(const struct host *host, const struct frontier *own, const struct scatter *plane)
+{
+    struct metric_source source = {&host->scene->now->total, host->scene->now->result->model, NULL};
+    struct scatter_point here = {
+        metric_value(own->across, &source, 0) * metric_units[metric_infos[own->across].unit].factor,
+        metric_value(own->up, &source, 0) * metric_units[metric_infos[own->up].unit].factor};
+    scatter_put(plane, here, 0x25C6, style_bold(ROLE_EDIT));
+}
+
+/* The point chosen and the best have names. */
+static void draw_names(const struct host *host, const struct frontier *own, const struct scatter *plane)
+{
+    struct scatter_label labels[2];
+    char names[2][NAME_SIZE];
+    size_t of[2] = {own->at, own->best}, n = 0;
+    for (size_t k = 0; k < 2; k++) {
+        if (of[k] >= own->n || own->cells[of[k]].x < 0 || (k == 1 && of[1] == of[0]))
+            continue;
+        name_of(host, of[k], names[n], NAME_SIZE);
+        labels[n] = (struct scatter_label){.of = own->cells[of[k]], .w = text_width(names[n]) + 2};
+        n++;
+    }
+    scatter_place(plane->plot, own->cells, own->n, labels, n);
+    for (size_t k = 0; k < n; k++)
+        if (labels[k].x >= 0)
+            canvas_text(plane->canvas, labels[k].x + 1, labels[k].y, labels[k].w - 2,
+                        k == 0 ? style_bold(ROLE_TITLE) : style_of(ROLE_GOOD), names[k]);
+    if (own->at < own->n && own->cells[own->at].x >= 0) {
+        struct scatter_cell cell = own->cells[own->at];
+        canvas_put(plane->canvas, cell.x - 1, cell.y, '[', style_bold(ROLE_FOCUS));
+        canvas_put(plane->canvas, cell.x + 1, cell.y, ']', style_bold(ROLE_FOCUS));
+        plane->canvas->cursor_x = cell.x;
+        plane->canvas->cursor_y = cell.y;
+    }
+}
+
+static void draw_plane(const struct host *host, const struct frontier *own, struct canvas *canvas)
+{
+    struct scatter plane = own->plane;
+    char up[64], across[64], title[160];
+    plane.canvas = canvas;
+    text_print(title, sizeof title, "%s up%s, %s across", tradeoff_title(own->up, up, sizeof up),
+               plane.fine > 0 ? " in powers of ten" : "", tradeoff_title(own->across, across, sizeof across));
+    part_title(canvas, (struct rect){1, TOP - 1, plane.plot.w + FRONTIER_GUTTER, 1}, 0, title, "", false);
+    if (plane.plot.w < 10 || plane.plot.h < 3)
+        return;
+    scatter_axes(&plane);
+    draw_stairs(own, &plane);
+    draw_points(own, &plane);
+    draw_here(host, own, &plane);
+    draw_names(host, own, &plane);
+    int x = 1, y = plane.plot.y + plane.plot.h + 2;
+    part_span(canvas, &x, plane.plot.x + plane.plot.w, y, style_of(ROLE_DIM),
+              "● every seed meets every SLO   ○ some miss   ◆ now   ─┐ nothing is better in both");
+}
+
+/* --- the point chosen --- */
+
+/* "carbon   213.6 g ± 0.4" */
+static void put_metric(struct lines *lines, const struct host *host, const struct frontier *own,
+                       enum metric metric)
+{
+    const struct sweep_values *values = explorer_sweep(host->explorer);
+    char label[64], value[FORMAT_SIZE], interval[FORMAT_SIZE] = "";
+    struct confidence mean = sweep_mean(values, own->at, frontier_column(host, metric));
+    if (mean.n == 0)
+        return;
+    tradeoff_title(metric, label, sizeof label);
+    metric_format(metric, mean.mean, value, sizeof value);
+    if (mean.n > 1)
+        metric_format(metric, mean.ci95, interval, sizeof interval);
+    lines_print(lines, style_of(ROLE_TEXT), "%-18.18s %s%s%s", label, value, *interval ? " ± " : "",
+                interval);
+}
+
+static void draw_point(const struct host *host, const struct frontier *own, struct rect rect,
+                       struct canvas *canvas)
+{
+    struct lines lines = {canvas, rect, 0};
+    char name[NAME_SIZE];
+    if (own->at >= own->n || isnan(own->shares[own->at]))
+        return;
+    const struct sweep_values *values = explorer_sweep(host->explorer);
+    size_t seeds = values->sweep->replicates;
+    name_of(host, own->at, name, sizeof name);
+    lines_wrap(&lines, style_bold(ROLE_TITLE), name);
+    size_t met = (size_t)lround(own->shares[own->at] * (double)seeds);
+    lines_print(&lines, style_of(met == seeds ? ROLE_GOOD : ROLE_BAD), "%zu of %zu seed%s meet%s every SLO",
+                met, seeds, seeds == 1 ? "" : "s", met == 1 ? "s" : "");
+    if (rect.h > BELOW_H)
+        lines_gap(&lines);
+    put_metric(&lines, host, own, METRIC_CARBON);
+    put_metric(&lines, host, own, METRIC_LATE);
+    put_metric(&lines, host, own, METRIC_WORST_OF_SLO);
+    put_metric(&lines, host, own, METRIC_ACCURACY);
+    put_metric(&lines, host, own, METRIC_ENERGY);
+    bool shown = own->up == METRIC_LATE || own->up == METRIC_WORST_OF_SLO || own->up == METRIC_ACCURACY ||
+                 own->up == METRIC_ENERGY || own->up == METRIC_CARBON;
+    if (!shown)
+        put_metric(&lines, host, own, own->up);
+}
+
+/* --- all of it --- */
+
+static void draw_line(const struct frontier *own, struct rect row, struct canvas *canvas)
+{
+    int x = row.x;
+    part_span(canvas, &x, row.x + row.w, row.y, style_of(ROLE_DIM), "vary ");
+    if (own->typing)
+        field_draw(canvas, (struct rect){x, row.y, row.x + row.w - x, 1}, &own->line, true, ROLE_BACKGROUND);
+    else
+        part_span(canvas, &x, row.x + row.w, row.y, style_of(ROLE_TEXT), own->line.text);
+}
+
+void frontier_draw(const struct host *host, const void *state, struct canvas *canvas)
+{
+    const struct frontier *own = state;
+    struct rect row = {1, 1, canvas->w - 2, 1};
+    char sentence[500];
+    draw_bar(host, canvas);
+    draw_line(own, (struct rect){row.x, TOP - 3, row.w, 1}, canvas);
+    if (!explorer_sweep(host->explorer)) {
+        row.h = 2;
+        part_wrap(canvas, row, style_bold(ROLE_TITLE),
+                  "What to vary: KNOB=FROM:TO:STEP or KNOB=VALUE,VALUE, several with blanks between. Enter "
+                  "simulates all of it.");
+        return;
+    }
+    describe_best(host, own, sentence, sizeof sentence);
+    row.h = 2;
+    part_wrap(canvas, row, style_bold(ROLE_TITLE), sentence);
+    draw_progress(host, own, (struct rect){row.x, TOP - 2, row.w, 1}, canvas);
+    draw_plane(host, own, canvas);
+    struct rect plot = own->plane.plot;
+    struct rect point = has_side(canvas)
+                            ? (struct rect){canvas->w - SIDE_W + 1, TOP, SIDE_W - 2, canvas->h - TOP - 1}
+                            : (struct rect){1, plot.y + plot.h + 3, canvas->w - 2, BELOW_H};
+    draw_point(host, own, point, canvas);
+}
