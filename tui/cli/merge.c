@@ -39,7 +39,7 @@ static struct sweep_table *any(const struct shards *shards)
 /* The first shard says how many there are. */
 static bool begin(struct shards *shards, const struct sweep_table *table, struct error *error)
 {
-    shards->tables = calloc(table->head.shards + 1, sizeof *shards->tables);
+    shards->tables = calloc(table->head.shards, sizeof *shards->tables);
     if (!shards->tables)
         return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
     shards->n = table->head.shards;
@@ -51,9 +51,10 @@ static bool check(const struct shards *shards, const struct sweep_table *table, 
                   struct error *error)
 {
     const struct sweep_head *head = &table->head;
-    if (head->shards == 0)
-        return error_set(error, ERROR_INPUT, path,
-                         "is a whole sweep, not a shard; take it out of the folder");
+    if (head->shards == 0) {
+        error_set(error, ERROR_INPUT, path, "is a whole sweep, not a shard; take it out of the folder");
+        return false;
+    }
     if (table->n < sweep_head_rows(head))
         return error_set(error, ERROR_INPUT, path,
                          "is cut off after %zu of %zu rows; remove it and run shard %zu again", table->n,

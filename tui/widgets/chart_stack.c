@@ -64,7 +64,7 @@ static void put_ascii(struct canvas *canvas, int x, int y, const struct pile *pi
     if (top < EIGHTHS / 2)
         return;
     put_full(canvas, x, y,
-             boundaries > 1 ? role_between(pile, 0, top, pile->column) : role_at(pile, EIGHTHS / 2 - 0.5));
+             boundaries > 1 ? role_between(pile, 0, top, pile->column) : role_at(pile, EIGHTHS * 0.5 - 0.5));
 }
 
 static void put_pile(struct canvas *canvas, int x, int y, const struct pile *pile)

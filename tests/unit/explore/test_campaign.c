@@ -203,7 +203,8 @@ static bool alike_points(void *context, size_t index, struct scenario *scenario,
     (void)error;
     assert_true(scenario_copy(scenario, &study->base));
     scenario->policy[LAYER_ROUTE] = routes[index % 3];
-    scenario->number[KNOB_CIT] = 0.5 + 0.125 * (double)(index / 6);
+    size_t six = index / 6;
+    scenario->number[KNOB_CIT] = 0.5 + 0.125 * (double)six;
     return true;
 }
 

@@ -1,6 +1,7 @@
 /* Sweeps: the values of an axis are what a user would have written, every point follows from its number, rows
  * come in order and are what a run by itself gives, for any number of threads and shards; the front is what
  * holding each against each finds. */
+#include "engine/base/random.h"
 #include "engine/explore/sweep_run.h"
 #include "engine/explore/sweep_sum.h"
 #include "tests/support/simulate.h"
@@ -277,11 +278,11 @@ static void test_front_against_brute_force(void **state)
     assert_int_equal(n, 60);
     double *values = room(&sweep);
     bool front[60];
-    srand(7);
     for (int round = 0; round < 50; round++) {
         for (size_t i = 0; i < n; i++) {
             for (size_t k = 0; k < 3; k++)
-                values[i * columns + sweep_column_of(&sweep, aims[k], 0)] = rand() % 6;
+                values[i * columns + sweep_column_of(&sweep, aims[k], 0)] =
+                    floor(6 * random_unit(7, ((uint64_t)round * n + i) * 3 + k));
             values[i * columns + sweep_column_of(&sweep, METRIC_SLO_MET, 0)] = 1;
             values[i * columns + sweep_column_of(&sweep, METRIC_OVERLOADED, 0)] = NAN;
         }

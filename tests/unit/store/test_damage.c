@@ -260,7 +260,7 @@ static void test_flips(void **state)
 {
     enum { SEED = 17 };
     const char *asked = getenv("WATTIF_FLIPS");
-    int count = (asked ? atoi(asked) : 60) / (SLOW_BUILD ? 3 : 1);
+    int count = (asked ? (int)strtol(asked, NULL, 10) : 60) / (SLOW_BUILD ? 3 : 1);
     struct stat status;
     struct flips flips = {0};
 

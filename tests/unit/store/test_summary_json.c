@@ -197,7 +197,7 @@ static const cJSON *member(const cJSON *json, const char *key)
     while (json && *key) {
         size_t n = strcspn(key, ".");
         snprintf(part, sizeof part, "%.*s", (int)n, key);
-        json = cJSON_IsArray(json) ? cJSON_GetArrayItem(json, atoi(part))
+        json = cJSON_IsArray(json) ? cJSON_GetArrayItem(json, (int)strtol(part, NULL, 10))
                                    : cJSON_GetObjectItemCaseSensitive(json, part);
         key += n + (key[n] == '.');
     }

@@ -29,6 +29,7 @@ static bool fails(void)
     return now;
 }
 
+/* NOLINTBEGIN(bugprone-reserved-identifier): the names that the linker gives */
 void *__real_malloc(size_t n);
 void *__real_calloc(size_t n, size_t size);
 void *__real_realloc(void *old, size_t n);
@@ -41,6 +42,7 @@ void *__wrap_realloc(void *old, size_t n);
 void *__wrap_aligned_alloc(size_t alignment, size_t n);
 char *__wrap_strdup(const char *text);
 FILE *__wrap_open_memstream(char **text, size_t *n);
+/* NOLINTEND(bugprone-reserved-identifier) */
 
 void *__wrap_malloc(size_t n)
 {
@@ -116,10 +118,13 @@ struct what_child_says {
 
 static void run_child(char *const arguments[], int report)
 {
+    char *own[ARGUMENTS + 1] = {NULL};
     int n = 0;
-    while (arguments[n])
+    while (n < ARGUMENTS && arguments[n]) {
+        own[n] = arguments[n];
         n++;
-    int status = command_main(n, (char **)(uintptr_t)arguments);
+    }
+    int status = command_main(n, own);
     struct what_child_says says = {atomic_load(&calls), atomic_load(&struck)};
     atomic_store(&fails_at, INT64_MAX);
     if (write(report, &says, sizeof says) != (ssize_t)sizeof says)

@@ -481,8 +481,10 @@ static void test_the_first_format_is_read(void **state)
 
 /* The disk of the test below: tests/CMakeLists.txt has calls of fsync come here. */
 static _Atomic bool hangs, waits;
+/* NOLINTBEGIN(bugprone-reserved-identifier): the names that the linker gives */
 int __real_fsync(int fd);
 int __wrap_fsync(int fd);
+/* NOLINTEND(bugprone-reserved-identifier) */
 int __wrap_fsync(int fd)
 {
     if (!atomic_load(&hangs))
