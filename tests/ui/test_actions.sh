@@ -99,6 +99,7 @@ list-filter     | traces                         | │ /
 list-delete     | turn-down; edits               | Edits ─.* 0 ─
 list-earlier    | turn-down; edits               | ◆ 12:5
 list-later      | turn-down; edits               | ◆ 13:0[0-9:]*[1-9]
+list-adopt      | schemes; key down              | HIGHPERF +▾
 list-mark       | schemes                        | A CARBONDIS  *[0-9]
 list-undo       | turn-down; edits; key D        | Edits ─.* 1 ─
 list-rename     | save a run; runs               | type the new name

@@ -1,6 +1,7 @@
 #include "tui/explorer/lineup.h"
 
 #include "engine/base/text.h"
+#include "tui/explorer/choices.h"
 #include "tui/explorer/questions.h"
 #include "tui/words/difference.h"
 
@@ -68,6 +69,31 @@ static bool open_saved(struct lineup_run *run, const struct explorer *explorer, 
     return run->model != NULL;
 }
 
+/* The run explored with a value in force from its start to its end. */
+static bool open_alternative(struct lineup_run *run, struct explorer *explorer, const char *assignment,
+                             struct error *error)
+{
+    char name[KNOB_NAME_SIZE];
+    struct scenario scenario;
+    struct knob_ref knob;
+    struct knob_value value;
+    size_t n = strcspn(assignment, "=");
+    text_print(name, sizeof name, "%.*s", (int)n, assignment);
+    if (!scenario_copy(&scenario, &explorer->document.scenario))
+        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    bool good = knob_resolve(&scenario, name, &knob, error) &&
+                knob_parse(&scenario, knob, assignment + n + (assignment[n] != 0), &value, error) &&
+                scenario_set_throughout(&scenario, knob, &value, error);
+    if (good)
+        run->result = explorer_simulate(explorer, JOB_ASKED, &scenario, NULL, 0, error);
+    if (run->result) {
+        run->model = model_retain(run->result->model);
+        difference_value(&scenario, knob, &value, run->name, sizeof run->name);
+    }
+    scenario_free(&scenario);
+    return run->result != NULL;
+}
+
 static bool open_word(struct lineup_run *run, struct explorer *explorer, struct store *store,
                       const char *word, struct error *error)
 {
@@ -76,6 +102,8 @@ static bool open_word(struct lineup_run *run, struct explorer *explorer, struct 
     char run_name[64];
     if (strcmp(word, LINEUP_NOW) == 0)
         return open_explored(run, explorer);
+    if (strncmp(word, LINEUP_NOW, strlen(LINEUP_NOW)) == 0)
+        return open_alternative(run, explorer, word + strlen(LINEUP_NOW), error);
     if (!store)
         return error_set(error, ERROR_INPUT, "", "there is no store, so there are no saved runs");
     if (!store_resolve_scenario(store, word, &scenario, run_name, &faults, error)) {

@@ -19,7 +19,7 @@
 enum { LINEUP_RUNS = CONTRAST_RUNS, LINEUP_SEEDS = 20, LINEUP_WORDS = 512 };
 
 /* Between the words of a line-up, each a saved run, a scenario or a file, as the command line takes them; the
- * word LINEUP_NOW is the run explored. */
+ * word LINEUP_NOW is the run explored, and with KNOB=VALUE behind it that run with the value throughout. */
 #define LINEUP_BREAK "\n"
 #define LINEUP_NOW "\t"
 

@@ -3,6 +3,7 @@
 #include "tui/views/schemes.h"
 
 #include "engine/base/text.h"
+#include "tui/explorer/lineup.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -174,19 +175,11 @@ static void schemes_update(struct host *host, void *state)
 
 /* --- taking and marking --- */
 
-static unsigned schemes_accept(struct host *host, struct picker *picker, int item)
+static unsigned adopt(struct host *host, const struct choice *choice)
 {
-    struct schemes *own = picker->own;
-    const struct scheme_row *row = &own->rows[item];
     struct explorer *explorer = host->explorer;
     struct error error = {0};
-    if (row->folds > 0) {
-        own->unfolded = !own->unfolded;
-        picker_refold(picker);
-        return REPLY_DONE;
-    }
     char note[160], what[96];
-    const struct choice *choice = &row->choice;
     if (choice_is_in_force(explorer, choice)) {
         message_say(host->message, false, "%s is in force already", choice_title(choice));
         return REPLY_DONE | REPLY_CLOSE;
@@ -206,6 +199,39 @@ static unsigned schemes_accept(struct host *host, struct picker *picker, int ite
         explorer_describe(explorer, top, false, what);
     message_say(host->message, false, "%s%s%s", what, *note ? ", " : "", note);
     return REPLY_DONE | REPLY_CLOSE;
+}
+
+/* The marked rows beside each other, A first: it is what the others are held against. */
+static unsigned compare(struct host *host, const struct schemes *own)
+{
+    char words[PROMPT_SIZE] = "", knob[KNOB_NAME_SIZE];
+    int n = 0;
+    for (char mark = 'A'; mark < 'A' + SCHEME_MARKS; mark++)
+        for (int i = 0; i < SCHEME_ROWS; i++) {
+            const struct choice *choice = &own->rows[i].choice;
+            if (own->rows[i].mark != mark)
+                continue;
+            knob_name(&host->explorer->document.scenario, choice->knob, knob, sizeof knob);
+            text_append(words, sizeof words, "%s%s%s=%s", n++ ? LINEUP_BREAK : "", LINEUP_NOW, knob,
+                        choice->value.text);
+        }
+    if (n < 2)
+        message_say(host->message, true, "space marks another row to compare with; a takes this one");
+    else
+        host_open(host, VIEW_COMPARE, words);
+    return REPLY_DONE;
+}
+
+static unsigned schemes_accept(struct host *host, struct picker *picker, int item)
+{
+    struct schemes *own = picker->own;
+    struct scheme_row *row = &own->rows[item];
+    if (row->folds > 0) {
+        own->unfolded = !own->unfolded;
+        picker_refold(picker);
+        return REPLY_DONE;
+    }
+    return row->mark ? compare(host, own) : adopt(host, &row->choice);
 }
 
 /* The first letter that no row has; 0: all are given. */
@@ -237,7 +263,10 @@ static unsigned toggle_mark(struct host *host, struct schemes *own, struct schem
 static unsigned schemes_act(struct host *host, struct picker *picker, int item, enum action action)
 {
     struct schemes *own = picker->own;
-    return action == ACTION_LIST_MARK ? toggle_mark(host, own, &own->rows[item]) : 0;
+    struct scheme_row *row = &own->rows[item];
+    if (action == ACTION_LIST_MARK)
+        return toggle_mark(host, own, row);
+    return action == ACTION_LIST_ADOPT && row->folds == 0 ? adopt(host, &row->choice) : 0;
 }
 
 static const struct picker_kind schemes_kind = {
@@ -267,7 +296,7 @@ static bool schemes_open(struct host *host, void *state, const char *argument, s
 static const struct hint schemes_hints[] = {
     {ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 1},
     {ACTION_LIST_ACCEPT, ACTION_NONE, "take", 1},
-    {ACTION_LIST_MARK, ACTION_NONE, "mark A to D", 2},
+    {ACTION_LIST_MARK, ACTION_NONE, "mark, Enter then compares", 2},
     {ACTION_LIST_FILTER, ACTION_NONE, "filter", 3},
     {ACTION_MAP, ACTION_NONE, "map", 3},
     {ACTION_BACK, ACTION_NONE, "leave", 0},

@@ -3,6 +3,7 @@
 #include "tests/support/simulate.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tui/term/key.h"
+#include "tui/views/compare.h"
 #include "tui/views/schemes.h"
 
 #include <stdlib.h>
@@ -127,6 +128,37 @@ static void four_rows_have_marks(void **state)
     desk_close(&desk);
 }
 
+/* Enter on a marked row lays the marked ones side by side, as whole runs; `a` takes one all the same. */
+static void marked_rows_are_compared(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 160, 45);
+    struct picker *picker = open_table(&desk);
+    choose(&desk, picker, "route CARBONDIS");
+    desk_key(&desk, KEYCODE_SPACE);
+    desk_key(&desk, KEYCODE_ENTER);
+    assert_true(desk.n_views == 1 && desk.message.bad); /* one alone */
+    choose(&desk, picker, "route DYBATCH");
+    desk_key(&desk, KEYCODE_SPACE);
+    double carbon_g =
+        answer_metric(scheme_answer(picker->own, find_row(picker, "route DYBATCH")), METRIC_CARBON, 0);
+    desk_key(&desk, KEYCODE_ENTER);
+    desk_settle(&desk);
+    assert_int_equal(desk.n_views, 2);
+    assert_int_equal(desk_top_view(&desk)->id, VIEW_COMPARE);
+    const struct compare *compare = desk_top_view(&desk)->state;
+    assert_string_equal(compare->lineup.runs[1].name, "DYBATCH");
+    assert_true(lineup_recording(&compare->lineup.runs[1])->summary.carbon_total_g == carbon_g);
+    desk_key(&desk, KEYCODE_ESC);
+    assert_int_equal(desk.n_views, 1);
+    desk_key(&desk, 'a');
+    desk_settle(&desk);
+    assert_int_equal(desk.n_views, 0);
+    assert_int_equal(desk.explorer->document.history.done, 1);
+    desk_close(&desk);
+}
+
 static void every_size_is_drawn(void **state)
 {
     (void)state;
@@ -145,6 +177,7 @@ int main(void)
         cmocka_unit_test(the_least_carbon_comes_first),
         cmocka_unit_test(carbon_is_held_against_the_reference),
         cmocka_unit_test(four_rows_have_marks),
+        cmocka_unit_test(marked_rows_are_compared),
         cmocka_unit_test(every_size_is_drawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
