@@ -216,7 +216,7 @@ static unsigned compare(struct host *host, const struct schemes *own)
                         choice->value.text);
         }
     if (n < 2)
-        message_say(host->message, true, "space marks another row to compare with; a takes this one");
+        message_say(host->message, true, "space marks another row to compare with; t takes this one");
     else
         host_open(host, VIEW_COMPARE, words);
     return REPLY_DONE;

@@ -48,6 +48,10 @@ static void a_point_is_the_mean_of_its_runs(void **state)
     assert_int_equal(own->n, 4);
     for (size_t i = 0; i < own->n; i++)
         assert_close(own->means[i].across, (carbon_of(sweep, 2 * i) + carbon_of(sweep, 2 * i + 1)) / 2, 1e-9);
+    struct confidence less =
+        sweep_difference(explorer_sweep(desk.explorer), 1, 0, sweep_column_of(sweep, METRIC_CARBON, 0));
+    assert_close(less.mean, own->means[1].across - own->means[0].across, 1e-9);
+    assert_true(less.n == 2 && less.ci95 > 0);
     assert_true(desk_shows(&desk, "8 of 8 runs, 4 settings × 2 seeds"));
     desk_close(&desk);
 }

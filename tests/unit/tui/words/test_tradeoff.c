@@ -1,0 +1,53 @@
+/* Points of a trade-off in words: what is less, more, the same and not known. */
+#include "tui/words/tradeoff.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+static void expect(const struct tradeoff_point *point, const struct tradeoff_point *than, enum metric metric,
+                   const char *sentence)
+{
+    char out[300];
+    tradeoff_describe(point, than, metric, out, sizeof out);
+    assert_string_equal(out, sentence);
+}
+
+static void a_point_against_another(void **state)
+{
+    (void)state;
+    const struct tradeoff_point a = {"CARBONDIS", 200, 23, false}, b = {"DYBATCH", 160, 1230, true},
+                                same = {"MIG", 200, 23, false}, coming = {"RANDOM", NAN, NAN, false},
+                                pools = {"CLOVER + CARBONDIS", 300, NAN, false};
+    expect(&a, NULL, METRIC_LATE, "CARBONDIS emits 200.0 g; late 23; every SLO met");
+    expect(&a, &a, METRIC_LATE, "CARBONDIS emits 200.0 g; late 23; every SLO met");
+    expect(&b, &a, METRIC_LATE,
+           "DYBATCH emits 160.0 g, 20.0 % less than CARBONDIS; late 1 230 against 23; it misses an SLO");
+    expect(&a, &b, METRIC_LATE,
+           "CARBONDIS emits 200.0 g, 25.0 % more than DYBATCH; late 23 against 1 230; every SLO met");
+    expect(&same, &a, METRIC_LATE,
+           "MIG emits 200.0 g, the same as CARBONDIS; late 23, as there; every SLO met");
+    expect(&coming, &a, METRIC_LATE, "RANDOM is being simulated");
+    expect(&pools, NULL, METRIC_LATE, "CLOVER + CARBONDIS emit 300.0 g; every SLO met");
+}
+
+static void axes_say_what_they_are(void **state)
+{
+    (void)state;
+    char out[64];
+    assert_string_equal(tradeoff_title(METRIC_CARBON, out, sizeof out), "carbon g");
+    assert_string_equal(tradeoff_title(METRIC_CARBON_IDLE, out, sizeof out), "carbon idle g");
+    assert_string_equal(tradeoff_title(METRIC_ENERGY, out, sizeof out), "energy kWh");
+    assert_string_equal(tradeoff_title(METRIC_LATE, out, sizeof out), "late");
+    assert_string_equal(tradeoff_title(METRIC_WORST_OF_SLO, out, sizeof out), "worst of SLO %");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_point_against_another),
+                                       cmocka_unit_test(axes_say_what_they_are)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
