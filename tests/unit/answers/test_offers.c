@@ -127,8 +127,8 @@ static void test_pool_of_its_own(void **state)
         pooled.apps[app].pool = 0;
     for (int gpu = 0; gpu < pooled.fleets[0].n_gpus; gpu++)
         pooled.fleets[0].gpus[gpu].pool = 0;
-    pooled.pools[0].policy[LAYER_CONFIGURE] = POLICY_BASE;
-    pooled.pools[0].policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    pooled.pools[0].policy[LAYER_CONFIGURE] = POLICY_MANUAL;
+    pooled.pools[0].policy[LAYER_ROUTE] = POLICY_ROUND_ROBIN; /* under which no layout changes */
     pooled.pools[0].policy[LAYER_SHARE] = POLICY_MIG;
     struct model *made = model_create(&pooled, fixture_catalog(), &error);
     if (!made)
