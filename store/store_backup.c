@@ -13,6 +13,8 @@
 
 static bool refuse(const char *path, int number, struct error *error)
 {
+    if (number == ENOMEM)
+        return error_set(error, ERROR_SYSTEM, path, "out of memory");
     return error_set(error, ERROR_SYSTEM, path, "the copy cannot be put there: %s", strerror(number));
 }
 
@@ -65,9 +67,9 @@ bool store_backup(struct store *store, const char *path, struct error *error)
 
     if (!make_temporary(path, temporary, error))
         return false;
-    bool good = sqlite3_open_v2(temporary, &copy, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK
-                    ? copy_pages(store, copy, path, error)
-                    : refuse(path, EIO, error);
+    int code = sqlite3_open_v2(temporary, &copy, SQLITE_OPEN_READWRITE, NULL);
+    bool good = code == SQLITE_OK ? copy_pages(store, copy, path, error)
+                                  : refuse(path, code == SQLITE_NOMEM ? ENOMEM : EIO, error);
     sqlite3_close(copy);
     if (good && rename(temporary, path) != 0)
         good = refuse(path, errno, error);

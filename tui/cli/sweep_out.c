@@ -42,8 +42,10 @@ static bool take_whole(struct sweep_out *out, struct error *error)
 {
     struct error inner = {0};
     struct sweep_table *table = sweep_table_read(out->path, &inner);
-    bool same = table && take_rows(out, table);
+    bool unread = !table && inner.kind != ERROR_INPUT, same = table && take_rows(out, table);
     sweep_table_free(table);
+    if (unread) /* what is there cannot be told */
+        return error_set(error, inner.kind, inner.place, "%s", inner.message);
     if (same && out->there == sweep_head_rows(out->head))
         return true;
     return error_set(error, ERROR_INPUT, out->path,
