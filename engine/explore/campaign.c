@@ -22,7 +22,8 @@ struct campaign {
     struct shelf *shelf;    /* the caller's, or own_shelf */
     struct shelf *own_shelf;
     struct job *job;
-    pthread_mutex_t lock;    /* of `error` */
+    pthread_mutex_t lock;    /* of `error` and `last` */
+    struct model *last;      /* made last; points of the same requests need not draw them again */
     _Atomic size_t failed;   /* the first point that has failed; n: none */
     _Atomic bool called_off; /* a point came back before it was done */
     struct error error;      /* its */
@@ -70,6 +71,35 @@ static struct model *make_model(struct campaign *campaign, size_t index, const s
     return NULL;
 }
 
+/* A new reference, or NULL. */
+static struct model *borrow_last(struct campaign *campaign)
+{
+    pthread_mutex_lock(&campaign->lock);
+    struct model *last = campaign->last ? model_retain(campaign->last) : NULL;
+    pthread_mutex_unlock(&campaign->lock);
+    return last;
+}
+
+static void lend(struct campaign *campaign, struct model *model)
+{
+    pthread_mutex_lock(&campaign->lock);
+    struct model *before = campaign->last;
+    campaign->last = model_retain(model);
+    pthread_mutex_unlock(&campaign->lock);
+    model_release(before);
+}
+
+/* A point's, from what the one before it has drawn. */
+static struct model *make_next(struct campaign *campaign, size_t index, struct job *job, struct error *error)
+{
+    struct model *last = borrow_last(campaign);
+    struct model *model = make_model(campaign, index, last, job, error);
+    if (model)
+        lend(campaign, model);
+    model_release(last);
+    return model;
+}
+
 /* What is wanted of the run for the points after this one that have the same, each with its own model. */
 static void keep_alike(struct campaign *campaign, size_t index, const struct model *model,
                        const struct recording *recording, const struct summary *summary, struct job *job)
@@ -115,7 +145,7 @@ static void work_point(void *context, size_t index, struct job *job)
         return; /* kept with the first */
     if (index > atomic_load_explicit(&campaign->failed, memory_order_relaxed))
         return; /* in vain */
-    struct model *model = job_is_cancelled(job) ? NULL : make_model(campaign, index, NULL, job, &error);
+    struct model *model = job_is_cancelled(job) ? NULL : make_next(campaign, index, job, &error);
     struct recording *recording = model && campaign->plan.record ? recording_for_model(model) : NULL;
     bool good = model && (recording || !campaign->plan.record);
     if (model && !good)
@@ -155,6 +185,7 @@ static bool fetch(struct campaign *campaign, struct error *error)
 static void destroy(struct campaign *campaign)
 {
     job_release(campaign->job);
+    model_release(campaign->last);
     fetched_free(campaign->fetched);
     alike_free(campaign->alike);
     shelf_free(campaign->own_shelf);

@@ -46,6 +46,13 @@ sweep_s() { # JOBS
     awk -v us=$((${EPOCHREALTIME/[.,]/} - start)) 'BEGIN { printf "%.2f", us / 1e6 }'
 }
 
+# Seconds until the atlas of a year, with every grid, is on the screen.
+atlas_s() {
+    local start=${EPOCHREALTIME/[.,]/}
+    "$wattif" --db "$folder/bench.db" screen carbondis-set1 --view atlas --size 120x36 >"$folder/atlas"
+    awk -v us=$((${EPOCHREALTIME/[.,]/} - start)) 'BEGIN { printf "%.2f", us / 1e6 }'
+}
+
 # One thread's time over twice that of two, start and end of the program included: the median of paired repeats.
 share_of_two_cores() {
     local i
@@ -83,5 +90,6 @@ if [ "$(nproc)" -ge 2 ]; then
     verdict "a sweep of 1,000 points on two cores, s" "$two" 8
     reach "    share of two cores that it uses" "$(awk -v one="$one" -v two="$two" 'BEGIN { printf "%.3f", one / (2 * two) }')" 0.95
     cmp "$folder/sweep-1" "$folder/sweep-2" || status=1
+    verdict "the atlas: 364 starts and 33 grids, s" "$(atlas_s)" 4
 fi
 exit $status

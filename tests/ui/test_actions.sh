@@ -69,6 +69,7 @@ frontier        |                                | What to vary: KNOB
 scenarios       |                                | ─ Scenarios
 traces          |                                | ─ Carbon traces
 start           |                                | ─ Start of the run
+atlas           |                                | ━ Starts, each day at
 edits           |                                | ─ Edits
 runs            |                                | ─ Saved runs
 provenance      |                                | ─ What the numbers rest on

@@ -120,6 +120,13 @@ if [[ ${THINNED:-0} == 1 ]]; then
     finish
 fi
 
+# --- the atlas: 364 starts ---
+
+script 80x24 <<<$'atlas\nscreen-dump atlas-80x24.txt\nresize 120x40\nkey tab\nkey down\nscreen-dump atlas-120x40.txt'
+compare atlas-80x24.txt
+compare atlas-120x40.txt
+views+="atlas "
+
 # --- Clover: in one script, because everything beside one run of 48 h takes seconds ---
 
 script 80x24 clover-images <<'STEPS'

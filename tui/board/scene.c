@@ -7,9 +7,11 @@
 #include "engine/answers/usage.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
+#include "tui/explorer/atlas.h"
 #include "tui/term/text.h"
 #include "tui/words/clock.h"
 #include "tui/words/format.h"
+#include "tui/words/luck.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -398,11 +400,24 @@ static void describe_accounting(const struct scene *scene, char *out, size_t siz
                    scenario->n_pools > 1 ? " " : "", accounting);
 }
 
+/* Where the whole run is held against its baseline and other starts are known; false: nothing is. */
+static bool describe_starts(const struct scene *scene, char out[LUCK_SIZE])
+{
+    const struct atlas *atlas = explorer_atlas(scene->explorer);
+    struct starts_spread spread;
+    if (!atlas || !scene->compared || scene->so_far ||
+        scene->explorer->results.reference != REFERENCE_BASELINE || !atlas_spread(atlas, 0, &spread))
+        return false;
+    luck_describe(&spread, out);
+    return true;
+}
+
 static void update_headline(struct scene *scene)
 {
     const struct explorer *explorer = scene->explorer;
     const struct scenario *scenario = &explorer->document.scenario;
-    char title[96], subject[256], brief[256], no_effect[64], accounting[96], preparing[640];
+    char title[96], subject[256], brief[256], no_effect[64], accounting[96], preparing[640],
+        starts[LUCK_SIZE];
     const struct quality *quality = scene->now->quality;
     scenario_title(scenario, title, sizeof title);
     describe_subject(scene, title, subject, sizeof subject);
@@ -428,6 +443,7 @@ static void update_headline(struct scene *scene)
                                    .topic = scenario_headline(&scene->now->result->model->scenario),
                                    .accounting = accounting,
                                    .luck = is_luck(scene),
+                                   .starts = describe_starts(scene, starts) ? starts : NULL,
                                    .least_late = quality && quality->late_kept};
     if (scene->compared) {
         input.reference = &scene->reference->total;

@@ -6,6 +6,7 @@
 #include "tui/desk/desk.h"
 #include "tui/term/key.h"
 #include "tui/desk/script.h"
+#include "tui/explorer/atlas.h"
 #include "tui/term/term.h"
 #include "tui/words/print.h"
 
@@ -226,6 +227,8 @@ static bool run_loop(struct loop *loop)
         loop->quiet |= silent;
         bool growing = events & TERM_WAKE;
         bool changed = explorer_pump(explorer, loop->quiet);
+        if (loop->quiet)
+            explorer_ask_few_starts(explorer);
         loop->dirty |= changed || growing;
         if (save_waiting(loop))
             return true;

@@ -196,19 +196,31 @@ static bool set_baseline(struct scenario *scenario, const struct baseline *made)
     return true;
 }
 
+bool explorer_baseline_of(const struct scenario *scenario, struct scenario *baseline,
+                          char name[REFERENCE_NAME])
+{
+    struct baseline made;
+    if (!scenario_baseline(scenario, &made) || !scenario_copy(baseline, scenario))
+        return false;
+    text_print(name, REFERENCE_NAME, "%s", made.title);
+    if (set_baseline(baseline, &made))
+        return true;
+    scenario_free(baseline);
+    *baseline = (struct scenario){0};
+    return false;
+}
+
 static void start_baseline(struct explorer *explorer, enum job_priority priority)
 {
     struct reference *baseline = &explorer->results.references[REFERENCE_BASELINE];
-    struct baseline made;
     struct scenario scenario;
+    char name[REFERENCE_NAME];
     let_go(baseline);
     baseline->generation = explorer->document.generation;
-    if (!scenario_baseline(&explorer->document.scenario, &made) ||
-        !scenario_copy(&scenario, &explorer->document.scenario))
+    if (!explorer_baseline_of(&explorer->document.scenario, &scenario, name))
         return;
-    text_print(baseline->name, sizeof baseline->name, "%s", made.title);
-    if (set_baseline(&scenario, &made))
-        start(explorer, REFERENCE_BASELINE, priority, &scenario);
+    text_print(baseline->name, sizeof baseline->name, "%s", name);
+    start(explorer, REFERENCE_BASELINE, priority, &scenario);
     scenario_free(&scenario);
 }
 

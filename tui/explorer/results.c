@@ -5,6 +5,7 @@
 #include "tui/explorer/explorer.h"
 
 #include "engine/base/units.h"
+#include "tui/explorer/atlas.h"
 #include "tui/explorer/claims.h"
 #include "tui/explorer/questions.h"
 #include "tui/explorer/sweeping.h"
@@ -184,6 +185,7 @@ bool explorer_pump(struct explorer *explorer, bool quiet)
     news |= take_trials(explorer);
     news |= explorer_take_questions(explorer);
     news |= explorer_take_sweep(explorer);
+    news |= explorer_take_atlas(explorer);
     news |= explorer_take_claims(explorer);
     explorer_list_events(explorer);
     bool idle = quiet && result_is_finished(explorer->results.current);
@@ -225,6 +227,7 @@ void explorer_drop_results(struct explorer *explorer)
     }
     scenario_free(&results->repin);
     result_drop(results->current);
+    explorer_drop_atlas(explorer);
     explorer_drop_questions(explorer);
     explorer_drop_sweep(explorer);
     jobs_free(results->jobs);

@@ -11,11 +11,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct atlas;
 struct claims;
 struct explorer;
 struct questions;
 struct sweeping;
 
+enum { REFERENCE_NAME = 96 };
 enum reference_kind {
     REFERENCE_NONE,
     REFERENCE_BASELINE, /* another scheme under the same load, grid and edits */
@@ -94,6 +96,7 @@ struct results {
     struct questions *questions; /* questions.h; owned; NULL: nobody has asked */
     struct sweeping *sweeping;   /* sweeping.h; owned; NULL: nothing was swept */
     struct claims *claims;       /* claims.h; likewise */
+    struct atlas *atlas;         /* atlas.h; owned; NULL: nobody has asked */
 };
 
 /* --- asking (results.c) --- */
@@ -133,6 +136,10 @@ void explorer_next_reference(struct explorer *explorer);
 void explorer_hide_ghost(struct explorer *explorer, bool hidden);
 /* Goes back to the baseline where the reference chosen is gone or of other apps. */
 void explorer_check_reference(struct explorer *explorer);
+/* The run that a scenario is held against, as a scenario (scenario_free), and what it is called.
+ * False: there is none, or out of memory. */
+bool explorer_baseline_of(const struct scenario *scenario, struct scenario *baseline,
+                          char name[REFERENCE_NAME]);
 /* Is there a run that this scenario is held against (scenario_baseline)? */
 bool explorer_has_baseline(const struct explorer *explorer);
 /* Pins the current result and shows it as the reference; false: it is not finished. */

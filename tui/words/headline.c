@@ -96,7 +96,8 @@ static bool same_outcome(const struct headline_input *input)
     return comparison_is_identical(input->summary, input->reference);
 }
 
-/* An SLO is about a percentile: it can be met while single requests are late, and the words say so. */
+/* An SLO is about a percentile: it can be met while single requests are late, and the words say so. What the
+ * difference hangs on, the start, comes before which SLO is closest. */
 static void say_verdict(struct draft *draft, const struct headline_input *input)
 {
     char label[FORMAT_SIZE], tail[FORMAT_SIZE];
@@ -106,6 +107,8 @@ static void say_verdict(struct draft *draft, const struct headline_input *input)
         return;
     format_percentile(tail, input->percentile);
     append(draft, input->summary->n_apps == 1 ? "; %s SLO met" : "; all %s SLOs met", tail);
+    if (input->starts && append(draft, "; %s", input->starts))
+        return;
     double percent =
         share >= 0.995 ? floor(1000 * share) / 10 : floor(100 * share + 0.5); /* met: below 100 */
     append(draft, ", %s closest at %g %%", format_app(label, input->summary->apps[closest].name), percent);

@@ -39,6 +39,7 @@ struct headline_input {
     const char *accuracy_app; /* whose it is, where others have none; NULL: everyone's */
     enum topic topic;         /* what leads where accuracy has changed: it, or carbon */
     const char *accounting;   /* "same fleet", "consolidated: 2 GPUs for the load of 10", or "" */
+    const char *starts;       /* how carbon comes out at other starts (luck.h), or NULL */
     bool luck;                /* carbon went against the turn of lambda: searches are random */
     bool least_late;          /* nothing that was tried meets the SLO: what runs violates it least */
 };
