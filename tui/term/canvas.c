@@ -225,6 +225,14 @@ void canvas_vline(struct canvas *canvas, int x, int y, int n, uint32_t glyph, st
     canvas_fill(canvas, (struct rect){x, y, 1, n}, glyph, style);
 }
 
+void canvas_cursor(struct canvas *canvas, int x, int y)
+{
+    if (!canvas_at(canvas, x, y))
+        return;
+    canvas->cursor_x = x;
+    canvas->cursor_y = y;
+}
+
 uint64_t canvas_hash(const struct canvas *canvas)
 {
     uint64_t hash = UINT64_C(14695981039346656037);

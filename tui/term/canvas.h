@@ -130,6 +130,9 @@ void canvas_spot(struct canvas *canvas, struct rect rect, enum spot_kind kind, i
 /* The topmost spot at a cell; kind SPOT_NONE where there is none. */
 struct spot canvas_spot_at(const struct canvas *canvas, int x, int y);
 
+/* The terminal's cursor rests at this cell; outside the canvas it stays where it was. */
+void canvas_cursor(struct canvas *canvas, int x, int y);
+
 /* A hash over all cells and the cursor: equal frames have equal hashes. */
 uint64_t canvas_hash(const struct canvas *canvas);
 

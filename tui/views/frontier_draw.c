@@ -194,8 +194,7 @@ static void draw_names(const struct host *host, const struct frontier *own, cons
         struct scatter_cell cell = own->cells[own->at];
         canvas_put(plane->canvas, cell.x - 1, cell.y, '[', style_bold(ROLE_FOCUS));
         canvas_put(plane->canvas, cell.x + 1, cell.y, ']', style_bold(ROLE_FOCUS));
-        plane->canvas->cursor_x = cell.x;
-        plane->canvas->cursor_y = cell.y;
+        canvas_cursor(plane->canvas, cell.x, cell.y);
     }
 }
 

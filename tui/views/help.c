@@ -146,8 +146,7 @@ static void draw_frame(const char *filter, struct canvas *canvas)
     part_span(canvas, &x, end, 0, style_on(style_of(ROLE_DIM), ROLE_BAR),
               *filter ? "showing only: " : "type to filter");
     part_span(canvas, &x, end, 0, style_on(style_bold(ROLE_TITLE), ROLE_BAR), filter);
-    canvas->cursor_x = x < end ? x : end - 1;
-    canvas->cursor_y = 0;
+    canvas_cursor(canvas, x < end ? x : end - 1, 0);
     if (canvas->h < 4)
         return;
     x = 1;

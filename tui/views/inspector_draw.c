@@ -154,8 +154,7 @@ static void draw_row(const struct host *host, const struct inspector *inspector,
     canvas_fill(canvas, row, ' ', plain);
     if (chosen) {
         canvas_put(canvas, row.x, y, 0x258C, style_on(style_bold(ROLE_FOCUS), ground));
-        canvas->cursor_x = row.x;
-        canvas->cursor_y = y;
+        canvas_cursor(canvas, row.x, y);
     }
     put_time(list, decision->t_ns, explorer_offset_s(host->explorer, decision->t_ns), text, sizeof text);
     part_span(canvas, &x, end, y, dim, text);

@@ -95,8 +95,7 @@ static void draw_choice(const struct map *map, const struct scatter *plane)
     canvas_put(plane->canvas, cell.x - 1, cell.y, '[', popup_bold(ROLE_FOCUS));
     canvas_put(plane->canvas, cell.x, cell.y, glyph_for(map, map->at), style_for(map, map->at));
     canvas_put(plane->canvas, cell.x + 1, cell.y, ']', popup_bold(ROLE_FOCUS));
-    plane->canvas->cursor_x = cell.x;
-    plane->canvas->cursor_y = cell.y;
+    canvas_cursor(plane->canvas, cell.x, cell.y);
 }
 
 /* --- names --- */

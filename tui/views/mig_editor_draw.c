@@ -130,8 +130,7 @@ static void draw_slice(const struct host *host, const struct mig_editor *editor,
         canvas_put(canvas, rect.x, rect.y + y, chosen ? 0x258C : 0x2502,
                    style_on(chosen ? style_bold(ROLE_FOCUS) : style_of(ROLE_DIM), ground));
     if (chosen) {
-        canvas->cursor_x = rect.x;
-        canvas->cursor_y = rect.y;
+        canvas_cursor(canvas, rect.x, rect.y);
     }
     part_span(canvas, &x, end, rect.y, style_on(style_bold(ROLE_TITLE), ground), mig_slice_names[slice]);
     x++;

@@ -275,8 +275,7 @@ static void palette_draw(const struct host *host, const void *state, struct canv
         return;
     part_span(canvas, &x, end, inside.y, popup_bold(ROLE_TITLE), ": ");
     int cursor = x + prompt_cursor_column(&palette->prompt);
-    canvas->cursor_x = cursor < end ? cursor : end - 1;
-    canvas->cursor_y = inside.y;
+    canvas_cursor(canvas, cursor < end ? cursor : end - 1, inside.y);
     part_span(canvas, &x, end, inside.y, popup_bold(ROLE_TITLE), palette->prompt.text);
     canvas_clip(canvas, inside);
     for (int i = 0; i < rows && palette->top + i < palette->n_shown; i++)

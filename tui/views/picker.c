@@ -186,8 +186,7 @@ static void draw_row(const struct host *host, const struct picker *picker, int p
     if (chosen) {
         canvas_put(canvas, row.x, row.y, 0x258C, style_on(style_bold(ROLE_FOCUS), ground));
         if (!picker->filter.typing) {
-            canvas->cursor_x = row.x;
-            canvas->cursor_y = row.y;
+            canvas_cursor(canvas, row.x, row.y);
         }
     }
     struct rect text = {row.x + 1, row.y, row.w - 1, 1};

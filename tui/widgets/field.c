@@ -19,8 +19,7 @@ void field_draw(struct canvas *canvas, struct rect row, const struct prompt *tex
     canvas_fill(canvas, (struct rect){row.x, row.y, row.w, 1}, ' ', style);
     canvas_text(canvas, row.x, row.y, row.w, style, from);
     if (focused) {
-        canvas->cursor_x = row.x + cursor;
-        canvas->cursor_y = row.y;
+        canvas_cursor(canvas, row.x + cursor, row.y);
     }
 }
 

@@ -54,8 +54,7 @@ int filter_draw(const struct filter *filter, struct rect row, enum role ground, 
     part_span(canvas, &x, end, row.y, plain, "/ ");
     part_span(canvas, &x, end, row.y, chosen, filter->text);
     if (filter->typing && end > row.x) {
-        canvas->cursor_x = x < end ? x : end - 1;
-        canvas->cursor_y = row.y;
+        canvas_cursor(canvas, x < end ? x : end - 1, row.y);
     }
     return x;
 }

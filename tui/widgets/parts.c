@@ -101,8 +101,7 @@ enum role part_row(struct canvas *canvas, struct rect row, enum role ground, boo
         return ground;
     canvas_put(canvas, row.x, row.y, focused ? 0x258C : 0x25CF, style_on(style_bold(ROLE_FOCUS), ground));
     if (focused) {
-        canvas->cursor_x = row.x;
-        canvas->cursor_y = row.y;
+        canvas_cursor(canvas, row.x, row.y);
     }
     return ground;
 }

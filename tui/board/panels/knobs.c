@@ -70,8 +70,7 @@ static void draw_row(const struct scene *scene, int index, struct rect row, stru
     canvas_spot(canvas, row, SPOT_KNOB, index);
     if (focused) {
         canvas_put(canvas, row.x, row.y, 0x258C, style_on(style_bold(ROLE_FOCUS), ground));
-        canvas->cursor_x = row.x;
-        canvas->cursor_y = row.y;
+        canvas_cursor(canvas, row.x, row.y);
     }
     knob_text_label(scene, knob, label_w - 1, text, sizeof text);
     canvas_text(canvas, x, row.y, label_w,

@@ -108,8 +108,7 @@ static void draw_row(const struct scene *scene, int index, struct rect row, int 
     canvas_fill(canvas, row, ' ', style_on(style_of(ROLE_TEXT), ground));
     if (focused) {
         canvas_put(canvas, row.x, row.y, 0x258C, style_on(style_bold(ROLE_FOCUS), ground));
-        canvas->cursor_x = row.x;
-        canvas->cursor_y = row.y;
+        canvas_cursor(canvas, row.x, row.y);
     }
     for (int i = 0; i < N_COLUMNS; i++) {
         char text[CELL_SIZE] = "";
