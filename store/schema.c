@@ -326,10 +326,29 @@ static int missing_column(sqlite3 *db, struct error *error)
     return row < 0 ? -1 : row == 0 ? metric - 1 : METRIC_COUNT;
 }
 
+/* What a run is about, as lists tell it (store_list.c); NULL in runs saved before. */
+static bool add_scheme(sqlite3 *db, struct error *error)
+{
+    int64_t there;
+
+    return database_int(db, "SELECT count(*) FROM pragma_table_info('run') WHERE name = 'scheme'", 0, &there,
+                        error) &&
+           (there || database_exec(db, "ALTER TABLE run ADD COLUMN scheme TEXT", error));
+}
+
+/* The list of runs is read from its index alone: beside a scenario of some kilobytes in each row, which ten
+ * thousand runs would all be read past. */
+static const char list_sql[] = "CREATE INDEX IF NOT EXISTS run_list ON run (saved_at DESC, name, note, "
+                               "scenario_name, scheme, accounting,"
+                               " carbon_total_g, slo_met, seed, requests, worst_of_slo, violations)";
+
 static bool add_columns(sqlite3 *db, struct error *error)
 {
     char sql[128];
     int metric;
+
+    if (!add_scheme(db, error))
+        return false;
 
     while ((metric = missing_column(db, error)) >= 0 && metric < METRIC_COUNT) {
         snprintf(sql, sizeof sql, "ALTER TABLE %s ADD COLUMN %s REAL",
@@ -350,7 +369,8 @@ static bool has_columns(sqlite3 *db, enum metric_scope scope)
     for (int metric = 0; metric < METRIC_COUNT; metric++)
         if (metric_scope_of((enum metric)metric) == scope)
             text_append(sql, sizeof sql, ", %s", metric_infos[metric].column);
-    text_append(sql, sizeof sql, " FROM %s", metric_tables[scope]);
+    text_append(sql, sizeof sql, "%s FROM %s", scope == METRIC_OF_RUN ? ", scheme" : "",
+                metric_tables[scope]);
     bool all = sqlite3_prepare_v2(db, sql, -1, &select, NULL) == SQLITE_OK;
     sqlite3_finalize(select);
     return all;
@@ -363,6 +383,8 @@ bool schema_is_complete(sqlite3 *db)
 
 bool schema_complete(sqlite3 *db, struct error *error)
 {
-    return schema_is_complete(db) ||
-           (database_begin(db, error) && database_end(db, add_columns(db, error), error));
+    if (schema_is_complete(db))
+        return database_exec(db, list_sql, error);
+    return database_begin(db, error) &&
+           database_end(db, add_columns(db, error) && database_exec(db, list_sql, error), error);
 }

@@ -57,8 +57,10 @@ struct store_item {
     char hash[65];
     char changed_at[24]; /* ISO-8601 UTC: when it was imported or saved */
     bool builtin;
-    double carbon_g; /* runs; NAN else */
-    bool slo_met;    /* runs */
+    double carbon_g, worst_of_slo; /* runs; NAN else, or not known */
+    int64_t late;                  /* requests, of runs */
+    bool slo_met;                  /* runs */
+    char tags[96];                 /* of runs, with blanks between */
 };
 struct store_list {
     size_t n;
@@ -132,6 +134,9 @@ struct saved_run *store_load_run(struct store *store, const char *name,
 void saved_run_free(struct saved_run *run);
 bool store_rename_run(struct store *store, const char *from, const char *to, struct error *error);
 bool store_delete_run(struct store *store, const char *name, struct error *error);
+/* Another note; other tags, words with blanks between, each of at most 31 bytes, 95 in all. */
+bool store_note_run(struct store *store, const char *name, const char *note, struct error *error);
+bool store_tag_run(struct store *store, const char *name, const char *tags, struct error *error);
 
 /* Writes one thing as csv or json to a FILE ("export", "show"). */
 bool store_export(struct store *store, enum store_kind kind, const char *name, const char *format, void *file,

@@ -74,4 +74,11 @@ int store_is_sealed(sqlite3 *db, struct error *error); /* 1, 0, or -1 with a mes
 /* Now, as ISO-8601 UTC. */
 void store_now(char *out, size_t size);
 
+/* The schemes that a scenario, a column of JSON, is about, as lists tell them: its object of schemes, or "3
+ * pools". */
+#define STORE_SCHEMES(scenario)                                                                              \
+    "CASE WHEN json_array_length(" scenario ", '$.pools') > 1"                                               \
+    " THEN json_array_length(" scenario ", '$.pools') || ' pools'"                                           \
+    " ELSE json_extract(" scenario ", '$.policies') END"
+
 #endif

@@ -126,16 +126,15 @@ static void run_detail(sqlite3_stmt *select, struct store_item *item)
     add_accounting(select, FIRST_FACT + 2, policy, sizeof policy);
     item->carbon_g = column_real(select, FIRST_FACT + 3);
     item->slo_met = sqlite3_column_int(select, FIRST_FACT + 4) != 0;
+    item->worst_of_slo = column_real(select, FIRST_FACT + 7);
+    item->late = sqlite3_column_int64(select, FIRST_FACT + 8);
+    column_text(select, FIRST_FACT + 9, item->tags, sizeof item->tags);
     snprintf(item->detail, sizeof item->detail, "%s, %s, seed %s, %lld requests, %.1f g, %s", scenario,
              policy, (const char *)sqlite3_column_text(select, FIRST_FACT + 5),
              (long long)sqlite3_column_int64(select, FIRST_FACT + 6), item->carbon_g,
              item->slo_met ? "every SLO met" : "an SLO missed");
 }
 
-#define SCHEMES(scenario)                                                                                    \
-    "CASE WHEN json_array_length(" scenario ", '$.pools') > 1"                                               \
-    " THEN json_array_length(" scenario ", '$.pools') || ' pools'"                                           \
-    " ELSE json_extract(" scenario ", '$.policies') END"
 #define LIBRARY_COLUMNS "item.name, version.title, version.hash, version.added_at, version.builtin"
 #define LIBRARY_TABLES " FROM item JOIN version ON version.id = item.version_id "
 
@@ -161,16 +160,17 @@ static const struct list_query queries[STORE_KIND_COUNT] = {
          workload_detail},
     [STORE_SCENARIO] =
         {"SELECT " LIBRARY_COLUMNS ", json_array_length(json, '$.apps'), json_extract(json, '$.trace'),"
-         " " SCHEMES("json") LIBRARY_TABLES
+         " " STORE_SCHEMES("json") LIBRARY_TABLES
          "JOIN scenario ON scenario.version_id = version.id WHERE item.kind = 'scenario' ORDER BY "
          "item.name",
          scenario_detail},
-    [STORE_RUN] =
-        {"SELECT name, note, '', saved_at, 0, scenario_name, " SCHEMES(
-             "scenario") ", "
-                         "accounting,"
-                         " carbon_total_g, slo_met, seed, requests FROM run ORDER BY saved_at DESC, name",
-         run_detail},
+    [STORE_RUN] = {"SELECT name, note, '', saved_at, 0, scenario_name,"
+                   " coalesce(scheme, (SELECT " STORE_SCHEMES(
+                       "it.scenario") " FROM run AS it WHERE it.id = run.id)), accounting,"
+                                      " carbon_total_g, slo_met, seed, requests, worst_of_slo, violations,"
+                                      " (SELECT group_concat(tag, ' ') FROM run_tag WHERE run_id = run.id)"
+                                      " FROM run ORDER BY saved_at DESC, name",
+                   run_detail},
 };
 
 static bool add_row(sqlite3_stmt *select, const struct list_query *query, struct store_list *list,
@@ -185,7 +185,7 @@ static bool add_row(sqlite3_stmt *select, const struct list_query *query, struct
         *size = more;
     }
     struct store_item *item = &list->items[list->n++];
-    *item = (struct store_item){.carbon_g = NAN};
+    *item = (struct store_item){.carbon_g = NAN, .worst_of_slo = NAN};
     column_text(select, 0, item->name, sizeof item->name);
     column_text(select, 1, item->title, sizeof item->title);
     column_text(select, 2, item->hash, sizeof item->hash);

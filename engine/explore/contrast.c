@@ -102,11 +102,12 @@ static double mean_of(const struct contrast_run *run, struct sweep_column column
     return n > 0 ? confidence_of(known, n).mean : (double)NAN;
 }
 
-bool contrast_row(const struct contrast *contrast, struct sweep_column column, struct contrast_row *row)
+static bool fill_row(const struct contrast *contrast, struct sweep_column column, bool paired,
+                     struct contrast_row *row)
 {
     double base[SWEEP_REPLICATES_MAX], other[SWEEP_REPLICATES_MAX];
     size_t seeds = contrast_seeds(contrast);
-    bool paired = contrast_why_not(contrast) == NULL, known = false;
+    bool known = false;
     *row = (struct contrast_row){.column = column};
     take_column(&contrast->runs[contrast->base], column, seeds, base);
     for (size_t k = 0; k < contrast->n; k++) {
@@ -124,16 +125,22 @@ bool contrast_row(const struct contrast *contrast, struct sweep_column column, s
     return known;
 }
 
+bool contrast_row(const struct contrast *contrast, struct sweep_column column, struct contrast_row *row)
+{
+    return fill_row(contrast, column, contrast_why_not(contrast) == NULL, row);
+}
+
 void contrast_each_row(const struct contrast *contrast,
                        void (*take)(void *context, const struct contrast_row *row), void *context)
 {
     const struct sweep *sweep = &contrast->runs[contrast->base].sweep;
     size_t n = sweep_columns(sweep);
-    bool apps = contrast_same_apps(contrast);
+    bool apps = contrast_same_apps(contrast), paired = contrast_why_not(contrast) == NULL;
     struct contrast_row row;
     for (size_t k = 0; k < n; k++) {
         struct sweep_column column = sweep_column(sweep, k);
-        if ((metric_scope_of(column.metric) == METRIC_OF_RUN || apps) && contrast_row(contrast, column, &row))
+        if ((metric_scope_of(column.metric) == METRIC_OF_RUN || apps) &&
+            fill_row(contrast, column, paired, &row))
             take(context, &row);
     }
 }

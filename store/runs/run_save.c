@@ -234,10 +234,22 @@ static bool save_inputs(struct save *save)
     return good;
 }
 
+/* For lists, which read no scenario. */
+static bool save_scheme(struct save *save)
+{
+    sqlite3_stmt *update = database_prepare(
+        save->db, "UPDATE run SET scheme = " STORE_SCHEMES("scenario") " WHERE id = ?", save->error);
+
+    if (!update)
+        return false;
+    bind_int(update, 1, save->id);
+    return finish(update, statement_run(update, save->error));
+}
+
 static bool save_all(struct save *save, const char *name, const char *note, const char *json)
 {
-    return save_header(save, name, note, json) && save_parts(save) && save_run_buckets(save) &&
-           save_app_buckets(save) && save_gpu_buckets(save) &&
+    return save_header(save, name, note, json) && save_scheme(save) && save_parts(save) &&
+           save_run_buckets(save) && save_app_buckets(save) && save_gpu_buckets(save) &&
            run_layouts_save(save->db, save->id, save->recording, save->error) &&
            run_evaluations_save(save->db, save->id, save->recording, save->error) && save_inputs(save) &&
            run_seal_keep(save->db, save->id, save->error);
@@ -351,6 +363,12 @@ bool store_save_run(struct store *store, const char *name, const char *note, con
     return good;
 }
 
+static bool no_such_run(const char *name, struct error *error)
+{
+    return error_set(error, ERROR_INPUT, name,
+                     "there is no saved run of this name; `wattif list runs` shows them");
+}
+
 bool store_rename_run(struct store *store, const char *from, const char *to, struct error *error)
 {
     if (!check_name(store, to, error) || !store_writable(store, error) || !database_begin(store->db, error))
@@ -358,8 +376,7 @@ bool store_rename_run(struct store *store, const char *from, const char *to, str
     int64_t id = find_run(store, from, error), taken = find_run(store, to, error);
     bool good = id > 0 && (taken == 0 || taken == id);
     if (id == 0)
-        error_set(error, ERROR_INPUT, from,
-                  "there is no saved run of this name; `wattif list runs` shows them");
+        no_such_run(from, error);
     else if (id > 0 && taken > 0 && !good)
         error_set(error, ERROR_INPUT, to, "a run of this name exists; choose another name");
     good = good && run_seal_check(store->db, id, from, error); /* before it gets another */
@@ -374,14 +391,79 @@ bool store_rename_run(struct store *store, const char *from, const char *to, str
     return database_end(store->db, good && update, error);
 }
 
+/* --- what is said of a run --- */
+
+/* Runs a statement with the id as its first parameter and a text, if any, as its second. */
+static bool run_with(sqlite3 *db, const char *sql, int64_t id, const char *text, struct error *error)
+{
+    sqlite3_stmt *statement = database_prepare(db, sql, error);
+
+    if (!statement)
+        return false;
+    bind_int(statement, 1, id);
+    if (text)
+        bind_text(statement, 2, text);
+    return finish(statement, statement_run(statement, error));
+}
+
+static bool put_note(sqlite3 *db, int64_t id, const char *note, struct error *error)
+{
+    return run_with(db, "UPDATE run SET note = ?2 WHERE id = ?1", id, note, error);
+}
+
+static bool put_tags(sqlite3 *db, int64_t id, const char *tags, struct error *error)
+{
+    bool good = run_with(db, "DELETE FROM run_tag WHERE run_id = ?1", id, NULL, error);
+
+    for (size_t n; good && *(tags += strspn(tags, " ")); tags += n) {
+        char tag[32];
+        n = strcspn(tags, " ");
+        text_print(tag, sizeof tag, "%.*s", (int)n, tags);
+        good = run_with(db, "INSERT OR IGNORE INTO run_tag VALUES (?1, ?2)", id, tag, error);
+    }
+    return good;
+}
+
+/* A change that seals the run again. */
+static bool say_of(struct store *store, const char *name, const char *text,
+                   bool (*put)(sqlite3 *db, int64_t id, const char *text, struct error *error),
+                   struct error *error)
+{
+    if (!store_writable(store, error) || !database_begin(store->db, error))
+        return false;
+    int64_t id = find_run(store, name, error);
+    if (id == 0)
+        no_such_run(name, error);
+    bool good = id > 0 && run_seal_check(store->db, id, name, error) && put(store->db, id, text, error) &&
+                run_seal_keep(store->db, id, error);
+    return database_end(store->db, good, error);
+}
+
+bool store_note_run(struct store *store, const char *name, const char *note, struct error *error)
+{
+    if (strlen(note) > 255 || !utf8_valid(note, strlen(note)))
+        return error_set(error, ERROR_INPUT, name, "a note is at most 255 bytes of text");
+    return say_of(store, name, note, put_note, error);
+}
+
+bool store_tag_run(struct store *store, const char *name, const char *tags, struct error *error)
+{
+    bool good = strlen(tags) < 96 && utf8_valid(tags, strlen(tags));
+
+    for (const char *at = tags; good && *(at += strspn(at, " ")); at += strcspn(at, " "))
+        good = strcspn(at, " ") < 32;
+    return good ? say_of(store, name, tags, put_tags, error)
+                : error_set(error, ERROR_INPUT, name,
+                            "tags are words of at most 31 bytes, with blanks between, and 95 bytes in all");
+}
+
 static bool delete_run(struct store *store, const char *name, struct error *error)
 {
     if (!database_begin(store->db, error))
         return false;
     int64_t exists = find_run(store, name, error);
     if (exists == 0)
-        error_set(error, ERROR_INPUT, name,
-                  "there is no saved run of this name; `wattif list runs` shows them");
+        no_such_run(name, error);
     return database_end(store->db, exists > 0 && delete_row(store, name, error), error);
 }
 

@@ -1,7 +1,8 @@
 /* How fast is the screen? On `carbondis-set1` at 200x60, processor time of one frame: the scene worked out,
  * the panels drawn on the canvas, the difference written for a terminal that takes it and throws it away.
  * With nothing changed, with the cursor on another instant each time, while a knob is turned, and with each
- * view open; and how many repeats of a held key that makes a second.
+ * view open; and how many repeats of a held key that makes a second. Then what the store has to do with: a
+ * saved run on the screen, four runs compared, ten thousand runs listed, sorted and filtered.
  *
  *   bench_frame [--repeats N]     exit 1 if a must is missed
  *   bench_frame --lenient N       N repeats; times are told, not judged
@@ -10,10 +11,12 @@
 #include "tests/bench/inputs.h"
 #include "tests/bench/measure.h"
 #include "tui/desk/desk.h"
+#include "tui/explorer/opening.h"
 #include "tui/term/key.h"
 #include "tui/term/painter.h"
 #include "tui/board/board.h"
 
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -162,6 +165,96 @@ static void bench_views(struct bench *bench)
     }
 }
 
+/* --- saved runs --- */
+
+enum { MANY_RUNS = 10000, OPEN_MUST_MS = 100, COMPARE_MUST_MS = 10, LIST_MUST_MS = 50 };
+static const char saved[] = "bench";
+
+static void print_once(struct bench *bench, const char *what, double start_s, int must_ms)
+{
+    double ms = (measure_now_s() - start_s) * 1e3;
+    printf("  %-44s %6.2f  must stay below %d\n", what, ms, must_ms);
+    if (ms >= must_ms)
+        bench_slow(bench, what);
+}
+
+static void bench_saved_run(struct bench *bench)
+{
+    struct explorer *explorer = bench->desk.explorer;
+    struct error error = {0};
+    if (!store_save_run(bench->inputs.store, saved, "", &explorer->document.scenario,
+                        explorer->results.current->recording, false, &error))
+        inputs_die(&error);
+    double start_s = measure_now_s();
+    explorer_open_word(explorer, bench->inputs.store, saved, &bench->desk.message);
+    frame(bench);
+    print_once(bench, "a saved run opened and drawn", start_s, OPEN_MUST_MS);
+    explorer_wait(explorer);
+}
+
+static void step_time(struct bench *bench, int i)
+{
+    desk_action(&bench->desk, i / 40 % 2 ? ACTION_LIST_LEFT : ACTION_LIST_RIGHT);
+}
+
+static void bench_compare(struct bench *bench)
+{
+    char words[4 * sizeof saved + 4];
+    snprintf(words, sizeof words, "%s\n%s\n%s\n%s", saved, saved, saved, saved);
+    if (!desk_open_view(&bench->desk, VIEW_COMPARE, words)) {
+        bench_slow(bench, bench->desk.message.text);
+        return;
+    }
+    explorer_wait(bench->desk.explorer);
+    struct spread ms = measure_frames(bench, step_time);
+    printf("  %-44s %6.2f  (%.2f .. %.2f)  must stay below %d\n", "four runs compared, another instant",
+           ms.median, ms.low, ms.high, COMPARE_MUST_MS);
+    if (ms.median >= COMPARE_MUST_MS)
+        bench_slow(bench, "compare");
+    desk_close_view(&bench->desk);
+}
+
+/* The run's own row, so often: what a list reads. */
+static void fill_store(struct bench *bench)
+{
+    sqlite3 *db = NULL;
+    char *message = NULL;
+    static const char sql[] =
+        "BEGIN; CREATE TEMP TABLE one AS SELECT * FROM run; UPDATE one SET id = NULL;"
+        "CREATE TEMP TABLE step (i INTEGER);"
+        "CREATE TEMP TRIGGER copy AFTER INSERT ON step BEGIN"
+        " UPDATE one SET name = 'run ' || (7919 * new.i % 10007); INSERT INTO run SELECT * FROM one; "
+        "END;"
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)"
+        " INSERT INTO step SELECT i FROM n; COMMIT";
+    if (sqlite3_open(store_path(bench->inputs.store), &db) != SQLITE_OK ||
+        sqlite3_exec(db, sql, NULL, NULL, &message) != SQLITE_OK)
+        printf("FAILED: %s\n", message ? message : sqlite3_errmsg(db));
+    sqlite3_free(message);
+    sqlite3_close(db);
+}
+
+static void bench_list(struct bench *bench)
+{
+    struct desk *desk = &bench->desk;
+    fill_store(bench);
+    double start_s = measure_now_s();
+    desk_open_view(desk, VIEW_RUNS, "");
+    frame(bench);
+    print_once(bench, "10,000 saved runs listed", start_s, LIST_MUST_MS);
+    start_s = measure_now_s();
+    desk_action(desk, ACTION_RUNS_SORT);
+    frame(bench);
+    print_once(bench, "10,000 saved runs sorted", start_s, LIST_MUST_MS);
+    desk_action(desk, ACTION_LIST_FILTER);
+    start_s = measure_now_s();
+    desk_key(desk, '7');
+    frame(bench);
+    print_once(bench, "10,000 saved runs filtered", start_s, LIST_MUST_MS);
+    while (desk_top_view(desk))
+        desk_close_view(desk);
+}
+
 static void bench_all(struct bench *bench)
 {
     printf("\na frame of the dashboard at %dx%d, ms of processor time, median of %d\n", COLUMNS, ROWS,
@@ -178,6 +271,9 @@ static void bench_all(struct bench *bench)
            MUST_KEYS);
     if (keys <= MUST_KEYS)
         bench_slow(bench, "scrubbing");
+    bench_saved_run(bench);
+    bench_compare(bench);
+    bench_list(bench);
 }
 
 int main(int argc, char **argv)

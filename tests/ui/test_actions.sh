@@ -106,6 +106,11 @@ list-undo       | turn-down; edits; key D        | Edits ─.* 1 ─
 list-rename     | save a run; runs               | type the new name
 same-next       | inspector                      | ▌00:0
 same-previous   | inspector                      | ▌59:59.8
+runs-mark       | save a run; runs               | A a run
+runs-compare    | save a run; set cit 0.8; runs  | Difference B − A
+runs-sort       | save a run; runs               | in the order of tags
+runs-tag        | save a run; runs               | type tags with blanks
+runs-note       | save a run; runs               | type the note
 compare         | pin; set cit 0.8               | Difference B − A
 compare-next    | pin; set cit 0.8; compare; key g | -[0-9.]* better
 compare-previous | pin; set cit 0.8; compare; key G | -[0-9.]* better

@@ -108,7 +108,7 @@ golden help-filter-100x30.txt 100x30 <<<$'help\ntype zoom'
 script 100x30 <<<$'save as it comes\n'"$turn"'save CIT 0.80'
 script 100x30 <<<$'runs\nscreen-dump runs-100x30.txt\nresize 80x24\nscreen-dump runs-80x24.txt'
 for size in 100x30 80x24; do
-    sed -i -E 's/[0-9]{2}:[0-9]{2} │$/--:-- │/; s/saved( +)[-0-9]{10} [0-9]{2}:[0-9]{2}/saved\1---------- --:--/' \
+    sed -i -E 's/[0-9]{2}:[0-9]{2}( +)│$/--:--\1│/; s/saved( +)[-0-9]{10} [0-9]{2}:[0-9]{2}/saved\1---------- --:--/' \
         "$work/dumps/runs-$size.txt"
     views+="runs "
     compare runs-$size.txt

@@ -56,24 +56,29 @@ static enum role describe_delta(const struct contrast_row *row, size_t base, siz
     return judged > 0 ? ROLE_GOOD : judged < 0 ? ROLE_BAD : ROLE_TEXT;
 }
 
+enum { ROWS_MAX = 96 };
+
 struct table {
     const struct compare *compare;
     struct canvas *canvas;
     struct rect rect;
     int y, label_w, value_w;
-    enum metric_group group; /* that is told now */
-    bool apps;               /* whatever is an app's, not what is the run's */
+    int n;
+    struct contrast_row rows[ROWS_MAX]; /* those that are told */
 };
+
+static bool is_of_app(const struct contrast_row *row)
+{
+    return metric_scope_of(row->column.metric) == METRIC_OF_APP;
+}
 
 static bool is_told(const struct table *table, const struct contrast_row *row)
 {
     const struct metric_info *info = &metric_infos[row->column.metric];
-    bool app = metric_scope_of(row->column.metric) == METRIC_OF_APP, any = false;
+    bool any = false;
     for (size_t k = 0; k < table->compare->lineup.n; k++)
         any |= row->values[k] != 0 && !isnan(row->values[k]);
-    if (app != table->apps || (!app && info->group != table->group))
-        return false;
-    if (app)
+    if (is_of_app(row))
         return row->column.metric == METRIC_APP_OF_SLO;
     bool telling = info->unit == UNIT_FLAG || row->column.metric == METRIC_ACCURACY;
     return any && (info->shown == SHOWN_MAIN || info->shown == SHOWN_NONZERO || telling) &&
@@ -97,26 +102,32 @@ static void draw_label(const struct table *table, const struct contrast_row *row
         metric_infos[row->column.metric].group == METRIC_GROUP_CARBON && row->column.metric != METRIC_CARBON;
     const struct sweep *sweep = &table->compare->lineup.shown.runs[0].sweep;
     brief_label(&table->compare->lineup.shown, row->column, label, sizeof label);
-    if (table->apps)
+    if (is_of_app(row))
         text_print(label, sizeof label, "%s of SLO %%",
                    format_app(app, sweep->base.apps[row->column.part].name));
     else if (part)
         text_print(label, sizeof label, "  %s", metric_infos[row->column.metric].title);
     bool lead = row->column.metric == METRIC_CARBON;
     canvas_text(table->canvas, table->rect.x + 1, y, table->label_w - 1,
-                lead                  ? style_bold(ROLE_TITLE)
-                : part || table->apps ? style_of(ROLE_DIM)
-                                      : style_of(ROLE_TEXT),
+                lead                     ? style_bold(ROLE_TITLE)
+                : part || is_of_app(row) ? style_of(ROLE_DIM)
+                                         : style_of(ROLE_TEXT),
                 label);
 }
 
-static void draw_row(void *context, const struct contrast_row *row)
+static void collect(void *context, const struct contrast_row *row)
 {
     struct table *table = context;
+    if (table->n < ROWS_MAX && is_told(table, row))
+        table->rows[table->n++] = *row;
+}
+
+static void draw_row(struct table *table, const struct contrast_row *row)
+{
     const struct lineup *lineup = &table->compare->lineup;
     char text[64];
     int y = table->rect.y + table->y, x = table->rect.x + table->label_w;
-    if (table->y >= table->rect.h || !is_told(table, row))
+    if (table->y >= table->rect.h)
         return;
     table->y++;
     draw_label(table, row, y);
@@ -151,8 +162,9 @@ static void draw_head(struct table *table, const char *title)
 
 void compare_draw_table(const struct compare *compare, struct rect rect, struct canvas *canvas)
 {
-    static const enum metric_group groups[] = {METRIC_GROUP_CARBON, METRIC_GROUP_ENERGY, METRIC_GROUP_RUN,
-                                               METRIC_GROUP_FAIRNESS, METRIC_GROUP_TEMPERATURE};
+    static const enum metric_group groups[] = {METRIC_GROUP_CARBON,      METRIC_GROUP_ENERGY,
+                                               METRIC_GROUP_RUN,         METRIC_GROUP_FAIRNESS,
+                                               METRIC_GROUP_TEMPERATURE, METRIC_GROUP_APP};
     struct table table = {.compare = compare, .canvas = canvas, .rect = rect};
     if (rect.w <= 0 || rect.h <= 0)
         return;
@@ -164,12 +176,11 @@ void compare_draw_table(const struct compare *compare, struct rect rect, struct 
         canvas_text(canvas, rect.x + 1, rect.y + 1, rect.w - 1, style_of(ROLE_DIM), "being simulated ...");
         return;
     }
-    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
-        table.group = groups[i];
-        contrast_each_row(&compare->lineup.shown, draw_row, &table);
-    }
-    table.apps = true;
-    contrast_each_row(&compare->lineup.shown, draw_row, &table);
+    contrast_each_row(&compare->lineup.shown, collect, &table);
+    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
+        for (int r = 0; r < table.n; r++)
+            if (metric_infos[table.rows[r].column.metric].group == groups[i])
+                draw_row(&table, &table.rows[r]);
     if (!contrast_same_apps(&compare->lineup.shown) && table.y < rect.h)
         canvas_text(canvas, rect.x + 1, rect.y + table.y, rect.w - 1, style_of(ROLE_BAD),
                     "their apps are not the same: only whole runs");

@@ -18,14 +18,14 @@
 
 #include <stdbool.h>
 
-enum { HOST_CLIPBOARD = 2048, HOST_USED = 4, HOST_USED_SIZE = 96 };
+enum { HOST_CLIPBOARD = 2048, HOST_ARGUMENT = 512, HOST_USED = 4, HOST_USED_SIZE = 96 };
 
 /* "": nothing is asked for; VIEW_COUNT: no view. */
 struct host_wishes {
     char line[PROMPT_SIZE];         /* to be run once the view has closed */
     char clipboard[HOST_CLIPBOARD]; /* to be sent to the terminal's clipboard */
     enum view_id view;              /* to be opened on top of this one, with this argument */
-    char argument[PROMPT_SIZE];
+    char argument[HOST_ARGUMENT];
     bool restyle; /* theme or glyphs changed: everything is drawn again */
 };
 

@@ -1,23 +1,56 @@
-/* The saved runs, newest first. Opening one is a change like any other, so `u` on the dashboard goes back.
- * Deleting acts at once for whoever looks at the list, and `u` brings the run back as it was, to the byte: it
- * is taken out of the store only when something else is done than to work in this list. */
+/* The saved runs, newest first or in the order of a column. Marked ones, A to D, are compared. Opening one is
+ * a change like any other, so `u` on the dashboard goes back. Deleting acts at once for whoever looks at the
+ * list, and `u` brings the run back as it was, to the byte: it is taken out of the store only when something
+ * else is done than to work in this list. */
 #include "tui/views/picker.h"
 
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
+#include "tui/explorer/lineup.h"
 #include "tui/explorer/opening.h"
 #include "tui/words/format.h"
 #include "tui/term/key.h"
 #include "tui/views/runs_preview.h"
 #include "tui/widgets/field.h"
 #include "tui/widgets/parts.h"
+#include "tui/widgets/popup.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 
-enum { LIST_WIDTH = 80, MARK_W = 2, CARBON_W = 10, SLO_W = 10, SCENARIO_W = 18, ROUTE_W = 14, WHEN_W = 7 };
+enum { WIDTH = 150, MARK_W = 2, MARKS_MAX = LINEUP_RUNS };
+
+/* What a row is told by, in the order of the columns; each is also an order of the list. */
+enum column {
+    COLUMN_NAME,
+    COLUMN_CARBON,
+    COLUMN_SLO,
+    COLUMN_WORST,
+    COLUMN_LATE,
+    COLUMN_SCHEME,
+    COLUMN_SCENARIO,
+    COLUMN_SAVED,
+    COLUMN_TAGS,
+    COLUMNS
+};
+
+static const struct {
+    const char *title;
+    int w, needs; /* the row's width from which on it is shown; the name takes what is left */
+    bool right, descending;
+} columns[COLUMNS] = {[COLUMN_NAME] = {"name", 0, 0, false, false},
+                      [COLUMN_CARBON] = {"carbon", 9, 0, true, false},
+                      [COLUMN_SLO] = {"SLOs", 8, 34, false, true},
+                      [COLUMN_WORST] = {"worst", 6, 52, true, true},
+                      [COLUMN_LATE] = {"late", 7, 60, true, true},
+                      [COLUMN_SCHEME] = {"scheme", 12, 74, false, false},
+                      [COLUMN_SCENARIO] = {"scenario", 18, 92, false, false},
+                      [COLUMN_SAVED] = {"saved", 7, 44, true, true},
+                      [COLUMN_TAGS] = {"tags", 12, 108, false, false}};
 
 struct entry {
     struct store_item item;
@@ -25,15 +58,37 @@ struct entry {
     char text[400]; /* what a filter looks in */
 };
 
+/* The place of an entry in the list: by a number, or by a text where there is one; then by when it was saved.
+ */
+struct place {
+    const char *text;
+    double number;
+    int entry;
+};
+
+/* What is being typed of the chosen run. */
+enum editing { EDIT_NOTHING, EDIT_NAME, EDIT_NOTE, EDIT_TAGS };
+
 struct runs {
-    struct entry *entries; /* owned */
+    struct entry *entries; /* owned; newest first */
+    struct place *places;  /* owned; as they are listed */
+    enum column order;
+    bool loaded; /* before: that order is still to be chosen */
+    int n_marks;
+    char marks[MARKS_MAX][64]; /* names */
     struct runs_preview preview;
-    bool renaming;
-    struct prompt name;
-    bool stale; /* another view was on top, which may have saved a run */
+    enum editing editing;
+    struct prompt name; /* or note, or tags */
+    bool stale;         /* another view was on top, which may have saved a run */
     int n_deleted;
     char (*deleted)[64]; /* names, in order; owned: still in the store, gone from the list */
 };
+
+static const struct entry *entry_of(const struct picker *picker, int item)
+{
+    const struct runs *runs = picker->own;
+    return &runs->entries[runs->places[item].entry];
+}
 
 /* --- the list --- */
 
@@ -83,8 +138,52 @@ static void fill_entry(struct entry *entry, const struct store_item *item)
     if (policy != POLICY_COUNT)
         text_copy(entry->scheme, sizeof entry->scheme, policy_infos[policy].title);
     format_when(item->changed_at, entry->when, sizeof entry->when);
-    snprintf(entry->text, sizeof entry->text, "%s %s %s %s %s", item->name, entry->scenario, entry->scheme,
-             item->title, item->slo_met ? "met" : "misses");
+    text_print(entry->text, sizeof entry->text, "%s %s %s %s %s %s", item->name, entry->scenario,
+               entry->scheme, item->tags, item->slo_met ? "met" : "misses", item->title);
+}
+
+/* --- the order --- */
+
+static int by_number(const void *a, const void *b)
+{
+    const struct place *x = a, *y = b;
+    return x->number < y->number ? -1 : x->number > y->number ? 1 : x->entry - y->entry;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    const struct place *x = a, *y = b;
+    int order = strcasecmp(x->text, y->text);
+    return order != 0 ? order : x->entry - y->entry;
+}
+
+/* Not known comes last, whichever way is first. */
+static double ascending(double value, bool descending)
+{
+    return isnan(value) ? INFINITY : descending ? -value : value;
+}
+
+static void place_entry(const struct entry *entry, enum column order, struct place *place)
+{
+    const struct store_item *item = &entry->item;
+    const char *const texts[COLUMNS] = {[COLUMN_NAME] = item->name,
+                                        [COLUMN_SCHEME] = entry->scheme,
+                                        [COLUMN_SCENARIO] = entry->scenario,
+                                        [COLUMN_TAGS] =
+                                            *item->tags ? item->tags : "\x7f"}; /* those without come last */
+    double numbers[COLUMNS] = {[COLUMN_CARBON] = item->carbon_g,
+                               [COLUMN_SLO] = !item->slo_met,
+                               [COLUMN_WORST] = item->worst_of_slo,
+                               [COLUMN_LATE] = (double)item->late};
+    place->text = texts[order];
+    place->number = ascending(numbers[order], columns[order].descending);
+}
+
+static void sort_entries(struct runs *runs, int n)
+{
+    for (int i = 0; i < n; i++)
+        place_entry(&runs->entries[runs->places[i].entry], runs->order, &runs->places[i]);
+    qsort(runs->places, (size_t)n, sizeof *runs->places, n > 0 && runs->places[0].text ? by_text : by_number);
 }
 
 static bool runs_load(struct host *host, struct picker *picker, const char *argument, struct error *error)
@@ -97,22 +196,33 @@ static bool runs_load(struct host *host, struct picker *picker, const char *argu
     if (!store_list(host->store, STORE_RUN, &list, error))
         return false;
     struct entry *entries = calloc(list.n + 1, sizeof *entries);
-    if (!entries) {
+    struct place *places = calloc(list.n + 1, sizeof *places);
+    if (!entries || !places) {
+        free(entries);
+        free(places);
         free(list.items);
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
     }
     free(runs->entries);
+    free(runs->places);
     runs->entries = entries;
+    runs->places = places;
     for (size_t i = 0; i < list.n; i++)
-        if (!is_deleted(runs, list.items[i].name))
+        if (!is_deleted(runs, list.items[i].name)) {
+            places[picker->n].entry = picker->n;
             fill_entry(&entries[picker->n++], &list.items[i]);
+        }
     free(list.items);
+    if (!runs->loaded)
+        runs->order = COLUMN_SAVED; /* as the store lists them */
+    runs->loaded = true;
+    sort_entries(runs, picker->n);
     return true;
 }
 
 static const char *runs_match(const struct picker *picker, int item)
 {
-    return ((const struct runs *)picker->own)->entries[item].text;
+    return entry_of(picker, item)->text;
 }
 
 /* The list again, with the run of this name chosen. */
@@ -126,7 +236,7 @@ static void reload(struct host *host, struct picker *picker, const char *name)
         return;
     }
     for (int i = 0; i < picker->n_shown; i++)
-        if (strcmp(runs->entries[picker->shown[i]].item.name, name) == 0)
+        if (strcmp(entry_of(picker, picker->shown[i])->item.name, name) == 0)
             picker->at = i;
 }
 
@@ -148,13 +258,14 @@ static void runs_unload(struct host *host, struct picker *picker)
     commit_deletions(host, runs);
     runs_preview_free(&runs->preview);
     free(runs->entries);
+    free(runs->places);
     free(runs->deleted);
 }
 
 static unsigned delete_run(struct host *host, struct picker *picker, int item)
 {
     struct runs *runs = picker->own;
-    const char *name = runs->entries[item].item.name;
+    const char *name = entry_of(picker, item)->item.name;
     if (store_is_read_only(host->store)) {
         message_say(host->message, true, "%s: nothing can be deleted", store_why_unsaved(host->store));
         return REPLY_DONE;
@@ -185,101 +296,237 @@ static unsigned bring_back(struct host *host, struct picker *picker)
     return REPLY_DONE;
 }
 
-/* --- renaming --- */
+/* --- names, notes, tags --- */
 
-static void say_rename_keys(struct host *host)
+static const struct {
+    const char *word, *keys;
+} edits[] = {
+    [EDIT_NAME] = {"renamed", "type the new name; Enter renames, Esc keeps the old one"},
+    [EDIT_NOTE] = {"noted", "type the note; Enter keeps it, Esc leaves the old one"},
+    [EDIT_TAGS] = {"tagged", "type tags with blanks between; Enter keeps them, Esc leaves the old ones"}};
+
+static void say_edit_keys(struct host *host, const struct runs *runs)
 {
-    message_say(host->message, false, "type the new name; Enter renames, Esc keeps the old one");
+    message_say(host->message, false, "%s", edits[runs->editing].keys);
 }
 
-static unsigned rename_start(struct host *host, struct runs *runs, int item)
+static unsigned edit_start(struct host *host, struct picker *picker, int item, enum editing what)
 {
+    struct runs *runs = picker->own;
+    const struct store_item *run = &entry_of(picker, item)->item;
     if (store_is_read_only(host->store)) {
-        message_say(host->message, true, "%s: nothing can be renamed", store_why_unsaved(host->store));
-    } else {
-        runs->renaming = true;
-        prompt_start(&runs->name, runs->entries[item].item.name);
-        say_rename_keys(host);
+        message_say(host->message, true, "the store is read-only: nothing can be %s", edits[what].word);
+        return REPLY_DONE;
     }
+    runs->editing = what;
+    prompt_start(&runs->name, what == EDIT_NAME ? run->name : what == EDIT_NOTE ? run->title : run->tags);
+    say_edit_keys(host, runs);
     return REPLY_DONE;
 }
 
-static unsigned rename_finish(struct host *host, struct picker *picker, int item)
+static void say_edited(struct host *host, const struct runs *runs, const char *run)
+{
+    const char *text = runs->name.text;
+    if (runs->editing == EDIT_NAME)
+        message_say(host->message, false, "%s is called %s now", run, text);
+    else if (runs->editing == EDIT_NOTE)
+        message_say(host->message, false, *text ? "%s has another note" : "%s has no note any more", run);
+    else
+        message_say(host->message, false, *text ? "%s has the tags %s" : "%s has no tags any more%s", run,
+                    text);
+}
+
+/* A mark goes on with the run's new name. */
+static void follow_name(struct runs *runs, const char *from, const char *to)
+{
+    for (int k = 0; k < runs->n_marks; k++)
+        if (strcmp(runs->marks[k], from) == 0)
+            text_copy(runs->marks[k], sizeof runs->marks[k], to);
+}
+
+static unsigned edit_finish(struct host *host, struct picker *picker, int item)
 {
     struct runs *runs = picker->own;
     struct error error = {0};
-    char from[64];
-    snprintf(from, sizeof from, "%s", runs->entries[item].item.name);
+    char run[64];
+    text_copy(run, sizeof run, entry_of(picker, item)->item.name);
     commit_deletions(host, runs); /* their names are free */
-    if (!store_rename_run(host->store, from, runs->name.text, &error)) {
+    bool good = runs->editing == EDIT_NAME   ? store_rename_run(host->store, run, runs->name.text, &error)
+                : runs->editing == EDIT_NOTE ? store_note_run(host->store, run, runs->name.text, &error)
+                                             : store_tag_run(host->store, run, runs->name.text, &error);
+    if (!good) {
         message_say_error(host->message, &error);
         return REPLY_DONE;
     }
-    runs->renaming = false;
-    reload(host, picker, runs->name.text);
-    message_say(host->message, false, "%s is called %s now", from, runs->name.text);
+    if (runs->editing == EDIT_NAME)
+        follow_name(runs, run, runs->name.text);
+    reload(host, picker, runs->editing == EDIT_NAME ? runs->name.text : run);
+    say_edited(host, runs, run);
+    runs->editing = EDIT_NOTHING;
+    return REPLY_DONE;
+}
+
+/* --- marks --- */
+
+/* The letter's number; -1: it is not marked. */
+static int mark_of(const struct runs *runs, const char *name)
+{
+    for (int k = 0; k < runs->n_marks; k++)
+        if (strcmp(runs->marks[k], name) == 0)
+            return k;
+    return -1;
+}
+
+static unsigned toggle_mark(struct host *host, struct picker *picker, int item)
+{
+    struct runs *runs = picker->own;
+    const char *name = entry_of(picker, item)->item.name;
+    int mark = mark_of(runs, name);
+    if (mark >= 0) {
+        runs->n_marks--;
+        memmove(runs->marks + mark, runs->marks + mark + 1,
+                (size_t)(runs->n_marks - mark) * sizeof *runs->marks);
+    } else if (runs->n_marks == MARKS_MAX) {
+        message_say(host->message, false,
+                    "%d runs at most lie side by side; space on a marked one lets go of it", MARKS_MAX);
+        return REPLY_DONE;
+    } else {
+        text_copy(runs->marks[runs->n_marks++], sizeof *runs->marks, name);
+    }
+    return picker_action(host, picker, ACTION_LIST_DOWN);
+}
+
+/* The marked ones, or one alone with what is explored. */
+static unsigned compare_marked(struct host *host, struct picker *picker, int item)
+{
+    struct runs *runs = picker->own;
+    char words[LINEUP_WORDS] = "";
+    for (int k = 0; k < runs->n_marks; k++)
+        text_append(words, sizeof words, "%s%s", k ? LINEUP_BREAK : "", runs->marks[k]);
+    if (runs->n_marks == 0)
+        text_copy(words, sizeof words, entry_of(picker, item)->item.name);
+    if (runs->n_marks < 2)
+        text_append(words, sizeof words, "%s", LINEUP_BREAK LINEUP_NOW);
+    commit_deletions(host, runs);
+    runs->stale = true;
+    host_open(host, VIEW_COMPARE, words);
+    return REPLY_DONE;
+}
+
+static unsigned next_order(struct host *host, struct picker *picker)
+{
+    struct runs *runs = picker->own;
+    char name[64];
+    text_copy(name, sizeof name, entry_of(picker, picker_item(picker))->item.name);
+    runs->order = (enum column)((runs->order + 1) % COLUMNS);
+    sort_entries(runs, picker->n);
+    picker_refold(picker);
+    for (int i = 0; i < picker->n_shown; i++)
+        if (strcmp(entry_of(picker, picker->shown[i])->item.name, name) == 0)
+            picker->at = i;
+    message_say(host->message, false, "in the order of %s", columns[runs->order].title);
     return REPLY_DONE;
 }
 
 /* --- drawing --- */
 
-/* Which columns a row of this width has; the name takes what is left. */
-struct columns {
-    int name, slo, scenario, route, when;
-};
-
-static struct columns divide(int w)
+/* The columns that a row of this width has; the name takes what is left. */
+static void divide(int w, int widths[COLUMNS])
 {
-    struct columns columns = {.name = w - CARBON_W - 1};
-    struct {
-        int *width, needs, takes;
-    } wanted[] = {{&columns.slo, 34, SLO_W},
-                  {&columns.when, 44, WHEN_W},
-                  {&columns.scenario, 66, SCENARIO_W},
-                  {&columns.route, 84, ROUTE_W}};
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
-        if (w >= wanted[i].needs) {
-            *wanted[i].width = wanted[i].takes;
-            columns.name -= wanted[i].takes + 1;
-        }
-    return columns;
+    widths[COLUMN_NAME] = w - MARK_W - 1;
+    for (int c = COLUMN_NAME + 1; c < COLUMNS; c++) {
+        widths[c] = w >= columns[c].needs ? columns[c].w : 0;
+        widths[COLUMN_NAME] -= widths[c] ? widths[c] + 1 : 0;
+    }
+    widths[COLUMN_NAME] = widths[COLUMN_NAME] > 0 ? widths[COLUMN_NAME] : 0;
 }
 
-static void put(struct canvas *canvas, int *x, int y, int w, struct style style, const char *cell)
+static void put_cell(struct canvas *canvas, int *x, int y, enum column column, int w, struct style style,
+                     const char *cell)
 {
-    if (w > 0)
+    if (w > 0 && columns[column].right)
+        canvas_text_right(canvas, *x + w, y, w, style, cell);
+    else if (w > 0)
         canvas_text(canvas, *x, y, w, style, cell);
     *x += w > 0 ? w + 1 : 0;
+}
+
+static void runs_columns(const struct host *host, const struct picker *picker, struct rect row,
+                         struct canvas *canvas)
+{
+    const struct runs *runs = picker->own;
+    int widths[COLUMNS], x = row.x + 1 + MARK_W;
+    (void)host;
+    divide(row.w - 1, widths);
+    for (int c = 0; c < COLUMNS; c++) {
+        char title[32];
+        bool mine = c == (int)runs->order;
+        text_print(title, sizeof title, "%s%s", columns[c].title, mine ? " ▾" : "");
+        put_cell(canvas, &x, row.y, (enum column)c, widths[c],
+                 mine ? popup_bold(ROLE_TITLE) : popup_style(ROLE_DIM), title);
+    }
+}
+
+/* What is typed, in place of the name, or of all behind the mark. */
+static void draw_typed(const struct runs *runs, struct rect row, int name_w, enum role ground,
+                       struct canvas *canvas)
+{
+    int x = row.x + MARK_W, w = runs->editing == EDIT_NAME ? name_w : row.w - MARK_W;
+    if (runs->editing != EDIT_NAME) {
+        canvas_fill(canvas, (struct rect){x, row.y, w, 1}, ' ', style_on(style_of(ROLE_TEXT), ground));
+        int label = canvas_text(canvas, x, row.y, w, style_on(style_of(ROLE_DIM), ground),
+                                runs->editing == EDIT_NOTE ? "note: " : "tags: ");
+        x += label;
+        w -= label;
+    }
+    field_draw(canvas, (struct rect){x, row.y, w, 1}, &runs->name, true, ground);
+}
+
+static void describe_cell(const struct entry *entry, enum column column, char *out, size_t size)
+{
+    const struct store_item *item = &entry->item;
+    char number[FORMAT_SIZE] = "";
+    const char *const texts[COLUMNS] = {
+        [COLUMN_NAME] = item->name,      [COLUMN_SLO] = item->slo_met ? "● met" : "○ misses",
+        [COLUMN_SCHEME] = entry->scheme, [COLUMN_SCENARIO] = entry->scenario,
+        [COLUMN_SAVED] = entry->when,    [COLUMN_TAGS] = item->tags};
+    if (column == COLUMN_CARBON)
+        format_grams(number, item->carbon_g);
+    else if (column == COLUMN_WORST && !isnan(item->worst_of_slo))
+        format_share(number, 100 * item->worst_of_slo);
+    else if (column == COLUMN_LATE)
+        format_count(number, item->late);
+    text_print(out, size, "%s", texts[column] ? texts[column] : number);
 }
 
 static void runs_row(const struct host *host, const struct picker *picker, int item, struct rect rect,
                      enum role ground, struct canvas *canvas)
 {
     const struct runs *runs = picker->own;
-    const struct entry *entry = &runs->entries[item];
-    struct columns columns = divide(rect.w);
-    char grams[FORMAT_SIZE];
-    int x = rect.x;
+    const struct entry *entry = entry_of(picker, item);
+    int widths[COLUMNS], x = rect.x + MARK_W, mark = mark_of(runs, entry->item.name);
     bool chosen = item == picker_item(picker);
     (void)host;
-    if (runs->renaming && chosen)
-        field_draw(canvas, (struct rect){x, rect.y, columns.name, 1}, &runs->name, true, ground);
-    else
-        canvas_text(canvas, x, rect.y, columns.name,
-                    style_on(chosen ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), ground),
-                    entry->item.name);
-    x += columns.name > 0 ? columns.name : 0;
-    format_grams(grams, entry->item.carbon_g);
-    canvas_text_right(canvas, x + CARBON_W, rect.y, CARBON_W, style_on(style_bold(ROLE_TITLE), ground),
-                      grams);
-    x += CARBON_W + 1 + MARK_W / 2;
-    struct style verdict = style_on(style_of(entry->item.slo_met ? ROLE_GOOD : ROLE_BAD), ground);
-    put(canvas, &x, rect.y, columns.slo - 1, verdict, entry->item.slo_met ? "● met" : "○ misses");
-    struct style dim = style_on(style_of(ROLE_DIM), ground);
-    put(canvas, &x, rect.y, columns.scenario, dim, entry->scenario);
-    put(canvas, &x, rect.y, columns.route, dim, entry->scheme);
-    if (columns.when)
-        canvas_text_right(canvas, rect.x + rect.w, rect.y, columns.when, dim, entry->when);
+    divide(rect.w, widths);
+    if (mark >= 0) {
+        char letter[] = {(char)('A' + mark), 0};
+        struct style style = style_on(style_bold((enum role)(ROLE_RUN_A + mark)), ground);
+        canvas_text(canvas, rect.x, rect.y, 1, style, letter);
+    }
+    for (int c = 0; c < COLUMNS; c++) {
+        char cell[160];
+        bool met = entry->item.slo_met;
+        enum role role = c == COLUMN_SLO                         ? (met ? ROLE_GOOD : ROLE_BAD)
+                         : c == COLUMN_CARBON                    ? ROLE_TITLE
+                         : c == COLUMN_NAME && chosen            ? ROLE_TITLE
+                         : c == COLUMN_NAME || c == COLUMN_WORST ? ROLE_TEXT
+                                                                 : ROLE_DIM;
+        struct style style = style_on(role == ROLE_TITLE ? style_bold(role) : style_of(role), ground);
+        describe_cell(entry, (enum column)c, cell, sizeof cell);
+        put_cell(canvas, &x, rect.y, (enum column)c, widths[c], style, cell);
+    }
+    if (runs->editing != EDIT_NOTHING && chosen)
+        draw_typed(runs, rect, widths[COLUMN_NAME], ground, canvas);
 }
 
 static void runs_preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
@@ -294,29 +541,43 @@ static void runs_preview(const struct host *host, const struct picker *picker, i
 
 static unsigned runs_accept(struct host *host, struct picker *picker, int item)
 {
-    struct runs *runs = picker->own;
     bool opened =
-        explorer_open_word(host->explorer, host->store, runs->entries[item].item.name, host->message);
+        explorer_open_word(host->explorer, host->store, entry_of(picker, item)->item.name, host->message);
     return REPLY_DONE | (opened ? REPLY_CLOSE : 0);
 }
 
 static unsigned runs_act(struct host *host, struct picker *picker, int item, enum action action)
 {
-    if (action == ACTION_LIST_DELETE)
+    switch (action) {
+    case ACTION_LIST_DELETE:
         return delete_run(host, picker, item);
-    if (action == ACTION_LIST_RENAME)
-        return rename_start(host, picker->own, item);
-    return 0;
+    case ACTION_LIST_RENAME:
+        return edit_start(host, picker, item, EDIT_NAME);
+    case ACTION_RUNS_NOTE:
+        return edit_start(host, picker, item, EDIT_NOTE);
+    case ACTION_RUNS_TAG:
+        return edit_start(host, picker, item, EDIT_TAGS);
+    case ACTION_RUNS_MARK:
+        return toggle_mark(host, picker, item);
+    case ACTION_RUNS_COMPARE:
+        return compare_marked(host, picker, item);
+    case ACTION_RUNS_SORT:
+        return next_order(host, picker);
+    default:
+        return 0;
+    }
 }
 
 static const struct picker_kind runs_kind = {
     .title = "Saved runs",
     .empty = "No saved runs yet: s saves the one on screen.",
     .own_size = sizeof(struct runs),
-    .list_w = LIST_WIDTH,
+    .w = WIDTH,
+    .list_w = WIDTH, /* the preview stands below */
     .load = runs_load,
     .unload = runs_unload,
     .match = runs_match,
+    .columns = runs_columns,
     .row = runs_row,
     .preview = runs_preview,
     .accept = runs_accept,
@@ -345,7 +606,7 @@ static void runs_update(struct host *host, void *state)
     int item = picker_item(picker);
     if (item < 0)
         return;
-    const char *name = runs->entries[item].item.name;
+    const char *name = entry_of(picker, item)->item.name;
     const struct saved_run *loaded = runs->preview.run;
     if (!loaded || strcmp(loaded->name, name) != 0)
         runs_preview_load(&runs->preview, host, name);
@@ -354,25 +615,26 @@ static void runs_update(struct host *host, void *state)
 static bool runs_typing(const void *state)
 {
     const struct runs *runs = ((const struct picker *)state)->own;
-    return runs->renaming || picker_typing(state);
+    return runs->editing != EDIT_NOTHING || picker_typing(state);
 }
 
 static unsigned runs_text(struct host *host, void *state, uint32_t key)
 {
     struct runs *runs = ((struct picker *)state)->own;
-    if (!runs->renaming)
+    if (runs->editing == EDIT_NOTHING)
         return picker_text(host, state, key);
     prompt_key(&runs->name, key);
-    say_rename_keys(host);
+    say_edit_keys(host, runs);
     return REPLY_DONE;
 }
 
-static unsigned rename_action(struct host *host, struct picker *picker, enum action action)
+static unsigned edit_action(struct host *host, struct picker *picker, enum action action)
 {
     struct runs *runs = picker->own;
     if (action == ACTION_LIST_ACCEPT)
-        return rename_finish(host, picker, picker_item(picker));
-    runs->renaming = action != ACTION_BACK;
+        return edit_finish(host, picker, picker_item(picker));
+    if (action == ACTION_BACK)
+        runs->editing = EDIT_NOTHING;
     field_action(&runs->name, action);
     return REPLY_DONE;
 }
@@ -381,8 +643,8 @@ static unsigned runs_action(struct host *host, void *state, enum action action)
 {
     struct picker *picker = state;
     struct runs *runs = picker->own;
-    if (runs->renaming)
-        return rename_action(host, picker, action);
+    if (runs->editing != EDIT_NOTHING)
+        return edit_action(host, picker, action);
     if (action == ACTION_LIST_UNDO)
         return bring_back(host, picker);
     bool elsewhere = action_infos[action].group == GROUP_VIEWS || action_infos[action].group == GROUP_TAKE;
@@ -396,18 +658,20 @@ static unsigned runs_action(struct host *host, void *state, enum action action)
 static unsigned runs_mouse(struct host *host, void *state, int x, int y, int button)
 {
     struct runs *runs = ((struct picker *)state)->own;
-    return runs->renaming ? REPLY_HANDLED : picker_mouse(host, state, x, y, button);
+    return runs->editing != EDIT_NOTHING ? REPLY_HANDLED : picker_mouse(host, state, x, y, button);
 }
 
 static const struct hint runs_hints[] = {
-    {ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 2},  {ACTION_LIST_ACCEPT, ACTION_NONE, "open", 1},
-    {ACTION_LIST_RENAME, ACTION_NONE, "rename", 2},   {ACTION_LIST_DELETE, ACTION_NONE, "delete", 1},
-    {ACTION_LIST_UNDO, ACTION_NONE, "bring back", 3}, {ACTION_LIST_FILTER, ACTION_NONE, "filter", 2},
-    {ACTION_BACK, ACTION_NONE, "leave", 0},
+    {ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 3},  {ACTION_LIST_ACCEPT, ACTION_NONE, "open", 1},
+    {ACTION_RUNS_MARK, ACTION_NONE, "mark", 1},       {ACTION_RUNS_COMPARE, ACTION_NONE, "compare", 1},
+    {ACTION_RUNS_SORT, ACTION_NONE, "sort", 2},       {ACTION_LIST_FILTER, ACTION_NONE, "filter", 2},
+    {ACTION_LIST_RENAME, ACTION_NONE, "rename", 3},   {ACTION_RUNS_NOTE, ACTION_NONE, "note", 4},
+    {ACTION_RUNS_TAG, ACTION_NONE, "tags", 3},        {ACTION_LIST_DELETE, ACTION_NONE, "delete", 2},
+    {ACTION_LIST_UNDO, ACTION_NONE, "bring back", 4}, {ACTION_BACK, ACTION_NONE, "leave", 0},
 };
 
 const struct view_ops view_runs = {
-    .contexts = CONTEXT_LIST,
+    .contexts = CONTEXT_LIST | CONTEXT_RUNS,
     .popup = true,
     .state_size = sizeof(struct picker),
     .open = runs_open,

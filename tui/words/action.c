@@ -7,8 +7,8 @@
 #include <string.h>
 
 const char *const action_group_titles[GROUP_COUNT] = {
-    "Time",    "Knobs",    "Policies",         "Reference",         "Panels",  "Open",      "Take away",
-    "Display", "In lists", "In the inspector", "In the MIG editor", "In maps", "In compare"};
+    "Time",    "Knobs",    "Policies",         "Reference",         "Panels",  "Open",       "Take away",
+    "Display", "In lists", "In the inspector", "In the MIG editor", "In maps", "In compare", "In saved runs"};
 
 const unsigned action_group_contexts[GROUP_COUNT] = {
     [GROUP_TIME] = CONTEXT_DASHBOARD,
@@ -24,6 +24,7 @@ const unsigned action_group_contexts[GROUP_COUNT] = {
     [GROUP_MIG] = CONTEXT_MIG,
     [GROUP_PLANE] = CONTEXT_PLANE,
     [GROUP_COMPARE] = CONTEXT_COMPARE,
+    [GROUP_RUNS] = CONTEXT_RUNS,
 };
 
 const struct action_info action_infos[ACTION_COUNT] = {

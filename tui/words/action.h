@@ -22,6 +22,7 @@ enum action_group {
     GROUP_MIG,
     GROUP_PLANE,
     GROUP_COMPARE,
+    GROUP_RUNS,
     GROUP_COUNT
 };
 
@@ -34,7 +35,8 @@ enum action_context {
     CONTEXT_INSPECTOR = 8,
     CONTEXT_MIG = 16,
     CONTEXT_PLANE = 64,
-    CONTEXT_COMPARE = 128
+    CONTEXT_COMPARE = 128,
+    CONTEXT_RUNS = 256
 };
 extern const unsigned action_group_contexts[GROUP_COUNT];
 

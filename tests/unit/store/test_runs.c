@@ -314,6 +314,44 @@ static struct recording *run_of(struct store *store, const struct scenario *scen
     return recording;
 }
 
+/* What is said of a run is listed, and leaves it whole; tags are replaced by others. */
+static void test_notes_and_tags(void **state)
+{
+    struct store *store = fresh_store("notes.db");
+    struct scenario scenario = preset(store, "carbondis-set1");
+    struct recording *recording = run_of(store, &scenario);
+    struct store_list list;
+    struct error error = {0};
+    char many[120];
+
+    (void)state;
+    save_or_fail(store, "a", &scenario, recording, false);
+    assert_true(store_note_run(store, "a", "does it pay at dusk?", &error));
+    assert_true(store_tag_run(store, "a", "  paper dusk  paper", &error));
+    assert_true(store_list(store, STORE_RUN, &list, &error));
+    assert_string_equal(list.items[0].title, "does it pay at dusk?");
+    assert_string_equal(list.items[0].tags, "dusk paper");
+    assert_true(list.items[0].worst_of_slo > 0 && strstr(list.items[0].detail, "route carbondis") != NULL);
+    free(list.items);
+    struct saved_run *run = store_load_run(store, "a", &error); /* its seal holds */
+    assert_non_null(run);
+    assert_string_equal(run->note, "does it pay at dusk?");
+    saved_run_free(run);
+    assert_true(store_tag_run(store, "a", "", &error));
+    assert_true(store_list(store, STORE_RUN, &list, &error));
+    assert_string_equal(list.items[0].tags, "");
+    free(list.items);
+    memset(many, 'x', sizeof many - 1);
+    many[sizeof many - 1] = '\0';
+    assert_false(store_tag_run(store, "a", many, &error));
+    assert_false(store_tag_run(store, "a", many + sizeof many - 34, &error));
+    assert_false(store_note_run(store, "none", "x", &error));
+    assert_non_null(strstr(error.message, "no saved run"));
+    recording_free(recording);
+    scenario_free(&scenario);
+    store_close(store);
+}
+
 /* Runs of the presets, some of them with nearly as many buckets as there can be. */
 static void test_a_recording_is_under_a_megabyte(void **state)
 {
@@ -527,6 +565,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_is_saved_comes_back),
         cmocka_unit_test(test_names),
+        cmocka_unit_test(test_notes_and_tags),
         cmocka_unit_test(test_delete_leaves_nothing),
         cmocka_unit_test(test_changed_inputs_are_named),
         cmocka_unit_test(test_a_run_keeps_its_inputs),

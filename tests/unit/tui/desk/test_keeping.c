@@ -350,7 +350,7 @@ static void test_save_over_the_list_under_a_deleted_name(void **state)
     name_it(&desk, "alpha");
     assert_false(shows(&desk, "There is a run of that name"));
     press(&desk, "enter");
-    assert_true(shows(&desk, "Saved runs") && shows(&desk, "▌alpha"));
+    assert_true(shows(&desk, "Saved runs") && shows(&desk, "▌  alpha"));
     press(&desk, "esc");
     assert_int_equal(count_runs(), 1);
     desk_close(&desk);
@@ -374,14 +374,14 @@ static void test_rename(void **state)
     type(&desk, " two");
     press(&desk, "enter");
     assert_false(desk_is_typing(&desk));
-    assert_true(shows(&desk, "▌beta two"));
+    assert_true(shows(&desk, "▌  beta two"));
     struct saved_run *run = store_load_run(store, "beta two", NULL);
     assert_non_null(run);
     saved_run_free(run);
     press(&desk, "e");
     type(&desk, "zzz");
     press(&desk, "esc");
-    assert_true(shows(&desk, "▌beta two") && !shows(&desk, "zzz"));
+    assert_true(shows(&desk, "▌  beta two") && !shows(&desk, "zzz"));
     assert_int_equal(count_runs(), 2);
     desk_close(&desk);
 }
