@@ -106,16 +106,16 @@ list-undo       | turn-down; edits; key D        | Edits ─.* 1 ─
 list-rename     | save a run; runs               | type the new name
 same-next       | inspector                      | ▌00:0
 same-previous   | inspector                      | ▌59:59.8
-runs-mark       | save a run; runs               | A a run
-runs-compare    | save a run; set cit 0.8; runs  | Difference B − A
-runs-sort       | save a run; runs               | in the order of tags
-runs-tag        | save a run; runs               | type tags with blanks
-runs-note       | save a run; runs               | type the note
+runs-mark       | save m1; runs               | A m1
+runs-compare    | save m2; set cit 0.8; runs  | Difference B − A
+runs-sort       | save m3; runs               | in the order of tags
+runs-tag        | save m4; runs               | type tags with blanks
+runs-note       | save m5; runs               | type the note
 compare         | pin; set cit 0.8               | Difference B − A
 compare-next    | pin; set cit 0.8; compare; key g | -[0-9.]* better
 compare-previous | pin; set cit 0.8; compare; key G | -[0-9.]* better
 compare-cut     | pin; set cit 0.8; compare; resize 160x45 | by GPU
-compare-alone   | pin; set cit 0.8; compare      | ─ Difference B − A .*
+compare-alone   | pin; set cit 0.8; compare      | the difference alone
 compare-base    | pin; set cit 0.8; compare      | A emits
 compare-open    | pin; set cit 0.8; compare      | is what is explored
 mig-finer       | open mig.json; mig-editor      | ▌4g b7

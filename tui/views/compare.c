@@ -139,6 +139,7 @@ static unsigned compare_action(struct host *host, void *state, enum action actio
     case ACTION_COMPARE_ALONE:
         compare->difference_alone = !compare->difference_alone;
         compare->page = COMPARE_PLOTS;
+        message_say(host->message, false, compare->difference_alone ? "the difference alone" : "all plots");
         break;
     case ACTION_LIST_ACCEPT:
     case ACTION_COMPARE_OPEN:
