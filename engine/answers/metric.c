@@ -187,7 +187,7 @@ static double gpu_mean_power(const struct metric_source *source, int part)
     }
 
 const struct metric_group_info metric_groups[METRIC_GROUPS] = {
-#define METRIC_GROUP(id, scope, key, label, present) {scope, key, label, present},
+#define METRIC_GROUP(id, scope, key, label, present, subject) {scope, key, label, present, METRIC_##subject},
 #define METRIC(...)
 #include "engine/answers/metric.def"
 #undef METRIC_GROUP

@@ -64,10 +64,14 @@ struct metric_source {
     const struct derived *derived; /* NULL: the model's */
 };
 
+/* What a group tells of: how the apps are served, or what that took. */
+enum metric_subject { METRIC_SERVED, METRIC_BOOKS };
+
 struct metric_group_info {
     enum metric_scope scope;
     const char *key, *label;
     bool (*present)(const struct metric_source *source);
+    enum metric_subject subject;
 };
 
 struct metric_unit_info {

@@ -15,13 +15,16 @@
 #include "tui/term/key.h"
 #include "tui/term/painter.h"
 #include "tui/board/board.h"
+#include "tui/explorer/response.h"
 
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-enum { COLUMNS = 200, ROWS = 60, MUST_MS = 4, MUST_KEYS = 60, WARM_UP = 10 };
+enum { COLUMNS = 200, ROWS = 60, MUST_MS = 4, MUST_KEYS = 60, WARM_UP = 10, CURVES = 5 };
+static const double must_curve_s = 1.5, must_turn_ms = 50;
 
 struct bench {
     struct inputs inputs;
@@ -255,6 +258,73 @@ static void bench_list(struct bench *bench)
         desk_close_view(desk);
 }
 
+/* --- where a knob leads --- */
+
+static double wall_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* Another load than any before, so that nothing is known of it; its run is there. */
+static void forget_all(struct bench *bench, int i)
+{
+    struct explorer *explorer = bench->desk.explorer;
+    struct knob_value load = {.number = 1 + 0.001 * (i + 1)};
+    char note[160];
+    explorer_want_response(explorer, RESPONSE_UNWANTED);
+    explorer_set_initial(explorer, knob_of_run(KNOB_LOAD), &load, note, NULL);
+    explorer_wait(explorer);
+}
+
+/* From when it is wanted until every value of CIT is known. */
+static double curve_s(struct bench *bench, int i)
+{
+    struct explorer *explorer = bench->desk.explorer;
+    forget_all(bench, i);
+    double start_s = wall_s();
+    explorer_want_response(explorer, RESPONSE_ASKED);
+    explorer_wait(explorer);
+    const struct response *response = explorer_response(explorer);
+    if (!response || !response_is_whole(response))
+        bench_slow(bench, "the response curve is not whole");
+    return wall_s() - start_s;
+}
+
+/* A turn while the curve of another load is filling in: until the run that is shown has finished. */
+static double turn_s(struct bench *bench, int i)
+{
+    struct explorer *explorer = bench->desk.explorer;
+    forget_all(bench, CURVES + i);
+    explorer_want_response(explorer, RESPONSE_ASKED);
+    explorer_pump(explorer, true);
+    double start_s = wall_s();
+    press(bench, i % 2 ? '-' : '+');
+    return wall_s() - start_s;
+}
+
+static void bench_response(struct bench *bench)
+{
+    double curves[CURVES], turns[CURVES];
+    explorer_favour(bench->desk.explorer, knob_of_run(KNOB_CIT));
+    explorer_act_from_start(bench->desk.explorer, true);
+    for (int i = 0; i < CURVES; i++) {
+        curves[i] = curve_s(bench, i);
+        turns[i] = turn_s(bench, i) * 1e3;
+    }
+    struct spread curve = measure_spread(curves, CURVES), turn = measure_spread(turns, CURVES);
+    printf("\nwhere CIT leads, seconds and ms on the clock, median of %d\n", CURVES);
+    printf("  %-44s %6.2f  (%.2f .. %.2f)  must stay below %.1f\n", "the response curve, every value",
+           curve.median, curve.low, curve.high, must_curve_s);
+    printf("  %-44s %6.1f  (%.1f .. %.1f)  must stay below %.0f\n",
+           "a turn meanwhile, until its run is there", turn.median, turn.low, turn.high, must_turn_ms);
+    if (curve.median >= must_curve_s)
+        bench_slow(bench, "the response curve");
+    if (turn.median >= must_turn_ms)
+        bench_slow(bench, "a turn while the response curve fills in");
+}
+
 static void bench_all(struct bench *bench)
 {
     printf("\na frame of the dashboard at %dx%d, ms of processor time, median of %d\n", COLUMNS, ROWS,
@@ -271,6 +341,7 @@ static void bench_all(struct bench *bench)
            MUST_KEYS);
     if (keys <= MUST_KEYS)
         bench_slow(bench, "scrubbing");
+    bench_response(bench);
     bench_saved_run(bench);
     bench_compare(bench);
     bench_list(bench);

@@ -64,6 +64,8 @@ inspector       |                                | Inspector
 annealer        |                                | Nothing was searched for
 mig-editor      | open mig.json                  | ─ Cut gpu0
 schemes         |                                | ─ Schemes by layer
+tornado         |                                | ━ Tornado
+response        |                                | Response .*the whole run over cit
 map             |                                | ─ Map: carbon
 frontier        |                                | What to vary: KNOB
 scenarios       |                                | ─ Scenarios

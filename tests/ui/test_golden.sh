@@ -81,8 +81,9 @@ each() {
     views+="${names[*]} "
 }
 
-each '' 100x30 'inspector map schemes scenarios traces start provenance reproduce save export help themes palette'
-each '' 80x24 'inspector map schemes scenarios traces start provenance reproduce help'
+each '' 100x30 'inspector response tornado map schemes scenarios traces start provenance reproduce save export help themes palette'
+each '' 80x24 'inspector response tornado map schemes scenarios traces start provenance reproduce help'
+view response 120x40 <<<$'response\nkey left\nkey left\nkey left\nkey left'
 view map 120x40 <<<$'map\nkey left\nkey left'
 for size in 80x24 120x40 200x60; do
     view compare $size <<<$'pin\nset cit 0.8\ncompare'

@@ -2,6 +2,7 @@
  * desk_input.c. */
 #include "tui/desk/desk.h"
 
+#include "tui/board/panels/knob_response.h"
 #include "tui/board/panels/panels.h"
 #include "tui/board/board.h"
 #include "tui/explorer/opening.h"
@@ -88,6 +89,14 @@ bool desk_resize(struct desk *desk, int columns, int rows, struct error *error)
     return true;
 }
 
+void desk_settle(struct desk *desk)
+{
+    do {
+        explorer_wait(desk->explorer);
+        desk_draw(desk); /* what is drawn may ask for more */
+    } while (explorer_busy(desk->explorer));
+}
+
 /* --- views --- */
 
 struct view *desk_top_view(struct desk *desk)
@@ -148,6 +157,7 @@ static void draw_dashboard(struct desk *desk)
     scene->keymap = &desk->keymap;
     scene->message = *desk->message.text ? &desk->message : NULL;
     scene_update(scene, desk->explorer, desk->canvas.w, desk->canvas.h);
+    explorer_want_response(desk->explorer, knob_response_wish(scene));
     board_draw(scene, &desk->canvas);
 }
 

@@ -62,8 +62,7 @@ bool screen_render(struct store *store, const struct screen_request *request, FI
         desk_draw(&desk); /* views may ask where things are on the dashboard */
         if (request->view != VIEW_COUNT && !open_view(&desk, request))
             ok = error_set(error, ERROR_INPUT, "--view", "%s", desk.message.text);
-        explorer_wait(desk.explorer); /* for what a view has asked for */
-        desk_draw(&desk);
+        desk_settle(&desk);
         if (ok)
             write_frame(&desk, request, out);
     }

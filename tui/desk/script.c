@@ -93,7 +93,7 @@ static void settle(struct script *script)
 {
     explorer_wait(script->desk->explorer);
     script->quit |= session_save_waiting(&script->desk->session) == SAVING_LEAVES;
-    desk_draw(script->desk);
+    desk_settle(script->desk);
 }
 
 static bool step(struct script *script, const char *line, struct error *error)

@@ -15,7 +15,7 @@ enum { FEW_REQUESTS_MAX = 12000000 };
 
 /* What the runs are made of: the question's own. */
 struct atlas_plan {
-    struct scenario scenario, reference; /* the second empty where there is none */
+    struct scenario scenario, reference; /* the second is the first where there is none */
     struct starts starts;
     int n_grids;
     struct {
@@ -27,6 +27,8 @@ struct atlas_plan {
 static void free_plan(void *context)
 {
     struct atlas_plan *plan = context;
+    if (!plan)
+        return;
     scenario_free(&plan->scenario);
     scenario_free(&plan->reference);
     free(plan);
@@ -81,11 +83,12 @@ static bool list_starts(const struct explorer *explorer, int most, struct starts
 static struct atlas_plan *plan_runs(const struct explorer *explorer, struct atlas *atlas)
 {
     struct atlas_plan *plan = calloc(1, sizeof *plan);
-    if (!plan || !scenario_copy(&plan->scenario, &explorer->document.scenario)) {
-        free(plan);
+    if (!plan || !scenario_copy(&plan->scenario, &explorer->document.scenario) ||
+        !scenario_copy(&plan->reference, &plan->scenario)) {
+        free_plan(plan);
         return NULL;
     }
-    if (!explorer_baseline_of(&plan->scenario, &plan->reference, atlas->reference))
+    if (!explorer_become_baseline(&plan->reference, atlas->reference, sizeof atlas->reference))
         *atlas->reference = '\0';
     plan->starts = atlas->starts;
     plan->n_grids = atlas->n_grids;
@@ -103,10 +106,6 @@ static bool ask(struct explorer *explorer, struct atlas *atlas, enum job_priorit
     struct atlas_plan *plan = plan_runs(explorer, atlas);
     if (!plan)
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    if (!*atlas->reference && !scenario_copy(&plan->reference, &plan->scenario)) {
-        free_plan(plan);
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    }
     atlas->n = 2 * (size_t)(atlas->starts.n + atlas->n_grids);
     atlas->question = explorer_ask(explorer,
                                    &(struct question_plan){.n = atlas->n,

@@ -194,6 +194,27 @@ static bool take_back(struct explorer *explorer, const struct change *top, const
     return commit(explorer, &change, top, error);
 }
 
+bool explorer_turned(const struct explorer *explorer, struct knob_ref knob, const struct knob_value *value,
+                     struct scenario *scenario, struct error *error)
+{
+    const struct change *top = explorer_extended_change(explorer, knob);
+    const struct scenario *base = top ? &top->was : &explorer->document.scenario;
+    bool start = explorer_acts_from_start(explorer, knob, value);
+    struct change change = {.knob = knob, .start = start, .t_ns = explorer->time.cursor_ns, .after = *value};
+    int edit = find_edit(base, knob, change.t_ns);
+    if (!scenario_copy(scenario, base))
+        return out_of_memory(error);
+    if (!start && turns_back(explorer, base, knob, value)) {
+        if (edit >= 0)
+            scenario_unedit(scenario, edit);
+        return true;
+    }
+    if (knob_check(base, knob, value, error) && change_apply(&change, scenario, error) >= 0)
+        return true;
+    scenario_free(scenario);
+    return false;
+}
+
 bool explorer_set(struct explorer *explorer, struct knob_ref knob, const struct knob_value *value, char *note,
                   struct error *error)
 {

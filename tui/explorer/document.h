@@ -44,6 +44,10 @@ const struct change *explorer_extended_change(const struct explorer *explorer, s
  * know, or "". */
 bool explorer_set(struct explorer *explorer, struct knob_ref knob, const struct knob_value *value, char *note,
                   struct error *error);
+/* The scenario that this would lead to (scenario_free), without changing anything: what forecasts and curves
+ * simulate. */
+bool explorer_turned(const struct explorer *explorer, struct knob_ref knob, const struct knob_value *value,
+                     struct scenario *scenario, struct error *error);
 /* Gives a knob an initial value, whatever turns do; not as part of a turn before or after. */
 bool explorer_set_initial(struct explorer *explorer, struct knob_ref knob, const struct knob_value *value,
                           char *note, struct error *error);

@@ -4,6 +4,7 @@
 #include "tui/explorer/explorer.h"
 
 #include "engine/answers/comparison.h"
+#include "tui/explorer/questions.h"
 
 #include <math.h>
 
@@ -12,7 +13,9 @@ void explorer_drop_forecast(struct explorer *explorer)
     for (int i = 0; i < FORECAST_SLOTS; i++) {
         struct forecast_slot *slot = &explorer->results.forecast.slots[i];
         result_drop(slot->coming);
+        answer_release(slot->answer);
         slot->coming = NULL;
+        slot->answer = NULL;
     }
 }
 
@@ -57,19 +60,51 @@ static bool forecast_is_current(const struct explorer *explorer)
            forecast->cursor_ns == explorer->time.cursor_ns;
 }
 
-/* One that cannot run is no forecast. */
+/* Takes the answer over. */
+static void know_slot(struct explorer *explorer, struct forecast_slot *slot, struct answer *answer)
+{
+    const struct summary *now = &explorer->results.current->recording->summary;
+    const struct summary *then = answer_summary(answer);
+    slot->answer = answer;
+    slot->known = true;
+    slot->carbon_percent = comparison_carbon(then, now);
+    slot->worst_points = comparison_worst(then, now);
+    slot->identical = comparison_is_identical(then, now);
+}
+
+/* False: it cannot run, so it is no forecast. */
+static bool turn_to(const struct explorer *explorer, struct forecast_slot *slot, struct scenario *scenario)
+{
+    struct knob_ref knob = explorer->focus.knobs[explorer->focus.at];
+    slot->exists = explorer_turned(explorer, knob, &slot->value, scenario, NULL);
+    return slot->exists;
+}
+
+/* What is known needs no run. */
+static void look_up(struct explorer *explorer)
+{
+    for (int i = 0; i < FORECAST_SLOTS; i++) {
+        struct forecast_slot *slot = &explorer->results.forecast.slots[i];
+        struct scenario scenario;
+        if (!slot->exists || !turn_to(explorer, slot, &scenario))
+            continue;
+        struct answer *known = explorer_recall(explorer, &scenario);
+        if (known)
+            know_slot(explorer, slot, known);
+        scenario_free(&scenario);
+    }
+}
+
 static void start_slot(struct explorer *explorer, struct forecast_slot *slot)
 {
     struct knob_ref knob = explorer->focus.knobs[explorer->focus.at];
     bool start = explorer_acts_from_start(explorer, knob, &slot->value);
-    struct change change = {
-        .knob = knob, .start = start, .t_ns = explorer->time.cursor_ns, .after = slot->value};
     struct scenario scenario;
-    if (!scenario_copy(&scenario, &explorer->document.scenario))
+    if (!turn_to(explorer, slot, &scenario))
         return;
-    if (change_apply(&change, &scenario, NULL) >= 0)
-        slot->coming = explorer_simulate(explorer, JOB_FORECAST, &scenario,
-                                         start ? NULL : explorer->results.current, change.t_ns, NULL);
+    slot->coming =
+        explorer_simulate(explorer, JOB_FORECAST, &scenario, start ? NULL : explorer->results.current,
+                          explorer->time.cursor_ns, NULL);
     slot->exists = slot->coming != NULL;
     scenario_free(&scenario);
 }
@@ -85,19 +120,21 @@ void explorer_start_forecast(struct explorer *explorer)
 
 static void take_slot(struct explorer *explorer, struct forecast_slot *slot)
 {
-    const struct summary *now = &explorer->results.current->recording->summary,
-                         *then = &slot->coming->recording->summary;
-    slot->known = true;
-    slot->carbon_percent = comparison_carbon(then, now);
-    slot->worst_points = comparison_worst(then, now);
-    slot->identical = comparison_is_identical(then, now);
+    const struct result *coming = slot->coming;
+    struct answer *answer = explorer_note(explorer, coming->model, &coming->recording->summary);
+    slot->exists = answer != NULL;
+    if (answer)
+        know_slot(explorer, slot, answer);
 }
 
 bool explorer_take_forecast(struct explorer *explorer)
 {
     bool news = false, complete = result_is_finished(explorer->results.current);
-    if (!forecast_is_current(explorer) || (complete && !explorer->results.forecast.complete))
+    if (!forecast_is_current(explorer) || (complete && !explorer->results.forecast.complete)) {
         reset_forecast(explorer);
+        if (complete && !explorer->time.playing)
+            look_up(explorer);
+    }
     for (int i = 0; i < FORECAST_SLOTS; i++) {
         struct forecast_slot *slot = &explorer->results.forecast.slots[i];
         if (!slot->coming || !result_is_over(slot->coming))

@@ -97,7 +97,7 @@ static struct answer *answer_create(uint64_t hash, const struct model *model, co
     return answer;
 }
 
-static void answer_release(struct answer *answer)
+void answer_release(struct answer *answer)
 {
     if (answer && --answer->references == 0)
         free(answer);
@@ -144,17 +144,48 @@ static void keep(struct questions *questions, struct answer *answer)
     questions->kept[at] = answer_retain(answer);
 }
 
+/* False when out of memory. */
+static bool begin(struct explorer *explorer)
+{
+    struct results *results = &explorer->results;
+    if (!results->questions)
+        results->questions = calloc(1, sizeof *results->questions);
+    return results->questions != NULL;
+}
+
+static struct answer *note(struct questions *questions, uint64_t hash, const struct model *model,
+                           const struct summary *summary)
+{
+    struct answer *answer = answer_create(hash, model, summary);
+    if (answer)
+        keep(questions, answer);
+    return answer;
+}
+
+struct answer *explorer_note(struct explorer *explorer, const struct model *model,
+                             const struct summary *summary)
+{
+    uint64_t hash = scenario_fingerprint(&model->scenario);
+    struct answer *known = begin(explorer) ? recall(explorer->results.questions, hash) : NULL;
+    if (known || !explorer->results.questions)
+        return known;
+    return note(explorer->results.questions, hash, model, summary);
+}
+
 /* The run explored is an answer, too, where it was simulated here and has finished. */
-static struct answer *answer_explored(struct explorer *explorer, uint64_t hash)
+static struct answer *find(struct explorer *explorer, uint64_t hash)
 {
     const struct result *current = explorer->results.current;
-    if (!result_is_finished(current) || !current->job ||
+    struct answer *known = recall(explorer->results.questions, hash);
+    if (known || !result_is_finished(current) || !current->job ||
         scenario_fingerprint(&current->model->scenario) != hash)
-        return NULL;
-    struct answer *answer = answer_create(hash, current->model, &current->recording->summary);
-    if (answer)
-        keep(explorer->results.questions, answer);
-    return answer;
+        return known;
+    return note(explorer->results.questions, hash, current->model, &current->recording->summary);
+}
+
+struct answer *explorer_recall(struct explorer *explorer, const struct scenario *scenario)
+{
+    return begin(explorer) ? find(explorer, scenario_fingerprint(scenario)) : NULL;
 }
 
 /* --- the campaign's side: on any thread --- */
@@ -238,9 +269,7 @@ static void look_up(struct explorer *explorer, struct question *question, size_t
     uint64_t hash = scenario_fingerprint(&scenario);
     scenario_free(&scenario);
     question->hashes[i] = hash;
-    question->answers[i] = recall(explorer->results.questions, hash);
-    if (!question->answers[i])
-        question->answers[i] = answer_explored(explorer, hash);
+    question->answers[i] = find(explorer, hash);
     if (question->answers[i])
         question->done++;
     else
@@ -258,19 +287,17 @@ static bool simulate_missing(struct explorer *explorer, struct question *questio
                                  .scenario = make_scenario,
                                  .keep = keep_run,
                                  .fault = keep_fault};
-    if (plan.n > 0)
-        question->campaign = campaign_begin(&plan, explorer->results.jobs, error);
-    return plan.n == 0 || question->campaign;
+    if (plan.n == 0 || question->plan.known_only)
+        return true;
+    question->campaign = campaign_begin(&plan, explorer->results.jobs, error);
+    return question->campaign != NULL;
 }
 
 struct question *explorer_ask(struct explorer *explorer, const struct question_plan *plan,
                               struct error *error)
 {
-    struct results *results = &explorer->results;
     struct question *question = question_create(plan);
-    if (!results->questions)
-        results->questions = calloc(1, sizeof *results->questions);
-    if (!question || !results->questions) {
+    if (!question || !begin(explorer)) {
         question_free(question);
         error_set(error, ERROR_SYSTEM, "", "out of memory");
         return NULL;
@@ -281,8 +308,8 @@ struct question *explorer_ask(struct explorer *explorer, const struct question_p
         question_free(question);
         return NULL;
     }
-    question->next = results->questions->first;
-    results->questions->first = question;
+    question->next = explorer->results.questions->first;
+    explorer->results.questions->first = question;
     return question;
 }
 

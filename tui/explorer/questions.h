@@ -29,6 +29,7 @@ enum { ANSWERS_KEPT = 512 };
 struct question_plan {
     size_t n;                   /* runs */
     enum job_priority priority; /* JOB_LATER; JOB_ASKED for what somebody sees come */
+    bool known_only;            /* nothing is simulated: what is known is all that there will be */
     /* Fills the scenario of a run (scenario_free). A pure function, called on any thread and more than once.
      * False with a message: there is no such run, which is its fault and no other's. */
     bool (*scenario)(void *context, size_t i, struct scenario *scenario, struct error *error);
@@ -63,6 +64,13 @@ double answer_metric(const struct answer *answer, enum metric metric, int part);
 
 /* --- for the explorer itself --- */
 
+/* Of a scenario, if it is known: a new reference, or NULL. */
+struct answer *explorer_recall(struct explorer *explorer, const struct scenario *scenario);
+/* Of a run that was simulated for something else: it is known from now on. A new reference; NULL when out of
+ * memory. */
+struct answer *explorer_note(struct explorer *explorer, const struct model *model,
+                             const struct summary *summary);
+void answer_release(struct answer *answer);
 /* True if something has come. */
 bool explorer_take_questions(struct explorer *explorer);
 bool explorer_questions_busy(const struct explorer *explorer);

@@ -196,31 +196,26 @@ static bool set_baseline(struct scenario *scenario, const struct baseline *made)
     return true;
 }
 
-bool explorer_baseline_of(const struct scenario *scenario, struct scenario *baseline,
-                          char name[REFERENCE_NAME])
+bool explorer_become_baseline(struct scenario *scenario, char *title, size_t size)
 {
     struct baseline made;
-    if (!scenario_baseline(scenario, &made) || !scenario_copy(baseline, scenario))
+    if (!scenario_baseline(scenario, &made))
         return false;
-    text_print(name, REFERENCE_NAME, "%s", made.title);
-    if (set_baseline(baseline, &made))
-        return true;
-    scenario_free(baseline);
-    *baseline = (struct scenario){0};
-    return false;
+    if (size > 0)
+        text_print(title, size, "%s", made.title);
+    return set_baseline(scenario, &made);
 }
 
 static void start_baseline(struct explorer *explorer, enum job_priority priority)
 {
     struct reference *baseline = &explorer->results.references[REFERENCE_BASELINE];
     struct scenario scenario;
-    char name[REFERENCE_NAME];
     let_go(baseline);
     baseline->generation = explorer->document.generation;
-    if (!explorer_baseline_of(&explorer->document.scenario, &scenario, name))
+    if (!scenario_copy(&scenario, &explorer->document.scenario))
         return;
-    text_print(baseline->name, sizeof baseline->name, "%s", name);
-    start(explorer, REFERENCE_BASELINE, priority, &scenario);
+    if (explorer_become_baseline(&scenario, baseline->name, sizeof baseline->name))
+        start(explorer, REFERENCE_BASELINE, priority, &scenario);
     scenario_free(&scenario);
 }
 

@@ -11,13 +11,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct answer;
 struct atlas;
 struct claims;
 struct explorer;
 struct questions;
+struct response;
 struct sweeping;
 
-enum { REFERENCE_NAME = 96 };
 enum reference_kind {
     REFERENCE_NONE,
     REFERENCE_BASELINE, /* another scheme under the same load, grid and edits */
@@ -50,6 +51,7 @@ struct forecast_slot {
     bool exists, known, identical;
     struct result *coming; /* being computed; NULL: it is not */
     struct knob_value value;
+    struct answer *answer; /* what it would come to; owned; NULL: not known */
     double carbon_percent; /* difference of the whole run's carbon */
     double worst_points;   /* difference of the worst tail, in points of its SLO */
 };
@@ -94,6 +96,7 @@ struct results {
     struct forecast forecast;
     struct attempt trials[TRIALS_MAX];
     struct questions *questions; /* questions.h; owned; NULL: nobody has asked */
+    struct response *response;   /* response.h; likewise */
     struct sweeping *sweeping;   /* sweeping.h; owned; NULL: nothing was swept */
     struct claims *claims;       /* claims.h; likewise */
     struct atlas *atlas;         /* atlas.h; owned; NULL: nobody has asked */
@@ -136,12 +139,11 @@ void explorer_next_reference(struct explorer *explorer);
 void explorer_hide_ghost(struct explorer *explorer, bool hidden);
 /* Goes back to the baseline where the reference chosen is gone or of other apps. */
 void explorer_check_reference(struct explorer *explorer);
-/* The run that a scenario is held against, as a scenario (scenario_free), and what it is called.
- * False: there is none, or out of memory. */
-bool explorer_baseline_of(const struct scenario *scenario, struct scenario *baseline,
-                          char name[REFERENCE_NAME]);
 /* Is there a run that this scenario is held against (scenario_baseline)? */
 bool explorer_has_baseline(const struct explorer *explorer);
+/* The run that this scenario is held against (scenario_baseline), in its place, and what it is called (size
+ * 0: not asked). False: there is none. */
+bool explorer_become_baseline(struct scenario *scenario, char *title, size_t size);
 /* Pins the current result and shows it as the reference; false: it is not finished. */
 bool explorer_pin(struct explorer *explorer);
 void explorer_unpin(struct explorer *explorer);

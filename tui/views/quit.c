@@ -9,18 +9,18 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WIDTH = 62, SHOWN = 6 };
+enum { WIDTH = 62, LINES_SHOWN = 6 };
 
 struct quit {
     int n;
-    char lines[SHOWN][DIFFERENCE_SIZE];
+    char lines[LINES_SHOWN][DIFFERENCE_SIZE];
 };
 
 /* A run that is waited for may be saved meanwhile. */
 static void quit_update(struct host *host, void *state)
 {
     struct quit *quit = state;
-    quit->n = session_unsaved(host->session, quit->lines, SHOWN);
+    quit->n = session_unsaved(host->session, quit->lines, LINES_SHOWN);
 }
 
 static bool quit_open(struct host *host, void *state, const char *argument, struct error *error)
@@ -46,7 +46,7 @@ static void quit_draw(const struct host *host, const void *state, struct canvas 
 {
     const struct quit *quit = state;
     char text[2 * DIFFERENCE_SIZE];
-    int shown = quit->n < SHOWN ? quit->n : SHOWN;
+    int shown = quit->n < LINES_SHOWN ? quit->n : LINES_SHOWN;
     bool waiting = session_is_waiting(host->session);
     struct rect inside =
         popup_open(canvas, WIDTH, 5 + shown + (quit->n > shown) + waiting, "Leave wattif", "");

@@ -15,12 +15,6 @@
 #include <string.h>
 #include <cmocka.h>
 
-static inline void desk_settle(struct desk *desk)
-{
-    explorer_wait(desk->explorer);
-    desk_draw(desk);
-}
-
 /* Over a catalogue, without a store. */
 static inline void desk_open_over(struct desk *desk, const struct catalog *catalog,
                                   const struct scenario *scenario, int columns, int rows)

@@ -79,6 +79,7 @@ static inline void open_fixture(struct desk *desk, const char *trace, int64_t st
         .catalog = half_catalog(), .data_dir = ".", .scenario = &scenario, .wake_fd = -1};
     options.display.glyphs = GLYPHS_BRAILLE;
     open_with(desk, &options, 120, 40);
+    desk_settle(desk);
     scenario_free(&scenario);
 }
 
@@ -90,13 +91,13 @@ static inline void open_library(struct desk *desk, const char *name)
     assert_true(store_load_scenario(store, name, &scenario, &error));
     struct desk_options options = desk_options_for(store, &scenario, &display);
     open_with(desk, &options, 120, 40);
+    desk_settle(desk);
     scenario_free(&scenario);
 }
 
 static inline void settle(struct desk *desk)
 {
-    explorer_wait(desk->explorer);
-    desk_draw(desk);
+    desk_settle(desk);
 }
 
 static inline void press(struct desk *desk, const char *keys)

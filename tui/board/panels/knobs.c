@@ -7,7 +7,9 @@
 #include "engine/base/units.h"
 #include "tui/words/action.h"
 #include "tui/words/format.h"
+#include "tui/words/metric_words.h"
 #include "tui/term/text.h"
+#include "tui/board/panels/knob_response.h"
 #include "tui/board/panels/knob_text.h"
 #include "tui/widgets/parts.h"
 
@@ -15,7 +17,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LINES_MAX = 16, LINE_SIZE = 128, HELP_WIDTH = 100 };
+enum { LINES_MAX = 28, LINE_SIZE = 128, HELP_WIDTH = 100 };
+/* Columns of the panel, rows of the help, where the price stands. */
+enum { NARROW = 26, WIDE = 38, HELP_LEAST = 2, PRICE_AT = 19 };
 
 /* The opened part of the focused knob, as lines with a style each. */
 struct details {
@@ -24,6 +28,7 @@ struct details {
         char text[LINE_SIZE];
         const struct forecast_slot *slot; /* drawn as a forecast instead */
         bool down;
+        int curves; /* rows of curves that begin here */
     } lines[LINES_MAX];
 };
 
@@ -171,27 +176,58 @@ static void add_neighbours(const struct scene *scene, struct details *details, b
     }
 }
 
+/* What stands beside carbon: the price of the step, and where it is not that, the worst tail. */
+static int forecast_columns(const struct scene *scene, int width, enum metric out[2])
+{
+    out[0] = explorer_price(scene->explorer);
+    out[1] = METRIC_WORST_OF_SLO;
+    return width >= WIDE && out[0] != METRIC_WORST_OF_SLO ? 2 : 1;
+}
+
+/* "p95", "late", "accuracy": over a column. */
+static void name_column(const struct scene *scene, enum metric metric, int width, char *out, size_t size)
+{
+    char tail[FORMAT_SIZE];
+    format_percentile(tail, scene_percentile(scene));
+    if (metric == METRIC_WORST_OF_SLO)
+        text_print(out, size, width < WIDE ? "%s" : "worst %s", tail);
+    else
+        snprintf(out, size, "%s", metric_words_name(metric, 10));
+    text_cut(out, size, width < NARROW ? 5 : 10);
+}
+
+static void add_columns(const struct scene *scene, struct details *details, int width)
+{
+    const struct explorer *explorer = scene->explorer;
+    enum metric metrics[2];
+    int n = forecast_columns(scene, width, metrics);
+    char text[LINE_SIZE], clock[FORMAT_SIZE], first[FORMAT_SIZE], second[FORMAT_SIZE] = "";
+    name_column(scene, metrics[0], width, first, sizeof first);
+    if (n > 1) {
+        name_column(scene, metrics[1], width, second, sizeof second);
+        snprintf(first + strlen(first), sizeof first - strlen(first), "%*s", 9 - text_width(first), "");
+    }
+    if (width < NARROW)
+        snprintf(text, sizeof text, "one step  CO2  %s", first);
+    else if (explorer_acts_from_start(explorer, explorer->focus.knobs[explorer->focus.at], NULL))
+        snprintf(text, sizeof text, "from start carbon  %s%s", first, second);
+    else
+        snprintf(text, sizeof text, "from %s carbon  %s%s",
+                 format_clock(clock, scene->cursor_s, scene->offset_s, false), first, second);
+    add_line(details, text);
+}
+
 static void add_forecast(const struct scene *scene, struct details *details, int width)
 {
-    bool narrow = width < 26;
-    char tail[FORMAT_SIZE], worst[FORMAT_SIZE + 8];
-    format_percentile(tail, scene_percentile(scene));
-    snprintf(worst, sizeof worst, width < 36 ? "%s" : "worst %s", tail);
+    bool narrow = width < NARROW;
     const struct explorer *explorer = scene->explorer;
     const struct forecast *forecast = &explorer->results.forecast;
-    char text[LINE_SIZE], clock[FORMAT_SIZE];
+    char text[LINE_SIZE];
     if (knob_is_scheme(explorer->focus.knobs[explorer->focus.at]))
         add_neighbours(scene, details, narrow);
     if (knob_infos[explorer->focus.knobs[explorer->focus.at].id].type != TYPE_NUMBER)
         return;
-    if (narrow)
-        snprintf(text, sizeof text, "one step  CO2  %s", tail);
-    else if (explorer_acts_from_start(explorer, explorer->focus.knobs[explorer->focus.at], NULL))
-        snprintf(text, sizeof text, "from start carbon   %s", worst);
-    else
-        snprintf(text, sizeof text, "from %s carbon   %s",
-                 format_clock(clock, scene->cursor_s, scene->offset_s, false), worst);
-    add_line(details, text);
+    add_columns(scene, details, width);
     for (int i = 0; i < FORECAST_SLOTS; i++) {
         if (i == FORECAST_CHANGE && !isnan(forecast->next_above) && forecast->slots[i].exists) {
             snprintf(text, sizeof text, "%s above %.2f", narrow ? "next" : "next change",
@@ -225,17 +261,30 @@ static void add_luck(const struct scene *scene, struct details *details)
         add_line(details, "random searches: part luck");
 }
 
-/* The forecast first, the help with what is left, the facts between them. */
-static struct details make_details(const struct scene *scene, int width, int rows)
+static void add_curves(struct details *details, int rows)
+{
+    int first = details->n;
+    for (int i = 0; i < rows && details->n < LINES_MAX; i++)
+        add_line(details, "");
+    if (details->n > first)
+        details->lines[first].curves = details->n - first;
+}
+
+/* The forecast first, then the curves, the help with what is left, the facts between them. */
+static struct details make_details(const struct scene *scene, int width, int rows, bool with_curves)
 {
     struct details details = {0}, forecast = {0};
     struct knob_ref knob = scene->explorer->focus.knobs[scene->explorer->focus.at];
     char help[256];
     add_forecast(scene, &forecast, width);
-    if (width >= 26)
+    if (width >= NARROW)
         add_luck(scene, &forecast);
-    knob_text_help(scene, knob, width < 26, help, sizeof help);
-    int number = knob_infos[knob.id].type == TYPE_NUMBER, lines = rows - forecast.n - number;
+    knob_text_help(scene, knob, width < NARROW, help, sizeof help);
+    int number = knob_infos[knob.id].type == TYPE_NUMBER;
+    int room = rows - forecast.n - number - HELP_LEAST;
+    int curves = with_curves ? knob_response_rows(scene, width, room) : 0;
+    rows -= curves;
+    int lines = rows - forecast.n - number;
     if (lines > 0)
         add_wrapped(&details, help, width - 1, lines < 7 ? lines : 7);
     add_facts(&details, scene, knob, width, rows - forecast.n - details.n);
@@ -243,6 +292,7 @@ static struct details make_details(const struct scene *scene, int width, int row
         add_line(&details, "");
     for (int i = 0; i < forecast.n && details.n < rows && details.n < LINES_MAX; i++)
         details.lines[details.n++] = forecast.lines[i];
+    add_curves(&details, curves);
     return details;
 }
 
@@ -266,6 +316,20 @@ static void draw_signed(int *x, int x_end, int y, double value, const char *unit
     part_span(canvas, x, x_end, y, style_of(value < 0 ? ROLE_GOOD : ROLE_BAD), text);
 }
 
+/* "+30": against the run as it is. */
+static void draw_price(const struct scene *scene, const struct forecast_slot *slot, enum metric metric,
+                       int *x, int x_end, int y, struct canvas *canvas)
+{
+    const struct result *current = scene->explorer->results.current;
+    struct metric_source source = {.summary = &current->recording->summary, .model = current->model};
+    double now = metric_value(metric, &source, 0), then = answer_metric(slot->answer, metric, 0);
+    int judged = metric_judge(metric, then, now);
+    char text[METRIC_WORDS_SIZE];
+    metric_words_change(metric, then, now, text);
+    enum role role = judged == 0 || strcmp(text, "=") == 0 ? ROLE_DIM : judged > 0 ? ROLE_GOOD : ROLE_BAD;
+    part_span(canvas, x, x_end, y, style_of(role), text);
+}
+
 static void draw_slot(const struct scene *scene, const struct forecast_slot *slot, bool down, struct rect row,
                       struct canvas *canvas)
 {
@@ -287,9 +351,16 @@ static void draw_slot(const struct scene *scene, const struct forecast_slot *slo
     } else if (slot->identical) {
         part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), "identical");
     } else {
+        enum metric metrics[2];
+        int n = forecast_columns(scene, row.w + 1, metrics), next = row.x + (row.w < NARROW ? 14 : PRICE_AT);
         draw_signed(&x, end, row.y, slot->carbon_percent, "%", false, canvas);
-        x = x < row.x + (row.w < 26 ? 14 : 20) ? row.x + (row.w < 26 ? 14 : 20) : x + 1;
-        draw_signed(&x, end, row.y, slot->worst_points, "pt", row.w < 26, canvas);
+        for (int i = 0; i < n; i++, next += 9) {
+            x = x < next ? next : x + 1;
+            if (metrics[i] == METRIC_WORST_OF_SLO)
+                draw_signed(&x, end, row.y, slot->worst_points, "pt", row.w < NARROW, canvas);
+            else
+                draw_price(scene, slot, metrics[i], &x, end, row.y, canvas);
+        }
     }
 }
 
@@ -298,16 +369,18 @@ static void draw_details(const struct scene *scene, const struct details *detail
 {
     for (int i = 0; i < details->n; i++) {
         struct rect row = {rect.x + 1, rect.y + i, rect.w - 1, 1};
-        if (details->lines[i].slot)
+        if (details->lines[i].curves > 0)
+            knob_response_draw(scene, (struct rect){row.x, row.y, row.w, details->lines[i].curves}, canvas);
+        else if (details->lines[i].slot)
             draw_slot(scene, details->lines[i].slot, details->lines[i].down, row, canvas);
         else
             canvas_text(canvas, row.x, row.y, row.w, style_of(ROLE_DIM), details->lines[i].text);
     }
 }
 
-void panel_knob_details(const struct scene *scene, struct rect rect, struct canvas *canvas)
+void panel_knob_details(const struct scene *scene, bool curves, struct rect rect, struct canvas *canvas)
 {
-    struct details details = make_details(scene, rect.w, rect.h);
+    struct details details = make_details(scene, rect.w, rect.h, curves);
     draw_details(scene, &details, rect, canvas);
 }
 
@@ -521,10 +594,11 @@ static int draw_list(const struct scene *scene, struct rect rect, struct canvas 
 {
     const struct explorer *explorer = scene->explorer;
     struct entry entries[EXPLORER_KNOBS];
-    int groups = count_groups(scene), keep = explorer->focus.n_knobs < 6 ? explorer->focus.n_knobs : 6,
-        focus = 0;
+    int least = explorer_response(explorer) ? 4 : 6, focus = 0;
+    int groups = count_groups(scene),
+        keep = explorer->focus.n_knobs < least ? explorer->focus.n_knobs : least;
     int room = rect.h - keep;
-    struct details details = make_details(scene, rect.w, room > 0 ? room : 0);
+    struct details details = make_details(scene, rect.w, room > 0 ? room : 0, true);
     int rows = rect.h - details.n, n = list_entries(scene, false, entries), schemes = count_schemes(explorer);
     if (rows < n + groups + 1)
         n = list_entries(scene, true, entries);

@@ -2,6 +2,7 @@
  * the width holds, and below it the focused one in words with what one step would do. */
 #include "tui/board/panels/panels.h"
 
+#include "tui/board/panels/knob_response.h"
 #include "tui/board/panels/knob_text.h"
 #include "tui/widgets/parts.h"
 
@@ -9,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { CURVES_LEAST_W = 100, CURVES_ROWS = 6 };
 enum { LABEL_W = 15, CELL_SIZE = 160, DETAILS_ROWS = 8, HELP_IN_ONE_ROW = 84 };
 
 static void write_sign(const struct scene *scene, struct knob_ref knob, char *out)
@@ -171,6 +173,17 @@ static int draw_table(const struct scene *scene, struct rect rect, struct canvas
     return y;
 }
 
+/* In words at the left, and where it leads at the right. */
+static void draw_focused(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    int half = rect.w >= CURVES_LEAST_W ? rect.w / 2 : 0;
+    int rows = half > 0 ? knob_response_rows(scene, half, rect.h < CURVES_ROWS ? rect.h : CURVES_ROWS) : 0;
+    panel_knob_details(scene, rows == 0, (struct rect){rect.x, rect.y, rows > 0 ? half : rect.w, rect.h},
+                       canvas);
+    if (rows > 0)
+        knob_response_draw(scene, (struct rect){rect.x + half + 1, rect.y, rect.w - half - 1, rows}, canvas);
+}
+
 void panel_knobs_full(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     char unit[64];
@@ -184,7 +197,7 @@ void panel_knobs_full(const struct scene *scene, struct rect rect, struct canvas
     if (details > 2) {
         y += y + details < bottom;
         canvas_hline(canvas, rect.x, y, rect.w, 0x2500, style_of(ROLE_RULE));
-        panel_knob_details(scene, (struct rect){rect.x, y + 1, rect.w, bottom - y - 1}, canvas);
+        draw_focused(scene, (struct rect){rect.x, y + 1, rect.w, bottom - y - 1}, canvas);
     }
     canvas_unclip(canvas);
 }

@@ -41,8 +41,9 @@ void panel_spread(const struct scene *scene, struct rect rect, struct canvas *ca
 /* The knobs and the cluster in full size (knobs_full.c, cluster_full.c). */
 void panel_knobs_full(const struct scene *scene, struct rect rect, struct canvas *canvas);
 void panel_cluster_full(const struct scene *scene, struct rect rect, struct canvas *canvas);
-/* The focused knob in words, with what one step would do (knobs.c). */
-void panel_knob_details(const struct scene *scene, struct rect rect, struct canvas *canvas);
+/* The focused knob in words, with what one step would do, and with its curves where there is room (knobs.c).
+ */
+void panel_knob_details(const struct scene *scene, bool curves, struct rect rect, struct canvas *canvas);
 
 /* What both forms of the latency panel share. */
 

@@ -252,7 +252,7 @@ static void test_help_of_knobs_is_whole(void **state)
         desk_action(&desk, ACTION_KNOB_NEXT);
     assert_true(desk_resize(&desk, 120, 40, NULL));
     desk_draw(&desk);
-    assert_shows(&desk, "else only to late requests.");
+    assert_shows(&desk, "only to late requests.");
     assert_true(desk_resize(&desk, 80, 24, NULL));
     desk_draw(&desk);
     assert_shows(&desk, " requests.");

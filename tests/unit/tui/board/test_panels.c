@@ -193,7 +193,7 @@ static void test_knobs_share_a_row(void **state)
 {
     (void)state;
     struct desk desk;
-    desk_open_for_test(&desk, 80, 24);
+    desk_open_for_test(&desk, 80, 28);
     assert_true(shows(&desk, "SLO 1–3"));
     while (desk.explorer->focus.knobs[desk.explorer->focus.at].id != KNOB_SLO_MS)
         act(&desk, ACTION_KNOB_NEXT);

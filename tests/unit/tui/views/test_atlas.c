@@ -26,11 +26,12 @@ static void check_point(const struct explorer *explorer, const char *trace, int6
                         const struct atlas_point *point)
 {
     struct scenario scenario, reference;
-    char name[REFERENCE_NAME];
+    char name[96];
     assert_true(scenario_copy(&scenario, &explorer->document.scenario));
     snprintf(scenario.trace, sizeof scenario.trace, "%s", trace);
     scenario.start_s = start_s;
-    assert_true(explorer_baseline_of(&scenario, &reference, name));
+    assert_true(scenario_copy(&reference, &scenario));
+    assert_true(explorer_become_baseline(&reference, name, sizeof name));
     assert_string_equal(name, "HIGHPERF");
     assert_true(point->grams == straight_grams(&scenario));
     assert_true(point->reference_grams == straight_grams(&reference));

@@ -1,0 +1,231 @@
+/* Where the focused knob leads: each point of a curve is the run that turning the knob there gives, turning
+ * along it simulates nothing but the run that is shown, and what gets worse is chosen by the runs. */
+#include "tests/support/simulate.h"
+#include "tests/unit/tui/mixed_support.h"
+#include "tui/explorer/response.h"
+
+#include <stdlib.h>
+
+enum { CIT_VALUES = 17 };
+
+static struct explorer *open_explorer(const struct scenario *scenario)
+{
+    struct error error = {0};
+    struct explorer *explorer =
+        explorer_create(fixture_catalog(), (struct shelf_behind){0}, scenario, NULL, -1, &error);
+    if (!explorer)
+        fail_msg("%s", error.message);
+    explorer_wait(explorer);
+    return explorer;
+}
+
+static struct explorer *open_carbondis(void)
+{
+    struct scenario scenario;
+    fixture_carbondis(&scenario, 3, 40, 4000);
+    struct explorer *explorer = open_explorer(&scenario);
+    scenario_free(&scenario);
+    return explorer;
+}
+
+static void turn_to(struct explorer *explorer, struct knob_ref knob, double number)
+{
+    char note[160];
+    struct error error = {0};
+    struct knob_value value = {.number = number};
+    if (!explorer_set(explorer, knob, &value, note, &error))
+        fail_msg("%s", error.message);
+}
+
+/* Every point against the run that the turn gives, to the last byte. */
+static void assert_is_what_turning_gives(struct explorer *explorer)
+{
+    const struct response *response = explorer_response(explorer);
+    assert_non_null(response);
+    assert_true(response_is_whole(response));
+    for (int i = 0; i < response->n_values; i += 3) {
+        struct scenario turned;
+        assert_true(explorer_turned(explorer, response->knob, &response->values[i], &turned, NULL));
+        struct simulation straight = simulate(&turned);
+        assert_memory_equal(answer_summary(response_answer(response, i, 0)), &straight.summary,
+                            sizeof straight.summary);
+        simulation_free(&straight);
+        scenario_free(&turned);
+    }
+}
+
+static void test_a_curve_is_made_of_runs(void **state)
+{
+    (void)state;
+    struct explorer *explorer = open_carbondis();
+    assert_null(explorer_response(explorer)); /* nobody wants it */
+    explorer_want_response(explorer, RESPONSE_IN_PASSING);
+    assert_true(explorer_busy(explorer));
+    explorer_wait(explorer);
+    for (int from_start = 0; from_start < 2; from_start++) {
+        explorer_act_from_start(explorer, from_start);
+        explorer_seek(explorer, explorer->time.horizon_ns / 2);
+        explorer_wait(explorer);
+        const struct response *response = explorer_response(explorer);
+        assert_int_equal(response->n_values, CIT_VALUES);
+        assert_int_equal(response->n_seeds, 1);
+        assert_true(response->stairs && response->start == from_start);
+        assert_int_equal(response->here, 8);
+        assert_int_equal(response->initial, 8);
+        assert_close(response->values[0].number, 0.6, 1e-9);
+        assert_close(response->values[16].number, 1.4, 1e-9);
+        assert_is_what_turning_gives(explorer);
+        assert_true(response_metric(response, METRIC_CARBON, 8) ==
+                    explorer->results.current->recording->summary.carbon_total_g);
+    }
+    explorer_free(explorer);
+}
+
+/* There and back: the question has all its answers as soon as it is asked, so no campaign is begun. */
+static void test_turning_along_it_costs_nothing(void **state)
+{
+    (void)state;
+    for (int from_start = 0; from_start < 2; from_start++) {
+        struct explorer *explorer = open_carbondis();
+        struct knob_ref knob = explorer->focus.knobs[explorer->focus.at];
+        explorer_act_from_start(explorer, from_start);
+        explorer_seek(explorer, explorer->time.horizon_ns / 3);
+        explorer_want_response(explorer, RESPONSE_IN_PASSING);
+        explorer_wait(explorer);
+        static const double turns[] = {0.8, 1.2, 1.0, 0.95};
+        for (size_t i = 0; i < sizeof turns / sizeof *turns; i++) {
+            turn_to(explorer, knob, turns[i]);
+            explorer_pump(explorer, false);
+            const struct response *response = explorer_response(explorer);
+            assert_non_null(response);
+            assert_true(response_is_whole(response));
+            assert_true(question_is_over(response->question));
+            assert_close(response->values[response->here].number, turns[i], 1e-9);
+            explorer_wait(explorer);
+            assert_is_what_turning_gives(explorer);
+        }
+        explorer_free(explorer);
+    }
+}
+
+/* Of run i of the curve, simulated by itself. */
+static double straight_value(const void *context, enum metric metric, size_t i)
+{
+    const struct explorer *explorer = context;
+    struct scenario turned;
+    struct knob_value value = {.number = 0.6 + 0.05 * (double)i};
+    assert_true(explorer_turned(explorer, explorer->focus.knobs[explorer->focus.at], &value, &turned, NULL));
+    struct simulation straight = simulate(&turned);
+    struct metric_source source = {.summary = &straight.summary, .model = straight.model};
+    double found = metric_value(metric, &source, 0);
+    simulation_free(&straight);
+    scenario_free(&turned);
+    return found;
+}
+
+/* Chosen by the runs; and a forecast tells what the curve does. */
+static void test_the_price_is_found(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    fixture_carbondis(&scenario, 3, 40, 400);
+    scenario.apps[0].slo_ms = 30;
+    struct explorer *explorer = open_explorer(&scenario);
+    explorer_act_from_start(explorer, true);
+    explorer_want_response(explorer, RESPONSE_IN_PASSING);
+    explorer_wait(explorer);
+    const struct response *response = explorer_response(explorer);
+    enum metric expected[PRICES_MAX];
+    int n = prices_choose(straight_value, explorer, CIT_VALUES, expected, PRICES_MAX);
+    assert_int_equal(response->n_prices, n);
+    assert_memory_equal(response->prices, expected, (size_t)n * sizeof *expected);
+    assert_true(n == 0 || explorer_price(explorer) == expected[0]);
+    for (int i = 0; i < FORECAST_SLOTS; i++) {
+        const struct forecast_slot *slot = &explorer->results.forecast.slots[i];
+        assert_true(!slot->exists || (slot->known && slot->answer));
+        if (slot->exists && i < FORECAST_CHANGE)
+            assert_true(
+                answer_metric(slot->answer, METRIC_CARBON, 0) ==
+                response_metric(response, METRIC_CARBON, response->here + (i == FORECAST_DOWN ? -1 : 1)));
+    }
+    explorer_free(explorer);
+    scenario_free(&scenario);
+}
+
+/* Too much to be simulated in passing is left until somebody asks. */
+static void test_what_is_heavy_waits_to_be_asked(void **state)
+{
+    (void)state;
+    struct explorer *explorer = open_carbondis();
+    explorer_want_response(explorer, RESPONSE_IN_PASSING);
+    struct recording *recording = explorer->results.current->recording;
+    int64_t requests = recording->summary.requests;
+    recording->summary.requests = 100000000;
+    explorer_wait(explorer);
+    const struct response *response = explorer_response(explorer);
+    assert_true(response->heavy);
+    assert_true(response_done(response) < 5); /* the run explored, and what the forecasts know */
+    assert_false(explorer_busy(explorer));
+    explorer_want_response(explorer, RESPONSE_ASKED);
+    recording->summary.requests = requests;
+    explorer_wait(explorer);
+    assert_true(response_is_whole(explorer_response(explorer)));
+    explorer_free(explorer);
+}
+
+/* Where a scheme draws lots each value has a few seeds, the scenario's own first. */
+static void test_lots_make_a_band(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    fixture_carbondis(&scenario, 3, 40, 1000);
+    assert_false(scenario_draws_lots(&scenario));
+    scenario.policy[LAYER_ROUTE] = POLICY_RANDOM;
+    assert_true(scenario_draws_lots(&scenario));
+    struct explorer *explorer = open_explorer(&scenario);
+    explorer_favour(explorer, knob_of_run(KNOB_LOAD));
+    explorer_act_from_start(explorer, true);
+    explorer_want_response(explorer, RESPONSE_ASKED);
+    explorer_wait(explorer);
+    const struct response *response = explorer_response(explorer);
+    assert_int_equal(response->n_seeds, RESPONSE_SEEDS);
+    assert_false(response->stairs);
+    for (int i = 0; i < response->n_values; i++) {
+        struct response_band band = response_band(response, METRIC_CARBON, i);
+        double own = response_metric(response, METRIC_CARBON, i);
+        assert_true(band.least <= own && own <= band.greatest);
+    }
+    assert_int_equal(response_done(response), response_size(response));
+    explorer_free(explorer);
+    scenario_free(&scenario);
+}
+
+/* Schemes are values, too, each with a stair of its own. */
+static void test_schemes_are_a_range(void **state)
+{
+    (void)state;
+    struct explorer *explorer = open_carbondis();
+    explorer_favour(explorer, knob_of_layer(LAYER_ROUTE));
+    explorer_want_response(explorer, RESPONSE_ASKED);
+    explorer_wait(explorer);
+    const struct response *response = explorer_response(explorer);
+    assert_true(response->n_values >= 5 && response->stairs);
+    assert_int_equal(response->initial, -1);
+    assert_string_equal(response->values[response->here].text, "carbondis");
+    for (int i = 0; i < response->n_values; i++)
+        assert_true(response_answer(response, i, 0) || response_fault(response, i));
+    explorer_free(explorer);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_curve_is_made_of_runs),
+        cmocka_unit_test(test_turning_along_it_costs_nothing),
+        cmocka_unit_test(test_the_price_is_found),
+        cmocka_unit_test(test_what_is_heavy_waits_to_be_asked),
+        cmocka_unit_test(test_lots_make_a_band),
+        cmocka_unit_test(test_schemes_are_a_range),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

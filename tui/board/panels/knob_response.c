@@ -1,0 +1,134 @@
+/* A row a metric where the panel is narrow; else its name with the two ends of its scale, and the curve below
+ * it. What would cost too much to be simulated in passing says which key shows it. */
+#include "tui/board/panels/knob_response.h"
+
+#include "tui/term/text.h"
+#include "tui/widgets/parts.h"
+#include "tui/widgets/range_plot.h"
+#include "tui/words/action.h"
+#include "tui/words/metric_words.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { NARROW = 26, WIDE = 38, LANE_LABEL = 5, LEAST_ROWS = 14 };
+
+enum response_wish knob_response_wish(const struct scene *scene)
+{
+    const struct layout *layout = &scene->layout;
+    if (layout->full == REGION_KNOBS)
+        return RESPONSE_ASKED;
+    bool listed = !layout->knob_line && layout->rects[REGION_KNOBS].h >= LEAST_ROWS;
+    return listed ? RESPONSE_IN_PASSING : RESPONSE_UNWANTED;
+}
+
+int knob_response_metrics(const struct scene *scene, enum metric *out, int max)
+{
+    const struct response *response = explorer_response(scene->explorer);
+    int n = 0;
+    out[n++] = METRIC_CARBON;
+    for (int i = 0; response && i < response->n_prices && n < max; i++)
+        out[n++] = response->prices[i];
+    if (n == 1 && max > 1)
+        out[n++] = explorer_price(scene->explorer);
+    return n;
+}
+
+static struct range_plot plot_of(const struct response *response, enum metric metric)
+{
+    struct range_plot plot = {.n = response->n_values,
+                              .stairs = response->stairs,
+                              .here = response->here,
+                              .initial = response->initial,
+                              .chosen = -1};
+    for (int i = 0; i < plot.n; i++) {
+        struct response_band band = response_band(response, metric, i);
+        bool lots = response->n_seeds > 1;
+        plot.places[i] = response->places[i];
+        plot.values[i] = response_metric(response, metric, i);
+        plot.least[i] = lots ? band.least : (double)NAN;
+        plot.greatest[i] = lots ? band.greatest : (double)NAN;
+    }
+    return plot;
+}
+
+/* "carbon", "p95": what fits into the label of a lane. */
+static void label_lane(enum metric metric, char *out, size_t size)
+{
+    snprintf(out, size, "%s", metric == METRIC_CARBON ? "CO2" : metric_words_name(metric, LANE_LABEL - 1));
+    text_cut(out, size, LANE_LABEL - 1);
+}
+
+static void draw_lane(const struct range_plot *plot, enum metric metric, struct rect row,
+                      struct canvas *canvas)
+{
+    char label[METRIC_WORDS_SIZE];
+    label_lane(metric, label, sizeof label);
+    canvas_text(canvas, row.x, row.y, LANE_LABEL, style_of(ROLE_DIM), label);
+    range_plot_draw(plot, (struct rect){row.x + LANE_LABEL, row.y, row.w - LANE_LABEL - 1, 1},
+                    ROLE_BACKGROUND, canvas);
+}
+
+/* "carbon          187.3–236.8 g" and the curve. */
+static void draw_small(const struct range_plot *plot, enum metric metric, struct rect rect,
+                       struct canvas *canvas)
+{
+    char least[METRIC_WORDS_SIZE], most[METRIC_WORDS_SIZE], ends[2 * METRIC_WORDS_SIZE + 8];
+    struct scale scale = range_plot_ends(plot);
+    const char *name = metric_words_name(metric, rect.w / 2);
+    metric_words_value(metric, scale.min, least);
+    metric_words_value(metric, scale.max, most);
+    char *unit = strrchr(least, ' ');
+    const char *other = strrchr(most, ' ');
+    if (unit && other && strcmp(unit, other) == 0)
+        *unit = 0;
+    bool same = !(scale.max > scale.min);
+    snprintf(ends, sizeof ends, same ? "%s%s" : "%s–%s", same ? "" : least, most);
+    bool known = false;
+    for (int i = 0; i < plot->n; i++)
+        known |= !isnan(plot->values[i]);
+    canvas_text(canvas, rect.x, rect.y, rect.w, style_of(ROLE_DIM), name);
+    if (known)
+        canvas_text_right(canvas, rect.x + rect.w - 1, rect.y, -1, style_of(ROLE_DIM), ends);
+    range_plot_draw(plot, (struct rect){rect.x, rect.y + 1, rect.w - 1, rect.h - 1}, ROLE_BACKGROUND, canvas);
+}
+
+int knob_response_rows(const struct scene *scene, int width, int most)
+{
+    const struct response *response = explorer_response(scene->explorer);
+    if (!response || most < 1)
+        return 0;
+    if (response->heavy)
+        return 1;
+    if (width < NARROW)
+        return most >= 2 ? 2 : 0;
+    int rows = most >= 12 && width >= WIDE ? 12 : most >= 6 ? 6 : most >= 2 ? 2 : 0;
+    enum metric metrics[3];
+    return rows == 12 ? 4 * knob_response_metrics(scene, metrics, 3) : rows;
+}
+
+void knob_response_draw(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    const struct response *response = explorer_response(scene->explorer);
+    enum metric metrics[3];
+    if (!response || rect.h < 1)
+        return;
+    if (response->heavy) {
+        char keys[32];
+        keymap_labels(scene->keymap, ACTION_RESPONSE, 1, keys, sizeof keys);
+        canvas_print(canvas, rect.x, rect.y, rect.w, style_of(ROLE_DIM), "%s: where it leads", keys);
+        canvas_spot(canvas, rect, SPOT_ACTION, ACTION_RESPONSE);
+        return;
+    }
+    int n = knob_response_metrics(scene, metrics, rect.h >= 9 ? 3 : 2), each = rect.h / n;
+    for (int i = 0; i < n; i++) {
+        struct range_plot plot = plot_of(response, metrics[i]);
+        struct rect own = {rect.x, rect.y + i * each, rect.w, each};
+        if (each < 2)
+            draw_lane(&plot, metrics[i], own, canvas);
+        else
+            draw_small(&plot, metrics[i], own, canvas);
+    }
+    canvas_spot(canvas, rect, SPOT_ACTION, ACTION_RESPONSE);
+}

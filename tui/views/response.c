@@ -1,0 +1,326 @@
+/* Where the focused knob leads, in full size: carbon and what gets worse on the way, each as a curve over the
+ * whole range of the knob, under one another on one axis of its values. Left and right choose a value, whose
+ * numbers stand beside the curves and against the run as it is; Enter turns the knob there. Up and down
+ * choose another knob. */
+#include "tui/views/view.h"
+
+#include "engine/base/text.h"
+#include "tui/explorer/response.h"
+#include "tui/views/response_tips.h"
+#include "tui/term/text.h"
+#include "tui/widgets/lines.h"
+#include "tui/widgets/parts.h"
+#include "tui/widgets/range_plot.h"
+#include "tui/words/difference.h"
+#include "tui/words/format.h"
+#include "tui/words/metric_words.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { GUTTER = 10, SIDE = 24, SIDE_LEAST_W = 70, PLOT_LEAST = 3, METRICS = 4, AXIS_GAP = 9 };
+
+struct response_view {
+    struct knob_ref knob; /* that the chosen value is of */
+    struct knob_value chosen;
+    bool chose;
+    struct response_tips tips;
+};
+
+/* --- what is chosen --- */
+
+static int chosen_of(const struct response_view *own, const struct response *response)
+{
+    if (own->chose && knob_same(own->knob, response->knob))
+        for (int i = 0; i < response->n_values; i++)
+            if (knob_equal(response->knob, &response->values[i], &own->chosen))
+                return i;
+    return response->here > 0 ? response->here : 0;
+}
+
+static void choose(struct response_view *own, const struct response *response, int at)
+{
+    at = part_clamp(at, 0, response->n_values - 1);
+    own->chose = true;
+    own->knob = response->knob;
+    own->chosen = response->values[at];
+}
+
+/* --- drawing --- */
+
+static struct range_plot plot_of(const struct response *response, enum metric metric, int chosen)
+{
+    struct range_plot plot = {.n = response->n_values,
+                              .stairs = response->stairs,
+                              .here = response->here,
+                              .initial = response->initial,
+                              .chosen = chosen};
+    for (int i = 0; i < plot.n; i++) {
+        struct response_band band = response_band(response, metric, i);
+        bool lots = response->n_seeds > 1;
+        plot.places[i] = response->places[i];
+        plot.values[i] = response_metric(response, metric, i);
+        plot.least[i] = lots ? band.least : (double)NAN;
+        plot.greatest[i] = lots ? band.greatest : (double)NAN;
+    }
+    return plot;
+}
+
+/* "CIT 0.80" */
+static void name_value(const struct host *host, const struct response *response, int i, char *out,
+                       size_t size)
+{
+    difference_value(&host->explorer->document.scenario, response->knob, &response->values[i], out, size);
+}
+
+/* "from the start", "from 13:00 on". */
+static void name_span(const struct host *host, const struct response *response, char *out, size_t size)
+{
+    char clock[FORMAT_SIZE];
+    const struct scene *scene = host->scene;
+    if (response->start)
+        snprintf(out, size, "from the start");
+    else
+        snprintf(out, size, "from %s on", format_clock(clock, scene->cursor_s, scene->offset_s, false));
+}
+
+static void draw_title(const struct host *host, const struct response *response, struct rect row,
+                       struct canvas *canvas)
+{
+    char span[FORMAT_SIZE], unit[240], done[64], name[KNOB_NAME_SIZE];
+    knob_name(&host->explorer->document.scenario, response->knob, name, sizeof name);
+    name_span(host, response, span, sizeof span);
+    done[0] = 0;
+    if (response_done(response) < response_size(response))
+        snprintf(done, sizeof done, "  %zu of %zu runs", response_done(response), response_size(response));
+    text_print(unit, sizeof unit, "the whole run over %s, turned %s%s%s", name, span,
+               response->n_seeds > 1 ? ", 3 seeds" : "", done);
+    part_title(canvas, row, 0, "Response", unit, true);
+}
+
+/* "CIT 0.80  carbon 187.3 g −17.3 %  late 124 +124": the chosen value against the run as it is. */
+static void draw_sentence(const struct host *host, const struct response *response, int chosen,
+                          const enum metric *metrics, int n, struct rect row, struct canvas *canvas)
+{
+    char text[160], value[METRIC_WORDS_SIZE], change[METRIC_WORDS_SIZE];
+    int x = row.x + 1, end = row.x + row.w;
+    name_value(host, response, chosen, text, sizeof text);
+    part_span(canvas, &x, end, row.y, style_bold(ROLE_TITLE), text);
+    const char *fault = response_fault(response, chosen);
+    if (fault) {
+        part_span(canvas, &x, end, row.y, style_of(ROLE_BAD), "  ");
+        part_span(canvas, &x, end, row.y, style_of(ROLE_BAD), fault);
+        return;
+    }
+    if (!response_answer(response, chosen, 0)) {
+        part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), "  ...");
+        return;
+    }
+    for (int i = 0; i < n; i++) {
+        double then = response_metric(response, metrics[i], chosen);
+        double now = response->here < 0 ? (double)NAN : response_metric(response, metrics[i], response->here);
+        int judged = metric_judge(metrics[i], then, now);
+        text_print(text, sizeof text, "   %s %s", metric_words_name(metrics[i], row.w),
+                   metric_words_value(metrics[i], then, value));
+        part_span(canvas, &x, end, row.y, style_of(ROLE_TEXT), text);
+        if (judged == 0)
+            continue;
+        text_print(text, sizeof text, " %s %s", metric_words_change(metrics[i], then, now, change),
+                   judged > 0 ? "better" : "worse");
+        part_span(canvas, &x, end, row.y, style_of(judged > 0 ? ROLE_GOOD : ROLE_BAD), text);
+    }
+}
+
+/* The two ends of the scale before the plot, and behind it what is here and what is chosen. */
+static void draw_metric(const struct response *response, enum metric metric, int chosen, struct rect rect,
+                        struct canvas *canvas)
+{
+    struct range_plot plot = plot_of(response, metric, chosen);
+    struct scale ends = range_plot_ends(&plot);
+    int side = rect.w >= SIDE_LEAST_W ? SIDE : 0;
+    struct rect inside = {rect.x + GUTTER, rect.y + 1, rect.w - GUTTER - side - 1, rect.h - 1};
+    char text[METRIC_WORDS_SIZE];
+    bool known = !isnan(fmax(plot.values[0], plot.values[plot.n - 1]));
+    canvas_text(canvas, rect.x + 1, rect.y, rect.w - 1, style_bold(ROLE_TEXT),
+                metric_words_name(metric, rect.w));
+    if (known) {
+        canvas_text_right(canvas, inside.x - 1, inside.y, GUTTER - 1, style_of(ROLE_DIM),
+                          metric_words_value(metric, ends.max, text));
+        if (inside.h > 1 && ends.max > ends.min)
+            canvas_text_right(canvas, inside.x - 1, inside.y + inside.h - 1, GUTTER - 1, style_of(ROLE_DIM),
+                              metric_words_value(metric, ends.min, text));
+    }
+    range_plot_draw(&plot, inside, ROLE_BACKGROUND, canvas);
+    if (!side)
+        return;
+    struct lines words = {canvas, {inside.x + inside.w + 2, inside.y, side - 2, inside.h}, 0};
+    if (response->here >= 0)
+        lines_print(&words, style_of(ROLE_TEXT), "● %s",
+                    metric_words_value(metric, response_metric(response, metric, response->here), text));
+    if (chosen != response->here)
+        lines_print(&words, style_of(ROLE_TITLE), "│ %s",
+                    metric_words_value(metric, response_metric(response, metric, chosen), text));
+    if (response->n_seeds > 1 && response->here >= 0) {
+        struct response_band band = response_band(response, metric, response->here);
+        char most[METRIC_WORDS_SIZE];
+        lines_print(&words, style_of(ROLE_DIM), "seeds %s–%s", metric_words_value(metric, band.least, text),
+                    metric_words_value(metric, band.greatest, most));
+    }
+}
+
+/* "0.8", "none", "DYBATCH". */
+static void name_tick(const struct host *host, const struct response *response, int i, char *out, size_t size)
+{
+    const struct knob_info *info = &knob_infos[response->knob.id];
+    if (info->type != TYPE_NUMBER)
+        name_value(host, response, i, out, size);
+    else if (info->zero && response->values[i].number == 0)
+        snprintf(out, size, "%s", info->zero);
+    else
+        snprintf(out, size, "%g", response->values[i].number);
+}
+
+/* The values below the plots, as many as have room; the one in force and the chosen one in any case. */
+static void draw_axis(const struct host *host, const struct response *response, int chosen, struct rect row,
+                      struct canvas *canvas)
+{
+    int side = row.w >= SIDE_LEAST_W ? SIDE : 0, w = row.w - GUTTER - side - 1, last = -1;
+    struct range_plot plot = plot_of(response, METRIC_CARBON, chosen);
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < response->n_values; i++) {
+            char text[160];
+            int x = range_plot_column(&plot, w, i), from = range_plot_column(&plot, w, chosen);
+            if ((i == chosen) != (pass == 1) || (pass == 0 && abs(x - from) < AXIS_GAP) ||
+                (pass == 0 && last >= 0 && x - last < AXIS_GAP))
+                continue;
+            name_tick(host, response, i, text, sizeof text);
+            int width = text_width(text), at = part_clamp(x - width / 2, 0, w > width ? w - width : 0);
+            canvas_text(canvas, row.x + GUTTER + at, row.y, -1,
+                        i == chosen ? style_bold(ROLE_TITLE) : style_of(ROLE_DIM), text);
+            last = pass == 0 ? x : last;
+        }
+}
+
+static int metrics_of(const struct host *host, const struct response *response, enum metric *out, int max)
+{
+    int n = 0;
+    out[n++] = METRIC_CARBON;
+    for (int i = 0; i < response->n_prices && n < max; i++)
+        out[n++] = response->prices[i];
+    if (n == 1 && max > 1)
+        out[n++] = explorer_price(host->explorer);
+    return n;
+}
+
+static void response_draw(const struct host *host, const void *state, struct canvas *canvas)
+{
+    const struct response *response = explorer_response(host->explorer);
+    struct rect body = {0, 0, canvas->w, canvas->h - 1};
+    enum metric metrics[METRICS];
+    if (!response) {
+        part_title(canvas, (struct rect){0, 0, canvas->w, 1}, 0, "Response", "", true);
+        canvas_text(canvas, 1, 2, canvas->w - 1, style_of(ROLE_DIM),
+                    host->explorer->focus.n_knobs > 0 ? "..." : "There is no knob to turn here.");
+        return;
+    }
+    const struct response_view *own = state;
+    int chosen = chosen_of(own, response), rows = body.h - 5;
+    int n = metrics_of(host, response, metrics, part_clamp(rows / PLOT_LEAST, 1, METRICS));
+    draw_title(host, response, (struct rect){0, 0, body.w, 1}, canvas);
+    draw_sentence(host, response, chosen, metrics, n, (struct rect){0, 1, body.w, 1}, canvas);
+    int each = rows / n;
+    for (int i = 0; i < n; i++)
+        draw_metric(response, metrics[i], chosen, (struct rect){0, 2 + i * each, body.w, each}, canvas);
+    draw_axis(host, response, chosen, (struct rect){0, 2 + n * each, body.w, 1}, canvas);
+    char tips[TIPS_SIZE];
+    response_tips_write(&own->tips, response, tips, sizeof tips);
+    canvas_text(canvas, 1, body.h - 2, body.w - 1, style_of(ROLE_TEXT), tips);
+    bool free_lunch = response_is_whole(response) && response->n_prices == 0;
+    canvas_text(canvas, 1, body.h - 1, body.w - 1, style_of(ROLE_DIM),
+                free_lunch ? "● here  ┼ default  nothing that is measured gets worse where carbon gets better"
+                           : "● here  ┼ default  · to be simulated");
+}
+
+/* --- input --- */
+
+static void response_update(struct host *host, void *state)
+{
+    struct response_view *own = state;
+    explorer_want_response(host->explorer, RESPONSE_ASKED);
+    const struct response *response = explorer_response(host->explorer);
+    if (response)
+        response_tips_follow(host, &own->tips, response);
+}
+
+static void response_close(struct host *host, void *state)
+{
+    response_tips_drop(host, &((struct response_view *)state)->tips);
+}
+
+static unsigned turn_there(struct host *host, const struct response_view *own)
+{
+    const struct response *response = explorer_response(host->explorer);
+    struct error error = {0};
+    char note[160], what[160];
+    if (!response)
+        return REPLY_HANDLED;
+    struct knob_ref knob = response->knob;
+    struct knob_value value = response->values[chosen_of(own, response)];
+    name_value(host, response, chosen_of(own, response), what, sizeof what);
+    if (!explorer_set(host->explorer, knob, &value, note, &error))
+        message_say_error(host->message, &error);
+    else
+        message_say(host->message, false, "%s%s%s", what, *note ? ", " : "", note);
+    return REPLY_DONE | REPLY_CLOSE;
+}
+
+static unsigned response_action(struct host *host, void *state, enum action action)
+{
+    struct response_view *own = state;
+    const struct response *response = explorer_response(host->explorer);
+    int at = response ? chosen_of(own, response) : 0;
+    switch (action) {
+    case ACTION_LIST_LEFT:
+    case ACTION_LIST_RIGHT:
+        at += action == ACTION_LIST_LEFT ? -1 : 1;
+        break;
+    case ACTION_LIST_PAGE_UP:
+    case ACTION_LIST_PAGE_DOWN:
+        at += action == ACTION_LIST_PAGE_UP ? 5 : -5;
+        break;
+    case ACTION_LIST_FIRST:
+        at = 0;
+        break;
+    case ACTION_LIST_LAST:
+        at = RESPONSE_VALUES;
+        break;
+    case ACTION_LIST_UP:
+    case ACTION_LIST_DOWN:
+        explorer_focus(host->explorer, action == ACTION_LIST_UP ? -1 : 1);
+        return REPLY_DONE;
+    case ACTION_LIST_ACCEPT:
+        return turn_there(host, own);
+    default:
+        return 0;
+    }
+    if (response)
+        choose(own, response, at);
+    return REPLY_DONE;
+}
+
+static const struct hint hints[] = {{ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "value", 1},
+                                    {ACTION_LIST_UP, ACTION_LIST_DOWN, "knob", 1},
+                                    {ACTION_LIST_ACCEPT, ACTION_NONE, "turn it there", 1},
+                                    {ACTION_EXPORT, ACTION_NONE, "export", 4},
+                                    {ACTION_HELP, ACTION_NONE, "help", 3},
+                                    {ACTION_BACK, ACTION_NONE, "leave", 0}};
+
+const struct view_ops view_response = {.contexts = CONTEXT_LIST,
+                                       .state_size = sizeof(struct response_view),
+                                       .close = response_close,
+                                       .update = response_update,
+                                       .draw = response_draw,
+                                       .action = response_action,
+                                       .hints = hints,
+                                       .n_hints = sizeof hints / sizeof *hints};

@@ -1,0 +1,190 @@
+/* A value is looked at with one question of both sides' seeds; the next frame takes its verdict and asks for
+ * the next. */
+#include "tui/views/response_tips.h"
+
+#include "engine/base/text.h"
+#include "tui/board/scene.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SEEDS = 5, RACES_MAX = 10 }; /* values that a bisection looks at, about */
+/* Requests that may be served for it; beyond, nothing is raced. */
+static const double race_requests = 5e8;
+
+/* The question's own: the run at a value, and what it is held against there. */
+struct race {
+    struct scenario own, other;
+};
+
+static void race_free(void *context)
+{
+    struct race *race = context;
+    scenario_free(&race->own);
+    scenario_free(&race->other);
+    free(race);
+}
+
+static bool race_scenario(void *context, size_t i, struct scenario *scenario, struct error *error)
+{
+    const struct race *race = context;
+    if (!scenario_copy(scenario, i % 2 ? &race->other : &race->own))
+        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    scenario->seed += i / 2;
+    return true;
+}
+
+static struct race *race_at(const struct explorer *explorer, const struct response *response, size_t value)
+{
+    struct race *race = calloc(1, sizeof *race);
+    if (!race)
+        return NULL;
+    if (explorer_turned(explorer, response->knob, &response->values[value], &race->own, NULL)) {
+        if (scenario_copy(&race->other, &race->own) && explorer_become_baseline(&race->other, NULL, 0))
+            return race;
+        race_free(race);
+        return NULL;
+    }
+    free(race);
+    return NULL;
+}
+
+/* --- the search --- */
+
+static enum verdict_at verdict_of(const struct question *question)
+{
+    double own[SEEDS], other[SEEDS];
+    for (size_t seed = 0; seed < SEEDS; seed++) {
+        const struct answer *a = question_answer(question, 2 * seed),
+                            *b = question_answer(question, 2 * seed + 1);
+        own[seed] = a ? answer_metric(a, METRIC_CARBON, 0) : (double)NAN;
+        other[seed] = b ? answer_metric(b, METRIC_CARBON, 0) : (double)NAN;
+    }
+    struct pairing pairing = pairing_of(other, own, SEEDS);
+    return tipping_less(&pairing);
+}
+
+static void ask(struct host *host, struct response_tips *tips, const struct response *response)
+{
+    struct race *race = race_at(host->explorer, response, tipping_next(&tips->carbon));
+    struct question_plan plan = {.n = 2 * SEEDS,
+                                 .priority = JOB_ASKED,
+                                 .scenario = race_scenario,
+                                 .context = race,
+                                 .free_context = race_free};
+    tips->question = race ? explorer_ask(host->explorer, &plan, NULL) : NULL;
+    if (!tips->question)
+        tipping_tell(&tips->carbon, VERDICT_AT_UNKNOWN);
+}
+
+static void begin(struct host *host, struct response_tips *tips, const struct response *response)
+{
+    const struct explorer *explorer = host->explorer;
+    struct baseline baseline;
+    response_tips_drop(host, tips);
+    *tips = (struct response_tips){.generation = response->generation,
+                                   .cursor_ns = response->cursor_ns,
+                                   .knob = response->knob,
+                                   .begun = true};
+    tips->carbon = tipping_begin((size_t)response->n_values);
+    if (scenario_baseline(&explorer->document.scenario, &baseline))
+        text_copy(tips->against, sizeof tips->against, baseline.title);
+    double requests = (double)explorer->results.current->recording->summary.requests;
+    tips->heavy = requests * 2 * SEEDS * RACES_MAX > race_requests;
+}
+
+void response_tips_follow(struct host *host, struct response_tips *tips, const struct response *response)
+{
+    if (!response_is_whole(response))
+        return;
+    if (!tips->begun || tips->generation != response->generation || tips->cursor_ns != response->cursor_ns ||
+        !knob_same(tips->knob, response->knob))
+        begin(host, tips, response);
+    if (tips->question && question_is_over(tips->question)) {
+        tipping_tell(&tips->carbon, verdict_of(tips->question));
+        response_tips_drop(host, tips);
+    }
+    if (*tips->against && !tips->heavy && !knob_is_scheme(response->knob) && !tips->question &&
+        tips->carbon.state == TIPPING_ASKS)
+        ask(host, tips, response);
+}
+
+void response_tips_drop(struct host *host, struct response_tips *tips)
+{
+    explorer_forget(host->explorer, tips->question);
+    tips->question = NULL;
+}
+
+/* --- in words --- */
+
+/* "up to 0.9", "from 0.95 on", "at every value", "nowhere in its range". */
+static void write_where(const struct response *response, const struct tipping *tipping, char *out,
+                        size_t size)
+{
+    bool low = tipping->at_low == VERDICT_AT_HOLDS;
+    if (tipping->state == TIPPING_ASKS)
+        snprintf(out, size, "...");
+    else if (tipping->state == TIPPING_UNKNOWN)
+        snprintf(out, size, "not known");
+    else if (tipping->state == TIPPING_NOWHERE)
+        snprintf(out, size, low ? "at every value" : "nowhere in its range");
+    else
+        snprintf(out, size, low ? "up to %g" : "from %g on",
+                 response->values[low ? tipping->low : tipping->high].number);
+}
+
+/* app < 0: every app's. */
+static bool slo_is_met(const struct response *response, int value, int app)
+{
+    bool met = true;
+    for (int seed = 0; seed < response->n_seeds; seed++) {
+        const struct answer *answer = response_answer(response, value, seed);
+        const struct summary *summary = answer ? answer_summary(answer) : NULL;
+        if (summary)
+            met &= app < 0 ? summary_all_met(summary) : summary->apps[app].slo_met;
+    }
+    return met;
+}
+
+static struct tipping slo_tips(const struct response *response, int app)
+{
+    struct tipping tipping = tipping_begin((size_t)response->n_values);
+    while (tipping.state == TIPPING_ASKS) {
+        int value = (int)tipping_next(&tipping);
+        bool known = response_answer(response, value, 0) != NULL;
+        tipping_tell(&tipping, !known                             ? VERDICT_AT_UNKNOWN
+                               : slo_is_met(response, value, app) ? VERDICT_AT_HOLDS
+                                                                  : VERDICT_AT_FAILS);
+    }
+    return tipping;
+}
+
+char *response_tips_write(const struct response_tips *tips, const struct response *response, char *out,
+                          size_t size)
+{
+    char where[64];
+    size_t used = 0;
+    out[0] = 0;
+    if (!response_is_whole(response) || knob_is_scheme(response->knob))
+        return out;
+    if (*tips->against && !tips->heavy) {
+        write_where(response, &tips->carbon, where, sizeof where);
+        text_print(out, size, "less carbon than %s %s; ", tips->against, where);
+        used = strlen(out);
+    }
+    struct tipping all = slo_tips(response, -1);
+    write_where(response, &all, where, sizeof where);
+    text_print(out + used, size - used, "all SLOs met %s", where);
+    const struct answer *here = response_answer(response, response->here > 0 ? response->here : 0, 0);
+    for (int app = 0; here && app < answer_summary(here)->n_apps; app++) {
+        struct tipping tipping = slo_tips(response, app);
+        used = strlen(out);
+        if (tipping.state != TIPPING_FLIPS || used + 80 > size)
+            continue;
+        write_where(response, &tipping, where, sizeof where);
+        text_print(out + used, size - used, "; %s's %s", answer_summary(here)->apps[app].name, where);
+    }
+    return out;
+}

@@ -1,0 +1,69 @@
+/* Grams and the like differ by per cent, shares by points, the rest by what they are counted in. */
+#include "tui/words/metric_words.h"
+
+#include "engine/base/text.h"
+#include "tui/term/text.h"
+#include "tui/words/format.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *metric_words_name(enum metric metric, int columns)
+{
+    const struct metric_info *info = &metric_infos[metric];
+    const char *title = strcmp(info->title, "total") == 0 ? metric_groups[info->group].label : info->title;
+    bool worst = strncmp(title, "worst ", 6) == 0;
+    return text_width(title) > columns && worst ? title + 6 : title;
+}
+
+char *metric_words_value(enum metric metric, double value, char out[METRIC_WORDS_SIZE])
+{
+    const struct metric_info *info = &metric_infos[metric];
+    const struct metric_unit_info *unit = &metric_units[info->unit];
+    char number[FORMAT_SIZE];
+    if (isnan(value))
+        snprintf(out, METRIC_WORDS_SIZE, "-");
+    else if (info->unit == UNIT_G)
+        format_grams(out, value);
+    else if (info->unit == UNIT_KWH)
+        format_energy(out, value);
+    else if (info->unit == UNIT_COUNT)
+        format_count(out, (int64_t)value);
+    else
+        snprintf(out, METRIC_WORDS_SIZE, "%s%s%s", format_magnitude(number, value * unit->factor),
+                 *unit->symbol ? " " : "", unit->symbol);
+    return out;
+}
+
+/* What `change` is counted in, and how much of it is no difference that can be read. */
+static double change_of(const struct metric_info *info, double now, double then, const char **unit)
+{
+    static const char *const units[UNITS] = {[UNIT_PERCENT_OF_1] = " pt", [UNIT_PERCENT] = " pt"};
+    bool counted = info->unit == UNIT_COUNT || info->unit == UNIT_NONE || units[info->unit];
+    *unit = !counted ? " %" : units[info->unit] ? units[info->unit] : "";
+    if (!counted)
+        return then != 0 ? 100 * (now - then) / fabs(then) : (double)NAN;
+    return (now - then) * metric_units[info->unit].factor;
+}
+
+char *metric_words_change(enum metric metric, double now, double then, char out[METRIC_WORDS_SIZE])
+{
+    const struct metric_info *info = &metric_infos[metric];
+    const char *unit;
+    char number[FORMAT_SIZE];
+    double change = change_of(info, now, then, &unit);
+    double least = info->unit == UNIT_COUNT ? 0.5 : info->unit == UNIT_NONE ? 0.005 : 0.05;
+    if (isnan(change))
+        snprintf(out, METRIC_WORDS_SIZE, "-");
+    else if (fabs(change) < least)
+        snprintf(out, METRIC_WORDS_SIZE, "=");
+    else if (info->unit == UNIT_COUNT)
+        snprintf(out, METRIC_WORDS_SIZE, "%s%s", change < 0 ? "−" : "+",
+                 format_count(number, (int64_t)fabs(change)));
+    else
+        snprintf(out, METRIC_WORDS_SIZE, "%s%s%s", change < 0 ? "−" : "+",
+                 format_magnitude(number, fabs(change)), unit);
+    return out;
+}
