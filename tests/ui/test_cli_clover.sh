@@ -77,7 +77,7 @@ expect 0 "${images[@]}" --set hours=1 --policy configure=co2opt --save small
 expect 0 "$wattif" list runs
 prints '^small .*clover-images, configure co2opt, seed 1'
 expect 0 "$wattif" screen carbondis-set1 --view runs --size 120x40 --format text
-prints 'small .*clover-images +CO2OPT'
+prints 'small .*CO2OPT +clover-images'
 
 # The report says what is paid in accuracy and against what, the knobs that matter, and where a load begins
 # and ends; replicates go by the scheme that is at work.
