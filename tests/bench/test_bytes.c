@@ -1,6 +1,7 @@
 /* What a key costs a terminal: over a pseudo terminal of 120x40 no key of everyday use makes the dashboard
- * send more than 2 KB, nor the whole screen; keys and drags that come faster than they can be shown are taken
- * together; playing is cheap, idling free; and on leaving, every mode is taken back. */
+ * send more than 2 KB (2.5 KB for a zoom), nor the whole screen; keys and drags that come faster than they
+ * can be shown are taken together; playing is cheap, idling free; and on leaving, every mode is taken back.
+ */
 #include "tests/support/terminal.h"
 
 #include <setjmp.h>
@@ -102,8 +103,8 @@ static void test_budget_of_a_key(void **state)
         {"a knob up", "k", BUDGET},
         {"another panel", "3", BUDGET},
         {"UTC", "T", BUDGET},
-        {"zoom in", "z", BUDGET},
-        {"zoom out", "Z", BUDGET},
+        {"zoom in", "z", 5 * BUDGET / 4}, /* every curve is another, and what lies between two of them */
+        {"zoom out", "Z", 5 * BUDGET / 4},
         {"the first turn", "+", 2 * BUDGET}, /* it brings another reference into every panel */
         {"the next turn", "+", BUDGET},
         {"a turn back", "-", BUDGET},
@@ -139,7 +140,8 @@ static void test_repeats_do_not_queue_up(void **state)
     assert_in_range(answer.bytes, 1, BUDGET);
     memset(keys, 'l', REPEATS);
     press(terminal, keys);
-    assert_true(answer.last_s < 0.05 * REPEATS * once_s);
+    assert_true(answer.last_s <
+                0.05 * REPEATS * once_s + QUIET_MS / 1e3); /* curves from the cursor come later */
     assert_in_range(answer.bytes, 1, 2 * BUDGET);
 }
 
