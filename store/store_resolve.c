@@ -77,8 +77,12 @@ bool store_resolve_scenario(struct store *store, const char *word, struct scenar
     if (is_path(word))
         return read_path(word, scenario, faults, error);
     int found = store_run_scenario(store, word, scenario, error);
-    if (found == 1)
-        return store_pin_run(store, word, error) && text_copy(run_name, 64, word);
+    if (found == 1 && store_pin_run(store, word, error))
+        return text_copy(run_name, 64, word);
+    if (found == 1) {
+        scenario_free(scenario);
+        return false;
+    }
     if (found != 0 || store_load_scenario(store, word, scenario, error))
         return found == 0;
     name_both(error);

@@ -38,6 +38,9 @@ done
 has_mode 600 "$log"
 has_mode 600 "${log%wal}shm"
 exec {script}>&-
+while jobs -r | grep -q .; do # it may come to its script only now
+    timeout 1 bash -c ': >"$1"' _ "$work/script" || true
+done
 wait
 ln -s "$work/elsewhere.db" "$work/link.db" # leads nowhere: the store is made there
 (umask 000 && expect 0 "$wattif" --db "$work/link.db" list traces)

@@ -77,7 +77,9 @@ void difference_value(const struct scenario *scenario, struct knob_ref knob, con
     }
     format_value(knob, value, text, sizeof text);
     knob_name(scenario, knob, name, sizeof name);
-    const char *target = strchr(name, '.');
+    const char *target = strchr(name, '.'), *tail = knob_infos[knob.id].tail;
+    if (tail) /* ".high", which the symbol says */
+        name[strlen(name) - strlen(tail) - 1] = '\0';
     text_print(out, size, "%s%s%s %s", knob_infos[knob.id].symbol, target ? " " : "",
                target ? format_app(app, target + 1) : "", text);
 }

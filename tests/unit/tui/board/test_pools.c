@@ -1,5 +1,6 @@
 /* The dashboard of a run with pools: what each of them runs is in sight whatever knob has the focus, and
  * apps go by their names. */
+#include "tests/support/slow_build.h"
 #include "tests/unit/tui/desk_support.h"
 
 #include "engine/base/text.h"
@@ -19,7 +20,7 @@ static void test_every_scheme_is_in_sight(void **state)
 {
     (void)state;
     static const int sizes[][2] = {{80, 24}, {100, 30}, {120, 40}, {160, 45}, {200, 60}};
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i += THINNED(2, 1)) {
         struct desk desk;
         open_pools(&desk, sizes[i][0], sizes[i][1]);
         const struct explorer *explorer = desk.explorer;
@@ -45,7 +46,7 @@ static void test_more_schemes_than_rows(void **state)
 {
     (void)state;
     int short_of = 0;
-    for (int rows = 14; rows <= 24; rows++) {
+    for (int rows = 14; rows <= 24; rows += THINNED(5, 1)) {
         struct desk desk;
         open_pools(&desk, 80, rows);
         struct explorer *explorer = desk.explorer;
