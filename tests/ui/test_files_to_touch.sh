@@ -101,10 +101,10 @@ row engine/model/scenario_fields.c '^    \{"repartition_s"' <<'E1'
 E1
 took 'a field of a scenario' 2
 
-row tui/cli/calc.def '^CALC_ROW\(carbon\)' <<<'CALC_ROW(twice)'
-new tui/cli calc_twice.c <<'E1'
+row tui/cli/calc/calc.def '^CALC_ROW\(carbon\)' <<<'CALC_ROW(twice)'
+new tui/cli/calc calc_twice.c <<'E1'
 /* A formula of its own. */
-#include "tui/cli/calc_table.h"
+#include "tui/cli/calc/calc_table.h"
 
 static bool evaluate(struct calc_sheet *sheet, struct error *error)
 {

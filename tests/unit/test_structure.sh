@@ -46,6 +46,11 @@ room board 'term/|words/|explorer/|widgets/'
 room views 'term/|words/|explorer/|widgets/|board/(scene|export)\.h'
 room desk 'term/|words/|explorer/|widgets/|board/|views/'
 room cli 'words/|term/(text|glyphs|theme|display)\.h|desk/(dashboard|screen_render)\.h'
+# Its own rooms: what all commands stand on knows none of them, and only those of many runs and of the store know how one is run.
+for pair in ':calc|run|sweep|library' 'calc:run|sweep|library' 'run:calc|sweep|library' 'sweep:calc|library' 'library:calc|sweep'; do
+    refuse "tui/cli/${pair%%:*} includes only what is below it" < <(search "^#\s*include\s+\"tui/cli/(${pair#*:})/" "tui/cli/${pair%%:*}" |
+        if [ -n "${pair%%:*}" ]; then cat; else grep -E '^tui/cli//?[^/]*:'; fi)
+done
 refuse "a view's functions are called as their slots are" < <(search '^\s+\.(open|close|update|draw|typing|text|action|mouse|load|unload|match|row|choose|preview|accept|act) = ' \
     tui/views | awk -F: '{
         view = $1; sub(/^.*\//, "", view); sub(/\.c$/, "", view); slot = $3; sub(/^ *\./, "", slot)

@@ -5,8 +5,8 @@
 #include "tests/support/simulate.h"
 #include "tests/unit/store/store_support.h"
 #include "tui/cli/flatten.h"
-#include "tui/cli/run_metrics.h"
-#include "tui/cli/run_report.h"
+#include "tui/cli/run/run_metrics.h"
+#include "tui/cli/run/run_report.h"
 
 #include <math.h>
 

@@ -11,7 +11,7 @@
 #include "store/json/scenario_json.h"
 #include "store/json/summary_json.h"
 #include "tui/cli/command.h"
-#include "tui/cli/simulate.h"
+#include "tui/cli/run/simulate.h"
 #include "tui/words/run_line.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Replicates are a campaign (engine/explore/campaign.h) whose points differ in the seed; each leaves its
  * result as text in its own place. */
-#include "tui/cli/simulate.h"
+#include "tui/cli/run/simulate.h"
 
 #include "engine/base/text.h"
 #include "engine/explore/campaign.h"

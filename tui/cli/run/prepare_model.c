@@ -1,6 +1,6 @@
 /* Whoever has measured a configuration looks at the clock; one of them at a time writes the line, over the
  * one before. */
-#include "tui/cli/prepare_model.h"
+#include "tui/cli/run/prepare_model.h"
 
 #include "tui/words/format.h"
 #include "tui/words/print.h"

@@ -64,7 +64,7 @@ extern const struct calc *const calc_table[];
 const struct calc *calc_find(const char *name);
 
 #define CALC_ROW(name) extern const struct calc calc_##name;
-#include "tui/cli/calc.def"
+#include "tui/cli/calc/calc.def"
 
 /* Reads KEY=VALUE arguments, checks them, evaluates. On failure the sheet holds nothing; else calc_sheet_free
  * it. */

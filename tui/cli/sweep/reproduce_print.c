@@ -1,6 +1,6 @@
 /* Findings as text, JSON or CSV. In text a number that came out as published is one line; a claim is a
  * paragraph. */
-#include "tui/cli/reproduce.h"
+#include "tui/cli/sweep/reproduce.h"
 #include "tui/words/print.h"
 
 #include "store/json/json.h"

@@ -4,7 +4,7 @@
  * {"calc", "inputs", "outputs"}. The formulas themselves are rows of calc_table.h. */
 #include "engine/base/text.h"
 #include "store/json/json.h"
-#include "tui/cli/calc_table.h"
+#include "tui/cli/calc/calc_table.h"
 #include "tui/cli/command.h"
 #include "tui/cli/listing.h"
 #include "tui/words/print.h"

@@ -1,7 +1,7 @@
 /* The formulas of Clover for the pocket calculator: the objective and what the annealer minimises, one step
  * of the annealing, the accuracy of a mixture, the distance of two configuration graphs, and how many ways
  * there are to cut and fill GPUs. */
-#include "tui/cli/calc_table.h"
+#include "tui/cli/calc/calc_table.h"
 
 #include "engine/policy/configure/clover_rule.h"
 #include "engine/model/graph.h"

@@ -1,6 +1,6 @@
 /* Every metric that all runs have is a row; one that is not known in any is left out. Apps are compared where
  * all runs have the same ones. Text shows the rows that people weigh, JSON and CSV all. */
-#include "tui/cli/compare_print.h"
+#include "tui/cli/sweep/compare_print.h"
 
 #include "engine/base/text.h"
 #include "store/json/json.h"

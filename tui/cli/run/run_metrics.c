@@ -1,5 +1,5 @@
 /* Values are written by metric_format; tables only align them. */
-#include "tui/cli/run_metrics.h"
+#include "tui/cli/run/run_metrics.h"
 
 #include "engine/answers/accuracy.h"
 #include "engine/base/text.h"

@@ -1,6 +1,6 @@
 /* A row is on its way to the disk when the next point begins: a kill costs at most the row in the middle of
  * being written, which is cut off when the sweep goes on. */
-#include "tui/cli/sweep_out.h"
+#include "tui/cli/sweep/sweep_out.h"
 
 #include "engine/base/text.h"
 

@@ -1,6 +1,6 @@
 /* For people a line a configuration, with what is weighed against each other; whoever computes with a sweep
  * gets every metric of every point. */
-#include "tui/cli/sweep_print.h"
+#include "tui/cli/sweep/sweep_print.h"
 
 #include "engine/base/text.h"
 #include "engine/explore/sweep_sum.h"

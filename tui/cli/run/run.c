@@ -4,10 +4,10 @@
 #include "engine/base/confidence.h"
 #include "tui/cli/flatten.h"
 #include "tui/cli/listing.h"
-#include "tui/cli/prepare_model.h"
-#include "tui/cli/run_report.h"
+#include "tui/cli/run/prepare_model.h"
+#include "tui/cli/run/run_report.h"
 #include "tui/cli/scenario_file.h"
-#include "tui/cli/simulate.h"
+#include "tui/cli/run/simulate.h"
 #include "tui/words/print.h"
 
 #include "store/json/summary_json.h"

@@ -1,6 +1,6 @@
 /* The formulas of CarbonDIS for the pocket calculator: energy and carbon of a request, idle carbon over steps
  * of intensity, the nearest-rank percentile, the intensity ratio, and one decision of Algorithm 1. */
-#include "tui/cli/calc_table.h"
+#include "tui/cli/calc/calc_table.h"
 
 #include "engine/base/percentile.h"
 #include "engine/base/units.h"

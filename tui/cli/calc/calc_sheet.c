@@ -1,7 +1,7 @@
 /* Filling a calculation sheet: KEY=VALUE arguments against the keys of a row. Every refusal says which key,
  * what was given and what is expected instead, because the calculator is for people who are learning the
  * formula. */
-#include "tui/cli/calc_table.h"
+#include "tui/cli/calc/calc_table.h"
 
 #include "engine/base/text.h"
 
@@ -13,7 +13,7 @@
 
 const struct calc *const calc_table[] = {
 #define CALC_ROW(name) &calc_##name,
-#include "tui/cli/calc.def"
+#include "tui/cli/calc/calc.def"
     NULL};
 
 const struct calc *calc_find(const char *name)

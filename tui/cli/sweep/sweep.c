@@ -3,10 +3,10 @@
  * they are printed sweep_print.c, how they are cut into tasks of a cluster sweep_slurm.c. */
 #include "tui/cli/command.h"
 #include "tui/cli/scenario_file.h"
-#include "tui/cli/simulate.h"
-#include "tui/cli/sweep_out.h"
-#include "tui/cli/sweep_print.h"
-#include "tui/cli/sweep_slurm.h"
+#include "tui/cli/run/simulate.h"
+#include "tui/cli/sweep/sweep_out.h"
+#include "tui/cli/sweep/sweep_print.h"
+#include "tui/cli/sweep/sweep_slurm.h"
 
 #include "engine/base/text.h"
 #include "engine/explore/sweep_run.h"

@@ -3,7 +3,7 @@
 #include "tui/cli/command.h"
 #include "engine/base/text.h"
 #include "tui/cli/scenario_file.h"
-#include "tui/cli/simulate.h"
+#include "tui/cli/run/simulate.h"
 
 #include "store/json/scenario_inputs.h"
 #include "store/sweeps/sweep_file.h"

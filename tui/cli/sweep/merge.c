@@ -1,8 +1,8 @@
 /* `wattif merge DIR`: joins the shards of a sweep to what one process would have written, to the byte; or
  * says which are missing, in the words that submit them again. */
 #include "tui/cli/command.h"
-#include "tui/cli/sweep_out.h"
-#include "tui/cli/sweep_print.h"
+#include "tui/cli/sweep/sweep_out.h"
+#include "tui/cli/sweep/sweep_print.h"
 
 #include "engine/base/text.h"
 #include "store/file.h"

@@ -1,7 +1,7 @@
 /* The script is submitted with sbatch: as a task of the array it runs its shard; started by hand it submits
  * itself and the job that joins the shards, which waits for them whether they succeed or not, because only it
  * can say which are missing. */
-#include "tui/cli/sweep_slurm.h"
+#include "tui/cli/sweep/sweep_slurm.h"
 
 #include "engine/base/text.h"
 #include "store/json/scenario_json.h"

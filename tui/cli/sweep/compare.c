@@ -2,10 +2,10 @@
  * options is told from its recording; everything else, and --replicate, is simulated, seed by seed on the
  * same requests. How it is printed is compare_print.c. */
 #include "tui/cli/command.h"
-#include "tui/cli/compare_print.h"
-#include "tui/cli/prepare_model.h"
+#include "tui/cli/sweep/compare_print.h"
+#include "tui/cli/run/prepare_model.h"
 #include "tui/cli/scenario_file.h"
-#include "tui/cli/simulate.h"
+#include "tui/cli/run/simulate.h"
 
 #include "engine/base/text.h"
 #include "engine/explore/sweep_run.h"

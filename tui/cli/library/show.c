@@ -1,8 +1,8 @@
 /* `wattif show`: scenarios, runs, knobs and policies here, the library in show_library.c. */
-#include "tui/cli/show.h"
+#include "tui/cli/library/show.h"
 
 #include "tui/cli/kinds.h"
-#include "tui/cli/run_report.h"
+#include "tui/cli/run/run_report.h"
 #include "tui/words/print.h"
 
 #include "engine/base/text.h"

@@ -1,6 +1,6 @@
 /* The report from top to bottom: the sentence, what ran, carbon and energy, apps, GPUs, where numbers come
  * from, warnings. */
-#include "tui/cli/run_report.h"
+#include "tui/cli/run/run_report.h"
 
 #include "engine/answers/accuracy.h"
 #include "engine/base/civil.h"
@@ -8,7 +8,7 @@
 #include "engine/base/units.h"
 #include "engine/base/confidence.h"
 #include "tui/cli/listing.h"
-#include "tui/cli/run_metrics.h"
+#include "tui/cli/run/run_metrics.h"
 #include "tui/words/facts.h"
 #include "tui/words/format.h"
 #include "tui/words/headline.h"

@@ -1,5 +1,5 @@
 /* `wattif show trace|profile|workload`: what a thing of the library is, in words and one table. */
-#include "tui/cli/show.h"
+#include "tui/cli/library/show.h"
 
 #include "engine/base/civil.h"
 #include "engine/base/units.h"

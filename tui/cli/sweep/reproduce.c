@@ -3,7 +3,7 @@
  * and sums up. Exit status 1 where an expectation deviates. */
 #include "store/claims/reproduce.h"
 #include "tui/cli/command.h"
-#include "tui/cli/reproduce.h"
+#include "tui/cli/sweep/reproduce.h"
 
 #include <stdlib.h>
 #include <string.h>
