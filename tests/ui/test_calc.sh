@@ -26,11 +26,11 @@ gives() {
 
 # Neither the list nor a calculation needs a store or a home.
 expect 0 env -i "$wattif" calc
-for name in energy carbon idle-carbon percentile cir carbondis clover-objective clover-energy anneal accuracy ged mig; do
+for name in energy carbon idle-carbon percentile cir carbondis clover-objective clover-energy anneal accuracy ged mig etf tf ef; do
     prints "^ *$name "
     expect 0 env -i "$wattif" calc "$name" --help
     prints "^wattif calc $name: "
-    prints "(CD|CL)-(N|X)"
+    prints "(CD|CL|ET)-(N|X)"
     # The example of the help is a call that works.
     read -ra example < <(sed -n '/^example/{n;s/^ *wattif //;p;}' "$work/out")
     expect 0 env -i "$wattif" "${example[@]}"
@@ -39,7 +39,7 @@ for name in energy carbon idle-carbon percentile cir carbondis clover-objective 
     expect 0 env -i "$wattif" calc
 done
 expect 0 "$wattif" calc --format json
-[[ $(grep -c '"name":' "$work/out") -eq 12 ]] || fail "twelve formulas are listed"
+[[ $(grep -c '"name":' "$work/out") -eq 15 ]] || fail "fifteen formulas are listed"
 
 # CD-N1 .. CD-N3.
 calculate energy latency_ms=18 power_w=81.64 && gives energy_mj 1469.52
@@ -120,6 +120,19 @@ calculate mig && gives ordered 19 multisets 14 raw_points 19 graphs 14
 calculate mig variants=4 && gives raw_points 34276 graphs 1282
 calculate mig gpus=2 variants=2 && gives multisets 74 raw_points 315844 graphs 1972
 calculate mig gpus=3 && gives multisets 254
+# ET-N1, N7, N8, N9, N10, N12, N16: lists are JSON arrays.
+has_list() {
+    local found
+    found=$(tr -d ' \n' <"$work/out" | sed -nE "s/.*\"outputs\".*\"$1\":\[([^]]*)\].*/\1/p")
+    [[ $found == "$2" ]] || fail "\"$1\": [$found] instead of [$2] in $called"
+}
+calculate etf quantum=30 power=2,3,8 && has_list slices 14,9,7 && has_list energies 28,27,56 && gives phi_fair 0.391304347826087
+calculate etf quantum=30 power=2,3,8 demand=5,inf,30 && has_list slices 5,18,7 && has_list energies 10,54,56
+calculate etf quantum=30 power=2,3,8 demand=4,5,6 && has_list slices 4,5,6 && has_list continuous 4,5,6
+calculate etf quantum=20 power=1,4 phi=.5 && has_list slices 15,5 && gives f_t 0.333333333333333 f_e 0.75 f_s 0.333333333333333
+calculate etf quantum=60 power=4,2,1 weight=2,1,1 phi=.5 && has_list slices 15,15.5,29.5 && has_list continuous 15,15,30
+calculate tf quantum=30 power=2,3,8 && has_list slices 10,10,10 && has_list energies 20,30,80
+calculate ef quantum=9 power=1,2 && has_list slices 6,3 && has_list energies 6,6
 
 # Refusals.
 refuse 2 "no formula 'enrgy'; did you mean 'energy'" "$wattif" calc enrgy
@@ -154,6 +167,14 @@ refuse 2 "has no share" "$wattif" calc accuracy family=efficientnet mix=b1
 refuse 2 "'v1@5g' is no edge" "$wattif" calc ged a=v1@5g b=v1@1g
 refuse 2 "has no slice" "$wattif" calc ged a=v1 b=v1@1g
 refuse 2 "too many to count" "$wattif" calc mig gpus=3 variants=4
+refuse 2 "must be at least 0 .* at most 1" "$wattif" calc etf quantum=30 power=2,3 phi=1.1
+refuse 2 "must be above 0" "$wattif" calc etf quantum=30 power=2,0
+refuse 2 "must be above 0" "$wattif" calc ef quantum=30 power=2,-3
+refuse 2 "must be above 0" "$wattif" calc tf quantum=30 power=2,3 weight=1,0
+refuse 2 "power has 2 values and weight has 3" "$wattif" calc etf quantum=30 power=2,3 weight=1,1,1
+refuse 2 "power has 3 values and demand has 2" "$wattif" calc etf quantum=30 power=2,3,8 demand=1,2
+refuse 2 "'inf' is no number" "$wattif" calc etf quantum=30 power=2,inf
+refuse 2 "more than a million" "$wattif" calc etf quantum=30 power=2,3 unit=0.00001
 refuse 2 "none of text, json" "$wattif" calc energy latency_ms=1 power_w=1 --format csv
 
 finish

@@ -9,6 +9,7 @@
 #include "tui/cli/listing.h"
 #include "tui/words/print.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,6 +82,12 @@ static bool is_left_out(const struct calc_key *key, const struct calc_input *inp
     return key->optional && !input->given;
 }
 
+static void put_list(const double *values, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        print(stdout, "%s%s", i > 0 ? "," : "", isinf(values[i]) ? "inf" : calc_digits(values[i]).text);
+}
+
 static void put_input(const struct calc_key *key, const struct calc_input *input)
 {
     if (is_left_out(key, input))
@@ -90,8 +97,7 @@ static void put_input(const struct calc_key *key, const struct calc_input *input
         print(stdout, "%s", key->words[input->word]);
     if (key->kind == CALC_TEXT)
         print(stdout, "%s", input->text);
-    for (size_t i = 0; i < input->n; i++)
-        print(stdout, "%s%s", i > 0 ? "," : "", calc_digits(input->values[i]).text);
+    put_list(input->values, input->n);
     print(stdout, "%s\n", input->given ? "" : "  (default)");
 }
 
@@ -110,10 +116,23 @@ static int show_text(const struct calc_sheet *sheet)
     puts("\noutputs");
     for (int i = 0; i < sheet->n_outputs; i++) {
         const struct calc_output *output = &sheet->outputs[i];
-        print(stdout, "  %-12s  %s\n", output->name,
-              output->text ? output->text : calc_digits(output->number).text);
+        print(stdout, "  %-12s  ", output->name);
+        if (output->list)
+            put_list(output->list, output->n);
+        else
+            print(stdout, "%s", output->text ? output->text : calc_digits(output->number).text);
+        putchar('\n');
     }
     return EXIT_DONE;
+}
+
+/* JSON has no infinite numbers: no limit is null. */
+static void write_list(struct json_writer *writer, const char *name, const double *values, size_t n)
+{
+    json_begin_array(writer, name, true);
+    for (size_t i = 0; i < n; i++)
+        json_number(writer, NULL, values[i]);
+    json_end_array(writer);
 }
 
 static void write_input(struct json_writer *writer, const struct calc_key *key,
@@ -128,10 +147,7 @@ static void write_input(struct json_writer *writer, const struct calc_key *key,
     } else if (key->kind == CALC_NUMBER) {
         json_number(writer, key->name, input->values[0]);
     } else {
-        json_begin_array(writer, key->name, true);
-        for (size_t i = 0; i < input->n; i++)
-            json_number(writer, NULL, input->values[i]);
-        json_end_array(writer);
+        write_list(writer, key->name, input->values, input->n);
     }
 }
 
@@ -148,7 +164,9 @@ static int show_json(const struct calc_sheet *sheet)
     json_begin_object(&writer, "outputs");
     for (int i = 0; i < sheet->n_outputs; i++) {
         const struct calc_output *output = &sheet->outputs[i];
-        if (output->text)
+        if (output->list)
+            write_list(&writer, output->name, output->list, output->n);
+        else if (output->text)
             json_string(&writer, output->name, output->text);
         else
             json_number(&writer, output->name, output->number);

@@ -61,16 +61,31 @@ void calc_put_text(struct calc_sheet *sheet, const char *name, const char *text)
     sheet->outputs[sheet->n_outputs++] = (struct calc_output){.name = name, .text = text};
 }
 
+void calc_put_list(struct calc_sheet *sheet, const char *name, const double *list, size_t n)
+{
+    double *copy = malloc((n > 0 ? n : 1) * sizeof *copy);
+    if (!copy)
+        return;
+    memcpy(copy, list, n * sizeof *copy);
+    sheet->outputs[sheet->n_outputs++] = (struct calc_output){.name = name, .n = n, .list = copy};
+}
+
 void calc_sheet_free(struct calc_sheet *sheet)
 {
     for (int key = 0; key < CALC_KEYS_MAX; key++)
         free(sheet->inputs[key].values);
+    for (int k = 0; k < sheet->n_outputs; k++)
+        free(sheet->outputs[k].list);
     memset(sheet, 0, sizeof *sheet);
 }
 
 /* One number of a key, in its range. */
 static bool read_number(const struct calc_key *key, const char *text, double *value, struct error *error)
 {
+    if (isinf(key->max) && strcmp(text, "inf") == 0) {
+        *value = key->max;
+        return true;
+    }
     if (!text_to_number(text, value)) {
         return error_set(error, ERROR_INPUT, key->name,
                          "'%s' is no number: give %s as %s in the unit that the key names", text, key->help,

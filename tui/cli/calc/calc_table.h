@@ -18,7 +18,7 @@ struct calc_key {
     const char *name; /* with its unit: "latency_ms" */
     enum calc_kind kind;
     const char *fallback; /* default as it would be typed; NULL = must be given */
-    double min, max;      /* numbers and every element of a list */
+    double min, max;      /* numbers and every element of a list; no maximum, INFINITY: `inf` is a value */
     bool above;           /* min itself is not allowed */
     bool empty;           /* a list may be empty */
     bool optional;        /* without a fallback, it may all the same be left out */
@@ -39,6 +39,8 @@ struct calc_output {
     const char *name; /* with its unit */
     const char *text; /* NULL = `number` */
     double number;
+    size_t n; /* of `list`, which is the sheet's; 0: no list */
+    double *list;
 };
 
 /* A calculation on paper: inputs in the order of the row's keys, steps as lines of text, outputs. */
@@ -77,6 +79,9 @@ double calc_value(const struct calc_sheet *sheet, int key);
 void calc_step(struct calc_sheet *sheet, const char *format, ...) PRINTF_LIKE(2, 3);
 void calc_put(struct calc_sheet *sheet, const char *name, double number);
 void calc_put_text(struct calc_sheet *sheet, const char *name, const char *text);
+
+/* A list, which is copied; one that finds no memory is left out. */
+void calc_put_list(struct calc_sheet *sheet, const char *name, const double *list, size_t n);
 
 /* A number as people write it: at most 12 significant digits, so that 18 ms x 81.64 W reads 1469.52; JSON has
  * them all. */
