@@ -72,9 +72,17 @@ static bool disk_fail(int number, const char *place, const struct remedy *remedy
     return error_set(error, remedy->kind, place, "%s", remedy->message);
 }
 
+/* What goes into a column of JSON has been read or written as such: its check fails where SQLite finds no
+ * memory to look, and takes that for the text's fault. */
+static bool is_unchecked_json(sqlite3 *db, int code)
+{
+    return code == SQLITE_CONSTRAINT_CHECK && strstr(sqlite3_errmsg(db), "json_valid");
+}
+
 bool database_fail(sqlite3 *db, struct error *error)
 {
     int code = sqlite3_extended_errcode(db);
+    code = is_unchecked_json(db, code) ? SQLITE_NOMEM : code;
     const char *place = database_place(db);
     const struct remedy *remedy = find_remedy(code);
 

@@ -261,9 +261,14 @@ static const char seals_sql[] = "ALTER TABLE item ADD COLUMN seal TEXT;"
                                 "ALTER TABLE derived ADD COLUMN seal TEXT;"
                                 "ALTER TABLE cache ADD COLUMN seal TEXT;";
 
-static const char *const migrations[SCHEMA_VERSION] = {
-    library_sql, runs_sql,     cache_sql,   queues_sql,  profiles_sql, accuracy_sql,   layouts_sql,
-    derived_sql, searches_sql, changes_sql, metrics_sql, kinds_sql,    calibrated_sql, seals_sql};
+/* Seals of runs have the names of columns too, which those of before are held against without. A wattif that
+ * knows none of that would find every run damaged: it refuses the store. */
+static const char names_sql[] = "";
+
+static const char *const migrations[SCHEMA_VERSION] = {library_sql,    runs_sql,     cache_sql,   queues_sql,
+                                                       profiles_sql,   accuracy_sql, layouts_sql, derived_sql,
+                                                       searches_sql,   changes_sql,  metrics_sql, kinds_sql,
+                                                       calibrated_sql, seals_sql,    names_sql};
 
 bool schema_read_version(sqlite3 *db, int *version, struct error *error)
 {

@@ -36,7 +36,19 @@ void seal_take_text(struct seal *seal, const char *text)
     seal_take_bytes(seal, text, strlen(text));
 }
 
-void seal_row(struct seal *seal, sqlite3_stmt *statement, int except)
+void seal_columns(sqlite3_stmt *statement, uint64_t names[SEAL_COLUMNS])
+{
+    int n = sqlite3_column_count(statement);
+
+    for (int at = 0; at < SEAL_COLUMNS; at++) {
+        const char *name = at < n ? sqlite3_column_name(statement, at) : NULL;
+        struct seal seal = {0};
+        seal_take_text(&seal, name ? name : "");
+        names[at] = seal.state;
+    }
+}
+
+void seal_row(struct seal *seal, sqlite3_stmt *statement, int except, const uint64_t *names)
 {
     int n = sqlite3_data_count(statement);
 
@@ -45,7 +57,7 @@ void seal_row(struct seal *seal, sqlite3_stmt *statement, int except)
         int type = sqlite3_value_type(value);
         if (type == SQLITE_NULL || at == except)
             continue;
-        take(seal, (uint64_t)at * 8 + (uint64_t)type);
+        take(seal, (names && at < SEAL_COLUMNS ? names[at] : (uint64_t)at) * 8 + (uint64_t)type);
         if (type == SQLITE_INTEGER) {
             take(seal, (uint64_t)sqlite3_value_int64(value));
         } else if (type == SQLITE_FLOAT) {
@@ -92,7 +104,7 @@ int seal_next(struct seal *seal, sqlite3_stmt *statement, struct error *error)
 
     if (row != 1)
         return row;
-    seal_row(seal, statement, -1);
+    seal_row(seal, statement, -1, NULL);
     sqlite3 *db = sqlite3_db_handle(statement);
     if (sqlite3_errcode(db) != SQLITE_NOMEM) /* a column for which there was no memory reads as empty */
         return row;

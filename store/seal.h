@@ -7,15 +7,20 @@
 
 #include "store/database.h"
 
-enum { SEAL_TEXT_SIZE = 17 };
+enum { SEAL_TEXT_SIZE = 17, SEAL_COLUMNS = 128 };
 
 struct seal {
     uint64_t state;
 };
 
-/* All columns of the row that the statement stands on but `except` (-1: none). A NULL adds nothing, so that a
- * column that a table got later changes no seal. */
-void seal_row(struct seal *seal, sqlite3_stmt *statement, int except);
+/* What the columns are called, one word each, for the rows of a table that gets columns as there are more
+ * metrics: there a damaged name looks like a column that is not there yet. */
+void seal_columns(sqlite3_stmt *statement, uint64_t names[SEAL_COLUMNS]);
+
+/* All columns of the row that the statement stands on but `except` (-1: none), each with its name, or with
+ * its place where `names` is NULL. A NULL adds nothing, so that a column that a table got later changes no
+ * seal. */
+void seal_row(struct seal *seal, sqlite3_stmt *statement, int except, const uint64_t *names);
 void seal_take_text(struct seal *seal, const char *text);
 void seal_take_bytes(struct seal *seal, const void *bytes, size_t n);
 

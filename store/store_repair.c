@@ -26,7 +26,7 @@ struct repair {
     char path[PATH_SIZE], data[PATH_SIZE], kept[PATH_SIZE];
     sqlite3 *store; /* as it is; no other program has it open */
     sqlite3 *from;  /* the copy that is kept */
-    sqlite3 *to;    /* what the store will be; the copy is attached to it as `old` */
+    sqlite3 *to;    /* what the store will be */
     store_repaired *tell;
     void *context;
     struct error *error;
@@ -53,36 +53,67 @@ static bool is_damage(struct repair *repair, const struct error *broken)
 
 /* --- rows --- */
 
-/* Appends the names of the columns that a table has in both stores. */
-static bool list_columns(struct repair *repair, const char *table, char *out, size_t size)
+/* The columns but `key` that a table has in both stores, joined by commas, and how many. Reading is `from`'s
+ * part alone, here and below: a connection that has met damage may refuse what follows, so the new store's
+ * never does. */
+static bool list_columns(struct repair *repair, const char *table, const char *key, char *out, size_t size,
+                         int *n, struct error *error)
 {
-    sqlite3_stmt *select = database_prepare(
-        repair->to,
-        "SELECT group_concat('\"' || here.name || '\"', ', ') FROM pragma_table_info(?1, 'main') AS "
-        "here JOIN pragma_table_info(?1, 'old') AS there ON there.name = here.name",
+    sqlite3_stmt *here = database_prepare(
+        repair->to, "SELECT '\"' || name || '\"', name FROM pragma_table_info(?) WHERE name <> ?",
         repair->error);
+    sqlite3_stmt *there =
+        database_prepare(repair->from, "SELECT 1 FROM pragma_table_info(?) WHERE name = ?", error);
+    int row = -1, found = 0;
+    bool good = here && there;
 
-    if (!select)
-        return false;
-    bind_text(select, 1, table);
-    int row = statement_row(select, repair->error);
-    if (row == 1)
-        column_text(select, 0, out, size);
-    sqlite3_finalize(select);
-    return row == 1 && *out;
+    *n = 0;
+    *out = '\0';
+    if (good) {
+        bind_text(here, 1, table);
+        bind_text(here, 2, key);
+        bind_text(there, 1, table);
+    }
+    while (good && (row = statement_row(here, repair->error)) == 1) {
+        bind_text(there, 2, (const char *)sqlite3_column_text(here, 1));
+        found = statement_row(there, error);
+        sqlite3_reset(there);
+        if (found == 1)
+            text_append(out, size, "%s%s", (*n)++ ? ", " : "", (const char *)sqlite3_column_text(here, 0));
+        good = found >= 0;
+    }
+    sqlite3_finalize(here);
+    sqlite3_finalize(there);
+    return good && row == 0 && *n > 0;
 }
 
-/* The rows of a table whose `key` is this. */
+/* The rows of a table whose `key` is this, whatever a damaged row among them says its key is: what the seal
+ * has found whole is all else. */
 static bool copy_rows(struct repair *repair, const char *table, const char *key, int64_t id,
                       struct error *error)
 {
     char columns[COLUMNS_SIZE], sql[SQL_SIZE];
+    int n, row = -1;
 
-    if (!list_columns(repair, table, columns, sizeof columns))
+    if (!list_columns(repair, table, key, columns, sizeof columns, &n, error))
         return false;
-    text_print(sql, sizeof sql, "INSERT INTO main.%s (%s) SELECT %s FROM old.%s WHERE %s = %" PRId64, table,
-               columns, columns, table, key, id);
-    return database_exec(repair->to, sql, error);
+    text_print(sql, sizeof sql, "SELECT %s FROM %s WHERE %s = %" PRId64, columns, table, key, id);
+    sqlite3_stmt *select = database_prepare(repair->from, sql, error);
+    text_print(sql, sizeof sql, "INSERT INTO main.%s (%s, %s) VALUES (%" PRId64, table, key, columns, id);
+    for (int at = 0; at < n; at++)
+        text_append(sql, sizeof sql, ", ?");
+    text_append(sql, sizeof sql, ")");
+    sqlite3_stmt *insert = database_prepare(repair->to, sql, error);
+    bool good = select && insert;
+
+    while (good && (row = statement_row(select, error)) == 1) {
+        for (int at = 0; at < n; at++)
+            sqlite3_bind_value(insert, at + 1, sqlite3_column_value(select, at));
+        good = statement_run(insert, error);
+    }
+    sqlite3_finalize(select);
+    sqlite3_finalize(insert);
+    return good && row == 0;
 }
 
 /* A row and, in all tables that refer to it by `key`, what belongs to it; all of it or nothing. False with
@@ -402,18 +433,6 @@ static bool open_both(struct repair *repair)
            schema_complete(repair->to, repair->error) && store_seal(repair->to, repair->error);
 }
 
-static bool attach(struct repair *repair, struct error *error)
-{
-    sqlite3_stmt *statement = database_prepare(repair->to, "ATTACH ? AS old", error);
-
-    if (!statement)
-        return false;
-    bind_text(statement, 1, repair->kept);
-    bool good = statement_run(statement, error);
-    sqlite3_finalize(statement);
-    return good;
-}
-
 /* From the copy to a new store, and from there over the damaged one. */
 static bool mend(struct repair *repair)
 {
@@ -421,7 +440,8 @@ static bool mend(struct repair *repair)
 
     if (!open_both(repair))
         return false;
-    bool listed = attach(repair, &broken);
+    int64_t tables;
+    bool listed = database_int(repair->from, "SELECT count(*) FROM sqlite_schema", 0, &tables, &broken);
     if (!listed && !is_damage(repair, &broken))
         return false;
     if (!listed)

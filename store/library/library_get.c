@@ -310,7 +310,7 @@ static bool get_header(sqlite3 *db, int64_t id, struct item *item, struct sealed
     int row = select ? statement_row(select, error) : -1;
 
     if (row == 1) {
-        seal_row(&sealed->seal, select, 0);
+        seal_row(&sealed->seal, select, 0, NULL);
         column_text(select, 0, sealed->kept, sizeof sealed->kept);
         column_text(select, 2, sealed->name, sizeof sealed->name);
         column_text(select, 3, hash, sizeof hash);

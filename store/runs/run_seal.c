@@ -1,11 +1,14 @@
 /* One statement a table, in the order of its key. What the row of the run itself says of its seal is left
- * out. */
+ * out. A seal that begins with a mark has each value with the name of its column; those of before have its
+ * place. */
 #include "store/runs/run_seal.h"
 
 #include "engine/base/text.h"
 #include "store/seal.h"
 
 #include <string.h>
+
+enum { MARK = 'n', RUN_SEAL_SIZE = SEAL_TEXT_SIZE + 1 };
 
 static const char *const queries[] = {
     "SELECT * FROM run WHERE id = ?",
@@ -30,46 +33,45 @@ static int seal_column(sqlite3_stmt *select)
     return -1;
 }
 
-/* `kept` is the seal that the run has. */
-static bool seal_rows(sqlite3 *db, const char *sql, int64_t id, struct seal *seal, char kept[SEAL_TEXT_SIZE],
+static bool seal_rows(sqlite3 *db, const char *sql, int64_t id, bool named, struct seal *seal,
                       struct error *error)
 {
     sqlite3_stmt *select = database_prepare(db, sql, error);
+    uint64_t names[SEAL_COLUMNS];
     int row = -1, except = select ? seal_column(select) : -1;
 
     if (select)
         bind_int(select, 1, id);
-    while (select && (row = statement_row(select, error)) == 1) {
-        seal_row(seal, select, except);
-        if (except >= 0)
-            column_text(select, except, kept, SEAL_TEXT_SIZE);
-    }
+    if (select && named)
+        seal_columns(select, names);
+    while (select && (row = statement_row(select, error)) == 1)
+        seal_row(seal, select, except, named ? names : NULL);
     sqlite3_finalize(select);
     return row == 0;
 }
 
-static bool seal_run(sqlite3 *db, int64_t id, struct seal *seal, char kept[SEAL_TEXT_SIZE],
-                     struct error *error)
+/* As the run's seal is kept. */
+static bool seal_run(sqlite3 *db, int64_t id, bool named, char text[RUN_SEAL_SIZE], struct error *error)
 {
+    struct seal seal = {0};
     bool good = true;
 
-    *kept = '\0';
     for (size_t i = 0; good && i < sizeof queries / sizeof *queries; i++)
-        good = seal_rows(db, queries[i], id, seal, kept, error);
+        good = seal_rows(db, queries[i], id, named, &seal, error);
+    *text = MARK;
+    seal_text(&seal, text + named);
     return good;
 }
 
 bool run_seal_keep(sqlite3 *db, int64_t id, struct error *error)
 {
-    struct seal seal = {0};
-    char text[SEAL_TEXT_SIZE];
+    char text[RUN_SEAL_SIZE];
 
-    if (!seal_run(db, id, &seal, text, error))
+    if (!seal_run(db, id, true, text, error))
         return false;
     sqlite3_stmt *update = database_prepare(db, "UPDATE run SET seal = ? WHERE id = ?", error);
     if (!update)
         return false;
-    seal_text(&seal, text);
     bind_text(update, 1, text);
     bind_int(update, 2, id);
     bool good = statement_run(update, error);
@@ -77,14 +79,28 @@ bool run_seal_keep(sqlite3 *db, int64_t id, struct error *error)
     return good;
 }
 
+static bool read_seal(sqlite3 *db, int64_t id, char kept[RUN_SEAL_SIZE], struct error *error)
+{
+    sqlite3_stmt *select = database_prepare(db, "SELECT seal FROM run WHERE id = ?", error);
+
+    *kept = '\0';
+    if (!select)
+        return false;
+    bind_int(select, 1, id);
+    int row = statement_row(select, error);
+    if (row == 1)
+        column_text(select, 0, kept, RUN_SEAL_SIZE);
+    sqlite3_finalize(select);
+    return row >= 0;
+}
+
 bool run_seal_check(sqlite3 *db, int64_t id, const char *name, struct error *error)
 {
-    struct seal seal = {0};
-    char kept[SEAL_TEXT_SIZE], what[96];
+    char kept[RUN_SEAL_SIZE], own[RUN_SEAL_SIZE], what[96];
 
-    if (!seal_run(db, id, &seal, kept, error))
+    if (!read_seal(db, id, kept, error) || !seal_run(db, id, *kept == MARK, own, error))
         return false;
-    if (seal_equals(&seal, kept))
+    if (strcmp(own, kept) == 0)
         return true;
     text_print(what, sizeof what, "run '%s'", name);
     return seal_broken(db, what, error);

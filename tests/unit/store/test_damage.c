@@ -308,6 +308,8 @@ static void test_every_table_is_sealed(void **state)
         {"UPDATE profile_row SET k = -1 - k", STORE_PROFILE, "inception-v3"},
         {"UPDATE scenario SET json = replace(json, '95', '96')", STORE_SCENARIO, "carbondis-set1"},
         {"UPDATE run SET note = 'another'", STORE_RUN, "mine"},
+        {"ALTER TABLE run RENAME COLUMN carbon_embodied_g TO carbmn_embodied_g", STORE_RUN, "mine"},
+        {"ALTER TABLE run_app RENAME COLUMN p95_ms TO p85_ms", STORE_RUN, "mine"},
         {"UPDATE run SET requests = requests + 1", STORE_RUN, "mine"},
         {"UPDATE run_input SET hash = 'x'", STORE_RUN, "mine"},
         {"UPDATE run_app SET p95_ms = 1", STORE_RUN, "mine"},

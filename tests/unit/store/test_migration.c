@@ -123,12 +123,14 @@ static void test_older_stores_are_migrated(void **state)
             assert_int_equal(
                 sqlite3_exec(
                     db,
-                    "INSERT INTO version VALUES (1, 'trace', 'kept', '49cd2e3dd7d95d2f61d22d650bb10969"
+                    "INSERT INTO version (id, kind, name, hash, title, source, licence, builtin, added_at)"
+                    " VALUES (1, 'trace', 'kept', '49cd2e3dd7d95d2f61d22d650bb10969"
                     "cf65f506dd938e9b67cbb28a3af51dd8', 't', 's', 'l', 0, 'now');"
-                    "INSERT INTO item VALUES ('trace', 'kept', 1);"
+                    "INSERT INTO item (kind, name, version_id) VALUES ('trace', 'kept', 1);"
                     "INSERT INTO trace VALUES (1, 'Z', 'lca', 'average', 0, 3600, 1, 0, 0);"
                     "INSERT INTO trace_sample VALUES (1, 0, 42);"
-                    "INSERT INTO version VALUES (2, 'profile', 'm', 'h', 't', 's', 'l', 0, 'now');"
+                    "INSERT INTO version (id, kind, name, hash, title, source, licence, builtin, added_at)"
+                    " VALUES (2, 'profile', 'm', 'h', 't', 's', 'l', 0, 'now');"
                     "INSERT INTO profile_row VALUES (2, 0, 'P4', 'whole', 'base', 1, NULL, 12.5, 42,"
                     " NULL, NULL, 'measured', 'there')",
                     NULL, NULL, NULL),
